@@ -19,7 +19,6 @@
 #include "app/lesson/lesson.hpp"
 #include "core/base/build_info.hpp"
 #include "core/grid/letter_terrains.hpp"
-#include "core/io/graph_file.hpp"
 
 namespace strata {
 namespace {
@@ -94,12 +93,11 @@ Status prepare_open(Lab& lab, const FigureCard& card, Command& command) {
   work_aside(lab).note_borrowed(file.value());
   if (command.name == "graph.open") {
     // A drawn graph opens the map that it names.
-    const Result<GraphFile> graph = load_graph(file.value());
-    if (!graph) return graph.error();
-    if (graph.value().map.empty()) return success();
-    const Result<std::string> map =
-        file_beside(std::filesystem::path(file.value()).parent_path().string(), graph.value().map, "the graph");
+    const auto documents = lab.documents();
+    const auto graphs = std::ranges::find(documents, "graph", &Document::kind);
+    const Result<std::string> map = (*graphs)->map_of(file.value());
     if (!map) return map.error();
+    if (map.value().empty()) return success();
     work_aside(lab).note_borrowed(map.value());
     return check_map_sides(map.value(), lesson_limits::kMapSide);
   }

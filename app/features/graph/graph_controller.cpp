@@ -24,7 +24,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kOfGraph = "the graph";
 constexpr double kNodePixels = 12;  // nodes are grabbed within this distance, however small a cell is
 constexpr double kEdgePixels = 6;
 
@@ -91,8 +90,20 @@ void GraphController::map_changed(const MapChange& change) {
 Result<std::string> GraphController::map_of(const std::string& path) const {
   const Result<GraphFile> graph = load_graph(path);
   if (!graph) return graph.error();
-  if (graph.value().map.empty()) return std::string();
-  return file_beside(fs::path(path).parent_path().string(), graph.value().map, kOfGraph);
+  return map_named(path, graph.value().map);
+}
+
+// Returns the map of that name beside the graph, or the stock map; where there is neither, where it would lie. Empty:
+// the graph names none.
+Result<std::string> GraphController::map_named(const std::string& path, const std::string& name) const {
+  if (name.empty()) return std::string();
+  const Result<std::string> beside = file_beside(fs::path(path).parent_path().string(), name, "the graph");
+  std::error_code ignored;
+  if (!beside || fs::exists(beside.value(), ignored)) return beside;
+  for (const std::string& stock : options_.stock_folders) {
+    if (const fs::path file = fs::path(stock) / name; fs::exists(file, ignored)) return file.string();
+  }
+  return beside;
 }
 
 Status GraphController::open_here(const std::string& path, bool here) {
@@ -104,7 +115,7 @@ Status GraphController::open_here(const std::string& path, bool here) {
   std::optional<LoadedMap> map;
   std::string map_file;
   if (!found.map.empty() && !here) {
-    const Result<std::string> named = file_beside(fs::path(file).parent_path().string(), found.map, kOfGraph);
+    const Result<std::string> named = map_named(file, found.map);
     if (!named) return named.error();
     map_file = named.value();
     std::error_code ignored;

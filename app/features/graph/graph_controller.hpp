@@ -59,6 +59,7 @@ class GraphController : public FeatureController, public Document, public MapInp
   void dump(nlohmann::json& out) const override;
 
  private:
+  Result<std::string> map_named(const std::string& path, const std::string& name) const;
   void set(DrawnGraph graph);
   Result<Rect> keep_copy(const Result<GraphFile>& loaded);
   std::string default_path() const;  // the graph's file, or else a free name beside the map
