@@ -35,6 +35,8 @@ namespace process = boost::process::v1;
 namespace process = boost::process;
 #endif
 
+#include "external/started_by.hpp"
+
 namespace strata {
 
 namespace {
@@ -74,15 +76,17 @@ class NoPipeSignal {
   bool was_pending_ = false;
 };
 
-// Keeps the files of this program from the other one: it gets its three streams alone.
+// Keeps the files of this program from the other one: it gets its three streams alone, and the environment.
 struct OwnPipesOnly : process::extend::handler {
-  explicit OwnPipesOnly(bool with_thread) : ends_with_thread(with_thread) {}
+  OwnPipesOnly(bool with_thread, char** words) : ends_with_thread(with_thread), environment(words) {}
   template <class Executor>
-  void on_exec_setup(Executor&) const {
+  void on_exec_setup(Executor& executor) const {
+    executor.env = environment;
     (void)close_range(3, ~0u, CLOSE_RANGE_CLOEXEC);
     if (ends_with_thread) (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
   }
   bool ends_with_thread;
+  char** environment;
 };
 
 std::string time_text(Milliseconds time) {
@@ -106,6 +110,7 @@ struct ChildProcess::Impl {
   std::string log;
   std::array<char, 4096> error_part{};
   std::string name;
+  StartedBy started;
   bool ended = false;
   std::shared_ptr<const std::atomic<bool>> cancelled;
 
@@ -160,6 +165,7 @@ struct ChildProcess::Impl {
     group.terminate(ignored);
     // It may have gone to another group.
     if (const pid_t process = child.id(); process > 0 && child.running(ignored)) (void)::kill(process, SIGKILL);
+    started.end_all();
     (void)wait(Milliseconds(2000));
     child.wait(ignored);
     SystemError closed;
@@ -205,7 +211,7 @@ Result<std::unique_ptr<ChildProcess>> ChildProcess::start(const Start& start) {
   std::error_code failed;
   impl->child = process::child(process::exe = program, process::args = arguments, process::start_dir = folder,
                                process::std_in<impl->to, process::std_out> impl->from, process::std_err > impl->errors,
-                               impl->group, failed, OwnPipesOnly(start.ends_with_thread));
+                               impl->group, failed, OwnPipesOnly(start.ends_with_thread, impl->started.environment()));
   if (failed) return error_at(named, "cannot be started: " + failed.message());
   // Programs that are started later must not hold these pipes open.
   for (const int descriptor : {impl->to.native_sink(), impl->from.native_source(), impl->errors.native_source()}) {

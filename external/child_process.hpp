@@ -2,8 +2,9 @@
 //          each. What it writes to standard error is kept, the last part of it.
 // Source: Boost.Process starts the program and Boost.Asio waits for it; nothing else of the project includes them.
 // Errors: Whatever the program does is an error with the reason, within the given time, and ends the program with all
-//         programs that it has started: it does not answer in time, does not read, ends, closes a pipe, or sends a line
-//         that has no end. Writing to a program that has ended raises no signal.
+//         programs that it has started, as far as external/started_by.hpp finds them: it does not answer in time, does
+//         not read, ends, closes a pipe, or sends a line that has no end. Writing to a program that has ended raises no
+//         signal.
 // Threads: A ChildProcess belongs to one thread at a time.
 #pragma once
 

@@ -245,3 +245,22 @@ TEST_CASE("external service: the program, and what it has started, ends with the
     CHECK_FALSE(process_lives(child));
   }
 }
+
+TEST_CASE("external service: what has left the program's group and session, and has no parent, ends with it as well") {
+  const GridMap map = service_map();
+  const MoveGrid moves = moves_on(map);
+  pid_t child = 0;
+  {
+    ExternalService service(program_of("forks-twice"));
+    CHECK(service.ask(moves, over_field(), false).ok());
+    for (int i = 0; i < 300 && child == 0; ++i) {
+      CHECK(service.ask(moves, over_field(), false).ok());
+      child = process_of(service.report().log);
+      if (child == 0) std::this_thread::sleep_for(10ms);
+    }
+    REQUIRE(child > 1);
+    CHECK(process_lives(child));
+  }
+  for (int i = 0; i < 500 && process_lives(child); ++i) std::this_thread::sleep_for(10ms);
+  CHECK_FALSE(process_lives(child));
+}

@@ -133,11 +133,23 @@ for line in sys.stdin:
         sys.stderr.flush()
         time.sleep(1000)
     if kind == "child-leaves":
-        # It leaves the group and the session of this program.
-        child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(1000)"], start_new_session=True)
+        # It leaves the group and the session of this program. A word in its command tells it from others.
+        child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(1000)"] + sys.argv[2:], start_new_session=True)
         sys.stderr.write("child %d\n" % child.pid)
         sys.stderr.flush()
         sys.exit(1)
+    if kind == "forks-twice" and query["id"] == 1:
+        # Its grandchild has another parent, group and session.
+        if os.fork() == 0:
+            os.setsid()
+            leaf = os.fork()
+            if leaf > 0:
+                os.write(2, b"child %d\n" % leaf)
+                os._exit(0)
+            os.close(0), os.close(1), os.close(2)
+            time.sleep(60)
+            os._exit(0)
+        os.wait()
     if kind == "child-answers":
         child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(1000)"])
         say(good)
