@@ -92,6 +92,7 @@ struct LessonPlanner {
 
 struct Lesson {
   std::string file;  // as it was named
+  std::string hash;  // FNV-1a of its text, 64 bits
   std::string id, title, figure;
   int version = 1;
   int minutes = 0;                      // 0: not said

@@ -400,7 +400,14 @@ size_t Lesson::questions() const {
   return static_cast<size_t>(std::ranges::count_if(steps, [](const LessonStep& step) { return step.asks(); }));
 }
 
-Result<Lesson> parse_lesson(std::string_view text, const std::string& file) { return LessonReader(file).read(text); }
+Result<Lesson> parse_lesson(std::string_view text, const std::string& file) {
+  Result<Lesson> lesson = LessonReader(file).read(text);
+  if (!lesson) return lesson;
+  uint64_t hash = 14695981039346656037ull;
+  for (const char c : text) hash = (hash ^ static_cast<uint8_t>(c)) * 1099511628211ull;
+  lesson.value().hash = fmt::format("{:016x}", hash);
+  return lesson;
+}
 
 Result<Lesson> load_lesson(const std::string& path) {
   const Result<std::string> text = read_file(path, lesson_limits::kFileBytes);

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "app/base/key_chords.hpp"
+#include "app/features/lesson/lesson_list.hpp"
 #include "app/features/lesson/lesson_needs.hpp"
 #include "app/features/lesson/lesson_truth.hpp"
 #include "app/lab/dump.hpp"
@@ -108,13 +109,14 @@ Status LessonController::open(const std::string& path) {
   home_.emplace(lab_);
   work_aside(lab_).put(home_->unsaved(), [this] { (void)close(); });
   lesson_ = std::move(read.value());
+  record_key_ = record_key(*lesson_);
   folder_ = std::filesystem::path(path).parent_path().string();
   if (folder_.empty()) folder_ = ".";
   answers_.assign(lesson_->steps.size(), {});
   moments_.clear();
   step_ = 0;
   finished_ = false;
-  const LessonRecord* record = progress_.of(lesson_->id);
+  const LessonRecord* record = this->record();
   if (student_.empty() && record != nullptr) student_ = record->student;
   {
     // A lesson is the same whatever was set before.
@@ -127,8 +129,16 @@ Status LessonController::open(const std::string& path) {
   return entered;
 }
 
+const LessonRecord* LessonController::record() const {
+  if (const LessonRecord* own = progress_.of(record_key_); own != nullptr) return own;
+  // Earlier versions of the program knew the id alone.
+  const bool is_stock =
+      std::ranges::any_of(lesson_list(), [&](const LessonEntry& one) { return one.id == lesson_->id; });
+  return is_stock ? nullptr : progress_.of(lesson_->id);
+}
+
 Status LessonController::resume() {
-  const LessonRecord* record = progress_.of(lesson_->id);
+  const LessonRecord* record = this->record();
   const size_t steps = lesson_->steps.size();
   if (record == nullptr || record->version != lesson_->version || record->finished) return success();
   if (record->answers.size() != steps || record->step >= steps) return success();
@@ -163,7 +173,7 @@ std::vector<std::string> LessonController::changed_since_base() const {
 }
 
 void LessonController::note_progress() {
-  progress_.note(lesson_->id, {lesson_->version, step_, finished_, student_, answers_});
+  progress_.note(record_key_, {lesson_->version, step_, finished_, student_, answers_});
   if (Status saved = progress_.save(); !saved) lab_.say(MessageKind::kWarning, saved.error().message());
 }
 
@@ -322,7 +332,9 @@ Status LessonController::reset_all() {
   if (Status open = needs_open(); !open) return open;
   answers_.assign(lesson_->steps.size(), {});
   finished_ = false;
-  progress_.forget(lesson_->id);
+  for (const std::string& key : {record_key_, lesson_->id}) {
+    if (record() != nullptr) progress_.forget(key);
+  }
   moments_.resize(1);
   return come_to(0);
 }

@@ -111,12 +111,13 @@ class LessonController : public FeatureController, public MapInputHandler {
   std::string answer_told() const;
   std::string with_state(const std::string& text);
   Status needs_open() const;
+  const LessonRecord* record() const;  // what was kept of the open lesson; null: nothing
   Status resume();  // goes to the step where the lesson was left, with the answers that were given
   void note_progress();
 
   LessonProgress progress_;
   std::optional<Lesson> lesson_;
-  std::string folder_;
+  std::string folder_, record_key_;
   std::optional<LabHome> home_;
   std::vector<LabMoment> moments_;  // before each step that was entered
   std::vector<LessonAnswerState> answers_;

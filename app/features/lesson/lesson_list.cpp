@@ -58,4 +58,12 @@ std::string lesson_file(const std::string& name) {
   return assets_folder("lessons") + "/" + name + ".lesson";
 }
 
+std::string record_key(const Lesson& lesson) {
+  const auto is_it = [&](const LessonEntry& entry) {
+    std::error_code failed;
+    return entry.id == lesson.id && std::filesystem::equivalent(entry.path, lesson.file, failed);
+  };
+  return std::ranges::any_of(lesson_list(), is_it) ? lesson.id : lesson.id + " " + lesson.hash;
+}
+
 }  // namespace strata

@@ -1,10 +1,13 @@
-// Purpose: The list of the lessons that come with the program, and where a lesson is that is named.
+// Purpose: The list of the lessons that come with the program, where a lesson is that is named, and what its record is
+//          called.
 #pragma once
 
 #include <span>
 #include <string>
 
 namespace strata {
+
+struct Lesson;
 
 struct LessonEntry {
   std::string id, title, path;
@@ -17,5 +20,8 @@ struct LessonEntry {
 std::span<const LessonEntry> lesson_list();
 // Returns the file of a lesson: one that comes with the program by its name, others by their path.
 std::string lesson_file(const std::string& name);
+// Returns what a learner's record of the lesson is called: the id of a lesson that comes with the program; of others
+// the id and the hash of the file, as anybody may give a lesson any id.
+std::string record_key(const Lesson& lesson);
 
 }  // namespace strata

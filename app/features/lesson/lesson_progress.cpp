@@ -81,7 +81,10 @@ Status LessonProgress::save() {
     for (const LessonAnswerState& state : record.answers) own["answers"].push_back(answer_json(state));
   }
   if (Status made = make_folders(std::filesystem::path(path_).parent_path().string()); !made) return made;
-  return write_file_atomic(path_, out.dump(1));
+  const std::string text = out.dump(1);
+  // What could not be read again would be replaced by the next record.
+  if (text.size() > kMostBytes) return error_at(path_, "the records of lessons have grown too large: remove some");
+  return write_file_atomic(path_, text);
 }
 
 }  // namespace strata

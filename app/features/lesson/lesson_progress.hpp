@@ -40,6 +40,7 @@ class LessonProgress {
   // `settings_path` is that of the settings; empty: nothing is kept.
   explicit LessonProgress(const std::string& settings_path);
 
+  // By the key that `record_key` gives.
   const LessonRecord* of(const std::string& lesson) const;  // null: never begun
   void note(const std::string& lesson, LessonRecord record);
   void forget(const std::string& lesson);

@@ -18,6 +18,7 @@
 #include "app/lab/lab_home.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/usual_settings.hpp"
+#include "app/lesson/lesson.hpp"
 #include "app/playback/playback.hpp"
 #include "core/base/build_info.hpp"
 #include "core/io/files.hpp"
@@ -398,7 +399,7 @@ TEST_CASE("a lesson goes on where it was left, in the next run as well") {
     run(lab, "lesson.close");
   }
   Lab lab(options);
-  CHECK(lesson_controller(lab).progress_text("small") == "step 2 of 3");
+  CHECK(lesson_controller(lab).progress_text(record_key(load_lesson(path).value())) == "step 2 of 3");
   run(lab, "lesson.open " + path);
   CHECK(lesson_dump(lab)["step"] == 2);
   CHECK(lesson_dump(lab)["first"] == 1);
