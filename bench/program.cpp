@@ -16,6 +16,7 @@
 #include "bench/ranks.hpp"
 #include "core/base/build_info.hpp"
 #include "core/io/files.hpp"
+#include "core/io/printable.hpp"
 
 namespace strata::bench {
 namespace {
@@ -31,7 +32,7 @@ int keep_output_for_report() {
 // Says which checks failed where the report does not. Returns the exit code.
 int told(const Report& report, const ReportOutput& output) {
   if (output.json || output.csv || !output.file.empty()) {
-    for (const auto& failure : report.failures) std::fprintf(stderr, "FAILED: %s\n", failure.c_str());
+    for (const auto& failure : report.failures) std::fprintf(stderr, "FAILED: %s\n", printable(failure).c_str());
   }
   return report.checks_held() ? 0 : 1;
 }
@@ -78,7 +79,7 @@ void add_report_output(CLI::App& app, ReportOutput& output) {
 
 int report_on(const Run& run, const ReportOutput& wanted, const BenchProgram& program) {
   const auto say = [&program](const Error& error) {
-    std::fprintf(stderr, "%s: %s\n", program.name.c_str(), error.message().c_str());
+    std::fprintf(stderr, "%s: %s\n", program.name.c_str(), printable(error.message()).c_str());
   };
   const Ranks of_program(program.messages ? program.messages() : nullptr);
   set_ranks_of_program(&of_program);

@@ -20,6 +20,7 @@
 #include "bench/query_tally.hpp"
 #include "bench/ranks.hpp"
 #include "bench/tasks.hpp"
+#include "core/io/printable.hpp"
 #include "core/navmesh/mesh_path_check.hpp"
 #include "core/search/path.hpp"
 #include "core/world/planners.hpp"
@@ -359,7 +360,7 @@ MapAnswer measure_map(const QuerySource& source, const std::vector<const Planner
   MapAnswer answer;
   Report& report = answer.report;
   const std::string map = std::filesystem::path(source.map).filename().string();
-  std::fprintf(stderr, "%s\n", map.c_str());
+  std::fprintf(stderr, "%s\n", printable(map).c_str());
   Result<std::unique_ptr<World>> made = world_of(source, options, hpa, report);
   Result<Scenario> scenario = made && !source.scen.empty() ? load_scenario(source.scen) : Result<Scenario>(Scenario{});
   if (!made || !scenario) {

@@ -13,6 +13,7 @@
 #include "core/base/stop_signals.hpp"
 #include "core/grid/clearance.hpp"
 #include "core/io/files.hpp"
+#include "core/io/printable.hpp"
 #include "papers/all.hpp"
 #include "papers/paper.hpp"
 
@@ -57,7 +58,7 @@ int run_papers(int argc, char** argv, const BenchProgram& program) {
   }
   if (papers.table == "all") {
     all.tables = papers;
-    all.progress = [](const std::string& line) { std::fprintf(stderr, "paper all: %s\n", line.c_str()); };
+    all.progress = [](const std::string& line) { std::fprintf(stderr, "paper all: %s\n", printable(line).c_str()); };
     return report_on([&all] { return run_all_papers(all); }, output, program);
   }
   for (const CLI::Option* option : of_all) {

@@ -16,6 +16,7 @@
 
 #include "bench/query_set.hpp"
 #include "core/hna/hna_query.hpp"
+#include "core/io/printable.hpp"
 #include "core/navmesh/grid_mesh.hpp"
 #include "papers/paper_hna.hpp"
 
@@ -52,7 +53,7 @@ Result<size_t> for_each_substitute(const PaperOptions& options,
       options.unread->push_back(maps.error().message());  // the other sets are measured
       continue;
     }
-    std::fprintf(stderr, "%s: %s/%s\n", options.table.c_str(), largest.set.c_str(), largest.map.c_str());
+    std::fprintf(stderr, "%s: %s/%s\n", options.table.c_str(), largest.set.c_str(), printable(largest.map).c_str());
     visit(largest);
     ++visited;
   }

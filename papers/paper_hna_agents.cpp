@@ -10,6 +10,7 @@
 #include "bench/agent_rows.hpp"
 #include "core/base/rng.hpp"
 #include "core/batch/mesh_batch.hpp"
+#include "core/io/printable.hpp"
 #include "gpu/cuda_engines.hpp"
 #include "papers/paper_hna.hpp"
 
@@ -66,7 +67,7 @@ class Batches {
 
   Status measure(const std::vector<size_t>& sizes, const std::string& prefix, SubstituteRows& rows, Ranges& ranges) {
     for (const size_t count : sizes) {
-      std::fprintf(stderr, "%s: %zu agents\n", substitute_.map.c_str(), count);
+      std::fprintf(stderr, "%s: %zu agents\n", printable(substitute_.map).c_str(), count);
       const MeshBatch batch = random_batch(substitute_, count, options_.seed);
       const std::string name = fmt::format("{}{}_", prefix, count);
       if (count <= kMaxAstar || astar_per_s_ == 0) {

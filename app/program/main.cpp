@@ -6,6 +6,7 @@
 #include "app/program/no_window.hpp"
 #include "core/base/stop_signals.hpp"
 #include "core/io/files.hpp"
+#include "core/io/printable.hpp"
 
 int main(int argc, char** argv) {
   strata::make_write_signals_errors();
@@ -23,7 +24,7 @@ int main(int argc, char** argv) {
     return status;
   } catch (const std::exception& error) {
     // Running out of memory is the only error to be expected here; the recovery copy on disk stays.
-    std::fprintf(stderr, "strata: stopped by an unexpected error: %s\n", error.what());
+    std::fprintf(stderr, "strata: stopped by an unexpected error: %s\n", strata::printable(error.what()).c_str());
     return 2;
   }
 }

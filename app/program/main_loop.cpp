@@ -34,6 +34,7 @@
 #include "core/base/build_info.hpp"
 #include "core/base/stop_signals.hpp"
 #include "core/io/files.hpp"
+#include "core/io/printable.hpp"
 
 namespace strata {
 namespace {
@@ -354,14 +355,14 @@ void MainLoop::when_idle() {
   }
   // This file is written last: its token says that all other files are there.
   if (status) status = dump_ui(options_.control + "/ui.json", token);
-  if (!status) std::fprintf(stderr, "strata: %s\n", status.error().message().c_str());
+  if (!status) std::fprintf(stderr, "strata: %s\n", printable(status.error().message()).c_str());
 }
 
 int MainLoop::run() {
   if (options_.bench_frames == 0) take_stop_signals(note_stop);
   if (Status status = start(); !status) {
     if (stop_signal != 0) return finish_by_signal();
-    std::fprintf(stderr, "strata: %s\n", status.error().message().c_str());
+    std::fprintf(stderr, "strata: %s\n", printable(status.error().message()).c_str());
     return 2;
   }
   if (options_.bench_frames > 0) return bench();
@@ -389,7 +390,7 @@ int MainLoop::run() {
       if (!status && script_opened_) {
         lab_->mutable_state().dialogs.push_back({"Run script", status.error().message()});
       } else if (!status) {
-        std::fprintf(stderr, "strata: %s\n", status.error().message().c_str());
+        std::fprintf(stderr, "strata: %s\n", printable(status.error().message()).c_str());
         script_failed_ = true;
         break;
       }
@@ -420,7 +421,7 @@ int MainLoop::run() {
 int MainLoop::finish_by_signal() {
   stops_by_itself = true;
   if (Status kept = lab_->recovery().keep_last(); !kept) {
-    std::fprintf(stderr, "strata: the unsaved work is lost: %s\n", kept.error().message().c_str());
+    std::fprintf(stderr, "strata: the unsaved work is lost: %s\n", printable(kept.error().message()).c_str());
   }
   return 128 + stop_signal;
 }
@@ -439,7 +440,7 @@ int MainLoop::finish() {
   }
   if (status && !options_.dump_state.empty()) status = write_file_atomic(options_.dump_state, dump_state(*lab_));
   if (!status) {
-    std::fprintf(stderr, "strata: %s\n", status.error().message().c_str());
+    std::fprintf(stderr, "strata: %s\n", printable(status.error().message()).c_str());
     return 2;
   }
   return script_failed_ ? 1 : 0;
@@ -447,7 +448,7 @@ int MainLoop::finish() {
 
 int MainLoop::bench() {
   if (!lab_->state().dialogs.empty()) {
-    std::fprintf(stderr, "strata: %s\n", lab_->state().dialogs.front().text.c_str());
+    std::fprintf(stderr, "strata: %s\n", printable(lab_->state().dialogs.front().text).c_str());
     return 2;
   }
   frame(kFixedFrame, true);
@@ -457,7 +458,7 @@ int MainLoop::bench() {
   // A script prepares what the benchmark measures.
   while (script_ && !script_->done()) {
     if (Status status = script_->step(*lab_); !status) {
-      std::fprintf(stderr, "strata: %s\n", status.error().message().c_str());
+      std::fprintf(stderr, "strata: %s\n", printable(status.error().message()).c_str());
       return 1;
     }
     frame(kFixedFrame, true);

@@ -10,12 +10,13 @@
 #include "app/lab/script_state.hpp"
 #include "app/program/lab_start.hpp"
 #include "core/io/files.hpp"
+#include "core/io/printable.hpp"
 
 namespace strata {
 namespace {
 
 int failed(const Error& error, int status) {
-  std::fprintf(stderr, "strata: %s\n", error.message().c_str());
+  std::fprintf(stderr, "strata: %s\n", printable(error.message()).c_str());
   return status;
 }
 
@@ -68,11 +69,11 @@ int check_lessons(const MainOptions& options) {
   }
   for (const std::string& file : options.check_lessons) {
     const LessonReport report = check_lesson(file, programs, options.planner_limit);
-    for (const std::string& problem : report.problems) std::fprintf(stderr, "%s\n", problem.c_str());
+    for (const std::string& problem : report.problems) std::fprintf(stderr, "%s\n", printable(problem).c_str());
     if (!report.problems.empty()) status = 1;
     if (report.problems.empty()) {
-      std::printf("%s: \"%s\", %zu steps, %zu questions: fine\n", file.c_str(), report.title.c_str(), report.steps,
-                  report.questions);
+      std::printf("%s: \"%s\", %zu steps, %zu questions: fine\n", printable(file).c_str(),
+                  printable(report.title).c_str(), report.steps, report.questions);
     }
   }
   return status;

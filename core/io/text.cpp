@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "core/io/printable.hpp"
+
 namespace strata {
 
 Result<PlainText> PlainText::of(std::string_view text, const std::string& name) {
@@ -25,16 +27,14 @@ Result<PlainText> PlainText::of(std::string_view text, const std::string& name) 
 }
 
 std::string quoted(std::string_view text) {
-  constexpr size_t kLongest = 40;
-  std::string out = "'";
-  for (const char c : text.substr(0, kLongest)) {
-    if (c >= ' ' && c <= '~') {
-      out += c;
-    } else {
-      out += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
-    }
+  constexpr size_t kMostLetters = 40;
+  size_t end = 0;
+  for (size_t letter = 0; letter < kMostLetters && end < text.size(); ++letter) {
+    ++end;
+    // The bytes of a letter in UTF-8 stay together.
+    for (int more = 0; more < 3 && end < text.size() && (text[end] & 0xc0) == 0x80; ++more) ++end;
   }
-  return out + (text.size() > kLongest ? "...'" : "'");
+  return "'" + printable(text.substr(0, end)) + (end < text.size() ? "...'" : "'");
 }
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f'; }
