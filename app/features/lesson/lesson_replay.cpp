@@ -169,6 +169,14 @@ class LessonReplay {
     return success();
   }
 
+  // Why a planner that the step is about was not started; empty: they all were, or the step is about none.
+  std::string missing_planner(const LessonStep& step) const {
+    for (const Added& added : added_) {
+      if (!added.problem.empty() && uses_planner(step, added.name)) return added.problem;
+    }
+    return {};
+  }
+
   void judge_planners() {
     for (const Added& added : added_) {
       GradeRow row;
@@ -311,6 +319,13 @@ class LessonReplay {
       differs(row, claimed->line,
               fmt::format("step {} asks {}, not {}", step + 1, row.what, strata::quoted(claimed->asks)));
     if (!claimed->answers.empty()) row.answer = claimed->answers.back();
+    if (std::string missing = missing_planner(controller_.step()); !missing.empty()) {
+      row.right = false;
+      row.verdict = GradeVerdict::kDoesNotHold;
+      row.reason = std::move(missing);
+      grade_.rows.push_back(std::move(row));
+      return;
+    }
     std::vector<GradeRow> tests;
     const Status played = controller_.step().ask ? play_answers(*claimed, row) : play_build(*claimed, row, tests);
     if (!played) differs(row, claimed->line, played.error().message());
