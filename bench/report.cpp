@@ -8,6 +8,8 @@
 #include <fstream>
 #include <numeric>
 
+#include "core/io/csv.hpp"
+#include "core/io/printable.hpp"
 #include "strata_commit.hpp"
 
 namespace strata::bench {
@@ -72,20 +74,14 @@ std::string to_json(const Report& report) {
 
 std::string to_csv(const Report& report) {
   const std::vector<std::string> columns = report_columns(report);
-  // A text with a comma, a quote or an end of line stands in quotes, and its own quotes are doubled.
-  const auto field = [](std::string text) {
-    if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-    for (size_t at = text.find('"'); at != std::string::npos; at = text.find('"', at + 2)) text.insert(at, 1, '"');
-    return '"' + text + '"';
-  };
   std::string text;
-  for (size_t i = 0; i < columns.size(); ++i) text += (i > 0 ? "," : "") + field(columns[i]);
+  for (size_t i = 0; i < columns.size(); ++i) text += (i > 0 ? "," : "") + csv_field(columns[i]);
   text += '\n';
   for (const Row& row : report.rows) {
     for (size_t i = 0; i < columns.size(); ++i) {
       const auto found = row.find(columns[i]);
       text += i > 0 ? "," : "";
-      if (found != row.end() && !found->is_null()) text += field(cell_text(*found));
+      if (found != row.end() && !found->is_null()) text += csv_field(cell_text(*found));
     }
     text += '\n';
   }
@@ -100,7 +96,7 @@ std::string to_table(const Report& report) {
     auto& line = lines.emplace_back();
     for (size_t i = 0; i < columns.size(); ++i) {
       const auto found = row.find(columns[i]);
-      line.push_back(found == row.end() ? "-" : cell_text(*found));
+      line.push_back(found == row.end() ? "-" : printable(cell_text(*found)));
       if (found != row.end() && !found->is_number() && !found->is_null()) numeric[i] = false;
     }
   }
@@ -115,8 +111,8 @@ std::string to_table(const Report& report) {
     out.erase(out.find_last_not_of(' ') + 1);
     text += out + "\n";
   }
-  for (const auto& note : report.notes) text += note + "\n";
-  for (const auto& failure : report.failures) text += "FAILED: " + failure + "\n";
+  for (const auto& note : report.notes) text += printable(note) + "\n";
+  for (const auto& failure : report.failures) text += "FAILED: " + printable(failure) + "\n";
   return text;
 }
 

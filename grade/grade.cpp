@@ -6,111 +6,31 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <map>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <thread>
 #include <utility>
 
-#include "app/base/csv.hpp"
 #include "app/features/lesson/lesson_list.hpp"
 #include "app/features/lesson/lesson_replay.hpp"
 #include "app/lesson/lesson.hpp"
 #include "core/io/files.hpp"
+#include "grade/confinement.hpp"
+#include "grade/grade_message.hpp"
+#include "grade/grade_table.hpp"
 #include "grade/limited_call.hpp"
+#include "grade/partial_grades.hpp"
+#include "grade/result_folder.hpp"
+#include "grade/student_name.hpp"
 #include "grade/student_planner.hpp"
 
 namespace strata::bench {
 namespace {
 
 namespace fs = std::filesystem;
-using nlohmann::json;
-
-constexpr size_t kMostFiles = 10'000;
-
-// --- The grade of a file over the pipe -------------------------------------------------------------------------------
-
-json row_json(const GradeRow& row) {
-  json out = {{"step", row.step},         {"what", row.what},
-              {"question", row.question}, {"answer", row.answer},
-              {"tries", row.tries},       {"seconds", row.seconds},
-              {"score", row.score},       {"verdict", static_cast<int>(row.verdict)},
-              {"reason", row.reason}};
-  if (row.right) out["right"] = *row.right;
-  return out;
-}
-
-std::string packed(const ResultGrade& grade) {
-  json out = {
-      {"student", grade.student}, {"lesson", grade.lesson}, {"version", grade.version}, {"rows", json::array()}};
-  if (grade.seed) out["seed"] = *grade.seed;
-  for (const GradeRow& row : grade.rows) out["rows"].push_back(row_json(row));
-  return out.dump(-1, ' ', false, json::error_handler_t::replace);
-}
-
-ResultGrade unpacked(const std::string& text, const std::string& file) {
-  ResultGrade grade;
-  grade.file = file;
-  const json from = json::parse(text);
-  grade.student = from["student"];
-  grade.lesson = from["lesson"];
-  grade.version = from["version"];
-  if (from.contains("seed")) grade.seed = from["seed"].get<uint32_t>();
-  for (const json& one : from["rows"]) {
-    GradeRow& row = grade.rows.emplace_back();
-    row.step = one["step"];
-    row.what = one["what"];
-    row.question = one["question"];
-    row.answer = one["answer"];
-    row.tries = one["tries"];
-    row.seconds = one["seconds"];
-    row.score = one["score"];
-    row.verdict = static_cast<GradeVerdict>(one["verdict"].get<int>());
-    row.reason = one["reason"];
-    if (one.contains("right")) row.right = one["right"].get<bool>();
-  }
-  return grade;
-}
 
 // --- The files -------------------------------------------------------------------------------------------------------
-
-struct Found {
-  std::vector<std::string> results;
-  std::vector<ResultGrade> unreadable;  // folders that may not be read: there may be results in them
-};
-
-// Adds what lies in the folder and in those below it.
-Status find_results(const std::string& folder, Found& found) {
-  std::error_code failed;
-  for (fs::directory_iterator at(folder, failed); !failed && at != fs::directory_iterator(); at.increment(failed)) {
-    const std::string path = at->path().string();
-    // A link leads out of the folder; it is a file for the reader, which says so.
-    if (std::error_code ignored; at->symlink_status(ignored).type() == fs::file_type::directory) {
-      if (Status below = find_results(path, found); !below) return below;
-    } else if (at->path().extension() == ".json") {
-      found.results.push_back(path);
-      if (found.results.size() > kMostFiles) {
-        return error_at(folder, fmt::format("there are more than {} results", kMostFiles));
-      }
-    }
-  }
-  if (failed) found.unreadable.push_back(unreadable_result(folder, error_at(folder, failed.message())));
-  return success();
-}
-
-Result<Found> result_files(const std::string& folder) {
-  std::error_code failed;
-  if (!fs::is_directory(folder, failed)) return error_at(folder, "is no folder");
-  Found found;
-  if (Status done = find_results(folder, found); !done) return done.error();
-  if (found.results.empty()) {
-    if (!found.unreadable.empty()) return error_at(found.unreadable.front().file, "cannot be read");
-    return error_at(folder, "holds no result: no file ends in .json");
-  }
-  std::ranges::sort(found.results);
-  std::ranges::sort(found.unreadable, {}, &ResultGrade::file);
-  return found;
-}
 
 // Files of lessons by their ids. Those that are named come before those that the program has.
 Result<std::map<std::string, std::string>> lesson_files(const std::vector<std::string>& named) {
@@ -171,50 +91,86 @@ ResultGrade grade_file(const std::string& file, const std::map<std::string, std:
   return replay_result(result.value(), lesson->second, planners_for(templates, result.value(), planner_seconds));
 }
 
-// Grades the files, some at once.
-std::vector<ResultGrade> grade_all(const std::vector<std::string>& files,
-                                   const std::map<std::string, std::string>& lessons,
-                                   const std::vector<PlannerTemplate>& templates, const GradeOptions& options) {
+// Grades the files that the table does not have yet, some at once. Those that were under way when an earlier grading
+// ended come last, each alone.
+class Grading {
+ public:
+  Grading(const GradeOptions& options, const std::map<std::string, std::string>& lessons,
+          const std::vector<PlannerTemplate>& templates, PartialGrades& partial)
+      : options_(options), lessons_(lessons), templates_(templates), partial_(partial) {}
+
+  std::vector<ResultGrade> grade_all(const std::vector<std::string>& files) {
+    std::vector<std::string> fresh, suspect;
+    for (const std::string& file : files) {
+      const auto done = partial_.done().find(place_in(options_.folder, file));
+      const int begun = partial_.times_begun(file);
+      if (done != partial_.done().end()) {
+        grades_.push_back(done->second);
+      } else if (begun > 1) {
+        grades_.push_back(unreadable_result(
+            file,
+            error_at(file, "the grading has ended twice while this was replayed; without --resume it is tried again")));
+      } else {
+        (begun == 0 ? fresh : suspect).push_back(file);
+      }
+    }
+    grade(fresh, options_.processes > 0 ? static_cast<size_t>(options_.processes)
+                                        : std::max<size_t>(std::thread::hardware_concurrency(), 1));
+    grade(suspect, 1);
+    std::ranges::sort(grades_, {}, &ResultGrade::file);
+    return std::move(grades_);
+  }
+
+ private:
   struct Running {
-    size_t file;
+    std::string file;
     std::unique_ptr<LimitedCall> call;
   };
-  const size_t most = options.processes > 0 ? static_cast<size_t>(options.processes)
-                                            : std::max<size_t>(std::thread::hardware_concurrency(), 1);
-  CallLimits limits;
-  limits.seconds = options.seconds;
-  limits.memory_bytes = static_cast<size_t>(options.memory_gib * (size_t{1} << 30));
-  std::vector<ResultGrade> grades(files.size());
-  std::vector<Running> running;
-  for (size_t next = 0; next < files.size() || !running.empty();) {
-    while (running.size() < most && next < files.size()) {
-      const std::string& file = files[next];
-      const auto call = [&] { return packed(grade_file(file, lessons, templates, options.planner_seconds)); };
-      running.push_back({next++, std::make_unique<LimitedCall>(call, limits)});
+
+  void grade(const std::vector<std::string>& files, size_t at_once) {
+    CallLimits limits;
+    limits.seconds = options_.seconds;
+    limits.memory_bytes = static_cast<size_t>(options_.memory_gib * (size_t{1} << 30));
+    std::vector<Running> running;
+    for (size_t next = 0; next < files.size() || !running.empty();) {
+      while (running.size() < at_once && next < files.size()) {
+        const std::string& file = files[next++];
+        partial_.begin(file);
+        const auto call = [&] {
+          return packed_grade(grade_file(file, lessons_, templates_, options_.planner_seconds));
+        };
+        running.push_back({file, std::make_unique<LimitedCall>(call, limits)});
+      }
+      std::vector<pollfd> pipes;
+      for (const Running& one : running) pipes.push_back({one.call->pipe(), POLLIN, 0});
+      (void)::poll(pipes.data(), pipes.size(), 100);
+      std::erase_if(running, [&](Running& one) {
+        if (!one.call->advance()) return false;
+        partial_.add(grades_.emplace_back(unpacked_grade(one.call->answer(), one.file)));
+        return true;
+      });
     }
-    std::vector<pollfd> pipes;
-    for (const Running& one : running) pipes.push_back({one.call->pipe(), POLLIN, 0});
-    (void)::poll(pipes.data(), pipes.size(), 100);
-    std::erase_if(running, [&](Running& one) {
-      if (!one.call->advance()) return false;
-      const std::string& file = files[one.file];
-      const Result<std::string> answer = one.call->answer();
-      grades[one.file] = answer ? unpacked(answer.value(), file)
-                                : unreadable_result(file, error_at(file, "the replay " + answer.error().message()));
-      return true;
-    });
   }
-  return grades;
+
+  const GradeOptions& options_;
+  const std::map<std::string, std::string>& lessons_;
+  const std::vector<PlannerTemplate>& templates_;
+  PartialGrades& partial_;
+  std::vector<ResultGrade> grades_;
+};
+
+// A student for a lesson.
+std::pair<std::string, std::string> hand_in_of(const ResultGrade& grade) {
+  return {compared_name(grade.student), grade.lesson};
 }
 
-// The files of each student's results for each lesson.
+// The places of the results that each student has handed in for each lesson.
 using ResultsOf = std::map<std::pair<std::string, std::string>, std::vector<std::string>>;
 
 ResultsOf results_of(const std::vector<ResultGrade>& grades, const std::string& folder) {
   ResultsOf results;
   for (const ResultGrade& grade : grades) {
-    if (grade.student.empty()) continue;
-    results[{grade.student, grade.lesson}].push_back(fs::path(grade.file).lexically_relative(folder).string());
+    if (!grade.student.empty()) results[hand_in_of(grade)].push_back(place_in(folder, grade.file));
   }
   return results;
 }
@@ -222,40 +178,10 @@ ResultsOf results_of(const std::vector<ResultGrade>& grades, const std::string& 
 // --- The table -------------------------------------------------------------------------------------------------------
 
 std::string table_of(const std::vector<ResultGrade>& grades, const ResultsOf& results, const std::string& folder) {
-  std::string text =
-      "file,student,lesson,version,seed,step,what,question,answer,right,tries,seconds,score,verified,verdict,reason,"
-      "results\n";
+  std::string text = grade_columns();
   for (const ResultGrade& grade : grades) {
-    const std::string file = fs::path(grade.file).lexically_relative(folder).string();
-    const auto of_student = results.find({grade.student, grade.lesson});
-    const size_t count = of_student == results.end() ? 1 : of_student->second.size();
-    for (const GradeRow& row : grade.rows) {
-      const std::string fields[] = {file,
-                                    grade.student,
-                                    grade.lesson,
-                                    grade.version > 0 ? std::to_string(grade.version) : "",
-                                    grade.seed ? std::to_string(*grade.seed) : "",
-                                    row.step > 0 ? std::to_string(row.step) : "",
-                                    row.what,
-                                    row.question,
-                                    row.answer,
-                                    !row.right   ? ""
-                                    : *row.right ? "yes"
-                                                 : "no",
-                                    std::to_string(row.tries),
-                                    fmt::format("{:.1f}", row.seconds),
-                                    std::to_string(row.score),
-                                    row.verified() ? "yes" : "no",
-                                    std::string(grade_verdict_name(row.verdict)),
-                                    row.reason,
-                                    std::to_string(count)};
-      bool first = true;
-      for (const std::string& field : fields) {
-        if (!std::exchange(first, false)) text += ',';
-        text += table_field(field);
-      }
-      text += '\n';
-    }
+    const auto of_student = results.find(hand_in_of(grade));
+    text += grade_lines(grade, folder, of_student == results.end() ? 1 : of_student->second.size());
   }
   return text;
 }
@@ -270,7 +196,7 @@ Row report_row(const ResultGrade& grade, const std::string& folder) {
     }
     if (!row.verified() && reason.empty()) reason = row.reason;
   }
-  return {{"file", fs::path(grade.file).lexically_relative(folder).string()},
+  return {{"file", place_in(folder, grade.file)},
           {"student", grade.student},
           {"lesson", grade.lesson},
           {"questions", questions},
@@ -280,28 +206,37 @@ Row report_row(const ResultGrade& grade, const std::string& folder) {
           {"reason", reason}};
 }
 
-}  // namespace
-
-std::string table_field(const std::string& text) {
-  const bool formula = !text.empty() && std::string_view("=+-@\t\r").find(text[0]) != std::string_view::npos;
-  return csv_word(formula ? "'" + text : text);
+// Says what programs of students are not kept from on this system.
+std::vector<std::string> confinement_notes() {
+  const Confinement& held = confinement_here();
+  std::vector<std::string> notes;
+  if (!held.files) notes.push_back("this system does not keep programs of students from changing your files");
+  if (!held.signals) notes.push_back("this system does not keep programs of students from ending your programs");
+  if (!notes.empty()) notes.push_back("docs/lessons.md, under \"Planners of students' own\", says what to do");
+  return notes;
 }
+
+}  // namespace
 
 Result<Report> run_grade(const GradeOptions& options) {
   if (!options.out.ends_with(".csv")) return error_at(options.out, "the name of the table ends in .csv");
-  const auto files = result_files(options.folder);
-  if (!files) return files.error();
+  const auto found = results_in(options.folder);
+  if (!found) return found.error();
   const auto lessons = lesson_files(options.lessons);
   if (!lessons) return lessons.error();
   const auto planners = planner_templates(options.planners);
   if (!planners) return planners.error();
-  std::vector<ResultGrade> grades = grade_all(files.value().results, lessons.value(), planners.value(), options);
-  const auto& unreadable = files.value().unreadable;
+  auto partial = PartialGrades::open(options.out + ".partial", options.folder, options.resume);
+  if (!partial) return partial.error();
+  Grading grading(options, lessons.value(), planners.value(), partial.value());
+  std::vector<ResultGrade> grades = grading.grade_all(found.value().results);
+  const auto& unreadable = found.value().unreadable;
   grades.insert(grades.end(), unreadable.begin(), unreadable.end());
   const ResultsOf results = results_of(grades, options.folder);
   if (Status wrote = write_file_atomic(options.out, table_of(grades, results, options.folder)); !wrote) {
     return wrote.error();
   }
+  partial.value().remove();
   Report report;
   report.command = "grade";
   for (const ResultGrade& grade : grades) {
@@ -315,6 +250,7 @@ Result<Report> run_grade(const GradeOptions& options) {
     report.notes.push_back(fmt::format("{} has {} results for {}: {}", of.first, result_files.size(), of.second,
                                        fmt::join(result_files, ", ")));
   }
+  if (!planners.value().empty()) std::ranges::move(confinement_notes(), std::back_inserter(report.notes));
   return report;
 }
 

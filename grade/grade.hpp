@@ -1,5 +1,6 @@
 // Purpose: run_grade grades a folder of result files, each in a process of its own with limits, and writes a table with
 //          a row for each question and check.
+// How: What is graded is in OUT.partial at once (grade/partial_grades.hpp), and in OUT when all is.
 // Errors: What cannot be used: the folder, a lesson, or the table that cannot be written. A file that cannot be read or
 //         replayed is a row of the table and a failure of the report.
 #pragma once
@@ -22,10 +23,8 @@ struct GradeOptions {
   double seconds = 20;          // of processor time, for each file
   double memory_gib = 4;        // of address space, for each program
   int processes = 0;            // at once; 0: as many as there are processors
+  bool resume = false;          // goes on from what an earlier run has left in OUT.partial
 };
 Result<Report> run_grade(const GradeOptions& options);
-
-// Returns a field of a table as it is safe to open in a spreadsheet: what looks like a formula is text.
-std::string table_field(const std::string& text);
 
 }  // namespace strata::bench

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cmath>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
@@ -18,6 +19,8 @@
 #include <string_view>
 #include <thread>
 #include <vector>
+
+#include "grade/confinement.hpp"
 
 namespace strata::bench {
 namespace {
@@ -31,9 +34,11 @@ constexpr bool kLimitsMemory = true;
 constexpr int kMostRounds = 200;
 constexpr double kClockFactor = 10;  // processes share the processors with others
 
-void limit(int what, size_t most) {
+// Nothing that the process starts can raise the limit again. Where a signal warns, the end comes `grace` later.
+void limit(int what, size_t most, size_t grace = 0) {
   rlimit now{};
   if (::getrlimit(static_cast<__rlimit_resource>(what), &now) != 0) return;
+  now.rlim_max = std::min<rlim_t>(most + grace, now.rlim_max);
   now.rlim_cur = std::min<rlim_t>(most, now.rlim_max);
   (void)::setrlimit(static_cast<__rlimit_resource>(what), &now);
 }
@@ -79,15 +84,16 @@ std::vector<int> living_descendants(int root) {
 
 // The rest of the forked process.
 [[noreturn]] void answer_and_end(const std::function<std::string()>& call, const CallLimits& limits, int to) {
-  (void)::prctl(PR_SET_PDEATHSIG, SIGKILL);     // it ends with its parent
+  (void)::prctl(PR_SET_PDEATHSIG, SIGKILL);  // it ends with its parent
+  const int nothing = ::open("/dev/null", O_RDWR | O_CLOEXEC);
+  for (const int file : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) ::dup2(nothing, file);
+  const Confinement held = confine();
   (void)::prctl(PR_SET_CHILD_SUBREAPER, 1, 0);  // programs whose parents have ended stay below it
-  limit(RLIMIT_CPU, static_cast<size_t>(limits.seconds) + 1);
+  limit(RLIMIT_CPU, static_cast<size_t>(std::ceil(limits.seconds)), 1);
   if (kLimitsMemory) limit(RLIMIT_AS, limits.memory_bytes);
   limit(RLIMIT_CORE, 0);
   limit(RLIMIT_FSIZE, 0);
   std::signal(SIGXFSZ, SIG_IGN);
-  const int nothing = ::open("/dev/null", O_RDWR);
-  for (const int file : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) ::dup2(nothing, file);
   std::string text;
   int code = 0;
   try {
@@ -96,7 +102,7 @@ std::vector<int> living_descendants(int root) {
     text = failed.what();
     code = 1;
   }
-  end_descendants(::getpid());
+  if (!held.processes) end_descendants(::getpid());
   for (size_t at = 0; at < text.size();) {
     const ssize_t wrote = ::write(to, text.data() + at, text.size() - at);
     if (wrote <= 0 && errno != EINTR) ::_exit(2);
@@ -179,8 +185,7 @@ Result<std::string> LimitedCall::answer() const {
   if (!failure_.empty()) return error_at("", failure_);
   if (too_long_) return error_at("", fmt::format("the answer has more than {} bytes", limits_.answer_bytes));
   if (cut_off_) return error_at("", fmt::format("was cut off after {} s", kClockFactor * limits_.seconds));
-  if (WIFSIGNALED(status_)) {
-    const int signal = WTERMSIG(status_);
+  if (const int signal = ended_by_signal(status_); signal != 0) {
     if (signal == SIGXCPU || signal == SIGKILL) {
       return error_at("", fmt::format("was cut off after {} s of processor time", limits_.seconds));
     }

@@ -1,7 +1,8 @@
 // Purpose: A LimitedCall is a function that runs in a process of its own, with limits on its work: one that breaks off
 //          or never ends takes nothing else with it.
-// How: The process is forked, so that the caller must have no other threads. It can write no files; what it returns
-//      comes over a pipe. Programs that it starts have the same limits, and end with it.
+// How: The process is forked, so that the caller must have no other threads. It and the programs that it starts have
+//      limits that they cannot raise, are confined (grade/confinement.hpp), and end with the call. What it returns
+//      comes over a pipe.
 // Errors: Why there is no answer: the limit that was hit, or the signal that ended the process.
 #pragma once
 

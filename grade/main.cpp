@@ -42,13 +42,15 @@ int main(int argc, char** argv) {
       ->capture_default_str();
   app.add_option("--processes", grade.processes, "Files graded at once; 0: as many as there are processors")
       ->check(CLI::Range(0, 256));
+  app.add_flag("--resume", grade.resume, "Go on from the rows that a grading that was ended has left in OUT.partial");
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : kUnusable;
   }
-  // Programs of students that have left all others stay below this one, and end with it.
+  // Programs of students that have left all others stay below this one, and end with it. They cannot open its files.
   (void)::prctl(PR_SET_CHILD_SUBREAPER, 1, 0);
+  (void)::prctl(PR_SET_DUMPABLE, 0);
   const int status = report_on([&grade] { return run_grade(grade); }, output, program);
   end_descendants(::getpid());
   return status;

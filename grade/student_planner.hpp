@@ -1,12 +1,11 @@
 // Purpose: A PlannerTemplate is a command of whoever grades that starts the planner of each student. In its words
-// {student}
-//          stands for the student as the result names them, {folder} for the folder of the result, {file} for the name
-//          of the result without .json.
+//          {student} stands for the student as the result names them, {folder} for the folder of the result, {file} for
+//          the name of the result without .json.
 // How: The words of the command are split before anything is put into them: what a student has chosen is part of one
-// word,
-//      and never a word or a command of its own.
+//      word, and never a word or a command of its own. What lies below {folder} is found by its name in normal form C,
+//      as some systems write an accent and its letter apart.
 // Errors: A template that cannot be used; a student or a file whose name may not stand in a command; a program that is
-//         not there.
+//         not there, or that a link leads to.
 #pragma once
 
 #include <string>
@@ -30,8 +29,5 @@ class PlannerTemplate {
   std::string name_;
   std::vector<std::string> words_;
 };
-
-// Whether a student's name may stand in a command: letters, digits, - _ and dots, neither a dot nor - in front.
-bool is_plain_student(std::string_view student);
 
 }  // namespace strata::bench

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <numeric>
 
-#include "app/base/csv.hpp"
 #include "app/lab/feature.hpp"
+#include "core/io/csv.hpp"
 
 namespace strata {
 namespace {
@@ -173,7 +173,7 @@ std::string table_csv(const ChartTable& table, std::span<const uint32_t> order) 
     const ChartColumn& column = table.columns[i];
     const std::string_view word = unit_word(column.unit);
     const std::string& title = column.help.empty() ? column.title : column.help;
-    fmt::format_to(at, "{}{}", i > 0 ? "," : "", csv_word(word.empty() ? title : fmt::format("{} ({})", title, word)));
+    fmt::format_to(at, "{}{}", i > 0 ? "," : "", csv_field(word.empty() ? title : fmt::format("{} ({})", title, word)));
   }
   fmt::format_to(at, "\n");
   for (const uint32_t row : order) {
@@ -183,7 +183,7 @@ std::string table_csv(const ChartTable& table, std::span<const uint32_t> order) 
       const ChartColumn& column = table.columns[i];
       if (!is_figure(value)) continue;
       if (column.unit == ChartUnit::kName || std::isinf(value)) {
-        fmt::format_to(at, "{}", csv_word(ChartText(column.unit, value, column.names).view()));
+        fmt::format_to(at, "{}", csv_field(ChartText(column.unit, value, column.names).view()));
       } else {
         fmt::format_to(at, "{}", value);
       }

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "app/base/command_arguments.hpp"
-#include "app/base/csv.hpp"
 #include "app/lab/answer_status.hpp"
 #include "app/lab/file_kinds.hpp"
 #include "app/lab/lab.hpp"
@@ -19,6 +18,7 @@
 #include "app/lab/user_exports.hpp"
 #include "app/lab/work_aside.hpp"
 #include "core/base/count_of.hpp"
+#include "core/io/csv.hpp"
 #include "core/io/files.hpp"
 #include "core/io/movingai.hpp"
 #include "core/io/trace_export.hpp"
@@ -176,8 +176,9 @@ struct Lab::Handlers::FileCommands {
       const PhaseStats total = row.result.stats.total();
       const bool found = row.result.found();
       csv += fmt::format(
-          "{},{},{},{},{},{},{},{},{},{},{},{},{}\n", csv_word(lab.state_.map_title), row.planner->name,
-          csv_word(lab.state_.names.guide(*row.planner)), answer_status_text(*row.planner, row.result.status),
+          "{},{},{},{},{},{},{},{},{},{},{},{},{}\n", csv_field(lab.state_.map_title), row.planner->name,
+          csv_field(lab.state_.names.guide(*row.planner)),
+          csv_field(answer_status_text(*row.planner, row.result.status)),
           found ? fmt::format("{:.4f}", row.result.cost / static_cast<double>(lab.query().row_unit(*row.planner)))
                 : kNothing,
           row.percent_over ? fmt::format("{:.3f}", *row.percent_over) : kNothing, total.expanded, total.generated,

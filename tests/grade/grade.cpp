@@ -2,10 +2,12 @@
 #include "grade/grade.hpp"
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -17,7 +19,10 @@
 #include "app/lab/lab.hpp"
 #include "app/lesson/result_file.hpp"
 #include "core/io/files.hpp"
+#include "grade/grade_message.hpp"
+#include "grade/grade_table.hpp"
 #include "grade/limited_call.hpp"
+#include "grade/result_folder.hpp"
 #include "tests/lab_support.hpp"
 #include "tests/temp_folder.hpp"
 
@@ -52,7 +57,7 @@ void hand_in(const std::string& lesson, const std::string& student, const char* 
   test::run(lab, "paint.rectangle 9 0 9 19 filled blocked");
   test::run(lab, "lesson.done");
   test::run(lab, "lesson.next");
-  test::run(lab, "lesson.hand_in " + file);
+  test::run(lab, format_command({"lesson.hand_in", {file}}));
 }
 
 std::string await_answer(LimitedCall& call, bool& ok) {
@@ -189,6 +194,43 @@ TEST_CASE(
   CHECK(table.find("cut.json,,,,,,file,,,,0,0.0,0,no,unreadable,") != std::string::npos);
 }
 
+TEST_CASE("what a replay sends that is no grade is an unreadable row, and a grade is what it was") {
+  ResultGrade grade;
+  grade.file = "a.json";
+  grade.student = "Jos\xc3\xa9";
+  grade.version = 3;
+  grade.seed = 7;
+  grade.rows.resize(2);
+  grade.rows[0].what = "file";
+  grade.rows[1].right = true;
+  grade.rows[1].verdict = GradeVerdict::kDiffers;
+  const std::string text = packed_grade(grade);
+  const ResultGrade same = unpacked_grade(text, "a.json");
+  CHECK(packed_grade(same) == text);
+  CHECK(same.rows[1].verdict == GradeVerdict::kDiffers);
+  std::vector<std::string> bad = {
+      "", "{", "[]", "null", "7", "garbage" + text, text + text, std::string(100'000, '['), std::string("\0\xff", 2)};
+  for (size_t i = 0; i < text.size(); i += 7) bad.push_back(text.substr(0, i));
+  auto changed = nlohmann::json::parse(text);
+  for (const auto& [key, value] : changed.items()) {
+    auto other = changed;
+    other[key] = nlohmann::json::array({nlohmann::json::object()});
+    bad.push_back(other.dump());
+  }
+  for (const auto& wrong : {nlohmann::json(4), nlohmann::json(-1), nlohmann::json("holds"), nlohmann::json()}) {
+    changed["rows"][0]["verdict"] = wrong;
+    bad.push_back(changed.dump());
+  }
+  for (const std::string& one : bad) {
+    CAPTURE(one);
+    const ResultGrade read = unpacked_grade(one, "b.json");
+    REQUIRE(read.rows.size() == 1);
+    CHECK(read.rows[0].verdict == GradeVerdict::kUnreadable);
+    CHECK(read.rows[0].reason == "b.json: the replay has sent what is no grade");
+  }
+  CHECK(unpacked_grade(error_at("", "broke off"), "b.json").rows[0].reason == "b.json: the replay broke off");
+}
+
 TEST_CASE("grading says what it cannot use, and leaves no table behind") {
   const test::TempFolder folder;
   GradeOptions options;
@@ -243,9 +285,107 @@ TEST_CASE("a folder that may not be read is told, and what lies beside it is gra
   CHECK(read_file(options.out).value().find("shut,,,,,,file,,,,0,0.0,0,no,unreadable,") != std::string::npos);
 }
 
-TEST_CASE("a field of the table that a spreadsheet would take for a formula is text") {
-  CHECK(table_field("=1+1") == "'=1+1");
-  CHECK(table_field("@a") == "'@a");
-  CHECK(table_field("Ann") == "Ann");
-  CHECK(table_field("-a,b") == "\"'-a,b\"");
+TEST_CASE("a folder with more results than are graded is told, and what lies beside it is graded") {
+  const test::TempFolder folder;
+  namespace fs = std::filesystem;
+  const std::string lesson = folder.file("graded.lesson"), results = folder.file("results");
+  REQUIRE(write_file_atomic(lesson, kGradedLesson).ok());
+  fs::create_directories(results + "/group/bob");
+  fs::create_directories(results + "/group/carl");
+  hand_in(lesson, "Ann", "10", results + "/ann.json");
+  fs::copy(results + "/ann.json", results + "/group/bob/bob.json");
+  // Links to one file: as many names as are needed, in no time.
+  REQUIRE(write_file_atomic(folder.file("one"), "{}").ok());
+  const auto fill = [&](const std::string& into, size_t count) {
+    fs::create_directories(into);
+    for (size_t i = 0; i < count; ++i) fs::create_hard_link(folder.file("one"), fmt::format("{}/{}.json", into, i));
+  };
+  fill(results + "/group/carl", kMostResults + 1);
+  const auto found = results_in(results);
+  REQUIRE(found.ok());
+  CHECK(found.value().results == std::vector{results + "/ann.json", results + "/group/bob/bob.json"});
+  REQUIRE(found.value().unreadable.size() == 1);
+  CHECK(found.value().unreadable[0].rows[0].reason.find("/group/carl") != std::string::npos);
+  CHECK(found.value().unreadable[0].rows[0].reason.ends_with("holds more than 10000 results: none of them is graded"));
+  GradeOptions options;
+  options.folder = results;
+  options.out = folder.file("grades.csv");
+  options.lessons = {lesson};
+  const auto graded = run_grade(options);
+  REQUIRE_MESSAGE(graded.ok(), graded.error().message());
+  CHECK(graded.value().rows.size() == 3);
+  CHECK_FALSE(graded.value().checks_held());
+  CHECK(row_for(graded.value(), "group/bob/bob.json")["verified"] == "yes");
+  // Folders below one another count together, and the fullest one goes.
+  fill(results + "/group/dora/a", kMostResults / 2 + 1);
+  fill(results + "/group/dora/b", kMostResults / 2);
+  const auto more = results_in(results);
+  REQUIRE(more.ok());
+  CHECK(more.value().results.size() == 2 + kMostResults / 2);
+  REQUIRE(more.value().unreadable.size() == 2);
+  CHECK(more.value().unreadable[1].file == results + "/group/dora/a");
+}
+
+TEST_CASE("a grading that was ended goes on from its rows, and what has ended it twice is not tried again") {
+  const test::TempFolder folder;
+  const std::string lesson = folder.file("graded.lesson"), results = folder.file("results");
+  REQUIRE(write_file_atomic(lesson, kGradedLesson).ok());
+  std::filesystem::create_directories(results);
+  for (const char* student : {"ann", "=bob; @1", "carl", "dora"}) {
+    hand_in(lesson, student, "10", fmt::format("{}/{}.json", results, student));
+  }
+  GradeOptions options;
+  options.folder = results;
+  options.out = folder.file("grades.csv");
+  options.lessons = {lesson};
+  REQUIRE(run_grade(options).ok());
+  const std::string whole = read_file(options.out).value(), partial = options.out + ".partial";
+  CHECK_FALSE(std::filesystem::exists(partial));
+  const auto lines_of = [&](const std::string& file) {
+    std::string lines;
+    for (size_t at = 0; at < whole.size(); at = whole.find('\n', at) + 1) {
+      if (whole.substr(at).starts_with(file)) lines += whole.substr(at, whole.find('\n', at) + 1 - at);
+    }
+    return lines;
+  };
+  const auto under_way = [](const std::string& file) {
+    return file + ",,,,,,under way,,,,0,0.0,0,no,unreadable,it was replayed,\n";
+  };
+  // What an ended grading leaves: Ann and Bob are done, Ann with another score than she has; Carl was under way twice,
+  // and Dora once, with half of her rows written.
+  std::string anns = lines_of("ann.json");
+  anns.replace(anns.find(",1,yes,"), 7, ",0,yes,");
+  const std::string left = grade_columns() + under_way("ann.json") + anns + under_way("\"'=bob;' @1.json\"") +
+                           lines_of("\"'=bob") + under_way("carl.json") + under_way("carl.json") +
+                           under_way("dora.json") +
+                           lines_of("dora.json").substr(0, lines_of("dora.json").find('\n') + 1);
+  REQUIRE(write_file_atomic(partial, left).ok());
+  options.resume = true;
+  auto graded = run_grade(options);
+  REQUIRE_MESSAGE(graded.ok(), graded.error().message());
+  CHECK(graded.value().rows.size() == 4);
+  CHECK(row_for(graded.value(), "ann.json")["score"] == 1);  // not graded again
+  CHECK(row_for(graded.value(), "=bob; @1.json")["student"] == "=bob; @1");
+  CHECK(row_for(graded.value(), "carl.json")["reason"].get<std::string>().find("has ended twice while") !=
+        std::string::npos);
+  CHECK(row_for(graded.value(), "dora.json")["score"] == 2);
+  const std::string table = read_file(options.out).value();
+  CHECK(table.find(lines_of("\"'=bob")) != table.npos);
+  CHECK(table.find(lines_of("dora.json")) != table.npos);
+  CHECK_FALSE(std::filesystem::exists(partial));
+  // What was changed since is graded again.
+  REQUIRE(write_file_atomic(partial, left).ok());
+  const auto later = std::filesystem::last_write_time(partial) + std::chrono::seconds(1);
+  std::filesystem::last_write_time(results + "/carl.json", later);
+  std::filesystem::last_write_time(results + "/ann.json", later);
+  graded = run_grade(options);
+  REQUIRE(graded.ok());
+  CHECK(row_for(graded.value(), "carl.json")["score"] == 2);
+  CHECK(read_file(options.out).value() == whole);
+  // Another file is not taken for such a table, nor overwritten.
+  REQUIRE(write_file_atomic(partial, "my notes\n").ok());
+  graded = run_grade(options);
+  REQUIRE_FALSE(graded.ok());
+  CHECK(graded.error().message().find("is no table of grades that this program goes on from") != std::string::npos);
+  CHECK(read_file(partial).value() == "my notes\n");
 }

@@ -7,7 +7,6 @@
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <thread>
@@ -18,7 +17,9 @@
 #include "app/lab/lab.hpp"
 #include "core/io/files.hpp"
 #include "grade/grade.hpp"
+#include "grade/student_name.hpp"
 #include "grade/student_planner.hpp"
+#include "tests/grade/running.hpp"
 #include "tests/lab_support.hpp"
 #include "tests/source_path.hpp"
 #include "tests/temp_folder.hpp"
@@ -63,13 +64,6 @@ std::vector<std::string> lines_of(const std::string& table, const std::string& f
   return found;
 }
 
-bool still_lives(int process) {
-  std::ifstream status(fmt::format("/proc/{}/stat", process));
-  std::string number, name, state;
-  status >> number >> name >> state;
-  return !state.empty() && state != "Z";
-}
-
 }  // namespace
 
 TEST_CASE(
@@ -90,18 +84,19 @@ TEST_CASE(
   options.folder = results;
   options.out = folder.file("grades.csv");
   options.lessons = {lesson};
-  options.planners = {"mine=" + misbehaves("{student}")};
+  options.planners = {"mine=" + misbehaves("{student}") + " " + folder.path()};
   options.planner_seconds = 2;
   const auto graded = run_grade(options);
   REQUIRE_MESSAGE(graded.ok(), graded.error().message());
   const std::string table = read_file(options.out).value();
   const auto line = [&](const std::string& file) {
-    const std::vector<std::string> lines = lines_of(table, file + ".json", "planner");
+    const std::vector<std::string> lines =
+        lines_of(table, file + (file.starts_with('"') ? ".json\"" : ".json"), "planner");
     return lines.size() == 1 ? lines[0] : fmt::format("{} rows", lines.size());
   };
   const auto score = [&](const std::string& file) {
     for (const Row& row : graded.value().rows) {
-      if (row["file"] == (file.starts_with('\'') ? file.substr(1) : file) + ".json") return row["score"].get<int>();
+      if (row["file"] == (file.starts_with('"') ? file.substr(2) : file) + ".json") return row["score"].get<int>();
     }
     return -1;
   };
@@ -122,19 +117,18 @@ TEST_CASE(
   told("start-exit", "it has ended with exit status 3");
   told("jump", "its path is wrong: ");
   told(".._behaves", "the student '../behaves' cannot stand in a command");
-  told("'-c", "the student '-c' cannot stand in a command");
+  told("\"'-c", "the student '-c' cannot stand in a command");
   // The conditions that do not hold say so as well, each in its row.
   const std::vector<std::string> checks = lines_of(table, "lies.json", "check");
   REQUIRE(checks.size() == 3);
   CHECK(checks[0].find(",yes,") != std::string::npos);
   CHECK(checks[1].find("its cost is wrong") != std::string::npos);
-  // A program that has left its group and session ends as well.
+  // A program that has left its group and session ends as well. Its number is another one here.
   told("child-leaves", "it said: child ");
-  const std::string child = line("child-leaves");
-  const int process = std::atoi(child.c_str() + child.find("child ") + 6);
-  REQUIRE(process > 1);
-  for (int i = 0; i < 300 && still_lives(process); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  CHECK_FALSE(still_lives(process));
+  for (int i = 0; i < 300 && test::is_running(folder.path()); ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  CHECK_FALSE(test::is_running(folder.path()));
 }
 
 TEST_CASE("a program that lies beside the result is named by folder and file, and one that is not there is told") {
@@ -172,6 +166,37 @@ TEST_CASE("a program that lies beside the result is named by folder and file, an
   CHECK(table.find(",planner,other,") == table.npos);  // the lesson is not about it
 }
 
+TEST_CASE("no part of the way to a program may be a link, and a name is found however its accents are written") {
+  namespace fs = std::filesystem;
+  const test::TempFolder folder;
+  const auto made = PlannerTemplate::from_text("mine=run {folder}/sub/{student}.py");
+  REQUIRE(made.ok());
+  const auto found = [&](const std::string& in, const std::string& student) {
+    const auto program = made.value().program_for(folder.file(in + "/r.json"), student);
+    return program ? program.value().command : program.error().message();
+  };
+  fs::create_directories(folder.file("elsewhere"));
+  for (const char* in : {"a/sub", "b", "c/sub"}) fs::create_directories(folder.file(in));
+  REQUIRE(write_file_atomic(folder.file("elsewhere/ann.py"), "").ok());
+  REQUIRE(write_file_atomic(folder.file("a/sub/ann.py"), "").ok());
+  REQUIRE(write_file_atomic(folder.file("a/sub/Jose\xcc\x81 1.py"), "").ok());
+  fs::create_directory_symlink(folder.file("elsewhere"), folder.file("b/sub"));
+  fs::create_symlink(folder.file("elsewhere/ann.py"), folder.file("c/sub/ann.py"));
+  CHECK(found("a", "ann") == "run " + folder.file("a/sub/ann.py"));
+  CHECK(found("a", "bob") == folder.file("a/sub/bob.py") + ": there is no such file");
+  CHECK(found("b", "ann") == folder.file("b/sub") + ": is a link");
+  CHECK(found("c", "ann") == folder.file("c/sub/ann.py") + ": is a link");
+  for (const char* student : {"Jos\xc3\xa9 1", "Jose\xcc\x81 1"}) {
+    CHECK(found("a", student) == "run " + folder.file("a/sub/Jose\xcc\x81\\ 1.py"));
+  }
+  // In a word of an option as well.
+  const auto option = PlannerTemplate::from_text("mine=run --in={folder}/sub/new");
+  REQUIRE(option.ok());
+  CHECK(option.value().program_for(folder.file("a/r.json"), "").ok());
+  CHECK_FALSE(option.value().program_for(folder.file("b/r.json"), "").ok());
+  CHECK_FALSE(PlannerTemplate::from_text("mine=run {folder}/a:{folder}/b").ok());
+}
+
 TEST_CASE("a template of planners is checked before anything is graded, and students are no commands") {
   const auto fault = [](const std::string& text) {
     const auto read = PlannerTemplate::from_text(text);
@@ -188,13 +213,45 @@ TEST_CASE("a template of planners is checked before anything is graded, and stud
   const auto program = made.value().program_for("/tmp/a b/r.json", "ann-1_x.y");
   REQUIRE_MESSAGE(program.ok(), program.error().message());
   CHECK(program.value().command == "run --in=/tmp/a\\ b/.. --who=ann-1_x.y a\\ b {0} {}");
-  for (const char* student :
-       {"", ".", "..", "../x", "a/b", "-c", ".hidden", "a b", "a;b", "a\nb", "J\xc3\xbcrgen", "$(x)"}) {
+  for (const char* student : {"",
+                              ".",
+                              "..",
+                              "../x",
+                              "a/b",
+                              "-c",
+                              ".hidden",
+                              " a",
+                              "a ",
+                              "a;b",
+                              "a\nb",
+                              "$(x)",
+                              "a\tb",
+                              "J\xc3(rgen",
+                              "\xcc\x81x",
+                              "a\xe2\x80\xae"
+                              "b",
+                              "a\xc2\x9b",
+                              "O'Hara",
+                              "\xef\xbc\x8f",
+                              "\xe2\x80\x94x"}) {
     CAPTURE(student);
-    CHECK_FALSE(is_plain_student(student));
+    CHECK_FALSE(word_of_student(student));
     CHECK_FALSE(made.value().program_for("/tmp/r.json", student).ok());
   }
-  CHECK_FALSE(is_plain_student(std::string(61, 'a')));
+  CHECK_FALSE(word_of_student(std::string(61, 'a')));
+  // Letters of any script, with their marks; a combined letter and its parts are one.
+  for (const char* student : {"Jose Maria", "J\xc3\xbcrgen", "\xe6\x9d\x8e\xe9\x9b\xb7", "\xd0\x9b\xd1\x91\xd0\xb2",
+                              "7_a-b.c", "\xe0\xa4\xb9\xe0\xa4\xbf\xe0\xa4\xa8\xe0\xa5\x8d\xe0\xa4\xa6\xe0\xa5\x80",
+                              "\xd9\xa3\xd9\x85", "\xe5\xb1\xb1\xe7\x94\xb0\xe3\x80\x80\xe5\xa4\xaa"}) {
+    CAPTURE(student);
+    CHECK(word_of_student(student) == student);
+  }
+  CHECK(word_of_student("Jose\xcc\x81") == "Jos\xc3\xa9");
+  CHECK(compared_name("Jose\xcc\x81") == compared_name("Jos\xc3\xa9"));
+  CHECK(compared_name("\xff") == "\xff");
+  // A blank stays in the word.
+  CHECK(made.value().program_for("/tmp/r.json", "Jose Maria").value().command ==
+        "run --in=/tmp/.. --who=Jose\\ Maria a\\ b {0} {}");
   // What looks like a template in a student's choice is none.
   const auto twice = PlannerTemplate::from_text("mine=run {file}");
   REQUIRE(twice.ok());

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <limits>
 
-#include "app/base/csv.hpp"
 #include "app/lab/answer_status.hpp"
+#include "core/io/csv.hpp"
 
 namespace strata {
 
@@ -146,18 +146,19 @@ std::string results_csv(std::span<const ScenarioRow> rows, std::span<const RowPr
   for (size_t row = 0; row < rows.size(); ++row) {
     const ScenarioRow& listed = rows[row];
     for (size_t planner = 0; planner < results.planners.size(); ++planner) {
-      fmt::format_to(at, "{},{},{},{},{},{},{},{},{},{},", row + 1, listed.bucket, csv_word(listed.map), listed.start_x,
-                     listed.start_y, listed.goal_x, listed.goal_y, listed.length, results.planners[planner]->name,
-                     csv_word(results.names.guide(*results.planners[planner])));
+      fmt::format_to(at, "{},{},{},{},{},{},{},{},{},{},", row + 1, listed.bucket, csv_field(listed.map),
+                     listed.start_x, listed.start_y, listed.goal_x, listed.goal_y, listed.length,
+                     results.planners[planner]->name, csv_field(results.names.guide(*results.planners[planner])));
       if (!results.knows(row, planner)) {
         const bool asked = row < problems.size() && can_be_asked(problems[row]);
-        fmt::format_to(at, "not asked{}{},,,,,,\n", asked ? "" : ": ", asked ? "" : problem_word(problems[row]));
+        fmt::format_to(at, "{},,,,,,\n",
+                       csv_field(asked ? "not asked" : fmt::format("not asked: {}", problem_word(problems[row]))));
         continue;
       }
       const ScenarioAnswer& answer = results.at(row, planner);
       const double length = results.length(row, planner), above = results.above_optimal(listed, row, planner);
       fmt::format_to(
-          at, "{},{},{},{},{},{},{}\n", csv_word(answer_status_text(*results.planners[planner], answer.status)),
+          at, "{},{},{},{},{},{},{}\n", csv_field(answer_status_text(*results.planners[planner], answer.status)),
           is_figure(length) ? fmt::format("{:.4f}", length) : "", is_figure(above) ? fmt::format("{:.4f}", above) : "",
           answer.expanded, answer.runs > 0 ? fmt::format("{:.2f}", answer.micros) : "",
           answer.runs > 0 ? std::to_string(answer.runs) : "",
