@@ -10,7 +10,7 @@ begin() {
   rm -f "$control/work.json"
   xdotool key Return
   for _ in $(seq 500); do
-    [ -s "$control/work.json" ] && return
+    grep -qs work.stop "$control/work.json" && return
     sleep 0.01
   done
   fail "nothing is said to be at work"
