@@ -56,42 +56,64 @@ struct KnownQueries {
   std::vector<Cost> optimum;
 };
 
-SweepFigures measure_planner(const World& world, const Planner& planner, const SweepTask& task,
-                             const PlanOptions& options, const KnownQueries& known, Workspace& workspace,
-                             const JobControl& control) {
-  using Clock = std::chrono::steady_clock;
+// `solved_queries`: gets those that the planner has solved.
+SweepFigures measure_planner(const World& world, const Planner& planner, const PlanOptions& options,
+                             const KnownQueries& known, Workspace& workspace, const JobControl& control,
+                             std::vector<size_t>& solved_queries) {
   SweepFigures figures;
   figures.refused = why_not(world, planner);
   if (!figures.refused.empty()) return figures;
   figures.build_micros = prepare_micros(world, planner);
   figures.memory_bytes = static_cast<double>(memory_bytes(world, planner));
   PlanResult result;
-  double expanded = 0, micros = 0, ratios = 0;
+  double expanded = 0, ratios = 0;
   size_t compared = 0;
-  std::vector<double> times(static_cast<size_t>(std::max(task.rounds, 1)));
   for (size_t i = 0; i < known.queries.size() && !control.cancelled(); ++i) {
     plan(world, planner, known.queries[i], options, workspace, result);
     if (!result.found()) continue;
     ++figures.solved;
+    solved_queries.push_back(i);
     expanded += static_cast<double>(result.stats.total().expanded);
     if (known.optimum[i] != 0 && known.optimum[i] != kInfinite) {
       ratios += static_cast<double>(result.cost) / static_cast<double>(known.optimum[i]);
       ++compared;
     }
-    for (double& time : times) {
-      const auto start = Clock::now();
-      plan(world, planner, known.queries[i], options, workspace, result);
-      time = own_micros(planner, std::chrono::duration<double, std::micro>(Clock::now() - start).count());
-    }
-    micros += middle_of(times);
   }
   if (figures.solved == 0) return figures;
   const auto solved = static_cast<double>(figures.solved);
   figures.expanded = expanded / solved;
-  figures.micros = micros / solved;
   // Paths at any angle cannot be held against the best path from cell to cell.
   if (compared > 0 && !planner.any_angle) figures.ratio = ratios / static_cast<double>(compared);
   return figures;
+}
+
+// Times the queries in rounds, in each of which all planners take their turn: a planner's time is the mean over the
+// queries that it has solved, of their medians. `solved`: these queries, by planner.
+void time_planners(const World& world, const SweepTask& task, const PlanOptions& options,
+                   const std::vector<std::vector<size_t>>& solved, Workspace& workspace, const JobControl& control,
+                   std::vector<SweepFigures>& figures) {
+  using Clock = std::chrono::steady_clock;
+  const auto rounds = static_cast<size_t>(std::max(task.rounds, 1));
+  std::vector<std::vector<std::vector<double>>> times(solved.size());  // by planner, solved query and round
+  PlanResult result;
+  for (size_t round = 0; round < rounds; ++round) {
+    for (size_t planner = 0; planner < solved.size(); ++planner) {
+      times[planner].resize(solved[planner].size());
+      for (size_t i = 0; i < solved[planner].size(); ++i) {
+        if (control.cancelled()) return;
+        const auto start = Clock::now();
+        plan(world, *task.planners[planner], task.queries[solved[planner][i]], options, workspace, result);
+        const double micros = std::chrono::duration<double, std::micro>(Clock::now() - start).count();
+        times[planner][i].push_back(own_micros(*task.planners[planner], micros));
+      }
+    }
+  }
+  for (size_t planner = 0; planner < solved.size(); ++planner) {
+    if (times[planner].empty()) continue;
+    double sum = 0;
+    for (std::vector<double>& of_query : times[planner]) sum += middle_of(of_query);
+    figures[planner].micros = sum / static_cast<double>(times[planner].size());
+  }
 }
 
 }  // namespace
@@ -131,11 +153,15 @@ std::vector<SweepRow> measure_sweep(const SweepTask& task, JobControl& control) 
         known.optimum.push_back(best.found() ? best.cost : kInfinite);
       }
     }
-    for (const Planner* planner : task.planners) {
-      row.planners.push_back(measure_planner(world, *planner, task, options, known, workspace, control));
+    std::vector<std::vector<size_t>> solved(task.planners.size());
+    for (size_t i = 0; i < task.planners.size(); ++i) {
+      row.planners.push_back(measure_planner(world, *task.planners[i], options, known, workspace, control, solved[i]));
       if (control.cancelled()) return rows;
-      control.set_done((rows.size() - 1) * task.planners.size() + row.planners.size());
+      control.set_done((rows.size() - 1) * task.planners.size() + i);
     }
+    time_planners(world, task, options, solved, workspace, control, row.planners);
+    if (control.cancelled()) return rows;
+    control.set_done(rows.size() * task.planners.size());
   }
   return rows;
 }

@@ -2,7 +2,7 @@
 //          lab. For figures such as the expansions over the cluster size (HPA*, figure 8) or the time over the group
 //          size (HNA*, figures 9, 13 and 14).
 // How: For every value a world of its own is built, and every query is answered as `strata-bench queries` does it: one
-//      answer that is counted, then a few that are timed.
+//      answer that is counted, then rounds that are timed, in each of which all planners take their turn.
 // Units: Microseconds, bytes. Expansions and ratios to the optimum are means over the queries that were solved.
 // Threads: measure_sweep runs in any thread; it reads nothing but what it is given.
 #pragma once
@@ -47,7 +47,7 @@ struct SweepTask {
   std::shared_ptr<const DrawnGraph> drawn;
   WorldSetup setup;
   PlanOptions options;
-  int rounds = 3;  // timed answers to a query, whose median counts
+  int rounds = 3;  // timed answers of each planner to a query, whose median counts
 };
 
 struct SweepFigures {

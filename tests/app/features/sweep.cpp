@@ -7,6 +7,7 @@
 #include <string>
 
 #include "app/features/sweep/sweep.hpp"
+#include "app/features/sweep/sweep_work.hpp"
 #include "app/lab/chart.hpp"
 #include "app/lab/dump.hpp"
 #include "app/lab/lab.hpp"
@@ -28,7 +29,38 @@ ChartData sweep_chart(const Lab& lab) {
   return data;
 }
 
+// Who was asked, one letter each.
+std::string asked_in_turn;
+template <char kName>
+void plan_noted(const World& world, const Query& query, const PlanOptions& options, Workspace& workspace,
+                PlanResult& result, Trace* trace) {
+  asked_in_turn += kName;
+  plan(world, optimum_planner(), query, options, workspace, result, trace);
+}
+
 }  // namespace
+
+TEST_CASE("planners take turns in the timed rounds of a sweep, after an answer that is not timed") {
+  Planner a = optimum_planner(), b = optimum_planner();
+  a.plan = plan_noted<'a'>;
+  b.plan = plan_noted<'b'>;
+  SweepTask task;
+  task.setting = sweep_setting_named("plan.weight");
+  task.values = {100};
+  task.planners = {&a, &b};
+  task.map = GridMap(12, 9);
+  task.map.apply({{{task.map.id({11, 8}), 1, '@'}}});
+  task.queries = {{{0, 0}, {9, 7}}, {{3, 1}, {8, 2}}, {{0, 0}, {11, 8}}};  // the last one has no path
+  JobControl control;
+  asked_in_turn.clear();
+  const std::vector<SweepRow> rows = measure_sweep(task, control);
+  CHECK(asked_in_turn == "aaabbbaabbaabbaabb");
+  REQUIRE(rows.size() == 1);
+  for (const SweepFigures& figures : rows.front().planners) {
+    CHECK(figures.solved == 2);
+    CHECK(figures.micros > 0);
+  }
+}
 
 TEST_CASE("a sweep measures what the bench program measures with each value") {
   const TempFolder folder;
