@@ -24,6 +24,7 @@
 #include "core/batch/mesh_pack.hpp"
 #include "core/batch/mesh_tables.hpp"
 #include "core/hna/hna_query.hpp"
+#include "core/navmesh/mesh_heights.hpp"
 
 namespace strata {
 
@@ -55,6 +56,8 @@ struct MeshBatchClass {
   MeshBatchMap map;
   double widest = 0;  // radius of the widest agents that fit wherever their middle is on the mesh, in cells
   double kept = 0;    // distance from walls that the mesh keeps by itself, in cells
+  const MeshHeights* heights = nullptr;  // of the mesh; null: it has no floors above one another
+  bool refused = false;                  // planners over the mesh refuse the rules in use: agents stand still
 };
 
 struct MeshBatchOptions {

@@ -14,7 +14,9 @@ MeshCrowd::MeshCrowd(const MeshCrowdOptions& options) : options_(options), threa
 
 MeshCrowdGrounds::MeshCrowdGrounds(std::span<const MeshBatchClass> classes) {
   const auto fixed = [](double cells) { return static_cast<int32_t>(std::lround(cells * kFineCell)); };
-  for (const MeshBatchClass& one : classes) grounds_.push_back({one.map, fixed(one.widest), fixed(one.kept)});
+  for (const MeshBatchClass& one : classes) {
+    grounds_.push_back({one.map, fixed(one.widest), fixed(one.kept), one.heights, one.refused});
+  }
 }
 
 const MeshCrowdGround* MeshCrowdGrounds::of(int32_t radius) const {
@@ -29,6 +31,8 @@ void MeshCrowd::bind(const MeshCrowdGrounds& grounds) {
     const auto is_own = [&](const MeshCrowdGround& given) { return given.widest == own.widest; };
     const auto found = std::find_if(grounds.all().begin(), grounds.all().end(), is_own);
     own.map = found == grounds.all().end() ? MeshBatchMap{} : found->map;
+    own.heights = found == grounds.all().end() ? nullptr : found->heights;
+    own.refused = found != grounds.all().end() && found->refused;
     if (found != grounds.all().end()) own.kept = found->kept;
   }
 }
@@ -42,6 +46,8 @@ size_t MeshCrowd::ground_for(const MeshCrowdGround& given) {
   added.widest = given.widest;
   added.kept = given.kept;
   added.map = given.map;
+  added.heights = given.heights;
+  added.refused = given.refused;
   look_at(added);
   return grounds_.size() - 1;
 }
@@ -49,6 +55,14 @@ size_t MeshCrowd::ground_for(const MeshCrowdGround& given) {
 void MeshCrowd::set_goal_of(uint32_t agent, const MeshEndpoint& goal) {
   goal_[agent] = goal;
   goal_at_[agent] = fine(mesh_of(agent), goal.at);
+  const MeshHeights* const heights = ground_of(agent).heights;
+  const bool known = heights != nullptr && mesh_of(agent).has_polygon(goal.polygon);
+  goal_height_[agent] = known ? heights->ground_height(goal.polygon, goal.at) : 0;
+}
+
+bool MeshCrowd::is_at(uint32_t agent, const FixedPointPlace& place, FixedPointPosition point, float height) const {
+  return place.at == point &&
+         MeshFloor{ground_of(agent).heights, height}.distance(mesh_of(agent), place.polygon, point).has_value();
 }
 
 const MeshBatchEngine* MeshCrowd::engine() const {
@@ -78,15 +92,20 @@ bool MeshCrowd::add(const MeshCrowdGrounds& grounds, const MeshCrowdMember& memb
   before_.push_back(member.at.at);
   wanted_.push_back(member.at.at);
   parted_.push_back(member.at.at);
+  waits_at_.push_back(member.at.at);
   polygon_.push_back(member.at.polygon);
-  goal_.push_back(member.goal);
-  goal_at_.push_back(fine(mesh, member.goal.at));
+  goal_.push_back({});
+  goal_at_.push_back({});
+  goal_height_.push_back(0);
   ground_.push_back(static_cast<uint8_t>(ground));
+  const MeshHeights* const heights = grounds_[ground].heights;
+  height_.push_back(heights != nullptr ? heights->ground_height(member.at.polygon, coarse(mesh, member.at.at)) : 0);
+  set_goal_of(agent, member.goal);
   radius_.push_back(radius);
   pace_.push_back(std::clamp(member.pace, 1, kMaxPace));
   for (auto* column : {&first_, &end_, &waiting_, &draws_}) column->push_back(0);
   began_.push_back(tick_);
-  for (auto* column : {&queued_, &reason_, &touches_home_, &lost_, &spare_}) column->push_back(0);
+  for (auto* column : {&queued_, &reason_, &touches_, &squeezes_, &lost_, &spare_}) column->push_back(0);
   status_.push_back(static_cast<uint8_t>(CrowdStatus::kPlanning));
   random_goal_.push_back(member.goal.polygon == kNoPolygon ? 1 : 0);
   most_radius_ = std::max(most_radius_, radius_.back());
@@ -109,12 +128,19 @@ uint32_t MeshCrowd::add_random(const MeshCrowdGrounds& grounds, const MeshCrowdM
   if (!grounds_[ground].places.is_current_for(mesh)) grounds_[ground].places.build(mesh);
   if (grounds_[ground].places.empty()) return 0;
   uint32_t added = 0;
-  for (; added < wanted; ++added) {
-    const MeshEndpoint at = grounds_[ground].places.drawn(mesh, crowd_random(options_.seed, count(), 0xffffffffu));
+  for (uint32_t tried = 0; tried < wanted; ++tried) {
+    const uint64_t drawn = crowd_random(options_.seed, count() + nowhere_to_go_, 0xffffffffu);
+    const MeshEndpoint at = grounds_[ground].places.drawn(mesh, drawn);
+    uint32_t draws = 0;
+    if (!has_common_goal_ && !drawn_goal(grounds_[ground], at.polygon, count(), draws)) {
+      ++nowhere_to_go_;
+      continue;
+    }
     MeshCrowdMember each = member;
     each.at = {fine(mesh, at.at), at.polygon};
     each.goal.polygon = kNoPolygon;
     if (!add(grounds, each)) break;
+    ++added;
   }
   return added;
 }
@@ -124,9 +150,13 @@ void MeshCrowd::set_goal(const MeshCrowdGrounds& grounds, std::span<const MeshEn
   has_common_goal_ = !goals.empty();
   for (Ground& own : grounds_) {
     own.common_goal = {};
+    own.common_goal_height = 0;
     for (size_t i = 0; i < goals.size(); ++i) {
       if (grounds.all()[i].widest == own.widest) own.common_goal = goals[i];
     }
+    if (own.heights == nullptr || own.map.mesh == nullptr || !own.map.mesh->has_polygon(own.common_goal.polygon))
+      continue;
+    own.common_goal_height = own.heights->ground_height(own.common_goal.polygon, own.common_goal.at);
   }
   for (uint32_t agent = 0; agent < count(); ++agent) {
     const Ground& own = ground_of(agent);
@@ -150,24 +180,29 @@ void MeshCrowd::set_goal(const MeshCrowdGrounds& grounds, std::span<const MeshEn
   count_all();
 }
 
-// Draws a random goal in the part of the mesh in which the agent, which is not walled in, stands. Returns false if no
-// try found a goal.
-bool MeshCrowd::draw_goal(uint32_t agent) {
-  Ground& own = ground_of(agent);
-  const MeshBatchMap& map = own.map;
-  if (!own.places.is_current_for(*map.mesh)) own.places.build(*map.mesh);
-  if (own.places.empty()) return false;
+std::optional<MeshEndpoint> MeshCrowd::drawn_goal(Ground& ground, PolygonId from, uint32_t agent,
+                                                  uint32_t& draws) const {
+  const MeshBatchMap& map = ground.map;
+  if (!ground.places.is_current_for(*map.mesh)) ground.places.build(*map.mesh);
+  if (ground.places.empty()) return {};
   const bool packed = map.pack != nullptr && map.pack->is_current_for(*map.mesh);
   for (int tries = 0; tries < 64; ++tries) {
-    const MeshEndpoint drawn = own.places.drawn(*map.mesh, crowd_random(options_.seed, agent, draws_[agent]++));
+    const MeshEndpoint drawn = ground.places.drawn(*map.mesh, crowd_random(options_.seed, agent, draws++));
     if (packed) {
       const MeshViewPolygon* polygons = map.pack->view().polygons;
-      if (polygons[drawn.polygon].area != polygons[polygon_[agent]].area) continue;
+      if (polygons[drawn.polygon].area != polygons[from].area) continue;
     }
-    set_goal_of(agent, drawn);
-    return true;
+    return drawn;
   }
-  return false;
+  return {};
+}
+
+// Gives the agent, which is not walled in, a random goal in the part of the mesh in which it stands. Returns false if
+// none was found.
+bool MeshCrowd::draw_goal(uint32_t agent) {
+  const std::optional<MeshEndpoint> drawn = drawn_goal(ground_of(agent), polygon_[agent], agent, draws_[agent]);
+  if (drawn) set_goal_of(agent, *drawn);
+  return drawn.has_value();
 }
 
 void MeshCrowd::want(uint32_t agent, Reason reason) {
@@ -183,23 +218,38 @@ void MeshCrowd::want(uint32_t agent, Reason reason) {
   queue_.push(agent);
 }
 
+void MeshCrowd::stand_at(uint32_t agent, const FixedPointPlace& place) {
+  const MeshHeights* const heights = ground_of(agent).heights;
+  if (heights != nullptr && at_[agent] != place.at) {
+    height_[agent] = heights->ground_near(coarse(mesh_of(agent), place.at), height_[agent]);
+  }
+  at_[agent] = place.at;
+  polygon_[agent] = place.polygon;
+}
+
 // Finds the polygons of the agent and of its goal after a change of the mesh.
 void MeshCrowd::settle_place(uint32_t agent) {
   const NavMesh& mesh = mesh_of(agent);
-  const MeshPointIndex& places = ground_of(agent).places;
-  if (!mesh.has_polygon(polygon_[agent]) || !holds(mesh, polygon_[agent], at_[agent])) {
-    polygon_[agent] = places.polygon_at(mesh, at_[agent]);
+  const Ground& own = ground_of(agent);
+  const MeshPointIndex& places = own.places;
+  // The number of a polygon may belong to another one by now, on another floor.
+  const auto holds_still = [&](PolygonId polygon, FixedPointPosition at, const MeshFloor& floor) {
+    return mesh.has_polygon(polygon) && holds(mesh, polygon, at) && floor.distance(mesh, polygon, at);
+  };
+  const MeshFloor floor{own.heights, height_[agent]}, goal_floor{own.heights, goal_height_[agent]};
+  if (!holds_still(polygon_[agent], at_[agent], floor)) {
+    polygon_[agent] = places.polygon_at(mesh, at_[agent], floor);
     if (polygon_[agent] == kNoPolygon) {
       // A new wall is too close. A corner is at most sqrt(2) times as far away as the mesh keeps from it; beyond
       // another wall the mesh is at least twice as far.
-      const FixedPointPlace beside = places.nearest(mesh, at_[agent], ground_of(agent).kept * 3 / 2);
+      const FixedPointPlace beside = places.nearest(mesh, at_[agent], own.kept * 3 / 2, floor);
       polygon_[agent] = beside.polygon;
-      if (beside.polygon != kNoPolygon) at_[agent] = beside.at;
+      if (beside.polygon != kNoPolygon) stand_at(agent, beside);
     }
   }
   MeshEndpoint& goal = goal_[agent];
-  if (!mesh.has_polygon(goal.polygon) || !mesh.contains(goal.polygon, goal.at)) {
-    goal.polygon = places.polygon_at(mesh, fine(mesh, goal.at));
+  if (!holds_still(goal.polygon, goal_at_[agent], goal_floor)) {
+    goal.polygon = places.polygon_at(mesh, goal_at_[agent], goal_floor);
   }
 }
 
@@ -216,7 +266,8 @@ void MeshCrowd::look_at(Ground& ground) {
   ground.portals_seen.resize(mesh.portal_slots());
   for (PortalId id = 0; id < mesh.portal_slots(); ++id) ground.portals_seen[id] = mesh.portal(id);
   if (!has_common_goal_) return;
-  ground.common_goal.polygon = ground.places.polygon_at(mesh, fine(mesh, ground.common_goal.at));
+  ground.common_goal.polygon =
+      ground.places.polygon_at(mesh, fine(mesh, ground.common_goal.at), {ground.heights, ground.common_goal_height});
 }
 
 void MeshCrowd::mesh_changed(const MeshCrowdGrounds& grounds, bool first) {
@@ -317,6 +368,7 @@ double MeshCrowd::deepest_overlap() const {
   for (uint32_t agent = 0; agent < count() && agent < sorted_.size(); ++agent) {
     if (!present(agent)) continue;
     each_near(agent, [&](uint32_t other) {
+      if (!sees(agent, other)) return;
       const FixedPointPosition apart = at_[agent] - at_[other];
       const double wanted = radius_[agent] + radius_[other];
       const double is = std::sqrt(static_cast<double>(dot(apart, apart)));
@@ -332,8 +384,8 @@ size_t MeshCrowd::memory_bytes() const {
     of_grounds += ground.portals_seen.capacity() * sizeof(Portal) + ground.portal_changed.capacity() +
                   ground.places.memory_bytes();
   }
-  const size_t an_agent = 5 * sizeof(FixedPointPosition) + sizeof(PolygonId) + sizeof(MeshEndpoint) +
-                          2 * sizeof(int32_t) + 6 * sizeof(uint32_t) + 8 * sizeof(uint8_t);
+  const size_t an_agent = 6 * sizeof(FixedPointPosition) + 2 * sizeof(float) + sizeof(PolygonId) +
+                          sizeof(MeshEndpoint) + 2 * sizeof(int32_t) + 6 * sizeof(uint32_t) + 9 * sizeof(uint8_t);
   return at_.capacity() * an_agent + (corridors_.capacity() + spare_corridors_.capacity()) * sizeof(PortalId) +
          square_ends_.capacity() * sizeof(uint32_t) + queue_.memory_bytes() + of_grounds;
 }

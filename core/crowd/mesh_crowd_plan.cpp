@@ -32,7 +32,7 @@ void MeshCrowd::plan() {
   while (queued() > 0 && taken < options_.plans_per_tick) {
     const uint32_t agent = queue_.take();
     Ground& ground = ground_of(agent);
-    if (!method_for(ground.map, options_.method)) {
+    if (ground.refused || !method_for(ground.map, options_.method)) {
       left_.push_back(agent);
       continue;
     }

@@ -92,7 +92,7 @@ void MeshCrowd::sort_in() {
 bool MeshCrowd::sees(uint32_t agent, uint32_t other) const {
   const auto leads_to = [&](uint32_t from, uint32_t to) {
     const FixedPointPlace end = step_over(mesh_of(from), place(from), at_[to]).end;
-    return ground_[from] == ground_[to] ? end == place(to) : end.at == at_[to];
+    return ground_[from] == ground_[to] ? end == place(to) : is_at(from, end, at_[to], height_[to]);
   };
   if (ground_[agent] == ground_[other]) {
     return polygon_[agent] == polygon_[other] || leads_to(agent, other) || leads_to(other, agent);
@@ -100,14 +100,14 @@ bool MeshCrowd::sees(uint32_t agent, uint32_t other) const {
   return ground_of(agent).widest < ground_of(other).widest ? leads_to(agent, other) : leads_to(other, agent);
 }
 
-// Returns where the agent wants to be, moved aside for agents that want to be there too. `at_home` becomes true if it
-// touches an agent that has arrived at the same goal.
-FixedPointPosition MeshCrowd::parted(uint32_t agent, bool& at_home) const {
+// Returns where the agent wants to be, moved aside for agents that want to be there too. `touches` becomes what it
+// touches.
+FixedPointPosition MeshCrowd::parted(uint32_t agent, uint8_t& touches) const {
   const NavMesh& mesh = mesh_of(agent);
   const FixedPointPosition wanted = wanted_[agent], ahead = wanted - at_[agent];
   FixedPointPosition moved{};
   int32_t touching = 0;
-  at_home = false;
+  touches = kTouchesNobody;
   each_near(agent, [&](uint32_t other) {
     const FixedPointPosition apart = wanted - wanted_[other];
     const int32_t room = radius_[agent] + radius_[other];
@@ -115,7 +115,12 @@ FixedPointPosition MeshCrowd::parted(uint32_t agent, bool& at_home) const {
     if (squared >= int64_t{room} * room) return;
     // Agents do not touch through walls or from floor to floor.
     if (!sees(agent, other)) return;
-    if (walks(agent) && status(other) == CrowdStatus::kArrived && goal_at_[other] == goal_at_[agent]) at_home = true;
+    touches |= kTouchesAgent;
+    if (walks(agent) && status(other) == CrowdStatus::kArrived &&
+        is_at(agent, {goal_at_[other], goal_[agent].polygon}, goal_at_[agent], goal_height_[other])) {
+      touches |= kTouchesHome;
+    }
+    if (squeezes_[agent] != 0 || squeezes_[other] != 0) return;
     const int32_t distance = length_of(apart), overlap = room - distance;
     const FixedPointPosition other_ahead = wanted_[other] - at_[other];
     const bool towards = dot(ahead, apart) < 0, met = towards && dot(ahead, other_ahead) < 0;
@@ -180,24 +185,11 @@ bool MeshCrowd::follow(uint32_t agent, PolygonId from) {
 void MeshCrowd::move(uint32_t agent) {
   lost_[agent] = kNothing;
   before_[agent] = at_[agent];
-  if (!present(agent)) return;
+  if (!present(agent) || ground_of(agent).refused) return;
   const NavMesh& mesh = mesh_of(agent);
   const FixedPointPlace from = place(agent);
-  FixedPointPosition to = parted_[agent];
-  FixedPointStep step = step_over(mesh, from, to);
-  if (step.stopped) {
-    // The rest of the step leads along the wall.
-    const FixedPointPosition left = to - step.end.at;
-    const int64_t along = dot(left, step.wall), whole = dot(step.wall, step.wall);
-    if (whole > 0) {
-      const double part = static_cast<double>(along) / static_cast<double>(whole);
-      to = step.end.at +
-           FixedPointPosition{static_cast<int32_t>(part * step.wall.x), static_cast<int32_t>(part * step.wall.y)};
-      step = step_over(mesh, step.end, to);
-    }
-  }
-  at_[agent] = step.end.at;
-  polygon_[agent] = step.end.polygon;
+  const FixedPointStep step = walk_over(mesh, from, parted_[agent]);
+  stand_at(agent, step.end);
   if (!walks(agent)) return;
   if (!follow(agent, from.polygon)) {
     lost_[agent] = kHasLostItsWay;
@@ -207,18 +199,25 @@ void MeshCrowd::move(uint32_t agent) {
   const int32_t near = std::max(pace_[agent], radius_[agent] / 2);
   if (dot(rest, rest) <= int64_t{near} * near &&
       (polygon_[agent] == goal_[agent].polygon ||
-       step_over(mesh, place(agent), goal_at_[agent]).end.at == goal_at_[agent])) {
+       is_at(agent, step_over(mesh, place(agent), goal_at_[agent]).end, goal_at_[agent], goal_height_[agent]))) {
     lost_[agent] = kIsThere;
     return;
   }
-  if (touches_home_[agent] != 0) {
+  if ((touches_[agent] & kTouchesHome) != 0) {
     lost_[agent] = kIsThere;
     return;
   }
-  // Did it move on in the direction in which it wanted to go?
-  const FixedPointPosition wish = wanted_[agent] - from.at, came = at_[agent] - from.at;
-  const bool is_progressing = 4 * dot(came, wish) >= dot(wish, wish) && dot(wish, wish) > 0;
-  waiting_[agent] = is_progressing ? 0 : waiting_[agent] + 1;
+  // An agent that steps to and fro does not move on.
+  const FixedPointPosition came = at_[agent] - waits_at_[agent];
+  const int64_t far = 2 * pace_[agent];
+  if (dot(came, came) >= far * far) {
+    waits_at_[agent] = at_[agent];
+    waiting_[agent] = 0;
+  } else {
+    ++waiting_[agent];
+  }
+  if (waiting_[agent] >= kJammed) squeezes_[agent] = 1;
+  if (waiting_[agent] == 0 && touches_[agent] == kTouchesNobody) squeezes_[agent] = 0;
   status_[agent] = static_cast<uint8_t>(waiting_[agent] >= kStuck ? CrowdStatus::kWaiting : CrowdStatus::kWalking);
   // An agent with priority that does not move on loses its priority after some seconds.
   if (waiting_[agent] % kPatience == kPatience - 1) began_[agent] = tick_;
@@ -248,9 +247,8 @@ void MeshCrowd::tick(const MeshCrowdGrounds& grounds) {
                [&](uint32_t agent) { wanted_[agent] = walks(agent) && present(agent) ? aim(agent) : at_[agent]; });
     sort_in();
     each_agent(threads_, count(), kGrain, [&](uint32_t agent) {
-      bool at_home = false;
-      parted_[agent] = present(agent) ? parted(agent, at_home) : at_[agent];
-      touches_home_[agent] = at_home;
+      touches_[agent] = kTouchesNobody;
+      parted_[agent] = present(agent) ? parted(agent, touches_[agent]) : at_[agent];
     });
     each_agent(threads_, count(), kGrain, [&](uint32_t agent) { move(agent); });
     for (uint32_t agent = 0; agent < count(); ++agent) {

@@ -30,29 +30,77 @@ FixedPointPosition between(FixedPointPosition from, FixedPointPosition to, int64
   return {at(from.x, to.x), at(from.y, to.y)};
 }
 
-// Returns the polygon, of those around a corner or on both sides of a portal, in which the line from `point` to `to`
-// begins. kNoPolygon: it begins in none of the connected ones.
-PolygonId way_from(const NavMesh& mesh, PolygonId polygon, FixedPointPosition point, FixedPointPosition to) {
-  constexpr size_t kMost = 16;
-  std::array<PolygonId, kMost> round{polygon};
-  size_t known = 1;
-  for (size_t i = 0; i < known; ++i) {
-    const std::span<const MeshSide> sides = mesh.sides(round[i]);
-    bool opens = i > 0;
-    for (size_t s = 0; s < sides.size(); ++s) {
-      const FixedPointPosition a = fine(mesh, sides[s].from),
-                               b = fine(mesh, sides[s + 1 == sides.size() ? 0 : s + 1].from);
-      if (turn(a, b, point) != 0 || dot(a - point, b - point) > 0) continue;
-      if (turn(a, b, to) < 0) opens = false;
-      if (sides[s].portal == kNoPortal) continue;
-      const PolygonId beside = mesh.portal(sides[s].portal).across(round[i]);
-      const auto end = round.begin() + static_cast<std::ptrdiff_t>(known);
-      if (known < kMost && std::find(round.begin(), end, beside) == end) round[known++] = beside;
+// The polygons that meet at a point: one that holds it, and those that portals through the point lead to.
+class PolygonsAround {
+ public:
+  PolygonsAround(const NavMesh& mesh, PolygonId polygon, FixedPointPosition point)
+      : mesh_(mesh), point_(point), all_{polygon} {
+    for (size_t i = 0; i < count_; ++i) {
+      each_side(all_[i], [&](FixedPointPosition, FixedPointPosition, PortalId portal) {
+        if (portal == kNoPortal || count_ == kMost) return;
+        const PolygonId beside = mesh_.portal(portal).across(all_[i]);
+        const auto end = all_.begin() + static_cast<std::ptrdiff_t>(count_);
+        if (std::find(all_.begin(), end, beside) == end) all_[count_++] = beside;
+      });
     }
-    if (opens) return round[i];
   }
-  return kNoPolygon;
-}
+
+  // Returns the polygon, other than the first one, in which the line from the point to `to` begins. kNoPolygon: the
+  // line begins in none.
+  PolygonId towards(FixedPointPosition to) const {
+    for (size_t i = 1; i < count_; ++i) {
+      bool opens = true;
+      each_side(all_[i], [&](FixedPointPosition a, FixedPointPosition b, PortalId) {
+        if (turn(a, b, to) < 0) opens = false;
+      });
+      if (opens) return all_[i];
+    }
+    return kNoPolygon;
+  }
+
+  // Of the walls that meet at the point, the step shall be stopped by the one that leads on most nearly towards `to`:
+  // at a corner that may be a wall of another polygon.
+  void choose_wall(FixedPointPosition to, FixedPointStep& step) const {
+    const FixedPointPosition ahead = to - point_;
+    double best = advance(ahead, step.wall);
+    for (size_t i = 0; i < count_; ++i) {
+      each_side(all_[i], [&](FixedPointPosition a, FixedPointPosition b, PortalId portal) {
+        if (portal != kNoPortal || turn(a, b, to) >= 0) return;
+        // From one of its ends a wall leads in one direction alone.
+        for (const FixedPointPosition end : {a, b}) {
+          const double by = advance(ahead, end - point_);
+          if (by <= best) continue;
+          best = by;
+          step.wall = end - point_;
+          step.end = {point_, all_[i]};
+        }
+      });
+    }
+  }
+
+ private:
+  static constexpr size_t kMost = 16;
+
+  // Returns how far one gets in the direction `along` by following `ahead`.
+  static double advance(FixedPointPosition ahead, FixedPointPosition along) {
+    return static_cast<double>(dot(ahead, along)) / std::max(length_of(along), 1);
+  }
+  // Calls visit(a, b, portal) for the sides of the polygon that go through the point.
+  template <class Visit>
+  void each_side(PolygonId polygon, Visit&& visit) const {
+    const std::span<const MeshSide> sides = mesh_.sides(polygon);
+    for (size_t s = 0; s < sides.size(); ++s) {
+      const FixedPointPosition a = fine(mesh_, sides[s].from),
+                               b = fine(mesh_, sides[s + 1 == sides.size() ? 0 : s + 1].from);
+      if (turn(a, b, point_) == 0 && dot(a - point_, b - point_) <= 0) visit(a, b, sides[s].portal);
+    }
+  }
+
+  const NavMesh& mesh_;
+  FixedPointPosition point_;
+  std::array<PolygonId, kMost> all_;
+  size_t count_ = 1;
+};
 
 }  // namespace
 
@@ -122,19 +170,45 @@ FixedPointStep step_over(const NavMesh& mesh, const FixedPointPlace& from, Fixed
     if (holds(mesh, polygon, met)) step.end = {met, polygon};
     if (sides[out].portal == kNoPortal) {
       // At the end of a portal the line may go on beyond it.
-      if (const PolygonId beyond = way_from(mesh, polygon, met, to); beyond != kNoPolygon) {
+      const PolygonsAround around(mesh, polygon, met);
+      if (const PolygonId beyond = around.towards(to); beyond != kNoPolygon) {
         entered_from = kNoPolygon;
         polygon = beyond;
         continue;
       }
       step.stopped = true;
-      step.wall = b - a;
+      if (turn(a, b, met) != 0) step.wall = dot(to - step.end.at, b - a) >= 0 ? b - a : a - b;
+      if (step.end.at == met) around.choose_wall(to, step);
       return step;
     }
     entered_from = polygon;
     polygon = mesh.portal(sides[out].portal).across(polygon);
   }
   return step;
+}
+
+FixedPointStep walk_over(const NavMesh& mesh, const FixedPointPlace& from, FixedPointPosition to) {
+  // Goes to `to`. The lattice has no points on most slanted walls: where rounding alone has put `to` behind one, a
+  // point beside it will do.
+  const auto go = [&mesh](const FixedPointPlace& begin, FixedPointPosition end) {
+    const FixedPointStep step = step_over(mesh, begin, end);
+    constexpr int64_t kRounding = 2;
+    if (!step.stopped || std::abs(cross(step.wall, end - step.end.at)) > kRounding * length_of(step.wall)) return step;
+    for (int32_t dy = -1; dy <= 1; ++dy) {
+      for (int32_t dx = -1; dx <= 1; ++dx) {
+        const FixedPointStep beside = step_over(mesh, begin, {end.x + dx, end.y + dy});
+        if (!beside.stopped) return beside;
+      }
+    }
+    return step;
+  };
+  const FixedPointStep step = go(from, to);
+  const int64_t along = dot(to - step.end.at, step.wall), whole = dot(step.wall, step.wall);
+  if (!step.stopped || along <= 0) return step;
+  // The rest of the step leads along the wall.
+  const double part = static_cast<double>(along) / static_cast<double>(whole);
+  const auto piece = [part](int32_t length) { return static_cast<int32_t>(part * length); };
+  return go(step.end, step.end.at + FixedPointPosition{piece(step.wall.x), piece(step.wall.y)});
 }
 
 FixedPointPosition first_turn(const NavMesh& mesh, FixedPointPlace from, std::span<const PortalId> portals,

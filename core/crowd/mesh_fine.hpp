@@ -50,11 +50,14 @@ struct FixedPointPlace {
 
 struct FixedPointStep {
   FixedPointPlace end;   // its polygon holds it
-  bool stopped = false;  // by a wall, whose direction is `wall`
+  bool stopped = false;  // by a wall
+  // If it is stopped: the direction along the wall that leads on towards the end of the step. Zero: none does.
   FixedPointPosition wall;
 };
 // Goes straight on from `from`, which its polygon holds, until `to` or a wall.
 FixedPointStep step_over(const NavMesh& mesh, const FixedPointPlace& from, FixedPointPosition to);
+// Goes straight on, too, but along a wall where there is one. It may end beside `to` by a unit.
+FixedPointStep walk_over(const NavMesh& mesh, const FixedPointPlace& from, FixedPointPosition to);
 
 // Returns where an agent of that radius first turns on its path through the portals to the goal, or the goal. A portal
 // that is narrower than the agent is passed in its middle. The first portal is a side of the polygon of `from`.

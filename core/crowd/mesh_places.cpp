@@ -48,26 +48,41 @@ void MeshPointIndex::build(const NavMesh& mesh) {
   for (const PolygonId id : polygons_) each_square(id, [&](size_t square) { listed_[next[square]++] = id; });
 }
 
-PolygonId MeshPointIndex::polygon_at(const NavMesh& mesh, FixedPointPosition point) const {
+std::optional<float> MeshFloor::distance(const NavMesh& mesh, PolygonId polygon, FixedPointPosition point) const {
+  if (heights == nullptr) return 0.0f;
+  const float away = std::abs(heights->ground_height(polygon, coarse(mesh, point)) - height);
+  return away < heights->floor_distance() ? std::optional(away) : std::nullopt;
+}
+
+PolygonId MeshPointIndex::polygon_at(const NavMesh& mesh, FixedPointPosition point, const MeshFloor& floor) const {
   if (empty()) return kNoPolygon;  // the mesh is empty
   const FixedPointPosition at = point - low_;
   if (at.x < 0 || at.y < 0) return kNoPolygon;
   const int32_t x = at.x / kSquare, y = at.y / kSquare;
   if (x >= columns_ || y >= rows_) return kNoPolygon;
   const size_t square = static_cast<size_t>(y) * static_cast<size_t>(columns_) + static_cast<size_t>(x);
+  PolygonId best = kNoPolygon;
+  float nearest = 0;
   for (uint32_t i = ends_[square]; i < ends_[square + 1]; ++i) {
-    if (holds(mesh, listed_[i], point)) return listed_[i];
+    if (!holds(mesh, listed_[i], point)) continue;
+    const std::optional<float> away = floor.distance(mesh, listed_[i], point);
+    if (!away || (best != kNoPolygon && *away >= nearest)) continue;
+    best = listed_[i];
+    nearest = *away;
+    if (nearest == 0) break;
   }
-  return kNoPolygon;
+  return best;
 }
 
-FixedPointPlace MeshPointIndex::nearest(const NavMesh& mesh, FixedPointPosition point, int32_t reach) const {
-  if (empty() || reach <= 0) return {point, polygon_at(mesh, point)};
+FixedPointPlace MeshPointIndex::nearest(const NavMesh& mesh, FixedPointPosition point, int32_t reach,
+                                        const MeshFloor& floor) const {
+  if (empty() || reach <= 0) return {point, polygon_at(mesh, point, floor)};
   FixedPointPlace best{point, kNoPolygon};
   int64_t best_squared = int64_t{reach} * reach + 1;
   const auto offer = [&](PolygonId id, FixedPointPosition at) {
     const int64_t squared = dot(at - point, at - point);
     if (squared > best_squared || (squared == best_squared && id >= best.polygon) || !holds(mesh, id, at)) return;
+    if (!floor.distance(mesh, id, at)) return;
     best = {at, id};
     best_squared = squared;
   };

@@ -20,7 +20,7 @@ namespace strata {
 
 class LetterTerrains {
  public:
-  constexpr LetterTerrains() noexcept {
+  constexpr LetterTerrains() {
     for (int i = 0; i < 256; ++i) terrains_[static_cast<size_t>(i)] = usual(static_cast<char>(i));
   }
 

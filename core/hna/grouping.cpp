@@ -150,7 +150,6 @@ Members join(const Members& graph, const std::vector<uint32_t>& group_of, uint32
 }  // namespace
 
 bool grow_polygon_graph(const NavMesh& mesh, uint32_t count, PolygonGraph& graph) {
-  if (graph.first.empty()) graph.first.push_back(0);
   const auto known = static_cast<uint32_t>(graph.exists.size());
   const uint32_t end = known + std::min(count, mesh.polygon_slots() - known);
   for (PolygonId polygon = known; polygon < end; ++polygon) {

@@ -31,10 +31,10 @@ struct Grouping {
 // The polygons of a mesh and the numbers of portals between them, from which a grouping is made; the mesh itself may
 // change meanwhile.
 struct PolygonGraph {
-  std::vector<uint32_t> first;    // by polygon, with an end mark; empty before it is begun
-  std::vector<uint32_t> targets;  // neighbours, each once
-  std::vector<uint32_t> portals;  // by entry of `targets`: portals between the two
-  std::vector<uint8_t> exists;    // by polygon
+  std::vector<uint32_t> first = {0};  // by polygon, with an end mark
+  std::vector<uint32_t> targets;      // neighbours, each once
+  std::vector<uint32_t> portals;      // by entry of `targets`: portals between the two
+  std::vector<uint8_t> exists;        // by polygon
 };
 PolygonGraph polygon_graph(const NavMesh& mesh);
 // Does the same in pieces, for large meshes: adds the next `count` polygons. Returns true when all are there.

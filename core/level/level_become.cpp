@@ -240,6 +240,7 @@ struct LevelChange {
     level.map_ = std::move(other.map_);
     level.cell_heights_ = std::move(other.cell_heights_);
     level.cell_regions_ = std::move(other.cell_regions_);
+    level.lower_ = std::move(other.lower_);
     level.notes_ = std::move(other.notes_);
     level.times_ = other.times_;
     level.make_index();

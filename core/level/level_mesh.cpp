@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "core/base/stopwatch.hpp"
@@ -51,9 +52,58 @@ float LevelMesh::height_at(PolygonId polygon, HalfCellPoint point) const {
   return mean_heights_[polygon];
 }
 
+Cell LevelMesh::cell_of(HalfCellPoint point) const {
+  return {std::clamp(point.x / 2, 0, map_.width() - 1), std::clamp(point.y / 2, 0, map_.height() - 1)};
+}
+
+template <class Visit>
+void LevelMesh::each_ground(Cell cell, Visit&& visit) const {
+  const CellId id = map_.id(cell);
+  if (cell_regions_[id] != 0) visit(cell_heights_[id], cell_regions_[id]);
+  const auto before = [](const LowerGround& ground, CellId other) { return ground.cell < other; };
+  for (auto at = std::lower_bound(lower_.begin(), lower_.end(), id, before); at != lower_.end() && at->cell == id;
+       ++at) {
+    visit(from_voxels(at->height), at->region);
+  }
+}
+
+float LevelMesh::ground_height(PolygonId polygon, HalfCellPoint point) const {
+  constexpr int kReach = 2;
+  const Cell middle = cell_of(point);
+  int floors = 0;
+  each_ground(middle, [&](float, uint16_t) { ++floors; });
+  const CellId id = map_.id(middle);
+  if (floors == 1 && cell_regions_[id] == regions_[polygon]) return cell_heights_[id];
+  // The ground may lie far from the polygon's plane, and sides follow the ground with an error, so that there may be
+  // none of the polygon's region in the cell itself; and a region may wind above itself.
+  const float plane = height_at(polygon, point), apart = options_.agent_height;
+  float height = plane, least = 2 * apart;
+  for (int y = std::max(middle.y - kReach, 0); y <= std::min(middle.y + kReach, map_.height() - 1); ++y) {
+    for (int x = std::max(middle.x - kReach, 0); x <= std::min(middle.x + kReach, map_.width() - 1); ++x) {
+      const auto steps = static_cast<float>(std::max(std::abs(x - middle.x), std::abs(y - middle.y)));
+      each_ground({x, y}, [&](float ground, uint16_t region) {
+        const float off = std::abs(ground - plane) + (region == regions_[polygon] ? 0 : apart) + steps * apart / 8;
+        if (off >= least) return;
+        height = ground;
+        least = off;
+      });
+    }
+  }
+  return ground_near(point, height);
+}
+
+float LevelMesh::ground_near(HalfCellPoint point, float height) const {
+  float best = height, least = std::max(options_.agent_climb, options_.agent_height / 2);
+  each_ground(cell_of(point), [&](float ground, uint16_t) {
+    if (std::abs(ground - height) >= least) return;
+    best = ground;
+    least = std::abs(ground - height);
+  });
+  return best;
+}
+
 bool LevelMesh::is_on_top(PolygonId polygon, HalfCellPoint point) const {
-  const Cell cell{std::min(point.x / 2, map_.width() - 1), std::min(point.y / 2, map_.height() - 1)};
-  return cell_regions_[map_.id(cell)] == regions_[polygon];
+  return cell_regions_[map_.id(cell_of(point))] == regions_[polygon];
 }
 
 bool LevelMesh::is_above(PolygonId a, PolygonId b, HalfCellPoint point) const {
@@ -91,7 +141,7 @@ void LevelMesh::polygons_at(HalfCellPoint point, std::vector<PolygonId>& polygon
 size_t LevelMesh::memory_bytes() const {
   return mesh_.memory_bytes() + map_.cell_count() +
          (cell_heights_.capacity() + heights_.capacity() + mean_heights_.capacity()) * sizeof(float) +
-         (cell_regions_.capacity() + regions_.capacity()) * sizeof(uint16_t) +
+         (cell_regions_.capacity() + regions_.capacity()) * sizeof(uint16_t) + lower_.capacity() * sizeof(LowerGround) +
          (first_.capacity() + block_ends_.capacity() + in_blocks_.capacity()) * sizeof(uint32_t);
 }
 
@@ -150,6 +200,7 @@ struct LevelBuilder {
     const float unit = level.options_.cell_height, low = level.low_[1];
     level.map_ = GridMap(voxels.width, voxels.height, std::move(voxels.letters));
     level.cell_regions_ = std::move(voxels.cell_regions);
+    level.lower_ = std::move(voxels.lower);
     level.cell_heights_.reserve(voxels.cell_heights.size());
     for (const uint16_t height : voxels.cell_heights) {
       level.cell_heights_.push_back(low + unit * static_cast<float>(height));

@@ -23,13 +23,14 @@
 #include "core/level/level_options.hpp"
 #include "core/level/level_voxels.hpp"
 #include "core/navmesh/grid_mesh.hpp"
+#include "core/navmesh/mesh_heights.hpp"
 #include "core/navmesh/navmesh.hpp"
 
 namespace strata {
 
 struct ObjMesh;
 
-class LevelMesh {
+class LevelMesh final : public MeshHeights {
  public:
   const NavMesh& mesh() const { return mesh_; }
   const GridMap& map() const { return map_; }
@@ -50,6 +51,10 @@ class LevelMesh {
   float mean_height(PolygonId polygon) const { return mean_heights_[polygon]; }
   // Height at a point of the polygon, interpolated between its corners: the ground may be higher or lower there.
   float height_at(PolygonId polygon, HalfCellPoint point) const;
+  // Heights of the ground itself, to the voxel.
+  float ground_height(PolygonId polygon, HalfCellPoint point) const override;
+  float ground_near(HalfCellPoint point, float height) const override;
+  float floor_distance() const override { return options_.agent_height; }
 
   // Returns the topmost polygon that holds the point: the polygon of the ground that the map shows in its cell,
   // otherwise the polygon with the greatest height there, on a border the one whose corners come first. kNoPolygon: no
@@ -79,6 +84,11 @@ class LevelMesh {
   static constexpr int kBlock = 16;  // cells a side
 
   void make_index();
+  Cell cell_of(HalfCellPoint point) const;
+  // Calls visit(height, region) for every floor of the cell.
+  template <class Visit>
+  void each_ground(Cell cell, Visit&& visit) const;
+  float from_voxels(uint16_t height) const { return low_[1] + options_.cell_height * static_cast<float>(height); }
   // Returns the polygons that may hold the point.
   std::span<const PolygonId> near(HalfCellPoint point) const;
   // Whether the polygon belongs to the topmost ground in the cell of the point.
@@ -95,6 +105,7 @@ class LevelMesh {
   std::vector<float> cell_heights_;
   std::vector<uint16_t> cell_regions_;  // by cell: region of the topmost ground
   std::vector<uint16_t> regions_;       // by polygon
+  std::vector<LowerGround> lower_;      // ground that cell_heights_ does not hold
   std::vector<uint32_t> first_;         // by polygon, into heights_
   std::vector<float> heights_;
   std::vector<float> mean_heights_;  // by polygon

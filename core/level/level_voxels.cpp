@@ -401,11 +401,17 @@ struct GroundParter {
       const rcCompactCell& cell = open->cells[i];
       if (cell.count == 0) continue;
       const unsigned top = cell.index + cell.count - 1;
-      if (areas[top] == RC_NULL_AREA) continue;
-      out.cell_heights[i] = open->spans[top].y;
-      if (open->areas[top] == RC_NULL_AREA) continue;  // the cell is blocked
-      out.letters[i] = '.';
-      out.cell_regions[i] = open->spans[top].reg;
+      if (areas[top] != RC_NULL_AREA) {
+        out.cell_heights[i] = open->spans[top].y;
+        if (open->areas[top] != RC_NULL_AREA) {  // else the cell is blocked
+          out.letters[i] = '.';
+          out.cell_regions[i] = open->spans[top].reg;
+        }
+      }
+      for (unsigned span = cell.index; span <= top; ++span) {
+        if (span == top && out.cell_regions[i] != 0) continue;
+        out.lower.push_back({static_cast<CellId>(i), open->spans[span].y, open->spans[span].reg});
+      }
     }
   }
 

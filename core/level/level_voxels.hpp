@@ -66,6 +66,13 @@ struct VoxelGround {
   size_t memory_bytes() const;
 };
 
+// Ground in a cell that is not the topmost ground, or that an agent cannot stand on as a wall is too near.
+struct LowerGround {
+  CellId cell = 0;
+  uint16_t height = 0;
+  uint16_t region = 0;  // 0: none
+};
+
 struct LevelVoxels {
   int width = 0, height = 0;  // of the grid, in cells
   VoxelPolygons polygons;
@@ -73,6 +80,7 @@ struct LevelVoxels {
   std::vector<char> letters;           // by cell: '.' where an agent can stand on the topmost ground, else '@'
   std::vector<uint16_t> cell_heights;  // of the topmost ground, blocked or not, elsewhere of the topmost voxel
   std::vector<uint16_t> cell_regions;  // of the topmost ground that an agent can stand on; 0: none
+  std::vector<LowerGround> lower;      // by cell, ascending
   std::vector<std::string> notes;
   LevelTimes times;  // of the second stage
 };

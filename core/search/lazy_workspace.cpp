@@ -4,7 +4,7 @@
 
 namespace strata {
 
-LazyWorkspace::LazyWorkspace() noexcept = default;
+LazyWorkspace::LazyWorkspace() = default;
 LazyWorkspace::LazyWorkspace(const LazyWorkspace&) {}
 LazyWorkspace::LazyWorkspace(LazyWorkspace&&) noexcept = default;
 LazyWorkspace& LazyWorkspace::operator=(const LazyWorkspace&) { return *this; }

@@ -11,7 +11,7 @@ struct Workspace;
 
 class LazyWorkspace {
  public:
-  LazyWorkspace() noexcept;
+  LazyWorkspace();
   LazyWorkspace(const LazyWorkspace&);
   LazyWorkspace(LazyWorkspace&&) noexcept;
   LazyWorkspace& operator=(const LazyWorkspace&);

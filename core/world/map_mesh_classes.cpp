@@ -38,8 +38,10 @@ void MeshClass::install(const MapMeshClassesOptions& options, const BuildInputs&
 
 MeshBatchClass MeshClass::batch_class(const BuildInputs& world) const {
   // Recast keeps the whole radius, but for the tolerance with which it follows walls.
-  const double kept = navmesh_.level_mesh() != nullptr ? radius_.cells() : radius_.cells() - MeshRadius::kRounding;
-  return {tables_.batch_map(inputs(world)), radius_.cells(), kept};
+  const LevelMesh* const level = navmesh_.level_mesh();
+  const double kept = level != nullptr ? radius_.cells() : radius_.cells() - MeshRadius::kRounding;
+  return {tables_.batch_map(inputs(world)), radius_.cells(), kept, level,
+          !MapMeshClasses::rules_refusal(world).empty()};
 }
 
 // --- All classes ---------------------------------------------------------------------------------------------------
@@ -202,6 +204,12 @@ std::optional<std::string> MapMeshClasses::difference(const Structure& structure
     if (found) return fmt::format("radius {}: {}", mine.radius().cells(), *found);
   }
   return std::nullopt;
+}
+
+// Areas of a mesh have no costs.
+std::string MapMeshClasses::rules_refusal(const BuildInputs& inputs) {
+  return inputs.moves->uniform() ? std::string()
+                                 : "planners over the mesh need equal weights of all terrains on the map";
 }
 
 std::string MapMeshClasses::refusal(const BuildInputs& inputs) const {

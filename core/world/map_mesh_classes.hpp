@@ -93,6 +93,8 @@ class MapMeshClasses final : public StructureWith<MapMeshClassesOptions, std::ve
   std::string stamp(const BuildInputs& inputs) const override;
   std::optional<std::string> difference(const Structure& fresh, const BuildInputs& inputs) const override;
   std::string refusal(const BuildInputs& inputs) const override;
+  // Returns why agents on the meshes are not planned though the meshes are there; empty: they are.
+  static std::string rules_refusal(const BuildInputs& inputs);
 
  private:
   std::vector<std::unique_ptr<MeshClass>> classes_;  // jobs cannot be moved

@@ -32,11 +32,6 @@ constexpr StructureClass kClassOf = {
     [](const Rules& rules) { return AnyOptions(std::optional<typename K::Options>(K::usual(rules))); },
 };
 
-// Otherwise `remake` could leave nothing in the place of a structure.
-static_assert([]<class... K>(std::type_identity<std::tuple<K...>>) {
-  return ((K::kId == StructureId::kMoves || std::is_nothrow_default_constructible_v<K>)&&...);
-}(std::type_identity<StructureClasses>()));
-
 constexpr std::array<StructureClass, kStructures> kClasses = []<class... K>(std::type_identity<std::tuple<K...>>) {
   static_assert(sizeof...(K) == kStructures);
   return std::array<StructureClass, kStructures>{kClassOf<K>...};
