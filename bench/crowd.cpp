@@ -27,6 +27,18 @@ CellId random_stand(const MoveGrid& moves, Rng& rng) {
   return kNoCell;
 }
 
+// Says why no agent has entered a cell. That is a failure if some have had a path and the time to follow it.
+void note_standing(const GridCrowd& crowd, const CrowdRunOptions& options, Report& report) {
+  constexpr auto kSecond = static_cast<int>(GridCrowd::kTicksPerSecond);
+  if (crowd.count(CrowdStatus::kWalking) + crowd.count(CrowdStatus::kWaiting) > 0 && options.ticks >= kSecond) {
+    report.failures.push_back("nobody has walked");
+  } else if (crowd.queued() > 0) {
+    report.notes.push_back(fmt::format("nobody has walked: {} agents still wait for a path", crowd.queued()));
+  } else {
+    report.notes.push_back("nobody has walked: no agent has a path, or had the time for a step");
+  }
+}
+
 }  // namespace
 
 Result<Report> run_crowd(const CrowdRunOptions& options) {
@@ -96,7 +108,7 @@ Result<Report> run_crowd(const CrowdRunOptions& options) {
   row["memory_bytes"] = crowd.memory_bytes() + (crowd.engine() == nullptr ? 0 : crowd.engine()->memory_bytes());
   report.rows.push_back(std::move(row));
   tell_fallback(crowd, options, report);
-  if (crowd.totals().entered == 0) report.failures.push_back("nobody has walked");
+  if (crowd.totals().entered == 0) note_standing(crowd, options, report);
   const MapTables& tables = world.get<MapTables>();
   report.notes.push_back(
       fmt::format("clusters of {}, {} nodes; tables {:.1f} MB, labels {:.1f} MB", options.hpa.cluster_size,

@@ -65,6 +65,9 @@ Result<Report> run_crowd_on_mesh(const CrowdRunOptions& options) {
   constexpr StructureId kNeeded = StructureId::kMeshClasses;
   if (const std::string refused = refusal(world, kNeeded); !refused.empty()) return error_at(name, refused);
   if (!world.ready(kNeeded)) return error_at(name, "the mesh could not be built");
+  if (const std::string refused = MapMeshClasses::rules_refusal(world.inputs()); !refused.empty()) {
+    return error_at(name, refused);
+  }
 
   const MapMeshClasses& classes = world.get<MapMeshClasses>();
   const NavMesh& mesh = classes.classes().front()->navmesh().mesh();
@@ -91,7 +94,12 @@ Result<Report> run_crowd_on_mesh(const CrowdRunOptions& options) {
   const double adding = wall_ms();
   const uint32_t agents = crowd.add_random(grounds, member, static_cast<uint32_t>(options.agents));
   const double add_ms = wall_ms() - adding;
-  if (agents == 0) return error_at(name, "there is no place on the mesh where anybody can stand");
+  if (mesh.polygon_count() == 0) return error_at(name, "there is no place on the mesh where anybody can stand");
+  if (crowd.nowhere_to_go() > 0) {
+    report.notes.push_back(fmt::format(
+        "{} of {} agents were not placed: no random goal was found that can be reached from where they would stand",
+        crowd.nowhere_to_go(), options.agents));
+  }
 
   Walk walked = walk(crowd, grounds, options);
   Row row;
@@ -111,7 +119,7 @@ Result<Report> run_crowd_on_mesh(const CrowdRunOptions& options) {
   row["mesh_build_ms"] = rounded(classes.state(world.inputs()).built_micros / 1000);
   report.rows.push_back(std::move(row));
   tell_fallback(crowd, options, report);
-  if (crowd.count(CrowdStatus::kPlanning) == agents) report.failures.push_back("nobody has walked");
+  if (agents > 0 && crowd.count(CrowdStatus::kPlanning) == agents) report.failures.push_back("nobody has walked");
   report.notes.push_back(fmt::format("{} polygons, {} portals, {} inter-edges on level {}; pack {:.1f} MB",
                                      mesh.polygon_count(), mesh.portal_count(), pack.view().inter_edge_count,
                                      pack.level(), static_cast<double>(pack.memory_bytes()) / 1e6));

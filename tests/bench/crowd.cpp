@@ -1,5 +1,7 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 #include "bench/commands.hpp"
 #include "core/io/movingai.hpp"
 #include "core/world/scenes.hpp"
@@ -82,4 +84,72 @@ TEST_CASE("bench crowd over a mesh: agents walk by every method, and what is not
   options.mesh_method.reset();
   options.method = BatchMethod::kTables;
   CHECK(run_crowd(options).error().message().find("tables plans over cells") != std::string::npos);
+}
+
+TEST_CASE("bench crowd: where nobody can be placed or planned there is a row, and a note that says why") {
+  const test::TempFolder folder;
+  // 36 islands of a cell.
+  GridMap islands(11, 11);
+  for (int y = 0; y < 11; ++y) {
+    for (int x = 0; x < 11; ++x) {
+      if (x % 2 == 1 || y % 2 == 1) islands.apply({{{islands.id({x, y}), 1, '@'}}});
+    }
+  }
+  REQUIRE(save_map(islands, folder.file("islands.map")).ok());
+  CrowdRunOptions options;
+  options.map = folder.file("islands.map");
+  options.agents = 1;
+  options.threads = 1;
+  size_t none = 0;
+  const auto look = [&] {
+    const auto report = run_crowd(options);
+    REQUIRE_MESSAGE(report.ok(), (report.ok() ? "" : report.error().message()));
+    CHECK(report.value().checks_held());
+    REQUIRE(report.value().rows.size() == 1);
+    const Row& row = report.value().rows.front();
+    const auto& notes = report.value().notes;
+    const bool says = std::ranges::any_of(notes, [](const std::string& note) {
+      return note.find("were not placed") != std::string::npos || note.find("nobody has walked") != std::string::npos;
+    });
+    if (row.at("agents") == 0 || options.method) {
+      CHECK(says);
+      ++none;
+    }
+  };
+  for (uint64_t seed = 1; seed <= 8; ++seed) {
+    CAPTURE(seed);
+    options.seed = seed;
+    for (const int ticks : {1, 120}) {
+      options.ticks = ticks;
+      options.method.reset();
+      for (int method = 0; method < kMeshBatchMethods; ++method) {
+        options.mesh_method = static_cast<MeshBatchMethod>(method);
+        look();
+      }
+      options.mesh_method.reset();
+      for (const BatchMethod method : {BatchMethod::kTables, BatchMethod::kAstar}) {
+        options.method = method;
+        for (const bool holding : {false, true}) {
+          options.holding = holding;
+          look();
+        }
+      }
+      options.holding = false;
+    }
+  }
+  CHECK(none > 64);
+}
+
+TEST_CASE("bench crowd over a mesh: unequal terrain weights are refused as the planners over the mesh refuse them") {
+  const test::TempFolder folder;
+  REQUIRE(save_map(map_from_text("......\n..SS..\n..SS..\n......\n"), folder.file("swamp.map")).ok());
+  CrowdRunOptions options;
+  options.map = folder.file("swamp.map");
+  options.agents = 3;
+  options.ticks = 10;
+  options.mesh_method = MeshBatchMethod::kPccp;
+  options.rules.weights[static_cast<size_t>(Terrain::kSwamp)] = 16;
+  const auto refused = run_crowd(options);
+  REQUIRE_FALSE(refused.ok());
+  CHECK(refused.error().message().find("equal weights of all terrains") != std::string::npos);
 }
