@@ -50,8 +50,8 @@ Status spawn(Lab& lab, const Command& command) {
   }
   STRATA_TRY(added, controller(lab).spawn(static_cast<uint32_t>(count)));
   if (added < static_cast<uint32_t>(count)) {
-    lab.say(MessageKind::kWarning,
-            fmt::format("There was room for {} of {}", added, count_of(static_cast<uint64_t>(count), "walker")));
+    lab.say(MessageKind::kWarning, fmt::format("{} of {} were added: for the others there is no room, or nowhere to go",
+                                               added, count_of(static_cast<uint64_t>(count), "walker")));
   }
   grid_crowd_controller(lab).state().settings.on_mesh = true;
   return success();

@@ -181,10 +181,17 @@ Result<uint32_t> MeshCrowdController::spawn(uint32_t count) {
   read();
   if (added > 0) {
     note_added(fmt::format("walkers.spawn {}", count));
+    say_refused();
     return added;
   }
+  const bool is_room = crowd_->nowhere_to_go() > 0;
   if (crowd_->count() == 0) clear();
   take_back(before, shown);
+  if (is_room) {
+    return error_at("",
+                    "no random goal was found that walkers can reach from where they would stand: send them to the "
+                    "goal marker, or add them in larger rooms");
+  }
   return error_at("", fmt::format("nowhere on the map is there room for a walker of radius {}", own_.settings.radius));
 }
 
@@ -218,7 +225,14 @@ Status MeshCrowdController::add_at(Cell cell) {
   read();
   if (!added) return error_at("", "there are too many walkers");
   note_added(fmt::format("walkers.add {} {}", cell.x, cell.y));
+  say_refused();
   return success();
+}
+
+// Walkers that were added cannot be planned under the rules in use.
+void MeshCrowdController::say_refused() {
+  const std::string why = MapMeshClasses::rules_refusal(world_->inputs());
+  if (!why.empty()) lab_.say(MessageKind::kWarning, fmt::format("Walkers stand still: {}", why));
 }
 
 void MeshCrowdController::clear() {
@@ -401,6 +415,8 @@ void MeshCrowdController::read() {
     own_.note = "The meshes of the walkers are off: walkers stand still";
   } else if (!can_walk()) {
     own_.note = why.empty() ? "The meshes of the walkers are being built" : fmt::format("Walkers stand still: {}", why);
+  } else if (const std::string rules = MapMeshClasses::rules_refusal(world_->inputs()); !rules.empty()) {
+    own_.note = fmt::format("Walkers stand still: {}", rules);
   } else if (own_.settings.to_goal && !anybody_fits_at_goal()) {
     own_.note = goal_told_ ? "No walker fits at the goal marker: they go on to where it was before"
                            : "No walker fits at the goal marker: they go to random places";

@@ -113,6 +113,7 @@ class MeshCrowdController : public FeatureController, public MapInputHandler, pu
   static std::pair<float, float> behind(const MovedGlide& glide);
   void note_moved();
   void say_moved();
+  void say_refused();
   std::vector<MeshEndpoint> goals() const;  // by class
   bool anybody_fits_at_goal() const;
 

@@ -418,3 +418,49 @@ TEST_CASE("the chart of blocks has what each agent of the mesh links and searche
     CHECK(data.table.at(block, 3) == static_cast<double>(result.stats.of(Phase::kMain).expanded));
   }
 }
+
+TEST_CASE("walkers stand still while terrain weights differ, which is said, and walk on when they are equal") {
+  Lab lab;
+  for (const char* line : {"map.new 24 12 force", "brush.radius 0", "paint.line 12 0 12 11 swamp", "query.set 2 6 20 6",
+                           "walkers.goal marker", "walkers.add 2 6", "walkers.step 60"}) {
+    run(lab, line);
+  }
+  const MeshCrowdController& controller = mesh_crowd_controller(lab);
+  const FixedPointPosition began = controller.crowd()->place(0).at;
+  CHECK(began.x > 3 * kFineCell);
+  holds(lab, "walkers.note == ");
+  run(lab, "terrain.weight swamp 16");
+  lab.finish_updates();
+  const std::string why = "Walkers stand still: planners over the mesh need equal weights of all terrains on the map";
+  holds(lab, "walkers.note == " + why);
+  run(lab, "walkers.add 2 3");
+  CHECK(lab.state().messages.back().text == why);
+  run(lab, "walkers.step 600");
+  CHECK(controller.crowd()->place(0).at == began);
+  holds(lab, "walkers.counts.arrived == 0");
+  holds(lab, "walkers.counts.planning == 1");
+  run(lab, "terrain.weight swamp 1");
+  run(lab, "walkers.step 900");
+  holds(lab, "walkers.counts.arrived == 2");
+  holds(lab, "walkers.note == ");
+}
+
+TEST_CASE("walkers that nobody could place because they have nowhere to go are refused with that reason") {
+  Lab lab;
+  run(lab, "map.new 21 21 force");
+  run(lab, "brush.radius 0");
+  for (int i = 1; i < 21; i += 2) {
+    run(lab, fmt::format("paint.line {} 0 {} 20 blocked", i, i));
+    run(lab, fmt::format("paint.line 0 {} 20 {} blocked", i, i));
+  }
+  bool refused = false;
+  for (int seed = 1; seed <= 6 && !refused; ++seed) {
+    run(lab, fmt::format("walkers.seed {}", seed));
+    if (const Status status = lab.execute("walkers.spawn 1"); !status) {
+      refused = true;
+      CHECK(status.error().message().find("no random goal was found") != std::string::npos);
+    }
+    run(lab, "walkers.clear");
+  }
+  CHECK(refused);
+}
