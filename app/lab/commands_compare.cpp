@@ -64,7 +64,7 @@ struct Lab::Handlers::CompareCommands {
     }
     if (!lab.state_.views_compare()) {
       if (Status may = may_compare(lab); !may) return may;  // before a structure is switched on
-      if (Status there = lab.structures().ensure_structure(row->planner->needs); !there) return there;
+      if (Status there = lab.structures().ensure_structure_of(*row->planner); !there) return there;
       lab.state_.views[1].planner = row->planner->name;
       return lab.execute("view.compare 2");
     }

@@ -147,11 +147,7 @@ struct Lab::Handlers::SearchCommands {
     STRATA_TRY(row, row_named(lab, command.args[0]));
     STRATA_TRY(on, on_off(command.args[1], row->shown));
     if (on) {
-      // A structure that is switched on brings all of its planners: here one of them is wanted.
-      std::vector<bool> shown;
-      for (const PlannerRow& other : lab.state_.rows) shown.push_back(other.shown);
-      if (Status there = lab.structures().ensure_structure(row->planner->needs); !there) return there;
-      for (size_t i = 0; i < shown.size(); ++i) lab.state_.rows[i].shown = shown[i];
+      if (Status there = lab.structures().ensure_structure_of(*row->planner); !there) return there;
     }
     row->shown = on;
     lab.query().query_changed();
@@ -161,7 +157,7 @@ struct Lab::Handlers::SearchCommands {
     STRATA_TRY(row, row_named(lab, command.args[0]));
     if (const Process* process = lab.query().process()) process->end(lab);
     if (lab.state_.traced == row->planner->name) return success();
-    if (Status there = lab.structures().ensure_structure(row->planner->needs); !there) return there;
+    if (Status there = lab.structures().ensure_structure_of(*row->planner); !there) return there;
     lab.query().set_stepped(row->planner->name, nullptr);
     lab.query().follow_needs();
     if (lab.state_.views_compare()) lab.query().solve_soon();

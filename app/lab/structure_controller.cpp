@@ -101,8 +101,14 @@ void StructureController::hide_layers_but(StructureId shown) {
   }
 }
 
-Status StructureController::ensure_structure(StructureId structure) {
+Status StructureController::ensure_structure_of(const Planner& planner) {
+  const StructureId structure = planner.needs;
   if (structure == StructureId::kJumps) return success();  // the jump map follows the rows
+  // A structure that is switched on brings all of its planners: here one of them is wanted.
+  std::vector<const Planner*> left_out;
+  for (const PlannerRow& row : state_.rows) {
+    if (!row.shown && row.planner != &planner) left_out.push_back(row.planner);
+  }
   // The planner is wanted, not a picture of the structure: its layers come when the planner is stepped.
   std::vector<Layer> off;
   for (const Layer layer : layers()) {
@@ -110,6 +116,9 @@ Status StructureController::ensure_structure(StructureId structure) {
   }
   apply_structure(structure, true);
   for (const Layer layer : off) state_.switch_layer(layer, false);
+  for (PlannerRow& row : state_.rows) {
+    if (std::ranges::find(left_out, row.planner) != left_out.end()) row.shown = false;
+  }
   if (world_->has(structure) || lab_.large_map_task().under_way()) return success();
   return error_at("", fmt::format("{} would take more memory than they may here", structure_title(structure)));
 }

@@ -20,8 +20,9 @@ class StructureController : public LabPart {
   void show_structure(StructureId structure, bool on);
   // Hides the layers of all structures but one, which a level is first seen with. Pinned layers stay.
   void hide_layers_but(StructureId shown);
-  // Switches on the structure that a planner needs. It is an error if the structure does not fit into memory.
-  Status ensure_structure(StructureId structure);
+  // Switches on the structure that the planner needs. Of the planners on that structure this one alone joins the
+  // comparison. It is an error if the structure does not fit into memory.
+  Status ensure_structure_of(const Planner& planner);
   std::vector<std::string> structure_lines() const;
   bool usually_on(Layer layer) const;
   // Returns the options of all structures, whether they are on or not. With `other_map`, options that belong to the

@@ -147,7 +147,7 @@ Status ViewSearches::choose(int view, std::string_view planner) {
   if (const Process* process = lab_.query().process()) process->end(lab_);
   std::string& own = state_.views[static_cast<size_t>(view)].planner;
   if (own == planner) return success();
-  if (Status there = lab_.structures().ensure_structure(row->planner->needs); !there) return there;
+  if (Status there = lab_.structures().ensure_structure_of(*row->planner); !there) return there;
   const std::string before = std::exchange(own, std::string(planner));
   for (int i = 1; i < state_.view_count; ++i) {
     std::string& other = state_.views[static_cast<size_t>(i)].planner;

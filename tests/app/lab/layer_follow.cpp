@@ -75,6 +75,33 @@ TEST_CASE("a planner that is compared brings neither its layers nor other planne
   CHECK(shown_layers(other) != before);
 }
 
+TEST_CASE("however a planner is chosen, no other one of its structure joins the comparison") {
+  const auto shown = [](const Lab& lab) {
+    std::set<std::string_view> names;
+    for (const PlannerRow& row : lab.state().rows) {
+      if (row.shown) names.insert(row.planner->name);
+    }
+    return names;
+  };
+  for (const char* door : {"planner.show {} on", "planner.trace {}", "view.planner 2 {}", "view.beside {}"}) {
+    Lab lab;
+    lab.finish_updates();
+    if (std::string_view(door).starts_with("view.planner")) run_settled(lab, "view.compare 2");
+    for (const Planner& planner : planners()) {
+      if (planner.levels_only) continue;
+      const std::set<std::string_view> before = shown(lab);
+      run_settled(lab, fmt::format(fmt::runtime(door), planner.name));
+      CAPTURE(door);
+      for (const std::string_view name : shown(lab)) {
+        CAPTURE(planner.name);
+        CAPTURE(name);
+        CHECK((name == planner.name || before.contains(name)));
+      }
+      if (std::string_view(door) == "view.beside {}") run_settled(lab, "view.split 1");
+    }
+  }
+}
+
 TEST_CASE("every planner that searches a structure has layers, and every layer belongs to a planner or is general") {
   Lab lab;
   for (const Planner& planner : planners()) {
