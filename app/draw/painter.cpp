@@ -95,7 +95,8 @@ void Painter::add_label(float x, float y, float share, Rgba color, Rgba back, st
   label.share = share;
   label.color = color;
   label.back = back;
-  const size_t length = std::min(text.size(), sizeof label.text - 1);
+  size_t length = std::min(text.size(), sizeof label.text - 1);
+  while (length < text.size() && length > 0 && (static_cast<unsigned char>(text[length]) & 0xc0) == 0x80) --length;
   std::memcpy(label.text, text.data(), length);
   label.text[length] = '\0';
   overlay.labels.push_back(label);

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/draw/map_texts.hpp"
 #include "app/figure/figure_layout.hpp"
 
 namespace strata {
@@ -43,10 +44,12 @@ class OverlayPainter {
         if (inside(agent.x, agent.y)) draw(agent);
       }
     }
-    for (const DrawLabel& label : scene_.overlay.labels) {
+    MapTexts texts;
+    texts.place(scene_.overlay.labels, {scene_.has_query, scene_.start, scene_.goal}, scene_.zoom, scene_.pixel);
+    for (const DrawLabel& label : texts.labels()) {
       if (inside(label.x, label.y)) draw(label);
     }
-    letters();
+    for (const MapTexts::Letter& letter : texts.letters()) draw(letter);
   }
 
  private:
@@ -270,14 +273,14 @@ class OverlayPainter {
     canvas_.text(text, cx, cy, size, weight, b_.colors.plain(label.color));
   }
 
-  void letters() {
-    if (!scene_.has_query) return;
-    const double size = std::clamp(scene_.zoom * 0.45, 12 * scene_.pixel, 18 * scene_.pixel);
-    const auto letter = [&](Cell cell, const char* text) {
-      canvas_.text(text, b_.x(cell.x + 0.5), b_.y(cell.y + 0.5), size, TextWeight::kBold, palette::kWhite);
-    };
-    letter(scene_.start, "S");
-    letter(scene_.goal, "G");
+  void draw(const MapTexts::Letter& letter) {
+    const double size = static_cast<double>(letter.size), cx = x(letter.x), cy = y(letter.y);
+    if (letter.back != 0) {
+      const double width = canvas_.text_width(letter.text, size, TextWeight::kBold) + 6 * scene_.pixel;
+      canvas_.rectangle(cx - width / 2, cy - size / 2, width, size);
+      canvas_.fill(b_.colors.plain(letter.back));
+    }
+    canvas_.text(letter.text, cx, cy, size, TextWeight::kBold, palette::kWhite);
   }
 
   const FigureBrush& b_;

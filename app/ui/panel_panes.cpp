@@ -7,6 +7,7 @@
 #include <cmath>
 #include <string>
 
+#include "app/draw/map_texts.hpp"
 #include "app/draw/overlay.hpp"
 #include "app/lab/hidden_structures.hpp"
 #include "app/lab/lab.hpp"
@@ -102,7 +103,11 @@ void draw_map_labels(Ui& ui, const Lab& lab, const Overlay& overlay, const Box& 
   list->PushClipRect({box.x, box.y}, {box.x + box.width, box.y + box.height});
   const Camera& camera = lab.state().camera;
   ImFont* font = ui.fonts().small;
-  for (const DrawLabel& label : overlay.labels) {
+  const LabState& state = lab.state();
+  MapTexts& texts = ui.kept<MapTexts>();
+  texts.place(overlay.labels, {state.has_query, state.query.start, state.query.goal}, camera.zoom,
+              static_cast<double>(ui.scale()));
+  for (const DrawLabel& label : texts.labels()) {
     // Labels fit into their cells, whatever the interface's scale.
     const float fitting = std::floor(static_cast<float>(camera.zoom) * label.share);
     const float label_size =
@@ -120,17 +125,15 @@ void draw_map_labels(Ui& ui, const Lab& lab, const Overlay& overlay, const Box& 
     }
     list->AddText(drawn, label_size, {x, y}, to_im(label.color), label.text);
   }
-  if (lab.state().has_query && camera.zoom > 0) {
-    const auto letter = [&](Cell cell, const char* text) {
-      ImFont* bold = ui.fonts().bold;
-      const float size = std::floor(std::clamp(static_cast<float>(camera.zoom) * 0.45f, ui.px(12), ui.px(18)));
-      const ImVec2 extent = bold->CalcTextSizeA(size, 1e9f, 0, text);
-      const float x = box.x + static_cast<float>(camera.screen_x(cell.x + 0.5)) - extent.x / 2;
-      const float y = box.y + static_cast<float>(camera.screen_y(cell.y + 0.5)) - extent.y / 2;
-      list->AddText(bold, size, {std::round(x), std::round(y)}, IM_COL32_WHITE, text);
-    };
-    letter(lab.state().query.start, "S");
-    letter(lab.state().query.goal, "G");
+  for (const MapTexts::Letter& letter : texts.letters()) {
+    ImFont* bold = ui.fonts().bold;
+    const ImVec2 extent = bold->CalcTextSizeA(letter.size, 1e9f, 0, letter.text);
+    const float x = std::round(box.x + static_cast<float>(camera.screen_x(letter.x)) - extent.x / 2);
+    const float y = std::round(box.y + static_cast<float>(camera.screen_y(letter.y)) - extent.y / 2);
+    if (letter.back != 0) {
+      list->AddRectFilled({x - ui.px(3), y}, {x + extent.x + ui.px(3), y + extent.y}, to_im(letter.back), ui.px(3));
+    }
+    list->AddText(bold, letter.size, {x, y}, IM_COL32_WHITE, letter.text);
   }
   list->PopClipRect();
 }

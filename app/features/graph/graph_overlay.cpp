@@ -25,7 +25,6 @@ const ListTag kDrawnPart;
 
 constexpr double kMinWeightPixels = 44;  // an edge of this length on the screen shows its weight
 constexpr double kMinNumberPixels = 9;   // cells of this size show the numbers of nodes
-constexpr double kBesideSign = 21;       // UI pixels from the middle of S or G to the number below it
 
 void build_drawn(Painter& painter, const Lab& lab) {
   const DrawnGraph& graph = graph_controller(lab).graph();
@@ -127,11 +126,8 @@ void add_labels(Painter& painter, const Lab& lab) {
   for (size_t place = 0; place < graph.order().size(); ++place) {
     const Cell cell = graph.nodes()[graph.order()[place]];
     const bool gone = std::find(gone_cells.begin(), gone_cells.end(), lab.world().map().id(cell)) != gone_cells.end();
-    // The letter of S or G stays readable: the number stands below the sign.
-    const bool beside = state.has_query && (cell == state.query.start || cell == state.query.goal);
-    const bool boxed = gone || covered || beside;
-    const auto below = static_cast<float>(beside ? kBesideSign * state.ui_scale / zoom : 0);
-    painter.add_label(middle(cell.x), middle(cell.y) + below, 0, boxed ? palette::kDrawn : palette::kWhite,
+    const bool boxed = gone || covered;
+    painter.add_label(middle(cell.x), middle(cell.y), 0, boxed ? palette::kDrawn : palette::kWhite,
                       boxed ? with_alpha(palette::kWhite, gone ? 150 : 255) : 0, fmt::format("{}", place + 1));
   }
 }
