@@ -65,6 +65,7 @@ Gui::Gui(Lab& lab, GuiOptions options)
   std::string problem;
   layout_ = load_layout(options_.layout_path, problem);
   kept_layout_ = layout_;
+  kept_sizes_ = saved_sizes_ = load_sizes(options_.layout_path);
   if (!problem.empty()) lab_.say(MessageKind::kWarning, problem);
   set_dark(layout_.dark);
   ui_.show_tab(first_tab_);
@@ -93,6 +94,12 @@ void Gui::keep_layout() {
     kept_layout_ = layout_;
     if (Status status = save_layout(layout_, options_.layout_path); !status) {
       lab_.say(MessageKind::kWarning, "The layout is not kept: " + status.error().message());
+    }
+  }
+  if (kept_sizes_ != saved_sizes_) {
+    saved_sizes_ = kept_sizes_;
+    if (Status status = save_sizes(kept_sizes_, options_.layout_path); !status) {
+      lab_.say(MessageKind::kWarning, "The sizes of the panels are not kept: " + status.error().message());
     }
   }
   static constexpr double kSettled = 1;  // seconds
@@ -129,7 +136,7 @@ MenuContext Gui::menu_context() const {
 }
 
 // Shows a panel. A panel that has no room beside the map opens over the map, and its setting stays as it was.
-Status Gui::show_panel(FoldingPanel panel, const std::string& wanted, PanelMode& mode) {
+Status Gui::show_panel(FoldingPanel panel, const std::string& wanted, PanelMode& mode, float& held) {
   const bool folded = folds_.is_folded(panel);
   const bool shown = folded ? over_ == panel : mode != PanelMode::kClosed;
   const Result<bool> on = on_off(wanted, shown);
@@ -149,8 +156,9 @@ Status Gui::show_panel(FoldingPanel panel, const std::string& wanted, PanelMode&
     return success();
   }
   mode = on.value() ? PanelMode::kAuto : PanelMode::kClosed;
+  held = 0;
   if (!on.value() || width_ == 0) return success();
-  const PanelLayout layout = layout_now(height_, ui_.scale());
+  const PanelLayout layout = layout_now(width_, height_, ui_.scale());
   if (fold_panels(layout, width_, height_, menu_height_, ui_.scale()).is_folded(panel)) over_ = panel;
   return success();
 }
@@ -160,6 +168,7 @@ Status Gui::change_layout(const Command& command) {
   if (command.name == "ui.reset_layout") {
     const bool dark = layout_.dark;
     layout_ = PanelLayout{};
+    kept_sizes_ = {};
     layout_.dark = dark;
     (void)lab_.charts().show("off");
     lab_.mutable_state().chart.table = layout_.chart_table;
@@ -191,19 +200,20 @@ Status Gui::change_layout(const Command& command) {
     if (!folded || command.args[1] == "off") layout_.tree_open = on.value();
     return success();
   }
-  if (first == "left") return show_panel(FoldingPanel::kLeft, command.args[1], layout_.left_mode);
-  if (first == "right") return show_panel(FoldingPanel::kRight, command.args[1], layout_.right_mode);
-  if (first == "bottom") return show_panel(FoldingPanel::kBottom, command.args[1], layout_.bottom_mode);
+  if (first == "left") return show_panel(FoldingPanel::kLeft, command.args[1], layout_.left_mode, kept_sizes_.left);
+  if (first == "right") return show_panel(FoldingPanel::kRight, command.args[1], layout_.right_mode, kept_sizes_.right);
+  if (first == "bottom")
+    return show_panel(FoldingPanel::kBottom, command.args[1], layout_.bottom_mode, kept_sizes_.bottom);
   return error_at("", "the panel is left, right, bottom or tree, not '" + first + "'");
 }
 
-PanelLayout Gui::layout_now(float height, float scale) const {
-  return right_needs_room_ ? with_room_at_right(layout_, height, scale) : layout_;
+PanelLayout Gui::layout_now(float width, float height, float scale) const {
+  const PanelLayout layout = in_window(layout_, kept_sizes_, width, height, scale);
+  return right_needs_room_ ? with_room_at_right(layout, height, scale) : layout;
 }
 
 void Gui::arrange_panels(float scale, float width, float height) {
   ui_.set_scale(scale);
-  held_sizes_.release(layout_, scale);
   width_ = width;
   height_ = height;
   menu_height_ = std::floor(ImGui::GetFontSize() + ImGui::GetStyle().FramePadding.y * 2);
@@ -213,7 +223,7 @@ void Gui::arrange_panels(float scale, float width, float height) {
                                     }));
   const bool begins = right_needs_room_ && !needed;
   if (begins && layout_.right_mode == PanelMode::kClosed) layout_.right_mode = PanelMode::kAuto;
-  folds_ = fold_panels(layout_now(height, scale), width, height, menu_height_, scale);
+  folds_ = fold_panels(layout_now(width, height, scale), width, height, menu_height_, scale);
   if (begins && folds_.is_folded(FoldingPanel::kRight)) over_ = FoldingPanel::kRight;
   if (state().presentation || (over_ && !folds_.is_folded(*over_))) over_.reset();
   boxes_ = folds_.boxes;
@@ -384,9 +394,9 @@ void Gui::draw_over() {
   draw_beside(*over_, {box.x, box.y, std::floor(box.width), std::floor(box.height)});
 }
 
-// Draws a splitter. `far_edge` is the panel's other edge.
-void Gui::draw_splitter(const char* name, const Box& box, bool upright, float symbol, float far_edge, float& size,
-                        PanelMode& mode) {
+// Draws a splitter. `far_edge` is the panel's other edge; `size` and `held` are its sizes in the layout.
+void Gui::draw_splitter(const char* name, const Box& box, bool upright, float symbol, float far_edge,
+                        const PanelSizes& sizes, float& size, float& held) {
   if (!begin_panel(name, box)) return;
   ImGui::InvisibleButton("grip", {box.width, box.height});
   ui_.dump().mark(name);
@@ -405,9 +415,8 @@ void Gui::draw_splitter(const char* name, const Box& box, bool upright, float sy
     const float wanted = std::abs(edge - far_edge) / ui_.scale();
     const float now = std::abs((symbol > 0 ? box.x : (upright ? box.x : box.y) + thickness) - far_edge) / ui_.scale();
     if (std::abs(wanted - now) > 0.5f) {
-      held_sizes_.hold(layout_, boxes_, ui_.scale());
-      size = wanted;
-      mode = PanelMode::kOpen;
+      kept_sizes_ = sizes_now(boxes_, width_, height_, ui_.scale());
+      size = held = std::clamp(wanted, sizes.least, sizes.most);
     }
   }
   ImGui::End();
@@ -416,17 +425,13 @@ void Gui::draw_splitter(const char* name, const Box& box, bool upright, float sy
 void Gui::draw_splitters() {
   const ColorScope ground(ImGuiCol_WindowBg, theme().border);
   const StyleScope margin(ImGuiStyleVar_WindowPadding, {0, 0});
-  draw_splitter("splitter.left", boxes_.split_left, true, 1, boxes_.left.x, layout_.left, layout_.left_mode);
-  draw_splitter("splitter.right", boxes_.split_right, true, -1, width_, layout_.right, layout_.right_mode);
-  draw_splitter("splitter.bottom", boxes_.split_bottom, false, -1, boxes_.status.y, layout_.bottom,
-                layout_.bottom_mode);
-  PanelMode tree_mode = PanelMode::kOpen;
-  draw_splitter("splitter.tree", boxes_.split_tree, true, -1, boxes_.tree.x + boxes_.tree.width, layout_.tree,
-                tree_mode);
-  layout_.tree = std::clamp(layout_.tree, kTreeSizes.least, kTreeSizes.most);
-  layout_.left = std::clamp(layout_.left, kLeftSizes.least, kLeftSizes.most);
-  layout_.right = std::clamp(layout_.right, kRightSizes.least, kRightSizes.most);
-  layout_.bottom = std::clamp(layout_.bottom, kBottomSizes.least, kBottomSizes.most);
+  draw_splitter("splitter.left", boxes_.split_left, true, 1, boxes_.left.x, kLeftSizes, layout_.left, kept_sizes_.left);
+  draw_splitter("splitter.right", boxes_.split_right, true, -1, width_, kRightSizes, layout_.right, kept_sizes_.right);
+  draw_splitter("splitter.bottom", boxes_.split_bottom, false, -1, boxes_.status.y, kBottomSizes, layout_.bottom,
+                kept_sizes_.bottom);
+  float tree = layout_.tree;  // the tree folds by its least size alone
+  draw_splitter("splitter.tree", boxes_.split_tree, true, -1, boxes_.tree.x + boxes_.tree.width, kTreeSizes,
+                layout_.tree, tree);
 }
 
 // Returns, for the first seconds, how the panels come back.

@@ -12,6 +12,7 @@
 #include "app/base/key_chords.hpp"
 #include "app/lab/menu_model.hpp"
 #include "app/ui/event_labels.hpp"
+#include "app/ui/kept_sizes.hpp"
 #include "app/ui/panel_chart.hpp"
 #include "app/ui/panel_dialogs.hpp"
 #include "app/ui/panel_focus.hpp"
@@ -100,18 +101,18 @@ class Gui {
   bool strip_is_whole() const;  // whether the bottom panel shows the sentence of the step and the pseudo-code
   void draw_over();             // draws the folded panel that is open over the map
   // Returns the layout for what is shown now.
-  PanelLayout layout_now(float height, float scale) const;
-  Status show_panel(FoldingPanel panel, const std::string& wanted, PanelMode& mode);
+  PanelLayout layout_now(float width, float height, float scale) const;
+  Status show_panel(FoldingPanel panel, const std::string& wanted, PanelMode& mode, float& held);
   void draw_splitters();
-  void draw_splitter(const char* name, const Box& box, bool upright, float symbol, float far_edge, float& size,
-                     PanelMode& mode);
+  void draw_splitter(const char* name, const Box& box, bool upright, float symbol, float far_edge,
+                     const PanelSizes& sizes, float& size, float& held);
   std::string_view presentation_hint();
 
   Lab& lab_;
   GuiOptions options_;
   Ui ui_;
   PanelLayout layout_, kept_layout_;
-  HeldSizes held_sizes_;
+  KeptSizes kept_sizes_, saved_sizes_;
   bool right_needs_room_ = false;  // a section of the right panel needs much room
   PanelStates kept_panels_;
   PanelWindows panel_windows_;

@@ -185,7 +185,9 @@ PanelLayout load_layout(const std::string& path, std::string& problem) {
   };
   const auto mode = [&json](const char* key, PanelMode& out) {
     if (json.contains(key) && json[key].is_number_integer()) {
-      out = static_cast<PanelMode>(std::clamp(json[key].get<int>(), 0, 2));
+      // Earlier programs wrote kOpen of panels whose sizes were to hold in every window, however small.
+      const auto kept = static_cast<PanelMode>(std::clamp(json[key].get<int>(), 0, 2));
+      out = kept == PanelMode::kClosed ? kept : PanelMode::kAuto;
     }
   };
   number("left", kLeftSizes, layout.left);
@@ -235,12 +237,14 @@ Status save_layout(const PanelLayout& layout, const std::string& path) {
       {"chart_table", layout.chart_table},
       {"chart_box", {layout.chart_box.x, layout.chart_box.y, layout.chart_box.width, layout.chart_box.height}},
       {"dark", layout.dark}};
-  // The states of the panels in the file (panel_memory.hpp) stay.
+  // The states of the panels in the file (panel_memory.hpp) and their kept sizes (kept_sizes.hpp) stay.
   std::error_code ignored;
   if (std::filesystem::exists(path, ignored)) {
     const auto text = read_file(path, kMaxFile);
     const auto old = text ? nlohmann::ordered_json::parse(text.value(), nullptr, false) : nlohmann::ordered_json();
-    if (old.is_object() && old.contains("panels")) json["panels"] = old["panels"];
+    for (const char* key : {"panels", "kept"}) {
+      if (old.is_object() && old.contains(key)) json[key] = old[key];
+    }
   }
   return write_file_atomic(path, json.dump() + "\n");
 }

@@ -48,6 +48,11 @@ def width(name):
     return '%d' % load('ui.json')['widgets'][name]['width']
 
 
+def window():
+    ui = load('ui.json')
+    return '%d %d' % (ui['width'], ui['height'])
+
+
 def shown(name):
     return 'yes' if name in load('ui.json')['widgets'] else 'no'
 
@@ -111,7 +116,7 @@ def pixel(path, x, y):
     return ' '.join(map(str, before[x * 3:x * 3 + 3]))
 
 
-questions = {f.__name__: f for f in (state, where, middle, reason, unexplained, width, shown, cell, between, compare, pixel)}
+questions = {f.__name__: f for f in (state, where, middle, reason, unexplained, width, window, shown, cell, between, compare, pixel)}
 for line in sys.stdin:
     words = line.rstrip('\n').split('\t')
     try:

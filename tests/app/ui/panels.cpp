@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "app/ui/kept_sizes.hpp"
 #include "app/ui/panel_folds.hpp"
 #include "app/ui/panel_layout.hpp"
 #include "app/ui/panel_memory.hpp"
@@ -178,31 +179,75 @@ TEST_CASE("a folded panel opens over the map, inside of it, and leaves some of i
   });
 }
 
-TEST_CASE("panels that keep their width while a splitter is moved have their own size again at another scale") {
+TEST_CASE("sizes that were set by a splitter yield in a smaller window and come back in a larger one") {
+  constexpr float kWidth = 1440, kHeight = 900;
+  const PanelLayout usual;
+  for (const float scale : {1.0f, 1.5f, 2.0f}) {
+    PanelLayout layout = usual;
+    KeptSizes kept;
+    const auto boxes = [&](float width, float height) {
+      return fold_panels(in_window(layout, kept, width * scale, height * scale, scale), width * scale, height * scale,
+                         menu_height(scale), scale);
+    };
+    kept = sizes_now(boxes(kWidth, kHeight).boxes, kWidth * scale, kHeight * scale, scale);
+    layout.right = kept.right = 600;  // dragged: the map has less than half of the window
+    const FoldedBoxes dragged = boxes(kWidth, kHeight);
+    CHECK_FALSE(any_folded(dragged));
+    CHECK(dragged.boxes.right.width == doctest::Approx(600 * scale));
+    CHECK(dragged.boxes.map.width < 0.5f * kWidth * scale);
+    // In every smaller window the panels fold as if no splitter had been moved, with the sizes that are wanted.
+    for (const auto& [width, height] : {std::pair{1000.0f, 700.0f}, {640.0f, 400.0f}, {1440.0f, 500.0f}}) {
+      CAPTURE(width);
+      const FoldedBoxes small = boxes(width, height);
+      CHECK(small.boxes.map.width >= 0.5f * width * scale);
+      CHECK(small.boxes.map.height >= 0.5f * height * scale);
+    }
+    CHECK(boxes(640, 400).is_folded(FoldingPanel::kRight));
+    CHECK(boxes(kWidth, kHeight).boxes.right.width == doctest::Approx(600 * scale));
+    CHECK_FALSE(any_folded(boxes(1920, 1080)));
+    CHECK(boxes(1920, 1080).boxes.right.width == doctest::Approx(600 * scale));
+  }
+}
+
+TEST_CASE("panels that stay as narrow as they are while a splitter is moved have their own size again with more room") {
+  // At scale 2 the user drags the edge of the bottom panel: the right panel stays as narrow as it is there.
   constexpr float kWidth = 1280, kHeight = 800;
   const PanelLayout usual;
   PanelLayout layout = usual;
-  HeldSizes held;
-  // At scale 2 the user drags the edge of the bottom panel: the right panel stays as narrow as it is there.
   const PanelBoxes large = fold_panels(layout, kWidth, kHeight, menu_height(2), 2).boxes;
   REQUIRE_FALSE(large.right.empty());
   REQUIRE(large.right.width / 2 < usual.right);
-  held.hold(layout, large, 2);
-  layout.bottom = 110;
-  held.release(layout, 2);
-  CHECK(layout.right == large.right.width / 2);
-  CHECK(layout.right_mode == PanelMode::kOpen);
+  KeptSizes kept = sizes_now(large, kWidth, kHeight, 2);
+  layout.bottom = kept.bottom = 110;
+  CHECK(in_window(layout, kept, kWidth, kHeight, 2).right == large.right.width / 2);
+  CHECK(in_window(layout, kept, kWidth, kHeight, 2).right_mode == PanelMode::kOpen);
+  CHECK(in_window(layout, kept, kWidth + 20, kHeight, 2).right == large.right.width / 2 + 5);
   // Back at scale 1 it is as wide as before. What was dragged stays.
-  held.release(layout, 1);
-  CHECK(layout.right == usual.right);
-  CHECK(layout.right_mode == usual.right_mode);
-  CHECK(layout.left == usual.left);
-  CHECK(layout.bottom == 110);
-  const PanelBoxes small = fold_panels(usual, kWidth, kHeight, menu_height(1), 1).boxes;
-  held.hold(layout, small, 1);
-  layout.right = 300;  // dragged
-  held.release(layout, 1.5f);
-  CHECK(layout.right == 300);
+  CHECK(in_window(layout, kept, kWidth, kHeight, 1).right == usual.right);
+  CHECK(in_window(layout, kept, kWidth, kHeight, 1).left == usual.left);
+  CHECK(in_window(layout, kept, kWidth, kHeight, 1).bottom == 110);
+}
+
+TEST_CASE("a layout file keeps the sizes of a splitter with their window, and older files hold no panel open") {
+  const test::TempFolder folder;
+  const std::string path = folder.file("layout.json");
+  PanelLayout layout;
+  layout.right = 500;
+  const KeptSizes kept{1440, 900, 284, 500, 0};
+  REQUIRE(save_layout(layout, path).ok());
+  REQUIRE(save_sizes(kept, path).ok());
+  REQUIRE(save_layout(layout, path).ok());
+  CHECK(load_sizes(path) == kept);
+  std::string problem;
+  CHECK(load_layout(path, problem) == layout);
+  REQUIRE(write_file_atomic(path, R"({"right": 500, "left_mode": 1, "right_mode": 1, "bottom_mode": 2})").ok());
+  const PanelLayout old = load_layout(path, problem);
+  CHECK(old.left_mode == PanelMode::kAuto);
+  CHECK(old.right_mode == PanelMode::kAuto);
+  CHECK(old.bottom_mode == PanelMode::kClosed);
+  CHECK(old.right == 500);
+  CHECK(fold_panels(in_window(old, {}, 640, 400, 1), 640, 400, menu_height(1), 1).is_folded(FoldingPanel::kRight));
+  CHECK(problem.empty());
 }
 
 TEST_CASE("what was open and how far it was scrolled is kept beside the layout, and each leaves the other alone") {
