@@ -9,8 +9,10 @@
 #include <cctype>
 #include <cmath>
 #include <numbers>
+#include <span>
 #include <vector>
 
+#include "app/base/installed_fonts.hpp"
 #include "app/figure/metadata.hpp"
 
 namespace strata {
@@ -165,9 +167,35 @@ void Canvas::picture(const CanvasPicture& picture, double x, double y, double wi
   cairo_surface_destroy(image);
 }
 
-void Canvas::font(double height, TextWeight weight) {
+namespace {
+
+// Letters that one font has.
+struct Run {
+  std::string text, family;
+};
+
+// Breaks a text where its letters need another font: one that is installed, for what the usual one lacks.
+std::vector<Run> runs_of(std::string_view text, TextWeight weight) {
+  const bool ascii = std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+  if (ascii) return {{std::string(text), kFontFamily}};
+  std::vector<Run> runs;
+  for (const char32_t letter : letters_of(text)) {
+    std::string family = kFontFamily;
+    if (!family_has(family, letter)) {
+      const std::vector<InstalledFont> fonts = fonts_with(std::span(&letter, 1), weight == TextWeight::kBold);
+      if (!fonts.empty()) family = fonts.front().family;
+    }
+    if (runs.empty() || runs.back().family != family) runs.push_back({{}, family});
+    runs.back().text += utf8_of(std::u32string_view(&letter, 1));
+  }
+  return runs;
+}
+
+}  // namespace
+
+void Canvas::font(const std::string& family, double height, TextWeight weight) {
   cairo_t* cr = surface_->cr;
-  cairo_select_font_face(cr, kFontFamily, CAIRO_FONT_SLANT_NORMAL,
+  cairo_select_font_face(cr, family.c_str(), CAIRO_FONT_SLANT_NORMAL,
                          weight == TextWeight::kBold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
   // As on the screen, where the size of a font is the height of its lines.
   cairo_set_font_size(cr, 100);
@@ -178,19 +206,29 @@ void Canvas::font(double height, TextWeight weight) {
 }
 
 double Canvas::text_width(std::string_view text, double height, TextWeight weight) {
-  font(height, weight);
-  cairo_text_extents_t extents{};
-  cairo_text_extents(surface_->cr, std::string(text).c_str(), &extents);
-  return extents.x_advance;
+  double width = 0;
+  for (const Run& run : runs_of(text, weight)) {
+    font(run.family, height, weight);
+    cairo_text_extents_t extents{};
+    cairo_text_extents(surface_->cr, run.text.c_str(), &extents);
+    width += extents.x_advance;
+  }
+  return width;
 }
 
 void Canvas::text(std::string_view text, double x, double y, double height, TextWeight weight, Rgba color) {
-  const double width = text_width(text, height, weight);
-  cairo_font_extents_t line{};
-  cairo_font_extents(surface_->cr, &line);
+  double at = x - text_width(text, height, weight) / 2;
   set_source(surface_->cr, color);
-  cairo_move_to(surface_->cr, x - width / 2, y + (line.ascent - line.descent) / 2);
-  cairo_show_text(surface_->cr, std::string(text).c_str());
+  for (const Run& run : runs_of(text, weight)) {
+    font(run.family, height, weight);
+    cairo_font_extents_t line{};
+    cairo_font_extents(surface_->cr, &line);
+    cairo_text_extents_t extents{};
+    cairo_text_extents(surface_->cr, run.text.c_str(), &extents);
+    cairo_move_to(surface_->cr, at, y + (line.ascent - line.descent) / 2);
+    cairo_show_text(surface_->cr, run.text.c_str());
+    at += extents.x_advance;
+  }
   cairo_new_path(surface_->cr);
 }
 

@@ -105,7 +105,7 @@ class Canvas {
 
  private:
   struct Surface;
-  void font(double height, TextWeight weight);
+  void font(const std::string& family, double height, TextWeight weight);
   std::unique_ptr<Surface> surface_;
 };
 

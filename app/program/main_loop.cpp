@@ -295,7 +295,8 @@ bool MainLoop::show_long_work(const ShownWork& work) {
 }
 
 void MainLoop::draw_due() {
-  for (int i = 0; i < kQuietFrames || (renderer_->pending() && i < kMaxDueFrames); ++i) frame(0, false);
+  const auto due = [this] { return renderer_->pending() || imgui_->letters_due(); };
+  for (int i = 0; i < kQuietFrames || (due() && i < kMaxDueFrames); ++i) frame(0, false);
 }
 
 Status MainLoop::dump_ui(const std::string& path, std::string_view token) {
@@ -314,8 +315,8 @@ bool MainLoop::pending() const {
   const bool at_work =
       std::ranges::any_of(lab_->controllers(), [](const auto& feature) { return feature.second->at_work(); });
   return !window_->input().empty() || !gui_->idle() || (script_ && !script_->done()) || s.building ||
-         (s.solving && !gives_added_up(*lab_)) || renderer_->pending() || s.large.on || at_work ||
-         lab_->session().pictures().working() || lab_->view_searches().comparing() ||
+         imgui_->letters_due() || (s.solving && !gives_added_up(*lab_)) || renderer_->pending() || s.large.on ||
+         at_work || lab_->session().pictures().working() || lab_->view_searches().comparing() ||
          lab_->playback().clock().playing() ||
          (!s.flashes.empty() && (request_token_.empty() || !request_picture_.empty()));
 }

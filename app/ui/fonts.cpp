@@ -1,11 +1,24 @@
 #include "app/ui/fonts.hpp"
 
+#include <fcntl.h>
 #include <imgui.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <filesystem>
 #include <initializer_list>
+#include <iterator>
+#include <list>
+#include <map>
+#include <span>
+#include <utility>
+#include <vector>
 
 #include "app/base/icons.hpp"
+#include "app/base/installed_fonts.hpp"
 #include "app/ui/imgui_versions.hpp"
 #include "core/base/build_info.hpp"
 
@@ -32,18 +45,87 @@ std::string first_existing(std::initializer_list<const char*> paths) {
 }
 
 // Latin, punctuation, and the arrows and signs that the texts use.
-constexpr ImWchar kTextRanges[] = {0x0020, 0x017f, 0x2010, 0x2027, 0x2190, 0x2193, 0x2260, 0x2265, 0x25cf, 0x25cf, 0};
+constexpr ImWchar kTextRanges[] = {0x0020, 0x017f, 0x2010, 0x2027, 0x2190, 0x2193, 0x2260,
+                                   0x2265, 0x25a1, 0x25a1, 0x25cf, 0x25cf, 0};
+constexpr ImWchar kReplacement = 0x25a1;  // of a letter that no font has
 
-ImFont* add(const std::string& path, float pixels, float scale) {
+using Ranges = ImVector<ImWchar>;
+
+// Ranges must live as long as the fonts of their atlas.
+std::list<Ranges>& kept_ranges() {
+  static std::map<const ImFontAtlas*, std::list<Ranges>> lists;
+  return lists[ImGui::GetIO().Fonts];
+}
+const Ranges& keep(Ranges&& ranges) { return kept_ranges().emplace_back(std::move(ranges)); }
+
+// Returns the bytes of the file, which stay until the program ends: fonts with thousands of letters are large, and only
+// what is needed of them is read. Empty: it cannot be read.
+std::span<const std::byte> mapped_file(const std::string& path) {
+  static std::map<std::string, std::span<const std::byte>> files;
+  const auto [found, added] = files.try_emplace(path);
+  if (!added) return found->second;
+  const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0) return {};
+  struct stat about {};
+  if (fstat(file, &about) == 0 && about.st_size > 0) {
+    const auto size = static_cast<size_t>(about.st_size);
+    void* bytes = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file, 0);
+    if (bytes != MAP_FAILED) found->second = {static_cast<const std::byte*>(bytes), size};
+  }
+  close(file);
+  return found->second;
+}
+
+Ranges ranges_of(std::span<const char32_t> letters, const ImWchar* besides) {
+  ImFontGlyphRangesBuilder builder;
+  if (besides != nullptr) builder.AddRanges(besides);
+  for (const char32_t letter : letters) {
+    if (letter <= IM_UNICODE_CODEPOINT_MAX) builder.AddChar(static_cast<ImWchar>(letter));
+  }
+  Ranges ranges;
+  builder.BuildRanges(&ranges);
+  return ranges;
+}
+
+// The letters that are loaded besides the usual ones.
+using Letters = std::vector<char32_t>;
+
+// Merges into the font that was added last what it lacks of the letters, from installed fonts.
+void merge_installed(const std::string& path, float size, const Letters& letters, bool bold) {
+  Letters lacking;
+  std::ranges::copy_if(letters, std::back_inserter(lacking),
+                       [&](char32_t letter) { return path.empty() || !font_has(path, letter); });
+  if (lacking.empty()) return;
+  const Ranges& ranges = keep(ranges_of(lacking, nullptr));
+  for (const InstalledFont& font : fonts_with(lacking, bold)) {
+    ImFontConfig config;
+    config.MergeMode = true;
+    config.OversampleH = 1;
+    config.FontNo = font.face;
+    config.SizePixels = size;
+    config.GlyphRanges = ranges.Data;
+    if (const std::span<const std::byte> bytes = mapped_file(font.path); !bytes.empty()) {
+      imgui::add_font_data(*ImGui::GetIO().Fonts, bytes, config);
+    }
+  }
+}
+
+ImFont* add(const std::string& path, float pixels, float scale, const Letters& letters, bool bold = false) {
   ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
+  ImFont* font = nullptr;
   if (path.empty()) {
     ImFontConfig config;
     config.SizePixels = static_cast<float>(static_cast<int>(pixels * scale));
-    return atlas.AddFontDefault(&config);
+    font = atlas.AddFontDefault(&config);
+  } else {
+    ImFontConfig config;
+    config.OversampleH = 1;
+    const ImWchar* ranges = letters.empty() ? kTextRanges : keep(ranges_of(letters, kTextRanges)).Data;
+    font = atlas.AddFontFromFileTTF(path.c_str(), pixels * scale, &config, ranges);
+    font->FallbackChar = kReplacement;
   }
-  ImFontConfig config;
-  config.OversampleH = 1;
-  return atlas.AddFontFromFileTTF(path.c_str(), pixels * scale, &config, kTextRanges);
+  merge_installed(path, pixels * scale, letters, bold);
+  return font;
 }
 
 // Merges the icons into the font that was added last.
@@ -66,7 +148,8 @@ void merge_icons(const std::string& path, float pixels, float scale) {
 
 }  // namespace
 
-Fonts load_fonts(float scale, float stage) {
+Fonts load_fonts(float scale, float stage, const std::set<char32_t>& needed) {
+  const Letters letters(needed.begin(), needed.end());
   const std::string text = first_existing({"/usr/share/fonts/opentype/inter/Inter-Regular.otf",
                                            "/usr/share/fonts/truetype/inter/Inter-Regular.ttf",
                                            "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"});
@@ -79,17 +162,18 @@ Fonts load_fonts(float scale, float stage) {
                                             "/usr/share/fonts/opentype/font-awesome/FontAwesome.otf"});
   ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
   atlas.Clear();
+  kept_ranges().clear();
   imgui::use_freetype(atlas);
   Fonts fonts;
-  fonts.text = add(text, kTextPixels, scale);
+  fonts.text = add(text, kTextPixels, scale, letters);
   merge_icons(icons, kTextPixels, scale);
-  fonts.bold = add(bold, kTextPixels, scale);
-  fonts.mono = add(mono, kMonoPixels, scale);
-  fonts.table = add(text, kTablePixels, scale);
-  fonts.small = add(text, kSmallPixels, scale);
-  fonts.large = add(bold, kLargePixels, scale);
-  fonts.stage = stage > 0 ? add(bold, stage, 1) : fonts.large;
-  fonts.stage_code = stage > 0 ? add(mono, stage * 0.7f, 1) : fonts.mono;
+  fonts.bold = add(bold, kTextPixels, scale, letters, true);
+  fonts.mono = add(mono, kMonoPixels, scale, letters);
+  fonts.table = add(text, kTablePixels, scale, letters);
+  fonts.small = add(text, kSmallPixels, scale, letters);
+  fonts.large = add(bold, kLargePixels, scale, letters, true);
+  fonts.stage = stage > 0 ? add(bold, stage, 1, letters, true) : fonts.large;
+  fonts.stage_code = stage > 0 ? add(mono, stage * 0.7f, 1, letters) : fonts.mono;
   fonts.icons = !icons.empty();
   std::string missing;
   const auto note = [&missing](const std::string& path, const char* wanted, const char* package) {

@@ -1,8 +1,13 @@
 // Purpose: Fonts finds the fonts (Debian packages fonts-inter, fonts-jetbrains-mono, fonts-font-awesome) and rasterises
 //          them for a UI scale. Where one is missing the built-in bitmap font takes its place and `warning` says so.
+// How: Loaded at first are Latin letters and the signs that the program's own texts have. Other letters are loaded when
+// a
+//      text needs them (imgui::MissingLetters): from the same fonts, or from an installed font that has them
+//      (app/base/installed_fonts.hpp). Letters that no font has are drawn as a white square.
 // Units: Sizes in pixels at scale 1.
 #pragma once
 
+#include <set>
 #include <string>
 
 struct ImFont;
@@ -23,7 +28,8 @@ struct Fonts {
 };
 
 // Replaces ImGui's font atlas. The renderer backend must rebuild its texture afterwards.
-// `stage` is the size for presentations, pixels; 0: nothing is presented.
-Fonts load_fonts(float scale, float stage);
+// `stage` is the size for presentations, pixels; 0: nothing is presented. `letters` are those that texts need besides
+// the usual ones.
+Fonts load_fonts(float scale, float stage, const std::set<char32_t>& letters);
 
 }  // namespace strata

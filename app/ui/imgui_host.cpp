@@ -38,9 +38,11 @@ void ImGuiHost::apply_scale() {
   scale_ = wanted_scale_;
   stage_ = wanted_stage_;
   FrameDigest::note_upload();
-  fonts_ = load_fonts(scale_, stage_);
+  letters_ = wanted_letters_;
+  fonts_ = load_fonts(scale_, stage_, letters_);
   apply_theme_style(scale_);
   imgui::fonts_replaced(fonts_.text);
+  missing_.watch(*ImGui::GetIO().Fonts, letters_);
 }
 
 void ImGuiHost::set_scale(float scale) { wanted_scale_ = std::clamp(scale, 1.0f, 3.0f); }
@@ -98,7 +100,9 @@ void ImGuiHost::feed(const InputEvent& event) {
 }
 
 const std::vector<InputEvent>& ImGuiHost::begin_frame(InputQueue& input, float dt) {
-  if (wanted_scale_ != scale_ || wanted_stage_ != stage_) apply_scale();
+  // Letters are loaded once all that a frame needs are known.
+  const bool new_letters = !more_letters_ && wanted_letters_ != letters_;
+  if (wanted_scale_ != scale_ || wanted_stage_ != stage_ || new_letters) apply_scale();
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
   ImGuiIO& io = ImGui::GetIO();
@@ -117,7 +121,15 @@ const std::vector<InputEvent>& ImGuiHost::begin_frame(InputQueue& input, float d
   return events;
 }
 
-void ImGuiHost::finish_frame() { ImGui::Render(); }
+void ImGuiHost::finish_frame() {
+  ImGui::Render();
+  more_letters_ = missing_.find(*ImGui::GetIO().Fonts, *ImGui::GetDrawData(), wanted_letters_);
+  // What would take too much memory stays unknown.
+  static constexpr size_t kMostLetters = 6000;
+  if (wanted_letters_.size() > kMostLetters) wanted_letters_ = letters_;
+}
+
+bool ImGuiHost::letters_due() const { return more_letters_ || wanted_letters_ != letters_; }
 
 bool ImGuiHost::describe(FrameDigest& digest) const {
   const ImDrawData& data = *ImGui::GetDrawData();

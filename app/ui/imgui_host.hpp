@@ -4,9 +4,11 @@
 // Threads: The main thread.
 #pragma once
 
+#include <set>
 #include <vector>
 
 #include "app/ui/fonts.hpp"
+#include "app/ui/imgui_versions.hpp"
 #include "app/window/frame_digest.hpp"
 #include "app/window/input.hpp"
 
@@ -33,6 +35,8 @@ class ImGuiHost {
   const std::vector<InputEvent>& begin_frame(InputQueue& input, float dt);
   // Ends the frame: the panels are ready to be drawn.
   void finish_frame();
+  // Whether a later frame will have letters that the last one lacked.
+  bool letters_due() const;
   // Adds what draw() would draw. Returns false if textures must be sent first, which draw() does.
   bool describe(FrameDigest& digest) const;
   // Draws the panels of the finished frame on top of what has been drawn.
@@ -47,7 +51,10 @@ class ImGuiHost {
   Fonts fonts_;
   float scale_ = 1;
   float wanted_scale_;
-  float stage_ = 0, wanted_stage_ = 0;  // pixels; 0: nothing has been presented so far
+  imgui::MissingLetters missing_;
+  std::set<char32_t> letters_, wanted_letters_;  // that are loaded besides the usual ones, or are to be
+  bool more_letters_ = false;                    // the next frame will tell of more
+  float stage_ = 0, wanted_stage_ = 0;           // pixels; 0: nothing has been presented so far
   bool focused_ = true;
   bool entered_ = false;  // the pointer is over the window
   bool have_position_ = false;

@@ -6,6 +6,7 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "app/base/key_chords.hpp"
@@ -136,6 +137,121 @@ float font_size(const ImFont* font) {
   return font->FontSize;
 #endif
 }
+
+void add_font_data(ImFontAtlas& atlas, std::span<const std::byte> bytes, ImFontConfig config) {
+  config.FontData = const_cast<std::byte*>(bytes.data());
+  config.FontDataSize = static_cast<int>(bytes.size());
+  config.FontDataOwnedByAtlas = true;  // else they would be copied
+  atlas.AddFont(&config);
+#if IMGUI_VERSION_NUM >= 19200
+  atlas.Sources.back().FontDataOwnedByAtlas = false;
+#else
+  atlas.ConfigData.back().FontDataOwnedByAtlas = false;
+#endif
+}
+
+namespace {
+
+// Whether a letter is looked for: those of icons and the halves of pairs are not.
+bool is_looked_for(unsigned code) { return code >= 0xa0 && !(code >= 0xd800 && code < 0xf900) && code < 0xfff0; }
+
+}  // namespace
+
+#if IMGUI_VERSION_NUM >= 19200
+
+void MissingLetters::watch(ImFontAtlas&, const std::set<char32_t>& wanted) { wanted_ = wanted; }
+
+bool MissingLetters::find(const ImFontAtlas& atlas, const ImDrawData&, std::set<char32_t>& letters) {
+  auto& pool = atlas.Builder->BakedPool;
+  for (int i = 0; i < pool.Size; ++i) {
+    const ImVector<ImU16>& lookup = pool[i].IndexLookup;
+    for (int code = 0; code < lookup.Size; ++code) {
+      const auto letter = static_cast<char32_t>(code);
+      const bool missing = lookup[code] == IM_FONTGLYPH_INDEX_NOT_FOUND && is_looked_for(static_cast<unsigned>(code));
+      if (missing && !wanted_.contains(letter)) letters.insert(letter);
+    }
+  }
+  return false;
+}
+
+#else
+
+namespace {
+
+constexpr unsigned kPage = 256, kLetters = 0x10000;
+// Between the copies of the replacement, in coordinates of the texture: far less than a pixel, and more than floating
+// point rounds away.
+constexpr float kStep = 1.0f / (1 << 23);
+
+}  // namespace
+
+// Makes letters that are not loaded be drawn by their own copy of the replacement. Copy 0 of a page stands for all of
+// it, copy 1 for its first letter.
+void MissingLetters::add_copy(const Watched& watched, unsigned page, unsigned copy) const {
+  ImFont& font = *watched.font;
+  const auto fallback = static_cast<int>(font.FallbackGlyph - font.Glyphs.Data);
+  ImFontGlyph glyph = *font.FallbackGlyph;
+  glyph.U0 += kStep * static_cast<float>(copy);
+  glyph.V0 += kStep * static_cast<float>(page + 1);
+  const int index = font.Glyphs.Size;
+  bool used = false;
+  const unsigned first = page * kPage + (copy == 0 ? 0 : copy - 1), end = copy == 0 ? first + kPage : first + 1;
+  for (unsigned code = first; code < end; ++code) {
+    auto& at = font.IndexLookup[static_cast<int>(code)];
+    const bool loaded = at != static_cast<ImWchar>(-1) && static_cast<int>(at) < watched.loaded;
+    if (loaded || !is_looked_for(code) || wanted_.contains(static_cast<char32_t>(code))) continue;
+    at = static_cast<ImWchar>(index);
+    font.IndexAdvanceX[static_cast<int>(code)] = glyph.AdvanceX;
+    used = true;
+  }
+  if (!used) return;
+  font.Glyphs.push_back(glyph);
+  font.FallbackGlyph = &font.Glyphs[fallback];
+}
+
+void MissingLetters::watch(ImFontAtlas& atlas, const std::set<char32_t>& wanted) {
+  wanted_ = wanted;
+  pages_.clear();
+  fonts_.clear();
+  if (!atlas.IsBuilt()) atlas.Build();
+  for (ImFont* font : atlas.Fonts) {
+    if (font->FallbackGlyph == nullptr) continue;
+    const Watched watched{font, font->Glyphs.Size, font->FallbackGlyph->U0, font->FallbackGlyph->V0};
+    font->GrowIndex(static_cast<int>(kLetters));
+    for (unsigned page = 0; page < kLetters / kPage; ++page) add_copy(watched, page, 0);
+    fonts_.push_back(watched);
+  }
+}
+
+bool MissingLetters::find(const ImFontAtlas&, const ImDrawData& data, std::set<char32_t>& letters) {
+  std::set<unsigned> pages;
+  static constexpr float kRange = kStep * static_cast<float>(kPage + 1);
+  for (int i = 0; i < data.CmdListsCount; ++i) {
+    for (const ImDrawVert& vertex : data.CmdLists[i]->VtxBuffer) {
+      for (const Watched& watched : fonts_) {
+        const float u = vertex.uv.x - watched.u0, v = vertex.uv.y - watched.v0;
+        if (v <= 0 || v > kRange || u < 0 || u > kRange) continue;
+        const auto page = static_cast<unsigned>(std::lround(v / kStep)) - 1;
+        const auto copy = static_cast<unsigned>(std::lround(u / kStep));
+        if (page >= kPage || copy > kPage) continue;
+        if (copy == 0) {
+          if (!pages_.contains(page)) pages.insert(page);
+        } else if (const unsigned code = page * kPage + copy - 1; !wanted_.contains(code)) {
+          letters.insert(code);
+        }
+      }
+    }
+  }
+  for (const unsigned page : pages) {
+    pages_.insert(page);
+    for (const Watched& watched : fonts_) {
+      for (unsigned copy = 1; copy <= kPage; ++copy) add_copy(watched, page, copy);
+    }
+  }
+  return !pages.empty();
+}
+
+#endif
 
 ImGuiID focused_item() { return ImGui::GetCurrentContext()->NavId; }
 

@@ -11,6 +11,8 @@
 
 #include <imgui.h>
 
+#include <cstddef>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -48,6 +50,34 @@ void use_freetype(ImFontAtlas& atlas);
 void fonts_replaced(ImFont* text);
 // Returns the size for which the font was loaded.
 float font_size(const ImFont* font);
+// Adds a font whose bytes stay where they are until the program ends.
+void add_font_data(ImFontAtlas& atlas, std::span<const std::byte> bytes, ImFontConfig config);
+
+// MissingLetters says which letters the texts of a frame have that no font of the atlas has.
+// How: Since version 1.92 the fonts note such letters themselves. Before, they are found in what is drawn: every letter
+//      that is not loaded is drawn by a copy of the replacement, and each copy has slightly other coordinates in the
+//      texture. At first all letters of a page (256 of them) share a copy; once a page has been seen, each of its
+//      letters has its own.
+class MissingLetters {
+ public:
+  // Prepares fonts that have just been loaded and passed to the renderer. The letters in `wanted` are not looked for
+  // again.
+  void watch(ImFontAtlas& atlas, const std::set<char32_t>& wanted);
+  // Adds the missing letters of the finished frame to `letters`. Returns true if the next frame will tell more.
+  bool find(const ImFontAtlas& atlas, const ImDrawData& data, std::set<char32_t>& letters);
+
+ private:
+  struct Watched {
+    ImFont* font;
+    int loaded;    // number of its glyphs; copies of the replacement follow
+    float u0, v0;  // of the replacement
+  };
+  void add_copy(const Watched& watched, unsigned page, unsigned copy) const;
+
+  std::set<char32_t> wanted_;
+  std::set<unsigned> pages_;  // whose letters have copies of their own
+  std::vector<Watched> fonts_;
+};
 
 // Focus of the keyboard, which Dear ImGui calls navigation.
 

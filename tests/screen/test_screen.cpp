@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
 
@@ -17,6 +18,8 @@ struct TestContext::Loaded {
   std::unique_ptr<ImFontAtlas> atlas;
   Fonts fonts;
   std::vector<imgui::GlyphImage> glyphs;
+  imgui::MissingLetters missing;
+  std::set<char32_t> letters, wanted;
 };
 
 TestContext::Loaded& TestContext::loaded(float scale) {
@@ -24,7 +27,7 @@ TestContext::Loaded& TestContext::loaded(float scale) {
   return by_scale[scale];
 }
 
-TestContext::TestContext(const ScreenSize& size) : loaded_(&loaded(size.scale)) {
+TestContext::TestContext(const ScreenSize& size) : size_(size), loaded_(&loaded(size.scale)) {
   const bool first = loaded_->atlas == nullptr;
   if (first) loaded_->atlas = std::make_unique<ImFontAtlas>();
   context_ = ImGui::CreateContext(loaded_->atlas.get());
@@ -37,17 +40,29 @@ TestContext::TestContext(const ScreenSize& size) : loaded_(&loaded(size.scale)) 
   io.DisplaySize = {static_cast<float>(size.width), static_cast<float>(size.height)};
   io.DeltaTime = 1.0f / 60;
   imgui::prepare_without_window();
-  if (first) {
-    loaded_->fonts = load_fonts(size.scale, presentation_text(static_cast<float>(size.height)));
-    unsigned char* pixels = nullptr;
-    int width = 0, height = 0;
-    io.Fonts->GetTexDataAsAlpha8(&pixels, &width, &height);
-    loaded_->glyphs = imgui::glyph_images();
-  }
+  if (first) load();
   apply_theme_style(size.scale);
 }
 
 TestContext::~TestContext() { ImGui::DestroyContext(context_); }
+
+void TestContext::load() {
+  loaded_->letters = loaded_->wanted;
+  loaded_->fonts = load_fonts(size_.scale, presentation_text(static_cast<float>(size_.height)), loaded_->letters);
+  unsigned char* pixels = nullptr;
+  int width = 0, height = 0;
+  ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
+  atlas.GetTexDataAsAlpha8(&pixels, &width, &height);
+  loaded_->missing.watch(atlas, loaded_->letters);
+  loaded_->glyphs = imgui::glyph_images();
+}
+
+bool TestContext::load_missing() {
+  if (loaded_->missing.find(*ImGui::GetIO().Fonts, *ImGui::GetDrawData(), loaded_->wanted)) return true;
+  if (loaded_->wanted == loaded_->letters) return false;
+  load();
+  return true;
+}
 
 const Fonts& TestContext::fonts() const { return loaded_->fonts; }
 std::span<const imgui::GlyphImage> TestContext::glyphs() const { return loaded_->glyphs; }
@@ -110,13 +125,11 @@ void TestScreen::frame(bool unfolded) {
 }
 
 void TestScreen::frames(int count, bool unfolded) {
-  for (int i = 0; i < count; ++i) {
+  for (int left = count; left > 0; --left) {
     frame(unfolded);
-    if (i + 1 < count) {
-      ImGui::Render();
-    } else {
-      drawn_ = context_.end_frame();
-    }
+    drawn_ = left > 1 ? DrawnFrame() : context_.end_frame();
+    if (left > 1) ImGui::Render();
+    if (context_.load_missing()) left = std::max(left, 3);
   }
 }
 
@@ -136,7 +149,7 @@ void TestScreen::point(const ScreenItem& item, bool down) {
 }
 
 std::vector<TextFault> TestScreen::faults() const {
-  std::vector<std::string_view> labels = {"S", "G"};
+  std::vector<std::string_view> labels = {"S", "G", "S G"};
   for (const Overlay* overlay : overlays_) {
     for (const DrawLabel& label : overlay->labels) labels.emplace_back(label.text);
   }

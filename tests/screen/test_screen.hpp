@@ -52,10 +52,15 @@ class TestContext {
   // Begins a frame without keys, and without a pointer if `pointer` is null.
   void begin_frame(const ScreenPointer* pointer = nullptr) const;
   DrawnFrame end_frame() const;
+  // Loads letters that the frame which has ended lacked. Returns true if the next frame will look otherwise.
+  bool load_missing();
 
  private:
   struct Loaded;
   static Loaded& loaded(float scale);
+  void load();
+
+  ScreenSize size_;
 
   Loaded* loaded_;
   ImGuiContext* context_;
