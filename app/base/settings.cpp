@@ -1,5 +1,7 @@
 #include "app/base/settings.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <ctime>
@@ -149,6 +151,8 @@ Settings load_settings(const std::string& path, std::string& problem) {
       if (words.is_string()) settings.preferences[command] = words.get<std::string>();
     }
   }
+  // Earlier programs kept the size of the interface by itself, and wrote 1 whether it was chosen or not.
+  if (settings.ui_scale != 1) settings.preferences.try_emplace("ui.scale", fmt::format("{:g}", settings.ui_scale));
   // The bindings belong to the program, so changed keys go to its list.
   if (const auto keys = json.find("keys"); keys != json.end()) {
     std::string why;

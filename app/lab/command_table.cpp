@@ -124,7 +124,7 @@ constexpr CommandInfo kMoreCommands[] = {
     {"view.difference", "on|off|toggle", "Difference", "View", 1, 1, "The views beside the first show which cells only one of the two searches has expanded, and which both", kSetting | kLast},
     {"view.pace", "expansions|time|phase", "Pace of compared searches", "View", 1, 1, "What the play head counts by that moves them together", kSetting | kLast},
     {"view.level", "VIEW LEVEL", "Level of a pane", "View", 2, 2, "VIEW from 1; LEVEL is all, 0 for cells, or a level of HPA* and of sectors"},
-    {"ui.scale", "FACTOR", "Interface size", "View", 1, 1, "1 to 3; +0.25 and -0.25 change the size that is set"},
+    {"ui.scale", "FACTOR|auto", "Interface size", "View", 1, 1, "1 to 3, or as the system says; +0.25 and -0.25 change the size"},
     {"ui.presentation", "on|off|toggle", "Presentation", "View", 1, 1, "Maps with one large caption in place of the panels"},
     {"ui.legend", "on|off|toggle", "Legend of a presentation", "View", 1, 1, "What colours mean, in large type"},
     {"ui.code", "on|off|toggle", "Pseudo-code of a presentation", "View", 1, 1, "In large type, beside the map"},

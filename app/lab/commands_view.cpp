@@ -155,9 +155,16 @@ struct Lab::Handlers::ViewCommands {
     return success();
   }
   static Status ui_scale(Lab& lab, const Command& command) {
-    STRATA_TRY(scale, changed_number(command.args[0], lab.state_.ui_scale, 1, 3, "FACTOR"));
-    lab.state_.ui_scale = scale;
-    lab.session().settings().ui_scale = scale;
+    Settings& settings = lab.session().settings();
+    if (command.args[0] == "auto") {
+      lab.state_.ui_scale = 1;  // until the window says what the system wants, before the next frame
+      settings.preferences.erase(command.name);
+    } else {
+      STRATA_TRY(scale, changed_number(command.args[0], lab.state_.ui_scale, 1, 3, "FACTOR"));
+      lab.state_.ui_scale = scale;
+      settings.preferences[command.name] = fmt::format("{:g}", scale);
+    }
+    settings.ui_scale = lab.state_.ui_scale;
     lab.session().save_settings();
     return success();
   }

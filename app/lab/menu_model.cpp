@@ -18,6 +18,7 @@
 #include "app/lab/detail.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/hidden.hpp"
+#include "app/lab/preferences.hpp"
 #include "core/search/weighted_search.hpp"
 
 namespace strata {
@@ -197,8 +198,11 @@ void MenuBuilder::view() {
   list.command("Reset layout", "menu.view.reset", "ui.reset_layout");
   list.separator();
   list.begin("Interface size");
+  const bool own = has_own_scale(lab);
+  list.choice("Automatic", "ui.scale auto", true, !own);
   for (const double size : {1.0, 1.25, 1.5, 2.0, 2.5, 3.0}) {
-    list.choice(fmt::format("{:.0f} %", size * 100), fmt::format("ui.scale {:g}", size), true, s.ui_scale == size);
+    list.choice(fmt::format("{:.0f} %", size * 100), fmt::format("ui.scale {:g}", size), true,
+                own && s.ui_scale == size);
   }
   list.separator();
   list.command("Larger", "menu.view.larger", "ui.scale +0.25");

@@ -40,7 +40,9 @@ std::vector<Preference> preferences(const Lab& lab) {
   using enum PreferencesPage;
   std::vector<Preference> all = {
       {"ui.theme", kLook, [](const Lab& l) { return std::string(l.state().dark ? "dark" : "light"); }, "dark", true},
-      {"ui.scale", kLook, [](const Lab& l) { return fmt::format("{:g}", l.state().ui_scale); }, "1", true},
+      {"ui.scale", kLook,
+       [](const Lab& l) { return has_own_scale(l) ? fmt::format("{:g}", l.state().ui_scale) : std::string("auto"); },
+       "auto", true},
       {"ui.tool_hints", kLook, [](const Lab& l) { return on_or_off(l.state().tool_hints); }, "on"},
       {"ui.planner_colours", kColours,
        [](const Lab& l) { return std::string(planner_colours_name(l.state().planner_colours)); }, "usual"},
@@ -78,6 +80,12 @@ std::string begin_with_preferences(Lab& lab) {
     problem += fmt::format("{}{}; the usual value is used", problem.empty() ? "" : ". ", set.error().message());
   }
   return problem;
+}
+
+bool has_own_scale(const Lab& lab) { return lab.session().settings().preferences.contains("ui.scale"); }
+
+void follow_system_scale(Lab& lab, double scale) {
+  if (!has_own_scale(lab)) lab.mutable_state().ui_scale = std::clamp(scale, 1.0, 3.0);
 }
 
 void keep_preference(Lab& lab, std::string_view command) {

@@ -33,6 +33,10 @@ std::vector<Preference> preferences(const Lab& lab);
 
 // Sets what the settings file has. Returns what could not be set, for the user; empty: nothing.
 std::string begin_with_preferences(Lab& lab);
+// Whether the user has set the size of the interface; else it is that of the system.
+bool has_own_scale(const Lab& lab);
+// Gives the interface the size that the system wants, unless the user has set one.
+void follow_system_scale(Lab& lab, double scale);
 // Keeps the value that the command has set, if it is that of a preference.
 void keep_preference(Lab& lab, std::string_view command);
 // Whether all preferences of the page have their first values.

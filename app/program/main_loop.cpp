@@ -5,6 +5,7 @@
 #include "app/lab/lab.hpp"
 #include "app/lab/long_work.hpp"
 #include "app/lab/map_pictures.hpp"
+#include "app/lab/preferences.hpp"
 #include "app/lab/recovery_controller.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/view_searches.hpp"
@@ -93,10 +94,12 @@ Status MainLoop::start() {
   WindowOptions window_options;
   window_options.width = options_.width;
   window_options.height = options_.height;
+  window_options.scaled = !options_.sized;
   window_options.vsync = options_.bench_frames == 0 && !options_.fixed_clock;
   auto window = Window::create(window_options);
   if (!window) return window.error();
   window_ = std::move(window.value());
+  follow_system_scale(lab, window_->content_scale());
   imgui_ = std::make_unique<ImGuiHost>(window_->handle(), static_cast<float>(lab.state().ui_scale));
   auto renderer = Renderer::create(options_.max_texture);
   if (!renderer) return renderer.error();
@@ -146,7 +149,7 @@ Status MainLoop::start() {
   if (Status s = open_figure_of(lab, options_); !s) return s;
   if (!options_.lesson.empty()) {
     // Before the first frame the views have the size of the window.
-    lab.gestures().set_view_size(options_.width, options_.height);
+    lab.gestures().set_view_size(window_->width(), window_->height());
     lab.finish_updates();
     if (Status s = lab.execute(Command{"lesson.open", {options_.lesson}}); !s) return s;
   }
@@ -165,6 +168,7 @@ MainLoop::Times MainLoop::prepare_frame(double dt, bool take_input) {
   const auto begin = Clock::now();
   Lab& lab = *lab_;
   window_->begin_frame();
+  follow_system_scale(lab, window_->content_scale());
   imgui_->set_scale(static_cast<float>(lab.state().ui_scale));
   if (lab.state().presentation) imgui_->set_stage(presentation_text(static_cast<float>(window_->height())));
   events_ = imgui_->begin_frame(window_->input(), static_cast<float>(dt));  // a copy: long work begins other frames

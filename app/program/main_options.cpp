@@ -61,7 +61,8 @@ std::optional<int> parse_options(int argc, char** argv, MainOptions& options) {
       ->type_name("FILE");
   cli.add_option("--screenshot", options.screenshot, "Writes the window as PNG before the program ends")
       ->type_name("FILE");
-  cli.add_option("--size", size, "Size of the window, such as 1280x800")->type_name("WxH");
+  cli.add_option("--size", size, "Size of the window in pixels, such as 1280x800; at most the room on the screen")
+      ->type_name("WxH");
   cli.add_option("--scale", options.scale, "Interface size, 1 to 3")->check(CLI::Range(1.0, 3.0));
   cli.add_option("--layers", options.layers, "Layers to switch on: names with commas, or all");
   cli.add_flag("--light", options.light, "Light theme");
@@ -100,6 +101,7 @@ std::optional<int> parse_options(int argc, char** argv, MainOptions& options) {
       throw CLI::ValidationError("--letter", letters.error().message());
     }
     if (!size.empty()) {
+      options.sized = true;
       char rest = 0;
       if (std::sscanf(size.c_str(), "%dx%d%c", &options.width, &options.height, &rest) != 2 || options.width < 320 ||
           options.height < 240 || options.width > 16384 || options.height > 16384) {

@@ -23,9 +23,9 @@ struct MainOptions {
   std::string screenshot;
   std::string control;  // folder
   std::string layers;   // "all", or names separated by commas
-  int width = 1440;
-  int height = 900;
-  double scale = 0;  // 0: unchanged
+  int width = 1440, height = 900;
+  bool sized = false;  // the size is of pixels and was asked for; else it is that at scale 1
+  double scale = 0;    // 0: unchanged
   bool fixed_clock = false;
   bool announce = false;
   bool check_frames = false;  // draws frames that need not be drawn, and compares

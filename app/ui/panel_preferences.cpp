@@ -1,5 +1,6 @@
 #include "app/ui/panel_preferences.hpp"
 
+#include <fmt/format.h>
 #include <imgui.h>
 
 #include <algorithm>
@@ -22,8 +23,9 @@ namespace strata {
 namespace {
 
 constexpr Segment kThemes[] = {{"dark", 1}, {"light", 0}};
-constexpr Segment kSizes[] = {{"100 %", 100}, {"125 %", 125}, {"150 %", 150},
-                              {"200 %", 200}, {"250 %", 250}, {"300 %", 300}};
+constexpr int kAutomatic = 0;
+constexpr Segment kSizes[] = {{"auto", kAutomatic}, {"100 %", 100}, {"125 %", 125}, {"150 %", 150},
+                              {"200 %", 200},       {"250 %", 250}, {"300 %", 300}};
 constexpr Segment kColours[] = {{"usual", PlannerColours::kUsual}, {"grey", PlannerColours::kGrey}};
 constexpr Segment kHeats[] = {{"order", HeatBy::kOrder}, {"cost", HeatBy::kCost}};
 // In tenths of a second.
@@ -38,10 +40,10 @@ void draw_look(Ui& ui, const Lab& lab) {
     ui.run("ui.theme {}", *dark != 0 ? "dark" : "light");
   }
   setting_row(ui, "Size");
-  const auto percent = static_cast<int>(std::lround(s.ui_scale * 100));
+  const int percent = has_own_scale(lab) ? static_cast<int>(std::lround(s.ui_scale * 100)) : kAutomatic;
   if (const auto size = segments(ui, "preferences.scale", kSizes, percent, "Size of the interface",
-                                 "The command ui.scale takes any other size from 1 to 3.")) {
-    ui.run("ui.scale {:g}", *size / 100.0);
+                                 "auto: as the system says. The command ui.scale takes any other size from 1 to 3.")) {
+    ui.run("ui.scale {}", *size == kAutomatic ? "auto" : fmt::format("{:g}", *size / 100.0));
   }
   small_gap(ui);
   switch_box(ui, "Hints in the status bar", "preferences.hints", "ui.tool_hints", s.tool_hints,

@@ -155,6 +155,7 @@ void InputQueue::attach(GLFWwindow* window) {
   });
   glfwSetWindowRefreshCallback(window, [](GLFWwindow* w) { of(w).exposed_ = true; });
   glfwSetFramebufferSizeCallback(window, [](GLFWwindow* w, int, int) { of(w).exposed_ = true; });
+  glfwSetWindowContentScaleCallback(window, [](GLFWwindow* w, float, float) { of(w).exposed_ = true; });
   glfwSetWindowCloseCallback(window, [](GLFWwindow* w) {
     glfwSetWindowShouldClose(w, GLFW_FALSE);  // the program asks about unsaved changes before
     of(w).close_requested_ = true;

@@ -25,6 +25,23 @@ void append_png(void* context, void* data, int size) {
   static_cast<std::string*>(context)->append(static_cast<const char*>(data), static_cast<size_t>(size));
 }
 
+// Makes the window, which is still hidden, smaller where it would be larger than the work area of the screen.
+void fit_into_work_area(GLFWwindow* window) {
+  GLFWmonitor* monitor = glfwGetPrimaryMonitor();
+  if (monitor == nullptr) return;
+  int x = 0, y = 0, room_across = 0, room_down = 0;
+  glfwGetMonitorWorkarea(monitor, &x, &y, &room_across, &room_down);
+  int left = 0, top = 0, right = 0, bottom = 0;
+  glfwGetWindowFrameSize(window, &left, &top, &right, &bottom);
+  room_across -= left + right;
+  room_down -= top + bottom;
+  int width = 0, height = 0;
+  glfwGetWindowSize(window, &width, &height);
+  if (room_across <= 0 || room_down <= 0 || (width <= room_across && height <= room_down)) return;
+  glfwSetWindowSize(window, std::min(width, room_across), std::min(height, room_down));
+  glfwSetWindowPos(window, x + left, y + top);
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Window>> Window::create(const WindowOptions& options) {
@@ -39,11 +56,15 @@ Result<std::unique_ptr<Window>> Window::create(const WindowOptions& options) {
 #ifdef GLFW_WAYLAND_APP_ID  // since GLFW 3.4
   glfwWindowHintString(GLFW_WAYLAND_APP_ID, "strata");
 #endif
+  glfwWindowHint(GLFW_SCALE_TO_MONITOR, options.scaled ? GLFW_TRUE : GLFW_FALSE);
+  glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);
   window->window_ = glfwCreateWindow(options.width, options.height, "Strata", nullptr, nullptr);
   if (!window->window_) {
     return error_at("display", "no window with OpenGL 3.3 can be opened: " + glfw_reason());
   }
+  fit_into_work_area(window->window_);
   glfwSetWindowSizeLimits(window->window_, 640, 400, GLFW_DONT_CARE, GLFW_DONT_CARE);
+  glfwShowWindow(window->window_);
   glfwMakeContextCurrent(window->window_);
   if (!gladLoadGL(reinterpret_cast<GLADloadfunc>(glfwGetProcAddress))) {
     return error_at("display", "the OpenGL driver offers no version 3.3");
@@ -82,6 +103,12 @@ void Window::fetch_events(double seconds) {
 void Window::begin_frame() {
   frame_began_ = glfwGetTime();
   glfwGetFramebufferSize(window_, &width_, &height_);
+}
+
+double Window::content_scale() const {
+  float across = 1, down = 1;
+  glfwGetWindowContentScale(window_, &across, &down);
+  return static_cast<double>(across);
 }
 
 void Window::clear(float r, float g, float b) {

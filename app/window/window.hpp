@@ -15,8 +15,10 @@ struct GLFWwindow;
 namespace strata {
 
 struct WindowOptions {
+  // The size that is wanted; the window begins no larger than the work area of the screen.
   int width = 1440;
   int height = 900;
+  bool scaled = true;  // the size is that at scale 1: on a screen of high density the window has more pixels
   bool vsync = true;
 };
 
@@ -45,7 +47,8 @@ class Window {
 
   int width() const { return width_; }  // framebuffer pixels
   int height() const { return height_; }
-  std::string driver() const;  // name of the OpenGL renderer
+  double content_scale() const;  // that the system wants on the screen where the window is
+  std::string driver() const;    // name of the OpenGL renderer
   InputQueue& input() { return input_; }
   GLFWwindow* handle() const { return window_; }
 

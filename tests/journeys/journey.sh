@@ -10,7 +10,7 @@ here=$(cd "$(dirname "${BASH_SOURCE[1]}")" && pwd)
 # one at the same time may take the same; and it does not reset when the program ends, as it would refuse the next start.
 if [ -z "${JOURNEY_DISPLAY:-}" ]; then
   number=$(mktemp "${TMPDIR:-/tmp}/strata-display.XXXXXX")
-  Xvfb -displayfd 3 -screen 0 1280x800x24 -nolisten tcp -noreset 3>"$number" 2>/dev/null &
+  Xvfb -displayfd 3 -screen 0 ${screen:-1280x800}x24 -nolisten tcp -noreset 3>"$number" 2>/dev/null &
   server=$!
   trap 'kill $server 2>/dev/null || true; rm -f "$number"' EXIT
   for _ in $(seq 1000); do
@@ -50,7 +50,7 @@ fail() {
   exit 1
 }
 
-# start ARGS...: the program with these arguments, in a window of $size (1280x800); returns when it is idle for the first
+# start ARGS...: the program with these arguments, in a window of $size (1280x800; usual: the program's own choice) on a screen of $screen; returns when it is idle for the first
 # time. Settings are kept in the journey's own folder, so that a second start finds them. STRATA_JOURNEY_OPTIONS are options
 # for every start, such as "--frame-rate 10".
 start() {
@@ -58,7 +58,9 @@ start() {
   # New files are saved there, not in the folders of whoever runs the journey.
   mkdir -p "$work/config" "$work/documents"
   printf 'XDG_DOCUMENTS_DIR="%s"\n' "$work/documents" >"$work/config/user-dirs.dirs"
-  (cd "$work" && exec "$program" --size "${size:-1280x800}" --control "$control" ${STRATA_JOURNEY_OPTIONS:-} "$@" >"$work/out" 2>&1) &
+  local sized=(--size "${size:-1280x800}")
+  [ "${size:-}" == usual ] && sized=()
+  (cd "$work" && exec "$program" ${sized[@]+"${sized[@]}"} --control "$control" ${STRATA_JOURNEY_OPTIONS:-} "$@" >"$work/out" 2>&1) &
   app_pid=$!
   look
 }

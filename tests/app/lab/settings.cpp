@@ -495,6 +495,39 @@ TEST_CASE("the recorded search of every planner is that of its answer, whichever
   }
 }
 
+TEST_CASE("the interface has the size that the system wants until the user sets one, and again when it is automatic") {
+  const test::TempFolder folder;
+  const LabOptions options = preference_options(folder);
+  {
+    Lab lab(options);
+    CHECK(preference_of(lab, "ui.scale") == "auto");
+    for (const double scale : {2.0, 1.25, 9.0, 0.5}) {
+      follow_system_scale(lab, scale);
+      CHECK(lab.state().ui_scale == std::clamp(scale, 1.0, 3.0));
+    }
+    follow_system_scale(lab, 2);
+    test::run(lab, "ui.scale +0.5");
+    CHECK(lab.state().ui_scale == 2.5);
+    test::run(lab, "ui.scale 1");
+  }
+  {
+    Lab lab(options);
+    follow_system_scale(lab, 2);
+    CHECK(lab.state().ui_scale == 1);  // 1 was chosen
+    CHECK(preference_of(lab, "ui.scale") == "1");
+    test::run(lab, "ui.scale auto");
+    follow_system_scale(lab, 3);
+    CHECK(lab.state().ui_scale == 3);
+  }
+  // Earlier programs wrote a size whether it was chosen or not, and 1 if it was not.
+  for (const double size : {1.0, 1.5}) {
+    REQUIRE(write_file_atomic(options.settings_path, fmt::format("{{\"ui_scale\": {}}}", size)).ok());
+    Lab lab(options);
+    follow_system_scale(lab, 2);
+    CHECK(lab.state().ui_scale == (size == 1 ? 2 : 1.5));
+  }
+}
+
 TEST_CASE("the stamp of a planner changes with every option of planning, and with what it stands on alone") {
   World world(running_example());
   world.set<MapSectors>(SectorOptions{});
