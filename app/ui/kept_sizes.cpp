@@ -11,13 +11,13 @@
 namespace strata {
 namespace {
 
-constexpr float kFarthest = 10'000;
-constexpr size_t kMaxFile = 1 << 18;
+constexpr float kMostPixels = 10'000;
+constexpr size_t kMostBytes = 1 << 18;
 
 nlohmann::ordered_json file_content(const std::string& path) {
   std::error_code ignored;
   if (path.empty() || !std::filesystem::exists(path, ignored)) return {};
-  const auto text = read_file(path, kMaxFile);
+  const auto text = read_file(path, kMostBytes);
   return text ? nlohmann::ordered_json::parse(text.value(), nullptr, false) : nlohmann::ordered_json();
 }
 
@@ -52,7 +52,7 @@ KeptSizes load_sizes(const std::string& path) {
   if (json["kept"].size() != sizes.size()) return kept;
   for (size_t i = 0; i < sizes.size(); ++i) {
     const auto& size = json["kept"][i];
-    if (size.is_number()) *sizes[i] = std::clamp(size.get<float>(), 0.0f, kFarthest);
+    if (size.is_number()) *sizes[i] = std::clamp(size.get<float>(), 0.0f, kMostPixels);
   }
   return kept;
 }
