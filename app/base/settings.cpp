@@ -91,7 +91,6 @@ void Settings::forget_others() {
 
 Settings load_settings(const std::string& path, std::string& problem) {
   problem.clear();
-  set_key_changes({});
   std::error_code ignored;
   if (path.empty() || !std::filesystem::exists(path, ignored)) return {};
   const Result<std::string> text = read_file(path, 1 << 20);
@@ -153,10 +152,9 @@ Settings load_settings(const std::string& path, std::string& problem) {
   }
   // Earlier programs kept the size of the interface by itself, and wrote 1 whether it was chosen or not.
   if (settings.ui_scale != 1) settings.preferences.try_emplace("ui.scale", fmt::format("{:g}", settings.ui_scale));
-  // The bindings belong to the program, so changed keys go to its list.
   if (const auto keys = json.find("keys"); keys != json.end()) {
     std::string why;
-    set_key_changes(key_changes_of(*keys, why));
+    settings.keys = key_changes_of(*keys, why);
     if (!why.empty()) problem = path + ": " + why;
   }
   return settings;
@@ -182,7 +180,7 @@ Status save_settings(const Settings& settings, const std::string& path) {
   json["terrains"] = by_file_json(settings.terrains);
   json["ui_scale"] = settings.ui_scale;
   json["preferences"] = settings.preferences;
-  json["keys"] = key_changes();
+  json["keys"] = settings.keys;
   json["first_run_closed"] = settings.first_run_closed;
   json["hints"] = settings.hints;
   json["hints_done"] = settings.hints_done;

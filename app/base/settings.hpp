@@ -28,6 +28,8 @@ struct Settings {
   std::map<std::string, std::vector<std::string>> terrains;
   // Preferences that differ from the usual ones: the arguments of their commands, by command (app/lab/preferences.hpp).
   std::map<std::string, std::string> preferences;
+  // Keys that the user has bound otherwise than they usually are, by command line (app/base/key_bindings.hpp).
+  std::map<std::string, std::string> keys;
 
   static std::string full_path(const std::string& path);
   void add_recent(const std::string& path);

@@ -12,9 +12,9 @@ Status execute_by_hand(Lab& lab, const Command& command) {
   return status;
 }
 
-void run_by_hand(Lab& lab, std::string_view line) {
+void run_by_hand(Lab& lab, std::string_view line, std::string_view window) {
   lab.scripts().set_by_hand(true);
-  lab.run(line);
+  lab.run(line, window);
   lab.scripts().set_by_hand(false);
 }
 

@@ -16,6 +16,6 @@ constexpr bool is_by_hand(std::string_view command) { return command == "externa
 // Carries a command out as one of the user's own hand. Commands that it gives in turn are none.
 Status execute_by_hand(Lab& lab, const Command& command);
 // The same for a line, as Lab::run.
-void run_by_hand(Lab& lab, std::string_view line);
+void run_by_hand(Lab& lab, std::string_view line, std::string_view window = {});
 
 }  // namespace strata

@@ -103,6 +103,14 @@ void CommandLog::note(const Command& command) {
   }
   Command kept = command;
   if (!kept.args.empty() && kept.args.back() == "force") kept.args.pop_back();
+  const bool again = kept.name == "map.reload" || kept.name == "level.build";
+  if (again && world_->level() != nullptr &&
+      std::ranges::any_of(log_, [](const std::string& line) { return line.starts_with("map.open "); })) {
+    // The level that the log has opened is made again: layers stay, which opening it would hide.
+    logged_world_ = lab_.session().world_version();
+    log_.push_back(kept.name + " force");  // what is unsaved at that line was given up
+    return;
+  }
   for (const auto& [feature, controller] : lab_.controllers()) {
     if (const LogContributor* keeper = controller->log_contributor()) keeper->rewrite_for_log(kept);
   }
@@ -135,6 +143,11 @@ void CommandLog::note(const Command& command) {
   log_.push_back(format_command(kept));
   if (!opens || same_map) return;
   for (std::string& line : lab_.session().letters().terrains().lines()) log_.push_back(std::move(line));
+  if (!again) return;
+  const Query& query = state_.query;  // start and goal stay when the map is read again
+  log_.push_back(state_.has_query
+                     ? fmt::format("query.set {} {} {} {}", query.start.x, query.start.y, query.goal.x, query.goal.y)
+                     : std::string("query.clear"));
 }
 
 // Returns the lines for how the view is split and what its panes show.

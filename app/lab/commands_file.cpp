@@ -1,10 +1,12 @@
 // Opening, saving, exporting, and the questions about unsaved work.
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <utility>
 
 #include "app/base/command_arguments.hpp"
 #include "app/lab/answer_status.hpp"
+#include "app/lab/command_log.hpp"
 #include "app/lab/file_kinds.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/lab_handlers.hpp"
@@ -16,6 +18,7 @@
 #include "app/lab/script_state.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/user_exports.hpp"
+#include "app/lab/window_answers.hpp"
 #include "app/lab/work_aside.hpp"
 #include "core/base/count_of.hpp"
 #include "core/io/csv.hpp"
@@ -35,7 +38,10 @@ const std::string kNothing;
 struct Lab::Handlers::FileCommands {
   static Status map_open(Lab& lab, const Command& command) {
     if (Status known = check_file_kind(lab, lab.scripts().resolve(command.args[0])); !known) return known;
-    if (lab.session().ask_unsaved(command)) return success();
+    // Nobody is asked about a file that is not there: opening it says so.
+    std::error_code ignored;
+    const bool there = std::filesystem::exists(lab.scripts().resolve(command.args[0]), ignored);
+    if (there && lab.session().ask_unsaved(command)) return success();
     return lab.session().open_map(command.args[0]);
   }
   static Status map_save(Lab& lab, const Command&) {
@@ -100,14 +106,20 @@ struct Lab::Handlers::FileCommands {
   }
   static Status map_reopen_last(Lab& lab, const Command& command) {
     if (lab.session().settings().recent_files.empty()) return error_at(command.name, "no file has been opened before");
+    const std::string last = lab.session().settings().recent_files.front();
+    if (Command opens = command_by_ending(file_kinds(lab), last); opens.name != "map.open") {
+      lab.log().leave_out();  // what opens the file is in the log
+      if (!command.args.empty()) opens.args.push_back(command.args.back());
+      return lab.execute(opens);
+    }
     if (lab.session().ask_unsaved(command)) return success();
-    return lab.session().open_map(lab.session().settings().recent_files.front());
+    return lab.session().open_map(last);
   }
   static Status map_reload(Lab& lab, const Command& command) {
     if (lab.state_.map_path.empty()) return error_at(command.name, "the map has no file");
     if (lab.session().ask_unsaved(command)) return success();
     lab.session().letters().remember(lab.state_.map_path);  // for maps that are no longer among the recent files, too
-    return lab.session().open_map(lab.state_.map_path);
+    return lab.session().open_map(lab.state_.map_path, {}, true);
   }
   static Status script_run(Lab& lab, const Command& command) {
     ScriptState& scripts = lab.scripts();
@@ -213,35 +225,40 @@ struct Lab::Handlers::FileCommands {
     close_offer(lab);
     return success();
   }
-  static Result<std::string> pending(Lab& lab, const Command& command) {
-    if (!lab.state_.question || lab.state_.question->kind != Question::Kind::kUnsaved) {
-      return error_at(command.name, "no question is open");
-    }
-    const std::string line = lab.state_.question->pending;
-    lab.state_.question.reset();
-    return line;
+  // Takes the open question if it is of this kind.
+  static Result<Question> take_question(Lab& lab, Question::Kind kind) {
+    if (!lab.state_.question || lab.state_.question->kind != kind)
+      return error_at("", "no question is open that this would answer");
+    return *std::exchange(lab.state_.question, std::nullopt);
   }
-  static Status question_save(Lab& lab, const Command& command) {
-    STRATA_TRY(line, pending(lab, command));
-    lab.session().after_save() = line;
+  static Status question_save(Lab& lab, const Command&) {
+    STRATA_TRY(question, take_question(lab, Question::Kind::kUnsaved));
+    lab.state_.after_save = question;
     // If only documents are unsaved, they are saved to their own files; documents without a file are saved with the
     // map.
-    if (lab.session().unsaved_without_map()) {
-      Status saved = lab.session().save_documents();
-      const std::string next = std::exchange(lab.session().after_save(), {});
-      return saved ? lab.execute(next) : saved;
-    }
+    if (lab.session().unsaved_without_map()) return lab.session().after_saving(lab.session().save_documents());
     if (lab.session().save_needs_name()) return lab.execute("ui.show save_as on");
-    Status saved = lab.session().save_map_as(lab.state_.map_path);
-    if (!saved) lab.session().after_save().clear();
-    return saved;
+    return lab.session().save_map_as(lab.state_.map_path);
   }
-  static Status question_discard(Lab& lab, const Command& command) {
-    STRATA_TRY(line, pending(lab, command));
-    return lab.execute(line);
+  static Status question_discard(Lab& lab, const Command&) {
+    STRATA_TRY(question, take_question(lab, Question::Kind::kUnsaved));
+    return go_on(lab, question);
   }
-  static Status question_cancel(Lab& lab, const Command& command) {
-    STRATA_TRY(line, pending(lab, command));
+  static Status question_run(Lab& lab, const Command&) {
+    STRATA_TRY(question, take_question(lab, Question::Kind::kScript));
+    const std::string path = lab.scripts().resolve(parse_command(question.pending).value().args[0]);
+    if (Result<std::string> text = read_file(path, ScriptRunner::kMostBytes)) {
+      lab.scripts().allow(std::move(text.value()));
+    }
+    return go_on(lab, question);
+  }
+  // The dialog that has given the command closes with it.
+  static Status question_cancel(Lab& lab, const Command&) {
+    if (!lab.state_.question || lab.state_.question->kind == Question::Kind::kRecovery) {
+      return error_at("", "no question is open");
+    }
+    std::erase(lab.state_.windows, lab.state_.question->window);
+    lab.state_.question.reset();
     return success();
   }
   static Status dialog_close(Lab& lab, const Command& command) {
@@ -285,6 +302,7 @@ auto Lab::Handlers::file_commands() -> std::span<const Entry> {
       {"recovery.discard", FileCommands::recovery_discard},
       {"question.save", FileCommands::question_save},
       {"question.discard", FileCommands::question_discard},
+      {"question.run", FileCommands::question_run},
       {"question.cancel", FileCommands::question_cancel},
       {"work.cancel", FileCommands::work_cancel},
       {"dialog.close", FileCommands::dialog_close},

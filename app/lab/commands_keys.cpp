@@ -13,6 +13,7 @@ namespace strata {
 namespace {
 
 void keep(Lab& lab, KeyChanges changes) {
+  lab.session().settings().keys = changes;
   set_key_changes(std::move(changes));
   lab.session().save_settings();
 }

@@ -237,10 +237,11 @@ struct Lab::Handlers::ViewCommands {
     }
     STRATA_TRY(on, on_off(command.args[1], lab.state_.window_open(name)));
     std::erase(lab.state_.windows, name);
+    if (lab.state_.window_problem && lab.state_.window_problem->window == name) lab.state_.window_problem.reset();
     if (on) {
       lab.state_.windows.push_back(name);
     } else if (name == "save_as") {
-      lab.session().after_save().clear();  // not saved: the command that was queued for it is dropped
+      lab.state_.after_save.reset();  // not saved: the command that was queued for it is dropped
     }
     return success();
   }

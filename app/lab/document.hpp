@@ -44,8 +44,8 @@ class Document {
   virtual Result<Rect> read_copy_text(std::string_view text, const std::string& name) = 0;
   virtual void leave_copy() = 0;  // discards what was read
   // Takes over what was read, if anything, once the map of the copy is open. `path` is the path of the document's file;
-  // it may be empty.
-  virtual void take_copy(const std::string& path) = 0;
+  // it may be empty. `confirmed`: the user knows of that file; otherwise saving asks for a name once.
+  virtual void take_copy(const std::string& path, bool confirmed) = 0;
 };
 
 }  // namespace strata

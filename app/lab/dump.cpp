@@ -368,8 +368,12 @@ nlohmann::json state_json(Lab& lab) {
   for (const Dialog& dialog : state.dialogs) {
     out["dialogs"].push_back({{"title", dialog.title}, {"text", dialog.text}, {"offer", dialog.offer.label}});
   }
+  if (const auto& problem = state.window_problem) {
+    out["problem"] = {{"window", problem->window}, {"text", problem->text}, {"offer", problem->offer.label}};
+  }
   if (state.question) {
-    out["question"] = {{"kind", state.question->kind == Question::Kind::kUnsaved ? "unsaved" : "recovery"},
+    constexpr std::array<const char*, 3> kKinds = {"unsaved", "recovery", "script"};
+    out["question"] = {{"kind", kKinds[static_cast<size_t>(state.question->kind)]},
                        {"title", state.question->title},
                        {"pending", state.question->pending}};
   }

@@ -91,6 +91,8 @@ std::vector<FileKind> file_kinds(const Lab& lab) {
   kinds.push_back({".yaml", "search trace", "trace.open"});
   kinds.push_back({".plan", "plan for many agents", "plan.open"});
   kinds.push_back({".strata", "workspace", "workspace.open"});
+  kinds.push_back({".lesson", "lesson", "lesson.open"});
+  kinds.push_back({".figure", "card of a figure", "figure.open"});
   kinds.push_back({".script", "script", "script.run"});
   return kinds;
 }
@@ -137,6 +139,11 @@ Status check_file_kind(const Lab& lab, const std::string& path) {
   return error_at(path, fmt::format("{}. What can be opened: {}", what, file_kinds_text(lab)));
 }
 
+Command command_by_ending(std::span<const FileKind> kinds, const std::string& path) {
+  const FileKind* kind = kind_by_ending(kinds, path);
+  return {std::string(kind != nullptr ? kind->command : "map.open"), {path}};
+}
+
 Result<Command> command_to_open(const Lab& lab, std::span<const std::string> paths) {
   if (paths.empty()) return error_at("", "no file is named");
   const std::vector<FileKind> kinds = file_kinds(lab);
@@ -154,7 +161,7 @@ Result<Command> command_to_open(const Lab& lab, std::span<const std::string> pat
     const FileKind* kind = kind_by_ending(kinds, path);
     const std::string_view opens = command_for(kind, path);
     const bool is_map = opens == "map.open" && (kind == nullptr || kind->with_map());
-    if (kind != nullptr && (kind->command == "script.run" || kind->command == "workspace.open")) {
+    if (kind != nullptr && kind->alone()) {
       return error_at(path, fmt::format("is a {}: open it without other files", kind->title));
     }
     const std::string*& place = is_map ? map : on_map;

@@ -22,6 +22,11 @@ struct FileKind {
   std::string_view command;            // the command that opens such a file
   const Document* document = nullptr;  // document of a feature that such files hold; null: none
   bool with_map() const { return document == nullptr && command == "map.open"; }
+  // Whether such a file opens all that it needs by itself, so that no other file is opened with it.
+  bool alone() const {
+    return command == "script.run" || command == "workspace.open" || command == "lesson.open" ||
+           command == "figure.open";
+  }
 };
 // Returns the kinds, those of features last.
 std::vector<FileKind> file_kinds(const Lab& lab);
@@ -32,6 +37,8 @@ const FileKind* kind_by_ending(std::span<const FileKind> kinds, std::string_view
 // Returns why the file is none that can be opened. A file with another ending that begins as a map does counts as a
 // map, and so does a file that cannot be read: opening it says why.
 Status check_file_kind(const Lab& lab, const std::string& path);
+// Returns the command that opens a file of the kind that its ending says, without a look at the file.
+Command command_by_ending(std::span<const FileKind> kinds, const std::string& path);
 // Returns the command that opens these files together: one file, or a map with what lies on it.
 Result<Command> command_to_open(const Lab& lab, std::span<const std::string> paths);
 

@@ -5,6 +5,8 @@
 #include <array>
 #include <cmath>
 
+#include "app/base/key_bindings.hpp"
+#include "app/base/terrain_looks.hpp"
 #include "app/lab/added_wait.hpp"
 #include "app/lab/first_run.hpp"
 #include "app/lab/hidden.hpp"
@@ -30,6 +32,7 @@ constexpr double kSmallMapSlices = 8;     // times the usual slice
 }  // namespace
 
 Lab::Lab(LabOptions options) : options_(std::move(options)), parts_(std::make_unique<Parts>(*this)) {
+  if (options_.beside) put_back_ = [looks = terrain_looks()] { set_terrain_looks(looks); };
   state_.fixed_clock = options_.fixed_clock;
   for (const Planner& planner : options_.planners) {
     PlannerRow row;
@@ -46,6 +49,7 @@ Lab::Lab(LabOptions options) : options_(std::move(options)), parts_(std::make_un
   }
   std::string problem;
   session().settings() = load_settings(options_.settings_path, problem);
+  if (!options_.beside) set_key_changes(session().settings().keys);
   state_.recent_files = session().settings().recent_files;
   state_.opened_at = session().settings().opened_at;
   state_.ui_scale = session().settings().ui_scale;
@@ -65,53 +69,14 @@ Lab::Lab(LabOptions options) : options_(std::move(options)), parts_(std::make_un
   recovery().offer();
 }
 
-Lab::~Lab() = default;
+Lab::~Lab() {
+  if (put_back_) put_back_();
+}
 
 Status Lab::execute(std::string_view line) {
   const Result<Command> command = parse_command(line);
   if (!command) return command.error();
   return execute(command.value());
-}
-
-// Returns the command that asks for something that a user's command lacks; empty if it lacks nothing.
-std::string_view Lab::asked_first(const Command& command) {
-  // Saving a map without a file of its own asks for a file.
-  if (command.name == "map.save" && session().save_needs_name()) {
-    if (!state_.map_path.empty()) session().say_copy();
-    return "ui.show save_as on";
-  }
-  for (const Feature* feature : features()) {
-    for (const FeatureCommand& one : feature->commands) {
-      if (one.info.name == command.name && one.asks != nullptr) return one.asks(*this, command);
-    }
-  }
-  return {};
-}
-
-void Lab::run(std::string_view line) {
-  const Result<Command> command = parse_command(line);
-  if (!command) {
-    say(MessageKind::kError, error_text(command.error()));
-    return;
-  }
-  if (hidden_names(*this).hides(command.value().name)) {
-    const CommandInfo* hidden = command_named(command.value().name);
-    say(MessageKind::kWarning,
-        fmt::format("{} is hidden now", hidden != nullptr ? hidden->title : command.value().name));
-    return;
-  }
-  if (const std::string_view question = asked_first(command.value()); !question.empty()) {
-    (void)execute(question);
-    return;
-  }
-  const Status status = large_map_task().asynchronously([&] { return execute(command.value()); });
-  if (status) return;
-  const CommandInfo* info = command_named(command.value().name);
-  if (info != nullptr && info->group == "File") {
-    state_.dialogs.push_back({std::string(info->title), error_text(status.error()), session().take_offer()});
-  } else {
-    say(MessageKind::kError, error_text(status.error()));
-  }
 }
 
 void Lab::say(MessageKind kind, std::string text) {

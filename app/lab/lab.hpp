@@ -1,8 +1,8 @@
 // Purpose: Lab is the lab without its window. It executes commands and keeps the clock. Each of its parts has one
 //          concern: the map and its file, the query and its answers, painting, the pointer, and so on
 //          (app/lab/lab_part.hpp).
-// Errors: execute() says what is wrong and changes nothing. run() is the same for people: the error is queued as a
-//         dialog (files) or a message (everything else).
+// Errors: execute() says what is wrong and changes nothing. run() is the same for people: the error is shown in the
+//         dialog that has given the command, or is queued as a dialog (files) or a message (everything else).
 // Threads: Not shared.
 #pragma once
 
@@ -45,6 +45,9 @@ struct LabOptions {
   std::vector<std::string> stock_folders;                  // files in these folders are read and never written
   std::span<const Planner> planners = strata::planners();  // on offer; must outlive the lab
   bool fixed_clock = false;
+  // The lab works something out beside the lab of the user: keys, colours, names of terrains and limits of threads,
+  // which the program has once, stay what that lab has set.
+  bool beside = false;
   double slice_ms = 4;                // the part of a tick that goes to builds
   size_t trace_capacity = 4'000'000;  // most events of a recorded search
   // How long a frame waits for the answers of the query thread, on maps of up to `wait_cells`; larger maps show
@@ -102,7 +105,8 @@ class Lab {
 
   Status execute(const Command& command);
   Status execute(std::string_view line);
-  void run(std::string_view line);
+  // `window` names the dialog that gives the command. It closes once the command is carried out, and stays if it fails.
+  void run(std::string_view line, std::string_view window = {});
   // Lets time pass: playback, flashes, builds in slices. The query is solved again if anything changed.
   void tick(double dt_seconds);
   // Does now all work that is due: builds, query, trace.
@@ -148,6 +152,7 @@ class Lab {
  private:
   friend class LabPart;  // it hands the world to the parts
   std::string_view asked_first(const Command& command);
+  bool asks_about_script(const Command& command, std::string_view window);
   void continue_builds(double budget_ms);
   void age_messages(float dt);
 
@@ -158,6 +163,7 @@ class Lab {
   // The parts are built last and destroyed first: they read the members above.
   struct Parts;
   std::unique_ptr<Parts> parts_;
+  std::function<void()> put_back_;  // what the program has once, after a lab beside another; may be empty
 };
 
 // Returns the cost of a straight step under the rules of the world.

@@ -2,15 +2,19 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <string_view>
 #include <utility>
 
+#include "app/base/terrain_looks.hpp"
 #include "app/lab/command_log.hpp"
 #include "app/lab/document.hpp"
+#include "app/lab/foreign_scope.hpp"
 #include "app/lab/hidden.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/large_map_task.hpp"
 #include "app/lab/long_work.hpp"
+#include "app/lab/preferences.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/usual_settings.hpp"
 
@@ -54,7 +58,9 @@ Status carry_out(Lab& lab, const LabMoment& moment, EditsMeet meet) {
     Command command = parsed.value();
     const CommandInfo* info = command_named(command.name);
     // What is unsaved now makes way for what was there before.
-    if (info != nullptr && info->usage.find("[force]") != std::string_view::npos) command.args.push_back("force");
+    const bool forced = !command.args.empty() && command.args.back() == "force";
+    const bool asks = info != nullptr && info->usage.find("[force]") != std::string_view::npos;
+    if (asks && !forced) command.args.emplace_back("force");
     const bool edits = info != nullptr && (info->group == "Paint" || info->group == "Edit");
     if (edits && meet == EditsMeet::kUpToDate) lab.finish_updates();
     const Status status = lab.execute(command);
@@ -98,17 +104,24 @@ std::vector<KeptDocument> kept_documents(const Lab& lab) {
 
 // Puts back the documents that the commands have not brought back, as their files are gone or others by now. Returns
 // whether there were any.
-bool put_back(Lab& lab, const std::vector<KeptDocument>& kept) {
+bool put_back(Lab& lab, const std::vector<KeptDocument>& kept, bool confirmed) {
   bool any = false;
   for (size_t i = 0; i < kept.size(); ++i) {
     Document& document = *lab.documents()[i];
     if (document.text() == kept[i].text) continue;
     document.leave_copy();
     if (!kept[i].text.empty()) (void)document.read_copy_text(kept[i].text, std::string(document.name()));
-    document.take_copy(kept[i].path);
+    document.take_copy(kept[i].path, confirmed);
     any = true;
   }
   return any;
+}
+
+// Whether the user knows of the map's file, so that saving need not ask for a name.
+bool confirmed_file(const Lab& lab) {
+  const std::string& path = lab.state().map_path;
+  const bool own = !path.empty() && !lab.session().is_stock(path) && !Session::is_level_file(path);
+  return !own || !lab.session().save_needs_name();
 }
 
 bool is_of_agents(const std::string& line) {
@@ -129,17 +142,21 @@ struct LabHome::Kept {
   std::optional<Query> query;
   Camera camera;
   bool unsaved = false;
-  std::vector<std::string> recent_files;
-  std::vector<int64_t> opened_at;
   FileMark file;  // of the map
+  bool confirmed = true;
+  TerrainLooks looks;
+  ChartState chart;
+  std::string place;  // what the left panel shows; empty: there is no window
+  std::map<std::string, std::string> preferences;
 };
 
 LabHome::LabHome(const Lab& lab, Agents agents)
     : kept_(new Kept{moment_of(lab), lab.log().setting_lines(), lab.log().lines(), kept_documents(lab),
                      lab.world().map(), lab.state().map_path, lab.state().map_title, lab.state().level_path,
                      lab.world().level(), lab.state().has_query ? std::optional(lab.state().query) : std::nullopt,
-                     lab.state().camera, lab.session().map_unsaved(), lab.session().settings().recent_files,
-                     lab.session().settings().opened_at, mark_of(lab.state().map_path)}) {
+                     lab.state().camera, lab.session().map_unsaved(), mark_of(lab.state().map_path),
+                     confirmed_file(lab), terrain_looks(), lab.state().chart, lab.state().screen_place,
+                     lab.session().settings().preferences}) {
   if (agents == Agents::kComeBack) return;
   for (std::vector<std::string>* lines : {&kept_->moment.lines, &kept_->log}) std::erase_if(*lines, is_of_agents);
 }
@@ -149,8 +166,21 @@ LabHome& LabHome::operator=(LabHome&&) noexcept = default;
 
 bool LabHome::unsaved() const { return kept_->unsaved; }
 
+// Returns what was kept, with the preferences that the user has set since.
+LabHome::Kept LabHome::with_preferences(const Lab& lab) const {
+  Kept kept = *kept_;
+  for (const Command& set : changed_preferences(lab, kept.preferences)) {
+    for (std::vector<std::string>* lines : {&kept.moment.lines, &kept.settings, &kept.log}) {
+      std::erase_if(*lines, [&](const std::string& line) { return line.starts_with(set.name + " "); });
+      lines->insert(lines->begin(), format_command(set));
+    }
+  }
+  return kept;
+}
+
 void LabHome::restore(Lab& lab) const {
-  const Kept& kept = *kept_;
+  const ForeignScope foreign(lab);
+  const Kept kept = with_preferences(lab);
   const LongWork::Scope work(lab, "Opening what was open before", {.can_stop = false});
   bool same = false;
   if (kept.moment.lines.size() <= kMostLines) {
@@ -173,13 +203,13 @@ void LabHome::restore(Lab& lab) const {
     lab.log().begin_with(kept.log);
     lab.finish_updates();
   }
-  if (put_back(lab, kept.documents)) lab.log().begin_with(kept.log);
+  if (put_back(lab, kept.documents, kept.confirmed)) lab.log().begin_with(kept.log);
   LabState& state = lab.mutable_state();
   state.map_path = kept.path;
   state.map_title = kept.title;
   // A file that was written meanwhile, during the lesson or by another program, need not hold this map any more.
   const bool unsaved = kept.unsaved || (!kept.path.empty() && mark_of(kept.path) != kept.file);
-  if (unsaved && !lab.session().map_unsaved()) lab.session().note_restored();
+  if (unsaved && (!lab.session().map_unsaved() || !kept.confirmed)) lab.session().note_restored(kept.confirmed);
   if (!unsaved && lab.session().map_unsaved()) lab.session().change_world().mark_saved();
   lab.session().note_unsaved();
   const int width = state.camera.view_width, height = state.camera.view_height;
@@ -191,9 +221,10 @@ void LabHome::restore(Lab& lab) const {
   state.camera.view_width = width;
   state.camera.view_height = height;
   if (fitted) state.camera.fit(kept.map.width(), kept.map.height());
-  lab.session().settings().recent_files = kept.recent_files;
-  lab.session().settings().opened_at = kept.opened_at;
-  lab.session().save_settings();
+  state.chart = kept.chart;
+  const bool moved = !kept.place.empty() && state.screen_place != kept.place;
+  if (moved && lab.host().arrange) (void)lab.host().arrange({"ui.place", {kept.place}});
+  set_terrain_looks(kept.looks);
 }
 
 }  // namespace strata

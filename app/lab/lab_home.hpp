@@ -48,6 +48,7 @@ class LabHome {
 
  private:
   struct Kept;
+  Kept with_preferences(const Lab& lab) const;
   std::unique_ptr<Kept> kept_;
 };
 

@@ -159,12 +159,20 @@ struct Dialog {  // must be closed by the user
   std::string text;
   DialogOffer offer = {};
 };
-// A question that is asked before unsaved changes would be lost, or when unsaved work of an earlier run was found.
+// What was wrong with the last command of a dialog, which stays open with all that was typed into it.
+struct WindowProblem {
+  std::string window;  // "open", "save_as" and others
+  std::string text;
+  DialogOffer offer = {};
+};
+// A question that is asked before unsaved changes would be lost, when unsaved work of an earlier run was found, or
+// before a script runs.
 struct Question {
-  enum class Kind : uint8_t { kUnsaved, kRecovery } kind = Kind::kUnsaved;
+  enum class Kind : uint8_t { kUnsaved, kRecovery, kScript } kind = Kind::kUnsaved;
   std::string title;
   std::string text;
-  std::string pending;  // kUnsaved: the command line that is queued until the answer
+  std::string pending;      // the command line that is queued until the answer; empty for kRecovery
+  std::string window = {};  // the dialog that has given the command, which closes once it is carried out; may be empty
 };
 
 // A notice beside the open map, with what can be done about it. It stays until it is closed, done or out of date.
@@ -361,6 +369,9 @@ struct LabState {
   std::vector<Message> messages;  // newest last
   std::deque<Dialog> dialogs;     // the first one is shown
   std::optional<Question> question;
+  std::optional<Question> after_save;    // what goes on once the map is saved: its answer was to save
+  std::optional<Question> failed_after;  // what followed the answer to a question, or a save, and has failed just now
+  std::optional<WindowProblem> window_problem;
   bool quit = false;
 
   // With a fixed clock durations are not shown, so that a run repeats to the pixel.

@@ -15,7 +15,7 @@
 #include "app/lab/query_controller.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/structure_controller.hpp"
-#include "app/lab/user_errors.hpp"
+#include "app/lab/window_answers.hpp"
 #include "core/level/level.hpp"
 
 namespace strata {
@@ -89,6 +89,8 @@ void LargeMapTask::belongs_to(const Command& command) {
   if (work_->command.name.empty()) work_->command = command;
 }
 
+void LargeMapTask::is_for(std::string_view window) { work_->window = window; }
+
 void LargeMapTask::cancel() {
   if (!work_) return;
   work_->job.cancel();
@@ -110,7 +112,10 @@ void LargeMapTask::end_slices() {
   const bool cancelled = state_.large.cancelled && done->slices.cancelled;
   const CommandInfo* info = command_named(done->command.name);
   state_.large = {};
-  if (!cancelled) return lab_.log().note(done->command);
+  if (!cancelled) {
+    lab_.log().note(done->command);
+    return settle_window(lab_, done->window);
+  }
   done->slices.cancelled();
   lab_.say(MessageKind::kInfo, std::string(info != nullptr ? info->title : "Work") + " was cancelled");
 }
@@ -133,21 +138,24 @@ void LargeMapTask::finish() {
   state_.large = {};
   const CommandInfo* info = command_named(done->command.name);
   const std::string title(info != nullptr ? info->title : "Problem");
+  state_.failed_after.reset();
   if (!finish) {
     if (cancelled) {
       lab_.say(MessageKind::kInfo, title + " was cancelled");
     } else {
-      state_.dialogs.push_back({title, "There is not enough memory for this."});
+      tell_failure(lab_, done->command, error_at("", "there is not enough memory for this"), done->window, true);
     }
     return;
   }
   const Status status = lab_.large_map_task().asynchronously(*finish);
   if (status && work_ && work_->command.name.empty()) {
     work_->command = done->command;  // the rest goes on in slices, and then the command is logged
+    work_->window = done->window;
   } else if (status) {
     lab_.log().note(done->command);
+    settle_window(lab_, done->window);
   } else {
-    state_.dialogs.push_back({title, error_text(status.error()), lab_.session().take_offer()});
+    tell_failure(lab_, done->command, status.error(), done->window, true);
   }
 }
 

@@ -39,6 +39,7 @@ class LargeMapTask : public LabPart {
   bool is_large(size_t cells) const;
   bool under_way() const { return work_ != nullptr; }
   void belongs_to(const Command& command);  // sets the command that began the work
+  void is_for(std::string_view window);     // sets the dialog that waits for its end
   void cancel();
   void poll();
   void finish();  // waits for the work
@@ -69,7 +70,8 @@ class LargeMapTask : public LabPart {
 
  private:
   struct Work {
-    Command command;  // the command that began the work
+    Command command;     // the command that began the work
+    std::string window;  // the dialog that has given it; may be empty
     Job<Finish> job;
     Slices slices;  // in place of the job
   };

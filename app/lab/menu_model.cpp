@@ -17,6 +17,7 @@
 #include "app/lab/chart.hpp"
 #include "app/lab/detail.hpp"
 #include "app/lab/feature.hpp"
+#include "app/lab/file_kinds.hpp"
 #include "app/lab/hidden.hpp"
 #include "app/lab/preferences.hpp"
 #include "core/search/weighted_search.hpp"
@@ -84,9 +85,10 @@ void MenuBuilder::file() {
   list.command("Open...", "menu.file.open", "ui.show open on");
   list.begin("Open recent", "menu.file.open_recent");
   list.unless(!s.recent_files.empty(), kNoRecent);
+  const std::vector<FileKind> kinds = file_kinds(lab);
   for (size_t i = 0; i < s.recent_files.size(); ++i) {
     list.command(s.recent_files[i], fmt::format("menu.file.recent.{}", i + 1),
-                 format_command({"map.open", {s.recent_files[i]}}));
+                 format_command(command_by_ending(kinds, s.recent_files[i])));
     list.entries.back().recent = true;
   }
   list.separator();

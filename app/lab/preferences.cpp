@@ -12,6 +12,7 @@
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/planner_appearance.hpp"
+#include "app/lab/script_state.hpp"
 #include "app/lab/session.hpp"
 #include "app/playback/playback.hpp"
 #include "core/base/job.hpp"
@@ -64,6 +65,7 @@ std::vector<Preference> preferences(const Lab& lab) {
 }
 
 std::string begin_with_preferences(Lab& lab) {
+  if (lab.options().beside) return {};
   // What another lab of the program has set does not hold for this one.
   set_planner_colours(PlannerColours::kUsual);
   limit_threads(0);
@@ -89,6 +91,7 @@ void follow_system_scale(Lab& lab, double scale) {
 }
 
 void keep_preference(Lab& lab, std::string_view command) {
+  if (lab.scripts().foreign()) return;
   // Most commands are none: they are told apart without a list being made.
   static uint64_t made_of = 0;
   static std::vector<std::string_view> names;
@@ -111,6 +114,20 @@ void keep_preference(Lab& lab, std::string_view command) {
     }
   }
   if (kept != before) lab.session().save_settings();
+}
+
+std::vector<Command> changed_preferences(const Lab& lab, const std::map<std::string, std::string>& before) {
+  const auto& now = lab.session().settings().preferences;
+  const auto word = [](const std::map<std::string, std::string>& of, const Preference& one) {
+    const auto own = of.find(std::string(one.command));
+    return own != of.end() ? own->second : one.usual;
+  };
+  std::vector<Command> changed;
+  for (const Preference& one : preferences(lab)) {
+    if (one.kept_apart || word(now, one) == word(before, one)) continue;
+    changed.push_back({std::string(one.command), {word(now, one)}});
+  }
+  return changed;
 }
 
 bool is_usual(const Lab& lab, PreferencesPage page) {

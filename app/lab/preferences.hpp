@@ -4,6 +4,7 @@
 //          start. No reproduction brings them back, unless they are settings of the lab as well.
 #pragma once
 
+#include <map>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <span>
@@ -11,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/base/command.hpp"
 #include "app/lab/lab_state.hpp"
 
 namespace strata {
@@ -39,6 +41,8 @@ bool has_own_scale(const Lab& lab);
 void follow_system_scale(Lab& lab, double scale);
 // Keeps the value that the command has set, if it is that of a preference.
 void keep_preference(Lab& lab, std::string_view command);
+// Returns the commands that set the preferences that were others before.
+std::vector<Command> changed_preferences(const Lab& lab, const std::map<std::string, std::string>& before);
 // Whether all preferences of the page have their first values.
 bool is_usual(const Lab& lab, PreferencesPage page);
 nlohmann::json preferences_json(const Lab& lab);

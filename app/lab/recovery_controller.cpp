@@ -191,10 +191,11 @@ Status RecoveryController::restore() {
   }
   if (!level_damage.empty()) damage += (damage.empty() ? "" : "\n") + level_damage;
   lab_.session().letters().note(of_map);
-  lab_.session().note_restored();
+  lab_.session().note_restored(false);
   for (Document* document : lab_.documents()) {
     const auto own = copy.about.paths.find(std::string(document->kind()));
-    document->take_copy(own != copy.about.paths.end() ? own->second : std::string());
+    // Whoever can write the copy could name any file in it.
+    document->take_copy(own != copy.about.paths.end() ? own->second : std::string(), false);
   }
   state_.unsaved = true;
   state_.question.reset();
@@ -209,7 +210,9 @@ Status RecoveryController::restore() {
   keep();
   if (!damage.empty()) state_.dialogs.push_back({"Not all of the unsaved work could be read", damage});
   lab_.say(MessageKind::kInfo, map_lost ? fmt::format("restored {}; save it to keep it", read.front().first->name())
-                                        : "restored; save it to keep it");
+                               : path.empty()
+                                   ? std::string("restored; save it to keep it")
+                                   : fmt::format("restored; saving asks for a name first. Its file was {}", path));
   return success();
 }
 

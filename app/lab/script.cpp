@@ -8,7 +8,7 @@
 namespace strata {
 
 Result<ScriptRunner> ScriptRunner::load(const std::string& path) {
-  const Result<std::string> text = read_file(path, 16u << 20);
+  const Result<std::string> text = read_file(path, kMostBytes);
   if (!text) return text.error();
   return from_text(text.value(), path);
 }

@@ -26,6 +26,7 @@ class ScriptRunner {
   size_t commands_done() const { return next_; }
   size_t size() const { return lines_.size(); }
 
+  static constexpr size_t kMostBytes = 16u << 20;
   static constexpr double kFrameSeconds = 1.0 / 60;
 
  private:

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -35,14 +36,23 @@ class ScriptState : public LabPart {
   // What commands that answer in words print to, where there is no window that shows them. Empty: nothing is printed.
   void set_print(std::function<void(std::string_view)> print) { print_ = std::move(print); }
   const std::function<void(std::string_view)>& print() const { return print_; }
+  // Whether the user has allowed a script with this text to run, and notes that.
+  bool allows(const std::string& text) const { return allowed_.contains(text); }
+  void allow(std::string text) { allowed_.insert(std::move(text)); }
   // Whether the next command comes from the user's own hand (app/lab/by_hand.hpp). It holds for one command.
   void set_by_hand(bool on) { by_hand_ = on; }
   bool take_by_hand() { return std::exchange(by_hand_, false); }
+  // Whether commands come from a file of somebody else (app/lab/foreign_scope.hpp).
+  bool foreign() const { return foreign_ > 0; }
+  void begin_foreign() { ++foreign_; }
+  void end_foreign() { --foreign_; }
 
  private:
   std::string base_folder_;
   bool running_ = false;
   bool by_hand_ = false;
+  std::set<std::string> allowed_;
+  int foreign_ = 0;  // scopes that are open
   std::map<std::string, std::string> remembered_;
   std::function<void(std::string_view)> print_;
 };

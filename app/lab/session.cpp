@@ -13,6 +13,7 @@
 #include "app/lab/inspector.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/large_map_task.hpp"
+#include "app/lab/level_ends.hpp"
 #include "app/lab/map_pictures.hpp"
 #include "app/lab/map_terrains.hpp"
 #include "app/lab/query_controller.hpp"
@@ -23,6 +24,7 @@
 #include "app/lab/strokes.hpp"
 #include "app/lab/structure_controller.hpp"
 #include "app/lab/undo_history.hpp"
+#include "app/lab/window_answers.hpp"
 #include "app/lab/work_aside.hpp"
 #include "app/lab/world_reader.hpp"
 #include "app/playback/playback.hpp"
@@ -127,8 +129,8 @@ void Session::begin_replace(LargeMapTask::PreparedWorld& made, bool resized) {
 
 void Session::replace_world(LargeMapTask::PreparedWorld made, std::string path, std::string title) {
   begin_replace(made, false);
-  after_save_.clear();  // it was to follow once the map before was saved
-  restored_ = false;
+  state_.after_save.reset();  // it was to follow once the map before was saved
+  restored_ = unconfirmed_ = false;
   state_.map_path = std::move(path);
   state_.map_title = std::move(title);
   state_.level_path = made.level_path;
@@ -164,7 +166,7 @@ void Session::end_replace(const LargeMapTask::PreparedWorld& made) {
   lab_.query().query_changed();
 }
 
-Status Session::open_map(const std::string& path, std::function<void()> then) {
+Status Session::open_map(const std::string& path, std::function<void()> then, bool again) {
   const std::string file = lab_.scripts().resolve(path);
   if (Status known = check_file_kind(lab_, file); !known) return known;
   const std::vector<FileKind> kinds = file_kinds(lab_);
@@ -177,7 +179,7 @@ Status Session::open_map(const std::string& path, std::function<void()> then) {
     return error_at(file, fmt::format("is a {}: {} opens it", kind->title, kind->command));
   }
   opened_path_ = file;
-  if (is_level_file(file)) return open_level(file, std::move(then));
+  if (is_level_file(file)) return open_level(file, std::move(then), again);
   for (Document* document : lab_.documents()) {
     if (kind != nullptr && kind->document == document) return document->open(file);
   }
@@ -195,13 +197,20 @@ Status Session::open_map(const std::string& path, std::function<void()> then) {
   }
   return lab_.large_map_task().run(
       !unknown && lab_.large_map_task().is_large(size), "Opening " + base_name(file),
-      [this, file, terrains = letters_.of_file(file), setup = std::move(setup), follow = std::move(follow),
+      [this, file, terrains = letters_.of_file(file), setup = std::move(setup), follow = std::move(follow), again,
        then = std::move(then)](JobControl&) -> LargeMapTask::Finish {
         Result<LoadedMap> loaded = load_map(file, terrains);
         if (!loaded) return [error = loaded.error()] { return Status(error); };
         auto made = std::make_shared<LargeMapTask::PreparedWorld>(
             LargeMapTask::make_world(std::move(loaded.value().map), setup, nullptr));
-        return [this, file, follow, then, made, read = std::move(loaded.value())] {
+        return [this, file, follow, then, made, again, read = std::move(loaded.value())] {
+          const GridMap& map = made->world->map();
+          const Query& query = state_.query;
+          if (again && !state_.has_query) {
+            made->query.reset();
+          } else if (again && map.contains(query.start) && map.contains(query.goal)) {
+            made->query = query;
+          }
           replace_world(std::move(*made), file, base_name(file));
           for (const auto& one : follow) {
             if (one) one();
@@ -242,37 +251,51 @@ bool Session::is_level_file(const std::string& path) {
 }
 
 // Opens a level, always as large work: a small file may hold a large level.
-Status Session::open_level(const std::string& file, std::function<void()> then) {
+Status Session::open_level(const std::string& file, std::function<void()> then, bool again) {
   offer_ = {};
-  return lab_.large_map_task().run(true, "Opening " + base_name(file),
-                                   [this, file, options = *level_options_, setup = lab_.large_map_task().next_setup(),
-                                    then = std::move(then)](JobControl& control) -> LargeMapTask::Finish {
-                                     std::optional<LevelGuess> guess;
-                                     Result<std::shared_ptr<const Level>> loaded =
-                                         Level::load(file, options, control, &guess);
-                                     if (!loaded) {
-                                       return [this, file, options, guess, error = loaded.error()] {
-                                         if (guess) {
-                                           offer_ = {"Open with " + guess->how,
-                                                     {"level.set " + level_import_change(options.import, guess->import),
-                                                      format_command({"map.open", {file}})}};
-                                         }
-                                         return Status(error);
-                                       };
-                                     }
-                                     const std::shared_ptr<const Level>& level = loaded.value();
-                                     auto made = std::make_shared<LargeMapTask::PreparedWorld>(
-                                         LargeMapTask::make_world(level->map(), setup, nullptr, level));
-                                     made->level_path = file;
-                                     return [this, file, then, made] {
-                                       replace_world(std::move(*made), file, base_name(file));
-                                       lab_.structures().hide_layers_but(StructureId::kNavmesh);
-                                       lab_.structures().apply_structure(StructureId::kNavmesh, true);
-                                       note_level(file);
-                                       if (then) then();
-                                       return success();
-                                     };
-                                   });
+  return lab_.large_map_task().run(
+      true, "Opening " + base_name(file),
+      [this, file, options = *level_options_, again, setup = lab_.large_map_task().next_setup(),
+       then = std::move(then)](JobControl& control) -> LargeMapTask::Finish {
+        std::optional<LevelGuess> guess;
+        Result<std::shared_ptr<const Level>> loaded = Level::load(file, options, control, &guess);
+        if (!loaded) {
+          return [this, file, options, guess, error = loaded.error()] {
+            if (guess) {
+              offer_ = {"Open with " + guess->how,
+                        {"level.set " + level_import_change(options.import, guess->import),
+                         format_command({"map.open", {file}})}};
+            }
+            return Status(error);
+          };
+        }
+        const std::shared_ptr<const Level>& level = loaded.value();
+        auto made = std::make_shared<LargeMapTask::PreparedWorld>(
+            LargeMapTask::make_world(level->map(), setup, nullptr, level));
+        made->level_path = file;
+        return [this, file, then, made, again] {
+          take_level(file, made, again);
+          if (then) then();
+          return success();
+        };
+      });
+}
+
+void Session::take_level(const std::string& file, const std::shared_ptr<LargeMapTask::PreparedWorld>& made,
+                         bool again) {
+  std::string moved;
+  again = again && world_->level() != nullptr;
+  if (again && !state_.has_query) made->query.reset();
+  if (again && state_.has_query) {
+    QueryOnLevel ends = query_on_rebuilt(*world_->level(), *made->world->level(), state_.query);
+    made->query = ends.query;
+    moved = std::move(ends.said);
+  }
+  replace_world(std::move(*made), file, base_name(file));
+  if (!again) lab_.structures().hide_layers_but(StructureId::kNavmesh);
+  if (!again || !world_->has(StructureId::kNavmesh)) lab_.structures().apply_structure(StructureId::kNavmesh, true);
+  note_level(file);
+  if (!moved.empty()) lab_.say(MessageKind::kWarning, moved);
 }
 
 void Session::note_level(const std::string& file) {
@@ -313,9 +336,10 @@ void Session::look_beside(const std::string& map) {
 
 Status Session::save_map_as(const std::string& path) {
   lab_.gestures().finish();
-  if (Status refused = refuse_stock(path); !refused) return refused;
+  if (Status refused = refuse_stock(path); !refused) return after_saving(refused);
   if (is_level_file(path)) {
-    return error_at(path, "a level cannot be written: choose a name that ends in .map for the map of its cells");
+    return after_saving(
+        error_at(path, "a level cannot be written: choose a name that ends in .map for the map of its cells"));
   }
   const GridMap& map = world_->map();
   return lab_.large_map_task().run(lab_.large_map_task().is_large(map.cell_count()), "Saving " + base_name(path),
@@ -327,12 +351,9 @@ Status Session::save_map_as(const std::string& path) {
 }
 
 Status Session::note_saved(const std::string& path, const Status& written, std::string letters) {
-  if (!written) {
-    after_save_.clear();
-    return written;
-  }
+  if (!written) return after_saving(written);
   change_world().mark_saved();
-  restored_ = false;
+  restored_ = unconfirmed_ = false;
   state_.map_path = path;
   state_.map_title = base_name(path);
   state_.map_letters = std::move(letters);
@@ -345,16 +366,21 @@ Status Session::note_saved(const std::string& path, const Status& written, std::
   lab_.say(MessageKind::kInfo, "saved " + path);
   const Status documents = save_documents();
   note_unsaved();
-  if (!documents) {
-    after_save_.clear();
-    return documents;
+  if (documents) lab_.recovery().recovery().drop();
+  return after_saving(documents);
+}
+
+// What was queued for the save goes on now. If saving has failed, it stays queued while the dialog with the name is
+// open, or is asked about again.
+Status Session::after_saving(const Status& saved) {
+  if (!saved) {
+    if (!state_.window_open("save_as") && state_.after_save) state_.question = std::exchange(state_.after_save, {});
+    return saved;
   }
-  lab_.recovery().recovery().drop();
-  if (!after_save_.empty()) {
-    const std::string next = std::exchange(after_save_, {});
-    return lab_.execute(next);
-  }
-  return success();
+  const std::optional<Question> next = std::exchange(state_.after_save, {});
+  if (!next) return success();
+  std::erase(state_.windows, "save_as");
+  return go_on(lab_, *next);
 }
 
 void Session::note_unsaved() {
@@ -379,6 +405,10 @@ Status Session::save_documents() {
 void Session::say_copy() {
   if (is_level_file(state_.map_path)) {
     lab_.say(MessageKind::kInfo, "The level is left as it is: choose a name for the map of its cells");
+    return;
+  }
+  if (unconfirmed_ && !is_stock(state_.map_path)) {
+    lab_.say(MessageKind::kInfo, fmt::format("The restored work names {}: choose where it is saved", state_.map_path));
     return;
   }
   lab_.say(MessageKind::kInfo, lies_below(state_.map_path, options_.stock_folders)
@@ -415,7 +445,14 @@ bool Session::ask_unsaved(const Command& command) {
   return true;
 }
 
+void note_own_file(Lab& lab, const std::string& path) {
+  if (lab.session().is_stock(path)) return;
+  lab.session().settings().add_recent(path);
+  lab.session().save_settings();
+}
+
 void Session::save_settings() {
+  if (lab_.scripts().foreign()) return;  // they will be again what they are in the file
   state_.recent_files = settings_.recent_files;
   state_.opened_at = settings_.opened_at;
   if (options_.settings_path.empty()) return;

@@ -32,7 +32,8 @@ class Session : public LabPart {
   ~Session();
 
   // Maps.
-  Status open_map(const std::string& path, std::function<void()> then = {});
+  // `again`: it is the file of the open map or level; start, goal and the layers that are shown stay.
+  Status open_map(const std::string& path, std::function<void()> then = {}, bool again = false);
   void replace_map(GridMap map, std::string path, std::string title, const Query* query);
   void open_running_example();
   void replace_world(LargeMapTask::PreparedWorld made, std::string path, std::string title);
@@ -46,9 +47,9 @@ class Session : public LabPart {
   // kind.
   static bool is_level_file(const std::string& path);
   // Whether saving asks for a name: the map has no file, or the file of a level or of a stock map, which are never
-  // overwritten.
+  // overwritten, or one that a recovery copy has named and nobody has confirmed yet.
   bool save_needs_name() const {
-    return state_.map_path.empty() || is_level_file(state_.map_path) || is_stock(state_.map_path);
+    return state_.map_path.empty() || is_level_file(state_.map_path) || is_stock(state_.map_path) || unconfirmed_;
   }
   // Whether the open map is what this file holds: opening it again would change nothing.
   bool is_open(const std::string& file) const;
@@ -57,6 +58,7 @@ class Session : public LabPart {
   // Whether the only unsaved work is in documents of features that have files of their own.
   bool unsaved_without_map() const;
   Status save_documents();                                          // saves the unsaved documents
+  Status after_saving(const Status& saved);                         // goes on with what was queued for the save
   void say_copy();                                                  // says why a name is asked for
   void note_map(const LoadedMap& loaded, const std::string& file);  // without its cells
   MapLetters& letters() { return letters_; }
@@ -66,7 +68,12 @@ class Session : public LabPart {
   LevelOptions& level_options() const { return *level_options_; }
   // Takes another way to read the level that could not be opened; a second call returns an empty offer.
   DialogOffer take_offer() { return std::exchange(offer_, {}); }
-  void note_restored() { restored_ = true; }  // the map is work that no file holds
+  // Notes that the map is work that no file holds. `confirmed`: the user knows of the map's file; otherwise saving asks
+  // for a name once.
+  void note_restored(bool confirmed) {
+    restored_ = true;
+    unconfirmed_ = !confirmed;
+  }
   bool is_stock(const std::string& path) const;
   // Returns the folder in which a new file is saved: that of the last file that is not stock, or the user's documents.
   std::string folder_for_saving() const;
@@ -81,7 +88,6 @@ class Session : public LabPart {
   bool ask_unsaved(const Command& command);
   // Whether the command under way is queued until an answer and has done nothing yet. Returns true only once.
   bool take_asked() { return std::exchange(asked_, false); }
-  std::string& after_save() { return after_save_; }  // the command that is queued until the map is saved
 
   // The two ways to get the world for a change. The first ends any gesture under way: what the gesture refers to (cells
   // touched so far, a landmark, a node) may be gone afterwards.
@@ -98,7 +104,8 @@ class Session : public LabPart {
   void end_replace(const LargeMapTask::PreparedWorld& made);
   Status exchange_sides(std::string title, std::function<GridMap()> make, Cell by, std::string name,
                         std::optional<bool> back);
-  Status open_level(const std::string& file, std::function<void()> then);
+  Status open_level(const std::string& file, std::function<void()> then, bool again);
+  void take_level(const std::string& file, const std::shared_ptr<LargeMapTask::PreparedWorld>& made, bool again);
   void note_level(const std::string& file);
   Status note_saved(const std::string& path, const Status& written, std::string letters);
 
@@ -116,7 +123,10 @@ class Session : public LabPart {
   std::filesystem::file_time_type file_time_{};  // of the map's file when it was read or written
   bool asked_ = false;
   bool restored_ = false;
-  std::string after_save_;
+  bool unconfirmed_ = false;
 };
+
+// Puts a file on the list of recent files, unless it is a stock file.
+void note_own_file(Lab& lab, const std::string& path);
 
 }  // namespace strata

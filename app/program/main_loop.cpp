@@ -142,6 +142,11 @@ Status MainLoop::start() {
     const auto begin = Clock::now();
     // What is of no kind goes to map.open, which says so in a dialog.
     const Result<Command> opens = command_to_open(lab, std::vector{options_.map});
+    if (opens && (opens.value().name == "lesson.open" || opens.value().name == "figure.open")) {
+      // Before the first frame the views have the size of the window.
+      lab.gestures().set_view_size(options_.width, options_.height);
+      lab.finish_updates();
+    }
     lab.run(format_command({opens ? opens.value().name : "map.open", {options_.map}}));
     open_ms_ = ms_since(begin);
   }

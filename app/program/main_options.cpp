@@ -22,8 +22,8 @@ std::optional<int> parse_options(int argc, char** argv, MainOptions& options) {
   std::string size;
   cli.add_option(
       "MAP", options.map,
-      "A map (.map), a scenario (.scen), a drawn graph (.graph), a level (.obj) or a script (.script) to open; "
-      "without one, the running example");
+      "A map (.map), a scenario (.scen), a drawn graph (.graph), a level (.obj), a workspace (.strata), a lesson "
+      "(.lesson), a card (.figure) or a script (.script) to open; without one, the running example");
   cli.add_option("--letter", options.letters,
                  "What a letter of the map that is opened first stands for, such as E=ground; may be repeated")
       ->type_name("LETTER=TERRAIN")
@@ -33,7 +33,7 @@ std::optional<int> parse_options(int argc, char** argv, MainOptions& options) {
                              fmt::join(level_setting_names(), ", ")))
       ->type_name("SETTINGS");
   cli.add_option("--figure", options.figure,
-                 "Opens a figure of a paper: HPA-1a and others, see Help > Figures of the papers")
+                 "Opens a figure of a paper: HPA-1a and others, see Help > Figures of the papers, or a .figure file")
       ->type_name("ID");
   cli.add_option("--script", options.script, "Runs the commands of FILE, one a line, then stays open")
       ->type_name("FILE");

@@ -49,6 +49,7 @@ void NewMapDialog::draw(Ui& ui, DialogFrame& frame) {
   ImGui::PopItemWidth();
   const bool fits = side_fits(width_, 1) && side_fits(height_, 1);
   if (!fits) sides_note(1);
+  frame.draw_problem(ui);
   ImGui::Dummy({0, ui.px(8)});
   bool create = false;
   {
@@ -58,8 +59,7 @@ void NewMapDialog::draw(Ui& ui, DialogFrame& frame) {
   ImGui::SameLine();
   if (frame.button(ui, "Cancel", "new.cancel", false)) ui.run("ui.show new off");
   if (create) {
-    ui.run("ui.show new off");
-    ui.run(format_command({"map.new", {std::to_string(width_), std::to_string(height_), kNames[terrain_]}}));
+    ui.run_for("new", format_command({"map.new", {std::to_string(width_), std::to_string(height_), kNames[terrain_]}}));
   }
 }
 
@@ -89,6 +89,7 @@ void GenerateDialog::draw(Ui& ui, DialogFrame& frame) {
   detail_ = std::max(detail_, 0);
   const bool fits = side_fits(width_, kLeastGenerated) && side_fits(height_, kLeastGenerated);
   if (!fits) sides_note(kLeastGenerated);
+  frame.draw_problem(ui);
   ImGui::Dummy({0, ui.px(8)});
   bool create = false;
   {
@@ -100,20 +101,19 @@ void GenerateDialog::draw(Ui& ui, DialogFrame& frame) {
   ImGui::SameLine();
   if (frame.button(ui, "Cancel", "generate.cancel", false)) ui.run("ui.show generate off");
   if (create) {
-    ui.run("ui.show generate off");
     Command command{"map.generate",
                     {std::string(scene_kind_name(static_cast<SceneKind>(kind_))), std::to_string(width_),
                      std::to_string(height_), std::to_string(seed_)}};
     if (detail_ > 0) command.args.push_back(std::to_string(detail_));
-    ui.run(format_command(command));
+    ui.run_for("generate", format_command(command));
   }
 }
 
 void GotoDialog::draw(Ui& ui, const Lab& lab, DialogFrame& frame) {
   const GridMap& map = lab.world().map();
   ImGui::PushItemWidth(ui.px(140));
-  if (frame.appearing) {
-    ImGui::SetKeyboardFocusHere();
+  if (frame.appearing) ImGui::SetKeyboardFocusHere();
+  if (frame.fresh) {
     const LabState& s = lab.state();
     x_ = s.inspected ? s.inspected->cell.x : static_cast<int>(s.camera.center_x);
     y_ = s.inspected ? s.inspected->cell.y : static_cast<int>(s.camera.center_y);
@@ -123,6 +123,7 @@ void GotoDialog::draw(Ui& ui, const Lab& lab, DialogFrame& frame) {
   ImGui::PopItemWidth();
   const bool inside = map.contains({x_, y_});
   print_dim("x 0 to {}, y 0 to {}", map.width() - 1, map.height() - 1);
+  frame.draw_problem(ui);
   ImGui::Dummy({0, ui.px(8)});
   bool go = false;
   {
@@ -132,8 +133,7 @@ void GotoDialog::draw(Ui& ui, const Lab& lab, DialogFrame& frame) {
   ImGui::SameLine();
   if (frame.button(ui, "Cancel", "goto.cancel", false)) ui.run("ui.show goto off");
   if (go) {
-    ui.run("ui.show goto off");
-    ui.run("view.goto {} {}", x_, y_);
+    ui.run_for("goto", fmt::format("view.goto {} {}", x_, y_));
   }
 }
 
@@ -150,7 +150,7 @@ void ExportDialog::choose_kind(Ui& ui, const char* label, const char* name, int 
 }
 
 void ExportDialog::draw(Ui& ui, const Lab& lab, DialogFrame& frame) {
-  if (frame.appearing) {
+  if (frame.fresh) {
     const std::string path = proposed_export(lab, kind_ == 0 ? ".trace.json" : ".csv");
     std::snprintf(path_.data(), path_.size(), "%s", path.c_str());
   }
@@ -164,10 +164,10 @@ void ExportDialog::draw(Ui& ui, const Lab& lab, DialogFrame& frame) {
   if (std::filesystem::exists(path_.data(), ignored)) {
     text_colored_wrapped(theme().warn, "The file exists and will be replaced.");
   }
+  frame.draw_problem(ui);
   ImGui::Dummy({0, ui.px(8)});
   if (frame.button(ui, "Export", "export.go", true) && path_[0] != 0) {
-    ui.run("ui.show export off");
-    ui.run(format_command({kind_ == 0 ? "export.trace" : "export.table", {std::string(path_.data())}}));
+    ui.run_for("export", format_command({kind_ == 0 ? "export.trace" : "export.table", {std::string(path_.data())}}));
   }
   ImGui::SameLine();
   if (frame.button(ui, "Cancel", "export.cancel", false)) ui.run("ui.show export off");

@@ -12,6 +12,7 @@
 #include "app/base/key_chords.hpp"
 #include "app/lab/command_search.hpp"
 #include "app/lab/lab_state.hpp"
+#include "app/ui/dialog_frame.hpp"
 #include "app/ui/level_import.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
@@ -304,18 +305,19 @@ std::optional<std::string> FileBrowser::take_selected() {
   return accept_text();
 }
 
-std::optional<std::string> FileBrowser::draw(Ui& ui, bool appearing, const LevelOptions& level) {
+std::optional<std::string> FileBrowser::draw(Ui& ui, const DialogFrame& frame, const LevelOptions& level) {
   std::optional<std::string> chosen;
   const bool opening = purpose_ == Purpose::kOpen;
   draw_place(ui);
-  const bool was_empty = draw_line(ui, appearing);
+  const bool was_empty = draw_line(ui, frame.appearing);
+  frame.draw_problem(ui);
   const bool scroll = take_keys(ui, was_empty);
   const int accepted = draw_list(ui, scroll);
   if (names_level()) draw_level_import(ui, level);
   if (accepted >= 0) chosen = accept(Entry(entries_[shown_[static_cast<size_t>(accepted)]]));
 
   if (!overwrite_.empty()) text_colored_wrapped(theme().warn, "The file exists. Save again to replace it.");
-  const bool enter = ui.enter_pressed() && !appearing;
+  const bool enter = ui.enter_pressed() && !frame.appearing;
   ImGui::PushStyleColor(ImGuiCol_Button, theme().accent_soft);
   const bool pressed = ImGui::Button(opening ? "Open" : "Save", {ui.px(96), 0});
   ImGui::PopStyleColor();

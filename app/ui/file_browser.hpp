@@ -15,6 +15,7 @@ struct ImGuiInputTextCallbackData;
 
 namespace strata {
 
+class DialogFrame;
 class Ui;
 struct LevelOptions;
 
@@ -28,7 +29,7 @@ class FileBrowser {
              std::vector<FileKind> kinds);
   // Draws the body of the dialog. Returns the chosen path once; the dialog around it handles "cancelled". `level` has
   // the options for levels, shown while a level is chosen or typed.
-  std::optional<std::string> draw(Ui& ui, bool appearing, const LevelOptions& level);
+  std::optional<std::string> draw(Ui& ui, const DialogFrame& frame, const LevelOptions& level);
   void set_stock_folder(std::string folder) { stock_folder_ = std::move(folder); }
 
  private:

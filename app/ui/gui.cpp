@@ -78,7 +78,7 @@ bool Gui::run_queued() {
   if (ui_.idle()) return false;
   // Commands may queue further commands (a script, a dialog): those run in the next frame.
   ui_.take_queue(running_);
-  for (const std::string& line : running_) run_by_hand(lab_, line);
+  for (const Ui::Queued& one : running_) run_by_hand(lab_, one.line, one.window);
   running_.clear();
   return true;
 }

@@ -126,7 +126,7 @@ class Gui {
   int raised_views_ = 0;                // number of views at that time
   int raises_ = 0;                      // for so many more frames the panel is brought to the front
   Panes panes_;
-  std::vector<std::string> running_;
+  std::vector<Ui::Queued> running_;
   std::vector<Binding> bindings_;
   uint64_t bindings_of_ = 0;  // the version of key_bindings()
   std::vector<std::string> stock_maps_, stock_graphs_, stock_levels_;

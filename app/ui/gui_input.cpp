@@ -84,7 +84,7 @@ void Gui::close_top() {
   } else if (!s.dialogs.empty()) {
     run("dialog.close");
   } else if (s.question) {
-    run(s.question->kind == Question::Kind::kUnsaved ? "question.cancel" : "recovery.later");
+    run(s.question->kind == Question::Kind::kRecovery ? "recovery.later" : "question.cancel");
   } else if (!s.windows.empty()) {
     run("ui.show " + s.windows.back() + " off");
   } else if (!s.chart.name.empty()) {

@@ -103,7 +103,6 @@ void CommandForm::begin(const CommandInfo& info, const std::vector<std::string>&
   name_ = info.name;
   ways_ = command_usages(info);
   reason_.clear();
-  handed_over_ = false;
   choose_usage(0, given);
 }
 
@@ -152,7 +151,7 @@ void CommandForm::draw_field(Ui& ui, size_t index) {
   }
 }
 
-void CommandForm::hand_over(Ui& ui, const Lab& lab, const CommandInfo& info) {
+void CommandForm::hand_over(Ui& ui, const CommandInfo& info) {
   const CommandUsage& way = ways_[way_];
   std::vector<std::string> values;
   for (const Text& text : texts_) values.emplace_back(text.data());
@@ -174,35 +173,10 @@ void CommandForm::hand_over(Ui& ui, const Lab& lab, const CommandInfo& info) {
     return;
   }
   reason_.clear();
-  const LabState& s = lab.state();
-  dialogs_before_ = s.dialogs.size();
-  messages_before_ = s.messages.size();
-  message_before_ = s.messages.empty() ? "" : s.messages.back().text;
-  age_before_ = s.messages.empty() ? 0 : s.messages.back().age;
-  handed_over_ = true;
-  ui.run(line.value());
+  ui.run_for("search", line.value());
 }
 
-bool CommandForm::check_outcome(const Ui& ui, const Lab& lab) {
-  if (!handed_over_ || !ui.idle()) return false;
-  handed_over_ = false;
-  const LabState& s = lab.state();
-  if (s.dialogs.size() > dialogs_before_) {
-    reason_ = s.dialogs.back().text;
-    return false;
-  }
-  const bool error = !s.messages.empty() && s.messages.back().kind == MessageKind::kError;
-  const bool news = error && (s.messages.size() != messages_before_ || s.messages.back().text != message_before_ ||
-                              s.messages.back().age < age_before_);
-  if (news) {
-    reason_ = s.messages.back().text;
-    return false;
-  }
-  end();
-  return true;
-}
-
-void CommandForm::draw(Ui& ui, const Lab& lab, DialogFrame& frame) {
+void CommandForm::draw(Ui& ui, DialogFrame& frame) {
   const CommandInfo* info = command_named(name_);
   if (info == nullptr) {
     end();  // the command's feature is gone
@@ -230,15 +204,16 @@ void CommandForm::draw(Ui& ui, const Lab& lab, DialogFrame& frame) {
   ImGui::EndChild();
   const float buttons = ImGui::GetContentRegionMax().y - ImGui::GetFrameHeight();
   ImGui::PushFont(ui.fonts().small);
-  if (reason_.empty()) {
+  const std::string reason(reason_.empty() ? frame.problem() : reason_);
+  if (reason.empty()) {
     draw_dim("Tab goes to the next field, Up and Down choose a word, Enter runs, Esc closes.");
   } else {
-    text_colored_wrapped(theme().warn, reason_);
+    text_colored_wrapped(theme().warn, reason);
     ui.mark("search.reason");
   }
   ImGui::PopFont();
   ImGui::SetCursorPosY(buttons);  // a fixed place, wherever the text ends
-  if (frame.button(ui, "Run", "search.run", true)) hand_over(ui, lab, *info);
+  if (frame.button(ui, "Run", "search.run", true)) hand_over(ui, *info);
   ImGui::SameLine();
   if (frame.button(ui, "Back", "search.back", false)) end();
 }

@@ -13,7 +13,6 @@
 namespace strata {
 
 class DialogFrame;
-class Lab;
 class Ui;
 
 class CommandForm {
@@ -22,10 +21,8 @@ class CommandForm {
   void begin(const CommandInfo& info, const std::vector<std::string>& given);
   void end() { name_.clear(); }
   bool open() const { return !name_.empty(); }
-  // Draws the form. Enter and the button run the command; its outcome is known a frame later, see check_outcome().
-  void draw(Ui& ui, const Lab& lab, DialogFrame& frame);
-  // Returns true if the command has been carried out; call it after the queue has run.
-  bool check_outcome(const Ui& ui, const Lab& lab);
+  // Draws the form. Enter and the button run the command; the dialog closes once it is carried out.
+  void draw(Ui& ui, DialogFrame& frame);
 
  private:
   using Text = std::array<char, 256>;
@@ -33,19 +30,14 @@ class CommandForm {
   void choose_usage(size_t way, const std::vector<std::string>& given);
   void draw_field(Ui& ui, size_t index);
   void draw_choices(Ui& ui, const CommandField& field, Text& text, size_t index);
-  void hand_over(Ui& ui, const Lab& lab, const CommandInfo& info);
+  void hand_over(Ui& ui, const CommandInfo& info);
 
   std::string name_;  // name of the command; empty: no form is open
   std::vector<CommandUsage> ways_;
   size_t way_ = 0;
   std::vector<Text> texts_;
-  int focus_ = -1;  // the field that gets the keyboard in the next frame; below 0: none
-  std::string reason_;
-  // Whether a command was handed over, and the lab's messages before that.
-  bool handed_over_ = false;
-  size_t dialogs_before_ = 0, messages_before_ = 0;
-  std::string message_before_;
-  float age_before_ = 0;
+  int focus_ = -1;      // the field that gets the keyboard in the next frame; below 0: none
+  std::string reason_;  // why the fields make no command
 };
 
 }  // namespace strata

@@ -43,6 +43,25 @@ bool DialogFrame::button(Ui& ui, const char* label, const char* name, bool is_de
   return clicked;
 }
 
+std::string_view DialogFrame::problem() const { return problem_ != nullptr ? problem_->text : std::string_view(); }
+
+void DialogFrame::draw_problem(Ui& ui) const {
+  if (problem_ == nullptr) return;
+  if (ui.fonts().icons) {
+    draw_text(theme().bad, icon::kError);
+    ImGui::SameLine();
+  }
+  text_colored_wrapped(theme().bad, problem_->text);
+  ui.mark("dialog.problem");
+  if (problem_->offer.label.empty()) return;
+  if (ImGui::Button(problem_->offer.label.c_str())) {
+    const std::vector<std::string>& commands = problem_->offer.commands;
+    for (size_t i = 0; i + 1 < commands.size(); ++i) ui.run(commands[i]);
+    ui.run_for(problem_->window, commands.back());
+  }
+  ui.mark("error.offer");
+}
+
 namespace {
 
 std::string wanted_dialog(const Lab& lab) {
@@ -116,15 +135,13 @@ void draw_question(Ui& ui, const Lab& lab, DialogFrame& frame) {
     if (frame.button(ui, "Discard", "question.discard", false)) ui.run("recovery.discard");
     return;
   }
-  if (frame.button(ui, "Save", "question.save", true)) {
-    // A map without a file needs a name first; the question stays until the map has one.
-    if (lab.session().save_needs_name() && !lab.session().unsaved_without_map()) {
-      ui.run("question.cancel");
-      ui.run("map.save");
-    } else {
-      ui.run("question.save");
-    }
+  if (question.kind == Question::Kind::kScript) {
+    if (frame.button(ui, "Run", "question.run", false)) ui.run("question.run");
+    ImGui::SameLine();
+    if (frame.button(ui, "Cancel", "question.cancel", true)) ui.run("question.cancel");
+    return;
   }
+  if (frame.button(ui, "Save", "question.save", true)) ui.run("question.save");
   ImGui::SameLine();
   if (frame.button(ui, "Discard", "question.discard", false)) ui.run("question.discard");
   ImGui::SameLine();
@@ -223,9 +240,8 @@ const Dialogs::Body* Dialogs::body_of(const std::string& key) {
   return nullptr;
 }
 
-Dialogs::Dialogs(const std::string& maps_folder, bool maps_there) : maps_folder_(maps_folder), maps_there_(maps_there) {
-  browser_.set_stock_folder(maps_folder);
-}
+Dialogs::Dialogs(const std::string& maps_folder, bool maps_there)
+    : maps_folder_(maps_folder), maps_there_(maps_there) {}
 
 void Dialogs::begin_browser(const std::string& wanted, const Lab& lab) {
   std::error_code ignored;
@@ -244,7 +260,8 @@ void Dialogs::begin_browser(const std::string& wanted, const Lab& lab) {
   if ((kind != "map" || Session::is_level_file(path)) && !path.empty()) path.replace_extension(kind);
   std::string folder = path.parent_path().string();
   // Stock files are never overwritten: copies go where the user keeps files.
-  const bool stock = document != nullptr ? document->save_needs_name() : lab.session().save_needs_name();
+  const std::string& of_file = document != nullptr ? document->path() : lab.state().map_path;
+  const bool stock = of_file.empty() || lab.session().is_stock(of_file) || Session::is_level_file(of_file);
   if (wanted == "save_csv") {
     folder = export_folder(lab, ".csv");
   } else if (wanted != "open" && (stock || !can_write_into(folder))) {
@@ -263,7 +280,8 @@ void Dialogs::begin_browser(const std::string& wanted, const Lab& lab) {
   }
   std::string name = path.filename().string();
   if (name.empty()) name = "untitled." + kind;
-  browser_.begin(wanted, folder, name, kinds);
+  browsers_[wanted].set_stock_folder(maps_folder_);
+  browsers_[wanted].begin(wanted, folder, name, kinds);
 }
 
 void Dialogs::begin(const std::string& wanted, const Lab& lab) {
@@ -271,11 +289,12 @@ void Dialogs::begin(const std::string& wanted, const Lab& lab) {
   const Body& body = *body_of(wanted);
   ImGui::OpenPopup(body.title);
   frame_.other_button_focused_ = false;
-  if (body.draw == nullptr) begin_browser(wanted, lab);
+  if (body.draw == nullptr && frame_.fresh) begin_browser(wanted, lab);
 }
 
 void Dialogs::draw(Ui& ui, Lab& lab, const MenuContext& context, float window_width, float window_height) {
-  search_.check_outcome(ui, lab);
+  if (!lab.state().window_open("search")) search_.end();
+  std::erase_if(begun_, [&](const std::string& window) { return !lab.state().window_open(window); });
   std::string wanted = wanted_dialog(lab);
   if (body_of(wanted) == nullptr) wanted.clear();
   if (!open_.empty() && open_ != wanted) {
@@ -298,7 +317,11 @@ void Dialogs::draw(Ui& ui, Lab& lab, const MenuContext& context, float window_wi
   io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
   const Body& body = *body_of(wanted);
   frame_.appearing = open_ != wanted;
+  frame_.fresh = frame_.appearing && std::ranges::find(begun_, wanted) == begun_.end();
+  const std::optional<WindowProblem>& problem = lab.state().window_problem;
+  frame_.problem_ = problem && problem->window == wanted ? &*problem : nullptr;
   if (frame_.appearing) begin(wanted, lab);
+  if (frame_.fresh) begun_.push_back(wanted);
   const ImVec2 room(window_width - ui.px(16), window_height - ui.px(16));
   ImGui::SetNextWindowPos({window_width / 2, window_height / 2}, ImGuiCond_Always, {0.5f, 0.5f});
   const float width = std::min(ui.px(body.width), room.x);
@@ -320,19 +343,20 @@ void Dialogs::draw(Ui& ui, Lab& lab, const MenuContext& context, float window_wi
     ui.dump().mark("dialog." + wanted, at.x, at.y, at.x + size.x, at.y + size.y);
     if (body.draw != nullptr) {
       body.draw({*this, ui, lab, context, frame_, body.own});
-    } else if (const auto path = browser_.draw(ui, frame_.appearing, lab.session().level_options())) {
-      ui.run("ui.show " + wanted + " off");
-      // A file of no kind goes to map.open, which says so in a dialog.
+    } else if (const auto path = browsers_[wanted].draw(ui, frame_, lab.session().level_options())) {
+      // A file of no kind goes to map.open, which says so.
       const Result<Command> opens = command_to_open(lab, std::vector{*path});
-      ui.run(format_command({wanted == "open"             ? opens ? opens.value().name : "map.open"
-                             : wanted == "save_as"        ? "map.save_as"
-                             : wanted == "save_scen"      ? "scenario.save"
-                             : wanted == "save_csv"       ? "scenario.csv"
-                             : wanted == "save_workspace" ? "workspace.save"
-                                                          : "graph.save",
-                             {*path}}));
+      ui.run_for(wanted, format_command({wanted == "open"             ? opens ? opens.value().name : "map.open"
+                                         : wanted == "save_as"        ? "map.save_as"
+                                         : wanted == "save_scen"      ? "scenario.save"
+                                         : wanted == "save_csv"       ? "scenario.csv"
+                                         : wanted == "save_workspace" ? "workspace.save"
+                                                                      : "graph.save",
+                                         {*path}}));
     }
     ImGui::EndPopup();
+  } else {
+    open_.clear();  // something in it has closed it: it comes again while the lab has it open
   }
   ImGui::PopStyleVar(3);
   // A key that a row expects does not move the focus.

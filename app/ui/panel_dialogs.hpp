@@ -2,7 +2,9 @@
 //          arrows move, Enter presses the button on the left, Esc closes.
 #pragma once
 
+#include <map>
 #include <string>
+#include <vector>
 
 #include "app/ui/dialog_frame.hpp"
 #include "app/ui/dialogs_view.hpp"
@@ -47,7 +49,8 @@ class Dialogs {
   bool maps_there_;
   std::string open_;
   DialogFrame frame_;
-  FileBrowser browser_;
+  std::vector<std::string> begun_;               // windows that have been drawn since they were opened
+  std::map<std::string, FileBrowser> browsers_;  // by window
   NewMapDialog new_map_;
   GenerateDialog generate_;
   GotoDialog goto_;

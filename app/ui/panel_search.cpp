@@ -68,21 +68,15 @@ int CommandSearch::draw_hits(Ui& ui, const std::string& typed, int count, bool r
   return clicked;
 }
 
-void CommandSearch::check_outcome(Ui& ui, const Lab& lab) {
-  if (form_.check_outcome(ui, lab)) ui.run("ui.show search off");
-  if (!lab.state().window_open("search")) form_.end();
-}
-
 void CommandSearch::draw(Ui& ui, const Lab& lab, const MenuContext& context, DialogFrame& frame) {
-  // After a message about the command, the fields still have their values.
-  if (frame.appearing && !form_.open()) {
+  if (frame.fresh) {
     text_[0] = 0;
     selected_ = 0;
     reason_.clear();
     offers_ = command_suggestions(lab, context);
   }
   if (form_.open()) {
-    form_.draw(ui, lab, frame);
+    form_.draw(ui, frame);
     return;
   }
   ImGui::SetNextItemWidth(-1);
@@ -90,6 +84,7 @@ void CommandSearch::draw(Ui& ui, const Lab& lab, const MenuContext& context, Dia
   ImGui::InputTextWithHint("##search", "Words, or a whole command such as: query.start 3 7", text_.data(),
                            text_.size());
   ui.mark("search.text");
+  frame.draw_problem(ui);
   const std::string typed = text_.data();
   if (typed != reason_for_) reason_.clear();
   // A whole command with arguments runs as typed.
@@ -120,14 +115,13 @@ void CommandSearch::draw(Ui& ui, const Lab& lab, const MenuContext& context, Dia
 
 void CommandSearch::choose(Ui& ui, int chosen, bool runnable, const std::string& typed) {
   if (runnable && chosen == 0) {
-    ui.run("ui.show search off");
-    ui.run(typed);
+    ui.run_for("search", typed);
     return;
   }
   const CommandSuggestion& offer = offers_[hits_[static_cast<size_t>(chosen - (runnable ? 1 : 0))]];
   if (offer.complete) {
-    ui.run("ui.show search off");
-    for (const std::string& line : offer.lines) ui.run(line);
+    for (size_t i = 0; i + 1 < offer.lines.size(); ++i) ui.run(offer.lines[i]);
+    ui.run_for("search", offer.lines.back());
     return;
   }
   // The command's arguments are asked for, starting with those that were typed.

@@ -19,8 +19,7 @@ struct MenuContext;
 class CommandSearch {
  public:
   void draw(Ui& ui, const Lab& lab, const MenuContext& context, DialogFrame& frame);
-  // Closes the search if the command whose fields were filled in has been carried out; call it before a frame.
-  void check_outcome(Ui& ui, const Lab& lab);
+  void end() { form_.end(); }  // the search was closed
 
  private:
   void move(Ui& ui, int count, bool& scroll);

@@ -10,6 +10,7 @@
 
 #include "app/base/icons.hpp"
 #include "app/base/key_chords.hpp"
+#include "app/lab/file_kinds.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/map_pictures.hpp"
 #include "app/lab/session.hpp"
@@ -104,7 +105,7 @@ bool draw_recent_file(Ui& ui, const Lab& lab, const std::string& path, bool sele
 
 void RecentFilesDialog::draw(Ui& ui, const Lab& lab, DialogFrame& frame) {
   const std::vector<std::string>& files = lab.state().recent_files;
-  if (frame.appearing) selected_ = 0;
+  if (frame.fresh) selected_ = 0;
   const int last = static_cast<int>(files.size()) - 1;
   bool moved = false;
   for (const int key : ui.keys_pressed()) {
@@ -115,6 +116,7 @@ void RecentFilesDialog::draw(Ui& ui, const Lab& lab, DialogFrame& frame) {
   }
   selected_ = std::clamp(selected_, 0, std::max(last, 0));
   std::string chosen;
+  frame.draw_problem(ui);
   ImGui::BeginChild("recent", {0, -ImGui::GetFrameHeightWithSpacing() - ui.px(4)}, false, ImGuiWindowFlags_NoNav);
   if (files.empty()) draw_dim("No file has been opened before.");
   const float button_width = text_width("Forget") + ui.px(20);
@@ -146,8 +148,7 @@ void RecentFilesDialog::draw(Ui& ui, const Lab& lab, DialogFrame& frame) {
   ImGui::SameLine();
   if (frame.button(ui, "Cancel", "recent.cancel", false)) ui.run("ui.show recent off");
   if (chosen.empty()) return;
-  ui.run("ui.show recent off");
-  ui.run(format_command({"map.open", {chosen}}));
+  ui.run_for("recent", format_command(command_by_ending(file_kinds(lab), chosen)));
 }
 
 }  // namespace strata

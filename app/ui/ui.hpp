@@ -63,7 +63,9 @@ class Ui {
   }
 
   // Queues a command line, which runs between two frames.
-  void run(std::string line) { queue_.push_back(std::move(line)); }
+  void run(std::string line) { queue_.push_back({std::move(line), {}}); }
+  // Queues a command of a dialog, which closes once it is carried out, and shows the error if it fails.
+  void run_for(std::string_view window, std::string line) { queue_.push_back({std::move(line), std::string(window)}); }
   template <class First, class... Rest>
   void run(fmt::format_string<First, Rest...> format, First&& first, Rest&&... rest) {
     run(fmt::format(format, std::forward<First>(first), std::forward<Rest>(rest)...));
@@ -93,13 +95,16 @@ class Ui {
   void press(int key);
   bool idle() const { return queue_.empty(); }
   // Swaps the queue for `lines`, which must be empty.
-  void take_queue(std::vector<std::string>& lines) { queue_.swap(lines); }
+  struct Queued {
+    std::string line, window;  // the window may be empty
+  };
+  void take_queue(std::vector<Queued>& lines) { queue_.swap(lines); }
 
  private:
   const Fonts* fonts_ = nullptr;
   float scale_ = 1;
   UiDump dump_;
-  std::vector<std::string> queue_;
+  std::vector<Queued> queue_;
   std::vector<int> keys_;
   bool enter_pressed_ = false;
   std::string_view tab_, why_not_;

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Files that are no maps: a dialog says file, line and reason, and the open map stays as it was.
+# Files that are no maps: the dialog says file, line and reason, keeps what was typed, and the open map stays as it was.
 source "$(dirname "$0")/journey.sh"
 printf 'type octile\nheight two\nwidth 5\nmap\n.....\n' >"$work/bad.map"
 printf 'type octile\nheight 100000\nwidth 100000\nmap\n' >"$work/huge.map"
@@ -9,19 +9,19 @@ hash=$(state map.hash)
 key ctrl+o
 type_text "$work/bad.map"
 key Return
-where dialog.error >/dev/null
-expect "the dialog names the place" "$(state dialogs.0.text)" contains "bad.map:2"
+where dialog.open >/dev/null
+exists dialog.problem
+expect "the dialog names the place" "$(state problem.text)" contains "bad.map:2"
 expect "the map is untouched" "$(state map.hash)" == "$hash"
-key Return
-expect "Enter closed it" "$(state dialogs)" == "[]"
 
-key ctrl+o
+# The line is mended, not typed again.
+key ctrl+a
 type_text "$work/huge.map"
 key Return
-expect "the dialog names the file" "$(state dialogs.0.text)" contains "huge.map"
+expect "the dialog names the file" "$(state problem.text)" contains "huge.map"
 expect "the map is untouched" "$(state map.hash)" == "$hash"
 key Escape
-expect "Esc closed it" "$(state dialogs)" == "[]"
+expect "Esc closed it" "$(state view.windows)" == "[]"
 
 # A pipe that somebody holds open and writes nothing to is not waited for.
 mkfifo "$work/pipe.map"
@@ -29,16 +29,17 @@ exec {idle}<>"$work/pipe.map"
 key ctrl+o
 type_text "$work/pipe.map"
 key Return
-expect "the dialog says why" "$(state dialogs.0.text)" contains "pipe.map: is a pipe"
+expect "the dialog says why" "$(state problem.text)" contains "pipe.map: is a pipe"
 exec {idle}>&-
-key Return
+key Escape
 
 # A wrong command in the command search says so.
 key ctrl+shift+p
 type_text "query.start 99999 0"
 key Return
-expect "a message says why" "$(state messages)" contains "99999"
+expect "it says why" "$(state problem.text)" contains "99999"
 expect "the map is untouched" "$(state map.hash)" == "$hash"
+key Escape
 
 # Where files end at a limit, saving fails with the reason, the program goes on, and nothing is left behind.
 kill "$app_pid"
@@ -50,6 +51,6 @@ start --fresh --script "$work/paint.script"
 key ctrl+shift+p
 type_text "map.save_as $work/full/large.map"
 key Return
-expect "the dialog says why" "$(state dialogs.0.text)" contains "large.map: cannot write: File too large"
+expect "the dialog says why" "$(state problem.text)" contains "large.map: cannot write: File too large"
 expect "still unsaved" "$(state map.unsaved)" == true
 expect "nothing is left" "$(ls "$work/full" | wc -l)" == 0

@@ -20,6 +20,9 @@ drop "$work/a.scen" "$work/a.map"
 expect "a map with its scenario" "$(state map.width)" == 5
 expect "the row of the scenario is the query" "$(state query.goal)" == "[4, 2]"
 drop "$work/paint.script"
+expect "a script is asked about" "$(state question.kind)" == script
+expect "and has not run" "$(state tool.radius)" == 1
+click question.run
 expect "a script runs to its end" "$(state tool.terrain)" == water
 expect "from its beginning" "$(state tool.radius)" == 6
 
@@ -36,6 +39,17 @@ drop "$work/a.scen" "$work/b c.map"
 expect "a scenario of another map" "$(state dialogs.0.text)" contains "a.map, not to b c.map"
 key Return
 drop "$work/bad.script"
+click question.run
 expect "the fault of a script is told" "$(state dialogs.0.text)" contains "bad.script:2"
 key Return
 expect "the program goes on" "$(state dialogs)" == "[]"
+
+# A lesson and a card, as those that are recorded or sent.
+cp "$here/../../assets/lessons/astar-stops.lesson" "$work/own.lesson"
+drop "$work/own.lesson"
+expect "a lesson begins" "$(state lesson.open)" == true
+key Escape
+expect "and is left" "$(state lesson.open)" == false
+cp "$here/../../assets/figures/HPA-1a.figure" "$here/../../assets/figures/"*.map "$work"
+drop "$work/HPA-1a.figure"
+expect "a card is open" "$(state gallery.figure)" == HPA-1a

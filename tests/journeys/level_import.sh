@@ -28,10 +28,10 @@ exists level.unit.cm
 exists level.flip
 key Return
 for _ in $(seq 100); do
-  (where dialog.error) >/dev/null 2>&1 && break
+  (where dialog.problem) >/dev/null 2>&1 && break
   look
 done
-expect "z up is offered" "$(state dialogs.0.offer)" == "Open with z up"
+expect "z up is offered" "$(state problem.offer)" == "Open with z up"
 look "$work/offer.png"
 click error.offer
 wait_for_title zup.obj

@@ -38,7 +38,33 @@ key ctrl+shift+s
 key ctrl+a
 type_text "/proc/nowhere/x.map"
 key Return
-where dialog.error >/dev/null
-key Return
+where dialog.save_as >/dev/null
+exists dialog.problem
 expect "still unsaved" "$(state map.unsaved)" == true
 expect "still painted" "$(state map.hash)" == "$changed"
+key Escape
+
+# Leaving asks; a place where nothing can be written is mended in the dialog, and the program ends once it has saved.
+key b
+drag_cells 3 36 9 36
+key ctrl+q
+where dialog.question >/dev/null
+key Escape
+expect "Esc stays" "$(state map.unsaved)" == true
+key ctrl+n
+click new.create
+click question.discard
+key b
+drag_cells 3 5 9 5
+key ctrl+q
+click question.save
+where dialog.save_as >/dev/null
+key ctrl+a
+type_text "/proc/nowhere/x.map"
+key Return
+exists dialog.problem
+key ctrl+a
+type_text "$work/last.map"
+xdotool key Return
+ended
+[ -s "$work/last.map" ] || fail "the map was not saved before the program ended"

@@ -7,6 +7,7 @@
 #include "core/base/check.hpp"
 #include "core/io/files.hpp"
 #include "core/world/planners.hpp"
+#include "tests/source_path.hpp"
 
 namespace strata::test {
 namespace {
@@ -66,6 +67,15 @@ void add_wide_scenes(std::vector<ScreenScene>& scenes, const std::string& folder
   }
   scenes.push_back({"question", {"paint.stroke brush blocked 0 round 5,5 9,9", "app.quit"}, {}});
   scenes.push_back({"refused file", {"!map.open /none/such.map"}, {}});
+  const std::string nowhere = "/none/such/folder/with/a/long/name/that/goes/on/and/on/such.map";
+  scenes.push_back({"refused in open", {"ui.show open on", "@open map.open " + nowhere}, {}});
+  scenes.push_back({"refused in save_as", {"ui.show save_as on", "@save_as map.save_as " + nowhere}, {}});
+  scenes.push_back({"refused in export", {"ui.show export on", "@export export.table " + nowhere}, {}});
+  scenes.push_back({"refused in figure", {"ui.show figure on", "@figure export.figure " + nowhere + ".svg"}, {}});
+  scenes.push_back({"refused in search", {"ui.show search on", "@search query.start 99999 0"}, {}});
+  scenes.push_back({"refused in gallery", {"ui.show gallery on", "@gallery figure.open " + nowhere}, {}});
+  scenes.push_back({"refused in lessons", {"ui.show lessons on", "@lessons lesson.open " + nowhere}, {}});
+  scenes.push_back({"script question", {"!script.run " + source_path("tests/scripts/27-level.script")}, {}});
   std::string far = "version 1\n";
   for (int row = 0; row < 1200; ++row) {
     far += fmt::format("{}\tfar.map\t1024\t128\t{}\t{}\t{}\t{}\t{:.8f}\n", row / 10, row % 7, row % 9, 1023 - row % 5,

@@ -37,6 +37,11 @@ void run_line(Lab& lab, const std::string& line) {
     lab.run(line.substr(1));  // a dialog says why
     return;
   }
+  if (line.starts_with('@')) {  // "@open map.open FILE": from a dialog
+    const size_t blank = line.find(' ');
+    lab.run(line.substr(blank + 1), line.substr(1, blank - 1));
+    return;
+  }
   if (line.starts_with('^')) {
     run_by_hand(lab, line.substr(1));
     return;

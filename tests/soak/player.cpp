@@ -211,7 +211,7 @@ void Player::let_go() {
 bool Player::at_rest() const {
   const LabState& state = lab_->state();
   // An answer to the question carries out the command that waits for it as well.
-  if (state.question || !lab_->session().after_save().empty()) return false;
+  if (state.question || state.after_save) return false;
   // Some commands finish first what is built in the background.
   for (int i = 0; i < kStructures; ++i) {
     const StructureState kept = lab_->world().state(static_cast<StructureId>(i));

@@ -301,7 +301,7 @@ class Maker {
     if (word == "OP") return any_word({"==", "!=", "<", ">=", "contains", "exists"});
     if (word == "KEY") return any_word({"map.width", "query.set", "planners.astar.cost", "playback.events"});
     if (word == "TEXT") return any_word({"", "must", "no"});
-    if (word == "ID" && info.name == "figure.open" && !cards_.empty()) return any_of(cards_).id;
+    if (word.starts_with("ID") && info.name == "figure.open" && !cards_.empty()) return any_of(cards_).id;
     if (word == "NAME") return any_word({"kept", "tab.results", "layers.map"});
     return number(info, word);
   }

@@ -130,7 +130,7 @@ void draw_film_what(Ui& ui, const Lab& lab, FilmDialog& d) {
 
 void draw_film_dialog(Ui& ui, const Lab& lab, DialogFrame& frame) {
   auto& d = ui.kept<FilmDialog>();
-  if (frame.appearing) begin_film_dialog(lab, d);
+  if (frame.fresh) begin_film_dialog(lab, d);
   film_row(ui, "Format");
   choose_film_kind(ui, d, "GIF", "film.gif", AnimationKind::kGif);
   ImGui::SameLine();
@@ -167,13 +167,13 @@ void draw_film_dialog(Ui& ui, const Lab& lab, DialogFrame& frame) {
   if (std::filesystem::exists(d.path.data(), ignored)) {
     text_colored_wrapped(theme().warn, "The file exists and will be replaced.");
   }
+  frame.draw_problem(ui);
   ImGui::Dummy({0, ui.px(8)});
   {
     const bool possible = d.agents || !lab.playback().empty();
     const DisabledScope disabled(ui, possible, "no search is recorded");
     if (frame.button(ui, "Export", "film.go", true) && d.path[0] != 0 && possible) {
-      ui.run("ui.show animation off");
-      ui.run(format_command(film_command(d)));
+      ui.run_for("animation", format_command(film_command(d)));
     }
   }
   ImGui::SameLine();

@@ -138,7 +138,7 @@ FigureOptions options_of(const FigureDialog& d) {
 
 void draw_figure_dialog(Ui& ui, const Lab& lab, DialogFrame& frame) {
   auto& d = ui.kept<FigureDialog>();
-  if (frame.appearing) begin_figure_dialog(lab, d);
+  if (frame.fresh) begin_figure_dialog(lab, d);
   row_title(ui, "Format");
   choose_figure_kind(ui, d, "SVG", "figure.svg", FigureKind::kSvg);
   ImGui::SameLine();
@@ -197,14 +197,14 @@ void draw_figure_dialog(Ui& ui, const Lab& lab, DialogFrame& frame) {
   if (std::filesystem::exists(d.path.data(), ignored)) {
     text_colored_wrapped(theme().warn, "The file exists and will be replaced.");
   }
+  frame.draw_problem(ui);
   ImGui::Dummy({0, ui.px(8)});
   {
     const DisabledScope disabled(ui, reason.empty(), reason);
     if (frame.button(ui, "Export", "figure.go", true) && d.path[0] != 0 && reason.empty()) {
       Command command{d.chart ? "export.chart" : "export.figure", {std::string(d.path.data())}};
       for (std::string& word : figure_words(options)) command.args.push_back(std::move(word));
-      ui.run("ui.show figure off");
-      ui.run(format_command(command));
+      ui.run_for("figure", format_command(command));
     }
   }
   ImGui::SameLine();

@@ -11,14 +11,18 @@
 #include "app/features/crowd/walk_limit.hpp"
 #include "app/lab/document.hpp"
 #include "app/lab/file_beside.hpp"
+#include "app/lab/foreign_scope.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/large_map_task.hpp"
 #include "app/lab/long_work.hpp"
+#include "app/lab/script_state.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/usual_settings.hpp"
 #include "app/lab/work_aside.hpp"
 #include "app/lesson/lesson.hpp"
 #include "core/base/build_info.hpp"
 #include "core/grid/letter_terrains.hpp"
+#include "core/io/files.hpp"
 
 namespace strata {
 namespace {
@@ -32,8 +36,17 @@ bool asks_about_work(Lab& lab, const Command& command) {
 
 Status open_figure(Lab& lab, const Command& command) {
   const auto args = without_force(command.args);
-  if (args.size() != 1) return error_at(command.name, "expects ID [force]");
+  if (args.size() != 1) return error_at(command.name, "expects ID|PATH [force]");
   GalleryController& gallery = gallery_controller(lab);
+  if (args[0].find('/') != args[0].npos || args[0].ends_with(".figure")) {
+    const std::string path = lab.scripts().resolve(args[0]);
+    const Result<std::string> text = read_file(path, kMaxCardBytes);
+    if (!text) return text.error();
+    Result<FigureCard> card = read_figure_card(text.value(), path);
+    if (!card) return card.error();
+    if (asks_about_work(lab, command)) return success();
+    return gallery.open_own(std::move(card.value()));
+  }
   const FigureCard* card = gallery.card_named(args[0]);
   if (card == nullptr) {
     if (!gallery.problem().empty()) return error_at("", gallery.problem());
@@ -60,7 +73,7 @@ Status leave_figure(Lab& lab, const Command& command) {
 
 // clang-format off
 constexpr FeatureCommand kGalleryCommands[] = {
-    {{"figure.open", "ID [force]", "Open figure of a paper", "Help", 1, 2, "Map, settings, layers and step that rebuild a figure, table or claim: HPA-1a and others, see docs/figures.md"}, open_figure},
+    {{"figure.open", "ID|PATH [force]", "Open figure of a paper", "Help", 1, 2, "Map, settings, layers and step that rebuild a figure, table or claim: HPA-1a and others, see docs/figures.md, or those of a .figure file"}, open_figure},
     {{"figure.next", "[force]", "Next figure", "Help", 0, 1, "The card after the open one in the gallery of figures"}, open_neighbour<1>},
     {{"figure.previous", "[force]", "Previous figure", "Help", 0, 1, "The card before the open one in the gallery of figures"}, open_neighbour<-1>},
     {{"figure.leave", "[force]", "Leave the figures", "Help", 0, 1, "Brings back the map, the settings and the view from before the first figure, without crowds"}, leave_figure},
@@ -139,7 +152,10 @@ const FigureCard* GalleryController::card_named(std::string_view id) {
 
 const FigureCard* GalleryController::neighbour(int by) {
   if (open_ == nullptr) return nullptr;
-  const auto count = static_cast<int>(cards().size()), at = static_cast<int>(open_ - cards().data());
+  const auto count = static_cast<int>(cards().size());
+  if (count == 0) return nullptr;
+  // Before the first of them and after the last comes the user's own card.
+  const int at = open_ == own_.get() ? (by > 0 ? -1 : 0) : static_cast<int>(open_ - cards().data());
   return &cards()[static_cast<size_t>((at + by + count) % count)];
 }
 
@@ -155,6 +171,9 @@ Status GalleryController::reset() {
 
 // Carries out the commands of a card, and its proofs if `prove`.
 Status GalleryController::carry_out(const FigureCard& card, bool prove) {
+  const ForeignScope foreign(lab_);
+  if (Status fresh = reset(); !fresh) return fresh;
+  lab_.session().letters().set_next({});  // the letters of its map are those of the format
   LongWork::Scope work(lab_, "Opening the figure", long_work(lab_).limits_of_files(kLessonLimits));
   WalkLimit walks;
   for (const FigureCard::Line& line : card.lines) {
@@ -171,27 +190,30 @@ Status GalleryController::carry_out(const FigureCard& card, bool prove) {
     if (done && !work.go_on()) done = work.status();
     if (!done) return error_at_line(card.file, line.number, done.error().message());
   }
+  // A large map that the last command opens is still one of the card.
+  while (lab_.large_map_task().under_way()) lab_.large_map_task().finish();
   return success();
 }
 
 Status GalleryController::open(const FigureCard& card, bool prove) {
   if (open_ == nullptr) home_.emplace(lab_, LabHome::Agents::kStayAway);
-  // Looking at cards is no work with files: the recent ones stay what they are.
-  const auto files = lab_.session().settings().recent_files;
-  const auto times = lab_.session().settings().opened_at;
   opening_ = true;
   work_aside(lab_).give_borrowed_back();
-  Status status = reset();
-  lab_.session().letters().set_next({});  // the letters of its map are those of the format
-  if (status) status = carry_out(card, prove);
+  Status status = carry_out(card, prove);
   if (!status) leave();
   opening_ = false;
   open_ = status ? &card : nullptr;
   opened_revision_ = world_->map().revision();
-  lab_.session().settings().recent_files = files;
-  lab_.session().settings().opened_at = times;
-  lab_.session().save_settings();
   return status;
+}
+
+Status GalleryController::open_own(FigureCard card) {
+  auto own = std::make_unique<FigureCard>(std::move(card));
+  Status opened = open(*own);
+  if (!opened) return opened;
+  own_ = std::move(own);
+  note_own_file(lab_, own_->file);
+  return opened;
 }
 
 bool GalleryController::as_opened() const {

@@ -3,6 +3,7 @@
 // Errors: A card that cannot be opened, as "FILE:LINE: reason".
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -35,6 +36,7 @@ class GalleryController : public FeatureController {
 
   // Opens a card: a fresh lab's settings, then the card's commands. With `prove`, its asserts are carried out as well.
   Status open(const FigureCard& card, bool prove = false);
+  Status open_own(FigureCard card);  // the same for a card of a file of the user's own
   // Returns the card `by` places after the open one, round the ends; null: none is open.
   const FigureCard* neighbour(int by);
   // Whether the map is as the open card has painted it, so that nobody's work is lost with it.
@@ -51,6 +53,7 @@ class GalleryController : public FeatureController {
 
   std::optional<std::vector<FigureCard>> cards_;
   std::string problem_;
+  std::unique_ptr<FigureCard> own_;  // the last card of a file of the user's own; null: there was none
   const FigureCard* open_ = nullptr;
   bool opening_ = false;
   uint64_t opened_revision_ = 0;  // of the map, when the card had been opened

@@ -60,10 +60,10 @@ bool draw_card(Ui& ui, const FigureCard& card, bool open) {
 void draw_gallery(Ui& ui, const Lab& lab, DialogFrame& frame) {
   GalleryController& gallery = gallery_controller(lab);
   auto& window = ui.kept<GalleryWindow>();
-  if (frame.appearing) {
+  if (frame.appearing) ImGui::SetKeyboardFocusHere();
+  if (frame.fresh) {
     window.words[0] = 0;
     window.to_open_card = gallery.open_card() != nullptr;
-    ImGui::SetKeyboardFocusHere();
   }
   ImGui::SetNextItemWidth(ui.px(300));
   ImGui::InputTextWithHint("##words", "Search the figures", window.words.data(), window.words.size());
@@ -72,6 +72,7 @@ void draw_gallery(Ui& ui, const Lab& lab, DialogFrame& frame) {
   ImGui::SameLine();
   draw_dim(counted(window.found.size(), "card"));
   if (!gallery.problem().empty()) text_colored_wrapped(theme().bad, gallery.problem());
+  frame.draw_problem(ui);
   const FigureCard* chosen = nullptr;
   const float room = ImGui::GetIO().DisplaySize.y - ui.px(190);  // what a low window leaves to the list
   ImGui::BeginChild("cards", {0, std::clamp(room, ui.px(80), ui.px(kListHeight))});
@@ -98,8 +99,7 @@ void draw_gallery(Ui& ui, const Lab& lab, DialogFrame& frame) {
   const bool searching = window.words[0] != 0 && ui.enter_pressed() && !frame.appearing;
   if (chosen == nullptr && searching && !window.found.empty()) chosen = window.found.front();
   if (chosen == nullptr) return;
-  ui.run("ui.show gallery off");
-  ui.run("figure.open {}", chosen->id);
+  ui.run_for("gallery", fmt::format("figure.open {}", chosen->id));
 }
 
 void wrapped(const ImVec4& color, std::string_view text) {

@@ -147,6 +147,7 @@ Status GraphController::open_here(const std::string& path, bool here) {
   }
   saved_ = found.graph;
   path_ = file;
+  unconfirmed_ = false;
   if (map) {
     set(found.graph);
   } else {
@@ -199,6 +200,7 @@ Status GraphController::save_as(const std::string& path) {
   if (Status saved = save_graph(file, path); !saved) return saved;
   saved_ = graph_;
   path_ = path;
+  unconfirmed_ = false;
   unsaved_ = false;
   lab_.session().note_unsaved();
   lab_.session().settings().add_recent(path);
@@ -334,13 +336,16 @@ Result<Rect> GraphController::keep_copy(const Result<GraphFile>& loaded) {
 }
 
 // Compares the copy with the graph's own file to tell whether it is unsaved, also if all its nodes were removed.
-void GraphController::take_copy(const std::string& path) {
+void GraphController::take_copy(const std::string& path, bool confirmed) {
   const Result<GraphFile> saved = path.empty() ? Result<GraphFile>(GraphFile{}) : load_graph(path);
   if (saved) saved_ = saved.value().graph;
   path_ = path;
+  unconfirmed_ = !confirmed;
   set(std::exchange(copy_, {}));
 }
 
-bool GraphController::save_needs_name() const { return path_.empty() || lab_.session().is_stock(path_); }
+bool GraphController::save_needs_name() const {
+  return path_.empty() || unconfirmed_ || lab_.session().is_stock(path_);
+}
 
 }  // namespace strata

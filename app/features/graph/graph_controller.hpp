@@ -47,7 +47,7 @@ class GraphController : public FeatureController, public Document, public MapInp
   Result<Rect> read_copy(const std::string& path) override;
   Result<Rect> read_copy_text(std::string_view text, const std::string& name) override;
   void leave_copy() override { copy_ = {}; }
-  void take_copy(const std::string& path) override;
+  void take_copy(const std::string& path, bool confirmed) override;
 
   Document* document() override { return this; }
   void map_changed(const MapChange& change) override;
@@ -71,6 +71,7 @@ class GraphController : public FeatureController, public Document, public MapInp
   DrawnGraph saved_;  // the graph in the file
   DrawnGraph copy_;   // the graph read from a recovery copy
   std::string path_;
+  bool unconfirmed_ = false;  // a recovery copy has named the file
   bool unsaved_ = false;
   std::optional<GraphDrag> drag_;
   PointerEvent drag_event_;  // last event of the drag

@@ -13,6 +13,7 @@
 #include "app/features/lesson/lesson_needs.hpp"
 #include "app/features/lesson/lesson_truth.hpp"
 #include "app/lab/dump.hpp"
+#include "app/lab/foreign_scope.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/hidden.hpp"
 #include "app/lab/lab.hpp"
@@ -27,11 +28,15 @@ namespace {
 
 constexpr std::array<std::string_view, 4> kVerdictNames = {"none", "right", "wrong", "told"};
 
-// Keeps the messages of the lab: what the commands of a lesson say is not for the learner.
+// The commands of a lesson change nothing that the learner has set, and what they say is not for the learner.
 class QuietScope {
  public:
   explicit QuietScope(Lab& lab, bool& working)
-      : lab_(lab), working_(working), before_(std::exchange(working, true)), messages_(lab.state().messages) {}
+      : lab_(lab),
+        working_(working),
+        before_(std::exchange(working, true)),
+        messages_(lab.state().messages),
+        foreign_(lab) {}
   ~QuietScope() {
     lab_.mutable_state().messages = std::move(messages_);
     working_ = before_;
@@ -44,6 +49,7 @@ class QuietScope {
   bool& working_;
   bool before_;
   std::vector<Message> messages_;
+  ForeignScope foreign_;
 };
 
 std::string said_of(const LessonTest& test, const Status& holds) {

@@ -19,7 +19,9 @@ Status run_open(Lab& lab, const Command& command) {
   // What is wrong with the file is said before anything is asked.
   if (const Result<Lesson> read = load_lesson(path); !read) return read.error();
   if (!controller.is_open() && lab.session().ask_unsaved(command)) return success();
-  return controller.open(path);
+  Status opened = controller.open(path);
+  if (opened) note_own_file(lab, path);
+  return opened;
 }
 
 Status run_reset(Lab& lab, const Command& command) {

@@ -2,8 +2,14 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
+#include <set>
+#include <utility>
 #include <vector>
 
+#include "app/base/user_folders.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/session.hpp"
 #include "app/lesson/lesson.hpp"
 #include "core/base/build_info.hpp"
 #include "core/io/files.hpp"
@@ -25,22 +31,51 @@ std::vector<std::string> lesson_order() {
   return ids;
 }
 
+constexpr size_t kMostOwn = 100;  // lessons of the user in the list
+
+// Returns the lesson of the file; none if it has a mistake: opening it says which.
+std::optional<LessonEntry> entry_of(const std::string& file) {
+  const Result<Lesson> read = load_lesson(file);
+  if (!read) return std::nullopt;
+  const Lesson& lesson = read.value();
+  return LessonEntry{lesson.id, lesson.title, file, lesson.minutes, lesson.questions()};
+}
+
+std::vector<std::string> lesson_files(const std::string& folder) {
+  std::vector<std::string> files;
+  std::error_code ignored;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, ignored)) {
+    if (entry.path().extension() == ".lesson") files.push_back(entry.path().string());
+  }
+  std::ranges::sort(files);
+  return files;
+}
+
 }  // namespace
+
+std::vector<LessonEntry> own_lessons(const Lab& lab) {
+  std::vector<std::string> files;
+  for (const std::string& file : lab.state().recent_files) {
+    if (file.ends_with(".lesson")) files.push_back(file);
+  }
+  for (const std::string& folder : {lab.session().folder_for_saving(), documents_folder()}) {
+    for (const std::string& file : lesson_files(folder)) files.push_back(Settings::full_path(file));
+  }
+  std::vector<LessonEntry> lessons;
+  std::set<std::string> seen;
+  for (const std::string& file : files) {
+    if (lessons.size() == kMostOwn) break;
+    if (!seen.insert(file).second || lab.session().is_stock(file)) continue;
+    if (std::optional<LessonEntry> entry = entry_of(file)) lessons.push_back(std::move(*entry));
+  }
+  return lessons;
+}
 
 std::span<const LessonEntry> lesson_list() {
   static const std::vector<LessonEntry> kLessons = [] {
-    std::vector<std::string> files;
-    std::error_code ignored;
-    for (const auto& entry : std::filesystem::directory_iterator(assets_folder("lessons"), ignored)) {
-      if (entry.path().extension() == ".lesson") files.push_back(entry.path().string());
-    }
-    std::sort(files.begin(), files.end());
     std::vector<LessonEntry> lessons;
-    for (const std::string& file : files) {
-      const Result<Lesson> read = load_lesson(file);
-      if (!read) continue;
-      const Lesson& lesson = read.value();
-      lessons.push_back({lesson.id, lesson.title, file, lesson.minutes, lesson.questions()});
+    for (const std::string& file : lesson_files(assets_folder("lessons"))) {
+      if (std::optional<LessonEntry> entry = entry_of(file)) lessons.push_back(std::move(*entry));
     }
     const std::vector<std::string> order = lesson_order();
     const auto place = [&](const LessonEntry& lesson) { return std::ranges::find(order, lesson.id) - order.begin(); };

@@ -6,6 +6,7 @@
 #include <array>
 #include <cctype>
 #include <cmath>
+#include <filesystem>
 #include <string>
 
 #include "app/features/lesson/lesson.hpp"
@@ -360,28 +361,43 @@ void draw_section(Ui& ui, const Lab& lab) {
 
 bool shows_lesson(const Lab& lab) { return lesson_controller(lab).is_open(); }
 
+// Draws a row for each lesson. `own`: they are opened by their files.
+void draw_lesson_rows(Ui& ui, const LessonController& controller, std::span<const LessonEntry> lessons, bool own) {
+  if (lessons.empty() || !ImGui::BeginTable(own ? "own" : "lessons", 3, ImGuiTableFlags_RowBg)) return;
+  ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch);
+  ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed);
+  ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed);
+  for (const LessonEntry& entry : lessons) {
+    const std::string& name = own ? entry.path : entry.id;
+    const IdScope id(name.c_str());
+    ImGui::TableNextColumn();
+    constexpr ImGuiSelectableFlags kRow = ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_DontClosePopups;
+    if (ImGui::Selectable(entry.title.c_str(), false, kRow)) {
+      ui.run_for("lessons", format_command({"lesson.open", {name}}));
+    }
+    if (own && ImGui::IsItemHovered()) ImGui::SetTooltip("%s", entry.path.c_str());
+    ui.mark("lessons.{}", own ? std::filesystem::path(entry.path).filename().string() : entry.id);
+    ImGui::TableNextColumn();
+    if (entry.minutes > 0) print_dim("{} min", entry.minutes);
+    ImGui::TableNextColumn();
+    draw_dim(controller.progress_text(entry.id));
+  }
+  ImGui::EndTable();
+}
+
 void draw_lessons(Ui& ui, const Lab& lab, DialogFrame& frame) {
   const LessonController& controller = lesson_controller(lab);
   const std::span<const LessonEntry> lessons = lesson_list();
+  auto& own = ui.kept<std::vector<LessonEntry>>();
+  if (frame.fresh) own = own_lessons(lab);
   if (lessons.empty()) draw_dim("No lessons lie in the folder of the program.");
-  if (!lessons.empty() && ImGui::BeginTable("lessons", 3, ImGuiTableFlags_RowBg)) {
-    ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch);
-    ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed);
-    ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed);
-    for (const LessonEntry& entry : lessons) {
-      ImGui::TableNextColumn();
-      if (ImGui::Selectable(entry.title.c_str(), false, ImGuiSelectableFlags_SpanAllColumns)) {
-        ui.run("ui.show lessons off");
-        ui.run(format_command({"lesson.open", {entry.id}}));
-      }
-      ui.mark("lessons.{}", entry.id);
-      ImGui::TableNextColumn();
-      if (entry.minutes > 0) print_dim("{} min", entry.minutes);
-      ImGui::TableNextColumn();
-      draw_dim(controller.progress_text(entry.id));
-    }
-    ImGui::EndTable();
+  draw_lesson_rows(ui, controller, lessons, false);
+  if (!own.empty()) {
+    ImGui::Dummy({0, ui.px(6)});
+    print_bold(ui, "Your own lessons");
+    draw_lesson_rows(ui, controller, own, true);
   }
+  frame.draw_problem(ui);
   ImGui::Dummy({0, ui.px(6)});
   if (frame.button(ui, "Close", "lessons.close", true)) ui.run("ui.show lessons off");
 }

@@ -334,6 +334,7 @@ Status LessonRecorder::save(const std::string& path) {
     if (Status copied = write_map(map, (folder / map.opened).string()); !copied) return copied;
   }
   if (Status written = write_file_atomic(path, text); !written) return written;
+  note_own_file(lab_, path);
   if (all.left_out.empty()) {
     lab_.say(MessageKind::kInfo, "The lesson was written to " + path);
     return success();

@@ -115,6 +115,7 @@ Result<nlohmann::json> lesson_state(Lab& lab, const Lesson& lesson, std::span<co
   options.stock_folders = lab.options().stock_folders;
   options.planners = lab.options().planners;
   options.fixed_clock = true;
+  options.beside = true;
   Lab other(std::move(options));
   long_work(other).follow(long_work(lab));
   external_controller(lab).lend_to(other);

@@ -134,9 +134,13 @@ class PiecesController : public FeatureController, public MapInputHandler, publi
   std::optional<PieceDrag> drag_;
   uint64_t version_ = 1;
 
-  std::shared_ptr<const MapPiece> copied_;
-  uint64_t copied_in_ = 0;   // the world in which it was copied
-  std::string clipboard_;    // text of the system's clipboard when it was copied
+  struct Copied {
+    std::shared_ptr<const MapPiece> piece;  // null: nothing was copied
+    uint64_t world = 0;                     // the world in which it was copied
+    std::string clipboard;                  // text of the system's clipboard when it was copied
+  };
+  Copied copied_;
+  Copied copied_by_file_;    // what the commands of a lesson or a card have copied, which is theirs alone
   std::string pasted_text_;  // the text of the last pasted piece, if the log does not say what was copied
 };
 

@@ -9,6 +9,7 @@
 #include "app/features/pieces/pieces.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/large_map_task.hpp"
+#include "app/lab/script_state.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/strokes.hpp"
 #include "core/base/work_count.hpp"
@@ -114,7 +115,7 @@ std::string_view PiecesController::why_no_floating() const {
   return floating_ ? "" : "no piece floats over the map: paste one, or move what is selected";
 }
 std::string_view PiecesController::why_no_paste() const {
-  return copied_ || lab_.host().get_clipboard ? "" : "nothing was copied";
+  return copied_.piece || lab_.host().get_clipboard ? "" : "nothing was copied";
 }
 // --- Clipboard ---------------------------------------------------------------------------------------------------
 
@@ -126,14 +127,20 @@ Status PiecesController::cut() {
 Status PiecesController::copy_then(std::function<Status()> then) {
   const GridMap& map = world_->map();
   const std::shared_ptr<const MapPiece> piece = floating_ ? floating_->piece : nullptr;
-  const bool to_system = lab_.host().set_clipboard != nullptr;
+  const bool by_file = lab_.scripts().foreign();
+  const bool to_system = lab_.host().set_clipboard != nullptr && !by_file;
   return lab_.large_map_task().run(
       is_large(piece ? piece->letters.size() : count_), "Copying what is selected",
-      [this, &map, piece, to_system, cells = selection_, then = std::move(then)](JobControl&) -> LargeMapTask::Finish {
+      [this, &map, piece, by_file, to_system, cells = selection_,
+       then = std::move(then)](JobControl&) -> LargeMapTask::Finish {
         const auto copied = piece ? piece : std::make_shared<const MapPiece>(cut_out(map, *cells));
         std::string text = to_system && copied->letters.size() <= kClipboardCells ? piece_text(*copied) : std::string();
-        return [this, copied, text = std::move(text), then] {
-          note_copied(copied, text);
+        return [this, copied, by_file, text = std::move(text), then] {
+          if (by_file) {
+            copied_by_file_ = {copied, lab_.session().world_version(), {}};
+          } else {
+            note_copied(copied, text);
+          }
           return then();
         };
       });
@@ -141,32 +148,35 @@ Status PiecesController::copy_then(std::function<Status()> then) {
 
 // `text` is what the system's clipboard gets; empty: nothing.
 void PiecesController::note_copied(std::shared_ptr<const MapPiece> piece, const std::string& text) {
-  copied_ = std::move(piece);
-  copied_in_ = lab_.session().world_version();
+  copied_ = {std::move(piece), lab_.session().world_version(), {}};
   if (lab_.host().set_clipboard && !text.empty()) {
     lab_.host().set_clipboard(text);
   } else if (lab_.host().set_clipboard) {
     lab_.say(
         MessageKind::kInfo,
         fmt::format("{} x {} cells are copied within this window: for the clipboard of the system they are too many",
-                    copied_->width, copied_->height));
+                    copied_.piece->width, copied_.piece->height));
   }
-  clipboard_ = lab_.host().get_clipboard ? lab_.host().get_clipboard() : std::string();
+  if (lab_.host().get_clipboard) copied_.clipboard = lab_.host().get_clipboard();
 }
 
 // The text that is pasted, if there is one, comes from a command, or from another program or window that has put it on
-// the clipboard since the last copy.
+// the clipboard since the last copy. The commands of a file paste what such commands have copied, or the user within
+// this window.
 Status PiecesController::paste(std::optional<Cell> at, const std::string* text) {
-  std::string given = text != nullptr ? *text : lab_.host().get_clipboard ? lab_.host().get_clipboard() : std::string();
-  if (text == nullptr && given == clipboard_) given.clear();
+  const bool by_file = lab_.scripts().foreign();
+  const Copied& copied = by_file && copied_by_file_.piece ? copied_by_file_ : copied_;
+  const bool asks_system = text == nullptr && !by_file && lab_.host().get_clipboard;
+  std::string given = text != nullptr ? *text : asks_system ? lab_.host().get_clipboard() : std::string();
+  if (text == nullptr && given == copied.clipboard) given.clear();
   const bool told = text != nullptr || !given.empty();
-  if (!told && !copied_) return error_at("", "nothing was copied");
-  const bool other_map = copied_in_ != lab_.session().world_version();
-  const uint64_t work = told ? given.size() : other_map ? copied_->letters.size() : 0;
+  if (!told && !copied.piece) return error_at("", "nothing was copied");
+  const bool other_map = copied.world != lab_.session().world_version();
+  const uint64_t work = told ? given.size() : other_map ? copied.piece->letters.size() : 0;
   return lab_.large_map_task().run(
       work > kPartCells, "Pasting",
       [this, at, given = std::move(given), told, commanded = text != nullptr, other_map,
-       copied = copied_](JobControl&) -> LargeMapTask::Finish {
+       copied = copied.piece](JobControl&) -> LargeMapTask::Finish {
         std::shared_ptr<const MapPiece> piece = copied;
         std::string said;
         Result<MapPiece> read = told ? piece_of_text(given) : Result<MapPiece>(error_at("", "nothing was copied"));

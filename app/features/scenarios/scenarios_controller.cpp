@@ -81,6 +81,7 @@ void ScenariosController::take_file(Scenario scenario, const std::string& file, 
   faults_ = std::move(scenario.faults);
   saved_ = rows_;
   path_ = file;
+  unconfirmed_ = false;
   ++opened_;
   map_ = map_name(rows_[row].map);
   rows_changed();
@@ -110,7 +111,9 @@ std::string ScenariosController::default_path() const {
   return path.string();
 }
 
-bool ScenariosController::save_needs_name() const { return path_.empty() || lab_.session().is_stock(path_); }
+bool ScenariosController::save_needs_name() const {
+  return path_.empty() || unconfirmed_ || lab_.session().is_stock(path_);
+}
 
 Status ScenariosController::save_as(const std::string& path) {
   if (Status refused = lab_.session().refuse_stock(path); !refused) return refused;
@@ -129,6 +132,7 @@ Status ScenariosController::save_as(const std::string& path) {
   rows_ = std::move(named);
   saved_ = rows_;
   path_ = path;
+  unconfirmed_ = false;
   if (map_ == kNoMapYet) map_ = map;
   rows_changed();
   lab_.session().settings().add_recent(path);
@@ -391,13 +395,14 @@ Result<Rect> ScenariosController::keep_copy(Result<Scenario> loaded) {
   return copy_.rows.empty() ? Rect{} : Rect{0, 0, 1, 1};
 }
 
-void ScenariosController::take_copy(const std::string& path) {
+void ScenariosController::take_copy(const std::string& path, bool confirmed) {
   Result<Scenario> saved = path.empty() ? Result<Scenario>(Scenario{}) : load_scenario(path);
   rows_ = std::move(copy_.rows);
   faults_ = std::move(copy_.faults);
   copy_ = {};
   saved_ = saved ? std::move(saved.value().rows) : std::vector<ScenarioRow>();
   path_ = path;
+  unconfirmed_ = !confirmed;
   map_ = rows_.empty() ? std::string() : std::string(map_name(rows_.front().map));
   rows_changed();
 }

@@ -62,7 +62,7 @@ class ScenariosController : public FeatureController, public Document, public Wo
   Result<Rect> read_copy(const std::string& path) override;
   Result<Rect> read_copy_text(std::string_view text, const std::string& name) override;
   void leave_copy() override { copy_ = {}; }
-  void take_copy(const std::string& path) override;
+  void take_copy(const std::string& path, bool confirmed) override;
 
  private:
   friend uint64_t times_opened(const ScenariosController& controller);
@@ -108,6 +108,7 @@ class ScenariosController : public FeatureController, public Document, public Wo
   Scenario copy_;                      // rows in a recovery copy
   ScenarioOrder order_;
   std::string path_;
+  bool unconfirmed_ = false;  // a recovery copy has named the file
   std::string map_;
   bool unsaved_ = false;
   uint64_t version_ = 1;

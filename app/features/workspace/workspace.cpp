@@ -17,6 +17,7 @@
 #include "app/lab/command_log.hpp"
 #include "app/lab/document.hpp"
 #include "app/lab/file_beside.hpp"
+#include "app/lab/foreign_scope.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/large_map_task.hpp"
 #include "app/lab/log_contributor.hpp"
@@ -128,7 +129,8 @@ Status take_documents(Lab& lab, const WorkspaceFile& file, const std::string& pa
       return error_at_line(path, held.line,
                            fmt::format("{} has {} outside the map", document.name(), document.parts()));
     }
-    document.take_copy(held.file.empty() ? std::string() : (fs::path(workspace_folder(path)) / held.file).string());
+    document.take_copy(held.file.empty() ? std::string() : (fs::path(workspace_folder(path)) / held.file).string(),
+                       true);
   }
   return success();
 }
@@ -179,6 +181,7 @@ class WorkspaceController : public FeatureController {
 
 // Puts the settings of a workspace in place, once its map is open.
 void take_workspace(Lab& lab, const WorkspaceFile& file, const std::string& path) {
+  const ForeignScope foreign(lab);
   reset_settings(lab);
   Status done = take_documents(lab, file, path);
   const Status ran = run_commands(lab, file, path, false);
@@ -323,7 +326,17 @@ Status open_workspace(Lab& lab, const std::string& path) {
     return error_at(map, "is not the map with which the workspace was saved: it has changed since");
   }
   if (Status reading = run_commands(lab, *file, file_path, true); !reading) return reading;
-  return lab.session().open_map(map, then);
+  // The terrains that the user has given to letters of this map stay what they are for its next opening.
+  const auto& given = lab.session().settings().letters;
+  const auto own = given.find(Settings::full_path(map));
+  return lab.session().open_map(
+      map, [&lab, map, then, words = own != given.end() ? own->second : std::vector<std::string>()] {
+        auto& letters = lab.session().settings().letters;
+        letters.erase(Settings::full_path(map));
+        if (!words.empty()) letters[Settings::full_path(map)] = words;
+        lab.session().save_settings();
+        then();
+      });
 }
 
 }  // namespace strata

@@ -288,9 +288,10 @@ TEST_CASE("what was to follow once a map is saved is given up when another map i
   run(lab, "graph.node 3,3");
   run(lab, "map.new 8 8");
   run(lab, "question.save");  // the map has no name: Save As is open
-  CHECK(lab.session().after_save() == "map.new 8 8 force");
+  REQUIRE(lab.state().after_save.has_value());
+  CHECK(lab.state().after_save->pending == "map.new 8 8 force");
   run(lab, "map.new 9 9 force");
-  CHECK(lab.session().after_save().empty());
+  CHECK_FALSE(lab.state().after_save.has_value());
   run(lab, "map.save_as " + folder.file("b.map"));
   CHECK(lab.world().map().width() == 9);
 }
@@ -308,7 +309,7 @@ TEST_CASE("where the graph cannot be saved the map is, and what was to follow is
   run(lab, "map.new 8 8");
   REQUIRE(lab.state().question.has_value());
   CHECK(failure(lab, "question.save").find("a.graph") != std::string::npos);
-  CHECK(lab.session().after_save().empty());
+  CHECK_FALSE(lab.state().after_save.has_value());
   CHECK(lab.state().unsaved);
   CHECK_FALSE(lab.session().map_unsaved());
   CHECK(load_map(folder.file("a.map")).value().map == lab.world().map());

@@ -228,6 +228,61 @@ TEST_CASE("a level is made anew with other settings, which outlive it and are sa
   CHECK(level_controller(lab).options() == LevelOptions{});
 }
 
+TEST_CASE("start, goal and groups stay when a level is made again, and an end without ground goes to the nearest") {
+  Lab lab;
+  open_courtyard(lab);
+  run(lab, "hna on");
+  run(lab, "planner.trace hna1");
+  const Layer groups = *layer_named("mesh-groups");
+  REQUIRE(on(lab, groups));
+  const Query query = lab.state().query;
+  const auto place = [&](Cell cell) {
+    const LevelMesh& mesh = lab.world().level()->mesh();
+    const float size = mesh.options().cell_size;
+    return std::pair{mesh.low()[0] + (static_cast<float>(cell.x) + 0.5f) * size,
+                     mesh.low()[2] + (static_cast<float>(cell.y) + 0.5f) * size};
+  };
+  const auto [x, z] = place(query.start);
+  const auto [to_x, to_z] = place(query.goal);
+  for (const char* line : {"level.build", "map.reload"}) {
+    CAPTURE(line);
+    run(lab, line);
+    CHECK(lab.state().query == query);
+    CHECK(on(lab, groups));
+    CHECK(difference_from_reproduction(lab) == "");
+  }
+  // Cells of another size: the ends stand at the same places of the level.
+  run(lab, "level.set cell-size=0.45");
+  run(lab, "level.build");
+  CHECK(on(lab, groups));
+  const auto [now_x, now_z] = place(lab.state().query.start);
+  const auto [goal_x, goal_z] = place(lab.state().query.goal);
+  CHECK(std::abs(now_x - x) < 0.45);
+  CHECK(std::abs(now_z - z) < 0.45);
+  CHECK(std::abs(goal_x - to_x) < 0.45);
+  CHECK(std::abs(goal_z - to_z) < 0.45);
+  CHECK(difference_from_reproduction(lab) == "");
+  // Beside a wall there is no ground for an agent that is much wider.
+  const LevelMesh& mesh = lab.world().level()->mesh();
+  Cell edge{0, 0};
+  while (mesh.end_at(edge).polygon == kNoPolygon || mesh.map().letter(edge) != '.') {
+    edge = edge.x + 1 < mesh.map().width() ? Cell{edge.x + 1, edge.y} : Cell{0, edge.y + 1};
+  }
+  run(lab, fmt::format("query.start {} {}", edge.x, edge.y));
+  const Query before = lab.state().query;
+  run(lab, "level.set agent-radius=1.4");
+  run(lab, "level.build");
+  CHECK(lab.state().query.start != before.start);
+  CHECK(lab.world().level()->mesh().end_at(lab.state().query.start).polygon != kNoPolygon);
+  CHECK(std::ranges::any_of(lab.state().messages, [](const Message& message) {
+    return message.text.find("S has no ground any more") != std::string::npos;
+  }));
+  // Without a query there is none afterwards.
+  run(lab, "query.clear");
+  run(lab, "level.build");
+  CHECK_FALSE(lab.state().has_query);
+}
+
 TEST_CASE("a level that cannot be read or made leaves what was open as it was") {
   const TempFolder folder;
   Lab lab;

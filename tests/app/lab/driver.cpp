@@ -1,6 +1,7 @@
 // A user who does anything at any moment: commands, keys, gestures that are held while commands come in, ticks of odd
 // lengths, files, jobs in the background, crashes. At every moment the lab must be what its own reproduction makes of a
-// fresh lab, and no step may hang.
+// fresh lab, and no step may hang. No step changes what the user has set, but one that is for that: lessons, cards,
+// workspaces and presentations leave the settings as they were.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
@@ -10,6 +11,7 @@
 #include <cstdlib>
 #include <ctime>
 #include <deque>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -32,6 +34,7 @@
 #include "core/world/scenes.hpp"
 #include "tests/app/lab/promised_state.hpp"
 #include "tests/app/lab/random_commands.hpp"
+#include "tests/app/lab/settings_watch.hpp"
 #include "tests/draw_support.hpp"
 #include "tests/lab_support.hpp"
 #include "tests/temp_folder.hpp"
@@ -103,6 +106,7 @@ class Driver {
       lab_->gestures().set_view_size(rng_.between(100, 700), rng_.between(100, 500));
     }
     answer_questions();
+    if (!wrong_.empty()) return fail(std::exchange(wrong_, {}));
     // An hour of it must not run out of memory for lists that only grow.
     if (lab_->log().lines().size() > 150 || lab_->state().quit) {
       crash();
@@ -157,6 +161,9 @@ class Driver {
   bool large() const { return lab_->world().map().cell_count() > 100u * 100u; }
   LabOptions options(const std::string& recovery) const {
     LabOptions options;
+    // A lab without a recovery folder looks at what this one has done.
+    options.beside = recovery.empty();
+    if (!options.beside) options.settings_path = watch_.path();
     options.fixed_clock = fixed_clock_;
     options.recovery_folder = recovery;
     options.recovery_seconds = 0.2;
@@ -190,6 +197,8 @@ class Driver {
     ++round_;
     trail_.clear();
     fixed_clock_ = rng_.percent(30);
+    lab_.reset();
+    watch_.begin();
     recovery_folder_ = folder_.file(fmt::format("recovery-{}", round_));
     lab_ = std::make_unique<Lab>(options(recovery_folder_));
     // Without a window the lab's files would be pictures.
@@ -230,6 +239,15 @@ class Driver {
 
   template <class Action>
   void timed(std::string what, const Action& action) {
+    using For = test::SettingsWatch::For;
+    For purpose = test::SettingsWatch::purpose_of(what);
+    // What takes longer than the command itself ends at any step.
+    if (lab_->state().large.on && purpose == For::kNothing) purpose = For::kFiles;
+    timed_action(std::move(what), action);
+    if (const std::string wrong = watch_.after(purpose, *lab_); !wrong.empty()) wrong_ = wrong;
+  }
+  template <class Action>
+  void timed_action(std::string what, const Action& action) {
     trail_.push_back(std::move(what));
     if (trail_.size() > 80) trail_.pop_front();
     if (std::getenv("STRATA_DRIVER_VERBOSE") != nullptr) std::fprintf(stderr, "%s\n", trail_.back().c_str());
@@ -325,16 +343,28 @@ class Driver {
     if (name == "map.open" && !written_.empty()) return written_[rng_.below(static_cast<uint32_t>(written_.size()))];
     if (name == "graph.open" && !graphs_.empty()) return graphs_[rng_.below(static_cast<uint32_t>(graphs_.size()))];
     if (name == "scenario.open" || name == "crowd.scenario") return scenario();
+    if (name == "workspace.open" && !workspaces_.empty()) {
+      return workspaces_[rng_.below(static_cast<uint32_t>(workspaces_.size()))];
+    }
     const std::string fresh = fresh_name();
     if (name == "map.save_as") written_.push_back(fresh + ".map");
     if (name == "graph.save") graphs_.push_back(fresh + ".graph");
+    if (name == "workspace.save") workspaces_.push_back(fresh + ".strata");
     return fresh + (name == "graph.save"                                ? ".graph"
                     : name == "scenario.save"                           ? ".scen"
                     : name == "export.table" || name == "scenario.csv"  ? ".csv"
                     : name == "map.save_as"                             ? ".map"
+                    : name == "workspace.save"                          ? ".strata"
                     : name == "export.figure" || name == "export.chart" ? some_figure()
                     : name == "export.animation"                        ? ".gif"
                                                                         : ".json");
+  }
+
+  // A card whose map is small, or the way back from it.
+  std::string any_card() {
+    static constexpr const char* kCards[] = {"figure.open HPA-1a force", "figure.open ROOM-2b force",
+                                             "figure.open SG-1 force", "figure.leave force"};
+    return kCards[rng_.below(static_cast<uint32_t>(std::size(kCards)))];
   }
 
   std::string some_figure() { return kFigures[rng_.below(3)]; }
@@ -438,11 +468,16 @@ class Driver {
   std::string fresh_name() { return folder_.file(fmt::format("{}", ++files_)); }
 
   void handle_files() {
+    if (rng_.percent(15)) return issue(any_card(), rng_.percent(50));
     if (rng_.percent(20)) {
       const bool again = lab_->world().level() != nullptr && rng_.percent(50);
       return issue(again ? "level.build force" : fmt::format("map.open {} force", level()), rng_.percent(50));
     }
-    switch (rng_.below(6)) {
+    switch (rng_.below(8)) {
+      case 6:
+        return issue("workspace.save " + path_for("workspace.save"), true);
+      case 7:
+        return issue(fmt::format("workspace.open {} force", path_for("workspace.open")), true);
       case 0:
         return issue("map.save_as " + path_for("map.save_as"), true);
       case 1:
@@ -470,13 +505,15 @@ class Driver {
 
   Rng rng_;
   test::TempFolder folder_;
+  test::SettingsWatch watch_{folder_.file("settings.json")};
+  std::string wrong_;  // what a step has done to the settings
   std::string recovery_folder_;
   bool fixed_clock_ = false;
   std::unique_ptr<Lab> lab_;
   OverlayBuilder builder_;
   std::deque<std::string> trail_;
   std::map<std::string_view, size_t> issued_, done_;
-  std::vector<std::string> written_, graphs_;  // files of maps and graphs, some of which are there
+  std::vector<std::string> written_, graphs_, workspaces_;  // files, some of which are there
   double x_ = 100, y_ = 100;
   int down_ = -1;  // the button that is held
   int files_ = 0;

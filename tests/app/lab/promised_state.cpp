@@ -102,7 +102,7 @@ void forget_memory(json& value) {
 
 json promised_state(Lab& lab) {
   json state = json::parse(dump_state(lab));
-  for (const char* key : {"messages", "notices", "dialogs", "question", "recent", "quit", "meter", "stroke", "chart",
+  for (const char* key : {"messages", "notices", "dialogs", "problem", "question", "recent", "quit", "meter", "stroke", "chart",
                           "preferences", "gallery", "lesson", "links", "recording"})
     state.erase(key);
   for (const char* key : {"title", "file", "unsaved", "warnings", "revision"}) state["map"].erase(key);

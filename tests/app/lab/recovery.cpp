@@ -263,9 +263,10 @@ TEST_CASE("a copy goes only when saving has worked") {
     painted = letters(lab);
     CHECK(copied(lab, options, painted));
     failure(lab, "map.save_as " + folder.file("no/such/folder.map"));
-    run(lab, "map.open " + folder.file("none.map"));
+    REQUIRE(write_file_atomic(folder.file("bad.map"), "type octile\nheight 2\n").ok());
+    run(lab, "map.open " + folder.file("bad.map"));
     REQUIRE(lab.state().question.has_value());
-    failure(lab, "question.discard");  // there is no such file: nothing was opened
+    failure(lab, "question.discard");  // it cannot be read: nothing was opened
     lab.tick(1.0 / 60);
     CHECK(letters(lab) == painted);
     CHECK(copied(lab, options, painted));
@@ -418,7 +419,7 @@ TEST_CASE("that all nodes of a saved graph were removed is restored as a change 
   Lab lab(options);
   run(lab, "recovery.restore");
   CHECK(graph_controller(lab).unsaved());
-  run(lab, "map.save");
+  run(lab, "graph.save " + folder.file("a.graph"));
   CHECK(load_graph(folder.file("a.graph")).value().graph.empty());
 }
 

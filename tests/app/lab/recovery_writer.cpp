@@ -82,7 +82,7 @@ struct GraphDocument : Document {
   Result<Rect> read_copy(const std::string&) override { return Rect{}; }
   Result<Rect> read_copy_text(std::string_view, const std::string&) override { return Rect{}; }
   void leave_copy() override {}
-  void take_copy(const std::string&) override {}
+  void take_copy(const std::string&, bool) override {}
 
   std::string own_path;
 };

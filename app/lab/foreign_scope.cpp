@@ -1,0 +1,20 @@
+#include "app/lab/foreign_scope.hpp"
+
+#include <utility>
+
+#include "app/lab/lab.hpp"
+#include "app/lab/script_state.hpp"
+#include "app/lab/session.hpp"
+
+namespace strata {
+
+ForeignScope::ForeignScope(Lab& lab) : lab_(lab), settings_(lab.session().settings()) {
+  lab_.scripts().begin_foreign();
+}
+
+ForeignScope::~ForeignScope() {
+  lab_.scripts().end_foreign();
+  lab_.session().settings() = std::move(settings_);
+}
+
+}  // namespace strata

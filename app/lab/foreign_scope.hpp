@@ -1,0 +1,26 @@
+// Purpose: While a ForeignScope lives, commands come from a file that somebody else may have made, such as a lesson, a
+//          card or a workspace, or they bring back what was open before one. They work on the map and the screen. They
+//          change nothing that the user has set for the program or that it remembers of the user's files, and they
+//          neither read nor fill the clipboard of the system.
+// Threads: The lab's thread.
+#pragma once
+
+#include "app/base/settings.hpp"
+
+namespace strata {
+
+class Lab;
+
+class ForeignScope {
+ public:
+  explicit ForeignScope(Lab& lab);
+  ~ForeignScope();
+  ForeignScope(const ForeignScope&) = delete;
+  ForeignScope& operator=(const ForeignScope&) = delete;
+
+ private:
+  Lab& lab_;
+  Settings settings_;  // the user's
+};
+
+}  // namespace strata
