@@ -12,13 +12,13 @@ start
 before=$(compared)
 click place.planners
 for planner in hna1 labels haa-low; do
-  in_sight planners.add panel.left
-  [ "$(shown planners.$planner)" == yes ] || click planners.add
-  in_sight planners.$planner panel.left
+  # It is found by its name in the field above the list.
+  reach planners.find
+  xdotool mousemove $(where planners.find) click --repeat 2 1
+  key ctrl+a
+  type_text $planner
   click planners.$planner
   expect "a name chooses" "$(state plan.traced)" == $planner
   before=$(printf '%s\n' $before $planner | sort | xargs)
   expect "one is compared more" "$(compared)" == "$before"
-  xdotool mousemove $(where panel.left) click --repeat 24 4
-  look
 done

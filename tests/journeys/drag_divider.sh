@@ -18,9 +18,8 @@ look
 wide=$(width panel.right)
 expect "the panel is as wide as it was dragged" "$wide" == $((before + 100))
 resize 760 480
-missing panel.right
 missing panel.left
-exists fold.right
+exists fold.left
 resize 1280 800
 exists panel.right
 exists panel.left
@@ -29,7 +28,7 @@ xdotool key ctrl+q
 ended
 size=760x480
 start
-missing panel.right
+missing panel.left
 exists fold.left
 resize 1280 800
 expect "and after a restart" "$(width panel.right)" == "$wide"
@@ -39,5 +38,5 @@ ended
 sed -i 's/"right_mode":0/"right_mode":1/; s/"left_mode":0/"left_mode":1/; s/,"kept":\[[^]]*\]//' "$work/config/strata/layout.json"
 grep -q '"right_mode":1' "$work/config/strata/layout.json" || fail "no such layout: $(cat "$work/config/strata/layout.json")"
 start
-missing panel.right
-exists fold.right
+missing panel.left
+exists fold.left

@@ -30,6 +30,7 @@ expect "so has the window" "$(ask window)" == "2880 1800"
 key ctrl+comma
 click "preferences.scale.150 %"
 expect "the size of the user" "$(state view.scale)" == 1.5
+click preferences.close
 xdotool key ctrl+q
 ended
 dots 288
@@ -39,6 +40,7 @@ expect "the window fits onto the screen" "$(ask window)" == "3840 2160"
 key ctrl+comma
 click preferences.scale.auto
 expect "automatic again, on a screen of other dots" "$(state view.scale)" == 3
+click preferences.close
 xdotool key ctrl+q
 ended
 # Earlier programs wrote a size of 1 that nobody had chosen.
