@@ -162,6 +162,7 @@ Status LessonController::resume() {
     if (entered) entered = enter(at + 1);
   }
   resuming_ = false;
+  if (entered) note_progress();
   return entered;
 }
 
@@ -179,6 +180,7 @@ std::vector<std::string> LessonController::changed_since_base() const {
 }
 
 void LessonController::note_progress() {
+  if (resuming_) return;  // on the way to the step where the lesson was left
   progress_.note(record_key_, {lesson_->version, step_, finished_, student_, answers_});
   if (Status saved = progress_.save(); !saved) lab_.say(MessageKind::kWarning, saved.error().message());
 }

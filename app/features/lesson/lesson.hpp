@@ -112,7 +112,7 @@ class LessonController : public FeatureController, public MapInputHandler {
   std::string with_state(const std::string& text);
   Status needs_open() const;
   const LessonRecord* record() const;  // what was kept of the open lesson; null: nothing
-  Status resume();  // goes to the step where the lesson was left, with the answers that were given
+  Status resume();                     // goes to the step where the lesson was left, with the answers that were given
   void note_progress();
 
   LessonProgress progress_;
