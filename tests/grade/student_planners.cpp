@@ -118,6 +118,12 @@ TEST_CASE(
   told("jump", "its path is wrong: ");
   told(".._behaves", "the student '../behaves' cannot stand in a command");
   told("\"'-c", "the student '-c' cannot stand in a command");
+  // The step says why, and not that the lesson needs a planner, which was given.
+  const std::vector<std::string> builds = lines_of(table, "\"'-c.json\"", "build");
+  REQUIRE(builds.size() == 1);
+  CHECK(builds[0].find(",no,1,0.0,0,yes,does not hold,\"mine: the student '-c' cannot stand in a command") !=
+        std::string::npos);
+  CHECK(table.find("the lesson needs a planner") == std::string::npos);
   // The conditions that do not hold say so as well, each in its row.
   const std::vector<std::string> checks = lines_of(table, "lies.json", "check");
   REQUIRE(checks.size() == 3);
