@@ -50,10 +50,11 @@ Row refused_row(const AgentRun& run, const std::string& why) {
   Row row;
   row["method"] = run.method;
   row["backend"] = batch_backend_name(run.backend);
+  row["device"] = nullptr;
   row["map"] = run.map;
   row["agents"] = run.agents;
-  for (const char* key : {"device", "solved", "plan_ms", "paths_ms", "transfer_ms", "agents_per_s", "speedup",
-                          "bytes_per_agent", "mean_hops", "checked", "mismatches"}) {
+  for (const char* key : {"solved", "plan_ms", "paths_ms", "transfer_ms", "agents_per_s", "speedup", "bytes_per_agent",
+                          "mean_hops", "checked", "mismatches"}) {
     row[key] = nullptr;
   }
   row["refused"] = why;
