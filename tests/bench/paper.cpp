@@ -258,7 +258,7 @@ TEST_CASE("bench paper: unknown tables and folders without bg are errors with a 
   options.maps = folder.path();
   CHECK(run_paper(options).error().what == "holds no .map file");
   REQUIRE(write_file_atomic(folder.file("bg/a.map"), "no map\n").ok());
-  CHECK(run_paper(options).error().where == folder.file("bg/a.map") + ":1");
+  CHECK(run_paper(options).error().what.find(folder.file("bg/a.map") + ":1: ") != std::string::npos);
 }
 
 TEST_CASE("bench paper: on the 120 game maps the tables agree with the independent reference" *
