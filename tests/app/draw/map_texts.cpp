@@ -59,8 +59,7 @@ TEST_CASE("no number is written over the letters of start and goal, at any size 
     test::run(lab, "query.goal 5 2");
     test::run(lab, more);
     if (more.starts_with("landmarks")) {
-      test::run(lab, "landmarks.place 1 1");
-      test::run(lab, "landmarks.place 3 2");
+      test::run(lab, "landmarks.place 1,1 3,2");
     }
     lab.finish_updates();
     lab.gestures().set_view_size(900, 700);

@@ -202,7 +202,7 @@ TEST_CASE("sizes that were set by a splitter yield in a smaller window and come 
       CHECK(small.boxes.map.width >= 0.5f * width * scale);
       CHECK(small.boxes.map.height >= 0.5f * height * scale);
     }
-    CHECK(boxes(640, 400).is_folded(FoldingPanel::kRight));
+    CHECK(boxes(640, 400).is_folded(FoldingPanel::kLeft));
     CHECK(boxes(kWidth, kHeight).boxes.right.width == doctest::Approx(600 * scale));
     CHECK_FALSE(any_folded(boxes(1920, 1080)));
     CHECK(boxes(1920, 1080).boxes.right.width == doctest::Approx(600 * scale));
@@ -246,7 +246,7 @@ TEST_CASE("a layout file keeps the sizes of a splitter with their window, and ol
   CHECK(old.right_mode == PanelMode::kAuto);
   CHECK(old.bottom_mode == PanelMode::kClosed);
   CHECK(old.right == 500);
-  CHECK(fold_panels(in_window(old, {}, 640, 400, 1), 640, 400, menu_height(1), 1).is_folded(FoldingPanel::kRight));
+  CHECK(fold_panels(in_window(old, {}, 640, 400, 1), 640, 400, menu_height(1), 1).is_folded(FoldingPanel::kLeft));
   CHECK(problem.empty());
 }
 
