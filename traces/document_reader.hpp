@@ -17,7 +17,7 @@ namespace strata {
 struct ReadLimits {
   size_t bytes = size_t{256} << 20;      // of the file
   size_t yaml_bytes = size_t{16} << 20;  // of a file in YAML, whose parser is slow and takes much memory
-  size_t yaml_ahead = size_t{1} << 20;   // of a list in brackets in YAML, which the parser keeps until its end
+  size_t yaml_ahead = size_t{1} << 20;   // of a list in brackets in one line of YAML, which its parser keeps
   int depth = 64;                        // nested lists and objects
   size_t items = 4'000'000;              // events of a trace
   size_t cells = 64'000'000;             // agents of a plan times its time steps

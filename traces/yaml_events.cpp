@@ -1,5 +1,5 @@
-// YAML, part by part. The parser of yaml-cpp nests calls with the depth of the text, and keeps a list in brackets as a
-// whole before it gives the first part of it: both are bounded before it sees the text.
+// YAML, part by part. The parser of yaml-cpp nests calls with the depth of the text, and keeps a list in brackets to
+// the end of its line before it gives the first part of it: both are bounded before it sees the text.
 #include <fmt/format.h>
 #include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/exceptions.h>
@@ -57,7 +57,8 @@ class BracketDepth {
 
 // A stream over a text that is in memory, handed to the parser in pieces. It ends early, and the reader has the reason,
 // where brackets are nested too deep, and where the parser has taken much without giving a part of it: a list in
-// brackets is kept as a whole, at up to some 240 bytes of memory for each of the text, since it may be a key.
+// brackets is kept to the end of its line, at up to some 240 bytes of memory for each of the text, since it may be a
+// key.
 class YamlText : public std::streambuf {
  public:
   YamlText(std::string_view text, DocumentReader& reader) : rest_(text), reader_(reader) {}
@@ -70,8 +71,8 @@ class YamlText : public std::streambuf {
     const std::string_view piece = rest_.substr(0, kPiece);
     if (ahead_ + piece.size() > reader_.limits().yaml_ahead) {
       reader_.refuse_at(line_,
-                        fmt::format("a list or an object in brackets is longer than {} kB: give each part a line "
-                                    "that begins with -, or write the file as JSON",
+                        fmt::format("a list or an object in brackets has more than {} kB in one line: begin new lines "
+                                    "within it, or write the file as JSON",
                                     reader_.limits().yaml_ahead >> 10));
       return traits_type::eof();
     }

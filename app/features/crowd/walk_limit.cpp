@@ -27,7 +27,11 @@ Status WalkLimit::allow(const Lab& lab, const Command& command) {
   const uint64_t ticks = std::min(given, kMostTicks);
   const GridCrowdController& cells = grid_crowd_controller(lab);
   const bool waits = mesh || cells.state().settings.options.holding;
-  const uint64_t agents = mesh ? mesh_crowd_controller(lab).state().agents : cells.crowd() ? cells.crowd()->count() : 0;
+  // What the screen shows of walkers may be older.
+  const MeshCrowd* const walkers = mesh_crowd_controller(lab).crowd();
+  uint64_t agents = 0;
+  if (mesh && walkers != nullptr) agents = walkers->count();
+  if (!mesh && cells.crowd() != nullptr) agents = cells.crowd()->count();
   walked_ += ticks * agents * (waits ? kWaitingCosts : 1);
   if (walked_ <= kMostWalked) return success();
   return error_at("", fmt::format("{} would walk for {} ticks, which takes too long: they stand where they were",

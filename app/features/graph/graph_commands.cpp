@@ -7,6 +7,7 @@
 #include "app/features/graph/graph.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/session.hpp"
+#include "app/lab/work_aside.hpp"
 #include "core/io/graph_file.hpp"
 
 namespace strata {
@@ -24,6 +25,9 @@ Status open(Lab& lab, const Command& command) {
 Status save(Lab& lab, const Command& command) {
   if (!command.args.empty()) return graph_controller(lab).save_as(command.args[0]);
   if (graph_controller(lab).path().empty()) return error_at("", "the graph has no file yet; use graph.save PATH");
+  if (work_aside(lab).is_borrowed(graph_controller(lab).path())) {
+    return error_at("", "the graph is that of a lesson or a figure, which is left as it is; use graph.save PATH");
+  }
   return graph_controller(lab).save_as(graph_controller(lab).path());
 }
 

@@ -3,6 +3,7 @@
 #include "app/features/scenarios/scenarios.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/session.hpp"
+#include "app/lab/work_aside.hpp"
 
 namespace strata {
 namespace {
@@ -33,6 +34,9 @@ Status save(Lab& lab, const Command& command) {
   ScenariosController& controller = scenarios_controller(lab);
   if (!command.args.empty()) return controller.save_as(command.args[0]);
   if (controller.path().empty()) return error_at("", "the scenario has no file yet: give the name of one");
+  if (work_aside(lab).is_borrowed(controller.path())) {
+    return error_at("", "the scenario is that of a lesson or a figure, which is left as it is; use scenario.save PATH");
+  }
   return controller.save_as(controller.path());
 }
 

@@ -63,7 +63,8 @@ std::string workspace_text(const std::vector<std::string>& lines, int side = 40)
 // Opens the commands as a lesson or as a card. Returns why it could not be opened; empty: it was.
 std::string opened(Lab& lab, const test::TempFolder& folder, bool card, const std::vector<std::string>& lines) {
   if (!card) {
-    const Status status = lab.execute("lesson.open " + put(folder.file("strange.lesson"), lesson_text(lines)));
+    const Status status =
+        lab.execute("lesson.open " + put(folder.file("strange.lesson"), lesson_text(lines)) + " force");
     return status ? "" : status.error().message();
   }
   static std::vector<std::unique_ptr<FigureCard>> cards;  // the gallery refers to the open one
@@ -95,6 +96,7 @@ TEST_CASE("a lesson, a card or a workspace that lets agents walk for ever is ref
       run(lab, "paint.rectangle 1 1 1 1 filled swamp");
       const std::string before = test::letters(lab);
       const std::string why = opened(lab, folder, card, lines);
+      CAPTURE(why);
       CHECK(has(why, fmt::format("strange.{}:", card ? "figure" : "lesson")));
       CHECK(has(why, "would walk for 10000000 ticks, which takes too long"));
       // What was open before is there again.
@@ -119,6 +121,7 @@ TEST_CASE(
     const std::string before = test::letters(lab);
     long_work(lab).set_limits_of_files({.seconds = 0.2});
     const std::string why = opened(lab, folder, card, kHeavy);
+    CAPTURE(why);
     CHECK(has(why, "stopped, as it takes longer than 0.2 s"));
     CHECK(test::letters(lab) == before);
     CHECK(lab.state().unsaved);
@@ -325,7 +328,9 @@ TEST_CASE("the files that a lesson or a card has opened are not written over: sa
     CHECK(has(lab.state().messages.back().text, "left as they are"));
     CHECK(has(failure(lab, "map.save"), "is that of a lesson or a figure"));
     if (card) {
-      run(lab, "graph.save");
+      run(lab, "scenario.add");
+      CHECK(has(failure(lab, "graph.save"), "is that of a lesson or a figure"));
+      CHECK(has(failure(lab, "scenario.save"), "is that of a lesson or a figure"));
       CHECK(read_file(folder.file("own.graph")).value() == graph);
     }
     CHECK(read_file(map).value() == kMap);
