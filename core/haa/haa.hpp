@@ -194,7 +194,7 @@ class Haa {
     friend bool operator==(const ClusterGraph&, const ClusterGraph&) = default;
   };
 
-  HaaOptions options_;
+  HaaOptions options_{.capabilities = {}};  // of no memory before a reset
   ClusterGrid cluster_grid_;
   std::vector<ClusterGraph> graphs_;
   std::vector<uint32_t> first_node_;  // clusters + 1

@@ -84,7 +84,7 @@ class MapHna final : public StructureWith<MapHnaOptions, std::optional<Hna>> {
   TimesByLevel level_times_;
   std::vector<double> edit_micros_;  // of the last edit, by level - 1
   // The input of the job, gathered in slices.
-  PolygonGraph graph_;
+  PolygonGraph graph_{{}, {}, {}, {}};  // of no memory before it is begun
   Known graph_mesh_;
   bool has_graph_ = false;
   Job<Grouping> job_;

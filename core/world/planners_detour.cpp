@@ -43,7 +43,8 @@ void plan_detour(const World& world, const Query& query, const PlanOptions&, Wor
   if (!find_ends(world, query, ends, result)) return;
   const MapNavmesh& kept = world.get<MapNavmesh>();
   auto& memory = workspace.own.of<DetourMemory>();
-  if (kept.level_mesh() == nullptr || !bring_up_to_date(kept, memory)) {
+  if (kept.level_mesh() == nullptr) return result.clear(PlanStatus::kUnsupported);
+  if (!bring_up_to_date(kept, memory)) {
     result.clear(PlanStatus::kRefused);
     return;
   }
