@@ -27,6 +27,12 @@ using namespace strata::bench;
 
 namespace {
 
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr double kSeconds = 10;
+#else
+constexpr double kSeconds = 1;
+#endif
+
 constexpr const char* kPlainLesson =
     "lesson plain 1\ntitle \"Plain\"\nstep \"A question\"\nsetup map.new 12 9 ground\nsetup query.set 1 4 10 4\n"
     "ask number \"What does the path cost?\" planners.astar.steps\nbecause \"Nine steps.\"\n";
@@ -137,8 +143,9 @@ TEST_CASE("a hundred results of which ten are hostile in ten ways have a hundred
   options.out = folder.file("grades.csv");
   options.lessons = {plain, own};
   options.planners = {fmt::format("mine=python3 -I {{folder}}/{{student}}.py {{folder}} {}", ::getpid())};
-  options.planner_seconds = 0.5;
-  options.seconds = 1;
+  options.planner_seconds = 1;
+  options.seconds = kSeconds;
+  options.processes = 6;  // many of them only wait
   options.memory_gib = 1;
   const auto graded = run_grade(options);
   REQUIRE_MESSAGE(graded.ok(), graded.error().message());
