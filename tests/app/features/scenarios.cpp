@@ -259,7 +259,7 @@ TEST_CASE("scenario: an inadmissible A* is called so, and others are not measure
   CHECK(results.names.title(*results.planners[astar]) == "A* (weight 5; inadmissible)");
   const std::string file = folder.file("results.csv");
   run(lab, "scenario.csv " + file);
-  CHECK(read_file(file).value().find(",astar,weight 5; inadmissible,found,") != std::string::npos);
+  CHECK(read_file(file).value().find(",astar,\"weight 5; inadmissible\",found,") != std::string::npos);
   CHECK(read_file(file).value().find(",dijkstra,,found,") != std::string::npos);
 }
 
