@@ -34,8 +34,7 @@ std::vector<ScenarioAnswer> ask_planners(const World& world, std::span<const Pla
   std::vector<ScenarioAnswer> answers(planners.size());
   std::vector<TimedRuns> times(planners.size(), TimedRuns(kRepeatMicros, kMaxMicros));
   for (size_t i = 0; i < planners.size(); ++i) {  // this round finds cold caches
-    const double micros = plan_once(world, *planners[i], query, options, workspace, result);
-    if (micros >= kMaxMicros) times[i].add(micros);
+    (void)plan_once(world, *planners[i], query, options, workspace, result);
     answers[i].known = true;
     answers[i].status = result.status;
     answers[i].cost = result.cost;

@@ -361,6 +361,7 @@ TEST_CASE("every event of an HAA* search belongs to the graph of its agent and q
     Haa haa;
     haa.build(agents, HaaOptions{.cluster_size = 8, .max_size = 2, .capabilities = capabilities});
     std::vector<HaaEdge> edges = haa.inter_edges();
+    const size_t inter = edges.size();
     const std::vector<HaaEdge> intra = haa.intra_edges();
     edges.insert(edges.end(), intra.begin(), intra.end());
     for (const Capability capability : capabilities) {
@@ -369,12 +370,16 @@ TEST_CASE("every event of an HAA* search belongs to the graph of its agent and q
           const Agent agent{size, capability};
           std::vector<SeenLevel> levels(2);
           for (const HaaNode& node : haa.nodes()) levels[1].nodes.insert(node.cell);
-          for (const HaaEdge& edge : edges) {
+          const MoveGrid& grid = agents.grid(agents.class_of(agent));
+          for (size_t e = 0; e < edges.size(); ++e) {
+            const HaaEdge& edge = edges[e];
             const bool usable = edge.clearance >= size && (edge.capability.bits() & ~capability.bits()) == 0;
             const bool kept = !edge.strongly_dominated && !(quality == HaaQuality::kLow && edge.weakly_dominated);
-            if (usable && kept) levels[1].add(edge.from, edge.to, edge.cost);
+            if (!usable || !kept) continue;
+            // An inter-edge is a step, for which a larger agent may pay more.
+            const int direction = grid.direction_between(edge.from, edge.to);
+            levels[1].add(edge.from, edge.to, e < inter ? grid.step_cost(edge.from, direction) : edge.cost);
           }
-          const MoveGrid& grid = agents.grid(agents.class_of(agent));
           Rng rng(seed++);
           for (int i = 0; i < 10; ++i) {
             Query query;
