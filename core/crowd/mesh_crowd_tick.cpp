@@ -35,6 +35,9 @@ FixedPointPosition away_from_walls(const NavMesh& mesh, PolygonId polygon, Fixed
     const int64_t on = dot(point - a, along);
     if (on < 0 || on > dot(along, along)) continue;  // beyond an end of the wall, which is a corner of another wall
     const auto far = static_cast<int32_t>(turn(a, b, point) / length);
+    // A point behind the line of the wall lies in another polygon: the path leads round the end of the wall. Walls in
+    // the way of a step are found by the step.
+    if (far < 0) continue;
     if (far < radius) away = away + resized({-along.y, along.x}, radius - far);
   }
   const int64_t back = -dot(away, ahead), whole = dot(ahead, ahead);
