@@ -148,6 +148,7 @@ void CommandLog::note(const Command& command) {
   log_.push_back(state_.has_query
                      ? fmt::format("query.set {} {} {} {}", query.start.x, query.start.y, query.goal.x, query.goal.y)
                      : std::string("query.clear"));
+  log_.emplace_back("map.reload force");  // the ends that were set are no step that can be undone
 }
 
 // Returns the lines for how the view is split and what its panes show.

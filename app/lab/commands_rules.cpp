@@ -19,17 +19,18 @@ namespace strata {
 struct Lab::Handlers::AbstractionCommands {
   static Status set_rules(Lab& lab, const Rules& rules) {
     if (rules == lab.world_->rules()) return success();
+    const bool weighs = rules.weights != lab.world_->rules().weights;
     WorldSetup setup = lab.world_->setup();
     setup.rules = rules;
     setup.get<MapJumps>() = lab.query().wants_jumps(rules) ? std::optional(JumpsOptions{}) : std::nullopt;
     std::vector<std::function<void()>> then;
     for (const auto& [feature, controller] : lab.controllers()) then.push_back(controller->follow_rules(rules, setup));
     return lab.large_map_task().change_setup(std::move(setup), "Applying the rules of movement",
-                                             [&lab, then = std::move(then)] {
+                                             [&lab, weighs, then = std::move(then)] {
                                                for (const auto& follow : then) {
                                                  if (follow) follow();
                                                }
-                                               if (!lab.state().map_path.empty()) {
+                                               if (weighs && !lab.state().map_path.empty()) {
                                                  lab.session().letters().terrains().remember(lab.state().map_path);
                                                  lab.session().save_settings();
                                                }

@@ -29,6 +29,7 @@
 #include "app/lab/saved_content.hpp"
 #include "app/lab/script_state.hpp"
 #include "app/lab/session.hpp"
+#include "app/lab/undo_history.hpp"
 #include "app/lab/usual_settings.hpp"
 #include "app/playback/playback.hpp"
 #include "core/base/count_of.hpp"
@@ -186,6 +187,7 @@ void take_workspace(Lab& lab, const WorkspaceFile& file, const std::string& path
   Status done = take_documents(lab, file, path);
   const Status ran = run_commands(lab, file, path, false);
   if (done) done = ran;
+  lab.undo_history().forget_feature_edits();  // moving the ends to where the file has them is no step of the user
   lab.log().begin_anew();
   const std::string name = fs::path(path).filename().string();
   if (!done) return lab.say(MessageKind::kError, done.error().message());

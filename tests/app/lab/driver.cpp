@@ -243,6 +243,7 @@ class Driver {
     For purpose = test::SettingsWatch::purpose_of(what);
     // What takes longer than the command itself ends at any step.
     if (lab_->state().large.on && purpose == For::kNothing) purpose = For::kFiles;
+    watch_.look();  // what was under way may have ended while the lab was compared
     timed_action(std::move(what), action);
     if (const std::string wrong = watch_.after(purpose, *lab_); !wrong.empty()) wrong_ = wrong;
   }

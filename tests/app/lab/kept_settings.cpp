@@ -12,6 +12,7 @@
 #include "app/features/lesson/lesson.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/session.hpp"
+#include "app/lab/undo_history.hpp"
 #include "core/base/build_info.hpp"
 #include "core/io/files.hpp"
 #include "tests/app/lab/settings_watch.hpp"
@@ -150,6 +151,13 @@ TEST_CASE("a workspace neither changes nor deletes a preference, a name or a let
   CHECK(after.recent_files.front() == map);
   after.opened_at = before.opened_at;
   CHECK(after == before);
+  CHECK_FALSE(user.lab.undo_history().can_undo());  // what the file has set is no step of the user
+  // The weights that the file has set are not remembered for the map because another rule changes.
+  user.give("terrain.weight swamp 7", For::kFiles);
+  const Settings weighed = user.lab.session().settings();
+  user.give("agent.size 2");
+  user.give("rules.profile four");
+  CHECK(user.lab.session().settings() == weighed);
 }
 
 TEST_CASE("what a lesson copies stays inside, and what it pastes does not come from the clipboard of the system") {

@@ -63,6 +63,8 @@ class SettingsWatch {
     return file || opens || begins("terrain.", "question.", "notice.") ? For::kFiles : For::kNothing;
   }
 
+  // Notes what is in the file before a step.
+  void look() { seen_ = read(); }
   // Returns what the step has changed and must not; empty: nothing.
   std::string after(For purpose, const Lab& lab) {
     nlohmann::json now = read(), before = std::exchange(seen_, now);
