@@ -149,6 +149,15 @@ void CommandLog::note(const Command& command) {
                      ? fmt::format("query.set {} {} {} {}", query.start.x, query.start.y, query.goal.x, query.goal.y)
                      : std::string("query.clear"));
   log_.emplace_back("map.reload force");  // the ends that were set are no step that can be undone
+  if (world_->level() == nullptr) return;
+  // Opening a level hides layers, which stay when it is made again.
+  std::set<Layer> stay;
+  for (const Layer layer : layers()) {
+    if (!state_.layer(layer).on || std::ranges::find(state_.split_layers, layer) != state_.split_layers.end()) continue;
+    log_.push_back(fmt::format("layer {} on", layer_name(layer)));
+    stay.insert(layer);
+  }
+  for (std::string& line : layer_auto_hide(lab_).pin_lines(stay)) log_.push_back(std::move(line));
 }
 
 // Returns the lines for how the view is split and what its panes show.

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/draw/map_texts.hpp"
 #include "app/features/graph/graph.hpp"
 #include "app/lab/command_log.hpp"
 #include "app/lab/gestures.hpp"
@@ -388,7 +389,10 @@ TEST_CASE("The number of a node at S or G stands below the sign, so that the let
   lab.finish_updates();
   OverlayBuilder builder;
   const auto row_of = [&](const char* number) {
-    for (const DrawLabel& label : test::draw(builder, lab).labels) {
+    const Query& query = lab.state().query;
+    MapTexts texts;
+    texts.place(test::draw(builder, lab).labels, {true, query.start, query.goal}, 20, 1);
+    for (const DrawLabel& label : texts.labels()) {
       if (std::string(label.text) == number) return label.y;
     }
     return 0.0f;
