@@ -146,11 +146,8 @@ TEST_CASE("search traces: whatever a file repeats, reading it takes a small mult
                                       "'\nword: a" + std::string(100, '[') + " # " + std::string(100, '[') + "\n";
   CHECK(trace_error(quoted_brackets + "events:\n" + repeated("- {type: a, at: [1, 2]}\n", kBytes), "a.yaml", limits) ==
         "read");
-  const std::string long_list = "events: [" + repeated("{type: a},", 6 * kBytes) + "]\n";
-  CHECK(trace_error(long_list, "a.yaml") ==
-        "a.yaml:1: a list or an object in brackets has more than 1024 kB in one line: begin new lines within it, or "
-        "write "
-        "the file as JSON");
+  // A list that its parser can read part by part may be as long as a file.
+  CHECK(trace_error("events: [" + repeated("{type: a},", 6 * kBytes) + "]\n", "a.yaml") == "read");
 }
 
 TEST_CASE("search traces: size, depth and number of events have limits") {
