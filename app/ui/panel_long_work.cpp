@@ -32,7 +32,8 @@ bool draw_long_work(Ui& ui, const ShownWork& work, float width, float height) {
   ImGui::SetNextWindowPos({width / 2, height / 2}, ImGuiCond_Always, {0.5f, 0.5f});
   ImGui::SetNextWindowSize({wide, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(16), ui.px(14)});
-  bool stops = false;
+  // Esc goes to a field that is still typed into, such as that of the command search, and counts all the same.
+  bool stops = ImGui::IsKeyPressed(ImGuiKey_Escape, false);
   if (ImGui::Begin("##long_work", nullptr, kFlags)) {
     ImGui::PushTextWrapPos(0);
     draw_text(work.title.empty() ? std::string_view("At work") : work.title);
@@ -41,7 +42,7 @@ bool draw_long_work(Ui& ui, const ShownWork& work, float width, float height) {
     ImGui::Dummy({0, ui.px(4)});
     draw_work_bar(ui, 0, work.seconds);
     if (work.can_stop) {
-      stops = ImGui::Button("Stop", {std::max(ui.px(96), text_width("Stop") + ui.px(24)), 0});
+      stops |= ImGui::Button("Stop", {std::max(ui.px(96), text_width("Stop") + ui.px(24)), 0});
       ui.mark("work.stop");
     }
   }
