@@ -5,6 +5,9 @@ source "$(dirname "$0")/journey.sh"
 
 # Gives a command by the command search, without waiting until it is done.
 begin() {
+  look
+  # A command that was stopped has left the command search open, with the reason.
+  [ "$(shown search.text)" != yes ] || key Escape
   key ctrl+shift+p
   type_text "$1"
   rm -f "$control/work.json"
