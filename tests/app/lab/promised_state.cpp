@@ -102,8 +102,8 @@ void forget_memory(json& value) {
 
 json promised_state(Lab& lab) {
   json state = json::parse(dump_state(lab));
-  for (const char* key : {"messages", "notices", "dialogs", "problem", "question", "recent", "quit", "meter", "stroke", "chart",
-                          "preferences", "gallery", "lesson", "links", "recording"})
+  for (const char* key : {"messages", "notices", "dialogs", "problem", "question", "recent", "quit", "meter", "stroke",
+                          "chart", "preferences", "gallery", "lesson", "links", "recording"})
     state.erase(key);
   for (const char* key : {"title", "file", "unsaved", "warnings", "revision"}) state["map"].erase(key);
   for (const char* key : {"pointer", "hover", "windows", "presentation", "legend", "large_code", "presented", "detail",
