@@ -162,12 +162,13 @@ bool is_looked_for(unsigned code) { return code >= 0xa0 && !(code >= 0xd800 && c
 void MissingLetters::watch(ImFontAtlas&, const std::set<char32_t>& wanted) { wanted_ = wanted; }
 
 bool MissingLetters::find(const ImFontAtlas& atlas, const ImDrawData&, std::set<char32_t>& letters) {
+  constexpr ImU16 kNotFound = 0xfffe;  // how imgui_draw.cpp marks a letter that no font has; no header names it
   auto& pool = atlas.Builder->BakedPool;
   for (int i = 0; i < pool.Size; ++i) {
     const ImVector<ImU16>& lookup = pool[i].IndexLookup;
     for (int code = 0; code < lookup.Size; ++code) {
       const auto letter = static_cast<char32_t>(code);
-      const bool missing = lookup[code] == IM_FONTGLYPH_INDEX_NOT_FOUND && is_looked_for(static_cast<unsigned>(code));
+      const bool missing = lookup[code] == kNotFound && is_looked_for(static_cast<unsigned>(code));
       if (missing && !wanted_.contains(letter)) letters.insert(letter);
     }
   }
