@@ -1,8 +1,7 @@
 // Purpose: PartialGrades is a table of grades that is written while results are graded, row by row, so that whatever
 //          ends the grading leaves what was graded. A later run goes on from it.
 // How: A file that is begun has a row "under way", which its grade comes after. A file that was under way twice when
-// the
-//      grading ended has probably ended it: it is not tried again.
+//      the grading ended has probably ended it: it is not tried again.
 // Errors: A file that cannot be written or read, or that is no such table.
 #pragma once
 

@@ -1,11 +1,10 @@
 // Purpose: These functions measure all tables of the papers in one run and write them into one report: an HTML page
-// with
-//          the printed and the measured figures, their differences, and plots.
+//          with the printed and the measured figures, their differences, and plots.
 // Shapes: Beside the page REPORT lies REPORT.rows.json with the rows of the tables that are done: a run that was ended
 //         goes on from there. Both are written anew after every table, atomically.
 // Errors: A table whose maps are missing has the reason in its place; the run goes on. What fails on the way is
-//         a failure of the report and costs no other table. Unusable options, and a file of
-//         rows that is malformed or was measured with other options, are errors.
+//         a failure of the report and costs no other table. Unusable options, and a file of rows that is malformed or
+//         was measured with other options, are errors.
 // Threads: Tables are measured in threads of their own; times are those of a busy machine then.
 #pragma once
 

@@ -1,10 +1,9 @@
 // Purpose: MapTexts says where the texts of a view go, for the window and for figures: its labels, and the letters S
-// and
-//          G. No text of a cell covers the letter or number of a sign that stands there (an end, a landmark, a node).
+//          and G. No text of a cell covers the letter or number of a sign that stands there (an end, a landmark, a
+//          node).
 // How: The letter of a sign stands in the middle of its cell. If numbers of the cell are written as well, they share
-// the
-//      cell in rows: the letter first, the numbers below it, each on a plate, as the sign has other colours than the
-//      ground for which the numbers were coloured. Texts of the usual size go below the cell of the sign.
+//      the cell in rows: the letter first, the numbers below it, each on a plate, as the sign has other colours than
+//      the ground for which the numbers were coloured. Texts of the usual size go below the cell of the sign.
 // Units: Map coordinates (cells); zoom in pixels of a cell; `pixel` is the size of a pixel of the interface.
 #pragma once
 
