@@ -3,18 +3,21 @@
 #include <utility>
 
 #include "app/lab/lab.hpp"
+#include "app/lab/map_letters.hpp"
 #include "app/lab/script_state.hpp"
 #include "app/lab/session.hpp"
 
 namespace strata {
 
-ForeignScope::ForeignScope(Lab& lab) : lab_(lab), settings_(lab.session().settings()) {
+ForeignScope::ForeignScope(Lab& lab)
+    : lab_(lab), settings_(lab.session().settings()), next_letters_(lab.session().letters().take_next()) {
   lab_.scripts().begin_foreign();
 }
 
 ForeignScope::~ForeignScope() {
   lab_.scripts().end_foreign();
   lab_.session().settings() = std::move(settings_);
+  lab_.session().letters().set_next(next_letters_);
 }
 
 }  // namespace strata

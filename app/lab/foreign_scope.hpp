@@ -5,7 +5,10 @@
 // Threads: The lab's thread.
 #pragma once
 
+#include <optional>
+
 #include "app/base/settings.hpp"
+#include "core/grid/letter_terrains.hpp"
 
 namespace strata {
 
@@ -20,7 +23,8 @@ class ForeignScope {
 
  private:
   Lab& lab_;
-  Settings settings_;  // the user's
+  Settings settings_;                           // the user's
+  std::optional<LetterTerrains> next_letters_;  // for the next map that the user opens
 };
 
 }  // namespace strata

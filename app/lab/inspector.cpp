@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "app/base/agent_text.hpp"
+#include "app/base/terrain_looks.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/inspector.hpp"
 #include "app/lab/lab.hpp"
@@ -55,9 +56,11 @@ void Inspector::refresh() {
     inspection.trace_version = lab_.playback().trace_version();
     inspection.events = lab_.playback().events_of(world_->map().id(inspection.cell));
   }
-  const uint64_t stamp = (world_->map().revision() << 20 ^ lab_.query().rules_version() << 3 ^
-                          static_cast<uint64_t>(lab_.structures().ready_structures()) << (64 - kStructures)) +
-                         1;
+  // The reason names terrains as they are called now.
+  const uint64_t stamp =
+      (world_->map().revision() << 20 ^ terrain_looks_version() << 44 ^ lab_.query().rules_version() << 3 ^
+       static_cast<uint64_t>(lab_.structures().ready_structures()) << (64 - kStructures)) +
+      1;
   for (const auto& [feature, controller] : lab_.controllers()) controller->look_at(inspection.cell);
   if (inspection.stamp == stamp) return;
   inspection.stamp = stamp;

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "app/lab/lab_part.hpp"
 #include "core/grid/letter_terrains.hpp"
@@ -23,7 +24,8 @@ class MapLetters : public LabPart {
   // Returns the names, colours and weights of terrains.
   MapTerrains& terrains() const { return *terrains_; }
   // Sets the terrains of letters for the next map that is opened from a file.
-  void set_next(const LetterTerrains& terrains) { next_ = terrains; }
+  void set_next(const std::optional<LetterTerrains>& terrains) { next_ = terrains; }
+  std::optional<LetterTerrains> take_next() { return std::exchange(next_, std::nullopt); }
   // Returns the terrains of the letters of this file: as set for the next map, else as chosen for the file, else as in
   // the format.
   LetterTerrains of_file(const std::string& file) const;

@@ -9,6 +9,7 @@
 #include "app/base/settings.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/map_pictures.hpp"
+#include "app/lab/query_controller.hpp"
 #include "app/lab/session.hpp"
 
 namespace strata {
@@ -57,6 +58,7 @@ Status MapTerrains::recolour(Terrain terrain, const std::string& word) {
 
 void MapTerrains::looks_changed(TerrainLooks looks) {
   set_terrain_looks(std::move(looks));
+  lab_.query().solve_soon();  // what it says of blocked ends has the names
   if (state_.map_path.empty()) return;
   remember(state_.map_path);
   lab_.session().save_settings();

@@ -91,33 +91,6 @@ PanelBoxes arrange(const PanelLayout& layout, float width, float height, float m
   return boxes;
 }
 
-void HeldSizes::hold(PanelLayout& layout, const PanelBoxes& boxes, float scale) {
-  scale_ = scale;
-  const auto hold = [scale](Held& held, const Box& box, float extent, float& size, PanelMode& mode) {
-    if (box.empty() || mode != PanelMode::kAuto) return;
-    held = {true, size, extent / scale};
-    size = held.since;
-    mode = PanelMode::kOpen;
-  };
-  hold(left_, boxes.left, boxes.left.width, layout.left, layout.left_mode);
-  hold(right_, boxes.right, boxes.right.width, layout.right, layout.right_mode);
-  hold(bottom_, boxes.bottom, boxes.bottom.height, layout.bottom, layout.bottom_mode);
-}
-
-void HeldSizes::release(PanelLayout& layout, float scale) {
-  if (scale == scale_) return;
-  const auto release = [](Held& held, float& size, PanelMode& mode) {
-    if (held.on && mode == PanelMode::kOpen && size == held.since) {
-      size = held.before;
-      mode = PanelMode::kAuto;
-    }
-    held = {};
-  };
-  release(left_, layout.left, layout.left_mode);
-  release(right_, layout.right, layout.right_mode);
-  release(bottom_, layout.bottom, layout.bottom_mode);
-}
-
 Panes arrange_panes(const Box& centre, int count, float header_height, float gap) {
   Panes result;
   result.count = count;

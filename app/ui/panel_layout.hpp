@@ -68,24 +68,6 @@ struct Panes {
 };
 Panes arrange_panes(const Box& centre, int count, float header_height, float gap);
 
-// The sizes that panels of the automatic mode had before a splitter beside them was moved. Meanwhile they keep the
-// width that they have on the screen; at another scale of the interface they are automatic again.
-class HeldSizes {
- public:
-  // Keeps the present sizes of all panels in automatic mode.
-  void hold(PanelLayout& layout, const PanelBoxes& boxes, float scale);
-  // Gives back what was held at another scale, and has not been moved since.
-  void release(PanelLayout& layout, float scale);
-
- private:
-  struct Held {
-    bool on = false;
-    float before = 0, since = 0;
-  };
-  Held left_, right_, bottom_;
-  float scale_ = 0;
-};
-
 // Returns the layout for a section of the right panel that needs much room, such as a lesson: in a low window the panel
 // has the width that is wanted for it, and reaches down to the status bar.
 PanelLayout with_room_at_right(const PanelLayout& layout, float height, float scale);

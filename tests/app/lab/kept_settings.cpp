@@ -110,6 +110,20 @@ TEST_CASE("a card leaves the settings and the open chart as they were") {
   CHECK(user.lab.state().chart.name == chart);
 }
 
+TEST_CASE(
+    "letters chosen for the next map wait until the user opens one, whatever a card and the way back from it open") {
+  UserLab user;
+  const std::string map = user.write("own.map", "type octile\nheight 3\nwidth 5\nmap\n.....\n@@.EE\n.....\n");
+  user.give("map.open " + assets_folder("figures") + "/maze.map", For::kFiles);
+  user.give("paint.fill 0 0 swamp");
+  const size_t edits = user.lab.undo_history().size();
+  user.give("terrain.next_letters S=ground E=water");
+  for (const char* line : {"figure.open HPA-1a force", "figure.leave"}) user.give(line);
+  CHECK(user.lab.undo_history().size() == edits);
+  user.give(test::open_line(map) + " force", For::kFiles);
+  CHECK(user.lab.world().map().terrain({3, 1}) == Terrain::kWater);
+}
+
 TEST_CASE("what a lesson sets of the preferences is gone with it, and what the user sets in a lesson stays") {
   UserLab user;  // who has chosen heat by cost
   const auto heat = [&] { return user.lab.session().settings().preferences["step.heat"]; };

@@ -32,7 +32,7 @@ void forget_searches(Lab& lab, json& state) {
 // Rooms are repaired locally: where edits met a build that was not finished, they are others than those of a build,
 // as good in every way that the tests of rooms look at.
 void forget_rooms(Lab& lab, json& state) {
-  for (const char* key : {"covered", "pruned", "rooms"}) state["rooms"].erase(key);
+  for (const char* key : {"covered", "pruned", "rooms", "interleavings"}) state["rooms"].erase(key);
   for (const char* key : {"expanded", "generated", "touched", "abstract_cells"}) state["planners"]["rooms"].erase(key);
   if (state.contains("inspected")) state["inspected"].erase("room");
   if (lab.state().traced != "rooms") return;

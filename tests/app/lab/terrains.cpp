@@ -119,6 +119,13 @@ TEST_CASE("what the screen says of a cell has the own name, and undo leaves name
   run(lab, "query.set 3 3 8 8");
   lab.finish_updates();
   CHECK(lab.state().query_note.find("deep sea") != std::string::npos);
+  run(lab, "inspect 3 3");
+  run(lab, "terrain.name water lagoon");
+  lab.tick(0.1);
+  lab.finish_updates();
+  CHECK(lab.state().inspected->why == "the agent cannot enter lagoon");
+  CHECK(lab.state().query_note.find("lagoon") != std::string::npos);
+  run(lab, "terrain.name water \"deep sea\"");
   run(lab, "edit.undo");
   run(lab, "edit.undo");
   CHECK(terrain_title(Terrain::kWater) == "deep sea");
