@@ -45,8 +45,6 @@ bool build_nested(const CsrGraph& graph, Cch& cch, Ch* ch, Labels* labels, size_
   return ch == nullptr || run(times.prune_ms, [&] { *ch = cch.hierarchy(control); });
 }
 
-constexpr std::array<std::string_view, kChOrders> kOrderNames = {"nested", "large", "small", "own", "customisable"};
-
 struct ToCell {
   const uint16_t* x;
   const uint16_t* y;
@@ -57,11 +55,11 @@ struct ToCell {
 
 }  // namespace
 
-std::string_view ch_order_name(ChOrder order) { return kOrderNames[static_cast<size_t>(order)]; }
+std::string_view ch_order_name(ChOrder order) { return kChOrderNames[static_cast<size_t>(order)]; }
 
 std::optional<ChOrder> ch_order_named(std::string_view name) {
   for (int i = 0; i < kChOrders; ++i) {
-    if (kOrderNames[static_cast<size_t>(i)] == name) return static_cast<ChOrder>(i);
+    if (kChOrderNames[static_cast<size_t>(i)] == name) return static_cast<ChOrder>(i);
   }
   return std::nullopt;
 }

@@ -9,6 +9,7 @@
 // Threads: Const calls with different workspaces may run together.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -36,6 +37,8 @@ enum class ChOrder : uint8_t {
   kCustomisable,  // nested dissection; all arcs that any weights could need are kept, and searched by sweeps
 };
 inline constexpr int kChOrders = 5;
+inline constexpr std::array<std::string_view, kChOrders> kChOrderNames = {"nested", "large", "small", "own",
+                                                                          "customisable"};
 std::string_view ch_order_name(ChOrder order);  // "nested", "large", "small", "own", "customisable"
 std::optional<ChOrder> ch_order_named(std::string_view name);
 

@@ -2,6 +2,7 @@
 //          three structures that build one.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <string_view>
@@ -18,6 +19,8 @@ enum class ChGraph : uint8_t {
   kDrawn,    // the graph that the user has drawn
 };
 inline constexpr int kChGraphs = 5;
+inline constexpr std::array<std::string_view, kChGraphs> kChGraphNames = {"corners", "cells", "hpa", "sectors",
+                                                                          "drawn"};
 std::string_view ch_graph_name(ChGraph graph);   // "corners", "cells", "hpa", "sectors", "drawn"
 std::string_view ch_graph_title(ChGraph graph);  // for display
 std::optional<ChGraph> ch_graph_named(std::string_view name);

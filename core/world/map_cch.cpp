@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/byte_text.hpp"
+#include "core/world/hierarchy_settings.hpp"
 
 namespace strata {
 namespace {
@@ -117,5 +118,7 @@ std::optional<std::string> MapCch::difference(const Structure& structure, const 
   fresh.live_.append_arcs(*inputs.sectors, fresh_arcs);
   return difference_unless(arcs == fresh_arcs);
 }
+
+std::span<const SettingOf<MapCch::Options>> MapCch::settings() { return cch_settings(); }
 
 }  // namespace strata

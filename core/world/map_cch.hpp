@@ -20,6 +20,7 @@ class MapCch final : public StructureWith<CchOptions, CchPart> {
   static constexpr bool kAlways = false, kInBackground = true;
   StructureId id() const override { return kId; }
   static Options usual(const Rules&) { return {}; }
+  static std::span<const SettingOf<Options>> settings();
 
   bool is_live() const { return options_ && options_->graph == ChGraph::kSectors; }
   const SectorCch& live() const { return live_; }

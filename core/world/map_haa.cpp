@@ -1,4 +1,5 @@
 #include "core/world/map_haa.hpp"
+#include "core/haa/haa_settings.hpp"
 
 #include <fmt/format.h>
 
@@ -87,5 +88,7 @@ std::optional<std::string> MapHaa::difference(const Structure& structure, const 
   const auto& fresh = static_cast<const MapHaa&>(structure);
   return difference_unless(agents_ == fresh.agents_ && haa_ == fresh.haa_);
 }
+
+std::span<const SettingOf<MapHaa::Options>> MapHaa::settings() { return haa_settings(); }
 
 }  // namespace strata

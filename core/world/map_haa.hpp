@@ -21,6 +21,7 @@ class MapHaa final : public StructureWith<HaaOptions, HaaPart, IncrementalStruct
   static constexpr bool kAlways = false, kInBackground = false;
   static constexpr size_t kLiveClusters = 256;  // clusters that an edit finishes at once
   StructureId id() const override { return kId; }
+  static std::span<const SettingOf<Options>> settings();
   static Options usual(const Rules& rules) {
     return {.max_size = rules.agent_size, .capabilities = {rules.capability}};
   }

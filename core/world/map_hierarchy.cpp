@@ -8,24 +8,24 @@
 
 #include "core/base/byte_text.hpp"
 #include "core/ch/drawn_graph.hpp"
+#include "core/world/hierarchy_settings.hpp"
 #include "core/world/map_hpa.hpp"
 #include "core/world/map_sectors.hpp"
 
 namespace strata {
 namespace {
 
-constexpr std::array<std::string_view, kChGraphs> kGraphNames = {"corners", "cells", "hpa", "sectors", "drawn"};
 constexpr std::array<std::string_view, kChGraphs> kGraphTitles = {"Corners", "Cells", "HPA* transitions", "Regions",
                                                                   "Drawn graph"};
 
 }  // namespace
 
-std::string_view ch_graph_name(ChGraph graph) { return kGraphNames[static_cast<size_t>(graph)]; }
+std::string_view ch_graph_name(ChGraph graph) { return kChGraphNames[static_cast<size_t>(graph)]; }
 std::string_view ch_graph_title(ChGraph graph) { return kGraphTitles[static_cast<size_t>(graph)]; }
 
 std::optional<ChGraph> ch_graph_named(std::string_view name) {
   for (int i = 0; i < kChGraphs; ++i) {
-    if (kGraphNames[static_cast<size_t>(i)] == name) return static_cast<ChGraph>(i);
+    if (kChGraphNames[static_cast<size_t>(i)] == name) return static_cast<ChGraph>(i);
   }
   return std::nullopt;
 }
@@ -330,5 +330,7 @@ std::optional<std::string> MapHierarchy::difference(const Structure& structure, 
   const GraphCh &own = *graph(), &other = *fresh.graph();
   return difference_unless(own.ch() == other.ch() && own.cch() == other.cch() && own.labels() == other.labels());
 }
+
+std::span<const SettingOf<MapHierarchy::Options>> MapHierarchy::settings() { return ch_settings(); }
 
 }  // namespace strata

@@ -38,6 +38,7 @@ class MapHierarchy final : public StructureWith<ChOptions, HierarchyPart> {
   static constexpr bool kAlways = false, kInBackground = true;
   StructureId id() const override { return kId; }
   static Options usual(const Rules&) { return {}; }
+  static std::span<const SettingOf<Options>> settings();
 
   ~MapHierarchy() override { job_.abandon(); }  // nobody waits for a job that cannot be interrupted
 

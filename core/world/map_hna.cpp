@@ -1,4 +1,5 @@
 #include "core/world/map_hna.hpp"
+#include "core/world/mesh_settings.hpp"
 
 #include <fmt/format.h>
 
@@ -246,5 +247,7 @@ std::string MapHna::refusal(const BuildInputs& inputs) const {
 std::optional<std::string> MapHna::difference(const Structure&, const BuildInputs& inputs) const {
   return hna_.difference(*inputs.navmesh);
 }
+
+std::span<const SettingOf<MapHna::Options>> MapHna::settings() { return hna_settings(); }
 
 }  // namespace strata

@@ -25,6 +25,7 @@ class MapHna final : public StructureWith<MapHnaOptions, std::optional<Hna>> {
   static constexpr size_t kLiveSteps = 4000;  // steps that an edit takes at once
   StructureId id() const override { return kId; }
   static Options usual(const Rules&) { return {}; }
+  static std::span<const SettingOf<Options>> settings();
 
   const Hna& hna() const { return hna_; }
   uint64_t version() const { return version_; }  // changes with every change of the graph

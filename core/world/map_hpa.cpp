@@ -1,4 +1,5 @@
 #include "core/world/map_hpa.hpp"
+#include "core/hpa/hpa_settings.hpp"
 
 #include <fmt/format.h>
 
@@ -107,5 +108,7 @@ std::optional<std::string> MapHpa::difference(const Structure& structure, const 
   }
   return "other";
 }
+
+std::span<const SettingOf<MapHpa::Options>> MapHpa::settings() { return hpa_settings(); }
 
 }  // namespace strata

@@ -18,6 +18,7 @@ class MapHpa final : public StructureWith<HpaOptions, std::optional<Hpa>, Increm
   static constexpr size_t kLiveClusters = 512;  // clusters that an edit finishes at once
   StructureId id() const override { return kId; }
   static Options usual(const Rules&) { return {}; }
+  static std::span<const SettingOf<Options>> settings();
 
   const Hpa& hpa() const { return hpa_; }
   const ClusterGrid* areas() const override { return &hpa_.clusters(); }

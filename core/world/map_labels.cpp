@@ -1,4 +1,5 @@
 #include "core/world/map_labels.hpp"
+#include "core/world/hierarchy_settings.hpp"
 
 #include <algorithm>
 
@@ -11,5 +12,7 @@ void MapLabels::install(const std::optional<Options>& wanted, const BuildInputs&
   if (wanted) own = ChOptions{wanted->graph, ChOrder::kCustomisable, std::max<size_t>(wanted->max_bytes, 1)};
   hierarchy_.install(own, inputs, rebuild_flags, part);
 }
+
+std::span<const SettingOf<MapLabels::Options>> MapLabels::settings() { return labels_settings(); }
 
 }  // namespace strata

@@ -15,6 +15,7 @@ class MapLabels final : public StructureWith<LabelsOptions, HierarchyPart> {
   static constexpr bool kAlways = false, kInBackground = true;
   StructureId id() const override { return kId; }
   static Options usual(const Rules&) { return {}; }
+  static std::span<const SettingOf<Options>> settings();
 
   const MapHierarchy& hierarchy() const { return hierarchy_; }  // the hierarchy, with its labels
   StructureSet depends_on() const override { return hierarchy_.depends_on(); }

@@ -1,4 +1,5 @@
 #include "core/world/map_landmarks.hpp"
+#include "core/alt/landmark_settings.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -185,5 +186,7 @@ std::optional<std::string> MapLandmarks::difference(const Structure& structure, 
   }
   return std::nullopt;
 }
+
+std::span<const SettingOf<MapLandmarks::Options>> MapLandmarks::settings() { return landmark_settings(); }
 
 }  // namespace strata

@@ -22,6 +22,7 @@ class MapLandmarks final : public StructureWith<LandmarkOptions, NoPart> {
   static constexpr bool kAlways = false, kInBackground = true;
   StructureId id() const override { return kId; }
   static Options usual(const Rules&) { return {}; }
+  static std::span<const SettingOf<Options>> settings();
 
   const Landmarks& landmarks() const { return landmarks_; }
   uint64_t version() const { return version_; }  // changes with every change of the fields

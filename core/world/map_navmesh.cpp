@@ -1,4 +1,5 @@
 #include "core/world/map_navmesh.hpp"
+#include "core/world/mesh_settings.hpp"
 
 #include <fmt/format.h>
 
@@ -287,5 +288,7 @@ std::string MapNavmesh::refusal(const BuildInputs&) const {
   if (!fault_.empty()) return fault_;
   return cancelled_ ? "the mesh of the level was cancelled: rebuild it" : std::string();
 }
+
+std::span<const SettingOf<MapNavmesh::Options>> MapNavmesh::settings() { return navmesh_settings(); }
 
 }  // namespace strata

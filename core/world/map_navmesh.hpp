@@ -43,6 +43,7 @@ class MapNavmesh final : public StructureWith<NavmeshOptions, NavmeshPart> {
   static constexpr uint32_t kMaxCellsOfTile = 1u << 20;
   StructureId id() const override { return kId; }
   static Options usual(const Rules&) { return {}; }
+  static std::span<const SettingOf<Options>> settings();
 
   const NavMesh& mesh() const { return of_level_ ? level_.mesh() : tiles_.mesh(); }
   // Returns the middle of the cell and the polygon that holds it, the topmost of several floors. kNoPolygon: none does.

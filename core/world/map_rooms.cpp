@@ -1,5 +1,8 @@
 #include "core/world/map_rooms.hpp"
 
+#include <array>
+#include "core/base/setting.hpp"
+
 #include <utility>
 
 namespace strata {
@@ -58,6 +61,18 @@ bool MapRooms::update_piece(const BuildInputs& inputs) {
 // A repaired decomposition may differ from a fresh one; only its validity is checked.
 std::optional<std::string> MapRooms::difference(const Structure&, const BuildInputs& inputs) const {
   return rooms_.fault(*inputs.moves);
+}
+
+std::span<const SettingOf<RoomsOptions>> MapRooms::settings() {
+  static constexpr std::array<std::string_view, 2> kSearches = {"exits", "published"};
+  static constexpr std::array kRows = {
+      setting_rows::choice<&RoomsOptions::published>({.name = "rooms.search",
+                                                      .title = "Search of Rooms",
+                                                      .help = "What the planner Rooms expands: the exits of rooms, or, "
+                                                              "as in the original paper, every cell of their "
+                                                              "perimeters",
+                                                      .words = kSearches})};
+  return kRows;
 }
 
 }  // namespace strata

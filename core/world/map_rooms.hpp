@@ -21,6 +21,7 @@ class MapRooms final : public StructureWith<RoomsOptions, std::optional<Rooms>, 
   static constexpr size_t kLiveSteps = 4000;  // steps that an edit takes at once
   StructureId id() const override { return kId; }
   static Options usual(const Rules&) { return {}; }
+  static std::span<const SettingOf<Options>> settings();
 
   const Rooms& rooms() const { return rooms_; }
 

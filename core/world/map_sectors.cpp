@@ -1,4 +1,5 @@
 #include "core/world/map_sectors.hpp"
+#include "core/sectors/sector_settings.hpp"
 
 #include <fmt/format.h>
 
@@ -117,5 +118,7 @@ std::optional<std::string> MapSectors::difference(const Structure& structure, co
   const auto& fresh = static_cast<const MapSectors&>(structure);
   return difference_unless(sectors_ == fresh.sectors_);
 }
+
+std::span<const SettingOf<MapSectors::Options>> MapSectors::settings() { return sector_settings(); }
 
 }  // namespace strata

@@ -21,6 +21,7 @@ class MapSectors final : public StructureWith<SectorOptions, std::optional<Secto
   static constexpr size_t kLiveSectors = 1024;  // sectors that an edit finishes at once
   StructureId id() const override { return kId; }
   static Options usual(const Rules&) { return {}; }
+  static std::span<const SettingOf<Options>> settings();
 
   const Sectors& sectors() const { return sectors_; }
   const ClusterGrid* areas() const override { return &sectors_.sectors(); }

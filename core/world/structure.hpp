@@ -20,6 +20,9 @@
 
 namespace strata {
 
+template <class Options>
+struct SettingOf;
+
 class ClusterGrid;
 class GraphCh;
 class GridMap;

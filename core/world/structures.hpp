@@ -27,7 +27,8 @@
 namespace strata {
 
 // All structure classes, in the order of StructureId. A class brings kId, kName (a stable key), kTitle (for display),
-// kAlways (whether every world keeps it) and usual(rules), its default options.
+// kAlways (whether every world keeps it) and usual(rules), its default options; and settings(), if its options have
+// any.
 using StructureClasses =
     std::tuple<MapMoves, MapJumps, MapHpa, MapTables, MapHaa, MapRooms, MapSectors, MapCch, MapLandmarks, MapHierarchy,
                MapLabels, MapNavmesh, MapHna, MapMeshTables, MapMeshClasses>;

@@ -1,0 +1,13 @@
+// Purpose: The settings of the rules of movement that are one number or one word, one row each.
+#pragma once
+
+#include <span>
+
+#include "core/base/setting.hpp"
+#include "core/grid/move_grid.hpp"
+
+namespace strata {
+
+std::span<const SettingOf<Rules>> rule_settings();
+
+}  // namespace strata

@@ -1,0 +1,14 @@
+// Purpose: The settings of HAA*, one row each.
+// Source: Harabor, Botea 2008.
+#pragma once
+
+#include <span>
+
+#include "core/base/setting.hpp"
+#include "core/haa/haa.hpp"
+
+namespace strata {
+
+std::span<const SettingOf<HaaOptions>> haa_settings();
+
+}  // namespace strata
