@@ -32,6 +32,8 @@ namespace {
 void add_list(CLI::App& app, Run& run) {
   auto* list = app.add_subcommand("list", "The planners");
   list->callback([&run] { run = [] { return Result<Report>(list_planners()); }; });
+  auto* settings = app.add_subcommand("settings", "The settings of planners and structures, by name");
+  settings->callback([&run] { run = [] { return Result<Report>(list_settings()); }; });
 }
 
 // Adds the options that choose queries, planners and their structures.
@@ -72,7 +74,7 @@ void add_query_options(CLI::App* query, QueryOptions& queries) {
   add_graph(*query, "--cch-graph", graph_names(), queries.cch.graph, "Customisable hierarchy: what it is built on");
   add_graph(*query, "--labels-graph", graph_names(), queries.labels.graph, "Labels: what they are built on");
   add_navmesh(*query, queries.navmesh);
-  add_hna(*query, queries.hna, "PCCP: levels of groups, of which it searches the highest");
+  add_hna(*query, queries.hna);
   add_choice(*query, "--links", {kHnaLinksNames.begin(), kHnaLinksNames.end()}, queries.links,
              "HNA*: how start and goal are linked to their groups");
   query->add_flag("--from-centres", queries.from_centres,
@@ -84,6 +86,18 @@ void add_query_options(CLI::App* query, QueryOptions& queries) {
   add_rules(*query, queries.rules);
   add_size(*query, queries.rules);
   add_hpa(*query, queries.hpa);
+  query
+      ->add_option_function<std::vector<std::string>>(
+          "--with",
+          [&queries](const std::vector<std::string>& texts) {
+            for (const std::string& text : texts) {
+              if (const Status put = put_setting(queries, text); !put) {
+                throw CLI::ValidationError("--with", put.error().message());
+              }
+            }
+          },
+          "NAME=VALUE: any setting by its name in the desktop program, such as hpa.threshold=8; may be repeated")
+      ->allow_extra_args(false);
 }
 
 void add_keep(CLI::App& command, KeepOptions& keep, const char* what) {
@@ -106,7 +120,7 @@ void add_queries(CLI::App& app, QueryOptions& queries, Run& run) {
 
 void add_sweep(CLI::App& app, SweepOptions& sweep, Run& run) {
   std::vector<std::string> settings, measures;
-  for (const SweptSetting& setting : swept_settings()) settings.emplace_back(setting.name);
+  for (const QuerySetting* setting : swept_settings()) settings.emplace_back(setting->row.name);
   for (const SweptMeasure& measure : swept_measures()) measures.emplace_back(measure.name);
   auto* swept = app.add_subcommand("sweep", "Solve the same queries with value after value of one setting");
   swept->add_option("--setting", sweep.setting, fmt::format("The number that is set: {}", fmt::join(settings, ", ")))
@@ -208,7 +222,7 @@ void add_edits(CLI::App& app, EditChoice& choice, Run& run) {
       "--hna", choice.with_hna,
       "Keep the navigation graph of HNA* and PCCP true as well, over a mesh; groups that have grown too large "
       "are rebuilt between strokes");
-  add_hna(*edit, choice.hna, "HNA*: levels of groups");
+  add_hna(*edit, choice.hna);
   add_haa_cluster(*edit, edits.haa_cluster);
   edit->callback([&choice, &edits, &run] {
     if (choice.with_sectors || edits.cch || (choice.with_ch && choice.ch.graph == ChGraph::kSectors) ||
@@ -281,7 +295,7 @@ void add_agents(CLI::App& app, AgentOptions& agents, Run& run) {
   add_size(*agent, agents.rules);
   add_hpa(*agent, agents.hpa);
   add_navmesh(*agent, agents.navmesh);
-  add_hna(*agent, agents.hna, "Over the mesh: levels of groups, of which the highest is searched");
+  add_hna(*agent, agents.hna);
   agent->add_flag("--from-centres", agents.from_centres, "Over the mesh: ends count as the centres of their polygons");
   agent
       ->add_option_function<size_t>(

@@ -6,11 +6,28 @@
 #include <cmath>
 
 #include "core/alt/landmarks.hpp"
-#include "core/haa/haa.hpp"
-#include "core/hpa/hpa.hpp"
+#include "core/haa/haa_settings.hpp"
+#include "core/hpa/hpa_settings.hpp"
 #include "core/level/level_settings.hpp"
+#include "core/sectors/sector_settings.hpp"
+#include "core/world/mesh_settings.hpp"
 
 namespace strata::bench {
+
+std::string option_help(const Setting& setting, double usual) {
+  const std::string of = setting.of.empty() ? "" : fmt::format("{}: ", setting.of);
+  return fmt::format("{}{}: {}", of, setting.title, setting_help(setting, usual));
+}
+
+Result<double> read_option(const Setting& setting, const std::string& text, double usual) {
+  // "+1" and "toggle" change a value that is there, which an option does not have.
+  const bool changes = text == "toggle" || text.starts_with('+') || text.starts_with('-') || text.starts_with('x') ||
+                       text.starts_with('/');
+  if (changes || text == "usual") {
+    return error_at("", fmt::format("'{}' is no value of {}", text, setting.title));
+  }
+  return read_setting(setting, text, usual, usual);
+}
 
 std::vector<std::string> graph_names() { return names_of<ChGraph>(static_cast<int>(ChGraph::kDrawn), ch_graph_name); }
 
@@ -49,38 +66,9 @@ void add_size(CLI::App& command, Rules& rules) {
       ->capture_default_str();
 }
 
-void add_hpa(CLI::App& command, HpaOptions& hpa) {
-  command.add_option("--cluster", hpa.cluster_size, "HPA*: side of a cluster")
-      ->check(CLI::Range(Hpa::kMinClusterSize, Hpa::kMaxClusterSize))
-      ->capture_default_str();
-  command.add_option("--threshold", hpa.entrance_threshold, "HPA*: width from which an entrance has two transitions")
-      ->check(CLI::Range(1, 1000))
-      ->capture_default_str();
-  command
-      .add_option("--spacing", hpa.transition_spacing,
-                  "HPA*: most cells between transitions of a wide entrance; 0: two")
-      ->check(CLI::Range(0, 1000))
-      ->capture_default_str();
-  command.add_option("--cache", hpa.cache_paths, "HPA*: store the paths under edges (on or off)")
-      ->capture_default_str();
-  command.add_option("--factor", hpa.level_factor, "HPA*: a cluster is this many clusters of the level below wide")
-      ->check(CLI::Range(HpaOptions::kMinFactor, HpaOptions::kMaxFactor))
-      ->capture_default_str();
-}
+void add_hpa(CLI::App& command, HpaOptions& hpa) { add_settings(command, hpa_settings(), hpa); }
 
-void add_sectors(CLI::App& command, SectorOptions& sectors) {
-  command.add_option("--sector", sectors.sector_size, "Sectors: side of a sector")
-      ->check(CLI::Range(SectorOptions::kMinSize, SectorOptions::kMaxSize))
-      ->capture_default_str();
-  command.add_option("--second", sectors.second_size, "Sectors: side of the sectors of a second level; 0: none")
-      ->check(CLI::Range(0, SectorOptions::kMaxSecondSize))
-      ->capture_default_str();
-  command.add_option("--improve", sectors.improve_centres, "Sectors: improve region centres (on or off)")
-      ->capture_default_str();
-  command.add_option("--sector-landmarks", sectors.landmarks, "Sectors: landmarks that guide the abstract search")
-      ->check(CLI::Range(0, kMaxLandmarks))
-      ->capture_default_str();
-}
+void add_sectors(CLI::App& command, SectorOptions& sectors) { add_settings(command, sector_settings(), sectors); }
 
 void add_graph(CLI::App& command, const std::string& name, const std::vector<std::string>& known, ChGraph& graph,
                const std::string& what) {
@@ -102,36 +90,18 @@ void add_ch(CLI::App& command, ChOptions& ch) {
 }
 
 void add_haa_cluster(CLI::App& command, int& cells) {
-  command.add_option("--haa-cluster", cells, "HAA*: side of a cluster")
-      ->check(CLI::Range(Haa::kMinClusterSize, Haa::kMaxClusterSize))
-      ->capture_default_str();
+  const SettingOf<HaaOptions>& row = *setting_named(haa_settings(), "haa.cluster_size");
+  command.add_option_function<std::string>(
+      fmt::format("--{}", row.option),
+      [&cells, &row](const std::string& text) {
+        const Result<double> value = read_option(row, text, cells);
+        if (!value) throw CLI::ValidationError(fmt::format("--{}", row.option), value.error().message());
+        cells = static_cast<int>(value.value());
+      },
+      option_help(row, cells));
 }
 
-void add_navmesh(CLI::App& command, NavmeshOptions& navmesh) {
-  command.add_option("--tile", navmesh.mesh.tile_size, "Navigation mesh: side of a tile in cells; 0: one for all")
-      ->check(CLI::Range(0, 0) | CLI::Range(GridMeshOptions::kMinTile, GridMeshOptions::kMaxTile))
-      ->capture_default_str();
-  command
-      .add_option_function<double>(
-          "--mesh-radius", [&navmesh](const double& cells) { navmesh.mesh.radius = MeshRadius::for_agents(cells); },
-          "Navigation mesh: radius of the agent in cells, rounded up to an eighth; 0: a point (default)")
-      ->check(CLI::Range(0.0, 4.0));
-  command
-      .add_option_function<std::string>(
-          "--mesh-source",
-          [&navmesh](const std::string& chosen) {
-            navmesh.of_level = chosen == kLevelSource;
-            for (int i = 0; i < kMeshSources; ++i) {
-              const auto source = static_cast<MeshSource>(i);
-              if (chosen == mesh_source_name(source)) navmesh.mesh.source = source;
-            }
-          },
-          "Navigation mesh: what its polygons are made of: triangles (default) or rectangles of the cells; of a level "
-          "(--mesh) that of the level (default there)")
-      ->check(CLI::IsMember(std::vector<std::string>{"triangles", "rectangles", std::string(kLevelSource)}));
-  add_choice(command, "--mesh-costs", {kMeshCostsNames.begin(), kMeshCostsNames.end()}, navmesh.costs,
-             "Navigation mesh: costs between middles of portals, or, as in the paper, between centroids of polygons");
-}
+void add_navmesh(CLI::App& command, NavmeshOptions& navmesh) { add_settings(command, navmesh_settings(), navmesh); }
 
 void add_heuristic_settings(CLI::App& command, QueryOptions& queries) {
   add_choice(command, "--heuristic", {kHeuristicNames.begin(), kHeuristicNames.end()}, queries.heuristic,
@@ -181,14 +151,7 @@ void add_level(CLI::App& command, LevelOptions& level) {
   }
 }
 
-void add_hna(CLI::App& command, MapHnaOptions& hna, const std::string& what_levels) {
-  command.add_option("--mu", hna.group_size, "HNA*: polygons in a group, and groups in one of the next level")
-      ->check(CLI::Range(HnaOptions::kMinSize, HnaOptions::kMaxSize))
-      ->capture_default_str();
-  command.add_option("--mesh-levels", hna.levels, what_levels)
-      ->check(CLI::Range(1, kMaxHnaLevels))
-      ->capture_default_str();
-}
+void add_hna(CLI::App& command, MapHnaOptions& hna) { add_settings(command, hna_settings(), hna); }
 
 void add_rounds(CLI::App& command, int& rounds) {
   command.add_option("--rounds", rounds, "Timed rounds after the warm-up, of which the median counts")

@@ -8,10 +8,12 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "bench/commands.hpp"
+#include "core/base/setting.hpp"
 
 namespace strata::bench {
 
@@ -28,6 +30,34 @@ std::vector<std::string> names_of(int count, Name&& name) {
 // Returns the names of all graphs that come from a map, which leaves out the drawn graph.
 std::vector<std::string> graph_names();
 
+// Returns the help of the option of a setting, with what it takes and what it is when nothing is said.
+std::string option_help(const Setting& setting, double usual);
+// Reads its value: one that stands by itself.
+Result<double> read_option(const Setting& setting, const std::string& text, double usual);
+
+// Adds an option for every setting that has one among strata-bench's, or for those of them that `only` names.
+template <class Options>
+void add_settings(CLI::App& command, std::span<const SettingOf<Options>> rows, Options& options,
+                  const std::vector<std::string_view>& only = {}) {
+  for (const SettingOf<Options>& row : rows) {
+    if (row.option.empty() || (!only.empty() && std::ranges::find(only, row.option) == only.end())) continue;
+    const double usual = row.get(options);
+    const std::string name = fmt::format("--{}", row.option), help = option_help(row, usual);
+    if (row.kind == SettingKind::kSwitch) {
+      command.add_option_function<bool>(
+          name, [&options, put = row.put](const bool& on) { put(options, on); }, help);
+      continue;
+    }
+    command.add_option_function<std::string>(
+        name,
+        [&options, own = &row, usual, name](const std::string& text) {
+          const Result<double> value = read_option(*own, text, usual);
+          if (!value) throw CLI::ValidationError(name, value.error().message());
+          own->put(options, value.value());
+        },
+        help);
+  }
+}
 void add_rules(CLI::App& command, Rules& rules);
 // Adds the options that say which terrain each letter of a map file stands for.
 void add_letters(CLI::App& command, LetterTerrains& letters);
@@ -44,7 +74,7 @@ void add_navmesh(CLI::App& command, NavmeshOptions& navmesh);
 void add_heuristic_settings(CLI::App& command, QueryOptions& queries);
 // Adds every setting of levels by its own name.
 void add_level(CLI::App& command, LevelOptions& level);
-void add_hna(CLI::App& command, MapHnaOptions& hna, const std::string& what_levels);
+void add_hna(CLI::App& command, MapHnaOptions& hna);
 void add_rounds(CLI::App& command, int& rounds);
 
 // Adds a choice among names, which are those of an enumeration in its order.

@@ -15,35 +15,17 @@ namespace {
 
 constexpr size_t kMostSweptValues = 1000;
 
-constexpr SweptSetting kSwept[] = {
-    {"hpa.cluster_size", "Cluster size of HPA*", 2, 64, 4, 20, 2,
-     [](QueryOptions& options, int value) { options.hpa.cluster_size = value; }},
-    {"hpa.factor", "Clusters per side of HPA*", 2, 4, 2, 4, 1,
-     [](QueryOptions& options, int value) { options.hpa.level_factor = value; }},
-    {"hpa.threshold", "Entrance threshold of HPA*", 1, 64, 2, 14, 2,
-     [](QueryOptions& options, int value) { options.hpa.entrance_threshold = value; }},
-    {"haa.cluster_size", "Cluster size of HAA*", 2, 64, 4, 20, 2,
-     [](QueryOptions& options, int value) { options.haa_cluster = value; }},
-    {"sectors.size", "Sector size", 4, 64, 4, 32, 4,
-     [](QueryOptions& options, int value) { options.sectors.sector_size = value; }},
-    {"landmarks.count", "Number of landmarks", 1, 64, 2, 16, 2,
-     [](QueryOptions& options, int value) { options.landmarks = value; }},
-    {"hna.mu", "Polygons per HNA* group", 2, 64, 2, 20, 2,
-     [](QueryOptions& options, int value) { options.hna.group_size = value; }},
-    {"plan.weight", "Weight of A*'s heuristic", 100, 1000, 100, 300, 25,
-     [](QueryOptions& options, int value) { options.weight = static_cast<uint16_t>(value); }},
-};
-
 // What is in every row, whatever is measured.
 constexpr std::string_view kAlways[] = {"planner", "map", "queries", "solved", "refused", "refused_maps"};
 
-Result<std::vector<int>> values_of(const SweptSetting& setting, const SweepOptions& options) {
+Result<std::vector<int>> values_of(const QuerySetting& setting, const SweepOptions& options) {
   std::vector<int> values = options.values;
   const bool range = options.from || options.to || options.step;
   if (!values.empty() && range) return error_at("sweep", "give either --values, or --from, --to and --step");
   if (values.empty()) {
-    const int from = options.from.value_or(setting.from), step = options.step.value_or(setting.step);
-    const int to = options.to.value_or(std::max(setting.to, from));
+    const SettingSweep& usual = setting.row.sweep;
+    const int from = options.from.value_or(usual.from), step = options.step.value_or(usual.step);
+    const int to = options.to.value_or(std::max(usual.to, from));
     if (to < from) return error_at("sweep", fmt::format("the last value, {}, is below the first, {}", to, from));
     if (step < 1) return error_at("sweep", "--step must be at least 1");
     const auto count = (static_cast<int64_t>(to) - from) / step + 1;
@@ -53,9 +35,9 @@ Result<std::vector<int>> values_of(const SweptSetting& setting, const SweepOptio
     for (int64_t i = 0; i < count; ++i) values.push_back(static_cast<int>(from + i * step));
   }
   for (const int value : values) {
-    if (value >= setting.low && value <= setting.high) continue;
-    return error_at("sweep",
-                    fmt::format("{} is from {} to {}, not {}", setting.name, setting.low, setting.high, value));
+    const auto [low, high] = swept_range(setting.row);
+    if (value >= low && value <= high) continue;
+    return error_at("sweep", fmt::format("{} is from {} to {}, not {}", setting.row.name, low, high, value));
   }
   return values;
 }
@@ -76,9 +58,9 @@ Result<std::vector<std::string_view>> columns_of_measures(const std::vector<std:
   return columns;
 }
 
-Row swept_row(const SweptSetting& setting, int value, const Row& row, const std::vector<std::string_view>& columns) {
+Row swept_row(const QuerySetting& setting, int value, const Row& row, const std::vector<std::string_view>& columns) {
   Row out;
-  out["setting"] = setting.name;
+  out["setting"] = setting.row.name;
   out["value"] = value;
   for (const auto& [key, cell] : row.items()) {
     if (columns.empty() || std::ranges::find(columns, key) != columns.end()) out[key] = cell;
@@ -87,7 +69,7 @@ Row swept_row(const SweptSetting& setting, int value, const Row& row, const std:
 }
 
 // Notes for each planner at which values it expands least and answers fastest, over all maps.
-void note_best(const SweptSetting& setting, Report& report) {
+void note_best(const QuerySetting& setting, Report& report) {
   struct Best {
     int value = 0;
     double figure = 0;
@@ -114,13 +96,11 @@ void note_best(const SweptSetting& setting, Report& report) {
     };
     add("mean_expanded", "expands least", "");
     add("mean_us", "is fastest", " us");
-    if (!text.empty()) report.notes.push_back(fmt::format("{}: {}{}", setting.name, planner, text));
+    if (!text.empty()) report.notes.push_back(fmt::format("{}: {}{}", setting.row.name, planner, text));
   }
 }
 
 }  // namespace
-
-std::span<const SweptSetting> swept_settings() { return kSwept; }
 
 std::span<const SweptMeasure> swept_measures() {
   static const std::vector<SweptMeasure> measures = {{"expanded", {"mean_expanded"}},
@@ -132,10 +112,10 @@ std::span<const SweptMeasure> swept_measures() {
 }
 
 Result<Report> run_sweep(const SweepOptions& options) {
-  const auto setting = std::ranges::find(kSwept, options.setting, &SweptSetting::name);
-  if (setting == std::end(kSwept)) {
+  const QuerySetting* setting = query_setting_named(options.setting);
+  if (setting == nullptr || !setting->row.swept()) {
     std::vector<std::string_view> names;
-    for (const SweptSetting& one : kSwept) names.push_back(one.name);
+    for (const QuerySetting* one : swept_settings()) names.push_back(one->row.name);
     return error_at("sweep", fmt::format("'{}' cannot be swept; {} can", options.setting, fmt::join(names, ", ")));
   }
   const auto values = values_of(*setting, options);
@@ -155,7 +135,7 @@ Result<Report> run_sweep(const SweepOptions& options) {
   size_t maps = 0;
   for (const int value : values.value()) {
     QueryOptions of_value = options.queries;
-    setting->set(of_value, value);
+    setting->set(of_value, swept_value(setting->row, value));
     ValueRun& one = runs.emplace_back(ValueRun{value, std::nullopt, {}});
     if (const HpaOptions hpa = hpa_for(chosen.value(), of_value); !hpa.valid()) {
       one.refused = too_wide("", hpa).what;
@@ -191,7 +171,7 @@ Result<Report> run_sweep(const SweepOptions& options) {
   bool any = false;
   for (size_t i = 0; i < runs.size(); ++i) {
     const ValueRun& one = runs[i];
-    const std::string where = fmt::format("{} {}: ", setting->name, one.value);
+    const std::string where = fmt::format("{} {}: ", setting->row.name, one.value);
     if (!one.run) {
       add_refused(one.value, one.refused);
       report.notes.push_back(where + one.refused);

@@ -10,17 +10,9 @@
 #include <vector>
 
 #include "bench/commands.hpp"
+#include "bench/query_settings.hpp"
 
 namespace strata::bench {
-
-struct SweptSetting {
-  std::string_view name;   // the command of the desktop program that sets it: "hpa.cluster_size"
-  std::string_view title;  // "Cluster size of HPA*"
-  int low, high;           // what it may be
-  int from, to, step;      // what is taken where nothing is said
-  void (*set)(QueryOptions& options, int value);
-};
-std::span<const SweptSetting> swept_settings();
 
 struct SweptMeasure {
   std::string_view name;  // as of the desktop program: "expanded"

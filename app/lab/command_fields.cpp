@@ -9,6 +9,7 @@
 
 #include "app/lab/chart.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/lab_setting.hpp"
 #include "app/lab/layers.hpp"
 #include "core/world/planners.hpp"
 
@@ -186,9 +187,19 @@ CommandUsage way_of(const CommandInfo& info, std::string_view usage) {
   return way;
 }
 
+// A number of a setting is one whatever the usage calls it.
+CommandUsage way_of_setting(const CommandInfo& info, const LabSetting& setting) {
+  CommandUsage way = way_of(info, info.usage);
+  CommandField& field = way.fields.front();
+  field.setting = &setting.row;
+  if (!setting.row.word.empty()) field.kind = FieldKind::kNumber;
+  return way;
+}
+
 }  // namespace
 
 std::vector<CommandUsage> command_usages(const CommandInfo& info) {
+  if (const LabSetting* setting = lab_setting_named(info.name)) return {way_of_setting(info, *setting)};
   std::vector<CommandUsage> ways;
   std::string_view rest = info.usage;
   for (size_t bar = rest.find(" | "); bar != rest.npos; bar = rest.find(" | ")) {
@@ -205,6 +216,11 @@ Result<std::string> field_value(const CommandField& field, std::string_view valu
   if (value.empty()) {
     if (field.optional) return std::string();
     return error_at(field.label, "must be filled in");
+  }
+  if (field.setting != nullptr && field.kind == FieldKind::kNumber) {
+    const double low = field.setting->range.low;
+    const Result<double> read = read_setting(*field.setting, std::string(value), low, low);
+    if (!read) return error_at(field.label, read.error().what);
   }
   if (field.kind != FieldKind::kChoice) return std::string(value);
   std::vector<std::string> fitting;

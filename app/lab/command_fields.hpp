@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/base/command.hpp"
+#include "core/base/setting.hpp"
 
 namespace strata {
 
@@ -29,7 +30,8 @@ struct CommandField {
   std::vector<std::string> choices;  // for kText: words that may be given besides others
   std::string before;                // a word that is written before the value: "with"
   bool optional = false;
-  bool repeats = false;  // the field takes any number of words
+  bool repeats = false;              // the field takes any number of words
+  const Setting* setting = nullptr;  // whose value it is, if the command is one of a setting
 };
 
 // One way to give a command its arguments; most commands have a single one. Each is a usage of its own: "touched

@@ -10,6 +10,7 @@
 #include "app/lab/document.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/lab_setting.hpp"
 #include "app/lab/layer_auto_hide.hpp"
 #include "app/lab/log_lines.hpp"
 #include "app/lab/map_terrains.hpp"
@@ -102,6 +103,7 @@ void CommandLog::note(const Command& command) {
     return;
   }
   Command kept = command;
+  if (const LabSetting* setting = lab_setting_named(command.name)) kept = settled(lab_, *setting, command);
   if (!kept.args.empty() && kept.args.back() == "force") kept.args.pop_back();
   const bool again = kept.name == "map.reload" || kept.name == "level.build";
   if (again && world_->level() != nullptr &&
@@ -186,8 +188,6 @@ std::vector<std::string> CommandLog::view_lines() const {
 std::vector<std::string> CommandLog::setting_lines() const {
   std::vector<std::string> lines;
   const Rules& rules = world_->rules();
-  if (rules.profile != Profile::kOctile)
-    lines.push_back(fmt::format("rules.profile {}", profile_info(rules.profile).name));
   if (!(rules.capability == Capability::walker())) {
     lines.push_back(fmt::format("rules.capability {}", rules.capability.to_string()));
   }
@@ -197,30 +197,13 @@ std::vector<std::string> CommandLog::setting_lines() const {
           fmt::format("terrain.weight {} {}", terrain_info(static_cast<Terrain>(i)).name, rules.weights[i]));
     }
   }
-  if (rules.agent_size != 1) lines.push_back(fmt::format("agent.size {}", rules.agent_size));
+  add_setting_lines(lab_, rules_of_movement(), lines);
   for (const std::string& line : lab_.structures().structure_lines()) lines.push_back(line);
-  if (state_.plan_options.partial) lines.push_back("query.partial on");
-  if (!state_.plan_options.smooth) lines.push_back("plan.smooth off");
-  if (state_.plan_options.first_moves > 0) {
-    lines.push_back(fmt::format("plan.first_moves {}", state_.plan_options.first_moves));
-  }
   const LabState fresh;
-  const HeuristicSettings heuristic_settings = heuristic_settings_of(state_.plan_options), usual;
-  if (heuristic_settings.heuristic != usual.heuristic) {
-    lines.push_back(fmt::format("plan.heuristic {}", heuristic_name(heuristic_settings.heuristic)));
-  }
-  if (heuristic_settings.weight != usual.weight)
-    lines.push_back("plan.weight " + weight_text(heuristic_settings.weight));
-  if (heuristic_settings.ties != usual.ties)
-    lines.push_back(fmt::format("plan.ties {}", tie_breaking_name(heuristic_settings.ties)));
   if (state_.tool != fresh.tool) lines.push_back(fmt::format("tool.select {}", tool_name(state_.tool)));
   if (state_.terrain != fresh.terrain) {
     lines.push_back(fmt::format("terrain.select {}", terrain_info(state_.terrain).name));
   }
-  if (state_.filled != fresh.filled) lines.push_back("paint.form outline");
-  if (state_.brush.radius != fresh.brush.radius) lines.push_back(fmt::format("brush.radius {}", state_.brush.radius));
-  if (state_.brush.shape != fresh.brush.shape) lines.push_back("brush.shape square");
-  if (lab_.playback().heat().by != HeatBy::kOrder) lines.push_back("step.heat cost");
   for (const PlannerRow& row : state_.rows) {
     const bool came = std::any_of(lab_.controllers().begin(), lab_.controllers().end(), [&](const auto& own) {
       const LogContributor* keeper = own.second->log_contributor();
@@ -233,11 +216,7 @@ std::vector<std::string> CommandLog::setting_lines() const {
   if (state_.traced != optimum_planner().name) lines.push_back("planner.trace " + state_.traced);
   // Splitting the view switches on layers that views of levels need, so its line comes before the lines of layers.
   for (std::string& line : view_lines()) lines.push_back(std::move(line));
-  if (state_.difference) lines.push_back("view.difference on");
-  if (state_.pace != ProgressBy::kExpansions)
-    lines.push_back(fmt::format("view.pace {}", progress_by_name(state_.pace)));
-  if (lab_.playback().clock().speed() != Playback{}.clock().speed())
-    lines.push_back(fmt::format("step.speed {}", lab_.playback().clock().speed()));
+  add_setting_lines(lab_, shared_settings(), lines);  // of views that compare, too
   for (size_t line = 0; line < lab_.query().pseudo_code().lines.size() && !steps_added(lab_); ++line) {
     if (lab_.playback().breakpoints().at(static_cast<uint8_t>(line)))
       lines.push_back(fmt::format("step.breakpoint {} on", line));

@@ -6,6 +6,7 @@
 #include "app/base/command.hpp"
 #include "app/base/key_bindings.hpp"
 #include "app/lab/feature.hpp"
+#include "app/lab/lab_setting.hpp"
 
 namespace strata {
 
@@ -54,13 +55,10 @@ constexpr CommandInfo kCommands[] = {
     {"paint.line", "X0 Y0 X1 Y1 [TERRAIN]", "Paint line", "Paint", 4, 5, "A straight line with the brush"},
     {"paint.rectangle", "X0 Y0 X1 Y1 [filled|outline] [TERRAIN]", "Paint rectangle", "Paint", 4, 6, "Corners included"},
     {"paint.ellipse", "X0 Y0 X1 Y1 [filled|outline] [TERRAIN]", "Paint ellipse", "Paint", 4, 6, "Within a rectangle, corners included"},
-    {"paint.form", "filled|outline|toggle", "Form of shapes", "Paint", 1, 1, "Whether the mouse draws filled rectangles and ellipses, or their outline", kSetting | kLast},
     {"paint.fill", "X Y [TERRAIN]", "Fill area", "Paint", 2, 3, "The connected area with the terrain of the cell"},
     {"tool.select", "TOOL", "Select tool", "Paint", 1, 1, "{tools}", kSetting},
     {"terrain.select", "TERRAIN", "Select terrain", "Paint", 1, 1, "ground, swamp, water, trees or blocked", kSetting | kLast},
     {"terrain.pick", "X Y", "Pick terrain", "Paint", 2, 2, "Selects the terrain of the cell"},
-    {"brush.radius", "CELLS", "Brush size", "Paint", 1, 1, "0 is one cell; +1 and -1 change the size that is set", kSetting | kLast},
-    {"brush.shape", "round|square|toggle", "Brush shape", "Paint", 1, 1, "Round or square", kSetting | kLast},
 
     {"query.start", "X Y [more]", "Set start", "Search", 2, 3, "Moves the start; more: one undo takes this move and the one before back", kLast},
     {"query.goal", "X Y [more]", "Set goal", "Search", 2, 3, "Moves the goal; more: one undo takes this move and the one before back", kLast},
@@ -68,23 +66,15 @@ constexpr CommandInfo kCommands[] = {
     {"query.swap", "", "Swap start and goal", "Search", 0, 0, "Searches in the other direction"},
     {"query.random", "[SEED]", "Random start and goal", "Search", 0, 1, "Two far cells that can reach each other"},
     {"query.clear", "", "Remove start and goal", "Search", 0, 0, "No search"},
-    {"query.partial", "on|off", "Partial path to the nearest reachable cell", "Search", 1, 1, "If no path leads to the goal, planners go to the nearest place that can be reached", kSetting | kLast},
-    {"rules.profile", "octile|paper|four", "Allowed moves", "Search", 1, 1, "Neighbours, their costs, and when a diagonal step is allowed", kSetting | kLast},
     {"rules.capability", "TERRAIN,...", "Passable terrain", "Search", 1, 1, "A list such as ground,swamp", kSetting},
     {"terrain.weight", "TERRAIN WEIGHT", "Terrain weight", "Search", 2, 2, "1 to 16; a step costs the mean of both cells' weights; a large agent pays the highest weight under it", kSetting | kLastOfFirst},
     {"terrain.name", "TERRAIN NAME", "Name of a terrain", "Search", 2, 2, "What the terrain is called on the open map, such as lava; usual: as in the format", keeps::kLogged},
     {"terrain.colour", "TERRAIN COLOUR", "Colour of a terrain", "Search", 2, 2, "Six digits such as c9bd8f: red, green, blue, on the open map; usual: the first one", keeps::kLogged},
-    {"agent.size", "CELLS", "Agent size", "Search", 1, 1, "1 to 8 cells a side; its position is its upper left cell; +1 and -1 change the size that is set", kSetting | kLast},
     {"agent.capability", "TERRAIN,...", "Passable terrain", "Search", 1, 1, "The same as rules.capability", kSetting},
 };
 
 // The commands of features stand between this table and the one before.
 constexpr CommandInfo kMoreCommands[] = {
-    {"plan.smooth", "on|off", "Smooth paths", "Search", 1, 1, "Straightens refined paths", kSetting | kLast},
-    {"plan.first_moves", "MOVES", "Refine the first moves", "Search", 1, 1, "HPA* refines until so many moves are known and does not smooth; 0: the whole path", kSetting | kLast},
-    {"plan.heuristic", "octile|euclid|manhattan|chebyshev|zero", "Heuristic of A*", "Search", 1, 1, "What A* expects the path to the goal to cost; zero makes it Dijkstra", kSetting | kLast},
-    {"plan.weight", "WEIGHT", "Weight of the heuristic", "Search", 1, 1, "1 to 10, to two decimals: A* runs for the goal and finds a path of at most WEIGHT times the optimum", kSetting | kLast},
-    {"plan.ties", "large-g|small-g|fifo", "Tie-breaking", "Search", 1, 1, "Which of the open nodes with the same f A* expands first: larger g first, smaller g first, or first in, first out", kSetting | kLast},
     {"planner.show", "PLANNER on|off", "Compare planner", "Search", 2, 2, "Whether the planner solves the query and is in the table", kSetting},
     {"planner.trace", "PLANNER", "Step planner", "Search", 1, 1, "Whose search is recorded and stepped", kSetting},
     {"inspect", "X Y", "Inspect cell", "Search", 2, 2, "Shows g, h, f, parent and all events of the cell", kLast},
@@ -100,7 +90,6 @@ constexpr CommandInfo kMoreCommands[] = {
     {"step.play", "", "Play", "Playback", 0, 0, "Events follow each other; from the start if at the end"},
     {"step.pause", "", "Pause", "Playback", 0, 0, "Stops playing"},
     {"step.toggle", "", "Play or pause", "Playback", 0, 0, "Starts or stops playing"},
-    {"step.speed", "EVENTS_PER_SECOND", "Playing speed", "Playback", 1, 1, "0.25 to 1000000; x2 and /2 change the speed that is set", kSetting | kLast},
     {"step.next_expansion", "", "Next expansion", "Playback", 0, 0, "To the next node that is expanded"},
     {"step.previous_expansion", "", "Previous expansion", "Playback", 0, 0, "Back to the expansion before"},
     {"step.next_of", "X Y", "Next event of cell", "Playback", 2, 2, "To the next event that concerns the cell"},
@@ -108,7 +97,6 @@ constexpr CommandInfo kMoreCommands[] = {
     {"step.breakpoint", "LINE on|off|toggle", "Breakpoint", "Playback", 2, 2, "Playing stops at events of this line of the pseudo-code", kSetting | kLastOfFirst},
     {"step.condition", "f-grows|reopened|level on|off|toggle | touched on|off|toggle X Y", "Break on condition", "Playback", 2, 4, "Playing stops where f increases, a node is reopened, the level changes, or a cell is touched", kSetting | kLastOfFirst},
     {"step.run", "", "Run to breakpoint", "Playback", 0, 0, "To the next event at a breakpoint or on which a condition holds, or the end"},
-    {"step.heat", "order|cost", "Colour searched cells by", "Playback", 1, 1, "Order of expansion, or g", kSetting | kLast},
 
     {"layer", "LAYER|all on|off|toggle", "Show layer", "View", 2, 2, "{layers}, or all", kSetting},
     {"layer.opacity", "LAYER PERCENT", "Layer opacity", "View", 2, 2, "0 to 100", kSetting | kLastOfFirst},
@@ -122,8 +110,6 @@ constexpr CommandInfo kMoreCommands[] = {
     {"view.compare", "2|4|off [toggle]", "Compare searches", "View", 1, 2, "Two or four views, each with a planner of its own, and one play head for all; toggle: back to one view if they are there already", keeps::kLogged},
     {"view.planner", "VIEW PLANNER", "Planner of a view", "View", 2, 2, "VIEW from 1; the first one shows the search that is stepped", keeps::kLogged},
     {"view.beside", "PLANNER", "Show a planner beside the stepped one", "View", 1, 1, "In the view that the pointer was in last, or the second one", keeps::kLogged},
-    {"view.difference", "on|off|toggle", "Difference", "View", 1, 1, "The views beside the first show which cells only one of the two searches has expanded, and which both", kSetting | kLast},
-    {"view.pace", "expansions|time|phase", "Pace of compared searches", "View", 1, 1, "What the play head counts by that moves them together", kSetting | kLast},
     {"view.level", "VIEW LEVEL", "Level of a pane", "View", 2, 2, "VIEW from 1; LEVEL is all, 0 for cells, or a level of HPA* and of sectors"},
     {"ui.scale", "FACTOR|auto", "Interface size", "View", 1, 1, "1 to 3, or as the system says; +0.25 and -0.25 change the size"},
     {"ui.presentation", "on|off|toggle", "Presentation", "View", 1, 1, "Maps with one large caption in place of the panels"},
@@ -290,6 +276,11 @@ std::span<const CommandInfo> commands() {
   all.assign(std::begin(kCommands), std::end(kCommands));
   for (const Feature* feature : features()) {
     for (const FeatureCommand& command : feature->commands) all.push_back(command.info);
+    if (feature->settings == nullptr) continue;
+    for (const LabSetting& setting : feature->settings()) all.push_back(command_of(setting));
+  }
+  for (const auto& own : {rules_of_movement(), shared_settings()}) {
+    for (const LabSetting& setting : own) all.push_back(command_of(setting));
   }
   all.insert(all.end(), std::begin(kMoreCommands), std::end(kMoreCommands));
   spelled.clear();

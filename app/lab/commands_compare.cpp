@@ -72,20 +72,6 @@ struct Lab::Handlers::CompareCommands {
     const int view = lab.state_.pointer_view > 0 ? lab.state_.pointer_view : 1;
     return lab.view_searches().choose(view, command.args[0]);
   }
-  static Status view_difference(Lab& lab, const Command& command) {
-    STRATA_TRY(on, on_off(command.args[0], lab.state_.difference));
-    if (on) {
-      if (Status ready = compared(lab); !ready) return ready;
-    }
-    lab.state_.difference = on;
-    return success();
-  }
-  static Status view_pace(Lab& lab, const Command& command) {
-    const std::optional<ProgressBy> by = progress_by_named(command.args[0]);
-    if (!by) return error_at("", "'" + command.args[0] + "' is none of expansions, time, phase");
-    lab.view_searches().set_pace(*by);
-    return success();
-  }
   static Status recorded(Lab& lab) {
     if (Status ready = compared(lab); !ready) return ready;
     lab.query().solve_now();
@@ -136,12 +122,8 @@ struct Lab::Handlers::CompareCommands {
 
 auto Lab::Handlers::compare_commands() -> std::span<const Entry> {
   static constexpr Entry kEntries[] = {
-      {"view.compare", CompareCommands::view_compare},
-      {"view.planner", CompareCommands::view_planner},
-      {"view.beside", CompareCommands::view_beside},
-      {"view.difference", CompareCommands::view_difference},
-      {"view.pace", CompareCommands::view_pace},
-      {"step.head", CompareCommands::step_head},
+      {"view.compare", CompareCommands::view_compare},       {"view.planner", CompareCommands::view_planner},
+      {"view.beside", CompareCommands::view_beside},         {"step.head", CompareCommands::step_head},
       {"step.divergence", CompareCommands::step_divergence},
   };
   return kEntries;

@@ -94,14 +94,6 @@ struct Lab::Handlers::PaintCommands {
     STRATA_TRY(terrain, painted(lab, command, next));
     return one_edit(lab, shape(lab.world_->map(), from, to, filled, lab.strokes().letter_of(terrain)), name);
   }
-  static Status paint_form(Lab& lab, const Command& command) {
-    const std::string& word = command.args[0];
-    if (word != "filled" && word != "outline" && word != "toggle") {
-      return error_at("", "the form is filled or outline, not '" + word + "'");
-    }
-    lab.state_.filled = word == "toggle" ? !lab.state_.filled : word == "filled";
-    return success();
-  }
   static Status paint_fill(Lab& lab, const Command& command) {
     STRATA_TRY(cell, cell_inside(lab.world_->map(), command.args));
     STRATA_TRY(terrain, painted(lab, command, 2));
@@ -128,21 +120,6 @@ struct Lab::Handlers::PaintCommands {
     lab.state_.terrain = lab.world_->map().terrain(cell);
     return success();
   }
-  static Status brush_radius(Lab& lab, const Command& command) {
-    STRATA_TRY(radius, changed_number(command.args[0], lab.state_.brush.radius, 0, 64, "CELLS"));
-    lab.state_.brush.radius = static_cast<int>(radius);
-    return success();
-  }
-  static Status brush_shape(Lab& lab, const Command& command) {
-    const std::string& word = command.args[0];
-    const bool round = lab.state_.brush.shape == BrushShape::kRound;
-    if (word != "round" && word != "square" && word != "toggle") {
-      return error_at("", "the shape is round or square, not '" + word + "'");
-    }
-    const bool to_round = word == "toggle" ? !round : word == "round";
-    lab.state_.brush.shape = to_round ? BrushShape::kRound : BrushShape::kSquare;
-    return success();
-  }
 };
 
 auto Lab::Handlers::paint_commands() -> std::span<const Entry> {
@@ -154,13 +131,10 @@ auto Lab::Handlers::paint_commands() -> std::span<const Entry> {
       {"paint.line", PaintCommands::paint_line},
       {"paint.rectangle", PaintCommands::paint_rectangle},
       {"paint.ellipse", PaintCommands::paint_ellipse},
-      {"paint.form", PaintCommands::paint_form},
       {"paint.fill", PaintCommands::paint_fill},
       {"tool.select", PaintCommands::tool_select},
       {"terrain.select", PaintCommands::terrain_select},
       {"terrain.pick", PaintCommands::terrain_pick},
-      {"brush.radius", PaintCommands::brush_radius},
-      {"brush.shape", PaintCommands::brush_shape},
   };
   return kEntries;
 }

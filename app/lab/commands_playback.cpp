@@ -134,15 +134,6 @@ struct Lab::Handlers::PlaybackCommands {
     lab.view_searches().play();
     return success();
   }
-  static Status step_speed(Lab& lab, const Command& command) {
-    const std::string& word = command.args[0];
-    const bool times = word.size() > 1 && word[0] == 'x';
-    const bool divided = word.size() > 1 && word[0] == '/';
-    STRATA_TRY(value, number(times || divided ? word.substr(1) : word, 0.25, 1e6, "EVENTS_PER_SECOND"));
-    const double now = lab.playback().clock().speed();
-    lab.playback().clock().set_speed(times ? now * value : divided ? now / value : value);
-    return success();
-  }
   static Status step_next_of(Lab& lab, const Command& command) {
     STRATA_TRY(cell, cell_inside(lab.world_->map(), command.args));
     if (Status ready = recorded(lab); !ready) return ready;
@@ -213,13 +204,6 @@ struct Lab::Handlers::PlaybackCommands {
   static void say_never(Lab& lab, std::string text) {
     if (!text.empty()) lab.say(MessageKind::kInfo, std::move(text));
   }
-  static Status step_heat(Lab& lab, const Command& command) {
-    if (command.args[0] != "order" && command.args[0] != "cost") return error_at("", "colours follow order or cost");
-    for (int i = 0; i < lab.view_searches().count(); ++i) {
-      lab.view_searches().playback(i).set_heat_by(command.args[0] == "order" ? HeatBy::kOrder : HeatBy::kCost);
-    }
-    return success();
-  }
 };
 
 auto Lab::Handlers::playback_commands() -> std::span<const Entry> {
@@ -232,7 +216,6 @@ auto Lab::Handlers::playback_commands() -> std::span<const Entry> {
       {"step.play", PlaybackCommands::step_play},
       {"step.pause", PlaybackCommands::step_pause},
       {"step.toggle", PlaybackCommands::step_toggle},
-      {"step.speed", PlaybackCommands::step_speed},
       {"step.next_expansion", PlaybackCommands::step_next_expansion},
       {"step.previous_expansion", PlaybackCommands::step_previous_expansion},
       {"step.next_of", PlaybackCommands::step_next_of},
@@ -240,7 +223,6 @@ auto Lab::Handlers::playback_commands() -> std::span<const Entry> {
       {"step.breakpoint", PlaybackCommands::step_breakpoint},
       {"step.condition", PlaybackCommands::step_condition},
       {"step.run", PlaybackCommands::step_move<PlaybackCommands::to_breakpoint>},
-      {"step.heat", PlaybackCommands::step_heat},
   };
   return kEntries;
 }

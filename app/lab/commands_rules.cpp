@@ -2,16 +2,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <utility>
 
 #include "app/base/command_arguments.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/lab_handlers.hpp"
+#include "app/lab/lab_setting.hpp"
 #include "app/lab/large_map_task.hpp"
 #include "app/lab/map_terrains.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/session.hpp"
+#include "core/grid/rule_settings.hpp"
 #include "core/world/map_jumps.hpp"
 
 namespace strata {
@@ -37,13 +40,6 @@ struct Lab::Handlers::AbstractionCommands {
                                                lab.query().rules_changed();
                                              });
   }
-  static Status rules_profile(Lab& lab, const Command& command) {
-    const auto profile = profile_named(command.args[0]);
-    if (!profile) return error_at("", "unknown profile '" + command.args[0] + "': octile, paper or four");
-    Rules rules = lab.world_->rules();
-    rules.profile = *profile;
-    return set_rules(lab, rules);
-  }
   static Status rules_capability(Lab& lab, const Command& command) {
     const auto capability = Capability::from_string(command.args[0]);
     if (!capability) return error_at("", "'" + command.args[0] + "' is no list of ground, swamp, water, trees");
@@ -68,27 +64,34 @@ struct Lab::Handlers::AbstractionCommands {
     STRATA_TRY(terrain, terrain_word(command.args[0]));
     return lab.session().letters().terrains().recolour(terrain, command.args[1]);
   }
-
-  static Status agent_size(Lab& lab, const Command& command) {
-    Rules rules = lab.world_->rules();
-    STRATA_TRY(size, changed_number(command.args[0], rules.agent_size, 1, kMaxAgentSize, "CELLS"));
-    if (size != static_cast<int>(size)) return error_at("", "CELLS is a whole number");
-    rules.agent_size = static_cast<int>(size);
-    return set_rules(lab, rules);
-  }
 };
 
 auto Lab::Handlers::abstraction_commands() -> std::span<const Entry> {
   static constexpr Entry kEntries[] = {
-      {"rules.profile", AbstractionCommands::rules_profile},
       {"rules.capability", AbstractionCommands::rules_capability},
       {"terrain.weight", AbstractionCommands::terrain_weight},
       {"terrain.name", AbstractionCommands::terrain_name},
       {"terrain.colour", AbstractionCommands::terrain_colour},
-      {"agent.size", AbstractionCommands::agent_size},
       {"agent.capability", AbstractionCommands::rules_capability},
   };
   return kEntries;
+}
+
+std::span<const LabSetting> Lab::Handlers::rule_settings() {
+  static const std::vector<LabSetting> all = [] {
+    std::vector<LabSetting> made = settings_of(
+        strata::rule_settings(), {}, +[](const Lab& lab) -> const Rules& { return lab.world().rules(); },
+        +[](Lab& lab, const Setting&, const Rules& rules) { return AbstractionCommands::set_rules(lab, rules); });
+    for (LabSetting& setting : made) {
+      if (setting.row.name != "agent.size") continue;
+      // Structures may depend on earlier sizes of agents.
+      setting.leaves = [](const Lab&, const Command& earlier, const Command& later) {
+        return std::atoi(earlier.args[0].c_str()) > std::atoi(later.args[0].c_str());
+      };
+    }
+    return with_texts(std::move(made));
+  }();
+  return all;
 }
 
 }  // namespace strata

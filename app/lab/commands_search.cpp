@@ -92,47 +92,6 @@ struct Lab::Handlers::SearchCommands {
     lab.query().query_changed();
     return success();
   }
-  static Status query_partial(Lab& lab, const Command& command) {
-    STRATA_TRY(on, on_off(command.args[0], lab.state_.plan_options.partial));
-    lab.state_.plan_options.partial = on;
-    lab.query().query_changed();
-    return success();
-  }
-  static Status plan_smooth(Lab& lab, const Command& command) {
-    STRATA_TRY(on, on_off(command.args[0], lab.state_.plan_options.smooth));
-    lab.state_.plan_options.smooth = on;
-    lab.query().query_changed();
-    return success();
-  }
-  template <class Enum, size_t kCount>
-  static Status choose_named(Lab& lab, const Command& command, const std::array<std::string_view, kCount>& names,
-                             Enum& option) {
-    const std::optional<Enum> chosen = enum_named<Enum>(names, command.args[0]);
-    if (!chosen) {
-      return error_at("", fmt::format("'{}' is none of {}", command.args[0], fmt::join(names, ", ")));
-    }
-    option = *chosen;
-    lab.query().query_changed();
-    return success();
-  }
-  static Status plan_heuristic(Lab& lab, const Command& command) {
-    return choose_named(lab, command, kHeuristicNames, lab.state_.plan_options.heuristic);
-  }
-  static Status plan_ties(Lab& lab, const Command& command) {
-    return choose_named(lab, command, kTiesNames, lab.state_.plan_options.ties);
-  }
-  static Status plan_weight(Lab& lab, const Command& command) {
-    STRATA_TRY(weight, number(command.args[0], 1, static_cast<double>(kWeightLimit) / kWeightOne, "WEIGHT"));
-    lab.state_.plan_options.weight = static_cast<uint16_t>(std::lround(weight * kWeightOne));
-    lab.query().query_changed();
-    return success();
-  }
-  static Status plan_first_moves(Lab& lab, const Command& command) {
-    STRATA_TRY(moves, integer(command.args[0], 0, 1'000'000, "MOVES"));
-    lab.state_.plan_options.first_moves = static_cast<uint32_t>(moves);
-    lab.query().query_changed();
-    return success();
-  }
   static Result<PlannerRow*> row_named(Lab& lab, const std::string& name) {
     for (PlannerRow& row : lab.state_.rows) {
       if (row.planner->name == name) return &row;
@@ -186,12 +145,6 @@ auto Lab::Handlers::search_commands() -> std::span<const Entry> {
       {"query.swap", SearchCommands::query_swap},
       {"query.random", SearchCommands::query_random},
       {"query.clear", SearchCommands::query_clear},
-      {"query.partial", SearchCommands::query_partial},
-      {"plan.smooth", SearchCommands::plan_smooth},
-      {"plan.first_moves", SearchCommands::plan_first_moves},
-      {"plan.heuristic", SearchCommands::plan_heuristic},
-      {"plan.weight", SearchCommands::plan_weight},
-      {"plan.ties", SearchCommands::plan_ties},
       {"planner.show", SearchCommands::planner_show},
       {"planner.trace", SearchCommands::planner_trace},
       {"inspect", Handlers::inspect},

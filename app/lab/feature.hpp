@@ -28,6 +28,7 @@ class WorldReader;
 struct DrawList;
 struct FeatureChart;
 struct KeyChord;
+struct LabSetting;
 struct MenuContext;
 struct MenuList;
 struct PseudoCode;
@@ -136,9 +137,6 @@ struct FeatureCommand {
   // Returns the line to run in place of a command that a person gives, to ask for something first, such as a name.
   // Empty, or a null function: there is nothing to ask.
   std::string_view (*asks)(Lab&, const Command&) = nullptr;
-  // Returns the argument that brings the present value back. Such a command is a preference, kept for the next start:
-  // see app/lab/preferences.hpp. A null function: it is none.
-  std::string (*kept)(const Lab&) = nullptr;
 };
 
 // A feature's own tool for the map: while it is selected, the feature's controller takes presses on the map, see
@@ -237,6 +235,7 @@ struct Feature {
   std::span<const Layer> also = {};                           // shared layers that the same list shows
   std::string_view layer_group = {};  // group of its layers in lists, if not the feature's own: "map"
   std::span<const FeatureCommand> commands = {};
+  std::span<const LabSetting> (*settings)() = nullptr;  // each is a command as well; null: none
   std::span<const PaintStep> paint = {};
   std::span<const TileSource* const> tiles = {};
   std::span<const LabelStep> labels = {};

@@ -5,6 +5,7 @@
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/lab_handlers.hpp"
+#include "app/lab/lab_setting.hpp"
 #include "app/lab/large_map_task.hpp"
 #include "app/lab/log_contributor.hpp"
 #include "app/lab/long_work.hpp"
@@ -24,6 +25,7 @@ std::vector<std::string_view> Lab::Handlers::names() {
   for (const Feature* feature : features()) {
     for (const FeatureCommand& command : feature->commands) names.push_back(command.info.name);
   }
+  for (const LabSetting* setting : lab_settings()) names.push_back(setting->row.name);
   return names;
 }
 
@@ -32,6 +34,7 @@ namespace {
 using Run = Status (*)(Lab&, const Command&);
 
 Run run_of(std::string_view name) {
+  if (lab_setting_named(name) != nullptr) return run_setting;
   for (const auto& group : Lab::Handlers::all()) {
     for (const Lab::Handlers::Entry& entry : group) {
       if (entry.name == name) return entry.run;

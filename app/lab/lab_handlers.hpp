@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/lab/lab.hpp"
+#include "app/lab/lab_setting.hpp"
 
 namespace strata {
 
@@ -38,6 +39,8 @@ struct Lab::Handlers {
     return {file_commands(), paint_commands(),   abstraction_commands(), search_commands(),    playback_commands(),
             view_commands(), compare_commands(), chart_commands(),       preference_commands()};
   }
+
+  static std::span<const LabSetting> rule_settings();
 
   static Status inspect(Lab& lab, const Command& command);
   // Splits the view into one, two or four panes. Layers that a split switches on are switched off when it ends.

@@ -6,6 +6,7 @@
 
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/lab_setting.hpp"
 #include "app/lab/undo_history.hpp"
 
 namespace strata {
@@ -37,10 +38,9 @@ bool earlier_line_must_stay(const Command& earlier, const Command& later, const 
   if (earlier.args.size() > later.args.size()) return true;
   if (earlier.args.empty()) return false;
   const std::string& before = earlier.args[0];
-  const std::string& after = later.args[0];
-  const bool relative = before[0] == '+' || before[0] == '-';
-  // Structures may depend on earlier sizes of agents.
-  if (name == "agent.size") return relative || number_of(before) > number_of(after);
+  if (const LabSetting* setting = lab_setting_named(name)) {
+    return setting->leaves != nullptr && setting->leaves(lab, earlier, later);
+  }
   for (const Feature* feature : features()) {
     for (const FeatureCommand& command : feature->commands) {
       if (command.info.name == name && command.leaves != nullptr) return command.leaves(lab, earlier, later);

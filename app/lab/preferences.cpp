@@ -11,6 +11,7 @@
 #include "app/base/key_bindings.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/lab_setting.hpp"
 #include "app/lab/planner_appearance.hpp"
 #include "app/lab/script_state.hpp"
 #include "app/lab/session.hpp"
@@ -47,19 +48,16 @@ std::vector<Preference> preferences(const Lab& lab) {
       {"ui.tool_hints", kLook, [](const Lab& l) { return on_or_off(l.state().tool_hints); }, "on"},
       {"ui.planner_colours", kColours,
        [](const Lab& l) { return std::string(planner_colours_name(l.state().planner_colours)); }, "usual"},
-      {"step.heat", kColours,
-       [](const Lab& l) { return std::string(l.playback().heat().by == HeatBy::kOrder ? "order" : "cost"); }, "order"},
       {"recovery.copies", kSaving, [](const Lab& l) { return on_or_off(l.state().copies); }, "on"},
       {"recovery.seconds", kSaving, [](const Lab& l) { return fmt::format("{:g}", l.state().copy_seconds); },
        fmt::format("{:g}", lab.options().recovery_seconds)},
       {"lab.threads", kComputing, [](const Lab& l) { return std::to_string(l.state().threads); }, "0"}};
-  for (const Feature* feature : features()) {
-    for (const FeatureCommand& command : feature->commands) {
-      // The first word of the usage is the usual value.
-      if (command.kept == nullptr) continue;
-      const std::string_view usage = command.info.usage;
-      all.push_back({command.info.name, kComputing, command.kept, std::string(usage.substr(0, usage.find('|')))});
-    }
+  for (const LabSetting* setting : lab_settings()) {
+    const auto page = preferences_page_named(setting->page);
+    if (!page) continue;
+    all.push_back({setting->row.name, *page,
+                   [setting](const Lab& l) { return setting_text(setting->row, setting->value(l)); },
+                   setting_text(setting->row, setting->usual)});
   }
   return all;
 }

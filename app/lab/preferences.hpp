@@ -4,6 +4,7 @@
 //          start. No reproduction brings them back, unless they are settings of the lab as well.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
@@ -26,9 +27,9 @@ std::optional<PreferencesPage> preferences_page_named(std::string_view name);
 struct Preference {
   std::string_view command;  // the command that sets it: "lab.threads"
   PreferencesPage page;
-  std::string (*value)(const Lab&);  // returns the argument that brings the present value back
-  std::string usual;                 // argument of the value at first
-  bool kept_apart = false;           // it is kept elsewhere: the theme with the layout, the size by itself
+  std::function<std::string(const Lab&)> value;  // the argument that brings the present value back
+  std::string usual;                             // argument of the value at first
+  bool kept_apart = false;                       // it is kept elsewhere: the theme with the layout, the size by itself
 };
 // Returns the preferences of the lab and of the features. Keys are kept apart (app/base/key_bindings.hpp).
 std::vector<Preference> preferences(const Lab& lab);

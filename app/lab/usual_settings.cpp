@@ -10,6 +10,7 @@
 
 #include "app/lab/command_log.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/lab_setting.hpp"
 #include "app/lab/layers.hpp"
 #include "app/lab/query_controller.hpp"
 #include "core/grid/terrain.hpp"
@@ -18,92 +19,24 @@
 namespace strata {
 namespace {
 
-// Each takes back every setting line with the same command.
-constexpr std::array<std::string_view, 84> kUsualLines = {
-    "rules.profile octile",
+// Each takes back every setting line with the same command. Settings that are one number or one word need none: see
+// app/lab/lab_setting.hpp.
+constexpr std::array<std::string_view, 15> kUsualLines = {
     "rules.capability ground,swamp",
-    "agent.size 1",
-    "query.partial off",
-    "plan.smooth on",
-    "plan.first_moves 0",
-    "plan.heuristic octile",
-    "plan.weight 1",
-    "plan.ties large-g",
-    "plan.stall on",
-    "plan.potentials on",
-    "plan.segment 2",
-    "plan.interleave 0",
-    "rooms.search exits",
     "tool.select select",
     "terrain.select blocked",
-    "paint.form filled",
-    "brush.radius 1",
-    "brush.shape round",
-    "step.heat order",
-    "step.speed 60",
-    "view.difference off",
-    "view.pace expansions",
     "view.compare off",
     "view.split 1",
-    "ch.graph corners",
-    "ch.order nested",
-    "cch.graph sectors",
-    "ch.importance colour",
-    "ch.top 100",
-    "crowd.count 1000",
-    "crowd.density 25",
+    "plan.interleave 0",
     "crowd.speed 6 12",
-    "crowd.size 1",
     "crowd.capability ground,swamp",
-    "crowd.goals wander",
-    "crowd.backend auto",
-    "crowd.rate 60",
     "crowd.seed 1",
-    "crowd.holding off",
-    "crowd.method tables",
-    "crowd.plans 4000",
-    "crowd.heat visits",
-    "crowd.on cells",
-    "crowd.colour status",
-    "haa.cluster_size 10",
-    "haa.sizes 2",
     "haa.capabilities ground,swamp",
-    "haa.published off",
-    "haa.dominated off",
-    "hna.levels 2",
-    "hna.mu 10",
-    "hna.links dijkstra",
-    "hna.centres off",
-    "hpa.levels 3",
-    "hpa.factor 2",
-    "hpa.cluster_size usual",
-    "hpa.threshold 6",
-    "hpa.spacing 0",
-    "hpa.cache off",
-    "labels.graph corners",
-    "labels.levels 6",
-    "landmarks.count 10",
     "heuristic.show bound",
     "level.set usual",
-    "navmesh.tile 32",
-    "pay.scale log",
     "pay.against astar",
-    "sectors.size 16",
-    "sectors.second 0",
-    "sectors.landmarks 0",
-    "navmesh.source level",
-    "navmesh.costs middles",
-    "navmesh.radius 0",
-    "walkers.count 500",
-    "walkers.radius 0.25",
-    "walkers.speed 3",
-    "walkers.goal random",
-    "walkers.method pccp",
     "walkers.seed 1",
-    "haa.graph planner",
     "sweep.choose hpa.cluster_size 4 20 2",
-    "sweep.measure expanded",
-    "sweep.over query",
 };
 
 }  // namespace
@@ -115,6 +48,7 @@ namespace {
 // Returns the line that takes a setting line back; empty: nothing does.
 std::string line_back(const Command& set) {
   const std::string first = set.args.empty() ? std::string() : set.args[0];
+  if (lab_setting_named(set.name) != nullptr) return set.name + " usual";
   if (set.name == "layer") return fmt::format("layer {} {}", first, set.args[1] == "on" ? "off" : "on");
   if (set.name == "layer.opacity") {
     const auto layer = layer_named(first);

@@ -41,9 +41,7 @@ void agent_picture(Ui& ui, int size, float side) {
 void draw_agent_tab(Ui& ui, Lab& lab) {
   const Rules& rules = lab.world().rules();
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
-  slider(ui, "Size", "agent.size", "agent.size", rules.agent_size, 1, kMaxAgentSize, "%d x %d cells",
-         "Side of the square that the agent covers",
-         "Every planner plans for this agent: A* becomes annotated A* (AA*)");
+  draw_setting(ui, lab, "agent.size", "agent.size");
   const std::string_view profile = profile_info(rules.profile).name;
   setting_row(ui, "Moves");
   combo(ui, "##profile", profile, kProfiles, [&](size_t i) {

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "app/base/count_text.hpp"
+#include "app/lab/lab_setting.hpp"
 #include "app/ui/imgui_versions.hpp"
 #include "app/ui/panel_glossary.hpp"
 #include "app/ui/theme.hpp"
@@ -23,22 +24,6 @@ constexpr float kValueGap = 5;       // between the grab of a slider and its val
 
 // Whether a label has room beside its setting; a longer one has a line of its own above it.
 bool label_fits(const Ui& ui, std::string_view label) { return text_width(label) <= ui.px(kSettingWidth - 4); }
-
-// Returns the format with the value for each "%d", and "cell" in place of "cells" after 1.
-std::string slider_text(std::string_view format, int value) {
-  std::string text;
-  for (size_t i = 0; i < format.size(); ++i) {
-    if (format[i] != '%') {
-      text += format[i];
-    } else if (format[++i] == 'd') {
-      text += count_text(static_cast<uint64_t>(std::max(value, 0)));
-    } else {
-      text += format[i];
-    }
-  }
-  if (value == 1 && text.starts_with("1 cells")) text.pop_back();
-  return text;
-}
 
 }  // namespace
 
@@ -129,18 +114,32 @@ void SliderFrame::end(Ui& ui, std::string_view value) const {
   mark_box(ui, Text("{}.grab", name_), {grab_low_, bar_low_.y, grab_high_ - grab_low_, bar_high_.y - bar_low_.y});
 }
 
-void slider(Ui& ui, const char* label, const char* name, const char* command, int value, int low, int high,
-            const char* format, const char* title, const char* help, bool logarithmic) {
-  SliderFrame frame(ui, label, name, ui.px(70), 0, logarithmic ? 0 : high - low);
+void draw_setting(Ui& ui, const Lab& lab, std::string_view command, const char* name, std::string_view more) {
+  const LabSetting& setting = *lab_setting_named(command);
+  const Setting& row = setting.row;
+  const double value = setting.value(lab);
+  // Literals, so that they end with a 0.
+  const char* const label = row.short_title().data();
+  const Text hint("{}.{}{}", setting.help, more.empty() ? "" : " ", more);
+  if (row.kind == SettingKind::kSwitch) {
+    bool wanted = value != 0;
+    if (check_box(ui, label, &wanted)) ui.run("{} {}", command, wanted ? "on" : "off");
+    describe(ui, name, setting.title, {}, hint);
+    return;
+  }
+  const SettingRange range = row.slider_range();
+  const int low = static_cast<int>(range.low), high = static_cast<int>(range.high);
+  SliderFrame frame(ui, label, name, ui.px(70), 0, row.logarithmic ? 0 : high - low);
   const ImGuiSliderFlags flags =
-      ImGuiSliderFlags_AlwaysClamp | (logarithmic ? ImGuiSliderFlags_Logarithmic : ImGuiSliderFlags_None);
-  int wanted = value;
+      ImGuiSliderFlags_AlwaysClamp | (row.logarithmic ? ImGuiSliderFlags_Logarithmic : ImGuiSliderFlags_None);
+  const int now = static_cast<int>(value);
+  int wanted = now;
   const bool changed = ImGui::SliderInt(SliderFrame::kSlider, &wanted, low, high, "%d", flags);
   frame.drawn();
   ui.mark(name);
-  if (changed && wanted != value) ui.run("{} {}", command, wanted);
-  tooltip(ui, title, {}, help);
-  frame.end(ui, slider_text(format, value));
+  if (changed && wanted != now) ui.run("{} {}", command, wanted);
+  tooltip(ui, setting.title, {}, hint);
+  frame.end(ui, now < 1000 ? setting_words(row, value) : count_text(static_cast<uint64_t>(now)));
 }
 
 }  // namespace strata

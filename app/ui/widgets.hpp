@@ -32,6 +32,8 @@ struct fmt::formatter<strata::Cell> {
 
 namespace strata {
 
+class Lab;
+
 // --- Scopes: each pops at the end of its block what it has pushed.
 
 template <void (*kEnd)()>
@@ -351,11 +353,12 @@ class SliderFrame {
   ImVec2 bar_low_, bar_high_;
   float grab_low_ = 0, grab_high_ = 0;
 };
-// Draws a slider whose value goes into a command; dragging runs it again and again, which rebuilds live.
-void slider(Ui& ui, const char* label, const char* name, const char* command, int value, int low, int high,
-            const char* format, const char* title, const char* help, bool logarithmic = false);
 // Draws a check box that runs a command with "on" or "off".
 void switch_box(Ui& ui, const char* label, const char* name, const char* command, bool on, const char* help);
+// Draws the row of a setting: its slider, or its check box, which run its command; dragging runs it again and again,
+// which rebuilds live. In the UI dump it is `name`. `more`
+// is a further sentence of its hint.
+void draw_setting(Ui& ui, const Lab& lab, std::string_view command, const char* name, std::string_view more = {});
 // Draws the check box of a structure, whose command is its name; while the structure is off, `about` says what it is.
 void structure_switch(Ui& ui, const char* label, const char* command, bool on, const char* help, const char* about);
 // Draws why something is not possible, and a button that runs the commands that make it possible, one per line.

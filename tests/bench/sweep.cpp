@@ -51,12 +51,13 @@ TEST_CASE("bench sweep: with each value, every setting gives the rows of queries
                                                                         {"landmarks.count", {"alt"}},
                                                                         {"hna.mu", {"hna1"}},
                                                                         {"plan.weight", {"astar"}}};
-  for (const SweptSetting& setting : swept_settings()) {
+  for (const QuerySetting* swept_setting : swept_settings()) {
+    const Setting& setting = swept_setting->row;
     CAPTURE(setting.name);
     SweepOptions options = sweep_of(folder);
     options.setting = setting.name;
-    options.from = setting.from;
-    options.to = setting.from + setting.step;
+    options.from = setting.sweep.from;
+    options.to = setting.sweep.from + setting.sweep.step;
     for (const auto& [name, planners] : kPlanners) {
       if (setting.name == name) options.queries.planners = planners;
     }
@@ -66,9 +67,9 @@ TEST_CASE("bench sweep: with each value, every setting gives the rows of queries
     CHECK(swept.value().checks_held());
     std::vector<Row> wanted;
     std::vector<int> values;
-    for (const int value : {setting.from, setting.from + setting.step}) {
+    for (const int value : {setting.sweep.from, setting.sweep.from + setting.sweep.step}) {
       QueryOptions queries = options.queries;
-      setting.set(queries, value);
+      swept_setting->set(queries, swept_value(setting, value));
       const auto report = run_queries(queries);
       REQUIRE(report.ok());
       for (const Row& row : report.value().rows) {
@@ -162,4 +163,22 @@ TEST_CASE("a report as values separated by commas has a line for each row, and q
   report.rows.push_back({{"map", "a,b.map"}, {"queries", 3}, {"mean_us", 1.5}, {"why", Row::object()}});
   report.rows.push_back({{"map", "say \"c\""}, {"mean_us", nullptr}, {"refused", "no"}});
   CHECK(to_csv(report) == "map,queries,mean_us,refused\n\"a,b.map\",3,1.5,\n\"say \"\"c\"\"\",,,no\n");
+}
+
+TEST_CASE("bench settings: each is listed, and set by its name as by its option") {
+  const Report report = list_settings();
+  REQUIRE(report.rows.size() == query_settings().size());
+  QueryOptions options;
+  REQUIRE(put_setting(options, "hpa.threshold=9").ok());
+  REQUIRE(put_setting(options, "plan.weight=1.25").ok());
+  REQUIRE(put_setting(options, "navmesh.source=rectangles").ok());
+  CHECK(options.hpa.entrance_threshold == 9);
+  CHECK(options.weight == 125);
+  CHECK_FALSE(options.navmesh.of_level);
+  for (const char* wrong : {"hpa.threshold", "hpa.threshold=", "hpa.threshold=0", "hpa.threshold=+1",
+                            "hpa.cache=toggle", "hpa.threshold=usual", "nothing=1", "=1"}) {
+    CAPTURE(wrong);
+    CHECK_FALSE(put_setting(options, wrong).ok());
+  }
+  CHECK(options.hpa.entrance_threshold == 9);
 }

@@ -362,7 +362,7 @@ TEST_CASE("Numbers of a thousand or more have separators in sliders, and labels 
     other.frames(4);
     texts.clear();
     for (const DrawnText& text : other.drawn().texts) texts.insert(text.text);
-    CHECK(texts.contains("Polygons per HNA* group"));
+    CHECK(texts.contains("Polygons per group of HNA*"));
   }
 }
 

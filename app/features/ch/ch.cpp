@@ -10,6 +10,7 @@
 #include "app/lab/feature.hpp"
 #include "app/lab/hidden_structures.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/lab_setting.hpp"
 #include "app/lab/menu_model.hpp"
 #include "core/ch/contraction_code.hpp"
 #include "core/world/map_cch.hpp"
@@ -78,6 +79,7 @@ const Feature kChFeature = {
     .structure = StructureId::kCh,
     .layers = kLayers,
     .commands = kChCommands,
+    .settings = ch_lab_settings,
     .paint = kChPaint,
     .search_marks = kChMarks,
     .process = &kContraction,
@@ -101,6 +103,7 @@ const Feature kCchFeature = {
     .structure = StructureId::kCch,
     .layers = kCchLayers,
     .commands = kCchCommands,
+    .settings = cch_lab_settings,
     .menu =
         [](const Lab& lab, MenuList& menu) {
           menu.command("Customisable hierarchy", "menu.map.cch", "cch toggle", true,
@@ -175,19 +178,8 @@ void HierarchyController::dump_meter(json& out) const {
 }
 
 void HierarchyController::setting_lines(std::vector<std::string>& lines) const {
-  if (ch_options_.graph != ChOptions{}.graph) {
-    lines.push_back(fmt::format("ch.graph {}", ch_graph_name(ch_options_.graph)));
-  }
-  if (ch_options_.order != ChOptions{}.order) {
-    lines.push_back(fmt::format("ch.order {}", ch_order_name(ch_options_.order)));
-  }
-  if (cch_options_.graph != CchOptions{}.graph) {
-    lines.push_back(fmt::format("cch.graph {}", ch_graph_name(cch_options_.graph)));
-  }
-  if (view_.by_size) lines.push_back("ch.importance size");
-  if (view_.percent != 100) lines.push_back(fmt::format("ch.top {}", view_.percent));
-  if (!state_.plan_options.stall) lines.push_back("plan.stall off");
-  if (!state_.plan_options.potentials) lines.push_back("plan.potentials off");
+  add_setting_lines(lab_, ch_lab_settings(), lines);
+  add_setting_lines(lab_, cch_lab_settings(), lines);
 }
 
 // A hierarchy over sectors switches the sectors on, so sectors that are off must be switched off after it.

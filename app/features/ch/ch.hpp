@@ -19,8 +19,10 @@ extern const std::array<PlannerAppearance, 1> kCchPlanners;
 extern const FeatureLayer kChLayer;   // nodes by importance, shortcuts as arcs above their paths
 extern const FeatureLayer kCchLayer;  // nodes and shortcuts of the customisable hierarchy
 extern const Process kContraction;
-extern const std::array<FeatureCommand, 11> kChCommands;
-extern const std::array<FeatureCommand, 4> kCchCommands;
+extern const std::array<FeatureCommand, 5> kChCommands;
+extern const std::array<FeatureCommand, 3> kCchCommands;
+std::span<const LabSetting> ch_lab_settings();
+std::span<const LabSetting> cch_lab_settings();
 extern const std::array<PaintStep, 4> kChPaint;
 extern const std::array<SearchMarks, 1> kChMarks;
 

@@ -105,9 +105,7 @@ void draw_hierarchy_view(Ui& ui, const Lab& lab) {
         [](int kind) { return kind == 1 ? "size" : "colour"; }, "How the map shows which node is more important",
         "colour: dark is contracted early, light late. size: large is contracted late.");
   }
-  slider(ui, "Shown", "ch.top", "ch.top", view.percent, 1, 100, "%d %%",
-         "Share of the nodes that are shown, the most important first, with the arcs between them",
-         "From afar fewer are shown, so that large maps stay readable.");
+  draw_setting(ui, lab, "ch.top", "ch.top", "From afar fewer are shown, so that large maps stay readable.");
 }
 
 }  // namespace
@@ -121,7 +119,6 @@ void choose_graph(Ui& ui, const char* command, ChGraph chosen, const char* title
 }
 
 void draw_ch_tab(Ui& ui, Lab& lab) {
-  const LabState& s = lab.state();
   const World& world = lab.world();
   const bool on = world.has(StructureId::kCh);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
@@ -147,10 +144,8 @@ void draw_ch_tab(Ui& ui, Lab& lab) {
   if (const auto order =
           segments(ui, "ch.order", all.subspan(2), static_cast<int>(options.order), kOrderTitle, kOrderHelp))
     ui.run("ch.order {}", ch_order_name(static_cast<ChOrder>(*order)));
-  switch_box(ui, "Stall-on-demand", "ch.stall", "plan.stall", s.plan_options.stall,
-             "Does not expand a node that is reached cheaper over a more important one");
-  switch_box(ui, "A* potentials", "ch.potentials", "plan.potentials", s.plan_options.potentials,
-             "Guides both directions by the distance, as A* does");
+  draw_setting(ui, lab, "plan.stall", "ch.stall");
+  draw_setting(ui, lab, "plan.potentials", "ch.potentials");
   if (on) draw_hierarchy_state(ui, lab, StructureId::kCh);
   const bool stepping = hierarchy_controller(lab).contracting();
   button(ui, stepping ? "Leave the contraction" : "Step through the contraction", "ch.contract",

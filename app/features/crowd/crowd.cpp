@@ -122,6 +122,7 @@ const Feature kCrowdFeature = {
     .structure = StructureId::kTables,
     .layers = kLayers,
     .commands = kCrowdCommands,
+    .settings = crowd_lab_settings,
     .paint = kCrowdPaint,
     .cell_menu = fill_cell_menu,
     .charts = kCrowdCharts,

@@ -18,7 +18,8 @@ extern const FeatureLayer kJamLayer;        // agents that wait
 extern const FeatureLayer kCrowdLayer;      // the agents themselves
 extern const FeatureTool kCrowdTool;        // places agents
 extern const std::array<PaintStep, 2> kCrowdPaint;
-extern const std::array<FeatureCommand, 26> kCrowdCommands;
+extern const std::array<FeatureCommand, 14> kCrowdCommands;
+std::span<const LabSetting> crowd_lab_settings();
 extern const std::array<FeatureChart, 2> kCrowdCharts;
 
 }  // namespace strata

@@ -6,9 +6,11 @@
 
 #include "app/base/command_arguments.hpp"
 #include "app/features/crowd/crowd.hpp"
+#include "app/features/crowd/crowd_settings.hpp"
 #include "app/features/crowd/crowd_texts.hpp"
 #include "app/features/crowd/walk_limit.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/lab_setting.hpp"
 #include "app/lab/script_state.hpp"
 #include "app/lab/structure_controller.hpp"
 #include "core/base/count_of.hpp"
@@ -123,37 +125,6 @@ struct CrowdCommands {
     grid_crowd_controller(lab).read();
     return walked_all(lab, grid_crowd_controller(lab).state().ticks - before, static_cast<uint32_t>(ticks));
   }
-  static Status rate(Lab& lab, const Command& command) {
-    const std::string& text = command.args[0];
-    double& rate = settings(lab).rate;
-    if (text == "x2" || text == "/2") {
-      rate = std::clamp(text == "x2" ? rate * 2 : rate / 2, 1.0, 1000.0);
-      return success();
-    }
-    STRATA_TRY(given, number(text, 1, 1000, "TICKS"));
-    rate = given;
-    return success();
-  }
-  static Status count(Lab& lab, const Command& command) {
-    STRATA_TRY(given, integer(command.args[0], 1, 1'000'000, "N"));
-    settings(lab).count = given;
-    return success();
-  }
-  static Status density(Lab& lab, const Command& command) {
-    STRATA_TRY(given, integer(command.args[0], 1, 400, "AGENTS"));
-    settings(lab).density = given;
-    return success();
-  }
-  static Status goals(Lab& lab, const Command& command) {
-    const auto task = crowd_task_named(command.args[0]);
-    if (!task) return error_at("", fmt::format("'{}' is none of wander, goal, evacuate, own", command.args[0]));
-    const CrowdSettings before = settings(lab);
-    settings(lab).task = *task;
-    grid_crowd_controller(lab).note_changed(before, format_command(command));
-    if (grid_crowd_controller(lab).crowd_) grid_crowd_controller(lab).crowd_->set_task(*task);
-    grid_crowd_controller(lab).read();
-    return success();
-  }
   static Status exit(Lab& lab, const Command& command) {
     STRATA_TRY(cell, cell_inside(lab.world().map(), command.args));
     std::vector<CellId>& exits = grid_crowd_controller(lab).state().exits;
@@ -194,11 +165,6 @@ struct CrowdCommands {
                                                    GridCrowd::pace(settings(lab).fastest));
     return success();
   }
-  static Status size(Lab& lab, const Command& command) {
-    STRATA_TRY(cells, integer(command.args[0], 1, kMaxAgentSize, "CELLS"));
-    settings(lab).agent.size = cells;
-    return success();
-  }
   static Status capability(Lab& lab, const Command& command) {
     const auto given = Capability::from_string(command.args[0]);
     if (!given) return error_at("", "expects a list such as ground,swamp");
@@ -208,46 +174,6 @@ struct CrowdCommands {
   static Status seed(Lab& lab, const Command& command) {
     STRATA_TRY(given, large_integer(command.args[0], "SEED"));
     settings(lab).options.seed = given;
-    return success();
-  }
-  static Status holding(Lab& lab, const Command& command) {
-    STRATA_TRY(on, on_off(command.args[0], settings(lab).options.holding));
-    const CrowdSettings before = settings(lab);
-    settings(lab).options.holding = on;
-    grid_crowd_controller(lab).note_changed(before, fmt::format("crowd.holding {}", on ? "on" : "off"));
-    if (grid_crowd_controller(lab).crowd_) grid_crowd_controller(lab).crowd_->set_holding(on);
-    return success();
-  }
-  static Status method(Lab& lab, const Command& command) {
-    const auto given = batch_method_named(command.args[0]);
-    if (!given) return error_at("", fmt::format("'{}' is none of tables, hpa, astar", command.args[0]));
-    const CrowdSettings before = settings(lab);
-    settings(lab).options.method = *given;
-    grid_crowd_controller(lab).note_changed(before, format_command(command));
-    if (grid_crowd_controller(lab).crowd_) grid_crowd_controller(lab).crowd_->set_method(*given);
-    grid_crowd_controller(lab).read();
-    return success();
-  }
-  static Status backend(Lab& lab, const Command& command) {
-    for (int i = 0; i < kCrowdBackends; ++i) {
-      const auto backend = static_cast<CrowdBackend>(i);
-      if (command.args[0] != crowd_backend_name(backend)) continue;
-      settings(lab).backend = backend;
-      grid_crowd_controller(lab).no_cuda_.reset();  // a new request looks for the device again
-      if (grid_crowd_controller(lab).crowd_) grid_crowd_controller(lab).choose_engine();
-      grid_crowd_controller(lab).read();
-      return success();
-    }
-    return error_at("", fmt::format("'{}' is none of auto, cuda, cpu", command.args[0]));
-  }
-  static Status plans(Lab& lab, const Command& command) {
-    STRATA_TRY(given, integer(command.args[0], 1, 1'000'000, "AGENTS"));
-    GridCrowdOptions& options = settings(lab).options;
-    const CrowdSettings before = settings(lab);
-    options.plans_per_tick = static_cast<uint32_t>(given);
-    grid_crowd_controller(lab).note_changed(before, format_command(command));
-    if (grid_crowd_controller(lab).crowd_)
-      grid_crowd_controller(lab).crowd_->set_plans_per_tick(options.plans_per_tick);
     return success();
   }
 
@@ -274,25 +200,31 @@ struct CrowdCommands {
     }
     return error_at("", "all agents are gone");
   }
-  static Status heat(Lab& lab, const Command& command) {
-    for (int i = 0; i < kCrowdHeats; ++i) {
-      const auto heat = static_cast<CrowdHeat>(i);
-      if (command.args[0] != crowd_heat_name(heat)) continue;
-      settings(lab).heat = heat;
-      return success();
+  // What changes how agents walk that walk already is noted, for workspaces.
+  static Status take(Lab& lab, const Setting& which, const CrowdSettings& next) {
+    GridCrowdController& controller = grid_crowd_controller(lab);
+    const CrowdSettings before = std::exchange(settings(lab), next);
+    GridCrowd* crowd = controller.crowd_ ? &*controller.crowd_ : nullptr;
+    const std::string_view name = which.name;
+    if (name == "crowd.goals" || name == "crowd.holding" || name == "crowd.method" || name == "crowd.plans") {
+      const double value = setting_named(crowd_settings(), name)->get(next);
+      controller.note_changed(before, fmt::format("{} {}", name, setting_text(which, value)));
     }
-    return error_at("", fmt::format("'{}' is none of visits, now, waits", command.args[0]));
-  }
-  static Status move_on(Lab& lab, const Command& command) {
-    if (command.args[0] != "cells" && command.args[0] != "mesh") return error_at("", "a crowd moves on cells or mesh");
-    settings(lab).on_mesh = command.args[0] == "mesh";
+    if (name == "crowd.backend") {
+      controller.no_cuda_.reset();  // a new request looks for the device again
+      if (crowd != nullptr) controller.choose_engine();
+    }
+    if (crowd != nullptr) {
+      if (name == "crowd.goals") crowd->set_task(next.task);
+      if (name == "crowd.holding") crowd->set_holding(next.options.holding);
+      if (name == "crowd.method") crowd->set_method(next.options.method);
+      if (name == "crowd.plans") crowd->set_plans_per_tick(next.options.plans_per_tick);
+    }
+    controller.read();
     return success();
   }
-  static Status colour(Lab& lab, const Command& command) {
-    if (command.args[0] != "status" && command.args[0] != "group") return error_at("", "by status or group");
-    settings(lab).by_group = command.args[0] == "group";
-    return success();
-  }
+  static const CrowdSettings& settings_now(const Lab& lab) { return grid_crowd_controller(lab).state().settings; }
+
   static Status forget(Lab& lab, const Command&) {
     if (Status there = needs_crowd(lab); !there) return there;
     grid_crowd_controller(lab).crowd_->forget_statistics();
@@ -308,7 +240,7 @@ struct CrowdCommands {
   }
 };
 
-const std::array<FeatureCommand, 26> kCrowdCommands = {{
+const std::array<FeatureCommand, 14> kCrowdCommands = {{
     {{.name = "tables",
       .usage = "on|off|toggle",
       .title = "Next-hop tables (HPA*)",
@@ -371,42 +303,6 @@ const std::array<FeatureCommand, 26> kCrowdCommands = {{
       .max_args = 1,
       .help = "One tick, or TICKS; finishes builds first"},
      CrowdCommands::step},
-    {{.name = "crowd.rate",
-      .usage = "TICKS",
-      .title = "Ticks per second",
-      .group = "Crowd",
-      .min_args = 1,
-      .max_args = 1,
-      .help = "1 to 1000; 60 is the nominal speed; x2 and /2 change the rate that is set",
-      .keeps = keeps::kSetting | keeps::kLast},
-     CrowdCommands::rate},
-    {{.name = "crowd.count",
-      .usage = "N",
-      .title = "Agents of a spawn",
-      .group = "Crowd",
-      .min_args = 1,
-      .max_args = 1,
-      .help = "1 to 1000000",
-      .keeps = keeps::kSetting | keeps::kLast},
-     CrowdCommands::count},
-    {{.name = "crowd.density",
-      .usage = "AGENTS",
-      .title = "Agents per 100 cells",
-      .group = "Crowd",
-      .min_args = 1,
-      .max_args = 1,
-      .help = "1 to 400; of the brush that places agents",
-      .keeps = keeps::kSetting | keeps::kLast},
-     CrowdCommands::density},
-    {{.name = "crowd.goals",
-      .usage = "wander|goal|evacuate|own",
-      .title = "Where agents go",
-      .group = "Crowd",
-      .min_args = 1,
-      .max_args = 1,
-      .help = "To random cells for ever, to the goal marker, out over the nearest exit, or each to its own goal",
-      .keeps = keeps::kSetting | keeps::kLast},
-     CrowdCommands::goals},
     {{.name = "crowd.exit",
       .usage = "X Y",
       .title = "Exit",
@@ -434,15 +330,6 @@ const std::array<FeatureCommand, 26> kCrowdCommands = {{
       .help = "Cells per nominal second, up to 60; each has a speed of its own between them",
       .keeps = keeps::kSetting | keeps::kLast},
      CrowdCommands::speed},
-    {{.name = "crowd.size",
-      .usage = "CELLS",
-      .title = "Size of new agents",
-      .group = "Crowd",
-      .min_args = 1,
-      .max_args = 1,
-      .help = "1 to 8 cells a side",
-      .keeps = keeps::kSetting | keeps::kLast},
-     CrowdCommands::size},
     {{.name = "crowd.capability",
       .usage = "TERRAIN,...",
       .title = "Terrains of new agents",
@@ -461,47 +348,6 @@ const std::array<FeatureCommand, 26> kCrowdCommands = {{
       .help = "The same seed and commands repeat the same run; takes effect on a new crowd",
       .keeps = keeps::kSetting | keeps::kLast},
      CrowdCommands::seed},
-    {{.name = "crowd.holding",
-      .usage = "on|off|toggle",
-      .title = "One agent per cell",
-      .group = "Crowd",
-      .min_args = 1,
-      .max_args = 1,
-      .help = "Agents make room for one another, and wait for cells that are taken",
-      .keeps = keeps::kSetting | keeps::kLast},
-     CrowdCommands::holding},
-    {{.name = "crowd.method",
-      .usage = "tables|hpa|astar",
-      .title = "How paths are planned",
-      .group = "Crowd",
-      .min_args = 1,
-      .max_args = 1,
-      .help = "By look-up in tables, by a search of HPA*'s graph, or of all cells",
-      .keeps = keeps::kSetting | keeps::kLast},
-     CrowdCommands::method},
-    {{.name = "crowd.backend",
-      .usage = "auto|cuda|cpu",
-      .title = "Device that plans the paths",
-      .group = "Crowd",
-      .min_args = 1,
-      .max_args = 1,
-      .help = "On a CUDA device or in the threads of the processor; kept for the next start",
-      .keeps = keeps::kSetting | keeps::kLast},
-     CrowdCommands::backend,
-     nullptr,
-     nullptr,
-     [](const Lab& lab) {
-       return std::string(crowd_backend_name(grid_crowd_controller(lab).state().settings.backend));
-     }},
-    {{.name = "crowd.plans",
-      .usage = "AGENTS",
-      .title = "Plans per tick",
-      .group = "Crowd",
-      .min_args = 1,
-      .max_args = 1,
-      .help = "How many agents are planned in a tick at most",
-      .keeps = keeps::kSetting},
-     CrowdCommands::plans},
     {{.name = "crowd.follow",
       .usage = "AGENT|next|none",
       .title = "Follow agent",
@@ -511,33 +357,6 @@ const std::array<FeatureCommand, 26> kCrowdCommands = {{
       .help = "Its path is shown and the view goes along; AGENT from 1",
       .keeps = keeps::kLast},
      CrowdCommands::follow},
-    {{.name = "crowd.heat",
-      .usage = "visits|now|waits",
-      .title = "Crowd heat map",
-      .group = "Crowd",
-      .min_args = 1,
-      .max_args = 1,
-      .help = "Of layer crowd-heat: where agents have been, are now, or have waited",
-      .keeps = keeps::kSetting | keeps::kLast},
-     CrowdCommands::heat},
-    {{.name = "crowd.on",
-      .usage = "cells|mesh",
-      .title = "Crowd on cells or on the mesh",
-      .group = "Crowd",
-      .min_args = 1,
-      .max_args = 1,
-      .help = "Which crowd the tab Crowd shows: agents that step from cell to cell, or walkers at any angle",
-      .keeps = keeps::kSetting | keeps::kLast},
-     CrowdCommands::move_on},
-    {{.name = "crowd.colour",
-      .usage = "status|group",
-      .title = "Colour of agents",
-      .group = "Crowd",
-      .min_args = 1,
-      .max_args = 1,
-      .help = "By what they do, or by who started together",
-      .keeps = keeps::kSetting | keeps::kLast},
-     CrowdCommands::colour},
     {{.name = "crowd.forget",
       .usage = "",
       .title = "Reset statistics",
@@ -548,5 +367,17 @@ const std::array<FeatureCommand, 26> kCrowdCommands = {{
       .keeps = keeps::kLogged},
      CrowdCommands::forget},
 }};
+
+std::span<const LabSetting> crowd_lab_settings() {
+  static const std::vector<LabSetting> all = [] {
+    std::vector<LabSetting> made = settings_of(crowd_settings(), {}, CrowdCommands::settings_now, CrowdCommands::take);
+    for (LabSetting& setting : made) {
+      setting.group = "Crowd";
+      if (setting.row.name == "crowd.backend") setting.page = "computing";
+    }
+    return with_texts(std::move(made));
+  }();
+  return all;
+}
 
 }  // namespace strata

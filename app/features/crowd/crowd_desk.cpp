@@ -10,6 +10,7 @@
 #include "app/lab/command_log.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/lab_setting.hpp"
 #include "app/lab/long_work.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/structure_controller.hpp"
@@ -585,29 +586,14 @@ void GridCrowdController::rewrite_for_log(Command& command) const {
 void GridCrowdController::late_setting_lines(std::vector<std::string>& lines) const {
   const CrowdSettings& s = own_.settings;
   const CrowdSettings usual;
-  if (s.count != usual.count) lines.push_back(fmt::format("crowd.count {}", s.count));
-  if (s.density != usual.density) lines.push_back(fmt::format("crowd.density {}", s.density));
+  add_setting_lines(lab_, crowd_lab_settings(), lines);
   if (s.slowest != usual.slowest || s.fastest != usual.fastest) {
     lines.push_back(fmt::format("crowd.speed {} {}", s.slowest, s.fastest));
   }
-  if (s.agent.size != usual.agent.size) lines.push_back(fmt::format("crowd.size {}", s.agent.size));
   if (s.agent.capability != usual.agent.capability) {
     lines.push_back(fmt::format("crowd.capability {}", s.agent.capability.to_string()));
   }
-  if (s.task != usual.task) lines.push_back(fmt::format("crowd.goals {}", crowd_task_name(s.task)));
-  if (s.backend != usual.backend) lines.push_back(fmt::format("crowd.backend {}", crowd_backend_name(s.backend)));
-  if (s.rate != usual.rate) lines.push_back(fmt::format("crowd.rate {}", s.rate));
   if (s.options.seed != usual.options.seed) lines.push_back(fmt::format("crowd.seed {}", s.options.seed));
-  if (s.options.holding) lines.push_back("crowd.holding on");
-  if (s.options.method != usual.options.method) {
-    lines.push_back(fmt::format("crowd.method {}", batch_method_name(s.options.method)));
-  }
-  if (s.options.plans_per_tick != usual.options.plans_per_tick) {
-    lines.push_back(fmt::format("crowd.plans {}", s.options.plans_per_tick));
-  }
-  if (s.heat != usual.heat) lines.push_back(fmt::format("crowd.heat {}", crowd_heat_name(s.heat)));
-  if (s.on_mesh) lines.push_back("crowd.on mesh");
-  if (s.by_group) lines.push_back("crowd.colour group");
 }
 
 }  // namespace strata

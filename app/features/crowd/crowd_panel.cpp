@@ -81,8 +81,7 @@ void draw_crowd_run(Ui& ui, const Lab& lab) {
     if (ImGui::Button(ui.fonts().icons ? icon::kErase : "x", {small, 0})) ui.run("crowd.clear");
     describe(ui, "crowd.clear", "Removes all agents");
   }
-  slider(ui, "Ticks per second", "crowd.rate", "crowd.rate", static_cast<int>(crowd.settings.rate), 1, 600, "%d",
-         "Ticks per second of real time", "60 is the nominal speed; fewer are slow motion, more are time lapse.", true);
+  draw_setting(ui, lab, "crowd.rate", "crowd.rate");
   if (crowd.slow) {
     ImGui::PushFont(ui.fonts().small);
     text_colored_wrapped(theme().warn, "The crowd is slower than this: a frame has no time for so many ticks.");
@@ -136,8 +135,7 @@ void draw_crowd_agents(Ui& ui, const Lab& lab) {
   const CrowdState& crowd = grid_crowd_controller(lab).state();
   const CrowdSettings& settings = crowd.settings;
   char line[96], label[64];
-  slider(ui, "Count", "crowd.count", "crowd.count", settings.count, 1, 1'000'000, "%d", "Agents that are added at once",
-         "Double-click to type a number, up to 1 000 000.", true);
+  draw_setting(ui, lab, "crowd.count", "crowd.count", "Double-click to type a number.");
   const float gap = ui.px(4);
   const float width = (ImGui::GetContentRegionAvail().x - 2 * gap) / 3;
   std::snprintf(label, sizeof label, "Add###add");
@@ -158,10 +156,8 @@ void draw_crowd_agents(Ui& ui, const Lab& lab) {
           .why_not = lab.state().map_path.empty() ? "the map has no file" : "",
           .hint = "The file with the name of the map and the ending .scen, in the same folder."});
   if (brush) {
-    slider(ui, "Density", "crowd.density", "crowd.density", settings.density, 1, 400, "%d %%",
-           "Agents per 100 cells of a stroke", "");
-    slider(ui, "Radius", "crowd.radius", "brush.radius", lab.state().brush.radius, 0, 20, "%d cells",
-           "Radius of the brush", "0 is one cell.");
+    draw_setting(ui, lab, "crowd.density", "crowd.density");
+    draw_setting(ui, lab, "brush.radius", "crowd.radius");
   }
   setting_row(ui, "Goals");
   if (const auto task =
@@ -198,8 +194,7 @@ void draw_crowd_agents(Ui& ui, const Lab& lab) {
   ui.dump().mark("crowd.speed");
   tooltip(ui, "Slowest and fastest speed of new agents, in cells per second", {},
           "Each agent has a speed of its own between them; terrain with a weight slows it down. Double-click to type.");
-  slider(ui, "Size", "crowd.size", "crowd.size", settings.agent.size, 1, kMaxAgentSize, "%d x %d cells",
-         "Width and height of new agents", "Next-hop tables are built for every size.");
+  draw_setting(ui, lab, "crowd.size", "crowd.size", "Next-hop tables are built for every size.");
   draw_crowd_capability(ui, lab);
   int seed = static_cast<int>(std::min<uint64_t>(settings.options.seed, 2'000'000'000));
   setting_row(ui, "Seed");
@@ -210,8 +205,7 @@ void draw_crowd_agents(Ui& ui, const Lab& lab) {
   ui.dump().mark("crowd.seed");
   tooltip(ui, "Start of the random numbers: the same seed and commands repeat the same run", {},
           crowd.there ? "Takes effect on the next crowd: remove the agents first" : "");
-  switch_box(ui, "One agent per cell", "crowd.holding", "crowd.holding", settings.options.holding,
-             "Keeps agents from sharing a cell: the one that is on its way longest goes first, others make room");
+  draw_setting(ui, lab, "crowd.holding", "crowd.holding");
 }
 
 void draw_backend(Ui& ui, const CrowdSettings& settings, const char* name) {
@@ -252,10 +246,7 @@ void draw_crowd_planning(Ui& ui, const Lab& lab) {
   }
   setting_row(ui, "Device");
   draw_backend(ui, settings, "crowd.backend");
-  slider(ui, "Plans per tick", "crowd.plans", "crowd.plans", static_cast<int>(settings.options.plans_per_tick), 1,
-         100'000, "%d", "Most agents that are planned in one tick",
-         "The others wait for the next ticks, the oldest first. A search counts as several, more on a larger map.",
-         true);
+  draw_setting(ui, lab, "crowd.plans", "crowd.plans", "The others wait for the next ticks, the oldest first.");
   if (crowd.there) {
     ImGui::PushFont(ui.fonts().small);
     text_dim("%s, %s", crowd.device.c_str(), bytes_text(crowd.memory).c_str());

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -13,6 +12,7 @@
 #include "app/base/settings.hpp"
 #include "app/lab/added_appearance.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/lab_setting.hpp"
 #include "app/lab/menu_model.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/query_thread.hpp"
@@ -103,22 +103,29 @@ Status run_start(Lab& lab, const Command& command) { return external_controller(
 Status run_stop(Lab& lab, const Command& command) { return external_controller(lab).stop(command.args[0]); }
 Status run_remove(Lab& lab, const Command& command) { return external_controller(lab).remove(command.args[0]); }
 
-Status run_limit(Lab& lab, const Command& command) {
-  double seconds = 0;
-  const std::string& word = command.args[0];
-  const auto [rest, code] = std::from_chars(word.data(), word.data() + word.size(), seconds);
-  const bool number = code == std::errc{} && rest == word.data() + word.size();
-  // Not `<` and `>`: nan is no limit either.
-  if (!number || !(seconds >= kLeastOwnLimit && seconds <= kMostOwnLimit)) {
-    return error_at("", fmt::format("expected {:g} to {:g} seconds, not '{}'", kLeastOwnLimit, kMostOwnLimit, word));
-  }
-  external_controller(lab).set_limit(seconds);
-  return success();
+std::span<const LabSetting> external_lab_settings() {
+  static const std::vector<LabSetting> all =
+      with_texts({{.row = {.name = "external.limit",
+                           .title = "Time limit of planners of your own",
+                           .word = "SECONDS",
+                           .unit = "seconds",
+                           .range = {kLeastOwnLimit, kMostOwnLimit},
+                           .help = "The time that a query to a planner of your own may take, from the next query on",
+                           .kind = SettingKind::kReal},
+                   .usual = 1,
+                   .value = [](const Lab& lab) { return external_controller(lab).limit(); },
+                   .set =
+                       [](Lab& lab, double seconds) {
+                         external_controller(lab).set_limit(seconds);
+                         return success();
+                       },
+                   .group = "View",
+                   .keeps = 0,
+                   .page = "computing"}});
+  return all;
 }
 
-std::string limit_now(const Lab& lab) { return fmt::format("{:g}", external_controller(lab).limit()); }
-
-constexpr std::array<FeatureCommand, 5> kCommands = {{
+constexpr std::array<FeatureCommand, 4> kCommands = {{
     {{"external.add", "NAME PROGRAM", "Add a planner of your own", "View", 2, 2,
       "Starts a program that plans, such as \"python3 astar.py\", and compares it with the other planners"},
      run_add},
@@ -128,12 +135,6 @@ constexpr std::array<FeatureCommand, 5> kCommands = {{
     {{"external.stop", "NAME", "Stop a planner of your own", "View", 1, 1,
       "Ends the program; it is not asked again until you start it again"},
      run_stop},
-    {{"external.limit", "1|SECONDS", "Time limit of planners of your own", "View", 1, 1,
-      "0.01 to 600: the time that a query to a planner of your own may take, from the next query on"},
-     run_limit,
-     nullptr,
-     nullptr,
-     limit_now},
     {{"external.remove", "NAME", "Remove a planner of your own", "View", 1, 1,
       "Ends the program and takes it off the list"},
      run_remove},
@@ -149,6 +150,7 @@ const Feature kExternalFeature = {
     .name = "external",
     .title = "Planners of your own",
     .commands = kCommands,
+    .settings = external_lab_settings,
     .search_menu = add_own_menu,
     .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {
       return std::make_unique<ExternalController>(lab);

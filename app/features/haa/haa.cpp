@@ -11,11 +11,13 @@
 #include "app/lab/feature.hpp"
 #include "app/lab/hidden_structures.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/lab_setting.hpp"
 #include "app/lab/large_map_task.hpp"
 #include "app/lab/menu_model.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/structure_controller.hpp"
 #include "core/base/byte_text.hpp"
+#include "core/haa/haa_settings.hpp"
 #include "core/world/map_haa.hpp"
 
 namespace strata {
@@ -41,15 +43,6 @@ Status switch_haa(Lab& lab, const Command& command) {
   return success();
 }
 
-Status set_sizes(Lab& lab, const Command& command) {
-  HaaOptions options = haa_controller(lab).options();
-  STRATA_TRY(size, changed_number(command.args[0], options.max_size, 1, kMaxAgentSize, "N"));
-  if (size != static_cast<int>(size)) return error_at("", "N is a whole number");
-  options.max_size = static_cast<int>(size);
-  haa_controller(lab).set(options);
-  return success();
-}
-
 Status set_capabilities(Lab& lab, const Command& command) {
   HaaOptions options = haa_controller(lab).options();
   options.capabilities.clear();
@@ -68,39 +61,31 @@ Status set_capabilities(Lab& lab, const Command& command) {
   return success();
 }
 
-Status set_cluster_size(Lab& lab, const Command& command) {
-  HaaOptions options = haa_controller(lab).options();
-  STRATA_TRY(size, integer(command.args[0], Haa::kMinClusterSize, Haa::kMaxClusterSize, "CELLS"));
-  options.cluster_size = size;
+Status set_haa(Lab& lab, const Setting&, const HaaOptions& options) {
+  // No dominated edges are left to be shown.
+  if (!options.keep_dominated) lab.mutable_state().switch_layer(kHaaDominatedLayer, false);
   haa_controller(lab).set(options);
   return success();
 }
 
-Status switch_published(Lab& lab, const Command& command) {
-  HaaOptions options = haa_controller(lab).options();
-  STRATA_TRY(on, on_off(command.args[0], options.as_published));
-  options.as_published = on;
-  haa_controller(lab).set(options);
-  return success();
-}
+const HaaOptions& haa_options_of(const Lab& lab) { return haa_controller(lab).options(); }
 
-Status switch_dominated(Lab& lab, const Command& command) {
-  HaaOptions options = haa_controller(lab).options();
-  STRATA_TRY(on, on_off(command.args[0], options.keep_dominated));
-  options.keep_dominated = on;
-  if (!on) lab.mutable_state().switch_layer(kHaaDominatedLayer, false);  // no dominated edges are left to be shown
-  haa_controller(lab).set(options);
-  return success();
+std::span<const LabSetting> haa_lab_settings() {
+  static const std::vector<LabSetting> all = [] {
+    std::vector<LabSetting> made = settings_of(haa_settings(), {}, haa_options_of, set_haa);
+    for (LabSetting& setting : made) {
+      // Off also switches a layer off, which on leaves.
+      if (setting.row.name == "haa.dominated") setting.keeps = keeps::kSetting;
+    }
+    return with_texts(std::move(made));
+  }();
+  return all;
 }
 
 // clang-format off
-constexpr std::array<FeatureCommand, 6> kCommands = {{
+constexpr std::array<FeatureCommand, 2> kCommands = {{
     {{"haa", "on|off|toggle", "HAA*", "Search", 1, 1, "One graph for agents of several sizes and capabilities", keeps::kSetting}, switch_haa},
-    {{"haa.sizes", "N", "Agent sizes of HAA*", "Search", 1, 1, "Agents of 1 to N cells a side, N up to 8", keeps::kSetting}, set_sizes},
     {{"haa.capabilities", "TERRAIN,...;...", "Capabilities of HAA*", "Search", 1, 1, "Lists of terrains, separated by semicolons; that of the current agent is always included", keeps::kSetting}, set_capabilities},
-    {{"haa.cluster_size", "CELLS", "Cluster size of HAA*", "Search", 1, 1, "2 to 64 cells a side", keeps::kSetting | keeps::kLast}, set_cluster_size},
-    {{"haa.published", "on|off|toggle", "HAA*: as in the original paper", "Search", 1, 1, "One transition per entrance, whatever the size: loses paths of agents larger than a cell", keeps::kSetting}, switch_published},
-    {{"haa.dominated", "on|off|toggle", "Keep dominated edges", "Search", 1, 1, "Keeps the edges that the high quality graph leaves out, to show and count them", keeps::kSetting}, switch_dominated},
 }};
 // clang-format on
 
@@ -166,6 +151,7 @@ const Feature kHaaFeature = {
     .fits = fits,
     .layers = kLayers,
     .commands = kCommands,
+    .settings = haa_lab_settings,
     .paint = kHaaPaint,
     .tiles = kTiles,
     .labels = kHaaLabels,
@@ -327,10 +313,7 @@ void HaaController::dump_inspected(json& out) const {
 
 void HaaController::setting_lines(std::vector<std::string>& lines) const {
   const HaaOptions usual;
-  if (options_.cluster_size != usual.cluster_size) {
-    lines.push_back(fmt::format("haa.cluster_size {}", options_.cluster_size));
-  }
-  if (options_.max_size != usual.max_size) lines.push_back(fmt::format("haa.sizes {}", options_.max_size));
+  add_setting_lines(lab_, haa_lab_settings(), lines);
   if (options_.capabilities != usual.capabilities) {
     std::string list;
     for (const Capability capability : options_.capabilities) {
@@ -338,8 +321,6 @@ void HaaController::setting_lines(std::vector<std::string>& lines) const {
     }
     lines.push_back("haa.capabilities " + list);
   }
-  if (options_.as_published) lines.push_back("haa.published on");
-  if (options_.keep_dominated) lines.push_back("haa.dominated on");
 }
 
 }  // namespace strata

@@ -9,6 +9,7 @@
 
 #include "app/features/haa/haa.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/lab_setting.hpp"
 #include "app/lab/menu_model.hpp"
 #include "app/lab/view_searches.hpp"
 #include "core/world/map_haa.hpp"
@@ -20,24 +21,25 @@ using nlohmann::json;
 
 constexpr float kEdgesApart = 0.2f;  // distance between annotated edges that join the same two cells, in cells
 
-Status choose_graph(Lab& lab, const Command& command) {
-  HaaGraphController& controller = haa_graph_controller(lab);
-  const std::string& word = command.args[0];
-  if (word == "planner") {
-    controller.show(std::nullopt);
+constexpr std::array<std::string_view, 1 + kHaaQualities> kHaaGraphWords = {"planner", "initial", "high", "low"};
+
+double shown_graph(const Lab& lab) {
+  const std::optional<HaaQuality> shown = haa_graph_controller(lab).shown();
+  return shown ? 1 + static_cast<double>(*shown) : 0;
+}
+
+Status show_graph(Lab& lab, double value) {
+  if (value == 0) {
+    haa_graph_controller(lab).show(std::nullopt);
     return success();
   }
-  for (const HaaQuality quality : {HaaQuality::kInitial, HaaQuality::kHigh, HaaQuality::kLow}) {
-    if (word != haa_quality_name(quality)) continue;
-    controller.show(quality);
-    HaaOptions options = haa_controller(lab).options();
-    if (quality == HaaQuality::kInitial && !options.keep_dominated) {
-      options.keep_dominated = true;
-      haa_controller(lab).set(options);
-    }
-    return success();
-  }
-  return error_at("", fmt::format("'{}' is none of planner, initial, high, low", word));
+  const auto quality = static_cast<HaaQuality>(value - 1);
+  haa_graph_controller(lab).show(quality);
+  HaaOptions options = haa_controller(lab).options();
+  if (quality != HaaQuality::kInitial || options.keep_dominated) return success();
+  options.keep_dominated = true;
+  haa_controller(lab).set(options);
+  return success();
 }
 
 // Whether the earlier command made HAA* keep dominated edges, which the later one does not.
@@ -45,11 +47,19 @@ bool keeps_edges(const Lab&, const Command& earlier, const Command& later) {
   return earlier.args[0] == "initial" && later.args[0] != "initial";
 }
 
-// clang-format off
-constexpr std::array<FeatureCommand, 1> kGraphCommands = {{
-    {{"haa.graph", "planner|initial|high|low", "Graph of HAA* on the map", "Search", 1, 1, "Which graph is drawn; planner: the one that the stepped planner searches. initial: keeps dominated edges", keeps::kSetting | keeps::kLast}, choose_graph, keeps_edges},
-}};
-// clang-format on
+std::span<const LabSetting> haa_graph_lab_settings() {
+  static const std::vector<LabSetting> all = with_texts(
+      {{.row = {.name = "haa.graph",
+                .title = "Graph of HAA* on the map",
+                .help = "Which graph is drawn; planner: the one that the stepped planner searches. initial: keeps "
+                        "dominated edges",
+                .words = kHaaGraphWords,
+                .kind = SettingKind::kChoice},
+        .value = shown_graph,
+        .set = show_graph,
+        .leaves = keeps_edges}});
+  return all;
+}
 
 constexpr std::array<const FeatureLayer*, 1> kGraphLayers = {&kHaaEntranceLayer};
 
@@ -82,7 +92,7 @@ const Feature kHaaGraphFeature = {
     .tab = "haa",
     .structure = StructureId::kHaa,
     .layers = kGraphLayers,
-    .commands = kGraphCommands,
+    .settings = haa_graph_lab_settings,
     .paint = kHaaGraphPaint,
     .menu = add_graph_menu,
     .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {

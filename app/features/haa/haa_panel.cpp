@@ -165,19 +165,13 @@ void draw_tab(Ui& ui, Lab& lab) {
       ui, "Build the annotated graph", "haa", on,
       "Builds one graph for agents of several sizes and capabilities, updated while you paint",
       "Its edges say which agents can use them: the terrains they cross and the smallest clearance on their paths.");
-  slider(ui, "Sizes", "haa.sizes", "haa.sizes", haa.max_size, 1, kMaxAgentSize,
-         haa.max_size == 1 ? "%d cell" : "1 to %d cells", "Agent sizes that the graph serves",
-         "The size of the current agent is always included.");
-  slider(ui, "Cluster size", "haa.cluster", "haa.cluster_size", haa.cluster_size, Haa::kMinClusterSize,
-         Haa::kMaxClusterSize, "%d cells", "Side of a cluster", "Double-click to type a number.", true);
+  draw_setting(ui, lab, "haa.sizes", "haa.sizes");
+  draw_setting(ui, lab, "haa.cluster_size", "haa.cluster", "Double-click to type a number.");
   draw_capabilities(ui, lab);
-  switch_box(
-      ui, "Original paper", "haa.published", "haa.published", haa.as_published,
-      "Uses one transition per entrance, as in the paper, which large agents cannot always reach; off: one for each "
-      "size that fits through the entrance");
+  draw_setting(ui, lab, "haa.published", "haa.published",
+               "Off: one transition for each size that fits through the entrance.");
   if (haa.as_published) note(ui, theme().warn, "Agents larger than one cell may not find every path.");
-  switch_box(ui, "Keep dominated edges", "haa.dominated", "haa.dominated", haa.keep_dominated,
-             "Keeps edges that another edge makes superfluous, to show and count them; no search uses them");
+  draw_setting(ui, lab, "haa.dominated", "haa.dominated");
   draw_process_button(ui, lab, kHaaConstruction, "haa.construct");
   ImGui::PopStyleVar();
   ImGui::Dummy({0, ui.px(2)});

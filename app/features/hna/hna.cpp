@@ -8,6 +8,7 @@
 #include "app/lab/feature.hpp"
 #include "app/lab/hidden_structures.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/lab_setting.hpp"
 #include "app/lab/large_map_task.hpp"
 #include "app/lab/menu_model.hpp"
 #include "app/lab/query_controller.hpp"
@@ -120,6 +121,7 @@ const Feature kHnaFeature = {
     .structure = StructureId::kHna,
     .layers = kLayers,
     .commands = kHnaCommands,
+    .settings = hna_lab_settings,
     .paint = kHnaPaint,
     .tiles = kTiles,
     .labels = kHnaLabels,
@@ -314,17 +316,10 @@ void HnaController::dump_meter(json& out) const {
 }
 
 void HnaController::setting_lines(std::vector<std::string>& lines) const {
-  const MapHnaOptions usual;
-  if (options_.levels != usual.levels) lines.push_back(fmt::format("hna.levels {}", options_.levels));
-  if (options_.group_size != usual.group_size) lines.push_back(fmt::format("hna.mu {}", options_.group_size));
+  add_setting_lines(lab_, hna_lab_settings(), lines);
 }
 
 void HnaController::late_setting_lines(std::vector<std::string>& lines) const {
-  const PlanOptions& plan = state_.plan_options;
-  if (plan.mesh_links != PlanOptions{}.mesh_links) {
-    lines.push_back(fmt::format("hna.links {}", hna_links_name(static_cast<HnaLinks>(plan.mesh_links))));
-  }
-  if (plan.from_centres) lines.push_back("hna.centres on");
   // Switching HNA* on hides the rows of planners on levels that it does not have.
   for (const PlannerRow& row : state_.rows) {
     if (is_of_level(*row.planner) && row.planner->abstract_level > options_.levels && row.shown &&

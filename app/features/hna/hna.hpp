@@ -27,7 +27,8 @@ extern const FeatureLayer kExitLayer;    // inter-edges, the nodes of a level
 extern const FeatureLayer kInsideLayer;  // intra-edges
 extern const FeatureLayer kReachLayer;   // paths that PCCP has stored for the inspected cell
 extern const TileSource kHnaTiles;
-extern const std::array<FeatureCommand, 7> kHnaCommands;
+extern const std::array<FeatureCommand, 3> kHnaCommands;
+std::span<const LabSetting> hna_lab_settings();
 extern const std::array<PaintStep, 4> kHnaPaint;
 extern const std::array<LabelStep, 1> kHnaLabels;
 // Draws the links from the start to the first inter-edge of an abstract path, and from the last one to the goal.

@@ -29,9 +29,8 @@ void draw_settings(Ui& ui, const Lab& lab) {
   choice_row(ui, "Levels", "hna.levels", "hna.levels", {{"1", 1}, {"2", 2}, {"3", 3}}, options.levels,
              "Levels of groups above the mesh",
              "The planner HNA* 2 levels searches level 2, and so on; PCCP searches the highest level.");
-  slider(ui, "Polygons per group", "hna.mu", "hna.mu", options.group_size, HnaOptions::kMinSize, HnaOptions::kMaxSize,
-         "%d polygons", "Polygons per group of level 1, and groups per group of the next level",
-         "Larger groups leave fewer inter-edges to search, but connecting start and goal takes longer.", true);
+  draw_setting(ui, lab, "hna.mu", "hna.mu",
+               "Larger groups leave fewer inter-edges to search, but connecting start and goal takes longer.");
   constexpr Segment kLinks[] = {{"one search", HnaLinks::kDijkstra},
                                 {"A* per portal", HnaLinks::kPerPortal},
                                 {"in parallel", HnaLinks::kParallel},
@@ -48,10 +47,7 @@ void draw_settings(Ui& ui, const Lab& lab) {
              kLinksTitle, kLinksHelp);
   if (const auto other = segments(ui, "hna.links", links.subspan(2), static_cast<int>(chosen), kLinksTitle, kLinksHelp))
     ui.run("hna.links {}", hna_links_name(static_cast<HnaLinks>(*other)));
-  switch_box(
-      ui, "PCCP: start at centroids", "hna.centres", "hna.centres", plan.from_centres,
-      "Plans from the centroids of the polygons of start and goal, as in the paper, which makes paths a little longer; "
-      "off: from their positions");
+  draw_setting(ui, lab, "hna.centres", "hna.centres");
 }
 
 void draw_counts(Ui& ui, const Lab& lab) {

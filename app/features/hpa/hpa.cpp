@@ -8,21 +8,20 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "app/base/command_arguments.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/hidden_structures.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/lab_setting.hpp"
 #include "app/lab/large_map_task.hpp"
 #include "app/lab/menu_model.hpp"
 #include "app/lab/query_controller.hpp"
+#include "core/hpa/hpa_settings.hpp"
 #include "core/world/scenes.hpp"
 
 namespace strata {
 namespace {
 
 using nlohmann::json;
-
-constexpr int kMaxLevels = 4;  // limit of the app: more levels are of no use on maps that a person looks at
 
 // Returns the options of a fresh lab: levels for all planners that are shown at first.
 HpaOptions default_options() {
@@ -43,8 +42,7 @@ const PlannerRow* row_of(const LabState& state, int levels) {
 }
 
 // Changes the options; `then` runs once they hold.
-Status set_options(
-    Lab& lab, const HpaOptions& options, std::function<void()> then = [] {}) {
+Status set_options(Lab& lab, const HpaOptions& options, std::function<void()> then) {
   if (options == hpa_controller(lab).options()) {
     then();
     return success();
@@ -62,64 +60,44 @@ Status set_options(
                                            });
 }
 
-Status set_levels(Lab& lab, const Command& command) {
-  HpaOptions options = hpa_controller(lab).options();
-  STRATA_TRY(levels, changed_number(command.args[0], options.levels, 1, kMaxLevels, "LEVELS"));
-  if (levels != static_cast<int>(levels)) return error_at("", "LEVELS is a whole number");
-  options.levels = static_cast<int>(levels);
-  if (Status set = set_options(lab, options); !set) return set;
-  LabState& state = lab.mutable_state();
-  for (PlannerRow& row : state.rows) {
-    if (&row == row_of(state, options.levels)) row.shown = true;
-  }
-  return success();
-}
-
-// The error names the number as the usage of the command does.
-template <int HpaOptions::*kOption, int kLow, int kHigh>
-Status set_number(Lab& lab, const Command& command) {
-  STRATA_TRY(number, integer(command.args[0], kLow, kHigh, command_named(command.name)->usage));
-  HpaOptions options = hpa_controller(lab).options();
-  options.*kOption = number;
-  return set_options(lab, options);
-}
-
-Status set_cluster_size(Lab& lab, const Command& command) {
-  HpaOptions options = hpa_controller(lab).options();
-  if (command.args[0] == "usual") {
-    options.cluster_size = default_options().cluster_size;
-    return set_options(lab, options, [&lab] { hpa_controller(lab).choose_cluster_size(std::nullopt); });
-  }
-  STRATA_TRY(cells, integer(command.args[0], 2, 64, "CELLS"));
-  options.cluster_size = cells;
-  return set_options(lab, options, [&lab, cells] { hpa_controller(lab).choose_cluster_size(cells); });
-}
-
-Status switch_cache(Lab& lab, const Command& command) {
-  HpaOptions options = hpa_controller(lab).options();
-  STRATA_TRY(on, on_off(command.args[0], options.cache_paths));
-  options.cache_paths = on;
-  return set_options(lab, options);
-}
-
-// Returns true if the earlier command has set a level relative to another, or has switched on the row of a level that
-// the later command does not set.
+// Returns true if the earlier command has switched on the row of a level that the later command does not set.
 bool levels_leave_row(const Lab& lab, const Command& earlier, const Command& later) {
   const std::string& before = earlier.args[0];
   const PlannerRow* row = row_of(lab.state(), std::atoi(before.c_str()));
-  return before[0] == '+' || before[0] == '-' || (before != later.args[0] && row != nullptr && row->shown);
+  return before != later.args[0] && row != nullptr && row->shown;
 }
 
-// clang-format off
-constexpr std::array<FeatureCommand, 6> kCommands = {{
-    {{"hpa.levels", "LEVELS", "Levels of HPA*", "Search", 1, 1, "1 to 4 abstract levels; +1 and -1 change the number that is set", keeps::kSetting}, set_levels, levels_leave_row},
-    {{"hpa.factor", "N", "Clusters per side", "Search", 1, 1, "2 to 4: a cluster is N x N clusters of the level below", keeps::kSetting | keeps::kLast}, set_number<&HpaOptions::level_factor, 2, 4>},
-    {{"hpa.cluster_size", "CELLS|usual", "Cluster size", "Search", 1, 1, "2 to 64 cells a side; usual: as no size was chosen", keeps::kSetting | keeps::kLast}, set_cluster_size},
-    {{"hpa.threshold", "WIDTH", "Entrance threshold", "Search", 1, 1, "Entrances at least this wide get two transitions", keeps::kSetting | keeps::kLast}, set_number<&HpaOptions::entrance_threshold, 1, 1000>},
-    {{"hpa.spacing", "CELLS", "Transition spacing", "Search", 1, 1, "0: two transitions at most, as in the paper; else the most cells between transitions of a wide entrance, up to 64", keeps::kSetting | keeps::kLast}, set_number<&HpaOptions::transition_spacing, 0, 64>},
-    {{"hpa.cache", "on|off", "Cache intra-cluster paths", "Search", 1, 1, "Faster queries for more memory; the same costs", keeps::kSetting | keeps::kLast}, switch_cache},
-}};
-// clang-format on
+Status set_hpa(Lab& lab, const Setting& which, const HpaOptions& options) {
+  const std::string_view name = which.name;
+  return set_options(lab, options, [&lab, name, options] {
+    if (name == "hpa.cluster_size") hpa_controller(lab).choose_cluster_size(options.cluster_size);
+    if (name != "hpa.levels") return;
+    LabState& state = lab.mutable_state();
+    for (PlannerRow& row : state.rows) {
+      if (&row == row_of(state, options.levels)) row.shown = true;
+    }
+  });
+}
+
+Status forget_cluster_size(Lab& lab) {
+  HpaOptions options = hpa_controller(lab).options();
+  options.cluster_size = default_options().cluster_size;
+  return set_options(lab, options, [&lab] { hpa_controller(lab).choose_cluster_size(std::nullopt); });
+}
+
+const HpaOptions& hpa_options_of(const Lab& lab) { return hpa_controller(lab).options(); }
+
+std::span<const LabSetting> hpa_lab_settings() {
+  static const std::vector<LabSetting> all = [] {
+    std::vector<LabSetting> made = settings_of(hpa_settings(), default_options(), hpa_options_of, set_hpa);
+    for (LabSetting& setting : made) {
+      if (setting.row.name == "hpa.levels") setting.leaves = levels_leave_row;
+      if (setting.row.name == "hpa.cluster_size") setting.take_back = forget_cluster_size;
+    }
+    return with_texts(std::move(made));
+  }();
+  return all;
+}
 
 constexpr std::array<const FeatureLayer*, 5> kLayers = {&kClusterLayer, &kEntranceLayer, &kTransitionLayer,
                                                         &kInterEdgeLayer, &kIntraEdgeLayer};
@@ -196,7 +174,7 @@ const Feature kHpaFeature = {
         },
     .layers = kLayers,
     .also = kAlso,
-    .commands = kCommands,
+    .settings = hpa_lab_settings,
     .paint = kHpaPaint,
     .tiles = kTiles,
     .flash = {[](int level) { return level_style(std::max(level, 1)).color; },
@@ -313,23 +291,14 @@ void HpaController::dump_inspected(json& out) const {
 }
 
 void HpaController::setting_lines(std::vector<std::string>& lines) const {
-  const HpaOptions& set = options();
   const HpaOptions usual = default_options();
-  // Fewer levels are set before the cluster size, more levels after it, as the options must be valid after each line.
-  const auto levels = [&] {
-    if (set.levels != usual.levels) lines.push_back(fmt::format("hpa.levels {}", set.levels));
-    if (set.level_factor != usual.level_factor) lines.push_back(fmt::format("hpa.factor {}", set.level_factor));
-  };
-  if (set.levels < usual.levels) levels();
-  if (chosen_cluster_size_) lines.push_back(fmt::format("hpa.cluster_size {}", set.cluster_size));
-  if (set.entrance_threshold != usual.entrance_threshold) {
-    lines.push_back(fmt::format("hpa.threshold {}", set.entrance_threshold));
+  HpaOptions set = options();
+  set.cluster_size = chosen_cluster_size_.value_or(usual.cluster_size);
+  for (std::string& line : changed_settings(
+           hpa_settings(), usual, set, +[](const HpaOptions& o) { return o.valid(); })) {
+    lines.push_back(std::move(line));
   }
-  if (set.transition_spacing != usual.transition_spacing) {
-    lines.push_back(fmt::format("hpa.spacing {}", set.transition_spacing));
-  }
-  if (set.levels >= usual.levels) levels();
-  if (set.cache_paths) lines.push_back("hpa.cache on");
+  if (chosen_cluster_size_ == usual.cluster_size) lines.push_back(fmt::format("hpa.cluster_size {}", set.cluster_size));
 }
 
 }  // namespace strata

@@ -51,32 +51,18 @@ void draw_level_table(Ui& ui, const Lab& lab) {
 }
 
 void draw_tab(Ui& ui, Lab& lab) {
-  const LabState& s = lab.state();
   const HpaOptions& hpa = lab.world().get<MapHpa>().hpa().options();
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
-  slider(ui, "Cluster size", "settings.cluster", "hpa.cluster_size", hpa.cluster_size, Hpa::kMinClusterSize,
-         Hpa::kMaxClusterSize, "%d cells", "Side of a cluster of level 1",
-         "The abstraction is rebuilt while you drag. Double-click to type a number.", true);
-  slider(ui, "Levels", "settings.levels", "hpa.levels", hpa.levels, 1, 4, "%d", "Abstract levels",
-         "The search runs on the highest level, then the path is refined level by level.");
-  slider(ui, "Clusters per side", "settings.factor", "hpa.factor", hpa.level_factor, 2, 4, "%d clusters",
-         "Clusters per side", "A cluster of a level has so many clusters of the level below on each side");
-  slider(ui, "Entrance threshold", "settings.threshold", "hpa.threshold", hpa.entrance_threshold, 1, 16, "%d cells",
-         "Entrance threshold",
-         "Entrances at least this wide get a transition at both ends, narrower ones one in the middle");
-  slider(ui, "Transition spacing", "settings.spacing", "hpa.spacing", hpa.transition_spacing, 0, 64,
-         hpa.transition_spacing == 0 ? "none" : "%d cells", "Most cells between the transitions of a wide entrance",
-         "0: two at most, as in the paper. Smaller spacings give better paths for more nodes.");
-  switch_box(ui, "Smooth paths", "settings.smooth", "plan.smooth", s.plan_options.smooth,
-             "Replaces detours of a refined path by straight runs");
-  const auto moves = static_cast<int>(s.plan_options.first_moves);
-  slider(ui, "Refine ahead", "settings.first_moves", "plan.first_moves", moves, 0, 200,
-         moves == 0 ? "whole path" : "%d moves", "Refine until so many moves are known",
-         "The cost is still that of the whole path; nothing is smoothed. At the left end: the whole path.");
+  draw_setting(ui, lab, "hpa.cluster_size", "settings.cluster",
+               "The abstraction is rebuilt while you drag. Double-click to type a number.");
+  draw_setting(ui, lab, "hpa.levels", "settings.levels");
+  draw_setting(ui, lab, "hpa.factor", "settings.factor");
+  draw_setting(ui, lab, "hpa.threshold", "settings.threshold");
+  draw_setting(ui, lab, "hpa.spacing", "settings.spacing", "Smaller spacings give better paths for more nodes.");
+  draw_setting(ui, lab, "plan.smooth", "settings.smooth");
+  draw_setting(ui, lab, "plan.first_moves", "settings.first_moves");
   const size_t stored = hpa.cache_paths ? hpa_controller(lab).stored_bytes() : 0;
-  const Text help("Stores the paths of all intra-edges: faster queries and the same costs for {}",
-                  stored > 0 ? bytes_text(stored) : std::string("more memory"));
-  switch_box(ui, "Cache intra-cluster paths", "settings.cache", "hpa.cache", hpa.cache_paths, help);
+  draw_setting(ui, lab, "hpa.cache", "settings.cache", stored > 0 ? Text("Now {}.", bytes_text(stored)).view() : "");
   draw_process_button(ui, lab, kHpaConstruction, "hpa.construct");
   ImGui::PopStyleVar();
   ImGui::Dummy({0, ui.px(2)});

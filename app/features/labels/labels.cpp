@@ -10,11 +10,13 @@
 #include "app/lab/feature.hpp"
 #include "app/lab/hidden_structures.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/lab_setting.hpp"
 #include "app/lab/menu_model.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/structure_controller.hpp"
 #include "core/ch/drawn_graph.hpp"
+#include "core/world/hierarchy_settings.hpp"
 #include "core/world/refusal.hpp"
 
 namespace strata {
@@ -29,16 +31,27 @@ Status switch_labels(Lab& lab, const Command& command) {
   return success();
 }
 
-Status set_graph(Lab& lab, const Command& command) {
-  const auto graph = ch_graph_named(command.args[0]);
-  if (!graph) {
-    return error_at("", fmt::format("unknown graph '{}': corners, cells, hpa, sectors or drawn", command.args[0]));
-  }
-  LabelsOptions options = labels_controller(lab).options();
-  options.graph = *graph;
+Status set_labels(Lab& lab, const Setting&, const LabelsOptions& options) {
   labels_controller(lab).set(options);
   return success();
 }
+const LabelsOptions& labels_options_of(const Lab& lab) { return labels_controller(lab).options(); }
+
+constexpr std::array kLabelsViewRows = {
+    setting_rows::number<&LabelsView::levels>({.name = "labels.levels",
+                                               .title = "Show separators",
+                                               .label = "Separators",
+                                               .word = "LEVELS",
+                                               .unit = "levels",
+                                               .range = {0, LabelsController::kLevelLimit},
+                                               .help = "Levels of separators that the layer Hub labels shows, the "
+                                                       "outermost first"})};
+
+Status set_labels_view(Lab& lab, const Setting&, const LabelsView& view) {
+  labels_controller(lab).set_view(view);
+  return success();
+}
+const LabelsView& labels_view_of(const Lab& lab) { return labels_controller(lab).view(); }
 
 template <bool kAgain>
 Status build(Lab& lab, const Command&) {
@@ -51,27 +64,29 @@ Status build(Lab& lab, const Command&) {
   return success();
 }
 
-Status show_levels(Lab& lab, const Command& command) {
-  STRATA_TRY(levels, integer(command.args[0], 0, LabelsController::kLevelLimit, "LEVELS"));
-  labels_controller(lab).set_levels(levels);
-  return success();
-}
-
 // Returns true if the earlier command switched sectors on, which the later command does not undo.
 bool sectors_stay(const Lab&, const Command& earlier, const Command& later) {
   return earlier.args[0] == "sectors" && later.args[0] != "sectors";
 }
 
-using keeps::kLast;
+std::span<const LabSetting> labels_lab_settings() {
+  static const std::vector<LabSetting> all = [] {
+    std::vector<LabSetting> made = settings_of(labels_settings(), {}, labels_options_of, set_labels);
+    made.front().leaves = sectors_stay;
+    for (LabSetting& one : settings_of<LabelsView>(kLabelsViewRows, {}, labels_view_of, set_labels_view))
+      made.push_back(std::move(one));
+    return with_texts(std::move(made));
+  }();
+  return all;
+}
+
 using keeps::kSetting;
 
 // clang-format off
-constexpr std::array<FeatureCommand, 5> kCommands = {{
+constexpr std::array<FeatureCommand, 3> kCommands = {{
     {{"labels", "on|off|toggle", "Hub labels", "Search", 1, 1, "Stores for every node the costs of the paths to its ancestors, so that queries need no search; built in the background", kSetting}, switch_labels},
-    {{"labels.graph", "corners|cells|hpa|sectors|drawn", "Graph that has labels", "Search", 1, 1, "Corners of obstacles, all cells, transitions of HPA*, regions of sectors, or the drawn graph", kSetting}, set_graph, sectors_stay},
     {{"labels.cancel", "", "Cancel the labels", "Search", 0, 0, "Cancels the build until the next edit"}, build<false>},
     {{"labels.rebuild", "", "Rebuild the labels", "Search", 0, 0, "Builds all labels again, in the background"}, build<true>},
-    {{"labels.levels", "LEVELS", "Show separators", "Search", 1, 1, "0 to 20 levels of separators that the layer Hub labels shows, the outermost first", kSetting | kLast}, show_levels},
 }};
 // clang-format on
 
@@ -113,6 +128,7 @@ const Feature kLabelsFeature = {
     .structure = StructureId::kLabels,
     .layers = kLayers,
     .commands = kCommands,
+    .settings = labels_lab_settings,
     .paint = kLabelPaint,
     .menu =
         [](const Lab& lab, MenuList& menu) {
@@ -220,7 +236,7 @@ void LabelsController::dump(json& out) const {
       {"on", world_->has(StructureId::kLabels)},    {"ready", world_->ready(StructureId::kLabels)},
       {"building", kept_.wanted && kept_.building}, {"cancelled", kept_.wanted && kept_.cancelled},
       {"failed", kept_.wanted && kept_.failed},     {"refusal", refusal(*world_, StructureId::kLabels)},
-      {"graph", ch_graph_name(options_.graph)},     {"levels", levels_}};
+      {"graph", ch_graph_name(options_.graph)},     {"levels", view_.levels}};
   if (hides_structure(lab_, StructureId::kLabels)) return;
   own["memory_bytes"] = state_.memory[static_cast<size_t>(StructureId::kLabels)];
   if (!world_->ready(StructureId::kLabels)) return;
@@ -249,10 +265,7 @@ void LabelsController::dump_inspected(json& out) const {
 }
 
 void LabelsController::setting_lines(std::vector<std::string>& lines) const {
-  if (options_.graph != LabelsOptions{}.graph) {
-    lines.push_back(fmt::format("labels.graph {}", ch_graph_name(options_.graph)));
-  }
-  if (levels_ != 6) lines.push_back(fmt::format("labels.levels {}", levels_));
+  add_setting_lines(lab_, labels_lab_settings(), lines);
 }
 
 // Labels over sectors switch the sectors on, so sectors that are off must be switched off after them.

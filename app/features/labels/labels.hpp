@@ -45,6 +45,10 @@ struct LabelInspection {
   LabelMeeting to_start, to_goal;
 };
 
+struct LabelsView {
+  int levels = 6;  // number of separator levels that are drawn
+};
+
 class LabelsController : public FeatureController {
  public:
   explicit LabelsController(Lab& lab) : FeatureController(lab) {}
@@ -55,8 +59,8 @@ class LabelsController : public FeatureController {
 
   const LabelsOptions& options() const { return options_; }
   void set(const LabelsOptions& options);
-  int levels() const { return levels_; }  // number of separator levels that are drawn
-  void set_levels(int levels) { levels_ = levels; }
+  const LabelsView& view() const { return view_; }
+  void set_view(const LabelsView& view) { view_ = view; }
   const LabelCounts& counts() const { return counts_; }
   const StructureState& kept() const { return kept_; }
   Cost unit() const;  // cost of a straight step
@@ -87,7 +91,7 @@ class LabelsController : public FeatureController {
   uint64_t query_stamp(const Query& query) const;
 
   LabelsOptions options_;
-  int levels_ = 6;
+  LabelsView view_;
   StructureState kept_;
   LabelCounts counts_;
   uint64_t version_ = 0;

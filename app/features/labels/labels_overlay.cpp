@@ -129,7 +129,7 @@ void show_tree(Painter& painter, const Lab& lab) {
       layer.note = lab.world().ready(StructureId::kLabels) ? "there are no nodes" : "labels are being built";
     return;
   }
-  const int levels = std::min<int>(controller.levels(), static_cast<int>(tree.levels));
+  const int levels = std::min<int>(controller.view().levels, static_cast<int>(tree.levels));
   const double zoom = std::exp2(std::floor(std::log2(lab.state().camera.zoom) * 2) / 2);  // in steps of sqrt(2)
   Stamp stamp;
   stamp << controller.stamp() << static_cast<uint64_t>(levels) << static_cast<uint64_t>(zoom * 1024);

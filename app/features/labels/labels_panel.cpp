@@ -92,9 +92,7 @@ void draw_tab(Ui& ui, Lab& lab) {
   }
   ImGui::Dummy({0, ui.px(2)});
   draw_legend_rows(ui, lab, {kLabelLayer});
-  slider(ui, "Separators", "labels.levels", "labels.levels", controller.levels(), 0, LabelsController::kLevelLimit,
-         "%d", "Levels of separators that the map shows, the outermost first",
-         "Nodes are shown as far as there is room.");
+  draw_setting(ui, lab, "labels.levels", "labels.levels", "Nodes are shown as far as there is room.");
 }
 
 void draw_ancestors(Ui& ui, const Lab& lab, const LabelInspection& seen) {

@@ -11,6 +11,7 @@
 #include "app/lab/feature.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/lab_setting.hpp"
 #include "app/lab/menu_model.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/session.hpp"
@@ -69,6 +70,7 @@ const Feature kLandmarksFeature = {
     .fits = fits,
     .layers = kLayers,
     .commands = kLandmarkCommands,
+    .settings = landmark_lab_settings,
     .paint = kLandmarkPaint,
     .labels = kLandmarkLabels,
     .menu = add_menu,
@@ -291,8 +293,8 @@ void LandmarksController::dump_meter(json& out) const {
 void LandmarksController::setting_lines(std::vector<std::string>& lines) const {
   if (!options_.placed.empty()) {
     lines.push_back(placed_line(options_));
-  } else if (options_.count != LandmarkOptions{}.count) {
-    lines.push_back(fmt::format("landmarks.count {}", options_.count));
+  } else {
+    add_setting_lines(lab_, landmark_lab_settings(), lines);
   }
 }
 

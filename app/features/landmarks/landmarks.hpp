@@ -26,7 +26,8 @@ extern const FeatureLayer kHeuristicLayer;  // a heat map, see HeuristicView
 extern const FeatureLayer kLandmarkLayer;
 extern const std::array<PaintStep, 3> kLandmarkPaint;
 extern const std::array<LabelStep, 1> kLandmarkLabels;
-extern const std::array<FeatureCommand, 10> kLandmarkCommands;
+extern const std::array<FeatureCommand, 9> kLandmarkCommands;
+std::span<const LabSetting> landmark_lab_settings();
 
 inline constexpr size_t kFieldCells = size_t{3} << 17;  // cells of the heat map that are computed in one frame
 

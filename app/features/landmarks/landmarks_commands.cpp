@@ -7,8 +7,10 @@
 #include "app/features/landmarks/landmarks.hpp"
 #include "app/lab/command_log.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/lab_setting.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/structure_controller.hpp"
+#include "core/alt/landmark_settings.hpp"
 
 namespace strata {
 namespace {
@@ -19,10 +21,11 @@ Status switch_landmarks(Lab& lab, const Command& command) {
   return success();
 }
 
-Status set_count(Lab& lab, const Command& command) {
-  STRATA_TRY(count, integer(command.args[0], 1, kMaxLandmarks, "N"));
-  return landmarks_controller(lab).place({.count = count, .placed = {}});
+Status set_landmarks(Lab& lab, const Setting&, const LandmarkOptions& options) {
+  return landmarks_controller(lab).place(options);
 }
+
+const LandmarkOptions& landmark_options_of(const Lab& lab) { return landmarks_controller(lab).options(); }
 
 Status place_automatically(Lab& lab, const Command&) {
   return landmarks_controller(lab).place({.count = landmarks_controller(lab).options().lanes(), .placed = {}});
@@ -152,9 +155,8 @@ bool hides_shown(const Lab& lab, const Command& earlier, const Command& later) {
 }  // namespace
 
 // clang-format off
-const std::array<FeatureCommand, 10> kLandmarkCommands = {{
+const std::array<FeatureCommand, 9> kLandmarkCommands = {{
     {{"landmarks", "on|off|toggle", "Landmarks", "Search", 1, 1, "Stored distances to a few cells, which give A* a larger admissible heuristic; updated in the background", keeps::kSetting}, switch_landmarks},
-    {{"landmarks.count", "N", "Number of landmarks", "Search", 1, 1, "1 to 64, placed automatically far from each other", keeps::kSetting | keeps::kLast}, set_count, hides_shown},
     {{"landmarks.auto", "", "Place landmarks automatically", "Search", 0, 0, "As many as there are, far from each other"}, place_automatically},
     {{"landmarks.place", "X,Y...", "Place landmarks", "Search", 1, -1, "All of them, up to 64"}, place_all},
     {{"landmarks.move", "INDEX X,Y", "Move landmark", "Search", 2, 2, "INDEX from 1; the others stay where they are"}, move_one},
@@ -165,5 +167,14 @@ const std::array<FeatureCommand, 10> kLandmarkCommands = {{
     {{"heuristic.show", "bound|gain|distance [INDEX]", "Show heuristic", "Search", 1, 2, "What the layer Heuristic shows: the lower bound to the goal, what landmarks add to it, or the distance from one of them", keeps::kSetting}, show_heuristic},
 }};
 // clang-format on
+
+std::span<const LabSetting> landmark_lab_settings() {
+  static const std::vector<LabSetting> all = [] {
+    std::vector<LabSetting> made = settings_of(landmark_settings(), {}, landmark_options_of, set_landmarks);
+    made.front().leaves = hides_shown;
+    return with_texts(std::move(made));
+  }();
+  return all;
+}
 
 }  // namespace strata

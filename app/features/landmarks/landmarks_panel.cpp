@@ -172,11 +172,7 @@ void draw_tab(Ui& ui, Lab& lab) {
       "Paths stay optimal, after edits too.");
   ImGui::Dummy({0, ui.px(2)});
   const LandmarkOptions& options = landmarks_controller(lab).options();
-  slider(
-      ui, "Count", "landmarks.count", "landmarks.count", options.lanes(), 1, kMaxLandmarks, "%d",
-      "Number of landmarks that are placed automatically",
-      "The first lies at an end of the largest connected area, each further one as far as possible from those before. "
-      "The paper uses 10; every four take 16 bytes per cell.");
+  draw_setting(ui, lab, "landmarks.count", "landmarks.count");
   setting_row(ui, "Placement");
   if (options.placed.empty()) {
     ImGui::AlignTextToFramePadding();

@@ -11,12 +11,14 @@
 #include "app/lab/command_log.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/lab_setting.hpp"
 #include "app/lab/large_map_task.hpp"
 #include "app/lab/menu_model.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/structure_controller.hpp"
 #include "core/level/level_settings.hpp"
+#include "core/world/mesh_settings.hpp"
 
 namespace strata {
 namespace {
@@ -29,47 +31,17 @@ Status switch_mesh(Lab& lab, const Command& command) {
   return success();
 }
 
-Status set_tile(Lab& lab, const Command& command) {
-  STRATA_TRY(cells, integer(command.args[0], 0, GridMeshOptions::kMaxTile, "CELLS"));
-  if (cells > 0 && cells < GridMeshOptions::kMinTile) {
-    return error_at("", fmt::format("a tile has {} to {} cells a side, or it is the whole map: 0",
-                                    GridMeshOptions::kMinTile, GridMeshOptions::kMaxTile));
-  }
-  NavmeshOptions options = navmesh_controller(lab).options();
-  options.mesh.tile_size = cells;
+// On maps that show no level, the source "level" takes effect at the next map that does.
+Status set_mesh(Lab& lab, const Setting&, const NavmeshOptions& options) {
   return navmesh_controller(lab).set_options(options);
 }
 
-Status set_radius(Lab& lab, const Command& command) {
-  STRATA_TRY(cells, number(command.args[0], 0, MeshRadius::kMost / static_cast<double>(MeshRadius::kSteps), "CELLS"));
-  NavmeshOptions options = navmesh_controller(lab).options();
-  options.mesh.radius = MeshRadius::for_agents(cells);
-  return navmesh_controller(lab).set_options(options);
-}
+const NavmeshOptions& navmesh_options_of(const Lab& lab) { return navmesh_controller(lab).options(); }
 
-// On maps that show no level, "level" takes effect at the next map that does.
-Status set_source(Lab& lab, const Command& command) {
-  NavmeshOptions options = navmesh_controller(lab).options();
-  options.of_level = command.args[0] == kLevelSource;
-  if (options.of_level) return navmesh_controller(lab).set_options(options);
-  for (int i = 0; i < kMeshSources; ++i) {
-    const auto source = static_cast<MeshSource>(i);
-    if (command.args[0] != mesh_source_name(source)) continue;
-    options.mesh.source = source;
-    return navmesh_controller(lab).set_options(options);
-  }
-  return error_at("",
-                  fmt::format("polygons are made from triangles, rectangles or the level, not '{}'", command.args[0]));
-}
-
-Status set_costs(Lab& lab, const Command& command) {
-  NavmeshOptions options = navmesh_controller(lab).options();
-  for (const MeshCosts costs : {MeshCosts::kMidpoints, MeshCosts::kCentroids}) {
-    if (command.args[0] != mesh_costs_name(costs)) continue;
-    options.costs = costs;
-    return navmesh_controller(lab).set_options(options);
-  }
-  return error_at("", fmt::format("steps are measured between middles or centres, not '{}'", command.args[0]));
+std::span<const LabSetting> navmesh_lab_settings() {
+  static const std::vector<LabSetting> all =
+      with_texts(settings_of(navmesh_settings(), {}, navmesh_options_of, set_mesh));
+  return all;
 }
 
 template <bool kAgain>
@@ -84,12 +56,8 @@ Status build(Lab& lab, const Command&) {
 }
 
 // clang-format off
-constexpr std::array<FeatureCommand, 7> kCommands = {{
+constexpr std::array<FeatureCommand, 3> kCommands = {{
     {{"navmesh", "on|off|toggle", "Navigation mesh", "Search", 1, 1, "Convex polygons that cover the free cells, and paths over them at any angle", keeps::kSetting}, switch_mesh},
-    {{"navmesh.tile", "CELLS", "Tile size of the mesh", "Search", 1, 1, "8 to 128 cells a side; an edit rebuilds the tiles that it touches; 0: the whole map is one tile", keeps::kSetting | keeps::kLast}, set_tile},
-    {{"navmesh.source", "triangles|rectangles|level", "Polygons of the mesh", "Search", 1, 1, "Triangles that are joined into convex polygons, the largest rectangles first, or on the map of a level that of the level", keeps::kSetting | keeps::kLast}, set_source},
-    {{"navmesh.radius", "CELLS", "Radius of the agent on the mesh", "Search", 1, 1, "0: a point; up to 4 cells, rounded up to an eighth of a cell: the mesh keeps that far from walls", keeps::kSetting | keeps::kLast}, set_radius},
-    {{"navmesh.costs", "middles|centres", "Costs on the mesh", "Search", 1, 1, "Steps are measured between the middles of portals, or, as in the paper, between centroids of polygons", keeps::kSetting | keeps::kLast}, set_costs},
     {{"navmesh.cancel", "", "Cancel the mesh of the level", "Search", 0, 0, "Cancels the build of the level's mesh until the next edit"}, build<false>},
     {{"navmesh.rebuild", "", "Rebuild the mesh of the level", "Search", 0, 0, "Builds the level's mesh after a build was cancelled"}, build<true>},
 }};
@@ -155,6 +123,7 @@ const Feature kNavmeshFeature = {
     .structure = StructureId::kNavmesh,
     .layers = kLayers,
     .commands = kCommands,
+    .settings = navmesh_lab_settings,
     .paint = kNavmeshPaint,
     .tiles = kTiles,
     .flash = {[](int) { return palette::kPortal; }, [](int) { return 3.0f; }, 30},
@@ -311,22 +280,12 @@ void NavmeshController::dump_meter(json& out) const {
 }
 
 void NavmeshController::setting_lines(std::vector<std::string>& lines) const {
-  const NavmeshOptions usual;
-  if (options_.mesh.tile_size != usual.mesh.tile_size) {
-    lines.push_back(fmt::format("navmesh.tile {}", options_.mesh.tile_size));
-  }
-  if (options_.mesh.radius != usual.mesh.radius) {
-    lines.push_back(fmt::format("navmesh.radius {}", options_.mesh.radius.cells()));
-  }
-  if (options_.mesh.source != usual.mesh.source) {
+  // The source is kept while the level has its own mesh.
+  if (options_.of_level && options_.mesh.source != NavmeshOptions{}.mesh.source) {
     lines.push_back(fmt::format("navmesh.source {}", mesh_source_name(options_.mesh.source)));
+    lines.push_back(fmt::format("navmesh.source {}", kLevelSource));
   }
-  // Setting another source than the level also stops the use of the level's mesh.
-  if (options_.of_level != (options_.mesh.source == usual.mesh.source)) {
-    lines.push_back(
-        fmt::format("navmesh.source {}", options_.of_level ? kLevelSource : mesh_source_name(options_.mesh.source)));
-  }
-  if (options_.costs != usual.costs) lines.push_back(fmt::format("navmesh.costs {}", mesh_costs_name(options_.costs)));
+  add_setting_lines(lab_, navmesh_lab_settings(), lines);
 }
 
 }  // namespace strata

@@ -12,6 +12,7 @@
 #include "app/lab/detail.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/lab_setting.hpp"
 #include "app/lab/menu_model.hpp"
 #include "app/lab/query_controller.hpp"
 #include "core/base/count_of.hpp"
@@ -26,11 +27,22 @@ Status show(Lab& lab, const Command&) {
   return success();
 }
 
-Status set_scale(Lab& lab, const Command& command) {
-  const std::string& scale = command.args[0];
-  if (scale != "linear" && scale != "log") return error_at("", fmt::format("'{}' is neither linear nor log", scale));
-  break_even_controller(lab).set_logarithmic(scale == "log");
-  return success();
+std::span<const LabSetting> pay_lab_settings() {
+  static constexpr std::array<std::string_view, 2> kScales = {"linear", "log"};
+  static const std::vector<LabSetting> all =
+      with_texts({{.row = {.name = "pay.scale",
+                           .title = "Axis scale of the break-even chart",
+                           .help = "Whether both axes are linear or logarithmic",
+                           .words = kScales,
+                           .kind = SettingKind::kChoice},
+                   .usual = 1,
+                   .value = [](const Lab& lab) { return break_even_controller(lab).logarithmic() ? 1.0 : 0.0; },
+                   .set =
+                       [](Lab& lab, double value) {
+                         break_even_controller(lab).set_logarithmic(value != 0);
+                         return success();
+                       }}});
+  return all;
 }
 
 Status set_against(Lab& lab, const Command& command) {
@@ -38,9 +50,8 @@ Status set_against(Lab& lab, const Command& command) {
 }
 
 // clang-format off
-constexpr std::array<FeatureCommand, 3> kCommands = {{
+constexpr std::array<FeatureCommand, 2> kCommands = {{
     {{"pay.show", "", "Break-even", "Search", 0, 0, "After how many queries a planner has made up for its preparation: opens the tab"}, show},
-    {{"pay.scale", "linear|log", "Axis scale of the break-even chart", "Search", 1, 1, "Whether both axes are linear or logarithmic", keeps::kSetting | keeps::kLast}, set_scale},
     {{"pay.against", "PLANNER", "Baseline of the break-even", "Search", 1, 1, "The planner whose total time the others are compared with", keeps::kSetting | keeps::kLast}, set_against},
 }};
 // clang-format on
@@ -55,6 +66,7 @@ const Feature kPayFeature = {
     .name = "pay",
     .title = "Break-even",
     .commands = kCommands,
+    .settings = pay_lab_settings,
     .search_menu = add_menu,
     .charts = kPayCharts,
     .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {
@@ -159,7 +171,7 @@ void BreakEvenController::dump(json& out) const {
 }
 
 void BreakEvenController::setting_lines(std::vector<std::string>& lines) const {
-  if (!logarithmic_) lines.push_back("pay.scale linear");
+  add_setting_lines(lab_, pay_lab_settings(), lines);
   if (against_ != "astar") lines.push_back(fmt::format("pay.against {}", against_));
 }
 

@@ -9,6 +9,7 @@
 #include "app/lab/feature.hpp"
 #include "app/lab/hidden_structures.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/lab_setting.hpp"
 #include "app/lab/large_map_task.hpp"
 #include "app/lab/menu_model.hpp"
 #include "app/lab/query_controller.hpp"
@@ -26,13 +27,16 @@ Status switch_rooms(Lab& lab, const Command& command) {
   return success();
 }
 
-Status choose_search(Lab& lab, const Command& command) {
-  const std::string& word = command.args[0];
-  if (word != "exits" && word != "published") {
-    return error_at("", fmt::format("expected exits or published, not '{}'", word));
-  }
-  rooms_controller(lab).set_published(word == "published");
+Status set_rooms(Lab& lab, const Setting&, const RoomsOptions& options) {
+  rooms_controller(lab).set(options);
   return success();
+}
+const RoomsOptions& rooms_options_of(const Lab& lab) { return rooms_controller(lab).options(); }
+
+std::span<const LabSetting> rooms_lab_settings() {
+  static const std::vector<LabSetting> all =
+      with_texts(settings_of(MapRooms::settings(), {}, rooms_options_of, set_rooms));
+  return all;
 }
 
 Status spread_paths(Lab& lab, const Command& command) {
@@ -43,9 +47,8 @@ Status spread_paths(Lab& lab, const Command& command) {
 }
 
 // clang-format off
-constexpr std::array<FeatureCommand, 3> kCommands = {{
+constexpr std::array<FeatureCommand, 2> kCommands = {{
     {{"rooms", "on|off|toggle", "Rooms (rectangular symmetry reduction)", "Search", 1, 1, "Empty rectangles whose interiors searches leave out; plans on four-connected maps", keeps::kSetting}, switch_rooms},
-    {{"rooms.search", "exits|published", "Search of Rooms", "Search", 1, 1, "What the planner Rooms expands: the exits of rooms, or, as in the original paper, every cell of their perimeters", keeps::kSetting | keeps::kLast}, choose_search},
     {{"plan.interleave", "SEED", "Spread turns over rooms", "Search", 1, 1, "The planner Rooms mixes the moves inside a room by this seed; 0: paths as they were searched", keeps::kSetting | keeps::kLast}, spread_paths},
 }};
 // clang-format on
@@ -91,6 +94,7 @@ const Feature kRoomsFeature = {
     .structure = StructureId::kRooms,
     .layers = kLayers,
     .commands = kCommands,
+    .settings = rooms_lab_settings,
     .paint = kRoomPaint,
     .tiles = kTiles,
     .flash = {[](int) { return palette::kPurple; }, [](int) { return 5.0f; }, 20},
@@ -105,13 +109,13 @@ RoomsController& rooms_controller(const Lab& lab) {
   return static_cast<RoomsController&>(lab.controller(kRoomsFeature));
 }
 
-void RoomsController::set_published(bool on) {
-  if (on == published_) return;
-  published_ = on;
+void RoomsController::set(const RoomsOptions& options) {
+  if (options == options_) return;
+  options_ = options;
   if (!world_->has(StructureId::kRooms)) return;
   // The rooms stay as they are: nothing is built.
   WorldSetup setup = world_->setup();
-  setup.get<MapRooms>() = RoomsOptions{published_};
+  setup.get<MapRooms>() = options_;
   lab_.large_map_task().change_setup_now(setup);
   lab_.query().rules_changed();
   lab_.playback().breakpoints().set_code(lab_.query().pseudo_code());
@@ -134,7 +138,7 @@ void RoomsController::look_at(Cell cell) {
 void RoomsController::dump(json& out) const {
   out["rooms"] = {{"on", world_->has(StructureId::kRooms)},
                   {"ready", world_->ready(StructureId::kRooms)},
-                  {"search", published_ ? "published" : "exits"},
+                  {"search", options_.published ? "published" : "exits"},
                   {"interleave", state_.plan_options.interleave},
                   {"interleavings", json::array()}};
   if (hides_structure(lab_, StructureId::kRooms)) return;
@@ -172,7 +176,7 @@ void RoomsController::dump_meter(json& out) const {
 }
 
 void RoomsController::late_setting_lines(std::vector<std::string>& lines) const {
-  if (published_) lines.emplace_back("rooms.search published");
+  add_setting_lines(lab_, rooms_lab_settings(), lines);
   const uint64_t seed = state_.plan_options.interleave;
   if (seed != 0) lines.push_back(fmt::format("plan.interleave {}", seed));
 }

@@ -41,13 +41,13 @@ class RoomsController : public FeatureController {
   const RoomsCounts& counts() const { return counts_; }
   void set_counts(const RoomsCounts& counts) { counts_ = counts; }
   const RoomInspection& inspected() const { return inspected_; }
-  bool published() const { return published_; }  // searches are those of the paper
-  void set_published(bool on);
+  const RoomsOptions& options() const { return options_; }
+  void set(const RoomsOptions& options);
 
   void structure_event(StructureId, StructureEvent news) override {
     if (news == StructureEvent::kGivenUp) counts_ = {};
   }
-  void choose(WorldSetup& setup, bool) const override { setup.get<MapRooms>() = RoomsOptions{published_}; }
+  void choose(WorldSetup& setup, bool) const override { setup.get<MapRooms>() = options_; }
   void look_at(Cell cell) override;
   void dump(nlohmann::json& out) const override;
   void dump_inspected(nlohmann::json& out) const override;
@@ -56,7 +56,7 @@ class RoomsController : public FeatureController {
 
  private:
   RoomsCounts counts_;
-  bool published_ = false;
+  RoomsOptions options_;
   RoomInspection inspected_;
 };
 

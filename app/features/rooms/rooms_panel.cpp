@@ -103,7 +103,7 @@ void draw_tab(Ui& ui, Lab& lab) {
            even_weights(world.rules()));
   }
   // Draws the choice of what is expanded.
-  bool published = rooms_controller(lab).published();
+  bool published = rooms_controller(lab).options().published;
   if (check_box(ui, "Original paper's search", &published)) {
     ui.run(published ? "rooms.search published" : "rooms.search exits");
   }

@@ -10,10 +10,12 @@
 #include "app/base/command_arguments.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/lab_setting.hpp"
 #include "app/lab/large_map_task.hpp"
 #include "app/lab/menu_model.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/structure_controller.hpp"
+#include "core/sectors/sector_settings.hpp"
 
 namespace strata {
 namespace {
@@ -26,29 +28,6 @@ Status switch_sectors(Lab& lab, const Command& command) {
   return success();
 }
 
-// The error names the number as the usage of the command does.
-template <int SectorOptions::*kOption, int kLow, int kHigh>
-Status set_number(Lab& lab, const Command& command) {
-  STRATA_TRY(number, integer(command.args[0], kLow, kHigh, command_named(command.name)->usage));
-  SectorOptions options = sectors_controller(lab).options();
-  options.*kOption = number;
-  return sectors_controller(lab).set_options(options);
-}
-
-Status set_improve(Lab& lab, const Command& command) {
-  SectorOptions options = sectors_controller(lab).options();
-  STRATA_TRY(on, on_off(command.args[0], options.improve_centres));
-  options.improve_centres = on;
-  return sectors_controller(lab).set_options(options);
-}
-
-Status set_segment(Lab& lab, const Command& command) {
-  STRATA_TRY(edges, integer(command.args[0], 0, 1'000'000, "EDGES"));
-  lab.mutable_state().plan_options.segment = static_cast<uint32_t>(edges);
-  lab.query().query_changed();
-  return success();
-}
-
 int cells_of(const Command& command) { return std::atoi(command.args[0].c_str()); }
 
 // Returns true if the commands differ in whether there is a second level: its layer is switched with it.
@@ -56,14 +35,26 @@ bool turns_second(const Lab&, const Command& earlier, const Command& later) {
   return (cells_of(earlier) == 0) != (cells_of(later) == 0);
 }
 
+Status set_sectors(Lab& lab, const Setting&, const SectorOptions& options) {
+  return sectors_controller(lab).set_options(options);
+}
+
+const SectorOptions& sector_options_of(const Lab& lab) { return sectors_controller(lab).options(); }
+
+std::span<const LabSetting> sector_lab_settings() {
+  static const std::vector<LabSetting> all = [] {
+    std::vector<LabSetting> made = settings_of(sector_settings(), {}, sector_options_of, set_sectors);
+    for (LabSetting& setting : made) {
+      if (setting.row.name == "sectors.second") setting.leaves = turns_second;
+    }
+    return with_texts(std::move(made));
+  }();
+  return all;
+}
+
 // clang-format off
-constexpr std::array<FeatureCommand, 6> kCommands = {{
+constexpr std::array<FeatureCommand, 1> kCommands = {{
     {{"sectors", "on|off|toggle", "Sectors", "Search", 1, 1, "Square sectors, the regions inside them, and the graph of the regions", keeps::kSetting}, switch_sectors},
-    {{"sectors.size", "CELLS", "Sector size", "Search", 1, 1, "4 to 64 cells a side; 8 in the paper", keeps::kSetting | keeps::kLast}, set_number<&SectorOptions::sector_size, SectorOptions::kMinSize, SectorOptions::kMaxSize>},
-    {{"sectors.second", "CELLS", "Second level of sectors", "Search", 1, 1, "Cells a side, more than those of the first level, up to 512; 0: one level", keeps::kSetting}, set_number<&SectorOptions::second_size, 0, SectorOptions::kMaxSecondSize>, turns_second},
-    {{"sectors.improve", "on|off|toggle", "Improve centres", "Search", 1, 1, "Moves the centres of regions to where the weights of their edges are least wrong", keeps::kSetting | keeps::kLast}, set_improve},
-    {{"sectors.landmarks", "N", "Landmarks of sectors", "Search", 1, 1, "0 to 64, which guide the search of regions", keeps::kSetting | keeps::kLast}, set_number<&SectorOptions::landmarks, 0, kMaxLandmarks>},
-    {{"plan.segment", "EDGES", "Refine in pieces", "Search", 1, 1, "How many edges of an abstract path sectors refine at once; 0: all", keeps::kSetting | keeps::kLast}, set_segment},
 }};
 // clang-format on
 
@@ -137,6 +128,7 @@ const Feature kSectorsFeature = {
     .structure = StructureId::kSectors,
     .layers = kLayers,
     .commands = kCommands,
+    .settings = sector_lab_settings,
     .paint = kSectorPaint,
     .tiles = kTiles,
     .under_path = paint_corridor,
@@ -263,19 +255,10 @@ void SectorsController::dump_meter(json& out) const {
 
 // The order of the lines keeps the options valid after each line.
 void SectorsController::setting_lines(std::vector<std::string>& lines) const {
-  const SectorOptions& sectors = options_;
-  const SectorOptions usual;
-  const auto size = [&] { lines.push_back(fmt::format("sectors.size {}", sectors.sector_size)); };
-  if (sectors.sector_size < usual.sector_size) size();
-  if (sectors.second_size != 0) lines.push_back(fmt::format("sectors.second {}", sectors.second_size));
-  if (sectors.sector_size > usual.sector_size) size();
-  if (sectors.improve_centres) lines.push_back("sectors.improve on");
-  if (sectors.landmarks != 0) lines.push_back(fmt::format("sectors.landmarks {}", sectors.landmarks));
-}
-
-void SectorsController::late_setting_lines(std::vector<std::string>& lines) const {
-  const uint32_t segment = state_.plan_options.segment;
-  if (segment != PlanOptions{}.segment) lines.push_back(fmt::format("plan.segment {}", segment));
+  for (std::string& line : changed_settings(
+           sector_settings(), SectorOptions{}, options_, +[](const SectorOptions& o) { return o.valid(); })) {
+    lines.push_back(std::move(line));
+  }
 }
 
 }  // namespace strata

@@ -70,7 +70,6 @@ class SectorsController : public FeatureController {
   void dump_inspected(nlohmann::json& out) const override;
   void dump_meter(nlohmann::json& out) const override;
   void setting_lines(std::vector<std::string>& lines) const override;
-  void late_setting_lines(std::vector<std::string>& lines) const override;
 
  private:
   void look_up(Cell cell, int level, RegionInspection& at) const;

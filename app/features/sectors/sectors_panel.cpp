@@ -84,18 +84,13 @@ void draw_tab(Ui& ui, Lab& lab) {
                    "path over regions is refined from centre to centre, and its ends are trimmed.");
   ImGui::Dummy({0, ui.px(2)});
   draw_sizes(ui, options);
-  slider(ui, "Landmarks", "sectors.landmarks", "sectors.landmarks", options.landmarks, 0, 16,
-         options.landmarks == 0 ? "none" : "%d", "Landmarks on the highest level",
-         "They guide the search over regions. The paper uses 10; on a graph this small they cost little.");
+  draw_setting(ui, lab, "sectors.landmarks", "sectors.landmarks");
   choice_row(
       ui, "Refine", "sectors.segment", "plan.segment", {{"all", 0}, {"5", 5}, {"2", 2}},
       static_cast<int>(lab.state().plan_options.segment), "How many edges of the path over regions are refined at once",
       "all: one search from start to goal. With 5 or 2 edges at once the first moves are known sooner; the path passes "
       "the centres in between and is a little longer.");
-  switch_box(
-      ui, "Improve the centres", "sectors.improve", "sectors.improve", options.improve_centres,
-      "Moves the centre of each region of level 1 to where edge weights are closest to the real costs: better paths, a "
-      "longer build");
+  draw_setting(ui, lab, "sectors.improve", "sectors.improve");
   ImGui::PopStyleVar();
   ImGui::Dummy({0, ui.px(2)});
   if (on) draw_counts(ui, lab);

@@ -14,6 +14,7 @@
 #include "app/lab/detail.hpp"
 #include "app/lab/hidden.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/lab_setting.hpp"
 #include "app/lab/menu_model.hpp"
 #include "app/lab/planner_appearance.hpp"
 #include "core/base/count_of.hpp"
@@ -43,50 +44,74 @@ constexpr std::array<MeasureInfo, kSweepMeasures> kMeasures = {{
 
 const MeasureInfo& info_of(SweepMeasure measure) { return kMeasures[static_cast<size_t>(measure)]; }
 
+const WorldSetting* swept_named(std::string_view name) {
+  const WorldSetting* setting = world_setting_named(name);
+  return setting != nullptr && setting->swept() ? setting : nullptr;
+}
+
+std::vector<std::string_view> swept_names() {
+  std::vector<std::string_view> names;
+  for (const WorldSetting* one : swept_settings()) names.push_back(one->row.name);
+  return names;
+}
+
 Status run_choose(Lab& lab, const Command& command) {
-  const SweepSetting* setting = sweep_setting_named(command.args[0]);
+  const WorldSetting* setting = swept_named(command.args[0]);
   if (setting == nullptr) {
-    std::vector<std::string_view> names;
-    for (const SweepSetting& one : sweep_settings()) names.push_back(one.name);
-    return error_at("", fmt::format("'{}' cannot be swept; {} can", command.args[0], fmt::join(names, ", ")));
+    return error_at("", fmt::format("'{}' cannot be swept; {} can", command.args[0], fmt::join(swept_names(), ", ")));
   }
-  int range[3] = {setting->from, setting->to, setting->step};
+  const SettingSweep& sweep = setting->row.sweep;
+  const auto [low, high] = swept_range(setting->row);
+  int range[3] = {sweep.from, sweep.to, sweep.step};
   for (size_t i = 1; i < command.args.size(); ++i) {
     const bool is_step = i == 3;
-    STRATA_TRY(value, integer(command.args[i], is_step ? 1 : setting->low, setting->high,
-                              is_step  ? "STEP"
-                              : i == 1 ? "FROM"
-                                       : "TO"));
+    STRATA_TRY(value, integer(command.args[i], is_step ? 1 : low, high, is_step ? "STEP" : i == 1 ? "FROM" : "TO"));
     range[i - 1] = value;
   }
   return sweep_controller(lab).choose_setting(command.args[0], range[0], range[1], range[2]);
 }
 
-Status run_measure(Lab& lab, const Command& command) {
-  // Scripts may still call it by its earlier name.
-  const std::string_view name = command.args[0] == "excess" ? "above-optimal" : std::string_view(command.args[0]);
-  const auto found = std::ranges::find(kMeasures, name, &MeasureInfo::name);
-  if (found == kMeasures.end()) return error_at("", fmt::format("'{}' is not measured", command.args[0]));
-  sweep_controller(lab).set_measure(static_cast<SweepMeasure>(found - kMeasures.begin()));
-  return success();
-}
+constexpr auto kMeasureNames = setting_rows::words_of<SweepMeasure, kSweepMeasures>(
+    [](SweepMeasure measure) { return kMeasures[static_cast<size_t>(measure)].name; });
+constexpr std::array<std::string_view, 2> kOver = {"query", "scenario"};
 
-Status run_over(Lab& lab, const Command& command) {
-  if (command.args[0] != "query" && command.args[0] != "scenario") {
-    return error_at("", fmt::format("'{}' is neither query nor scenario", command.args[0]));
-  }
-  sweep_controller(lab).set_over_scenario(command.args[0] == "scenario");
-  return success();
+std::span<const LabSetting> sweep_lab_settings() {
+  static const std::vector<LabSetting> all =
+      with_texts({{.row = {.name = "sweep.measure",
+                           .title = "Measure of a sweep",
+                           .help = "What the chart of a sweep shows over the values",
+                           .words = kMeasureNames,
+                           .kind = SettingKind::kChoice},
+                   .value = [](const Lab& lab) { return static_cast<double>(sweep_controller(lab).measure()); },
+                   .set =
+                       [](Lab& lab, double value) {
+                         sweep_controller(lab).set_measure(static_cast<SweepMeasure>(value));
+                         return success();
+                       }},
+                  {.row = {.name = "sweep.over",
+                           .title = "Queries of a sweep",
+                           .help = "The current query, or up to 200 rows of the scenario, evenly spaced",
+                           .words = kOver,
+                           .kind = SettingKind::kChoice},
+                   .value = [](const Lab& lab) { return sweep_controller(lab).over_scenario() ? 1.0 : 0.0; },
+                   .set =
+                       [](Lab& lab, double value) {
+                         sweep_controller(lab).set_over_scenario(value != 0);
+                         return success();
+                       }}});
+  return all;
 }
 
 Status run_sweep(Lab& lab, const Command&) { return sweep_controller(lab).begin(); }
 Status run_cancel(Lab& lab, const Command&) { return sweep_controller(lab).cancel(); }
 
+// Its usage names the settings that can be swept.
+std::string choose_usage() { return fmt::format("{} [FROM] [TO] [STEP]", fmt::join(swept_names(), "|")); }
+const std::string kChooseUsage = choose_usage();
+
 // clang-format off
-constexpr std::array<FeatureCommand, 5> kCommands = {{
-    {{"sweep.choose", "hpa.cluster_size|hpa.factor|hpa.threshold|haa.cluster_size|sectors.size|landmarks.count|hna.mu|plan.weight [FROM] [TO] [STEP]", "Setting of a sweep", "Search", 1, 4, "The number that a sweep sets, from one value to another; weights are in hundredths", keeps::kSetting | keeps::kLast}, run_choose},
-    {{"sweep.measure", "expanded|time|above-optimal|build|memory", "Measure of a sweep", "Search", 1, 1, "What the chart of a sweep shows over the values", keeps::kSetting | keeps::kLast}, run_measure},
-    {{"sweep.over", "query|scenario", "Queries of a sweep", "Search", 1, 1, "The current query, or up to 200 rows of the scenario, evenly spaced", keeps::kSetting | keeps::kLast}, run_over},
+const std::array<FeatureCommand, 3> kCommands = {{
+    {{"sweep.choose", kChooseUsage, "Setting of a sweep", "Search", 1, 4, "The number that a sweep sets, from one value to another; weights are in hundredths", keeps::kSetting | keeps::kLast}, run_choose},
     {{"sweep.run", "", "Run the sweep", "Scenario", 0, 0, "Builds a world for every value, in the background, and asks the planners of the comparison"}, run_sweep},
     {{"sweep.cancel", "", "Cancel the sweep", "Scenario", 0, 0, "Ends it; what an earlier sweep has measured stays"}, run_cancel},
 }};
@@ -110,12 +135,12 @@ void fill_sweep(const Lab& lab, ChartData& out) {
   }
   const MeasureInfo& measure = info_of(sweep.measure());
   const SweepTask& task = sweep.measured();
-  out.about = fmt::format("{} over {}, mean of {}", measure.title, task.setting->title,
+  out.about = fmt::format("{} over {}, mean of {}", measure.title, full_title(task.setting->row),
                           count_of(task.queries.size(), "query", "queries"));
   out.about.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(out.about.front())));
-  out.x = {.title = std::string(task.setting->title), .unit = ChartUnit::kNumber};
+  out.x = {.title = full_title(task.setting->row), .unit = ChartUnit::kNumber};
   out.y = {.title = std::string(measure.title), .unit = measure.unit};
-  out.table.columns = {{.title = "value", .unit = ChartUnit::kNumber, .help = std::string(task.setting->title)}};
+  out.table.columns = {{.title = "value", .unit = ChartUnit::kNumber, .help = full_title(task.setting->row)}};
   for (size_t i = 0; i < task.planners.size(); ++i) {
     const Planner& planner = *task.planners[i];
     const PlannerStyle style = planner_style(planner.name);
@@ -167,6 +192,7 @@ const Feature kSweepFeature = {
     .name = "sweep",
     .title = "Sweep",
     .commands = kCommands,
+    .settings = sweep_lab_settings,
     .search_menu = add_sweep_menu,
     .charts = kSweepCharts,
     .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {
@@ -186,7 +212,7 @@ Status SweepController::choose_setting(const std::string& name, int from, int to
   if (static_cast<size_t>((to - from) / step) >= kMostValues) {
     return error_at("", fmt::format("{} values are too many: {} at most", (to - from) / step + 1, kMostValues));
   }
-  setting_ = sweep_setting_named(name);
+  setting_ = swept_named(name);
   from_ = from, to_ = to, step_ = step;
   ++version_;
   return success();
@@ -233,7 +259,7 @@ std::string SweepController::reason_against() const {
   if (future_hidden(lab_)) return "the future of the search is hidden";
   if (planners().empty()) return "no planner is compared";
   if (setting_->structure != StructureId::kMoves && !world_->has(setting_->structure)) {
-    return fmt::format("{} is a setting of what is off: switch it on", setting_->title);
+    return fmt::format("{} is a setting of what is off: switch it on", full_title(setting_->row));
   }
   if (over_scenario_) return queries().empty() ? "no scenario is open" : "";
   return state_.has_query ? "" : "there is no start and goal";
@@ -247,7 +273,7 @@ std::span<const SweepRow> SweepController::rows() const {
 uint64_t SweepController::needs_stamp() const {
   uint64_t stamp = 1 + static_cast<uint64_t>(running());
   const auto mix = [&](uint64_t value) { stamp = (stamp ^ value) * 0x9e3779b97f4a7c15ull, stamp ^= stamp >> 29; };
-  mix(static_cast<uint64_t>(setting_ - sweep_settings().data()));
+  mix(static_cast<uint64_t>(setting_ - world_settings().data()));
   mix(over_scenario_);
   mix(state_.has_query);
   mix(state_.simple);
@@ -325,7 +351,7 @@ void SweepController::map_changed(const MapChange& change) {
 }
 
 void SweepController::dump(json& out) const {
-  out["sweep"] = {{"setting", setting_->name},
+  out["sweep"] = {{"setting", setting_->row.name},
                   {"from", from_},
                   {"to", to_},
                   {"step", step_},
@@ -336,13 +362,12 @@ void SweepController::dump(json& out) const {
 }
 
 void SweepController::setting_lines(std::vector<std::string>& lines) const {
-  const SweepSetting& usual = sweep_settings().front();
-  if (setting_ != &usual || from_ != usual.from || to_ != usual.to || step_ != usual.step) {
-    lines.push_back(fmt::format("sweep.choose {} {} {} {}", setting_->name, from_, to_, step_));
+  const WorldSetting& usual = *swept_settings().front();
+  const SettingSweep& range = usual.row.sweep;
+  if (setting_ != &usual || from_ != range.from || to_ != range.to || step_ != range.step) {
+    lines.push_back(fmt::format("sweep.choose {} {} {} {}", setting_->row.name, from_, to_, step_));
   }
-  if (measure_ != SweepMeasure::kExpanded)
-    lines.push_back(fmt::format("sweep.measure {}", sweep_measure_name(measure_)));
-  if (over_scenario_) lines.emplace_back("sweep.over scenario");
+  add_setting_lines(lab_, sweep_lab_settings(), lines);
 }
 
 }  // namespace strata

@@ -29,7 +29,7 @@ class SweepController : public FeatureController {
 
   explicit SweepController(Lab& lab) : FeatureController(lab) {}
 
-  const SweepSetting& setting() const { return *setting_; }
+  const WorldSetting& setting() const { return *setting_; }
   int from() const { return from_; }
   int to() const { return to_; }
   int step() const { return step_; }
@@ -68,8 +68,8 @@ class SweepController : public FeatureController {
   void read();
   void take(std::vector<SweepRow> rows);
 
-  const SweepSetting* setting_ = &sweep_settings().front();
-  int from_ = setting_->from, to_ = setting_->to, step_ = setting_->step;
+  const WorldSetting* setting_ = swept_settings().front();
+  int from_ = setting_->row.sweep.from, to_ = setting_->row.sweep.to, step_ = setting_->row.sweep.step;
   SweepMeasure measure_ = SweepMeasure::kExpanded;
   bool over_scenario_ = false;
   SweepTask under_way_, measured_;  // without their maps

@@ -24,18 +24,19 @@ struct SweepChart {
 };
 
 void draw_sweep_range(Ui& ui, const SweepController& sweep) {
-  const SweepSetting& setting = sweep.setting();
+  const Setting& setting = sweep.setting().row;
+  const auto [lowest, high] = swept_range(setting);
   int range[3] = {sweep.from(), sweep.to(), sweep.step()};
   static constexpr const char* kLabels[3] = {"From", "To", "Step"};
   static constexpr const char* kNames[3] = {"sweep.from", "sweep.to", "sweep.step"};
   for (int i = 0; i < 3; ++i) {
     setting_row(ui, kLabels[i]);
-    const int low = i == 2 ? 1 : setting.low, high = setting.high;
+    const int low = i == 2 ? 1 : lowest;
     ImGui::PushID(kNames[i]);
     int wanted = range[i];
     const bool entered = ImGui::InputInt("##number", &wanted, 1, 10, ImGuiInputTextFlags_EnterReturnsTrue);
     ImGui::PopID();
-    describe(ui, kNames[i], i == 2 ? "Difference between two values" : setting.title, {}, setting.unit);
+    describe(ui, kNames[i], i == 2 ? "Difference between two values" : full_title(setting), {}, setting.unit);
     if (!entered && (wanted == range[i] || !ImGui::IsItemDeactivatedAfterEdit())) continue;
     range[i] = std::clamp(wanted, low, high);
     ui.run("sweep.choose {} {} {} {}", setting.name, range[0], std::max(range[0], range[1]), range[2]);
@@ -48,10 +49,10 @@ void draw_sweep_tab(Ui& ui, Lab& lab) {
   setting_label("Setting");
   ImGui::NewLine();
   ImGui::SetNextItemWidth(-1);
-  combo(ui, "##setting", sweep.setting().title, sweep_settings().size(), [&](size_t i) {
-    const SweepSetting& one = sweep_settings()[i];
-    return ComboEntry{one.title, &one == &sweep.setting(), fmt::format("sweep.choose {}", one.name),
-                      fmt::format("sweep.setting.{}", one.name)};
+  combo(ui, "##setting", full_title(sweep.setting().row), swept_settings().size(), [&](size_t i) {
+    const WorldSetting* one = swept_settings()[i];
+    return ComboEntry{full_title(one->row), one == &sweep.setting(), fmt::format("sweep.choose {}", one->row.name),
+                      fmt::format("sweep.setting.{}", one->row.name)};
   });
   describe(ui, "sweep.setting", "Setting that takes one value after another");
   draw_sweep_range(ui, sweep);

@@ -19,31 +19,6 @@
 namespace strata {
 namespace {
 
-constexpr SweepSetting kSettings[] = {
-    {"hpa.cluster_size", "Cluster size of HPA*", "cells a side", 2, 64, 4, 20, 2, StructureId::kHpa,
-     [](WorldSetup& setup, PlanOptions&, int value) { setup.get<MapHpa>()->cluster_size = value; },
-     [](const WorldSetup& setup) { return setup.get<MapHpa>()->valid(); }},
-    {"hpa.factor", "Clusters per side of HPA*", "clusters", 2, 4, 2, 4, 1, StructureId::kHpa,
-     [](WorldSetup& setup, PlanOptions&, int value) { setup.get<MapHpa>()->level_factor = value; },
-     [](const WorldSetup& setup) { return setup.get<MapHpa>()->valid(); }},
-    {"hpa.threshold", "Entrance threshold of HPA*", "cells", 1, 64, 2, 14, 2, StructureId::kHpa,
-     [](WorldSetup& setup, PlanOptions&, int value) { setup.get<MapHpa>()->entrance_threshold = value; }, nullptr},
-    {"haa.cluster_size", "Cluster size of HAA*", "cells a side", 2, 64, 4, 20, 2, StructureId::kHaa,
-     [](WorldSetup& setup, PlanOptions&, int value) { setup.get<MapHaa>()->cluster_size = value; }, nullptr},
-    {"sectors.size", "Sector size", "cells a side", 4, 64, 4, 32, 4, StructureId::kSectors,
-     [](WorldSetup& setup, PlanOptions&, int value) { setup.get<MapSectors>()->sector_size = value; },
-     [](const WorldSetup& setup) { return setup.get<MapSectors>()->valid(); }},
-    {"landmarks.count", "Number of landmarks", "landmarks", 1, 64, 2, 16, 2, StructureId::kLandmarks,
-     [](WorldSetup& setup, PlanOptions&, int value) {
-       setup.get<MapLandmarks>() = LandmarkOptions{.count = value, .placed = {}};
-     },
-     nullptr},
-    {"hna.mu", "Polygons per HNA* group", "polygons", 2, 64, 2, 20, 2, StructureId::kHna,
-     [](WorldSetup& setup, PlanOptions&, int value) { setup.get<MapHna>()->group_size = value; }, nullptr},
-    {"plan.weight", "Weight of A*'s heuristic", "percent", 100, 1000, 100, 300, 25, StructureId::kMoves,
-     [](WorldSetup&, PlanOptions& options, int value) { options.weight = static_cast<uint16_t>(value); }, nullptr},
-};
-
 double middle_of(std::vector<double>& values) {
   const auto middle = values.begin() + static_cast<ptrdiff_t>(values.size() / 2);
   std::nth_element(values.begin(), middle, values.end());
@@ -118,13 +93,6 @@ void time_planners(const World& world, const SweepTask& task, const PlanOptions&
 
 }  // namespace
 
-std::span<const SweepSetting> sweep_settings() { return kSettings; }
-
-const SweepSetting* sweep_setting_named(std::string_view name) {
-  const auto found = std::ranges::find(kSettings, name, &SweepSetting::name);
-  return found == std::end(kSettings) ? nullptr : found;
-}
-
 std::vector<SweepRow> measure_sweep(const SweepTask& task, JobControl& control) {
   std::vector<SweepRow> rows;
   control.set_total(task.values.size() * std::max<size_t>(task.planners.size(), 1));
@@ -134,10 +102,10 @@ std::vector<SweepRow> measure_sweep(const SweepTask& task, JobControl& control) 
     if (control.cancelled()) return rows;
     WorldSetup setup = task.setup;
     PlanOptions options = task.options;
-    task.setting->set(setup, options, value);
+    task.setting->set(setup, options, swept_value(task.setting->row, value));
     SweepRow& row = rows.emplace_back();
     row.value = value;
-    if (task.setting->valid != nullptr && !task.setting->valid(setup)) {
+    if (task.setting->valid && !task.setting->valid(setup)) {
       for (size_t i = 0; i < task.planners.size(); ++i) {
         row.planners.push_back({.refused = "the levels above would be too wide"});
       }

@@ -16,30 +16,17 @@
 #include "core/base/job.hpp"
 #include "core/grid/grid_map.hpp"
 #include "core/world/planners.hpp"
-#include "core/world/world_setup.hpp"
+#include "core/world/world_settings.hpp"
 
 namespace strata {
 
 class DrawnGraph;
 class Level;
 
-struct SweepSetting {
-  std::string_view name;   // the command that sets it: "hpa.cluster_size"
-  std::string_view title;  // "Cluster size of HPA*"
-  std::string_view unit;   // of its values: "cells a side"
-  int low, high;           // what it may be
-  int from, to, step;      // what is proposed
-  StructureId structure;   // what it is of
-  void (*set)(WorldSetup& setup, PlanOptions& options, int value);
-  bool (*valid)(const WorldSetup& setup);  // null: every value is
-};
-std::span<const SweepSetting> sweep_settings();
-const SweepSetting* sweep_setting_named(std::string_view name);  // null: there is none
-
 // What is measured, and on what.
 struct SweepTask {
-  const SweepSetting* setting = nullptr;
-  std::vector<int> values;
+  const WorldSetting* setting = nullptr;
+  std::vector<int> values;  // see swept_value
   std::vector<const Planner*> planners;
   std::vector<Query> queries;
   GridMap map;

@@ -9,6 +9,7 @@
 #include "app/lab/command_log.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/lab_setting.hpp"
 #include "app/lab/menu_model.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/structure_controller.hpp"
@@ -93,45 +94,59 @@ Status step(Lab& lab, const Command& command) {
   return walked_all(lab, controller(lab).state().ticks - before, static_cast<uint32_t>(ticks));
 }
 
-Status set_count(Lab& lab, const Command& command) {
-  STRATA_TRY(given, integer(command.args[0], 1, 1'000'000, "N"));
-  settings(lab).count = given;
-  return success();
-}
-
-Status set_radius(Lab& lab, const Command& command) {
-  STRATA_TRY(given, number(command.args[0], 0.07, 4, "CELLS"));
-  settings(lab).radius = given;
-  return success();
-}
-
-Status set_speed(Lab& lab, const Command& command) {
-  STRATA_TRY(given, number(command.args[0], 0.1, 30, "CELLS"));
-  settings(lab).speed = given;
-  return success();
-}
-
-Status set_goal(Lab& lab, const Command& command) {
-  if (command.args[0] != "marker" && command.args[0] != "random")
-    return error_at("", "they go to the marker or random");
-  settings(lab).to_goal = command.args[0] == "marker";
-  controller(lab).send();
-  return success();
-}
-
 Status set_seed(Lab& lab, const Command& command) {
   STRATA_TRY(given, large_integer(command.args[0], "SEED"));
   settings(lab).seed = given;
   return success();
 }
 
-Status set_method(Lab& lab, const Command& command) {
-  const auto given = mesh_batch_method_named(command.args[0]);
-  if (!given) return error_at("", fmt::format("'{}' is none of hna, pccp, mesh-tables, mesh-astar", command.args[0]));
-  settings(lab).method = *given;
-  controller(lab).choose_method();
+std::span<const SettingOf<MeshCrowdSettings>> walker_rows() {
+  using namespace setting_rows;
+  static constexpr std::array<std::string_view, 2> kGoals = {"random", "marker"};
+  static const auto kMethods = words_of<MeshBatchMethod, kMeshBatchMethods>(mesh_batch_method_name);
+  static const std::array kRows = {
+      number<&MeshCrowdSettings::count>({.name = "walkers.count",
+                                         .title = "Walkers of a spawn",
+                                         .label = "Count",
+                                         .word = "N",
+                                         .unit = "walkers",
+                                         .range = {1, 1'000'000},
+                                         .slider = {1, 100'000},
+                                         .logarithmic = true,
+                                         .help = "How many are added at once"}),
+      number<&MeshCrowdSettings::radius>({.name = "walkers.radius",
+                                          .title = "Radius of new walkers",
+                                          .word = "CELLS",
+                                          .unit = "cells",
+                                          .range = {0.07, 4},
+                                          .help = "How far from each other and from walls they keep; each eighth of a "
+                                                  "cell needs a mesh of its own"}),
+      number<&MeshCrowdSettings::speed>({.name = "walkers.speed",
+                                         .title = "Speed of new walkers",
+                                         .word = "CELLS",
+                                         .unit = "cells a second",
+                                         .range = {0.1, 30},
+                                         .help = "In cells per nominal second"}),
+      choice<&MeshCrowdSettings::to_goal>({.name = "walkers.goal",
+                                           .title = "Where walkers go",
+                                           .help = "Each to random places for ever, or all to the goal marker",
+                                           .words = kGoals}),
+      choice<&MeshCrowdSettings::method>({.name = "walkers.method",
+                                          .title = "How walkers are planned",
+                                          .help = "By HNA* with links that are searched or looked up, by tables of all "
+                                                  "inter-edges, or by A* over portals",
+                                          .words = kMethods}),
+  };
+  return kRows;
+}
+
+Status take_walker_setting(Lab& lab, const Setting& which, const MeshCrowdSettings& next) {
+  settings(lab) = next;
+  if (which.name == "walkers.goal") controller(lab).send();
+  if (which.name == "walkers.method") controller(lab).choose_method();
   return success();
 }
+const MeshCrowdSettings& walker_settings_now(const Lab& lab) { return mesh_crowd_controller(lab).state().settings; }
 
 Status follow(Lab& lab, const Command& command) {
   std::optional<uint32_t>& followed = controller(lab).state().followed;
@@ -163,7 +178,7 @@ void fill_menu(const Lab& lab, MenuList& menu) {
 
 }  // namespace
 
-const std::array<FeatureCommand, 15> kWalkersCommands = {{
+const std::array<FeatureCommand, 10> kWalkersCommands = {{
     {{.name = "mesh-classes",
       .usage = "on|off|toggle",
       .title = "Meshes of the walkers",
@@ -224,42 +239,6 @@ const std::array<FeatureCommand, 15> kWalkersCommands = {{
       .max_args = 1,
       .help = "One tick, or TICKS; finishes builds first"},
      step},
-    {{.name = "walkers.count",
-      .usage = "N",
-      .title = "Walkers of a spawn",
-      .group = "Crowd",
-      .min_args = 1,
-      .max_args = 1,
-      .help = "1 to 1000000",
-      .keeps = keeps::kSetting | keeps::kLast},
-     set_count},
-    {{.name = "walkers.radius",
-      .usage = "CELLS",
-      .title = "Radius of new walkers",
-      .group = "Crowd",
-      .min_args = 1,
-      .max_args = 1,
-      .help = "0.07 to 4: how far from each other and from walls they keep",
-      .keeps = keeps::kSetting | keeps::kLast},
-     set_radius},
-    {{.name = "walkers.speed",
-      .usage = "CELLS",
-      .title = "Speed of new walkers",
-      .group = "Crowd",
-      .min_args = 1,
-      .max_args = 1,
-      .help = "0.1 to 30 cells in a nominal second",
-      .keeps = keeps::kSetting | keeps::kLast},
-     set_speed},
-    {{.name = "walkers.goal",
-      .usage = "random|marker",
-      .title = "Where walkers go",
-      .group = "Crowd",
-      .min_args = 1,
-      .max_args = 1,
-      .help = "Each to random places for ever, or all to the goal marker",
-      .keeps = keeps::kSetting | keeps::kLast},
-     set_goal},
     {{.name = "walkers.seed",
       .usage = "SEED",
       .title = "Seed of the walkers",
@@ -269,15 +248,6 @@ const std::array<FeatureCommand, 15> kWalkersCommands = {{
       .help = "The same seed and commands repeat the same run; takes effect on a new crowd",
       .keeps = keeps::kSetting | keeps::kLast},
      set_seed},
-    {{.name = "walkers.method",
-      .usage = "pccp|hna|mesh-tables|mesh-astar",
-      .title = "How walkers are planned",
-      .group = "Crowd",
-      .min_args = 1,
-      .max_args = 1,
-      .help = "By HNA* with links that are looked up or searched, by tables of all inter-edges, or by A* over portals",
-      .keeps = keeps::kSetting | keeps::kLast},
-     set_method},
     {{.name = "walkers.follow",
       .usage = "WALKER|next|none",
       .title = "Show the path of a walker",
@@ -307,6 +277,7 @@ const Feature kWalkersFeature = {
     .structure = StructureId::kMeshClasses,
     .layers = kLayers,
     .commands = kWalkersCommands,
+    .settings = walker_settings,
     .paint = kWalkersPaint,
     .menu = fill_menu,
     .charts = kBlockCharts,
@@ -317,6 +288,15 @@ const Feature kWalkersFeature = {
 
 MeshCrowdController& mesh_crowd_controller(const Lab& lab) {
   return static_cast<MeshCrowdController&>(lab.controller(kWalkersFeature));
+}
+
+std::span<const LabSetting> walker_settings() {
+  static const std::vector<LabSetting> all = [] {
+    std::vector<LabSetting> made = settings_of(walker_rows(), {}, walker_settings_now, take_walker_setting);
+    for (LabSetting& setting : made) setting.group = "Crowd";
+    return with_texts(std::move(made));
+  }();
+  return all;
 }
 
 }  // namespace strata

@@ -14,6 +14,7 @@ extern const Feature kWalkersFeature;
 
 extern const FeatureLayer kWalkerLayer;
 extern const std::array<PaintStep, 1> kWalkersPaint;
-extern const std::array<FeatureCommand, 15> kWalkersCommands;
+extern const std::array<FeatureCommand, 10> kWalkersCommands;
+std::span<const LabSetting> walker_settings();
 
 }  // namespace strata

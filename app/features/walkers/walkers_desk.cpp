@@ -14,6 +14,7 @@
 #include "app/features/walkers/walkers.hpp"
 #include "app/lab/command_log.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/lab_setting.hpp"
 #include "app/lab/large_map_task.hpp"
 #include "app/lab/long_work.hpp"
 #include "app/lab/saved_content.hpp"
@@ -514,14 +515,9 @@ void MeshCrowdController::rewrite_for_log(Command& command) const {
 }
 
 void MeshCrowdController::late_setting_lines(std::vector<std::string>& lines) const {
-  const MeshCrowdSettings& s = own_.settings;
-  const MeshCrowdSettings usual;
-  if (s.count != usual.count) lines.push_back(fmt::format("walkers.count {}", s.count));
-  if (s.radius != usual.radius) lines.push_back(fmt::format("walkers.radius {}", s.radius));
-  if (s.speed != usual.speed) lines.push_back(fmt::format("walkers.speed {}", s.speed));
-  if (s.to_goal) lines.push_back("walkers.goal marker");
-  if (s.method != usual.method) lines.push_back(fmt::format("walkers.method {}", mesh_batch_method_name(s.method)));
-  if (s.seed != usual.seed) lines.push_back(fmt::format("walkers.seed {}", s.seed));
+  add_setting_lines(lab_, walker_settings(), lines);
+  if (own_.settings.seed != MeshCrowdSettings{}.seed)
+    lines.push_back(fmt::format("walkers.seed {}", own_.settings.seed));
 }
 
 std::vector<std::string> MeshCrowdController::walker_lines() const {

@@ -57,11 +57,10 @@ void draw_run(Ui& ui, const MeshCrowdState& state) {
   ImGui::PopFont();
 }
 
-void draw_settings(Ui& ui, const MeshCrowdState& state) {
+void draw_settings(Ui& ui, const Lab& lab, const MeshCrowdState& state) {
   const MeshCrowdSettings& settings = state.settings;
   char line[64];
-  slider(ui, "Count", "walkers.count", "walkers.count", settings.count, 1, 100'000, "%d",
-         "Walkers that are added at once", "Double-click to type a number, up to 100 000.", true);
+  draw_setting(ui, lab, "walkers.count", "walkers.count", "Double-click to type a number.");
   if (ImGui::Button("Add at random places", {ImGui::GetContentRegionAvail().x, 0})) ui.run("walkers.spawn");
   ui.dump().mark("walkers.spawn");
   tooltip(ui, "Adds walkers at random places where their radius fits, and builds a mesh for it", {});
@@ -161,7 +160,7 @@ void draw_mesh_crowd(Ui& ui, Lab& lab) {
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
   draw_run(ui, state);
   draw_wave(ui, state);
-  if (section(ui, "Walkers", "section.walkers")) draw_settings(ui, state);
+  if (section(ui, "Walkers", "section.walkers")) draw_settings(ui, lab, state);
   ImGui::PopStyleVar();
   ImGui::Dummy({0, ui.px(2)});
   if (state.there) draw_counts(ui, state);

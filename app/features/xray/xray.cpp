@@ -10,6 +10,7 @@
 #include "app/lab/feature.hpp"
 #include "app/lab/hidden.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/lab_setting.hpp"
 #include "app/lab/menu_model.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/session.hpp"
@@ -24,10 +25,20 @@ using nlohmann::json;
 // During a drag, no path is taken apart on larger maps: the copy of the moves would hold the drag up.
 constexpr uint32_t kLiveCells = 1u << 18;
 
-Status show(Lab& lab, const Command& command) {
-  STRATA_TRY(on, on_off(command.args[0], xray_controller(lab).on()));
-  xray_controller(lab).switch_on(on);
-  return success();
+std::span<const LabSetting> xray_lab_settings() {
+  static const std::vector<LabSetting> all = with_texts(
+      {{.row = {.name = "xray.show",
+                .title = "X-ray of the path",
+                .help = "Shows why the stepped path is above optimal: what each of its parts costs more than "
+                        "it had to",
+                .kind = SettingKind::kSwitch},
+        .value = [](const Lab& lab) { return xray_controller(lab).on() ? 1.0 : 0.0; },
+        .set =
+            [](Lab& lab, double value) {
+              xray_controller(lab).switch_on(value != 0);
+              return success();
+            }}});
+  return all;
 }
 
 Status try_remedy(Lab& lab, const Command& command) {
@@ -40,8 +51,7 @@ Status try_remedy(Lab& lab, const Command& command) {
 
 // Trying a remedy is a view command: it changes nothing that a replay would have to repeat.
 // clang-format off
-constexpr std::array<FeatureCommand, 2> kCommands = {{
-    {{"xray.show", "on|off|toggle", "X-ray of the path", "Search", 1, 1, "Shows why the stepped path is above optimal: what each of its parts costs more than it had to", keeps::kSetting | keeps::kLast}, show},
+constexpr std::array<FeatureCommand, 1> kCommands = {{
     {{"xray.try", "here|transitions|smaller|clusters|quality|centres|segment|off", "Try a remedy", "View", 1, 1, "Says what the path would cost with more transitions, smaller clusters or better centres; nothing is changed"}, try_remedy},
 }};
 // clang-format on
@@ -59,6 +69,7 @@ const Feature kXrayFeature = {
     .name = "xray",
     .title = "X-ray",
     .commands = kCommands,
+    .settings = xray_lab_settings,
     .paint = kXrayPaint,
     .labels = kXrayLabels,
     .search_menu = add_menu,
@@ -252,7 +263,7 @@ void XrayController::dump(json& out) const {
 }
 
 void XrayController::late_setting_lines(std::vector<std::string>& lines) const {
-  if (on_) lines.push_back("xray.show on");
+  add_setting_lines(lab_, xray_lab_settings(), lines);
 }
 
 }  // namespace strata

@@ -355,8 +355,8 @@ TEST_CASE("contractions of too large graphs, and of none, are refused with the r
   run(lab, "ch.graph sectors");
   CHECK(test::failure(lab, "ch.contract").find("sectors are off") != std::string::npos);
   CHECK_FALSE(hierarchy_controller(lab).contracting());
-  CHECK(test::failure(lab, "ch.graph roads").find("unknown graph 'roads'") != std::string::npos);
-  CHECK(test::failure(lab, "ch.order mine").find("unknown order 'mine'") != std::string::npos);
+  CHECK(test::failure(lab, "ch.graph roads").find("or drawn, not 'roads'") != std::string::npos);
+  CHECK(test::failure(lab, "ch.order mine").find("or customisable, not 'mine'") != std::string::npos);
   CHECK(test::failure(lab, "ch.cancel").find("off") != std::string::npos);
   // A hierarchy that is built tells how many nodes there are, before anybody asks to step it.
   run(lab, "ch on");

@@ -57,9 +57,9 @@ TEST_CASE("without a crowd nothing of it is there, and its commands say so") {
   CHECK(failure(lab, "crowd.forget") ==
         "crowd.forget: there are no agents yet: press Start in the place Crowd to add some");
   CHECK(failure(lab, "crowd.scenario") == "crowd.scenario: the map has no file, and so no scenario");
-  CHECK(failure(lab, "crowd.goals home").find("none of wander") != std::string::npos);
-  CHECK(failure(lab, "crowd.method best").find("none of tables") != std::string::npos);
-  CHECK(failure(lab, "crowd.heat all").find("none of visits") != std::string::npos);
+  CHECK(failure(lab, "crowd.goals home").find("expected wander") != std::string::npos);
+  CHECK(failure(lab, "crowd.method best").find("expected tables") != std::string::npos);
+  CHECK(failure(lab, "crowd.heat all").find("expected visits") != std::string::npos);
   CHECK(failure(lab, "crowd.speed 0 5").find("0.1 to 60") != std::string::npos);
   CHECK(failure(lab, "crowd.spawn 0").find("1 to 1000000") != std::string::npos);
   run(lab, "crowd.clear");

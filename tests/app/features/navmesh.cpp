@@ -70,8 +70,8 @@ TEST_CASE("options of the mesh are checked, built at once, and kept in the repro
   Lab lab;
   lab.finish_updates();
   CHECK(failure(lab, "navmesh.tile 7").find("8 to 128") != std::string::npos);
-  CHECK(failure(lab, "navmesh.tile 129").find("0 to 128") != std::string::npos);
-  CHECK(failure(lab, "navmesh.source squares").find("triangles, rectangles or the level") != std::string::npos);
+  CHECK(failure(lab, "navmesh.tile 129").find("0, or a whole number from 8 to 128") != std::string::npos);
+  CHECK(failure(lab, "navmesh.source squares").find("triangles, rectangles or level") != std::string::npos);
   CHECK(failure(lab, "navmesh.costs corners").find("middles or centres") != std::string::npos);
   run(lab, "navmesh.tile 16");
   run(lab, "navmesh on");

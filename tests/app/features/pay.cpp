@@ -146,7 +146,7 @@ TEST_CASE("break-even: an edit takes the median of the strokes, each with all of
 TEST_CASE("break-even: scale and the planner held against are settings, and are checked") {
   Lab lab;
   lab.finish_updates();
-  CHECK(failure(lab, "pay.scale round").find("neither linear nor log") != std::string::npos);
+  CHECK(failure(lab, "pay.scale round").find("expected linear or log") != std::string::npos);
   CHECK(failure(lab, "pay.against nobody").find("there is no planner 'nobody'") != std::string::npos);
   run(lab, "pay.scale linear");
   run(lab, "pay.against hpa2");

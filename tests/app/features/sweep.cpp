@@ -45,7 +45,7 @@ TEST_CASE("planners take turns in the timed rounds of a sweep, after an answer t
   a.plan = plan_noted<'a'>;
   b.plan = plan_noted<'b'>;
   SweepTask task;
-  task.setting = sweep_setting_named("plan.weight");
+  task.setting = world_setting_named("plan.weight");
   task.values = {100};
   task.planners = {&a, &b};
   task.map = GridMap(12, 9);
@@ -214,22 +214,19 @@ TEST_CASE("what cannot be swept is refused with the reason, and a sweep ends whe
 
 TEST_CASE("the settings that can be swept are those that the command names, and commands of their own") {
   std::string names;
-  for (const SweepSetting& setting : sweep_settings()) {
+  for (const WorldSetting* swept : swept_settings()) {
+    const Setting& setting = swept->row;
     names += (names.empty() ? "" : "|") + std::string(setting.name);
     CHECK(command_named(setting.name) != nullptr);
-    CHECK(setting.low <= setting.from);
-    CHECK(setting.to <= setting.high);
-    CHECK((setting.to - setting.from) % setting.step == 0);
+    const auto [low, high] = swept_range(setting);
+    CHECK(low <= setting.sweep.from);
+    CHECK(setting.sweep.to <= high);
+    CHECK((setting.sweep.to - setting.sweep.from) % setting.sweep.step == 0);
   }
-  // The bench sweeps the same, over the same ranges, and measures the same.
-  REQUIRE(bench::swept_settings().size() == sweep_settings().size());
-  for (size_t i = 0; i < sweep_settings().size(); ++i) {
-    const SweepSetting& setting = sweep_settings()[i];
-    const bench::SweptSetting& swept = bench::swept_settings()[i];
-    CHECK(setting.name == swept.name);
-    CHECK(setting.title == swept.title);
-    CHECK(std::array{setting.low, setting.high, setting.from, setting.to, setting.step} ==
-          std::array{swept.low, swept.high, swept.from, swept.to, swept.step});
+  // The bench sweeps the same, and measures the same.
+  REQUIRE(bench::swept_settings().size() == swept_settings().size());
+  for (size_t i = 0; i < swept_settings().size(); ++i) {
+    CHECK(bench::swept_settings()[i]->row.name == swept_settings()[i]->row.name);
   }
   REQUIRE(bench::swept_measures().size() == static_cast<size_t>(kSweepMeasures));
   for (int i = 0; i < kSweepMeasures; ++i) {

@@ -31,8 +31,8 @@ TEST_CASE("without walkers nothing of them is there, and their commands say so")
   CHECK(failure(lab, "walkers.run on") == "walkers.run: there are no walkers yet: add some in the place Crowd");
   CHECK(failure(lab, "walkers.step") == "walkers.step: there are no walkers yet: add some in the place Crowd");
   CHECK(failure(lab, "walkers.follow next") == "walkers.follow: there are no walkers yet: add some in the place Crowd");
-  CHECK(failure(lab, "walkers.goal home").find("marker or random") != std::string::npos);
-  CHECK(failure(lab, "walkers.method best").find("none of hna") != std::string::npos);
+  CHECK(failure(lab, "walkers.goal home").find("random or marker") != std::string::npos);
+  CHECK(failure(lab, "walkers.method best").find("expected hna") != std::string::npos);
   CHECK(failure(lab, "walkers.radius 5").find("0.07 to 4") != std::string::npos);
   run(lab, "walkers.clear");
   run(lab, "walkers.goal marker");

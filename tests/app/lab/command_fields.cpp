@@ -68,7 +68,10 @@ TEST_CASE("the fields of every command are as many as it takes arguments, and wh
         CHECK(field.label != field.word);  // it is for people
         // A field of words has them all; others are said to be numbers, files or text.
         if (field.kind == FieldKind::kChoice || field.kind == FieldKind::kList) CHECK_FALSE(field.choices.empty());
-        const std::string value = field.choices.empty() ? "7" : field.choices.back();
+        std::string value = field.choices.empty() ? "7" : field.choices.back();
+        if (field.kind == FieldKind::kNumber && field.setting != nullptr) {
+          value = setting_text(*field.setting, field.setting->range.high);
+        }
         values.push_back(value);
         needed.push_back(field.optional ? "" : value);
       }

@@ -509,7 +509,7 @@ TEST_CASE("bad arguments are refused with the reason and change nothing") {
                            "layer fog on",
                            "layer.opacity path 101",
                            "step.to 100000000",
-                           "step.speed -1",
+                           "step.speed 0",
                            "paint.stroke pen blocked 1 round 1,1",
                            "paint.stroke brush blocked 1 round 1;1",
                            "ui.scale 9",

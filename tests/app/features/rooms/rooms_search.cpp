@@ -77,7 +77,7 @@ TEST_CASE("the choice holds while rooms are off and on, on other maps, and in re
   CHECK(lab.world().get<MapRooms>().options()->published);
   run(lab, "map.generate rooms 40 40 7 force");
   lab.finish_updates();
-  CHECK(rooms_controller(lab).published());
+  CHECK(rooms_controller(lab).options().published);
   CHECK(lab.world().get<MapRooms>().options()->published);
   const std::string before = dump_state(lab);
   CHECK(failure(lab, "rooms.search quick").find("expected exits or published, not 'quick'") != std::string::npos);

@@ -35,7 +35,7 @@ TEST_CASE("options of sectors are checked, and built at once") {
   holds(lab, "sectors.level.1.sectors == 25");
   CHECK(failure(lab, "sectors.second 8").find("larger than those of the first") != std::string::npos);
   CHECK(failure(lab, "sectors.size 3").find("4 to 64") != std::string::npos);
-  CHECK(failure(lab, "sectors.second 513").find("0 to 512") != std::string::npos);
+  CHECK(failure(lab, "sectors.second 513").find("0, or a whole number from 5 to 512") != std::string::npos);
   CHECK(failure(lab, "sectors.landmarks 65").find("0 to 64") != std::string::npos);
   CHECK_FALSE(on(lab, kSecondSectorLayer));
   run(lab, "sectors.second 20");
