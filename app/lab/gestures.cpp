@@ -177,10 +177,9 @@ void Gestures::pointer_release(const PointerEvent& event, Cell cell) {
   if (state_.shape) lab_.strokes().apply_shape();
   if (dragged) {
     state_.dragging = DraggedMarker::kNone;
-    // Work that was postponed while dragging is done now, and the reason for a missing path is looked up.
-    const bool late = std::any_of(state_.rows.begin(), state_.rows.end(),
-                                  [](const PlannerRow& row) { return row.shown && row.allowed && !row.solved; });
-    if (late || moved_) lab_.query().solve_soon();
+    // Work that was postponed meanwhile is done now: answers to a command that came just before the press may have come
+    // during it, without the reason for a missing path.
+    lab_.query().solve_soon();
   }
   const bool still = button == 0 && !moved_ && !state_.panning;
   MapInputHandler* const waiting = std::exchange(waiting_, nullptr);

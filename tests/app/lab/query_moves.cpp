@@ -256,3 +256,15 @@ TEST_CASE("the log has one line for a drag, and a drag that comes back leaves no
   CHECK(asks(fresh, {5, 5}, {9, 9}));
   check_reproduction(fresh);
 }
+
+TEST_CASE("answers that come while the goal is held, but not moved, say in the end why there is no path") {
+  Lab lab;
+  open_room(lab);
+  run(lab, "paint.line 10 0 10 29 blocked");
+  point(lab, PointerEvent::Kind::kPress, {30, 20});
+  for (int i = 0; i < 10; ++i) lab.tick(1);
+  point(lab, PointerEvent::Kind::kRelease, {30, 20});
+  lab.finish_updates();
+  CHECK(lab.state().query_note ==
+        "no path: the start's area has 270 cells, the goal's 840, and they are not connected");
+}
