@@ -74,7 +74,9 @@ Status set_hpa(Lab& lab, const Setting& which, const HpaOptions& options) {
     if (name != "hpa.levels") return;
     LabState& state = lab.mutable_state();
     for (PlannerRow& row : state.rows) {
-      if (&row == row_of(state, options.levels)) row.shown = true;
+      if (&row != row_of(state, options.levels) || row.shown) continue;
+      row.shown = true;
+      lab.query().query_changed();  // also where there are so many levels already
     }
   });
 }

@@ -453,4 +453,14 @@ TEST_CASE("while answers are outstanding, none of those that are there is called
   CHECK(waiting > 0);
 }
 
+TEST_CASE("a planner that is hidden answers when its levels are set anew, also if there are as many already") {
+  Lab lab;
+  run(lab, "planner.show hpa3 off");
+  lab.finish_updates();
+  run(lab, "hpa.levels 3");
+  lab.finish_updates();
+  CHECK(lab.state().row("hpa3")->shown);
+  CHECK(lab.state().row("hpa3")->solved);
+}
+
 }  // namespace strata::test
