@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "app/base/command_arguments.hpp"
+#include "app/base/terrain_looks.hpp"
 #include "app/features/crowd/walk_limit.hpp"
 #include "app/features/hpa/hpa.hpp"
 #include "app/features/workspace/workspace_file.hpp"
@@ -48,9 +49,10 @@ std::string workspace_folder(const std::string& path) {
 
 constexpr std::string_view kOf = "the workspace";
 
-// Whether the line must be carried out before the map is opened: it says how the map is read.
-bool is_about_reading(const std::string& line) {
-  return line.starts_with("level.set ") || line.starts_with("terrain.next_letters ");
+// What says how the map is read is carried out before the map is opened. What levels are made with is a setting, too.
+bool belongs_to(const Command& command, bool reading) {
+  if (command.name == "level.set") return true;
+  return (command.name == "terrain.next_letters") == reading;
 }
 
 // Carries out the commands, also those after one that fails. Returns the first failure.
@@ -60,7 +62,7 @@ Status run_commands(Lab& lab, const WorkspaceFile& file, const std::string& path
   LongWork::Scope work(lab, "Opening the workspace", long_work(lab).limits_of_files(kWorkspaceLimits));
   for (size_t i = 0; i < file.commands.size(); ++i) {
     Command command = file.commands[i];
-    if (is_about_reading(format_command(command)) != reading) continue;
+    if (!belongs_to(command, reading)) continue;
     Status done = success();
     if (std::string* word = file_word(command)) {
       const Result<std::string> beside = file_beside(workspace_folder(path), *word, kOf);
@@ -184,6 +186,7 @@ class WorkspaceController : public FeatureController {
 void take_workspace(Lab& lab, const WorkspaceFile& file, const std::string& path) {
   const ForeignScope foreign(lab);
   reset_settings(lab);
+  set_terrain_looks(usual_terrain_looks());  // names that the user has given the map may stand in the way of the file's
   Status done = take_documents(lab, file, path);
   const Status ran = run_commands(lab, file, path, false);
   if (done) done = ran;
@@ -327,6 +330,7 @@ Status open_workspace(Lab& lab, const std::string& path) {
   if (workspace_hash(cells.value()) != file->hash) {
     return error_at(map, "is not the map with which the workspace was saved: it has changed since");
   }
+  if (Session::is_level_file(map)) (void)lab.execute("level.set usual");  // the file has what is not usual alone
   if (Status reading = run_commands(lab, *file, file_path, true); !reading) return reading;
   // The terrains that the user has given to letters of this map stay what they are for its next opening.
   const auto& given = lab.session().settings().letters;

@@ -5,8 +5,11 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "app/base/terrain_looks.hpp"
+#include "app/features/level/level.hpp"
 #include "app/features/workspace/workspace.hpp"
 #include "app/features/workspace/workspace_file.hpp"
 #include "app/lab/command_log.hpp"
@@ -375,6 +378,45 @@ TEST_CASE("a workspace holds rows and nodes that are in no file, and names a sav
   const std::string why = test::failure(other, test::open_line(folder.file("a.strata"), "workspace.open") + " force");
   CHECK(why.find("g.graph: is not the file with which the workspace was saved") != std::string::npos);
   CHECK(dump_state(other) == before);
+}
+
+TEST_CASE("a workspace has its own names of terrains, whatever the user has named those of its map") {
+  const test::TempFolder folder;
+  REQUIRE(write_file_atomic(folder.file("a.map"), kMap).ok());
+  {
+    Lab author;
+    run(author, test::open_line(folder.file("a.map")));
+    run(author, "terrain.name ground lawn");
+    run(author, test::open_line(folder.file("a.strata"), "workspace.save"));
+  }
+  Lab lab;
+  run(lab, test::open_line(folder.file("a.map")));
+  run(lab, "terrain.name swamp lawn");
+  run(lab, test::open_line(folder.file("a.strata"), "workspace.open"));
+  CHECK(terrain_title(Terrain::kGround) == "lawn");
+  CHECK(terrain_title(Terrain::kSwamp) == "swamp");
+  CHECK(lab.log().reproduction().find("terrain.name swamp") == std::string::npos);
+  run(lab, test::open_line(folder.file("a.map")));
+  CHECK(terrain_title(Terrain::kSwamp) == "lawn");  // the user's own names come back with the map itself
+}
+
+TEST_CASE("the level of a workspace is made with the settings of the workspace, not with those of the user") {
+  const test::TempFolder folder;
+  REQUIRE(write_file_atomic(folder.file("a.obj"), "v 0 0 0\nv 0 0 18\nv 24 0 18\nv 24 0 0\nf 1 2 3 4\n").ok());
+  for (const auto& [of_author, of_user] : {std::pair("level.set usual", "level.set cell-size=0.5"),
+                                           std::pair("level.set cell-size=0.5", "level.set usual"),
+                                           std::pair("level.set cell-size=0.4", "level.set agent-radius=1")}) {
+    CAPTURE(of_user);
+    Lab author, user;
+    run(author, of_author);
+    run(author, test::open_line(folder.file("a.obj")));
+    run(author, test::open_line(folder.file("a.strata"), "workspace.save"));
+    run(user, of_user);
+    run(user, test::open_line(folder.file("a.strata"), "workspace.open"));
+    CHECK(level_controller(user).options() == level_controller(author).options());
+    CHECK_FALSE(level_controller(user).is_outdated());
+    CHECK(user.world().map().width() == author.world().map().width());
+  }
 }
 
 TEST_CASE("settings go back to those of a fresh lab, whatever they are") {
