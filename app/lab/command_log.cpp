@@ -259,13 +259,13 @@ std::string CommandLog::reproduction() const {
     if (const LogContributor* keeper = controller->log_contributor()) keeper->unlogged_lines(lines);
   }
   for (const std::string& line : lines) text += line + "\n";
-  for (const std::string& line : closing_lines()) text += line + "\n";
+  for (const std::string& line : closing_lines(log_)) text += line + "\n";
   return text;
 }
 
-// Whether a line of the log leaves the cursor elsewhere than a new recording does.
-bool CommandLog::moves_cursor() const {
-  return std::ranges::any_of(log_, [&](const std::string& line) {
+// Whether one of the lines leaves the cursor elsewhere than a new recording does.
+bool CommandLog::move_cursor(const std::vector<std::string>& lines) const {
+  return std::ranges::any_of(lines, [&](const std::string& line) {
     const Result<Command> command = parse_command(line);
     return command.ok() && std::ranges::any_of(lab_.controllers(), [&](const auto& own) {
              const LogContributor* keeper = own.second->log_contributor();
@@ -279,12 +279,12 @@ bool CommandLog::says_moment(std::string_view line) {
   return name == "step.to" || name == "step.head" || name == "step.last";
 }
 
-std::vector<std::string> CommandLog::closing_lines() const {
+std::vector<std::string> CommandLog::closing_lines(const std::vector<std::string>& before) const {
   const Camera& camera = state_.camera;
   std::vector<std::string> lines = {
       fmt::format("view.center {:.3f} {:.3f} {:.4f}", camera.center_x, camera.center_y, camera.zoom)};
   const bool at_usual = steps_added(lab_)                   ? true
-                        : moves_cursor()                    ? lab_.playback().empty()
+                        : move_cursor(before)               ? lab_.playback().empty()
                         : lab_.query().process() != nullptr ? lab_.playback().cursor() == 0
                                                             : lab_.playback().at_end();
   const ViewSearches& searches = lab_.view_searches();

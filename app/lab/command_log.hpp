@@ -34,15 +34,15 @@ class CommandLog : public LabPart {
   void leave_out() { left_out_ = true; }
   std::vector<std::string> setting_lines() const;
   std::vector<std::string> view_lines() const;
-  // Returns the lines for the camera and the moment of the stepped search, which come last.
-  std::vector<std::string> closing_lines() const;
+  // Returns the lines for the camera and the moment of the stepped search, which come last, after these lines.
+  std::vector<std::string> closing_lines(const std::vector<std::string>& before) const;
   // Whether it is one of the closing lines that say the moment.
   static bool says_moment(std::string_view line);
   // Notes that the command under way has opened another map, whatever it ran itself since.
   void begin_anew() { logged_world_ = 0; }
 
  private:
-  bool moves_cursor() const;
+  bool move_cursor(const std::vector<std::string>& lines) const;
 
   std::vector<std::string> log_;
   uint64_t logged_world_ = 1;  // the world whose commands the log holds

@@ -177,9 +177,12 @@ constexpr std::array<FeatureCommand, 2> kWorkspaceCommands = {{
 }};
 // clang-format on
 
-class WorkspaceController : public FeatureController {
+class WorkspaceController : public FeatureController, public LogContributor {
  public:
   explicit WorkspaceController(Lab& lab) : FeatureController(lab) {}
+  LogContributor* log_contributor() override { return this; }
+  // The file may say at which step of the search it was saved.
+  bool moves_cursor(const Command& command) const override { return command.name == "workspace.open"; }
 };
 
 // Puts the settings of a workspace in place, once its map is open.
@@ -263,7 +266,7 @@ Result<std::string> workspace_text(const Lab& lab, SavedContent& content) {
                       : std::string("query.clear"));
   lines.insert(lines.end(), content.agents.begin(), content.agents.end());
   const bool search = lab.query().process() == nullptr;
-  for (std::string& line : lab.log().closing_lines()) {
+  for (std::string& line : lab.log().closing_lines(lines)) {
     if (search || line.starts_with("view.")) lines.push_back(std::move(line));
   }
   for (const std::string& line : lines) {

@@ -18,6 +18,7 @@
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/usual_settings.hpp"
+#include "app/playback/playback.hpp"
 #include "core/io/files.hpp"
 #include "tests/app/lab/promised_state.hpp"
 #include "tests/lab_support.hpp"
@@ -417,6 +418,20 @@ TEST_CASE("the level of a workspace is made with the settings of the workspace, 
     CHECK_FALSE(level_controller(user).is_outdated());
     CHECK(user.world().map().width() == author.world().map().width());
   }
+}
+
+TEST_CASE("a search that was stepped to its end after a workspace was opened is at its end in the reproduction") {
+  const test::TempFolder folder;
+  Lab lab;
+  run(lab, "query.set 2 2 20 2");
+  lab.finish_updates();
+  run(lab, "step.to 3");
+  run(lab, test::open_line(folder.file("a.strata"), "workspace.save"));
+  run(lab, test::open_line(folder.file("a.strata"), "workspace.open"));
+  CHECK(lab.playback().cursor() == 3);
+  run(lab, "step.last");
+  const std::string script = lab.log().reproduction();
+  CHECK_MESSAGE(script.ends_with("wait.ready\nstep.last\n"), script);
 }
 
 TEST_CASE("settings go back to those of a fresh lab, whatever they are") {
