@@ -109,6 +109,7 @@ class PiecesController : public FeatureController, public MapInputHandler, publi
     Cell pressed;
     Cell by;                              // how far it was dragged
     std::optional<FloatingPiece> before;  // what floated when the drag began
+    bool began = false;                   // it was moved, even if it is back where it was
   };
 
   void set_selection(CellSet cells);

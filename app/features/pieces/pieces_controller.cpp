@@ -316,13 +316,13 @@ Press PiecesController::press(const PointerEvent& event, Cell cell) {
       lab_.run("piece.drop");
       return Press::kDone;
     }
-    drag_ = PieceDrag{cell, {}, floating_};
+    drag_ = PieceDrag{.pressed = cell, .before = floating_};
     return Press::kHeld;
   }
   if (!own_tool) return Press::kPassed;
   const SelectMode mode = event.shift ? SelectMode::kAdd : event.alt ? SelectMode::kRemove : SelectMode::kReplace;
   if (mode == SelectMode::kReplace && selected() && selection_->contains(cell)) {
-    drag_ = PieceDrag{cell, {}, {}};
+    drag_ = PieceDrag{.pressed = cell};
     return Press::kHeld;
   }
   if (state_.tool == kWandTool) {
@@ -348,6 +348,7 @@ void PiecesController::drag(const PointerEvent&, Cell cell, bool moved) {
   const Cell more{by.x - drag_->by.x, by.y - drag_->by.y};
   if (more == Cell{}) return;
   drag_->by = by;
+  drag_->began = true;
   // A large selection is cut out when it is let go: until then its outline moves.
   const auto cells = static_cast<uint64_t>(bounds_.width()) * static_cast<uint64_t>(bounds_.height());
   if (!floating_ && is_large(cells)) {
@@ -375,8 +376,8 @@ void PiecesController::drop(bool keep) {
   const std::optional<PieceDrag> drag = std::exchange(drag_, std::nullopt);
   if (!drag) return;
   const bool moved = !(drag->by == Cell{});
-  if (moved) set_floating(drag->before);
-  if (!keep) return;
+  if (drag->began) set_floating(drag->before);
+  if (!keep || drag->began != moved) return;  // what came back is as it was
   if (moved) {
     lab_.run(fmt::format("piece.move {} {}", drag->by.x, drag->by.y));
   } else if (!floating_ && state_.tool == kWandTool) {

@@ -394,6 +394,35 @@ TEST_CASE("a reproduction pastes and moves the same pieces") {
   CHECK(test::promised_state(lab) == test::promised_state(again));
 }
 
+TEST_CASE("a drag that comes back leaves no piece floating that the log does not know") {
+  Lab lab;
+  small_map(lab);
+  run(lab, "tool.select area");
+  run(lab, "select.rectangle 1 1 2 2");
+  const std::vector<std::string> lines = lab.log().lines();
+  const auto floats = [&] { return nlohmann::json::parse(dump_state(lab)).contains("floating"); };
+  for (const bool let_go : {true, false}) {
+    CAPTURE(let_go);
+    drag(lab, {1, 1}, {4, 3}, false, false, false);
+    CHECK(floats());
+    lab.gestures().pointer(pointer_at(lab, Kind::kMove, 1.5, 1.5));
+    if (let_go) {
+      lab.gestures().pointer(pointer_at(lab, Kind::kRelease, 1.5, 1.5));
+    } else {
+      lab.gestures().finish();
+    }
+    CHECK_FALSE(floats());
+    CHECK(nlohmann::json::parse(dump_state(lab))["selection"]["cells"] == 4);
+    CHECK(lab.log().lines() == lines);
+  }
+  run(lab, "piece.move 2 1");
+  drag(lab, {3, 2}, {5, 4}, false, false, false);
+  lab.gestures().pointer(pointer_at(lab, Kind::kMove, 3.5, 2.5));
+  lab.gestures().pointer(pointer_at(lab, Kind::kRelease, 3.5, 2.5));
+  CHECK(floats());  // and is not put down
+  CHECK(lab.log().lines().back() == "piece.move 2 1");
+}
+
 TEST_CASE("the map is resized and cropped, and undo brings back its sides and every edit before") {
   Lab lab;
   small_map(lab);
