@@ -131,8 +131,10 @@ class Driver {
       const std::string line = script.substr(begin, end - begin);
       begin = end + 1;
       if (const Status status = other.execute(line); !status) {
-        // The same search over a mesh whose polygons have other numbers may be shorter.
-        if (CommandLog::says_moment(line) && other.query().traced_planner()->any_angle) continue;
+        // The same search may be shorter over a mesh whose polygons have other numbers, or over rooms that were not
+        // repaired but built.
+        const Planner& stepped = *other.query().traced_planner();
+        if (CommandLog::says_moment(line) && (stepped.any_angle || stepped.name == "rooms")) continue;
         return fail(fmt::format("{}: {}\n{}", line, status.error().message(), script));
       }
     }
