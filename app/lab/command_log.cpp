@@ -153,6 +153,9 @@ void CommandLog::note(const Command& command) {
   log_.emplace_back("map.reload force");  // the ends that were set are no step that can be undone
   if (world_->level() == nullptr) return;
   // Opening a level hides layers, which stay when it is made again.
+  if (!state_.split_layers.empty()) {
+    for (std::string& line : view_lines()) log_.push_back(std::move(line));
+  }
   std::set<Layer> stay;
   for (const Layer layer : layers()) {
     if (!state_.layer(layer).on || std::ranges::find(state_.split_layers, layer) != state_.split_layers.end()) continue;

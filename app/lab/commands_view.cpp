@@ -123,9 +123,10 @@ struct Lab::Handlers::ViewCommands {
       return error_at("", "no layers come with a single view; layer LAYER on shows one");
     }
     LabState& state = lab.state_;
-    if (count == state.view_count && !state.compared) return success();
     std::vector<Layer> brought;
     const bool given = command.args.size() > 1;
+    const bool same = count == state.view_count && !state.compared;
+    if (same && !given) return success();
     if (given && command.args[1] != "with") return error_at("", "after the number of views comes: with LAYER...");
     for (size_t i = 2; i < command.args.size(); ++i) {
       const auto layer = layer_named(command.args[i]);
@@ -133,7 +134,7 @@ struct Lab::Handlers::ViewCommands {
       brought.push_back(*layer);
     }
     if (state.compared) lab.view_searches().end();
-    split(lab, count);
+    if (!same) split(lab, count);
     if (!given) return success();
     for (const Layer layer : state.split_layers) state.switch_layer(layer, false);
     state.split_layers = std::move(brought);

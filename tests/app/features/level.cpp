@@ -283,6 +283,22 @@ TEST_CASE("start, goal and groups stay when a level is made again, and an end wi
   CHECK_FALSE(lab.state().has_query);
 }
 
+TEST_CASE("layers that came with the split of the view stay when the level of a workspace is made again") {
+  const TempFolder folder;
+  std::filesystem::copy_file(kCourtyard, folder.file("courtyard.obj"));
+  Lab lab;
+  run(lab, test::open_line(folder.file("courtyard.obj")));
+  run(lab, test::open_line(folder.file("a.strata"), "workspace.save"));
+  run(lab, test::open_line(folder.file("a.strata"), "workspace.open"));
+  run(lab, "view.split 2");
+  REQUIRE_FALSE(lab.state().split_layers.empty());
+  run(lab, "level.build");
+  CHECK_FALSE(lab.state().split_layers.empty());
+  CHECK(difference_from_reproduction(lab) == "");
+  run(lab, "view.split 1");
+  CHECK(difference_from_reproduction(lab) == "");
+}
+
 TEST_CASE("a level that cannot be read or made leaves what was open as it was") {
   const TempFolder folder;
   Lab lab;
