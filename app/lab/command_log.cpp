@@ -135,7 +135,8 @@ void CommandLog::note(const Command& command) {
     // Another map is open: commands on the map before no longer matter.
     log_ = setting_lines();
     const Command letters{"terrain.next_letters", world_->map().letter_terrains().to_words()};
-    if (!letters.args.empty()) log_.push_back(format_command(letters));
+    const bool own_letters = kept.name == "workspace.open";
+    if (!letters.args.empty() && !own_letters) log_.push_back(format_command(letters));
   } else if (!log_.empty() && replaces(kept, log_.back(), lab_)) {
     // A move takes the place of the one that it goes on with: it goes on with what that one went on with.
     if (goes_on_with_move(kept) && !goes_on_with_move(parse_command(log_.back()).value())) kept.args.pop_back();

@@ -11,6 +11,9 @@ namespace strata {
 
 ForeignScope::ForeignScope(Lab& lab)
     : lab_(lab), settings_(lab.session().settings()), next_letters_(lab.session().letters().take_next()) {
+  // A file that the user has opened before, too, is opened as anybody opens it.
+  lab.session().settings().letters.clear();
+  lab.session().settings().terrains.clear();
   lab_.scripts().begin_foreign();
 }
 

@@ -1,7 +1,7 @@
 // Purpose: While a ForeignScope lives, commands come from a file that somebody else may have made, such as a lesson, a
 //          card or a workspace, or they bring back what was open before one. They work on the map and the screen. They
-//          change nothing that the user has set for the program or that it remembers of the user's files, and they
-//          neither read nor fill the clipboard of the system.
+//          neither change nor follow what it remembers of the user's files, change nothing that the user has set for
+//          the program, and neither read nor fill the clipboard of the system.
 // Threads: The lab's thread.
 #pragma once
 

@@ -173,7 +173,6 @@ Status GalleryController::reset() {
 Status GalleryController::carry_out(const FigureCard& card, bool prove) {
   const ForeignScope foreign(lab_);
   if (Status fresh = reset(); !fresh) return fresh;
-  lab_.session().letters().set_next({});  // the letters of its map are those of the format
   LongWork::Scope work(lab_, "Opening the figure", long_work(lab_).limits_of_files(kLessonLimits));
   WalkLimit walks;
   for (const FigureCard::Line& line : card.lines) {

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "app/base/command_arguments.hpp"
@@ -334,18 +335,26 @@ Status open_workspace(Lab& lab, const std::string& path) {
     return error_at(map, "is not the map with which the workspace was saved: it has changed since");
   }
   if (Session::is_level_file(map)) (void)lab.execute("level.set usual");  // the file has what is not usual alone
-  if (Status reading = run_commands(lab, *file, file_path, true); !reading) return reading;
-  // The terrains that the user has given to letters of this map stay what they are for its next opening.
+  // Letters stand for what the file says. What the user has said of those of the next map waits, and what the user has
+  // given to letters of this map stays what it is for its next opening.
+  const std::optional<LetterTerrains> waiting = lab.session().letters().take_next();
+  lab.session().letters().set_next(LetterTerrains());
+  Status opened = run_commands(lab, *file, file_path, true);
   const auto& given = lab.session().settings().letters;
   const auto own = given.find(Settings::full_path(map));
-  return lab.session().open_map(
-      map, [&lab, map, then, words = own != given.end() ? own->second : std::vector<std::string>()] {
-        auto& letters = lab.session().settings().letters;
-        letters.erase(Settings::full_path(map));
-        if (!words.empty()) letters[Settings::full_path(map)] = words;
-        lab.session().save_settings();
-        then();
-      });
+  if (opened) {
+    opened = lab.session().open_map(
+        map, [&lab, map, then, waiting, words = own != given.end() ? own->second : std::vector<std::string>()] {
+          auto& letters = lab.session().settings().letters;
+          letters.erase(Settings::full_path(map));
+          if (!words.empty()) letters[Settings::full_path(map)] = words;
+          lab.session().letters().set_next(waiting);
+          lab.session().save_settings();
+          then();
+        });
+  }
+  lab.session().letters().set_next(waiting);  // also while it is being opened
+  return opened;
 }
 
 }  // namespace strata

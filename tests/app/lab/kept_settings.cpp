@@ -174,6 +174,54 @@ TEST_CASE("a workspace neither changes nor deletes a preference, a name or a let
   CHECK(user.lab.session().settings() == weighed);
 }
 
+TEST_CASE(
+    "cards, lessons and workspaces open their maps as anybody does, whatever the user has given to the same files") {
+  UserLab user;
+  const std::string map = assets_folder("figures") + "/haa-clusters.map";
+  const std::string workspace = user.folder.file("a.strata");
+  const std::string lesson = user.write(
+      "a.lesson", "lesson small 1\ntitle \"Small\"\nstep \"First\"\nsetup map.open own.map\n" + std::string(kEnd));
+  const std::string own = user.write("own.map", "type octile\nheight 3\nwidth 5\nmap\n.....\n@@.WW\n.....\n");
+  {
+    LabOptions options = with_settings("");
+    options.beside = true;
+    Lab author(std::move(options));
+    run(author, test::open_line(own));
+    run(author, test::open_line(workspace, "workspace.save"));
+  }
+  for (const std::string& file : {map, own}) {
+    user.give("terrain.next_letters W=ground");
+    user.give(test::open_line(file) + " force", For::kFiles);
+    user.give("terrain.name swamp mud", For::kFiles);
+    user.give("terrain.weight swamp 7", For::kFiles);
+  }
+  const auto as_usual = [&] {
+    CHECK(user.lab.world().map().letter_terrains() == LetterTerrains());
+    CHECK(user.lab.world().rules().weights == kUniformWeights);
+    CHECK(terrain_title(Terrain::kSwamp) == "swamp");
+  };
+  user.give("terrain.next_letters S=water");
+  user.give("figure.open HAA-1 force");
+  as_usual();
+  user.give("figure.leave force");
+  CHECK(terrain_title(Terrain::kSwamp) == "mud");
+  CHECK(user.lab.world().map().terrain({3, 1}) == Terrain::kGround);
+  CHECK(user.lab.world().rules().weights[static_cast<size_t>(Terrain::kSwamp)] == 7);
+  user.give(test::open_line(lesson, "lesson.open"), For::kFiles);
+  REQUIRE(lesson_controller(user.lab).is_open());
+  as_usual();
+  user.give("lesson.close");
+  CHECK(terrain_title(Terrain::kSwamp) == "mud");
+  user.give(test::open_line(workspace, "workspace.open") + " force", For::kFiles);
+  as_usual();
+  // What was said of the next map has waited, and the user's own map is again as the user has it.
+  user.give(test::open_line(map) + " force", For::kFiles);
+  CHECK(user.lab.world().map().letter_terrains().of('S') == Terrain::kWater);
+  user.give(test::open_line(own) + " force", For::kFiles);
+  CHECK(user.lab.world().map().terrain({3, 1}) == Terrain::kGround);
+  CHECK(terrain_title(Terrain::kSwamp) == "mud");
+}
+
 TEST_CASE("what a lesson copies stays inside, and what it pastes does not come from the clipboard of the system") {
   UserLab user;
   std::string clipboard = "of the user";
