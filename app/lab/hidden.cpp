@@ -143,7 +143,7 @@ void HiddenNames::follow() {
 
 void HiddenNames::tick(double) { follow(); }
 
-void HiddenNames::finish_updates() {
+void HiddenNames::finish_answers() {
   follow();
   lab_.query().solve_now();
 }

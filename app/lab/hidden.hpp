@@ -43,7 +43,8 @@ class HiddenNames : public FeatureController {
   void follow();
 
   void tick(double dt_seconds) override;
-  void finish_updates() override;
+  // Waits for the answers of a search that has ended. Lab::finish_updates does it before others look at answers.
+  void finish_answers();
   void dump(nlohmann::json& out) const override;
   void late_setting_lines(std::vector<std::string>& lines) const override;
 

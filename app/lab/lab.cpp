@@ -152,6 +152,7 @@ void Lab::finish_updates() {
     query().thread().wait(kWaitLookMs);
     query().take_answers();
   }
+  hidden_names(*this).finish_answers();
   for (const auto& [feature, controller] : controllers()) controller->finish_updates();
   if (!query().thread().answering()) query().thread().stop();  // times that are still being measured
   query().count_graph(true);

@@ -219,6 +219,18 @@ TEST_CASE("over terrains of several weights the mesh says what it needs") {
   CHECK(lab.state().row("navmesh")->note == "found");
 }
 
+TEST_CASE("the gap that is too narrow is known as soon as the end of a predicted search is seen") {
+  Lab lab;
+  for (const char* line : {"map.new 25 11 force", "paint.rectangle 12 0 12 9 filled blocked", "query.set 5 5 19 5",
+                           "navmesh on", "navmesh.radius 0.75", "predict on", "wait.ready"})
+    run(lab, line);
+  holds(lab, "navmesh.gap == null");
+  run(lab, "step.last");
+  run(lab, "wait.ready");
+  holds(lab, "navmesh.gap.widest == 0.5");
+  CHECK(lab.state().query_note.find("the gap at (12,10) is 1 cell wide") != std::string::npos);
+}
+
 TEST_CASE("with a radius the mesh keeps from walls, and the gap that is too narrow is named and drawn") {
   Lab lab;
   run(lab, "map.new 25 11 force");
