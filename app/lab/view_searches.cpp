@@ -213,7 +213,8 @@ bool ViewSearches::asked() const {
 void ViewSearches::show_impossible() {
   if (!active()) return;
   for (int i = 1; i < count(); ++i) {
-    if (side(i).key == "none" || key(i) != "none") continue;
+    const bool shown = side(i).key == "none" && side(i).asked.empty();  // nothing comes that was asked for before
+    if (shown || key(i) != "none") continue;
     side(i).key = "none";
     show_none(i);
   }

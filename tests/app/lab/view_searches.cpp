@@ -379,3 +379,17 @@ TEST_CASE("the difference of A* and HPA* counts each cell that a search has expa
         fmt::format("Both expand the same node first. Then A* expands {} and HPA* 1 level expands {}.", place(0),
                     place(1)));
 }
+
+TEST_CASE("a view whose search was asked for, and is impossible before it comes, says so") {
+  LabOptions options;
+  options.wait_cells = 0;
+  Lab lab(options);
+  run_all(lab, {"map.generate random 200 200 3", "view.compare 2", "view.planner 2 dijkstra", "query.clear"});
+  lab.finish_updates();
+  run(lab, "query.set 5 5 190 190");
+  lab.tick(0);
+  run(lab, "query.clear");
+  lab.finish_updates();
+  CHECK_FALSE(lab.view_searches().waiting(1));
+  CHECK(lab.view_searches().note(1) == "no start and goal");
+}
