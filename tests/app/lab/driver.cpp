@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -295,9 +296,10 @@ class Driver {
     const auto reads = [&](const std::string& path) {
       if (path.empty()) return false;
       return std::any_of(lab_->log().lines().begin(), lab_->log().lines().end(), [&](const std::string& entry) {
-        // Graphs and scenarios name the map that is read with them.
-        return entry.find(path) != entry.npos || entry.find(".graph") != entry.npos ||
-               entry.find(".scen") != entry.npos;
+        if (entry.find(path) != entry.npos) return true;
+        // They name the map that is read with them.
+        return std::ranges::any_of(std::array{".graph", ".scen", ".strata"},
+                                   [&](const char* ending) { return entry.find(ending) != entry.npos; });
       });
     };
     // A film of all steps takes as long as it has frames.
