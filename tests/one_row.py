@@ -11,7 +11,6 @@ written and read again. Takes as long as a build of the program.
 """
 
 import json
-import os
 import pathlib
 import random
 import re
@@ -21,35 +20,34 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-ROW = re.compile(r'\.name = "(?P<name>[a-z_.]+)",\s*\.title = "(?P<title>[^"]*)"(?P<rest>.*?)\.help =', re.S)
+ROW = re.compile(r'\.name = "(?P<name>[a-z_.]+)",\s*\.title = "[^"]*"(?P<rest>.*?)\.help =', re.S)
 RANGE = re.compile(r"\.range = \{([^,]+), ([^}]+)\}")
-MEMBER = re.compile(r"number<&(\w+)::(\w+)>\(\{\s*$")
-# Settings that the script cannot set alone: they need others first, or are of what is not there at the start.
-LEFT_OUT = {"external.limit", "sectors.second", "plan.weight"}
+TABLE = re.compile(r"^\| `([a-z_.]+)` \| [^|]* \| ([\d.]+) to ([\d.]+)[^|]*\| ([\d.]+) \|", re.M)
+# Settings that cannot be set alone: one needs a smaller one, one is of programs that are not there.
+LEFT_OUT = {"external.limit", "sectors.second"}
 
 
-def rows(tree):
-    """The rows of numbers: name, file, place of the row in it."""
-    found = []
-    for path in sorted(list(tree.glob("core/**/*_settings.cpp")) + list(tree.glob("app/**/*.cpp"))):
-        text = path.read_text()
-        for match in ROW.finditer(text):
-            body = match.group("rest")
-            if ".word =" in body and RANGE.search(body) and match.group("name") not in LEFT_OUT:
-                found.append((match.group("name"), path, match.start()))
+def numbers(tree):
+    """The settings that are whole numbers, with their ranges and usual values, as the document lists them."""
+    found = {}
+    for name, low, high, usual in TABLE.findall((tree / "docs/settings.md").read_text()):
+        if name not in LEFT_OUT and "." not in low + high + usual:
+            found[name] = (int(low), int(high), int(usual))
     return found
 
 
-def number(text):
-    """The value of an end of a range; None: it is a name, whose value the program says."""
-    text = text.strip().replace("'", "")
-    try:
-        return float(text)
-    except ValueError:
-        return None
+def rows(tree):
+    """Where the rows stand: the file and the place, by name."""
+    found = {}
+    for path in sorted(list(tree.glob("core/**/*.cpp")) + list(tree.glob("app/**/*.cpp"))):
+        text = path.read_text()
+        for match in ROW.finditer(text):
+            if RANGE.search(match.group("rest")):
+                found[match.group("name")] = (path, match.start())
+    return found
 
 
-def change(tree, name, path, at, high):
+def change(path, at, high):
     """Gives the row another upper end and another title. Returns the title."""
     text = path.read_text()
     row_end = text.index(".help =", at)
@@ -57,39 +55,50 @@ def change(tree, name, path, at, high):
     title = re.search(r'\.title = "([^"]*)"', row).group(1) + " anew"
     row = re.sub(r'\.title = "[^"]*"', f'.title = "{title}"', row, count=1)
     row = RANGE.sub(lambda m: ".range = {%s, %s}" % (m.group(1), high), row, count=1)
-    # A slider is never wider than the range.
+    # A slider is never wider than the range, and a sweep stays inside of it.
     row = re.sub(r"\s*\.slider = \{[^}]*\},", "", row)
-    # A sweep stays inside.
     row = re.sub(r"\.sweep = \{[^}]*\}", f".sweep = {{{high - 2}, {high}, 1}}", row)
     path.write_text(text[:at] + row + text[row_end:])
     return title
 
 
-def default_of(tree, name, path, at):
-    """Changes the initialiser of the member that the row names. Returns the new value; None: the row has none."""
-    before = path.read_text()[:at].rstrip()
-    found = re.search(r"number<&(\w+)::(\w+)>\(\{$", before)
+def change_default(tree, path, at, value):
+    """Changes the initialiser of the member that the row names. Returns whether the row names one."""
+    found = re.search(r"number<&(\w+)::(\w+)>\(\{$", path.read_text()[:at].rstrip())
     if not found:
-        return None
+        return False
     struct, member = found.groups()
     for header in list(tree.glob("core/**/*.hpp")) + list(tree.glob("app/**/*.hpp")):
         text = header.read_text()
         body = re.search(r"struct %s(?: [^{;]*)?\{.*?\n\};" % struct, text, re.S)
-        if not body:
-            continue
-        line = re.search(r"\bint %s = (\d+);" % member, body.group(0))
+        line = body and re.search(r"\b(int|uint32_t) %s = \d+;" % member, body.group(0))
         if not line:
-            return None
-        value = int(line.group(1)) + 1
-        start = body.start() + line.start()
-        text = text[:start] + f"int {member} = {value};" + text[body.start() + line.end():]
-        header.write_text(text)
-        return value
-    return None
+            continue
+        begin = body.start() + line.start()
+        header.write_text(f"{text[:begin]}{line.group(1)} {member} = {value};{text[body.start() + line.end():]}")
+        return True
+    return False
+
+
+def marks(tree):
+    """The names that sliders have in the dump of the interface, by setting."""
+    found = {}
+    for path in tree.glob("app/**/*.cpp"):
+        found.update(re.findall(r'draw_setting\(\s*ui, lab, "([^"]+)", "([^"]+)"', path.read_text()))
+    return found
 
 
 def run(command, **more):
     return subprocess.run(command, capture_output=True, text=True, **more)
+
+
+def value_at(state, name):
+    """The value that the dump of the state has under the name; None: it has none."""
+    for word in name.split("."):
+        if not isinstance(state, dict) or word not in state:
+            return None
+        state = state[word]
+    return state
 
 
 def main():
@@ -97,66 +106,76 @@ def main():
         sys.exit(__doc__)
     chance = random.Random(sys.argv[1])
     tree = pathlib.Path(tempfile.mkdtemp(prefix="one-row-"))
-    files = run(["git", "-C", str(ROOT), "ls-files", "-co", "--exclude-standard"]).stdout.split("\n")
-    for name in filter(None, files):
-        if not (ROOT / name).is_file():
-            continue
-        (tree / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy2(ROOT / name, tree / name)
-    drawn = chance.sample(rows(tree), 10)
+    for name in filter(None, run(["git", "-C", str(ROOT), "ls-files", "-co", "--exclude-standard"]).stdout.split("\n")):
+        if (ROOT / name).is_file():
+            (tree / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, tree / name)
+    known = {name: ends for name, ends in numbers(tree).items() if name in rows(tree) and ends[1] - ends[2] > 2}
     changed = []
-    for name, path, _ in drawn:
-        at = next(place for other, file, place in rows(tree) if other == name and file == path)
-        high = chance.randrange(20, 40)
-        usual = default_of(tree, name, path, at)
-        title = change(tree, name, path, at, high)
+    for name in chance.sample(sorted(known), 10):
+        low, high, usual = known[name]
+        high = chance.randrange(max(usual + 2, low + 2), min(high, usual + 60))
+        path, at = rows(tree)[name]
+        if change_default(tree, path, at, usual + 1):
+            usual += 1
+        path, at = rows(tree)[name]
+        title = change(path, at, high)
         changed.append((name, high, title, usual))
-        print(f"{name}: up to {high}, '{title}', usually {usual if usual is not None else 'as before'}", flush=True)
+        print(f"{name}: up to {high}, '{title}', usually {usual}", flush=True)
     build = tree / "build"
     for step in (["cmake", "-S", str(tree), "-B", str(build), "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release"],
-                 ["cmake", "--build", str(build), "-j2", "--target", "strata", "strata-bench"]):
+                 ["cmake", "--build", str(build), "-j2", "--target", "strata", "strata_bench"]):
         done = run(step, cwd=tree)
         if done.returncode != 0:
             sys.exit(done.stdout[-3000:] + done.stderr[-3000:])
-    strata, bench = build / "strata", build / "strata-bench"
     failed = []
 
-    def play(lines, where):
+    def play(lines, where, window=False):
         script = tree / "one.script"
         script.write_text("\n".join(lines) + "\n")
-        done = run(["xvfb-run", "-a", str(strata), "--script", str(script)], cwd=tree,
-                   env={**os.environ, "XDG_CONFIG_HOME": str(tree / "config"), "XDG_DATA_HOME": str(tree / "data")})
+        program = [str(build / "strata"), "--script", str(script), "--fresh"]
+        done = run((["xvfb-run", "-a"] + program + ["--frames", "30"]) if window else program + ["--no-window"], cwd=tree)
         if done.returncode != 0:
             failed.append(f"{where}: {(done.stdout + done.stderr)[-400:]}")
         return done.stdout + done.stderr
 
+    def dumped(file):
+        return json.loads((tree / file).read_text())
+
+    sliders = marks(tree)
+    listed = json.loads(run([str(build / "strata-bench"), "settings", "--json"]).stdout)["rows"]
+    listed = {one["name"]: one for one in listed}
     for name, high, title, usual in changed:
-        group, key = name.split(".", 1)
         said = play([f"help {name}"], f"{name}: help")
-        for text in (f"to {high}", title) + ((f"usually {usual}.",) if usual is not None else ()):
+        for text in (f"to {high}", title, f"usually {usual}."):
             if text not in said:
                 failed.append(f"{name}: the help does not say '{text}': {said}")
-        play([f'assert.error "to {high}, not" {name} {high + 1}', f"{name} {high}"], f"{name}: the new bound")
-        back = [f"assert {name} == {usual}"] if usual is not None else []
-        dumped = name if group not in ("plan", "brush", "step", "agent", "query") else None
-        lines = [f"{name} {high}", "wait.ready"]
-        if dumped:
-            lines.append(f"assert.now {name} exists")
-        lines += [f"workspace.save {tree}/w.strata", f"{name} usual", "wait.ready",
-                  f"workspace.open {tree}/w.strata", "wait.ready", f"remember now {name}" if dumped else "wait 1"]
-        play(lines, f"{name}: workspace")
-        if usual is not None and dumped:
-            play([f"{name} {high}", "wait.ready", f"{name} usual", "wait.ready"] + back, f"{name}: usual")
-    described = {one["name"]: one for one in json.loads(run([str(bench), "settings", "--json"]).stdout or "[]")}
-    for name, high, title, usual in changed:
-        one = described.get(name)
-        if one is None:
-            continue  # a setting of the lab alone
-        if one["high"] != high or not one["title"].startswith(title):
-            failed.append(f"{name}: strata-bench says {one}")
+        play([f'assert.error "to {high}, not" {name} {high + 1}', f"{name} {high}", "wait.ready", "dump.state a.json",
+              "workspace.save w.strata", f"{name} usual", "wait.ready", "dump.state b.json",
+              "workspace.open w.strata force", "wait.ready", "dump.state c.json"], f"{name}: bound and workspace")
+        if value_at(dumped("a.json"), name) is not None:
+            found = [value_at(dumped(file), name) for file in ("a.json", "b.json", "c.json")]
+            if found != [high, usual, high]:
+                failed.append(f"{name}: set, taken back and opened again it is {found}, not {[high, usual, high]}")
+        if name in sliders:
+            place = sliders[name].split(".")[0].replace("settings", "hpa")
+            play([f"ui.place {place}", f"{name} {high}", "wait.ready", "wait 5", "dump.ui ui.json"],
+                 f"{name}: slider", True)
+            boxes = dumped("ui.json")["widgets"]
+            bar, grab = boxes.get(sliders[name]), boxes.get(sliders[name] + ".grab")
+            if bar and grab and abs(bar["x"] + bar["width"] - grab["x"] - grab["width"]) > 6:
+                failed.append(f"{name}: the slider does not end at {high}")
+        one = listed.get(name)
+        if one is not None and (one["high"] != high or title not in one["title"]):
+            failed.append(f"{name}: strata-bench lists {one}")
+        if one is not None and one["sweep"]:
+            if one["sweep"] != f"{high - 2} {high} 1":
+                failed.append(f"{name}: strata-bench sweeps {one['sweep']}")
+            play([f"sweep.choose {name}", f"sweep.choose {name} {high} {high} 1",
+                  f'assert.error "to {high}" sweep.choose {name} {high} {high + 1} 1'], f"{name}: sweep")
     for line in failed:
         print("FAILED", line)
-    print("kept:", tree) if failed else shutil.rmtree(tree)
+    print(f"kept: {tree}") if failed else shutil.rmtree(tree)
     sys.exit(1 if failed else 0)
 
 

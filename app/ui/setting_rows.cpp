@@ -114,19 +114,9 @@ void SliderFrame::end(Ui& ui, std::string_view value) const {
   mark_box(ui, Text("{}.grab", name_), {grab_low_, bar_low_.y, grab_high_ - grab_low_, bar_high_.y - bar_low_.y});
 }
 
-void draw_setting(Ui& ui, const Lab& lab, std::string_view command, const char* name, std::string_view more) {
-  const LabSetting& setting = *lab_setting_named(command);
-  const Setting& row = setting.row;
-  const double value = setting.value(lab);
-  // Literals, so that they end with a 0.
-  const char* const label = row.short_title().data();
-  const Text hint("{}.{}{}", setting.help, more.empty() ? "" : " ", more);
-  if (row.kind == SettingKind::kSwitch) {
-    bool wanted = value != 0;
-    if (check_box(ui, label, &wanted)) ui.run("{} {}", command, wanted ? "on" : "off");
-    describe(ui, name, setting.title, {}, hint);
-    return;
-  }
+void draw_slider(Ui& ui, const Setting& row, double value, const char* name, std::string_view title,
+                 std::string_view hint) {
+  const char* const label = row.short_title().data();  // a literal, so that it ends with a 0
   const SettingRange range = row.slider_range();
   const int low = static_cast<int>(range.low), high = static_cast<int>(range.high);
   SliderFrame frame(ui, label, name, ui.px(70), 0, row.logarithmic ? 0 : high - low);
@@ -137,9 +127,24 @@ void draw_setting(Ui& ui, const Lab& lab, std::string_view command, const char* 
   const bool changed = ImGui::SliderInt(SliderFrame::kSlider, &wanted, low, high, "%d", flags);
   frame.drawn();
   ui.mark(name);
-  if (changed && wanted != now) ui.run("{} {}", command, wanted);
-  tooltip(ui, setting.title, {}, hint);
+  if (changed && wanted != now) ui.run("{} {}", row.name, wanted);
+  tooltip(ui, title, {}, hint);
   frame.end(ui, now < 1000 ? setting_words(row, value) : count_text(static_cast<uint64_t>(now)));
+}
+
+void draw_setting(Ui& ui, const Lab& lab, std::string_view command, const char* name, std::string_view more) {
+  const LabSetting& setting = *lab_setting_named(command);
+  const Setting& row = setting.row;
+  const double value = setting.value(lab);
+  const Text hint("{}.{}{}", setting.help, more.empty() ? "" : " ", more);
+  if (row.kind == SettingKind::kSwitch) {
+    bool wanted = value != 0;
+    // A literal, so that it ends with a 0.
+    if (check_box(ui, row.short_title().data(), &wanted)) ui.run("{} {}", command, wanted ? "on" : "off");
+    describe(ui, name, setting.title, {}, hint);
+    return;
+  }
+  draw_slider(ui, row, value, name, setting.title, hint);
 }
 
 }  // namespace strata

@@ -33,6 +33,7 @@ struct fmt::formatter<strata::Cell> {
 namespace strata {
 
 class Lab;
+struct Setting;
 
 // --- Scopes: each pops at the end of its block what it has pushed.
 
@@ -355,6 +356,9 @@ class SliderFrame {
 };
 // Draws a check box that runs a command with "on" or "off".
 void switch_box(Ui& ui, const char* label, const char* name, const char* command, bool on, const char* help);
+// Draws the slider of a setting that is a number.
+void draw_slider(Ui& ui, const Setting& row, double value, const char* name, std::string_view title,
+                 std::string_view hint);
 // Draws the row of a setting: its slider, or its check box, which run its command; dragging runs it again and again,
 // which rebuilds live. In the UI dump it is `name`. `more`
 // is a further sentence of its hint.

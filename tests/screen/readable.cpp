@@ -17,6 +17,7 @@
 #include "app/lab/lab.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/widgets.hpp"
+#include "core/base/setting.hpp"
 #include "tests/screen/scenes.hpp"
 #include "tests/screen/test_screen.hpp"
 #include "tests/temp_folder.hpp"
@@ -163,6 +164,9 @@ TEST_CASE("A presentation shows all lines of the pseudo-code in every window, wh
   CHECK(seen > 60);
 }
 
+constexpr Setting kDensity = {
+    .name = "crowd.density", .title = "Density", .word = "N", .unit = "polygons", .range = {0, 20}};
+
 TEST_CASE("The value of a slider stands in its bar beside the grab, wherever the grab is") {
   const TestContext context({800, 300, 1});
   Ui ui;
@@ -176,7 +180,7 @@ TEST_CASE("The value of a slider stands in its bar beside the grab, wherever the
         ImGui::SetNextWindowSize({width, 200});
         ImGui::Begin("window");
         ui.dump().begin_frame();
-        slider(ui, "Density", "density", "crowd.density", value, 0, 20, "%d polygons", "Agents", "");
+        draw_slider(ui, kDensity, value, "density", "Agents", "");
         ImGui::End();
         items = items_of(ui.dump(), 800, 300);
         (void)context.end_frame();

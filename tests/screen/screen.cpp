@@ -13,6 +13,7 @@
 #include "app/lab/by_hand.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/ui/widgets.hpp"
+#include "core/base/setting.hpp"
 #include "tests/screen/scenes.hpp"
 #include "tests/screen/test_screen.hpp"
 #include "tests/temp_folder.hpp"
@@ -205,7 +206,12 @@ TEST_CASE("A slider has a step for each of its pixels where it can have them, an
       ImGui::SetNextWindowSize({290, 200});
       ImGui::Begin("window");
       ui.dump().begin_frame();
-      slider(ui, "Density", "density", "crowd.density", 5, 0, most, "%d %%", "Agents", "");
+      const Setting density = {.name = "crowd.density",
+                               .title = "Density",
+                               .word = "N",
+                               .unit = "%",
+                               .range = {0, static_cast<double>(most)}};
+      draw_slider(ui, density, 5, "density", "Agents", "");
       ImGui::End();
       dump = ui.dump().to_json(1, 800, 300, {}, "");
       (void)context.end_frame();
