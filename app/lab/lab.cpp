@@ -122,15 +122,28 @@ void Lab::age_messages(float dt) {
   std::erase_if(state_.messages, [](const Message& message) { return message.age > kMessageSeconds; });
 }
 
+namespace {
+
+StructureSet not_ready(const World& world) {
+  StructureSet structures;
+  for (const StructureId structure : kAllStructures) {
+    if (!world.ready(structure)) structures.insert(structure);
+  }
+  return structures;
+}
+
+}  // namespace
+
 // Builds go on in slices, also beside the query thread and other readers: what is not ready is not read. Results from
-// the background replace what readers may be reading, so they need the readers to end.
+// the background replace what readers may be reading, so they need the readers to end. A job may end at any moment:
+// beside readers, what is ready is left alone, also where it is built anew or gets more.
 void Lab::continue_builds(double budget_ms) {
   if ((!query().thread().busy() && !is_read(*this)) || has_background_results(*world_)) {
     session().edit_during_gesture().work(budget_ms);
   } else if (!world_->ready()) {
     query().thread().pause();
     for_each_reader(*this, [](WorldReader& reader) { reader.pause_reading(); });
-    world_.unguarded().work(budget_ms);
+    world_.unguarded().work(budget_ms, not_ready(*world_));
     for_each_reader(*this, [](WorldReader& reader) { reader.resume_reading(); });
     query().thread().resume();
   }
