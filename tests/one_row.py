@@ -23,8 +23,9 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 ROW = re.compile(r'\.name = "(?P<name>[a-z_.]+)",\s*\.title = "[^"]*"(?P<rest>.*?)\.help =', re.S)
 RANGE = re.compile(r"\.range = \{([^,]+), ([^}]+)\}")
 TABLE = re.compile(r"^\| `([a-z_.]+)` \| [^|]* \| ([\d.]+) to ([\d.]+)[^|]*\| ([\d.]+) \|", re.M)
-# Settings that cannot be set alone: one needs a smaller one, one is of programs that are not there.
-LEFT_OUT = {"external.limit", "sectors.second"}
+# Settings that cannot be set alone, as one needs a smaller one and one is of programs that are not there; and the one
+# whose sweep counts in hundredths.
+LEFT_OUT = {"external.limit", "plan.weight", "sectors.second"}
 
 
 def numbers(tree):

@@ -137,7 +137,6 @@ LabSetting difference() {
 }
 
 LabSetting pace() {
-  static constexpr int kPaces = 3;
   static const auto words = words_of<ProgressBy, kPaces>(progress_by_name);
   return setting(
       {.name = "view.pace",

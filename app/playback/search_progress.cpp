@@ -19,13 +19,6 @@ int stage_number(Phase phase) { return static_cast<int>(TraceOutline::joined(pha
 
 std::string_view progress_by_name(ProgressBy by) { return kNames[static_cast<size_t>(by)]; }
 
-std::optional<ProgressBy> progress_by_named(std::string_view name) {
-  for (size_t i = 0; i < kNames.size(); ++i) {
-    if (kNames[i] == name) return static_cast<ProgressBy>(i);
-  }
-  return std::nullopt;
-}
-
 void SearchProgress::read(const Playback& playback) {
   events_ = playback.size();
   outline_ = &playback.outline();

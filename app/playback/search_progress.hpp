@@ -23,7 +23,6 @@ struct TraceOutline;
 enum class ProgressBy : uint8_t { kExpansions, kTime, kPhase };
 inline constexpr int kPaces = 3;
 std::string_view progress_by_name(ProgressBy by);  // "expansions", "time", "phase"
-std::optional<ProgressBy> progress_by_named(std::string_view name);
 
 // The progress of one recorded search.
 class SearchProgress {

@@ -65,13 +65,12 @@ std::optional<std::string> MapRooms::difference(const Structure&, const BuildInp
 
 std::span<const SettingOf<RoomsOptions>> MapRooms::settings() {
   static constexpr std::array<std::string_view, 2> kSearches = {"exits", "published"};
+  // clang-format off
   static constexpr std::array kRows = {
-      setting_rows::choice<&RoomsOptions::published>({.name = "rooms.search",
-                                                      .title = "Search of Rooms",
-                                                      .help = "What the planner Rooms expands: the exits of rooms, or, "
-                                                              "as in the original paper, every cell of their "
-                                                              "perimeters",
-                                                      .words = kSearches})};
+      setting_rows::choice<&RoomsOptions::published>({.name = "rooms.search", .title = "Search of Rooms",
+          .help = "What the planner Rooms expands: the exits of rooms, or, as in the original paper, every cell of "
+                  "their perimeters", .words = kSearches})};
+  // clang-format on
   return kRows;
 }
 

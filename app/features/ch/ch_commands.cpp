@@ -37,21 +37,16 @@ const CchOptions& cch_of(const Lab& lab) { return hierarchy_controller(lab).cch_
 
 constexpr std::array<std::string_view, 2> kImportances = {"colour", "size"};
 
+// clang-format off
 constexpr std::array kChViewRows = {
-    setting_rows::choice<&HierarchyView::by_size>({.name = "ch.importance",
-                                                   .title = "Show importance by",
-                                                   .help = "Whether the layers of hierarchies show importance by "
-                                                           "colour or by size: dark or small is contracted early",
-                                                   .words = kImportances}),
-    setting_rows::number<&HierarchyView::percent>({.name = "ch.top",
-                                                   .title = "Show the most important nodes",
-                                                   .label = "Shown",
-                                                   .word = "PERCENT",
-                                                   .unit = "%",
-                                                   .range = {1, 100},
-                                                   .help = "Share of the nodes that the layers of hierarchies show, "
-                                                           "with the arcs between them"}),
+    setting_rows::choice<&HierarchyView::by_size>({.name = "ch.importance", .title = "Show importance by",
+        .help = "Whether the layers of hierarchies show importance by colour or by size: dark or small is "
+                "contracted early", .words = kImportances}),
+    setting_rows::number<&HierarchyView::percent>({.name = "ch.top", .title = "Show the most important nodes",
+        .label = "Shown", .word = "PERCENT", .unit = "%", .range = {1, 100},
+        .help = "Share of the nodes that the layers of hierarchies show, with the arcs between them"}),
 };
+// clang-format on
 
 Status set_ch_view(Lab& lab, const Setting&, const HierarchyView& view) {
   hierarchy_controller(lab).view() = view;

@@ -37,15 +37,12 @@ Status set_labels(Lab& lab, const Setting&, const LabelsOptions& options) {
 }
 const LabelsOptions& labels_options_of(const Lab& lab) { return labels_controller(lab).options(); }
 
+// clang-format off
 constexpr std::array kLabelsViewRows = {
-    setting_rows::number<&LabelsView::levels>({.name = "labels.levels",
-                                               .title = "Show separators",
-                                               .label = "Separators",
-                                               .word = "LEVELS",
-                                               .unit = "levels",
-                                               .range = {0, LabelsController::kLevelLimit},
-                                               .help = "Levels of separators that the layer Hub labels shows, the "
-                                                       "outermost first"})};
+    setting_rows::number<&LabelsView::levels>({.name = "labels.levels", .title = "Show separators",
+        .label = "Separators", .word = "LEVELS", .unit = "levels", .range = {0, LabelsController::kLevelLimit},
+        .help = "Levels of separators that the layer Hub labels shows, the outermost first"})};
+// clang-format on
 
 Status set_labels_view(Lab& lab, const Setting&, const LabelsView& view) {
   labels_controller(lab).set_view(view);
@@ -115,7 +112,8 @@ json meeting_json(const GridMap& map, const LabelMeeting& meeting) {
 const FeatureLayer kLabelLayer = {
     {.name = "labels",
      .title = "Hub labels",
-     .legend = "Separators as nested curves, the outermost widest; nodes by depth; what start and goal have in common",
+     .legend = "Separators as nested curves, the outermost widest; nodes by depth; what start and goal have in "
+               "common",
      .order = 235,
      .structure = StructureId::kLabels,
      .follows_structure = true}};

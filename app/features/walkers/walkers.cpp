@@ -104,39 +104,23 @@ std::span<const SettingOf<MeshCrowdSettings>> walker_rows() {
   using namespace setting_rows;
   static constexpr std::array<std::string_view, 2> kGoals = {"random", "marker"};
   static const auto kMethods = words_of<MeshBatchMethod, kMeshBatchMethods>(mesh_batch_method_name);
+  // clang-format off
   static const std::array kRows = {
-      number<&MeshCrowdSettings::count>({.name = "walkers.count",
-                                         .title = "Walkers of a spawn",
-                                         .label = "Count",
-                                         .word = "N",
-                                         .unit = "walkers",
-                                         .range = {1, 1'000'000},
-                                         .slider = {1, 100'000},
-                                         .logarithmic = true,
-                                         .help = "How many are added at once"}),
-      number<&MeshCrowdSettings::radius>({.name = "walkers.radius",
-                                          .title = "Radius of new walkers",
-                                          .word = "CELLS",
-                                          .unit = "cells",
-                                          .range = {0.07, 4},
-                                          .help = "How far from each other and from walls they keep; each eighth of a "
-                                                  "cell needs a mesh of its own"}),
-      number<&MeshCrowdSettings::speed>({.name = "walkers.speed",
-                                         .title = "Speed of new walkers",
-                                         .word = "CELLS",
-                                         .unit = "cells a second",
-                                         .range = {0.1, 30},
-                                         .help = "In cells per nominal second"}),
-      choice<&MeshCrowdSettings::to_goal>({.name = "walkers.goal",
-                                           .title = "Where walkers go",
-                                           .help = "Each to random places for ever, or all to the goal marker",
-                                           .words = kGoals}),
-      choice<&MeshCrowdSettings::method>({.name = "walkers.method",
-                                          .title = "How walkers are planned",
-                                          .help = "By HNA* with links that are searched or looked up, by tables of all "
-                                                  "inter-edges, or by A* over portals",
-                                          .words = kMethods}),
+      number<&MeshCrowdSettings::count>({.name = "walkers.count", .title = "Walkers of a spawn", .label = "Count",
+          .word = "N", .unit = "walkers", .range = {1, 1'000'000}, .slider = {1, 100'000}, .logarithmic = true,
+          .help = "How many are added at once"}),
+      number<&MeshCrowdSettings::radius>({.name = "walkers.radius", .title = "Radius of new walkers",
+          .word = "CELLS", .unit = "cells", .range = {0.07, 4},
+          .help = "How far from each other and from walls they keep; each eighth of a cell needs a mesh of its own"}),
+      number<&MeshCrowdSettings::speed>({.name = "walkers.speed", .title = "Speed of new walkers", .word = "CELLS",
+          .unit = "cells a second", .range = {0.1, 30}, .help = "In cells per nominal second"}),
+      choice<&MeshCrowdSettings::to_goal>({.name = "walkers.goal", .title = "Where walkers go",
+          .help = "Each to random places for ever, or all to the goal marker", .words = kGoals}),
+      choice<&MeshCrowdSettings::method>({.name = "walkers.method", .title = "How walkers are planned",
+          .help = "By HNA* with links that are searched or looked up, by tables of all inter-edges, or by A* over "
+                  "portals", .words = kMethods}),
   };
+  // clang-format on
   return kRows;
 }
 
@@ -262,9 +246,8 @@ const std::array<FeatureCommand, 10> kWalkersCommands = {{
 const FeatureLayer kWalkerLayer = {
     {.name = "walkers",
      .title = "Walkers",
-     .legend =
-         "Discs as wide as the walkers, with a nose in the direction of travel. Blue: walking, orange: blocked, green: "
-         "arrived, sky blue: planning, red: no path, yellow: walled in",
+     .legend = "Discs as wide as the walkers, with a nose in the direction of travel. Blue: walking, orange: "
+               "blocked, green: arrived, sky blue: planning, red: no path, yellow: walled in",
      .order = 322,
      .structure = StructureId::kMeshClasses,
      .general = true,
