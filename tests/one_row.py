@@ -159,7 +159,7 @@ def main():
             if found != [high, usual, high]:
                 failed.append(f"{name}: set, taken back and opened again it is {found}, not {[high, usual, high]}")
         if name in sliders:
-            place = sliders[name].split(".")[0].replace("settings", "hpa")
+            place = sliders[name].split(".")[0].replace("settings", "hpa").replace("walkers", "crowd")
             play([f"ui.place {place}", f"{name} {high}", "wait.ready", "wait 5", "dump.ui ui.json"],
                  f"{name}: slider", True)
             boxes = dumped("ui.json")["widgets"]
