@@ -114,8 +114,16 @@ void SliderFrame::end(Ui& ui, std::string_view value) const {
   mark_box(ui, Text("{}.grab", name_), {grab_low_, bar_low_.y, grab_high_ - grab_low_, bar_high_.y - bar_low_.y});
 }
 
-void draw_slider(Ui& ui, const Setting& row, double value, const char* name, std::string_view title,
-                 std::string_view hint) {
+namespace {
+
+// Says what the setting drawn last is. The sentences are put together under the pointer alone.
+void setting_tooltip(Ui& ui, std::string_view title, std::string_view help, std::string_view more) {
+  if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return tooltip(ui, title, {}, help);
+  tooltip(ui, title, {}, help.empty() ? Text("{}", more) : Text("{}.{}{}", help, more.empty() ? "" : " ", more));
+}
+
+void draw_slider_of(Ui& ui, const Setting& row, double value, const char* name, std::string_view title,
+                    std::string_view help, std::string_view more) {
   const char* const label = row.short_title().data();  // a literal, so that it ends with a 0
   const SettingRange range = row.slider_range();
   const int low = static_cast<int>(range.low), high = static_cast<int>(range.high);
@@ -128,23 +136,29 @@ void draw_slider(Ui& ui, const Setting& row, double value, const char* name, std
   frame.drawn();
   ui.mark(name);
   if (changed && wanted != now) ui.run("{} {}", row.name, wanted);
-  tooltip(ui, title, {}, hint);
+  setting_tooltip(ui, title, help, more);
   frame.end(ui, now < 1000 ? setting_words(row, value) : count_text(static_cast<uint64_t>(now)));
+}
+
+}  // namespace
+
+void draw_slider(Ui& ui, const Setting& row, double value, const char* name, std::string_view title,
+                 std::string_view hint) {
+  draw_slider_of(ui, row, value, name, title, {}, hint);
 }
 
 void draw_setting(Ui& ui, const Lab& lab, std::string_view command, const char* name, std::string_view more) {
   const LabSetting& setting = *lab_setting_named(command);
   const Setting& row = setting.row;
   const double value = setting.value(lab);
-  const Text hint("{}.{}{}", setting.help, more.empty() ? "" : " ", more);
   if (row.kind == SettingKind::kSwitch) {
     bool wanted = value != 0;
     // A literal, so that it ends with a 0.
     if (check_box(ui, row.short_title().data(), &wanted)) ui.run("{} {}", command, wanted ? "on" : "off");
-    describe(ui, name, setting.title, {}, hint);
-    return;
+    ui.mark(name);
+    return setting_tooltip(ui, setting.title, setting.help, more);
   }
-  draw_slider(ui, row, value, name, setting.title, hint);
+  draw_slider_of(ui, row, value, name, setting.title, setting.help, more);
 }
 
 }  // namespace strata

@@ -107,15 +107,16 @@ std::string setting_usage(const Setting& setting) {
 }
 
 std::string setting_help(const Setting& setting, double usual) {
-  std::string text;
+  std::string text, usually = "Usually";
   if (setting.kind == SettingKind::kWhole || setting.kind == SettingKind::kReal) {
     const bool zero_apart = setting.range.low == 0 && (setting.least > 0 || !setting.zero.empty());
     text =
         fmt::format("{} to {}{}{}", lowest(setting), setting.range.high, setting.unit.empty() ? "" : " ", setting.unit);
     if (zero_apart) text += fmt::format(", 0: {}", setting.zero);
     text += "; ";
+    usually = "usually";
   }
-  return fmt::format("{}usually {}. {}", text, setting_text(setting, usual), setting.help);
+  return fmt::format("{}{} {}. {}", text, usually, setting_text(setting, usual), setting.help);
 }
 
 std::string setting_text(const Setting& setting, double value) {

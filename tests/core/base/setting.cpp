@@ -72,7 +72,7 @@ TEST_CASE("a setting says its value as commands take it and as people read it, w
   CHECK(setting_usage(kWidth) == "CELLS");
   CHECK(setting_usage(kSize) == "small|middle|large");
   CHECK(setting_help(kWidth, 6) == "0 to 12 cells, 0: none; usually 6. How wide");
-  CHECK(setting_help(kOn, 0) == "usually off. Whether");
+  CHECK(setting_help(kOn, 0) == "Usually off. Whether");
   CHECK(setting_words(kWidth, 0) == "none");
   CHECK(setting_words(kWidth, 1) == "1 cell");
   CHECK(setting_words(kWidth, 5) == "5 cells");
