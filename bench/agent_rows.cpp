@@ -29,12 +29,12 @@ AgentRow failed_row(const AgentRun& run, const Error& error) {
 }  // namespace
 
 Result<TimedBatch> time_batch(int rounds, const std::function<Status()>& plan, const BatchTimes& times) {
-  constexpr double kLongEnough = 3000;  // time in ms, after which no further round begins
+  constexpr double kLongEnough = 3000;  // in ms; no further round begins after this time
   const auto warm_up = Clock::now();
   if (Status done = plan(); !done) return done.error();
   double spent = ms_since(warm_up);
   std::vector<TimedBatch> all;
-  // A batch that takes seconds is not repeated: a warm-up hardly changes its time.
+  // A batch that takes seconds is not repeated, because a warm-up hardly changes its time.
   if (spent > kLongEnough) all.push_back({spent, times});
   while (spent < kLongEnough && static_cast<int>(all.size()) < rounds) {
     const auto start = Clock::now();
@@ -46,8 +46,8 @@ Result<TimedBatch> time_batch(int rounds, const std::function<Status()>& plan, c
   return all[(all.size() - 1) / 2];
 }
 
-Row refused_row(const AgentRun& run, const std::string& why) {
-  Row row;
+ReportRow refused_row(const AgentRun& run, const std::string& why) {
+  ReportRow row;
   row["method"] = run.method;
   row["backend"] = batch_backend_name(run.backend);
   row["device"] = nullptr;
@@ -99,7 +99,7 @@ Result<AgentRow> measure_agents(const AgentRun& run, const AgentOptions& options
                        paths.size() * (sizeof(PlanStatus) + sizeof(Cost) + sizeof(CellId) + sizeof(uint64_t)) +
                        paths.path_cells.size() * sizeof(CellId);
   measured.agents_per_s = per_s;
-  Row& row = measured.row;
+  ReportRow& row = measured.row;
   row["method"] = run.method;
   row["backend"] = backend;
   row["device"] = device;
@@ -110,7 +110,7 @@ Result<AgentRow> measure_agents(const AgentRun& run, const AgentOptions& options
   row["paths_ms"] = rounded(walked.value().wall_ms - walked.value().times.transfer_ms);
   row["transfer_ms"] = rounded(walked.value().times.transfer_ms);
   row["agents_per_s"] = rounded(per_s);
-  row["speedup"] = nullptr;  // measure_rows
+  row["speedup"] = nullptr;  // set by measure_rows
   row["bytes_per_agent"] = rounded(static_cast<double>(bytes) / count);
   row["mean_hops"] =
       rounded(static_cast<double>(paths.path_cells.size()) / static_cast<double>(std::max<size_t>(paths.solved, 1)));
@@ -119,7 +119,7 @@ Result<AgentRow> measure_agents(const AgentRun& run, const AgentOptions& options
   return measured;
 }
 
-Status measure_rows(const std::vector<AgentRun>& runs, const KeepOptions& keep,
+Status measure_rows(const std::vector<AgentRun>& runs, const ResultFileOptions& keep,
                     const std::function<Result<AgentRow>(size_t)>& measure, Report& report) {
   std::vector<std::string> texts(runs.size());
   const auto measured = [&](size_t i) {
@@ -127,11 +127,11 @@ Status measure_rows(const std::vector<AgentRun>& runs, const KeepOptions& keep,
     return row ? row.value() : failed_row(runs[i], row.error());
   };
   const auto text_of_row = [](const AgentRow& one) {
-    const Row all = {{"row", one.row},
-                     {"agents_per_s", one.agents_per_s},
-                     {"baseline", one.is_baseline},
-                     {"failures", one.failures}};
-    return all.dump(-1, ' ', false, Row::error_handler_t::replace);
+    const ReportRow all = {{"row", one.row},
+                           {"agents_per_s", one.agents_per_s},
+                           {"baseline", one.is_baseline},
+                           {"failures", one.failures}};
+    return all.dump(-1, ' ', false, ReportRow::error_handler_t::replace);
   };
   Status done = do_tasks(
       runs.size(), keep, [&](size_t i) { return text_of_row(measured(i)); },
@@ -140,8 +140,8 @@ Status measure_rows(const std::vector<AgentRun>& runs, const KeepOptions& keep,
   std::map<std::string, double> baseline;  // agents per second, by back end
   for (const std::string& text : texts) {
     try {
-      const Row all = Row::parse(text);
-      Row row = all.at("row");
+      const ReportRow all = ReportRow::parse(text);
+      ReportRow row = all.at("row");
       const double per_s = all.at("agents_per_s");
       const std::string backend = row.at("backend");
       const bool measured_row = !row.contains("refused");
@@ -151,8 +151,8 @@ Status measure_rows(const std::vector<AgentRun>& runs, const KeepOptions& keep,
       }
       if (measured_row && baseline.contains(backend)) row["speedup"] = rounded(per_s / baseline[backend]);
       report.rows.push_back(std::move(row));
-      for (const Row& failure : all.at("failures")) report.failures.push_back(failure);
-    } catch (const Row::exception& malformed) {
+      for (const ReportRow& failure : all.at("failures")) report.failures.push_back(failure);
+    } catch (const ReportRow::exception& malformed) {
       return error_at("answer of a row", malformed.what());
     }
   }

@@ -1,5 +1,5 @@
-// The `agents` command: batches of many agents, by every method and back end, checked against the planners for single
-// queries.
+// This file holds the `agents` command: batches of many agents with every method and back end, compared with the
+// planners for single queries.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,6 +13,7 @@
 #include "core/base/stopwatch.hpp"
 #include "core/search/grid_search.hpp"
 #include "core/search/path.hpp"
+#include "core/search/plan_options.hpp"
 #include "core/world/map_hpa.hpp"
 #include "core/world/map_tables.hpp"
 #include "core/world/refusal.hpp"
@@ -40,7 +41,7 @@ AgentBatch random_agents(const MoveGrid& moves, size_t count, uint64_t seed) {
   return batch;
 }
 
-// Returns why the answer for one agent is wrong. Nothing: it equals that of the planners for single queries.
+// Returns why the result for one agent is wrong; nothing if it equals that of the planners for single queries.
 std::optional<std::string> answer_fault(const World& world, const BatchAgent& agent, BatchMethod method,
                                         const BatchResult& result, size_t i, Workspace& workspace) {
   const MoveGrid& moves = world.moves();
@@ -71,14 +72,14 @@ std::optional<std::string> answer_fault(const World& world, const BatchAgent& ag
 
 // Measures the methods over cells.
 Status measure_on_cells(World& world, const std::string& name, const AgentOptions& options, Report& report) {
-  // If the tables are refused, only searches over cells can be measured.
+  // If the tables are refused, only searches over cells are measured.
   const std::string refused = refusal(world, StructureId::kTables);
   const BatchMap map = batch_map(world);
   Workspace workspace;
   std::vector<BatchMethod> methods = options.methods;
   std::stable_partition(methods.begin(), methods.end(), [](BatchMethod m) { return m == BatchMethod::kAstar; });
   std::vector<AgentRun> runs;
-  std::vector<BatchMethod> method_of;  // by run
+  std::vector<BatchMethod> method_of;  // by run: its method
   for (const int count : options.agents) {
     for (const BatchBackend backend : options.backends) {
       for (const BatchMethod method : methods) {
@@ -98,7 +99,7 @@ Status measure_on_cells(World& world, const std::string& name, const AgentOption
     if (batch.agents.empty()) return error_at(name, "there is no cell on which such an agent can stand");
     if (method != BatchMethod::kAstar && !refused.empty())
       return AgentRow{refused_row(run, refused), 0, run.is_baseline, {}};
-    // Each row has its own engine, so that memory of another method does not count.
+    // Each row has its own engine, so that the memory of other methods does not count.
     auto made = run.backend == BatchBackend::kCuda
                     ? make_cuda_engine()
                     : Result<std::unique_ptr<BatchEngine>>(make_cpu_engine(options.threads));
@@ -175,10 +176,11 @@ Result<Report> run_agents(const AgentOptions& options) {
   }
   if (on_mesh) {
     AgentOptions of_mesh = options;
-    if (on_cells && !of_mesh.keep.file.empty()) of_mesh.keep.file += ".mesh";  // tasks of their own
+    if (on_cells && !of_mesh.keep.file.empty()) of_mesh.keep.file += ".mesh";  // its tasks need another file
     if (Status done = measure_on_mesh(world, name, of_mesh, report); !done) {
       if (!on_cells) return done.error();
-      report.failures.push_back("over the mesh: " + done.error().message());  // the rows over cells are measured
+      // The rows over cells are already measured.
+      report.failures.push_back("over the mesh: " + done.error().message());
     }
   }
   return report;

@@ -1,4 +1,4 @@
-// The `agents` command over the navigation mesh of a map or a level.
+// This file holds the `agents` command over the navigation mesh of a map or a level.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,7 +7,6 @@
 #include "bench/agent_rows.hpp"
 #include "bench/query_structures.hpp"
 #include "core/base/rng.hpp"
-#include "core/base/stopwatch.hpp"
 #include "core/navmesh/mesh_path_check.hpp"
 #include "core/world/map_mesh_tables.hpp"
 #include "core/world/refusal.hpp"
@@ -16,7 +15,7 @@
 namespace strata::bench {
 namespace {
 
-// Draws starts and goals from all cells on which an agent can stand and that are on the mesh.
+// Draws starts and goals from all cells that are on the mesh and on which an agent can stand.
 MeshBatch random_mesh_agents(const World& world, size_t count, uint64_t seed) {
   const MoveGrid& moves = world.moves();
   std::vector<MeshEndpoint> ends;
@@ -34,7 +33,7 @@ MeshBatch random_mesh_agents(const World& world, size_t count, uint64_t seed) {
   return batch;
 }
 
-// Returns why the answer for one agent is wrong. Nothing: it equals that of the planners for single queries.
+// Returns why the result for one agent is wrong; nothing if it equals that of the planners for single queries.
 std::optional<std::string> answer_fault(const World& world, const MeshBatchMap& map, const MeshAgent& agent,
                                         const MeshBatchOptions& options, const BatchResult& result, size_t i,
                                         Workspace& workspace) {
@@ -50,9 +49,9 @@ std::optional<std::string> answer_fault(const World& world, const MeshBatchMap& 
     }
     return std::nullopt;
   };
-  plan_hna(*map.mesh, hna, {ends, hna.levels(), HnaLinks::kRows, options.ends}, workspace, single);
+  plan_hna(*map.mesh, hna, {ends, hna.levels(), HnaLinkMethod::kRows, options.ends}, workspace, single);
   if (auto other = differs()) return other;
-  // If the ends are not at centres, A* on the mesh finds the same cost.
+  // If ends are not moved to centroids, A* on the mesh finds the same cost.
   if (options.ends == HnaEndpoints::kTrue) {
     plan_mesh(*map.mesh, hna.options().costs, ends, workspace, single.path);
     if (auto other = differs()) return "by A* on the mesh: " + *other;
@@ -63,7 +62,7 @@ std::optional<std::string> answer_fault(const World& world, const MeshBatchMap& 
   if (!pulled.found() || pulled.cost != result.cost[i]) return "its pulled path has another cost";
   const PortalId first = pulled.portals.empty() ? kNoPortal : pulled.portals.front();
   if (first != result.hop[i]) return "its first portal is not on its path";
-  // All portals with A*, otherwise the inter-edges.
+  // The nodes of the path in the result are all portals of the path by A*, for other methods only its inter-edges.
   const HnaLevel& groups = hna.level(hna.levels());
   std::vector<PortalId> nodes;
   for (const PortalId id : pulled.portals) {
@@ -105,7 +104,7 @@ Status measure_on_mesh(World& world, const std::string& name, const AgentOptions
   const HnaEndpoints ends_at = options.from_centres ? HnaEndpoints::kCentroids : HnaEndpoints::kTrue;
   Workspace workspace;
   std::vector<AgentRun> runs;
-  std::vector<MeshBatchMethod> method_of;  // by run
+  std::vector<MeshBatchMethod> method_of;  // by run: its method
   for (const int count : options.agents) {
     for (const BatchBackend backend : options.backends) {
       for (const MeshBatchMethod method : methods) {
@@ -124,7 +123,7 @@ Status measure_on_mesh(World& world, const std::string& name, const AgentOptions
     }
     if (batch.agents.empty()) return error_at(name, "there is no cell of the mesh on which such an agent can stand");
     if (!map.has(method)) return AgentRow{refused_row(run, no_tables), 0, run.is_baseline, {}};
-    // Each row has its own engine, so that memory of another method does not count.
+    // Each row has its own engine, so that the memory of other methods does not count.
     auto made = run.backend == BatchBackend::kCuda
                     ? make_cuda_mesh_engine()
                     : Result<std::unique_ptr<MeshBatchEngine>>(make_cpu_mesh_engine(options.threads));
@@ -142,7 +141,7 @@ Status measure_on_mesh(World& world, const std::string& name, const AgentOptions
           return std::pair{map.mesh->cell_of(batch.agents[i].start.at), map.mesh->cell_of(batch.agents[i].goal.at)};
         });
     if (!measured) return measured;
-    Row& row = measured.value().row;
+    ReportRow& row = measured.value().row;
     row["mu"] = options.hna.group_size;
     row["levels"] = options.hna.levels;
     row["mesh_costs"] = mesh_costs_name(options.navmesh.costs);

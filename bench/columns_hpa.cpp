@@ -1,5 +1,4 @@
 #include "bench/query_columns.hpp"
-#include "core/world/map_tables.hpp"
 
 namespace strata::bench {
 namespace {

@@ -23,7 +23,7 @@ void tell_mesh(const RowContext& of) {
   }
   of.row["mesh_costs"] = mesh_costs_name(of.options.navmesh.costs);
   const auto ratio = [&](double sum) {
-    return of.tally.polyanya_sum == 0 ? Row() : Row(rounded_ratio(sum / of.tally.polyanya_sum));
+    return of.tally.polyanya_sum == 0 ? ReportRow() : ReportRow(rounded_ratio(sum / of.tally.polyanya_sum));
   };
   of.row["any_angle_ratio"] = ratio(of.tally.shared_cost_sum);
   of.row["any_angle_ratio_raw"] = ratio(of.tally.shared_raw_cost_sum);
@@ -45,9 +45,9 @@ void tell_hna(const RowContext& of) {
   tell_mesh(of);
   of.row["levels"] = of.tally.levels;
   of.row["mu"] = of.options.hna.group_size;
-  // Of the planners over this structure, only that for the highest level always looks up links.
+  // Only the planner for the highest level (pccp) always uses look-ups for links.
   const bool looks_up = of.planner.highest_level != nullptr;
-  of.row["links"] = hna_links_name(looks_up ? HnaLinks::kRows : of.options.links);
+  of.row["links"] = hna_links_name(looks_up ? HnaLinkMethod::kRows : of.options.links);
   if (looks_up) of.row["from_centres"] = of.options.from_centres;
 }
 

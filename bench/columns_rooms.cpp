@@ -17,6 +17,9 @@ void tell_rooms(const RowContext& of) {
 }  // namespace
 
 extern const StructureColumns kRoomsColumns;
-const StructureColumns kRoomsColumns = {.structure = StructureId::kRooms, .measure = measure_rooms, .tell = tell_rooms};
+const StructureColumns kRoomsColumns = {.structure = StructureId::kRooms,
+                                        .measure = measure_rooms,
+                                        .tell = tell_rooms,
+                                        .edits_help = "Keep rooms up to date as well"};
 
 }  // namespace strata::bench

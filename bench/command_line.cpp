@@ -8,14 +8,17 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <functional>
 #include <string>
 #include <vector>
 
+#include "bench/ask.hpp"
 #include "bench/commands.hpp"
+#include "bench/ida.hpp"
 #include "bench/options.hpp"
 #include "bench/program.hpp"
+#include "bench/query_columns.hpp"
 #include "bench/ranks.hpp"
+#include "bench/repair.hpp"
 #include "bench/sweep.hpp"
 #include "core/alt/landmarks.hpp"
 #include "core/base/build_info.hpp"
@@ -23,13 +26,14 @@
 #include "core/io/files.hpp"
 #include "core/level/level_settings.hpp"
 #include "core/tables/tables.hpp"
+#include "core/world/world_settings.hpp"
 
 namespace strata::bench {
 namespace {
 
-// --- The commands: options and callbacks keep references to what they are given --------------------------------------
+// --- The commands. Options and callbacks keep references to their arguments -----------------------------------------
 
-void add_list(CLI::App& app, Run& run) {
+void add_list(CLI::App& app, CommandRun& run) {
   auto* list = app.add_subcommand("list", "The planners");
   list->callback([&run] { run = [] { return Result<Report>(list_planners()); }; });
   auto* settings = app.add_subcommand("settings", "The settings of planners and structures, by name");
@@ -60,6 +64,8 @@ void add_query_options(CLI::App* query, QueryOptions& queries) {
   query->add_flag("--partial", queries.partial,
                   "Also plan to the nearest place that can be reached, on queries without a path");
   query->add_flag("--amortise", queries.amortise, "HPA*: also link every goal once for several starts, and time that");
+  query->add_flag("--automatic", queries.automatic,
+                  "HPA*: also compare the automatic options of each map with the published ones, as columns of hpa1");
   query->add_option("--first", queries.first_moves, "HPA*: refine only until this many moves are known")
       ->check(CLI::Range(1, 1'000'000));
   add_sectors(*query, queries.sectors);
@@ -100,13 +106,13 @@ void add_query_options(CLI::App* query, QueryOptions& queries) {
       ->allow_extra_args(false);
 }
 
-void add_keep(CLI::App& command, KeepOptions& keep, const char* what) {
+void add_keep(CLI::App& command, ResultFileOptions& keep, const char* what) {
   command.add_option("--keep", keep.file,
                      fmt::format("File in which the answer for each {} is kept as it comes", what));
   command.add_flag("--resume", keep.resume, "Go on from the answers that an ended run of this command has kept");
 }
 
-void add_queries(CLI::App& app, QueryOptions& queries, Run& run) {
+void add_queries(CLI::App& app, QueryOptions& queries, CommandRun& run) {
   auto* query = app.add_subcommand("queries", "Solve scenarios or random pairs with planners");
   add_query_options(query, queries);
   query->add_option("--external", queries.external,
@@ -118,7 +124,7 @@ void add_queries(CLI::App& app, QueryOptions& queries, Run& run) {
   query->callback([&queries, &run] { run = [&queries] { return run_queries(queries); }; });
 }
 
-void add_sweep(CLI::App& app, SweepOptions& sweep, Run& run) {
+void add_sweep(CLI::App& app, SweepOptions& sweep, CommandRun& run) {
   std::vector<std::string> settings, measures;
   for (const QuerySetting* setting : swept_settings()) settings.emplace_back(setting->row.name);
   for (const SweptMeasure& measure : swept_measures()) measures.emplace_back(measure.name);
@@ -132,8 +138,9 @@ void add_sweep(CLI::App& app, SweepOptions& sweep, Run& run) {
   swept->add_option("--step", sweep.step, "From one value to the next")->check(CLI::Range(1, kMaxCount));
   swept
       ->add_option("--measure", sweep.measures,
-                   fmt::format("Only these columns: {}, separated by commas (default: all of `queries`)",
-                               fmt::join(measures, ", ")))
+                   fmt::format("Only these columns: {}, separated by commas (default: all of `queries`); update is the "
+                               "median over {} random strokes of the brush after the queries",
+                               fmt::join(measures, ", "), kSweepStrokes))
       ->delimiter(',')
       ->check(CLI::IsMember(measures));
   add_query_options(swept, sweep.queries);
@@ -141,7 +148,7 @@ void add_sweep(CLI::App& app, SweepOptions& sweep, Run& run) {
   swept->callback([&sweep, &run] { run = [&sweep] { return run_sweep(sweep); }; });
 }
 
-void add_pay(CLI::App& app, BreakEvenOptions& pay, Run& run) {
+void add_pay(CLI::App& app, BreakEvenOptions& pay, CommandRun& run) {
   auto* paid = app.add_subcommand("pay", "After how many queries a planner that prepares itself is ahead of another");
   add_query_options(paid, pay.queries);
   paid->add_option("--strokes", pay.strokes, "Strokes painted to time an edit; 0: none, and nothing is said of edits")
@@ -153,8 +160,18 @@ void add_pay(CLI::App& app, BreakEvenOptions& pay, Run& run) {
   paid->callback([&pay, &run] { run = [&pay] { return run_break_even(pay); }; });
 }
 
-// The structures that `edits` may keep up to date, with the options of each.
-struct EditChoice {
+void add_ask(CLI::App& app, AskOptions& ask, CommandRun& run) {
+  auto* command = app.add_subcommand("ask", "Ask questions of a map that need no structure, and check the answers");
+  add_ask_options(*command, ask);
+  add_letters(*command, ask.letters);
+  add_rounds(*command, ask.rounds);
+  add_rules(*command, ask.rules);
+  add_size(*command, ask.rules);
+  command->callback([&ask, &run] { run = [&ask] { return run_ask(ask); }; });
+}
+
+// The structures that `edits` can update, with their options.
+struct EditArguments {
   EditOptions edits;
   SectorOptions sectors;
   bool with_sectors = false;
@@ -168,18 +185,7 @@ struct EditChoice {
   bool with_hna = false;
 };
 
-// A flag of `edits`, which has a structure kept up to date as well.
-struct StructureFlag {
-  const char* name;
-  StructureId structure;
-  const char* help;
-};
-constexpr StructureFlag kStructureFlags[] = {
-    {"--jps", StructureId::kJumps, "Keep the jump map true as well"},
-    {"--rooms", StructureId::kRooms, "Keep rooms true as well"},
-};
-
-void add_edits(CLI::App& app, EditChoice& choice, Run& run) {
+void add_edits(CLI::App& app, EditArguments& choice, CommandRun& run) {
   EditOptions& edits = choice.edits;
   auto* edit = app.add_subcommand("edits", "Paint at random and time what keeps the abstractions true");
   edit->add_option("--map", edits.map, "Map file")->required();
@@ -198,9 +204,11 @@ void add_edits(CLI::App& app, EditChoice& choice, Run& run) {
       ->capture_default_str();
   edit->add_option("--haa-sizes", edits.haa_sizes, "Keep HAA* true as well, for agents of sizes 1 to this")
       ->check(CLI::Range(1, kMaxAgentSize));
-  for (const StructureFlag& flag : kStructureFlags) {
+  for (const StructureId structure : kAllStructures) {
+    const char* help = columns_of(structure).edits_help;
+    if (help == nullptr) continue;
     edit->add_flag_callback(
-        flag.name, [&edits, &flag] { edits.also.push_back(flag.structure); }, flag.help);
+        fmt::format("--{}", structure_name(structure)), [&edits, structure] { edits.also.push_back(structure); }, help);
   }
   edit->add_flag("--sectors", choice.with_sectors, "Keep sectors true as well");
   add_sectors(*edit, choice.sectors);
@@ -236,7 +244,50 @@ void add_edits(CLI::App& app, EditChoice& choice, Run& run) {
   });
 }
 
-void add_agents(CLI::App& app, AgentOptions& agents, Run& run) {
+void add_repair(CLI::App& app, RepairOptions& repair, CommandRun& run) {
+  auto* command = app.add_subcommand("repair", "Paint at random, and let LPA* and D* Lite repair their paths");
+  command->add_option("--map", repair.map, "Map file")->required();
+  add_letters(*command, repair.letters);
+  command->add_option("--pairs", repair.pairs, "Random pairs of start and goal")
+      ->check(CLI::Range(1, kMaxCount))
+      ->capture_default_str();
+  command->add_option("--strokes", repair.strokes, "Brush strokes for each pair; none touches start or goal")
+      ->check(CLI::Range(1, kMaxCount))
+      ->capture_default_str();
+  command->add_option("--radius", repair.radius, "Brush radius in cells")
+      ->check(CLI::Range(0, 100))
+      ->capture_default_str();
+  command->add_option("--far", repair.far, "A stroke is far from the path if more than this many cells lie between")
+      ->check(CLI::Range(0, GridMap::kMaxSide))
+      ->capture_default_str();
+  command->add_option("--steps", repair.steps, "Cells that the start of D* Lite walks after each stroke")
+      ->check(CLI::Range(0, GridMap::kMaxSide))
+      ->capture_default_str();
+  command->add_option("--seed", repair.seed, "Seed of pairs and strokes")->capture_default_str();
+  add_rules(*command, repair.rules);
+  add_size(*command, repair.rules);
+  command->callback([&repair, &run] { run = [&repair] { return run_repair(repair); }; });
+}
+
+void add_ida(CLI::App& app, IdaOptions& ida, CommandRun& run) {
+  auto* command = app.add_subcommand("ida", "Solve random pairs with IDA*, at growing distances");
+  command->add_option("--map", ida.map, "Map file")->required();
+  add_letters(*command, ida.letters);
+  command->add_option("--pairs", ida.pairs, "Random pairs")->check(CLI::Range(1, kMaxCount))->capture_default_str();
+  command->add_option("--moves", ida.moves, "Moves from start to goal, separated by commas; a row for each")
+      ->delimiter(',')
+      ->check(CLI::Range(0, kMaxCount))
+      ->capture_default_str();
+  command->add_option("--most", ida.most, "Most expansions of a query")
+      ->check(CLI::Range(uint64_t{1}, uint64_t{1} << 40))
+      ->capture_default_str();
+  command->add_option("--seed", ida.seed, "Seed of the pairs")->capture_default_str();
+  add_rules(*command, ida.rules);
+  add_size(*command, ida.rules);
+  command->callback([&ida, &run] { run = [&ida] { return run_ida(ida); }; });
+}
+
+void add_agents(CLI::App& app, AgentOptions& agents, CommandRun& run) {
   auto* agent = app.add_subcommand("agents", "Plan many agents in one batch");
   const std::vector<std::string> over_cells = names_of<BatchMethod>(kBatchMethods, batch_method_name);
   const std::vector<std::string> over_mesh = names_of<MeshBatchMethod>(kMeshBatchMethods, mesh_batch_method_name);
@@ -312,7 +363,7 @@ void add_agents(CLI::App& app, AgentOptions& agents, Run& run) {
   });
 }
 
-void add_crowd(CLI::App& app, CrowdRunOptions& crowd, Run& run) {
+void add_crowd(CLI::App& app, CrowdRunOptions& crowd, CommandRun& run) {
   auto* command = app.add_subcommand("crowd", "Let a crowd walk, and measure its ticks");
   command->add_option("--map", crowd.map, "Map file");
   add_letters(*command, crowd.letters);
@@ -366,7 +417,7 @@ void add_crowd(CLI::App& app, CrowdRunOptions& crowd, Run& run) {
   command->callback([&crowd, &run] { run = [&crowd] { return run_crowd(crowd); }; });
 }
 
-// Adds a command that is a program of its own, to which all arguments are passed on.
+// Adds a command that is a program of its own and gets all arguments.
 void add_program(CLI::App& app, const std::string& name, const std::string& what, const std::string& program,
                  std::vector<std::string>& arguments) {
   auto* command = app.add_subcommand(name, what);
@@ -380,7 +431,8 @@ void add_program(CLI::App& app, const std::string& name, const std::string& what
   });
 }
 
-// Runs that program in the place of this one; returns only if it cannot be started.
+// Replaces this program by the one that the first argument names, in the same folder; returns only if that
+// cannot be started.
 int run_program(std::vector<std::string> arguments) {
   const std::string name = arguments.front();
   std::vector<char*> raw;
@@ -399,7 +451,7 @@ int run_program(std::vector<std::string> arguments) {
   return kUnusable;
 }
 
-void add_frame(CLI::App& app, FrameOptions& frames, Run& run) {
+void add_frame(CLI::App& app, FrameOptions& frames, CommandRun& run) {
   auto* frame = app.add_subcommand("frame", "Time frames of the desktop program (needs a display)");
   frame->add_option("--map", frames.map, "Map file")->required();
   add_letters(*frame, frames.letters);
@@ -413,7 +465,7 @@ void add_frame(CLI::App& app, FrameOptions& frames, Run& run) {
   });
 }
 
-void add_generate(CLI::App& app, GenerateOptions& generate, Run& run) {
+void add_generate(CLI::App& app, GenerateOptions& generate, CommandRun& run) {
   auto* gen = app.add_subcommand("generate", "Write generated maps");
   gen->add_option_function<std::string>(
          "--kind", [&generate](const std::string& name) { generate.spec.kind = *scene_kind_named(name); },
@@ -430,7 +482,7 @@ void add_generate(CLI::App& app, GenerateOptions& generate, Run& run) {
                   "Room side, corridor width, percent of obstacles or block side; 0: as the kind has it")
       ->check(CLI::Range(0, 256))
       ->capture_default_str();
-  gen->add_option("--out", generate.out, "Map file to write");
+  gen->add_option("--out", generate.out, "Map file to write: .map, .tmx, .tmj, .png, .pgm or .csv");
   gen->add_option("--queries", generate.queries, "Also write OUT.scen with this many random pairs")
       ->check(CLI::Range(1, kMaxCount));
   gen->add_option("--stock", generate.stock, "Folder: write every stock map instead");
@@ -450,11 +502,14 @@ int run_bench(int argc, char** argv, const BenchProgram& program) {
   ReportOutput output;
   add_report_output(app, output);
 
-  Run run;
+  CommandRun run;
   QueryOptions queries;
   SweepOptions sweep;
   BreakEvenOptions pay;
-  EditChoice edits;
+  AskOptions ask;
+  EditArguments edits;
+  RepairOptions repair;
+  IdaOptions ida;
   AgentOptions agents;
   CrowdRunOptions crowd;
   std::vector<std::string> other_program;
@@ -464,7 +519,10 @@ int run_bench(int argc, char** argv, const BenchProgram& program) {
   add_queries(app, queries, run);
   add_sweep(app, sweep, run);
   add_pay(app, pay, run);
+  add_ask(app, ask, run);
   add_edits(app, edits, run);
+  add_repair(app, repair, run);
+  add_ida(app, ida, run);
   add_agents(app, agents, run);
   add_crowd(app, crowd, run);
   add_program(app, "paper", "Tables and figures of the papers, measured again", std::string(kPapersProgram),
@@ -487,10 +545,11 @@ int run_bench(int argc, char** argv, const BenchProgram& program) {
     raw.push_back(nullptr);
     return program.papers(static_cast<int>(other_program.size()), raw.data());
   }
-  // Answers are kept for a command line; whether it goes on, and how it is written, does not matter to them.
+  // The text identifies the results in the file; options for resuming and for output are omitted, because results do
+  // not depend on them.
   for (int i = 1; i < argc; ++i) {
     const std::string argument = argv[i];
-    if (argument == "--write") ++i;  // and its file
+    if (argument == "--write") ++i;  // skips the name of the file, too
     if (argument == "--resume" || argument == "--json" || argument == "--csv" || argument.starts_with("--write"))
       continue;
     queries.keep.command += argument + "\n";

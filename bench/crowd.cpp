@@ -1,4 +1,5 @@
-// The `crowd` command: simulates agents for some ticks, and times planning and steps.
+// This file holds the `crowd` command: it simulates agents for some ticks, and measures the times of
+// planning and steps.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -27,7 +28,7 @@ CellId random_stand(const MoveGrid& moves, Rng& rng) {
   return kNoCell;
 }
 
-// Says why no agent has entered a cell. That is a failure if some have had a path and the time to follow it.
+// Reports why no agent has entered a cell. It is a failure if some agents had a path and enough time to follow it.
 void note_standing(const GridCrowd& crowd, const CrowdRunOptions& options, Report& report) {
   constexpr auto kSecond = static_cast<int>(GridCrowd::kTicksPerSecond);
   if (crowd.count(CrowdStatus::kWalking) + crowd.count(CrowdStatus::kWaiting) > 0 && options.ticks >= kSecond) {
@@ -90,11 +91,11 @@ Result<Report> run_crowd(const CrowdRunOptions& options) {
       crowd.add_random(map, member, GridCrowd::pace(options.fastest), static_cast<uint32_t>(options.agents));
   const double add_ms = wall_ms() - adding;
 
-  Walk walked = walk(crowd, map, options);
+  CrowdRunResult walked = walk(crowd, map, options);
   if (agents < static_cast<uint32_t>(options.agents)) {
     report.notes.push_back(fmt::format("there was room for {} of {} agents", agents, options.agents));
   }
-  Row row;
+  ReportRow row;
   row["map"] = std::filesystem::path(options.map).filename().string();
   row["agents"] = agents;
   row["task"] = crowd_task_name(options.task);

@@ -1,4 +1,4 @@
-// The `crowd` command over the navigation mesh of a map or a level.
+// This file holds the `crowd` command over the navigation mesh of a map or a level.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -21,7 +21,7 @@ MeshBatchMethod mesh_method(const CrowdRunOptions& options) {
   return options.mesh_method.value_or(MeshBatchMethod::kPccp);
 }
 
-// Returns the world of a map or of a level, with what batches over its mesh plan on.
+// Returns the world of a map or a level, with the input of batches over its mesh.
 Result<std::unique_ptr<World>> world_of(const CrowdRunOptions& options, Report& report) {
   std::unique_ptr<World> world;
   if (!options.mesh.empty()) {
@@ -72,8 +72,8 @@ Result<Report> run_crowd_on_mesh(const CrowdRunOptions& options) {
   const MapMeshClasses& classes = world.get<MapMeshClasses>();
   const NavMesh& mesh = classes.classes().front()->navmesh().mesh();
   const std::vector<MeshBatchClass> maps = classes.batch_classes(world.inputs());
-  const MeshCrowdGrounds grounds(maps);
-  const MeshPack& pack = *maps.front().map.pack;
+  const CrowdMeshes grounds(maps);
+  const PackedMesh& pack = *maps.front().map.pack;
   MeshCrowd crowd({.seed = options.seed,
                    .method = method,
                    .plans_per_tick = options.plans,
@@ -101,8 +101,8 @@ Result<Report> run_crowd_on_mesh(const CrowdRunOptions& options) {
         crowd.nowhere_to_go(), options.agents));
   }
 
-  Walk walked = walk(crowd, grounds, options);
-  Row row;
+  CrowdRunResult walked = walk(crowd, grounds, options);
+  ReportRow row;
   row["map"] = std::filesystem::path(name).filename().string();
   row["agents"] = agents;
   row["task"] = crowd_task_name(CrowdTask::kWander);
@@ -119,7 +119,7 @@ Result<Report> run_crowd_on_mesh(const CrowdRunOptions& options) {
   row["mesh_build_ms"] = rounded(classes.state(world.inputs()).built_micros / 1000);
   report.rows.push_back(std::move(row));
   tell_fallback(crowd, options, report);
-  // Who has arrived waits for its next path.
+  // An agent that has arrived waits for its next path.
   const bool none = agents > 0 && crowd.count(CrowdStatus::kPlanning) == agents && crowd.arrivals() == 0;
   if (none) report.failures.push_back("nobody has walked");
   report.notes.push_back(fmt::format("{} polygons, {} portals, {} inter-edges on level {}; pack {:.1f} MB",

@@ -1,4 +1,4 @@
-// The `edits` command: random brush strokes, timed, and compared with fresh builds.
+// This file holds the `edits` command: random brush strokes, timed, with comparisons to fresh builds.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 #include "bench/commands.hpp"
 #include "bench/input_files.hpp"
 #include "core/base/rng.hpp"
-#include "core/grid/shapes.hpp"
+#include "core/grid/random_stroke.hpp"
 #include "core/world/map_cch.hpp"
 #include "core/world/map_haa.hpp"
 #include "core/world/map_labels.hpp"
@@ -27,28 +27,15 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Times of one structure over all strokes.
-struct Timing {
+// The times of one structure over all strokes.
+struct StructureTimes {
   std::string name;
   std::vector<double> micros;
   double rebuild_ms = 0;
   size_t mismatches = 0;
 };
 
-// Returns a short drag of the brush. It draws where an agent can stand and erases elsewhere, so that the map neither
-// fills nor empties.
-Edit random_stroke(const GridMap& map, const Rules& rules, int radius, Rng& rng) {
-  constexpr char kDrawn[] = {'@', '@', '@', 'T', 'W', 'S'};
-  const Cell from{rng.between(0, map.width() - 1), rng.between(0, map.height() - 1)};
-  const int reach = radius + 2;
-  const Cell to{from.x + rng.between(-reach, reach), from.y + rng.between(-reach, reach)};
-  const Brush brush{radius, rng.percent(70) ? BrushShape::kRound : BrushShape::kSquare};
-  const char drawn = kDrawn[rng.below(std::size(kDrawn))];
-  const char letter = rules.capability.has(map.terrain(from)) ? drawn : '.';
-  return brush_line(map, from, to, brush, letter);
-}
-
-// Whether every step costs at least the difference of each landmark's distances at its ends.
+// Returns whether every step costs at least the difference of each landmark's distances at its ends.
 bool is_feasible(const Landmarks& landmarks, const MoveGrid& grid) {
   for (CellId cell = 0; cell < grid.cell_count(); ++cell) {
     for (int d = 0; d < kDirections; ++d) {
@@ -68,14 +55,14 @@ HaaOptions haa_options(const EditOptions& options) {
       .cluster_size = options.haa_cluster, .max_size = options.haa_sizes, .capabilities = {options.rules.capability}};
 }
 
-// A structure that is not measured, and why.
+// A structure that is not measured, with the reason.
 struct RefusedStructure {
   StructureId structure;
   std::string why;
 };
 
-// Returns a world over the map with all structures that the options ask for, built. Those that are refused are switched
-// off: the others are measured.
+// Returns a world with the map and all structures that the options name, built. Refused structures are switched off;
+// the others are measured.
 Result<std::unique_ptr<World>> prepared_world(GridMap map, const EditOptions& options,
                                               std::vector<RefusedStructure>& refused) {
   if (!options.hpa.valid()) return too_wide("edits", options.hpa);
@@ -92,13 +79,13 @@ Result<std::unique_ptr<World>> prepared_world(GridMap map, const EditOptions& op
   world->set<MapNavmesh>(options.navmesh);
   world->set<MapHna>(options.hna);
   if (options.tables) {
-    // The comparison does not depend on labels, which come from the background.
+    // The comparison does not depend on labels, which are built in the background.
     TablesOptions tables;
     if (!options.table_labels) tables.max_label_bytes = 0;
     world->set<MapTables>(AgentTablesOptions{.tables = tables});
   }
   world->finish_updates();
-  // What is switched off may be what another one waits for.
+  // Another structure may wait for one that was switched off, so the check is repeated.
   for (size_t known = refused.size() + 1; known != refused.size();) {
     known = refused.size();
     for (const StructureId structure : kAllStructures) {
@@ -113,10 +100,10 @@ Result<std::unique_ptr<World>> prepared_world(GridMap map, const EditOptions& op
   return world;
 }
 
-// Paints strokes on a world, and collects their times by structure and the comparisons with fresh builds.
-class Strokes {
+// Paints strokes on a world, and collects the times by structure and the comparisons with fresh builds.
+class StrokeBenchmark {
  public:
-  Strokes(World& world, const EditOptions& options) : world_(world), options_(options), rng_(options.seed) {
+  StrokeBenchmark(World& world, const EditOptions& options) : world_(world), options_(options), rng_(options.seed) {
     for (size_t i = 0; i < kRebuilt.size(); ++i) rebuilt_version_[i] = world.state(kRebuilt[i]).version;
     for (int i = 0; i < kStructures; ++i) {
       const auto structure = static_cast<StructureId>(i);
@@ -142,7 +129,7 @@ class Strokes {
       timing_of(structure_name(structure)).rebuild_ms = rebuild_ms;
       if (!in_background(structure_name(structure))) all_.rebuild_ms += rebuild_ms;
     }
-    for (Timing& timing : timings_) report.rows.push_back(row_of(timing));
+    for (StructureTimes& timing : timings_) report.rows.push_back(row_of(timing));
     report.rows.push_back(row_of(all_));
     const auto strokes = static_cast<double>(std::max(options_.strokes, 1));
     report.notes.push_back(
@@ -163,11 +150,11 @@ class Strokes {
   }
   static constexpr std::string_view kTableLabels = "tables' labels";
 
-  Timing& timing_of(std::string_view name) {
-    for (Timing& timing : timings_) {
+  StructureTimes& timing_of(std::string_view name) {
+    for (StructureTimes& timing : timings_) {
       if (timing.name == name) return timing;
     }
-    return timings_.emplace_back(Timing{.name = std::string(name), .micros = {}});
+    return timings_.emplace_back(StructureTimes{.name = std::string(name), .micros = {}});
   }
 
   void paint(int stroke) {
@@ -182,27 +169,27 @@ class Strokes {
     for (const StructureReport& structure : done.structures)
       timing_of(structure_name(structure.structure)).micros.push_back(structure.micros);
     cells_ += done.changed_cells;
-    if (const Touched* touched = done.touched(StructureId::kHpa)) clusters_ += touched->parts_on(1);
-    // Some strokes are undone, and half of these redone: the result is compared like the rest.
+    if (const RebuiltParts* touched = done.touched(StructureId::kHpa)) clusters_ += touched->parts_on(1);
+    // Some strokes are undone, and half of these redone; the result is compared in the same way.
     if (stroke % 7 == 0) {
       (void)world_.undo();
       if (stroke % 14 == 0) (void)world_.redo();
     }
     while (!world_.ready()) world_.work(1e3);
     if (stroke % std::max(options_.check_every, 1) == 0 || stroke == options_.strokes) compare(stroke);
-    world_.work(1e3);  // takes over results of jobs, and starts the next jobs
+    world_.work(1e3);  // takes over the results of jobs, and starts the next jobs
     wait_for_groups();
     for (size_t i = 0; i < kRebuilt.size(); ++i) {
       const StructureState state = world_.state(kRebuilt[i]);
-      if (state.version == rebuilt_version_[i]) continue;  // no result has come in; several strokes may share a rebuild
+      if (state.version == rebuilt_version_[i]) continue;  // no new result; several strokes may share a rebuild
       rebuilt_version_[i] = state.version;
       if (state.ready) timing_of(structure_name(kRebuilt[i])).micros.push_back(state.built_micros);
     }
     if (world_.has(StructureId::kTables) && options_.table_labels) wait_for_labels();
   }
 
-  // Waits if groups of polygons have grown too large and are rebuilt, as if users paused between strokes. Neither the
-  // grouping nor its use is timed.
+  // Waits while groups of polygons that have grown too large are rebuilt, as if users paused between strokes. Neither
+  // the grouping nor its installation is timed.
   void wait_for_groups() {
     const auto grouping = [&] { return world_.state(StructureId::kHna).building; };
     regrouped_ += grouping();
@@ -214,7 +201,7 @@ class Strokes {
 
   void wait_for_labels() {
     const AgentKindTables& own = world_.get<MapTables>().own();
-    if (own.tables().graph_version() == graph_version_) return;  // the stroke has changed no path between nodes
+    if (own.tables().graph_version() == graph_version_) return;  // no path between nodes has changed
     graph_version_ = own.tables().graph_version();
     while (own.labels() == nullptr && !own.labels_failed()) {
       std::this_thread::sleep_for(std::chrono::microseconds(100));
@@ -223,11 +210,11 @@ class Strokes {
     timing_of(kTableLabels).micros.push_back(own.labels_micros());
   }
 
-  // Compares all structures that are kept up to date with fresh builds.
+  // Compares all updated structures with fresh builds.
   void compare(int stroke) {
     ++compared_;
-    // Right after the edit landmarks are feasible: no step is cheaper than the difference of their distances. Later
-    // they are exact.
+    // Right after the edit landmarks are feasible: every step costs at least the difference of their distances.
+    // Later they are exact.
     const bool feasible =
         !world_.has(StructureId::kLandmarks) || is_feasible(world_.get<MapLandmarks>().landmarks(), world_.moves());
     world_.finish_background();
@@ -247,8 +234,8 @@ class Strokes {
     failures_.push_back(fmt::format("after stroke {} the update differs from a fresh build:{}", stroke, differing));
   }
 
-  Row row_of(Timing& timing) const {
-    Row row;
+  ReportRow row_of(StructureTimes& timing) const {
+    ReportRow row;
     row["structure"] = timing.name;
     row["map"] = std::filesystem::path(options_.map).filename().string();
     row["strokes"] = timing.micros.size();
@@ -284,10 +271,10 @@ class Strokes {
   const EditOptions& options_;
   Rng rng_;
   std::array<uint64_t, kRebuilt.size()> rebuilt_version_{};
-  uint64_t graph_version_ = 0;  // version of the tables when labels were last waited for
+  uint64_t graph_version_ = 0;  // version of the tables after the last wait for labels
   std::array<double, kStructures> build_micros_{};
-  std::vector<Timing> timings_;  // in the order of the report
-  Timing all_{.name = "all", .micros = {}};
+  std::vector<StructureTimes> timings_;  // in the order of the report
+  StructureTimes all_{.name = "all", .micros = {}};
   std::vector<std::string> failures_;
   bool background_ = false;
   size_t compared_ = 0, cells_ = 0, clusters_ = 0, regrouped_ = 0;
@@ -302,11 +289,11 @@ Result<Report> run_edits(const EditOptions& options) {
   std::vector<RefusedStructure> refused;
   const auto world = prepared_world(std::move(map.value()), options, refused);
   if (!world) return world.error();
-  Strokes strokes(*world.value(), options);
+  StrokeBenchmark strokes(*world.value(), options);
   strokes.run();
   Report report = strokes.report();
   for (const RefusedStructure& one : refused) {
-    Row row;
+    ReportRow row;
     row["structure"] = structure_name(one.structure);
     row["map"] = std::filesystem::path(options.map).filename().string();
     for (const char* key : {"strokes", "p50_us", "p99_us", "max_us", "rebuild_ms", "mismatches", "mode", "compared"}) {

@@ -1,11 +1,10 @@
-// The `frame` command: runs the desktop program, which measures its own frames.
+// This file holds the `frame` command: it runs the desktop program, which measures its own frames.
 #include <fmt/format.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <sstream>
@@ -17,13 +16,13 @@ extern char** environ;
 namespace strata::bench {
 namespace {
 
-struct Output {
+struct CapturedOutput {
   std::string text;
   int status = 0;
 };
 
 // Returns the standard output and exit status of a program.
-Result<Output> run_program(const std::vector<std::string>& words) {
+Result<CapturedOutput> run_program(const std::vector<std::string>& words) {
   int ends[2];
   if (::pipe(ends) != 0) return error_at(words[0], std::strerror(errno));
   posix_spawn_file_actions_t actions;
@@ -34,7 +33,7 @@ Result<Output> run_program(const std::vector<std::string>& words) {
   for (const auto& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
   pid_t child = 0;
-  // The program must not inherit the signals that this process has blocked for itself.
+  // The program must not inherit the signal mask of this process.
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
@@ -49,7 +48,7 @@ Result<Output> run_program(const std::vector<std::string>& words) {
     ::close(ends[0]);
     return error_at(words[0], std::string("cannot be started: ") + std::strerror(code));
   }
-  Output output;
+  CapturedOutput output;
   char buffer[4096];
   while (true) {
     const ssize_t got = ::read(ends[0], buffer, sizeof buffer);
@@ -87,7 +86,7 @@ Result<Report> run_frames(const FrameOptions& options) {
   Report report{.command = "frame", .rows = {}, .failures = {}, .notes = {}};
   std::istringstream lines(output.value().text);
   for (std::string line; std::getline(lines, line);) {
-    const auto parsed = Row::parse(line, nullptr, false);
+    const auto parsed = ReportRow::parse(line, nullptr, false);
     if (!parsed.is_object()) continue;
     if (const auto rows = parsed.find("rows"); rows != parsed.end() && rows->is_array()) {
       for (const auto& row : *rows) report.rows.push_back(row);

@@ -1,4 +1,4 @@
-// The `generate` command: maps and scenarios from seeds.
+// This file holds the `generate` command: it generates maps and scenarios from seeds.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,15 +8,16 @@
 #include "bench/commands.hpp"
 #include "bench/query_set.hpp"
 #include "core/io/files.hpp"
+#include "core/io/map_file.hpp"
 #include "core/level/level_scenes.hpp"
 
 namespace strata::bench {
 namespace {
 
-Row map_row(const std::string& file, const GridMap& map) {
+ReportRow map_row(const std::string& file, const GridMap& map) {
   size_t passable = 0;
   for (const char letter : map.letters()) passable += Capability::walker().has(terrain_of(letter));
-  Row row;
+  ReportRow row;
   row["file"] = file;
   row["width"] = map.width();
   row["height"] = map.height();
@@ -24,7 +25,7 @@ Row map_row(const std::string& file, const GridMap& map) {
   return row;
 }
 
-// Returns random pairs with their lengths by A*, in buckets of four steps, as in the public scenarios.
+// Returns a scenario with random pairs and their lengths by A*, in buckets of four steps, as in the public scenarios.
 Scenario random_scenario(const GridMap& map, const std::string& file, int queries, uint64_t seed) {
   const World world(map);
   Workspace workspace;
@@ -58,7 +59,7 @@ Result<Report> run_generate(const GenerateOptions& options) {
   if (!options.stock_level.empty()) {
     const std::string path = options.stock_level + "/" + std::string(kCourtyardFile);
     const std::string text = courtyard_level();
-    Row row;
+    ReportRow row;
     row["file"] = path;
     row["bytes"] = text.size();
     report.rows.push_back(std::move(row));
@@ -66,7 +67,7 @@ Result<Report> run_generate(const GenerateOptions& options) {
     return report;
   }
   if (!options.stock.empty()) {
-    // A map that cannot be written costs no other one.
+    // If a map cannot be written, the others are still written.
     std::optional<Error> first;
     const auto write = [&](std::string_view file, const GridMap& map) {
       const std::string path = options.stock + "/" + std::string(file);
@@ -83,8 +84,8 @@ Result<Report> run_generate(const GenerateOptions& options) {
     return report;
   }
   const GridMap map = generate(options.spec);
-  if (auto saved = save_map(map, options.out); !saved) return saved.error();
-  Row row = map_row(options.out, map);
+  if (auto saved = save_map_file(map, options.out); !saved) return saved.error();
+  ReportRow row = map_row(options.out, map);
   row["kind"] = scene_kind_name(options.spec.kind);
   row["seed"] = options.spec.seed;
   report.rows.push_back(std::move(row));
@@ -92,7 +93,7 @@ Result<Report> run_generate(const GenerateOptions& options) {
     const std::string file = std::filesystem::path(options.out).filename().string();
     const Scenario scenario = random_scenario(map, file, options.queries, options.spec.seed);
     if (auto saved = save_scenario(scenario, options.out + ".scen"); !saved) {
-      report.failures.push_back(saved.error().message());  // the map is written
+      report.failures.push_back(saved.error().message());  // the map itself is already written
     } else {
       report.notes.push_back(fmt::format("{}.scen: {} queries", options.out, scenario.rows.size()));
     }

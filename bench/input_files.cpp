@@ -2,13 +2,13 @@
 
 #include <fmt/format.h>
 
-#include "core/io/movingai.hpp"
+#include "core/io/map_file.hpp"
 #include "core/level/level_settings.hpp"
 
 namespace strata::bench {
 namespace {
 
-// Returns the options that turn `from` into `to`: "--up z --flip", or "no --flip".
+// Returns the options that change the import `from` into `to`: "--up z --flip", or "no --flip".
 std::string options_for(const ObjImport& from, const ObjImport& to) {
   LevelOptions before, after;
   before.import = from;
@@ -16,7 +16,7 @@ std::string options_for(const ObjImport& from, const ObjImport& to) {
   std::string text;
   const auto add = [&](std::string_view option) { text += fmt::format("{}{}", text.empty() ? "" : " ", option); };
   if (from.scale != to.scale) add(fmt::format("--{} {}", kScaleSetting, to.scale));
-  for (const LevelChoice& choice : level_choices()) {
+  for (const LevelChoiceSetting& choice : level_choices()) {
     const int value = choice.get(after);
     if (value == choice.get(before)) continue;
     if (choice.is_switch()) {
@@ -31,17 +31,17 @@ std::string options_for(const ObjImport& from, const ObjImport& to) {
 }  // namespace
 
 Result<GridMap> load_cells(const std::string& path, const LetterTerrains& letters, Report& report) {
-  Result<LoadedMap> loaded = load_map(path, letters);
-  if (!loaded) return loaded.error();
-  for (std::string& note : notes_on(loaded.value(), path)) report.notes.push_back(std::move(note));
-  std::string given = letters_note(loaded.value().letters, letters, path);
+  Result<OpenedMap> opened = open_map_file(path, {.letters = letters});
+  if (!opened) return opened.error();
+  for (std::string& note : notes_on(opened.value(), path)) report.notes.push_back(std::move(note));
+  std::string given = letters_note(opened.value().loaded.letters, letters, path);
   if (!given.empty()) report.notes.push_back(std::move(given));
-  return std::move(loaded.value().map);
+  return std::move(opened.value().loaded.map);
 }
 
 Result<std::shared_ptr<const Level>> load_level(const std::string& path, const LevelOptions& options, Report& report) {
   JobControl control;
-  std::optional<LevelGuess> guess;
+  std::optional<LevelImportGuess> guess;
   Result<std::shared_ptr<const Level>> level = Level::load(path, options, control, &guess);
   if (!level) {
     if (!guess) return level;

@@ -1,4 +1,4 @@
-// Purpose: These functions read maps and levels (.obj files) for the commands of the bench program.
+// Purpose: These functions load maps and levels (.obj files) for the commands of the bench program.
 #pragma once
 
 #include <memory>
@@ -10,11 +10,12 @@
 
 namespace strata::bench {
 
-// Adds unknown letters, and letters that stand for other terrains as asked, to the notes of the report.
+// Loads a map of any format, see core/io/map_file.hpp. Adds notes on unknown letters, and on letters with a given
+// terrain, to the report.
 Result<GridMap> load_cells(const std::string& path, const LetterTerrains& letters, Report& report);
 
-// Adds repairs of the file, and other ways to read it, to the notes of the report. An error names options that may
-// help.
+// Loads a level. Adds notes on repairs of the file, and on other interpretations of it, to the report. An error names
+// options that may help.
 Result<std::shared_ptr<const Level>> load_level(const std::string& path, const LevelOptions& options, Report& report);
 
 }  // namespace strata::bench

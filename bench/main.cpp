@@ -1,4 +1,4 @@
-// strata-bench: headless experiments.
+// This file is the main function of strata-bench, the program for experiments without a window.
 #include "bench/command_line.hpp"
 #include "bench/program.hpp"
 

@@ -20,7 +20,7 @@ std::string option_help(const Setting& setting, double usual) {
 }
 
 Result<double> read_option(const Setting& setting, const std::string& text, double usual) {
-  // "+1" and "toggle" change a value that is there, which an option does not have.
+  // Changes such as "+1" and "toggle" are rejected, because an option has no earlier value.
   const bool changes = text == "toggle" || text.starts_with('+') || text.starts_with('-') || text.starts_with('x') ||
                        text.starts_with('/');
   if (changes || text == "usual") {
@@ -138,7 +138,7 @@ void add_level(CLI::App& command, LevelOptions& level) {
     add(setting.name, fmt::format("{} (default {})", setting.help, level_setting_text(level, setting.name)));
   }
   add(kScaleSetting, fmt::format("{} (default {})", level_scale().help, level_setting_text(level, kScaleSetting)));
-  for (const LevelChoice& choice : level_choices()) {
+  for (const LevelChoiceSetting& choice : level_choices()) {
     if (choice.is_switch()) {
       command
           .add_flag_callback(

@@ -1,6 +1,5 @@
-// Purpose: These functions add options that several commands share to the command line, each with its bounds and its
-//          help.
-// Threads: References that are passed in must live until the command line has been read.
+// Purpose: These functions add options that several commands share to the command line, each with its range and help.
+// Threads: References passed to these functions must stay valid until the command line has been parsed.
 #pragma once
 
 #include <fmt/format.h>
@@ -17,7 +16,7 @@
 
 namespace strata::bench {
 
-// The bound of all counts. CLI11 prints both ends of a range if a number is outside.
+// Upper limit of all counts. CLI11 prints both ends of a range if a number is outside.
 inline constexpr int kMaxCount = 1'000'000'000;
 
 // Returns the names of the first `count` values of an enumeration.
@@ -27,15 +26,15 @@ std::vector<std::string> names_of(int count, Name&& name) {
   for (int i = 0; i < count; ++i) names.emplace_back(name(static_cast<Enum>(i)));
   return names;
 }
-// Returns the names of all graphs that come from a map, which leaves out the drawn graph.
+// Returns the names of all graphs that come from a map, that is, all except the drawn graph.
 std::vector<std::string> graph_names();
 
-// Returns the help of the option of a setting, with what it takes and what it is when nothing is said.
+// Returns the help of a setting's option, with its values and its default.
 std::string option_help(const Setting& setting, double usual);
-// Reads its value: one that stands by itself.
+// Parses the value of a setting's option. Only complete values are accepted, no changes such as +1.
 Result<double> read_option(const Setting& setting, const std::string& text, double usual);
 
-// Adds an option for every setting that has one among strata-bench's, or for those of them that `only` names.
+// Adds an option for every setting that has an option in strata-bench; `only`, unless empty, restricts them by name.
 template <class Options>
 void add_settings(CLI::App& command, std::span<const SettingOf<Options>> rows, Options& options,
                   const std::vector<std::string_view>& only = {}) {
@@ -59,25 +58,26 @@ void add_settings(CLI::App& command, std::span<const SettingOf<Options>> rows, O
   }
 }
 void add_rules(CLI::App& command, Rules& rules);
-// Adds the options that say which terrain each letter of a map file stands for.
+// Adds the options that give letters of map files a terrain.
 void add_letters(CLI::App& command, LetterTerrains& letters);
 void add_size(CLI::App& command, Rules& rules);
 void add_hpa(CLI::App& command, HpaOptions& hpa);
 void add_sectors(CLI::App& command, SectorOptions& sectors);
-// `known`: names of the graphs that this kind of hierarchy can be built on.
+// Adds an option for the graph of a hierarchy. `known` holds the names of the graphs on which this kind of
+// hierarchy can be built.
 void add_graph(CLI::App& command, const std::string& name, const std::vector<std::string>& known, ChGraph& graph,
                const std::string& what);
 void add_ch(CLI::App& command, ChOptions& ch);
 void add_haa_cluster(CLI::App& command, int& cells);
 void add_navmesh(CLI::App& command, NavmeshOptions& navmesh);
-// Adds the heuristic of A*, its weight, and the order of equal nodes.
+// Adds the options of A*: heuristic, its weight, and tie-breaking.
 void add_heuristic_settings(CLI::App& command, QueryOptions& queries);
-// Adds every setting of levels by its own name.
+// Adds an option for every setting of levels.
 void add_level(CLI::App& command, LevelOptions& level);
 void add_hna(CLI::App& command, MapHnaOptions& hna);
 void add_rounds(CLI::App& command, int& rounds);
 
-// Adds a choice among names, which are those of an enumeration in its order.
+// Adds an option with one of `names` as its value; they are the names of an enumeration, in its order.
 template <class Enum>
 void add_choice(CLI::App& command, const std::string& name, const std::vector<std::string>& names, Enum& value,
                 const std::string& what) {

@@ -21,15 +21,15 @@
 namespace strata::bench {
 namespace {
 
-// Sends to standard error what libraries print on standard output, as METIS does for graphs that it finds strange: only
-// the report belongs there. Returns the file for the report.
+// Some libraries print on standard output, such as METIS for some graphs. Redirects that to standard error, so that
+// standard output contains only the report. Returns the file descriptor for the report.
 int keep_output_for_report() {
   const int report = ::dup(STDOUT_FILENO);
   if (report >= 0) ::dup2(STDERR_FILENO, STDOUT_FILENO);
   return report;
 }
 
-// Says which checks failed where the report does not. Returns the exit code.
+// Prints the failed checks if the report does not contain them. Returns the exit code.
 int told(const Report& report, const ReportOutput& output) {
   if (output.json || output.csv || !output.file.empty()) {
     for (const auto& failure : report.failures) std::fprintf(stderr, "FAILED: %s\n", printable(failure).c_str());
@@ -37,7 +37,7 @@ int told(const Report& report, const ReportOutput& output) {
   return report.checks_held() ? 0 : 1;
 }
 
-// Returns whether a report can be written to the file: its folder is there. No file: it can.
+// Checks that a report can be written to the file: its folder exists. Succeeds for an empty name.
 Status can_be_written(const std::string& file) {
   if (file.empty()) return success();
   const std::filesystem::path path(file);
@@ -48,8 +48,8 @@ Status can_be_written(const std::string& file) {
   return ::access(asked.c_str(), W_OK) == 0 ? success() : Status(error_at(file, std::strerror(errno)));
 }
 
-// A program without MPI that mpirun has started several times does everything as often.
-void note_other_processes(const BenchProgram& program) {
+// Warns if mpirun starts several processes of a program without MPI, because each does all the work.
+void warn_of_repeated_work(const BenchProgram& program) {
   for (const char* name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"}) {
     const char* count = std::getenv(name);
     if (count == nullptr || std::atoi(count) < 2) continue;
@@ -77,14 +77,14 @@ void add_report_output(CLI::App& app, ReportOutput& output) {
   app.add_option("--write", output.file, "File to write the report to, instead of printing it")->type_name("FILE");
 }
 
-int report_on(const Run& run, const ReportOutput& wanted, const BenchProgram& program) {
+int report_on(const CommandRun& run, const ReportOutput& wanted, const BenchProgram& program) {
   const auto say = [&program](const Error& error) {
     std::fprintf(stderr, "%s: %s\n", program.name.c_str(), printable(error.message()).c_str());
   };
   const Ranks of_program(program.messages ? program.messages() : nullptr);
   set_ranks_of_program(&of_program);
-  if (!of_program.several()) note_other_processes(program);
-  // What is measured for hours should find its file.
+  if (!of_program.several()) warn_of_repeated_work(program);
+  // The check comes before the run, which may take hours.
   if (const Status writable = can_be_written(wanted.file); of_program.is_first() && !writable) {
     say(writable.error());
     of_program.end_all(kUnusable);
@@ -94,14 +94,14 @@ int report_on(const Run& run, const ReportOutput& wanted, const BenchProgram& pr
   const auto ran = [&]() -> Result<Report> {
     try {
       return run();
-    } catch (const std::bad_alloc& refused) {  // the papers' tables build structures without a world
+    } catch (const std::bad_alloc& refused) {  // the tables of the papers build structures without a world
       return error_at("memory", refused.what());
     }
   };
   auto report = ran();
   if (!of_program.is_first()) {
     if (!report) of_program.leave(report.error().message());
-    return 0;  // rank 0 says how the run ended
+    return 0;  // rank 0 reports the outcome
   }
   if (!report) {
     say(report.error());

@@ -1,4 +1,4 @@
-// The `queries` and `list` commands.
+// This file holds the `queries` and `list` commands.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,6 +11,7 @@
 #include "bench/commands.hpp"
 #include "bench/input_files.hpp"
 #include "bench/query_answer.hpp"
+#include "bench/query_automatic.hpp"
 #include "bench/query_external.hpp"
 #include "bench/query_mesh.hpp"
 #include "bench/query_partial.hpp"
@@ -20,11 +21,17 @@
 #include "bench/query_tally.hpp"
 #include "bench/ranks.hpp"
 #include "bench/tasks.hpp"
+#include "core/base/median_and_spread.hpp"
+#include "core/base/rng.hpp"
+#include "core/grid/random_stroke.hpp"
 #include "core/io/printable.hpp"
 #include "core/navmesh/mesh_path_check.hpp"
 #include "core/search/path.hpp"
+#include "core/search/plan_options.hpp"
+#include "core/world/planner_costs.hpp"
 #include "core/world/planners.hpp"
 #include "core/world/refusal.hpp"
+#include "core/world/world_settings.hpp"
 
 namespace strata::bench {
 namespace {
@@ -35,22 +42,22 @@ double micros_since(Clock::time_point start) {
   return std::chrono::duration<double, std::micro>(Clock::now() - start).count();
 }
 
-// Whether the options of the heuristic apply: they do to A* only.
+// Returns whether the options of the heuristic apply: only to A*.
 bool reads_guide(const Planner& planner) { return &planner == &optimum_planner(); }
 
-Row to_row(const Planner& planner, const std::string& map, Tally tally, const QueryOptions& options) {
+ReportRow to_row(const Planner& planner, const std::string& map, QueryTally tally, const QueryOptions& options) {
   const auto solved = static_cast<double>(std::max<size_t>(tally.solved, 1));
   const auto maps = static_cast<double>(std::max<size_t>(tally.maps, 1));
   const double total_us = mean(tally.micros) * static_cast<double>(tally.micros.size());
-  Row row;
+  ReportRow row;
   row["planner"] = planner.name;
   row["map"] = map;
   row["queries"] = tally.queries;
   row["invalid"] = tally.invalid;
   row["solved"] = tally.solved;
   const bool compared = options.refine || !by_regions(planner, options);  // abstract paths cannot be compared
-  // A path at any angle may be shorter than paths from cell to cell.
-  row["optimal"] = compared && !planner.any_angle ? Row(tally.optimal) : Row();
+  // An any-angle path may be shorter than paths from cell to cell.
+  row["optimal"] = compared && !planner.any_angle ? ReportRow(tally.optimal) : ReportRow();
   row["illegal"] = tally.illegal;
   row["lost"] = tally.lost;
   if (planner.levels_only) row["partial"] = tally.partial;
@@ -59,19 +66,19 @@ Row to_row(const Planner& planner, const std::string& map, Tally tally, const Qu
   row["p50_us"] = rounded(percentile(tally.micros, 50));
   row["p99_us"] = rounded(percentile(tally.micros, 99));
   row["mean_expanded"] = rounded(static_cast<double>(tally.expanded) / solved);
-  row["mean_ratio"] = !compared || tally.ratios.empty() ? Row() : Row(rounded_ratio(mean(tally.ratios)));
+  row["mean_ratio"] = !compared || tally.ratios.empty() ? ReportRow() : ReportRow(rounded_ratio(mean(tally.ratios)));
   row["max_ratio"] = !compared || tally.ratios.empty()
-                         ? Row()
-                         : Row(rounded_ratio(*std::max_element(tally.ratios.begin(), tally.ratios.end())));
+                         ? ReportRow()
+                         : ReportRow(rounded_ratio(*std::max_element(tally.ratios.begin(), tally.ratios.end())));
   row["build_ms"] = rounded(tally.build_ms / maps);
   row["memory_bytes"] = tally.memory_bytes / std::max<size_t>(tally.maps, 1);
   row["us_per_expansion"] = tally.expanded == 0 ? 0 : rounded(total_us / static_cast<double>(tally.expanded));
   if (map == "*") row["max_build_ms"] = rounded(tally.max_build_ms);
   if (!tally.finds_optimum) {
     const auto ratio = [&](double sum) {
-      return !compared || tally.optimum_sum == 0 ? Row() : Row(rounded_ratio(sum / tally.optimum_sum));
+      return !compared || tally.optimum_sum == 0 ? ReportRow() : ReportRow(rounded_ratio(sum / tally.optimum_sum));
     };
-    row["mean_ratio_raw"] = tally.raw_ratios.empty() ? Row() : Row(rounded_ratio(mean(tally.raw_ratios)));
+    row["mean_ratio_raw"] = tally.raw_ratios.empty() ? ReportRow() : ReportRow(rounded_ratio(mean(tally.raw_ratios)));
     row["ratio_of_sums"] = ratio(tally.cost_sum);
     row["ratio_of_sums_raw"] = ratio(tally.raw_cost_sum);
     if (!planner.any_angle && planner.needs != StructureId::kMoves) row["smooth"] = options.smooth;
@@ -82,9 +89,9 @@ Row to_row(const Planner& planner, const std::string& map, Tally tally, const Qu
     if (options.weight != usual.weight) row["weight"] = static_cast<double>(options.weight) / kWeightOne;
     if (options.ties != usual.ties) row["ties"] = tie_breaking_name(options.ties);
   }
-  if (planner.any_angle && !over_mesh(planner)) {  // planners over a mesh add this figure themselves
+  if (planner.any_angle && !over_mesh(planner)) {  // planners over a mesh add this column themselves
     row["any_angle_ratio"] =
-        tally.polyanya_sum == 0 ? Row() : Row(rounded_ratio(tally.shared_cost_sum / tally.polyanya_sum));
+        tally.polyanya_sum == 0 ? ReportRow() : ReportRow(rounded_ratio(tally.shared_cost_sum / tally.polyanya_sum));
   }
   append_structures(planner, tally, options, row);
   if (options.partial) append_partial_paths(tally.partial_paths, row);
@@ -99,12 +106,12 @@ Row to_row(const Planner& planner, const std::string& map, Tally tally, const Qu
       if (std::find(std::begin(kKnown), std::end(kKnown), key) == std::end(kKnown)) value = nullptr;
     }
   }
-  row["invalid_reasons"] = Row::object();
+  row["invalid_reasons"] = ReportRow::object();
   for (const auto& [reason, count] : tally.reasons) row["invalid_reasons"][reason] = count;
   return row;
 }
 
-// Returns why the first moves of a planner are wrong. Nothing: they are the beginning of its whole path.
+// Returns why the first moves of a planner are wrong; nothing if they are the beginning of its complete path.
 std::optional<std::string> first_moves_fault(const World& world, const Planner& planner, const Query& query,
                                              const PlanResult& first, uint32_t moves, Workspace& workspace) {
   PlanResult whole;
@@ -120,14 +127,14 @@ std::optional<std::string> first_moves_fault(const World& world, const Planner& 
   return std::nullopt;
 }
 
-// Returns why an answer is wrong. Nothing: it is right.
+// Returns why an answer is wrong; nothing if it is correct.
 std::optional<std::string> answer_fault(const World& world, const Planner& planner, const ReferenceQuery& reference,
                                         const PlanResult& result, const QueryOptions& options, Workspace& workspace) {
   const Query& query = reference.query;
   const MoveGrid& moves = world.moves();
   if (const MapNavmesh& mesh = world.get<MapNavmesh>();
       over_mesh(planner) && (mesh.level_mesh() != nullptr || mesh.mesh().units() != 1)) {
-    // The path leads over polygons, which may lie below the floor that the map shows.
+    // The path is checked on the mesh: its polygons may lie below the floor that the map shows.
     const Cost unit = profile_info(moves.rules().profile).straight * static_cast<Cost>(moves.unit_weight());
     return mesh_path_fault(mesh.mesh(), {mesh.end_at(query.start), mesh.end_at(query.goal)}, result.points,
                            static_cast<double>(result.cost) / unit, 1.0 / unit);  // a cost is a length rounded up
@@ -142,14 +149,15 @@ std::optional<std::string> answer_fault(const World& world, const Planner& plann
   return fault;
 }
 
-// Links every goal once and plans to it from several starts of the same map. The costs must equal those of whole plans.
+// Links each goal once and plans to it from several starts of the same map. The costs must equal those
+// of complete plans.
 void measure_amortised(const World& world, const Hpa& hpa, const Planner& planner, const QuerySet& set,
                        const std::string& map, const PlanOptions& options, int rounds, Workspace& workspace,
-                       Tally& tally, std::vector<std::string>& failures) {
+                       QueryTally& tally, std::vector<std::string>& failures) {
   PlanOptions plan_options = options;
   plan_options.levels = hpa_levels(planner);
   PlanResult amortised, whole;
-  HpaGoal goal;
+  LinkedHpaGoal goal;
   std::vector<CellId> done;  // goals, sorted
   for (size_t i = 0; i < set.valid.size(); ++i) {
     const Cell to = set.valid[i].query.goal;
@@ -178,7 +186,7 @@ void measure_amortised(const World& world, const Hpa& hpa, const Planner& planne
                         planner.name, map, from.x, from.y, to.x, to.y, status_text(amortised.status), amortised.cost,
                         status_text(whole.status), whole.cost));
       }
-      if (!whole.found()) continue;  // starts of other queries may not be connected
+      if (!whole.found()) continue;  // starts of other queries may have no path to this goal
       tally.amortised_micros.push_back(median_micros(rounds, plan_amortised));
       tally.whole_micros.push_back(median_micros(rounds, plan_whole));
     }
@@ -202,19 +210,19 @@ PlanOptions plan_options_of(const QueryOptions& options) {
   return plan_options;
 }
 
-// Times the queries in rounds, planner by planner in each of them, so that what else goes on in the computer slows all
-// planners alike.
+// Measures the queries in rounds, planner by planner in each round, so that other load of the computer slows down
+// all planners alike.
 void measure_times(const World& world, const std::vector<const Planner*>& chosen, const QuerySet& set,
-                   const QueryOptions& options, Workspace& workspace, std::vector<Tally>& tallies) {
+                   const QueryOptions& options, Workspace& workspace, std::vector<QueryTally>& tallies) {
   const PlanOptions plan_options = plan_options_of(options);
   const size_t rounds = static_cast<size_t>(std::max(options.rounds, 1)), queries = set.valid.size();
-  std::vector<std::vector<double>> times(chosen.size());  // by planner, the rounds of a query side by side
+  std::vector<std::vector<double>> times(chosen.size());  // by planner: the rounds of each query one after the other
   PlanResult result;
   for (size_t round = 0; round < rounds; ++round) {
     for (size_t planner = 0; planner < chosen.size(); ++planner) {
       if (!tallies[planner].refused.empty()) continue;
       times[planner].resize(rounds * queries);
-      // The planners before have filled the caches with what is theirs: a pass that is not timed warms them again.
+      // Other planners have filled the caches: an untimed pass warms them up again.
       const bool warms = chosen.size() > 1;
       for (size_t i = 0; warms && i < queries; ++i) {
         plan(world, *chosen[planner], set.valid[i].query, plan_options, workspace, result);
@@ -228,19 +236,18 @@ void measure_times(const World& world, const std::vector<const Planner*>& chosen
   }
   for (size_t planner = 0; planner < chosen.size(); ++planner) {
     for (size_t i = 0; i < times[planner].size(); i += rounds) {
-      double* first = &times[planner][i];
-      std::sort(first, first + rounds);
-      tallies[planner].micros.push_back(first[rounds / 2]);
-      tallies[planner].spreads.push_back((first[rounds * 3 / 4] - first[rounds / 4]) / 2);
+      const MedianAndSpread of = median_and_spread({&times[planner][i], rounds});
+      tallies[planner].micros.push_back(of.median);
+      tallies[planner].spreads.push_back(of.spread);
     }
   }
 }
 
-// Solves every query in a round that warms up, and checks the answers.
-Tally measure(const BuiltGraphs& graphs, const Planner& planner, const QuerySet& set, const std::string& map,
-              const QueryOptions& options, Workspace& workspace, std::vector<std::string>& failures) {
+// Solves every query in a warm-up round, and checks the answers.
+QueryTally measure(const BuiltGraphs& graphs, const Planner& planner, const QuerySet& set, const std::string& map,
+                   const QueryOptions& options, Workspace& workspace, std::vector<std::string>& failures) {
   const World& world = graphs.world;
-  Tally tally;
+  QueryTally tally;
   tally.maps = 1;
   tally.queries = set.considered;
   tally.valid = set.valid.size();
@@ -262,7 +269,7 @@ Tally measure(const BuiltGraphs& graphs, const Planner& planner, const QuerySet&
     if (!result.found()) {
       ++tally.lost;
       tally.partial += result.partial;
-      if (planner.levels_only) continue;  // such a planner serves comparison only
+      if (planner.levels_only) continue;  // such a planner serves only for comparison
       failures.push_back(fmt::format("{}: {}, but A* finds a path", where(), status_text(result.status)));
       continue;
     }
@@ -302,8 +309,23 @@ Tally measure(const BuiltGraphs& graphs, const Planner& planner, const QuerySet&
   return tally;
 }
 
-// Notes how the planners over the same mesh compare with Detour in time.
-void note_detour(const std::vector<const Planner*>& chosen, std::vector<Tally>& totals, Report& report) {
+// Paints random strokes on the map of the world, and measures the updates of the planners by them, as sweeps of the
+// desktop program do.
+void measure_updates(World& world, const std::vector<const Planner*>& chosen, int strokes,
+                     std::vector<QueryTally>& tallies) {
+  Rng rng(1);
+  std::vector<EditCosts> costs;
+  for (int stroke = 0; stroke < strokes; ++stroke) {
+    costs.emplace_back().add(world.apply(random_stroke(world.map(), world.rules(), kSweepRadius, rng), "Brush"));
+    world.finish_updates();
+  }
+  for (size_t i = 0; i < chosen.size(); ++i) {
+    if (tallies[i].refused.empty()) tallies[i].add_to("update_us", edit_micros(world, *chosen[i], costs));
+  }
+}
+
+// Adds a note on the times of the planners over the mesh compared with Detour.
+void note_detour(const std::vector<const Planner*>& chosen, std::vector<QueryTally>& totals, Report& report) {
   const auto detour = std::ranges::find_if(chosen, [](const Planner* planner) { return planner->levels_only; });
   if (detour == chosen.end()) return;
   const double own = percentile(totals[static_cast<size_t>(detour - chosen.begin())].micros, 50);
@@ -314,7 +336,7 @@ void note_detour(const std::vector<const Planner*>& chosen, std::vector<Tally>& 
   }
 }
 
-// Returns the world of a source: a map of cells, or a level with the map of its topmost ground.
+// Returns the world of a source: a grid map, or a level with the map of its topmost ground.
 Result<std::unique_ptr<World>> world_of(const QuerySource& source, const QueryOptions& options, const HpaOptions& hpa,
                                         Report& report) {
   WorldSetup setup(options.rules);
@@ -339,11 +361,11 @@ void note_faults(const Scenario& scenario, const std::string& file, Report& repo
   }
 }
 
-// Returns the answer for a map that cannot be measured. `alone`: it is the only one, which ends the command; the other
-// maps of a set are measured.
-MapAnswer refused_map(const QuerySource& source, const Error& error, const std::vector<const Planner*>& chosen,
-                      const QueryOptions& options, bool alone) {
-  MapAnswer answer;
+// Returns the answer for a map that cannot be measured. `alone` says that it is the only map, so that the error ends
+// the command; otherwise the other maps are still measured.
+MapQueryResults refused_map(const QuerySource& source, const Error& error, const std::vector<const Planner*>& chosen,
+                            const QueryOptions& options, bool alone) {
+  MapQueryResults answer;
   if (alone) {
     answer.error = error;
     return answer;
@@ -351,7 +373,7 @@ MapAnswer refused_map(const QuerySource& source, const Error& error, const std::
   const std::string map = std::filesystem::path(source.map).filename().string();
   answer.report.failures.push_back(error.message());
   for (const Planner* planner : chosen) {
-    Tally& refused = answer.tallies.emplace_back();
+    QueryTally& refused = answer.tallies.emplace_back();
     refused.refused = error.message();
     refused.refused_maps = 1;
     answer.report.rows.push_back(to_row(*planner, map, refused, options));
@@ -359,10 +381,10 @@ MapAnswer refused_map(const QuerySource& source, const Error& error, const std::
   return answer;
 }
 
-// Measures the planners on one map. `alone`: it is the only one, so that what is wrong with it ends the command.
-MapAnswer measure_map(const QuerySource& source, const std::vector<const Planner*>& chosen, const HpaOptions& hpa,
-                      const QueryOptions& options, const ExternalMeasurements& external, bool alone) {
-  MapAnswer answer;
+// Measures the planners on one map. `alone` says that it is the only map, so that an error on it ends the command.
+MapQueryResults measure_map(const QuerySource& source, const std::vector<const Planner*>& chosen, const HpaOptions& hpa,
+                            const QueryOptions& options, const ExternalMeasurements& external, bool alone) {
+  MapQueryResults answer;
   Report& report = answer.report;
   const std::string map = std::filesystem::path(source.map).filename().string();
   std::fprintf(stderr, "%s\n", printable(map).c_str());
@@ -398,7 +420,7 @@ MapAnswer measure_map(const QuerySource& source, const std::vector<const Planner
   }
   answer.valid = set.valid.size() + (options.partial ? set.unreachable.size() : 0);
   for (const Planner* planner : chosen) {
-    Tally& tally = answer.tallies.emplace_back();
+    QueryTally& tally = answer.tallies.emplace_back();
     tally.refused = refused_why(*planner);
     if (tally.refused.empty()) {
       tally = measure(graphs, *planner, set, map, options, workspace, report.failures);
@@ -408,10 +430,17 @@ MapAnswer measure_map(const QuerySource& source, const std::vector<const Planner
     }
   }
   measure_times(world, chosen, set, options, workspace, answer.tallies);
+  for (size_t i = 0; i < chosen.size() && options.automatic; ++i) {
+    if (hpa_levels(*chosen[i]) != 1 || !answer.tallies[i].refused.empty()) continue;  // published: one level
+    const std::string reason = measure_automatic(world.moves(), set, plan_options_of(options), options.rounds, map,
+                                                 workspace, answer.tallies[i], report.failures);
+    if (alone) report.notes.push_back(fmt::format("{}: {}", map, reason));
+  }
   compare_with_mesh(
       chosen, answer.tallies, options, [&](size_t query) { return query_name(map, set.valid[query].query); },
       report.failures);
   compare_with_polyanya(chosen, answer.tallies);
+  if (options.update_strokes > 0) measure_updates(world, chosen, options.update_strokes, answer.tallies);
   for (size_t i = 0; i < chosen.size(); ++i) {
     report.rows.push_back(to_row(*chosen[i], map, answer.tallies[i], options));
   }
@@ -423,8 +452,10 @@ void append(std::vector<std::string>& to, const std::vector<std::string>& from) 
   to.insert(to.end(), from.begin(), from.end());
 }
 
-// Notes which abstractions jump point search is faster than, as it needs next to no preparation and is optimal.
-void note_jump_points(const std::vector<const Planner*>& chosen, const std::vector<Tally>& totals, Report& report) {
+// Adds a note on the abstractions that are slower than jump point search, which is optimal and needs
+// almost no preparation.
+void note_jump_points(const std::vector<const Planner*>& chosen, const std::vector<QueryTally>& totals,
+                      Report& report) {
   const auto jumps = std::find(chosen.begin(), chosen.end(), &baseline_planner());
   if (jumps == chosen.end()) return;
   const double own = mean(totals[static_cast<size_t>(jumps - chosen.begin())].micros);
@@ -439,7 +470,7 @@ void note_jump_points(const std::vector<const Planner*>& chosen, const std::vect
   if (!lost.empty()) report.notes.push_back(fmt::format("jps ({:.1f} us) is slower than {}", own, lost));
 }
 
-// Returns why no query can be measured.
+// Returns the reason why no query can be measured.
 Error no_queries(const QuerySet& all, const std::vector<QuerySource>& sources) {
   const std::string where = sources.size() == 1 ? sources.front().map : "queries";
   if (all.invalid.empty()) {
@@ -457,11 +488,11 @@ Error no_queries(const QuerySet& all, const std::vector<QuerySource>& sources) {
 Report list_planners() {
   Report report{.command = "list", .rows = {}, .failures = {}, .notes = {}};
   for (const Planner& planner : planners()) {
-    Row profiles = Row::array();
+    ReportRow profiles = ReportRow::array();
     for (int i = 0; i < kProfiles; ++i) {
       if (planner.profiles[i]) profiles.push_back(profile_info(static_cast<Profile>(i)).name);
     }
-    Row row;
+    ReportRow row;
     row["planner"] = planner.name;
     row["source"] = planner.source;
     row["profiles"] = profiles;
@@ -527,8 +558,9 @@ Result<QueryRun> QueryRun::from_options(const QueryOptions& options) {
 
 std::string QueryRun::measure(size_t map) const {
   const bool alone = sources_.size() == 1;
-  const Result<MapAnswer> measured = in_memory(
-      [&]() -> Result<MapAnswer> { return measure_map(sources_[map], chosen_, hpa_, options_, external_, alone); });
+  const Result<MapQueryResults> measured = in_memory([&]() -> Result<MapQueryResults> {
+    return measure_map(sources_[map], chosen_, hpa_, options_, external_, alone);
+  });
   if (measured) return text_of(measured.value());
   const Error error = error_at(sources_[map].map, measured.error().message());
   return text_of(refused_map(sources_[map], error, chosen_, options_, alone));
@@ -536,14 +568,14 @@ std::string QueryRun::measure(size_t map) const {
 
 Result<Report> QueryRun::report(const std::vector<std::string>& answers) const {
   Report report{.command = "queries", .rows = {}, .failures = {}, .notes = {}};
-  std::vector<Tally> totals(chosen_.size());
+  std::vector<QueryTally> totals(chosen_.size());
   ExternalMeasurements external = external_;
   QuerySet all;
   size_t valid = 0;
   for (const std::string& text : answers) {
     const auto read = answer_from(text);
     if (!read) return read.error();
-    const MapAnswer& answer = read.value();
+    const MapQueryResults& answer = read.value();
     if (answer.error) return *answer.error;
     if (answer.tallies.size() != totals.size()) return error_at("answer of a map", "is of other planners");
     append(report.failures, answer.report.failures);
@@ -562,7 +594,7 @@ Result<Report> QueryRun::report(const std::vector<std::string>& answers) const {
     report.rows.push_back(to_row(*chosen_[i], "*", totals[i], options_));
   }
   external.append_totals(report);
-  if (std::all_of(totals.begin(), totals.end(), [](const Tally& total) { return total.maps == 0; })) {
+  if (std::all_of(totals.begin(), totals.end(), [](const QueryTally& total) { return total.maps == 0; })) {
     for (size_t i = 0; i < totals.size(); ++i) {
       report.failures.push_back(fmt::format("{} refuses every map: {}", chosen_[i]->name, totals[i].refused));
     }
@@ -580,7 +612,7 @@ Result<Report> QueryRun::report(const std::vector<std::string>& answers) const {
 Result<Report> run_queries(const QueryOptions& options) {
   const auto run = QueryRun::from_options(options);
   if (!run) return run.error();
-  // Maps are measured by whichever rank is free; what they give is put together in their order.
+  // Any free rank measures a map; the results are combined in the order of the maps.
   std::vector<std::string> texts(run.value().maps());
   std::vector<std::string> failures;
   Status done = do_tasks(

@@ -6,13 +6,13 @@
 namespace strata::bench {
 namespace {
 
-// Tallies name their columns by constants of the program; so do those that come from a text.
+// Returns a column name that stays valid for ever, as tallies require; equal names are stored once.
 std::string_view kept_name(const std::string& name) {
   static std::set<std::string, std::less<>> names;
   return *names.insert(name).first;
 }
 
-// Visits every field of the tally that is added up, with its name.
+// Calls visit(name, field) for every summed field of the tally.
 template <class T, class Visit>
 void each_field(T& tally, Visit&& visit) {
   visit("queries", tally.queries);
@@ -60,25 +60,25 @@ void each_field(T& tally, Visit&& visit) {
   visit("polyanya_sum", tally.polyanya_sum);
 }
 
-Row row_of_tally(const Tally& tally) {
-  Row row;
+ReportRow row_of_tally(const QueryTally& tally) {
+  ReportRow row;
   each_field(tally, [&](const char* name, const auto& value) { row[name] = value; });
   for (const auto& [key, sum] : tally.sums) row["sums"].push_back({std::string(key), sum});
   return row;
 }
 
-Tally tally_of_row(const Row& row) {
-  Tally tally;
+QueryTally tally_of_row(const ReportRow& row) {
+  QueryTally tally;
   each_field(tally, [&](const char* name, auto& value) { row.at(name).get_to(value); });
   if (!row.contains("sums")) return tally;
-  for (const Row& sum : row["sums"]) tally.sums.emplace_back(kept_name(sum.at(0)), sum.at(1));
+  for (const ReportRow& sum : row["sums"]) tally.sums.emplace_back(kept_name(sum.at(0)), sum.at(1));
   return tally;
 }
 
 }  // namespace
 
-std::string text_of(const MapAnswer& answer) {
-  Row all;
+std::string text_of(const MapQueryResults& answer) {
+  ReportRow all;
   if (answer.error) all["error"] = {answer.error->where, answer.error->what};
   all["rows"] = answer.report.rows;
   all["failures"] = answer.report.failures;
@@ -88,18 +88,18 @@ std::string text_of(const MapAnswer& answer) {
   all["against_listed"] = answer.queries.against_listed;
   all["invalid"] = answer.queries.invalid;
   all["valid"] = answer.valid;
-  all["tallies"] = Row::array();
-  for (const Tally& tally : answer.tallies) all["tallies"].push_back(row_of_tally(tally));
+  all["tallies"] = ReportRow::array();
+  for (const QueryTally& tally : answer.tallies) all["tallies"].push_back(row_of_tally(tally));
   all["external"] = answer.external;
-  return all.dump(-1, ' ', false, Row::error_handler_t::replace);
+  return all.dump(-1, ' ', false, ReportRow::error_handler_t::replace);
 }
 
-Result<MapAnswer> answer_from(const std::string& text) {
+Result<MapQueryResults> answer_from(const std::string& text) {
   try {
-    const Row all = Row::parse(text);
-    MapAnswer answer;
+    const ReportRow all = ReportRow::parse(text);
+    MapQueryResults answer;
     if (all.contains("error")) answer.error = error_at(all["error"].at(0), all["error"].at(1));
-    answer.report.rows = all.at("rows").get<std::vector<Row>>();
+    answer.report.rows = all.at("rows").get<std::vector<ReportRow>>();
     all.at("failures").get_to(answer.report.failures);
     all.at("notes").get_to(answer.report.notes);
     all.at("considered").get_to(answer.queries.considered);
@@ -107,10 +107,10 @@ Result<MapAnswer> answer_from(const std::string& text) {
     all.at("against_listed").get_to(answer.queries.against_listed);
     all.at("invalid").get_to(answer.queries.invalid);
     all.at("valid").get_to(answer.valid);
-    for (const Row& row : all.at("tallies")) answer.tallies.push_back(tally_of_row(row));
+    for (const ReportRow& row : all.at("tallies")) answer.tallies.push_back(tally_of_row(row));
     answer.external = all.at("external");
     return answer;
-  } catch (const Row::exception& malformed) {
+  } catch (const ReportRow::exception& malformed) {
     return error_at("answer of a map", malformed.what());
   }
 }

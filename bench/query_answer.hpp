@@ -1,7 +1,7 @@
-// Purpose: A MapAnswer is what `queries` measures on one map: the rows of the planners, and what the totals over all
-// maps
-//          need. It can be written as text, so that another process can measure it.
-// Errors: A text that is no answer of this program is a fault of the program, or of whoever changed a file of answers.
+// Purpose: A MapQueryResults holds the results of `queries` on one map: the rows of the planners, and the input of the
+// totals
+//          over all maps. It can be converted to text, so that another process can measure a map.
+// Errors: A malformed text is a fault of the program, or of someone who edited a file of results.
 #pragma once
 
 #include <optional>
@@ -15,16 +15,16 @@
 
 namespace strata::bench {
 
-struct MapAnswer {
-  std::optional<Error> error;  // ends the command
-  Report report;               // of this map
-  QuerySet queries;            // its counts; the queries themselves are not written
-  size_t valid = 0;            // queries that were measured
-  std::vector<Tally> tallies;  // by planner
-  Row external;                // what external planners add to their totals
+struct MapQueryResults {
+  std::optional<Error> error;       // the error that ends the command
+  Report report;                    // report of this map
+  QuerySet queries;                 // counts of the queries; the queries themselves are not converted to text
+  size_t valid = 0;                 // number of measured queries
+  std::vector<QueryTally> tallies;  // by planner: its measurements
+  ReportRow external;               // contribution of external planners to their totals
 };
 
-std::string text_of(const MapAnswer& answer);
-Result<MapAnswer> answer_from(const std::string& text);
+std::string text_of(const MapQueryResults& answer);
+Result<MapQueryResults> answer_from(const std::string& text);
 
 }  // namespace strata::bench

@@ -1,5 +1,5 @@
-// Purpose: This header adds the columns of a planner's structure to the rows of `queries`: figures of its own, besides
-//          time and memory, which all have. Each family of structures has a file for them, columns_*.cpp.
+// Purpose: This header adds columns to the rows of `queries` that depend on the planner's structure, besides time and
+//          memory. Each family of structures has a file with its columns, columns_*.cpp.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@ struct MeasureContext {
   const BuiltGraphs& graphs;
   const Planner& planner;
   const QueryOptions& options;
-  Tally& tally;
+  QueryTally& tally;
 
   const World& world() const { return graphs.world; }
 };
@@ -21,24 +21,26 @@ struct MeasureContext {
 struct RowContext {
   const Planner& planner;
   const QueryOptions& options;
-  const Tally& tally;
-  Row& row;
+  const QueryTally& tally;
+  ReportRow& row;
 
   size_t maps() const { return std::max<size_t>(tally.maps, 1); }
 };
 
-// Planners over the moves alone have no columns of their own.
+// The columns of a structure. Planners that need only the moves have none.
 struct StructureColumns {
   StructureId structure;
   void (*measure)(const MeasureContext&) = nullptr;
   void (*tell)(const RowContext&) = nullptr;
+  // Help of the flag by which `edits` updates the structure, too; null: `edits` has options of its own for it, or none.
+  const char* edits_help = nullptr;
 };
-// Returns the columns of a structure; without functions if it has none.
+// Returns the columns of a structure; the functions are null if it has none.
 StructureColumns columns_of(StructureId structure);
 
-// Adds the figures of regions, which hierarchies over sectors search too.
+// Adds the figures of regions, also for hierarchies over sectors.
 void tell_regions(const RowContext& of);
-// Returns the graph of a planner over a contraction hierarchy or labels.
+// Returns the graph that a planner over a contraction hierarchy or hub labels uses.
 ChGraph graph_of(const Planner& planner, const QueryOptions& options);
 
 }  // namespace strata::bench

@@ -9,8 +9,8 @@ namespace strata::bench {
 
 namespace {
 
-constexpr size_t kMostStarts = 4;     // of a program, on a map
-constexpr size_t kMostFailures = 10;  // of a program, that are told, on a map
+constexpr size_t kMostStarts = 4;     // limit of starts per program and map
+constexpr size_t kMostFailures = 10;  // limit of reported failures per program and map
 
 }  // namespace
 
@@ -31,7 +31,7 @@ Result<ExternalMeasurements> ExternalMeasurements::from_texts(const QueryOptions
   return all;
 }
 
-void ExternalMeasurements::OneProgram::add(const OneProgram& other) {
+void ExternalMeasurements::ExternalProgramTally::add(const ExternalProgramTally& other) {
   queries += other.queries, invalid += other.invalid, solved += other.solved, optimal += other.optimal;
   illegal += other.illegal, lost += other.lost, failed += other.failed, maps += other.maps;
   expanded += other.expanded;
@@ -42,10 +42,10 @@ void ExternalMeasurements::OneProgram::add(const OneProgram& other) {
   if (said_name.empty()) said_name = other.said_name;
 }
 
-Row ExternalMeasurements::row_of(const std::string& name, const std::string& map, OneProgram tally) {
+ReportRow ExternalMeasurements::row_of(const std::string& name, const std::string& map, ExternalProgramTally tally) {
   const bool measured = !tally.micros.empty();
-  const auto time = [&](double micros) { return measured ? Row(rounded(micros)) : Row(); };
-  Row row;
+  const auto time = [&](double micros) { return measured ? ReportRow(rounded(micros)) : ReportRow(); };
+  ReportRow row;
   row["planner"] = name;
   row["map"] = map;
   row["queries"] = tally.queries;
@@ -58,10 +58,12 @@ Row ExternalMeasurements::row_of(const std::string& name, const std::string& map
   row["p50_us"] = time(percentile(tally.micros, 50));
   row["p99_us"] = time(percentile(tally.micros, 99));
   row["mean_expanded"] =
-      tally.solved == 0 ? Row() : Row(rounded(static_cast<double>(tally.expanded) / static_cast<double>(tally.solved)));
-  row["mean_ratio"] = tally.ratios.empty() ? Row() : Row(rounded_ratio(mean(tally.ratios)));
-  row["max_ratio"] =
-      tally.ratios.empty() ? Row() : Row(rounded_ratio(*std::max_element(tally.ratios.begin(), tally.ratios.end())));
+      tally.solved == 0 ? ReportRow()
+                        : ReportRow(rounded(static_cast<double>(tally.expanded) / static_cast<double>(tally.solved)));
+  row["mean_ratio"] = tally.ratios.empty() ? ReportRow() : ReportRow(rounded_ratio(mean(tally.ratios)));
+  row["max_ratio"] = tally.ratios.empty()
+                         ? ReportRow()
+                         : ReportRow(rounded_ratio(*std::max_element(tally.ratios.begin(), tally.ratios.end())));
   row["build_ms"] = rounded(tally.prepared_ms / static_cast<double>(std::max<size_t>(tally.maps, 1)));
   row["memory_bytes"] = nullptr;
   row["failed"] = tally.failed;
@@ -70,10 +72,12 @@ Row ExternalMeasurements::row_of(const std::string& name, const std::string& map
   return row;
 }
 
-ExternalMeasurements::OneProgram ExternalMeasurements::measure_program(const ExternalProgram& program,
-                                                                       const MoveGrid& moves, const QuerySet& set,
-                                                                       const std::string& map, Report& report) {
-  OneProgram tally;
+ExternalMeasurements::ExternalProgramTally ExternalMeasurements::measure_program(const ExternalProgram& program,
+                                                                                 const MoveGrid& moves,
+                                                                                 const QuerySet& set,
+                                                                                 const std::string& map,
+                                                                                 Report& report) {
+  ExternalProgramTally tally;
   tally.maps = 1;
   tally.queries = set.considered;
   tally.invalid = set.invalid_count();
@@ -131,7 +135,7 @@ ExternalMeasurements::OneProgram ExternalMeasurements::measure_program(const Ext
   return tally;
 }
 
-// Visits every field that is added up, with its name.
+// Calls visit(name, field) for every summed field.
 template <class T, class Visit>
 void ExternalMeasurements::each_field(T& one, Visit&& visit) {
   visit("queries", one.queries);
@@ -150,21 +154,21 @@ void ExternalMeasurements::each_field(T& one, Visit&& visit) {
   visit("said_name", one.said_name);
 }
 
-Row ExternalMeasurements::measure(const MoveGrid& moves, const QuerySet& set, const std::string& map,
-                                  Report& report) const {
-  Row all = Row::array();
+ReportRow ExternalMeasurements::measure(const MoveGrid& moves, const QuerySet& set, const std::string& map,
+                                        Report& report) const {
+  ReportRow all = ReportRow::array();
   for (const ExternalProgram& program : programs_) {
-    const OneProgram tally = measure_program(program, moves, set, map, report);
+    const ExternalProgramTally tally = measure_program(program, moves, set, map, report);
     report.rows.push_back(row_of(program.name, map, tally));
-    Row& row = all.emplace_back();
+    ReportRow& row = all.emplace_back();
     each_field(tally, [&](const char* name, const auto& value) { row[name] = value; });
   }
   return all;
 }
 
-void ExternalMeasurements::add_to_totals(const Row& measured) {
+void ExternalMeasurements::add_to_totals(const ReportRow& measured) {
   for (size_t i = 0; i < std::min(measured.size(), totals_.size()); ++i) {
-    OneProgram one;
+    ExternalProgramTally one;
     each_field(one, [&](const char* name, auto& value) { measured[i].at(name).get_to(value); });
     totals_[i].add(one);
   }

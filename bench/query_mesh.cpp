@@ -7,9 +7,9 @@
 namespace strata::bench {
 namespace {
 
-// Returns the answers of a planner of the run to every query. Null: it is not in the run.
-const std::vector<Answer>* answers_of(std::string_view name, std::span<const Planner* const> planners,
-                                      std::span<const Tally> tallies) {
+// Returns the answers of a planner to every query; null if the planner is not in the run.
+const std::vector<PlannerAnswer>* answers_of(std::string_view name, std::span<const Planner* const> planners,
+                                             std::span<const QueryTally> tallies) {
   for (size_t i = 0; i < planners.size(); ++i) {
     if (planners[i]->name == name) return &tallies[i].answers;
   }
@@ -18,20 +18,20 @@ const std::vector<Answer>* answers_of(std::string_view name, std::span<const Pla
 
 }  // namespace
 
-void compare_with_mesh(std::span<const Planner* const> planners, std::span<const Tally> tallies,
+void compare_with_mesh(std::span<const Planner* const> planners, std::span<const QueryTally> tallies,
                        const QueryOptions& options, const std::function<std::string(size_t)>& name_query,
                        std::vector<std::string>& failures) {
-  const std::vector<Answer>* flat = answers_of("navmesh", planners, tallies);
+  const std::vector<PlannerAnswer>* flat = answers_of("navmesh", planners, tallies);
   if (flat == nullptr) return;
   for (size_t i = 0; i < planners.size(); ++i) {
     if (planners[i]->needs != StructureId::kHna) continue;
     const bool from_centres = planners[i]->highest_level != nullptr && options.from_centres;
     if (from_centres) continue;
-    const std::vector<Answer>& answers = tallies[i].answers;
+    const std::vector<PlannerAnswer>& answers = tallies[i].answers;
     for (size_t query = 0; query < std::min(answers.size(), flat->size()); ++query) {
-      const Answer& own = answers[query];
-      const Answer& expected = (*flat)[query];
-      // Missing paths are reported by the planner's own checks.
+      const PlannerAnswer& own = answers[query];
+      const PlannerAnswer& expected = (*flat)[query];
+      // Missing paths are reported by the checks of the planner.
       if (!own.found() || !expected.found() || own.raw_cost == expected.raw_cost) continue;
       failures.push_back(fmt::format("{}, {}: cost {} before pulling, but navmesh finds {}", planners[i]->name,
                                      name_query(query), own.raw_cost, expected.raw_cost));
@@ -39,13 +39,13 @@ void compare_with_mesh(std::span<const Planner* const> planners, std::span<const
   }
 }
 
-void compare_with_polyanya(std::span<const Planner* const> planners, std::span<Tally> tallies) {
-  const std::vector<Answer>* shortest = answers_of("polyanya", planners, tallies);
+void compare_with_polyanya(std::span<const Planner* const> planners, std::span<QueryTally> tallies) {
+  const std::vector<PlannerAnswer>* shortest = answers_of("polyanya", planners, tallies);
   if (shortest == nullptr) return;
-  for (Tally& tally : tallies) {
+  for (QueryTally& tally : tallies) {
     for (size_t query = 0; query < std::min(tally.answers.size(), shortest->size()); ++query) {
-      const Answer& own = tally.answers[query];
-      const Answer& expected = (*shortest)[query];
+      const PlannerAnswer& own = tally.answers[query];
+      const PlannerAnswer& expected = (*shortest)[query];
       if (!own.found() || !expected.found()) continue;
       tally.shared_cost_sum += own.cost;
       tally.shared_raw_cost_sum += own.raw_cost;

@@ -8,11 +8,11 @@
 #include "bench/query_structures.hpp"
 #include "core/base/rng.hpp"
 #include "core/base/stopwatch.hpp"
-#include "core/navmesh/mesh_areas.hpp"
 #include "core/navmesh/mesh_path_check.hpp"
 #include "core/search/grid_search.hpp"
 #include "core/search/nearest_reachable.hpp"
 #include "core/search/path.hpp"
+#include "core/search/plan_options.hpp"
 #include "core/world/map_navmesh.hpp"
 #include "core/world/partial_path.hpp"
 
@@ -25,7 +25,7 @@ Cost straight_cost(const World& world) {
   return profile_info(world.rules().profile).straight * static_cast<Cost>(world.moves().unit_weight());
 }
 
-// Returns why a partial path over a mesh is wrong: it leaves the mesh, or ends elsewhere.
+// Returns why a partial path over a mesh is wrong: it leaves the mesh, or has another end. Nothing if it is correct.
 std::optional<std::string> mesh_fault(const World& world, const Query& query, const PlanResult& result) {
   const MapNavmesh& kept = world.get<MapNavmesh>();
   const MeshEndpoint start = kept.end_at(query.start);
@@ -40,7 +40,7 @@ std::optional<std::string> mesh_fault(const World& world, const Query& query, co
   return fault;
 }
 
-// Returns why a partial path over cells is wrong.
+// Returns why a partial path over cells is wrong; nothing if it is correct.
 std::optional<std::string> cell_fault(const World& world, const Planner& planner, const Query& query,
                                       const PlanOptions& options, const PlanResult& result, Workspace& workspace) {
   const MoveGrid& moves = world.moves();
@@ -51,7 +51,7 @@ std::optional<std::string> cell_fault(const World& world, const Planner& planner
   if (planner.any_angle) {
     return points_fault(moves, result.points, query.start, *nearest, straight_cost(world), result.cost);
   }
-  if (!result.complete) return std::nullopt;  // the first moves alone
+  if (!result.complete) return std::nullopt;  // only the first moves
   if (auto fault = path_fault(moves, result.path, query.start, *nearest, result.cost)) return fault;
   PlanResult astar;
   plan_on_grid(moves, GridHeuristic::kDistance, {query.start, *nearest}, workspace, astar);
@@ -86,8 +86,8 @@ std::vector<Query> select_unreachable_pairs(const MoveGrid& moves, int pairs, ui
 }
 
 void measure_partial_paths(const World& world, const Planner& planner, const std::vector<Query>& queries,
-                           PlanOptions options, int rounds, const std::string& map, Workspace& workspace, Tally& tally,
-                           std::vector<std::string>& failures) {
+                           PlanOptions options, int rounds, const std::string& map, Workspace& workspace,
+                           QueryTally& tally, std::vector<std::string>& failures) {
   PartialTally& own = tally.partial_paths;
   options.partial = true;
   PlanResult result;
@@ -95,7 +95,8 @@ void measure_partial_paths(const World& world, const Planner& planner, const std
   for (const Query& query : queries) {
     ++own.queries;
     plan(world, planner, query, options, workspace, result);
-    if (!result.has_partial_path()) continue;  // on the mesh of a level there can be a path, or the start is off it
+    // On the mesh of a level there may be a path, or the start may be off the mesh.
+    if (!result.has_partial_path()) continue;
     ++own.paths;
     own.distance_sum += distance_left(query, result);
     own.expanded += result.stats.total().expanded;
@@ -118,14 +119,14 @@ void measure_partial_paths(const World& world, const Planner& planner, const std
   }
 }
 
-void append_partial_paths(const PartialTally& tally, Row& row) {
+void append_partial_paths(const PartialTally& tally, ReportRow& row) {
   const auto mean_of = [&](double sum) {
-    return tally.paths == 0 ? Row() : Row(rounded(sum / static_cast<double>(tally.paths)));
+    return tally.paths == 0 ? ReportRow() : ReportRow(rounded(sum / static_cast<double>(tally.paths)));
   };
   row["partial_queries"] = tally.queries;
   row["partial_paths"] = tally.paths;
   row["partial_illegal"] = tally.illegal;
-  row["partial_mean_us"] = tally.micros.empty() ? Row() : Row(rounded(mean(tally.micros)));
+  row["partial_mean_us"] = tally.micros.empty() ? ReportRow() : ReportRow(rounded(mean(tally.micros)));
   row["partial_mean_distance"] = mean_of(tally.distance_sum);
   row["partial_mean_expanded"] = mean_of(static_cast<double>(tally.expanded));
   row["partial_mean_visited"] = mean_of(static_cast<double>(tally.visited));

@@ -1,5 +1,5 @@
-// Purpose: These functions measure partial paths: queries without a path, whose answers lead to the nearest place that
-//          can be reached. They are counted apart from the queries with a path.
+// Purpose: These functions measure partial paths, for queries without a path: they lead to the nearest reachable place.
+//          They are counted separately from queries with a path.
 #pragma once
 
 #include <string>
@@ -8,21 +8,22 @@
 #include "bench/query_set.hpp"
 #include "bench/query_tally.hpp"
 #include "bench/report.hpp"
+#include "core/search/plan_options.hpp"
 #include "core/world/planners.hpp"
 
 namespace strata::bench {
 
-// Draws pairs of a cell on which the agent can stand and a goal that it cannot reach, blocked cells among the goals.
-// Returns fewer pairs, or none, if most of the cells can be reached.
+// Draws pairs of a start on which the agent can stand and an unreachable goal, which may be blocked. Returns fewer
+// pairs, or none, if most of the cells are reachable.
 std::vector<Query> select_unreachable_pairs(const MoveGrid& moves, int pairs, uint64_t seed);
 
-// Plans a partial path for every query that can have no path, in a warm-up round, whose answers are checked, and in
-// `rounds` timed rounds. `name`: a query's name for messages.
+// Plans a partial path for every query in a warm-up round, whose answers are checked, and in `rounds` timed rounds.
+// `map` names the map in messages.
 void measure_partial_paths(const World& world, const Planner& planner, const std::vector<Query>& queries,
-                           PlanOptions options, int rounds, const std::string& map, Workspace& workspace, Tally& tally,
-                           std::vector<std::string>& failures);
+                           PlanOptions options, int rounds, const std::string& map, Workspace& workspace,
+                           QueryTally& tally, std::vector<std::string>& failures);
 
-// Adds the keys of partial paths.
-void append_partial_paths(const PartialTally& tally, Row& row);
+// Adds the columns of partial paths to a row.
+void append_partial_paths(const PartialTally& tally, ReportRow& row);
 
 }  // namespace strata::bench

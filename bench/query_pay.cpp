@@ -1,10 +1,9 @@
-// The break-even of planners that need preparation: the times of `queries`, and of strokes if they are asked for, are
-// compared by the functions that the app uses too.
+// This file computes the break-even of planners with preparation: the times of `queries`, and of strokes on request,
+// compared by the functions that the app also uses.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
-#include <memory>
 
 #include "bench/commands.hpp"
 #include "bench/input_files.hpp"
@@ -18,11 +17,11 @@ namespace {
 
 constexpr int kTries = 10'000;  // tries to find a cell where an agent can stand
 
-size_t refused_maps(const Row& row) { return row.value("refused_maps", size_t{0}); }
+size_t refused_maps(const ReportRow& row) { return row.value("refused_maps", size_t{0}); }
 
-// Returns the times in a planner's row of the report of `queries`. A planner that was refused has none, nor has one
-// that was refused more maps than others: its times are not of the same maps.
-PlannerTimes times_of(const Row& row, size_t fewest_refused) {
+// Returns the times in a planner's row of the report of `queries`. They are unknown for a planner that was refused, or
+// that was refused more maps than others, because its times then belong to other maps.
+PlannerTimes times_of(const ReportRow& row, size_t fewest_refused) {
   PlannerTimes times;
   if (!row["solved"].is_number() || row["solved"] == 0 || refused_maps(row) > fewest_refused) return times;
   times.prepare = nanos_of_micros(row["build_ms"].get<double>() * 1000);
@@ -30,8 +29,8 @@ PlannerTimes times_of(const Row& row, size_t fewest_refused) {
   return times;
 }
 
-// Returns the time of a stroke for each planner's structures. Strokes are walls where an agent can stand, each undone
-// after it.
+// Returns the time of a stroke for each planner's structures. Strokes are walls where an agent can stand; each
+// is undone afterwards.
 Result<std::map<std::string, int64_t>> time_strokes(const BreakEvenOptions& options,
                                                     const std::vector<TimedPlanner>& paid) {
   Report told;  // unused: `queries` has reported the notes
@@ -62,7 +61,7 @@ Result<std::map<std::string, int64_t>> time_strokes(const BreakEvenOptions& opti
     } else if (const auto undone = world.undo()) {
       strokes.emplace_back().add(*undone);
     }
-    world.finish_updates();  // work of the background, between strokes
+    world.finish_updates();  // finishes background work between strokes
   }
   std::map<std::string, int64_t> costs;
   for (const Planner* planner : planners) {
@@ -75,19 +74,21 @@ Result<std::map<std::string, int64_t>> time_strokes(const BreakEvenOptions& opti
 
 void append_break_even(const std::string& map, const std::vector<TimedPlanner>& planners, Report& report) {
   const auto milliseconds = [](int64_t nanos) {
-    return nanos < 0 ? Row() : Row(rounded(static_cast<double>(nanos) / 1e6));
+    return nanos < 0 ? ReportRow() : ReportRow(rounded(static_cast<double>(nanos) / 1e6));
   };
-  const auto micros = [](int64_t nanos) { return nanos < 0 ? Row() : Row(rounded(static_cast<double>(nanos) / 1e3)); };
+  const auto micros = [](int64_t nanos) {
+    return nanos < 0 ? ReportRow() : ReportRow(rounded(static_cast<double>(nanos) / 1e3));
+  };
   const auto count = [](const BreakEven& found) {
     const bool counted = found.when == BreakEvenKind::kAfter || found.when == BreakEvenKind::kUntil;
-    return counted ? Row(found.queries) : Row();
+    return counted ? ReportRow(found.queries) : ReportRow();
   };
   for (const TimedPlanner& one : planners) {
     for (const TimedPlanner& other : planners) {
       if (one.planner == other.planner) continue;
       const BreakEven pays = break_even(one.times, other.times);
       const BreakEven edits = break_even_per_edit(one.times, other.times);
-      Row row;
+      ReportRow row;
       row["planner"] = one.planner;
       row["against"] = other.planner;
       row["map"] = map;
@@ -104,7 +105,7 @@ void append_break_even(const std::string& map, const std::vector<TimedPlanner>& 
   std::vector<PlannerTimes> times;
   for (const TimedPlanner& one : planners) times.push_back(one.times);
   std::string lead;
-  for (const Leader& leader : leaders(times)) {
+  for (const BestPlannerRange& leader : leaders(times)) {
     lead += fmt::format("{}{} from {} on", lead.empty() ? "" : ", ", planners[leader.planner].planner, leader.from);
   }
   if (!lead.empty()) report.notes.push_back(fmt::format("{}: least time in all, by queries: {}", map, lead));
@@ -120,16 +121,16 @@ Result<Report> run_break_even(const BreakEvenOptions& options) {
   std::vector<std::string> maps;
   std::map<std::string, std::vector<TimedPlanner>> by_map;
   std::map<std::string, size_t> fewest_refused;
-  for (const Row& row : asked.value().rows) {
+  for (const ReportRow& row : asked.value().rows) {
     const auto [fewest, first] = fewest_refused.try_emplace(row["map"], refused_maps(row));
     if (!first) fewest->second = std::min(fewest->second, refused_maps(row));
   }
-  for (const Row& row : asked.value().rows) {
+  for (const ReportRow& row : asked.value().rows) {
     const std::string map = row["map"];
     if (std::find(maps.begin(), maps.end(), map) == maps.end()) maps.push_back(map);
     by_map[map].push_back({row["planner"], times_of(row, fewest_refused[map])});
   }
-  if (maps.size() == 2) maps.pop_back();  // with one map, the row of all maps repeats it
+  if (maps.size() == 2) maps.pop_back();  // with one map, the row for all maps repeats it
   std::map<std::string, int64_t> edits;
   if (options.strokes > 0) {
     const auto timed = in_memory([&] { return time_strokes(options, by_map[maps.front()]); });

@@ -1,6 +1,6 @@
-// Purpose: A QueryRun is what `queries` measures: planners, maps and settings, checked. Each map is a task for any
-//          process; the answers to all of them give the report. `sweep` has one for each value of its setting.
-// Errors: Planners that are not there, maps that are not there, settings that do not go together.
+// Purpose: A QueryRun is a checked run of `queries`: planners, maps and settings. Each map is a task that any process
+//          can do; the results of all tasks give the report. `sweep` has one run for each value of its setting.
+// Errors: Unknown planners, missing maps, and settings that do not fit together.
 #pragma once
 
 #include <string>
@@ -13,9 +13,9 @@
 
 namespace strata::bench {
 
-// Returns the planners that the options ask for.
+// Returns the planners named in the options.
 Result<std::vector<const Planner*>> chosen_planners(const QueryOptions& options);
-// Returns the clusters of HPA*, with as many levels as the planners need.
+// Returns the options of HPA*, with as many levels as the planners need.
 HpaOptions hpa_for(const std::vector<const Planner*>& planners, const QueryOptions& options);
 
 class QueryRun {
@@ -23,9 +23,9 @@ class QueryRun {
   static Result<QueryRun> from_options(const QueryOptions& options);
 
   size_t maps() const { return sources_.size(); }
-  // Measures one map, and returns the answer as text.
+  // Measures one map, and returns the result as text.
   std::string measure(size_t map) const;
-  // Puts the answers together, in the order of the maps.
+  // Combines the results, which are in the order of the maps.
   Result<Report> report(const std::vector<std::string>& answers) const;
 
  private:

@@ -9,6 +9,7 @@
 #include "core/base/rng.hpp"
 #include "core/navmesh/mesh_areas.hpp"
 #include "core/search/grid_search.hpp"
+#include "core/search/random_pairs.hpp"
 
 namespace strata::bench {
 namespace {
@@ -23,31 +24,6 @@ std::string scenario_beside(const std::string& map) {
     if (fs::is_regular_file(candidate, ignored)) return candidate;
   }
   return {};
-}
-
-// Returns the connected area of each passable cell. A diagonal move can be replaced by two straight moves in every
-// profile.
-std::vector<uint32_t> label_areas(const MoveGrid& moves) {
-  std::vector<uint32_t> area(moves.cell_count(), 0);
-  std::vector<CellId> stack;
-  uint32_t count = 0;
-  for (CellId seed = 0; seed < moves.cell_count(); ++seed) {
-    if (!moves.passable(seed) || area[seed] != 0) continue;
-    area[seed] = ++count;
-    stack.push_back(seed);
-    while (!stack.empty()) {
-      const CellId cell = stack.back();
-      stack.pop_back();
-      for (int d = 0; d < kDirections; ++d) {
-        if ((moves.moves(cell) >> d & 1) == 0) continue;
-        const CellId next = moves.neighbour(cell, d);
-        if (area[next] != 0) continue;
-        area[next] = count;
-        stack.push_back(next);
-      }
-    }
-  }
-  return area;
 }
 
 }  // namespace
@@ -153,32 +129,9 @@ QuerySet select_from_scenario(const World& world, const Scenario& scenario, cons
 
 QuerySet select_random_pairs(const MoveGrid& moves, int pairs, uint64_t seed, Workspace& workspace) {
   QuerySet set;
-  const auto area = label_areas(moves);
-  // Passable cells, grouped by area.
-  std::vector<CellId> cells;
-  for (CellId cell = 0; cell < moves.cell_count(); ++cell) {
-    if (area[cell] != 0) cells.push_back(cell);
-  }
-  std::stable_sort(cells.begin(), cells.end(), [&](CellId a, CellId b) { return area[a] < area[b]; });
-  std::vector<std::pair<uint32_t, uint32_t>> group(cells.size());  // by index: the range of its area
-  bool any = false;
-  for (size_t begin = 0; begin < cells.size();) {
-    size_t end = begin;
-    while (end < cells.size() && area[cells[end]] == area[cells[begin]]) ++end;
-    any = any || end - begin > 1;
-    for (size_t i = begin; i < end; ++i) group[i] = {static_cast<uint32_t>(begin), static_cast<uint32_t>(end)};
-    begin = end;
-  }
-  if (!any) return set;
-  Rng rng(seed);
   PlanResult result;
-  while (set.considered < static_cast<size_t>(pairs)) {
-    const uint32_t start = rng.below(static_cast<uint32_t>(cells.size()));
-    const auto [begin, end] = group[start];
-    const uint32_t goal = begin + rng.below(end - begin);
-    if (goal == start) continue;
+  for (const Query& query : random_pairs(moves, static_cast<size_t>(std::max(pairs, 0)), seed)) {
     ++set.considered;
-    const Query query{moves.cell(cells[start]), moves.cell(cells[goal])};
     plan_on_grid(moves, GridHeuristic::kDistance, query, workspace, result);
     if (!result.found()) {
       set.failures.push_back(fmt::format("A* finds no path from ({}, {}) to ({}, {}), which are connected",
@@ -195,7 +148,7 @@ QuerySet select_pairs_on_mesh(const World& world, int pairs, uint64_t seed, Work
   const MoveGrid& moves = world.moves();
   const MapNavmesh& kept = world.get<MapNavmesh>();
   const std::vector<uint32_t> area = mesh_areas(kept.mesh());
-  std::map<uint32_t, std::vector<CellId>> cells_of;  // cells on the mesh, by area
+  std::map<uint32_t, std::vector<CellId>> cells_of;  // cells on the mesh, by connected component
   size_t cells = 0;
   for (CellId cell = 0; cell < moves.cell_count(); ++cell) {
     const PolygonId polygon = moves.passable(cell) ? kept.end_at(moves.cell(cell)).polygon : kNoPolygon;

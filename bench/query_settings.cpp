@@ -9,6 +9,7 @@
 #include "core/alt/landmark_settings.hpp"
 #include "core/haa/haa_settings.hpp"
 #include "core/hpa/hpa_settings.hpp"
+#include "core/search/plan_options.hpp"
 #include "core/sectors/sector_settings.hpp"
 #include "core/world/hierarchy_settings.hpp"
 #include "core/world/mesh_settings.hpp"
@@ -17,8 +18,8 @@
 namespace strata::bench {
 namespace {
 
-// Adds the settings of one kind of options, which stand in the options of queries in their own way. `but`: those that
-// queries do not have.
+// Adds the settings of one kind of options; `read` and `write` convert them from and to the options of queries. `but`
+// names settings that queries do not have.
 template <class Options>
 void add_rows(std::vector<QuerySetting>& all, std::span<const SettingOf<Options>> rows,
               Options (*read)(const QueryOptions&), void (*write)(QueryOptions&, const Options&),
@@ -45,7 +46,7 @@ PlanOptions plan_of_queries(const QueryOptions& q) {
 void put_plan_of_queries(QueryOptions& q, const PlanOptions& plan) {
   q.smooth = plan.smooth, q.first_moves = plan.first_moves, q.segment = plan.segment;
   q.heuristic = plan.heuristic, q.weight = plan.weight, q.ties = plan.ties;
-  q.links = static_cast<HnaLinks>(plan.mesh_links), q.from_centres = plan.from_centres;
+  q.links = static_cast<HnaLinkMethod>(plan.mesh_links), q.from_centres = plan.from_centres;
 }
 
 std::vector<QuerySetting> make_query_settings() {
@@ -130,9 +131,9 @@ Report list_settings() {
   Report report{.command = "settings", .rows = {}, .failures = {}, .notes = {}};
   for (const QuerySetting& setting : query_settings()) {
     const Setting& row = setting.row;
-    Row out = {{"name", row.name}, {"title", full_title(row)}, {"usual", setting_text(row, setting.usual)}};
-    out["low"] = row.words.empty() ? Row(row.range.low) : Row(nullptr);
-    out["high"] = row.words.empty() ? Row(row.range.high) : Row(nullptr);
+    ReportRow out = {{"name", row.name}, {"title", full_title(row)}, {"usual", setting_text(row, setting.usual)}};
+    out["low"] = row.words.empty() ? ReportRow(row.range.low) : ReportRow(nullptr);
+    out["high"] = row.words.empty() ? ReportRow(row.range.high) : ReportRow(nullptr);
     if (row.kind == SettingKind::kSwitch) out["low"] = 0, out["high"] = 1;
     out["takes"] = row.words.empty() ? std::string(row.unit) : setting_usage(row);
     out["option"] = row.option.empty() ? std::string() : fmt::format("--{}", row.option);

@@ -1,6 +1,6 @@
-// Purpose: The settings of planners and structures that the commands about queries have, by the names that they have in
-//          the desktop program: for `sweep`, for `--with NAME=VALUE`, and for the list of `settings`.
-// Errors: A name that is none, or a value outside of the setting's range.
+// Purpose: This header lists the settings of planners and structures in query commands, by their names in the desktop
+//          program. `sweep`, `--with NAME=VALUE` and `settings` use the list.
+// Errors: An unknown name, or a value outside the range of the setting.
 #pragma once
 
 #include <functional>
@@ -21,12 +21,12 @@ struct QuerySetting {
 };
 std::span<const QuerySetting> query_settings();
 const QuerySetting* query_setting_named(std::string_view name);  // null: there is none
-// Returns those that can be swept.
+// Returns the settings that can be swept.
 std::span<const QuerySetting* const> swept_settings();
 
-// Sets what "NAME=VALUE" says.
+// Sets the setting given as "NAME=VALUE".
 Status put_setting(QueryOptions& options, const std::string& text);
-// Returns a row for each setting: what it is called, what it takes, and where else it is offered.
+// Returns a report with a row for each setting: its name, its values, and its other names.
 Report list_settings();
 
 }  // namespace strata::bench

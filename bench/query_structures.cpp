@@ -17,7 +17,7 @@
 namespace strata::bench {
 namespace {
 
-// Returns a setup with the options of all structures, whether a planner needs them or not.
+// Returns a setup with options of all structures, needed or not.
 WorldSetup asked_setup(ChosenPlanners planners, const QueryOptions& options) {
   WorldSetup setup(options.rules);
   for (const StructureId id : kAllStructures) setup.of(id) = default_options(id, options.rules);
@@ -29,8 +29,7 @@ WorldSetup asked_setup(ChosenPlanners planners, const QueryOptions& options) {
   setup.get<MapLandmarks>()->count = options.landmarks;
   setup.get<MapNavmesh>() = options.navmesh;
   setup.get<MapHna>() = options.hna;
-  // A planner that searches one level needs no higher level; a planner for the highest level needs all that were asked
-  // for.
+  // A planner for a fixed level needs no higher level; a planner for the highest level needs all requested levels.
   int levels = 1;
   for (const Planner* planner : planners) {
     if (planner->needs != StructureId::kHna) continue;
@@ -85,8 +84,8 @@ BuiltGraphs::BuiltGraphs(const World& of, ChosenPlanners planners) : world(of) {
     if (planner->needs != StructureId::kHna) continue;
     const int levels = abstract_level(world, *planner);
     if (hna_by_levels_.contains(levels)) continue;
-    // The world builds its graph in the background and in slices. Here it is built at once, with separate times of
-    // grouping and rows.
+    // The world builds its graph in the background and in slices. Here it is built at once, to measure the times of
+    // grouping and rows separately.
     const NavMesh& mesh = world.get<MapNavmesh>().mesh();
     HnaOptions options = world.get<MapHna>().hna().options();
     options.levels = levels;
@@ -111,7 +110,8 @@ double BuiltGraphs::built_micros(StructureId structure, int up_to_level) const {
   return world.structure(structure).built_micros_up_to(world.inputs(), up_to_level);
 }
 
-void measure_structures(const BuiltGraphs& graphs, const Planner& planner, const QueryOptions& options, Tally& tally) {
+void measure_structures(const BuiltGraphs& graphs, const Planner& planner, const QueryOptions& options,
+                        QueryTally& tally) {
   const MeasureContext measured{graphs, planner, options, tally};
   tally.memory_bytes += memory_bytes(graphs.world, planner);
   for_charged(graphs.world, planner,
@@ -120,7 +120,7 @@ void measure_structures(const BuiltGraphs& graphs, const Planner& planner, const
   tally.max_build_ms = tally.build_ms;
 }
 
-void append_structures(const Planner& planner, const Tally& tally, const QueryOptions& options, Row& row) {
+void append_structures(const Planner& planner, const QueryTally& tally, const QueryOptions& options, ReportRow& row) {
   const RowContext told{planner, options, tally, row};
   if (const StructureColumns columns = columns_of(planner.needs); columns.tell != nullptr) columns.tell(told);
   for (const auto& [key, sum] : tally.sums) row[std::string(key)] = rounded(sum / static_cast<double>(told.maps()));

@@ -4,7 +4,7 @@
 
 namespace strata::bench {
 
-void Tally::add_to(std::string_view key, double value) {
+void QueryTally::add_to(std::string_view key, double value) {
   const auto place = std::find_if(sums.begin(), sums.end(), [&](const auto& sum) { return sum.first == key; });
   if (place == sums.end()) {
     sums.emplace_back(key, value);
@@ -23,7 +23,7 @@ void PartialTally::add(const PartialTally& other) {
   visited += other.visited;
 }
 
-void Tally::add(const Tally& other) {
+void QueryTally::add(const QueryTally& other) {
   queries += other.queries;
   invalid += other.invalid;
   valid += other.valid;

@@ -1,4 +1,4 @@
-// Purpose: A Tally holds the measurements of a planner over the queries of one map, or of all maps.
+// Purpose: A QueryTally holds the measurements of a planner over the queries of one map, or of all maps.
 #pragma once
 
 #include <map>
@@ -11,54 +11,54 @@
 
 namespace strata::bench {
 
-// A planner's answer to one query.
-struct Answer {
-  Cost cost = kInfinite;  // kInfinite: it found no path
+// The answer of a planner to one query.
+struct PlannerAnswer {
+  Cost cost = kInfinite;  // kInfinite: no path
   Cost raw_cost = kInfinite;
   bool found() const { return cost != kInfinite; }
 };
 
-// Partial paths, of queries that have no path.
+// The measurements of partial paths, for queries without a path.
 struct PartialTally {
   size_t queries = 0, paths = 0, illegal = 0;
-  std::vector<double> micros;  // median of the rounds, by path
-  double distance_sum = 0;     // from the ends of the paths to the goals, in cells
-  uint64_t expanded = 0;       // by the searches for the paths
-  uint64_t visited = 0;        // to find the nearest places
+  std::vector<double> micros;  // median over the rounds, by path
+  double distance_sum = 0;     // sum of the distances between ends of paths and goals, in cells
+  uint64_t expanded = 0;       // summed over the searches for the paths
+  uint64_t visited = 0;        // summed over the searches for the nearest places
   void add(const PartialTally& other);
 };
 
-struct Tally {
+struct QueryTally {
   size_t queries = 0, invalid = 0, valid = 0, solved = 0, optimal = 0, illegal = 0, lost = 0, maps = 0;
   std::map<std::string, size_t> reasons;
-  std::vector<double> micros;   // median of the rounds, by query
-  std::vector<double> spreads;  // half the distance between the quartiles of the rounds, by query
+  std::vector<double> micros;   // median over the rounds, by query
+  std::vector<double> spreads;  // half the interquartile range of the rounds, by query
   std::vector<double> ratios, raw_ratios;
-  std::vector<double> amortised_micros, whole_micros, goal_micros;  // planners that link goals once
-  size_t cut_short = 0;                                             // paths of which only the first moves are known
+  std::vector<double> amortised_micros, whole_micros, goal_micros;  // times of planners that link goals once
+  size_t cut_short = 0;                                             // paths with only their first moves
   uint64_t expanded = 0;
   double cost_sum = 0, raw_cost_sum = 0, optimum_sum = 0;
   double build_ms = 0, max_build_ms = 0;
   size_t memory_bytes = 0, cache_bytes = 0;
-  size_t pruned = 0, passable = 0;  // cells, room pruning
-  bool finds_optimum = true;        // every path costs as much as A*'s
-  // Figures of the planner's structures by key, in the order of the row: sums over the maps, of which the row has the
-  // means.
+  size_t pruned = 0, passable = 0;  // numbers of cells, for room pruning
+  bool finds_optimum = true;        // all paths cost as much as those of A*
+  // Figures of the planner's structures by column name, in the order of the row: sums over the maps, from which the
+  // row gets the means.
   std::vector<std::pair<std::string_view, double>> sums;
-  int tile = 0;        // side of a tile of a mesh of cells, on the last map; 0: the mesh is one tile
-  int levels = 0;      // levels of an HNA* graph that the planner searches
-  size_t partial = 0;  // queries for which Detour finds only a path to some place nearby
+  int tile = 0;        // side of a tile of the navigation mesh of cells on the last map; 0: a single tile
+  int levels = 0;      // number of levels of the HNA* graph that the planner searches
+  size_t partial = 0;  // queries for which Detour found only a path to a place near the goal
   PartialTally partial_paths;
   size_t refused_maps = 0;
-  std::string refused;  // why the planner refuses its map, or the last of several; empty: it refuses none
+  std::string refused;  // why the planner refuses its map (the last of several); empty if it does not
 
-  // Answers of any-angle planners, by query of the map. Dropped when maps are added up.
-  std::vector<Answer> answers;
-  // Sums over the queries that Polyanya has solved too.
+  // The answers of any-angle planners, by query of one map. They are deleted when maps are summed.
+  std::vector<PlannerAnswer> answers;
+  // Sums over the queries that Polyanya also solved.
   double shared_cost_sum = 0, shared_raw_cost_sum = 0, polyanya_sum = 0;
 
   void add_to(std::string_view key, double value);
-  void add(const Tally& other);
+  void add(const QueryTally& other);
 };
 
 }  // namespace strata::bench

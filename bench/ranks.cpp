@@ -13,8 +13,8 @@ namespace {
 
 const Ranks* of_program = nullptr;
 
-// The first letter of a message. Rank 0 sends a task, what is the same everywhere, that there are no more tasks, and
-// that it knows who has left; the others send an answer, that they leave, and that they are done.
+// The first letter of a message. Rank 0 sends a task, a text for all ranks, the end of the tasks, or the confirmation
+// that a rank has left; other ranks send a result, that they leave, or that they are done.
 constexpr char kTask = 't', kShared = 's', kNoMore = 'n', kKnown = 'k', kAnswer = 'a', kLeaves = 'l', kDone = 'd';
 
 std::string with_task(char kind, uint64_t task, const std::string& text = {}) {
@@ -45,7 +45,7 @@ Ranks::~Ranks() {
     messages_->send(0, std::string(1, kDone));
     return;
   }
-  // What a rank that leaves would be sent is waited for by nobody: all have said that they are done, or have left.
+  // Waits for the last message of every other rank: that it is done, or that it leaves.
   size_t to_come = static_cast<size_t>(count()) - 1 - left_.size();
   while (to_come > 0) {
     const RankMessages::Message message = messages_->receive(RankMessages::kAnyRank);
@@ -83,7 +83,7 @@ void Ranks::hand_out(size_t tasks, const std::function<std::string(size_t)>& wor
   for (int rank = count() - 1; rank > 0; --rank) {
     if (!is_gone(rank)) idle.push_back(rank);
   }
-  std::map<int, size_t> at_work;  // the task of each rank
+  std::map<int, size_t> at_work;  // current task by rank
   const auto give = [&] {
     while (!idle.empty() && !to_do.empty()) {
       const int rank = idle.back();
@@ -107,7 +107,7 @@ void Ranks::hand_out(size_t tasks, const std::function<std::string(size_t)>& wor
     STRATA_CHECK(kind_of(message.text) == kAnswer);
     at_work.erase(message.from);
     idle.push_back(message.from);
-    give();  // it works while this answer is taken
+    give();  // the rank works while this result is taken
     take(task_of(message.text), text_after_task(message.text));
   }
   for (const size_t task : to_do) take(task, work(task));
@@ -132,7 +132,7 @@ std::string Ranks::same_everywhere(const std::string& text) const {
 void Ranks::leave(const std::string& why) const {
   STRATA_CHECK(!is_first());
   messages_->send(0, kLeaves + why);
-  // Until rank 0 knows it sends what nobody waits for here.
+  // Messages of rank 0 are ignored until it confirms that this rank has left.
   while (kind_of(messages_->receive(0).text) != kKnown) {
   }
   leaves_ = true;

@@ -1,9 +1,9 @@
-// Purpose: Ranks hands tasks out over several processes, so that commands run on many machines as they do on one: rank
-//          0 hands out one task after another and takes the answers as they come, the other ranks work on them. In
-//          a program without messages, or started alone, there is one rank.
-// Errors: A rank that cannot go on leaves: another one does its task, and rank 0 knows why it has left. A rank that
-//         crashes ends the run where the messages are those of MPI.
-// Threads: All functions are called by the main thread.
+// Purpose: Ranks distributes tasks over several processes, so that commands run on many machines as on one: rank 0
+//          hands out the tasks one by one and collects the results, the other ranks work. A program without messages,
+//          or started alone, has one rank.
+// Errors: A rank that cannot continue leaves the run: another rank repeats its task, and rank 0 knows the reason. With
+//         MPI a rank that crashes ends the run.
+// Threads: Only the main thread calls these functions.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@
 
 namespace strata::bench {
 
-// How ranks send texts to one another. Texts from one rank to another arrive in their order.
+// The interface for texts between ranks. Texts from one rank to another arrive in order.
 class RankMessages {
  public:
   struct Message {
@@ -27,15 +27,15 @@ class RankMessages {
   virtual int rank() const = 0;
   virtual int count() const = 0;
   virtual void send(int to, const std::string& text) = 0;
-  virtual Message receive(int from) = 0;  // waits; from kAnyRank: the next one of any
-  virtual void end_all(int code) = 0;     // ends all ranks with the exit code
+  virtual Message receive(int from) = 0;  // waits; kAnyRank: the next message from any rank
+  virtual void end_all(int code) = 0;     // ends the processes of all ranks with the exit code
 };
 
 class Ranks {
  public:
-  // Null: there is one rank.
+  // Makes the ranks of a program. `messages` connects them; null: there is one rank.
   explicit Ranks(std::unique_ptr<RankMessages> messages = nullptr);
-  // On rank 0 it waits until all have come to their end.
+  // Lets rank 0 wait until all ranks have finished.
   ~Ranks();
   Ranks(const Ranks&) = delete;
   Ranks& operator=(const Ranks&) = delete;
@@ -45,18 +45,20 @@ class Ranks {
   bool is_first() const { return rank() == 0; }
   bool several() const { return count() > 1; }
 
-  // Has the other ranks do all tasks: `work` returns the answer to the task of a number, and runs on any of them. On
-  // rank 0 `take` is called with each answer, in the order in which they come. Returns on all ranks when all is done.
-  // All ranks call it with equal `tasks`. Tasks that no rank is left for are done by rank 0.
+  // Distributes the tasks 0 .. tasks - 1 over the other ranks. work(task) returns the result and runs on any of
+  // them; on rank 0 take(task, result) gets the results in the order of arrival. All ranks must call it with
+  // the same `tasks`; it returns on all of them when all tasks are done. If no other rank is left, rank 0 does
+  // the remaining tasks.
   void hand_out(size_t tasks, const std::function<std::string(size_t)>& work,
                 const std::function<void(size_t, std::string)>& take) const;
   // Returns the text of rank 0 on all ranks.
   std::string same_everywhere(const std::string& text) const;
-  // Called by a rank other than 0 that cannot go on: it takes no further part. Returns when rank 0 knows.
+  // Lets a rank other than 0 that cannot continue leave the run: tells rank 0 why, and waits for its confirmation. The
+  // rank gets no more tasks.
   void leave(const std::string& why) const;
-  // On rank 0: why ranks have left, by rank.
+  // Returns, on rank 0, the reasons of ranks that have left, by rank.
   const std::map<int, std::string>& left() const { return left_; }
-  // Ends all ranks with the exit code, if there are several.
+  // Ends the processes of all ranks with the exit code, if there are several.
   void end_all(int code) const;
 
  private:
@@ -69,7 +71,7 @@ class Ranks {
   mutable bool leaves_ = false;  // this rank has left
 };
 
-// Returns those of this program: one rank, if main has set none.
+// Returns the ranks of this program: a single rank unless `main` has set others.
 const Ranks& ranks();
 void set_ranks_of_program(const Ranks* ranks);
 

@@ -33,7 +33,7 @@ std::string cpu() {
   return "unknown";
 }
 
-std::string cell_text(const Row& value) {
+std::string cell_text(const ReportRow& value) {
   if (value.is_string()) return value.get<std::string>();
   if (value.is_null()) return "-";
   if (value.is_number_float()) return fmt::format("{}", value.get<double>());
@@ -45,10 +45,10 @@ std::string cell_text(const Row& value) {
   return value.dump();
 }
 
-// Returns the columns of all rows, but those that hold objects.
+// Returns the columns of all rows, except those with objects.
 std::vector<std::string> report_columns(const Report& report) {
   std::vector<std::string> columns;
-  for (const Row& row : report.rows) {
+  for (const ReportRow& row : report.rows) {
     for (const auto& [key, value] : row.items()) {
       if (value.is_object()) continue;
       if (std::find(columns.begin(), columns.end(), key) == columns.end()) columns.push_back(key);
@@ -62,14 +62,14 @@ std::vector<std::string> report_columns(const Report& report) {
 std::string machine_text() { return fmt::format("{}, {}, commit {}.", cpu(), compiler(), STRATA_COMMIT); }
 
 std::string to_json(const Report& report) {
-  Row out;
+  ReportRow out;
   out["command"] = report.command;
   out["commit"] = STRATA_COMMIT;
   out["compiler"] = compiler();
   out["cpu"] = cpu();
   out["rows"] = report.rows;
   out["failures"] = report.failures;
-  return out.dump(-1, ' ', false, Row::error_handler_t::replace) + "\n";
+  return out.dump(-1, ' ', false, ReportRow::error_handler_t::replace) + "\n";
 }
 
 std::string to_csv(const Report& report) {
@@ -77,7 +77,7 @@ std::string to_csv(const Report& report) {
   std::string text;
   for (size_t i = 0; i < columns.size(); ++i) text += (i > 0 ? "," : "") + csv_field(columns[i]);
   text += '\n';
-  for (const Row& row : report.rows) {
+  for (const ReportRow& row : report.rows) {
     for (size_t i = 0; i < columns.size(); ++i) {
       const auto found = row.find(columns[i]);
       text += i > 0 ? "," : "";
@@ -92,7 +92,7 @@ std::string to_table(const Report& report) {
   const std::vector<std::string> columns = report_columns(report);
   std::vector<std::vector<std::string>> lines = {columns};
   std::vector<bool> numeric(columns.size(), true);
-  for (const Row& row : report.rows) {
+  for (const ReportRow& row : report.rows) {
     auto& line = lines.emplace_back();
     for (size_t i = 0; i < columns.size(); ++i) {
       const auto found = row.find(columns[i]);

@@ -10,35 +10,35 @@
 
 namespace strata::bench {
 
-using Row = nlohmann::ordered_json;
+using ReportRow = nlohmann::ordered_json;
 
 struct Report {
   std::string command;
-  std::vector<Row> rows;
-  std::vector<std::string> failures;  // checks that did not hold; any makes the program exit with 1
-  std::vector<std::string> notes;     // for the reader, below the table
+  std::vector<ReportRow> rows;
+  std::vector<std::string> failures;  // failed checks; the exit code is then 1
+  std::vector<std::string> notes;     // printed below the table
 
   bool checks_held() const { return failures.empty(); }
 };
 
-// Returns the processor, the compiler and the commit, as text.
+// Returns a text with the processor, the compiler and the commit.
 std::string machine_text();
-// Returns one object: {"command", "commit", "compiler", "cpu", "rows", "failures"}.
+// Returns one JSON object: {"command", "commit", "compiler", "cpu", "rows", "failures"}.
 std::string to_json(const Report& report);
-// Returns a line of column names, then one for each row, with values separated by commas. Objects inside rows are left
-// out, and so are notes.
+// Returns comma-separated values: a line of column names, then one for each row. Objects inside rows, and
+// notes, are omitted.
 std::string to_csv(const Report& report);
-// Returns aligned columns. Objects inside rows are left to the notes.
+// Returns a table with aligned columns. Objects inside rows are omitted.
 std::string to_table(const Report& report);
 
-// Returns a percentile of times by nearest rank, or 0 for no values. Sorts `values` in place.
+// Returns a percentile by nearest rank; 0 for no values. Sorts `values` in place.
 double percentile(std::vector<double>& values, double percent);
-// Returns the median over the rounds of the call's wall-clock time.
+// Calls `call` in each round and returns the median of its wall-clock times.
 double median_micros(int rounds, const std::function<void()>& call);
 double mean(const std::vector<double>& values);
-// Rounds to four significant digits, so that tables and JSON stay readable.
+// Rounds to four significant digits, for readable tables and JSON.
 double rounded(double value);
-// Rounds ratios, which are close to 1, to six decimals.
+// Rounds ratios near 1 to six decimals.
 double rounded_ratio(double value);
 
 }  // namespace strata::bench

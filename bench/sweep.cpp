@@ -9,13 +9,14 @@
 #include "bench/query_run.hpp"
 #include "bench/ranks.hpp"
 #include "bench/tasks.hpp"
+#include "core/world/world_settings.hpp"
 
 namespace strata::bench {
 namespace {
 
 constexpr size_t kMostSweptValues = 1000;
 
-// What is in every row, whatever is measured.
+// Columns of every row, whichever measures are chosen.
 constexpr std::string_view kAlways[] = {"planner", "map", "queries", "solved", "refused", "refused_maps"};
 
 Result<std::vector<int>> values_of(const QuerySetting& setting, const SweepOptions& options) {
@@ -42,7 +43,7 @@ Result<std::vector<int>> values_of(const QuerySetting& setting, const SweepOptio
   return values;
 }
 
-// Returns the columns that the rows keep; empty: all.
+// Returns the columns that the rows keep; empty for all.
 Result<std::vector<std::string_view>> columns_of_measures(const std::vector<std::string>& measures) {
   std::vector<std::string_view> columns;
   for (const std::string& name : measures) {
@@ -58,8 +59,9 @@ Result<std::vector<std::string_view>> columns_of_measures(const std::vector<std:
   return columns;
 }
 
-Row swept_row(const QuerySetting& setting, int value, const Row& row, const std::vector<std::string_view>& columns) {
-  Row out;
+ReportRow swept_row(const QuerySetting& setting, int value, const ReportRow& row,
+                    const std::vector<std::string_view>& columns) {
+  ReportRow out;
   out["setting"] = setting.row.name;
   out["value"] = value;
   for (const auto& [key, cell] : row.items()) {
@@ -68,22 +70,22 @@ Row swept_row(const QuerySetting& setting, int value, const Row& row, const std:
   return out;
 }
 
-// Notes for each planner at which values it expands least and answers fastest, over all maps.
+// Adds notes on the values at which each planner expands least and is fastest, over all maps.
 void note_best(const QuerySetting& setting, Report& report) {
-  struct Best {
+  struct BestValue {
     int value = 0;
     double figure = 0;
   };
   std::vector<std::string> planners;
-  std::map<std::string, std::map<std::string, Best>> best;  // by planner and column
-  for (const Row& row : report.rows) {
+  std::map<std::string, std::map<std::string, BestValue>> best;  // by planner and column
+  for (const ReportRow& row : report.rows) {
     if (row["map"] != "*") continue;
     const auto planner = row["planner"].get<std::string>();
     if (std::ranges::find(planners, planner) == planners.end()) planners.push_back(planner);
     for (const char* column : {"mean_expanded", "mean_us"}) {
       if (!row.contains(column) || !row[column].is_number()) continue;
       const double figure = row[column];
-      const auto [place, first] = best[planner].try_emplace(column, Best{row["value"], figure});
+      const auto [place, first] = best[planner].try_emplace(column, BestValue{row["value"], figure});
       if (!first && figure < place->second.figure) place->second = {row["value"], figure};
     }
   }
@@ -91,7 +93,7 @@ void note_best(const QuerySetting& setting, Report& report) {
     std::string text;
     const auto add = [&](const char* column, const char* words, const char* unit) {
       if (!best[planner].contains(column)) return;
-      const Best& one = best[planner][column];
+      const BestValue& one = best[planner][column];
       text += fmt::format("{} {} at {} ({:.4g}{})", text.empty() ? "" : ",", words, one.value, one.figure, unit);
     };
     add("mean_expanded", "expands least", "");
@@ -107,7 +109,8 @@ std::span<const SweptMeasure> swept_measures() {
                                                      {"time", {"mean_us", "spread_us", "p50_us", "p99_us"}},
                                                      {"above-optimal", {"optimal", "mean_ratio", "max_ratio"}},
                                                      {"build", {"build_ms"}},
-                                                     {"memory", {"memory_bytes"}}};
+                                                     {"memory", {"memory_bytes"}},
+                                                     {"update", {"update_us"}}};
   return measures;
 }
 
@@ -125,7 +128,7 @@ Result<Report> run_sweep(const SweepOptions& options) {
   const auto chosen = chosen_planners(options.queries);
   if (!chosen) return chosen.error();
 
-  // A value that the clusters of the higher levels forbid is left out with the reason.
+  // A value that would make the clusters of a higher level too wide is skipped, with the reason.
   struct ValueRun {
     int value;
     std::optional<QueryRun> run;
@@ -135,6 +138,9 @@ Result<Report> run_sweep(const SweepOptions& options) {
   size_t maps = 0;
   for (const int value : values.value()) {
     QueryOptions of_value = options.queries;
+    if (std::ranges::find(options.measures, "update") != options.measures.end()) {
+      of_value.update_strokes = kSweepStrokes;
+    }
     setting->set(of_value, swept_value(setting->row, value));
     ValueRun& one = runs.emplace_back(ValueRun{value, std::nullopt, {}});
     if (const HpaOptions hpa = hpa_for(chosen.value(), of_value); !hpa.valid()) {
@@ -147,7 +153,7 @@ Result<Report> run_sweep(const SweepOptions& options) {
     one.run = std::move(run.value());
   }
 
-  std::vector<std::string> keeping;  // why answers are no longer kept
+  std::vector<std::string> keeping;  // why results can no longer be kept
   // One task for each value and map.
   std::vector<std::vector<std::string>> texts(runs.size(), std::vector<std::string>(maps));
   Status done = do_tasks(
@@ -162,11 +168,11 @@ Result<Report> run_sweep(const SweepOptions& options) {
   if (!ranks().is_first()) return report;
   const auto add_refused = [&](int value, const std::string& why) {
     for (const Planner* planner : chosen.value()) {
-      const Row row = {{"planner", planner->name}, {"map", "*"}, {"refused", why}, {"refused_maps", maps}};
+      const ReportRow row = {{"planner", planner->name}, {"map", "*"}, {"refused", why}, {"refused_maps", maps}};
       report.rows.push_back(swept_row(*setting, value, row, columns.value()));
     }
   };
-  // A value that fails costs no other one.
+  // If one value fails, the others are still reported.
   std::optional<Error> first;
   bool any = false;
   for (size_t i = 0; i < runs.size(); ++i) {
@@ -185,7 +191,7 @@ Result<Report> run_sweep(const SweepOptions& options) {
       continue;
     }
     any = true;
-    for (const Row& row : measured.value().rows) {
+    for (const ReportRow& row : measured.value().rows) {
       report.rows.push_back(swept_row(*setting, one.value, row, columns.value()));
     }
     for (const std::string& failure : measured.value().failures) report.failures.push_back(where + failure);

@@ -1,6 +1,6 @@
-// Purpose: The `sweep` command sets one number to value after value, and measures with each what `queries` measures.
-//          The desktop program sweeps the same settings (Analysis > Sweep), with equal figures.
-// Errors: A setting or a value that is not there; and those of `queries`.
+// Purpose: run_sweep is the `sweep` command: it sets one setting to one value after another and runs `queries` for
+//          each. The desktop program sweeps the same settings (Analysis > Sweep), with the same figures.
+// Errors: An unknown setting or value; and the errors of `queries`.
 #pragma once
 
 #include <optional>
@@ -15,19 +15,20 @@
 namespace strata::bench {
 
 struct SweptMeasure {
-  std::string_view name;  // as of the desktop program: "expanded"
+  std::string_view name;  // name in the desktop program: "expanded"
   std::vector<std::string_view> columns;
 };
 std::span<const SweptMeasure> swept_measures();
 
 struct SweepOptions {
   std::string setting;
-  std::vector<int> values = {};  // empty: a range
+  std::vector<int> values = {};  // values of the setting; empty: a range of values is used
   std::optional<int> from, to, step;
-  std::vector<std::string> measures = {};  // empty: all columns of `queries`
-  QueryOptions queries;                    // also says where answers are kept, one for each value and map
+  // Names of measures, whose columns the rows keep; empty: all columns of `queries`. Only "update" paints strokes.
+  std::vector<std::string> measures = {};
+  QueryOptions queries;  // includes the file in which results are kept, one for each value and map
 };
-// Rows are those of `queries`, with `setting` and `value` before them.
+// Returns the rows of `queries`, with the columns `setting` and `value` in front.
 Result<Report> run_sweep(const SweepOptions& options);
 
 }  // namespace strata::bench

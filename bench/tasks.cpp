@@ -22,15 +22,15 @@ using nlohmann::json;
 
 std::string one_line(const json& value) { return value.dump(-1, ' ', false, json::error_handler_t::replace) + "\n"; }
 
-// Reads the answers of an earlier run of the command.
-Result<std::map<size_t, std::string>> read_answers(const KeepOptions& keep, size_t tasks) {
+// Reads the results of an earlier run of the command.
+Result<std::map<size_t, std::string>> read_answers(const ResultFileOptions& keep, size_t tasks) {
   const auto text = read_file(keep.file);
   if (!text) return text.error();
   std::map<size_t, std::string> answers;
   size_t line = 0;
   for (size_t begin = 0; begin < text.value().size();) {
     const size_t end = text.value().find('\n', begin);
-    if (end == std::string::npos) break;  // the run was ended while it wrote this
+    if (end == std::string::npos) break;  // an incomplete line, left by an interrupted run
     ++line;
     const json row = json::parse(text.value().begin() + static_cast<ptrdiff_t>(begin),
                                  text.value().begin() + static_cast<ptrdiff_t>(end), nullptr, false);
@@ -52,17 +52,17 @@ Result<std::map<size_t, std::string>> read_answers(const KeepOptions& keep, size
   return answers;
 }
 
-// Appends lines to the file of answers, which are on the disk when add() returns.
-class AnswerFile {
+// Appends lines to the file of results. They are on disk when add() returns.
+class TaskResultFile {
  public:
-  AnswerFile() = default;
-  ~AnswerFile() {
+  TaskResultFile() = default;
+  ~TaskResultFile() {
     if (file_ >= 0) ::close(file_);
   }
-  AnswerFile(const AnswerFile&) = delete;
-  AnswerFile& operator=(const AnswerFile&) = delete;
+  TaskResultFile(const TaskResultFile&) = delete;
+  TaskResultFile& operator=(const TaskResultFile&) = delete;
 
-  Status open(const KeepOptions& keep, const std::map<size_t, std::string>& known) {
+  Status open(const ResultFileOptions& keep, const std::map<size_t, std::string>& known) {
     std::string text = one_line({{"command", keep.command}});
     for (const auto& [task, answer] : known) text += one_line({{"task", task}, {"answer", answer}});
     if (Status written = write_file_atomic(keep.file, text); !written) return written;
@@ -90,11 +90,11 @@ class AnswerFile {
 
 }  // namespace
 
-Status do_tasks(size_t tasks, const KeepOptions& keep, const std::function<std::string(size_t)>& work,
+Status do_tasks(size_t tasks, const ResultFileOptions& keep, const std::function<std::string(size_t)>& work,
                 const std::function<void(size_t, const std::string&)>& take, std::vector<std::string>& failures) {
-  // Rank 0 says what is left to do, or why nothing can be done: all ranks go on, or none does.
+  // Rank 0 tells the others the remaining tasks, or the error: either all ranks continue, or none.
   std::map<size_t, std::string> known;
-  AnswerFile file;
+  TaskResultFile file;
   json told = {{"left", json::array()}};
   if (ranks().is_first()) {
     Status ready = keep.resume && keep.file.empty() ? Status(error_at("--resume", "needs --keep FILE")) : success();

@@ -1,9 +1,9 @@
-// Purpose: do_tasks has the ranks of the program do the tasks of a command, and keeps each answer in a file as it
-//          comes, so that a run that was ended goes on from there.
-// Shapes: The file has a line of JSON for the command, then one for each answer: {"task": number, "answer": text}.
-// Errors: A file that cannot be written or read, that is malformed (with its line), or that is of another command. A
-//         last line without an end is what a run was writing when it was ended: it is left out. A file that can no
-//         longer be written while tasks are done costs no answer: it is a failure of the report.
+// Purpose: do_tasks lets the ranks of the program do the tasks of a command, and appends each result to a file, so that
+//          an interrupted run can be resumed.
+// Shapes: The file has one line of JSON for the command, then one for each result: {"task": number, "answer": text}.
+// Errors: A file that cannot be written or read, is malformed (with the line), or belongs to another command. An
+//         incomplete last line, left by an interrupted run, is ignored. If the file can no longer be written while
+//         tasks are done, no result is lost: that is a failure of the report.
 #pragma once
 
 #include <functional>
@@ -15,18 +15,19 @@
 
 namespace strata::bench {
 
-struct KeepOptions {
-  std::string file = {};     // empty: answers are not kept
-  bool resume = false;       // takes the answers that are there, and does the other tasks
-  std::string command = {};  // all that answers depend on
+struct ResultFileOptions {
+  std::string file = {};     // file of results; empty: results are not kept
+  bool resume = false;       // use the results in the file, and do only the other tasks
+  std::string command = {};  // a text with everything on which the results depend
 };
 
-// `work` does a task, on any rank; `take` gets its answer, on rank 0, in any order.
-Status do_tasks(size_t tasks, const KeepOptions& keep, const std::function<std::string(size_t)>& work,
+// Does the tasks of a command: work(task) does a task on any rank; take(task, result) gets its result on
+// rank 0, in any order.
+Status do_tasks(size_t tasks, const ResultFileOptions& keep, const std::function<std::string(size_t)>& work,
                 const std::function<void(size_t, const std::string&)>& take, std::vector<std::string>& failures);
 
-// Returns what `work` returns, a Result, or that there is not enough memory for it.
-inline constexpr const char* kMemory = "memory";  // where such an error is
+// in_memory() returns work(), a Result. If memory runs out, it returns an error whose `where` is kMemory.
+inline constexpr const char* kMemory = "memory";
 template <class Work>
 auto in_memory(Work&& work) -> decltype(work()) {
   try {

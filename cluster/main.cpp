@@ -1,4 +1,4 @@
-// strata-bench-mpi: strata-bench and strata-papers in one program, over the processes that mpirun has started.
+// strata-bench-mpi contains strata-bench and strata-papers, and runs on the processes that mpirun has started.
 #include "bench/command_line.hpp"
 #include "bench/program.hpp"
 #include "cluster/mpi_messages.hpp"

@@ -11,7 +11,7 @@
 namespace strata::bench {
 namespace {
 
-// Starting MPI without mpirun takes time, and asks the machine for more than a bench needs.
+// MPI is not initialised without mpirun, because that takes time, and resources that a single process does not need.
 bool started_by_mpirun() {
   for (const char* name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMIX_RANK", "PMI_RANK"}) {
     if (std::getenv(name) != nullptr) return true;
@@ -22,7 +22,7 @@ bool started_by_mpirun() {
 class MpiMessages : public RankMessages {
  public:
   MpiMessages() {
-    // Tables are measured in threads, but the main thread alone talks to other ranks.
+    // Tables are measured in threads, but only the main thread communicates with other ranks.
     int provided = 0;
     MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank_);

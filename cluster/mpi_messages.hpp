@@ -1,5 +1,5 @@
-// Purpose: mpi_messages has the processes that `mpirun` has started send one another texts by MPI.
-// Errors: A process that crashes ends the run: mpirun stops the others.
+// Purpose: mpi_messages sends texts by MPI between the processes that `mpirun` has started.
+// Errors: If a process crashes, mpirun ends all others.
 #pragma once
 
 #include <memory>
@@ -8,7 +8,7 @@
 
 namespace strata::bench {
 
-// Begins MPI, which ends with the object. Null: mpirun has not started this program.
+// Starts MPI, which ends with the returned object. Returns null if mpirun did not start this program.
 std::unique_ptr<RankMessages> mpi_messages();
 
 }  // namespace strata::bench

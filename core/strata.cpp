@@ -3,12 +3,17 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <limits>
 #include <new>
 
 #include "core/batch/batch.hpp"
 #include "core/batch/nearest_goals.hpp"
 #include "core/grid/shapes.hpp"
-#include "core/io/movingai.hpp"
+#include "core/io/map_file.hpp"
+#include "core/search/contours.hpp"
+#include "core/search/plan_options.hpp"
+#include "core/search/reach.hpp"
+#include "core/search/several_goals.hpp"
 #include "core/search/workspace.hpp"
 #include "core/world/map_hna.hpp"
 #include "core/world/map_hpa.hpp"
@@ -18,26 +23,28 @@
 #include "core/world/refusal.hpp"
 #include "core/world/world.hpp"
 #include "core/world/world_batch.hpp"
+#include "core/world/world_settings.hpp"
 
 namespace strata {
 
-// Memory that is used again by every call.
-struct Pathfinder::Scratch {
+// Memory that all calls reuse.
+struct Pathfinder::CallMemory {
   Workspace workspace;
   PlanResult result;
   std::unique_ptr<BatchEngine> engine;
-  std::unique_ptr<NearestGoals> nearest;  // null: no partial paths have been asked for
-  int threads = 0;                        // of both
+  std::unique_ptr<NearestGoals> nearest;  // null: partial paths were not yet requested
+  int threads = 0;                        // number of threads of the engine and of `nearest`
   AgentBatch batch;
   BatchResult batch_result;
   std::vector<CellId> walked;
+  Clearance clearance;  // of `off_walls`
 };
 
 Result<Pathfinder> Pathfinder::open(const std::string& path, const Rules& rules) {
   try {
-    auto loaded = load_map(path);
-    if (!loaded) return loaded.error();
-    return Pathfinder(std::move(loaded.value().map), rules);
+    auto opened = open_map_file(path);
+    if (!opened) return opened.error();
+    return Pathfinder(std::move(opened.value().loaded.map), rules);
   } catch (const std::bad_alloc&) {
     return error_at(path, "memory ran out: it is too large");
   }
@@ -52,7 +59,7 @@ Result<Pathfinder> Pathfinder::create(GridMap map, const Rules& rules) {
 }
 
 Pathfinder::Pathfinder(GridMap map, const Rules& rules)
-    : world_(std::make_unique<World>(std::move(map), rules)), scratch_(std::make_unique<Scratch>()) {
+    : world_(std::make_unique<World>(std::move(map), rules)), scratch_(std::make_unique<CallMemory>()) {
   keep_undo(false);
 }
 Pathfinder::Pathfinder(Pathfinder&&) noexcept = default;
@@ -63,7 +70,7 @@ const GridMap& Pathfinder::map() const { return world_->map(); }
 
 namespace {
 
-// Gives the hierarchy that a planner searches as many levels as it needs.
+// Increases the number of levels of a hierarchy to that of a planner.
 template <class K>
 Status raise_levels(World& world, const Planner& planner) {
   if (planner.needs != K::kId) return success();
@@ -77,30 +84,30 @@ Status raise_levels(World& world, const Planner& planner) {
 
 }  // namespace
 
-// Takes over what jobs have finished.
+// Takes over the results of finished jobs.
 void Pathfinder::take_results() {
   if (const StructureSet ended = background_results(*world_); !ended.empty()) world_->work(0, ended);
 }
 
-// What was half done is freed, so that the next call finds memory.
+// Frees unfinished results, so that the next call has memory.
 Error Pathfinder::free_memory(std::string_view planner) {
   scratch_.reset();
   return error_at(std::string(planner), std::string(kMemoryRanOut));
 }
 
-// Switches the structure on, and what it stands on, and waits until it is true for the map. Starts what is due for them
-// in the background, without waiting for that.
+// Switches a structure on, together with those on which it depends, and waits until it is up to date with the map.
+// Starts background work that is due for them without waiting for it.
 Status Pathfinder::prepare(StructureId structure) {
   const auto refused = [](StructureId one, std::string why) {
     return error_at(std::string(structure_name(one)), std::move(why));
   };
   const auto switch_on = [&](StructureId one) {
     if (world_->has(one)) return true;
-    AnyOptions options = world_->setup().of(one);  // it may have been given up
+    AnyOptions options = world_->setup().of(one);  // the structure may have been given up
     if (!options.has_value()) options = default_options(one, world_->rules());
     return world_->set(one, std::move(options));
   };
-  // What it stands on depends on its options.
+  // The structures that it depends on follow from its options, which must be set first.
   StructureSet needed{structure};
   bool on = switch_on(structure);
   needed.insert(world_->structure(structure).depends_on());
@@ -113,6 +120,32 @@ Status Pathfinder::prepare(StructureId structure) {
   return success();
 }
 
+Status Pathfinder::set(std::string_view setting, double value) {
+  const std::string name(setting);
+  const WorldSetting* row = world_setting_named(setting);
+  if (row == nullptr || row->structure == StructureId::kMoves) {
+    return error_at(name, "no structure has a setting of this name");
+  }
+  const Result<double> taken = read_setting(row->row, setting_text(row->row, value), value, value);
+  if (!taken) return error_at(name, taken.error().what);
+  if (row->row.kind != SettingKind::kReal && taken.value() != value) {
+    return error_at(name, fmt::format("it is {}, not {}", setting_usage(row->row), value));
+  }
+  try {
+    WorldSetup setup = world_->setup();
+    if (!setup.of(row->structure).has_value()) {
+      setup.of(row->structure) = default_options(row->structure, world_->rules());
+    }
+    PlanOptions of_queries;
+    row->set(setup, of_queries, value);
+    if (row->valid && !row->valid(setup)) return error_at(name, "it does not go with the other settings");
+    if (world_->set(row->structure, setup.of(row->structure))) return success();
+    return error_at(name, "the structure would take more memory than it may");
+  } catch (const std::bad_alloc&) {
+    return free_memory(setting);
+  }
+}
+
 Result<FoundPath> Pathfinder::find(Cell start, Cell goal, std::string_view planner, const PlanOptions& options) {
   try {
     return find_in_memory(start, goal, planner, options);
@@ -123,7 +156,7 @@ Result<FoundPath> Pathfinder::find(Cell start, Cell goal, std::string_view plann
 
 Result<FoundPath> Pathfinder::find_in_memory(Cell start, Cell goal, std::string_view planner,
                                              const PlanOptions& options) {
-  if (scratch_ == nullptr) scratch_ = std::make_unique<Scratch>();
+  if (scratch_ == nullptr) scratch_ = std::make_unique<CallMemory>();
   take_results();
   const Planner* row = planner_named(planner);
   if (row == nullptr) return error_at(std::string(planner), "there is no planner of this name");
@@ -149,7 +182,7 @@ Result<FoundPath> Pathfinder::find_in_memory(Cell start, Cell goal, std::string_
   for (const HalfCellPoint& point : result.points)
     found.turns.push_back({point.x / (2.0 * result.units), point.y / (2.0 * result.units)});
   if (!row->any_angle) return found;
-  found.length = 0;  // their costs are rounded, and know no weights
+  found.length = 0;  // the costs of these planners are rounded and ignore terrain weights
   for (size_t i = 1; i < found.turns.size(); ++i) {
     found.length += std::hypot(found.turns[i].x - found.turns[i - 1].x, found.turns[i].y - found.turns[i - 1].y);
   }
@@ -165,10 +198,10 @@ Result<FoundPaths> Pathfinder::find_all(std::span<const Query> queries, int thre
 }
 
 Result<FoundPaths> Pathfinder::find_all_in_memory(std::span<const Query> queries, int threads, bool partial) {
-  if (scratch_ == nullptr) scratch_ = std::make_unique<Scratch>();
+  if (scratch_ == nullptr) scratch_ = std::make_unique<CallMemory>();
   take_results();
   if (Status ready = prepare(StructureId::kTables); !ready) return ready.error();
-  Scratch& own = *scratch_;
+  CallMemory& own = *scratch_;
   if (own.engine == nullptr || own.threads != threads) {
     own.engine = make_cpu_engine(threads);
     own.nearest.reset();
@@ -208,6 +241,141 @@ Result<FoundPaths> Pathfinder::find_all_in_memory(std::span<const Query> queries
     found.begin.push_back(found.cells.size());
   }
   return found;
+}
+
+// --- Questions that no structure answers ----------------------------------------------------------------------------
+
+template <class Call>
+auto Pathfinder::answer(std::string_view question, Call&& call) {
+  using Answer = Result<decltype(call(*scratch_))>;
+  try {
+    if (scratch_ == nullptr) scratch_ = std::make_unique<CallMemory>();
+    take_results();
+    return Answer(call(*scratch_));
+  } catch (const std::bad_alloc&) {
+    return Answer(free_memory(question));
+  }
+}
+
+double Pathfinder::length_of(Cost cost) const {
+  if (cost == kInfinite) return std::numeric_limits<double>::infinity();
+  return static_cast<double>(cost) / profile_info(world_->rules().profile).straight;
+}
+
+FoundPath Pathfinder::found_path(const Query& query, PlanStatus status, Cost cost, std::span<const CellId> path,
+                                 const PlanStats& stats) const {
+  FoundPath found;
+  found.status = status;
+  found.stats = stats;
+  if (found.found()) {
+    found.length = length_of(cost);
+    for (const CellId cell : path) found.cells.push_back(map().cell(cell));
+  } else {
+    found.why = answer_text(*world_, *planner_named("astar"), query, status);
+  }
+  return found;
+}
+
+Result<FoundGoal> Pathfinder::nearest(Cell start, std::span<const Cell> goals) {
+  return answer("nearest", [&](CallMemory& own) {
+    const uint32_t goal = plan_to_nearest(world_->moves(), start, goals, own.workspace, own.result);
+    FoundGoal found;
+    const PlanResult& result = own.result;
+    if (goal != kNoGoal) found.goal = goal;
+    found.path = found_path({start, start}, result.status, result.cost, result.path, result.stats);
+    if (result.status == PlanStatus::kGoalBlocked) found.path.why = "all goals are blocked or off the map";
+    return found;
+  });
+}
+
+Result<std::vector<double>> Pathfinder::lengths(Cell start, std::span<const Cell> goals) {
+  return answer("lengths", [&](CallMemory& own) {
+    GoalCosts costs;
+    costs_to_goals(world_->moves(), start, goals, own.workspace, costs);
+    std::vector<double> lengths;
+    for (const Cost cost : costs.costs) lengths.push_back(length_of(cost));
+    return lengths;
+  });
+}
+
+Result<FoundReach> Pathfinder::reach(Cell start, double limit, std::span<const double> lines) {
+  // Returns the cost of a length; it is limited to what 32 bits hold.
+  const auto cost_of = [&](double length) {
+    const double cost = std::round(length * profile_info(world_->rules().profile).straight);
+    return cost < kInfinite - 1.0 ? static_cast<Cost>(cost) : kInfinite - 1;
+  };
+  if (!(limit >= 0)) return error_at("reach", fmt::format("the limit is {}, not a length", limit));
+  double before = -1;
+  std::vector<Cost> levels;
+  for (const double line : lines) {
+    if (!(line >= 0 && line <= limit)) return error_at("reach", fmt::format("a line at {} of {}", line, limit));
+    if (line <= before) return error_at("reach", fmt::format("a line at {} after one at {}", line, before));
+    before = line;
+    if (levels.empty() || levels.back() != cost_of(line)) levels.push_back(cost_of(line));
+  }
+  return answer("reach", [&](CallMemory&) { return reach_in_memory(start, cost_of(limit), levels); });
+}
+
+FoundReach Pathfinder::reach_in_memory(Cell start, Cost limit, const std::vector<Cost>& levels) {
+  const MoveGrid& moves = world_->moves();
+  Reach reach;
+  const Cost searched = levels.empty() ? limit : std::max(limit, contour_limit(moves, levels.back()));
+  reach_within(moves, start, searched, scratch_->workspace, reach);
+  FoundReach found;
+  found.status = reach.status;
+  if (found.status != PlanStatus::kFound) {
+    found.why = answer_text(*world_, *planner_named("astar"), {start, start}, found.status);
+  }
+  for (size_t i = 0; i < reach.cells.size() && reach.costs[i] <= limit; ++i) {
+    found.cells.push_back(map().cell(reach.cells[i]));
+    found.lengths.push_back(length_of(reach.costs[i]));
+  }
+  if (levels.empty()) return found;
+  std::vector<Cost> costs;
+  std::vector<ContourLine> lines;
+  costs_of_cells(moves, reach, costs);
+  contour_lines(moves, costs, levels, lines);
+  for (const ContourLine& line : lines) {
+    found.lines.push_back({length_of(line.level), line.closed, {}});
+    for (const ContourPoint& point : line.points) found.lines.back().points.push_back({point.x, point.y});
+  }
+  return found;
+}
+
+Result<FoundAlternatives> Pathfinder::alternatives(Cell start, Cell goal, const AlternativeOptions& options) {
+  if (!options.valid()) return error_at("alternatives", "an option is outside its range");
+  return answer("alternatives", [&](CallMemory& own) {
+    AlternativePaths result;
+    plan_alternatives(world_->moves(), options, {start, goal}, own.workspace, result);
+    FoundAlternatives found;
+    found.truncated = result.truncated;
+    for (const AlternativePath& path : result.paths) {
+      found.paths.push_back(found_path({start, goal}, result.status, path.cost, path.path, result.stats));
+    }
+    if (found.paths.empty()) found.paths.push_back(found_path({start, goal}, result.status, 0, {}, result.stats));
+    return found;
+  });
+}
+
+Result<FoundPath> Pathfinder::few_turns(Cell start, Cell goal, const TurnOptions& options) {
+  if (options.weight > TurnOptions::kLimit) return error_at("few_turns", "the weight is above its limit");
+  return answer("few_turns", [&](CallMemory& own) {
+    plan_few_turns(world_->moves(), options, {start, goal}, own.workspace, own.result);
+    return found_path({start, goal}, own.result.status, own.result.cost, own.result.path, own.result.stats);
+  });
+}
+
+Result<FoundPath> Pathfinder::off_walls(Cell start, Cell goal, const WallOptions& options) {
+  if (!options.valid()) return error_at("off_walls", "an option is outside its range");
+  return answer("off_walls", [&](CallMemory& own) {
+    const MoveGrid& moves = world_->moves();
+    const Capability capability = moves.rules().capability;
+    if (own.clearance.built_for() != map().revision() || own.clearance.capability() != capability) {
+      own.clearance.build(map(), capability);
+    }
+    plan_off_walls(moves, own.clearance, options, {start, goal}, own.workspace, own.result);
+    return found_path({start, goal}, own.result.status, own.result.cost, own.result.path, own.result.stats);
+  });
 }
 
 bool Pathfinder::paint(Cell corner, Cell opposite, Terrain terrain) {

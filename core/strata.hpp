@@ -1,16 +1,16 @@
-// Purpose: The front door of the library, for programs that want paths and nothing else: open a map, plan with any
-//          planner, edit the map, and plan for many agents at once. All else of the library can be reached from here:
-//          `world()` has every structure, and core/world/planners.hpp the table of planners.
+// Purpose: Pathfinder is the simple interface of the library, for programs that only want paths: open a map, plan with
+//          any planner, edit the map, and plan for many agents at once. The rest of the library is accessible from
+//          here: `world()` has every structure, and core/world/planners.hpp the table of planners.
 // Units: Cells are counted from 0, from the upper left corner. Lengths are in straight steps over terrain of weight 1;
-//        a diagonal step is sqrt(2) of them. Sizes are in cells; a large agent pays the highest weight under it.
-// Errors: A file that cannot be read, a name that no planner has, a planner that cannot plan under the rules or whose
-//         structure would not fit into memory, memory that ran out: a Result with what, where, and what helps. After
-//         that all other planners go on. That there is no path is no error; it is the status of the answer.
-// Background: What an edit leaves to do for a structure, such as new landmarks, is done in threads. Every call takes
-//             over what is finished there, and `find` and `find_all` start what is due for their planner. Until then
-//             planners search longer, with answers as good.
-// Threads: One call at a time. For queries in several threads take `world()` and a Workspace for each of them
-//          (core/world/planners.hpp).
+//        a diagonal step is sqrt(2) of them. Agent sizes are in cells; a large agent pays the highest weight under it.
+// Errors: A Result with what, where, and what helps, if a file cannot be read, no planner has the name, the planner
+//         does not support the rules, its structure would not fit into memory, or memory ran out. Other planners are
+//         not affected. A missing path is no error, but a status of the answer.
+// Background: Threads do the work that an edit leaves for a structure, such as new landmarks. Every call takes over
+//             finished results, and `find` and `find_all` start the work that their planner needs. Until it is done
+//             planners search longer, with paths of the same cost.
+// Threads: One call at a time. For queries in several threads use `world()` with a Workspace for
+//          each thread (core/world/planners.hpp).
 #pragma once
 
 #include <memory>
@@ -23,55 +23,87 @@
 #include "core/base/result.hpp"
 #include "core/grid/grid_map.hpp"
 #include "core/grid/move_grid.hpp"
+#include "core/search/alternatives.hpp"
 #include "core/search/plan.hpp"
+#include "core/search/plan_options.hpp"
+#include "core/search/turn_search.hpp"
+#include "core/search/wall_search.hpp"
 #include "core/world/structure_id.hpp"
 
 namespace strata {
 
 class World;
 
-// A place on the map that need not be the middle of a cell.
+// A point of the map, in cells; it need not be the middle of a cell.
 struct TurningPoint {
   double x = 0;
   double y = 0;
 };
 
-// A path, or why there is none.
+// A path, or the reason why there is none.
 struct FoundPath {
   PlanStatus status = PlanStatus::kNoPath;
-  double length = 0;                // of the path, with `turns` in cells; 0 where there is none
-  std::vector<Cell> cells;          // from start to goal, both included; each is a legal step from the one before
-  std::vector<TurningPoint> turns;  // in place of cells, of planners at any angle: start, turning points, goal
-  // No path leads to the goal, and `status` says why. On request (PlanOptions::partial) length, cells and turns are
-  // then those of the path to the nearest place that the start can reach, and `distance_left` is the straight line from
-  // there to the middle of the goal.
+  double length = 0;                // length of the path; 0 without a path
+  std::vector<Cell> cells;          // from start to goal, both included; consecutive cells are joined by a legal step
+  std::vector<TurningPoint> turns;  // for any-angle planners, instead of cells: start, turning points, goal
+  // No path leads to the goal; `status` says why. With PlanOptions::partial, length, cells and turns are those of
+  // the path to the nearest reachable place, and `distance_left` is the straight distance from there to the
+  // middle of the goal.
   bool partial = false;
   double distance_left = 0;
-  std::string why;  // in words, if no path leads to the goal: "start (3, 70) is off the map"
+  std::string why;  // the reason in words if no path leads to the goal: "start (3, 70) is off the map"
   PlanStats stats;  // nodes expanded, generated and touched, by phase
   bool found() const { return status == PlanStatus::kFound; }
 };
 
-// Paths of many agents, by agent in the order of the call.
+// The paths of many agents, by agent in the order of the call.
 struct FoundPaths {
   std::vector<PlanStatus> status;
-  std::vector<double> length;  // of the paths; 0 where there is none
-  std::vector<size_t> begin;   // agents + 1: the path of agent i is cells[begin[i]] up to cells[begin[i + 1]]
+  std::vector<double> length;  // 0 without a path
+  std::vector<size_t> begin;   // one entry more than agents: the path of agent i is cells[begin[i]..begin[i + 1])
   std::vector<Cell> cells;
-  std::vector<uint8_t> partial;  // by agent: 1: the path leads to the cell nearest to its goal
+  std::vector<uint8_t> partial;  // by agent; 1: the path leads to the reachable cell nearest to the goal
   size_t size() const { return status.size(); }
   std::span<const Cell> path(size_t agent) const {
     return std::span(cells).subspan(begin[agent], begin[agent + 1] - begin[agent]);
   }
 };
 
+// The path to the nearest of several goals.
+struct FoundGoal {
+  FoundPath path;
+  std::optional<size_t> goal;  // its index in the goals of the call; none: no path leads to any of them
+};
+
+// A line of equal length of the paths from a start, see core/search/contours.hpp.
+struct LengthLine {
+  double length = 0;
+  bool closed = false;  // the last point is joined to the first one
+  std::vector<TurningPoint> points;
+};
+
+// The cells that can be reached within a length.
+struct FoundReach {
+  PlanStatus status = PlanStatus::kNoPath;  // kFound, or why cells are missing
+  std::string why;                          // the reason in words
+  std::vector<Cell> cells;                  // in the order of their lengths; the first one is the start
+  std::vector<double> lengths;              // by entry of `cells`: length of the shortest path
+  std::vector<LengthLine> lines;            // by length
+};
+
+// Several paths between two cells.
+struct FoundAlternatives {
+  std::vector<FoundPath> paths;  // the shortest path first; without a path a single entry that says why
+  bool truncated = false;        // more ways round were left untried than AlternativePaths::kMaxTried
+};
+
 class Pathfinder {
  public:
-  // Opens a map of the MovingAI format.
+  // Opens a map of any format in core/io/map_file.hpp.
   // @param path   the file, "arena.map"
   // @param rules  moves, terrain weights, what agents may enter, and their size; the default is 8-connected moves
-  // without
-  //               cutting corners, weight 1 for all terrains that a walker can enter, and agents of one cell
+  //               without cutting corners, weight 1 for all terrains that a walker can enter,
+  //               and agents of one cell
   // @errors       the file cannot be read: its name, the line and the reason
   static Result<Pathfinder> open(const std::string& path, const Rules& rules = {});
   // @param map  of 1x1 up to 8192x8192 cells
@@ -82,11 +114,16 @@ class Pathfinder {
   Pathfinder& operator=(Pathfinder&&) noexcept;
   ~Pathfinder();
 
+  // Sets an option of a structure by the name that docs/settings.md gives it: `set("hpa.cluster_size", 32)`. A switch
+  // is 0 or 1, and a choice the place of its word. The next call that needs the structure builds it with that value.
+  // @errors  no structure has such a setting; a value that it does not take; the structure would take more memory than
+  //          it may
+  Status set(std::string_view setting, double value);
+
   // Plans a path. The first call for a planner builds its structure, which takes from milliseconds to seconds; edits
   // keep it up to date from then on.
   // @param start, goal  cells; outside of the map, or where the agent cannot stand, the status says so
-  // @param planner      "astar", "jps", "hpa1", "hpa2", "haa-high", "rooms", "sectors", "alt", "ch", "cch", "labels",
-  //                     "tables", "navmesh", "polyanya", "hna1", "pccp" and others: `planner_names` has all
+  // @param planner      "astar", "jps", "hpa2" and others: `planner_names` has all
   // @param options      what concerns the query alone, such as smoothing; with `partial` the path to the nearest place
   //                     that can be reached if there is no path to the goal
   // @errors             no such planner; a rule of movement that it cannot plan under; its structure is refused; memory
@@ -101,18 +138,37 @@ class Pathfinder {
   // The lengths are those of "hpa1" before its paths are smoothed.
   Result<FoundPaths> find_all(std::span<const Query> queries, int threads = 0, bool partial = false);
 
-  // Paints cells of a rectangle, corners included and in any order; what lies outside of the map is left out. Every
-  // structure in use is updated, so that the next path is one of the map as it is then. Returns false if memory ran
-  // out: then nothing was painted.
+  // Plans to the nearest of several goals, by the lengths of the paths; of equally near ones to the first in `goals`.
+  // Goals that are blocked or off the map are ignored.
+  // @errors  memory ran out; the same holds for the following functions, which need no structure
+  Result<FoundGoal> nearest(Cell start, std::span<const Cell> goals);
+  // Returns the lengths of the shortest paths to all goals, infinite where there is none.
+  Result<std::vector<double>> lengths(Cell start, std::span<const Cell> goals);
+  // Returns all cells whose shortest path from `start` is no longer than `limit`.
+  // @param lines  lengths, ascending, of which lines of equal length are returned as well; at most `limit`
+  // @errors       a limit or a line that is no number, or below 0; lines that do not ascend or exceed the limit
+  Result<FoundReach> reach(Cell start, double limit, std::span<const double> lines = {});
+  // Returns the shortest path and others that are a choice beside it (core/search/alternatives.hpp).
+  // @errors  an option outside its range
+  Result<FoundAlternatives> alternatives(Cell start, Cell goal, const AlternativeOptions& options = {});
+  // Plans a path with few turns (core/search/turn_search.hpp). `length` is that of its steps.
+  // @errors  a weight outside its range
+  Result<FoundPath> few_turns(Cell start, Cell goal, const TurnOptions& options = {});
+  // Plans a path that keeps away from walls (core/search/wall_search.hpp). `length` is that of its steps.
+  // @errors  an option outside its range
+  Result<FoundPath> off_walls(Cell start, Cell goal, const WallOptions& options = {});
+
+  // Paints the cells of a rectangle, corners included and in any order; cells outside the map are ignored. Every
+  // structure in use is updated, so that later paths are those of the changed map. Returns false if memory ran out:
+  // then nothing was painted.
   bool paint(Cell corner, Cell opposite, Terrain terrain);
-  // Whether what is painted from now on can be taken back. At first nothing is kept for that. What is kept takes memory
-  // with every edit; `false` frees it.
+  // Switches undo for later edits on or off (the default). Every edit then takes memory; `false` frees it.
   void keep_undo(bool on);
-  // Takes back what was painted last, or paints it again. Returns false if nothing is kept, or memory ran out.
+  // Undo and redo the last painting. Return false if there is none, or if memory ran out.
   bool undo();
   bool redo();
 
-  // Returns in words how an answer of `find_all` has ended: "found", "no path", "start (3, 70) is off the map".
+  // Returns the outcome of a query of `find_all` in words: "found", "no path", "start (3, 70) is off the map".
   std::string why(const Query& query, PlanStatus status) const;
 
   const GridMap& map() const;
@@ -122,16 +178,23 @@ class Pathfinder {
  private:
   Result<FoundPath> find_in_memory(Cell start, Cell goal, std::string_view planner, const PlanOptions& options);
   Result<FoundPaths> find_all_in_memory(std::span<const Query> queries, int threads, bool partial);
+  FoundReach reach_in_memory(Cell start, Cost limit, const std::vector<Cost>& levels);
+  FoundPath found_path(const Query& query, PlanStatus status, Cost cost, std::span<const CellId> path,
+                       const PlanStats& stats) const;
+  double length_of(Cost cost) const;
+  // Returns call(memory); an Error that names the question if memory runs out.
+  template <class Call>
+  auto answer(std::string_view question, Call&& call);
   Status prepare(StructureId structure);
   void take_results();
   Error free_memory(std::string_view planner);
 
-  struct Scratch;
+  struct CallMemory;
   std::unique_ptr<World> world_;
-  std::unique_ptr<Scratch> scratch_;
+  std::unique_ptr<CallMemory> scratch_;
 };
 
-// Keys of all planners, in the order of their table.
+// Names of all planners, in the order of their table.
 std::vector<std::string_view> planner_names();
 
 }  // namespace strata

@@ -35,7 +35,7 @@ namespace process = boost::process::v1;
 namespace process = boost::process;
 #endif
 
-#include "external/started_by.hpp"
+#include "external/process_tree_marker.hpp"
 
 namespace strata {
 
@@ -46,13 +46,14 @@ using Clock = std::chrono::steady_clock;
 using Milliseconds = std::chrono::milliseconds;
 using SystemError = boost::system::error_code;
 
-constexpr Milliseconds kGrace{300};  // for a program to end by itself
-constexpr Milliseconds kLook{20};    // between two looks whether the wait was cancelled
+constexpr Milliseconds kGrace{300};  // time for a program to end by itself
+constexpr Milliseconds kLook{20};    // interval of checks for a cancel
 
-// While it lives, a write to a pipe that nobody reads returns an error and raises no signal, in this thread.
-class NoPipeSignal {
+// While an IgnoreSigpipeScope exists, writing to a pipe without a reader returns an error in this thread and raises no
+// signal.
+class IgnoreSigpipeScope {
  public:
-  NoPipeSignal() {
+  IgnoreSigpipeScope() {
     sigemptyset(&pipe_);
     sigaddset(&pipe_, SIGPIPE);
     sigset_t pending;
@@ -60,7 +61,7 @@ class NoPipeSignal {
     was_pending_ = sigismember(&pending, SIGPIPE) == 1;
     pthread_sigmask(SIG_BLOCK, &pipe_, &before_);
   }
-  ~NoPipeSignal() {
+  ~IgnoreSigpipeScope() {
     if (!was_pending_) {
       const timespec at_once{};
       while (sigtimedwait(&pipe_, nullptr, &at_once) == -1 && errno == EINTR) {
@@ -68,17 +69,17 @@ class NoPipeSignal {
     }
     pthread_sigmask(SIG_SETMASK, &before_, nullptr);
   }
-  NoPipeSignal(const NoPipeSignal&) = delete;
-  NoPipeSignal& operator=(const NoPipeSignal&) = delete;
+  IgnoreSigpipeScope(const IgnoreSigpipeScope&) = delete;
+  IgnoreSigpipeScope& operator=(const IgnoreSigpipeScope&) = delete;
 
  private:
   sigset_t pipe_, before_;
   bool was_pending_ = false;
 };
 
-// Keeps the files of this program from the other one: it gets its three streams alone, and the environment.
-struct OwnPipesOnly : process::extend::handler {
-  OwnPipesOnly(bool with_thread, char** words) : ends_with_thread(with_thread), environment(words) {}
+// Prevents the program from inheriting files of this process: it gets only its three streams and the environment.
+struct CloseInheritedFiles : process::extend::handler {
+  CloseInheritedFiles(bool with_thread, char** words) : ends_with_thread(with_thread), environment(words) {}
   template <class Executor>
   void on_exec_setup(Executor& executor) const {
     executor.env = environment;
@@ -106,16 +107,16 @@ struct ChildProcess::Impl {
   process::async_pipe to{io}, from{io}, errors{io};
   process::group group;
   process::child child;
-  asio::streambuf input;  // what it has said and nobody has read yet
+  asio::streambuf input;  // received but not yet read
   std::string log;
   std::array<char, 4096> error_part{};
   std::string name;
-  StartedBy started;
+  ProcessTreeMarker started;
   bool ended = false;
   std::shared_ptr<const std::atomic<bool>> cancelled;
 
   bool is_cancelled() const { return cancelled != nullptr && *cancelled; }
-  // Runs what is ready until `until`. Returns false if the time is over, or if the wait was cancelled.
+  // Waits for a handler that is ready and runs it. Returns false at the time `until`, or if the wait was cancelled.
   bool run_until(Clock::time_point until) {
     while (!is_cancelled()) {
       const auto left = until - Clock::now();
@@ -133,7 +134,7 @@ struct ChildProcess::Impl {
     });
   }
 
-  // Waits until the program has ended, at most for `limit`.
+  // Waits for the end of the program, at most for `limit`.
   bool wait(Milliseconds limit) {
     const auto until = Clock::now() + limit;
     std::error_code failed;
@@ -163,14 +164,14 @@ struct ChildProcess::Impl {
     ended = true;
     std::error_code ignored;
     group.terminate(ignored);
-    // It may have gone to another group.
+    // The program may have left its process group.
     if (const pid_t process = child.id(); process > 0 && child.running(ignored)) (void)::kill(process, SIGKILL);
     started.end_all();
     (void)wait(Milliseconds(2000));
     child.wait(ignored);
     SystemError closed;
     for (process::async_pipe* pipe : {&to, &from, &errors}) {
-      // What it said last may say why.
+      // Its last output may tell the reason.
       if (pipe == &errors) drain_errors();
       pipe->close(closed);
     }
@@ -178,7 +179,7 @@ struct ChildProcess::Impl {
     io.run();
   }
 
-  // Reads what lies in the pipe of standard error. Programs that it has started may hold the pipe open.
+  // Reads the available standard error without waiting, because programs that it has started may keep the pipe open.
   void drain_errors() {
     io.restart();
     for (int i = 0; i < 64 && io.poll_one() > 0; ++i) {
@@ -188,7 +189,7 @@ struct ChildProcess::Impl {
 
 ChildProcess::ChildProcess(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 
-Result<std::unique_ptr<ChildProcess>> ChildProcess::start(const Start& start) {
+Result<std::unique_ptr<ChildProcess>> ChildProcess::start(const StartOptions& start) {
   if (start.command.empty() || start.command.front().empty())
     return error_at("external planner", "no program is named");
   const std::string& named = start.command.front();
@@ -209,11 +210,12 @@ Result<std::unique_ptr<ChildProcess>> ChildProcess::start(const Start& start) {
   const std::vector<std::string> arguments(start.command.begin() + 1, start.command.end());
   const std::string folder = start.folder.empty() ? "." : start.folder;
   std::error_code failed;
-  impl->child = process::child(process::exe = program, process::args = arguments, process::start_dir = folder,
-                               process::std_in<impl->to, process::std_out> impl->from, process::std_err > impl->errors,
-                               impl->group, failed, OwnPipesOnly(start.ends_with_thread, impl->started.environment()));
+  impl->child =
+      process::child(process::exe = program, process::args = arguments, process::start_dir = folder,
+                     process::std_in<impl->to, process::std_out> impl->from, process::std_err > impl->errors,
+                     impl->group, failed, CloseInheritedFiles(start.ends_with_thread, impl->started.environment()));
   if (failed) return error_at(named, "cannot be started: " + failed.message());
-  // Programs that are started later must not hold these pipes open.
+  // Programs that are started later must not keep these pipes open.
   for (const int descriptor : {impl->to.native_sink(), impl->from.native_source(), impl->errors.native_source()}) {
     fcntl(descriptor, F_SETFD, FD_CLOEXEC);
   }
@@ -232,7 +234,7 @@ ChildProcess::~ChildProcess() {
 
 Result<std::string> ChildProcess::ask(std::string_view line, Milliseconds limit) {
   if (impl_->ended) return error_at(impl_->name, "has ended");
-  const NoPipeSignal no_signal;
+  const IgnoreSigpipeScope no_signal;
   const std::string text = std::string(line) + "\n";
   std::optional<SystemError> written, read;
   size_t length = 0;
@@ -246,7 +248,7 @@ Result<std::string> ChildProcess::ask(std::string_view line, Milliseconds limit)
   while (!read || (!*read && !written)) {
     if (!impl_->run_until(until)) {
       if (impl_->is_cancelled()) return impl_->fail("was ended");
-      // fail() lets the handlers run that refer to what lies here.
+      // fail() runs the handlers that refer to local variables here.
       return impl_->fail(written ? fmt::format("does not answer within {}", time_text(limit))
                                  : fmt::format("does not read what it is asked within {}", time_text(limit)));
     }
@@ -269,7 +271,7 @@ Result<std::string> ChildProcess::ask(std::string_view line, Milliseconds limit)
 
 Status ChildProcess::tell(std::string_view line, Milliseconds limit) {
   if (impl_->ended) return error_at(impl_->name, "has ended");
-  const NoPipeSignal no_signal;
+  const IgnoreSigpipeScope no_signal;
   const std::string text = std::string(line) + "\n";
   std::optional<SystemError> written;
   impl_->io.restart();
@@ -291,9 +293,9 @@ Status ChildProcess::expect_silence() {
   const bool readable = poll(&descriptor, 1, 0) > 0;
   if (readable) ioctl(descriptor.fd, FIONREAD, &waiting);
   if (impl_->input.size() > 0 || waiting > 0) return impl_->fail("says something without being asked");
-  if (readable) return impl_->fail(impl_->exit_text());  // the other end is closed
+  if (readable) return impl_->fail(impl_->exit_text());  // the program has closed the pipe
   impl_->io.restart();
-  impl_->io.poll();  // standard error is read meanwhile
+  impl_->io.poll();  // reads standard error, too
   return success();
 }
 

@@ -1,11 +1,11 @@
-// Purpose: A ChildProcess is a program that is asked over its standard input and answers on its standard output, a line
-//          each. What it writes to standard error is kept, the last part of it.
-// Source: Boost.Process starts the program and Boost.Asio waits for it; nothing else of the project includes them.
-// Errors: Whatever the program does is an error with the reason, within the given time, and ends the program with all
-//         programs that it has started, as far as external/started_by.hpp finds them: it does not answer in time, does
-//         not read, ends, closes a pipe, or sends a line that has no end. Writing to a program that has ended raises no
-//         signal.
-// Threads: A ChildProcess belongs to one thread at a time.
+// Purpose: A ChildProcess is a program that answers requests: each is a line on its standard input, and the answer is a
+//          line on its standard output. The last part of its standard error is kept.
+// Source: Boost.Process starts the program and Boost.Asio waits for it; only this class uses them.
+// Errors: If the program does not answer in time, does not read, ends, closes a pipe, or sends a line without an end,
+//         the call returns an error with the reason within the given time, and the program ends together with all
+//         programs that it has started, as far as external/process_tree_marker.hpp finds them. Writing to a program
+//         that has ended raises no signal.
+// Threads: One thread at a time uses an object.
 #pragma once
 
 #include <atomic>
@@ -23,28 +23,28 @@ class ChildProcess {
  public:
   static constexpr size_t kMaxLogBytes = 64u << 10;
 
-  struct Start {
-    std::vector<std::string> command;    // the program, looked up in PATH if its name has no slash, and its arguments
-    std::string folder = {};             // in which it runs; empty: that of this program
-    size_t max_line = size_t{64} << 20;  // bytes of a line that it may send
-    // Set to true from any thread, it ends what is waited for, and the program. Null: nothing does.
+  struct StartOptions {
+    std::vector<std::string> command;  // the program, searched for in PATH if its name has no slash, and its arguments
+    std::string folder = {};           // working directory; empty: that of this program
+    size_t max_line = size_t{64} << 20;  // longest line that the program may send, in bytes
+    // When any thread sets it to true, waiting and the program end. May be null.
     std::shared_ptr<const std::atomic<bool>> cancelled = nullptr;
-    bool ends_with_thread = false;  // the program is killed when the thread that has started it ends, however it ends
+    bool ends_with_thread = false;  // the program is killed when the thread that started it ends, for any reason
   };
-  static Result<std::unique_ptr<ChildProcess>> start(const Start& start);
-  // Closes its standard input, and ends it if it does not end by itself at once.
+  static Result<std::unique_ptr<ChildProcess>> start(const StartOptions& start);
+  // Closes the program's standard input, and ends the program if it does not exit at once.
   ~ChildProcess();
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;
 
-  // Sends a line, to which the end of the line is added, and returns the line that comes back, without its end.
+  // Sends a line and returns the line that the program answers. Both are without the line end.
   Result<std::string> ask(std::string_view line, std::chrono::milliseconds limit);
-  Status tell(std::string_view line, std::chrono::milliseconds limit);  // without an answer
-  // Ends the program with an error if it has said something without being asked, or has ended.
+  Status tell(std::string_view line, std::chrono::milliseconds limit);  // sends a line without waiting for an answer
+  // Returns an error, and ends the program, if it has written anything without a request, or has ended.
   Status expect_silence();
 
   bool running() const;
-  std::string log() const;  // the last kMaxLogBytes of its standard error
+  std::string log() const;  // the last kMaxLogBytes of the program's standard error
 
  private:
   struct Impl;
@@ -52,7 +52,7 @@ class ChildProcess {
   std::unique_ptr<Impl> impl_;
 };
 
-// Splits a command as a shell does that knows blanks, quotes and backslashes, and nothing else.
+// Splits a command into words like a shell, but only with blanks, quotes and backslashes.
 Result<std::vector<std::string>> split_command(std::string_view text);
 // Returns a text that split_command splits into these words.
 std::string join_command(const std::vector<std::string>& words);

@@ -16,7 +16,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// What a program says in decimals may differ from the exact cost by rounding.
+// Returns whether a cost that a program reports in decimals equals the exact cost up to rounding.
 bool same_cost(double claimed, double walked) { return std::abs(claimed - walked) <= std::max(0.02, 1e-4 * walked); }
 
 Result<std::unique_ptr<ChildProcess>> start_child(const ExternalProgram& program) {
@@ -55,10 +55,11 @@ ExternalPlanner::ExternalPlanner(ExternalProgram program, std::unique_ptr<ChildP
 ExternalPlanner::~ExternalPlanner() = default;
 
 Result<std::unique_ptr<ExternalPlanner>> ExternalPlanner::start(const ExternalProgram& program, const MoveGrid& moves) {
-  return start(program, ToldMap::of(moves));
+  return start(program, MapSnapshot::of(moves));
 }
 
-Result<std::unique_ptr<ExternalPlanner>> ExternalPlanner::start(const ExternalProgram& program, const ToldMap& map) {
+Result<std::unique_ptr<ExternalPlanner>> ExternalPlanner::start(const ExternalProgram& program,
+                                                                const MapSnapshot& map) {
   if (map.rules.agent_size != 1) return error_at(program.name, "plans for agents of one cell alone");
   auto child = start_child(program);
   if (!child) return child.error();
@@ -67,7 +68,7 @@ Result<std::unique_ptr<ExternalPlanner>> ExternalPlanner::start(const ExternalPr
   return planner;
 }
 
-Status ExternalPlanner::prepare(const ToldMap& map) {
+Status ExternalPlanner::prepare(const MapSnapshot& map) {
   const auto began = Clock::now();
   const auto line = child_->ask(map_message(map, static_cast<int>(program_.query_limit.count())), program_.start_limit);
   prepared_ms_ = std::chrono::duration<double, std::milli>(Clock::now() - began).count();
@@ -79,7 +80,7 @@ Status ExternalPlanner::prepare(const ToldMap& map) {
   return success();
 }
 
-// Ends the program, which cannot be trusted to know where it is, and adds what it said last on standard error.
+// Ends the program, whose state is unknown after an error, and adds the end of its standard error.
 Error ExternalPlanner::end(Error error) {
   std::string last;
   if (child_) {
@@ -97,7 +98,7 @@ Error ExternalPlanner::end(Error error) {
 }
 
 Result<ExternalAnswer> ExternalPlanner::plan(const MoveGrid& moves, const Query& query) {
-  ToldMap sides;
+  MapSnapshot sides;
   sides.width = moves.width();
   sides.height = moves.height();
   auto reply = ask(sides, query, false);
@@ -105,7 +106,7 @@ Result<ExternalAnswer> ExternalPlanner::plan(const MoveGrid& moves, const Query&
   return judged(std::move(reply.value()), moves, query);
 }
 
-Result<ExternalReply> ExternalPlanner::ask(const ToldMap& map, const Query& query, bool events) {
+Result<ExternalReply> ExternalPlanner::ask(const MapSnapshot& map, const Query& query, bool events) {
   if (!child_) return error_at(program_.name, "has ended");
   if (Status silent = child_->expect_silence(); !silent) return end(silent.error());
   const uint64_t id = ++last_id_;
@@ -156,10 +157,10 @@ Status ExternalPlanner::edit(const MoveGrid& moves, const Rect& changed) {
   for (int y = changed.y0; y < changed.y1; ++y) {
     for (int x = changed.x0; x < changed.x1; ++x) cells.push_back(moves.id({x, y}));
   }
-  return edit(ToldMap::of(moves), cells);
+  return edit(MapSnapshot::of(moves), cells);
 }
 
-Status ExternalPlanner::edit(const ToldMap& map, std::span<const CellId> changed) {
+Status ExternalPlanner::edit(const MapSnapshot& map, std::span<const CellId> changed) {
   if (!child_) return error_at(program_.name, "has ended");
   if (takes_edits_) {
     if (Status told = child_->tell(edit_message(map, changed), program_.query_limit); !told) return end(told.error());

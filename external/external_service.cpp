@@ -12,11 +12,11 @@ namespace strata {
 
 namespace {
 
-constexpr std::chrono::milliseconds kBetweenPoints{1};  // between two interruption points of who waits
-constexpr size_t kMaxEdits = 100'000;                   // cells: with more the program is told the whole map
+constexpr std::chrono::milliseconds kBetweenPoints{1};  // between two interruption points of a waiting thread
+constexpr size_t kMaxEdits = 100'000;  // changed cells up to which edits are sent; otherwise the whole map is sent
 
 // Returns the cells that differ between two maps of the same size.
-std::vector<CellId> differing_cells(const ToldMap& a, const ToldMap& b) {
+std::vector<CellId> differing_cells(const MapSnapshot& a, const MapSnapshot& b) {
   std::vector<CellId> cells;
   for (size_t i = 0; i < a.weights.size(); ++i) {
     if (a.weights[i] != b.weights[i]) cells.push_back(static_cast<CellId>(i));
@@ -26,9 +26,9 @@ std::vector<CellId> differing_cells(const ToldMap& a, const ToldMap& b) {
 
 }  // namespace
 
-struct ExternalService::Question {
+struct ExternalService::PlanRequest {
   Query query;
-  std::shared_ptr<const ToldMap> map;
+  std::shared_ptr<const MapSnapshot> map;
   bool events = false;
   bool given_up = false;
   std::optional<Result<ExternalReply>> reply;
@@ -51,14 +51,14 @@ void ExternalService::end() {
 }
 
 Result<ExternalReply> ExternalService::ask(const MoveGrid& moves, const Query& query, bool events) {
-  std::shared_ptr<Question> question;
+  std::shared_ptr<PlanRequest> question;
   std::unique_lock lock(mutex_);
   if (report_.state == State::kEnded) return error_at(program_.name, "has ended");
   if (report_.state == State::kFailed) return error_at(program_.name, report_.why);
-  // A large map is compared and copied while others may ask for the state.
-  std::shared_ptr<const ToldMap> map = map_;
+  // The mutex is unlocked while a large map is compared and copied, so that others can read the state.
+  std::shared_ptr<const MapSnapshot> map = map_;
   lock.unlock();
-  if (map == nullptr || !map->is(moves)) map = std::make_shared<const ToldMap>(ToldMap::of(moves));
+  if (map == nullptr || !map->is(moves)) map = std::make_shared<const MapSnapshot>(MapSnapshot::of(moves));
   lock.lock();
   if (report_.state == State::kEnded) return error_at(program_.name, "has ended");
   if (report_.state == State::kFailed) return error_at(program_.name, report_.why);
@@ -68,7 +68,7 @@ Result<ExternalReply> ExternalService::ask(const MoveGrid& moves, const Query& q
     question = running_;
     question->given_up = false;
   } else {
-    question = std::make_shared<Question>();
+    question = std::make_shared<PlanRequest>();
     question->query = query;
     question->map = map_;
     question->events = events;
@@ -129,7 +129,7 @@ void ExternalService::close() {
   fail_all(error_at(program_.name, "was ended"));
 }
 
-ExternalService::Report ExternalService::report() const {
+ExternalService::ServiceReport ExternalService::report() const {
   const std::lock_guard lock(mutex_);
   return report_;
 }
@@ -149,7 +149,7 @@ uint64_t ExternalService::restarts() const {
   return restarts_;
 }
 
-// The caller holds the mutex, as in fail_all.
+// Sets the state in the report. The caller must hold the mutex, as in fail_all.
 void ExternalService::set_state(State state) {
   report_.state = state;
   ++version_;
@@ -198,7 +198,7 @@ void ExternalService::run() {
       set_state(State::kFailed);
       fail_all(reply.error());
     } else if (report_.state == State::kFailed) {
-      reply = error_at(program_.name, report_.why);  // it was stopped
+      reply = error_at(program_.name, report_.why);  // the service was stopped
     }
     running_->reply = std::move(reply);
     running_.reset();
@@ -208,8 +208,8 @@ void ExternalService::run() {
   planner_.reset();
 }
 
-// Asks the program, which is started or told what has changed on the map first. The mutex is free.
-Result<ExternalReply> ExternalService::answer(const Question& question, std::chrono::milliseconds limit) {
+// Asks the program, after starting it or sending it the changes of the map. The mutex must not be held.
+Result<ExternalReply> ExternalService::answer(const PlanRequest& question, std::chrono::milliseconds limit) {
   program_.query_limit = limit;
   program_.start_limit = std::max(start_limit_, limit);
   if (planner_ != nullptr) planner_->set_query_limit(limit);

@@ -18,14 +18,14 @@ using Json = nlohmann::json;
 constexpr int kMaxDepth = 16;
 constexpr char kBlockedLetter = '@';
 
-// The letter of a cell by its terrain weight: "." for 1, then "a" for 2 and so on.
+// Returns the letter of a cell by its terrain weight: "." for 1, then "a" for 2 and so on.
 char letter_of_weight(int weight) {
   static_assert(kMaxTerrainWeight <= 27);
   if (weight == 0) return kBlockedLetter;
   return weight == 1 ? '.' : static_cast<char>('a' + weight - 2);
 }
 
-// Whether brackets outside of strings nest deeper than any message does.
+// Returns whether brackets outside strings are nested deeper than in any message.
 bool too_deep(std::string_view line) {
   int depth = 0;
   bool in_string = false;
@@ -45,8 +45,8 @@ bool too_deep(std::string_view line) {
   return false;
 }
 
-// Returns where the list of events stands in an answer: its first bracket, and its length. It may be most of a long
-// line, and is not taken apart here: whoever wants the events reads them.
+// Returns the position and length of the list of events in an answer. The list may be most of a long line and is not
+// parsed here, but by its readers.
 std::optional<std::pair<size_t, size_t>> find_events(std::string_view line) {
   constexpr std::string_view kKey = "\"events\"";
   const auto next = [&](size_t at) { return std::min(line.find_first_not_of(" \t\r", at), line.size()); };
@@ -85,7 +85,7 @@ std::optional<std::pair<size_t, size_t>> find_events(std::string_view line) {
   return std::nullopt;
 }
 
-// The beginning of what it said, for an error, in characters that can be shown.
+// Returns the beginning of a line for an error message, in printable characters.
 std::string beginning(std::string_view line) {
   std::string shown;
   for (const char c : line.substr(0, 40)) shown += c >= ' ' && c <= '~' ? c : '?';
@@ -103,7 +103,7 @@ Result<Json> read_object(std::string_view line) {
   return read;
 }
 
-// Reads a number that is at least 0; absent: 0.
+// Reads a number that is at least 0; 0 if it is absent.
 Result<double> read_number(const Json& from, const char* key) {
   const auto found = from.find(key);
   if (found == from.end() || found->is_null()) return 0.0;
@@ -122,17 +122,17 @@ Result<uint64_t> read_count(const Json& from, const char* key) {
 
 }  // namespace
 
-ToldMap ToldMap::of(const MoveGrid& moves) {
+MapSnapshot MapSnapshot::of(const MoveGrid& moves) {
   return {moves.width(), moves.height(), moves.rules(), {moves.weights().begin(), moves.weights().end()}};
 }
 
-bool ToldMap::is(const MoveGrid& moves) const {
+bool MapSnapshot::is(const MoveGrid& moves) const {
   return width == moves.width() && height == moves.height() && rules == moves.rules() &&
          std::ranges::equal(weights, moves.weights());
 }
 
-std::string map_message(const ToldMap& map, int ms_per_query) {
-  const ProfileInfo info = profile_info(map.rules.profile);
+std::string map_message(const MapSnapshot& map, int ms_per_query) {
+  const MoveProfileInfo info = profile_info(map.rules.profile);
   Json rows = Json::array();
   std::array<bool, 256> used{};
   const auto width = static_cast<size_t>(map.width);
@@ -145,7 +145,7 @@ std::string map_message(const ToldMap& map, int ms_per_query) {
     }
     rows.push_back(std::move(row));
   }
-  // Edits may bring terrains that are nowhere yet.
+  // Edits may introduce terrains that are not yet on the map.
   for (const uint8_t weight : map.rules.weights) used[weight] = true;
   Json terrains = Json::object();
   for (int weight = 1; weight < 256; ++weight) {
@@ -165,7 +165,7 @@ std::string query_message(uint64_t id, Cell start, Cell goal, bool events) {
                      events ? R"(,"events":true)" : "");
 }
 
-std::string edit_message(const ToldMap& map, std::span<const CellId> changed) {
+std::string edit_message(const MapSnapshot& map, std::span<const CellId> changed) {
   std::string cells;
   const auto width = static_cast<CellId>(map.width);
   for (const CellId cell : changed) {
@@ -243,7 +243,7 @@ Result<AnswerMessage> read_answer(std::string_view line, uint64_t id, int width,
     if (!cell.is_array() || cell.size() != 2 || !cell[0].is_number_integer() || !cell[1].is_number_integer()) {
       return error_at("", fmt::format("answers with a path whose cell {} is not [x,y]", i + 1));
     }
-    // Compared as they are: they may lie far beyond any int.
+    // The numbers are compared before conversion, because they may exceed the range of int.
     const auto inside = [](const Json& value, int side) { return value >= 0 && value < side; };
     if (!inside(cell[0], width) || !inside(cell[1], height)) {
       return error_at("", fmt::format("answers with a path that leaves the map at its cell {}", i + 1));

@@ -1,7 +1,6 @@
-// Purpose: These functions write and read the lines that the lab and an external planner exchange: JSON objects, one a
-//          line. docs/external-planners.md describes them for those who write planners.
-// Errors: A line that is not what was asked for is an error whose reason says what is wrong with it. Any bytes may
-// come.
+// Purpose: These functions write and parse the messages between the lab and an external planner: JSON objects, one per
+//          line. docs/external-planners.md describes them for authors of planners.
+// Errors: A line that is not the expected message is an error with the reason. Any bytes may arrive.
 #pragma once
 
 #include <cstdint>
@@ -15,36 +14,36 @@
 
 namespace strata {
 
-// The map as a program is told of it: what it needs of the moves, as a copy of its own.
-struct ToldMap {
+// The map in the form in which it is sent to a program: a copy of what planning needs of the moves.
+struct MapSnapshot {
   int width = 0, height = 0;
   Rules rules;
   std::vector<uint8_t> weights;  // by cell; 0: blocked
 
-  static ToldMap of(const MoveGrid& moves);
-  bool is(const MoveGrid& moves) const;  // whether it is what `of` would return
+  static MapSnapshot of(const MoveGrid& moves);
+  bool is(const MoveGrid& moves) const;  // returns whether it equals of(moves)
 };
 
-std::string map_message(const ToldMap& map, int ms_per_query);
-// With `events` the program is asked for the events of its search as well.
+std::string map_message(const MapSnapshot& map, int ms_per_query);
+// Returns the message that asks a query. With `events` the program is also asked for the events of its search.
 std::string query_message(uint64_t id, Cell start, Cell goal, bool events = false);
-std::string edit_message(const ToldMap& map, std::span<const CellId> changed);
+std::string edit_message(const MapSnapshot& map, std::span<const CellId> changed);
 
 struct ReadyMessage {
-  std::string name;        // empty: it says none
-  double prepared_ms = 0;  // as it says
+  std::string name;        // name that the program reports; empty: none
+  double prepared_ms = 0;  // reported by the program
   bool takes_edits = false;
 };
 Result<ReadyMessage> read_ready(std::string_view line);
 
 struct AnswerMessage {
   bool found = false;
-  std::vector<Cell> path;  // on the map
-  double cost = 0;         // in straight steps, as it says
+  std::vector<Cell> path;  // inside the map
+  double cost = 0;         // cost of the path in straight steps, reported by the program
   uint64_t expanded = 0, generated = 0;
-  std::string events;  // the list of events as JSON; empty: it gives none
+  std::string events;  // JSON list of events; empty: none were reported
 };
-// Reads the answer to the query of this number, on a map of this size.
+// Parses the answer to query `id`, on a map of this size.
 Result<AnswerMessage> read_answer(std::string_view line, uint64_t id, int width, int height);
 
 }  // namespace strata

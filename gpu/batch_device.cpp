@@ -1,7 +1,6 @@
 #include "gpu/batch_device.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <new>
 #include <string_view>
@@ -16,18 +15,18 @@
 namespace strata {
 namespace {
 
-// Path cells per agent for which memory is planned before the lengths of paths are known.
+// Path cells per agent for which memory is reserved before the lengths of paths are known.
 constexpr size_t kExpectedPathCells = 64;
 
-class Engine final : public DeviceEngineBase<DeviceEngine, BatchMethod, DeviceChunk> {
+class DeviceBatchEngine final : public DeviceEngineBase<DeviceEngine, BatchMethod, DeviceChunk> {
  public:
   using DeviceEngineBase::DeviceEngineBase;
 
-  Status step(const BatchMap& map, BatchMethod method, const CrowdTick& tick) override {
+  Status step(const BatchMap& map, BatchMethod method, const CrowdTickInput& tick) override {
     return on_crowd([&] {
       DeviceStatus status = step_crowd(map, method, tick);
       if (status.failure != DeviceFailure::kOutOfMemory) return status;
-      give_up_all_but_crowd();  // chunks may hold all memory
+      give_up_all_but_crowd();  // chunks may occupy all memory
       if (tick.whole) crowd_.reset();
       return step_crowd(map, method, tick);
     });
@@ -39,7 +38,7 @@ class Engine final : public DeviceEngineBase<DeviceEngine, BatchMethod, DeviceCh
     return on_crowd([&] { return crowd_->fetch(host, cells, parts); });
   }
 
-  Status fetch_rows(std::span<const uint32_t> agents, std::vector<CrowdRow>& rows) override {
+  Status fetch_rows(std::span<const uint32_t> agents, std::vector<AgentPlanRow>& rows) override {
     return on_crowd([&] { return crowd_->fetch_rows(agents, rows, *uploader_); });
   }
 
@@ -49,23 +48,23 @@ class Engine final : public DeviceEngineBase<DeviceEngine, BatchMethod, DeviceCh
     mirrors_.clear();
     uploader_ = std::make_unique<Uploader>(*device_);
   }
-  void give_up_everything() override {
+  void free_all() override {
     crowd_.reset();
     give_up_all_but_crowd();
   }
 
   // --- A tick of a crowd --------------------------------------------------------------------------------------------
 
-  DeviceStatus step_crowd(const BatchMap& map, BatchMethod method, const CrowdTick& tick) {
-    const std::vector<KindInput> by_tables = kind_inputs(map, method);
-    const std::vector<KindInput> by_cells = kind_inputs(map, BatchMethod::kAstar);
+  DeviceStatus step_crowd(const BatchMap& map, BatchMethod method, const CrowdTickInput& tick) {
+    const std::vector<AgentKindInput> by_tables = kind_inputs(map, method);
+    const std::vector<AgentKindInput> by_cells = kind_inputs(map, BatchMethod::kAstar);
     crowd_kinds_.clear();
     for (size_t k = 0; k < tick.kinds.size(); ++k) {
       CrowdKindView& kind = crowd_kinds_.emplace_back(tick.crowd.kinds[k]);
       const int number = map.kind_of(tick.kinds[k].size, tick.kinds[k].capability.bits());
       if (number < 0 || kind.tables.moves == nullptr) continue;
       const auto i = static_cast<size_t>(number);
-      KindMirror& mirror = mirror_of(tick.kinds[k]);
+      AgentKindMirror& mirror = mirror_of(tick.kinds[k]);
       STRATA_DEVICE(mirror.sync(kind.has_tables ? by_tables[i] : by_cells[i], *uploader_));
       kind.tables = mirror.view();
     }
@@ -82,13 +81,13 @@ class Engine final : public DeviceEngineBase<DeviceEngine, BatchMethod, DeviceCh
       status = {DeviceFailure::kOutOfMemory, "on the host"};
     }
     if (status.ok()) return success();
-    give_up_everything();
+    free_all();
     return device_error(status);
   }
 
-  // --- One attempt --------------------------------------------------------------------------------------------------
+  // --- One attempt to plan the batch --------------------------------------------------------------------------------
 
-  DeviceStatus attempt(const Call& call, size_t most_agents) override {
+  DeviceStatus attempt(const CallArguments& call, size_t most_agents) override {
     const size_t count = call.batch.agents.size();
     Stopwatch watch;
     kinds_ = kind_inputs(call.map, call.options.method);
@@ -97,7 +96,7 @@ class Engine final : public DeviceEngineBase<DeviceEngine, BatchMethod, DeviceCh
     call.result.status.resize(count);
     call.result.cost.resize(count);
     call.result.hop.resize(count);
-    // Paths in the order of the agents are copied straight to their places.
+    // If paths come in the order of the agents, they are copied directly to their places.
     in_order_ = order_.as_they_came() && call.options.method == BatchMethod::kTables && order_.ranges().size() == 1 &&
                 order_.ranges().front().kind >= 0 && kinds_[static_cast<size_t>(order_.ranges().front().kind)].looks_up;
     if (call.options.paths) {
@@ -112,7 +111,7 @@ class Engine final : public DeviceEngineBase<DeviceEngine, BatchMethod, DeviceCh
       call.result.path_begin.clear();
     }
     collected_ = collected_cells_ = 0;
-    std::erase_if(mirrors_, [&](const std::unique_ptr<KindMirror>& mirror) {
+    std::erase_if(mirrors_, [&](const std::unique_ptr<AgentKindMirror>& mirror) {
       return call.map.kind_of(mirror->agent().size, mirror->agent().capability.bits()) < 0;
     });
     host_ms_ += watch.micros() / 1000;
@@ -129,15 +128,15 @@ class Engine final : public DeviceEngineBase<DeviceEngine, BatchMethod, DeviceCh
     return {};
   }
 
-  KindMirror& mirror_of(const Agent& agent) {
-    for (const std::unique_ptr<KindMirror>& mirror : mirrors_) {
+  AgentKindMirror& mirror_of(const Agent& agent) {
+    for (const std::unique_ptr<AgentKindMirror>& mirror : mirrors_) {
       if (mirror->agent() == agent) return *mirror;
     }
-    return *mirrors_.emplace_back(std::make_unique<KindMirror>(*device_, agent));
+    return *mirrors_.emplace_back(std::make_unique<AgentKindMirror>(*device_, agent));
   }
 
-  DeviceStatus plan_range(const Call& call, const BatchOrder::Range& range, size_t most_agents) {
-    const KindInput* const input = range.kind < 0 ? nullptr : &kinds_[static_cast<size_t>(range.kind)];
+  DeviceStatus plan_range(const CallArguments& call, const AgentPermutation::AgentRange& range, size_t most_agents) {
+    const AgentKindInput* const input = range.kind < 0 ? nullptr : &kinds_[static_cast<size_t>(range.kind)];
     if (input == nullptr || input->stale) {
       for (size_t place = range.begin; place < range.end; ++place) {
         const size_t i = order_.agent(place);
@@ -148,9 +147,9 @@ class Engine final : public DeviceEngineBase<DeviceEngine, BatchMethod, DeviceCh
       return {};
     }
     if (call.options.method == BatchMethod::kTables && !input->looks_up) return search_on_host(call, *input, range);
-    KindMirror& mirror = mirror_of(input->kind->agent);
+    AgentKindMirror& mirror = mirror_of(input->kind->agent);
     STRATA_DEVICE(mirror.sync(*input, *uploader_));
-    const ChunkPlan plan{call.options.method, call.options.paths, options_.open_entries, options_.walk_room};
+    const ChunkPlan plan{call.options.method, call.options.paths, options_.open_entries, options_.unpack_capacity};
     size_t agents = std::min(most_agents, range.end - range.begin);
     const size_t path_bytes =
         plan.method == BatchMethod::kTables && plan.paths ? kExpectedPathCells * sizeof(CellId) : 0;
@@ -161,11 +160,11 @@ class Engine final : public DeviceEngineBase<DeviceEngine, BatchMethod, DeviceCh
   // --- Chunks -------------------------------------------------------------------------------------------------------
 
   // Works on two chunks at a time, each in its own stream.
-  DeviceStatus plan_places(const Call& call, const KindInput& input, const KindMirror& mirror, const ChunkPlan& plan,
-                           size_t begin, size_t end, size_t agents) {
+  DeviceStatus plan_places(const CallArguments& call, const AgentKindInput& input, const AgentKindMirror& mirror,
+                           const ChunkPlan& plan, size_t begin, size_t end, size_t agents) {
     const auto start = [&](DeviceChunk& chunk, size_t place, size_t count) -> DeviceStatus {
       STRATA_DEVICE(chunk.reserve(mirror, plan, count));
-      AgentEnds* const ends = chunk.agents();
+      AgentStartGoal* const ends = chunk.agents();
       threads_.for_pieces(0, count, kPackGrain, [&](size_t first, size_t last, size_t) {
         for (size_t k = first; k < last; ++k) {
           const BatchAgent& agent = call.batch.agents[order_.agent(place + k)];
@@ -176,11 +175,11 @@ class Engine final : public DeviceEngineBase<DeviceEngine, BatchMethod, DeviceCh
       ++counts_.chunks;
       return {};
     };
-    return take_turns(chunks_, begin, end, agents, start,
+    return run_chunks(chunks_, begin, end, agents, start,
                       [&](DeviceChunk& chunk) { return collect(call, input, chunk); });
   }
 
-  DeviceStatus collect(const Call& call, const KindInput& input, DeviceChunk& chunk) {
+  DeviceStatus collect(const CallArguments& call, const AgentKindInput& input, DeviceChunk& chunk) {
     STRATA_DEVICE(chunk.finish());
     const ChunkDownload& answers = chunk.answers();
     const auto agent_of = [&](size_t place) { return order_.agent(place); };
@@ -194,7 +193,7 @@ class Engine final : public DeviceEngineBase<DeviceEngine, BatchMethod, DeviceCh
   void take_paths_in_order(BatchResult& result, const ChunkDownload& chunk) {
     const size_t count = chunk.count();
     const uint64_t* const begins = chunk.begins();
-    // Cells of a reused result are overwritten: a vector that is cleared first costs more.
+    // Cells of a reused result are overwritten, because clearing the vector first takes longer.
     const size_t base = collected_cells_;
     collected_ = chunk.place() + count;
     collected_cells_ += begins[count];
@@ -209,8 +208,8 @@ class Engine final : public DeviceEngineBase<DeviceEngine, BatchMethod, DeviceCh
     });
   }
 
-  // Paths that are planned on the host break the order of the agents.
-  void give_up_order(const Call& call) {
+  // This function is called when a path is planned on the host, which breaks the order of the agents.
+  void give_up_order(const CallArguments& call) {
     if (!in_order_ || !call.options.paths) return;
     in_order_ = false;
     BatchResult& result = call.result;
@@ -222,8 +221,8 @@ class Engine final : public DeviceEngineBase<DeviceEngine, BatchMethod, DeviceCh
     }
   }
 
-  // Plans agents on the host whose open list or path did not fit.
-  void plan_on_host(const Call& call, const KindInput& input, const ChunkDownload& chunk) {
+  // Plans on the host the agents whose open list or path did not fit.
+  void plan_on_host(const CallArguments& call, const AgentKindInput& input, const ChunkDownload& chunk) {
     const Stopwatch watch;
     for (size_t k = 0; k < chunk.count(); ++k) {
       if (chunk.status()[k] != kOutOfScratch) continue;
@@ -233,8 +232,9 @@ class Engine final : public DeviceEngineBase<DeviceEngine, BatchMethod, DeviceCh
     host_ms_ += watch.micros() / 1000;
   }
 
-  // Plans agents by searches on the host, as there are no labels now.
-  DeviceStatus search_on_host(const Call& call, const KindInput& input, const BatchOrder::Range& range) {
+  // Plans agents by searches on the host, because there are no labels now.
+  DeviceStatus search_on_host(const CallArguments& call, const AgentKindInput& input,
+                              const AgentPermutation::AgentRange& range) {
     const Stopwatch watch;
     give_up_order(call);
     for (size_t place = range.begin; place < range.end; ++place) plan_on_host(call, input, order_.agent(place));
@@ -242,28 +242,28 @@ class Engine final : public DeviceEngineBase<DeviceEngine, BatchMethod, DeviceCh
     return {};
   }
 
-  void plan_on_host(const Call& call, const KindInput& input, size_t i) {
-    const AgentEnds agent{call.batch.agents[i].start, call.batch.agents[i].goal};
+  void plan_on_host(const CallArguments& call, const AgentKindInput& input, size_t i) {
+    const AgentStartGoal agent{call.batch.agents[i].start, call.batch.agents[i].goal};
     plan_here(call, i, [&](std::vector<CellId>* path) {
       return call.options.method == BatchMethod::kTables ? host_.look_up(input, agent, path)
                                                          : host_.plan(input, call.options.method, agent, path);
     });
   }
 
-  std::vector<std::unique_ptr<KindMirror>> mirrors_;
+  std::vector<std::unique_ptr<AgentKindMirror>> mirrors_;
   std::unique_ptr<CrowdMirror> crowd_;
   std::vector<CrowdKindView> crowd_kinds_;
-  std::vector<KindInput> kinds_;
-  BatchOrder order_;
+  std::vector<AgentKindInput> kinds_;
+  AgentPermutation order_;
   bool in_order_ = false;                       // paths come in the order of the agents
-  size_t collected_ = 0, collected_cells_ = 0;  // in that order: agents whose paths are there, and cells of these paths
+  size_t collected_ = 0, collected_cells_ = 0;  // in that order: agents with collected paths, and cells of these paths
   HostSearch host_;
 };
 
 }  // namespace
 
 std::unique_ptr<DeviceEngine> make_device_engine(std::unique_ptr<Device> device, const DeviceEngineOptions& options) {
-  return std::make_unique<Engine>(std::move(device), options);
+  return std::make_unique<DeviceBatchEngine>(std::move(device), options);
 }
 
 Result<std::unique_ptr<Device>> open_wanted_device() {

@@ -4,17 +4,17 @@
 
 namespace strata {
 
-// Numbers of entries in the memory of one search.
-struct DeviceChunk::Sizes {
+// The sizes of the memory of one search.
+struct DeviceChunk::SearchMemorySizes {
   uint32_t cells = 0, nodes = 0, cell_open = 0, node_open = 0, link_width = 0;
 };
 
-DeviceChunk::Sizes DeviceChunk::sizes_of(const KindMirror& mirror, const ChunkPlan& plan) {
+DeviceChunk::SearchMemorySizes DeviceChunk::sizes_of(const AgentKindMirror& mirror, const ChunkPlan& plan) {
   const TablesView& view = mirror.view();
-  Sizes sizes;
+  SearchMemorySizes sizes;
   if (plan.method == BatchMethod::kAstar) {
     sizes.cells = static_cast<uint32_t>(view.width) * static_cast<uint32_t>(view.height);
-    // The open list holds the rim of the generated cells, some cells twice.
+    // The open list contains the boundary of the generated cells, some cells twice.
     sizes.cell_open = std::max(sizes.cells / 8, 1024u);
   } else if (plan.method == BatchMethod::kHpa) {
     sizes.cells = static_cast<uint32_t>(view.side) * static_cast<uint32_t>(view.side);
@@ -30,15 +30,15 @@ DeviceChunk::Sizes DeviceChunk::sizes_of(const KindMirror& mirror, const ChunkPl
   return sizes;
 }
 
-size_t DeviceChunk::bytes_per_agent(const KindMirror& mirror, const ChunkPlan& plan) {
-  const Sizes sizes = sizes_of(mirror, plan);
-  size_t bytes = sizeof(AgentEnds) + ChunkDownload::bytes_per_agent(plan.paths);
-  if (plan.method == BatchMethod::kTables) bytes += sizeof(TablePath) + mirror.goal_scratch_width() * sizeof(Cost);
-  const size_t cells = ChunkSearches<AgentCellRecord>::bytes_for(sizes.cells, sizes.cell_open);
+size_t DeviceChunk::bytes_per_agent(const AgentKindMirror& mirror, const ChunkPlan& plan) {
+  const SearchMemorySizes sizes = sizes_of(mirror, plan);
+  size_t bytes = sizeof(AgentStartGoal) + ChunkDownload::bytes_per_agent(plan.paths);
+  if (plan.method == BatchMethod::kTables) bytes += sizeof(TableLookUp) + mirror.goal_scratch_width() * sizeof(Cost);
+  const size_t cells = ChunkSearchMemory<AgentCellRecord>::bytes_for(sizes.cells, sizes.cell_open);
   if (plan.method == BatchMethod::kAstar) bytes += cells;
   if (plan.method == BatchMethod::kHpa) {
     bytes += 2 * (cells + sizes.link_width * sizeof(Cost) + sizeof(PlanStatus)) + sizeof(Cost) +
-             ChunkSearches<AgentNodeRecord>::bytes_for(sizes.nodes, sizes.node_open);
+             ChunkSearchMemory<AgentNodeRecord>::bytes_for(sizes.nodes, sizes.node_open);
   }
   return bytes;
 }
@@ -48,18 +48,18 @@ size_t DeviceChunk::device_bytes() const {
          nodes_.bytes() + links_.bytes() + direct_.bytes() + linked_.bytes();
 }
 
-DeviceStatus DeviceChunk::reserve(const KindMirror& mirror, const ChunkPlan& plan, size_t agents) {
+DeviceStatus DeviceChunk::reserve(const AgentKindMirror& mirror, const ChunkPlan& plan, size_t agents) {
   plan_ = plan;
   STRATA_DEVICE(agents_.reserve(device_, agents));
   STRATA_DEVICE(host_agents_.reserve_host(device_, agents));
   STRATA_DEVICE(answers_.reserve(agents, plan.paths));
   if (plan.method == BatchMethod::kTables) {
     STRATA_DEVICE(found_.reserve(device_, agents));
-    goal_scratch_width_ = mirror.goal_scratch_width();
-    return goal_scratch_.reserve(device_, agents * goal_scratch_width_);
+    goal_room_ = mirror.goal_scratch_width();
+    return goal_scratch_.reserve(device_, agents * goal_room_);
   }
 
-  const Sizes sizes = sizes_of(mirror, plan);
+  const SearchMemorySizes sizes = sizes_of(mirror, plan);
   const size_t searches = plan.method == BatchMethod::kHpa ? 2 * agents : agents;
   STRATA_DEVICE(cells_.reserve(device_, stream_, searches, sizes.cells, sizes.cell_open));
   if (plan.method != BatchMethod::kHpa) return {};
@@ -71,12 +71,12 @@ DeviceStatus DeviceChunk::reserve(const KindMirror& mirror, const ChunkPlan& pla
   return {};
 }
 
-DeviceStatus DeviceChunk::begin(const KindInput& input, const KindMirror& mirror, const ChunkPlan& plan, size_t place,
-                                size_t count) {
+DeviceStatus DeviceChunk::begin(const AgentKindInput& input, const AgentKindMirror& mirror, const ChunkPlan& plan,
+                                size_t place, size_t count) {
   plan_ = plan;
   view_ = mirror.view();
   answers_.begin(place, count, plan.paths);
-  STRATA_DEVICE(device_.upload(agents_.data(), host_agents_.data(), count * sizeof(AgentEnds), stream_));
+  STRATA_DEVICE(device_.upload(agents_.data(), host_agents_.data(), count * sizeof(AgentStartGoal), stream_));
   if (plan.method == BatchMethod::kTables) {
     labels_ = mirror.labels();
     arc_parts_ = mirror.arc_parts();
@@ -94,7 +94,7 @@ DeviceStatus DeviceChunk::look_up() {
   costs.view = view_;
   costs.labels = labels_;
   costs.agents = agents_.data();
-  costs.goal_scratch = {goal_scratch_.data(), goal_scratch_width_};
+  costs.goal_scratch = {goal_scratch_.data(), goal_room_};
   costs.found = found_.data();
   costs.paths = plan_.paths;
   STRATA_DEVICE(device_.launch(costs, answers_.count(), stream_));
@@ -105,12 +105,12 @@ DeviceStatus DeviceChunk::look_up() {
   ways.agents = agents_.data();
   ways.found = found_.data();
   ways.answers = answers_.answers();
-  if (plan_.walk_room > 0) ways.walk_room = plan_.walk_room;
+  if (plan_.unpack_capacity > 0) ways.unpack_capacity = plan_.unpack_capacity;
   return device_.launch(ways, answers_.count(), stream_);
 }
 
-DeviceStatus DeviceChunk::search_nodes(const KindMirror& mirror) {
-  LinkParams link;
+DeviceStatus DeviceChunk::search_nodes(const AgentKindMirror& mirror) {
+  LinkAgentEndsParams link;
   link.view = mirror.view();
   link.agents = agents_.data();
   link.scratch = cells_.scratches();
@@ -131,7 +131,7 @@ DeviceStatus DeviceChunk::search_nodes(const KindMirror& mirror) {
   return device_.launch(search, answers_.count(), stream_);
 }
 
-DeviceStatus DeviceChunk::search_cells(const KindInput& input, const KindMirror& mirror) {
+DeviceStatus DeviceChunk::search_cells(const AgentKindInput& input, const AgentKindMirror& mirror) {
   SearchCellsParams search;
   search.view = mirror.view();
   search.agents = agents_.data();
@@ -150,10 +150,10 @@ DeviceStatus DeviceChunk::write_paths() {
       return device_.launch(p, answers_.count(), stream_);
     };
     if (plan_.method == BatchMethod::kTables) {
-      WalkParams p;
+      WriteTablePathsParams p;
       p.labels = labels_;
       p.parts = arc_parts_;
-      if (plan_.walk_room > 0) p.walk_room = plan_.walk_room;
+      if (plan_.unpack_capacity > 0) p.unpack_capacity = plan_.unpack_capacity;
       p.found = found_.data();
       return write(p);
     }

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "core/base/check.hpp"
-
 namespace strata {
 namespace {
 
@@ -30,7 +28,7 @@ ClusterLayout layout_of(const TablesView& view, uint32_t index) {
   };
   layout.to_nodes = place(size_t{cluster.cells} * cluster.nodes * sizeof(Cost));
   layout.between = place(size_t{cluster.nodes} * cluster.nodes * sizeof(Cost));
-  layout.links = place(layout.link_count * sizeof(TableLink));
+  layout.links = place(layout.link_count * sizeof(TableInterEdge));
   layout.link_begin = place((size_t{cluster.nodes} + 1) * sizeof(uint16_t));
   layout.local = place(layout.local_count * sizeof(uint16_t));
   layout.first_moves = place(layout.move_bytes);
@@ -55,7 +53,7 @@ DeviceStatus Uploader::copy(void* to, const void* from, size_t bytes) {
     const bool joins = end_ > begin_ && target >= next && target <= next + kGap;
     if (end_ > begin_ && !joins) STRATA_DEVICE(flush());
     if (end_ == kStaging || (joins && end_ + static_cast<size_t>(target - next) >= kStaging)) {
-      // The staging memory is full: its copies must finish before it is overwritten.
+      // The staging memory is full: its copies must complete before it is overwritten.
       STRATA_DEVICE(flush());
       STRATA_DEVICE(device_.synchronise(0));
       begin_ = end_ = 0;
@@ -113,7 +111,7 @@ DeviceStatus Downloader::copy(void* to, const void* from, size_t bytes) {
 DeviceStatus Downloader::finish() {
   STRATA_DEVICE(device_.synchronise(0));
   const std::byte* from = staging_.data();
-  for (const Piece& piece : pieces_) {
+  for (const PendingCopy& piece : pieces_) {
     std::memcpy(piece.to, from, piece.bytes);
     from += piece.bytes;
   }
@@ -139,7 +137,7 @@ DeviceStatus copy_changed(Uploader& uploader, void* to, const void* from, size_t
 
 // --- Tables ---------------------------------------------------------------------------------------------------------
 
-DeviceStatus KindMirror::sync(const KindInput& input, Uploader& uploader) {
+DeviceStatus AgentKindMirror::sync(const AgentKindInput& input, Uploader& uploader) {
   const size_t cells = static_cast<size_t>(input.view.width) * static_cast<size_t>(input.view.height);
   const bool with_tables = input.view.clusters != nullptr;
   // The cells change only together with the tables.
@@ -162,8 +160,9 @@ DeviceStatus KindMirror::sync(const KindInput& input, Uploader& uploader) {
   return input.looks_up ? sync_labels(input, uploader) : DeviceStatus{};
 }
 
-// Finds room for every block; when the pool is full, all blocks are placed again. `changed`: blocks to be copied.
-DeviceStatus KindMirror::lay_out(const TablesView& view, const Tables& tables, std::vector<uint32_t>& changed) {
+// Finds space for every block; if the pool is full, all blocks are placed again. Sets `changed` to
+// the blocks to upload.
+DeviceStatus AgentKindMirror::lay_out(const TablesView& view, const Tables& tables, std::vector<uint32_t>& changed) {
   const uint32_t clusters = cluster_count(view);
   bool anew = blocks_.size() != clusters || pool_.data() == nullptr;
   if (anew) blocks_.assign(clusters, {});
@@ -171,7 +170,7 @@ DeviceStatus KindMirror::lay_out(const TablesView& view, const Tables& tables, s
   size_t total = 0, end = pool_end_;
   uint32_t block = 0;
   const auto visit = [&](uint64_t version, size_t needed) {
-    Block& b = blocks_[block];
+    MirroredBlock& b = blocks_[block];
     b.needed = needed;
     total += needed + aligned(needed / 8);
     if (b.version != version) {
@@ -190,7 +189,7 @@ DeviceStatus KindMirror::lay_out(const TablesView& view, const Tables& tables, s
     for (uint32_t b = 0; b < blocks_.size(); ++b) changed.push_back(b);
   }
   for (const uint32_t b : changed) {
-    Block& it = blocks_[b];
+    MirroredBlock& it = blocks_[b];
     if (!anew && it.needed <= it.capacity) continue;
     it.offset = pool_end_;
     it.capacity = it.needed + aligned(it.needed / 8);
@@ -199,12 +198,12 @@ DeviceStatus KindMirror::lay_out(const TablesView& view, const Tables& tables, s
   return {};
 }
 
-DeviceStatus KindMirror::sync_tables(const TablesView& view, const Tables& tables, Uploader& uploader) {
+DeviceStatus AgentKindMirror::sync_tables(const TablesView& view, const Tables& tables, Uploader& uploader) {
   std::vector<uint32_t> changed;
   STRATA_DEVICE(lay_out(view, tables, changed));
   const uint32_t clusters = cluster_count(view);
 
-  // The clusters, copied from the host with pointers of the device.
+  // The clusters of the host, with pointers to device memory.
   clusters_.assign(view.clusters, view.clusters + clusters);
   widest_ = 0;
   size_t next_changed = 0;
@@ -215,7 +214,7 @@ DeviceStatus KindMirror::sync_tables(const TablesView& view, const Tables& table
     TableCluster& to = clusters_[c];
     to.to_nodes = reinterpret_cast<const Cost*>(base + layout.to_nodes);
     to.between = reinterpret_cast<const Cost*>(base + layout.between);
-    to.links = reinterpret_cast<const TableLink*>(base + layout.links);
+    to.links = reinterpret_cast<const TableInterEdge*>(base + layout.links);
     to.link_begin = reinterpret_cast<const uint16_t*>(base + layout.link_begin);
     to.local = reinterpret_cast<const uint16_t*>(base + layout.local);
     to.first_moves = reinterpret_cast<const uint8_t*>(base + layout.first_moves);
@@ -225,7 +224,7 @@ DeviceStatus KindMirror::sync_tables(const TablesView& view, const Tables& table
     const size_t link_begins = from.nodes == 0 ? 0 : size_t{from.nodes} + 1;
     STRATA_DEVICE(uploader.copy(base + layout.to_nodes, from.to_nodes, size_t{from.cells} * from.nodes * sizeof(Cost)));
     STRATA_DEVICE(uploader.copy(base + layout.between, from.between, size_t{from.nodes} * from.nodes * sizeof(Cost)));
-    STRATA_DEVICE(uploader.copy(base + layout.links, from.links, layout.link_count * sizeof(TableLink)));
+    STRATA_DEVICE(uploader.copy(base + layout.links, from.links, layout.link_count * sizeof(TableInterEdge)));
     STRATA_DEVICE(uploader.copy(base + layout.link_begin, from.link_begin, link_begins * sizeof(uint16_t)));
     STRATA_DEVICE(uploader.copy(base + layout.local, from.local, layout.local_count * sizeof(uint16_t)));
     STRATA_DEVICE(uploader.copy(base + layout.first_moves, from.first_moves, layout.move_bytes));
@@ -240,7 +239,7 @@ DeviceStatus KindMirror::sync_tables(const TablesView& view, const Tables& table
   return {};
 }
 
-DeviceStatus KindMirror::sync_labels(const KindInput& input, Uploader& uploader) {
+DeviceStatus AgentKindMirror::sync_labels(const AgentKindInput& input, Uploader& uploader) {
   const TableLabelsView& from = input.labels;
   const bool fresh = label_version_ != input.label_version;
   const size_t arcs = from.ranks[from.count].arcs;
@@ -260,7 +259,7 @@ DeviceStatus KindMirror::sync_labels(const KindInput& input, Uploader& uploader)
     STRATA_DEVICE(uploader.finish());
   }
   labels_ = from;
-  goal_scratch_width_ = input.kind->labels->max_shared_ancestors();
+  goal_room_ = input.kind->labels->max_shared_ancestors();
   labels_.entries = entries_.data();
   labels_.nodes = label_nodes_.data();
   labels_.clusters = label_clusters_.data();
@@ -278,7 +277,7 @@ DeviceStatus KindMirror::sync_labels(const KindInput& input, Uploader& uploader)
   p.labels = labels_;
   p.parts = arc_parts_.data();
   STRATA_DEVICE(device_.launch(p, arcs, 0));
-  STRATA_DEVICE(device_.synchronise(0));  // the other stream reads the parts as well
+  STRATA_DEVICE(device_.synchronise(0));  // the other stream also reads the arc parts
   label_version_ = input.label_version;
   return {};
 }

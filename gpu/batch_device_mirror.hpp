@@ -1,7 +1,7 @@
-// Purpose: A KindMirror holds the map and the tables of one kind of agents on a device, and uploads only what has
-//          changed.
-// Shapes: The tables of every cluster are one block of a pool, with some room to grow. Small arrays (moves, weights,
-//         numbers of nodes) and labels are compared page by page with their last copy.
+// Purpose: An AgentKindMirror holds a copy of the map and the tables of one kind of agents on a device, and
+//          uploads only changes.
+// Shapes: The tables of each cluster are one block of a pool, with some space to grow. Small arrays (moves, weights,
+//         numbers of nodes) and labels are compared page by page with the last uploaded copy.
 // Errors: A mirror must not be used after a failed call.
 #pragma once
 
@@ -15,57 +15,57 @@
 
 namespace strata {
 
-// Copies to a device through pinned memory of the host, which is fast to read; adjacent pieces share a copy. Uses
-// stream 0.
+// Uploads to a device through pinned host memory, which makes transfers fast. Adjacent pieces are copied
+// together. It uses stream 0.
 class Uploader {
  public:
   explicit Uploader(Device& device) : device_(device) {}
   DeviceStatus copy(void* to, const void* from, size_t bytes);
-  DeviceStatus finish();  // waits until all copies have arrived
+  DeviceStatus finish();  // waits until all uploads are complete
   uint64_t bytes() const { return bytes_; }
   void reset_bytes() { bytes_ = 0; }
 
  private:
   static constexpr size_t kStaging = size_t{8} << 20;
-  static constexpr size_t kGap = 15;  // gaps that alignment leaves between adjacent arrays
+  static constexpr size_t kGap = 15;  // largest gap between adjacent arrays, due to alignment
   DeviceStatus flush();
 
   Device& device_;
   DeviceArray<std::byte> staging_;
-  std::byte* target_ = nullptr;  // target of the bytes in staging memory from `begin_` to `end_`
+  std::byte* target_ = nullptr;  // target of the bytes from `begin_` to `end_` in staging memory
   size_t begin_ = 0, end_ = 0;
   uint64_t bytes_ = 0;
 };
 
-// Copies to the host through pinned memory, which is fast to write. Uses stream 0.
+// Downloads to the host through pinned memory, which makes transfers fast. It uses stream 0.
 class Downloader {
  public:
   explicit Downloader(Device& device) : device_(device) {}
   DeviceStatus copy(void* to, const void* from, size_t bytes);
-  DeviceStatus finish();  // waits until all copies have arrived
+  DeviceStatus finish();  // waits until all downloads are complete
 
  private:
   static constexpr size_t kStaging = size_t{8} << 20;
-  struct Piece {
+  struct PendingCopy {
     std::byte* to;
     size_t bytes;
   };
 
   Device& device_;
   DeviceArray<std::byte> staging_;
-  std::vector<Piece> pieces_;  // one after the other in the staging memory
+  std::vector<PendingCopy> pieces_;  // in order of their position in staging memory
   size_t end_ = 0;
 };
 
-// Copies the pages in which `from` differs from `known`, the last copy, and updates `known`. `fresh`: there is no last
-// copy.
+// Uploads the pages in which `from` differs from `known`, the last uploaded copy, and updates `known`. `fresh` says
+// that there is no last copy.
 DeviceStatus copy_changed(Uploader& uploader, void* to, const void* from, size_t bytes, std::vector<std::byte>& known,
                           bool fresh);
 
-// An array of plain values that is compared with its last copy.
+// An array of plain values on the device. It is compared with its last uploaded copy.
 template <class T>
 class MirroredArray {
-  // Padding between members could hold any bytes.
+  // Padding between members would have undefined bytes.
   static_assert(std::has_unique_object_representations_v<T>);
 
  public:
@@ -84,23 +84,23 @@ class MirroredArray {
   DeviceArray<T> array_;
 };
 
-class KindMirror {
+class AgentKindMirror {
  public:
-  KindMirror(Device& device, const Agent& agent) : device_(device), agent_(agent) {}
+  AgentKindMirror(Device& device, const Agent& agent) : device_(device), agent_(agent) {}
   const Agent& agent() const { return agent_; }
 
-  // Uploads the cells, the tables if `input.view` has any, and the labels if the kind looks up.
-  DeviceStatus sync(const KindInput& input, Uploader& uploader);
-  const TablesView& view() const { return view_; }  // with pointers of the device
+  // Uploads the cells; the tables if `input.view` has any; and the labels if paths are looked up.
+  DeviceStatus sync(const AgentKindInput& input, Uploader& uploader);
+  const TablesView& view() const { return view_; }  // view of the tables, with pointers to device memory
   uint32_t widest_cluster() const { return widest_; }
 
-  // Labels, and the number of costs that an agent needs scratch memory for; only of a kind that looks up.
+  // The labels, and the number of costs in the scratch memory of an agent; valid only if paths are looked up.
   const TableLabelsView& labels() const { return labels_; }
-  const TableArcParts* arc_parts() const { return arc_parts_.data(); }
-  uint32_t goal_scratch_width() const { return goal_scratch_width_; }
+  const TableShortcutArcs* arc_parts() const { return arc_parts_.data(); }
+  uint32_t goal_scratch_width() const { return goal_room_; }
 
  private:
-  struct Block {
+  struct MirroredBlock {
     size_t offset = 0, capacity = 0;
     uint64_t version = 0;
     size_t needed = 0;
@@ -108,36 +108,36 @@ class KindMirror {
 
   DeviceStatus sync_tables(const TablesView& view, const Tables& tables, Uploader& uploader);
   DeviceStatus lay_out(const TablesView& view, const Tables& tables, std::vector<uint32_t>& changed);
-  DeviceStatus sync_labels(const KindInput& input, Uploader& uploader);
+  DeviceStatus sync_labels(const AgentKindInput& input, Uploader& uploader);
 
   Device& device_;
   Agent agent_;
   TablesView view_;
   MirroredArray<uint8_t> moves_, weights_;
 
-  // Tables.
+  // The following members belong to the tables.
   uint64_t version_ = 0;  // version of the tables
-  uint32_t widest_ = 0;   // most nodes of a cluster
+  uint32_t widest_ = 0;   // largest number of nodes in a cluster
   DeviceArray<std::byte> pool_;
   size_t pool_end_ = 0;
-  std::vector<Block> blocks_;  // blocks of the clusters
+  std::vector<MirroredBlock> blocks_;  // block of each cluster
   std::vector<TableCluster> clusters_;
   MirroredArray<TableCluster> cluster_array_;
   MirroredArray<CellId> node_cell_;
   MirroredArray<uint32_t> node_cluster_, node_component_;
 
-  // Labels.
+  // The following members belong to the labels.
   TableLabelsView labels_;
-  uint64_t label_version_ = 0;  // version of the tables that the labels belong to
-  uint32_t goal_scratch_width_ = 0;
+  uint64_t label_version_ = 0;  // version of the tables to which the labels belong
+  uint32_t goal_room_ = 0;
   MirroredArray<Cost> entries_, arc_weights_;
-  MirroredArray<TableLabelNode> label_nodes_;
+  MirroredArray<NodeLabelRef> label_nodes_;
   MirroredArray<ClusterLabelInfo> label_clusters_;
   MirroredArray<uint16_t> least_;
   MirroredArray<TableLabelRank> ranks_;
   MirroredArray<uint32_t> rank_of_, targets_, middles_;
   MirroredArray<uint8_t> upper_ends_;
-  DeviceArray<TableArcParts> arc_parts_;
+  DeviceArray<TableShortcutArcs> arc_parts_;
 };
 
 }  // namespace strata

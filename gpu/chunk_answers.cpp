@@ -15,7 +15,7 @@ DeviceStatus ChunkDownload::reserve(size_t agents, bool paths) {
   return host_begins_.reserve_host(device_, agents + 1);
 }
 
-// Reserves a little more than is needed, so that the next chunk hardly ever has to grow the memory.
+// Reserves slightly more than needed, so that later chunks rarely have to grow the memory.
 DeviceStatus ChunkDownload::reserve_cells(uint64_t total) {
   if (total > cells_.capacity()) STRATA_DEVICE(cells_.reserve(device_, total + total / 8));
   if (total > host_cells_.capacity()) STRATA_DEVICE(host_cells_.reserve_host(device_, total + total / 8));

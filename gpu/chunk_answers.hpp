@@ -1,7 +1,7 @@
-// Purpose: A ChunkDownload holds the answers for one chunk of agents, over cells or over a mesh: what kernels write,
-//          where paths begin, and copies of both on the host. This header also has the memory of searches, and the
-//          turns of chunks.
-// Shapes: Memory is kept from chunk to chunk. Path i has the cells from begins()[i] up to begins()[i + 1].
+// Purpose: A ChunkDownload holds the results for one chunk of agents, over cells or over a mesh: the arrays
+//          that kernels write, and their copies on the host. This header also defines the memory of searches,
+//          and the loop over chunks.
+// Shapes: Memory is reused by later chunks. Path i has the cells begins()[i] up to begins()[i + 1].
 #pragma once
 
 #include <array>
@@ -19,16 +19,16 @@ class ChunkDownload {
     return sizeof(PlanStatus) + sizeof(Cost) + sizeof(CellId) + (paths ? sizeof(uint32_t) + sizeof(uint64_t) : 0);
   }
   DeviceStatus reserve(size_t agents, bool paths);
-  size_t device_bytes() const;  // memory held on the device
+  size_t device_bytes() const;  // memory on the device
 
   // Begins a chunk of `count` agents. Kernels write to `answers()`.
   void begin(size_t place, size_t count, bool paths);
   ChunkAnswers answers() const {
     return {status_.data(), cost_.data(), hop_.data(), with_paths_ ? length_.data() : nullptr};
   }
-  // Copies the answers after the kernels, and computes where paths begin.
+  // Downloads the results after the kernels, and computes where paths begin.
   DeviceStatus bring_back();
-  // Waits for the lengths of the paths and starts writing the paths: write(paths) launches the kernel.
+  // Waits for the lengths of the paths, then starts writing them: write(paths) launches the kernel.
   template <class Write>
   DeviceStatus write_paths(Write&& write) {
     if (paths_written_) return {};
@@ -40,7 +40,7 @@ class ChunkDownload {
     STRATA_DEVICE(write(ChunkPaths{length_.data(), begins_.data(), cells_.data()}));
     return device_.download(host_cells_.data(), cells_.data(), total * sizeof(CellId), stream_);
   }
-  // Waits for all work. Paths must have been written.
+  // Waits for all work of the chunk. The paths must have been written.
   DeviceStatus finish() {
     busy_ = false;
     return device_.synchronise(stream_);
@@ -49,7 +49,7 @@ class ChunkDownload {
   bool busy() const { return busy_; }
   size_t place() const { return place_; }
   size_t count() const { return count_; }
-  // The answers, valid after `finish`.
+  // The functions below return the results; they are valid after `finish`.
   const PlanStatus* status() const { return host_status_.data(); }
   const Cost* cost() const { return host_cost_.data(); }
   const CellId* hop() const { return host_hop_.data(); }
@@ -76,11 +76,12 @@ class ChunkDownload {
   DeviceArray<uint64_t> host_begins_;
 };
 
-// The memory of parallel searches. It is cleared to zeros at first, and again when the size of a search changes.
+// The memory of parallel searches. It is cleared initially, and again when the size of a search changes.
 template <class Record>
-class ChunkSearches {
+class ChunkSearchMemory {
  public:
-  // `each`: number of node records of each search. `entries`: capacity of each search's open list.
+  // Reserves memory for `searches` searches. `each` is the number of node records of each search, `entries` the
+  // capacity of its open list.
   DeviceStatus reserve(Device& device, int stream, size_t searches, uint32_t each, uint32_t entries) {
     bool fresh = each != each_;
     each_ = 0;
@@ -97,7 +98,7 @@ class ChunkSearches {
   }
   SearchScratches<Record> scratches() const { return {records_.data(), stamps_.data(), open_.data(), each_, entries_}; }
   size_t bytes() const { return records_.bytes() + stamps_.bytes() + open_.bytes(); }
-  // Returns the bytes of one search.
+  // Returns the memory of one search in bytes.
   static size_t bytes_for(uint32_t each, uint32_t entries) {
     return each * sizeof(Record) + sizeof(uint32_t) + entries * sizeof(OpenEntry);
   }
@@ -109,10 +110,10 @@ class ChunkSearches {
   uint32_t each_ = 0, entries_ = 0;
 };
 
-// Plans agents from `begin` up to `end` in chunks of `agents`, with one chunk in each stream. A chunk is busy from
-// start(chunk, place, count) until collect(chunk), and writes its paths in between.
+// Plans the agents from `begin` up to `end` in chunks of `agents`, with one chunk in each stream. A chunk is busy from
+// start(chunk, place, count) to collect(chunk), and writes its paths between the two.
 template <class Chunk, class Start, class Collect>
-DeviceStatus take_turns(std::array<std::unique_ptr<Chunk>, Device::kStreams>& chunks, size_t begin, size_t end,
+DeviceStatus run_chunks(std::array<std::unique_ptr<Chunk>, Device::kStreams>& chunks, size_t begin, size_t end,
                         size_t agents, Start&& start, Collect&& collect) {
   size_t turn = 0;
   for (; begin < end; begin += agents, ++turn) {

@@ -5,14 +5,14 @@ namespace {
 
 constexpr int kStream = 0;  // the stream of the uploader
 
-size_t pieces_of(size_t agents) { return (agents + CrowdChanges::kPiece - 1) / CrowdChanges::kPiece; }
-// Returns a capacity with room for arrays that grow from tick to tick.
+size_t pieces_of(size_t agents) { return (agents + CrowdStatusChanges::kPiece - 1) / CrowdStatusChanges::kPiece; }
+// Returns a capacity with space for arrays that grow from tick to tick.
 size_t with_room(size_t count) { return count + count / 2 + 64; }
 
 }  // namespace
 
-// Reserves all memory that may not fit, before anything is changed.
-DeviceStatus CrowdMirror::reserve(const CrowdTick& tick) {
+// Reserves all memory first, because it may not fit, before anything is changed.
+DeviceStatus CrowdMirror::reserve(const CrowdTickInput& tick) {
   const size_t count = tick.crowd.count, pieces = pieces_of(count);
   bool fresh = false;
   STRATA_DEVICE(report_.reserve(device_, 1));
@@ -23,12 +23,12 @@ DeviceStatus CrowdMirror::reserve(const CrowdTick& tick) {
   if (tick.patches.size() > patches_.capacity()) {
     STRATA_DEVICE(patches_.reserve(device_, with_room(tick.patches.size())));
   }
-  // A scan needs scratch memory: it is allocated by a first scan.
+  // A prefix sum needs scratch memory, which a first call allocates.
   if (fresh) STRATA_DEVICE(device_.clear(began_.data(), began_.bytes(), kStream));
   return fresh ? device_.scan(began_.data(), begin_.data(), pieces, kStream) : DeviceStatus{};
 }
 
-DeviceStatus CrowdMirror::send_whole(const CrowdTick& tick, Uploader& uploader) {
+DeviceStatus CrowdMirror::send_whole(const CrowdTickInput& tick, Uploader& uploader) {
   view_ = tick.crowd;
   DeviceStatus status;
   const auto send = [&](DeviceArray<std::byte>& array, std::vector<std::byte>& known, auto*& values, size_t count) {
@@ -53,7 +53,7 @@ DeviceStatus CrowdMirror::send_whole(const CrowdTick& tick, Uploader& uploader) 
   return uploader.copy(last_.data(), tick.crowd.status, tick.crowd.count);
 }
 
-DeviceStatus CrowdMirror::send_paths(const CrowdTick& tick, Uploader& uploader) {
+DeviceStatus CrowdMirror::send_paths(const CrowdTickInput& tick, Uploader& uploader) {
   if (tick.paths_replaced) path_known_ = 0;
   if (tick.path_cells > path_.capacity()) {
     path_known_ = 0;
@@ -65,10 +65,10 @@ DeviceStatus CrowdMirror::send_paths(const CrowdTick& tick, Uploader& uploader) 
   return {};
 }
 
-DeviceStatus CrowdMirror::tick(const CrowdTick& tick, std::span<const CrowdKindView> kinds, Uploader& uploader) {
+DeviceStatus CrowdMirror::tick(const CrowdTickInput& tick, std::span<const CrowdKindView> kinds, Uploader& uploader) {
   DeviceStatus status = send(tick, kinds, uploader);
   if (!status.ok()) {
-    // Uploads that have not been sent yet may be lost.
+    // Uploads that were not yet sent may be lost.
     path_known_ = 0;
     kinds_ = {};
     return status;
@@ -76,7 +76,7 @@ DeviceStatus CrowdMirror::tick(const CrowdTick& tick, std::span<const CrowdKindV
   return walk(tick);
 }
 
-DeviceStatus CrowdMirror::send(const CrowdTick& tick, std::span<const CrowdKindView> kinds, Uploader& uploader) {
+DeviceStatus CrowdMirror::send(const CrowdTickInput& tick, std::span<const CrowdKindView> kinds, Uploader& uploader) {
   STRATA_DEVICE(reserve(tick));
   STRATA_DEVICE(send_paths(tick, uploader));
   STRATA_DEVICE(kinds_.sync(device_, uploader, kinds.data(), kinds.size()));
@@ -93,8 +93,8 @@ DeviceStatus CrowdMirror::send(const CrowdTick& tick, std::span<const CrowdKindV
   return {};
 }
 
-DeviceStatus CrowdMirror::walk(const CrowdTick& tick) {
-  const CrowdChanges changes{last_.data(), began_.data(), report_.data()};
+DeviceStatus CrowdMirror::walk(const CrowdTickInput& tick) {
+  const CrowdStatusChanges changes{last_.data(), began_.data(), report_.data()};
   const size_t pieces = pieces_of(view_.count);
   STRATA_DEVICE(device_.launch(CrowdPatchParams{view_, changes, patches_.data()}, tick.patches.size(), kStream));
   STRATA_DEVICE(device_.launch(CrowdAdvanceParams{view_}, view_.count, kStream));
@@ -104,7 +104,8 @@ DeviceStatus CrowdMirror::walk(const CrowdTick& tick) {
   tick.wanting.resize(tick.report.totals.wanting);
   if (tick.wanting.empty()) return {};
   STRATA_DEVICE(device_.scan(began_.data(), begin_.data(), pieces, kStream));
-  STRATA_DEVICE(device_.launch(CrowdWantingParams{view_, changes, begin_.data(), wanting_.data()}, pieces, kStream));
+  STRATA_DEVICE(
+      device_.launch(CollectQueuedAgentsParams{view_, changes, begin_.data(), wanting_.data()}, pieces, kStream));
   STRATA_DEVICE(downloader_.copy(tick.wanting.data(), wanting_.data(), tick.wanting.size() * sizeof(uint32_t)));
   return downloader_.finish();
 }
@@ -120,7 +121,7 @@ DeviceStatus CrowdMirror::fetch(CrowdView host, size_t cells, uint8_t parts) {
   return downloader_.finish();
 }
 
-DeviceStatus CrowdMirror::fetch_rows(std::span<const uint32_t> agents, std::vector<CrowdRow>& rows,
+DeviceStatus CrowdMirror::fetch_rows(std::span<const uint32_t> agents, std::vector<AgentPlanRow>& rows,
                                      Uploader& uploader) {
   rows.resize(agents.size());
   if (agents.size() > asked_.capacity()) STRATA_DEVICE(asked_.reserve(device_, with_room(agents.size())));
@@ -128,7 +129,7 @@ DeviceStatus CrowdMirror::fetch_rows(std::span<const uint32_t> agents, std::vect
   STRATA_DEVICE(uploader.copy(asked_.data(), agents.data(), agents.size_bytes()));
   STRATA_DEVICE(uploader.finish());
   STRATA_DEVICE(device_.launch(CrowdRowsParams{view_, asked_.data(), rows_.data()}, agents.size(), kStream));
-  STRATA_DEVICE(downloader_.copy(rows.data(), rows_.data(), rows.size() * sizeof(CrowdRow)));
+  STRATA_DEVICE(downloader_.copy(rows.data(), rows_.data(), rows.size() * sizeof(AgentPlanRow)));
   return downloader_.finish();
 }
 

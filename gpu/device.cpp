@@ -1,8 +1,9 @@
 #include "gpu/device.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cstdlib>
+
+#include "core/base/number_text.hpp"
 
 namespace strata {
 
@@ -28,10 +29,10 @@ Error device_error(const DeviceStatus& status) {
   return error_at("CUDA", std::move(what));
 }
 
-double busy_ms(std::vector<BusySpan>& spans) {
+double union_ms(std::vector<BusySpan>& spans) {
   std::sort(spans.begin(), spans.end(), [](const BusySpan& a, const BusySpan& b) { return a.begin_ms < b.begin_ms; });
   double sum = 0;
-  float until = 0;  // end of the time that has been counted
+  float until = 0;  // end of the time that is already counted
   for (size_t i = 0; i < spans.size(); ++i) {
     const float from = i == 0 ? spans[i].begin_ms : std::max(spans[i].begin_ms, until);
     if (i > 0 && spans[i].end_ms <= until) continue;
@@ -55,8 +56,9 @@ std::optional<DeviceFault> device_fault_named(std::string_view text) {
   } else {
     return std::nullopt;
   }
-  const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), fault.after);
-  if (error != std::errc{} || end != number.data() + number.size()) return std::nullopt;
+  const auto after = parse_number<decltype(fault.after)>(number);
+  if (!after) return std::nullopt;
+  fault.after = *after;
   return fault;
 }
 

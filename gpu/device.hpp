@@ -1,10 +1,11 @@
-// Purpose: Device is the smallest interface to a compute device that the batch planner needs: memory, copies, launches,
-//          a scan. So it runs the same on a CUDA device and on an emulated device, which tests it on any machine.
+// Purpose: Device is the interface to a compute device with only the functions that the batch planner needs:
+//          memory, copies, kernel launches, a prefix sum. A CUDA device and an emulated device, for tests on any
+//          machine, implement it.
 // Errors: Every call that can fail returns a DeviceStatus. After kLost all calls fail.
-// Shapes: There are kStreams streams. Calls in one stream run in their order, calls in different streams in any order.
-//         Copies and launches may return early: until `synchronise` of their stream, memory that they read must not
-//         change, and memory that they write must not be read.
-// Threads: A device is used by one thread at a time.
+// Shapes: There are kStreams streams. Calls in one stream run in order, calls in different streams in any order. Copies
+//         and launches may return early: until `synchronise` of their stream, memory that they read must not change,
+//         and memory that they write must not be read.
+// Threads: One thread at a time uses a device.
 #pragma once
 
 #include <cstddef>
@@ -23,10 +24,10 @@ namespace strata {
 
 enum class DeviceFailure : uint8_t {
   kNone,
-  kNoDevice,     // there is no device, or none that the program was built for
+  kNoDevice,     // there is no device that the program supports
   kOldDriver,    // the driver is too old for the program's kernels
-  kOutOfMemory,  // other memory can still be used
-  kLost,         // the device failed or was taken away
+  kOutOfMemory,  // memory that was already allocated stays usable
+  kLost,         // the device failed or was removed
 };
 
 struct [[nodiscard]] DeviceStatus {
@@ -37,24 +38,24 @@ struct [[nodiscard]] DeviceStatus {
 // Returns an error for display: "CUDA device: out of memory (...)".
 Error device_error(const DeviceStatus& status);
 
-// A simulated failure, for tests and demonstrations.
+// A failure to simulate, for tests and demonstrations.
 struct DeviceFault {
   DeviceFailure failure = DeviceFailure::kNone;
-  uint64_t after = 0;   // kOutOfMemory: after so many allocations; kLost: after so many calls
-  bool lasting = true;  // kOutOfMemory: all later allocations fail too, not only one
+  uint64_t after = 0;   // kOutOfMemory: after this number of allocations; kLost: after this number of calls
+  bool lasting = true;  // kOutOfMemory: whether all later allocations also fail
 };
-// Parses "no-device", "old-driver", "out-of-memory:N" or "lost:N". Nothing: the text is none of these.
+// Parses "no-device", "old-driver", "out-of-memory:N" or "lost:N"; nothing for other texts.
 std::optional<DeviceFault> device_fault_named(std::string_view text);
-// Returns the fault that the environment variable STRATA_DEVICE_FAULT asks for.
+// Returns the fault in the environment variable STRATA_DEVICE_FAULT.
 DeviceFault device_fault_from_environment();
 
-// Counts calls and returns the fault when it is due.
+// Counts calls and returns the simulated fault when it is due.
 class DeviceFaultInjector {
  public:
   explicit DeviceFaultInjector(const DeviceFault& fault) : fault_(fault) {}
-  DeviceStatus start() const;  // for opening the device
-  DeviceStatus call();         // for every call
-  DeviceStatus allocation();   // for an allocation, which also counts as a call
+  DeviceStatus start() const;  // to be called when the device is opened
+  DeviceStatus call();         // to be called for every call of the device
+  DeviceStatus allocation();   // to be called for an allocation, which also counts as a call
 
  private:
   DeviceFault fault_;
@@ -62,14 +63,14 @@ class DeviceFaultInjector {
   uint64_t allocations_ = 0;
 };
 
-// A span of time in which the device worked.
+// A time interval in which the device worked.
 struct BusySpan {
   float begin_ms = 0, end_ms = 0;
 };
-// Returns the time in which at least one of the spans lasts. Sorts the spans.
-double busy_ms(std::vector<BusySpan>& spans);
+// Returns the length of the union of the intervals. Sorts them.
+double union_ms(std::vector<BusySpan>& spans);
 
-// Time in which the device ran kernels or copies. Work in both streams at the same time counts once.
+// The time in which the device ran kernels or copies. Simultaneous work in both streams counts once.
 struct DeviceTimes {
   double kernel_ms = 0;
   double copy_ms = 0;
@@ -81,22 +82,22 @@ class Device {
   virtual ~Device() = default;
 
   virtual std::string name() const = 0;
-  // Returns how many parallel searches keep the device busy.
+  // Returns the number of parallel searches that saturate the device.
   virtual size_t parallel_items() const = 0;
   virtual DeviceStatus free_bytes(size_t& bytes) = 0;
   virtual size_t allocated_bytes() const = 0;
 
-  // Allocates memory of the device: not cleared, aligned to 256 bytes.
+  // Allocates device memory, uninitialised and aligned to 256 bytes.
   virtual DeviceStatus allocate(size_t bytes, void*& memory) = 0;
   virtual void release(void* memory) = 0;
-  // Allocates pinned memory of the host: its copies are fast and do not block the caller.
+  // Allocates pinned host memory: copies from and to it are fast and do not block the caller.
   virtual DeviceStatus allocate_host(size_t bytes, void*& memory) = 0;
   virtual void release_host(void* memory) = 0;
 
   virtual DeviceStatus upload(void* device, const void* host, size_t bytes, int stream) = 0;
   virtual DeviceStatus download(void* host, const void* device, size_t bytes, int stream) = 0;
-  virtual DeviceStatus clear(void* device, size_t bytes, int stream) = 0;  // sets to zero
-  // Sets begins[i] to the sum of counts[0 .. i), for i from 0 to `count`, both included.
+  virtual DeviceStatus clear(void* device, size_t bytes, int stream) = 0;  // sets all bytes to zero
+  // Computes prefix sums: sets begins[i] to the sum of counts[0 .. i), for i from 0 to `count`, both included.
   virtual DeviceStatus scan(const uint32_t* counts, uint64_t* begins, size_t count, int stream) = 0;
   template <class Params>
   DeviceStatus launch(const Params& params, size_t items, int stream) {
@@ -105,17 +106,17 @@ class Device {
   }
   virtual DeviceStatus synchronise(int stream) = 0;
 
-  // Returns the times since the last call, for streams that were synchronised.
+  // Returns the times since the last call; only synchronised streams count.
   virtual DeviceTimes take_times() = 0;
 
  protected:
   virtual DeviceStatus launch_kernel(Kernel kernel, const void* params, size_t bytes, size_t items, int stream) = 0;
 };
 
-// Opens the first CUDA device. It fails with kNoDevice if the program was built without CUDA.
+// Opens the first CUDA device. Fails with kNoDevice if the program was built without CUDA.
 DeviceStatus open_cuda_device(const DeviceFault& fault, std::unique_ptr<Device>& device);
 
-// Memory of a device or of its host. Its owner releases it, and reuses it while it is large enough.
+// Memory of a device, or pinned memory of its host. Its owner releases it, and reuses it while it is large enough.
 template <class T>
 class DeviceArray {
  public:
@@ -134,7 +135,7 @@ class DeviceArray {
   }
   ~DeviceArray() { reset(); }
 
-  // Reserves room for `count` elements. If the memory grows, its content is lost and `fresh` is set.
+  // Reserves memory for `count` elements. If the memory grows, its content is lost and `fresh` is set.
   DeviceStatus reserve(Device& device, size_t count, bool* fresh = nullptr) {
     return take(device, count, false, fresh);
   }
@@ -171,7 +172,7 @@ class DeviceArray {
   bool on_host_ = false;
 };
 
-// Returns from the function if the call failed.
+// Returns from the calling function if the call failed.
 #define STRATA_DEVICE(call)                                                       \
   do {                                                                            \
     if (DeviceStatus device_call = (call); !device_call.ok()) return device_call; \

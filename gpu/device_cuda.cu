@@ -1,5 +1,6 @@
-// The first CUDA device as a Device. All code that depends on CUDA is here. The file is compiled by nvcc and, as C++,
-// against the stand-in of the CUDA runtime in gpu/stand_in: therefore kernels are launched by function.
+// The first CUDA device as a Device. All code that depends on CUDA is in this file. It is compiled by nvcc, and as C++
+// against the emulator of the CUDA runtime in gpu/cuda_emulator; therefore kernels are launched by function, not by
+// <<<>>>.
 #include <cuda_runtime.h>
 
 #include <algorithm>
@@ -17,10 +18,10 @@
 namespace strata {
 namespace {
 
-constexpr unsigned kThreads = 128;            // threads of a block
-constexpr unsigned kBlocksPerProcessor = 64;  // further items are run by the same threads
+constexpr unsigned kThreads = 128;            // threads per block
+constexpr unsigned kBlocksPerProcessor = 64;  // limit of blocks; further items are run by the same threads
 
-// The number of threads that work on an item.
+// The number of threads that work on one item.
 template <class Params>
 inline constexpr unsigned kLanesOf = 1;
 #if defined(__CUDACC__)
@@ -48,7 +49,7 @@ DeviceStatus status_of(cudaError_t error) {
     case cudaSuccess:
       return {};
     case cudaErrorMemoryAllocation:
-      static_cast<void>(cudaGetLastError());  // otherwise the next scan would report it again
+      static_cast<void>(cudaGetLastError());  // clears the error, which the next scan would report again
       return {DeviceFailure::kOutOfMemory, cudaGetErrorString(error)};
     case cudaErrorNoDevice:
     case cudaErrorNoKernelImageForDevice:
@@ -66,7 +67,7 @@ class CudaDevice final : public Device {
   explicit CudaDevice(const DeviceFault& fault) : gate_(fault) {}
   CudaDevice(const CudaDevice&) = delete;
   CudaDevice& operator=(const CudaDevice&) = delete;
-  // Errors are ignored here: a lost device returns one from every call.
+  // Errors are ignored here, because every call to a lost device returns one.
   ~CudaDevice() override {
     for (Stream& stream : streams_) {
       if (stream.scan_memory != nullptr) static_cast<void>(cudaFree(stream.scan_memory));
@@ -79,7 +80,8 @@ class CudaDevice final : public Device {
   DeviceStatus open() {
     STRATA_DEVICE(gate_.start());
     DeviceStatus status = begin();
-    if (status.failure == DeviceFailure::kLost) status.failure = DeviceFailure::kNoDevice;  // the device never worked
+    // A device that fails in its first call has never worked, and counts as absent.
+    if (status.failure == DeviceFailure::kLost) status.failure = DeviceFailure::kNoDevice;
     return status;
   }
 
@@ -92,7 +94,7 @@ class CudaDevice final : public Device {
   }
   size_t allocated_bytes() const override {
     size_t bytes = 0;
-    for (const Block& block : blocks_) bytes += block.bytes;
+    for (const MemoryBlock& block : blocks_) bytes += block.bytes;
     return bytes;
   }
 
@@ -104,7 +106,7 @@ class CudaDevice final : public Device {
     return {};
   }
   void release(void* memory) override {
-    std::erase_if(blocks_, [&](const Block& block) { return block.memory == memory; });
+    std::erase_if(blocks_, [&](const MemoryBlock& block) { return block.memory == memory; });
     static_cast<void>(cudaFree(memory));
   }
   DeviceStatus allocate_host(size_t bytes, void*& memory) override {
@@ -113,7 +115,7 @@ class CudaDevice final : public Device {
     return status_of(cudaMallocHost(&memory, bytes));
   }
   void release_host(void* memory) override {
-    // A copy may still be running.
+    // A copy from or to the memory may still be running.
     for (const Stream& stream : streams_) static_cast<void>(cudaStreamSynchronize(stream.stream));
     static_cast<void>(cudaFreeHost(memory));
   }
@@ -132,7 +134,7 @@ class CudaDevice final : public Device {
   DeviceStatus scan(const uint32_t* counts, uint64_t* begins, size_t count, int stream) override {
     Stream& own = streams_[static_cast<size_t>(stream)];
     const auto run = [&](void* memory, size_t& bytes) {
-      // An inclusive scan, shifted by one place, also gives the sum of all.
+      // An inclusive scan, shifted by one element, also gives the total.
       return cub::DeviceScan::InclusiveScanInit(memory, bytes, counts, begins + 1, cuda::std::plus<>{}, uint64_t{0},
                                                 static_cast<int64_t>(count), own.stream);
     };
@@ -159,8 +161,8 @@ class CudaDevice final : public Device {
     }
     own.spans.clear();
     if (!any_spans()) {
-      times_.kernel_ms += busy_ms(kernels_);
-      times_.copy_ms += busy_ms(copies_);
+      times_.kernel_ms += union_ms(kernels_);
+      times_.copy_ms += union_ms(copies_);
       kernels_.clear();
       copies_.clear();
     }
@@ -196,7 +198,7 @@ class CudaDevice final : public Device {
     name_ = properties.name;
     processors_ = static_cast<unsigned>(properties.multiProcessorCount);
     threads_ = processors_ * static_cast<unsigned>(properties.maxThreadsPerMultiProcessor);
-    // Fails early if the program has no code for this device.
+    // The check fails early if the program contains no code for this device.
     cudaFuncAttributes attributes;
     STRATA_DEVICE(status_of(cudaFuncGetAttributes(&attributes, run_items<LookUpParams>)));
     STRATA_DEVICE(status_of(cudaEventCreate(&start_)));
@@ -206,14 +208,14 @@ class CudaDevice final : public Device {
     return {};
   }
 
-  struct Block {
+  struct MemoryBlock {
     void* memory;
     size_t bytes;
   };
   struct Stream {
     cudaStream_t stream = nullptr;
-    std::vector<cudaEvent_t> events;  // two for each span, kept for reuse
-    std::vector<bool> spans;          // spans since the last synchronisation; true: a copy
+    std::vector<cudaEvent_t> events;  // two for each time interval, reused
+    std::vector<bool> spans;          // intervals since the last synchronisation; true: a copy
     void* scan_memory = nullptr;
     size_t scan_bytes = 0;
   };
@@ -222,13 +224,13 @@ class CudaDevice final : public Device {
     return std::any_of(streams_.begin(), streams_.end(), [](const Stream& s) { return !s.spans.empty(); });
   }
 
-  // Runs work between two events that time it.
+  // Runs work between two events that measure its time.
   template <class Work>
   DeviceStatus timed(int stream, bool copy, Work&& work) {
     STRATA_DEVICE(gate_.call());
     Stream& own = streams_[static_cast<size_t>(stream)];
     if (!any_spans()) {
-      // The event that times are measured from. It completes before other work begins.
+      // Times are measured from this event. It completes before other work begins.
       STRATA_DEVICE(status_of(cudaEventRecord(start_, own.stream)));
       STRATA_DEVICE(status_of(cudaStreamSynchronize(own.stream)));
     }
@@ -249,10 +251,10 @@ class CudaDevice final : public Device {
   std::string name_;
   unsigned processors_ = 1;
   unsigned threads_ = 1;
-  std::vector<Block> blocks_;
+  std::vector<MemoryBlock> blocks_;
   std::array<Stream, kStreams> streams_;
   cudaEvent_t start_ = nullptr;
-  std::vector<BusySpan> kernels_, copies_;  // since all streams were last idle
+  std::vector<BusySpan> kernels_, copies_;  // time intervals since all streams were last idle
   DeviceTimes times_;
 };
 

@@ -1,5 +1,5 @@
-// Purpose: DeviceEngineBase has what engines on a device share over cells and over meshes: freeing memory when it runs
-//          out, sizes of chunks, copying of answers, and times. It is private to their sources.
+// Purpose: DeviceEngineBase holds the code that device engines over cells and over meshes share: freeing memory when it
+//          runs out, chunk sizes, copying of results, and times. Only the source files of the engines include it.
 #pragma once
 
 #include <algorithm>
@@ -15,10 +15,10 @@
 
 namespace strata {
 
-// Agents that a thread packs or unpacks in one go.
+// The number of agents that a thread packs or unpacks at a time.
 inline constexpr size_t kPackGrain = 16384;
 
-// Engine: DeviceEngine or DeviceMeshEngine. Method: that of its batches. Chunk: a chunk of agents on the device.
+// Engine is DeviceEngine or DeviceMeshEngine, Method the method of its batches, Chunk a chunk of agents on the device.
 template <class Engine, class Method, class Chunk>
 class DeviceEngineBase : public Engine {
  public:
@@ -40,12 +40,12 @@ class DeviceEngineBase : public Engine {
     try {
       const DeviceStatus status = plan_within_memory({map, batch, options, result});
       if (!status.ok()) {
-        give_up_everything();
+        free_all();
         result.clear();
         return device_error(status);
       }
     } catch (const std::bad_alloc&) {
-      give_up_everything();
+      free_all();
       result.clear();
       return error_at("batch", "there is not enough memory on the host");
     }
@@ -62,15 +62,15 @@ class DeviceEngineBase : public Engine {
   const DeviceEngineCounts& counts() const override { return counts_; }
 
  protected:
-  struct Call {
+  struct CallArguments {
     const Map& map;
     const Batch& batch;
     const Options& options;
     BatchResult& result;
   };
 
-  virtual DeviceStatus attempt(const Call& call, size_t most_agents) = 0;
-  virtual void give_up_everything() = 0;
+  virtual DeviceStatus attempt(const CallArguments& call, size_t most_agents) = 0;
+  virtual void free_all() = 0;
 
   void give_up_chunks() {
     for (int stream = 0; stream < Device::kStreams; ++stream) {
@@ -79,10 +79,10 @@ class DeviceEngineBase : public Engine {
     search_bytes_ = 0;
   }
 
-  // Sets `agents` to the size of a chunk, at most its old value. `each`: bytes of an agent.
+  // Reduces `agents` to the size of a chunk that fits into memory. `each` is the memory of one agent in bytes.
   DeviceStatus share_memory(Method method, size_t each, size_t& agents) {
     const bool searches = method != Method::kTables;
-    // Memory of searches is large, and rarely fits other searches.
+    // The memory of searches is large and rarely fits the searches of another method.
     if (search_bytes_ != 0 && (method != search_method_ || each > search_bytes_)) give_up_chunks();
     search_method_ = method;
     search_bytes_ = searches ? std::max(search_bytes_, each) : 0;
@@ -96,7 +96,7 @@ class DeviceEngineBase : public Engine {
     return {};
   }
 
-  // `agent_of`: returns the agent at a place.
+  // Copies the answers of a chunk into `result`. agent_of(place) returns the agent at a place of the chunk.
   template <class AgentOf>
   void take_answers(const ChunkDownload& answers, AgentOf&& agent_of, BatchResult& result) {
     threads_.for_pieces(0, answers.count(), kPackGrain, [&](size_t begin, size_t end, size_t) {
@@ -120,9 +120,9 @@ class DeviceEngineBase : public Engine {
     }
   }
 
-  // Answers agent i on the host by plan(path).
+  // Plans agent i on the host by plan(path).
   template <class Plan>
-  void plan_here(const Call& call, size_t i, Plan&& plan) {
+  void plan_here(const CallArguments& call, size_t i, Plan&& plan) {
     ++counts_.planned_on_host;
     std::vector<uint32_t>* const path = call.options.paths ? &paths_.buffer(0) : nullptr;
     const HostAnswer answer = plan(path);
@@ -130,7 +130,7 @@ class DeviceEngineBase : public Engine {
     if (path != nullptr) paths_.set_last(i, 0, answer.length);
   }
 
-  std::unique_ptr<Device> device_;  // outlives all memory of the device
+  std::unique_ptr<Device> device_;  // must outlive all memory of the device
   DeviceEngineOptions options_;
   std::unique_ptr<Uploader> uploader_;
   std::array<std::unique_ptr<Chunk>, Device::kStreams> chunks_;
@@ -140,24 +140,24 @@ class DeviceEngineBase : public Engine {
   double host_ms_ = 0;
 
  private:
-  // One in so many bytes of free memory is left to other programs.
+  // 1 / kSpareShare of the free memory is left to other programs.
   static constexpr size_t kSpareShare = 16;
 
-  // Plans again with smaller chunks whenever memory runs out.
-  DeviceStatus plan_within_memory(const Call& call) {
+  // Plans the batch, again with smaller chunks whenever memory runs out.
+  DeviceStatus plan_within_memory(const CallArguments& call) {
     size_t chunk = std::min(options_.chunk, std::max<size_t>(call.batch.agents.size(), 1));
     for (;;) {
       DeviceStatus status = attempt(call, chunk);
       if (status.failure != DeviceFailure::kOutOfMemory) return status;
-      // Mirrors may be incomplete, and take memory that chunks could use better.
-      give_up_everything();
+      // The copies of map and tables on the device may be incomplete, and their memory is better used for chunks.
+      free_all();
       ++counts_.restarts;
       if (chunk == 1) return status;
       chunk /= 2;
     }
   }
 
-  size_t search_bytes_ = 0;  // bytes of an agent in the searches that chunks have memory for; 0: no memory
+  size_t search_bytes_ = 0;  // memory of one agent in the searches of the present chunks; 0: no memory
   Method search_method_ = Method::kTables;
 };
 

@@ -1,9 +1,9 @@
-// Purpose: This header has the kernels of a device: for each kernel its parameters, and a function for one of the items
-//          that it is launched over. If several threads of a device work on an item, each calls run_lanes, else one
-//          calls run_item. An item writes nothing that another item of the same launch reads or writes. Ticks of crowds
-//          are an exception: there the result does not depend on the order (core/crowd/crowd_atomic.hpp).
-// Source: The functions called here are from core/batch/agent_search.hpp and core/tables/tables_view.hpp.
-// Shapes: All pointers are to memory of the device. Agents are those of one chunk, of one kind, numbered from 0.
+// Purpose: This header defines the kernels of a device: for each kernel a structure of parameters with a function for
+//          one work item. If several threads of a device work on an item, each calls run_lanes, else one calls
+//          run_item. An item writes nothing that another item of the same launch reads or writes, except in ticks of
+//          crowds, where the order has no influence on the result (core/crowd/crowd_atomic.hpp).
+// Source: The functions called here are in core/batch/agent_search.hpp and core/tables/tables_view.hpp.
+// Shapes: All pointers point to device memory. Agents are those of one chunk, of one kind, numbered from 0.
 #pragma once
 
 #include <cstddef>
@@ -11,13 +11,13 @@
 #include <utility>
 
 #include "core/batch/agent_search.hpp"
-#include "core/crowd/crowd_away.hpp"
+#include "core/crowd/crowd_device_state.hpp"
 #include "core/crowd/crowd_step.hpp"
 #include "core/tables/label_arcs.hpp"
 
 namespace strata {
 
-// The kernel of a type of parameters is its kKernel.
+// The number of a kernel; kKernel in its parameters.
 enum class Kernel : uint8_t {
   kLookUp,
   kArcParts,
@@ -41,12 +41,12 @@ enum class Kernel : uint8_t {
   kCrowdRows
 };
 
-// The answers for a chunk of agents.
+// The arrays of results for a chunk of agents.
 struct ChunkAnswers {
   PlanStatus* status = nullptr;
   Cost* cost = nullptr;
   CellId* hop = nullptr;
-  uint32_t* length = nullptr;  // length of the abstract path; null: paths are not wanted
+  uint32_t* length = nullptr;  // number of cells of the abstract path; null: paths are not requested
 };
 
 STRATA_HD inline void answer_found(const ChunkAnswers& answers, size_t i, Cost cost, uint32_t hop, uint32_t length) {
@@ -62,7 +62,7 @@ STRATA_HD inline void answer_none(const ChunkAnswers& answers, size_t i, PlanSta
   if (answers.length != nullptr) answers.length[i] = 0;
 }
 
-// Where the paths of a chunk are written in the second pass, when their begins are known.
+// The arrays of paths of a chunk, written in the second pass, when the begin of each path is known.
 struct ChunkPaths {
   const uint32_t* length = nullptr;
   const uint64_t* begin = nullptr;
@@ -72,36 +72,36 @@ struct ChunkPaths {
   STRATA_HD CellId* end_of(size_t i) const { return cells + begin[i] + length[i]; }
 };
 
-// --- By labels -----------------------------------------------------------------------------------------------------
+// --- Look-ups in labels ---------------------------------------------------------------------------------------------
 
-// Scratch memory of LabelGoal: `width` costs for each item, as many as the largest shared cluster needs.
+// The scratch memory of GoalLabelCosts: `width` costs for each item, enough for every cluster.
 struct GoalScratch {
   Cost* through = nullptr;
   uint32_t width = 0;
   STRATA_HD Cost* of(size_t item) const { return through + item * width; }
 };
 
-// The memory in which an item unpacks paths. Paths that need more are left to the host: kOutOfScratch.
+// The memory in which an item unpacks paths. Paths that need more are planned on the host (kOutOfScratch).
 struct ItemUnpackMemory {
   static constexpr uint32_t kCapacity = 128;
   LabelArc waiting[kCapacity];
   STRATA_HD LabelArcMemory memory(uint32_t capacity) { return {waiting, capacity < kCapacity ? capacity : kCapacity}; }
 };
 
-// Computes the parts of arcs after the labels were uploaded. Items: arcs.
+// Computes the two arcs of all shortcuts after an upload of the labels. Items: arcs.
 struct ArcPartsParams {
   static constexpr Kernel kKernel = Kernel::kArcParts;
   TableLabelsView labels;
-  TableArcParts* parts = nullptr;
+  TableShortcutArcs* parts = nullptr;
 };
 STRATA_HD inline void run_item(const ArcPartsParams& p, size_t arc) {
   p.parts[arc] = label_arc_parts(p.labels, static_cast<uint32_t>(arc));
 }
 
 // The result of a look-up for an agent, from which its path can be unpacked.
-struct TablePath {
+struct TableLookUp {
   TableAnswer answer;
-  TableHub meeting;  // set if the path is wanted
+  TablePathHub meeting;  // set if the path is requested
 };
 
 // Looks up the costs. Items: agents; on a device several lanes work on an agent.
@@ -110,20 +110,20 @@ struct LookUpParams {
   static constexpr uint32_t kLanes = 8;
   TablesView view;
   TableLabelsView labels;
-  const AgentEnds* agents = nullptr;
+  const AgentStartGoal* agents = nullptr;
   GoalScratch goal_scratch;
-  TablePath* found = nullptr;
+  TableLookUp* found = nullptr;
   bool paths = false;
 };
 template <class Lanes>
 STRATA_HD inline void run_lanes(const LookUpParams& p, size_t i) {
-  const AgentEnds agent = p.agents[i];
+  const AgentStartGoal agent = p.agents[i];
   const TableEnds ends = table_ends(p.view, agent.start, agent.goal);
-  TablePath way;
+  TableLookUp way;
   way.answer.status = ends.status;
   if (ends.status == PlanStatus::kFound) {
-    LabelGoal<LaneSums<Lanes>> goal(p.labels, p.view.clusters[ends.goal_cluster], ends.goal_cluster, ends.goal_local,
-                                    p.goal_scratch.of(i));
+    GoalLabelCosts<LaneSums<Lanes>> goal(p.labels, p.view.clusters[ends.goal_cluster], ends.goal_cluster,
+                                         ends.goal_local, p.goal_scratch.of(i));
     way.answer = table_look_up(p.view, ends, agent.start, goal);
     if (p.paths || table_starts_on_node(p.view, way.answer, agent.start)) {
       way.meeting = table_hub(p.view, ends, way.answer, goal);
@@ -133,26 +133,26 @@ STRATA_HD inline void run_lanes(const LookUpParams& p, size_t i) {
 }
 STRATA_HD inline void run_item(const LookUpParams& p, size_t i) { run_lanes<OneLane>(p, i); }
 
-// Computes the first hop and, if paths are wanted, the length of the path. Items: agents.
+// Computes the first hop and, on request, the length of the path. Items: agents.
 struct UnpackParams {
   static constexpr Kernel kKernel = Kernel::kUnpackPaths;
   TablesView view;
   TableLabelsView labels;
-  const TableArcParts* parts = nullptr;  // by arc
-  const AgentEnds* agents = nullptr;
-  const TablePath* found = nullptr;
+  const TableShortcutArcs* parts = nullptr;  // by arc: the two arcs of a shortcut
+  const AgentStartGoal* agents = nullptr;
+  const TableLookUp* found = nullptr;
   ChunkAnswers answers;
-  uint32_t walk_room = ItemUnpackMemory::kCapacity;
+  uint32_t unpack_capacity = ItemUnpackMemory::kCapacity;
 };
 STRATA_HD inline void run_item(const UnpackParams& p, size_t i) {
-  const TablePath way = p.found[i];
+  const TableLookUp way = p.found[i];
   if (way.answer.status != PlanStatus::kFound) {
     answer_none(p.answers, i, way.answer.status);
     return;
   }
-  const AgentEnds agent = p.agents[i];
+  const AgentStartGoal agent = p.agents[i];
   ItemUnpackMemory own;
-  const UnpackByArcs walk{p.labels, p.parts, own.memory(p.walk_room)};
+  const UnpackByArcs walk{p.labels, p.parts, own.memory(p.unpack_capacity)};
   CellId hop = agent.goal;
   uint32_t length = 1;
   if (p.answers.length == nullptr) {
@@ -172,24 +172,24 @@ STRATA_HD inline void run_item(const UnpackParams& p, size_t i) {
   answer_found(p.answers, i, way.answer.cost, hop, length);
 }
 
-// Writes paths in the second pass, when their begins are known. Items: agents.
-struct WalkParams {
+// Writes the paths in the second pass, when the begin of each path is known. Items: agents.
+struct WriteTablePathsParams {
   static constexpr Kernel kKernel = Kernel::kWalk;
   TablesView view;
   TableLabelsView labels;
-  const TableArcParts* parts = nullptr;  // by arc
-  const AgentEnds* agents = nullptr;
-  const TablePath* found = nullptr;
+  const TableShortcutArcs* parts = nullptr;  // by arc: the two arcs of a shortcut
+  const AgentStartGoal* agents = nullptr;
+  const TableLookUp* found = nullptr;
   ChunkPaths paths;
-  uint32_t walk_room = ItemUnpackMemory::kCapacity;
+  uint32_t unpack_capacity = ItemUnpackMemory::kCapacity;
 };
-STRATA_HD inline void run_item(const WalkParams& p, size_t i) {
+STRATA_HD inline void run_item(const WriteTablePathsParams& p, size_t i) {
   if (p.paths.empty(i)) return;
-  const AgentEnds agent = p.agents[i];
-  const TablePath way = p.found[i];
+  const AgentStartGoal agent = p.agents[i];
+  const TableLookUp way = p.found[i];
   ItemUnpackMemory own;
   CellId* next = p.paths.begin_of(i);
-  const UnpackByArcs walk{p.labels, p.parts, own.memory(p.walk_room)};
+  const UnpackByArcs walk{p.labels, p.parts, own.memory(p.unpack_capacity)};
   table_unpack(p.view, walk, way.answer, way.meeting, agent.start, agent.goal, [&](CellId cell) {
     *next++ = cell;
     return true;
@@ -198,13 +198,13 @@ STRATA_HD inline void run_item(const WalkParams& p, size_t i) {
 
 // --- A search for every agent --------------------------------------------------------------------------------------
 
-// Memory for many parallel searches: item i uses the i-th part of each array.
+// The memory of many parallel searches: item i uses the i-th part of each array.
 template <class Record>
 struct SearchScratches {
   Record* records = nullptr;
   uint32_t* stamps = nullptr;
   OpenEntry* open = nullptr;
-  uint32_t each = 0;  // records of a search: for nodes those of the graph and two more
+  uint32_t each = 0;  // records of a search; for searches of nodes, two more than nodes in the graph
   uint32_t open_capacity = 0;
   STRATA_HD SearchScratch<Record> of(size_t i) const {
     return {records + i * each, each, stamps + i, open + i * open_capacity, open_capacity};
@@ -213,19 +213,19 @@ struct SearchScratches {
 using CellScratches = SearchScratches<AgentCellRecord>;
 using NodeScratches = SearchScratches<AgentNodeRecord>;
 
-// Items: two for each agent, its start and its goal.
-struct LinkParams {
+// Links the ends of agents to their clusters. Items: two for each agent, its start and its goal.
+struct LinkAgentEndsParams {
   static constexpr Kernel kKernel = Kernel::kLink;
   TablesView view;
-  const AgentEnds* agents = nullptr;
+  const AgentStartGoal* agents = nullptr;
   CellScratches scratch;
-  Cost* links = nullptr;         // `width` for each item
-  Cost* direct = nullptr;        // by agent
+  Cost* links = nullptr;         // `width` costs for each item
+  Cost* direct = nullptr;        // by agent: cost inside the common cluster of both ends
   PlanStatus* linked = nullptr;  // by item: kFound or kOutOfScratch
   uint32_t width = 0;
 };
-STRATA_HD inline void run_item(const LinkParams& p, size_t item) {
-  const AgentEnds agent = p.agents[item / 2];
+STRATA_HD inline void run_item(const LinkAgentEndsParams& p, size_t item) {
+  const AgentStartGoal agent = p.agents[item / 2];
   p.linked[item] = PlanStatus::kFound;
   if (check_agent(p.view, agent) != PlanStatus::kFound) return;
   const bool of_start = item % 2 == 0;
@@ -238,7 +238,7 @@ STRATA_HD inline void run_item(const LinkParams& p, size_t item) {
 struct SearchNodesParams {
   static constexpr Kernel kKernel = Kernel::kSearchNodes;
   TablesView view;
-  const AgentEnds* agents = nullptr;
+  const AgentStartGoal* agents = nullptr;
   NodeScratches scratch;
   const Cost* links = nullptr;
   const Cost* direct = nullptr;
@@ -247,7 +247,7 @@ struct SearchNodesParams {
   ChunkAnswers answers;
 };
 STRATA_HD inline void run_item(const SearchNodesParams& p, size_t i) {
-  const AgentEnds agent = p.agents[i];
+  const AgentStartGoal agent = p.agents[i];
   PlanStatus status = check_agent(p.view, agent);
   if (status == PlanStatus::kFound) {
     if (p.linked[2 * i] == PlanStatus::kFound && p.linked[2 * i + 1] == PlanStatus::kFound) {
@@ -267,11 +267,11 @@ STRATA_HD inline void run_item(const SearchNodesParams& p, size_t i) {
   answer_found(p.answers, i, scratch.records[p.view.nodes + 1].g, hop, length);
 }
 
-// Writes paths in the second pass: the records are still those of the search.
+// Writes the paths in the second pass, from the records of the searches.
 struct WriteNodesParams {
   static constexpr Kernel kKernel = Kernel::kWriteNodes;
   TablesView view;
-  const AgentEnds* agents = nullptr;
+  const AgentStartGoal* agents = nullptr;
   NodeScratches scratch;
   ChunkPaths paths;
 };
@@ -285,13 +285,13 @@ STRATA_HD inline void run_item(const WriteNodesParams& p, size_t i) {
 struct SearchCellsParams {
   static constexpr Kernel kKernel = Kernel::kSearchCells;
   TablesView view;
-  const AgentEnds* agents = nullptr;
+  const AgentStartGoal* agents = nullptr;
   CellScratches scratch;
   Cost limit = 0;
   ChunkAnswers answers;
 };
 STRATA_HD inline void run_item(const SearchCellsParams& p, size_t i) {
-  const AgentEnds agent = p.agents[i];
+  const AgentStartGoal agent = p.agents[i];
   const CellScratch scratch = p.scratch.of(i);
   PlanStatus status = check_agent(p.view, agent);
   if (status == PlanStatus::kFound) {
@@ -309,7 +309,7 @@ STRATA_HD inline void run_item(const SearchCellsParams& p, size_t i) {
 struct WriteCellsParams {
   static constexpr Kernel kKernel = Kernel::kWriteCells;
   TablesView view;
-  const AgentEnds* agents = nullptr;
+  const AgentStartGoal* agents = nullptr;
   CellScratches scratch;
   ChunkPaths paths;
 };
@@ -326,7 +326,7 @@ STRATA_HD inline void run_item(const WriteCellsParams& p, size_t i) {
 
 namespace strata {
 
-// --- A tick of a crowd: items are its agents -----------------------------------------------------------------------
+// --- A tick of a crowd; items are its agents -----------------------------------------------------------------------
 
 struct CrowdAdvanceParams {
   static constexpr Kernel kKernel = Kernel::kCrowdAdvance;
@@ -336,54 +336,54 @@ STRATA_HD inline void run_item(const CrowdAdvanceParams& p, size_t agent) {
   crowd_advance(p.crowd, static_cast<uint32_t>(agent));
 }
 
-// Items: agents whose path was planned.
+// Applies the results of planning. Items: agents that were planned.
 struct CrowdPatchParams {
   static constexpr Kernel kKernel = Kernel::kCrowdPatch;
   CrowdView crowd;
-  CrowdChanges changes;
-  const CrowdPatch* patches = nullptr;
+  CrowdStatusChanges changes;
+  const AgentPlanPatch* patches = nullptr;
 };
 STRATA_HD inline void run_item(const CrowdPatchParams& p, size_t i) {
-  const CrowdPatch patch = p.patches[i];
+  const AgentPlanPatch patch = p.patches[i];
   const uint8_t before = p.changes.last[patch.agent], now = static_cast<uint8_t>(patch.status);
   if (before != now) crowd_count(p.changes, before, now);
   p.changes.last[patch.agent] = now;
   crowd_patch(p.crowd, patch);
 }
 
-// Items: pieces of agents.
+// Finds the agents that became queued. Items: pieces of agents.
 struct CrowdChangesParams {
   static constexpr Kernel kKernel = Kernel::kCrowdChanges;
   CrowdView crowd;
-  CrowdChanges changes;
+  CrowdStatusChanges changes;
 };
 STRATA_HD inline void run_item(const CrowdChangesParams& p, size_t piece) {
   crowd_look_for_changes(p.crowd, p.changes, static_cast<uint32_t>(piece));
 }
 
-struct CrowdWantingParams {
+struct CollectQueuedAgentsParams {
   static constexpr Kernel kKernel = Kernel::kCrowdWanting;
   CrowdView crowd;
-  CrowdChanges changes;
-  const uint64_t* begin = nullptr;  // by piece
+  CrowdStatusChanges changes;
+  const uint64_t* begin = nullptr;  // by piece: where its agents begin in the list
   uint32_t* wanting = nullptr;
 };
-STRATA_HD inline void run_item(const CrowdWantingParams& p, size_t piece) {
+STRATA_HD inline void run_item(const CollectQueuedAgentsParams& p, size_t piece) {
   crowd_list_wanting(p.crowd, p.changes, static_cast<uint32_t>(piece), p.wanting + p.begin[piece]);
 }
 
-// Items: agents whose rows are wanted.
+// Copies the rows of single agents. Items: requested agents.
 struct CrowdRowsParams {
   static constexpr Kernel kKernel = Kernel::kCrowdRows;
   CrowdView crowd;
   const uint32_t* agents = nullptr;
-  CrowdRow* rows = nullptr;
+  AgentPlanRow* rows = nullptr;
 };
 STRATA_HD inline void run_item(const CrowdRowsParams& p, size_t i) { p.rows[i] = crowd_row(p.crowd, p.agents[i]); }
 
 // --- All kernels ---------------------------------------------------------------------------------------------------
 
-// Calls use(params) with the parameters of a kernel in their own type, which is one of `Params` and `Others`.
+// Calls use(params) with the parameters of a kernel in their own type, one of `Params` and `Others`.
 template <class Params, class... Others, class Use>
 auto with_params_of(Kernel kernel, const void* params, Use&& use) {
   if constexpr (sizeof...(Others) > 0) {
@@ -393,11 +393,11 @@ auto with_params_of(Kernel kernel, const void* params, Use&& use) {
 }
 template <class Use>
 auto with_params(Kernel kernel, const void* params, Use&& use) {
-  return with_params_of<LookUpParams, ArcPartsParams, UnpackParams, WalkParams, LinkParams, SearchNodesParams,
-                        WriteNodesParams, SearchCellsParams, WriteCellsParams, MeshLookUpParams, MeshUnpackParams,
-                        MeshLinkParams, MeshSearchParams, MeshPortalsParams, MeshWriteParams, CrowdAdvanceParams,
-                        CrowdPatchParams, CrowdChangesParams, CrowdWantingParams, CrowdRowsParams>(
-      kernel, params, std::forward<Use>(use));
+  return with_params_of<LookUpParams, ArcPartsParams, UnpackParams, WriteTablePathsParams, LinkAgentEndsParams,
+                        SearchNodesParams, WriteNodesParams, SearchCellsParams, WriteCellsParams, MeshLookUpParams,
+                        MeshUnpackParams, MeshLinkParams, MeshSearchParams, SearchMeshPortalsParams,
+                        WriteMeshPathsParams, CrowdAdvanceParams, CrowdPatchParams, CrowdChangesParams,
+                        CollectQueuedAgentsParams, CrowdRowsParams>(kernel, params, std::forward<Use>(use));
 }
 
 }  // namespace strata

@@ -1,8 +1,6 @@
 #include "gpu/mesh_batch_device.hpp"
 
 #include <algorithm>
-#include <array>
-#include <new>
 
 #include "core/base/stopwatch.hpp"
 #include "core/batch/mesh_work.hpp"
@@ -13,7 +11,7 @@
 namespace strata {
 namespace {
 
-// Path nodes per agent for which memory is planned before the lengths of paths are known.
+// Path nodes per agent for which memory is reserved before the lengths of paths are known.
 constexpr size_t kExpectedPathNodes = 32;
 
 class MeshEngine final : public DeviceEngineBase<DeviceMeshEngine, MeshBatchMethod, MeshChunk> {
@@ -21,13 +19,13 @@ class MeshEngine final : public DeviceEngineBase<DeviceMeshEngine, MeshBatchMeth
   using DeviceEngineBase::DeviceEngineBase;
 
  private:
-  void give_up_everything() override {
+  void free_all() override {
     give_up_chunks();
     mirror_ = {};
     uploader_ = std::make_unique<Uploader>(*device_);
   }
 
-  DeviceStatus attempt(const Call& call, size_t most_agents) override {
+  DeviceStatus attempt(const CallArguments& call, size_t most_agents) override {
     const size_t count = call.batch.agents.size();
     BatchResult& result = call.result;
     result.status.assign(count, PlanStatus::kStale);
@@ -53,7 +51,7 @@ class MeshEngine final : public DeviceEngineBase<DeviceMeshEngine, MeshBatchMeth
     return {};
   }
 
-  DeviceStatus plan_agents(const Call& call, const MeshChunkPlan& plan, size_t agents) {
+  DeviceStatus plan_agents(const CallArguments& call, const MeshChunkPlan& plan, size_t agents) {
     const auto start = [&](MeshChunk& chunk, size_t place, size_t count) -> DeviceStatus {
       STRATA_DEVICE(chunk.reserve(mirror_.view(), plan, count));
       MeshAgent* const to = chunk.agents();
@@ -65,17 +63,17 @@ class MeshEngine final : public DeviceEngineBase<DeviceMeshEngine, MeshBatchMeth
       ++counts_.chunks;
       return {};
     };
-    return take_turns(chunks_, 0, call.batch.agents.size(), agents, start,
+    return run_chunks(chunks_, 0, call.batch.agents.size(), agents, start,
                       [&](MeshChunk& chunk) { return collect(call, chunk); });
   }
 
-  DeviceStatus collect(const Call& call, MeshChunk& chunk) {
+  DeviceStatus collect(const CallArguments& call, MeshChunk& chunk) {
     STRATA_DEVICE(chunk.finish());
     const ChunkDownload& answers = chunk.answers();
     const auto as_they_came = [](size_t place) { return place; };
     take_answers(answers, as_they_came, call.result);
     if (call.options.paths) take_paths(answers, as_they_came);
-    // Plans agents on the host whose open list did not fit.
+    // Plans on the host the agents whose open list did not fit.
     const Stopwatch watch;
     for (size_t k = 0; k < answers.count(); ++k) {
       if (answers.status()[k] != kOutOfScratch) continue;

@@ -1,6 +1,6 @@
-// Purpose: DeviceMeshEngine plans batches over meshes on a Device. The pack and the tables are mirrored there, and
-//          agents are planned in chunks, so that one chunk is copied while another is planned.
-// Errors: If memory runs out, chunks become smaller. If that does not help or the device is lost, the call fails, and
+// Purpose: DeviceMeshEngine plans batches over meshes on a Device. The device holds copies of the pack and the tables.
+//          Agents are planned in groups (chunks), so that one chunk is copied while another is planned.
+// Errors: If memory runs out, chunks become smaller. If that does not help, or the device is lost, the call fails and
 //         all memory on the device is freed.
 #pragma once
 
@@ -16,7 +16,7 @@ class DeviceMeshEngine : public MeshBatchEngine {
   virtual const DeviceEngineCounts& counts() const = 0;
 };
 
-// The engine ignores the option `walk_room`.
+// Creates an engine. The option `unpack_capacity` has no effect.
 std::unique_ptr<DeviceMeshEngine> make_device_mesh_engine(std::unique_ptr<Device> device,
                                                           const DeviceEngineOptions& options = {});
 

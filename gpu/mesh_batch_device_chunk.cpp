@@ -6,7 +6,7 @@ namespace strata {
 
 // --- MeshMirror -----------------------------------------------------------------------------------------------------
 
-DeviceStatus MeshMirror::sync(Device& device, const MeshPack& pack, const MeshTables* tables, Uploader& uploader) {
+DeviceStatus MeshMirror::sync(Device& device, const PackedMesh& pack, const MeshTables* tables, Uploader& uploader) {
   if (pack_serial_ != pack.serial()) {
     pack_serial_ = tables_serial_ = 0;
     STRATA_DEVICE(sync_pack(device, pack, uploader));
@@ -21,7 +21,7 @@ DeviceStatus MeshMirror::sync(Device& device, const MeshPack& pack, const MeshTa
   return {};
 }
 
-DeviceStatus MeshMirror::sync_pack(Device& device, const MeshPack& pack, Uploader& uploader) {
+DeviceStatus MeshMirror::sync_pack(Device& device, const PackedMesh& pack, Uploader& uploader) {
   const MeshView& from = pack.view();
   view_ = from;
   const auto copy = [&](auto& array, const auto*& values, size_t count) -> DeviceStatus {
@@ -60,12 +60,12 @@ DeviceStatus MeshMirror::sync_tables(Device& device, const MeshTables& tables, U
 
 // --- MeshChunk ------------------------------------------------------------------------------------------------------
 
-MeshChunk::Sizes MeshChunk::sizes_of(const MeshView& view, const MeshChunkPlan& plan) {
-  Sizes sizes;
+MeshChunk::SearchMemorySizes MeshChunk::sizes_of(const MeshView& view, const MeshChunkPlan& plan) {
+  SearchMemorySizes sizes;
   if (plan.method == MeshBatchMethod::kTables) return sizes;
   const bool astar = plan.method == MeshBatchMethod::kAstar;
   sizes.nodes = (astar ? view.portal_count : view.inter_edge_count) + 2;
-  // The open list holds the rim of the generated nodes, some nodes twice. Inter-edges have many neighbours.
+  // The open list contains the boundary of the generated nodes, some nodes twice. Inter-edges have many neighbours.
   sizes.node_open = astar ? std::max(sizes.nodes / 2, 1024u) : 2 * sizes.nodes + 64;
   if (!astar) {
     sizes.groups = plan.method == MeshBatchMethod::kHna ? 2 : 1;
@@ -80,9 +80,9 @@ MeshChunk::Sizes MeshChunk::sizes_of(const MeshView& view, const MeshChunkPlan& 
 }
 
 size_t MeshChunk::bytes_per_agent(const MeshView& view, const MeshChunkPlan& plan) {
-  const Sizes sizes = sizes_of(view, plan);
+  const SearchMemorySizes sizes = sizes_of(view, plan);
   size_t bytes = sizeof(MeshAgent) + ChunkDownload::bytes_per_agent(plan.paths);
-  const auto search = ChunkSearches<AgentNodeRecord>::bytes_for;
+  const auto search = ChunkSearchMemory<AgentNodeRecord>::bytes_for;
   if (plan.method != MeshBatchMethod::kAstar) bytes += 2 * sizeof(Cost) * view.link_capacity();
   if (plan.method == MeshBatchMethod::kTables) return bytes + (plan.paths ? sizeof(MeshTableAnswer) : 0);
   bytes += search(sizes.nodes, sizes.node_open) + sizes.groups * search(sizes.group, sizes.group_open);
@@ -100,7 +100,7 @@ DeviceStatus MeshChunk::reserve(const MeshView& view, const MeshChunkPlan& plan,
   STRATA_DEVICE(agents_.reserve(device_, agents));
   STRATA_DEVICE(host_agents_.reserve_host(device_, agents));
   STRATA_DEVICE(answers_.reserve(agents, plan.paths));
-  const Sizes sizes = sizes_of(view, plan);
+  const SearchMemorySizes sizes = sizes_of(view, plan);
   if (plan.method != MeshBatchMethod::kTables) {
     STRATA_DEVICE(nodes_.reserve(device_, stream_, agents, sizes.nodes, sizes.node_open));
   }
@@ -131,7 +131,7 @@ DeviceStatus MeshChunk::begin(const MeshMirror& mirror, const MeshChunkPlan& pla
     p.found = found_.data();
     STRATA_DEVICE(device_.launch(p, count, stream_));
   } else if (plan.method == MeshBatchMethod::kAstar) {
-    MeshPortalsParams p;
+    SearchMeshPortalsParams p;
     p.chunk = chunk_agents();
     p.scratch = nodes_.scratches();
     p.answers = answers_.answers();
@@ -179,7 +179,7 @@ DeviceStatus MeshChunk::write_paths() {
       p.found = found_.data();
       return write(p);
     }
-    MeshWriteParams p;
+    WriteMeshPathsParams p;
     p.scratch = nodes_.scratches();
     const bool astar = plan_.method == MeshBatchMethod::kAstar;
     p.nodes = astar ? view_.portal_count : view_.inter_edge_count;

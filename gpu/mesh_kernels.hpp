@@ -1,6 +1,6 @@
-// Purpose: This header has the kernels for batches over meshes. It is a part of gpu/kernels.hpp, which alone includes
-//          it.
-// Source: The functions called here are from core/batch/mesh_agent_search.hpp and core/batch/mesh_tables_view.hpp.
+// Purpose: This header defines the kernels of batches over meshes. It is a part of gpu/kernels.hpp, and only that
+//          header includes it.
+// Source: The functions called here are in core/batch/mesh_agent_search.hpp and core/batch/mesh_tables_view.hpp.
 // Shapes: As in gpu/kernels.hpp. The links of one end take MeshView::link_capacity() costs.
 #pragma once
 
@@ -19,7 +19,7 @@ struct MeshChunkAgents {
   STRATA_HD MeshSearchEnd goal(size_t i) const { return mesh_search_end(view, agents[i].goal, from_centres); }
 };
 
-// Answers an agent that needs no search and returns false for it; returns true for other agents.
+// Sets the result of an agent that needs no search and returns false; returns true for other agents.
 STRATA_HD inline bool mesh_agent_goes_on(const MeshChunkAgents& chunk, const ChunkAnswers& answers, size_t i) {
   const PlanStatus status = chunk.check(i);
   if (status != PlanStatus::kFound) {
@@ -35,9 +35,9 @@ struct MeshLookUpParams {
   static constexpr Kernel kKernel = Kernel::kMeshLookUp;
   MeshChunkAgents chunk;
   MeshTablesView tables;
-  Cost* all_link_costs = nullptr;  // links of two ends for each agent
+  Cost* all_link_costs = nullptr;  // links of both ends for each agent
   ChunkAnswers answers;
-  MeshTableAnswer* found = nullptr;  // with paths: by agent
+  MeshTableAnswer* found = nullptr;  // by agent, if paths are requested
 };
 STRATA_HD inline void run_item(const MeshLookUpParams& p, size_t i) {
   const MeshView& view = p.chunk.view;
@@ -60,7 +60,7 @@ STRATA_HD inline void run_item(const MeshLookUpParams& p, size_t i) {
   answer_found(p.answers, i, way.cost, first, length);
 }
 
-// Writes paths in the second pass.
+// Writes the paths in the second pass.
 struct MeshUnpackParams {
   static constexpr Kernel kKernel = Kernel::kMeshUnpack;
   MeshChunkAgents chunk;
@@ -75,13 +75,13 @@ STRATA_HD inline void run_item(const MeshUnpackParams& p, size_t i) {
                          [&](PortalId portal) { *next++ = portal; });
 }
 
-// Items: two for each agent, its start and its goal.
+// Links the ends of agents to their groups. Items: two for each agent, its start and its goal.
 struct MeshLinkParams {
   static constexpr Kernel kKernel = Kernel::kMeshLink;
   MeshChunkAgents chunk;
   NodeScratches scratch;
   Cost* all_link_costs = nullptr;  // links of one end for each item
-  Cost* direct = nullptr;          // by agent: cost inside a group that both ends share
+  Cost* direct = nullptr;          // by agent: cost inside the common group of both ends
   PortalId* first = nullptr;       // by agent: first portal of that path
   PlanStatus* linked = nullptr;    // by item: kFound or kOutOfScratch
 };
@@ -105,8 +105,8 @@ struct MeshSearchParams {
   static constexpr Kernel kKernel = Kernel::kMeshSearch;
   MeshChunkAgents chunk;
   NodeScratches scratch;
-  Cost* all_link_costs = nullptr;  // links of two ends for each agent
-  // Links of the ends. If `linked` is null, links are looked up, and a group that both ends share is searched here.
+  Cost* all_link_costs = nullptr;  // links of both ends for each agent
+  // Links of the ends. If `linked` is null, links are looked up, and a common group of both ends is searched here.
   NodeScratches group;
   const Cost* direct = nullptr;
   const PortalId* first = nullptr;
@@ -140,13 +140,13 @@ STRATA_HD inline void run_item(const MeshSearchParams& p, size_t i) {
   answer_found(p.answers, i, scratch.records[view.inter_edge_count + 1].g, first, length);
 }
 
-struct MeshPortalsParams {
+struct SearchMeshPortalsParams {
   static constexpr Kernel kKernel = Kernel::kMeshPortals;
   MeshChunkAgents chunk;
   NodeScratches scratch;
   ChunkAnswers answers;
 };
-STRATA_HD inline void run_item(const MeshPortalsParams& p, size_t i) {
+STRATA_HD inline void run_item(const SearchMeshPortalsParams& p, size_t i) {
   const MeshView& view = p.chunk.view;
   if (!mesh_agent_goes_on(p.chunk, p.answers, i)) return;
   const NodeScratch scratch = p.scratch.of(i);
@@ -160,15 +160,15 @@ STRATA_HD inline void run_item(const MeshPortalsParams& p, size_t i) {
   answer_found(p.answers, i, scratch.records[view.portal_count + 1].g, first, length);
 }
 
-// Writes paths in the second pass: the records are still those of the searches.
-struct MeshWriteParams {
+// Writes the paths in the second pass, from the records of the searches.
+struct WriteMeshPathsParams {
   static constexpr Kernel kKernel = Kernel::kMeshWrite;
   NodeScratches scratch;
-  uint32_t nodes = 0;                              // nodes of a search, besides its start and goal
-  const MeshViewInterEdge* inter_edges = nullptr;  // the inter-edges that are the nodes; null: the nodes are portals
+  uint32_t nodes = 0;                              // number of nodes of a search, without start and goal
+  const MeshViewInterEdge* inter_edges = nullptr;  // the nodes are these inter-edges; null: the nodes are portals
   ChunkPaths paths;
 };
-STRATA_HD inline void run_item(const MeshWriteParams& p, size_t i) {
+STRATA_HD inline void run_item(const WriteMeshPathsParams& p, size_t i) {
   if (p.paths.empty(i)) return;
   CellId* next = p.paths.end_of(i);
   uint32_t first = 0;

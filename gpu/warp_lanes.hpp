@@ -1,6 +1,6 @@
-// Purpose: WarpLanes lets threads of one warp work on an item together, as lanes (core/tables/lane_sums.hpp).
+// Purpose: WarpLanes lets several threads of a warp work on one item as lanes (core/tables/lane_sums.hpp).
 // Source: NVIDIA, CUDA Programming Guide: warp shuffle functions.
-// Shapes: kCount, a power of two up to 32, divides the size of a block; lane 0 of a group is at a multiple of kCount.
+// Shapes: kCount is a power of two up to 32 and divides the block size; lane 0 of a group is at a multiple of kCount.
 //         All lanes of a group make the same calls; other groups of the warp need not.
 #pragma once
 
@@ -25,7 +25,7 @@ struct WarpLanes {
     return value;
   }
 #else
-  // These functions are never called: the host's compiler only parses them.
+  // These functions are never called: only the host compiler parses them.
   STRATA_HD static uint32_t index() { return 0; }
   STRATA_HD static uint32_t least(uint32_t value) { return value; }
 #endif

@@ -20,7 +20,7 @@
 namespace strata::bench {
 namespace {
 
-// Exit statuses from here on say which signal has ended the process.
+// Exit statuses from here on encode the signal that ended the process.
 constexpr int kSignalStatus = 128;
 
 // --- Namespaces ------------------------------------------------------------------------------------------------------
@@ -32,9 +32,10 @@ void write_small_file(const char* path, const std::string& text) {
   ::close(file);
 }
 
-// Waits for the process, and ends as it did. Meanwhile it reaps what others leave to it.
+// Waits for the process, and exits with its status. Meanwhile it reaps orphaned processes.
 [[noreturn]] void pass_on_end(int process) {
-  (void)::syscall(SYS_close_range, 0u, ~0u, 0u);  // what reads from the process sees its end at once
+  // Closes all files, so that the reader of a pipe sees the end of the process at once.
+  (void)::syscall(SYS_close_range, 0u, ~0u, 0u);
   for (;;) {
     int status = 0;
     const int ended = ::waitpid(-1, &status, 0);
@@ -43,7 +44,7 @@ void write_small_file(const char* path, const std::string& text) {
   }
 }
 
-// Forks; the parent passes on how the child ends. Returns false if there can be no child.
+// Forks. The parent exits with the status of the child; the child returns true. Returns false if fork fails.
 bool go_on_in_child() {
   const int child = ::fork();
   if (child > 0) pass_on_end(child);
@@ -51,35 +52,35 @@ bool go_on_in_child() {
   return child == 0;
 }
 
-// A user of its own has the right to make the other namespaces. Returns false if there are none.
+// Enters a user namespace, which gives the right to create the other namespaces. Returns false if there are none.
 bool enter_namespaces() {
   const auto user = ::geteuid();
   const auto group = ::getegid();
   if (::unshare(CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID) != 0) return ::unshare(CLONE_NEWNS | CLONE_NEWPID) == 0;
-  (void)::prctl(PR_SET_PDEATHSIG, SIGKILL);  // another user has none
-  (void)::prctl(PR_SET_DUMPABLE, 1);         // or the files below belong to the administrator
+  (void)::prctl(PR_SET_PDEATHSIG, SIGKILL);  // the signal setting was cleared by the change of the user
+  (void)::prctl(PR_SET_DUMPABLE, 1);         // otherwise the files below belong to root
   write_small_file("/proc/self/setgroups", "deny");
   write_small_file("/proc/self/gid_map", fmt::format("{0} {0} 1", group));
   write_small_file("/proc/self/uid_map", fmt::format("{0} {0} 1", user));
   return true;
 }
 
-// Makes all that is mounted readable only, for this process and those that it starts. Returns whether it is.
+// Makes all mounts read-only for this process and its descendants. Returns whether it succeeded.
 bool mount_for_reading() {
   if (::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0) return false;
-  // The processes of this namespace alone; where it may not, those of all are listed.
+  // /proc shows only the processes of this namespace; if it cannot be mounted, it shows all.
   (void)::mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, nullptr);
   struct {
-    uint64_t set = 1, clear = 0, propagation = 0, user_namespace = 0;  // MOUNT_ATTR_RDONLY
+    uint64_t set = 1, clear = 0, propagation = 0, user_namespace = 0;  // MOUNT_ATTR_RDONLY is 1
   } attributes;
   constexpr long kMountSetAttr = 442;
-  constexpr unsigned kRecursive = 0x8000;  // AT_RECURSIVE
+  constexpr unsigned kRecursive = 0x8000;  // the value of AT_RECURSIVE
   return ::syscall(kMountSetAttr, AT_FDCWD, "/", kRecursive, &attributes, sizeof attributes) == 0;
 }
 
 // --- Landlock --------------------------------------------------------------------------------------------------------
 
-// The numbers stand here, as the headers of Debian 12 know the first versions alone.
+// The numbers are defined here, because the headers of Debian 12 know only the first versions of Landlock.
 namespace landlock {
 constexpr uint64_t kWriteFile = 1u << 1, kRemoveAndMake = 0x1ff0;  // bits 4 to 12
 constexpr uint64_t kRefer = 1u << 13, kTruncate = 1u << 14;
@@ -133,8 +134,8 @@ void drop_rights() {
 
 Confinement confine() {
   Confinement held;
-  // The first process in a namespace takes no signals from within, and all others end with it: it starts the one that
-  // goes on, and waits.
+  // The first process in a namespace ignores signals from inside, and all others end with it: it forks the process that
+  // continues, and waits for it.
   if (enter_namespaces() && go_on_in_child()) {
     held.processes = held.signals = true;
     held.files = mount_for_reading();
@@ -143,7 +144,7 @@ Confinement confine() {
   const Confinement more = enter_landlock();
   held.files = held.files || more.files;
   held.signals = held.signals || more.signals;
-  // Programs that it starts can neither read its memory nor open its pipes.
+  // Prevents programs that this process starts from reading its memory and opening its pipes.
   (void)::prctl(PR_SET_DUMPABLE, 0);
   if (held.processes && !go_on_in_child()) ::_exit(2);
   return held;

@@ -32,7 +32,7 @@ namespace fs = std::filesystem;
 
 // --- The files -------------------------------------------------------------------------------------------------------
 
-// Files of lessons by their ids. Those that are named come before those that the program has.
+// Returns the lesson files by id. Files in `named` take precedence over those of the program.
 Result<std::map<std::string, std::string>> lesson_files(const std::vector<std::string>& named) {
   std::map<std::string, std::string> files;
   for (const std::string& file : named) {
@@ -66,7 +66,7 @@ ReplayPlanners planners_for(const std::vector<PlannerTemplate>& templates, const
   ReplayPlanners out;
   out.limit_seconds = seconds;
   for (const PlannerTemplate& planner : templates) {
-    Result<OwnProgram> program = planner.program_for(result.file, result.student);
+    Result<UserPlannerProgram> program = planner.program_for(result.file, result.student);
     out.planners.push_back(program ? GradedPlanner{std::move(program.value()), {}}
                                    : GradedPlanner{{planner.name(), {}}, program.error().message()});
   }
@@ -91,8 +91,8 @@ ResultGrade grade_file(const std::string& file, const std::map<std::string, std:
   return replay_result(result.value(), lesson->second, planners_for(templates, result.value(), planner_seconds));
 }
 
-// Grades the files that the table does not have yet, some at once. Those that were under way when an earlier grading
-// ended come last, each alone.
+// Grades the files that are not yet in the table, several in parallel. Files that were under way when an earlier run
+// ended come last, one at a time.
 class Grading {
  public:
   Grading(const GradeOptions& options, const std::map<std::string, std::string>& lessons,
@@ -122,7 +122,7 @@ class Grading {
   }
 
  private:
-  struct Running {
+  struct RunningCall {
     std::string file;
     std::unique_ptr<LimitedCall> call;
   };
@@ -131,7 +131,7 @@ class Grading {
     CallLimits limits;
     limits.seconds = options_.seconds;
     limits.memory_bytes = static_cast<size_t>(options_.memory_gib * (size_t{1} << 30));
-    std::vector<Running> running;
+    std::vector<RunningCall> running;
     for (size_t next = 0; next < files.size() || !running.empty();) {
       while (running.size() < at_once && next < files.size()) {
         const std::string& file = files[next++];
@@ -142,9 +142,9 @@ class Grading {
         running.push_back({file, std::make_unique<LimitedCall>(call, limits)});
       }
       std::vector<pollfd> pipes;
-      for (const Running& one : running) pipes.push_back({one.call->pipe(), POLLIN, 0});
+      for (const RunningCall& one : running) pipes.push_back({one.call->pipe(), POLLIN, 0});
       (void)::poll(pipes.data(), pipes.size(), 100);
-      std::erase_if(running, [&](Running& one) {
+      std::erase_if(running, [&](RunningCall& one) {
         if (!one.call->advance()) return false;
         partial_.add(grades_.emplace_back(unpacked_grade(one.call->answer(), one.file)));
         return true;
@@ -159,12 +159,12 @@ class Grading {
   std::vector<ResultGrade> grades_;
 };
 
-// A student for a lesson.
+// Identifies a student's work for a lesson.
 std::pair<std::string, std::string> hand_in_of(const ResultGrade& grade) {
   return {compared_name(grade.student), grade.lesson};
 }
 
-// The places of the results that each student has handed in for each lesson.
+// The paths of the results that each student has handed in for each lesson.
 using ResultsOf = std::map<std::pair<std::string, std::string>, std::vector<std::string>>;
 
 ResultsOf results_of(const std::vector<ResultGrade>& grades, const std::string& folder) {
@@ -186,10 +186,10 @@ std::string table_of(const std::vector<ResultGrade>& grades, const ResultsOf& re
   return text;
 }
 
-Row report_row(const ResultGrade& grade, const std::string& folder) {
+ReportRow report_row(const ResultGrade& grade, const std::string& folder) {
   int questions = 0, right = 0;
   std::string reason;
-  for (const GradeRow& row : grade.rows) {
+  for (const ReplayedItem& row : grade.rows) {
     if (row.step > 0 && row.what != "limit" && row.what != "check") {
       ++questions;
       right += row.right.value_or(false) && row.verified() ? 1 : 0;
@@ -206,7 +206,7 @@ Row report_row(const ResultGrade& grade, const std::string& folder) {
           {"reason", reason}};
 }
 
-// Says what programs of students are not kept from on this system.
+// Returns notes on the actions of students' programs that this system cannot prevent.
 std::vector<std::string> confinement_notes() {
   const Confinement& held = confinement_here();
   std::vector<std::string> notes;
@@ -241,7 +241,7 @@ Result<Report> run_grade(const GradeOptions& options) {
   report.command = "grade";
   for (const ResultGrade& grade : grades) {
     report.rows.push_back(report_row(grade, options.folder));
-    for (const GradeRow& row : grade.rows) {
+    for (const ReplayedItem& row : grade.rows) {
       if (!row.verified()) report.failures.push_back(row.reason);
     }
   }

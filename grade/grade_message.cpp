@@ -9,7 +9,7 @@ namespace {
 
 using nlohmann::json;
 
-json row_json(const GradeRow& row) {
+json row_json(const ReplayedItem& row) {
   json out = {{"step", row.step},         {"what", row.what},
               {"question", row.question}, {"answer", row.answer},
               {"tries", row.tries},       {"seconds", row.seconds},
@@ -28,7 +28,7 @@ ResultGrade parsed(const std::string& text, const std::string& file) {
   grade.version = from.at("version");
   if (from.contains("seed")) grade.seed = from.at("seed").get<uint32_t>();
   for (const json& one : from.at("rows")) {
-    GradeRow& row = grade.rows.emplace_back();
+    ReplayedItem& row = grade.rows.emplace_back();
     row.step = one.at("step");
     row.what = one.at("what");
     row.question = one.at("question");
@@ -51,7 +51,7 @@ std::string packed_grade(const ResultGrade& grade) {
   json out = {
       {"student", grade.student}, {"lesson", grade.lesson}, {"version", grade.version}, {"rows", json::array()}};
   if (grade.seed) out["seed"] = *grade.seed;
-  for (const GradeRow& row : grade.rows) out["rows"].push_back(row_json(row));
+  for (const ReplayedItem& row : grade.rows) out["rows"].push_back(row_json(row));
   return out.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 

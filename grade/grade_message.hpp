@@ -1,6 +1,7 @@
-// Purpose: A grade as a text, in which it comes from the process of a replay.
-// Errors: A text that is no grade is the grade of a file that cannot be read: a program of a student's may have written
-//         it.
+// Purpose: These functions convert a grade to JSON and back, to send it from the process that replays a result to
+//          the grading process.
+// Errors: A text that cannot be parsed yields the grade of an unreadable file, because a student's program may
+//         have written anything.
 #pragma once
 
 #include <string>
@@ -11,7 +12,7 @@
 namespace strata::bench {
 
 std::string packed_grade(const ResultGrade& grade);
-// `answer`: what the process has sent, or why it has sent nothing.
+// Returns the grade in `answer`, the message of the process, or the reason why there is none.
 ResultGrade unpacked_grade(const Result<std::string>& answer, const std::string& file);
 
 }  // namespace strata::bench

@@ -13,7 +13,7 @@
 namespace strata::bench {
 namespace {
 
-enum Column {
+enum GradeColumn {
   kFile,
   kStudent,
   kLesson,
@@ -57,7 +57,7 @@ std::string grade_columns() {
 
 std::string grade_lines(const ResultGrade& grade, const std::string& folder, size_t results) {
   std::string text;
-  for (const GradeRow& row : grade.rows) {
+  for (const ReplayedItem& row : grade.rows) {
     std::array<std::string, kColumns.size()> fields;
     fields[kFile] = place_in(folder, grade.file);
     fields[kStudent] = grade.student;
@@ -92,7 +92,7 @@ bool read_grade_line(const std::vector<std::string>& fields, ResultGrade& grade)
   grade.lesson = fields[kLesson];
   grade.version = number_of<int>(fields[kVersion]);
   if (!fields[kSeed].empty()) grade.seed = number_of<uint32_t>(fields[kSeed]);
-  GradeRow& row = grade.rows.emplace_back();
+  ReplayedItem& row = grade.rows.emplace_back();
   row.step = number_of<size_t>(fields[kStep]);
   row.what = fields[kWhat];
   row.question = fields[kQuestion];

@@ -1,5 +1,5 @@
-// Purpose: The table of grades as comma separated values: a row for each question and check. It is read again where a
-//          grading goes on.
+// Purpose: These functions write and read the table of grades as comma-separated values, with a row for each question
+//          and check. It is read when an interrupted run is resumed.
 #pragma once
 
 #include <optional>
@@ -10,14 +10,15 @@
 
 namespace strata::bench {
 
-// Returns the names of the columns, as the first line of the table.
+// Returns the names of the columns, the first line of the table.
 std::string grade_columns();
-// Returns the rows of a grade. `results`: how many results the student has handed in for the lesson; 0: not known yet.
+// Returns the rows of a grade. `results` is the number of results that the student has handed in for the
+// lesson; 0: unknown.
 std::string grade_lines(const ResultGrade& grade, const std::string& folder, size_t results);
-// Adds a row that was read to the grade, whose file is that of the row. Returns false if it is none.
+// Adds a row of the table to the grade of its file. Returns false if the row is malformed.
 bool read_grade_line(const std::vector<std::string>& fields, ResultGrade& grade);
 
-// Returns the place of a result in the folder, as the table names it.
+// Returns the path of a result relative to the folder, as in the table.
 std::string place_in(const std::string& folder, const std::string& file);
 
 }  // namespace strata::bench

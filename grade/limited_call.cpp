@@ -32,9 +32,10 @@ constexpr bool kLimitsMemory = true;
 #endif
 
 constexpr int kMostRounds = 200;
-constexpr double kClockFactor = 10;  // processes share the processors with others
+constexpr double kClockFactor = 10;  // elapsed time per processor time, because processes share the processors
 
-// Nothing that the process starts can raise the limit again. Where a signal warns, the end comes `grace` later.
+// Sets a limit that the process and its descendants cannot raise. If a signal warns first, the process
+// ends `grace` later.
 void limit(int what, size_t most, size_t grace = 0) {
   rlimit now{};
   if (::getrlimit(static_cast<__rlimit_resource>(what), &now) != 0) return;
@@ -48,7 +49,7 @@ struct ProcessEntry {
   bool lives = false;
 };
 
-// Reads /proc/PID/stat: "PID (NAME) STATE PARENT ...". The name may have brackets of its own.
+// Parses /proc/PID/stat: "PID (NAME) STATE PARENT ...". The name may contain parentheses.
 ProcessEntry read_process(int process) {
   std::array<char, 512> text{};
   const int file = ::open(fmt::format("/proc/{}/stat", process).c_str(), O_RDONLY | O_CLOEXEC);
@@ -82,13 +83,13 @@ std::vector<int> living_descendants(int root) {
   return living;
 }
 
-// The rest of the forked process.
+// Runs in the forked process: calls the function, sends its result, and exits.
 [[noreturn]] void answer_and_end(const std::function<std::string()>& call, const CallLimits& limits, int to) {
-  (void)::prctl(PR_SET_PDEATHSIG, SIGKILL);  // it ends with its parent
+  (void)::prctl(PR_SET_PDEATHSIG, SIGKILL);  // ends together with its parent
   const int nothing = ::open("/dev/null", O_RDWR | O_CLOEXEC);
   for (const int file : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) ::dup2(nothing, file);
   const Confinement held = confine();
-  (void)::prctl(PR_SET_CHILD_SUBREAPER, 1, 0);  // programs whose parents have ended stay below it
+  (void)::prctl(PR_SET_CHILD_SUBREAPER, 1, 0);  // orphaned descendants stay below this process
   limit(RLIMIT_CPU, static_cast<size_t>(std::ceil(limits.seconds)), 1);
   if (kLimitsMemory) limit(RLIMIT_AS, limits.memory_bytes);
   limit(RLIMIT_CORE, 0);
@@ -114,7 +115,7 @@ std::vector<int> living_descendants(int root) {
 }  // namespace
 
 void end_descendants(int process) {
-  // New ones may be started meanwhile, so that it is looked again until there are none.
+  // New processes may be started meanwhile, so the search is repeated until there are none.
   for (int round = 0; round < kMostRounds; ++round) {
     const std::vector<int> living = living_descendants(process);
     if (living.empty()) return;
@@ -147,7 +148,7 @@ LimitedCall::~LimitedCall() {
 }
 
 void LimitedCall::end() {
-  (void)::kill(process_, SIGSTOP);  // it starts nothing more
+  (void)::kill(process_, SIGSTOP);  // prevents it from starting more programs
   end_descendants(process_);
   (void)::kill(process_, SIGKILL);
   while (::waitpid(process_, &status_, 0) < 0 && errno == EINTR) continue;
@@ -174,7 +175,7 @@ bool LimitedCall::advance() {
       end();
       return true;
     }
-    break;  // the process has closed the pipe: it has ended
+    break;  // the process has closed the pipe, or has ended
   }
   while (::waitpid(process_, &status_, 0) < 0 && errno == EINTR) continue;
   ended_ = true;

@@ -1,9 +1,9 @@
-// Purpose: A LimitedCall is a function that runs in a process of its own, with limits on its work: one that breaks off
-//          or never ends takes nothing else with it.
-// How: The process is forked, so that the caller must have no other threads. It and the programs that it starts have
-//      limits that they cannot raise, are confined (grade/confinement.hpp), and end with the call. What it returns
-//      comes over a pipe.
-// Errors: Why there is no answer: the limit that was hit, or the signal that ended the process.
+// Purpose: A LimitedCall runs a function in a process of its own with limits of time and memory, so that a function
+//          that crashes or never ends does no harm to the caller.
+// How: The process is forked, so that the caller must have no other threads. The process and the programs that it
+//      starts have limits that they cannot raise, are confined (grade/confinement.hpp), and end with the call. The
+//      result is sent over a pipe.
+// Errors: The reason why there is no result: the limit that was exceeded, or the signal that ended the process.
 #pragma once
 
 #include <chrono>
@@ -15,12 +15,12 @@
 namespace strata::bench {
 
 struct CallLimits {
-  double seconds = 30;                    // of processor time; ten times as much by the clock
-  size_t memory_bytes = size_t{4} << 30;  // of address space; not held under sanitizers
+  double seconds = 30;                    // limit of processor time; the limit of elapsed time is ten times as long
+  size_t memory_bytes = size_t{4} << 30;  // limit of address space; not enforced under sanitizers
   size_t answer_bytes = size_t{16} << 20;
 };
 
-// Ends all programs that the process has started, and that these have started, also those that have left its group.
+// Ends all descendants of the process, also those that have left its process group.
 void end_descendants(int process);
 
 class LimitedCall {
@@ -31,9 +31,9 @@ class LimitedCall {
   LimitedCall& operator=(const LimitedCall&) = delete;
 
   int pipe() const { return pipe_; }
-  // Takes what has come over the pipe. Returns true once there is an answer, or none will come.
+  // Reads from the pipe without waiting. Returns true once there is a result, or there will be none.
   bool advance();
-  // Once advance() has returned true.
+  // Returns the result, once advance() has returned true.
   Result<std::string> answer() const;
 
  private:

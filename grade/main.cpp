@@ -1,10 +1,9 @@
-// strata-grade: the program that `strata-bench grade` runs. It reads the command line, grades a folder of results, and
-// prints its report.
+// strata-grade, the program that `strata-bench grade` starts. It parses the command line, grades a folder of results,
+// and prints its report.
 #include <sys/prctl.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
-#include <string>
 
 #include "bench/program.hpp"
 #include "core/io/files.hpp"
@@ -48,7 +47,7 @@ int main(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : kUnusable;
   }
-  // Programs of students that have left all others stay below this one, and end with it. They cannot open its files.
+  // Orphaned programs of students stay below this process and end with it. They cannot open its files.
   (void)::prctl(PR_SET_CHILD_SUBREAPER, 1, 0);
   (void)::prctl(PR_SET_DUMPABLE, 0);
   const int status = report_on([&grade] { return run_grade(grade); }, output, program);

@@ -105,7 +105,8 @@ void PartialGrades::begin(const std::string& file) { append(under_way_line(file,
 
 void PartialGrades::add(const ResultGrade& grade) { append(grade_lines(grade, folder_, 0)); }
 
-// What cannot be written here is missing where a later run goes on; the table itself is written at the end.
+// Appends rows to the file. Rows that cannot be written are only missing when a later run resumes; the table itself is
+// written at the end.
 void PartialGrades::append(const std::string& text) {
   for (size_t at = 0; at < text.size();) {
     const ssize_t wrote = ::write(file_, text.data() + at, text.size() - at);

@@ -1,8 +1,8 @@
-// Purpose: PartialGrades is a table of grades that is written while results are graded, row by row, so that whatever
-//          ends the grading leaves what was graded. A later run goes on from it.
-// How: A file that is begun has a row "under way", which its grade comes after. A file that was under way twice when
-//      the grading ended has probably ended it: it is not tried again.
-// Errors: A file that cannot be written or read, or that is no such table.
+// Purpose: PartialGrades is a table of grades that is written row by row while results are graded, so that an
+//          interrupted grading loses nothing. A later run continues from it.
+// How: When a file is begun, a row "under way" is written, later its grade. A file that was under way at two
+//      interruptions has probably caused them: it is not tried again.
+// Errors: A file that cannot be written or read, or is not such a table.
 #pragma once
 
 #include <map>
@@ -15,20 +15,20 @@ namespace strata::bench {
 
 class PartialGrades {
  public:
-  // `folder` is that of the results. With `resume` takes over what an earlier run has left, but for results that were
-  // changed since; else begins anew.
+  // Opens the table in the file `path`. `folder` is the folder of the results. With `resume` the grades of an earlier
+  // run are reused, except for results that have changed since; otherwise the table starts empty.
   static Result<PartialGrades> open(std::string path, std::string folder, bool resume);
   PartialGrades(PartialGrades&& other) noexcept;
   PartialGrades& operator=(PartialGrades&&) = delete;
   ~PartialGrades();
 
-  // By their place in the folder.
+  // Returns the finished grades, by the path of the result relative to the folder.
   const std::map<std::string, ResultGrade>& done() const { return done_; }
   int times_begun(const std::string& file) const;
 
   void begin(const std::string& file);
   void add(const ResultGrade& grade);
-  void remove();  // the table is complete elsewhere
+  void remove();  // removes the file, when the table has been written elsewhere
 
  private:
   PartialGrades() = default;

@@ -13,26 +13,26 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The results of a folder itself, or of one below it.
-struct FolderPart {
+// The results of a folder itself, or of one of its subfolders.
+struct SubfolderResults {
   std::string folder;
   std::vector<std::string> results;
 };
 
-void leave_out(FolderPart& part, std::vector<ResultGrade>& unreadable) {
+void leave_out(SubfolderResults& part, std::vector<ResultGrade>& unreadable) {
   part.results.clear();
   unreadable.push_back(unreadable_result(
       part.folder,
       error_at(part.folder, fmt::format("holds more than {} results: none of them is graded", kMostResults))));
 }
 
-// Returns the results in the folder and below it.
+// Returns the results in the folder and its subfolders.
 std::vector<std::string> find_results(const std::string& folder, bool outermost, std::vector<ResultGrade>& unreadable) {
-  std::vector<FolderPart> parts(1);
+  std::vector<SubfolderResults> parts(1);
   parts[0].folder = folder;
   std::error_code failed;
   for (fs::directory_iterator at(folder, failed); !failed && at != fs::directory_iterator(); at.increment(failed)) {
-    // A link leads out of the folder; it is a file for the reader, which says so.
+    // A symbolic link is not followed as a folder, because it may lead out of the folder.
     if (std::error_code ignored; at->symlink_status(ignored).type() == fs::file_type::directory) {
       parts.push_back({at->path().string(), {}});
     } else if (at->path().extension() == ".json" && parts[0].results.size() <= kMostResults) {
@@ -44,14 +44,14 @@ std::vector<std::string> find_results(const std::string& folder, bool outermost,
   if (parts[0].results.size() > kMostResults) leave_out(parts[0], unreadable);
   const auto count = [&] {
     return std::accumulate(parts.begin(), parts.end(), size_t{0},
-                           [](size_t sum, const FolderPart& part) { return sum + part.results.size(); });
+                           [](size_t sum, const SubfolderResults& part) { return sum + part.results.size(); });
   };
   while (!outermost && count() > kMostResults) {
-    leave_out(*std::ranges::max_element(parts, {}, [](const FolderPart& part) { return part.results.size(); }),
+    leave_out(*std::ranges::max_element(parts, {}, [](const SubfolderResults& part) { return part.results.size(); }),
               unreadable);
   }
   std::vector<std::string> all;
-  for (FolderPart& part : parts) std::ranges::move(part.results, std::back_inserter(all));
+  for (SubfolderResults& part : parts) std::ranges::move(part.results, std::back_inserter(all));
   return all;
 }
 

@@ -1,7 +1,9 @@
-// Purpose: results_in finds the results in a folder and in those below it.
-// How: A folder holds at most kMostResults, with what lies below it; only the folder that is graded may hold more, as
-//      each student may have a folder in it. Where there are more, the fullest one is left out with a row of its own.
-// Errors: A folder that is none, or holds no result. One that may not be read has a row that says so.
+// Purpose: results_in finds the result files in a folder and its subfolders.
+// How: A folder may contain at most kMostResults, including its subfolders; only the graded folder itself may
+//      contain more, as each student may have a folder in it. If there are more, the fullest folder is skipped and
+//      gets a row of its own.
+// Errors: A path that is no folder, or a folder without results. A folder without read permission gets
+//         a row that says so.
 #pragma once
 
 #include <string>
@@ -15,8 +17,8 @@ namespace strata::bench {
 inline constexpr size_t kMostResults = 10'000;
 
 struct ResultFolder {
-  std::vector<std::string> results;     // *.json, in order
-  std::vector<ResultGrade> unreadable;  // folders that may hold results nobody has read
+  std::vector<std::string> results;     // *.json files, sorted
+  std::vector<ResultGrade> unreadable;  // folders that could not be read and may contain results
 };
 
 Result<ResultFolder> results_in(const std::string& folder);

@@ -7,7 +7,7 @@
 namespace strata::bench {
 namespace {
 
-// Of g_unichar_type, which is the general category of Unicode.
+// Returns whether the character is a space separator of Unicode.
 bool is_blank_letter(gunichar letter) { return g_unichar_type(letter) == G_UNICODE_SPACE_SEPARATOR; }
 
 bool may_begin(gunichar letter) {

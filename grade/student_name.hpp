@@ -1,6 +1,6 @@
-// Purpose: The names of students: how they are compared, and which of them may stand in a command.
-// Source: GLib knows the letters of all scripts and the normal forms of Unicode; nothing else of the project includes
-// it.
+// Purpose: These functions normalise the names of students for comparison, and check which names may be
+//          put into a command.
+// Source: GLib classifies the letters of all scripts and computes Unicode normal forms; only this file uses it.
 #pragma once
 
 #include <optional>
@@ -11,13 +11,13 @@ namespace strata::bench {
 
 inline constexpr size_t kMostStudentLetters = 60;
 
-// Returns the name as it is compared: in normal form C, in which an accent and its letter are one. A text that is no
-// UTF-8 is returned as it is.
+// Returns the name in Unicode normal form C, in which a letter with its accent is one character. A text that is not
+// UTF-8 is returned unchanged.
 std::string compared_name(std::string_view name);
 
 // Returns the name, in normal form C, if it may be a part of one word of a command: letters and digits of any script,
-// blanks, - _ and dots. It is no option, no path and no hidden file: neither a dot nor - nor a blank is in front, no
-// blank at the end.
+// blanks, - _ and dots. It must not look like an option, a path or a hidden file: it must not begin with a dot, - or
+// blank, nor end with a blank. Returns nothing for other names.
 std::optional<std::string> word_of_student(std::string_view name);
 
 }  // namespace strata::bench

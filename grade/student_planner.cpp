@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kStudent = "{student}", kFolder = "{folder}", kFile = "{file}";
 
-// Returns the first thing in braces that looks like a name; empty: there is none.
+// Returns the first text in braces that looks like a name; empty if there is none.
 std::string_view braced(std::string_view word, size_t from) {
   for (size_t begin = word.find('{', from); begin != word.npos; begin = word.find('{', begin + 1)) {
     const size_t end = word.find('}', begin);
@@ -36,7 +36,7 @@ bool is_shown(std::string_view text) {
   return std::ranges::none_of(text, [](unsigned char c) { return c < ' ' || c == 127; });
 }
 
-// Returns the name in the folder that is compared as equal; the name itself where there is none.
+// Returns the file name in the folder that equals `name` in normal form C; `name` itself if there is none.
 std::string name_in(const fs::path& folder, const std::string& name) {
   std::error_code failed;
   const bool plain = std::ranges::all_of(name, [](unsigned char c) { return c < 128; });
@@ -49,7 +49,8 @@ std::string name_in(const fs::path& folder, const std::string& name) {
   return name;
 }
 
-// Returns the path of what lies below the folder. No part of it may be a link, which would lead out of the folder.
+// Returns the path of a file below the folder. No part of it may be a symbolic link, which could lead
+// out of the folder.
 Result<std::string> path_below(const std::string& folder, const std::string& below, bool must_exist) {
   std::error_code failed;
   fs::path at = folder;
@@ -90,7 +91,7 @@ Result<PlannerTemplate> PlannerTemplate::from_text(const std::string& text) {
   return made;
 }
 
-Result<OwnProgram> PlannerTemplate::program_for(const std::string& file, const std::string& student) const {
+Result<UserPlannerProgram> PlannerTemplate::program_for(const std::string& file, const std::string& student) const {
   std::error_code failed;
   const std::string folder = fs::absolute(fs::path(file).parent_path(), failed).lexically_normal().string();
   const std::string stem = fs::path(file).stem().string();
@@ -98,7 +99,7 @@ Result<OwnProgram> PlannerTemplate::program_for(const std::string& file, const s
   std::vector<std::string> words;
   for (const std::string& word : words_) {
     std::string made;
-    size_t at = 0, below_folder = std::string::npos;  // where what lies in the folder begins
+    size_t at = 0, below_folder = std::string::npos;  // position where the part below {folder} begins
     for (std::string_view name = braced(word, 0); !name.empty(); name = braced(word, at)) {
       const auto begin = static_cast<size_t>(name.data() - word.data());
       made.append(word, at, begin - at);
@@ -116,14 +117,14 @@ Result<OwnProgram> PlannerTemplate::program_for(const std::string& file, const s
     made.append(word, at);
     if (!is_shown(made)) return error_at(name_, "the name of the file or its folder has a letter that cannot be shown");
     if (below_folder != made.npos) {
-      const bool is_file = below_folder == folder.size();  // the word is nothing else
+      const bool is_file = below_folder == folder.size();  // the word is only {folder} and a file below it
       const Result<std::string> path = path_below(folder, made.substr(below_folder + 1), is_file);
       if (!path) return path.error();
       made = made.substr(0, below_folder - folder.size()) + path.value();
     }
     words.push_back(std::move(made));
   }
-  return OwnProgram{name_, join_command(words)};
+  return UserPlannerProgram{name_, join_command(words)};
 }
 
 }  // namespace strata::bench

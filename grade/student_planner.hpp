@@ -1,11 +1,11 @@
-// Purpose: A PlannerTemplate is a command of whoever grades that starts the planner of each student. In its words
-//          {student} stands for the student as the result names them, {folder} for the folder of the result, {file} for
-//          the name of the result without .json.
-// How: The words of the command are split before anything is put into them: what a student has chosen is part of one
-//      word, and never a word or a command of its own. What lies below {folder} is found by its name in normal form C,
-//      as some systems write an accent and its letter apart.
-// Errors: A template that cannot be used; a student or a file whose name may not stand in a command; a program that is
-//         not there, or that a link leads to.
+// Purpose: A PlannerTemplate is a command, given by the teacher, that starts the planner of each student. In its words
+//          {student} stands for the name of the student in the result, {folder} for the folder of the result, {file}
+//          for the name of the result without .json.
+// How: The command is split into words before the placeholders are replaced: the text of a student is part of one word,
+//      and never a word or a command of its own. Files below {folder} are found by their names in normal form C,
+//      because some systems store an accent and its letter separately.
+// Errors: An unusable template; the name of a student or file that may not be put into a command; a program that does
+//         not exist or is reached through a link.
 #pragma once
 
 #include <string>
@@ -18,12 +18,12 @@ namespace strata::bench {
 
 class PlannerTemplate {
  public:
-  // Reads "NAME=COMMAND".
+  // Parses "NAME=COMMAND".
   static Result<PlannerTemplate> from_text(const std::string& text);
 
   const std::string& name() const { return name_; }
-  // `file` is the path of the result, `student` what it says.
-  Result<OwnProgram> program_for(const std::string& file, const std::string& student) const;
+  // Returns the program of one student. `file` is the path of the result, `student` the name in it.
+  Result<UserPlannerProgram> program_for(const std::string& file, const std::string& student) const;
 
  private:
   std::string name_;

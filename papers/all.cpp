@@ -10,7 +10,6 @@
 #include <filesystem>
 #include <map>
 #include <mutex>
-#include <optional>
 #include <thread>
 
 #include "bench/ranks.hpp"
@@ -22,9 +21,9 @@ namespace strata::bench {
 
 namespace {
 
-// What figures depend on; rows are only added to those of an equal run.
-Row settings_of(const PaperOptions& options) {
-  Row settings;
+// Returns the settings on which figures depend; rows are added only to those of a run with the same settings.
+ReportRow settings_of(const PaperOptions& options) {
+  ReportRow settings;
   settings["version"] = program_version();
   settings["maps"] = options.stock ? "stock" : options.maps;
   settings["letters"] = options.letters.to_words();
@@ -36,24 +35,24 @@ Row settings_of(const PaperOptions& options) {
   return settings;
 }
 
-Row json_of(const MeasuredTable& table) {
-  return Row{{"name", table.name}, {"seconds", table.seconds}, {"missing", table.missing},
-             {"rows", table.rows}, {"notes", table.notes},     {"failures", table.failures}};
+ReportRow json_of(const MeasuredTable& table) {
+  return ReportRow{{"name", table.name}, {"seconds", table.seconds}, {"missing", table.missing},
+                   {"rows", table.rows}, {"notes", table.notes},     {"failures", table.failures}};
 }
 
-bool is_row(const Row& row) {
+bool is_row(const ReportRow& row) {
   const auto has = [&row](const char* key, auto is) {
     const auto found = row.find(key);
     return found != row.end() && is(*found);
   };
-  return row.is_object() && has("item", [](const Row& v) { return v.is_string(); }) &&
-         has("paper", [](const Row& v) { return v.is_null() || v.is_number(); }) &&
-         has("measured", [](const Row& v) { return v.is_null() || v.is_number(); }) &&
-         has("note", [](const Row& v) { return v.is_string(); });
+  return row.is_object() && has("item", [](const ReportRow& v) { return v.is_string(); }) &&
+         has("paper", [](const ReportRow& v) { return v.is_null() || v.is_number(); }) &&
+         has("measured", [](const ReportRow& v) { return v.is_null() || v.is_number(); }) &&
+         has("note", [](const ReportRow& v) { return v.is_string(); });
 }
 
-// Reads what json_of has written; an error says what is missing.
-Result<MeasuredTable> table_from(const Row& entry) {
+// Parses the output of json_of. An error says what is missing.
+Result<MeasuredTable> table_from(const ReportRow& entry) {
   const auto malformed = [](std::string what) { return error_at("", std::move(what)); };
   if (!entry.is_object() || !entry.contains("name") || !entry["name"].is_string()) return malformed("has no name");
   MeasuredTable table;
@@ -61,12 +60,12 @@ Result<MeasuredTable> table_from(const Row& entry) {
   for (const char* list : {"rows", "notes", "failures"}) {
     if (!entry.contains(list) || !entry[list].is_array()) return malformed(fmt::format("has no {}", list));
   }
-  for (const Row& row : entry["rows"]) {
+  for (const ReportRow& row : entry["rows"]) {
     if (!is_row(row)) return malformed("has a row without item, paper, measured and note");
     table.rows.push_back(row);
   }
   for (const auto& [list, texts] : {std::pair{"notes", &table.notes}, std::pair{"failures", &table.failures}}) {
-    for (const Row& line : entry[list]) {
+    for (const ReportRow& line : entry[list]) {
       if (!line.is_string()) return malformed(fmt::format("has something else than text in its {}", list));
       texts->push_back(line);
     }
@@ -80,11 +79,11 @@ Result<MeasuredTable> table_from(const Row& entry) {
   return table;
 }
 
-// Reads the rows of an earlier run. A table that is not complete makes the file malformed.
-Result<std::vector<MeasuredTable>> read_rows(const std::string& path, const Row& settings) {
+// Reads the rows of an earlier run. An incomplete table is an error.
+Result<std::vector<MeasuredTable>> read_rows(const std::string& path, const ReportRow& settings) {
   const auto text = read_file(path);
   if (!text) return text.error();
-  const Row all = Row::parse(text.value(), nullptr, false);
+  const ReportRow all = ReportRow::parse(text.value(), nullptr, false);
   if (all.is_discarded()) return error_at(path, "is not JSON");
   if (!all.is_object() || !all.contains("settings") || !all.contains("tables") || !all["tables"].is_array()) {
     return error_at(path, "has no settings and tables");
@@ -98,14 +97,14 @@ Result<std::vector<MeasuredTable>> read_rows(const std::string& path, const Row&
   for (size_t i = 0; i < all["tables"].size(); ++i) {
     auto table = table_from(all["tables"][i]);
     if (!table) return error_at(path, fmt::format("table {}: {}", i + 1, table.error().what));
-    // Maps that were missing may be there now.
+    // Tables whose maps were missing are measured again, because the maps may exist now.
     if (table.value().missing.empty()) tables.push_back(std::move(table.value()));
   }
   return tables;
 }
 
-// The tables that one function measures: they are measured once.
-struct Task {
+// The tables that one function measures in a single run.
+struct PaperTask {
   std::vector<std::string> names;
   Result<Report> (*run)(const PaperOptions&);
 };
@@ -139,10 +138,10 @@ class AllPapers {
   }
 
  private:
-  // Takes what an earlier run has measured. Rank 0 reads the file, and tells the others what is done or is wrong.
+  // Reuses the results of an earlier run. Rank 0 reads the file, and tells the others the finished tables or the error.
   Status take_earlier() {
     if (!options_.resume) return success();
-    Row told = Row::array();
+    ReportRow told = ReportRow::array();
     std::error_code failed;
     if (ranks().is_first() && std::filesystem::exists(rows_path(), failed)) {
       auto earlier = read_rows(rows_path(), settings_of(options_.tables));
@@ -155,20 +154,20 @@ class AllPapers {
         told = {{"where", earlier.error().where}, {"what", earlier.error().what}};
       }
     }
-    told = Row::parse(ranks().same_everywhere(told.dump(-1, ' ', false, Row::error_handler_t::replace)));
+    told = ReportRow::parse(ranks().same_everywhere(told.dump(-1, ' ', false, ReportRow::error_handler_t::replace)));
     if (told.is_object()) return error_at(told["where"], told["what"]);
-    for (const Row& name : told) done_.try_emplace(name.get<std::string>());
+    for (const ReportRow& name : told) done_.try_emplace(name.get<std::string>());
     return success();
   }
 
   std::string rows_path() const { return options_.report + ".rows.json"; }
 
-  std::vector<Task> tasks() const {
-    std::vector<Task> tasks;
+  std::vector<PaperTask> tasks() const {
+    std::vector<PaperTask> tasks;
     for (const PaperTable& table : all_paper_tables()) {
       const std::string name(table.name);
       if (std::ranges::find(order_, name) == order_.end() || done_.contains(name)) continue;
-      const auto same = std::ranges::find_if(tasks, [&](const Task& task) { return task.run == table.run; });
+      const auto same = std::ranges::find_if(tasks, [&](const PaperTask& task) { return task.run == table.run; });
       if (same != tasks.end()) {
         same->names.push_back(name);
       } else {
@@ -178,14 +177,15 @@ class AllPapers {
     return tasks;
   }
 
-  // Tables build structures without a world. One that has no memory left costs no other one.
-  static Result<Report> run_in_memory(const Task& task, const PaperOptions& own, std::vector<std::string>& failures) {
+  // Tables build structures without a world. If one runs out of memory, the others are still measured.
+  static Result<Report> run_in_memory(const PaperTask& task, const PaperOptions& own,
+                                      std::vector<std::string>& failures) {
     auto report = in_memory([&] { return task.run(own); });
     if (!report && report.error().where == kMemory) failures.push_back(report.error().message());
     return report;
   }
 
-  MeasuredTable measure(const Task& task) const {
+  MeasuredTable measure(const PaperTask& task) const {
     const auto began = std::chrono::steady_clock::now();
     PaperOptions own = options_.tables;
     own.table = task.names.front();
@@ -205,13 +205,15 @@ class AllPapers {
     return table;
   }
 
-  void measure_all(const std::vector<Task>& to_do) {
+  void measure_all(const std::vector<PaperTask>& to_do) {
     if (ranks().several()) {
       ranks().hand_out(
           to_do.size(),
-          [&](size_t i) { return json_of(measure(to_do[i])).dump(-1, ' ', false, Row::error_handler_t::replace); },
+          [&](size_t i) {
+            return json_of(measure(to_do[i])).dump(-1, ' ', false, ReportRow::error_handler_t::replace);
+          },
           [&](size_t i, const std::string& text) {
-            auto table = table_from(Row::parse(text, nullptr, false));
+            auto table = table_from(ReportRow::parse(text, nullptr, false));
             if (table) {
               finish(to_do[i], std::move(table.value()));
             } else if (broken_.empty()) {
@@ -231,7 +233,7 @@ class AllPapers {
     work();
   }
 
-  void finish(const Task& task, MeasuredTable table) {
+  void finish(const PaperTask& task, MeasuredTable table) {
     const std::lock_guard lock(mutex_);
     for (const std::string& name : task.names) {
       table.name = name;
@@ -281,12 +283,13 @@ class AllPapers {
 
   Status write() const {
     if (options_.report.empty()) return success();
-    Row all;
+    ReportRow all;
     all["settings"] = settings_of(options_.tables);
-    all["tables"] = Row::array();
+    all["tables"] = ReportRow::array();
     const std::vector<MeasuredTable> tables = in_order();
     for (const MeasuredTable& table : tables) all["tables"].push_back(json_of(table));
-    if (Status rows = write_file_atomic(rows_path(), all.dump(1, ' ', false, Row::error_handler_t::replace) + "\n");
+    if (Status rows =
+            write_file_atomic(rows_path(), all.dump(1, ' ', false, ReportRow::error_handler_t::replace) + "\n");
         !rows)
       return rows;
     return write_file_atomic(options_.report, paper_page(tables, settings_lines(), order_.size() - tables.size()));
@@ -320,9 +323,9 @@ class AllPapers {
 
 }  // namespace
 
-PrintedCount count_printed(const std::vector<Row>& rows) {
+PrintedCount count_printed(const std::vector<ReportRow>& rows) {
   PrintedCount count;
-  for (const Row& row : rows) {
+  for (const ReportRow& row : rows) {
     if (!row["paper"].is_number()) continue;
     ++count.printed;
     if (!row["measured"].is_number()) continue;

@@ -1,6 +1,6 @@
-// Purpose: run_papers is the program strata-papers, which `strata-bench paper` starts: it reads the command line,
-//          measures one table of the papers, or all, and prints its report.
-// Exit codes: as those of strata-bench.
+// Purpose: run_papers is the program strata-papers, which `strata-bench paper` starts: it parses the command line,
+//          measures one or all tables of the papers, and prints the report.
+// Exit codes: The same as those of strata-bench.
 #pragma once
 
 namespace strata::bench {

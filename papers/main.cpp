@@ -1,4 +1,4 @@
-// strata-papers: tables and figures of the papers, measured again.
+// strata-papers measures the tables and figures of the papers again.
 #include "bench/program.hpp"
 #include "papers/command_line.hpp"
 

@@ -1,9 +1,10 @@
-// The page of the report on all papers.
+// This file writes the HTML page of the report on all papers.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/xml_text.hpp"
 #include "papers/all.hpp"
 #include "papers/plots.hpp"
 
@@ -23,7 +24,7 @@ figure { display: inline-block; margin: 6px 12px 6px 0; vertical-align: top; } s
 code { background: #f0f3f5; padding: 1px 4px; } details > summary { cursor: pointer; color: #0072b2; }
 )";
 
-std::string number_text(const Row& value) {
+std::string number_text(const ReportRow& value) {
   if (!value.is_number()) return "–";
   const double number = value;
   if (number != 0 && (std::abs(number) >= 1e7 || std::abs(number) < 1e-3)) return fmt::format("{:.3g}", number);
@@ -39,7 +40,7 @@ const PaperTable* table_named(std::string_view name) {
   return nullptr;
 }
 
-std::string difference_cell(const Row& row) {
+std::string difference_cell(const ReportRow& row) {
   if (!row["paper"].is_number() || !row["measured"].is_number()) return "<td class=\"n\"></td>";
   const double paper = row["paper"], measured = row["measured"];
   if (paper == 0) return fmt::format("<td class=\"n\">{:+g}</td>", measured);
@@ -47,18 +48,18 @@ std::string difference_cell(const Row& row) {
   return fmt::format("<td class=\"n{}\">{:+.1f} %</td>", std::abs(percent) > 10 ? " far" : "", percent);
 }
 
-std::string rows_table(const std::vector<Row>& rows, bool with_printed) {
+std::string rows_table(const std::vector<ReportRow>& rows, bool with_printed) {
   std::string out = with_printed
                         ? "<table><tr><th>item<th class=\"n\">paper<th class=\"n\">measured<th class=\"n\">difference"
                           "<th>note</tr>\n"
                         : "<table><tr><th>item<th class=\"n\">measured<th>note</tr>\n";
-  for (const Row& row : rows) {
+  for (const ReportRow& row : rows) {
     if (row["paper"].is_number() != with_printed) continue;
-    out += fmt::format("<tr><td><code>{}</code></td>", escaped_markup(row["item"].get_ref<const std::string&>()));
+    out += fmt::format("<tr><td><code>{}</code></td>", xml_text(row["item"].get_ref<const std::string&>()));
     if (with_printed) out += fmt::format("<td class=\"n\">{}</td>", number_text(row["paper"]));
     out += fmt::format("<td class=\"n\">{}</td>", number_text(row["measured"]));
     if (with_printed) out += difference_cell(row);
-    // The columns say what the note says of the printed figure.
+    // Removes the part of the note that repeats the columns of the printed figure.
     std::string note = row["note"];
     if (const size_t printed = note.rfind("paper "); with_printed && printed != note.npos) {
       const size_t end = std::min(note.find(';', printed), note.size());
@@ -67,22 +68,22 @@ std::string rows_table(const std::vector<Row>& rows, bool with_printed) {
       if (note.starts_with("; ")) note.erase(0, 2);
       if (const size_t twice = note.find("; ;"); twice != note.npos) note.erase(twice, 2);
     }
-    out += fmt::format("<td class=\"small\">{}</td></tr>\n", escaped_markup(note));
+    out += fmt::format("<td class=\"small\">{}</td></tr>\n", xml_text(note));
   }
   return out + "</table>\n";
 }
 
 std::string section(const MeasuredTable& table) {
   const PaperTable* const about = table_named(table.name);
-  std::string out = fmt::format(
-      "<h3 id=\"{0}\">{1}</h3>\n<p class=\"small\"><code>strata-bench paper {0}</code>, {2} s</p>\n",
-      escaped_markup(table.name), escaped_markup(about != nullptr ? about->title : std::string_view(table.name)),
-      seconds_text(table.seconds));
+  std::string out =
+      fmt::format("<h3 id=\"{0}\">{1}</h3>\n<p class=\"small\"><code>strata-bench paper {0}</code>, {2} s</p>\n",
+                  xml_text(table.name), xml_text(about != nullptr ? about->title : std::string_view(table.name)),
+                  seconds_text(table.seconds));
   if (!table.missing.empty()) {
-    return out + fmt::format("<p class=\"missing\">Not measured: {}</p>\n", escaped_markup(table.missing));
+    return out + fmt::format("<p class=\"missing\">Not measured: {}</p>\n", xml_text(table.missing));
   }
   for (const std::string& failure : table.failures) {
-    out += fmt::format("<p class=\"missing\">A check failed: {}</p>\n", escaped_markup(failure));
+    out += fmt::format("<p class=\"missing\">A check failed: {}</p>\n", xml_text(failure));
   }
   const PrintedCount count = count_printed(table.rows);
   if (count.printed > 0) out += rows_table(table.rows, true);
@@ -90,7 +91,7 @@ std::string section(const MeasuredTable& table) {
     if (const std::string svg = svg_of(plot); !svg.empty()) out += "<figure>" + svg + "</figure>\n";
   }
   if (const std::string svg = svg_of_ratios(table.rows); !svg.empty()) out += "<figure>" + svg + "</figure>\n";
-  for (const std::string& note : table.notes) out += fmt::format("<p class=\"small\">{}</p>\n", escaped_markup(note));
+  for (const std::string& note : table.notes) out += fmt::format("<p class=\"small\">{}</p>\n", xml_text(note));
   if (count.printed < table.rows.size()) {
     out += fmt::format("<details{}><summary>{} rows for which the paper prints no figure</summary>\n{}</details>\n",
                        count.printed == 0 && table.rows.size() <= 30 ? " open" : "", table.rows.size() - count.printed,
@@ -108,7 +109,7 @@ std::string paper_page(const std::vector<MeasuredTable>& tables, const std::vect
       "measured "
       "again</title>\n<style>{}</style></head>\n<body>\n<h1>Tables and figures of the papers, measured again</h1>\n",
       kStyle);
-  for (const std::string& line : settings) out += fmt::format("<p class=\"small\">{}</p>\n", escaped_markup(line));
+  for (const std::string& line : settings) out += fmt::format("<p class=\"small\">{}</p>\n", xml_text(line));
   if (to_do > 0) out += fmt::format("<p class=\"missing\">{} tables are still to be measured.</p>\n", to_do);
   out +=
       "<table><tr><th>table<th>shows<th class=\"n\">rows<th class=\"n\">printed<th class=\"n\">within 10 %<th "
@@ -119,16 +120,16 @@ std::string paper_page(const std::vector<MeasuredTable>& tables, const std::vect
     out += fmt::format(
         "<tr><td><a href=\"#{0}\">{0}</a></td><td>{1}</td><td class=\"n\">{2}</td><td class=\"n\">{3}</td><td "
         "class=\"n\">{4}</td><td class=\"n\">{5}</td><td class=\"missing\">{6}</td></tr>\n",
-        escaped_markup(table.name), escaped_markup(about != nullptr ? about->title : ""), table.rows.size(),
-        count.printed, count.close, seconds_text(table.seconds),
-        escaped_markup(table.missing.empty() ? (table.failures.empty() ? "" : "a check failed") : table.missing));
+        xml_text(table.name), xml_text(about != nullptr ? about->title : ""), table.rows.size(), count.printed,
+        count.close, seconds_text(table.seconds),
+        xml_text(table.missing.empty() ? (table.failures.empty() ? "" : "a check failed") : table.missing));
   }
   out += "</table>\n";
   std::string_view paper;
   for (const MeasuredTable& table : tables) {
     if (const PaperTable* const about = table_named(table.name); about != nullptr && about->paper != paper) {
       paper = about->paper;
-      out += fmt::format("<h2>{}</h2>\n", escaped_markup(paper));
+      out += fmt::format("<h2>{}</h2>\n", xml_text(paper));
     }
     out += section(table);
   }

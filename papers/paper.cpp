@@ -66,9 +66,9 @@ HpaOptions paper_hpa(int levels) {
 
 void PaperRows::push(std::string item, std::optional<double> paper, double measured, std::string_view note,
                      std::optional<double> reference) {
-  Row row;
+  ReportRow row;
   row["item"] = std::move(item);
-  row["paper"] = paper ? Row(*paper) : Row(nullptr);
+  row["paper"] = paper ? ReportRow(*paper) : ReportRow(nullptr);
   row["measured"] = rounded(measured);
   std::string text(note);
   const auto append = [&](const std::string& more) { text += (text.empty() ? "" : "; ") + more; };

@@ -1,8 +1,8 @@
-// Purpose: This header has the `paper` command: it measures tables and figures of the papers again, on the maps that
-//          they used.
-// Shapes: Rows are item (a stable key), paper (the printed figure, or null), measured (a number), note.
-// Errors: A missing folder and unknown tables are errors; a lost path, unequal costs and a map that cannot be read are
-//         failures of the report.
+// Purpose: This header declares the `paper` command, which measures the tables and figures of the papers again, on the
+//          maps of the papers.
+// Shapes: Rows have the columns item (a stable key), paper (the printed figure, or null), measured (a number), note.
+// Errors: A missing folder and unknown tables are errors; a missing path, unequal costs and a map that cannot be read
+//         are failures of the report.
 #pragma once
 
 #include <functional>
@@ -17,16 +17,17 @@
 namespace strata::bench {
 
 struct PaperOptions {
-  std::string table;            // "hpa-2"
-  std::string maps;             // the folder that holds bg/ and the other sets
-  bool stock = false;           // the maps that come with Strata stand in for every set; `maps` is not read
-  LetterTerrains letters = {};  // terrains of the maps' letters
-  int every = 1;                // maps used: the first and every Nth after it
-  int pairs = 0;                // random solvable pairs for each map; 0: the table's own number
+  std::string table;            // name of the table: "hpa-2"
+  std::string maps;             // the folder with bg/ and the other sets of maps
+  bool stock = false;           // use the stock maps instead of every set; `maps` is ignored
+  LetterTerrains letters = {};  // terrains of letters in map files
+  int every = 1;                // the first map and every Nth after it are used
+  int pairs = 0;                // random solvable pairs per map; 0: the number of the table
   uint64_t seed = kSeed;
   int rounds = kRounds;
   int max_size = 2;  // table haa: largest size of agents
-  // Gets why maps cannot be read, which costs no other map; run_paper sets it. Null: the first of them ends the table.
+  // Receives the reasons why maps cannot be read; the other maps are still measured. run_paper sets it. Null: the first
+  // such map ends the table.
   std::vector<std::string>* unread = nullptr;
 };
 Result<Report> run_paper(const PaperOptions& options);
@@ -38,16 +39,16 @@ struct PaperTable {
   std::string_view title;  // "Table 2: mean sizes of the graphs"
   Result<Report> (*run)(const PaperOptions&);
 };
-std::span<const PaperTable> all_paper_tables();  // those of one paper beside one another
+std::span<const PaperTable> all_paper_tables();  // tables of the same paper are adjacent
 
-// The rules and the abstraction of Botea, Müller, Schaeffer 2004: 1-clusters of 10x10, n = 2, threshold 6, no stored
-// paths.
+// Return the rules and options of Botea, Müller, Schaeffer 2004: 1-clusters of 10x10, level factor 2, threshold
+// 6, no stored paths.
 Rules paper_rules();
 HpaOptions paper_hpa(int levels);
-inline constexpr int kPaperPairs = 100;  // random solvable pairs for each map
+inline constexpr int kPaperPairs = 100;  // random solvable pairs per map
 inline constexpr int kPaperLevels = 3;   // abstract levels of the paper's figures
 inline constexpr int kLengthBucket = 50;
-// Returns the bucket of a path with this cost: the least length of the bucket, in straight steps.
+// Returns the lower end of the length bucket of a path with this cost, in straight steps.
 inline int length_bucket(Cost cost) {
   return static_cast<int>(cost / profile_info(Profile::kPaper).straight) / kLengthBucket * kLengthBucket;
 }
@@ -55,9 +56,10 @@ inline int length_bucket(Cost cost) {
 class PaperRows {
  public:
   explicit PaperRows(Report& report) : report_(report) {}
-  // Adds a row without a printed figure. The note gets the difference to `reference`, an independent implementation.
+  // Adds a row without a printed figure. The difference from `reference`, an independent implementation, is
+  // put into the note.
   void add(std::string item, double measured, std::string_view note = {}, std::optional<double> reference = {});
-  // Adds a row with a printed figure; the note also gets the difference to that.
+  // Adds a row with a printed figure; the note also gets the difference from that figure.
   void add_printed(std::string item, double paper, double measured, std::string_view note = {},
                    std::optional<double> reference = {});
 
@@ -67,13 +69,13 @@ class PaperRows {
   Report& report_;
 };
 
-// Visits the maps in DIR/bg or another folder of DIR, every Nth in alphabetical order. Returns the number of maps
-// visited, at least one.
+// Calls `visit` for the maps in DIR/bg or another subfolder of DIR, every Nth in alphabetical order. Returns the number
+// of visited maps, at least one.
 Result<size_t> for_each_paper_map(const PaperOptions& options,
                                   const std::function<void(const std::string& name, GridMap map)>& visit,
                                   std::string_view subfolder = "bg");
 
-struct Share {
+struct RunningMean {
   double sum = 0;
   size_t count = 0;
   void add(double value) {
@@ -85,7 +87,7 @@ struct Share {
 
 inline double percent_over(double sum, double optimum) { return optimum == 0 ? 0 : 100 * (sum / optimum - 1); }
 
-// One function per family of tables.
+// One function for each family of tables; the comments name the tables.
 Result<Report> paper_maze_table(const PaperOptions& options);         // hpa-1
 Result<Report> paper_graph_sizes(const PaperOptions& options);        // hpa-2
 Result<Report> paper_open_lists(const PaperOptions& options);         // hpa-3

@@ -1,4 +1,5 @@
-// The rows of Sturtevant, Geisberger 2010 on contraction hierarchies over regions: memory, settled nodes, unpacking.
+// This file measures the rows of Sturtevant, Geisberger 2010 on contraction hierarchies over regions: memory,
+// settled nodes, unpacking.
 #include <fmt/format.h>
 
 #include "core/ch/ch_search.hpp"
@@ -10,11 +11,11 @@ namespace {
 
 constexpr std::array<ChCoefficients, 2> kCoefficients = {kChLarge, kChSmall};
 
-// Returns cells as names of nodes in events. No observer reads them.
+// Returns ranks as the names of nodes in events, which no observer reads.
 constexpr auto kNames = [](uint32_t rank) { return CellId{rank}; };
 
 struct DistancePotential {
-  std::span<const Cell> centres;  // by rank
+  std::span<const Cell> centres;  // by rank: centre of the region
   Cell end;
   DistanceBound bound;
   Cost operator()(uint32_t rank) const { return bound(centres[rank], end); }
@@ -26,7 +27,7 @@ struct LandmarkPotential {
   Cost operator()(uint32_t rank) const { return bound(ch.node(rank)); }
 };
 
-// Runs one search and unpacks its path, as for all times of this table.
+// Runs one search and unpacks its path; all times of this table include both.
 template <class Store, class ToGoal, class ToStart>
 uint32_t search(const Store& store, uint32_t from, uint32_t to, const ToGoal& to_goal, const ToStart& to_start,
                 bool stall, ChWorkspace& workspace, ChRoute& route) {
@@ -57,7 +58,7 @@ void HierarchySizes::add(const SectorStudy& study, double base, int rounds) {
   const SectorHierarchies hierarchies(study);
   for (size_t i = 0; i < sizes_.size(); ++i) {
     const Ch& ch = hierarchies.plain[i];
-    Sizes& sizes = sizes_[i];
+    MapSizes& sizes = sizes_[i];
     sizes.plain.add(static_cast<double>(plain_bytes(ch)));
     sizes.mobile.add(static_cast<double>(hierarchies.mobile[i].bytes()));
     sizes.plain_total.add(base + static_cast<double>(plain_bytes(ch)));
@@ -73,7 +74,7 @@ void HierarchySizes::add(const SectorStudy& study, double base, int rounds) {
 void HierarchySizes::append(PaperRows& rows) const {
   for (size_t i = 0; i < sizes_.size(); ++i) {
     const std::string name(kHierarchyNames[i]);
-    const Sizes& sizes = sizes_[i];
+    const MapSizes& sizes = sizes_[i];
     const ChCoefficients& c = kCoefficients[i];
     rows.add("bytes_ch_" + name, sizes.plain.mean(),
              fmt::format("beyond the base: upward arcs with targets, weights and middles of four bytes; coefficients "
@@ -122,7 +123,7 @@ std::string measure_hierarchies(const SectorHierarchies& hierarchies, const Grap
     };
     for (size_t s = 0; s < kHierarchySearches; ++s) {
       const auto how = static_cast<HierarchySearch>(s);
-      Measure& measure = measures[i * kHierarchySearches + s];
+      SearchEffort& measure = measures[i * kHierarchySearches + s];
       measure.expanded = solve(how);
       if (route.cost != cost) wrong = fmt::format("the hierarchy '{}' finds another cost than A*", kHierarchyNames[i]);
       measure.micros = rounds > 0 ? static_cast<float>(median_micros(rounds, [&] { (void)solve(how); })) : -1.0f;
@@ -138,20 +139,20 @@ void append_hierarchy_rows(const HierarchyEfforts& all, const HierarchyEfforts& 
       fmt::format("mean time of one search with its path; of the first {} problems of each map", kTimedPairs);
   for (size_t i = 0; i < kHierarchyNames.size(); ++i) {
     const std::string name(kHierarchyNames[i]);
-    const auto of = [i](const HierarchyEfforts& efforts, HierarchySearch how) -> const Effort& {
+    const auto of = [i](const HierarchyEfforts& efforts, HierarchySearch how) -> const MeanEffort& {
       return efforts[i * kHierarchySearches + static_cast<size_t>(how)];
     };
-    const auto add_micros = [&](const std::string& item, const Effort& effort, double printed = 0) {
+    const auto add_micros = [&](const std::string& item, const MeanEffort& effort, double printed = 0) {
       if (printed > 0) {
         rows.add_printed(item + "_us", printed, effort.micros.mean(), timing_note);
       } else {
         rows.add(item + "_us", effort.micros.mean(), timing_note);
       }
     };
-    // Microseconds, printed for all problems and for the same parts.
+    // Microseconds, as printed for all problems and for the parts below.
     constexpr std::array<std::array<double, 4>, 2> kPaperMicros = {
         {{36.4, 68.6, 49.4, 144.5}, {59.3, 150.4, 101.7, 334.3}}};
-    // Printed for the longest tenth, the longest hundredth and the hardest hundredth.
+    // Microseconds, as printed for the longest tenth, the longest hundredth and the hardest hundredth.
     constexpr std::array<std::array<double, 3>, 2> kPaperParts = {{{70.3, 61.6, 152.9}, {137.8, 130.3, 374.9}}};
     const auto add_parts = [&](const std::string& item, HierarchySearch how) {
       const auto part = [&](size_t which, std::string_view suffix, const HierarchyEfforts& efforts,
@@ -168,24 +169,24 @@ void append_hierarchy_rows(const HierarchyEfforts& all, const HierarchyEfforts& 
       part(1, "long1", longest_1, "the longest hundredth of all maps together");
       part(2, "hard1", hardest_1, "the hundredth of all maps together with the most expansions by A*");
     };
-    const Effort& plain = of(all, HierarchySearch::kPlain);
+    const MeanEffort& plain = of(all, HierarchySearch::kPlain);
     rows.add("ch_" + name + "_unguided_all", plain.expanded.mean(), "stalling, without potentials");
     add_micros("ch_" + name + "_unguided_all", plain);
     add_parts("ch_" + name + "_unguided", HierarchySearch::kPlain);
-    const Effort& unstalled = of(all, HierarchySearch::kUnstalled);
+    const MeanEffort& unstalled = of(all, HierarchySearch::kUnstalled);
     rows.add("ch_" + name + "_unstalled_all", unstalled.expanded.mean(), "without stalling and potentials",
              kReferencePlain[i]);
     add_micros("ch_" + name + "_unstalled_all", unstalled);
-    const Effort& goal = of(all, HierarchySearch::kGoal);
+    const MeanEffort& goal = of(all, HierarchySearch::kGoal);
     rows.add_printed("ch_" + name + "_all", kPaper[i], goal.expanded.mean(),
                      "both searches guided by the distance of centres, stalling", kReferenceGoal[i]);
     add_micros("ch_" + name + "_all", goal, kPaperMicros[i][0]);
     add_parts("ch_" + name, HierarchySearch::kGoal);
-    const Effort& alt = of(all, HierarchySearch::kAlt);
+    const MeanEffort& alt = of(all, HierarchySearch::kAlt);
     rows.add("ch_" + name + "_alt_all", alt.expanded.mean(),
              fmt::format("both searches guided by {} landmarks, stalling", kLandmarkCount));
     add_micros("ch_" + name + "_alt_all", alt);
-    const Effort& mobile = of(all, HierarchySearch::kMobile);
+    const MeanEffort& mobile = of(all, HierarchySearch::kMobile);
     rows.add(
         "ch_mobile_" + name + "_us", mobile.micros.mean(),
         fmt::format("the packed store takes {:.2f} times as long as ch_{}_unguided_all_us; {:.1f} nodes settled",
@@ -196,12 +197,12 @@ void append_hierarchy_rows(const HierarchyEfforts& all, const HierarchyEfforts& 
 // --- Table 4 ---------------------------------------------------------------------------------------------------------
 
 Result<Report> paper_sector_unpacking(const PaperOptions& options) {
-  struct Unpacking {
-    Share packed, edges, opened, micros, mobile_micros;
+  struct UnpackingMeans {
+    RunningMean packed, edges, opened, micros, mobile_micros;
   };
   Report report{.command = "paper", .rows = {}, .failures = {}, .notes = {}};
   const int pairs = sector_pairs_of(options);
-  std::array<Unpacking, 2> found;
+  std::array<UnpackingMeans, 2> found;
   Workspace workspace;
   ChRoute& route = workspace.ch.route;
   PlanResult base;
@@ -217,7 +218,7 @@ Result<Report> paper_sector_unpacking(const PaperOptions& options) {
       const auto from = static_cast<uint32_t>(study.base.region_of(study.moves.id(query.start)));
       const auto to = static_cast<uint32_t>(study.base.region_of(study.moves.id(query.goal)));
       for (size_t i = 0; i < found.size(); ++i) {
-        const auto solve = [&](const auto& store, Share& micros) {
+        const auto solve = [&](const auto& store, RunningMean& micros) {
           search(store, from, to, NoPotential{}, NoPotential{}, true, workspace.ch, route);
           if (route.cost != base.cost) {
             report.failures.push_back(failed_query(study, query, "the hierarchy finds another cost than A*"));
@@ -242,7 +243,7 @@ Result<Report> paper_sector_unpacking(const PaperOptions& options) {
   for (size_t i = 0; i < found.size(); ++i) {
     const std::string name(kHierarchyNames[i]);
     rows.add("packed_" + name, found[i].packed.mean(), "edges and shortcuts on the path that the search finds, mean");
-    // The paper counts the edges that are unpacked: the shortcuts that are opened.
+    // The paper prints the number of unpacked shortcuts.
     constexpr std::array<double, 2> kPrintedOpened = {13.6, 6.5};
     rows.add_printed("opened_" + name, kPrintedOpened[i], found[i].opened.mean(), "shortcuts that are opened");
     rows.add("unpacked_" + name, found[i].edges.mean(),

@@ -1,33 +1,28 @@
-// Table on HAA*: sizes of the abstract graphs, path quality and speed against annotated A*, and what one transition per
-// obstacle-free entrance loses (Harabor, Botea 2008, experiments).
+// This file measures the table on HAA*: sizes of the abstract graphs, path quality and speed compared with annotated
+// A*, and the paths lost by one transition per obstacle-free entrance (Harabor, Botea 2008, experiments).
 #include <fmt/format.h>
 
 #include <bit>
 #include <map>
 
 #include "bench/query_set.hpp"
+#include "core/base/hash.hpp"
 #include "core/base/rng.hpp"
 #include "core/haa/haa.hpp"
 #include "core/search/grid_search.hpp"
 #include "core/search/path.hpp"
+#include "core/search/plan_options.hpp"
 #include "papers/paper.hpp"
 
 namespace strata::bench {
 namespace {
 
-constexpr int kPairs = 25;  // for each map and kind of agent
+constexpr int kPairs = 25;  // random pairs for each map and kind of agent
 constexpr int kPaintedPercent = 12;
-constexpr int kSmallestPatch = 8, kLargestPatch = 60;  // cells
+constexpr int kSmallestPatch = 8, kLargestPatch = 60;  // sizes of a patch, in cells
 
-// Returns a number for a map that does not depend on the other maps in use.
-uint64_t name_hash(const std::string& name) {
-  uint64_t hash = 14695981039346656037u;
-  for (const char c : name) hash = (hash ^ static_cast<uint8_t>(c)) * 1099511628211u;
-  return hash;
-}
-
-// Turns `kPaintedPercent` of the ground into connected patches, of water and trees in turn. Each patch starts at a
-// random cell of ground and adds random neighbours on ground up to its random size.
+// Turns `kPaintedPercent` of the ground into connected patches, alternately of water and trees. Each patch starts at a
+// random ground cell and adds random neighbours on ground up to its random size.
 size_t paint_patches(GridMap& map, uint64_t seed) {
   Rng rng(seed);
   std::vector<CellId> ground, frontier;
@@ -70,13 +65,13 @@ size_t paint_patches(GridMap& map, uint64_t seed) {
   return painted;
 }
 
-// Results of agents of one size.
-struct Tally {
+// The results of agents of one size.
+struct AgentSizeTally {
   size_t pairs = 0, lost_high = 0, lost_low = 0, lost_published = 0;
-  double optimum = 0, high = 0, low = 0;             // costs, summed over pairs that both qualities solved
-  Share expanded_flat, expanded_high, expanded_low;  // over all pairs
-  Share micros_flat, micros_high, micros_low;
-  void add(const Tally& other) {
+  double optimum = 0, high = 0, low = 0;                   // costs, summed over pairs solved in both qualities
+  RunningMean expanded_flat, expanded_high, expanded_low;  // numbers of expanded nodes, over all pairs
+  RunningMean micros_flat, micros_high, micros_low;
+  void add(const AgentSizeTally& other) {
     pairs += other.pairs;
     lost_high += other.lost_high;
     lost_low += other.lost_low;
@@ -84,17 +79,18 @@ struct Tally {
     optimum += other.optimum;
     high += other.high;
     low += other.low;
-    for (Share Tally::*share : {&Tally::expanded_flat, &Tally::expanded_high, &Tally::expanded_low, &Tally::micros_flat,
-                                &Tally::micros_high, &Tally::micros_low}) {
+    for (RunningMean AgentSizeTally::*share :
+         {&AgentSizeTally::expanded_flat, &AgentSizeTally::expanded_high, &AgentSizeTally::expanded_low,
+          &AgentSizeTally::micros_flat, &AgentSizeTally::micros_high, &AgentSizeTally::micros_low}) {
       (this->*share).sum += (other.*share).sum;
       (this->*share).count += (other.*share).count;
     }
   }
 };
 
-// Means over the maps of a graph's sizes.
-struct Sizes {
-  Share nodes, inter, intra, edges;
+// The mean sizes of a graph over the maps.
+struct MeanGraphSizes {
+  RunningMean nodes, inter, intra, edges;
   void add(const HaaCounts& counts) {
     nodes.add(static_cast<double>(counts.nodes));
     inter.add(static_cast<double>(counts.inter_edges));
@@ -104,21 +100,22 @@ struct Sizes {
 };
 
 // The graphs of one map.
-struct Study {
+struct HaaMapStudy {
   std::string name;
   AgentGrids agents;
-  Haa kept;       // keeps dominated edges
-  Haa pruned;     // without dominated edges
-  Haa published;  // with the transitions of the paper
+  Haa kept;       // graph with dominated edges
+  Haa pruned;     // graph without dominated edges
+  Haa published;  // graph with the transitions of the paper
 };
 
-struct Tallies {
-  std::vector<Tally> by_size;      // agents of size 1 first
-  std::map<int, Tally> by_length;  // by length of the optimum
+struct HaaQueryTallies {
+  std::vector<AgentSizeTally> by_size;      // agents of size 1 first
+  std::map<int, AgentSizeTally> by_length;  // by length of the optimal path
 };
 
 // Plans for every kind of agent.
-void measure(const Study& study, const PaperOptions& options, int pairs, Tallies& tallies, Report& report) {
+void measure(const HaaMapStudy& study, const PaperOptions& options, int pairs, HaaQueryTallies& tallies,
+             Report& report) {
   constexpr PlanOptions kRaw{.smooth = false};
   Workspace workspace;
   PlanResult result;
@@ -128,14 +125,14 @@ void measure(const Study& study, const PaperOptions& options, int pairs, Tallies
     const QuerySet set = select_random_pairs(grid, pairs, options.seed + static_cast<uint64_t>(c), workspace);
     report.failures.insert(report.failures.end(), set.failures.begin(), set.failures.end());
     for (const ReferenceQuery& reference : set.valid) {
-      Tally tally;
+      AgentSizeTally tally;
       const Query& query = reference.query;
       const auto fail = [&](std::string_view planner, const std::string& why) {
         report.failures.push_back(fmt::format("{}, {}, agent of size {} on {}, from ({}, {}) to ({}, {}): {}",
                                               study.name, planner, agent.size, agent.capability.to_string(),
                                               query.start.x, query.start.y, query.goal.x, query.goal.y, why));
       };
-      // Returns the cost of a path by this planner. Nothing: it found none.
+      // Returns the cost of the path in this quality; nothing if there is none.
       const auto solve = [&](const Haa& haa, HaaQuality quality, std::string_view planner) -> std::optional<Cost> {
         haa.plan(study.agents, agent, quality, query, kRaw, workspace, result);
         if (!result.found()) return std::nullopt;
@@ -185,31 +182,35 @@ void measure(const Study& study, const PaperOptions& options, int pairs, Tallies
   }
 }
 
-double ratio(const Share& flat, const Share& abstract) { return abstract.sum == 0 ? 0 : flat.sum / abstract.sum; }
+double ratio(const RunningMean& flat, const RunningMean& abstract) {
+  return abstract.sum == 0 ? 0 : flat.sum / abstract.sum;
+}
 
 double percent(double part, double whole) { return whole == 0 ? 0 : 100 * part / whole; }
 
 struct GraphSizes {
-  Sizes initial, high, low, published;
+  MeanGraphSizes initial, high, low, published;
 };
 
-// Adds nodes and edges of the four graphs, also as shares of those of the grid.
+// Adds the numbers of nodes and edges of the four graphs, also relative to those of the grid.
 void add_sizes(PaperRows& rows, const GraphSizes& graphs, double grid_nodes, double grid_edges) {
-  struct Named {
+  struct NamedGraphSizes {
     std::string_view name;
-    const Sizes& sizes;
+    const MeanGraphSizes& sizes;
     std::string_view note;
   };
-  const Named named[] = {{"initial", graphs.initial, "every edge"},
-                         {"high", graphs.high, "without strongly dominated edges"},
-                         {"low", graphs.low, "also without weakly dominated inter-edges"},
-                         {"published", graphs.published, "one transition per obstacle-free entrance, high quality"}};
-  for (const Named& graph : named) rows.add(fmt::format("nodes_{}", graph.name), graph.sizes.nodes.mean(), graph.note);
-  for (const Named& graph : named) {
+  const NamedGraphSizes named[] = {
+      {"initial", graphs.initial, "every edge"},
+      {"high", graphs.high, "without strongly dominated edges"},
+      {"low", graphs.low, "also without weakly dominated inter-edges"},
+      {"published", graphs.published, "one transition per obstacle-free entrance, high quality"}};
+  for (const NamedGraphSizes& graph : named)
+    rows.add(fmt::format("nodes_{}", graph.name), graph.sizes.nodes.mean(), graph.note);
+  for (const NamedGraphSizes& graph : named) {
     rows.add(fmt::format("edges_{}", graph.name), graph.sizes.edges.mean(),
              fmt::format("{:.1f} inter, {:.1f} intra", graph.sizes.inter.mean(), graph.sizes.intra.mean()));
   }
-  for (const Named& graph : named) {
+  for (const NamedGraphSizes& graph : named) {
     rows.add(fmt::format("nodes_{}_percent", graph.name), percent(graph.sizes.nodes.mean(), grid_nodes), "of the grid");
     rows.add(fmt::format("edges_{}_percent", graph.name), percent(graph.sizes.edges.mean(), grid_edges), "of the grid");
   }
@@ -219,8 +220,8 @@ void add_sizes(PaperRows& rows, const GraphSizes& graphs, double grid_nodes, dou
            "nodes saved");
 }
 
-// Adds the results of plans. `main_rows`: rows for all agents, with notes.
-void add_tally(PaperRows& rows, const Tally& tally, const std::string& suffix, bool main_rows) {
+// Adds the results of plans. `main_rows` says that the rows are for all agents, and have notes.
+void add_tally(PaperRows& rows, const AgentSizeTally& tally, const std::string& suffix, bool main_rows) {
   const auto note = [&](std::string_view text) { return main_rows ? text : std::string_view{}; };
   rows.add("excess_high" + suffix, percent_over(tally.high, tally.optimum),
            note("% over AA*, ratio of sums; the paper says 3 to 5"));
@@ -257,12 +258,12 @@ Result<Report> paper_haa(const PaperOptions& options) {
   const std::vector<Capability> capabilities = {walker, walker.with(Terrain::kWater), walker.with(Terrain::kTrees),
                                                 walker.with(Terrain::kWater).with(Terrain::kTrees)};
   GraphSizes sizes;
-  Share grid_nodes, grid_edges, painted_percent, build_ms;
-  Tallies tallies;
+  RunningMean grid_nodes, grid_edges, painted_percent, build_ms;
+  HaaQueryTallies tallies;
   tallies.by_size.resize(static_cast<size_t>(options.max_size));
   const auto maps = for_each_paper_map(options, [&](const std::string& name, GridMap map) {
-    const size_t painted = paint_patches(map, options.seed ^ name_hash(name));
-    Study study{.name = name, .agents = {}, .kept = {}, .pruned = {}, .published = {}};
+    const size_t painted = paint_patches(map, options.seed ^ fnv1a(name));
+    HaaMapStudy study{.name = name, .agents = {}, .kept = {}, .pruned = {}, .published = {}};
     study.agents.build(map, paper_rules(), options.max_size, capabilities);
     HaaOptions haa{.cluster_size = 10, .max_size = options.max_size, .capabilities = capabilities};
     build_ms.add(median_micros(1, [&] { study.pruned.build(study.agents, haa); }) / 1000);
@@ -276,7 +277,7 @@ Result<Report> paper_haa(const PaperOptions& options) {
     sizes.high.add(study.pruned.counts(HaaQuality::kHigh));
     sizes.low.add(study.pruned.counts(HaaQuality::kLow));
     sizes.published.add(study.published.counts(HaaQuality::kHigh));
-    // The grid of the smallest agent with every capability.
+    // The moves of the smallest agent with all capabilities.
     const MoveGrid& all = study.agents.grid(study.agents.class_of({1, capabilities.back()}));
     size_t steps = 0;
     for (const uint8_t mask : all.moves()) steps += static_cast<size_t>(std::popcount(mask));
@@ -287,9 +288,9 @@ Result<Report> paper_haa(const PaperOptions& options) {
   });
   if (!maps) return maps.error();
 
-  Tally all;
-  const std::vector<Tally>& by_size = tallies.by_size;
-  for (const Tally& tally : by_size) all.add(tally);
+  AgentSizeTally all;
+  const std::vector<AgentSizeTally>& by_size = tallies.by_size;
+  for (const AgentSizeTally& tally : by_size) all.add(tally);
   PaperRows rows(report);
   rows.add("maps", static_cast<double>(maps.value()),
            fmt::format("agents of sizes 1 to {}; on ground and swamp, also on water, also on trees, on all; {} random "
@@ -321,7 +322,7 @@ Result<Report> paper_haa(const PaperOptions& options) {
     rows.add("speedup_expanded" + suffix, ratio(tally.expanded_flat, tally.expanded_high));
     rows.add("speedup_time" + suffix, ratio(tally.micros_flat, tally.micros_high));
   }
-  const auto micros = [&](std::string_view name, const Share& expanded, const Share& time) {
+  const auto micros = [&](std::string_view name, const RunningMean& expanded, const RunningMean& time) {
     rows.add(fmt::format("expanded_{}", name), expanded.mean(), "a query");
     rows.add(fmt::format("time_{}", name), time.mean(), "µs a query");
   };

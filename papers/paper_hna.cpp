@@ -1,5 +1,5 @@
-// Tables of Rahmani, Pelechano 2020 on HNA* and PCCP: times by level and size of groups, and memory. The levels of the
-// paper are not public: the map with the most polygons of each of four sets of game maps stands in for them.
+// Tables of Rahmani, Pelechano 2020 on HNA* and PCCP: times by level and group size, and memory. The levels of the
+// paper are not public: from each of four sets of game maps the map with the most polygons is used instead.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -9,7 +9,6 @@
 #include <cstdio>
 #include <filesystem>
 #include <functional>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -50,7 +49,7 @@ Result<size_t> for_each_substitute(const PaperOptions& options,
         set);
     if (!maps) {
       if (options.unread == nullptr) return maps.error();
-      options.unread->push_back(maps.error().message());  // the other sets are measured
+      options.unread->push_back(maps.error().message());  // the other sets are still measured
       continue;
     }
     std::fprintf(stderr, "%s: %s/%s\n", options.table.c_str(), largest.set.c_str(), printable(largest.map).c_str());
@@ -66,12 +65,12 @@ Result<size_t> for_each_substitute(const PaperOptions& options,
   return visited;
 }
 
-// --- What the paper printed ------------------------------------------------------------------------------------------
+// --- Printed figures -------------------------------------------------------------------------------------------------
 
 namespace {
 
 struct PrintedFigure {
-  std::string_view item;  // without the name of the set
+  std::string_view item;  // name of the figure, without the name of the set
   double value = 0;
 };
 }  // namespace
@@ -149,10 +148,10 @@ std::string setting_name(int level, int group_size) { return fmt::format("l{}_mu
 
 // --- Memory ----------------------------------------------------------------------------------------------------------
 
-struct RowBytes {
+struct CostTableBytes {
   double polygons_to_exits = 0;  // bytes of P, from polygons to inter-edges
   double portals_to_exits = 0;   // bytes of R, from portals to inter-edges
-  double stored = 0;             // bytes of P as published: every entry with its cost and the polygons on the path
+  double stored = 0;             // bytes of P as published: each entry has its cost and the polygons of the path
 };
 
 // Sums the numbers of polygons on the paths from the polygons of a group to its inter-edges.
@@ -196,12 +195,12 @@ class SequenceLengths {
 
   const NavMesh& mesh_;
   const HnaLevel& level_;
-  std::vector<size_t> lengths_;  // by portal of the group; 0: not known yet
+  std::vector<size_t> lengths_;  // by portal of the group; 0: not yet computed
   std::vector<uint32_t> passed_;
 };
 
-RowBytes row_bytes(const NavMesh& mesh, const HnaLevel& level) {
-  RowBytes bytes;
+CostTableBytes row_bytes(const NavMesh& mesh, const HnaLevel& level) {
+  CostTableBytes bytes;
   SequenceLengths lengths(mesh, level);
   for (uint32_t number = 0; number < level.group_slots(); ++number) {
     if (!level.has_group(number)) continue;
@@ -229,7 +228,7 @@ Result<Report> paper_hna_memory(const PaperOptions& options) {
       Hna hna;
       hna.build(mesh, {.levels = kMaxHnaLevels, .group_size = group_size});
       for (int level = 1; level <= kMaxHnaLevels; ++level) {
-        const RowBytes bytes = row_bytes(mesh, hna.level(level));
+        const CostTableBytes bytes = row_bytes(mesh, hna.level(level));
         const double all = bytes.polygons_to_exits + bytes.portals_to_exits;
         if (all != static_cast<double>(hna.level(level).row_bytes())) {
           report.failures.push_back(fmt::format("{}, level {}, mu {}: {} bytes in rows, of which {} are accounted for",
@@ -254,32 +253,32 @@ Result<Report> paper_hna_memory(const PaperOptions& options) {
   return report;
 }
 
-// --- Time by level and size of groups --------------------------------------------------------------------------------
+// --- Time by level and group size ------------------------------------------------------------------------------------
 
 namespace {
 
-// Mean times of one setting, and the number of queries whose cost differs from that of A* on the mesh.
+// The mean times of one setting, and the number of queries whose cost differs from that of A* on the mesh.
 struct SettingTimes {
-  Share hna, hna_link, portals, portals_link, pccp, pccp_link;
+  RunningMean hna, hna_link, portals, portals_link, pccp, pccp_link;
   size_t mismatches = 0;
 };
 
-class Setting {
+class HnaSettingRun {
  public:
-  Setting(const SubstituteMap& substitute, const Hna& hna, int level, int rounds, Workspace& workspace)
+  HnaSettingRun(const SubstituteMap& substitute, const Hna& hna, int level, int rounds, Workspace& workspace)
       : mesh_(substitute.mesh.mesh()), hna_(hna), level_(level), rounds_(rounds), workspace_(workspace) {}
 
-  // Measures one query with every kind of linking. `cost`: that of A* on the mesh.
+  // Measures one query with every method of linking. `cost` is that of A* on the mesh.
   void measure(const MeshQuery& ends, Cost cost) {
-    measure(ends, cost, HnaLinks::kDijkstra, times.hna, times.hna_link);
-    measure(ends, cost, HnaLinks::kPerPortal, times.portals, times.portals_link);
-    measure(ends, cost, HnaLinks::kRows, times.pccp, times.pccp_link);
+    measure(ends, cost, HnaLinkMethod::kDijkstra, times.hna, times.hna_link);
+    measure(ends, cost, HnaLinkMethod::kPerPortal, times.portals, times.portals_link);
+    measure(ends, cost, HnaLinkMethod::kRows, times.pccp, times.pccp_link);
   }
 
   SettingTimes times;
 
  private:
-  void measure(const MeshQuery& ends, Cost cost, HnaLinks links, Share& all, Share& linking) {
+  void measure(const MeshQuery& ends, Cost cost, HnaLinkMethod links, RunningMean& all, RunningMean& linking) {
     const auto plan = [&] { plan_hna(mesh_, hna_, {ends, level_, links}, workspace_, path_); };
     plan();  // warm-up
     times.mismatches += !path_.path.found() || path_.path.cost != cost;
@@ -298,21 +297,21 @@ class Setting {
   std::vector<Cost> costs_;
 };
 
-// Returns how many paths of this mean time a frame of 25 in a second has room for.
-double in_frame(const Share& micros) {
+// Returns the number of paths with this mean time in a frame at 25 frames per second.
+double in_frame(const RunningMean& micros) {
   constexpr double kFrameMicros = 40'000;
   return micros.mean() > 0 ? std::floor(kFrameMicros / micros.mean()) : 0;
 }
 
 double inter_edges_per_group(const HnaLevel& level) {
-  Share inter_edges;
+  RunningMean inter_edges;
   for (uint32_t group = 0; group < level.group_slots(); ++group) {
     if (level.has_group(group)) inter_edges.add(static_cast<double>(level.group(group).inter_edges));
   }
   return inter_edges.mean();
 }
 
-struct BestSetting {
+struct FastestHnaSetting {
   double micros = 0;
   std::string name;
   void offer(double other, int level, int group_size) {
@@ -335,7 +334,7 @@ Result<Report> paper_hna_levels(const PaperOptions& options) {
     report.failures.insert(report.failures.end(), set.failures.begin(), set.failures.end());
     std::vector<MeshQuery> queries;
     std::vector<Cost> costs;
-    Share astar;
+    RunningMean astar;
     MeshPath path;
     for (const ReferenceQuery& reference : set.valid) {
       const MeshQuery ends{substitute.mesh.end_at(reference.query.start), substitute.mesh.end_at(reference.query.goal)};
@@ -357,12 +356,12 @@ Result<Report> paper_hna_levels(const PaperOptions& options) {
     own.add("pairs", static_cast<double>(queries.size()), "random, connected");
     own.add("astar_us", astar.mean(), "A* on the mesh, with the funnel");
     own.add("frame_astar", in_frame(astar), "paths one by one in a frame of 40 ms");
-    BestSetting best_hna, best_pccp;
+    FastestHnaSetting best_hna, best_pccp;
     for (const int group_size : kGroupSizes) {
       Hna hna;
       hna.build(mesh, {.levels = kMaxHnaLevels, .group_size = group_size});
       for (int level = 1; level <= kMaxHnaLevels; ++level) {
-        Setting setting(substitute, hna, level, options.rounds, workspace);
+        HnaSettingRun setting(substitute, hna, level, options.rounds, workspace);
         for (size_t i = 0; i < queries.size(); ++i) setting.measure(queries[i], costs[i]);
         const SettingTimes& times = setting.times;
         if (times.mismatches > 0) {
@@ -370,7 +369,7 @@ Result<Report> paper_hna_levels(const PaperOptions& options) {
                                                 substitute.map, level, group_size, times.mismatches));
         }
         const std::string name = setting_name(level, group_size);
-        const auto speedup = [&](const Share& share) { return share.sum == 0 ? 0 : astar.sum / share.sum; };
+        const auto speedup = [&](const RunningMean& share) { return share.sum == 0 ? 0 : astar.sum / share.sum; };
         own.add(name + "groups", static_cast<double>(hna.level(level).group_count()));
         own.add(name + "inter_edges", static_cast<double>(hna.level(level).inter_edge_count()));
         own.add(name + "hna_us", times.hna.mean(), "HNA*, ends linked by one search of their group");

@@ -1,5 +1,5 @@
-// Purpose: This header has what the tables of Rahmani, Pelechano 2020 share: maps that stand in for the paper's levels,
-//          which are not public, and their rows.
+// Purpose: This header holds the code that the tables of Rahmani, Pelechano 2020 share: substitute maps, because the
+//          levels of the paper are not public, and their rows.
 #pragma once
 
 #include <functional>
@@ -12,7 +12,7 @@
 
 namespace strata::bench {
 
-// The map with the most polygons of a set.
+// The map with the most polygons in a set.
 struct SubstituteMap {
   std::string set;
   std::string map;
@@ -21,18 +21,18 @@ struct SubstituteMap {
   double polygons() const { return static_cast<double>(mesh.mesh().polygon_count()); }
 };
 
-// Calls visit(stand-in) for every set whose folder exists.
+// Calls visit(substitute) for every set whose folder exists. Returns their number.
 Result<size_t> for_each_substitute(const PaperOptions& options, const std::function<void(const SubstituteMap&)>& visit);
 
 struct PrintedLevel;
 
-// The rows of one stand-in, which begin with its mesh. A figure that the paper printed for the level that it stands in
-// for is put into the row.
+// The rows of one substitute map, which begin with the size of its mesh. A row gets the figure that the paper printed
+// for the level in whose place the map is measured.
 class SubstituteRows {
  public:
   SubstituteRows(PaperRows& rows, const SubstituteMap& substitute);
   void add(const std::string& item, double measured, std::string_view note = {});
-  // Adds a row with a printed figure of a level that the paper does not name.
+  // Adds a row with a printed figure of an unnamed level.
   void add_printed(const std::string& item, double paper, double measured, std::string_view note) {
     rows_.add_printed(set_ + "_" + item, paper, measured, note);
   }

@@ -1,4 +1,5 @@
-// The batches of Rahmani, Pelechano 2020, section 6: many agents at once by HNA*, by PCCP, and by A* for every agent.
+// This file measures the batches of Rahmani, Pelechano 2020, section 6: many agents planned by HNA*, by PCCP, and by
+// A* for each agent.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,27 +19,28 @@ namespace strata::bench {
 namespace {
 
 constexpr size_t kBatches[] = {1000, 10'000, 50'000, 100'000, 500'000};
-// Larger batches of A* over all portals take minutes: the speed of A* is that of a batch of so many agents.
+// Larger batches of A* over all portals take minutes: the speed of A* is measured on batches of this size.
 constexpr size_t kMaxAstar = 10'000;
-constexpr size_t kChecked = 300;  // agents of every batch that are compared with A* on the mesh
+constexpr size_t kChecked = 300;  // agents of each batch that are compared with A* on the mesh
 constexpr int kLevels = 2, kGroupSize = 10;
 
-struct Printed {
+struct PrintedSpeedUp {
   MeshBatchMethod method;
-  double batch_ms;     // of 500,000 agents
+  double batch_ms;     // time of a batch of 500,000 agents
   double least, most;  // speed-up over one A* per agent
 };
-constexpr Printed kPrinted[] = {{MeshBatchMethod::kPccp, 6.5, 4.3, 15.7}, {MeshBatchMethod::kHna, 7.2, 3.6, 9.8}};
+constexpr PrintedSpeedUp kPrinted[] = {{MeshBatchMethod::kPccp, 6.5, 4.3, 15.7},
+                                       {MeshBatchMethod::kHna, 7.2, 3.6, 9.8}};
 
 // The range of a method's speed-up over all batches.
-struct Range {
+struct SpeedUpRange {
   double least = 0, most = 0;
   void include(double value) {
     least = least == 0 ? value : std::min(least, value);
     most = std::max(most, value);
   }
 };
-using Ranges = std::map<MeshBatchMethod, Range>;
+using SpeedUpRanges = std::map<MeshBatchMethod, SpeedUpRange>;
 
 MeshBatch random_batch(const SubstituteMap& substitute, size_t count, uint64_t seed) {
   std::vector<MeshEndpoint> ends;
@@ -54,10 +56,11 @@ MeshBatch random_batch(const SubstituteMap& substitute, size_t count, uint64_t s
   return batch;
 }
 
-// Measures all batches on one stand-in by one engine.
-class Batches {
+// Measures all batches on one substitute map with one engine.
+class BatchMeasurement {
  public:
-  Batches(const SubstituteMap& substitute, MeshBatchEngine& engine, const PaperOptions& options, Report& report)
+  BatchMeasurement(const SubstituteMap& substitute, MeshBatchEngine& engine, const PaperOptions& options,
+                   Report& report)
       : substitute_(substitute), engine_(engine), options_(options), report_(report) {
     hna_.build(substitute.mesh.mesh(), {.levels = kLevels, .group_size = kGroupSize});
     pack_.build(substitute.mesh.mesh(), hna_, kLevels);
@@ -65,7 +68,8 @@ class Batches {
     tables_.build(pack_, {}, threads);
   }
 
-  Status measure(const std::vector<size_t>& sizes, const std::string& prefix, SubstituteRows& rows, Ranges& ranges) {
+  Status measure(const std::vector<size_t>& sizes, const std::string& prefix, SubstituteRows& rows,
+                 SpeedUpRanges& ranges) {
     for (const size_t count : sizes) {
       std::fprintf(stderr, "%s: %zu agents\n", printable(substitute_.map).c_str(), count);
       const MeshBatch batch = random_batch(substitute_, count, options_.seed);
@@ -81,7 +85,7 @@ class Batches {
         const auto ms = time_one(batch, method);
         if (!ms) return ms.error();
         const std::string own = name + std::string(mesh_batch_method_name(method));
-        const Printed* const printed = printed_of(method);
+        const PrintedSpeedUp* const printed = printed_of(method);
         if (printed != nullptr && count == 500'000) {
           rows.add_printed(own + "_ms", printed->batch_ms, ms.value(), "the paper's on a GPU of 2496 cores");
         } else {
@@ -102,8 +106,8 @@ class Batches {
 
  private:
   static double per_second(size_t count, double ms) { return static_cast<double>(count) / std::max(ms, 1e-6) * 1000; }
-  static const Printed* printed_of(MeshBatchMethod method) {
-    const auto found = std::ranges::find(kPrinted, method, &Printed::method);
+  static const PrintedSpeedUp* printed_of(MeshBatchMethod method) {
+    const auto found = std::ranges::find(kPrinted, method, &PrintedSpeedUp::method);
     return found == std::end(kPrinted) ? nullptr : &*found;
   }
   MeshBatchMap map() const { return {&substitute_.mesh.mesh(), &pack_, &tables_}; }
@@ -138,7 +142,7 @@ class Batches {
   const PaperOptions& options_;
   Report& report_;
   Hna hna_;
-  MeshPack pack_;
+  PackedMesh pack_;
   MeshTables tables_;
   Workspace workspace_;
   MeshPath single_;
@@ -164,13 +168,14 @@ Result<Report> paper_hna_agents(const PaperOptions& options) {
   } else {
     report.notes.push_back(fmt::format("no device: {}", made.error().message()));
   }
-  std::vector<Ranges> ranges(engines.size());
-  std::vector<bool> failed(engines.size());  // such an engine is asked no more, and costs no row of the others
+  std::vector<SpeedUpRanges> ranges(engines.size());
+  // Engines that have failed are not used any more; the rows of the others are still measured.
+  std::vector<bool> failed(engines.size());
   const auto maps = for_each_substitute(options, [&](const SubstituteMap& substitute) {
     SubstituteRows own(rows, substitute);
     for (size_t e = 0; e < engines.size(); ++e) {
       if (failed[e]) continue;
-      Batches batches(substitute, *engines[e].second, options, report);
+      BatchMeasurement batches(substitute, *engines[e].second, options, report);
       const Status done = batches.measure(sizes, engines[e].first, own, ranges[e]);
       if (done) continue;
       failed[e] = true;
@@ -182,9 +187,9 @@ Result<Report> paper_hna_agents(const PaperOptions& options) {
   for (size_t e = 0; e < engines.size(); ++e) {
     report.notes.push_back(fmt::format("{}: {}", e == 0 ? "in threads" : "cuda_", engines[e].second->device()));
     if (failed[e]) continue;
-    for (const Printed& printed : kPrinted) {
+    for (const PrintedSpeedUp& printed : kPrinted) {
       const std::string name = fmt::format("{}{}_speedup_", engines[e].first, mesh_batch_method_name(printed.method));
-      const Range& range = ranges[e][printed.method];
+      const SpeedUpRange& range = ranges[e][printed.method];
       rows.add_printed(name + "least", printed.least, range.least, "of all batches, over A* for every agent");
       rows.add_printed(name + "most", printed.most, range.most, "of all batches, over A* for every agent");
     }

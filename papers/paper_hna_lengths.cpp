@@ -1,8 +1,8 @@
-// Figure 7 of Rahmani, Pelechano 2020: how much longer the paths of PCCP are than those of HNA*, by distance.
+// This file measures figure 7 of Rahmani, Pelechano 2020: how much longer the paths of PCCP are than those of
+// HNA*, by distance.
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <vector>
 
 #include "bench/query_set.hpp"
@@ -15,12 +15,12 @@ namespace {
 constexpr int kLengthsGroupSize = 10;
 constexpr size_t kTenths = 10;
 
-// Lengths of one query's paths, in cells.
+// The lengths of the paths of one query, in cells.
 struct QueryLengths {
   double hna = 0, pccp = 0, pccp_true = 0;
 };
 
-// Returns how much longer the paths from `begin` to `end` are, in percent of their sum.
+// Returns by how many percent the paths `begin` to `end` are longer than those of HNA*, in total.
 double longer_percent(const std::vector<QueryLengths>& sorted, size_t begin, size_t end, double QueryLengths::*of) {
   double hna = 0, other = 0;
   for (size_t i = begin; i < end; ++i) {
@@ -48,7 +48,7 @@ Result<Report> paper_hna_lengths(const PaperOptions& options) {
     for (const ReferenceQuery& reference : set.valid) {
       const MeshQuery ends{substitute.mesh.end_at(reference.query.start), substitute.mesh.end_at(reference.query.goal)};
       QueryLengths& own = lengths.emplace_back();
-      const auto plan = [&](HnaLinks links, HnaEndpoints from, double& length) {
+      const auto plan = [&](HnaLinkMethod links, HnaEndpoints from, double& length) {
         plan_hna(mesh, hna, {ends, 1, links, from}, workspace, path);
         if (!path.path.found()) {
           report.failures.push_back(fmt::format("{} from ({}, {}) to ({}, {}): no path", substitute.map,
@@ -57,9 +57,9 @@ Result<Report> paper_hna_lengths(const PaperOptions& options) {
         }
         length = path.path.length;
       };
-      plan(HnaLinks::kDijkstra, HnaEndpoints::kTrue, own.hna);
-      plan(HnaLinks::kRows, HnaEndpoints::kCentroids, own.pccp);
-      plan(HnaLinks::kRows, HnaEndpoints::kTrue, own.pccp_true);
+      plan(HnaLinkMethod::kDijkstra, HnaEndpoints::kTrue, own.hna);
+      plan(HnaLinkMethod::kRows, HnaEndpoints::kCentroids, own.pccp);
+      plan(HnaLinkMethod::kRows, HnaEndpoints::kTrue, own.pccp_true);
     }
     std::ranges::sort(lengths, {}, &QueryLengths::hna);
     SubstituteRows own(rows, substitute);

@@ -13,7 +13,7 @@
 namespace strata::bench {
 namespace {
 
-constexpr int kLevelLimit = 4;  // one more than in the paper: costs must be equal there too
+constexpr int kLevelLimit = 4;  // one more than in the paper: the costs of the additional level must be equal, too
 
 double expanded_in(const PlanResult& result, Phase phase) {
   return static_cast<double>(result.stats.of(phase).expanded);
@@ -25,7 +25,7 @@ double insertion_of(const PlanResult& result) {
 std::string pairs_note(int pairs) { return fmt::format("{} random solvable pairs each, profile paper", pairs); }
 
 // A map with its HPA* graph and pairs.
-struct Study {
+struct HpaMapStudy {
   std::string name;
   MoveGrid moves;
   Hpa hpa;
@@ -34,9 +34,9 @@ struct Study {
 
 // Calls `visit` for every map. Returns the number of maps.
 Result<size_t> for_each_study(const PaperOptions& options, int levels, int pairs, Report& report, Workspace& workspace,
-                              const std::function<void(const Study&)>& visit) {
+                              const std::function<void(const HpaMapStudy&)>& visit) {
   return for_each_paper_map(options, [&](const std::string& name, const GridMap& map) {
-    Study study{.name = name, .moves = {}, .hpa = {}, .set = {}};
+    HpaMapStudy study{.name = name, .moves = {}, .hpa = {}, .set = {}};
     study.moves.build(map, paper_rules());
     study.hpa.build(study.moves, paper_hpa(levels));
     study.set = select_random_pairs(study.moves, pairs, options.seed, workspace);
@@ -45,8 +45,8 @@ Result<size_t> for_each_study(const PaperOptions& options, int levels, int pairs
   });
 }
 
-// Plans on one level. If there is no path, returns false and adds a failure to the report.
-bool plan_level(const Study& study, const Query& query, int level, bool smooth, Workspace& workspace,
+// Plans on one level. Without a path it returns false and adds a failure to the report.
+bool plan_level(const HpaMapStudy& study, const Query& query, int level, bool smooth, Workspace& workspace,
                 PlanResult& result, Report& report) {
   study.hpa.plan(study.moves, query, {.smooth = smooth, .levels = level}, workspace, result);
   if (result.found()) return true;
@@ -63,7 +63,7 @@ Result<Report> paper_maze_table(const PaperOptions&) {
   const GridMap map = paper_maze();
   const Query query = paper_maze_query();
   const Rules rules{.profile = Profile::kFour};
-  Study study{.name = "maze.map", .moves = {}, .hpa = {}, .set = {}};
+  HpaMapStudy study{.name = "maze.map", .moves = {}, .hpa = {}, .set = {}};
   study.moves.build(map, rules);
   study.hpa.build(study.moves, paper_hpa(kPaperLevels));
   Workspace workspace;
@@ -75,7 +75,7 @@ Result<Report> paper_maze_table(const PaperOptions&) {
     return report;
   }
   const double optimum = result.cost, step = profile_info(rules.profile).straight;
-  // Printed in table 1 for a search without levels, with one, and with two: insertion, search, refinement.
+  // Table 1 for searches without levels, with one, and with two levels: insertion, search, refinement.
   constexpr std::array<std::array<double, 3>, 3> kPrinted = {{{0, 1462, 0}, {16, 67, 145}, {41, 7, 161}}};
   const auto printed_total = [&](size_t levels) {
     return kPrinted[levels][0] + kPrinted[levels][1] + kPrinted[levels][2];
@@ -93,7 +93,7 @@ Result<Report> paper_maze_table(const PaperOptions&) {
     if (!plan_level(study, query, level, true, workspace, result, report)) continue;
     const std::string key = fmt::format("abstract{}_", level);
     const HpaCounts counts = study.hpa.counts(level);
-    // The paper prints one and two levels.
+    // The paper prints figures for one and two levels.
     const auto add = [&](std::string_view part, std::optional<double> paper, double measured, std::string_view note) {
       const std::string item = key + std::string(part);
       if (paper) return rows.add_printed(item, *paper, measured, note);
@@ -121,11 +121,11 @@ Result<Report> paper_maze_table(const PaperOptions&) {
 
 namespace {
 
-// Sizes of the open list, sampled whenever a node is expanded; nodes that are in it twice count once.
+// The sizes of the open list, sampled at every expansion. A node that is in the list twice counts once.
 struct OpenListSizes {
   double sum = 0;
   size_t expansions = 0;
-  Share searches;  // means within each search
+  RunningMean searches;  // means of single searches
   double mean() const { return expansions == 0 ? 0 : sum / static_cast<double>(expansions); }
   void add(const OpenListSizes& other) {
     sum += other.sum;
@@ -135,7 +135,7 @@ struct OpenListSizes {
   }
 };
 
-// Follows the searches in a trace: each begins with a node without a parent.
+// Follows the searches in a trace. Each begins with a node without a parent.
 void add_open_lists(const Trace& trace, OpenListSizes (&lists)[kPhases]) {
   size_t open = 0;
   OpenListSizes search;
@@ -172,7 +172,7 @@ Result<Report> paper_open_lists(const PaperOptions& options) {
   Trace trace;
   bool truncated = false;
   OpenListSizes low[kPhases], by_level[kPaperLevels][kPhases];
-  const auto maps = for_each_study(options, kPaperLevels, pairs, report, workspace, [&](const Study& study) {
+  const auto maps = for_each_study(options, kPaperLevels, pairs, report, workspace, [&](const HpaMapStudy& study) {
     for (const ReferenceQuery& reference : study.set.valid) {
       trace.clear();
       plan_on_grid(study.moves, GridHeuristic::kDistance, reference.query, workspace, result, trace);
@@ -192,15 +192,15 @@ Result<Report> paper_open_lists(const PaperOptions& options) {
   });
   if (!maps) return maps.error();
   PaperRows rows(report);
-  struct Part {
+  struct PrintedOpenList {
     std::string_view name, text;
     double paper;
     OpenListSizes lists[1 + kPaperLevels];  // of A*, or of HPA* by level
   };
-  Part parts[] = {{"low", "A*", 51.24, {}},
-                  {"main", "search", 17.23, {}},
-                  {"sg", "insertion", 4.50, {}},
-                  {"refine", "refinement", 5.48, {}}};
+  PrintedOpenList parts[] = {{"low", "A*", 51.24, {}},
+                             {"main", "search", 17.23, {}},
+                             {"sg", "insertion", 4.50, {}},
+                             {"refine", "refinement", 5.48, {}}};
   parts[0].lists[0] = low[static_cast<size_t>(Phase::kMain)];
   for (int level = 1; level <= kPaperLevels; ++level) {
     const auto& lists = by_level[level - 1];
@@ -212,20 +212,20 @@ Result<Report> paper_open_lists(const PaperOptions& options) {
   }
   const std::string cut = truncated ? "; recordings were cut at their capacity" : "";
   rows.add("maps", static_cast<double>(maps.value()), pairs_note(pairs) + cut);
-  for (const Part& part : parts) {
+  for (const PrintedOpenList& part : parts) {
     const bool flat = part.name == "low";
     rows.add_printed(fmt::format("open_{}", part.name), part.paper, part.lists[flat ? 0 : 1].mean(),
                      (flat ? "A*: mean size of the open list over all expansions"
                            : fmt::format("one abstract level: {}", part.text)) +
                          "; printed figure quoted second-hand");
   }
-  for (const Part& part : parts) {
+  for (const PrintedOpenList& part : parts) {
     const bool flat = part.name == "low";
     rows.add(fmt::format("open_{}_by_search", part.name), part.lists[flat ? 0 : 1].searches.mean(),
              flat ? "mean over the searches of the mean in each" : "");
   }
   for (int level = 2; level <= kPaperLevels; ++level) {
-    for (const Part& part : std::span(parts).subspan(1)) {
+    for (const PrintedOpenList& part : std::span(parts).subspan(1)) {
       rows.add(fmt::format("open_{}_{}", part.name, level), part.lists[level].mean(),
                fmt::format("{} levels: {}", level, part.text));
     }
@@ -234,23 +234,23 @@ Result<Report> paper_open_lists(const PaperOptions& options) {
 }
 
 Result<Report> paper_effort(const PaperOptions& options) {
-  struct Level {
-    Share expanded, micros, main, insert, refine;
+  struct LevelEffort {
+    RunningMean expanded, micros, main, insert, refine;
   };
-  struct Bucket {
-    Share expanded, micros;  // of A*
-    Level levels[kLevelLimit];
+  struct LengthBucket {
+    RunningMean expanded, micros;  // expansions and time of A*
+    LevelEffort levels[kLevelLimit];
   };
   Report report{.command = "paper", .rows = {}, .failures = {}, .notes = {}};
   const int pairs = options.pairs > 0 ? options.pairs : kPaperPairs;
   Workspace workspace;
   PlanResult result;
-  std::map<int, Bucket> buckets;
+  std::map<int, LengthBucket> buckets;
   size_t queries = 0, unequal = 0;
-  const auto maps = for_each_study(options, kLevelLimit, pairs, report, workspace, [&](const Study& study) {
+  const auto maps = for_each_study(options, kLevelLimit, pairs, report, workspace, [&](const HpaMapStudy& study) {
     for (const ReferenceQuery& reference : study.set.valid) {
       const Query& query = reference.query;
-      Bucket& bucket = buckets[length_bucket(reference.cost)];
+      LengthBucket& bucket = buckets[length_bucket(reference.cost)];
       ++queries;
       plan_on_grid(study.moves, GridHeuristic::kDistance, query, workspace, result);
       bucket.expanded.add(static_cast<double>(result.stats.total().expanded));
@@ -266,7 +266,7 @@ Result<Report> paper_effort(const PaperOptions& options) {
                                                 study.name, l, result.raw_cost, first_cost, query.start.x,
                                                 query.start.y, query.goal.x, query.goal.y));
         }
-        Level& level = bucket.levels[l - 1];
+        LevelEffort& level = bucket.levels[l - 1];
         level.expanded.add(static_cast<double>(result.stats.total().expanded));
         level.main.add(expanded_in(result, Phase::kMain));
         level.insert.add(insertion_of(result));
@@ -278,8 +278,8 @@ Result<Report> paper_effort(const PaperOptions& options) {
     }
   });
   if (!maps) return maps.error();
-  Bucket all;
-  const auto merge = [](Share& into, const Share& from) {
+  LengthBucket all;
+  const auto merge = [](RunningMean& into, const RunningMean& from) {
     into.sum += from.sum;
     into.count += from.count;
   };
@@ -287,7 +287,8 @@ Result<Report> paper_effort(const PaperOptions& options) {
     merge(all.expanded, bucket.expanded);
     merge(all.micros, bucket.micros);
     for (int l = 0; l < kLevelLimit; ++l) {
-      for (Share Level::*share : {&Level::expanded, &Level::micros, &Level::main, &Level::insert, &Level::refine}) {
+      for (RunningMean LevelEffort::*share : {&LevelEffort::expanded, &LevelEffort::micros, &LevelEffort::main,
+                                              &LevelEffort::insert, &LevelEffort::refine}) {
         merge(all.levels[l].*share, bucket.levels[l].*share);
       }
     }
@@ -321,7 +322,7 @@ Result<Report> paper_effort(const PaperOptions& options) {
   }
   for (const auto& [length, bucket] : buckets) {
     for (int l = 1; l <= kLevelLimit; ++l) {
-      const Level& level = bucket.levels[l - 1];
+      const LevelEffort& level = bucket.levels[l - 1];
       rows.add(fmt::format("effort_main_{}_len_{}", l, length), level.main.mean());
       rows.add(fmt::format("effort_sg_{}_len_{}", l, length), level.insert.mean());
       rows.add(fmt::format("effort_refine_{}_len_{}", l, length), level.refine.mean());
@@ -331,7 +332,7 @@ Result<Report> paper_effort(const PaperOptions& options) {
   rows.add("expanded_astar", all.expanded.mean());
   rows.add("time_astar", all.micros.mean(), "µs");
   for (int l = 1; l <= kLevelLimit; ++l) {
-    const Level& level = all.levels[l - 1];
+    const LevelEffort& level = all.levels[l - 1];
     rows.add(fmt::format("expanded_hpa{}", l), level.expanded.mean(),
              fmt::format("A* expands {:.2f} times as many", ratio(all.expanded.mean(), level.expanded.mean())));
     rows.add(fmt::format("time_hpa{}", l), level.micros.mean(),
@@ -341,9 +342,9 @@ Result<Report> paper_effort(const PaperOptions& options) {
 }
 
 Result<Report> paper_quality(const PaperOptions& options) {
-  struct Quality {
+  struct PathQuality {
     double optimum = 0, raw = 0, smoothed = 0;
-    Share raw_percent, smoothed_percent;
+    RunningMean raw_percent, smoothed_percent;
     void add(double best, double before, double after) {
       optimum += best;
       raw += before;
@@ -356,9 +357,9 @@ Result<Report> paper_quality(const PaperOptions& options) {
   const int pairs = options.pairs > 0 ? options.pairs : kPaperPairs;
   Workspace workspace;
   PlanResult result;
-  Quality all;
-  std::map<int, Quality> buckets;
-  const auto maps = for_each_study(options, 1, pairs, report, workspace, [&](const Study& study) {
+  PathQuality all;
+  std::map<int, PathQuality> buckets;
+  const auto maps = for_each_study(options, 1, pairs, report, workspace, [&](const HpaMapStudy& study) {
     for (const ReferenceQuery& reference : study.set.valid) {
       if (!plan_level(study, reference.query, 1, true, workspace, result, report)) continue;
       all.add(reference.cost, result.raw_cost, result.cost);

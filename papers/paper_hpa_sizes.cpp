@@ -17,7 +17,7 @@ double percent_of(double part, double whole) { return whole == 0 ? 0 : 100 * par
 
 Result<Report> paper_graph_sizes(const PaperOptions& options) {
   Report report{.command = "paper", .rows = {}, .failures = {}, .notes = {}};
-  Share free_cells, grid_edges, inter[kPaperLevels], intra[kPaperLevels], nodes[kPaperLevels], bytes;
+  RunningMean free_cells, grid_edges, inter[kPaperLevels], intra[kPaperLevels], nodes[kPaperLevels], bytes;
   size_t diagonals = 0;
   const auto maps = for_each_paper_map(options, [&](const std::string&, const GridMap& map) {
     MoveGrid moves;
@@ -74,7 +74,7 @@ Result<Report> paper_graph_sizes(const PaperOptions& options) {
 
 namespace {
 
-// Returns the number of cells of the cluster of `from` that can be reached inside it.
+// Returns the number of cells in the cluster of `from` that are reachable inside it.
 size_t reachable_inside(const MoveGrid& moves, const ClusterGrid& clusters, Cell from) {
   const Rect rect = clusters.rect(clusters.cluster_of(from));
   std::vector<Cell> reached = {from};
@@ -99,13 +99,14 @@ size_t reachable_inside(const MoveGrid& moves, const ClusterGrid& clusters, Cell
 }  // namespace
 
 Result<Report> paper_cluster_sizes(const PaperOptions& options) {
-  struct Size {
+  struct ClusterSizeRow {
     int cells;
     double reference;
-    Share total = {}, whole = {}, main = {}, insert = {}, refine = {}, nodes = {}, excess = {};
+    RunningMean total = {}, whole = {}, main = {}, insert = {}, refine = {}, nodes = {}, excess = {};
   };
-  Size sizes[] = {{.cells = 5, .reference = 193},  {.cells = 8, .reference = 169},  {.cells = 10, .reference = 191},
-                  {.cells = 12, .reference = 228}, {.cells = 15, .reference = 297}, {.cells = 20, .reference = 438}};
+  ClusterSizeRow sizes[] = {{.cells = 5, .reference = 193},  {.cells = 8, .reference = 169},
+                            {.cells = 10, .reference = 191}, {.cells = 12, .reference = 228},
+                            {.cells = 15, .reference = 297}, {.cells = 20, .reference = 438}};
   Report report{.command = "paper", .rows = {}, .failures = {}, .notes = {}};
   const int pairs = options.pairs > 0 ? options.pairs : kPaperPairs;
   Workspace workspace;
@@ -115,7 +116,7 @@ Result<Report> paper_cluster_sizes(const PaperOptions& options) {
     moves.build(map, paper_rules());
     const QuerySet set = select_random_pairs(moves, pairs, options.seed, workspace);
     report.failures.insert(report.failures.end(), set.failures.begin(), set.failures.end());
-    for (Size& size : sizes) {
+    for (ClusterSizeRow& size : sizes) {
       HpaOptions hpa_options = paper_hpa(1);
       hpa_options.cluster_size = size.cells;
       Hpa hpa;
@@ -144,22 +145,22 @@ Result<Report> paper_cluster_sizes(const PaperOptions& options) {
   });
   if (!maps) return maps.error();
   PaperRows rows(report);
-  const Size* best = &sizes[0];
-  for (const Size& size : sizes) {
+  const ClusterSizeRow* best = &sizes[0];
+  for (const ClusterSizeRow& size : sizes) {
     if (size.total.mean() < best->total.mean()) best = &size;
   }
   rows.add("maps", static_cast<double>(maps.value()), fmt::format("{} random solvable pairs each", pairs));
-  for (const Size& size : sizes) {
+  for (const ClusterSizeRow& size : sizes) {
     rows.add(
         fmt::format("expanded_c{}", size.cells), size.total.mean(),
         "one level: insertion and search, which the figure shows; insertion ends with the last node of the cluster",
         size.reference);
   }
-  for (const Size& size : sizes) {
+  for (const ClusterSizeRow& size : sizes) {
     rows.add(fmt::format("expanded_whole_c{}", size.cells), size.whole.mean(),
              "the same if insertion opened every cell that it can reach in the cluster", size.reference);
   }
-  for (const Size& size : sizes) {
+  for (const ClusterSizeRow& size : sizes) {
     rows.add(fmt::format("expanded_main_c{}", size.cells), size.main.mean(), "search of the abstract graph");
     rows.add(fmt::format("expanded_sg_c{}", size.cells), size.insert.mean(), "insertion of start and goal");
     rows.add(fmt::format("expanded_refine_c{}", size.cells), size.refine.mean(), "refinement");

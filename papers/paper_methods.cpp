@@ -1,16 +1,16 @@
-// Two comparisons of Sturtevant, Geisberger 2010: which maps are easy for abstraction and hard for contraction
-// (figure 8), and what the methods need and give (table 5).
+// This file measures two comparisons of Sturtevant, Geisberger 2010: maps that are easy for abstraction and hard for
+// contraction (figure 8), and costs and benefits of the methods (table 5).
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <numeric>
-#include <optional>
 #include <vector>
 
 #include "bench/query_set.hpp"
 #include "bench/query_structures.hpp"
 #include "core/grid/shapes.hpp"
+#include "core/search/plan_options.hpp"
 #include "core/world/planner_costs.hpp"
 #include "papers/paper_sectors.hpp"
 
@@ -19,13 +19,13 @@ namespace {
 
 constexpr int kRankedPairs = 1000;
 
-// A map and how many nodes the two methods expand on it.
+// A map with the numbers of nodes that the two methods expand on it.
 struct RankedMap {
   std::string name;
-  double abstraction = 0, contraction = 0;  // nodes a problem
-  double length = 0;                        // straight steps a problem
+  double abstraction = 0, contraction = 0;  // nodes per problem
+  double length = 0;                        // straight steps per problem
   double shortcuts = 0, regions = 0;
-  int abstraction_rank = 0, contraction_rank = 0;  // from 1, the easiest
+  int abstraction_rank = 0, contraction_rank = 0;  // ranks of the map, from 1, the easiest map
   int difference() const { return contraction_rank - abstraction_rank; }
 };
 
@@ -36,7 +36,7 @@ void rank(std::vector<RankedMap>& maps, double RankedMap::*nodes, int RankedMap:
   for (size_t i = 0; i < order.size(); ++i) maps[order[i]].*place = static_cast<int>(i) + 1;
 }
 
-// Returns Spearman's correlation of the two ranks: 1 if they are equal, -1 if one is the other turned round.
+// Returns Spearman's rank correlation: 1 if the ranks are equal, -1 if they are reversed.
 double rank_correlation(const std::vector<RankedMap>& maps) {
   double squares = 0;
   for (const RankedMap& map : maps) squares += static_cast<double>(map.difference()) * map.difference();
@@ -60,7 +60,7 @@ Result<Report> paper_sector_ranks(const PaperOptions& options) {
     RankedMap map{.name = study.name};
     map.regions = static_cast<double>(study.base.region_count());
     map.shortcuts = static_cast<double>(hierarchies.plain[0].shortcut_count());
-    Share abstraction, contraction, length;
+    RunningMean abstraction, contraction, length;
     for (const Query& query : connected_pairs(study, pairs, rng, workspace)) {
       study.base.plan(study.moves, query, {.refine = false}, workspace, result);
       const Cost cost = result.cost;
@@ -112,11 +112,11 @@ Result<Report> paper_sector_ranks(const PaperOptions& options) {
 
 namespace {
 
-// A method of table 5, and what the paper says of it.
-struct Method {
+// A method of table 5, with the figures of the paper.
+struct ComparedMethod {
   std::string_view planner, name, printed;
 };
-constexpr std::array<Method, 5> kMethods = {{
+constexpr std::array<ComparedMethod, 5> kMethods = {{
     {"astar", "baseline", "small memory, optimal, dynamic, high CPU"},
     {"alt", "heuristics", "larger memory, optimal, not dynamic, medium CPU"},
     {"sectors", "abstraction", "small memory, not optimal, dynamic, low CPU"},
@@ -125,11 +125,11 @@ constexpr std::array<Method, 5> kMethods = {{
 }};
 constexpr int kMethodStrokes = 10, kStrokeRadius = 3;
 
-struct MethodFigures {
-  Share memory, prepare_ms, micros, expanded, optimal, excess, edit;
+struct ComparedMethodMeans {
+  RunningMean memory, prepare_ms, micros, expanded, optimal, excess, edit;
 };
 
-// Paints walls where an agent can stand, and undoes them, as `pay` does.
+// Paints walls where an agent can stand, and undoes them, like the command `pay`.
 std::vector<EditCosts> paint_strokes(World& world, uint64_t seed) {
   Rng rng(seed);
   std::vector<EditCosts> strokes;
@@ -158,8 +158,8 @@ Result<Report> paper_methods(const PaperOptions& options) {
   settings.ch.graph = ChGraph::kSectors;
   settings.cch.graph = ChGraph::kSectors;
   std::vector<const Planner*> planners;
-  for (const Method& method : kMethods) planners.push_back(planner_named(method.planner));
-  std::array<MethodFigures, kMethods.size()> figures;
+  for (const ComparedMethod& method : kMethods) planners.push_back(planner_named(method.planner));
+  std::array<ComparedMethodMeans, kMethods.size()> figures;
   Workspace workspace;
   PlanResult result;
   const auto maps = for_each_paper_map(options, [&](const std::string& name, GridMap map) {
@@ -169,7 +169,7 @@ Result<Report> paper_methods(const PaperOptions& options) {
     report.failures.insert(report.failures.end(), set.failures.begin(), set.failures.end());
     for (size_t i = 0; i < kMethods.size(); ++i) {
       const Planner& planner = *planners[i];
-      MethodFigures& own = figures[i];
+      ComparedMethodMeans& own = figures[i];
       own.memory.add(static_cast<double>(memory_bytes(world, planner)));
       own.prepare_ms.add(prepare_micros(world, planner) / 1000);
       for (const ReferenceQuery& reference : set.valid) {
@@ -197,7 +197,7 @@ Result<Report> paper_methods(const PaperOptions& options) {
                        pairs, settings.sectors.sector_size, settings.sectors.second_size));
   for (size_t i = 0; i < kMethods.size(); ++i) {
     const std::string name(kMethods[i].name);
-    const MethodFigures& own = figures[i];
+    const ComparedMethodMeans& own = figures[i];
     rows.add("memory_" + name, own.memory.mean(),
              fmt::format("bytes a map; planner {}; the paper's words: {}", kMethods[i].planner, kMethods[i].printed));
     rows.add("optimal_" + name, own.optimal.mean(), "% of the queries whose path is a shortest one");

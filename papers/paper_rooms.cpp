@@ -1,4 +1,4 @@
-// Tables of Harabor, Botea 2010 on room pruning: how much of a map it prunes (table 1), and what A* gains (figure 5).
+// Tables of Harabor, Botea 2010 on room pruning: the pruned share of maps (table 1), and the speed-up of A* (figure 5).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -23,10 +23,10 @@ const Rules kRoomRules{.profile = Profile::kFour};
 constexpr int kRoomMaps = 300;
 constexpr int kRoomsAcross = 32;
 constexpr int kRoomSide = 7;
-constexpr uint32_t kSpareDoors = 20;  // percent
+constexpr uint32_t kSpareDoors = 20;  // share of the other walls that have a door, in percent
 
-// Returns a map of 32x32 rooms of 7x7 cells with walls one cell thick. A random tree of doors reaches every room. Some
-// other walls have a door too: the share of cells inside rooms is then about that of the paper.
+// Returns a map of 32x32 rooms of 7x7 cells with walls one cell thick. A random tree of doors connects all rooms, and
+// some other walls have a door, too: the share of cells inside rooms is then about that of the paper.
 GridMap map_of_rooms(uint64_t seed) {
   constexpr int kPitch = kRoomSide + 1;
   constexpr int kSide = kRoomsAcross * kPitch;
@@ -149,9 +149,9 @@ Result<Report> paper_room_sizes(const PaperOptions& options) {
 
 namespace {
 
-// The gain of a search with rooms over A*: the mean of every query's gain, and the gain in the sums of all queries.
-struct Gain {
-  Share ratio;
+// The speed-up of a search with rooms over A*: the mean over queries, and the ratio of the sums over all queries.
+struct SpeedUp {
+  RunningMean ratio;
   double astar = 0, rooms = 0;
   void add(double before, double after) {
     ratio.add(before / after);
@@ -161,15 +161,15 @@ struct Gain {
   double overall() const { return rooms == 0 ? 0 : astar / rooms; }
 };
 
-struct Gains {
-  Gain expanded, micros;
+struct SpeedUps {
+  SpeedUp expanded, micros;
 };
 
-struct Bucket {
-  Gains exits, published;
+struct LengthBucketSpeedUps {
+  SpeedUps exits, published;
 };
 
-// Returns the expansions of a query. A query that is answered without a search counts as one expansion.
+// Returns the expansions of a query, at least one: some queries are answered without a search.
 double expanded_by(const PlanResult& result) {
   return static_cast<double>(std::max<uint64_t>(result.stats.total().expanded, 1));
 }
@@ -184,8 +184,8 @@ Result<Report> paper_room_search(const PaperOptions& options) {
   Workspace workspace;
   PlanResult astar, result;
   for (const MapSet& set : kSets) {
-    Bucket all;
-    std::map<int, Bucket> buckets;  // by length
+    LengthBucketSpeedUps all;
+    std::map<int, LengthBucketSpeedUps> buckets;  // by length of the path
     const auto maps = for_each_map(options, set, [&](const std::string& name, const GridMap& map) {
       MoveGrid moves;
       moves.build(map, kRoomRules);
@@ -199,8 +199,8 @@ Result<Report> paper_room_search(const PaperOptions& options) {
         plan_astar();
         const double expanded = expanded_by(astar);
         const double micros = median_micros(options.rounds, plan_astar);
-        Bucket& bucket = buckets[static_cast<int>(reference.cost / step) / kLengthBucket * kLengthBucket];
-        const auto compare = [&](Gains Bucket::*gains, const auto& plan) {
+        LengthBucketSpeedUps& bucket = buckets[static_cast<int>(reference.cost / step) / kLengthBucket * kLengthBucket];
+        const auto compare = [&](SpeedUps LengthBucketSpeedUps::*gains, const auto& plan) {
           plan();
           const auto fault = result.found() && result.cost == reference.cost
                                  ? path_fault(moves, result.path, query.start, query.goal, reference.cost)
@@ -211,13 +211,13 @@ Result<Report> paper_room_search(const PaperOptions& options) {
           }
           const double own_expanded = expanded_by(result);
           const double own_micros = median_micros(options.rounds, plan);
-          for (Bucket* into : {&all, &bucket}) {
+          for (LengthBucketSpeedUps* into : {&all, &bucket}) {
             (into->*gains).expanded.add(expanded, own_expanded);
             (into->*gains).micros.add(micros, own_micros);
           }
         };
-        compare(&Bucket::exits, [&] { rooms.plan(moves, query, {}, workspace, result); });
-        compare(&Bucket::published, [&] { rooms.plan_published(moves, query, {}, workspace, result); });
+        compare(&LengthBucketSpeedUps::exits, [&] { rooms.plan(moves, query, {}, workspace, result); });
+        compare(&LengthBucketSpeedUps::published, [&] { rooms.plan_published(moves, query, {}, workspace, result); });
       }
     });
     if (!maps) return maps.error();

@@ -1,5 +1,5 @@
 // Tables of Sturtevant, Geisberger 2010 on sectors, landmarks and two levels: memory, effort of the search over
-// regions, and refinement of the second level. Maps are scaled to 512x512, sectors of the first level are 8x8.
+// regions, and refinement of the second level. Maps are scaled to 512x512; sectors of the first level are 8x8.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -67,7 +67,7 @@ namespace {
 
 // --- A* with landmarks alone -----------------------------------------------------------------------------------------
 
-// A graph that is searched by landmarks alone, as in the paper: the heuristic does not use distance.
+// The search space of a graph with landmarks only, as in the paper: the heuristic does not use the distance.
 struct LandmarkSpace {
   const CsrGraph& graph;
   NodeRecords& records;
@@ -85,7 +85,7 @@ struct LandmarkSpace {
   }
 };
 
-// Returns cost and expansions of one search; `path` becomes the regions of the path.
+// Returns the cost and the expansions of one search, and sets `path` to the regions of the path.
 std::pair<Cost, uint64_t> search_by_landmarks(const CsrGraph& graph, const GraphLandmarks& landmarks, uint32_t from,
                                               uint32_t to, Workspace& workspace, std::vector<uint32_t>& path) {
   LandmarkSpace space{graph, workspace.nodes, workspace.queue, landmarks.bound(to)};
@@ -103,7 +103,8 @@ std::pair<Cost, uint64_t> search_by_landmarks(const CsrGraph& graph, const Graph
 
 }  // namespace
 
-void append_total(const std::string& name, const std::array<double, 3>& printed, const Spread& bytes, PaperRows& rows) {
+void append_total(const std::string& name, const std::array<double, 3>& printed, const MeanMinMax& bytes,
+                  PaperRows& rows) {
   rows.add_printed("total_" + name, 1000 * printed[0], bytes.share.mean(), "bytes in all, with the base");
   rows.add_printed("total_" + name + "_min", 1000 * printed[1], bytes.least);
   rows.add_printed("total_" + name + "_max", 1000 * printed[2], bytes.most);
@@ -113,10 +114,10 @@ void append_total(const std::string& name, const std::array<double, 3>& printed,
 
 Result<Report> paper_sector_sizes(const PaperOptions& options) {
   Report report{.command = "paper", .rows = {}, .failures = {}, .notes = {}};
-  Share nodes, edges, base, landmark_bytes, live, build;
-  std::array<Share, kSecondSizes.size()> second;
-  Spread base_total, landmarks_total;
-  std::array<Spread, kSecondSizes.size()> second_total;
+  RunningMean nodes, edges, base, landmark_bytes, live, build;
+  std::array<RunningMean, kSecondSizes.size()> second;
+  MeanMinMax base_total, landmarks_total;
+  std::array<MeanMinMax, kSecondSizes.size()> second_total;
   HierarchySizes hierarchies;
   double least = 0, most = 0;
   const auto maps = for_each_sector_study(options, [&](SectorStudy& study) {
@@ -177,20 +178,20 @@ Result<Report> paper_sector_sizes(const PaperOptions& options) {
 
 namespace {
 
-struct Problem {
+struct SectorProblem {
   Cost cost = 0;
-  Measure astar;
+  SearchEffort astar;
   HierarchyMeasures hierarchies;
-  Measure alt = {};
-  std::array<Measure, kSecondSizes.size()> second = {};
+  SearchEffort alt = {};
+  std::array<SearchEffort, kSecondSizes.size()> second = {};
 };
 
-// Efforts of the searches of some of the problems.
-struct Efforts {
-  Effort astar, alt;
-  std::array<Effort, kSecondSizes.size()> second;
+// The efforts of the searches for a part of the problems.
+struct ProblemEfforts {
+  MeanEffort astar, alt;
+  std::array<MeanEffort, kSecondSizes.size()> second;
   HierarchyEfforts hierarchies;
-  void add(const Problem& problem) {
+  void add(const SectorProblem& problem) {
     astar.add(problem.astar);
     alt.add(problem.alt);
     for (size_t i = 0; i < second.size(); ++i) second[i].add(problem.second[i]);
@@ -198,56 +199,57 @@ struct Efforts {
   }
 };
 
-// Sorts the problems from `begin` on, and adds the first `part` of them.
+// Sorts the problems from `begin` on, and adds the fraction `part` of them that comes first.
 template <class Before>
-void add_first(std::vector<Problem>& problems, size_t begin, double part, Before before, Efforts& efforts) {
+void add_first(std::vector<SectorProblem>& problems, size_t begin, double part, Before before,
+               ProblemEfforts& efforts) {
   const auto from = problems.begin() + static_cast<std::ptrdiff_t>(begin);
   std::stable_sort(from, problems.end(), before);
   const auto count = static_cast<size_t>(part * static_cast<double>(problems.size() - begin));
   for (size_t i = begin; i < begin + count; ++i) efforts.add(problems[i]);
 }
-// Returns the effort of one method on the hundredth of the problems on which it expands most itself.
+// Returns the effort of one method on the hundredth of the problems on which this method expands most.
 template <class Of>
-Effort hardest_of(const std::vector<Problem>& problems, Of&& of) {
-  std::vector<Measure> measures;
-  for (const Problem& problem : problems) measures.push_back(of(problem));
-  std::ranges::stable_sort(measures, std::ranges::greater(), &Measure::expanded);
-  Effort effort;
+MeanEffort hardest_of(const std::vector<SectorProblem>& problems, Of&& of) {
+  std::vector<SearchEffort> measures;
+  for (const SectorProblem& problem : problems) measures.push_back(of(problem));
+  std::ranges::stable_sort(measures, std::ranges::greater(), &SearchEffort::expanded);
+  MeanEffort effort;
   for (size_t i = 0; i < problems.size() / 100; ++i) effort.add(measures[i]);
   return effort;
 }
-// Adds the rows of each method's own hardest problems: the paper does not say whose it takes.
-void append_own_hardest(const std::vector<Problem>& problems, PaperRows& rows) {
-  const auto add = [&](const std::string& item, double nodes, double micros, const Effort& effort) {
+// Adds the rows of each method's own hardest problems, because the paper does not say by which method they are chosen.
+void append_own_hardest(const std::vector<SectorProblem>& problems, PaperRows& rows) {
+  const auto add = [&](const std::string& item, double nodes, double micros, const MeanEffort& effort) {
     rows.add_printed(item, nodes, effort.expanded.mean(),
                      "the hundredth of all maps together with the most expansions by this method itself");
     rows.add_printed(item + "_us", micros, effort.micros.mean());
   };
-  add("alt_own1", 848.9, 1700, hardest_of(problems, [](const Problem& p) { return p.alt; }));
+  add("alt_own1", 848.9, 1700, hardest_of(problems, [](const SectorProblem& p) { return p.alt; }));
   constexpr std::array<std::array<double, 2>, kSecondSizes.size()> kPrintedSecond = {
       {{452.5, 609.8}, {250.5, 302.3}, {165.5, 187.8}}};
   for (size_t i = 0; i < kSecondSizes.size(); ++i) {
     add(fmt::format("s{}_own1", kSecondSizes[i]), kPrintedSecond[i][0], kPrintedSecond[i][1],
-        hardest_of(problems, [i](const Problem& p) { return p.second[i]; }));
+        hardest_of(problems, [i](const SectorProblem& p) { return p.second[i]; }));
   }
   constexpr std::array<std::array<double, 2>, 2> kPrintedHierarchy = {{{152.9, 144.5}, {374.9, 334.3}}};
   for (size_t i = 0; i < kHierarchyNames.size(); ++i) {
     const size_t at = i * kHierarchySearches + static_cast<size_t>(HierarchySearch::kGoal);
     add(fmt::format("ch_{}_own1", kHierarchyNames[i]), kPrintedHierarchy[i][0], kPrintedHierarchy[i][1],
-        hardest_of(problems, [at](const Problem& p) { return p.hierarchies[at]; }));
+        hardest_of(problems, [at](const SectorProblem& p) { return p.hierarchies[at]; }));
   }
 }
-bool longer(const Problem& a, const Problem& b) { return a.cost > b.cost; }
-bool harder(const Problem& a, const Problem& b) { return a.astar.expanded > b.astar.expanded; }
+bool longer(const SectorProblem& a, const SectorProblem& b) { return a.cost > b.cost; }
+bool harder(const SectorProblem& a, const SectorProblem& b) { return a.astar.expanded > b.astar.expanded; }
 
 }  // namespace
 
 Result<Report> paper_sector_search(const PaperOptions& options) {
   Report report{.command = "paper", .rows = {}, .failures = {}, .notes = {}};
   const int pairs = sector_pairs_of(options);
-  std::vector<Problem> problems;
-  Efforts all, longest_10;
-  Effort alt_and_distance;
+  std::vector<SectorProblem> problems;
+  ProblemEfforts all, longest_10;
+  MeanEffort alt_and_distance;
   Workspace workspace;
   PlanResult result;
   std::vector<uint32_t> path;
@@ -275,13 +277,13 @@ Result<Report> paper_sector_search(const PaperOptions& options) {
     const auto plan = [&](const Sectors& sectors, const Query& query) {
       const auto search = [&] { sectors.plan(study.moves, query, {.refine = false}, workspace, result); };
       search();
-      Measure measure{static_cast<uint32_t>(result.stats.of(Phase::kMain).expanded)};
+      SearchEffort measure{static_cast<uint32_t>(result.stats.of(Phase::kMain).expanded)};
       measure.micros = time(search);
       return measure;
     };
     for (const Query& query : queries) {
       timed = problems.size() - begin < kTimedPairs;
-      const Measure astar = plan(study.base, query);
+      const SearchEffort astar = plan(study.base, query);
       const Cost cost = result.cost;
       const auto from = static_cast<uint32_t>(study.base.region_of(study.moves.id(query.start)));
       const auto to = static_cast<uint32_t>(study.base.region_of(study.moves.id(query.goal)));
@@ -305,7 +307,7 @@ Result<Report> paper_sector_search(const PaperOptions& options) {
     add_first(problems, begin, 0.1, longer, longest_10);
   });
   if (!maps) return maps.error();
-  Efforts longest_1, hardest_1, over_all_10;
+  ProblemEfforts longest_1, hardest_1, over_all_10;
   add_first(problems, 0, 0.1, longer, over_all_10);
   add_first(problems, 0, 0.01, longer, longest_1);
   add_first(problems, 0, 0.01, harder, hardest_1);
@@ -315,14 +317,14 @@ Result<Report> paper_sector_search(const PaperOptions& options) {
       sector_study_note(maps.value(), pairs) + (short_maps > 0 ? fmt::format("; fewer on {} maps", short_maps) : ""));
   const std::string timing_note =
       fmt::format("mean time of one search with its path; of the first {} problems of each map", kTimedPairs);
-  const auto add_micros = [&](const std::string& item, const Effort& effort, double paper = 0) {
+  const auto add_micros = [&](const std::string& item, const MeanEffort& effort, double paper = 0) {
     if (paper > 0) {
       rows.add_printed(item + "_us", paper, effort.micros.mean(), timing_note);
     } else {
       rows.add(item + "_us", effort.micros.mean(), timing_note);
     }
   };
-  const auto add = [&](const std::string& item, double nodes, double micros, double reference, const Effort& effort,
+  const auto add = [&](const std::string& item, double nodes, double micros, double reference, const MeanEffort& effort,
                        std::string_view note) {
     rows.add_printed(item, nodes, effort.expanded.mean(), note,
                      reference > 0 ? std::optional(reference) : std::nullopt);
@@ -344,7 +346,7 @@ Result<Report> paper_sector_search(const PaperOptions& options) {
   rows.add("alt_distance_all", alt_and_distance.expanded.mean(),
            "the larger of landmarks and distance, as the planner does");
   add_micros("alt_distance_all", alt_and_distance);
-  // By size of the second sectors: nodes and microseconds for all problems and for their parts.
+  // By size of the second sectors: nodes and microseconds for all problems and for parts of them.
   constexpr std::array<std::array<double, 8>, kSecondSizes.size()> kPaperSecond = {
       {{44.3, 75.8, 115.4, 183.0, 318.4, 404.1, 452.5, 609.8},
        {25.3, 43.2, 63.7, 98.0, 183.6, 214.5, 250.5, 302.3},
@@ -366,14 +368,14 @@ Result<Report> paper_sector_search(const PaperOptions& options) {
 // --- Table 3: refining the second level ------------------------------------------------------------------------------
 
 Result<Report> paper_sector_refinement(const PaperOptions& options) {
-  struct Refinement {
-    Share expanded, ratio, micros;
+  struct RefinementMeans {
+    RunningMean expanded, ratio, micros;
     double cost = 0, regions = 0;  // sums over all paths
   };
   Report report{.command = "paper", .rows = {}, .failures = {}, .notes = {}};
   const int pairs = sector_pairs_of(options);
-  std::array<std::array<Refinement, kSegments.size()>, kSecondSizes.size()> refined;
-  std::array<Share, kSecondSizes.size()> large;  // regions on the paths of the second level
+  std::array<std::array<RefinementMeans, kSegments.size()>, kSecondSizes.size()> refined;
+  std::array<RunningMean, kSecondSizes.size()> large;  // regions on the paths of the second level
   double optimum = 0;
   Workspace workspace;
   PlanResult result, base;
@@ -399,7 +401,7 @@ Result<Report> paper_sector_refinement(const PaperOptions& options) {
                                                   kSecondSizes[i], status_text(result.status), result.cost, base.cost));
             continue;
           }
-          Refinement& r = refined[i][k];
+          RefinementMeans& r = refined[i][k];
           r.expanded.add(static_cast<double>(result.stats.of(Phase::kRefine).expanded));
           r.regions += static_cast<double>(result.abstract_path.size());
           r.cost += result.cost;
@@ -417,7 +419,7 @@ Result<Report> paper_sector_refinement(const PaperOptions& options) {
                                                 length_reference = {1.01, 1.01, 1.02};
   for (size_t i = 0; i < kSecondSizes.size(); ++i) {
     for (size_t k = 0; k < kSegments.size(); ++k) {
-      const Refinement& r = refined[i][k];
+      const RefinementMeans& r = refined[i][k];
       const std::string key =
           fmt::format("{}_{}", kSecondSizes[i], kSegments[k] == 0 ? "inf" : std::to_string(kSegments[k]));
       const double effort = large[i].sum == 0 ? 0 : r.expanded.sum / large[i].sum;

@@ -10,17 +10,19 @@
 #include <optional>
 #include <set>
 
+#include "core/base/xml_text.hpp"
+
 namespace strata::bench {
 
 namespace {
 
 // --- From rows to plots ----------------------------------------------------------------------------------------------
 
-// The items of a series: {x} stands for the number on the x axis, {set} for the name of a set of maps. Items without
-// {x} are a level line. Each set gets a plot of its own.
+// The items of a series: {x} is the number on the x axis, {set} the name of a set of maps. Items without {x} give a
+// horizontal line. Each set gets its own plot.
 struct SeriesRule {
   std::string_view label, items;
-  std::string_view over = "";  // items by which they are divided; empty: none
+  std::string_view over = "";  // items by which the values are divided; empty: none
 };
 
 struct PlotRule {
@@ -266,7 +268,7 @@ std::vector<const PlotRule*> plot_rules(std::string_view table) {
   return rules;
 }
 
-// What an item has in the places of a pattern.
+// The parts of an item that match the placeholders of a pattern.
 struct ItemMatch {
   std::string set;
   std::optional<double> x;
@@ -298,18 +300,18 @@ std::optional<ItemMatch> match_item(std::string_view pattern, std::string_view i
 }
 
 using PointsBySet = std::map<std::string, std::map<double, double>>;
-constexpr double kEverywhere = -1;  // x of a level line
+constexpr double kEverywhere = -1;  // x of a horizontal line
 
-PointsBySet points_of(std::string_view pattern, const std::vector<Row>& rows) {
+PointsBySet points_of(std::string_view pattern, const std::vector<ReportRow>& rows) {
   PointsBySet points;
-  for (const Row& row : rows) {
+  for (const ReportRow& row : rows) {
     const auto match = match_item(pattern, row["item"].get_ref<const std::string&>());
     if (match && row["measured"].is_number()) points[match->set][match->x.value_or(kEverywhere)] = row["measured"];
   }
   return points;
 }
 
-PlotSeries series_of(const SeriesRule& rule, const std::string& set, const std::vector<Row>& rows) {
+PlotSeries series_of(const SeriesRule& rule, const std::string& set, const std::vector<ReportRow>& rows) {
   PlotSeries series{std::string(rule.label), {}};
   PointsBySet points = points_of(rule.items, rows);
   PointsBySet divisors = rule.over.empty() ? PointsBySet{} : points_of(rule.over, rows);
@@ -323,7 +325,7 @@ PlotSeries series_of(const SeriesRule& rule, const std::string& set, const std::
   return series;
 }
 
-// Draws level lines from the first to the last x of the others; without others they have no place.
+// Extends horizontal lines from the first to the last x of the other series; without others they are not drawn.
 void span_level_lines(Plot& plot) {
   double first = 0, last = 0;
   bool any = false;
@@ -345,7 +347,7 @@ void span_level_lines(Plot& plot) {
 
 }  // namespace
 
-std::vector<Plot> plots_of(std::string_view table, const std::vector<Row>& rows) {
+std::vector<Plot> plots_of(std::string_view table, const std::vector<ReportRow>& rows) {
   std::vector<Plot> plots;
   for (const PlotRule* of_table : plot_rules(table)) {
     const PlotRule& rule = *of_table;
@@ -370,42 +372,17 @@ std::vector<Plot> plots_of(std::string_view table, const std::vector<Row>& rows)
   return plots;
 }
 
-// --- Drawing
-// -----------------------------------------------------------------------------------------------------------
-
-std::string escaped_markup(std::string_view text) {
-  std::string out;
-  out.reserve(text.size());
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      default:
-        out += c;
-    }
-  }
-  return out;
-}
+// --- Drawing ------------------------------------------------------------------------------------------------------
 
 namespace {
 
 constexpr double kWidth = 520, kHeight = 320, kLeft = 70, kRight = 14, kTop = 34, kBottom = 52;
-// Okabe, Ito 2008, told apart by the colour-blind; dashes tell them apart in grey.
+// The palette of Okabe, Ito 2008, distinguishable for the colour-blind; dashes distinguish the series in grey.
 constexpr std::array<std::string_view, 7> kColors = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                                      "#e69f00", "#56b4e9", "#000000"};
 constexpr std::array<std::string_view, 7> kDashes = {"none", "7 3", "2 3", "9 3 2 3", "12 4", "4 2", "1 2"};
 
-// An axis from data to pixels, with its marks.
+// An axis that maps values to pixels, with its ticks.
 class PlotAxis {
  public:
   PlotAxis(double low, double high, bool logarithmic, double first_pixel, double last_pixel)
@@ -446,12 +423,12 @@ std::string svg_head(double width, double height, std::string_view title) {
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {:g} {:g}\" width=\"{:g}\" height=\"{:g}\" role=\"img\" "
       "font-family=\"sans-serif\" font-size=\"11\">\n<title>{}</title>\n<rect width=\"100%\" height=\"100%\" "
       "fill=\"#fff\"/>\n",
-      width, height, width, height, escaped_markup(title));
+      width, height, width, height, xml_text(title));
 }
 
 std::string svg_text(double x, double y, std::string_view anchor, std::string_view text, std::string_view more = "") {
   return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\" {}>{}</text>\n", x, y, anchor, more,
-                     escaped_markup(text));
+                     xml_text(text));
 }
 
 std::string svg_line(double x0, double y0, double x1, double y1, std::string_view color) {
@@ -478,7 +455,7 @@ std::string svg_legend(const Plot& plot, double y) {
 }  // namespace
 
 std::string svg_of(const Plot& plot) {
-  std::map<double, double> stack;  // x to the sum of the bars
+  std::map<double, double> stack;  // by x: sum of the bars
   double x_low = INFINITY, x_high = -INFINITY, y_low = INFINITY, y_high = -INFINITY;
   for (const PlotSeries& series : plot.series) {
     for (const auto& [x, y] : series.points) {
@@ -503,7 +480,7 @@ std::string svg_of(const Plot& plot) {
   }
   out += svg_text((kLeft + kWidth - kRight) / 2, kHeight - 14, "middle", plot.x_title);
   out += fmt::format("<text transform=\"translate(14 {:g}) rotate(-90)\" text-anchor=\"middle\">{}</text>\n",
-                     (kTop + kHeight - kBottom) / 2, escaped_markup(plot.y_title));
+                     (kTop + kHeight - kBottom) / 2, xml_text(plot.y_title));
   if (stacked) {
     const double pitch = (kWidth - kRight - kLeft) / static_cast<double>(stack.size());
     std::map<double, double> below;
@@ -546,9 +523,9 @@ std::string svg_of(const Plot& plot) {
   return out + "</svg>\n";
 }
 
-std::string svg_of_ratios(const std::vector<Row>& rows) {
+std::string svg_of_ratios(const std::vector<ReportRow>& rows) {
   std::vector<std::pair<std::string, double>> ratios;
-  for (const Row& row : rows) {
+  for (const ReportRow& row : rows) {
     if (!row["paper"].is_number() || !row["measured"].is_number()) continue;
     const double paper = row["paper"], measured = row["measured"];
     if (paper > 0 && measured > 0) ratios.emplace_back(row["item"], measured / paper);

@@ -4,6 +4,7 @@ uniform vec2 u_view;
 uniform vec2 u_origin;
 uniform float u_zoom;
 uniform float u_pixel;
+uniform float u_size;
 out vec2 v_along;
 flat out float v_length;
 flat out vec4 v_color;
@@ -28,7 +29,7 @@ void main() {
   float len = length(delta);
   vec2 dir = len > 0.0 ? delta / len : vec2(1.0, 0.0);
   vec2 side = vec2(-dir.y, dir.x);
-  float half_width = number(at + 4) * u_pixel * 0.5;
+  float half_width = number(at + 4) * u_pixel * u_size * 0.5;
   float grow = half_width + 1.0;
   v_along = vec2(mix(-grow, len + grow, corner.x), mix(-grow, grow, corner.y));
   v_length = len;

@@ -18,6 +18,7 @@ uniform vec3 u_color[5];
 uniform vec3 u_ink[5];
 uniform int u_enterable;        // bit per terrain
 uniform float u_heat_alpha;     // 0: off
+uniform vec2 u_heat_parts;      // what the alpha of expanded cells, and of open ones, is multiplied by
 uniform float u_field_alpha;    // 0: off
 uniform float u_upper_alpha;    // 0: off
 uniform float u_ground_alpha;   // 0: off
@@ -35,11 +36,13 @@ bool enterable(int terrain) { return ((u_enterable >> terrain) & 1) != 0; }
 vec4 heat_at(ivec2 cell) {
   ivec2 size = textureSize(u_heat, 0);
   uint value = texelFetch(u_heat, clamp(cell, ivec2(0), size - 1), 0).r;
-  if (u_difference == 0) return texelFetch(u_heat_colors, ivec2(int(value), 0), 0);
+  vec4 parts = vec4(1.0, 1.0, 1.0, value > 2u ? u_heat_parts.x : u_heat_parts.y);
+  if (u_difference == 0) return parts * texelFetch(u_heat_colors, ivec2(int(value), 0), 0);
   uint other = texelFetch(u_other, clamp(cell, ivec2(0), size - 1), 0).r;
   bool first = value >= 2u, second = other >= 2u;  // expanded so far
   if (!first && !second) return vec4(0.0);
-  return texelFetch(u_difference_colors, ivec2(int(first ? value : other), first ? (second ? 2 : 0) : 1), 0);
+  vec4 color = texelFetch(u_difference_colors, ivec2(int(first ? value : other), first ? (second ? 2 : 0) : 1), 0);
+  return vec4(color.rgb, color.a * u_heat_parts.x);
 }
 
 vec4 field_at(ivec2 cell) {

@@ -4,6 +4,7 @@ uniform vec2 u_view;
 uniform vec2 u_origin;
 uniform float u_zoom;
 uniform float u_pixel;
+uniform float u_size;
 out vec2 v_offset;
 flat out float v_radius;
 flat out int v_shape;
@@ -22,7 +23,7 @@ vec4 color(int at) {
 void main() {
   int at = gl_VertexID / 6 * 6;
   vec2 corner = kCorners[gl_VertexID % 6] * 2.0 - 1.0;
-  float radius = max(number(at + 2) * u_pixel, number(at + 3) * u_zoom);
+  float radius = u_size * max(number(at + 2) * u_pixel, number(at + 3) * u_zoom);
   v_offset = corner * (radius + 3.0 * u_pixel + 1.0);
   v_radius = radius;
   v_shape = int(word(at + 4));

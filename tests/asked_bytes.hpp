@@ -1,5 +1,5 @@
-// Purpose: What the calling thread has asked `new` for, in bytes, since it began: what a piece of work takes is counted
-//          exactly, without a clock or the system.
+// Purpose: asked_bytes() returns how many bytes the calling thread has requested by `new` since it began, so that tests
+//          measure the memory of work exactly, without a clock or the system.
 #pragma once
 
 #include <cstddef>

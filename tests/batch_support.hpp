@@ -1,6 +1,5 @@
-// Purpose: What tests of batches over cells share: a map with everything that batches plan on, edited together, and
-// what
-//          is wrong with answers.
+// Purpose: These helpers of tests of batches over cells provide a map with all structures for batches, edited together,
+//          and check answers.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -15,13 +14,14 @@
 #include "core/grid/clearance.hpp"
 #include "core/search/grid_search.hpp"
 #include "core/search/path.hpp"
+#include "core/search/plan_options.hpp"
 #include "core/search/workspace.hpp"
 #include "tests/support.hpp"
 
 namespace strata::test {
 
-// A map with everything that some kinds of agents plan on, edited together.
-struct Town {
+// A map with all structures for some kinds of agents. An edit updates all of them.
+struct BatchTestMap {
   struct Kind {
     Agent agent;
     Clearance clearance;
@@ -33,7 +33,8 @@ struct Town {
   GridMap map;
   std::vector<std::unique_ptr<Kind>> kinds;
 
-  Town(GridMap from, const Rules& rules, int cluster_size, const std::vector<Agent>& agents) : map(std::move(from)) {
+  BatchTestMap(GridMap from, const Rules& rules, int cluster_size, const std::vector<Agent>& agents)
+      : map(std::move(from)) {
     for (const Agent& agent : agents) {
       Kind& kind = *kinds.emplace_back(std::make_unique<Kind>());
       kind.agent = agent;
@@ -75,8 +76,9 @@ struct Town {
 inline const std::vector<Agent> kSeveralKinds = {
     {1, Capability::walker()}, {2, Capability::walker()}, {1, Capability(0b1111)}, {3, Capability(0b0101)}};
 
-// Mostly what makes sense; some on walls, off the map, standing still, or of a kind that nobody knows.
-inline AgentBatch random_batch(const Town& town, size_t count, Rng& rng) {
+// Returns a batch of mostly valid agents; some are on walls, outside the map, already at their goal, or of
+// an unknown kind.
+inline AgentBatch random_batch(const BatchTestMap& town, size_t count, Rng& rng) {
   AgentBatch batch;
   for (size_t i = 0; i < count; ++i) {
     const Agent& agent = town.kinds[rng.below(static_cast<uint32_t>(town.kinds.size()))]->agent;
@@ -111,9 +113,9 @@ inline bool same_answers(const BatchResult& a, const BatchResult& b) {
          a.path_cells == b.path_cells && a.solved == b.solved;
 }
 
-// Why the answers are not those of the planners for single queries; empty: they are. Of ways that cost the same, one by
-// labels may be another one.
-inline std::string fault_of(const Town& town, const AgentBatch& batch, const BatchOptions& options,
+// Returns how the answers differ from those of single queries; empty: they agree. With `by_labels` a path of the same
+// cost may differ.
+inline std::string fault_of(const BatchTestMap& town, const AgentBatch& batch, const BatchOptions& options,
                             const BatchResult& result, bool by_labels) {
   if (result.size() != batch.agents.size() || result.cost.size() != result.size() ||
       result.hop.size() != result.size() || result.path_begin.size() != (options.paths ? result.size() + 1 : 0)) {
@@ -125,7 +127,7 @@ inline std::string fault_of(const Town& town, const AgentBatch& batch, const Bat
   for (size_t i = 0; i < batch.agents.size(); ++i) {
     const BatchAgent& agent = batch.agents[i];
     const std::string who = "agent " + std::to_string(i) + ": ";
-    const Town::Kind* kind = nullptr;
+    const BatchTestMap::Kind* kind = nullptr;
     for (const auto& k : town.kinds) {
       if (k->agent.size == agent.size && k->agent.capability.bits() == agent.capability) kind = k.get();
     }

@@ -1,4 +1,5 @@
-// Purpose: What tests of crowds in a world share: an empty map with two kinds of agents, and members of a crowd.
+// Purpose: These helpers of tests of crowds in a world provide an empty map with two kinds of agents, and members
+//          of a crowd.
 #pragma once
 
 #include "core/crowd/crowd.hpp"
@@ -11,9 +12,9 @@ namespace strata::test {
 
 inline const Agent kLarge{2, Capability::walker()};
 
-// An empty map with a second kind of agents, of 2x2 cells.
-struct Field : World {
-  explicit Field(int side = 24) : World(GridMap(side, side, '.'), {}, {.cluster_size = 8}) {
+// A world with an empty map and a second kind of agents, of 2 x 2 cells.
+struct CrowdTestWorld : World {
+  explicit CrowdTestWorld(int side = 24) : World(GridMap(side, side, '.'), {}, {.cluster_size = 8}) {
     set<MapTables>(AgentTablesOptions{.kinds = {kLarge}});
     finish_updates();
   }

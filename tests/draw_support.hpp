@@ -1,4 +1,4 @@
-// Purpose: Draws a frame in tests as the program does: the lab is told what is to be said of it.
+// Purpose: These functions draw a frame in tests as the program does, and pass its notes to the lab.
 #pragma once
 
 #include "app/draw/overlay.hpp"
@@ -8,10 +8,10 @@ namespace strata::test {
 
 inline std::span<const Overlay* const> draw_views(OverlayBuilder& builder, Lab& lab) {
   const DrawnViews& drawn = builder.build_views(lab);
-  note_drawn(lab.mutable_state(), drawn.layers, drawn.view_notes, drawn.truncated);
+  note_drawn(lab.mutable_state(), drawn.layers, drawn.view_notes, drawn.entries, drawn.truncated);
   return drawn.overlays;
 }
-// Returns the first view.
+// Draws a frame and returns the first view.
 inline const Overlay& draw(OverlayBuilder& builder, Lab& lab) { return *draw_views(builder, lab).front(); }
 
 }  // namespace strata::test

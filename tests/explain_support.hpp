@@ -1,5 +1,5 @@
-// Purpose: Recorded searches of every planner over every stock map, a level, a drawn graph, a map without a way, and
-//          the contraction of a hierarchy, for tests of what is said of them.
+// Purpose: These functions record searches of every planner on all stock maps, a level, a drawn graph and a map without
+//          a path, and constructions, for tests of explanations.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "app/lab/explain.hpp"
+#include "app/lab/cell_explanations.hpp"
 #include "app/lab/lab.hpp"
 #include "app/playback/playback.hpp"
 #include "core/world/planners.hpp"
@@ -24,8 +24,7 @@ inline void each_planner(Lab& lab, const std::function<void(Lab&)>& check) {
   for (const Planner& planner : planners()) {
     CAPTURE(std::string(planner.name));
     if (!lab.state().row(planner.name)->allowed) continue;
-    run(lab, "planner.trace " + std::string(planner.name));
-    lab.finish_updates();
+    run_settled(lab, "planner.trace " + std::string(planner.name));
     check(lab);
   }
 }
@@ -35,10 +34,8 @@ inline void each_recording_of(const std::vector<std::string>& scene, const std::
   CAPTURE(scene.front());
   Lab lab;
   for (const std::string& line : scene) run(lab, line);
-  for (const char* line : {"haa on", "sectors on", "sectors.second 24", "landmarks on", "navmesh on", "hna on",
-                           "hna.levels 3", "hpa.levels 4", "ch on", "cch on", "labels on", "tables on"}) {
-    run(lab, line);
-  }
+  run(lab, {"sectors.second 24", "hna.levels 3", "hpa.levels 4"});
+  for (const std::string& line : structure_switches({"rooms", "mesh-classes"})) run(lab, line);
   for (const auto& way : ways) {
     for (const std::string& line : way) run(lab, line);
     lab.finish_updates();
@@ -46,21 +43,19 @@ inline void each_recording_of(const std::vector<std::string>& scene, const std::
   }
 }
 
-// The constructions of structures.
+// Calls `check` for the construction of each structure.
 inline void each_construction(const std::function<void(Lab&)>& check) {
   Lab lab;
-  for (const char* line : {"hpa.levels 3", "hpa.threshold 2"}) run(lab, line);
-  for (const char* line : {"rules.profile four", "rooms on", "haa.sizes 2", "haa on", "hna on"}) run(lab, line);
-  lab.finish_updates();
+  run_settled(lab,
+              {"hpa.levels 3", "hpa.threshold 2", "rules.profile four", "rooms on", "haa.sizes 2", "haa on", "hna on"});
   for (const char* line : {"hpa.construct", "rooms.construct", "haa.construct", "hna.construct"}) {
     CAPTURE(line);
-    run(lab, line);
-    lab.finish_updates();
+    run_settled(lab, line);
     check(lab);
   }
 }
 
-// Small maps, in all the ways in which planners differ.
+// Calls `check` for recordings on small maps that cover all differences between planners.
 inline void each_small_recording(const std::function<void(Lab&)>& check) {
   const std::vector<std::vector<std::string>> ways = {
       {},
@@ -81,14 +76,12 @@ inline void each_small_recording(const std::function<void(Lab&)>& check) {
     Lab lab;
     draw_graph(lab);
     each_planner(lab, check);
-    run(lab, "ch.contract on");
-    lab.finish_updates();
+    run_settled(lab, "ch.contract on");
     check(lab);
   }
   {
     Lab lab;
-    run(lab, "ch.contract on");
-    lab.finish_updates();
+    run_settled(lab, "ch.contract on");
     check(lab);
   }
   each_construction(check);
@@ -102,7 +95,7 @@ inline void each_small_recording(const std::function<void(Lab&)>& check) {
   }
 }
 
-// Every map of assets/maps, with eight neighbours and with four.
+// Calls `check` for every map in assets/maps, with 8-connected and with 4-connected moves.
 inline void each_stock_recording(const std::function<void(Lab&)>& check) {
   std::vector<std::string> maps;
   for (const auto& entry : std::filesystem::directory_iterator(strata::test::source_path("assets/maps"))) {
@@ -115,8 +108,8 @@ inline void each_stock_recording(const std::function<void(Lab&)>& check) {
   }
 }
 
-// `cells`: about how many of the map's cells are asked about, spread over all of it. Those that were expanded are
-// told with their rivals, which takes longer, one in `with_rivals`.
+// Explains about `cells` cells spread over the map. Explanations of expanded cells include rivals, which takes longer,
+// in one of `with_rivals` cases.
 inline void check_why_of_cells(Lab& lab, size_t cells, size_t with_rivals) {
   Playback& playback = lab.playback();
   const GridMap& map = lab.world().map();

@@ -1,4 +1,5 @@
-// Purpose: What tests of searches over graphs share: graphs at random, of cells and of HPA*, and a plain Dijkstra.
+// Purpose: These helpers of tests of searches over graphs provide random graphs, graphs of cells and of HPA*, and
+//          a plain Dijkstra.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +20,7 @@ struct Edge {
   Cost weight = 0;
 };
 
-// Both directions of each edge, parallel ones kept.
+// Returns the graph with both directions of each edge; parallel edges are kept.
 inline CsrGraph graph_of(uint32_t nodes, const std::vector<Edge>& edges) {
   std::vector<std::vector<std::pair<uint32_t, Cost>>> rows(nodes);
   for (const Edge& e : edges) {
@@ -29,7 +30,7 @@ inline CsrGraph graph_of(uint32_t nodes, const std::vector<Edge>& edges) {
   CsrGraph graph;
   graph.first.assign(1, 0);
   for (auto& row : rows) {
-    // Not by weight: the cheapest of parallel edges may be any of them.
+    // Edges are not sorted by weight, so that any of several parallel edges may be the cheapest.
     std::stable_sort(row.begin(), row.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     for (const auto& [target, weight] : row) {
       graph.targets.push_back(target);
@@ -40,12 +41,12 @@ inline CsrGraph graph_of(uint32_t nodes, const std::vector<Edge>& edges) {
   return graph;
 }
 
-// `degree` tenths of edges a node; parallel edges, loops and parts without connection come up.
+// Returns a random graph with degree / 10 edges per node. It may have parallel edges, loops and several components.
 inline CsrGraph random_graph(uint32_t nodes, uint32_t degree, uint32_t most_weight, Rng& rng) {
   std::vector<Edge> edges;
   for (uint32_t i = 0; i < nodes * degree / 20; ++i) {
     const uint32_t a = rng.below(nodes);
-    // Mostly near, as on maps.
+    // Most edges connect nearby nodes, as on maps.
     const uint32_t b = rng.percent(80) ? std::min(a + rng.below(8), nodes - 1) : rng.below(nodes);
     edges.push_back({a, b, 1 + rng.below(most_weight)});
   }
@@ -81,7 +82,7 @@ inline CsrGraph hpa_graph(const Hpa& hpa) {
   return graph_of(static_cast<uint32_t>(node.size()), edges);
 }
 
-// Edges of weight kInfinite are closed.
+// Returns the distances from `start`. Edges of weight kInfinite are closed.
 inline std::vector<Cost> distances_from(const CsrGraph& graph, uint32_t start) {
   return plain_search(graph.node_count(), start, kInfinite, [&](uint32_t node, auto&& visit) {
     for (uint32_t e = graph.first[node]; e < graph.first[node + 1]; ++e) {

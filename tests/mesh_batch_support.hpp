@@ -1,5 +1,5 @@
-// Purpose: What tests of batches over meshes share: a mesh with everything that batches plan on, edited together, and
-//          what is wrong with answers.
+// Purpose: These helpers of tests of batches over meshes provide a mesh with all structures for batches, edited
+//          together, and check answers.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -23,7 +23,7 @@ inline constexpr std::array<MeshBatchMethod, kMeshBatchMethods> kMeshMethods = {
     MeshBatchMethod::kHna, MeshBatchMethod::kPccp, MeshBatchMethod::kTables, MeshBatchMethod::kAstar};
 inline constexpr std::array<HnaEndpoints, 2> kMeshEnds = {HnaEndpoints::kTrue, HnaEndpoints::kCentroids};
 
-struct MeshTown {
+struct MeshTestMap {
   GridMap map;
   MoveGrid grid;
   GridMesh mesh;
@@ -31,11 +31,11 @@ struct MeshTown {
   int level;
   MeshTablesOptions tables_options;
   Threads threads{2};
-  MeshPack pack;
+  PackedMesh pack;
   MeshTables tables;
 
-  MeshTown(GridMap from, const HnaOptions& options, int on_level, const MeshTablesOptions& of_tables = {},
-           int tile_size = 16)
+  MeshTestMap(GridMap from, const HnaOptions& options, int on_level, const MeshTablesOptions& of_tables = {},
+              int tile_size = 16)
       : map(std::move(from)), level(on_level), tables_options(of_tables) {
     grid.build(map, Rules{});
     mesh.build(grid, {.tile_size = tile_size, .radius = {}});
@@ -55,7 +55,8 @@ struct MeshTown {
   }
   MeshBatchMap batch_map() const { return {&mesh.mesh(), &pack, &tables}; }
 
-  // Mostly what makes sense; some on walls, in polygons that are none, far off, standing still, or in one polygon.
+  // Returns a batch of mostly valid agents; some are on walls, in invalid polygons, far apart, already at their goal,
+  // or inside one polygon.
   MeshBatch random_batch(size_t count, Rng& rng) const {
     MeshBatch batch;
     const auto draw = [&] { return mesh.end_at(random_cell(map, rng)); };
@@ -65,7 +66,7 @@ struct MeshTown {
         for (int again = 0; again < 4 && agent.start.polygon == kNoPolygon; ++again) agent.start = draw();
         for (int again = 0; again < 4 && agent.goal.polygon == kNoPolygon; ++again) agent.goal = draw();
       }
-      // Near one another: often of one group, sometimes of one polygon.
+      // The goal is near the start: often in the same group, sometimes in the same polygon.
       if (rng.percent(20) && agent.start.polygon != kNoPolygon) {
         const Cell at = cell_at(agent.start.at);
         const Cell near{at.x + rng.between(-4, 4), at.y + rng.between(-4, 4)};
@@ -80,18 +81,18 @@ struct MeshTown {
   }
 };
 
-// What the planner for single queries finds.
-inline void plan_single(const MeshTown& town, const MeshAgent& agent, MeshBatchMethod method, HnaEndpoints ends,
+// Plans the agent's query with the planner for single queries.
+inline void plan_single(const MeshTestMap& town, const MeshAgent& agent, MeshBatchMethod method, HnaEndpoints ends,
                         Workspace& workspace, HnaPath& single) {
   const MeshQuery query{agent.start, agent.goal};
   if (method == MeshBatchMethod::kAstar && ends == HnaEndpoints::kTrue) {
     plan_mesh(town.mesh.mesh(), town.hna.options().costs, query, workspace, single.path);
   } else {
-    plan_hna(town.mesh.mesh(), town.hna, {query, town.level, HnaLinks::kRows, ends}, workspace, single);
+    plan_hna(town.mesh.mesh(), town.hna, {query, town.level, HnaLinkMethod::kRows, ends}, workspace, single);
   }
 }
 
-inline std::string corridor_fault(const MeshTown& town, const MeshAgent& agent, HnaEndpoints ends,
+inline std::string corridor_fault(const MeshTestMap& town, const MeshAgent& agent, HnaEndpoints ends,
                                   const MeshPath& path) {
   const NavMesh& mesh = town.mesh.mesh();
   const auto cost_of = [&](const auto& costs) {
@@ -118,9 +119,9 @@ inline std::string corridor_fault(const MeshTown& town, const MeshAgent& agent, 
   return mesh_path_fault(mesh, {agent.start, agent.goal}, path.points, path.length).value_or("");
 }
 
-// Why the answers are not those of the planners for single queries; empty: they are. `pulled`: of so many agents the
-// pulled path is looked at.
-inline std::string mesh_batch_fault(const MeshTown& town, const MeshBatch& batch, const MeshBatchOptions& options,
+// Returns how the answers differ from those of single queries; empty: they agree. `pulled` is the number of agents
+// whose pulled path is checked.
+inline std::string mesh_batch_fault(const MeshTestMap& town, const MeshBatch& batch, const MeshBatchOptions& options,
                                     const BatchResult& result, size_t pulled) {
   if (result.size() != batch.agents.size() || result.cost.size() != result.size() ||
       result.hop.size() != result.size() || result.path_begin.size() != (options.paths ? result.size() + 1 : 0)) {
@@ -166,7 +167,7 @@ inline std::string mesh_batch_fault(const MeshTown& town, const MeshBatch& batch
     if (path.portals.empty() || path.portals.front() != result.hop[i]) return who + "first portal";
     if (const std::string fault = corridor_fault(town, agent, options.ends, path); !fault.empty()) return who + fault;
     if (!options.paths) continue;
-    // The portals on the way that lie between groups; with A* all of them.
+    // The portals of the path that lie between groups; with A* all of them.
     std::vector<PortalId> expected;
     for (const PortalId portal : path.portals) {
       if (options.method == MeshBatchMethod::kAstar || groups.is_inter_edge(mesh.portal(portal)))
@@ -207,7 +208,7 @@ inline GridMap random_mesh_map(int number, uint64_t seed) {
   }
 }
 
-// Groups of several sizes, on each of the levels, in both costs.
+// Settings with groups of several sizes, on each level, with both kinds of costs.
 struct MeshSetting {
   HnaOptions hna;
   int level;

@@ -1,4 +1,4 @@
-// Purpose: What tests of navigation meshes share: what a valid mesh is, and meshes of maps made the plainest way.
+// Purpose: These helpers of tests of navigation meshes check whether a mesh is valid, and build simple meshes of maps.
 #pragma once
 
 #include <algorithm>
@@ -8,19 +8,14 @@
 #include <string>
 #include <vector>
 
+#include "core/base/disjoint_sets.hpp"
 #include "core/grid/move_grid.hpp"
 #include "core/navmesh/navmesh.hpp"
 
 namespace strata::test {
 
-// Returns the root of a node of a union-find forest.
-inline uint32_t root_of(std::vector<uint32_t>& parent, uint32_t i) {
-  while (parent[i] != i) i = parent[i] = parent[parent[i]];
-  return i;
-}
-
-// Returns the distance of the point, in cells, from the nearest cell that is not free, up to 5; `free(x, y)` tells free
-// cells.
+// Returns the distance from the point to the nearest blocked cell, in cells, up to 5; `free(x, y)` returns whether a
+// cell is free.
 template <class Free>
 double room_at(Free&& free, double x, double y) {
   double best = 5;
@@ -39,7 +34,7 @@ inline bool is_within(HalfCellPoint from, HalfCellPoint to, HalfCellPoint p) {
          std::min(from.y, to.y) <= p.y && p.y <= std::max(from.y, to.y);
 }
 
-// Why polygons, sides and portals of the mesh do not fit together; nothing if they do.
+// Returns what is inconsistent between polygons, sides and portals of the mesh; nullopt: nothing is.
 inline std::optional<std::string> mesh_fault(const NavMesh& mesh) {
   size_t polygons = 0, portals = 0, portal_sides = 0;
   for (PolygonId id = 0; id < mesh.polygon_slots(); ++id) {
@@ -55,8 +50,8 @@ inline std::optional<std::string> mesh_fault(const NavMesh& mesh) {
       const HalfCellPoint b = corners[(i + 1) % corners.size()], c = corners[(i + 2) % corners.size()];
       if (turn(corners[i], b, c) <= 0) return name + "a corner that is not strictly convex";
     }
-    // Convex at every corner and once round: the corners turn by less than half a turn each, so that the area of the
-    // fan from the first corner has no negative part.
+    // The polygon is convex at every corner and goes round once: then the fan from the first corner has no triangle
+    // with negative area.
     for (size_t i = 1; i + 1 < corners.size(); ++i) {
       if (turn(corners[0], corners[i], corners[i + 1]) <= 0) return name + "goes round more than once";
     }
@@ -104,7 +99,7 @@ inline std::vector<HalfCellPoint> ring_of(const Rect& cells) {
           {2 * cells.x0, 2 * cells.y1}};
 }
 
-// A polygon for every passable cell, or for every run of passable cells of a row of no more than `longest`.
+// Returns a mesh with a polygon for each run of passable cells of a row, at most `longest` cells long.
 inline NavMesh mesh_of_runs(const MoveGrid& grid, int longest) {
   std::vector<std::vector<HalfCellPoint>> rings;
   for (int y = 0; y < grid.height(); ++y) {

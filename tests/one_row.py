@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Changes ten settings, one row each, and looks whether every surface follows.
+"""Changes ten settings for each seed, one row each, and looks whether every surface follows.
 
-    tests/one_row.py SEED
+    tests/one_row.py SEED...
 
-Copies the tree beside itself, draws ten settings that are numbers by SEED, and gives each another upper end, another
+Copies the tree beside itself, draws ten settings that are numbers by each SEED, and gives each another upper end, another
 title and, where its options say it in one place, another usual value: an edit of one row (and of the one initialiser
 that the row reads). It builds the copy, and then asks its programs: the help and the error of the command, its form,
 its slider, the sweep of the app and of the bench, the option of the bench, the dump, the reset, and a workspace that is
@@ -103,17 +103,20 @@ def value_at(state, name):
 
 
 def main():
-    if len(sys.argv) != 2:
+    if len(sys.argv) < 2:
         sys.exit(__doc__)
-    chance = random.Random(sys.argv[1])
     tree = pathlib.Path(tempfile.mkdtemp(prefix="one-row-"))
     for name in filter(None, run(["git", "-C", str(ROOT), "ls-files", "-co", "--exclude-standard"]).stdout.split("\n")):
         if (ROOT / name).is_file():
             (tree / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(ROOT / name, tree / name)
     known = {name: ends for name, ends in numbers(tree).items() if name in rows(tree) and ends[1] - ends[2] > 2}
+    drawn = {seed: random.Random(seed).sample(sorted(known), 10) for seed in sys.argv[1:]}
+    for seed, names in drawn.items():
+        print(f"{seed}: {', '.join(names)}", flush=True)
     changed = []
-    for name in chance.sample(sorted(known), 10):
+    chance = random.Random(" ".join(drawn))
+    for name in sorted(set().union(*drawn.values())):
         low, high, usual = known[name]
         high = chance.randrange(max(usual + 2, low + 2), min(high, usual + 60))
         path, at = rows(tree)[name]

@@ -1,4 +1,4 @@
-// Purpose: What tests of features share: assertions on the state, the pointer, and what is drawn of single layers.
+// Purpose: These helpers of tests of features check the state, move the pointer, and draw single layers.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 #include <map>
 #include <optional>
 #include <string>
@@ -25,25 +26,19 @@ inline void holds(Lab& lab, std::string_view line) {
   lab.finish_updates();
   run(lab, fmt::format("assert {}", line));
 }
+inline void holds(Lab& lab, std::initializer_list<std::string_view> lines) {
+  for (const std::string_view line : lines) holds(lab, line);
+}
 inline bool on(const Lab& lab, Layer layer) { return lab.state().layer(layer).on; }
 
 inline PointerEvent at(const Lab& lab, PointerEvent::Kind kind, Cell cell) {
-  PointerEvent event;
-  event.kind = kind;
-  event.x = lab.state().camera.screen_x(cell.x + 0.5);
-  event.y = lab.state().camera.screen_y(cell.y + 0.5);
-  return event;
+  return pointer_at(lab, kind, cell.x + 0.5, cell.y + 0.5);
 }
 inline constexpr auto kPress = PointerEvent::Kind::kPress;
 inline constexpr auto kMove = PointerEvent::Kind::kMove;
 inline constexpr auto kRelease = PointerEvent::Kind::kRelease;
 
-inline void point_at(Lab& lab, Cell cell) {
-  PointerEvent event;
-  event.x = lab.state().camera.screen_x(cell.x + 0.5);
-  event.y = lab.state().camera.screen_y(cell.y + 0.5);
-  lab.gestures().pointer(event);
-}
+inline void point_at(Lab& lab, Cell cell) { lab.gestures().pointer(at(lab, kMove, cell)); }
 
 struct Drawn {
   std::vector<DrawRect> rects;
@@ -54,7 +49,7 @@ struct Drawn {
 };
 inline Drawn drawn(const Overlay& overlay) {
   Drawn all;
-  for (const Batch& batch : overlay.batches) {
+  for (const DrawBatch& batch : overlay.batches) {
     all.rects.insert(all.rects.end(), batch.list->rects.begin(), batch.list->rects.end());
     all.facets.insert(all.facets.end(), batch.list->facets.begin(), batch.list->facets.end());
     all.lines.insert(all.lines.end(), batch.list->lines.begin(), batch.list->lines.end());
@@ -62,7 +57,7 @@ inline Drawn drawn(const Overlay& overlay) {
   }
   return all;
 }
-// With this one layer on and nothing else; there are no start and goal.
+// Draws only this layer, without start and goal.
 inline Drawn only(Lab& lab, OverlayBuilder& builder, Layer layer) {
   run(lab, "layer all off");
   run(lab, fmt::format("layer {} on", layer_name(layer)));
@@ -73,7 +68,7 @@ inline size_t area(const std::vector<DrawRect>& rects) {
   for (const DrawRect& r : rects) sum += (r.x1 - r.x0) * (r.y1 - r.y0);
   return static_cast<size_t>(sum + 0.5);
 }
-// In cells, of two triangles each.
+// Returns the area in cells.
 inline double area(const std::vector<DrawFacet>& facets) {
   double sum = 0;
   for (const DrawFacet& f : facets) {
@@ -83,7 +78,7 @@ inline double area(const std::vector<DrawFacet>& facets) {
   }
   return sum;
 }
-// Of every cell, in the rectangles drawn; 0: none.
+// Returns the colour that the rectangles give each cell; 0: none.
 inline std::vector<Rgba> colors_of(const Drawn& shown, const GridMap& map) {
   std::vector<Rgba> colors(map.cell_count(), 0);
   for (const DrawRect& r : shown.rects) {
@@ -93,24 +88,15 @@ inline std::vector<Rgba> colors_of(const Drawn& shown, const GridMap& map) {
   }
   return colors;
 }
-// Version of every batch, by its key.
+// Returns the version of every batch by its key.
 inline std::map<uint64_t, uint64_t> versions(Lab& lab, OverlayBuilder& builder) {
   std::map<uint64_t, uint64_t> all;
-  for (const Batch& batch : test::draw(builder, lab).batches) all[batch.key] = batch.version;
+  for (const DrawBatch& batch : test::draw(builder, lab).batches) all[batch.key] = batch.version;
   return all;
 }
 
-inline std::vector<std::string> lines_of(const std::string& text) {
-  std::vector<std::string> lines;
-  for (size_t begin = 0; begin < text.size();) {
-    const size_t end = std::min(text.find('\n', begin), text.size());
-    lines.push_back(text.substr(begin, end - begin));
-    begin = end + 1;
-  }
-  return lines;
-}
-
-// The lines of the dumps that are not the same; vectors may have grown to other capacities.
+// Returns the lines in which the two state dumps differ. Sizes in memory are ignored, as vectors may
+// have different capacities.
 inline std::string difference(Lab& a, Lab& b) {
   const std::vector<std::string> first = lines_of(dump_state(a)), second = lines_of(dump_state(b));
   std::string text;
@@ -122,7 +108,7 @@ inline std::string difference(Lab& a, Lab& b) {
   return text;
 }
 
-// Every answer on the screen is one for the map as it is.
+// Checks that every displayed answer is valid on the present map.
 inline void check_rows(Lab& lab) {
   lab.finish_updates();
   const Query& query = lab.state().query;

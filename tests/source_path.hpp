@@ -1,4 +1,4 @@
-// Purpose: Where the files of the project lie that tests read.
+// Purpose: source_path locates files of the project that tests read.
 #pragma once
 
 #include <string>
@@ -6,8 +6,8 @@
 
 namespace strata::test {
 
-// "assets/maps": that folder, or file, in the project's root. The root is known to one object file alone: the others
-// are the same wherever the project lies, so that what one checkout has compiled serves the next.
+// Returns the path of a file or folder inside the project, such as "assets/maps". Only one object file contains the
+// project's root, so that the compiled objects of one checkout can be reused by another.
 std::string source_path(std::string_view inside);
 
 }  // namespace strata::test

@@ -1,12 +1,15 @@
-// Purpose: What the tests share: small maps, random maps and edits, and the plain Dijkstra every planner is held
-//          against.
+// Purpose: These helpers are shared by most tests: small maps, random maps and edits, and the plain Dijkstra with which
+//          every planner is compared.
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <queue>
+#include <utility>
 #include <vector>
 
 #include "core/base/rng.hpp"
+#include "core/grid/clearance.hpp"
 #include "core/grid/grid_map.hpp"
 #include "core/grid/move_grid.hpp"
 #include "core/grid/shapes.hpp"
@@ -14,7 +17,8 @@
 
 namespace strata::test {
 
-// Whether the square with this upper left corner lies in the map and is all of terrains of the capability.
+// Returns whether the square with this upper left corner is inside the map and only contains terrains
+// of the capability.
 inline bool square_is_free(const GridMap& map, Capability capability, Cell at, int side) {
   for (int y = at.y; y < at.y + side; ++y) {
     for (int x = at.x; x < at.x + side; ++x) {
@@ -47,7 +51,7 @@ inline bool step_is_legal(const GridMap& map, const Rules& rules, Cell from, int
   return false;
 }
 
-// The highest weight of the cells that an agent covers at `at`, where it can stand.
+// Returns the highest weight of the cells that an agent covers at `at`, where it must be able to stand.
 inline int highest_weight(const GridMap& map, const Rules& rules, Cell at) {
   int highest = 0;
   for (int y = at.y; y < at.y + rules.agent_size; ++y) {
@@ -58,17 +62,43 @@ inline int highest_weight(const GridMap& map, const Rules& rules, Cell at) {
   return highest;
 }
 
-// What a legal step costs.
+// Returns the cost of a legal step.
 inline Cost plain_step(const GridMap& map, const Rules& rules, Cell from, int direction) {
-  const ProfileInfo info = profile_info(rules.profile);
+  const MoveProfileInfo info = profile_info(rules.profile);
   const auto d = static_cast<size_t>(direction);
   const int weights =
       highest_weight(map, rules, from) + highest_weight(map, rules, {from.x + kDirX[d], from.y + kDirY[d]});
   return (is_diagonal(direction) ? info.diagonal : info.straight) * static_cast<Cost>(weights) / 2;
 }
 
-// Dijkstra in its plainest form: the costs of all nodes from `start`. edges(node, visit) calls visit(next, cost of the
-// step) for each of a node. `none`: the cost of what cannot be reached.
+// Returns the cost of the step from one cell to another; nothing if there is no such legal step.
+inline std::optional<Cost> plain_step(const GridMap& map, const Rules& rules, Cell from, Cell to) {
+  for (int d = 0; d < kDirections; ++d) {
+    if (Cell{from.x + kDirX[static_cast<size_t>(d)], from.y + kDirY[static_cast<size_t>(d)]} != to) continue;
+    if (step_is_legal(map, rules, from, d)) return plain_step(map, rules, from, d);
+  }
+  return std::nullopt;
+}
+
+// Returns the legal moves on a map for agents of any size.
+inline MoveGrid moves_on(const GridMap& map, const Rules& rules = {}) {
+  Clearance clearance;
+  if (rules.agent_size > 1) clearance.build(map, rules.capability);
+  MoveGrid moves;
+  moves.build(map, rules, rules.agent_size > 1 ? &clearance : nullptr);
+  return moves;
+}
+
+// Returns a structure that is built from these inputs.
+template <class Structure, class... Inputs>
+Structure built(Inputs&&... inputs) {
+  Structure made;
+  made.build(std::forward<Inputs>(inputs)...);
+  return made;
+}
+
+// Dijkstra in its simplest form: returns the costs of all nodes from `start`. edges(node, visit) calls visit(next,
+// cost) for each edge of a node. `none` is the cost of unreachable nodes.
 template <class Edges>
 std::vector<Cost> plain_search(size_t nodes, uint32_t start, Cost none, Edges&& edges) {
   std::vector<Cost> distance(nodes, none);
@@ -90,20 +120,23 @@ std::vector<Cost> plain_search(size_t nodes, uint32_t start, Cost none, Edges&& 
   return distance;
 }
 
-// Written from the rules alone, sharing nothing with the code under test. kInfinite: not reachable.
-inline std::vector<Cost> plain_dijkstra(const GridMap& map, const Rules& rules, Cell start) {
-  if (!can_stand(map, rules, start)) return std::vector<Cost>(map.cell_count(), kInfinite);
+// Implements the rules independently of the code under test: returns the distances of the cells inside `part` from one
+// of them. kInfinite: unreachable.
+inline std::vector<Cost> plain_dijkstra(const GridMap& map, const Rules& rules, Cell start, const Rect& part) {
   return plain_search(map.cell_count(), map.id(start), kInfinite, [&](CellId id, auto&& visit) {
     const Cell c = map.cell(id);
     for (int d = 0; d < kDirections; ++d) {
-      if (!step_is_legal(map, rules, c, d)) continue;
       const Cell n{c.x + kDirX[static_cast<size_t>(d)], c.y + kDirY[static_cast<size_t>(d)]};
-      visit(map.id(n), plain_step(map, rules, c, d));
+      if (part.contains(n) && step_is_legal(map, rules, c, d)) visit(map.id(n), plain_step(map, rules, c, d));
     }
   });
 }
+inline std::vector<Cost> plain_dijkstra(const GridMap& map, const Rules& rules, Cell start) {
+  if (!can_stand(map, rules, start)) return std::vector<Cost>(map.cell_count(), kInfinite);
+  return plain_dijkstra(map, rules, start, map.bounds());
+}
 
-// A map with `percent` blocked cells and some swamp, water and trees.
+// Returns a map with `percent` blocked cells and some swamp, water and trees.
 inline GridMap random_map(int width, int height, uint32_t percent, uint64_t seed) {
   Rng rng(seed);
   GridMap map(width, height);
@@ -119,7 +152,7 @@ inline GridMap random_map(int width, int height, uint32_t percent, uint64_t seed
   return map;
 }
 
-// One corridor that winds through all of the map.
+// Returns a map with one corridor that winds through all of it.
 inline GridMap winding_corridor(int side) {
   GridMap map(side, side);
   Edit edit;
@@ -131,7 +164,7 @@ inline GridMap winding_corridor(int side) {
   return map;
 }
 
-// Walls on a lattice with a few doors: wide entrances, dead ends and long detours.
+// Returns a map with walls on a grid and a few doors: wide entrances, dead ends and long detours.
 inline GridMap random_rooms(int width, int height, int side, uint64_t seed) {
   Rng rng(seed);
   GridMap map(width, height);
@@ -149,7 +182,7 @@ inline Cell random_cell(const GridMap& map, Rng& rng) {
   return {rng.between(0, map.width() - 1), rng.between(0, map.height() - 1)};
 }
 
-// Single cells, strokes, rectangles and fills; corners, cluster borders and map edges come up often.
+// Returns a random edit: single cells, strokes, rectangles or fills, often at corners, cluster borders and map edges.
 inline Edit random_edit(const GridMap& map, int cluster_size, Rng& rng) {
   const char letter = "@..@TWS."[rng.below(8)];
   Cell at = random_cell(map, rng);

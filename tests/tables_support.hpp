@@ -1,5 +1,5 @@
-// Purpose: What the tests of tables share: maps with tables that are edited together, and plain searches for what the
-//          tables hold.
+// Purpose: These helpers of the tests of next-hop tables provide maps with tables, edited together, and check the
+//          tables by plain searches.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -17,8 +17,8 @@
 
 namespace strata::tables_test {
 
-// A map with tables and what they stand on, edited together.
-struct Stand {
+// A map with tables and their input structures, edited together.
+struct TablesTestMap {
   GridMap map;
   Clearance clearance;
   MoveGrid grid;
@@ -26,18 +26,18 @@ struct Stand {
   Tables tables;
   std::shared_ptr<const TableLabels> all, spare;
 
-  Stand(GridMap from, const Rules& rules, int cluster_size, bool cache_paths = false) : map(std::move(from)) {
+  TablesTestMap(GridMap from, const Rules& rules, int cluster_size, bool cache_paths = false) : map(std::move(from)) {
     clearance.build(map, rules.capability);
     grid.build(map, rules, &clearance);
     hpa.build(grid, {.cluster_size = cluster_size, .cache_paths = cache_paths});
     tables.build(grid, hpa, {});
   }
-  // In the memory of the labels before last, as a world does it.
+  // Reuses the memory of the labels before the last ones, as a world does.
   void compute_all() {
     auto next = TableLabels::build(tables, all.get(), nullptr, std::move(spare));
     spare = std::exchange(all, std::move(next));
   }
-  // The hpa follows the edit, the tables do not yet.
+  // Applies an edit to HPA*, but not yet to the tables.
   void edit_below(const Edit& edit) {
     Rect dirty = map.apply(edit).dirty;
     dirty.include(clearance.update(map, dirty));
@@ -82,7 +82,7 @@ inline std::vector<Rules> rules_of_all_kinds() {
   return rules;
 }
 
-// Costs from a cell to all that can be reached by moves inside `area`; kNoWay: none.
+// Returns the costs from a cell to all cells that are reachable inside `area`; kNoWay: unreachable.
 inline std::vector<Cost> plain_ways(const MoveGrid& grid, const Rect& area, CellId from) {
   return test::plain_search(grid.cell_count(), from, kNoWay, [&](CellId id, auto&& visit) {
     for (int d = 0; d < kDirections; ++d) {
@@ -93,7 +93,7 @@ inline std::vector<Cost> plain_ways(const MoveGrid& grid, const Rect& area, Cell
   });
 }
 
-// The graph of level 1, nodes known by their cells.
+// The graph of level 1, whose nodes are identified by their cells.
 struct CellGraph {
   struct Arc {
     CellId to;
@@ -121,8 +121,8 @@ struct CellGraph {
   }
 };
 
-// The tables of the clusters of level 1: cells, nodes, first moves, ways and links.
-inline void check_first_level(const Stand& s, const TablesView& view) {
+// Checks the tables of the clusters of level 1: cells, nodes, first moves, distances and links.
+inline void check_first_level(const TablesTestMap& s, const TablesView& view) {
   const ClusterGrid& clusters = s.hpa.clusters();
   REQUIRE(view.nodes == s.hpa.node_count());
   for (uint32_t c = 0; c < clusters.count(); ++c) {
@@ -158,7 +158,7 @@ inline void check_first_level(const Stand& s, const TablesView& view) {
       if (slot == table.nodes) continue;
       for (uint32_t k = 0; k < table.nodes; ++k)
         REQUIRE(table.between[slot * table.nodes + k] == ways[view.node_cell[table.first + k]]);
-      std::vector<TableLink> links;
+      std::vector<TableInterEdge> links;
       for (const Hpa::InterEdge& e : s.hpa.links_of(c)) {
         if (e.slot == slot) links.push_back({e.to, e.to_slot, e.cost});
       }
@@ -168,16 +168,16 @@ inline void check_first_level(const Stand& s, const TablesView& view) {
   }
 }
 
-// A cell on which an agent can stand, if some tries find one.
-inline Cell random_stand(const Stand& s, Rng& rng) {
+// Returns a random cell on which an agent can stand, or any cell if some tries find none.
+inline Cell random_stand(const TablesTestMap& s, Rng& rng) {
   Cell cell = test::random_cell(s.map, rng);
   for (int i = 0; i < 50 && !s.grid.passable(cell); ++i) cell = test::random_cell(s.map, rng);
   return cell;
 }
 
-// The distances between all nodes by labels, also by those in an order that was kept over edits, and the costs from
-// nodes to cells: as the host and as a device adds them up, and as a search finds them.
-inline void check_distances(const Stand& s, const TablesView& view, const CellGraph& graph) {
+// Checks all distances between nodes by labels, also with an order kept over edits, and the costs from nodes to cells:
+// as computed by the host, as by a device, and against a search.
+inline void check_distances(const TablesTestMap& s, const TablesView& view, const CellGraph& graph) {
   const auto fresh = TableLabels::build(s.tables, nullptr, nullptr);
   const auto labels = s.all != nullptr ? TableLabels::build(s.tables, s.all.get(), nullptr) : fresh;
   REQUIRE(labels->is_current_for(s.tables));
@@ -202,8 +202,8 @@ inline void check_distances(const Stand& s, const TablesView& view, const CellGr
     if (cluster.nodes == 0) continue;
     REQUIRE(of_labels.clusters[ends.goal_cluster].shared <= labels->max_shared_ancestors());
     std::vector<Cost> room(labels->max_shared_ancestors() + 1), plain_room(labels->max_shared_ancestors() + 1);
-    LabelGoal<HostSums> by_host(of_labels, cluster, ends.goal_cluster, ends.goal_local, room.data());
-    LabelGoal<PlainSums> by_device(of_labels, cluster, ends.goal_cluster, ends.goal_local, plain_room.data());
+    GoalLabelCosts<HostLabelSums> by_host(of_labels, cluster, ends.goal_cluster, ends.goal_local, room.data());
+    GoalLabelCosts<PlainSums> by_device(of_labels, cluster, ends.goal_cluster, ends.goal_local, plain_room.data());
     memory.searched.search(view, ends, s.grid.id(start));
     std::vector<uint32_t> order(view.nodes);
     for (uint32_t node = 0; node < view.nodes; ++node) order[node] = node;
@@ -217,7 +217,7 @@ inline void check_distances(const Stand& s, const TablesView& view, const CellGr
       REQUIRE(std::min(by_device(node), kNoWay) == rest[node]);
       REQUIRE(memory.searched(node) >= rest[node]);
     }
-    // Those on a cheapest way are known to the search.
+    // For nodes on a cheapest path the search must have the exact cost.
     const TableCluster& from = view.clusters[ends.start_cluster];
     const Cost* departures = from.to_nodes + size_t{ends.start_local} * from.nodes;
     const TableAnswer answer = table_look_up(view, ends, s.grid.id(start), by_host);
@@ -228,17 +228,18 @@ inline void check_distances(const Stand& s, const TablesView& view, const CellGr
   }
 }
 
-// Everything in the tables, against plain searches.
-inline void check_tables(const Stand& s) {
+// Checks everything in the tables against plain searches.
+inline void check_tables(const TablesTestMap& s) {
   const TablesView view = s.tables.view(s.grid);
   const CellGraph graph(s.grid, s.hpa);
   check_first_level(s, view);
   check_distances(s, view, graph);
 }
 
-// The answer is the way inside a common cluster if nothing is cheaper, else over the lowest node of those over which it
-// is cheapest.
-inline void check_choice(const Stand& s, const TablesView& view, const TableAnswer& answer, const Query& query) {
+// Checks the choice of the answer: the path inside a common cluster if nothing is cheaper, else the path over the
+// lowest of the best nodes.
+inline void check_choice(const TablesTestMap& s, const TablesView& view, const TableAnswer& answer,
+                         const Query& query) {
   const uint32_t start_cluster = view.cluster_of(query.start), goal_cluster = view.cluster_of(query.goal);
   const TableCluster &a = view.clusters[start_cluster], &b = view.clusters[goal_cluster];
   const uint32_t from = view.local_of(a, query.start), to = view.local_of(b, query.goal);
@@ -259,8 +260,8 @@ inline void check_choice(const Stand& s, const TablesView& view, const TableAnsw
   REQUIRE(answer.from == first);
 }
 
-// One query by labels and by a search against HPA* on level 1.
-inline void check_query(const Stand& s, const Query& query, Workspace& workspace, const PlanResult& expected) {
+// Checks one query, by labels and by a search, against HPA* on level 1.
+inline void check_query(const TablesTestMap& s, const Query& query, Workspace& workspace, const PlanResult& expected) {
   CAPTURE(query.start.x);
   CAPTURE(query.start.y);
   CAPTURE(query.goal.x);

@@ -1,4 +1,4 @@
-// Purpose: A folder of its own for a test, removed with everything in it when the test ends.
+// Purpose: A TempFolder is a temporary folder of a test, which is removed with its content at the end.
 #pragma once
 
 #include <cstdlib>

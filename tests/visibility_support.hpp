@@ -1,6 +1,6 @@
-// Purpose: What tests of paths over meshes share: shortest paths at any angle over the cells of a map in their plainest
-//          form (which points see each other is read off the cells, exactly, and the rest is a Dijkstra over all
-//          corners), small maps, and meshes of them made in several ways.
+// Purpose: These helpers of tests of paths over meshes compute shortest any-angle paths over cells in the simplest form
+//          (visibility between corners is determined exactly on the cells, then Dijkstra runs over all corners), and
+//          provide small maps and several kinds of meshes of them.
 #pragma once
 
 #include <algorithm>
@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "core/base/sort_unique.hpp"
 #include "core/grid/move_grid.hpp"
 #include "core/navmesh/grid_mesh.hpp"
 #include "core/navmesh/navmesh.hpp"
@@ -18,24 +19,24 @@
 
 namespace strata::test {
 
-// The cells that a piece of a straight line runs in or along: one, or the two beside an edge between cells.
+// The cells that a segment of a line runs in or along: one, or the two on both sides of an edge between cells.
 struct PieceCells {
   std::array<Cell, 2> cells;
   int count = 0;
 };
 
-// Walks along polylines over free cells. A line may touch corners and run along walls, but never between two blocked
-// cells that touch, with a side or with a corner.
+// Follows polylines over free cells. A line may touch corners and run along walls, but not pass between two blocked
+// cells that share a side or a corner.
 class LineWalk {
  public:
   explicit LineWalk(const MoveGrid& grid) : grid_(&grid) {}
-  // Where the first line begins: of the free areas that meet there only that of this cell may be entered.
+  // At the first point, only the free area of cell `first` may be entered, of all areas that meet there.
   LineWalk(const MoveGrid& grid, Cell first) : grid_(&grid), last_{{first, first}, 1} {}
 
-  // False if the line from a to b is not free, or does not go on in the area that the last one ended in.
+  // Returns false if the line from a to b is blocked, or does not continue in the area where the last line ended.
   bool go(HalfCellPoint a, HalfCellPoint b) {
     if (a == b) return true;
-    // Where the line meets lines between cells, in 1 / whole of its length.
+    // Where the line crosses cell borders, in units of 1 / whole of its length.
     const int64_t dx = b.x - a.x, dy = b.y - a.y;
     const int64_t scale_x = dx == 0 ? 1 : std::abs(dx), scale_y = dy == 0 ? 1 : std::abs(dy);
     const int64_t whole = scale_x * scale_y;
@@ -48,10 +49,9 @@ class LineWalk {
     };
     cut(a.x, b.x, scale_x);
     cut(a.y, b.y, scale_y);
-    std::sort(cuts.begin(), cuts.end());
-    cuts.erase(std::unique(cuts.begin(), cuts.end()), cuts.end());
+    sort_unique(cuts);
     for (size_t i = 1; i < cuts.size(); ++i) {
-      // The middle of the piece and where it begins, both in lattice units over 2 * whole.
+      // Middle and beginning of the segment, both in half-cell units times 2 * whole.
       const int64_t twice_middle = cuts[i - 1] + cuts[i], twice_begin = 2 * cuts[i - 1];
       const PieceCells cells =
           cells_round(2 * whole * a.x + dx * twice_middle, 2 * whole * a.y + dy * twice_middle, 2 * whole);
@@ -62,13 +62,13 @@ class LineWalk {
     }
     return true;
   }
-  // Whether the line ended in the area of this cell, at `at`.
+  // Returns whether the line ended in the area of this cell, at `at`.
   bool ends_in(Cell cell, HalfCellPoint at) const { return joined(last_, {{cell, cell}, 1}, at.x, at.y, 1); }
 
  private:
   static int64_t floor_of(int64_t value, int64_t divisor) { return value / divisor - (value % divisor < 0 ? 1 : 0); }
 
-  // The free cells that hold the point x / unit, y / unit, which is no corner of cells.
+  // Returns the free cells that contain the point (x / unit, y / unit), which is no corner of cells.
   PieceCells cells_round(int64_t x, int64_t y, int64_t unit) const {
     PieceCells cells;
     const auto column = static_cast<int>(floor_of(x, 2 * unit)), row = static_cast<int>(floor_of(y, 2 * unit));
@@ -81,12 +81,12 @@ class LineWalk {
     return cells;
   }
 
-  // Whether one gets from the one piece to the other where they meet.
+  // Returns whether the two segments are connected at their common point.
   bool joined(const PieceCells& one, const PieceCells& other, int64_t x, int64_t y, int64_t unit) const {
-    if (one.count == 0) return true;                              // there was no piece before
-    if (x % (2 * unit) != 0 || y % (2 * unit) != 0) return true;  // inside a cell or on one edge: free on both sides
+    if (one.count == 0) return true;                              // there is no previous segment
+    if (x % (2 * unit) != 0 || y % (2 * unit) != 0) return true;  // inside a cell or on an edge: both sides are free
     const auto column = static_cast<int>(floor_of(x, 2 * unit)), row = static_cast<int>(floor_of(y, 2 * unit));
-    // The four cells round the corner, one after the other.
+    // The four cells around the corner, in order.
     const std::array<Cell, 4> round = {{{column - 1, row - 1}, {column, row - 1}, {column, row}, {column - 1, row}}};
     const auto number = [&](Cell cell) {
       return static_cast<size_t>(std::find(round.begin(), round.end(), cell) - round.begin());
@@ -111,7 +111,7 @@ class LineWalk {
   PieceCells last_;
 };
 
-// Whether a path from a point of the one cell to one of the other leads over free ground all the way.
+// Returns whether a path from a point of one cell to a point of the other is free.
 inline bool path_is_free(const MoveGrid& grid, Cell from, Cell to, std::span<const HalfCellPoint> points) {
   if (points.size() == 1) return LineWalk(grid, from).ends_in(to, points[0]);
   LineWalk walk(grid, from);
@@ -121,13 +121,13 @@ inline bool path_is_free(const MoveGrid& grid, Cell from, Cell to, std::span<con
   return walk.ends_in(to, points.back());
 }
 
-// A point in or on the border of a free cell, seen as one of that cell.
+// A point inside or on the border of a free cell, belonging to that cell's area.
 struct AreaPoint {
   HalfCellPoint at;
   Cell cell;
 };
 
-// The corners that shortest paths turn at: those of a single blocked cell.
+// The visibility graph of the corners where shortest paths turn: those of a single blocked cell.
 class VisibilityGraph {
  public:
   explicit VisibilityGraph(const MoveGrid& grid) : grid_(&grid) {
@@ -153,7 +153,7 @@ class VisibilityGraph {
     return walk.go(a.at, b.at) && walk.ends_in(b.cell, b.at);
   }
 
-  // In cells; infinity: there is no way.
+  // Returns the distance in cells; infinity: there is no path.
   double distance(const AreaPoint& start, const AreaPoint& goal) const {
     const size_t count = points_.size();
     constexpr double kNone = std::numeric_limits<double>::infinity();
@@ -186,7 +186,7 @@ class VisibilityGraph {
   std::vector<uint8_t> sees_;
 };
 
-// By cell: the number of its area, of cells joined by sides; -1: blocked.
+// Returns the area of each cell, where areas are cells connected by sides; -1: blocked.
 inline std::vector<int> areas_of(const MoveGrid& grid) {
   std::vector<int> areas(grid.cell_count(), -1);
   std::vector<CellId> waiting;
@@ -210,15 +210,15 @@ inline std::vector<int> areas_of(const MoveGrid& grid) {
   return areas;
 }
 
-// Whether areas meet in the point that are not joined there.
+// Returns whether several areas that are not connected there meet in the point.
 inline bool parts_areas(const MoveGrid& grid, HalfCellPoint at) {
   if (at.x % 2 != 0 || at.y % 2 != 0) return false;
   const auto free = [&](int dx, int dy) { return grid.passable(Cell{at.x / 2 + dx, at.y / 2 + dy}); };
   return free(-1, -1) == free(0, 0) && free(-1, 0) == free(0, -1) && free(0, 0) != free(-1, 0);
 }
 
-// A passable cell, and mostly its middle; else a corner or the middle of a side of it where no areas are parted. The
-// map has passable cells.
+// Returns a random passable cell with its centre, or sometimes a corner or side midpoint where no areas meet. The map
+// must have passable cells.
 inline AreaPoint random_point(const MoveGrid& grid, Rng& rng) {
   for (;;) {
     const Cell cell{rng.between(0, grid.width() - 1), rng.between(0, grid.height() - 1)};
@@ -229,7 +229,7 @@ inline AreaPoint random_point(const MoveGrid& grid, Rng& rng) {
   }
 }
 
-// The first polygon that holds the point and, if one does, the middle of its cell too.
+// Returns the first polygon that contains the point and, if possible, also the centre of its cell.
 inline MeshEndpoint end_at(const NavMesh& mesh, const AreaPoint& point) {
   MeshEndpoint end{point.at, kNoPolygon};
   for (PolygonId id = 0; id < mesh.polygon_slots(); ++id) {
@@ -240,7 +240,7 @@ inline MeshEndpoint end_at(const NavMesh& mesh, const AreaPoint& point) {
   return end;
 }
 
-// Maps of all kinds that are hard for somebody: noise, rooms, corridors one cell wide, holes, single cells.
+// Returns maps with various difficulties: noise, rooms, corridors one cell wide, holes, single cells.
 inline std::vector<GridMap> small_maps(uint64_t seed) {
   Rng rng(seed);
   std::vector<GridMap> maps;
@@ -261,7 +261,8 @@ inline std::vector<GridMap> small_maps(uint64_t seed) {
   return maps;
 }
 
-// The largest rectangles that begin in the first free cell, row by row; with `halved` each is cut into two triangles.
+// Returns a mesh of the largest rectangles beginning at the first free cell, row by row; `halved`: each is cut
+// into two triangles.
 inline NavMesh mesh_of_rectangles(const MoveGrid& grid, bool halved) {
   std::vector<std::vector<HalfCellPoint>> rings;
   std::vector<uint8_t> free(grid.cell_count());
@@ -299,17 +300,16 @@ struct MeshKind {
 };
 inline std::vector<MeshKind> meshes_of(const MoveGrid& grid) {
   const auto grid_mesh = [&](const GridMeshOptions& options) {
-    GridMesh mesh;
-    mesh.build(grid, options);
+    auto mesh = built<GridMesh>(grid, options);
     return mesh.mesh();
   };
   return {{"squares", mesh_of_squares(grid)},
           {"runs", mesh_of_runs(grid, 5)},
           {"rectangles", mesh_of_rectangles(grid, false)},
           {"halved rectangles", mesh_of_rectangles(grid, true)},
-          {"triangles in tiles", grid_mesh({MeshSource::kTriangles, 8, {}})},
-          {"triangles", grid_mesh({MeshSource::kTriangles, 0, {}})},
-          {"largest rectangles in tiles", grid_mesh({MeshSource::kRectangles, 8, {}})}};
+          {"triangles in tiles", grid_mesh({MeshDecomposition::kTriangles, 8, {}})},
+          {"triangles", grid_mesh({MeshDecomposition::kTriangles, 0, {}})},
+          {"largest rectangles in tiles", grid_mesh({MeshDecomposition::kRectangles, 8, {}})}};
 }
 
 }  // namespace strata::test

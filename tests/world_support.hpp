@@ -1,4 +1,4 @@
-// Purpose: What tests of worlds share.
+// Purpose: set_rules changes the rules of a world in tests.
 #pragma once
 
 #include "core/world/world.hpp"

@@ -4,9 +4,10 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <limits>
 #include <utility>
+
+#include "core/base/number_text.hpp"
 
 namespace strata {
 
@@ -15,7 +16,7 @@ DocumentReader::DocumentReader(std::string name, const ReadLimits& limits)
 
 bool DocumentReader::at_line(size_t line) {
   line_ = line;
-  // The clock is read now and then only.
+  // The clock is checked only after every 4096 elements.
   if ((++parts_ & 0xfff) == 0) {
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begun_;
     if (taken.count() > limits_.seconds) refuse(fmt::format("reading takes longer than {} s", limits_.seconds));
@@ -44,11 +45,7 @@ Status read_document(std::string_view text, DocumentReader& reader) {
 
 double number_of_text(std::string_view text) {
   if (text.starts_with('+')) text.remove_prefix(1);
-  double value = 0;
-  const char* const end = text.data() + text.size();
-  const auto [stopped, failed] = std::from_chars(text.data(), end, value);
-  if (text.empty() || failed != std::errc() || stopped != end) return std::numeric_limits<double>::quiet_NaN();
-  return value;
+  return parse_number<double>(text).value_or(std::numeric_limits<double>::quiet_NaN());
 }
 
 bool has_ending(std::string_view name, std::string_view ending) {

@@ -1,4 +1,5 @@
-// JSON, part by part. The parser of nlohmann's library keeps no stack of calls, so that depth costs it nothing.
+// Passes a JSON text to a reader, element by element. The parser of nlohmann-json is not recursive, so that deep
+// nesting needs no stack.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,7 +12,7 @@
 namespace strata {
 namespace {
 
-// An iterator over the text that notes how far the parser has come.
+// An iterator over the text that stores the position of the parser.
 struct ReadPosition {
   using iterator_category = std::input_iterator_tag;
   using value_type = char;
@@ -36,9 +37,9 @@ struct ReadPosition {
   bool operator==(const ReadPosition& other) const { return at == other.at; }
 };
 
-class JsonParts {
+class JsonEventForwarder {
  public:
-  JsonParts(std::string_view text, DocumentReader& reader)
+  JsonEventForwarder(std::string_view text, DocumentReader& reader)
       : reader_(reader), counted_(text.data()), farthest_(text.data()) {}
   const char** farthest() { return &farthest_; }
 
@@ -107,7 +108,7 @@ class JsonParts {
     reader_.number(value, fmt::format_int(digits).c_str());
     return !reader_.refused();
   }
-  // Notes the line of the part. The parser has read one letter beyond a number.
+  // Sets the line of the element. The parser has read one character beyond a number.
   bool here() {
     const char* const to = std::max(counted_, farthest_ - 1);
     line_ += static_cast<size_t>(std::count(counted_, to, '\n'));
@@ -124,7 +125,7 @@ class JsonParts {
 }  // namespace
 
 Status read_json(std::string_view text, DocumentReader& reader) {
-  JsonParts parts(text, reader);
+  JsonEventForwarder parts(text, reader);
   const ReadPosition begin{text.data(), parts.farthest()}, end{text.data() + text.size(), parts.farthest()};
   const bool read = nlohmann::json::sax_parse(begin, end, &parts);
   if (reader.refused()) return reader.error();

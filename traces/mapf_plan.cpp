@@ -13,7 +13,7 @@
 namespace strata {
 namespace {
 
-// The rest of a line that is being read.
+// The rest of a line that is being parsed.
 class LineReader {
  public:
   explicit LineReader(std::string_view text) : rest_(text) { skip_blanks(); }
@@ -41,9 +41,9 @@ class LineReader {
   std::string_view rest_;
 };
 
-class TextPlan {
+class TextPlanReader {
  public:
-  TextPlan(const std::string& name, const ReadLimits& limits) : name_(name), limits_(limits) {}
+  TextPlanReader(const std::string& name, const ReadLimits& limits) : name_(name), limits_(limits) {}
 
   Result<MapfPlan> read(std::string_view text) {
     for (line_ = 1; !text.empty(); ++line_) {
@@ -85,7 +85,7 @@ class TextPlan {
     return success();
   }
 
-  // Reads "(4,5),(6,7)," to the end of the line.
+  // Parses "(4,5),(6,7)," to the end of the line.
   Status pairs(LineReader& reader, std::vector<PlanCell>& out) {
     while (!reader.at_end()) {
       const std::string_view here = reader.rest();
@@ -93,7 +93,7 @@ class TextPlan {
       const auto x = reader.number();
       const bool comma = reader.take(',');
       const auto y = reader.number();
-      // Rows of some programs have the heading of the agent as a third word.
+      // Some programs write the heading of the agent as a third word.
       if (reader.take(',')) {
         while (!reader.at_end() && !reader.rest().starts_with(')')) (void)reader.take(reader.rest().front());
       }
@@ -148,7 +148,7 @@ void append_pairs(std::string& out, const PlanCell* cells, size_t count) {
 }  // namespace
 
 Result<MapfPlan> parse_text_plan(std::string_view text, const std::string& name, const ReadLimits& limits) {
-  return TextPlan(name, limits).read(text);
+  return TextPlanReader(name, limits).read(text);
 }
 
 Result<MapfPlan> parse_mapf_plan(std::string_view text, const std::string& name, const ReadLimits& limits) {

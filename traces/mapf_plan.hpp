@@ -1,6 +1,5 @@
-// Purpose: A MapfPlan says where each agent of a plan for many agents stands at each time step. It is read from the
-// files
-//          of other programs.
+// Purpose: A MapfPlan holds the position of each agent at each time step of a multi-agent path finding (MAPF) plan. It
+//          is read from files of other programs.
 // Format: Two formats are read.
 //         Text, as pypibt, LaCAM and mapf-IR write it: a line a time step, "3:(4,5),(6,7),", a pair (x,y) for each
 //         agent; before it optional lines "key=value" (agents, map_file, soc, makespan, starts, goals) and "solution=".
@@ -21,7 +20,7 @@
 
 namespace strata {
 
-// A place of an agent, on the map or not.
+// The position of an agent, which may be off the map.
 struct PlanCell {
   int16_t x = 0, y = 0;
   Cell cell() const { return {x, y}; }
@@ -32,26 +31,27 @@ struct MapfPlan {
   enum class Format : uint8_t { kText, kRobotRunners };
   Format format = Format::kText;
   uint32_t agents = 0;
-  uint32_t steps = 0;                   // time steps, that of the starts among them; at least 1
-  std::vector<PlanCell> places;         // time step * agents + agent
-  std::vector<uint8_t> headings;        // likewise: 0 east, 1 south, 2 west, 3 north; empty: agents have none
-  std::vector<PlanCell> starts, goals;  // as the file claims; empty: it does not
-  std::string map;                      // the file that it names; empty: none
+  uint32_t steps = 0;            // number of time steps, including that of the starts; at least 1
+  std::vector<PlanCell> places;  // index: time step * agents + agent
+  // The headings, indexed as `places`: 0 east, 1 south, 2 west, 3 north. Empty if agents have no heading.
+  std::vector<uint8_t> headings;
+  std::vector<PlanCell> starts, goals;  // as claimed in the file; empty: not given
+  std::string map;                      // map file named in the file; empty: none
   std::optional<double> claimed_costs, claimed_makespan;
-  size_t claimed_errors = 0;  // errors that the file itself lists
+  size_t claimed_errors = 0;  // errors listed in the file itself
   PlanCell at(uint32_t step, uint32_t agent) const { return places[size_t{step} * agents + agent]; }
 };
 
-// Reads JSON if the name ends in .json, and text otherwise.
+// Parses JSON if the name ends in .json, else the text format.
 Result<MapfPlan> parse_mapf_plan(std::string_view text, const std::string& name, const ReadLimits& limits = {});
 Result<MapfPlan> load_mapf_plan(const std::string& path, const ReadLimits& limits = {});
-// Writes the plan as text; what the file claims is written as well.
+// Writes the plan in the text format, including the claims of the file.
 std::string format_mapf_plan(const MapfPlan& plan);
 
-// For parse_mapf_plan: the two formats.
+// The parsers of the two formats, for parse_mapf_plan.
 Result<MapfPlan> parse_text_plan(std::string_view text, const std::string& name, const ReadLimits& limits);
 Result<MapfPlan> parse_robot_runners(std::string_view text, const std::string& name, const ReadLimits& limits);
-// Whether the JSON text begins as a plan of the League of Robot Runners does, and not as a search trace.
+// Returns whether the JSON text begins like a plan of the League of Robot Runners, not like a search trace.
 bool begins_as_robot_runners(std::string_view text);
 
 }  // namespace strata

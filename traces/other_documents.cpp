@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 
 #include "core/io/text.hpp"
 
@@ -10,14 +9,15 @@ namespace strata {
 namespace {
 
 struct KnownDocument {
-  std::array<std::string_view, 3> keys;  // all of them are there; empty: no further key
+  std::array<std::string_view, 3> keys;  // keys that the document must have; empty: no further key
   std::string_view what;
 };
 
-constexpr std::array<KnownDocument, 7> kKnown = {{
-    {{"image", "resolution", "origin"},
-     "is a map of map_server (ROS), which RViz and map_server open: its cells are in the picture that it names. Strata "
-     "reads no pictures; it opens maps of MovingAI (.map)"},
+constexpr std::string_view kMapOfRos = "is a map of map_server (ROS): open it as a map";
+constexpr std::string_view kMapOfTiled = "is a map of Tiled: open it as a map";
+
+constexpr std::array<KnownDocument, 8> kKnown = {{
+    {{"image", "resolution", "origin"}, kMapOfRos},
     {{"schedule", "", ""},
      "is a schedule of libMultiRobotPlanning, which its visualize.py opens. Strata opens plans for many agents as text "
      "(.plan) or as JSON of the League of Robot Runners"},
@@ -27,7 +27,8 @@ constexpr std::array<KnownDocument, 7> kKnown = {{
     {{"mapFile", "agentFile", ""},
      "is a problem of the League of Robot Runners, which its solvers open. Strata opens the map that it names and the "
      "plan that a solver writes (.json)"},
-    {{"tiledversion", "", ""}, "is a map of Tiled, which Tiled opens. Strata opens maps of MovingAI (.map)"},
+    {{"height", "infinite", "layers"}, kMapOfTiled},  // what comes before the cells
+    {{"tiledversion", "", ""}, kMapOfTiled},
     {{"strata_result", "", ""}, "is a result of a lesson, which strata-bench grade reads"},
     {{"type", "features", ""}, "is GeoJSON, which programs for geography open. Strata opens maps of MovingAI (.map)"},
 }};
@@ -49,7 +50,7 @@ std::vector<std::string> json_keys(std::string_view text) {
   return keys;
 }
 
-// Keys that begin their lines; a key in quotes counts without them.
+// Returns the keys at the beginning of lines, without quotes.
 std::vector<std::string> yaml_keys(std::string_view text) {
   std::vector<std::string> keys;
   while (!text.empty()) {
@@ -80,11 +81,16 @@ std::vector<std::string> outermost_keys(std::string_view text) {
 std::string_view other_document(std::string_view text) {
   const std::vector<std::string> keys = outermost_keys(text);
   const auto has = [&](std::string_view key) { return key.empty() || std::ranges::find(keys, key) != keys.end(); };
-  // A trace may have any key beside its events.
+  // A trace may have any other keys beside its events.
   if (has("events") || has("eventList")) return {};
   const auto* const known =
       std::ranges::find_if(kKnown, [&](const KnownDocument& one) { return std::ranges::all_of(one.keys, has); });
   return known != kKnown.end() ? known->what : std::string_view();
+}
+
+bool begins_as_map_document(std::string_view text) {
+  const std::string_view what = other_document(text);
+  return what == kMapOfRos || what == kMapOfTiled;
 }
 
 }  // namespace strata

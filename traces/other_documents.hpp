@@ -1,6 +1,6 @@
-// Purpose: These functions recognise JSON and YAML files of other kinds than search traces and plans, so that a message
-//          can name what a file is and what opens it.
-// Shapes: The beginning of a file is enough: what is told is read off the keys of its outermost object.
+// Purpose: These functions recognise JSON and YAML files that are neither search traces nor plans, so that an error
+//          message can name the kind of file and the program that opens it.
+// Shapes: The beginning of a file is enough: its kind follows from the keys of its outermost object.
 #pragma once
 
 #include <string>
@@ -9,10 +9,12 @@
 
 namespace strata {
 
-// Returns the keys of the outermost object of a JSON or YAML text, as far as the text goes.
+// Returns the keys of the outermost object of a JSON or YAML text, which may be incomplete.
 std::vector<std::string> outermost_keys(std::string_view text);
-// Returns what the text is, for a sentence after the name of its file: "is a map of map_server (ROS), which ...";
-// empty: nothing that is known here.
+// Returns the kind of file, as the end of a sentence that begins with its name: "is a map of map_server (ROS), which
+// ..."; empty if it is unknown.
 std::string_view other_document(std::string_view text);
+// Returns whether the text is a map of map_server (ROS) or of Tiled, and no search trace.
+bool begins_as_map_document(std::string_view text);
 
 }  // namespace strata

@@ -12,16 +12,16 @@ namespace {
 
 std::string place_words(PlanCell at) { return fmt::format("({},{})", at.x, at.y); }
 
-// Which agents stand in a cell at one time step, in the order of their numbers.
-class Occupants {
+// The agents in each cell at one time step, in the order of their numbers.
+class CellOccupants {
  public:
-  Occupants(const MapfPlan& plan, const GridMap& map)
+  CellOccupants(const MapfPlan& plan, const GridMap& map)
       : plan_(plan), map_(map), first_(map.cell_count(), kNoPlanAgent), next_(plan.agents, kNoPlanAgent) {}
 
   void read(uint32_t step) {
     for (const CellId cell : used_) first_[cell] = kNoPlanAgent;
     used_.clear();
-    // From the last agent on, so that each chain ascends.
+    // Agents are added from the last to the first, so that each chain is ascending.
     for (uint32_t agent = plan_.agents; agent-- > 0;) {
       const Cell at = plan_.at(step, agent).cell();
       if (!map_.contains(at)) continue;
@@ -41,15 +41,15 @@ class Occupants {
   std::vector<CellId> used_;
 };
 
-class Checker {
+class PlanChecker {
  public:
-  Checker(const MapfPlan& plan, const GridMap& map, Capability agent, const PlanTask& task, size_t most)
+  PlanChecker(const MapfPlan& plan, const GridMap& map, Capability agent, const PlanTask& task, size_t most)
       : plan_(plan),
         map_(map),
         agent_(agent),
         task_(task),
         most_(most),
-        occupants_{Occupants(plan, map), Occupants(plan, map)} {}
+        occupants_{CellOccupants(plan, map), CellOccupants(plan, map)} {}
 
   PlanReport check() {
     for (uint32_t step = 0; step < plan_.steps && !report_.truncated; ++step) check_step(step);
@@ -68,7 +68,7 @@ class Checker {
   }
 
   void check_step(uint32_t step) {
-    Occupants& now = occupants_[step % 2];
+    CellOccupants& now = occupants_[step % 2];
     now.read(step);
     const bool last = step + 1 == plan_.steps;
     for (uint32_t agent = 0; agent < plan_.agents && !report_.truncated; ++agent) {
@@ -88,7 +88,7 @@ class Checker {
   void check_move(uint32_t step, uint32_t agent, PlanCell from, PlanCell to) {
     if (from == to) return;
     if (std::abs(from.x - to.x) + std::abs(from.y - to.y) > 1) find(PlanFault::kJump, step, agent);
-    const Occupants& before = occupants_[(step + 1) % 2];
+    const CellOccupants& before = occupants_[(step + 1) % 2];
     for (uint32_t other = before.first(to); other != kNoPlanAgent && !report_.truncated; other = before.next(other)) {
       if (other > agent && plan_.at(step, other) == from) find(PlanFault::kSwap, step, agent, other);
     }
@@ -123,7 +123,7 @@ class Checker {
   Capability agent_;
   const PlanTask& task_;
   size_t most_;
-  std::array<Occupants, 2> occupants_;  // of the even and of the odd time steps
+  std::array<CellOccupants, 2> occupants_;  // agents by cell, of even and of odd time steps
   PlanReport report_;
 };
 
@@ -141,7 +141,7 @@ PlanReport check_plan(const MapfPlan& plan, const GridMap& map, Capability agent
   PlanTask known;
   if (task.starts.size() == plan.agents) known.starts = task.starts;
   if (task.goals.size() == plan.agents) known.goals = task.goals;
-  return Checker(plan, map, agent, known, most).check();
+  return PlanChecker(plan, map, agent, known, most).check();
 }
 
 std::string plan_finding_text(const MapfPlan& plan, const PlanFinding& finding) {

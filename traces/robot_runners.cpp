@@ -1,4 +1,5 @@
-// Plans of the League of Robot Runners: where the agents start and what they do, from which their places follow.
+// Parses plans of the League of Robot Runners: the starts and the moves of the agents, from which
+// their positions follow.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,7 +17,7 @@ namespace {
 constexpr double kFarRow = 32'000;
 constexpr std::array<Cell, 4> kAhead = {{{1, 0}, {0, 1}, {-1, 0}, {0, -1}}};  // east, south, west, north
 
-struct Start {
+struct AgentStart {
   int x = 0, y = 0;
   uint8_t heading = 0;
 };
@@ -94,7 +95,7 @@ class RobotRunnersReader : public DocumentReader {
  private:
   void path(std::string_view value) {
     std::string moves;
-    bool comma = true;  // a move may come
+    bool comma = true;  // a move may follow
     for (const char c : value) {
       if (is_blank(c)) continue;
       if (c == ',') {
@@ -113,7 +114,8 @@ class RobotRunnersReader : public DocumentReader {
     if (moves_ > limits().cells) return refuse(fmt::format("has more than {} moves", limits().cells));
     paths.push_back(std::move(moves));
   }
-  // A start is [row, column, heading]; in older files [x, y, heading] is the same order of rows and columns.
+  // Reads a coordinate of a start. A start is [row, column, heading]; [x, y, heading] in older files has the same order
+  // of rows and columns.
   void coordinate(double value, std::string_view digits) {
     if (words_ > 1 || value != std::floor(value) || std::abs(value) > kFarRow) {
       return refuse(fmt::format("expected a start such as [row, column, \"E\"], not {}", quoted(digits)));
@@ -129,9 +131,9 @@ class RobotRunnersReader : public DocumentReader {
     start_.heading = static_cast<uint8_t>(which);
     ++words_;
   }
-  // Returns false if the agent leaves what places can hold.
+  // Computes the positions of an agent. Returns false if a position exceeds the range of PlanCell.
   bool walk(uint32_t agent, const std::string& moves) {
-    Start at = starts_[agent];
+    AgentStart at = starts_[agent];
     for (uint32_t step = 0; step < plan_.steps; ++step) {
       if (step > 0 && step <= moves.size()) {
         switch (moves[step - 1]) {
@@ -161,9 +163,9 @@ class RobotRunnersReader : public DocumentReader {
   std::string key_;
   bool is_object_ = false;
   std::optional<double> team_size_;
-  std::vector<Start> starts_;
-  Start start_;
-  int words_ = 0;  // of the start that is being read
+  std::vector<AgentStart> starts_;
+  AgentStart start_;
+  int words_ = 0;  // number of words read of the current start
   std::vector<std::string> actual_, planner_;
   size_t moves_ = 0;
 };

@@ -17,8 +17,8 @@ namespace strata {
 namespace {
 
 constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
-constexpr double kFarPlace = 1e6;               // farther from (0,0) no map lies
-constexpr size_t kBeginning = size_t{1} << 16;  // bytes by which a file of another kind is recognised
+constexpr double kFarPlace = 1e6;               // limit of coordinates; no map is larger
+constexpr size_t kBeginning = size_t{1} << 16;  // number of bytes by which other kinds of files are recognised
 constexpr size_t kMaxTypes = 1000;
 constexpr size_t kMaxNameBytes = 200;
 
@@ -40,7 +40,7 @@ constexpr std::array<std::pair<std::string_view, TraceEventKind>, 15> kKinds = {
     {"complete", TraceEventKind::kEnd},
 }};
 
-// Returns why a version is not read; empty: it is.
+// Returns why a version is not supported; empty if it is.
 std::string version_problem(std::string_view version) {
   const double major = number_of_text(version.substr(0, version.find('.')));
   if (major == 1 || major == 2) return {};
@@ -140,7 +140,7 @@ class TraceReader : public DocumentReader {
       trace_.types.push_back(type_);
     }
     event_.type = type->second;
-    // A node without an id is its place.
+    // A node without an id gets its position as id.
     if (id_.empty() && !std::isnan(x_)) id_ = fmt::format("({},{})", x_, y_);
     if (!id_.empty()) event_.node = node_of(id_);
     if (!parent_.empty()) event_.parent = node_of(parent_);
@@ -178,13 +178,13 @@ class TraceReader : public DocumentReader {
   SearchTrace trace_;
   std::string key_;
   bool is_object_ = false, has_events_ = false, in_events_ = false;
-  // The event that is being read.
+  // The event that is being parsed.
   TraceEvent event_;
   std::string type_, id_, parent_;
   bool has_type_ = false;
   double x_ = kMissing, y_ = kMissing;
   std::unordered_map<std::string, uint32_t> type_of_, node_of_;
-  std::vector<std::pair<float, float>> places_;  // by node
+  std::vector<std::pair<float, float>> places_;  // by node: its last position
 };
 
 }  // namespace
@@ -216,7 +216,7 @@ Result<SearchTrace> parse_search_trace(std::string_view text, const std::string&
   const Status read = read_document(plain.value().view(), reader);
   Result<SearchTrace> trace = read ? reader.finish() : Result<SearchTrace>(read.error());
   if (trace) return trace;
-  // What the file is helps more than why it is no trace.
+  // If the file is of a known other kind, the error names the kind.
   const std::string_view other = other_document(plain.value().view().substr(0, kBeginning));
   return other.empty() ? std::move(trace) : Result<SearchTrace>(error_at(name, std::string(other)));
 }
@@ -264,7 +264,7 @@ TraceReport check_search_trace(const SearchTrace& trace, const GridMap& map, Cap
       }
     }
     if (event.parent != kNoTraceNode && occurred[event.parent] == 0) find(TraceFault::kUnknownParent, i);
-    // Costs of other programs are rounded in their own ways.
+    // Programs round costs in different ways, so that small differences are tolerated.
     if (event.f < event.g - 1e-6 * std::max(1.0, std::abs(event.g))) find(TraceFault::kSum, i);
     switch (kind) {
       case TraceEventKind::kSource:

@@ -1,5 +1,6 @@
-// YAML, part by part. The parser of yaml-cpp nests calls with the depth of the text, and keeps a list in brackets to
-// the end of its line before it gives the first part of it: both are bounded before it sees the text.
+// Passes a YAML text to a reader, element by element. The parser of yaml-cpp is recursive in the depth of the text, and
+// stores a bracketed list up to the end of its line before it reports its first element: both are limited before the
+// parser gets the text.
 #include <fmt/format.h>
 #include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/exceptions.h>
@@ -19,14 +20,14 @@
 namespace strata {
 namespace {
 
-// Thrown through the parser to end it; the reader has the reason.
-struct Refused {};
+// A ParseRefused is thrown through the parser to end it; the reader has the reason.
+struct ParseRefused {};
 
-// Counts how deep brackets are nested, of those that may begin a list or an object: not within quotes, comments or
-// words. In a text of several lines (| or >) it counts brackets that are none, and has no harm from pairs of them.
+// Counts the nesting of brackets that may begin a list or an object, that is, not inside quotes, comments or words. In
+// a text block (| or >) it also counts ordinary brackets, which is harmless if they are in pairs.
 class BracketDepth {
  public:
-  // Takes the next letter. Returns the depth after it.
+  // Processes the next character. Returns the depth after it.
   int take(char c) {
     const bool begins =
         std::exchange(may_begin_, c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == ',' || c == ':');
@@ -55,10 +56,9 @@ class BracketDepth {
   int depth_ = 0;
 };
 
-// A stream over a text that is in memory, handed to the parser in pieces. It ends early, and the reader has the reason,
-// where brackets are nested too deep, and where the parser has taken much without giving a part of it: a list in
-// brackets is kept to the end of its line, at up to some 240 bytes of memory for each of the text, since it may be a
-// key.
+// A stream over a text in memory that is passed to the parser in pieces. It ends early, with the reason in the reader,
+// if brackets are nested too deeply, or if the parser has read much without reporting an element: it stores a bracketed
+// list up to the end of its line, because it may be a key, with up to 240 bytes of memory per byte of the text.
 class YamlText : public std::streambuf {
  public:
   YamlText(std::string_view text, DocumentReader& reader) : rest_(text), reader_(reader) {}
@@ -85,7 +85,7 @@ class YamlText : public std::streambuf {
     }
     ahead_ += piece.size();
     rest_.remove_prefix(piece.size());
-    char* const begin = const_cast<char*>(piece.data());  // it is only read
+    char* const begin = const_cast<char*>(piece.data());  // the text is only read
     setg(begin, begin, begin + piece.size());
     return traits_type::to_int_type(*begin);
   }
@@ -96,13 +96,13 @@ class YamlText : public std::streambuf {
   std::string_view rest_;
   DocumentReader& reader_;
   BracketDepth depth_;
-  size_t ahead_ = 0;  // bytes that were handed over since the last part
+  size_t ahead_ = 0;  // bytes passed to the parser since the last element
   size_t line_ = 1;
 };
 
-class YamlParts : public YAML::EventHandler {
+class YamlEventForwarder : public YAML::EventHandler {
  public:
-  YamlParts(DocumentReader& reader, YamlText& text) : reader_(reader), text_(text) {}
+  YamlEventForwarder(DocumentReader& reader, YamlText& text) : reader_(reader), text_(text) {}
 
   void OnDocumentStart(const YAML::Mark&) override {}
   void OnDocumentEnd() override {}
@@ -117,7 +117,7 @@ class YamlParts : public YAML::EventHandler {
   }
   void OnAlias(const YAML::Mark& mark, YAML::anchor_t) override {
     here(mark);
-    // A text that repeats parts may be far larger than its file: repeated parts are left out.
+    // A YAML alias becomes null instead of being expanded, because nested aliases can make a small file huge.
     if (names_key()) {
       reader_.key("");
     } else {
@@ -149,19 +149,19 @@ class YamlParts : public YAML::EventHandler {
   void OnMapEnd() override { end(); }
 
  private:
-  struct Level {
+  struct NestingLevel {
     bool is_map;
-    bool key_next = true;  // of a map
+    bool key_next = true;  // in a map: whether the next scalar is a key
   };
 
   void here(const YAML::Mark& mark) {
     text_.part_was_given();
-    if (!reader_.at_line(static_cast<size_t>(mark.line < 0 ? 0 : mark.line) + 1)) throw Refused{};
+    if (!reader_.at_line(static_cast<size_t>(mark.line < 0 ? 0 : mark.line) + 1)) throw ParseRefused{};
   }
   void done() {
-    if (reader_.refused()) throw Refused{};
+    if (reader_.refused()) throw ParseRefused{};
   }
-  // Whether the next scalar is a key. Counts the scalar.
+  // Returns whether the next scalar is a key, and counts the scalar.
   bool names_key() {
     if (levels_.empty() || !levels_.back().is_map) return false;
     const bool key = levels_.back().key_next;
@@ -172,7 +172,7 @@ class YamlParts : public YAML::EventHandler {
     here(mark);
     if (names_key()) reader_.refuse("a list or an object cannot be a key; is a bracket left open?");
     done();
-    if (!reader_.enter()) throw Refused{};
+    if (!reader_.enter()) throw ParseRefused{};
     levels_.push_back({map});
     if (map) {
       reader_.begin_object();
@@ -195,7 +195,7 @@ class YamlParts : public YAML::EventHandler {
 
   DocumentReader& reader_;
   YamlText& text_;
-  std::vector<Level> levels_;
+  std::vector<NestingLevel> levels_;
 };
 
 }  // namespace
@@ -208,11 +208,11 @@ Status read_yaml(std::string_view text, DocumentReader& reader) {
   }
   YamlText buffer(text, reader);
   std::istream stream(&buffer);
-  YamlParts parts(reader, buffer);
+  YamlEventForwarder parts(reader, buffer);
   try {
     YAML::Parser parser(stream);
     parser.HandleNextDocument(parts);
-  } catch (const Refused&) {
+  } catch (const ParseRefused&) {
   } catch (const YAML::Exception& error) {
     reader.refuse_at(static_cast<size_t>(error.mark.line < 0 ? 0 : error.mark.line) + 1,
                      "is no YAML here: " + strata::quoted(std::string_view(error.msg)));

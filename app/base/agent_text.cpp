@@ -1,5 +1,4 @@
 #include "app/base/agent_text.hpp"
-#include "app/base/terrain_looks.hpp"
 
 #include <fmt/format.h>
 
@@ -21,21 +20,21 @@ std::string offset_text(Cell from, Cell to) {
 
 }  // namespace
 
-std::string obstacle_text(const Obstacle& obstacle, Cell at) {
+std::string obstacle_text(const TerrainLooks& looks, const Obstacle& obstacle, Cell at) {
   const std::string offset = offset_text(at, obstacle.cell);
   if (obstacle.outside) return offset.empty() ? std::string("outside the map") : "the map ends " + offset;
-  const std::string_view name = obstacle.terrain == Terrain::kOut ? "a wall" : terrain_title(obstacle.terrain);
+  const std::string_view name = obstacle.terrain == Terrain::kOut ? "a wall" : terrain_title(looks, obstacle.terrain);
   const std::string where = fmt::format("{} at ({},{})", name, obstacle.cell.x, obstacle.cell.y);
   return offset.empty() ? where : where + ", " + offset;
 }
 
-std::string fit_text(const GridMap& map, Capability capability, int agent_size, Cell at) {
+std::string fit_text(const TerrainLooks& looks, const GridMap& map, Capability capability, int agent_size, Cell at) {
   const std::optional<Obstacle> obstacle = limiting_obstacle(map, capability, agent_size, at);
   if (!obstacle) return {};
-  if (agent_size > 1) return fmt::format("size {} does not fit: {}", agent_size, obstacle_text(*obstacle, at));
+  if (agent_size > 1) return fmt::format("size {} does not fit: {}", agent_size, obstacle_text(looks, *obstacle, at));
   if (obstacle->outside) return "outside the map";
   if (obstacle->terrain == Terrain::kOut) return "a wall";
-  return fmt::format("the agent cannot enter {}", terrain_title(obstacle->terrain));
+  return fmt::format("the agent cannot enter {}", terrain_title(looks, obstacle->terrain));
 }
 
 std::string capability_initials(Capability capability) {

@@ -1,4 +1,4 @@
-// Purpose: A Camera says which part of the map a view shows.
+// Purpose: A Camera maps cells of the map to pixels of a view: its centre and its zoom.
 // Units: Map coordinates are cells, (0,0) the top left corner of the top left cell; screen coordinates are pixels from
 //        the top left corner of the view.
 #pragma once
@@ -13,7 +13,8 @@ namespace strata {
 struct Camera {
   static constexpr double kMinZoom = 0.02;
   static constexpr double kMaxZoom = 256;
-  static constexpr double kFullZoom = 16;  // pixels per cell that the interface calls "100 %"
+  // The number of pixels per cell that the interface calls "100 %".
+  static constexpr double kFullZoom = 16;
 
   double center_x = 20;
   double center_y = 20;
@@ -43,7 +44,7 @@ struct Camera {
                                         view_height / static_cast<double>(std::max(map_height, 1))),
                       kMinZoom, 64.0);
   }
-  // Zooms so that the map point under the screen point stays where it is.
+  // Changes the zoom by a factor. The point of the map under the given screen point stays where it is.
   void zoom_at(double sx, double sy, double factor) {
     const double mx = map_x(sx);
     const double my = map_y(sy);
@@ -55,7 +56,7 @@ struct Camera {
     center_x -= dx / zoom;
     center_y -= dy / zoom;
   }
-  // Keeps a part of the map on the screen.
+  // Moves the centre of the view into the map, so that a part of the map stays visible.
   void keep_near(int map_width, int map_height) {
     center_x = std::clamp(center_x, 0.0, static_cast<double>(map_width));
     center_y = std::clamp(center_y, 0.0, static_cast<double>(map_height));

@@ -98,6 +98,20 @@ const CommandInfo* command_named(std::string_view name) {
   return nullptr;
 }
 
+bool command_does(std::string_view name_or_line, uint32_t what) {
+  const CommandInfo* info = command_named(name_or_line.substr(0, name_or_line.find(' ')));
+  return info != nullptr && (info->does & what) != 0;
+}
+
+Command with_usual(const Command& command) {
+  const CommandInfo* info = command_named(command.name);
+  if (info == nullptr || info->usual.empty() || command.args.empty() || command.args.back() != "usual") return command;
+  Command meant{command.name, {command.args.begin(), command.args.end() - 1}};
+  const Command words = parse_command(std::string(info->name) + " " + std::string(info->usual)).value();
+  meant.args.insert(meant.args.end(), words.args.begin(), words.args.end());
+  return meant;
+}
+
 Status check_command(const Command& command) {
   const CommandInfo* info = command_named(command.name);
   if (info == nullptr) return error_at(command.name, "no such command");
@@ -108,13 +122,6 @@ Status check_command(const Command& command) {
                     "expects " + usage + ", got " + std::to_string(count) + (count == 1 ? " argument" : " arguments"));
   }
   return success();
-}
-
-std::string_view bound_keys(std::string_view line) {
-  for (const KeyBinding& binding : key_bindings()) {
-    if (binding.line == line) return binding.keys;
-  }
-  return {};
 }
 
 }  // namespace strata

@@ -3,38 +3,31 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
+
+#include "core/base/number_text.hpp"
 
 namespace strata {
 
 Result<int> integer(const std::string& text, int low, int high, std::string_view what) {
-  int value = 0;
-  const char* end = text.data() + text.size();
-  const auto [rest, code] = std::from_chars(text.data(), end, value);
-  if (code != std::errc{} || rest != end || value < low || value > high) {
+  const auto value = parse_number<int>(text);
+  if (!value || *value < low || *value > high) {
     return error_at("", fmt::format("{} must be a whole number from {} to {}, not '{}'", what, low, high, text));
   }
-  return value;
+  return *value;
 }
 
 Result<uint64_t> large_integer(const std::string& text, std::string_view what) {
-  uint64_t value = 0;
-  const char* end = text.data() + text.size();
-  const auto [rest, code] = std::from_chars(text.data(), end, value);
-  if (code != std::errc{} || rest != end) {
-    return error_at("", fmt::format("{} must be a whole number, not '{}'", what, text));
-  }
-  return value;
+  const auto value = parse_number<uint64_t>(text);
+  if (!value) return error_at("", fmt::format("{} must be a whole number, not '{}'", what, text));
+  return *value;
 }
 
 Result<double> number(const std::string& text, double low, double high, std::string_view what) {
-  double value = 0;
-  const char* end = text.data() + text.size();
-  const auto [rest, code] = std::from_chars(text.data(), end, value);
-  if (code != std::errc{} || rest != end || !(value >= low && value <= high)) {
+  const auto value = parse_number<double>(text);
+  if (!value || !(*value >= low && *value <= high)) {
     return error_at("", fmt::format("{} must be a number from {} to {}, not '{}'", what, low, high, text));
   }
-  return value;
+  return *value;
 }
 
 Result<bool> on_off(const std::string& text, bool now) {

@@ -12,7 +12,8 @@
 #include "core/grid/grid_map.hpp"
 #include "core/grid/letter_terrains.hpp"
 
-// Declares `name` as the value of the expression, or returns its error.
+// Evaluates an expression that returns a Result. If it is an error, returns the error from the function; otherwise
+// declares `name` as its value.
 #define STRATA_TRY(name, expression)                \
   const auto name##_result = (expression);          \
   if (!name##_result) return name##_result.error(); \
@@ -20,12 +21,13 @@
 
 namespace strata {
 
-inline constexpr int kFarCell = 100'000;  // larger coordinates are refused
+// Coordinates of cells that are larger than this are rejected.
+inline constexpr int kFarCell = 100'000;
 
 Result<int> integer(const std::string& text, int low, int high, std::string_view what);
 Result<uint64_t> large_integer(const std::string& text, std::string_view what);
 Result<double> number(const std::string& text, double low, double high, std::string_view what);
-// Reads a number; "+1" and "-1" are relative to `now`.
+// Reads a number within the bounds. "+1" and "-1" change the present value `now`.
 Result<double> changed_number(const std::string& text, double now, double low, double high, std::string_view what);
 // Reads a switch: on, off or toggle.
 Result<bool> on_off(const std::string& text, bool now);
@@ -35,7 +37,7 @@ Result<Cell> cell_words(const std::vector<std::string>& args, size_t first);
 Result<Cell> cell_inside(const GridMap& map, const std::vector<std::string>& args);
 // Reads a cell written as "X,Y".
 Result<Cell> point_word(const std::string& text);
-// Drops a trailing "force", which only the unsaved-changes question looks at.
+// Returns the arguments without a "force" at the end, which only Session::ask_unsaved reads.
 std::vector<std::string> without_force(std::vector<std::string> args);
 
 }  // namespace strata

@@ -1,4 +1,4 @@
-// Purpose: count_text writes a number of things for people.
+// Purpose: count_text formats a count for display, with its digits in groups of three.
 #pragma once
 
 #include <cstdint>

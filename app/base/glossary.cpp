@@ -14,6 +14,7 @@ constexpr std::string_view kSectors = "Sturtevant, Geisberger 2010";
 constexpr std::string_view kCh = "Geisberger, Sanders, Schultes, Delling 2008";
 constexpr std::string_view kCch = "Dibbelt, Strasser, Wagner 2014";
 constexpr std::string_view kJps = "Harabor, Grastien 2011";
+constexpr std::string_view kJpsPlus = "Rabin, Silva 2015";
 constexpr std::string_view kHna = "Rahmani, Pelechano 2020";
 
 // clang-format off
@@ -42,6 +43,7 @@ constexpr GlossaryEntry kEntries[] = {
     {"cost", "costs", "The cost of a path is the sum of its steps. A straight step on ground costs 1, a diagonal one 1.41; terrain weights multiply it.", "Dijkstra 1959"},
     {"crowd", "crowds", "A crowd is a large number of agents that walk at the same time, give way to each other and replan when the map changes.", "Weiss, Litteneker, Jiang, Terzopoulos 2017"},
     {"customisation", "customise|customisable|customisable contraction hierarchy|CCH", "Customisation computes the costs of all shortcuts anew while order and shortcuts stay. It is far cheaper than a new contraction when costs have changed.", kCch},
+    {"D* Lite", "", "D* Lite keeps a search from the goal between two queries. After an edit it expands only cells whose cost has changed, and the start may move on.", "Koenig, Likhachev 2002"},
     {"Detour", "", "Detour is the path-finding library beside Recast: A* over the polygons of a navigation mesh, then a funnel.", "Mononen"},
     {"Dijkstra", "Dijkstra's algorithm", "Dijkstra's algorithm always expands the open node with the smallest g. It is A* with h = 0.", "Dijkstra 1959"},
     {"dominated", "dominance|dominates|dominate|strong dominance|weak dominance", "An edge is dominated if another one serves every agent that could use it and is no longer. HAA* leaves dominated edges out.", kHaa},
@@ -61,13 +63,17 @@ constexpr GlossaryEntry kEntries[] = {
     {"HNA*", "", "HNA* is a hierarchy over a navigation mesh: groups of polygons, and the stored cost of crossing each group.", kHna},
     {"HPA*", "", "HPA* divides the map into clusters, searches a graph of the transitions between them, and refines the path inside each cluster.", kHpa},
     {"hub label", "hub labels|hub|hubs", "A hub label lists distances from a node to a few hubs. Two labels that share a hub on every shortest path give any distance without a search.", "Abraham, Delling, Goldberg, Werneck 2011"},
+    {"IDA*", "", "IDA* searches depth first, and no deeper than a bound of f. Each round begins again with the smallest f that was beyond the bound, so that it needs almost no memory.", "Korf 1985"},
     {"inter-edge", "inter-edges", "An inter-edge joins two neighbouring parts of a hierarchy: the two cells of a transition between clusters (HPA*), or two groups of polygons (HNA*).", kHpa},
     {"intra-edge", "intra-edges", "An intra-edge joins two nodes of the same cluster. Its cost is that of the shortest path between them inside the cluster.", kHpa},
     {"jam", "jams", "A jam is a set of agents that stand in each other's way for so long that giving way alone does not help. A search over their joint moves leads them out.", "Okumura 2023"},
+    {"JPS+", "", "JPS+ is jump point search that has found the ends of all jumps before the first query. It only looks them up, at the price of eight numbers in every cell.", kJpsPlus},
+    {"jump distance", "jump distances", "A jump distance says how many steps a jump goes from a cell in one direction. Above zero it leads to a jump point; otherwise only a wall lies ahead.", kJpsPlus},
     {"jump point", "jump points", "A jump point is a cell at which an optimal path may have to turn. Jump point search puts only these on the open list.", kJps},
     {"jump point search", "JPS", "Jump point search is A* that skips along straight lines to the next jump point. It keeps optimal costs and needs no preparation.", kJps},
     {"landmark", "landmarks|ALT", "A landmark is a cell whose distances to all cells are stored. By the triangle inequality, the difference of two stored distances is an admissible heuristic.", "Goldberg, Harrelson 2005"},
     {"level", "levels", "A level of a hierarchy groups parts of the level below, so that its graph has fewer nodes. The level of a game is the scene that a mesh covers.", kHpa},
+    {"LPA*", "", "LPA* is A* that is repaired: after an edit it expands only cells whose cost from the start has changed.", "Koenig, Likhachev, Furcy 2004"},
     {"macro edge", "macro edges", "A macro edge crosses a pruned room in one step, from a cell of its perimeter to the opposite side.", kRooms},
     {"Manhattan distance", "Manhattan", "The Manhattan distance counts rows plus columns between two cells. It is admissible with four moves; with diagonal moves it overestimates.", kRooms},
     {"navigation mesh", "navigation meshes|navmesh|mesh|meshes", "A navigation mesh covers the free area with convex polygons. Inside a polygon every straight line is free.", "Cui, Harabor, Grastien 2017"},
@@ -117,7 +123,8 @@ bool same_letters(std::string_view a, std::string_view b) {
   return std::ranges::equal(a, b, {}, small_letter, small_letter);
 }
 
-// Whether the character belongs to a word, so that no term ends or begins beside it. Bytes beyond ASCII are letters.
+// Returns whether the character is part of a word. A term cannot begin or end beside such a character. Bytes that are
+// not ASCII count as letters.
 bool in_word(char c) {
   const auto byte = static_cast<unsigned char>(c);
   return byte >= 0x80 || std::isalnum(byte) != 0 || c == '-' || c == '_';
@@ -133,7 +140,7 @@ bool stands_in(std::string_view text, std::string_view word) {
   return false;
 }
 
-// Calls `see` for the term and each of its forms.
+// Calls `see` with the term and with each of its other forms.
 template <class See>
 void for_each_form(const GlossaryEntry& entry, See&& see) {
   see(entry.term);

@@ -1,6 +1,5 @@
-// Purpose: The glossary explains the terms of the field in one or two sentences each. The window *Glossary*, tooltips
-// of
-//          labels and lessons read it.
+// Purpose: The glossary explains terms of the field in one or two sentences each. The window *Glossary*, tooltips of
+//          labels and lessons use it.
 #pragma once
 
 #include <span>
@@ -10,7 +9,7 @@ namespace strata {
 
 struct GlossaryEntry {
   std::string_view term;     // "expand"
-  std::string_view forms;    // other forms of the term, with | between them: "expands|expanded"
+  std::string_view forms;    // other forms of the term, separated by |: "expands|expanded"
   std::string_view meaning;  // one or two sentences
   std::string_view
       source;  // the paper as docs/sources.md names it: "Hart, Nilsson, Raphael 1968"; "ours" if there is none
@@ -18,10 +17,10 @@ struct GlossaryEntry {
 
 // Returns all entries in alphabetical order.
 std::span<const GlossaryEntry> glossary();
-// Returns the entry whose term or form is the word, whatever its capital letters; null if there is none.
+// Returns the entry with this term or form, ignoring case; null if there is none.
 const GlossaryEntry* glossary_of(std::string_view word);
-// Returns the entry of the longest term that stands in the text as whole words; null if there is none. Of two equally
-// long terms the first counts.
+// Returns the entry of the longest term that occurs in the text as whole words, the first one of equally long terms;
+// null if there is none.
 const GlossaryEntry* glossary_term_in(std::string_view text);
 
 }  // namespace strata

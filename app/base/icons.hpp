@@ -1,5 +1,5 @@
-// Purpose: These constants are the code points of the icons in use, from FontAwesome 4.7 (Debian package
-//          fonts-font-awesome).
+// Purpose: These constants are the icons of the interface as UTF-8 strings, from FontAwesome 4.7 (Debian
+//          package fonts-font-awesome).
 #pragma once
 
 namespace strata::icon {
@@ -50,14 +50,15 @@ inline constexpr char kOneView[] = "\xef\x8b\x90";        // f2d0 window-maximiz
 inline constexpr char kTwoViews[] = "\xef\x83\x9b";       // f0db columns
 inline constexpr char kFourViews[] = "\xef\x80\x89";      // f009 th-large
 inline constexpr char kArea[] = "\xef\x89\x87";           // f247 object-group
+inline constexpr char kCheck[] = "\xef\x80\x8c";          // f00c check
 inline constexpr char kWand[] = "\xef\x83\x90";           // f0d0 magic
 
-// Lists the icons to rasterise; the font's other icons are left out.
+// The icons to rasterise; other icons of the font are not loaded.
 inline constexpr const char* kAll[] = {
     kNew,       kOpen,     kFolder,        kSave,      kUndo,  kRedo,    kBrush,   kFill,   kErase,   kSelect,
     kFlag,      kPick,     kLine,          kRectangle, kFit,   kGrid,    kPlay,    kPause,  kForward, kBack,
     kFirstStep, kLastStep, kNextExpansion, kSwap,      kDice,  kSearch,  kWarning, kError,  kInfo,    kHelp,
     kClose,     kUp,       kDown,          kGraph,     kTable, kUsers,   kList,    kLayers, kCircle,  kSquare,
-    kMap,       kOneView,  kTwoViews,      kFourViews, kArea,  kEllipse, kWand};
+    kMap,       kOneView,  kTwoViews,      kFourViews, kArea,  kEllipse, kWand,    kCheck};
 
 }  // namespace strata::icon

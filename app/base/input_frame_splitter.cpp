@@ -9,35 +9,41 @@ namespace {
 
 constexpr int kFirstKeyWithoutText = 256;
 
-// Records what has happened in the frame so far.
-struct Seen {
+// The kinds of events that the frame contains so far.
+struct FrameEventKinds {
   bool button = false, wheel = false, move = false;
-  bool key = false;  // a key that types nothing
+  // There is an event of a key that types no text.
+  bool key = false;
   std::array<bool, key::kLast + 1> keys{};
-  bool pressed = false;  // such a key, other than a modifier, went down
-  int pressed_mods = 0;  // at that press
+  // A key that is no modifier was pressed.
+  bool pressed = false;
+  // The modifiers that were held at that press.
+  int pressed_mods = 0;
   int wheel_mods = 0;
 };
 
-// Whether the event has to wait for the next frame: it would hide an event of this frame, or be hidden by it.
-bool must_wait(const InputEvent& event, const Seen& seen, bool typing) {
-  // The effect of a wheel turn depends on the modifiers held.
+// Returns whether the event must wait for the next frame: together with the events that this frame already has, ImGui
+// could not distinguish it.
+bool must_wait(const InputEvent& event, const FrameEventKinds& seen, bool typing) {
+  // What a wheel turn does depends on the modifiers that are held, so that these must not change within the frame.
   if (seen.wheel && event.mods != seen.wheel_mods) return true;
   switch (event.kind) {
     case InputKind::kMove:
-      // A frame may hold many moves and then one button change: the map sees every position, ImGui the last.
+      // A frame may contain many moves of the pointer before one change of a button. The map gets every position; ImGui
+      // gets only the last one.
       return seen.button || seen.wheel || seen.key;
     case InputKind::kButton:
-      // A widget that is dragged sees the last position with the button still down.
+      // A widget that is dragged must get the last position before the button is released.
       return seen.button || seen.wheel || seen.key || (!event.down && seen.move);
     case InputKind::kWheel:
       return seen.button || seen.key;
     case InputKind::kKey:
-      // A chord is seen before its modifiers are released.
+      // The modifiers of a chord must not be released in the frame in which its key is pressed.
       return seen.button || seen.wheel || seen.keys[static_cast<size_t>(event.code)] ||
              (seen.pressed && event.mods != seen.pressed_mods);
     case InputKind::kChar:
-      // ImGui gives a line of text the letters of a frame first: a letter that follows Backspace or Home waits.
+      // ImGui handles the letters of a frame before its keys. So a letter that was typed after Backspace
+      // or Home must wait.
       return typing && seen.pressed;
     case InputKind::kFocus:
     case InputKind::kEnter:
@@ -46,7 +52,7 @@ bool must_wait(const InputEvent& event, const Seen& seen, bool typing) {
   return false;
 }
 
-void note(const InputEvent& event, Seen& seen, bool typing) {
+void note(const InputEvent& event, FrameEventKinds& seen, bool typing) {
   switch (event.kind) {
     case InputKind::kMove:
       seen.move = true;
@@ -59,7 +65,8 @@ void note(const InputEvent& event, Seen& seen, bool typing) {
       seen.wheel_mods = event.mods;
       break;
     case InputKind::kKey: {
-      // A printable key changes a text by a kChar event, so its press and release may share a frame.
+      // A key that types a letter changes the text by its kChar event, so that its press and release may be
+      // in the same frame.
       const bool types = typing && event.code < kFirstKeyWithoutText && (event.mods & ~modifier::kShift) == 0;
       if (types) break;
       seen.key = true;
@@ -81,7 +88,7 @@ void note(const InputEvent& event, Seen& seen, bool typing) {
 
 const std::vector<InputEvent>& InputFrameSplitter::take(bool typing) {
   frame_.clear();
-  Seen seen;
+  FrameEventKinds seen;
   while (!pending_.empty() && !must_wait(pending_.front(), seen, typing)) {
     note(pending_.front(), seen, typing);
     frame_.push_back(pending_.front());

@@ -11,53 +11,55 @@
 namespace strata {
 namespace {
 
-constexpr size_t kMostFonts = 12;  // of a text
+constexpr size_t kMostFonts = 12;  // maximum number of fonts for one text
 
-struct FreePattern {
+struct FcPatternDeleter {
   void operator()(FcPattern* pattern) const { FcPatternDestroy(pattern); }
 };
-struct FreeCharSet {
+struct FcCharSetDeleter {
   void operator()(FcCharSet* set) const { FcCharSetDestroy(set); }
 };
-using Pattern = std::unique_ptr<FcPattern, FreePattern>;
-using CharSet = std::unique_ptr<FcCharSet, FreeCharSet>;
+using FcPatternPtr = std::unique_ptr<FcPattern, FcPatternDeleter>;
+using FcCharSetPtr = std::unique_ptr<FcCharSet, FcCharSetDeleter>;
 
-// What has been asked so far. Fontconfig reads its lists of fonts at the first question.
-struct Known {
+// Answers of fontconfig, which are stored, as a query takes long. At the first query fontconfig loads
+// its lists of fonts.
+struct FontQueryCache {
   std::mutex mutex;
-  std::map<std::string, CharSet> by_file, by_family;
+  std::map<std::string, FcCharSetPtr> by_file, by_family;
   std::set<char32_t> in_no_font;
 };
 
-Known& known() {
-  static Known all;
+FontQueryCache& known() {
+  static FontQueryCache all;
   return all;
 }
 
-CharSet letters_in(const FcPattern* pattern) {
+FcCharSetPtr letters_in(const FcPattern* pattern) {
   FcCharSet* set = nullptr;
   if (pattern == nullptr || FcPatternGetCharSet(pattern, FC_CHARSET, 0, &set) != FcResultMatch) return nullptr;
-  return CharSet(FcCharSetCopy(set));
+  return FcCharSetPtr(FcCharSetCopy(set));
 }
 
-bool has(const CharSet& set, char32_t letter) { return set && FcCharSetHasChar(set.get(), letter) == FcTrue; }
+bool has(const FcCharSetPtr& set, char32_t letter) { return set && FcCharSetHasChar(set.get(), letter) == FcTrue; }
 
-// Returns the best font for the family that has the letter, or else the best font; 0: any letter.
-Pattern best_font(const char* family, char32_t letter, bool bold) {
-  Pattern wanted(FcPatternCreate());
+// Returns the best font of the family that has the letter; if none has it, the best font of the family. A `letter` of 0
+// stands for any letter.
+FcPatternPtr best_font(const char* family, char32_t letter, bool bold) {
+  FcPatternPtr wanted(FcPatternCreate());
   FcPatternAddString(wanted.get(), FC_FAMILY, reinterpret_cast<const FcChar8*>(family));
   FcPatternAddInteger(wanted.get(), FC_WEIGHT, bold ? FC_WEIGHT_DEMIBOLD : FC_WEIGHT_REGULAR);
   FcPatternAddBool(wanted.get(), FC_SCALABLE, FcTrue);
   FcPatternAddBool(wanted.get(), FC_COLOR, FcFalse);
   if (letter != 0) {
-    const CharSet letters(FcCharSetCreate());
+    const FcCharSetPtr letters(FcCharSetCreate());
     FcCharSetAddChar(letters.get(), letter);
     FcPatternAddCharSet(wanted.get(), FC_CHARSET, letters.get());
   }
   FcConfigSubstitute(nullptr, wanted.get(), FcMatchPattern);
   FcDefaultSubstitute(wanted.get());
   FcResult result = FcResultNoMatch;
-  return Pattern(FcFontMatch(nullptr, wanted.get(), &result));
+  return FcPatternPtr(FcFontMatch(nullptr, wanted.get(), &result));
 }
 
 InstalledFont font_of(const FcPattern* pattern) {
@@ -67,7 +69,8 @@ InstalledFont font_of(const FcPattern* pattern) {
   if (FcPatternGetString(pattern, FC_FAMILY, 0, &text) == FcResultMatch) {
     font.family = reinterpret_cast<const char*>(text);
   }
-  static constexpr int kFaceBits = 0xffff;  // the others name an instance of a variable font
+  // Only these bits are the number of the font in its file; the higher ones name an instance of a variable font.
+  static constexpr int kFaceBits = 0xffff;
   if (FcPatternGetInteger(pattern, FC_INDEX, 0, &font.face) == FcResultMatch) font.face &= kFaceBits;
   return font;
 }
@@ -102,7 +105,7 @@ bool font_has(const std::string& path, char32_t letter) {
   const auto [found, added] = known().by_file.try_emplace(path);
   if (added) {
     int faces = 0;
-    const Pattern font(FcFreeTypeQuery(reinterpret_cast<const FcChar8*>(path.c_str()), 0, nullptr, &faces));
+    const FcPatternPtr font(FcFreeTypeQuery(reinterpret_cast<const FcChar8*>(path.c_str()), 0, nullptr, &faces));
     found->second = letters_in(font.get());
   }
   return has(found->second, letter);
@@ -118,13 +121,13 @@ bool family_has(const std::string& family, char32_t letter) {
 std::vector<InstalledFont> fonts_with(std::span<const char32_t> letters, bool bold) {
   const std::scoped_lock lock(known().mutex);
   std::vector<InstalledFont> fonts;
-  std::vector<CharSet> covered;
+  std::vector<FcCharSetPtr> covered;
   for (const char32_t letter : letters) {
     if (fonts.size() >= kMostFonts) break;
     if (known().in_no_font.contains(letter)) continue;
-    if (std::ranges::any_of(covered, [&](const CharSet& set) { return has(set, letter); })) continue;
-    const Pattern font = best_font("sans-serif", letter, bold);
-    CharSet set = letters_in(font.get());
+    if (std::ranges::any_of(covered, [&](const FcCharSetPtr& set) { return has(set, letter); })) continue;
+    const FcPatternPtr font = best_font("sans-serif", letter, bold);
+    FcCharSetPtr set = letters_in(font.get());
     if (!has(set, letter)) {
       known().in_no_font.insert(letter);
       continue;

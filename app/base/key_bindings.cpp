@@ -7,16 +7,7 @@
 namespace strata {
 namespace {
 
-struct StoredKeyChanges {
-  KeyChanges changes;
-  uint64_t version = 1;
-};
-StoredKeyChanges& kept() {
-  static StoredKeyChanges made;
-  return made;
-}
-
-// Returns the chords of a text; none if it cannot be read. Texts of the command table always can.
+// Returns the chords of a text; none if the text is invalid. Texts of the command table are always valid.
 std::vector<KeyChord> chords_of(std::string_view keys) {
   Result<std::vector<KeyChord>> chords = parse_chords(keys);
   return chords ? std::move(chords.value()) : std::vector<KeyChord>{};
@@ -31,12 +22,12 @@ std::vector<KeyChord> default_chords(std::string_view line) {
   return chords;
 }
 
-std::vector<KeyChord> chords_of_line(const KeyChanges& changes, const std::string& line) {
+std::vector<KeyChord> chords_of_line(const KeyBindingChanges& changes, const std::string& line) {
   const auto changed = changes.find(line);
   return changed != changes.end() ? chords_of(changed->second) : default_chords(line);
 }
 
-void put(KeyChanges& changes, const std::string& line, const std::vector<KeyChord>& chords) {
+void put(KeyBindingChanges& changes, const std::string& line, const std::vector<KeyChord>& chords) {
   if (chords == default_chords(line)) {
     changes.erase(line);
   } else {
@@ -44,10 +35,10 @@ void put(KeyChanges& changes, const std::string& line, const std::vector<KeyChor
   }
 }
 
-// Takes the chord away from all lines except `but`.
-void take(KeyChanges& changes, const KeyChord& chord, std::string_view but, std::vector<UnboundKey>& taken) {
+// Removes the chord from all lines except the line `but`. Appends the lines that had it to `taken`.
+void take(KeyBindingChanges& changes, const KeyChord& chord, std::string_view but, std::vector<UnboundKey>& taken) {
   const std::string keys = chord_text(chord);
-  for (const KeyRow& row : key_rows(changes)) {
+  for (const KeyBindingRow& row : key_rows(changes)) {
     if (row.keys != keys || row.line == but) continue;
     std::vector<KeyChord> left = chords_of_line(changes, row.line);
     std::erase(left, chord);
@@ -61,7 +52,8 @@ bool has_key(std::string_view list, const std::string& keys) {
   return std::any_of(chords.begin(), chords.end(), [&](const KeyChord& one) { return chord_text(one) == keys; });
 }
 
-// Returns the title of a line that is not in the table: the title of its command, then the arguments.
+// Returns a title for a line that the table of commands does not have: the title of its command, followed
+// by its arguments.
 std::string title_of(const std::string& line) {
   const Result<Command> command = parse_command(line);
   const CommandInfo* info = command ? command_named(command.value().name) : nullptr;
@@ -80,7 +72,7 @@ Status check_chord(const KeyChord& chord) {
   return success();
 }
 
-// Returns the line as the program writes it everywhere.
+// Returns the line as the program itself would write it.
 Result<std::string> plain_line(std::string_view line) {
   const Result<Command> command = parse_command(line);
   if (!command) return command.error();
@@ -91,25 +83,44 @@ Result<std::string> plain_line(std::string_view line) {
 
 }  // namespace
 
-const KeyChanges& key_changes() { return kept().changes; }
-
-void set_key_changes(KeyChanges changes) {
-  if (changes == kept().changes) return;
-  kept().changes = std::move(changes);
-  ++kept().version;
+void KeyTable::follow() const {
+  if (version_ > 0 && defaults_ == default_key_bindings_version() && listed_ == changes_) return;
+  ++version_;
+  defaults_ = default_key_bindings_version();
+  listed_ = changes_;
+  rows_ = key_rows(changes_);
+  bindings_.clear();
+  for (const KeyBindingRow& row : rows_) {
+    if (!row.keys.empty()) bindings_.push_back({row.keys, row.line, row.title, row.repeats});
+  }
 }
 
-uint64_t key_changes_version() { return kept().version; }
+std::span<const KeyBinding> KeyTable::bindings() const {
+  follow();
+  return bindings_;
+}
 
-std::string bound_keys_of_pair(std::string_view first, std::string_view second) {
-  std::string keys(bound_keys(first));
-  const std::string_view more = bound_keys(second);
+uint64_t KeyTable::version() const {
+  follow();
+  return version_;
+}
+
+std::string_view KeyTable::bound(std::string_view line) const {
+  for (const KeyBinding& binding : bindings()) {
+    if (binding.line == line) return binding.keys;
+  }
+  return {};
+}
+
+std::string KeyTable::bound_pair(std::string_view first, std::string_view second) const {
+  std::string keys(bound(first));
+  const std::string_view more = bound(second);
   if (!keys.empty() && !more.empty()) keys += ", ";
   return keys.append(more);
 }
 
-std::vector<KeyRow> key_rows(const KeyChanges& changes) {
-  std::vector<KeyRow> rows;
+std::vector<KeyBindingRow> key_rows(const KeyBindingChanges& changes) {
+  std::vector<KeyBindingRow> rows;
   const auto add = [&](const std::string& line, const std::string& title, bool repeats) {
     const bool changed = changes.contains(line);
     const std::vector<KeyChord> chords = chords_of_line(changes, line);
@@ -128,7 +139,7 @@ std::vector<KeyRow> key_rows(const KeyChanges& changes) {
   return rows;
 }
 
-Result<std::vector<UnboundKey>> bind_keys(KeyChanges& changes, std::string_view keys, std::string_view line) {
+Result<std::vector<UnboundKey>> bind_keys(KeyBindingChanges& changes, std::string_view keys, std::string_view line) {
   const Result<std::vector<KeyChord>> chords = parse_chords(keys);
   if (!chords) return chords.error();
   for (const KeyChord& chord : chords.value()) {
@@ -142,11 +153,11 @@ Result<std::vector<UnboundKey>> bind_keys(KeyChanges& changes, std::string_view 
   return taken;
 }
 
-Result<std::vector<UnboundKey>> unbind_keys(KeyChanges& changes, std::string_view keys) {
+Result<std::vector<UnboundKey>> unbind_keys(KeyBindingChanges& changes, std::string_view keys) {
   const Result<std::vector<KeyChord>> chords = parse_chords(keys);
   if (!chords) return chords.error();
   if (chords.value().empty()) return error_at("", "no key is named");
-  KeyChanges after = changes;
+  KeyBindingChanges after = changes;
   std::vector<UnboundKey> taken;
   for (const KeyChord& chord : chords.value()) {
     const size_t before = taken.size();
@@ -157,8 +168,8 @@ Result<std::vector<UnboundKey>> unbind_keys(KeyChanges& changes, std::string_vie
   return taken;
 }
 
-KeyChanges key_changes_of(const nlohmann::json& stored, std::string& problem) {
-  KeyChanges changes;
+KeyBindingChanges key_changes_of(const nlohmann::json& stored, std::string& problem) {
+  KeyBindingChanges changes;
   if (!stored.is_object()) {
     problem = "keys is not an object from command lines to keys; the usual keys are used";
     return changes;
@@ -171,13 +182,14 @@ KeyChanges key_changes_of(const nlohmann::json& stored, std::string& problem) {
       leave_out(line, "its keys are not a text");
       continue;
     }
-    KeyChanges with = changes;
+    KeyBindingChanges with = changes;
     const Result<std::vector<UnboundKey>> taken = bind_keys(with, keys.get<std::string>(), line);
     if (!taken) {
       leave_out(line, taken.error().message());
       continue;
     }
-    // A line of the command table gives up its key to another line; two lines of the file cannot have the same key.
+    // If a stored line has the key of a default binding, the default binding loses it. If two stored lines have the
+    // same key, that is an error.
     const auto twice = std::find_if(taken.value().begin(), taken.value().end(), [&](const UnboundKey& one) {
       const auto other = stored.find(one.line);
       return other != stored.end() && other->is_string() && has_key(other->get<std::string>(), one.keys);

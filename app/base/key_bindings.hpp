@@ -1,6 +1,6 @@
-// Purpose: key_bindings() lists which keys run which command lines: those of the command table, with the changes that
-//          the user has made. The changes are kept with the settings. The list belongs to the program, not to a lab.
-// Errors: Unknown keys, keys that the menus need, command lines that cannot be read or are refused.
+// Purpose: A KeyTable lists which keys run which command lines. It consists of the default bindings and the changes by
+//          the user, which the settings store.
+// Errors: Unknown keys, keys reserved for menus, and command lines that are invalid or refused.
 // Threads: The main thread.
 #pragma once
 
@@ -17,43 +17,70 @@
 
 namespace strata {
 
-// Maps command lines to keys that differ from the default keys: "Ctrl+J, F9". An empty text: the line has no keys.
-using KeyChanges = std::map<std::string, std::string>;
+// The changes: for a command line, its keys in place of the default ones, such as "Ctrl+J, F9". An empty text: the
+// line has no keys.
+using KeyBindingChanges = std::map<std::string, std::string>;
 
-// Returns the bindings of the command table and of the features, without the user's changes.
+// Returns the default bindings of the command table and of the features, without the user's changes.
 std::span<const KeyBinding> default_key_bindings();
-const KeyChanges& key_changes();
-void set_key_changes(KeyChanges changes);
-uint64_t key_changes_version();   // changes when key_changes() changes
-uint64_t key_bindings_version();  // changes when the list key_bindings() changes
+uint64_t default_key_bindings_version();  // changes whenever the default bindings change
 
-// Returns the keys of two lines that belong together, such as "larger" and "smaller": "Plus, Minus". A line without
-// keys is left out.
-std::string bound_keys_of_pair(std::string_view first, std::string_view second);
-
-// A row of the list of keys: a key and the line that it runs. A line that has lost its keys has a row without a key.
-struct KeyRow {
+// A row in the list of keys: one key and the command line that it runs. If the user has removed all keys of a line, it
+// has one row without a key.
+struct KeyBindingRow {
   std::string keys;  // one chord; empty: the line has no key
   std::string line;
   std::string title;
   bool repeats = false;
-  bool changed = false;  // the keys of the line differ from the default keys
+  // The keys of the line are not the default ones.
+  bool changed = false;
 };
-std::vector<KeyRow> key_rows(const KeyChanges& changes);
+std::vector<KeyBindingRow> key_rows(const KeyBindingChanges& changes);
 
-// A key that a line has lost.
+// The bindings that result from `changes`, which must outlive the table. The table notices when they change. Returned
+// texts are valid until `changes` or the default bindings change.
+class KeyTable {
+ public:
+  explicit KeyTable(const KeyBindingChanges& changes) : changes_(changes) {}
+  KeyTable(const KeyTable&) = delete;
+  KeyTable& operator=(const KeyTable&) = delete;
+
+  const KeyBindingChanges& changes() const { return changes_; }
+  // Returns a row for each key. Lines without keys have none.
+  std::span<const KeyBinding> bindings() const;
+  uint64_t version() const;  // changes when bindings() changes
+  // Returns the keys of the command line; empty if it has no keys.
+  std::string_view bound(std::string_view line) const;
+  // Returns the keys of two related lines, such as "larger" and "smaller": "Plus, Minus". A line without
+  // keys is left out.
+  std::string bound_pair(std::string_view first, std::string_view second) const;
+
+ private:
+  void follow() const;
+
+  const KeyBindingChanges& changes_;
+  // The rows as they were computed last, and the changes and default bindings that they were computed from. The
+  // bindings refer to the texts in the rows.
+  mutable uint64_t version_ = 0, defaults_ = 0;
+  mutable KeyBindingChanges listed_;
+  mutable std::vector<KeyBindingRow> rows_;
+  mutable std::vector<KeyBinding> bindings_;
+};
+
+// A key that was bound to a line and no longer is.
 struct UnboundKey {
   std::string keys;
   std::string line;
   std::string title;
 };
-// Gives the line these keys in place of the keys that it had. Other lines lose them; the result lists those lines.
-Result<std::vector<UnboundKey>> bind_keys(KeyChanges& changes, std::string_view keys, std::string_view line);
-// Takes these keys away from all lines. It is an error if no line had any of them.
-Result<std::vector<UnboundKey>> unbind_keys(KeyChanges& changes, std::string_view keys);
+// Binds the keys to the line, in place of the keys that it had. Keys of other lines are taken from them; the
+// result lists these.
+Result<std::vector<UnboundKey>> bind_keys(KeyBindingChanges& changes, std::string_view keys, std::string_view line);
+// Removes the keys from all lines. It is an error if none of them is bound.
+Result<std::vector<UnboundKey>> unbind_keys(KeyBindingChanges& changes, std::string_view keys);
 
-// Reads changes from settings: an object from line to keys. Entries that are of no use are left out; `problem` says
-// which and why.
-KeyChanges key_changes_of(const nlohmann::json& kept, std::string& problem);
+// Reads the changes from the settings file, an object that maps lines to keys. Invalid entries are skipped; `problem`
+// then says which ones and why.
+KeyBindingChanges key_changes_of(const nlohmann::json& kept, std::string& problem);
 
 }  // namespace strata

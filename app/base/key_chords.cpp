@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
+
+#include "core/base/number_text.hpp"
 
 namespace strata {
 namespace {
@@ -11,7 +12,7 @@ struct NamedKey {
   std::string_view name;
   int key;
 };
-// If a key has several names, the first is shown.
+// If a key has several names, the first one is displayed.
 constexpr NamedKey kNamedKeys[] = {
     {"Space", key::kSpace},       {"Left", key::kLeft},     {"Right", key::kRight},   {"Up", key::kUp},
     {"Down", key::kDown},         {"Home", key::kHome},     {"End", key::kEnd},       {"Tab", key::kTab},
@@ -23,7 +24,7 @@ constexpr NamedKey kNamedKeys[] = {
 };
 constexpr std::string_view kPlainKeys = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789[];'`\\";
 
-// Signs other than letters that name a key.
+// Characters besides letters that name a key.
 constexpr std::string_view kTypedSigns = "0123456789[];'`\\=-,./";
 
 struct NamedModifier {
@@ -42,10 +43,8 @@ bool same_word(std::string_view a, std::string_view b) {
 // Returns the code of a function key such as "F5"; 0 if there is no such key.
 int function_key(std::string_view name) {
   if (name.size() < 2 || (name[0] != 'F' && name[0] != 'f')) return 0;
-  int number = 0;
-  const auto [rest, code] = std::from_chars(name.data() + 1, name.data() + name.size(), number);
-  const bool whole = code == std::errc{} && rest == name.data() + name.size();
-  return whole && number >= 1 && key::kF1 + number - 1 <= key::kF25 ? key::kF1 + number - 1 : 0;
+  const int number = parse_number<int>(name.substr(1)).value_or(0);
+  return number >= 1 && key::kF1 + number - 1 <= key::kF25 ? key::kF1 + number - 1 : 0;
 }
 
 std::string_view trimmed(std::string_view text) {
@@ -60,19 +59,20 @@ KeyChord typed_chord(int code, int mods, std::string_view name, uint32_t typed) 
   const auto letter = [](char sign) { return std::isalpha(static_cast<unsigned char>(sign)) != 0; };
   const char printed = name.size() == 1 ? name[0] : '\0';
   if (letter(printed)) return {std::toupper(static_cast<unsigned char>(printed)), mods};
-  // A sign that is typed: Shift has done its part, unless the key types the same without it.
+  // The key types a character. Shift belongs to the chord only if the key types the same character without Shift, too.
   const char sign = typed > ' ' && typed < 127 ? static_cast<char>(typed) : '\0';
   if (sign == '?') return {key::kSlash, mods | modifier::kShift};
   if (sign == '+') return {key::kEqual, printed == '+' ? mods : mods & ~modifier::kShift};
   if (sign != '\0' && sign != printed && kTypedSigns.find(sign) != kTypedSigns.npos) {
     return {sign, mods & ~modifier::kShift};
   }
-  // What the key types without Shift; the row of digits keeps its places on layouts that type digits with Shift.
+  // The key types no character, so that its label counts. Digit keys are named by position on layouts that need
+  // Shift for digits.
   if (printed == '+') return {key::kEqual, mods};
   if (printed != '\0' && kTypedSigns.find(printed) != kTypedSigns.npos) return {printed, mods};
   if (code >= '0' && code <= '9') return {code, mods};
-  // Letters and brackets keep their places on layouts that print no such signs; a sign that none of the names stands
-  // for is no key.
+  // On layouts without Latin letters, letters and brackets are named by their positions on a US keyboard. A key with
+  // any other label has no name.
   const bool foreign = name.size() > 1;
   const bool printable = code > key::kSpace && code < key::kEscape;
   if (printable && !name.empty() && !(foreign && (letter(static_cast<char>(code)) || code == '[' || code == ']'))) {

@@ -1,6 +1,6 @@
-// Purpose: This header names keys and modifiers for code that does not know the window library, and reads and writes
-//          chords as the command table writes them.
-// Units: GLFW's numbers, to which app/window/keys.cpp holds them.
+// Purpose: This header numbers keys and modifiers without the window library, and parses and formats chords
+//          such as "Ctrl+S".
+// Units: The numbers are those of GLFW; app/window/keys.cpp checks this.
 #pragma once
 
 #include <cstdint>
@@ -30,20 +30,20 @@ inline constexpr int kRelease = 0, kPress = 1, kRepeat = 2;
 
 // A key with modifiers, as the command table writes it: "Ctrl+Shift+S", "Space", "[", "Home", "?".
 struct KeyChord {
-  int key = 0;  // a printable key is its ASCII capital
+  int key = 0;  // for a printable key the ASCII code of its capital letter
   int mods = 0;
   friend bool operator==(const KeyChord&, const KeyChord&) = default;
 };
-// Returns the chord that a key event stands for. Keys go by what is typed, not by their place on a keyboard: a key that
-// types "+" with Shift is Plus, without Shift. `code` and `mods` are GLFW's; `name`: what the layout prints on the key,
-// as UTF-8; `typed`: the code point that the event types with its modifiers, 0 for none. The key of the result is 0 if
-// the key has no name here.
+// Returns the chord of a key event. A key is named after what it types, not after its position on the keyboard: a key
+// that types "+" with Shift is Plus without Shift. `code` and `mods` are those of GLFW; `name` is the label of the key
+// in the keyboard layout, as UTF-8; `typed` is the code point that the event types with its modifiers, 0: none. If the
+// key has no name here, the chord has key 0.
 KeyChord typed_chord(int code, int mods, std::string_view name, uint32_t typed);
 std::optional<KeyChord> parse_chord(std::string_view text);
-// Returns the text that parses to the chord again; empty if the key has no name or is a modifier.
+// Returns the text from which parse_chord() makes the same chord; empty if the key has no name or is a modifier.
 std::string chord_text(const KeyChord& chord);
 
-// Reads alternatives separated by ", ". An empty text gives no chords. An error lists the names of keys.
+// Parses several chords for one command, separated by ", ". An empty text gives none. An error lists the names of keys.
 Result<std::vector<KeyChord>> parse_chords(std::string_view text);
 std::string chords_text(const std::vector<KeyChord>& chords);
 

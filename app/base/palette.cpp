@@ -7,8 +7,8 @@ namespace strata {
 
 namespace {
 
-// OKLab: L lightness 0..1, a green-red, b blue-yellow.
-struct Lab3 {
+// A colour in OKLab: L lightness 0..1, a green-red, b blue-yellow.
+struct OklabColor {
   double l, a, b;
 };
 
@@ -17,7 +17,7 @@ double to_srgb(double linear) {
   return c <= 0.0031308 ? 12.92 * c : 1.055 * std::pow(c, 1 / 2.4) - 0.055;
 }
 
-Rgba to_rgba(const Lab3& color) {
+Rgba to_rgba(const OklabColor& color) {
   const double l = std::pow(color.l + 0.3963377774 * color.a + 0.2158037573 * color.b, 3);
   const double m = std::pow(color.l - 0.1055613458 * color.a - 0.0638541728 * color.b, 3);
   const double s = std::pow(color.l - 0.0894841775 * color.a - 1.2914855480 * color.b, 3);
@@ -28,30 +28,66 @@ Rgba to_rgba(const Lab3& color) {
   return rgba(byte(r) << 16 | byte(g) << 8 | byte(b));
 }
 
-// Lightness rises evenly from the first colour to the last; the hue goes from blue over teal and grey-green to yellow,
-// hues that people with any kind of colour vision can tell apart.
-constexpr Lab3 kHeat[] = {
+// The colours of the heat map. Lightness rises evenly from the first colour to the last. The hues, from blue over teal
+// and grey-green to yellow, can be distinguished with any kind of colour vision.
+constexpr OklabColor kHeat[] = {
     {0.36, 0.02, -0.13}, {0.50, -0.05, -0.08}, {0.64, -0.06, 0.00}, {0.78, -0.05, 0.09}, {0.92, -0.03, 0.15}};
-// This ramp goes over purple, red and orange, so that it is not mistaken for the picture of a search.
-constexpr Lab3 kField[] = {
+// The colours of the heat map of a heuristic. Its hues are purple, red and orange, so that it is not mistaken for the
+// heat map of a search.
+constexpr OklabColor kField[] = {
     {0.28, 0.06, -0.09}, {0.43, 0.14, -0.05}, {0.58, 0.15, 0.05}, {0.74, 0.09, 0.12}, {0.92, 0.01, 0.09}};
 
-// Returns the colour at `t` in 0..1 along the stops.
+// Returns the colour at position `t`, 0..1, between the first and the last of the given colours.
 template <size_t N>
-Rgba ramp(const Lab3 (&stops)[N], double t) {
+Rgba ramp(const OklabColor (&stops)[N], double t) {
   constexpr int kSteps = static_cast<int>(N) - 1;
   const double at = std::clamp(t, 0.0, 1.0) * kSteps;
   const int i = std::min(static_cast<int>(at), kSteps - 1);
   const double f = at - i;
-  const Lab3& p = stops[i];
-  const Lab3& q = stops[i + 1];
+  const OklabColor& p = stops[i];
+  const OklabColor& q = stops[i + 1];
   return to_rgba({p.l + f * (q.l - p.l), p.a + f * (q.a - p.a), p.b + f * (q.b - p.b)});
+}
+
+double luminance(Rgba color) {
+  const auto linear = [color](int shift) {
+    const double c = (color >> shift & 255) / 255.0;
+    return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
+  };
+  return 0.2126 * linear(0) + 0.7152 * linear(8) + 0.0722 * linear(16);
+}
+
+// Returns a mixture of the colour and of the grey whose parts are all `end`.
+Rgba mixed(Rgba color, double end, double share) {
+  Rgba result = color & 0xff000000u;
+  for (const int shift : {0, 8, 16}) {
+    const double part = color >> shift & 255;
+    result |= static_cast<Rgba>(std::lround(part + (end - part) * share)) << shift;
+  }
+  return result;
 }
 
 }  // namespace
 
+double contrast(Rgba a, Rgba b) {
+  const double one = luminance(a), other = luminance(b);
+  return (std::max(one, other) + 0.05) / (std::min(one, other) + 0.05);
+}
+
+Rgba with_contrast(Rgba color, Rgba ground, double least) {
+  // On a ground of this luminance black and white have the same contrast.
+  constexpr double kMiddle = 0.179;
+  const double end = luminance(ground) > kMiddle ? 0 : 255;
+  Rgba result = color;
+  for (double share = 0.05; share < 1 && contrast(result, ground) < least; share += 0.05) {
+    result = mixed(color, end, share);
+  }
+  return result;
+}
+
 Rgba on_dark(Rgba color) {
-  const uint32_t light = (color & 255) * 3 + (color >> 8 & 255) * 6 + (color >> 16 & 255);  // 0..2550
+  // The lightness of the colour, from 0 to 2550.
+  const uint32_t light = (color & 255) * 3 + (color >> 8 & 255) * 6 + (color >> 16 & 255);
   if (light > 1100) return color | 0xff000000u;
   if (light < 100) return rgba(0xd0d0d0);
   const auto lighter = [color](int shift) {
@@ -76,11 +112,11 @@ Rgba in_grey(Rgba color) {
 LevelStyle level_style(int level) {
   switch (level) {
     case 1:
-      return {palette::kBlue, 2.2f, 1.2f, 1.5f, 0, MarkerShape::kSquare, 1.2f, 0.26f};
+      return {rgba(0x93451f), 2.2f, 1.2f, 1.5f, 0, MarkerShape::kSquare, 1.2f, 0.26f};
     case 2:
-      return {palette::kVermilion, 2.8f, 1.4f, 2.6f, 4, MarkerShape::kDiamond, 1.8f, 0.36f};
+      return {rgba(0x3295d3), 2.8f, 1.4f, 2.6f, 4, MarkerShape::kDiamond, 1.8f, 0.36f};
     case 3:
-      return {palette::kGreen, 3.4f, 1.7f, 4.0f, 7, MarkerShape::kTriangle, 2.4f, 0.44f};
+      return {rgba(0x5363b3), 3.4f, 1.7f, 4.0f, 7, MarkerShape::kTriangle, 2.4f, 0.44f};
     default:
       break;
   }
@@ -122,7 +158,7 @@ const std::array<Rgba, 256>& field_palette() {
 const std::array<Rgba, 256>& heat_palette() {
   static const std::array<Rgba, 256> table = [] {
     std::array<Rgba, 256> colors{};
-    colors[kHeatOpen] = colors[kHeatOpenAgain] = with_alpha(palette::kPurple, 210);
+    colors[kHeatOpen] = colors[kHeatOpenAgain] = with_alpha(palette::kOpen, 210);
     for (int i = kHeatFirst; i < 256; ++i) {
       colors[static_cast<size_t>(i)] =
           with_alpha(heat_color((i - kHeatFirst) / static_cast<double>(255 - kHeatFirst)), 225);
@@ -135,7 +171,7 @@ const std::array<Rgba, 256>& heat_palette() {
 const std::array<Rgba, 256 * kDifferenceRows>& difference_palette() {
   static const auto kColors = [] {
     std::array<Rgba, 256 * kDifferenceRows> colors{};
-    // Early expansions are dark, late ones light, as in the picture of one search.
+    // Cells that were expanded early are dark, late ones light, as in the heat map of one search.
     constexpr Rgba kRows[kDifferenceRows] = {kOnlyFirst, kOnlySecond, kInBoth};
     for (size_t row = 0; row < kDifferenceRows; ++row) {
       for (int value = kHeatFirst; value < 256; ++value) {
@@ -148,7 +184,8 @@ const std::array<Rgba, 256 * kDifferenceRows>& difference_palette() {
         }
         colors[row * 256 + static_cast<size_t>(value)] = with_alpha(mixed, 225);
       }
-      // A cell that is open again has no moment of expansion to show.
+      // A cell that is open again after it was expanded has no single place in the order of expansions. It gets
+      // the medium colour.
       colors[row * 256 + kHeatOpenAgain] = with_alpha(kRows[row], 225);
     }
     return colors;

@@ -1,4 +1,4 @@
-// Purpose: This header defines the colours of the lab: colours of categories that colour-blind readers can tell apart,
+// Purpose: This header defines the colours of the lab: categorical colours that colour-blind readers can distinguish,
 //          and perceptual colour maps for quantities.
 // Source: Okabe, Ito 2008, "Color universal design", and Tol 2021, "Colour schemes", muted (categories); Ottosson 2020,
 //         OKLab (interpolation of the heat map).
@@ -9,13 +9,11 @@
 #include <cstdint>
 #include <string_view>
 
-#include "core/grid/terrain.hpp"
-
 namespace strata {
 
 using Rgba = uint32_t;
 
-constexpr Rgba rgba(uint32_t rgb, uint32_t alpha = 255) {  // rgb as written in CSS: 0xRRGGBB
+constexpr Rgba rgba(uint32_t rgb, uint32_t alpha = 255) {  // `rgb` as in CSS: 0xRRGGBB
   return (rgb >> 16 & 0xff) | (rgb & 0xff00) | (rgb & 0xff) << 16 | alpha << 24;
 }
 constexpr Rgba with_alpha(Rgba color, uint32_t alpha) { return (color & 0x00ffffff) | alpha << 24; }
@@ -27,52 +25,62 @@ namespace palette {
 inline constexpr Rgba kBlack = rgba(0x000000), kOrange = rgba(0xe69f00), kSky = rgba(0x56b4e9), kGreen = rgba(0x009e73),
                       kYellow = rgba(0xf0e442), kBlue = rgba(0x0072b2), kVermilion = rgba(0xd55e00),
                       kPurple = rgba(0xcc79a7), kWhite = rgba(0xffffff);
-// Colours by meaning.
-inline constexpr Rgba kStart = kGreen, kGoal = kVermilion, kCluster = rgba(0x5b6b7b, 200),
-                      kGridLine = rgba(0x000000, 36), kEntrance = rgba(0xe69f00, 150), kTransition = rgba(0x9a5b00),
-                      kInterEdge = kVermilion, kIntraEdge = rgba(0x0072b2, 130), kAbstractPath = kPurple,
-                      kFlash = kOrange, kInspect = kBlack, kTree = rgba(0x404040, 120), kPartialPath = rgba(0x202020),
-                      kOpen = kSky, kCurrent = kYellow, kLandmark = rgba(0x332288), kMacroEdge = rgba(0x882255),
+// Colours that are named after what they stand for. Start and goal, the levels (level_style), the states of nodes and
+// the planners do not share colours.
+inline constexpr Rgba kStart = rgba(0x13875a), kGoal = rgba(0xe44051), kCluster = rgba(0x5b6b7b, 200),
+                      kGridLine = rgba(0x000000, 36), kEntrance = rgba(0xe69f00, 150), kFlash = kOrange,
+                      kInspect = kBlack, kTree = rgba(0x404040, 120), kPartialPath = rgba(0x202020), kOpen = kPurple,
+                      kCurrent = kYellow, kLandmark = rgba(0x332288), kMacroEdge = rgba(0x882255),
                       kDrawn = rgba(0x1f3a5f), kHierarchy = rgba(0x332288), kHierarchyLive = rgba(0x8a3b00),
                       kHierarchyEdge = rgba(0x303a46), kShortcut = rgba(0x882255), kWitness = rgba(0x009e73),
-                      kForward = rgba(0x0072b2), kBackward = rgba(0xe69f00), kPortal = rgba(0x0b5d66);
+                      kForward = rgba(0x006078), kBackward = rgba(0xfc8448), kPortal = rgba(0x0b5d66);
 }  // namespace palette
 
-// Returns the colour of the terrain on the open map (app/base/terrain_looks.hpp).
-Rgba terrain_color(Terrain terrain);
-// Returns the colour as it can be seen on a dark panel.
+// Returns a lighter version of the colour that is visible on a dark panel.
 Rgba on_dark(Rgba color);
+// Returns the contrast of two opaque colours, 1 to 21 (WCAG 2).
+double contrast(Rgba a, Rgba b);
+// Returns the colour; as long as its contrast with the ground is below `least`, darker on a light ground and lighter on
+// a dark one.
+Rgba with_contrast(Rgba color, Rgba ground, double least);
+// The least contrast of graphics with what is around them (WCAG 2).
+inline constexpr double kGraphicsContrast = 3;
 // Returns the grey of the same lightness (OKLab).
 Rgba in_grey(Rgba color);
-// The colours of planners: the usual ones, which colour-blind readers can tell apart, or greys as a printer makes them.
+// The colours for planners: colours that colour-blind readers can distinguish, or greys for a monochrome printer.
 enum class PlannerColours : uint8_t { kUsual, kGrey };
 inline constexpr int kPlannerColours = 2;
-// How a planner's path and its row are drawn; the dash is a second cue beside the colour. Planners of one dash differ
-// in lightness, so that they can be told apart in grey; planners of different dashes may come nearer.
+// How the path and the row of a planner are drawn. Dashes tell planners apart without colour. Planners with the same
+// dashes have clearly different lightness, so that they differ in grey, too; planners with different dashes may be of
+// similar lightness.
 struct PlannerStyle {
   Rgba color = palette::kBlack;
   float width = 3;  // pixels
   float dash = 0;   // pixels; 0: solid
 };
 
-// How an abstract level is drawn: its colour, and a thickness, dash and marker that tell it apart without colour.
+// How an abstract level is drawn: its colour; and its line width, dashes and marker, by which it is
+// recognised without colour.
 enum class MarkerShape : uint32_t { kDisc, kRing, kSquare, kDiamond, kCross, kTriangle };
 struct LevelStyle {
   Rgba color = palette::kBlack;
-  float inter = 2.5f;  // line widths, pixels
+  // Widths of lines in pixels: of inter-edges, of intra-edges, and of the borders of clusters.
+  float inter = 2.5f;
   float intra = 1.2f;
   float border = 1.5f;
   float dash = 0;  // pixels; 0: solid
   MarkerShape marker = MarkerShape::kSquare;
-  float radius = 1.5f;  // radius of the marker, pixels
-  float share = 0.26f;  // the marker takes at least this share of a cell
+  // Minimum radius of the markers of nodes, in pixels.
+  float radius = 1.5f;
+  // Minimum radius of the markers of nodes, as a share of a cell.
+  float share = 0.26f;
 };
 LevelStyle level_style(int level);  // 1, 2, ...
 
 inline constexpr int kRoomTints = 7;
 Rgba room_color(int tint);
 
-// Returns the colour of a clearance, 1 to kClearanceShades. A larger clearance has the colour of kClearanceShades.
+// Returns the colour for a clearance, 1 or more. All clearances above kClearanceShades have the same colour as it.
 inline constexpr int kClearanceShades = 8;
 Rgba clearance_color(int clearance);
 
@@ -80,24 +88,25 @@ Rgba clearance_color(int clearance);
 // in 0..1.
 Rgba heat_color(double t);
 
-// Meaning of a byte of the search picture (playback.hpp): 0 nothing, kHeatOpen open and not expanded so far,
-// kHeatOpenAgain open after an earlier expansion (the planner's next search, or a reopened cell), kHeatFirst..255
-// expanded, early to late (or small to large g).
+// Values in the heat map of a search (playback.hpp), one byte per cell. 0: the search has not seen the cell.
+// kHeatOpen: it is open and was never expanded. kHeatOpenAgain: it is open, and was expanded before (in an earlier
+// search of the planner, or before it was reopened). kHeatFirst..255: it is expanded; the value rises with the time of
+// the expansion, or with g.
 inline constexpr uint8_t kHeatOpen = 1, kHeatOpenAgain = 2, kHeatFirst = 8;
 constexpr bool heat_is_open(uint8_t heat) { return heat == kHeatOpen || heat == kHeatOpenAgain; }
-// Whether the cell has been expanded so far, whatever has happened to it since.
+// Returns whether the cell was expanded at least once, even if it is open again now.
 constexpr bool heat_was_expanded(uint8_t heat) { return heat >= kHeatOpenAgain; }
 const std::array<Rgba, 256>& heat_palette();
 
-// Palette for two searches in one picture, three rows of 256: cells that only the first search has expanded, cells that
-// only the second has expanded, and cells that both have expanded. The column is the byte of the search picture (of the
-// first search in the third row); columns of cells that were never expanded are transparent.
+// Colours for a heat map that shows two searches: three rows of 256 colours, for cells that only the first search has
+// expanded, only the second, or both. The column is the value of the cell in its heat map; in the third row that of the
+// first search. The columns of cells that were never expanded are transparent.
 inline constexpr int kDifferenceRows = 3;
 inline constexpr Rgba kOnlyFirst = palette::kBlue, kOnlySecond = palette::kOrange, kInBoth = rgba(0x7b8794);
 const std::array<Rgba, 256 * kDifferenceRows>& difference_palette();
 
-// Returns a colour for the picture of a heuristic: another perceptual ramp, from dark purple over red to light orange.
-// A byte of that picture is 0 for nothing, else kFieldFirst..255, small to large.
+// Returns a colour for the heat map of a heuristic: from dark purple over red to light orange, with evenly rising
+// lightness. A value of this map is 0 for none, or kFieldFirst..255, from small to large.
 Rgba field_color(double t);
 inline constexpr uint8_t kFieldFirst = 1;
 const std::array<Rgba, 256>& field_palette();

@@ -1,5 +1,5 @@
-// Purpose: These functions convert names of files to JSON and back. A name is any bytes, and JSON is UTF-8: a name that
-//          is not UTF-8 is written as the list of its bytes.
+// Purpose: These functions convert file names to JSON and back. JSON is UTF-8: a name that is not valid UTF-8 becomes a
+//          list of its bytes.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -8,7 +8,7 @@
 namespace strata {
 
 nlohmann::json path_to_json(const std::string& path);
-// Returns an empty name if the value is neither a text nor a list of bytes.
+// Returns the file name; it is empty if the value is neither a text nor a list of bytes.
 std::string path_from_json(const nlohmann::json& json);
 
 }  // namespace strata

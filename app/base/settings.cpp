@@ -19,16 +19,17 @@ namespace {
 
 std::string xdg_folder(const char* variable, const char* below_home) {
   const char* set = std::getenv(variable);
-  if (set != nullptr && set[0] == '/') return set;  // the specification says that relative values must be ignored
+  // The specification says that relative paths must be ignored.
+  if (set != nullptr && set[0] == '/') return set;
   const char* home = std::getenv("HOME");
   if (home == nullptr || home[0] == '\0') return {};
   return std::string(home) + "/" + below_home;
 }
 
-using WordsByFile = std::map<std::string, std::vector<std::string>>;
+using EntriesByFile = std::map<std::string, std::vector<std::string>>;
 
-// Reads a list of objects such as {"file": "/a.map", "terrains": ["E=ground"]}.
-void read_by_file(const nlohmann::json& json, const char* key, WordsByFile& out) {
+// Reads a list of objects, each with the words for one file: {"file": "/a.map", "terrains": ["E=ground"]}.
+void read_by_file(const nlohmann::json& json, const char* key, EntriesByFile& out) {
   const auto list = json.find(key);
   if (list == json.end() || !list->is_array()) return;
   for (const nlohmann::json& own : *list) {
@@ -42,7 +43,7 @@ void read_by_file(const nlohmann::json& json, const char* key, WordsByFile& out)
   }
 }
 
-nlohmann::json by_file_json(const WordsByFile& words_by_file) {
+nlohmann::json by_file_json(const EntriesByFile& words_by_file) {
   nlohmann::json list = nlohmann::json::array();
   for (const auto& [file, words] : words_by_file) list.push_back({{"file", path_to_json(file)}, {"terrains", words}});
   return list;
@@ -81,7 +82,7 @@ bool Settings::take_off(const std::string& entry) {
   return true;
 }
 
-// What is remembered by file goes with the file.
+// Removes the data of files that are not in the list of recent files any more.
 void Settings::forget_others() {
   for (auto* by_file : {&letters, &terrains}) {
     std::erase_if(*by_file,
@@ -129,7 +130,7 @@ Settings load_settings(const std::string& path, std::string& problem) {
     }
     settings.ui_scale = std::clamp(scale->get<double>(), 1.0, 3.0);
   }
-  // Who has settings of an earlier program has seen it before.
+  // If there is a settings file of an earlier version, the program is not started for the first time.
   const auto truth = [&json](const char* key, bool otherwise) {
     const auto found = json.find(key);
     return found != json.end() && found->is_boolean() ? found->get<bool>() : otherwise;
@@ -137,12 +138,13 @@ Settings load_settings(const std::string& path, std::string& problem) {
   settings.first_run_closed = truth("first_run_closed", true);
   settings.hints = truth("hints", false);
   settings.simple = truth("simple", false);
+  settings.fit_hpa = truth("fit_hpa", true);
   if (const auto done = json.find("hints_done"); done != json.end() && done->is_array()) {
     for (const nlohmann::json& name : *done) {
       if (name.is_string()) settings.hints_done.push_back(name.get<std::string>());
     }
   }
-  // Entries that cannot be read are left out: those letters are unknown then, and opening the map says so.
+  // Entries that are invalid are left out. Their letters are then unknown, which is reported when the map is opened.
   read_by_file(json, "letters", settings.letters);
   read_by_file(json, "terrains", settings.terrains);
   if (const auto preferences = json.find("preferences"); preferences != json.end() && preferences->is_object()) {
@@ -150,7 +152,8 @@ Settings load_settings(const std::string& path, std::string& problem) {
       if (words.is_string()) settings.preferences[command] = words.get<std::string>();
     }
   }
-  // Earlier programs kept the size of the interface by itself, and wrote 1 whether it was chosen or not.
+  // Earlier versions stored the scale separately, and wrote 1 even if the user had not chosen it. So only another value
+  // counts as a choice.
   if (settings.ui_scale != 1) settings.preferences.try_emplace("ui.scale", fmt::format("{:g}", settings.ui_scale));
   if (const auto keys = json.find("keys"); keys != json.end()) {
     std::string why;
@@ -185,6 +188,7 @@ Status save_settings(const Settings& settings, const std::string& path) {
   json["hints"] = settings.hints;
   json["hints_done"] = settings.hints_done;
   json["simple"] = settings.simple;
+  json["fit_hpa"] = settings.fit_hpa;
   return write_file_atomic(path, json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
 }
 
@@ -196,6 +200,11 @@ std::string default_settings_path() {
 std::string default_recovery_folder() {
   const std::string folder = xdg_folder("XDG_STATE_HOME", ".local/state");
   return folder.empty() ? folder : folder + "/strata/recovery";
+}
+
+std::string default_queries_path() {
+  const std::string folder = xdg_folder("XDG_STATE_HOME", ".local/state");
+  return folder.empty() ? folder : folder + "/strata/queries.json";
 }
 
 std::string default_cache_folder() {

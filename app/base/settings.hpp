@@ -1,7 +1,7 @@
-// Purpose: Settings are what the app remembers from one run to the next. This header also says where programs keep such
-//          files.
+// Purpose: Settings are what the app stores between two runs. This header also names the folders in
+//          which such files lie.
 // Source: XDG Base Directory Specification 0.8.
-// Errors: "FILE: reason". A settings file that cannot be read is reported and replaced by defaults; it is never fatal.
+// Errors: "FILE: reason". An unreadable settings file is reported and replaced by defaults.
 #pragma once
 
 #include <cstdint>
@@ -16,24 +16,33 @@ namespace strata {
 struct Settings {
   static constexpr size_t kMaxRecent = 12;
   std::vector<std::string> recent_files;  // absolute, newest first
-  std::vector<int64_t> opened_at;         // when each was opened or saved, in seconds since 1970; 0: unknown
+  // For each recent file, when it was opened or saved last, in seconds since 1970; 0: unknown.
+  std::vector<int64_t> opened_at;
   double ui_scale = 1;
-  bool first_run_closed = false;        // the card of the first minute was closed; it opens at starts until then
-  bool hints = true;                    // hints follow the pointer
-  std::vector<std::string> hints_done;  // names of hints that are no longer needed
-  bool simple = false;                  // lists show A*, JPS and HPA* alone
-  // Terrains that were given to unknown letters of recent maps, by file: "E=ground".
+  // The card of the first run was closed; it does not open again.
+  bool first_run_closed = false;
+  // Hints are shown beside the pointer.
+  bool hints = true;
+  // Names of the hints whose actions were done.
+  std::vector<std::string> hints_done;
+  // The simple view is on: lists show A*, JPS and HPA* only.
+  bool simple = false;
+  // Maps that the user opens get the options of HPA* that suit them, not the published ones.
+  bool fit_hpa = true;
+  // For each recent map file, the terrains that the user has chosen for its unknown letters: "E=ground".
   std::map<std::string, std::vector<std::string>> letters;
-  // Names, colours and weights that terrains of recent maps were given, by file: "swamp name lava".
+  // For each recent map file, the names, colours and weights that the user has given to its terrains:
+  // "swamp name lava".
   std::map<std::string, std::vector<std::string>> terrains;
-  // Preferences that differ from the usual ones: the arguments of their commands, by command (app/lab/preferences.hpp).
+  // For each command of a preference that differs from the default, its arguments (app/lab/preferences.hpp).
   std::map<std::string, std::string> preferences;
-  // Keys that the user has bound otherwise than they usually are, by command line (app/base/key_bindings.hpp).
+  // For each command line whose keys differ from the default ones, its keys (app/base/key_bindings.hpp).
   std::map<std::string, std::string> keys;
 
   static std::string full_path(const std::string& path);
   void add_recent(const std::string& path);
-  // Takes a file off the list, with what is remembered of it. False: it is not on the list.
+  // Removes a file from the list of recent files, with its letters and terrains. Returns false if it is
+  // not in the list.
   bool forget_recent(const std::string& path);
   friend bool operator==(const Settings&, const Settings&) = default;
 
@@ -42,7 +51,8 @@ struct Settings {
   void forget_others();
 };
 
-// Returns the defaults if the file is missing. `problem` receives the message if the file is there but of no use.
+// Returns the settings in the file; if there is no file, the defaults. If the file is invalid, `problem` receives a
+// message, and the defaults are returned.
 Settings load_settings(const std::string& path, std::string& problem);
 Status save_settings(const Settings& settings, const std::string& path);
 Status make_folders(const std::string& folder);
@@ -50,5 +60,6 @@ Status make_folders(const std::string& folder);
 std::string default_settings_path();    // $XDG_CONFIG_HOME/strata/settings.json; empty without a home
 std::string default_recovery_folder();  // $XDG_STATE_HOME/strata/recovery
 std::string default_cache_folder();     // $XDG_CACHE_HOME/strata
+std::string default_queries_path();     // $XDG_STATE_HOME/strata/queries.json; empty without a home
 
 }  // namespace strata

@@ -1,8 +1,8 @@
-// Purpose: The colours of the patterns on terrains, which are a second cue beside the colours of the terrains
-// themselves.
+// Purpose: These constants are the colours of the patterns that tell terrains apart without their colours.
 #pragma once
 
 #include "app/base/palette.hpp"
+#include "core/grid/terrain.hpp"
 
 namespace strata {
 

@@ -3,23 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
-#include <utility>
+
+#include "core/base/number_text.hpp"
 
 namespace strata {
 namespace {
 
-constexpr size_t kMostName = 24;  // bytes: a longer name does not fit the panels
-
-struct Looks {
-  TerrainLooks looks = usual_terrain_looks();
-  uint64_t version = 1;
-};
-Looks& looks_now() {
-  static Looks looks;
-  return looks;
-}
+// Maximum number of bytes of a name; a longer name has no room in the panels.
+constexpr size_t kMostName = 24;
 
 }  // namespace
 
@@ -36,32 +28,18 @@ const TerrainLooks& usual_terrain_looks() {
   return kUsual;
 }
 
-const TerrainLooks& terrain_looks() { return looks_now().looks; }
-
-void set_terrain_looks(TerrainLooks looks) {
-  if (looks == looks_now().looks) return;
-  looks_now().looks = std::move(looks);
-  ++looks_now().version;
-}
-
-uint64_t terrain_looks_version() { return looks_now().version; }
-
-std::string_view terrain_title(Terrain terrain) { return terrain_looks()[static_cast<size_t>(terrain)].name; }
-
-EditTitle edit_title_parts(std::string_view name) {
+EditTitle edit_title_parts(const TerrainLooks& looks, std::string_view name) {
   const size_t blank = name.rfind(' ');
   if (blank == std::string_view::npos) return {name, {}};
   const std::optional<Terrain> terrain = terrain_named(name.substr(blank + 1));
   if (!terrain) return {name, {}};
-  return {name.substr(0, blank + 1), terrain_title(*terrain)};
+  return {name.substr(0, blank + 1), terrain_title(looks, *terrain)};
 }
 
-std::string edit_title(std::string_view name) {
-  const EditTitle title = edit_title_parts(name);
+std::string edit_title(const TerrainLooks& looks, std::string_view name) {
+  const EditTitle title = edit_title_parts(looks, name);
   return fmt::format("{}{}", title.before, title.terrain);
 }
-
-Rgba terrain_color(Terrain terrain) { return terrain_looks()[static_cast<size_t>(terrain)].color; }
 
 Result<std::string> terrain_name_word(const TerrainLooks& looks, Terrain terrain, const std::string& word) {
   const bool printable = std::ranges::none_of(word, [](char c) { return static_cast<unsigned char>(c) < ' '; });
@@ -79,12 +57,11 @@ Result<std::string> terrain_name_word(const TerrainLooks& looks, Terrain terrain
 }
 
 Result<Rgba> color_word(const std::string& word) {
-  uint32_t value = 0;
-  const auto [rest, code] = std::from_chars(word.data(), word.data() + word.size(), value, 16);
-  if (word.size() != 6 || code != std::errc{} || rest != word.data() + word.size()) {
+  const auto value = parse_number<uint32_t>(word, 16);
+  if (word.size() != 6 || !value) {
     return error_at("", fmt::format("a colour has six digits such as c9bd8f, red, green and blue, not '{}'", word));
   }
-  return rgba(value);
+  return rgba(*value);
 }
 
 std::string color_text(Rgba color) {

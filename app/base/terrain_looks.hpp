@@ -1,12 +1,11 @@
-// Purpose: TerrainLooks are the names and colours under which the terrains of the open map are shown. Commands and
-// files
-//          keep the names of the format.
+// Purpose: TerrainLooks are the names and colours with which the terrains of a map are displayed. Commands and files
+//          use the names of the map format instead.
 // Errors: A name or colour that cannot be used is refused with the reason.
-// Threads: The main thread. Like keys, the looks belong to the program, not to a lab.
+// Threads: The functions have no state. LabState has the looks of the open map.
 #pragma once
 
 #include <array>
-#include <cstdint>
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -21,24 +20,28 @@ struct TerrainLook {
   Rgba color = 0;
   friend bool operator==(const TerrainLook&, const TerrainLook&) = default;
 };
-using TerrainLooks = std::array<TerrainLook, kTerrains>;  // by Terrain
+// Index: Terrain.
+using TerrainLooks = std::array<TerrainLook, kTerrains>;
 
 const TerrainLooks& usual_terrain_looks();
-const TerrainLooks& terrain_looks();
-void set_terrain_looks(TerrainLooks looks);
-uint64_t terrain_looks_version();  // changes with the looks
-// Returns the name under which the terrain is shown.
-std::string_view terrain_title(Terrain terrain);
-// The name of an edit, such as "Brush trees", in two parts: the terrain is that under which it is shown, or empty.
+// These functions return the displayed name and colour of the terrain.
+inline std::string_view terrain_title(const TerrainLooks& looks, Terrain terrain) {
+  return looks[static_cast<size_t>(terrain)].name;
+}
+inline Rgba terrain_color(const TerrainLooks& looks, Terrain terrain) {
+  return looks[static_cast<size_t>(terrain)].color;
+}
+// The title of an edit, in two parts so that a new name of the terrain shows at once: "Brush " and the name of its
+// terrain, which may be empty.
 struct EditTitle {
   std::string_view before, terrain;
 };
-EditTitle edit_title_parts(std::string_view name);
-std::string edit_title(std::string_view name);
+EditTitle edit_title_parts(const TerrainLooks& looks, std::string_view name);
+std::string edit_title(const TerrainLooks& looks, std::string_view name);
 
-// Reads a name for the terrain: a few words that no other terrain has.
+// Reads a name for the terrain. It consists of a few words, and no other terrain has the same name.
 Result<std::string> terrain_name_word(const TerrainLooks& looks, Terrain terrain, const std::string& word);
-// Reads and writes a colour such as "c9bd8f".
+// These functions parse and format a colour such as "c9bd8f".
 Result<Rgba> color_word(const std::string& word);
 std::string color_text(Rgba color);
 

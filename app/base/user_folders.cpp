@@ -15,8 +15,8 @@ std::string from_environment(const char* name) {
   return value == nullptr ? "" : value;
 }
 
-// Returns the folder that the desktop names by the key, else the usual one in the home folder; empty if neither is
-// there. The desktop's file has lines such as: XDG_DOCUMENTS_DIR="$HOME/Papers"
+// Returns the folder that the settings of the desktop name by `key`; if there is none, `usual` in the home folder.
+// Empty: neither exists. The settings have lines such as XDG_DOCUMENTS_DIR="$HOME/Papers"
 std::string named_folder(const std::string& home, const std::string& config, std::string_view key, const char* usual) {
   std::error_code failed;
   if (home.empty() || !std::filesystem::is_directory(home, failed)) return {};

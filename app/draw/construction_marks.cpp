@@ -29,12 +29,13 @@ void add_level_marker(DrawList& out, const NodePlace& at, int level) {
   out.markers.push_back({at.x, at.y, style.radius, style.share, style.marker, style.color});
 }
 
-// What the construction's own words say of its events, by line of the pseudo-code.
-struct BuiltKinds {
+// For each event of a construction, what it builds. It is found by the words that the pseudo-code has for the event.
+struct ConstructionEventKinds {
   enum Kind : uint8_t { kOther, kAcross, kInside, kMacro, kEntrance, kRoom, kInterior, kWeak };
-  Kind kinds[8][64] = {};  // by type, and by line
+  // Index: type of the event, then line of the pseudo-code.
+  Kind kinds[8][64] = {};
 
-  explicit BuiltKinds(const PseudoCode& code) {
+  explicit ConstructionEventKinds(const PseudoCode& code) {
     const auto note = [&](uint8_t line, EventType type, std::string_view word, Kind kind) {
       if (code.event_word(type, line) == word) kinds[type_index(type)][line] = kind;
     };
@@ -54,17 +55,20 @@ struct BuiltKinds {
   Kind of(const SearchEvent& event) const { return kinds[type_index(event.type)][event.line & 63]; }
 };
 
-struct BuiltScratch {
-  std::vector<const SearchEvent*> edges;  // that are there at the cursor
-  std::vector<const SearchEvent*> weak;   // those that weak dominance has dropped
+struct ConstructionEdgeScratch {
+  // The edges that exist at the cursor.
+  std::vector<const SearchEvent*> edges;
+  // The edges that were dropped because they are weakly dominated.
+  std::vector<const SearchEvent*> weak;
 };
 
-constexpr size_t kManyBuilt = 20'000;  // of more events only those in sight are drawn
+// If a construction has built more than this, only what is visible is drawn.
+constexpr size_t kManyBuilt = 20'000;
 
-// Says which events lie in sight, where there are many.
-class InSight {
+// Tells which events are visible. If there are only few events, all count as visible.
+class VisibleEventFilter {
  public:
-  InSight(const Painter& painter, const Playback& playback)
+  VisibleEventFilter(const Painter& painter, const Playback& playback)
       : all_(built_before_cursor(playback).size() <= kManyBuilt), visible_(painter.visible()), playback_(playback) {}
   bool operator()(const SearchEvent& event) const {
     if (all_ || event.node == kNoNodeId || event.parent == kNoNodeId) return true;
@@ -81,17 +85,18 @@ class InSight {
   const Playback& playback_;
 };
 
-// Collects the edges at the cursor. What dominates an edge strongly drops it as soon as it was added.
-void collect_edges(const Painter& painter, const Playback& playback, const BuiltKinds& kinds, BuiltScratch& out) {
+// Collects the edges that exist at the cursor. A strongly dominated edge is dropped right after it was added.
+void collect_edges(const Painter& painter, const Playback& playback, const ConstructionEventKinds& kinds,
+                   ConstructionEdgeScratch& out) {
   out.edges.clear();
   out.weak.clear();
-  const InSight in_sight(painter, playback);
+  const VisibleEventFilter in_sight(painter, playback);
   for (const uint32_t index : built_before_cursor(playback)) {
     const SearchEvent& event = *playback.event(index);
     if (!painter.shows(event.level) || !in_sight(event)) continue;
     if (event.type == build_event::kAddEdge) out.edges.push_back(&event);
     if (event.type != build_event::kDropEdge) continue;
-    if (kinds.of(event) == BuiltKinds::kWeak) {
+    if (kinds.of(event) == ConstructionEventKinds::kWeak) {
       out.weak.push_back(&event);
     } else if (!out.edges.empty()) {
       out.edges.pop_back();
@@ -99,19 +104,19 @@ void collect_edges(const Painter& painter, const Playback& playback, const Built
   }
 }
 
-void add_built_edges(const Playback& playback, const BuiltKinds& kinds, const BuiltScratch& built,
-                     BuiltKinds::Kind kind, DrawList& out) {
+void add_built_edges(const Playback& playback, const ConstructionEventKinds& kinds,
+                     const ConstructionEdgeScratch& built, ConstructionEventKinds::Kind kind, DrawList& out) {
   for (const SearchEvent* event : built.edges) {
     if (kinds.of(*event) != kind) continue;
     const LevelStyle style = level_style(std::max<int>(event->level, 1));
     const NodePlace from = playback.place(event->level, event->parent), to = playback.place(event->level, event->node);
     switch (kind) {
-      case BuiltKinds::kAcross:
+      case ConstructionEventKinds::kAcross:
         add_line(out, from, to, style.inter, 0, style.color);
         add_level_marker(out, from, event->level);
         add_level_marker(out, to, event->level);
         break;
-      case BuiltKinds::kMacro:
+      case ConstructionEventKinds::kMacro:
         add_line(out, from, to, 1.2f, 4, palette::kMacroEdge);
         break;
       default:
@@ -126,11 +131,11 @@ void fill_cells(DrawList& out, const NodePlace& a, const NodePlace& b, float shr
   out.rects.push_back({x0, y0, std::max(a.x, b.x) + 0.5f - shrink, std::max(a.y, b.y) + 0.5f - shrink, color});
 }
 
-// Draws what the event at the cursor is about.
+// Marks what the event at the cursor has built.
 void add_current(const Playback& playback, DrawList& out) {
   const SearchEvent* event = playback.at_end() ? nullptr : playback.current();
   if (event == nullptr) return;
-  // The part of the map that the construction is at.
+  // First marks the area of the map in which the construction is working.
   const auto built = built_before_cursor(playback);
   for (size_t i = built.size(); i-- > 0;) {
     const SearchEvent& before = *playback.event(built[i]);
@@ -155,17 +160,18 @@ void add_current(const Playback& playback, DrawList& out) {
 
 }  // namespace
 
-bool shows_construction(const Painter& painter, const Lab& lab, const Process& process) {
+bool shows_construction(const Painter& painter, const Lab& lab, const SteppedProcess& process) {
   return lab.query().process() == &process && is_construction(painter.search(lab).outline());
 }
 
-uint64_t construction_stamp(const Painter& painter, const Lab& lab, const Process& process) {
+uint64_t construction_stamp(const Painter& painter, const Lab& lab, const SteppedProcess& process) {
   if (!shows_construction(painter, lab, process)) return 0;
   if (built_before_cursor(painter.search(lab)).size() <= kManyBuilt) return 1;
-  return (Stamp() << painter.visible()).value() | 2;
+  return (DrawInputHash() << painter.visible()).value() | 2;
 }
 
-bool only_what_is_built(Painter& painter, const Lab& lab, const Process& process, std::initializer_list<Layer> layers) {
+bool only_what_is_built(Painter& painter, const Lab& lab, const SteppedProcess& process,
+                        std::initializer_list<Layer> layers) {
   if (lab.query().process() != &process) return false;
   for (const Layer layer : layers) {
     if (painter.layer(layer).on) painter.layer(layer).note = "what the stepped construction has built so far";
@@ -175,26 +181,29 @@ bool only_what_is_built(Painter& painter, const Lab& lab, const Process& process
 
 void add_construction_marks(Painter& painter, const Lab& lab, DrawList& out) {
   const Playback& playback = painter.search(lab);
-  const BuiltKinds kinds(lab.query().pseudo_code());
-  auto& built = painter.memory<BuiltScratch>();
+  const ConstructionEventKinds kinds(lab.query().pseudo_code());
+  auto& built = painter.memory<ConstructionEdgeScratch>();
   collect_edges(painter, playback, kinds, built);
-  const InSight in_sight(painter, playback);
+  const VisibleEventFilter in_sight(painter, playback);
   for (const uint32_t index : built_before_cursor(playback)) {
     const SearchEvent& event = *playback.event(index);
-    const BuiltKinds::Kind kind = kinds.of(event);
-    if (kind < BuiltKinds::kEntrance || kind == BuiltKinds::kWeak || !painter.shows(event.level)) continue;
+    const ConstructionEventKinds::Kind kind = kinds.of(event);
+    if (kind < ConstructionEventKinds::kEntrance || kind == ConstructionEventKinds::kWeak ||
+        !painter.shows(event.level))
+      continue;
     if (!in_sight(event)) continue;
     const NodePlace a = playback.place(event.level, event.parent), b = playback.place(event.level, event.node);
-    if (kind == BuiltKinds::kEntrance) {
+    if (kind == ConstructionEventKinds::kEntrance) {
       fill_cells(out, a, b, 0, palette::kEntrance);
-    } else if (kind == BuiltKinds::kInterior) {
+    } else if (kind == ConstructionEventKinds::kInterior) {
       fill_cells(out, a, b, 1, with_alpha(palette::kBlack, 60));
     } else {
       fill_cells(out, a, b, 0, with_alpha(palette::kSky, 90));
       add_cells_box(out, a, b, 0, 1.5f, palette::kBlue);
     }
   }
-  for (const BuiltKinds::Kind kind : {BuiltKinds::kInside, BuiltKinds::kMacro, BuiltKinds::kAcross}) {
+  for (const ConstructionEventKinds::Kind kind :
+       {ConstructionEventKinds::kInside, ConstructionEventKinds::kMacro, ConstructionEventKinds::kAcross}) {
     add_built_edges(playback, kinds, built, kind, out);
   }
   for (const SearchEvent* event : built.weak) {
@@ -208,7 +217,7 @@ void add_construction_marks(Painter& painter, const Lab& lab, DrawList& out) {
       add_level_marker(out, playback.place(event.level, event.node), event.level);
     }
   }
-  add_current(playback, out);
+  add_current(playback, painter.search_list(LegendPart::kCurrent));
 }
 
 }  // namespace strata

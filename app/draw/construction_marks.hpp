@@ -1,5 +1,5 @@
-// Purpose: This header draws what a stepped construction has built so far: nodes, edges, rooms, and the part of the map
-//          that it is at.
+// Purpose: These functions draw what a stepped construction has built up to the cursor: nodes, edges, rooms, and the
+//          area that it is working on.
 // Units: See app/draw/overlay.hpp.
 #pragma once
 
@@ -10,18 +10,20 @@
 
 namespace strata {
 
-// Whether the process is stepped and the marks of the view belong to it.
-bool shows_construction(const Painter& painter, const Lab& lab, const Process& process);
+// Returns whether the construction is stepped and the view shows what it has built.
+bool shows_construction(const Painter& painter, const Lab& lab, const SteppedProcess& process);
 void add_construction_marks(Painter& painter, const Lab& lab, DrawList& out);
-// Returns what its marks depend on besides recording and cursor: of a large construction only what is in sight is
-// drawn.
-uint64_t construction_stamp(const Painter& painter, const Lab& lab, const Process& process);
+// Returns a number that changes with everything that the marks depend on besides the recording and the cursor, such as
+// the visible cells.
+uint64_t construction_stamp(const Painter& painter, const Lab& lab, const SteppedProcess& process);
 
-// Whether the process is stepped, so that its marks are drawn in place of these layers; their notes say so then.
-bool only_what_is_built(Painter& painter, const Lab& lab, const Process& process, std::initializer_list<Layer> layers);
+// Returns whether the construction is stepped. If so, its marks replace what these layers would draw, and the notes of
+// the layers say so.
+bool only_what_is_built(Painter& painter, const Lab& lab, const SteppedProcess& process,
+                        std::initializer_list<Layer> layers);
 
-// Returns the marks for the row of a construction's feature.
-template <const Process& kProcess>
+// Returns the SearchMarks with which a feature draws its construction.
+template <const SteppedProcess& kProcess>
 constexpr SearchMarks construction_marks() {
   return {[](const Painter& painter, const Lab& lab) -> uint64_t { return construction_stamp(painter, lab, kProcess); },
           [](Painter& painter, const Lab& lab, DrawList& out) {

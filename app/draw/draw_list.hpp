@@ -1,24 +1,26 @@
-// Purpose: A DrawList is what is drawn over the map, as plain lists that a renderer uploads as they are.
-// How: Lists come in batches. A batch has a key, which stays, and a version, which changes with its content. The
-//      renderer keeps one buffer per key and uploads only when the version is new. What depends on the map alone is cut
-//      into tiles of clusters, so that an edit renews one tile, and a frame in which nothing happens builds nothing.
+// Purpose: A DrawList contains the shapes to draw over the map, as plain arrays that a renderer uploads unchanged.
+// How: Lists come in batches. A batch has a key that never changes, and a version that changes with its content.
+//      The renderer has one buffer per key and uploads only new versions. What depends on the map alone is divided
+//      into tiles, squares of several clusters. So an edit rebuilds only the tiles around it, and a frame without
+//      changes builds nothing.
 // Units: Map coordinates (cells); widths, dashes and marker sizes in pixels unless said.
-// Shapes: The structs are instance data: floats and one colour word (0xAABBGGRR).
+// Shapes: Each struct is the instance data of one primitive: floats and a colour (0xAABBGGRR).
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
 #include "app/base/palette.hpp"
+#include "app/lab/layers.hpp"
 #include "core/grid/cell.hpp"
 
 namespace strata {
 
-struct DrawRect {  // filled
+struct DrawRect {  // a filled rectangle
   float x0 = 0, y0 = 0, x1 = 0, y1 = 0;
   Rgba color = 0;
 };
-struct DrawFacet {  // filled, convex, up to four corners in order; missing corners repeat the last
+struct DrawFacet {  // a filled convex polygon with up to four corners in order; unused corners repeat the last one
   float x[4] = {};
   float y[4] = {};
   Rgba color = 0;
@@ -26,36 +28,46 @@ struct DrawFacet {  // filled, convex, up to four corners in order; missing corn
 struct DrawLine {
   float x0 = 0, y0 = 0, x1 = 0, y1 = 0;
   float width = 1;
-  float dash = 0;  // 0: solid; else length of dashes and gaps
+  // Length of dashes and gaps; 0: the line is solid.
+  float dash = 0;
   Rgba color = 0;
-  float before = 0;  // length of the path before this line, in cells: the dashes go on from there
+  // Length of the path before this line, in cells, so that dashes go on from one line to the next.
+  float before = 0;
 };
 struct DrawMarker {
   float x = 0, y = 0;
-  float radius = 4;    // pixels
-  float min_cell = 0;  // the radius is at least this share of a cell
+  // Minimum radius in pixels.
+  float radius = 4;
+  // Minimum radius as a share of a cell.
+  float min_cell = 0;
   MarkerShape shape = MarkerShape::kDisc;
   Rgba color = 0;
 };
 struct DrawAgent {
-  float x = 0, y = 0;  // center, in map coordinates
-  uint32_t sign = 0;   // shape, as agent.frag numbers them | heading << 4 (a direction, 8: none) | side in cells << 8
+  float x = 0, y = 0;  // centre, in map coordinates
+  // A number made of three parts: shape as numbered in agent.frag; | heading << 4 (a direction, 8: none); |
+  // side in cells << 8.
+  uint32_t sign = 0;
   Rgba color = 0;
 };
 struct DrawLabel {
-  float x = 0, y = 0;  // center of the text, in map coordinates
+  float x = 0, y = 0;  // centre of the text, in map coordinates
   Rgba color = 0;
-  float share = 0.3f;  // height of the text as a share of a cell, at most the small font's; 0: the small font
-  Rgba back = 0;       // a box behind the text; 0: none
+  // Height of the text as a share of a cell, up to the height of the small font; 0: it has the small font.
+  float share = 0.3f;
+  // Colour of the box behind the text; 0: there is no box.
+  Rgba back = 0;
   char text[20] = {};
 };
 
 struct DrawList {
-  std::vector<DrawRect> rects;  // drawn first
+  // Rectangles are drawn first, below all other shapes of the list.
+  std::vector<DrawRect> rects;
   std::vector<DrawFacet> facets;
   std::vector<DrawLine> lines;
   std::vector<DrawMarker> markers;
-  std::vector<DrawAgent> agents;  // drawn last
+  // Agents are drawn last, on top of all other shapes of the list.
+  std::vector<DrawAgent> agents;
   void clear() {
     rects.clear();
     facets.clear();
@@ -66,47 +78,72 @@ struct DrawList {
   size_t size() const { return rects.size() + facets.size() + lines.size() + markers.size() + agents.size(); }
 };
 
-struct Batch {
-  uint64_t key = 0;      // key of the buffer; the same batch has the same key in every frame
-  uint64_t version = 0;  // version of the content; never reused for other content under the same key
-  float opacity = 1;     // multiplies the alpha of the colours
+struct DrawBatch {
+  // Identifies the buffer of the batch; it is the same in every frame.
+  uint64_t key = 0;
+  // Version of the content. The same key never has the same version for another content.
+  uint64_t version = 0;
+  // The alpha values of all colours are multiplied by this.
+  float opacity = 1;
   const DrawList* list = nullptr;
+  // What the legend calls the content.
+  LegendEntry entry;
+  // Widths of lines and sizes of markers are multiplied by this.
+  float size = 1;
+  // The content belongs to the step: it is not pale while a search is stepped.
+  bool of_step = false;
 };
 
-// The search picture: one byte per cell, to be looked up in heat_palette().
-struct HeatPicture {
+// The heat map of a search: one byte per cell, an index into heat_palette().
+struct HeatMapImage {
   bool on = false;
   float opacity = 1;
   int width = 0;
   int height = 0;
-  const uint8_t* cells = nullptr;  // rows of `width` bytes; for changes see Playback::take_heat_dirty()
-  int slot = 0;                    // slot of the view's search, see ViewSearches
-  bool difference = false;         // shows how the search differs from the search of slot 0, see difference_palette()
+  // The heat map, row by row. Playback::take_heat_dirty() says what has changed.
+  const uint8_t* cells = nullptr;
+  // Number of the texture for this view's search, see ViewSearches.
+  int slot = 0;
+  // The picture shows the difference from the search in slot 0, see difference_palette().
+  bool difference = false;
+  // The alpha values of cells that are expanded and of open ones are multiplied by these.
+  float expanded_opacity = 1;
+  float open_opacity = 1;
 };
 inline constexpr int kHeatSlots = 4;
 
-// A feature's picture: one byte per cell, to be looked up in field_palette().
-struct FieldPicture {
+// A picture that a feature draws below the marks, such as the heat map of a heuristic: one byte per cell, an index
+// into field_palette().
+struct ScalarFieldImage {
   bool on = false;
   float opacity = 1;
   int width = 0;
   int height = 0;
-  const uint8_t* cells = nullptr;  // rows of `width` bytes
-  // Counts changes. `dirty` is what changed since the version before; a reader that has seen an older version needs
-  // everything.
+  // The values, row by row.
+  const uint8_t* cells = nullptr;
+  // The number of changes so far. `dirty` are the cells that differ from the version before. Code that knows only an
+  // older version must read all cells.
   uint64_t version = 0;
   Rect dirty;
+  // What the legend calls the picture.
+  LegendEntry entry;
 };
 
-// What one view shows over the map.
+// Everything that one view draws over the map.
 struct Overlay {
-  FieldPicture ground;         // lightness of the ground, below all pictures; 0: unchanged
-  FieldPicture field;          // below everything else
-  FieldPicture upper;          // above `field`
-  HeatPicture heat;            // below all batches
-  std::vector<Batch> batches;  // bottom to top
+  // The lightness of the ground, below all other pictures; 0: the ground is as usual.
+  ScalarFieldImage ground;
+  // A picture below everything except the ground.
+  ScalarFieldImage field;
+  // A picture above `field`.
+  ScalarFieldImage upper;
+  // The heat map, above the pictures and below all batches.
+  HeatMapImage heat;
+  // The batches, from bottom to top.
+  std::vector<DrawBatch> batches;
   std::vector<DrawLabel> labels;
-  bool truncated = false;  // more than kMaxPrimitives: the layers' notes say what is missing
+  // There were more shapes than kMaxPrimitives; the notes of the layers say what is missing.
+  bool truncated = false;
 };
 
 }  // namespace strata

@@ -9,17 +9,21 @@ namespace strata {
 namespace {
 
 constexpr Rgba kPlate = rgba(0x101820, 205);
-constexpr float kRowShare = 0.86f;                                          // of the height of a row, the text in it
-constexpr double kLetterShare = 0.45, kLeastLetter = 12, kMostLetter = 18;  // of a cell; pixels
-constexpr double kSignShare = 0.52, kLeastSign = 8;                         // from the middle of a sign to its rim
-constexpr double kSmallLetter = 8;  // pixels, the width of a letter of the usual size
-constexpr double kSmallLine = 16;   // pixels, a line of the usual size
+// Height of a text, as a share of the row in which it stands.
+constexpr float kRowShare = 0.86f;
+// Height of the letters S and G: as a share of a cell, with a minimum and a maximum in pixels.
+constexpr double kLetterShare = 0.45, kLeastLetter = 12, kMostLetter = 18;
+// Radius of the marker of a sign: as a share of a cell, with a minimum in pixels.
+constexpr double kSignShare = 0.52, kLeastSign = 8;
+constexpr double kSmallLetter = 8;  // pixels: width of a letter of the default size
+constexpr double kSmallLine = 16;   // pixels: height of a line of the default size
 
 Cell cell_of(const DrawLabel& label) {
   return {static_cast<int>(std::floor(label.x)), static_cast<int>(std::floor(label.y))};
 }
 
-// Texts of the usual size in the very middle of a cell are those of a sign that stands there.
+// Returns whether the text is the letter or number of a sign. Such texts have the default size and stand in the
+// middle of a cell.
 bool is_sign(const DrawLabel& label) {
   const Cell cell = cell_of(label);
   return label.share == 0 && label.x == static_cast<float>(cell.x) + 0.5f &&
@@ -28,24 +32,24 @@ bool is_sign(const DrawLabel& label) {
 
 auto order_of(Cell cell) { return std::tuple(cell.y, cell.x); }
 
-// The middle of row `row` of so many in the cell.
+// Returns the y coordinate of the middle of row `row`, if the cell is divided into `rows` rows.
 float row_middle(Cell cell, int row, int rows) {
   return static_cast<float>(cell.y) + (static_cast<float>(row) + 0.5f) / static_cast<float>(rows);
 }
 
 }  // namespace
 
-MapTexts::Sign* MapTexts::sign_at(const DrawLabel& label) {
+MapTexts::CellTextRows* MapTexts::sign_at(const DrawLabel& label) {
   const Cell cell = cell_of(label);
-  const auto found =
-      std::ranges::lower_bound(signs_, order_of(cell), {}, [](const Sign& sign) { return order_of(sign.cell); });
+  const auto found = std::ranges::lower_bound(signs_, order_of(cell), {},
+                                              [](const CellTextRows& sign) { return order_of(sign.cell); });
   return found != signs_.end() && found->cell == cell ? &*found : nullptr;
 }
 
-// Returns the end whose letter the text of the usual size would cover; null: none.
-MapTexts::Sign* MapTexts::end_below(const DrawLabel& label, double zoom, double pixel) {
+// Returns the start or goal whose letter a text of the default size would cover; null: it covers neither.
+MapTexts::CellTextRows* MapTexts::end_below(const DrawLabel& label, double zoom, double pixel) {
   const double half = kSmallLetter * pixel * static_cast<double>(std::strlen(label.text)) / 2;
-  for (Sign& sign : signs_) {
+  for (CellTextRows& sign : signs_) {
     if (!sign.is_end) continue;
     const double x = std::abs(static_cast<double>(label.x) - sign.cell.x - 0.5) * zoom;
     const double y = std::abs(static_cast<double>(label.y) - sign.cell.y - 0.5) * zoom;
@@ -54,7 +58,7 @@ MapTexts::Sign* MapTexts::end_below(const DrawLabel& label, double zoom, double 
   return nullptr;
 }
 
-void MapTexts::place(std::span<const DrawLabel> labels, const MapEnds& ends, double zoom, double pixel) {
+void MapTexts::place(std::span<const DrawLabel> labels, const QueryEndCells& ends, double zoom, double pixel) {
   labels_.assign(labels.begin(), labels.end());
   letters_.clear();
   signs_.clear();
@@ -64,16 +68,16 @@ void MapTexts::place(std::span<const DrawLabel> labels, const MapEnds& ends, dou
   }
   for (const DrawLabel& label : labels_) {
     const bool known = std::ranges::any_of(std::span(signs_).first(std::min<size_t>(signs_.size(), 2)),
-                                           [&](const Sign& sign) { return sign.cell == cell_of(label); });
+                                           [&](const CellTextRows& sign) { return sign.cell == cell_of(label); });
     if (is_sign(label) && !known) signs_.push_back({.cell = cell_of(label)});
   }
   if (signs_.empty()) return;
-  std::ranges::sort(signs_, {}, [](const Sign& sign) { return order_of(sign.cell); });
+  std::ranges::sort(signs_, {}, [](const CellTextRows& sign) { return order_of(sign.cell); });
   for (const DrawLabel& label : labels_) {
-    if (Sign* sign = label.share > 0 ? sign_at(label) : nullptr) ++sign->rows;
+    if (CellTextRows* sign = label.share > 0 ? sign_at(label) : nullptr) ++sign->rows;
   }
   for (DrawLabel& label : labels_) {
-    Sign* sign = sign_at(label);
+    CellTextRows* sign = sign_at(label);
     if (label.share == 0 && (sign == nullptr || sign->is_end)) sign = end_below(label, zoom, pixel);
     if (sign == nullptr) continue;
     const int rows = sign->rows + 1;
@@ -81,7 +85,7 @@ void MapTexts::place(std::span<const DrawLabel> labels, const MapEnds& ends, dou
       label.y = row_middle(sign->cell, ++sign->placed, rows);
       label.share = std::min(label.share, kRowShare / static_cast<float>(rows));
     } else if (is_sign(label) && !sign->is_end && !sign->lettered) {
-      // The letter of the sign itself, in the first row if there are others.
+      // This is the sign's own letter. If the cell has other texts, it moves to the first row.
       sign->lettered = true;
       if (rows == 1) continue;
       label.y = row_middle(sign->cell, 0, rows);
@@ -93,7 +97,8 @@ void MapTexts::place(std::span<const DrawLabel> labels, const MapEnds& ends, dou
     } else {
       continue;
     }
-    if (label.back != 0) continue;
+    // A text on the sign of start or goal stands on a plate of its own, not on the colour of its cell.
+    if (label.back != 0 && !sign->is_end) continue;
     label.back = kPlate;
     label.color = palette::kWhite;
   }

@@ -17,7 +17,7 @@
 #include "app/draw/overlay_parts.hpp"
 #include "app/draw/overlay_tools.hpp"
 #include "app/lab/feature.hpp"
-#include "app/lab/hidden.hpp"
+#include "app/lab/hidden_names.hpp"
 #include "app/lab/hidden_structures.hpp"
 #include "core/grid/agent_grids.hpp"
 #include "core/world/map_hpa.hpp"
@@ -28,7 +28,7 @@ using namespace overlay_tools;
 
 namespace {
 
-// Returns the highest number of levels on which any structure has parts.
+// Returns the number of levels of the structure that has most of them.
 int drawn_levels(const World& world) {
   size_t levels = 0;
   const BuildInputs ground = world.inputs();
@@ -45,22 +45,27 @@ OverlayBuilder::OverlayBuilder() {
     labels_.insert(labels_.end(), feature->labels.begin(), feature->labels.end());
   }
   std::stable_sort(steps_.begin(), steps_.end(),
-                   [](const FeatureStep& a, const FeatureStep& b) { return a.step.depth < b.step.depth; });
+                   [](const FeaturePaintStep& a, const FeaturePaintStep& b) { return a.step.depth < b.step.depth; });
+  find_searched_layers();
 }
 
-const DrawnViews& OverlayBuilder::build_views(const Lab& lab) {
+const DrawnViews& OverlayBuilder::build_views(const Lab& lab, size_t tile_work) {
   ++frame_;
+  tile_work_left_ = tile_work;
+  tiles_due_ = false;
   const LabState& state = lab.state();
   begin_layers(state.layers);
   memory<TextScale>().factor = state.ui_scale;
   hide_layers(lab);
   drawn_.truncated = false;
+  drawn_.entries.clear();
   forget_tiles(lab);
   const auto count = static_cast<size_t>(std::clamp(state.view_count, 1, kMaxViews));
   for (size_t i = 0; i < count; ++i) {
     index_ = static_cast<int>(i);
     view_ = &views_[i];
-    level_ = state.views[i].level;
+    level_ = lab.view_searches().drawn_level(index_);
+    draws_cells_ = lab.view_searches().draws_cells(index_);
     drawn_.view_notes[i].clear();
     build_view(lab);
     drawn_.truncated |= view_->overlay.truncated;
@@ -68,10 +73,11 @@ const DrawnViews& OverlayBuilder::build_views(const Lab& lab) {
   }
   drawn_.overlays = {overlays_.data(), count};
   drawn_.layers = layers_;
+  drawn_.tiles_due = tiles_due_;
   return drawn_;
 }
 
-// Switches off what is hidden from a learner.
+// Hides the layers that are hidden from a learner.
 void OverlayBuilder::hide_layers(const Lab& lab) {
   const HiddenNames& hidden = hidden_names(lab);
   for (const Feature* feature : features()) {
@@ -92,10 +98,10 @@ void OverlayBuilder::hide_layers(const Lab& lab) {
   }
 }
 
-// Paints the steps of features below this depth, from where the last call ended.
+// Runs the steps of features whose depth is below `below` and that have not run yet in this frame.
 void OverlayBuilder::paint_features(const Lab& lab, int below) {
   for (; next_step_ < steps_.size() && steps_[next_step_].step.depth < below; ++next_step_) {
-    const FeatureStep& own = steps_[next_step_];
+    const FeaturePaintStep& own = steps_[next_step_];
     if (concerns(lab, own.structure)) own.step.paint(*this, lab);
   }
 }
@@ -121,13 +127,17 @@ void OverlayBuilder::build_view(const Lab& lab) {
   build_paths(lab);
   if (on(Layer::kAbstractPath)) show(kAbstractPart, opacity(Layer::kAbstractPath));
   if (on(Layer::kRawPath)) show(kRawPart, opacity(Layer::kRawPath));
-  if (on(Layer::kPath)) show(kPathPart, opacity(Layer::kPath));
+  if (on(Layer::kPath)) {
+    show(kOtherPathsPart, opacity(Layer::kPath));
+    show(kPathPart, opacity(Layer::kPath));
+  }
   if (on(Layer::kDrillDown)) {
-    Stamp stamp;
+    DrawInputHash stamp;
     stamp << search(lab).version() << lab.session().world_version();
-    if (renew(kDrillPart, stamp.value())) build_drill_down(lab);
-    show(kDrillPart, opacity(Layer::kDrillDown));
-    // The edge that the inspector looks up belongs to the leading search.
+    if (renew_all(kDrillParts, stamp.value())) build_drill_down(lab);
+    // A lower level lies above a higher one.
+    for (size_t level = kDrillParts.size(); level-- > 0;) show(kDrillParts[level], opacity(Layer::kDrillDown));
+    // The inspector knows only the edge of the leading search, which is that of the first view.
     if (!lab.view_searches().active() || index_ == 0) {
       build_step(lab);
       show(kStepPart, opacity(Layer::kDrillDown));
@@ -143,13 +153,41 @@ void OverlayBuilder::build_view(const Lab& lab) {
     show(kAgentPart, opacity(Layer::kAgent));
   }
   paint_features(lab, INT_MAX);
-  build_top(lab);
-  show(kTopPart, 1);
+  build_tool_marks(lab);
+  build_inspected(lab);
+  build_ends(lab);
   if (state.view_count > 1) {
     build_crosshair(lab);
     show(kCrossPart, 1);
   }
   build_labels(lab, visible_);
+  note_entries(lab);
+  make_background_pale(lab);
+  if (state.pointed_entry) make_others_pale(*state.pointed_entry);
+}
+
+// Notes to which entries of the legend the shapes and pictures of the view belong.
+void OverlayBuilder::note_entries(const Lab& lab) {
+  const auto note = [&](const LegendEntry& entry) {
+    if (std::ranges::find(drawn_.entries, entry) == drawn_.entries.end()) drawn_.entries.push_back(entry);
+  };
+  const Overlay& overlay = view_->overlay;
+  for (const ScalarFieldImage* picture : {&overlay.ground, &overlay.field, &overlay.upper}) {
+    if (picture->on) note(picture->entry);
+  }
+  // The legend of a search knows its cells; a construction searches here and there.
+  const Playback& shown = search(lab);
+  if (overlay.heat.on && lab.query().process() != nullptr && !shown.outline().contracting) {
+    const std::vector<uint8_t>& cells = shown.heat().cells;
+    if (shown.counts().expanded > 0) note({Layer::kSearch, LegendPart::kExpanded});
+    if (std::ranges::any_of(cells, heat_is_open)) note({Layer::kSearch, LegendPart::kOpen});
+  }
+  // The tiles of a layer follow each other, so that most batches have the entry of the one before.
+  const LegendEntry* last = nullptr;
+  for (const DrawBatch& batch : overlay.batches) {
+    if (last == nullptr || *last != batch.entry) note(batch.entry);
+    last = &batch.entry;
+  }
 }
 
 void OverlayBuilder::note_missing_level(const Lab& lab) {
@@ -167,15 +205,15 @@ void OverlayBuilder::note_missing_level(const Lab& lab) {
   }
 }
 
-// Shows the pictures, which have one byte per cell.
+// Shows the pictures that have one byte per cell: heat maps and the pictures of features.
 void OverlayBuilder::show_pictures(const Lab& lab) {
   Overlay& overlay = view_->overlay;
   const LabState& state = lab.state();
   const Playback& playback = search(lab);
   const auto on = [&](Layer layer) { return this->layer(layer).on; };
   const auto opacity = [&](Layer layer) { return this->layer(layer).opacity; };
-  // The few nodes of a bidirectional search are marked one by one instead.
-  constexpr float kWaitingOpacity = 0.35f;  // opacity of the search before, until the new search is recorded
+  // A bidirectional search has no heat map: its nodes are few and are marked one by one.
+  constexpr float kWaitingOpacity = 0.35f;  // opacity of the previous search while the new one is being recorded
   const ViewSearches& searches = lab.view_searches();
   const float heat_opacity = opacity(Layer::kSearch) * (searches.waiting(index_) ? kWaitingOpacity : 1);
   overlay.heat = {on(Layer::kSearch) && shows(0) && !playback.outline().two_way, heat_opacity, playback.heat().width,
@@ -196,11 +234,20 @@ void OverlayBuilder::show_grid(const Lab& lab) {
     layer.note = "zoom in to see the cells";
     return;
   }
-  if (renew(kGridPart, (Stamp() << visible_).value())) build_grid(visible_);
+  if (renew(kGridPart, (DrawInputHash() << visible_).value())) build_grid(visible_);
   show(kGridPart, layer.opacity);
 }
 
-// Shows the tree and the nodes of the stepped search.
+// Returns whether the lists, which are filled together, must be filled again. They count as one.
+bool OverlayBuilder::renew_all(std::span<const DrawListTag> tags, uint64_t stamp) {
+  const uint64_t before = rebuilt_;
+  bool again = false;
+  for (const DrawListTag& tag : tags) again |= renew(tag, stamp);
+  if (again) rebuilt_ = before + 1;
+  return again;
+}
+
+// Shows the search tree and the nodes of the search.
 void OverlayBuilder::show_search(const Lab& lab) {
   const LabState& state = lab.state();
   const Playback& playback = search(lab);
@@ -212,32 +259,33 @@ void OverlayBuilder::show_search(const Lab& lab) {
   const bool sparse = planner(lab).sparse && !marked;
   if (on(Layer::kTree) && !marked) {
     if (sparse && shows(0)) {
-      if (renew(kTreePart, (Stamp() << playback.version() << lab.session().world_version()).value()))
+      if (renew(kTreePart, (DrawInputHash() << playback.version() << lab.session().world_version()).value()))
         build_sparse(lab, true);
       show(kTreePart, opacity(Layer::kTree));
     } else if (camera.zoom < kMinCellPixelsTree) {
       this->layer(Layer::kTree).note = "zoom in to see the tree";
     } else {
-      if (renew(kTreePart,
-                (Stamp() << visible << playback.version() << static_cast<uint64_t>(camera.zoom >= kMinCellPixelsLabel))
-                    .value()))
+      if (renew(kTreePart, (DrawInputHash() << visible << playback.version()
+                                            << static_cast<uint64_t>(camera.zoom >= kMinCellPixelsLabel))
+                               .value()))
         build_tree(lab, visible);
       show(kTreePart, opacity(Layer::kTree));
     }
   }
   if (on(Layer::kSearch)) {
-    Stamp stamp;
-    stamp << playback.version() << lab.session().world_version() << static_cast<uint64_t>(on(Layer::kTree));
+    DrawInputHash stamp;
+    stamp << playback.version() << lab.session().world_version() << static_cast<uint64_t>(on(Layer::kTree))
+          << static_cast<uint64_t>(camera.view_width) << static_cast<uint64_t>(camera.view_height);
     for (const SearchMarks& marks : marks_) stamp << marks.stamp(*this, lab);
-    if (renew(kNodePart, stamp.value())) {
-      for (const SearchMarks& marks : marks_) marks.add(*this, lab, list(kNodePart));
+    if (renew_all(kSearchParts, stamp.value())) {
+      for (const SearchMarks& marks : marks_) marks.add(*this, lab, search_list(LegendPart::kWhole));
       if (sparse && shows(0)) build_sparse(lab, false);
       build_nodes(lab);
     }
     if (sparse && shows(0) && playback.cursor() > kMaxSparseEvents && this->layer(Layer::kSearch).note.empty()) {
       this->layer(Layer::kSearch).note = "too many nodes to mark each of them: their cells are coloured";
     }
-    show(kNodePart, opacity(Layer::kSearch));
+    for (const DrawListTag& tag : kSearchParts) show(tag, opacity(Layer::kSearch));
   }
 }
 
@@ -257,7 +305,7 @@ void OverlayBuilder::build_grid(const Rect& visible) {
 
 void OverlayBuilder::build_flashes(const Lab& lab) {
   const std::vector<Flash>& flashes = lab.state().flashes;
-  Stamp stamp;
+  DrawInputHash stamp;
   for (const Flash& flash : flashes) {
     stamp << static_cast<uint64_t>(flash.structure) << static_cast<uint64_t>(flash.level) << flash.part << flash.cells
           << std::bit_cast<uint32_t>(flash.age);
@@ -279,7 +327,8 @@ void OverlayBuilder::build_flashes(const Lab& lab) {
     const Rect& r = flash.cells;
     const auto x0 = static_cast<float>(r.x0), y0 = static_cast<float>(r.y0);
     const auto x1 = static_cast<float>(r.x1), y1 = static_cast<float>(r.y1);
-    // Of higher levels, a single view shows only the outlines: their clusters lie over those of level 1.
+    // Where all levels are shown together, clusters of higher levels flash only with their outlines, as they lie over
+    // clusters of level 1.
     if (flash.level <= 1 || level_ != kAllLevels) {
       out.rects.push_back({x0, y0, x1, y1, with_alpha(base, static_cast<uint32_t>(110 * left))});
     }
@@ -289,7 +338,13 @@ void OverlayBuilder::build_flashes(const Lab& lab) {
 
 namespace {
 
-// Adds the outline of an ellipse within the rectangle of the two cells.
+// Adds the outline of the square that reaches `grow` cells beyond a cell.
+void add_cell_box(DrawList& out, Cell cell, int grow, float width, float dash, Rgba color) {
+  add_box(out, static_cast<float>(cell.x - grow), static_cast<float>(cell.y - grow),
+          static_cast<float>(cell.x + 1 + grow), static_cast<float>(cell.y + 1 + grow), width, dash, color);
+}
+
+// Adds the outline of the ellipse that touches the sides of the rectangle between two corner cells.
 void add_ellipse(DrawList& out, Cell a, Cell b) {
   constexpr int kPieces = 64;
   const double x = (a.x + b.x + 1) / 2.0, y = (a.y + b.y + 1) / 2.0;
@@ -308,67 +363,126 @@ void add_ellipse(DrawList& out, Cell a, Cell b) {
 
 }  // namespace
 
-// Builds start and goal, the inspected cell, and a preview of what the tool would do.
-void OverlayBuilder::build_top(const Lab& lab) {
+// Finds the region under the pointer that the fill tool would fill, unless it is that of the last call.
+void OverlayBuilder::find_fill_region(const Lab& lab) {
+  // A larger region is not shown, as finding it for each cell under the pointer would take too long.
+  static constexpr size_t kMostCells = size_t{1} << 18;
+  const LabState& state = lab.state();
+  const GridMap& map = lab.world().map();
+  if (state.tool != Tool::kFill || !state.hover || state.panning || state.dragging != DraggedMarker::kNone) {
+    fill_ = {};
+    return;
+  }
+  const std::pair now(lab.session().world_version(), map.revision());
+  const CellId cell = map.id(*state.hover);
+  const auto holds_cell = [&](const CellRun& run) { return cell >= run.first && cell - run.first < run.count; };
+  if (fill_.of == now && (fill_.seed == *state.hover || std::ranges::any_of(fill_.runs, holds_cell))) return;
+  fill_ = {now, *state.hover, {}};
+  if (std::optional<Edit> region = flood_fill_within(map, *state.hover, map.letter(cell), kMostCells)) {
+    fill_.runs = std::move(region->runs);
+  }
+}
+
+// Shades the region that the fill tool would fill, in the colour of the terrain that it paints.
+void OverlayBuilder::add_fill_region(const Lab& lab, DrawList& out) const {
+  static constexpr uint32_t kOpacity = 150;
+  const LabState& state = lab.state();
+  const GridMap& map = lab.world().map();
+  const Rgba color = with_alpha(terrain_color(state.terrain_looks, state.terrain), kOpacity);
+  for (const CellRun& run : fill_.runs) {
+    const Cell first = map.cell(run.first);
+    const auto x = static_cast<float>(first.x), y = static_cast<float>(first.y);
+    out.rects.push_back({x, y, x + static_cast<float>(run.count), y + 1, color});
+  }
+}
+
+// Shows what the tool would do at the pointer.
+void OverlayBuilder::build_tool_marks(const Lab& lab) {
+  find_fill_region(lab);
   const LabState& state = lab.state();
   const FeatureTool* own = feature_tool(state.tool);
   const bool brush = state.tool == Tool::kBrush || state.tool == Tool::kErase || (own != nullptr && own->brush);
   const bool preview = brush && state.hover && state.dragging == DraggedMarker::kNone && !state.panning;
-  Stamp stamp;
-  stamp << static_cast<uint64_t>(state.has_query) << state.query.start << state.query.goal
-        << lab.session().world_version() << lab.world().map().revision() << lab.query().rules_version();
-  stamp << static_cast<uint64_t>(state.inspected.has_value()) << (state.inspected ? state.inspected->cell : Cell{});
-  stamp << static_cast<uint64_t>(preview) << (preview ? *state.hover : Cell{})
-        << static_cast<uint64_t>(state.brush.radius) << static_cast<uint64_t>(state.brush.shape)
+  DrawInputHash stamp;
+  stamp << lab.session().world_version() << static_cast<uint64_t>(preview) << (preview ? *state.hover : Cell{})
+        << static_cast<uint64_t>(state.brush.size()) << static_cast<uint64_t>(state.brush.shape)
         << static_cast<uint64_t>(state.shape.has_value());
+  const bool fills = state.tool == Tool::kFill && state.hover;
+  stamp << static_cast<uint64_t>(fills) << (fills ? *state.hover : Cell{}) << fill_.seed << fill_.runs.size()
+        << static_cast<uint64_t>(state.terrain) << state.terrain_looks_version;
   if (state.shape) stamp << state.shape->from << state.shape->to << static_cast<uint64_t>(state.shape->tool);
-  if (!renew(kTopPart, stamp.value())) return;
-  DrawList& out = list(kTopPart);
-
-  const auto cell_box = [&](Cell cell, int grow, float width, float dash, Rgba color) {
-    add_box(out, static_cast<float>(cell.x - grow), static_cast<float>(cell.y - grow),
-            static_cast<float>(cell.x + 1 + grow), static_cast<float>(cell.y + 1 + grow), width, dash, color);
-  };
-  if (preview) {
-    const int r = state.brush.radius;
-    if (state.brush.shape == BrushShape::kSquare || r == 0) {
-      cell_box(*state.hover, r, 1.5f, 0, palette::kBlack);
-    } else {
-      out.markers.push_back({middle(state.hover->x), middle(state.hover->y), 2, static_cast<float>(r) + 0.5f,
-                             MarkerShape::kRing, palette::kBlack});
+  if (renew(kToolPart, stamp.value())) {
+    DrawList& out = list(kToolPart);
+    if (fills) {
+      add_fill_region(lab, out);
+      add_cell_box(out, *state.hover, 0, 3, 0, palette::kWhite);
+      add_cell_box(out, *state.hover, 0, 1.5f, 0, palette::kBlack);
+    }
+    if (preview) {
+      const auto side = static_cast<float>(state.brush.size());
+      const auto x = static_cast<float>(state.hover->x - state.brush.radius);
+      const auto y = static_cast<float>(state.hover->y - state.brush.radius);
+      if (state.brush.shape == BrushShape::kSquare || side <= 2) {
+        add_box(out, x, y, x + side, y + side, 1.5f, 0, palette::kBlack);
+      } else {
+        out.markers.push_back({x + side / 2, y + side / 2, 2, side / 2, MarkerShape::kRing, palette::kBlack});
+      }
+    }
+    if (state.shape) {
+      const Cell a = state.shape->from;
+      const Cell b = state.shape->to;
+      if (state.shape->tool == Tool::kLine) {
+        add_line(out, a, b, 2, 6, palette::kBlack);
+      } else if (state.shape->tool == Tool::kEllipse) {
+        add_ellipse(out, a, b);
+      } else {
+        add_box(out, static_cast<float>(std::min(a.x, b.x)), static_cast<float>(std::min(a.y, b.y)),
+                static_cast<float>(std::max(a.x, b.x) + 1), static_cast<float>(std::max(a.y, b.y) + 1), 2, 6,
+                palette::kBlack);
+      }
     }
   }
-  if (state.shape) {
-    const Cell a = state.shape->from;
-    const Cell b = state.shape->to;
-    if (state.shape->tool == Tool::kLine) {
-      add_line(out, a, b, 2, 6, palette::kBlack);
-    } else if (state.shape->tool == Tool::kEllipse) {
-      add_ellipse(out, a, b);
-    } else {
-      add_box(out, static_cast<float>(std::min(a.x, b.x)), static_cast<float>(std::min(a.y, b.y)),
-              static_cast<float>(std::max(a.x, b.x) + 1), static_cast<float>(std::max(a.y, b.y) + 1), 2, 6,
-              palette::kBlack);
-    }
-  }
-  if (state.inspected) {
-    cell_box(state.inspected->cell, 0, 2.5f, 0, palette::kWhite);
-    cell_box(state.inspected->cell, 0, 1.5f, 4, palette::kInspect);
-  }
-  if (!state.has_query) return;
-  const auto end = [&](Cell cell, MarkerShape shape, Rgba color) {
-    out.markers.push_back({middle(cell.x), middle(cell.y), 8, 0.52f, shape, palette::kWhite});
-    out.markers.push_back({middle(cell.x), middle(cell.y), 6.5f, 0.44f, shape, color});
-    if (!lab.world().moves().passable(cell)) {  // blocked: a cross says that no search begins or ends here
-      out.markers.push_back({middle(cell.x), middle(cell.y), 8, 0.52f, MarkerShape::kCross, palette::kBlack});
-    }
-  };
-  end(state.query.start, MarkerShape::kDisc, palette::kStart);
-  end(state.query.goal, MarkerShape::kDiamond, palette::kGoal);
+  show(kToolPart, 1);
 }
 
-// Builds the agent's square at start and goal, at the event at the cursor, at the inspected cell and under the pointer.
-// A filled corner marks the cell that is its position. Where the agent does not fit, the obstacle is crossed out.
+// Shows the mark of the inspected cell.
+void OverlayBuilder::build_inspected(const Lab& lab) {
+  const auto& inspected = lab.state().inspected;
+  DrawInputHash stamp;
+  stamp << lab.session().world_version() << static_cast<uint64_t>(inspected.has_value())
+        << (inspected ? inspected->cell : Cell{});
+  if (renew(kInspectedPart, stamp.value()) && inspected) {
+    add_cell_box(list(kInspectedPart), inspected->cell, 0, 2.5f, 0, palette::kWhite);
+    add_cell_box(list(kInspectedPart), inspected->cell, 0, 1.5f, 4, palette::kInspect);
+  }
+  show(kInspectedPart, 1);
+}
+
+// Shows the marks of start and goal.
+void OverlayBuilder::build_ends(const Lab& lab) {
+  const LabState& state = lab.state();
+  DrawInputHash stamp;
+  stamp << static_cast<uint64_t>(state.has_query) << state.query.start << state.query.goal
+        << lab.session().world_version() << lab.world().map().revision() << lab.query().rules_version();
+  if (renew(kEndsPart, stamp.value()) && state.has_query) {
+    DrawList& out = list(kEndsPart);
+    const auto end = [&](Cell cell, MarkerShape shape, Rgba color) {
+      out.markers.push_back({middle(cell.x), middle(cell.y), 8, 0.52f, shape, palette::kWhite});
+      out.markers.push_back({middle(cell.x), middle(cell.y), 6.5f, 0.44f, shape, color});
+      // The cell is blocked: a cross shows that no search can begin or end here.
+      if (!lab.world().moves().passable(cell)) {
+        out.markers.push_back({middle(cell.x), middle(cell.y), 8, 0.52f, MarkerShape::kCross, palette::kBlack});
+      }
+    };
+    end(state.query.start, MarkerShape::kDisc, palette::kStart);
+    end(state.query.goal, MarkerShape::kDiamond, palette::kGoal);
+  }
+  show(kEndsPart, 1);
+}
+
+// Builds the square that the agent covers at start and goal, at the node of the current event, at the inspected cell
+// and under the pointer. A filled corner marks the cell that gives its position. If the agent does not fit, the
+// obstacle is crossed out.
 void OverlayBuilder::build_agent(const Lab& lab) {
   const LabState& state = lab.state();
   const Playback& playback = search(lab);
@@ -378,7 +492,7 @@ void OverlayBuilder::build_agent(const Lab& lab) {
   const bool at_node = event != nullptr && event->node != kNoNodeId && event->level == 0;
   const CellId at_event = at_node ? playback.place(0, event->node).cell : kNoCell;
   const bool follow = state.hover && state.tool == Tool::kSelect && !state.panning && !state.painting;
-  Stamp stamp;
+  DrawInputHash stamp;
   stamp << static_cast<uint64_t>(agent.size) << agent.capability.bits() << map.revision()
         << lab.session().world_version() << static_cast<uint64_t>(state.has_query) << state.query.start
         << state.query.goal << static_cast<uint64_t>(at_event + 1) << static_cast<uint64_t>(follow)
@@ -411,11 +525,11 @@ void OverlayBuilder::build_agent(const Lab& lab) {
   square(state.query.goal, palette::kGoal, 2, 0, 60);
 }
 
-// Builds the pointer, which all views share.
+// Builds the mark of the pointer, which all views show at the same place.
 void OverlayBuilder::build_crosshair(const Lab& lab) {
   const LabState& state = lab.state();
   const bool on = state.hover.has_value();
-  Stamp stamp;
+  DrawInputHash stamp;
   stamp << static_cast<uint64_t>(on) << (on ? *state.hover : Cell{}) << lab.session().world_version();
   if (!renew(kCrossPart, stamp.value()) || !on) return;
   DrawList& out = list(kCrossPart);

@@ -1,7 +1,8 @@
-// Text on the map: g, h and f of searched cells, clearances, and what features write.
+// Texts on the map: g, h and f of searched cells, clearances, and labels of features.
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <string>
 #include <utility>
@@ -27,9 +28,10 @@ void OverlayBuilder::build_labels(const Lab& lab, const Rect& visible) {
                         !playback.outline().two_way;
   const bool clearance = this->layer(Layer::kClearance).on && shows(0) && zoom >= kMinCellPixelsClearance &&
                          world.get<MapMoves>().clearance() != nullptr;
-  Stamp stamp;
+  DrawInputHash stamp;
   stamp << static_cast<uint64_t>(state.ui_scale * 64);
-  bool others = false;  // labels of features
+  // There are texts of features.
+  bool others = false;
   for (const LabelStep& step : labels_) {
     const uint64_t own = step.stamp(*this, lab);
     stamp << own;
@@ -37,7 +39,11 @@ void OverlayBuilder::build_labels(const Lab& lab, const Rect& visible) {
   }
   stamp << static_cast<uint64_t>(searched) << static_cast<uint64_t>(clearance);
   if (searched || clearance) stamp << visible;
-  if (searched) stamp << playback.version() << static_cast<uint64_t>(zoom >= kMinCellPixelsLabel);
+  if (searched) {
+    stamp << playback.version() << static_cast<uint64_t>(zoom >= kMinCellPixelsLabel) << world.map().revision()
+          << state.terrain_looks_version << static_cast<uint64_t>(view_->overlay.heat.opacity * 255)
+          << static_cast<uint64_t>(view_->overlay.heat.difference);
+  }
   if (clearance) stamp << world.map().revision() << lab.query().rules_version() << lab.session().world_version();
   if (view_->label_stamp != stamp.value()) {
     view_->label_stamp = stamp.value();
@@ -65,37 +71,57 @@ void OverlayBuilder::build_labels(const Lab& lab, const Rect& visible) {
   }
 }
 
-// Labels searched cells with g, h and f, or with f alone, as soon as the text can be read.
+// Returns the colour of a searched cell: that of the heat map over that of its terrain.
+static Rgba searched_color(Rgba terrain, uint8_t heat, float opacity) {
+  const Rgba over = heat_palette()[heat];
+  const double share = static_cast<double>(opacity) * (over >> 24) / 255;
+  Rgba color = rgba(0);
+  for (const int shift : {0, 8, 16}) {
+    const double below = terrain >> shift & 255, above = over >> shift & 255;
+    color |= static_cast<Rgba>(std::lround(below + (above - below) * share)) << shift;
+  }
+  return color;
+}
+
+// Writes g, h and f into the searched cells, or f alone, if cells are large enough for the text.
 void OverlayBuilder::label_search(const Lab& lab, const Rect& visible) {
   const Playback& playback = search(lab);
   const GridMap& map = lab.world().map();
   const double unit = cost_unit(lab.world());
   const bool all = lab.state().camera.zoom >= kMinCellPixelsLabel;
+  const float opacity = view_->overlay.heat.opacity;
+  const bool difference = view_->overlay.heat.difference;
   for (int y = visible.y0; y < visible.y1; ++y) {
     for (int x = visible.x0; x < visible.x1; ++x) {
       const CellId id = map.id({x, y});
       const uint8_t heat = playback.heat().cells[id];
       if (heat == 0) continue;
-      const NodeAt node = playback.node_in(0, id);
-      // The upper half of the heat map has light colours.
-      const Rgba color = heat > kHeatFirst + 110 ? palette::kBlack : palette::kWhite;
+      const NodeAtCursor node = playback.node_in(0, id);
+      // The cells of two searches that are compared have colours of their own, so that a dark plate lies on them.
+      const Rgba ground =
+          difference ? rgba(0x101820)
+                     : searched_color(terrain_color(lab.state().terrain_looks, map.terrain(id)), heat, opacity);
+      const Rgba color =
+          contrast(palette::kBlack, ground) >= contrast(palette::kWhite, ground) ? palette::kBlack : palette::kWhite;
+      // Behind the text lies the colour of the cell, so that no line of a path crosses the text.
+      const Rgba back = with_alpha(ground, difference ? 150 : 225);
       const auto top = static_cast<float>(y);
       const double f = (static_cast<double>(node.g) + node.h) / unit;
       if (!all) {
-        add_label(middle(x), middle(y), 0.42f, color, 0, fmt::format("{:.1f}", f));
+        add_label(middle(x), middle(y), 0.42f, color, back, fmt::format("{:.1f}", f));
         continue;
       }
-      add_label(middle(x), top + 0.2f, 0.27f, color, 0, fmt::format("g {:.1f}", node.g / unit));
-      add_label(middle(x), top + 0.5f, 0.27f, color, 0, fmt::format("h {:.1f}", node.h / unit));
-      add_label(middle(x), top + 0.8f, 0.27f, color, 0, fmt::format("f {:.1f}", f));
+      add_label(middle(x), top + 0.2f, 0.27f, color, back, fmt::format("g {:.1f}", node.g / unit));
+      add_label(middle(x), top + 0.5f, 0.27f, color, back, fmt::format("h {:.1f}", node.h / unit));
+      add_label(middle(x), top + 0.8f, 0.27f, color, back, fmt::format("f {:.1f}", f));
     }
   }
 }
 
-// Labels cells with their clearance: in the middle, or in the lower right corner if g and f are there too.
+// Writes the clearances of cells: in the middle of a cell, or in its lower right corner if g and f are shown, too.
 void OverlayBuilder::label_clearance(const Lab& lab, const Rect& visible) {
   const Clearance& clearance = *lab.world().get<MapMoves>().clearance();
-  // Without a search there is no heat map.
+  // If no search is recorded, g and f are not shown.
   const Playback& playback = search(lab);
   const bool searched =
       !playback.empty() && this->layer(Layer::kSearch).on && lab.state().camera.zoom >= kMinCellPixelsLabel;
@@ -105,7 +131,7 @@ void OverlayBuilder::label_clearance(const Lab& lab, const Rect& visible) {
       const int value = clearance.at(Cell{x, y});
       if (value == 0) continue;
       const bool corner = searched && playback.heat().cells[lab.world().map().id({x, y})] != 0;
-      // Where a large agent fits, the number is in a box; elsewhere it is faint.
+      // Where the large agent fits, the number stands in a box; elsewhere it is faint.
       const bool fits = value >= size;
       const bool light = value > 4;
       const Rgba color = !fits ? with_alpha(palette::kWhite, 170) : light ? palette::kBlack : palette::kWhite;

@@ -1,7 +1,8 @@
-// The recorded search at the cursor: nodes, tree, paths, and the refinement from level to level.
+// The recorded search at the cursor: nodes, search tree, paths, and the refinement between levels.
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <numbers>
 
 #include "app/draw/overlay.hpp"
 #include "app/draw/overlay_parts.hpp"
@@ -9,7 +10,9 @@
 #include "app/lab/feature.hpp"
 #include "app/lab/inspector.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/path_rows.hpp"
 #include "app/lab/planner_appearance.hpp"
+#include "app/lab/planner_levels.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/view_searches.hpp"
@@ -27,8 +30,27 @@ namespace {
 constexpr Rgba kTreeOnDark = rgba(0xffffff, 170);
 constexpr Rgba kTreeOnLight = rgba(0x202020, 170);
 
-constexpr float kDots = 3;                // length of dots and gaps of partial paths, pixels
-constexpr double kWaitingStrength = 0.3;  // strength of the answer before, until the new answer comes
+// Width of the path of the stepped planner, of the paths of the others, and of the one of these under the pointer.
+constexpr float kFocusWidth = 5, kOthersWidth = 2, kPointedWidth = 7;
+// A light band below the path of another planner, by so much wider, keeps it visible on searched cells and walls.
+constexpr float kBandWidth = 3;
+constexpr Rgba kBand = rgba(0xffffff, 200);
+// A path grows if the pointer is at most so many pixels of the interface away, or in the same cell.
+constexpr double kPointedPixels = 5;
+// While a new answer is being computed, the previous one is drawn with this opacity.
+constexpr double kWaitingStrength = 0.3;
+
+// Few nodes are marked larger than many: they cover this share of the view, and are at most so many times as large.
+constexpr double kNodeShare = 0.01, kMostGrowth = 1.8;
+
+// Returns by how much the marks of `count` nodes grow, whose least radius is about two pixels.
+float growth_of_nodes(const Lab& lab, size_t count) {
+  const Camera& camera = lab.state().camera;
+  const double pixels = static_cast<double>(camera.view_width) * camera.view_height;
+  const double least = 2.2 * lab.state().ui_scale;
+  const double own = static_cast<double>(std::max<size_t>(count, 1)) * std::numbers::pi * least * least;
+  return static_cast<float>(std::clamp(std::sqrt(kNodeShare * pixels / own), 1.0, kMostGrowth));
+}
 
 bool concerns_node(EventType type) {
   return type == EventType::kGenerate || type == EventType::kUpdate || type == EventType::kExpand;
@@ -38,8 +60,8 @@ bool concerns_node(EventType type) {
 
 namespace overlay_tools {
 
-PathStages path_stages(const Playback& playback) {
-  PathStages stages;
+FinishedPaths path_stages(const Playback& playback) {
+  FinishedPaths stages;
   if (playback.empty() || playback.at_end() || is_process(playback.outline())) return stages;
   stages.path = false;
   const size_t cursor = playback.cursor();
@@ -52,7 +74,7 @@ PathStages path_stages(const Playback& playback) {
 
 namespace {
 
-// Adds a jump, which goes diagonally first and then straight.
+// Adds the line of a jump, which moves diagonally first and then straight.
 void add_jump(DrawList& out, const NodePlace& from, const NodePlace& to, float width, float dash, Rgba color) {
   const float dx = to.x - from.x, dy = to.y - from.y;
   const float diagonal = std::min(std::abs(dx), std::abs(dy));
@@ -63,7 +85,7 @@ void add_jump(DrawList& out, const NodePlace& from, const NodePlace& to, float w
 }
 
 using AddEdge = void (*)(DrawList&, const NodePlace&, const NodePlace&, float, float, Rgba);
-// Returns how the planner moves between two of its nodes.
+// Returns the function that draws a line between two nodes as the planner's edge leads.
 AddEdge edge_of(const Planner& planner) {
   if (planner.diagonal_first) return add_jump;
   return add_line;
@@ -77,28 +99,33 @@ void add_marker(DrawList& out, const NodePlace& at, float radius, float share, M
 
 }  // namespace overlay_tools
 
-// Builds the marks for a search whose nodes lie far apart, at any zoom: a mark on each node, or lines to their parents.
+// Builds the marks of a search whose nodes are few and far apart, for any zoom: a mark on each node; or, if `tree`,
+// lines to the parents.
 void OverlayBuilder::build_sparse(const Lab& lab, bool tree) {
-  DrawList& out = list(tree ? kTreePart : kNodePart);
+  DrawList& out = list(kTreePart);
+  DrawList& open_nodes = search_list(LegendPart::kOpen);
+  DrawList& expanded = search_list(LegendPart::kExpanded);
   const Playback& playback = search(lab);
   if (playback.cursor() > kMaxSparseEvents) {
     if (tree) this->layer(Layer::kTree).note = "too many nodes to draw the tree";
     return;
   }
   const AddEdge add_edge = edge_of(planner(lab));
+  const float growth = growth_of_nodes(lab, playback.counts().generated);
   for (size_t i = 0; i < playback.cursor(); ++i) {
     const SearchEvent& event = *playback.event(i);
     if (event.level != 0 || !concerns_node(event.type)) continue;
-    const NodeAt node = playback.node(0, event.node);
+    const NodeAtCursor node = playback.node(0, event.node);
     if (node.last_event != i) continue;
     const NodePlace at = playback.place(0, event.node);
     const bool open = node.state == NodeState::kOpen;
     if (!tree) {
       if (open) {
-        add_marker(out, at, 2.2f, 0.34f, MarkerShape::kRing, palette::kPurple);
+        add_marker(open_nodes, at, growth * 2.2f, 0.34f, MarkerShape::kRing, palette::kOpen);
       } else {
-        add_marker(out, at, 2.4f, 0.36f, MarkerShape::kDisc, palette::kBlack);
-        add_marker(out, at, 1.8f, 0.29f, MarkerShape::kDisc, with_alpha(heat_palette()[playback.heat_of(node)], 255));
+        add_marker(expanded, at, growth * 2.4f, 0.36f, MarkerShape::kDisc, palette::kBlack);
+        add_marker(expanded, at, growth * 1.8f, 0.29f, MarkerShape::kDisc,
+                   with_alpha(heat_palette()[playback.heat_of(node)], 255));
       }
       continue;
     }
@@ -114,14 +141,14 @@ void OverlayBuilder::build_tree(const Lab& lab, const Rect& visible) {
   const Playback& playback = search(lab);
   if (playback.empty()) return;
   const GridMap& map = lab.world().map();
-  // Where cells hold text, the lines are fainter.
+  // The lines are fainter if cells contain texts.
   const double strength = lab.state().camera.zoom >= kMinCellPixelsLabel ? 0.45 : 1;
   for (int y = visible.y0; shows(0) && y < visible.y1; ++y) {
     const CellId row = map.id({0, y});
     for (int x = visible.x0; x < visible.x1; ++x) {
       const CellId id = row + static_cast<CellId>(x);
       if (playback.heat().cells[id] == 0) continue;
-      const NodeAt node = playback.node_in(0, id);
+      const NodeAtCursor node = playback.node_in(0, id);
       if (node.parent == kNoNodeId) continue;
       const Rgba color = playback.heat().cells[id] < kHeatFirst + 110 && !heat_is_open(playback.heat().cells[id])
                              ? kTreeOnDark
@@ -135,7 +162,7 @@ void OverlayBuilder::build_tree(const Lab& lab, const Rect& visible) {
 // Builds a line from each searched abstract node to its parent.
 void OverlayBuilder::build_abstract_tree(const Playback& playback, DrawList& out) {
   playback.abstract_nodes(nodes_);
-  for (const AbstractNodeAt& node : nodes_) {
+  for (const AbstractNodeAtCursor& node : nodes_) {
     if (!shows(node.level)) continue;
     const NodeId parent = playback.node(node.level, node.node).parent;
     if (parent == kNoNodeId || parent == node.node) continue;
@@ -145,7 +172,7 @@ void OverlayBuilder::build_abstract_tree(const Playback& playback, DrawList& out
   }
 }
 
-// Adds the path from a node that is a cone back over its root and the roots before it.
+// For a search by Polyanya: adds the path from a node back over its root and the roots before it.
 void OverlayBuilder::add_way_of_cones(const Playback& playback, NodeId node, float width, Rgba color,
                                       DrawList& out) const {
   NodePlace at = playback.place(0, node);
@@ -158,26 +185,30 @@ void OverlayBuilder::add_way_of_cones(const Playback& playback, NodeId node, flo
   }
 }
 
-// Builds the abstract nodes of the search at the cursor, the event at the cursor and the path back from it.
+// Builds the marks of the abstract nodes at the cursor, the mark of the current event, and the path from its node
+// back to the start.
 void OverlayBuilder::build_nodes(const Lab& lab) {
-  DrawList& out = list(kNodePart);
+  DrawList& current = search_list(LegendPart::kCurrent);
   const Playback& playback = search(lab);
   if (playback.empty()) return;
   if (playback.outline().two_way) {
-    nodes_.clear();  // the nodes have marks of their own
+    // The nodes of bidirectional searches have other marks.
+    nodes_.clear();
   } else {
     playback.abstract_nodes(nodes_);
   }
-  for (const AbstractNodeAt& node : nodes_) {
+  const float growth = growth_of_nodes(lab, nodes_.size());
+  for (const AbstractNodeAtCursor& node : nodes_) {
     if (!shows(node.level)) continue;
     const NodePlace place = playback.place(node.level, node.node);
-    // Nodes of higher levels are larger, so that nodes of several levels on one cell are all visible.
+    // Nodes of higher levels are larger. So nodes of several levels in one cell are all visible.
     const float grow = 1.0f + 0.25f * static_cast<float>(std::min<int>(node.level, 5) - 1);
+    DrawList& own = search_list(node.state == NodeState::kOpen ? LegendPart::kOpen : LegendPart::kExpanded);
     const auto mark = [&](float radius, float share, MarkerShape shape, Rgba color) {
-      add_marker(out, place, radius * grow, share * grow, shape, color);
+      add_marker(own, place, radius * growth * grow, share * grow, shape, color);
     };
     if (node.state == NodeState::kOpen) {
-      mark(2.0f, 0.36f, MarkerShape::kRing, palette::kPurple);
+      mark(2.0f, 0.36f, MarkerShape::kRing, palette::kOpen);
     } else {
       mark(2.2f, 0.38f, MarkerShape::kDisc, palette::kBlack);
       mark(1.7f, 0.30f, MarkerShape::kDisc, with_alpha(heat_palette()[node.heat], 255));
@@ -185,33 +216,36 @@ void OverlayBuilder::build_nodes(const Lab& lab) {
   }
   if (playback.at_end() || playback.outline().contracting) return;
   const SearchEvent* event = playback.current();
-  if (event == nullptr || build_event::is_build(event->type)) return;  // constructions mark their events themselves
+  // A construction marks its events itself.
+  if (event == nullptr || build_event::is_build(event->type)) return;
   if (event->node == kNoNodeId) return;
   if (shows(event->level) && !playback.outline().unpacks(playback.cursor() - 1) && event->type != EventType::kStall) {
     playback.parent_chain(event->level, event->node, chain_, 1 << 20, event->phase == Phase::kBackward);
-    if (playback.outline().two_way && event->phase != Phase::kRefine) chain_.clear();  // its paths are drawn as arcs
+    if (playback.outline().two_way && event->phase != Phase::kRefine)
+      // In these searches the path is drawn as edges of the graph instead.
+      chain_.clear();
     const bool links = event->type == EventType::kLink || event->type == EventType::kRefine ||
                        event->type == EventType::kPathEdge || event->type == EventType::kStraight;
     if (links && event->parent != kNoNodeId) chain_.assign({event->node, event->parent});
     const AddEdge add_edge = edge_of(planner(lab));
     if (playback.places().cone(event->level, event->node) != nullptr) {
-      add_way_of_cones(playback, event->node, 2, palette::kPartialPath, out);
+      add_way_of_cones(playback, event->node, 2, palette::kPartialPath, current);
       chain_.clear();
     }
     for (size_t i = 1; i < chain_.size(); ++i) {  // from the node back to the start
-      add_edge(out, playback.place(event->level, chain_[i]), playback.place(event->level, chain_[i - 1]), 2,
+      add_edge(current, playback.place(event->level, chain_[i]), playback.place(event->level, chain_[i - 1]), 2,
                links ? 5.0f : 0.0f, palette::kPartialPath);
     }
   }
-  // Every view shows where the search is.
+  // The node at the cursor is marked in all views.
   const NodePlace at = playback.place(event->level, event->node);
-  add_marker(out, at, 6, 0.45f, MarkerShape::kDiamond, palette::kCurrent);
-  add_marker(out, at, 7, 0.5f, MarkerShape::kRing, palette::kBlack);
+  add_marker(current, at, 6, 0.45f, MarkerShape::kDiamond, palette::kCurrent);
+  add_marker(current, at, 7, 0.5f, MarkerShape::kRing, palette::kBlack);
 }
 
 namespace {
 
-// Adds a polyline of `points` points, with one line for each straight piece. Its dashes go around the corners.
+// Adds a line through `points` points as few straight pieces as possible. Its dashes continue around corners.
 template <class PlaceAt>
 void add_polyline(size_t points, PlaceAt&& place_at, float width, float dash, Rgba color, DrawList& out) {
   float before = 0;
@@ -242,13 +276,14 @@ void OverlayBuilder::add_path(const Lab& lab, std::span<const CellId> path, floa
   add_polyline(path.size(), place_at, width, dash, color, out);
 }
 
-// Adds the path of nodes on the level that was searched: cells, or nodes whose places the planner knows.
+// Adds the path over the nodes of the searched level, which are cells, or nodes whose places the planner knows.
 void OverlayBuilder::add_abstract_path(const Lab& lab, const PlannerRow& row, DrawList& out) {
   const Planner& planner = *row.planner;
-  // If the graph has changed since, the nodes have no places.
+  // If the graph has changed since the answer was computed, the places of its nodes are not known.
   if (planner.place != nullptr && !row.solved) return;
   const int level = abstract_level(lab.world(), planner);
   const LevelStyle looks = level == 0 ? LevelStyle{} : level_style(level);
+  const Rgba color = planner_style(lab.state(), planner.name).color;
   for (const Feature* feature : features()) {
     if (feature->under_path != nullptr) feature->under_path(lab, row, level, out);
   }
@@ -257,65 +292,124 @@ void OverlayBuilder::add_abstract_path(const Lab& lab, const PlannerRow& row, Dr
     if (planner.place != nullptr) return planner.place(lab.world(), lab.state().query, level, node);
     return place_of_cell(lab.world().map().cell(node), node);
   };
-  add_polyline(row.result.abstract_path.size(), place_at, 3, looks.dash, palette::kAbstractPath, out);
+  add_polyline(row.result.abstract_path.size(), place_at, 3, looks.dash, color, out);
   for (size_t i = 0; i < row.result.abstract_path.size(); ++i) {
-    add_marker(out, place_at(i), 4, 0.3f, MarkerShape::kDiamond, palette::kAbstractPath);
+    add_marker(out, place_at(i), 4, 0.3f, MarkerShape::kDiamond, color);
   }
+}
+
+// Adds the final path: its cells, or the points of a path at any angle.
+void OverlayBuilder::add_final_path(const Lab& lab, const PlannerRow& row, float width, float dash, Rgba color,
+                                    DrawList& out) const {
+  add_path(lab, row.result.path, width, dash, color, out);
+  const std::vector<HalfCellPoint>& points = row.result.points;
+  add_polyline(
+      points.size(), [&](size_t i) { return place_of_point(points[i], row.result.units); }, width, dash, color, out);
+}
+
+// Returns whether the final path of the planner can be drawn.
+bool OverlayBuilder::has_final_path(const Lab& lab, const PlannerRow& row) const {
+  if (!(lab.view_searches().active() || draws_path(lab.state(), row)) || !(row.solved || row.waiting)) return false;
+  return row.result.found() || row.result.has_partial_path();
+}
+
+// Returns the planner, of those that are not stepped, whose path lies under the pointer; null: there is none.
+const PlannerRow* OverlayBuilder::path_under_pointer(const Lab& lab) const {
+  const LabState& state = lab.state();
+  if (!state.hover || state.panning || state.painting || state.dragging != DraggedMarker::kNone) return nullptr;
+  const GridMap& map = lab.world().map();
+  const Cell at = *state.hover;
+  const double near = kPointedPixels * state.ui_scale / state.camera.zoom;
+  const auto is_near = [&](CellId id) {
+    const Cell cell = map.cell(id);
+    return std::max(std::abs(cell.x - at.x), std::abs(cell.y - at.y)) <= near;
+  };
+  const auto is_near_points = [&](const PlanResult& result) {
+    for (size_t i = 1; i < result.points.size(); ++i) {
+      const NodePlace a = place_of_point(result.points[i - 1], result.units);
+      const NodePlace b = place_of_point(result.points[i], result.units);
+      const double x = static_cast<double>(middle(at.x)), y = static_cast<double>(middle(at.y));
+      if (distance_to({a.x, a.y, b.x, b.y}, x, y) <= std::max(near, 0.5)) return true;
+    }
+    return false;
+  };
+  for (const PlannerRow& row : state.rows) {
+    if (row.planner == &planner(lab) || !has_final_path(lab, row)) continue;
+    if (std::ranges::any_of(row.result.path, is_near) || is_near_points(row.result)) return &row;
+  }
+  return nullptr;
+}
+
+// Draws the final paths `rows_` of the planners that are not stepped: thin and pale, that under the pointer on top.
+void OverlayBuilder::add_other_paths(const Lab& lab, const PlannerRow* pointed) {
+  DrawList& out = list(kOtherPathsPart);
+  for (const PlannerRow* row : rows_) add_final_path(lab, *row, kOthersWidth + kBandWidth, 0, kBand, out);
+  const auto add = [&](const PlannerRow& row, float width, double strength) {
+    const bool partial = row.result.has_partial_path();
+    const PlannerStyle style = planner_style(lab.state(), row.planner->name);
+    const Rgba color = faded(style.color, strength * (row.waiting ? kWaitingStrength : 1));
+    add_final_path(lab, row, width, partial ? kPartialPathDash : style.dash, color, out);
+    if (partial) {
+      add_marker(out, place_of_point(row.result.nearest.at, row.result.units), 7, 0.4f, MarkerShape::kRing, color);
+    }
+  };
+  for (const PlannerRow* row : rows_) {
+    if (row != pointed) add(*row, kOthersWidth, kOtherPathsStrength);
+  }
+  if (pointed == nullptr) return;
+  add_final_path(lab, *pointed, kPointedWidth + kBandWidth, 0, kBand, out);
+  add(*pointed, kPointedWidth, 1);
 }
 
 void OverlayBuilder::build_paths(const Lab& lab) {
   const LabState& state = lab.state();
-  const PathStages at = path_stages(search(lab));
-  // While a search is stepped, the answers of the other planners are fainter.
-  const bool process = lab.query().process() != nullptr;  // with a process no search is under way
-  const bool alone = lab.view_searches().active();        // each view shows the path of its own planner
-  const double shown_strength = at.path ? 1 : 0.35;
+  const FinishedPaths at = path_stages(search(lab));
+  // A process is stepped, so that no search is under way.
+  const bool process = lab.query().process() != nullptr;
+  // Each view shows only the path of its own planner.
+  const bool alone = lab.view_searches().active();
+  const bool draws_others = at.path && !alone && !process && shows(0);
+  const PlannerRow* pointed = draws_others ? path_under_pointer(lab) : nullptr;
   const uint64_t stamp =
-      (Stamp() << lab.query().plan_version() << lab.session().world_version() << static_cast<uint64_t>(at.abstract_path)
-               << static_cast<uint64_t>(at.raw_path) << static_cast<uint64_t>(at.path) << static_cast<uint64_t>(process)
-               << static_cast<uint64_t>(alone) << static_cast<uint64_t>(state.planner_colours)
-               << std::hash<std::string_view>()(planner(lab).name))
+      (DrawInputHash() << lab.query().plan_version() << lab.session().world_version()
+                       << static_cast<uint64_t>(at.abstract_path) << static_cast<uint64_t>(at.raw_path)
+                       << static_cast<uint64_t>(at.path) << static_cast<uint64_t>(process)
+                       << static_cast<uint64_t>(alone) << static_cast<uint64_t>(state.planner_colours)
+                       << drawn_paths_stamp(state) << std::hash<std::string_view>()(planner(lab).name)
+                       << (pointed != nullptr ? std::hash<std::string_view>()(pointed->planner->name) : 0))
           .value();
   const bool abstract = renew(kAbstractPart, stamp);
   const bool raw = renew(kRawPart, stamp);
-  const bool path = renew(kPathPart, stamp);
-  if ((!abstract && !raw && !path) || process) return;
-  // Lower paths are wider and upper paths narrower, so that paths over the same cells are all visible.
-  static constexpr float kWidths[] = {7.5f, 5.0f, 2.8f, 2.2f};
-  size_t order = 0;
+  const bool path = renew(kPathPart, stamp), others = renew(kOtherPathsPart, stamp);
+  if ((!abstract && !raw && !path && !others) || process) return;
   rows_.clear();
-  for (const PlannerRow& row : state.rows) {
-    const float width = kWidths[std::min(order++, std::size(kWidths) - 1)];
-    const bool partial = row.result.has_partial_path();
-    if (!(row.shown || alone) || !(row.solved || row.waiting) || !(row.result.found() || partial)) continue;
-    const double strength = row.waiting ? kWaitingStrength * shown_strength : shown_strength;
+  // The path of the stepped planner is drawn last and in full. The paths of the others are thin and pale below it, and
+  // are left out while the search is stepped.
+  const auto draw = [&](const PlannerRow& row) {
     const bool stepped = row.planner == &planner(lab);
-    if (alone && !stepped) continue;
-    const PlannerStyle style = planner_style(row.planner->name);
-    if (shows(0) && (!stepped || at.path)) {
-      // Planners of one family share one line for the same path, whatever their level or quality.
-      const bool again = std::ranges::any_of(rows_, [&](const PlannerRow* other) { return share_path(*other, row); });
-      if (!again) {
-        const Rgba color = faded(style.color, strength);
-        const float dash = partial ? kDots : style.dash;
-        add_path(lab, row.result.path, width, dash, color, list(kPathPart));
-        const std::vector<HalfCellPoint>& points = row.result.points;  // points of an any-angle path
-        add_polyline(
-            points.size(), [&](size_t i) { return place_of_point(points[i], row.result.units); }, width, dash, color,
-            list(kPathPart));
-        if (partial) {
-          add_marker(list(kPathPart), place_of_point(row.result.nearest.at, row.result.units), 7, 0.4f,
-                     MarkerShape::kRing, color);
-        }
-        rows_.push_back(&row);
+    if (!stepped && !at.path) return;
+    if (!has_final_path(lab, row)) return;
+    const bool partial = row.result.has_partial_path();
+    const PlannerStyle style = planner_style(state, row.planner->name);
+    const double strength = (stepped ? 1 : kOtherPathsStrength) * (row.waiting ? kWaitingStrength : 1);
+    const Rgba color = faded(style.color, strength);
+    DrawList& out = list(stepped ? kPathPart : kOtherPathsPart);
+    if (stepped && shows(0) && at.path) {
+      add_final_path(lab, row, kFocusWidth, partial ? kPartialPathDash : style.dash, color, out);
+      if (partial) {
+        add_marker(out, place_of_point(row.result.nearest.at, row.result.units), 7, 0.4f, MarkerShape::kRing, color);
       }
     }
-    if (row.result.abstract_path.empty()) continue;
-    if (row.result.path.empty() && !row.planner->any_angle) {  // a path over a drawn graph has nodes only
+    // If planners of one family have found the same path, it is drawn only once.
+    const auto is_drawn = [&](const PlannerRow* other) { return share_path(*other, row); };
+    if (!stepped && shows(0) && std::ranges::none_of(rows_, is_drawn)) rows_.push_back(&row);
+    if (row.result.abstract_path.empty()) return;
+    // A path over a drawn graph consists of nodes only.
+    if (row.result.path.empty() && !row.planner->any_angle) {
       if (shows(1) && (!stepped || at.abstract_path)) {
-        add_path(lab, row.result.abstract_path, 6, style.dash, faded(style.color, strength), list(kPathPart));
+        add_path(lab, row.result.abstract_path, 6, style.dash, color, out);
       }
-      continue;
+      return;
     }
     if (shows(0) && (!stepped || at.raw_path)) {
       add_path(lab, row.result.raw_path, 2, 3, with_alpha(palette::kBlack, 220), list(kRawPart));
@@ -324,18 +418,25 @@ void OverlayBuilder::build_paths(const Lab& lab) {
     if (shows(level) && (!stepped || at.abstract_path)) {
       add_abstract_path(lab, row, list(kAbstractPart));
     }
+  };
+  for (const PlannerRow& row : state.rows) {
+    if (!alone && row.planner != &planner(lab)) draw(row);
+  }
+  add_other_paths(lab, pointed);
+  for (const PlannerRow& row : state.rows) {
+    if (row.planner == &planner(lab)) draw(row);
   }
 }
 
-// Builds the path that each level knows at the cursor. If all levels are shown at once, paths of higher levels fade
-// where they have been refined.
+// Builds, on each level, the path as far as it is known at the cursor. If all levels are shown together, a path of a
+// higher level fades where it has been refined.
 void OverlayBuilder::build_drill_down(const Lab& lab) {
   const Playback& playback = search(lab);
   if (playback.empty()) return;
   const bool together = level_ == kAllLevels;
-  if (playback.at_end() && (together || level_ == 0)) return;  // the final paths are shown instead
-  DrawList& out = list(kDrillPart);
-  const auto mark = [&](int level, NodeId node, const LevelStyle& style, uint32_t alpha) {
+  // At the end of the search other layers draw the paths.
+  if (playback.at_end() && shows(0)) return;
+  const auto mark = [&](DrawList& out, int level, NodeId node, const LevelStyle& style, uint32_t alpha) {
     add_marker(out, playback.place(level, node), style.radius + 2, style.share, style.marker,
                with_alpha(style.color, alpha));
   };
@@ -343,24 +444,26 @@ void OverlayBuilder::build_drill_down(const Lab& lab) {
     if (!shows(level)) continue;
     playback.path_edges(level, path_edges_);
     const LevelStyle style = level_style(level);
+    DrawList& out = list(kDrillParts[static_cast<size_t>(std::min(level, 4))]);
     for (const PathEdge& edge : path_edges_) {
       const uint32_t alpha = !edge.refined ? 255 : together ? 70 : 150;
       const NodePlace from = playback.place(level, edge.from), to = playback.place(level, edge.to);
       if (edge.refining) add_line(out, from, to, style.inter + 6, 0, with_alpha(palette::kCurrent, 200));
       if (!edge.refined) add_line(out, from, to, style.inter + 3, 0, with_alpha(palette::kWhite, 190));
       add_line(out, from, to, style.inter + 1, style.dash, with_alpha(style.color, alpha));
-      mark(level, edge.to, style, alpha);
+      mark(out, level, edge.to, style, alpha);
     }
     if (path_edges_.empty()) continue;
-    mark(level, path_edges_.front().from, style, path_edges_.front().refined ? 110 : 255);
+    mark(out, level, path_edges_.front().from, style, path_edges_.front().refined ? 110 : 255);
   }
   if (!shows(0)) return;
+  DrawList& out = list(kDrillParts[0]);
   playback.path_edges(0, path_edges_);
   if (!path_edges_.empty() && playback.places().cone(0, path_edges_.front().to) != nullptr) {
     build_way_of_cones(playback, out);
     return;
   }
-  // Consecutive steps are one polyline.
+  // Steps that follow each other become one line.
   for (size_t i = 0; i < path_edges_.size();) {
     chain_.assign({path_edges_[i].from, path_edges_[i].to});
     for (++i; i < path_edges_.size() && path_edges_[i].from == chain_.back(); ++i) chain_.push_back(path_edges_[i].to);
@@ -370,7 +473,7 @@ void OverlayBuilder::build_drill_down(const Lab& lab) {
   }
 }
 
-// Builds the path over the roots of the cones that it goes through.
+// For a search by Polyanya: builds the path, which turns at the roots of its nodes.
 void OverlayBuilder::build_way_of_cones(const Playback& playback, DrawList& out) {
   std::vector<NodePlace> turns;
   const auto turn_at = [&](MapPoint point) {
@@ -380,7 +483,8 @@ void OverlayBuilder::build_way_of_cones(const Playback& playback, DrawList& out)
   for (const PathEdge& edge : path_edges_) {
     const NodeCone& cone = *playback.places().cone(0, edge.to);
     turn_at(cone.root);
-    if (cone.is_point()) turn_at(cone.left);  // the goal
+    // The last node is the goal itself.
+    if (cone.is_point()) turn_at(cone.left);
   }
   for (const auto& [width, color] : {std::pair{6.0f, with_alpha(palette::kWhite, 220)}, {3.5f, palette::kBlack}}) {
     add_polyline(
@@ -388,16 +492,16 @@ void OverlayBuilder::build_way_of_cones(const Playback& playback, DrawList& out)
   }
 }
 
-// Builds the edge that the event at the cursor is about, and the paths below it.
+// Builds the abstract edge of the event at the cursor, and the paths into which it is refined.
 void OverlayBuilder::build_step(const Lab& lab) {
-  const SteppedEdge& edge = lab.inspector().stepped_edge();
-  Stamp stamp;
+  const AbstractEdgeAtCursor& edge = lab.inspector().stepped_edge();
+  DrawInputHash stamp;
   stamp << static_cast<uint64_t>(edge.level) << edge.from << edge.to << edge.cost << lab.session().world_version()
         << (edge.level > 0 ? search(lab).version() : 0);
   if (!renew(kStepPart, stamp.value()) || edge.level == 0) return;
   DrawList& out = list(kStepPart);
   const Planner& stepped = *lab.query().traced_planner();
-  // The search need not have named the nodes between the levels: the planner knows them, the trace does not.
+  // The recording does not have the places of nodes on the levels in between, so that the planner is asked.
   const auto place = [&](int level, NodeId node) {
     return stepped.place != nullptr ? stepped.place(lab.world(), lab.state().query, level, node)
                                     : search(lab).place(level, node);
@@ -405,7 +509,7 @@ void OverlayBuilder::build_step(const Lab& lab) {
   const std::vector<CellId>& way = edge.chains.front();
   add_path(lab, way, 7, 0, palette::kBlack, out);
   add_path(lab, way, 4.5f, 0, palette::kCurrent, out);
-  // Shows the nodes of the level below, or, in a view of one level, the nodes of that level.
+  // Shows the nodes of the level below the edge; in a view of one level, those of that level.
   const int below = level_ == kAllLevels ? edge.level - 1 : std::min(level_, edge.level);
   const auto chain = [&](int level) {
     if (level < 1) return;

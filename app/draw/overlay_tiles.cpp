@@ -1,4 +1,4 @@
-// The shared overlays that depend on the map alone, cut into tiles.
+// Tiles of the shared layers that depend on the map alone.
 #include <fmt/format.h>
 
 #include <algorithm>

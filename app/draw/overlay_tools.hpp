@@ -1,38 +1,40 @@
-// Purpose: This header has what the files that build the overlay share.
+// Purpose: This header has helpers that the files building the overlay share.
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <span>
 #include <vector>
 
 #include "app/draw/overlay.hpp"
+#include "core/base/hash.hpp"
 
 namespace strata::overlay_tools {
 
-// Which results of a stepped search are finished at the cursor: they appear step by step.
-struct PathStages {
+// Which results of the stepped search are complete at the cursor. Only these are drawn.
+struct FinishedPaths {
   bool abstract_path = true;
   bool raw_path = true;
   bool path = true;
 };
-PathStages path_stages(const Playback& playback);
+FinishedPaths path_stages(const Playback& playback);
 
 inline float middle(int coordinate) { return static_cast<float>(coordinate) + 0.5f; }
 
-// A Stamp mixes whatever a part depends on into one number, which is never 0.
-class Stamp {
+// A DrawInputHash combines everything that a draw list depends on into one number, a hash that is never 0. If the
+// number is the same as before, the list need not be built again.
+class DrawInputHash {
  public:
-  Stamp& operator<<(uint64_t value) {
-    hash_ = (hash_ ^ value) * 0x9e3779b97f4a7c15ull;
-    hash_ ^= hash_ >> 29;
+  DrawInputHash& operator<<(uint64_t value) {
+    hash_ = mix_stamp(hash_, value);
     return *this;
   }
-  Stamp& operator<<(const Rect& r) {
+  DrawInputHash& operator<<(const Rect& r) {
     return *this << static_cast<uint64_t>(static_cast<uint32_t>(r.x0)) << static_cast<uint32_t>(r.y0)
                  << static_cast<uint32_t>(r.x1) << static_cast<uint32_t>(r.y1);
   }
-  Stamp& operator<<(Cell c) { return *this << static_cast<uint32_t>(c.x) << static_cast<uint32_t>(c.y); }
+  DrawInputHash& operator<<(Cell c) { return *this << static_cast<uint32_t>(c.x) << static_cast<uint32_t>(c.y); }
   uint64_t value() const { return hash_ | 1; }
 
  private:
@@ -46,22 +48,32 @@ inline void add_box(DrawList& list, float x0, float y0, float x1, float y1, floa
   list.lines.push_back({x0, y1, x0, y0, width, dash, color});
 }
 
-// Adds a line from the center of a cell to the center of another.
+// Returns the distance of a point from a line, in cells.
+inline double distance_to(const DrawLine& line, double x, double y) {
+  const double dx = static_cast<double>(line.x1 - line.x0), dy = static_cast<double>(line.y1 - line.y0);
+  const double px = x - static_cast<double>(line.x0), py = y - static_cast<double>(line.y0);
+  const double length2 = dx * dx + dy * dy;
+  const double along = length2 > 0 ? std::clamp((px * dx + py * dy) / length2, 0.0, 1.0) : 0;
+  return std::hypot(px - along * dx, py - along * dy);
+}
+
+// Adds a line between the centres of two cells.
 inline void add_line(DrawList& list, Cell a, Cell b, float width, float dash, Rgba color) {
   list.lines.push_back({middle(a.x), middle(a.y), middle(b.x), middle(b.y), width, dash, color});
 }
 
-// Adds a line from a node of a trace to another.
+// Adds a line between the places of two nodes of a recording.
 inline void add_line(DrawList& list, const NodePlace& a, const NodePlace& b, float width, float dash, Rgba color) {
   list.lines.push_back({a.x, a.y, b.x, b.y, width, dash, color});
 }
 
-// Adds rectangles for coloured cells: cells of one colour in a row are one rectangle, and so are rows of the same
-// extent. Where `color_at(x, y)` is 0, nothing is drawn.
+// Adds rectangles for coloured cells. Adjacent cells of one colour in a row become one rectangle, and so do equal
+// rectangles in adjacent rows. `color_at(x, y)` returns the colour of a cell; 0: it is not drawn.
 template <class ColorAt>
 void add_shades(const Rect& cells, ColorAt&& color_at, std::vector<DrawRect>& rects) {
   const auto columns = static_cast<size_t>(cells.width());
-  std::vector<size_t> open(columns, SIZE_MAX), next(columns);  // rectangles that end in the row above, by first column
+  // Rectangles that reach down to the previous row; index: their first column.
+  std::vector<size_t> open(columns, SIZE_MAX), next(columns);
   for (int y = cells.y0; y < cells.y1; ++y) {
     std::fill(next.begin(), next.end(), SIZE_MAX);
     for (int x = cells.x0; x < cells.x1;) {

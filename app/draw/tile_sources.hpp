@@ -1,4 +1,4 @@
-// Purpose: These tile sources build the tiles of the shared layers.
+// Purpose: These TileSources build the tiles of the shared layers.
 #pragma once
 
 #include <span>

@@ -1,8 +1,11 @@
-// The panels of the features, in the order of their tabs and sections: the open figure tells what the others show.
+// The panels of the features, in the order of their tabs and sections. The panel of the open figure card comes first.
 
+#include "app/features/break_even/break_even.hpp"
 #include "app/features/ch/ch_altitude.hpp"
 #include "app/features/ch/ch_panel.hpp"
 #include "app/features/crowd/crowd_panel.hpp"
+#include "app/features/decide/decide.hpp"
+#include "app/features/ends_of_query/ends_of_query.hpp"
 #include "app/features/external/external.hpp"
 #include "app/features/figure/figure_feature.hpp"
 #include "app/features/gallery/gallery.hpp"
@@ -13,20 +16,19 @@
 #include "app/features/hna/hna_texts.hpp"
 #include "app/features/hpa/hpa.hpp"
 #include "app/features/hpa/hpa_cluster.hpp"
+#include "app/features/jumps/jumps.hpp"
 #include "app/features/labels/labels.hpp"
 #include "app/features/landmarks/landmarks.hpp"
 #include "app/features/lesson/lesson_panel.hpp"
 #include "app/features/level/level.hpp"
-#include "app/features/links/links.hpp"
 #include "app/features/navmesh/navmesh.hpp"
-#include "app/features/pay/pay.hpp"
-#include "app/features/pieces/pieces.hpp"
 #include "app/features/plain/plain.hpp"
 #include "app/features/predict/predict.hpp"
 #include "app/features/rooms/rooms.hpp"
 #include "app/features/scenarios/scenarios_panel.hpp"
 #include "app/features/sectors/sector_texts.hpp"
 #include "app/features/sectors/sectors.hpp"
+#include "app/features/selection/selection.hpp"
 #include "app/features/sweep/sweep.hpp"
 #include "app/features/traces/traces.hpp"
 #include "app/features/walkers/walkers_panel.hpp"
@@ -38,20 +40,30 @@
 namespace strata {
 
 std::span<const FeaturePanel> feature_panels() {
-  static const FeaturePanel kPanels[] = {
-      gallery_panel(),    pieces_panel(),          wand_panel(),        plain_panel(),     hpa_panel(),
-      haa_panel(),        rooms_panel(),           sectors_panel(),     level_panel(),     navmesh_panel(),
-      hna_panel(),        landmarks_panel(),       ch_panel(),          labels_panel(),    crowd_panel(),
-      mesh_crowd_panel(), graph_panel(),           xray_panel(),        pay_panel(),       scenarios_panel(),
-      whatif_panel(),     links_panel(),           hpa_cluster_panel(), haa_graph_panel(), sector_text_panel(),
-      hna_text_panel(),   altitude_panel(),        sweep_panel(),       traces_panel(),    predict_panel(),
-      lesson_panel(),     lesson_recorder_panel(), external_panel()};
+  static const FeaturePanel kPanels[] = {gallery_panel(),       selection_panel(),
+                                         wand_panel(),          plain_panel(),
+                                         jumps_panel(),         hpa_panel(),
+                                         haa_panel(),           rooms_panel(),
+                                         sectors_panel(),       level_panel(),
+                                         navmesh_panel(),       hna_panel(),
+                                         landmarks_panel(),     ch_panel(),
+                                         labels_panel(),        crowd_panel(),
+                                         mesh_crowd_panel(),    graph_panel(),
+                                         xray_panel(),          break_even_panel(),
+                                         scenarios_panel(),     whatif_panel(),
+                                         ends_of_query_panel(), hpa_cluster_panel(),
+                                         haa_graph_panel(),     sector_text_panel(),
+                                         hna_text_panel(),      altitude_panel(),
+                                         sweep_panel(),         decide_panel(),
+                                         traces_panel(),        predict_panel(),
+                                         lesson_panel(),        lesson_recorder_panel(),
+                                         external_panel()};
   return kPanels;
 }
 
 std::span<const PanelDialog> feature_dialogs() {
-  static const PanelDialog kDialogs[] = {figure_dialog(), animation_dialog(), gallery_dialog(), lessons_dialog(),
-                                         own_planners_dialog()};
+  static const PanelDialog kDialogs[] = {figure_dialog(),  animation_dialog(),    gallery_dialog(),
+                                         lessons_dialog(), own_planners_dialog(), decide_report_dialog()};
   return kDialogs;
 }
 

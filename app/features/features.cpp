@@ -1,10 +1,13 @@
-// The features of the program. A new feature adds a line here and one in feature_panels.cpp.
+// The list of the program's features. A new feature adds a line here and one in feature_panels.cpp.
 #include <array>
 
+#include "app/features/break_even/break_even.hpp"
 #include "app/features/ch/ch.hpp"
 #include "app/features/ch/ch_altitude.hpp"
 #include "app/features/crowd/crowd.hpp"
+#include "app/features/decide/decide.hpp"
 #include "app/features/effort/effort.hpp"
+#include "app/features/ends_of_query/ends_of_query.hpp"
 #include "app/features/external/external.hpp"
 #include "app/features/figure/figure_feature.hpp"
 #include "app/features/gallery/gallery.hpp"
@@ -18,15 +21,13 @@
 #include "app/features/hpa/hpa.hpp"
 #include "app/features/hpa/hpa_cluster.hpp"
 #include "app/features/hpa/hpa_process.hpp"
+#include "app/features/jumps/jumps.hpp"
 #include "app/features/labels/labels.hpp"
 #include "app/features/landmarks/landmarks.hpp"
 #include "app/features/lesson/lesson.hpp"
 #include "app/features/lesson/lesson_recorder.hpp"
 #include "app/features/level/level.hpp"
-#include "app/features/links/links.hpp"
 #include "app/features/navmesh/navmesh.hpp"
-#include "app/features/pay/pay.hpp"
-#include "app/features/pieces/pieces.hpp"
 #include "app/features/plain/plain.hpp"
 #include "app/features/predict/predict.hpp"
 #include "app/features/rooms/rooms.hpp"
@@ -34,6 +35,7 @@
 #include "app/features/scenarios/scenarios.hpp"
 #include "app/features/sectors/sector_texts.hpp"
 #include "app/features/sectors/sectors.hpp"
+#include "app/features/selection/selection.hpp"
 #include "app/features/sweep/sweep.hpp"
 #include "app/features/traces/traces.hpp"
 #include "app/features/walkers/walkers.hpp"
@@ -41,26 +43,29 @@
 #include "app/features/workspace/workspace.hpp"
 #include "app/features/xray/xray.hpp"
 #include "app/lab/feature.hpp"
-#include "app/lab/hidden.hpp"
+#include "app/lab/hidden_names.hpp"
 #include "app/lab/layer_auto_hide.hpp"
 #include "app/lab/long_work.hpp"
+#include "app/lab/suspended_work.hpp"
 #include "app/lab/user_exports.hpp"
-#include "app/lab/work_aside.hpp"
 
 namespace strata {
 
 std::span<const Feature* const> own_features() {
   static constexpr std::array kFeatures = {
-      &kPiecesFeature,         &kWandFeature,        &kPlainFeature,        &kHpaFeature,        &kHaaFeature,
-      &kRoomsFeature,          &kSectorsFeature,     &kLevelFeature,        &kNavmeshFeature,    &kHnaFeature,
-      &kLandmarksFeature,      &kChFeature,          &kCchFeature,          &kLabelsFeature,     &kGraphFeature,
-      &kCrowdFeature,          &kWalkersFeature,     &kXrayFeature,         &kPayFeature,        &kScenariosFeature,
-      &kEffortFeature,         &kWhatifFeature,      &kFigureFeature,       &kGalleryFeature,    &kLinksFeature,
-      &kHpaClusterFeature,     &kHaaGraphFeature,    &kSectorTextFeature,   &kHnaTextFeature,    &kAltitudeFeature,
-      &kTracesFeature,         &kPlansFeature,       &kWorkspaceFeature,    &kPredictFeature,    &kLessonFeature,
-      &kHpaProcessFeature,     &kHaaProcessFeature,  &kRoomsProcessFeature, &kHnaProcessFeature, &kSweepFeature,
-      &kExternalFeature,       &kLayerFollowFeature, &kHiddenFeature,       &kWorkAsideFeature,  &kLongWorkFeature,
-      &kLessonRecorderFeature, &kExportFolderFeature};
+      &kSelectionFeature,   &kWandFeature,        &kPlainFeature,        &kJumpsFeature,
+      &kHpaFeature,         &kHaaFeature,         &kRoomsFeature,        &kSectorsFeature,
+      &kLevelFeature,       &kNavmeshFeature,     &kHnaFeature,          &kLandmarksFeature,
+      &kChFeature,          &kCchFeature,         &kLabelsFeature,       &kGraphFeature,
+      &kCrowdFeature,       &kWalkersFeature,     &kXrayFeature,         &kBreakEvenFeature,
+      &kScenariosFeature,   &kEffortFeature,      &kWhatifFeature,       &kFigureFeature,
+      &kGalleryFeature,     &kEndsOfQueryFeature, &kHpaClusterFeature,   &kHaaGraphFeature,
+      &kSectorTextFeature,  &kHnaTextFeature,     &kAltitudeFeature,     &kTracesFeature,
+      &kPlansFeature,       &kWorkspaceFeature,   &kPredictFeature,      &kLessonFeature,
+      &kHpaProcessFeature,  &kHaaProcessFeature,  &kRoomsProcessFeature, &kHnaProcessFeature,
+      &kSweepFeature,       &kDecideFeature,      &kExternalFeature,     &kLayerFollowFeature,
+      &kHiddenFeature,      &kWorkAsideFeature,   &kLongWorkFeature,     &kLessonRecorderFeature,
+      &kExportFolderFeature};
   return kFeatures;
 }
 

@@ -25,9 +25,10 @@ namespace strata {
 namespace {
 
 constexpr int kGifColors = 256;
-constexpr int kUnchanged = kGifColors - 1;  // the index of what is as it was, which is transparent
+// Index of the transparent colour, which stands for pixels that have not changed.
+constexpr int kUnchanged = kGifColors - 1;
 constexpr const char* kFfmpeg = "ffmpeg";
-constexpr size_t kMaxArgumentBytes = 100'000;  // the system takes no longer ones
+constexpr size_t kMaxArgumentBytes = 100'000;  // the system accepts no longer arguments
 
 bool is_on_path(const char* program) {
   const char* path = std::getenv("PATH");
@@ -52,13 +53,14 @@ Error gif_failed(const std::string& path, int code) {
 }
 
 // A rectangle of a frame, in pixels.
-struct Part {
+struct FrameRect {
   int x0 = 0, y0 = 0, x1 = 0, y1 = 0;
 };
 
-// Returns the rectangle in which the frames differ; one pixel if they do not, as a GIF has no empty frame.
-Part changed_part(const CanvasPixels& before, const CanvasPixels& now) {
-  Part part{now.width, now.height, 0, 0};
+// Returns the rectangle in which the frames differ. If they are equal it is one pixel, as a GIF cannot
+// have an empty frame.
+FrameRect changed_part(const CanvasPixels& before, const CanvasPixels& now) {
+  FrameRect part{now.width, now.height, 0, 0};
   for (int y = 0; y < now.height; ++y) {
     const size_t row = static_cast<size_t>(y) * static_cast<size_t>(now.width);
     for (int x = 0; x < now.width; ++x) {
@@ -66,30 +68,30 @@ Part changed_part(const CanvasPixels& before, const CanvasPixels& now) {
       part = {std::min(part.x0, x), std::min(part.y0, y), std::max(part.x1, x + 1), std::max(part.y1, y + 1)};
     }
   }
-  return part.x1 == 0 ? Part{0, 0, 1, 1} : part;
+  return part.x1 == 0 ? FrameRect{0, 0, 1, 1} : part;
 }
 
 }  // namespace
 
-std::optional<AnimationKind> animation_kind(std::string_view path) {
+std::optional<AnimationFormat> animation_format(std::string_view path) {
   std::string end = std::filesystem::path(path).extension().string();
   std::transform(end.begin(), end.end(), end.begin(), [](unsigned char c) { return std::tolower(c); });
-  if (end == ".gif") return AnimationKind::kGif;
-  if (end == ".png") return AnimationKind::kPngs;
-  if (end == ".mp4") return AnimationKind::kMp4;
+  if (end == ".gif") return AnimationFormat::kGif;
+  if (end == ".png") return AnimationFormat::kPngs;
+  if (end == ".mp4") return AnimationFormat::kMp4;
   return std::nullopt;
 }
 
 // --- GIF -----------------------------------------------------------------------------------------------------------
 
-struct AnimationWriter::Gif {
+struct AnimationWriter::GifEncoder {
   std::string bytes;
   GifFileType* file = nullptr;
   liq_attr* attributes = liq_attr_create();
   CanvasPixels before;
-  int hundredths = 10;  // between frames
+  int hundredths = 10;  // time between frames, in 1/100 s
 
-  ~Gif() {
+  ~GifEncoder() {
     int ignored = 0;
     if (file != nullptr) (void)EGifCloseFile(file, &ignored);
     if (attributes != nullptr) liq_attr_destroy(attributes);
@@ -97,10 +99,10 @@ struct AnimationWriter::Gif {
   std::string comment;
   Status begin(const std::string& path, const CanvasPixels& frame);
   Status add(const std::string& path, const CanvasPixels& frame);
-  Status put(const std::string& path, const Part& part, const liq_palette& palette, std::vector<uint8_t>& indices);
+  Status put(const std::string& path, const FrameRect& part, const liq_palette& palette, std::vector<uint8_t>& indices);
 };
 
-Status AnimationWriter::Gif::begin(const std::string& path, const CanvasPixels& frame) {
+Status AnimationWriter::GifEncoder::begin(const std::string& path, const CanvasPixels& frame) {
   int code = 0;
   file = EGifOpen(&bytes, append_gif, &code);
   if (file == nullptr || attributes == nullptr) return gif_failed(path, code);
@@ -108,7 +110,7 @@ Status AnimationWriter::Gif::begin(const std::string& path, const CanvasPixels& 
   if (EGifPutScreenDesc(file, frame.width, frame.height, 8, 0, nullptr) == GIF_ERROR) {
     return gif_failed(path, file->Error);
   }
-  // The film begins anew at its end: the extension that all browsers know.
+  // The film repeats without end. That is not part of the GIF format, but an extension that all browsers know.
   const unsigned char forever[] = {1, 0, 0};
   if (EGifPutExtensionLeader(file, APPLICATION_EXT_FUNC_CODE) == GIF_ERROR ||
       EGifPutExtensionBlock(file, 11, "NETSCAPE2.0") == GIF_ERROR ||
@@ -119,8 +121,8 @@ Status AnimationWriter::Gif::begin(const std::string& path, const CanvasPixels& 
   return success();
 }
 
-Status AnimationWriter::Gif::add(const std::string& path, const CanvasPixels& frame) {
-  Part part{0, 0, frame.width, frame.height};
+Status AnimationWriter::GifEncoder::add(const std::string& path, const CanvasPixels& frame) {
+  FrameRect part{0, 0, frame.width, frame.height};
   const bool first = file == nullptr;
   if (first) {
     if (Status begun = begin(path, frame); !begun) return begun;
@@ -136,7 +138,7 @@ Status AnimationWriter::Gif::add(const std::string& path, const CanvasPixels& fr
     for (int x = part.x0; x < part.x1; ++x) {
       const size_t at = row + static_cast<size_t>(x);
       same.push_back(!first && before.pixels[at] == frame.pixels[at]);
-      // What is the same takes no colour of its own from the others.
+      // A pixel that has not changed gets the colour of the pixel before it, so that it adds no colour to the palette.
       pixels.push_back(same.back() && !pixels.empty() ? pixels.back() : frame.pixels[at] | 0xff000000u);
     }
   }
@@ -148,7 +150,8 @@ Status AnimationWriter::Gif::add(const std::string& path, const CanvasPixels& fr
     return error_at(path, "the colours of a frame cannot be reduced: no memory");
   }
   std::vector<uint8_t> indices(pixels.size());
-  liq_set_dithering_level(result, 0);  // areas of one colour stay so
+  // Without dithering, areas of one colour stay uniform.
+  liq_set_dithering_level(result, 0);
   liq_write_remapped_image(result, image, indices.data(), indices.size());
   for (size_t i = 0; i < indices.size(); ++i) {
     if (same[i]) indices[i] = kUnchanged;
@@ -160,10 +163,11 @@ Status AnimationWriter::Gif::add(const std::string& path, const CanvasPixels& fr
   return put_there;
 }
 
-Status AnimationWriter::Gif::put(const std::string& path, const Part& part, const liq_palette& palette,
-                                 std::vector<uint8_t>& indices) {
+Status AnimationWriter::GifEncoder::put(const std::string& path, const FrameRect& part, const liq_palette& palette,
+                                        std::vector<uint8_t>& indices) {
   GraphicsControlBlock control{};
-  control.DisposalMode = DISPOSE_DO_NOT;  // the next frame lies over this one
+  // The next frame is drawn over this one.
+  control.DisposalMode = DISPOSE_DO_NOT;
   control.DelayTime = hundredths;
   control.TransparentColor = kUnchanged;
   GifByteType extension[4];
@@ -185,13 +189,13 @@ Status AnimationWriter::Gif::put(const std::string& path, const Part& part, cons
 
 // --- MP4 -----------------------------------------------------------------------------------------------------------
 
-struct AnimationWriter::Process {
+struct AnimationWriter::EncoderProcess {
   pid_t child = -1;
   int pipe = -1;
   std::string temporary;
-  AnimationNotes notes;
+  AnimationMetadata notes;
 
-  ~Process() {
+  ~EncoderProcess() {
     if (pipe >= 0) ::close(pipe);
     if (child > 0) (void)wait();
     if (!temporary.empty()) ::unlink(temporary.c_str());
@@ -199,7 +203,7 @@ struct AnimationWriter::Process {
   Status begin(const std::string& path, double frames_per_second, const CanvasPixels& frame);
   Status write(const std::string& path, const CanvasPixels& frame);
   Status finish(const std::string& path);
-  // Returns whether it has ended well.
+  // Waits for the end of the process. Returns whether it has succeeded.
   bool wait() {
     int status = 0;
     pid_t got = 0;
@@ -211,7 +215,8 @@ struct AnimationWriter::Process {
   }
 };
 
-Status AnimationWriter::Process::begin(const std::string& path, double frames_per_second, const CanvasPixels& frame) {
+Status AnimationWriter::EncoderProcess::begin(const std::string& path, double frames_per_second,
+                                              const CanvasPixels& frame) {
   make_write_signals_errors();
   temporary = path + ".XXXXXX.mp4";
   const int made = ::mkostemps(temporary.data(), 4, O_CLOEXEC);
@@ -233,7 +238,7 @@ Status AnimationWriter::Process::begin(const std::string& path, double frames_pe
   std::vector<std::string> words = {
       kFfmpeg, "-y", "-loglevel", "error", "-f", "rawvideo", "-pix_fmt", "rgba", "-s",
       fmt::format("{}x{}", frame.width, frame.height), "-r", fmt::format("{:g}", frames_per_second), "-i", "-",
-      // This coding needs even sides.
+      // The encoding requires that both sides are even.
       "-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-pix_fmt", "yuv420p", "-movflags", "+faststart", "-f", "mp4"};
   const auto note = [&words](const char* key, const std::string& text) {
     if (text.empty()) return;
@@ -258,7 +263,7 @@ Status AnimationWriter::Process::begin(const std::string& path, double frames_pe
   return error_at(path, fmt::format("ffmpeg cannot be started: {}", std::strerror(code)));
 }
 
-Status AnimationWriter::Process::write(const std::string& path, const CanvasPixels& frame) {
+Status AnimationWriter::EncoderProcess::write(const std::string& path, const CanvasPixels& frame) {
   const char* data = reinterpret_cast<const char*>(frame.pixels.data());
   size_t left = frame.pixels.size() * sizeof(uint32_t);
   while (left > 0) {
@@ -271,7 +276,7 @@ Status AnimationWriter::Process::write(const std::string& path, const CanvasPixe
   return success();
 }
 
-Status AnimationWriter::Process::finish(const std::string& path) {
+Status AnimationWriter::EncoderProcess::finish(const std::string& path) {
   ::close(std::exchange(pipe, -1));
   if (!wait()) return error_at(path, "ffmpeg could not make the film");
   const int file = ::open(temporary.c_str(), O_RDONLY | O_CLOEXEC);
@@ -286,7 +291,8 @@ Status AnimationWriter::Process::finish(const std::string& path) {
 
 // --- All kinds -----------------------------------------------------------------------------------------------------
 
-AnimationWriter::AnimationWriter(AnimationKind kind, std::string path, double frames_per_second, AnimationNotes notes)
+AnimationWriter::AnimationWriter(AnimationFormat kind, std::string path, double frames_per_second,
+                                 AnimationMetadata notes)
     : kind_(kind), path_(std::move(path)), frames_per_second_(frames_per_second), notes_(std::move(notes)) {}
 
 AnimationWriter::~AnimationWriter() {
@@ -294,8 +300,8 @@ AnimationWriter::~AnimationWriter() {
   for (const std::string& path : written_) ::unlink(path.c_str());
 }
 
-Status AnimationWriter::possible(AnimationKind kind) {
-  if (kind != AnimationKind::kMp4 || is_on_path(kFfmpeg)) return success();
+Status AnimationWriter::possible(AnimationFormat kind) {
+  if (kind != AnimationFormat::kMp4 || is_on_path(kFfmpeg)) return success();
   return error_at("",
                   "there is no ffmpeg on this machine, which makes MP4 files (package ffmpeg): a name that ends in "
                   ".gif or .png needs no other program");
@@ -303,21 +309,21 @@ Status AnimationWriter::possible(AnimationKind kind) {
 
 Status AnimationWriter::add(const CanvasPixels& frame) {
   switch (kind_) {
-    case AnimationKind::kGif:
+    case AnimationFormat::kGif:
       if (gif_ == nullptr) {
-        gif_ = std::make_unique<Gif>();
+        gif_ = std::make_unique<GifEncoder>();
         gif_->comment = notes_.commands;
         gif_->hundredths = std::max(1, static_cast<int>(std::lround(100 / frames_per_second_)));
       }
       return gif_->add(path_, frame);
-    case AnimationKind::kMp4:
+    case AnimationFormat::kMp4:
       if (process_ == nullptr) {
-        process_ = std::make_unique<Process>();
+        process_ = std::make_unique<EncoderProcess>();
         process_->notes = notes_;
         if (Status begun = process_->begin(path_, frames_per_second_, frame); !begun) return begun;
       }
       return process_->write(path_, frame);
-    case AnimationKind::kPngs:
+    case AnimationFormat::kPngs:
       break;
   }
   return add_png(frame);

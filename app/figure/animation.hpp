@@ -1,7 +1,8 @@
-// Purpose: An AnimationWriter makes a film of frames: a GIF, numbered PNG files, or an MP4 by a process of ffmpeg.
-// How: A GIF holds of each frame only the rectangle that differs from the one before, in colours chosen for it; what is
-//      the same in it is transparent, which takes least room.
-// Errors: A file cannot be written; there is no ffmpeg, or it fails. What was there before stays.
+// Purpose: An AnimationWriter writes frames as a film: a GIF, numbered PNG files, or an MP4 encoded by
+//          an ffmpeg process.
+// How: Each frame of a GIF stores only the rectangle that differs from the previous frame, with a palette of its own.
+//      Unchanged pixels in it are transparent, which compresses best.
+// Errors: A file cannot be written; ffmpeg is missing or fails. An existing file then stays unchanged.
 // Threads: A writer belongs to one thread at a time.
 #pragma once
 
@@ -17,42 +18,45 @@
 
 namespace strata {
 
-enum class AnimationKind : uint8_t { kGif, kPngs, kMp4 };
-// Returns the kind that the end of the file's name says; nullopt: another one.
-std::optional<AnimationKind> animation_kind(std::string_view path);
+enum class AnimationFormat : uint8_t { kGif, kPngs, kMp4 };
+// Returns the format for the extension of the path; nullopt: no film has this extension.
+std::optional<AnimationFormat> animation_format(std::string_view path);
 
-// What a film says about itself, in its file: in the comment of a GIF or an MP4, in the texts of each PNG.
-struct AnimationNotes {
+// Metadata of a film: stored as a comment of a GIF or MP4, and as text chunks of each PNG.
+struct AnimationMetadata {
   std::string title;
-  std::string commands;  // those that make it again
+  std::string commands;  // the commands that reproduce the film
 };
 
 class AnimationWriter {
  public:
-  // `path`: of the file. Of PNG files it is the pattern: "film.png" makes film-0001.png, film-0002.png, ...
-  AnimationWriter(AnimationKind kind, std::string path, double frames_per_second, AnimationNotes notes = {});
-  ~AnimationWriter();  // an unfinished film is dropped
+  // `path` is the file of the film. For PNG files it is a pattern: "film.png" stands for film-0001.png,
+  // film-0002.png, ...
+  AnimationWriter(AnimationFormat kind, std::string path, double frames_per_second, AnimationMetadata notes = {});
+  // The destructor discards a film that is not finished.
+  ~AnimationWriter();
   AnimationWriter(const AnimationWriter&) = delete;
   AnimationWriter& operator=(const AnimationWriter&) = delete;
 
-  // Returns why a film of this kind cannot be made here; success: it can.
-  static Status possible(AnimationKind kind);
-  // All frames have the size of the first.
+  // Returns an error if films of this format cannot be made on this system.
+  static Status possible(AnimationFormat kind);
+  // Adds a frame, which must have the size of the first frame.
   Status add(const CanvasPixels& frame);
-  Status finish();  // the film is in its place afterwards
+  // Completes the film and moves it to its path.
+  Status finish();
 
  private:
-  struct Gif;
-  struct Process;
+  struct GifEncoder;
+  struct EncoderProcess;
   Status add_png(const CanvasPixels& frame);
 
-  AnimationKind kind_;
+  AnimationFormat kind_;
   std::string path_;
   double frames_per_second_;
-  AnimationNotes notes_;
-  std::unique_ptr<Gif> gif_;
-  std::unique_ptr<Process> process_;
-  std::vector<std::string> written_;  // PNG files so far
+  AnimationMetadata notes_;
+  std::unique_ptr<GifEncoder> gif_;
+  std::unique_ptr<EncoderProcess> process_;
+  std::vector<std::string> written_;  // paths of the PNG files written so far
   bool finished_ = false;
 };
 

@@ -147,7 +147,8 @@ void Canvas::picture(const CanvasPicture& picture, double x, double y, double wi
         const Rgba color = in[column];
         const uint32_t alpha = color >> 24;
         const auto part = [&](int shift) { return ((color >> shift & 255) * alpha + 127) / 255; };
-        out[column] = alpha << 24 | part(0) << 16 | part(8) << 8 | part(16);  // Cairo multiplies by alpha beforehand
+        // Cairo expects colours that are multiplied by their alpha value.
+        out[column] = alpha << 24 | part(0) << 16 | part(8) << 8 | part(16);
       }
     }
     cairo_surface_mark_dirty(image);
@@ -169,16 +170,16 @@ void Canvas::picture(const CanvasPicture& picture, double x, double y, double wi
 
 namespace {
 
-// Letters that one font has.
-struct Run {
+// A piece of a text that one font can draw.
+struct FontRun {
   std::string text, family;
 };
 
-// Breaks a text where its letters need another font: one that is installed, for what the usual one lacks.
-std::vector<Run> runs_of(std::string_view text, TextWeight weight) {
+// Splits a text into pieces. Letters that the default font lacks need another installed font.
+std::vector<FontRun> runs_of(std::string_view text, TextWeight weight) {
   const bool ascii = std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
   if (ascii) return {{std::string(text), kFontFamily}};
-  std::vector<Run> runs;
+  std::vector<FontRun> runs;
   for (const char32_t letter : letters_of(text)) {
     std::string family = kFontFamily;
     if (!family_has(family, letter)) {
@@ -197,7 +198,7 @@ void Canvas::font(const std::string& family, double height, TextWeight weight) {
   cairo_t* cr = surface_->cr;
   cairo_select_font_face(cr, family.c_str(), CAIRO_FONT_SLANT_NORMAL,
                          weight == TextWeight::kBold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
-  // As on the screen, where the size of a font is the height of its lines.
+  // On the screen the size of a font is the height of its lines, so that the same is done here.
   cairo_set_font_size(cr, 100);
   cairo_font_extents_t whole{};
   cairo_font_extents(cr, &whole);
@@ -207,7 +208,7 @@ void Canvas::font(const std::string& family, double height, TextWeight weight) {
 
 double Canvas::text_width(std::string_view text, double height, TextWeight weight) {
   double width = 0;
-  for (const Run& run : runs_of(text, weight)) {
+  for (const FontRun& run : runs_of(text, weight)) {
     font(run.family, height, weight);
     cairo_text_extents_t extents{};
     cairo_text_extents(surface_->cr, run.text.c_str(), &extents);
@@ -219,7 +220,7 @@ double Canvas::text_width(std::string_view text, double height, TextWeight weigh
 void Canvas::text(std::string_view text, double x, double y, double height, TextWeight weight, Rgba color) {
   double at = x - text_width(text, height, weight) / 2;
   set_source(surface_->cr, color);
-  for (const Run& run : runs_of(text, weight)) {
+  for (const FontRun& run : runs_of(text, weight)) {
     font(run.family, height, weight);
     cairo_font_extents_t line{};
     cairo_font_extents(surface_->cr, &line);
@@ -232,12 +233,12 @@ void Canvas::text(std::string_view text, double x, double y, double height, Text
   cairo_new_path(surface_->cr);
 }
 
-Canvas::Scope::Scope(Canvas& canvas, double x, double y, double scale) : canvas_(canvas) {
+Canvas::TransformScope::TransformScope(Canvas& canvas, double x, double y, double scale) : canvas_(canvas) {
   cairo_save(canvas.surface_->cr);
   cairo_translate(canvas.surface_->cr, x, y);
   cairo_scale(canvas.surface_->cr, scale, scale);
 }
-Canvas::Scope::~Scope() { cairo_restore(canvas_.surface_->cr); }
+Canvas::TransformScope::~TransformScope() { cairo_restore(canvas_.surface_->cr); }
 
 void Canvas::clip(double x, double y, double width, double height) {
   cairo_rectangle(surface_->cr, x, y, width, height);
@@ -311,8 +312,8 @@ Result<std::string> Canvas::finish() {
 }  // namespace strata
 
 #if defined(__SANITIZE_ADDRESS__)
-// Fontconfig, which Cairo asks for fonts, keeps what it has read until the program ends. The address sanitizer asks for
-// this function by its name.
+// Fontconfig, which Cairo uses, never frees what it stores. The leak sanitizer calls this function by its name and then
+// ignores these leaks.
 extern "C" const char* __lsan_default_suppressions();
 extern "C" const char* __lsan_default_suppressions() { return "leak:libfontconfig\n"; }
 #endif

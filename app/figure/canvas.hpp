@@ -1,9 +1,9 @@
-// Purpose: A Canvas is a page on which figures are painted: shapes, lines, pictures and text, which become an SVG, a
-//          PDF or a PNG file. One painter thereby serves all three.
-// How: Cairo paints. The file's bytes are collected in memory, so that whoever writes them can do it atomically.
-// Units: Coordinates are units of the page. Its size says how many there are, and how large one is on paper.
-// Errors: Cairo says what it cannot do.
-// Threads: A canvas belongs to one thread; several threads may have one each.
+// Purpose: A Canvas is a page with functions that draw shapes, lines, pictures and text. The same drawing code produces
+//          an SVG, a PDF or a PNG file.
+// How: Cairo draws. The bytes of the file are collected in memory, so that the caller can write the file atomically.
+// Units: Coordinates are units of the page. Page says how many units the page has, and their size on paper.
+// Errors: The message of Cairo.
+// Threads: A canvas belongs to one thread; several threads may have one canvas each.
 #pragma once
 
 #include <memory>
@@ -19,28 +19,32 @@
 namespace strata {
 
 enum class FigureKind : uint8_t { kSvg, kPdf, kPng };
-// Returns the kind that the end of the file's name says; nullopt: another one.
+// Returns the kind for the extension of the path; nullopt: no figure has this extension.
 std::optional<FigureKind> figure_kind(std::string_view path);
 
 struct Page {
   FigureKind kind = FigureKind::kPng;
-  double width = 100, height = 100;  // units
-  double points = 0.75;              // of one unit on paper, each 1/72 inch
-  double pixels = 1;                 // of one unit in a PNG
-  double grid = 1;                   // an SVG has whole numbers where this many steps to a unit fall on whole ones
+  double width = 100, height = 100;  // size of the page, units
+  double points = 0.75;              // size of a unit on paper, in points (1/72 inch)
+  // Size of a unit in a PNG file, in pixels.
+  double pixels = 1;
+  // Number of SVG units in a unit of the page. Multiples of 1/grid are whole numbers in the file.
+  double grid = 1;
   std::string title;
-  std::string description;  // goes into the file beside the picture: how it was made
+  std::string description;  // metadata of the file: how it was made
   int pixel_width() const;
   int pixel_height() const;
 };
-inline constexpr int kMaxFigurePixels = 30'000;          // a side of a PNG
-inline constexpr double kMaxFigureArea = 400'000'000.0;  // all pixels of a PNG
+inline constexpr int kMaxFigurePixels = 30'000;          // maximum width and height of a PNG
+inline constexpr double kMaxFigureArea = 400'000'000.0;  // maximum number of pixels of a PNG
 
 struct StrokeStyle {
   double width = 1;
-  double dash = 0;       // length of dashes and gaps; 0: solid
-  double dash_from = 0;  // length of the line before, from where the dashes go on
-  bool round = true;     // the ends of solid lines
+  // Length of dashes and gaps; 0: the line is solid.
+  double dash = 0;
+  // The length of the path before this line, so that dashes go on from one line to the next.
+  double dash_from = 0;
+  bool round = true;  // solid lines have round ends
 };
 
 // A picture with one colour (0xAABBGGRR) a pixel.
@@ -49,12 +53,12 @@ struct CanvasPicture {
   std::span<const Rgba> pixels;
 };
 
-// What was painted, row by row: bytes R, G, B, A, not multiplied by A.
+// The pixels of a page, row-major: bytes R, G, B, A, not premultiplied.
 struct CanvasPixels {
   int width = 0, height = 0;
   std::vector<Rgba> pixels;
 };
-// Returns it as a PNG, with title and description.
+// Returns the pixels as a PNG file with this title and description.
 Result<std::string> png_of(const CanvasPixels& pixels, const std::string& title = {},
                            const std::string& description = {});
 
@@ -67,7 +71,7 @@ class Canvas {
   Canvas(const Canvas&) = delete;
   Canvas& operator=(const Canvas&) = delete;
 
-  // Adds to the path that the next fill or stroke draws.
+  // These functions add to the path that the next call draws or fills.
   void move_to(double x, double y);
   void line_to(double x, double y);
   void close();
@@ -76,32 +80,32 @@ class Canvas {
 
   void fill(Rgba color);
   void stroke(Rgba color, const StrokeStyle& style);
-  // Draws the picture over a rectangle; its pixels stay squares with sharp edges when they are enlarged.
+  // Draws the picture into a rectangle. If it is enlarged, its pixels stay sharp squares.
   void picture(const CanvasPicture& picture, double x, double y, double width, double height);
-  // Draws text around its center. `height` is that of a line, from the top of the tallest letter to the foot of the
-  // lowest.
+  // Draws text centred at (x, y). `height` is the height of a line, from the highest ascender to the lowest descender.
   void text(std::string_view text, double x, double y, double height, TextWeight weight, Rgba color);
   double text_width(std::string_view text, double height, TextWeight weight);
 
-  // Whatever comes until the end of the scope is drawn in coordinates that begin at (x, y) and are `scale` times as
-  // large.
-  class Scope {
+  // While a TransformScope lives, coordinates are relative to (x, y) and multiplied by `scale`.
+  class TransformScope {
    public:
-    Scope(Canvas& canvas, double x, double y, double scale);
-    ~Scope();
-    Scope(const Scope&) = delete;
-    Scope& operator=(const Scope&) = delete;
+    TransformScope(Canvas& canvas, double x, double y, double scale);
+    ~TransformScope();
+    TransformScope(const TransformScope&) = delete;
+    TransformScope& operator=(const TransformScope&) = delete;
 
    private:
     Canvas& canvas_;
   };
-  // Leaves out whatever lies outside, until the end of the scope around this call.
+  // Restricts drawing to a rectangle until the end of the enclosing TransformScope.
   void clip(double x, double y, double width, double height);
-  void sharp_edges(bool on);  // edges of fills fall on whole pixels of a PNG
+  // In a PNG, the edges of filled areas are aligned to whole pixels, without antialiasing.
+  void sharp_edges(bool on);
 
-  // Ends the page and returns the file. Nothing can be drawn afterwards.
+  // Ends the page and returns the file's bytes. Nothing can be drawn afterwards.
   Result<std::string> finish();
-  Result<CanvasPixels> finish_pixels();  // in place of a file, of a page for a PNG
+  // Ends the page of a PNG and returns its pixels.
+  Result<CanvasPixels> finish_pixels();
 
  private:
   struct Surface;

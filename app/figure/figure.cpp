@@ -6,12 +6,14 @@
 #include <cmath>
 #include <utility>
 
+#include "app/draw/legend_rows.hpp"
+#include "app/draw/legend_sample.hpp"
 #include "app/figure/figure_layout.hpp"
+#include "app/lab/cell_explanations.hpp"
 #include "app/lab/command_log.hpp"
-#include "app/lab/explain.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/path_rows.hpp"
-#include "app/lab/planner_appearance.hpp"
+#include "app/lab/query_controller.hpp"
 #include "app/lab/view_searches.hpp"
 #include "app/playback/playback.hpp"
 #include "core/io/files.hpp"
@@ -20,50 +22,58 @@ namespace strata {
 namespace {
 
 constexpr double kPointsPerInch = 72, kMillimetresPerInch = 25.4, kScreenPixelsPerInch = 96;
-constexpr double kPrintPixelsPerInch = 300;  // of a PNG whose width on paper is given
-constexpr double kMargin = 3;                // interface pixels: marks at the border of the map are whole
-constexpr double kViewGap = 8;               // interface pixels between views side by side
-constexpr double kMaxFitZoom = 64;           // as when the view is fitted to a map
-constexpr double kMaxPagePoints = 14'400;    // the largest page of a PDF
+// Resolution of a PNG whose width on paper is given.
+constexpr double kPrintPixelsPerInch = 300;
+// Margin around the map in pixels of the interface. It keeps marks at the border of the map from being cut off.
+constexpr double kMargin = 3;
+// Space between views side by side, in pixels of the interface.
+constexpr double kViewGap = 8;
+// Maximum zoom at which a map is fitted, as in a view.
+constexpr double kMaxFitZoom = 64;
+// The largest side of a page that a PDF may have.
+constexpr double kMaxPagePoints = 14'400;
 constexpr double kMaxPageUnits = 1'000'000;
 
-// Shows another part of the map in the views, without pointer and flashes, until the end of the scope.
-class OtherView {
+// While an object of this class lives, the camera of the views is another one, and pointer and flashes are hidden.
+class FigureCameraScope {
  public:
-  OtherView(Lab& lab, const Camera& camera) : state_(lab.mutable_state()) {
+  FigureCameraScope(Lab& lab, const Camera& camera) : state_(lab.mutable_state()) {
     camera_ = std::exchange(state_.camera, camera);
     hover_ = std::exchange(state_.hover, std::nullopt);
+    pointed_ = std::exchange(state_.pointed_entry, std::nullopt);
     flashes_ = std::exchange(state_.flashes, {});
   }
-  ~OtherView() {
+  ~FigureCameraScope() {
     state_.camera = camera_;
     state_.hover = hover_;
+    state_.pointed_entry = pointed_;
     state_.flashes = std::move(flashes_);
   }
-  OtherView(const OtherView&) = delete;
-  OtherView& operator=(const OtherView&) = delete;
+  FigureCameraScope(const FigureCameraScope&) = delete;
+  FigureCameraScope& operator=(const FigureCameraScope&) = delete;
 
  private:
   LabState& state_;
   Camera camera_;
   std::optional<Cell> hover_;
+  std::optional<LegendEntry> pointed_;
   std::vector<Flash> flashes_;
 };
 
-// What the figure shows, and how: the part of the map, and the camera under which the view would draw it.
-struct Shot {
+// The part of the map that the figure shows, and the camera with which a view would show it.
+struct FigureFraming {
   FigureBox box;
   Camera camera;
 };
 
-Result<Shot> shot_of(const Lab& lab, const FigureOptions& options, const Rect& selection) {
+Result<FigureFraming> shot_of(const Lab& lab, const FigureOptions& options, const Rect& selection) {
   const LabState& state = lab.state();
   const Rect map = lab.world().map().bounds();
   if (options.view > state.view_count) {
     return error_at("view", fmt::format("there is no view {}: there are {}", options.view, state.view_count));
   }
   const Camera& camera = state.camera;
-  Shot shot;
+  FigureFraming shot;
   if (options.area == FigureArea::kView) {
     shot.box = {std::max(camera.map_x(0), 0.0), std::max(camera.map_y(0), 0.0),
                 std::min(camera.map_x(camera.view_width), static_cast<double>(map.x1)),
@@ -89,30 +99,54 @@ Result<Shot> shot_of(const Lab& lab, const FigureOptions& options, const Rect& s
   return shot;
 }
 
-std::vector<FigureLegendRow> legend_of(const LabState& state, const FigureOptions& options) {
+// Returns whether the figure has a legend.
+bool has_legend(const LabState& state, const FigureOptions& options) {
+  if (options.legend) return *options.legend;
+  if (state.view_count > 1 || !state.layer(Layer::kPath).on) return false;
+  // A single path needs no legend.
+  std::vector<const PlannerRow*> paths;
+  find_path_rows(state, paths);
+  return paths.size() >= 2;
+}
+
+// Returns the rows of the legend of what is drawn. `drawn` are the entries that have something on the map, `overlays`
+// what is drawn; if there are none, the rows have no signs.
+std::vector<FigureLegendRow> legend_of(const Lab& lab, const FigureOptions& options, std::span<const LegendEntry> drawn,
+                                       std::span<const Overlay* const> overlays) {
+  const LabState& state = lab.state();
   std::vector<FigureLegendRow> legend;
-  const bool usual = state.view_count == 1 && state.layer(Layer::kPath).on;
-  if (!options.legend.value_or(usual)) return legend;
-  std::vector<const PlannerRow*> rows;
-  find_path_rows(state, rows);
-  if (!options.legend && rows.size() < 2) return legend;  // as on the screen: one path needs no name
-  for (const PlannerRow* row : rows) {
-    const PlannerStyle style = planner_style(row->planner->name);
-    legend.push_back({style.color, row->result.has_partial_path() ? kPartialPathDash : style.dash,
-                      std::string(state.names.brief(*row->planner))});
+  if (!has_legend(state, options)) return legend;
+  const std::optional<int> view = options.view == kEveryView ? std::nullopt : std::optional(options.view - 1);
+  LegendRows rows;
+  for (const LegendRow& row : rows.find(lab, drawn, LegendPaths::kEach, view)) {
+    const bool loose = row.entry.mark != nullptr;
+    const bool texts = !loose && row.layer_symbol && layer_info(row.entry.layer).texts;
+    const bool seen = std::ranges::find(drawn, row.entry) != drawn.end();
+    const bool of_layer = !loose && row.layer_symbol;
+    // A row of the window may be of a layer that is hidden, or of which nothing is in sight.
+    if (!loose && !state.layer(row.entry.layer).on) continue;
+    if (of_layer && !seen && !(texts && state.layer(row.entry.layer).note.empty())) continue;
+    std::string text = std::string(row.mark.text) + row.name;
+    if (const auto scale = of_layer ? layer_info(row.entry.layer).scale : nullptr; scale != nullptr) {
+      if (const std::string values = scale(lab); !values.empty()) text += ": " + values;
+    }
+    FigureLegendRow& shown = legend.emplace_back();
+    shown.text = std::move(text);
+    legend_sample(row, overlays, shown.sign);
+    shown.numbers = texts && !seen;
   }
   return legend;
 }
 
-// How the views of a figure stand side by side, in units.
-struct Panes {
+// How the views of a figure are arranged side by side, in units of the page.
+struct FigureViewGrid {
   int columns = 1, rows = 1;
-  double width = 0, height = 0;  // of one, with its name
+  double width = 0, height = 0;  // size of one view with its title
   double name = 0, gap = 0;
 };
 
-Panes panes_of(const FigureScene& scene, int views) {
-  Panes panes;
+FigureViewGrid panes_of(const FigureScene& scene, int views) {
+  FigureViewGrid panes;
   panes.columns = views > 1 ? 2 : 1;
   panes.rows = (views + panes.columns - 1) / panes.columns;
   panes.name = views > 1 ? kNameHeight * scene.pixel : 0;
@@ -122,34 +156,44 @@ Panes panes_of(const FigureScene& scene, int views) {
   return panes;
 }
 
-// Returns what the view shows: a planner, or a level.
+// Returns the title of a view: a planner or a level.
 std::string name_of_view(const Lab& lab, int view) {
   const ViewSearches& searches = lab.view_searches();
   if (searches.active()) return std::string(lab.state().names.brief(searches.planner(view)));
-  return std::string(view_title(lab.state().views[static_cast<size_t>(view)].level));
+  return view_title(searches.drawn_level(view));
 }
 
-// Sets where the view stands on the page, and its name.
-void place_view(const Lab& lab, const Panes& panes, int view, FigureScene& scene) {
+// Sets the position and the title of the view on the page.
+void place_view(const Lab& lab, const FigureViewGrid& panes, int view, FigureScene& scene) {
   scene.left = view % panes.columns * (panes.width + panes.gap);
   scene.top = view / panes.columns * (panes.height + panes.gap) + panes.name;
   scene.name = panes.name > 0 ? name_of_view(lab, view) : std::string();
 }
 
-// Sets page, box and texts of the scene, and what these need.
-Status lay_out(const Lab& lab, FigureKind kind, const Shot& shot, FigureScene& scene) {
+// Returns the sentence about the step, after the name of the planner that is stepped: views beside each other show
+// other planners, too.
+std::string caption_of_step(const Lab& lab) {
+  const QueryController& query = lab.query();
+  const std::string sentence = explained_step(lab);
+  if (query.process() != nullptr || lab.playback().size() == 0 || sentence.empty()) return sentence;
+  return fmt::format("{}: {}", lab.state().names.brief(*query.traced_planner()), sentence);
+}
+
+// Sets the page, the part of the map and the texts of the figure, and the sizes that depend on them.
+Status lay_out(const Lab& lab, FigureKind kind, const FigureFraming& shot, std::vector<FigureLegendRow> legend,
+               FigureScene& scene) {
   const FigureOptions& options = scene.options;
   scene.box = shot.box;
   scene.zoom = shot.camera.zoom;
   scene.pixel = lab.state().ui_scale;
   const double grid = std::ceil(scene.zoom) / scene.zoom;
   scene.margin = std::ceil(kMargin * scene.pixel * grid) / grid;
-  scene.legend = legend_of(lab.state(), options);
-  scene.caption = options.caption == "sentence" ? explained_step(lab) : options.caption;
+  scene.legend = std::move(legend);
+  scene.caption = options.caption == "sentence" ? caption_of_step(lab) : options.caption;
   Page& page = scene.page;
   page.kind = kind;
   const int views = options.view == kEveryView ? lab.state().view_count : 1;
-  const Panes panes = panes_of(scene, views);
+  const FigureViewGrid panes = panes_of(scene, views);
   page.width = panes.columns * panes.width + (panes.columns - 1) * panes.gap;
   page.height = panes.rows * panes.height + (panes.rows - 1) * panes.gap;
   page.height += foot_height(scene);
@@ -159,7 +203,7 @@ Status lay_out(const Lab& lab, FigureKind kind, const Shot& shot, FigureScene& s
   return set_page_size(options, page);
 }
 
-// Copies the bytes of a picture, which may change while the figure is painted.
+// Copies the bytes of a picture, as they may change while the figure is being painted.
 template <class Picture>
 void keep(const Lab& lab, Picture& picture, std::vector<uint8_t>& bytes) {
   const GridMap& map = lab.world().map();
@@ -171,7 +215,7 @@ void keep(const Lab& lab, Picture& picture, std::vector<uint8_t>& bytes) {
 
 }  // namespace
 
-// Sets how large a unit is, on paper and in pixels; `points` is what it is on a screen.
+// Sets the size of a page unit on paper and in pixels. Before the call `page.points` is its size on a screen.
 Status set_page_size(const FigureOptions& options, Page& page) {
   const double usual = page.points;
   page.pixels = options.scale;
@@ -203,7 +247,7 @@ Status set_page_size(const FigureOptions& options, Page& page) {
 
 namespace {
 
-// Copies the pictures of the scene's overlay, and what else of the lab may change while it is painted.
+// Copies the pictures of the overlay, and other data of the lab that may change while the figure is being painted.
 void keep_view(const Lab& lab, FigureScene& scene) {
   Overlay& overlay = scene.overlay;
   keep(lab, overlay.ground, scene.bytes[0]);
@@ -226,26 +270,45 @@ bool FigureScene::truncated() const {
          std::any_of(beside.begin(), beside.end(), [](const auto& one) { return one.truncated(); });
 }
 
-Result<FigureScene> read_figure(Lab& lab, const FigureOptions& options, FigureKind kind, const Rect& selection) {
-  const Result<Shot> found = shot_of(lab, options, selection);
+void add_legend_rows(std::vector<FigureLegendRow>& rows, const std::vector<FigureLegendRow>& more) {
+  for (const FigureLegendRow& row : more) {
+    const auto same = std::ranges::find(rows, row.text, &FigureLegendRow::text);
+    if (same == rows.end()) {
+      rows.push_back(row);
+    } else if (same->sign.size() == 0) {
+      same->sign = row.sign;
+    }
+  }
+}
+
+Result<FigureScene> read_figure(Lab& lab, const FigureOptions& options, FigureKind kind, const Rect& selection,
+                                const std::vector<FigureLegendRow>* legend) {
+  const Result<FigureFraming> found = shot_of(lab, options, selection);
   if (!found) return found.error();
   FigureScene scene;
   scene.options = options;
-  if (Status laid = lay_out(lab, kind, found.value(), scene); !laid) return laid.error();
   const LabState& state = lab.state();
+  scene.builder = std::make_shared<OverlayBuilder>();
+  const FigureCameraScope view(lab, found.value().camera);
+  const DrawnViews& drawn = scene.builder->build_views(lab);
+  const auto overlays = drawn.overlays;
+  const bool all = options.view == kEveryView;
+  const size_t first = all ? 0 : static_cast<size_t>(options.view) - 1;
+  const auto shown = all ? overlays : overlays.subspan(first, 1);
+  std::vector<FigureLegendRow> rows = legend != nullptr ? *legend : legend_of(lab, options, drawn.entries, shown);
+  if (Status laid = lay_out(lab, kind, found.value(), std::move(rows), scene); !laid) return laid.error();
   scene.map = &lab.world().map();
+  scene.looks = state.terrain_looks;
   scene.page.title = state.map_title;
   scene.page.description = lab.log().reproduction();
+  if (!scene.page.description.ends_with('\n')) scene.page.description += '\n';
+  // The letters of an SVG are shapes, so that its entries can be found here.
+  for (const FigureLegendRow& row : scene.legend) scene.page.description += "# legend: " + row.text + "\n";
   scene.has_query = state.has_query;
   scene.start = state.query.start;
   scene.goal = state.query.goal;
-  scene.builder = std::make_shared<OverlayBuilder>();
-  const bool all = options.view == kEveryView;
-  const size_t first = all ? 0 : static_cast<size_t>(options.view) - 1;
-  const OtherView view(lab, found.value().camera);
-  const auto overlays = scene.builder->build_views(lab).overlays;
   if (all) {
-    const Panes panes = panes_of(scene, state.view_count);
+    const FigureViewGrid panes = panes_of(scene, state.view_count);
     for (int i = 1; i < state.view_count; ++i) {
       FigureScene other = scene;
       other.beside.clear();
@@ -266,23 +329,24 @@ FigureSize size_of(const Page& page) {
 }
 
 Result<FigureSize> figure_size(const Lab& lab, const FigureOptions& options, FigureKind kind, const Rect& selection) {
-  const Result<Shot> found = shot_of(lab, options, selection);
+  const Result<FigureFraming> found = shot_of(lab, options, selection);
   if (!found) return found.error();
   FigureScene scene;
   scene.options = options;
-  if (Status laid = lay_out(lab, kind, found.value(), scene); !laid) return laid.error();
+  std::vector<FigureLegendRow> rows = legend_of(lab, options, lab.state().drawn_entries, {});
+  if (Status laid = lay_out(lab, kind, found.value(), std::move(rows), scene); !laid) return laid.error();
   return size_of(scene.page);
 }
 
 namespace {
 
-// Returns false if it was cancelled.
+// Paints the page. Returns false if the job was cancelled.
 bool paint_page(const FigureScene& scene, Canvas& canvas, JobControl& control) {
-  const FigureColors colors(scene.options);
+  const FigureColors colors(scene.options, scene.looks);
   canvas.rectangle(0, 0, scene.page.width, scene.page.height);
   canvas.fill(colors.page());
-  const FigureBrush brush{canvas, scene, colors, scene.options.stroke / scene.page.points};
-  const auto paint_view = [&](const FigureBrush& of) {
+  const FigurePaintContext brush{canvas, scene, colors, scene.options.stroke / scene.page.points};
+  const auto paint_view = [&](const FigurePaintContext& of) {
     if (!paint_cells(of, control)) return false;
     paint_overlay(of);
     paint_name(of);

@@ -1,5 +1,5 @@
-// The ground of a figure: terrains with their patterns and shadows, and the pictures of searches and heuristics. It
-// follows shaders/map.frag. Cells of one colour are merged into few rectangles.
+// Paints the cells of a figure: terrains with patterns and shadows, and the heat maps and other pictures. They look as
+// shaders/map.frag draws them on the screen. Cells of one colour are merged into few rectangles.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -15,28 +15,33 @@
 namespace strata {
 namespace {
 
-constexpr size_t kMaxRectangles = 300'000;  // a ground of more has outlines, or is a picture: its file is smaller
-constexpr size_t kMaxCorners = 2'200'000, kMaxCornersPdf = 6'000'000;  // of outlines: an SVG of about 30 MB
-constexpr size_t kRectanglesPerPath = 10'000;                          // long paths take Cairo long
-constexpr int kRowsPerStep = 256;        // between two looks whether the work was cancelled
-constexpr int kMaxPictureSide = 4096;    // larger maps are averaged
-constexpr double kShadowCellPixels = 3;  // shadows are there from this size of a cell on
+// With more rectangles than this, outlines or a picture make a smaller file.
+constexpr size_t kMaxRectangles = 300'000;
+// Maximum number of corners of outlines. With more, an SVG would be larger than about 30 MB.
+constexpr size_t kMaxCorners = 2'200'000, kMaxCornersPdf = 6'000'000;
+// Maximum number of rectangles in one path, as Cairo draws long paths slowly.
+constexpr size_t kRectanglesPerPath = 10'000;
+// Number of rows that are painted between two checks for a cancellation.
+constexpr int kRowsPerStep = 256;
+// Maximum side of a picture in pixels. On a larger map a pixel is the mean of several cells.
+constexpr int kMaxPictureSide = 4096;
+constexpr double kShadowCellPixels = 3;  // minimum size of a cell at which shadows are drawn
 constexpr double kPatternCellPixels = 7, kWholePatternCellPixels = 12;
 
-struct Mixed {
-  double r = 0, g = 0, b = 0, a = 0;  // 0..1, not multiplied by alpha
+struct BlendColor {
+  double r = 0, g = 0, b = 0, a = 0;  // 0..1, not premultiplied
 };
 
-Mixed unpacked(Rgba color) {
+BlendColor unpacked(Rgba color) {
   const auto part = [color](int shift) { return static_cast<double>(color >> shift & 255) / 255; };
   return {part(0), part(8), part(16), part(24)};
 }
-Rgba packed(const Mixed& m) {
+Rgba packed(const BlendColor& m) {
   const auto byte = [](double v) { return static_cast<uint32_t>(std::lround(std::clamp(v, 0.0, 1.0) * 255)); };
   return byte(m.r) | byte(m.g) << 8 | byte(m.b) << 16 | byte(m.a) << 24;
 }
-// Lays a colour of this opacity over another one.
-Mixed over(const Mixed& below, const Mixed& top, double opacity) {
+// Returns the colour `top`, with this opacity, over the colour `below`.
+BlendColor over(const BlendColor& below, const BlendColor& top, double opacity) {
   const double a = top.a * opacity;
   const double sum = a + below.a * (1 - a);
   if (sum <= 0) return {};
@@ -46,7 +51,7 @@ Mixed over(const Mixed& below, const Mixed& top, double opacity) {
 
 class CellPainter {
  public:
-  CellPainter(const FigureBrush& brush, JobControl& control)
+  CellPainter(const FigurePaintContext& brush, JobControl& control)
       : brush_(brush),
         scene_(brush.scene),
         canvas_(brush.canvas),
@@ -62,7 +67,7 @@ class CellPainter {
       terrains_[static_cast<size_t>(i)] = map_.letter_terrains().of(static_cast<char>(i));
       colors_[static_cast<size_t>(i)] = brush.colors.terrain(terrains_[static_cast<size_t>(i)]);
     }
-    const auto begin = [&](std::array<Mixed, 256>& table, const std::array<Rgba, 256>& palette) {
+    const auto begin = [&](std::array<BlendColor, 256>& table, const std::array<Rgba, 256>& palette) {
       for (size_t i = 0; i < table.size(); ++i) table[i] = unpacked(brush.colors.plain(palette[i]));
     };
     begin(field_colors_, field_palette());
@@ -78,7 +83,7 @@ class CellPainter {
 
   bool paint() {
     const FigureBox& box = scene_.box;
-    const Canvas::Scope scope(canvas_, brush_.x(0), brush_.y(0), scene_.zoom);
+    const Canvas::TransformScope scope(canvas_, brush_.x(0), brush_.y(0), scene_.zoom);
     canvas_.clip(box.x0, box.y0, box.width(), box.height());
     canvas_.sharp_edges(true);
     control_.set_total(static_cast<uint64_t>(cells_.height()));
@@ -96,12 +101,12 @@ class CellPainter {
     return static_cast<size_t>(y) * static_cast<size_t>(map_.width()) + static_cast<size_t>(x);
   }
   Terrain terrain(int x, int y) const { return terrains_[static_cast<uint8_t>(map_.letters()[index(x, y)])]; }
-  // Cells beyond the border are as those at it.
+  // Outside the map the cells at its border are repeated.
   bool wall(int x, int y) const {
     return terrain(std::clamp(x, 0, map_.width() - 1), std::clamp(y, 0, map_.height() - 1)) == Terrain::kOut;
   }
 
-  Mixed heat_at(size_t i) const {
+  BlendColor heat_at(size_t i) const {
     const uint8_t value = scene_.overlay.heat.cells[i];
     if (scene_.first_heat == nullptr) return heat_colors_[value];
     const uint8_t first = scene_.first_heat[i];
@@ -110,19 +115,19 @@ class CellPainter {
     const size_t row = in_first ? (in_second ? 2 : 0) : 1;
     return difference_colors_[row * 256 + (in_first ? first : value)];
   }
-  // The colour of the ground alone.
+  // Returns the colour of the terrain without any overlay.
   Rgba ground_at(size_t i) const {
     const Rgba color = colors_[static_cast<uint8_t>(map_.letters()[i])];
-    const FieldPicture& light = scene_.overlay.ground;
+    const ScalarFieldImage& light = scene_.overlay.ground;
     if (!light.on || color == 0 || light.cells[i] == 0) return color;
     const double by = 1 + (0.5 + 0.65 * light.cells[i] / 255.0 - 1) * static_cast<double>(light.opacity);
-    Mixed m = unpacked(color);
+    BlendColor m = unpacked(color);
     m.r *= by, m.g *= by, m.b *= by;
     return packed(m);
   }
-  Mixed pictures_over(Mixed below, size_t i, bool heat) const {
+  BlendColor pictures_over(BlendColor below, size_t i, bool heat) const {
     const Overlay& overlay = scene_.overlay;
-    const auto add = [&](const Mixed& color, float opacity) {
+    const auto add = [&](const BlendColor& color, float opacity) {
       if (color.a > 0) below = over(below, color, static_cast<double>(opacity));
     };
     if (overlay.field.on) add(field_colors_[overlay.field.cells[i]], overlay.field.opacity);
@@ -136,8 +141,8 @@ class CellPainter {
     return pictures() ? packed(pictures_over(unpacked(ground), i, true)) : ground;
   }
 
-  // Merges cells of one colour into rectangles, a strip of rows at a time. Returns false if it was cancelled; there may
-  // be too many rectangles then, too.
+  // Merges cells of one colour into rectangles, in strips of rows. Returns false if the job was cancelled. It stops
+  // when there are too many rectangles.
   template <class ColorAt>
   bool merge(ColorAt&& color_at, std::vector<DrawRect>& rects) {
     rects.clear();
@@ -153,7 +158,7 @@ class CellPainter {
     return true;
   }
 
-  // Fills rectangles by colour.
+  // Fills the rectangles, grouped by colour.
   void fill(std::vector<DrawRect>& rects) {
     std::stable_sort(rects.begin(), rects.end(),
                      [](const DrawRect& a, const DrawRect& b) { return a.color < b.color; });
@@ -168,11 +173,11 @@ class CellPainter {
     }
   }
 
-  // Adds the outlines of all cells of one colour: lines with these cells on their right hand. Returns false if there
-  // are more corners than are left, or if it was cancelled.
+  // Adds the outlines of all cells of one colour, clockwise. Returns false if they have more than `corners_left`
+  // corners, or if the job was cancelled.
   template <class InColor>
   bool add_outlines(InColor&& in_color, size_t& corners_left) {
-    // By cell: the line along its upper side has been followed.
+    // Index: cell. Value: whether the line along its upper side already belongs to an outline.
     std::vector<bool> followed(static_cast<size_t>(cells_.width()) * static_cast<size_t>(cells_.height()));
     const auto is_in = [&](int x, int y) {
       return x >= cells_.x0 && x < cells_.x1 && y >= cells_.y0 && y < cells_.y1 && in_color(x, y);
@@ -195,7 +200,7 @@ class CellPainter {
           if (way == 0) followed[place(at_x, at_y)] = true;
           at_x += kStepX[way];
           at_y += kStepY[way];
-          // The cells ahead, right and left of the line.
+          // The two cells ahead of the line: on its right and on its left.
           const int right = (way + 1) % 4, left = (way + 3) % 4;
           const auto ahead = [&](int hand) {
             const int dx = kStepX[way] + kStepX[hand], dy = kStepY[way] + kStepY[hand];
@@ -213,8 +218,8 @@ class CellPainter {
     return true;
   }
 
-  // Fills the ground by the outlines of its terrains, over plain ground. Returns false if there would be too many
-  // corners; what was drawn then is covered by the picture.
+  // Fills the outlines of all terrains over plain ground. Returns false if there are too many corners; the caller then
+  // paints a picture over the result.
   bool fill_outlines(Rgba plain) {
     std::vector<Rgba> colors;
     for (const Rgba color : colors_) {
@@ -230,7 +235,8 @@ class CellPainter {
         return colors_[static_cast<uint8_t>(map_.letters()[index(x, y)])] == color;
       };
       if (!add_outlines(in_color, corners_left)) {
-        canvas_.fill(0);  // forgets them
+        // This call drops the outlines without drawing them.
+        canvas_.fill(0);
         return false;
       }
       canvas_.fill(color);
@@ -238,8 +244,8 @@ class CellPainter {
     return true;
   }
 
-  // Lets rectangles of whole cells reach over their neighbours to the right and below, where these have a colour as
-  // well: whatever draws the file, no seam shows between them.
+  // Extends rectangles over coloured neighbours to the right and below, so that no viewer of the file shows
+  // seams between them.
   template <class HasColor>
   void overlap(std::vector<DrawRect>& rects, HasColor&& has_color) const {
     if (scene_.page.kind == FigureKind::kPng) return;
@@ -255,11 +261,12 @@ class CellPainter {
     }
   }
 
-  // Draws each cell, or the average of a few cells, as one pixel of a picture.
+  // Draws a picture in which a pixel is one cell, or the mean of a few cells.
   template <class ColorAt>
   bool fill_picture(ColorAt&& color_at) {
     const bool png = scene_.page.kind == FigureKind::kPng;
-    const double shown = scene_.zoom * scene_.page.pixels;  // pixels of a cell in a PNG
+    // Number of pixels per cell in a PNG.
+    const double shown = scene_.zoom * scene_.page.pixels;
     const int by_size = (std::max(cells_.width(), cells_.height()) + kMaxPictureSide - 1) / kMaxPictureSide;
     const int side = std::max({1, by_size, png ? static_cast<int>(1 / std::max(shown, 1e-6)) : 1});
     const int width = (cells_.width() + side - 1) / side, height = (cells_.height() + side - 1) / side;
@@ -297,7 +304,7 @@ class CellPainter {
     const bool small = scene_.page.kind == FigureKind::kPng && scene_.zoom * scene_.page.pixels < 1;
     if (!small) {
       std::vector<DrawRect> rects;
-      // Plain ground lies below all other colours, as one rectangle.
+      // Plain ground is painted as one rectangle, below all other colours.
       const bool merged = merge(
           [&](int x, int y) {
             const Rgba color = color_at(x, y);
@@ -321,16 +328,16 @@ class CellPainter {
     return fill_picture(color_at);
   }
 
-  // Draws the pictures over patterns and shadows. Of large cells a hair of the ground shows around each searched one,
-  // so that cells stay countable.
+  // Draws heat map and pictures over patterns and shadows. If cells are large, a thin line of ground stays visible
+  // around each searched cell, so that cells can be counted.
   bool paint_pictures() {
     const bool countable = detail_ >= 0.5 && scene_.overlay.heat.on;
     std::vector<DrawRect> rects;
     if (scene_.overlay.field.on || scene_.overlay.upper.on || !countable) {
       const auto color_at = [&](int x, int y) {
         const size_t i = index(x, y);
-        const Mixed color = pictures_over({}, i, !countable);
-        // Opaque, so that nothing shows through where neighbours overlap.
+        const BlendColor color = pictures_over({}, i, !countable);
+        // The colours are opaque: neighbours overlap and would show through.
         return color.a <= 0 ? Rgba{0} : packed(pictures_over(unpacked(ground_at(i)), i, !countable));
       };
       if (!merge(color_at, rects)) return false;
@@ -345,7 +352,7 @@ class CellPainter {
     rects.clear();
     for (int y = cells_.y0; y < cells_.y1; ++y) {
       for (int x = cells_.x0; x < cells_.x1; ++x) {
-        Mixed color = heat_at(index(x, y));
+        BlendColor color = heat_at(index(x, y));
         color.a *= static_cast<double>(scene_.overlay.heat.opacity);
         if (color.a <= 0) continue;
         rects.push_back({static_cast<float>(x + hair), static_cast<float>(y + hair), static_cast<float>(x + 1 - hair),
@@ -357,12 +364,14 @@ class CellPainter {
   }
 
   Rgba ink(Terrain terrain) const { return faded(brush_.colors.ink(terrain), 0.55 * detail_); }
-  double units(double pixels) const { return pixels * scene_.pixel / scene_.zoom; }  // in cells
+  // Returns how many cells the given number of pixels of the interface spans.
+  double units(double pixels) const { return pixels * scene_.pixel / scene_.zoom; }
 
   void paint_patterns() {
     paint_diagonals();
     paint_waves();
-    for (int y = cells_.y0; y < cells_.y1; ++y) {  // dots on swamp
+    // Swamp has a pattern of dots.
+    for (int y = cells_.y0; y < cells_.y1; ++y) {
       for (int x = cells_.x0; x < cells_.x1; ++x) {
         if (terrain(x, y) != Terrain::kSwamp) continue;
         for (const double dx : {0.25, 0.75}) {
@@ -371,7 +380,8 @@ class CellPainter {
       }
     }
     canvas_.fill(ink(Terrain::kSwamp));
-    for (int y = cells_.y0; y < cells_.y1; ++y) {  // triangles for trees
+    // Trees have a pattern of triangles.
+    for (int y = cells_.y0; y < cells_.y1; ++y) {
       for (int x = cells_.x0; x < cells_.x1; ++x) {
         if (terrain(x, y) != Terrain::kTrees) continue;
         canvas_.move_to(x + 0.5, y + 0.24);
@@ -383,11 +393,12 @@ class CellPainter {
     canvas_.fill(ink(Terrain::kTrees));
   }
 
-  // Draws two diagonals through each blocked cell, half a cell apart. Those of neighbours are one line.
+  // Draws two diagonals through each blocked cell, half a cell apart. Diagonals of adjacent cells form one line.
   void paint_diagonals() {
     for (int twice = 2 * (cells_.x0 + cells_.y0) + 1; twice < 2 * (cells_.x1 + cells_.y1); ++twice) {
-      const double sum = twice / 2.0;  // x + y along the line
-      // The line goes in steps of half a cell, each within one cell.
+      // The value of x + y for all points of the line.
+      const double sum = twice / 2.0;
+      // The line is divided into pieces of half a cell. Each piece lies within one cell.
       const int first = std::max(2 * cells_.x0, twice - 2 * cells_.y1);
       const int last = std::min(2 * cells_.x1, twice - 2 * cells_.y0);
       int from = first;
@@ -429,7 +440,7 @@ class CellPainter {
     canvas_.stroke(ink(Terrain::kWater), {.width = units(2.0), .round = false});
   }
 
-  // Draws the shadows of walls on the floor beside them, in steps of growing width.
+  // Draws the shadows that walls cast on the adjacent floor, as strips of decreasing width over each other.
   void paint_shadows() {
     static constexpr struct { double share, alpha; } kSteps[] = {{0.8, 0.037}, {0.5, 0.083}, {0.25, 0.123}};
     const double reach = std::min(0.34, 9 / cell_pixels_);
@@ -440,7 +451,7 @@ class CellPainter {
   }
 
   void add_shadow(double depth) {
-    // Along edges: runs of floor cells with a wall on that side.
+    // Shadows along edges: rows of floor cells that have a wall on one side.
     for (const int side : {-1, 1}) {
       for (int y = cells_.y0; y < cells_.y1; ++y) {
         add_runs(
@@ -453,7 +464,7 @@ class CellPainter {
             [&](int from, int to) { canvas_.rectangle(side < 0 ? x : x + 1 - depth, from, depth, to - from); });
       }
     }
-    // Around the corners of walls.
+    // Shadows around the corners of walls.
     for (int y = cells_.y0; y < cells_.y1; ++y) {
       for (int x = cells_.x0; x < cells_.x1; ++x) {
         if (wall(x, y)) continue;
@@ -463,7 +474,8 @@ class CellPainter {
             const double cx = dx < 0 ? x : x + 1, cy = dy < 0 ? y : y + 1;
             const double to_x = -dx * depth, to_y = -dy * depth;
             canvas_.move_to(cx, cy);
-            const bool turned = dx * dy < 0;  // all go round the same way
+            // The corners are listed in reverse order, so that all polygons have the same orientation.
+            const bool turned = dx * dy < 0;
             canvas_.line_to(cx + (turned ? 0 : to_x), cy + (turned ? to_y : 0));
             canvas_.line_to(cx + 0.7 * to_x, cy + 0.7 * to_y);
             canvas_.line_to(cx + (turned ? to_x : 0), cy + (turned ? 0 : to_y));
@@ -484,23 +496,26 @@ class CellPainter {
     }
   }
 
-  const FigureBrush& brush_;
+  const FigurePaintContext& brush_;
   const FigureScene& scene_;
   Canvas& canvas_;
   JobControl& control_;
   const GridMap& map_;
-  double cell_pixels_;  // of the interface
-  bool apart_;          // cells are so large that pictures are drawn over patterns and shadows
-  double detail_ = 0;   // how far the patterns have faded in, as in the shader
+  // Size of a cell in pixels of the interface.
+  double cell_pixels_;
+  // Cells are so large that heat map and pictures are drawn over patterns and shadows.
+  bool apart_;
+  // Opacity of the patterns, which depends on the zoom as in the shader.
+  double detail_ = 0;
   Rect cells_;
   std::array<Terrain, 256> terrains_{};
   std::array<Rgba, 256> colors_{};
-  std::array<Mixed, 256> field_colors_{}, heat_colors_{};
-  std::array<Mixed, 256 * kDifferenceRows> difference_colors_{};
+  std::array<BlendColor, 256> field_colors_{}, heat_colors_{};
+  std::array<BlendColor, 256 * kDifferenceRows> difference_colors_{};
 };
 
 }  // namespace
 
-bool paint_cells(const FigureBrush& brush, JobControl& control) { return CellPainter(brush, control).paint(); }
+bool paint_cells(const FigurePaintContext& brush, JobControl& control) { return CellPainter(brush, control).paint(); }
 
 }  // namespace strata

@@ -13,17 +13,11 @@
 namespace strata {
 namespace {
 
-// Units, of which the page has this many unless the width is given.
+// Size of the page in units. The options may give another width.
 constexpr double kChartWidth = 560, kChartHeight = 340, kEdge = 8;
 constexpr double kFont = 12.5, kTitleFont = 15, kLine = 16;
 constexpr double kChartSwatch = 20, kChartGap = 4, kChartEntryGap = 14;
 constexpr double kDotRadius = 2.2;
-
-// The ground of a chart is all page: in a view with a dark theme it is dark.
-FigureOptions ground_of_chart(FigureOptions options) {
-  if (options.ground == FigureGround::kView && options.dark_page) options.ground = FigureGround::kDark;
-  return options;
-}
 
 class ChartPainter {
  public:
@@ -32,7 +26,7 @@ class ChartPainter {
         data_(*chart.data),
         chart_(chart),
         options_(options),
-        colors_(ground_of_chart(options)),
+        colors_(options),
         least_width_(least_width),
         line_(colors_.plain(with_alpha(colors_.text(), 50))) {}
 
@@ -43,10 +37,12 @@ class ChartPainter {
     left_text(options_.caption.empty() ? chart_.title : std::string_view(options_.caption), kEdge, top, kTitleFont);
     top += kTitleFont + 6;
     if (options_.legend.value_or(true)) top = legend(width, top);
-    top += kLine + 6;  // the title of y
+    // A row for the title of the y axis.
+    top += kLine + 6;
     const double below = kLine * (data_.x.names.empty() ? 2 : 3) + kEdge;
     const double all = height - top - below;
-    // The width of the texts beside the plot depends on the axes, which do not depend on the width.
+    // The width of the texts to the left of the plot depends on the marks of the y axis, and these depend on
+    // the height alone.
     plot_.follow(data_, chart_.version, chart_.shown, static_cast<float>(width), static_cast<float>(all), 1);
     double widest = 0;
     for (const std::string& text : plot_.y_texts()) widest = std::max(widest, width_of(text));
@@ -57,7 +53,7 @@ class ChartPainter {
     plot_.follow(data_, chart_.version, chart_.shown, static_cast<float>(width_), static_cast<float>(height_), 1);
     axes();
     {
-      const Canvas::Scope scope(canvas_, x_, y_, 1);
+      const Canvas::TransformScope scope(canvas_, x_, y_, 1);
       canvas_.clip(0, 0, width_, height_);
       for (const ChartMark mark : {ChartMark::kBars, ChartMark::kDots, ChartMark::kLine}) {
         for (size_t i = 0; i < data_.series.size(); ++i) {
@@ -91,7 +87,7 @@ class ChartPainter {
     canvas_.text(text, x + width / 2, top + size / 2, size, weight, colors_.plain(colors_.text()));
   }
 
-  // Returns where the next line begins.
+  // Draws the legend. Returns the y coordinate at which it ends.
   double legend(double width, double top) {
     double x = kEdge;
     for (size_t i = 0; i < data_.series.size(); ++i) {
@@ -107,11 +103,11 @@ class ChartPainter {
       const double middle = top + kLine / 2;
       if (series.mark == ChartMark::kBars) {
         canvas_.rectangle(x, middle - 5, kChartSwatch * 0.6, 10);
-        canvas_.fill(colors_.mark(series.color));
+        canvas_.fill(colors_.series(series.color));
       } else {
         canvas_.move_to(x, middle);
         canvas_.line_to(x + kChartSwatch, middle);
-        canvas_.stroke(colors_.mark(series.color), {.width = stroke(2), .dash = static_cast<double>(series.dash)});
+        canvas_.stroke(colors_.series(series.color), {.width = stroke(2), .dash = static_cast<double>(series.dash)});
       }
       left_text(series.title, x + kChartSwatch + kChartGap, middle - kFont / 2, kFont);
       x += own + kChartEntryGap;
@@ -150,7 +146,7 @@ class ChartPainter {
     centered(title, x_ + width_ - width_of(title) / 2, y);
   }
 
-  // Breaks a name into up to two lines of this width.
+  // Splits a name into at most two lines of this width.
   std::vector<std::string> broken(const std::string& text, double room) {
     if (width_of(text) <= room) return {text};
     size_t best = text.npos;
@@ -163,11 +159,11 @@ class ChartPainter {
 
   void series(size_t index) {
     const ChartSeries& own = data_.series[index];
-    const Rgba color = colors_.mark(own.color);
+    const Rgba color = colors_.series(own.color);
     const auto marks = plot_.marks(index);
     switch (own.mark) {
       case ChartMark::kBars:
-        for (const ChartPlot::Mark& mark : marks) {
+        for (const ChartPlot::PlottedPoint& mark : marks) {
           const double half = static_cast<double>(plot_.bar_width()) / 2;
           const double x = static_cast<double>(mark.x), y = static_cast<double>(mark.y);
           canvas_.rectangle(x - half, y, 2 * half, static_cast<double>(mark.from) - y);
@@ -175,9 +171,10 @@ class ChartPainter {
         canvas_.fill(color);
         break;
       case ChartMark::kDots:
-        for (const ChartPlot::Mark& mark : marks) {
+        for (const ChartPlot::PlottedPoint& mark : marks) {
           const double x = static_cast<double>(mark.x);
-          if (plot_.is_beyond(own.points[mark.point])) {  // an arrow at the upper edge
+          // A point beyond the end of the axis is drawn as an arrow at the upper edge.
+          if (plot_.is_beyond(own.points[mark.point])) {
             canvas_.move_to(x, 0);
             canvas_.line_to(x - 1.7 * kDotRadius, 3 * kDotRadius);
             canvas_.line_to(x + 1.7 * kDotRadius, 3 * kDotRadius);
@@ -210,7 +207,7 @@ class ChartPainter {
   double least_width_;
   Rgba line_;
   ChartPlot plot_;
-  double x_ = 0, y_ = 0, width_ = 0, height_ = 0;  // of the area inside the axes
+  double x_ = 0, y_ = 0, width_ = 0, height_ = 0;  // the area inside the axes
 };
 
 }  // namespace
@@ -243,6 +240,11 @@ Result<Page> chart_page(const FigureOptions& options, FigureKind kind) {
 Result<FigureSize> chart_size(const FigureOptions& options, FigureKind kind) {
   const Result<Page> page = chart_page(options, kind);
   return page ? Result<FigureSize>(size_of(page.value())) : page.error();
+}
+
+void paint_chart_on(Canvas& canvas, const ChartFigure& chart, const FigureOptions& options, double width,
+                    double height) {
+  ChartPainter(canvas, chart, options, options.stroke).paint(width, height);
 }
 
 Result<std::string> paint_chart(const ChartFigure& chart, const FigureOptions& options, FigureKind kind) {

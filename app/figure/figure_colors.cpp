@@ -7,7 +7,8 @@
 namespace strata {
 namespace {
 
-// In the order of Terrain: ground, swamp, water, trees, blocked.
+// The colours of the terrains ground, swamp, water, trees and blocked on a dark background, and those
+// of their patterns.
 constexpr std::array<uint32_t, kTerrains> kDarkTerrains = {0x1c222a, 0x4a432c, 0x23475f, 0x29513f, 0x8b96a3};
 constexpr std::array<uint32_t, kTerrains> kDarkInks = {0x5b6673, 0x8c7f52, 0x6fb0dd, 0x6fbf97, 0x5b6673};
 constexpr uint32_t kDarkPage = 0x12161b;
@@ -25,25 +26,30 @@ Rgba FigureColors::to_grey(Rgba color) {
   return (color & 0xff000000u) | level << 16 | level << 8 | level;
 }
 
-FigureColors::FigureColors(const FigureOptions& options)
+FigureColors::FigureColors(const FigureOptions& options, const TerrainLooks& looks)
     : grey_(options.grey),
-      dark_(options.ground == FigureGround::kDark),
-      dark_page_(dark_ || (options.ground == FigureGround::kView && options.dark_page)),
-      shadows_(options.ground == FigureGround::kView),
-      page_(dark_page_                              ? rgba(kDarkPage)
-            : options.ground == FigureGround::kNone ? Rgba{0}
-                                                    : palette::kWhite),
-      text_(dark_page_ ? rgba(0xe6ebf0) : rgba(0x1a1f24)) {
+      dark_(options.ground == FigureBackground::kDark),
+      shadows_(options.ground == FigureBackground::kView),
+      page_(dark_                                       ? rgba(kDarkPage)
+            : options.ground == FigureBackground::kNone ? Rgba{0}
+                                                        : palette::kWhite),
+      text_(dark_ ? rgba(0xe6ebf0) : rgba(0x1a1f24)) {
   for (size_t i = 0; i < terrains_.size(); ++i) {
-    terrains_[i] = plain(dark_ ? rgba(kDarkTerrains[i]) : terrain_color(static_cast<Terrain>(i)));
+    terrains_[i] = plain(dark_ ? rgba(kDarkTerrains[i]) : terrain_color(looks, static_cast<Terrain>(i)));
     inks_[i] = plain(dark_ ? rgba(kDarkInks[i]) : terrain_ink(static_cast<Terrain>(i)));
   }
-  if (options.ground == FigureGround::kWhite) terrains_[0] = palette::kWhite;
-  if (options.ground == FigureGround::kNone) terrains_[0] = 0;
+  if (options.ground == FigureBackground::kWhite) terrains_[0] = palette::kWhite;
+  if (options.ground == FigureBackground::kNone) terrains_[0] = 0;
 }
 
 Rgba FigureColors::beside(Rgba color) const {
-  return dark_page_ ? plain(with_alpha(on_dark(color), color >> 24)) : mark(color);
+  return dark_ ? plain(with_alpha(on_dark(color), color >> 24)) : mark(color);
+}
+
+Rgba FigureColors::series(Rgba color) const {
+  // A page that is transparent is taken for white, on which papers are printed.
+  const Rgba page = page_ == 0 ? palette::kWhite : page_;
+  return plain(with_contrast(dark_ ? on_dark(color) : color | 0xff000000u, page, kGraphicsContrast));
 }
 
 Rgba FigureColors::mark(Rgba color) const {

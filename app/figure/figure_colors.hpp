@@ -1,34 +1,41 @@
-// Purpose: FigureColors are the colours of a figure: those of the view, changed for its ground, and greys of the same
-//          lightness if it is to be printed without colour.
+// Purpose: FigureColors converts the colours of the view to those of a figure: they fit its background, and for a
+//          monochrome print they are greys of the same lightness.
 #pragma once
 
 #include <array>
 
 #include "app/base/palette.hpp"
+#include "app/base/terrain_looks.hpp"
 #include "app/figure/figure_options.hpp"
 
 namespace strata {
 
 class FigureColors {
  public:
-  explicit FigureColors(const FigureOptions& options);
+  // `looks` gives the colours of terrains; charts have none.
+  explicit FigureColors(const FigureOptions& options, const TerrainLooks& looks = usual_terrain_looks());
 
-  Rgba page() const { return page_; }  // around the map; 0: nothing
-  Rgba text() const { return text_; }  // of legend and caption
-  // Of a terrain, and of the pattern on it. Without a ground, cells of plain ground are 0.
+  // Returns the colour of the background around the map; 0: it is transparent.
+  Rgba page() const { return page_; }
+  Rgba text() const { return text_; }  // colour of legend and caption
+  // These functions return the colour of a terrain and that of its pattern. If the figure has no background, plain
+  // ground is 0 (transparent).
   Rgba terrain(Terrain terrain) const { return terrains_[static_cast<size_t>(terrain)]; }
   Rgba ink(Terrain terrain) const { return inks_[static_cast<size_t>(terrain)]; }
-  bool shadows() const { return shadows_; }  // walls throw a shadow, as in the view
-  // Of what is drawn over the map: on a dark ground, dark colours are lighter.
+  // Returns whether walls have shadows, as in the view.
+  bool shadows() const { return shadows_; }
+  // Returns the colour of a mark that lies over the map. A dark colour becomes lighter on a dark background.
   Rgba mark(Rgba color) const;
-  // Of what is drawn beside the map, on the page.
+  // Returns the colour of a mark that lies beside the map, on the page.
   Rgba beside(Rgba color) const;
-  // Of pictures and labels, which have a ground of their own.
+  // Returns the colour of a series of a chart, which has enough contrast with the page.
+  Rgba series(Rgba color) const;
+  // Returns the colour of something with a background of its own, such as a picture or text.
   Rgba plain(Rgba color) const { return grey_ ? to_grey(color) : color; }
   static Rgba to_grey(Rgba color);
 
  private:
-  bool grey_, dark_, dark_page_, shadows_;
+  bool grey_, dark_, shadows_;
   Rgba page_, text_;
   std::array<Rgba, kTerrains> terrains_{}, inks_{};
 };

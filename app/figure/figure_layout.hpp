@@ -1,4 +1,4 @@
-// Purpose: This header has what the files that paint a figure share.
+// Purpose: This header declares the helpers that the files painting a figure share.
 #pragma once
 
 #include <algorithm>
@@ -9,29 +9,30 @@
 
 namespace strata {
 
-// What paints a figure on a canvas.
-struct FigureBrush {
+// What a figure is painted with: the canvas, the data of the figure and the colours.
+struct FigurePaintContext {
   Canvas& canvas;
   const FigureScene& scene;
   const FigureColors& colors;
-  double least_width = 0;  // units; no line is thinner
+  double least_width = 0;  // minimum width of lines, units
 
   double x(double map_x) const { return scene.left + scene.margin + (map_x - scene.box.x0) * scene.zoom; }
   double y(double map_y) const { return scene.top + scene.margin + (map_y - scene.box.y0) * scene.zoom; }
   double line(double pixels) const { return std::max(pixels * scene.pixel, least_width); }
 };
 
-// Units above a view for its name.
+// Height of the title above a view, units.
 inline constexpr double kNameHeight = 22;
 
-// Returns the height of what stands below the map: legend and caption. The texts are measured by their letters.
+// Returns the height that legend and caption need below the map, in units. The widths of texts are estimated
+// from their lengths.
 double foot_height(const FigureScene& scene);
 
-// Paint the ground with its pictures, what lies over it, and what stands below it. The first returns false if it was
-// cancelled.
-bool paint_cells(const FigureBrush& brush, JobControl& control);
-void paint_overlay(const FigureBrush& brush);
-void paint_name(const FigureBrush& brush);  // above the view, if it has a name
-void paint_foot(const FigureBrush& brush);
+// These functions paint the cells with pictures and heat map, the overlay, and the legend and caption. paint_cells
+// returns false if the job was cancelled.
+bool paint_cells(const FigurePaintContext& brush, JobControl& control);
+void paint_overlay(const FigurePaintContext& brush);
+void paint_name(const FigurePaintContext& brush);  // paints the title above the view, if it has one
+void paint_foot(const FigurePaintContext& brush);
 
 }  // namespace strata

@@ -1,39 +1,44 @@
-// What lies over the ground of a figure: rectangles, facets, lines, markers, agents and labels, as the shaders and the
-// panels draw them; legend and caption below it.
+// Paints what lies over the cells of a figure: rectangles, facets, lines, markers, agents and texts, as shaders and
+// panels draw them on the screen. Also paints legend and caption below the map.
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <string_view>
 #include <vector>
 
+#include "app/draw/legend_sample.hpp"
 #include "app/draw/map_texts.hpp"
 #include "app/figure/figure_layout.hpp"
 
 namespace strata {
 namespace {
 
-constexpr size_t kManyLines = 20'000;  // a list of more draws lines of one colour at once, whether they cross or not
+// In a longer list all lines of one colour are drawn as one path, even if they cross.
+constexpr size_t kManyLines = 20'000;
 constexpr size_t kLinesPerStroke = 2'000;
-constexpr double kSmallFont = 12.5, kLargeFont = 27, kLegendFont = 12.5, kCaptionFont = 15;  // as of the interface
+// Sizes of the fonts of the interface.
+constexpr double kSmallFont = 12.5, kLargeFont = 27, kLegendFont = 12.5, kCaptionFont = 15;
 constexpr double kSwatch = 34, kSwatchGap = 6, kEntryGap = 18, kFootGap = 8;
-constexpr double kLetterShare = 0.52;  // of the height of a line, the mean width of a letter
+// Mean width of a letter, as a share of the height of a line. Widths of texts are estimated by it.
+constexpr double kLetterShare = 0.52;
 
 class OverlayPainter {
  public:
-  explicit OverlayPainter(const FigureBrush& brush) : b_(brush), scene_(brush.scene), canvas_(brush.canvas) {}
+  explicit OverlayPainter(const FigurePaintContext& brush) : b_(brush), scene_(brush.scene), canvas_(brush.canvas) {}
 
   void paint() {
     const FigureBox& box = scene_.box;
-    const Canvas::Scope scope(canvas_, 0, 0, 1);
-    // At the border of the map, marks may go over it.
+    const Canvas::TransformScope scope(canvas_, 0, 0, 1);
+    // Marks may extend beyond the border of the map, by the margin.
     const double w = static_cast<double>(scene_.map->width()), h = static_cast<double>(scene_.map->height());
     const double left = scene_.left + (box.x0 <= 0 ? 0 : scene_.margin);
     const double top = scene_.top + (box.y0 <= 0 ? 0 : scene_.margin);
     const double right = b_.x(box.x1) + (box.x1 >= w ? scene_.margin : 0);
     const double bottom = b_.y(box.y1) + (box.y1 >= h ? scene_.margin : 0);
     canvas_.clip(left, top, right - left, bottom - top);
-    for (const Batch& batch : scene_.overlay.batches) {
+    for (const DrawBatch& batch : scene_.overlay.batches) {
       opacity_ = static_cast<double>(batch.opacity);
+      size_ = static_cast<double>(batch.size);
       rects(*batch.list);
       facets(*batch.list);
       lines(*batch.list);
@@ -49,17 +54,18 @@ class OverlayPainter {
     for (const DrawLabel& label : texts.labels()) {
       if (inside(label.x, label.y)) draw(label);
     }
-    for (const MapTexts::Letter& letter : texts.letters()) draw(letter);
+    for (const MapTexts::EndpointLetter& letter : texts.letters()) draw(letter);
   }
 
  private:
-  static constexpr double kReach = 4;  // cells around the figure whose marks may still touch it
+  // A mark at most this many cells away from the figure may still reach into it.
+  static constexpr double kReach = 4;
   bool inside(float x, float y) const {
     const FigureBox& box = scene_.box;
     const auto in = [](double v, double low, double high) { return v >= low - kReach && v <= high + kReach; };
     return in(static_cast<double>(x), box.x0, box.x1) && in(static_cast<double>(y), box.y0, box.y1);
   }
-  // Whether a shape with these bounds may touch the figure.
+  // Returns whether a shape with these bounds may reach into the figure.
   bool touches(float x0, float y0, float x1, float y1) const {
     const FigureBox& box = scene_.box;
     return static_cast<double>(std::max(x0, x1)) >= box.x0 - kReach &&
@@ -71,7 +77,7 @@ class OverlayPainter {
   double y(float map) const { return b_.y(static_cast<double>(map)); }
   Rgba shown(Rgba color) const { return faded(b_.colors.mark(color), opacity_); }
 
-  // Neighbours in a list that have one colour are one path: no seams show between them.
+  // Draws the rectangles. Successive ones of one colour form one path, so that there are no seams between them.
   void rects(const DrawList& list) {
     for (size_t i = 0; i < list.rects.size();) {
       const Rgba color = list.rects[i].color;
@@ -95,13 +101,14 @@ class OverlayPainter {
     }
   }
 
-  // Lines that go on from each other are one, so that dashes and joins do.
+  // Draws the lines. Lines that are connected form one path, so that dashes and corners continue.
   void lines(const DrawList& list) {
     const bool many = list.lines.size() > kManyLines;
     const std::vector<DrawLine>& all = list.lines;
     for (size_t i = 0; i < all.size();) {
       const DrawLine& first = all[i];
-      const StrokeStyle style{b_.line(static_cast<double>(first.width)), static_cast<double>(first.dash) * scene_.pixel,
+      const StrokeStyle style{b_.line(size_ * static_cast<double>(first.width)),
+                              static_cast<double>(first.dash) * scene_.pixel,
                               static_cast<double>(first.before) * scene_.zoom, true};
       size_t n = 0;
       bool open = false;
@@ -111,7 +118,8 @@ class OverlayPainter {
         const bool next = open && goes_on(all[i - 1], line);
         if (open && !next && (first.dash > 0 || !(many || opaque()))) break;
         if (!touches(line.x0, line.y0, line.x1, line.y1)) {
-          if (first.dash > 0) {  // what follows must begin its dashes anew
+          // The dashes begin again with the next visible line.
+          if (first.dash > 0) {
             if (!open) ++i;
             break;
           }
@@ -145,7 +153,7 @@ class OverlayPainter {
     }
     canvas_.close();
   }
-  // Adds a box around (cx, cy), turned by 45 degrees if wanted.
+  // Adds a square around (cx, cy) to the path; if `turned`, it stands on a corner.
   void box(double cx, double cy, double half_width, double half_height, bool turned) {
     const double c = turned ? std::numbers::sqrt2 / 2 : 1, s = turned ? c : 0;
     const auto at = [&](double px, double py) { return std::pair(cx + px * c - py * s, cy + px * s + py * c); };
@@ -156,13 +164,13 @@ class OverlayPainter {
     box(cx, cy, r, r * share, true);
     box(cx, cy, r * share, r, true);
   }
-  // Adds a ring that covers from `inner` to `outer`.
+  // Draws a ring between the radii `inner` and `outer`.
   void ring(double cx, double cy, double inner, double outer, Rgba color) {
     canvas_.circle(cx, cy, (inner + outer) / 2);
     canvas_.stroke(color, {.width = outer - inner});
   }
 
-  // The same shapes as marker.frag, grown by a rim.
+  // Draws a marker with the shapes of marker.frag. Its radius is larger by `grow`.
   void symbol(MarkerShape shape, double cx, double cy, double r, double grow, Rgba color) {
     switch (shape) {
       case MarkerShape::kRing:
@@ -193,10 +201,10 @@ class OverlayPainter {
 
   void draw(const DrawMarker& m) {
     const double r =
-        std::max(static_cast<double>(m.radius) * scene_.pixel, static_cast<double>(m.min_cell) * scene_.zoom);
+        size_ * std::max(static_cast<double>(m.radius) * scene_.pixel, static_cast<double>(m.min_cell) * scene_.zoom);
     const Rgba color = shown(m.color);
     const double cx = x(m.x), cy = y(m.y);
-    // Large symbols have a light rim.
+    // Large symbols have a light outline.
     if (r > 5 * scene_.pixel) {
       const Rgba rim = with_alpha(palette::kWhite, static_cast<uint32_t>((color >> 24) * 0.95));
       symbol(m.shape, cx, cy, r, 1.6 * scene_.pixel, rim);
@@ -204,14 +212,14 @@ class OverlayPainter {
     symbol(m.shape, cx, cy, r, 0, color);
   }
 
-  // The same shapes as agent.frag.
+  // Draws an agent with the shapes of agent.frag. Its radius is larger by `grow`.
   void sign(uint32_t shape, double heading, double cx, double cy, double r, double grow, Rgba color) {
     const double s = std::sin(heading), c = std::cos(heading);
     const auto at = [&](double right, double ahead) {
       return std::pair(cx + right * c + ahead * s, cy + right * s - ahead * c);
     };
     switch (shape) {
-      case 0: {  // walks: an arrow head, notched behind
+      case 0: {  // a walking agent: an arrow head, notched behind
         const double tip = r + grow * 1.85, wing = r * 1.12 + grow, back = -r * 0.74 - grow,
                      notch = -r * 0.58 + grow * 0;
         polygon({at(0, tip), at(wing, back - r * 0.25), at(0, notch - grow), at(-wing, back - r * 0.25)});
@@ -273,7 +281,7 @@ class OverlayPainter {
     canvas_.text(text, cx, cy, size, weight, b_.colors.plain(label.color));
   }
 
-  void draw(const MapTexts::Letter& letter) {
+  void draw(const MapTexts::EndpointLetter& letter) {
     const double size = static_cast<double>(letter.size), cx = x(letter.x), cy = y(letter.y);
     if (letter.back != 0) {
       const double width = canvas_.text_width(letter.text, size, TextWeight::kBold) + 6 * scene_.pixel;
@@ -283,10 +291,10 @@ class OverlayPainter {
     canvas_.text(letter.text, cx, cy, size, TextWeight::kBold, palette::kWhite);
   }
 
-  const FigureBrush& b_;
+  const FigurePaintContext& b_;
   const FigureScene& scene_;
   Canvas& canvas_;
-  double opacity_ = 1;
+  double opacity_ = 1, size_ = 1;
 };
 
 size_t letter_count(std::string_view text) {
@@ -294,46 +302,90 @@ size_t letter_count(std::string_view text) {
       std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<uint8_t>(c) & 0xc0) != 0x80; }));
 }
 
-// How legend and caption are broken into lines.
-struct Foot {
-  double entry = 0, line = 0, caption_line = 0;
+// How legend and caption are arranged in lines.
+struct FooterLayout {
+  double entry = 0, line = 0, caption_line = 0, caption_height = 0;
+  double caption_font = kCaptionFont;
   size_t columns = 1, rows = 0;
   std::vector<std::string> caption;
 };
 
-Foot foot_of(const FigureScene& scene) {
-  Foot foot;
+// Breaks the text into lines of about this many letters.
+std::vector<std::string> wrapped(const std::string& text, double letters) {
+  const auto room = std::max<size_t>(8, static_cast<size_t>(letters));
+  std::vector<std::string> lines;
+  for (size_t at = 0; at < text.size();) {
+    const size_t end = std::min(text.find(' ', at), text.size());
+    std::string word = text.substr(at, end - at);
+    // A word that is longer than a line, such as the path of a file, is broken between letters.
+    while (letter_count(word) > room) {
+      size_t cut = 0;
+      for (size_t letters_before = 0; letters_before < room; ++letters_before) {
+        do ++cut;
+        while (cut < word.size() && (static_cast<uint8_t>(word[cut]) & 0xc0) == 0x80);
+      }
+      lines.push_back(word.substr(0, cut));
+      word.erase(0, cut);
+    }
+    if (!lines.empty() && letter_count(lines.back()) + 1 + letter_count(word) <= room) {
+      lines.back() += " " + word;
+    } else {
+      lines.push_back(word);
+    }
+    at = end + 1;
+  }
+  return lines;
+}
+
+FooterLayout foot_of(const FigureScene& scene) {
+  FooterLayout foot;
   const double p = scene.pixel, width = scene.page.width - 2 * scene.margin;
   foot.line = (kLegendFont + 4) * p;
   foot.caption_line = (kCaptionFont + 3) * p;
   if (!scene.legend.empty()) {
     size_t longest = 1;
-    for (const FigureLegendRow& row : scene.legend) longest = std::max(longest, letter_count(row.name));
+    for (const FigureLegendRow& row : scene.legend) longest = std::max(longest, letter_count(row.text));
     foot.entry = (kSwatch + kSwatchGap + kEntryGap + static_cast<double>(longest) * kLegendFont * kLetterShare) * p;
     foot.columns = std::clamp<size_t>(static_cast<size_t>(width / foot.entry), 1, scene.legend.size());
     foot.rows = (scene.legend.size() + foot.columns - 1) / foot.columns;
   }
-  const auto room = std::max<size_t>(8, static_cast<size_t>(width / (kCaptionFont * kLetterShare * p)));
-  for (size_t at = 0; at < scene.caption.size();) {
-    const size_t end = std::min(scene.caption.find(' ', at), scene.caption.size());
-    const std::string word = scene.caption.substr(at, end - at);
-    const bool fits = !foot.caption.empty() && letter_count(foot.caption.back()) + 1 + letter_count(word) <= room;
-    if (fits) {
-      foot.caption.back() += " " + word;
-    } else {
-      foot.caption.push_back(word);
-    }
-    at = end + 1;
+  // If the number of lines is given, a caption that needs more is set in smaller letters, so that it is not cut.
+  constexpr double kLeastFont = 4, kSmaller = 0.9;
+  const double given = scene.options.caption_lines * foot.caption_line;
+  foot.caption = wrapped(scene.caption, width / (foot.caption_font * kLetterShare * p));
+  while (given > 0 && foot.caption_font * kSmaller >= kLeastFont &&
+         static_cast<double>(foot.caption.size()) * foot.caption_line > given) {
+    foot.caption_font *= kSmaller;
+    foot.caption_line *= kSmaller;
+    foot.caption = wrapped(scene.caption, width / (foot.caption_font * kLetterShare * p));
   }
-  if (scene.options.caption_lines > 0) foot.caption.resize(static_cast<size_t>(scene.options.caption_lines));
+  foot.caption_height = given > 0 ? given : static_cast<double>(foot.caption.size()) * foot.caption_line;
   return foot;
+}
+
+// Paints the sign of a row on the ground of the map, as the map shows it. `left` and `middle` are the left end and the
+// middle of its height.
+void paint_sign(const FigurePaintContext& brush, const FigureLegendRow& row, double left, double middle) {
+  FigureScene sign;
+  sign.options = brush.scene.options;
+  sign.map = brush.scene.map;
+  sign.pixel = brush.scene.pixel;
+  sign.zoom = kSwatch / static_cast<double>(kSampleWidth) * sign.pixel;
+  sign.box = {0, 0, static_cast<double>(kSampleWidth), 1};
+  sign.left = left;
+  sign.top = middle - sign.zoom / 2;
+  sign.overlay.batches.push_back({0, 0, 1, &row.sign, {}});
+  if (row.numbers) sign.overlay.labels.push_back({kSampleWidth / 2, 0.5f, palette::kBlack, 0, 0, "12"});
+  brush.canvas.rectangle(left, sign.top, kSwatch * sign.pixel, sign.zoom);
+  brush.canvas.fill(brush.colors.terrain(Terrain::kGround));
+  OverlayPainter({brush.canvas, sign, brush.colors, brush.least_width}).paint();
 }
 
 }  // namespace
 
-void paint_overlay(const FigureBrush& brush) { OverlayPainter(brush).paint(); }
+void paint_overlay(const FigurePaintContext& brush) { OverlayPainter(brush).paint(); }
 
-void paint_name(const FigureBrush& brush) {
+void paint_name(const FigurePaintContext& brush) {
   const FigureScene& scene = brush.scene;
   if (scene.name.empty()) return;
   const double size = kCaptionFont * scene.pixel;
@@ -343,34 +395,38 @@ void paint_name(const FigureBrush& brush) {
 }
 
 double foot_height(const FigureScene& scene) {
-  const Foot foot = foot_of(scene);
+  const FooterLayout foot = foot_of(scene);
   const double gap = kFootGap * scene.pixel;
   return (foot.rows > 0 ? gap + static_cast<double>(foot.rows) * foot.line : 0) +
-         (foot.caption.empty() ? 0 : gap + static_cast<double>(foot.caption.size()) * foot.caption_line);
+         (foot.caption_height > 0 ? gap + foot.caption_height : 0);
 }
 
-void paint_foot(const FigureBrush& brush) {
+void paint_foot(const FigurePaintContext& brush) {
   const FigureScene& scene = brush.scene;
-  const Foot foot = foot_of(scene);
+  const FooterLayout foot = foot_of(scene);
   const double p = scene.pixel;
+  // The lines are broken by the estimated widths of texts; one that is wider than its room has smaller letters.
+  const auto write_line = [&](const std::string& text, double left, double middle, double size, double room) {
+    const double wanted = brush.canvas.text_width(text, size, TextWeight::kNormal);
+    if (wanted <= 0) return;
+    const double width = std::min(wanted, std::max(room, 1.0));
+    brush.canvas.text(text, left + width / 2, middle, size * width / wanted, TextWeight::kNormal,
+                      brush.colors.plain(brush.colors.text()));
+  };
   double y = scene.page.height - foot_height(scene) + kFootGap * p;
   for (size_t i = 0; i < scene.legend.size(); ++i) {
     const FigureLegendRow& row = scene.legend[i];
     const double x = scene.margin + static_cast<double>(i % foot.columns) * foot.entry;
     const double middle = y + (static_cast<double>(i / foot.columns) + 0.5) * foot.line;
-    brush.canvas.move_to(x, middle);
-    brush.canvas.line_to(x + kSwatch * p, middle);
-    brush.canvas.stroke(brush.colors.beside(row.color),
-                        {.width = brush.line(3), .dash = static_cast<double>(row.dash) * p});
-    const double width = brush.canvas.text_width(row.name, kLegendFont * p, TextWeight::kNormal);
-    brush.canvas.text(row.name, x + (kSwatch + kSwatchGap) * p + width / 2, middle, kLegendFont * p,
-                      TextWeight::kNormal, brush.colors.plain(brush.colors.text()));
+    paint_sign(brush, row, x, middle);
+    const double left = x + (kSwatch + kSwatchGap) * p;
+    write_line(row.text, left, middle, kLegendFont * p,
+               std::min(x + foot.entry, scene.page.width - scene.margin) - left);
   }
   if (foot.rows > 0) y += static_cast<double>(foot.rows) * foot.line + kFootGap * p;
   for (const std::string& line : foot.caption) {
-    const double width = brush.canvas.text_width(line, kCaptionFont * p, TextWeight::kNormal);
-    brush.canvas.text(line, scene.margin + width / 2, y + foot.caption_line / 2, kCaptionFont * p, TextWeight::kNormal,
-                      brush.colors.plain(brush.colors.text()));
+    write_line(line, scene.margin, y + foot.caption_line / 2, foot.caption_font * p,
+               scene.page.width - 2 * scene.margin);
     y += foot.caption_line;
   }
 }

@@ -19,7 +19,7 @@ Error bad_word(std::string_view key, std::string_view expected, std::string_view
 
 Error with_key(std::string_view key, const Error& error) { return error_at(std::string(key), error.what); }
 
-// Sets `out` to the number of the word in the list.
+// Sets `out` to the index of the word in the list.
 template <class Enum, size_t N>
 Status choose(Enum& out, std::string_view key, const std::string_view (&words)[N], std::string_view expected,
               const std::string& word) {

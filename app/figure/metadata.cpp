@@ -1,4 +1,4 @@
-// The format of PNG is that of its specification (ISO 15948): chunks of a length, a name, data and a checksum.
+// The PNG format (ISO 15948) is a sequence of chunks: length, name, data, checksum.
 #include "app/figure/metadata.hpp"
 
 #include <fmt/format.h>
@@ -8,10 +8,13 @@
 #include <cmath>
 #include <cstdint>
 
+#include "core/base/xml_text.hpp"
+
 namespace strata {
 namespace {
 
-constexpr size_t kPngHeader = 8 + 4 + 4 + 13 + 4;  // the signature and the first chunk
+// Number of bytes of the signature and the first chunk of a PNG.
+constexpr size_t kPngHeader = 8 + 4 + 4 + 13 + 4;
 
 void append_big_endian(std::string& out, uint32_t value) {
   for (int shift = 24; shift >= 0; shift -= 8) out.push_back(static_cast<char>(value >> shift & 255));
@@ -39,7 +42,7 @@ void append_chunk(std::string& out, std::string_view name, std::string_view data
   append_big_endian(out, checksum(named));
 }
 
-// Text of ASCII alone is a chunk that every program reads; other text is one of the newer kind, in UTF-8.
+// ASCII text becomes a tEXt chunk, which every program reads; other text becomes an iTXt chunk in UTF-8.
 void append_text(std::string& out, std::string_view keyword, std::string_view text) {
   if (text.empty()) return;
   const bool ascii = std::all_of(text.begin(), text.end(), [](char c) { return static_cast<uint8_t>(c) < 128; });
@@ -49,7 +52,7 @@ void append_text(std::string& out, std::string_view keyword, std::string_view te
   append_chunk(out, "iTXt", key + "\0\0\0\0\0"s + std::string(text));  // not compressed, no language, no translation
 }
 
-// Replaces the value of an attribute in the first tag; a tag without it is left as it is.
+// Sets the value of an attribute in the first tag of the text. If the tag does not have it, nothing changes.
 void set_attribute(std::string& tag, std::string_view name, std::string_view value) {
   const std::string begin = fmt::format(" {}=\"", name);
   const size_t at = tag.find(begin);
@@ -59,27 +62,6 @@ void set_attribute(std::string& tag, std::string_view name, std::string_view val
 }
 
 }  // namespace
-
-std::string xml_text(std::string_view text) {
-  std::string out;
-  out.reserve(text.size());
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      default:
-        if (static_cast<uint8_t>(c) >= 32 || c == '\n' || c == '\t') out.push_back(c);
-    }
-  }
-  return out;
-}
 
 std::string describe_svg(std::string_view svg, double width, double height, std::string_view title,
                          std::string_view description) {
@@ -103,7 +85,8 @@ std::string describe_png(std::string_view png, double points, std::string_view t
   const auto per_metre = static_cast<uint32_t>(std::lround(72 / (0.0254 * points)));
   append_big_endian(resolution, per_metre);
   append_big_endian(resolution, per_metre);
-  resolution.push_back(1);  // pixels per metre
+  // The unit of the resolution: pixels per metre.
+  resolution.push_back(1);
   append_chunk(out, "pHYs", resolution);
   append_text(out, "Title", title);
   append_text(out, "Software", "Strata");

@@ -1,4 +1,4 @@
-// Purpose: answer_status_text says in files and dumps how a planner's answer has ended.
+// Purpose: answer_status_text gives the status of a planner's answer as text for files and dumps.
 #pragma once
 
 #include <string_view>
@@ -7,7 +7,8 @@
 
 namespace strata {
 
-// As status_text, but a program of the user that gave no usable answer is said to.
+// Returns status_text(). Only for a planner that the user has added, and whose answer cannot be used, it returns "no
+// usable answer" instead of "unsupported".
 inline std::string_view answer_status_text(const Planner& planner, PlanStatus status) {
   return is_added(planner) && status == PlanStatus::kUnsupported ? "no usable answer" : status_text(status);
 }

@@ -8,13 +8,14 @@
 #include "app/lab/query_controller.hpp"
 #include "app/playback/narration.hpp"
 #include "app/playback/playback.hpp"
+#include "core/search/plan_options.hpp"
 
 namespace strata {
 
 namespace {
 
 std::string stepped_title(const Lab& lab) {
-  const Process* process = lab.query().process();
+  const SteppedProcess* process = lab.query().process();
   return std::string(process != nullptr ? process->title : lab.query().traced_planner()->title);
 }
 
@@ -33,7 +34,7 @@ std::string never_stops(const Lab& lab, BreakCondition when) {
                  : "f never increases here: no node that is expanded has a larger f than the one before";
     case BreakCondition::kReopened: {
       const std::string_view reason =
-          stepped_narration(lab).never_reopens(lab.state().plan_options, lab.world().rules().profile);
+          stepped_narration(lab).never_reopens(lab.state().plan_options(), lab.world().rules().profile);
       return reason.empty() ? fmt::format("No node is reopened in this search, though {} may do so", title)
                             : fmt::format("{} never reopens a node here: {}", title, reason);
     }

@@ -1,4 +1,4 @@
-// Purpose: never_stops says why a breakpoint can never be reached in the search that is recorded.
+// Purpose: These functions say why playback would never stop at a breakpoint of the recorded search.
 #pragma once
 
 #include <cstdint>
@@ -10,9 +10,10 @@ namespace strata {
 
 class Lab;
 
-// Returns why the condition never holds; empty if it does hold, or if no search is recorded.
+// Returns why the condition of a breakpoint never holds in the recorded search; empty if it holds somewhere, or if no
+// search is recorded.
 std::string never_stops(const Lab& lab, BreakCondition when);
-// Returns why playing never stops at a line of the pseudo-code; empty as above.
+// Returns why playback never stops at a line of the pseudo-code; empty if it stops there, or if no search is recorded.
 std::string line_never_stops(const Lab& lab, uint8_t line);
 
 }  // namespace strata

@@ -1,6 +1,6 @@
-// Purpose: A CellWithoutNode is a cell where the agent can stand but where a recorded search has no node. An algorithm
-//          looks up here what it needs to say why.
-// Units: As in the recording.
+// Purpose: A CellWithoutNode is a cell where the agent can stand but where a recorded search has no node. A planner's
+//          explain_without_node() uses it to explain why.
+// Units: Costs are in the unit of the recording.
 #pragma once
 
 #include <functional>
@@ -27,15 +27,16 @@ class CellWithoutNode {
 
   // Returns how the search ended, as a clause: "event 90 ended the search by taking (39,20) with f = 41.66".
   std::string ended() const;
-  // Returns why a node of the recording is in its state; empty if the recording has no such node.
+  // Returns why a node of the recording is open, closed or not reached at the cursor; empty if the recording
+  // has no such node.
   std::string why(const NodeKey& key) const;
-  // Returns the cells that `make` adds, sorted. They are made once for a recording.
+  // Returns the cells that `make` adds, in ascending order. They are computed only once per recording.
   const std::vector<CellId>& sorted_cells(const std::function<void(std::vector<CellId>&)>& make) const;
 
-  // Returns the explanation for planners of which every cell is a node.
+  // Returns the explanation for planners that search all cells as nodes.
   std::string not_reached() const;
-  // Returns the explanation for planners whose nodes lie on the borders of clusters: the cell is not a node of the
-  // `searched` level; the highest level on which it is one is `node_level` (0: it is on none).
+  // Returns the explanation for planners whose nodes lie on the borders of clusters. The cell is no node on the level
+  // `searched`; `node_level` is the highest level on which it is one (0: on none).
   std::string below_level(const ClusterGrid& clusters, int node_level, int searched) const;
 
  private:
@@ -44,7 +45,7 @@ class CellWithoutNode {
 
 // Returns a cell in words: "(12,7)".
 std::string cell_text(Cell cell);
-// The explanation while the structure that was searched is being rebuilt.
+// The explanation that is shown while the structure of the recorded search is being built again.
 inline constexpr std::string_view kBeingRebuilt =
     "The structure that was searched is being rebuilt, so nothing more is known of it.";
 

@@ -14,7 +14,8 @@ namespace {
 
 constexpr std::string_view kNothing = "\u2013";
 
-// Returns the word for a unit that numbers do not carry themselves.
+// Returns the word for a unit that stands in the title of an axis, as it is not written with each number; empty
+// if there is none.
 std::string_view unit_word(ChartUnit unit) {
   switch (unit) {
     case ChartUnit::kCells:
@@ -26,8 +27,11 @@ std::string_view unit_word(ChartUnit unit) {
       return "ms";
     case ChartUnit::kPercent:
       return "%";
+    case ChartUnit::kBytes:
+      return "bytes";
     case ChartUnit::kNumber:
     case ChartUnit::kCount:
+    case ChartUnit::kPlain:
     case ChartUnit::kName:
       break;
   }
@@ -36,8 +40,10 @@ std::string_view unit_word(ChartUnit unit) {
 
 }  // namespace
 
+std::string ChartColumn::full_title() const { return in.empty() ? title : fmt::format("{} ({})", title, in); }
+
 std::string ChartScale::full_title() const {
-  // Times are written with their own units, from microseconds to seconds.
+  // Times are written with their units, from microseconds to seconds, so that the title does not need one.
   const std::string_view word = unit == ChartUnit::kMicros ? std::string_view() : unit_word(unit);
   if (word.empty()) return logarithmic ? title + " (logarithmic)" : title;
   return fmt::format("{} ({}{})", title, word, logarithmic ? ", logarithmic" : "");
@@ -48,6 +54,10 @@ void ChartTable::clear() {
   cells.clear();
   command.clear();
   command_column = 0;
+  command_then.clear();
+  ordered_by.reset();
+  aside.clear();
+  best.reset();
 }
 
 void ChartData::clear() {
@@ -82,7 +92,7 @@ const FeatureChart* chart_named(std::string_view name) {
 
 namespace {
 
-// Writes a number as its unit demands. Returns the end of the text.
+// Writes a number in the format of its unit into `out`. Returns the end of the text.
 char* write_value(char* out, size_t room, ChartUnit unit, double value, std::span<const std::string> names) {
   const auto put = [&]<class... Args>(fmt::format_string<Args...> format, Args&&... args) {
     return out + std::min(fmt::format_to_n(out, room, format, std::forward<Args>(args)...).size, room);
@@ -110,7 +120,18 @@ char* write_value(char* out, size_t room, ChartUnit unit, double value, std::spa
     case ChartUnit::kMillis:
       return put("{:.2f} ms", value);
     case ChartUnit::kPercent:
-      return put("{:.2f} %", value == 0 ? 0.0 : value);  // never -0
+      // The test avoids the text "-0.00".
+      return put("{:.2f} %", value == 0 ? 0.0 : value);
+    case ChartUnit::kBytes:
+      if (value < 1024) return put("{:.0f} B", value);
+      if (value < 1024 * 1024) return put("{:.0f} KB", value / 1024);
+      if (value < 1024.0 * 1024 * 1024) return put("{:.1f} MB", value / (1024 * 1024));
+      return put("{:.1f} GB", value / (1024.0 * 1024 * 1024));
+    case ChartUnit::kPlain: {
+      const double size = std::abs(value);
+      if (size == 0) return put("0");
+      return put("{:.{}f}", value, size < 0.1 ? 3 : size < 10 ? 2 : size < 100 ? 1 : 0);
+    }
     case ChartUnit::kName:
       break;
   }
@@ -144,6 +165,8 @@ std::string tick_text(const ChartScale& scale, double value) {
     case ChartUnit::kCells:
     case ChartUnit::kMore:
     case ChartUnit::kMillis:
+    case ChartUnit::kBytes:
+    case ChartUnit::kPlain:
       break;
   }
   return fmt::format("{:g}", value);
@@ -160,6 +183,7 @@ void sort_rows(const ChartTable& table, const ChartSort& sort, std::vector<uint3
     return ChartText(column.unit, a, names).view() < ChartText(column.unit, b, names).view();
   };
   std::stable_sort(order.begin(), order.end(), [&](uint32_t one, uint32_t other) {
+    if (table.is_aside(one) != table.is_aside(other)) return table.is_aside(other);
     const double a = table.at(one, *sort.column), b = table.at(other, *sort.column);
     if (!is_figure(a) || !is_figure(b)) return is_figure(a) && !is_figure(b);
     return sort.down ? before(b, a) : before(a, b);
@@ -171,7 +195,7 @@ std::string table_csv(const ChartTable& table, std::span<const uint32_t> order) 
   const auto at = std::back_inserter(out);
   for (size_t i = 0; i < table.columns.size(); ++i) {
     const ChartColumn& column = table.columns[i];
-    const std::string_view word = unit_word(column.unit);
+    const std::string_view word = column.in.empty() ? unit_word(column.unit) : std::string_view(column.in);
     const std::string& title = column.help.empty() ? column.title : column.help;
     fmt::format_to(at, "{}{}", i > 0 ? "," : "", csv_field(word.empty() ? title : fmt::format("{} ({})", title, word)));
   }

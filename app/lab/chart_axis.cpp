@@ -8,10 +8,12 @@ namespace {
 
 constexpr double kLeastFactor = 1e-3;
 constexpr double kWantedTicks = 5;
-constexpr double kSameDecades = 2;  // up to this many decades, the marks 2 and 5 lie between the powers of ten
-constexpr double kSlack = 1e-9;     // rounding errors of a mark, in steps between marks
+// A logarithmic axis over at most this many decades also has marks at 2 and 5 times the powers of ten.
+constexpr double kSameDecades = 2;
+// Tolerance for the rounding errors of a mark, in steps from one mark to the next.
+constexpr double kSlack = 1e-9;
 
-// Returns 1, 2 or 5 times a power of ten: the smallest such number that is at least `least`.
+// Returns the smallest number of the form 1, 2 or 5 times a power of ten that is at least `least`.
 double round_step(double least) {
   const double power = std::pow(10.0, std::floor(std::log10(least)));
   for (const double factor : {1.0, 2.0, 5.0}) {
@@ -24,7 +26,7 @@ double scaled(const ChartAxis& axis, double value) {
   return axis.factors ? std::log10(std::max(value, kLeastFactor)) : value;
 }
 
-// Adds the multiples of a round step between two values.
+// Adds marks at the multiples of a round step that lie between the two values.
 void add_steps(ChartAxis& axis, double low, double high) {
   const double step = round_step((high - low) / kWantedTicks);
   const double first = std::ceil(low / step - kSlack), last = std::floor(high / step + kSlack);
@@ -73,7 +75,8 @@ ChartAxis factor_axis(double low, double high) {
 ChartAxis axis_between(double low, double high, bool factors) {
   if (factors) low = std::max(low, kLeastFactor);
   ChartAxis axis{low, high, factors, {}};
-  if (!factors || high < 10 * low) {  // less than a decade has linear marks, as powers of ten would be too few
+  // Over less than one decade the marks are those of a linear axis, as there would be too few powers of ten.
+  if (!factors || high < 10 * low) {
     add_steps(axis, low, high);
     return axis;
   }

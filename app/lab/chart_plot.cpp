@@ -11,10 +11,11 @@
 namespace strata {
 namespace {
 
-constexpr double kBarShare = 0.72;  // a bar takes this share of the room from one to the next
+// Width of a bar, as a share of the distance from one bar to the next.
+constexpr double kBarShare = 0.72;
 
-struct Extent {
-  double low = kNoFigure, high = kNoFigure;
+struct ValueRange {
+  double low = kNoValue, high = kNoValue;
   void add(double value) {
     if (!std::isfinite(value)) return;
     if (!is_figure(low) || value < low) low = value;
@@ -23,19 +24,19 @@ struct Extent {
   bool any() const { return is_figure(low); }
 };
 
-ChartAxis fitting_axis(const Extent& extent, bool logarithmic, bool with_zero) {
+ChartAxis fitting_axis(const ValueRange& extent, bool logarithmic, bool with_zero) {
   if (!extent.any()) return logarithmic ? factor_axis(1, 1) : linear_axis(0, 1);
   if (logarithmic) return factor_axis(extent.low, extent.high);
-  // An axis that nearly reaches 0 begins there.
+  // If the smallest value is at most half the largest one, the axis begins at 0.
   const bool from_zero = with_zero || (extent.low > 0 && extent.low <= extent.high / 2);
   return linear_axis(from_zero ? std::min(extent.low, 0.0) : extent.low, extent.high);
 }
 
-bool in_range(const ChartShown& shown, double x);
+bool in_range(const ChartVisibility& shown, double x);
 
-// Returns where the axis y may end so that a few dots far above all others do not press the rest against its foot: a
-// little above the value that 98 of 100 dots do not exceed. Nothing, if the highest dot is not far above that.
-std::optional<double> robust_end(const ChartData& data, const ChartShown& shown) {
+// Returns an upper end for the y axis that a few outliers do not affect: a little above the value that 98 percent of
+// the dots do not exceed. Nullopt: the highest dot is not far above this value, so that no such end is needed.
+std::optional<double> robust_end(const ChartData& data, const ChartVisibility& shown) {
   constexpr size_t kLeastDots = 20;
   constexpr double kShare = 0.98, kRoom = 1.15, kFar = 2;
   std::vector<double> values;
@@ -46,7 +47,7 @@ std::optional<double> robust_end(const ChartData& data, const ChartShown& shown)
     }
   }
   if (values.size() < kLeastDots) return std::nullopt;
-  // Of planners that are optimal, all dots lie at 0: those that are above it say how far the axis must go.
+  // All dots of an optimal planner have the value 0. They would pull the end down, so that only positive values count.
   std::erase_if(values, [](double value) { return value <= 0; });
   if (values.size() < kLeastDots) return std::nullopt;
   const auto at = values.begin() + static_cast<std::ptrdiff_t>(kShare * static_cast<double>(values.size() - 1));
@@ -55,20 +56,20 @@ std::optional<double> robust_end(const ChartData& data, const ChartShown& shown)
   return highest > kFar * end ? std::optional(end) : std::nullopt;
 }
 
-bool in_range(const ChartShown& shown, double x) {
+bool in_range(const ChartVisibility& shown, double x) {
   return !shown.range || (x >= shown.range->first && x <= shown.range->second);
 }
 
 }  // namespace
 
-ChartAxes axes_of(const ChartData& data, const ChartShown& shown) {
-  Extent x, y;
+ChartAxes axes_of(const ChartData& data, const ChartVisibility& shown) {
+  ValueRange x, y;
   bool bars = false;
   for (const ChartSeries& series : data.series) {
     if (shown.hidden.contains(series.name)) continue;
     bars = bars || series.mark == ChartMark::kBars;
     for (const ChartPoint& point : series.points) {
-      // A logarithmic axis has no place for 0: such points lie at its end.
+      // A logarithmic axis has no place for 0. Such points are drawn at its lower end.
       if (!data.x.logarithmic || point.x > 0) x.add(point.x);
       if (!in_range(shown, point.x)) continue;
       if (!data.y.logarithmic || point.y > 0) y.add(point.y);
@@ -100,7 +101,7 @@ ChartAxes axes_of(const ChartData& data, const ChartShown& shown) {
   return axes;
 }
 
-void ChartPlot::follow(const ChartData& data, uint64_t version, const ChartShown& shown, float width, float height,
+void ChartPlot::follow(const ChartData& data, uint64_t version, const ChartVisibility& shown, float width, float height,
                        float dot) {
   if (version == version_ && width == width_ && height == height_ && dot == dot_ && shown == shown_) return;
   version_ = version;
@@ -133,15 +134,15 @@ void ChartPlot::follow(const ChartData& data, uint64_t version, const ChartShown
   }
 }
 
-void ChartPlot::place_points(const ChartData& data, const ChartShown& shown) {
+void ChartPlot::place_points(const ChartData& data, const ChartVisibility& shown) {
   bar_width_ = std::max(static_cast<float>(kBarShare / std::max(axes_.x.high - axes_.x.low, 1.0)) * width_, 1.0f);
   places_.resize(data.series.size());
   for (size_t i = 0; i < data.series.size(); ++i) {
-    std::vector<Mark>& places = places_[i];
+    std::vector<PlottedPoint>& places = places_[i];
     places.clear();
     const ChartSeries& series = data.series[i];
     if (shown.hidden.contains(series.name)) continue;
-    // A line goes on to its neighbours outside of the range.
+    // A line is drawn a little beyond the range: up to the next point outside on each side.
     const bool line = series.mark == ChartMark::kLine;
     for (size_t k = 0; k < series.points.size(); ++k) {
       const ChartPoint& point = series.points[k];
@@ -161,11 +162,11 @@ void ChartPlot::place_points(const ChartData& data, const ChartShown& shown) {
 }
 
 void ChartPlot::thin_dots(size_t series, float dot) {
-  std::vector<Mark>& marks = marks_[series];
+  std::vector<PlottedPoint>& marks = marks_[series];
   marks.clear();
   const auto columns = static_cast<size_t>(width_ / dot) + 1, rows = static_cast<size_t>(height_ / dot) + 1;
   squares_.assign((columns * rows + 63) / 64, 0);
-  for (const Mark& place : places_[series]) {
+  for (const PlottedPoint& place : places_[series]) {
     const auto column = static_cast<size_t>(std::clamp(place.x, 0.0f, width_) / dot);
     const auto row = static_cast<size_t>(std::clamp(place.y, 0.0f, height_) / dot);
     const size_t bit = row * columns + column;
@@ -176,8 +177,8 @@ void ChartPlot::thin_dots(size_t series, float dot) {
 }
 
 void ChartPlot::thin_line(size_t series) {
-  const std::vector<Mark>& places = places_[series];
-  std::vector<Mark>& marks = marks_[series];
+  const std::vector<PlottedPoint>& places = places_[series];
+  std::vector<PlottedPoint>& marks = marks_[series];
   marks.clear();
   for (size_t begin = 0; begin < places.size();) {
     size_t end = begin + 1, low = begin, high = begin;
@@ -195,18 +196,19 @@ void ChartPlot::thin_line(size_t series) {
 
 size_t ChartPlot::mark_count() const {
   size_t count = 0;
-  for (const std::vector<Mark>& marks : marks_) count += marks.size();
+  for (const std::vector<PlottedPoint>& marks : marks_) count += marks.size();
   return count;
 }
 
-std::optional<ChartPlot::Near> ChartPlot::nearest(const ChartData& data, float x, float y) const {
-  std::optional<Near> best;
+std::optional<ChartPlot::NearestPoint> ChartPlot::nearest(const ChartData& data, float x, float y) const {
+  std::optional<NearestPoint> best;
   for (size_t i = 0; i < places_.size() && i < data.series.size(); ++i) {
     const bool bars = data.series[i].mark == ChartMark::kBars;
-    for (const Mark& place : places_[i]) {
+    for (const PlottedPoint& place : places_[i]) {
       if (place.x < 0 || place.x > width_) continue;
       float dx = place.x - x, dy = place.y - y;
-      if (bars) {  // the distance from the rectangle
+      // For bars, the distance of the pointer is that to the rectangle of the bar.
+      if (bars) {
         dx = std::max(std::abs(dx) - bar_width_ / 2, 0.0f);
         dy = std::max({place.y - y, y - place.from, 0.0f});
       }

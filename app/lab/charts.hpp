@@ -1,5 +1,5 @@
-// Purpose: ChartReader keeps the data of a chart up to date with the lab. Charts has the chart of the open window: the
-//          commands change it, the state dump tells it, and the interface draws it.
+// Purpose: ChartReader keeps the data of one chart up to date with the lab. Charts owns the chart of the open window:
+//          commands change it, the state dump writes it, and the interface draws it.
 // Threads: As for Lab.
 #pragma once
 
@@ -16,7 +16,7 @@ namespace strata {
 
 class ChartReader {
  public:
-  // Fills the data again if what it is made from has changed.
+  // Fills the data again if the chart's version has changed.
   void follow(const Lab& lab, const FeatureChart& chart);
   const FeatureChart* chart() const { return chart_; }  // null before the first follow()
   const ChartData& data() const { return data_; }
@@ -33,7 +33,7 @@ class ChartReader {
   uint64_t sorted_version_ = 0;
 };
 
-// Returns how the table of the chart is sorted.
+// Returns how the table of the chart is sorted by the user.
 const ChartSort& sort_of(const LabState& state, const FeatureChart& chart);
 
 class Charts : public LabPart {
@@ -42,10 +42,12 @@ class Charts : public LabPart {
 
   // Returns the open chart, up to date; null if none is open.
   ChartReader* open();
-  Status show(std::string_view name);  // "off" closes the window
+  // Opens the chart of this name in the window; "off" closes the window.
+  Status show(std::string_view name);
   Status set_range(std::optional<ChartRange> range);
   Status show_series(const std::string& series, const std::string& wanted);
-  Status sort(const std::string& chart, size_t column, std::string_view how);  // columns from 1; "up", "down", "off"
+  // Sorts the table of a chart by a column, counted from 1. `how` is "up", "down" or "off".
+  Status sort(const std::string& chart, size_t column, std::string_view how);
   Result<std::string> csv();
   void dump(nlohmann::json& out);
 

@@ -4,9 +4,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 
+#include "app/base/command_parameters.hpp"
 #include "app/lab/chart.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/lab_setting.hpp"
@@ -15,51 +15,6 @@
 
 namespace strata {
 namespace {
-
-constexpr std::array<std::string_view, 44> kNumbers = {"X",
-                                                       "Y",
-                                                       "X0",
-                                                       "Y0",
-                                                       "X1",
-                                                       "Y1",
-                                                       "DX",
-                                                       "DY",
-                                                       "WIDTH",
-                                                       "HEIGHT",
-                                                       "SEED",
-                                                       "DETAIL",
-                                                       "RADIUS",
-                                                       "CELLS",
-                                                       "WEIGHT",
-                                                       "MOVES",
-                                                       "N",
-                                                       "COUNT",
-                                                       "VIEW",
-                                                       "LEVEL",
-                                                       "LEVELS",
-                                                       "PERCENT",
-                                                       "FACTOR",
-                                                       "ZOOM",
-                                                       "FRAMES",
-                                                       "LINE",
-                                                       "PLACE",
-                                                       "TICKS",
-                                                       "AGENTS",
-                                                       "AGENT",
-                                                       "CLUSTERS",
-                                                       "EDGES",
-                                                       "DENSITY",
-                                                       "SLOWEST",
-                                                       "FASTEST",
-                                                       "INDEX",
-                                                       "EVENTS_PER_SECOND",
-                                                       "ROW",
-                                                       "RUNS",
-                                                       "STEP",
-                                                       "SECONDS",
-                                                       "COLUMN",
-                                                       "FROM",
-                                                       "TO"};
 
 std::vector<std::string_view> split(std::string_view text, char at) {
   std::vector<std::string_view> words;
@@ -71,29 +26,54 @@ std::vector<std::string_view> split(std::string_view text, char at) {
   return words;
 }
 
-// Whether a word of the usage stands for a value; other words are typed as they are.
+// Returns whether a word of a usage stands for a value: it begins with a capital letter. Other words are
+// typed as they are.
 bool stands_for(std::string_view word) { return !word.empty() && word[0] >= 'A' && word[0] <= 'Z'; }
 
-// Returns the names that a word of the usage stands for; none if it stands for something else.
+// Returns the names that can be typed for a placeholder of a usage, such as those of planners; none if it stands
+// for something else.
 std::vector<std::string> known_names(std::string_view word) {
   std::vector<std::string> names;
-  if (word == "TERRAIN") {
-    for (int i = 0; i < kTerrains; ++i) names.emplace_back(terrain_info(static_cast<Terrain>(i)).name);
-  } else if (word == "TOOL") {
-    for (int i = 0; i < tool_count(); ++i) names.emplace_back(tool_name(static_cast<Tool>(i)));
-  } else if (word == "LAYER") {
-    for (const Layer layer : layers()) names.emplace_back(layer_name(layer));
-  } else if (word == "PLANNER") {
-    for (const Planner& planner : planners()) names.emplace_back(planner.name);
-  } else if (word == "CHART") {
-    for (const FeatureChart* chart : charts()) names.emplace_back(chart->name);
-  } else if (word == "COMMAND") {
-    for (const CommandInfo& info : commands()) names.emplace_back(info.name);
+  switch (parameter_type(word)) {
+    case ParameterType::kTerrain:
+      for (int i = 0; i < kTerrains; ++i) names.emplace_back(terrain_info(static_cast<Terrain>(i)).name);
+      break;
+    case ParameterType::kTool:
+      for (int i = 0; i < tool_count(); ++i) names.emplace_back(tool_name(static_cast<Tool>(i)));
+      break;
+    case ParameterType::kLayer:
+      for (const Layer layer : layers()) names.emplace_back(layer_name(layer));
+      break;
+    case ParameterType::kPlanner:
+      for (const Planner& planner : planners()) names.emplace_back(planner.name);
+      break;
+    case ParameterType::kChart:
+      for (const FeatureChart* chart : charts()) names.emplace_back(chart->name);
+      break;
+    case ParameterType::kCommand:
+      for (const CommandInfo& info : commands()) names.emplace_back(info.name);
+      break;
+    default:
+      break;
   }
   return names;
 }
 
-// Returns "EVENTS_PER_SECOND" as "Events per second".
+// Returns the kind of field for a placeholder; `usual` if any text can be typed for it.
+FieldKind kind_of(std::string_view word, FieldKind usual) {
+  switch (parameter_type(word)) {
+    case ParameterType::kPath:
+      return FieldKind::kPath;
+    case ParameterType::kNumber:
+    case ParameterType::kMapSide:
+    case ParameterType::kCodeLine:
+      return FieldKind::kNumber;
+    default:
+      return usual;
+  }
+}
+
+// Returns a placeholder in a readable form: "EVENTS_PER_SECOND" as "Events per second".
 std::string readable(std::string_view word) {
   std::string text(word);
   for (char& c : text) c = c == '_' ? ' ' : static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
@@ -137,7 +117,8 @@ CommandField field_of(const CommandInfo& info, std::string_view word, bool optio
     plain = "TERRAIN";
     field.kind = FieldKind::kList;
   } else if (plain.find(";...") != plain.npos) {
-    plain = plain.substr(0, plain.find(';'));  // lists of lists are written out
+    // The placeholder stands for several lists, which the form shows as one text field.
+    plain = plain.substr(0, plain.find(';'));
     plain = plain.substr(0, plain.find(','));
   } else if (plain.ends_with("...")) {
     field.repeats = true;
@@ -155,10 +136,8 @@ CommandField field_of(const CommandInfo& info, std::string_view word, bool optio
   }
   if (field.kind != FieldKind::kList && plain == word && all_known) {
     field.kind = FieldKind::kChoice;
-  } else if (plain == "PATH") {
-    field.kind = FieldKind::kPath;
-  } else if (std::find(kNumbers.begin(), kNumbers.end(), plain) != kNumbers.end()) {
-    field.kind = FieldKind::kNumber;
+  } else {
+    field.kind = kind_of(plain, field.kind);
   }
   field.label = label_of(info, field, plain, alone);
   return field;
@@ -176,7 +155,8 @@ CommandUsage way_of(const CommandInfo& info, std::string_view usage) {
     const bool ends = word.ends_with(']');
     if (ends) word.remove_suffix(1);
     if (begins && !ends) {
-      before = word;  // a word that announces the value after it
+      // This word is typed as it is, in front of the next value.
+      before = word;
     } else {
       CommandField field = field_of(info, word, optional, words.size() == 1);
       field.before = std::exchange(before, {});
@@ -187,7 +167,7 @@ CommandUsage way_of(const CommandInfo& info, std::string_view usage) {
   return way;
 }
 
-// A number of a setting is one whatever the usage calls it.
+// The field for a setting that is a number accepts numbers, whatever the usage of the command says.
 CommandUsage way_of_setting(const CommandInfo& info, const LabSetting& setting) {
   CommandUsage way = way_of(info, info.usage);
   CommandField& field = way.fields.front();

@@ -5,15 +5,19 @@
 
 #include <algorithm>
 #include <cctype>
+#include <utility>
 
+#include "app/base/key_bindings.hpp"
 #include "app/lab/command_fields.hpp"
-#include "app/lab/typed_words.hpp"
+#include "app/lab/command_synonyms.hpp"
+#include "app/lab/lab.hpp"
 #include "app/lab/user_errors.hpp"
 
 namespace strata {
 namespace {
 
-// Adds an offer. If an offer in the list does the same, that offer can be found by the new title too.
+// Adds a suggestion. If the list has one with the same effect, adds only the new title to the words by which
+// that one is found.
 void add(std::vector<CommandSuggestion>& list, CommandSuggestion offer) {
   const auto same = std::find_if(list.begin(), list.end(), [&](const CommandSuggestion& other) {
     return other.complete == offer.complete && other.lines == offer.lines;
@@ -31,30 +35,34 @@ void add(std::vector<CommandSuggestion>& list, CommandSuggestion offer) {
   list.push_back(std::move(offer));
 }
 
-CommandSuggestion of_line(std::string line, std::string title) {
+// What the command search offers beside keys, menus and tool bar: windows that a button of a panel opens.
+constexpr std::pair<std::string_view, std::string_view> kFurther[] = {
+    {"ui.show own_planners on", "Planners of your own..."}};
+
+CommandSuggestion of_line(const KeyTable& table, std::string line, std::string title) {
   const CommandInfo* info = command_named(std::string_view(line).substr(0, line.find(' ')));
-  const std::string keys(bound_keys(line));
+  const std::string keys(table.bound(line));
   return {{std::move(line)}, std::move(title), keys, info != nullptr ? std::string(info->help) : "", true, {}};
 }
 
-void add_menu(std::vector<CommandSuggestion>& list, std::span<const MenuEntry> entries) {
-  std::vector<std::string> around;  // titles of the submenus that the entry lies in
+void add_menu(const KeyTable& keys, std::vector<CommandSuggestion>& list, std::span<const MenuEntry> entries) {
+  std::vector<std::string> around;  // titles of the submenus that contain the entry
   for (const MenuEntry& entry : entries) {
     if (entry.kind == MenuEntry::Kind::kBegin) around.push_back(entry.title);
     if (entry.kind == MenuEntry::Kind::kEnd) around.pop_back();
     if (entry.kind != MenuEntry::Kind::kCommand) continue;
     std::string title;
     for (const std::string& menu : around) title += menu + ": ";
-    CommandSuggestion offer = of_line(entry.lines.front(), title + entry.title);
+    CommandSuggestion offer = of_line(keys, entry.lines.front(), title + entry.title);
     offer.lines = entry.lines;
     offer.why_not = entry.why_not;
     add(list, std::move(offer));
   }
 }
 
-// Adds an offer for each word of a preference with a few words, such as a theme.
-void add_choices(std::vector<CommandSuggestion>& list, const CommandInfo& info) {
-  // Words that stand for names, such as names of layers, are in the menus.
+// Adds one suggestion for each possible value of a preference that has a few fixed values, such as the theme.
+void add_choices(const KeyTable& keys, std::vector<CommandSuggestion>& list, const CommandInfo& info) {
+  // Values that are names, such as those of layers, are already listed in menus.
   if (std::any_of(info.usage.begin(), info.usage.end(), [](unsigned char c) { return std::isupper(c) != 0; })) return;
   const std::vector<CommandUsage> ways = command_usages(info);
   if (ways.size() != 1 || ways[0].fields.size() != 1) return;
@@ -62,7 +70,7 @@ void add_choices(std::vector<CommandSuggestion>& list, const CommandInfo& info) 
   if (field.kind != FieldKind::kChoice || field.optional || field.choices.size() < 2) return;
   for (const std::string& choice : field.choices) {
     if (choice == "toggle") continue;
-    add(list, of_line(fmt::format("{} {}", info.name, choice), fmt::format("{}: {}", info.title, choice)));
+    add(list, of_line(keys, fmt::format("{} {}", info.name, choice), fmt::format("{}: {}", info.title, choice)));
   }
 }
 
@@ -86,21 +94,44 @@ bool matches(std::string_view text, std::string_view words) {
 
 std::vector<CommandSuggestion> command_suggestions(const Lab& lab, const MenuContext& context) {
   std::vector<CommandSuggestion> list;
-  for (const KeyBinding& binding : key_bindings()) {
-    add(list, of_line(std::string(binding.line), std::string(binding.title)));
+  const KeyTable& keys = lab.keys();
+  for (const KeyBinding& binding : keys.bindings()) {
+    add(list, of_line(keys, std::string(binding.line), std::string(binding.title)));
   }
-  for (size_t menu = 0; menu < menus().size(); ++menu) add_menu(list, menu_entries(lab, context, menu));
+  for (size_t menu = 0; menu < menus().size(); ++menu) add_menu(keys, list, menu_entries(lab, context, menu));
   std::vector<ToolbarItem> items;
   toolbar_items(lab, items);
-  for (const ToolbarItem& item : items) add(list, of_line(item.line, item.title));
-  for (const ToolbarItem& item : toolbar_panels(context)) add(list, of_line(item.line, item.title));
-  for (const CommandInfo& info : commands()) {
-    const bool complete = info.min_args == 0;
-    const std::string title = std::string(info.title) + (complete ? "" : "  " + std::string(info.usage));
-    add(list, {{std::string(info.name)}, title, {}, std::string(info.help), complete, {}});
+  for (const ToolbarItem& item : items) add(list, of_line(keys, item.line, item.title));
+  for (const Layer layer : layers()) {
+    add(list, of_line(keys, fmt::format("layer {} toggle", layer_name(layer)),
+                      fmt::format("Layers: {}", layer_title(layer))));
   }
-  for (const CommandInfo& info : commands()) add_choices(list, info);
+  for (const ToolbarItem& item : toolbar_panels(context)) add(list, of_line(keys, item.line, item.title));
+  for (const auto& [line, title] : kFurther) add(list, of_line(keys, std::string(line), std::string(title)));
+  for (const CommandInfo& info : commands()) {
+    add(list, {{std::string(info.name)}, std::string(info.title), {}, std::string(info.help), info.min_args == 0, {}});
+  }
+  for (const CommandInfo& info : commands()) add_choices(keys, list, info);
   return list;
+}
+
+std::vector<CommandSuggestion> command_line_suggestions() {
+  std::vector<CommandSuggestion> list;
+  for (const CommandInfo& info : commands()) {
+    add(list, {.lines = {std::string(info.name)},
+               .title = fmt::format("{}{}{}", info.name, info.usage.empty() ? "" : " ", info.usage),
+               .keys = {},
+               .help = fmt::format("{}: {}", info.title, info.help),
+               .complete = info.min_args == 0,
+               .words = {}});
+  }
+  return list;
+}
+
+std::optional<std::string> typed_line(std::string_view typed) {
+  if (!typed.starts_with('>')) return std::nullopt;
+  typed.remove_prefix(1);
+  return std::string(typed.substr(std::min(typed.find_first_not_of(' '), typed.size())));
 }
 
 std::vector<size_t> find_suggestions(std::span<const CommandSuggestion> offers, std::string_view words) {
@@ -112,7 +143,7 @@ std::vector<size_t> find_suggestions(std::span<const CommandSuggestion> offers, 
     const CommandSuggestion& offer = offers[i];
     if (matches(offer.words, wanted) || (!offer.complete && offer.lines.front() == first_word)) hits.push_back(i);
   }
-  // A command whose name is being typed comes first, then titles that begin with the words.
+  // The best match is the command whose name is being typed, then titles that begin with the typed words.
   const auto rank = [&](size_t i) {
     const std::string title = lower(offers[i].title);
     if (!wanted.empty() && !offers[i].complete && offers[i].lines.front().starts_with(wanted)) return 0;

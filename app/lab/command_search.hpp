@@ -1,8 +1,10 @@
-// Purpose: These functions are the command search without its window: the list of what it offers, the offers that
-//          contain given words, and the reason why Enter does nothing.
+// Purpose: The command search suggests commands by their titles for what the user types, and behind ">" by their
+//          names. These functions are its part without a window: the list of suggestions, those that match the
+//          typed words, and the reason why the Enter key does nothing.
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,27 +15,36 @@
 namespace strata {
 
 struct CommandSuggestion {
-  std::vector<std::string> lines;  // commands to run one after the other, or the name to be completed
+  // The commands that the suggestion runs one after the other. If `complete` is false: the command name
+  // to be completed.
+  std::vector<std::string> lines;
   std::string title;
   std::string keys;
   std::string help;
-  bool complete = true;    // false: the command still needs arguments
-  std::string words;       // lower-case text in which the search looks for words
-  std::string why_not{};   // why it cannot be given now; empty: it can
+  // False: the command still needs arguments, so that the Enter key only completes its name.
+  bool complete = true;
+  // The lower-case text that is compared with the typed words.
+  std::string words;
+  std::string why_not{};   // why the command cannot be run now; empty: it can
   std::string synonyms{};  // other words that people use for it, in lower case
 };
 
-// Returns all that keys, menus, tool bar and windows can do, then every command, then preferences by their values.
+// Returns the suggestions: first all that keys, menus, tool bar and windows offer, then all commands, then the
+// values of preferences.
 std::vector<CommandSuggestion> command_suggestions(const Lab& lab, const MenuContext& context);
-// Returns the indices of the offers that have all the words, the best first.
+// A text that begins with ">" is a command line for people who write scripts: typed_line() returns it without the sign,
+// and command_line_suggestions() returns all commands by name and usage.
+std::optional<std::string> typed_line(std::string_view typed);
+std::vector<CommandSuggestion> command_line_suggestions();
+// Returns the indices of the suggestions that match all typed words, the best match first.
 std::vector<size_t> find_suggestions(std::span<const CommandSuggestion> offers, std::string_view words);
-// Whether all words of the search text occur in the text; both are in lower case.
+// Returns whether all words of `words` occur in `text`; both are in lower case.
 bool matches(std::string_view text, std::string_view words);
 std::string lower(std::string_view text);
 
-// Whether the typed text is a whole command.
+// Returns whether the typed text is a complete command line.
 bool is_runnable(const std::string& typed);
-// Returns why the typed text, which finds nothing, does nothing.
+// Returns why Enter does nothing for the typed text, which matches no suggestion.
 std::string search_reason(const std::string& typed);
 
 }  // namespace strata

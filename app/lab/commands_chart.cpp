@@ -1,4 +1,4 @@
-// The window with a chart of the analysis.
+// Commands of the window with a chart.
 #include <cmath>
 
 #include "app/base/command_arguments.hpp"
@@ -55,8 +55,8 @@ struct Lab::Handlers::ChartCommands {
   }
 };
 
-auto Lab::Handlers::chart_commands() -> std::span<const Entry> {
-  static constexpr Entry kEntries[] = {
+auto Lab::Handlers::chart_commands() -> std::span<const HandlerEntry> {
+  static constexpr HandlerEntry kEntries[] = {
       {"ui.chart", ChartCommands::show},
       {"ui.chart_range", ChartCommands::set_range},
       {"ui.chart_series", ChartCommands::show_series},

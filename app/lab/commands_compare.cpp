@@ -1,8 +1,9 @@
-// Searches side by side: a planner for every view, and the head that moves them together.
+// Commands that compare searches side by side: a planner for each view, and the common play head.
 #include <fmt/format.h>
 
 #include "app/base/command_arguments.hpp"
-#include "app/lab/hidden.hpp"
+#include "app/base/key_bindings.hpp"
+#include "app/lab/hidden_names.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/lab_handlers.hpp"
 #include "app/lab/query_controller.hpp"
@@ -21,7 +22,7 @@ struct Lab::Handlers::CompareCommands {
     if (!hidden_names(lab).hides_future()) return success();
     return error_at("", "the views show one search while its future is hidden: another search would tell it");
   }
-  // "off", or the same number a second time, goes back to one view.
+  // Both "off" and the present number of views return to one view.
   static Status view_compare(Lab& lab, const Command& command) {
     const std::string& word = command.args[0];
     const LabState& state = lab.state_;
@@ -40,7 +41,8 @@ struct Lab::Handlers::CompareCommands {
       return success();
     }
     if (Status may = may_compare(lab); !may) return may;
-    // Views that compare already keep their planners, also those that the rules have made impossible.
+    // If the views compare searches already, they keep their planners, even those that the present rules
+    // make unavailable.
     const bool same = state.views_compare() && state.view_count == views;
     if (same && lab.query().process() == nullptr) return success();
     lab.state_.compared = true;
@@ -53,7 +55,12 @@ struct Lab::Handlers::CompareCommands {
     STRATA_TRY(view, integer(command.args[0], 1, kMaxViews, "VIEW"));
     return lab.view_searches().choose(view - 1, command.args[1]);
   }
-  // Shows the planner of a row beside the search that is stepped.
+  // Compares the search of this planner side by side with the search that is stepped.
+  static Command reset_by_split(const Command&) { return {}; }
+  // What the command does depends on the pointer.
+  static Command planner_of_view(const Lab& lab, const Command& command) {
+    return {"view.planner", {std::to_string(std::max(lab.state().pointer_view, 1) + 1), command.args[0]}};
+  }
   static Status view_beside(Lab& lab, const Command& command) {
     const PlannerRow* row = lab.state_.row(command.args[0]);
     if (row == nullptr) return error_at("", "unknown planner '" + command.args[0] + "'");
@@ -63,12 +70,13 @@ struct Lab::Handlers::CompareCommands {
                                       row->planner->title));
     }
     if (!lab.state_.views_compare()) {
-      if (Status may = may_compare(lab); !may) return may;  // before a structure is switched on
+      // This check comes first, as the command must not switch on a structure if it is refused.
+      if (Status may = may_compare(lab); !may) return may;
       if (Status there = lab.structures().ensure_structure_of(*row->planner); !there) return there;
       lab.state_.views[1].planner = row->planner->name;
       return lab.execute("view.compare 2");
     }
-    // The planner goes to the view where the pointer was last, unless that is the first view.
+    // The planner is shown in the view in which the pointer was last, but never in the first view.
     const int view = lab.state_.pointer_view > 0 ? lab.state_.pointer_view : 1;
     return lab.view_searches().choose(view, command.args[0]);
   }
@@ -106,11 +114,15 @@ struct Lab::Handlers::CompareCommands {
     const std::string_view first = names.brief(searches.planner(0)), second = names.brief(searches.planner(view - 1));
     if (difference.same()) return error_at("", fmt::format("{} and {} do the same at every step", first, second));
     Playback& lead = lab.playback();
-    // Beyond the last divergence the search begins again at the start, so that the command works from the end, where
-    // new searches stand.
-    std::optional<size_t> next = difference.next_divergence(lead.cursor());
-    const bool anew = !next;
-    if (anew) next = difference.next_divergence(0);
+    const std::optional<size_t> next = difference.next_divergence(lead.cursor());
+    if (!next) {
+      const std::string_view first_step = lab.keys().bound("step.first"), again = lab.keys().bound("step.divergence");
+      const bool keys = !first_step.empty() && !again.empty();
+      lab.say(MessageKind::kInfo,
+              keys ? fmt::format("No later divergence; {}, then {} goes to the first one", first_step, again)
+                   : "No later divergence; the first one is found from the first step");
+      return success();
+    }
     lead.clock().pause();
     lead.jump(*next);
     searches.follow_lead();
@@ -120,10 +132,12 @@ struct Lab::Handlers::CompareCommands {
   }
 };
 
-auto Lab::Handlers::compare_commands() -> std::span<const Entry> {
-  static constexpr Entry kEntries[] = {
-      {"view.compare", CompareCommands::view_compare},       {"view.planner", CompareCommands::view_planner},
-      {"view.beside", CompareCommands::view_beside},         {"step.head", CompareCommands::step_head},
+auto Lab::Handlers::compare_commands() -> std::span<const HandlerEntry> {
+  static constexpr HandlerEntry kEntries[] = {
+      {"view.compare", CompareCommands::view_compare},
+      {"view.planner", CompareCommands::view_planner, {.way_back = CompareCommands::reset_by_split}},
+      {"view.beside", CompareCommands::view_beside, {.logged = CompareCommands::planner_of_view}},
+      {"step.head", CompareCommands::step_head},
       {"step.divergence", CompareCommands::step_divergence},
   };
   return kEntries;

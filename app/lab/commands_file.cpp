@@ -1,4 +1,4 @@
-// Opening, saving, exporting, and the questions about unsaved work.
+// Commands that open, save and export, and that answer questions about unsaved work.
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -17,9 +17,9 @@
 #include "app/lab/script.hpp"
 #include "app/lab/script_state.hpp"
 #include "app/lab/session.hpp"
+#include "app/lab/suspended_work.hpp"
 #include "app/lab/user_exports.hpp"
 #include "app/lab/window_answers.hpp"
-#include "app/lab/work_aside.hpp"
 #include "core/base/count_of.hpp"
 #include "core/io/csv.hpp"
 #include "core/io/files.hpp"
@@ -38,7 +38,7 @@ const std::string kNothing;
 struct Lab::Handlers::FileCommands {
   static Status map_open(Lab& lab, const Command& command) {
     if (Status known = check_file_kind(lab, lab.scripts().resolve(command.args[0])); !known) return known;
-    // Nobody is asked about a file that is not there: opening it says so.
+    // If the file does not exist, the user is not asked about unsaved work: opening it only reports the error.
     std::error_code ignored;
     const bool there = std::filesystem::exists(lab.scripts().resolve(command.args[0]), ignored);
     if (there && lab.session().ask_unsaved(command)) return success();
@@ -46,20 +46,31 @@ struct Lab::Handlers::FileCommands {
   }
   static Status map_save(Lab& lab, const Command&) {
     if (lab.state_.map_path.empty()) return error_at("map.save", "the map has no file yet; use map.save_as PATH");
-    if (Session::is_level_file(lab.state_.map_path)) {
+    if (is_level_file(lab.state_.map_path)) {
       return error_at("map.save", "the map is that of a level, which is left as it is; use map.save_as PATH");
     }
-    if (work_aside(lab).is_borrowed(lab.state_.map_path)) {
+    if (suspended_work(lab).is_borrowed(lab.state_.map_path)) {
       return error_at("map.save",
                       "the map is that of a lesson or a figure, which is left as it is; use map.save_as PATH");
     }
     return lab.session().save_map_as(lab.state_.map_path);
   }
+  // Saving a map without a file of its own asks for a file name.
+  static bool asks_name(Lab& lab, const Command&, std::string_view window) {
+    if (!lab.session().save_needs_name()) return false;
+    if (!lab.state_.map_path.empty()) lab.session().say_copy();
+    return ask_in_place(lab, window, "ui.show save_as on");
+  }
+  static Command not_logged(const Lab&, const Command&) { return {}; }
+  // The lab that executes the log may have opened another file last, so that the log names the file.
+  static Command opens_file(const Lab& lab, const Command&) {
+    return {"map.open", {lab.session().file_state().opened_path}};
+  }
   static Status map_save_as(Lab& lab, const Command& command) { return lab.session().save_map_as(command.args[0]); }
   static Status make_map(Lab& lab, size_t cells, const std::string& title, const std::function<GridMap()>& make) {
     return lab.large_map_task().run(
         lab.large_map_task().is_large(cells), "Making the map",
-        [&lab, title, make, setup = lab.large_map_task().next_setup()](JobControl&) -> LargeMapTask::Finish {
+        [&lab, title, make, setup = lab.large_map_task().next_setup()](JobControl&) -> LargeMapTask::FinishStep {
           auto made = std::make_shared<LargeMapTask::PreparedWorld>(LargeMapTask::make_world(make(), setup, nullptr));
           return [&lab, title, made] {
             lab.session().replace_world(std::move(*made), {}, title);
@@ -107,8 +118,9 @@ struct Lab::Handlers::FileCommands {
   static Status map_reopen_last(Lab& lab, const Command& command) {
     if (lab.session().settings().recent_files.empty()) return error_at(command.name, "no file has been opened before");
     const std::string last = lab.session().settings().recent_files.front();
-    if (Command opens = command_by_ending(file_kinds(lab), last); opens.name != "map.open") {
-      lab.log().leave_out();  // what opens the file is in the log
+    if (Command opens = command_by_ending(file_kinds(lab), last); !command_does(opens.name, does::kOpensMap)) {
+      // This command is not logged: it gives another command that opens the file, which is.
+      lab.log().leave_out();
       if (!command.args.empty()) opens.args.push_back(command.args.back());
       return lab.execute(opens);
     }
@@ -116,10 +128,31 @@ struct Lab::Handlers::FileCommands {
     return lab.session().open_map(last);
   }
   static Status map_reload(Lab& lab, const Command& command) {
-    if (lab.state_.map_path.empty()) return error_at(command.name, "the map has no file");
+    if (const std::string_view why = why_not_reloaded(lab); !why.empty()) return error_at("", std::string(why));
     if (lab.session().ask_unsaved(command)) return success();
-    lab.session().letters().remember(lab.state_.map_path);  // for maps that are no longer among the recent files, too
+    // The map may have dropped out of the list of recent files, which stores the terrains of letters, so that they
+    // are stored again.
+    lab.session().letters().remember(lab.state_.map_path);
     return lab.session().open_map(lab.state_.map_path, {}, true);
+  }
+  // If the user has not yet allowed this script to run, asks.
+  static bool asks_about_script(Lab& lab, const Command& command, std::string_view window) {
+    if (command.args.size() != 1) return false;
+    const std::string path = lab.scripts().resolve(command.args[0]);
+    const Result<std::string> text = read_file(path, ScriptRunner::kMostBytes);
+    // A script with errors is not asked about: running it reports them and does nothing.
+    if (!text || !ScriptRunner::from_text(text.value(), path) || lab.scripts().allows(text.value())) return false;
+    if (lab.state_.question) {
+      lab.say(MessageKind::kWarning, "The script was not run: answer the question first, and open it again");
+      return true;
+    }
+    lab.state_.question =
+        Question{Question::Kind::kScript, "Run script?",
+                 fmt::format("{} is a program: its commands may open files, and overwrite files of yours. "
+                             "Run it if you know who has written it.\nIts file is {}.",
+                             std::filesystem::path(path).filename().string(), path),
+                 format_command(command), std::string(window)};
+    return true;
   }
   static Status script_run(Lab& lab, const Command& command) {
     ScriptState& scripts = lab.scripts();
@@ -168,7 +201,8 @@ struct Lab::Handlers::FileCommands {
   static Status export_trace(Lab& lab, const Command& command) {
     if (Status refused = lab.session().refuse_stock(command.args[0]); !refused) return refused;
     lab.finish_updates();
-    const Trace* const shown = shown_trace(lab.playback());  // without what is hidden
+    // The exported trace does not contain the events that are hidden from a learner.
+    const Trace* const shown = shown_trace(lab.playback());
     if (shown == nullptr || shown->events().empty())
       return error_at(command.args[0], "there is no recorded search to export");
     if (Status saved = save_trace(*shown, lab.world_->map(), command.args[0]); !saved) return saved;
@@ -215,7 +249,8 @@ struct Lab::Handlers::FileCommands {
   static Status recovery_later(Lab& lab, const Command& command) {
     if (!lab.recovery().copy()) return error_at(command.name, "there is no unsaved work to restore");
     close_offer(lab);
-    lab.say(MessageKind::kInfo, "The unsaved work is kept: File > Restore unsaved work, or at the next start");
+    lab.say(MessageKind::kInfo,
+            "The unsaved work is kept: File > Open recent > Restore unsaved work, or at the next start");
     return success();
   }
   static Status recovery_discard(Lab& lab, const Command& command) {
@@ -225,7 +260,7 @@ struct Lab::Handlers::FileCommands {
     close_offer(lab);
     return success();
   }
-  // Takes the open question if it is of this kind.
+  // Closes the question to the user that is open, and returns it. It is an error if no question of this kind is open.
   static Result<Question> take_question(Lab& lab, Question::Kind kind) {
     if (!lab.state_.question || lab.state_.question->kind != kind)
       return error_at("", "no question is open that this would answer");
@@ -234,8 +269,8 @@ struct Lab::Handlers::FileCommands {
   static Status question_save(Lab& lab, const Command&) {
     STRATA_TRY(question, take_question(lab, Question::Kind::kUnsaved));
     lab.state_.after_save = question;
-    // If only documents are unsaved, they are saved to their own files; documents without a file are saved with the
-    // map.
+    // If only documents are unsaved, saves them to their own files. A document without a file is saved
+    // together with the map.
     if (lab.session().unsaved_without_map()) return lab.session().after_saving(lab.session().save_documents());
     if (lab.session().save_needs_name()) return lab.execute("ui.show save_as on");
     return lab.session().save_map_as(lab.state_.map_path);
@@ -252,7 +287,7 @@ struct Lab::Handlers::FileCommands {
     }
     return go_on(lab, question);
   }
-  // The dialog that has given the command closes with it.
+  // Cancels the question. The dialog whose command has asked it closes, too.
   static Status question_cancel(Lab& lab, const Command&) {
     if (!lab.state_.question || lab.state_.question->kind == Question::Kind::kRecovery) {
       return error_at("", "no question is open");
@@ -272,24 +307,25 @@ struct Lab::Handlers::FileCommands {
     return success();
   }
   static Status app_quit(Lab& lab, const Command& command) {
-    if (lab.session().ask_unsaved(command)) return success();
+    if (lab.session().ask_unsaved(command, true)) return success();
     lab.recovery().recovery().drop();
+    keep_query(lab);
     lab.state_.quit = true;
     return success();
   }
 };
 
-auto Lab::Handlers::file_commands() -> std::span<const Entry> {
-  static constexpr Entry kEntries[] = {
+auto Lab::Handlers::file_commands() -> std::span<const HandlerEntry> {
+  static constexpr HandlerEntry kEntries[] = {
       {"map.open", FileCommands::map_open},
-      {"map.save", FileCommands::map_save},
-      {"map.save_as", FileCommands::map_save_as},
+      {"map.save", FileCommands::map_save, {.holds = FileCommands::asks_name, .logged = FileCommands::not_logged}},
+      {"map.save_as", FileCommands::map_save_as, {.logged = FileCommands::not_logged}},
       {"map.new", FileCommands::map_new},
       {"map.generate", FileCommands::map_generate},
       {"map.scene", FileCommands::map_scene},
-      {"map.reopen_last", FileCommands::map_reopen_last},
-      {"map.reload", FileCommands::map_reload},
-      {"script.run", FileCommands::script_run},
+      {"map.reopen_last", FileCommands::map_reopen_last, {.logged = FileCommands::opens_file}},
+      {"map.reload", FileCommands::map_reload, {.logged = FileCommands::opens_file}},
+      {"script.run", FileCommands::script_run, {.holds = FileCommands::asks_about_script}},
       {"terrain.letter", FileCommands::terrain_letter},
       {"terrain.next_letters", FileCommands::terrain_next_letters},
       {"notice.close", FileCommands::notice_close},

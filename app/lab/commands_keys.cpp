@@ -12,13 +12,12 @@
 namespace strata {
 namespace {
 
-void keep(Lab& lab, KeyChanges changes) {
-  lab.session().settings().keys = changes;
-  set_key_changes(std::move(changes));
+void keep(Lab& lab, KeyBindingChanges changes) {
+  lab.session().settings().keys = std::move(changes);
   lab.session().save_settings();
 }
 
-// A command line is given as the words after the keys, or as one text.
+// Returns the command line after the keys. It may be given as one argument or as several words.
 std::string line_after_keys(const std::vector<std::string>& args) {
   if (args.size() == 2) return args[1];
   return format_command({args[1], {args.begin() + 2, args.end()}});
@@ -29,7 +28,7 @@ std::string line_after_keys(const std::vector<std::string>& args) {
 Status key_bind(Lab& lab, const Command& command) {
   const std::string line = line_after_keys(command.args);
   if (command.args[0].empty()) return error_at("", "no key is named; key.unbind takes keys away");
-  KeyChanges changes = key_changes();
+  KeyBindingChanges changes = lab.keys().changes();
   const auto taken = bind_keys(changes, command.args[0], line);
   if (!taken) return taken.error();
   keep(lab, std::move(changes));
@@ -40,7 +39,7 @@ Status key_bind(Lab& lab, const Command& command) {
 }
 
 Status key_unbind(Lab& lab, const Command& command) {
-  KeyChanges changes = key_changes();
+  KeyBindingChanges changes = lab.keys().changes();
   const auto taken = unbind_keys(changes, command.args[0]);
   if (!taken) return taken.error();
   keep(lab, std::move(changes));
@@ -51,7 +50,7 @@ Status key_unbind(Lab& lab, const Command& command) {
 }
 
 Status key_reset(Lab& lab, const Command&) {
-  const size_t changed = key_changes().size();
+  const size_t changed = lab.keys().changes().size();
   keep(lab, {});
   lab.say(MessageKind::kInfo,
           changed == 0 ? "All keys are the usual ones already" : "All keys are the usual ones again");

@@ -1,4 +1,4 @@
-// Purpose: These functions carry out the commands that change the keys of command lines.
+// Purpose: These functions execute the commands that bind keys to command lines.
 // Errors: Those of bind_keys.
 #pragma once
 

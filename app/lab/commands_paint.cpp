@@ -1,5 +1,7 @@
-// Undo, strokes, shapes and the tools they are drawn with.
+// Commands for undo, strokes, shapes and drawing tools.
 #include <fmt/format.h>
+
+#include <algorithm>
 
 #include "app/base/command_arguments.hpp"
 #include "app/lab/command_log.hpp"
@@ -15,6 +17,15 @@
 namespace strata {
 
 struct Lab::Handlers::PaintCommands {
+  // Says that there is nothing to undo or redo. The end of the history is no mistake of the person who gives the
+  // command.
+  template <bool kBack>
+  static bool ends_history(Lab& lab, const Command&, std::string_view) {
+    lab.gestures().finish();
+    if (kBack ? lab.undo_history().can_undo() : lab.undo_history().can_redo()) return false;
+    lab.say(MessageKind::kInfo, kBack ? "Nothing to undo" : "Nothing to redo");
+    return true;
+  }
   static Status edit_undo(Lab& lab, const Command&) { return travel(lab, true); }
   static Status edit_redo(Lab& lab, const Command&) { return travel(lab, false); }
   static Status travel(Lab& lab, bool back) {
@@ -26,7 +37,7 @@ struct Lab::Handlers::PaintCommands {
       lab.undo_history().apply_feature_edit(back);
       return success();
     }
-    if (lab.world().history().next_resize(back) != nullptr) return lab.session().travel_resize(back);
+    if (lab.world().history().next_resize(back) != nullptr) return lab.session().undo_or_redo_resize(back);
     return lab.strokes().travel(back);
   }
   static Status copy_reproduction(Lab& lab, const Command& command) {
@@ -40,7 +51,7 @@ struct Lab::Handlers::PaintCommands {
     if (args[0] != "brush" && args[0] != "erase")
       return error_at("", "the tool is brush or erase, not '" + args[0] + "'");
     STRATA_TRY(terrain, terrain_word(args[1]));
-    STRATA_TRY(radius, integer(args[2], 0, 64, "RADIUS"));
+    STRATA_TRY(radius, number(args[2], 0, 64, "RADIUS"));
     if (args[3] != "round" && args[3] != "square")
       return error_at("", "the shape is round or square, not '" + args[3] + "'");
     std::vector<Cell> points;
@@ -48,13 +59,14 @@ struct Lab::Handlers::PaintCommands {
       STRATA_TRY(point, point_word(args[i]));
       points.push_back(point);
     }
-    const Brush brush{radius, args[3] == "round" ? BrushShape::kRound : BrushShape::kSquare};
+    const auto brush = brush_of_radius(radius, args[3] == "round" ? BrushShape::kRound : BrushShape::kSquare);
+    if (!brush) return error_at("", "RADIUS must be a multiple of 0.5, not '" + args[2] + "'");
     const char letter = lab.strokes().letter_of(terrain);
     const std::string name = terrain == Terrain::kGround ? "Erase" : "Brush " + args[1];
     lab.strokes().whole(name, [&] {
       for (size_t i = 0; i < points.size(); ++i) {
         const Cell from = points[i == 0 ? 0 : i - 1];
-        lab.strokes().paint(brush_line(lab.world().map(), from, points[i], brush, letter), name);
+        lab.strokes().paint(brush_line(lab.world().map(), from, points[i], *brush, letter), name);
       }
     });
     lab.strokes().last_painted() = points.back();
@@ -110,6 +122,13 @@ struct Lab::Handlers::PaintCommands {
     }
     return success();
   }
+  // Selecting the tool of a feature has also switched on its layer.
+  static bool switches_layer(const Lab&, const Command& earlier, const Command&) {
+    return std::ranges::any_of(features(), [&](const Feature* feature) {
+      const FeatureTool* tool = feature->tool;
+      return tool != nullptr && tool->layer != nullptr && earlier.args[0] == tool->name;
+    });
+  }
   static Status terrain_select(Lab& lab, const Command& command) {
     STRATA_TRY(terrain, terrain_word(command.args[0]));
     lab.state_.terrain = terrain;
@@ -122,17 +141,17 @@ struct Lab::Handlers::PaintCommands {
   }
 };
 
-auto Lab::Handlers::paint_commands() -> std::span<const Entry> {
-  static constexpr Entry kEntries[] = {
-      {"edit.undo", PaintCommands::edit_undo},
-      {"edit.redo", PaintCommands::edit_redo},
+auto Lab::Handlers::paint_commands() -> std::span<const HandlerEntry> {
+  static constexpr HandlerEntry kEntries[] = {
+      {"edit.undo", PaintCommands::edit_undo, {.holds = PaintCommands::ends_history<true>}},
+      {"edit.redo", PaintCommands::edit_redo, {.holds = PaintCommands::ends_history<false>}},
       {"copy.reproduction", PaintCommands::copy_reproduction},
       {"paint.stroke", PaintCommands::paint_stroke},
       {"paint.line", PaintCommands::paint_line},
       {"paint.rectangle", PaintCommands::paint_rectangle},
       {"paint.ellipse", PaintCommands::paint_ellipse},
       {"paint.fill", PaintCommands::paint_fill},
-      {"tool.select", PaintCommands::tool_select},
+      {"tool.select", PaintCommands::tool_select, {.leaves = PaintCommands::switches_layer}},
       {"terrain.select", PaintCommands::terrain_select},
       {"terrain.pick", PaintCommands::terrain_pick},
   };

@@ -1,4 +1,4 @@
-// Stepping the recorded search.
+// Commands that step the recorded search.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,17 +7,19 @@
 #include "app/base/command_arguments.hpp"
 #include "app/lab/breakpoint_checks.hpp"
 #include "app/lab/feature.hpp"
+#include "app/lab/hidden_names.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/lab_handlers.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/view_searches.hpp"
 #include "app/playback/playback.hpp"
+#include "core/base/enum_names.hpp"
 #include "core/world/map_hpa.hpp"
 
 namespace strata {
 
 struct Lab::Handlers::PlaybackCommands {
-  // The search must be recorded before it can be stepped.
+  // Waits until the search to be stepped is recorded. Returns an error if there is none.
   static Status recorded(Lab& lab) {
     if (lab.view_searches().active()) {
       lab.query().solve_now();
@@ -25,7 +27,7 @@ struct Lab::Handlers::PlaybackCommands {
         if (!lab.view_searches().playback(i).empty()) return success();
       }
     }
-    if (const Process* process = lab.query().process()) {
+    if (const SteppedProcess* process = lab.query().process()) {
       lab.query().solve_now();
       if (!lab.playback().empty()) return success();
       return error_at("", fmt::format("there is no recorded {}", process->name));
@@ -85,7 +87,7 @@ struct Lab::Handlers::PlaybackCommands {
     lab.playback().jump(0);
     return success();
   }
-  // Goes to the end: of all searches, if views compare them.
+  // Goes to the end of the search; if views compare searches, to the ends of all.
   static Status step_last(Lab& lab, const Command&) {
     if (Status ready = recorded(lab); !ready) return ready;
     lab.playback().clock().pause();
@@ -181,7 +183,8 @@ struct Lab::Handlers::PlaybackCommands {
     return success();
   }
   static Status step_condition(Lab& lab, const Command& command) {
-    const std::optional<BreakCondition> when = enum_named<BreakCondition>(kBreakConditionNames, command.args[0]);
+    const auto conditions = static_cast<int>(kBreakConditionNames.size());
+    const std::optional<BreakCondition> when = enum_named(conditions, break_condition_name, command.args[0]);
     if (!when) {
       return error_at("", "unknown condition '" + command.args[0] + "': f-grows, reopened, level or touched");
     }
@@ -201,28 +204,35 @@ struct Lab::Handlers::PlaybackCommands {
     if (on) say_never(lab, never_stops(lab, *when));
     return success();
   }
+  // Says that a lesson keeps the stepped search from going on, as it asks what comes next.
+  static bool keeps_search(Lab& lab, const Command&, std::string_view) {
+    if (!search_held(lab)) return false;
+    lab.say(MessageKind::kInfo, "The lesson hides what the search does next");
+    return true;
+  }
   static void say_never(Lab& lab, std::string text) {
     if (!text.empty()) lab.say(MessageKind::kInfo, std::move(text));
   }
 };
 
-auto Lab::Handlers::playback_commands() -> std::span<const Entry> {
-  static constexpr Entry kEntries[] = {
+auto Lab::Handlers::playback_commands() -> std::span<const HandlerEntry> {
+  static constexpr CommandHooks kHeld = {.holds = PlaybackCommands::keeps_search};
+  static constexpr HandlerEntry kEntries[] = {
       {"step.to", PlaybackCommands::step_to},
-      {"step.forward", PlaybackCommands::step_forward},
+      {"step.forward", PlaybackCommands::step_forward, kHeld},
       {"step.back", PlaybackCommands::step_back},
       {"step.first", PlaybackCommands::step_move<PlaybackCommands::to_first>},
-      {"step.last", PlaybackCommands::step_last},
-      {"step.play", PlaybackCommands::step_play},
+      {"step.last", PlaybackCommands::step_last, kHeld},
+      {"step.play", PlaybackCommands::step_play, kHeld},
       {"step.pause", PlaybackCommands::step_pause},
-      {"step.toggle", PlaybackCommands::step_toggle},
-      {"step.next_expansion", PlaybackCommands::step_next_expansion},
+      {"step.toggle", PlaybackCommands::step_toggle, kHeld},
+      {"step.next_expansion", PlaybackCommands::step_next_expansion, kHeld},
       {"step.previous_expansion", PlaybackCommands::step_previous_expansion},
-      {"step.next_of", PlaybackCommands::step_next_of},
+      {"step.next_of", PlaybackCommands::step_next_of, kHeld},
       {"step.phase", PlaybackCommands::step_phase},
       {"step.breakpoint", PlaybackCommands::step_breakpoint},
       {"step.condition", PlaybackCommands::step_condition},
-      {"step.run", PlaybackCommands::step_move<PlaybackCommands::to_breakpoint>},
+      {"step.run", PlaybackCommands::step_move<PlaybackCommands::to_breakpoint>, kHeld},
   };
   return kEntries;
 }

@@ -1,4 +1,4 @@
-// Preferences, which are kept for the next start.
+// Commands that set preferences.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,8 +9,6 @@
 #include "app/lab/planner_appearance.hpp"
 #include "app/lab/preferences.hpp"
 #include "app/lab/recovery_controller.hpp"
-#include "core/base/job.hpp"
-#include "core/base/parallel.hpp"
 
 namespace strata {
 
@@ -35,7 +33,6 @@ struct Lab::Handlers::PreferenceCommands {
       return error_at("", fmt::format("the colours are usual or grey, not '{}'", word));
     }
     lab.state_.planner_colours = wanted;
-    set_planner_colours(wanted);
     return success();
   }
   static Status copies(Lab& lab, const Command& command) {
@@ -52,8 +49,7 @@ struct Lab::Handlers::PreferenceCommands {
   static Status threads(Lab& lab, const Command& command) {
     STRATA_TRY(count, integer(command.args[0], 0, kMostThreads, "THREADS"));
     lab.state_.threads = count;
-    limit_threads(count);
-    limit_jobs(count);
+    if (lab.host_.limit_threads) lab.host_.limit_threads(count);
     return success();
   }
   static Result<PreferencesPage> page_word(const std::string& word) {
@@ -81,8 +77,8 @@ struct Lab::Handlers::PreferenceCommands {
   }
 };
 
-auto Lab::Handlers::preference_commands() -> std::span<const Entry> {
-  static constexpr Entry kEntries[] = {
+auto Lab::Handlers::preference_commands() -> std::span<const HandlerEntry> {
+  static constexpr HandlerEntry kEntries[] = {
       {"ui.tool_hints", PreferenceCommands::tool_hints}, {"ui.planner_colours", PreferenceCommands::planner_colours},
       {"ui.preferences", PreferenceCommands::show_page}, {"preferences.reset", PreferenceCommands::reset},
       {"recovery.copies", PreferenceCommands::copies},   {"recovery.seconds", PreferenceCommands::copy_seconds},

@@ -1,4 +1,4 @@
-// The rules of movement, the agent, and the abstractions made for them.
+// Commands for the rules of movement, the agent and the abstractions.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -37,7 +37,6 @@ struct Lab::Handlers::AbstractionCommands {
                                                  lab.session().letters().terrains().remember(lab.state().map_path);
                                                  lab.session().save_settings();
                                                }
-                                               lab.query().rules_changed();
                                              });
   }
   static Status rules_capability(Lab& lab, const Command& command) {
@@ -66,8 +65,8 @@ struct Lab::Handlers::AbstractionCommands {
   }
 };
 
-auto Lab::Handlers::abstraction_commands() -> std::span<const Entry> {
-  static constexpr Entry kEntries[] = {
+auto Lab::Handlers::abstraction_commands() -> std::span<const HandlerEntry> {
+  static constexpr HandlerEntry kEntries[] = {
       {"rules.capability", AbstractionCommands::rules_capability},
       {"terrain.weight", AbstractionCommands::terrain_weight},
       {"terrain.name", AbstractionCommands::terrain_name},
@@ -82,13 +81,12 @@ std::span<const LabSetting> Lab::Handlers::rule_settings() {
     std::vector<LabSetting> made = settings_of(
         strata::rule_settings(), {}, +[](const Lab& lab) -> const Rules& { return lab.world().rules(); },
         +[](Lab& lab, const Setting&, const Rules& rules) { return AbstractionCommands::set_rules(lab, rules); });
-    for (LabSetting& setting : made) {
-      if (setting.row.name != "agent.size") continue;
-      // Structures may depend on earlier sizes of agents.
-      setting.leaves = [](const Lab&, const Command& earlier, const Command& later) {
-        return std::atoi(earlier.args[0].c_str()) > std::atoi(later.args[0].c_str());
-      };
-    }
+    // A larger size of the agent may have changed structures, which a smaller size does not undo. So the log must
+    // contain both commands.
+    setting_in(made, "agent.size").leaves = [](const Lab&, const Command& earlier, const Command& later) {
+      return std::atoi(earlier.args[0].c_str()) > std::atoi(later.args[0].c_str());
+    };
+    for (LabSetting& setting : made) setting.does = does::kRules;
     return with_texts(std::move(made));
   }();
   return all;

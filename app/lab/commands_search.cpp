@@ -1,4 +1,4 @@
-// The query and the planners.
+// Commands for the query and the planners.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -22,20 +22,20 @@
 namespace strata {
 
 struct Lab::Handlers::SearchCommands {
-  // Moves start and goal, which an undo takes back: together with the move before if this one goes on with it.
+  // Moves start and goal as one undo step. `goes_on`: the move belongs to the same undo step as the previous one.
   static void move_ends(Lab& lab, const Query& query, bool goes_on = false) {
     LabState& state = lab.state_;
     if (state.has_query && state.query == query) {
-      // A move to where they are begins anew as any other does, though it leaves nothing to undo.
+      // Although start and goal stay where they are, the command ends the previous drag.
       if (!goes_on) lab.undo_history().end_query_move();
       return;
     }
     lab.undo_history().add_query_move(&query, goes_on);
     state.has_query = true;
     state.query = query;
-    lab.query().query_changed();
   }
-  // Returns whether the command says that it goes on with the move before.
+  // Returns whether the command continues the previous move: then its last argument is the word "more". `numbers` is
+  // the number of arguments without it.
   static Result<bool> goes_on(const Command& command, size_t numbers) {
     if (command.args.size() == numbers) return false;
     if (command.args[numbers] == kMoreMoves) return true;
@@ -68,7 +68,7 @@ struct Lab::Handlers::SearchCommands {
     return success();
   }
   static Status query_random(Lab& lab, const Command& command) {
-    // Without a seed, each press gives other ends.
+    // If no seed is given, a new one is used each time, so that each press of the key gives another query.
     uint64_t seed = lab.query().plan_version();
     if (!command.args.empty()) {
       STRATA_TRY(given, large_integer(command.args[0], "SEED"));
@@ -76,7 +76,7 @@ struct Lab::Handlers::SearchCommands {
     }
     const World& world = *lab.world_;
     return lab.large_map_task().run(lab.large_map_task().is_large(world.map().cell_count()), "Looking for a far goal",
-                                    [&lab, &world, seed, name = command.name](JobControl&) -> LargeMapTask::Finish {
+                                    [&lab, &world, seed, name = command.name](JobControl&) -> LargeMapTask::FinishStep {
                                       const auto query = random_query_on(world, seed);
                                       return [&lab, query, name]() -> Status {
                                         if (!query) return error_at(name, "no two passable cells are connected");
@@ -85,11 +85,24 @@ struct Lab::Handlers::SearchCommands {
                                       };
                                     });
   }
+  // Returns whether the earlier command has set both start and goal. It does so if there was no query: then the first
+  // one that is set becomes both.
+  template <bool kStart>
+  static bool sets_other_end(const Lab& lab, const Command& earlier, const Command&) {
+    const Cell other = kStart ? lab.state_.query.goal : lab.state_.query.start;
+    const Result<Cell> set = cell_words(earlier.args, 0);
+    return set && set.value() == other;
+  }
+  // Without a seed every run of the command makes another choice.
+  static Command chosen_query(const Lab& lab, const Command& command) {
+    if (!command.args.empty()) return command;
+    const auto [start, goal] = std::pair(lab.state_.query.start, lab.state_.query.goal);
+    return parse_command(fmt::format("query.set {} {} {} {}", start.x, start.y, goal.x, goal.y)).value();
+  }
   static Status query_clear(Lab& lab, const Command&) {
     if (!lab.state_.has_query) return success();
     lab.undo_history().add_query_move(nullptr, false);
     lab.state_.has_query = false;
-    lab.query().query_changed();
     return success();
   }
   static Result<PlannerRow*> row_named(Lab& lab, const std::string& name) {
@@ -109,17 +122,20 @@ struct Lab::Handlers::SearchCommands {
       if (Status there = lab.structures().ensure_structure_of(*row->planner); !there) return there;
     }
     row->shown = on;
-    lab.query().query_changed();
+    return success();
+  }
+  static Status planner_path(Lab& lab, const Command& command) {
+    STRATA_TRY(row, row_named(lab, command.args[0]));
+    STRATA_TRY(on, on_off(command.args[1], !row->path_hidden));
+    row->path_hidden = !on;
     return success();
   }
   static Status planner_trace(Lab& lab, const Command& command) {
     STRATA_TRY(row, row_named(lab, command.args[0]));
-    if (const Process* process = lab.query().process()) process->end(lab);
+    if (const SteppedProcess* process = lab.query().process()) process->end(lab);
     if (lab.state_.traced == row->planner->name) return success();
     if (Status there = lab.structures().ensure_structure_of(*row->planner); !there) return there;
     lab.query().set_stepped(row->planner->name, nullptr);
-    lab.query().follow_needs();
-    if (lab.state_.views_compare()) lab.query().solve_soon();
     lab.query().trace_soon();
     lab.query().rows_changed();
     return success();
@@ -137,15 +153,16 @@ Status Lab::Handlers::inspect(Lab& lab, const Command& command) {
   return success();
 }
 
-auto Lab::Handlers::search_commands() -> std::span<const Entry> {
-  static constexpr Entry kEntries[] = {
-      {"query.start", SearchCommands::query_start},
-      {"query.goal", SearchCommands::query_goal},
+auto Lab::Handlers::search_commands() -> std::span<const HandlerEntry> {
+  static constexpr HandlerEntry kEntries[] = {
+      {"query.start", SearchCommands::query_start, {.leaves = SearchCommands::sets_other_end<true>}},
+      {"query.goal", SearchCommands::query_goal, {.leaves = SearchCommands::sets_other_end<false>}},
       {"query.set", SearchCommands::query_set},
       {"query.swap", SearchCommands::query_swap},
-      {"query.random", SearchCommands::query_random},
+      {"query.random", SearchCommands::query_random, {.logged = SearchCommands::chosen_query}},
       {"query.clear", SearchCommands::query_clear},
       {"planner.show", SearchCommands::planner_show},
+      {"planner.path", SearchCommands::planner_path},
       {"planner.trace", SearchCommands::planner_trace},
       {"inspect", Handlers::inspect},
       {"inspect.clear", SearchCommands::inspect_clear},

@@ -1,10 +1,11 @@
-// Layers, camera, interface; what scripts wait for, assert and write.
+// Commands for layers, camera and interface, and commands of scripts that wait, assert and write files.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 
 #include "app/base/command_arguments.hpp"
+#include "app/base/command_parameters.hpp"
 #include "app/lab/commands_keys.hpp"
 #include "app/lab/dump.hpp"
 #include "app/lab/first_run.hpp"
@@ -12,7 +13,6 @@
 #include "app/lab/lab_handlers.hpp"
 #include "app/lab/layer_auto_hide.hpp"
 #include "app/lab/long_work.hpp"
-#include "app/lab/query_controller.hpp"
 #include "app/lab/script_state.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/structure_controller.hpp"
@@ -25,7 +25,7 @@ namespace strata {
 
 namespace {
 
-// Finishes all work for scripts, also slow work in the background.
+// Finishes all work, including slow work in the background. Scripts use it.
 void finish_all(Lab& lab) {
   finish_readers(lab);
   lab.finish_updates();
@@ -42,21 +42,22 @@ struct Lab::Handlers::ViewCommands {
       const auto heat_map = std::ranges::find_if(layers(), is_heat_map_on);
       const Layer kept = heat_map != layers().end() ? *heat_map : Layer::kSearch;
       for (const Layer layer : layers()) {
-        // Structures that are off stay off: building them may take long. Of the heat maps one is shown.
+        // A layer whose structure is off stays off, as building the structure may take long. Of all heat maps
+        // only one is shown.
         const bool possible = layer_auto_hide(lab).available(layer) && (!layer_info(layer).heat_map || layer == kept);
         lab.state_.switch_layer(layer, on && possible);
         layer_auto_hide(lab).pin(layer, on && possible);
       }
-      lab.query().follow_needs();
       return success();
     }
     const auto layer = layer_named(command.args[0]);
     if (!layer) return error_at("", "unknown layer '" + command.args[0] + "'");
     STRATA_TRY(on, on_off(command.args[1], lab.state_.layer(*layer).on));
     lab.state_.switch_layer(*layer, on);
-    layer_auto_hide(lab).pin(*layer, on);         // switched by hand: it stays, whatever is stepped
-    std::erase(lab.state_.split_layers, *layer);  // the user has decided: the end of the split does not change it
-    lab.query().follow_needs();
+    // The user has switched the layer by hand, so that it stays as it is whichever planner is stepped.
+    layer_auto_hide(lab).pin(*layer, on);
+    // The end of the split must not switch the layer off any more, as the user has decided.
+    std::erase(lab.state_.split_layers, *layer);
     if (!on) return success();
     if (layer_info(*layer).before_switch_on != nullptr) layer_info(*layer).before_switch_on(lab);
     lab.structures().apply_structure(layer_structure(*layer), true);
@@ -69,6 +70,11 @@ struct Lab::Handlers::ViewCommands {
     STRATA_TRY(percent, number(command.args[1], 0, 100, "PERCENT"));
     lab.state_.layers[static_cast<size_t>(*layer)].opacity = static_cast<float>(percent / 100);
     return success();
+  }
+  static Command usual_opacity(const Command& set) {
+    const auto layer = layer_named(set.args[0]);
+    if (!layer) return {};
+    return {set.name, {set.args[0], fmt::format("{:.0f}", 100 * default_opacity(*layer))}};
   }
   static void keep_near(Lab& lab) {
     lab.state_.camera.keep_near(lab.world_->map().width(), lab.world_->map().height());
@@ -116,6 +122,8 @@ struct Lab::Handlers::ViewCommands {
     lab.state_.camera.zoom = std::max(lab.state_.camera.zoom, Camera::kFullZoom);
     return inspect(lab, command);
   }
+  // The camera need not be logged, as the end of a reproduction restores it.
+  static Command inspects(const Lab&, const Command& command) { return {"inspect", command.args}; }
   static Status view_split(Lab& lab, const Command& command) {
     STRATA_TRY(count, integer(command.args[0], 1, kMaxViews, "COUNT"));
     if (count == 3) return error_at("", "one, two or four views");
@@ -138,17 +146,24 @@ struct Lab::Handlers::ViewCommands {
     if (!given) return success();
     for (const Layer layer : state.split_layers) state.switch_layer(layer, false);
     state.split_layers = std::move(brought);
-    for (const Layer layer : state.split_layers) state.switch_layer(layer, lab.world_->has(layer_structure(layer)));
+    for (const Layer layer : state.split_layers) {
+      state.switch_layer(layer, false);  // it goes with the split, so that it is not pinned
+      state.switch_layer(layer, lab.world_->has(layer_structure(layer)));
+    }
     std::erase_if(state.split_layers, [&](Layer layer) { return !state.layer(layer).on; });
     return success();
+  }
+  // What the other views show is reset when the split of the view ends.
+  static Command usual_level(const Command& set) {
+    return set.args[0] == "1" ? Command{set.name, {"1", level_word(default_level(1, 0))}} : Command();
   }
   static Status view_level(Lab& lab, const Command& command) {
     STRATA_TRY(view, integer(command.args[0], 1, kMaxViews, "VIEW"));
     if (view > lab.state_.view_count) {
       return error_at("", fmt::format("there is no view {}: the view is split in {}", view, lab.state_.view_count));
     }
-    int level = kAllLevels;
-    if (command.args[1] != "all") {
+    int level = command.args[1] == "step" ? kStepLevel : kAllLevels;
+    if (level != kStepLevel && command.args[1] != "all") {
       STRATA_TRY(given, integer(command.args[1], 0, HpaOptions::kMaxLevels, "LEVEL"));
       level = given;
     }
@@ -158,7 +173,8 @@ struct Lab::Handlers::ViewCommands {
   static Status ui_scale(Lab& lab, const Command& command) {
     Settings& settings = lab.session().settings();
     if (command.args[0] == "auto") {
-      lab.state_.ui_scale = 1;  // until the window says what the system wants, before the next frame
+      // The user's scale is given up; before the next frame the window sets the scale of the system.
+      lab.state_.ui_scale = 1;
       settings.preferences.erase(command.name);
     } else {
       STRATA_TRY(scale, changed_number(command.args[0], lab.state_.ui_scale, 1, 3, "FACTOR"));
@@ -175,33 +191,41 @@ struct Lab::Handlers::ViewCommands {
     if (!on) lab.state_.presented.black = false;
     return success();
   }
-  static Status ui_legend(Lab& lab, const Command& command) {
-    STRATA_TRY(on, on_off(command.args[0], lab.state_.legend));
-    lab.state_.legend = on;
+  // Shows or hides a part of presentations.
+  static Status set_presented(Lab& lab, bool& shown, const std::string& wanted, std::string_view what) {
+    STRATA_TRY(on, on_off(wanted, shown));
+    shown = on;
+    // Outside of a presentation, a key that switches the part says what it did, as nothing is to be seen.
+    if (wanted == "toggle" && !lab.state_.presentation) {
+      lab.say(MessageKind::kInfo, fmt::format("Presentations {} {} now", on ? "show" : "do not show", what));
+    }
     return success();
   }
+  static Status ui_legend(Lab& lab, const Command& command) {
+    return set_presented(lab, lab.state_.legend, command.args[0], "the legend");
+  }
   static Status ui_code(Lab& lab, const Command& command) {
-    STRATA_TRY(on, on_off(command.args[0], lab.state_.large_code));
-    lab.state_.large_code = on;
-    return success();
+    return set_presented(lab, lab.state_.large_code, command.args[0], "the pseudo-code");
   }
   static Status ui_present(Lab& lab, const Command& command) {
     LabState& state = lab.state_;
     const std::string& part = command.args[0];
-    bool* shown = part == "code"          ? &state.large_code
-                  : part == "legend"      ? &state.legend
-                  : part == "open_list"   ? &state.presented.open_list
-                  : part == "coordinates" ? &state.presented.coordinates
-                  : part == "pointer"     ? &state.presented.pointer
-                  : part == "black"       ? &state.presented.black
-                                          : nullptr;
-    if (shown == nullptr) {
+    if (part == "code") return ui_code(lab, {"ui.code", {command.args[1]}});
+    if (part == "legend") return ui_legend(lab, {"ui.legend", {command.args[1]}});
+    if (part == "open_list") return set_presented(lab, state.presented.open_list, command.args[1], "the open list");
+    if (part == "coordinates") {
+      return set_presented(lab, state.presented.coordinates, command.args[1], "the numbers of columns and rows");
+    }
+    if (part == "pointer") {
+      return set_presented(lab, state.presented.pointer, command.args[1], "the ring around the pointer");
+    }
+    if (part != "black") {
       return error_at(
           "", "unknown part of a presentation '" + part + "': code, open_list, legend, coordinates, pointer or black");
     }
-    STRATA_TRY(on, on_off(command.args[1], *shown));
-    if (on && part == "black" && !state.presentation) return error_at("", "only a presentation has a black screen");
-    *shown = on;
+    STRATA_TRY(on, on_off(command.args[1], state.presented.black));
+    if (on && !state.presentation) return error_at("", "only a presentation has a black screen");
+    state.presented.black = on;
     return success();
   }
   static Status ui_detail(Lab& lab, const Command& command) {
@@ -219,9 +243,10 @@ struct Lab::Handlers::ViewCommands {
     switch_hints(lab, on);
     return success();
   }
+  template <LayoutChange kChange>
   static Status arrange(Lab& lab, const Command& command) {
     if (!lab.host().arrange) return error_at(command.name, "there is no window to be arranged");
-    return lab.host().arrange(command);
+    return lab.host().arrange(kChange, command.args);
   }
   static Status ui_show(Lab& lab, const Command& command) {
     const std::string& name = command.args[0];
@@ -230,10 +255,8 @@ struct Lab::Handlers::ViewCommands {
       open_first_run(lab, open);
       return success();
     }
-    // The usage of the command lists the windows: "open|save_as|... on|off|toggle".
-    const std::string_view usage = command_named(command.name)->usage;
-    const std::string windows = "|" + std::string(usage.substr(0, usage.find(' '))) + "|";
-    if (name.find('|') != name.npos || windows.find("|" + name + "|") == windows.npos) {
+    const std::vector<std::string_view> windows = first_words(*command_named(command.name));
+    if (std::ranges::find(windows, name) == windows.end()) {
       return error_at("", "unknown window '" + name + "'");
     }
     STRATA_TRY(on, on_off(command.args[1], lab.state_.window_open(name)));
@@ -242,13 +265,14 @@ struct Lab::Handlers::ViewCommands {
     if (on) {
       lab.state_.windows.push_back(name);
     } else if (name == "save_as") {
-      lab.state_.after_save.reset();  // not saved: the command that was queued for it is dropped
+      // The user has closed the dialog without saving: the command that waited for the save is dropped.
+      lab.state_.after_save.reset();
     }
     return success();
   }
 
   static Status wait(Lab&, const Command& command) {
-    // The script runner lets the frames pass.
+    // The command itself only checks its argument: the code that runs scripts does the waiting.
     const Result<int> frames = integer(command.args[0], 0, 1 << 30, "FRAMES");
     return frames ? success() : frames.error();
   }
@@ -292,7 +316,8 @@ struct Lab::Handlers::ViewCommands {
   }
   static Status help(Lab& lab, const Command& command) {
     const auto line_of = [](const CommandInfo& info) {
-      return fmt::format("{}{}{}: {}", info.name, info.usage.empty() ? "" : " ", info.usage, info.help);
+      return fmt::format("{}{}{}: {}{}{}", info.name, info.usage.empty() ? "" : " ", info.usage, info.help,
+                         info.usual.empty() ? "" : "; usual: ", info.usual);
     };
     const auto& print = lab.scripts().print();
     if (command.args.empty()) {
@@ -314,24 +339,24 @@ void Lab::Handlers::split(Lab& lab, int views) {
   state.pointer_view = 0;
   for (int i = 0; i < kMaxViews; ++i) {
     ViewState& view = state.views[static_cast<size_t>(i)];
-    view.level = state.compared ? kAllLevels : default_level(views, i);
+    view.level = state.compared ? kStepLevel : default_level(views, i);
     view.note.clear();
   }
   layer_auto_hide(lab).views_changed();
 }
 
-auto Lab::Handlers::view_commands() -> std::span<const Entry> {
-  static constexpr Entry kEntries[] = {
+auto Lab::Handlers::view_commands() -> std::span<const HandlerEntry> {
+  static constexpr HandlerEntry kEntries[] = {
       {"layer", ViewCommands::layer},
-      {"layer.opacity", ViewCommands::layer_opacity},
+      {"layer.opacity", ViewCommands::layer_opacity, {.way_back = ViewCommands::usual_opacity}},
       {"view.fit", ViewCommands::view_fit},
       {"view.full", ViewCommands::view_full},
       {"view.zoom", ViewCommands::view_zoom},
       {"view.pan", ViewCommands::view_pan},
       {"view.center", ViewCommands::view_center},
-      {"view.goto", ViewCommands::view_goto},
+      {"view.goto", ViewCommands::view_goto, {.logged = ViewCommands::inspects}},
       {"view.split", ViewCommands::view_split},
-      {"view.level", ViewCommands::view_level},
+      {"view.level", ViewCommands::view_level, {.way_back = ViewCommands::usual_level}},
       {"ui.scale", ViewCommands::ui_scale},
       {"ui.presentation", ViewCommands::ui_presentation},
       {"ui.legend", ViewCommands::ui_legend},
@@ -339,11 +364,11 @@ auto Lab::Handlers::view_commands() -> std::span<const Entry> {
       {"ui.present", ViewCommands::ui_present},
       {"ui.detail", ViewCommands::ui_detail},
       {"ui.hints", ViewCommands::ui_hints},
-      {"ui.theme", ViewCommands::arrange},
-      {"ui.panel", ViewCommands::arrange},
-      {"ui.reset_layout", ViewCommands::arrange},
-      {"ui.focus", ViewCommands::arrange},
-      {"ui.place", ViewCommands::arrange},
+      {"ui.theme", ViewCommands::arrange<LayoutChange::kTheme>},
+      {"ui.panel", ViewCommands::arrange<LayoutChange::kPanel>},
+      {"ui.reset_layout", ViewCommands::arrange<LayoutChange::kReset>},
+      {"ui.focus", ViewCommands::arrange<LayoutChange::kFocus>},
+      {"ui.place", ViewCommands::arrange<LayoutChange::kPlace>},
       {"ui.show", ViewCommands::ui_show},
       {"key.bind", key_bind},
       {"key.unbind", key_unbind},

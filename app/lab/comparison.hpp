@@ -1,11 +1,8 @@
-// Purpose: A Comparison holds what the table of planners says: the figures of each row, which value is the smallest,
-// and
-//          how many times the smallest another one is. The panel draws it and adds nothing.
-// How: Values are compared with those of planners that answer the same query on the same graph; costs, in addition,
-// with
-//      those of the same kind of paths. While an answer to be compared is still outstanding, no value is called the
-//      smallest.
-// Units: As in PlannerRow; costs in costs of the row (QueryController::row_unit).
+// Purpose: A Comparison computes the content of the table of planners: the figures of each row, which value is the
+//          smallest, and how many times larger the others are. The panel only draws it.
+// How: A value is compared with those of planners that answer the same query on the same graph; a cost also only with
+//      costs of the same kind of path. While an answer is outstanding, no value is marked as the smallest.
+// Units: As in PlannerRow; costs have the unit of the row's planner (QueryController::row_unit).
 #pragma once
 
 #include <array>
@@ -23,19 +20,24 @@ namespace strata {
 
 class Lab;
 
-// One figure of every planner.
-struct ComparedFigure {
+// A figure that is computed for every planner: a column of the table.
+struct ComparedMeasure {
   const char* title;
-  const char* heading;  // of its column, which is narrow: a line break begins a second row
-  const char* name;     // in the UI dump
+  // The heading above its narrow column; '\n' begins a second line.
+  const char* heading;
+  const char* name;  // name in the UI dump
   const char* help;
-  bool smallest_wins;                  // the smallest value is highlighted
-  bool ratio;                          // values are told as a multiple of the smallest, and have a bar
-  bool of_path;                        // it is one of the path, and compared with that of paths of the same kind
-  double (*value)(const PlannerRow&);  // NaN: there is nothing to show
+  // The smallest value of the column is highlighted.
+  bool smallest_wins;
+  // Each value is shown as a multiple of the smallest, with a bar.
+  bool ratio;
+  // The figure describes the path; it is compared only with those of paths of the same kind.
+  bool of_path;
+  double (*value)(const PlannerRow&);  // NaN: no value
   std::string (*text)(const LabState&, const PlannerRow&, Cost unit);
 };
-// The most useful figures come first: a narrow panel shows as many as fit.
+// The order of the columns: the most useful figures come first, as a narrow panel shows only as many as
+// there is room for.
 enum : size_t {
   kExpandedFigure,
   kTimeFigure,
@@ -44,66 +46,70 @@ enum : size_t {
   kCostFigure,
   kBuildFigure,
   kGeneratedFigure,
-  kComparedFigures
+  kComparedMeasures
 };
-const std::array<ComparedFigure, kComparedFigures>& compared_figures();
+const std::array<ComparedMeasure, kComparedMeasures>& compared_figures();
 
-// The values of a figure over rows that may be compared.
-struct FigureRange {
+// The range of a figure over the rows that can be compared with each other.
+struct MeasureRange {
   double smallest = std::numeric_limits<double>::infinity();
   double largest = 0;
-  int rows = 0;          // with a value
-  bool complete = true;  // no row waits for an answer
+  int rows = 0;          // number of rows with a value
+  bool complete = true;  // no row still waits for an answer
 };
 
-struct ComparedCell {
+struct ComparisonTableCell {
   enum class Kind : uint8_t {
-    kEmpty,    // nothing: the row is not compared
-    kDash,     // there is no value
-    kValue,    // a value
-    kUnrated,  // a remark in place of a value
-    kReason    // the row's note stands here and over the cells that follow
+    // The row takes no part in the comparison.
+    kEmpty,
+    kDash,   // the row has no value
+    kValue,  // a value
+    // A remark stands in place of the value.
+    kUnrated,
+    // The note of the row, which extends over the following columns.
+    kReason
   } kind = Kind::kEmpty;
   std::string text = {};
   double value = 0;
-  bool best = false;  // no row that may be compared has a smaller value
+  // No row that it is compared with has a smaller value.
+  bool best = false;
   bool bar = false;
 };
 
-// A line about a row, for its tooltip.
-struct ComparedLine {
+// A line in the tooltip of a row.
+struct ComparisonTooltipLine {
   const char* title = "";
   std::string text = {};
-  double times_best = 0;  // how many times the smallest value it is; 0: that is not said
+  double times_best = 0;  // multiple of the smallest value; 0: not shown
 };
-struct ComparedLines {
-  std::array<ComparedLine, kComparedFigures + 2> lines;
+struct ComparisonTooltipLines {
+  std::array<ComparisonTooltipLine, kComparedMeasures + 2> lines;
   size_t count = 0;
 };
 
 class Comparison {
  public:
   void read(const Lab& lab);
-  ComparedCell cell(const Lab& lab, const PlannerRow& row, size_t figure) const;
-  ComparedLines lines(const Lab& lab, const PlannerRow& row) const;
-  // Returns where the value lies among those that it is compared with: 0 for the smallest possible, 1 for the largest,
-  // by its logarithm.
+  ComparisonTableCell cell(const Lab& lab, const PlannerRow& row, size_t figure) const;
+  // Returns the figures of the row in words, without those of the columns before `first`.
+  ComparisonTooltipLines lines(const Lab& lab, const PlannerRow& row, size_t first = 0) const;
+  // Returns the length of the bar for the value on a logarithmic scale: it is 1 for the largest of the compared values.
   double share(const Lab& lab, const PlannerRow& row, size_t figure, double value) const;
 
  private:
-  enum class Group : uint8_t { kMap, kDrawnGraph, kAnyAngle };  // rows that may be compared
-  static Group group_of(const Lab& lab, const PlannerRow& row, size_t figure);
-  const FigureRange& range(const Lab& lab, const PlannerRow& row, size_t figure) const {
+  enum class ComparableGroup : uint8_t { kMap, kDrawnGraph, kAnyAngle };  // rows of one group are comparable
+  static ComparableGroup group_of(const Lab& lab, const PlannerRow& row, size_t figure);
+  const MeasureRange& range(const Lab& lab, const PlannerRow& row, size_t figure) const {
     return ranges_[figure][static_cast<size_t>(group_of(lab, row, figure))];
   }
   bool is_best(const Lab& lab, const PlannerRow& row, size_t figure, double value) const;
 
-  std::array<std::array<FigureRange, 3>, kComparedFigures> ranges_;
+  std::array<std::array<MeasureRange, 3>, kComparedMeasures> ranges_;
 };
 
-// Returns why the row has no figures; empty if it has some, or if there is nothing to say.
+// Returns why the row has no figures; empty if it has some, or if no reason needs to be shown.
 std::string_view row_reason(const PlannerRow& row, bool shown);
-// Returns the cost above the optimum of the problem that the planner solves, as text.
+// Returns, as text, by how much the cost exceeds the optimum of the problem that the planner solves.
 std::string percent_text(const Planner& planner, std::optional<double> percent);
 
 }  // namespace strata

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "app/lab/command_log.hpp"
-#include "app/lab/hidden.hpp"
+#include "app/lab/hidden_names.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/process_recording.hpp"
 #include "app/lab/query_controller.hpp"
@@ -22,7 +22,7 @@
 
 namespace strata {
 
-Construction::Construction(Lab& lab, const Process& process) : FeatureController(lab), process_(process) {}
+Construction::Construction(Lab& lab, const SteppedProcess& process) : FeatureController(lab), process_(process) {}
 
 Construction::~Construction() { job_.abandon(); }
 
@@ -63,7 +63,8 @@ void Construction::record() {
     return give_up_process(lab_, process_, "construction", why);
   }
   std::string now = key();
-  if (job_.running() && job_key_ == now) return;  // it is on its way
+  // A job is already recording this construction.
+  if (job_.running() && job_key_ == now) return;
   job_.abandon();
   if (!waits() && takes_long()) return record_aside(std::move(now));
   record_process(lab_, std::move(now), 0, [&](Trace& trace) {
@@ -76,7 +77,7 @@ void Construction::record() {
 
 bool Construction::takes_long() const { return world_->map().cell_count() > kConstructedAtOnce; }
 
-// Records in a thread, with a playback that is ready to be shown.
+// Records the construction in a thread. The result comes with a playback that can be shown at once.
 void Construction::record_aside(std::string key) {
   if (key == lab_.query().recorded_key()) return lab_.query().discard_pending_trace();
   record_process(lab_, key, 0, [](Trace&) { return false; });

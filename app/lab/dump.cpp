@@ -8,21 +8,24 @@
 
 #include "app/base/terrain_looks.hpp"
 #include "app/lab/answer_status.hpp"
+#include "app/lab/cell_explanations.hpp"
 #include "app/lab/charts.hpp"
-#include "app/lab/detail.hpp"
-#include "app/lab/explain.hpp"
+#include "app/lab/fact.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/first_run.hpp"
-#include "app/lab/hidden.hpp"
+#include "app/lab/hidden_names.hpp"
 #include "app/lab/hidden_structures.hpp"
 #include "app/lab/inspector.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/preferences.hpp"
 #include "app/lab/query_controller.hpp"
+#include "app/lab/simple_view.hpp"
 #include "app/lab/undo_history.hpp"
 #include "app/lab/view_searches.hpp"
 #include "app/playback/playback.hpp"
+#include "core/base/hash.hpp"
 #include "core/io/movingai.hpp"
+#include "core/search/plan_options.hpp"
 #include "core/world/partial_path.hpp"
 #include "core/world/refusal.hpp"
 
@@ -32,13 +35,9 @@ namespace {
 
 using nlohmann::json;
 
-// Returns the FNV-1a hash of the map, 64 bits.
 std::string hash_of(const GridMap& map) {
-  uint64_t hash = 14695981039346656037ull;
-  for (const char letter : map.letters()) {
-    hash = (hash ^ static_cast<uint8_t>(letter)) * 1099511628211ull;
-  }
-  return fmt::format("{:016x}", hash);
+  const std::span<const char> letters = map.letters();
+  return fmt::format("{:016x}", fnv1a({letters.data(), letters.size()}));
 }
 
 json cell_json(Cell cell) { return json::array({cell.x, cell.y}); }
@@ -49,6 +48,7 @@ json planner_json(const PlannerRow& row, const Query& query, const PlannerNames&
   json out;
   out["title"] = names.title(*row.planner);
   out["shown"] = row.shown;
+  out["path_hidden"] = row.path_hidden;
   out["allowed"] = row.allowed;
   out["solved"] = row.solved;
   out["waiting"] = row.waiting;
@@ -106,7 +106,7 @@ json playback_json(const Lab& lab) {
       {"truncated", playback.outline().truncated},
       {"playing", playback.clock().playing()},
       {"speed", playback.clock().speed()},
-      {"heat", playback.heat().by == HeatBy::kOrder ? "order" : "cost"},
+      {"heat", playback.heat().by == HeatMapQuantity::kOrder ? "order" : "cost"},
       {"breakpoints", json::array()},
       {"line", current_line(playback)},
       {"open", playback.counts().open},
@@ -137,8 +137,9 @@ json playback_json(const Lab& lab) {
                              {"begin", span.begin},
                              {"end", span.end}});
   }
-  // Adds the edge under way with the paths below it, and the path so far, by level.
-  const SteppedEdge& edge = lab.inspector().stepped_edge();
+  // Adds the abstract edge at the cursor with the paths into which it is refined; and the path as far as it is
+  // known, by level.
+  const AbstractEdgeAtCursor& edge = lab.inspector().stepped_edge();
   if (edge.level > 0) {
     out["edge"] = {{"level", edge.level},
                    {"from", place_json(playback.place(edge.level, edge.from))},
@@ -159,7 +160,7 @@ json playback_json(const Lab& lab) {
   return out;
 }
 
-// Returns searches that are shown side by side, and how each differs from the first search.
+// Returns the searches that are shown side by side, and how each of them differs from the first one.
 json searches_json(Lab& lab) {
   ViewSearches& searches = lab.view_searches();
   const LabState& state = lab.state();
@@ -208,7 +209,7 @@ json inspected_json(const Lab& lab, const Inspection& inspection) {
   CellExplanations explanations;
   out["explained"] = explanations.why(explained_search(lab), cell);
   const Playback& playback = lab.playback();
-  const auto tell = [&](const NodeAt& node, std::string_view name) {
+  const auto tell = [&](const NodeAtCursor& node, std::string_view name) {
     if (node.state == NodeState::kUnseen) return;
     json& at = out[fmt::format("{}{}", name, node.level)];
     at = {{"state", node_state_name(node.state)}, {"g", node.g}, {"h", node.h}, {"f", node.f()}};
@@ -223,7 +224,7 @@ json inspected_json(const Lab& lab, const Inspection& inspection) {
 
 json meter_json(const Lab& lab) {
   const LabState& state = lab.state();
-  const MeterReading& meter = state.meter;
+  const UpdateMeterReading& meter = state.meter;
   using enum StructureId;
   json out = {{"name", meter.name},
               {"edits", meter.edits},
@@ -231,7 +232,11 @@ json meter_json(const Lab& lab) {
               {"strokes", state.strokes},
               {"flashing", state.flashes.size()}};
   for (const auto& [feature, controller] : lab.controllers()) {
-    if (!hides_feature(lab, *feature)) controller->dump_meter(out);
+    if (hides_counts(lab, *feature)) continue;
+    controller->dump_meter(out);
+    for (const std::string_view key : feature->facts.rebuilt) {
+      out[std::string(feature->facts.key)][std::string(key)] = meter.count(feature->structure, key, 0);
+    }
   }
   return out;
 }
@@ -257,10 +262,10 @@ json map_json(const Lab& lab) {
   return out;
 }
 
-json terrains_json(const World& world) {
+json terrains_json(const LabState& state, const World& world) {
   json out;
   for (size_t i = 0; i < kTerrains; ++i) {
-    const TerrainLook& look = terrain_looks()[i];
+    const TerrainLook& look = state.terrain_looks[i];
     json own = {{"name", look.name}, {"colour", color_text(look.color)}};
     if (static_cast<Terrain>(i) != Terrain::kOut) own["weight"] = world.rules().weights[i];
     out[std::string(terrain_info(static_cast<Terrain>(i)).name)] = std::move(own);
@@ -276,26 +281,28 @@ nlohmann::json state_json(Lab& lab) {
   const LabState& state = lab.state();
   json out;
   out["map"] = map_json(lab);
-  out["terrains"] = terrains_json(world);
+  out["terrains"] = terrains_json(state, world);
   const Rules& rules = world.rules();
   out["rules"] = {{"profile", profile_info(rules.profile).name},
                   {"capability", rules.capability.to_string()},
                   {"agent_size", rules.agent_size},
                   {"weights", {rules.weights[0], rules.weights[1], rules.weights[2], rules.weights[3]}}};
   out["agent"] = {{"size", rules.agent_size}, {"capability", rules.capability.to_string()}};
-  out["query"] = {{"set", state.has_query}, {"note", state.query_note}, {"partial", state.plan_options.partial}};
+  out["query"] = {{"set", state.has_query}, {"note", state.query_note}, {"partial", state.plan_options().partial}};
   if (state.has_query) {
     out["query"]["start"] = cell_json(state.query.start);
     out["query"]["goal"] = cell_json(state.query.goal);
   }
-  out["plan"] = {{"smooth", state.plan_options.smooth},
-                 {"first_moves", state.plan_options.first_moves},
-                 {"stall", state.plan_options.stall},
-                 {"potentials", state.plan_options.potentials},
-                 {"heuristic", heuristic_name(state.plan_options.heuristic)},
-                 {"weight", state.plan_options.weight / static_cast<double>(kWeightOne)},
-                 {"ties", tie_breaking_name(state.plan_options.ties)},
-                 {"traced", state.traced}};
+  out["plan"] = {{"smooth", state.plan_options().smooth},
+                 {"first_moves", state.plan_options().first_moves},
+                 {"stall", state.plan_options().stall},
+                 {"potentials", state.plan_options().potentials},
+                 {"heuristic", heuristic_name(state.plan_options().heuristic)},
+                 {"weight", state.plan_options().weight / static_cast<double>(kWeightOne)},
+                 {"ties", tie_breaking_name(state.plan_options().ties)},
+                 {"traced", state.traced},
+                 {"only", state.only_stepped},
+                 {"levels_apart", state.levels_apart}};
   for (const PlannerRow& row : state.rows) {
     out["planners"][std::string(row.planner->name)] =
         planner_json(row, state.query, state.names, lab.query().row_unit(*row.planner));
@@ -307,11 +314,13 @@ nlohmann::json state_json(Lab& lab) {
                     {"undo", lab.undo_history().can_undo() ? lab.undo_history().undo_name() : ""},
                     {"redo", lab.undo_history().can_redo() ? lab.undo_history().redo_name() : ""}};
   for (const auto& [feature, controller] : lab.controllers()) controller->dump(out);
+  dump_facts(lab, out);
   lab.charts().dump(out);
   out["preferences"] = preferences_json(lab);
   out["tool"] = {{"name", tool_name(state.tool)},
                  {"terrain", terrain_info(state.terrain).name},
-                 {"radius", state.brush.radius},
+                 {"radius", state.brush.even ? json(state.brush.exact_radius()) : json(state.brush.radius)},
+                 {"size", state.brush.size()},
                  {"filled", state.filled},
                  {"shape", state.brush.shape == BrushShape::kRound ? "round" : "square"}};
   for (const Layer id : layers()) {
@@ -352,7 +361,7 @@ nlohmann::json state_json(Lab& lab) {
   out["view"]["notes"] = json::array();
   for (int i = 0; i < state.view_count; ++i) {
     const ViewState& view = state.views[static_cast<size_t>(i)];
-    out["view"]["levels"].push_back(view.level == kAllLevels ? json("all") : json(view.level));
+    out["view"]["levels"].push_back(view.level < 0 ? json(level_word(view.level)) : json(view.level));
     out["view"]["notes"].push_back(view.note);
   }
   out["view"]["searches"] = searches_json(lab);

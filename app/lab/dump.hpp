@@ -8,7 +8,7 @@ namespace strata {
 
 class Lab;
 
-// Returns the state, without durations, so that it is the same in every run.
+// Returns the state of the lab. It contains no durations, so that it is the same in every run.
 nlohmann::json state_json(Lab& lab);
 std::string dump_state(Lab& lab);  // the state as text
 

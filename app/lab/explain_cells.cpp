@@ -1,12 +1,12 @@
-// Why the recording names no node in a cell.
+// Explanations of cells in which the recording has no node.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <bit>
 
 #include "app/base/agent_text.hpp"
+#include "app/lab/cell_explanations.hpp"
 #include "app/lab/cell_without_node.hpp"
-#include "app/lab/explain.hpp"
 #include "app/lab/planner_appearance.hpp"
 #include "app/playback/event_words.hpp"
 #include "app/playback/narration.hpp"
@@ -17,7 +17,8 @@ namespace strata {
 
 namespace {
 
-constexpr uint32_t kAreaCells = 1u << 18;  // cells of the largest map whose areas are found at once
+// On a map with more cells than this, it is not computed which cells are connected.
+constexpr uint32_t kAreaCells = 1u << 18;
 
 }  // namespace
 
@@ -76,7 +77,8 @@ std::string CellExplanations::unnamed(const ExplainedSearch& search, Cell cell) 
     return search.playback.future_hidden() ? "Not reached yet." : by_algorithm();
   }
   if (!grid.passable(id)) {
-    const std::string fit = fit_text(world.map(), world.rules().capability, world.rules().agent_size, cell);
+    const std::string fit =
+        fit_text(search.looks, world.map(), world.rules().capability, world.rules().agent_size, cell);
     return fit.empty() ? "The agent cannot stand here, so no search comes here."
                        : fmt::format("The agent cannot stand here: {}.", fit);
   }
@@ -108,8 +110,8 @@ const std::vector<CellId>& CellWithoutNode::sorted_cells(const std::function<voi
 std::string CellWithoutNode::not_reached() const {
   const MoveGrid& grid = search.world.moves();
   const NodeExplanations& nodes = whys_.nodes_;
-  const EventWords words(search.playback, search.unit);
-  // Looks for an expanded cell beside this cell.
+  const EventFormatter words(search.playback, search.unit);
+  // Looks for a neighbour of the cell that was expanded.
   for (uint32_t moves = grid.moves(id); moves != 0; moves &= moves - 1) {
     const CellId beside = grid.neighbour(id, std::countr_zero(moves));
     for (const bool backward : {false, true}) {
@@ -123,11 +125,12 @@ std::string CellWithoutNode::not_reached() const {
                          cell_text(grid.cell(beside)), events.back() + 1);
     }
   }
-  const RestBound bound = search.narration.rest_bound();
-  if (bound != RestBound::kUnknown && !whys_.ended_.empty()) {
+  const RemainingCostBound bound = search.narration.rest_bound();
+  if (bound != RemainingCostBound::kUnknown && !whys_.ended_.empty()) {
     const Query& query = search.query;
     const Cost there = grid.bound()(cell.x - query.start.x, cell.y - query.start.y);
-    const Cost rest = bound == RestBound::kNothing ? 0 : grid.bound()(query.goal.x - cell.x, query.goal.y - cell.y);
+    const Cost rest =
+        bound == RemainingCostBound::kNothing ? 0 : grid.bound()(query.goal.x - cell.x, query.goal.y - cell.y);
     std::vector<size_t> events;
     nodes.nodes().events_of(search.playback, {0, false, search.playback.outline().goal}, events);
     if (!events.empty()) {
@@ -155,8 +158,8 @@ std::string CellWithoutNode::below_level(const ClusterGrid& clusters, int node_l
         at_start ? "start" : "goal");
   }
   return fmt::format(
-      "No transition: it lies inside cluster {}, where the search steps from node to node; cells are looked "
-      "at along the path alone.",
+      "No transition: it lies inside cluster {}. The search of the graph steps from node to node; cells are searched "
+      "at most in the clusters of the start, the goal and the path.",
       cluster);
 }
 

@@ -30,7 +30,7 @@ AllFeatures& all() {
 
 }  // namespace
 
-bool FeatureController::looked_up(Cell cell, uint64_t version) {
+bool FeatureController::is_same_inspection(Cell cell, uint64_t version) {
   const uint64_t stamp = (world_->map().revision() << 20 ^ lab_.query().rules_version() << 3 ^
                           lab_.session().world_version() << 44 ^ version) +
                          1;
@@ -64,13 +64,13 @@ std::span<const FlashingStructure> flashing_structures() {
   return flashing;
 }
 
-ScopedFeature::ScopedFeature(const Feature& feature) : feature_(&feature) {
+FeatureRegistration::FeatureRegistration(const Feature& feature) : feature_(&feature) {
   all().list.push_back(feature_);
   all().number_tools();
   ++all().version;
 }
 
-ScopedFeature::~ScopedFeature() {
+FeatureRegistration::~FeatureRegistration() {
   std::erase(all().list, feature_);
   all().number_tools();
   ++all().version;

@@ -9,6 +9,7 @@
 
 #include "app/lab/saved_content.hpp"
 #include "app/lab/session.hpp"
+#include "core/io/map_file.hpp"
 #include "core/io/text.hpp"
 
 namespace strata {
@@ -34,11 +35,14 @@ Result<std::string> file_beside(const std::string& folder, const std::string& na
 Status check_map_sides(const std::string& path, int most) {
   std::error_code failed;
   if (!fs::is_regular_file(path, failed)) return success();
-  if (Session::is_level_file(path)) {
+  if (is_level_file(path)) {
     const auto bytes = fs::file_size(path, failed);
     if (failed || bytes <= kMaxLevelBytes) return success();
     return error_at(path, fmt::format("is a level of more than {} MB, too large to be opened by another file",
                                       kMaxLevelBytes >> 20));
+  }
+  if (map_format_of(path) != MapFormat::kMovingAi) {
+    return error_at(path, "is no map of MovingAI (.map), the only kind of map that another file opens");
   }
   std::ifstream file(path, std::ios::binary);
   std::string text(kHeaderBytes, '\0');

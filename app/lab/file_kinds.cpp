@@ -12,6 +12,7 @@
 #include "app/lab/document.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/script_state.hpp"
+#include "core/io/map_file.hpp"
 #include "traces/mapf_plan.hpp"
 #include "traces/other_documents.hpp"
 
@@ -28,18 +29,15 @@ std::string small_letters(std::string_view text) {
 
 std::string name_of(const std::string& path) { return fs::path(path).filename().string(); }
 
-// What files of other programs are, for the reason why they are not opened.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 9> kForeign = {{{".png", "an image"},
-                                                                                    {".pgm", "an image"},
-                                                                                    {".jpg", "an image"},
-                                                                                    {".jpeg", "an image"},
-                                                                                    {".bmp", "an image"},
-                                                                                    {".gif", "an image"},
-                                                                                    {".tmx", "a map of Tiled"},
-                                                                                    {".tmj", "a map of Tiled"},
+// Kinds of files that belong to other programs. They are named in the message that says why such a file is not opened.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kForeign = {{{".jpg", "a kind of image"},
+                                                                                    {".jpeg", "a kind of image"},
+                                                                                    {".bmp", "a kind of image"},
+                                                                                    {".gif", "a kind of image"},
+                                                                                    {".tsx", "a tileset of Tiled"},
                                                                                     {".gr", "a graph of DIMACS"}}};
 
-// Whether the file begins with a line of the header of a map.
+// Returns whether the file begins with the header of a map.
 bool begins_as_map(const std::string& path) {
   std::error_code failed;
   if (!fs::is_regular_file(path, failed)) return false;
@@ -62,38 +60,54 @@ std::string beginning_of(const std::string& path) {
   return text.starts_with("\xef\xbb\xbf") ? text.substr(3) : text;
 }
 
-// Whether a text file begins as a plan for many agents does.
+// Returns whether a text file begins like a plan of many agents.
 bool begins_as_plan(const std::string& path) {
   const std::string text = beginning_of(path);
   return text.starts_with("0:(") || text.find("\n0:(") != std::string::npos || text.starts_with("agents=") ||
          text.starts_with("instance=");
 }
 
-// Returns the command for a file of a kind, which may hang on what the file holds.
-std::string_view command_for(const FileKind* kind, const std::string& path) {
-  if (kind == nullptr) return has_ending(path, ".txt") && begins_as_plan(path) ? "plan.open" : "map.open";
-  if (kind->command == "trace.open" && has_ending(path, ".json") && begins_as_robot_runners(beginning_of(path))) {
-    return "plan.open";
-  }
-  return kind->command;
-}
+using enum FileContent;
+
+// In the order of FileContent.
+constexpr std::array<std::string_view, 8> kOpeningCommands = {
+    "map.open", "map.open", "trace.open", "plan.open", "workspace.open", "lesson.open", "figure.open", "script.run"};
+
+// Returns whether such a file contains everything, so that no second file can be opened together with it.
+bool is_alone(FileContent content) { return content >= kWorkspace; }
 
 }  // namespace
 
+std::string_view command_that_opens(FileContent content) { return kOpeningCommands[static_cast<size_t>(content)]; }
+
+FileContent content_of(std::span<const FileKind> kinds, const std::string& path) {
+  const FileKind* kind = kind_by_ending(kinds, path);
+  if (kind == nullptr) return has_ending(path, ".txt") && begins_as_plan(path) ? kPlan : kMap;
+  if (kind->content != kTrace) return kind->content;
+  // Many programs write JSON and YAML files, so that the extension does not tell enough.
+  const std::string beginning = beginning_of(path);
+  if (has_ending(path, ".json") && begins_as_robot_runners(beginning)) return kPlan;
+  return begins_as_map_document(beginning) ? kMap : kTrace;
+}
+
 std::vector<FileKind> file_kinds(const Lab& lab) {
-  std::vector<FileKind> kinds = {{".map", "map", "map.open"}, {".obj", "level", "map.open"}};
+  std::vector<FileKind> kinds = {{".map", "map", kMap},          {".obj", "level", kMap},
+                                 {".tmx", "map of Tiled", kMap}, {".tmj", "map of Tiled", kMap},
+                                 {".png", "image", kMap},        {".pgm", "image", kMap},
+                                 {".pbm", "image", kMap},        {".csv", "table of numbers", kMap}};
   for (const Document* document : lab.documents()) {
-    std::string_view title = document->name();  // "the drawn graph"
+    // What messages call the document: "the drawn graph".
+    std::string_view title = document->name();
     if (title.starts_with("the ")) title.remove_prefix(4);
-    kinds.push_back({fmt::format(".{}", document->kind()), std::string(title), "map.open", document});
+    kinds.push_back({fmt::format(".{}", document->kind()), std::string(title), kDocument, document});
   }
-  kinds.push_back({".json", "search trace or plan", "trace.open"});
-  kinds.push_back({".yaml", "search trace", "trace.open"});
-  kinds.push_back({".plan", "plan for many agents", "plan.open"});
-  kinds.push_back({".strata", "workspace", "workspace.open"});
-  kinds.push_back({".lesson", "lesson", "lesson.open"});
-  kinds.push_back({".figure", "card of a figure", "figure.open"});
-  kinds.push_back({".script", "script", "script.run"});
+  kinds.push_back({".json", "search trace or plan", kTrace});
+  kinds.push_back({".yaml", "search trace or map of ROS", kTrace});
+  kinds.push_back({".plan", "plan for many agents", kPlan});
+  kinds.push_back({".strata", "workspace", kWorkspace});
+  kinds.push_back({".lesson", "lesson", kLesson});
+  kinds.push_back({".figure", "card of a figure", kFigure});
+  kinds.push_back({".script", "script", kScript});
   return kinds;
 }
 
@@ -119,13 +133,13 @@ const FileKind* kind_by_ending(std::span<const FileKind> kinds, std::string_view
 Status check_file_kind(const Lab& lab, const std::string& path) {
   const std::vector<FileKind> kinds = file_kinds(lab);
   std::error_code failed;
-  // Many programs write JSON and YAML.
-  if (const FileKind* kind = kind_by_ending(kinds, path); kind != nullptr && kind->command == "trace.open") {
+  if (const FileKind* kind = kind_by_ending(kinds, path); kind != nullptr && kind->content == kTrace) {
+    if (content_of(kinds, path) == kMap) return success();
     const std::string_view other = other_document(beginning_of(path));
     return other.empty() ? success() : Status(error_at(path, std::string(other)));
   }
   if (kind_by_ending(kinds, path) != nullptr || !fs::exists(path, failed) || failed || begins_as_map(path) ||
-      command_for(nullptr, path) != "map.open") {
+      content_of(kinds, path) != kMap || map_format_of(path) == MapFormat::kNumbers) {
     return success();
   }
   if (!fs::is_regular_file(path, failed) && !fs::is_directory(path, failed)) return success();
@@ -141,27 +155,30 @@ Status check_file_kind(const Lab& lab, const std::string& path) {
 
 Command command_by_ending(std::span<const FileKind> kinds, const std::string& path) {
   const FileKind* kind = kind_by_ending(kinds, path);
-  return {std::string(kind != nullptr ? kind->command : "map.open"), {path}};
+  const FileContent content = kind == nullptr           ? kMap
+                              : kind->content == kTrace ? content_of(kinds, path)
+                                                        : kind->content;
+  return {std::string(command_that_opens(content)), {path}};
 }
 
 Result<Command> command_to_open(const Lab& lab, std::span<const std::string> paths) {
   if (paths.empty()) return error_at("", "no file is named");
   const std::vector<FileKind> kinds = file_kinds(lab);
   const auto command_of = [&](const std::string& path) {
-    return Command{std::string(command_for(kind_by_ending(kinds, path), path)), {path}};
+    return Command{std::string(command_that_opens(content_of(kinds, path))), {path}};
   };
   for (const std::string& path : paths) {
     if (Status known = check_file_kind(lab, path); !known) return known.error();
   }
   if (paths.size() == 1) return command_of(paths[0]);
-  // A map, and one thing on it: that opens its map by itself.
+  // One of the two files is a map, and the other one a document or recording on it. The command of the other file
+  // also opens the map.
   const std::string *map = nullptr, *on_map = nullptr;
   const Document* document = nullptr;
   for (const std::string& path : paths) {
     const FileKind* kind = kind_by_ending(kinds, path);
-    const std::string_view opens = command_for(kind, path);
-    const bool is_map = opens == "map.open" && (kind == nullptr || kind->with_map());
-    if (kind != nullptr && kind->alone()) {
+    const bool is_map = content_of(kinds, path) == kMap;
+    if (kind != nullptr && is_alone(kind->content)) {
       return error_at(path, fmt::format("is a {}: open it without other files", kind->title));
     }
     const std::string*& place = is_map ? map : on_map;
@@ -170,9 +187,10 @@ Result<Command> command_to_open(const Lab& lab, std::span<const std::string> pat
                                         is_map ? "one map is open at a time" : "open one after the other"));
     }
     place = &path;
-    if (!is_map) document = kind->document;
+    if (!is_map && kind != nullptr) document = kind->document;
   }
-  if (document == nullptr) {  // a trace or a plan, which can be opened on any map
+  // The file is a trace or a plan, which can be opened on any map.
+  if (document == nullptr) {
     Command command = command_of(*on_map);
     command.args.push_back(*map);
     return command;

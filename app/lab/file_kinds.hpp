@@ -1,8 +1,9 @@
-// Purpose: FileKinds is the one table of the kinds of files that the lab opens. The command line, the dialog "Open" and
-//          files that are dropped on the window use it.
-// Errors: An unknown kind is refused with the reason and the list of kinds.
+// Purpose: file_kinds() is the table of the kinds of files that the lab opens. The command line, the dialog "Open" and
+//          files dropped on the window use it.
+// Errors: A file of an unknown kind is refused with the reason and the list of kinds.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -16,30 +17,33 @@ namespace strata {
 class Document;
 class Lab;
 
+enum class FileContent : uint8_t { kMap, kDocument, kTrace, kPlan, kWorkspace, kLesson, kFigure, kScript };
+// Returns the command that opens a file with this content: "map.open".
+std::string_view command_that_opens(FileContent content);
+
 struct FileKind {
-  std::string ending;                  // ".map", in small letters
-  std::string title;                   // "map"
-  std::string_view command;            // the command that opens such a file
-  const Document* document = nullptr;  // document of a feature that such files hold; null: none
-  bool with_map() const { return document == nullptr && command == "map.open"; }
-  // Whether such a file opens all that it needs by itself, so that no other file is opened with it.
-  bool alone() const {
-    return command == "script.run" || command == "workspace.open" || command == "lesson.open" ||
-           command == "figure.open";
-  }
+  std::string ending;   // extension in lower case: ".map"
+  std::string title;    // "map"
+  FileContent content;  // a few files of the kind may have other content, see content_of()
+  // The document of a feature that files of this kind contain; null: none.
+  const Document* document = nullptr;
 };
-// Returns the kinds, those of features last.
+// Returns all kinds of files that the lab opens; those of features come last.
 std::vector<FileKind> file_kinds(const Lab& lab);
-// Returns the kinds in words: "map (.map), level (.obj) and script (.script)".
+// Returns the list of kinds as text: "map (.map), level (.obj) and script (.script)".
 std::string file_kinds_text(const Lab& lab);
-// Returns the kind of a file by its ending, in whatever letters; null: its ending is that of no kind.
+// Returns the kind of a file by its extension, ignoring case; null: no kind has this extension.
 const FileKind* kind_by_ending(std::span<const FileKind> kinds, std::string_view path);
-// Returns why the file is none that can be opened. A file with another ending that begins as a map does counts as a
-// map, and so does a file that cannot be read: opening it says why.
+// Returns what the file contains, by its extension and, for some kinds, its beginning. A file of no known kind counts
+// as a map.
+FileContent content_of(std::span<const FileKind> kinds, const std::string& path);
+// Returns an error if the file is of no known kind. A file with another extension counts as a map if it begins like
+// one. A file that cannot be read also counts as a map, as opening it gives a better error.
 Status check_file_kind(const Lab& lab, const std::string& path);
-// Returns the command that opens a file of the kind that its ending says, without a look at the file.
+// Returns the command that opens the file, chosen by its extension, and for JSON and YAML by its beginning.
 Command command_by_ending(std::span<const FileKind> kinds, const std::string& path);
-// Returns the command that opens these files together: one file, or a map with what lies on it.
+// Returns the command that opens the given files: a single file, or a map together with a document or recording
+// that belongs to it.
 Result<Command> command_to_open(const Lab& lab, std::span<const std::string> paths);
 
 }  // namespace strata

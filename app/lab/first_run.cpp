@@ -6,8 +6,10 @@
 #include <functional>
 
 #include "app/base/key_bindings.hpp"
+#include "app/lab/hidden_names.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/session.hpp"
+#include "app/lab/suspended_work.hpp"
 #include "app/playback/playback.hpp"
 #include "core/grid/terrain.hpp"
 
@@ -15,11 +17,10 @@ namespace strata {
 namespace {
 
 constexpr std::array<std::string_view, kHints> kHintNames = {"paint", "move", "step"};
-constexpr std::string_view kCloseCard = "ui.show first_run off";
 
 bool is_done(const LabState& state, Hint hint) { return state.hints_done[static_cast<size_t>(hint)]; }
 
-// Keeps in the settings which hints are done.
+// Stores in the settings which of the suggested actions were done.
 void keep_hints(Lab& lab) {
   Settings& settings = lab.session().settings();
   settings.hints_done.clear();
@@ -32,30 +33,6 @@ void keep_hints(Lab& lab) {
 bool is_stepping(const Lab& lab) { return !lab.playback().empty() && !lab.playback().at_end(); }
 
 }  // namespace
-
-const std::array<FirstRunStep, 4> kFirstRunSteps = {
-    {{"Step A*", "first_run.step", "A* is stepped from its first event on",
-      [](const Lab&) -> std::vector<std::string> {
-        return {"planner.trace astar", "step.first", "step.forward", std::string(kCloseCard)};
-      }},
-     {"Paint a wall", "first_run.paint", "The brush paints blocked cells",
-      [](const Lab&) -> std::vector<std::string> {
-        return {"tool.select brush", "terrain.select blocked", std::string(kCloseCard)};
-      }},
-     {"See HPA*'s levels", "first_run.levels", "Four linked views show the cells and three levels of HPA*",
-      [](const Lab& lab) {
-        std::vector<std::string> lines;
-        // More levels than three stay as they are.
-        const PlannerRow* row = lab.state().row("hpa3");
-        if (row != nullptr && !row->allowed) lines.emplace_back("hpa.levels 3");
-        for (const std::string_view line : {"planner.trace hpa3", "view.split 4", "view.fit"}) lines.emplace_back(line);
-        lines.emplace_back(kCloseCard);
-        return lines;
-      }},
-     {"Lessons", "first_run.lessons", "Ten minutes and one idea each: predict, see and read why",
-      [](const Lab&) -> std::vector<std::string> {
-        return {"ui.show lessons on", std::string(kCloseCard)};
-      }}}};
 
 void open_first_run(Lab& lab, bool on) {
   lab.mutable_state().first_run = on;
@@ -79,10 +56,12 @@ std::string_view hint_name(std::optional<Hint> hint) {
   return hint ? kHintNames[static_cast<size_t>(*hint)] : std::string_view();
 }
 
+bool is_guided(const Lab& lab) { return suspended_work(lab).any() || hidden_names(lab).hides_future(); }
+
 std::optional<Hint> hint_now(const Lab& lab) {
   const LabState& state = lab.state();
-  // The card says what to do; during a gesture the hand knows.
-  if (!state.hints || state.first_run || state.presentation || !state.hover) return std::nullopt;
+  // No hint is shown while the card is open, or while a gesture is under way.
+  if (!state.hints || state.first_run || state.presentation || !state.hover || is_guided(lab)) return std::nullopt;
   if (state.painting || state.panning || state.shape || state.dragging != DraggedMarker::kNone) return std::nullopt;
   if (state.tool == Tool::kBrush) return is_done(state, Hint::kPaint) ? std::nullopt : std::optional(Hint::kPaint);
   if (state.tool != Tool::kSelect || !state.has_query) return std::nullopt;
@@ -99,7 +78,7 @@ std::string hint_text(const Lab& lab, Hint hint) {
     case Hint::kMoveEnds:
       return "Drag S or G to another cell";
     case Hint::kStep: {
-      const std::string_view forward = bound_keys("step.forward"), play = bound_keys("step.toggle");
+      const std::string_view forward = lab.keys().bound("step.forward"), play = lab.keys().bound("step.toggle");
       if (forward.empty() || play.empty()) return "The buttons of the timeline step on";
       return fmt::format("{} steps on, {} plays", forward, play);
     }
@@ -122,7 +101,7 @@ void note_hints_done(Lab& lab) {
   const auto note = [&](Hint hint, bool now) { state.hints_done[static_cast<size_t>(hint)] |= now; };
   note(Hint::kPaint, state.painting && state.tool == Tool::kBrush);
   note(Hint::kMoveEnds, state.dragging == DraggedMarker::kStart || state.dragging == DraggedMarker::kGoal);
-  // The button of the card takes the first step.
+  // The button of the card moves the cursor to event 1, which does not count as stepping by the user.
   note(Hint::kStep, is_stepping(lab) && lab.playback().cursor() > 1);
   if (state.hints_done == before) return;
   if (std::ranges::all_of(state.hints_done, std::identity{})) state.hints = lab.session().settings().hints = false;

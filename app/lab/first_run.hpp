@@ -1,6 +1,6 @@
-// Purpose: The first minute tells somebody who has never seen the lab what to do: a card over the map with three steps,
-//          and hints that follow the pointer until what they tell to do was done once. Both end for good, and the
-//          settings keep that.
+// Purpose: These functions guide a person who starts the lab for the first time. A small card in a
+//          corner of the map says what one can do and steps a first search, and hints beside the pointer suggest
+//          actions until each was done once. The settings store when both have ended, so that they do not come back.
 #pragma once
 
 #include <array>
@@ -15,39 +15,34 @@ namespace strata {
 
 class Lab;
 
-// --- The card.
+// --- The card in a corner of the map.
 
-inline constexpr std::array<std::string_view, 3> kFirstRunSentences = {
-    "Planners look for the cheapest path from S to G, over cells or over a hierarchy.",
-    "Drag S or G, or paint walls: every planner answers again at once.",
-    "Step through a search to see which node it expands next, and why."};
+inline constexpr std::string_view kFirstRunText =
+    "Drag S or G: every planner searches again. Edit at the left has a brush, Learn has lessons.";
+inline constexpr std::string_view kFirstRunButton = "Step A*";
+// The commands that the button runs, in order. The last of them closes the card.
+inline constexpr std::array<std::string_view, 4> kFirstRunLines = {"planner.trace astar", "step.first", "step.forward",
+                                                                   "ui.show first_run off"};
 
-// A step that the card offers: a button.
-struct FirstRunStep {
-  std::string_view title;  // "Step A*"
-  std::string_view name;   // in the UI dump: "first_run.step"
-  std::string_view help;
-  // Returns the commands that the button runs, one after the other. The last one closes the card.
-  std::vector<std::string> (*lines)(const Lab&);
-};
-extern const std::array<FirstRunStep, 4> kFirstRunSteps;
-
-// Opens the card, or closes it for good: no start opens it again.
+// Opens the card, or closes it for good, so that it does not open at later starts.
 void open_first_run(Lab& lab, bool on);
-// Begins a run in which a person sits before the window: opens the card unless it was closed before, and lets hints
-// follow the pointer unless they were switched off.
+// Called at the start of the program if a person sits at the window. Opens the card and begins to show hints, unless
+// they were closed or switched off before.
 void greet(Lab& lab);
 
 // --- Hints.
 
-std::string_view hint_name(std::optional<Hint> hint);  // "paint"; of none ""
-// Returns the hint for what the pointer is over, with the tool in use; nullopt: none is needed.
+// Returns whether something else tells the user what to do on the map: a lesson or a prediction. Clicks
+// may mean something else there, so that no hints are shown.
+bool is_guided(const Lab& lab);
+std::string_view hint_name(std::optional<Hint> hint);  // "paint"; "" without a hint
+// Returns the hint for what is under the pointer and for the selected tool; nullopt: there is none.
 std::optional<Hint> hint_now(const Lab& lab);
 std::string hint_text(const Lab& lab, Hint hint);  // "Drag to paint a wall"
-// Switches hints on, all of them anew, or off for good.
+// `on` switches all hints on again, also those whose actions were done; otherwise hints are switched off for good.
 void switch_hints(Lab& lab, bool on);
-// Notes what was done since the last call: a hint that tells to do it is gone for good, and hints are off when none is
-// left. Called at every tick.
+// Finds out which suggested actions were done since the last call. The hint for such an action does not come back; when
+// none is left, hints are switched off. Called at every tick.
 void note_hints_done(Lab& lab);
 
 }  // namespace strata

@@ -1,4 +1,4 @@
-// Mouse gestures on the map view. The same commands as everywhere come out of them.
+// Mouse gestures on the map. A gesture leads to the same commands as menus and scripts.
 #include <fmt/format.h>
 #include <cmath>
 #include <utility>
@@ -8,15 +8,16 @@
 #include "app/lab/lab.hpp"
 #include "app/lab/large_map_task.hpp"
 #include "app/lab/map_input_handler.hpp"
-#include "app/lab/query_controller.hpp"
 #include "app/lab/strokes.hpp"
 #include "app/lab/undo_history.hpp"
 
 namespace strata {
 
 namespace {
-constexpr double kClickPixels = 3;    // a press becomes a drag beyond this distance
-constexpr double kMarkerPixels = 12;  // start and goal are grabbed within this distance, however small a cell is
+// If the pointer moves farther than this, a press becomes a drag instead of a click.
+constexpr double kClickPixels = 3;
+// Start and goal can be grabbed within this distance on the screen, whatever the zoom.
+constexpr double kMarkerPixels = 12;
 constexpr double kWheelFactor = 1.2;
 
 bool is_paint_tool(Tool tool) { return tool == Tool::kBrush || tool == Tool::kErase; }
@@ -32,7 +33,8 @@ bool Gestures::near_marker(const PointerEvent& event, Cell cell) const {
 DraggedMarker Gestures::marker_at(const PointerEvent& event) const {
   if (!state_.has_query) return DraggedMarker::kNone;
   const Camera& camera = state_.camera;
-  // While painting at a low zoom, cells beside a marker must stay reachable.
+  // With a painting tool only the cell of the marker itself counts. Otherwise cells beside a marker could not be
+  // painted while cells are small.
   const auto on = [&](Cell cell) {
     return state_.tool == Tool::kSelect ? near_marker(event, cell) : camera.cell_at(event.x, event.y) == cell;
   };
@@ -41,7 +43,8 @@ DraggedMarker Gestures::marker_at(const PointerEvent& event) const {
 }
 
 void Gestures::pointer(const PointerEvent& event) {
-  if (lab_.large_map_task().under_way()) return;  // the map cannot be changed meanwhile
+  // A gesture is not possible while work on a large map is under way.
+  if (lab_.large_map_task().under_way()) return;
   const Cell cell = state_.camera.cell_at(event.x, event.y);
   state_.pointer_view = std::clamp(event.view, 0, state_.view_count - 1);
   state_.hover = world_->map().contains(cell) ? std::optional<Cell>(cell) : std::nullopt;
@@ -57,7 +60,7 @@ void Gestures::pointer(const PointerEvent& event) {
       break;
     case PointerEvent::Kind::kWheel:
       if (event.ctrl && is_paint_tool(state_.tool)) {
-        lab_.run(event.wheel > 0 ? "brush.radius +1" : "brush.radius -1");
+        lab_.run(event.wheel > 0 ? "brush.radius +0.5" : "brush.radius -0.5");
       } else {
         state_.camera.zoom_at(event.x, event.y, std::pow(kWheelFactor, event.wheel));
         state_.camera.keep_near(world_->map().width(), world_->map().height());
@@ -85,15 +88,16 @@ void Gestures::pointer_press(const PointerEvent& event, Cell cell) {
     return;
   }
   for (const auto& [feature, controller] : lab_.controllers()) {
-    MapInputHandler* const pointer = controller->pointer();
+    auto* const pointer = dynamic_cast<MapInputHandler*>(controller.get());
     if (pointer == nullptr) continue;
-    const Press press = pointer->press(event, cell);
-    if (press == Press::kHeld) held_ = pointer;
-    if (press == Press::kWaits) waiting_ = pointer;
-    if (press != Press::kPassed) return;
+    const PressResult press = pointer->press(event, cell);
+    if (press == PressResult::kDrag) held_ = pointer;
+    if (press == PressResult::kClickPending) waiting_ = pointer;
+    if (press != PressResult::kIgnored) return;
   }
   if (event.button == 1) {
-    if (!world_->map().contains(cell) || state_.tool == Tool::kSelect) return;  // the interface opens the map's menu
+    // With the select tool, or outside the map, the interface opens the context menu.
+    if (!world_->map().contains(cell) || state_.tool == Tool::kSelect) return;
     lab_.run(fmt::format("{} {} {}", state_.tool == Tool::kEnds ? "query.goal" : "terrain.pick", cell.x, cell.y));
     return;
   }
@@ -101,7 +105,8 @@ void Gestures::pointer_press(const PointerEvent& event, Cell cell) {
   if (state_.dragging != DraggedMarker::kNone) return;
   switch (state_.tool) {
     case Tool::kSelect:
-      break;  // decided on release, or when the press becomes a drag
+      // Whether this is a click is decided when the button is released, or when the press becomes a drag.
+      break;
     case Tool::kBrush:
     case Tool::kErase: {
       const bool erase = event.alt || state_.tool == Tool::kErase;
@@ -134,7 +139,8 @@ void Gestures::pointer_press(const PointerEvent& event, Cell cell) {
       break;
     }
     default:
-      break;  // a tool of a feature
+      // All other tools belong to features.
+      break;
   }
 }
 
@@ -175,12 +181,7 @@ void Gestures::pointer_release(const PointerEvent& event, Cell cell) {
   if (state_.painting) lab_.strokes().stroke_end();
   if (held_ != nullptr) std::exchange(held_, nullptr)->drop(true);
   if (state_.shape) lab_.strokes().apply_shape();
-  if (dragged) {
-    state_.dragging = DraggedMarker::kNone;
-    // Work that was postponed meanwhile is done now: answers to a command that came just before the press may have come
-    // during it, without the reason for a missing path.
-    lab_.query().solve_soon();
-  }
+  if (dragged) state_.dragging = DraggedMarker::kNone;
   const bool still = button == 0 && !moved_ && !state_.panning;
   MapInputHandler* const waiting = std::exchange(waiting_, nullptr);
   state_.panning = false;
@@ -192,16 +193,16 @@ void Gestures::pointer_release(const PointerEvent& event, Cell cell) {
   }
 }
 
-// Selects with the arrow what lies at the cell.
+// Selects what lies at the cell, as a click with the select tool does.
 void Gestures::click(const PointerEvent& event, Cell cell) {
   for (const auto& [feature, controller] : lab_.controllers()) {
-    MapInputHandler* const pointer = controller->pointer();
+    auto* const pointer = dynamic_cast<MapInputHandler*>(controller.get());
     if (pointer != nullptr && pointer->click(event, cell)) return;
   }
   lab_.run(world_->map().contains(cell) ? fmt::format("inspect {} {}", cell.x, cell.y) : "inspect.clear");
 }
 
-void Gestures::cancel() {
+bool Gestures::cancel() {
   const bool painted = state_.painting;
   const bool busy = painted || held_ != nullptr || state_.shape || state_.dragging != DraggedMarker::kNone ||
                     state_.panning || lab_.large_map_task().under_way();
@@ -210,11 +211,14 @@ void Gestures::cancel() {
   state_.panning = false;
   waiting_ = nullptr;
   button_ = -1;
-  if (busy) return;
+  if (busy) return true;
   for (const auto& [feature, controller] : lab_.controllers()) {
-    MapInputHandler* const pointer = controller->pointer();
-    if (pointer != nullptr && pointer->cancel()) return;
+    auto* const pointer = dynamic_cast<MapInputHandler*>(controller.get());
+    if (pointer != nullptr && pointer->cancel()) return true;
   }
+  if (state_.tool == Tool::kSelect) return false;
+  lab_.run("tool.select select");  // the next click paints nothing
+  return true;
 }
 
 void Gestures::finish() {
@@ -224,7 +228,6 @@ void Gestures::finish() {
   if (held_ != nullptr) std::exchange(held_, nullptr)->drop(false);
   state_.shape.reset();
   state_.dragging = DraggedMarker::kNone;
-  if (dragged) lab_.query().solve_soon();  // work that was postponed during the drag
   button_ = -1;
 }
 

@@ -13,7 +13,8 @@ GraphCounts count_graphs(const World& world) {
   }
   for (const Planner& planner : planners()) counts.planner_memory.push_back(memory_bytes(world, planner));
   for (const Feature* feature : features()) {
-    if (feature->count != nullptr) counts.features.push_back(feature->count(world));
+    if (feature->facts.count == nullptr) continue;
+    counts.facts[static_cast<size_t>(feature->structure)] = feature->facts.count(world);
   }
   return counts;
 }

@@ -1,21 +1,21 @@
-// Purpose: GraphCounts says how large everything is that was built from the map. Counting goes through whole graphs.
-// Threads: Counting is a const call of the world like any other. It can be interrupted (core/base/interruption.hpp).
+// Purpose: GraphCounts holds the sizes of all structures that are built from the map. Computing them
+//          visits whole graphs.
+// Threads: Counting only reads the world. It can be interrupted (core/base/interruption.hpp).
 #pragma once
 
 #include <array>
-#include <functional>
 #include <vector>
 
+#include "app/lab/fact.hpp"
 #include "core/world/world.hpp"
 
 namespace strata {
 
-class Lab;
-
 struct GraphCounts {
-  std::array<size_t, kStructures> memory{};         // bytes by structure
-  std::vector<size_t> planner_memory;               // bytes that a planner is charged, in the order of planners()
-  std::vector<std::function<void(Lab&)>> features;  // hand over the counts of features
+  // Number of bytes of each structure.
+  std::array<size_t, kStructures> memory{};
+  std::vector<size_t> planner_memory;       // bytes charged to each planner, in the order of planners()
+  std::array<FactRows, kStructures> facts;  // facts of each structure
 };
 
 GraphCounts count_graphs(const World& world);

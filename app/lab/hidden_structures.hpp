@@ -1,6 +1,6 @@
-// Purpose: These functions say whether a structure is hidden: a process that builds it is stepped, its future is
-// hidden,
-//          and the finished structure would tell how it goes on.
+// Purpose: While a learner predicts the construction of a structure, the finished structure would reveal the rest of
+//          the construction. These functions say which structures must be hidden for this reason, and whose sizes must
+//          not be told, as a learner is asked for them.
 // Threads: As for FeatureController.
 #pragma once
 
@@ -13,13 +13,21 @@ namespace strata {
 class Lab;
 struct Feature;
 
-// Whether nothing may be said or drawn of a structure, or of a feature that shows it.
+// These functions return whether the structure, or a feature that shows it, must be neither drawn nor described.
 bool hides_structure(const Lab& lab, StructureId structure);
 bool hides_feature(const Lab& lab, const Feature& feature);
 bool hides_feature(const Lab& lab, std::string_view name);
-// Whether a layer shows no more than how the options cut the map, which is no secret.
+// These functions return whether the sizes of the structure must not be told: its nodes, edges and memory, and how much
+// of it an edit has updated. They are hidden by the name "counts", and with the structure.
+bool hides_counts(const Lab& lab, StructureId structure);
+bool hides_counts(const Lab& lab, const Feature& feature);
+bool hides_counts(const Lab& lab, std::string_view feature);
+// Returns whether the layer shows only the division into clusters. The options alone define it, so that it
+// reveals nothing.
 bool is_cut_by_options(std::string_view layer);
-// What panels say in place of a hidden structure.
+// The text of panels in place of a hidden structure.
 inline constexpr const char* kHiddenStructure = "Hidden until its construction has ended.";
+// The text of panels in place of the hidden sizes of a structure.
+inline constexpr const char* kHiddenCounts = "The sizes are hidden.";
 
 }  // namespace strata

@@ -1,9 +1,8 @@
-// The state of one cell, and of the edge at the cursor of the search.
+// Data about one cell, and about the abstract edge at the cursor.
 #include <algorithm>
 #include <utility>
 
 #include "app/base/agent_text.hpp"
-#include "app/base/terrain_looks.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/inspector.hpp"
 #include "app/lab/lab.hpp"
@@ -46,7 +45,7 @@ void Inspector::begin(Cell cell) {
 
 void Inspector::end() {
   state_.inspected.reset();
-  for (const auto& [feature, controller] : lab_.controllers()) controller->look_away();
+  for (const auto& [feature, controller] : lab_.controllers()) controller->end_inspection();
 }
 
 void Inspector::refresh() {
@@ -56,12 +55,12 @@ void Inspector::refresh() {
     inspection.trace_version = lab_.playback().trace_version();
     inspection.events = lab_.playback().events_of(world_->map().id(inspection.cell));
   }
-  // The reason names terrains as they are called now.
+  // The explanation contains names of terrains, so that it changes with these.
   const uint64_t stamp =
-      (world_->map().revision() << 20 ^ terrain_looks_version() << 44 ^ lab_.query().rules_version() << 3 ^
+      (world_->map().revision() << 20 ^ state_.terrain_looks_version << 44 ^ lab_.query().rules_version() << 3 ^
        static_cast<uint64_t>(lab_.structures().ready_structures()) << (64 - kStructures)) +
       1;
-  for (const auto& [feature, controller] : lab_.controllers()) controller->look_at(inspection.cell);
+  for (const auto& [feature, controller] : lab_.controllers()) controller->inspect_cell(inspection.cell);
   if (inspection.stamp == stamp) return;
   inspection.stamp = stamp;
   const GridMap& map = world_->map();
@@ -69,14 +68,15 @@ void Inspector::refresh() {
   inspection.clearance = clearance_of(map, who.capability, inspection.cell);
   inspection.obstacle = limiting_obstacle(map, who.capability, who.size, inspection.cell);
   inspection.fits = !inspection.obstacle;
-  inspection.why = fit_text(map, who.capability, who.size, inspection.cell);
+  inspection.why = fit_text(state_.terrain_looks, map, who.capability, who.size, inspection.cell);
 }
 
-const SteppedEdge& Inspector::stepped_edge() const {
-  // A recording of another map or graph has no edges of this graph. A structure that is built meanwhile can make the
-  // recording that of this graph again.
+const AbstractEdgeAtCursor& Inspector::stepped_edge() const {
+  // A recording of a search on another map or graph says nothing about the edges of the present graph. It may become
+  // valid again when a structure is ready.
   const QueryController& query = std::as_const(lab_).query();
-  const bool current = query.recorded_key() != "none" && query.trace_key() == query.recorded_key();
+  const bool current =
+      query.recorded_key() != "none" && query.is_current(*query.traced_planner(), query.recorded_key());
   const uint64_t stamp = (lab_.playback().version() << 24 ^ world_->map().revision() << 5 ^ query.rules_version() << 1 ^
                           (current ? 1 : 0)) +
                          1;

@@ -5,19 +5,18 @@
 #include <array>
 #include <cmath>
 
-#include "app/base/key_bindings.hpp"
-#include "app/base/terrain_looks.hpp"
-#include "app/lab/added_wait.hpp"
+#include "app/lab/added_planner_wait.hpp"
 #include "app/lab/first_run.hpp"
-#include "app/lab/hidden.hpp"
+#include "app/lab/hidden_names.hpp"
 #include "app/lab/log_lines.hpp"
 #include "app/lab/long_work.hpp"
-#include "app/lab/map_pictures.hpp"
+#include "app/lab/map_thumbnails.hpp"
 #include "app/lab/preferences.hpp"
 #include "app/lab/user_errors.hpp"
 #include "app/lab/world_reader.hpp"
 #include "core/grid/agent_grids.hpp"
 #include "core/io/movingai.hpp"
+#include "core/search/plan_options.hpp"
 
 namespace strata {
 
@@ -25,14 +24,16 @@ namespace {
 
 constexpr float kMessageSeconds = 6;
 constexpr size_t kMaxMessages = 6;
-constexpr uint32_t kSmallMap = 1u << 16;  // cells: built within a tick
-constexpr double kWaitLookMs = 20;        // between two looks whether a planner that was added takes too long
-constexpr double kSmallMapSlices = 8;     // times the usual slice
+// A map with at most this many cells is built within one tick.
+constexpr uint32_t kSmallMap = 1u << 16;
+// Interval, in milliseconds, of the checks whether an added planner has exceeded its limit.
+constexpr double kWaitLookMs = 20;
+// On such a small map builds get this multiple of the default time per tick.
+constexpr double kSmallMapSlices = 8;
 
 }  // namespace
 
 Lab::Lab(LabOptions options) : options_(std::move(options)), parts_(std::make_unique<Parts>(*this)) {
-  if (options_.beside) put_back_ = [looks = terrain_looks()] { set_terrain_looks(looks); };
   state_.fixed_clock = options_.fixed_clock;
   for (const Planner& planner : options_.planners) {
     PlannerRow row;
@@ -41,7 +42,9 @@ Lab::Lab(LabOptions options) : options_(std::move(options)), parts_(std::make_un
     state_.rows.push_back(std::move(row));
   }
   query().set_stepped(state_.traced, nullptr);
-  state_.plan_options.keep_raw_path = true;
+  PlanOptions plan;
+  plan.keep_raw_path = true;
+  state_.set_plan_options(plan);
   state_.layers.resize(layers().size());
   for (const Layer layer : layers()) {
     state_.layers[static_cast<size_t>(layer)] = {
@@ -49,7 +52,6 @@ Lab::Lab(LabOptions options) : options_(std::move(options)), parts_(std::make_un
   }
   std::string problem;
   session().settings() = load_settings(options_.settings_path, problem);
-  if (!options_.beside) set_key_changes(session().settings().keys);
   state_.recent_files = session().settings().recent_files;
   state_.opened_at = session().settings().opened_at;
   state_.ui_scale = session().settings().ui_scale;
@@ -57,6 +59,7 @@ Lab::Lab(LabOptions options) : options_(std::move(options)), parts_(std::make_un
   state_.simple = session().settings().simple;
 
   session().open_running_example();
+  query().follow();
   std::vector<std::string> problems = {std::move(problem), begin_with_preferences(*this)};
   std::vector<std::string> lines;
   if (!session().settings().preferences.empty()) lines = log().setting_lines();
@@ -69,8 +72,11 @@ Lab::Lab(LabOptions options) : options_(std::move(options)), parts_(std::make_un
   recovery().offer();
 }
 
-Lab::~Lab() {
-  if (put_back_) put_back_();
+Lab::~Lab() = default;
+
+void Lab::set_host(LabHost host) {
+  host_ = std::move(host);
+  if (host_.limit_threads) host_.limit_threads(state_.threads);
 }
 
 Status Lab::execute(std::string_view line) {
@@ -86,7 +92,8 @@ void Lab::say(MessageKind kind, std::string text) {
 }
 
 void Lab::tick(double dt_seconds) {
-  recovery().keep();  // first: what follows may take long
+  // Unsaved work is copied before work that may take long.
+  recovery().keep();
   state_.seconds += dt_seconds;
   ++state_.frame;
   session().pictures().poll();
@@ -95,11 +102,14 @@ void Lab::tick(double dt_seconds) {
     age_messages(static_cast<float>(dt_seconds));
     return;
   }
-  // A small map is rebuilt within the frame, so that it follows a slider.
+  query().follow();
+  // A small map is built completely within the frame, so that it follows a slider while that is dragged.
   const bool small = world_->map().cell_count() <= kSmallMap;
   continue_builds(small ? options_.slice_ms * kSmallMapSlices : options_.slice_ms);
   query().take_answers();
   structures().notice_ready();
+  // Structures may have become ready; this asks their planners.
+  query().follow();
   query().work_due();
   for (const auto& [feature, controller] : controllers()) controller->tick(dt_seconds);
   for (PlannerRow& row : state_.rows) {
@@ -134,17 +144,18 @@ StructureSet not_ready(const World& world) {
 
 }  // namespace
 
-// Builds go on in slices, also beside the query thread and other readers: what is not ready is not read. Results from
-// the background replace what readers may be reading, so they need the readers to end. A job may end at any moment:
-// beside readers, what is ready is left alone, also where it is built anew or gets more.
+// Builds go on in slices, even while the query thread and other readers read the world: these never read a structure
+// that is not ready. The results of background jobs replace structures that readers may be reading, so that the readers
+// must end before they are taken over. As a job may end at any time, structures that are ready are left alone while
+// there are readers, even if they are to be rebuilt or extended.
 void Lab::continue_builds(double budget_ms) {
   if ((!query().thread().busy() && !is_read(*this)) || has_background_results(*world_)) {
     session().edit_during_gesture().work(budget_ms);
   } else if (!world_->ready()) {
     query().thread().pause();
-    for_each_reader(*this, [](WorldReader& reader) { reader.pause_reading(); });
+    for_each_reader(*this, [](WorldReader& reader) { reader.pause_reading(true); });
     world_.unguarded().work(budget_ms, not_ready(*world_));
-    for_each_reader(*this, [](WorldReader& reader) { reader.resume_reading(); });
+    for_each_reader(*this, [](WorldReader& reader) { reader.pause_reading(false); });
     query().thread().resume();
   }
   if (options_.fixed_clock) session().edit_during_gesture().finish_background();
@@ -152,22 +163,26 @@ void Lab::continue_builds(double budget_ms) {
 
 void Lab::finish_updates() {
   while (large_map_task().under_way()) large_map_task().finish();
-  // If everything is built, the world is left alone while others read it.
+  query().follow();
+  // If nothing has to be built, the world is not taken for changes, as others may be reading it.
   if (!world_->ready() || !is_read(*this)) {
     if (!build_in_slices(*this)) return;
     session().edit_during_gesture().finish_updates();
   }
   structures().notice_ready();
+  if (large_map_task().in_transition()) return;
+  query().follow();
   query().solve_now();
   if (!long_work(*this).go_on()) return;
-  while (query().thread().answering() && !gives_added_up(*this)) {
+  while (query().thread().answering() && !added_planner_timed_out(*this)) {
     if (!long_work(*this).go_on()) return;
     query().thread().wait(kWaitLookMs);
     query().take_answers();
   }
   hidden_names(*this).finish_answers();
   for (const auto& [feature, controller] : controllers()) controller->finish_updates();
-  if (!query().thread().answering()) query().thread().stop();  // times that are still being measured
+  // Only runs that measure times are left; they are stopped.
+  if (!query().thread().answering()) query().thread().stop();
   query().count_graph(true);
   inspector().refresh();
 }

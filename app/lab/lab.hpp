@@ -1,9 +1,9 @@
-// Purpose: Lab is the lab without its window. It executes commands and keeps the clock. Each of its parts has one
-//          concern: the map and its file, the query and its answers, painting, the pointer, and so on
-//          (app/lab/lab_part.hpp).
-// Errors: execute() says what is wrong and changes nothing. run() is the same for people: the error is shown in the
-//         dialog that has given the command, or is queued as a dialog (files) or a message (everything else).
-// Threads: Not shared.
+// Purpose: Lab is the whole laboratory except its window. It executes commands and has the clock. Its parts
+//          have one concern each: the map and its file, the query and its answers, painting, the pointer, and
+//          so on (app/lab/lab_part.hpp).
+// Errors: execute() returns what is wrong and changes nothing. run() shows the error to the user: in the dialog that
+//         has given the command, else as a dialog (file commands) or as a message (all others).
+// Threads: All calls come from one thread.
 #pragma once
 
 #include <array>
@@ -26,36 +26,48 @@ namespace strata {
 
 class ScriptRunner;
 
-// What only a window can do. Without a window these commands return errors that say so.
+// What ui.theme, ui.panel, ui.reset_layout, ui.focus and ui.place change.
+enum class LayoutChange : uint8_t { kTheme, kPanel, kReset, kFocus, kPlace };
+
+// Functions of the program around the lab that the lab calls. Without a window there are none, and commands that need
+// one return an error that says so.
 struct LabHost {
-  std::function<Status(const std::string& path)> screenshot;  // draws what is due, then writes a PNG
-  std::function<Status(const std::string& path)> dump_ui;     // names and rectangles of clickable items, as JSON
+  // Draws the present state and writes the picture as a PNG file.
+  std::function<Status(const std::string& path)> screenshot;
+  // Writes the names and rectangles of all clickable items as JSON.
+  std::function<Status(const std::string& path)> dump_ui;
   std::function<void(const std::string& text)> set_clipboard;
-  std::function<std::string()> get_clipboard;               // empty: it holds no text
-  std::function<Status(ScriptRunner&& script)> run_script;  // lets frames pass where the script waits
-  std::function<Status(const Command& command)> arrange;    // ui.theme, ui.panel, ui.reset_layout
+  std::function<std::string()> get_clipboard;               // empty result: the clipboard holds no text
+  std::function<Status(ScriptRunner&& script)> run_script;  // runs a script; frames pass at its waits
+  // Changes the layout of the window. `words` are the arguments of the command for it.
+  std::function<Status(LayoutChange change, const std::vector<std::string>& words)> arrange;
+  // Implements the command lab.threads: limits how many threads of the program work at once; 0: as many as
+  // the processor has.
+  std::function<void(int count)> limit_threads;
 };
 
 struct LabOptions {
-  std::string settings_path;                               // empty: settings are not kept
-  std::string recovery_folder;                             // empty: no recovery copies
-  std::string cache_folder;                                // empty: pictures of maps are not kept
-  double recovery_seconds = kRecoverySeconds;              // real time from a change to its copy on the disk
-  RecoveryClock recovery_clock;                            // clock for tests; empty: the system's clock
-  std::vector<std::string> stock_folders;                  // files in these folders are read and never written
-  std::span<const Planner> planners = strata::planners();  // on offer; must outlive the lab
+  std::string settings_path = {};  // empty: settings are not kept
+  // Folder of recovery copies of unsaved work; empty: no such copies are made.
+  std::string recovery_folder = {};
+  std::string cache_folder = {};  // empty: pictures of maps are not stored
+  // File with the last start and goal of each map file; empty: they are not remembered, as nobody opens maps by hand.
+  std::string queries_path = {};
+  // Maximum time from a change to its recovery copy on the disk, in seconds of real time.
+  double recovery_seconds = kRecoverySeconds;
+  RecoveryClock recovery_clock = {};                       // clock for tests; empty: the system's clock
+  std::vector<std::string> stock_folders = {};             // folders of stock files, which are never written
+  std::span<const Planner> planners = strata::planners();  // the available planners; they must outlive the lab
   bool fixed_clock = false;
-  // The lab works something out beside the lab of the user: keys, colours, names of terrains and limits of threads,
-  // which the program has once, stay what that lab has set.
-  bool beside = false;
-  double slice_ms = 4;                // the part of a tick that goes to builds
-  size_t trace_capacity = 4'000'000;  // most events of a recorded search
-  // How long a frame waits for the answers of the query thread, on maps of up to `wait_cells`; larger maps show
-  // answers when they arrive. Under a fixed clock a frame waits for all answers.
+  // How many milliseconds of a tick builds may use.
+  double slice_ms = 4;
+  size_t trace_capacity = 4'000'000;  // maximum number of events of a recorded search
+  // How many milliseconds a frame waits for the answers of the query thread, on maps of up to `wait_cells` cells. On
+  // larger maps answers are shown when they arrive. With a fixed clock every frame waits for all answers.
   double wait_ms = 1e9;
   uint32_t wait_cells = 1u << 16;
-  // On maps with more cells, work that takes longer than a frame is done in a thread, see large_map_task.cpp. Under a
-  // fixed clock a frame waits for that work too.
+  // On maps with more cells than this, work that takes longer than a frame runs in a thread, see large_map_task.cpp.
+  // With a fixed clock a frame waits for this work, too.
   uint32_t large_cells = 1u << 18;
 };
 
@@ -64,7 +76,8 @@ struct PointerEvent {
   Kind kind = Kind::kMove;
   double x = 0;  // pixels from the top left of the map view
   double y = 0;
-  int view = 0;    // the pane; during a drag the pane where it began
+  // The pane under the pointer; during a drag it is the pane where the drag began.
+  int view = 0;
   int button = 0;  // 0 left, 1 right, 2 middle
   double wheel = 0;
   bool shift = false;
@@ -80,6 +93,7 @@ struct Agent;
 struct Feature;
 class Gestures;
 class Inspector;
+class KeyTable;
 class LargeMapTask;
 class CommandLog;
 class Playback;
@@ -99,33 +113,38 @@ class Lab {
   Lab(const Lab&) = delete;
   Lab& operator=(const Lab&) = delete;
 
-  void set_host(LabHost host) { host_ = std::move(host); }
+  // Sets the functions of the surrounding program, and passes the lab's present settings on to it.
+  void set_host(LabHost host);
   const LabHost& host() const { return host_; }
   const LabOptions& options() const { return options_; }
 
   Status execute(const Command& command);
   Status execute(std::string_view line);
-  // `window` names the dialog that gives the command. It closes once the command is carried out, and stays if it fails.
-  void run(std::string_view line, std::string_view window = {});
-  // Lets time pass: playback, flashes, builds in slices. The query is solved again if anything changed.
+  // Runs a command line for the user. `window` names the dialog that gives it: the dialog closes if the command
+  // succeeds, and stays open if it fails.
+  void run(std::string_view line, std::string_view window = {}, bool stays = false);
+  // Lets time pass in the lab: playback and flashes go on, and builds do a slice of work. If anything has changed, the
+  // planners are asked the query again.
   void tick(double dt_seconds);
-  // Does now all work that is due: builds, query, trace.
+  // Does all outstanding work at once: builds, answers, and the recording of the stepped search. In a TransitionScope
+  // it only finishes the builds.
   void finish_updates();
   void say(MessageKind kind, std::string text);
 
   const World& world() const { return *world_; }
   const LabState& state() const { return state_; }
-  LabState& mutable_state() { return state_; }  // for the overlay's notes and the interface's own fields
+  // Returns the state for changes. Only notes of the overlay, and fields that belong to the interface, may be changed.
+  LabState& mutable_state() { return state_; }
   Playback& playback();
   const Playback& playback() const;
 
-  // The next functions return the parts of the lab. The header of each part is named after it.
+  // The next functions return the parts of the lab. Each part is described in the header of its name.
   Session& session();
   const Session& session() const;
+  const KeyTable& keys() const;  // the key bindings; Session::settings() has the user's changes of them
   LargeMapTask& large_map_task();
   const LargeMapTask& large_map_task() const;
-  RecoveryController& recovery();
-  const RecoveryController& recovery() const;
+  RecoveryController& recovery() const;
   CommandLog& log();
   const CommandLog& log() const;
   QueryController& query();
@@ -145,14 +164,12 @@ class Lab {
   // Returns the controllers of the features, in the order of features().
   std::span<const std::pair<const Feature*, std::unique_ptr<FeatureController>>> controllers() const;
   FeatureController& controller(const Feature& feature) const;
-  std::span<Document* const> documents() const;  // documents that features keep in files of their own
+  std::span<Document* const> documents() const;  // the features' documents that have files of their own
 
   struct Handlers;
 
  private:
-  friend class LabPart;  // it hands the world to the parts
-  std::string_view asked_first(const Command& command);
-  bool asks_about_script(const Command& command, std::string_view window);
+  friend class LabPart;  // LabPart gives the parts access to the world
   void continue_builds(double budget_ms);
   void age_messages(float dt);
 
@@ -160,15 +177,34 @@ class Lab {
   LabHost host_;
   LabState state_;
   WorldGuard world_;
-  // The parts are built last and destroyed first: they read the members above.
+  // The parts are constructed last and destroyed first, as they use the members above.
   struct Parts;
   std::unique_ptr<Parts> parts_;
-  std::function<void()> put_back_;  // what the program has once, after a lab beside another; may be empty
 };
 
 // Returns the cost of a straight step under the rules of the world.
 inline Cost cost_unit(const World& world) { return profile_info(world.rules().profile).straight; }
-// Returns the agent in use: its size and capability are part of the rules.
+// Returns the size and the capability of the agent, which are part of the rules of movement.
 Agent agent_of(const World& world);
+
+// What a command does in a way of its own besides being executed. Null: nothing.
+struct CommandHooks {
+  // Returns whether `earlier` had an effect that `later` neither repeats nor undoes, so that the log must contain both
+  // commands. The lab has executed both.
+  bool (*leaves)(const Lab&, const Command& earlier, const Command& later) = nullptr;
+  // Called before a command that the user gives. Returns true if it must not be executed now, as the user was asked or
+  // told something. `window` is the dialog that has given the command, or empty.
+  bool (*holds)(Lab&, const Command&, std::string_view window) = nullptr;
+  // Returns the command that the log contains in place of the executed one: it has the same effect wherever the log
+  // begins. Without a name: the log needs none.
+  Command (*logged)(const Lab&, const Command&) = nullptr;
+  // Returns the command that resets what `set` has set. Without a name: another command resets it as well.
+  Command (*way_back)(const Command& set) = nullptr;
+};
+
+// Returns the hooks of the command of this name.
+const CommandHooks& hooks_of(std::string_view name);
+// Shows a dialog in place of the one that has given the command. Returns true.
+bool ask_in_place(Lab& lab, std::string_view window, std::string_view line);
 
 }  // namespace strata

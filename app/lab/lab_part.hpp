@@ -1,5 +1,5 @@
-// Purpose: LabPart is the base of the parts of the lab. Each part has one concern, sees the state of the screen and the
-//          world, and reaches the other parts through the lab.
+// Purpose: LabPart is the base class of the parts of the lab. Each part has one concern, accesses the state of the
+//          screen and the world, and reaches the other parts through the lab.
 // Threads: As for Lab.
 #pragma once
 
@@ -16,12 +16,14 @@ class LabPart {
   explicit LabPart(Lab& lab) : lab_(lab), state_(lab.mutable_state()), world_(lab.world_), options_(lab.options()) {}
   ~LabPart() = default;
 
-  // Returns the guard for Session, through which the other parts change the world.
+  // Returns the object that guards the world against changes. Only Session uses it: all other parts change the world
+  // through Session.
   WorldGuard& world_guard() { return lab_.world_; }
 
   Lab& lab_;
   LabState& state_;
-  const WorldGuard& world_;  // all parts read it; changes go through Session::change_world and edit_during_gesture
+  // All parts may read the world. Changes go through Session::change_world and Session::edit_during_gesture.
+  const WorldGuard& world_;
   const LabOptions& options_;
 };
 

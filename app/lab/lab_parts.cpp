@@ -7,6 +7,7 @@ namespace strata {
 
 Lab::Parts::Parts(Lab& lab)
     : session(lab),
+      keys(session.settings().keys),
       large_map_task(lab),
       recovery(lab),
       log(lab),
@@ -23,16 +24,16 @@ Lab::Parts::Parts(Lab& lab)
     if (feature->make_controller != nullptr) controllers.emplace_back(feature, feature->make_controller(lab));
   }
   for (const auto& [feature, controller] : controllers) {
-    if (Document* document = controller->document()) documents.push_back(document);
+    if (auto* document = dynamic_cast<Document*>(controller.get())) documents.push_back(document);
   }
 }
 
 Session& Lab::session() { return parts_->session; }
 const Session& Lab::session() const { return parts_->session; }
+const KeyTable& Lab::keys() const { return parts_->keys; }
 LargeMapTask& Lab::large_map_task() { return parts_->large_map_task; }
 const LargeMapTask& Lab::large_map_task() const { return parts_->large_map_task; }
-RecoveryController& Lab::recovery() { return parts_->recovery; }
-const RecoveryController& Lab::recovery() const { return parts_->recovery; }
+RecoveryController& Lab::recovery() const { return parts_->recovery; }
 CommandLog& Lab::log() { return parts_->log; }
 const CommandLog& Lab::log() const { return parts_->log; }
 QueryController& Lab::query() { return parts_->query; }

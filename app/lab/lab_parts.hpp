@@ -1,10 +1,11 @@
-// Purpose: Lab::Parts holds all parts of the lab, and includes their headers.
+// Purpose: Lab::Parts owns all parts of the lab. Include it only where the complete types of all parts are needed.
 #pragma once
 
 #include <memory>
 #include <utility>
 #include <vector>
 
+#include "app/base/key_bindings.hpp"
 #include "app/lab/charts.hpp"
 #include "app/lab/command_log.hpp"
 #include "app/lab/document.hpp"
@@ -27,6 +28,7 @@ struct Lab::Parts {
   explicit Parts(Lab& lab);
 
   Session session;
+  KeyTable keys;
   LargeMapTask large_map_task;
   RecoveryController recovery;
   CommandLog log;
@@ -40,7 +42,8 @@ struct Lab::Parts {
   ScriptState scripts;
   StructureController structures;
   std::vector<std::pair<const Feature*, std::unique_ptr<FeatureController>>> controllers;
-  std::vector<Document*> documents;  // documents of the controllers
+  // The documents of all controllers that have one.
+  std::vector<Document*> documents;
 };
 
 }  // namespace strata

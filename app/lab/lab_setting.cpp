@@ -3,20 +3,24 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
 
 namespace strata {
-namespace {
 
-// Whether the effect of the word depends on the value before: "+1", "x2", "toggle".
-bool changes_value(const LabSetting& setting, const std::string& word) {
-  return word == "toggle" || (setting.row.kind != SettingKind::kChoice && !word.empty() &&
-                              std::string_view("+-x/").find(word[0]) != std::string_view::npos);
+LabSetting& setting_in(std::vector<LabSetting>& settings, std::string_view name) {
+  return *std::ranges::find(settings, name, [](const LabSetting& one) { return one.row.name; });
 }
 
-}  // namespace
+void follow_setting(LabSetting& setting, std::function<void(Lab&, double)> then) {
+  setting.set = [set = std::move(setting.set), then = std::move(then)](Lab& lab, double value) {
+    Status done = set(lab, value);
+    if (done) then(lab, value);
+    return done;
+  };
+}
 
 std::vector<LabSetting> with_texts(std::vector<LabSetting> settings) {
   for (LabSetting& setting : settings) {
@@ -58,19 +62,25 @@ CommandInfo command_of(const LabSetting& setting) {
           .min_args = 1,
           .max_args = 1,
           .help = setting.help,
-          .keeps = setting.keeps};
+          .keeps = setting.keeps,
+          .does = setting.does};
 }
 
 Status run_setting(Lab& lab, const Command& command) {
   const LabSetting& setting = *lab_setting_named(command.name);
   if (command.args[0] == "usual" && setting.take_back) return setting.take_back(lab);
-  const Result<double> value = read_setting(setting.row, command.args[0], setting.value(lab), setting.usual);
+  const double now = setting.in_effect ? setting.in_effect(lab) : setting.value(lab);
+  const Result<double> value = read_setting(setting.row, command.args[0], now, setting.usual);
   if (!value) return value.error();
   return setting.set(lab, value.value());
 }
 
+bool is_relative(std::string_view word) {
+  return word.empty() || std::string_view("+-x/").find(word[0]) != word.npos || word == "toggle" || word == "next";
+}
+
 Command settled(const Lab& lab, const LabSetting& setting, const Command& command) {
-  if (!changes_value(setting, command.args[0])) return command;
+  if (!is_relative(command.args[0])) return command;
   return {command.name, {setting_text(setting.row, setting.value(lab))}};
 }
 

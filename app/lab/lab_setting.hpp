@@ -1,6 +1,6 @@
-// Purpose: A LabSetting is a setting (core/base/setting.hpp) of a lab: its row, with the way to the value that the lab
-//          has. The command of the row, its line in scripts, its reset and its row in panels are made from it.
-// Errors: As for read_setting, and what the owner of the options says of a value that it cannot take now.
+// Purpose: A LabSetting is a setting (core/base/setting.hpp) together with functions that read and change its value in
+//          a lab. The setting's command, its line in scripts, its reset and its row in panels are derived from it.
+// Errors: Those of read_setting, and the reason of the options' owner if a value is not possible now.
 // Threads: The lab's thread.
 #pragma once
 
@@ -19,22 +19,26 @@ class Lab;
 
 struct LabSetting {
   Setting row;
-  double usual = 0;  // that of a fresh lab
+  double usual = 0;  // the value in a fresh lab
   std::function<double(const Lab&)> value;
   std::function<Status(Lab&, double)> set;
-  // Takes a choice of the user back, where that is more than to set the usual value; null: it is not.
+  // Returns the value that is in effect while the value 0 leaves it to the program. Words such as "x2" change this
+  // value; null: `value`.
+  std::function<double(const Lab&)> in_effect = {};
+  // Withdraws the user's choice, if that is more than setting the default value; null: it is not.
   std::function<Status(Lab&)> take_back = {};
-  std::string usage = {}, help = {};  // of the command
+  std::string usage = {}, help = {};  // usage and help of its command
   std::string title = {};
-  std::string_view group = "Search";  // of the command
+  CommandGroup group = CommandGroup::kSearch;  // group of its command
   uint8_t keeps = keeps::kSetting | keeps::kLast;
-  // As of FeatureCommand.
+  uint32_t does = 0;  // CommandInfo::does
+  // Returns whether the earlier command has an effect that the later one does not replace, see CommandHooks::leaves.
   bool (*leaves)(const Lab&, const Command& earlier, const Command& later) = nullptr;
-  std::string_view page = {};  // the page of the preferences that has it; empty: it is no preference
+  std::string_view page = {};  // the page of the preferences that shows it; empty: it is no preference
 };
 
-// Returns the settings of one kind of options that the lab has. `set` gets the options with the new value, and the row
-// that was given, also where the value was there already.
+// Returns the settings for one kind of options. `set` is called with the options that contain the new value, and with
+// the row that was set. It is called even if the value is the same as before.
 template <class Options>
 std::vector<LabSetting> settings_of(std::span<const SettingOf<Options>> rows, const Options& usual,
                                     const Options& (*now)(const Lab&),
@@ -54,20 +58,30 @@ std::vector<LabSetting> settings_of(std::span<const SettingOf<Options>> rows, co
   }
   return settings;
 }
-// Writes the texts of the commands, which are kept with the settings.
+LabSetting& setting_in(std::vector<LabSetting>& settings, std::string_view name);  // the list has such a setting
+// Makes the setting call `then` each time its value was set, even if it is the same as before. It is called with the
+// value.
+void follow_setting(LabSetting& setting, std::function<void(Lab&, double value)> then);
+// Completes settings by the titles, usages and helps of their commands.
 std::vector<LabSetting> with_texts(std::vector<LabSetting> settings);
 
 // Returns all settings: those of the lab itself and those of the features.
 std::span<const LabSetting* const> lab_settings();
-const LabSetting* lab_setting_named(std::string_view name);  // null: there is none
+const LabSetting* lab_setting_named(std::string_view name);  // null: no setting has the name
 CommandInfo command_of(const LabSetting& setting);
 Status run_setting(Lab& lab, const Command& command);
-// Returns what the log keeps of the command: without words whose effect depends on the value before.
+// Executes the command of a setting without a line in the log. All work that it causes on a large map is done when the
+// function returns.
+Status apply_setting(Lab& lab, const Command& setting);
+// Returns whether the word changes the present value instead of giving a new one: "+1", "x2", "toggle".
+bool is_relative(std::string_view word);
+// Returns the command for the log. A word that changes the present value is replaced by the value that it has led to.
 Command settled(const Lab& lab, const LabSetting& setting, const Command& command);
-// Adds the lines of a script that set what differs from a fresh lab.
+// Adds a command line for every setting whose value differs from that of a fresh lab.
 void add_setting_lines(const Lab& lab, std::span<const LabSetting> settings, std::vector<std::string>& lines);
 
-// The settings of the lab itself: of the rules of movement, and of queries, tools and views.
+// These functions return the settings that belong to no feature: the rules of movement; and those of queries,
+// tools and views.
 std::span<const LabSetting> rules_of_movement();
 std::span<const LabSetting> shared_settings();
 

@@ -4,19 +4,22 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "app/lab/feature.hpp"
+#include "core/base/enum_names.hpp"
+#include "core/search/plan_options.hpp"
 #include "core/world/partial_path.hpp"
 
 namespace strata {
 
 namespace {
 
-struct Names {
+struct NameAndTitle {
   std::string_view name, title;
 };
 
-constexpr std::array<Names, kSharedTools> kToolNames = {{
+constexpr std::array<NameAndTitle, kSharedTools> kToolNames = {{
     {"select", "Select and move"},
     {"brush", "Brush"},
     {"erase", "Erase"},
@@ -46,20 +49,36 @@ std::string_view tool_title(Tool tool) {
   return own != nullptr ? own->title : kToolNames[static_cast<size_t>(tool)].title;
 }
 
-std::optional<Tool> tool_named(std::string_view name) {
-  for (int i = 0; i < tool_count(); ++i) {
-    if (tool_name(static_cast<Tool>(i)) == name) return static_cast<Tool>(i);
-  }
-  return std::nullopt;
+std::optional<Tool> tool_named(std::string_view name) { return enum_named(tool_count(), tool_name, name); }
+
+void LabState::set_terrain_looks(TerrainLooks looks) {
+  if (looks == terrain_looks) return;
+  terrain_looks = std::move(looks);
+  ++terrain_looks_version;
 }
 
 void LabState::switch_layer(Layer layer, bool on) {
+  const auto set = [this](Layer one, bool to) {
+    LayerState& own = layers[static_cast<size_t>(one)];
+    own.on = to;
+    own.pinned = own.pinned && to;
+  };
   if (on && layer_info(layer).heat_map) {
     for (const Layer other : strata::layers()) {
-      if (layer_info(other).heat_map) layers[static_cast<size_t>(other)].on = false;
+      if (layer_info(other).heat_map) set(other, false);
     }
   }
-  layers[static_cast<size_t>(layer)].on = on;
+  set(layer, on);
+}
+
+std::shared_ptr<const PlanOptions> usual_plan_options() {
+  static const auto usual = std::make_shared<const PlanOptions>();
+  return usual;
+}
+
+void LabState::set_plan_options(const PlanOptions& options) {
+  plan_options_ = std::make_shared<const PlanOptions>(options);
+  ++plan_options_version_;
 }
 
 bool LabState::window_open(std::string_view name) const {
@@ -80,52 +99,52 @@ Query searched_query(const LabState& state, const Planner& planner) {
   return row != nullptr && row->solved ? answered_query(state.query, row->result) : state.query;
 }
 
-MeterLevel& MeterStructure::at(int level) {
-  for (MeterLevel& one : levels) {
+UpdateMeterLevel& UpdateMeterStructure::at(int level) {
+  for (UpdateMeterLevel& one : levels) {
     if (one.level == level) return one;
   }
-  return levels.emplace_back(MeterLevel{.level = level});
+  return levels.emplace_back(UpdateMeterLevel{.level = level});
 }
 
-TouchedCount& MeterStructure::at(std::string_view key, int level) {
-  for (TouchedCount& one : counts) {
+RebuiltCount& UpdateMeterStructure::at(std::string_view key, int level) {
+  for (RebuiltCount& one : counts) {
     if (one.key == key && one.level == level) return one;
   }
-  return counts.emplace_back(TouchedCount{key, level, 0});
+  return counts.emplace_back(RebuiltCount{key, level, 0});
 }
 
-MeterStructure& MeterReading::at(StructureId structure) {
-  for (MeterStructure& one : structures) {
+UpdateMeterStructure& UpdateMeterReading::at(StructureId structure) {
+  for (UpdateMeterStructure& one : structures) {
     if (one.structure == structure) return one;
   }
   structures.push_back({.structure = structure, .levels = {}, .counts = {}});
   return structures.back();
 }
 
-const MeterLevel* MeterReading::find(StructureId structure, int level) const {
-  for (const MeterStructure& one : structures) {
+const UpdateMeterLevel* UpdateMeterReading::find(StructureId structure, int level) const {
+  for (const UpdateMeterStructure& one : structures) {
     if (one.structure != structure) continue;
-    for (const MeterLevel& reading : one.levels) {
+    for (const UpdateMeterLevel& reading : one.levels) {
       if (reading.level == level) return &reading;
     }
   }
   return nullptr;
 }
 
-size_t MeterReading::parts(StructureId structure, int level) const {
-  const MeterLevel* reading = find(structure, level);
+size_t UpdateMeterReading::parts(StructureId structure, int level) const {
+  const UpdateMeterLevel* reading = find(structure, level);
   return reading == nullptr ? 0 : reading->parts;
 }
 
-size_t MeterReading::redone(StructureId structure, int level) const {
-  const MeterLevel* reading = find(structure, level);
+size_t UpdateMeterReading::redone(StructureId structure, int level) const {
+  const UpdateMeterLevel* reading = find(structure, level);
   return reading == nullptr ? 0 : reading->redone;
 }
 
-size_t MeterReading::count(StructureId structure, std::string_view key, int level) const {
-  for (const MeterStructure& one : structures) {
+size_t UpdateMeterReading::count(StructureId structure, std::string_view key, int level) const {
+  for (const UpdateMeterStructure& one : structures) {
     if (one.structure != structure) continue;
-    for (const TouchedCount& count : one.counts) {
+    for (const RebuiltCount& count : one.counts) {
       if (count.key == key && count.level == level) return count.count;
     }
   }
@@ -133,8 +152,14 @@ size_t MeterReading::count(StructureId structure, std::string_view key, int leve
 }
 
 std::string view_title(int level) {
+  if (level == kStepLevel) return "Step level";
   if (level == kAllLevels) return "All levels";
   return level == 0 ? std::string("L0 cells") : fmt::format("L{}", level);
+}
+
+std::string level_word(int level) {
+  if (level == kStepLevel) return "step";
+  return level == kAllLevels ? "all" : std::to_string(level);
 }
 
 std::string_view notice_name(Notice::Kind kind) { return kind == Notice::Kind::kLetters ? "letters" : "beside"; }
@@ -161,9 +186,10 @@ std::string cost_text(Cost cost, Cost unit) {
 }
 
 void note_drawn(LabState& state, std::span<const LayerState> layers, std::span<const std::string> views,
-                bool truncated) {
+                std::span<const LegendEntry> entries, bool truncated) {
   for (size_t i = 0; i < layers.size(); ++i) state.layers[i].note = layers[i].note;
   for (size_t i = 0; i < views.size(); ++i) state.views[i].note = views[i];
+  state.drawn_entries.assign(entries.begin(), entries.end());
   state.overlay_truncated = truncated;
 }
 

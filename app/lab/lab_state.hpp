@@ -1,4 +1,4 @@
-// Purpose: LabState is what the screen shows, as plain data. Only Lab writes it.
+// Purpose: LabState is everything that the screen shows, as plain data. Only the lab and its parts write it.
 #pragma once
 
 #include <array>
@@ -6,6 +6,7 @@
 #include <deque>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <span>
@@ -16,9 +17,9 @@
 
 #include "app/base/camera.hpp"
 #include "app/base/palette.hpp"
+#include "app/base/terrain_looks.hpp"
 #include "app/lab/layers.hpp"
 #include "app/lab/planner_names.hpp"
-#include "app/playback/search_progress.hpp"
 #include "core/grid/shapes.hpp"
 #include "core/search/plan.hpp"
 #include "core/world/planners.hpp"
@@ -26,9 +27,12 @@
 
 namespace strata {
 
+struct FactRow;  // app/lab/fact.hpp
 struct MapWarning;
+struct PlannerAppearance;
+enum class ProgressMeasure : uint8_t;  // app/playback/search_progress.hpp
 
-// The shared tools. Tools of features have the numbers after these, see FeatureTool.
+// The tools that belong to no feature. The tools of features have the numbers after these, see FeatureTool.
 enum class Tool : uint8_t { kSelect, kBrush, kErase, kLine, kRectangle, kEllipse, kFill, kPick, kEnds };
 inline constexpr int kSharedTools = 9;
 int tool_count();
@@ -39,97 +43,119 @@ std::optional<Tool> tool_named(std::string_view name);
 struct LayerState {
   bool on = false;
   float opacity = 1;
-  std::string note;  // why the layer shows less than it could ("zoom in to see..."); empty: it shows everything
+  // The user has switched the layer on by hand, so that it stays visible when another planner is stepped:
+  // see app/lab/layer_auto_hide.hpp.
+  bool pinned = false;
+  // Says why the layer draws less than there is ("zoom in to see..."); empty: it draws everything.
+  std::string note;
 };
 
-// A view is one of up to four panes over the map. Views share camera and pointer and differ in what they show.
 inline constexpr int kMaxViews = 4;
 inline constexpr int kAllLevels = -1;
-// Returns the level that a pane shows when the view has just been split.
-constexpr int default_level(int views, int view) { return views == 1 ? kAllLevels : view; }
+// The level of the step, see ViewSearches::drawn_level.
+inline constexpr int kStepLevel = -2;
+// Returns the level that a pane shows right after the view was split into this number of panes.
+constexpr int default_level(int views, int view) { return views == 1 ? kStepLevel : view; }
+// One of up to four panes that show the map. All panes have the same camera and pointer; they may show different
+// levels or planners.
 struct ViewState {
-  int level = kAllLevels;  // 0: cells alone; k: clusters, nodes, edges and searches of level k; kAllLevels
-  std::string note;        // why the pane shows less than asked for: "HPA* has 2 levels"; empty: nothing to say
-  // The planner whose search the pane shows while views compare planners. The first pane shows the stepped search, see
-  // LabState::traced.
+  // 0: only cells. 1, 2, ...: clusters, nodes, edges and searches of this level. kAllLevels: everything.
+  // kStepLevel: the cells, and of a hierarchy the level of the step.
+  int level = kStepLevel;
+  // Says why the pane shows less than was asked for: "HPA* has 2 levels"; empty: it shows everything.
+  std::string note;
+  // Name of the planner whose search this pane shows while panes compare planners. The first pane always
+  // shows LabState::traced.
   std::string planner;
 };
-std::string view_title(int level);  // "All levels", "L0 cells", "L2"
+std::string view_title(int level);  // "Step level", "All levels", "L0 cells", "L2"
+std::string level_word(int level);  // as in commands: "step", "all", "2"
 
-// One row of the comparison.
+// The row of a planner in the comparison.
 struct PlannerRow {
   const Planner* planner = nullptr;
   bool shown = false;
-  bool allowed = true;       // the planner supports the movement profile, and what it needs is there (levels, HAA*)
-  bool within_reach = true;  // what the planner needs is there, or showing or stepping it would switch it on
-  bool solved = false;       // `result` is the answer to the present query on the present map
-  // The answer is being computed in a thread; until it comes, `result` is the answer before, to be shown in grey.
+  bool path_hidden = false;  // its path is not drawn, although the planner is compared
+  // The planner supports the movement profile, and the structures that it searches exist (levels, HAA*).
+  bool allowed = true;
+  // The structures that it searches exist, or are switched on as soon as the planner is shown or stepped.
+  bool within_reach = true;
+  bool solved = false;  // `result` is the answer to the present query on the present map
+  // A thread computes a new answer. Until it arrives, `result` has the previous answer, which is shown in grey.
   bool waiting = false;
-  std::string key;    // key of what `result` depends on; empty: it was not asked for, or not answered
-  std::string asked;  // the same key for the answer that is being computed
+  // Identifies the inputs that `result` was computed from; empty: the planner was not asked, or has not answered.
+  std::string key;
+  std::string asked;  // identifies the inputs of the answer that is being computed
   PlanResult result;
-  double micros = 0;  // median of `repeats` untraced runs
+  double micros = 0;  // median time of `repeats` untraced runs
   int repeats = 0;
-  // Cost above the optimum of the problem that the planner solves, in percent: above A*'s cost under the same rules,
-  // or, of a planner at any angle, above Polyanya's. Nullopt: unknown.
+  bool timed = false;  // `micros` is the time of warmed runs; false: that of the run that gave the answer
+  // By how many percent the cost exceeds the optimum. The optimum is the cost of A* under the same rules; for planners
+  // with any-angle paths it is the cost of Polyanya. Nullopt: unknown.
   std::optional<double> percent_over;
-  // What the planner is charged for what it searches, see core/world/planner_costs.hpp; 0: not known yet.
+  // Build time and memory charged to the planner for its structures, see core/world/planner_costs.hpp;
+  // 0: not known yet.
   double build_micros = 0;
   size_t memory_bytes = 0;
-  std::string note;  // status for people: "found", "no path: ...", "building 40 %"
+  std::string note;  // status text: "found", "no path: ...", "building 40 %"
 };
 
-// Returns why the planner cannot be compared or stepped now, for a row that is not within reach.
+// Returns why the planner can be neither compared nor stepped now. Call it only for rows that are not `within_reach`.
 std::string_view why_not_within_reach(const PlannerRow& row);
 
-// Whether one line on the map represents the paths of both rows: both are of hierarchical planners of one family, with
-// the same path. Whatever names paths uses this.
+// Returns whether the paths of both rows are drawn and named as one: both planners are hierarchical, of one family, and
+// have found the same path.
 bool share_path(const PlannerRow& a, const PlannerRow& b);
 
-// What edits made the structures redo: the readings of the live re-abstraction meter.
-struct MeterLevel {
+// The meter of re-abstraction says how much of a structure the edits of a gesture have rebuilt. This is its
+// reading for one level.
+struct UpdateMeterLevel {
   int level = 1;
-  size_t parts = 0;   // distinct parts that were redone
-  size_t redone = 0;  // the parts counted once for every edit that redid them
+  // Number of different parts that were rebuilt.
+  size_t parts = 0;
+  // Number of rebuilds of parts: a part counts once for each edit that has rebuilt it.
+  size_t redone = 0;
 };
-struct MeterStructure {
+struct UpdateMeterStructure {
   StructureId structure = StructureId::kMoves;
-  double micros = 0;          // over all edits
-  double rebuild_micros = 0;  // time of one full build
-  std::vector<MeterLevel> levels;
-  std::vector<TouchedCount> counts;  // summed over the edits
+  double micros = 0;          // total update time of all edits
+  double rebuild_micros = 0;  // time of one build from scratch
+  std::vector<UpdateMeterLevel> levels;
+  std::vector<RebuiltCount> counts;  // sums over the edits
 
-  // These functions add an entry with zeros if there is none.
-  MeterLevel& at(int level);
-  TouchedCount& at(std::string_view key, int level);
+  // These functions return the entry with this key; if there is none, they add one with zeros.
+  UpdateMeterLevel& at(int level);
+  RebuiltCount& at(std::string_view key, int level);
 };
-struct MeterReading {
+struct UpdateMeterReading {
   std::string name;  // "Brush", "Undo Brush"
   size_t edits = 0;
   uint64_t changed_cells = 0;
   Rect dirty;
-  int levels = 0;           // levels of HPA* when the gesture began
-  double micros = 0;        // over all structures and edits
-  double worst_micros = 0;  // the slowest single edit
-  // Time of full builds in place of updates: of each edit, the structures in which it had anything to change.
+  int levels = 0;  // number of levels of HPA* at the start of the gesture
+  // Total time that all edits needed to update all structures.
+  double micros = 0;
+  double worst_micros = 0;  // update time of the slowest edit
+  // Estimated total time if each edit had rebuilt, from scratch, the structures that it has changed.
   double rebuild_micros = 0;
   double ratio() const { return micros > 0 ? rebuild_micros / micros : 0; }
-  std::vector<MeterStructure> structures;  // structures that took part
+  // The structures that the edits have changed.
+  std::vector<UpdateMeterStructure> structures;
 
-  MeterStructure& at(StructureId structure);  // adds an entry if there is none
-  // Return the counts of one structure; 0 if nothing was redone there.
+  UpdateMeterStructure& at(StructureId structure);  // adds an entry if there is none
+  // These functions return the counts of one structure; they are 0 if nothing was rebuilt.
   size_t parts(StructureId structure, int level = 1) const;
   size_t redone(StructureId structure, int level = 1) const;
   size_t count(StructureId structure, std::string_view key, int level = 1) const;
-  // Whether a number of redone parts can be said to be "of" all that there are. A sum over several edits cannot, as it
-  // may count a part more than once.
+  // Returns whether a text may say "`redone` of `all` parts". A sum over several edits (`sum`) may count a part more
+  // than once, so that it must not.
   bool is_share(size_t redone, size_t all, bool sum) const { return (!sum || edits <= 1) && redone <= all; }
 
  private:
-  const MeterLevel* find(StructureId structure, int level) const;
+  const UpdateMeterLevel* find(StructureId structure, int level) const;
 };
 
-// A part of a structure that was redone.
+// A part of a structure that an edit has just rebuilt.
 struct Flash {
   StructureId structure = StructureId::kHpa;
   int level = 1;  // 0: the structure has no levels
@@ -149,132 +175,149 @@ struct Message {  // shown for a while at the bottom
   std::string text;
   float age = 0;
 };
-// Another way to do what could not be done: a button in the dialog.
+// An alternative that the error dialog offers as a button after an action has failed.
 struct DialogOffer {
-  std::string label;                  // "Open with z up"; empty: there is none
-  std::vector<std::string> commands;  // commands that the button carries out
+  std::string label;                  // "Open with z up"; empty: no button
+  std::vector<std::string> commands;  // the commands that the button runs
 };
-struct Dialog {  // must be closed by the user
+struct Dialog {  // stays until the user closes it
   std::string title;
   std::string text;
   DialogOffer offer = {};
 };
-// What was wrong with the last command of a dialog, which stays open with all that was typed into it.
-struct WindowProblem {
+// The error of the command that a dialog has given last. The dialog stays open with all its input.
+struct DialogCommandError {
   std::string window;  // "open", "save_as" and others
   std::string text;
   DialogOffer offer = {};
 };
-// A question that is asked before unsaved changes would be lost, when unsaved work of an earlier run was found, or
-// before a script runs.
+// A question that the user must answer: before unsaved changes are lost, when unsaved work of an earlier run was found,
+// or before a script runs.
 struct Question {
   enum class Kind : uint8_t { kUnsaved, kRecovery, kScript } kind = Kind::kUnsaved;
   std::string title;
   std::string text;
-  std::string pending;      // the command line that is queued until the answer; empty for kRecovery
-  std::string window = {};  // the dialog that has given the command, which closes once it is carried out; may be empty
+  std::string pending;      // the command line that waits for the answer; empty for kRecovery
+  std::string window = {};  // the dialog that gave this command and closes once it is executed; empty: none
 };
 
-// A notice beside the open map, with what can be done about it. It stays until it is closed, done or out of date.
+// A notice beside the open map with a button. It stays until the user closes it or uses the button, or until
+// it is out of date.
 struct Notice {
   enum class Kind : uint8_t { kLetters, kFileBeside } kind = Kind::kLetters;
   std::string text;
-  std::string action;  // label of its button, whose command is `line`
+  // The text of the button, which runs `line`.
+  std::string action;
   std::string line;
-  std::string file;  // kFileBeside: the file beside the map
+  // For kFileBeside: the file that lies beside the map.
+  std::string file;
   bool closed = false;
 };
 std::string_view notice_name(Notice::Kind kind);  // "letters"
 
-// A line, rectangle or ellipse being drawn.
+// The line, rectangle or ellipse that is being drawn with the mouse.
 struct ShapePreview {
   Tool tool = Tool::kLine;
   Cell from;
   Cell to;
 };
 
-// The parts of a presentation, besides legend and pseudo-code.
+// What the screen shows in a presentation, besides the legend and the pseudo-code.
 struct PresentationParts {
-  bool open_list = false;   // the open list stands beside the maps
-  bool coordinates = true;  // columns and rows are numbered along the edges of the maps
-  bool pointer = true;      // a ring follows the pointer
-  bool black = false;       // the screen is black; ends with the presentation
+  bool open_list = false;   // the open list is shown beside the maps
+  bool coordinates = true;  // columns and rows are numbered at the edges of the maps
+  bool pointer = true;      // a ring marks the pointer
+  // The screen is black. This ends with the presentation.
+  bool black = false;
   friend bool operator==(const PresentationParts&, const PresentationParts&) = default;
 };
 
-// What hints beside the pointer tell to do. A hint is gone for good once the thing was done.
+// The actions that hints beside the pointer suggest. Once an action was done, its hint does not come back.
 enum class Hint : uint8_t { kPaint, kMoveEnds, kStep };
 inline constexpr int kHints = 3;
 
-// What is being dragged that answers depend on: an end of the query, or an item that a controller holds.
+// What the pointer is dragging: start or goal, or an item of a controller (kHeld). Answers follow the drag.
 enum class DraggedMarker : uint8_t { kNone, kStart, kGoal, kHeld };
 
-// What is known of the inspected cell: its events, what the agent can do there, its place in the abstractions.
+// The data about the inspected cell: its events in the recording, and whether the agent fits there.
 struct Inspection {
   Cell cell;
-  std::vector<size_t> events;  // indices into the trace
-  int clearance = 0;           // clearance for the agent's capability, up to Clearance::kMaxClearance
-  bool fits = true;            // the agent can stand there
+  std::vector<size_t> events;  // indices of its events in the recording
+  // Size of the largest agent with the agent's capability that fits there, at most Clearance::kMaxClearance.
+  int clearance = 0;
+  // Whether the agent can stand in the cell.
+  bool fits = true;
   std::optional<Obstacle> obstacle;
-  std::string why;  // "size 3 does not fit: water at (14,9), 2 cells right, 1 below"; empty if it fits
+  // Says why the agent does not fit: "size 3 does not fit: water at (14,9), 2 cells right, 1 below"; empty if it fits.
+  std::string why;
   uint64_t trace_version = 0;
-  uint64_t stamp = 0;  // stamp of the state for which the rest was looked up
+  uint64_t stamp = 0;  // stamp of the state from which the other members were computed
 };
 
-// The edge that the event at the cursor is about, if it is of an abstract level, and the paths below it.
-struct SteppedEdge {
+// The abstract edge that the event at the cursor deals with, and the paths on lower levels into which it is refined.
+struct AbstractEdgeAtCursor {
   int level = 0;  // 0: there is no edge
   NodeId from = kNoNodeId;
   NodeId to = kNoNodeId;
-  Cost cost = 0;                            // cost of the path in chains[0]; kInfinite: none was found
-  std::vector<std::vector<NodeId>> chains;  // by level: the nodes of that level on the path, cells on level 0
+  // Cost of the path of cells in chains[0]; kInfinite: no such path was found.
+  Cost cost = 0;
+  // Index: level. Value: the nodes of the path on this level; on level 0 they are cells.
+  std::vector<std::vector<NodeId>> chains;
 };
 
-// What is shown of a chart.
+// The part of a chart that is displayed.
 using ChartRange = std::pair<double, double>;
-struct ChartShown {
-  std::optional<ChartRange> range;  // of x; nullopt: all points
-  std::set<std::string> hidden;     // names of series
-  friend bool operator==(const ChartShown&, const ChartShown&) = default;
+struct ChartVisibility {
+  std::optional<ChartRange> range;  // range of x; nullopt: all points
+  std::set<std::string> hidden;     // names of the hidden series
+  friend bool operator==(const ChartVisibility&, const ChartVisibility&) = default;
 };
-// How the table beside a chart is sorted; without a column its rows are in their own order.
+// How the table beside a chart is sorted. Without `column` its rows are not sorted.
 struct ChartSort {
   std::optional<size_t> column;
   bool down = false;
   friend bool operator==(const ChartSort&, const ChartSort&) = default;
 };
-// The window that shows a chart of the analysis.
+// The state of the window of charts.
 struct ChartState {
-  std::string name;  // the chart that is open; empty: none
-  ChartShown shown;
-  std::map<std::string, ChartSort, std::less<>> sorts;  // how tables are sorted, by the group of their charts
-  bool table = true;                                    // the table is shown beside the chart
-  // The point under the pointer.
-  struct Pointed {
+  std::string name;  // name of the open chart; empty: none
+  ChartVisibility shown;
+  // How the tables are sorted, for each group of charts.
+  std::map<std::string, ChartSort, std::less<>> sorts;
+  bool table = true;  // the table is shown beside the chart
+  // The point of the chart under the pointer.
+  struct PointedPoint {
     std::string series;
     double x = 0, y = 0;
-    friend bool operator==(const Pointed&, const Pointed&) = default;
+    friend bool operator==(const PointedPoint&, const PointedPoint&) = default;
   };
-  std::optional<Pointed> pointed;
+  std::optional<PointedPoint> pointed;
 };
+
+std::shared_ptr<const PlanOptions> usual_plan_options();
 
 struct LabState {
   // The map.
-  std::string map_path;    // empty: never saved
+  std::string map_path;    // empty: the map was never saved
   std::string level_path;  // the level (.obj) that the map shows; empty: it shows none
   std::string map_title;   // "arena.map", "running example", "rooms 512x512 seed 3"
-  bool unsaved = false;    // the map, or a document of a feature
+  bool unsaved = false;    // the map or a feature's document has unsaved changes
   std::vector<MapWarning> map_warnings;
-  std::string map_letters;  // letters of its file, when it was opened or saved; empty: it has none
+  // The letters that the map's file contains, when it was opened or saved last; empty: the map has no file.
+  std::string map_letters;
   std::vector<Notice> notices;
   std::vector<std::string> recent_files;  // newest first
-  std::vector<int64_t> opened_at;         // by recent file, in seconds since 1970; 0: unknown
+  std::vector<int64_t> opened_at;         // when each recent file was opened, in seconds since 1970; 0: unknown
+  // The names and colours of the map's terrains; MapTerrains keeps them.
+  TerrainLooks terrain_looks = usual_terrain_looks();
+  uint64_t terrain_looks_version = 1;  // changes with terrain_looks
+  void set_terrain_looks(TerrainLooks looks);
 
   // Tools.
   Tool tool = Tool::kSelect;
   Brush brush{1, BrushShape::kRound};
   Terrain terrain = Terrain::kOut;
-  bool filled = true;  // rectangles and ellipses that are drawn with the mouse; else their outline
+  bool filled = true;  // drawn rectangles and ellipses are filled; false: outlines
   std::optional<ShapePreview> shape;
   std::optional<Cell> hover;
   DraggedMarker dragging = DraggedMarker::kNone;
@@ -283,114 +326,150 @@ struct LabState {
 
   // The view.
   Camera camera;
-  std::vector<LayerState> layers;  // by number
-  // Switches a layer on or off. Of the heat maps one is shown: one that comes on switches the others off.
+  std::vector<LayerState> layers;  // by the number of the layer
+  // Switches a layer on or off. Switching it off also removes its pin. Of all heat maps only one is shown, so that
+  // switching one on switches the others off.
   void switch_layer(Layer layer, bool on);
   const LayerState& layer(Layer l) const { return layers[static_cast<size_t>(l)]; }
   int view_count = 1;  // 1, 2 or 4
   std::array<ViewState, kMaxViews> views;
-  int pointer_view = 0;  // the pane where the pointer was last
-  // Views show the searches of different planners side by side.
+  // The pane in which the pointer was last.
+  int pointer_view = 0;
+  // The panes show the searches of different planners side by side.
   bool compared = false;
   bool views_compare() const { return compared && view_count > 1; }
-  bool difference = false;  // the other views show how their searches differ from the search of the first view
-  ProgressBy pace = ProgressBy::kExpansions;
-  std::vector<Layer> split_layers;  // layers that a split switched on: the end of the split switches them off
+  // The other panes show how their searches differ from that of the first pane.
+  bool difference = false;
+  ProgressMeasure pace{};  // kExpansions at first
+  // The layers that a split of the view has switched on. They are switched off when the split ends.
+  std::vector<Layer> split_layers;
   double ui_scale = 1;
   bool presentation = false;
-  bool legend = true;       // the legend is shown in a presentation
-  bool large_code = false;  // a presentation shows the pseudo-code as well
+  bool legend = true;       // a presentation shows the legend
+  bool large_code = false;  // a presentation shows the pseudo-code, too
   PresentationParts presented;
-  bool simple = false;     // lists show A*, JPS and HPA* alone, see app/lab/detail.hpp
-  bool first_run = false;  // the card of the first minute is open, see app/lab/first_run.hpp
-  bool hints = false;      // hints follow the pointer until what they tell to do was done
+  bool simple = false;     // simple view: lists show A*, JPS and HPA* only, see app/lab/simple_view.hpp
+  bool first_run = false;  // the card of the first run is open, see app/lab/first_run.hpp
+  // Hints are shown beside the pointer, until all suggested actions were done.
+  bool hints = false;
   std::array<bool, kHints> hints_done{};
   std::vector<std::string>
-      windows;  // open windows of the interface: "open", "save_as", "new", "generate", "search", ...
+      windows;  // names of the open dialogs and windows: "open", "save_as", "new", "generate", "search", ...
   bool window_open(std::string_view name) const;
   // Preferences, see app/lab/preferences.hpp.
-  bool dark = true;        // the theme of the interface, which the window sets
-  bool tool_hints = true;  // the status bar says what the tool does
+  bool dark = true;        // the window sets the theme
+  bool tool_hints = true;  // the status bar describes the tool
   PlannerColours planner_colours = PlannerColours::kUsual;
-  bool copies = true;       // unsaved work is copied while it is made
-  double copy_seconds = 0;  // from a change to its copy
-  int threads = 0;          // at most so many threads work at once; 0: as many as the processor has
+  bool copies = true;       // recovery copies of unsaved work are made
+  double copy_seconds = 0;  // time from a change to its recovery copy
+  int threads = 0;          // maximum number of threads that work at once; 0: as many as the processor has
   PreferencesPage preferences_page = PreferencesPage::kLook;
-  // What the left panel shows, by names of the UI dump; empty: there is no window, or no tab is unfolded.
+  // Names, in the UI dump, of the open section and the open tab of the left panel; empty: there is no window,
+  // or none is open.
   std::string screen_place, screen_tab;
-  // The strip of events, sentence and pseudo-code, in UI pixels: its height, and that of the code with the usual gaps
-  // between its lines. 0: it is not on the screen.
+  // Heights in UI pixels of the strip at the bottom with events, sentence and pseudo-code, and of the pseudo-code in it
+  // at the default line spacing. 0: it is not on the screen.
   double strip_height = 0, strip_code = 0;
-  bool strip_code_whole = false;  // all lines of the code are in sight
+  bool strip_code_whole = false;  // all lines of the pseudo-code are visible
   ChartState chart;
-  bool overlay_truncated = false;  // more to draw than is drawn; the layers' notes say what
+  // Something was not drawn; the notes of the layers say what is missing.
+  bool overlay_truncated = false;
+  // The entries of the legend to which something on the map belongs, as drawn in the last frame.
+  std::vector<LegendEntry> drawn_entries;
+  // The entry of the legend under the pointer: the marks of all others are pale meanwhile.
+  std::optional<LegendEntry> pointed_entry;
+  // The version of the stepped recording when a crowd was used last, see app/lab/agents_first.hpp.
+  uint64_t agents_first_at = 0;
 
   // The search.
   Query query;
   bool has_query = false;
-  PlanOptions plan_options;
-  std::vector<PlannerRow> rows;  // in the order of the planners on offer
+  // The options that all planners have in common.
+  const PlanOptions& plan_options() const { return *plan_options_; }
+  void set_plan_options(const PlanOptions& options);
+  uint64_t plan_options_version() const { return plan_options_version_; }  // changes when they are set
+  // The rows of the comparison, in the order in which planners are listed.
+  std::vector<PlannerRow> rows;
   const PlannerRow* row(std::string_view name) const;
-  PlannerNames names;            // names of the planners, for the options that their answers have
-  std::string traced = "astar";  // the planner whose search is stepped
-  // What the comparison says if plain jump point search is faster than the hierarchies; empty if it is not, or if that
-  // is not known.
+  // Each number of levels of a family has a row of its own, see app/lab/planner_levels.hpp.
+  bool levels_apart = false;
+  bool only_stepped = false;  // of all paths only that of the stepped planner is drawn
+  // Appearances of the planners that the user has added, see planner_appearance.
+  std::vector<PlannerAppearance> added_appearances;
+  PlannerNames names;            // names of the planners under the options of their present answers
+  std::string traced = "astar";  // name of the planner whose search is stepped
+  // A remark on the comparison: plain jump point search is faster than the hierarchies. It is empty if this is not
+  // so, or not known.
   std::string comparison_note;
-  std::string mesh_gap_note;    // why planners over the mesh find no path; empty: width is not the reason
-  std::string query_note;       // "start is blocked (trees)"; empty: nothing to say
-  bool trace_deferred = false;  // the stepped process is recorded when the gesture under way ends
-  bool solving = false;         // answers, or the recorded search, are being computed in a thread
-  bool trace_waiting = false;   // the recorded search is being computed: the search before is shown in grey
+  std::string mesh_gap_note;  // why planners over the mesh find no path; empty: the agent's width is not the reason
+  std::string query_note;     // "start is blocked (trees)"; empty: no note
+  // The search or process to be stepped will be recorded when the present gesture ends.
+  bool trace_deferred = false;
+  bool solving = false;  // a thread computes answers or the recorded search
+  // The search to be stepped is still being recorded; the previous one is shown in grey.
+  bool trace_waiting = false;
 
   // Inspection.
   std::optional<Inspection> inspected;
 
   // Edits.
-  MeterReading meter;  // readings of the last gesture, or of the gesture under way
+  // The meter of the last gesture, or of the one that is under way.
+  UpdateMeterReading meter;
   uint64_t strokes = 0;
   std::vector<Flash> flashes;
 
   // Work under way.
   bool building = false;
   double build_progress = 1;
-  std::array<size_t, kStructures> memory{};  // bytes by structure; HPA* with its stored paths
-  std::vector<size_t> planner_memory;        // bytes that a planner is charged, in the order of planners()
+  std::array<size_t, kStructures> memory{};             // bytes by structure; HPA* includes its stored paths
+  std::vector<size_t> planner_memory;                   // bytes charged to each planner, in the order of planners()
+  std::array<std::vector<FactRow>, kStructures> facts;  // what was counted of each structure, see Feature::facts
 
-  // The state of work on a large map in a thread; no other command can be carried out until it has ended.
-  struct LargeStatus {
+  // Work on a large map that a thread does. No other command can be executed until it has ended.
+  struct LargeMapStatus {
     bool on = false;
     std::string title;    // "Opening city.map"
     double progress = 0;  // 0..1; 0: unknown
     bool cancelled = false;
   };
-  LargeStatus large;
+  LargeMapStatus large;
 
-  // Talking to the user.
+  // Messages and questions for the user.
   std::vector<Message> messages;  // newest last
-  std::deque<Dialog> dialogs;     // the first one is shown
+  std::deque<Dialog> dialogs;     // only the first one is open
   std::optional<Question> question;
-  std::optional<Question> after_save;    // what goes on once the map is saved: its answer was to save
-  std::optional<Question> failed_after;  // what followed the answer to a question, or a save, and has failed just now
-  std::optional<WindowProblem> window_problem;
+  // The question that the user has answered with "Save". Its command is executed after the save.
+  std::optional<Question> after_save;
+  // The question whose command was executed after the answer or the save, and has just failed.
+  std::optional<Question> failed_after;
+  std::optional<DialogCommandError> window_problem;
   bool quit = false;
 
-  // With a fixed clock durations are not shown, so that a run repeats to the pixel.
+  // The clock of the lab does not depend on real time, and no durations are shown. So two runs are
+  // identical to the pixel.
   bool fixed_clock = false;
-  double seconds = 0;  // since start, by the lab's clock
+  double seconds = 0;  // time since the start by the lab's clock
   uint64_t frame = 0;
+  // Number of commands executed so far. Opening a scene (app/lab/scene.hpp) counts as none.
+  uint64_t executed = 0;
+
+ private:
+  std::shared_ptr<const PlanOptions> plan_options_ = usual_plan_options();
+  uint64_t plan_options_version_ = 1;
 };
 
-// Returns a duration in words: "12 µs", "3.4 ms", "2.1 s"; "–" under a fixed clock.
+// Returns a duration as text: "12 µs", "3.4 ms", "2.1 s"; "–" with a fixed clock.
 std::string micros_text(const LabState& state, double micros);
-// Returns a cost in straight steps, as it is shown: "41.66".
+// Returns a cost as text, in units of a straight step: "41.66".
 std::string cost_text(Cost cost, Cost unit);
 
-// Notes what is to be said of the frame that has been drawn: the notes of its layers, by number, and of its views.
+// Stores what was noted while a frame was drawn: the notes of the layers, by number, those of the panes, and what has
+// an entry in the legend.
 void note_drawn(LabState& state, std::span<const LayerState> layers, std::span<const std::string> views,
-                bool truncated);
+                std::span<const LegendEntry> entries, bool truncated);
 
-// Returns the query that the planner's path and recorded search belong to: with the goal of its partial path, if it has
-// one.
+// Returns the query that the planner's path and recorded search belong to. If the planner has found only a partial
+// path, its goal is the end of that path.
 Query searched_query(const LabState& state, const Planner& planner);
 
 }  // namespace strata

@@ -1,6 +1,6 @@
-// Work that would hold up the screen on a large map is done in a thread while a dialog shows its progress: opening,
-// saving, other rules, other options. The world does not change until the work is done, so the thread may read it.
-// Scripts and tests wait for the work as for any other command.
+// Some work would block the screen on a large map, such as opening, saving, or other rules and options. It runs in a
+// thread while a dialog shows its progress. The world does not change until the work is done, so that the thread may
+// read it. Scripts and tests wait for the work as for any other command.
 #include <fmt/format.h>
 
 #include <chrono>
@@ -21,18 +21,20 @@
 namespace strata {
 
 namespace {
-constexpr double kSliceMilliseconds = 12;  // what a frame gives to work in slices
+// Time that work in slices takes in a frame, in milliseconds.
+constexpr double kSliceMilliseconds = 12;
 
-// Waits for the work, and lets the window live meanwhile.
+// Does the work in a thread and waits for its end. Meanwhile the window is drawn and handles input.
 Status run_beside_window(Lab& lab, LargeMapTask::LargeJob work) {
-  (void)lab.session().change_world();  // ends any gesture and the query thread's reading
-  Job<LargeMapTask::Finish> job;
+  // Asking for the world ends the gesture, and the reading of the query thread.
+  (void)lab.session().change_world();
+  Job<LargeMapTask::FinishStep> job;
   job.start(std::move(work));
   while (!job.finished()) {
     if (!long_work(lab).go_on()) job.cancel();
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
-  const std::optional<LargeMapTask::Finish> finish = job.wait();
+  const std::optional<LargeMapTask::FinishStep> finish = job.wait();
   if (finish) return (*finish)();
   return error_at("", job.take_failure() ? "there is not enough memory for this" : "was stopped");
 }
@@ -48,26 +50,28 @@ Status LargeMapTask::asynchronously(const std::function<Status()>& work) {
 
 Status LargeMapTask::run(bool large, std::string title, LargeJob work) {
   if (!large || !asynchronous_ || options_.fixed_clock) {
-    // A thread does it while the window is drawn, if others may wait for the end.
+    // No user has asked for the work, so that the caller waits for its end. If there is a window, a thread does the
+    // work while the window is drawn.
     if (large && long_work(lab_).has_host()) return run_beside_window(lab_, std::move(work));
     JobControl control;
     return work(control)();
   }
   while (work_) finish();
-  (void)lab_.session().change_world();  // ends any gesture and the query thread's reading
-  work_ = std::make_unique<Work>();
+  // Asking for the world ends the gesture, and the reading of the query thread.
+  (void)lab_.session().change_world();
+  work_ = std::make_unique<RunningWork>();
   work_->job.start(std::move(work));
   state_.large = {.on = true, .title = std::move(title), .progress = 0, .cancelled = false};
   return success();
 }
 
-Status LargeMapTask::run_slices(bool large, std::string title, Slices slices) {
+Status LargeMapTask::run_slices(bool large, std::string title, SlicedWork slices) {
   if (!large || !asynchronous_ || options_.fixed_clock) {
     while (slices.next() < 1) continue;
-    return success();
+    return slices.ended ? slices.ended() : success();
   }
   while (work_) finish();
-  work_ = std::make_unique<Work>();
+  work_ = std::make_unique<RunningWork>();
   work_->slices = std::move(slices);
   state_.large = {.on = true, .title = std::move(title), .progress = 0, .cancelled = false};
   return success();
@@ -106,15 +110,17 @@ void LargeMapTask::poll() {
   if (work_->job.finished()) finish();
 }
 
-// Ends work in slices: it is done, or is taken back.
+// Ends work that was done in slices. By now it is complete, or undone after a cancellation.
 void LargeMapTask::end_slices() {
-  const std::unique_ptr<Work> done = std::move(work_);
+  const std::unique_ptr<RunningWork> done = std::move(work_);
   const bool cancelled = state_.large.cancelled && done->slices.cancelled;
   const CommandInfo* info = command_named(done->command.name);
   state_.large = {};
   if (!cancelled) {
+    const Status ended = done->slices.ended ? done->slices.ended() : success();
+    if (!ended) return show_failure(lab_, done->command, ended.error(), done->window, true);
     lab_.log().note(done->command);
-    return settle_window(lab_, done->window);
+    return close_window_when_done(lab_, done->window);
   }
   done->slices.cancelled();
   lab_.say(MessageKind::kInfo, std::string(info != nullptr ? info->title : "Work") + " was cancelled");
@@ -132,8 +138,8 @@ void LargeMapTask::finish() {
     if (!window.go_on()) cancel();
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
-  const std::unique_ptr<Work> done = std::move(work_);
-  std::optional<Finish> finish = done->job.wait();
+  const std::unique_ptr<RunningWork> done = std::move(work_);
+  std::optional<FinishStep> finish = done->job.wait();
   const bool cancelled = state_.large.cancelled;
   state_.large = {};
   const CommandInfo* info = command_named(done->command.name);
@@ -143,25 +149,30 @@ void LargeMapTask::finish() {
     if (cancelled) {
       lab_.say(MessageKind::kInfo, title + " was cancelled");
     } else {
-      tell_failure(lab_, done->command, error_at("", "there is not enough memory for this"), done->window, true);
+      show_failure(lab_, done->command, error_at("", "there is not enough memory for this"), done->window, true);
     }
     return;
   }
-  const Status status = lab_.large_map_task().asynchronously(*finish);
+  const Status status = asynchronously([&] {
+    const Status ended = (*finish)();
+    lab_.query().follow();
+    return ended;
+  });
   if (status && work_ && work_->command.name.empty()) {
-    work_->command = done->command;  // the rest goes on in slices, and then the command is logged
+    // The last step of the job has begun work in slices. The command is logged when these end.
+    work_->command = done->command;
     work_->window = done->window;
   } else if (status) {
     lab_.log().note(done->command);
-    settle_window(lab_, done->window);
+    close_window_when_done(lab_, done->window);
   } else {
-    tell_failure(lab_, done->command, status.error(), done->window, true);
+    show_failure(lab_, done->command, status.error(), done->window, true);
   }
 }
 
 // --- Worlds --------------------------------------------------------------------------------------------------------
 
-// Returns the setup that the world of another map takes over.
+// Returns the rules and options with which another map is opened.
 WorldSetup LargeMapTask::next_setup() const {
   if (!world_) {
     WorldSetup usual;
@@ -192,15 +203,20 @@ LargeMapTask::PreparedWorld LargeMapTask::make_world(GridMap map, WorldSetup set
 }
 
 void LargeMapTask::change_setup_now(const WorldSetup& setup) {
+  if (in_transition_) return;
   World& world = lab_.session().change_world();
   WorldParts before = world.install(setup, world.prepare(setup));
   if (is_large(world.map().cell_count())) dispose(std::move(before));
 }
 
 Status LargeMapTask::change_setup(WorldSetup setup, std::string title, std::function<void()> then) {
+  if (in_transition_) {
+    then();
+    return success();
+  }
   const World& world = *world_;
   return run(is_large(world.map().cell_count()), std::move(title),
-             [this, &world, setup = std::move(setup), then = std::move(then)](JobControl&) -> Finish {
+             [this, &world, setup = std::move(setup), then = std::move(then)](JobControl&) -> FinishStep {
                auto parts = std::make_shared<WorldParts>(world.prepare(setup));
                return [this, setup, then, parts] {
                  WorldParts before = lab_.session().change_world().install(setup, std::move(*parts));

@@ -1,7 +1,7 @@
-// Purpose: LargeMapTask runs work on a large map that takes longer than a frame. A thread prepares it behind a dialog
-//          with Cancel, and the rest, which the main thread does, takes no time. On a small map the same code runs at
-//          once.
-// Threads: The work in the thread only reads the world. Meanwhile nothing else can be done with the lab.
+// Purpose: LargeMapTask runs work on a large map that takes longer than a frame. A thread does the long part of it,
+//          while a dialog with a button "Cancel" is shown; then the main thread finishes the work within a frame. On a
+//          small map the same code runs at once.
+// Threads: The thread only reads the world. Meanwhile the lab executes no other command.
 #pragma once
 
 #include <functional>
@@ -23,42 +23,55 @@ class LargeMapTask : public LabPart {
  public:
   explicit LargeMapTask(Lab& lab) : LabPart(lab) {}
 
-  using Finish = std::function<Status()>;  // what remains for the main thread
-  using LargeJob = std::function<Finish(JobControl&)>;
-  // Carries out work that a user asked for; only within this call does `run` use a thread, as a user must not wait.
+  // The last step of the work, which the main thread executes.
+  using FinishStep = std::function<Status()>;
+  using LargeJob = std::function<FinishStep(JobControl&)>;
+  // Executes work that the user has asked for. Within this call `run` may use a thread, as the window must stay
+  // responsive; in any other call it waits for the work.
   Status asynchronously(const std::function<Status()>& work);
   Status run(bool large, std::string title, LargeJob work);
-  // Work of the main thread in slices, each far shorter than a frame. `next` does one slice and returns the progress,
-  // 0..1; at 1 the work is done. `cancelled` takes back what was done; null: the work goes on. On a small map, and
-  // unless a user asked for the work, all slices follow each other at once.
-  struct Slices {
+  // Work that the main thread does in slices, each far shorter than a frame. `next` does one slice and returns the
+  // progress, 0..1; at 1 the work is done. `cancelled` undoes the work so far; null: it cannot be cancelled. On a small
+  // map, or if no user has asked for the work, all slices run at once.
+  struct SlicedWork {
     std::function<double()> next;
     std::function<void()> cancelled;
+    // Called once at the end of complete work; returns whether it has succeeded. Null: it always does.
+    std::function<Status()> ended = {};
   };
-  Status run_slices(bool large, std::string title, Slices slices);
+  Status run_slices(bool large, std::string title, SlicedWork slices);
+  // Returns whether a command, or the end of its work, runs that a person has given in the window, and no script.
+  bool asked_by_user() const { return asynchronous_; }
   bool is_large(size_t cells) const;
   bool under_way() const { return work_ != nullptr; }
-  void belongs_to(const Command& command);  // sets the command that began the work
-  void is_for(std::string_view window);     // sets the dialog that waits for its end
+  // Stores the command that has begun the work.
+  void belongs_to(const Command& command);
+  // Stores which dialog closes at the end of the work.
+  void is_for(std::string_view window);
   void cancel();
   void poll();
-  void finish();  // waits for the work
+  void finish();  // waits until the work has ended
 
-  // A world for another map, or for other settings.
+  // A world that is ready to replace the present one, for another map or for other options.
   struct PreparedWorld {
     std::unique_ptr<World> world;
     std::optional<Query> query;
-    std::vector<const Feature*> refused;  // features whose structures would not have fitted into memory
-    std::string level_path;               // the level that the map shows; empty: it shows none
+    std::vector<const Feature*> refused;  // features whose structures do not fit into memory on this map
+    std::string level_path;               // path of the level that the map shows; empty: it shows none
+    bool example = false;                 // the map is the running example
   };
   WorldSetup next_setup() const;
-  // Makes a world. `level` is the level that the map shows; null if it has only cells.
+  // Builds a world for a map. `level` is the level that the map shows; null: it shows none.
   static PreparedWorld make_world(GridMap map, WorldSetup setup, const Query* query,
                                   std::shared_ptr<const Level> level = nullptr);
   Status change_setup(WorldSetup setup, std::string title, std::function<void()> then);
-  void change_setup_now(const WorldSetup& setup);  // for changes that need little building
+  // Changes the setup without a thread; for changes that need little building.
+  void change_setup_now(const WorldSetup& setup);
+  // Returns whether a TransitionScope (app/lab/transition.hpp) lives. The world then has its final setup, and the two
+  // functions above leave it as it is.
+  bool in_transition() const { return in_transition_; }
 
-  // Frees memory in a thread, as that takes time too.
+  // Frees a large object in a thread, as that takes long.
   template <class Old>
   void dispose(Old old) {
     disposal_.stop();
@@ -69,16 +82,18 @@ class LargeMapTask : public LabPart {
   }
 
  private:
-  struct Work {
+  friend class TransitionScope;
+  struct RunningWork {
     Command command;     // the command that began the work
-    std::string window;  // the dialog that has given it; may be empty
-    Job<Finish> job;
-    Slices slices;  // in place of the job
+    std::string window;  // the dialog that gave the command; may be empty
+    Job<FinishStep> job;
+    SlicedWork slices;  // the work in slices, if there is no job
   };
   void end_slices();
-  bool work_slices(double milliseconds);  // returns whether the work under way has ended
-  std::unique_ptr<Work> work_;
+  bool work_slices(double milliseconds);  // works for this time; returns true once the work has ended
+  std::unique_ptr<RunningWork> work_;
   bool asynchronous_ = false;
+  bool in_transition_ = false;
   Job<bool> disposal_;
 };
 

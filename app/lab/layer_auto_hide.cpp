@@ -9,7 +9,6 @@
 #include "app/base/command_arguments.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/query_controller.hpp"
 #include "app/lab/structure_controller.hpp"
 
 namespace strata {
@@ -33,16 +32,15 @@ Status layer_pin(Lab& lab, const Command& command) {
 
 Status layer_reset(Lab& lab, const Command&) {
   layer_auto_hide(lab).reset();
-  lab.query().follow_needs();
   return success();
 }
 
 const FeatureCommand kCommands[] = {
-    {{"layer.pin", "NAME on|off|toggle", "Pin layer", "View", 2, 2,
+    {{"layer.pin", "NAME on|off|toggle", "Pin layer", CommandGroup::kView, 2, 2,
       "A pinned layer stays when another planner is chosen; others go unless they belong to that planner",
-      keeps::kSetting},
+      keeps::kSetting, 0, "", "layer.reset"},
      layer_pin},
-    {{"layer.reset", "", "Reset layers", "View", 0, 0,
+    {{"layer.reset", "", "Reset layers", CommandGroup::kView, 0, 0,
       "Shows the layers of the stepped planner and those that are shown at first, without pins", keeps::kSetting},
      layer_reset}};
 
@@ -76,14 +74,13 @@ bool LayerAutoHide::available(Layer layer) const {
   return world_->has(info.structure) && (info.there == nullptr || info.there(lab_)) && comes;
 }
 
-bool LayerAutoHide::pinned(Layer layer) const { return pins_.contains(layer) && state_.layer(layer).on; }
+bool LayerAutoHide::pinned(Layer layer) const { return state_.layer(layer).pinned; }
 
 void LayerAutoHide::pin(Layer layer, bool on) {
-  if (!on) {
-    pins_.erase(layer);
-  } else if (follows(layer)) {
-    pins_.insert(layer);
-  }
+  LayerState& own = state_.layers[static_cast<size_t>(layer)];
+  own.pinned = on && own.on && follows(layer);
+  // A pinned layer stays, also when the split ends that has switched it on.
+  if (own.pinned) std::erase(state_.split_layers, layer);
 }
 
 std::vector<std::string> LayerAutoHide::planners_on_show() const {
@@ -97,8 +94,8 @@ std::vector<std::string> LayerAutoHide::planners_on_show() const {
   return names;
 }
 
-// Shows the layers of planners that have come, unless a planner that was there has them too: then the user may have
-// hidden them. Hides those of all others.
+// Shows the layers of planners that are displayed now and were not before. Layers that a planner displayed before has,
+// too, are left as they are, as the user may have hidden them. Hides the layers of all other planners.
 void LayerAutoHide::planners_changed() {
   std::vector<std::string> now = planners_on_show();
   if (state_.layers.empty() || now == planners_) {
@@ -108,7 +105,7 @@ void LayerAutoHide::planners_changed() {
   planners_ = std::move(now);
   const std::set<Layer> before = std::exchange(wanted_, {});
   for (const std::string& name : planners_) {
-    for (const FeatureLayer* layer : planner_appearance(name).layers) wanted_.insert(*layer);
+    for (const FeatureLayer* layer : planner_appearance(state_, name).layers) wanted_.insert(*layer);
   }
   for (const Layer layer : layers()) {
     if (!follows(layer)) continue;
@@ -125,7 +122,8 @@ void LayerAutoHide::views_changed() {
   bring_graphs();
 }
 
-// Views of levels are there to show graphs; views of searches are not.
+// Views of single levels need a graph. If no visible layer shows one with levels, switches such a layer on. Views that
+// compare searches do not need one.
 void LayerAutoHide::bring_graphs() {
   const auto shows_graph = [&](Layer layer) { return layer_info(layer).levels && state_.layer(layer).on; };
   if (state_.view_count == 1 || state_.compared || std::ranges::any_of(layers(), shows_graph)) return;
@@ -137,8 +135,8 @@ void LayerAutoHide::bring_graphs() {
 }
 
 void LayerAutoHide::reset() {
-  pins_.clear();
   for (const Layer layer : layers()) {
+    state_.layers[static_cast<size_t>(layer)].pinned = false;
     const bool of_split = std::ranges::find(state_.split_layers, layer) != state_.split_layers.end();
     state_.switch_layer(layer, of_split || lab_.structures().usually_on(layer));
     state_.layers[static_cast<size_t>(layer)].opacity = default_opacity(layer);
@@ -154,11 +152,6 @@ std::vector<std::string> LayerAutoHide::pin_lines(const std::set<Layer>& switche
     lines.push_back(fmt::format("layer.pin {} {}", layer_name(layer), pinned(layer) ? "on" : "off"));
   }
   return lines;
-}
-
-// Removes the pins of layers that are off: a layer that was switched off with its structure comes back unpinned.
-void LayerAutoHide::before_command(const CommandInfo&) {
-  std::erase_if(pins_, [this](Layer layer) { return !state_.layer(layer).on; });
 }
 
 void LayerAutoHide::dump(nlohmann::json& out) const {

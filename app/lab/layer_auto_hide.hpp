@@ -1,8 +1,10 @@
-// Purpose: LayerAutoHide shows the layers of the planners on show, and hides those of other planners. A planner's row
-//          names its layers (PlannerAppearance::layers). A layer that was switched on by hand is pinned, and stays.
-// How: Nothing changes until other planners come on show: the planner that is stepped, or those of compared views.
-//      Layers of no planner are general, and are switched by hand or with their structure alone. Views of levels show
-//      some abstract graph: if no planner has one, the view brings one (LayerInfo::splits).
+// Purpose: LayerAutoHide shows the layers of the planners on display and hides those of other planners.
+//          PlannerAppearance::layers names a planner's layers. A layer that the user has switched on is pinned:
+//          it stays visible.
+// How: Layers change only when the displayed planners change: the stepped planner, or the planners of compared
+//      views. Layers that belong to no planner are general: only the user or their structure switches them. A
+//      view of one level needs an abstract graph: if no displayed planner has one, the split switches on a layer
+//      that has (LayerInfo::splits).
 // Threads: As for FeatureController.
 #pragma once
 
@@ -11,41 +13,42 @@
 #include <vector>
 
 #include "app/lab/feature.hpp"
-#include "app/lab/log_contributor.hpp"
 
 namespace strata {
 
 extern const Feature kLayerFollowFeature;
 
-class LayerAutoHide : public FeatureController, public LogContributor {
+class LayerAutoHide : public FeatureController {
  public:
   explicit LayerAutoHide(Lab& lab) : FeatureController(lab) {}
 
-  bool follows(Layer layer) const;    // belongs to some planner
-  bool wanted(Layer layer) const;     // belongs to a planner on show
-  bool available(Layer layer) const;  // its structure is switched on, and has something to show
+  // Returns whether the layer belongs to some planner.
+  bool follows(Layer layer) const;
+  // Returns whether the layer belongs to a planner that is displayed.
+  bool wanted(Layer layer) const;
+  bool available(Layer layer) const;  // the layer's structure is on, and there is something to show
   bool pinned(Layer layer) const;
 
   void pin(Layer layer, bool on);
-  // Follow what is on show: other planners, and another number of views.
+  // These functions are called when the displayed planners, or the number of views, have changed.
   void planners_changed();
   void views_changed();
-  // Shows the layers that a fresh start with the same settings shows, without pins and at their usual opacity.
+  // Shows the layers that a fresh lab with the same settings shows: no layer is pinned, and all have the
+  // default opacity.
   void reset();
-  // Returns the commands that restore the pins after the lines "layer NAME on" of these layers.
+  // Returns the commands that pin layers again. They are run after the lines "layer NAME on" for the
+  // layers `switched_on`.
   std::vector<std::string> pin_lines(const std::set<Layer>& switched_on) const;
 
-  LogContributor* log_contributor() override { return this; }
-  void before_command(const CommandInfo& command) override;
   void dump(nlohmann::json& out) const override;
 
  private:
   std::vector<std::string> planners_on_show() const;
   void bring_graphs();
 
-  std::set<Layer> pins_;
-  std::vector<std::string> planners_;  // planners on show that the layers follow
-  std::set<Layer> wanted_;             // layers of these planners
+  // The planners that were displayed at the last change.
+  std::vector<std::string> planners_;
+  std::set<Layer> wanted_;  // the layers of `planners_`
 };
 
 LayerAutoHide& layer_auto_hide(const Lab& lab);

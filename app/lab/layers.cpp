@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
 #include <vector>
 
+#include "app/base/palette.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
 
@@ -13,7 +15,8 @@ namespace {
 constexpr std::array<LayerInfo, kSharedLayers> kShared = {{
     {.name = "search",
      .title = "Searched cells",
-     .legend = "Purple: in the open list. Dark to light: expanded, early to late. Discs: abstract nodes",
+     .legend = "Pink: in the open list. Dark to light: expanded, early to late. Discs: abstract nodes",
+     .term = "expand",
      .order = 20,
      .usual = true,
      .heat_map = true},
@@ -21,10 +24,14 @@ constexpr std::array<LayerInfo, kSharedLayers> kShared = {{
      .title = "Clearance",
      .legend = "Shades: the largest agent that can stand there, 1 to 8 cells. Numbers when near",
      .order = 60,
-     .heat_map = true},
+     .heat_map = true,
+     .scale = [](const Lab&) { return "1 to " + std::to_string(kClearanceShades) + " cells"; }},
     {.name = "grid", .title = "Grid", .legend = "Cell borders", .order = 70},
     {.name = "tree", .title = "Search tree", .legend = "From each searched cell to its parent", .order = 240},
-    {.name = "abstract-path", .title = "Abstract path", .legend = "Purple: the path over abstract nodes", .order = 250},
+    {.name = "abstract-path",
+     .title = "Abstract path",
+     .legend = "Thin, in the colour of its planner: the path over abstract nodes",
+     .order = 250},
     {.name = "raw-path",
      .title = "Refined path",
      .legend = "Thin dots: the refined path before smoothing",
@@ -37,6 +44,7 @@ constexpr std::array<LayerInfo, kSharedLayers> kShared = {{
     {.name = "drill-down",
      .title = "Drill-down",
      .legend = "While stepping: the path as each level knows it; what is refined fades",
+     .term = "refinement",
      .order = 280,
      .usual = true},
     {.name = "agent",
@@ -47,15 +55,17 @@ constexpr std::array<LayerInfo, kSharedLayers> kShared = {{
     {.name = "flash",
      .title = "Rebuilt parts",
      .legend = "Flash: clusters, sectors, rooms, tiles and groups that an edit has updated",
+     .term = "update",
      .order = 340,
      .usual = true},
 }};
 
-// All layers by number, and in their order.
+// All layers, in the order of their numbers and in the order of lists.
 struct AllLayers {
   std::vector<const LayerInfo*> by_number;
   std::vector<Layer> in_order;
-  uint64_t features = 0;  // the version of the features that the lists are made from
+  // Version of the list of features from which the layers were collected.
+  uint64_t features = 0;
 };
 
 const AllLayers& all() {

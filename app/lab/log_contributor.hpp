@@ -1,4 +1,5 @@
-// Purpose: A LogContributor is a controller that contributes to the log from which a reproduction is made.
+// Purpose: A LogContributor is a controller that adds lines to the command log. A reproduction of the lab's state is
+//          made from that log.
 // Threads: All calls come from the thread of the lab.
 #pragma once
 
@@ -7,7 +8,6 @@
 
 namespace strata {
 
-struct Command;
 struct CommandInfo;
 struct PlannerRow;
 struct SavedContent;
@@ -17,17 +17,14 @@ class LogContributor {
   virtual ~LogContributor() = default;
 
   virtual void before_command(const CommandInfo& /*command*/) {
-  }  // which the log keeps, and which is about to be carried out
-  // Rewrites a command that was carried out, so that it has the same effect wherever the log begins.
-  virtual void rewrite_for_log(Command& /*command*/) const {}
-  virtual void before_log_line() {}  // a line is about to be added
-  // Adds lines for what has happened since the last command and will be in the log.
+    // Called before a command is executed that the log will contain.
+  }
+  virtual void before_log_line() {}  // called before a line is added to the log
+  // Adds lines for changes since the last command that no line of the log describes yet.
   virtual void unlogged_lines(std::vector<std::string>& /*lines*/) const {}
-  // Whether carrying out the command, which the log has, moves the cursor of what is stepped.
-  virtual bool moves_cursor(const Command& /*command*/) const { return false; }
-  // Adds the lines that bring what the feature holds into a lab that has the map and the settings.
+  // Adds the lines that recreate the feature's content in a lab that already has the map and the settings.
   virtual void content_lines(SavedContent& /*content*/) const {}
-  // Whether one of the controller's setting lines shows the row.
+  // Returns whether one of the controller's setting lines also shows the row of the planner.
   virtual bool adds_planner_row(const PlannerRow& /*row*/) const { return false; }
 };
 

@@ -1,4 +1,5 @@
-// Purpose: These functions say what the log keeps of a command when another one of the same name follows.
+// Purpose: If two successive commands have the same name, the log may need only the later one. These
+//          functions decide that.
 #pragma once
 
 #include "app/base/command.hpp"
@@ -7,11 +8,11 @@ namespace strata {
 
 class Lab;
 
-// Whether the earlier of two commands of the same name has done something that the later does not do or undo itself.
-// The lab has carried out both.
+// Returns whether the earlier command had an effect that the later command neither repeats nor undoes. The lab
+// has executed both.
 bool earlier_line_must_stay(const Command& earlier, const Command& later, const Lab& lab);
 
-// Whether the command moves start or goal and goes on with the move before, as in a drag.
+// Returns whether the command moves start or goal further within the same drag as the command before it.
 bool goes_on_with_move(const Command& command);
 
 }  // namespace strata

@@ -15,9 +15,10 @@
 namespace strata {
 namespace {
 
-constexpr std::chrono::milliseconds kLook(50);  // between two looks
+// Interval of the checks whether the work goes on.
+constexpr std::chrono::milliseconds kLook(50);
 
-// Returns the memory of the program that is in use.
+// Returns the resident memory of the program in bytes.
 size_t resident_bytes() {
   size_t all = 0, resident = 0;
   std::ifstream("/proc/self/statm") >> all >> resident;
@@ -33,16 +34,17 @@ const Feature kLongWorkFeature = {
 
 LongWork& long_work(const Lab& lab) { return static_cast<LongWork&>(lab.controller(kLongWorkFeature)); }
 
-LongWork::Scope::Scope(const Lab& lab, std::string_view title, const WorkLimits& limits)
+LongWork::WorkScope::WorkScope(const Lab& lab, std::string_view title, const WorkLimits& limits)
     : work_(long_work(lab).leader()), before_(work_.bounds_), ends_stop_(limits.seconds > 0 || work_.depth_ == 0) {
   const Clock::time_point now = Clock::now();
   const bool is_file = limits.seconds > 0 || !limits.can_stop;
-  if (work_.depth_ == 0 || is_file) work_.bounds_.title = title;  // the commands within are part of that
+  // The work is shown under this title, and so are the commands executed within the scope.
+  if (work_.depth_ == 0 || is_file) work_.bounds_.title = title;
   if (work_.depth_++ == 0) {
     work_.begun_ = now;
     work_.next_look_ = now + kLook;
   }
-  Bounds& bounds = work_.bounds_;
+  CombinedLimits& bounds = work_.bounds_;
   bounds.can_stop = bounds.can_stop && limits.can_stop;
   const auto end = now + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(limits.seconds));
   if (limits.seconds > 0 && end < bounds.end) {
@@ -57,7 +59,7 @@ LongWork::Scope::Scope(const Lab& lab, std::string_view title, const WorkLimits&
   }
 }
 
-LongWork::Scope::~Scope() {
+LongWork::WorkScope::~WorkScope() {
   work_.bounds_ = std::move(before_);
   --work_.depth_;
   if (ends_stop_) work_.stopped_.clear();
@@ -75,7 +77,7 @@ bool LongWork::go_on() {
   if (can_stop && !stopped_.empty()) return false;
   const Clock::time_point now = Clock::now();
   if (now < next_look_) return true;
-  const ShownWork shown{bounds_.title, std::chrono::duration<double>(now - begun_).count(), can_stop};
+  const LongWorkStatus shown{bounds_.title, std::chrono::duration<double>(now - begun_).count(), can_stop};
   const bool wanted = !host_ || host_(shown);
   next_look_ = Clock::now() + kLook;
   if (!can_stop) return true;
@@ -91,16 +93,16 @@ bool LongWork::go_on() {
 
 namespace {
 
-// What changes while structures are built.
-struct BuildSigns {
-  bool building = false;  // in the background
+// Values that change whenever a build makes progress.
+struct BuildProgressMarks {
+  bool building = false;  // a background build is running
   double progress = 0;
   uint64_t versions = 0;
-  bool operator==(const BuildSigns&) const = default;
+  bool operator==(const BuildProgressMarks&) const = default;
 };
 
-BuildSigns build_signs(const World& world) {
-  BuildSigns signs;
+BuildProgressMarks build_signs(const World& world) {
+  BuildProgressMarks signs;
   for (const StructureId id : kAllStructures) {
     const StructureState state = world.state(id);
     signs.building |= state.building;
@@ -117,12 +119,13 @@ bool build_in_slices(Lab& lab) {
   if (!work.any()) return true;
   constexpr double kSliceMs = 10;
   constexpr std::chrono::microseconds kRest(200);
-  constexpr std::chrono::seconds kPatience(3);  // work that shows no sign of itself for so long is waited for otherwise
-  BuildSigns last;
+  // If no build makes progress for this long, the function returns; what is left is built elsewhere.
+  constexpr std::chrono::seconds kPatience(3);
+  BuildProgressMarks last;
   auto changed = std::chrono::steady_clock::now();
   for (;;) {
     const bool built = lab.session().edit_during_gesture().work(kSliceMs);
-    const BuildSigns now = build_signs(lab.world());
+    const BuildProgressMarks now = build_signs(lab.world());
     if (built && !now.building) return true;
     if (!work.go_on()) return false;
     if (now != last) {

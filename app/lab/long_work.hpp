@@ -1,11 +1,11 @@
-// Purpose: LongWork lets the window live while one command takes long: work in slices asks between two slices whether
-// it
-//          goes on. Meanwhile the program draws what is at work, with a button that stops it, and sees signals that end
-//          the program. Files from other hands have a limit of time and of memory.
-// How: A Scope says that something is at work; scopes within it are part of it. Once go_on() has said no it does so
-// until
-//      the scope that was stopped ends, so that all work in it ends soon. Outside of scopes work is not asked about.
-// Units: Seconds of the system's clock; bytes of the whole program, beyond those when the scope began.
+// Purpose: LongWork keeps the window responsive while one command takes long. The work is divided into slices, and
+//          asks go_on() between two slices whether to continue. Meanwhile the program shows the work with a button
+//          that stops it, and handles signals that end the program. Work for files from other people has a limit of
+//          time and of memory.
+// How: A WorkScope marks long work; a scope within another one is part of its work. Once go_on() has returned false, it
+//      returns false until the stopped scope ends, so that all work in the scope ends soon. Outside of scopes
+//      go_on() returns true.
+// Units: Seconds of the system's clock; bytes of the whole program, above those at the beginning of the scope.
 // Threads: The lab's thread.
 #pragma once
 
@@ -24,65 +24,70 @@ namespace strata {
 extern const Feature kLongWorkFeature;
 
 struct WorkLimits {
-  double seconds = 0;    // 0: no limit
-  size_t bytes = 0;      // 0: no limit
-  bool can_stop = true;  // false: it goes on whatever happens, as what brings the user's own work back must
+  double seconds = 0;  // 0: no limit
+  size_t bytes = 0;    // 0: no limit
+  // False: the user cannot stop the work, for example when it restores the user's own work.
+  bool can_stop = true;
 };
-// What lessons, cards and workspaces may take while one of their steps, or all of them, is prepared. A workspace may be
-// of a large map of the user's own.
+// The limits for preparing one step, or all steps, of a lesson or figure card; and for opening a workspace. A workspace
+// may contain a large map of the user, so that its limits are higher.
 inline constexpr WorkLimits kLessonLimits{20, size_t{2} << 30}, kWorkspaceLimits{60, size_t{4} << 30};
 
-// What is told of the work.
-struct ShownWork {
+// What the program shows of the work.
+struct LongWorkStatus {
   std::string_view title;
-  double seconds = 0;  // since it began
+  double seconds = 0;  // time since the work began
   bool can_stop = true;
 };
 
 class LongWork : public FeatureController {
   using Clock = std::chrono::steady_clock;
 
-  // Of the scopes that are open, together.
-  struct Bounds {
+  // The limits that result from all open scopes together.
+  struct CombinedLimits {
     std::string title;
     Clock::time_point end = Clock::time_point::max();
-    double seconds = 0;  // until the end, from where it was set
+    // The limit in seconds by which `end` was computed.
+    double seconds = 0;
     size_t most_bytes = SIZE_MAX, bytes = 0;
     bool can_stop = true;
   };
 
  public:
-  // Draws what is at work. Returns false if the user stops it, or a signal ends the program.
-  using Host = std::function<bool(const ShownWork&)>;
+  // A ProgressHost draws the work and handles input. It returns false if the user stops the work, or if a signal
+  // ends the program.
+  using ProgressHost = std::function<bool(const LongWorkStatus&)>;
 
   explicit LongWork(Lab& lab) : FeatureController(lab) {}
 
-  class Scope {
+  class WorkScope {
    public:
-    Scope(const Lab& lab, std::string_view title, const WorkLimits& limits = {});
-    ~Scope();
-    Scope(const Scope&) = delete;
-    Scope& operator=(const Scope&) = delete;
+    WorkScope(const Lab& lab, std::string_view title, const WorkLimits& limits = {});
+    ~WorkScope();
+    WorkScope(const WorkScope&) = delete;
+    WorkScope& operator=(const WorkScope&) = delete;
 
     bool go_on() { return work_.go_on(); }
     Status status() const { return work_.status(); }
 
    private:
     LongWork& work_;
-    Bounds before_;
-    bool ends_stop_;  // what stops the work within it goes no further
+    CombinedLimits before_;
+    // If the work is stopped within this scope, the outer scope goes on.
+    bool ends_stop_;
   };
 
-  // Between two slices: whether the work goes on. It takes no time to speak of.
+  // Returns whether the work shall go on. It is called between two slices, and takes next to no time.
   bool go_on();
-  // Success, or that the work was stopped and why: "stopped, as it takes longer than 20 s".
+  // Returns success, or an error with the reason why the work was stopped: "stopped, as it takes longer than 20 s".
   Status status() const;
-  bool any() const { return leader().depth_ > 0; }  // something is at work that can be stopped
+  // Returns whether a scope is open.
+  bool any() const { return leader().depth_ > 0; }
   bool has_host() const { return any() && leader().host_ != nullptr; }
-  void set_host(Host host) { host_ = std::move(host); }
-  // The work of this lab counts as that of another one, whose lab lives longer.
+  void set_host(ProgressHost host) { host_ = std::move(host); }
+  // From now on the work of this lab counts as part of the work of the other lab, which must outlive this one.
   void follow(LongWork& other) { leader_ = &other; }
-  // For tests: limits in place of those that files have.
+  // Replaces the limits of files, for tests.
   void set_limits_of_files(WorkLimits limits) { limits_of_files_ = limits; }
   WorkLimits limits_of_files(WorkLimits usual) const { return leader().limits_of_files_.value_or(usual); }
 
@@ -91,18 +96,19 @@ class LongWork : public FeatureController {
   const LongWork& leader() const { return leader_ != nullptr ? leader_->leader() : *this; }
 
   LongWork* leader_ = nullptr;
-  Host host_;
+  ProgressHost host_;
   std::optional<WorkLimits> limits_of_files_;
   int depth_ = 0;
-  Bounds bounds_;
-  std::string stopped_;  // why; empty: it goes on
+  CombinedLimits bounds_;
+  // Says why the work was stopped; empty: it was not.
+  std::string stopped_;
   Clock::time_point begun_, next_look_;
 };
 
 LongWork& long_work(const Lab& lab);
 
-// Builds what is due in slices, and waits for what the background builds. Returns false if it was stopped: the rest is
-// built as the next ticks go on. Outside of scopes it builds nothing.
+// Does all builds that are due, in slices, and waits for those in the background. Returns false if the work was
+// stopped; the next ticks then do the remaining builds. Outside of scopes nothing is built.
 bool build_in_slices(Lab& lab);
 
 }  // namespace strata

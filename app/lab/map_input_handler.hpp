@@ -10,27 +10,31 @@ namespace strata {
 
 struct PointerEvent;
 
-// What a press of the pointer on the map does.
-enum class Press : uint8_t {
-  kPassed,  // nothing: other controllers are asked, and in the end the tool in use
-  kDone,    // the press is handled
-  kHeld,    // a drag begins: the controller gets its events until it ends
-  kWaits,   // the controller is told if the press becomes a click; a drag pans the view
+// What a controller does with a press of the pointer on the map.
+enum class PressResult : uint8_t {
+  // Ignores the press: the other controllers are asked, and then the selected tool.
+  kIgnored,
+  // Has done everything for this press.
+  kDone,
+  kDrag,  // begins a drag: the controller gets all events until the drag ends
+  // Will handle the press if it becomes a click; if it becomes a drag, that moves the view.
+  kClickPending,
 };
 
-// The pointer is at `cell`. Start and goal are below it if Gestures::marker_at says so. The controller that holds a
-// drag gets the pointer's positions, and whether the pointer has moved farther from the press than a click may. The
-// drag ends with the release, or earlier, and then undecided work must be dropped (`keep` is false).
+// Handles presses, drags and clicks on the map. `cell` is the cell under the pointer; Gestures::marker_at tells whether
+// start or goal lies there. During a drag the controller gets the positions of the pointer, and `moved`: whether the
+// pointer has left the distance within which it would be a click. The drag ends with the release of the button or
+// earlier; if `keep` is false, unfinished work must be dropped.
 class MapInputHandler {
  public:
   virtual ~MapInputHandler() = default;
 
-  virtual Press press(const PointerEvent& /*event*/, Cell /*cell*/) { return Press::kPassed; }
+  virtual PressResult press(const PointerEvent& /*event*/, Cell /*cell*/) { return PressResult::kIgnored; }
   virtual void drag(const PointerEvent& /*event*/, Cell /*cell*/, bool /*moved*/) {}
   virtual void drop(bool /*keep*/) {}
-  // Selects what lies at the cell. Returns true if it belongs to the controller; the cell is not inspected then.
+  // Selects the controller's item at the cell. Returns false if it has none there; then the cell is inspected.
   virtual bool click(const PointerEvent& /*event*/, Cell /*cell*/) { return false; }
-  // Gives up what is not decided, for the Esc key while no drag is under way. Returns true if there was anything.
+  // Drops unfinished work when Esc is pressed outside of a drag. Returns whether there was any.
   virtual bool cancel() { return false; }
 };
 

@@ -11,18 +11,17 @@
 #include "app/lab/lab.hpp"
 #include "app/lab/large_map_task.hpp"
 #include "app/lab/map_terrains.hpp"
-#include "app/lab/query_controller.hpp"
 #include "app/lab/session.hpp"
 #include "core/io/movingai.hpp"
 
 namespace strata {
 
-MapLetters::MapLetters(Lab& lab) : LabPart(lab), terrains_(std::make_unique<MapTerrains>(lab)) {}
-MapLetters::~MapLetters() = default;
+MapLetterTerrains::MapLetterTerrains(Lab& lab) : LabPart(lab), terrains_(std::make_unique<MapTerrains>(lab)) {}
+MapLetterTerrains::~MapLetterTerrains() = default;
 
-LetterTerrains MapLetters::of_file(const std::string& file) const { return next_ ? *next_ : chosen_for(file); }
+LetterTerrains MapLetterTerrains::of_file(const std::string& file) const { return next_ ? *next_ : chosen_for(file); }
 
-LetterTerrains MapLetters::chosen_for(const std::string& file) const {
+LetterTerrains MapLetterTerrains::chosen_for(const std::string& file) const {
   const auto& chosen = lab_.session().settings().letters;
   const auto own = chosen.find(Settings::full_path(file));
   if (own == chosen.end()) return {};
@@ -30,13 +29,13 @@ LetterTerrains MapLetters::chosen_for(const std::string& file) const {
   return terrains ? terrains.value() : LetterTerrains();
 }
 
-void MapLetters::opened(const LoadedMap& loaded, const std::string& file) {
+void MapLetterTerrains::opened(const LoadedMap& loaded, const std::string& file) {
   next_.reset();
   remember(file);
   note(loaded);
 }
 
-void MapLetters::remember(const std::string& file) {
+void MapLetterTerrains::remember(const std::string& file) {
   auto& chosen = lab_.session().settings().letters;
   std::vector<std::string> words = world_->map().letter_terrains().to_words();
   if (words.empty()) {
@@ -46,13 +45,13 @@ void MapLetters::remember(const std::string& file) {
   }
 }
 
-void MapLetters::note(const LoadedMap& loaded) {
+void MapLetterTerrains::note(const LoadedMap& loaded) {
   state_.map_warnings = loaded.unknown_letters;
   state_.map_letters = loaded.letters;
   show_notice();
 }
 
-std::string MapLetters::unknown_text() const {
+std::string MapLetterTerrains::unknown_text() const {
   std::string names;
   const auto& unknown = state_.map_warnings;
   for (size_t i = 0; i < unknown.size(); ++i) {
@@ -62,7 +61,7 @@ std::string MapLetters::unknown_text() const {
                              : fmt::format("The letters {} of this map are unknown and count as blocked.", names);
 }
 
-void MapLetters::show_notice() {
+void MapLetterTerrains::show_notice() {
   std::erase_if(state_.notices, [](const Notice& notice) { return notice.kind == Notice::Kind::kLetters; });
   if (state_.map_warnings.empty()) return;
   state_.notices.push_back({.kind = Notice::Kind::kLetters,
@@ -72,8 +71,8 @@ void MapLetters::show_notice() {
                             .file = {}});
 }
 
-// Updates the notices about a letter after it was given a terrain.
-void MapLetters::note_given(char letter) {
+// Updates the notices about unknown letters after a terrain was chosen for one of them.
+void MapLetterTerrains::note_given(char letter) {
   if (!world_->map().letter_terrains().is_known(letter)) return;
   std::erase_if(state_.map_warnings, [letter](const MapWarning& warning) { return warning.letter == letter; });
   const bool shown =
@@ -81,7 +80,8 @@ void MapLetters::note_given(char letter) {
   if (shown) show_notice();
 }
 
-Status MapLetters::give(char letter, Terrain terrain) {
+Status MapLetterTerrains::give(char letter, Terrain terrain) {
+  if (world_->level() != nullptr) return error_at("", "the map of a level has no letters of its own");
   LetterTerrains terrains = world_->map().letter_terrains();
   if (Status given = terrains.give(letter, terrain); !given) return given;
   if (terrains == world_->map().letter_terrains()) return success();
@@ -100,7 +100,6 @@ Status MapLetters::give(char letter, Terrain terrain) {
                                                 remember(state_.map_path);
                                                 lab_.session().save_settings();
                                               }
-                                              lab_.query().rules_changed();
                                             });
 }
 

@@ -1,6 +1,7 @@
-// Purpose: MapLetters keeps the terrains that letters of maps were given: those of the open map, those that were chosen
-//          for files, and those of the map that is opened next.
-// Errors: The message says which letters and terrains are possible. Nothing has changed then.
+// Purpose: MapLetterTerrains stores which terrain each letter of a map file stands for: in the open map, in files for
+// which
+//          the user has chosen it, and in the map that is opened next.
+// Errors: The message lists the possible letters and terrains. Nothing has changed then.
 #pragma once
 
 #include <memory>
@@ -16,28 +17,28 @@ namespace strata {
 class MapTerrains;
 struct LoadedMap;
 
-class MapLetters : public LabPart {
+class MapLetterTerrains : public LabPart {
  public:
-  explicit MapLetters(Lab& lab);
-  ~MapLetters();
+  explicit MapLetterTerrains(Lab& lab);
+  ~MapLetterTerrains();
 
   // Returns the names, colours and weights of terrains.
   MapTerrains& terrains() const { return *terrains_; }
   // Sets the terrains of letters for the next map that is opened from a file.
   void set_next(const std::optional<LetterTerrains>& terrains) { next_ = terrains; }
   std::optional<LetterTerrains> take_next() { return std::exchange(next_, std::nullopt); }
-  // Returns the terrains of the letters of this file: as set for the next map, else as chosen for the file, else as in
-  // the format.
+  // Returns which terrains the letters of a file stand for: those set for the next map, or else those that the user has
+  // chosen for the file, or else those of the file format.
   LetterTerrains of_file(const std::string& file) const;
-  // Returns the same without those of the next map.
+  // Returns the terrains that were chosen for the file, else those of the format.
   LetterTerrains chosen_for(const std::string& file) const;
-  // Notes that the map of the file is open, with what was read of it.
+  // Notes that the map in `loaded`, read from the file, is open now.
   void opened(const LoadedMap& loaded, const std::string& file);
-  // Remembers that the open map, which has this file, is read with the present terrains from now on.
+  // Stores the terrains of the open map's letters for the file. From now on the file is read with them.
   void remember(const std::string& file);
-  // Gives a letter of the open map a terrain. On a large map the structures are rebuilt in a thread.
+  // Changes the terrain of a letter of the open map. On a large map a thread rebuilds the structures.
   Status give(char letter, Terrain terrain);
-  // Takes over from a file which letters there are, and says which are unknown.
+  // Stores which letters a loaded map has, and shows a notice if some of them are unknown.
   void note(const LoadedMap& loaded);
 
  private:

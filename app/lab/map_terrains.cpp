@@ -8,32 +8,31 @@
 #include "app/base/command.hpp"
 #include "app/base/settings.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/map_pictures.hpp"
-#include "app/lab/query_controller.hpp"
+#include "app/lab/map_thumbnails.hpp"
 #include "app/lab/session.hpp"
 
 namespace strata {
 namespace {
 
-// An entry of the settings: "swamp colour ff5500", with the name of the format first.
-struct KeptWord {
+// An entry in the settings, such as "swamp colour ff5500": the terrain by its name in map files, a word and a value.
+struct TerrainPreference {
   Terrain terrain = Terrain::kGround;
   std::string what, value;
 };
 
-std::optional<KeptWord> kept_word(const std::string& text) {
+std::optional<TerrainPreference> kept_word(const std::string& text) {
   const size_t first = text.find(' '), second = first == text.npos ? text.npos : text.find(' ', first + 1);
   if (second == text.npos) return std::nullopt;
   const auto terrain = terrain_named(text.substr(0, first));
   if (!terrain) return std::nullopt;
-  return KeptWord{*terrain, text.substr(first + 1, second - first - 1), text.substr(second + 1)};
+  return TerrainPreference{*terrain, text.substr(first + 1, second - first - 1), text.substr(second + 1)};
 }
 
 }  // namespace
 
 Status MapTerrains::rename(Terrain terrain, const std::string& word) {
   const auto i = static_cast<size_t>(terrain);
-  TerrainLooks looks = terrain_looks();
+  TerrainLooks looks = state_.terrain_looks;
   const Result<std::string> name =
       terrain_name_word(looks, terrain, word == "usual" ? usual_terrain_looks()[i].name : word);
   if (!name) return name.error();
@@ -44,7 +43,7 @@ Status MapTerrains::rename(Terrain terrain, const std::string& word) {
 
 Status MapTerrains::recolour(Terrain terrain, const std::string& word) {
   const auto i = static_cast<size_t>(terrain);
-  TerrainLooks looks = terrain_looks();
+  TerrainLooks looks = state_.terrain_looks;
   if (word == "usual") {
     looks[i].color = usual_terrain_looks()[i].color;
   } else {
@@ -57,8 +56,7 @@ Status MapTerrains::recolour(Terrain terrain, const std::string& word) {
 }
 
 void MapTerrains::looks_changed(TerrainLooks looks) {
-  set_terrain_looks(std::move(looks));
-  lab_.query().solve_soon();  // what it says of blocked ends has the names
+  state_.set_terrain_looks(std::move(looks));
   if (state_.map_path.empty()) return;
   remember(state_.map_path);
   lab_.session().save_settings();
@@ -66,7 +64,7 @@ void MapTerrains::looks_changed(TerrainLooks looks) {
 }
 
 void MapTerrains::opened(const std::string& file) {
-  set_terrain_looks(file.empty() ? usual_terrain_looks() : looks_of(file));
+  state_.set_terrain_looks(file.empty() ? usual_terrain_looks() : looks_of(file));
 }
 
 TerrainLooks MapTerrains::looks_of(const std::string& file) const {
@@ -74,9 +72,9 @@ TerrainLooks MapTerrains::looks_of(const std::string& file) const {
   const auto& kept = lab_.session().settings().terrains;
   const auto own = kept.find(Settings::full_path(file));
   if (own == kept.end()) return looks;
-  // Entries that cannot be read are left out, as with letters.
+  // Entries that cannot be read are skipped.
   for (const std::string& text : own->second) {
-    const std::optional<KeptWord> word = kept_word(text);
+    const std::optional<TerrainPreference> word = kept_word(text);
     if (!word) continue;
     TerrainLook& look = looks[static_cast<size_t>(word->terrain)];
     if (word->what == "name") {
@@ -94,7 +92,7 @@ std::optional<TerrainWeights> MapTerrains::weights_of(const std::string& file) c
   if (own == kept.end()) return std::nullopt;
   std::optional<TerrainWeights> weights;
   for (const std::string& text : own->second) {
-    const std::optional<KeptWord> word = kept_word(text);
+    const std::optional<TerrainPreference> word = kept_word(text);
     if (!word || word->what != "weight" || word->terrain == Terrain::kOut) continue;
     int weight = 0;
     (void)std::from_chars(word->value.data(), word->value.data() + word->value.size(), weight);
@@ -108,14 +106,14 @@ std::optional<TerrainWeights> MapTerrains::weights_of(const std::string& file) c
 void MapTerrains::remember(const std::string& file) {
   auto& kept = lab_.session().settings().terrains;
   const std::string path = Settings::full_path(file);
-  if (terrain_looks() == usual_terrain_looks()) {
+  if (state_.terrain_looks == usual_terrain_looks()) {
     kept.erase(path);
     return;
   }
   std::vector<std::string> words;
   for (size_t i = 0; i < kTerrains; ++i) {
     const auto terrain = static_cast<Terrain>(i);
-    const TerrainLook &look = terrain_looks()[i], &usual = usual_terrain_looks()[i];
+    const TerrainLook &look = state_.terrain_looks[i], &usual = usual_terrain_looks()[i];
     const std::string_view name = terrain_info(terrain).name;
     if (look.name != usual.name) words.push_back(fmt::format("{} name {}", name, look.name));
     if (look.color != usual.color) words.push_back(fmt::format("{} colour {}", name, color_text(look.color)));
@@ -127,7 +125,7 @@ void MapTerrains::remember(const std::string& file) {
 std::vector<std::string> MapTerrains::lines() const {
   std::vector<std::string> lines;
   for (size_t i = 0; i < kTerrains; ++i) {
-    const TerrainLook &look = terrain_looks()[i], &usual = usual_terrain_looks()[i];
+    const TerrainLook &look = state_.terrain_looks[i], &usual = usual_terrain_looks()[i];
     const std::string name(terrain_info(static_cast<Terrain>(i)).name);
     if (look.name != usual.name) lines.push_back(format_command({"terrain.name", {name, look.name}}));
     if (look.color != usual.color) lines.push_back(format_command({"terrain.colour", {name, color_text(look.color)}}));

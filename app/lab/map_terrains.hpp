@@ -1,7 +1,6 @@
-// Purpose: MapTerrains keeps the names, colours and weights that the terrains of maps were given: those of the open
-// map,
-//          and those of recent files. They are settings of the map: undo does not take them back.
-// Errors: The message says what is possible. Nothing has changed then.
+// Purpose: MapTerrains stores the names, colours and weights that the user has given to the terrains of the open map
+//          and of recent files. They are settings of the map: undo does not change them.
+// Errors: The message lists what is possible. Nothing has changed then.
 #pragma once
 
 #include <optional>
@@ -17,15 +16,16 @@ class MapTerrains : public LabPart {
  public:
   explicit MapTerrains(Lab& lab) : LabPart(lab) {}
 
-  // Give a terrain of the open map a name or a colour; the word "usual" takes the own one away.
+  // These functions change the name or the colour of a terrain of the open map. The word "usual" restores the default.
   Status rename(Terrain terrain, const std::string& word);
   Status recolour(Terrain terrain, const std::string& word);
-  // Notes that the map of the file is open; an empty path: it has no file. Its terrains look as kept from now on.
+  // Notes that the file's map is open, and applies the names, colours and weights that are stored for the file. An
+  // empty path: the map has no file.
   void opened(const std::string& file);
-  // Returns the looks and the weights that are kept for the file; no weights: it keeps none.
+  // These functions return the looks and the weights that are stored for the file; nullopt: no weights are stored.
   TerrainLooks looks_of(const std::string& file) const;
   std::optional<TerrainWeights> weights_of(const std::string& file) const;
-  // Remembers the terrains of the open map, which has this file. Weights are kept with names or colours of its own.
+  // Stores the terrains of the open map for its file. Weights are stored only together with names or colours.
   void remember(const std::string& file);
   // Returns the commands that give the open map its names and colours.
   std::vector<std::string> lines() const;

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <initializer_list>
 #include <utility>
@@ -15,12 +16,13 @@
 #include "app/base/icons.hpp"
 #include "app/base/terrain_looks.hpp"
 #include "app/lab/chart.hpp"
-#include "app/lab/detail.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/file_kinds.hpp"
-#include "app/lab/hidden.hpp"
+#include "app/lab/hidden_names.hpp"
 #include "app/lab/preferences.hpp"
-#include "core/search/weighted_search.hpp"
+#include "app/lab/session.hpp"
+#include "app/lab/simple_view.hpp"
+#include "core/grid/clearance.hpp"
 
 namespace strata {
 namespace {
@@ -43,13 +45,14 @@ std::vector<LayerGroup> make_groups() {
       for (const FeatureLayer* layer : feature->layers) group->layers.push_back(*layer);
       continue;
     }
-    // Groups of features that are always on come before the map's.
+    // The groups of features that cannot be switched off stand before the group of the map.
     const auto map =
         std::find_if(groups.begin(), groups.end(), [](const LayerGroup& g) { return g.name == "layers.map"; });
-    LayerGroup& group = *groups.insert(feature->always_on ? map : groups.end(), LayerGroup());
+    const bool always_on = feature->structure != StructureId::kMoves && is_always_kept(feature->structure);
+    LayerGroup& group = *groups.insert(always_on ? map : groups.end(), LayerGroup());
     group = {.title = std::string(feature->title),
              .name = fmt::format("layers.{}", feature->name),
-             .structure = feature->always_on ? StructureId::kMoves : feature->structure,
+             .structure = always_on ? StructureId::kMoves : feature->structure,
              .tab = fmt::format("tab.{}", feature->tab.empty() ? feature->name : feature->tab),
              .layers = {}};
     for (const FeatureLayer* layer : feature->layers) group.layers.push_back(*layer);
@@ -59,10 +62,25 @@ std::vector<LayerGroup> make_groups() {
 }
 
 constexpr std::string_view kNoRecent = "no file has been opened before",
-                           kNotCompared = "no two searches are compared: View > Compare two searches",
+                           kNotCompared = "no two searches are compared: View > Views > Compare two searches",
                            kNoQuery = "start and goal are not set", kBlockedThere = "the agent cannot stand there",
                            kNothingStepped = "no search is stepped", kNoUndo = "there is no edit to undo",
                            kNoRedo = "no edit has been undone";
+
+// Returns the process that builds what the stepped planner searches; null: it has none that can be stepped.
+const SteppedProcess* construction_of_stepped(const LabState& state) {
+  const auto home = [](const Feature& feature) { return feature.tab.empty() ? feature.name : feature.tab; };
+  for (const Feature* builds : features()) {
+    if (builds->process == nullptr || !offers_settings(state, *builds)) continue;
+    for (const Feature* plans : features()) {
+      if (home(*plans) != home(*builds)) continue;
+      if (std::ranges::any_of(plans->planners, [&](const auto& one) { return one.planner == state.traced; })) {
+        return builds->process;
+      }
+    }
+  }
+  return nullptr;
+}
 
 struct MenuBuilder {
   const Lab& lab;
@@ -76,6 +94,12 @@ struct MenuBuilder {
   void search();
   void map();
   void help();
+  void add_of(const Feature& feature, MenuSection section) {
+    if (feature.menu != nullptr) feature.menu(lab, context, list, section);
+  }
+  void add_of_features(MenuSection section) {
+    for (const Feature* feature : features()) add_of(*feature, section);
+  }
 };
 
 std::string stem(const std::string& path) { return std::filesystem::path(path).stem().string(); }
@@ -84,7 +108,6 @@ void MenuBuilder::file() {
   list.command("New map...", "menu.file.new", "ui.show new on");
   list.command("Open...", "menu.file.open", "ui.show open on");
   list.begin("Open recent", "menu.file.open_recent");
-  list.unless(!s.recent_files.empty(), kNoRecent);
   const std::vector<FileKind> kinds = file_kinds(lab);
   for (size_t i = 0; i < s.recent_files.size(); ++i) {
     list.command(s.recent_files[i], fmt::format("menu.file.recent.{}", i + 1),
@@ -92,61 +115,53 @@ void MenuBuilder::file() {
     list.entries.back().recent = true;
   }
   list.separator();
-  list.command("Recent files...", "menu.file.recents", "ui.show recent on");
-  list.command("Forget recent files", "menu.file.forget", "recent.clear");
-  list.end();
   list.command("Reopen last file", "menu.file.reopen", "map.reopen_last");
   list.unless(!s.recent_files.empty(), kNoRecent);
-  list.command("Reload from disk", "menu.file.reload", "map.reload");
-  list.unless(!s.map_path.empty(), "the map has no file");
+  list.command("Recent files...", "menu.file.recents", "ui.show recent on");
+  list.command("Forget recent files", "menu.file.forget", "recent.clear");
   list.separator();
-  list.begin("Stock maps", "menu.file.maps");
+  list.command("Restore unsaved work", "menu.file.restore", "recovery.restore");
+  list.unless(lab.recovery().has_unsaved_copy(), "there is no unsaved work to restore");
+  list.end();
+  list.command("Reload from disk", "menu.file.reload", "map.reload");
+  list.unless(why_not_reloaded(lab).empty(), why_not_reloaded(lab));
+  list.begin("Stock files", "menu.file.stock");
   list.command("Running example", "menu.file.example", "map.scene running-example");
   for (const std::string& path : context.stock_maps) {
-    if (stem(path) == "running-example") continue;  // it is in the menu already, with its start and goal
+    // The menu already contains this map as the running example, with its start and goal.
+    if (stem(path) == "running-example") continue;
     list.command(stem(path), "menu.file.map." + stem(path), format_command({"map.open", {path}}));
   }
+  list.separator();
+  add_of_features(MenuSection::kStock);
   list.end();
-  for (const Feature* feature : features()) {
-    if (feature->file_menu != nullptr) feature->file_menu(lab, context, list, FileMenuPart::kStock);
-  }
-  list.command("Generate map...", "menu.file.generate", "ui.show generate on");
   list.separator();
   list.command("Save", "menu.file.save", "map.save");
   list.command("Save as...", "menu.file.save_as", "ui.show save_as on");
-  for (const Feature* feature : features()) {
-    if (feature->file_menu != nullptr) feature->file_menu(lab, context, list, FileMenuPart::kSave);
-  }
+  add_of_features(MenuSection::kSave);
   list.begin("Export", "menu.file.export");
   list.command("Figure...", "menu.file.figure", "ui.show figure on");
   list.command("Film of the search...", "menu.file.animation", "ui.show animation on");
   list.command("Search trace or comparison table...", "menu.file.data", "ui.show export on");
   list.end();
-  list.command("Letters of the map...", "menu.file.letters", "ui.show letters on");
   list.separator();
   list.command("Preferences...", "menu.file.preferences", "ui.show preferences on");
-  list.command("Restore unsaved work", "menu.file.restore", "recovery.restore");
-  list.unless(lab.recovery().has_unsaved_copy(), "there is no unsaved work to restore");
-  list.separator();
   list.command("Quit", "menu.file.quit", "app.quit");
 }
 
 void MenuBuilder::edit() {
-  list.command(lab.undo_history().can_undo() ? "Undo " + edit_title(lab.undo_history().undo_name()) : "Undo",
+  list.command(lab.undo_history().can_undo()
+                   ? "Undo " + edit_title(lab.state().terrain_looks, lab.undo_history().undo_name())
+                   : "Undo",
                "menu.edit.undo", "edit.undo");
   list.unless(lab.undo_history().can_undo(), kNoUndo);
-  list.command(lab.undo_history().can_redo() ? "Redo " + edit_title(lab.undo_history().redo_name()) : "Redo",
+  list.command(lab.undo_history().can_redo()
+                   ? "Redo " + edit_title(lab.state().terrain_looks, lab.undo_history().redo_name())
+                   : "Redo",
                "menu.edit.redo", "edit.redo");
   list.unless(lab.undo_history().can_redo(), kNoRedo);
   list.separator();
-  for (const Feature* feature : features()) {
-    if (feature->edit_menu != nullptr) feature->edit_menu(lab, list);
-  }
-  for (int i = 0; i < tool_count(); ++i) {
-    const auto tool = static_cast<Tool>(i);
-    list.command(std::string(tool_title(tool)), fmt::format("menu.edit.{}", tool_name(tool)),
-                 fmt::format("tool.select {}", tool_name(tool)), true, s.tool == tool);
-  }
+  add_of_features(MenuSection::kEdit);
   list.separator();
   list.command("Copy as script", "menu.edit.reproduction", "copy.reproduction");
   list.command("Search commands...", "menu.edit.commands", "ui.show search on");
@@ -154,11 +169,16 @@ void MenuBuilder::edit() {
 
 void MenuBuilder::view() {
   list.command("Fit map", "menu.view.fit", "view.fit");
+  list.begin("Zoom", "menu.view.zoom");
   list.command("100 %", "menu.view.full", "view.full");
   list.command("Zoom in", "menu.view.in", "view.zoom 1.25");
   list.command("Zoom out", "menu.view.out", "view.zoom 0.8");
+  list.command("Zoom to the path", "menu.view.path", "view.zoom_to path");
+  const PlannerRow* row = s.row(s.traced);
+  list.unless(row != nullptr && row->solved && row->result.found(), "the stepped planner has found no path");
   list.command("Go to cell...", "menu.view.goto", "ui.show goto on");
-  list.separator();
+  list.end();
+  list.begin("Views", "menu.view.views");
   list.command("One view", "menu.view.split1", "view.split 1", true, s.view_count == 1);
   const bool compared = s.views_compare();
   list.command("Compare two searches", "menu.view.compare2", "view.compare 2 toggle", true,
@@ -173,19 +193,7 @@ void MenuBuilder::view() {
   list.command("Two linked views of levels", "menu.view.split2", "view.split 2", true, !compared && s.view_count == 2);
   list.command("Level stack: four linked views", "menu.view.split4", "view.split 4", true,
                !compared && s.view_count == 4);
-  list.separator();
-  list.begin("Layers");
-  for (const LayerGroup& group : layer_groups()) {
-    if (!is_listed(s, group)) continue;
-    list.begin(group.title);
-    for (const Layer layer : group.layers) {
-      list.command(std::string(layer_title(layer)), fmt::format("menu.view.layer.{}", layer_name(layer)),
-                   fmt::format("layer {} toggle", layer_name(layer)), true, s.layer(layer).on);
-    }
-    list.end();
-  }
   list.end();
-  list.separator();
   list.begin("Charts", "menu.view.charts");
   for (const FeatureChart* chart : charts()) {
     const bool open = s.chart.name == chart->name;
@@ -193,13 +201,17 @@ void MenuBuilder::view() {
                  fmt::format("ui.chart {}", open ? "off" : chart->name), true, open);
   }
   list.end();
-  list.command("Tools and layers", "menu.view.left", "ui.panel left toggle", true, context.left);
-  list.command("Results", "menu.view.right", "ui.panel right toggle", true, context.right);
-  list.command("Timeline and events", "menu.view.bottom", "ui.panel bottom toggle", true, context.bottom);
+  list.separator();
+  list.begin("Panels", "menu.view.panels");
+  list.command("Tool bar", "menu.view.tools", "ui.panel tools toggle", true, context.tools);
+  list.command("Places", "menu.view.left", "ui.panel left toggle", true, context.left);
+  list.command("Comparison and legend", "menu.view.right", "ui.panel right toggle", true, context.right);
+  list.command("Timeline", "menu.view.bottom", "ui.panel bottom toggle", true, context.bottom);
+  list.command("Steps", "menu.view.steps", "ui.panel steps toggle", true, context.bottom && context.steps);
   list.command("Search tree beside the map", "menu.view.tree", "ui.panel tree toggle", true, context.tree);
   list.command("Reset layout", "menu.view.reset", "ui.reset_layout");
-  list.separator();
-  list.begin("Interface size");
+  list.end();
+  list.begin("Interface size", "menu.view.size");
   const bool own = has_own_scale(lab);
   list.choice("Automatic", "ui.scale auto", true, !own);
   for (const double size : {1.0, 1.25, 1.5, 2.0, 2.5, 3.0}) {
@@ -213,12 +225,12 @@ void MenuBuilder::view() {
   list.unless(s.ui_scale > 1, "this is the smallest size");
   list.end();
   list.command("Light theme", "menu.view.theme", "ui.theme toggle", true, !context.dark);
-  list.separator();
   list.begin("Detail", "menu.view.detail");
   list.command("Simple: A*, JPS and HPA*", "menu.view.simple", "ui.detail simple", true, s.simple);
   list.command("Full: all planners and their settings", "menu.view.full_detail", "ui.detail full", true, !s.simple);
   list.end();
   list.command("Hints beside the pointer", "menu.view.hints", "ui.hints toggle", true, s.hints);
+  list.separator();
   list.command("Presentation", "menu.view.presentation", "ui.presentation toggle", true, s.presentation);
   list.begin("Parts of a presentation", "menu.view.present");
   const auto part = [&](const char* title, const char* name, bool on) {
@@ -241,7 +253,7 @@ void MenuBuilder::search() {
   list.command("Remove start and goal", "menu.search.clear", "query.clear");
   list.unless(s.has_query, kNoQuery);
   list.separator();
-  list.begin("Step");
+  list.begin("Step", "menu.search.step");
   for (const PlannerRow& row : s.rows) {
     if (!is_listed(s, *row.planner)) continue;
     list.choice(std::string(row.planner->title), fmt::format("planner.trace {}", row.planner->name), true,
@@ -249,27 +261,17 @@ void MenuBuilder::search() {
     list.unless(row.within_reach, why_not_within_reach(row));
   }
   list.end();
-  const Playback& playback = lab.playback();
-  for (const Feature* feature : features()) {
-    const Process* process = feature->process;
-    if (process == nullptr || !offers_settings(s, *feature)) continue;
+  if (const SteppedProcess* process = construction_of_stepped(s); process != nullptr) {
     const bool stepped = lab.query().process() == process;
-    list.command(std::string(process->menu_title), fmt::format("menu.search.{}", process->name),
+    list.command("Construction of this planner", "menu.search.construction",
                  std::string(stepped ? process->end_line : process->begin_line), true, stepped);
-    if (!stepped) list.entries.back().why_not = process->why_not(lab);
-    list.entries.back().enabled = list.entries.back().why_not.empty();
+    const std::string_view why_not = stepped ? std::string_view() : process->why_not(lab);
+    list.unless(why_not.empty(), why_not);
   }
-  list.command(playback.clock().playing() ? "Pause" : "Play", "menu.search.play", "step.toggle");
-  list.unless(!playback.empty(), why_not_stepped(lab));
-  list.command("Next expansion", "menu.search.next", "step.next_expansion");
-  list.unless(!playback.empty(), why_not_stepped(lab));
-  list.command("Previous expansion", "menu.search.previous", "step.previous_expansion");
-  list.unless(!playback.empty(), why_not_stepped(lab));
-  list.command("Run to breakpoint", "menu.search.run", "step.run");
-  list.unless(!playback.empty(), why_not_stepped(lab));
   list.begin("Break when", "menu.search.stop");
+  const Breakpoints& breakpoints = lab.playback().breakpoints();
   const auto condition = [&](const char* title, BreakCondition when, const std::string& cell = {}) {
-    const bool on = playback.breakpoints().at(when);
+    const bool on = breakpoints.at(when);
     list.command(title, fmt::format("menu.search.stop.{}", break_condition_name(when)),
                  fmt::format("step.condition {} {}{}", break_condition_name(when), on ? "off" : "on", on ? "" : cell),
                  true, on);
@@ -282,43 +284,14 @@ void MenuBuilder::search() {
   condition("the inspected cell is touched", BreakCondition::kTouched, fmt::format(" {} {}", watched.x, watched.y));
   list.end();
   list.separator();
-  const bool smooth = s.plan_options.smooth;
-  list.command("Smooth paths", "menu.search.smooth", smooth ? "plan.smooth off" : "plan.smooth on", true, smooth);
-  const PlanOptions& plan = s.plan_options;
-  list.command("Partial path to the nearest reachable cell", "menu.search.partial",
-               plan.partial ? "query.partial off" : "query.partial on", true, plan.partial);
-  list.begin("Heuristic of A*");
-  for (size_t i = 0; i < kHeuristicNames.size(); ++i) {
-    const auto heuristic = static_cast<Heuristic>(i);
-    const bool admissible = is_admissible(heuristic, lab.world().rules().profile);
-    list.choice(fmt::format("{}{}", kHeuristicNames[i], admissible ? "" : ": not admissible with these moves"),
-                fmt::format("plan.heuristic {}", kHeuristicNames[i]), true, plan.heuristic == heuristic);
-  }
-  list.end();
-  list.begin("Weight of the heuristic");
-  for (const int weight : {100, 110, 125, 150, 200, 300, 500, 1000}) {
-    const std::string text = weight_text(weight);
-    list.choice(weight == kWeightOne ? text : text + ": at most so many times the optimum", "plan.weight " + text, true,
-                plan.weight == weight);
-  }
-  list.end();
-  list.begin("Tie-breaking of A*");
-  static constexpr const char* kTies[] = {"larger g first", "smaller g first", "first in, first out"};
-  for (size_t i = 0; i < kTiesNames.size(); ++i) {
-    list.choice(kTies[i], fmt::format("plan.ties {}", kTiesNames[i]), true, plan.ties == static_cast<TieBreaking>(i));
-  }
-  list.end();
   for (const Feature* feature : features()) {
-    if (feature->search_menu != nullptr && offers_settings(s, *feature)) feature->search_menu(lab, list);
+    if (offers_settings(s, *feature)) add_of(*feature, MenuSection::kSearch);
   }
-  const bool by_cost = playback.heat().by == HeatBy::kCost;
-  list.command("Colour searched cells by cost", "menu.search.heat", by_cost ? "step.heat order" : "step.heat cost",
-               true, by_cost);
 }
 
 void MenuBuilder::map() {
   const World& world = lab.world();
-  list.begin("Allowed moves");
+  list.begin("Allowed moves", "menu.map.moves");
   static constexpr const char* kTitles[kProfiles] = {"octile: 8 neighbours, no corner cutting",
                                                      "paper: 8 neighbours, may pass one corner", "four: 4 neighbours"};
   for (int i = 0; i < kProfiles; ++i) {
@@ -327,15 +300,16 @@ void MenuBuilder::map() {
                 world.rules().profile == profile);
   }
   list.end();
-  list.choices("Agent size", "{0} x {0} cells", "agent.size", world.rules().agent_size, {1, 2, 3, 4, 5, 6, 7, 8});
-  list.separator();
-  for (const Feature* feature : features()) {
-    if (feature->menu != nullptr && offers_settings(s, *feature)) feature->menu(lab, list);
+  list.begin("Agent size", "menu.map.size");
+  for (int size = 1; size <= kMaxAgentSize; ++size) {
+    list.choice(fmt::format("{0} x {0} cells", size), fmt::format("agent.size {}", size), true,
+                world.rules().agent_size == size);
   }
+  list.end();
   list.separator();
   list.command("Terrains of the map...", "menu.map.terrains", "ui.show terrains on");
+  list.command("Letters of the map...", "menu.map.letters", "ui.show letters on");
   list.command("Generate map...", "menu.map.generate", "ui.show generate on");
-  list.command("New map...", "menu.map.new", "ui.show new on");
 }
 
 void MenuBuilder::help() {
@@ -348,33 +322,35 @@ void MenuBuilder::help() {
   list.command("About Strata", "menu.help.about", "ui.show about on");
 }
 
-// Whether the control of that name, or a command that it runs, is hidden from a learner.
-bool is_hidden(const Lab& lab, std::string_view name, std::span<const std::string> lines) {
+// Returns whether the control, or a command that it runs, is hidden from a learner.
+template <class Lines>
+bool is_hidden(const Lab& lab, std::string_view name, const Lines& lines) {
   const HiddenNames& hidden = hidden_names(lab);
   if (!hidden.any()) return false;
   if (!name.empty() && hidden.hides(name)) return true;
   return std::ranges::any_of(lines,
-                             [&](const std::string& line) { return hidden.hides(line.substr(0, line.find(' '))); });
+                             [&](std::string_view line) { return hidden.hides(line.substr(0, line.find(' '))); });
 }
 
-struct OwnMenu {
+struct BuiltInMenu {
   Menu menu;
   void (MenuBuilder::*fill)();
 };
-// Menus of features come before the menu of the map.
-constexpr std::array<OwnMenu, 6> kOwnMenus = {{{{"File", "menu.file"}, &MenuBuilder::file},
-                                               {{"Edit", "menu.edit"}, &MenuBuilder::edit},
-                                               {{"View", "menu.view"}, &MenuBuilder::view},
-                                               {{"Search", "menu.search"}, &MenuBuilder::search},
-                                               {{"Map", "menu.map"}, &MenuBuilder::map},
-                                               {{"Help", "menu.help"}, &MenuBuilder::help}}};
+// The menus of features are inserted in front of the menu of the map.
+constexpr std::array<BuiltInMenu, 6> kOwnMenus = {{{{"File", "menu.file"}, &MenuBuilder::file},
+                                                   {{"Edit", "menu.edit"}, &MenuBuilder::edit},
+                                                   {{"View", "menu.view"}, &MenuBuilder::view},
+                                                   {{"Search", "menu.search"}, &MenuBuilder::search},
+                                                   {{"Map", "menu.map"}, &MenuBuilder::map},
+                                                   {{"Help", "menu.help"}, &MenuBuilder::help}}};
 
 }  // namespace
 
 std::span<const LayerGroup> layer_groups() {
   static std::vector<LayerGroup> groups;
   static uint64_t made_of = 0;
-  (void)layers();  // numbers the layers
+  // The call assigns the numbers of the layers.
+  (void)layers();
   if (std::exchange(made_of, features_version()) != features_version()) groups = make_groups();
   return groups;
 }
@@ -384,10 +360,10 @@ std::span<const Menu> menus() {
   static uint64_t made_of = 0;
   if (std::exchange(made_of, features_version()) == features_version()) return all;
   all.clear();
-  for (const OwnMenu& own : kOwnMenus) {
+  for (const BuiltInMenu& own : kOwnMenus) {
     if (own.fill == &MenuBuilder::map) {
       for (const Feature* feature : features()) {
-        if (feature->own_menu.fill != nullptr) all.push_back({feature->own_menu.title, feature->own_menu.name});
+        if (*feature->own_menu.name != 0) all.push_back({feature->own_menu.title, feature->own_menu.name});
       }
     }
     all.push_back(own.menu);
@@ -398,13 +374,11 @@ std::span<const Menu> menus() {
 std::vector<MenuEntry> menu_entries(const Lab& lab, const MenuContext& context, size_t menu) {
   const std::string_view name = menus()[menu].name;
   MenuBuilder builder{lab, context, {}};
-  for (const OwnMenu& own : kOwnMenus) {
+  for (const BuiltInMenu& own : kOwnMenus) {
     if (own.menu.name == name) (builder.*own.fill)();
   }
   for (const Feature* feature : features()) {
-    if (feature->own_menu.fill != nullptr && feature->own_menu.name == name) {
-      feature->own_menu.fill(lab, builder.list);
-    }
+    if (feature->own_menu.name == name) builder.add_of(*feature, MenuSection::kOwn);
   }
   std::erase_if(builder.list.entries, [&](const MenuEntry& entry) {
     return entry.kind == MenuEntry::Kind::kCommand && is_hidden(lab, entry.name, entry.lines);
@@ -445,59 +419,48 @@ void toolbar_items(const Lab& lab, std::vector<ToolbarItem>& items) {
       {icon::kSave, "toolbar.save", "map.save", "Save map",
        "Over the open file; asks for a name if there is none, or if it is a stock map", false, none, false},
       {icon::kUndo, "toolbar.undo", "edit.undo", "Undo", "One stroke is one step", false,
-       lab.undo_history().can_undo() ? none : kNoUndo, true},
+       lab.undo_history().can_undo() ? none : kNoUndo, true, true},
       {icon::kRedo, "toolbar.redo", "edit.redo", "Redo", "", false, lab.undo_history().can_redo() ? none : kNoRedo,
-       false},
+       false, true},
       {icon::kSelect, "toolbar.select", "tool.select select", "Select and move",
-       "Drag S and G, click a cell to inspect it", s.tool == Tool::kSelect, none, true},
+       "Drag S and G, click a cell to inspect it", s.tool == Tool::kSelect, none, true, true},
       {icon::kFlag, "toolbar.ends", "tool.select ends", "Place start and goal",
-       "Drag from the start to the goal; right click: goal", s.tool == Tool::kEnds, none, false},
+       "Drag from the start to the goal; right click: goal", s.tool == Tool::kEnds, none, false, true},
       {icon::kBrush, "toolbar.brush", "tool.select brush", "Brush",
        "Drag to paint with the selected terrain; with Alt it erases; Shift+click draws a line from the last cell",
-       s.tool == Tool::kBrush, none, false},
+       s.tool == Tool::kBrush, none, false, true},
       {icon::kErase, "toolbar.erase", "tool.select erase", "Erase", "Paints ground; so does the brush with Alt held",
-       s.tool == Tool::kErase, none, false},
+       s.tool == Tool::kErase, none, false, true},
       {icon::kLine, "toolbar.line", "tool.select line", "Line", "Drag from end to end", s.tool == Tool::kLine, none,
-       false},
+       false, true},
       {icon::kRectangle, "toolbar.rectangle", "tool.select rectangle", "Rectangle", "Drag from corner to corner",
-       s.tool == Tool::kRectangle, none, false},
+       s.tool == Tool::kRectangle, none, false, true},
       {icon::kEllipse, "toolbar.ellipse", "tool.select ellipse", "Ellipse", "Drag from corner to corner",
-       s.tool == Tool::kEllipse, none, false},
+       s.tool == Tool::kEllipse, none, false, true},
       {icon::kFill, "toolbar.fill", "tool.select fill", "Fill", "The connected area of one terrain",
-       s.tool == Tool::kFill, none, false},
+       s.tool == Tool::kFill, none, false, true},
       {icon::kPick, "toolbar.pick", "tool.select pick", "Pick terrain",
-       "Right click does it with every tool that paints", s.tool == Tool::kPick, none, false},
+       "Right click does it with every tool that paints", s.tool == Tool::kPick, none, false, true},
   };
   for (const Feature* feature : features()) {
     const FeatureTool* tool = feature->tool;
     if (tool == nullptr) continue;
     items.push_back(
-        {tool->icon, tool->bar_name, tool->line, tool->title.data(), tool->hint, s.tool == *tool, none, false});
+        {tool->icon, tool->bar_name, tool->line, tool->title.data(), tool->hint, s.tool == *tool, none, false, true});
   }
   const ToolbarItem others[] = {
       {icon::kFit, "toolbar.fit", "view.fit", "Fit map", "", false, none, true},
       {icon::kGrid, "toolbar.grid", "layer grid toggle", "Grid", "", s.layer(Layer::kGrid).on, none, false},
-      {icon::kOneView, "toolbar.split1", "view.split 1", "One view", "", s.view_count == 1, none, true},
-      {icon::kTwoViews, "toolbar.compare2", "view.compare 2 toggle", "Compare two searches",
-       "A planner for each view, and one play head for both", s.views_compare() && s.view_count == 2, none, false},
-      {icon::kFourViews, "toolbar.split4", "view.split 4", "Four linked views",
-       "The level stack: cells and levels 1 to 3 with one camera and one cursor",
-       !s.views_compare() && s.view_count == 4, none, false},
-      {icon::kSwap, "toolbar.swap", "query.swap", "Swap start and goal", "", false, s.has_query ? none : kNoQuery,
+      {icon::kSwap, "toolbar.swap", "query.swap", "Swap start and goal", "", false, s.has_query ? none : kNoQuery, true,
        true},
-      {icon::kDice, "toolbar.random", "query.random", "Random start and goal", "", false, none, false},
-      {icon::kBack, "toolbar.back", "step.back", "Step back", "", false, why_not_stepped(lab), true},
-      {lab.playback().clock().playing() ? icon::kPause : icon::kPlay, "toolbar.play", "step.toggle", "Play or pause",
-       "", lab.playback().clock().playing(), why_not_stepped(lab), false},
-      {icon::kForward, "toolbar.forward", "step.forward", "Step forward", "", false, why_not_stepped(lab), false},
+      {icon::kDice, "toolbar.random", "query.random", "Random start and goal", "", false, none, false, true},
       {icon::kSearch, "toolbar.search", "ui.show search toggle", "Search commands", "Everything the program can do",
        false, none, true},
       {icon::kHelp, "toolbar.help", "ui.show help toggle", "Keys and mouse", "", false, none, false},
   };
   items.insert(items.end(), std::begin(others), std::end(others));
   std::erase_if(items, [&](const ToolbarItem& item) {
-    const std::string line = item.line;
-    return is_hidden(lab, item.name, std::span(&line, 1));
+    return is_hidden(lab, item.name, std::array{std::string_view(item.line)});
   });
 }
 
@@ -507,9 +470,9 @@ std::array<ToolbarItem, 3> toolbar_panels(const MenuContext& context) {
   const auto panel = [](const char* sign, const char* name, const char* line, const char* title, bool open) {
     return ToolbarItem{sign, name, line, title, open ? kShown : kHidden, open, {}, false};
   };
-  return {panel(icon::kLayers, "toolbar.left", "ui.panel left toggle", "Tools and layers", context.left),
-          panel(icon::kList, "toolbar.bottom", "ui.panel bottom toggle", "Timeline and events", context.bottom),
-          panel(icon::kTable, "toolbar.right", "ui.panel right toggle", "Results", context.right)};
+  return {panel(icon::kLayers, "toolbar.left", "ui.panel left toggle", "Places", context.left),
+          panel(icon::kList, "toolbar.bottom", "ui.panel bottom toggle", "Timeline", context.bottom),
+          panel(icon::kTable, "toolbar.right", "ui.panel right toggle", "Comparison and legend", context.right)};
 }
 
 }  // namespace strata

@@ -1,22 +1,19 @@
 #include "app/lab/planner_appearance.hpp"
-#include "app/lab/added_appearance.hpp"
 
 #include <algorithm>
-#include <functional>
-#include <map>
-#include <string>
 
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/playback/narration.hpp"
 #include "core/search/build_events.hpp"
+#include "core/search/plan_options.hpp"
 #include "core/world/planners.hpp"
 
 namespace strata {
 
 namespace {
-// Narration for an unknown planner, of which only the events are known.
+// Sentences for a planner of which nothing is known except its events.
 class UnknownPlannerNarration : public Narration {
  public:
   std::string_view never_reopens(const PlanOptions&, Profile) const override { return ""; }
@@ -27,15 +24,7 @@ const PlannerAppearance kStrange = {.planner = "",
                                     .style = {rgba(0x808080), 3.0f, 15},
                                     .narration = &kUnknown};
 
-// Of planners that users have added, by name. References to them stay.
-std::map<std::string, PlannerAppearance, std::less<>>& added_appearances() {
-  static std::map<std::string, PlannerAppearance, std::less<>> added;
-  return added;
-}
-
-PlannerColours colours_now = PlannerColours::kUsual;
-
-Rgba shade(Rgba color, double towards_white) {  // below 0: towards black
+Rgba shade(Rgba color, double towards_white) {  // `towards_white` below 0: towards black
   const auto part = [&](int shift) {
     const double c = static_cast<double>(color >> shift & 255);
     const double mixed = towards_white >= 0 ? c + (255 - c) * towards_white : c * (1 + towards_white);
@@ -45,30 +34,32 @@ Rgba shade(Rgba color, double towards_white) {  // below 0: towards black
 }
 }  // namespace
 
-const PlannerAppearance& planner_appearance(std::string_view planner) {
+const PlannerAppearance& planner_appearance(const LabState& state, std::string_view planner) {
   for (const Feature* feature : features()) {
     for (const PlannerAppearance& appearance : feature->planners) {
       if (appearance.planner == planner) return appearance;
     }
   }
-  const auto& added = added_appearances();
-  const auto own = added.find(planner);
-  return own != added.end() ? own->second : kStrange;
+  const auto own = std::ranges::find(state.added_appearances, planner, &PlannerAppearance::planner);
+  return own != state.added_appearances.end() ? *own : kStrange;
 }
 
-void set_added_appearance(const PlannerAppearance& appearance) {
-  added_appearances()[std::string(appearance.planner)] = appearance;
+void add_appearance(LabState& state, const PlannerAppearance& appearance) {
+  const auto own = std::ranges::find(state.added_appearances, appearance.planner, &PlannerAppearance::planner);
+  if (own != state.added_appearances.end()) {
+    *own = appearance;
+  } else {
+    state.added_appearances.push_back(appearance);
+  }
 }
 
 std::string_view planner_colours_name(PlannerColours colours) {
   return colours == PlannerColours::kUsual ? "usual" : "grey";
 }
 
-void set_planner_colours(PlannerColours colours) { colours_now = colours; }
-
-PlannerStyle planner_style(std::string_view planner) {
-  PlannerStyle style = planner_appearance(planner).style;
-  if (colours_now == PlannerColours::kGrey) style.color = in_grey(style.color);
+PlannerStyle planner_style(const LabState& state, std::string_view planner) {
+  PlannerStyle style = planner_appearance(state, planner).style;
+  if (state.planner_colours == PlannerColours::kGrey) style.color = in_grey(style.color);
   return style;
 }
 
@@ -76,9 +67,9 @@ Rgba phase_color(Phase phase) {
   if (build_event::is_build(phase)) return shade(palette::kBlue, 0.45);
   switch (phase) {
     case Phase::kInsertStart:
-      return palette::kGreen;
+      return shade(palette::kStart, 0.35);
     case Phase::kInsertGoal:
-      return palette::kVermilion;
+      return shade(palette::kGoal, 0.2);
     case Phase::kMain:
     case Phase::kForward:
       return palette::kSky;
@@ -95,8 +86,9 @@ Rgba phase_color(Phase phase) {
 }
 
 const Narration& stepped_narration(const Lab& lab) {
-  const Process* process = lab.query().process();
-  return process != nullptr ? *process->narration : *planner_appearance(lab.query().traced_planner()->name).narration;
+  const SteppedProcess* process = lab.query().process();
+  return process != nullptr ? *process->narration
+                            : *planner_appearance(lab.state(), lab.query().traced_planner()->name).narration;
 }
 
 }  // namespace strata

@@ -1,5 +1,6 @@
-// Purpose: A PlannerAppearance says how the app shows a planner: the colour and dash of its path, the words for its
-//          recorded search, and the reason why a cell is none of its nodes. Each feature has those of its planners.
+// Purpose: A PlannerAppearance says how the app presents a planner: the colour and dash of its path, the
+//          sentences about its recorded search, and the explanation of a cell without a node. Each feature
+//          defines those of its planners.
 #pragma once
 
 #include <span>
@@ -15,31 +16,45 @@ class Lab;
 class Narration;
 class CellWithoutNode;
 struct FeatureLayer;
+struct LabState;
+
+// What a planner is good for, in a paragraph. The settings of a planner begin with it.
+struct PlannerGuide {
+  std::string_view idea;
+  std::string_view prepares;  // what is computed before the first query
+  std::string_view query;     // what a query does
+  std::string_view choose;    // when to choose it
+  std::string_view avoid;     // when another planner is better
+};
 
 struct PlannerAppearance {
-  std::string_view planner;  // the planner's name in the table of planners
-  // What its number of expanded nodes counts, as the rest of a sentence: planners do not count alike.
+  std::string_view planner;             // name of the planner in the table of planners
+  const PlannerGuide* guide = nullptr;  // null: a planner that the user has added
+  // What the planner counts as expanded nodes, written as the end of a sentence.
   std::string_view counts;
   PlannerStyle style;
   const Narration* narration;
-  // Returns why the recording names no node in a cell where the agent can stand; null if every cell is a node.
+  // Returns why the recording has no node in a cell where the agent can stand; null: every cell is a node.
   std::string (*explain_without_node)(const CellWithoutNode&) = nullptr;
-  // Layers that show the structures that it searches: they come and go with the planner, see LayerAutoHide.
+  // Layers of the structures that the planner searches. They are shown and hidden together with the planner,
+  // see LayerAutoHide.
   std::span<const FeatureLayer* const> layers = {};
 };
 
-// Returns the appearance that the planner's feature provides. A planner without one is grey, and is described in the
-// words of A*, without A*'s guarantees.
-const PlannerAppearance& planner_appearance(std::string_view planner);
+// Returns the appearance of a planner of a feature, or of a planner that the user has added. For an unknown planner it
+// is grey, with the sentences of A* but without its guarantees. The reference is valid until an appearance is added.
+const PlannerAppearance& planner_appearance(const LabState& state, std::string_view planner);
+// Adds the appearance of a planner that the user has added (core/world/added_planner.hpp). It replaces one of
+// the same name.
+void add_appearance(LabState& state, const PlannerAppearance& appearance);
 std::string_view planner_colours_name(PlannerColours colours);  // "usual", "grey"
-// Sets the colours of planners in the program. The main thread calls it.
-void set_planner_colours(PlannerColours colours);
-// Returns the style of the planner's path and row; the dash is a second cue beside the colour.
-PlannerStyle planner_style(std::string_view planner);
-// Returns the colour of a phase, bright enough for dark text. It is the same on all levels: colours of levels are those
-// of level_style alone.
+// Returns the style of the planner's path and row for the colours that the user has chosen. Dashes tell planners
+// apart without colour.
+PlannerStyle planner_style(const LabState& state, std::string_view planner);
+// Returns the colour of a phase of the search, which is light enough for dark text on it. It is the same on all levels;
+// the colours of levels are those of level_style.
 Rgba phase_color(Phase phase);
-// Returns the narration of what is stepped: a planner's search, or a process.
+// Returns the sentences for the stepped recording: those of a planner's search, or of a process.
 const Narration& stepped_narration(const Lab& lab);
 
 }  // namespace strata

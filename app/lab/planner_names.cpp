@@ -1,4 +1,5 @@
 #include "app/lab/planner_names.hpp"
+#include "core/search/plan_options.hpp"
 #include "core/search/weighted_search.hpp"
 
 #include <fmt/format.h>
@@ -8,7 +9,7 @@
 namespace strata {
 namespace {
 
-// Titles by Heuristic.
+// Names of the heuristics for the screen; index: Heuristic.
 constexpr std::array<std::string_view, kHeuristicNames.size()> kHeuristicTitles = {"octile", "Euclid", "Manhattan",
                                                                                    "Chebyshev", "no heuristic"};
 

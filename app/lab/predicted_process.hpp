@@ -1,6 +1,6 @@
-// Purpose: A PredictedProcess is a process whose future can be hidden from a learner: it says which structures would
-// give
-//          it away, and what the learner is asked. The controller of the process's feature derives from it.
+// Purpose: A learner may predict a process, such as the construction of a structure, while its future is hidden. A
+//          PredictedProcess says which structures would reveal the future, and what the learner is asked. The
+//          controller of the process's feature derives from it.
 // Shapes: Events are counted from 0.
 #pragma once
 
@@ -15,38 +15,40 @@
 namespace strata {
 
 class Lab;
-struct Process;
+struct SteppedProcess;
 
-// How an answer is judged, and why. The reason of a wrong answer does not give the right one away.
-struct StepAnswer {
+// The judgement of a learner's answer, with its reason. The reason for a wrong answer does not reveal the right one.
+struct StepJudgement {
   AnswerKind kind = AnswerKind::kNotOpen;
   std::string reason;
 };
 struct StepSolution {
-  Cell cell;         // a cell that answers the question
-  std::string text;  // the right answer with its reason
+  Cell cell;  // a cell that is a right answer
+  // A sentence with the right answer and its reason.
+  std::string text;
 };
 
-// The questions of a process: what comes next. A question belongs to the moment just before an event, and the recording
-// says whether an answer is right.
+// The questions about the next event of a process. A question is asked while the cursor is just before its event; the
+// recording decides whether an answer is right.
 struct ProcessQuestions {
-  // Returns whether a question belongs to an event of the recording.
+  // Returns whether a question is asked about this event.
   bool (*about)(const SearchEvent& event);
   std::string (*ask)(const Lab&, size_t event);
-  StepAnswer (*judge)(const Lab&, size_t event, Cell answer);
+  StepJudgement (*judge)(const Lab&, size_t event, Cell answer);
   StepSolution (*solve)(const Lab&, size_t event);
 };
 
 class PredictedProcess {
  public:
   virtual ~PredictedProcess() = default;
-  virtual const Process& predicted() const = 0;
-  virtual const ProcessQuestions* questions() const { return nullptr; }  // null: nothing is asked
-  // Returns the structures that it builds, or that tell how it goes on.
+  virtual const SteppedProcess& predicted() const = 0;
+  // Returns the questions about the process; null: there are none.
+  virtual const ProcessQuestions* questions() const { return nullptr; }
+  // Returns the structures that the process builds, or that would reveal its future.
   virtual std::span<const StructureId> builds() const = 0;
 };
 
-// Returns the process that is stepped; null: a search is, or a process without a future to hide.
+// Returns the process that is stepped. Null: a search is stepped, or a process whose future cannot be hidden.
 const PredictedProcess* predicted_process(const Lab& lab);
 
 }  // namespace strata

@@ -16,8 +16,6 @@
 #include "app/lab/script_state.hpp"
 #include "app/lab/session.hpp"
 #include "app/playback/playback.hpp"
-#include "core/base/job.hpp"
-#include "core/base/parallel.hpp"
 
 namespace strata {
 namespace {
@@ -63,15 +61,11 @@ std::vector<Preference> preferences(const Lab& lab) {
 }
 
 std::string begin_with_preferences(Lab& lab) {
-  if (lab.options().beside) return {};
-  // What another lab of the program has set does not hold for this one.
-  set_planner_colours(PlannerColours::kUsual);
-  limit_threads(0);
-  limit_jobs(0);
   std::string problem;
   const auto kept = lab.session().settings().preferences;
   for (const auto& [command, words] : kept) {
-    if (command.find('.') == command.npos) continue;  // a list that a feature keeps, no command
+    // A setting without a dot in its name belongs to a list of a feature and is no command.
+    if (command.find('.') == command.npos) continue;
     const std::vector<Preference> all = preferences(lab);
     const bool known = std::ranges::any_of(all, [&](const Preference& one) { return one.command == command; });
     const Status set =
@@ -90,7 +84,7 @@ void follow_system_scale(Lab& lab, double scale) {
 
 void keep_preference(Lab& lab, std::string_view command) {
   if (lab.scripts().foreign()) return;
-  // Most commands are none: they are told apart without a list being made.
+  // Most commands set no preference. The list of names is stored, so that this is found out quickly.
   static uint64_t made_of = 0;
   static std::vector<std::string_view> names;
   if (std::exchange(made_of, features_version()) != features_version()) {
@@ -129,7 +123,7 @@ std::vector<Command> changed_preferences(const Lab& lab, const std::map<std::str
 }
 
 bool is_usual(const Lab& lab, PreferencesPage page) {
-  if (page == PreferencesPage::kKeys) return key_changes().empty();
+  if (page == PreferencesPage::kKeys) return lab.keys().changes().empty();
   return std::ranges::all_of(preferences(lab), [&](const Preference& preference) {
     return preference.page != page || preference.value(lab) == preference.usual;
   });
@@ -137,8 +131,8 @@ bool is_usual(const Lab& lab, PreferencesPage page) {
 
 nlohmann::json preferences_json(const Lab& lab) {
   nlohmann::json out = {{"page", preferences_page_name(lab.state().preferences_page)},
-                        {"changed_keys", key_changes().size()}};
-  // Dots of the names lead into objects, as in the paths of `assert`.
+                        {"changed_keys", lab.keys().changes().size()}};
+  // The dump contains a name with a dot as a nested object, so that `assert` finds the value.
   for (const Preference& preference : preferences(lab)) {
     const size_t dot = preference.command.find('.');
     const std::string group(preference.command.substr(0, dot)), name(preference.command.substr(dot + 1));

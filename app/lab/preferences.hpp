@@ -1,7 +1,7 @@
-// Purpose: Preferences are what a person sets once for the program: look, colours, keys, copies of unsaved work,
-// threads,
-//          device. Each is set by a command of its own, whose value is kept with the settings and set again at the next
-//          start. No reproduction brings them back, unless they are settings of the lab as well.
+// Purpose: Preferences are choices that a user makes once for the program: appearance, colours, keys, recovery
+//          copies, threads, device. Each has a command; its value is stored in the settings file and restored at
+//          the next start. The script that reproduces the lab's state contains a preference only if it is also a
+//          setting of the lab.
 #pragma once
 
 #include <functional>
@@ -25,26 +25,31 @@ std::string_view preferences_page_title(PreferencesPage page);  // "Look"
 std::optional<PreferencesPage> preferences_page_named(std::string_view name);
 
 struct Preference {
-  std::string_view command;  // the command that sets it: "lab.threads"
+  std::string_view command;  // the command that changes it: "lab.threads"
   PreferencesPage page;
-  std::function<std::string(const Lab&)> value;  // the argument that brings the present value back
-  std::string usual;                             // argument of the value at first
-  bool kept_apart = false;                       // it is kept elsewhere: the theme with the layout, the size by itself
+  // Returns the argument with which the command would set the present value.
+  std::function<std::string(const Lab&)> value;
+  // The argument with which the command sets the default.
+  std::string usual;
+  // The value is not stored with the other preferences: the theme is stored with the layout of the window, the scale
+  // has an entry of its own.
+  bool kept_apart = false;
 };
-// Returns the preferences of the lab and of the features. Keys are kept apart (app/base/key_bindings.hpp).
+// Returns the preferences of the lab and of the features, without the keys (app/base/key_bindings.hpp).
 std::vector<Preference> preferences(const Lab& lab);
 
-// Sets what the settings file has. Returns what could not be set, for the user; empty: nothing.
+// Applies the preferences in the settings file. Returns a message about those that could not be applied;
+// empty if all were.
 std::string begin_with_preferences(Lab& lab);
-// Whether the user has set the size of the interface; else it is that of the system.
+// Returns whether the user has set the scale of the interface; otherwise it is the system's.
 bool has_own_scale(const Lab& lab);
-// Gives the interface the size that the system wants, unless the user has set one.
+// Applies the scale of the system, unless the user has set one.
 void follow_system_scale(Lab& lab, double scale);
-// Keeps the value that the command has set, if it is that of a preference.
+// Stores the value that `command` has just set, if it sets a preference.
 void keep_preference(Lab& lab, std::string_view command);
-// Returns the commands that set the preferences that were others before.
+// Returns the commands that set those preferences whose values differ from the values in `before`.
 std::vector<Command> changed_preferences(const Lab& lab, const std::map<std::string, std::string>& before);
-// Whether all preferences of the page have their first values.
+// Returns whether all preferences on the page have their default values.
 bool is_usual(const Lab& lab, PreferencesPage page);
 nlohmann::json preferences_json(const Lab& lab);
 

@@ -1,5 +1,5 @@
-// Purpose: The keys of a presentation that are not bound by the list of keys: what hand-held presenters send goes from
-//          step to step while something is presented, whatever these keys do otherwise.
+// Purpose: presenter_line handles the keys of a hand-held presenter. During a presentation they go from step to step,
+//          whatever the keys are bound to otherwise.
 #pragma once
 
 #include <string_view>
@@ -9,7 +9,7 @@ namespace strata {
 struct KeyChord;
 struct LabState;
 
-// Returns the command line that the key runs while something is presented; empty: what it is bound to.
+// Returns the command line that the key runs during a presentation; empty: the one that it is bound to.
 std::string_view presenter_line(const LabState& state, const KeyChord& chord);
 
 }  // namespace strata

@@ -12,31 +12,58 @@
 
 namespace strata {
 
-void begin_process(Lab& lab, const Process& process) {
+namespace {
+
+void say_left(Lab& lab, const SteppedProcess& process) {
+  lab.say(MessageKind::kInfo,
+          fmt::format("{} is left: Search > Construction of this planner begins it again", process.title));
+}
+
+}  // namespace
+
+void begin_process(Lab& lab, const SteppedProcess& process) {
+  if (const SteppedProcess* before = lab.query().process(); before != nullptr && before != &process)
+    say_left(lab, *before);
+  for (const auto& [feature, controller] : lab.controllers()) controller->leave_map();
   lab.query().set_stepped(lab.state().traced, &process);
   lab.mutable_state().switch_layer(Layer::kSearch, true);
-  lab.query().record_again();
+  lab.query().note_recorded({});  // it is recorded anew
   process.record(lab);
 }
 
-void leave_process(Lab& lab, const Process& process) {
+void leave_process(Lab& lab, const SteppedProcess& process) {
   if (lab.query().process() != &process) return;
   lab.query().set_stepped(lab.state().traced, nullptr);
-  // The playback stays empty until the search has been recorded.
+  // The playback is empty until the search is recorded again.
   lab.playback().load(nullptr, lab.world().map().width(), lab.world().map().height());
   lab.query().forget_recorded();
   lab.query().trace_soon();
 }
 
-void give_up_process(Lab& lab, const Process& process, std::string_view what, const std::string& why) {
+void give_up_process(Lab& lab, const SteppedProcess& process, std::string_view what, const std::string& why) {
   lab.say(MessageKind::kInfo, fmt::format("The {} is left: {}", what, why));
   process.end(lab);
   lab.log().add(std::string(process.end_line));
   lab.query().record_trace();
 }
 
+void take_stepping(Lab& lab, const FeatureController& begins) {
+  for (const auto& [feature, controller] : lab.controllers()) {
+    if (&*controller != &begins) controller->leave_map();
+  }
+}
+
+void take_map(Lab& lab, const FeatureController& begins) {
+  take_stepping(lab, begins);
+  const SteppedProcess* process = lab.query().process();
+  if (process == nullptr) return;
+  say_left(lab, *process);
+  process->end(lab);
+  lab.log().add(std::string(process->end_line));
+}
+
 void record_process(Lab& lab, std::string key, size_t cursor, const std::function<bool(Trace&)>& record) {
-  // A search that the query thread is still recording would arrive later and replace the process.
+  // A search that the query thread is still recording is dropped: it would replace the recording of the process later.
   lab.query().discard_pending_trace();
   if (key == lab.query().recorded_key()) return;
   const int width = lab.world().map().width(), height = lab.world().map().height();

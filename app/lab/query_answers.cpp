@@ -1,31 +1,34 @@
-// The query is answered in a thread, and its answers are taken row by row. See QueryThread.
+// The query thread computes the answers; this file asks it and stores the answers in the rows. See QueryThread.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <limits>
 #include <utility>
 
-#include "app/lab/added_wait.hpp"
+#include "app/lab/added_planner_wait.hpp"
 #include "app/lab/feature.hpp"
-#include "app/lab/hidden.hpp"
+#include "app/lab/hidden_names.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/large_map_task.hpp"
 #include "app/lab/long_work.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/user_errors.hpp"
 #include "app/lab/view_searches.hpp"
 #include "app/playback/playback.hpp"
 #include "core/base/stopwatch.hpp"
+#include "core/search/plan_options.hpp"
 #include "core/world/added_planner.hpp"
 
 namespace strata {
 
 namespace {
 
-// How long a frame may wait for answers while a gesture is under way, in milliseconds: painting must follow the pointer
-// more closely than dragging.
+// How long a frame waits for answers during a gesture, in milliseconds: kPaintMs while painting, which must follow the
+// pointer more closely, kLiveMs while dragging.
 constexpr double kLiveMs = 16;
 constexpr double kPaintMs = 8;
-constexpr double kLookMs = 20;  // between two looks whether a planner that was added takes too long
+// Interval, in milliseconds, of the checks whether an added planner has exceeded its limit.
+constexpr double kLookMs = 20;
 
 constexpr double kNoAddedLimit = std::numeric_limits<double>::infinity();
 double added_limit = kNoAddedLimit;
@@ -33,30 +36,30 @@ double added_limit = kNoAddedLimit;
 }  // namespace
 
 void limit_added_wait(double seconds) { added_limit = seconds; }
-void limit_added_wait_no_more() { added_limit = kNoAddedLimit; }
+void remove_added_wait_limit() { added_limit = kNoAddedLimit; }
 
-bool waits_for_added_alone(const Lab& lab) {
+bool only_added_planners_outstanding(const Lab& lab) {
   const bool trace = lab.state().trace_waiting && !is_added(*lab.query().traced_planner());
   return !trace && std::ranges::none_of(lab.state().rows,
                                         [](const PlannerRow& row) { return row.waiting && !is_added(*row.planner); });
 }
 
-bool gives_added_up(const Lab& lab) {
-  return waits_for_added_alone(lab) && std::ranges::any_of(lab.state().rows, [](const PlannerRow& row) {
+bool added_planner_timed_out(const Lab& lab) {
+  return only_added_planners_outstanding(lab) && std::ranges::any_of(lab.state().rows, [](const PlannerRow& row) {
            const AddedPlanner* added = added_planner(*row.planner);
            return added != nullptr && added->busy_seconds() >= added_limit;
          });
 }
 
-// Whether a query may be solved now. During a gesture at most a third of the time is spent on waiting, so that the
-// screen follows the pointer.
+// Returns whether planners may be asked now. During a gesture, frames may spend at most a third of the time on waiting
+// for answers, so that the screen follows the pointer.
 bool QueryController::may_solve() const {
   return !live() || state_.fixed_clock || state_.seconds - solved_at_ >= 2 * waited_seconds_;
 }
 
 void QueryController::solve() {
   solve_due_ = false;
-  state_.names.read(state_.plan_options, world_->rules().profile);
+  state_.names.read(state_.plan_options(), world_->rules().profile);
   ++plan_version_;
   optimum_.reset();
   for (PlannerRow& row : state_.rows) {
@@ -74,7 +77,8 @@ void QueryController::solve() {
   record_trace();
 }
 
-// Waits for answers: those of a small map mostly come within the frame; under a fixed clock all answers do.
+// Waits for answers. On a small map they usually arrive within the frame. With a fixed clock the frame waits
+// for all of them.
 void QueryController::wait_for_answers(double limit_ms) {
   const Stopwatch watch;
   const bool all = state_.fixed_clock;
@@ -82,8 +86,9 @@ void QueryController::wait_for_answers(double limit_ms) {
   if (!all && world_->map().cell_count() > options_.wait_cells) limit_ms = 0;
   while (thread_->answering()) {
     if (!long_work(lab_).go_on()) break;
-    if (!for_added && waits_for_added_alone(lab_)) break;  // no frame waits for a program that is not ours
-    if (gives_added_up(lab_)) break;
+    // Only the user's own programs have not answered yet; a frame does not wait for these.
+    if (!for_added && only_added_planners_outstanding(lab_)) break;
+    if (added_planner_timed_out(lab_)) break;
     const double left = limit_ms - watch.micros() / 1e3;
     if (!all && left <= 0) break;
     thread_->wait(std::min(kLookMs, all ? QueryThread::kForever : left));
@@ -93,10 +98,11 @@ void QueryController::wait_for_answers(double limit_ms) {
   waited_seconds_ = watch.micros() / 1e6;
 }
 
-// Asks for every answer and recording that is out of date. Rows keep what they show until the new answers come.
+// Asks the query thread for all answers and recordings that are out of date. Until they come, the rows show
+// the previous ones.
 void QueryController::ask_for_answers() {
   QueryTask task{.query = state_.query,
-                 .options = state_.plan_options,
+                 .options = state_.plan_options(),
                  .planners = {},
                  .optimum = nullptr,
                  .recorded = {},
@@ -112,7 +118,7 @@ void QueryController::ask_for_answers() {
       row.solved = true;
       row.waiting = false;
       row.note = answer_note(row);
-      if (row.repeats == 1) task.timed.push_back(row.planner);
+      if (!row.timed) task.timed.push_back(row.planner);
       continue;
     }
     row.solved = false;
@@ -120,7 +126,8 @@ void QueryController::ask_for_answers() {
     row.note = "searching";
     asked.push_back(&row);
   }
-  // Fast planners come first, so that they follow a drag; planners that have never answered come last.
+  // Fast planners are asked first, so that their answers follow a drag. Planners that have never
+  // answered are asked last.
   std::stable_sort(asked.begin(), asked.end(), [](const PlannerRow* a, const PlannerRow* b) {
     const bool a_added = is_added(*a->planner), b_added = is_added(*b->planner);
     if (a_added != b_added) return b_added;
@@ -135,16 +142,19 @@ void QueryController::ask_for_answers() {
   task.lost = task.areas && answered(false) && !answered(true);
   for (const PlannerRow* row : asked) task.planners.push_back(row->planner);
   task.timed.insert(task.timed.end(), task.planners.begin(), task.planners.end());
-  if (state_.fixed_clock) task.timed.clear();  // times are not shown
+  // With a fixed clock times are not shown, so that they are not measured.
+  if (state_.fixed_clock) task.timed.clear();
   if (wants_optimum() && !state_.painting) task.optimum = &optimum_planner();
   areas_ = {};
   trace_due_ = false;
   state_.trace_deferred = process_ != nullptr && live();
   if (state_.trace_deferred) {
     trace_due_ = true;
-    show_no_recorded();  // the picture of another map would mislead
+    // The previous recording belongs to another map and is removed.
+    show_no_recorded();
   } else if (process_ != nullptr) {
-    process_->record(lab_);  // this may end the process
+    // If the process is not possible any more, this call ends it.
+    process_->record(lab_);
   }
   std::string key = process_ != nullptr ? std::string() : trace_key();
   if (key == "none") {
@@ -168,14 +178,30 @@ void QueryController::ask_for_answers() {
   }
   thread_->submit(*world_, std::move(task));
   state_.solving = thread_->answering();
-  // A planner that the user has added may take long: the others are rated without it.
-  if (!state_.solving || waits_for_added_alone(lab_)) rate(nullptr);
+  // A planner that the user has added may take long. The other planners are compared with the optimum
+  // without waiting for it.
+  if (!state_.solving || only_added_planners_outstanding(lab_)) rate(nullptr);
   if (!state_.solving) explain();
   wait_for_answers(!live() ? options_.wait_ms : std::min(options_.wait_ms, state_.painting ? kPaintMs : kLiveMs));
 }
 
-// Records the stepped search. If its recording is up to date, the recording and its cursor are kept.
+// Measures the times that are still those of single runs, as the thread was stopped before it had measured them. The
+// first answers after a start are slow, and would stay in the comparison.
+void QueryController::take_missing_times() {
+  const bool idle = !thread_->busy() && !solve_due_ && !trace_due_ && !live();
+  if (!idle || state_.fixed_clock || !state_.has_query) return;
+  QueryTask task{.query = state_.query, .options = state_.plan_options()};
+  for (const PlannerRow& row : state_.rows) {
+    // A planner of the user's own may have failed since its answer, so that it has no time.
+    const bool missing = row.solved && !row.timed && row.allowed && !is_added(*row.planner);
+    if (missing && lab_.view_searches().wants(row) && ready_for(*row.planner)) task.timed.push_back(row.planner);
+  }
+  if (!task.timed.empty()) thread_->submit(*world_, std::move(task));
+}
+
+// Records the search that is stepped. If its recording is up to date, recording and cursor stay as they are.
 void QueryController::record_trace() {
+  if (lab_.large_map_task().in_transition()) return trace_soon();
   trace_due_ = false;
   state_.trace_deferred = false;
   if (process_ != nullptr) return process_->record(lab_);
@@ -193,13 +219,14 @@ void QueryController::record_trace() {
 }
 
 void QueryController::solve_now(bool with_times) {
+  if (lab_.large_map_task().in_transition()) return;
   if (solve_due_) solve();
   if (trace_due_) record_trace();
   wait_for_answers(QueryThread::kForever);
   if (!with_times || state_.fixed_clock || world_->map().cell_count() > options_.wait_cells || !state_.has_query)
     return;
   if (!thread_->busy()) ask_for_answers();
-  while (thread_->busy() && !gives_added_up(lab_) && long_work(lab_).go_on()) {
+  while (thread_->busy() && !added_planner_timed_out(lab_) && long_work(lab_).go_on()) {
     thread_->wait(kLookMs);
     take_answers();
   }
@@ -220,16 +247,19 @@ void QueryController::take_answers() {
     }
     switch (answer.kind) {
       case QueryAnswer::Kind::kAnswer:
-        if (row->asked != answer_key(*row->planner)) break;  // the query has changed since
+        // The answer belongs to an earlier query or earlier options.
+        if (row->asked != answer_key(*row->planner)) break;
         std::swap(row->result, answer.result);
         row->micros = answer.micros;
         row->repeats = answer.runs;
+        row->timed = false;
         take_result(*row);
         news = true;
         break;
       case QueryAnswer::Kind::kTime:
         row->micros = answer.micros;
         row->repeats = answer.runs;
+        row->timed = true;
         compare();
         break;
       case QueryAnswer::Kind::kOptimum:
@@ -261,7 +291,7 @@ void QueryController::take_answers() {
   explain();
 }
 
-// Takes a recorded search; a search that is not needed any more is freed.
+// Shows a recorded search where it is needed; if it is not needed any more, gives it back to the thread.
 void QueryController::take_recorded(const Planner& planner, std::unique_ptr<RecordedSearch> recorded) {
   const bool leads = !asked_trace_key_.empty() && &planner == traced_planner();
   if ((leads || lab_.view_searches().takes(planner)) && recorded->trace.truncated()) {

@@ -1,13 +1,16 @@
-// Notes on the answers: on each row of the comparison, and why there is no path.
+// Notes about the answers: one for each row of the comparison, and why there is no path.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "app/base/agent_text.hpp"
 #include "app/base/terrain_looks.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/large_map_task.hpp"
+#include "app/lab/planner_levels.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/strokes.hpp"
@@ -17,6 +20,7 @@
 #include "core/base/count_of.hpp"
 #include "core/ch/drawn_graph.hpp"
 #include "core/grid/agent_grids.hpp"
+#include "core/search/plan_options.hpp"
 #include "core/search/weighted_search.hpp"
 #include "core/world/added_planner.hpp"
 #include "core/world/partial_path.hpp"
@@ -27,42 +31,59 @@ namespace strata {
 
 namespace {
 
-// Returns why an agent cannot stand at the cell: " (water)"; empty for a wall.
-std::string blocked_reason(const GridMap& map, const Agent& agent, Cell cell) {
+// Returns, for the end of a message, what makes a cell impassable for the agent: " (water)". It is empty for a wall,
+// which needs no explanation.
+std::string blocked_reason(const TerrainLooks& looks, const GridMap& map, const Agent& agent, Cell cell) {
   if (!map.contains(cell)) return " (outside the map)";
   if (agent.size > 1) {
     const auto obstacle = limiting_obstacle(map, agent.capability, agent.size, cell);
     if (!obstacle) return {};
     return fmt::format(": an agent of size {} does not fit at ({},{}): {}", agent.size, cell.x, cell.y,
-                       obstacle_text(*obstacle, cell));
+                       obstacle_text(looks, *obstacle, cell));
   }
   const Terrain terrain = map.terrain(cell);
-  return terrain == Terrain::kOut ? std::string() : fmt::format(" ({})", terrain_title(terrain));
+  return terrain == Terrain::kOut ? std::string() : fmt::format(" ({})", terrain_title(looks, terrain));
 }
 
 }  // namespace
 
 const Planner* QueryController::traced_planner() const { return state_.row(state_.traced)->planner; }
 
-void QueryController::query_changed() {
-  follow_needs();
-  for (const auto& [feature, controller] : lab_.controllers()) controller->query_changed();
-  for (PlannerRow& row : state_.rows) row.solved = false;
-  state_.query_note.clear();
-  solve_due_ = true;
+void QueryController::follow() {
+  lab_.session().note_unsaved();
+  // The values are compared at the end of the work, and after a transition.
+  if (lab_.large_map_task().under_way() || lab_.large_map_task().in_transition()) return;
+  AnswerInputs now = answer_inputs(lab_, inputs_, std::exchange(world_changed_, false));
+  const uint8_t due = due_between(inputs_, now);
+  inputs_ = std::move(now);
+  if (due == 0) return;
+  ++inputs_version_;
+  if ((due & DueWork::kNeeds) != 0) follow_needs();
+  if ((due & DueWork::kRedraw) != 0) {
+    ++rules_version_;
+    lab_.structures().take_ready();
+    lab_.strokes().invalidate_overlays();
+    state_.flashes.clear();
+    state_.building = !world_->ready();
+    state_.build_progress = progress(*world_);
+  }
+  if ((due & DueWork::kTell) != 0) {
+    for (const auto& [feature, controller] : lab_.controllers()) controller->query_changed();
+    state_.query_note.clear();
+  }
+  if ((due & DueWork::kOutdate) != 0) {
+    for (PlannerRow& row : state_.rows) row.solved = false;
+  }
+  if ((due & DueWork::kSolve) != 0) solve_due_ = true;
+  if ((due & DueWork::kCount) != 0) count_due_ = true;
 }
 
-void QueryController::rules_changed() {
-  ++rules_version_;
-  lab_.structures().take_ready();
-  lab_.strokes().stamp_all();
-  state_.flashes.clear();
-  state_.building = !world_->ready();
-  state_.build_progress = progress(*world_);
-  query_changed();
+void QueryController::ask_again() {
+  // No version is 0, so that the next call finds that the options have changed.
+  inputs_.plan_options = 0;
 }
 
-// Determines whether the planner is available, and why not.
+// Finds out whether the planner of the row can be asked; if not, the note says why.
 void QueryController::judge_row(PlannerRow& row) {
   const Planner& planner = *row.planner;
   row.note = unavailable(planner);
@@ -90,7 +111,7 @@ bool QueryController::can_solve(PlannerRow& row) {
   return false;
 }
 
-// Writes into the row what its result says.
+// Updates the row after a new result has arrived.
 void QueryController::take_result(PlannerRow& row) {
   row.solved = true;
   row.waiting = false;
@@ -105,7 +126,7 @@ std::string QueryController::answer_note(const PlannerRow& row) const {
     }
   }
   if (row.planner == &optimum_planner() && row.result.found() && !astar_is_optimal()) {
-    const PlanOptions& guide = state_.plan_options;
+    const PlanOptions& guide = state_.plan_options();
     if (is_admissible(guide.heuristic, world_->rules().profile)) {
       return fmt::format("found, but no optimum is promised: with this weight at most {} times as much",
                          weight_text(guide.weight));
@@ -117,16 +138,17 @@ std::string QueryController::answer_note(const PlannerRow& row) const {
     if (row.result.status == PlanStatus::kStartBlocked) return "start is no node of the drawn graph";
     if (row.result.status == PlanStatus::kGoalBlocked) return "goal is no node of the drawn graph";
   }
-  if (row.result.has_partial_path()) return "partial path";  // the note on the map says why
+  // Another note below the map says why the path is only partial.
+  if (row.result.has_partial_path()) return "partial path";
   return std::string(status_text(row.result.status));
 }
 
 bool QueryController::astar_is_optimal() const {
-  return is_admissible(state_.plan_options.heuristic, world_->rules().profile, state_.plan_options.weight);
+  return is_admissible(state_.plan_options().heuristic, world_->rules().profile, state_.plan_options().weight);
 }
 
-// Whether A*'s cost must be computed apart: A* is not shown, or its answer need not be optimal, and there are answers
-// to compare.
+// Returns whether the optimal cost must be computed separately. It must if there are answers to compare with it, but A*
+// is not shown or may be suboptimal.
 bool QueryController::wants_optimum() const {
   const PlannerRow* astar = state_.row(optimum_planner().name);
   return (!astar->shown || !astar_is_optimal()) &&
@@ -134,7 +156,8 @@ bool QueryController::wants_optimum() const {
                      [](const PlannerRow& row) { return row.solved || row.waiting; });
 }
 
-// Computes how much each path costs above the optimum. `optimum` is A*'s answer if its row has none; it may be null.
+// Computes by how many percent each path exceeds the optimum. `optimum` is the answer of A* if its row has
+// none; it may be null.
 void QueryController::rate(const PlanResult* optimum) {
   const PlannerRow* astar = state_.row(optimum_planner().name);
   const PlanResult* over_cells = astar->solved && astar_is_optimal() ? &astar->result : optimum;
@@ -143,24 +166,36 @@ void QueryController::rate(const PlanResult* optimum) {
     row.percent_over.reset();
     const PlanResult* best = !row.planner->any_angle ? over_cells : polyanya->solved ? &polyanya->result : nullptr;
     if (best == nullptr || !best->found() || !row.solved || !row.result.found()) continue;
-    // A graph drawn by the user has costs of its own.
+    // The costs of a drawn graph cannot be compared with those of the map.
     if (over_drawn(*row.planner)) continue;
     row.percent_over = best->cost == 0 ? 0 : 100.0 * (static_cast<double>(row.result.cost) - best->cost) / best->cost;
   }
 }
 
-// Notes in the comparison if the planner without preparation is the fastest.
+// On a level, the note on the comparison says that paths over cells and over the mesh differ. If jump point search,
+// which needs no preprocessing, is faster than the hierarchies over cells, the note says so.
 void QueryController::compare() {
   state_.comparison_note.clear();
+  if (world_->level() != nullptr) {
+    state_.comparison_note = "Cells hold the top floor of a level alone; paths over the mesh lead over all floors";
+    return;
+  }
   if (state_.fixed_clock || live()) return;
   const auto measured = [](const PlannerRow& row) { return row.shown && row.solved && row.result.found(); };
   const PlannerRow* jumps = state_.row(baseline_planner().name);
   if (jumps == nullptr || !measured(*jumps)) return;
   const PlannerRow* best = nullptr;
   for (const PlannerRow& row : state_.rows) {
-    if (over_drawn(*row.planner) || !row.planner->family->hierarchical) continue;  // its query is another one
-    if (row.shown && row.allowed && !row.solved) return;                           // it may be faster
-    if (measured(row) && (best == nullptr || row.micros < best->micros)) best = &row;
+    // A planner over the drawn graph answers another query.
+    if (over_drawn(*row.planner) || !row.planner->family->hierarchical) continue;
+    // An answer that is still outstanding may be faster.
+    if (row.shown && row.allowed && !row.solved) return;
+    // Paths at any angle are another problem than paths from cell to cell.
+    if (row.planner->any_angle) {
+      if (measured(row)) return;
+      continue;
+    }
+    if (measured(row) && has_own_row(state_, row) && (best == nullptr || row.micros < best->micros)) best = &row;
   }
   if (best == nullptr || best->micros <= jumps->micros) return;
   state_.comparison_note =
@@ -174,12 +209,22 @@ std::string QueryController::search_key(const Planner& planner) const {
   return possible ? answer_key(planner) : "none";
 }
 
-std::string QueryController::answer_key(const Planner& planner) const {
-  return fmt::format("{} | {}", lab_.session().world_version(),
-                     planner_stamp(*world_, planner, state_.query, state_.plan_options));
+bool QueryController::is_current(const Planner& planner, std::string_view key) const {
+  const bool followed = !world_changed_ && due_between(inputs_, answer_inputs(lab_, inputs_, false)) == 0;
+  // The answers of a program of the user also depend on how often it was started.
+  if (!followed || is_added(planner)) return key == search_key(planner);
+  auto own = std::ranges::find(keys_, &planner, &PlannerKey::planner);
+  if (own == keys_.end()) own = keys_.insert(own, PlannerKey{.planner = &planner, .key = {}});
+  if (std::exchange(own->inputs, inputs_version_) != inputs_version_) own->key = search_key(planner);
+  return key == own->key;
 }
 
-// Sets the note on why there is no path, and on where the partial path ends.
+std::string QueryController::answer_key(const Planner& planner) const {
+  return fmt::format("{} | {}", lab_.session().world_version(),
+                     planner_stamp(*world_, planner, state_.query, state_.plan_options()));
+}
+
+// Writes the notes that say why there is no path, and where a partial path ends.
 void QueryController::explain() {
   explain_missing_path();
   const std::string partial = partial_note();
@@ -191,7 +236,7 @@ void QueryController::explain() {
 }
 
 std::string QueryController::partial_note() const {
-  if (!state_.plan_options.partial) return {};
+  if (!state_.plan_options().partial) return {};
   const auto has_path = [&](const PlannerRow& row) { return row.solved && row.result.has_partial_path(); };
   const PlannerRow* row = state_.row(state_.traced);
   if (!has_path(*row)) {
@@ -201,7 +246,7 @@ std::string QueryController::partial_note() const {
   }
   const MeshGoal& end = row->result.nearest;
   const double distance = std::round(distance_left(state_.query, row->result) * 10) / 10;
-  // A cell is named by its number, a point of a mesh by its place.
+  // A cell is described by its column and row, a point on a mesh by its coordinates.
   const bool is_cell = end.polygon == kNoNodeId;
   const auto coordinate = [&](int32_t at) { return is_cell ? at / 2 : at / (2.0 * row->result.units); };
   return fmt::format("Partial path to ({:g}, {:g}), {} {} from the goal.", coordinate(end.at.x), coordinate(end.at.y),
@@ -216,17 +261,19 @@ void QueryController::explain_missing_path() {
   const bool start_free = map.contains(query.start) && moves.passable(query.start);
   const bool goal_free = map.contains(query.goal) && moves.passable(query.goal);
   if (!start_free)
-    state_.query_note = fmt::format("start is blocked{}", blocked_reason(map, agent_of(lab_.world()), query.start));
+    state_.query_note = fmt::format("start is blocked{}",
+                                    blocked_reason(state_.terrain_looks, map, agent_of(lab_.world()), query.start));
   if (!goal_free) {
     state_.query_note += fmt::format("{}goal is blocked{}", start_free ? "" : "; ",
-                                     blocked_reason(map, agent_of(lab_.world()), query.goal));
+                                     blocked_reason(state_.terrain_looks, map, agent_of(lab_.world()), query.goal));
   }
   if (!state_.query_note.empty()) return;
   const bool reached = std::any_of(state_.rows.begin(), state_.rows.end(),
                                    [](const PlannerRow& row) { return row.solved && row.result.found(); });
   for (const PlannerRow& row : state_.rows) {
     if (!row.solved || row.result.found() || over_drawn(*row.planner)) continue;
-    if (is_added(*row.planner) && row.result.status == PlanStatus::kUnsupported) continue;  // its row says why
+    // The note of the row says why this planner has no answer.
+    if (is_added(*row.planner) && row.result.status == PlanStatus::kUnsupported) continue;
     if (row.planner->any_angle && !state_.mesh_gap_note.empty()) {
       state_.query_note = state_.mesh_gap_note;
     } else if (row.result.status == PlanStatus::kNoPath && reached && world_->level() != nullptr) {
@@ -244,8 +291,8 @@ void QueryController::explain_missing_path() {
   }
 }
 
-// Returns why there is no path. Areas are counted in positions for a large agent, as it covers more cells than it has
-// positions.
+// Returns why there is no path. For a large agent the areas are numbers of positions, not of cells, as the agent covers
+// several cells in each position.
 std::string QueryController::unconnected_note() const {
   if (areas_[0] == 0) return "no path: start and goal are not connected";
   return fmt::format("no path: the start's area has {}, the goal's {}, and they are not connected",

@@ -1,4 +1,4 @@
-// What planners need before they can answer, and which of it is there.
+// The structures that planners need, and which of them exist.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -23,15 +23,16 @@ namespace strata {
 
 namespace {
 constexpr int kRandomTries = 32;
-constexpr uint64_t kNotCounted = UINT64_MAX;  // a stamp that there never is
+// This value differs from every stamp.
+constexpr uint64_t kNotCounted = UINT64_MAX;
 
 }  // namespace
 
 bool QueryController::usually_shown(const Planner& planner) const {
-  if (planner.shown == PlannerShown::kWithStructure) {
+  if (planner.shown == PlannerVisibility::kWithStructure) {
     return world_ && world_->has(planner.needs) && (!planner.levels_only || world_->level() != nullptr);
   }
-  return planner.shown == PlannerShown::kAtFirst;
+  return planner.shown == PlannerVisibility::kAtFirst;
 }
 
 std::string QueryController::unavailable(const Planner& planner) const { return strata::unavailable(*world_, planner); }
@@ -40,7 +41,7 @@ bool QueryController::ready_for(const Planner& planner) const { return world_->r
 
 namespace {
 
-// Returns two far positions of the agent in use with a path between them.
+// Returns two positions of the agent that are far from each other and connected by a path.
 std::optional<Query> random_query_on_cells(const World& world, uint64_t seed) {
   const Rules& rules = world.rules();
   if (rules.agent_size == 1 && rules.capability == Capability::walker()) return suggested_query(world.map(), seed);
@@ -70,7 +71,7 @@ std::optional<Query> random_query_on_cells(const World& world, uint64_t seed) {
       }
     }
     if (area.size() < 2) continue;
-    // Cells that were found last are far away.
+    // The flood fill from the start has reached the cells of the second half last, so that they are far away.
     const auto half = static_cast<uint32_t>(area.size() / 2);
     const CellId goal = area[half + rng.below(static_cast<uint32_t>(area.size()) - half)];
     return Query{moves.cell(start), moves.cell(goal)};
@@ -80,8 +81,8 @@ std::optional<Query> random_query_on_cells(const World& world, uint64_t seed) {
 
 }  // namespace
 
-// Returns a random query. On a level, both ends are on its mesh, if such ends can be found. The mesh is taken as if
-// nothing was painted, so that a seed gives the same query however far the mesh is built.
+// Returns a random query. On a level both ends lie on its mesh, if such ends are found. Cells that were painted since
+// are ignored, so that a seed gives the same query however much of the mesh is built.
 std::optional<Query> random_query_on(const World& world, uint64_t seed) {
   if (world.level() == nullptr) return random_query_on_cells(world, seed);
   const LevelMesh& level = world.level()->mesh();
@@ -99,21 +100,23 @@ std::optional<Query> random_query_on(const World& world, uint64_t seed) {
   return query;
 }
 
-// Counts the graphs. Counting goes through whole graphs, so it is done once after a series of changes, in the query
-// thread's thread if that is idle.
+// Counts the sizes of the graphs again. As this visits whole graphs, it is done once after a series of changes, and in
+// the query thread if that has nothing else to do.
 void QueryController::count_graph(bool now) {
   if ((counted_stamp_ == lab_.strokes().last_stamp() && !count_due_) || live() || !world_->ready()) return;
   const bool in_thread = !now && !state_.fixed_clock && world_->map().cell_count() > options_.wait_cells;
   if (in_thread && thread_->busy()) return;
   counting_stamp_ = lab_.strokes().last_stamp();
-  if (std::exchange(count_due_, false)) counted_stamp_ = kNotCounted;  // also if the thread is stopped meanwhile
+  if (std::exchange(count_due_, false))
+    // The stamp is set before, so that the sizes are counted again if the thread is stopped.
+    counted_stamp_ = kNotCounted;
   if (in_thread) return thread_->submit(*world_, {.count = true});
   take_counts(count_graphs(*world_));
 }
 
 void QueryController::take_counts(const GraphCounts& counts) {
   counted_stamp_ = counting_stamp_;
-  for (const auto& hand_over : counts.features) hand_over(lab_);
+  state_.facts = counts.facts;
   state_.memory = counts.memory;
   state_.planner_memory = counts.planner_memory;
   for (PlannerRow& row : state_.rows) row.memory_bytes = charged_memory(*row.planner);
@@ -124,7 +127,7 @@ std::string QueryController::building_note(const Planner& planner) const {
   return why.empty() ? waiting_for(*world_, planner) : why;
 }
 
-// Builds what layers and rows need beyond the structures that are on: clearances and the jump map.
+// Builds what layers and rows need and what is not switched on by itself: clearances and the map of jump points.
 void QueryController::follow_needs() {
   WorldSetup setup = world_->setup();
   const MovesOptions moves{state_.layer(Layer::kClearance).on};

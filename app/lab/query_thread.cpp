@@ -5,6 +5,7 @@
 
 #include "app/lab/timed_runs.hpp"
 #include "core/base/stopwatch.hpp"
+#include "core/search/plan_options.hpp"
 #include "core/search/weighted_search.hpp"
 #include "core/world/added_planner.hpp"
 
@@ -12,10 +13,16 @@ namespace strata {
 
 namespace {
 
-constexpr double kRepeatMicros = 50'000;  // for one planner, beside the first run
-constexpr double kMaxMicros = 1'500'000;  // for one planner: if its first run takes longer, there is no second
-constexpr size_t kMaxSpare = 4;           // recorded searches kept for their memory: one per view
-constexpr size_t kAreaSteps = 1u << 14;   // cells between two checks whether the owner waits
+// Time that the repeated runs of one planner may take, in microseconds.
+constexpr double kRepeatMicros = 50'000;
+// If the first run of a planner takes longer than this, in microseconds, there is no second one.
+constexpr double kMaxMicros = 1'500'000;
+// Runs of a planner are not counted until they have taken this time together, in microseconds.
+constexpr double kWarmUpMicros = 2'000;
+// Number of recordings that are stored so that their memory can be reused: one for each view.
+constexpr size_t kMaxSpare = 4;
+// Number of cells that are visited between two checks for an interruption.
+constexpr size_t kAreaSteps = 1u << 14;
 
 }  // namespace
 
@@ -67,7 +74,7 @@ std::vector<QueryAnswer> QueryThread::poll() {
   }
   for (const QueryAnswer& one : news) {
     if (one.kind == QueryAnswer::Kind::kDone) busy_ = answering_ = false;
-    // Times come after all answers.
+    // After all answers and recordings, only times and counts follow.
     if (one.kind == QueryAnswer::Kind::kTime || one.kind == QueryAnswer::Kind::kCounts) answering_ = false;
   }
   return news;
@@ -119,12 +126,13 @@ void QueryThread::report(QueryAnswer answer) {
 }
 
 void QueryThread::clean_workspace() {
-  CellRecords cells = std::move(workspace_.cells);  // kept: large, and still valid by their stamps
+  // These records are large, so that their memory is reused. They need not be cleared, as stamps tell which are valid.
+  CellRecords cells = std::move(workspace_.cells);
   workspace_ = Workspace{};
   workspace_.cells = std::move(cells);
 }
 
-// Runs the planner once. Returns false if the task has ended.
+// Runs the planner once. Returns false if the task was ended meanwhile.
 bool QueryThread::plan_once(const World& world, const Query& query, const PlanOptions& options, const Planner& planner,
                             PlanResult& result, double& micros) {
   if (!interruption_.enter()) return false;
@@ -152,7 +160,8 @@ bool QueryThread::record(const World& world, const QueryTask& task, const Planne
   }
   if (!recorded) recorded = std::make_unique<RecordedSearch>(trace_capacity_);
   const HeatMap& picture = recorded->playback.heat();
-  recorded->playback.load(nullptr, picture.width, picture.height);  // it held another search before
+  // The playback must not refer to the previous search any more.
+  recorded->playback.load(nullptr, picture.width, picture.height);
   recorded->trace.clear();
   recorded->playback.set_heat_by(task.heat_by);
   if (!interruption_.enter()) return false;
@@ -235,11 +244,14 @@ void QueryThread::take_times(const World& world, const QueryTask& task) {
   PlanOptions timed = task.options;
   timed.keep_raw_path = false;
   for (const Planner* planner : task.timed) {
-    TimedRuns times(kRepeatMicros, kMaxMicros);
+    // The programs of the user's own planners have run before, and may take long.
+    TimedRuns times(kRepeatMicros, kMaxMicros, is_added(*planner) ? 0 : kWarmUpMicros);
     while (!times.enough()) {
       double micros = 0;
       if (!plan_once(world, task.query, timed, *planner, scratch_, micros)) return;
-      if (is_added(*planner) && scratch_.status == PlanStatus::kUnsupported) break;  // it has failed meanwhile
+      if (is_added(*planner) && scratch_.status == PlanStatus::kUnsupported)
+        // The user's program has failed since its first answer.
+        break;
       times.add(micros);
     }
     if (!times.enough()) continue;
@@ -258,7 +270,7 @@ void QueryThread::work(const World& world, const QueryTask& task) {
     QueryAnswer own;
     own.kind = kind;
     own.planner = &planner;
-    // The optimum is computed by A* with the default heuristic.
+    // The optimum is computed by A* with the default heuristic, whatever the options say.
     const PlanOptions options =
         kind == QueryAnswer::Kind::kOptimum ? with_default_heuristic(task.options) : task.options;
     if (!plan_once(world, task.query, options, planner, own.result, own.micros)) return false;
@@ -267,7 +279,7 @@ void QueryThread::work(const World& world, const QueryTask& task) {
     report(std::move(own));
     return true;
   };
-  // Planners that the user has added may take long: the others do not wait for them.
+  // Planners that the user has added may take long, so that they run after all others.
   for (const bool added : {false, true}) {
     for (const Planner* planner : task.planners) {
       if (is_added(*planner) == added && !answer(QueryAnswer::Kind::kAnswer, *planner)) return;

@@ -1,8 +1,8 @@
-// Purpose: A QueryThread answers the query: every planner once, then the search that is stepped, then more runs for the
-//          times.
-// How: There is one task at a time; a new task ends the task before. `poll` collects answers as they come. The world is
-//      read while a task is under way: its owner changes it only after `stop`, or between `pause` and `resume` if what
-//      changes is nothing that a planner reads (core/base/interruption.hpp).
+// Purpose: A QueryThread answers the query in a thread: first each planner once, then the recorded search, then
+//          repeated runs for the times.
+// How: There is one task at a time; a new task ends the previous one. `poll` collects answers as they arrive. The
+//      thread reads the world during a task: the owner may change it only after `stop`. Between `pause` and `resume`
+//      the owner may change what no planner reads (core/base/interruption.hpp).
 // Threads: All calls come from the owner's thread.
 #pragma once
 
@@ -17,18 +17,19 @@
 #include "app/lab/graph_counts.hpp"
 #include "app/playback/playback.hpp"
 #include "core/base/interruption.hpp"
+#include "core/search/plan_options.hpp"
 #include "core/search/workspace.hpp"
 #include "core/world/planners.hpp"
 
 namespace strata {
 
-// A search that has been recorded, with what is needed to step through it.
+// A recorded search with its playback.
 struct RecordedSearch {
   explicit RecordedSearch(size_t capacity) : trace(capacity) {}
   RecordedSearch(const RecordedSearch&) = delete;
   RecordedSearch& operator=(const RecordedSearch&) = delete;
-  // Takes what `next` has recorded, with the speed and the breakpoints of what is shown here, and gives it what was
-  // recorded here. References to both stay.
+  // Takes over the recording of `next` and gives it the present one. Speed and breakpoints of this object stay.
+  // References to both objects stay valid.
   void show(RecordedSearch& next);
   Trace trace;
   Playback playback;
@@ -37,26 +38,36 @@ struct RecordedSearch {
 struct QueryTask {
   Query query = {};
   PlanOptions options = {};
-  std::vector<const Planner*> planners = {};  // in this order
-  const Planner* optimum = nullptr;  // asked as well, for the optimal cost; null: a planner has it, or it is not needed
-  std::vector<const Planner*> recorded = {};  // planners whose searches are recorded, in this order
-  HeatBy heat_by = HeatBy::kOrder;            // colouring of the recorded search
-  std::vector<const Planner*> timed = {};     // timed by more runs, after everything else
-  bool areas = false;                         // also finds the sizes of both ends' areas if there is no path
-  bool count = false;                         // also counts the sizes of the graphs
-  bool lost = false;                          // planners that were asked before have found no path
+  // The planners to ask, in this order.
+  std::vector<const Planner*> planners = {};
+  // The planner that is run for the optimal cost; null: the optimum is not needed, or the planner is among `planners`.
+  const Planner* optimum = nullptr;
+  // The planners whose searches are recorded, in this order.
+  std::vector<const Planner*> recorded = {};
+  // What the heat maps of the recorded searches show.
+  HeatMapQuantity heat_by = HeatMapQuantity::kOrder;
+  // The planners whose runs are repeated to measure times, after all other work.
+  std::vector<const Planner*> timed = {};
+  // If there is no path, the cells that are connected to start and to goal are counted, too.
+  bool areas = false;
+  // The sizes of the graphs are counted, too.
+  bool count = false;
+  // Planners of earlier tasks have found no path for this query.
+  bool lost = false;
 };
 
 // One answer of a task.
 struct QueryAnswer {
   enum class Kind : uint8_t { kAnswer, kTime, kOptimum, kRecorded, kAreas, kCounts, kDone } kind = Kind::kDone;
   const Planner* planner = nullptr;
-  PlanResult result;  // kAnswer, kOptimum
-  double micros = 0;  // kAnswer: of that run; kTime: the median of `runs`
+  // For kAnswer and kOptimum: the result of the planner.
+  PlanResult result;
+  // For kAnswer: the time of the run. For kTime: the median of `runs` runs.
+  double micros = 0;
   int runs = 1;
   std::unique_ptr<RecordedSearch> recorded;
   GraphCounts counts;
-  size_t start_area = 0, goal_area = 0;  // sizes of the areas reachable from start and goal, cells
+  size_t start_area = 0, goal_area = 0;  // number of cells connected to start and to goal
 };
 
 class QueryThread {
@@ -66,22 +77,22 @@ class QueryThread {
   QueryThread(const QueryThread&) = delete;
   QueryThread& operator=(const QueryThread&) = delete;
 
-  // Starts a task; the task under way ends. The world must stay until `stop`.
+  // Starts a task; a task under way ends. The world must exist until `stop` is called.
   void submit(const World& world, QueryTask task);
-  // Takes back a recorded search that is no longer needed, to use its memory for the next.
+  // Gives a recording back to the thread, which uses its memory for another one.
   void give_back(std::unique_ptr<RecordedSearch> recorded);
-  // Whether something is left to be done or to be collected.
+  // Returns whether there is work left to do, or an answer that was not collected yet.
   bool busy() const { return busy_; }
-  // Whether an answer is left to be found or recorded; false while only times are measured.
+  // Returns whether an answer or a recording is still to come. It is false while only times are measured.
   bool answering() const { return answering_; }
-  // Returns the answers that have arrived since the last call, in order.
+  // Returns the answers since the last call, in order.
   std::vector<QueryAnswer> poll();
-  // Waits until there are answers, the task is done, or the milliseconds have passed.
+  // Waits until answers have arrived, the task is done, or `limit_ms` milliseconds have passed.
   static constexpr double kForever = 1e9;
   void wait(double limit_ms = kForever);
-  // Ends the task: afterwards nothing reads the world, and answers not yet collected are dropped.
+  // Ends the task, after which the thread does not read the world. Answers that were not collected are dropped.
   void stop();
-  // Stops the task's work between these two calls.
+  // Between these calls the thread does not read the world.
   void pause() { interruption_.pause(); }
   void resume() { interruption_.resume(); }
 
@@ -95,7 +106,7 @@ class QueryThread {
   bool count(const World& world);
   void take_times(const World& world, const QueryTask& task);
   void report(QueryAnswer answer);
-  // Clears the workspace after an interrupted search.
+  // Resets the memory that searches use, after a search was interrupted.
   void clean_workspace();
 
   size_t trace_capacity_;
@@ -104,17 +115,18 @@ class QueryThread {
 
   std::mutex mutex_;
   std::condition_variable changed_;
-  const World* world_ = nullptr;  // world of the queued task; null: none
+  // The world of a task that has not begun yet; null: there is none.
+  const World* world_ = nullptr;
   std::optional<QueryTask> waiting_;
   std::vector<std::unique_ptr<RecordedSearch>> spare_;
   std::vector<QueryAnswer> answers_;
   bool working_ = false;
   bool quit_ = false;
 
-  // Members of the owner's thread.
+  // These members belong to the owner's thread.
   bool busy_ = false, answering_ = false;
 
-  // Members of the query thread.
+  // These members belong to the query thread.
   Workspace workspace_;
   PlanResult scratch_;
   std::vector<uint8_t> seen_;

@@ -1,8 +1,9 @@
-// The recording that is stepped: a search, or a process of a feature.
+// The stepped recording: a search, or a process of a feature.
 #include <utility>
 
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/large_map_task.hpp"
 #include "app/lab/layer_auto_hide.hpp"
 #include "app/lab/planner_appearance.hpp"
 #include "app/lab/query_controller.hpp"
@@ -37,12 +38,12 @@ bool QueryController::over_drawn(const Planner& planner) const { return plans_ow
 
 const PseudoCode& QueryController::pseudo_code() const {
   if (process_ != nullptr) return *process_->code;
-  const PseudoCode* const own = chosen_code(*planner_appearance(traced_planner()->name).narration, *world_);
+  const PseudoCode* const own = chosen_code(*planner_appearance(state_, traced_planner()->name).narration, *world_);
   return own != nullptr ? *own : *traced_planner()->pseudo_code;
 }
 
-// Sets what is recorded and stepped from now on: the process, or, if that is null, the planner's search.
-void QueryController::set_stepped(std::string_view planner, const Process* process) {
+// Chooses what is recorded and stepped: the process, or, if it is null, the search of the planner.
+void QueryController::set_stepped(std::string_view planner, const SteppedProcess* process) {
   const std::string before = std::exchange(state_.traced, std::string(planner));
   process_ = process;
   lab_.view_searches().leader_changed(before);
@@ -65,8 +66,10 @@ void QueryController::discard_pending_trace() {
 }
 
 void QueryController::work_due() {
+  if (lab_.large_map_task().in_transition()) return;
   if (solve_due_ && may_solve()) solve();
   if (trace_due_ && !live()) record_trace();
+  take_missing_times();
 }
 
 }  // namespace strata

@@ -21,7 +21,7 @@ void Recovery::set_seconds(double seconds) {
   if (writer_) writer_->set_seconds(seconds);
 }
 
-// --- Own work ----------------------------------------------------------------------------------------------------
+// --- The work of this lab ------------------------------------------------------------------------------------------
 
 void Recovery::touched(const Rect& cells) {
   if (!known_ || cells.empty()) return;
@@ -43,7 +43,8 @@ void Recovery::know(const GridMap& map) {
   known_ = true;
 }
 
-// Copies changed bands: at least one, and further ones up to `most` bytes. Returns true if no changed band is left.
+// Copies changed bands of the map into the parcel: at least one, and more as long as they have at most `most` bytes
+// together. Returns true if there are no changed bands left.
 bool Recovery::hand_over(const GridMap& map, size_t most, RecoveryChanges& parcel) {
   const auto width = static_cast<size_t>(map.width());
   for (size_t used = 0; dirty_bands_ > 0; next_band_ = (next_band_ + 1) % dirty_.size()) {
@@ -126,7 +127,7 @@ void Recovery::forget() {
 
 std::string Recovery::take_message() { return std::exchange(message_, {}); }
 
-// --- Work of another lab -----------------------------------------------------------------------------------------
+// --- The work of another lab ----------------------------------------------------------------------------------------
 
 std::optional<RecoveryCopy> Recovery::claim() {
   if (!enabled()) return std::nullopt;

@@ -1,4 +1,4 @@
-// Purpose: RecoveryClock is the clock by which copies of unsaved work are due. Tests use a clock of their own.
+// Purpose: RecoveryClock is the clock that decides when a copy of unsaved work is due. Tests pass a clock of their own.
 #pragma once
 
 #include <chrono>
@@ -6,8 +6,8 @@
 
 namespace strata {
 
-// Time from a change to its copy on the disk. It leaves the same time again for slow disks and slow frames, so that at
-// most five seconds of work are lost.
+// Maximum number of seconds from a change to its copy on the disk. A slow disk or slow frames may take as long again,
+// so that at most five seconds of work are lost.
 inline constexpr double kRecoverySeconds = 2.5;
 
 using RecoveryTime = std::chrono::steady_clock::time_point;

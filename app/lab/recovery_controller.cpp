@@ -1,4 +1,4 @@
-// Unsaved work: its copies while it is made, and how it comes back at the next start.
+// Copies of unsaved work, and their restoration at the next start.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 #include "app/lab/recovery_controller.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/structure_controller.hpp"
-#include "core/io/movingai.hpp"
+#include "core/io/map_file.hpp"
 #include "core/level/level.hpp"
 #include "core/level/level_settings.hpp"
 
@@ -26,8 +26,8 @@ bool holds(const GridMap& map, const Rect& cells) {
 
 bool same_size(const GridMap& a, const GridMap& b) { return a.width() == b.width() && a.height() == b.height(); }
 
-// Returns the level that the work was on; null if it was on none, or if the level cannot be made any more, for the
-// reason in `damage`.
+// Returns the level that the work belongs to. Null: it belongs to none, or the level cannot be built again;
+// `damage` then says why.
 std::shared_ptr<const Level> level_of(const RecoveryInfo& about, const std::optional<GridMap>& map,
                                       std::string& damage) {
   if (about.level_path.empty()) return nullptr;
@@ -82,7 +82,8 @@ void RecoveryController::note_about() {
 void RecoveryController::keep() {
   if (!recovery_.enabled()) return;
   if (!state_.unsaved || state_.quit) {
-    recovery_.drop();  // the work is saved, undone to what the file holds, or discarded as the program was left
+    // There is no unsaved work: it was saved, undone, or discarded when the program ended.
+    recovery_.drop();
     return;
   }
   if (!state_.copies) return;
@@ -92,15 +93,15 @@ void RecoveryController::keep() {
     lab_.say(MessageKind::kWarning, std::move(message));
 }
 
-// Work that a signal ends is kept even if copies are off: nobody could be asked to save it.
+// Copies the work even if the user has switched copies off, as a signal leaves no time to ask.
 Status RecoveryController::keep_last() {
   if (!recovery_.enabled() || !state_.unsaved || state_.quit) return success();
   note_about();
   return recovery_.flush(world_->map(), lab_.documents(), recovery_about_);
 }
 
-// Restores what can be read; files that cannot be read are reported and kept. The present map is unchanged until
-// everything is read.
+// Restores all that can be read. Files that cannot be read are reported and not deleted. The present map is not
+// replaced before everything is read.
 Status RecoveryController::restore() {
   const RecoveryCopy copy = *recovery_copy_;
   std::string damage;
@@ -113,9 +114,12 @@ Status RecoveryController::restore() {
   const Result<LetterTerrains> given = LetterTerrains::from_words(copy.about.letters);
   const LetterTerrains terrains = given ? given.value() : LetterTerrains();
   std::optional<GridMap> map;
-  LoadedMap of_map;                              // what the file says of the map, without its cells
-  std::vector<std::pair<Document*, Rect>> read;  // documents with content, and the cells that they cover
-  Rect cells;                                    // bounds of all these cells
+  // Warnings and letters of the map file, without its cells.
+  LoadedMap of_map;
+  // The documents that have content, and the cells that each covers.
+  std::vector<std::pair<Document*, Rect>> read;
+  // The bounding box of all these cells.
+  Rect cells;
   bool all_kept = true;
   if (!copy.damage.empty()) all_kept &= set_aside(copy.damaged_file, copy.damage);
   if (!copy.map_file.empty()) {
@@ -148,14 +152,15 @@ Status RecoveryController::restore() {
   std::string level_damage;
   const std::shared_ptr<const Level> level = level_of(copy.about, map, level_damage);
   if (map_lost && !read.empty()) {
-    // There are only documents: they go over the map in its file, if it is still the same map. Otherwise they go over
-    // the smallest empty map that holds them, which must not be saved over that file.
+    // The map in the copy is lost, and only documents are left. They are put on the map in its original file, if
+    // they still fit there. Otherwise they are put on the smallest empty map that contains them, which must not be
+    // saved to that file.
     std::optional<GridMap> original;
     if (level != nullptr && path == copy.about.level_path) {
       original = level->map();
-    } else if (Result<LoadedMap> loaded = load_map(path, terrains)) {
-      original = std::move(loaded.value().map);
-      of_map = std::move(loaded.value());
+    } else if (Result<OpenedMap> opened = open_map_file(path, {.letters = terrains})) {
+      original = std::move(opened.value().loaded.map);
+      of_map = std::move(opened.value().loaded);
     }
     const bool fits = original && holds(*original, cells);
     if (!fits) of_map = {};
@@ -163,7 +168,7 @@ Status RecoveryController::restore() {
     if (!fits) path.clear();
   }
   if (!map) {
-    // The files were moved, so that they are not offered again and again.
+    // All files were moved to a safe place, so that the copy need not be offered again.
     if (all_kept) recovery_.drop_claimed();
     recovery_copy_.reset();
     state_.question.reset();
@@ -177,7 +182,7 @@ Status RecoveryController::restore() {
   }
   const Query& query = copy.about.query;
   const bool has_query = copy.about.has_query && map->contains(query.start) && map->contains(query.goal);
-  // Without its level the map is a map of cells, which must not have the name of the level's file.
+  // If the level cannot be built again, the map has only its cells, and must not have the file name of the level.
   const bool on_level = level != nullptr && same_size(level->map(), *map);
   if (!on_level && path == copy.about.level_path) path.clear();
   auto made = LargeMapTask::make_world(std::move(*map), lab_.large_map_task().next_setup(),
@@ -185,7 +190,7 @@ Status RecoveryController::restore() {
   if (on_level) made.level_path = copy.about.level_path;
   lab_.session().replace_world(std::move(made), path, copy.about.title.empty() ? "restored map" : copy.about.title);
   if (on_level) {
-    // The level's options are taken over, so that its file is read again in the same way.
+    // The options of the level are restored, so that reloading it reads its file in the same way.
     lab_.session().level_options() = level->options();
     lab_.structures().apply_structure(StructureId::kNavmesh, true);
   }
@@ -194,7 +199,8 @@ Status RecoveryController::restore() {
   lab_.session().note_restored(false);
   for (Document* document : lab_.documents()) {
     const auto own = copy.about.paths.find(std::string(document->kind()));
-    // Whoever can write the copy could name any file in it.
+    // Somebody may have changed the copy so that it names another file. So the user must confirm the name
+    // before it is written.
     document->take_copy(own != copy.about.paths.end() ? own->second : std::string(), false);
   }
   state_.unsaved = true;
@@ -204,7 +210,7 @@ Status RecoveryController::restore() {
   if (!letters.args.empty()) lab_.log().add(format_command(letters));
   lab_.log().add("# The map was restored from unsaved work: open a copy of it here.");
   for (std::string& line : lab_.session().letters().terrains().lines()) lab_.log().add(std::move(line));
-  // The old copy is removed only when the new copy is on disk. It also stays if a file could not be moved.
+  // The old copy is removed once this lab has written a new one. If a file could not be moved, the old copy stays.
   if (all_kept) recovery_.restored();
   recovery_copy_.reset();
   keep();

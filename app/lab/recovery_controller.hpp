@@ -1,4 +1,4 @@
-// Purpose: RecoveryController decides when copies of unsaved work are made, and restores those of an earlier run.
+// Purpose: RecoveryController decides when copies of unsaved work are made, and restores the copy of an earlier run.
 #pragma once
 
 #include <optional>
@@ -13,11 +13,13 @@ class RecoveryController : public LabPart {
   explicit RecoveryController(Lab& lab)
       : LabPart(lab), recovery_(options_.recovery_folder, options_.recovery_seconds, options_.recovery_clock) {}
 
-  bool has_unsaved_copy() const { return recovery_copy_.has_value(); }  // a copy of an earlier run can be restored
+  // Returns whether there is a copy of an earlier run that can be restored.
+  bool has_unsaved_copy() const { return recovery_copy_.has_value(); }
   void offer();
   void note_about();
-  void keep();  // makes a copy of what has changed, if one is due
-  // Waits until unsaved work is on the disk, before the program is ended from outside.
+  // Copies the changes if it is time for a copy.
+  void keep();
+  // Waits until all unsaved work is on the disk. Called before a signal ends the program.
   Status keep_last();
   Status restore();
   Recovery& recovery() { return recovery_; }
@@ -25,7 +27,8 @@ class RecoveryController : public LabPart {
 
  private:
   Recovery recovery_;
-  RecoveryInfo recovery_about_;                // what the own copies are of
+  // The description of the work that is stored with this lab's copies.
+  RecoveryInfo recovery_about_;
   std::optional<RecoveryCopy> recovery_copy_;  // copy of an earlier run, until it is restored or discarded
 };
 

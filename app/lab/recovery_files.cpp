@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <charconv>
 #include <cstring>
 #include <ctime>
 #include <filesystem>
@@ -20,6 +19,7 @@
 
 #include "app/base/path_json.hpp"
 #include "app/base/settings.hpp"
+#include "core/base/number_text.hpp"
 #include "core/io/files.hpp"
 
 namespace strata {
@@ -28,16 +28,18 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr size_t kMaxAbout = 1 << 20;  // largest size of STEM.json, bytes
+// Maximum number of bytes of STEM.json that are read.
+constexpr size_t kMaxAbout = 1 << 20;
 constexpr std::string_view kPathKey = "_path";
-constexpr int kMaxOwners = 1000;  // most labs of one process
+// Maximum number of labs in one program that have copies at the same time.
+constexpr int kMaxOwners = 1000;
 
-// Returns the lock's descriptor; -1 if another lab holds the lock or it cannot be made.
+// Takes the lock of a set of files. Returns its file descriptor; -1: another lab has the lock, or it cannot be created.
 int take_lock(const std::string& stem) {
   const std::string path = stem + ".lock";
   const int fd = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0600);
   if (fd < 0) return -1;
-  // Whoever held it may have removed the file in the meantime.
+  // The lab that had the lock before may have removed the file since it was opened here; then the lock is worthless.
   struct stat held {
   }, named{};
   if (::flock(fd, LOCK_EX | LOCK_NB) == 0 && ::fstat(fd, &held) == 0 && ::stat(path.c_str(), &named) == 0 &&
@@ -57,8 +59,8 @@ std::string now_text() {
   return text;
 }
 
-// Returns the stem of a file's name, which all files of a copy share: a process and a number. Returns nullopt for other
-// files.
+// Returns the common beginning of the file names of a copy, which consists of a process number and a counter. Nullopt:
+// the file belongs to no copy.
 std::optional<std::string> stem_of(const std::string& name) {
   const size_t end = name.find('.');
   if (end == name.npos) return std::nullopt;
@@ -71,19 +73,17 @@ std::optional<std::string> stem_of(const std::string& name) {
   return stem;
 }
 
-// Returns the version in "STEM.N.map", 0 for "STEM.map", -1 for other names.
+// Returns N of "STEM.N.map", 0 for "STEM.map", -1 for other names.
 int version_of(const std::string& path, const std::string& stem, std::string_view ending) {
   if (!path.starts_with(stem + ".") || !path.ends_with(ending)) return -1;
-  if (path.size() == stem.size() + ending.size()) return 0;  // as earlier programs named it
+  // Earlier versions of the program used this name.
+  if (path.size() == stem.size() + ending.size()) return 0;
   const char* const begin = path.data() + stem.size() + 1;
   const char* const end = path.data() + path.size() - ending.size();
-  int version = -1;
-  if (begin >= end) return -1;
-  const auto [rest, code] = std::from_chars(begin, end, version);
-  return code == std::errc{} && rest == end ? version : -1;
+  return begin < end ? parse_number<int>({begin, end}).value_or(-1) : -1;
 }
 
-// Returns the newest version of the files with this ending.
+// Returns the file with this ending that has the highest version.
 std::string newest(const std::vector<std::string>& files, const std::string& stem, std::string_view ending) {
   std::string best;
   int best_version = -1;
@@ -102,7 +102,7 @@ std::string text_of(const nlohmann::json& json, const char* key) {
   return it != json.end() && it->is_string() ? it->get<std::string>() : std::string();
 }
 
-// Returns the path under a key, also if it is not UTF-8.
+// Returns the path stored under a key. It may be a list of bytes if the path is not valid UTF-8.
 std::string path_of(const nlohmann::json& json, const char* key) {
   const auto it = json.find(key);
   return it != json.end() ? path_from_json(*it) : std::string();
@@ -134,7 +134,7 @@ void read_about(const nlohmann::json& json, RecoveryCopy& copy) {
   copy.about.has_query = true;
 }
 
-// Returns the kinds of the documents among the files.
+// Returns the kinds of documents that occur among the files.
 std::set<std::string> kinds_of(const std::vector<std::string>& files, const std::string& stem) {
   std::set<std::string> kinds;
   for (const std::string& file : files) {
@@ -145,8 +145,7 @@ std::set<std::string> kinds_of(const std::vector<std::string>& files, const std:
   return kinds;
 }
 
-// Reads the files of one copy. If the file that says what the copy is of cannot be read, the newest versions belong to
-// the copy.
+// Reads the files of one copy. If STEM.json cannot be read, the files with the highest versions are used.
 RecoveryCopy read_copy(const std::string& stem, const std::vector<std::string>& files) {
   RecoveryCopy copy;
   const std::set<std::string> kinds = kinds_of(files, stem);
@@ -218,7 +217,8 @@ std::vector<std::string> RecoveryFiles::files() const {
 }
 
 std::optional<RecoveryFiles> RecoveryFiles::claim(const std::string& folder, RecoveryCopy& copy) {
-  std::map<std::string, fs::file_time_type> ages;  // by stem: time of its newest file
+  // For each stem, the time of the newest file.
+  std::map<std::string, fs::file_time_type> ages;
   std::error_code code;
   for (fs::directory_iterator it(folder, code), end; !code && it != end; it.increment(code)) {
     const auto stem = stem_of(it->path().filename().string());
@@ -235,7 +235,8 @@ std::optional<RecoveryFiles> RecoveryFiles::claim(const std::string& folder, Rec
   std::optional<RecoveryFiles> claimed;
   for (const auto& [age, stem] : order) {
     RecoveryFiles set;
-    if (!set.take(stem)) continue;  // its lab is running
+    // The lab of this copy is still running.
+    if (!set.take(stem)) continue;
     RecoveryCopy found = read_copy(stem, set.files());
     const bool of_use = !found.map_file.empty() || !found.documents.empty();
     if (!of_use) {
@@ -258,7 +259,7 @@ Status RecoveryFiles::make_own(const std::string& folder) {
       code = errno;
       continue;
     }
-    // An earlier process with the same number may have left its work under this stem.
+    // An earlier process with the same number may have left files with the same stem.
     const std::vector<std::string> there = files();
     if (there.size() <= 1) return success();
     ::close(std::exchange(lock_, -1));
@@ -340,7 +341,7 @@ Result<std::string> RecoveryFiles::set_aside(const std::string& file) const {
 
 void RecoveryFiles::remove() {
   if (!there()) return;
-  // STEM.json is removed first: without it there is no copy. The lock is removed last.
+  // STEM.json is removed first, as there is no copy without it. The lock is removed last.
   ::unlink((stem_ + ".json").c_str());
   for (const std::string& file : files()) {
     if (file != stem_ + ".lock") ::unlink(file.c_str());

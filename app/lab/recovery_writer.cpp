@@ -12,10 +12,12 @@ std::chrono::steady_clock::duration duration(double seconds) {
   return std::chrono::duration_cast<std::chrono::steady_clock::duration>(std::chrono::duration<double>(seconds));
 }
 
-constexpr double kGuessedBytesInSecond = 32e6;  // speed of a slow disk
-constexpr double kRemembered = 0.7;             // share of the earlier time that is remembered
+// Assumed speed of the disk until it is measured: that of a slow one.
+constexpr double kGuessedBytesInSecond = 32e6;
+// A previous write that took longer than the last one still counts with this weight.
+constexpr double kRemembered = 0.7;
 
-// How often the thread looks at the clock: a test's clock may have moved without a signal.
+// The thread looks at the clock at least this often, as the clock of a test may jump without a signal. In seconds.
 constexpr double kLookSeconds = 0.25;
 
 }  // namespace
@@ -46,7 +48,7 @@ std::optional<RecoveryTime> RecoverySchedule::due(bool complete) const {
 void RecoverySchedule::expect(size_t bytes) { write_seconds_ = static_cast<double>(bytes) / kGuessedBytesInSecond; }
 
 void RecoverySchedule::succeeded(RecoveryTime begin, RecoveryTime end) {
-  // A disk that was slow once may be slow again.
+  // A disk that was slow once may be slow again, so that the expected time decreases only slowly.
   const double took = std::chrono::duration<double>(end - begin).count();
   write_seconds_ = std::max(took, kRemembered * write_seconds_);
   retry_.reset();
@@ -59,7 +61,7 @@ void RecoverySchedule::clear() {
   retry_.reset();
 }
 
-// --- The shadow --------------------------------------------------------------------------------------------------
+// --- The thread's copy of the work ---------------------------------------------------------------------------------
 
 void RecoveryWriter::WorkCopy::apply(const RecoveryChanges& parcel) {
   if (parcel.size) {
@@ -67,7 +69,7 @@ void RecoveryWriter::WorkCopy::apply(const RecoveryChanges& parcel) {
     height = parcel.size->second;
     text = "type octile\nheight " + std::to_string(height) + "\nwidth " + std::to_string(width) + "\nmap\n";
     first_row = text.size();
-    // Rows that are never handed over are blocked.
+    // Rows that were not handed over yet consist of blocked cells.
     text.resize(first_row + (static_cast<size_t>(width) + 1) * static_cast<size_t>(height), '@');
     for (int y = 0; y < height; ++y) {
       text[first_row + (static_cast<size_t>(width) + 1) * static_cast<size_t>(y + 1) - 1] = '\n';
@@ -76,7 +78,8 @@ void RecoveryWriter::WorkCopy::apply(const RecoveryChanges& parcel) {
     for (auto& [kind, document] : documents) document = {{}, true};
   }
   const auto side = static_cast<size_t>(width);
-  if (side == 0) return;  // out of memory before: everything will be handed over again
+  // Memory ran out before. The lab will hand over everything again.
+  if (side == 0) return;
   for (const auto& [row, letters] : parcel.bands) {
     for (size_t i = 0; i * side < letters.size(); ++i) {
       char* const to = text.data() + first_row + (side + 1) * (static_cast<size_t>(row) + i);
@@ -146,7 +149,7 @@ Status RecoveryWriter::flush() {
   std::unique_lock<std::mutex> lock(mutex_);
   const auto done = [&] { return inbox_.empty() && !unwritten_ && written_ == handed_ && !drop_; };
   if (done()) return success();
-  // A copy that is being written may lack the last parcel: then another copy follows.
+  // The copy that is being written may not contain the last parcel, so that another one must follow.
   flush_ = true;
   wake_.notify_all();
   settled_.wait(lock, [&] { return done() || (!flush_ && !writing_ && !last_.ok()); });
@@ -201,7 +204,8 @@ void RecoveryWriter::write(std::unique_lock<std::mutex>& lock) {
   const RecoveryTime begin = clock_();
   schedule_.begun();
   writing_ = true;
-  flush_ = false;  // a flush asks for one attempt
+  // A flush makes only one attempt to write.
+  flush_ = false;
   lock.unlock();
   RecoveryOutcome news;
   Status status = success();
@@ -225,7 +229,8 @@ void RecoveryWriter::write(std::unique_lock<std::mutex>& lock) {
   }
   lock.lock();
   writing_ = false;
-  if (!drop_) {  // after a drop, the result is of no interest
+  // If the copy was dropped meanwhile, it does not matter whether it could be written.
+  if (!drop_) {
     last_ = status;
     if (status) {
       written_ = number;

@@ -1,9 +1,10 @@
-// Purpose: RecoveryWriter writes recovery copies in a thread of its own, so that the lab never waits for the disk and a
-//          busy lab still gets its copies.
-// How: The lab hands over what has changed. The thread keeps its own copy of the whole map and decides when it is
-//      written. A change is on disk `seconds` after it was handed over, if the disk is about as fast as it was.
-// Units: The clock is that of real time; tests bring their own.
-// Threads: All functions are for the lab's thread and return at once, except flush() and the destructor.
+// Purpose: RecoveryWriter writes recovery copies of unsaved work in a thread. So the lab never waits for the disk, and
+//          copies are made even while the lab is busy.
+// How: The lab hands over its changes in parcels. The thread applies them to its own copy of the work, and decides when
+//      to write that copy to the disk. A change is on the disk `seconds` after it was handed over, unless the disk
+//      becomes slower than it was before.
+// Units: Seconds of real time by the given clock; tests pass their own.
+// Threads: The lab's thread calls all functions. They return at once, except flush() and the destructor.
 #pragma once
 
 #include <chrono>
@@ -23,33 +24,38 @@
 
 namespace strata {
 
-// What has changed since the last parcel.
+// A parcel that is handed over: the changes since the previous parcel.
 struct RecoveryChanges {
-  std::optional<std::pair<int, int>> size;       // size of another map, whose rows all follow; nullopt: the same map
-  std::map<int, std::string> bands;              // by first row: the letters of whole rows
+  // Width and height of a new map, all of whose rows follow in this and later parcels; nullopt: the map is the same.
+  std::optional<std::pair<int, int>> size;
+  // Changed rows as letters of the map file. The key is the number of the first row.
+  std::map<int, std::string> bands;
   std::map<std::string, std::string> documents;  // by kind: the texts of their files
   std::optional<RecoveryInfo> about;
   bool empty() const { return !size && bands.empty() && documents.empty() && !about; }
   void add(RecoveryChanges later);
 };
 
-// A RecoverySchedule decides when a copy is due.
+// A RecoverySchedule decides when the next copy is written.
 class RecoverySchedule {
  public:
   explicit RecoverySchedule(double seconds) : seconds_(seconds) {}
 
-  static constexpr double kRetrySeconds = 2;  // delay after a failure
-  static constexpr double kTornSeconds = 1;   // extra delay while a change is handed over in pieces
+  // After a failure the next attempt follows after this time.
+  static constexpr double kRetrySeconds = 2;
+  // While only a part of the lab's changes was handed over, a copy may be later by this time.
+  static constexpr double kTornSeconds = 1;
 
   void set_seconds(double seconds) { seconds_ = seconds; }
-  // Another map, whose file has so many bytes: the time to write it is estimated until it has been measured.
+  // Notes that there is a new map, whose file has `bytes` bytes. The time to write it is estimated until
+  // one was measured.
   void expect(size_t bytes);
-  // Notes a change that no copy has.
+  // Notes that there is a change that no copy contains.
   void changed(RecoveryTime now);
-  // Returns when a copy is due; nullopt if there is nothing to write. `complete`: the changes are complete up to one
-  // moment.
+  // Returns when the next copy must be written; nullopt if there is nothing to write. `complete`: the changes so far
+  // make up a consistent state.
   std::optional<RecoveryTime> due(bool complete) const;
-  // Notes that the changes so far are being written from `begin` on.
+  // Notes that a copy with all changes so far is being written.
   void begun() { oldest_.reset(); }
   void succeeded(RecoveryTime begin, RecoveryTime end);
   void failed(RecoveryTime now);
@@ -57,52 +63,56 @@ class RecoverySchedule {
 
  private:
   double seconds_;
-  double write_seconds_ = 0;            // expected time to write a copy
-  std::optional<RecoveryTime> oldest_;  // time of the first change that no copy has
+  // How long it is expected to take to write a copy, in seconds.
+  double write_seconds_ = 0;
+  std::optional<RecoveryTime> oldest_;  // time of the oldest change that is in no copy
   std::optional<RecoveryTime> retry_;
 };
 
 struct RecoveryOutcome {
-  std::string failure;      // failure of the last copy; empty: it was written
-  bool start_over = false;  // out of memory: everything must be handed over again
+  // Says why the last copy could not be written; empty: it was written.
+  std::string failure;
+  // Memory ran out, so that the lab must hand over everything again.
+  bool start_over = false;
 };
 
 class RecoveryWriter {
  public:
   RecoveryWriter(std::string folder, double seconds, RecoveryClock clock);
-  // Writes what is complete and not yet on disk first.
+  // The destructor first writes all consistent changes that are not on the disk yet.
   ~RecoveryWriter();
   RecoveryWriter(const RecoveryWriter&) = delete;
   RecoveryWriter& operator=(const RecoveryWriter&) = delete;
 
-  // Hands over a parcel. `number` grows from parcel to parcel. `complete`: with this parcel the copy is complete up to
-  // one moment.
+  // Hands over a parcel. `number` grows with each parcel. `complete`: together with the parcels before it makes up a
+  // consistent state.
   void hand_over(RecoveryChanges parcel, uint64_t number, bool complete);
   void set_seconds(double seconds);
-  // Removes the copy, and discards what was handed over so far. A copy that is being written is removed when it is
-  // done.
+  // Removes the copy on the disk, and drops all parcels so far. If a copy is being written, it is removed afterwards.
   void drop();
-  // Waits until all that was handed over is on disk, or could not be written.
+  // Waits until all parcels so far are on the disk, or could not be written.
   Status flush();
   // Returns the number of the newest parcel that is on disk.
   uint64_t written() const;
-  // Returns the outcomes of the copies since the last call, the last outcome of each kind.
+  // Returns what has happened to copies since the last call: the last outcome of each kind.
   std::vector<RecoveryOutcome> take_outcomes();
 
  private:
-  // The thread's own copy.
+  // The thread's copy of the lab's work.
   struct WorkCopy {
-    struct Text {
+    struct CopiedText {
       std::string text;
-      bool due = false;  // changed since it was on disk
+      // The text has changed since it was written.
+      bool due = false;
     };
     int width = 0;
     int height = 0;
-    std::string text;  // text of the map's file
+    std::string text;  // text of the map file
     size_t first_row = 0;
-    std::map<std::string, Text> documents;  // by kind
+    std::map<std::string, CopiedText> documents;  // by kind
     RecoveryInfo about;
-    bool map_due = false;  // changed since it was on disk
+    // The map has changed since it was written.
+    bool map_due = false;
 
     void apply(const RecoveryChanges& parcel);
   };
@@ -122,17 +132,22 @@ class RecoveryWriter {
   uint64_t handed_ = 0;
   uint64_t written_ = 0;
   bool complete_ = true;
-  bool whole_ = false;  // all rows of the map were handed over at least once: a copy has no holes
+  // All rows of the map were handed over, so that a copy would be complete.
+  bool whole_ = false;
   bool drop_ = false;
-  bool flush_ = false;  // a copy must be written now
+  // A copy must be written at once, as flush() was called.
+  bool flush_ = false;
   bool writing_ = false;
   bool stop_ = false;
-  bool unwritten_ = false;  // the shadow has changes that the last attempt could not write
+  // The last attempt could not write all changes in `work_copy_`.
+  bool unwritten_ = false;
   std::vector<RecoveryOutcome> news_;
   Status last_ = success();
 
-  WorkCopy work_copy_;   // used only by the thread
-  RecoveryFiles files_;  // used only by the thread
+  // Only the thread uses this member.
+  WorkCopy work_copy_;
+  // Only the thread uses this member.
+  RecoveryFiles files_;
   std::thread thread_;
 };
 

@@ -1,5 +1,5 @@
-// Purpose: SavedContent collects what a file holds of the lab beside the map and the settings, as commands: the agents
-//          of crowds, the row of a scenario.
+// Purpose: SavedContent collects, as commands, what a workspace or a similar file contains of a lab besides map and
+//          settings: the agents of crowds, the selected row of a scenario.
 // Threads: As for Lab.
 #pragma once
 
@@ -10,20 +10,24 @@
 namespace strata {
 
 struct SavedContent {
-  std::string folder;                     // the file's folder: lines name files relative to it
-  std::vector<std::string> lines = {};    // carried out in this order, once map and settings are there
-  std::vector<std::string> agents = {};   // after these and the query: what adds agents and lets them walk
-  std::vector<std::string> missing = {};  // what no line can say, and why: "the agents of a.scen: it lies elsewhere"
+  // The folder in which the file will lie. Paths in the lines are relative to it.
+  std::string folder;
+  // These lines are executed in this order, once map and settings are set.
+  std::vector<std::string> lines = {};
+  // These lines are executed after `lines` and after the query is set. They add agents and let them walk.
+  std::vector<std::string> agents = {};
+  // What no line can restore, with the reason: "the agents of a.scen: it lies elsewhere".
+  std::vector<std::string> missing = {};
 };
 
-// Agents walk again, tick by tick, when a file is opened, but not longer than so many ticks of one agent. Agents that
-// wait for cells cost ten times as much.
+// When a file is opened, its agents walk tick by tick to where they were. Opening allows this number of ticks times
+// agents. A tick of agents that wait for cells to become free counts as kWaitingCosts ticks.
 inline constexpr uint64_t kMostWalked = 20'000'000, kWaitingCosts = 10;
 
-// Returns the path of the file relative to the folder; empty if it does not lie in the folder.
+// Returns the path of the file relative to the folder; empty if the file is not in the folder.
 std::string path_below(const std::string& file, const std::string& folder);
 
-// Adds the lines of `wanted` that `present` does not have. Both list the same settings in the same order.
+// Adds the lines of `wanted` that differ from those of `present`. Both list the same settings in the same order.
 void add_changed_lines(std::vector<std::string>& lines, const std::vector<std::string>& present,
                        const std::vector<std::string>& wanted);
 

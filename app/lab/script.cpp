@@ -26,7 +26,7 @@ Result<ScriptRunner> ScriptRunner::from_text(std::string_view whole, std::string
     Result<Command> command = parse_command(text.substr(0, end), runner.name_ + ":" + std::to_string(number));
     if (!command) return command.error();
     if (!command.value().name.empty()) {
-      // Names and counts are checked before anything runs.
+      // Names of commands and numbers of arguments are checked for the whole script before any command runs.
       if (Status checked = check_command(command.value()); !checked) {
         return error_at_line(runner.name_, number, checked.error().message());
       }
@@ -40,14 +40,15 @@ Result<ScriptRunner> ScriptRunner::from_text(std::string_view whole, std::string
 Status ScriptRunner::step(Lab& lab) {
   if (waiting_ > 0 && --waiting_ > 0) return success();
   while (next_ < lines_.size() && !(interrupted_ && interrupted_())) {
-    const Line& line = lines_[next_++];
+    const ScriptLine& line = lines_[next_++];
     if (Status status = lab.execute(line.command); !status) {
       next_ = lines_.size();
       waiting_ = 0;
       return error_at_line(name_, line.number, status.error().message());
     }
     if (line.command.name == "wait") {
-      waiting_ = std::strtoull(line.command.args[0].c_str(), nullptr, 10);  // the command has checked it
+      // The command itself has checked that this is a number.
+      waiting_ = std::strtoull(line.command.args[0].c_str(), nullptr, 10);
       if (waiting_ > 0) return success();
     }
   }

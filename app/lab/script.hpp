@@ -1,4 +1,4 @@
-// Purpose: A ScriptRunner runs a file of commands, one a line, against a lab: for tests, tours and reproductions.
+// Purpose: A ScriptRunner executes a file of commands, one a line, in a lab: for tests, tours and reproductions.
 // Format: command.hpp; # starts a comment. `wait N` lets N frames pass. Relative paths are relative to the working
 //         directory.
 // Errors: "FILE:LINE: reason"; the first failing command ends the script.
@@ -18,9 +18,11 @@ class ScriptRunner {
   static Result<ScriptRunner> load(const std::string& path);
   static Result<ScriptRunner> from_text(std::string_view text, std::string name);
 
-  // Call once a frame before drawing it: executes commands up to the next `wait`. An error ends the script.
+  // Executes the commands up to the next `wait`. Called once per frame before the frame is drawn. An error
+  // ends the script.
   Status step(Lab& lab);
-  // Sets a function that is called before every command: if it returns true, the remaining commands are left for later.
+  // Sets a function that is called before each command. If it returns true, step() returns, and the rest follows
+  // in its next call.
   void set_interrupted(std::function<bool()> interrupted) { interrupted_ = std::move(interrupted); }
   bool done() const { return next_ == lines_.size() && waiting_ == 0; }
   size_t commands_done() const { return next_; }
@@ -30,18 +32,18 @@ class ScriptRunner {
   static constexpr double kFrameSeconds = 1.0 / 60;
 
  private:
-  struct Line {
+  struct ScriptLine {
     size_t number = 0;
     Command command;
   };
   std::string name_;
-  std::vector<Line> lines_;
+  std::vector<ScriptLine> lines_;
   size_t next_ = 0;
   uint64_t waiting_ = 0;
   std::function<bool()> interrupted_;
 };
 
-// Runs the whole script without a window; every `wait` lets the lab tick.
+// These functions run a whole script without a window. A frame of a `wait` is one call of Lab::tick.
 Status run_script(Lab& lab, ScriptRunner& runner);
 Status run_script_file(Lab& lab, const std::string& path);
 

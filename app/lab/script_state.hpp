@@ -1,5 +1,5 @@
-// Purpose: ScriptState keeps what scripts need beyond the commands: assertions on the state, values that are
-//          remembered, and the folder in which their files lie.
+// Purpose: ScriptState keeps the state of scripts that is not in the lab's commands: assertions, remembered values, and
+//          the folder of the script's files.
 #pragma once
 
 #include <functional>
@@ -19,30 +19,35 @@ class ScriptState : public LabPart {
  public:
   explicit ScriptState(Lab& lab) : LabPart(lab) { remembered_["OUT"] = "out"; }
 
-  // Implements `assert`: KEY is a dotted path into the dump. Returns an error if the assertion does not hold.
+  // Executes the command `assert`: compares the value at KEY, a path with dots into the state dump. Returns an error if
+  // the condition does not hold.
   Status check(const std::vector<std::string>& args) const;
-  // Implements `remember`.
+  // Executes the command `remember`: stores the value at `key` in the state dump under `name`.
   Status remember_value(const std::string& name, const std::string& key);
-  // Replaces arguments of the form $NAME or $NAME/... by the text remembered under the name. "OUT" is the folder for
-  // files that scripts write; "out" unless set.
+  // expand() replaces arguments of the form $NAME or $NAME/... by the text that remember() has stored under NAME. The
+  // name "OUT" is the folder for files that scripts write; it is "out" by default.
   void remember(const std::string& name, std::string text) { remembered_[name] = std::move(text); }
   Status expand(Command& command) const;
-  // Sets the folder in which relative paths of commands are looked up first. Empty: the working directory.
+  // Sets the folder in which relative paths are looked up first; empty: the working directory.
   void set_base_folder(std::string folder) { base_folder_ = std::move(folder); }
   std::string resolve(const std::string& path) const;
-  // Whether a script is running that the command script.run has begun.
+  // Returns whether a script is running that was begun by the command script.run.
   bool running() const { return running_; }
   void set_running(bool on) { running_ = on; }
-  // What commands that answer in words print to, where there is no window that shows them. Empty: nothing is printed.
+  // Sets the function that prints the output of commands while there is no window to show it; empty:
+  // nothing is printed.
   void set_print(std::function<void(std::string_view)> print) { print_ = std::move(print); }
   const std::function<void(std::string_view)>& print() const { return print_; }
-  // Whether the user has allowed a script with this text to run, and notes that.
+  // allows() returns whether the user has allowed a script with exactly this text to run; allow() stores
+  // that permission.
   bool allows(const std::string& text) const { return allowed_.contains(text); }
   void allow(std::string text) { allowed_.insert(std::move(text)); }
-  // Whether the next command comes from the user's own hand (app/lab/by_hand.hpp). It holds for one command.
+  // These functions mark the next command as given directly by the user (app/lab/user_only_commands.hpp). The mark is
+  // used up by one command.
   void set_by_hand(bool on) { by_hand_ = on; }
   bool take_by_hand() { return std::exchange(by_hand_, false); }
-  // Whether commands come from a file of somebody else (app/lab/foreign_scope.hpp).
+  // These functions return and set whether the commands come from a file of somebody else
+  // (app/lab/untrusted_command_scope.hpp).
   bool foreign() const { return foreign_ > 0; }
   void begin_foreign() { ++foreign_; }
   void end_foreign() { --foreign_; }
@@ -52,7 +57,7 @@ class ScriptState : public LabPart {
   bool running_ = false;
   bool by_hand_ = false;
   std::set<std::string> allowed_;
-  int foreign_ = 0;  // scopes that are open
+  int foreign_ = 0;  // number of open ForeignScopes
   std::map<std::string, std::string> remembered_;
   std::function<void(std::string_view)> print_;
 };

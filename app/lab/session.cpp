@@ -13,22 +13,23 @@
 #include "app/lab/inspector.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/large_map_task.hpp"
-#include "app/lab/level_ends.hpp"
-#include "app/lab/map_pictures.hpp"
+#include "app/lab/map_queries.hpp"
 #include "app/lab/map_terrains.hpp"
+#include "app/lab/map_thumbnails.hpp"
 #include "app/lab/query_controller.hpp"
+#include "app/lab/query_on_level.hpp"
 #include "app/lab/query_thread.hpp"
 #include "app/lab/recovery_controller.hpp"
 #include "app/lab/script_state.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/strokes.hpp"
 #include "app/lab/structure_controller.hpp"
+#include "app/lab/suspended_work.hpp"
 #include "app/lab/undo_history.hpp"
 #include "app/lab/window_answers.hpp"
-#include "app/lab/work_aside.hpp"
 #include "app/lab/world_reader.hpp"
 #include "app/playback/playback.hpp"
-#include "core/io/movingai.hpp"
+#include "core/io/map_file.hpp"
 #include "core/level/level.hpp"
 #include "core/level/level_settings.hpp"
 #include "core/world/map_jumps.hpp"
@@ -40,7 +41,7 @@ namespace {
 
 std::string base_name(const std::string& path) { return std::filesystem::path(path).filename().string(); }
 
-// Whether the path lies in one of the folders; the file or its folder need not exist.
+// Returns whether the path lies inside one of the folders. Neither the file nor its folder need exist.
 bool lies_below(const std::string& path, const std::vector<std::string>& folders) {
   std::error_code failed;
   const std::filesystem::path file = std::filesystem::weakly_canonical(path, failed);
@@ -57,11 +58,13 @@ Session::Session(Lab& lab)
     : LabPart(lab),
       letters_(lab),
       level_options_(std::make_unique<LevelOptions>()),
-      pictures_(std::make_unique<MapPictures>(lab)) {}
+      pictures_(std::make_unique<RecentMapThumbnails>(lab)),
+      queries_(std::make_unique<MapQueries>(options_.queries_path)) {}
 Session::~Session() = default;
 
 World& Session::change_world() {
   lab_.gestures().finish();
+  lab_.query().world_handed_out();
   return edit_during_gesture();
 }
 
@@ -74,8 +77,17 @@ World& Session::edit_during_gesture() {
   return world_guard().unguarded();
 }
 
-ChangedLetters Session::take_changed_letters() {
-  const ChangedLetters change = changed_letters_;
+std::shared_ptr<const GridMap> Session::shared_map() const {
+  const std::pair now(world_version_, world_->map().revision());
+  if (shared_map_ == nullptr || shared_map_of_ != now) {
+    shared_map_ = std::make_shared<const GridMap>(world_->map());
+    shared_map_of_ = now;
+  }
+  return shared_map_;
+}
+
+DirtyMapCells Session::take_changed_letters() {
+  const DirtyMapCells change = changed_letters_;
   changed_letters_ = {};
   return change;
 }
@@ -93,14 +105,45 @@ void Session::open_running_example() {
   for (const Feature* feature : features()) {
     if (feature->for_example != nullptr) feature->for_example(lab_, setup);
   }
-  replace_world(LargeMapTask::make_world(running_example(), std::move(setup), &query), {}, "running example");
+  LargeMapTask::PreparedWorld made = LargeMapTask::make_world(running_example(), std::move(setup), &query);
+  made.example = true;
+  replace_world(std::move(made), {}, "running example");
+}
+
+// Scripts, lessons, cards and files of other people neither read nor change what is remembered.
+bool Session::remembers_queries() const {
+  return queries_->on() && !lab_.scripts().running() && !lab_.scripts().foreign() && !suspended_work(lab_).any();
+}
+
+void Session::keep_query() {
+  if (!remembers_queries() || state_.map_path.empty() || !state_.level_path.empty() || !state_.has_query) return;
+  if (suspended_work(lab_).is_borrowed(state_.map_path)) return;
+  const Status kept =
+      queries_->note({Settings::full_path(state_.map_path), file_hash_, {state_.query.start, state_.query.goal}});
+  if (!kept) lab_.say(MessageKind::kWarning, "Start and goal are not kept for this map: " + kept.error().message());
+}
+
+// Gives the map that is opened the start and goal that were used with its file before. Returns why they do not fit.
+Status Session::restore_query(const std::string& file, uint64_t hash, LargeMapTask::PreparedWorld& made) {
+  const std::optional<RememberedQuery> last = queries_->of(Settings::full_path(file), hash);
+  if (!last) return success();
+  const auto fits = [&](Cell cell) {
+    return made.world->map().contains(cell) && (last->hash == hash || made.world->moves().passable(cell));
+  };
+  if (!fits(last->query.start) || !fits(last->query.goal)) {
+    return error_at("", "The start and goal used with this map before are left out, as its cells have changed");
+  }
+  made.query = last->query;
+  files_.query_restored = true;
+  return success();
 }
 
 void Session::begin_replace(LargeMapTask::PreparedWorld& made, bool resized) {
   lab_.gestures().finish();
-  if (const Process* process = lab_.query().process()) process->end(lab_);
+  if (!resized && world_) keep_query();
+  if (const SteppedProcess* process = lab_.query().process()) process->end(lab_);
   for (const auto& [feature, controller] : lab_.controllers())
-    controller->map_changes({.what = MapChange::What::kOther, .resized = resized});
+    controller->map_changes({.what = MapChange::Kind::kOther, .resized = resized});
   const GridMap& map = made.world->map();
   lab_.playback().load(nullptr, map.width(), map.height());
   lab_.query().forget_recorded();
@@ -113,24 +156,25 @@ void Session::begin_replace(LargeMapTask::PreparedWorld& made, bool resized) {
     lab_.controller(*feature).structure_event(feature->structure, StructureEvent::kRefused);
     lab_.structures().show_structure(feature->structure, false);
   }
-  lab_.query().follow_needs();
   for (const auto& [feature, controller] : lab_.controllers()) {
-    controller->map_changed({.what = MapChange::What::kOther, .resized = resized});
+    controller->map_changed({.what = MapChange::Kind::kOther, .resized = resized, .example = made.example});
     controller->read_world();
   }
   ++world_version_;
   lab_.query().rules_replaced();
   changed_letters_ = {true, world_->map().bounds()};
   lab_.structures().forget_ready();
-  lab_.strokes().stamp_all();
+  lab_.strokes().invalidate_overlays();
   lab_.recovery().recovery().drop();
   if (!resized) lab_.undo_history().forget_feature_edits();
 }
 
 void Session::replace_world(LargeMapTask::PreparedWorld made, std::string path, std::string title) {
   begin_replace(made, false);
-  state_.after_save.reset();  // it was to follow once the map before was saved
-  restored_ = unconfirmed_ = false;
+  // A command that waited for a save of the previous map is dropped.
+  state_.after_save.reset();
+  files_.restored = files_.unconfirmed = false;
+  files_.query_restored = false;
   state_.map_path = std::move(path);
   state_.map_title = std::move(title);
   state_.level_path = made.level_path;
@@ -163,7 +207,6 @@ void Session::end_replace(const LargeMapTask::PreparedWorld& made) {
   if (!world_->level() && lab_.query().traced_planner()->levels_only) {
     lab_.query().set_stepped(optimum_planner().name, nullptr);
   }
-  lab_.query().query_changed();
 }
 
 Status Session::open_map(const std::string& path, std::function<void()> then, bool again) {
@@ -171,21 +214,21 @@ Status Session::open_map(const std::string& path, std::function<void()> then, bo
   if (Status known = check_file_kind(lab_, file); !known) return known;
   const std::vector<FileKind> kinds = file_kinds(lab_);
   const FileKind* kind = kind_by_ending(kinds, file);
-  if (const Result<Command> opens = command_to_open(lab_, std::vector{file});
-      opens && opens.value().name == "plan.open") {
+  const FileContent content = content_of(kinds, file);
+  if (content == FileContent::kPlan) {
     return error_at(file, "is a plan for many agents: plan.open opens it");
   }
-  if (kind != nullptr && kind->command != "map.open") {
-    return error_at(file, fmt::format("is a {}: {} opens it", kind->title, kind->command));
+  if (content != FileContent::kMap && content != FileContent::kDocument) {
+    return error_at(file, fmt::format("is a {}: {} opens it", kind->title, command_that_opens(content)));
   }
-  opened_path_ = file;
+  files_.opened_path = file;
   if (is_level_file(file)) return open_level(file, std::move(then), again);
   for (Document* document : lab_.documents()) {
     if (kind != nullptr && kind->document == document) return document->open(file);
   }
   std::error_code unknown;
   const auto size = std::filesystem::file_size(file, unknown);
-  // The map may have weights of its own.
+  // The user may have chosen other weights for the terrains of this map file.
   WorldSetup setup = lab_.large_map_task().next_setup();
   std::vector<std::function<void()>> follow;
   if (const auto weights = letters_.terrains().weights_of(file); weights && *weights != setup.rules.weights) {
@@ -197,29 +240,42 @@ Status Session::open_map(const std::string& path, std::function<void()> then, bo
   }
   return lab_.large_map_task().run(
       !unknown && lab_.large_map_task().is_large(size), "Opening " + base_name(file),
-      [this, file, terrains = letters_.of_file(file), setup = std::move(setup), follow = std::move(follow), again,
-       then = std::move(then)](JobControl&) -> LargeMapTask::Finish {
-        Result<LoadedMap> loaded = load_map(file, terrains);
-        if (!loaded) return [error = loaded.error()] { return Status(error); };
+      [this, file, remembers = !then && remembers_queries(), terrains = letters_.of_file(file),
+       setup = std::move(setup), follow = std::move(follow), again,
+       then = std::move(then)](JobControl&) -> LargeMapTask::FinishStep {
+        Result<OpenedMap> opened = open_map_file(file, {.letters = terrains});
+        if (!opened) return [error = opened.error()] { return Status(error); };
         auto made = std::make_shared<LargeMapTask::PreparedWorld>(
-            LargeMapTask::make_world(std::move(loaded.value().map), setup, nullptr));
-        return [this, file, follow, then, made, again, read = std::move(loaded.value())] {
+            LargeMapTask::make_world(std::move(opened.value().loaded.map), setup, nullptr));
+        const uint64_t hash = map_hash(made->world->map());
+        return [this, file, follow, then, made, again, hash, remembers, read = std::move(opened.value())] {
           const GridMap& map = made->world->map();
+          files_.query_restored = false;
+          if (remembers) keep_query();
+          const Status restored = remembers && !again ? restore_query(file, hash, *made) : success();
           const Query& query = state_.query;
           if (again && !state_.has_query) {
             made->query.reset();
           } else if (again && map.contains(query.start) && map.contains(query.goal)) {
             made->query = query;
           }
+          const bool remembered = files_.query_restored;
+          if (!again && !made->query && read.start && read.goal) made->query = Query{*read.start, *read.goal};
           replace_world(std::move(*made), file, base_name(file));
+          file_hash_ = hash;
+          files_.query_restored = remembered;
           for (const auto& one : follow) {
             if (one) one();
           }
-          note_map(read, file);
+          note_map(read.loaded, file);
+          for (const std::string& note : read.notes) {
+            lab_.say(MessageKind::kWarning, fmt::format("{}: {}", base_name(file), note));
+          }
+          if (!restored) lab_.say(MessageKind::kInfo, restored.error().what);
           if (then) {
             then();
           } else {
-            look_beside(file);
+            offer_companion_files(file);
           }
           return success();
         };
@@ -231,33 +287,34 @@ bool Session::is_open(const std::string& file) const {
   if (map_unsaved() || state_.map_path.empty() || !std::filesystem::equivalent(file, state_.map_path, failed)) {
     return false;
   }
-  // Where letters have terrains of their own, opening the map settles which.
+  // If letters of the open map or of the file have a terrain that the user has chosen, opening the file
+  // may change the map.
   const LetterTerrains usual;
   if (letters_.of_file(file) != usual || world_->map().letter_terrains() != usual) return false;
   const auto time = std::filesystem::last_write_time(file, failed);
-  return !failed && time == file_time_;
+  return !failed && time == files_.time;
 }
 
 void Session::note_file_time(const std::string& file) {
   std::error_code failed;
-  file_time_ = std::filesystem::last_write_time(file, failed);
-  if (failed) file_time_ = {};
+  files_.time = std::filesystem::last_write_time(file, failed);
+  if (failed) files_.time = {};
 }
 
-bool Session::is_level_file(const std::string& path) {
+bool is_level_file(const std::string& path) {
   std::string ending = std::filesystem::path(path).extension().string();
   for (char& c : ending) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   return ending == ".obj";
 }
 
-// Opens a level, always as large work: a small file may hold a large level.
+// Opens a level. This always counts as large work, as a small file may contain a large level.
 Status Session::open_level(const std::string& file, std::function<void()> then, bool again) {
   offer_ = {};
   return lab_.large_map_task().run(
       true, "Opening " + base_name(file),
       [this, file, options = *level_options_, again, setup = lab_.large_map_task().next_setup(),
-       then = std::move(then)](JobControl& control) -> LargeMapTask::Finish {
-        std::optional<LevelGuess> guess;
+       then = std::move(then)](JobControl& control) -> LargeMapTask::FinishStep {
+        std::optional<LevelImportGuess> guess;
         Result<std::shared_ptr<const Level>> loaded = Level::load(file, options, control, &guess);
         if (!loaded) {
           return [this, file, options, guess, error = loaded.error()] {
@@ -307,7 +364,7 @@ void Session::note_level(const std::string& file) {
                                            mesh.mesh().polygon_count(), mesh.map().width(), mesh.map().height()));
 }
 
-// Reports what there is to say of a map that has been opened.
+// Shows warnings and notes about the map that was just opened.
 void Session::note_map(const LoadedMap& loaded, const std::string& file) {
   for (const std::string& note : notes_on(loaded, base_name(file))) lab_.say(MessageKind::kWarning, note);
   const std::string note = letters_note(loaded.letters, world_->map().letter_terrains(), base_name(file));
@@ -321,8 +378,8 @@ void Session::note_map(const LoadedMap& loaded, const std::string& file) {
            fmt::format("{}: {} x {} cells", base_name(file), world_->map().width(), world_->map().height()));
 }
 
-// Offers files of documents that lie beside the map.
-void Session::look_beside(const std::string& map) {
+// If there are documents with the map's name beside it, such as a scenario, offers to open them.
+void Session::offer_companion_files(const std::string& map) {
   for (const Document* document : lab_.documents()) {
     const std::string file = document->beside(map);
     if (file.empty()) continue;
@@ -343,35 +400,35 @@ Status Session::save_map_as(const std::string& path) {
   }
   const GridMap& map = world_->map();
   return lab_.large_map_task().run(lab_.large_map_task().is_large(map.cell_count()), "Saving " + base_name(path),
-                                   [this, &map, path](JobControl&) -> LargeMapTask::Finish {
-                                     return [this, path, saved = save_map(map, path), letters = letters_of(map)] {
-                                       return note_saved(path, saved, letters);
-                                     };
+                                   [this, &map, path, from = state_.map_path](JobControl&) -> LargeMapTask::FinishStep {
+                                     return [this, path, saved = save_map_file(map, path, from),
+                                             letters = letters_of(map)] { return note_saved(path, saved, letters); };
                                    });
 }
 
 Status Session::note_saved(const std::string& path, const Status& written, std::string letters) {
   if (!written) return after_saving(written);
   change_world().mark_saved();
-  restored_ = unconfirmed_ = false;
+  files_.restored = files_.unconfirmed = false;
   state_.map_path = path;
   state_.map_title = base_name(path);
   state_.map_letters = std::move(letters);
   settings_.add_recent(path);
   note_file_time(path);
+  if (queries_->on()) file_hash_ = map_hash(world_->map());
+  keep_query();
   letters_.remember(path);
   letters_.terrains().remember(path);
   save_settings();
   pictures().changed(path);
   lab_.say(MessageKind::kInfo, "saved " + path);
   const Status documents = save_documents();
-  note_unsaved();
   if (documents) lab_.recovery().recovery().drop();
   return after_saving(documents);
 }
 
-// What was queued for the save goes on now. If saving has failed, it stays queued while the dialog with the name is
-// open, or is asked about again.
+// Executes the command that waited for the save. If saving has failed, the command goes on waiting while the dialog for
+// the file name is open; otherwise the question about unsaved work is asked again.
 Status Session::after_saving(const Status& saved) {
   if (!saved) {
     if (!state_.window_open("save_as") && state_.after_save) state_.question = std::exchange(state_.after_save, {});
@@ -407,7 +464,7 @@ void Session::say_copy() {
     lab_.say(MessageKind::kInfo, "The level is left as it is: choose a name for the map of its cells");
     return;
   }
-  if (unconfirmed_ && !is_stock(state_.map_path)) {
+  if (files_.unconfirmed && !is_stock(state_.map_path)) {
     lab_.say(MessageKind::kInfo, fmt::format("The restored work names {}: choose where it is saved", state_.map_path));
     return;
   }
@@ -417,13 +474,17 @@ void Session::say_copy() {
                                      "own copy");
 }
 
-// Returns true if the command must wait for an answer.
-bool Session::ask_unsaved(const Command& command) {
+// Asks the user about unsaved work, if there is some. Returns true if the command must wait for the answer.
+bool Session::ask_unsaved(const Command& command, bool quits) {
   lab_.gestures().finish();
   if (!command.args.empty() && command.args.back() == "force") return false;
-  if (WorkAside& aside = work_aside(lab_); aside.any()) {
-    if (!aside.unsaved()) return false;  // the map on the screen is nobody's work
+  note_unsaved();
+  if (SuspendedWork& aside = suspended_work(lab_); aside.any()) {
+    // The map on the screen is not the user's work, and the work that was put aside has no unsaved changes.
+    if (!aside.unsaved() && quits) return false;
+    // What was put aside comes back with its settings, so that nothing of a lesson stays on the next map.
     aside.bring_back();
+    note_unsaved();
   }
   if (!state_.unsaved) return false;
   asked_ = true;
@@ -445,6 +506,13 @@ bool Session::ask_unsaved(const Command& command) {
   return true;
 }
 
+void keep_query(Lab& lab) { lab.session().keep_query(); }
+
+std::string_view why_not_reloaded(const Lab& lab) {
+  if (suspended_work(lab).any()) return "the map belongs to a lesson or a figure: leave it to reload a map of yours";
+  return lab.state().map_path.empty() ? "the map has no file" : "";
+}
+
 void note_own_file(Lab& lab, const std::string& path) {
   if (lab.session().is_stock(path)) return;
   lab.session().settings().add_recent(path);
@@ -452,7 +520,8 @@ void note_own_file(Lab& lab, const std::string& path) {
 }
 
 void Session::save_settings() {
-  if (lab_.scripts().foreign()) return;  // they will be again what they are in the file
+  // While commands come from a file of somebody else, the settings are not saved: they are restored afterwards.
+  if (lab_.scripts().foreign()) return;
   state_.recent_files = settings_.recent_files;
   state_.opened_at = settings_.opened_at;
   if (options_.settings_path.empty()) return;
@@ -461,10 +530,10 @@ void Session::save_settings() {
   }
 }
 
-// Whether the file is one of the program's, or of a lesson or a card that is open: it is not written over unless its
-// name is given.
+// Returns whether the file belongs to the program, or to a lesson or card that is open. Such a file is overwritten only
+// if the user types its name.
 bool Session::is_stock(const std::string& path) const {
-  return lies_below(path, options_.stock_folders) || work_aside(lab_).is_borrowed(path);
+  return lies_below(path, options_.stock_folders) || suspended_work(lab_).is_borrowed(path);
 }
 
 std::string Session::folder_for_saving() const {

@@ -1,4 +1,4 @@
-// Other sides for the open map: another world takes the place of the one before, together with its undo history.
+// Resizes the open map: a new world replaces the old one and inherits its undo history.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -24,36 +24,36 @@ std::string_view Session::why_no_resize() const {
 Status Session::resize(int width, int height, Cell by, char fill, const std::string& name) {
   const GridMap& map = world_->map();
   if (width == map.width() && height == map.height() && by == Cell{}) return success();
-  return exchange_sides(
+  return replace_by_resized(
       "Changing the sides of the map",
       [&map, width, height, by, fill] { return with_sides(map, width, height, by, fill); }, by, name, std::nullopt);
 }
 
-Status Session::travel_resize(bool back) {
+Status Session::undo_or_redo_resize(bool back) {
   if (const std::string_view why_not = why_no_resize(); !why_not.empty()) return error_at("", std::string(why_not));
-  const History::Resize& resize = *world_->history().next_resize(back);
+  const History::ResizeEntry& resize = *world_->history().next_resize(back);
   const auto make = [other = resize.other, terrains = world_->map().letter_terrains()] {
     GridMap map = *other;
     map.set_letter_terrains(terrains);
     return map;
   };
   const Cell by = back ? Cell{-resize.by.x, -resize.by.y} : resize.by;
-  return exchange_sides("Changing the sides of the map", make, by, {}, back);
+  return replace_by_resized("Changing the sides of the map", make, by, {}, back);
 }
 
-// Makes a world of the map that `make` returns. `back` says that it undoes or redoes an entry of the history; without,
-// there is a new entry of this name. It counts as large work on a small map too, whose new sides may be large. Start
-// and goal keep their cells, or go to the nearest cell that is left; undo and redo bring back those of the other side.
-Status Session::exchange_sides(std::string title, std::function<GridMap()> make, Cell by, std::string name,
-                               std::optional<bool> back) {
+// Replaces the world by one with the map that `make` returns. `back`: the resize is undone (true) or redone (false);
+// nullopt: it is new, and the history records it as `name`. It always counts as large work, as the new map may be
+// large. Start and goal move by `by`, but not out of the map; undo and redo restore the positions that were recorded.
+Status Session::replace_by_resized(std::string title, std::function<GridMap()> make, Cell by, std::string name,
+                                   std::optional<bool> back) {
   const World& world = *world_;
-  // The clusters of the running example stay with it.
+  // The options of HPA* stay, also the cluster size that only the running example has.
   WorldSetup setup = lab_.large_map_task().next_setup();
   setup.of(StructureId::kHpa) = world_->setup().of(StructureId::kHpa);
   return lab_.large_map_task().run(
       true, std::move(title),
       [this, &world, make = std::move(make), by, name = std::move(name), back, query = state_.query,
-       has_query = state_.has_query, setup = std::move(setup)](JobControl&) -> LargeMapTask::Finish {
+       has_query = state_.has_query, setup = std::move(setup)](JobControl&) -> LargeMapTask::FinishStep {
         GridMap map = make();
         const auto moved = [&](Cell cell) {
           return Cell{std::clamp(cell.x + by.x, 0, map.width() - 1), std::clamp(cell.y + by.y, 0, map.height() - 1)};
@@ -81,7 +81,6 @@ Status Session::exchange_sides(std::string title, std::function<GridMap()> make,
           state_.camera.center_x += by.x;
           state_.camera.center_y += by.y;
           state_.camera.keep_near(world_->map().width(), world_->map().height());
-          note_unsaved();
           return success();
         };
       });

@@ -3,8 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <nlohmann/json.hpp>
+
+#include "core/base/number_text.hpp"
 
 namespace strata {
 
@@ -28,21 +29,14 @@ const json* find_value(const json& root, const std::string& key, json& made) {
         made = at->size();
         return &made;
       }
-      size_t index = 0;
-      const auto [rest, code] = std::from_chars(word.data(), word.data() + word.size(), index);
-      if (code != std::errc{} || rest != word.data() + word.size() || index >= at->size()) return nullptr;
-      at = &(*at)[index];
+      const auto index = parse_number<size_t>(word);
+      if (!index || *index >= at->size()) return nullptr;
+      at = &(*at)[*index];
     } else {
       return nullptr;
     }
   }
   return at;
-}
-
-bool number_of_text(const std::string& text, double& value) {
-  const char* end = text.data() + text.size();
-  const auto [rest, code] = std::from_chars(text.data(), end, value);
-  return code == std::errc{} && rest == end && !text.empty();
 }
 
 }  // namespace
@@ -65,20 +59,20 @@ Status check_state(const json& state, const std::vector<std::string>& words) {
   if (words.size() < 3) return error_at("", "expects KEY OP VALUE");
   if (!is) return error_at("", "the state has no " + key);
   const std::string& wanted = words[2];
-  double a = 0, b = 0;
-  const bool numbers = number_of_text(*is, a) && number_of_text(wanted, b);
+  const auto a = parse_number<double>(*is), b = parse_number<double>(wanted);
+  const bool numbers = a && b;
   bool holds = false;
   if (op == "==") {
-    holds = numbers ? a == b : *is == wanted;
+    holds = numbers ? *a == *b : *is == wanted;
   } else if (op == "!=") {
-    holds = numbers ? a != b : *is != wanted;
+    holds = numbers ? *a != *b : *is != wanted;
   } else if (op == "contains") {
     holds = is->find(wanted) != std::string::npos;
   } else if (op == "<" || op == "<=" || op == ">" || op == ">=") {
     if (!numbers) {
       return error_at("", fmt::format("{} is '{}', which cannot be compared with '{}' by {}", key, *is, wanted, op));
     }
-    holds = op == "<" ? a < b : op == "<=" ? a <= b : op == ">" ? a > b : a >= b;
+    holds = op == "<" ? *a < *b : op == "<=" ? *a <= *b : op == ">" ? *a > *b : *a >= *b;
   } else {
     return error_at("", "unknown operator '" + op + "': == != < <= > >= contains exists missing");
   }

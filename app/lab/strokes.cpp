@@ -1,4 +1,4 @@
-// Painting, undo, and the meter of what edits made the structures redo.
+// Painting, undo, and the meter of what edits made the structures rebuild.
 #include <fmt/format.h>
 #include <algorithm>
 
@@ -7,7 +7,6 @@
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/large_map_task.hpp"
-#include "app/lab/query_controller.hpp"
 #include "app/lab/recovery_controller.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/strokes.hpp"
@@ -19,23 +18,24 @@
 namespace strata {
 
 namespace {
-constexpr size_t kManyFlashes = 256;  // above this number, older flashes are removed
+// If more areas than this flash, the oldest ones stop.
+constexpr size_t kManyFlashes = 256;
 }  // namespace
 
-void Strokes::stamp_all() {
+void Strokes::invalidate_overlays() {
   for (int i = 0; i < kStructures; ++i) stamp(static_cast<StructureId>(i));
-  for (const auto& [feature, controller] : lab_.controllers()) controller->stamp_all();
+  for (const auto& [feature, controller] : lab_.controllers()) controller->invalidate_overlays();
 }
 
-// Redraws all that overlays show of the structure.
+// Marks everything that overlays show of the structure as changed.
 void Strokes::stamp(StructureId structure) {
   ++stamp_;
   const std::vector<ClusterGrid> grids = world_->structure(structure).grids(world_->inputs());
-  std::vector<StampGrid>& levels = stamps_[static_cast<size_t>(structure)];
+  std::vector<ClusterStamps>& levels = stamps_[static_cast<size_t>(structure)];
   levels.resize(grids.size());
   for (size_t i = 0; i < grids.size(); ++i) levels[i].reset(grids[i], stamp_);
   for (const auto& [feature, controller] : lab_.controllers()) {
-    if (feature->structure == structure) controller->stamp_all();
+    if (feature->structure == structure) controller->invalidate_overlays();
   }
 }
 
@@ -48,13 +48,13 @@ void Strokes::begin_reading(std::string name) {
   }
 }
 
-// Adds to the meter what an edit made one structure redo.
-void Strokes::read_touched(const StructureReport& done, MeterStructure& meter) {
+// Adds to the meter which parts of a structure the edit has rebuilt.
+void Strokes::read_touched(const StructureReport& done, UpdateMeterStructure& meter) {
   std::vector<std::vector<uint8_t>>& redone = redone_[static_cast<size_t>(done.structure)];
-  for (const TouchedPart& part : done.touched.parts) {
-    MeterLevel& level = meter.at(part.level);
+  for (const RebuiltPart& part : done.touched.parts) {
+    UpdateMeterLevel& level = meter.at(part.level);
     ++level.redone;
-    if (part.number == TouchedPart::kNoNumber) {
+    if (part.number == RebuiltPart::kNoNumber) {
       ++level.parts;
       continue;
     }
@@ -64,11 +64,11 @@ void Strokes::read_touched(const StructureReport& done, MeterStructure& meter) {
     level.parts += redone[l][part.number] == 0;
     redone[l][part.number] = 1;
   }
-  for (const TouchedCount& one : done.touched.counts) meter.at(one.key, one.level).count += one.count;
+  for (const RebuiltCount& one : done.touched.counts) meter.at(one.key, one.level).count += one.count;
 }
 
 void Strokes::read_meter(const EditReport& report) {
-  MeterReading& meter = state_.meter;
+  UpdateMeterReading& meter = state_.meter;
   ++meter.edits;
   meter.changed_cells += report.changed_cells;
   meter.dirty.include(report.dirty);
@@ -76,38 +76,38 @@ void Strokes::read_meter(const EditReport& report) {
   meter.worst_micros = std::max(meter.worst_micros, report.micros);
   for (const StructureReport& done : report.structures) {
     if (report.moves_changed || done.touched.any()) meter.rebuild_micros += done.rebuild_micros;
-    MeterStructure& structure = meter.at(done.structure);
+    UpdateMeterStructure& structure = meter.at(done.structure);
     structure.micros += done.micros;
     structure.rebuild_micros = done.rebuild_micros;
     read_touched(done, structure);
   }
 }
 
-// Redraws what overlays show of the parts that an edit changed.
+// Marks those parts of structures as changed that the edit has changed, so that overlays redraw them.
 void Strokes::stamp_edit(const EditReport& report) {
   ++stamp_;
   for (const StructureReport& done : report.structures) {
-    std::vector<StampGrid>& levels = stamps_[static_cast<size_t>(done.structure)];
+    std::vector<ClusterStamps>& levels = stamps_[static_cast<size_t>(done.structure)];
     for (size_t i = 0; i < levels.size(); ++i) {
       const int level = static_cast<int>(i) + 1;
       levels[i].touch(done.touched.seen, stamp_);
-      for (const TouchedPart& part : done.touched.parts) {
+      for (const RebuiltPart& part : done.touched.parts) {
         if (part.level <= level && level <= part.highest) levels[i].touch(part.seen, stamp_);
       }
     }
   }
-  const MapChange change{.what = MapChange::What::kEdit, .cells = report.dirty, .report = &report};
+  const MapChange change{.what = MapChange::Kind::kEdit, .cells = report.dirty, .report = &report};
   for (const auto& [feature, controller] : lab_.controllers()) controller->map_changed(change);
 }
 
-void Strokes::flash(StructureId structure, std::span<const TouchedPart> parts) {
+void Strokes::flash(StructureId structure, std::span<const RebuiltPart> parts) {
   if (parts.empty()) return;
   const int level = parts.front().level;
   const auto alike = [&](const Flash& flash) { return flash.structure == structure && flash.level == level; };
-  const bool numbered = parts.front().number != TouchedPart::kNoNumber;
+  const bool numbered = parts.front().number != RebuiltPart::kNoNumber;
   const bool many = numbered && parts.size() > kManyFlashes;
   if (many) std::erase_if(state_.flashes, alike);
-  for (const TouchedPart& part : parts) {
+  for (const RebuiltPart& part : parts) {
     const auto same = many ? state_.flashes.rend()
                            : std::find_if(state_.flashes.rbegin(), state_.flashes.rend(), [&](const Flash& flash) {
                                return alike(flash) && flash.cells == part.cells;
@@ -120,24 +120,24 @@ void Strokes::flash(StructureId structure, std::span<const TouchedPart> parts) {
     }
   }
   if (numbered) return;
-  // Parts without a number are areas, which differ after every edit: the oldest flashes are removed.
+  // Parts without a number are areas, which are others after every edit. The oldest ones are removed.
   const auto areas = static_cast<size_t>(std::count_if(state_.flashes.begin(), state_.flashes.end(), alike));
   size_t excess = areas - std::min(areas, kManyFlashes);
   std::erase_if(state_.flashes, [&](const Flash& flash) { return alike(flash) && excess > 0 && excess-- > 0; });
 }
 
-// Adds an edit to the meter, flashes its clusters and updates everything that depends on the map.
+// Adds an edit to the meter, lets the parts that it has rebuilt flash, and updates everything that depends on the map.
 void Strokes::note_edit(const EditReport& report) {
   if (report.changed_cells == 0) return;
   read_meter(report);
   stamp_edit(report);
   for (const FlashingStructure& flashing : flashing_structures()) {
-    const Touched* touched = report.touched(flashing.structure);
+    const RebuiltParts* touched = report.touched(flashing.structure);
     if (touched == nullptr) continue;
-    std::span<const TouchedPart> parts = touched->parts;
+    std::span<const RebuiltPart> parts = touched->parts;
     while (!parts.empty()) {
       const auto above = std::find_if(parts.begin(), parts.end(),
-                                      [&](const TouchedPart& part) { return part.level != parts.front().level; });
+                                      [&](const RebuiltPart& part) { return part.level != parts.front().level; });
       const auto count = static_cast<size_t>(above - parts.begin());
       flash(flashing.structure, parts.first(count));
       parts = parts.subspan(count);
@@ -148,24 +148,19 @@ void Strokes::note_edit(const EditReport& report) {
   map_edited();
 }
 
-void Strokes::map_edited() {
-  lab_.session().note_unsaved();
-  lab_.structures().keep_ready();
-  for (PlannerRow& row : state_.rows) row.solved = false;
-  lab_.query().solve_soon();
-}
+void Strokes::map_edited() { lab_.structures().keep_ready(); }
 
 void Strokes::gesture_begins() {
   for (const auto& [feature, controller] : lab_.controllers())
-    controller->map_changes({.what = MapChange::What::kGesture});
+    controller->map_changes({.what = MapChange::Kind::kGesture});
 }
 
 void Strokes::gesture_ended() {
   for (const auto& [feature, controller] : lab_.controllers())
-    controller->map_changed({.what = MapChange::What::kGesture});
+    controller->map_changed({.what = MapChange::Kind::kGesture});
 }
 
-// Tells features in which cells the edit is about to change the map.
+// Tells the features which cells the edit is about to change.
 void Strokes::announce(const Edit& edit) {
   Rect cells;
   for (const CellRun& run : edit.runs) {
@@ -174,7 +169,7 @@ void Strokes::announce(const Edit& edit) {
     cells.include(first.y == last.y ? first : Cell{0, first.y});
     cells.include(first.y == last.y ? last : Cell{world_->map().width() - 1, last.y});
   }
-  const MapChange change{.what = MapChange::What::kEdit, .cells = cells};
+  const MapChange change{.what = MapChange::Kind::kEdit, .cells = cells};
   for (const auto& [feature, controller] : lab_.controllers()) controller->map_changes(change);
 }
 
@@ -205,21 +200,21 @@ void Strokes::whole(const std::string& name, const std::function<void()>& edits)
   map_edited();
 }
 
-// The edits share one stroke of the history. They are counted as one gesture, whatever happens between two frames:
-// nothing else can be done with the lab meanwhile.
+// The edits form one stroke in the undo history. They count as one gesture even if they take several frames, as no
+// other command is possible before their end.
 Status Strokes::whole_in_parts(const std::string& name, std::vector<Edit> edits, std::function<void()> then) {
-  struct Rest {
+  struct RemainingEdits {
     std::vector<Edit> edits;
     size_t done = 0;
   };
-  const auto rest = std::make_shared<Rest>(Rest{std::move(edits), 0});
+  const auto rest = std::make_shared<RemainingEdits>(RemainingEdits{std::move(edits), 0});
   open(lab_.session().change_world(), name);
   const auto end = [this, then = std::move(then)] {
     close(lab_.session().edit_during_gesture());
     map_edited();
     if (then) then();
   };
-  LargeMapTask::Slices slices;
+  LargeMapTask::SlicedWork slices;
   slices.next = [this, rest, name, end]() -> double {
     if (rest->done < rest->edits.size()) paint(rest->edits[rest->done++], name);
     if (rest->done < rest->edits.size())
@@ -242,7 +237,7 @@ Status Strokes::whole_in_parts(const std::string& name, std::vector<Edit> edits,
 }
 
 Status Strokes::travel_in_parts(bool back, std::string title) {
-  LargeMapTask::Slices slices;
+  LargeMapTask::SlicedWork slices;
   slices.next = [this, back, all = world_->history().next_cells(back), done = uint64_t{0}]() mutable -> double {
     World& world = lab_.session().edit_during_gesture();
     announce(world.history().next_part(back));
@@ -279,8 +274,9 @@ void Strokes::stroke_begin(Cell cell, bool erase) {
   const Terrain terrain = erase ? Terrain::kGround : state_.terrain;
   stroke_letter_ = letter_of(terrain);
   const std::string name = terrain == Terrain::kGround ? "Erase" : fmt::format("Brush {}", terrain_info(terrain).name);
-  stroke_line_ = fmt::format("paint.stroke {} {} {} {}", erase ? "erase" : "brush", terrain_info(terrain).name,
-                             state_.brush.radius, state_.brush.shape == BrushShape::kRound ? "round" : "square");
+  stroke_line_ =
+      fmt::format("paint.stroke {} {} {:g} {}", erase ? "erase" : "brush", terrain_info(terrain).name,
+                  state_.brush.exact_radius(), state_.brush.shape == BrushShape::kRound ? "round" : "square");
   World& world = lab_.session().edit_during_gesture();
   state_.painting = true;
   open(world, name);
@@ -301,8 +297,6 @@ void Strokes::stroke_end() {
   World& world = lab_.session().edit_during_gesture();
   state_.painting = false;
   close(world);
-  lab_.query().solve_soon();  // work that was postponed while painting, also after a stroke that changed nothing
-  lab_.session().note_unsaved();
   last_painted_ = stroke_last_;
   lab_.log().catch_up();
   lab_.log().add(stroke_line_);

@@ -1,5 +1,5 @@
-// Purpose: Strokes paints the map. It also keeps the meter of what edits made the structures redo, and the stamps by
-//          which overlays know what they must draw again.
+// Purpose: Strokes paints the map. It also updates the meter, which shows what edits made the structures rebuild, and
+//          the stamps that tell overlays what to redraw.
 #pragma once
 
 #include <array>
@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "app/lab/cluster_stamps.hpp"
 #include "app/lab/lab_part.hpp"
-#include "app/lab/stamp_grid.hpp"
 
 namespace strata {
 
@@ -18,56 +18,65 @@ class Strokes : public LabPart {
  public:
   explicit Strokes(Lab& lab) : LabPart(lab) {}
 
-  // One gesture of painting with the selected terrain; `erase` paints ground. One stroke is one entry of the undo
-  // history and one command.
+  // These functions are a painting gesture with the selected terrain; `erase` paints ground instead. The stroke becomes
+  // one undo step and one command in the log.
   void stroke_begin(Cell cell, bool erase = false);
   void stroke_to(Cell cell);
   void stroke_end();
-  const std::string& stroke_line() const { return stroke_line_; }  // the command that the stroke will be logged as
+  // Returns the command that the log gets for the stroke.
+  const std::string& stroke_line() const { return stroke_line_; }
   void apply_shape();
-  std::optional<Cell>& last_painted() { return last_painted_; }  // for Shift+click lines
+  // Returns the cell at which a line drawn with Shift+click begins.
+  std::optional<Cell>& last_painted() { return last_painted_; }
 
-  // Carries out an edit that is not a gesture, such as a fill or an undo, with the same consequences as a gesture.
-  // `edits` does the work, in one or several pieces.
+  // Executes an edit that is not a gesture, such as a fill or an undo, with the same updates as at the end of a
+  // gesture. `edits` is called to make the changes, in one or several pieces.
   void whole(const std::string& name, const std::function<void()>& edits);
-  // The same for edits that may change many cells: on a large map they are applied over several frames behind the
-  // dialog of LargeMapTask, and cancelled as one. `then` follows at the end.
+  // Executes many edits as one undo step. On a large map they are made over several frames, while the dialog of
+  // LargeMapTask is shown; cancelling undoes all of them. `then` is called at the end.
   Status whole_in_parts(const std::string& name, std::vector<Edit> edits, std::function<void()> then = {});
-  void paint(const Edit& edit, const std::string& name);  // one piece
-  char letter_of(Terrain terrain) const;                  // the letter of cells painted with this terrain
-  // Undoes or redoes; there must be something to undo or redo. What has changed many cells takes several frames.
+  // Makes one edit that is a piece of a stroke or of a larger edit.
+  void paint(const Edit& edit, const std::string& name);
+  // Returns the letter that painting writes for the terrain.
+  char letter_of(Terrain terrain) const;
+  // Undoes (`back`) or redoes the next step of the history, which must exist. A step with many changed cells
+  // takes several frames.
   Status travel(bool back);
 
-  // Returns the stamps of what overlays draw of a structure, in grids by level - 1. Empty for structures that are off,
-  // or that are not drawn in parts.
-  const std::vector<StampGrid>& stamps(StructureId structure) const { return stamps_[static_cast<size_t>(structure)]; }
-  void stamp_all();
+  // Returns the stamps of the parts of a structure, by which overlays see what has changed: one grid per level,
+  // beginning with level 1. It is empty if the structure is off or is not drawn in parts.
+  const std::vector<ClusterStamps>& stamps(StructureId structure) const {
+    return stamps_[static_cast<size_t>(structure)];
+  }
+  void invalidate_overlays();
   void stamp(StructureId structure);
   uint64_t last_stamp() const { return stamp_; }
 
  private:
   void begin_reading(std::string name);
   Status travel_in_parts(bool back, std::string title);
-  // Begin and end one stroke of the history.
+  // These functions begin and end a stroke in the undo history.
   void open(World& world, const std::string& name);
   void close(World& world);
   void gesture_begins();
   void gesture_ended();
   void announce(const Edit& edit);
-  // Adds an edit to the meter and updates everything that depends on the map.
+  // Adds an edit to the meter, and updates everything that depends on the map.
   void note_edit(const EditReport& report);
   void map_edited();
   void stamp_edit(const EditReport& report);
   void read_meter(const EditReport& report);
-  void read_touched(const StructureReport& done, MeterStructure& meter);
-  void flash(StructureId structure, std::span<const TouchedPart> parts);  // parts of one level
+  void read_touched(const StructureReport& done, UpdateMeterStructure& meter);
+  // Lets parts of one level of the structure flash.
+  void flash(StructureId structure, std::span<const RebuiltPart> parts);
 
   std::string stroke_line_;
   Cell stroke_last_;
   char stroke_letter_ = '@';
   std::optional<Cell> last_painted_;
-  std::array<std::vector<StampGrid>, kStructures> stamps_;
-  std::array<std::vector<std::vector<uint8_t>>, kStructures> redone_;  // parts of the meter's present reading, by level
+  std::array<std::vector<ClusterStamps>, kStructures> stamps_;
+  // Index: structure, level, part. Value: 1 if the meter has already counted the part in its present reading.
+  std::array<std::vector<std::vector<uint8_t>>, kStructures> redone_;
   uint64_t stamp_ = 0;
 };
 

@@ -1,12 +1,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/large_map_task.hpp"
 #include "app/lab/layer_auto_hide.hpp"
 #include "app/lab/query_controller.hpp"
+#include "app/lab/session.hpp"
 #include "app/lab/strokes.hpp"
 #include "app/lab/structure_controller.hpp"
 #include "app/lab/view_searches.hpp"
@@ -16,7 +18,8 @@ namespace strata {
 bool StructureController::usually_on(Layer layer) const {
   const LayerInfo& info = layer_info(layer);
   const LayerAutoHide& auto_hide = layer_auto_hide(lab_);
-  // The layers of planners come and go with them, except at first, when nobody has chosen a planner.
+  // Layers of planners follow the planners that are displayed, except at first, when the user has not
+  // chosen a planner yet.
   const bool at_first = state_.traced == optimum_planner().name && !state_.views_compare();
   if (!info.general && auto_hide.follows(layer) && !at_first) {
     return auto_hide.wanted(layer) && auto_hide.available(layer);
@@ -25,7 +28,7 @@ bool StructureController::usually_on(Layer layer) const {
   return info.usual;
 }
 
-// Returns the options of all structures that can be switched on and off, whether they are on or not.
+// Returns the chosen options of all structures that can be switched on and off, whether they are on or not.
 WorldSetup StructureController::chosen_setup(bool other_map) const {
   WorldSetup chosen;
   for (const StructureId id : kAllStructures) chosen.of(id).reset();
@@ -44,27 +47,55 @@ void StructureController::follow_choices(std::initializer_list<StructureId> stru
   }
   if (!changed) return;
   lab_.large_map_task().change_setup_now(setup);
-  lab_.query().rules_changed();
+}
+
+bool StructureController::set_options(StructureId structure, AnyOptions options) {
+  if (lab_.large_map_task().in_transition()) return true;
+  return lab_.session().change_world().set(structure, std::move(options));
+}
+
+StructureSet StructureController::switched_on() const {
+  const WorldSetup chosen = chosen_setup();
+  StructureSet structures;
+  for (const StructureId id : kAllStructures) {
+    if (world_->has(id) && chosen.of(id).has_value() && !is_always_kept(id)) structures.insert(id);
+  }
+  return structures;
+}
+
+void StructureController::follow_world(StructureSet before) {
+  const StructureSet now = switched_on();
+  for (const StructureId id : kAllStructures) {
+    if (now.contains(id) != before.contains(id)) switched(id, now.contains(id));
+  }
+}
+
+// Shows or hides what belongs to a structure that was switched on or off.
+void StructureController::switched(StructureId structure, bool on) {
+  show_structure(structure, on);
+  for (const auto& [feature, controller] : lab_.controllers()) {
+    if (on && feature->structure == structure) controller->structure_event(structure, StructureEvent::kWanted);
+  }
 }
 
 void StructureController::apply_structure(StructureId structure, bool on) {
+  if (lab_.large_map_task().in_transition()) return;
   for (const auto& [feature, controller] : lab_.controllers()) {
     if (feature->structure == structure && controller->switch_structure(on)) return;
   }
   if (on == world_->has(structure)) return;
   WorldSetup setup = world_->setup();
   const WorldSetup chosen = chosen_setup();
-  if (!chosen.of(structure).has_value()) return;  // the structure is always there, or follows the rows
+  // This structure cannot be switched: it always exists, or follows the rows that are displayed.
+  if (!chosen.of(structure).has_value()) return;
   setup.of(structure) = on ? chosen.of(structure) : AnyOptions();
-  lab_.large_map_task().change_setup_now(setup);  // built in slices, or in the background
-  show_structure(structure, on);
-  for (const auto& [feature, controller] : lab_.controllers()) {
-    if (on && feature->structure == structure) controller->structure_event(structure, StructureEvent::kWanted);
-  }
-  lab_.query().rules_changed();
+  // From here on the structure is built in slices, or in the background.
+  lab_.large_map_task().change_setup_now(setup);
+  switched(structure, on);
 }
 
-// Shows the structure's planners and usual layers, or hides its planners and all of its layers.
+// `on` shows the planners and the default layers of the structure; otherwise its planners and all of its
+// layers are hidden.
 void StructureController::show_structure(StructureId structure, bool on) {
   for (PlannerRow& row : state_.rows) {
     if (row.planner->needs == structure) row.shown = on && !(row.planner->levels_only && !world_->level());
@@ -84,17 +115,16 @@ void StructureController::show_structure(StructureId structure, bool on) {
   }
   lab_.view_searches().structure_gone(structure);
   state_.memory[static_cast<size_t>(structure)] = 0;
-  for (const auto& [feature, controller] : lab_.controllers()) {
-    if (feature->structure == structure) controller->structure_event(structure, StructureEvent::kGivenUp);
-  }
+  state_.facts[static_cast<size_t>(structure)].clear();
   for (const auto& [feature, controller] : lab_.controllers()) controller->read_world();
 }
 
 void StructureController::hide_layers_but(StructureId shown) {
   for (const Feature* feature : features()) {
-    if ((feature->structure == StructureId::kMoves && !feature->always_on) || feature->structure == shown) continue;
+    if (feature->structure == StructureId::kMoves || feature->structure == shown) continue;
     for (const FeatureLayer* layer : feature->layers) {
-      if (layer_auto_hide(lab_).pinned(*layer)) continue;  // switched on by hand
+      // The user has switched the layer on by hand, so that it stays.
+      if (layer_auto_hide(lab_).pinned(*layer)) continue;
       state_.switch_layer(*layer, false);
       std::erase(state_.split_layers, Layer{*layer});
     }
@@ -103,13 +133,15 @@ void StructureController::hide_layers_but(StructureId shown) {
 
 Status StructureController::ensure_structure_of(const Planner& planner) {
   const StructureId structure = planner.needs;
-  if (structure == StructureId::kJumps) return success();  // the jump map follows the rows
-  // A structure that is switched on brings all of its planners: here one of them is wanted.
+  // The map of jump points follows the rows that are displayed, and need not be switched on.
+  if (structure == StructureId::kJumps) return success();
+  // Switching the structure on adds all its planners to the comparison. Only this one is wanted, so that the others
+  // are removed again.
   std::vector<const Planner*> left_out;
   for (const PlannerRow& row : state_.rows) {
     if (!row.shown && row.planner != &planner) left_out.push_back(row.planner);
   }
-  // The planner is wanted, not a picture of the structure: its layers come when the planner is stepped.
+  // The layers of the structure are not wanted yet: they are shown when the planner is stepped.
   std::vector<Layer> off;
   for (const Layer layer : layers()) {
     if (!state_.layer(layer).on) off.push_back(layer);
@@ -132,7 +164,7 @@ std::vector<std::string> StructureController::structure_lines() const {
   std::vector<std::string> lines;
   for (const auto& [feature, controller] : lab_.controllers()) controller->setting_lines(lines);
   for (const Feature* feature : features()) {
-    if (feature->structure != StructureId::kMoves && !feature->always_on && world_->has(feature->structure)) {
+    if (!is_always_kept(feature->structure) && world_->has(feature->structure)) {
       lines.push_back(fmt::format("{} on", structure_name(feature->structure)));
     }
   }
@@ -140,7 +172,7 @@ std::vector<std::string> StructureController::structure_lines() const {
   return lines;
 }
 
-// Redraws structures that have become ready since the last call, and asks their planners.
+// Redraws the structures that have become ready since the last call, and asks their planners.
 void StructureController::notice_ready() {
   const uint32_t ready = ready_structures();
   const uint32_t news = ready & ~was_ready_;
@@ -151,11 +183,7 @@ void StructureController::notice_ready() {
     for (const auto& [feature, controller] : lab_.controllers())
       controller->structure_event(structure, StructureEvent::kReady);
   }
-  if (news != 0) lab_.query().solve_soon();
   was_ready_ = ready;
-  for (const auto& [feature, controller] : lab_.controllers()) {
-    if (controller->has_results()) lab_.query().solve_soon();
-  }
   for (const auto& [feature, controller] : lab_.controllers()) controller->read_world();
   state_.building = !world_->ready();
   state_.build_progress = progress(*world_);

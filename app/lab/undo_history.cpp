@@ -1,19 +1,19 @@
-// An edit of a feature stores the map's position in its history: it lies between that map edit and the next.
+// Edits of features and edits of the map are undone in one order. For each edit of a feature the position in the map's
+// history is stored at which it was made.
 #include <iterator>
 #include <utility>
 
 #include "app/lab/lab.hpp"
-#include "app/lab/query_controller.hpp"
 #include "app/lab/undo_history.hpp"
 
 namespace strata {
 
 bool UndoHistory::undo_is_feature_edit() const {
-  return done_ > 0 && feature_edits_[done_ - 1].map_position == world_->history().position();
+  return edits_.done > 0 && edits_.all[edits_.done - 1].map_position == world_->history().position();
 }
 
 bool UndoHistory::redo_is_feature_edit() const {
-  return done_ < feature_edits_.size() && feature_edits_[done_].map_position == world_->history().position();
+  return edits_.done < edits_.all.size() && edits_.all[edits_.done].map_position == world_->history().position();
 }
 
 bool UndoHistory::can_undo() const {
@@ -23,62 +23,62 @@ bool UndoHistory::can_undo() const {
 
 bool UndoHistory::can_redo() const {
   const History& history = world_->history();
-  return !history.in_stroke() && (redo_is_feature_edit() || (history.can_redo() && history.position() < redo_limit_));
+  return !history.in_stroke() &&
+         (redo_is_feature_edit() || (history.can_redo() && history.position() < edits_.redo_limit));
 }
 
 const std::string& UndoHistory::undo_name() const {
-  return undo_is_feature_edit() ? feature_edits_[done_ - 1].name : world_->history().undo_name();
+  return undo_is_feature_edit() ? edits_.all[edits_.done - 1].name : world_->history().undo_name();
 }
 
 const std::string& UndoHistory::redo_name() const {
-  return redo_is_feature_edit() ? feature_edits_[done_].name : world_->history().redo_name();
+  return redo_is_feature_edit() ? edits_.all[edits_.done].name : world_->history().redo_name();
 }
 
-void UndoHistory::apply_feature_edit(bool back) { feature_edits_[back ? --done_ : done_++].travel(); }
+void UndoHistory::apply_feature_edit(bool back) { edits_.all[back ? --edits_.done : edits_.done++].travel(); }
 
 void UndoHistory::forget_undone() {
-  feature_edits_.resize(done_);
-  redo_limit_ = SIZE_MAX;
+  edits_.all.resize(edits_.done);
+  edits_.redo_limit = SIZE_MAX;
 }
 
 void UndoHistory::add(std::string name, std::function<void()> travel) {
-  feature_edits_.resize(done_);
-  redo_limit_ = world_->history().position();
-  feature_edits_.push_back({std::move(name), std::move(travel), redo_limit_});
-  ++done_;
+  edits_.all.resize(edits_.done);
+  edits_.redo_limit = world_->history().position();
+  edits_.all.push_back({std::move(name), std::move(travel), edits_.redo_limit});
+  ++edits_.done;
   added_ = true;
   may_go_on_ = false;
 }
 
 void UndoHistory::add_query_move(const Query* next, bool goes_on) {
-  if (goes_on && may_go_on_ && done_ > 0 && done_ == feature_edits_.size() && undo_is_feature_edit()) {
+  if (goes_on && may_go_on_ && edits_.done > 0 && edits_.done == edits_.all.size() && undo_is_feature_edit()) {
     if (next == nullptr || query_before_ != *next) return;
-    feature_edits_.pop_back();
-    --done_;
-    std::move(undone_before_.begin(), undone_before_.end(), std::back_inserter(feature_edits_));
+    edits_.all.pop_back();
+    --edits_.done;
+    std::move(undone_before_.begin(), undone_before_.end(), std::back_inserter(edits_.all));
     undone_before_.clear();
-    redo_limit_ = redo_limit_before_;
+    edits_.redo_limit = redo_limit_before_;
     may_go_on_ = false;
     return;
   }
   query_before_ = state_.has_query ? std::optional(state_.query) : std::nullopt;
-  undone_before_.assign(std::make_move_iterator(feature_edits_.begin() + static_cast<std::ptrdiff_t>(done_)),
-                        std::make_move_iterator(feature_edits_.end()));
-  redo_limit_before_ = redo_limit_;
+  undone_before_.assign(std::make_move_iterator(edits_.all.begin() + static_cast<std::ptrdiff_t>(edits_.done)),
+                        std::make_move_iterator(edits_.all.end()));
+  redo_limit_before_ = edits_.redo_limit;
   add("Move start and goal", [this, there = state_.has_query, query = state_.query]() mutable {
     std::swap(there, state_.has_query);
     std::swap(query, state_.query);
-    lab_.query().query_changed();
   });
   may_go_on_ = true;
 }
 
-void UndoHistory::forget_feature_edits() {
-  feature_edits_.clear();
+void UndoHistory::forget_feature_edits() { bring_back({}); }
+
+void UndoHistory::bring_back(FeatureEdits edits) {
+  edits_ = std::move(edits);
   undone_before_.clear();
   may_go_on_ = false;
-  done_ = 0;
-  redo_limit_ = SIZE_MAX;
 }
 
 }  // namespace strata

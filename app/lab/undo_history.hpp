@@ -1,5 +1,5 @@
-// Purpose: UndoHistory undoes and redoes the edits of the map and those of features, such as edits of a drawn graph, in
-//          the order in which they were made.
+// Purpose: UndoHistory undoes and redoes edits of the map and of features, such as edits of a drawn graph, in the order
+//          in which they were made.
 #pragma once
 
 #include <functional>
@@ -12,7 +12,8 @@
 
 namespace strata {
 
-// The last word of a move of start or goal that goes on with the move before: one undo takes both back.
+// This word is the last argument of a command that moves start or goal further in the same drag. One undo
+// reverts the whole drag.
 inline constexpr std::string_view kMoreMoves = "more";
 
 class UndoHistory : public LabPart {
@@ -23,41 +24,53 @@ class UndoHistory : public LabPart {
   bool can_redo() const;
   const std::string& undo_name() const;
   const std::string& redo_name() const;
-  size_t size() const { return world_->history().size() + feature_edits_.size(); }
-  size_t position() const { return world_->history().position() + done_; }
-  // Whether the next undo, or redo, is that of a feature's edit and not of a map edit.
+  size_t size() const { return world_->history().size() + edits_.all.size(); }
+  size_t position() const { return world_->history().position() + edits_.done; }
+  // These functions return whether the next undo or redo concerns an edit of a feature, rather than an edit of the map.
   bool undo_is_feature_edit() const;
   bool redo_is_feature_edit() const;
 
-  // Adds an edit of a feature. `travel` undoes it when it is called for the first time, redoes it the second time, and
-  // so on.
+  // Adds an edit that a feature has made. `travel` undoes it when it is called first, redoes it at the second
+  // call, and so on.
   void add(std::string name, std::function<void()> travel);
-  // Call before start and goal are moved to `next`, or removed (nullptr): an undo moves them back. A move that goes on
-  // with the move before, as in a drag, is undone together with it; moves that come back to where they began leave
-  // nothing to undo.
+  // Must be called before start and goal move to `next`, or are removed (null); an undo moves them back. `goes_on`: the
+  // move continues the previous one, as in a drag, and is undone together with it. If start and goal return to where
+  // they were, there is no undo step.
   void add_query_move(const Query* next, bool goes_on);
-  void end_query_move() { may_go_on_ = false; }  // no move goes on with the last one
+  // No later move continues the last one.
+  void end_query_move() { may_go_on_ = false; }
   void apply_feature_edit(bool back);
   void begin_command() { added_ = false; }
-  bool added() const { return added_; }  // whether the command under way has added an edit
-  void forget_undone();                  // after an edit of the map
+  bool added() const { return added_; }  // the present command has added an edit
+  // Called after an edit of the map: edits that were undone cannot be redone any more.
+  void forget_undone();
   void forget_feature_edits();
 
- private:
+  // The edits of features. A scene (app/lab/scene.hpp) stores them, and restores them in the same lab.
   struct FeatureEdit {
     std::string name;
     std::function<void()> travel;
-    size_t map_position = 0;  // position in the map's history when the edit was made
+    // The position in the undo history of the map at which the edit was made.
+    size_t map_position = 0;
   };
-  std::vector<FeatureEdit> feature_edits_;
+  struct FeatureEdits {
+    std::vector<FeatureEdit> all;
+    size_t done = 0;  // number of edits that are not undone
+    // Edits of the map from this position of its history on were undone before the last edit of a feature was made.
+    size_t redo_limit = SIZE_MAX;
+  };
+  const FeatureEdits& feature_edits() const { return edits_; }
+  void bring_back(FeatureEdits edits);
+
+ private:
+  FeatureEdits edits_;
   bool added_ = false;
-  bool may_go_on_ = false;  // the last edit is a move of start and goal, with which another move may go on
-  // Start and goal before that move, and the undone edits that it made impossible to redo.
+  // The last edit is a move of start and goal that the next move may continue.
+  bool may_go_on_ = false;
+  // Start and goal before that move, and the undone edits that could no longer be redone after it.
   std::optional<Query> query_before_;
   std::vector<FeatureEdit> undone_before_;
   size_t redo_limit_before_ = SIZE_MAX;
-  size_t done_ = 0;               // number of edits that are done, not undone
-  size_t redo_limit_ = SIZE_MAX;  // edits of the map from here on were undone before the last edit of a feature
 };
 
 }  // namespace strata

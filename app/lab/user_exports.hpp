@@ -1,16 +1,17 @@
-// Purpose: These functions propose where an export goes: into the folder of the last one, else where the user keeps
-//          pictures or documents. The folder of the map is no such place: it may be one of data that is only read, or
-//          that of the program itself.
+// Purpose: These functions propose the path of an export: in the folder of the last export, else in the user's folder
+//          for pictures or documents. They never propose the folder of the map, which may be read-only data or belong
+//          to the program.
 #pragma once
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/lab/feature.hpp"
 
 namespace strata {
 
-// Keeps the folder of the last export of this run.
+// Stores the folder of the last export in this run of the program.
 class ExportFolder : public FeatureController {
  public:
   explicit ExportFolder(Lab& lab) : FeatureController(lab) {}
@@ -18,17 +19,22 @@ class ExportFolder : public FeatureController {
   void note(const std::string& path);
 
  private:
-  std::string last_;  // empty: nothing has been exported
+  std::string last_;  // empty: no export yet
 };
 
 extern const Feature kExportFolderFeature;
 
-// Notes that the file was written as an export.
-void note_export(const Lab& lab, const std::string& path);
-// Returns the folder for a file with this ending, such as ".svg".
+// Notes that an export was written to the path. Its folder is remembered for the next run, too.
+void note_export(Lab& lab, const std::string& path);
+
+// These functions store and return the choices that the user made last in a dialog for exports, as words. `dialog` is
+// its name. Scripts and files of other people change nothing.
+void keep_export_choices(Lab& lab, const std::string& dialog, const std::vector<std::string>& words);
+std::vector<std::string> export_choices(const Lab& lab, const std::string& dialog);
+// Returns the folder for an export with this extension, such as ".svg".
 std::string export_folder(const Lab& lab, std::string_view ending);
-// Returns a file in that folder, named after the map, that does not exist yet. `what` is added to the name if it is not
-// empty: "arena-effort.svg".
+// Returns a path in that folder at which no file exists yet. Its name is that of the map; `what` is appended unless it
+// is empty: "arena-effort.svg".
 std::string proposed_export(const Lab& lab, std::string_view ending, std::string_view what = {});
 
 }  // namespace strata

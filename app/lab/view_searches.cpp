@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "app/lab/feature.hpp"
-#include "app/lab/hidden.hpp"
+#include "app/lab/hidden_names.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/layer_auto_hide.hpp"
 #include "app/lab/query_controller.hpp"
@@ -17,13 +17,13 @@ namespace strata {
 
 namespace {
 
-// Events of two long searches that are compared in a frame: this takes less than a millisecond.
+// In each frame at most this many events of two searches are compared, which takes less than a millisecond.
 constexpr size_t kSlice = 40'000;
 
 }  // namespace
 
 ViewSearches::ViewSearches(Lab& lab) : LabPart(lab) {
-  for (Side& one : sides_) one.recorded = std::make_unique<RecordedSearch>(options_.trace_capacity);
+  for (ViewSearch& one : sides_) one.recorded = std::make_unique<RecordedSearch>(options_.trace_capacity);
 }
 
 bool ViewSearches::active() const { return state_.views_compare() && lab_.query().process() == nullptr; }
@@ -32,6 +32,26 @@ const Planner& ViewSearches::planner(int view) const {
   if (!active() || view == 0) return *lab_.query().traced_planner();
   return *state_.row(state_.views[static_cast<size_t>(view)].planner)->planner;
 }
+
+int ViewSearches::drawn_level(int view) const {
+  const int chosen = state_.views[static_cast<size_t>(view)].level;
+  if (chosen != kStepLevel) return chosen;
+  const Playback& stepped = playback(view);
+  const bool process = lab_.query().process() != nullptr;
+  const int top = !stepped.empty() ? stepped.outline().top_level : process ? 0 : abstract_level(*world_, planner(view));
+  if (top < 2) return kAllLevels;
+  const SearchEvent* event = stepped.empty() || stepped.at_end() ? nullptr : stepped.current();
+  return event == nullptr ? top : std::clamp<int>(event->level, 1, top);
+}
+
+int ViewSearches::counted_level(int view) const {
+  const int drawn = drawn_level(view);
+  const bool of_step = state_.views[static_cast<size_t>(view)].level == kStepLevel;
+  const int searched = abstract_level(*world_, planner(view));
+  return of_step && drawn == kAllLevels && searched > 0 ? searched : drawn;
+}
+
+bool ViewSearches::draws_cells(int view) const { return state_.views[static_cast<size_t>(view)].level <= 0; }
 
 bool ViewSearches::wants(const PlannerRow& row) const {
   if (future_hidden(lab_)) return false;
@@ -60,7 +80,7 @@ bool ViewSearches::waiting(int view) const {
 
 bool ViewSearches::up_to_date(int view) const {
   const bool leads = !active() || view == 0;
-  return (leads ? lab_.query().recorded_key() : side(view).key) == lab_.query().search_key(planner(view));
+  return lab_.query().is_current(planner(view), leads ? lab_.query().recorded_key() : side(view).key);
 }
 
 std::string ViewSearches::note(int view) const {
@@ -76,7 +96,7 @@ Cost ViewSearches::unit(int view) const {
   return active() && view > 0 ? search_unit(lab_, planner(view)) : lab_.query().trace_unit();
 }
 
-// --- Which planners.
+// --- The planners of the views.
 
 bool ViewSearches::taken(std::string_view planner, int by_views_before) const {
   if (planner == state_.traced) return true;
@@ -86,8 +106,9 @@ bool ViewSearches::taken(std::string_view planner, int by_views_before) const {
   return false;
 }
 
-// Returns a planner for a new view: an abstraction beside a search over cells, and the other way round; otherwise a
-// planner of the comparison, with families not yet shown first; otherwise any other planner.
+// Returns a planner for a new view. Beside a search over cells it is a hierarchical planner, and vice versa. If
+// there is none, it is a planner of the comparison, if possible of a family that no view shows yet; otherwise
+// any other planner.
 std::string_view ViewSearches::proposal(int view) const {
   const bool hierarchical = lab_.query().traced_planner()->family->hierarchical;
   const auto family_shown = [&](const Planner& planner) {
@@ -112,7 +133,7 @@ std::string_view ViewSearches::proposal(int view) const {
 }
 
 void ViewSearches::compare(int views) {
-  if (const Process* process = lab_.query().process()) process->end(lab_);
+  if (const SteppedProcess* process = lab_.query().process()) process->end(lab_);
   state_.compared = true;
   for (int i = 1; i < views; ++i) {
     ViewState& view = state_.views[static_cast<size_t>(i)];
@@ -120,20 +141,17 @@ void ViewSearches::compare(int views) {
     if (!known || taken(view.planner, i) || !lab_.query().unavailable(*state_.row(view.planner)->planner).empty()) {
       view.planner = proposal(i);
     }
-    // If there are too few planners, the view shows the stepped planner.
+    // If there are fewer planners than views, the view shows the stepped planner.
     if (view.planner.empty()) view.planner = state_.traced;
   }
   all_ended_ = lab_.playback().at_end();
   layer_auto_hide(lab_).planners_changed();
-  lab_.query().follow_needs();
-  lab_.query().solve_soon();
 }
 
 void ViewSearches::end() {
   state_.compared = false;
   state_.difference = false;
   forget();
-  lab_.query().follow_needs();
 }
 
 Status ViewSearches::choose(int view, std::string_view planner) {
@@ -144,7 +162,7 @@ Status ViewSearches::choose(int view, std::string_view planner) {
   if (view == 0) return lab_.execute(fmt::format("planner.trace {}", planner));
   const PlannerRow* row = state_.row(planner);
   if (row == nullptr) return error_at("", fmt::format("unknown planner '{}'", planner));
-  if (const Process* process = lab_.query().process()) process->end(lab_);
+  if (const SteppedProcess* process = lab_.query().process()) process->end(lab_);
   std::string& own = state_.views[static_cast<size_t>(view)].planner;
   if (own == planner) return success();
   if (Status there = lab_.structures().ensure_structure_of(*row->planner); !there) return there;
@@ -155,8 +173,6 @@ Status ViewSearches::choose(int view, std::string_view planner) {
   }
   if (state_.traced == planner) lab_.query().set_stepped(before, nullptr);
   layer_auto_hide(lab_).planners_changed();
-  lab_.query().follow_needs();
-  lab_.query().solve_soon();
   return success();
 }
 
@@ -173,7 +189,8 @@ void ViewSearches::structure_gone(StructureId structure) {
     if (row == nullptr || row->planner->needs != structure) continue;
     own.clear();
     if (!state_.views_compare() || i >= state_.view_count) continue;
-    own = proposal(state_.view_count);  // a planner that no other view has
+    // The view gets a planner that no other view shows.
+    own = proposal(state_.view_count);
     if (own.empty()) own = state_.traced;
   }
   layer_auto_hide(lab_).planners_changed();
@@ -188,7 +205,7 @@ void ViewSearches::load(int view) {
 }
 
 void ViewSearches::show_none(int view) {
-  Side& own = side(view);
+  ViewSearch& own = side(view);
   own.asked.clear();
   own.recorded->trace.clear();
   load(view);
@@ -213,7 +230,9 @@ bool ViewSearches::asked() const {
 void ViewSearches::show_impossible() {
   if (!active()) return;
   for (int i = 1; i < count(); ++i) {
-    const bool shown = side(i).key == "none" && side(i).asked.empty();  // nothing comes that was asked for before
+    // The view already shows that it has no search. A recording that is outstanding will not arrive, so that it must
+    // be dropped, too.
+    const bool shown = side(i).key == "none" && side(i).asked.empty();
     if (shown || key(i) != "none") continue;
     side(i).key = "none";
     show_none(i);
@@ -225,7 +244,7 @@ void ViewSearches::ask(QueryTask& task) {
   if (!active()) return;
   show_impossible();
   for (int i = 1; i < count(); ++i) {
-    Side& own = side(i);
+    ViewSearch& own = side(i);
     own.asked.clear();
     std::string now = key(i);
     if (now == own.key) continue;
@@ -245,7 +264,7 @@ bool ViewSearches::takes(const Planner& planner) const {
 
 void ViewSearches::take(const Planner& planner, RecordedSearch& recorded) {
   for (int i = 1; i < count(); ++i) {
-    Side& own = side(i);
+    ViewSearch& own = side(i);
     if (&this->planner(i) != &planner || own.asked.empty()) continue;
     own.recorded->show(recorded);
     own.key = std::exchange(own.asked, {});
@@ -254,8 +273,9 @@ void ViewSearches::take(const Planner& planner, RecordedSearch& recorded) {
 }
 
 void ViewSearches::forget() {
-  for (Side& own : sides_) {
-    own.recorded->playback.load(nullptr, 0, 0);  // and frees the picture
+  for (ViewSearch& own : sides_) {
+    // Loading nothing also frees the memory of the heat map.
+    own.recorded->playback.load(nullptr, 0, 0);
     own.recorded->trace.clear();
     own.key.clear();
     own.asked.clear();
@@ -264,16 +284,17 @@ void ViewSearches::forget() {
 }
 
 void ViewSearches::discard_pending_traces() {
-  for (Side& own : sides_) own.asked.clear();
+  for (ViewSearch& own : sides_) own.asked.clear();
 }
 
-// --- The head.
+// --- The play head.
 
-// Returns the measured time. Under a fixed clock it is 0: every event takes the same time.
+// Returns the time that the search has taken, in microseconds. With a fixed clock it is 0, which means that all events
+// take the same time.
 double ViewSearches::micros(int view) const { return state_.fixed_clock ? 0 : state_.row(planner(view).name)->micros; }
 
 const SearchProgress& ViewSearches::pace(int view) const {
-  Paced& own = paced_[static_cast<size_t>(view)];
+  CachedProgress& own = paced_[static_cast<size_t>(view)];
   const Playback& of = playback(view);
   if (own.of != of.trace_version()) {
     own.of = of.trace_version();
@@ -298,7 +319,7 @@ bool ViewSearches::beyond() const { return active() && lab_.playback().at_end() 
 
 bool ViewSearches::ended() const {
   if (!active() || all_ended_) return true;
-  // Without any recording the head cannot move.
+  // If no search is recorded, the play head cannot move.
   for (int i = 0; i < count(); ++i) {
     if (!playback(i).empty()) return false;
   }
@@ -307,7 +328,8 @@ bool ViewSearches::ended() const {
 
 void ViewSearches::move_others() {
   std::array<size_t, kMaxViews> to{};
-  size_t most = 0;  // most events that one search passes
+  // The largest number of events by which one of the searches must move.
+  size_t most = 0;
   for (int i = 1; i < count(); ++i) {
     const Playback& own = playback(i);
     to[static_cast<size_t>(i)] = all_ended_ ? own.size() : pace(i).cursor(head_, state_.pace, micros(i));
@@ -317,7 +339,7 @@ void ViewSearches::move_others() {
   const auto move = [&](size_t begin, size_t end, size_t) {
     for (size_t i = begin; i < end; ++i) playback(static_cast<int>(i)).jump(to[i]);
   };
-  // The searches are independent. Threads pay off only for long moves.
+  // The searches could all be moved by threads, but that pays off only for long moves.
   constexpr size_t kFar = 50'000;
   const auto views = static_cast<size_t>(count());
   if (views <= 2 || most < kFar) return move(1, views, 0);
@@ -325,8 +347,8 @@ void ViewSearches::move_others() {
   threads_->for_pieces(1, views, 1, move);
 }
 
-// Places new searches. A new leading search stands at its end, and so do all others then. Another new search goes to
-// the place of the head.
+// Moves newly recorded searches to their places. If the leading search (that of the first view) is new and stands at
+// its end, all others go to their ends. Otherwise a new search goes to the place of the play head.
 void ViewSearches::notice_traces() {
   if (!active()) return;
   const Playback& lead = lab_.playback();
@@ -345,7 +367,7 @@ void ViewSearches::notice_traces() {
     all_ended_ = false;
     head_ = place(0);
   }
-  // If the searches are shorter than before, the place of the head may not exist any more.
+  // The new searches may be shorter, so that the play head would lie beyond the end of all.
   if (lead.at_end() && head_ >= end_place()) {
     all_ended_ = true;
     head_ = end_place();
@@ -373,7 +395,7 @@ void ViewSearches::go(double place) {
   move_others();
 }
 
-void ViewSearches::set_pace(ProgressBy by) {
+void ViewSearches::set_pace(ProgressMeasure by) {
   if (by == state_.pace) return;
   state_.pace = by;
   if (!active()) return;
@@ -381,7 +403,8 @@ void ViewSearches::set_pace(ProgressBy by) {
     head_ = end_place();
     return;
   }
-  // A head beyond the leading search goes back to that search's end: its scale has changed.
+  // The meaning of places has changed, so that a play head beyond the end of the leading search is moved
+  // back to that end.
   follow_lead();
 }
 
@@ -408,6 +431,10 @@ bool ViewSearches::step_beyond(int64_t steps) {
 
 void ViewSearches::play() {
   Playback& lead = lab_.playback();
+  // One play head moves all searches, so that its usual speed suits the longest of them.
+  size_t longest = 0;
+  for (int i = 0; i < count(); ++i) longest = std::max(longest, playback(i).size());
+  if (active()) lead.clock().suit(longest);
   if (active() && lead.at_end() && head_ < end_place()) {
     lead.clock().begin();
     return;
@@ -430,7 +457,8 @@ void ViewSearches::advance(double dt_seconds) {
     if (lead.at_end() && head_ < end_place()) lead.clock().begin();
     return;
   }
-  // From here on the longest search sets the pace.
+  // The leading search has ended. From here on the longest of the other searches determines how fast the
+  // play head moves.
   int longest = 1;
   for (int i = 2; i < count(); ++i) {
     if (end_place(i) > end_place(longest)) longest = i;
@@ -440,7 +468,8 @@ void ViewSearches::advance(double dt_seconds) {
   if (due > 0) {
     const auto further = pace(longest).next(head_, state_.pace, micros(longest));
     const double place = pace(longest).place(cursor, state_.pace, micros(longest));
-    // By expansions, a few events may lead to no further place: the head must not get stuck.
+    // If places are numbers of expansions, several events have the same place. The play head must then go to the next
+    // place, as otherwise it would never move on.
     go(further && place <= head_ ? *further : place);
   }
   if (head_ >= end_place()) lead.clock().pause();
@@ -448,8 +477,8 @@ void ViewSearches::advance(double dt_seconds) {
 
 // --- Differences.
 
-ViewSearches::Difference& ViewSearches::begun(int view) {
-  Difference& own = differences_[static_cast<size_t>(view)];
+ViewSearches::CachedDifference& ViewSearches::begun(int view) {
+  CachedDifference& own = differences_[static_cast<size_t>(view)];
   const uint64_t first = playback(0).trace_version(), second = playback(view).trace_version();
   if (own.of_first == first && own.of_second == second) return own;
   own.of_first = first;
@@ -459,35 +488,37 @@ ViewSearches::Difference& ViewSearches::begun(int view) {
 }
 
 const TraceDifference& ViewSearches::difference(int view) {
-  Difference& own = begun(view);
+  CachedDifference& own = begun(view);
   own.difference.go_on(playback(0), playback(view));
   return own.difference;
 }
 
 const TraceDifference* ViewSearches::compared(int view) {
   const bool first_asked = !differences_[static_cast<size_t>(view)].asked;
-  Difference& own = begun(view);
-  if (first_asked) own.difference.go_on(playback(0), playback(view), kSlice);  // short searches are compared at once
+  CachedDifference& own = begun(view);
+  // The first call compares the beginnings at once, which is enough for short searches.
+  if (first_asked) own.difference.go_on(playback(0), playback(view), kSlice);
   own.asked = !own.difference.done();
   comparing_ |= own.asked;
   return own.asked ? nullptr : &own.difference;
 }
 
-// Compares a slice of each pair of searches that was asked for.
+// Continues each comparison that was asked for by a limited number of events.
 void ViewSearches::compare_further() {
   if (!std::exchange(comparing_, false)) return;
   for (int view = 1; view < count(); ++view) {
     if (!std::exchange(differences_[static_cast<size_t>(view)].asked, false)) continue;
-    Difference& own = begun(view);
+    CachedDifference& own = begun(view);
     own.difference.go_on(playback(0), playback(view), kSlice);
     own.asked = !own.difference.done();
     comparing_ |= own.asked;
   }
 }
 
-// Counts the differences. Counting goes through the pictures, once for each pair of moments.
+// Counts the differences at the present cursors. As this compares the heat maps, the result is stored for each
+// pair of cursors.
 DifferenceCounts ViewSearches::counts(int view) {
-  Difference& own = differences_[static_cast<size_t>(view)];
+  CachedDifference& own = differences_[static_cast<size_t>(view)];
   const Playback& first = playback(0);
   const Playback& second = playback(view);
   if (own.counted_first != first.version() || own.counted_second != second.version()) {

@@ -11,7 +11,7 @@
 
 namespace strata {
 
-void settle_window(Lab& lab, std::string_view window) {
+void close_window_when_done(Lab& lab, std::string_view window) {
   if (window.empty()) return;
   LabState& state = lab.mutable_state();
   if (state.question) {
@@ -23,17 +23,17 @@ void settle_window(Lab& lab, std::string_view window) {
   }
 }
 
-void tell_failure(Lab& lab, const Command& command, const Error& error, std::string_view window, bool large) {
+void show_failure(Lab& lab, const Command& command, const Error& error, std::string_view window, bool large) {
   LabState& state = lab.mutable_state();
-  // What failed may have followed the command, from another dialog.
+  // The command was executed after the answer to a question. Its error belongs to the dialog that had given it.
   if (const auto followed = std::exchange(state.failed_after, std::nullopt)) {
     const Command next = parse_command(followed->pending).value();
-    return tell_failure(lab, next, error, followed->window, large);
+    return show_failure(lab, next, error, followed->window, large);
   }
   const CommandInfo* info = command_named(command.name);
   if (!window.empty() && state.window_open(window)) {
     state.window_problem = {std::string(window), error_text(error), lab.session().take_offer()};
-  } else if (large || (info != nullptr && info->group == "File")) {
+  } else if (large || (info != nullptr && info->group == CommandGroup::kFile)) {
     state.dialogs.push_back(
         {std::string(info != nullptr ? info->title : "Problem"), error_text(error), lab.session().take_offer()});
   } else {
@@ -44,7 +44,7 @@ void tell_failure(Lab& lab, const Command& command, const Error& error, std::str
 Status go_on(Lab& lab, const Question& question) {
   const Status done = lab.execute(question.pending);
   if (done) {
-    settle_window(lab, question.window);
+    close_window_when_done(lab, question.window);
   } else {
     lab.mutable_state().failed_after = question;
   }

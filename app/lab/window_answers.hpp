@@ -1,5 +1,5 @@
-// Purpose: These functions tell the dialog that has given a command what came of it: it closes once the command is
-//          carried out, and shows the error if the command fails, with all that was typed into it.
+// Purpose: These functions handle the dialog from which the user has given a command. The dialog closes when the
+//          command has succeeded. If the command fails, the dialog stays open with all its input and shows the error.
 // Threads: The lab's thread.
 #pragma once
 
@@ -13,12 +13,13 @@ class Lab;
 struct Command;
 struct Question;
 
-// Closes the dialog, unless a question about its command is open or its work goes on: then it closes at their end.
-void settle_window(Lab& lab, std::string_view window);
-// Shows the error of the command in the dialog. Where there is none it becomes a message, or a dialog of its own if
-// the command is one of files or `large`.
-void tell_failure(Lab& lab, const Command& command, const Error& error, std::string_view window, bool large = false);
-// Carries out the command that has waited for the answer to a question.
+// Closes the dialog. If its command has asked a question, or its work is still going on, the dialog closes
+// once that has ended.
+void close_window_when_done(Lab& lab, std::string_view window);
+// Shows the error of the command in its dialog. If no dialog has given the command, the error is shown as an error
+// dialog (for file commands, and if `large`) or as a message.
+void show_failure(Lab& lab, const Command& command, const Error& error, std::string_view window, bool large = false);
+// Executes the command that has waited for the user's answer to the question.
 Status go_on(Lab& lab, const Question& question);
 
 }  // namespace strata

@@ -1,7 +1,6 @@
-// Purpose: A WorldGuard owns the lab's world. Everybody can read the world, but a change goes through Session. So one
-//          rule, not a list of commands, ends what a change must end: a gesture in progress, an answer that is being
-//          computed.
-// Threads: The owner's calls come from one thread.
+// Purpose: A WorldGuard owns the lab's world. All code may read the world, but only Session gives it out for changes.
+//          So Session can first end work that a change would disturb: a gesture, or an answer that is being computed.
+// Threads: All calls come from one thread.
 #pragma once
 
 #include <memory>
@@ -17,9 +16,8 @@ class WorldGuard {
   const World* operator->() const { return world_.get(); }
   explicit operator bool() const { return world_ != nullptr; }
 
-  // Returns the world for changes. Session calls this after it has ended whatever reads the world
-  // (Session::change_world, Session::edit_during_gesture); so does Lab::continue_builds, which pauses the readers
-  // meanwhile.
+  // Returns the world for changes. Only two callers may use it: Session, after it has stopped all readers
+  // (Session::change_world, Session::edit_during_gesture); and Lab::continue_builds, while it pauses the readers.
   World& unguarded() { return *world_; }
   std::unique_ptr<World> replace(std::unique_ptr<World> world) { return std::exchange(world_, std::move(world)); }
 

@@ -1,7 +1,6 @@
-// Purpose: A WorldReader is a controller that reads the world in a thread of its own, beside the query thread of the
-// query
-//          (FeatureController::reader). Code that changes the world ends that first (Session::edit_during_gesture).
-//          While the reading is paused, builds of what nobody reads yet go on.
+// Purpose: A WorldReader is a controller that reads the world in a thread, besides the query thread. Code that changes
+//          the world ends the reading first (Session::edit_during_gesture). While the reading is paused, structures
+//          that it does not read may be built.
 // Threads: All calls come from the thread of the lab.
 #pragma once
 
@@ -14,17 +13,18 @@ class WorldReader {
   virtual ~WorldReader() = default;
 
   virtual bool reading() const = 0;
-  virtual void finish_reading() = 0;  // waits until everything is read
-  virtual void end_reading() = 0;     // cancels the reading; when this returns nothing is read any more
-  virtual void pause_reading() = 0;   // nothing is read until `resume_reading`
-  virtual void resume_reading() = 0;
+  virtual void finish_reading() = 0;  // waits until the reading is complete
+  // Cancels the reading. Nothing is read after the call.
+  virtual void end_reading() = 0;
+  // Interrupts the reading, or lets it go on. Nothing is read while it is paused.
+  virtual void pause_reading(bool paused) = 0;
 };
 
-// Calls `call` for the controllers that read the world now.
+// Calls `call` for all controllers that are reading the world.
 template <class Call>
 void for_each_reader(const Lab& lab, Call&& call) {
   for (const auto& [feature, controller] : lab.controllers()) {
-    WorldReader* reader = controller->reader();
+    auto* reader = dynamic_cast<WorldReader*>(controller.get());
     if (reader != nullptr && reader->reading()) call(*reader);
   }
 }
@@ -34,7 +34,7 @@ inline bool is_read(const Lab& lab) {
   for_each_reader(lab, [&](WorldReader&) { read = true; });
   return read;
 }
-// Waits until every reader has finished.
+// Waits until all controllers have finished reading.
 inline void finish_readers(const Lab& lab) {
   for_each_reader(lab, [](WorldReader& reader) { reader.finish_reading(); });
 }

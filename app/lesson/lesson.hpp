@@ -1,9 +1,9 @@
-// Purpose: A Lesson is a file that leads a learner through one idea in a few steps: each step prepares the map, says
-//          something, and asks or has something built. This header has its parts and its reader.
-// Format: One statement a line, in words like a command; # starts a comment. docs/lessons.md has all statements. The
-//         head comes first; `step` begins a step, which ends where the next one begins. In a step, what stands before
-//         the question (`ask` or `build`) happens when the step is shown, what stands after it once it is answered.
-// Errors: "FILE:LINE: reason" or "FILE:LINE:COLUMN: reason". Nothing is taken over from a file with a mistake.
+// Purpose: A Lesson is a file that teaches an idea in a few steps: each step prepares the map, shows texts, and asks a
+//          question or lets the learner build something. This header declares its parts and its reader.
+// Format: One statement per line, in words like a command; # starts a comment. docs/lessons.md lists the statements.
+//         The head comes first; each `step` begins a step. Actions before a step's question (`ask` or `build`) are
+//         executed when the step is shown, actions after it once it is answered.
+// Errors: "FILE:LINE: reason" or "FILE:LINE:COLUMN: reason". A file with an error is rejected completely.
 #pragma once
 
 #include <cstddef>
@@ -17,53 +17,61 @@
 
 namespace strata {
 
-// These limits hold for every lesson, as lessons come from anybody's hand.
+// Limits on every lesson. They are needed as a lesson may come from anybody.
 namespace lesson_limits {
 inline constexpr size_t kFileBytes = size_t{1} << 18;
 inline constexpr size_t kSteps = 32;
 inline constexpr size_t kStatements = 2000;
-inline constexpr size_t kTextBytes = 2000;   // of one text
-inline constexpr size_t kStepActions = 100;  // commands of one step
+// Maximum number of bytes of one text.
+inline constexpr size_t kTextBytes = 2000;
+// Maximum number of commands in one step.
+inline constexpr size_t kStepActions = 100;
 inline constexpr size_t kChoices = 8;
-inline constexpr size_t kTests = 20;    // limits and checks of one step
-inline constexpr size_t kPlanners = 5;  // of the learner's own
-inline constexpr int kOrder = 20;       // expansions that one question asks for
-inline constexpr int kMapSide = 1024;   // of maps that are made
+// Maximum number of limits and checks in one step.
+inline constexpr size_t kTests = 20;
+// Maximum number of planners of the learner that a lesson needs.
+inline constexpr size_t kPlanners = 5;
+inline constexpr int kOrder = 20;      // maximum number of expansions in one question
+inline constexpr int kMapSide = 1024;  // maximum side of generated maps
 }  // namespace lesson_limits
 
-// The number of tries after which a question is answered for the learner.
+// After this number of wrong answers to a question the lesson shows the right one.
 inline constexpr int kLessonTries = 2;
 
 struct LessonAction {
   enum class Kind : uint8_t { kCommand, kHide, kShow };
   Kind kind = Kind::kCommand;
   size_t line = 0;
-  Command command;  // kHide and kShow: its arguments are what is hidden or shown
+  // The command; for kHide and kShow its arguments are the names of what is hidden or shown.
+  Command command;
 };
 
-enum class AskKind : uint8_t { kChoice, kNumber, kCell, kNode, kEdge, kOrder, kNext };
-inline constexpr int kAskKinds = 7;
-std::string_view ask_name(AskKind kind);
+enum class LessonQuestionKind : uint8_t { kChoice, kNumber, kCell, kNode, kEdge, kOrder, kNext };
+inline constexpr int kLessonQuestionKinds = 7;
+std::string_view ask_name(LessonQuestionKind kind);
 
 struct LessonQuestion {
-  AskKind kind = AskKind::kChoice;
+  LessonQuestionKind kind = LessonQuestionKind::kChoice;
   size_t line = 0;
   std::string text;
-  // The answer as it is written, or the key of the state dump under which it stands. Of `order` and `next` it is empty:
-  // the search that is stepped has the answer.
+  // The right answer as the file gives it, or, if `is_key`, its key in the state dump. It is empty for `order` and
+  // `next`, whose answers come from the stepped search.
   std::string answer;
   bool is_key = false;
-  double within = 0;  // a number may be off by so much, a cell by so many cells
+  // Tolerance of the answer: of a number, or, for a cell, in cells.
+  double within = 0;
   std::vector<std::string> choices;
-  int count = 1;  // kOrder: so many expansions
+  // For kOrder: the number of expansions that the learner is asked for.
+  int count = 1;
 };
 
-// A condition on a value of the state dump, with the operators of the command `assert`. A check in a step without
-// `build` is a fact that the step relies on.
+// A condition on a value of the state dump, with the operators of `assert`. In a step with the task to build something
+// it checks what was built; in any other step it checks a fact that the step assumes.
 struct LessonTest {
   size_t line = 0;
   std::string key, op, value;
-  std::string saying;  // what is said where it does not hold; empty: the value, and what was expected
+  // The message if the condition does not hold; empty: one is made of the actual and the expected value.
+  std::string saying;
 
   std::vector<std::string> words() const { return {key, op, value}; }
 };
@@ -71,50 +79,61 @@ struct LessonTest {
 struct LessonStep {
   size_t line = 0;
   std::string title;
-  std::vector<LessonAction> before;  // when the step is shown
+  // These actions are executed when the step is shown.
+  std::vector<LessonAction> before;
   std::vector<std::string> texts;
   std::optional<LessonQuestion> ask;
-  std::string build;  // what the learner is to build; empty: nothing
+  // The task, if the learner has to build something; empty: there is none.
+  std::string build;
   size_t build_line = 0;
   std::vector<LessonTest> limits, checks;
   std::string hint, because;
-  std::vector<LessonAction> after;  // once the question is answered; of a build: the model solution
+  // These actions are executed once the question is answered. For a task to build something they are
+  // the model solution.
+  std::vector<LessonAction> after;
 
   bool builds() const { return !build.empty(); }
   bool asks() const { return ask.has_value() || builds(); }
 };
 
-// A planner of the learner's own that the lesson needs.
+// A planner that the learner has to write for this lesson.
 struct LessonPlanner {
   size_t line = 0;
   std::string name;
 };
 
 struct Lesson {
-  std::string file;  // as it was named
-  std::string hash;  // FNV-1a of its text, 64 bits
+  // Path of the file as the user has given it.
+  std::string file;
+  // A hash of the text of the file (64-bit FNV-1a).
+  std::string hash;
   std::string id, title, figure;
   int version = 1;
-  int minutes = 0;                      // 0: not said
-  bool by_student = false;              // `variant seed student`: $SEED depends on the student
-  std::vector<LessonPlanner> planners;  // `planner NAME`
+  // Duration of the lesson in minutes: the author's statement `time`, or else estimated_minutes().
+  int minutes = 0;
+  // The lesson says `variant seed student`: the value of $SEED depends on the student, and with it the maps.
+  bool by_student = false;
+  std::vector<LessonPlanner> planners;  // from the statements `planner NAME`
   std::vector<LessonStep> steps;
 
-  size_t questions() const;  // steps that ask or have something built
+  // Returns the number of steps that have a question or a task.
+  size_t questions() const;
 };
 
-// Reads a lesson from its text. `file` names it in messages.
+// Parses a lesson. `file` names it in messages.
 Result<Lesson> parse_lesson(std::string_view text, const std::string& file);
 Result<Lesson> load_lesson(const std::string& path);
+// Returns how many minutes a learner needs for the texts, questions and tasks of the lesson.
+int estimated_minutes(const Lesson& lesson);
 
-// Whether a question, condition or command of the step concerns the planner of that name.
+// Returns whether a question, condition or command of the step concerns the planner.
 bool uses_planner(const LessonStep& step, std::string_view name);
-// The same for any step of the lesson; also whether it says that it needs the planner.
+// Returns whether any step of the lesson concerns the planner, or a statement `planner` of the lesson names it.
 bool uses_planner(const Lesson& lesson, std::string_view name);
-// Whether something is to be built in the step that concerns a planner that the lesson needs.
+// Returns whether the step has a task that concerns a planner of the learner.
 bool builds_planner(const Lesson& lesson, const LessonStep& step);
 
-// Returns the seed of a student: the same student gets the same maps in the same lesson.
+// Returns the seed for a student's maps. So a student gets the same maps whenever the lesson is opened.
 uint32_t lesson_seed(std::string_view lesson, std::string_view student);
 
 }  // namespace strata

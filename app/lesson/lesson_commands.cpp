@@ -3,20 +3,20 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 
-#include "app/base/foreign_commands.hpp"
+#include "app/base/command_parameters.hpp"
+#include "app/base/untrusted_commands.hpp"
 #include "app/lesson/lesson.hpp"
+#include "core/base/number_text.hpp"
 
 namespace strata {
 namespace {
 
 Status check_sides(const Command& command, size_t first, std::string_view of) {
   for (size_t i = first; i < first + 2 && i < command.args.size(); ++i) {
-    int side = 0;
     const std::string& word = command.args[i];
-    const auto [rest, code] = std::from_chars(word.data(), word.data() + word.size(), side);
-    if (code != std::errc{} || rest != word.data() + word.size() || side < 1 || side > lesson_limits::kMapSide) {
+    const auto side = parse_number<int>(word);
+    if (!side || *side < 1 || *side > lesson_limits::kMapSide) {
       return error_at(command.name, fmt::format("{} makes maps of 1 to {} cells a side, not '{}'", of,
                                                 lesson_limits::kMapSide, word));
     }
@@ -33,14 +33,15 @@ bool is_plain_file_name(std::string_view name) {
 }
 
 Status check_made_map(const Command& command, std::string_view of) {
-  if (command.name == "map.new" || command.name == "canvas.resize") return check_sides(command, 0, of);
-  return command.name == "map.generate" ? check_sides(command, 1, of) : success();
+  const CommandInfo& info = *command_named(command.name);
+  const auto first = argument_position(info, ParameterType::kMapSide);
+  return first && (info.keeps & keeps::kSetting) == 0 ? check_sides(command, *first, of) : success();
 }
 
 Status check_lesson_command(const Command& command) {
   if (Status known = check_command(command); !known) return known;
   const CommandInfo& info = *command_named(command.name);
-  if (!may_give(ForeignFile::kLesson, info)) return error_at(command.name, "a lesson may not give this command");
+  if (!may_give(UntrustedFileKind::kLesson, info)) return error_at(command.name, "a lesson may not give this command");
   for (const std::string& word : command.args) {
     if (word.starts_with('$') && word != "$SEED") {
       return error_at(command.name, fmt::format("'{}' is not known in a lesson: $SEED alone is", word));

@@ -1,5 +1,5 @@
-// Purpose: These functions say which commands a lesson may give. A lesson may come from anybody: it writes no files,
-//          opens none but maps beside it and stock maps, and starts no program.
+// Purpose: These functions check the commands in a lesson. A lesson may come from anybody: its commands write no files,
+//          open only maps beside the lesson and stock maps, and start no program.
 #pragma once
 
 #include <string_view>
@@ -9,11 +9,12 @@
 
 namespace strata {
 
-// Returns why a lesson may not give the command, or what is wrong with its arguments.
+// Returns an error if a lesson must not contain the command, or if its arguments are invalid.
 Status check_lesson_command(const Command& command);
-// Refuses a map that the command makes larger than a lesson may have. `of` names who makes it: "a lesson".
+// Returns an error if the command would generate a map that is larger than allowed. `of` is what the message calls the
+// file: "a lesson".
 Status check_made_map(const Command& command, std::string_view of);
-// Whether a file name is one that a lesson may name: no path, no dot in front.
+// Returns whether a lesson may use this file name: it has no folder and no dot at its beginning.
 bool is_plain_file_name(std::string_view name);
 
 }  // namespace strata

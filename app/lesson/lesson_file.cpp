@@ -1,9 +1,8 @@
-// Reads lessons. Each statement has a function of its own, listed in kStatements.
+// The parser of lessons. Each statement has a function, listed in kStatements.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <span>
 #include <utility>
@@ -11,6 +10,8 @@
 #include "app/lesson/lesson.hpp"
 #include "app/lesson/lesson_commands.hpp"
 #include "app/lesson/lesson_text.hpp"
+#include "core/base/hash.hpp"
+#include "core/base/number_text.hpp"
 #include "core/io/files.hpp"
 #include "core/io/text.hpp"
 #include "core/world/planners.hpp"
@@ -19,27 +20,16 @@
 namespace strata {
 namespace {
 
-using Words = std::vector<std::string>;
+using WordList = std::vector<std::string>;
 
-constexpr std::array<std::string_view, kAskKinds> kAskNames = {"choice", "number", "cell", "node",
-                                                               "edge",   "order",  "next"};
+constexpr std::array<std::string_view, kLessonQuestionKinds> kAskNames = {"choice", "number", "cell", "node",
+                                                                          "edge",   "order",  "next"};
 constexpr std::array<std::string_view, 9> kOperators = {"==", "!=",       "<",      "<=",     ">",
                                                         ">=", "contains", "exists", "missing"};
 
-std::optional<double> number_in(std::string_view word) {
-  double value = 0;
-  const char* end = word.data() + word.size();
-  const auto [rest, code] = std::from_chars(word.data(), end, value);
-  if (code != std::errc{} || rest != end || !std::isfinite(value)) return std::nullopt;
-  return value;
-}
-
 std::optional<int> whole_in(std::string_view word, int low, int high) {
-  int value = 0;
-  const char* end = word.data() + word.size();
-  const auto [rest, code] = std::from_chars(word.data(), end, value);
-  if (code != std::errc{} || rest != end || value < low || value > high) return std::nullopt;
-  return value;
+  const auto value = parse_number<int>(word);
+  return value && *value >= low && *value <= high ? value : std::nullopt;
 }
 
 Error wrong(std::string what) { return error_at("", std::move(what)); }
@@ -83,20 +73,22 @@ class LessonReader {
   }
 
  private:
-  struct Statement {
+  struct StatementSyntax {
     std::string_view name;
     std::string_view usage;
-    size_t least, most;  // words after the name
-    Status (LessonReader::*read)(const Words&);
-    bool head;  // it stands before the first step
+    // Minimum and maximum number of words after the name of the statement.
+    size_t least, most;
+    Status (LessonReader::*read)(const WordList&);
+    // The statement is allowed only before the first step.
+    bool head;
   };
-  static std::span<const Statement> statements();
+  static std::span<const StatementSyntax> statements();
 
   Error at_line(size_t line, std::string what) const { return error_at_line(lesson_.file, line, std::move(what)); }
   LessonStep& step() { return lesson_.steps.back(); }
 
   Status statement(const Command& command) {
-    for (const Statement& one : statements()) {
+    for (const StatementSyntax& one : statements()) {
       if (one.name != command.name) continue;
       if (lesson_.id.empty() && one.name != "lesson") return wrong("a lesson begins with: lesson ID VERSION");
       if (one.head && !lesson_.steps.empty()) return wrong(fmt::format("{} stands before the first step", one.name));
@@ -109,7 +101,7 @@ class LessonReader {
       return (this->*one.read)(command.args);
     }
     std::string names;
-    for (const Statement& one : statements()) names += fmt::format("{}{}", names.empty() ? "" : ", ", one.name);
+    for (const StatementSyntax& one : statements()) names += fmt::format("{}{}", names.empty() ? "" : ", ", one.name);
     return wrong(fmt::format("unknown statement {}: there are {}", strata::quoted(command.name), names));
   }
 
@@ -120,7 +112,7 @@ class LessonReader {
     return success();
   }
 
-  Status read_lesson(const Words& words) {
+  Status read_lesson(const WordList& words) {
     if (!lesson_.id.empty()) return wrong("a file has one lesson");
     if (!is_id(words[0])) return wrong("an ID has up to 40 small letters, digits and hyphens");
     const auto version = whole_in(words[1], 1, 1'000'000);
@@ -129,22 +121,22 @@ class LessonReader {
     lesson_.version = *version;
     return success();
   }
-  Status read_title(const Words& words) { return once(lesson_.title, words[0], "title"); }
-  Status read_figure(const Words& words) { return once(lesson_.figure, words[0], "figure"); }
-  Status read_time(const Words& words) {
+  Status read_title(const WordList& words) { return once(lesson_.title, words[0], "title"); }
+  Status read_figure(const WordList& words) { return once(lesson_.figure, words[0], "figure"); }
+  Status read_time(const WordList& words) {
     const auto minutes = whole_in(words[0], 1, 120);
     if (!minutes) return wrong(fmt::format("expected 1 to 120 minutes, not {}", strata::quoted(words[0])));
     if (lesson_.minutes > 0) return wrong("time is given twice");
     lesson_.minutes = *minutes;
     return success();
   }
-  Status read_variant(const Words& words) {
+  Status read_variant(const WordList& words) {
     if (words[0] != "seed" || words[1] != "student") return wrong("expected variant seed student");
     lesson_.by_student = true;
     return success();
   }
 
-  Status read_planner(const Words& words) {
+  Status read_planner(const WordList& words) {
     if (!is_planner_name(words[0])) {
       return wrong(fmt::format("expected a name of up to {} letters, digits, - and _, not {}", kMostPlannerNameLetters,
                                strata::quoted(words[0])));
@@ -162,7 +154,7 @@ class LessonReader {
     return success();
   }
 
-  Status read_step(const Words& words) {
+  Status read_step(const WordList& words) {
     if (Status whole = end_step(); !whole) return whole;
     if (lesson_.steps.size() == lesson_limits::kSteps) {
       return wrong(fmt::format("a lesson has at most {} steps", lesson_limits::kSteps));
@@ -186,50 +178,50 @@ class LessonReader {
     list.push_back({kind, line_, std::move(command)});
     return success();
   }
-  Status add_command(const Words& words, std::string_view statement) {
+  Status add_command(const WordList& words, std::string_view statement) {
     Command command{words[0], {words.begin() + 1, words.end()}};
     if (Status allowed = check_lesson_command(command); !allowed) return allowed;
     if (!lesson_.by_student && std::ranges::find(command.args, "$SEED") != command.args.end()) {
       return wrong("$SEED needs the statement: variant seed student");
     }
-    const bool opens = command.name.starts_with("map.");
+    const bool opens = command_does(command.name, does::kOpensMap);
     if (statement == "reveal" && opens) return wrong("reveal opens no map: the next step does");
     if (lesson_.steps.size() == 1 && step().before.empty() && !opens) {
       return wrong("the first setup opens a map: map.scene, map.open, map.new or map.generate");
     }
     return add_action(LessonAction::Kind::kCommand, std::move(command), statement);
   }
-  Status read_setup(const Words& words) { return add_command(words, "setup"); }
-  Status read_reveal(const Words& words) { return add_command(words, "reveal"); }
-  Status read_hide(const Words& words) { return add_action(LessonAction::Kind::kHide, {"hide", words}, "hide"); }
-  Status read_show(const Words& words) { return add_action(LessonAction::Kind::kShow, {"show", words}, "show"); }
+  Status read_setup(const WordList& words) { return add_command(words, "setup"); }
+  Status read_reveal(const WordList& words) { return add_command(words, "reveal"); }
+  Status read_hide(const WordList& words) { return add_action(LessonAction::Kind::kHide, {"hide", words}, "hide"); }
+  Status read_show(const WordList& words) { return add_action(LessonAction::Kind::kShow, {"show", words}, "show"); }
 
-  Status read_text(const Words& words) {
+  Status read_text(const WordList& words) {
     if (step().asks()) return wrong("text stands before the question of its step; because is said after the answer");
     if (Status fine = check_text(words[0]); !fine) return fine;
     step().texts.push_back(words[0]);
     return success();
   }
-  Status read_hint(const Words& words) {
+  Status read_hint(const WordList& words) {
     if (!step().asks()) return wrong("hint stands after ask or build");
     return once(step().hint, words[0], "hint");
   }
-  Status read_because(const Words& words) {
+  Status read_because(const WordList& words) {
     if (!step().asks()) return wrong("because stands after ask or build");
     return once(step().because, words[0], "because");
   }
 
-  Status read_ask(const Words& words);
+  Status read_ask(const WordList& words);
   Status read_answer(LessonQuestion& ask, const std::string& word) const;
 
-  Status read_build(const Words& words) {
+  Status read_build(const WordList& words) {
     if (step().asks()) return wrong("a step has one question: begin another step");
     if (Status fine = check_text(words[0]); !fine) return fine;
     step().build = words[0];
     step().build_line = line_;
     return success();
   }
-  Status add_test(std::vector<LessonTest>& list, const Words& words) {
+  Status add_test(std::vector<LessonTest>& list, const WordList& words) {
     if (!is_state_key(words[0]))
       return wrong(fmt::format("expected a key of the state dump, not {}", strata::quoted(words[0])));
     if (std::ranges::find(kOperators, words[1]) == kOperators.end()) {
@@ -249,11 +241,11 @@ class LessonReader {
     list.push_back({line_, words[0], words[1], values == 0 ? std::string() : words[2], saying});
     return success();
   }
-  Status read_limit(const Words& words) {
+  Status read_limit(const WordList& words) {
     if (!step().builds()) return wrong("limit stands after build");
     return add_test(step().limits, words);
   }
-  Status read_check(const Words& words) { return add_test(step().checks, words); }
+  Status read_check(const WordList& words) { return add_test(step().checks, words); }
 
   Status end_step() {
     if (lesson_.steps.empty()) return success();
@@ -281,10 +273,10 @@ class LessonReader {
   size_t line_ = 1;
 };
 
-auto LessonReader::statements() -> std::span<const Statement> {
+auto LessonReader::statements() -> std::span<const StatementSyntax> {
   using R = LessonReader;
   static constexpr size_t kMany = 1000;
-  static constexpr Statement kStatements[] = {
+  static constexpr StatementSyntax kStatements[] = {
       {"lesson", "ID VERSION", 2, 2, &R::read_lesson, true},
       {"title", "\"TEXT\"", 1, 1, &R::read_title, true},
       {"figure", "\"TEXT\"", 1, 1, &R::read_figure, true},
@@ -307,24 +299,24 @@ auto LessonReader::statements() -> std::span<const Statement> {
   return kStatements;
 }
 
-// Reads the answer, or the key under which it stands.
+// Reads the right answer, or the key under which it stands in the state dump.
 Status LessonReader::read_answer(LessonQuestion& ask, const std::string& word) const {
   ask.answer = word;
   switch (ask.kind) {
-    case AskKind::kChoice:
+    case LessonQuestionKind::kChoice:
       ask.is_key = std::ranges::find(ask.choices, word) == ask.choices.end();
       if (ask.is_key && !is_state_key(word)) {
         return wrong(fmt::format("the answer {} is none of the choices", strata::quoted(word)));
       }
       return success();
-    case AskKind::kNumber:
-      ask.is_key = !number_in(word);
+    case LessonQuestionKind::kNumber:
+      ask.is_key = !parse_finite(word);
       break;
-    case AskKind::kCell:
-    case AskKind::kNode:
+    case LessonQuestionKind::kCell:
+    case LessonQuestionKind::kNode:
       ask.is_key = !cell_of(word);
       break;
-    case AskKind::kEdge: {
+    case LessonQuestionKind::kEdge: {
       const size_t middle = word.find('-');
       ask.is_key = false;
       if (middle != word.npos && cell_of(word.substr(0, middle)) && cell_of(word.substr(middle + 1))) return success();
@@ -335,10 +327,11 @@ Status LessonReader::read_answer(LessonQuestion& ask, const std::string& word) c
   }
   if (!ask.is_key || is_state_key(word)) return success();
   return wrong(fmt::format("expected {} or a key of the state dump, not {}",
-                           ask.kind == AskKind::kNumber ? "a number" : "a cell as X,Y", strata::quoted(word)));
+                           ask.kind == LessonQuestionKind::kNumber ? "a number" : "a cell as X,Y",
+                           strata::quoted(word)));
 }
 
-Status LessonReader::read_ask(const Words& words) {
+Status LessonReader::read_ask(const WordList& words) {
   if (step().asks()) return wrong("a step has one question: begin another step");
   LessonQuestion ask;
   const auto kind = std::ranges::find(kAskNames, words[0]);
@@ -346,27 +339,28 @@ Status LessonReader::read_ask(const Words& words) {
     return wrong(fmt::format("unknown kind of question {}: choice, number, cell, node, edge, order or next",
                              strata::quoted(words[0])));
   }
-  ask.kind = static_cast<AskKind>(kind - kAskNames.begin());
+  ask.kind = static_cast<LessonQuestionKind>(kind - kAskNames.begin());
   ask.line = line_;
   ask.text = words[1];
   if (Status fine = check_text(ask.text); !fine) return fine;
   size_t i = 2;
-  const bool answered = ask.kind != AskKind::kNext;
+  const bool answered = ask.kind != LessonQuestionKind::kNext;
   if (answered && words.size() == 2) return wrong("the answer is missing");
   if (answered) ++i;
   if (i < words.size() && words[i] == "within") {
-    const auto within = i + 1 < words.size() ? number_in(words[i + 1]) : std::nullopt;
+    const auto within = i + 1 < words.size() ? parse_finite(words[i + 1]) : std::nullopt;
     if (!within || *within < 0) return wrong("within needs a number from 0 on");
-    const bool counts = ask.kind == AskKind::kNumber || ask.kind == AskKind::kCell || ask.kind == AskKind::kNode ||
-                        ask.kind == AskKind::kEdge;
+    const bool counts = ask.kind == LessonQuestionKind::kNumber || ask.kind == LessonQuestionKind::kCell ||
+                        ask.kind == LessonQuestionKind::kNode || ask.kind == LessonQuestionKind::kEdge;
     if (!counts) return wrong(fmt::format("within is not for {}", ask_name(ask.kind)));
     ask.within = *within;
     i += 2;
-  } else if (ask.kind == AskKind::kNode || ask.kind == AskKind::kEdge) {
-    ask.within = 1;  // nodes are small on the map
+  } else if (ask.kind == LessonQuestionKind::kNode || ask.kind == LessonQuestionKind::kEdge) {
+    // Nodes are small on the map. A click may miss by one cell.
+    ask.within = 1;
   }
   if (i < words.size() && words[i] == "choices") {
-    if (ask.kind != AskKind::kChoice) return wrong("choices are for ask choice");
+    if (ask.kind != LessonQuestionKind::kChoice) return wrong("choices are for ask choice");
     ask.choices.assign(words.begin() + static_cast<std::ptrdiff_t>(i) + 1, words.end());
     i = words.size();
     for (const std::string& choice : ask.choices) {
@@ -376,10 +370,11 @@ Status LessonReader::read_ask(const Words& words) {
     }
   }
   if (i < words.size()) return wrong(fmt::format("{} is not expected here", strata::quoted(words[i])));
-  if (ask.kind == AskKind::kChoice && (ask.choices.size() < 2 || ask.choices.size() > lesson_limits::kChoices)) {
+  if (ask.kind == LessonQuestionKind::kChoice &&
+      (ask.choices.size() < 2 || ask.choices.size() > lesson_limits::kChoices)) {
     return wrong(fmt::format("ask choice has 2 to {} choices", lesson_limits::kChoices));
   }
-  if (ask.kind == AskKind::kOrder) {
+  if (ask.kind == LessonQuestionKind::kOrder) {
     const auto count = whole_in(words[2], 1, lesson_limits::kOrder);
     if (!count) {
       return wrong(fmt::format("expected 1 to {} expansions, not {}", lesson_limits::kOrder, strata::quoted(words[2])));
@@ -394,7 +389,7 @@ Status LessonReader::read_ask(const Words& words) {
 
 }  // namespace
 
-std::string_view ask_name(AskKind kind) { return kAskNames[static_cast<size_t>(kind)]; }
+std::string_view ask_name(LessonQuestionKind kind) { return kAskNames[static_cast<size_t>(kind)]; }
 
 size_t Lesson::questions() const {
   return static_cast<size_t>(std::ranges::count_if(steps, [](const LessonStep& step) { return step.asks(); }));
@@ -403,10 +398,25 @@ size_t Lesson::questions() const {
 Result<Lesson> parse_lesson(std::string_view text, const std::string& file) {
   Result<Lesson> lesson = LessonReader(file).read(text);
   if (!lesson) return lesson;
-  uint64_t hash = 14695981039346656037ull;
-  for (const char c : text) hash = (hash ^ static_cast<uint8_t>(c)) * 1099511628211ull;
-  lesson.value().hash = fmt::format("{:016x}", hash);
+  lesson.value().hash = fmt::format("{:016x}", fnv1a(text));
+  if (lesson.value().minutes == 0) lesson.value().minutes = estimated_minutes(lesson.value());
   return lesson;
+}
+
+int estimated_minutes(const Lesson& lesson) {
+  constexpr double kWordsAMinute = 200, kStep = 1.0 / 6, kQuestion = 0.5, kTask = 1.5;  // the last three in minutes
+  double minutes = 0;
+  const auto read = [&](std::string_view text) {
+    const auto blanks = std::ranges::count(text, ' ');
+    if (!text.empty()) minutes += static_cast<double>(blanks + 1) / kWordsAMinute;
+  };
+  for (const LessonStep& step : lesson.steps) {
+    minutes += kStep + (step.ask ? kQuestion : 0) + (step.builds() ? kTask : 0);
+    for (const std::string& text : step.texts) read(text);
+    if (step.ask) read(step.ask->text);
+    for (const std::string* text : {&step.build, &step.hint, &step.because}) read(*text);
+  }
+  return std::max(1, static_cast<int>(std::ceil(minutes)));
 }
 
 Result<Lesson> load_lesson(const std::string& path) {
@@ -423,7 +433,7 @@ uint32_t lesson_seed(std::string_view lesson, std::string_view student) {
   add(lesson);
   add("\n");
   add(student);
-  return hash % 1'000'000'000;  // seeds of maps are read as numbers of nine digits
+  return hash % 1'000'000'000;  // map seeds have at most nine digits
 }
 
 }  // namespace strata

@@ -1,5 +1,5 @@
-// Purpose: These functions say whether an answer to a question of a lesson is right, and what the right answer is.
-// Errors: An answer that cannot be read as one, with the reason: it is no try.
+// Purpose: These functions judge answers to questions of a lesson, and return the right ones.
+// Errors: The reason why an answer cannot be parsed; such an answer does not count as a try.
 #pragma once
 
 #include <string>
@@ -11,24 +11,25 @@
 namespace strata {
 
 // The right answer to a question.
-struct LessonTruth {
-  std::string value;  // as it is written in the lesson, or in the state dump; unused by kOrder and kNext
-  // kOrder and kNext: the cells of the nodes that may be expanded, one list for each expansion. The first of each list
-  // is the node that is expanded.
+struct LessonSolution {
+  // The answer as written in the lesson or in the state dump. For kOrder and kNext it is not used.
+  std::string value;
+  // For kOrder and kNext: for each expansion, the cells of all nodes that the search may expand by its rules. The first
+  // one is the cell that it has expanded.
   std::vector<std::vector<Cell>> expansions;
 };
 
-Result<bool> judge_lesson_answer(const LessonQuestion& ask, const LessonTruth& truth,
+Result<bool> judge_lesson_answer(const LessonQuestion& ask, const LessonSolution& truth,
                                  const std::vector<std::string>& answer);
-// Returns the right answer for people: "31", "(12, 7)".
-std::string lesson_answer_text(const LessonQuestion& ask, const LessonTruth& truth);
-// Returns why the truth is none for such a question, such as a text where a number is asked for.
-Status check_lesson_truth(const LessonQuestion& ask, const LessonTruth& truth);
-// Returns answers that are wrong, for tests of lessons.
-std::vector<std::vector<std::string>> wrong_lesson_answers(const LessonQuestion& ask, const LessonTruth& truth);
-// Returns the right answer as it is given.
-std::vector<std::string> right_lesson_words(const LessonQuestion& ask, const LessonTruth& truth);
-// Returns a number of the state dump for people: at most two digits after the point.
+// Returns the right answer as it is shown: "31", "(12, 7)".
+std::string lesson_answer_text(const LessonQuestion& ask, const LessonSolution& truth);
+// Returns an error if the right answer does not fit the question, such as a text where a number is asked for.
+Status check_lesson_truth(const LessonQuestion& ask, const LessonSolution& truth);
+// Returns some wrong answers, for tests of lessons.
+std::vector<std::vector<std::string>> wrong_lesson_answers(const LessonQuestion& ask, const LessonSolution& truth);
+// Returns the right answer as a learner would type it.
+std::vector<std::string> right_lesson_words(const LessonQuestion& ask, const LessonSolution& truth);
+// Returns a number of the state dump as it is shown, with at most two decimals.
 std::string shown_value(const std::string& value);
 
 }  // namespace strata

@@ -1,4 +1,4 @@
-// Which planners of the learner's own a lesson is about.
+// Finds out which steps of a lesson need a planner that the learner has to write.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 
+#include "core/base/number_text.hpp"
 #include "core/io/text.hpp"
 
 namespace strata {
@@ -17,12 +17,12 @@ bool is_word_byte(char c) {
   return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || (byte >= '0' && byte <= '9') || byte >= 128;
 }
 
-// A mark with parentheses.
-struct Mark {
+// Markup with parentheses.
+struct MarkupRule {
   std::string_view opening;
   Kind kind;
 };
-constexpr Mark kMarks[] = {{"glossary(", Kind::kGlossary}, {"cell(", Kind::kCell}, {"value(", Kind::kValue}};
+constexpr MarkupRule kMarks[] = {{"glossary(", Kind::kGlossary}, {"cell(", Kind::kCell}, {"value(", Kind::kValue}};
 
 class TextReader {
  public:
@@ -41,7 +41,7 @@ class TextReader {
         if (Status read = emphasis(); !read) return read.error();
         continue;
       }
-      const Mark* mark = after_word ? nullptr : mark_here();
+      const MarkupRule* mark = after_word ? nullptr : mark_here();
       if (mark == nullptr) {
         plain_ += c;
         ++at_;
@@ -58,8 +58,8 @@ class TextReader {
     if (!plain_.empty()) pieces_.push_back({Kind::kPlain, std::move(plain_), {}});
     plain_.clear();
   }
-  const Mark* mark_here() const {
-    for (const Mark& mark : kMarks) {
+  const MarkupRule* mark_here() const {
+    for (const MarkupRule& mark : kMarks) {
       if (text_.substr(at_).starts_with(mark.opening)) return &mark;
     }
     return nullptr;
@@ -84,7 +84,7 @@ class TextReader {
     pieces_.push_back({Kind::kEmphasis, std::move(inner), {}});
     return success();
   }
-  Status marked(const Mark& mark) {
+  Status marked(const MarkupRule& mark) {
     const size_t begin = at_ + mark.opening.size();
     const size_t end = text_.find(')', begin);
     if (end == text_.npos) {
@@ -147,13 +147,11 @@ bool is_state_key(std::string_view word) {
 }
 
 std::optional<Cell> cell_of(std::string_view word) {
-  Cell cell{};
-  const char* end = word.data() + word.size();
-  const auto [comma, x_code] = std::from_chars(word.data(), end, cell.x);
-  if (x_code != std::errc{} || comma == end || *comma != ',') return std::nullopt;
-  const auto [rest, y_code] = std::from_chars(comma + 1, end, cell.y);
-  if (y_code != std::errc{} || rest != end || cell.x < 0 || cell.y < 0) return std::nullopt;
-  return cell;
+  const size_t comma = word.find(',');
+  if (comma == word.npos) return std::nullopt;
+  const auto x = parse_number<int>(word.substr(0, comma)), y = parse_number<int>(word.substr(comma + 1));
+  if (!x || !y || *x < 0 || *y < 0) return std::nullopt;
+  return Cell{*x, *y};
 }
 
 }  // namespace strata

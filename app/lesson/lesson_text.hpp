@@ -1,9 +1,7 @@
-// Purpose: These functions read the marks in the texts of a lesson: *emphasis*, glossary(word), cell(x,y) and
-//          value(KEY).
-// Format: A star opens emphasis before a letter or digit, unless it follows one: the star of A* is part of the name.
-//         Before it closes, stars after a capital A are part of a name, too. A backslash takes the next character as it
-//         is.
-// Errors: The reason, with the piece of the text.
+// Purpose: These functions parse the markup in texts of a lesson: *emphasis*, glossary(word), cell(x,y) and value(KEY).
+// Format: A star before a letter or digit opens emphasis, unless it follows one, as the star of A* does. Inside
+//         emphasis a star after a capital A is part of a name, too. A backslash escapes the next character.
+// Errors: The reason, with the faulty part of the text.
 #pragma once
 
 #include <cstdint>
@@ -21,19 +19,20 @@ namespace strata {
 struct TextPiece {
   enum class Kind : uint8_t { kPlain, kEmphasis, kGlossary, kCell, kValue };
   Kind kind = Kind::kPlain;
-  std::string text;  // what is shown; of kValue: the key
-  Cell cell{};       // kCell
+  // The text that is shown; for kValue the key of the value.
+  std::string text;
+  Cell cell{};  // for kCell
 };
 
 Result<std::vector<TextPiece>> read_text(std::string_view text);
-// Replaces value(KEY) by what `value` returns for the key, and joins the text again. The text must have been read
-// before.
+// Returns the text with each value(KEY) replaced by the result of `value`. The text must be one that
+// read_text() accepts.
 std::string with_values(std::string_view text, const std::function<std::string(const std::string& key)>& value);
-// Whether the text has a value(KEY).
+// Returns whether the text contains value(KEY).
 bool has_values(std::string_view text);
-// Whether the word is a key of the state dump, such as planners.astar.expanded.
+// Returns whether the word looks like a key of the state dump, such as planners.astar.expanded.
 bool is_state_key(std::string_view word);
-// Reads "X,Y". Returns nothing if it is none.
+// Parses a cell "X,Y"; nullopt if the word has another form.
 std::optional<Cell> cell_of(std::string_view word);
 
 }  // namespace strata

@@ -1,4 +1,4 @@
-// Reads results of lessons: first into a tree whose parts know their lines, then field by field.
+// The parser of lesson results: it first builds a tree of values with their lines, then reads the fields.
 #include "app/lesson/result_file.hpp"
 
 #include <fmt/format.h>
@@ -14,14 +14,14 @@
 namespace strata {
 namespace {
 
-struct ResultPart {
+struct ResultTreeNode {
   enum class Kind : uint8_t { kNull, kText, kNumber, kList, kObject };
   Kind kind = Kind::kNull;
   size_t line = 0;
   std::string text;
   double number = 0;
-  std::vector<std::string> keys;  // kObject
-  std::vector<ResultPart> items;
+  std::vector<std::string> keys;  // for kObject
+  std::vector<ResultTreeNode> items;
 };
 
 class ResultTree : public DocumentReader {
@@ -29,9 +29,9 @@ class ResultTree : public DocumentReader {
   explicit ResultTree(const std::string& file)
       : DocumentReader(file, {.bytes = result_limits::kFileBytes, .depth = 8, .seconds = 10}) {}
 
-  void begin_object() override { begin(ResultPart::Kind::kObject); }
+  void begin_object() override { begin(ResultTreeNode::Kind::kObject); }
   void end_object() override { open_.pop_back(); }
-  void begin_list() override { begin(ResultPart::Kind::kList); }
+  void begin_list() override { begin(ResultTreeNode::Kind::kList); }
   void end_list() override { open_.pop_back(); }
   void key(std::string_view name) override {
     std::vector<std::string>& keys = here().keys;
@@ -40,44 +40,50 @@ class ResultTree : public DocumentReader {
     if (keys.size() == kMostKeys) return refuse(fmt::format("an object has at most {} fields", kMostKeys));
     keys.emplace_back(name);
   }
-  void text(std::string_view value) override { add({ResultPart::Kind::kText, line(), std::string(value), 0, {}, {}}); }
-  void number(double value, std::string_view) override { add({ResultPart::Kind::kNumber, line(), {}, value, {}, {}}); }
-  void null() override { add({ResultPart::Kind::kNull, line(), {}, 0, {}, {}}); }
+  void text(std::string_view value) override {
+    add({ResultTreeNode::Kind::kText, line(), std::string(value), 0, {}, {}});
+  }
+  void number(double value, std::string_view) override {
+    add({ResultTreeNode::Kind::kNumber, line(), {}, value, {}, {}});
+  }
+  void null() override { add({ResultTreeNode::Kind::kNull, line(), {}, 0, {}, {}}); }
 
-  const ResultPart& root() const { return document_.items.front(); }
+  const ResultTreeNode& root() const { return document_.items.front(); }
 
  private:
   static constexpr size_t kMostKeys = 40;
 
-  // Follows the path to the part that is open: parts move in memory as their lists grow.
-  ResultPart& here() {
-    ResultPart* part = &document_;
+  // Returns the value that is being read. It is looked up by its path each time, as values move in memory
+  // when lists grow.
+  ResultTreeNode& here() {
+    ResultTreeNode* part = &document_;
     for (const size_t item : open_) part = &part->items[item];
     return *part;
   }
-  void begin(ResultPart::Kind kind) {
+  void begin(ResultTreeNode::Kind kind) {
     add({kind, line(), {}, 0, {}, {}});
     open_.push_back(here().items.size() - 1);
   }
-  void add(ResultPart part) {
+  void add(ResultTreeNode part) {
     if (++parts_ > result_limits::kParts) refuse(fmt::format("has more than {} values", result_limits::kParts));
     here().items.push_back(std::move(part));
   }
 
-  ResultPart document_;  // its only item is the text
+  // The root; its only item is the whole document.
+  ResultTreeNode document_;
   std::vector<size_t> open_;
   size_t parts_ = 0;
 };
 
-// Takes the fields out of the tree. The first mistake is kept.
+// Reads fields from the tree of values, and stores the first error.
 class ResultFields {
  public:
   explicit ResultFields(const std::string& file) : file_(file) {}
 
-  Result<LessonResult> read(const ResultPart& root) {
+  Result<LessonResult> read(const ResultTreeNode& root) {
     LessonResult out;
     out.file = file_;
-    if (root.kind != ResultPart::Kind::kObject || find(root, "strata_result") == nullptr) {
+    if (root.kind != ResultTreeNode::Kind::kObject || find(root, "strata_result") == nullptr) {
       return error_at(file_, "is no result of a lesson: it has no strata_result");
     }
     const int format = whole(root, "strata_result", 0, 1'000'000);
@@ -88,7 +94,7 @@ class ResultFields {
       return error_at_line(file_, find(root, "strata_result")->line,
                            fmt::format("has format {}, {}; this program reads format {}", format, why, kResultFormat));
     }
-    const ResultPart& lesson = part(root, "lesson", ResultPart::Kind::kObject, "an object with id and version");
+    const ResultTreeNode& lesson = part(root, "lesson", ResultTreeNode::Kind::kObject, "an object with id and version");
     out.lesson = text(lesson, "id");
     out.version = whole(lesson, "version", 1, 1'000'000);
     out.program = text(root, "program");
@@ -96,7 +102,7 @@ class ResultFields {
     if (find(root, "seed") != nullptr) out.seed = static_cast<uint32_t>(whole(root, "seed", 0, 1'000'000'000));
     out.finished = truth(root, "finished");
     out.step = static_cast<size_t>(whole(root, "step", 1, 1000));
-    for (const ResultPart& one : part(root, "questions", ResultPart::Kind::kList, "a list").items) {
+    for (const ResultTreeNode& one : part(root, "questions", ResultTreeNode::Kind::kList, "a list").items) {
       if (failed_) break;
       out.questions.push_back(question(one));
       const size_t count = out.questions.size();
@@ -105,13 +111,13 @@ class ResultFields {
       }
     }
     if (find(root, "left") != nullptr) {
-      for (const ResultPart& one : part(root, "left", ResultPart::Kind::kList, "a list").items) {
+      for (const ResultTreeNode& one : part(root, "left", ResultTreeNode::Kind::kList, "a list").items) {
         if (failed_) break;
         const auto step = static_cast<size_t>(whole(one, "step", 1, 1000));
-        out.left.emplace_back(step, commands(part(one, "commands", ResultPart::Kind::kList, "a list of commands")));
+        out.left.emplace_back(step, commands(part(one, "commands", ResultTreeNode::Kind::kList, "a list of commands")));
       }
     }
-    out.commands = commands(part(root, "commands", ResultPart::Kind::kList, "a list of commands"));
+    out.commands = commands(part(root, "commands", ResultTreeNode::Kind::kList, "a list of commands"));
     out.map_hash = text(root, "map_hash");
     if (failed_) return *failed_;
     return out;
@@ -122,16 +128,16 @@ class ResultFields {
     if (!failed_) failed_ = error_at_line(file_, line, std::move(what));
   }
 
-  static const ResultPart* find(const ResultPart& of, std::string_view name) {
-    if (of.kind != ResultPart::Kind::kObject) return nullptr;
+  static const ResultTreeNode* find(const ResultTreeNode& of, std::string_view name) {
+    if (of.kind != ResultTreeNode::Kind::kObject) return nullptr;
     const auto at = std::ranges::find(of.keys, name);
     const auto index = static_cast<size_t>(at - of.keys.begin());
     return at == of.keys.end() || index >= of.items.size() ? nullptr : &of.items[index];
   }
-  const ResultPart& part(const ResultPart& of, std::string_view name, ResultPart::Kind kind,
-                         std::string_view expected) {
-    static const ResultPart kNone;
-    const ResultPart* found = find(of, name);
+  const ResultTreeNode& part(const ResultTreeNode& of, std::string_view name, ResultTreeNode::Kind kind,
+                             std::string_view expected) {
+    static const ResultTreeNode kNone;
+    const ResultTreeNode* found = find(of, name);
     if (found == nullptr) {
       fail(of.line, fmt::format("{} is missing", name));
     } else if (found->kind != kind) {
@@ -141,38 +147,38 @@ class ResultFields {
     }
     return kNone;
   }
-  std::string text(const ResultPart& of, std::string_view name) {
-    const ResultPart& found = part(of, name, ResultPart::Kind::kText, "a text");
+  std::string text(const ResultTreeNode& of, std::string_view name) {
+    const ResultTreeNode& found = part(of, name, ResultTreeNode::Kind::kText, "a text");
     if (found.text.size() > result_limits::kTextBytes) {
       fail(found.line, fmt::format("{} has more than {} bytes", name, result_limits::kTextBytes));
     }
     return found.text;
   }
-  double number(const ResultPart& of, std::string_view name, double low, double high) {
-    const ResultPart& found = part(of, name, ResultPart::Kind::kNumber, "a number");
+  double number(const ResultTreeNode& of, std::string_view name, double low, double high) {
+    const ResultTreeNode& found = part(of, name, ResultTreeNode::Kind::kNumber, "a number");
     if (!(found.number >= low && found.number <= high)) {
       fail(found.line, fmt::format("expected {} from {} to {}, not {}", name, low, high, found.number));
       return low;
     }
     return found.number;
   }
-  int whole(const ResultPart& of, std::string_view name, int low, int high) {
+  int whole(const ResultTreeNode& of, std::string_view name, int low, int high) {
     const double value = number(of, name, low, high);
     if (value != std::floor(value)) fail(of.line, fmt::format("expected a whole number as {}, not {}", name, value));
     return static_cast<int>(value);
   }
-  bool truth(const ResultPart& of, std::string_view name) {
-    const ResultPart& found = part(of, name, ResultPart::Kind::kText, "true or false");
+  bool truth(const ResultTreeNode& of, std::string_view name) {
+    const ResultTreeNode& found = part(of, name, ResultTreeNode::Kind::kText, "true or false");
     if (found.text != "true" && found.text != "false")
       fail(found.line, fmt::format("expected true or false as {}", name));
     return found.text == "true";
   }
 
-  ResultCommands commands(const ResultPart& list) {
+  ResultCommands commands(const ResultTreeNode& list) {
     ResultCommands out;
     out.line = list.line;
-    for (const ResultPart& one : list.items) {
-      if (one.kind != ResultPart::Kind::kText) fail(one.line, "expected a command as text");
+    for (const ResultTreeNode& one : list.items) {
+      if (one.kind != ResultTreeNode::Kind::kText) fail(one.line, "expected a command as text");
       if (one.text.size() > result_limits::kCommandBytes) {
         fail(one.line, fmt::format("a command has at most {} bytes", result_limits::kCommandBytes));
       }
@@ -186,17 +192,17 @@ class ResultFields {
     return out;
   }
 
-  ResultQuestion question(const ResultPart& from) {
+  ResultQuestion question(const ResultTreeNode& from) {
     ResultQuestion out;
     out.line = from.line;
-    if (from.kind != ResultPart::Kind::kObject) {
+    if (from.kind != ResultTreeNode::Kind::kObject) {
       fail(from.line, "expected an object for each question");
       return out;
     }
     out.step = static_cast<size_t>(whole(from, "step", 1, 1000));
     out.asks = text(from, "asks");
-    for (const ResultPart& one : part(from, "answers", ResultPart::Kind::kList, "a list of texts").items) {
-      if (one.kind != ResultPart::Kind::kText || one.text.size() > result_limits::kTextBytes) {
+    for (const ResultTreeNode& one : part(from, "answers", ResultTreeNode::Kind::kList, "a list of texts").items) {
+      if (one.kind != ResultTreeNode::Kind::kText || one.text.size() > result_limits::kTextBytes) {
         fail(one.line, fmt::format("expected an answer as a text of up to {} bytes", result_limits::kTextBytes));
       }
       out.answers.push_back(one.text);
@@ -206,8 +212,9 @@ class ResultFields {
     out.first = truth(from, "first");
     out.told = truth(from, "told");
     out.seconds = number(from, "seconds", 0, 1e9);
-    for (const ResultPart& one : part(from, "work", ResultPart::Kind::kList, "a list of lists of commands").items) {
-      if (one.kind != ResultPart::Kind::kList) fail(one.line, "expected a list of commands for each try");
+    for (const ResultTreeNode& one :
+         part(from, "work", ResultTreeNode::Kind::kList, "a list of lists of commands").items) {
+      if (one.kind != ResultTreeNode::Kind::kList) fail(one.line, "expected a list of commands for each try");
       out.work.push_back(commands(one));
     }
     if (find(from, "map_hash") != nullptr) out.map_hash = text(from, "map_hash");

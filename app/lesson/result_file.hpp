@@ -1,8 +1,9 @@
-// Purpose: A LessonResult is what a student hands in after a lesson: every answer, what was changed on the map before
-//          it, and what was built, as commands. This header has its parts and its reader.
-// Format: JSON, docs/lessons.md has all fields. The file comes from anybody's hand: nothing in it is believed before it
-//         was replayed (app/features/lesson/lesson_replay.hpp).
-// Errors: "FILE:LINE: reason". Nothing is taken over from a file with a mistake.
+// Purpose: A LessonResult is the file that a student hands in after a lesson. It contains every answer; and, as
+//          commands, the changes of the map before the answer and the things that the student has built. This header
+//          declares its parts and its reader.
+// Format: JSON; docs/lessons.md lists the fields. The file may come from anybody: nothing in it is trusted before it is
+//         replayed (app/features/lesson/lesson_replay.hpp).
+// Errors: "FILE:LINE: reason". A file with an error is rejected completely.
 #pragma once
 
 #include <cstddef>
@@ -18,16 +19,20 @@ namespace strata {
 
 inline constexpr int kResultFormat = 2;
 
-// These limits hold for every result file.
+// Limits on every result file.
 namespace result_limits {
 inline constexpr size_t kFileBytes = size_t{4} << 20;
-inline constexpr size_t kParts = 100'000;         // values of the file
-inline constexpr size_t kCommands = 10'000;       // of the whole file
-inline constexpr size_t kCommandBytes = 100'000;  // of one command
-inline constexpr size_t kTextBytes = 2000;        // of other texts
+// Maximum number of JSON values in a file.
+inline constexpr size_t kParts = 100'000;
+// Maximum number of commands in a file.
+inline constexpr size_t kCommands = 10'000;
+// Maximum number of bytes of one command.
+inline constexpr size_t kCommandBytes = 100'000;
+// Maximum number of bytes of a text that is no command.
+inline constexpr size_t kTextBytes = 2000;
 }  // namespace result_limits
 
-// Commands of a result, with the lines of the file in which they stand.
+// Some commands in a result, with the numbers of their lines in the file.
 struct ResultCommands {
   size_t line = 0;
   std::vector<std::string> commands;
@@ -36,16 +41,19 @@ struct ResultCommands {
 
 struct ResultQuestion {
   size_t line = 0;
-  size_t step = 0;   // from 1
-  std::string asks;  // kind of the question, or "build"
+  // Number of the step, from 1.
+  size_t step = 0;
+  // Kind of the question; "build" for a task.
+  std::string asks;
   std::vector<std::string> answers;
   int tries = 0;
   bool done = false, first = false, told = false;
   double seconds = 0;
-  // The commands that bring a fresh lab to what the learner had on the screen: at each try, empty where nothing was
-  // changed since the step was shown. Of a build: at the last try alone.
+  // For each try, the commands that bring a fresh lab to the learner's state at that time. They are empty if nothing
+  // was changed since the step was shown. For a task only those of the last try are given.
   std::vector<ResultCommands> work;
-  std::string map_hash;  // of a build: the map at that try
+  // For a task, a hash of the map at the last try.
+  std::string map_hash;
 };
 
 struct LessonResult {
@@ -55,15 +63,17 @@ struct LessonResult {
   std::string program, student;
   std::optional<uint32_t> seed;
   bool finished = false;
-  size_t step = 0;  // where the learner was, from 1
+  // The step at which the learner was last, from 1.
+  size_t step = 0;
   std::vector<ResultQuestion> questions;
-  // What was changed after a question was done, and before the next step, by the number of the step.
+  // For each step, the changes that were made after its question was answered and before the next step.
   std::vector<std::pair<size_t, ResultCommands>> left;
-  ResultCommands commands;  // to the map as it is at the end
+  // The commands that reproduce the map at the end of the lesson.
+  ResultCommands commands;
   std::string map_hash;
 };
 
-// Reads a result from its text. `file` names it in messages.
+// Parses a result. `file` names it in messages.
 Result<LessonResult> parse_lesson_result(std::string_view text, const std::string& file);
 
 }  // namespace strata

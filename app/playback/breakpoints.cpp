@@ -11,12 +11,11 @@ namespace {
 
 bool is_backward(const SearchEvent& event) { return event.phase == Phase::kBackward; }
 
-// Whether a node is expanded whose f is larger than that of the node expanded before it in the same search and
-// direction.
-class GrowingF {
+// Finds expansions with a larger f than the expansion before, in the same search and direction.
+class FIncreaseDetector {
  public:
-  // Begins with the state just before event `begin` of a search that began at `search`.
-  GrowingF(std::span<const SearchEvent> events, size_t search, size_t begin) {
+  // Computes the state just before event `begin`, which belongs to the search that begins with event `search`.
+  FIncreaseDetector(std::span<const SearchEvent> events, size_t search, size_t begin) {
     bool open[2] = {true, true};
     for (size_t i = begin; i > search && (open[0] || open[1]); --i) {
       const SearchEvent& event = events[i - 1];
@@ -81,7 +80,7 @@ std::optional<size_t> Breakpoints::next(std::span<const SearchEvent> events, siz
 std::optional<size_t> Breakpoints::next_line(std::span<const SearchEvent> events, size_t begin, size_t end,
                                              const BreakContext& context) const {
   if (lines_ == 0) return std::nullopt;
-  // For most events the line alone decides.
+  // For most events, the line alone shows that playback does not stop there.
   std::array<bool, 256> possible{};
   for (size_t line = 0; line < possible.size(); ++line) {
     const auto own = static_cast<uint8_t>(line);
@@ -106,11 +105,11 @@ std::optional<size_t> Breakpoints::next_condition(std::span<const SearchEvent> e
   const CellId cell = touched ? static_cast<CellId>(watched_.y) * static_cast<CellId>(context.map_width) +
                                     static_cast<CellId>(watched_.x)
                               : kNoCell;
-  // The search that event `begin` belongs to, or begins.
+  // The search that event `begin` belongs to, or that begins with it.
   size_t next_search = static_cast<size_t>(std::lower_bound(context.searches.begin(), context.searches.end(), begin) -
                                            context.searches.begin());
   size_t search = next_search == 0 ? 0 : context.searches[next_search - 1];
-  GrowingF f(events, search, grows ? begin : search);
+  FIncreaseDetector f(events, search, grows ? begin : search);
   for (size_t i = begin; i < end; ++i) {
     const SearchEvent& event = events[i];
     if (next_search < context.searches.size() && context.searches[next_search] == i) {

@@ -1,4 +1,4 @@
-// Purpose: Breakpoints say where playing stops: at lines of the pseudo-code, and on conditions that need no line.
+// Purpose: Breakpoints decide where playback stops: at lines of the pseudo-code, and on conditions.
 #pragma once
 
 #include <array>
@@ -15,32 +15,36 @@ namespace strata {
 
 class Trace;
 
-// Conditions on which playing can stop.
+// The conditions at which playback may be told to stop.
 enum class BreakCondition : uint8_t {
-  kFGrows,        // a node is expanded whose f is larger than that of the node expanded before it in the same search
-  kReopened,      // a shorter path is found to a node that the same search has expanded already
-  kLevelChanges,  // the event is of another level than the event before it
-  kTouched,       // an event concerns the cell that is watched, at whatever level
+  // A node is expanded with a larger f than the node that the same search has expanded before.
+  kFGrows,
+  kReopened,      // a shorter path is found to a node that the same search has already expanded
+  kLevelChanges,  // the event is on another level than the previous event
+  // The event concerns the cell that the user has chosen to watch, on any level.
+  kTouched,
 };
 inline constexpr std::array<std::string_view, 4> kBreakConditionNames = {"f-grows", "reopened", "level", "touched"};
 constexpr std::string_view break_condition_name(BreakCondition when) {
   return kBreakConditionNames[static_cast<size_t>(when)];
 }
 
-// What conditions need of a trace besides its events.
+// What the conditions need to know of a recording besides its events.
 struct BreakContext {
   const NodePlaces& places;
-  NodeId goal;                         // goal of the recorded search
-  std::span<const uint32_t> searches;  // events at which a search begins, ascending (TraceOutline)
-  std::span<const uint32_t> before;    // by event: index + 1 of the event before it of the same node; 0: there is none
+  NodeId goal;  // goal of the recorded search
+  // The events at which a search begins, in ascending order (TraceOutline).
+  std::span<const uint32_t> searches;
+  // For each event, the index of the previous event of the same node plus 1; 0: there is none.
+  std::span<const uint32_t> before;
   int map_width, map_height;
 };
 
 class Breakpoints {
  public:
-  static constexpr uint8_t kLines = 64;  // most lines of a pseudo-code
+  static constexpr uint8_t kLines = 64;  // maximum number of lines of a pseudo-code
 
-  // Sets the pseudo-code whose lines the events name. Breakpoints at lines of another pseudo-code are removed,
+  // Sets the pseudo-code that the events belong to. Breakpoints at lines of another pseudo-code are removed;
   // conditions stay.
   void set_code(const PseudoCode& code);
   void set(uint8_t line, bool on);
@@ -48,15 +52,15 @@ class Breakpoints {
   void set(BreakCondition when, bool on);
   bool at(BreakCondition when) const { return (conditions_ >> static_cast<int>(when) & 1) != 0; }
   bool any() const { return lines_ != 0 || conditions_ != 0; }
-  // Sets the cell of BreakCondition::kTouched. A cell outside the map never stops the playback.
+  // Sets the cell that BreakCondition::kTouched watches. With a cell outside the map playback never stops at it.
   void watch(Cell cell) { watched_ = cell; }
   Cell watched() const { return watched_; }
-  // Returns a copy that has one condition alone, or one line alone.
+  // These functions return a copy that has only this condition, or only the breakpoint at this line.
   Breakpoints only(BreakCondition when) const;
   Breakpoints only(uint8_t line) const;
 
-  // Returns the first event in [begin, end) at which to stop: a breakpoint is at its line or at a line passed on the
-  // way to it, or a condition holds.
+  // Returns the first event in [begin, end) at which playback stops: a condition holds, or there is a breakpoint at the
+  // event's line or at a line that is executed before it is reached.
   std::optional<size_t> next(std::span<const SearchEvent> events, size_t begin, size_t end,
                              const BreakContext& context) const;
 
@@ -68,13 +72,14 @@ class Breakpoints {
   std::optional<size_t> next_condition(std::span<const SearchEvent> events, size_t begin, size_t end,
                                        const BreakContext& context) const;
 
-  const PseudoCode* code_ = nullptr;  // null: a line stands for itself only
+  const PseudoCode* code_ = nullptr;  // null: an event executes only the line that it names
   uint64_t lines_ = 0;
   uint8_t conditions_ = 0;
   Cell watched_;
 };
 
-// Whether the event concerns the cell: its node lies there, or, for a witness or a shortcut, either of its two nodes.
+// Returns whether the event concerns the cell: the node of the event lies there, or, for a witness or a shortcut, one
+// of its two nodes.
 bool concerns_cell(const SearchEvent& event, const NodePlaces& places, CellId cell);
 
 }  // namespace strata

@@ -1,5 +1,5 @@
-// Purpose: A CodeChoice is what a Narration also is where its planner has several searches, each with a pseudo-code of
-//          its own, as rooms have.
+// Purpose: A PseudoCodeSelector is a Narration whose planner has several searches with different pseudo-codes, as rooms
+// have.
 #pragma once
 
 #include "app/playback/narration.hpp"
@@ -7,16 +7,16 @@
 
 namespace strata {
 
-class CodeChoice {
+class PseudoCodeSelector {
  public:
-  virtual ~CodeChoice() = default;
-  // Returns the pseudo-code of the search over this world; null: that of the planner's row.
+  virtual ~PseudoCodeSelector() = default;
+  // Returns the pseudo-code of the search that the planner uses in this world; null: that of the planner itself.
   virtual const PseudoCode* code(const World& world) const = 0;
 };
 
-// Returns the pseudo-code of the search that the narration tells, over this world; null: that of the planner's row.
+// Returns the pseudo-code of the search that `narration` describes in this world; null: that of the planner itself.
 inline const PseudoCode* chosen_code(const Narration& narration, const World& world) {
-  const auto* const choice = dynamic_cast<const CodeChoice*>(&narration);
+  const auto* const choice = dynamic_cast<const PseudoCodeSelector*>(&narration);
   return choice == nullptr ? nullptr : choice->code(world);
 }
 

@@ -7,6 +7,7 @@
 #include "app/base/agent_text.hpp"
 #include "app/playback/playback.hpp"
 #include "core/search/build_events.hpp"
+#include "core/search/plan_options.hpp"
 #include "core/world/world.hpp"
 
 namespace strata {
@@ -29,37 +30,39 @@ std::string_view ConstructionNarration::never_reopens(const PlanOptions&, Profil
 }
 
 std::string ConstructionNarration::first_node(const NarratedEvent& e) const {
-  return fmt::format("Dijkstra begins at {}, with g = {}.", e.node, e.g);
+  return fmt::format("Dijkstra begins at {}, with g = {}, to find its distances to the other nodes.", e.node, e.g);
 }
 
-// The searches of constructions may take any node whose cost is final (core/search/sweep_queue.hpp).
+// The searches of constructions may expand any node whose cost cannot decrease any more (core/search/sweep_queue.hpp).
 std::string ConstructionNarration::expanded_because(const NarratedEvent& e, const std::string& subject) const {
   return fmt::format("{} is expanded: no path to it that goes over another open {} is cheaper than its g = {}", subject,
                      e.noun, e.g);
 }
 
-BuiltCell::BuiltCell(const World& in, const Playback& recording, Cell at, Cost unit)
+ConstructionCell::ConstructionCell(const World& in, const TerrainLooks& shown, const Playback& recording, Cell at,
+                                   Cost unit)
     : world(in),
+      looks(shown),
       playback(recording),
       cell(at),
       id(in.map().id(at)),
       words(recording, unit),
       built(built_before_cursor(recording)) {}
 
-Rect BuiltCell::between(const SearchEvent& event) const {
+Rect ConstructionCell::between(const SearchEvent& event) const {
   const Cell a = world.map().cell(event.parent), b = world.map().cell(event.node);
   return {std::min(a.x, b.x), std::min(a.y, b.y), std::max(a.x, b.x) + 1, std::max(a.y, b.y) + 1};
 }
 
-bool BuiltCell::tell_blocked(std::vector<std::string>& lines) const {
+bool ConstructionCell::tell_blocked(std::vector<std::string>& lines) const {
   if (world.moves().passable(id)) return false;
-  const std::string why = fit_text(world.map(), world.rules().capability, world.rules().agent_size, cell);
+  const std::string why = fit_text(looks, world.map(), world.rules().capability, world.rules().agent_size, cell);
   lines.push_back(why.empty() ? std::string("Nothing is built here: the agent cannot stand here.")
                               : fmt::format("Nothing is built here, as the agent cannot stand here: {}.", why));
   return true;
 }
 
-void BuiltCell::tell_search(std::vector<std::string>& lines) const {
+void ConstructionCell::tell_search(std::vector<std::string>& lines) const {
   const SearchEvent* own = nullptr;
   size_t index = 0;
   for (size_t i = playback.cursor(); i-- > 0;) {
@@ -84,7 +87,7 @@ void BuiltCell::tell_search(std::vector<std::string>& lines) const {
   }
 }
 
-void BuiltCount::tell(std::string_view what, std::string_view of, std::vector<std::string>& lines) const {
+void ConstructionEdgeCount::tell(std::string_view what, std::string_view of, std::vector<std::string>& lines) const {
   if (count == 0) return;
   lines.push_back(
       count == 1 ? fmt::format("1 {}{} ends here so far, added by event {}.", what, of, last + 1)

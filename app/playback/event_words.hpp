@@ -1,5 +1,5 @@
-// Purpose: EventWords writes the nodes and costs of a recorded search as sentences have them.
-// Units: Costs are divided by a straight step.
+// Purpose: EventFormatter writes nodes and costs of a recorded search as words for sentences.
+// Units: Costs are divided by the cost of a straight step.
 #pragma once
 
 #include <cstdint>
@@ -10,17 +10,19 @@
 
 namespace strata {
 
-// Returns a cone in words: "(3.0,4.0)-(3.0,7.0) seen from (1.5,2.5)", or, where the path turns at the root, "... round
-// (1.5,2.5)".
+// Returns in words the part of the mesh that a node of Polyanya sees, an interval seen from a root:
+// "(3.0,4.0)-(3.0,7.0) seen from (1.5,2.5)". If the root is another one than that of `before`, the path turns there:
+// "... round (1.5,2.5)".
 std::string cone_text(const NodeCone& cone, const NodeCone* before);
 
-class EventWords {
+class EventFormatter {
  public:
-  EventWords(const Playback& playback, Cost unit) : playback_(playback), unit_(unit) {}
+  EventFormatter(const Playback& playback, Cost unit) : playback_(playback), unit_(unit) {}
 
-  // Returns a node in words: "(12,7)", "(12.3,7.5)"; a cone as its interval and root.
+  // Returns a node in words: "(12,7)" or "(12.3,7.5)"; a node of Polyanya as its interval and root.
   std::string node(int level, NodeId node) const;
-  // Whether the node is the goal, or lies where the goal lies if the level has ids of its own.
+  // Returns whether the node is the goal. On a level whose nodes are no cells, returns whether the node
+  // lies at the goal.
   bool is_goal(int level, NodeId node) const;
   // Returns a cost in words: "8.41"; "no end" if it is infinite.
   std::string cost(Cost value) const;

@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "app/playback/playback.hpp"
 #include "core/search/build_events.hpp"
+#include "core/search/plan_options.hpp"
 
 namespace strata {
 
@@ -36,8 +39,15 @@ const SearchEvent& NarratedEvent::root() const {
 
 const SearchEvent* NarratedEvent::next() const { return playback.event(index + 1); }
 
+bool NarratedEvent::begins_phase() const {
+  const std::vector<PhaseSpan>& spans = playback.outline().phases;
+  const auto own = std::find_if(spans.begin(), spans.end(), [&](const PhaseSpan& span) { return index < span.end; });
+  if (own == spans.end() || own->begin != index) return false;
+  return std::none_of(spans.begin(), own, [&](const PhaseSpan& span) { return span.phase == own->phase; });
+}
+
 bool NarratedEvent::at_end() const {
-  // Where a node lies in the goal's cell, the search goes on to the goal itself.
+  // A node may only lie in the cell of the goal. Then the search goes on to the goal itself.
   const SearchEvent* const after = next();
   const bool goes_on = after != nullptr && TraceOutline::concerns_node(after->type) &&
                        !(after->type == EventType::kGenerate && after->parent == kNoNodeId);
@@ -89,6 +99,15 @@ std::string_view Narration::never_reopens(const PlanOptions&, Profile) const {
 }
 
 std::string Narration::tell(const NarratedEvent& e) const {
+  std::string text = sentence(e);
+  // A phase that consists of its result alone needs no purpose.
+  const std::string_view why = !e.is_result() && e.begins_phase() ? purpose(e) : std::string_view();
+  if (why.empty() || text.empty()) return text;
+  if (text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  return fmt::format("{} {}", why, text);
+}
+
+std::string Narration::sentence(const NarratedEvent& e) const {
   if (build_event::is_build(e.event.type)) return contraction(e);
   switch (e.event.type) {
     case EventType::kSource:
@@ -100,7 +119,7 @@ std::string Narration::tell(const NarratedEvent& e) const {
     case EventType::kUpdate:
       return place(e) + updated(e);
     case EventType::kExpand:
-      return place(e) + expanded(e) + expanded_also(e);
+      return place(e) + expanded(e);
     case EventType::kLink:
       return link(e);
     case EventType::kRefine:
@@ -108,7 +127,8 @@ std::string Narration::tell(const NarratedEvent& e) const {
     case EventType::kPathEdge:
       return path_edge(e);
     case EventType::kStraight:
-      return straight(e);
+      return fmt::format("No obstacle lies between {} and {}: a straight segment of cost {} replaces the path.",
+                         e.parent, e.node, e.g);
     case EventType::kFound:
       return found(e);
     case EventType::kNoPath:
@@ -116,7 +136,7 @@ std::string Narration::tell(const NarratedEvent& e) const {
     case EventType::kStall:
       return place(e) + stalled(e);
     case EventType::kMeet:
-      return meeting(e);
+      return fmt::format("Both searches have reached {}: the best path so far costs {}.", e.node, e.g);
     case EventType::kContract:
     case EventType::kWitness:
     case EventType::kAddArc:
@@ -125,19 +145,19 @@ std::string Narration::tell(const NarratedEvent& e) const {
   return {};
 }
 
-std::string Narration::stalled_because(const EventWords& words, const SearchEvent& event) const {
+std::string Narration::stalled_because(const EventFormatter& words, const SearchEvent& event) const {
   if (event.parent == kNoNodeId) return "the other side had closed it";
   return fmt::format("its g = {} is no better than {} over the more important {}", words.cost(event.g),
                      words.cost(event.h), words.node(event.level, event.parent));
 }
 
-std::string Narration::expanded_out_of_turn(const EventWords&, const SearchEvent&) const { return {}; }
+std::string Narration::expanded_out_of_turn(const EventFormatter&, const SearchEvent&) const { return {}; }
 
-std::optional<std::string> Narration::generated_only(const Playback&, const EventWords&, size_t) const {
+std::optional<std::string> Narration::generated_only(const Playback&, const EventFormatter&, size_t) const {
   return std::nullopt;
 }
 
-std::optional<std::string> Narration::end_of_search(const Playback&, const EventWords&, size_t, size_t) const {
+std::optional<std::string> Narration::end_of_search(const Playback&, const EventFormatter&, size_t, size_t) const {
   return std::nullopt;
 }
 
@@ -153,7 +173,8 @@ std::string Narration::place(const NarratedEvent& e) const {
   switch (e.event.phase) {
     case Phase::kInsertStart:
     case Phase::kInsertGoal: {
-      // A search for links visits all nodes around its end, without a heuristic; a search from start to goal has one.
+      // A search that connects start or goal to an abstract graph visits all nodes around it, without a heuristic. A
+      // search from start to goal has a heuristic.
       const bool dijkstra = by_distance(e);
       const char* end = e.event.phase == Phase::kInsertStart ? "start" : "goal";
       return fmt::format("Connecting the {}, {}{}: ", end, dijkstra ? "Dijkstra" : "A*", linking_area(e));
@@ -182,7 +203,7 @@ std::string Narration::first_node(const NarratedEvent& e) const {
 
 std::string Narration::new_node(const NarratedEvent& e) const {
   if (e.event.level > 0 && e.node == e.parent && e.event.g == e.playback.node(e.event.level, e.event.parent).g) {
-    // Start or goal lies in the cell of an abstract node.
+    // The start or goal lies in the cell of an abstract node.
     return fmt::format("{} is {} {} itself: a link of cost 0 leads there, {}.", e.node, e.noun[0] == 'L' ? "an" : "a",
                        e.noun, costs(e));
   }
@@ -203,7 +224,7 @@ std::string Narration::updated(const NarratedEvent& e) const {
 
 std::string Narration::open_before(const NarratedEvent& e) {
   const size_t open = e.open() + 1;
-  if (TraceOutline::joined(e.event.phase) == e.event.phase) return EventWords::count(open, e.noun);
+  if (TraceOutline::joined(e.event.phase) == e.event.phase) return EventFormatter::count(open, e.noun);
   return fmt::format("the {} {}{} open on this side ({} on the other)", open, e.noun, open == 1 ? "" : "s",
                      e.open_other());
 }
@@ -247,12 +268,20 @@ std::string Narration::link(const NarratedEvent& e) const {
     return fmt::format("{} and {} share a cluster of level {}: inside it their distance is {}.", e.parent, e.node,
                        level, e.g);
   }
-  return fmt::format("Linked: inside its cluster, {} is {} from {}, a node of level {}.", e.parent, e.g, e.node, level);
+  if (e.event.parent == e.event.node) {
+    return fmt::format("Linked: {} is itself a node of level {}: an edge of cost {} joins both for this query.",
+                       e.parent, level, e.g);
+  }
+  return fmt::format(
+      "Linked: inside its cluster, {} is {} from {}, a node of level {}. An edge of this cost joins them for this "
+      "query.",
+      e.parent, e.g, e.node, level);
 }
 
-std::string Narration::refined(const NarratedEvent& e) const {
+std::string Narration::refined(const NarratedEvent& e) {
   if (e.playback.outline().unpacks(e.index)) {
-    return fmt::format("The path uses the shortcut {} - {} of cost {}, which is unpacked.", e.parent, e.node, e.g);
+    return fmt::format("The path uses the shortcut {} - {} of cost {}, which stands for two edges: it is unpacked.",
+                       e.parent, e.node, e.g);
   }
   const bool searches = e.next() != nullptr && e.next()->type == EventType::kGenerate;
   return fmt::format("The edge {} - {} of level {} and cost {} is refined{}.", e.parent, e.node,
@@ -269,15 +298,10 @@ std::string Narration::path_edge(const NarratedEvent& e) const {
   return fmt::format("The step from {} to {}, of cost {}, joins the path.", e.parent, e.node, e.g);
 }
 
-std::string Narration::straight(const NarratedEvent& e) const {
-  return fmt::format("No obstacle lies between {} and {}: a straight segment of cost {} replaces the path.", e.parent,
-                     e.node, e.g);
-}
-
 std::string Narration::found(const NarratedEvent& e) const {
   std::string text = fmt::format("{} is reached: the path costs {}.", e.node, e.g);
   if (e.event.phase != Phase::kSmooth) return text;
-  // The steps that joined the path sum up to its cost before smoothing.
+  // The sum of the costs of the path's edges is the cost before smoothing.
   uint64_t raw = 0;
   for (const uint32_t i : e.playback.outline().paths[0].edges) raw += e.playback.event(i)->g;
   if (raw > e.event.g) text += fmt::format(" Smoothing has lowered the cost from {}.", e.words.sum64(raw));
@@ -296,7 +320,7 @@ std::string Narration::no_path(const NarratedEvent& e) const {
   return fmt::format("The open list is empty: there is no path to {}.", e.node);
 }
 
-std::string Narration::stalled(const NarratedEvent& e) const {
+std::string Narration::stalled(const NarratedEvent& e) {
   if (e.event.parent == kNoNodeId) {
     return fmt::format("{} is skipped: the other side has closed it, and knows the cheapest path from there.", e.node);
   }
@@ -304,11 +328,23 @@ std::string Narration::stalled(const NarratedEvent& e) const {
                      e.parent);
 }
 
-std::string Narration::meeting(const NarratedEvent& e) const {
-  return fmt::format("Both searches have reached {}: the best path so far costs {}.", e.node, e.g);
-}
-
 std::string Narration::contraction(const NarratedEvent&) const { return {}; }
+
+std::string_view AbstractNarration::purpose(const NarratedEvent& e) const {
+  switch (e.event.phase) {
+    case Phase::kInsertStart:
+      return "Now start and goal are connected to the abstract graph, because it is entered and left only at its "
+             "nodes.";
+    case Phase::kMain:
+      return "Now A* searches the abstract graph, because an intra-edge stands for a whole path through a cluster.";
+    case Phase::kRefine:
+      return "Now the abstract path is refined, because an abstract edge names two cells, not the path between them.";
+    case Phase::kSmooth:
+      return "Now the path is smoothed, because it may bend at transitions where the straight line is free.";
+    default:
+      return {};
+  }
+}
 
 std::string Narration::linked_source(const NarratedEvent& e) {
   return e.event.phase == Phase::kInsertStart

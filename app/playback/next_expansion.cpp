@@ -10,17 +10,18 @@ namespace strata {
 
 namespace {
 
-using By = ExpansionOrder::By;
+using OrderKey = ExpansionOrder::OrderKey;
 
 bool on_goal_side(const SearchEvent& event) { return event.phase == Phase::kBackward; }
 
-// Returns the index of the first event of the search that event `index` belongs to.
+// Returns the first event of the search to which event `index` belongs.
 size_t search_begin(const std::vector<SearchEvent>& events, size_t index) {
   while (index > 0 && !TraceOutline::starts_search(events[index], &events[index - 1])) --index;
   return index;
 }
 
-// Calls `tell` with each event of the search before `next` that concerns a node of its level and side, in order.
+// Calls `tell`, in order, with each event that comes before `next` in its search and concerns a node of the
+// same level and side.
 template <class Tell>
 void each_event(const Trace& trace, const NextExpansion& next, Tell tell) {
   const std::vector<SearchEvent>& events = trace.events();
@@ -33,18 +34,20 @@ void each_event(const Trace& trace, const NextExpansion& next, Tell tell) {
 
 OpenNode node_of(const SearchEvent& event, size_t index) { return {event.node, event.parent, event.g, event.h, index}; }
 
-// Returns the key by which nodes are expanded; equal keys are left to the tie-breaking.
-uint64_t key_of(const OpenNode& node, By by) { return by == By::kTurn ? node.event : by == By::kH ? node.h : node.f(); }
+// Returns the number by which open nodes are ordered. If it is equal, tie-breaking decides.
+uint64_t key_of(const OpenNode& node, OrderKey by) {
+  return by == OrderKey::kTurn ? node.event : by == OrderKey::kH ? node.h : node.f();
+}
 
-// Judges the node by its last event; null stands for a node without events.
+// Judges the node by `last`, its last event; null: it has none.
 ExpansionAnswer judge(const NextExpansion& next, NodeId node, const SearchEvent* last, size_t index) {
   if (last == nullptr) return {};
   ExpansionAnswer answer{AnswerKind::kOpen, node_of(*last, index)};
   if (last->type == EventType::kExpand) answer.kind = AnswerKind::kClosed;
-  if (last->type == EventType::kStall) answer.kind = AnswerKind::kPassed;
+  if (last->type == EventType::kStall) answer.kind = AnswerKind::kDropped;
   for (const OpenNode& allowed : next.allowed) {
     if (allowed.node != node) continue;
-    answer.kind = node == next.taken.node ? AnswerKind::kTaken : AnswerKind::kAllowed;
+    answer.kind = node == next.taken.node ? AnswerKind::kExpanded : AnswerKind::kAllowed;
     answer.node = allowed;
   }
   return answer;
@@ -54,10 +57,10 @@ std::string cost_words(uint64_t value, Cost unit) {
   return fmt::format("{:.2f}", static_cast<double>(value) / static_cast<double>(unit));
 }
 
-// Returns the key of a node in words: "f = 13.41 (g 9.00 + h 4.41)".
-std::string key_words(const OpenNode& node, const AnswerWords& words) {
-  if (words.order.by == By::kTurn) return fmt::format("turn, since event {},", node.event + 1);
-  if (words.order.by == By::kH) {
+// Returns in words what the order of a node depends on: "f = 13.41 (g 9.00 + h 4.41)".
+std::string key_words(const OpenNode& node, const AnswerTextInputs& words) {
+  if (words.order.by == OrderKey::kTurn) return fmt::format("turn, since event {},", node.event + 1);
+  if (words.order.by == OrderKey::kH) {
     return fmt::format("h = {} (g {}, f {})", cost_words(node.h, words.unit), cost_words(node.g, words.unit),
                        cost_words(node.f(), words.unit));
   }
@@ -65,15 +68,16 @@ std::string key_words(const OpenNode& node, const AnswerWords& words) {
                      cost_words(node.h, words.unit));
 }
 
-std::string node_words(const NextExpansion& next, NodeId node, const AnswerWords& words) {
+std::string node_words(const NextExpansion& next, NodeId node, const AnswerTextInputs& words) {
   return place_text(words.places.at(static_cast<size_t>(next.level), node));
 }
 
-std::string_view key_name(By by) { return by == By::kH ? "h" : "f"; }
+std::string_view key_name(OrderKey by) { return by == OrderKey::kH ? "h" : "f"; }
 
-// Returns what puts one of several nodes with equal keys first: "the larger g", "it has waited longer".
-std::string_view tie_words(const NextExpansion& next, const OpenNode& other, const AnswerWords& words) {
-  const bool ranked = words.order.by == By::kFRank || words.order.by == By::kRank;
+// Returns why tie-breaking prefers the expanded node to `other`, which has an equal key: "the larger g", "it
+// has waited longer".
+std::string_view tie_words(const NextExpansion& next, const OpenNode& other, const AnswerTextInputs& words) {
+  const bool ranked = words.order.by == OrderKey::kFRank || words.order.by == OrderKey::kRank;
   if (ranked) return "it is the more important node";
   if (words.order.ties == TieBreaking::kFifo) return "it has been open longer";
   if (next.taken.g == other.g) return "g is equal as well, and the algorithm has to take one";
@@ -106,13 +110,13 @@ std::optional<NextExpansion> allowed_next(const Trace& trace, size_t cursor, con
       open.erase(event.node);
     }
   });
-  // Some searches expand nodes that no event has put into the open list.
+  // Some searches expand nodes that were never in the open list.
   const auto own = open.find(taken.node);
   if (own != open.end()) next.taken = own->second;
   open[taken.node] = next.taken;
   next.open = open.size();
   next.allowed.push_back(next.taken);
-  if (order.by == By::kRank) return next;
+  if (order.by == OrderKey::kRank) return next;
   uint64_t least = UINT64_MAX;
   for (const auto& [node, one] : open) least = std::min(least, key_of(one, order.by));
   for (const auto& [node, one] : open) {
@@ -131,7 +135,7 @@ ExpansionAnswer judge_answer(const Trace& trace, const NextExpansion& next, Node
     last = &event;
     index = i;
   });
-  if (last == nullptr && node == next.taken.node) return {AnswerKind::kTaken, next.taken};
+  if (last == nullptr && node == next.taken.node) return {AnswerKind::kExpanded, next.taken};
   return judge(next, node, last, index);
 }
 
@@ -146,22 +150,23 @@ ExpansionAnswer judge_answer(const Trace& trace, const NodePlaces& places, const
   return best;
 }
 
-std::string answer_reason(const NextExpansion& next, const ExpansionAnswer& answer, const AnswerWords& words) {
+std::string answer_reason(const NextExpansion& next, const ExpansionAnswer& answer, const AnswerTextInputs& words) {
   const std::string node = answer.node.node == kNoNodeId ? words.where : node_words(next, answer.node.node, words);
   switch (answer.kind) {
-    case AnswerKind::kTaken:
+    case AnswerKind::kExpanded:
       return right_answer(next, words);
     case AnswerKind::kAllowed:
       return fmt::format("Also right: {} has {} as well. The tie-breaking takes {}, {}: {}.", node,
                          key_words(answer.node, words), node_words(next, next.taken.node, words),
                          key_words(next.taken, words), tie_words(next, answer.node, words));
     case AnswerKind::kOpen:
-      if (words.order.by == By::kTurn) return fmt::format("{} is open, but other nodes have waited longer.", node);
-      if (words.order.by == By::kRank) return fmt::format("{} is open, but it is not its turn.", node);
+      if (words.order.by == OrderKey::kTurn)
+        return fmt::format("{} is open, but other nodes have waited longer.", node);
+      if (words.order.by == OrderKey::kRank) return fmt::format("{} is open, but it is not its turn.", node);
       return fmt::format("{} is open, but its {} is not the smallest.", node, key_words(answer.node, words));
     case AnswerKind::kClosed:
       return fmt::format("{} is already closed: event {} has expanded it.", node, answer.node.event + 1);
-    case AnswerKind::kPassed:
+    case AnswerKind::kDropped:
       return fmt::format("{} is not in the open list any more: event {} has passed over it.", node,
                          answer.node.event + 1);
     case AnswerKind::kNotOpen:
@@ -170,16 +175,16 @@ std::string answer_reason(const NextExpansion& next, const ExpansionAnswer& answ
   return fmt::format("{} is not in the open list: no node that was expanded leads there yet.", node);
 }
 
-std::string right_answer(const NextExpansion& next, const AnswerWords& words) {
+std::string right_answer(const NextExpansion& next, const AnswerTextInputs& words) {
   const std::string node = node_words(next, next.taken.node, words);
   const std::string of =
       next.open == 1 ? std::string("it is the only open node")
                      : fmt::format("of {} open nodes none has a smaller {}", next.open, key_name(words.order.by));
-  if (words.order.by == By::kTurn) {
+  if (words.order.by == OrderKey::kTurn) {
     return fmt::format("{} is expanded: {}.", node,
                        next.open == 1 ? of : fmt::format("none of {} open nodes has waited longer", next.open));
   }
-  if (words.order.by == By::kRank) {
+  if (words.order.by == OrderKey::kRank) {
     return fmt::format("{} is expanded with g = {}: it is the next more important ancestor.", node,
                        cost_words(next.taken.g, words.unit));
   }

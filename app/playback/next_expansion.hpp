@@ -1,8 +1,8 @@
-// Purpose: These functions tell which nodes a recorded search may expand next, and judge the answer of somebody who was
-//          asked for it. They read the trace alone.
-// How: The question belongs to the moment just before the next expansion. By then all neighbours of the node that was
-//      expanded before have been generated, so that the open list of that moment is known to whoever has seen it.
-// Units: Costs are those of the trace; the texts divide them by `unit`, a straight step of the recorded search.
+// Purpose: A person may be asked which node a search expands next. These functions find the nodes that are right
+//          answers in a recorded search, and judge the person's answer. They read only the recording.
+// How: The question is asked just before the next expansion. By then the neighbours of the previously expanded node
+//      have been generated, so that a person who has followed the search knows its open list.
+// Units: Costs are those of the trace; the texts divide them by `unit`, the cost of a straight step.
 #pragma once
 
 #include <cstddef>
@@ -15,52 +15,64 @@
 
 namespace strata {
 
-// The nodes that the rules allow to be expanded next.
+// The next expansion of a search, and all nodes that the rules of the algorithm would allow to be expanded instead.
 struct NextExpansion {
-  size_t event = 0;  // index of the event that expands `taken`; the question belongs to the cursor `event`
+  // Index of the event that expands `taken`. The question is asked while the cursor is just before it.
+  size_t event = 0;
   int level = 0;
-  bool backward = false;          // the search from the goal, of a bidirectional search, expands
-  OpenNode taken;                 // node that the tie-breaking takes
-  std::vector<OpenNode> allowed;  // open nodes with the same least key; `taken` is the first of them
-  size_t open = 0;                // nodes in the open list, `taken` included
+  bool backward = false;  // the expansion belongs to the backward side of a bidirectional search
+  // The node that the search does expand next, by its tie-breaking.
+  OpenNode taken;
+  // The open nodes that are right answers, as no open node has a smaller key; `taken` is the first.
+  std::vector<OpenNode> allowed;
+  // Number of nodes in the open list; `taken` is one of them.
+  size_t open = 0;
 };
 
-// Returns what is expanded next at a cursor; nullopt if no node is expanded any more. All nodes with the least key of
-// the order are allowed: the least f, the least h, or the longest wait. Where no event holds the key, `taken` alone is.
+// Returns the next expansion after the cursor; nullopt: the search expands no further node. An open node may be
+// expanded if its key is the least: the least f, the least h, or the longest time in the open list, depending on
+// `order`. If the events do not contain the key, the only right answer is the node that the search has expanded.
 std::optional<NextExpansion> allowed_next(const Trace& trace, size_t cursor, const ExpansionOrder& order);
 
 enum class AnswerKind : uint8_t {
-  kTaken,    // right
-  kAllowed,  // right as well: another node with the same key goes before it by the tie-breaking
-  kOpen,     // in the open list, but not with the least key
-  kClosed,   // expanded already
-  kPassed,   // left the open list unexpanded
-  kNotOpen,  // never put into the open list of this search
+  // Right: the search expands this node.
+  kExpanded,
+  // Right: the node has the same key as the expanded one, which only tie-breaking prefers.
+  kAllowed,
+  kOpen,  // wrong: the node is in the open list, but another node has a smaller key
+  // Wrong: the node was expanded before.
+  kClosed,
+  // Wrong: the node has left the open list without being expanded.
+  kDropped,
+  // Wrong: the node was never in the open list of this search.
+  kNotOpen,
 };
-constexpr bool is_right(AnswerKind kind) { return kind == AnswerKind::kTaken || kind == AnswerKind::kAllowed; }
+constexpr bool is_right(AnswerKind kind) { return kind == AnswerKind::kExpanded || kind == AnswerKind::kAllowed; }
 std::string_view answer_kind_name(AnswerKind kind);  // "taken", "allowed", "open", "closed", "passed", "not-open"
 
 struct ExpansionAnswer {
   AnswerKind kind = AnswerKind::kNotOpen;
-  OpenNode node;  // node that was meant; of kNotOpen kNoNodeId
+  // The node that was answered; kNoNodeId for kNotOpen.
+  OpenNode node;
 };
 
-// Judges the answer that a node is expanded next; and, of a cell, that the node in the cell is. Of several nodes in a
-// cell the best answer counts.
+// These functions judge the answer that this node, or the node in this cell, is expanded next. If the cell has several
+// nodes, the best judgement counts.
 ExpansionAnswer judge_answer(const Trace& trace, const NextExpansion& next, NodeId node);
 ExpansionAnswer judge_answer(const Trace& trace, const NodePlaces& places, const NextExpansion& next, CellId cell);
 
-// What the sentences of an answer need besides the answer.
-struct AnswerWords {
+// What the sentences about an answer need.
+struct AnswerTextInputs {
   const NodePlaces& places;
   ExpansionOrder order;
   Cost unit = 1;
-  std::string where;  // how an answer is named that is no node: "(12,7)"
+  // What to call an answer that is no node: "(12,7)".
+  std::string where;
 };
 // Returns why the answer is right or wrong: "(12,7) is open, but its f = 14.24 (g 8.00 + h 6.24) is not the smallest."
-// A reason of a wrong answer does not give the right one away.
-std::string answer_reason(const NextExpansion& next, const ExpansionAnswer& answer, const AnswerWords& words);
+// The reason for a wrong answer does not reveal the right one.
+std::string answer_reason(const NextExpansion& next, const ExpansionAnswer& answer, const AnswerTextInputs& words);
 // Returns the right answer with its reason: "(11,6) is expanded: its f = 13.41 (g 9.00 + h 4.41) is the smallest."
-std::string right_answer(const NextExpansion& next, const AnswerWords& words);
+std::string right_answer(const NextExpansion& next, const AnswerTextInputs& words);
 
 }  // namespace strata

@@ -31,9 +31,10 @@ size_t NodeExplanations::past(const std::vector<size_t>& events) const {
 
 bool NodeExplanations::is_over(size_t event) const {
   const size_t end = search_end(*playback_, event);
-  if (playback_->future_hidden() && end == playback_->size()) return false;  // it may go on
+  // The search may go on after the events that are visible.
+  if (playback_->future_hidden() && end == playback_->size()) return false;
   if (playback_->cursor() >= end) return true;
-  // The remaining events may be the result of the search alone.
+  // The search has ended if the remaining events only report its result.
   for (size_t i = playback_->cursor(); i < end; ++i) {
     if (TraceOutline::concerns_node(playback_->event(i)->type)) return false;
   }
@@ -56,15 +57,15 @@ NodeOutcome NodeExplanations::fate(const NodeKey& key) {
   const size_t count = past(events_);
   if (count == 0) return NodeOutcome::kNotYet;
   const EventType type = playback_->event(events_[count - 1])->type;
-  if (type == EventType::kStall) return NodeOutcome::kPassedBy;
-  if (type == EventType::kExpand) return NodeOutcome::kTaken;
+  if (type == EventType::kStall) return NodeOutcome::kSkipped;
+  if (type == EventType::kExpand) return NodeOutcome::kExpanded;
   return is_over(events_[count - 1]) ? NodeOutcome::kLeftOpen : NodeOutcome::kOpen;
 }
 
 std::string NodeExplanations::why(const NodeKey& key, bool rivals) {
   const NodeOutcome what = fate(key);
   if (what == NodeOutcome::kNoNode) return {};
-  const EventWords words(*playback_, unit_);
+  const EventFormatter words(*playback_, unit_);
   const std::vector<size_t> events = events_;
   const size_t count = past(events);
   const size_t event = count == 0 ? events[0] : events[count - 1];
@@ -78,10 +79,10 @@ std::string NodeExplanations::why(const NodeKey& key, bool rivals) {
                          narration_->first_event_does(), over);
       break;
     }
-    case NodeOutcome::kTaken:
+    case NodeOutcome::kExpanded:
       text = why_taken(key, event, rivals);
       break;
-    case NodeOutcome::kPassedBy:
+    case NodeOutcome::kSkipped:
       text = fmt::format("passed over by event {}{}: {}", event + 1, search_words(last.phase),
                          narration_->stalled_because(words, last));
       break;
@@ -97,7 +98,7 @@ std::string NodeExplanations::why(const NodeKey& key, bool rivals) {
   return text + later(std::vector<size_t>(events.begin() + static_cast<std::ptrdiff_t>(count), events.end())) + ".";
 }
 
-// Returns what later events do to the node.
+// Returns a clause on what later events do with the node.
 std::string NodeExplanations::later(const std::vector<size_t>& events) const {
   const auto taken =
       std::find_if(events.begin(), events.end(), [&](size_t i) { return takes_node_out(playback_->event(i)->type); });
@@ -106,25 +107,25 @@ std::string NodeExplanations::later(const std::vector<size_t>& events) const {
   return fmt::format("; event {} {} it", *taken + 1, stalls ? "passes over" : "expands");
 }
 
-// Returns the rule that puts `other` behind `own`.
+// Returns the rule by which the node `own` is expanded before `other`.
 std::string NodeExplanations::by_rule(const OpenNode& own, const OpenNode& other) const {
-  const EventWords words(*playback_, unit_);
+  const EventFormatter words(*playback_, unit_);
   switch (order_.by) {
-    case ExpansionOrder::By::kTurn:
+    case ExpansionOrder::OrderKey::kTurn:
       return "it came later";
-    case ExpansionOrder::By::kRank:
+    case ExpansionOrder::OrderKey::kRank:
       return "it is more important";
-    case ExpansionOrder::By::kH:
+    case ExpansionOrder::OrderKey::kH:
       if (own.h != other.h) return fmt::format("h = {}", words.cost(other.h));
       break;
-    case ExpansionOrder::By::kFRank:
+    case ExpansionOrder::OrderKey::kFRank:
       if (own.f() == other.f()) return "the same f, but it is less important";
       [[fallthrough]];
-    case ExpansionOrder::By::kF:
+    case ExpansionOrder::OrderKey::kF:
       if (own.f() != other.f()) return fmt::format("f = {}", words.sum(other.g, other.h));
       break;
   }
-  const char* equal = order_.by == ExpansionOrder::By::kH ? "the same h" : "the same f";
+  const char* equal = order_.by == ExpansionOrder::OrderKey::kH ? "the same h" : "the same f";
   if (order_.ties == TieBreaking::kFifo) return fmt::format("{}, but it came later", equal);
   if (own.g != other.g) {
     return fmt::format("{}, but a {} g = {}", equal, order_.ties == TieBreaking::kLargeG ? "smaller" : "larger",
@@ -134,16 +135,16 @@ std::string NodeExplanations::by_rule(const OpenNode& own, const OpenNode& other
 }
 
 std::string NodeExplanations::why_taken(const NodeKey& key, size_t event, bool rivals) {
-  const EventWords words(*playback_, unit_);
+  const EventFormatter words(*playback_, unit_);
   const SearchEvent& taken = *playback_->event(event);
   std::string text = fmt::format("expanded by event {}{}", event + 1, search_words(taken.phase));
   const std::string out_of_turn = narration_->expanded_out_of_turn(words, taken);
   if (!out_of_turn.empty()) return text + out_of_turn;
-  if (order_.by == ExpansionOrder::By::kRank) {
+  if (order_.by == ExpansionOrder::OrderKey::kRank) {
     text += fmt::format(" with g = {}: it was the next more important ancestor", words.cost(taken.g));
-  } else if (order_.by == ExpansionOrder::By::kTurn) {
+  } else if (order_.by == ExpansionOrder::OrderKey::kTurn) {
     text += ": no open cell had waited longer";
-  } else if (order_.by == ExpansionOrder::By::kH) {
+  } else if (order_.by == ExpansionOrder::OrderKey::kH) {
     text += fmt::format(": no open cell had a smaller h than its {}", words.cost(taken.h));
   } else {
     text += fmt::format(": no open {} had a smaller f than its {} (g {} + h {})", narration_->node_noun(taken.level),
@@ -160,12 +161,13 @@ std::string NodeExplanations::why_taken(const NodeKey& key, size_t event, bool r
 }
 
 std::string NodeExplanations::why_open(const NodeKey& key, size_t event) {
-  const EventWords words(*playback_, unit_);
+  const EventFormatter words(*playback_, unit_);
   const SearchEvent& put = *playback_->event(event);
   if (const auto only = narration_->generated_only(*playback_, words, event)) return *only;
   std::string text = fmt::format("open since event {}{} with f = {} (g {} + h {})", event + 1, search_words(put.phase),
                                  words.sum(put.g, put.h), words.cost(put.g), words.cost(put.h));
-  if (playback_->future_hidden()) return text;  // its place in the list would tell what is expanded next
+  // The position of the node in the open list would reveal which node is expanded next.
+  if (playback_->future_hidden()) return text;
   const OpenList& list = list_at(playback_->cursor(), key.backward);
   const size_t place = list.place_of(key.node);
   if (place >= list.nodes.size()) return text;
@@ -178,7 +180,7 @@ std::string NodeExplanations::why_open(const NodeKey& key, size_t event) {
 }
 
 std::string NodeExplanations::why_left(const NodeKey&, size_t event) {
-  const EventWords words(*playback_, unit_);
+  const EventFormatter words(*playback_, unit_);
   const SearchEvent& put = *playback_->event(event);
   if (const auto only = narration_->generated_only(*playback_, words, event)) return *only;
   return fmt::format("put into the open list by event {}{} with f = {} (g {} + h {}), but never expanded: {}",
@@ -187,7 +189,7 @@ std::string NodeExplanations::why_left(const NodeKey&, size_t event) {
 }
 
 std::string NodeExplanations::end_of_search(size_t index) {
-  const EventWords words(*playback_, unit_);
+  const EventFormatter words(*playback_, unit_);
   const size_t end = search_end(*playback_, index);
   const SearchEvent& own = *playback_->event(index);
   if (own.phase == Phase::kForward || own.phase == Phase::kBackward) {

@@ -1,8 +1,6 @@
-// Purpose: NodeExplanations explains why a node of a recorded search is in its state at a moment: expanded, still open,
-//          left open at the end, or not reached yet. app/lab/explain.hpp explains what the recording does not name,
-//          such as cells that are no nodes.
-// Units: Costs are divided by `unit`, a straight step of the recorded search. Events are counted from 1, as lists show
-//        them.
+// Purpose: NodeExplanations explains why a node of a recorded search is in its state at the cursor: expanded, open,
+//          still open at the end, or not reached yet. app/lab/cell_explanations.hpp explains cells without a node.
+// Units: Costs are divided by `unit`, the cost of a straight step. Texts count events from 1, as lists of events do.
 #pragma once
 
 #include <string>
@@ -14,26 +12,31 @@
 namespace strata {
 
 enum class NodeOutcome : uint8_t {
-  kTaken,     // taken from the open list
-  kPassedBy,  // stalled or skipped
-  kOpen,      // in the open list of the search under way
-  kLeftOpen,  // in the open list of a search that is over
-  kNotYet,    // its first event is later
-  kNoNode,    // no event of a search concerns it
+  kExpanded,  // the search has expanded the node
+  // The node was stalled or skipped, and not expanded.
+  kSkipped,
+  kOpen,  // in the open list of the present search
+  // The node was left in the open list when its search ended.
+  kLeftOpen,
+  // The first event of the node comes after the cursor.
+  kNotYet,
+  // No event of a search concerns the node.
+  kNoNode,
 };
 
 class NodeExplanations {
  public:
-  // Sets what the explanations are made from. Reads the trace if it is another trace than before.
+  // Sets the recording to explain and the words to use. Reads the recording if it is another one than before.
   void begin(const Playback& playback, const Narration& narration, const ExpansionOrder& order, Cost unit);
   const TraceNodes& nodes() const { return nodes_; }
 
   // Returns the state of the node at the cursor.
   NodeOutcome fate(const NodeKey& key);
-  // Returns one or two sentences; empty for kNoNode. With `rivals` they name the node that was second when this node
-  // was expanded, which takes a pass over the search's events.
+  // Returns one or two sentences; empty for kNoNode. If `rivals`, they also name the open node that came second when
+  // this node was expanded; finding it takes a pass over the events of the search.
   std::string why(const NodeKey& key, bool rivals = true);
-  // Returns how the search that event `index` belongs to ended: "the goal (39,20) was taken first, with f = 41.66".
+  // Returns a clause on how the search with event `index` has ended: "the goal (39,20) was taken first,
+  // with f = 41.66".
   std::string end_of_search(size_t index);
 
  private:
@@ -42,8 +45,10 @@ class NodeExplanations {
   std::string why_left(const NodeKey& key, size_t event);
   std::string by_rule(const OpenNode& own, const OpenNode& other) const;
   std::string later(const std::vector<size_t>& events) const;
-  size_t past(const std::vector<size_t>& events) const;  // how many events lie before the cursor
-  bool is_over(size_t event) const;                      // whether the event's search is over at the cursor
+  // Returns how many of the events are before the cursor.
+  size_t past(const std::vector<size_t>& events) const;
+  // Returns whether the search of the event has ended at the cursor.
+  bool is_over(size_t event) const;
   const OpenList& list_at(size_t moment, bool backward);
 
   const Playback* playback_ = nullptr;
@@ -52,7 +57,7 @@ class NodeExplanations {
   Cost unit_ = 1;
   TraceNodes nodes_;
   std::vector<size_t> events_;
-  // The open lists asked for last, one per direction.
+  // The last open lists that were computed, one for each direction of a bidirectional search.
   struct CachedOpenList {
     uint64_t version = 0;
     size_t moment = 0;

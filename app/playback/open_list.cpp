@@ -10,8 +10,9 @@ namespace {
 bool takes_out(EventType type) { return type == EventType::kExpand || type == EventType::kStall; }
 bool of_side(const SearchEvent& event, bool backward) { return (event.phase == Phase::kBackward) == backward; }
 
-// Returns the next event before `end` whose node was the first of the list, in this direction and level; null if there
-// is none. A search with one side stalls no nodes: those that leave its list unexpanded are dropped from anywhere.
+// Returns the next event before `end` that takes the first node out of the open list, on the list's level and side;
+// null: there is none. In a search with one direction only expansions count: nodes that are dropped from the list need
+// not be the first.
 const SearchEvent* next_taken(const Playback& playback, size_t moment, size_t end, const OpenList& list) {
   for (size_t i = moment; i < end; ++i) {
     const SearchEvent& event = *playback.event(i);
@@ -21,8 +22,8 @@ const SearchEvent* next_taken(const Playback& playback, size_t moment, size_t en
   return nullptr;
 }
 
-// Sorts nodes by rank: no event holds the rank, but nodes are expanded in its order, so the node that the recording
-// expands next is first.
+// Sorts nodes by rank. The rank stands in no event, so that the order in which the recording takes them out of the list
+// is used instead.
 void sort_by_turn_taken(const Playback& playback, size_t moment, size_t end, OpenList& list) {
   std::unordered_map<NodeId, size_t> taken;
   for (size_t i = moment; i < end; ++i) {
@@ -37,8 +38,8 @@ void sort_by_turn_taken(const Playback& playback, size_t moment, size_t end, Ope
             [&](const OpenNode& a, const OpenNode& b) { return turn(a) < turn(b); });
 }
 
-// Moves the node that was expanded next to the front if it ties with others under the rule: the algorithm breaks such
-// ties by numbers of its own unless nodes are cells.
+// Several nodes may have the same key as the first one. This function moves the one that is expanded next to the front:
+// unless nodes are cells, the algorithm decides by ids that the recording does not have.
 void settle_first(const SearchEvent* taken, const ExpansionOrder& order, OpenList& list) {
   if (taken == nullptr) return;
   const auto at =
@@ -59,11 +60,11 @@ size_t OpenList::place_of(NodeId node) const {
 }
 
 bool goes_before(const OpenNode& a, const OpenNode& b, const ExpansionOrder& order) {
-  if (order.by == ExpansionOrder::By::kTurn) return a.event < b.event;
-  const uint64_t key_a = order.by == ExpansionOrder::By::kH ? a.h : a.f();
-  const uint64_t key_b = order.by == ExpansionOrder::By::kH ? b.h : b.f();
+  if (order.by == ExpansionOrder::OrderKey::kTurn) return a.event < b.event;
+  const uint64_t key_a = order.by == ExpansionOrder::OrderKey::kH ? a.h : a.f();
+  const uint64_t key_b = order.by == ExpansionOrder::OrderKey::kH ? b.h : b.f();
   if (key_a != key_b) return key_a < key_b;
-  if (order.by == ExpansionOrder::By::kFRank) return a.node < b.node;
+  if (order.by == ExpansionOrder::OrderKey::kFRank) return a.node < b.node;
   if (order.ties == TieBreaking::kFifo) return a.event < b.event;
   if (a.g != b.g) return (order.ties == TieBreaking::kLargeG) == (a.g > b.g);
   return a.node < b.node;
@@ -86,7 +87,7 @@ OpenList open_list(const Playback& playback, size_t moment, const ExpansionOrder
   moment = std::min(moment, playback.size());
   if (moment == 0) return list;
   const EventRange range = events_of_search(playback, moment);
-  // Only the latest event of a node counts.
+  // If a node has several events, only the last one counts.
   std::vector<bool> overtaken(range.end - range.begin);
   for (size_t i = range.begin; i < range.end; ++i) {
     const std::optional<size_t> before = event_before(playback, i);
@@ -102,7 +103,7 @@ OpenList open_list(const Playback& playback, size_t moment, const ExpansionOrder
   const SearchEvent* next = next_taken(playback, moment, end, list);
   list.total = list.nodes.size();
   list.truncated = list.total > limit;
-  if (order.by == ExpansionOrder::By::kRank) {
+  if (order.by == ExpansionOrder::OrderKey::kRank) {
     sort_by_turn_taken(playback, moment, end, list);
   } else {
     const auto before = [&](const OpenNode& a, const OpenNode& b) { return goes_before(a, b, order); };

@@ -12,10 +12,10 @@
 namespace strata {
 
 namespace {
-// Up to this many events the changed cells are noted one by one, above that by rows.
+// A move over at most this many events marks single cells as changed; a longer one marks whole rows.
 constexpr size_t kExactDirty = 4096;
 
-// Returns a version that no other playback of the program has.
+// Returns a version number that is unique in the program.
 uint64_t fresh_version() {
   static std::atomic<uint64_t> last{0};
   return ++last;
@@ -51,9 +51,11 @@ void Playback::load(const Trace* trace, int map_width, int map_height) {
   read(trace == whole_ ? nullptr : trace, map_width, map_height);
   if (whole_ != nullptr) show_until(0);
   clock_.pause();
+  // How long it is would tell how a hidden recording goes on.
+  clock_.suit(hiding_ ? 0 : recorded_events());
 }
 
-// Takes events to show, with the cursor at their end.
+// Reads a recording, and moves the cursor to its end.
 void Playback::read(const Trace* trace, int map_width, int map_height) {
   const bool resized = heat_.width != map_width || heat_.height != map_height;
   if (resized) {
@@ -81,21 +83,21 @@ void Playback::read(const Trace* trace, int map_width, int map_height) {
   version_ = fresh_version();
 }
 
-// Returns the number of nodes that a table must have room for.
+// Returns the number of nodes for which a table needs room.
 size_t Playback::node_count(size_t slot) const {
   if (places_.are_cells()) return heat_.cells.size();
   if (slot < kLevels) return places_.level(slot).nodes.size();
-  // Searches from both ends know cells and one level.
+  // The backward side of bidirectional searches has nodes on cells and on one abstract level.
   if (slot == kLevels) return places_.level(0).nodes.size();
   size_t most = 0;
   for (size_t level = 1; level < kLevels; ++level) most = std::max(most, places_.level(level).nodes.size());
   return most;
 }
 
-// Replays the trace from start to end and makes new keyframes.
+// Goes through the whole recording again, and stores new keyframes.
 void Playback::replay_all() {
   const size_t total =
-      heat_.by == HeatBy::kOrder ? std::max<size_t>(outline_.expansions.size(), 1) - 1 : outline_.max_g;
+      heat_.by == HeatMapQuantity::kOrder ? std::max<size_t>(outline_.expansions.size(), 1) - 1 : outline_.max_g;
   heat_scale_ = total == 0 ? 0 : (255 - kHeatFirst) / static_cast<double>(total);
   keyframe_count_ = 0;
   restart();
@@ -135,8 +137,9 @@ void Playback::trace_moved(const Trace& to) {
 }
 
 void Playback::follow(const Playback& before) {
-  clock_.set_speed(before.clock_.speed());
+  clock_.set_speed(before.clock_.chosen());
   breakpoints_ = before.breakpoints_;
+  hold_ = before.hold_;
   if (hiding_ != before.hiding_) {
     set_hiding(before.hiding_);
     jump(hiding_ ? 0 : size());
@@ -147,7 +150,7 @@ void Playback::follow(const Playback& before) {
   const bool resized = heat_.width != before.heat_.width || heat_.height != before.heat_.height;
   heat_dirty_ = resized ? Rect{0, 0, heat_.width, heat_.height} : before.heat_dirty_;
   if (resized) return;
-  // The pictures of both traces have changed.
+  // The heat map may have changed wherever one of the two recordings has cells.
   mark_picture();
   const CellId low = before.outline_.low_cell, high = before.outline_.high_cell;
   if (low <= high) mark_rows(low, high);
@@ -166,20 +169,22 @@ void Playback::restart() {
 uint8_t Playback::heat_of(const SearchEvent& event, size_t order) const {
   if (event.type != EventType::kExpand) return kHeatOpen;
   const double value =
-      (heat_.by == HeatBy::kOrder ? static_cast<double>(order) : std::min(event.g, outline_.max_g)) * heat_scale_;
+      (heat_.by == HeatMapQuantity::kOrder ? static_cast<double>(order) : std::min(event.g, outline_.max_g)) *
+      heat_scale_;
   return static_cast<uint8_t>(kHeatFirst + static_cast<int>(value));
 }
 
-// Whether the node of event `index` was in the open list before it.
+// Returns whether the node of event `index` was in the open list before the event.
 bool Playback::was_open(size_t index) const {
   const std::vector<SearchEvent>& events = trace_->events();
-  // The picture tells it at once, except of cells that were dropped from the list.
+  // The heat map tells this fast, except for cells that were dropped from the open list.
   const bool painted = events[index].level == 0 && !outline_.two_way && places_.are_cells();
   if (painted && !heat_is_open(heat_before_[index])) return false;
   return before_[index] != 0 && !leaves_open(events[before_[index] - 1].type);
 }
 
-// Whether event `index` puts a node into the open list that was not in it: a new node, or one that is reopened.
+// Returns whether event `index` puts a node into the open list that was not in it before. The node is new,
+// or it is reopened.
 bool Playback::opens(size_t index) const {
   const EventType type = trace_->events()[index].type;
   return type == EventType::kGenerate || (type == EventType::kUpdate && !was_open(index));
@@ -195,7 +200,7 @@ void Playback::forward(size_t to) {
     const SearchEvent& event = events[i];
     if (TraceOutline::starts_search(event, i == 0 ? nullptr : &events[i - 1])) counts_.open = counts_.open_backward = 0;
     if (!TraceOutline::concerns_node(event.type) || event.level >= kLevels) continue;
-    const Spot at = cells ? Spot{event.node, event.node} : spot_of(event);
+    const StateLocation at = cells ? StateLocation{event.node, event.node} : spot_of(event);
     uint32_t& last = tables_[slot(event)].at(at.index);
     before_[i] = last;
     last = static_cast<uint32_t>(i + 1);
@@ -239,7 +244,7 @@ void Playback::backward(size_t to) {
   for (size_t i = cursor_; i-- > to;) {
     const SearchEvent& event = events[i];
     if (!TraceOutline::concerns_node(event.type) || event.level >= kLevels) continue;
-    const Spot at = cells ? Spot{event.node, event.node} : spot_of(event);
+    const StateLocation at = cells ? StateLocation{event.node, event.node} : spot_of(event);
     tables_[slot(event)].at(at.index) = before_[i];
     if (event.level == 0 && (cells || at.cell != kNoCell)) {
       heat_.cells[at.cell] = heat_before_[i];
@@ -296,7 +301,7 @@ void Playback::mark_cell(CellId cell) {
   heat_dirty_.include(Cell{static_cast<int>(cell % width), static_cast<int>(cell / width)});
 }
 
-// Marks all cells that the picture of this trace may cover as changed.
+// Marks all cells as changed that this recording may colour.
 void Playback::mark_picture() {
   if (outline_.low_cell <= outline_.high_cell) mark_rows(outline_.low_cell, outline_.high_cell);
 }
@@ -307,11 +312,11 @@ void Playback::mark_rows(uint32_t low, uint32_t high) {
 }
 
 void Playback::jump(size_t cursor) {
-  cursor = std::min(cursor, recorded_events());
+  cursor = std::min({cursor, recorded_events(), hold_.value_or(SIZE_MAX)});
   if (cursor == cursor_) return;
   if (whole_ != nullptr) return show_until(cursor);
-  // Replaying begins at the cursor, at the start, or at the nearest keyframe; copying a keyframe costs as much as
-  // replaying kRestoreEvents events.
+  // To reach the new cursor, events are replayed from the present cursor, from the beginning, or from the nearest
+  // keyframe. Copying a keyframe takes as long as replaying kRestoreEvents events.
   constexpr size_t kRestoreEvents = 150'000;
   size_t best = cursor > cursor_ ? cursor - cursor_ : cursor_ - cursor;
   const Keyframe* from = nullptr;
@@ -341,8 +346,8 @@ void Playback::step(int64_t events) {
 
 namespace {
 
-// Whether stepping by expansions stops behind the event. In a contraction it stops at contracted nodes, in another
-// construction at all that its searches lead to.
+// Returns whether stepping from expansion to expansion stops after the event. In a contraction it stops at contracted
+// nodes; in any other construction at all events that do not belong to its searches.
 bool counts_as_expansion(const SearchEvent& event, bool contracting) {
   if (build_event::is_build(event.phase)) return build_event::is_build(event.type);
   return event.type == (contracting ? EventType::kContract : EventType::kExpand);
@@ -383,7 +388,7 @@ bool Playback::next_event_of(CellId cell) {
   return false;
 }
 
-// Returns the first event at or after the cursor, and before `end`, to stop at.
+// Returns the first event at or after the cursor, and before `end`, at which a breakpoint stops playback.
 std::optional<size_t> Playback::next_stop(size_t end) const {
   if (trace_ == nullptr) return std::nullopt;
   if (future_hidden_) return hidden_stop(end);
@@ -405,10 +410,12 @@ void PlayClock::begin() {
   playing_ = true;
 }
 
-void PlayClock::set_speed(double events_per_second) { speed_ = std::clamp(events_per_second, 0.25, 1'000'000.0); }
+void PlayClock::set_speed(double events_per_second) {
+  chosen_ = events_per_second == 0 ? 0 : std::clamp(events_per_second, 0.25, 1'000'000.0);
+}
 
 size_t PlayClock::pass(double dt_seconds) {
-  due_ += speed_ * dt_seconds;
+  due_ += speed() * dt_seconds;
   const auto events = static_cast<size_t>(due_);
   due_ -= static_cast<double>(events);
   return events;
@@ -429,11 +436,11 @@ void Playback::advance(double dt_seconds) {
     return;
   }
   jump(to);
-  if (at_end()) clock_.pause();
+  if (at_end() || held(*this)) clock_.pause();
 }
 
-NodeAt Playback::node(uint8_t level, NodeId node, bool backward) const {
-  NodeAt at;
+NodeAtCursor Playback::node(uint8_t level, NodeId node, bool backward) const {
+  NodeAtCursor at;
   at.level = level;
   if (level >= kLevels) return at;
   const uint32_t last = tables_[slot(level, backward)].get(places_.index(level, node));
@@ -448,12 +455,12 @@ NodeAt Playback::node(uint8_t level, NodeId node, bool backward) const {
   at.parent = event.parent;
   at.last_event = last - 1;
   if (at.state == NodeState::kStalled) {
-    // A stall event holds why the node is stalled. Its h and its parent are in the event that put it into the open
-    // list.
+    // An event that stalls a node says only why. h and parent are those of the event that has put the
+    // node into the list.
     at.h = 0;
     at.parent = kNoNodeId;
   }
-  // An expansion event need not repeat the parent of the node's latest generation.
+  // An event that expands a node may lack its parent, which the last event that generated the node has.
   for (uint32_t i = last; at.parent == kNoNodeId && i != 0; i = before_[i - 1]) {
     if (leaves_open(events[i - 1].type)) continue;
     at.parent = events[i - 1].parent;
@@ -463,10 +470,10 @@ NodeAt Playback::node(uint8_t level, NodeId node, bool backward) const {
   return at;
 }
 
-NodeAt Playback::node_in(uint8_t level, CellId cell, bool backward) const {
+NodeAtCursor Playback::node_in(uint8_t level, CellId cell, bool backward) const {
   if (places_.are_cells()) return node(level, cell, backward);
   for (const uint32_t index : places_.in_cell(level, cell)) {
-    const NodeAt at = node(level, places_.level(level).nodes[index], backward);
+    const NodeAtCursor at = node(level, places_.level(level).nodes[index], backward);
     if (at.state != NodeState::kUnseen) return at;
   }
   return {.level = level};
@@ -474,9 +481,9 @@ NodeAt Playback::node_in(uint8_t level, CellId cell, bool backward) const {
 
 void Playback::parent_chain(uint8_t level, NodeId node, std::vector<NodeId>& chain, size_t limit, bool backward) const {
   chain.clear();
-  NodeAt at = this->node(level, node, backward);
+  NodeAtCursor at = this->node(level, node, backward);
   if (at.state == NodeState::kUnseen) return;
-  // Events of an earlier search do not belong to the chain.
+  // The chain of parents ends where it leaves the search of the node.
   const int64_t search = outline_.search_of(at.last_event + 1);
   const size_t begin = search < 0 ? 0 : outline_.searches[static_cast<size_t>(search)];
   chain.push_back(node);
@@ -487,8 +494,8 @@ void Playback::parent_chain(uint8_t level, NodeId node, std::vector<NodeId>& cha
   }
 }
 
-// Returns the byte of the picture. The event's place in the trace stands for the order of expansion. `last` is the
-// index of the event + 1.
+// Returns the value of a node in the heat map after `event`. `last` is the index of the event plus 1; it determines how
+// late the expansion is.
 uint8_t Playback::heat_at(const SearchEvent& event, uint32_t last) const {
   if (event.type != EventType::kExpand) return kHeatOpen;
   const auto order = static_cast<size_t>(static_cast<double>(last) / static_cast<double>(size()) *
@@ -496,7 +503,7 @@ uint8_t Playback::heat_at(const SearchEvent& event, uint32_t last) const {
   return heat_of(event, order);
 }
 
-uint8_t Playback::heat_of(const NodeAt& node) const {
+uint8_t Playback::heat_of(const NodeAtCursor& node) const {
   if (node.state == NodeState::kUnseen) return 0;
   const SearchEvent& event = trace_->events()[node.last_event];
   const CellId cell = node.level == 0 ? place(0, event.node).cell : kNoCell;
@@ -512,7 +519,7 @@ NodeId Playback::meeting() const {
   return met.empty() ? kNoNodeId : trace_->events()[met.back()].node;
 }
 
-void Playback::abstract_nodes(std::vector<AbstractNodeAt>& nodes) const {
+void Playback::abstract_nodes(std::vector<AbstractNodeAtCursor>& nodes) const {
   nodes.clear();
   for (size_t i = 0; i < abstract_.size() && abstract_first_[i] < cursor_; ++i) {
     const bool backward = trace_->events()[abstract_first_[i]].phase == Phase::kBackward;
@@ -535,8 +542,8 @@ void Playback::path_edges(int level, std::vector<PathEdge>& edges) const {
   };
   const size_t known = before(path.edges);
   const size_t begun = before(path.refines);
-  // Edges whose refinement begins at once are one piece. The last piece is refined when the path of the level below
-  // reaches its end.
+  // Edges that begin to be refined together form one piece of the path. The last piece is completely refined once the
+  // path on the level below reaches its end.
   bool done = begun == 0;
   size_t piece = begun;
   if (begun > 0) {
@@ -564,14 +571,14 @@ std::vector<size_t> Playback::events_of(CellId cell) const {
   const std::vector<SearchEvent>& events = trace_->events();
   const bool cells = places_.are_cells();
   for (size_t i = 0; i < events.size(); ++i) {
-    // This test rejects most events quickly: they name another cell and no second node.
+    // Most events are ruled out at once, as both of their nodes are other cells.
     if (cells && events[i].node != cell && events[i].parent != cell) continue;
     if (concerns_cell(events[i], places_, cell)) indices.push_back(i);
   }
   return indices;
 }
 
-void Playback::set_heat_by(HeatBy by) {
+void Playback::set_heat_by(HeatMapQuantity by) {
   if (by == heat_.by) return;
   heat_.by = by;
   const size_t cursor = cursor_;

@@ -1,4 +1,5 @@
-// A playback whose future is hidden: it shows a copy of the events before the cursor, so that nothing else is known.
+// Playback with a hidden future. It shows a copy of the events before the cursor, so that no function can
+// read later ones.
 #include <cstdint>
 
 #include "app/playback/playback.hpp"
@@ -7,6 +8,10 @@
 namespace strata {
 
 void hide_future(Playback& playback, bool on) { playback.set_hiding(on); }
+
+void hold_at(Playback& playback, std::optional<size_t> event) { playback.hold_ = event; }
+
+bool held(const Playback& playback) { return playback.hold_ && playback.cursor_ >= *playback.hold_; }
 
 const Trace* shown_trace(const Playback& playback) { return playback.trace_; }
 
@@ -17,17 +22,19 @@ void Playback::set_hiding(bool on) {
   const size_t cursor = cursor_;
   if (on) {
     whole_ = trace_;
+    clock_.suit(0);
     return show_until(cursor);
   }
   const Trace* const all = whole_;
   whole_ = nullptr;
   future_hidden_ = false;
   read(all, heat_.width, heat_.height);
+  clock_.suit(recorded_events());
   known_.reset();
   jump(cursor);
 }
 
-// Shows the first events of the recording; all of them, and what was recorded beside them, if none is left.
+// Makes the first `end` events of the recording visible. If these are all events, shows the recording itself.
 void Playback::show_until(size_t end) {
   const std::vector<SearchEvent>& events = whole_->events();
   future_hidden_ = end < events.size();
@@ -37,7 +44,7 @@ void Playback::show_until(size_t end) {
   for (size_t i = known_->events().size(); i < end; ++i) known_->add(events[i]);
   const NodePlaces places = whole_->places(heat_.width);
   if (!places.are_cells() && end > 0) {
-    // Nodes that no event has named yet have no place.
+    // The copy knows no places of nodes without a visible event, so that it takes those of the recording.
     const SearchEvent& first = events.front();
     if (places.cone(first.level, first.node) != nullptr) {
       known_->keep_cones([&](int level, NodeId node) { return *places.cone(static_cast<size_t>(level), node); });
@@ -48,7 +55,7 @@ void Playback::show_until(size_t end) {
   read(known_.get(), heat_.width, heat_.height);
 }
 
-// Returns the next event to stop at of those that are hidden, by a playback of its own that knows them.
+// Returns the next of the hidden events at which playback stops. A second playback, which knows all events, finds it.
 std::optional<size_t> Playback::hidden_stop(size_t end) const {
   if (!breakpoints_.any() || end <= cursor_) return std::nullopt;
   Playback all;

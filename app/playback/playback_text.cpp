@@ -1,4 +1,4 @@
-// Moments and phases of a recorded search in words.
+// Events and phases of a recorded search in words.
 #include <fmt/format.h>
 
 #include "app/playback/event_words.hpp"
@@ -71,28 +71,28 @@ std::string cone_text(const NodeCone& cone, const NodeCone* before) {
   return fmt::format("{} {} {}", interval_text(cone), turns ? "round" : "seen from", point_text(cone.root));
 }
 
-std::string EventWords::node(int level, NodeId node) const {
+std::string EventFormatter::node(int level, NodeId node) const {
   if (const NodeCone* cone = playback_.places().cone(static_cast<size_t>(level), node)) {
     return cone_text(*cone, nullptr);
   }
   return place_text(playback_.place(level, node));
 }
 
-bool EventWords::is_goal(int level, NodeId node) const {
+bool EventFormatter::is_goal(int level, NodeId node) const {
   const NodeId goal = playback_.outline().goal;
   if (goal == kNoNodeId || node == kNoNodeId) return false;
   return level == 0 ? node == goal : playback_.place(level, node) == playback_.place(0, goal);
 }
 
-std::string EventWords::cost(Cost value) const {
+std::string EventFormatter::cost(Cost value) const {
   return value == kInfinite ? std::string("no end") : fmt::format("{:.2f}", value / static_cast<double>(unit_));
 }
 
-std::string EventWords::sum64(uint64_t value) const {
+std::string EventFormatter::sum64(uint64_t value) const {
   return fmt::format("{:.2f}", static_cast<double>(value) / static_cast<double>(unit_));
 }
 
-std::string EventWords::count(size_t number, const std::string& noun) {
+std::string EventFormatter::count(size_t number, const std::string& noun) {
   return fmt::format("{} open {}{}", number, noun, number == 1 ? "" : "s");
 }
 
@@ -142,7 +142,8 @@ std::string event_text(const SearchEvent& event, const NodePlaces& places, Cost 
     case EventType::kPathEdge:
     case EventType::kStraight:
     case EventType::kAddArc:
-      if (cone != nullptr) {  // costs are those of the paths from root to root
+      // The costs of such nodes are lengths of paths from root to root.
+      if (cone != nullptr) {
         std::string text = fmt::format("{} {}", name, cone_text(*cone, before));
         return event.g == 0 ? text : text + fmt::format("  cost {}", cost(event.g));
       }

@@ -1,11 +1,11 @@
-// Purpose: A SearchProgress moves searches side by side together. It converts the cursor of one search to a place that
-//          all searches understand, and back.
-// How: A place is the number of nodes expanded so far, the time that has passed, or the phase and how far it has got.
-//      Of all the moments of a search at the same place the last one counts: a search that has expanded twelve nodes
-//      also shows what the twelfth one led to. At the place kBeginning no event has happened.
-// Units: Places by expansions are counts; by time they are microseconds, over which the events of a search are spread
-//        evenly, as single events are not measured; by phase they are the number of the phase plus the part of its
-//        events that has passed, 0..1.
+// Purpose: SearchProgress keeps searches in step that are shown side by side. It converts the cursor of a search to a
+//          number, its place, that can be compared between searches, and back.
+// How: A place is the number of expansions so far, the time so far, or the phase and the progress within it. If several
+//      cursors of a search have the same place, the last one counts: a search at its twelfth expansion also shows what
+//      that expansion has generated. At kBeginning no event has happened.
+// Units: Places by expansions are counts. Places by time are microseconds; as single events are not measured, the time
+//        of a search is spread evenly over its events. Places by phase are the number of the phase plus the share of
+//        its events so far, 0..1.
 // Threads: Not shared.
 #pragma once
 
@@ -20,31 +20,31 @@ namespace strata {
 class Playback;
 struct TraceOutline;
 
-enum class ProgressBy : uint8_t { kExpansions, kTime, kPhase };
+enum class ProgressMeasure : uint8_t { kExpansions, kTime, kPhase };
 inline constexpr int kPaces = 3;
-std::string_view progress_by_name(ProgressBy by);  // "expansions", "time", "phase"
+std::string_view progress_by_name(ProgressMeasure by);  // "expansions", "time", "phase"
 
-// The progress of one recorded search.
+// Converts between cursor and place for one recorded search.
 class SearchProgress {
  public:
   static constexpr double kBeginning = -1;
 
-  // Takes the search that the playback holds. It must be read again after each load, and the playback must outlive its
-  // use. The time that this takes does not depend on the length of the search.
+  // Reads the search of a playback in constant time. Call it again after each load; the playback must outlive its use.
   void read(const Playback& playback);
-  // Returns the place of a cursor. `micros` is the time of the search, for ProgressBy::kTime; at or below 0 each event
-  // counts as one microsecond.
-  double place(size_t cursor, ProgressBy by, double micros) const;
-  // Returns the last cursor whose place is at most this place.
-  size_t cursor(double place, ProgressBy by, double micros) const;
-  double end(ProgressBy by, double micros) const { return place(events_, by, micros); }
-  // Return the least place beyond this place, and the greatest place before it; nullopt if there is none.
-  std::optional<double> next(double place, ProgressBy by, double micros) const;
-  std::optional<double> previous(double place, ProgressBy by, double micros) const;
+  // Returns the place of a cursor. `micros` is the measured time of the search, which ProgressMeasure::kTime needs; if
+  // it is not above 0, each event counts as one microsecond.
+  double place(size_t cursor, ProgressMeasure by, double micros) const;
+  // Returns the last cursor whose place is not beyond `place`.
+  size_t cursor(double place, ProgressMeasure by, double micros) const;
+  double end(ProgressMeasure by, double micros) const { return place(events_, by, micros); }
+  // These functions return the nearest place after, or before, `place`; nullopt: there is none.
+  std::optional<double> next(double place, ProgressMeasure by, double micros) const;
+  std::optional<double> previous(double place, ProgressMeasure by, double micros) const;
 
  private:
-  // Phases of one kind that follow each other on several levels are one stage, whose events are counted through.
-  struct Stage {
+  // Several phases of one kind in a row, on different levels, count as one stage. The progress within it is the share
+  // of the events of all of them.
+  struct PhaseGroup {
     int number = 0;  // number of the phase
     size_t begin = 0, end = 0;
   };
@@ -53,7 +53,8 @@ class SearchProgress {
 
   size_t events_ = 0;
   const TraceOutline* outline_ = nullptr;
-  std::vector<Stage> stages_;  // their numbers ascend
+  // The stages, in ascending order of their numbers.
+  std::vector<PhaseGroup> stages_;
 };
 
 }  // namespace strata

@@ -12,9 +12,9 @@ namespace {
 
 uint64_t key_of(NodeId node, bool backward) { return uint64_t{backward} << 32 | node; }
 
-class Builder {
+class SearchTreeBuilder {
  public:
-  Builder(const Playback& playback, size_t most) : playback_(playback), most_(most) {}
+  SearchTreeBuilder(const Playback& playback, size_t most) : playback_(playback), most_(most) {}
 
   SearchTree build(size_t moment) {
     const EventRange range = range_with_nodes(moment);
@@ -32,7 +32,8 @@ class Builder {
   struct FoundNode {
     uint64_t key;
     NodeId parent;
-    size_t first, event;  // event that named the node first, event that gave it its parent
+    // `first` is the event that has named the node first; `event` is the one that has set its parent.
+    size_t first, event;
     NodeState state;
     bool kept = false;
   };
@@ -61,8 +62,7 @@ class Builder {
       level_ = event.level;
       current_ = at->second;
       if (enters_open_list(event.type)) {
-        // Two nodes of a graph may lie in one cell, such as an end of the query and a transition: they are shown as one
-        // node.
+        // Two nodes of a graph in the same cell, such as the start and a transition, are shown as one.
         if (event.parent != event.node) found.parent = event.parent;
         found.event = i;
         found.state = NodeState::kOpen;
@@ -70,7 +70,7 @@ class Builder {
         found.state = event.type == EventType::kExpand ? NodeState::kExpanded : NodeState::kStalled;
       }
     }
-    // A node that events name only as a parent is a root.
+    // A node that occurs only as the parent of others is a root.
     for (size_t i = 0; i < found_.size(); ++i) {
       if (found_[i].parent == kNoNodeId) continue;
       const uint64_t key = key_of(found_[i].parent, found_[i].key >> 32 != 0);
@@ -93,7 +93,7 @@ class Builder {
     }
   }
 
-  // Collects the children of each node, in the order in which the search found them.
+  // Collects the children of each node, in the order in which the search has found them.
   void link() {
     parent_.resize(found_.size());
     first_child_.assign(found_.size() + 1, 0);
@@ -112,10 +112,10 @@ class Builder {
     return {children_.data() + first_child_[found], children_.data() + first_child_[found + 1]};
   }
 
-  // Chooses the nodes to keep: the path to the node at the cursor, the branches near it, and then the nodes that were
-  // found first.
+  // Chooses the nodes that are drawn: the path to the node at the cursor, branches near it, and then the nodes that
+  // were found first.
   void choose() {
-    constexpr size_t kBranch = 200;  // nodes below one node of the path
+    constexpr size_t kBranch = 200;  // maximum number of nodes drawn below one node of the path
     keep(current_);
     std::vector<uint32_t> branch;
     for (uint32_t at = current_; at != TreeNode::kNone && found_.size() > most_ && kept_ < most_ / 2;
@@ -133,7 +133,7 @@ class Builder {
     tree_.truncated = kept_ < found_.size();
   }
 
-  // Sorts parents before children, and children in the order in which the search found them.
+  // Sorts the nodes: parents come before their children, and children in the order in which the search has found them.
   void order() {
     std::vector<uint32_t> due;
     for (uint32_t i = 0; i < found_.size(); ++i) {
@@ -167,10 +167,11 @@ class Builder {
     tree_.current = place_[current_];
   }
 
-  // Places the nodes. They are in the order of a traversal of the tree: children follow their parent.
+  // Computes the positions of the nodes. They are in depth-first order, so that children come after their parent.
   void place() {
     std::vector<TreeNode>& nodes = tree_.nodes;
-    std::vector<float> first(nodes.size(), -1), last(nodes.size(), -1);  // x of the first and the last child
+    // The x coordinates of the first and of the last child of each node.
+    std::vector<float> first(nodes.size(), -1), last(nodes.size(), -1);
     std::vector<bool> has_child(nodes.size());
     for (const TreeNode& node : nodes) {
       if (node.parent != TreeNode::kNone) has_child[node.parent] = true;
@@ -199,8 +200,10 @@ class Builder {
   SearchTree tree_;
   std::vector<FoundNode> found_;
   std::unordered_map<uint64_t, uint32_t> index_;
-  std::vector<uint32_t> parent_, first_child_, children_;  // by index in found_; children of a node are contiguous
-  std::vector<uint32_t> place_;                            // by index in found_: index in the tree
+  // Index: position in found_. The children of a node are next to each other.
+  std::vector<uint32_t> parent_, first_child_, children_;
+  // Index: position in found_. Value: position in the tree.
+  std::vector<uint32_t> place_;
   uint32_t current_ = 0;
   uint8_t level_ = 0;
   size_t kept_ = 0;
@@ -223,7 +226,7 @@ uint32_t SearchTree::nearest(float x, float y, float reach) const {
 
 SearchTree search_tree(const Playback& playback, size_t moment, size_t most_nodes) {
   if (playback.empty() || moment == 0) return {};
-  return Builder(playback, most_nodes).build(moment);
+  return SearchTreeBuilder(playback, most_nodes).build(moment);
 }
 
 }  // namespace strata

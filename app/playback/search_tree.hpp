@@ -1,9 +1,10 @@
-// Purpose: A SearchTree is the tree of parents of a recorded search at a moment, laid out to be drawn: roots at the
-//          top, each generation a row below, no two branches across each other.
-// How: Leaves stand side by side in the order in which the search found them. A parent stands over the middle of its
-//      children. A tree that is too large is drawn in part: the path to the node at the cursor, what branches off near
-//      it, and the nodes that were found first.
-// Units: x counts leaves from 0, y generations.
+// Purpose: A SearchTree is the tree that the parents of nodes in a recorded search form at a moment, arranged for
+//          drawing: roots at the top, one row for each generation, no crossing branches.
+// How: Leaves are placed side by side in the order in which the search has found them, and parents centred above their
+//      children. Of a large tree only a part is drawn: the path to the node at the cursor, branches near it, and the
+//      nodes that were found first.
+//      nodes that were found first.
+// Units: x is the index of a leaf, from 0; y is the generation, from 0.
 #pragma once
 
 #include <cstdint>
@@ -15,33 +16,39 @@ namespace strata {
 
 struct TreeNode {
   NodeId node = kNoNodeId;
-  uint32_t parent = kNone;  // index; kNone: the node is a root
+  uint32_t parent = kNone;  // index of the parent in `nodes`; kNone: a root
   NodeState state = NodeState::kUnseen;
   uint8_t level = 0;
   bool backward = false;
-  bool on_way = false;  // on the path to the node at the cursor, which is its last node
+  // The node lies on the path in the tree from the root to the node at the cursor.
+  bool on_way = false;
   float x = 0;
   uint32_t y = 0;
-  size_t event = 0;  // it put the node into the open list; a root without such an event: that of its child
+  // The event that has put the node into the open list; for a root without such an event, that of its child.
+  size_t event = 0;
   static constexpr uint32_t kNone = 0xffffffffu;
 };
 
 struct SearchTree {
   static constexpr size_t kNodeLimit = 20'000;
 
-  std::vector<TreeNode> nodes;         // parents before children
+  // The nodes; parents come before their children.
+  std::vector<TreeNode> nodes;
   uint32_t current = TreeNode::kNone;  // index of the node at the cursor
   float width = 0;
-  uint32_t height = 0;     // generations
-  size_t total = 0;        // nodes of the search at the moment
-  bool truncated = false;  // some nodes were left out
+  uint32_t height = 0;  // number of generations
+  // Number of nodes of the search at the moment, whether they are drawn or not.
+  size_t total = 0;
+  // Some nodes of the search are not drawn.
+  bool truncated = false;
 
-  // Returns the node nearest to a place, at most `reach` away in x and half a generation in y; kNone if there is none.
+  // Returns the node nearest to (x, y), at most `reach` away in x and half a generation in y; kNone: there
+  // is no such node.
   uint32_t nearest(float x, float y, float reach) const;
 };
 
-// Returns the tree of the search under way just after `moment` events. If that search has no nodes, the tree is that of
-// the last search before it.
+// Returns the tree of the search that the event before `moment` belongs to, after the first `moment` events. If that
+// search has no nodes yet, returns the tree of the search before it.
 SearchTree search_tree(const Playback& playback, size_t moment, size_t most_nodes = SearchTree::kNodeLimit);
 
 }  // namespace strata

@@ -10,7 +10,8 @@ namespace strata {
 
 namespace {
 
-// Whether two events are about the same node of the same level. Nodes that are not cells are compared by their places.
+// Returns whether two events concern the same node on the same level. Nodes that are no cells are the same if they lie
+// at the same place.
 bool same_node(const Playback& a, const SearchEvent& left, const Playback& b, const SearchEvent& right) {
   if (left.level != right.level) return false;
   if (a.places().are_cells() && b.places().are_cells()) return left.node == right.node;
@@ -18,7 +19,7 @@ bool same_node(const Playback& a, const SearchEvent& left, const Playback& b, co
 }
 
 bool same_event(const Playback& a, const SearchEvent& left, const Playback& b, const SearchEvent& right) {
-  // Lines of pseudo-code and phases are not compared: planners may use different ones for the same event.
+  // Lines of pseudo-code and phases are not compared, as planners may have different ones for the same event.
   if (left.type != right.type || left.g != right.g || left.h != right.h) return false;
   if ((left.node == kNoNodeId) != (right.node == kNoNodeId)) return false;
   return left.node == kNoNodeId || same_node(a, left, b, right);
@@ -34,7 +35,7 @@ DifferenceCounts count_difference(const Playback& first, const Playback& second)
   const CellId low = std::min(first.outline().low_cell, second.outline().low_cell);
   const CellId high = std::max(first.outline().high_cell, second.outline().high_cell);
   if (low <= high && high < a.cells.size()) {
-    // Pieces are small enough for 32-bit counts, which the compiler vectorises.
+    // Cells are counted in pieces for which 32-bit numbers are enough, as the compiler vectorises these.
     constexpr size_t kPiece = 1u << 16;
     for (size_t begin = low; begin <= high; begin += kPiece) {
       const size_t end = std::min<size_t>(begin + kPiece, size_t{high} + 1);

@@ -1,9 +1,9 @@
-// Purpose: A TraceDifference says what two recorded searches of one query do differently: which cells one of them has
-//          expanded and the other has not, and at which moments they part.
-// How: Searches are compared expansion by expansion: the tenth node of one search with the tenth of the other.
-//      Cells are counted from the pictures of both playbacks, so that the counts are those of what is shown. A cell
-//      counts as expanded from its first expansion on, even if a later search of the same planner only generates it.
-// Units: Moments are cursors of the first search's playback, see playback.hpp.
+// Purpose: A TraceDifference compares two recorded searches of one query: which cells only one of them has expanded,
+//          and at which moments the searches diverge.
+// How: Searches are compared expansion by expansion: the tenth of one search with the tenth of the other. Cells are
+//      counted in the heat maps of both playbacks, so that the counts match the display. A cell counts as expanded from
+//      its first expansion on, even if a later search of the planner only generates it.
+// Units: Moments are cursors of the first search's playback.
 // Threads: Not shared.
 #pragma once
 
@@ -18,23 +18,23 @@
 
 namespace strata {
 
-// Counts of the cells that have been expanded before the cursors of both searches, each cell once, and of expansions
-// above the cells, which have no cell.
+// How many cells the searches have expanded before their cursors, each cell counted once; and how often they have
+// expanded abstract nodes, which are no cells.
 struct DifferenceCounts {
   size_t only_first = 0, only_second = 0, both = 0;
-  size_t abstract_first = 0, abstract_second = 0;  // expansions of abstract nodes; a node may be expanded repeatedly
+  // Numbers of expansions of abstract nodes; a node that is expanded twice counts twice.
+  size_t abstract_first = 0, abstract_second = 0;
   friend bool operator==(const DifferenceCounts&, const DifferenceCounts&) = default;
 };
 
-// Compares two searches at their cursors. All counts are 0 if their pictures differ in size.
+// Compares two searches at their cursors. All counts are 0 if their maps differ in size.
 DifferenceCounts count_difference(const Playback& first, const Playback& second);
 
 class TraceDifference {
  public:
-  // Begins with two new searches; `go_on` reads them.
+  // Begins the comparison of two other searches. go_on() then reads them.
   void begin();
-  // Compares as many more events of the two searches, or all that are left. Both must be the same as in the calls since
-  // `begin`.
+  // Compares at most this number of further events of the two searches, which must not change after begin().
   void go_on(const Playback& first, const Playback& second, size_t events = SIZE_MAX);
   bool done() const { return done_; }
   // Compares all events at once.
@@ -43,39 +43,41 @@ class TraceDifference {
     go_on(first, second);
   }
 
-  // The next functions are valid once done() is true.
+  // The following functions are valid once done() returns true.
   bool same() const { return !first_event_ && partings_.empty(); }
-  // Returns the first event in which the traces differ. If one trace is a prefix of the other, it is the first event
-  // beyond the prefix.
+  // Returns the index of the first event that is not the same in both recordings. If one recording is the beginning of
+  // the other, it is the first event that only the longer one has.
   std::optional<size_t> first_event() const { return first_event_; }
-  // Returns the expansions, counted from 0, at which the two searches begin to expand different nodes after shared
-  // ones; the first may be expansion 0. The last may be the expansion at which only one search goes on.
+  // Returns the expansions, counted from 0, at which the searches begin to expand different nodes after they
+  // have expanded the same ones. Expansion 0 may be among them. The last one may be the expansion at which one
+  // search has ended.
   const std::vector<uint32_t>& partings() const { return partings_; }
-  // Returns the first moment after the cursor at which the searches part. Searches that expand the same nodes in the
-  // same order part at the first event in which they differ. Returns nullopt if no such moment follows.
+  // Returns the next moment after the cursor at which the searches diverge; nullopt: there is none. If both have the
+  // same expansions, they diverge at the first event that differs.
   std::optional<size_t> next_divergence(size_t cursor) const;
-  // Returns the expansion at which the searches part at this moment; nullopt if they only differ in other events.
+  // Returns the expansion at which the searches diverge at this moment; nullopt: only other events differ.
   std::optional<uint32_t> parting_at(size_t moment) const;
 
  private:
-  // How far the comparison has come: first events, all of them equal so far, until a difference is found; then
-  // expansions.
+  // How far the comparison has got: it goes over the events until a difference is found, then over the expansions.
   size_t event_ = 0, expansion_ = 0;
   bool events_done_ = false, done_ = false;
-  bool together_ = true;  // the expansion before was of the same node
+  // The previous expansion was of the same node in both searches.
+  bool together_ = true;
 
   std::optional<size_t> first_event_;
   std::vector<uint32_t> partings_;
-  std::vector<uint32_t> moments_;  // cursors of the first playback just after each parting
+  // The cursors of the first playback that are just after a divergence.
+  std::vector<uint32_t> moments_;
 };
 
-// A search of the pair and the name by which texts speak of it.
+// One of the two searches, with the name that texts use for it.
 struct NamedSearch {
   const Playback& playback;
   std::string_view name;
 };
-// Returns a moment at which the searches part in words: "Both expand the same 2 nodes first. Then A* expands (5,14) and
-// HPA* expands (4,13)." `moment` comes from next_divergence.
+// Returns a divergence in words: "Both expand the same 2 nodes first. Then A* expands (5,14) and HPA* expands (4,13)."
+// `moment` is a result of next_divergence.
 std::string divergence_text(const TraceDifference& difference, const NamedSearch& first, const NamedSearch& second,
                             size_t moment);
 

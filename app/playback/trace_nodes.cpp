@@ -9,7 +9,7 @@ void TraceNodes::read(const Playback& playback) {
   read_ = &playback;
   version_ = playback.trace_version();
   last_.clear();
-  told_.clear();
+  events_by_node_.clear();
   std::vector<bool> overtaken(playback.size());
   for (size_t i = 0; i < playback.size(); ++i) {
     if (const std::optional<size_t> before = event_before(playback, i)) overtaken[*before] = true;
@@ -18,23 +18,23 @@ void TraceNodes::read(const Playback& playback) {
     const SearchEvent& event = *playback.event(i);
     if (event.node == kNoNodeId) continue;
     if (!TraceOutline::concerns_node(event.type)) {
-      told_.emplace_back(packed(event.type, event.level, event.node), static_cast<uint32_t>(i));
+      events_by_node_.emplace_back(packed(event.type, event.level, event.node), static_cast<uint32_t>(i));
     } else if (!overtaken[i]) {
       last_.emplace_back(packed({event.level, event.phase == Phase::kBackward, event.node}), static_cast<uint32_t>(i));
     }
   }
   std::sort(last_.begin(), last_.end());
-  std::sort(told_.begin(), told_.end());
+  std::sort(events_by_node_.begin(), events_by_node_.end());
 }
 
 bool TraceNodes::has(const NodeKey& key) const {
-  const auto at = std::lower_bound(last_.begin(), last_.end(), Entry{packed(key), 0});
+  const auto at = std::lower_bound(last_.begin(), last_.end(), NodeAndEvent{packed(key), 0});
   return at != last_.end() && at->first == packed(key);
 }
 
 void TraceNodes::events_of(const Playback& playback, const NodeKey& key, std::vector<size_t>& events) const {
   events.clear();
-  const auto at = std::lower_bound(last_.begin(), last_.end(), Entry{packed(key), 0});
+  const auto at = std::lower_bound(last_.begin(), last_.end(), NodeAndEvent{packed(key), 0});
   if (at == last_.end() || at->first != packed(key)) return;
   for (std::optional<size_t> i = at->second; i; i = event_before(playback, *i)) events.push_back(*i);
   std::reverse(events.begin(), events.end());
@@ -64,8 +64,8 @@ TraceNodes::EventsInCell TraceNodes::events_in_cell(const Playback& playback, Ce
   EventsInCell told{playback.size(), 0};
   const auto look_up = [&](int level, NodeId node) {
     const uint64_t key = packed(type, static_cast<uint8_t>(level), node);
-    for (auto at = std::lower_bound(told_.begin(), told_.end(), Entry{key, 0}); at != told_.end() && at->first == key;
-         ++at) {
+    for (auto at = std::lower_bound(events_by_node_.begin(), events_by_node_.end(), NodeAndEvent{key, 0});
+         at != events_by_node_.end() && at->first == key; ++at) {
       told.first = std::min<size_t>(told.first, at->second);
       ++told.count;
     }

@@ -1,6 +1,6 @@
-// Purpose: TraceNodes lists all nodes that a recorded search names, at whatever moment: which events concern a node,
-//          and which nodes lie in a cell.
-// How: It is built once for a trace, by one pass over the events and a sort.
+// Purpose: TraceNodes indexes the nodes of a recorded search over all its events: which events concern a node, and
+//          which nodes lie in a cell.
+// How: The index is built once per trace, by one pass over the events and a sort.
 #pragma once
 
 #include <cstdint>
@@ -13,42 +13,44 @@ namespace strata {
 
 struct NodeKey {
   uint8_t level = 0;
-  bool backward = false;  // the direction, in a bidirectional search
+  bool backward = false;  // the backward side of a bidirectional search
   NodeId node = kNoNodeId;
   friend bool operator==(const NodeKey&, const NodeKey&) = default;
 };
 
 class TraceNodes {
  public:
-  // Reads the trace. Does nothing if this trace has been read already.
+  // Builds the index unless it exists for this trace.
   void read(const Playback& playback);
 
-  // Returns the events that put the node into an open list or take it out, ascending; empty if there are none.
+  // Collects the events that put the node into an open list or remove it from there, in ascending order.
   void events_of(const Playback& playback, const NodeKey& key, std::vector<size_t>& events) const;
   bool has(const NodeKey& key) const;
-  // Returns the nodes with such events that lie in the cell, the highest level first.
+  // Collects the nodes in the cell that have events of an open list; those of the highest level come first.
   void nodes_in(const Playback& playback, CellId cell, std::vector<NodeKey>& keys) const;
-  // Counts the other events that name a node in the cell as their own (links, edges of the path, ends), and gives the
-  // first of them.
+  // Events whose node lies in the cell, but which concern no open list (links, edges of the path, ends): their number
+  // and the first of them.
   struct EventsInCell {
     size_t first = 0, count = 0;
   };
   EventsInCell events_in_cell(const Playback& playback, CellId cell, EventType type) const;
 
  private:
-  // The direction matters only on the two levels that bidirectional searches use.
+  // The side only matters on the two levels that bidirectional searches use.
   static uint64_t packed(const NodeKey& key) {
     return uint64_t{key.level} << 33 | uint64_t{key.backward} << 32 | key.node;
   }
   static uint64_t packed(EventType type, uint8_t level, NodeId node) {
     return uint64_t{static_cast<uint8_t>(type)} << 40 | uint64_t{level} << 32 | node;
   }
-  using Entry = std::pair<uint64_t, uint32_t>;
+  using NodeAndEvent = std::pair<uint64_t, uint32_t>;
 
   const Playback* read_ = nullptr;
   uint64_t version_ = 0;
-  std::vector<Entry> last_;  // by node: its last event
-  std::vector<Entry> told_;  // by type, level and node: an event
+  // For each node its last event; sorted by node.
+  std::vector<NodeAndEvent> last_;
+  // The events that concern no open list; sorted by type, level and node.
+  std::vector<NodeAndEvent> events_by_node_;
 };
 
 }  // namespace strata

@@ -9,7 +9,7 @@ namespace strata {
 
 namespace {
 
-// Returns the level of the span that the event belongs to; `open` is the span before it.
+// Returns the level of the span that the event belongs to. `open` is the span before it.
 uint8_t span_level(const SearchEvent& event, const PhaseSpan* open) {
   if (build_event::is_build(event.phase)) {
     return event.type == build_event::kStage || open == nullptr ? event.level : open->level;
@@ -20,7 +20,7 @@ uint8_t span_level(const SearchEvent& event, const PhaseSpan* open) {
   switch (event.phase) {
     case Phase::kInsertStart:
     case Phase::kInsertGoal:
-      // The nodes of a level are linked by a search on the level below.
+      // To connect nodes of a level, the search runs on the next lower level.
       if (event.type == EventType::kLink) return event.level;
       return static_cast<uint8_t>(event.level + 1);
     case Phase::kMain:
@@ -66,9 +66,8 @@ void TraceOutline::read(const Trace* trace, const NodePlaces& places) {
   read_phases(trace->events(), places);
 }
 
-// Finds the level of a bidirectional search, and which refinements unpack shortcuts. A refinement whose edges are on
-// the searched level unpacks a shortcut of the hierarchy; a refinement into edges of a lower level is one as in other
-// planners.
+// Finds the level of a bidirectional search, and which refinements unpack shortcuts: those into edges of the level that
+// was searched. A refinement into edges of a lower level is an ordinary one.
 void TraceOutline::read_two_ways(const std::vector<SearchEvent>& events) {
   for (size_t i = 0; i < events.size(); ++i) {
     const SearchEvent& event = events[i];
@@ -82,7 +81,8 @@ void TraceOutline::read_two_ways(const std::vector<SearchEvent>& events) {
     two_way_level = event.level;
   }
   if (!two_way) return;
-  std::vector<uint32_t> begun;  // refinements without an edge of the path yet
+  // The refinements that have begun and have no edge of the path yet.
+  std::vector<uint32_t> begun;
   for (size_t i = 0; i < events.size(); ++i) {
     if (events[i].type == EventType::kRefine) begun.push_back(static_cast<uint32_t>(i));
     if (events[i].type != EventType::kPathEdge) continue;
@@ -93,19 +93,21 @@ void TraceOutline::read_two_ways(const std::vector<SearchEvent>& events) {
 
 void TraceOutline::read_phases(const std::vector<SearchEvent>& events, const NodePlaces& places) {
   const bool cells = places.are_cells();
-  bool announced = true;  // so far the span holds only the events that name start and goal
+  // So far the span contains only the events that name start and goal.
+  bool announced = true;
   for (size_t i = 0; i < events.size(); ++i) {
     const SearchEvent& event = events[i];
     if (event.type == EventType::kDestination) goal = event.node;
     if (event.type != EventType::kSource && event.type != EventType::kDestination) {
-      // The first other event shows on which level the search runs.
+      // The first other event tells on which level the search runs.
       const bool searching = joined(event.phase) == Phase::kMain;
       if (announced && searching && !phases.empty() && phases.back().phase == Phase::kMain) {
         phases.back().level = event.level;
       }
       announced = false;
     }
-    // Linking the hierarchy's path to the map may repeat its edges as events: they belong to the unpacking.
+    // While the path of a hierarchy is connected to the map, its edges may occur again as events. These belong
+    // to the unpacking.
     const bool in_unpacking = !phases.empty() && phases.back().unpacking;
     const bool own_edge = two_way && event.type == EventType::kPathEdge && event.level == two_way_level;
     const bool repeated = own_edge && in_unpacking && event.phase != Phase::kRefine;
@@ -118,14 +120,14 @@ void TraceOutline::read_phases(const std::vector<SearchEvent>& events, const Nod
     const Phase phase = repeated                             ? Phase::kRefine
                         : build_event::is_build(event.phase) ? build_event::kBuild
                                                              : joined(event.phase);
-    // To link nodes of a high level, the planner may search level 0 at once: only the link events hold the level.
+    // To connect nodes of a high level the planner may search the cells. Then only the link events have the level.
     if (event.type == EventType::kLink && !phases.empty() && phases.back().phase == phase) {
       phases.back().level = std::max(phases.back().level, level);
     }
-    // The goal's event comes at the beginning, before the search does anything for it.
+    // The event that names the goal comes early and begins no span of its own.
     const bool said = event.type == EventType::kDestination && !phases.empty();
     if (said) {
-      // the event stays in the span under way
+      // the event belongs to the present span
     } else if (phases.empty() || phases.back().phase != phase || phases.back().level != level ||
                phases.back().unpacking != unpacking || event.type == build_event::kStage) {
       if (!phases.empty()) phases.back().end = i;

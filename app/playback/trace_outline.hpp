@@ -1,6 +1,6 @@
-// Purpose: A TraceOutline describes a recorded search as a whole, at whatever moment: its phases, the searches that it
+// Purpose: A TraceOutline summarises a recorded search, independent of the cursor: its phases, the searches that it
 //          consists of, and its paths by level.
-// Shapes: Lists of numbers are indices of events of the trace, ascending.
+// Shapes: Lists of numbers are ascending indices of events.
 #pragma once
 
 #include <array>
@@ -15,43 +15,48 @@ namespace strata {
 
 class Trace;
 
-// A stretch of one phase on one level, for the timeline.
+// Successive events of one phase on one level, as the timeline shows them.
 struct PhaseSpan {
-  Phase phase = Phase::kMain;  // both directions of a bidirectional search are one span: they alternate
-  // Insertion: the level whose nodes are being linked. Search: the level searched, 0: cells. Refinement: the level
-  // whose edges are being refined. Smoothing: 0.
+  // The phase. In a bidirectional search both directions, which take turns, form one span.
+  Phase phase = Phase::kMain;
+  // The level that the phase deals with. Insertion: the level whose nodes are connected. Search: the level that is
+  // searched, 0: cells. Refinement: the level whose edges are refined. Smoothing: 0.
   uint8_t level = 0;
-  size_t begin = 0;  // events
+  size_t begin = 0;  // range of events
   size_t end = 0;
-  bool unpacking = false;  // a refinement that unpacks shortcuts of a contraction hierarchy
-  uint8_t line = 0;        // line of the pseudo-code at which the span begins
+  // The span is a refinement that unpacks shortcuts of a contraction hierarchy.
+  bool unpacking = false;
+  // The line of the pseudo-code that belongs to its first event.
+  uint8_t line = 0;
 };
 
 // Returns the title of a span: "connect S L1", "search L3", "search", "refine L2", "unpack", "smooth", "contract"; or
-// the algorithm's own word for it, such as "pull taut".
+// the algorithm's own term, such as "pull taut".
 std::string span_title(const PhaseSpan& span, const PseudoCode& code = {});
 
 struct TraceOutline {
-  static constexpr int kLevels = 11;  // cells and up to ten abstract levels
+  static constexpr int kLevels = 11;  // cells, and up to ten abstract levels
 
   struct LevelPath {
-    std::vector<uint32_t> edges;    // events that add an edge of the level to the path
-    std::vector<uint32_t> refines;  // events that begin to refine an edge; the i-th refines the i-th edge
+    // The events that add an edge of this level to the path.
+    std::vector<uint32_t> edges;
+    // The events that begin to refine an edge; the i-th one belongs to the i-th edge.
+    std::vector<uint32_t> refines;
   };
 
-  // Reads a trace; null stands for a trace without events.
+  // Reads the outline of a recording; null: a recording without events.
   void read(const Trace* trace, const NodePlaces& places);
 
-  // Returns one past the last event of the phase, of all levels or of one level (see PhaseSpan); 0 if the phase does
-  // not occur.
+  // Returns the index after the last event of the phase, on any level or on this one (see PhaseSpan); 0: the
+  // phase does not occur.
   size_t phase_end(Phase phase) const;
   size_t phase_end(Phase phase, int level) const;
-  // Whether the event unpacks a shortcut: the edges below it are of the same level.
+  // Returns whether the event replaces a shortcut by edges of the same level.
   bool unpacks(size_t index) const;
-  // Returns which of `searches` is under way at a cursor; -1 before the first.
+  // Returns the position in `searches` of the search that the cursor is in; -1: it is before the first one.
   int64_t search_of(size_t cursor) const;
 
-  // Returns the phase, with both directions of a bidirectional search as one phase, kMain.
+  // Returns kMain for both directions of a bidirectional search, and any other phase unchanged.
   static Phase joined(Phase phase) {
     return phase == Phase::kForward || phase == Phase::kBackward ? Phase::kMain : phase;
   }
@@ -59,9 +64,9 @@ struct TraceOutline {
     return type == EventType::kGenerate || type == EventType::kUpdate || type == EventType::kExpand ||
            type == EventType::kStall;
   }
-  // Whether the event begins a search. It does if it is the first event, a source or an edge to refine; if its phase
-  // differs from that before it (joined phases count as one); and if it generates a node without a parent right after
-  // a link or an expansion.
+  // Returns whether a search begins with the event: it is the first event, a source, an edge to refine, an event of
+  // another joined() phase than the one before it, or a node that is generated without a parent right after a link
+  // or an expansion.
   static bool starts_search(const SearchEvent& event, const SearchEvent* before) {
     return before == nullptr || joined(event.phase) != joined(before->phase) || event.type == EventType::kRefine ||
            event.type == EventType::kSource ||
@@ -69,21 +74,27 @@ struct TraceOutline {
             event.type == EventType::kGenerate && event.parent == kNoNodeId);
   }
 
-  bool truncated = false;    // the recording was cut off
-  bool two_way = false;      // a bidirectional search
-  bool contracting = false;  // the construction of a contraction hierarchy
-  int two_way_level = 0;     // the level of a bidirectional search
-  int top_level = 0;         // the highest level that occurs
-  Cost max_g = 0;            // the largest g of an expanded node
+  // The recording has reached its maximum size and was cut off.
+  bool truncated = false;
+  bool two_way = false;  // the search is bidirectional
+  // The recording is of the contraction of a graph.
+  bool contracting = false;
+  // The level on which a bidirectional search takes place.
+  int two_way_level = 0;
+  int top_level = 0;  // the highest level that occurs
+  Cost max_g = 0;     // the largest g of all expanded nodes
   NodeId goal = kNoNodeId;
-  // The first and the last cell that are nodes of level 0; kNoCell and 0 if there are none.
+  // The smallest and the largest cell among the nodes of level 0; kNoCell and 0: there are none.
   CellId low_cell = kNoCell, high_cell = 0;
   std::vector<PhaseSpan> phases;
-  std::vector<uint32_t> expansions;              // events that expand a node
-  std::vector<uint32_t> abstract_expansions;     // expansions above the cells
-  std::vector<uint32_t> searches;                // events at which a search begins
-  std::vector<uint32_t> unpackings, meetings;    // events that unpack a shortcut; that find a better meeting node
-  std::vector<uint32_t> contracted, added_arcs;  // events of a contraction that contract a node; that add a shortcut
+  std::vector<uint32_t> expansions;           // events that expand a node
+  std::vector<uint32_t> abstract_expansions;  // events that expand an abstract node
+  // The events with which a search begins.
+  std::vector<uint32_t> searches;
+  // The events that unpack a shortcut; and those that find a better node at which both sides meet.
+  std::vector<uint32_t> unpackings, meetings;
+  // The events that contract a node; and those that add a shortcut.
+  std::vector<uint32_t> contracted, added_arcs;
   std::array<LevelPath, kLevels> paths;
 
  private:

@@ -6,19 +6,22 @@
 
 #include "app/base/settings.hpp"
 #include "app/features/lesson/lesson_needs.hpp"
-#include "app/lab/added_wait.hpp"
+#include "app/lab/added_planner_wait.hpp"
 #include "core/base/build_info.hpp"
+#include "core/base/job.hpp"
+#include "core/base/parallel.hpp"
 
 namespace strata {
 namespace {
 
-// How long a frame waits for the answers of a small map while nothing is dragged: too short to be noticed, and on
-// nearly all maps long enough that no row is seen in grey.
+// How many milliseconds a frame waits for answers on a small map, unless something is dragged. It is too short to be
+// noticed, but on nearly all maps long enough that no row turns grey.
 constexpr double kWaitMs = 50;
-// How long a command waits for a planner of the user's own: most answer in that time, and a window that stands still
+// How many seconds a command waits for an added planner. Most planners answer in this time; a window that stands still
 // for longer seems to hang.
 constexpr double kAddedWaitSeconds = 1;
-constexpr double kDrivenWaitSeconds = 4;  // in a window that a program drives, which looks at the answers
+// This limit applies while another program controls the window and reads the answers.
+constexpr double kDrivenWaitSeconds = 4;
 
 }  // namespace
 
@@ -32,10 +35,17 @@ LabOptions lab_options_of(const MainOptions& options, bool fresh) {
   lab_options.fixed_clock = options.fixed_clock;
   lab_options.wait_ms = kWaitMs;
   const bool by_person = !options.no_window && !options.fixed_clock && options.script.empty();
+  // What a script does must not depend on what was done before.
+  if (by_person && !fresh) lab_options.queries_path = default_queries_path();
   if (by_person) limit_added_wait(options.control.empty() ? kAddedWaitSeconds : kDrivenWaitSeconds);
   lab_options.stock_folders = {assets_folder("maps"), assets_folder("graphs"), assets_folder("levels"),
                                assets_folder("figures"), assets_folder("lessons")};
   return lab_options;
+}
+
+void limit_work(int threads) {
+  limit_threads(threads);
+  limit_jobs(threads);
 }
 
 Status set_reading(Lab& lab, const MainOptions& options) {
@@ -48,7 +58,7 @@ Status set_reading(Lab& lab, const MainOptions& options) {
 Status add_own_planners(Lab& lab, const MainOptions& options) {
   if (Status limited = lab.execute(fmt::format("external.limit {:g}", options.planner_limit)); !limited) return limited;
   for (const std::string& own : options.planners) {
-    const Result<OwnProgram> program = own_program_of(own);
+    const Result<UserPlannerProgram> program = own_program_of(own);
     if (!program) return program.error();
     if (Status added = add_own_program(lab, program.value()); !added) return added;
   }

@@ -1,4 +1,4 @@
-// Purpose: These functions start a lab as the command line asks, with or without a window.
+// Purpose: These functions start a lab with the options of the command line, with or without a window.
 #pragma once
 
 #include <optional>
@@ -9,17 +9,20 @@
 
 namespace strata {
 
-// A lab of a run that is timed, repeated or driven from outside must not depend on what the user did before: with
-// `fresh` it neither reads nor writes settings and recovery copies.
+// Returns the options of the lab. With `fresh` the lab neither reads nor writes settings and recovery copies: a run
+// that is timed, repeated or controlled by a program must not depend on earlier ones.
 LabOptions lab_options_of(const MainOptions& options, bool fresh);
 
-// Sets the letters of maps and the settings of levels, for the map that is opened next.
+// Limits how many threads and jobs of the program work at once; 0: as many as the processor has.
+void limit_work(int threads);
+
+// Applies the options on letters and levels, which the map that is opened next is read with.
 Status set_reading(Lab& lab, const MainOptions& options);
-// Starts the planners of the user's own, which the command line names.
+// Starts the planners that the user has named on the command line.
 Status add_own_planners(Lab& lab, const MainOptions& options);
 Status open_figure_of(Lab& lab, const MainOptions& options);
 Status switch_layers_on(Lab& lab, const MainOptions& options);
-// Reads the script. Nothing: none was asked for.
+// Parses the script of the command line; nullopt: none was given.
 Result<std::optional<ScriptRunner>> script_of(const MainOptions& options);
 
 }  // namespace strata

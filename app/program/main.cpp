@@ -23,7 +23,7 @@ int main(int argc, char** argv) {
     if (const int signal = strata::MainLoop::ended_by()) strata::end_by_signal(signal);
     return status;
   } catch (const std::exception& error) {
-    // Running out of memory is the only error to be expected here; the recovery copy on disk stays.
+    // The only error that is expected here is a lack of memory. The recovery copy stays on the disk.
     std::fprintf(stderr, "strata: stopped by an unexpected error: %s\n", strata::printable(error.what()).c_str());
     return 2;
   }

@@ -1,5 +1,5 @@
-// Purpose: This header counts how often the program has asked for memory with `new`, for the frame benchmark. Dear
-//          ImGui's own memory, which it takes with malloc, does not count.
+// Purpose: allocation_count() returns how often the program has called `new`, for the frame benchmark. Dear ImGui
+//          allocates with malloc, which does not count.
 #pragma once
 
 #include <cstdint>

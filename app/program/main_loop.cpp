@@ -1,11 +1,12 @@
 #include "app/program/main_loop.hpp"
-#include "app/lab/added_wait.hpp"
+#include "app/lab/added_planner_wait.hpp"
 #include "app/lab/dump.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/long_work.hpp"
-#include "app/lab/map_pictures.hpp"
+#include "app/lab/map_thumbnails.hpp"
 #include "app/lab/preferences.hpp"
+#include "app/lab/query_controller.hpp"
 #include "app/lab/recovery_controller.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/view_searches.hpp"
@@ -25,12 +26,14 @@
 
 #include "app/base/key_chords.hpp"
 #include "app/base/settings.hpp"
+#include "app/features/hpa/hpa.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/file_kinds.hpp"
 #include "app/lab/first_run.hpp"
 #include "app/program/lab_start.hpp"
 #include "app/program/main_allocations.hpp"
 #include "app/ui/presentation_layout.hpp"
+#include "app/ui/saved_window_place.hpp"
 #include "app/ui/theme.hpp"
 #include "core/base/build_info.hpp"
 #include "core/base/stop_signals.hpp"
@@ -42,20 +45,23 @@ namespace {
 
 constexpr double kFixedFrame = 1.0 / 60;
 constexpr int kMaxDueFrames = 64;
-constexpr int kQuietFrames = 3;  // ImGui needs a frame or two to lay a new window out
+// A frame builds tiles that come in sight for 3 to 8 ms.
+constexpr size_t kTileWorkPerFrame = 100'000;
+// After input, this many further frames are drawn: Dear ImGui needs a frame or two for the layout of a new window.
+constexpr int kQuietFrames = 3;
 
 double ms_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
 }
 
-// The signal that ends the program; unsaved work is kept for the next start.
+// The signal that ends the program; 0: none. Unsaved work is in a recovery copy.
 std::atomic<int> stop_signal = 0;
 
-// The signal is taken notice of: what is left to do is little.
+// The program has noticed the signal and will end after a little work.
 std::atomic<bool> stops_by_itself = false;
 
-// Notes the signal. A second Ctrl+C ends the program at once; other signals may come twice when a terminal or a session
-// ends. Work that does not look for signals holds the program up for some seconds and no longer.
+// Stores the signal. A second Ctrl+C ends the program at once; other signals may come twice when a terminal or session
+// ends. Work that does not check for signals delays the end by a few seconds.
 void note_stop(int signal) {
   const int before = stop_signal.exchange(signal);
   if (before == SIGINT && signal == SIGINT) end_by_signal(signal);
@@ -84,7 +90,7 @@ std::string layout_path() {
 MainLoop::MainLoop(const MainOptions& options) : options_(options) {}
 
 Status MainLoop::start() {
-  // A remote-controlled, timed or repeatable run must not depend on what the user did before.
+  // A run that is controlled by a program, timed or repeatable must not depend on earlier runs.
   const bool fresh = options_.fresh || options_.bench_frames > 0;
   lab_ = std::make_unique<Lab>(lab_options_of(options_, fresh));
   Lab& lab = *lab_;
@@ -95,6 +101,7 @@ Status MainLoop::start() {
   window_options.width = options_.width;
   window_options.height = options_.height;
   window_options.scaled = !options_.sized;
+  if (!fresh && !options_.sized) window_options.place = load_window(layout_path());
   window_options.vsync = options_.bench_frames == 0 && !options_.fixed_clock;
   auto window = Window::create(window_options);
   if (!window) return window.error();
@@ -132,18 +139,25 @@ Status MainLoop::start() {
     script_opened_ = true;
     return success();
   };
-  host.arrange = [this](const Command& command) { return gui_->change_layout(command); };
+  host.arrange = [this](LayoutChange change, const std::vector<std::string>& words) {
+    return gui_->change_layout(change, words);
+  };
+  host.limit_threads = limit_work;
   lab.set_host(host);
-  long_work(lab).set_host([this](const ShownWork& work) { return show_long_work(work); });
+  long_work(lab).set_host([this](const LongWorkStatus& work) { return show_long_work(work); });
 
-  if (options_.greets()) greet(lab);
+  if (options_.greets()) {
+    greet(lab);
+    begin_to_fit_maps(lab);
+  }
   if (Status s = set_reading(lab, options_); !s) return s;
   if (!options_.map.empty()) {
     const auto begin = Clock::now();
-    // What is of no kind goes to map.open, which says so in a dialog.
+    // If the kind of the file is not known, map.open reports that in a dialog.
     const Result<Command> opens = command_to_open(lab, std::vector{options_.map});
-    if (opens && (opens.value().name == "lesson.open" || opens.value().name == "figure.open")) {
-      // Before the first frame the views have the size of the window.
+    const FileContent content = content_of(file_kinds(lab), options_.map);
+    if (content == FileContent::kLesson || content == FileContent::kFigure) {
+      // No frame was drawn yet, so that the views get the size that the window will have.
       lab.gestures().set_view_size(options_.width, options_.height);
       lab.finish_updates();
     }
@@ -153,7 +167,7 @@ Status MainLoop::start() {
   if (Status s = add_own_planners(lab, options_); !s) return s;
   if (Status s = open_figure_of(lab, options_); !s) return s;
   if (!options_.lesson.empty()) {
-    // Before the first frame the views have the size of the window.
+    // No frame was drawn yet, so that the views get the size of the window.
     lab.gestures().set_view_size(window_->width(), window_->height());
     lab.finish_updates();
     if (Status s = lab.execute(Command{"lesson.open", {options_.lesson}}); !s) return s;
@@ -168,20 +182,21 @@ Status MainLoop::start() {
   return success();
 }
 
-MainLoop::Times MainLoop::prepare_frame(double dt, bool take_input) {
-  Times times;
+MainLoop::FrameTimes MainLoop::prepare_frame(double dt, bool take_input) {
+  FrameTimes times;
   const auto begin = Clock::now();
   Lab& lab = *lab_;
   window_->begin_frame();
   follow_system_scale(lab, window_->content_scale());
   imgui_->set_scale(static_cast<float>(lab.state().ui_scale));
   if (lab.state().presentation) imgui_->set_stage(presentation_text(static_cast<float>(window_->height())));
-  events_ = imgui_->begin_frame(window_->input(), static_cast<float>(dt));  // a copy: long work begins other frames
+  // The events are copied, as long work may begin other frames.
+  events_ = imgui_->begin_frame(window_->input(), static_cast<float>(dt));
   const auto width = static_cast<float>(window_->width());
   const auto height = static_cast<float>(window_->height());
   gui_->arrange_panels(imgui_->scale(), width, height);
   const Box box = gui_->pane_box(0);
-  // If a view shows the whole map, it still does so after its size changes.
+  // If the view shows the whole map, it does so again after its size has changed.
   Camera fitted = lab.state().camera;
   fitted.fit(lab.world().map().width(), lab.world().map().height());
   const bool was_fitted = fitted == lab.state().camera || lab.state().frame == 0;
@@ -191,18 +206,21 @@ MainLoop::Times MainLoop::prepare_frame(double dt, bool take_input) {
     lab.gestures().set_view_size(view_width, view_height);
     if (was_fitted) lab.mutable_state().camera.fit(lab.world().map().width(), lab.world().map().height());
   }
-  in_frame_ = InFrame::kBegun;
+  in_frame_ = ImGuiFrameState::kBegun;
   if (take_input) {
     gui_->handle_input(events_, window_->input().take_dropped_files());
     if (window_->input().take_close_request()) gui_->run("app.quit");
     lab.tick(dt);
-    // Work that took long was shown meanwhile.
-    if (in_frame_ == InFrame::kNo) (void)imgui_->begin_frame(window_->input(), 0);
+    // Long work was shown meanwhile, which has ended the frame, so that another one begins.
+    if (in_frame_ == ImGuiFrameState::kNo) (void)imgui_->begin_frame(window_->input(), 0);
   }
-  in_frame_ = InFrame::kLaidOut;
+  in_frame_ = ImGuiFrameState::kLaidOut;
   gui_->draw(imgui_->fonts(), imgui_->scale(), width, height, overlays_);
-  const DrawnViews& drawn = overlay_builder_.build_views(lab);
-  note_drawn(lab.mutable_state(), drawn.layers, drawn.view_notes, drawn.truncated);
+  // Frames of scripts and pictures are complete.
+  const bool complete = !take_input || (script_ && !script_->done());
+  const DrawnViews& drawn = overlay_builder_.build_views(lab, complete ? SIZE_MAX : kTileWorkPerFrame);
+  tiles_due_ = drawn.tiles_due;
+  note_drawn(lab.mutable_state(), drawn.layers, drawn.view_notes, drawn.entries, drawn.truncated);
   overlays_ = drawn.overlays;
   times.cpu = ms_since(begin);
   const auto gl_begin = Clock::now();
@@ -214,7 +232,7 @@ MainLoop::Times MainLoop::prepare_frame(double dt, bool take_input) {
     view_rects_.push_back({static_cast<int>(pane.x), static_cast<int>(pane.y), view_width, view_height});
   }
   imgui_->finish_frame();
-  in_frame_ = InFrame::kNo;
+  in_frame_ = ImGuiFrameState::kNo;
   times.with_gl = times.cpu + ms_since(gl_begin);
   return times;
 }
@@ -229,8 +247,8 @@ void MainLoop::draw_frame() {
   ++frames_drawn_;
 }
 
-MainLoop::Times MainLoop::frame(double dt, bool take_input) {
-  Times times = prepare_frame(dt, take_input);
+MainLoop::FrameTimes MainLoop::frame(double dt, bool take_input) {
+  FrameTimes times = prepare_frame(dt, take_input);
   const auto begin = Clock::now();
   draw_frame();
   times.with_gl += ms_since(begin);
@@ -269,18 +287,18 @@ void MainLoop::check_same_picture() {
   std::abort();
 }
 
-// The map and the panels are not drawn: the command at work may have left them half done.
-bool MainLoop::show_long_work(const ShownWork& work) {
+// Map and panels are not drawn here: the command at work may have left them in an intermediate state.
+bool MainLoop::show_long_work(const LongWorkStatus& work) {
   constexpr double kShownAfter = 0.3, kBetweenFrames = 0.1;
   if (stop_signal != 0) return false;
-  // A run that is to repeat exactly has no frames that depend on how long something takes.
+  // A reproducible run must not have frames that depend on how long something takes.
   if (options_.fixed_clock || options_.bench_frames > 0) return true;
-  if (work.seconds < kShownAfter || in_frame_ == InFrame::kLaidOut) return true;
+  if (work.seconds < kShownAfter || in_frame_ == ImGuiFrameState::kLaidOut) return true;
   const auto now = Clock::now();
   if (std::chrono::duration<double>(now - work_shown_).count() < kBetweenFrames) return true;
   work_shown_ = now;
-  if (in_frame_ == InFrame::kBegun) imgui_->finish_frame();
-  in_frame_ = InFrame::kNo;
+  if (in_frame_ == ImGuiFrameState::kBegun) imgui_->finish_frame();
+  in_frame_ = ImGuiFrameState::kNo;
   window_->fetch_events(0);
   window_->begin_frame();
   const auto& events = imgui_->begin_frame(window_->input(), static_cast<float>(kBetweenFrames));
@@ -289,7 +307,8 @@ bool MainLoop::show_long_work(const ShownWork& work) {
   });
   const auto width = static_cast<float>(window_->width()), height = static_cast<float>(window_->height());
   if (window_->input().take_close_request()) {
-    gui_->run("app.quit");  // once the work has ended
+    // The program quits once the work has ended.
+    gui_->run("app.quit");
     stops = true;
   }
   stops |= gui_->draw_long_work(imgui_->fonts(), width, height, work);
@@ -314,8 +333,9 @@ Status MainLoop::dump_ui(const std::string& path, std::string_view token) {
 }
 
 bool MainLoop::busy() const {
-  return pending() || lab_->state().solving || std::ranges::any_of(lab_->controllers(), [](const auto& own) {
-           return own.second->activity() == Activity::kGoesOn;
+  // Times that are still measured must be shown.
+  return pending() || lab_->query().thread().busy() || std::ranges::any_of(lab_->controllers(), [](const auto& own) {
+           return own.second->activity() == Activity::kEndless;
          });
 }
 
@@ -324,9 +344,9 @@ bool MainLoop::pending() const {
   const bool at_work =
       std::ranges::any_of(lab_->controllers(), [](const auto& feature) { return feature.second->at_work(); });
   return !window_->input().empty() || !gui_->idle() || (script_ && !script_->done()) || s.building ||
-         imgui_->letters_due() || (s.solving && !gives_added_up(*lab_)) || renderer_->pending() || s.large.on ||
-         at_work || lab_->session().pictures().working() || lab_->view_searches().comparing() ||
-         lab_->playback().clock().playing() ||
+         imgui_->letters_due() || (s.solving && !added_planner_timed_out(*lab_)) || renderer_->pending() ||
+         tiles_due_ || s.large.on || at_work || lab_->session().pictures().working() ||
+         lab_->view_searches().comparing() || lab_->playback().clock().playing() ||
          (!s.flashes.empty() && (request_token_.empty() || !request_picture_.empty()));
 }
 
@@ -339,12 +359,14 @@ void MainLoop::look_for_request() {
   if (!text) return;
   const std::string& content = text.value();
   const size_t end = content.find('\n');
-  if (end == content.npos) return;  // the file is still being written
+  // The other program is still writing the file.
+  if (end == content.npos) return;
   request_token_ = content.substr(0, end);
   request_picture_ = content.substr(end + 1);
   while (!request_picture_.empty() && request_picture_.back() == '\n') request_picture_.pop_back();
   std::filesystem::remove(path, ignored);
-  quiet_frames_ = 0;  // input that was sent before the request is handled first
+  // Input that was sent before the request is handled first.
+  quiet_frames_ = 0;
   was_idle_ = false;
 }
 
@@ -363,7 +385,7 @@ void MainLoop::when_idle() {
     draw_due();
     status = window_->save_png(request_picture_);
   }
-  // This file is written last: its token says that all other files are there.
+  // This file is written last. When the other program finds its token, all other files are complete.
   if (status) status = dump_ui(options_.control + "/ui.json", token);
   if (!status) std::fprintf(stderr, "strata: %s\n", printable(status.error().message()).c_str());
 }
@@ -390,7 +412,8 @@ int MainLoop::run() {
     const bool exposed = window_->input().take_exposed();
     if (exposed) shown_digest_ = 0;
     if (rest && window_->input().empty() && !talking && request_token_.empty() && !exposed) {
-      lab_->tick(dt);  // tells the news of recovery copies
+      // A tick shows messages about recovery copies.
+      lab_->tick(dt);
       continue;
     }
     bool active = gui_->run_queued();
@@ -406,10 +429,8 @@ int MainLoop::run() {
       }
     }
     active |= !window_->input().empty();
-    const auto begin = Clock::now();
     prepare_frame(dt, true);
-    const bool drawn = show_frame();
-    if (drawn) gui_->note_frame(ms_since(begin), dt);
+    show_frame();
     gui_->keep_layout();
     const LabState& s = lab_->state();
     if (s.map_title != shown_title_ || s.unsaved != shown_unsaved_) {
@@ -428,8 +449,21 @@ int MainLoop::run() {
   return finish();
 }
 
+void MainLoop::keep_window() const {
+  // A size that was asked for is for this run alone.
+  if (window_ == nullptr || options_.fresh || options_.sized) return;
+  const std::string path = layout_path();
+  const std::optional<WindowPlace> place = window_->place();
+  if (path.empty() || !place || place == load_window(path)) return;
+  if (Status kept = save_window(*place, path); !kept) {
+    std::fprintf(stderr, "strata: the place of the window is not kept: %s\n",
+                 printable(kept.error().message()).c_str());
+  }
+}
+
 int MainLoop::finish_by_signal() {
   stops_by_itself = true;
+  keep_window();
   if (Status kept = lab_->recovery().keep_last(); !kept) {
     std::fprintf(stderr, "strata: the unsaved work is lost: %s\n", printable(kept.error().message()).c_str());
   }
@@ -439,6 +473,7 @@ int MainLoop::finish_by_signal() {
 int MainLoop::ended_by() { return stop_signal; }
 
 int MainLoop::finish() {
+  keep_window();
   Status status = success();
   if (!options_.screenshot.empty()) {
     draw_due();
@@ -465,7 +500,7 @@ int MainLoop::bench() {
   window_->present();
   window_->finish_drawing();
   first_frame_ms_ = ms_since(started_);
-  // A script prepares what the benchmark measures.
+  // Before the benchmark, a script prepares the state that it measures.
   while (script_ && !script_->done()) {
     if (Status status = script_->step(*lab_); !status) {
       std::fprintf(stderr, "strata: %s\n", printable(status.error().message()).c_str());
@@ -476,6 +511,7 @@ int MainLoop::bench() {
   }
   gui_->dump().set_enabled(false);
   lab_->finish_updates();
+  draw_due();
   for (int i = 0; i < 30; ++i) {
     frame(kFixedFrame, true);
     window_->present();
@@ -486,11 +522,12 @@ int MainLoop::bench() {
   with_gl.reserve(count);
   const uint64_t allocations_before = allocation_count();
   for (size_t i = 0; i < count; ++i) {
-    const Times times = frame(kFixedFrame, true);
+    const FrameTimes times = frame(kFixedFrame, true);
     cpu.push_back(times.cpu);
     with_gl.push_back(times.with_gl);
     window_->present();
-    window_->finish_drawing();  // a software driver's backlog must not count for the next frame
+    // Otherwise the time that a software driver still needs for this frame would count for the next one.
+    window_->finish_drawing();
   }
   const double per_frame =
       static_cast<double>(allocation_count() - allocations_before) / static_cast<double>(std::max<size_t>(count, 1));

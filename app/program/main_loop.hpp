@@ -1,4 +1,4 @@
-// Purpose: MainLoop is the program around the lab: window, frames, scripts, requests from outside, the end.
+// Purpose: MainLoop runs the program with its window: frames, scripts, requests from other programs, and the end.
 // Threads: The main thread.
 #pragma once
 
@@ -20,44 +20,53 @@
 
 namespace strata {
 
-struct ShownWork;
+struct LongWorkStatus;
 
 class MainLoop {
  public:
   explicit MainLoop(const MainOptions& options);
 
-  // Runs until the user quits. Returns the program's exit status: 0, 1 (a script failed), 2 (no display, unusable
-  // input).
+  // Runs until the user quits. Returns the exit status: 0, 1 (a script has failed), or 2 (no display,
+  // or invalid input).
   int run();
-  // Returns the signal that ended the program, after its unsaved work was kept; 0 if no signal did.
+  // Returns the signal that has ended the program, after unsaved work was copied; 0: none has.
   static int ended_by();
 
  private:
   using Clock = std::chrono::steady_clock;
   // Times of one frame, in milliseconds.
-  struct Times {
-    double cpu = 0;      // everything except OpenGL calls
-    double with_gl = 0;  // until the OpenGL calls have returned
+  struct FrameTimes {
+    // Time of everything except calls of OpenGL.
+    double cpu = 0;
+    // Time with the calls of OpenGL.
+    double with_gl = 0;
   };
 
   Status start();
-  // Lays a frame out and takes over what changed; draw_frame() draws it.
-  Times prepare_frame(double dt, bool take_input);
+  // Computes the layout of a frame and applies its input; draw_frame() then draws it.
+  FrameTimes prepare_frame(double dt, bool take_input);
   void draw_frame();
-  Times frame(double dt, bool take_input);  // both
-  // Draws and presents the prepared frame. Returns false if it would look like the last one, and was left out.
+  FrameTimes frame(double dt, bool take_input);  // prepares and draws a frame
+  // Draws and presents the prepared frame. Returns false if it was skipped, as it would equal the previous frame.
   bool show_frame();
-  uint64_t digest_of_frame() const;  // 0: it must be drawn
-  void check_same_picture();         // ends the program if the frame that is left out looks otherwise
-  // Shows what is at work between its slices. Returns false if the user stops it, or a signal ends the program.
-  bool show_long_work(const ShownWork& work);
-  void draw_due();       // draws the state as it is, with a finished layout, for a screenshot
-  bool busy() const;     // whether frames must follow each other
-  bool pending() const;  // whether work is left; features whose work never ends do not count
+  // Returns a hash of everything that the frame depends on; 0: the frame must be drawn.
+  uint64_t digest_of_frame() const;
+  // Ends the program if a frame that was to be skipped would differ from the previous one.
+  void check_same_picture();
+  // Draws long work between two of its slices. Returns false if the user stops the work, or a signal ends the program.
+  bool show_long_work(const LongWorkStatus& work);
+  // Draws the present state with a complete layout, for a screenshot.
+  void draw_due();
+  // Returns whether the next frame must follow without a pause.
+  bool busy() const;
+  // Returns whether work is left to do. Work of features that never ends does not count.
+  bool pending() const;
   void when_idle();
   void look_for_request();
   Status dump_ui(const std::string& path, std::string_view token = {});
   int finish();
+  // Saves where the window is for the next run.
+  void keep_window() const;
   int finish_by_signal();
   int bench();
 
@@ -70,15 +79,17 @@ class MainLoop {
   std::unique_ptr<Gui> gui_;
   OverlayBuilder overlay_builder_;
   std::span<const Overlay* const> overlays_;  // overlays of the last frame
+  bool tiles_due_ = false;                    // the next frames build tiles that are in sight
   std::optional<ScriptRunner> script_;
-  bool script_opened_ = false;  // the script was opened as a file: its fault is told in a dialog
-  // Whether Dear ImGui is within a frame: before anything is laid out in it, it may be given up for others.
-  enum class InFrame : uint8_t { kNo, kBegun, kLaidOut } in_frame_ = InFrame::kNo;
-  Clock::time_point work_shown_{};           // when long work was shown last
+  // The script was opened like a file, so that its error is shown in a dialog.
+  bool script_opened_ = false;
+  // How far the frame of Dear ImGui has got. A frame that was begun but has no layout yet may be dropped.
+  enum class ImGuiFrameState : uint8_t { kNo, kBegun, kLaidOut } in_frame_ = ImGuiFrameState::kNo;
+  Clock::time_point work_shown_{};           // time when long work was last displayed
   std::vector<InputEvent> events_;           // input of the frame
-  std::vector<ViewRect> view_rects_;         // of the prepared frame
-  uint64_t shown_digest_ = 0;                // of the frame that is on the screen
-  std::vector<unsigned char> shown_pixels_;  // its picture, where frames are checked
+  std::vector<ViewRect> view_rects_;         // views of the prepared frame
+  uint64_t shown_digest_ = 0;                // digest of the frame on the screen
+  std::vector<unsigned char> shown_pixels_;  // pixels of that frame, if skipped frames are checked
   uint64_t frames_drawn_ = 0;
   int quiet_frames_ = 0;
   std::string shown_title_;

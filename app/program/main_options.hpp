@@ -1,5 +1,5 @@
 // Purpose: parse_options reads the command line of `strata`.
-// Errors: Exit status and message, as CLI11 gives them; --help and --version exit with 0.
+// Errors: Exit status and message of CLI11; --help and --version exit with 0.
 #pragma once
 
 #include <optional>
@@ -10,35 +10,46 @@ namespace strata {
 
 struct MainOptions {
   std::string map;
-  std::vector<std::string> letters;  // terrains of the map's letters: "E=ground"
-  std::string level;                 // settings of levels, as words NAME=VALUE
-  std::string figure;                // id of the card of the gallery that is opened
+  // Terrains for letters of the map: "E=ground".
+  std::vector<std::string> letters;
+  std::string level;   // options of levels, as words NAME=VALUE
+  std::string figure;  // id of the gallery card to open
   std::string script;
-  std::string lesson;                      // begins with it: a name, or a path
-  std::vector<std::string> check_lessons;  // files that are checked, and nothing else is done
-  std::vector<std::string> planners;       // of the user's own: NAME=COMMAND
-  double planner_limit = 1;                // seconds that a query to one of these may take
+  std::string lesson;  // lesson to open: a name or a path
+  // Lesson files to check. The program then does nothing else.
+  std::vector<std::string> check_lessons;
+  std::vector<std::string> planners;  // the user's planners: NAME=COMMAND
+  // Time limit of a query to one of the user's planners, in seconds.
+  double planner_limit = 1;
   std::string dump_state;
   std::string dump_ui;
   std::string screenshot;
-  std::string control;  // folder
-  std::string layers;   // "all", or names separated by commas
+  // The folder through which other programs send requests.
+  std::string control;
+  // The layers to show: "all", or names separated by commas.
+  std::string layers;
   int width = 1440, height = 900;
-  bool sized = false;  // the size is of pixels and was asked for; else it is that at scale 1
-  double scale = 0;    // 0: unchanged
+  // The size was given, in pixels; false: it is the default size at scale 1.
+  bool sized = false;
+  // Scale of the interface; 0: it is not changed.
+  double scale = 0;
   bool fixed_clock = false;
   bool announce = false;
-  bool check_frames = false;  // draws frames that need not be drawn, and compares
-  bool fresh = false;         // neither reads nor writes settings
+  // Frames that could be skipped are drawn, too, and compared with the previous ones.
+  bool check_frames = false;
+  // Settings and recovery copies are neither read nor written.
+  bool fresh = false;
   bool light = false;
-  bool greet = false;      // shows the first minute even where a program drives the window
-  bool no_window = false;  // runs the script and ends, on machines without a display
-  int frames = 0;          // quits after this many frames; 0: never
+  // The card of the first run is shown even if a program controls the window.
+  bool greet = false;
+  bool no_window = false;  // runs the script without a display, and ends
+  // The program quits after this number of frames; 0: it does not.
+  int frames = 0;
   int bench_frames = 0;
   int max_texture = 0;
-  double frame_rate = 65;  // frames a second at most
+  double frame_rate = 65;  // maximum frames per second
 
-  // Whether a person sits before the window: nothing runs by script, repeats, is timed or is asked for a picture.
+  // Returns whether a person uses the window: no script, repetition, timing or screenshot was requested.
   bool greets() const {
     const bool driven = !script.empty() || !control.empty() || !screenshot.empty() || !dump_ui.empty() ||
                         !dump_state.empty() || frames > 0 || bench_frames > 0 || fixed_clock || fresh;
@@ -46,7 +57,7 @@ struct MainOptions {
   }
 };
 
-// Returns the program's exit status if the program must end now.
+// Returns the exit status if the program must end now; nullopt: the program runs.
 std::optional<int> parse_options(int argc, char** argv, MainOptions& options);
 
 }  // namespace strata

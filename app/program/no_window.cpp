@@ -1,6 +1,7 @@
 #include "app/program/no_window.hpp"
 
 #include <cstdio>
+#include <utility>
 
 #include "app/features/lesson/lesson_check.hpp"
 #include "app/features/lesson/lesson_needs.hpp"
@@ -21,7 +22,7 @@ int failed(const Error& error, int status) {
 }
 
 Status open_map(Lab& lab, const MainOptions& options) {
-  // Commands that show a part of the map need to know how large a view is.
+  // Some commands scroll to a part of the map, for which the view must have a size.
   lab.gestures().set_view_size(options.width, options.height);
   if (Status s = set_reading(lab, options); !s) return s;
   if (!options.map.empty()) {
@@ -45,6 +46,9 @@ int run_without_window(const MainOptions& options) {
   auto script = script_of(options);
   if (!script) return failed(script.error(), 2);
   Lab lab(lab_options_of(options, true));
+  LabHost host;
+  host.limit_threads = limit_work;
+  lab.set_host(std::move(host));
   if (Status opened = open_map(lab, options); !opened) return failed(opened.error(), 2);
   lab.scripts().set_print([](std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); });
   int status = 0;
@@ -61,9 +65,9 @@ int run_without_window(const MainOptions& options) {
 
 int check_lessons(const MainOptions& options) {
   int status = 0;
-  std::vector<OwnProgram> programs;
+  std::vector<UserPlannerProgram> programs;
   for (const std::string& text : options.planners) {
-    Result<OwnProgram> program = own_program_of(text);
+    Result<UserPlannerProgram> program = own_program_of(text);
     if (!program) return failed(program.error(), 2);
     programs.push_back(std::move(program.value()));
   }

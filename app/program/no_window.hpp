@@ -1,6 +1,6 @@
-// Purpose: run_without_window opens a map and runs a script where there is no display: for servers, tests and grading.
-// Errors: Returns the program's exit status: 0, 1 (the script failed) or 2 (unusable input, or a file could not be
-//         written); the reason is printed.
+// Purpose: run_without_window opens a map and runs a script without a display: on servers, in tests and for grading.
+// Errors: The result is the exit status: 0, 1 (the script failed) or 2 (invalid input, or a file cannot be written);
+//         the reason is printed.
 #pragma once
 
 #include "app/program/main_options.hpp"
@@ -8,7 +8,7 @@
 namespace strata {
 
 int run_without_window(const MainOptions& options);
-// Checks the lessons that the options name, and prints what is wrong with them.
+// Checks the lessons in the options, and prints their errors.
 int check_lessons(const MainOptions& options);
 
 }  // namespace strata

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 #include <string_view>
 #include <utility>
 
@@ -20,20 +21,25 @@ namespace {
 // Sizes in UI pixels.
 constexpr float kSwatch = 20, kSwatchGap = 4, kLegendGap = 12;
 constexpr float kDotSize = 2.5f, kPointedSize = 4.5f;
-constexpr float kFewDots = 120;   // up to this many dots of a series are drawn as discs
-constexpr float kReach = 28;      // a point further from the pointer than this is not told
-constexpr float kDrag = 4;        // shorter drags are clicks
-constexpr float kColumnPad = 10;  // beside the numbers of a column
+// A series with at most this many dots is drawn with discs.
+constexpr float kFewDots = 120;
+// If no point is nearer to the pointer than this, no values are shown.
+constexpr float kReach = 28;
+// If the pointer moves less than this, the drag counts as a click.
+constexpr float kDrag = 4;
+constexpr float kColumnPad = 4;  // margin beside the numbers of a column
+constexpr float kArrow = 10;     // width of the arrow that shows the sorting, with its margin
 constexpr int kMagnitudes = 20;
 constexpr size_t kMeasuredNames = 500;
 
-// Draws a line through points: pieces and gaps of `dash` pixels, or a solid line if it is 0.
+// Draws a line through the points. It is solid if `dash` is 0; otherwise dashes and gaps are `dash` pixels long.
 void draw_dashed(ImDrawList* list, std::span<const ImVec2> points, ImU32 color, float thickness, float dash) {
   if (dash <= 0) {
     list->AddPolyline(points.data(), static_cast<int>(points.size()), color, ImDrawFlags_None, thickness);
     return;
   }
-  float along = 0;  // length since the line began
+  // Length of the line from its beginning up to here.
+  float along = 0;
   for (size_t i = 1; i < points.size(); ++i) {
     const ImVec2 from = points[i - 1], to = points[i];
     const float length = std::hypot(to.x - from.x, to.y - from.y);
@@ -50,8 +56,8 @@ void draw_dashed(ImDrawList* list, std::span<const ImVec2> points, ImU32 color, 
   }
 }
 
-// Calls place(series, new line) for the first series of each name, from left to right in as many lines as they need.
-// Returns the number of lines.
+// Arranges the legend: of several series with one name only the first has an entry. Calls place(series, new line) for
+// each entry, from left to right in wrapped lines. Returns the number of lines.
 template <class Place>
 int place_legend(const Ui& ui, const ChartData& data, float room, Place&& place) {
   int lines = 0;
@@ -69,8 +75,8 @@ int place_legend(const Ui& ui, const ChartData& data, float room, Place&& place)
   return lines;
 }
 
-// Calls line(text) for each line of a name that has this room: names are broken between words, and a word that is wider
-// is shortened. Returns the number of lines.
+// Wraps a name at this width, and calls line(text) for each line. A word that is too long is cut off. Returns the
+// number of lines.
 template <class Line>
 int name_lines(std::string_view name, float room, Line&& line) {
   constexpr int kMostLines = 3;
@@ -89,19 +95,19 @@ int name_lines(std::string_view name, float room, Line&& line) {
   return lines;
 }
 
-ImU32 series_color(const ChartSeries& series) { return to_im(on_panel(series.color)); }
+ImU32 series_color(const ChartSeries& series) { return to_im(in_chart(series.color)); }
 
 void series_swatch(const Ui& ui, const ChartSeries& series) {
   if (series.mark == ChartMark::kBars) {
     swatch(series_color(series), ui.px(kSwatch * 0.6f));
   } else {
-    line_swatch(on_panel(series.color), ui.px(2), series.dash, ui.px(kSwatch));
+    line_swatch(in_chart(series.color), ui.px(2), series.dash, ui.px(kSwatch));
   }
 }
 
 }  // namespace
 
-struct ChartView::Area {
+struct ChartView::PlotArea {
   ImVec2 low, high;  // corners of the area inside the axes
   ImDrawList* list;
   ImVec2 at(float x, float y) const { return {low.x + x, low.y + y}; }
@@ -109,8 +115,8 @@ struct ChartView::Area {
   float height() const { return high.y - low.y; }
 };
 
-std::optional<ChartState::Pointed> ChartView::draw_plot(Ui& ui, const ChartReader& chart, const ChartShown& shown,
-                                                        const Look& look) {
+std::optional<ChartState::PointedPoint> ChartView::draw_plot(Ui& ui, const ChartReader& chart,
+                                                             const ChartVisibility& shown, const PlotOptions& look) {
   const ChartData& data = chart.data();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float text = ImGui::GetTextLineHeight();
@@ -120,11 +126,11 @@ std::optional<ChartState::Pointed> ChartView::draw_plot(Ui& ui, const ChartReade
     x_title_ = data.x.full_title();
     y_title_ = data.y.full_title();
   }
-  // The title of y stands clear of the highest mark.
+  // The title of the y axis stands above the highest mark.
   const float top = std::floor(text * 1.5f) + ui.px(6);
   const float dot = std::max(std::floor(ui.px(2)), 1.0f);
-  // The texts beside the plot are known once the axes are, which follow the size: their width is that of the last frame
-  // until then.
+  // The width of the texts beside the plot depends on its marks, and these on the size of the plot. So the width in the
+  // last frame is used.
   const auto below = [&] { return text * static_cast<float>(1 + name_lines_) + ui.px(6); };
   const auto follow = [&] {
     plot_.follow(data, chart.version(), shown, std::max(look.width - left_ - ui.px(14), 8.0f),
@@ -143,9 +149,9 @@ std::optional<ChartState::Pointed> ChartView::draw_plot(Ui& ui, const ChartReade
     lines = std::max(lines, name_lines(plot_.x_texts()[i], room, [](std::string_view) {}));
   }
   if (std::exchange(name_lines_, lines) != lines) follow();
-  const Area area{{at.x + left_, at.y + top},
-                  {at.x + look.width - ui.px(14), at.y + look.height - below()},
-                  ImGui::GetWindowDrawList()};
+  const PlotArea area{{at.x + left_, at.y + top},
+                      {at.x + look.width - ui.px(14), at.y + look.height - below()},
+                      ImGui::GetWindowDrawList()};
   ImGui::InvisibleButton("plot", {std::max(look.width, 1.0f), std::max(look.height, 1.0f)});
   ui.mark(look.name);
   draw_axes(ui, data, area);
@@ -159,15 +165,15 @@ std::optional<ChartState::Pointed> ChartView::draw_plot(Ui& ui, const ChartReade
   if (!near || near->distance > ui.px(kReach)) return std::nullopt;
   draw_near(ui, data, *near, area);
   const ChartPoint& point = data.series[near->series].points[near->point];
-  return ChartState::Pointed{data.series[near->series].name, point.x, point.y};
+  return ChartState::PointedPoint{data.series[near->series].name, point.x, point.y};
 }
 
-// Returns the width that the name below a bar may have.
+// Returns how wide the name below a bar may be.
 float ChartView::name_room(const Ui& ui, float width) const {
   return width / static_cast<float>(std::max<size_t>(plot_.x_texts().size(), 1)) - ui.px(4);
 }
 
-void ChartView::draw_axes(Ui& ui, const ChartData& data, const Area& area) {
+void ChartView::draw_axes(Ui& ui, const ChartData& data, const PlotArea& area) {
   const ImU32 line = to_u32(theme().border), dim = to_u32(theme().text_dim);
   const float text_height = ImGui::GetTextLineHeight();
   ImDrawList* list = area.list;
@@ -201,7 +207,7 @@ void ChartView::draw_axes(Ui& ui, const ChartData& data, const Area& area) {
     add_text(list, ImGui::GetFont(), {left, area.high.y + ui.px(2)}, dim, text);
     free_from = left + width + ui.px(6);
   }
-  // The title of y lies above the axis, as a text along it would have to be turned.
+  // The title of the y axis stands above the axis: text along the axis would have to be rotated.
   list->AddText({area.low.x - left_, area.low.y - std::floor(text_height * 1.5f) - ui.px(4)}, dim, y_title_.c_str());
   if (const std::string& beyond = plot_.beyond_text(); !beyond.empty()) {
     const float y = area.low.y - std::floor(text_height * 1.5f) - ui.px(4);
@@ -215,7 +221,7 @@ void ChartView::draw_axes(Ui& ui, const ChartData& data, const Area& area) {
   list->AddRect(area.low, area.high, line);
 }
 
-void ChartView::draw_points(Ui& ui, const ChartData& data, const Area& area) {
+void ChartView::draw_points(Ui& ui, const ChartData& data, const PlotArea& area) {
   for (const ChartMark mark : {ChartMark::kBars, ChartMark::kDots, ChartMark::kLine}) {
     for (size_t i = 0; i < data.series.size(); ++i) {
       if (data.series[i].mark == mark) draw_series(ui, data, i, area);
@@ -228,15 +234,15 @@ void ChartView::draw_points(Ui& ui, const ChartData& data, const Area& area) {
   }
 }
 
-void ChartView::draw_series(Ui& ui, const ChartData& data, size_t index, const Area& area) {
+void ChartView::draw_series(Ui& ui, const ChartData& data, size_t index, const PlotArea& area) {
   const ChartSeries& series = data.series[index];
   const auto marks = plot_.marks(index);
-  const Rgba color = on_panel(series.color);
+  const Rgba color = in_chart(series.color);
   if (marks.empty()) return;
   switch (series.mark) {
     case ChartMark::kBars: {
       const float half = plot_.bar_width() / 2;
-      for (const ChartPlot::Mark& mark : marks) {
+      for (const ChartPlot::PlottedPoint& mark : marks) {
         area.list->AddRectFilled(area.at(mark.x - half, mark.y), area.at(mark.x + half, mark.from), to_im(color));
       }
       break;
@@ -244,34 +250,34 @@ void ChartView::draw_series(Ui& ui, const ChartData& data, size_t index, const A
     case ChartMark::kDots: {
       draw_beyond(ui, series, marks, area);
       if (static_cast<float>(marks.size()) <= kFewDots) {
-        for (const ChartPlot::Mark& mark : marks) {
+        for (const ChartPlot::PlottedPoint& mark : marks) {
           area.list->AddCircleFilled(area.at(mark.x, mark.y), ui.px(kDotSize), to_im(color), 8);
         }
         break;
       }
-      // A square takes four corners: thousands of them are drawn in no time.
+      // If there are many dots they are drawn as squares, as even thousands of these are drawn fast.
       const float half = std::max(ui.px(1), 1.0f);
       const ImU32 faint = to_im(with_alpha(color, 150));
-      for (const ChartPlot::Mark& mark : marks) {
+      for (const ChartPlot::PlottedPoint& mark : marks) {
         area.list->AddRectFilled(area.at(mark.x - half, mark.y - half), area.at(mark.x + half, mark.y + half), faint);
       }
       break;
     }
     case ChartMark::kLine: {
       line_.clear();
-      for (const ChartPlot::Mark& mark : marks) line_.push_back(area.at(mark.x, mark.y));
+      for (const ChartPlot::PlottedPoint& mark : marks) line_.push_back(area.at(mark.x, mark.y));
       draw_dashed(area.list, line_, to_im(color), ui.px(2), ui.px(series.dash) * 0.5f);
       break;
     }
   }
 }
 
-// Draws dots above the end of the axis as arrows at the upper edge.
-void ChartView::draw_beyond(Ui& ui, const ChartSeries& series, std::span<const ChartPlot::Mark> marks,
-                            const Area& area) {
+// Draws the dots that lie above the end of the axis, as arrows at the upper edge.
+void ChartView::draw_beyond(Ui& ui, const ChartSeries& series, std::span<const ChartPlot::PlottedPoint> marks,
+                            const PlotArea& area) {
   if (plot_.beyond_text().empty()) return;
   const float r = ui.px(4);
-  for (const ChartPlot::Mark& mark : marks) {
+  for (const ChartPlot::PlottedPoint& mark : marks) {
     if (!plot_.is_beyond(series.points[mark.point])) continue;
     const ImVec2 tip = area.at(mark.x, 0);
     area.list->AddTriangleFilled(tip, {tip.x - r, tip.y + 1.6f * r}, {tip.x + r, tip.y + 1.6f * r},
@@ -279,8 +285,8 @@ void ChartView::draw_beyond(Ui& ui, const ChartSeries& series, std::span<const C
   }
 }
 
-// Draws a ring around the point, lines to both axes, and its values.
-void ChartView::draw_near(Ui& ui, const ChartData& data, const ChartPlot::Near& near, const Area& area) {
+// Marks the point near the pointer: a ring around it, lines to both axes, and its values.
+void ChartView::draw_near(Ui& ui, const ChartData& data, const ChartPlot::NearestPoint& near, const PlotArea& area) {
   const ChartSeries& series = data.series[near.series];
   const ChartPoint& point = series.points[near.point];
   const ImVec2 at = area.at(near.x, near.y);
@@ -298,8 +304,8 @@ void ChartView::draw_near(Ui& ui, const ChartData& data, const ChartPlot::Near& 
   ImGui::EndTooltip();
 }
 
-// Lets a drag over the plot select a range of x.
-void ChartView::select(Ui& ui, const Area& area) {
+// Handles a drag over the plot, by which the user selects a range of x.
+void ChartView::select(Ui& ui, const PlotArea& area) {
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const float x = std::clamp(mouse.x, area.low.x, area.high.x) - area.low.x;
   if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(0)) {
@@ -329,7 +335,7 @@ float chart_legend_height(const Ui& ui, const ChartData& data, float width) {
   return static_cast<float>(lines) * ImGui::GetTextLineHeightWithSpacing();
 }
 
-void draw_chart_legend(Ui& ui, const ChartData& data, const ChartShown& shown, bool switches) {
+void draw_chart_legend(Ui& ui, const ChartData& data, const ChartVisibility& shown, bool switches) {
   place_legend(ui, data, ImGui::GetContentRegionAvail().x, [&](const ChartSeries& series, bool next) {
     if (!next) ImGui::SameLine(0, ui.px(kLegendGap));
     const bool hidden = shown.hidden.contains(series.name);
@@ -349,11 +355,12 @@ void draw_chart_legend(Ui& ui, const ChartData& data, const ChartShown& shown, b
 
 namespace {
 
-// Returns the width that the title and the longest of all values need. Digits are equally wide: of values with the same
-// number of digits one is measured.
+// Returns the width that a column needs for its title and its longest value. All digits have the same width, so that
+// only one value for each number of digits is measured.
 float column_width(const Ui& ui, const ChartTable& table, size_t column) {
   const ChartColumn& own = table.columns[column];
-  float width = text_width(own.title) + ui.px(14);  // with the arrow of the order
+  // The title needs room for the arrow that shows the sorting. Its unit stands below it.
+  float width = std::max(text_width(own.title), text_width(own.in)) + ui.px(kArrow);
   std::array<bool, 4 * kMagnitudes> measured{};
   for (size_t row = 0; row < table.rows(); ++row) {
     const double value = table.at(row, column);
@@ -372,8 +379,14 @@ float column_width(const Ui& ui, const ChartTable& table, size_t column) {
   return width + ui.px(kColumnPad);
 }
 
+// Returns the number of lines of the titles: if columns have units, these stand in a second line.
+float title_lines(const ChartTable& table) {
+  return std::ranges::all_of(table.columns, [](const ChartColumn& column) { return column.in.empty(); }) ? 1 : 2;
+}
+
 void draw_titles(Ui& ui, const ChartReader& chart, const ChartSort& sort, std::string_view name) {
   const ChartTable& table = chart.data().table;
+  const float line = ImGui::GetTextLineHeight(), height = line * title_lines(table);
   for (size_t i = 0; i < table.columns.size(); ++i) {
     ImGui::TableNextColumn();
     const ChartColumn& column = table.columns[i];
@@ -381,28 +394,33 @@ void draw_titles(Ui& ui, const ChartReader& chart, const ChartSort& sort, std::s
     const IdScope id(static_cast<int>(i));
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x;
-    if (ImGui::Selectable("##title", false, 0, {0, ImGui::GetTextLineHeight()})) {
-      // The first click sorts upwards, the second downwards, the third goes back to the table's own order.
+    if (ImGui::Selectable("##title", false, 0, {0, height})) {
+      // The first click sorts in ascending order, the second in descending order, the third removes the sorting.
       const char* next = !sorted ? "up" : !sort.down ? "down" : "off";
       ui.run("ui.chart_sort {} {} {}", chart.chart()->name, i + 1, next);
     }
     ui.mark("{}.column.{}", name, i + 1);
     tooltip(ui, column.help.empty() ? column.title : column.help, {}, "Click to sort by it");
     ImDrawList* list = ImGui::GetWindowDrawList();
-    const float arrow = sorted ? ui.px(10) : 0;
-    const float left = std::max(at.x + width - text_width(column.title) - arrow, at.x);
-    list->PushClipRect({at.x, at.y}, {at.x + width, at.y + ImGui::GetTextLineHeight()}, true);
-    list->AddText({std::floor(left), at.y}, to_u32(sorted ? theme().text : theme().text_dim), column.title.c_str());
+    const float arrow = sorted ? ui.px(kArrow) : 0;
+    const ImU32 ink = to_u32(sorted ? theme().text : theme().text_dim);
+    const auto add = [&](const std::string& text, float y) {
+      const float left = std::max(at.x + width - text_width(text) - arrow, at.x);
+      list->AddText({std::floor(left), y}, ink, text.c_str());
+    };
+    list->PushClipRect({at.x, at.y}, {at.x + width, at.y + height}, true);
+    add(column.title, at.y);
+    if (!column.in.empty()) add(column.in, at.y + line);
     list->PopClipRect();
     if (!sorted) continue;
-    const ImVec2 mid(at.x + width - ui.px(4), at.y + ImGui::GetTextLineHeight() / 2);
+    const ImVec2 mid(at.x + width - ui.px(4), at.y + line / 2);
     const float r = ui.px(3), tip = sort.down ? r : -r;
     list->AddTriangleFilled({mid.x - r, mid.y - tip}, {mid.x + r, mid.y - tip}, {mid.x, mid.y + tip},
                             to_u32(theme().accent));
   }
 }
 
-// Whether the value is the smallest of those that series have in the row.
+// Returns whether the value is the smallest in its row, among the columns of all series.
 bool is_best(const ChartTable& table, size_t row, size_t column) {
   const double own = table.at(row, column);
   size_t others = 0;
@@ -432,16 +450,34 @@ void ChartTableView::draw(Ui& ui, const Lab& lab, ChartReader& chart, std::strin
     chart_ = chart.chart();
     scale_ = ui.scale();
     widths_.clear();
-    for (size_t i = 0; i < table.columns.size(); ++i) widths_.push_back(column_width(ui, table, i));
+    largest_.assign(table.columns.size(), 0);
+    for (size_t i = 0; i < table.columns.size(); ++i) {
+      widths_.push_back(column_width(ui, table, i));
+      for (size_t row = 0; table.columns[i].bars && row < table.rows(); ++row) {
+        if (is_figure(table.at(row, i)) && !table.is_aside(row)) largest_[i] = std::max(largest_[i], table.at(row, i));
+      }
+    }
   }
-  constexpr ImGuiTableFlags kFlags = ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollX | ImGuiTableFlags_ScrollY |
-                                     ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_BordersOuter;
-  const StyleScope padding(ImGuiStyleVar_CellPadding, {ui.px(3), ui.px(1)});
-  if (!ImGui::BeginTable("chart table", columns, kFlags, {width, height})) return;
+  const ImVec2 pad(ui.px(3), ui.px(1));
+  ImGuiTableFlags flags = ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_BordersOuter;
+  if (height > 0) {
+    flags |= ImGuiTableFlags_ScrollX | ImGuiTableFlags_ScrollY;
+  } else {
+    // The whole table scrolls sideways only, and only where it is wider than its room.
+    const float needs = std::accumulate(widths_.begin(), widths_.end(), 2.0f * pad.x * static_cast<float>(columns));
+    const auto lines = static_cast<float>(order.size()) + title_lines(table);
+    height = std::ceil(lines * ImGui::GetTextLineHeight() + (static_cast<float>(order.size()) + 1) * 2 * pad.y) + 2;
+    if (needs + ui.px(8) > ImGui::GetContentRegionAvail().x) {
+      flags |= ImGuiTableFlags_ScrollX;
+      height += ImGui::GetStyle().ScrollbarSize;
+    }
+  }
+  const StyleScope padding(ImGuiStyleVar_CellPadding, pad);
+  if (!ImGui::BeginTable("chart table", columns, flags, {width, height})) return;
   ImGui::TableSetupScrollFreeze(1, 1);
   for (const float one : widths_) ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, one);
   ImGui::TableNextRow();
-  draw_titles(ui, chart, sort, name);
+  draw_titles(ui, chart, sort.column || !table.ordered_by ? sort : ChartSort{table.ordered_by, false}, name);
   rows_in_sight(order.size(), -1, [&](size_t i) {
     const uint32_t row = order[i];
     ImGui::TableNextRow();
@@ -455,15 +491,25 @@ void ChartTableView::draw(Ui& ui, const Lab& lab, ChartReader& chart, std::strin
         const ImVec2 at = ImGui::GetCursorPos();
         if (ImGui::Selectable("##row", current == number, ImGuiSelectableFlags_SpanAllColumns)) {
           ui.run("{} {}", table.command, number);
+          if (!table.command_then.empty()) ui.run(table.command_then);
         }
+        if (table.best == number) ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg1, to_u32(theme().good, 0.22f));
         ui.mark("{}.row.{}", name, number);
+        if (table.is_aside(row)) tooltip(ui, "Not ranked", {}, table.aside[row]);
         ImGui::SetCursorPos(at);
       }
-      const ImVec4& color = !is_figure(value)                 ? theme().text_dim
+      const bool pale = table.is_aside(row) || !is_figure(value);
+      const ImVec4& color = pale                              ? theme().text_dim
                             : column.unit == ChartUnit::kMore ? theme().warn
                             : column.series.empty()           ? theme().text
                             : is_best(table, row, k)          ? theme().good
                                                               : theme().text;
+      if (column.bars && !pale && largest_[k] > 0) {
+        const ImVec2 low = ImGui::GetCursorScreenPos();
+        const float length = ImGui::GetContentRegionAvail().x * static_cast<float>(value / largest_[k]);
+        ImGui::GetWindowDrawList()->AddRectFilled(low, {low.x + length, low.y + ImGui::GetTextLineHeight()},
+                                                  to_u32(theme().accent, 0.25f));
+      }
       right_aligned(ChartText(column.unit, value, column.names), color);
     }
   });
@@ -475,13 +521,7 @@ void draw_chart_reason(Ui& ui, const ChartData& data, std::string_view name) {
   text_colored_wrapped(theme().text_dim, data.reason);
   ui.mark("{}.reason", name);
   if (data.remedy.empty()) return;
-  if (ImGui::Button(data.remedy.c_str())) {
-    for (size_t begin = 0; begin <= data.remedy_lines.size();) {
-      const size_t end = std::min(data.remedy_lines.find('\n', begin), data.remedy_lines.size());
-      ui.run(data.remedy_lines.substr(begin, end - begin));
-      begin = end + 1;
-    }
-  }
+  if (ImGui::Button(data.remedy.c_str())) run_lines(ui, data.remedy_lines);
   ui.mark("{}.remedy", name);
 }
 

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <filesystem>
 #include <string>
 #include <string_view>
 
@@ -20,7 +19,7 @@
 namespace strata {
 namespace {
 
-constexpr int kLeastGenerated = 8;  // cells per side
+constexpr int kLeastGenerated = 8;  // minimum cells per side
 
 void sides_note(int least) {
   text_colored_wrapped(theme().warn, Text("Both sides must be {} to {} cells.", least, GridMap::kMaxSide));
@@ -156,14 +155,7 @@ void ExportDialog::draw(Ui& ui, const Lab& lab, DialogFrame& frame) {
   }
   choose_kind(ui, "The search being stepped, as a Posthoc trace (JSON)", "export.trace", 0, ".trace.json");
   choose_kind(ui, "The comparison table (CSV)", "export.table", 1, ".csv");
-  ImGui::SetNextItemWidth(-1);
-  if (frame.appearing) ImGui::SetKeyboardFocusHere();
-  ImGui::InputText("##path", path_.data(), path_.size());
-  ui.mark("export.path");
-  std::error_code ignored;
-  if (std::filesystem::exists(path_.data(), ignored)) {
-    text_colored_wrapped(theme().warn, "The file exists and will be replaced.");
-  }
+  frame.path_field(ui, path_, "export");
   frame.draw_problem(ui);
   ImGui::Dummy({0, ui.px(8)});
   if (frame.button(ui, "Export", "export.go", true) && path_[0] != 0) {

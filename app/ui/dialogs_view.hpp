@@ -1,5 +1,4 @@
-// Purpose: These classes draw the bodies of dialogs that have fields: a new map, a generated map, going to a cell,
-//          exporting.
+// Purpose: These classes draw the bodies of dialogs with fields: new map, generated map, going to a cell, exporting.
 #pragma once
 
 #include <array>

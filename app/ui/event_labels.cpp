@@ -1,6 +1,6 @@
 #include "app/ui/event_labels.hpp"
 
-#include "app/lab/explain.hpp"
+#include "app/lab/cell_explanations.hpp"
 
 #include "app/lab/lab.hpp"
 #include "app/lab/query_controller.hpp"
@@ -9,7 +9,7 @@ namespace strata {
 
 const char* EventLabels::text(const Lab& lab, size_t index) {
   const Playback& playback = lab.playback();
-  Label& label = labels_[index % labels_.size()];
+  CachedLabel& label = labels_[index % labels_.size()];
   if (label.index != index || label.trace != playback.trace_version() || label.unit != lab.query().trace_unit()) {
     label.index = index;
     label.trace = playback.trace_version();

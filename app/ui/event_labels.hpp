@@ -1,5 +1,5 @@
-// Purpose: EventLabels keeps the texts of the events of the recorded search for the lists that show them, so that an
-//          unchanged list formats nothing.
+// Purpose: EventLabels stores the texts of recorded events for the lists that show them. So a list that has not changed
+//          formats nothing.
 #pragma once
 
 #include <array>
@@ -15,21 +15,22 @@ class Lab;
 
 class EventLabels {
  public:
-  // Returns the text of an event. It is valid until 256 further texts have been asked for.
+  // Returns the text of an event. It stays valid until 256 other texts were asked for.
   const char* text(const Lab& lab, size_t index);
-  // Returns in words what the stepped search does at the cursor.
+  // Returns the sentence of the event at the cursor.
   const std::string& sentence(const Lab& lab);
 
  private:
-  struct Label {
+  struct CachedLabel {
     size_t index = static_cast<size_t>(-1);
     uint64_t trace = 0;
     Cost unit = 0;
     std::string text;
   };
-  std::array<Label, 256> labels_;
+  std::array<CachedLabel, 256> labels_;
   std::string sentence_;
-  uint64_t sentence_of_ = 0;  // version of the playback
+  // Version of the playback for which `sentence_` was made.
+  uint64_t sentence_of_ = 0;
 };
 
 }  // namespace strata

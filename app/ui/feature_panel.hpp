@@ -1,6 +1,6 @@
-// Purpose: A FeaturePanel is what a feature puts on the screen beside its layers on the map: a tab, and its share of
-//          the panels that all features have in common. The panels know no feature by name. They call what the rows
-//          offer, in their order.
+// Purpose: A FeaturePanel is the interface of a feature outside the map: its tab, and its parts of the panels
+//          that features share. These panels know no feature by name: they call the functions of all
+//          FeaturePanels, in their order.
 #pragma once
 
 #include <imgui.h>
@@ -18,81 +18,100 @@ class Ui;
 struct Planner;
 struct SymbolBox;
 
-// The places of the left panel, in the order of its rail.
-enum class ScreenPlace : uint8_t { kMap, kPlanners, kCrowd, kAnalysis };
-inline constexpr int kScreenPlaces = 4;
+// The places of the left panel: "Edit", "Compare", "Crowd", "Learn".
+enum class LeftPanelSection : uint8_t { kMap, kPlanners, kCrowd, kLearn };
+inline constexpr int kLeftPanelSections = 4;
 
-// A tab of the left panel: it unfolds in its place, those of planners below a planner of the same feature.
+// A tab of the left panel. It opens within its section; a tab about planners opens below a planner of the same feature.
 struct PanelTab {
   const char* title;
   const char* name;  // name in the UI dump
   const char* help;
-  ScreenPlace place;
+  LeftPanelSection place;
   void (*draw)(Ui&, Lab&);
 };
 
-// The feature's tool for the map: selecting it shows the feature's tab, and the status bar explains it.
+// The feature's tool for the map. Selecting the tool shows the feature's tab, and the status bar shows its hint.
 struct PanelTool {
   Tool tool = Tool::kSelect;  // kSelect: the feature has no tool
-  bool edits = false;         // its effect can be undone like a stroke
+  // What the tool does can be undone like a stroke.
+  bool edits = false;
   const char* hint = "";
   const char* short_hint = "";
 };
 
-// The row of a feature. If a function is null, the feature has nothing to show in that place.
+// The text of an open lesson or of the card of a figure.
+struct OpenText {
+  // The sections beside the text that it names. The others are folded.
+  bool comparison = false, legend = false;
+  // The text is the card of a figure. If the figure is a chart, it takes the place of the map, and no panel opens
+  // beside it by itself. Any other text needs much height: in a low window the right panel then reaches down to the
+  // status bar.
+  bool figure = false;
+  friend bool operator==(const OpenText&, const OpenText&) = default;
+};
+
+// The functions of a feature. A null function means that the feature has nothing to show there.
 struct FeaturePanel {
   std::string_view feature;
   PanelTab tab;
   PanelTool tool{};
-  // Whether the tab is of use for the open map; null: always.
+  // Returns whether the tab makes sense for the open map; null: always.
   bool (*fits)(const Lab&) = nullptr;
-  bool keeps_tab = false;  // the tab stays when a tool that paints is chosen: painting is part of what is done there
-  // Returns how often a command asked for the feature's tab; the tab is shown when the count changes.
+  // Returns how often the feature's tab was asked for. The tab is shown when the number changes.
   uint64_t (*asked)(const Lab&) = nullptr;
-  // Returns the command that shows why the planner's path costs more than the optimal one; empty: nothing shows it.
+  // Returns the command that explains why the path of the planner is longer than the optimal one; empty: there is none.
   std::string_view (*explains_cost)(const Lab&, const Planner&) = nullptr;
-  // Draw in the inspector, for an inspected cell: what was picked there, and what the feature says of the cell.
+  // Returns why the structure of the planner has its present options, as a sentence; empty: there is nothing to say.
+  std::string_view (*reason)(const Lab&, const Planner&) = nullptr;
+  // These functions draw in the inspector of a cell: the item of the feature that was picked there, and what the
+  // feature knows about the cell.
   void (*picked)(Ui&, const Lab&) = nullptr;
   void (*inspected)(Ui&, const Lab&) = nullptr;
-  // Draw the symbol of a layer before its title, and the legend below it. They return false if the layer is another
-  // feature's.
+  // These functions draw the symbol in front of a layer's title, and the legend below the title. They return false for
+  // layers of other features.
   bool (*symbol)(Ui&, const Lab&, Layer, const SymbolBox&) = nullptr;
   bool (*legend)(Ui&, const Lab&, Layer) = nullptr;
-  // Draws, below the pseudo-code, the progress of the stepped process. Returns false if what is stepped is not the
-  // feature's.
+  // Draws the progress of the stepped process below the pseudo-code. Returns false if the process belongs to
+  // another feature.
   bool (*stepped)(Ui&, const Lab&) = nullptr;
-  // Draw in the meter: rows in the table of clusters and edges, and lines below the table.
+  // These functions draw in the meter: rows of the table of clusters and edges, and lines below the table.
   void (*meter_rows)(Ui&, const Lab&) = nullptr;
   void (*meter)(Ui&, const Lab&) = nullptr;
-  // For the views: return the number of levels with finished graphs, and draw in a view's title how large a level is.
+  // These functions serve the titles of views: the first returns the number of levels with complete graphs, the second
+  // draws the size of a level.
   int (*levels)(const Lab&) = nullptr;
   void (*level_counts)(const Lab&, int level) = nullptr;
   // Draws a section at the top of the right panel.
   void (*section)(Ui&, const Lab&) = nullptr;
-  bool leads = false;  // the section comes before all others, also before an inspected cell
-  // Whether the section needs much room now: in a low window the right panel then reaches down to the status bar.
-  bool (*needs_room)(const Lab&) = nullptr;
-  // Draws a section below the brush, where maps are painted.
+  // The section stands above the inspected cell and all other sections.
+  bool leads = false;
+  // Returns the open text that the section shows; nullopt: no text is open.
+  std::optional<OpenText> (*text)(const Lab&) = nullptr;
+  // Draws a section below the brush, in the tab that paints maps.
   void (*map_section)(Ui&, Lab&) = nullptr;
-  // Draws on the page "Computing" of the preferences.
+  // Draws settings on the page "Computing" of the preferences.
   void (*preferences)(Ui&, Lab&) = nullptr;
-  // Draws notes over the map while a gesture is not decided yet: `line` adds a line, a hint if its last argument is
-  // true.
+  // Draws notes over the map during an unfinished gesture. `line` draws one line; its last argument is true for a hint.
   void (*under_way)(Ui&, const Lab&, void (*line)(Ui&, const char*, bool)) = nullptr;
-  // For work in the background, in the status bar: return the width, 0 for none, and draw it.
+  // These functions show background work in the status bar: the first returns the width that it needs (0: none), the
+  // second draws it.
   float (*status_width)(const Ui&, const Lab&) = nullptr;
   void (*status)(Ui&, const Lab&) = nullptr;
-  // Adds what the status bar says of the cell under the pointer, after two blanks.
+  // Adds what the feature knows about the cell under the pointer to the text of the status bar, after two blanks.
   void (*hovered)(const Lab&, Cell, Text& text) = nullptr;
-  // Beside the maps of a presentation: says whether the feature has something to show there, and draws it in place of
-  // the legend. The font is set.
-  bool (*presents)(const Lab&) = nullptr;
+  // Draws the open text in a presentation, beside the maps in place of the legend. The font is already set.
   void (*presented)(Ui&, const Lab&) = nullptr;
-  int place = 0;  // order among the lines of the meter and in the status bar: smaller values come first
+  // Draws the head of the feature's page (FeatureChart::page), above its table: all that the page says and offers.
+  void (*page)(Ui&, Lab&) = nullptr;
+  // Order of its lines in the meter and in the status bar, ascending.
+  int place = 0;
 };
 
-// Returns the panels of all features. It is defined above the panels, in app/features.
+// Returns the panels of all features. app/features defines it.
 std::span<const FeaturePanel> feature_panels();
+// Returns the text that is open; nullopt: none is.
+std::optional<OpenText> open_text(const Lab& lab);
 
 inline constexpr int kLastPlace = 1;
 

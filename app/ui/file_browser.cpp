@@ -57,7 +57,7 @@ void FileBrowser::read_folder(const std::string& folder) {
         problem_ = folder_ + ": " + error.message();
         break;
       }
-      Entry entry;
+      FolderEntry entry;
       entry.name = it->path().filename().string();
       entry.lower = lower(entry.name);
       std::error_code ignored;
@@ -69,8 +69,9 @@ void FileBrowser::read_folder(const std::string& folder) {
       entries_.push_back(std::move(entry));
     }
   }
-  std::sort(entries_.begin(), entries_.end(),
-            [](const Entry& a, const Entry& b) { return a.folder != b.folder ? a.folder : a.lower < b.lower; });
+  std::sort(entries_.begin(), entries_.end(), [](const FolderEntry& a, const FolderEntry& b) {
+    return a.folder != b.folder ? a.folder : a.lower < b.lower;
+  });
   selected_ = -1;
   moved_ = false;
   filter();
@@ -81,7 +82,7 @@ void FileBrowser::filter() {
   std::string typed = lower(text_.data());
   if (purpose_ == Purpose::kSave || typed.find('/') != typed.npos) typed.clear();
   for (size_t i = 0; i < entries_.size(); ++i) {
-    const Entry& entry = entries_[i];
+    const FolderEntry& entry = entries_[i];
     if (entry.name.starts_with('.') && !typed.starts_with('.')) continue;
     if (!entry.folder && !all_files_ && kind_by_ending(kinds_, entry.lower) == nullptr &&
         !entry.lower.ends_with(ending()))
@@ -89,7 +90,7 @@ void FileBrowser::filter() {
     if (!typed.empty() && entry.lower.find(typed) == entry.lower.npos) continue;
     shown_.push_back(i);
   }
-  // Names that begin with the typed text come first.
+  // Files whose names begin with the typed text come first.
   if (!typed.empty()) {
     std::stable_partition(shown_.begin(), shown_.end(), [&](size_t i) { return entries_[i].lower.starts_with(typed); });
   }
@@ -98,7 +99,7 @@ void FileBrowser::filter() {
   if (!typed.empty() && !moved_) selected_ = last >= 0 ? 0 : -1;
 }
 
-std::optional<std::string> FileBrowser::accept(const Entry& entry) {
+std::optional<std::string> FileBrowser::accept(const FolderEntry& entry) {
   const std::string path = (fs::path(folder_) / entry.name).string();
   if (entry.folder) {
     if (purpose_ == Purpose::kOpen) text_[0] = 0;
@@ -112,7 +113,7 @@ std::optional<std::string> FileBrowser::accept(const Entry& entry) {
   return std::nullopt;
 }
 
-// Returns the ending of the files that the window saves.
+// Returns the extension that the dialog saves files with.
 const char* FileBrowser::ending() const {
   return window_ == "save_graph"       ? ".graph"
          : window_ == "save_scen"      ? ".scen"
@@ -137,7 +138,8 @@ std::optional<std::string> FileBrowser::accept_text() {
   fs::path named = path;
   if (named.extension().empty()) named += ending();
   if (fs::exists(named, ignored) && overwrite_ != named.string()) {
-    overwrite_ = named.string();  // the second attempt overwrites the file
+    // If the user accepts again, the file is overwritten.
+    overwrite_ = named.string();
     return std::nullopt;
   }
   return named.string();
@@ -159,7 +161,7 @@ int FileBrowser::take_typed_folder(ImGuiInputTextCallbackData* data) {
 }
 
 void FileBrowser::draw_place(Ui& ui) {
-  // Draws the folder, and buttons that lead to other folders.
+  // Draws the folder, and buttons that go to other folders.
   if (ImGui::Button(ui.fonts().icons ? icon::kUp : "Up")) read_folder(fs::path(folder_).parent_path().string());
   describe(ui, "files.up", "Folder above", "Backspace");
   ImGui::SameLine();
@@ -169,7 +171,8 @@ void FileBrowser::draw_place(Ui& ui) {
     ImGui::SameLine();
   }
   std::error_code ignored;
-  if (!stock_folder_.empty() && fs::is_directory(stock_folder_, ignored)) {
+  // Nothing is saved among the maps of the program.
+  if (purpose_ == Purpose::kOpen && !stock_folder_.empty() && fs::is_directory(stock_folder_, ignored)) {
     if (ImGui::Button("Stock maps")) read_folder(stock_folder_);
     ui.mark("files.stock");
     ImGui::SameLine();
@@ -198,7 +201,7 @@ bool FileBrowser::draw_line(Ui& ui, bool appearing) {
   const bool edited =
       ImGui::InputTextWithHint("##text", opening ? "Type to filter, or a path" : "File name, or a path", text_.data(),
                                text_.size(), opening ? ImGuiInputTextFlags_CallbackEdit : 0, take_typed_folder, this);
-  // The line may be unchanged, if a folder was typed and taken out of it in between.
+  // If the typed folder was entered meanwhile, the line may look as before.
   if (edited || !typed_folder_.empty()) {
     moved_ = false;
     overwrite_.clear();
@@ -230,12 +233,12 @@ bool FileBrowser::take_keys(Ui& ui, bool was_empty) {
 
 void FileBrowser::draw_entry(Ui& ui, int row, int& accepted) {
   const bool opening = purpose_ == Purpose::kOpen;
-  const Entry& entry = entries_[shown_[static_cast<size_t>(row)]];
+  const FolderEntry& entry = entries_[shown_[static_cast<size_t>(row)]];
   const IdScope id(row);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const bool clicked = ImGui::Selectable("##file", row == selected_, ImGuiSelectableFlags_AllowDoubleClick);
-  // The input line takes the keyboard back after the first click. If that happens in the frame of the second click, the
-  // row does not get that click.
+  // The first click gives the focus to the input line. If that happens only in the frame of the second click, the row
+  // does not get that click.
   const bool twice =
       ImGui::IsMouseDoubleClicked(0) && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
   if (clicked || twice) {
@@ -279,7 +282,9 @@ int FileBrowser::draw_list(Ui& ui, bool scroll) {
   if (!problem_.empty()) {
     text_colored_wrapped(theme().bad, problem_);
   } else if (shown_.empty()) {
-    draw_dim(text_[0] != 0 ? "Nothing here has that name. Enter takes the line as a path." : "No maps in this folder.");
+    draw_dim(text_[0] != 0                ? "Nothing here has that name. Enter takes the line as a path."
+             : purpose_ == Purpose::kOpen ? "No maps in this folder."
+                                          : "No other files of this kind in this folder.");
   }
   int accepted = -1;
   if (scroll && selected_ >= 0) {
@@ -299,7 +304,7 @@ std::optional<std::string> FileBrowser::take_selected() {
   const bool opening = purpose_ == Purpose::kOpen;
   const bool path_typed = std::strchr(text_.data(), '/') != nullptr || text_[0] == '~';
   if (selected_ >= 0 && selected_ < static_cast<int>(shown_.size())) {
-    const Entry entry = entries_[shown_[static_cast<size_t>(selected_)]];
+    const FolderEntry entry = entries_[shown_[static_cast<size_t>(selected_)]];
     if (opening ? !path_typed : moved_ && entry.folder) return accept(entry);
   }
   return accept_text();
@@ -314,7 +319,7 @@ std::optional<std::string> FileBrowser::draw(Ui& ui, const DialogFrame& frame, c
   const bool scroll = take_keys(ui, was_empty);
   const int accepted = draw_list(ui, scroll);
   if (names_level()) draw_level_import(ui, level);
-  if (accepted >= 0) chosen = accept(Entry(entries_[shown_[static_cast<size_t>(accepted)]]));
+  if (accepted >= 0) chosen = accept(FolderEntry(entries_[shown_[static_cast<size_t>(accepted)]]));
 
   if (!overwrite_.empty()) text_colored_wrapped(theme().warn, "The file exists. Save again to replace it.");
   const bool enter = ui.enter_pressed() && !frame.appearing;

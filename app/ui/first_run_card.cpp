@@ -19,19 +19,20 @@
 namespace strata {
 namespace {
 
-constexpr float kCardWidth = 520, kCardHeight = 280;  // UI pixels; the height is that of a narrow card
-constexpr float kRows = kFirstRunSteps.size();        // buttons
+// Width of the card, and the least height of a view that has room for it, in UI pixels.
+constexpr float kCardWidth = 330, kLeastView = 160;
 constexpr const char* kCardTitle = "The first minute";
 
-// For how many frames the open card has been brought to the front.
-struct CardMemory {
+// For how many frames the card has been brought to the front since it was opened.
+struct FirstRunCardState {
   int raises = 0;
 };
 
-// The text of the hint of the last frame.
-struct HintMemory {
+// The hint of the last frame and its text.
+struct HintTextCache {
   std::optional<Hint> hint;
-  Terrain terrain = Terrain::kGround;  // the hint to paint names it
+  // The terrain that the hint to paint names.
+  Terrain terrain = Terrain::kGround;
   std::string text;
 };
 
@@ -39,8 +40,8 @@ struct HintMemory {
 
 namespace {
 
-// Returns where the card lies: in the upper half of `pane`, or where it covers neither start nor goal, in the pane or
-// else anywhere in the window.
+// Returns the box of the card. It is in the lower right corner of `pane`; or where it covers neither start nor goal, in
+// the pane or, if that is not possible, anywhere in the window.
 Box card_box(const Lab& lab, const Box& map, const Box& window, const Box& pane, float width, float height,
              const Ui& ui) {
   const LabState& s = lab.state();
@@ -51,8 +52,8 @@ Box card_box(const Lab& lab, const Box& map, const Box& window, const Box& pane,
   const std::array<ScreenPoint, 2> ends{mark(s.query.start), mark(s.query.goal)};
   const std::span<const ScreenPoint> marks = std::span(ends).first(s.has_query ? ends.size() : 0);
   const float reach = std::max(ui.px(11), static_cast<float>(s.camera.zoom) * 0.6f);
-  const ScreenPoint usual{std::floor(pane.x + (pane.width - width) / 2),
-                          std::floor(pane.y + (pane.height - height) * 0.3f)};
+  const ScreenPoint usual{std::floor(pane.x + pane.width - width - ui.px(6)),
+                          std::floor(pane.y + pane.height - height - ui.px(6))};
   for (const Box& area : {pane, window}) {
     if (const auto found = place_card(area, usual, width, height, marks, reach)) return *found;
   }
@@ -62,29 +63,19 @@ Box card_box(const Lab& lab, const Box& map, const Box& window, const Box& pane,
 }  // namespace
 
 void draw_first_run(Ui& ui, const Lab& lab, const Box& map, const Box& window) {
-  CardMemory& memory = ui.kept<CardMemory>();
+  FirstRunCardState& memory = ui.kept<FirstRunCardState>();
   if (!lab.state().first_run) {
     memory.raises = 0;
     return;
   }
-  const float padding = ui.px(14), gap = ui.px(6), close = ui.px(24);
-  // Where the map is too small for the card, it lies over the panels too.
-  const bool fits = map.width >= ui.px(kCardWidth * 0.75f) && map.height >= ui.px(kCardHeight);
+  const float padding = ui.px(10), gap = ui.px(6), close = ui.px(24);
+  // If the view of the map is too small for the card, the card also covers panels.
+  const bool fits = map.width >= ui.px(kCardWidth) && map.height >= ui.px(kLeastView);
   const Box& pane = fits ? map : window;
   const float width = std::floor(std::min(ui.px(kCardWidth), pane.width - ui.px(12)));
   const float room = width - 2 * padding;
   if (room < ui.px(60)) return;
-  // Buttons that do not fit side by side stand one below the other.
-  float row = -gap;
-  for (const FirstRunStep& step : kFirstRunSteps) row += text_width(step.title) + ui.px(24) + gap;
-  const bool wide = row <= room;
-  const float button_height = ImGui::GetFrameHeight() + ui.px(6);
-  float height = 2 * padding + std::max(close, ImGui::GetFrameHeight()) + gap;
-  for (const std::string_view sentence : kFirstRunSentences) {
-    height += ImGui::CalcTextSize(sentence.data(), sentence.data() + sentence.size(), false, room).y + gap;
-  }
-  height += gap + ui.px(2) + (wide ? button_height : kRows * button_height + (kRows - 1) * gap);
-  height = std::floor(std::min(height, pane.height - ui.px(12)));
+  const float height = std::ceil(2 * padding + ImGui::GetFrameHeight() + gap + wrapped_height(kFirstRunText, room));
   const StyleScope margin(ImGuiStyleVar_WindowPadding, {padding, padding});
   const StyleScope rounding(ImGuiStyleVar_WindowRounding, ui.px(8));
   const StyleScope edge(ImGuiStyleVar_WindowBorderSize, ui.px(1));
@@ -93,35 +84,29 @@ void draw_first_run(Ui& ui, const Lab& lab, const Box& map, const Box& window) {
   const Box box = card_box(lab, map, window, pane, width, height, ui);
   if (!begin_panel("##first_run", box, ImGuiWindowFlags_NoScrollbar)) return;
   mark_box(ui, "first_run", box);
-  // A new window needs a frame until its place among the others is known; menus that open later lie in front of it.
+  // Dear ImGui needs a frame before it knows where a new window lies among the others. Menus that are opened later lie
+  // in front of the card.
   static constexpr int kRaises = 3;
   if (memory.raises < kRaises) imgui::bring_to_front();
   memory.raises = std::min(memory.raises + 1, kRaises);
+  const float step = text_width(kFirstRunButton) + ui.px(24);
   {
     const FontScope bold(ui.fonts().bold);
     ImGui::AlignTextToFramePadding();
-    draw_text(kCardTitle);
+    draw_text(shortened(kCardTitle, room - step - close - 2 * gap));
+  }
+  ImGui::SameLine(width - padding - close - gap - step);
+  {
+    const ColorScope ground(ImGuiCol_Button, theme().accent_soft);
+    if (button(ui, kFirstRunButton.data(), "first_run.step", "", "A* is stepped from its first event on",
+               {.width = step})) {
+      for (const std::string_view line : kFirstRunLines) ui.run(std::string(line));
+    }
   }
   ImGui::SameLine(width - padding - close);
   button(ui, ui.fonts().icons ? icon::kClose : "x", "first_run.close", "ui.show first_run off", "Close for good",
          {.width = close, .hint = "Help > First minute opens it again"});
-  for (const std::string_view sentence : kFirstRunSentences) {
-    ImGui::PushTextWrapPos(width - padding);
-    draw_text(sentence);
-    ImGui::PopTextWrapPos();
-  }
-  ImGui::Dummy({0, 0});
-  const float spare = std::floor((room - row) / kRows);  // of a wide row, for each button
-  for (size_t i = 0; i < kFirstRunSteps.size(); ++i) {
-    const FirstRunStep& step = kFirstRunSteps[i];
-    if (wide && i > 0) ImGui::SameLine(0, gap);
-    const ColorScope ground(ImGuiCol_Button, theme().accent_soft);
-    if (ImGui::Button(Text("{}", step.title),
-                      {wide ? text_width(step.title) + ui.px(24) + spare : room, button_height})) {
-      for (std::string& line : step.lines(lab)) ui.run(std::move(line));
-    }
-    describe(ui, step.name, step.help);
-  }
+  text_colored_wrapped(theme().text, kFirstRunText);
   ImGui::End();
 }
 
@@ -129,14 +114,14 @@ void draw_hint(Ui& ui, const Lab& lab, const Box& pane) {
   const LabState& s = lab.state();
   const std::optional<Hint> hint = hint_now(lab);
   if (!hint) return;
-  HintMemory& memory = ui.kept<HintMemory>();
+  HintTextCache& memory = ui.kept<HintTextCache>();
   if (memory.hint != hint || memory.terrain != s.terrain) memory = {hint, s.terrain, hint_text(lab, *hint)};
   const Camera& camera = s.camera;
   const auto mark = [&](Cell cell) {
     return ScreenPoint{pane.x + static_cast<float>(camera.screen_x(cell.x + 0.5)),
                        pane.y + static_cast<float>(camera.screen_y(cell.y + 0.5))};
   };
-  // A partial path ends elsewhere than at the goal.
+  // The end of a partial path is a third mark, as it is not the goal.
   std::array<ScreenPoint, 3> marks{};
   size_t count = 0;
   if (s.has_query) {

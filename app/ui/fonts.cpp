@@ -31,8 +31,7 @@ constexpr float kMonoPixels = 14.0f;
 constexpr float kSmallPixels = 12.5f;
 constexpr float kLargePixels = 27.0f;
 
-// Returns the first of the files that exists, on the system or among the files that an archive of the program brings
-// along; empty: none does.
+// Returns the first of the files that exists, on the system or in the program's own folder; empty: none does.
 std::string first_existing(std::initializer_list<const char*> paths) {
   const std::filesystem::path own = std::filesystem::path(data_folder()) / "fonts";
   for (const char* path : paths) {
@@ -44,22 +43,24 @@ std::string first_existing(std::initializer_list<const char*> paths) {
   return {};
 }
 
-// Latin, punctuation, and the arrows and signs that the texts use.
+// The letters and signs that are loaded at first: Latin letters, punctuation, and the arrows and signs in the
+// program's texts.
 constexpr ImWchar kTextRanges[] = {0x0020, 0x017f, 0x2010, 0x2027, 0x2190, 0x2193, 0x2260,
                                    0x2265, 0x25a1, 0x25a1, 0x25cf, 0x25cf, 0};
-constexpr ImWchar kReplacement = 0x25a1;  // of a letter that no font has
+// This sign is drawn in place of a letter that no font has.
+constexpr ImWchar kReplacement = 0x25a1;
 
-using Ranges = ImVector<ImWchar>;
+using CharacterRanges = ImVector<ImWchar>;
 
-// Ranges must live as long as the fonts of their atlas.
-std::list<Ranges>& kept_ranges() {
-  static std::map<const ImFontAtlas*, std::list<Ranges>> lists;
+// Lists of ranges of letters, which must live as long as the fonts that were loaded with them.
+std::list<CharacterRanges>& kept_ranges() {
+  static std::map<const ImFontAtlas*, std::list<CharacterRanges>> lists;
   return lists[ImGui::GetIO().Fonts];
 }
-const Ranges& keep(Ranges&& ranges) { return kept_ranges().emplace_back(std::move(ranges)); }
+const CharacterRanges& keep(CharacterRanges&& ranges) { return kept_ranges().emplace_back(std::move(ranges)); }
 
-// Returns the bytes of the file, which stay until the program ends: fonts with thousands of letters are large, and only
-// what is needed of them is read. Empty: it cannot be read.
+// Returns the bytes of the file as a memory map, which exists until the program ends. So only the parts of large fonts
+// that are needed are read. Empty: the file cannot be read.
 std::span<const std::byte> mapped_file(const std::string& path) {
   static std::map<std::string, std::span<const std::byte>> files;
   const auto [found, added] = files.try_emplace(path);
@@ -76,27 +77,27 @@ std::span<const std::byte> mapped_file(const std::string& path) {
   return found->second;
 }
 
-Ranges ranges_of(std::span<const char32_t> letters, const ImWchar* besides) {
+CharacterRanges ranges_of(std::span<const char32_t> letters, const ImWchar* besides) {
   ImFontGlyphRangesBuilder builder;
   if (besides != nullptr) builder.AddRanges(besides);
   for (const char32_t letter : letters) {
     if (letter <= IM_UNICODE_CODEPOINT_MAX) builder.AddChar(static_cast<ImWchar>(letter));
   }
-  Ranges ranges;
+  CharacterRanges ranges;
   builder.BuildRanges(&ranges);
   return ranges;
 }
 
-// The letters that are loaded besides the usual ones.
-using Letters = std::vector<char32_t>;
+// Letters that are loaded besides the default ones.
+using ExtraLetters = std::vector<char32_t>;
 
-// Merges into the font that was added last what it lacks of the letters, from installed fonts.
-void merge_installed(const std::string& path, float size, const Letters& letters, bool bold) {
-  Letters lacking;
+// The font that was added last may lack some of the letters: adds them to it from installed fonts.
+void merge_installed(const std::string& path, float size, const ExtraLetters& letters, bool bold) {
+  ExtraLetters lacking;
   std::ranges::copy_if(letters, std::back_inserter(lacking),
                        [&](char32_t letter) { return path.empty() || !font_has(path, letter); });
   if (lacking.empty()) return;
-  const Ranges& ranges = keep(ranges_of(lacking, nullptr));
+  const CharacterRanges& ranges = keep(ranges_of(lacking, nullptr));
   for (const InstalledFont& font : fonts_with(lacking, bold)) {
     ImFontConfig config;
     config.MergeMode = true;
@@ -110,7 +111,7 @@ void merge_installed(const std::string& path, float size, const Letters& letters
   }
 }
 
-ImFont* add(const std::string& path, float pixels, float scale, const Letters& letters, bool bold = false) {
+ImFont* add(const std::string& path, float pixels, float scale, const ExtraLetters& letters, bool bold = false) {
   ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
   ImFont* font = nullptr;
   if (path.empty()) {
@@ -128,7 +129,7 @@ ImFont* add(const std::string& path, float pixels, float scale, const Letters& l
   return font;
 }
 
-// Merges the icons into the font that was added last.
+// Adds the icons to the font that was added last.
 void merge_icons(const std::string& path, float pixels, float scale) {
   if (path.empty()) return;
   static const ImVector<ImWchar> ranges = [] {
@@ -149,7 +150,7 @@ void merge_icons(const std::string& path, float pixels, float scale) {
 }  // namespace
 
 Fonts load_fonts(float scale, float stage, const std::set<char32_t>& needed) {
-  const Letters letters(needed.begin(), needed.end());
+  const ExtraLetters letters(needed.begin(), needed.end());
   const std::string text = first_existing({"/usr/share/fonts/opentype/inter/Inter-Regular.otf",
                                            "/usr/share/fonts/truetype/inter/Inter-Regular.ttf",
                                            "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"});

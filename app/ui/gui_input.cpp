@@ -1,4 +1,4 @@
-// Keys and pointer: which events become commands, go to the map, or are left to the panels.
+// Handles keyboard and pointer: decides which events become commands, which go to the map, and which to panels.
 
 #include <imgui.h>
 
@@ -16,13 +16,18 @@
 #include "app/lab/presentation.hpp"
 #include "app/lab/user_errors.hpp"
 #include "app/ui/gui.hpp"
+#include "app/ui/panel_legend.hpp"
 
 namespace strata {
 namespace {
 
-bool repeats(std::string_view line) {
-  return line.starts_with("step.") || line.starts_with("brush.") || line.starts_with("view.") ||
-         line.starts_with("edit.");
+// A key that types a letter and follows the last typed key within this time belongs to the same words, in seconds.
+constexpr double kSameWords = 0.3;
+
+// Returns whether the key types a letter, or deletes one, where a text field has the focus.
+bool edits_text(const KeyChord& chord) {
+  const bool letter = chord.key >= key::kSpace && chord.key < 256;
+  return (letter || chord.key == key::kBackspace || chord.key == key::kDelete) && (chord.mods & ~modifier::kShift) == 0;
 }
 
 bool is_menu_key(int key) {
@@ -97,31 +102,45 @@ void Gui::close_top() {
     (void)change_focus("map");
   } else if (s.presentation) {
     run(s.presented.black ? "ui.present black off" : "ui.presentation off");
-  } else if (hint_now(lab_)) {
-    run("ui.hints off");
   } else {
-    lab_.gestures().cancel();
+    // If there is nothing to end, the hint beside the pointer goes.
+    if (!lab_.gestures().cancel() && hint_now(lab_)) run("ui.hints off");
     pointer_on_map_ = false;
   }
+}
+
+// Returns whether the key was meant for a text field or dialog that has just lost the focus or closed, as after an
+// error or Enter: such a key must not run a command.
+bool Gui::typed_after_focus(const InputEvent& event, const KeyChord& chord, bool focused) {
+  if (!event.down || chord.key == key::kEscape) {
+    if (event.down) typed_at_.reset();
+    return false;
+  }
+  const bool same_words = typed_at_ && event.seconds - *typed_at_ < kSameWords;
+  const bool meant_for_text = !focused && same_words && edits_text(chord);
+  if (focused || meant_for_text) typed_at_ = event.seconds;
+  return meant_for_text;
 }
 
 void Gui::handle_key(const InputEvent& event) {
   const KeyChord chord = layout_chord(event);
   const int key = chord.key;
+  key_seconds_ = event.seconds;
   const bool typing = ImGui::GetIO().WantTextInput;
   const bool dialog = !dialogs_.open().empty();
+  if (typed_after_focus(event, chord, typing || dialog)) return;
   if (event.down && dialogs_.wants_key()) {
     if (!event.repeat) dialogs_.take_key(ui_, chord);
     return;
   }
-  // Space: a tap is an ordinary key; while it is held, a drag pans.
+  // If the Space key is tapped, it is an ordinary key. While it is held, a drag moves the view.
   if (chord == KeyChord{key::kSpace, 0} && !typing && !dialog && !popup_open() && focus_.on_map()) {
     if (event.down && !event.repeat) {
       space_held_ = true;
       space_used_ = false;
     } else if (!event.down && space_held_) {
       space_held_ = false;
-      const Binding* binding = binding_of({key, 0});
+      const BoundKey* binding = binding_of({key, 0});
       if (!space_used_ && binding != nullptr) run_binding(*binding, false, typing);
     }
     return;
@@ -129,12 +148,14 @@ void Gui::handle_key(const InputEvent& event) {
   if (!event.down) return;
   ui_.press(key);
   if (key == key::kEscape) {
-    // Dear ImGui may have closed the menu by the same key.
+    // A menu that was open may have been closed by Dear ImGui because of this key press.
     if ((popup_open() || std::exchange(popup_was_open_, false)) && !dialog) {
-      close_popups();  // menus
-    } else {
+      // Menus are closed.
+      close_popups();
+    } else if (dialog || !typing) {
       close_top();
     }
+    // In a text field of a panel the key only leaves the field, which Dear ImGui does.
     return;
   }
   if (!dialog && menu_.open_by_key(chord)) {
@@ -153,14 +174,14 @@ void Gui::handle_key(const InputEvent& event) {
       if (!line.empty()) return run(std::string(line));
     }
   }
-  if (const Binding* binding = binding_of(chord); binding != nullptr) run_binding(*binding, event.repeat, typing);
+  if (const BoundKey* binding = binding_of(chord); binding != nullptr) run_binding(*binding, event.repeat, typing);
 }
 
 void Gui::follow_keys() {
-  if (bindings_of_ == key_bindings_version()) return;
-  bindings_of_ = key_bindings_version();
+  if (bindings_of_ == lab_.keys().version()) return;
+  bindings_of_ = lab_.keys().version();
   bindings_.clear();
-  for (const KeyBinding& binding : key_bindings()) {
+  for (const KeyBinding& binding : lab_.keys().bindings()) {
     const Result<std::vector<KeyChord>> chords = parse_chords(binding.keys);
     if (!chords) continue;
     for (const KeyChord& chord : chords.value()) {
@@ -169,24 +190,26 @@ void Gui::follow_keys() {
   }
 }
 
-const Gui::Binding* Gui::binding_of(const KeyChord& chord) const {
+const Gui::BoundKey* Gui::binding_of(const KeyChord& chord) const {
   const auto found =
-      std::find_if(bindings_.begin(), bindings_.end(), [&](const Binding& binding) { return binding.chord == chord; });
+      std::find_if(bindings_.begin(), bindings_.end(), [&](const BoundKey& binding) { return binding.chord == chord; });
   return found != bindings_.end() ? &*found : nullptr;
 }
 
-void Gui::run_binding(const Binding& binding, bool repeat, bool typing) {
-  if (repeat && !binding.repeats && !repeats(binding.line)) return;
+void Gui::run_binding(const BoundKey& binding, bool repeat, bool typing) {
+  if (repeat && !binding.repeats && !command_does(binding.line, does::kRepeats)) return;
   if (!dialogs_.open().empty()) {
-    // A dialog takes the keyboard, except for the key that opened it.
+    // A dialog gets all keys, except the one that opens it: that closes it.
     if (dialogs_.open() == "search" && binding.line == "ui.show search toggle") run(binding.line);
     if (dialogs_.open() == "help" && binding.line == "ui.show help toggle" && !typing) run(binding.line);
     return;
   }
-  const bool edits_text =
+  const bool stays_in_text =
       binding.chord.mods == 0 || binding.chord.mods == modifier::kShift ||
       (binding.chord.mods == modifier::kControl && std::strchr("ZYXCVA", binding.chord.key) != nullptr);
-  if (typing && edits_text) return;
+  if (typing && stays_in_text) return;
+  // What is typed next may be meant for the dialog that opens in the next frame.
+  if (binding.line.starts_with("ui.show ")) typed_at_ = key_seconds_;
   run(binding.line);
 }
 
@@ -198,9 +221,20 @@ int Gui::pane_at(float x, float y) const {
   return -1;
 }
 
+// Finds the mark of the map under the pointer. During a gesture there is none.
+void Gui::find_pointed_mark(std::span<const Overlay* const> overlays) {
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  const int pane = ImGui::GetIO().WantCaptureMouse || pointer_on_map_ ? -1 : pane_at(mouse.x, mouse.y);
+  if (pane < 0 || static_cast<size_t>(pane) >= overlays.size()) {
+    return strata::find_pointed_mark(ui_, lab_, nullptr, 0, 0, 0);
+  }
+  const Box& box = pane_box(pane);
+  strata::find_pointed_mark(ui_, lab_, overlays[static_cast<size_t>(pane)], pane, mouse.x - box.x, mouse.y - box.y);
+}
+
 void Gui::handle_pointer(const InputEvent& event) {
-  // All panes show the same part of the map: an event in one pane happens at the same place in the others. A drag stays
-  // with the pane in which it began.
+  // All panes show the same part of the map, so that an event in one pane applies to the same place in all. A drag
+  // belongs to the pane in which it began.
   const bool free = !ImGui::GetIO().WantCaptureMouse;
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const bool wheel = event.kind == InputKind::kWheel;
@@ -229,10 +263,12 @@ void Gui::handle_pointer(const InputEvent& event) {
       break;
     case InputKind::kButton:
       if (event.code > 2) break;
+      typed_at_.reset();
       pointer.kind = event.down ? PointerEvent::Kind::kPress : PointerEvent::Kind::kRelease;
       pointer.button = event.code;
       if (event.down && under >= 0 && over_) {
-        over_.reset();  // the click has closed the panel, and draws nothing
+        // The click has closed the panel above the map and does nothing else.
+        over_.reset();
       } else if (event.down && under >= 0) {
         pointer_on_map_ = true;
         (void)change_focus("map");

@@ -38,8 +38,8 @@ std::optional<Box> place_card(const Box& area, const ScreenPoint& wanted, float 
                               std::span<const ScreenPoint> marks, float reach) {
   if (width > area.width || height > area.height) return std::nullopt;
   const float last_x = area.x + area.width - width, last_y = area.y + area.height - height;
-  // The nearest place has the card where it is wanted, at an edge of the area, or just beside a mark, in each
-  // direction.
+  // If there is a valid place, the nearest one has, in each direction, one of these coordinates: the wanted one, that
+  // at an edge of the area, or one at which the box just touches a mark.
   std::vector<float> xs{wanted.x, area.x, last_x}, ys{wanted.y, area.y, last_y};
   for (const ScreenPoint& mark : marks) {
     xs.insert(xs.end(), {mark.x + reach, mark.x - reach - width});
@@ -52,7 +52,7 @@ std::optional<Box> place_card(const Box& area, const ScreenPoint& wanted, float 
       const Box box{std::floor(std::clamp(x, area.x, last_x)), std::floor(std::clamp(y, area.y, last_y)), width,
                     height};
       const float away = std::hypot(box.x - wanted.x, box.y - wanted.y);
-      // A pixel less of reach, as boxes are rounded.
+      // Boxes are rounded to pixels, so that `reach` is smaller by a pixel here.
       if ((best && away >= least) || covers_any(box, marks, reach - 1)) continue;
       best = box;
       least = away;

@@ -1,4 +1,5 @@
-// Purpose: These functions find a place for a hint or a card that covers none of the marks, such as start and goal.
+// Purpose: These functions find a place on the screen for a hint or card at which it covers no mark, such
+//          as start or goal.
 // Units: Window pixels.
 #pragma once
 
@@ -10,13 +11,13 @@
 
 namespace strata {
 
-// Returns a box of this size inside `pane`: below the pointer at its right if there is room, else at another side. No
-// mark is nearer to the box than `reach`. Nullopt: there is no such place.
+// Returns a box of the given size inside `pane`. It lies below and to the right of the pointer if there is room,
+// otherwise on another side. No mark is nearer to the box than `reach`. Nullopt: there is no such place.
 std::optional<Box> place_hint(const Box& pane, const ScreenPoint& pointer, float width, float height, float gap,
                               std::span<const ScreenPoint> marks, float reach);
 
-// Returns a box of this size inside `area`, as near to `wanted` (its upper left corner) as it can be so that no mark is
-// nearer to it than `reach`. Nullopt: there is no such place.
+// Returns a box of the given size inside `area`. Its upper left corner is as near as possible to `wanted`. No mark is
+// nearer to the box than `reach`. Nullopt: there is no such place.
 std::optional<Box> place_card(const Box& area, const ScreenPoint& wanted, float width, float height,
                               std::span<const ScreenPoint> marks, float reach);
 

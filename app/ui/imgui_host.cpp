@@ -17,11 +17,13 @@ ImGuiHost::ImGuiHost(GLFWwindow* window, float scale) : window_(window), wanted_
   IMGUI_CHECKVERSION();
   ImGui::CreateContext();
   ImGuiIO& io = ImGui::GetIO();
-  io.IniFilename = nullptr;  // the layout is ours: no hidden state between runs
+  // The program stores the layout itself; ImGui must not write a file of its own.
+  io.IniFilename = nullptr;
   io.LogFilename = nullptr;
   io.ConfigWindowsMoveFromTitleBarOnly = true;
   io.ConfigInputTextCursorBlink = false;
-  io.MouseDoubleClickTime = 0.5f;  // as on desktops; slow frames count too
+  // The usual time of desktops. It also suits slow frames.
+  io.MouseDoubleClickTime = 0.5f;
   ImGui_ImplGlfw_InitForOpenGL(window_, false);
   ImGui_ImplOpenGL3_Init("#version 330 core");
   imgui::prepare_input();
@@ -52,16 +54,16 @@ void ImGuiHost::set_stage(float pixels) {
   wanted_stage_ = std::min(std::ceil(pixels / kStep) * kStep, kMost);
 }
 
-// Detects double clicks by the time between two presses. ImGui counts the time between the frames that show them, and
-// would miss double clicks if frames are slow.
+// Detects double clicks by the time between two presses. ImGui compares the times of frames, and misses double clicks
+// if frames are slow.
 void ImGuiHost::note_press(const InputEvent& event) {
   ImGuiIO& io = ImGui::GetIO();
-  Press& last = pressed_[event.code];
+  LastPress& last = pressed_[event.code];
   const float dx = event.x - last.x, dy = event.y - last.y;
   const bool near = dx * dx + dy * dy <= io.MouseDoubleClickMaxDist * io.MouseDoubleClickMaxDist;
   const bool second = near && event.seconds - last.seconds < io.MouseDoubleClickTime;
   if (second) imgui::next_press_is_double_click(event.code);
-  last = second ? Press{} : Press{event.seconds, event.x, event.y};
+  last = second ? LastPress{} : LastPress{event.seconds, event.x, event.y};
 }
 
 void ImGuiHost::feed(const InputEvent& event) {
@@ -100,14 +102,14 @@ void ImGuiHost::feed(const InputEvent& event) {
 }
 
 const std::vector<InputEvent>& ImGuiHost::begin_frame(InputQueue& input, float dt) {
-  // Letters are loaded once all that a frame needs are known.
+  // Letters are loaded only once all letters that a frame needs are known.
   const bool new_letters = !more_letters_ && wanted_letters_ != letters_;
   if (wanted_scale_ != scale_ || wanted_stage_ != stage_ || new_letters) apply_scale();
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
   ImGuiIO& io = ImGui::GetIO();
   io.DeltaTime = std::max(dt, 1e-4f);
-  // Everything is in pixels, also if the backend counts in larger units of the window.
+  // All sizes are in pixels of the framebuffer, even if the window system has larger units.
   io.DisplaySize = {io.DisplaySize.x * io.DisplayFramebufferScale.x, io.DisplaySize.y * io.DisplayFramebufferScale.y};
   io.DisplayFramebufferScale = {1, 1};
   const std::vector<InputEvent>& events = input.begin_frame(io.WantTextInput);
@@ -124,7 +126,7 @@ const std::vector<InputEvent>& ImGuiHost::begin_frame(InputQueue& input, float d
 void ImGuiHost::finish_frame() {
   ImGui::Render();
   more_letters_ = missing_.find(*ImGui::GetIO().Fonts, *ImGui::GetDrawData(), wanted_letters_);
-  // What would take too much memory stays unknown.
+  // If so many letters are needed that they would take too much memory, they are not loaded.
   static constexpr size_t kMostLetters = 6000;
   if (wanted_letters_.size() > kMostLetters) wanted_letters_ = letters_;
 }

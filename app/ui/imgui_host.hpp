@@ -1,6 +1,6 @@
-// Purpose: ImGuiHost runs Dear ImGui in the window: its set-up, its fonts and style for a scale, its input, and its
-//          drawing. Dear ImGui sees only the state at the start of a frame. InputQueue gives it no more events than it
-//          can tell apart.
+// Purpose: ImGuiHost runs Dear ImGui in the window: its set-up, fonts and style for a scale, input, and drawing. Dear
+//          ImGui sees only the state at the beginning of a frame, so that InputQueue passes only as many events to a
+//          frame as it can distinguish.
 // Threads: The main thread.
 #pragma once
 
@@ -18,28 +18,31 @@ namespace strata {
 
 class ImGuiHost {
  public:
-  // `window`, whose OpenGL context must be current, must outlive the host.
+  // `window` must outlive the host; its OpenGL context must be current.
   ImGuiHost(GLFWwindow* window, float scale);
   ~ImGuiHost();
   ImGuiHost(const ImGuiHost&) = delete;
   ImGuiHost& operator=(const ImGuiHost&) = delete;
 
-  void set_scale(float scale);  // 1 to 3; fonts and style, from the next frame on
+  // Sets the scale, from 1 to 3. Fonts and style change in the next frame.
+  void set_scale(float scale);
   float scale() const { return scale_; }
-  // Sets the size of the fonts for presentations, pixels, from the next frame on. Somewhat larger fonts are loaded, so
-  // that a window can change its size without loading them again and again.
+  // Sets the size of the font for presentations in pixels; it changes in the next frame. Slightly larger fonts are
+  // loaded than needed, so that not every change of the window's size loads fonts again.
   void set_stage(float pixels);
   const Fonts& fonts() const { return fonts_; }
 
-  // Begins a frame `dt` seconds after the last. Returns its input, valid until the next call.
+  // Begins a frame, `dt` seconds after the previous one. Returns the input events of the frame, which are valid
+  // until the next call.
   const std::vector<InputEvent>& begin_frame(InputQueue& input, float dt);
-  // Ends the frame: the panels are ready to be drawn.
+  // Ends the layout of the frame. After that it can be drawn.
   void finish_frame();
-  // Whether a later frame will have letters that the last one lacked.
+  // Returns whether the last frame lacked letters that will be loaded for a later one.
   bool letters_due() const;
-  // Adds what draw() would draw. Returns false if textures must be sent first, which draw() does.
+  // Adds to the digest everything that draw() would draw. Returns false if textures must be uploaded first,
+  // which draw() does.
   bool describe(FrameDigest& digest) const;
-  // Draws the panels of the finished frame on top of what has been drawn.
+  // Draws the panels of the finished frame over the present picture.
   void draw();
 
  private:
@@ -51,20 +54,24 @@ class ImGuiHost {
   Fonts fonts_;
   float scale_ = 1;
   float wanted_scale_;
-  imgui::MissingLetters missing_;
-  std::set<char32_t> letters_, wanted_letters_;  // that are loaded besides the usual ones, or are to be
-  bool more_letters_ = false;                    // the next frame will tell of more
-  float stage_ = 0, wanted_stage_ = 0;           // pixels; 0: nothing has been presented so far
+  imgui::MissingGlyphFinder missing_;
+  // The letters that are loaded, and those to be loaded, besides the default ones.
+  std::set<char32_t> letters_, wanted_letters_;
+  // The next frame may lack further letters.
+  bool more_letters_ = false;
+  // Size of the font for presentations in pixels; 0: there was no presentation so far.
+  float stage_ = 0, wanted_stage_ = 0;
   bool focused_ = true;
   bool entered_ = false;  // the pointer is over the window
   bool have_position_ = false;
   float x_ = 0, y_ = 0;
   bool down_[kPointerButtons] = {};
-  struct Press {
+  struct LastPress {
     double seconds = -1e9;
     float x = 0, y = 0;
   };
-  Press pressed_[kPointerButtons];  // the last press, unless it was the second of a double click
+  // The last press of each button, unless it was the second one of a double click.
+  LastPress pressed_[kPointerButtons];
 };
 
 }  // namespace strata

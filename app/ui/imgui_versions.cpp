@@ -28,7 +28,8 @@ void set_buttons(std::span<const bool> buttons) {
   ImGuiIO& io = ImGui::GetIO();
   for (size_t i = 0; i < buttons.size(); ++i) {
 #if IMGUI_VERSION_NUM >= 18700
-    io.AddMouseButtonEvent(static_cast<int>(i), buttons[i]);  // no event if nothing has changed
+    // If nothing has changed, no event is added.
+    io.AddMouseButtonEvent(static_cast<int>(i), buttons[i]);
 #else
     io.MouseDown[i] = buttons[i];
 #endif
@@ -75,8 +76,8 @@ void feed_focus(GLFWwindow* window, bool focused) { ImGui_ImplGlfw_WindowFocusCa
 
 void feed_entered(GLFWwindow* window, bool entered) { ImGui_ImplGlfw_CursorEnterCallback(window, entered ? 1 : 0); }
 
-// The modifiers do not come from the keys that are down, as in the backend: keys that went down elsewhere are unknown,
-// and a short chord may be over by now.
+// The modifiers are not computed from the keys that are down, as ImGui's own backend does: keys that were pressed in
+// another window are not known, and a short chord may have ended by now.
 void feed_modifiers(int mods) {
   ImGuiIO& io = ImGui::GetIO();
   const bool ctrl = (mods & modifier::kControl) != 0, shift = (mods & modifier::kShift) != 0,
@@ -123,7 +124,8 @@ void use_freetype(ImFontAtlas& atlas) {
 
 void fonts_replaced([[maybe_unused]] ImFont* text) {
 #if IMGUI_VERSION_NUM >= 19200
-  ImGui::GetStyle().FontSizeBase = font_size(text);  // glyphs are made when they are first drawn
+  // Glyphs are rasterised when they are drawn for the first time.
+  ImGui::GetStyle().FontSizeBase = font_size(text);
 #else
   ImGui_ImplOpenGL3_DestroyFontsTexture();
   ImGui_ImplOpenGL3_CreateFontsTexture();
@@ -141,7 +143,8 @@ float font_size(const ImFont* font) {
 void add_font_data(ImFontAtlas& atlas, std::span<const std::byte> bytes, ImFontConfig config) {
   config.FontData = const_cast<std::byte*>(bytes.data());
   config.FontDataSize = static_cast<int>(bytes.size());
-  config.FontDataOwnedByAtlas = true;  // else they would be copied
+  // Otherwise the bytes would be copied.
+  config.FontDataOwnedByAtlas = true;
   atlas.AddFont(&config);
 #if IMGUI_VERSION_NUM >= 19200
   atlas.Sources.back().FontDataOwnedByAtlas = false;
@@ -152,17 +155,18 @@ void add_font_data(ImFontAtlas& atlas, std::span<const std::byte> bytes, ImFontC
 
 namespace {
 
-// Whether a letter is looked for: those of icons and the halves of pairs are not.
+// Returns whether the letter must be searched for. Icons and surrogates are not searched for.
 bool is_looked_for(unsigned code) { return code >= 0xa0 && !(code >= 0xd800 && code < 0xf900) && code < 0xfff0; }
 
 }  // namespace
 
 #if IMGUI_VERSION_NUM >= 19200
 
-void MissingLetters::watch(ImFontAtlas&, const std::set<char32_t>& wanted) { wanted_ = wanted; }
+void MissingGlyphFinder::watch(ImFontAtlas&, const std::set<char32_t>& wanted) { wanted_ = wanted; }
 
-bool MissingLetters::find(const ImFontAtlas& atlas, const ImDrawData&, std::set<char32_t>& letters) {
-  constexpr ImU16 kNotFound = 0xfffe;  // how imgui_draw.cpp marks a letter that no font has; no header names it
+bool MissingGlyphFinder::find(const ImFontAtlas& atlas, const ImDrawData&, std::set<char32_t>& letters) {
+  // This value marks a letter that a font lacks. It is defined in imgui_draw.cpp, but in no header.
+  constexpr ImU16 kNotFound = 0xfffe;
   auto& pool = atlas.Builder->BakedPool;
   for (int i = 0; i < pool.Size; ++i) {
     const ImVector<ImU16>& lookup = pool[i].IndexLookup;
@@ -180,15 +184,15 @@ bool MissingLetters::find(const ImFontAtlas& atlas, const ImDrawData&, std::set<
 namespace {
 
 constexpr unsigned kPage = 256, kLetters = 0x10000;
-// Between the copies of the replacement, in coordinates of the texture: far less than a pixel, and more than floating
-// point rounds away.
+// Two copies of the replacement glyph differ by this much in their texture coordinates. It is far less than a pixel,
+// but more than rounding errors.
 constexpr float kStep = 1.0f / (1 << 23);
 
 }  // namespace
 
-// Makes letters that are not loaded be drawn by their own copy of the replacement. Copy 0 of a page stands for all of
-// it, copy 1 for its first letter.
-void MissingLetters::add_copy(const Watched& watched, unsigned page, unsigned copy) const {
+// Adds a copy of the replacement glyph. Copy 0 of a page stands for all letters of the page, copy 1 for its first
+// letter, and so on.
+void MissingGlyphFinder::add_copy(const WatchedFont& watched, unsigned page, unsigned copy) const {
   ImFont& font = *watched.font;
   const auto fallback = static_cast<int>(font.FallbackGlyph - font.Glyphs.Data);
   ImFontGlyph glyph = *font.FallbackGlyph;
@@ -210,26 +214,26 @@ void MissingLetters::add_copy(const Watched& watched, unsigned page, unsigned co
   font.FallbackGlyph = &font.Glyphs[fallback];
 }
 
-void MissingLetters::watch(ImFontAtlas& atlas, const std::set<char32_t>& wanted) {
+void MissingGlyphFinder::watch(ImFontAtlas& atlas, const std::set<char32_t>& wanted) {
   wanted_ = wanted;
   pages_.clear();
   fonts_.clear();
   if (!atlas.IsBuilt()) atlas.Build();
   for (ImFont* font : atlas.Fonts) {
     if (font->FallbackGlyph == nullptr) continue;
-    const Watched watched{font, font->Glyphs.Size, font->FallbackGlyph->U0, font->FallbackGlyph->V0};
+    const WatchedFont watched{font, font->Glyphs.Size, font->FallbackGlyph->U0, font->FallbackGlyph->V0};
     font->GrowIndex(static_cast<int>(kLetters));
     for (unsigned page = 0; page < kLetters / kPage; ++page) add_copy(watched, page, 0);
     fonts_.push_back(watched);
   }
 }
 
-bool MissingLetters::find(const ImFontAtlas&, const ImDrawData& data, std::set<char32_t>& letters) {
+bool MissingGlyphFinder::find(const ImFontAtlas&, const ImDrawData& data, std::set<char32_t>& letters) {
   std::set<unsigned> pages;
   static constexpr float kRange = kStep * static_cast<float>(kPage + 1);
   for (int i = 0; i < data.CmdListsCount; ++i) {
     for (const ImDrawVert& vertex : data.CmdLists[i]->VtxBuffer) {
-      for (const Watched& watched : fonts_) {
+      for (const WatchedFont& watched : fonts_) {
         const float u = vertex.uv.x - watched.u0, v = vertex.uv.y - watched.v0;
         if (v <= 0 || v > kRange || u < 0 || u > kRange) continue;
         const auto page = static_cast<unsigned>(std::lround(v / kStep)) - 1;
@@ -245,7 +249,7 @@ bool MissingLetters::find(const ImFontAtlas&, const ImDrawData& data, std::set<c
   }
   for (const unsigned page : pages) {
     pages_.insert(page);
-    for (const Watched& watched : fonts_) {
+    for (const WatchedFont& watched : fonts_) {
       for (unsigned copy = 1; copy <= kPage; ++copy) add_copy(watched, page, copy);
     }
   }
@@ -258,7 +262,7 @@ ImGuiID focused_item() { return ImGui::GetCurrentContext()->NavId; }
 
 void press_focused_item() {
   const ImGuiID item = focused_item();
-  // Since version 1.87, Enter presses the item that has the keyboard, if the ring around it is shown.
+  // Since version 1.87 the Enter key itself presses the focused item if the focus is visible.
   if (item == 0 || ImGui::GetCurrentContext()->NavActivateId == item) return;
 #if IMGUI_VERSION_NUM >= 18980
   ImGui::ActivateItemByID(item);
@@ -306,10 +310,15 @@ void window_clip(ImVec2& low, ImVec2& high) {
   high = clip.Max;
 }
 
+WindowBox outermost_window() {
+  const ImGuiWindow& window = *ImGui::GetCurrentWindow()->RootWindow;
+  return {window.Name, window.Pos, {window.Pos.x + window.Size.x, window.Pos.y + window.Size.y}};
+}
+
 bool typing_into_slider(ImGuiID slider) { return ImGui::TempInputIsActive(slider); }
 
-// A slider types if it is clicked with Ctrl, and has no flag for a double click; so Ctrl counts as held while it is
-// drawn.
+// A slider begins to type a number after a click with Ctrl, and has no option to do so after a double click. So Ctrl
+// counts as held while the slider is drawn.
 bool begin_double_click_types(float width) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImGuiIO& io = ImGui::GetIO();
@@ -338,7 +347,7 @@ float WindowView::scroll() const { return internal(window_).Scroll.y; }
 float WindowView::scroll_max() const { return internal(window_).ScrollMax.y; }
 void WindowView::set_scroll(float y) { ImGui::SetScrollY(&internal(window_), y); }
 int WindowView::number_count() const { return internal(window_).StateStorage.Data.Size; }
-WindowView::Number WindowView::number(int index) const {
+WindowView::StorageEntry WindowView::number(int index) const {
   const auto& pair = internal(window_).StateStorage.Data[index];
   return {pair.key, pair.val_i};
 }
@@ -380,20 +389,22 @@ std::vector<GlyphImage> glyph_images() {
   return images;
 }
 
-std::vector<WindowContent> window_contents() {
-  std::vector<WindowContent> contents;
+std::vector<WindowOverflow> window_contents() {
+  std::vector<WindowOverflow> contents;
   for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows) {
     const ImVec2 inner = window->InnerRect.GetSize();
     if (!window->WasActive || window->Hidden || inner.x < 1 || inner.y < 1) continue;
-    // The margin behind the content may be out of sight.
+    // A child that is scrolled out of sight is not filled: its content is that of an earlier frame.
+    if (window->OuterRectClipped.GetWidth() < 1 || window->OuterRectClipped.GetHeight() < 1) continue;
+    // The space behind the content need not be visible, so that it does not count.
     contents.push_back({window->Name, inner.x, inner.y, window->ScrollMax.x - window->WindowPadding.x,
                         window->ScrollMax.y - window->WindowPadding.y, window->ScrollbarY, window->ScrollbarX});
   }
   return contents;
 }
 
-std::vector<CutColumn> cut_columns() {
-  std::vector<CutColumn> columns;
+std::vector<ClippedColumn> cut_columns() {
+  std::vector<ClippedColumn> columns;
   ImGuiContext& context = *ImGui::GetCurrentContext();
   for (int i = 0; i < context.Tables.GetMapSize(); ++i) {
     ImGuiTable* table = context.Tables.TryGetMapData(i);

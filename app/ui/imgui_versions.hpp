@@ -1,10 +1,9 @@
-// Purpose: This header is the one place for differences between versions of Dear ImGui (1.86 to 1.92), and for
-//          functions that only its internal header has. No other file asks for the version or includes
-//          imgui_internal.h.
-// Differs: Versions before 1.87 see only the state of keys and pointer at the start of a frame. Later ones take a queue
-//          of events, which is emptied in every frame (io.ConfigInputTrickleEventQueue is off): InputQueue already
-//          gives a frame no more events than can be told apart. This program draws a frame only when there is a
-//          reason, so an event left for the next frame would come late or never.
+// Purpose: This header hides the differences between versions of Dear ImGui (1.86 to 1.92), and the functions of its
+//          internal header. No other file checks the version or includes imgui_internal.h.
+// Differs: Versions before 1.87 see only the state of keys and pointer at the start of a frame. Later ones have a queue
+//          of events, which is emptied in every frame (io.ConfigInputTrickleEventQueue is off), as InputQueue already
+//          limits the events of a frame. An event left for the next frame would be late or lost, because this program
+//          only draws a frame when there is a reason.
 // Units: Positions and sizes in window pixels.
 // Threads: The main thread.
 #pragma once
@@ -15,125 +14,134 @@
 #include <set>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 struct GLFWwindow;
 
 namespace strata::imgui {
 
-// Input. The backend must have begun the frame; ImGui::NewFrame() must not have been called yet.
+// Input. Call these after the backend has begun the frame, and before ImGui::NewFrame().
 
-// Prepares the context for the functions below; call it once, after the backends are set up.
+// Prepares the context for the functions below. Call it once, after the backends are set up.
 void prepare_input();
-// The same for a context without backends, which sees no key.
+// Prepares a context without backends, which gets no keys.
 void prepare_without_window();
-// Feed events. Codes and modifier bits are those of GLFW.
+// These functions pass events on. Codes and bits of modifiers are those of GLFW.
 void feed_key(GLFWwindow* window, int key, int scancode, bool down, bool repeat, int mods);
 void feed_character(GLFWwindow* window, unsigned code_point);
 void feed_wheel(GLFWwindow* window, float x, float y);
 void feed_focus(GLFWwindow* window, bool focused);
 void feed_entered(GLFWwindow* window, bool entered);
-// Feeds the modifiers that are held now, whatever keys have gone down and up in the meantime.
+// Passes on which modifiers are held now, whatever the key events were.
 void feed_modifiers(int mods);
-// Feeds the position of the pointer and which of its buttons are down.
+// Feeds the pointer's position and the state of its buttons.
 void feed_pointer(float x, float y, std::span<const bool> buttons);
-// Feeds that the pointer is outside, or that another window has the focus.
+// Passes on that the pointer is outside the window, or that another window has the focus.
 void feed_no_pointer(std::span<const bool> buttons);
-// Makes the next press of this button that is fed the second press of a double click.
+// The next press of this button that is passed on counts as the second press of a double click.
 void next_press_is_double_click(int button);
 
 // Fonts.
 
-// Makes FreeType draw the fonts that are added to the atlas from now on, lightly hinted.
+// Makes FreeType, with light hinting, rasterise the fonts that are added to the atlas later.
 void use_freetype(ImFontAtlas& atlas);
-// Passes fonts that have been replaced to the renderer; `text` is the default font.
+// Tells the renderer that the fonts were replaced; `text` is the default font.
 void fonts_replaced(ImFont* text);
 // Returns the size for which the font was loaded.
 float font_size(const ImFont* font);
-// Adds a font whose bytes stay where they are until the program ends.
+// Adds a font whose bytes must stay valid until the program ends.
 void add_font_data(ImFontAtlas& atlas, std::span<const std::byte> bytes, ImFontConfig config);
 
-// MissingLetters says which letters the texts of a frame have that no font of the atlas has.
-// How: Since version 1.92 the fonts note such letters themselves. Before, they are found in what is drawn: every letter
-//      that is not loaded is drawn by a copy of the replacement, and each copy has slightly other coordinates in the
-//      texture. At first all letters of a page (256 of them) share a copy; once a page has been seen, each of its
-//      letters has its own.
-class MissingLetters {
+// MissingGlyphFinder finds the letters in the texts of a frame that no loaded font has.
+// How: Since version 1.92 fonts note such letters themselves. Before, they are found in the drawn triangles: a missing
+// letter is drawn by a copy of the replacement glyph, and each copy has slightly different texture coordinates. At
+// first the 256 letters of a page share a copy; once a page has been seen, each of its letters has its own.
+class MissingGlyphFinder {
  public:
-  // Prepares fonts that have just been loaded and passed to the renderer. The letters in `wanted` are not looked for
-  // again.
+  // Prepares fonts that were just loaded and passed to the renderer. Letters in `wanted` are already to be loaded, so
+  // that they are not searched for.
   void watch(ImFontAtlas& atlas, const std::set<char32_t>& wanted);
-  // Adds the missing letters of the finished frame to `letters`. Returns true if the next frame will tell more.
+  // Adds the letters that the finished frame lacks to `letters`. Returns true if the next frame will find more.
   bool find(const ImFontAtlas& atlas, const ImDrawData& data, std::set<char32_t>& letters);
 
  private:
-  struct Watched {
+  struct WatchedFont {
     ImFont* font;
-    int loaded;    // number of its glyphs; copies of the replacement follow
-    float u0, v0;  // of the replacement
+    // Number of the font's glyphs. Copies of the replacement glyph follow them.
+    int loaded;
+    float u0, v0;  // texture coordinates of the replacement glyph
   };
-  void add_copy(const Watched& watched, unsigned page, unsigned copy) const;
+  void add_copy(const WatchedFont& watched, unsigned page, unsigned copy) const;
 
   std::set<char32_t> wanted_;
-  std::set<unsigned> pages_;  // whose letters have copies of their own
-  std::vector<Watched> fonts_;
+  // Pages whose letters each have a copy of their own.
+  std::set<unsigned> pages_;
+  std::vector<WatchedFont> fonts_;
 };
 
-// Focus of the keyboard, which Dear ImGui calls navigation.
+// Keyboard focus, which Dear ImGui calls navigation.
 
-// Returns the item that has the keyboard; 0 if there is none.
+// Returns the focused item; 0: none.
 ImGuiID focused_item();
-// Presses that item as Space does, in the next frame. Does nothing if there is no item, or if this frame's key presses
-// the item already.
+// Presses the focused item in the next frame, as the Space key does. Does nothing if no item is focused, or if a key of
+// this frame presses it already.
 void press_focused_item();
-// Takes the keyboard away from the text field or slider that has it.
+// Takes the keyboard focus from a text field or slider.
 void release_keyboard();
-// Gives the keyboard to the first item of the current window, and shows where it is.
+// Gives the focus to the first item of the current window, and shows it.
 void focus_current_window();
-// Hides Dear ImGui's own list of windows, which does not know the panels.
+// Hides Dear ImGui's own window switcher, which does not know the panels.
 void hide_window_list();
-// Returns the rectangle around the item that has the keyboard. Returns false if there is none, or if its frame is
-// hidden.
+// Returns the box around the focused item. Returns false if no item is focused, or if the box is hidden.
 bool focus_ring(ImVec2& low, ImVec2& high);
 
 // Items, popups and windows.
 
-// Whether the last item is disabled.
+// Returns whether the last item is disabled.
 bool last_item_disabled();
-// Makes Tab skip the items between the two calls. Before version 1.90 Tab stops only at text fields.
+// The Tab key skips the items between these two calls. Before version 1.90 it stops only at text fields.
 void begin_skipped_by_tab();
 void end_skipped_by_tab();
 // Returns the visible part of the current window.
 void window_clip(ImVec2& low, ImVec2& high);
-// Whether a number is being typed into the slider.
+// Name and box of the window that contains the current one and lies in no other.
+struct WindowBox {
+  std::string_view name;
+  ImVec2 low, high;
+};
+WindowBox outermost_window();
+// Returns whether a number is being typed into the slider.
 bool typing_into_slider(ImGuiID slider);
-// Make a double click on the slider between the two calls type a number, as Ctrl+click does. The slider is the next
-// item, of this width. The first call returns whether Ctrl is held, for the second call.
+// Between these two calls, a double click on the slider begins the typing of a number, as Ctrl+click does. The slider
+// is the next item and has this width. The first call returns whether Ctrl is held, which the second call needs.
 bool begin_double_click_types(float width);
 void end_double_click_types(bool ctrl_held);
-// Returns how many menus and dialogs are open within one another.
+// Returns the number of nested open menus and dialogs.
 int open_popups();
 void close_all_popups();
-// Draws the current window in front of all other windows from now on.
+// From now on the current window is drawn above all others.
 void bring_to_front();
 
-// A window as PanelWindows keeps it. Valid until the next frame.
+// What PanelWindows needs to know about a window. It is valid until the next frame.
 class WindowView {
  public:
   explicit WindowView(void* window) : window_(window) {}
   const char* name() const;
-  bool drawn() const;   // in this frame and in the frame before
-  bool active() const;  // in this frame
+  // Returns whether the window is drawn in this frame and was drawn in the previous one.
+  bool drawn() const;
+  bool active() const;  // drawn in this frame
   float scroll() const;
   float scroll_max() const;
   void set_scroll(float y);
-  // A number that Dear ImGui keeps for the window: by the id of a header, 1 if the header is open, else 0.
-  struct Number {
+  // A number that Dear ImGui stores for a window under an id. For the id of a header it is 1 if the header is
+  // open, otherwise 0.
+  struct StorageEntry {
     ImGuiID id = 0;
     int value = 0;
   };
   int number_count() const;
-  Number number(int index) const;
+  StorageEntry number(int index) const;
   void set_number(ImGuiID id, int value);
   void forget_numbers();
 
@@ -143,41 +151,44 @@ class WindowView {
 int window_count();
 WindowView window_at(int index);
 
-// Whether the backend must still send textures before the frame can be drawn.
+// Returns whether the backend must upload textures before the frame can be drawn.
 bool textures_are_due(const ImDrawData& data);
 
-// What has been drawn, for tests that read the screen. The frame must have ended.
+// What tests that read the screen need to know about a drawn frame. Call these functions after the frame has ended.
 
-// A glyph of the fonts that are loaded, by its part of the font texture.
+// A glyph of the loaded fonts, and the part of the font texture where it is.
 struct GlyphImage {
   unsigned code = 0;
   ImVec2 uv0, uv1;
-  ImVec2 offset;  // from the pen at the top of the line to the glyph
+  // Offset of the glyph from the position of the pen, at the top of the line.
+  ImVec2 offset;
   float height = 0, advance = 0, font_size = 0;
-  float blank = 0;  // advance of a blank in its font
+  // The width of a blank in the font.
+  float blank = 0;
 };
 std::vector<GlyphImage> glyph_images();
-// How far the content of a window exceeds what is visible of it, and whether scroll bars show that.
-struct WindowContent {
+// By how much the content of a window exceeds its visible part, and whether it has scroll bars.
+struct WindowOverflow {
   std::string name;
   float width = 0, height = 0, hidden_right = 0, hidden_below = 0;
   bool bar_right = false, bar_below = false;
 };
-std::vector<WindowContent> window_contents();
-// A column of a table whose content is wider than what is visible of it.
-struct CutColumn {
-  std::string window;  // name of the window that holds the table
+std::vector<WindowOverflow> window_contents();
+// A table column whose content is wider than its visible part.
+struct ClippedColumn {
+  std::string window;  // name of the window with the table
   int column = 0;
   float width = 0, content = 0;
 };
-std::vector<CutColumn> cut_columns();
-// A table of rows that has been drawn; others only arrange buttons.
+std::vector<ClippedColumn> cut_columns();
+// A drawn table with rows; tables that only arrange buttons do not count.
 struct TableBox {
-  std::string window;  // name of the window that its cells are drawn in
+  std::string window;  // name of the window with its cells
   ImVec2 low, high;
 };
 std::vector<TableBox> table_boxes();
-// Whether the window of that name, or one around it, has a scroll bar at its right, or below.
+// Whether the window with this name, or a window around it, has a vertical (`down`) or horizontal
+// (`sideways`) scroll bar.
 struct WindowScrolls {
   bool down = false, sideways = false;
 };

@@ -62,7 +62,7 @@ void legend_line(Ui& ui, MarkerShape shape, Rgba color, const char* text) {
 
 namespace {
 
-// Draws the symbols of shared layers.
+// Draws the symbol of a layer that belongs to no feature.
 void shared_symbol(Ui& ui, const Lab& lab, Layer layer, const SymbolBox& place) {
   const auto& [list, at, w, low, high, mid] = place;
   switch (layer) {
@@ -108,12 +108,12 @@ void shared_symbol(Ui& ui, const Lab& lab, Layer layer, const SymbolBox& place) 
       line_symbol(ui, place, theme().dark ? rgba(0xb0b0b0) : palette::kTree, ui.px(1));
       break;
     case Layer::kAbstractPath:
-      line_symbol(ui, place, palette::kAbstractPath, ui.px(3));
+      line_symbol(ui, place, planner_style(lab.state(), lab.state().traced).color, ui.px(3));
       break;
     case Layer::kRawPath:
     case Layer::kPath: {
       const bool raw = layer == Layer::kRawPath;
-      const PlannerStyle style = planner_style(lab.state().traced);
+      const PlannerStyle style = planner_style(lab.state(), lab.state().traced);
       const Rgba raw_color = theme().dark ? rgba(0xd0d0d0) : palette::kBlack;
       ImGui::SetCursorScreenPos({at.x + ui.px(1), at.y - ImGui::GetTextLineHeight() / 2});
       line_swatch(raw ? raw_color : style.color, raw ? ui.px(2) : ui.px(3), raw ? 3.0f : style.dash, w - ui.px(2));

@@ -1,5 +1,5 @@
-// Purpose: draw_level_import draws the rows that say how the file of a level (.obj) is read. The tab of
-//          levels and the dialog that opens a level show them.
+// Purpose: draw_level_import draws the options for importing the file of a level, in the tab of levels and in the
+//          dialog that opens a level.
 // Source: core/level/level_settings.hpp.
 #pragma once
 

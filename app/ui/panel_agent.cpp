@@ -7,21 +7,21 @@
 #include <string_view>
 
 #include "app/lab/lab.hpp"
-#include "app/ui/panel_layers.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
+#include "core/search/plan_options.hpp"
 
 namespace strata {
 namespace {
 
-// Draws the agent as it stands on the map: its square, and the corner that is its position.
-void agent_picture(Ui& ui, int size, float side) {
+// Draws the agent as on the map: the square that it covers, and the corner that gives its position.
+void agent_picture(Ui& ui, const TerrainLooks& looks, int size, float side) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImDrawList* list = ImGui::GetWindowDrawList();
   const float cell = std::floor(side / static_cast<float>(kMaxAgentSize + 1));
   const float whole = cell * static_cast<float>(kMaxAgentSize + 1);
-  list->AddRectFilled(at, {at.x + whole, at.y + whole}, to_im(terrain_color(Terrain::kGround)), ui.px(3));
+  list->AddRectFilled(at, {at.x + whole, at.y + whole}, to_im(terrain_color(looks, Terrain::kGround)), ui.px(3));
   const ImVec2 low(at.x + cell * 0.5f, at.y + cell * 0.5f);
   const float square = cell * static_cast<float>(size);
   list->AddRectFilled(low, {low.x + square, low.y + square}, to_im(with_alpha(palette::kStart, 150)), ui.px(2));
@@ -52,14 +52,14 @@ void draw_agent_tab(Ui& ui, Lab& lab) {
            "octile: 8 neighbours, a diagonal needs both corners free. paper: 8 neighbours, one free corner is enough. "
            "four: 4 neighbours.");
   switch_box(
-      ui, "Partial path to nearest cell", "settings.partial", "query.partial", lab.state().plan_options.partial,
+      ui, "Partial path to nearest cell", "settings.partial", "query.partial", lab.state().plan_options().partial,
       "If no path leads to the goal, every planner goes to the nearest cell that can be reached, or on a mesh to "
       "the nearest point");
   ImGui::PopStyleVar();
   ImGui::Dummy({0, ui.px(2)});
-  // What the agent can enter and at what cost is beside its picture if there is room for both.
+  // If there is room, the terrains that the agent can enter, with their costs, stand beside its picture.
   if (ImGui::GetContentRegionAvail().x >= ui.px(200)) {
-    agent_picture(ui, rules.agent_size, ui.px(72));
+    agent_picture(ui, lab.state().terrain_looks, rules.agent_size, ui.px(72));
     ImGui::SameLine(0, ui.px(10));
   }
   ImGui::BeginGroup();
@@ -87,9 +87,9 @@ void draw_agent_tab(Ui& ui, Lab& lab) {
     ImGui::SameLine(0, ui.px(5));
     const ImVec2 at = ImGui::GetCursorPos();
     ImGui::SetCursorPosY(at.y + (ImGui::GetFrameHeight() - ui.px(13)) / 2);
-    terrain_swatch(ui, terrain, ui.px(13));
+    terrain_swatch(ui, lab.state().terrain_looks, terrain, ui.px(13));
     ImGui::SetCursorPos({at.x + ui.px(25), at.y + ui.px(1)});
-    draw_text(enters ? theme().text : theme().text_dim, terrain_title(terrain));
+    draw_text(enters ? theme().text : theme().text_dim, terrain_title(lab.state().terrain_looks, terrain));
     const float width = ui.px(34);
     ImGui::SameLine();
     ImGui::SetCursorPos({ImGui::GetContentRegionMax().x - width, at.y});
@@ -103,7 +103,6 @@ void draw_agent_tab(Ui& ui, Lab& lab) {
   ImGui::PopStyleVar(2);
   ImGui::EndGroup();
   ImGui::Dummy({0, ui.px(4)});
-  draw_legend_rows(ui, lab, {Layer::kAgent, Layer::kClearance});
 }
 
 }  // namespace strata

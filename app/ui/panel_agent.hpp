@@ -1,4 +1,4 @@
-// Purpose: The agent tab of the left panel says how the agent moves, how large it is, and which terrains it can enter.
+// Purpose: draw_agent_tab draws the tab of the agent: its moves, its size, and the terrains that it can enter.
 #pragma once
 
 namespace strata {

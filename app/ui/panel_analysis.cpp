@@ -4,10 +4,9 @@
 
 #include <algorithm>
 
-#include "app/lab/hidden.hpp"
+#include "app/lab/hidden_names.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/planner_appearance.hpp"
-#include "app/ui/panel_planners.hpp"
 #include "app/ui/panel_sections.hpp"
 #include "app/ui/panel_timeline.hpp"
 #include "app/ui/theme.hpp"
@@ -17,10 +16,10 @@
 namespace strata {
 namespace {
 
-// Whether the comparison shows how many nodes the row's search has expanded.
+// Returns whether the number of nodes that the planner has expanded is known.
 bool has_effort(const PlannerRow& row) { return row.shown && row.solved && row.result.stats.total().expanded > 0; }
 
-// Draws the bar of a row: its whole length stands for `most` nodes.
+// Draws the bar of a row. A bar over the full width stands for `most` nodes.
 void draw_effort(Ui& ui, const PlannerRow& row, std::string_view title, uint64_t most) {
   const PlanStats& stats = row.result.stats;
   const uint64_t all = stats.total().expanded;
@@ -56,23 +55,6 @@ void draw_effort(Ui& ui, const PlannerRow& row, std::string_view title, uint64_t
 }
 
 }  // namespace
-
-void draw_compared_tab(Ui& ui, Lab& lab) {
-  const StyleScope padding(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
-  const auto compared = std::ranges::count_if(lab.state().rows, [](const PlannerRow& row) { return row.shown; });
-  print("{} compared", counted(static_cast<size_t>(compared), "planner"));
-  ui.mark("compared.count");
-  const float half = std::floor((ImGui::GetContentRegionAvail().x - ui.px(4)) / 2);
-  if (button(ui, "Planners", "compared.planners", {}, "Shows the list in which planners are chosen", {.width = half})) {
-    offer_planners(ui);
-  }
-  ImGui::SameLine(0, ui.px(4));
-  button(ui, "Export...", "compared.export", "ui.show export on", "Saves the comparison as a table (CSV)",
-         {.width = half});
-  button(ui, "Side by side", "compared.beside", "view.compare 2", "Shows the searches of two planners in two views",
-         {.width = half});
-  note(ui, "The table of the results shows their figures for this query. A click on a name steps its search.");
-}
 
 void draw_effort_tab(Ui& ui, Lab& lab) {
   const LabState& s = lab.state();

@@ -11,6 +11,7 @@
 #include "app/lab/charts.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
+#include "app/ui/feature_panel.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
@@ -20,11 +21,15 @@ namespace {
 
 // Sizes in UI pixels.
 constexpr float kPickWidth = 220, kGap = 4;
-constexpr float kBesideWidth = 520;  // from this width on, the table stands beside the plot, else below it
-constexpr float kPlotShare = 0.56f;  // of the width
+// If the window has at least this width, the table is beside the plot, otherwise below it.
+constexpr float kBesideWidth = 520;
+// Width of the plot beside the table, as a share of the whole width.
+constexpr float kPlotShare = 0.56f;
 constexpr float kLeastPlot = 130, kLeastTable = 90;
+// On a page the plot below the table has at least this height.
+constexpr float kLeastPagePlot = 190;
 
-// Begins another line if an item of this width does not fit into the line.
+// Stays in the present line if an item of this width fits into it; otherwise begins a new line.
 void same_line_if_it_fits(const Ui& ui, float width) {
   ImGui::SameLine(0, ui.px(kGap));
   if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
@@ -41,7 +46,7 @@ void ChartWindow::draw(Ui& ui, Lab& lab, PanelLayout& layout, const Box& room, f
     placed_ = {};
     return;
   }
-  const Placed now{width, height, ui.scale(), layout.chart_box.empty() ? room : Box{}};
+  const WindowPlacement now{width, height, ui.scale(), layout.chart_box.empty() ? room : Box{}};
   const bool places = std::exchange(placed_, now) != now;
   if (places) {
     const Box box = arrange_chart(layout, room, width, height, ui.scale());
@@ -54,7 +59,7 @@ void ChartWindow::draw(Ui& ui, Lab& lab, PanelLayout& layout, const Box& room, f
   const StyleScope rounding(ImGuiStyleVar_WindowRounding, ui.px(6));
   bool stays = true;
   constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoCollapse;
-  // One window shows all charts: what follows ### is its name.
+  // All charts are shown in one window. Its id is what follows "###" in the title.
   if (ImGui::Begin(Text("{}###chart", chart->chart()->title), &stays, kFlags)) {
     const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
     ui.dump().mark("chart.window", at.x, at.y, at.x + size.x, at.y + size.y);
@@ -63,7 +68,7 @@ void ChartWindow::draw(Ui& ui, Lab& lab, PanelLayout& layout, const Box& room, f
     draw_body(ui, lab, *chart);
     const float scale = ui.scale();
     const Box box{at.x / scale, at.y / scale, size.x / scale, size.y / scale};
-    // Where the window was put by hand stays, also if it does not fit into a smaller one for a while.
+    // Where the user has put the window is stored, even if it does not fit into a smaller program window for a while.
     if (!places && (ImGui::IsMouseDown(0) || ImGui::IsMouseReleased(0)) &&
         ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows)) {
       const Box was = arrange_chart(layout, room, width, height, scale);
@@ -77,9 +82,61 @@ void ChartWindow::draw(Ui& ui, Lab& lab, PanelLayout& layout, const Box& room, f
   if (!stays) ui.run("ui.chart off");
 }
 
-// Draws the choice of a chart, and what can be done with it.
+void ChartWindow::draw_page(Ui& ui, Lab& lab, const Box& box) {
+  ChartReader* chart = lab.charts().open();
+  placed_ = {};
+  if (chart == nullptr) return;
+  ImGui::SetNextWindowPos({box.x, box.y});
+  ImGui::SetNextWindowSize({box.width, box.height});
+  const StyleScope padding(ImGuiStyleVar_WindowPadding, {ui.px(14), ui.px(10)});
+  const StyleScope edge(ImGuiStyleVar_WindowBorderSize, 0.0f);
+  const StyleScope rounding(ImGuiStyleVar_WindowRounding, 0.0f);
+  constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoTitleBar |
+                                      ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse;
+  if (ImGui::Begin("###page", nullptr, kFlags)) {
+    mark_box(ui, "chart.window", box);
+    for (const FeaturePanel& panel : feature_panels()) {
+      if (panel.page != nullptr && panel.feature == chart->chart()->group) panel.page(ui, lab);
+    }
+    draw_page_body(ui, lab, *chart);
+  }
+  ImGui::End();
+}
+
+// Draws the whole table over the whole width, the charts of the page to choose from, and the plot. What has no room in
+// the window is reached by the scroll bar of the page: the table has none of its own.
+void ChartWindow::draw_page_body(Ui& ui, Lab& lab, ChartReader& chart) {
+  ChartState& state = lab.mutable_state().chart;
+  const ChartData& data = chart.data();
+  std::optional<ChartState::PointedPoint> pointed;
+  if (data.empty()) {
+    draw_chart_reason(ui, data, "chart");
+    state.pointed.reset();
+    return;
+  }
+  const FontScope small(ui.fonts().small);
+  table_.draw(ui, lab, chart, "chart.table", 0, 0);
+  const StyleScope padding(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
+  bool first = true;
+  for (const Feature* feature : features()) {
+    for (const FeatureChart& one : feature->charts) {
+      if (!one.page || one.group != chart.chart()->group) continue;
+      if (!std::exchange(first, false)) same_line_if_it_fits(ui, text_width(one.title) + ui.px(14));
+      button(ui, Text("{}", one.title), Text("chart.pick.{}", one.name), Text("ui.chart {}", one.name),
+             "Shows this chart below the table", {.on = &one == chart.chart()});
+    }
+  }
+  draw_buttons(ui, lab);
+  draw_chart_legend(ui, data, state.shown, true);
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  pointed = view_.draw_plot(
+      ui, chart, state.shown,
+      {.width = room.x, .height = std::max(room.y, ui.px(kLeastPagePlot)), .name = "chart.plot", .selects = true});
+  if (pointed != state.pointed) state.pointed = pointed;
+}
+
+// Draws the list of charts to choose from, and the buttons for the open chart.
 void ChartWindow::draw_head(Ui& ui, const Lab& lab, ChartReader& chart) {
-  const ChartState& state = lab.state().chart;
   const StyleScope padding(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
   ImGui::SetNextItemWidth(std::min(ui.px(kPickWidth), ImGui::GetContentRegionAvail().x));
   const bool picks = begin_combo("##pick", chart.chart()->title, ImGuiComboFlags_HeightLarge);
@@ -95,15 +152,20 @@ void ChartWindow::draw_head(Ui& ui, const Lab& lab, ChartReader& chart) {
     ui.mark("chart.pick");
   }
   if (chart.data().empty()) return;
-  const auto place = [&](const char* label) { same_line_if_it_fits(ui, text_width(label) + ui.px(14)); };
-  place("Table");
+  same_line_if_it_fits(ui, text_width("Table") + ui.px(14));
   button(ui, "Table", "chart.show_table", "ui.chart_table toggle", "Shows the values of the chart, row by row",
-         {.on = state.table});
+         {.on = lab.state().chart.table});
+  draw_buttons(ui, lab);
+}
+
+// Draws the buttons for table and picture, in the present line if they fit.
+void ChartWindow::draw_buttons(Ui& ui, const Lab& lab) {
+  const auto place = [&](const char* label) { same_line_if_it_fits(ui, text_width(label) + ui.px(14)); };
   place("Copy CSV");
   button(ui, "Copy CSV", "chart.copy", "ui.chart_copy", "Puts the table on the clipboard, in the order that is shown");
   place("Export...");
   button(ui, "Export...", "chart.export", "ui.show figure on", "Saves the chart as SVG, PDF or PNG");
-  if (!state.shown.range) return;
+  if (!lab.state().chart.shown.range) return;
   place("All points");
   button(ui, "All points", "chart.all", "ui.chart_range off",
          "Shows all points again; so does a double click on the chart");
@@ -112,7 +174,7 @@ void ChartWindow::draw_head(Ui& ui, const Lab& lab, ChartReader& chart) {
 void ChartWindow::draw_body(Ui& ui, Lab& lab, ChartReader& chart) {
   ChartState& state = lab.mutable_state().chart;
   const ChartData& data = chart.data();
-  std::optional<ChartState::Pointed> pointed;
+  std::optional<ChartState::PointedPoint> pointed;
   const FontScope small(ui.fonts().small);
   if (data.empty()) {
     ImGui::Dummy({0, ui.px(4)});

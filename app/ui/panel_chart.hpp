@@ -1,5 +1,5 @@
-// Purpose: ChartWindow is the window that shows a chart of the analysis, with its table. It can be moved
-//          and resized, and opens again where it was.
+// Purpose: ChartWindow is the window with a chart of the analysis and its table. It can be moved and resized, and
+//          reopens at the same place.
 #pragma once
 
 #include "app/ui/chart_view.hpp"
@@ -12,23 +12,29 @@ class Ui;
 
 class ChartWindow {
  public:
-  // Draws the open chart, if there is one. `layout` has where the window is and receives where it was moved to; `room`
-  // is where it goes before that, `width` and `height` are those of the program's window.
+  // Draws the open chart, if there is one. `layout` has the position of the window, and is changed when the user moves
+  // the window. `room` is the default position; `width` and `height` are the size of the program's window.
   void draw(Ui& ui, Lab& lab, PanelLayout& layout, const Box& room, float width, float height);
-  void place_again() { placed_ = {}; }  // the window goes where the layout says
+  // Draws an open chart that is a page (Chart::page) into the box instead of into a window of its own: on top what its
+  // feature draws (FeaturePanel::page), then the table and the plot.
+  void draw_page(Ui& ui, Lab& lab, const Box& box);
+  // The window returns to its position in the layout.
+  void place_again() { placed_ = {}; }
 
  private:
   void draw_head(Ui& ui, const Lab& lab, ChartReader& chart);
+  void draw_buttons(Ui& ui, const Lab& lab);
   void draw_body(Ui& ui, Lab& lab, ChartReader& chart);
+  void draw_page_body(Ui& ui, Lab& lab, ChartReader& chart);
 
   ChartView view_;
   ChartTableView table_;
-  // What the window was placed for last: the size and scale of the program's window, and its room if the user has not
-  // moved it. Empty: it was closed.
-  struct Placed {
+  // The values by which the window was placed last: size and scale of the program's window, and, if the user has not
+  // moved it, `room`. Empty: the window was closed.
+  struct WindowPlacement {
     float width = 0, height = 0, scale = 0;
     Box room;
-    friend bool operator==(const Placed&, const Placed&) = default;
+    friend bool operator==(const WindowPlacement&, const WindowPlacement&) = default;
   } placed_;
 };
 

@@ -8,8 +8,8 @@
 #include <span>
 #include <string_view>
 #include <utility>
+#include <vector>
 
-#include "app/base/key_bindings.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/query_controller.hpp"
@@ -25,16 +25,17 @@ namespace strata {
 
 namespace {
 
-constexpr float kTightest = 0.16f;  // of the size of the font: so far do lines move together
+// Minimum space between two lines, relative to the size of the font.
+constexpr float kTightest = 0.16f;
 
-// The line at work in the last frame.
-struct LineAtWork {
+// The line of the pseudo-code that was the current one in the last frame.
+struct LastCodeLine {
   int line = -1;
 };
 
-// Scrolls to the line at work if it has changed and is out of sight.
+// Scrolls to the current line if it has changed and is not visible.
 void follow_line(Ui& ui, int line, float y, float height) {
-  if (std::exchange(ui.kept<LineAtWork>().line, line) == line) return;
+  if (std::exchange(ui.kept<LastCodeLine>().line, line) == line) return;
   const float top = ImGui::GetWindowPos().y;
   if (y < top || y + height > top + ImGui::GetWindowHeight()) ImGui::SetScrollHereY(0.5f);
 }
@@ -43,8 +44,8 @@ void follow_line(Ui& ui, int line, float y, float height) {
 
 namespace {
 
-// Calls line(index, indent, begin, end, room, rows) for each line of the code. A line that is too long for the width is
-// broken into rows.
+// Calls line(index, indent, begin, end, room, rows) for each line of the pseudo-code. A line that is too long for the
+// width is wrapped into several rows.
 template <class Line>
 void for_code_lines(std::span<const std::string_view> code, float width, float gutter, Line&& line) {
   ImFont* font = ImGui::GetFont();
@@ -62,7 +63,7 @@ void for_code_lines(std::span<const std::string_view> code, float width, float g
 float gutter_width() { return std::round(ImGui::GetFontSize() * 1.2f); }
 float usual_gap() { return std::round(ImGui::GetFontSize() * 0.14f); }
 
-// Returns the height of the code with this gap between its lines.
+// Returns the height of the pseudo-code with this space between lines.
 float code_height(std::span<const std::string_view> code, float width, float gap) {
   float sum = 0;
   for_code_lines(code, width, gutter_width(), [&](size_t, float, const char*, const char*, float, float height) {
@@ -73,7 +74,7 @@ float code_height(std::span<const std::string_view> code, float width, float gap
 
 }  // namespace
 
-void draw_code_lines(Ui& ui, const Lab& lab, bool follow, std::optional<float> wanted_gap) {
+void draw_code_lines(Ui& ui, const Lab& lab, bool follow, std::optional<float> wanted_gap, CodeRange range) {
   const Playback& playback = lab.playback();
   const auto code = lab.query().pseudo_code().lines;
   const int current = current_line(playback);
@@ -83,6 +84,7 @@ void draw_code_lines(Ui& ui, const Lab& lab, bool follow, std::optional<float> w
   const float width = ImGui::GetContentRegionAvail().x;
   const StyleScope spacing(ImGuiStyleVar_ItemSpacing, {0, 0});
   const auto draw_line = [&](size_t i, float indent, const char* begin, const char* end, float room, float rows) {
+    if (i < range.begin || i >= range.end) return;
     const IdScope id(static_cast<int>(i));
     const float height = std::floor(rows + gap);
     const bool stop = playback.breakpoints().at(static_cast<uint8_t>(i));
@@ -107,10 +109,46 @@ void draw_code_lines(Ui& ui, const Lab& lab, bool follow, std::optional<float> w
   for_code_lines(code, width, gutter, draw_line);
 }
 
+namespace {
+
+// Returns the lines around the present one that fit into this height, together with a row of dots in place of the lines
+// before and after them. The next line to be read is below, so that lines below are added first.
+CodeRange lines_around(std::span<const std::string_view> code, size_t at, float width, float height) {
+  std::vector<float> heights;
+  for_code_lines(code, width, gutter_width(), [&](size_t, float, const char*, const char*, float, float rows) {
+    heights.push_back(std::floor(rows));
+  });
+  const float dots = std::ceil(ImGui::GetFontSize());
+  CodeRange shown{at, at + 1};
+  float left = height - 2 * dots - heights[at];
+  for (bool grows = true; grows;) {
+    grows = false;
+    if (shown.end < code.size() && heights[shown.end] <= left) {
+      left -= heights[shown.end++];
+      grows = true;
+    }
+    if (shown.begin > 0 && heights[shown.begin - 1] <= left) {
+      left -= heights[--shown.begin];
+      grows = true;
+    }
+  }
+  return shown;
+}
+
+// Draws dots in place of lines for which there is no room.
+void draw_dots() {
+  const StyleScope spacing(ImGuiStyleVar_ItemSpacing, {0, 0});
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + gutter_width());
+  draw_dim("...");
+}
+
+}  // namespace
+
 void draw_fitting_code(Ui& ui, const Lab& lab, float height, float least, float most) {
   const auto code = lab.query().pseudo_code().lines;
+  if (code.empty()) return;
   const float loaded = imgui::font_size(ImGui::GetFont()), width = ImGui::GetContentRegionAvail().x;
-  // First the lines move together, then the letters become smaller.
+  // To make all lines fit, first the space between them is reduced, then the size of the letters.
   float gap = 0;
   bool whole = false;
   for (float size = std::floor(most); !whole && size >= least; size -= 1) {
@@ -120,28 +158,28 @@ void draw_fitting_code(Ui& ui, const Lab& lab, float height, float least, float 
       if (whole) break;
     }
   }
-  gap = std::max(gap, 0.0f);
   if (whole) {
     draw_code_lines(ui, lab, false, gap);
   } else {
-    ImGui::BeginChild("lines", {0, height});
-    ImGui::SetWindowFontScale(least / loaded);
-    draw_code_lines(ui, lab, true, gap);
-    ImGui::EndChild();
+    const auto current = static_cast<size_t>(std::max(current_line(lab.playback()), 0));
+    const CodeRange shown = lines_around(code, std::min(current, code.size() - 1), width, height);
+    if (shown.begin > 0) draw_dots();
+    draw_code_lines(ui, lab, false, 0, shown);
+    if (shown.end < code.size()) draw_dots();
   }
   ImGui::SetWindowFontScale(1);
 }
 
 namespace {
 
-// Draws what is stepped, and what a click on a line does.
+// Draws the name of the stepped planner or process, and a hint that clicks on lines set breakpoints.
 void draw_code_title(Ui& ui, const Lab& lab) {
-  const Process* process = lab.query().process();
+  const SteppedProcess* process = lab.query().process();
   draw_dim(process != nullptr ? process->title : lab.state().names.title(*lab.query().traced_planner()));
   ImGui::SameLine();
   {
     const FontScope small(ui.fonts().small);
-    const std::string_view keys = bound_keys("step.run");
+    const std::string_view keys = ui.keys_of("step.run");
     const Text hint("click a line to set a breakpoint{}{}{}", keys.empty() ? "" : ", ", keys,
                     keys.empty() ? "" : " runs to it");
     draw_as_fits({hint, "click a line to stop there"});
@@ -160,8 +198,8 @@ void draw_code(Ui& ui, const Lab& lab, EventLabels& labels, bool follow) {
   }
   const Playback& playback = lab.playback();
   const auto code = lab.query().pseudo_code().lines;
-  // In the strip, all of the code is in sight where that is possible: its lines move together, then the title and the
-  // values, which the timeline and the list of events have as well, are left out.
+  // In the bottom panel all lines are to be visible. To achieve this, first the space between lines is reduced; then
+  // the title and the values are left out, which timeline and event log also show.
   const float room = ImGui::GetContentRegionAvail().y, line_height = ImGui::GetTextLineHeightWithSpacing();
   std::optional<float> gap;
   bool titled = true;
@@ -185,7 +223,7 @@ void draw_code(Ui& ui, const Lab& lab, EventLabels& labels, bool follow) {
     const FontScope mono(ui.fonts().mono);
     draw_code_lines(ui, lab, follow, gap);
     if (!titled) return;
-    // Draws live values of the line.
+    // Draws the present values below the line.
     if (playback.current() != nullptr) {
       const char* values = labels.text(lab, playback.cursor() - 1);
       follow ? draw_text(theme().accent, shortened(values, ImGui::GetContentRegionAvail().x))

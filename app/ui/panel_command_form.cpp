@@ -18,13 +18,13 @@
 namespace strata {
 namespace {
 
-// Returns the last word of a list, or the single word.
+// Returns the word that is being typed: the last one if the text is a list.
 std::string_view last_word(std::string_view text, bool list) {
   const size_t comma = text.rfind(',');
   return list && comma != text.npos ? text.substr(comma + 1) : text;
 }
 
-// Handles Up and Down: replaces the word by the word before or after it.
+// Handles the Up and Down keys, which replace the word by the previous or the next choice.
 int step_choice(ImGuiInputTextCallbackData* data) {
   const CommandField& field = *static_cast<const CommandField*>(data->UserData);
   if (field.choices.empty()) return 0;
@@ -37,7 +37,7 @@ int step_choice(ImGuiInputTextCallbackData* data) {
   int next = down ? 0 : count - 1;
   if (found != field.choices.end()) {
     const auto at = static_cast<int>(found - field.choices.begin());
-    // An incomplete word is completed first.
+    // If the word is only the beginning of a choice, it is completed first.
     next = *found != word ? at : (at + (down ? 1 : count - 1)) % count;
   }
   const auto from = static_cast<int>(text.size() - word.size());
@@ -55,7 +55,7 @@ bool has_word(std::string_view list, std::string_view word) {
   return false;
 }
 
-// Returns the list with the word added or removed; words are separated by commas.
+// Returns the list with the word added, or removed if the list has it.
 std::string with_word_switched(std::string_view list, const std::vector<std::string>& order, std::string_view word) {
   std::string out;
   for (const std::string& one : order) {
@@ -87,7 +87,7 @@ const char* hint_of(const CommandField& field) {
 void CommandForm::choose_usage(size_t way, const std::vector<std::string>& given) {
   way_ = way;
   const std::vector<CommandField>& fields = ways_[way_].fields;
-  texts_.assign(fields.size(), Text{});
+  texts_.assign(fields.size(), FieldBuffer{});
   for (size_t i = 0; i < fields.size(); ++i) {
     std::string value = i < given.size() ? given[i] : "";
     const bool known = fields[i].word.find_first_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ") == std::string::npos;
@@ -106,7 +106,7 @@ void CommandForm::begin(const CommandInfo& info, const std::vector<std::string>&
   choose_usage(0, given);
 }
 
-void CommandForm::draw_choices(Ui& ui, const CommandField& field, Text& text, size_t index) {
+void CommandForm::draw_choices(Ui& ui, const CommandField& field, FieldBuffer& text, size_t index) {
   ImGui::SameLine(0, ui.px(2));
   const bool open = ImGui::BeginCombo("##choices", "", ImGuiComboFlags_NoPreview | ImGuiComboFlags_HeightLarge);
   ui.mark("search.choices.{}", index);
@@ -126,7 +126,7 @@ void CommandForm::draw_choices(Ui& ui, const CommandField& field, Text& text, si
 
 void CommandForm::draw_field(Ui& ui, size_t index) {
   CommandField& field = ways_[way_].fields[index];
-  Text& text = texts_[index];
+  FieldBuffer& text = texts_[index];
   const IdScope id(static_cast<int>(index));
   ImGui::TableNextColumn();
   ImGui::AlignTextToFramePadding();
@@ -145,7 +145,8 @@ void CommandForm::draw_field(Ui& ui, size_t index) {
                            field.choices.empty() ? nullptr : step_choice, &field);
   ui.mark("search.field.{}", index);
   if (!field.choices.empty()) {
-    imgui::begin_skipped_by_tab();  // Tab goes from field to field
+    // The Tab key goes to fields only.
+    imgui::begin_skipped_by_tab();
     draw_choices(ui, field, text, index);
     imgui::end_skipped_by_tab();
   }
@@ -154,11 +155,11 @@ void CommandForm::draw_field(Ui& ui, size_t index) {
 void CommandForm::hand_over(Ui& ui, const CommandInfo& info) {
   const CommandUsage& way = ways_[way_];
   std::vector<std::string> values;
-  for (const Text& text : texts_) values.emplace_back(text.data());
+  for (const FieldBuffer& text : texts_) values.emplace_back(text.data());
   for (size_t i = 0; i < way.fields.size(); ++i) {
     const Result<std::string> value = field_value(way.fields[i], values[i]);
     if (value) {
-      // A shortened value is written in full.
+      // If the value was abbreviated, the field gets the full word.
       std::snprintf(texts_[i].data(), texts_[i].size(), "%s", value.value().c_str());
       continue;
     }
@@ -179,7 +180,8 @@ void CommandForm::hand_over(Ui& ui, const CommandInfo& info) {
 void CommandForm::draw(Ui& ui, DialogFrame& frame) {
   const CommandInfo* info = command_named(name_);
   if (info == nullptr) {
-    end();  // the command's feature is gone
+    // The command does not exist any more, as its feature was removed.
+    end();
     return;
   }
   ImGui::PushFont(ui.fonts().bold);
@@ -212,7 +214,8 @@ void CommandForm::draw(Ui& ui, DialogFrame& frame) {
     ui.mark("search.reason");
   }
   ImGui::PopFont();
-  ImGui::SetCursorPosY(buttons);  // a fixed place, wherever the text ends
+  // The buttons stand at a fixed place, whatever the height of the text above.
+  ImGui::SetCursorPosY(buttons);
   if (frame.button(ui, "Run", "search.run", true)) hand_over(ui, *info);
   ImGui::SameLine();
   if (frame.button(ui, "Back", "search.back", false)) end();

@@ -1,4 +1,4 @@
-// Purpose: A PanelDialog is a dialog that a feature brings: `ui.show KEY on` opens it, and Dialogs shows it.
+// Purpose: A PanelDialog is a dialog of a feature: `ui.show KEY on` opens it, and Dialogs shows it.
 #pragma once
 
 #include <span>
@@ -11,12 +11,13 @@ class Ui;
 
 struct PanelDialog {
   const char* key;
-  const char* title;  // with the key after "###"
-  float width;        // UI pixels
+  // Title of the dialog, followed by "###" and the key.
+  const char* title;
+  float width;  // UI pixels
   void (*draw)(Ui&, const Lab&, DialogFrame&);
 };
 
-// Returns the dialogs of all features. It is defined above the panels, in app/features.
+// Returns the dialogs of all features. app/features defines it.
 std::span<const PanelDialog> feature_dialogs();
 
 }  // namespace strata

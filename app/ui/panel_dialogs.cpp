@@ -101,8 +101,8 @@ void draw_error(Ui& ui, const Lab& lab, DialogFrame& frame) {
   }
 }
 
-// Returns the title of a dialog, with its key: the action that waits for an answer, failed or is under way, or else
-// `usual`. It is as long as the dialog is wide.
+// Returns the title of a dialog, with its key. It is the action that waits, has failed or is under way; otherwise
+// `usual`. It is cut off at `width`.
 Text title_of(std::string_view key, std::string_view usual, const LabState& s, float width) {
   const std::string_view said = key == "work"       ? std::string_view(s.large.title)
                                 : key == "error"    ? std::string_view(s.dialogs.front().title)
@@ -112,9 +112,9 @@ Text title_of(std::string_view key, std::string_view usual, const LabState& s, f
   return Text("{}###{}", shortened(said, width).view(), key);
 }
 
-// Draws the work on a large map that takes long. The screen is still drawn, but the map cannot be changed.
+// Draws the progress of work on a large map. The screen is updated meanwhile, but the map cannot be changed.
 void draw_work(Ui& ui, const Lab& lab, DialogFrame& frame) {
-  const LabState::LargeStatus& work = lab.state().large;
+  const LabState::LargeMapStatus& work = lab.state().large;
   draw_work_bar(ui, work.progress, lab.state().seconds);
   if (work.cancelled) {
     draw_dim("Ends as soon as it can be left ...");
@@ -172,69 +172,74 @@ void draw_about(Ui& ui, const Lab& lab, DialogFrame& frame) {
 
 }  // namespace
 
-// What the body of a dialog needs.
-struct DialogCall {
+// What a function needs to draw the content of a dialog.
+struct DialogDrawArguments {
   Dialogs& dialogs;
   Ui& ui;
   Lab& lab;
   const MenuContext& context;
   DialogFrame& frame;
-  const PanelDialog* own;  // null: the dialog is no feature's
+  // The dialog of a feature; null: it is none.
+  const PanelDialog* own;
 };
 
-struct Dialogs::Body {
+struct Dialogs::DialogContent {
   const char* key;
   const char* title;
-  float width, height;               // UI pixels; height 0: as high as needed
-  void (*draw)(const DialogCall&);   // null: the file browser
-  const PanelDialog* own = nullptr;  // the dialog of a feature that is drawn
+  // Size in UI pixels; a height of 0 stands for that of the content.
+  float width, height;
+  // Draws the content; null: it is the file browser.
+  void (*draw)(const DialogDrawArguments&);
+  const PanelDialog* own = nullptr;  // the feature's dialog
 };
 
-const Dialogs::Body* Dialogs::body_of(const std::string& key) {
-  static constexpr Body kBodies[] = {
-      {"work", "One moment###work", 380, 0, [](const DialogCall& c) { draw_work(c.ui, c.lab, c.frame); }},
-      {"error", "Problem###error", 480, 0, [](const DialogCall& c) { draw_error(c.ui, c.lab, c.frame); }},
-      {"question", "Question###question", 460, 0, [](const DialogCall& c) { draw_question(c.ui, c.lab, c.frame); }},
+const Dialogs::DialogContent* Dialogs::body_of(const std::string& key) {
+  static constexpr DialogContent kBodies[] = {
+      {"work", "One moment###work", 380, 0, [](const DialogDrawArguments& c) { draw_work(c.ui, c.lab, c.frame); }},
+      {"error", "Problem###error", 480, 0, [](const DialogDrawArguments& c) { draw_error(c.ui, c.lab, c.frame); }},
+      {"question", "Question###question", 460, 0,
+       [](const DialogDrawArguments& c) { draw_question(c.ui, c.lab, c.frame); }},
       {"open", "Open map###open", 700, 540, nullptr},
       {"save_as", "Save map as###save_as", 680, 520, nullptr},
       {"save_workspace", "Save workspace as###save_workspace", 680, 520, nullptr},
       {"save_graph", "Save graph as###save_graph", 680, 520, nullptr},
       {"save_scen", "Save scenario as###save_scen", 680, 520, nullptr},
       {"save_csv", "Save results as CSV###save_csv", 680, 520, nullptr},
-      {"new", "New map###new", 340, 0, [](const DialogCall& c) { c.dialogs.new_map_.draw(c.ui, c.frame); }},
+      {"new", "New map###new", 340, 0, [](const DialogDrawArguments& c) { c.dialogs.new_map_.draw(c.ui, c.frame); }},
       {"generate", "Generate map###generate", 380, 0,
-       [](const DialogCall& c) { c.dialogs.generate_.draw(c.ui, c.frame); }},
-      {"goto", "Go to cell###goto", 280, 0, [](const DialogCall& c) { c.dialogs.goto_.draw(c.ui, c.lab, c.frame); }},
+       [](const DialogDrawArguments& c) { c.dialogs.generate_.draw(c.ui, c.frame); }},
+      {"goto", "Go to cell###goto", 280, 0,
+       [](const DialogDrawArguments& c) { c.dialogs.goto_.draw(c.ui, c.lab, c.frame); }},
       {"letters", "Letters of the map###letters", 400, 0,
-       [](const DialogCall& c) { draw_letters(c.ui, c.lab, c.frame); }},
+       [](const DialogDrawArguments& c) { draw_letters(c.ui, c.lab, c.frame); }},
       {"terrains", "Terrains of the map###terrains", 460, 0,
-       [](const DialogCall& c) { c.dialogs.terrains_.draw(c.ui, c.lab, c.frame); }},
+       [](const DialogDrawArguments& c) { c.dialogs.terrains_.draw(c.ui, c.lab, c.frame); }},
       {"search", "Search commands###search", 620, 430,
-       [](const DialogCall& c) { c.dialogs.search_.draw(c.ui, c.lab, c.context, c.frame); }},
+       [](const DialogDrawArguments& c) { c.dialogs.search_.draw(c.ui, c.lab, c.context, c.frame); }},
       {"help", "Keys and mouse###help", 760, 560,
-       [](const DialogCall& c) { c.dialogs.help_.draw(c.ui, c.lab, c.context, c.frame); }},
+       [](const DialogDrawArguments& c) { c.dialogs.help_.draw(c.ui, c.lab, c.context, c.frame); }},
       {"glossary", "Glossary###glossary", 600, 560,
-       [](const DialogCall& c) { c.dialogs.glossary_.draw(c.ui, c.frame); }},
+       [](const DialogDrawArguments& c) { c.dialogs.glossary_.draw(c.ui, c.frame); }},
       {"preferences", "Preferences###preferences", 700, 500,
-       [](const DialogCall& c) { c.dialogs.preferences_.draw(c.ui, c.lab, c.context, c.frame); }},
+       [](const DialogDrawArguments& c) { c.dialogs.preferences_.draw(c.ui, c.lab, c.context, c.frame); }},
       {"recent", "Recent files###recent", 640, 480,
-       [](const DialogCall& c) { c.dialogs.recent_.draw(c.ui, c.lab, c.frame); }},
-      {"about", "About Strata###about", 440, 0, [](const DialogCall& c) { draw_about(c.ui, c.lab, c.frame); }},
+       [](const DialogDrawArguments& c) { c.dialogs.recent_.draw(c.ui, c.lab, c.frame); }},
+      {"about", "About Strata###about", 440, 0, [](const DialogDrawArguments& c) { draw_about(c.ui, c.lab, c.frame); }},
       {"export", "Export search or table###export", 520, 0,
-       [](const DialogCall& c) { c.dialogs.export_.draw(c.ui, c.lab, c.frame); }},
+       [](const DialogDrawArguments& c) { c.dialogs.export_.draw(c.ui, c.lab, c.frame); }},
   };
-  for (const Body& body : kBodies) {
+  for (const DialogContent& body : kBodies) {
     if (key == body.key) return &body;
   }
-  static const std::vector<Body> features = [] {
-    std::vector<Body> bodies;
+  static const std::vector<DialogContent> features = [] {
+    std::vector<DialogContent> bodies;
     for (const PanelDialog& own : feature_dialogs()) {
-      bodies.push_back(
-          {own.key, own.title, own.width, 0, [](const DialogCall& c) { c.own->draw(c.ui, c.lab, c.frame); }, &own});
+      bodies.push_back({own.key, own.title, own.width, 0,
+                        [](const DialogDrawArguments& c) { c.own->draw(c.ui, c.lab, c.frame); }, &own});
     }
     return bodies;
   }();
-  for (const Body& body : features) {
+  for (const DialogContent& body : features) {
     if (key == body.key) return &body;
   }
   return nullptr;
@@ -246,7 +251,7 @@ Dialogs::Dialogs(const std::string& maps_folder, bool maps_there)
 void Dialogs::begin_browser(const std::string& wanted, const Lab& lab) {
   std::error_code ignored;
   const std::vector<FileKind> kinds = file_kinds(lab);
-  // "save_graph" is for the document of kind "graph".
+  // The dialog "save_graph" saves the document of the kind "graph", and so on.
   const auto documents = lab.documents();
   const auto found = std::ranges::find_if(
       documents, [&](const Document* one) { return wanted == fmt::format("save_{}", one->kind()); });
@@ -257,11 +262,11 @@ void Dialogs::begin_browser(const std::string& wanted, const Lab& lab) {
                          : wanted == "save_workspace" ? "strata"
                                                       : "map");
   std::filesystem::path path = own ? document->path() : lab.state().map_path;
-  if ((kind != "map" || Session::is_level_file(path)) && !path.empty()) path.replace_extension(kind);
+  if ((kind != "map" || is_level_file(path)) && !path.empty()) path.replace_extension(kind);
   std::string folder = path.parent_path().string();
-  // Stock files are never overwritten: copies go where the user keeps files.
+  // Files of the program are never overwritten: a copy is saved in the user's folder.
   const std::string& of_file = document != nullptr ? document->path() : lab.state().map_path;
-  const bool stock = of_file.empty() || lab.session().is_stock(of_file) || Session::is_level_file(of_file);
+  const bool stock = of_file.empty() || lab.session().is_stock(of_file) || is_level_file(of_file);
   if (wanted == "save_csv") {
     folder = export_folder(lab, ".csv");
   } else if (wanted != "open" && (stock || !can_write_into(folder))) {
@@ -271,7 +276,7 @@ void Dialogs::begin_browser(const std::string& wanted, const Lab& lab) {
     folder = std::filesystem::path(lab.state().recent_files.front()).parent_path().string();
   }
   if (folder.empty()) {
-    // The working folder if it has maps, else the stock maps.
+    // If the working folder contains maps, it is that folder; otherwise the folder with the maps of the program.
     const auto here = std::filesystem::current_path(ignored);
     for (const auto& entry : std::filesystem::directory_iterator(here, ignored)) {
       if (kind_by_ending(kinds, entry.path().string()) != nullptr) folder = here.string();
@@ -286,7 +291,7 @@ void Dialogs::begin_browser(const std::string& wanted, const Lab& lab) {
 
 void Dialogs::begin(const std::string& wanted, const Lab& lab) {
   open_ = wanted;
-  const Body& body = *body_of(wanted);
+  const DialogContent& body = *body_of(wanted);
   ImGui::OpenPopup(body.title);
   frame_.other_button_focused_ = false;
   if (body.draw == nullptr && frame_.fresh) begin_browser(wanted, lab);
@@ -306,7 +311,7 @@ void Dialogs::draw(Ui& ui, Lab& lab, const MenuContext& context, float window_wi
   }
   ImGuiIO& io = ImGui::GetIO();
   if (wanted.empty()) {
-    // Arrow keys belong to the timeline, except in an open menu.
+    // The arrow keys belong to the timeline, except while a menu is open.
     if (popup_open()) {
       io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
     } else {
@@ -315,10 +320,10 @@ void Dialogs::draw(Ui& ui, Lab& lab, const MenuContext& context, float window_wi
     return;
   }
   io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
-  const Body& body = *body_of(wanted);
+  const DialogContent& body = *body_of(wanted);
   frame_.appearing = open_ != wanted;
   frame_.fresh = frame_.appearing && std::ranges::find(begun_, wanted) == begun_.end();
-  const std::optional<WindowProblem>& problem = lab.state().window_problem;
+  const std::optional<DialogCommandError>& problem = lab.state().window_problem;
   frame_.problem_ = problem && problem->window == wanted ? &*problem : nullptr;
   if (frame_.appearing) begin(wanted, lab);
   if (frame_.fresh) begun_.push_back(wanted);
@@ -344,7 +349,7 @@ void Dialogs::draw(Ui& ui, Lab& lab, const MenuContext& context, float window_wi
     if (body.draw != nullptr) {
       body.draw({*this, ui, lab, context, frame_, body.own});
     } else if (const auto path = browsers_[wanted].draw(ui, frame_, lab.session().level_options())) {
-      // A file of no kind goes to map.open, which says so.
+      // If the kind of the file is not known, map.open reports that.
       const Result<Command> opens = command_to_open(lab, std::vector{*path});
       ui.run_for(wanted, format_command({wanted == "open"             ? opens ? opens.value().name : "map.open"
                                          : wanted == "save_as"        ? "map.save_as"
@@ -356,10 +361,11 @@ void Dialogs::draw(Ui& ui, Lab& lab, const MenuContext& context, float window_wi
     }
     ImGui::EndPopup();
   } else {
-    open_.clear();  // something in it has closed it: it comes again while the lab has it open
+    // Something in the dialog has closed it. If the lab still has it open, it is opened again.
+    open_.clear();
   }
   ImGui::PopStyleVar(3);
-  // A key that a row expects does not move the focus.
+  // While a row waits for a key, keys must not move the focus.
   if (wants_key()) io.ConfigFlags &= ~ImGuiConfigFlags_NavEnableKeyboard;
 }
 

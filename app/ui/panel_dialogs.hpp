@@ -1,5 +1,5 @@
-// Purpose: Dialogs shows one dialog at a time, the most urgent first. All dialogs work from the keyboard: Tab and
-//          arrows move, Enter presses the button on the left, Esc closes.
+// Purpose: Dialogs shows one dialog at a time, the most urgent first. All dialogs work with the keyboard: Tab and
+//          arrows move, Enter presses the left button, Esc closes.
 #pragma once
 
 #include <map>
@@ -24,14 +24,14 @@ struct MenuContext;
 
 class Dialogs {
  public:
-  // `maps_folder` is the folder of the stock maps; `maps_there` says whether there are any.
+  // `maps_folder` is the folder with the maps of the program; `maps_there` says whether it contains any.
   Dialogs(const std::string& maps_folder, bool maps_there);
 
-  // Draws the dialog. `width` and `height` are those of the window, pixels.
+  // Draws the dialog. `width` and `height` are those of the window in pixels.
   void draw(Ui& ui, Lab& lab, const MenuContext& context, float width, float height);
   // Returns the dialog that was open in the last frame; empty if there was none.
   const std::string& open() const { return open_; }
-  // Whether the next key is not for commands, because a row of the list of keys expects it.
+  // Returns whether the next key must not run a command: a row in the list of keys waits for its new key.
   bool wants_key() const {
     return open_ == "help" ? help_.waiting() : open_ == "preferences" && preferences_.keys().waiting();
   }
@@ -40,8 +40,8 @@ class Dialogs {
   }
 
  private:
-  struct Body;
-  static const Body* body_of(const std::string& key);
+  struct DialogContent;
+  static const DialogContent* body_of(const std::string& key);
   void begin(const std::string& wanted, const Lab& lab);
   void begin_browser(const std::string& wanted, const Lab& lab);
 
@@ -49,8 +49,9 @@ class Dialogs {
   bool maps_there_;
   std::string open_;
   DialogFrame frame_;
-  std::vector<std::string> begun_;               // windows that have been drawn since they were opened
-  std::map<std::string, FileBrowser> browsers_;  // by window
+  // The dialogs that have been drawn since they were opened.
+  std::vector<std::string> begun_;
+  std::map<std::string, FileBrowser> browsers_;  // by name of the dialog
   NewMapDialog new_map_;
   GenerateDialog generate_;
   GotoDialog goto_;

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "app/lab/breakpoint_checks.hpp"
-#include "app/lab/explain.hpp"
-#include "app/lab/hidden.hpp"
+#include "app/lab/cell_explanations.hpp"
+#include "app/lab/hidden_names.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/planner_appearance.hpp"
 #include "app/lab/query_controller.hpp"
@@ -19,49 +19,54 @@
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
+#include "core/search/plan_options.hpp"
 
 namespace strata {
 namespace {
 
-constexpr size_t kShownOpen = 8;         // shown nodes of an open list
-constexpr size_t kShownInAnyOrder = 60;  // the same if the order is hidden: the first nodes would not say much
-constexpr size_t kLiveEvents = 200'000;  // largest search that is read while it plays
+// Number of nodes of an open list that are shown.
+constexpr size_t kShownOpen = 8;
+// Number of nodes that are shown if their order is hidden from a learner.
+constexpr size_t kShownInAnyOrder = 60;
+// During playback the lists are updated only if the search has at most this many events.
+constexpr size_t kLiveEvents = 200'000;
 
-// The state that the texts and lists of the panel were made from.
-struct Moment {
+// The state from which the texts and lists of the panel were made.
+struct PanelInputs {
   uint64_t playback = 0, trace = 0;
   Cost unit = 0;
   const void* code = nullptr;
-  friend bool operator==(const Moment&, const Moment&) = default;
+  friend bool operator==(const PanelInputs&, const PanelInputs&) = default;
 };
 
-Moment moment_of(const Lab& lab) {
+PanelInputs moment_of(const Lab& lab) {
   const Playback& playback = lab.playback();
   return {playback.version() + 1, playback.trace_version(), lab.query().trace_unit(),
           lab.query().pseudo_code().lines.data()};
 }
 
-// Whether lists that need a pass over a search may follow the cursor now.
+// Returns whether lists may be updated now that need a pass over the events of the search.
 bool may_look_through(const Playback& playback) {
   const EventRange range = events_of_search(playback, playback.cursor());
   if (range.end - range.begin <= kLiveEvents) return true;
   return !playback.clock().playing() && !ImGui::IsMouseDown(0);
 }
 
-// An open list in words.
-struct ShownList {
-  struct Row {
+// An open list as texts.
+struct OpenListTexts {
+  struct NodeRow {
     std::string node, f, g, h;
     int x, y;  // cell of the node
   };
   size_t total = 0;
-  bool in_order = true;  // the node to expand next is first
-  std::vector<Row> rows;
+  // The nodes are in the order in which they would be expanded.
+  bool in_order = true;
+  std::vector<NodeRow> rows;
 };
 
-ShownList shown_list(const Lab& lab, const ExpansionOrder& order, bool backward) {
+OpenListTexts shown_list(const Lab& lab, const ExpansionOrder& order, bool backward) {
   const Playback& playback = lab.playback();
-  const EventWords words(playback, lab.query().trace_unit());
+  const EventFormatter words(playback, lab.query().trace_unit());
   const bool hide_order = hidden_names(lab).hides_open_order();
   OpenList list = open_list(playback, playback.cursor(), order, hide_order ? SIZE_MAX : kShownOpen, backward);
   if (hide_order) {
@@ -69,7 +74,7 @@ ShownList shown_list(const Lab& lab, const ExpansionOrder& order, bool backward)
               [](const OpenNode& a, const OpenNode& b) { return a.node < b.node; });
     list.nodes.resize(std::min(list.nodes.size(), kShownInAnyOrder));
   }
-  ShownList shown{list.total, !hide_order, {}};
+  OpenListTexts shown{list.total, !hide_order, {}};
   for (const OpenNode& node : list.nodes) {
     const NodePlace at = playback.place(list.level, node.node);
     shown.rows.push_back({place_text(at), words.sum(node.g, node.h), words.cost(node.g), words.cost(node.h),
@@ -78,28 +83,28 @@ ShownList shown_list(const Lab& lab, const ExpansionOrder& order, bool backward)
   return shown;
 }
 
-struct ExplainMemory {
-  Moment sentence_of, open_of;
+struct ExplainPanelCache {
+  PanelInputs sentence_of, open_of;
   std::string sentence;
-  ShownList open[2];
+  OpenListTexts open[2];
   bool both = false;
   TieBreaking ties = TieBreaking::kLargeG;
   bool hid_order = false;
-  Moment stops_of;
+  PanelInputs stops_of;
   Breakpoints stops_at;
   std::string never[kBreakConditionNames.size()];
 };
 
-struct WhyMemory {
-  Moment of;
+struct CellExplanationCache {
+  PanelInputs of;
   Cell cell{-1, -1};
   uint64_t world = 0;
   std::string text;
   CellExplanations explanations;
 };
 
-// Draws an open list with at most so many rows in the font `rows`; null: the current font.
-void draw_open_list(Ui& ui, const ShownList& list, const char* title, const char* name, size_t most, ImFont* rows) {
+// Draws an open list with at most `most` rows. `rows` is the font of the rows; null: the current one.
+void draw_open_list(Ui& ui, const OpenListTexts& list, const char* title, const char* name, size_t most, ImFont* rows) {
   print_dim("{}: {}{}", title, count_text(list.total),
             list.total == 0 ? ""
             : list.in_order ? ", next first"
@@ -112,7 +117,7 @@ void draw_open_list(Ui& ui, const ShownList& list, const char* title, const char
   if (rows != nullptr) ImGui::PushFont(rows);
   const size_t shown = std::min(list.rows.size(), most);
   for (size_t i = 0; i < shown; ++i) {
-    const ShownList::Row& row = list.rows[i];
+    const OpenListTexts::NodeRow& row = list.rows[i];
     const IdScope id(static_cast<int>(i));
     ImGui::TableNextColumn();
     if (ImGui::Selectable(row.node.c_str(), i == 0 && list.in_order, ImGuiSelectableFlags_SpanAllColumns))
@@ -125,11 +130,11 @@ void draw_open_list(Ui& ui, const ShownList& list, const char* title, const char
   if (list.total > shown) print_dim("... and {} more", list.total - shown);
 }
 
-// Looks the open lists up again if the moment has changed. Returns false if that has to wait until the search rests.
-bool follow_open_lists(const Lab& lab, ExplainMemory& memory) {
+// Updates the open lists if the cursor has moved. Returns false if they are updated only when playback stops.
+bool follow_open_lists(const Lab& lab, ExplainPanelCache& memory) {
   const Playback& playback = lab.playback();
-  const Moment now = moment_of(lab);
-  const TieBreaking ties = lab.state().plan_options.ties;
+  const PanelInputs now = moment_of(lab);
+  const TieBreaking ties = lab.state().plan_options().ties;
   const bool hides = hidden_names(lab).hides_open_order();
   if (!(memory.open_of == now) || memory.ties != ties || memory.hid_order != hides) {
     memory.hid_order = hides;
@@ -139,17 +144,18 @@ bool follow_open_lists(const Lab& lab, ExplainMemory& memory) {
     memory.both = playback.outline().two_way;
     const ExpansionOrder order = stepped_narration(lab).expansion_order(ties);
     for (const bool backward : {false, true}) {
-      memory.open[backward] = backward && !memory.both ? ShownList() : shown_list(lab, order, backward);
+      memory.open[backward] = backward && !memory.both ? OpenListTexts() : shown_list(lab, order, backward);
     }
   }
   return true;
 }
 
-void draw_open_lists(Ui& ui, const Lab& lab, ExplainMemory& memory, bool fit) {
+void draw_open_lists(Ui& ui, const Lab& lab, ExplainPanelCache& memory, bool fit) {
   if (!follow_open_lists(lab, memory)) return draw_dim("The list follows when the search rests.");
   size_t most = hidden_names(lab).hides_open_order() ? kShownInAnyOrder : kShownOpen;
   if (fit) {
-    // Each list has a title, a head and a line of what is left out; below them is the fold of the conditions.
+    // Besides its rows, each list has a title, a header and a line about rows that are left out. The conditions for
+    // stopping are below.
     const float line = ImGui::GetTextLineHeightWithSpacing();
     const float room = (ImGui::GetContentRegionAvail().y / line - 1.3f) / (memory.both ? 2 : 1) - 3;
     most = static_cast<size_t>(std::clamp(room, 2.0f, static_cast<float>(most)));
@@ -159,7 +165,7 @@ void draw_open_lists(Ui& ui, const Lab& lab, ExplainMemory& memory, bool fit) {
   if (memory.both) draw_open_list(ui, memory.open[1], "Open from the goal", "explain.open_back", most, ui.fonts().mono);
 }
 
-void draw_conditions(Ui& ui, const Lab& lab, ExplainMemory& memory) {
+void draw_conditions(Ui& ui, const Lab& lab, ExplainPanelCache& memory) {
   static constexpr const char* kLabels[] = {"f increases", "a node is reopened", "the level changes",
                                             "the inspected cell is touched"};
   static constexpr const char* kHelp[] = {
@@ -168,7 +174,7 @@ void draw_conditions(Ui& ui, const Lab& lab, ExplainMemory& memory) {
       "Stops where the search goes on on another level", "Stops at every event that concerns the cell"};
   const Playback& playback = lab.playback();
   const Breakpoints& stops = playback.breakpoints();
-  const Moment now{0, playback.trace_version(), 0, lab.query().pseudo_code().lines.data()};
+  const PanelInputs now{0, playback.trace_version(), 0, lab.query().pseudo_code().lines.data()};
   bool fresh = memory.stops_of == now && memory.stops_at.watched() == stops.watched();
   for (size_t i = 0; i < kBreakConditionNames.size(); ++i) {
     const auto when = static_cast<BreakCondition>(i);
@@ -193,7 +199,7 @@ void draw_conditions(Ui& ui, const Lab& lab, ExplainMemory& memory) {
       ui.run("step.condition {} {}{}", break_condition_name(when), on ? "on" : "off",
              touched && on ? fmt::format(" {} {}", cell.x, cell.y) : "");
     }
-    const std::string_view keys = bound_keys("step.run");
+    const std::string_view keys = ui.keys_of("step.run");
     describe(ui, Text("explain.stop.{}", break_condition_name(when)), kHelp[i], {},
              keys.empty() ? Text("Playing stops there") : Text("{} runs to it; playing stops there too", keys));
     ImGui::PopID();
@@ -205,8 +211,8 @@ void draw_conditions(Ui& ui, const Lab& lab, ExplainMemory& memory) {
 
 namespace {
 
-const std::string& sentence_now(ExplainMemory& memory, const Lab& lab) {
-  if (const Moment now = moment_of(lab); !(memory.sentence_of == now)) {
+const std::string& sentence_now(ExplainPanelCache& memory, const Lab& lab) {
+  if (const PanelInputs now = moment_of(lab); !(memory.sentence_of == now)) {
     memory.sentence_of = now;
     memory.sentence = explained_step(lab);
   }
@@ -216,7 +222,7 @@ const std::string& sentence_now(ExplainMemory& memory, const Lab& lab) {
 }  // namespace
 
 float draw_step_sentence(Ui& ui, const Lab& lab, float height) {
-  const std::string& sentence = sentence_now(ui.kept<ExplainMemory>(), lab);
+  const std::string& sentence = sentence_now(ui.kept<ExplainPanelCache>(), lab);
   const float width = ImGui::GetContentRegionAvail().x;
   ImFont* font = nullptr;
   float needs = 0;
@@ -236,17 +242,17 @@ float draw_step_sentence(Ui& ui, const Lab& lab, float height) {
   return used;
 }
 
-void draw_explain(Ui& ui, const Lab& lab, bool fit) {
-  text_colored_wrapped(theme().text, sentence_now(ui.kept<ExplainMemory>(), lab));
+void draw_explain(Ui& ui, const Lab& lab) {
+  text_colored_wrapped(theme().text, sentence_now(ui.kept<ExplainPanelCache>(), lab));
   ui.mark("explain.sentence");
   if (lab.playback().empty()) return;
   ImGui::Dummy({0, ui.px(2)});
-  draw_explained_lists(ui, lab, fit);
+  draw_explained_lists(ui, lab, false);
 }
 
 void draw_explained_lists(Ui& ui, const Lab& lab, bool fit) {
   if (lab.playback().empty()) return;
-  auto& memory = ui.kept<ExplainMemory>();
+  auto& memory = ui.kept<ExplainPanelCache>();
   const bool has_list = lab.query().process() == nullptr;
   if (has_list && (fit || fold("Open list", true))) draw_open_lists(ui, lab, memory, fit);
   if (fold(ui, "Break when", "explain.stops")) draw_conditions(ui, lab, memory);
@@ -255,16 +261,16 @@ void draw_explained_lists(Ui& ui, const Lab& lab, bool fit) {
 
 void draw_open_list_alone(Ui& ui, const Lab& lab, size_t most) {
   if (lab.playback().empty() || lab.query().process() != nullptr) return;
-  auto& memory = ui.kept<ExplainMemory>();
+  auto& memory = ui.kept<ExplainPanelCache>();
   if (!follow_open_lists(lab, memory)) return draw_dim("The list follows when the search rests.");
   draw_open_list(ui, memory.open[0], memory.both ? "Open from S" : "Open", "explain.open", most, nullptr);
   if (memory.both) draw_open_list(ui, memory.open[1], "Open from G", "explain.open_back", most, nullptr);
 }
 
 void draw_why(Ui& ui, const Lab& lab) {
-  auto& memory = ui.kept<WhyMemory>();
+  auto& memory = ui.kept<CellExplanationCache>();
   const Cell cell = lab.state().inspected->cell;
-  const Moment now = moment_of(lab);
+  const PanelInputs now = moment_of(lab);
   const uint64_t world =
       lab.world().map().revision() << 24 ^ lab.query().rules_version() << 12 ^ lab.query().plan_version();
   if (!(memory.of == now) || !(memory.cell == cell) || memory.world != world) {

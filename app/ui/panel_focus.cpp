@@ -1,4 +1,4 @@
-// The keyboard in a panel: which panel has it, which keys the panel takes, and how the focus is shown.
+// Which panel has the keyboard, which keys a panel uses itself, and how the focus is drawn.
 #include "app/ui/panel_focus.hpp"
 
 #include <imgui.h>
@@ -33,7 +33,7 @@ bool PanelFocus::takes(const KeyChord& chord) const {
     case key::kTab:
       return true;
     case key::kEnter:
-      // Dear ImGui uses Space to press the focused item; people use Enter.
+      // Dear ImGui presses the focused item by the Space key only. People also use Enter.
       if (!ImGui::IsAnyItemActive()) imgui::press_focused_item();
       return true;
     default:

@@ -5,56 +5,35 @@
 namespace strata {
 namespace {
 
-constexpr float kRail = 38, kRailWithPlaces = 48;  // the places of the left panel stay in sight while it is folded
-constexpr float kHalf = 0.5015f;                   // half of the window, with a margin for rounding
-constexpr float kLeftLeast = 252;                  // smallest width of panels in automatic mode
+// Half of the window, and a little more, as sizes are rounded.
+constexpr float kHalf = 0.5015f;
+constexpr float kLeftLeast = 200;  // smallest width of panels in automatic mode
 constexpr float kRightLeast = 264;
 constexpr float kBottomLeast = 160;
-constexpr float kSentenceHeight = 122;                       // of the bottom panel with timeline and sentence alone
-constexpr float kLeastMapWidth = 100, kLeastMapHeight = 60;  // if panels are held open
+// Height of a bottom panel that has only the timeline and the sentence.
+constexpr float kSentenceHeight = 122;
+// Minimum size of the map while panels are open that the user has opened.
+constexpr float kLeastMapWidth = 100, kLeastMapHeight = 60;
 constexpr int kHalvings = 10;
 
-struct Window {
+struct WindowSizes {
   float width, height, menu, scale;
 };
 
-using Folded = std::array<bool, kFoldingPanels>;
+using FoldedPanels = std::array<bool, kFoldingPanels>;
 
-bool& at(Folded& folded, FoldingPanel panel) { return folded[static_cast<size_t>(panel)]; }
+bool& at(FoldedPanels& folded, FoldingPanel panel) { return folded[static_cast<size_t>(panel)]; }
 
-void move_right(Box& box, float by) {
-  if (!box.empty()) box.x += by;
-}
-
-FoldedBoxes boxes_with(PanelLayout layout, Folded folded, const Window& window) {
-  const bool tools = at(folded, FoldingPanel::kTools);
+FoldedBoxes boxes_with(PanelLayout layout, FoldedPanels folded, const WindowSizes& window) {
+  if (at(folded, FoldingPanel::kTools)) layout.tools_open = false;
   if (at(folded, FoldingPanel::kLeft)) layout.left_mode = PanelMode::kClosed;
   if (at(folded, FoldingPanel::kRight)) layout.right_mode = PanelMode::kClosed;
   if (at(folded, FoldingPanel::kBottom)) layout.bottom_mode = PanelMode::kClosed;
   if (at(folded, FoldingPanel::kTree)) layout.tree_open = false;
-  const bool any = std::find(folded.begin(), folded.end(), true) != folded.end();
-  const float rail = !any ? 0 : window.scale * (at(folded, FoldingPanel::kLeft) ? kRailWithPlaces : kRail);
-  FoldedBoxes result;
-  result.folded = folded;
-  // Without the tool bar everything below it moves up.
-  result.boxes = arrange(layout, window.width - rail, window.height,
-                         window.menu - (tools ? kToolbarHeight * window.scale : 0), window.scale);
-  PanelBoxes& boxes = result.boxes;
-  if (tools) boxes.toolbar = {};
-  if (!any) return result;
-  for (Box* box :
-       {&boxes.left, &boxes.right, &boxes.map, &boxes.tree, &boxes.split_left, &boxes.split_right, &boxes.split_tree}) {
-    move_right(*box, rail);
-  }
-  // These begin at the left edge of the window, below and above the rail.
-  for (Box* box : {&boxes.toolbar, &boxes.bottom, &boxes.split_bottom, &boxes.status}) {
-    if (!box->empty()) box->width += rail;
-  }
-  result.rail = {0, boxes.map.y, rail, boxes.map.height};
-  return result;
+  return {arrange(layout, window.width, window.height, window.menu, window.scale), folded};
 }
 
-// Returns the layout with panels of the automatic mode shrunk: at share 1 they have their least sizes.
+// Returns the layout in which panels in automatic mode are smaller. With a `share` of 1 they have their minimum sizes.
 PanelLayout shrunk(const PanelLayout& layout, float share, bool timeline_only) {
   PanelLayout result = layout;
   const auto shrink = [share](PanelMode mode, float least, float& size) {
@@ -69,13 +48,13 @@ PanelLayout shrunk(const PanelLayout& layout, float share, bool timeline_only) {
   return result;
 }
 
-// Whether the map has half of the window in both directions. The search tree counts as a part of the map.
-bool has_half(const PanelBoxes& boxes, const Window& window) {
+// Returns whether the map has half of the window, in width and in height. The search tree counts as part of the map.
+bool has_half(const PanelBoxes& boxes, const WindowSizes& window) {
   const float wide = boxes.map.width + (boxes.tree.empty() ? 0 : boxes.tree.width + boxes.split_tree.width);
   return wide >= kHalf * window.width && boxes.map.height >= kHalf * window.height;
 }
 
-bool can_be_used(const PanelBoxes& boxes, const Window& window) {
+bool can_be_used(const PanelBoxes& boxes, const WindowSizes& window) {
   return boxes.map.width >= kLeastMapWidth * window.scale && boxes.map.height >= kLeastMapHeight * window.scale;
 }
 
@@ -87,7 +66,7 @@ bool tree_has_room(const FoldedBoxes& folds, const PanelLayout& layout, float sc
 }  // namespace
 
 FoldedBoxes fold_panels(const PanelLayout& layout, float width, float height, float menu_height, float scale) {
-  const Window window{width, height, menu_height, scale};
+  const WindowSizes window{width, height, menu_height, scale};
   const struct {
     bool timeline_only, left, right, bottom, tools;
   } steps[] = {{false, false, false, false, false}, {true, false, false, false, false},
@@ -95,13 +74,13 @@ FoldedBoxes fold_panels(const PanelLayout& layout, float width, float height, fl
                {true, true, true, false, false},    {true, true, true, true, false},
                {true, true, true, true, true}};
   constexpr size_t kSidesFolded = 4;
-  Folded folded{};
+  FoldedPanels folded{};
   float share = 0;
   bool timeline_only = false;
   const auto boxes_at = [&](float wanted) { return boxes_with(shrunk(layout, wanted, timeline_only), folded, window); };
   const auto take = [&](const auto& step) {
     timeline_only = step.timeline_only;
-    at(folded, FoldingPanel::kTools) = step.tools;
+    at(folded, FoldingPanel::kTools) = step.tools && layout.tools_open;
     at(folded, FoldingPanel::kLeft) = step.left && layout.left_mode == PanelMode::kAuto;
     at(folded, FoldingPanel::kRight) = step.right && layout.right_mode == PanelMode::kAuto;
     at(folded, FoldingPanel::kBottom) = step.bottom && layout.bottom_mode == PanelMode::kAuto;
@@ -114,12 +93,12 @@ FoldedBoxes fold_panels(const PanelLayout& layout, float width, float height, fl
     if (found) break;
   }
   if (found && timeline_only) {
-    // Where only the width was short, the bottom panel keeps its columns.
+    // If only the width was too small, the bottom panel need not be reduced to the timeline.
     timeline_only = false;
     timeline_only = !has_half(boxes_at(1).boxes, window);
   }
   if (found) {
-    // Panels shrink only as far as they must.
+    // The panels are made smaller only as far as necessary.
     float enough = 1, little = 0;
     if (has_half(boxes_at(0).boxes, window)) enough = 0;
     for (int i = 0; i < kHalvings && enough > 0; ++i) {
@@ -128,7 +107,8 @@ FoldedBoxes fold_panels(const PanelLayout& layout, float width, float height, fl
     }
     share = enough;
   } else {
-    // Panels that are held open take more than half: all others fold, except for the timeline and the tools.
+    // The panels that the user has opened take more than half. All others are folded, except the
+    // timeline and the tools.
     take(steps[kSidesFolded]);
     share = 1;
   }
@@ -140,7 +120,7 @@ FoldedBoxes fold_panels(const PanelLayout& layout, float width, float height, fl
   fold_if_too_small(FoldingPanel::kLeft, layout.left_mode != PanelMode::kClosed);
   fold_if_too_small(FoldingPanel::kRight, layout.right_mode != PanelMode::kClosed);
   fold_if_too_small(FoldingPanel::kBottom, layout.bottom_mode != PanelMode::kClosed);
-  fold_if_too_small(FoldingPanel::kTools, true);
+  fold_if_too_small(FoldingPanel::kTools, layout.tools_open);
   return boxes_at(share);
 }
 

@@ -1,7 +1,8 @@
-// Purpose: fold_panels decides which panels fold to icons where the window has no room for them beside the map, and
-//          computes the boxes that follow. A folded panel opens over the map. What the user set for it stays as it is.
-// How: Panels in automatic mode are folded first: they become narrower, then they fold one by one until the map has
-//      half of the window. Panels that the user holds open fold where the map would become too small to use.
+// Purpose: If the window is too small for all panels, some are folded to icons. fold_panels decides which, and
+//          computes the boxes. A folded panel opens above the map. The mode that the user has chosen for the panel
+//          does not change.
+// How: Panels in automatic mode shrink first, then fold one by one until the map has half of the window. Panels that
+//      the user has opened fold only if the map would become too small to use.
 // Units: As for panel_layout.hpp.
 #pragma once
 
@@ -18,12 +19,11 @@ inline constexpr int kFoldingPanels = 5;
 struct FoldedBoxes {
   PanelBoxes boxes;
   std::array<bool, kFoldingPanels> folded{};
-  Box rail;  // column of the icons of folded panels; empty: no panel is folded
   bool is_folded(FoldingPanel panel) const { return folded[static_cast<size_t>(panel)]; }
 };
 
 FoldedBoxes fold_panels(const PanelLayout& layout, float width, float height, float menu_height, float scale);
-// Returns the box where a folded panel opens: over the map, with a margin if there is room.
+// Returns the box in which a folded panel opens: above the map, with a margin if there is room for it.
 Box box_over_map(const FoldedBoxes& folds, FoldingPanel panel, const PanelLayout& layout, float scale);
 
 }  // namespace strata

@@ -1,5 +1,5 @@
-// Purpose: GlossaryDialog lists the terms of the field with what they mean. The functions below explain terms in
-// labels.
+// Purpose: GlossaryDialog lists the terms of the field with their meanings. The functions below show the meaning of a
+//          term in a text as a tooltip.
 #pragma once
 
 #include <array>
@@ -8,6 +8,7 @@
 namespace strata {
 
 class DialogFrame;
+class Lab;
 class Ui;
 
 class GlossaryDialog {
@@ -18,10 +19,14 @@ class GlossaryDialog {
   std::array<char, 64> filter_{};
 };
 
-// Notes that the pointer is over the last item, whose label is the text: if a term stands in it, the end of the frame
-// shows its meaning.
+// Draws the tab of the left panel with the glossary.
+void draw_glossary_tab(Ui& ui, Lab& lab);
+// Opens the glossary at the term.
+void open_glossary(Ui& ui, std::string_view term);
+// Must be called for a text under the pointer. If the text contains a term, its meaning is shown at the
+// end of the frame.
 void explain_label(std::string_view label);
-// Shows that meaning, unless something else has a tooltip in this frame. Call it once at the end of a frame.
+// Draws the tooltip with that meaning, unless the frame has another tooltip. Must be called once at the end of a frame.
 void draw_explained_label(Ui& ui);
 
 }  // namespace strata

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "app/base/icons.hpp"
-#include "app/lab/hidden.hpp"
+#include "app/lab/hidden_names.hpp"
 #include "app/lab/hidden_structures.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/menu_model.hpp"
@@ -24,13 +24,13 @@
 namespace strata {
 namespace {
 
-// Returns what the terrain's name does not say: whether the agent may not enter it.
+// Returns a note if the terrain of the cell is one that the agent may not enter; otherwise an empty text.
 const char* barred_note(const World& world, Cell cell) {
   const Terrain terrain = world.map().terrain(cell);
   return terrain == Terrain::kOut || world.rules().capability.has(terrain) ? "" : " (barred to the agent)";
 }
 
-// Draws the node of every level at the cell, in its state at the cursor.
+// Draws, for each level, the node at the cell with its state at the cursor.
 void draw_nodes(Ui& ui, const Lab& lab, CellId id) {
   const World& world = lab.world();
   const GridMap& map = world.map();
@@ -47,12 +47,12 @@ void draw_nodes(Ui& ui, const Lab& lab, CellId id) {
   const bool known = hpa.ready() && !hides_structure(lab, StructureId::kHpa);
   const int levels = std::max(known ? hpa.levels() : 1, playback.outline().top_level);
   const int node_level = known ? hpa.level_of(id) : 0;
-  // In a bidirectional search, each level has a node for each direction.
+  // A bidirectional search has a node for each direction on each level.
   const bool both = playback.outline().two_way;
   for (int row = 0; row <= (both ? 3 : levels); ++row) {
     const int level = both ? row / 2 : row;
     const bool backward = both && row % 2 == 1;
-    const NodeAt node = playback.node_in(static_cast<uint8_t>(level), id, backward);
+    const NodeAtCursor node = playback.node_in(static_cast<uint8_t>(level), id, backward);
     if ((level > node_level || both) && node.state == NodeState::kUnseen && (level > 0 || backward)) continue;
     ImGui::TableNextRow();
     if (both && node.state != NodeState::kUnseen) {
@@ -83,7 +83,7 @@ void draw_nodes(Ui& ui, const Lab& lab, CellId id) {
   ImGui::EndTable();
 }
 
-// Draws whether the agent can stand at the cell, and if not, which obstacle is in its way.
+// Draws whether the agent fits at the cell, or which obstacle prevents it.
 void draw_inspected_agent(Ui& ui, const Lab& lab) {
   const Inspection& seen = *lab.state().inspected;
   const Rules& rules = lab.world().rules();
@@ -107,7 +107,8 @@ void draw_events(Ui& ui, const Lab& lab, EventLabels& labels) {
   const Playback& playback = lab.playback();
   const auto& events = lab.state().inspected->events;
   if (events.empty()) {
-    if (predicted_process(lab) != nullptr) return;  // what it has done with the cell is said above
+    // The process itself says above what it has done with the cell.
+    if (predicted_process(lab) != nullptr) return;
     const char* stepped = lab.query().process() != nullptr ? "recording" : "search";
     text_colored_wrapped(theme().text_dim, playback.future_hidden()
                                                ? Text("The {} being stepped has not touched this cell yet.", stepped)
@@ -142,7 +143,7 @@ void draw_inspector(Ui& ui, const Lab& lab, EventLabels& labels) {
   if (!s.inspected) {
     text_colored_wrapped(theme().text_dim,
                          Text("Click a cell with the arrow tool ({}) to see its g, h, f, parent and events.",
-                              bound_keys("tool.select select")));
+                              ui.keys_of("tool.select select")));
     ImGui::Dummy({0, ui.px(2)});
     return;
   }
@@ -154,7 +155,7 @@ void draw_inspector(Ui& ui, const Lab& lab, EventLabels& labels) {
     return;
   }
   const CellId id = map.id(cell);
-  const std::string_view terrain = terrain_title(map.terrain(cell));
+  const std::string_view terrain = terrain_title(s.terrain_looks, map.terrain(cell));
   print_bold(ui, "({}, {})", cell.x, cell.y);
   ui.mark("inspector.cell");
   ImGui::SameLine();
@@ -169,7 +170,9 @@ void draw_inspector(Ui& ui, const Lab& lab, EventLabels& labels) {
   for (const FeaturePanel& panel : feature_panels()) {
     if (panel.picked != nullptr && !hides_feature(lab, panel.feature)) panel.picked(ui, lab);
   }
-  if (predicted_process(lab) == nullptr) draw_nodes(ui, lab, id);  // a construction says below what it has done here
+  if (predicted_process(lab) == nullptr)
+    // A construction says below what it has done with the cell.
+    draw_nodes(ui, lab, id);
   draw_inspected_agent(ui, lab);
   for (const FeaturePanel& panel : feature_panels()) {
     if (panel.inspected != nullptr && !hides_feature(lab, panel.feature)) panel.inspected(ui, lab);

@@ -21,29 +21,38 @@ constexpr const char* kMouse[][2] = {
     {"Wheel", "Zoom at the pointer"},
     {"Middle drag, Space+drag", "Pan"},
     {"Drag S or G", "Move start or goal; every planner searches again while you drag"},
-    {"Drag (start and goal tool)", "From the start to the goal; right click: goal"},
-    {"Drag a landmark", "Move it; distances follow in the background"},
     {"Click (arrow tool)", "Inspect the cell, or the arc of a hierarchy under the pointer"},
-    {"Click (graph tool)", "A node; drag from node to node: an edge; drag a node elsewhere: move it"},
-    {"Right click (graph tool)", "Remove the node or edge; so does the eraser"},
+    {"Right click (arrow tool)", "Menu of the cell: start, goal, inspect, agents here"},
+    {"Drag on the timeline", "Scrub through the search; a click on its legend goes to a phase"},
+    {"Click on a line of code", "Set a breakpoint"},
+    {"Drop files", "Open a file, or a map with its scenario or drawn graph; a script is run"},
+    {"F10, Alt+letter", "Open a menu; arrow keys move, Enter chooses"},
+    {"Esc", "Cancel; close the topmost dialog; from a panel back to the map; never quits"},
+    {"PageDown, PageUp (presentation)", "Next step, step before, as presenters send them"},
+    {"Drag (start and goal tool)", "From the start to the goal; right click: goal"},
     {"Drag (brush)", "Paint with the selected terrain"},
     {"Alt+drag (brush)", "Erase: paint ground, as the eraser does"},
     {"Shift+click (brush)", "A line from the last cell painted"},
     {"Ctrl+wheel (brush)", "Brush size"},
-    {"Right click (arrow tool)", "Menu of the cell: start, goal, inspect, agents here"},
     {"Right click (paint tools)", "Take the terrain of the cell"},
-    {"Drag on the timeline", "Scrub through the search; a click on its legend goes to a phase"},
-    {"F10, Alt+letter", "Open a menu; arrow keys move, Enter chooses"},
-    {"Click on a line of code", "Set a breakpoint"},
-    {"Drop files", "Open a file, or a map with its scenario or drawn graph; a script is run"},
-    {"PageDown, PageUp (presentation)", "Next step, step before, as presenters send them"},
-    {"Esc", "Cancel; close the topmost dialog; from a panel back to the map; never quits"},
+    {"Drag a landmark", "Move it; distances follow in the background"},
+    {"Click (graph tool)", "A node; drag from node to node: an edge; drag a node elsewhere: move it"},
+    {"Right click (graph tool)", "Remove the node or edge; so does the eraser"},
 };
-constexpr size_t kMaxKeyless = 60;  // commands without keys that the list shows
+constexpr int kOtherKeys = 3;       // the last group of keys; the mouse is listed before it
+constexpr size_t kMaxKeyless = 60;  // maximum number of commands without keys in the list
 
-std::vector<KeyChord> chords_of_line(const std::string& line) {
+// Returns the place of a line in the list: stepping comes first, then views, then panels and places, then all else.
+int group_of(std::string_view line) {
+  constexpr std::string_view kPlaces[] = {"ui.panel", "ui.place", "ui.focus", "ui.presentation"};
+  if (line.starts_with("step.")) return 0;
+  if (line.starts_with("view.")) return 1;
+  return std::ranges::any_of(kPlaces, [&](std::string_view begin) { return line.starts_with(begin); }) ? 2 : kOtherKeys;
+}
+
+std::vector<KeyChord> chords_of_line(const KeyTable& keys, const std::string& line) {
   std::vector<KeyChord> chords;
-  for (const KeyRow& row : key_rows(key_changes())) {
+  for (const KeyBindingRow& row : key_rows(keys.changes())) {
     const auto chord = row.line == line ? parse_chord(row.keys) : std::nullopt;
     if (chord) chords.push_back(*chord);
   }
@@ -59,7 +68,8 @@ void KeysDialog::take(Ui& ui, const KeyChord& chord) {
     said_.clear();
     return;
   }
-  if (keys.empty()) return;  // a modifier, or a key without a name: the key that matters comes later
+  // This is a modifier, or a key without a name. The key that counts follows.
+  if (keys.empty()) return;
   waiting_ = false;
   refused_ = false;
   if (chord == KeyChord{key::kBackspace, 0}) {
@@ -67,8 +77,8 @@ void KeysDialog::take(Ui& ui, const KeyChord& chord) {
     said_ = fmt::format("{}: {}", chosen_.title, chosen_.keys.empty() ? "has no key" : chosen_.keys + " is taken away");
     return;
   }
-  // The new key replaces the key of the row; other keys of the same command stay.
-  std::vector<KeyChord> chords = chords_of_line(chosen_.line);
+  // The new key replaces the key of the row. The other keys of the command stay.
+  std::vector<KeyChord> chords = chords_of_line(ui.keys(), chosen_.line);
   const auto old =
       std::find_if(chords.begin(), chords.end(), [&](const KeyChord& one) { return chord_text(one) == chosen_.keys; });
   if (old != chords.end()) {
@@ -76,7 +86,7 @@ void KeysDialog::take(Ui& ui, const KeyChord& chord) {
   } else {
     chords.push_back(chord);
   }
-  KeyChanges changes = key_changes();
+  KeyBindingChanges changes = ui.keys().changes();
   const auto taken = bind_keys(changes, chords_text(chords), chosen_.line);
   refused_ = !taken.ok();
   if (refused_) {
@@ -88,7 +98,7 @@ void KeysDialog::take(Ui& ui, const KeyChord& chord) {
   ui.run(format_command({"key.bind", {chords_text(chords), chosen_.line}}));
 }
 
-void KeysDialog::draw_row(Ui& ui, const KeyRow& row) {
+void KeysDialog::draw_row(Ui& ui, const KeyBindingRow& row) {
   const bool asked = waiting_ && chosen_.line == row.line && chosen_.keys == row.keys;
   const char* text = asked ? "Press a key ..." : row.keys.empty() ? "none" : row.keys.c_str();
   ImGui::TableNextColumn();
@@ -99,7 +109,8 @@ void KeysDialog::draw_row(Ui& ui, const KeyRow& row) {
     waiting_ = true;
     chosen_ = row;
     said_.clear();
-    imgui::release_keyboard();  // the key goes to the row, not to the filter
+    // The key must go to the row, and not to the field for the filter.
+    imgui::release_keyboard();
   }
   ImGui::PopID();
   ImGui::PopStyleColor();
@@ -125,7 +136,15 @@ void KeysDialog::draw_rows(Ui& ui) {
   const auto wanted = [&](std::string_view keys, std::string_view title, std::string_view line) {
     return matches(lower(fmt::format("{} {} {}", keys, title, line)), words);
   };
-  const std::vector<KeyRow> rows = key_rows(key_changes());
+  std::vector<KeyBindingRow> rows = key_rows(ui.keys().changes());
+  std::ranges::stable_sort(rows, {}, [](const KeyBindingRow& row) { return group_of(row.line); });
+  const auto others = std::ranges::find(rows, kOtherKeys, [](const KeyBindingRow& row) { return group_of(row.line); });
+  const auto draw_wanted = [&](auto begin, auto end) {
+    for (auto row = begin; row != end; ++row) {
+      if (wanted(row->keys, row->title, row->line)) draw_row(ui, *row);
+    }
+  };
+  draw_wanted(rows.begin(), others);
   for (const auto& line : kMouse) {
     if (!wanted(line[0], line[1], {})) continue;
     ImGui::TableNextColumn();
@@ -135,15 +154,14 @@ void KeysDialog::draw_rows(Ui& ui) {
     draw_text(line[1]);
     ImGui::PopTextWrapPos();
   }
-  for (const KeyRow& row : rows) {
-    if (wanted(row.keys, row.title, row.line)) draw_row(ui, row);
-  }
-  // A search also lists other commands that could have a key.
+  draw_wanted(others, rows.end());
+  // When words are typed, commands without keys are listed, too.
   size_t keyless = 0;
   for (const CommandSuggestion& offer : offers_) {
     if (words.empty() || !offer.complete || offer.lines.size() != 1 || keyless == kMaxKeyless) continue;
     const std::string& line = offer.lines.front();
-    const bool there = std::any_of(rows.begin(), rows.end(), [&](const KeyRow& row) { return row.line == line; });
+    const bool there =
+        std::any_of(rows.begin(), rows.end(), [&](const KeyBindingRow& row) { return row.line == line; });
     if (there || !wanted({}, offer.title, line)) continue;
     draw_row(ui, {{}, line, offer.title});
     ++keyless;
@@ -151,7 +169,7 @@ void KeysDialog::draw_rows(Ui& ui) {
   ImGui::EndTable();
 }
 
-// Draws what the last key did, or how a key is changed.
+// Draws what the last key has done, or what to do.
 void KeysDialog::draw_outcome(Ui& ui) {
   ImGui::PushFont(ui.fonts().small);
   if (waiting_) {
@@ -170,10 +188,11 @@ void KeysDialog::draw_outcome(Ui& ui) {
 void KeysDialog::draw_foot(Ui& ui, DialogFrame& frame) {
   const float buttons = ImGui::GetContentRegionMax().y - ImGui::GetFrameHeight();
   draw_outcome(ui);
-  ImGui::SetCursorPosY(buttons);  // a fixed place, wherever the text ends
+  // The buttons stand at a fixed place, whatever the height of the text above.
+  ImGui::SetCursorPosY(buttons);
   if (frame.button(ui, "Close", "help.close", !waiting_)) ui.run("ui.show help off");
   ImGui::SameLine();
-  const DisabledScope disabled(ui, !key_changes().empty(), "no key has been changed");
+  const DisabledScope disabled(ui, !ui.keys().changes().empty(), "no key has been changed");
   if (frame.button(ui, "Reset all", "keys.reset", false)) {
     waiting_ = refused_ = false;
     said_ = "All keys are the usual ones again";

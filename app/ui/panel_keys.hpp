@@ -1,4 +1,5 @@
-// Purpose: KeysDialog lists the keys and what they run. Each can be changed: a click on a row, then the new key.
+// Purpose: KeysDialog lists the keys and the command lines that they run. After a click on a row, the next key that is
+//          pressed becomes the key of that row.
 #pragma once
 
 #include <array>
@@ -19,9 +20,10 @@ struct MenuContext;
 class KeysDialog {
  public:
   void draw(Ui& ui, const Lab& lab, const MenuContext& context, DialogFrame& frame);
-  // Draws the same without buttons, as a part of another dialog. `appearing` says that it was not drawn before.
+  // Draws the content without buttons, as a page of another dialog. `appearing`: it was not drawn in
+  // the previous frame.
   void draw_page(Ui& ui, const Lab& lab, const MenuContext& context, bool appearing);
-  // Whether a row expects its new key: the next key goes to take().
+  // Returns whether a row waits for its new key, which must then be passed to take().
   bool waiting() const { return waiting_; }
   void take(Ui& ui, const KeyChord& chord);
 
@@ -29,14 +31,17 @@ class KeysDialog {
   void draw_list(Ui& ui, const Lab& lab, const MenuContext& context, bool appearing, float foot);
   void draw_outcome(Ui& ui);
   void draw_rows(Ui& ui);
-  void draw_row(Ui& ui, const KeyRow& row);
+  void draw_row(Ui& ui, const KeyBindingRow& row);
   void draw_foot(Ui& ui, DialogFrame& frame);
 
   std::array<char, 128> filter_{};
-  std::vector<CommandSuggestion> offers_;  // other commands that could have keys; filled while the dialog is open
+  // The commands without keys, which are listed while the dialog is open.
+  std::vector<CommandSuggestion> offers_;
   bool waiting_ = false;
-  KeyRow chosen_;     // the row that expects a key
-  std::string said_;  // the result of the last key
+  // The row that waits for its new key.
+  KeyBindingRow chosen_;
+  // What the dialog says about the last key.
+  std::string said_;
   bool refused_ = false;
 };
 

@@ -6,29 +6,19 @@
 #include <cmath>
 #include <string_view>
 
-#include "app/lab/detail.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/layer_auto_hide.hpp"
 #include "app/lab/menu_model.hpp"
+#include "app/lab/simple_view.hpp"
 #include "app/playback/playback.hpp"
 #include "app/ui/feature_panel.hpp"
 #include "app/ui/layer_symbols.hpp"
-#include "app/ui/panel_places.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
 
 namespace strata {
 namespace {
-
-void draw_heat_legend(Ui& ui, const Lab& lab) {
-  const LegendScope scope(ui);
-  const bool by_order = lab.playback().heat().by == HeatBy::kOrder;
-  heat_bar(ui, by_order ? "early" : "near", by_order ? "late" : "far");
-  swatch(to_im(heat_palette()[kHeatOpen]), ui.px(14));
-  ImGui::SameLine(0, ui.px(5));
-  draw_dim("in the open list");
-}
 
 void draw_clearance_legend(Ui& ui) {
   const LegendScope scope(ui);
@@ -41,21 +31,12 @@ void draw_clearance_legend(Ui& ui) {
     const Rgba color = clearance_color(i) | 0xff000000u;
     list->AddRectFilled({x, at.y}, {x + width, at.y + height}, to_im(color));
     const Text text("{}{}", i, i == kClearanceShades ? "+" : "");
-    // Text is dark on light shades and light on dark shades.
+    // The text is dark on a light colour, and light on a dark one.
     const uint32_t light = (color & 255) * 3 + (color >> 8 & 255) * 6 + (color >> 16 & 255);
     list->AddText({x + (width - text_width(text)) / 2, at.y + ui.px(1)},
                   light > 1280 ? IM_COL32(0, 0, 0, 230) : IM_COL32(255, 255, 255, 240), text);
   }
   ImGui::Dummy({0, height});
-}
-
-// Draws what the colours of a layer mean, below its row.
-void draw_legend(Ui& ui, const Lab& lab, Layer layer) {
-  for (const FeaturePanel& panel : feature_panels()) {
-    if (panel.legend != nullptr && panel.legend(ui, lab, layer)) return;
-  }
-  if (layer == Layer::kSearch) draw_heat_legend(ui, lab);
-  if (layer == Layer::kClearance) draw_clearance_legend(ui);
 }
 
 void draw_opacity(Ui& ui, Layer layer, const LayerState& layer_state) {
@@ -78,7 +59,7 @@ void draw_opacity(Ui& ui, Layer layer, const LayerState& layer_state) {
   }
 }
 
-// Draws the pin: a pinned layer is shown whichever planner is stepped.
+// Draws the pin of a layer. A layer with a pin stays visible whichever planner is stepped.
 void draw_pin(Ui& ui, const Lab& lab, Layer layer) {
   const bool pinned = layer_auto_hide(lab).pinned(layer);
   const float size = ui.px(14);
@@ -105,8 +86,8 @@ void draw_pin(Ui& ui, const Lab& lab, Layer layer) {
   list->AddLine({x, y - ui.px(2) + r}, {x, y + ui.px(6)}, color, ui.px(1.2f));
 }
 
-// Switches the layer as a click on its box does. With Alt held it is shown alone, or, if it is alone, the usual layers
-// are.
+// Switches the layer after a click on its box. With Alt held, only this layer is shown; if it is the only one already,
+// the default layers are shown.
 void switch_layer(Ui& ui, const Lab& lab, Layer layer, bool on) {
   const std::string_view name = layer_name(layer);
   const auto is_on = [&](Layer other) { return lab.state().layer(other).on; };
@@ -127,24 +108,30 @@ void draw_legend_row(Ui& ui, const Lab& lab, Layer layer) {
   if (check_box(ui, "##on", &on)) switch_layer(ui, lab, layer, on);
   describe(ui, Text("layer.{}", name), on ? "Click to hide it" : "Click to show it", {}, "Alt+click shows it alone");
   ImGui::SameLine(0, ui.px(6));
-  // Draws the symbol of the layer, as on the map.
+  // Draws the symbol of the layer.
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float w = ui.px(22);
   draw_layer_symbol(ui, lab, layer, symbol_box(ui, {at.x, at.y + ImGui::GetFrameHeight() / 2}, w));
   ImGui::SetCursorScreenPos({at.x + w + ui.px(4), at.y});
   ImGui::AlignTextToFramePadding();
   draw_text(layer_state.on ? theme().text : theme().text_dim, layer_title(layer));
-  tooltip(ui, layer_legend(layer), bound_keys(Text("layer {} toggle", name)));
+  tooltip(ui, layer_legend(layer), ui.keys_of(Text("layer {} toggle", name)));
   if (!layer_state.on) return;
   if (layer_auto_hide(lab).follows(layer)) draw_pin(ui, lab, layer);
   draw_opacity(ui, layer, layer_state);
-  draw_legend(ui, lab, layer);
   if (layer_state.note.empty()) return;
   const LegendScope scope(ui);
   text_colored_wrapped(theme().text_dim, layer_state.note);
 }
 
 }  // namespace
+
+void draw_layer_scale(Ui& ui, const Lab& lab, Layer layer) {
+  for (const FeaturePanel& panel : feature_panels()) {
+    if (panel.legend != nullptr && panel.legend(ui, lab, layer)) return;
+  }
+  if (layer == Layer::kClearance) draw_clearance_legend(ui);
+}
 
 void draw_layers(Ui& ui, const Lab& lab) {
   const LabState& s = lab.state();
@@ -156,32 +143,18 @@ void draw_layers(Ui& ui, const Lab& lab) {
   button(ui, "Reset", "layers.reset", "layer.reset",
          "Shows the layers of the stepped planner and those that are shown at first", {.width = half});
   for (const LayerGroup& group : layer_groups()) {
-    // Layers of planners stand beside the settings of their feature, which the simple view does not show.
-    const PanelTab* tab = tab_named(group.tab);
-    const bool beside_settings =
-        !group.tab.empty() && !(s.simple && tab != nullptr && tab->place == ScreenPlace::kPlanners);
-    if (beside_settings || !is_listed(s, group)) continue;
+    if (!is_listed(s, group)) continue;
     const auto on = std::ranges::count_if(group.layers, [&](Layer layer) { return s.layer(layer).on; });
-    // A closed group shows the number of layers that are on.
+    // A group that is closed shows how many of its layers are on.
     ImGui::PushStyleColor(ImGuiCol_Text, theme().text_dim);
     const bool open = fold(ui, Text("{}{}###{}", group.title, on > 0 ? fmt::format(" ({} on)", on) : "", group.name),
-                           group.name, true);
+                           group.name, group.structure == StructureId::kMoves || lab.world().has(group.structure));
     ImGui::PopStyleColor();
     if (!open) continue;
     for (const Layer layer : group.layers) draw_legend_row(ui, lab, layer);
   }
   ImGui::PopStyleVar(2);
-  if (s.overlay_truncated) {
-    text_colored_wrapped(theme().warn, "There is more to draw than can be drawn at once: zoom in to see all of it.");
-  }
   ImGui::Dummy({0, ui.px(2)});
-}
-
-void draw_legend_rows(Ui& ui, const Lab& lab, std::initializer_list<Layer> layers) {
-  draw_dim("On the map");
-  const StyleScope padding(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(2)});
-  const StyleScope spacing(ImGuiStyleVar_ItemSpacing, {ui.px(8), ui.px(3)});
-  for (const Layer layer : layers) draw_legend_row(ui, lab, layer);
 }
 
 }  // namespace strata

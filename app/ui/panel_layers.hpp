@@ -1,17 +1,17 @@
-// Purpose: These functions draw the rows of layers with their switches, symbols, opacities and legends. The place
-//          of the map has those of search and map, the tab of a feature has its own.
+// Purpose: draw_layers draws the switches of all layers by groups, with symbols and opacities. draw_layer_scale draws
+//          the values that the colours of a layer stand for.
 #pragma once
 
-#include <initializer_list>
-
-#include "app/lab/lab_state.hpp"
+#include <cstdint>
 
 namespace strata {
 
 class Lab;
 class Ui;
+enum class Layer : uint8_t;
 
 void draw_layers(Ui& ui, const Lab& lab);
-void draw_legend_rows(Ui& ui, const Lab& lab, std::initializer_list<Layer> layers);  // for the layers of a tab
+// Draws nothing for a layer whose colours stand for no values.
+void draw_layer_scale(Ui& ui, const Lab& lab, Layer layer);
 
 }  // namespace strata

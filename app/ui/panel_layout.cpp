@@ -4,6 +4,7 @@
 #include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "app/base/settings.hpp"
 #include "app/lab/chart.hpp"
@@ -15,59 +16,106 @@ namespace {
 constexpr float kStatus = 26;
 constexpr float kSplitter = 5;
 constexpr float kMinMap = 200;
-constexpr float kChartMargin = 12, kChartWidth = 640, kChartHeight = 340;  // where the user has not put the window
-constexpr float kChartShare = 0.6f;                                        // of the height of the map
-constexpr float kLeastRoom = 240;                                          // of the bottom panel, to have the chart
+// Margin and size of the chart's window by default.
+constexpr float kChartMargin = 12, kChartWidth = 640, kChartHeight = 340;
+// Maximum height of that window, relative to the height of the map.
+constexpr float kChartShare = 0.6f;
+// The bottom panel can contain the chart from this height on.
+constexpr float kLeastRoom = 240;
 constexpr Box kLeastChart{0, 0, 240, 160};
-constexpr float kTimelineOnly = kBottomSizes.least;
-constexpr float kLowWindow = 700;    // UI pixels
+// In a narrower window the sentence about the event takes more lines.
+constexpr float kNarrowStrip = 900;
+// For these lines the strip has this height if there is room.
+constexpr float kHigherStrip = 122;
+constexpr float kLowWindow = 700;     // UI pixels
+constexpr float kNarrowWindow = 720;  // UI pixels
+// Width of the right panel when a section needs much room.
+constexpr float kRoomyRight = 344;
 constexpr float kFarthest = 10'000;  // UI pixels
 constexpr size_t kMaxFile = 1 << 18;
-constexpr float kLogNeeds = 40;  // below this height the list of events is left out
+
+// The panels of a place with their names in the file.
+std::array<std::pair<const char*, bool*>, 5> names_of(PlacePanels& panels) {
+  return {{{"right", &panels.right},
+           {"bottom", &panels.bottom},
+           {"steps", &panels.steps},
+           {"tools", &panels.tools},
+           {"tree", &panels.tree}}};
+}
 
 }  // namespace
 
+PlacePanels panels_of(const PanelLayout& layout) {
+  return {.right = layout.right_mode != PanelMode::kClosed,
+          .bottom = layout.bottom_mode != PanelMode::kClosed,
+          .steps = layout.steps_open,
+          .tools = layout.tools_open,
+          .tree = layout.tree_open};
+}
+
+void set_panels(PanelLayout& layout, const PlacePanels& panels) {
+  const auto set = [](PanelMode& mode, bool open) {
+    if (open != (mode != PanelMode::kClosed)) mode = open ? PanelMode::kAuto : PanelMode::kClosed;
+  };
+  set(layout.right_mode, panels.right);
+  set(layout.bottom_mode, panels.bottom);
+  layout.steps_open = panels.steps;
+  layout.tools_open = panels.tools;
+  layout.tree_open = panels.tree;
+}
+
 PanelLayout with_room_at_right(const PanelLayout& layout, float height, float scale) {
   PanelLayout result = layout;
-  if (height / scale >= kLowWindow || layout.right_mode == PanelMode::kClosed) return result;
+  if (layout.right_mode == PanelMode::kClosed) return result;
+  const bool automatic = layout.right_mode == PanelMode::kAuto;
+  if (automatic) result.right = std::max(layout.right, kRoomyRight);
+  if (height / scale >= kLowWindow) return result;
   result.right_reaches_down = true;
-  if (layout.right_mode != PanelMode::kAuto) return result;
-  result.right_mode = PanelMode::kOpen;
-  result.right = std::max(layout.right, PanelLayout().right);
+  if (automatic) result.right_mode = PanelMode::kOpen;
   return result;
+}
+
+float strip_height(float width, float scale) {
+  return (width / scale < kNarrowStrip ? kHigherStrip : kBottomSizes.least) * scale;
 }
 
 PanelBoxes arrange(const PanelLayout& layout, float width, float height, float menu_height, float scale) {
   PanelBoxes boxes;
-  const float logical_width = width / scale;
+  const float rail = width / scale < kNarrowWindow ? kNarrowRail : kRailWidth;
+  const float logical_width = width / scale - rail;
   const float splitter = kSplitter * scale;
   float top = menu_height;
-  boxes.toolbar = {0, top, width, kToolbarHeight * scale};
-  top += boxes.toolbar.height;
+  if (layout.tools_open) {
+    boxes.toolbar = {0, top, width, kToolbarHeight * scale};
+    top += boxes.toolbar.height;
+  }
   boxes.status = {0, height - kStatus * scale, width, kStatus * scale};
   float bottom_edge = boxes.status.y;
   if (layout.bottom_mode != PanelMode::kClosed) {
-    float wanted = std::max(layout.bottom, kTimelineOnly);
-    wanted = std::min(wanted * scale, std::max((bottom_edge - top) - kMinMap * 0.7f * scale, kTimelineOnly * scale));
-    boxes.timeline_only = wanted < (kTimelineOnly + kLogNeeds) * scale;
+    const float strip = strip_height(width, scale), least = kBottomSizes.least * scale;
+    float wanted = layout.bottom * scale;
+    if (!layout.steps_open) wanted = std::min(wanted, strip);
+    wanted = std::min(std::max(wanted, least), std::max((bottom_edge - top) - kMinMap * 0.7f * scale, least));
+    boxes.timeline_only = wanted < strip + kLeastDrawer * scale;
     boxes.bottom = {0, bottom_edge - wanted, width, wanted};
     boxes.split_bottom = {0, boxes.bottom.y - splitter, width, splitter};
     bottom_edge = boxes.split_bottom.y;
   }
-  float left_edge = 0;
+  boxes.rail = {0, top, rail * scale, bottom_edge - top};
+  float left_edge = boxes.rail.width;
   float right_edge = width;
   const bool right_open = layout.right_mode != PanelMode::kClosed;
   const bool left_open = layout.left_mode != PanelMode::kClosed;
   float left = left_open ? std::clamp(layout.left, kLeftSizes.least, kLeftSizes.most) : 0;
   float right = right_open ? std::clamp(layout.right, kRightSizes.least, kRightSizes.most) : 0;
-  // The map keeps its share: the right panel shrinks first, then the left.
+  // The map must have its minimum width. For that, the right panel becomes narrower first, then the left one.
   const float spare = logical_width - kMinMap - left - right;
   if (spare < 0 && right_open) right = std::max(kRightSizes.least, right + spare);
   const float still = logical_width - kMinMap * 0.5f - left - right;
   if (still < 0 && left_open) left = std::max(kLeftSizes.least, left + still);
   if (left_open) {
-    boxes.left = {0, top, left * scale, bottom_edge - top};
-    boxes.split_left = {boxes.left.width, top, splitter, bottom_edge - top};
+    boxes.left = {left_edge, top, left * scale, bottom_edge - top};
+    boxes.split_left = {left_edge + boxes.left.width, top, splitter, bottom_edge - top};
     left_edge = boxes.split_left.x + splitter;
   }
   if (right_open) {
@@ -78,7 +126,7 @@ PanelBoxes arrange(const PanelLayout& layout, float width, float height, float m
     if (layout.right_reaches_down && !boxes.bottom.empty()) boxes.bottom.width = boxes.split_bottom.width = right_edge;
   }
   if (layout.tree_open) {
-    // The map keeps its share of the space between the panels.
+    // Beside the search tree, the map must have its part of the space between the panels.
     const float room = right_edge - left_edge - splitter - kMinMap * 0.5f * scale;
     const float tree = std::min(std::clamp(layout.tree, kTreeSizes.least, kTreeSizes.most) * scale, room);
     if (tree >= 1) {
@@ -94,7 +142,7 @@ PanelBoxes arrange(const PanelLayout& layout, float width, float height, float m
 Panes arrange_panes(const Box& centre, int count, float header_height, float gap) {
   Panes result;
   result.count = count;
-  // Two panes stand side by side, unless the centre is much higher than wide.
+  // Two panes lie side by side, unless the centre is much higher than wide.
   const int columns = count == 4 || (count == 2 && centre.width > centre.height * 0.8f) ? 2 : 1;
   const int rows = count / columns;
   const float width = std::floor((centre.width - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns));
@@ -114,7 +162,7 @@ Panes arrange_panes(const Box& centre, int count, float header_height, float gap
 
 Box chart_room(const PanelBoxes& boxes, const Box& views, bool stepped, float scale) {
   if (!stepped && boxes.bottom.height >= kLeastRoom * scale) return boxes.bottom;
-  // Below, so that something of the map stays in sight.
+  // The window covers only the lower part of the views, so that a part of the map stays visible.
   Box room = views;
   const float least = (kChartHeight + 2 * kChartMargin) * scale;
   room.height = std::min(std::max(std::floor(views.height * kChartShare), least), views.height);
@@ -139,6 +187,11 @@ Box arrange_chart(const PanelLayout& layout, const Box& room, float width, float
   return box;
 }
 
+Box page_room(const PanelBoxes& boxes, float width) {
+  if (boxes.status.empty()) return boxes.map;
+  return {boxes.map.x, boxes.map.y, width - boxes.map.x, boxes.status.y - boxes.map.y};
+}
+
 PanelLayout load_layout(const std::string& path, std::string& problem) {
   PanelLayout layout;
   std::error_code ignored;
@@ -158,12 +211,21 @@ PanelLayout load_layout(const std::string& path, std::string& problem) {
   };
   const auto mode = [&json](const char* key, PanelMode& out) {
     if (json.contains(key) && json[key].is_number_integer()) {
-      // Earlier programs wrote kOpen of panels whose sizes were to hold in every window, however small.
+      // Earlier versions wrote kOpen even for panels that were to be folded in small windows.
       const auto kept = static_cast<PanelMode>(std::clamp(json[key].get<int>(), 0, 2));
       out = kept == PanelMode::kClosed ? kept : PanelMode::kAuto;
     }
   };
+  // Earlier versions had no such switches: all panels were open, and the sections were inside the left panel.
+  const bool earlier = json.contains("left_mode") && !json.contains("steps_open");
+  layout.tools_open = layout.steps_open = earlier;
+  const auto flag = [&json](const char* key, bool& out) {
+    if (json.contains(key) && json[key].is_boolean()) out = json[key].get<bool>();
+  };
+  flag("tools_open", layout.tools_open);
+  flag("steps_open", layout.steps_open);
   number("left", kLeftSizes, layout.left);
+  if (earlier && json.contains("left")) layout.left = std::max(layout.left - kRailWidth, kLeftSizes.least);
   number("right", kRightSizes, layout.right);
   number("bottom", kBottomSizes, layout.bottom);
   number("tree", kTreeSizes, layout.tree);
@@ -172,14 +234,12 @@ PanelLayout load_layout(const std::string& path, std::string& problem) {
   mode("left_mode", layout.left_mode);
   mode("right_mode", layout.right_mode);
   mode("bottom_mode", layout.bottom_mode);
-  if (json.contains("tree_open") && json["tree_open"].is_boolean()) layout.tree_open = json["tree_open"].get<bool>();
+  flag("tree_open", layout.tree_open);
   if (json.contains("chart") && json["chart"].is_string()) {
     const FeatureChart* chart = chart_named(json["chart"].get<std::string>());
     if (chart != nullptr) layout.chart = chart->name;
   }
-  if (json.contains("chart_table") && json["chart_table"].is_boolean()) {
-    layout.chart_table = json["chart_table"].get<bool>();
-  }
+  flag("chart_table", layout.chart_table);
   if (json.contains("chart_box") && json["chart_box"].is_array() && json["chart_box"].size() == 4) {
     float* const sides[] = {&layout.chart_box.x, &layout.chart_box.y, &layout.chart_box.width,
                             &layout.chart_box.height};
@@ -188,7 +248,17 @@ PanelLayout load_layout(const std::string& path, std::string& problem) {
       if (side.is_number()) *sides[i] = std::clamp(side.get<float>(), 0.0f, kFarthest);
     }
   }
-  if (json.contains("dark") && json["dark"].is_boolean()) layout.dark = json["dark"].get<bool>();
+  flag("dark", layout.dark);
+  if (json.contains("places") && json["places"].is_array() && json["places"].size() == kPlaces) {
+    for (size_t i = 0; i < kPlaces; ++i) {
+      const auto& place = json["places"][i];
+      if (!place.is_object()) continue;
+      PlacePanels& panels = layout.places[i].emplace();
+      for (const auto& [key, open] : names_of(panels)) {
+        if (place.contains(key) && place[key].is_boolean()) *open = place[key].get<bool>();
+      }
+    }
+  }
   return layout;
 }
 
@@ -203,6 +273,8 @@ Status save_layout(const PanelLayout& layout, const std::string& path) {
       {"log_share", layout.log_share},
       {"explain_share", layout.explain_share},
       {"tree_open", layout.tree_open},
+      {"tools_open", layout.tools_open},
+      {"steps_open", layout.steps_open},
       {"left_mode", static_cast<int>(layout.left_mode)},
       {"right_mode", static_cast<int>(layout.right_mode)},
       {"bottom_mode", static_cast<int>(layout.bottom_mode)},
@@ -210,12 +282,21 @@ Status save_layout(const PanelLayout& layout, const std::string& path) {
       {"chart_table", layout.chart_table},
       {"chart_box", {layout.chart_box.x, layout.chart_box.y, layout.chart_box.width, layout.chart_box.height}},
       {"dark", layout.dark}};
-  // The states of the panels in the file (panel_memory.hpp) and their kept sizes (kept_sizes.hpp) stay.
+  json["places"] = nlohmann::ordered_json::array();
+  for (std::optional<PlacePanels> panels : layout.places) {
+    nlohmann::ordered_json place;
+    if (panels) {
+      for (const auto& [key, open] : names_of(*panels)) place[key] = *open;
+    }
+    json["places"].push_back(place);
+  }
+  // The file also contains the states of panels (panel_memory.hpp) and their sizes (saved_panel_sizes.hpp), which
+  // must stay in it.
   std::error_code ignored;
   if (std::filesystem::exists(path, ignored)) {
     const auto text = read_file(path, kMaxFile);
     const auto old = text ? nlohmann::ordered_json::parse(text.value(), nullptr, false) : nlohmann::ordered_json();
-    for (const char* key : {"panels", "kept"}) {
+    for (const char* key : {"panels", "kept", "window"}) {
       if (old.is_object() && old.contains(key)) json[key] = old[key];
     }
   }

@@ -25,14 +25,14 @@ void draw_work_bar(Ui& ui, double progress, double seconds) {
   ImGui::Dummy({width, height + ui.px(8)});
 }
 
-bool draw_long_work(Ui& ui, const ShownWork& work, float width, float height) {
+bool draw_long_work(Ui& ui, const LongWorkStatus& work, float width, float height) {
   constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                                       ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize;
   const float wide = std::min(ui.px(420), width - ui.px(16));
   ImGui::SetNextWindowPos({width / 2, height / 2}, ImGuiCond_Always, {0.5f, 0.5f});
   ImGui::SetNextWindowSize({wide, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(16), ui.px(14)});
-  // Esc goes to a field that is still typed into, such as that of the command search, and counts all the same.
+  // The Esc key stops the work even if a text field has the focus, such as that of the command search.
   bool stops = ImGui::IsKeyPressed(ImGuiKey_Escape, false);
   if (ImGui::Begin("##long_work", nullptr, kFlags)) {
     ImGui::PushTextWrapPos(0);

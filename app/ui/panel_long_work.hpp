@@ -1,15 +1,15 @@
-// Purpose: These functions draw what is at work while the window waits for it: the dialog of a command that takes long,
-//          which is drawn alone, and the bar that shows how far work has come.
+// Purpose: These functions draw long work that blocks the window: its dialog, which is drawn alone, and
+//          its progress bar.
 #pragma once
 
 namespace strata {
 
 class Ui;
-struct ShownWork;
+struct LongWorkStatus;
 
-// Draws how far work has come, 0..1. At 0 the end is unknown: the bar moves to and fro with the seconds.
+// Draws a progress bar, 0..1. At 0 the end is unknown, and the bar moves back and forth with the seconds.
 void draw_work_bar(Ui& ui, double progress, double seconds);
-// Draws the dialog in the middle of the window. Returns true if the work is to stop.
-bool draw_long_work(Ui& ui, const ShownWork& work, float width, float height);
+// Draws the dialog in the middle of the window. Returns true if the user stops the work.
+bool draw_long_work(Ui& ui, const LongWorkStatus& work, float width, float height);
 
 }  // namespace strata

@@ -23,7 +23,8 @@ bool MenuBar::open_by_key(const KeyChord& chord) {
   const char* wanted = nullptr;
   if (chord == KeyChord{key::kF10, 0}) wanted = menus()[0].name;
   for (const Menu& menu : menus()) {
-    // GLFW names letters by their capital. If several menus begin with the same letter, the first is opened.
+    // GLFW numbers letter keys by their capital letters. If several menus begin with the same letter, the
+    // first one is opened.
     if (wanted == nullptr && chord == KeyChord{menu.title[0], modifier::kAlt}) wanted = menu.name;
   }
   if (wanted == nullptr) return false;
@@ -33,7 +34,7 @@ bool MenuBar::open_by_key(const KeyChord& chord) {
 }
 
 void MenuBar::press(int key) {
-  // Dear ImGui uses Space to choose; people use Enter.
+  // Dear ImGui chooses an entry by the Space key only. People also use Enter.
   if (key == key::kEnter) imgui::press_focused_item();
   if (key == key::kLeft || key == key::kRight) {
     step_ = key == key::kLeft ? -1 : 1;
@@ -43,7 +44,7 @@ void MenuBar::press(int key) {
   }
 }
 
-// Goes to the neighbouring menu by Left or Right, unless the key opened or closed a submenu.
+// Opens the menu beside the open one after Left or Right, unless the key has opened or closed a submenu.
 void MenuBar::step() {
   if (step_frames_ == 0 || --step_frames_ > 0) return;
   if (step_depth_ != 1 || imgui::open_popups() > 1) return;
@@ -59,7 +60,8 @@ void MenuBar::step() {
 namespace {
 
 void draw_entries(Ui& ui, const Lab& lab, const std::vector<MenuEntry>& entries) {
-  int closed = 0;  // depth of closed submenus around the entry
+  // Number of submenus around the entry that are closed.
+  int closed = 0;
   for (size_t i = 0; i < entries.size(); ++i) {
     const MenuEntry& entry = entries[i];
     if (closed > 0) {
@@ -76,7 +78,7 @@ void draw_entries(Ui& ui, const Lab& lab, const std::vector<MenuEntry>& entries)
       case MenuEntry::Kind::kBegin: {
         const DisabledScope disabled(ui, entry.why_not);
         const bool open = ImGui::BeginMenu(entry.title.c_str(), entry.enabled);
-        // A closed submenu is named at its line. If it is open, its line is no longer the last item.
+        // A closed submenu gets its name in the UI dump here. After an open one, the last item is inside it.
         if (!open && !entry.name.empty()) ui.mark(entry.name);
         closed = open ? 0 : 1;
         break;
@@ -92,7 +94,7 @@ void draw_entries(Ui& ui, const Lab& lab, const std::vector<MenuEntry>& entries)
           ImGui::PopID();
           break;
         }
-        const std::string keys(entry.lines.size() == 1 ? bound_keys(entry.lines[0]) : std::string_view());
+        const std::string keys(entry.lines.size() == 1 ? ui.keys_of(entry.lines[0]) : std::string_view());
         if (ImGui::MenuItem(entry.title.c_str(), keys.c_str(), entry.checked)) {
           for (const std::string& line : entry.lines) ui.run(line);
         }
@@ -104,9 +106,10 @@ void draw_entries(Ui& ui, const Lab& lab, const std::vector<MenuEntry>& entries)
   }
 }
 
-constexpr char kMoreMenus[] = "More";  // menus that do not fit the bar
+// Title of the menu with those menus that do not fit into the bar.
+constexpr char kMoreMenus[] = "More";
 
-// Returns how many menus the bar shows, from the left.
+// Returns the number of menus that fit into the bar, from the left.
 size_t fitting_menus(float room) {
   const auto width_of = [](const char* title) { return text_width(title) + ImGui::GetStyle().ItemSpacing.x * 2; };
   const std::span<const Menu> all = menus();
@@ -134,7 +137,8 @@ void CellMenu::draw(Ui& ui, const Lab& lab) {
     ImGui::Separator();
     draw_entries(ui, lab, cell_menu_entries(lab, cell_));
   } else {
-    ImGui::CloseCurrentPopup();  // another, smaller map is open by now
+    // A smaller map was opened meanwhile, which does not have the cell.
+    ImGui::CloseCurrentPopup();
   }
   ImGui::EndPopup();
 }
@@ -156,7 +160,8 @@ void MenuBar::draw(Ui& ui, const Lab& lab, const MenuContext& context, float wid
   for (size_t i = 0; i < fitting; ++i) {
     const Menu& menu = menus()[i];
     if (wanted_ == menu.name) {
-      ImGui::OpenPopup(menu.title);  // opened by a key
+      // The menu was opened by the keyboard.
+      ImGui::OpenPopup(menu.title);
       wanted_.clear();
     }
     if (draw_menu(i)) open_ = menu.name;
@@ -172,7 +177,7 @@ void MenuBar::draw(Ui& ui, const Lab& lab, const MenuContext& context, float wid
       ImGui::EndMenu();
     }
   }
-  // Draws the name of the open map, at the right.
+  // Draws the name of the open map at the right end.
   const Text title("{}{}", s.unsaved ? "\xe2\x97\x8f " : "", s.map_title);
   const float title_width = text_width(title);
   const float at = width - title_width - ui.px(14);
@@ -186,13 +191,33 @@ void MenuBar::draw(Ui& ui, const Lab& lab, const MenuContext& context, float wid
   ImGui::EndMainMenuBar();
 }
 
+void draw_tools(Ui& ui, const Lab& lab) {
+  // The vector is static so that its memory is reused.
+  static std::vector<ToolbarItem> items;
+  toolbar_items(lab, items);
+  const float step = ui.px(28) + ui.px(4);
+  const float left = ImGui::GetCursorPosX(), right = ImGui::GetContentRegionMax().x;
+  ImVec2 at = ImGui::GetCursorPos();
+  for (const ToolbarItem& item : items) {
+    if (!item.edits) continue;
+    if (at.x + ui.px(28) > right) at = {left, at.y + step};
+    ImGui::SetCursorPos(at);
+    icon_button(ui, item.icon, item.name, item.line, item.title, item.on, item.why_not, item.hint);
+    at.x += step;
+  }
+  ImGui::SetCursorPos({left, at.y + step});
+  ImGui::Dummy({0, ui.px(2)});
+}
+
 void draw_toolbar(Ui& ui, const Lab& lab, const MenuContext& context, float width) {
-  static std::vector<ToolbarItem> items;  // kept for its memory
+  // The vector is static so that its memory is reused.
+  static std::vector<ToolbarItem> items;
   toolbar_items(lab, items);
   const auto panels = toolbar_panels(context);
   const float step = ui.px(28) + ui.px(2);
   const float gap = ui.px(12);
-  const float limit = width - ui.px(8) - step;  // room for the overflow button
+  // The button for the tools that do not fit needs room, too.
+  const float limit = width - ui.px(8) - step;
   float x = ImGui::GetCursorPosX();
   const float y = ImGui::GetCursorPosY();
   size_t shown = 0;
@@ -211,7 +236,7 @@ void draw_toolbar(Ui& ui, const Lab& lab, const MenuContext& context, float widt
     ++shown;
   }
   if (shown == items.size()) {
-    // Panels on and off, at the right end.
+    // The switches of the panels, at the right edge.
     const float at = width - ui.px(8) - 3 * step;
     if (at < x + gap) return;
     for (size_t i = 0; i < panels.size(); ++i) {
@@ -231,7 +256,8 @@ void draw_tool_list(Ui& ui, const Lab& lab, const MenuContext& context, const ch
   if (!ImGui::BeginPopup(popup)) return;
   const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
   ui.dump().mark("toolbar.list", at.x, at.y, at.x + size.x, at.y + size.y);
-  static std::vector<ToolbarItem> items;  // kept for its memory
+  // The vector is static so that its memory is reused.
+  static std::vector<ToolbarItem> items;
   toolbar_items(lab, items);
   for (size_t i = from; i < items.size(); ++i) {
     const ToolbarItem& item = items[i];

@@ -1,4 +1,4 @@
-// Purpose: MenuBar draws the menu bar and the tool bar. menu_model.cpp has their content.
+// Purpose: MenuBar draws the menu bar and the tool bar. app/lab/menu_model.cpp defines what is in them.
 #pragma once
 
 #include <cstddef>
@@ -17,28 +17,31 @@ struct MenuContext;
 
 class MenuBar {
  public:
-  // Draws the menu bar. `width` is that of the window, pixels.
+  // Draws the menu bar. `width` is the width of the window in pixels.
   void draw(Ui& ui, const Lab& lab, const MenuContext& context, float width);
-  // Opens a menu in the next frame: F10 the first, Alt with its first letter any menu. Returns false for other keys.
+  // Opens a menu in the next frame: F10 opens the first one, Alt and a letter the one whose title begins with it.
+  // Returns false for other keys.
   bool open_by_key(const KeyChord& chord);
-  // Handles a key in an open menu: Left and Right go to the neighbouring menu.
+  // Handles a key while a menu is open: Left and Right open the menu beside it.
   void press(int key);
 
  private:
   void step();
 
-  std::string wanted_;     // menu to be opened in the next frame, by its name in the UI dump
+  std::string wanted_;     // name of the menu to open in the next frame, as in the UI dump
   std::string_view open_;  // name of the open menu
   std::string_view step_from_;
-  int step_ = 0;  // direction to a neighbouring menu; the step is due in some frames
+  // Direction of the menu to open next, which opens after some frames.
+  int step_ = 0;
   int step_frames_ = 0;
   int step_depth_ = 0;
 };
 
-// CellMenu draws the menu of a cell of the map, which a right click opens.
+// CellMenu draws the context menu of a cell of the map.
 class CellMenu {
  public:
-  void open(Cell cell) { wanted_ = cell; }  // in the next frame, at the pointer
+  // Opens the menu in the next frame, at the pointer.
+  void open(Cell cell) { wanted_ = cell; }
   void draw(Ui& ui, const Lab& lab);
 
  private:
@@ -46,11 +49,13 @@ class CellMenu {
   Cell cell_;
 };
 
+// Draws the tools as a grid over the width of the panel.
+void draw_tools(Ui& ui, const Lab& lab);
 void draw_toolbar(Ui& ui, const Lab& lab, const MenuContext& context, float width);
-// Draws the popup `popup` with the tools from `from` on as a list, and the panels below them.
+// Draws the popup named `popup`: a list of the tools from index `from` on, and of the panels.
 void draw_tool_list(Ui& ui, const Lab& lab, const MenuContext& context, const char* popup, size_t from);
 
-// Whether a menu or another popup is open.
+// Returns whether a menu or another popup is open.
 bool popup_open();
 void close_popups();
 

@@ -20,8 +20,11 @@
 namespace strata {
 namespace {
 
-// Returns the letters of the file that a dialog offers to give a terrain: unknown letters, letters that were given a
-// terrain, and the format's letters except for `.` and `@`.
+// A notice with less room for its text, in UI pixels, shows only its buttons.
+constexpr float kLeastNoticeText = 60;
+
+// Returns the letters that the dialog lists: unknown ones, those whose terrain was chosen, and those of the map format
+// except `.` and `@`.
 std::string letters_on_offer(const Lab& lab) {
   std::string letters;
   for (const char letter : lab.state().map_letters) {
@@ -40,10 +43,10 @@ void draw_letter(Ui& ui, const Lab& lab, char letter) {
   ImGui::PopFont();
   ImGui::SameLine(ui.px(36));
   ImGui::SetNextItemWidth(ui.px(130));
-  combo(ui, "##terrain", terrain_title(terrain), kTerrains, [&](size_t i) {
+  combo(ui, "##terrain", terrain_title(lab.state().terrain_looks, terrain), kTerrains, [&](size_t i) {
     const auto other = static_cast<Terrain>(i);
     const std::string_view name = terrain_info(other).name;
-    return ComboEntry{terrain_title(other), other == terrain,
+    return ComboEntry{terrain_title(lab.state().terrain_looks, other), other == terrain,
                       format_command({"terrain.letter", {std::string(1, letter), std::string(name)}}),
                       fmt::format("letters.{}.{}", letter, name)};
   });
@@ -79,50 +82,52 @@ void draw_letters(Ui& ui, const Lab& lab, DialogFrame& frame) {
   if (frame.button(ui, "Close", "letters.close", true)) ui.run("ui.show letters off");
 }
 
-float draw_notices(Ui& ui, const Lab& lab, const Box& pane) {
-  const LabState& s = lab.state();
-  if (s.painting || s.presentation) return pane.y;
-  const float top = pane.y + ui.px(10);
-  float y = top;
-  for (const Notice& notice : s.notices) {
-    if (notice.closed) continue;
-    const std::string name(notice_name(notice.kind));
-    const float padding = ui.px(10), gap = ui.px(10);
-    const float close = ui.px(22), action = text_width(notice.action) + ui.px(16);
-    const float text = text_width(notice.text);
-    const float room = pane.width - ui.px(20);
-    // If the view is narrow, the buttons go below the text.
-    const float one_line = text + gap + action + gap + close + 2 * padding;
-    const bool low = one_line > room;
-    const float width = std::min(low ? std::max(text, action + gap + close) + 2 * padding : one_line, room);
-    const float wrapped = ImGui::CalcTextSize(notice.text.c_str(), nullptr, false, width - 2 * padding).y;
-    const float height = low ? wrapped + ImGui::GetFrameHeight() + ui.px(18) : ImGui::GetFrameHeight() + ui.px(10);
-    if (width < ui.px(120) || y + height > pane.y + pane.height) break;
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {padding, ui.px(5)});
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ui.px(6));
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, ui.px(1));
-    ImGui::PushStyleColor(ImGuiCol_Border, notice.kind == Notice::Kind::kLetters ? theme().warn : theme().accent);
-    const Box box{std::floor(pane.x + (pane.width - width) / 2), std::floor(y), std::ceil(width), std::ceil(height)};
-    if (begin_panel(("##notice." + name).c_str(), box)) {
-      mark_box(ui, "notice." + name, box);
-      if (low) {
-        ImGui::TextWrapped("%s", notice.text.c_str());
-      } else {
-        ImGui::AlignTextToFramePadding();
-        draw_text(notice.text);
-        ImGui::SameLine(0, gap);
-      }
-      button(ui, notice.action.c_str(), "notice." + name + ".do", notice.line, notice.file, {.width = action});
-      ImGui::SameLine(0, gap);
-      button(ui, ui.fonts().icons ? icon::kClose : "x", "notice." + name + ".close", "notice.close " + name,
-             "Close notice", {.width = close});
-      ImGui::End();
-    }
-    ImGui::PopStyleColor();
-    ImGui::PopStyleVar(3);
-    y += height + ui.px(6);
+namespace {
+
+// The notice that the status bar shows: the first that was not closed; null: there is none.
+const Notice* shown_notice(const Lab& lab) {
+  const auto& notices = lab.state().notices;
+  const auto found = std::ranges::find(notices, false, &Notice::closed);
+  return found != notices.end() ? &*found : nullptr;
+}
+
+// Width of the two buttons of a notice, with the gaps in front of the second and behind it.
+struct NoticeButtons {
+  float action, close, gap;
+  float width() const { return action + close + 2 * gap; }
+};
+NoticeButtons notice_buttons(const Ui& ui, const Notice& notice) {
+  return {text_width(notice.action) + ui.px(12), ui.px(20), ui.px(6)};
+}
+
+}  // namespace
+
+float notice_width(const Ui& ui, const Lab& lab, float room) {
+  const Notice* notice = shown_notice(lab);
+  if (notice == nullptr) return 0;
+  const NoticeButtons buttons = notice_buttons(ui, *notice);
+  if (buttons.width() > room) return 0;
+  const float text = std::min(std::ceil(text_width(notice->text)) + 1, room - buttons.width() - buttons.gap);
+  return buttons.width() + (text >= ui.px(kLeastNoticeText) ? text + buttons.gap : 0);
+}
+
+void draw_notice(Ui& ui, const Lab& lab, float width) {
+  const Notice* notice = shown_notice(lab);
+  if (notice == nullptr || width <= 0) return;
+  const NoticeButtons buttons = notice_buttons(ui, *notice);
+  const std::string name(notice_name(notice->kind));
+  const float text = width - buttons.width() - buttons.gap;
+  if (text > 0) {
+    draw_text(notice->kind == Notice::Kind::kLetters ? theme().warn : theme().text, shortened(notice->text, text));
+    describe(ui, "notice." + name, notice->text);
+    ImGui::SameLine(0, buttons.gap);
   }
-  return y > top ? y : pane.y;
+  const StyleScope padding(ImGuiStyleVar_FramePadding, {ui.px(5), 0});
+  button(ui, notice->action.c_str(), "notice." + name + ".do", notice->line, notice->text,
+         {.width = buttons.action, .hint = notice->file});
+  ImGui::SameLine(0, buttons.gap);
+  button(ui, ui.fonts().icons ? icon::kClose : "x", "notice." + name + ".close", "notice.close " + name, "Close notice",
+         {.width = buttons.close});
 }
 
 }  // namespace strata

@@ -1,8 +1,6 @@
-// Purpose: This file draws the notices over the open map, with a button each (unknown letters, a scenario that lies
-//          beside the map), and the dialog in which its letters get terrains.
+// Purpose: These functions draw the notices about the open map in the status bar, each with a button, such as those
+//          about unknown letters or about a scenario beside the map; and the dialog that assigns terrains to letters.
 #pragma once
-
-#include "app/ui/panel_layout.hpp"
 
 namespace strata {
 
@@ -10,8 +8,11 @@ class DialogFrame;
 class Lab;
 class Ui;
 
-// Draws the notices at the top of the first view. Returns where the map below them begins.
-float draw_notices(Ui& ui, const Lab& lab, const Box& pane);
+// Returns the width that the first notice needs in a line, at most `room`; 0: there is no notice, or no room for its
+// buttons.
+float notice_width(const Ui& ui, const Lab& lab, float room);
+// Draws the first notice into the present line, in the width that notice_width has returned.
+void draw_notice(Ui& ui, const Lab& lab, float width);
 void draw_letters(Ui& ui, const Lab& lab, DialogFrame& frame);
 
 }  // namespace strata

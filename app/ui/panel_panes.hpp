@@ -1,5 +1,5 @@
-// Purpose: This file draws the map views in the centre: one, two or four of them over one camera, each with a header
-//          that says what it shows, labels on the map, and notes at its foot.
+// Purpose: These functions draw the one, two or four map views in the centre, each with a header that describes it, and
+//          labels on the map.
 #pragma once
 
 #include <span>
@@ -13,12 +13,11 @@ class Lab;
 class Ui;
 struct Overlay;
 
-// Draws the panes. `centre` is the box around all of them; `overlays` are those of the panes, for the labels. Returns
-// where the messages at the foot begin.
-float draw_panes(Ui& ui, const Lab& lab, const Panes& panes, const Box& centre,
-                 std::span<const Overlay* const> overlays);
+// Draws the panes. `centre` is the box around all of them; `overlays` contain the texts on the map.
+void draw_panes(Ui& ui, const Lab& lab, const Panes& panes, const Box& centre,
+                std::span<const Overlay* const> overlays);
 
-// Returns what the gesture under way does, after draw_panes; empty: nothing is undecided.
+// Returns the text about the gesture under way; empty: there is none. Must be called after draw_panes.
 std::string_view gesture_note(Ui& ui);
 
 }  // namespace strata

@@ -5,12 +5,16 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "app/ui/left_panel.hpp"
 #include "app/ui/panel_agent.hpp"
 #include "app/ui/panel_analysis.hpp"
-#include "app/ui/panel_tools.hpp"
+#include "app/ui/panel_glossary.hpp"
+#include "app/ui/panel_timeline.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
@@ -18,32 +22,42 @@
 namespace strata {
 namespace {
 
-struct PlaceRow {
+struct PanelSectionRow {
   const char* title;
   const char* name;
   const char* help;
 };
 
-// The places, by ScreenPlace.
-constexpr PlaceRow kPlaceRows[kScreenPlaces] = {
-    {"Map", "place.map", "Paint and generate the map, and say how the agent moves on it"},
-    {"Planners", "place.planners", "Choose planners, and see what each of them builds"},
+// The sections of the left panel; index: LeftPanelSection.
+constexpr PanelSectionRow kPlaceRows[kLeftPanelSections] = {
+    {"Edit", "place.map", "Paint and generate the map, and say how the agent moves on it"},
+    {"Compare", "place.planners", "Choose planners, see what each of them builds, and compare them over many queries"},
     {"Crowd", "place.crowd", "Thousands of agents that walk over the map"},
-    {"Analysis", "place.analysis", "Compare planners over scenarios, and find out what a path costs, and why"},
+    {"Learn", "place.learn", "Lessons, figures of the papers, the terms of the field, and how a search is stepped"},
 };
 
+// The places in the order of their icons.
+constexpr LeftPanelSection kIconOrder[kLeftPanelSections] = {LeftPanelSection::kLearn, LeftPanelSection::kPlanners,
+                                                             LeftPanelSection::kMap, LeftPanelSection::kCrowd};
+
+// Names of earlier versions, which scripts may have, and titles.
+constexpr std::pair<std::string_view, std::string_view> kOtherNames[] = {
+    {"analysis", "tab.scenario"},      {"place.analysis", "tab.scenario"}, {"compare", "place.planners"},
+    {"tab.compare", "place.planners"}, {"tab.planners", "place.planners"}, {"edit", "place.map"}};
+
 constexpr PanelTab kOwnTabs[] = {
-    {"Paint", "tab.map", "Brush and terrains", ScreenPlace::kMap, draw_paint_tab},
-    {"Agent and rules", "tab.agent", "How the agent moves, how large it is, what it enters", ScreenPlace::kMap,
+    {"Paint", "tab.map", "Brush and terrains", LeftPanelSection::kMap, draw_paint_tab},
+    {"Agent and rules", "tab.agent", "How the agent moves, how large it is, what it enters", LeftPanelSection::kMap,
      draw_agent_tab},
-    {"Generate", "tab.generate", "An empty map, or a generated one", ScreenPlace::kMap, draw_generate_tab},
-    {"Comparison", "tab.compare", "Choose which planners are compared; the results are in the right panel",
-     ScreenPlace::kAnalysis, draw_compared_tab},
-    {"Effort by phase", "tab.effort", "Which phase of each search expands how many nodes", ScreenPlace::kAnalysis,
+    {"Generate", "tab.generate", "An empty map, or a generated one", LeftPanelSection::kMap, draw_generate_tab},
+    {"Glossary", "tab.glossary", "The terms of the field, with their meanings", LeftPanelSection::kLearn,
+     draw_glossary_tab},
+    {"Stepping", "tab.stepping", "How a search is stepped, with the keys", LeftPanelSection::kLearn, draw_stepping_tab},
+    {"Effort by phase", "tab.effort", "Which phase of each search expands how many nodes", LeftPanelSection::kPlanners,
      draw_effort_tab},
 };
 
-// A sheet of map squares.
+// Draws the icon of the section about the map: a map with grid lines.
 void map_icon(ImDrawList* list, ImVec2 at, float r, ImU32 ink, float line) {
   list->AddRect({at.x - r, at.y - r}, {at.x + r, at.y + r}, ink, line * 1.5f, 0, line);
   for (const float share : {-0.34f, 0.34f}) {
@@ -54,20 +68,19 @@ void map_icon(ImDrawList* list, ImVec2 at, float r, ImU32 ink, float line) {
   list->AddRectFilled({at.x + 0.34f * r, at.y + 0.34f * r}, {at.x + r, at.y + r}, ink);
 }
 
-// A path over nodes.
-void planners_icon(ImDrawList* list, ImVec2 at, float r, ImU32 ink, float line) {
-  const ImVec2 nodes[] = {{at.x - r * 0.8f, at.y + r * 0.75f},
-                          {at.x - r * 0.35f, at.y - r * 0.5f},
-                          {at.x + r * 0.35f, at.y + r * 0.3f},
-                          {at.x + r * 0.8f, at.y - r * 0.75f}};
-  list->AddPolyline(nodes, 4, ink, 0, line);
-  list->AddCircleFilled(nodes[0], r * 0.28f, ink);
-  list->AddCircleFilled(nodes[1], r * 0.18f, ink);
-  list->AddCircleFilled(nodes[2], r * 0.18f, ink);
-  list->AddCircle(nodes[3], r * 0.26f, ink, 0, line);
+// Draws the icon of the place for learning: an open book.
+void learn_icon(ImDrawList* list, ImVec2 at, float r, ImU32 ink, float line) {
+  for (const float side : {-1.0f, 1.0f}) {
+    const ImVec2 page[] = {{at.x, at.y - r * 0.6f},
+                           {at.x + side * r, at.y - r * 0.85f},
+                           {at.x + side * r, at.y + r * 0.6f},
+                           {at.x, at.y + r * 0.85f}};
+    list->AddPolyline(page, 4, ink, 0, line);
+  }
+  list->AddLine({at.x, at.y - r * 0.6f}, {at.x, at.y + r * 0.85f}, ink, line);
 }
 
-// Three agents.
+// Draws the icon of the section about crowds: three agents.
 void crowd_icon(ImDrawList* list, ImVec2 at, float r, ImU32 ink, float line) {
   const auto agent = [&](float x, float y, float size) {
     list->AddCircleFilled({at.x + x * r, at.y + (y - 0.5f * size) * r}, 0.32f * size * r, ink);
@@ -79,8 +92,8 @@ void crowd_icon(ImDrawList* list, ImVec2 at, float r, ImU32 ink, float line) {
   agent(0, 0.2f, 1);
 }
 
-// Bars of a chart over an axis.
-void analysis_icon(ImDrawList* list, ImVec2 at, float r, ImU32 ink, float line) {
+// Draws the icon of the place for comparing: bars over an axis.
+void compare_icon(ImDrawList* list, ImVec2 at, float r, ImU32 ink, float line) {
   list->AddLine({at.x - r, at.y - r}, {at.x - r, at.y + r}, ink, line);
   list->AddLine({at.x - r, at.y + r}, {at.x + r, at.y + r}, ink, line);
   const float heights[] = {0.7f, 1.6f, 1.1f};
@@ -90,8 +103,8 @@ void analysis_icon(ImDrawList* list, ImVec2 at, float r, ImU32 ink, float line) 
   }
 }
 
-constexpr void (*kPlaceIcons[kScreenPlaces])(ImDrawList*, ImVec2, float, ImU32, float) = {map_icon, planners_icon,
-                                                                                          crowd_icon, analysis_icon};
+constexpr void (*kPlaceIcons[kLeftPanelSections])(ImDrawList*, ImVec2, float, ImU32, float) = {map_icon, compare_icon,
+                                                                                               crowd_icon, learn_icon};
 
 }  // namespace
 
@@ -117,39 +130,38 @@ const PanelTab* tab_named(std::string_view name) {
   return found == all_tabs().end() ? nullptr : &*found;
 }
 
-std::string_view place_name(ScreenPlace place) { return kPlaceRows[static_cast<size_t>(place)].name; }
-std::string_view place_title(ScreenPlace place) { return kPlaceRows[static_cast<size_t>(place)].title; }
+std::string_view place_name(LeftPanelSection place) { return kPlaceRows[static_cast<size_t>(place)].name; }
+std::string_view place_title(LeftPanelSection place) { return kPlaceRows[static_cast<size_t>(place)].title; }
 
-ScreenPlace place_of(std::string_view name) {
-  for (size_t i = 0; i < kScreenPlaces; ++i) {
-    if (name == kPlaceRows[i].name) return static_cast<ScreenPlace>(i);
+LeftPanelSection place_of(std::string_view name) {
+  for (size_t i = 0; i < kLeftPanelSections; ++i) {
+    if (name == kPlaceRows[i].name) return static_cast<LeftPanelSection>(i);
   }
   const PanelTab* tab = tab_named(name);
-  return tab != nullptr ? tab->place : ScreenPlace::kMap;
+  return tab != nullptr ? tab->place : LeftPanelSection::kMap;
 }
 
 std::string_view full_name(std::string_view name) {
-  for (const PlaceRow& row : kPlaceRows) {
-    if (std::string_view(row.name).substr(6) == name) return row.name;
+  for (const PanelSectionRow& row : kPlaceRows) {
+    if (row.name == name || std::string_view(row.name).substr(6) == name) return row.name;
   }
   for (const PanelTab& tab : all_tabs()) {
     if (tab.name == name || std::string_view(tab.name).substr(4) == name) return tab.name;
   }
-  return {};
+  const auto* other = std::ranges::find(kOtherNames, name, &std::pair<std::string_view, std::string_view>::first);
+  return other != std::end(kOtherNames) ? other->second : std::string_view();
 }
 
-std::optional<ScreenPlace> draw_places(Ui& ui, ScreenPlace chosen) {
-  std::optional<ScreenPlace> clicked;
+std::optional<LeftPanelSection> draw_places(Ui& ui, float height_of_all, std::optional<LeftPanelSection> chosen) {
+  std::optional<LeftPanelSection> clicked;
   const FontScope small(ui.fonts().small);
   const float width = ImGui::GetContentRegionAvail().x;
-  // All places are visible, however low the window is.
-  const float room = ImGui::GetContentRegionAvail().y / kScreenPlaces - ui.px(4);
-  const float height = std::floor(std::min(ui.px(54), std::max(room, ui.px(20))));
+  const float room = height_of_all / kLeftPanelSections - ImGui::GetStyle().ItemSpacing.y;
+  const float height = std::floor(std::clamp(room, ui.px(8), ui.px(54)));
   const bool titled = height >= ui.px(40);
   ImDrawList* list = ImGui::GetWindowDrawList();
-  for (size_t i = 0; i < kScreenPlaces; ++i) {
-    const PlaceRow& row = kPlaceRows[i];
-    const auto place = static_cast<ScreenPlace>(i);
+  for (const LeftPanelSection place : kIconOrder) {
+    const PanelSectionRow& row = kPlaceRows[static_cast<size_t>(place)];
     const bool on = place == chosen;
     const IdScope id(row.name);
     const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -164,7 +176,8 @@ std::optional<ScreenPlace> draw_places(Ui& ui, ScreenPlace chosen) {
     const ImU32 ink = to_u32(on ? theme().text : theme().text_dim);
     const float r = std::min(ui.px(9), height * 0.3f);
     const float middle = titled ? at.y + ui.px(6) + r : at.y + height / 2;
-    kPlaceIcons[i](list, {std::floor(at.x + width / 2) + 0.5f, std::floor(middle) + 0.5f}, r, ink, ui.px(1.4f));
+    kPlaceIcons[static_cast<size_t>(place)](list, {std::floor(at.x + width / 2) + 0.5f, std::floor(middle) + 0.5f}, r,
+                                            ink, ui.px(1.4f));
     if (!titled) continue;
     const float text = text_width(row.title);
     list->AddText(

@@ -1,7 +1,7 @@
-// Purpose: The places are what people do with the program: edit the map, choose planners, run a crowd, analyse. Each
-//          place has tabs of features and of its own; one of them at a time is unfolded. The rail at the left edge
-//          leads from place to place.
-// Shapes: A tab is named as in the UI dump, "tab.hpa"; "place.planners" names a place in which nothing is unfolded.
+// Purpose: The left panel has four sections, called places: "Learn", "Compare", "Edit" and "Crowd". Each has tabs of
+// its
+//          own and tabs of features, of which one is open. The icons at the left edge switch between the places.
+// Shapes: Tabs have the names of the UI dump, such as "tab.hpa"; "place.planners" is a place of which no tab is open.
 #pragma once
 
 #include <optional>
@@ -12,22 +12,22 @@
 
 namespace strata {
 
-// Returns the tabs of the place, its own first; with `lab`, only those that are of use for the open map.
+// all_tabs() returns the tabs of all places; of each place those come first that belong to no feature. tab_fits()
+// returns whether a tab makes sense for the open map.
 std::span<const PanelTab> all_tabs();
 bool tab_fits(const PanelTab& tab, const Lab& lab);
-// Returns the tab of that name; null: there is none.
+// Returns the tab with this name; null: there is none.
 const PanelTab* tab_named(std::string_view name);
-std::string_view place_name(ScreenPlace place);   // "place.map", in the UI dump
-std::string_view place_title(ScreenPlace place);  // "Map"
-// Returns the place of a tab, or the place itself. Unknown names belong to the map.
-ScreenPlace place_of(std::string_view name);
-// Returns the full name of a tab or place from its short one: "tab.hpa" from "hpa", "place.map" from "map". Empty:
-// there is none.
+std::string_view place_name(LeftPanelSection place);   // name in the UI dump: "place.map"
+std::string_view place_title(LeftPanelSection place);  // "Edit"
+// Returns the place that a tab belongs to, or the place of this name. For an unknown name it is that of the map.
+LeftPanelSection place_of(std::string_view name);
+// Returns the complete name for a short one: "tab.hpa" for "hpa", "place.map" for "map". Empty: no tab or
+// place has the name. Names of earlier versions are known, too: "analysis" is the tab of scenarios.
 std::string_view full_name(std::string_view name);
 
-// Width of the rail, UI pixels.
-inline constexpr float kPlaceRail = 54;
-// Draws the rail. Returns the place that was clicked.
-std::optional<ScreenPlace> draw_places(Ui& ui, ScreenPlace chosen);
+// Draws the icons of the places one below the other, in at most this height. Returns the place that was clicked.
+// `chosen` is the place that the left panel shows; nullopt: the panel is closed.
+std::optional<LeftPanelSection> draw_places(Ui& ui, float height, std::optional<LeftPanelSection> chosen);
 
 }  // namespace strata

@@ -8,11 +8,13 @@
 #include <string_view>
 #include <vector>
 
-#include "app/lab/detail.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/planner_appearance.hpp"
+#include "app/lab/planner_levels.hpp"
 #include "app/lab/query_controller.hpp"
+#include "app/lab/simple_view.hpp"
+#include "app/ui/level_choice.hpp"
 #include "app/ui/panel_places.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
@@ -23,31 +25,55 @@ namespace {
 
 constexpr const char* kGroupTitles[kPlannerGroups] = {"Plain search", "Grid hierarchies", "Graphs", "Meshes"};
 
-// What the place keeps from frame to frame.
-struct PlannersMemory {
-  std::string_view host;  // the planner below which its feature's tab is unfolded
-  std::string_view seen;  // the tab of the last frame
-  char wanted[40] = "";   // text of the search field
-  bool adding = false;    // the planners that are off are listed
+// What the list of planners stores between frames.
+struct PlannersPanelState {
+  // Name of the planner below which the tab of its feature is open.
+  std::string_view host;
+  // Name of the tab that was open in the last frame.
+  std::string_view seen;
+  char wanted[40] = "";  // text of the search field
+  // The list of planners that are off is shown.
+  bool adding = false;
   bool show_adding = false;
-  std::vector<const Planner*> listed;  // the planners above those that are off, in this frame
-  // The row that was clicked, which stays where it is while others fold and unfold; and for how many frames more.
+  // The planners that are in the upper list in this frame.
+  std::vector<const Planner*> listed;
+  // The row that was clicked. It stays where it is on the screen for a number of frames, while tabs above
+  // it open and close.
   std::string_view held;
   float held_at = 0;
   int held_frames = 0;
-  int shown_frames = 0;  // for how many frames more the settings that were unfolded are brought into sight
-  // The tabs that are unfolded, and the planners below which they are.
-  struct Unfolded {
+  // For this number of frames the list is still scrolled so that the opened settings are visible.
+  int shown_frames = 0;
+  // The tabs that are open, and the planners below which they are.
+  struct OpenTab {
     const PanelTab* tab;
     const Planner* planner;
-    friend bool operator==(const Unfolded&, const Unfolded&) = default;
   };
-  std::vector<Unfolded> unfolded;
-  float host_y = 0;  // where the row of the host was drawn
+  std::vector<OpenTab> unfolded;
+  // Vertical position of the row below which the tab is open.
+  float host_y = 0;
 };
 
 constexpr int kHeldFrames = 6;
-constexpr float kSettingsInSight = 170;  // of settings that unfold at least so much comes into sight: UI pixels
+// When settings are opened, at least this height of them becomes visible, in UI pixels.
+constexpr float kSettingsInSight = 170;
+
+// Draws what the planner is good for.
+void draw_guide(Ui& ui, const Lab& lab, const Planner& planner) {
+  const PlannerGuide* guide = planner_appearance(lab.state(), planner.name).guide;
+  if (guide == nullptr || !fold(ui, Text("About {}", planner.title), Text("guide.{}", planner.name))) return;
+  const FontScope small(ui.fonts().small);
+  const auto part = [](std::string_view title, std::string_view text) {
+    draw_dim(title);
+    text_colored_wrapped(theme().text, text);
+  };
+  part("Idea", guide->idea);
+  part("Before the first query", guide->prepares);
+  part("A query", guide->query);
+  part("Choose it where", guide->choose);
+  part("Choose another where", guide->avoid);
+  text_colored_wrapped(theme().text_dim, planner.source);
+}
 
 const Feature* feature_of(const Planner& planner) {
   for (const Feature* feature : features()) {
@@ -58,12 +84,12 @@ const Feature* feature_of(const Planner& planner) {
   return nullptr;
 }
 
-// Returns the tab that unfolds below the planner; null: it has none.
+// Returns the tab that opens below the planner; null: there is none.
 const PanelTab* tab_of(const Planner& planner) {
   const Feature* feature = feature_of(planner);
   if (feature == nullptr) return nullptr;
   const PanelTab* tab = tab_named(full_name(feature->tab.empty() ? feature->name : feature->tab));
-  return tab != nullptr && tab->place == ScreenPlace::kPlanners ? tab : nullptr;
+  return tab != nullptr && tab->place == LeftPanelSection::kPlanners ? tab : nullptr;
 }
 
 PlannerGroup group_of(const Planner& planner) {
@@ -78,13 +104,13 @@ bool contains_word(std::string_view text, std::string_view wanted) {
   return std::search(text.begin(), text.end(), wanted.begin(), wanted.end(), same) != text.end();
 }
 
-bool is_wanted(const Planner& planner, std::string_view wanted) {
-  return wanted.empty() || contains_word(planner.title, wanted) || contains_word(planner.name, wanted) ||
+bool is_named(const Planner& planner, std::string_view wanted) {
+  return contains_word(planner.title, wanted) || contains_word(planner.name, wanted) ||
          contains_word(planner.source, wanted);
 }
 
-// Returns the planner below which the tab is unfolded: the one that was chosen, else the stepped one, else the first
-// one that is compared, else the first one.
+// Returns the planner below which the tab is open. It is the chosen one; otherwise the stepped one, the first one that
+// is compared, or simply the first one.
 const Planner* host_of(const LabState& s, const PanelTab* tab, std::string_view chosen) {
   const PlannerRow* best = nullptr;
   const auto rank = [&](const PlannerRow& row) {
@@ -94,7 +120,7 @@ const Planner* host_of(const LabState& s, const PanelTab* tab, std::string_view 
     if (tab == nullptr || tab_of(*row.planner) != tab) continue;
     if (best == nullptr || rank(row) > rank(*best)) best = &row;
   }
-  return best != nullptr ? best->planner : nullptr;
+  return best != nullptr ? listed_row(s, *best).planner : nullptr;
 }
 
 class PlannerList {
@@ -102,7 +128,7 @@ class PlannerList {
   PlannerList(Ui& ui, Lab& lab)
       : ui_(ui),
         lab_(lab),
-        memory_(ui.kept<PlannersMemory>()),
+        memory_(ui.kept<PlannersPanelState>()),
         open_(lab.state().simple ? nullptr : tab_named(ui.tab())),
         host_(host_of(lab.state(), open_, memory_.host)) {}
 
@@ -110,14 +136,24 @@ class PlannerList {
 
  private:
   bool listed(const PlannerRow& row) const {
-    return std::ranges::find(memory_.listed, row.planner) != memory_.listed.end();
+    return std::ranges::any_of(memory_.listed,
+                               [&](const Planner* one) { return share_row(lab_.state(), *one, *row.planner); });
   }
   bool is_over() const {
     return ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows | ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
   }
   bool is_unfolded(const PanelTab* tab, const Planner& planner) const {
-    return tab != nullptr &&
-           std::ranges::find(memory_.unfolded, PlannersMemory::Unfolded{tab, &planner}) != memory_.unfolded.end();
+    return tab != nullptr && std::ranges::any_of(memory_.unfolded, [&](const PlannersPanelState::OpenTab& one) {
+             return one.tab == tab && share_row(lab_.state(), *one.planner, planner);
+           });
+  }
+  // Returns whether the list has the row, and the text of the search field names one of its planners.
+  bool is_wanted(const PlannerRow& row) const {
+    const LabState& s = lab_.state();
+    if (!has_own_row(s, row)) return false;
+    return memory_.wanted[0] == 0 || std::ranges::any_of(s.rows, [&](const PlannerRow& other) {
+             return share_row(lab_.state(), *row.planner, *other.planner) && is_named(*other.planner, memory_.wanted);
+           });
   }
   void list_rows();
   void list_unfolded();
@@ -130,8 +166,9 @@ class PlannerList {
   void draw_simple();
   void draw_group(PlannerGroup group, bool added);
   void draw_row(const PlannerRow& row, bool first_of_tab);
-  // Draws the triangle that unfolds the tab. Returns whether it was clicked.
+  // Draws the triangle that opens the tab. Returns whether it was clicked.
   bool draw_triangle(const PanelTab& tab, bool open, bool named);
+  void draw_searched_levels(ImDrawList* list, const ImVec2& at) const;
   void draw_name(const PlannerRow& row, const PanelTab* tab);
   void unfold(const PlannerRow& row, const PanelTab* tab) {
     if (tab == nullptr) return;
@@ -141,34 +178,35 @@ class PlannerList {
 
   Ui& ui_;
   Lab& lab_;
-  PlannersMemory& memory_;
+  PlannersPanelState& memory_;
   const PanelTab* open_;
   const Planner* host_;
 };
 
-// Sorts the planners into those that are listed and those that are off. While the pointer is over the list none moves
-// from one part to the other: a click would hit another row than the one that was aimed at.
+// Divides the planners into those of the upper list and those that are off. While the pointer is over the list, no
+// planner moves from one to the other: a click would hit another row.
 void PlannerList::list_rows() {
   const bool over = is_over();
   const bool others_in_sight = memory_.adding || memory_.wanted[0] != 0;
   if (!over || memory_.listed.empty()) memory_.listed.clear();
   const bool stays = over && !memory_.listed.empty() && others_in_sight;
   for (const PlannerRow& row : lab_.state().rows) {
+    if (!has_own_row(lab_.state(), row)) continue;
     const bool wanted = row.shown || row.planner == host_ || row.planner->name == lab_.state().traced;
     if (wanted && !stays && !listed(row)) memory_.listed.push_back(row.planner);
   }
 }
 
-// Notes which tabs are unfolded. While the pointer is over the list none folds, and none goes to another planner: the
-// row that was clicked would move away under the pointer.
+// Updates which tabs are open. While the pointer is over the list, no tab closes or moves: the row under the pointer
+// would move away.
 void PlannerList::list_unfolded() {
-  std::vector<PlannersMemory::Unfolded>& unfolded = memory_.unfolded;
+  std::vector<PlannersPanelState::OpenTab>& unfolded = memory_.unfolded;
   if (!is_over()) {
-    const bool folds = std::ranges::any_of(unfolded, [&](const PlannersMemory::Unfolded& one) {
-      return one != PlannersMemory::Unfolded{open_, host_};
+    const bool folds = std::ranges::any_of(unfolded, [&](const PlannersPanelState::OpenTab& one) {
+      return one.tab != open_ || host_ == nullptr || !share_row(lab_.state(), *one.planner, *host_);
     });
     unfolded.clear();
-    // The pointer has left: the row that it chose stays where it is.
+    // The pointer has left the list, so that tabs may close. The chosen row stays where it is on the screen.
     if (folds && host_ != nullptr && open_ != nullptr && memory_.seen == open_->name) {
       memory_.held = host_->name;
       memory_.held_at = memory_.host_y;
@@ -176,13 +214,13 @@ void PlannerList::list_unfolded() {
     }
   }
   if (open_ != nullptr && host_ != nullptr &&
-      std::ranges::find(unfolded, open_, &PlannersMemory::Unfolded::tab) == unfolded.end()) {
+      std::ranges::find(unfolded, open_, &PlannersPanelState::OpenTab::tab) == unfolded.end()) {
     unfolded.push_back({open_, host_});
   }
 }
 
-// Brings the settings that were just unfolded into sight. The row that was clicked stays where it is if there is room
-// below it, or else goes up as far as they need.
+// Scrolls so that the opened settings are visible. The clicked row stays where it is if there is room below it;
+// otherwise it moves up as far as needed.
 void PlannerList::show_settings(float y) {
   if (memory_.held_frames == 0) {
     memory_.shown_frames = 4;
@@ -210,13 +248,32 @@ bool PlannerList::draw_triangle(const PanelTab& tab, bool open, bool named) {
   return clicked;
 }
 
+// Writes behind the numbers of levels what they mean, if there is room for it.
+void PlannerList::draw_searched_levels(ImDrawList* list, const ImVec2& at) const {
+  static constexpr const char* kMeaning = "searched";
+  const FontScope small(ui_.fonts().small);
+  const float x = at.x + ui_.px(6);
+  if (x + text_width(kMeaning) > ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x) return;
+  list->AddText({x, at.y + (ImGui::GetFrameHeight() - ImGui::GetTextLineHeight()) / 2}, to_u32(theme().text_dim),
+                kMeaning);
+}
+
 void PlannerList::draw_name(const PlannerRow& row, const PanelTab* tab) {
   const LabState& s = lab_.state();
   const bool traced = s.traced == row.planner->name && lab_.query().process() == nullptr;
-  const std::string_view title = s.names.brief(*row.planner);
+  const std::string_view title = row_title(s, row);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float height = ImGui::GetFrameHeight();
-  if (ImGui::Selectable("##name", false, 0, {0, height})) {
+  const int levels = offered_levels(s, row);
+  const float width = levels > 0 ? text_width(title) + ui_.px(6) : 0;  // 0: up to the end of the line
+  bool clicked = false;
+  {
+    // A name does not reach over the number beside it, as names are made wider by the spacing.
+    const ImVec2 apart = ImGui::GetStyle().ItemSpacing;
+    const StyleScope spacing(ImGuiStyleVar_ItemSpacing, {levels > 0 ? 0 : apart.x, apart.y});
+    clicked = ImGui::Selectable("##name", false, 0, {width, height});
+  }
+  if (clicked) {
     hold(row, at.y);
     if (row.within_reach && !traced) ui_.run("planner.trace {}", row.planner->name);
     if (row.within_reach && !row.shown) ui_.run("planner.show {} on", row.planner->name);
@@ -229,6 +286,14 @@ void PlannerList::draw_name(const PlannerRow& row, const PanelTab* tab) {
   ImDrawList* list = ImGui::GetWindowDrawList();
   list->AddText({at.x, at.y + (height - ImGui::GetTextLineHeight()) / 2}, to_u32(ink), title.data(),
                 title.data() + title.size());
+  if (levels == 0) return;
+  ImGui::SetCursorScreenPos({at.x + width, at.y});
+  const PlannerRow* picked = draw_level_choice(ui_, s, row, "planners.", {}, ui_.px(18), height);
+  draw_searched_levels(ImGui::GetWindowDrawList(), {at.x + width + ui_.px(18) * static_cast<float>(levels), at.y});
+  if (picked == nullptr) return;
+  hold(*picked, at.y);
+  run_lines(ui_, lines_to_choose_levels(s, *picked));
+  unfold(*picked, tab);
 }
 
 void PlannerList::draw_row(const PlannerRow& row, bool first_of_tab) {
@@ -252,20 +317,22 @@ void PlannerList::draw_row(const PlannerRow& row, bool first_of_tab) {
     if (!open) {
       unfold(row, tab);
     } else {
-      std::erase(memory_.unfolded, PlannersMemory::Unfolded{tab, &planner});
-      if (tab == open_) ui_.show_tab(place_name(ScreenPlace::kPlanners));
+      std::erase_if(memory_.unfolded, [&](const PlannersPanelState::OpenTab& one) {
+        return one.tab == tab && share_row(lab_.state(), *one.planner, planner);
+      });
+      if (tab == open_) ui_.show_tab(place_name(LeftPanelSection::kPlanners));
     }
   }
   ImGui::SameLine(0, ui_.px(3));
   bool shown = row.shown;
   {
     const DisabledScope disabled(ui_, row.within_reach || shown, why_not_within_reach(row));
-    if (check_box(ui_, "##shown", &shown)) ui_.run("planner.show {} {}", planner.name, shown ? "on" : "off");
+    if (check_box(ui_, "##shown", &shown)) run_lines(ui_, lines_to_compare(lab_.state(), row, shown));
     describe(ui_, Text("planners.{}.show", planner.name),
              shown ? "Compared; click to leave it out" : "Left out; click to compare it", {}, row.note);
   }
   ImGui::SameLine(0, ui_.px(5));
-  const PlannerStyle style = planner_style(planner.name);
+  const PlannerStyle style = planner_style(lab_.state(), planner.name);
   const ImVec2 line = ImGui::GetCursorPos();
   ImGui::SetCursorPosY(line.y + (ImGui::GetFrameHeight() - ImGui::GetTextLineHeight()) / 2);
   line_swatch(row.shown && row.allowed ? on_panel(style.color) : faded(on_panel(style.color), 0.4), ui_.px(3),
@@ -275,13 +342,14 @@ void PlannerList::draw_row(const PlannerRow& row, bool first_of_tab) {
   draw_name(row, tab);
   if (open) {
     if (tab == open_ && memory_.seen != tab->name) show_settings(at.y);
-    // Again while the list grows by the settings: it cannot be scrolled further than it was long before.
+    // This is done in several frames, as the list can be scrolled only as far as it was long in the last frame.
     if (tab == open_ && memory_.shown_frames > 0) {
       --memory_.shown_frames;
       ImGui::SetScrollHereY(0.15f);
     }
     ImGui::Indent(ui_.px(6));
     ImGui::PushID(tab->name);
+    draw_guide(ui_, lab_, planner);
     tab->draw(ui_, lab_);
     ImGui::PopID();
     ImGui::Unindent(ui_.px(6));
@@ -293,12 +361,13 @@ void PlannerList::draw_group(PlannerGroup group, bool added) {
   bool titled = false;
   const PanelTab* last = nullptr;
   for (const PlannerRow& row : lab_.state().rows) {
-    if (group_of(*row.planner) != group || listed(row) == added || !is_wanted(*row.planner, memory_.wanted)) continue;
+    if (group_of(*row.planner) != group || listed(row) == added || !is_wanted(row)) continue;
     if (!std::exchange(titled, true)) {
       const FontScope small(ui_.fonts().small);
       draw_dim(kGroupTitles[static_cast<size_t>(group)]);
     }
-    // The first planner of a tab stands for it, unless one that is compared does.
+    // Of several planners with one tab, the tab's triangle stands at the first one that is compared, or
+    // at the first one.
     const PanelTab* tab = tab_of(*row.planner);
     const bool first = tab != last && (!added || std::ranges::none_of(lab_.state().rows, [&](const PlannerRow& other) {
                          return listed(other) && tab_of(*other.planner) == tab;
@@ -308,10 +377,10 @@ void PlannerList::draw_group(PlannerGroup group, bool added) {
   }
 }
 
-// Draws the planners of the simple view, whether they are on or off, and how many others are on.
+// Draws the list of the simple view: its planners, whether on or off, and the number of others that are on.
 void PlannerList::draw_simple() {
   for (const PlannerRow& row : lab_.state().rows) {
-    if (is_listed(lab_.state(), *row.planner)) draw_row(row, false);
+    if (is_listed(lab_.state(), *row.planner) && has_own_row(lab_.state(), row)) draw_row(row, false);
   }
   draw_unlisted(ui_, lab_);
 }
@@ -345,6 +414,15 @@ void PlannerList::draw() {
 
 }  // namespace
 
+bool unfolds_in_list(const PanelTab& tab) {
+  static const std::vector<const PanelTab*> inside = [] {
+    std::vector<const PanelTab*> tabs;
+    for (const Planner& planner : planners()) tabs.push_back(tab_of(planner));
+    return tabs;
+  }();
+  return std::ranges::find(inside, &tab) != inside.end();
+}
+
 void draw_unlisted(Ui& ui, const Lab& lab) {
   const size_t count = unlisted_planners(lab.state());
   const FontScope small(ui.fonts().small);
@@ -363,10 +441,10 @@ void draw_unlisted(Ui& ui, const Lab& lab) {
 void draw_planners(Ui& ui, Lab& lab) { PlannerList(ui, lab).draw(); }
 
 void offer_planners(Ui& ui) {
-  PlannersMemory& memory = ui.kept<PlannersMemory>();
+  PlannersPanelState& memory = ui.kept<PlannersPanelState>();
   memory.adding = memory.show_adding = true;
   ui.run("ui.panel left on");
-  ui.show_tab(place_name(ScreenPlace::kPlanners));
+  ui.show_tab(place_name(LeftPanelSection::kPlanners));
 }
 
 }  // namespace strata

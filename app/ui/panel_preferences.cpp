@@ -22,14 +22,15 @@
 namespace strata {
 namespace {
 
-constexpr Segment kThemes[] = {{"dark", 1}, {"light", 0}};
+constexpr ControlSegment kThemes[] = {{"dark", 1}, {"light", 0}};
 constexpr int kAutomatic = 0;
-constexpr Segment kSizes[] = {{"auto", kAutomatic}, {"100 %", 100}, {"125 %", 125}, {"150 %", 150},
-                              {"200 %", 200},       {"250 %", 250}, {"300 %", 300}};
-constexpr Segment kColours[] = {{"usual", PlannerColours::kUsual}, {"grey", PlannerColours::kGrey}};
-constexpr Segment kHeats[] = {{"order", HeatBy::kOrder}, {"cost", HeatBy::kCost}};
-// In tenths of a second.
-constexpr Segment kSeconds[] = {{"1 s", 10}, {"2.5 s", 25}, {"5 s", 50}, {"10 s", 100}, {"30 s", 300}, {"60 s", 600}};
+constexpr ControlSegment kSizes[] = {{"auto", kAutomatic}, {"100 %", 100}, {"125 %", 125}, {"150 %", 150},
+                                     {"200 %", 200},       {"250 %", 250}, {"300 %", 300}};
+constexpr ControlSegment kColours[] = {{"usual", PlannerColours::kUsual}, {"grey", PlannerColours::kGrey}};
+constexpr ControlSegment kHeats[] = {{"order", HeatMapQuantity::kOrder}, {"cost", HeatMapQuantity::kCost}};
+// The choices for the time of recovery copies. Their values are tenths of a second.
+constexpr ControlSegment kSeconds[] = {{"1 s", 10},   {"2.5 s", 25}, {"5 s", 50},
+                                       {"10 s", 100}, {"30 s", 300}, {"60 s", 600}};
 
 void small_gap(const Ui& ui) { ImGui::Dummy({0, ui.px(6)}); }
 
@@ -61,18 +62,20 @@ void draw_colours(Ui& ui, const Lab& lab) {
   small_gap(ui);
   for (const PlannerRow& row : s.rows) {
     if (!row.shown) continue;
-    const PlannerStyle style = planner_style(row.planner->name);
+    const PlannerStyle style = planner_style(s, row.planner->name);
     line_swatch(on_panel(style.color), style.width, style.dash, ui.px(48));
     ImGui::SameLine(0, ui.px(8));
     draw_text(row.planner->title);
   }
   small_gap(ui);
-  const HeatBy heat = lab.playback().heat().by;
+  const HeatMapQuantity heat = lab.playback().heat().by;
   choice_row(
       ui, "Search heat map", "preferences.heat", "step.heat", kHeats, heat,
-      [](HeatBy by) { return by == HeatBy::kOrder ? "order" : "cost"; }, "What the colours of expanded cells mean",
+      [](HeatMapQuantity by) { return by == HeatMapQuantity::kOrder ? "order" : "cost"; },
+      "What the colours of expanded cells mean",
       "order: when they were expanded. cost: their distance g from the start.");
-  heat_bar(ui, heat == HeatBy::kOrder ? "expanded first" : "small g", heat == HeatBy::kOrder ? "last" : "large g");
+  heat_bar(ui, heat == HeatMapQuantity::kOrder ? "expanded first" : "small g",
+           heat == HeatMapQuantity::kOrder ? "last" : "large g");
 }
 
 void draw_saving(Ui& ui, const Lab& lab) {
@@ -100,21 +103,21 @@ void draw_saving(Ui& ui, const Lab& lab) {
 void draw_computing(Ui& ui, Lab& lab) {
   const LabState& s = lab.state();
   const int machine = machine_threads();
-  // All threads, then powers of two up to what the processor has.
-  std::array<Segment, 12> choices{};
+  // The choices are all threads, and the powers of two below the number that the processor has.
+  std::array<ControlSegment, 12> choices{};
   std::array<std::string, 12> labels;
   size_t count = 0;
   const auto add = [&](int threads, std::string label) {
     labels[count] = std::move(label);
-    choices[count] = Segment(labels[count].c_str(), threads);
+    choices[count] = ControlSegment(labels[count].c_str(), threads);
     ++count;
   };
   add(0, fmt::format("all ({})", machine));
   for (int threads = 1; threads < machine && count + 2 < choices.size(); threads *= 2) {
     add(threads, std::to_string(threads));
   }
-  choice_row(ui, "Threads", "preferences.threads", "lab.threads", Segments(std::span(choices.data(), count)), s.threads,
-             "Most threads that work at once", "The command lab.threads takes any other number.");
+  choice_row(ui, "Threads", "preferences.threads", "lab.threads", ControlSegments(std::span(choices.data(), count)),
+             s.threads, "Most threads that work at once", "The command lab.threads takes any other number.");
   note(ui,
        "How many threads build structures, plan batches and move crowds at once. Fewer leave the processor to other "
        "programs; structures then wait for their turn.");

@@ -1,5 +1,4 @@
-// Purpose: PreferencesDialog shows what a person sets once for the program (app/lab/preferences.hpp), by pages. What is
-//          changed holds at once.
+// Purpose: PreferencesDialog shows the preferences (app/lab/preferences.hpp) by pages. Changes apply at once.
 #pragma once
 
 #include <optional>
@@ -22,7 +21,8 @@ class PreferencesDialog {
 
  private:
   KeysDialog keys_;
-  std::optional<PreferencesPage> page_;  // the page of the last frame; nullopt: the dialog was closed
+  // The page that was shown in the last frame; nullopt: the dialog was closed.
+  std::optional<PreferencesPage> page_;
 };
 
 }  // namespace strata

@@ -4,17 +4,14 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "app/draw/search_key.hpp"
+#include "app/draw/legend_rows.hpp"
 #include "app/lab/feature.hpp"
-#include "app/lab/hidden.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/planner_appearance.hpp"
 #include "app/lab/query_controller.hpp"
@@ -22,6 +19,7 @@
 #include "app/ui/event_labels.hpp"
 #include "app/ui/feature_panel.hpp"
 #include "app/ui/imgui_versions.hpp"
+#include "app/ui/legend_sign.hpp"
 #include "app/ui/panel_panes.hpp"
 #include "app/ui/panel_sections.hpp"
 #include "app/ui/panel_timeline.hpp"
@@ -32,13 +30,16 @@
 namespace strata {
 namespace {
 
-constexpr float kLeastText = 9;  // pixels
+// Minimum size of a text in pixels.
+constexpr float kLeastText = 9;
+// Minimum size of the pseudo-code, relative to that of the sentence.
+constexpr float kLeastCode = 0.85f;
 
-// Adds how far the search of a view is: "expanded 12   f 24.49", at its end its cost.
+// Adds how far the search of a view is: "expanded 12 f 24.49"; at its end the cost of the path.
 void add_figures(Text& text, const Lab& lab, int view) {
   const ViewSearches& searches = lab.view_searches();
   const Playback& playback = searches.playback(view);
-  const Process* process = lab.query().process();
+  const SteppedProcess* process = lab.query().process();
   if (playback.empty()) {
     const std::string note = searches.note(view);
     const std::string& said = !note.empty() ? note : lab.state().query_note;
@@ -60,7 +61,7 @@ void add_figures(Text& text, const Lab& lab, int view) {
   }
 }
 
-// Draws a text in a size of its own, at most `room` wide: it shrinks until it fits. Returns its width.
+// Draws a text in the given size, or smaller so that it fits into the width `room`. Returns its width.
 float draw_fitting(ImFont* font, float size, ImVec2 at, float room, const ImVec4& color, std::string_view text) {
   if (text.empty()) return 0;
   ImVec2 extent = font->CalcTextSizeA(size, 1e9f, 0, text.data(), text.data() + text.size());
@@ -72,8 +73,8 @@ float draw_fitting(ImFont* font, float size, ImVec2 at, float room, const ImVec4
   return extent.x;
 }
 
-// Draws the title of a view: of a compared search its name, in the colour and dash of its path, and its figures; else
-// the level that the view shows.
+// Draws the title of a view. While searches are compared it is the name of the search, in the colour and dash of its
+// path, and how far it is; otherwise it is the level.
 void draw_title(Ui& ui, const Lab& lab, int view, const Box& box, float text) {
   const ColorScope ground(ImGuiCol_WindowBg, theme().panel_title);
   const StyleScope margin(ImGuiStyleVar_WindowPadding, {0, 0});
@@ -84,7 +85,7 @@ void draw_title(Ui& ui, const Lab& lab, int view, const Box& box, float text) {
   float x = box.x + margin_x;
   if (lab.view_searches().active()) {
     const Planner& planner = lab.view_searches().planner(view);
-    const PlannerStyle style = planner_style(planner.name);
+    const PlannerStyle style = planner_style(lab.state(), planner.name);
     const float swatch_width = text * 1.6f;
     add_line_swatch(ImGui::GetWindowDrawList(), {x, box.y + box.height / 2}, swatch_width, on_panel(style.color),
                     text * 0.25f, style.dash);
@@ -101,15 +102,16 @@ void draw_title(Ui& ui, const Lab& lab, int view, const Box& box, float text) {
                  lab.view_searches().waiting(view) ? theme().text_dim : theme().text, figures);
   } else {
     const ViewState& shown = lab.state().views[static_cast<size_t>(view)];
-    const Text title("{}{}{}", view_title(shown.level), shown.note.empty() ? "" : ": ", shown.note);
+    const Text title("{}{}{}", view_title(lab.view_searches().drawn_level(view)), shown.note.empty() ? "" : ": ",
+                     shown.note);
     draw_fitting(font, std::round(text * 0.95f), {x, std::floor(box.y + (box.height - text) / 2)}, right - x,
                  theme().text, title);
   }
   ImGui::End();
 }
 
-// Draws the numbers of columns below the map and of rows at its left: along the edges of its cells, or along those of
-// the view where these are out of sight.
+// Draws the numbers of columns and rows: along the lower and left edge of the map; where that is outside the view,
+// along the edge of the view.
 void draw_rulers(const Lab& lab, Ui& ui, const Box& map, float ruler_width, float ruler_height) {
   ImFont* font = ui.fonts().stage;
   const float size = std::floor(ruler_height / 1.6f);
@@ -144,7 +146,7 @@ void draw_rulers(const Lab& lab, Ui& ui, const Box& map, float ruler_width, floa
   }
 }
 
-// Returns the sentence of the caption: what the step does, or why there is none.
+// Returns the sentence about the event at the cursor, or why there is none.
 std::string_view sentence_of(Ui& ui, const Lab& lab, EventLabels& labels) {
   const std::string_view gesture = gesture_note(ui);
   if (!gesture.empty()) return gesture;
@@ -165,7 +167,7 @@ void draw_caption(Ui& ui, const Lab& lab, const Box& box, bool titled, float tex
   const float width = ImGui::GetContentRegionAvail().x;
   ImVec2 at = ImGui::GetCursorScreenPos();
   const float transport = box.y + box.height - std::max(ImGui::GetFrameHeight(), ui.px(24)) - ui.px(8);
-  // News and the hint stand at the end of the first line, where no moment of a search is.
+  // Messages and the hint stand at the end of the first line, beside the position in the search.
   const std::string_view news = !s.messages.empty() ? std::string_view(s.messages.back().text) : hint;
   float room = width;
   if (!news.empty()) {
@@ -178,7 +180,7 @@ void draw_caption(Ui& ui, const Lab& lab, const Box& box, bool titled, float tex
   }
   if (!titled) {
     const Playback& playback = lab.playback();
-    const Process* process = lab.query().process();
+    const SteppedProcess* process = lab.query().process();
     Text moment("{}    ", process != nullptr ? process->title : s.names.brief(lab.view_searches().planner(0)));
     if (playback.future_hidden()) {
       moment.add("step {}    ", count_text(playback.cursor()));
@@ -191,7 +193,7 @@ void draw_caption(Ui& ui, const Lab& lab, const Box& box, bool titled, float tex
   } else if (!news.empty()) {
     at.y += std::round(text * 0.9f);
   }
-  // The sentence shrinks only if it has more lines than there is room for.
+  // The letters of the sentence become smaller only if its lines do not fit otherwise.
   const std::string_view sentence = sentence_of(ui, lab, labels);
   const auto height = [&](float size) {
     return font->CalcTextSizeA(size, 1e9f, width, sentence.data(), sentence.data() + sentence.size()).y;
@@ -207,125 +209,60 @@ void draw_caption(Ui& ui, const Lab& lab, const Box& box, bool titled, float tex
   ImGui::End();
 }
 
-struct Entry {
-  Rgba color = 0;
-  std::string text;
-  std::optional<float> dash = {};  // of a line; nullopt: the colour fills cells
+// The legend of a presentation. Its memory is reused in every frame.
+struct PresentedLegend {
+  LegendRows rows;
+  std::vector<const LegendRow*> shown;
 };
 
-// The entries of the legend. Their texts keep their memory from frame to frame.
-class Legend {
- public:
-  void begin() { count_ = 0; }
-  void add(Rgba color, std::string_view text, std::optional<float> dash = {}) {
-    const auto said = [&](const Entry& entry) { return entry.text == text; };
-    if (std::any_of(entries_.begin(), entries_.begin() + static_cast<std::ptrdiff_t>(count_), said)) return;
-    if (count_ == entries_.size()) entries_.emplace_back();
-    Entry& entry = entries_[count_++];
-    entry.color = color;
-    entry.text.assign(text);
-    entry.dash = dash;
-  }
-  std::span<const Entry> entries() const { return std::span(entries_).first(count_); }
-  std::vector<const PlannerRow*>& drawn() { return drawn_; }
-
- private:
-  std::vector<Entry> entries_;
-  size_t count_ = 0;
-  std::vector<const PlannerRow*> drawn_;
-};
-
-// Adds the colours of cells that are on the map in this view.
-void add_search_colours(Ui& ui, Legend& legend, const Lab& lab, int view) {
-  const LabState& s = lab.state();
-  const ViewSearches& searches = lab.view_searches();
-  if (!s.layer(Layer::kSearch).on || searches.playback(view).empty()) return;
-  if (s.difference && searches.slot(view) > 0) {
-    legend.add(kOnlyFirst, Text("only {}", s.names.brief(searches.planner(0))));
-    legend.add(kOnlySecond, Text("only {}", s.names.brief(searches.planner(view))));
-    legend.add(kInBoth, "both");
-  } else if (!searches.playback(view).outline().two_way) {
-    if (!searches.playback(view).at_end()) legend.add(with_alpha(heat_palette()[kHeatOpen], 255), "open");
-    legend.add(with_alpha(heat_palette()[kHeatFirst + 40], 255), "expanded early");
-    legend.add(with_alpha(heat_palette()[245], 255), "expanded late");
-    for (const KeyMark& mark :
-         ui.kept<std::array<SearchKey, kMaxViews>>()[static_cast<size_t>(view)].marks(lab, view)) {
-      if (mark.shape == KeyShape::kCurrent) legend.add(mark.color, mark.text);
-      if (mark.shape == KeyShape::kLine) legend.add(mark.color, mark.text, mark.dash);
-    }
-  } else {
-    legend.add(palette::kForward, "from the start");
-    legend.add(palette::kBackward, "from the goal");
-  }
-}
-
-void add_paths(Legend& legend, const Lab& lab) {
-  const LabState& s = lab.state();
-  // Titles have the colours of compared searches.
-  if (!s.layer(Layer::kPath).on || lab.view_searches().active() || hidden_names(lab).hides("path")) return;
-  std::vector<const PlannerRow*>& drawn = legend.drawn();
-  drawn.clear();
-  for (const PlannerRow& row : s.rows) {
-    const bool has_path = row.result.found() || row.result.has_partial_path();
-    if (!row.shown || !row.solved || !has_path || row.result.path.size() + row.result.points.size() == 0) continue;
-    if (std::ranges::any_of(drawn, [&](const PlannerRow* other) { return share_path(*other, row); })) continue;
-    drawn.push_back(&row);
-    const PlannerStyle style = planner_style(row.planner->name);
-    legend.add(style.color, Text("{} of {}", row.result.found() ? "path" : "partial path", s.names.brief(*row.planner)),
-               style.dash);
-  }
-}
-
-// Draws the legend at the cursor, over at most `most` pixels of height.
+// Draws the legend at the present position, at most `most` pixels high.
 void draw_legend(Ui& ui, const Lab& lab, float text, float most) {
-  Legend& legend = ui.kept<Legend>();
-  legend.begin();
-  for (int view = 0; view < (lab.view_searches().active() ? lab.view_searches().count() : 1); ++view) {
-    add_search_colours(ui, legend, lab, view);
+  const LabState& s = lab.state();
+  PresentedLegend& legend = ui.kept<PresentedLegend>();
+  std::vector<const LegendRow*>& rows = legend.shown;
+  rows.clear();
+  for (const LegendRow& row : legend.rows.find(lab, s.drawn_entries, LegendPaths::kEach)) {
+    if (row.entry.mark == nullptr && !s.layer(row.entry.layer).on) continue;
+    // The titles of compared searches already have the colours of their paths.
+    if (row.entry == LegendEntry(Layer::kPath) && lab.view_searches().active()) continue;
+    rows.push_back(&row);
   }
-  add_paths(legend, lab);
-  const std::span<const Entry> entries = legend.entries();
-  if (entries.empty()) return;
+  if (rows.empty()) return;
   const float width = ImGui::GetContentRegionAvail().x;
-  const float fitting = std::floor(most / static_cast<float>(entries.size()) / 1.35f);
-  const float size = std::max(std::min(std::round(text * 0.75f), fitting), kLeastText);
-  const float row = std::round(size * 1.35f);
+  const float fitting = std::floor(most / static_cast<float>(rows.size()) / 1.35f);
+  // If there are many rows, letters become as small as those of the window; the rows without room are counted.
+  const float least = std::max(fitting, ImGui::GetFontSize());
+  const float size = std::max(std::min(std::round(text * 0.75f), least), kLeastText);
+  const float line = std::round(size * 1.35f);
   const ImVec2 begin = ImGui::GetCursorScreenPos();
-  ImDrawList* list = ImGui::GetWindowDrawList();
   float y = begin.y;
-  // What has no room is counted in the last row.
-  const auto rows = static_cast<size_t>(std::max(std::floor(most / row), 1.0f));
-  const size_t shown = entries.size() <= rows ? entries.size() : rows - 1;
-  for (const Entry& entry : entries.first(shown)) {
-    if (entry.dash) {
-      add_line_swatch(list, {begin.x, y + size * 0.55f}, size * 1.4f, on_panel(entry.color), size * 0.25f, *entry.dash);
-    } else {
-      list->AddRectFilled({begin.x + size * 0.2f, y + size * 0.1f}, {begin.x + size * 1.2f, y + size},
-                          to_im(entry.color), ui.px(3));
-    }
-    draw_fitting(ui.fonts().stage, size, {begin.x + size * 1.8f, y}, width - size * 1.8f, theme().text, entry.text);
-    y += row;
+  const auto say = [&](std::string_view words) {
+    draw_fitting(ui.fonts().stage, size, {begin.x + size * 1.8f, y}, width - size * 1.8f, theme().text, words);
+    y += line;
+  };
+  // If there are too many entries, the last row says how many are missing.
+  const auto room = static_cast<size_t>(std::max(std::floor(most / line), 1.0f));
+  const size_t shown = rows.size() <= room ? rows.size() : room - 1;
+  for (const LegendRow* row : std::span(rows).first(shown)) {
+    draw_legend_sign(ui, lab, *row, {begin.x, y + size * 0.1f}, size * 1.4f, size * 0.9f);
+    say(Text("{}{}", row->mark.text, row->name));
   }
-  if (shown < entries.size()) {
-    draw_fitting(ui.fonts().stage, size, {begin.x + size * 1.8f, y}, width - size * 1.8f, theme().text,
-                 Text("{} more", entries.size() - shown));
-    y += row;
-  }
+  if (shown < rows.size()) say(Text("{} more", rows.size() - shown));
   ImGui::Dummy({width, y - begin.y});
   ui.dump().mark("legend", begin.x, begin.y, begin.x + width, y);
 }
 
-// Returns the panel of the feature that shows something beside the maps; null if there is none.
+// Returns the panel of a feature that shows something beside the maps; null: there is none.
 const FeaturePanel* presenting_panel(const Lab& lab) {
   for (const FeaturePanel& panel : feature_panels()) {
-    if (panel.presents != nullptr && panel.presents(lab)) return &panel;
+    if (panel.presented != nullptr && panel.text != nullptr && panel.text(lab)) return &panel;
   }
   return nullptr;
 }
 
 void draw_side(Ui& ui, const Lab& lab, const Box& box, float text) {
   const StyleScope margin(ImGuiStyleVar_WindowPadding, {std::round(text * 0.5f), std::round(text * 0.4f)});
-  // The spacing goes with the text, not with the scale of the interface.
+  // Spaces grow with the text of the presentation, not with the scale of the interface.
   const StyleScope spacing(ImGuiStyleVar_ItemSpacing, {std::round(text * 0.3f), std::round(text * 0.15f)});
   const StyleScope cells(ImGuiStyleVar_CellPadding, {std::round(text * 0.15f), std::round(text * 0.08f)});
   if (!begin_panel("##beside", box, ImGuiWindowFlags_NoScrollbar)) return;
@@ -354,7 +291,8 @@ void draw_side(Ui& ui, const Lab& lab, const Box& box, float text) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float room = box.y + box.height - at.y - text * 0.4f;
     const FontScope font(ui.fonts().stage_code);
-    draw_fitting_code(ui, lab, room, kLeastText, std::round(text * 0.7f));
+    // It must be legible from the back row, like the sentence.
+    draw_fitting_code(ui, lab, room, std::round(text * kLeastCode), text);
     ui.dump().mark("large.code", at.x, at.y, box.x + box.width, box.y + box.height);
   }
   ImGui::End();
@@ -362,9 +300,9 @@ void draw_side(Ui& ui, const Lab& lab, const Box& box, float text) {
 
 }  // namespace
 
-PresentationWish presentation_wish(const Lab& lab) {
+PresentationLayoutInputs presentation_wish(const Lab& lab) {
   const LabState& s = lab.state();
-  PresentationWish wish;
+  PresentationLayoutInputs wish;
   wish.views = s.view_count;
   wish.titles = s.view_count > 1;
   wish.moment = !lab.view_searches().active();

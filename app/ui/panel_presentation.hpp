@@ -1,5 +1,6 @@
-// Purpose: The presentation shows the sentence of the step, and what belongs to it, around the maps, in letters that
-//          can be read from the last row of a lecture hall. Nothing lies over the maps.
+// Purpose: These functions draw a presentation, in letters that are large enough for a lecture hall. Around the
+//          maps are the sentence about the event at the cursor, the texts of a lesson, and other parts. Nothing
+//          covers the maps.
 #pragma once
 
 #include "app/ui/presentation_layout.hpp"
@@ -11,14 +12,14 @@ class Lab;
 class Timeline;
 class Ui;
 
-// Returns what the presentation of the lab shows.
-PresentationWish presentation_wish(const Lab& lab);
+// Returns which parts the presentation must show at present.
+PresentationLayoutInputs presentation_wish(const Lab& lab);
 
-// Draws titles and numbers around the maps, the caption with a slim transport below them, and legend, open list and
-// pseudo-code beside them. `hint` is said for the first seconds; empty: none.
+// Draws titles and numbers around the maps, the sentence with a slim timeline below them, and legend, open list and
+// pseudo-code beside them. `hint` is shown in the first seconds; empty: none.
 void draw_presentation(Ui& ui, const Lab& lab, const PresentationBoxes& boxes, std::string_view hint,
                        Timeline& timeline, EventLabels& labels);
-// Draws the ring around the pointer, or the black screen, over everything.
+// Draws what lies above everything: the ring around the pointer, or the black screen.
 void draw_presentation_top(Ui& ui, const Lab& lab, float width, float height);
 
 }  // namespace strata

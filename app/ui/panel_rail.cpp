@@ -7,36 +7,64 @@
 #include <string_view>
 
 #include "app/base/icons.hpp"
+#include "app/lab/lab.hpp"
 #include "app/lab/menu_model.hpp"
+#include "app/ui/left_panel.hpp"
 #include "app/ui/panel_menu.hpp"
 #include "app/ui/panel_places.hpp"
 #include "app/ui/theme.hpp"
+#include "app/ui/tooltip_scopes.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
 
 namespace strata {
 namespace {
 
-constexpr float kLeastPlace = 26;  // height of a place, UI pixels
-
 struct RailIcon {
   const char* icon;
-  const char* letter;  // used without the icon font
-  const char* name;    // in the UI dump
+  // The letter that stands in place of the icon if the icon font is missing.
+  const char* letter;
+  const char* name;  // in the UI dump
   const char* title;
-  const char* line;  // a command; empty: the tools, which open as a list
+  // The command line that the icon runs; empty: the icon opens the list of tools.
+  const char* line;
 };
 
-// The icons, by FoldingPanel.
+// The icons of the panels; index: FoldingPanel.
 constexpr RailIcon kIcons[kFoldingPanels] = {
     {icon::kBrush, "T", "fold.tools", "Tools", ""},
-    {icon::kLayers, "L", "fold.left", "Tools and layers", "ui.panel left toggle"},
-    {icon::kTable, "R", "fold.right", "Results", "ui.panel right toggle"},
-    {icon::kList, "E", "fold.bottom", "Timeline and events", "ui.panel bottom toggle"},
+    {icon::kLayers, "L", "fold.left", "Places", "ui.panel left toggle"},
+    {icon::kTable, "R", "fold.right", "Comparison and legend", "ui.panel right toggle"},
+    {icon::kList, "E", "fold.bottom", "Timeline and steps", "ui.panel bottom toggle"},
     {icon::kGraph, "S", "fold.tree", "Search tree", "ui.panel tree toggle"},
 };
 
-bool rail_button(Ui& ui, const RailIcon& icon, float size, bool on) {
+// The place "Edit" as it was left: its tab, and the tool that was used in it.
+struct EditPlace {
+  std::string_view tab = "tab.map", tool = "brush";
+};
+
+// Runs what a click on the icon of a place does. Where painting is shown, "Edit" brings its tool along, the brush at
+// first; a place that is left gives the select tool back.
+void choose_place(Ui& ui, const LabState& state, LeftPanelSection place, LeftPanelSection shown, bool open) {
+  auto& edit = ui.kept<EditPlace>();
+  const bool closes = open && place == shown;
+  if (closes) {
+    ui.run("ui.panel left off");
+  } else {
+    ui.run("ui.place {}", place_name(place).substr(std::string_view("place.").size()));
+  }
+  const bool selects = state.tool == Tool::kSelect;
+  if (open && shown == LeftPanelSection::kMap) {
+    if (selects || paints_terrain(state.tool)) edit.tool = tool_name(state.tool);
+    if (paints_terrain(state.tool)) ui.run("tool.select select");
+  } else if (place == LeftPanelSection::kMap && selects && edit.tab == "tab.map") {
+    ui.run("tool.select {}", edit.tool);
+  }
+}
+
+bool rail_button(Ui& ui, const RailIcon& icon, float size, bool on, float tooltips) {
+  const TooltipBesideScope beside(tooltips);
   ImGui::PushID(icon.name);
   ImGui::PushStyleColor(ImGuiCol_Button, on ? theme().accent_soft : ImVec4(0, 0, 0, 0));
   if (on) ImGui::PushStyleColor(ImGuiCol_Text, theme().dark ? ImVec4(1, 1, 1, 1) : theme().accent);
@@ -52,23 +80,31 @@ bool rail_button(Ui& ui, const RailIcon& icon, float size, bool on) {
 
 }  // namespace
 
-void draw_rail(Ui& ui, const Lab& lab, const MenuContext& context, const FoldedBoxes& folds,
-               std::optional<FoldingPanel> over) {
-  const auto count = static_cast<float>(std::count(folds.folded.begin(), folds.folded.end(), true));
-  if (count < 1) return;
+void draw_rail(Ui& ui, const Lab& lab, const MenuContext& context, const Box& box, const FoldedBoxes& folds,
+               std::optional<FoldingPanel> over, float tooltips) {
+  const auto icons = static_cast<float>(std::count(folds.folded.begin(), folds.folded.end(), true));
   const float gap = ui.px(2);
-  // All icons are visible, however low the window is.
-  const float room = (folds.rail.height - ui.px(6)) / count - gap;
-  const float size = std::floor(std::min(ui.px(30), std::max(room, ui.px(8))));
+  // All icons are visible, however low the window is: they become smaller.
+  const float room = box.height - ui.px(6);
+  const float size = std::floor(std::clamp(room / (icons + kLeftPanelSections) - gap, ui.px(8), ui.px(30)));
+  const float places = room - icons * (size + gap);
   const ColorScope ground(ImGuiCol_WindowBg, theme().panel_title);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(3), ui.px(3)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {gap, gap});
-  if (begin_panel("##rail", folds.rail)) {
+  if (begin_panel("##rail", box)) {
+    const LeftPanelSection shown = place_of(ui.tab());
+    std::optional<LeftPanelSection> place;
+    {
+      const TooltipBesideScope beside(tooltips);
+      place = draw_places(ui, places, context.left ? std::optional(shown) : std::nullopt);
+    }
+    if (shown == LeftPanelSection::kMap) ui.kept<EditPlace>().tab = ui.tab();
+    if (place) choose_place(ui, lab.state(), *place, shown, context.left);
     for (size_t i = 0; i < folds.folded.size(); ++i) {
       if (!folds.folded[i]) continue;
       const RailIcon& icon = kIcons[i];
-      ImGui::SetCursorPosX(std::floor((folds.rail.width - size) / 2));
-      const bool clicked = rail_button(ui, icon, size, over && static_cast<size_t>(*over) == i);
+      ImGui::SetCursorPosX(std::floor((box.width - size) / 2));
+      const bool clicked = rail_button(ui, icon, size, over && static_cast<size_t>(*over) == i, tooltips);
       if (icon.line[0] != 0) {
         if (clicked) ui.run(icon.line);
         continue;
@@ -78,14 +114,6 @@ void draw_rail(Ui& ui, const Lab& lab, const MenuContext& context, const FoldedB
       draw_tool_list(ui, lab, context, "tools", 0);
       ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
       ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {gap, gap});
-    }
-    // The places of the folded left panel open it.
-    const bool left = folds.is_folded(FoldingPanel::kLeft) && over != FoldingPanel::kLeft;
-    if (left && ImGui::GetContentRegionAvail().y >= ui.px(kLeastPlace) * kScreenPlaces) {
-      if (const auto place = draw_places(ui, place_of(ui.tab()))) {
-        ui.run("ui.place {}", place_name(*place).substr(std::string_view("place.").size()));
-        ui.run("ui.panel left on");
-      }
     }
     ImGui::End();
   }

@@ -2,10 +2,15 @@
 
 #include <imgui.h>
 
+#include <optional>
+#include <utility>
+
 #include "app/lab/lab.hpp"
 #include "app/lab/view_searches.hpp"
 #include "app/ui/feature_panel.hpp"
+#include "app/ui/panel_legend.hpp"
 #include "app/ui/panel_meter.hpp"
+#include "app/ui/panel_places.hpp"
 #include "app/ui/panel_sections.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
@@ -13,7 +18,7 @@
 namespace strata {
 namespace {
 
-// Whether the effect of the tool can be undone.
+// Returns whether what the tool does can be undone.
 bool edits(Tool tool) {
   for (const FeaturePanel& panel : feature_panels()) {
     if (panel.tool.tool == tool && tool != Tool::kSelect) return panel.tool.edits;
@@ -21,58 +26,60 @@ bool edits(Tool tool) {
   return tool != Tool::kSelect && tool != Tool::kEnds;
 }
 
-// The cell that the inspector showed in the last frame.
-struct InspectedCell {
-  std::optional<Cell> cell;
+// Which sections the open text named in the last frame.
+struct SectionsOfText {
+  std::optional<OpenText> named;
 };
 
-// Scrolls to the inspector, which is about to be drawn, if another cell is inspected and it is out of sight. A panel
-// that `stays` only remembers the cell.
-void scroll_to_inspector(Ui& ui, const LabState& state, bool stays) {
-  std::optional<Cell>& seen = ui.kept<InspectedCell>().cell;
-  const std::optional<Cell> now = state.inspected ? std::optional(state.inspected->cell) : std::nullopt;
-  if (now == std::exchange(seen, now) || !now || stays) return;
-  const float top = ImGui::GetCursorScreenPos().y - ImGui::GetWindowPos().y;
-  if (top < 0 || top > ImGui::GetWindowHeight() - ui.px(120)) ImGui::SetScrollHereY(0);
+// Draws the header of a section. Beside a text it is folded unless the text names it: it then has a state of its own,
+// so that it is as before once the text is closed. `begins`: the text, or what it names, is another one than before.
+bool section_beside_text(Ui& ui, const char* title, const char* name, std::optional<bool> named, bool begins) {
+  if (!named) return section(ui, title, name);
+  const IdScope id("text");
+  if (begins) ImGui::SetNextItemOpen(*named);
+  return section(ui, title, name, *named);
 }
 
 }  // namespace
 
-void draw_results(Ui& ui, Lab& lab, EventLabels& labels, float height, bool stepping_elsewhere) {
-  const bool painting = edits(lab.state().tool);
-  bool led = false;  // a section leads: the panel stays at it
-  const auto inspector = [&] {
-    scroll_to_inspector(ui, lab.state(), led);
-    if (section(ui, "Inspector", "section.inspector")) draw_inspector(ui, lab, labels);
-  };
-  const auto meter = [&] {
-    if (section(ui, "Incremental update", "section.meter")) draw_meter(ui, lab);
-  };
-  const auto stepping = [&] {
-    if (stepping_elsewhere) return;
-    if (section(ui, "Explain", "section.explain")) draw_explain(ui, lab, false);
-    if (section(ui, "Pseudo-code", "section.code")) draw_code(ui, lab, labels, false);
-  };
+std::optional<OpenText> open_text(const Lab& lab) {
+  for (const FeaturePanel& panel : feature_panels()) {
+    if (panel.text == nullptr) continue;
+    if (const auto text = panel.text(lab)) return text;
+  }
+  return {};
+}
+
+void draw_results(Ui& ui, Lab& lab, EventLabels& labels, bool steps) {
+  const LabState& s = lab.state();
   const auto sections = [&](bool leading) {
     for (const FeaturePanel& panel : feature_panels()) {
       if (panel.section != nullptr && panel.leads == leading) panel.section(ui, lab);
     }
   };
-  const float top = ImGui::GetCursorPosY();
   sections(true);
-  led = ImGui::GetCursorPosY() > top;
-  // An inspected cell comes next, unless a tool paints.
-  const bool inspecting = !painting && lab.state().inspected.has_value();
-  if (inspecting) inspector();
-  sections(false);
+  const std::optional<OpenText> named = open_text(lab);
+  const bool begins = std::exchange(ui.kept<SectionsOfText>().named, named) != named;
+  const auto is_named = [&](bool OpenText::*which) {
+    return named ? std::optional<bool>((*named).*which) : std::nullopt;
+  };
+  // Sections that are always shown come first, so that they do not move when others appear or disappear.
+  if (section_beside_text(ui, "Comparison", "section.comparison", is_named(&OpenText::comparison), begins)) {
+    draw_comparison(ui, lab);
+  }
+  // Whoever edits the map sees it. Edits by lessons and scripts do not bring it up.
+  const bool editing = edits(s.tool) || (s.meter.edits > 0 && s.screen_place == place_name(LeftPanelSection::kMap));
+  if (editing && section(ui, "Incremental update", "section.meter")) draw_meter(ui, lab);
   if (lab.view_searches().active() && section(ui, "Side by side", "section.searches")) draw_searches(ui, lab);
-  if (section(ui, "Comparison", "section.comparison")) draw_comparison(ui, lab);
-  // If not everything fits, the part that belongs to the selected tool comes first.
-  const bool low = height < ui.px(820);
-  if (low && !painting) stepping();
-  meter();
-  if (!inspecting) inspector();
-  if (!low || painting) stepping();
+  // It is in sight below the table, so that the panel need not scroll, which would move what the user looks at.
+  if (s.inspected && section(ui, "Inspector", "section.inspector")) draw_inspector(ui, lab, labels);
+  if (section_beside_text(ui, "Legend", "section.legend", is_named(&OpenText::legend), begins)) {
+    draw_legend(ui, lab);
+  }
+  sections(false);
+  if (!steps) return;
+  if (section(ui, "Explain", "section.explain")) draw_explain(ui, lab);
+  if (section(ui, "Pseudo-code", "section.code")) draw_code(ui, lab, labels, false);
 }
 
 }  // namespace strata

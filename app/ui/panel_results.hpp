@@ -1,5 +1,6 @@
-// Purpose: The right panel has the sections of features, searches side by side, the planners compared, the meter of
-//          edits and one cell; where the bottom panel is too small for it, also what belongs to stepping.
+// Purpose: The right panel shows the comparison of planners, searches side by side and the legend; below them the
+//          sections of features, the inspected cell and the meter of edits; and, where the bottom panel is too small
+//          for them, the steps.
 #pragma once
 
 namespace strata {
@@ -8,8 +9,7 @@ class EventLabels;
 class Lab;
 class Ui;
 
-// Draws the right panel. `height` is that of the panel, window pixels; with `stepping_elsewhere`, another panel shows
-// the sentence of the step and the pseudo-code.
-void draw_results(Ui& ui, Lab& lab, EventLabels& labels, float height, bool stepping_elsewhere);
+// Draws the right panel. With `steps` it also has the sentence about the event at the cursor, and the pseudo-code.
+void draw_results(Ui& ui, Lab& lab, EventLabels& labels, bool steps);
 
 }  // namespace strata

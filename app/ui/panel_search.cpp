@@ -30,7 +30,7 @@ int CommandSearch::draw_hits(Ui& ui, const std::string& typed, int count, bool r
   for (int i = 0; i < count; ++i) {
     const IdScope id(i);
     const bool as_typed = i < extra;
-    const CommandSuggestion* offer = as_typed ? nullptr : &offers_[hits_[static_cast<size_t>(i - extra)]];
+    const CommandSuggestion* offer = as_typed ? nullptr : &offers()[hits_[static_cast<size_t>(i - extra)]];
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float room = ImGui::GetContentRegionAvail().x;
     if (ImGui::Selectable("##hit", i == selected_)) clicked = i;
@@ -45,7 +45,7 @@ int CommandSearch::draw_hits(Ui& ui, const std::string& typed, int count, bool r
                     to_u32(offer->complete && offer->why_not.empty() ? theme().text : theme().text_dim),
                     offer->title.c_str());
       list->PopClipRect();
-      // A command that cannot be given now says why behind its title, in place of its keys.
+      // If the command cannot be given now, the reason stands in place of its keys.
       if (!offer->why_not.empty()) {
         const float title = text_width(offer->title);
         add_text(list, ui.fonts().small, {at.x + title + ui.px(16), at.y + ui.px(1)}, to_u32(theme().warn),
@@ -53,13 +53,9 @@ int CommandSearch::draw_hits(Ui& ui, const std::string& typed, int count, bool r
         if (ImGui::IsItemHovered()) tooltip_why_not(ui, offer->title, offer->why_not);
         continue;
       }
-      const char* right = offer->keys.empty() ? offer->lines.front().c_str() : offer->keys.c_str();
       ImGui::PushFont(ui.fonts().small);
-      const float width = text_width(right);
-      if (offer->lines.front().size() < 24 || !offer->keys.empty()) {
-        list->AddText({at.x + room - width - ui.px(6), at.y + ui.px(1)},
-                      to_u32(offer->keys.empty() ? theme().text_dim : theme().accent), right);
-      }
+      list->AddText({at.x + room - text_width(offer->keys) - ui.px(6), at.y + ui.px(1)}, to_u32(theme().accent),
+                    offer->keys.c_str());
       ImGui::PopFont();
       if (ImGui::IsItemHovered() && !offer->help.empty()) ImGui::SetTooltip("%s", offer->help.c_str());
     }
@@ -73,7 +69,8 @@ void CommandSearch::draw(Ui& ui, const Lab& lab, const MenuContext& context, Dia
     text_[0] = 0;
     selected_ = 0;
     reason_.clear();
-    offers_ = command_suggestions(lab, context);
+    by_title_ = command_suggestions(lab, context);
+    by_name_ = command_line_suggestions();
   }
   if (form_.open()) {
     form_.draw(ui, frame);
@@ -81,15 +78,17 @@ void CommandSearch::draw(Ui& ui, const Lab& lab, const MenuContext& context, Dia
   }
   ImGui::SetNextItemWidth(-1);
   if (frame.appearing || !ImGui::IsAnyItemActive()) ImGui::SetKeyboardFocusHere();
-  ImGui::InputTextWithHint("##search", "Words, or a whole command such as: query.start 3 7", text_.data(),
+  ImGui::InputTextWithHint("##search", "Words; behind > a command line, such as >query.start 3 7", text_.data(),
                            text_.size());
   ui.mark("search.text");
   frame.draw_problem(ui);
-  const std::string typed = text_.data();
+  const std::optional<std::string> line = typed_line(text_.data());
+  by_names_ = line.has_value();
+  const std::string typed = line.value_or(text_.data());
   if (typed != reason_for_) reason_.clear();
-  // A whole command with arguments runs as typed.
-  const bool runnable = is_runnable(typed);
-  hits_ = find_suggestions(offers_, typed);
+  // If the typed text is a complete command line, Enter runs it as it is.
+  const bool runnable = by_names_ && is_runnable(typed);
+  hits_ = find_suggestions(offers(), typed);
   const int extra = runnable ? 1 : 0;
   const int count = static_cast<int>(hits_.size()) + extra;
   bool scroll = false;
@@ -118,13 +117,13 @@ void CommandSearch::choose(Ui& ui, int chosen, bool runnable, const std::string&
     ui.run_for("search", typed);
     return;
   }
-  const CommandSuggestion& offer = offers_[hits_[static_cast<size_t>(chosen - (runnable ? 1 : 0))]];
+  const CommandSuggestion& offer = offers()[hits_[static_cast<size_t>(chosen - (runnable ? 1 : 0))]];
   if (offer.complete) {
     for (size_t i = 0; i + 1 < offer.lines.size(); ++i) ui.run(offer.lines[i]);
     ui.run_for("search", offer.lines.back());
     return;
   }
-  // The command's arguments are asked for, starting with those that were typed.
+  // A form asks for the arguments of the command. It begins with those that were typed.
   const CommandInfo* info = command_named(offer.lines.front());
   const Result<Command> command = parse_command(typed);
   if (info == nullptr) return;

@@ -7,10 +7,10 @@
 #include <array>
 #include <string>
 
-#include "app/lab/detail.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/planner_appearance.hpp"
 #include "app/lab/query_controller.hpp"
+#include "app/lab/simple_view.hpp"
 #include "app/lab/view_searches.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
@@ -19,7 +19,7 @@
 namespace strata {
 namespace {
 
-// Returns the cost of the path if the search has ended, otherwise that of the current node.
+// Returns the cost of the path if the search has ended; otherwise f of the node at the cursor.
 std::string cost_so_far(const Lab& lab, int view) {
   const ViewSearches& searches = lab.view_searches();
   const Playback& playback = searches.playback(view);
@@ -35,7 +35,7 @@ std::string cost_so_far(const Lab& lab, int view) {
   return tells ? "g " + cost_text(event->g, unit) : std::string();
 }
 
-// Texts of one view, formatted again when the moment or the answers have changed.
+// The texts about the search of one view. They are made again when its cursor or the answers have changed.
 struct SearchFigures {
   uint64_t moment = 0, answers = 0;
   std::array<std::string, 4> texts;
@@ -43,7 +43,7 @@ struct SearchFigures {
 
 void draw_planner_choice(Ui& ui, const Lab& lab, int view, float width) {
   const Planner& planner = lab.view_searches().planner(view);
-  const PlannerStyle style = planner_style(planner.name);
+  const PlannerStyle style = planner_style(lab.state(), planner.name);
   line_swatch(on_panel(style.color), ui.px(3), style.dash, ui.px(14));
   ImGui::SameLine(0, ui.px(5));
   ImGui::SetNextItemWidth(width);
@@ -70,25 +70,25 @@ void draw_planner_choice(Ui& ui, const Lab& lab, int view, float width) {
 
 // --- The section.
 
-struct Kind {
+struct CellKindCount {
   Rgba color;
   size_t cells;
   std::string text;
 };
 
-// Draws three stretches over the width: cells that only the first search has expanded, cells that both have expanded,
-// and cells that only the second has expanded.
-void draw_venn(Ui& ui, const std::array<Kind, 3>& kinds) {
+// Draws three bars side by side: cells that only the first search has expanded, cells that both have, and cells that
+// only the second has.
+void draw_venn(Ui& ui, const std::array<CellKindCount, 3>& kinds) {
   size_t all = 0;
-  for (const Kind& kind : kinds) all += kind.cells;
+  for (const CellKindCount& kind : kinds) all += kind.cells;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x, height = ui.px(14);
   ImDrawList* list = ImGui::GetWindowDrawList();
   list->AddRectFilled(at, {at.x + width, at.y + height}, to_u32(theme().field), ui.px(3));
   float x = at.x;
-  for (const Kind& kind : kinds) {
+  for (const CellKindCount& kind : kinds) {
     if (all == 0 || kind.cells == 0) continue;
-    // Even a small part is visible.
+    // Even a small number gets a visible bar.
     const float part = std::max(width * static_cast<float>(kind.cells) / static_cast<float>(all), ui.px(2));
     const float end = std::min(x + part, at.x + width);
     list->AddRectFilled({x, at.y}, {end, at.y + height}, to_im(kind.color));
@@ -98,11 +98,11 @@ void draw_venn(Ui& ui, const std::array<Kind, 3>& kinds) {
   ui.mark("searches.venn");
 }
 
-// Texts about a pair of searches, formatted again when their moments change.
+// The texts about a pair of searches. They are made again when one of the cursors has moved.
 struct DifferenceTexts {
   uint64_t first = 0, second = 0;
   std::string title;
-  std::array<Kind, 3> kinds;
+  std::array<CellKindCount, 3> kinds;
   std::array<std::string, 2> abstract;
 };
 
@@ -129,7 +129,7 @@ const DifferenceTexts& texts_of(Ui& ui, Lab& lab, int view) {
   return kept;
 }
 
-// The sentence about the first divergence of a pair of searches, formatted again when one of them is another.
+// The sentence about where a pair of searches diverges first. It is made again when one of the searches has changed.
 struct DivergenceSentence {
   uint64_t first = 0, second = 0;
   std::string text;
@@ -162,7 +162,7 @@ void draw_difference(Ui& ui, Lab& lab, int view) {
   }
   draw_venn(ui, texts.kinds);
   ImGui::PushFont(ui.fonts().small);
-  for (const Kind& kind : texts.kinds) {
+  for (const CellKindCount& kind : texts.kinds) {
     swatch(to_im(kind.color), ui.px(10));
     ImGui::SameLine(0, ui.px(6));
     draw_text(kind.text);
@@ -182,18 +182,18 @@ void draw_difference(Ui& ui, Lab& lab, int view) {
   if (difference == nullptr || !difference->same()) {
     button(ui, "Next divergence", Text("searches.divergence.{}", view + 1), Text("step.divergence {}", view + 1),
            "To the next step at which they expand different nodes",
-           {.keys = view == 1 ? bound_keys("step.divergence") : "",
+           {.keys = view == 1 ? ui.keys_of("step.divergence") : "",
             .hint = "The first expansion of different nodes, then each time that they part again after having expanded "
                     "the same node"});
   }
 }
 
-// The last command of the drag of the head.
-struct HeadDrag {
+// The last command line that dragging the play head has given.
+struct PlayHeadDrag {
   std::string line;
 };
 
-// Draws how far each search is, one above the other, and the head, which can be dragged.
+// Draws how far each search is, one below the other, and the play head, which can be dragged.
 void draw_head(Ui& ui, const Lab& lab) {
   const ViewSearches& searches = lab.view_searches();
   const LabState& s = lab.state();
@@ -208,9 +208,9 @@ void draw_head(Ui& ui, const Lab& lab) {
     const double place = x <= 0 ? SearchProgress::kBeginning : end * static_cast<double>(x);
     std::string line =
         fmt::format("step.head {:.6f}",
-                    s.pace == ProgressBy::kExpansions ? static_cast<double>(static_cast<int64_t>(place)) : place);
-    // A head that is held still sends no commands.
-    std::string& last = ui.kept<HeadDrag>().line;
+                    s.pace == ProgressMeasure::kExpansions ? static_cast<double>(static_cast<int64_t>(place)) : place);
+    // While the play head is not moved, no command is given.
+    std::string& last = ui.kept<PlayHeadDrag>().line;
     if (ImGui::IsItemActivated() || line != last) ui.run(line);
     last = std::move(line);
   }
@@ -218,11 +218,11 @@ void draw_head(Ui& ui, const Lab& lab) {
   const auto x_of = [&](double place) { return at.x + width * static_cast<float>(std::clamp(place / end, 0.0, 1.0)); };
   for (int view = 0; view < searches.count(); ++view) {
     const float y = at.y + (lane + gap) * static_cast<float>(view);
-    const PlannerStyle style = planner_style(searches.planner(view).name);
+    const PlannerStyle style = planner_style(lab.state(), searches.planner(view).name);
     const ImVec4 color = ImGui::ColorConvertU32ToFloat4(on_panel(style.color));
     list->AddRectFilled({at.x, y}, {x_of(searches.end_place(view)), y + lane}, to_u32(color, 0.28f), ui.px(2));
     if (searches.playback(view).cursor() > 0) {
-      // The lane has the dash of the planner's path.
+      // The bar has the dashes of the planner's path.
       const float reached = std::max(x_of(searches.place(view)), at.x + ui.px(1));
       const float piece = style.dash > 0 ? ui.px(style.dash) : reached - at.x;
       list->AddRectFilled({at.x, y}, {reached, y + lane}, to_u32(color, 0.5f), ui.px(2));
@@ -236,13 +236,13 @@ void draw_head(Ui& ui, const Lab& lab) {
   const FontScope small(ui.fonts().small);
   const double now = std::max(searches.head(), 0.0);
   switch (s.pace) {
-    case ProgressBy::kExpansions:
+    case ProgressMeasure::kExpansions:
       return print_dim("{} of {} expansions", count_text(static_cast<uint64_t>(now)),
                        count_text(static_cast<uint64_t>(searches.end_place())));
-    case ProgressBy::kTime:
+    case ProgressMeasure::kTime:
       if (s.fixed_clock) return draw_dim("Time, as many events each");
       return print_dim("{} of {}", micros_text(s, now), micros_text(s, searches.end_place()));
-    case ProgressBy::kPhase:
+    case ProgressMeasure::kPhase:
       const double phase = std::clamp(searches.head() - 1e-9, 0.0, static_cast<double>(kPhases - 1));
       return print_dim("Phase: {}", phase_name(static_cast<Phase>(static_cast<int>(phase))));
   }
@@ -258,7 +258,7 @@ constexpr std::array<const char*, kPaces> kPaceHints = {
 
 void draw_search_title(Ui& ui, const Lab& lab, int view, float width) {
   const ViewSearches& searches = lab.view_searches();
-  // A long name gets as much room as there is: it may say that costs are not optimal.
+  // A long name gets as much width as there is, as it may say that the costs need not be optimal.
   const std::string_view name = lab.state().names.brief(searches.planner(view));
   const float usual = ui.px(width >= ui.px(330) ? 124 : 96);
   const float needed = text_width(name) + ImGui::GetFrameHeight() + ui.px(16);
@@ -278,7 +278,7 @@ void draw_search_title(Ui& ui, const Lab& lab, int view, float width) {
     kept.moment = searches.playback(view).version();
     kept.answers = lab.query().plan_version();
     const SearchCounts& counts = searches.playback(view).counts();
-    // The most useful texts first: what does not fit is left out.
+    // The most important texts come first; those for which there is no room are left out.
     kept.texts = {fmt::format("{} expanded", count_text(counts.expanded)), cost_so_far(lab, view),
                   fmt::format("{} open", count_text(counts.open)),
                   fmt::format("{} generated", count_text(counts.generated))};
@@ -303,8 +303,8 @@ void draw_searches(Ui& ui, Lab& lab) {
   ImGui::SameLine(0, ui.px(8));
   ImGui::SetNextItemWidth(-1);
   combo(ui, "##pace", kPaceTitles[static_cast<size_t>(s.pace)], kPaces, [&](size_t i) {
-    const std::string_view name = progress_by_name(static_cast<ProgressBy>(i));
-    return ComboEntry{kPaceTitles[i], static_cast<ProgressBy>(i) == s.pace, fmt::format("view.pace {}", name),
+    const std::string_view name = progress_by_name(static_cast<ProgressMeasure>(i));
+    return ComboEntry{kPaceTitles[i], static_cast<ProgressMeasure>(i) == s.pace, fmt::format("view.pace {}", name),
                       fmt::format("searches.pace.{}", name), kPaceHints[i]};
   });
   describe(ui, "searches.pace", "What the play head counts", {}, kPaceHints[static_cast<size_t>(s.pace)]);

@@ -1,4 +1,4 @@
-// Purpose: The status bar shows the cell under the pointer, the last message, the work in the background, and the map.
+// Purpose: The status bar shows the cell under the pointer, the last message, background work, and the map.
 #pragma once
 
 #include "app/ui/panel_layout.hpp"
@@ -8,7 +8,6 @@ namespace strata {
 class Lab;
 class Ui;
 
-// Draws the status bar. `milliseconds` is the time of a frame.
-void draw_status(Ui& ui, const Lab& lab, const Box& box, double milliseconds);
+void draw_status(Ui& ui, const Lab& lab, const Box& box);
 
 }  // namespace strata

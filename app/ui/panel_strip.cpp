@@ -15,23 +15,23 @@
 namespace strata {
 namespace {
 
-// UI pixels.
-constexpr float kStripWidth = 700;    // least width of the three columns
-constexpr float kLowPanel = 210;      // a lower panel has the timeline in one row
-constexpr float kLowStrip = 130;      // in a lower strip the sentence stands above the columns
-constexpr float kSentenceAlone = 84;  // in a lower strip there is nothing else
+// The following sizes are in UI pixels.
+constexpr float kStripWidth = 700;  // minimum width of the three columns
+// In a lower drawer the row above the columns is left out.
+constexpr float kHeadedDrawer = 96;
 
-// Which of the columns is shown where there is room for one.
-struct StripTab {
+// The column that is visible if there is room for only one.
+struct VisibleStripColumn {
   int shown = 0;
 };
 
-// Where the edge that is being dragged was grabbed, pixels from its left side.
-struct EdgeGrab {
+// Where the edge was grabbed that is being dragged, in pixels.
+struct PanelEdgeGrab {
   float x = 0;
 };
 
-// Draws the edge at the right of the last column, which drags the share that the column has of the width.
+// Draws the edge to the right of the column drawn last. Dragging it changes `share`, the part of the width that
+// this column has.
 void draw_edge(Ui& ui, const char* name, float width, float& share) {
   const float left = ImGui::GetItemRectMin().x;
   ImGui::SameLine(0, 0);
@@ -41,7 +41,7 @@ void draw_edge(Ui& ui, const char* name, float width, float& share) {
   ui.mark(name);
   const bool active = ImGui::IsItemActive();
   if (active || ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
-  float& grab = ui.kept<EdgeGrab>().x;
+  float& grab = ui.kept<PanelEdgeGrab>().x;
   const float mouse = ImGui::GetIO().MousePos.x;
   if (ImGui::IsItemActivated()) {
     grab = mouse - at.x;
@@ -61,28 +61,33 @@ bool strip_fits(const Ui& ui, float width) { return width >= ui.px(kStripWidth);
 
 namespace {
 
-// Draws the three columns. With `sentence` the sentence of the step is in that of the open list.
-void draw_columns(Ui& ui, const Lab& lab, EventLabels& labels, Timeline& timeline, PanelLayout& layout, bool sentence) {
+// Draws the event log and the open list below the row about the stepped search, and the pseudo-code beside them, which
+// has the whole height.
+void draw_columns(Ui& ui, const Lab& lab, EventLabels& labels, Timeline& timeline, PanelLayout& layout, bool headed) {
+  const ImVec2 top = ImGui::GetCursorPos();
   const float width = ImGui::GetContentRegionAvail().x;
   const auto column = [&](float share) { return std::floor(width * share); };
+  if (headed) timeline.draw_head(ui, lab, column(layout.log_share) + column(layout.explain_share));
   ImGui::BeginChild("events", {column(layout.log_share), 0});
   timeline.draw_log(ui, lab, labels);
   ImGui::EndChild();
   draw_edge(ui, "splitter.log", width, layout.log_share);
   ImGui::BeginChild("explain", {column(layout.explain_share), 0}, false, ImGuiWindowFlags_NavFlattened);
-  sentence ? draw_explain(ui, lab, true) : draw_explained_lists(ui, lab, true);
+  draw_explained_lists(ui, lab, true);
   ImGui::EndChild();
   draw_edge(ui, "splitter.explain", width, layout.explain_share);
+  ImGui::SetCursorPosY(top.y);
   ImGui::BeginChild("code", {0, 0}, false, ImGuiWindowFlags_NavFlattened);
   draw_code(ui, lab, labels, true);
   ImGui::EndChild();
 }
 
-// Draws what the columns have, one of them at a time.
-void draw_tabs(Ui& ui, const Lab& lab, EventLabels& labels, Timeline& timeline) {
-  StripTab& tab = ui.kept<StripTab>();
-  static constexpr Segment kTabs[] = {{"Open list", 0}, {"Pseudo-code", 1}, {"Event log", 2}};
-  if (const auto chosen = segments(ui, "strip", kTabs, tab.shown, "What is shown below the sentence of the step", {})) {
+// Draws the columns as tabs, of which one is shown.
+void draw_tabs(Ui& ui, const Lab& lab, EventLabels& labels, Timeline& timeline, bool headed) {
+  if (headed) timeline.draw_head(ui, lab, ImGui::GetContentRegionAvail().x);
+  VisibleStripColumn& tab = ui.kept<VisibleStripColumn>();
+  static constexpr ControlSegment kTabs[] = {{"Open list", 0}, {"Pseudo-code", 1}, {"Event log", 2}};
+  if (const auto chosen = segments(ui, "strip", kTabs, tab.shown, "What is shown above the timeline", {})) {
     tab.shown = *chosen;
   }
   ImGui::BeginChild(Text("tab{}", tab.shown), {0, 0}, false, ImGuiWindowFlags_NavFlattened);
@@ -99,24 +104,40 @@ void draw_tabs(Ui& ui, const Lab& lab, EventLabels& labels, Timeline& timeline) 
   ImGui::EndChild();
 }
 
+// Draws the drawer with the steps above the strip, in this height.
+void draw_drawer(Ui& ui, const Lab& lab, EventLabels& labels, Timeline& timeline, PanelLayout& layout, float height) {
+  const bool headed = height >= ui.px(kHeadedDrawer);
+  ImGui::BeginChild("drawer", {0, height}, false, ImGuiWindowFlags_NavFlattened);
+  if (strip_fits(ui, ImGui::GetContentRegionAvail().x)) {
+    draw_columns(ui, lab, labels, timeline, layout, headed);
+  } else {
+    draw_tabs(ui, lab, labels, timeline, headed);
+  }
+  ImGui::EndChild();
+}
+
 }  // namespace
 
-void draw_bottom(Ui& ui, const Lab& lab, EventLabels& labels, Timeline& timeline, PanelLayout& layout, float height) {
-  const bool wide = strip_fits(ui, ImGui::GetContentRegionAvail().x);
-  if (height >= ui.px(kLowPanel)) {
-    timeline.draw(ui, lab, labels);
-  } else {
-    timeline.draw_low(ui, lab, labels);
+void draw_bottom(Ui& ui, const Lab& lab, EventLabels& labels, Timeline& timeline, PanelLayout& layout, float height,
+                 float strip) {
+  const ImVec2 top = ImGui::GetCursorPos();
+  const float drawer = std::floor(height - strip);
+  const bool has_drawer = drawer >= ui.px(kLeastDrawer);
+  if (has_drawer) {
+    const float margin = ui.px(2);
+    ImGui::SetCursorPosY(margin);
+    draw_drawer(ui, lab, labels, timeline, layout, drawer - margin);
+    ImGui::SetCursorPos({top.x, drawer + top.y});
   }
-  const float room = ImGui::GetContentRegionAvail().y;
-  if (wide && room >= ui.px(kLowStrip)) return draw_columns(ui, lab, labels, timeline, layout, true);
-  const bool rest = room >= ui.px(kSentenceAlone);
-  // So that the rest does not move with every step, the sentence has room for two lines at least.
-  const float least = rest ? std::ceil(2 * ImGui::GetTextLineHeight()) : 0;
-  const float used = draw_step_sentence(ui, lab, rest ? std::max(room * 0.5f, least) : room);
-  if (!rest) return;
-  if (used < least) ImGui::Dummy({0, least - used - ImGui::GetStyle().ItemSpacing.y});
-  wide ? draw_columns(ui, lab, labels, timeline, layout, false) : draw_tabs(ui, lab, labels, timeline);
+  // The strip is the same whether the drawer is open or not, so that nothing moves under the pointer.
+  timeline.draw(ui, lab, labels, layout.steps_open && has_drawer);
+  (void)draw_step_sentence(ui, lab, ImGui::GetContentRegionAvail().y);
+  // A click beside the buttons of the timeline opens the steps.
+  const bool beside = ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows) && !ImGui::IsAnyItemHovered();
+  // It counts at the release: at the press the pointer may have been over a button one frame before. A drag of the map
+  // that ends here is no click.
+  const bool pressed_here = ImGui::GetIO().MouseClickedPos[0].y >= ImGui::GetWindowPos().y;
+  if (!layout.steps_open && beside && pressed_here && ImGui::IsMouseReleased(0)) ui.run("ui.panel steps on");
 }
 
 void draw_inspector_card(Ui& ui, const Lab& lab, EventLabels& labels, const Box& map) {
@@ -125,7 +146,7 @@ void draw_inspector_card(Ui& ui, const Lab& lab, EventLabels& labels, const Box&
   const Camera& camera = lab.state().camera;
   const float margin = ui.px(6);
   Box card{0, 0, std::min(ui.px(290), map.width - 2 * margin), std::min(ui.px(270), map.height - 2 * margin)};
-  // It stands at the right of the cell, or at its left where there is no room.
+  // The card lies to the right of the cell; if there is no room, to its left.
   const auto place = [&](double x) { return map.x + static_cast<float>(camera.screen_x(x)); };
   card.x = place(cell.x + 1) + margin;
   if (card.x + card.width > map.x + map.width - margin) card.x = place(cell.x) - margin - card.width;

@@ -19,12 +19,12 @@
 namespace strata {
 namespace {
 
-// Returns the letters that stand for the terrain on the open map, the one of newly painted cells first.
+// Returns the letters of the terrain on the open map, beginning with the one that painting uses.
 std::string letters_for(const GridMap& map, Terrain terrain) {
   const LetterTerrains& terrains = map.letter_terrains();
   std::string letters(1, terrains.letter_for(terrain));
   for (char letter = '!'; letter <= '~'; ++letter) {
-    // Both cases of a letter of the format mean the same: the capital stands for both.
+    // Upper and lower case of a letter of the map format mean the same, so that only the upper case is listed.
     const bool small = letter >= 'a' && letter <= 'z' && !terrains.is_given(letter);
     if (!small && letter != letters[0] && terrains.is_known(letter) && terrains.of(letter) == terrain)
       letters += letter;
@@ -53,9 +53,8 @@ void TerrainsDialog::draw_row(Ui& ui, const Lab& lab, Terrain terrain) {
       ImGui::InputText("##name", names_[i].data(), names_[i].size(), ImGuiInputTextFlags_EnterReturnsTrue);
   const bool renamed = entered || ImGui::IsItemDeactivatedAfterEdit();
   describe(ui, Text("terrains.{}.name", name), "Name on this map");
-  if (renamed && terrain_title(terrain) != names_[i].data()) {
-    ui.run(format_command({"terrain.name", {name, names_[i].data()}}));
-    read_ = 0;  // a name that is refused leaves the field
+  if (renamed && terrain_title(lab.state().terrain_looks, terrain) != names_[i].data()) {
+    ui.run_in("terrains", format_command({"terrain.name", {name, names_[i].data()}}));
   }
   ImGui::TableNextColumn();
   ImGui::AlignTextToFramePadding();
@@ -75,7 +74,7 @@ void TerrainsDialog::draw_row(Ui& ui, const Lab& lab, Terrain terrain) {
     describe(ui, Text("terrains.{}.weight", name), "Weight of a step, 1 to 16: drag, or double-click to type");
   }
   ImGui::TableNextColumn();
-  const bool usual = terrain_looks()[i] == usual_terrain_looks()[i];
+  const bool usual = lab.state().terrain_looks[i] == usual_terrain_looks()[i];
   const DisabledScope disabled(ui, !usual, "name and colour are the usual ones");
   if (ImGui::Button("Usual")) {
     ui.run("terrain.name {} usual", name);
@@ -85,11 +84,12 @@ void TerrainsDialog::draw_row(Ui& ui, const Lab& lab, Terrain terrain) {
 }
 
 void TerrainsDialog::draw(Ui& ui, const Lab& lab, DialogFrame& frame) {
-  const bool typing = ImGui::IsAnyItemActive();  // Enter ends a field, not the dialog
-  if (frame.appearing || read_ != terrain_looks_version()) {
-    read_ = terrain_looks_version();
+  // The Enter key ends the typing and not the dialog.
+  const bool typing = ImGui::IsAnyItemActive();
+  if (frame.appearing || read_ != lab.state().terrain_looks_version) {
+    read_ = lab.state().terrain_looks_version;
     for (size_t i = 0; i < kTerrains; ++i) {
-      const TerrainLook& look = terrain_looks()[i];
+      const TerrainLook& look = lab.state().terrain_looks[i];
       std::snprintf(names_[i].data(), names_[i].size(), "%s", look.name.c_str());
       for (size_t k = 0; k < 3; ++k) colors_[i][k] = static_cast<float>(look.color >> (8 * k) & 255) / 255;
     }
@@ -113,6 +113,7 @@ void TerrainsDialog::draw(Ui& ui, const Lab& lab, DialogFrame& frame) {
     for (int i = 0; i < kTerrains; ++i) draw_row(ui, lab, static_cast<Terrain>(i));
     ImGui::EndTable();
   }
+  frame.draw_problem(ui);
   ImGui::Dummy({0, ui.px(8)});
   if (frame.button(ui, "Close", "terrains.close", !typing)) ui.run("ui.show terrains off");
   ImGui::SameLine();

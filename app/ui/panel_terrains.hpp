@@ -1,4 +1,4 @@
-// Purpose: TerrainsDialog shows the names, colours, letters and weights of the terrains of the open map, to be changed.
+// Purpose: TerrainsDialog edits the names, colours, letters and weights of the terrains of the open map.
 #pragma once
 
 #include <array>
@@ -19,9 +19,10 @@ class TerrainsDialog {
  private:
   void draw_row(Ui& ui, const Lab& lab, Terrain terrain);
 
-  std::array<std::array<char, 32>, kTerrains> names_{};  // what is in the fields
+  std::array<std::array<char, 32>, kTerrains> names_{};  // content of the fields
   std::array<std::array<float, 3>, kTerrains> colors_{};
-  uint64_t read_ = 0;  // the version of the looks that the fields show
+  // The version of LabState::terrain_looks from which the fields were filled.
+  uint64_t read_ = 0;
 };
 
 }  // namespace strata

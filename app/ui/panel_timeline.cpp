@@ -10,17 +10,18 @@
 #include <string_view>
 
 #include "app/base/icons.hpp"
-#include "app/base/key_bindings.hpp"
-#include "app/lab/detail.hpp"
+#include "app/lab/cell_explanations.hpp"
 #include "app/lab/feature.hpp"
-#include "app/lab/hidden.hpp"
+#include "app/lab/hidden_names.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/menu_model.hpp"
 #include "app/lab/query_controller.hpp"
+#include "app/lab/simple_view.hpp"
 #include "app/playback/playback.hpp"
 #include "app/ui/event_labels.hpp"
 #include "app/ui/imgui_versions.hpp"
 #include "app/ui/theme.hpp"
+#include "app/ui/tooltip_scopes.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
 #include "core/search/build_events.hpp"
@@ -28,7 +29,7 @@
 namespace strata {
 namespace {
 
-// Draws the second cue beside the colour: a pattern of lines per phase. For refinement, there is a line for each level
+// Draws the lines of a phase, by which it is recognised without colour. Refinement has as many lines as the level is
 // above the cells.
 void hatch(ImDrawList* list, Phase phase, int level, ImVec2 low, ImVec2 high, float unit) {
   if (high.x - low.x < unit * 3) return;
@@ -76,7 +77,7 @@ void hatch(ImDrawList* list, Phase phase, int level, ImVec2 low, ImVec2 high, fl
   list->PopClipRect();
 }
 
-// Draws the lower edge of a span of refinement, or of a construction, in the colour of its level.
+// If the span is of a refinement or a construction, draws its lower edge in the colour of its level.
 void add_level_edge(ImDrawList* list, const PhaseSpan& span, ImVec2 low, ImVec2 high, float thickness) {
   if ((span.phase != Phase::kRefine && !build_event::is_build(span.phase)) || span.level < 1) return;
   list->AddRectFilled({low.x, high.y - thickness}, high, to_im(on_panel(level_style(span.level).color)));
@@ -114,28 +115,41 @@ Rgba event_color(EventType type) {
   return palette::kOrange;
 }
 
-constexpr double kSpeeds[] = {2, 10, 30, 60, 200, 1000, 5000, 20000, 100000};
+struct SpeedChoice {
+  double times;
+  const char* text;
+};
+// Multiples of the speed that suits the length of the recording.
+constexpr SpeedChoice kSpeeds[] = {{0.25, "¼×"}, {0.5, "½×"}, {1, "1×"},  {2, "2×"},
+                                   {4, "4×"},    {16, "16×"}, {64, "64×"}};
+constexpr float kSpeedWidth = 112;  // UI pixels
 
-void draw_speed(Ui& ui, const Playback& playback) {
-  const double now = playback.clock().speed();
-  const auto label = [](double speed) {
-    return fmt::format("{:g}{} events/s", speed >= 1000 ? speed / 1000 : speed, speed >= 1000 ? "k" : "");
-  };
-  ImGui::SetNextItemWidth(ui.px(112));
-  if (begin_combo("##speed", label(now))) {
-    for (const double speed : kSpeeds) {
-      if (ImGui::Selectable(label(speed).c_str(), speed == now)) ui.run("step.speed {:g}", speed);
+void draw_speed(Ui& ui, const PlayClock& clock) {
+  const double times = clock.speed() / clock.usual();
+  const auto* chosen = std::find_if(std::begin(kSpeeds), std::end(kSpeeds), [&](const SpeedChoice& choice) {
+    return std::abs(choice.times - times) < 0.001 * times;
+  });
+  const Text other("{:.{}f}×", times, times < 10 ? 1 : 0);
+  ImGui::SetNextItemWidth(ui.px(kSpeedWidth));
+  if (begin_combo("##speed", Text("Speed {}", chosen == std::end(kSpeeds) ? other.view() : chosen->text))) {
+    for (const SpeedChoice& choice : kSpeeds) {
+      draw_combo_entry(
+          ui, {choice.text, &choice == chosen,
+               choice.times == 1 ? "step.speed usual" : fmt::format("step.speed {}", choice.times * clock.usual()),
+               fmt::format("speed.{:g}", choice.times)});
     }
     ImGui::EndCombo();
   }
-  describe(ui, "play.speed", "Playing speed", bound_keys_of_pair("step.speed /2", "step.speed x2"));
+  describe(ui, "play.speed", Text("Playing speed: {:.3g} events a second", clock.speed()),
+           ui.keys_of_pair("step.speed /2", "step.speed x2"),
+           "1× plays a short search so slowly that it can be followed, and any search in half a minute");
 }
 
-// Draws which planner's search is stepped.
+// Draws the name of the planner whose search is stepped.
 void draw_traced(Ui& ui, const Lab& lab) {
   const PlannerNames& names = lab.state().names;
   const Planner* planner = lab.query().traced_planner();
-  const Process* process = lab.query().process();
+  const SteppedProcess* process = lab.query().process();
   const std::string_view title = process != nullptr ? process->title : planner ? names.brief(*planner) : "";
   ImGui::SetNextItemWidth(std::clamp(text_width(title) + ImGui::GetFrameHeight() + ui.px(17), ui.px(128), ui.px(180)));
   if (begin_combo("##traced", title)) {
@@ -147,7 +161,7 @@ void draw_traced(Ui& ui, const Lab& lab) {
     }
     ImGui::Separator();
     for (const Feature* feature : features()) {
-      const Process* other = feature->process;
+      const SteppedProcess* other = feature->process;
       if (other == nullptr || !offers_settings(lab.state(), *feature)) continue;
       draw_combo_entry(
           ui, {other->title, other == process, std::string(other->begin_line), fmt::format("traced.{}", other->name),
@@ -158,44 +172,86 @@ void draw_traced(Ui& ui, const Lab& lab) {
   describe(ui, "play.traced", "The search that is stepped");
 }
 
-void draw_phase_legend(Ui& ui, const Lab& lab) {
-  // Draws the phases that occur, in order, at the right end of the row, as far as there is room. A click on a phase
-  // goes to its first event.
-  const auto& spans = lab.playback().outline().phases;
-  const PseudoCode& code = lab.query().pseudo_code();
-  struct PhaseEntry {
-    const PhaseSpan* span = nullptr;
-    PhaseSpan shown;        // the span itself, or the span that stands for it
-    std::string_view word;  // the algorithm's own word; empty: it has none
-    std::string title;      // short enough to need no memory allocation
-  };
+struct PhaseEntry {
+  const PhaseSpan* span = nullptr;
+  // A span that stands for all spans of its phase.
+  PhaseSpan shown;
+  // The algorithm's own word for the phase; empty: none.
+  std::string_view word;
+  // The title; it is so short that it needs no memory of its own.
+  std::string title;
+};
+
+// The phases of the recording, in order, each of them once.
+struct PhaseList {
+  explicit PhaseList(const Lab& lab);
   PhaseEntry entries[16];
   size_t count = 0;
-  const FontScope small(ui.fonts().small);
-  float width = 0;
-  for (const PhaseSpan& span : spans) {
-    // Insertion looks the same on all levels.
+  size_t now = 0;  // the phase of the event at the cursor
+};
+
+PhaseList::PhaseList(const Lab& lab) {
+  const PseudoCode& code = lab.query().pseudo_code();
+  for (const PhaseSpan& span : lab.playback().outline().phases) {
+    // Connecting start and goal looks the same on all levels, so that it is listed once.
     PhaseSpan shown = span;
     if (span.phase == Phase::kInsertStart || span.phase == Phase::kInsertGoal) shown.level = 0;
-    // There may be thousands of spans: their titles are compared without formatting them.
+    // There may be thousands of spans, so that their titles are compared without being made.
     const std::string_view word = code.phase_word(shown.phase, shown.line);
-    const bool known = std::any_of(entries, entries + count, [&](const PhaseEntry& entry) {
+    const auto* known = std::find_if(entries, entries + count, [&](const PhaseEntry& entry) {
       const PhaseSpan& other = entry.shown;
       return entry.word == word && (!word.empty() || (other.phase == shown.phase && other.level == shown.level &&
                                                       other.unpacking == shown.unpacking));
     });
-    if (known || count == std::size(entries)) continue;
-    entries[count] = {&span, shown, word, span_title(shown, code)};
-    width += text_width(entries[count].title) + ui.px(32);
-    ++count;
+    const auto at = static_cast<size_t>(known - entries);
+    if (at == std::size(entries)) continue;
+    if (at == count) entries[count++] = {&span, shown, word, span_title(shown, code)};
+    if (span.begin < lab.playback().cursor()) now = at;
   }
+}
+
+// Draws which phase the event at the cursor belongs to, and how many there are, in this width. The tooltip says what
+// the phase is for.
+void draw_phase_now(Ui& ui, const Lab& lab, const PhaseList& phases, float width) {
+  const PhaseEntry& entry = phases.entries[phases.now];
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImGui::Dummy({width, ImGui::GetFrameHeight()});
+  ui.mark("play.phase");
+  if (ImGui::IsItemHovered()) {
+    std::string hint(explained_phase(lab, entry.span->phase));
+    for (size_t i = 0; i < phases.count; ++i) {
+      hint += fmt::format("{}{}", i > 0 ? " → " : hint.empty() ? "" : "\n", phases.entries[i].title);
+    }
+    tooltip(ui, entry.title, {}, hint);
+  }
+  const FontScope small(ui.fonts().small);
+  const float middle = at.y + ImGui::GetFrameHeight() * 0.5f;
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const ImVec2 low(at.x, middle - ui.px(5)), high(at.x + ui.px(8), middle + ui.px(5));
+  list->AddRectFilled(low, high, to_im(phase_color(entry.span->phase)), ui.px(2));
+  add_level_edge(list, *entry.span, low, high, ui.px(3));
+  const Text text = shortened(Text("{} {}/{}", entry.title, phases.now + 1, phases.count), width - ui.px(12));
+  list->AddText({at.x + ui.px(12), std::floor(middle - ImGui::GetTextLineHeight() * 0.5f)}, to_u32(theme().text), text);
+}
+
+// Draws the phases of the search at the right end of the row, as far as there is room. A click on a phase goes to its
+// first event.
+void draw_phase_legend(Ui& ui, const Lab& lab) {
+  const PhaseList phases(lab);
+  const PhaseEntry* const entries = phases.entries;
+  size_t count = phases.count;
+  const FontScope small(ui.fonts().small);
+  float width = 0;
+  for (size_t i = 0; i < count; ++i) width += text_width(entries[i].title) + ui.px(32);
   ImGui::SameLine();
   const float left = ImGui::GetCursorPosX() + ui.px(8);
-  while (count > 0 && ImGui::GetWindowContentRegionMax().x - width < left) {  // the spans on the bar have labels, too
+  const float right = ImGui::GetWindowContentRegionMax().x;
+  // If there is too little room, phases are left out: the spans on the bar have texts, too.
+  while (count > 0 && right - width < left) {
     width -= text_width(entries[--count].title) + ui.px(32);
   }
   if (count == 0) return ImGui::NewLine();
-  ImGui::SetCursorPosX(ImGui::GetWindowContentRegionMax().x - width);
+  ImGui::SetCursorPosX(right - width);
   ImDrawList* list = ImGui::GetWindowDrawList();
   for (size_t i = 0; i < count; ++i) {
     if (i > 0) ImGui::SameLine(0, ui.px(12));
@@ -206,7 +262,9 @@ void draw_phase_legend(Ui& ui, const Lab& lab) {
       ui.run("step.to {}", span.begin + 1);
     }
     const bool hovered = ImGui::IsItemHovered();
-    describe(ui, Text("legend.{}", i), "Click to go there");
+    const std::string_view purpose = hovered ? explained_phase(lab, span.phase) : std::string_view();
+    describe(ui, Text("legend.{}", i), purpose.empty() ? "Click to go there" : purpose, {},
+             purpose.empty() ? "" : "Click to go there");
     const float middle = symbol.y + ImGui::GetFrameHeight() * 0.5f;
     const ImVec2 low(symbol.x, middle - ui.px(6)), high(symbol.x + ui.px(15), middle + ui.px(6));
     list->AddRectFilled(low, high, to_im(phase_color(span.phase)), ui.px(2));
@@ -217,7 +275,7 @@ void draw_phase_legend(Ui& ui, const Lab& lab) {
   }
 }
 
-// Draws a row of buttons that move through the search; the next item is drawn in the same row.
+// Draws the buttons of playback. The next item stands in the same row.
 void draw_transport(Ui& ui, const Lab& lab) {
   const Playback& playback = lab.playback();
   const std::string_view why_not = why_not_stepped(lab);
@@ -244,6 +302,21 @@ Text cursor_text(const Playback& playback) {
               playback.future_hidden() ? std::string("?") : count_text(playback.size()));
 }
 
+// Draws the button that opens the steps at the right end of the row, which begins at the present position. Returns the
+// width that it takes; 0: there is no room for it.
+float draw_steps_button(Ui& ui, bool on) {
+  static constexpr const char* kLine = "ui.panel steps toggle";
+  if (ImGui::GetContentRegionAvail().x < ui.px(340)) return 0;
+  const std::string_view keys = ui.keys_of(kLine);
+  const Text label("Steps{}{}", keys.empty() ? "" : " ", keys);
+  const float width = text_width(label) + ui.px(16);
+  const ImVec2 row = ImGui::GetCursorPos();
+  ImGui::SetCursorPosX(ImGui::GetWindowContentRegionMax().x - width);
+  button(ui, label, "steps", kLine, "Event log, open list and pseudo-code", {.width = width, .on = on});
+  ImGui::SetCursorPos(row);
+  return width + ui.px(8);
+}
+
 void draw_cursor(Ui& ui, const Text& text) {
   ImGui::AlignTextToFramePadding();
   draw_text(text);
@@ -252,29 +325,15 @@ void draw_cursor(Ui& ui, const Text& text) {
 
 }  // namespace
 
-void Timeline::draw(Ui& ui, const Lab& lab, EventLabels& labels) {
-  const LabState& s = lab.state();
+void Timeline::draw_head(Ui& ui, const Lab& lab, float width) {
+  ImGui::BeginChild("head", {width, ImGui::GetFrameHeight()}, false,
+                    ImGuiWindowFlags_NavFlattened | ImGuiWindowFlags_NoScrollbar);
   const Playback& playback = lab.playback();
-  draw_transport(ui, lab);
-  // The next item is in the same row, or in the next row if there is no room.
-  const auto place = [&ui](float gap, float width) {
-    ImGui::SameLine(0, ui.px(gap));
-    if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
-  };
-  place(8, ui.px(112));
-  draw_speed(ui, playback);
-  place(8, ui.px(128));
   draw_traced(ui, lab);
-  {
-    const FontScope mono(ui.fonts().mono);
-    const Text place_text = cursor_text(playback);
-    place(10, text_width(place_text));
-    draw_cursor(ui, place_text);
-  }
   if (playback.outline().truncated) {
     ImGui::SameLine();
     draw_text(theme().warn, "cut off: only the first events are kept");
-  } else if (s.trace_deferred) {
+  } else if (lab.state().trace_deferred) {
     ImGui::SameLine();
     draw_dim("recorded on release");
   } else if (playback.empty() && lab.query().process() != nullptr) {
@@ -282,37 +341,48 @@ void Timeline::draw(Ui& ui, const Lab& lab, EventLabels& labels) {
     draw_dim("being recorded");
   }
   draw_phase_legend(ui, lab);
-  draw_bar(ui, lab, labels);
+  ImGui::EndChild();
 }
 
-void Timeline::draw_low(Ui& ui, const Lab& lab, EventLabels& labels) {
-  static constexpr float kLeastBar = 200, kShortestBar = 60, kSettings = 260;  // UI pixels
+void Timeline::draw(Ui& ui, const Lab& lab, EventLabels& labels, bool steps) {
+  static constexpr float kLeastBar = 200, kShortestBar = 60, kPhase = 118;  // UI pixels
+  const float reserved = draw_steps_button(ui, steps);
   draw_transport(ui, lab);
   ImGui::SameLine(0, ui.px(8));
   const Playback& playback = lab.playback();
   const Text place_text = cursor_text(playback);
   const float place_width = text_width(place_text) + ui.px(24);
-  if (ImGui::GetContentRegionAvail().x >= ui.px(kLeastBar + kSettings) + place_width) {
-    draw_speed(ui, playback);
-    ImGui::SameLine(0, ui.px(8));
-    draw_traced(ui, lab);
+  const auto room = [&] { return ImGui::GetContentRegionAvail().x - reserved; };
+  if (room() >= ui.px(kLeastBar + kSpeedWidth) + place_width) {
+    draw_speed(ui, playback.clock());
     ImGui::SameLine(0, ui.px(10));
   }
-  // The bar is worth more than the numbers: it is dragged.
-  if (ImGui::GetContentRegionAvail().x - place_width >= ui.px(kShortestBar)) {
+  if (room() >= ui.px(kLeastBar + kPhase) + place_width && !playback.future_hidden()) {
+    if (const PhaseList phases(lab); phases.count > 1) {
+      draw_phase_now(ui, lab, phases, ui.px(kPhase));
+      ImGui::SameLine(0, ui.px(8));
+    }
+  }
+  // If there is little room, the bar comes before the numbers, as it can be dragged.
+  if (room() - place_width >= ui.px(kShortestBar)) {
+    float rest = 0;  // the bar begins at the same place at every step
     {
       const FontScope mono(ui.fonts().mono);
+      // If the length is hidden, the room must not tell it.
+      const std::string last = count_text(playback.future_hidden() ? 99'999 : playback.size());
+      rest = std::max(text_width(Text("{} / {}", last, playback.future_hidden() ? "?" : last)) - text_width(place_text),
+                      0.0f);
       draw_cursor(ui, place_text);
     }
-    ImGui::SameLine(0, ui.px(10));
+    ImGui::SameLine(0, ui.px(10) + rest);
   }
-  draw_bar(ui, lab, labels);
+  draw_bar(ui, lab, labels, std::max(room(), ui.px(8)));
 }
 
 void Timeline::draw_slim(Ui& ui, const Lab& lab, EventLabels& labels) {
   draw_transport(ui, lab);
   ImGui::SameLine(0, ui.px(10));
-  draw_bar(ui, lab, labels);
+  draw_bar(ui, lab, labels, ImGui::GetContentRegionAvail().x);
 }
 
 void Timeline::lay_out(const Ui& ui, const Playback& playback, float width) {
@@ -334,9 +404,8 @@ void Timeline::lay_out(const Ui& ui, const Playback& playback, float width) {
   edges_[spans.size()] = width;
 }
 
-void Timeline::draw_bar(Ui& ui, const Lab& lab, EventLabels& labels) {
+void Timeline::draw_bar(Ui& ui, const Lab& lab, EventLabels& labels, float width) {
   const Playback& playback = lab.playback();
-  const float width = ImGui::GetContentRegionAvail().x;
   const float height = ui.px(24);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImGui::InvisibleButton("timeline", {width, height});
@@ -349,9 +418,10 @@ void Timeline::draw_bar(Ui& ui, const Lab& lab, EventLabels& labels) {
                     lab.state().has_query ? "No events recorded" : "Set start and goal to record a search");
   }
   const auto& spans = playback.outline().phases;
-  if (spans.empty()) return;  // the search is about to begin, and what follows is hidden
+  // The search has not begun, and its future is hidden.
+  if (spans.empty()) return;
   lay_out(ui, playback, width);
-  const auto span_of = [&](size_t event) {  // the span of the event before a cursor
+  const auto span_of = [&](size_t event) {  // Returns the span of the event before a cursor.
     size_t i = 0;
     while (i + 1 < spans.size() && event > spans[i].end) ++i;
     return i;
@@ -379,7 +449,7 @@ void Timeline::draw_bar(Ui& ui, const Lab& lab, EventLabels& labels) {
     const float x1 = std::max(at.x + edges_[i + 1], x0 + 1);
     const Rgba color = phase_color(span.phase);
     list->AddRectFilled({x0, top}, {x1, bottom}, to_im(with_alpha(color, 70)));
-    // The part before the cursor is bright.
+    // The part of a span before the cursor is brighter.
     const float done = std::min(x1, cursor);
     if (done > x0) list->AddRectFilled({x0, top}, {done, bottom}, to_im(with_alpha(color, 235)));
     hatch(list, span.phase, span.level, {x0, top}, {x1, bottom}, ui.px(1));
@@ -390,7 +460,7 @@ void Timeline::draw_bar(Ui& ui, const Lab& lab, EventLabels& labels) {
     if (x1 - x0 >= title_width + ui.px(12)) {
       const ImVec2 text_at(std::floor((x0 + x1 - title_width) / 2),
                            std::floor(at.y + (height - imgui::font_size(font)) / 2));
-      // The hatching leaves room for the text.
+      // The lines of the phase leave room for the text.
       const ImVec2 low(text_at.x - ui.px(3), text_at.y),
           high(text_at.x + title_width + ui.px(3), text_at.y + imgui::font_size(font));
       list->AddRectFilled(low, high, to_u32(theme().field));
@@ -413,20 +483,34 @@ void Timeline::draw_bar(Ui& ui, const Lab& lab, EventLabels& labels) {
   } else if (ImGui::IsItemHovered()) {
     const size_t to = event_at(ImGui::GetIO().MousePos.x);
     const PhaseSpan& span = spans[span_of(to)];
-    ImGui::BeginTooltip();
+    begin_tooltip(ui);
+    ImGui::PushTextWrapPos(ui.px(480));
     print_bold(ui, "{}", span_title(span, lab.query().pseudo_code()));
     ImGui::SameLine();
     print_dim("{}", counted(span.end - span.begin, "event"));
     if (to > 0) print("{}  {}", to, labels.text(lab, to - 1));
+    ImGui::PopTextWrapPos();
     ImGui::EndTooltip();
   }
 }
+
+namespace {
+
+// Returns the text of an event; if it does not fit into this width, its costs are cut off, but not its parent.
+Text shortened_event(std::string_view said, float room) {
+  const size_t parent = said.rfind("  from ");
+  if (parent == said.npos || text_width(said) <= room) return shortened(said, room);
+  const std::string_view from = said.substr(parent);
+  return Text("{}{}", shortened(said.substr(0, parent), room - text_width(from)), from);
+}
+
+}  // namespace
 
 void Timeline::draw_log(Ui& ui, const Lab& lab, EventLabels& labels) {
   const Playback& playback = lab.playback();
   if (playback.empty()) return;
   if (hidden_names(lab).hides("log")) return draw_dim("The events are hidden.");
-  // If the timeline takes several rows, the panel scrolls.
+  // If the timeline takes several rows, there is little height left, and the panel scrolls.
   const bool little = ImGui::GetContentRegionAvail().y < ui.px(36);
   if (!ImGui::BeginChild("log", {0, little ? ui.px(96) : 0})) {
     ImGui::EndChild();
@@ -434,7 +518,7 @@ void Timeline::draw_log(Ui& ui, const Lab& lab, EventLabels& labels) {
   }
   ImGui::PushFont(ui.fonts().mono);
   const float row = std::floor(ImGui::GetTextLineHeight() + ui.px(3));
-  // The list scrolls so that the cursor stays visible.
+  // The list scrolls so that the event at the cursor stays visible.
   const float visible = ImGui::GetWindowHeight();
   const bool resized = log_row_seen_ != row || log_height_seen_ != visible;
   if (resized || log_cursor_seen_ != playback.cursor() || log_trace_seen_ != playback.trace_version()) {
@@ -448,7 +532,8 @@ void Timeline::draw_log(Ui& ui, const Lab& lab, EventLabels& labels) {
     }
   }
   ImDrawList* list = ImGui::GetWindowDrawList();
-  const float numbers = ui.px(10) + text_width(count_text(playback.size()));  // where the numbers end
+  // The right edge of the column of numbers.
+  const float numbers = ui.px(10) + text_width(count_text(playback.size()));
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ui.px(8), 0});
   rows_in_sight(playback.size(), row, [&](size_t index) {
     const SearchEvent* event = playback.event(index);
@@ -466,12 +551,12 @@ void Timeline::draw_log(Ui& ui, const Lab& lab, EventLabels& labels) {
                           to_im(event_color(event->type)));
     const char* said = labels.text(lab, index);
     const float room = ImGui::GetContentRegionAvail().x;
-    const Text fitting = shortened(said, room - numbers - ui.px(26));
+    const Text fitting = shortened_event(said, room - numbers - ui.px(26));
     list->AddText({at.x + numbers + ui.px(26), at.y + ui.px(1)}, color, fitting);
     if (fitting.view() != said) tooltip(ui, said, {});
     if (event->level == 0) return;
     const Text level_text("level {}", event->level);
-    // If there is no room for both, the level is left out, as the text names it.
+    // If there is too little room, the level is left out, as the text also contains it.
     const float level_width = text_width(level_text);
     if (room - numbers - ui.px(42) - text_width(said) < level_width) return;
     list->AddText({at.x + room - level_width - ui.px(8), at.y + ui.px(1)}, to_u32(theme().text_dim), level_text);
@@ -479,6 +564,33 @@ void Timeline::draw_log(Ui& ui, const Lab& lab, EventLabels& labels) {
   ImGui::PopStyleVar();
   ImGui::PopFont();
   ImGui::EndChild();
+}
+
+void draw_stepping_tab(Ui& ui, Lab&) {
+  struct StepRow {
+    const char* title;
+    const char* name;
+    const char* line;
+    const char* help;
+  };
+  static constexpr StepRow kRows[] = {
+      {"To the beginning", "stepping.first", "step.first", "Goes to the state before the first event"},
+      {"Step forward", "stepping.forward", "step.forward", "Goes one event on; the sentence says what it does and why"},
+      {"Step back", "stepping.back", "step.back", "Goes one event back"},
+      {"Next expansion", "stepping.expansion", "step.next_expansion", "Goes to the next node that is expanded"},
+      {"Play or pause", "stepping.toggle", "step.toggle", "Plays the events one after another"},
+      {"To the end", "stepping.last", "step.last", "Goes to the state after the last event"},
+      {"Steps", "stepping.steps", "ui.panel steps toggle", "Shows the event log, the open list and the pseudo-code"}};
+  note(ui, "A click on a name in the comparison chooses the search. The strip below the map steps it:");
+  for (const StepRow& row : kRows) {
+    button(ui, row.title, row.name, row.line, row.help, {.width = ui.px(132)});
+    ImGui::SameLine(0, ui.px(8));
+    ImGui::AlignTextToFramePadding();
+    draw_dim(shortened(ui.keys_of(row.line), ImGui::GetContentRegionAvail().x));
+  }
+  note(ui,
+       "The bar can be dragged. A click on a line of the pseudo-code stops playing there, and a click on a cell says "
+       "why the search is where it is.");
 }
 
 }  // namespace strata

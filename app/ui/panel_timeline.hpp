@@ -1,5 +1,4 @@
-// Purpose: Timeline is the bottom panel: the timeline of the search that is stepped, coloured by phase, and the list of
-//          its events.
+// Purpose: Timeline draws the timeline of the stepped search, coloured by phase, and the list of its events.
 #pragma once
 
 #include <cstddef>
@@ -19,22 +18,28 @@ class Ui;
 
 class Timeline {
  public:
-  void draw(Ui& ui, const Lab& lab, EventLabels& labels);
-  // Draws the same in one row, for a low panel: what has no room beside the bar is left out.
-  void draw_low(Ui& ui, const Lab& lab, EventLabels& labels);
-  // Draws the most needed buttons and the bar in one row.
+  // Draws the timeline in one row. What has no room beside the bar is left out. `steps`: the steps are open.
+  void draw(Ui& ui, const Lab& lab, EventLabels& labels, bool steps);
+  // Draws the row above the event log: the search that is stepped, and its phases.
+  void draw_head(Ui& ui, const Lab& lab, float width);
+  // Draws only the bar and the buttons that are needed most, in one row.
   void draw_slim(Ui& ui, const Lab& lab, EventLabels& labels);
   void draw_log(Ui& ui, const Lab& lab, EventLabels& labels);
 
  private:
-  void draw_bar(Ui& ui, const Lab& lab, EventLabels& labels);
-  // Computes where each span lies on the bar: true to scale, except that no span is too thin to be seen and hit.
+  void draw_bar(Ui& ui, const Lab& lab, EventLabels& labels, float width);
+  // Computes where each span of the timeline lies on the bar. Widths are proportional to the numbers of events, except
+  // that no span is too thin to be seen and clicked.
   void lay_out(const Ui& ui, const Playback& playback, float width);
 
-  std::vector<float> edges_;  // left edges of the spans and the right edge of the last, pixels
+  // The left edges of the spans, and the right edge of the last one, in pixels.
+  std::vector<float> edges_;
   size_t log_cursor_seen_ = static_cast<size_t>(-1);
   uint64_t log_trace_seen_ = 0;
   float log_row_seen_ = 0, log_height_seen_ = 0;
 };
+
+// Draws the tab of the left panel that says how a search is stepped, with the keys.
+void draw_stepping_tab(Ui& ui, Lab& lab);
 
 }  // namespace strata

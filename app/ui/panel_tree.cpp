@@ -19,22 +19,24 @@
 namespace strata {
 namespace {
 
-constexpr size_t kLiveTreeEvents = 100'000;  // largest search whose tree is rebuilt while it plays or is scrubbed
+// During playback or dragging, the tree is made again only if the search has at most this many events.
+constexpr size_t kLiveTreeEvents = 100'000;
 
-constexpr float kLabelled =
-    46;  // pixels (scale 1) between leaves from which on all nodes are labelled with their cells
+// If leaves are at least this far apart, all nodes have texts; in pixels at scale 1.
+constexpr float kLabelled = 46;
 
-struct TreeMemory {
+struct SearchTreeViewState {
   uint64_t version = 0, trace = 0;
   SearchTree tree;
-  bool follows = true;           // sizes itself and keeps the node at the cursor visible
-  bool whole = false;            // shows the whole tree, however small its nodes become
-  float across = 12, down = 20;  // pixels (scale 1) between leaves, and between rows
-  float left = 0, top = 0;       // corner of the view, in leaves and rows
+  // The view fits itself to the tree, and keeps the current node visible.
+  bool follows = true;
+  bool whole = false;            // the whole tree is shown, however small its nodes
+  float across = 12, down = 20;  // distances between leaves, and between rows, pixels at scale 1
+  float left = 0, top = 0;       // upper left corner of the view, in leaves and rows
   ImVec2 pressed{0, 0};
 };
 
-void bring_up_to_date(const Playback& playback, TreeMemory& memory) {
+void bring_up_to_date(const Playback& playback, SearchTreeViewState& memory) {
   const uint64_t version = playback.version() + 1;
   if (memory.version == version && memory.trace == playback.trace_version()) return;
   const EventRange range = events_of_search(playback, playback.cursor());
@@ -45,9 +47,9 @@ void bring_up_to_date(const Playback& playback, TreeMemory& memory) {
   memory.tree = search_tree(playback, playback.cursor());
 }
 
-// Fits the whole tree into the view if its nodes can still be told apart, or if the user asked for the whole; else
-// centers the node at the cursor.
-void fit(const Ui& ui, const ImVec2& size, TreeMemory& memory) {
+// If the nodes can still be told apart, or if the user wants it, fits the whole tree into the view. Otherwise moves the
+// view to the current node.
+void fit(const Ui& ui, const ImVec2& size, SearchTreeViewState& memory) {
   const SearchTree& tree = memory.tree;
   const float width = size.x / ui.scale(), height = size.y / ui.scale();
   memory.across = std::clamp(width / (tree.width + 1), memory.whole ? 0.0f : 5.0f, 56.0f);
@@ -77,8 +79,8 @@ ImU32 color_of(const TreeNode& node) {
   }
 }
 
-// Converts leaves and rows to positions in the window.
-struct View {
+// Converts positions in the tree, in leaves and rows, to positions in the window.
+struct TreeTransform {
   ImVec2 at;
   ImVec2 size;
   float left, top, across, down;
@@ -102,7 +104,7 @@ void label(Ui& ui, const Playback& playback, const TreeNode& node, const ImVec2&
            {std::floor(at.x - text_size(font, text).x / 2), std::floor(at.y + ui.px(6))}, to_u32(theme().text), text);
 }
 
-void draw_nodes(Ui& ui, const Playback& playback, const SearchTree& tree, const View& view) {
+void draw_nodes(Ui& ui, const Playback& playback, const SearchTree& tree, const TreeTransform& view) {
   ImDrawList* list = ImGui::GetWindowDrawList();
   const float low_x = view.at.x - 8, high_x = view.at.x + view.size.x + 8;
   const float low_y = view.at.y - view.down - 8, high_y = view.at.y + view.size.y + view.down + 8;
@@ -122,7 +124,7 @@ void draw_nodes(Ui& ui, const Playback& playback, const SearchTree& tree, const 
   for (const TreeNode& node : tree.nodes) {
     const ImVec2 at = view.place(node);
     if (!seen(at, at)) continue;
-    // Open nodes are rings, so that their shape is a second cue beside the colour.
+    // Open nodes are drawn as rings, so that they are recognised without colour.
     if (node.state == NodeState::kOpen && radius > ui.px(2)) {
       list->AddCircleFilled(at, radius, to_u32(theme().panel));
       list->AddCircle(at, radius, color_of(node), 0, ui.px(1.5f));
@@ -140,8 +142,8 @@ void draw_nodes(Ui& ui, const Playback& playback, const SearchTree& tree, const 
 
 void tell_node(const Lab& lab, const TreeNode& node) {
   const Playback& playback = lab.playback();
-  const EventWords words(playback, lab.query().trace_unit());
-  const NodeAt now = playback.node(node.level, node.node, node.backward);
+  const EventFormatter words(playback, lab.query().trace_unit());
+  const NodeAtCursor now = playback.node(node.level, node.node, node.backward);
   ImGui::BeginTooltip();
   print("{}  {}", words.node(node.level, node.node), node_state_name(node.state));
   if (now.state != NodeState::kUnseen) {
@@ -150,7 +152,7 @@ void tell_node(const Lab& lab, const TreeNode& node) {
   ImGui::EndTooltip();
 }
 
-void handle_pointer(Ui& ui, const Lab& lab, const View& view, TreeMemory& memory) {
+void handle_pointer(Ui& ui, const Lab& lab, const TreeTransform& view, SearchTreeViewState& memory) {
   const ImGuiIO& io = ImGui::GetIO();
   const bool hovered = ImGui::IsItemHovered();
   if (ImGui::IsItemActivated()) memory.pressed = io.MousePos;
@@ -164,10 +166,10 @@ void handle_pointer(Ui& ui, const Lab& lab, const View& view, TreeMemory& memory
   const float x = view.left + (io.MousePos.x - view.at.x) / view.across;
   const float y = view.top + (io.MousePos.y - view.at.y) / view.down;
   if (hovered && io.MouseWheel != 0) {
-    // The place under the pointer stays where it is.
+    // The zoom changes around the pointer.
     memory.follows = memory.whole = false;
     const float factor = io.MouseWheel > 0 ? 1.2f : 1 / 1.2f;
-    // A tree that is smaller than the limits, as a whole, is not enlarged by zooming out.
+    // A tree that is already smaller than the limits must not become larger by zooming out.
     memory.across = std::clamp(memory.across * factor, std::min(1.0f, memory.across), 80.0f);
     memory.down = std::clamp(memory.down * factor, std::min(2.0f, memory.down), 80.0f);
     memory.left = x - (io.MousePos.x - view.at.x) / (memory.across * ui.scale());
@@ -187,7 +189,7 @@ void handle_pointer(Ui& ui, const Lab& lab, const View& view, TreeMemory& memory
 }  // namespace
 
 void draw_tree(Ui& ui, const Lab& lab) {
-  auto& memory = ui.kept<TreeMemory>();
+  auto& memory = ui.kept<SearchTreeViewState>();
   bring_up_to_date(lab.playback(), memory);
   const SearchTree& tree = memory.tree;
   print_bold(ui, "Search tree");
@@ -213,7 +215,7 @@ void draw_tree(Ui& ui, const Lab& lab) {
   if (size.x < 8 || size.y < 8) return;
   if (memory.follows) fit(ui, size, memory);
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const View view{at, size, memory.left, memory.top, memory.across * ui.scale(), memory.down * ui.scale()};
+  const TreeTransform view{at, size, memory.left, memory.top, memory.across * ui.scale(), memory.down * ui.scale()};
   ImGui::InvisibleButton("canvas", size);
   ui.mark("tree.canvas");
   ImDrawList* list = ImGui::GetWindowDrawList();

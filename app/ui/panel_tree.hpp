@@ -1,5 +1,5 @@
-// Purpose: This panel draws the tree of parents of the search at the cursor beside the map: roots at the top, with the
-//          node at the cursor and the path to it marked. A click inspects a node's cell.
+// Purpose: draw_tree draws the search tree at the cursor beside the map: roots at the top, with the current node and
+//          the path to it marked. A click inspects the cell of a node.
 #pragma once
 
 namespace strata {
@@ -7,7 +7,7 @@ namespace strata {
 class Lab;
 class Ui;
 
-// Draws the tree; it fills the window.
+// Draws the tree into the whole window.
 void draw_tree(Ui& ui, const Lab& lab);
 
 }  // namespace strata

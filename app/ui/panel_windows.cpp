@@ -8,7 +8,8 @@
 namespace strata {
 namespace {
 
-constexpr int kTries = 20;  // frames after which a window is assumed to have its full length
+// After this many frames a window is assumed to have its full length.
+constexpr int kTries = 20;
 
 bool is_kept(std::string_view name) {
   for (const std::string_view panel : {"##left", "##right", "##bottom", "##tree"}) {
@@ -17,7 +18,7 @@ bool is_kept(std::string_view name) {
   return false;
 }
 
-// Whether the scroll position is saved. The list of events follows the stepped search instead.
+// Returns whether the scroll position of the window is stored. That of the event log is not: it follows the cursor.
 bool scroll_is_kept(std::string_view name) { return name.starts_with("##left") || name.starts_with("##right"); }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Purpose: PanelWindows reads from Dear ImGui what panel_memory.hpp keeps, and restores it when the windows exist.
+// Purpose: PanelWindows reads the states of panel_memory.hpp from Dear ImGui, and restores them when the windows exist.
 // Threads: The main thread.
 #pragma once
 
@@ -14,24 +14,28 @@ class PanelWindows {
  public:
   explicit PanelWindows(const PanelStates& wanted);
 
-  // Restores what is still to be restored and reads the state of the windows; call it after all panels of a frame.
+  // Restores states that are not restored yet, and reads the present states of the windows. Must be called after all
+  // panels of a frame.
   void follow(float scale);
-  // Returns the present states; for windows that have not appeared yet, the saved states.
+  // Returns the present states. For a window that has not appeared yet it is the loaded one.
   const PanelStates& states() const { return states_; }
   PanelStates& states() { return states_; }
   // Resets everything to the defaults.
   void forget();
 
  private:
-  struct Due {
+  struct PendingScroll {
     float scroll = 0;
-    int frames = 0;  // number of frames in which it has been tried
+    // Number of frames in which it was tried to restore the position.
+    int frames = 0;
   };
 
-  std::string name_;  // name of the window that is being read; kept for its memory
+  std::string name_;  // name of the window being read; kept to avoid allocations
   PanelStates states_;
-  std::set<std::string> known_;     // windows whose states have been restored
-  std::map<std::string, Due> due_;  // how far windows must still be scrolled, once they are long enough
+  // The windows whose states were restored.
+  std::set<std::string> known_;
+  // Scroll positions that are still to be restored, once their windows are long enough.
+  std::map<std::string, PendingScroll> due_;
 };
 
 }  // namespace strata

@@ -6,17 +6,22 @@
 namespace strata {
 namespace {
 
-constexpr float kTransport = 42;      // UI pixels: the row of buttons and its margins
-constexpr float kSentenceLines = 2;   // the sentence has room for so many lines
-constexpr float kLineHeight = 1.3f;   // times the size of the text
-constexpr float kRulerText = 0.55f;   // times the size of the sentence
-constexpr float kDigitWidth = 0.65f;  // times the size of the text
+// Height of the row of buttons with its margins, in UI pixels.
+constexpr float kTransport = 42;
+// Number of lines for which the sentence has room.
+constexpr float kSentenceLines = 2;
+// Height of a line, relative to the size of the text.
+constexpr float kLineHeight = 1.3f;
+// Size of the numbers at the edges of the maps, relative to that of the sentence.
+constexpr float kRulerText = 0.55f;
+// Width of a digit, relative to the size of the text.
+constexpr float kDigitWidth = 0.65f;
 
 }  // namespace
 
 float presentation_text(float height) { return std::max(std::round(height * 0.03f), 10.0f); }
 
-PresentationBoxes arrange_presentation(float width, float height, float scale, const PresentationWish& wish) {
+PresentationBoxes arrange_presentation(float width, float height, float scale, const PresentationLayoutInputs& wish) {
   PresentationBoxes boxes;
   const float text = presentation_text(height);
   const float lines = kSentenceLines + (wish.moment ? 1 : 0);

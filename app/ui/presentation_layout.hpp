@@ -1,6 +1,6 @@
-// Purpose: PresentationBoxes says where the parts of a presentation are. Nothing lies over the maps: titles are above
-//          them, numbers of columns and rows along their edges, the sentence below them, and the rest beside them.
-//          Texts scale with the window, whatever the scale of the interface.
+// Purpose: arrange_presentation computes the boxes of a presentation. Nothing covers the maps: titles are above them,
+//          numbers of columns and rows along their edges, the sentence below them, and other parts beside them. Texts
+//          scale with the window, independent of the scale of the interface.
 // Units: Window pixels.
 #pragma once
 
@@ -8,31 +8,39 @@
 
 namespace strata {
 
-// Returns the size of the sentence: 3 % of the window's height.
+// Returns the font size of the sentence: 3 % of the window's height.
 float presentation_text(float height);
 
-struct PresentationWish {
+struct PresentationLayoutInputs {
   int views = 1;
-  bool titles = false;      // searches or levels are named above the maps
-  bool moment = true;       // a line above the sentence says where the search is
-  bool coordinates = true;  // columns and rows are numbered
-  int digits = 2;           // of the largest number
+  // There are titles above the maps, with the names of searches or levels.
+  bool titles = false;
+  // A line above the sentence shows how far the search is.
+  bool moment = true;
+  // Columns and rows of the maps are numbered at their edges.
+  bool coordinates = true;
+  // Number of digits of the largest such number.
+  int digits = 2;
   bool legend = true;
   bool open_list = false, code = false;
-  bool feature = false;  // a feature shows something beside the maps, such as a lesson
+  // A feature shows something beside the maps, such as a lesson.
+  bool feature = false;
 };
 
 struct PresentationBoxes {
-  Panes panes;             // the maps, with their titles as headers
-  float ruler_width = 0;   // of the numbers of rows, at the left of each map; 0: none
-  float ruler_height = 0;  // of the numbers of columns, below each map
-  Box centre;              // around all maps, titles and numbers
-  Box caption;             // sentence and transport
-  Box side;                // legend, open list and pseudo-code; empty: none of them is shown
+  // The maps; their headers are the titles.
+  Panes panes;
+  float ruler_width = 0;   // width of the row numbers to the left of each map; 0: none
+  float ruler_height = 0;  // height of the column numbers below each map
+  Box centre;              // box around all maps, titles and numbers
+  // Box of the sentence and the timeline.
+  Box caption;
+  // Box of the legend, the open list and the pseudo-code; empty: none of them is shown.
+  Box side;
 };
-PresentationBoxes arrange_presentation(float width, float height, float scale, const PresentationWish& wish);
+PresentationBoxes arrange_presentation(float width, float height, float scale, const PresentationLayoutInputs& wish);
 
-// Returns every how many cells a number is written, for numbers that need so many pixels: 1, 2, 5, 10, 20 and so on.
+// Returns every how many cells a number is written (1, 2, 5, 10, 20 and so on), so that each number has `needs` pixels.
 int ruler_step(double zoom, double needs);
 
 }  // namespace strata

@@ -7,7 +7,7 @@
 
 namespace strata {
 
-void draw_process_button(Ui& ui, const Lab& lab, const Process& process, std::string_view name) {
+void draw_process_button(Ui& ui, const Lab& lab, const SteppedProcess& process, std::string_view name) {
   const bool stepping = lab.query().process() == &process;
   button(ui, stepping ? "Leave the construction" : "Step through the construction", name,
          stepping ? process.end_line : process.begin_line,

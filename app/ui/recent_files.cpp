@@ -12,7 +12,7 @@
 #include "app/base/key_chords.hpp"
 #include "app/lab/file_kinds.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/map_pictures.hpp"
+#include "app/lab/map_thumbnails.hpp"
 #include "app/lab/session.hpp"
 #include "app/ui/dialog_frame.hpp"
 #include "app/ui/theme.hpp"
@@ -24,13 +24,13 @@
 namespace strata {
 namespace {
 
-// The textures of the lists.
-struct Textures {
+// The small pictures of the maps, as textures.
+struct ThumbnailTextures {
   std::shared_ptr<PictureTextures> pictures = std::make_shared<PictureTextures>();
-  uint64_t version = 0;  // of the pictures that were seen
+  uint64_t version = 0;  // version of the thumbnails
 };
 
-// Returns when the file was opened: "2026-11-27 08:50"; empty if that is unknown.
+// Returns when the file was opened last: "2026-11-27 08:50"; empty: this is not known.
 std::string time_text(const LabState& s, const std::string& path) {
   const auto found = std::ranges::find(s.recent_files, path);
   const auto i = static_cast<size_t>(found - s.recent_files.begin());
@@ -42,7 +42,7 @@ std::string time_text(const LabState& s, const std::string& path) {
   return std::string(text, std::strftime(text, sizeof text, "%Y-%m-%d %H:%M", &local));
 }
 
-void draw_picture(Ui& ui, const SeenFile* seen, ImVec2 at, ImVec2 room) {
+void draw_picture(Ui& ui, const CheckedFile* seen, ImVec2 at, ImVec2 room) {
   ImDrawList* list = ImGui::GetWindowDrawList();
   list->AddRectFilled(at, {at.x + room.x, at.y + room.y}, to_u32(theme().field), ui.px(3));
   if (seen == nullptr || seen->picture == nullptr) {
@@ -52,12 +52,12 @@ void draw_picture(Ui& ui, const SeenFile* seen, ImVec2 at, ImVec2 room) {
     list->AddText({at.x + (room.x - size.x) / 2, at.y + (room.y - size.y) / 2}, to_u32(theme().text_dim), sign);
     return;
   }
-  const MapPicture& picture = *seen->picture;
+  const MapThumbnail& picture = *seen->picture;
   const auto width = static_cast<float>(picture.width), height = static_cast<float>(picture.height);
   const float zoom = std::min(room.x / width, room.y / height);
   const ImVec2 size(width * zoom, height * zoom);
   const ImVec2 from(at.x + (room.x - size.x) / 2, at.y + (room.y - size.y) / 2);
-  const uint32_t texture = ui.kept<Textures>().pictures->of(seen->picture);
+  const uint32_t texture = ui.kept<ThumbnailTextures>().pictures->of(seen->picture);
   list->AddImage((ImTextureID)(intptr_t)texture, from, {from.x + size.x, from.y + size.y});
 }
 
@@ -65,12 +65,12 @@ void draw_picture(Ui& ui, const SeenFile* seen, ImVec2 at, ImVec2 room) {
 
 bool draw_recent_file(Ui& ui, const Lab& lab, const std::string& path, bool selected, float width) {
   lab.session().pictures().look();
-  Textures& textures = ui.kept<Textures>();
+  ThumbnailTextures& textures = ui.kept<ThumbnailTextures>();
   if (textures.version != lab.session().pictures().version()) {
     textures.version = lab.session().pictures().version();
     textures.pictures->forget_unused();
   }
-  const SeenFile* seen = lab.session().pictures().seen(path);
+  const CheckedFile* seen = lab.session().pictures().seen(path);
   const bool gone = seen != nullptr && !seen->there;
   const float height = std::ceil(std::max(ui.px(42), ImGui::GetTextLineHeight() * 2 + ui.px(8)));
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -126,7 +126,7 @@ void RecentFilesDialog::draw(Ui& ui, const Lab& lab, DialogFrame& frame) {
     const IdScope id(i);
     const float y = ImGui::GetCursorPosY();
     if (draw_recent_file(ui, lab, file, i == selected_, width)) chosen = file;
-    const SeenFile* seen = lab.session().pictures().seen(file);
+    const CheckedFile* seen = lab.session().pictures().seen(file);
     ui.mark("recent.{}.{}", i, seen == nullptr ? "unseen" : !seen->there ? "gone" : seen->picture ? "picture" : "file");
     if (moved && i == selected_) ImGui::SetScrollHereY();
     const float below = ImGui::GetCursorPosY();
@@ -139,7 +139,7 @@ void RecentFilesDialog::draw(Ui& ui, const Lab& lab, DialogFrame& frame) {
   ImGui::EndChild();
   const bool any = last >= 0;
   {
-    const SeenFile* seen = any ? lab.session().pictures().seen(files[static_cast<size_t>(selected_)]) : nullptr;
+    const CheckedFile* seen = any ? lab.session().pictures().seen(files[static_cast<size_t>(selected_)]) : nullptr;
     const bool gone = seen != nullptr && !seen->there;
     const DisabledScope disabled(ui, !any ? "no file has been opened before" : gone ? "the file is gone" : "");
     const bool open = frame.button(ui, "Open", "recent.open", true);

@@ -1,4 +1,5 @@
-// Purpose: Lists of recent files show each with a picture of its map, its size, and when it was opened.
+// Purpose: These functions draw lists of recent files, each with a small picture, its size, and the time when it
+//          was opened last.
 #pragma once
 
 #include <string>
@@ -9,10 +10,10 @@ class DialogFrame;
 class Lab;
 class Ui;
 
-// Draws a recent file as a row of this width. Returns whether it was chosen; a file that is gone cannot be chosen.
+// Draws a recent file as a row of this width. Returns whether it was chosen; a file that is missing cannot be chosen.
 bool draw_recent_file(Ui& ui, const Lab& lab, const std::string& path, bool selected, float width);
 
-// The dialog with all recent files, which can be forgotten one by one.
+// The dialog with all recent files, which can be removed one by one.
 class RecentFilesDialog {
  public:
   void draw(Ui& ui, const Lab& lab, DialogFrame& frame);

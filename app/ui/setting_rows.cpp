@@ -1,4 +1,4 @@
-// Rows of settings: their labels, choices and sliders.
+// Rows of settings: labels, choices and sliders.
 #include <imgui.h>
 
 #include <algorithm>
@@ -19,10 +19,12 @@ namespace strata {
 
 namespace {
 
-constexpr float kSettingWidth = 78;  // of the labels of settings, UI pixels
-constexpr float kValueGap = 5;       // between the grab of a slider and its value, UI pixels
+// Width of the texts to the left of settings, in UI pixels.
+constexpr float kSettingWidth = 78;
+// Space between the grab of a slider and its value, in UI pixels.
+constexpr float kValueGap = 5;
 
-// Whether a label has room beside its setting; a longer one has a line of its own above it.
+// Returns whether the text fits to the left of its setting. A longer text stands on a line above.
 bool label_fits(const Ui& ui, std::string_view label) { return text_width(label) <= ui.px(kSettingWidth - 4); }
 
 }  // namespace
@@ -45,7 +47,7 @@ void setting_row(Ui& ui, const char* label) {
   ImGui::SetNextItemWidth(-1);
 }
 
-void choice_row(Ui& ui, const char* label, const char* name, std::string_view command, const Segments& choices,
+void choice_row(Ui& ui, const char* label, const char* name, std::string_view command, const ControlSegments& choices,
                 int chosen, std::string_view title, std::string_view hint) {
   setting_row(ui, label);
   if (const auto picked = segments(ui, name, choices, chosen, title, hint)) ui.run("{} {}", command, *picked);
@@ -67,7 +69,7 @@ SliderFrame::SliderFrame(Ui& ui, const char* label, const char* name, float valu
   const float grab = ImGui::GetStyle().GrabMinSize;
   const float beside = ImGui::GetContentRegionAvail().x - ui.px(kSettingWidth) - room_after;
   const float travel = beside - grab - ui.px(4);
-  // Wherever the grab is, the value has room at one of its sides.
+  // The slider is so long that, wherever the grab is, the value fits on one side of it.
   const float least = 2 * (value_width + ui.px(kValueGap)) + grab + ui.px(4);
   const bool below = *label != 0 && (!label_fits(ui, label) || beside < least || static_cast<float>(steps) > travel);
   if (below) {
@@ -84,7 +86,7 @@ SliderFrame::SliderFrame(Ui& ui, const char* label, const char* name, float valu
   ctrl_held_ = imgui::begin_double_click_types(ImGui::CalcItemWidth());
 }
 
-// Dear ImGui does not tell where the grab is: it is found by its colour among what the slider has drawn.
+// Finds the grab by its colour among the vertices of the slider, as Dear ImGui does not tell where it is.
 void SliderFrame::drawn() {
   imgui::end_double_click_types(ctrl_held_);
   if (!typing_) ImGui::PopStyleColor();
@@ -116,7 +118,7 @@ void SliderFrame::end(Ui& ui, std::string_view value) const {
 
 namespace {
 
-// Says what the setting drawn last is. The sentences are put together under the pointer alone.
+// Draws the tooltip of the setting drawn last. Its text is made only while the pointer is over the setting.
 void setting_tooltip(Ui& ui, std::string_view title, std::string_view help, std::string_view more) {
   if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return tooltip(ui, title, {}, help);
   tooltip(ui, title, {}, help.empty() ? Text("{}", more) : Text("{}.{}{}", help, more.empty() ? "" : " ", more));
@@ -124,7 +126,8 @@ void setting_tooltip(Ui& ui, std::string_view title, std::string_view help, std:
 
 void draw_slider_of(Ui& ui, const Setting& row, double value, const char* name, std::string_view title,
                     std::string_view help, std::string_view more) {
-  const char* const label = row.short_title().data();  // a literal, so that it ends with a 0
+  // The title is a string literal, so that it ends with a zero.
+  const char* const label = row.short_title().data();
   const SettingRange range = row.slider_range();
   const int low = static_cast<int>(range.low), high = static_cast<int>(range.high);
   SliderFrame frame(ui, label, name, ui.px(70), 0, row.logarithmic ? 0 : high - low);
@@ -153,7 +156,7 @@ void draw_setting(Ui& ui, const Lab& lab, std::string_view command, const char* 
   const double value = setting.value(lab);
   if (row.kind == SettingKind::kSwitch) {
     bool wanted = value != 0;
-    // A literal, so that it ends with a 0.
+    // The title is a string literal, so that it ends with a zero.
     if (check_box(ui, row.short_title().data(), &wanted)) ui.run("{} {}", command, wanted ? "on" : "off");
     ui.mark(name);
     return setting_tooltip(ui, setting.title, setting.help, more);

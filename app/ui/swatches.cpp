@@ -1,4 +1,5 @@
-// Colours of the map on the panels: swatches of colours, lines and terrains, and ramps with what their ends mean.
+// Draws colours of the map on panels: small samples of colours, lines and terrains, and bars with all
+// colours of a heat map.
 #include <imgui.h>
 
 #include <algorithm>
@@ -11,34 +12,25 @@
 
 namespace strata {
 
-ImU32 to_im(Rgba color) { return color; }  // both have bytes R, G, B, A in memory
+// Both kinds of colour have the bytes R, G, B, A in memory.
+ImU32 to_im(Rgba color) { return color; }
 
-namespace {
-
-// The relative luminance of WCAG 2, by which contrast is measured.
-float luminance(const ImVec4& color) {
-  const auto linear = [](float c) { return c <= 0.03928f ? c / 12.92f : std::pow((c + 0.055f) / 1.055f, 2.4f); };
-  return 0.2126f * linear(color.x) + 0.7152f * linear(color.y) + 0.0722f * linear(color.z);
-}
-
-}  // namespace
-
-// A data colour as the ink of text: darker on a light panel, and lighter on a dark one, until it can be read.
+// Returns the colour that data on the map have as a colour for text. It becomes darker on a light panel, and lighter on
+// a dark one, until the text is legible.
 ImVec4 to_vec(Rgba color) {
-  constexpr float kContrast = 4.5f, kStep = 0.08f;
-  ImVec4 ink = ImGui::ColorConvertU32ToFloat4(color);
-  const float ground = luminance(theme().panel_title), end = theme().dark ? 1.0f : 0.0f;
-  const auto contrast = [&] {
-    const float own = luminance(ink);
-    return (std::max(own, ground) + 0.05f) / (std::min(own, ground) + 0.05f);
-  };
-  for (int step = 0; step < 30 && contrast() < kContrast; ++step) {
-    for (float* part : {&ink.x, &ink.y, &ink.z}) *part += (end - *part) * kStep;
-  }
-  return ink;
+  constexpr double kTextContrast = 4.5;
+  return ImGui::ColorConvertU32ToFloat4(with_contrast(color, to_u32(theme().panel_title), kTextContrast));
 }
 
 Rgba on_panel(Rgba color) { return theme().dark ? on_dark(color) : color | 0xff000000u; }
+
+Rgba in_chart(Rgba color) {
+  Rgba seen = on_panel(color);
+  for (const ImVec4& ground : {theme().panel, theme().field}) {
+    seen = with_contrast(seen, to_u32(ground), kGraphicsContrast);
+  }
+  return seen;
+}
 
 void swatch(ImU32 color, float width) {
   const float height = ImGui::GetTextLineHeight();
@@ -50,7 +42,7 @@ void swatch(ImU32 color, float width) {
 }
 
 void add_line_swatch(ImDrawList* list, ImVec2 from, float width, Rgba color, float thickness, float dash) {
-  // A swatch is shorter than many a dash: dashes are to the swatch what they are to a line of this many pixels.
+  // A sample is shorter than many dashes. So dashes are reduced as if the sample had this length in pixels.
   constexpr float kLinePixels = 40;
   const float piece = dash > 0 ? width * std::clamp(dash / kLinePixels, 0.08f, 0.65f) : width;
   for (float x = 0; x < width; x += 2 * piece) {
@@ -66,11 +58,11 @@ void line_swatch(Rgba color, float thickness, float dash, float width) {
 }
 
 // Draws a terrain's colour with its pattern, as on the map.
-void terrain_swatch(Ui& ui, Terrain terrain, float size) {
+void terrain_swatch(Ui& ui, const TerrainLooks& looks, Terrain terrain, float size) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImDrawList* list = ImGui::GetWindowDrawList();
   const ImVec2 end(at.x + size * 1.5f, at.y + size);
-  list->AddRectFilled(at, end, to_im(terrain_color(terrain)), ui.px(2));
+  list->AddRectFilled(at, end, to_im(terrain_color(looks, terrain)), ui.px(2));
   list->PushClipRect(at, end, true);
   const ImU32 ink = IM_COL32(0, 0, 0, 90);
   const float w = ui.px(1);
@@ -110,9 +102,9 @@ void terrain_swatch(Ui& ui, Terrain terrain, float size) {
 namespace {
 
 constexpr int kRampPieces = 24;
-using RampColors = std::array<Rgba, kRampPieces + 1>;  // colours at the ends of the pieces
+using RampColors = std::array<Rgba, kRampPieces + 1>;  // colours at the boundaries of the pieces
 
-// Returns the colours of a ramp. They are computed once per ramp: a colour takes as long as a line of text.
+// Returns the colours of a bar. They must be stored, as computing one takes as long as drawing a line of text.
 RampColors ramp_colors(Rgba (*color)(double)) {
   RampColors colors;
   for (int i = 0; i <= kRampPieces; ++i) {

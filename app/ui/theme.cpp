@@ -73,7 +73,7 @@ void apply_colors(ImGuiStyle& style) {
   c[ImGuiCol_ScrollbarGrabHovered] = t.text_dim;
   c[ImGuiCol_ScrollbarGrabActive] = t.accent;
   c[ImGuiCol_CheckMark] = t.accent;
-  // The value is drawn across the grab.
+  // The grab of a slider is translucent. SliderFrame draws the value beside it.
   c[ImGuiCol_SliderGrab] = ImVec4(t.accent.x, t.accent.y, t.accent.z, 0.55f);
   c[ImGuiCol_SliderGrabActive] = ImVec4(t.accent.x, t.accent.y, t.accent.z, 0.75f);
   c[ImGuiCol_Button] = t.dark ? rgb(0x2a303a) : rgb(0xe2e6eb);

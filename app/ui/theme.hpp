@@ -1,5 +1,5 @@
-// Purpose: Theme has the colours and the spacing of the panels, in a dark and a light version, and the colours of the
-//          map that go with them. Data colours (planners, phases, layers) are Okabe-Ito, see app/base/palette.hpp.
+// Purpose: Theme defines the colours and spacing of the panels in a dark and a light version, with matching colours of
+//          the map. Data colours (planners, phases, layers) are those of Okabe and Ito, see app/base/palette.hpp.
 #pragma once
 
 #include <imgui.h>
@@ -15,9 +15,9 @@ struct Theme {
 };
 
 const Theme& theme();
-// Sets the theme, with effect at once.
+// Sets the theme. It changes at once.
 void set_theme(bool dark);
-// Sets the sizes and colours of ImGui's style for a UI scale.
+// Sets the sizes and colours of ImGui's style for a scale of the interface.
 void apply_theme_style(float scale);
 
 ImU32 to_u32(const ImVec4& color, float alpha = 1.0f);

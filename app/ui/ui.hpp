@@ -1,6 +1,5 @@
-// Purpose: Ui is what every panel and widget needs of the interface: fonts, scale, the dump, the keyboard of the frame,
-//          and the queue of commands. A panel never changes the lab by itself: it queues command lines, which run
-//          between two frames.
+// Purpose: Ui is the context that every panel and widget uses: fonts, scale, UI dump, keys of the frame, and the queue
+//          of commands. A panel never changes the lab directly: it queues command lines, which run between two frames.
 // Units: Sizes are in UI pixels (scale 1) and window pixels. px() converts UI pixels to window pixels.
 // Threads: The main thread.
 #pragma once
@@ -20,7 +19,9 @@
 
 namespace strata {
 
-// A text that is formatted in place, so that a panel which draws it in every frame allocates no memory.
+class KeyTable;
+
+// A text that is formatted into a fixed buffer, so that a panel that draws it in every frame allocates no memory.
 class Text {
  public:
   template <class... Args>
@@ -46,40 +47,51 @@ class Ui {
  public:
   const Fonts& fonts() const { return *fonts_; }
   float scale() const { return scale_; }
+  // These functions return the keys that run a command line, or two related ones, for tooltips and menus, see KeyTable.
+  std::string_view keys_of(std::string_view line) const;
+  std::string keys_of_pair(std::string_view first, std::string_view second) const;
+  const KeyTable& keys() const { return *keys_; }  // the lab's key bindings
   float px(float ui_pixels) const { return ui_pixels * scale_; }
   UiDump& dump() { return dump_; }
-  // Names the last item in the UI dump. A name with values in it is formatted only if the dump is on.
+  // Gives the last item a name in the UI dump. A name with format arguments is formatted only while the dump is on.
   void mark(std::string_view name) { dump_.mark(name); }
   template <class First, class... Rest>
   void mark(fmt::format_string<First, Rest...> format, First&& first, Rest&&... rest) {
     if (dump_.enabled()) dump_.mark(Text(format, std::forward<First>(first), std::forward<Rest>(rest)...));
   }
 
-  // Returns why the items that are drawn now cannot be used; empty: they can. DisabledScope sets it.
+  // Returns why the items drawn now are disabled; empty: they are enabled. DisabledScope sets it.
   std::string_view why_not() const { return why_not_; }
   void set_why_not(std::string_view why_not) {
     why_not_ = why_not;
     dump_.set_why_not(why_not);
   }
 
-  // Queues a command line, which runs between two frames.
-  void run(std::string line) { queue_.push_back({std::move(line), {}}); }
-  // Queues a command of a dialog, which closes once it is carried out, and shows the error if it fails.
-  void run_for(std::string_view window, std::string line) { queue_.push_back({std::move(line), std::string(window)}); }
+  // Puts a command line into the queue. It runs between two frames.
+  void run(std::string line) { queue_.push_back({std::move(line), {}, false}); }
+  // Puts a command line of a dialog into the queue. The dialog closes if the command succeeds, and shows the
+  // error if it fails.
+  void run_for(std::string_view window, std::string line) {
+    queue_.push_back({std::move(line), std::string(window), false});
+  }
+  // The same, but the dialog stays open if the command succeeds, too.
+  void run_in(std::string_view window, std::string line) {
+    queue_.push_back({std::move(line), std::string(window), true});
+  }
   template <class First, class... Rest>
   void run(fmt::format_string<First, Rest...> format, First&& first, Rest&&... rest) {
     run(fmt::format(format, std::forward<First>(first), std::forward<Rest>(rest)...));
   }
 
-  // Return the keys of this frame, for dialogs; key:: names them.
-  const std::vector<int>& keys_pressed() const { return keys_; }
+  // These functions return the keys that were pressed in this frame, for dialogs. The names of keys are in key::.
+  const std::vector<int>& keys_pressed() const { return pressed_; }
   bool enter_pressed() const { return enter_pressed_; }
 
-  // Shows a tab of the left panel from the next frame on, by its name in the UI dump.
+  // Opens a tab of the left panel in the next frame. `name` is its name in the UI dump.
   void show_tab(std::string_view name) { tab_ = name; }
   std::string_view tab() const { return tab_; }
 
-  // Returns what a panel keeps from frame to frame, by its type; it is made at the first call.
+  // Returns an object of type Memory that is stored between frames. The first call creates it.
   template <class Memory>
   Memory& kept() {
     std::any& place = kept_[std::type_index(typeid(Memory))];
@@ -87,25 +99,29 @@ class Ui {
     return *std::any_cast<Memory>(&place);
   }
 
-  // --- For the interface around the panels.
+  // --- The following functions are for the code that draws all panels.
 
   void set_fonts(const Fonts& fonts) { fonts_ = &fonts; }
+  void set_keys(const KeyTable& keys) { keys_ = &keys; }
   void set_scale(float scale) { scale_ = scale; }
   void begin_input();
   void press(int key);
   bool idle() const { return queue_.empty(); }
-  // Swaps the queue for `lines`, which must be empty.
-  struct Queued {
-    std::string line, window;  // the window may be empty
+  // A command line in the queue, and the dialog that has given it.
+  struct QueuedCommand {
+    // Name of the dialog; it may be empty.
+    std::string line, window;
+    bool stays = false;  // the dialog stays open after the command
   };
-  void take_queue(std::vector<Queued>& lines) { queue_.swap(lines); }
+  void take_queue(std::vector<QueuedCommand>& lines) { queue_.swap(lines); }
 
  private:
   const Fonts* fonts_ = nullptr;
+  const KeyTable* keys_ = nullptr;
   float scale_ = 1;
   UiDump dump_;
-  std::vector<Queued> queue_;
-  std::vector<int> keys_;
+  std::vector<QueuedCommand> queue_;
+  std::vector<int> pressed_;
   bool enter_pressed_ = false;
   std::string_view tab_, why_not_;
   std::map<std::type_index, std::any> kept_;

@@ -1,5 +1,5 @@
 #include "app/ui/widgets.hpp"
-#include "app/ui/tooltip_place.hpp"
+#include "app/ui/tooltip_scopes.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -18,31 +18,59 @@ namespace strata {
 
 namespace {
 
-constexpr float kBesideLabel = 40;  // what begins so far to the right stands beside a label, UI pixels
+// An item that begins farther to the right than this stands beside a text, in UI pixels.
+constexpr float kBesideLabel = 40;
+// The width at which tooltips are wrapped, in UI pixels.
+constexpr float kTooltipWidth = 320;
 
-bool tooltip_drawn = false;   // since the last disabled scope began
-bool tooltips_above = false;  // see TooltipAboveScope
+// A tooltip was drawn since the last DisabledScope began.
+bool tooltip_drawn = false;
+// Where tooltips begin, see TooltipBesideScope; below 0: at the pointer.
+float tooltips_x = -1;
 
-// Opens the tooltip of the last item.
-void begin_tooltip(const Ui& ui) {
-  if (tooltips_above) {
-    const ImVec2 item = ImGui::GetItemRectMin();
-    ImGui::SetNextWindowPos({item.x, item.y - ui.px(4)}, ImGuiCond_Always, {0, 1});
+// Sets the place of the next tooltip beside the panel of the last item, or above its row. Its size is not known yet:
+// the point of the tooltip that lies at a coordinate has the same share of its size as the coordinate has of the
+// window, so that it is whole in the window.
+void place_beside_panel(const Ui& ui) {
+  const imgui::WindowBox panel = imgui::outermost_window();
+  const ImVec2 item = ImGui::GetItemRectMin(), item_end = ImGui::GetItemRectMax();
+  const ImVec2 window = ImGui::GetIO().DisplaySize;
+  const float gap = ui.px(4), width = ui.px(kTooltipWidth + 24);
+  const float y = std::clamp(item.y, 0.0f, window.y), share_y = y / std::max(window.y, 1.0f);
+  if (panel.name == "##left" && panel.high.x + gap + width <= window.x) {
+    ImGui::SetNextWindowPos({panel.high.x + gap, y}, ImGuiCond_Always, {0, share_y});
+  } else if ((panel.name == "##right" || panel.name == "##beside") && panel.low.x - gap - width >= 0) {
+    ImGui::SetNextWindowPos({panel.low.x - gap, y}, ImGuiCond_Always, {1, share_y});
+  } else if (panel.name == "##bottom" || panel.name == "##caption") {
+    // In a presentation the sentence stands above the row.
+    const float top = panel.name == "##bottom" ? item.y : panel.low.y;
+    const float x = std::clamp(std::clamp(ImGui::GetIO().MousePos.x, item.x, item_end.x), 0.0f, window.x);
+    ImGui::SetNextWindowPos({x, top - gap}, ImGuiCond_Always, {x / std::max(window.x, 1.0f), 1});
   }
-  ImGui::BeginTooltip();
 }
 
 size_t line_count(std::string_view text) { return 1 + static_cast<size_t>(std::count(text.begin(), text.end(), '\n')); }
 
 }  // namespace
 
-TooltipAboveScope::TooltipAboveScope() { tooltips_above = true; }
-TooltipAboveScope::~TooltipAboveScope() { tooltips_above = false; }
+void begin_tooltip(const Ui& ui) {
+  if (tooltips_x >= 0) {
+    // A tooltip that is as wide as it can be is whole in the window.
+    const float last = ImGui::GetIO().DisplaySize.x - ui.px(kTooltipWidth + 24);
+    ImGui::SetNextWindowPos({std::max(std::min(tooltips_x, last), 0.0f), ImGui::GetItemRectMin().y});
+  } else {
+    place_beside_panel(ui);
+  }
+  ImGui::BeginTooltip();
+}
+
+TooltipBesideScope::TooltipBesideScope(float x) { tooltips_x = x; }
+TooltipBesideScope::~TooltipBesideScope() { tooltips_x = -1; }
 
 void tooltip_why_not(Ui& ui, std::string_view title, std::string_view why) {
   if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
   begin_tooltip(ui);
-  ImGui::PushTextWrapPos(ui.px(320));
+  ImGui::PushTextWrapPos(ui.px(kTooltipWidth));
   if (!title.empty()) draw_text(title);
   draw_text(theme().warn, Text("Not now: {}.", why));
   ImGui::PopTextWrapPos();
@@ -67,13 +95,16 @@ DisabledScope::~DisabledScope() {
 void tooltip(Ui& ui, std::string_view title, std::string_view keys, std::string_view hint) {
   tooltip_drawn = true;
   if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
-  const StyleScope opaque(ImGuiStyleVar_Alpha, 1.0f);  // a disabled item is drawn pale, its tooltip is not
+  // The item may be pale, as it is disabled, but its tooltip must not be.
+  const StyleScope opaque(ImGuiStyleVar_Alpha, 1.0f);
   if (!ui.why_not().empty()) return tooltip_why_not(ui, title, ui.why_not());
   begin_tooltip(ui);
-  ImGui::PushTextWrapPos(ui.px(320));
+  ImGui::PushTextWrapPos(ui.px(kTooltipWidth));
   draw_text(title);
   if (!keys.empty()) {
-    ImGui::SameLine();
+    // Keys at the end of a full line would be wrapped letter by letter.
+    const float width = text_width(title) + ImGui::GetStyle().ItemSpacing.x + text_width(keys);
+    if (width <= ui.px(kTooltipWidth)) ImGui::SameLine();
     draw_text(theme().accent, keys);
   }
   if (!hint.empty()) draw_dim(hint);
@@ -87,7 +118,7 @@ constexpr ImGuiWindowFlags kPanelFlags = ImGuiWindowFlags_NoDecoration | ImGuiWi
                                          ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
                                          ImGuiWindowFlags_NoNav;
 
-// Draws a line under a selected button.
+// Draws a line below a button that is selected.
 void underline(const Ui& ui, float inset) {
   const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
   ImGui::GetWindowDrawList()->AddRectFilled({low.x + ui.px(inset), high.y - ui.px(2)}, {high.x - ui.px(inset), high.y},
@@ -100,16 +131,16 @@ bool begin_panel(const char* name, const Box& box, ImGuiWindowFlags extra) {
   if (box.empty()) return false;
   ImGui::SetNextWindowPos({box.x, box.y});
   ImGui::SetNextWindowSize({box.width, box.height});
-  ImGui::Begin(
-      name, nullptr,
-      (kPanelFlags & ~extra) | (extra & (ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoMouseInputs)));
+  ImGui::Begin(name, nullptr,
+               (kPanelFlags & ~extra) | (extra & (ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoMouseInputs |
+                                                  ImGuiWindowFlags_AlwaysVerticalScrollbar)));
   return true;
 }
 
 bool icon_button(Ui& ui, const char* icon, const char* name, std::string_view line, std::string_view title, bool on,
                  std::string_view why_not, std::string_view hint) {
   const float size = ui.px(28);
-  // Without the icon font, the button shows the first letters of the title.
+  // If the icon font is missing, the button shows the first letters of its title.
   const Text symbol("{}", ui.fonts().icons ? icon : title.substr(0, 3));
   const IdScope id(name);
   const DisabledScope disabled(ui, why_not);
@@ -121,7 +152,7 @@ bool icon_button(Ui& ui, const char* icon, const char* name, std::string_view li
     clicked = ImGui::Button(symbol, {size, size});
   }
   if (on) underline(ui, 5);
-  describe(ui, name, title, bound_keys(line), hint);
+  describe(ui, name, title, ui.keys_of(line), hint);
   if (clicked) ui.run(std::string(line));
   return clicked;
 }
@@ -140,7 +171,7 @@ bool button(Ui& ui, const char* label, std::string_view name, std::string_view l
 
 namespace {
 
-// Moves to the right end of the line, or of the next line if the item would lie over what is in the line.
+// Moves to the right end of the line; if an item of this width would overlap others, to that of the next line.
 void at_end_of_line(float width) {
   ImGui::SameLine();
   const float x = ImGui::GetContentRegionMax().x - width;
@@ -157,7 +188,7 @@ bool button_at_end(Ui& ui, const char* label, std::string_view name, std::string
 
 void menu_command(Ui& ui, const char* label, const char* name, std::string_view line, std::string_view why_not,
                   bool checked) {
-  const std::string_view keys = bound_keys(line);
+  const std::string_view keys = ui.keys_of(line);
   const DisabledScope disabled(ui, why_not);
   if (ImGui::MenuItem(label, Text("{}", keys), checked)) ui.run(std::string(line));
   ui.mark(name);
@@ -165,7 +196,7 @@ void menu_command(Ui& ui, const char* label, const char* name, std::string_view 
 
 namespace {
 
-// Returns the label of a box, as long as the rest of the line lets it be.
+// Returns the text of a check box, cut off at the end of the line.
 Text label_in_line(std::string_view label) {
   if (label.starts_with("##")) return Text("{}", label);
   const float box = ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x;
@@ -240,7 +271,8 @@ void draw_text(const ImVec4& color, std::string_view text) {
 }
 
 void draw_dim(std::string_view text) {
-  static constexpr size_t kLabel = 40;  // a longer text is no label
+  // A text that is longer than this is not looked up as a term.
+  static constexpr size_t kLabel = 40;
   draw_text(theme().text_dim, text);
   if (text.size() <= kLabel) explain_label(text);
 }
@@ -283,14 +315,14 @@ void note(const Ui& ui, const ImVec4& color, std::string_view text) {
 
 namespace {
 
-// Calls line(begin, end) for the lines of a text that is wrapped word by word: Dear ImGui would also break within
-// "15.6".
+// Wraps a text at words, and calls line(begin, end) for each line. Dear ImGui would also break within "15.6".
 template <class Line>
 void for_wrapped_lines(std::string_view all, float room, Line&& line) {
   const char* text = all.data();
   const char* const last = text + all.size();
   while (text != last) {
-    const char* end = text;  // end of what fits
+    // The end of the part that fits into the line.
+    const char* end = text;
     for (const char* at = text; at != last;) {
       while (at != last && *at != ' ' && *at != '\n') ++at;
       if (end != text && ImGui::CalcTextSize(text, at).x > room) break;
@@ -366,7 +398,7 @@ CountTable::CountTable(Ui& ui, const char* id, bool named, std::span<const Count
       open_(ImGui::BeginTable(id, static_cast<int>(columns.size()) + (named ? 1 : 0), ImGuiTableFlags_RowBg)) {
   if (!open_) return;
   if (named) ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed);
-  // Wide titles get more of the room.
+  // Columns with wider titles get more of the width.
   for (const CountColumn& column : columns) {
     ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, text_width(column.title) + ui.px(2));
   }
@@ -429,24 +461,24 @@ void draw_combo_entry(Ui& ui, const ComboEntry& entry) {
   if (!entry.help.empty()) tooltip(ui, entry.help, {});
 }
 
-std::optional<int> segments(Ui& ui, const char* name, const Segments& choices, int chosen, std::string_view title,
-                            std::string_view hint) {
+std::optional<int> segments(Ui& ui, const char* name, const ControlSegments& choices, int chosen,
+                            std::string_view title, std::string_view hint) {
   std::optional<int> clicked;
   const float gap = ui.px(2);
   const auto count = static_cast<float>(choices.size());
   const float height = ImGui::GetFrameHeight();
   ImGui::PushFont(ui.fonts().small);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0, 0});
-  // Buttons are as wide as their texts need, and the remaining width is shared equally.
+  // Each button has the width of its text and an equal part of the width that is left.
   float texts = 0;
-  for (const Segment& choice : choices) texts += ImGui::CalcTextSize(choice.label).x;
-  // If there is too little room beside the label, the buttons get a line of their own.
+  for (const ControlSegment& choice : choices) texts += ImGui::CalcTextSize(choice.label).x;
+  // If there is too little room beside the text of the setting, the buttons get a line of their own.
   const bool beside = ImGui::GetCursorPosX() > ImGui::GetCursorStartPos().x + ui.px(kBesideLabel);
   if (beside && texts + (gap + ui.px(4)) * count > ImGui::GetContentRegionAvail().x) ImGui::NewLine();
   const float spare = std::max((ImGui::GetContentRegionAvail().x - texts - gap * (count - 1)) / count, 0.0f);
   ImGui::PushID(name);
   for (size_t i = 0; i < choices.size(); ++i) {
-    const Segment& choice = choices[i];
+    const ControlSegment& choice = choices[i];
     const bool on = choice.value == chosen;
     if (i > 0) ImGui::SameLine(0, gap);
     ImGui::PushStyleColor(ImGuiCol_Button, on ? theme().accent_soft : theme().field);
@@ -480,8 +512,16 @@ void structure_switch(Ui& ui, const char* label, const char* command, bool on, c
   if (!on) note(ui, about);
 }
 
+void run_lines(Ui& ui, std::string_view lines) {
+  while (!lines.empty()) {
+    const size_t end = std::min(lines.find('\n'), lines.size());
+    ui.run(std::string(lines.substr(0, end)));
+    lines.remove_prefix(std::min(end + 1, lines.size()));
+  }
+}
+
 void remedy(Ui& ui, const char* why, const char* button, const char* name, std::string_view lines) {
-  // The text wraps beside the button, or stands above it where that leaves it too little room.
+  // The text is wrapped beside the button; if there is too little room for that, it stands above it.
   const float width = ImGui::CalcTextSize(button).x + ui.px(16);
   const ImVec2 at = ImGui::GetCursorPos();
   const float room = ImGui::GetContentRegionMax().x;
@@ -495,13 +535,7 @@ void remedy(Ui& ui, const char* why, const char* button, const char* name, std::
   ImGui::PopFont();
   const ImVec2 after = ImGui::GetCursorPos();
   if (beside) ImGui::SetCursorPos({room - width, at.y});
-  if (ImGui::Button(button, {width, 0})) {
-    while (!lines.empty()) {
-      const size_t end = std::min(lines.find('\n'), lines.size());
-      ui.run(std::string(lines.substr(0, end)));
-      lines.remove_prefix(std::min(end + 1, lines.size()));
-    }
-  }
+  if (ImGui::Button(button, {width, 0})) run_lines(ui, lines);
   describe(ui, name, "Changes the rules of movement so that it becomes possible");
   ImGui::SetCursorPos({after.x, std::max(after.y, ImGui::GetCursorPos().y) + ui.px(2)});
 }

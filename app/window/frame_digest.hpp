@@ -1,7 +1,6 @@
-// Purpose: FrameDigest sums up all that a frame is drawn from in one number, so that a frame that would look like the
-// one
-//          on the screen need not be drawn.
-// How: Whoever sends textures or buffers to the device calls note_upload(), which makes the next digest another one.
+// Purpose: FrameDigest combines everything that a frame is drawn from into one number, a hash. A frame with the same
+//          number as the one on the screen need not be drawn.
+// How: Code that uploads textures or buffers calls note_upload(), which changes the next digest.
 // Threads: The main thread.
 #pragma once
 
@@ -11,31 +10,29 @@
 #include <string_view>
 #include <type_traits>
 
+#include "core/base/hash.hpp"
+
 namespace strata {
 
 class FrameDigest {
  public:
   void add_bytes(const void* data, size_t bytes) {
-    mix(std::hash<std::string_view>{}(std::string_view(static_cast<const char*>(data), bytes)));
+    const std::string_view text(static_cast<const char*>(data), bytes);
+    value_ = mix_stamp(value_, std::hash<std::string_view>{}(text));
   }
-  // Takes numbers, not structs: what lies between the members of a struct is undefined.
+  // Accepts numbers only, not structs, whose padding is undefined.
   template <class... Numbers>
   void add(Numbers... numbers) {
     static_assert((std::is_arithmetic_v<Numbers> && ...));
     (add_bytes(&numbers, sizeof numbers), ...);
   }
-  // Never 0.
+  // Returns the digest, which is never 0.
   uint64_t value() const { return value_ | 1; }
 
-  // What earlier frames were drawn from has changed on the device.
+  // Must be called when data that earlier frames have uploaded to the device have changed.
   static void note_upload() { ++uploads_; }
 
  private:
-  void mix(uint64_t number) {
-    value_ = (value_ ^ number) * 0x9e3779b97f4a7c15ull;
-    value_ ^= value_ >> 29;
-  }
-
   static inline uint64_t uploads_ = 1;
   uint64_t value_ = uploads_ * 0x2545f4914f6cdd1dull;
 };

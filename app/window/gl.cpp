@@ -47,12 +47,12 @@ GlProgram::~GlProgram() {
   if (id_) glDeleteProgram(id_);
 }
 
-GlThings::~GlThings() {
+GlPrimitives::~GlPrimitives() {
   if (texture_) glDeleteTextures(1, &texture_);
   if (buffer_) glDeleteBuffers(1, &buffer_);
 }
 
-void GlThings::upload(const void* data, size_t count, size_t size) {
+void GlPrimitives::upload(const void* data, size_t count, size_t size) {
   count_ = count;
   if (count == 0) return;
   if (buffer_ == 0) {
@@ -62,7 +62,7 @@ void GlThings::upload(const void* data, size_t count, size_t size) {
   glBindBuffer(GL_TEXTURE_BUFFER, buffer_);
   const size_t bytes = count * size;
   if (bytes > capacity_) capacity_ = std::max(bytes, capacity_ * 2);
-  // A new buffer store each time, so that the driver need not wait for the frame before.
+  // Each upload gets a new buffer store, so that the driver need not wait until the previous frame is drawn.
   glBufferData(GL_TEXTURE_BUFFER, static_cast<GLsizeiptr>(capacity_), nullptr, GL_DYNAMIC_DRAW);
   glBufferSubData(GL_TEXTURE_BUFFER, 0, static_cast<GLsizeiptr>(bytes), data);
   glBindTexture(GL_TEXTURE_BUFFER, texture_);
@@ -70,7 +70,7 @@ void GlThings::upload(const void* data, size_t count, size_t size) {
   glBindBuffer(GL_TEXTURE_BUFFER, 0);
 }
 
-void GlThings::draw() const {
+void GlPrimitives::draw() const {
   if (count_ == 0) return;
   glActiveTexture(GL_TEXTURE0);
   glBindTexture(GL_TEXTURE_BUFFER, texture_);

@@ -1,5 +1,5 @@
-// Purpose: This header has OpenGL 3.3 core and the helpers of the renderer. Only renderer*.cpp, gl.cpp,
-//          picture_textures.cpp and window.cpp include this.
+// Purpose: This header includes OpenGL 3.3 core and declares the helpers of the renderer. Only renderer*.cpp, gl.cpp,
+//          picture_textures.cpp and window.cpp include it.
 #pragma once
 
 #include <glad/gl.h>
@@ -13,7 +13,7 @@
 
 namespace strata {
 
-// A linked shader program. Errors hold the compiler's log.
+// A linked shader program. An error contains what the compiler has reported.
 class GlProgram {
  public:
   GlProgram() = default;
@@ -32,19 +32,19 @@ class GlProgram {
   GLuint id_ = 0;
 };
 
-// Many small things of one kind (rectangles, lines, symbols), each drawn as two triangles, in one call. The vertex
-// shader fetches its thing from a buffer texture of 32-bit words by gl_VertexID / 6: software drivers draw instances
-// one at a time, which is an order of magnitude slower.
-class GlThings {
+// Many small shapes of one kind (rectangles, lines, symbols), which one call draws as two triangles each. The vertex
+// shader reads shape number gl_VertexID / 6 from a buffer texture of 32-bit words. Instanced drawing would be ten times
+// slower on drivers without a graphics card.
+class GlPrimitives {
  public:
-  GlThings() = default;
-  GlThings(const GlThings&) = delete;
-  GlThings& operator=(const GlThings&) = delete;
-  ~GlThings();
+  GlPrimitives() = default;
+  GlPrimitives(const GlPrimitives&) = delete;
+  GlPrimitives& operator=(const GlPrimitives&) = delete;
+  ~GlPrimitives();
 
-  // Uploads `count` things of `size` bytes each; the size must be in whole words.
+  // Uploads `count` primitives of `size` bytes each, a multiple of 4.
   void upload(const void* data, size_t count, size_t size);
-  // Draws the things. The program must be in use and its sampler on unit 0.
+  // Draws the shapes. The program must be in use, and its sampler must be that of texture unit 0.
   void draw() const;
   size_t count() const { return count_; }
 
@@ -52,7 +52,8 @@ class GlThings {
   GLuint buffer_ = 0;
   GLuint texture_ = 0;
   size_t count_ = 0;
-  size_t capacity_ = 0;  // bytes
+  // Size of the buffer in bytes.
+  size_t capacity_ = 0;
 };
 
 }  // namespace strata

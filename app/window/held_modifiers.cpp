@@ -1,4 +1,4 @@
-// This file is separate because the headers of X define Status, None and more as macros.
+// This code has a file of its own, as the X headers define Status, None and other names as macros.
 #include "app/window/held_modifiers.hpp"
 
 #define GLFW_INCLUDE_NONE
@@ -8,7 +8,7 @@
 #  include <X11/XKBlib.h>
 #  include <X11/Xlib.h>
 #  include <X11/Xutil.h>
-// Declared as in GLFW/glfw3native.h; that header needs the headers of further X libraries.
+// These declarations are those of GLFW/glfw3native.h, which would need the headers of further X libraries.
 extern "C" Display* glfwGetX11Display();
 extern "C" Window glfwGetX11Window(GLFWwindow* window);
 #endif
@@ -23,7 +23,7 @@ int held_modifiers(GLFWwindow* window, int known) {
   Window root = 0, child = 0;
   int root_x = 0, root_y = 0, x = 0, y = 0;
   unsigned mask = 0;
-  // XQueryPointer returns false if the pointer is on another screen; the mask is valid in either case.
+  // XQueryPointer returns false if the pointer is on another screen; the mask is valid all the same.
   XQueryPointer(display, glfwGetX11Window(window), &root, &child, &root_x, &root_y, &x, &y, &mask);
   return ((mask & ShiftMask) != 0 ? GLFW_MOD_SHIFT : 0) | ((mask & ControlMask) != 0 ? GLFW_MOD_CONTROL : 0) |
          ((mask & Mod1Mask) != 0 ? GLFW_MOD_ALT : 0) | ((mask & Mod4Mask) != 0 ? GLFW_MOD_SUPER : 0);
@@ -33,7 +33,7 @@ uint32_t typed_without_control(int scancode, int mods) {
   Display* display = glfwGetX11Display();
   XkbStateRec state;
   if (display == nullptr || XkbGetState(display, XkbUseCoreKbd, &state) != 0) return 0;
-  // Shift may be up by now, so it goes by the event; AltGr and the layout are those of now.
+  // Shift is taken from the event, as it may be released by now. AltGr and the layout are those of the present moment.
   const unsigned rest = XkbBuildCoreState(state.mods, state.group) & ~static_cast<unsigned>(ShiftMask | ControlMask);
   XKeyEvent press{};
   press.type = KeyPress;

@@ -1,6 +1,6 @@
-// Purpose: held_modifiers returns which modifier keys are held right now. GLFW does not report them with a turn of the
-//          wheel, nor keys that went down while another window had the keyboard; the X server knows.
-//          typed_without_control returns what a key would type without Ctrl, which GLFW does not report for all signs.
+// Purpose: held_modifiers returns the modifier keys that are held now. GLFW reports neither the modifiers of a wheel
+//          turn nor keys pressed while another window had the focus, but the X server does. typed_without_control
+//          returns the sign that a key types without Ctrl, which GLFW does not report for all keys.
 // Threads: The main thread.
 #pragma once
 
@@ -10,10 +10,10 @@ struct GLFWwindow;
 
 namespace strata {
 
-// Returns GLFW modifier bits; returns `known` if there is no X server to ask.
+// Returns the modifiers that are held, as bits of GLFW; without an X server it returns `known`.
 int held_modifiers(GLFWwindow* window, int known);
-// Returns the sign that the key types with these modifiers (GLFW's bits) but Ctrl; 0 if it types no ASCII sign, or if
-// there is no X server to ask.
+// Returns the ASCII character that the key types with the modifiers `mods` (bits of GLFW), but without Ctrl. 0: there
+// is none, or there is no X server.
 uint32_t typed_without_control(int scancode, int mods);
 
 }  // namespace strata

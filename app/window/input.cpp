@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kChordMods = GLFW_MOD_SHIFT | GLFW_MOD_CONTROL | GLFW_MOD_ALT | GLFW_MOD_SUPER;
 
-// A modifier key, the other key with the same modifier, and the modifier's bit.
+// A modifier key, the other key of the same modifier on the keyboard, and the bit of the modifier.
 struct ModifierKey {
   int key, other, bit;
 };
@@ -27,7 +27,7 @@ constexpr ModifierKey kModifierKeys[] = {
     {GLFW_KEY_RIGHT_SUPER, GLFW_KEY_LEFT_SUPER, GLFW_MOD_SUPER},
 };
 
-// Returns the modifiers after a modifier key went down or up; X reports the modifiers before it.
+// Returns the modifiers after a modifier key was pressed or released. X reports those before the event.
 int mods_after(GLFWwindow* window, int key, bool down, int mods) {
   for (const ModifierKey& modifier : kModifierKeys) {
     if (key != modifier.key) continue;
@@ -37,12 +37,12 @@ int mods_after(GLFWwindow* window, int key, bool down, int mods) {
   return mods;
 }
 
-// A position in framebuffer pixels. GLFW gives positions in units of the window, which on Wayland and macOS are larger
-// than a pixel if the screen is scaled.
-struct Point {
+// A position in pixels of the framebuffer. GLFW reports it in units of the window, which are larger than a pixel on
+// scaled screens of Wayland and macOS.
+struct PixelPoint {
   float x = 0, y = 0;
 };
-Point in_pixels(GLFWwindow* window, double x, double y) {
+PixelPoint in_pixels(GLFWwindow* window, double x, double y) {
   int width = 0, height = 0, pixels_across = 0, pixels_down = 0;
   glfwGetWindowSize(window, &width, &height);
   glfwGetFramebufferSize(window, &pixels_across, &pixels_down);
@@ -101,7 +101,7 @@ void InputQueue::attach(GLFWwindow* window) {
   glfwSetWindowUserPointer(window, this);
   glfwSetCursorPosCallback(window, [](GLFWwindow* w, double x, double y) {
     InputQueue& queue = of(w);
-    const Point at = in_pixels(w, x, y);
+    const PixelPoint at = in_pixels(w, x, y);
     queue.sent_x_ = at.x;
     queue.sent_y_ = at.y;
     queue.sent_any_ = true;
@@ -113,11 +113,11 @@ void InputQueue::attach(GLFWwindow* window) {
     if (!queue.sent_any_) {
       double x = 0, y = 0;
       glfwGetCursorPos(w, &x, &y);
-      const Point at = in_pixels(w, x, y);
+      const PixelPoint at = in_pixels(w, x, y);
       queue.sent_x_ = at.x;
       queue.sent_y_ = at.y;
     }
-    // The event needs the position at the press, and the pointer may have moved since.
+    // The event must have the position of the pointer at the press. It may have moved since it was reported last.
     queue.push({.kind = InputKind::kButton,
                 .down = action == GLFW_PRESS,
                 .code = button,
@@ -131,7 +131,7 @@ void InputQueue::attach(GLFWwindow* window) {
   });
   glfwSetKeyCallback(window, [](GLFWwindow* w, int key, int scancode, int action, int mods) {
     if (key == GLFW_KEY_UNKNOWN) return;
-    // X turns some signs into control characters while Ctrl is held, such as "/", and GLFW drops these.
+    // While Ctrl is held, X turns some characters such as "/" into control characters, which GLFW drops.
     const bool lost = action != GLFW_RELEASE && (mods & GLFW_MOD_CONTROL) != 0;
     of(w).push({.kind = InputKind::kKey,
                 .down = action != GLFW_RELEASE,
@@ -139,9 +139,10 @@ void InputQueue::attach(GLFWwindow* window) {
                 .code = key,
                 .scancode = scancode,
                 .typed = lost ? typed_without_control(scancode, mods) : 0,
-                .mods = mods_after(w, key, action != GLFW_RELEASE, mods)});
+                .mods = mods_after(w, key, action != GLFW_RELEASE, mods),
+                .seconds = glfwGetTime()});
   });
-  // Unlike the callback below, this one also reports what is typed with Ctrl or Alt held.
+  // Unlike the callback below, this one also reports what keys type while Ctrl or Alt is held.
   glfwSetCharModsCallback(window, [](GLFWwindow* w, unsigned code, int) { of(w).events_.note_typed(code); });
   glfwSetCharCallback(window, [](GLFWwindow* w, unsigned code) {
     of(w).push({.kind = InputKind::kChar, .code = static_cast<int>(code)});
@@ -157,7 +158,8 @@ void InputQueue::attach(GLFWwindow* window) {
   glfwSetFramebufferSizeCallback(window, [](GLFWwindow* w, int, int) { of(w).exposed_ = true; });
   glfwSetWindowContentScaleCallback(window, [](GLFWwindow* w, float, float) { of(w).exposed_ = true; });
   glfwSetWindowCloseCallback(window, [](GLFWwindow* w) {
-    glfwSetWindowShouldClose(w, GLFW_FALSE);  // the program asks about unsaved changes before
+    // The window must not close yet: the program first asks about unsaved changes.
+    glfwSetWindowShouldClose(w, GLFW_FALSE);
     of(w).close_requested_ = true;
   });
 }

@@ -1,5 +1,5 @@
-// Purpose: InputQueue collects the events of the window, each with the modifiers held at that moment, and gives each
-//          frame as many as it can tell apart (app/base/input_frame_splitter.hpp).
+// Purpose: InputQueue collects the events of the window with the modifiers held at each, and gives each frame as many
+//          as it can distinguish (app/base/input_frame_splitter.hpp).
 // Units: Positions in window pixels.
 // Threads: The main thread.
 #pragma once
@@ -14,21 +14,21 @@ struct GLFWwindow;
 
 namespace strata {
 
-// Returns the chord of a key event, by what the keyboard's layout types (typed_chord); keys of the keypad count as the
-// ordinary keys.
+// Returns the chord of a key event in the present keyboard layout (typed_chord). Keys of the keypad count
+// as ordinary keys.
 KeyChord layout_chord(const InputEvent& event);
 
 class InputQueue {
  public:
-  // Installs the callbacks. `window` must outlive the queue; its user pointer is taken.
+  // Connects the queue to the window. The window must outlive the queue, which uses its user pointer.
   void attach(GLFWwindow* window);
-  // Takes the events of this frame off the queue. `typing` says that they go into a line of text. The result is valid
-  // until the next call.
+  // Removes the events of this frame from the queue and returns them. `typing`: a text field gets the events. The
+  // result is valid until the next call.
   const std::vector<InputEvent>& begin_frame(bool typing) { return events_.take(typing); }
   bool empty() const { return events_.empty(); }
   std::vector<std::string> take_dropped_files();
   bool take_close_request();
-  // Whether the window was uncovered or changed its size since the last call.
+  // Returns whether the window was uncovered or resized since the last call.
   bool take_exposed();
 
  private:
@@ -40,9 +40,12 @@ class InputQueue {
   std::vector<std::string> dropped_;
   bool close_requested_ = false;
   bool exposed_ = true;
-  bool sent_any_ = false;          // a position has arrived
-  float sent_x_ = 0, sent_y_ = 0;  // newest position that has arrived
-  int sent_mods_ = 0;              // modifiers held at the newest event that reports them
+  // The position of the pointer is known.
+  bool sent_any_ = false;
+  // The position that was passed on last.
+  float sent_x_ = 0, sent_y_ = 0;
+  // The modifiers of the last event that was passed on.
+  int sent_mods_ = 0;
 };
 
 }  // namespace strata

@@ -1,4 +1,4 @@
-// This file checks that the app's numbers of keys are GLFW's.
+// This file checks that the app has the same numbers for keys as GLFW.
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 

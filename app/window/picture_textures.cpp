@@ -1,6 +1,6 @@
 #include "app/window/picture_textures.hpp"
 
-#include "app/lab/map_pictures.hpp"
+#include "app/lab/map_thumbnails.hpp"
 #include "app/window/frame_digest.hpp"
 #include "app/window/gl.hpp"
 
@@ -10,13 +10,14 @@ PictureTextures::~PictureTextures() {
   for (const auto& [picture, texture] : textures_) glDeleteTextures(1, &texture);
 }
 
-uint32_t PictureTextures::of(const std::shared_ptr<const MapPicture>& picture) {
+uint32_t PictureTextures::of(const std::shared_ptr<const MapThumbnail>& picture) {
   const auto [place, made] = textures_.try_emplace(picture, 0);
   if (!made) return place->second;
-  FrameDigest::note_upload();  // its number may be that of a deleted texture
+  // The new texture may have the number of a deleted one, so that the next frame must be drawn.
+  FrameDigest::note_upload();
   glGenTextures(1, &place->second);
   glBindTexture(GL_TEXTURE_2D, place->second);
-  // A small map keeps its cells as squares, a large one is a picture of means.
+  // A small map is enlarged with sharp squares as cells; a large one is reduced smoothly.
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);

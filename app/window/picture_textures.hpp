@@ -1,5 +1,5 @@
-// Purpose: PictureTextures keeps small pictures as textures, for lists that show them.
-// Threads: The main thread, while the window is there.
+// Purpose: PictureTextures stores the small pictures of maps as textures, for the lists that show them.
+// Threads: The main thread, while the window exists.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace strata {
 
-struct MapPicture;
+struct MapThumbnail;
 
 class PictureTextures {
  public:
@@ -17,13 +17,13 @@ class PictureTextures {
   PictureTextures(const PictureTextures&) = delete;
   PictureTextures& operator=(const PictureTextures&) = delete;
 
-  // Returns the texture of the picture, which is uploaded at the first call.
-  uint32_t of(const std::shared_ptr<const MapPicture>& picture);
-  // Deletes the textures of pictures that nobody else has any more.
+  // Returns the texture of the thumbnail, which the first call uploads.
+  uint32_t of(const std::shared_ptr<const MapThumbnail>& picture);
+  // Deletes the textures of thumbnails that no other code uses any more.
   void forget_unused();
 
  private:
-  std::map<std::shared_ptr<const MapPicture>, uint32_t> textures_;
+  std::map<std::shared_ptr<const MapThumbnail>, uint32_t> textures_;
 };
 
 }  // namespace strata

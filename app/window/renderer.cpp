@@ -13,14 +13,15 @@
 
 namespace strata {
 
-// The shaders rely on these sizes and this value.
+// The shaders rely on these sizes and values.
 static_assert(sizeof(DrawRect) == 5 * 4 && sizeof(DrawFacet) == 9 * 4 && sizeof(DrawLine) == 8 * 4 &&
               sizeof(DrawMarker) == 6 * 4 && sizeof(DrawAgent) == 4 * 4);
 static_assert(heat_was_expanded(2) && !heat_was_expanded(1));
 
 namespace {
 
-constexpr int kTileSide = 4096;  // cells; 16 MB are sent in some milliseconds
+// Side of a tile in cells. A tile has 16 MB, which are uploaded in some milliseconds.
+constexpr int kTileSide = 4096;
 
 void set_color(float* out, Rgba color) {
   out[0] = static_cast<float>(color & 255) / 255.0f;
@@ -41,12 +42,13 @@ GLuint make_texture() {
 
 }  // namespace
 
-void Renderer::ViewUniforms::find(const GlProgram& program) {
+void Renderer::ViewUniformLocations::find(const GlProgram& program) {
   view = program.uniform("u_view");
   origin = program.uniform("u_origin");
   zoom = program.uniform("u_zoom");
   pixel = program.uniform("u_pixel");
   opacity = program.uniform("u_opacity");
+  size = program.uniform("u_size");
 }
 
 Result<std::unique_ptr<Renderer>> Renderer::create(int max_texture) {
@@ -91,6 +93,7 @@ Status Renderer::compile() {
   map_colors_ = map_program_.uniform("u_color");
   map_inks_ = map_program_.uniform("u_ink");
   map_heat_alpha_ = map_program_.uniform("u_heat_alpha");
+  map_heat_parts_ = map_program_.uniform("u_heat_parts");
   map_letters_ = map_program_.uniform("u_letters");
   map_terrain_ = map_program_.uniform("u_terrain");
   map_heat_ = map_program_.uniform("u_heat");
@@ -131,8 +134,8 @@ void Renderer::make_tables() {
 }
 
 void Renderer::drop_tiles() {
-  for (Tile& tile : tiles_) {
-    for (const Picture& picture : tile.pictures) glDeleteTextures(1, &picture.texture);
+  for (MapTile& tile : tiles_) {
+    for (const MapPicture& picture : tile.pictures) glDeleteTextures(1, &picture.texture);
   }
   tiles_.clear();
 }
@@ -147,9 +150,9 @@ void Renderer::make_tiles(int width, int height) {
   const int side = std::min(max_texture_, kTileSide);
   for (int y = 0; y < height; y += side) {
     for (int x = 0; x < width; x += side) {
-      Tile tile;
+      MapTile tile;
       tile.cells = Rect{x, y, x + side, y + side}.clipped({0, 0, width, height});
-      for (Picture& picture : tile.pictures) {
+      for (MapPicture& picture : tile.pictures) {
         picture.texture = make_texture();
         glTexImage2D(GL_TEXTURE_2D, 0, GL_R8UI, 1, 1, 0, GL_RED_INTEGER, GL_UNSIGNED_BYTE, "");
       }
@@ -158,7 +161,7 @@ void Renderer::make_tiles(int width, int height) {
   }
 }
 
-void Renderer::send(const Tile& tile, const Picture& picture, const Rect& part, const uint8_t* cells) const {
+void Renderer::send(const MapTile& tile, const MapPicture& picture, const Rect& part, const uint8_t* cells) const {
   FrameDigest::note_upload();
   glBindTexture(GL_TEXTURE_2D, picture.texture);
   const uint8_t* first = cells + static_cast<size_t>(part.y0) * static_cast<size_t>(width_) + part.x0;
@@ -175,8 +178,8 @@ void Renderer::upload(size_t which, bool all, const Rect& dirty, const uint8_t* 
   glPixelStorei(GL_UNPACK_ROW_LENGTH, width_);
   const bool much = static_cast<int64_t>(dirty.width()) * dirty.height() > int64_t{kTileSide} * kTileSide;
   bool sent = false;
-  for (Tile& tile : tiles_) {
-    Picture& own = tile.pictures[which];
+  for (MapTile& tile : tiles_) {
+    MapPicture& own = tile.pictures[which];
     const Rect part = dirty.clipped(tile.cells);
     if (all || (much && !part.empty())) own.due = true;
     if (!own.due) {
@@ -191,9 +194,9 @@ void Renderer::upload(size_t which, bool all, const Rect& dirty, const uint8_t* 
   glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
 }
 
-void Renderer::update_picture(size_t which, const FieldPicture& field, uint64_t& version) {
+void Renderer::update_picture(size_t which, const ScalarFieldImage& field, uint64_t& version) {
   const bool due =
-      std::any_of(tiles_.begin(), tiles_.end(), [&](const Tile& tile) { return tile.pictures[which].due; });
+      std::any_of(tiles_.begin(), tiles_.end(), [&](const MapTile& tile) { return tile.pictures[which].due; });
   if (field.version == version && !due) return;
   const bool same = field.version == version;
   const bool next = version != 0 && field.version == version + 1;
@@ -203,17 +206,18 @@ void Renderer::update_picture(size_t which, const FieldPicture& field, uint64_t&
 
 void Renderer::update(Lab& lab, std::span<const Overlay* const> overlays) {
   const GridMap& map = lab.world().map();
-  const ChangedLetters change = lab.session().take_changed_letters();
+  const DirtyMapCells change = lab.session().take_changed_letters();
   const bool other_size = map.width() != width_ || map.height() != height_;
   if (other_size) make_tiles(map.width(), map.height());
   if (map.letter_terrains() != terrains_) update_terrains(map.letter_terrains());
   pending_ = false;
   upload(kLetters, change.all || other_size, change.dirty.clipped(map.bounds()),
          reinterpret_cast<const uint8_t*>(map.letters().data()));
-  // Views that show the same search share its picture. A difference also needs the picture of the first search.
+  // Views that show the same search share its heat map. A view of differences also needs the heat map of
+  // the first search.
   std::array<bool, kHeatSlots> wanted{};
   for (const Overlay* overlay : overlays) {
-    const HeatPicture& heat = overlay->heat;
+    const HeatMapImage& heat = overlay->heat;
     if (!heat.on || heat.cells == nullptr || heat.width != width_ || heat.height != height_) continue;
     wanted[static_cast<size_t>(heat.slot)] = true;
     wanted[0] = wanted[0] || heat.difference;
@@ -226,10 +230,10 @@ void Renderer::update(Lab& lab, std::span<const Overlay* const> overlays) {
     upload(kHeat + slot, !heat_valid_[slot], playback.take_heat_dirty(), heat.cells.data());
     heat_valid_[slot] = true;
   }
-  // All views that show a picture of this kind show the same picture.
-  const auto update_from = [&](FieldPicture Overlay::*from, size_t to, uint64_t& version) {
+  // All views that show such a picture show the same one.
+  const auto update_from = [&](ScalarFieldImage Overlay::*from, size_t to, uint64_t& version) {
     for (const Overlay* overlay : overlays) {
-      const FieldPicture& picture = overlay->*from;
+      const ScalarFieldImage& picture = overlay->*from;
       if (!is_shown(picture)) continue;
       update_picture(to, picture, version);
       break;
@@ -240,14 +244,14 @@ void Renderer::update(Lab& lab, std::span<const Overlay* const> overlays) {
   update_from(&Overlay::upper, kUpper, upper_version_);
   ++frame_;
   for (const Overlay* overlay : overlays) upload_batches(*overlay);
-  // Buffers of batches that were not drawn for a while are freed.
+  // Buffers of batches that were not drawn recently are freed.
   if (frame_ % 256 == 0) {
     std::erase_if(buffers_, [this](const auto& entry) { return entry.second->used + 256 < frame_; });
   }
 }
 
 void Renderer::upload_batches(const Overlay& overlay) {
-  for (const Batch& batch : overlay.batches) {
+  for (const DrawBatch& batch : overlay.batches) {
     auto& buffers = buffers_[batch.key];
     if (!buffers) buffers = std::make_unique<BatchBuffers>();
     buffers->used = frame_;
@@ -262,7 +266,7 @@ void Renderer::upload_batches(const Overlay& overlay) {
   }
 }
 
-void Renderer::set_view(const GlProgram& program, const ViewUniforms& uniforms) const {
+void Renderer::set_view(const GlProgram& program, const ViewUniformLocations& uniforms) const {
   program.use();
   glUniform2f(uniforms.view, view_width_, view_height_);
   glUniform2f(uniforms.origin, origin_x_, origin_y_);
@@ -275,7 +279,7 @@ void Renderer::draw_map(const Lab& lab, const Overlay& overlay) {
   float colors[kTerrains * 3];
   float inks[kTerrains * 3];
   for (int i = 0; i < kTerrains; ++i) {
-    set_color(colors + i * 3, terrain_color(static_cast<Terrain>(i)));
+    set_color(colors + i * 3, terrain_color(lab.state().terrain_looks, static_cast<Terrain>(i)));
     set_color(inks + i * 3, terrain_ink(static_cast<Terrain>(i)));
   }
   glUniform3fv(map_colors_, kTerrains, colors);
@@ -306,13 +310,14 @@ void Renderer::draw_map(const Lab& lab, const Overlay& overlay) {
   glBindTexture(GL_TEXTURE_2D, difference_table_);
   glBindVertexArray(empty_array_);
   const Rect visible = lab.state().camera.visible();
-  for (const Tile& tile : tiles_) {
+  for (const MapTile& tile : tiles_) {
     if (tile.cells.clipped(visible).empty() || !tile.pictures[kLetters].there) continue;
-    const Picture& own = tile.pictures[kHeat + slot];
-    const Picture& first = tile.pictures[kHeat];
+    const MapPicture& own = tile.pictures[kHeat + slot];
+    const MapPicture& first = tile.pictures[kHeat];
     const bool difference = overlay.heat.difference && first.there && heat_valid_[0];
     glUniform1i(map_difference_, difference ? 1 : 0);
     glUniform1f(map_heat_alpha_, heat && own.there ? overlay.heat.opacity : 0.0f);
+    glUniform2f(map_heat_parts_, overlay.heat.expanded_opacity, overlay.heat.open_opacity);
     glUniform1f(map_field_alpha_, field && tile.pictures[kField].there ? overlay.field.opacity : 0.0f);
     glUniform1f(map_ground_alpha_, ground && tile.pictures[kGround].there ? overlay.ground.opacity : 0.0f);
     glUniform1f(map_upper_alpha_, upper && tile.pictures[kUpper].there ? overlay.upper.opacity : 0.0f);
@@ -345,14 +350,16 @@ void Renderer::draw_batches(const Overlay& overlay) {
   set_view(marker_program_, marker_view_);
   set_view(agent_program_, agent_view_);
   glBindVertexArray(empty_array_);
-  for (const Batch& batch : overlay.batches) {
+  for (const DrawBatch& batch : overlay.batches) {
     const auto found = buffers_.find(batch.key);
     if (found == buffers_.end()) continue;
     const BatchBuffers& buffers = *found->second;
-    const auto draw = [&batch](const GlProgram& program, const ViewUniforms& uniforms, const GlThings& things) {
+    const auto draw = [&batch](const GlProgram& program, const ViewUniformLocations& uniforms,
+                               const GlPrimitives& things) {
       if (things.count() == 0) return;
       program.use();
       glUniform1f(uniforms.opacity, batch.opacity);
+      glUniform1f(uniforms.size, batch.size);
       things.draw();
     };
     draw(quad_program_, quad_view_, buffers.rects);
@@ -372,14 +379,15 @@ void Renderer::describe(const Lab& lab, const Overlay& overlay, const ViewRect& 
   digest.add(view.x, view.y, view.width, view.height, framebuffer_height, ui_scale, background.r, background.g,
              background.b, camera.zoom, camera.map_x(0), camera.map_y(0));
   for (int i = 0; i < kTerrains; ++i) {
-    digest.add(terrain_color(static_cast<Terrain>(i)), terrain_ink(static_cast<Terrain>(i)));
+    digest.add(terrain_color(lab.state().terrain_looks, static_cast<Terrain>(i)), terrain_ink(static_cast<Terrain>(i)));
   }
-  const HeatPicture& heat = overlay.heat;
-  digest.add(heat.on, heat.opacity, heat.width, heat.height, heat.slot, heat.difference);
-  for (const FieldPicture* picture : {&overlay.ground, &overlay.field, &overlay.upper}) {
+  const HeatMapImage& heat = overlay.heat;
+  digest.add(heat.on, heat.opacity, heat.expanded_opacity, heat.open_opacity, heat.width, heat.height, heat.slot,
+             heat.difference);
+  for (const ScalarFieldImage* picture : {&overlay.ground, &overlay.field, &overlay.upper}) {
     digest.add(is_shown(*picture), picture->opacity);
   }
-  for (const Batch& batch : overlay.batches) digest.add(batch.key, batch.version, batch.opacity);
+  for (const DrawBatch& batch : overlay.batches) digest.add(batch.key, batch.version, batch.opacity, batch.size);
 }
 
 void Renderer::draw(const Lab& lab, const Overlay& overlay, const ViewRect& view, int framebuffer_height,
@@ -390,7 +398,7 @@ void Renderer::draw(const Lab& lab, const Overlay& overlay, const ViewRect& view
   view_height_ = static_cast<float>(view.height);
   zoom_ = static_cast<float>(camera.zoom);
   pixel_ = ui_scale;
-  // The origin is rounded to whole pixels, so that cell edges are crisp at whole zooms.
+  // The origin is rounded to whole pixels, so that the edges of cells are sharp at zooms that are whole numbers.
   origin_x_ = static_cast<float>(std::round(camera.map_x(0) * camera.zoom) / camera.zoom);
   origin_y_ = static_cast<float>(std::round(camera.map_y(0) * camera.zoom) / camera.zoom);
   glViewport(view.x, framebuffer_height - view.y - view.height, view.width, view.height);

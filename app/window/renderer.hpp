@@ -1,9 +1,9 @@
-// Purpose: Renderer draws the map, the pictures of the search and of the heuristic, and the overlay into one or more
-//          views. Only renderer*.cpp, gl.cpp and window.cpp have OpenGL code.
-// How: Map and pictures are textures of one byte a cell, cut into tiles where the driver's largest texture is smaller
-//      than the map; edits upload the dirty rectangle. Each batch of the overlay has buffers of its own that are filled
-//      when the batch's version is new.
-// Units: Framebuffer pixels, (0,0) top left.
+// Purpose: Renderer draws the map, heat maps, fields and overlay into one or more views. Only renderer*.cpp, gl.cpp and
+//          window.cpp contain OpenGL code.
+// How: Map, heat maps and fields are textures of one byte per cell, divided into tiles if the map exceeds the driver's
+//      maximum texture size. An edit uploads its dirty rectangle. Each batch of the overlay has its own buffers, which
+//      are filled when its version is new.
+// Units: Framebuffer pixels, (0,0) at the top left.
 // Errors: The driver refuses a shader.
 #pragma once
 
@@ -29,16 +29,16 @@ struct ClearColor {
 
 class Renderer {
  public:
-  // Makes a renderer. `max_texture` is the largest texture; 0: the driver's limit.
+  // Creates a renderer. `max_texture` is the maximum side of a texture; 0: the driver's limit.
   static Result<std::unique_ptr<Renderer>> create(int max_texture = 0);
   ~Renderer();
 
-  // Takes over what changed in the map and the search picture since the last call. `overlays` are those of all views;
-  // batches with the same key and version share their buffers.
+  // Uploads what has changed in the map, heat maps and pictures since the last call. `overlays` are those of all views;
+  // batches with the same key and version share buffers.
   void update(Lab& lab, std::span<const Overlay* const> overlays);
-  // Whether tiles are still to be sent, so that another frame is needed.
+  // Returns whether some tiles of the map are still to be uploaded, so that another frame is needed.
   bool pending() const { return pending_; }
-  // Adds all that draw() reads for a view, but for what update() sends.
+  // Adds to the digest everything that draw() uses for a view, except what update() uploads.
   void describe(const Lab& lab, const Overlay& overlay, const ViewRect& view, int framebuffer_height, float ui_scale,
                 const ClearColor& background, FrameDigest& digest) const;
   // Draws one view. `background` is the colour around the map.
@@ -46,70 +46,75 @@ class Renderer {
             const ClearColor& background);
 
  private:
-  // A picture on the device, one byte per cell. At most one whole tile is sent per frame, so that a large map never
-  // holds up the screen.
-  struct Picture {
+  // A picture of the map with one byte per cell, on the graphics device. Per frame at most one complete tile is
+  // uploaded, so that a large map never blocks the screen.
+  struct MapPicture {
     GLuint texture = 0;
-    bool there = false;  // the picture has been sent before; until then the tile shows nothing of it
-    bool due = true;     // the whole picture must be sent
+    // The picture was uploaded before. Until then the tile does not show it.
+    bool there = false;
+    // All of the picture must be uploaded.
+    bool due = true;
   };
-  // The numbers of the pictures. From kHeat on there is one picture for each search that views show.
-  enum Which : size_t { kLetters, kGround, kField, kUpper, kHeat };
+  // The pictures of a tile. From kHeat on there is one heat map for each search that is displayed.
+  enum PictureIndex : size_t { kLetters, kGround, kField, kUpper, kHeat };
   static constexpr size_t kPictures = kHeat + kHeatSlots;
-  struct Tile {
+  struct MapTile {
     Rect cells;
-    std::array<Picture, kPictures> pictures;
+    std::array<MapPicture, kPictures> pictures;
   };
   struct BatchBuffers {
     uint64_t version = 0;
     uint64_t used = 0;
-    GlThings rects, facets, lines, markers, agents;
+    GlPrimitives rects, facets, lines, markers, agents;
   };
-  struct ViewUniforms {
-    GLint view = -1, origin = -1, zoom = -1, pixel = -1, opacity = -1;
+  struct ViewUniformLocations {
+    GLint view = -1, origin = -1, zoom = -1, pixel = -1, opacity = -1, size = -1;
     void find(const GlProgram& program);
   };
 
   Renderer() = default;
   Status compile();
   void make_tables();
-  void update_terrains(const LetterTerrains& terrains);  // terrains of letters
+  // Updates which terrains the letters of the map stand for.
+  void update_terrains(const LetterTerrains& terrains);
   void make_tiles(int width, int height);
   void drop_tiles();
-  // Sends what changed, and one tile of those that are queued. With `all`, everything has changed.
+  // Uploads the cells that have changed, and one of the tiles that wait. `all`: everything has changed.
   void upload(size_t which, bool all, const Rect& dirty, const uint8_t* cells);
-  void send(const Tile& tile, const Picture& picture, const Rect& part, const uint8_t* cells) const;
-  // Whether the picture is on and has the size of the tiles' map.
-  bool is_shown(const FieldPicture& picture) const {
+  void send(const MapTile& tile, const MapPicture& picture, const Rect& part, const uint8_t* cells) const;
+  // Returns whether the field is shown and has the size of the map.
+  bool is_shown(const ScalarFieldImage& picture) const {
     return picture.on && picture.cells != nullptr && picture.width == width_ && picture.height == height_;
   }
-  void update_picture(size_t which, const FieldPicture& field, uint64_t& version);
+  void update_picture(size_t which, const ScalarFieldImage& field, uint64_t& version);
   void upload_batches(const Overlay& overlay);
   void draw_map(const Lab& lab, const Overlay& overlay);
   void draw_batches(const Overlay& overlay);
-  void set_view(const GlProgram& program, const ViewUniforms& uniforms) const;
+  void set_view(const GlProgram& program, const ViewUniformLocations& uniforms) const;
 
   int max_texture_ = 0;
   GlProgram map_program_, quad_program_, facet_program_, line_program_, marker_program_, agent_program_;
-  ViewUniforms map_view_, quad_view_, facet_view_, line_view_, marker_view_, agent_view_;
-  GLint map_rect_ = -1, map_colors_ = -1, map_inks_ = -1, map_heat_alpha_ = -1, map_letters_ = -1, map_terrain_ = -1,
-        map_heat_ = -1, map_heat_colors_ = -1, map_field_ = -1, map_field_colors_ = -1, map_field_alpha_ = -1,
-        map_upper_ = -1, map_upper_alpha_ = -1, map_ground_ = -1, map_ground_alpha_ = -1, map_other_ = -1,
-        map_difference_ = -1, map_difference_colors_ = -1;
+  ViewUniformLocations map_view_, quad_view_, facet_view_, line_view_, marker_view_, agent_view_;
+  GLint map_rect_ = -1, map_colors_ = -1, map_inks_ = -1, map_heat_alpha_ = -1, map_heat_parts_ = -1, map_letters_ = -1,
+        map_terrain_ = -1, map_heat_ = -1, map_heat_colors_ = -1, map_field_ = -1, map_field_colors_ = -1,
+        map_field_alpha_ = -1, map_upper_ = -1, map_upper_alpha_ = -1, map_ground_ = -1, map_ground_alpha_ = -1,
+        map_other_ = -1, map_difference_ = -1, map_difference_colors_ = -1;
   GLuint empty_array_ = 0;
   GLuint terrain_table_ = 0, heat_table_ = 0, field_table_ = 0, difference_table_ = 0;
-  std::vector<Tile> tiles_;
+  std::vector<MapTile> tiles_;
   int width_ = 0, height_ = 0;
-  LetterTerrains terrains_;  // terrains of the map's letters, as the device has them
+  // The terrains of letters as they are on the graphics device.
+  LetterTerrains terrains_;
   std::array<bool, kHeatSlots> heat_valid_{};
   bool pending_ = false;
-  uint64_t field_version_ = 0;  // version that the tiles hold; 0: none
+  // The version that the tiles have; 0: none.
+  uint64_t field_version_ = 0;
   uint64_t upper_version_ = 0;
   uint64_t ground_version_ = 0;
   std::unordered_map<uint64_t, std::unique_ptr<BatchBuffers>> buffers_;
   uint64_t frame_ = 0;
 
-  // Values for the view that is being drawn.
+  // Values that belong to the view being drawn.
   float view_width_ = 1, view_height_ = 1, origin_x_ = 0, origin_y_ = 0, zoom_ = 1, pixel_ = 1;
 };
 

@@ -25,21 +25,46 @@ void append_png(void* context, void* data, int size) {
   static_cast<std::string*>(context)->append(static_cast<const char*>(data), static_cast<size_t>(size));
 }
 
-// Makes the window, which is still hidden, smaller where it would be larger than the work area of the screen.
-void fit_into_work_area(GLFWwindow* window) {
-  GLFWmonitor* monitor = glfwGetPrimaryMonitor();
-  if (monitor == nullptr) return;
-  int x = 0, y = 0, room_across = 0, room_down = 0;
-  glfwGetMonitorWorkarea(monitor, &x, &y, &room_across, &room_down);
+// Returns the parts of the screens that the content of the window can take, first that of the primary screen.
+std::vector<ScreenArea> screen_areas(GLFWwindow* window) {
   int left = 0, top = 0, right = 0, bottom = 0;
   glfwGetWindowFrameSize(window, &left, &top, &right, &bottom);
-  room_across -= left + right;
-  room_down -= top + bottom;
-  int width = 0, height = 0;
-  glfwGetWindowSize(window, &width, &height);
-  if (room_across <= 0 || room_down <= 0 || (width <= room_across && height <= room_down)) return;
-  glfwSetWindowSize(window, std::min(width, room_across), std::min(height, room_down));
-  glfwSetWindowPos(window, x + left, y + top);
+  std::vector<ScreenArea> areas;
+  int count = 0;
+  GLFWmonitor** const monitors = glfwGetMonitors(&count);
+  for (int i = 0; i < count; ++i) {
+    int x = 0, y = 0, width = 0, height = 0;
+    glfwGetMonitorWorkarea(monitors[i], &x, &y, &width, &height);
+    const ScreenArea area{x + left, y + top, width - left - right, height - top - bottom};
+    if (area.width > 0 && area.height > 0) areas.push_back(area);
+  }
+  return areas;
+}
+
+WindowPlace place_of_window(GLFWwindow* window) {
+  WindowPlace place;
+  glfwGetWindowPos(window, &place.x, &place.y);
+  glfwGetWindowSize(window, &place.width, &place.height);
+  return place;
+}
+
+// Puts the window, which is still hidden, where it was in the last run. It is never larger than the work area of its
+// screen; a window that would be is moved to the corner of the area.
+void place_window(GLFWwindow* window, const std::optional<WindowPlace>& wanted) {
+  const std::vector<ScreenArea> areas = screen_areas(window);
+  if (areas.empty()) return;
+  const std::optional<WindowPlace> there = wanted ? in_screens(*wanted, areas) : std::nullopt;
+  if (there) {
+    glfwSetWindowSize(window, there->width, there->height);
+    glfwSetWindowPos(window, there->x, there->y);
+    if (there->maximized) glfwMaximizeWindow(window);
+    return;
+  }
+  const ScreenArea& area = areas.front();
+  const WindowPlace now = place_of_window(window);
+  if (now.width <= area.width && now.height <= area.height) return;
+  glfwSetWindowSize(window, std::min(now.width, area.width), std::min(now.height, area.height));
+  glfwSetWindowPos(window, area.x, area.y);
 }
 
 }  // namespace
@@ -56,13 +81,16 @@ Result<std::unique_ptr<Window>> Window::create(const WindowOptions& options) {
 #ifdef GLFW_WAYLAND_APP_ID  // since GLFW 3.4
   glfwWindowHintString(GLFW_WAYLAND_APP_ID, "strata");
 #endif
-  glfwWindowHint(GLFW_SCALE_TO_MONITOR, options.scaled ? GLFW_TRUE : GLFW_FALSE);
+  glfwWindowHint(GLFW_SCALE_TO_MONITOR, options.scaled && !options.place ? GLFW_TRUE : GLFW_FALSE);
   glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);
-  window->window_ = glfwCreateWindow(options.width, options.height, "Strata", nullptr, nullptr);
+  const int width = options.place ? options.place->width : options.width;
+  const int height = options.place ? options.place->height : options.height;
+  window->window_ = glfwCreateWindow(width, height, "Strata", nullptr, nullptr);
   if (!window->window_) {
     return error_at("display", "no window with OpenGL 3.3 can be opened: " + glfw_reason());
   }
-  fit_into_work_area(window->window_);
+  window->restored_ = options.place.value_or(WindowPlace{0, 0, width, height});
+  place_window(window->window_, options.place);
   glfwSetWindowSizeLimits(window->window_, 640, 400, GLFW_DONT_CARE, GLFW_DONT_CARE);
   glfwShowWindow(window->window_);
   glfwMakeContextCurrent(window->window_);
@@ -103,6 +131,14 @@ void Window::fetch_events(double seconds) {
 void Window::begin_frame() {
   frame_began_ = glfwGetTime();
   glfwGetFramebufferSize(window_, &width_, &height_);
+}
+
+std::optional<WindowPlace> Window::place() const {
+  if (glfwGetWindowAttrib(window_, GLFW_ICONIFIED) != 0) return std::nullopt;
+  const bool maximized = glfwGetWindowAttrib(window_, GLFW_MAXIMIZED) != 0;
+  WindowPlace place = maximized ? restored_ : place_of_window(window_);
+  place.maximized = maximized;
+  return place;
 }
 
 double Window::content_scale() const {

@@ -1,5 +1,5 @@
-// Purpose: This header holds the pseudo-code of A* with landmarks, and the lines to which the events of its traces
-//          point.
+// Purpose: This header holds the pseudo-code of A* with landmarks (ALT) and the numbers of its lines, by which the
+//          events of a trace name them.
 #pragma once
 
 #include "core/search/pseudo_code.hpp"
@@ -27,8 +27,8 @@ inline constexpr uint8_t kInit = line_of(kText, "g(start) = 0"), kBound = line_o
                          kSeen = line_of(kText, "else if"), kUpdate = kSeen + 1,
                          kFail = line_of(kText, "return no path");
 
-// The bound is computed for every node that is put into the open list.
-inline constexpr LinePass kPasses[] = {
+// The lines executed before each event: the bound is computed for every node that is put into the open list.
+inline constexpr ExecutedLines kPasses[] = {
     {kGenerate, lines(kBound)},
     {kUpdate, lines(kBound)},
     {kPop, lines(kLoop)},

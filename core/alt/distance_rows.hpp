@@ -2,8 +2,9 @@
 //          distance between two nodes:
 //          max over landmarks L of |d(a, L) - d(b, L)|.
 // Source: Goldberg, Harrelson 2005 (ALT); Sturtevant, Felner, Barrer, Schaeffer, Burch 2009 (differential heuristics).
-// Units: Costs as in core/grid/cost.hpp. Distances are cut off at kFar, which also stands for unreachable nodes: every
-//        bound stays a lower bound, and consistent, as no edge leads from a reachable to an unreachable node.
+// Units: Costs as in core/grid/cost.hpp. Distances above kFar are stored as kFar, and so are those of
+//        unreachable nodes. The bounds stay admissible and consistent, because no edge leads from a reachable to
+//        an unreachable node.
 // Shapes: Row-major, one row per node; rows are padded with zeros to whole groups of four lanes.
 #pragma once
 
@@ -33,7 +34,8 @@ class DistanceRows {
   Cost at(uint32_t node, int lane) const { return values_[node * stride_ + static_cast<size_t>(lane)]; }
   Cost* row(uint32_t node) { return values_.data() + node * stride_; }
   const Cost* row(uint32_t node) const { return values_.data() + node * stride_; }
-  // distances.size() == nodes(); values above kFar are cut off.
+  // Stores the distances of one landmark in lane `lane`. `distances` has one value per node; values above kFar
+  // are stored as kFar.
   void set_lane(int lane, const std::vector<Cost>& distances) {
     Cost* value = values_.data() + lane;
     for (const Cost distance : distances) {
@@ -53,11 +55,12 @@ class DistanceRows {
   std::vector<Cost> values_;
 };
 
-// The lower bound of the distance to one node. Unused lanes do not count. Valid as long as the rows are.
+// A LandmarkBound computes a lower bound of the distance from any node to one goal. It is valid while its DistanceRows
+// exist and do not change.
 class LandmarkBound {
  public:
   LandmarkBound() = default;
-  // used: bit per lane.
+  // Makes the bound for one goal. Bit i of `used` says whether the landmark of lane i contributes to the bound.
   LandmarkBound(const DistanceRows& rows, uint32_t goal, uint64_t used) : rows_(&rows), groups_(rows.stride() / 4) {
     for (int lane = 0; lane < rows.lanes(); ++lane) {
       const auto i = static_cast<size_t>(lane);
@@ -67,7 +70,8 @@ class LandmarkBound {
   }
   Cost operator()(uint32_t node) const {
     const Cost* row = rows_->row(node);
-    // Signed, in groups of four lanes: the compiler vectorises this loop. All values are at most 2^30.
+    // The values are signed and at most 2^30, and the loop goes through groups of four lanes, so that the
+    // compiler vectorises it.
     int32_t best[4] = {0, 0, 0, 0};
     for (size_t group = 0; group < groups_; ++group) {
       for (size_t i = 0; i < 4; ++i) {

@@ -11,8 +11,8 @@ namespace strata {
 namespace {
 
 void sweep(const CsrGraph& graph, uint32_t source, std::vector<Cost>& distance) {
-  using Entry = std::pair<Cost, uint32_t>;
-  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> open;
+  using QueueEntry = std::pair<Cost, uint32_t>;
+  std::priority_queue<QueueEntry, std::vector<QueueEntry>, std::greater<>> open;
   std::fill(distance.begin(), distance.end(), DistanceRows::kFar);
   distance[source] = 0;
   open.push({0, source});

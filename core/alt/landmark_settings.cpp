@@ -5,7 +5,7 @@
 namespace strata {
 
 std::span<const SettingOf<LandmarkOptions>> landmark_settings() {
-  // A number places the landmarks automatically.
+  // Setting the number switches to automatic placement.
   // clang-format off
   static constexpr std::array kRows = {SettingOf<LandmarkOptions>{
       {.name = "landmarks.count", .title = "Number of landmarks", .label = "Count", .word = "N",

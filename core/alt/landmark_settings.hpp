@@ -1,4 +1,4 @@
-// Purpose: The settings of landmarks, one row each.
+// Purpose: landmark_settings lists the settings of landmarks, one row for each member of LandmarkOptions.
 // Source: Goldberg, Harrelson 2005 (ALT); Sturtevant, Geisberger 2010.
 #pragma once
 

@@ -1,4 +1,4 @@
-// A* with the heuristic of the landmarks.
+// This file implements A* with the heuristic of the landmarks.
 #include "core/alt/alt_code.hpp"
 #include "core/alt/landmarks.hpp"
 #include "core/search/astar.hpp"
@@ -61,7 +61,7 @@ struct LandmarkQuery {
     const uint32_t goal_id = space.id_of(query.goal);
     const auto is_goal = [goal_id](uint32_t id, uint32_t) { return id == goal_id; };
     const uint32_t start_id = space.begin(query.start);
-    // Bounds may be as large as kFar, so that g has less room than without them.
+    // Bounds may be as large as kFar, so that the limit of g is smaller than for plain A*.
     const Cost limit = std::min(cost_limit(grid), kInfinite - 1 - DistanceRows::kFar - 4 * grid.max_step());
     result.status = best_first_search(space, start_id, CellRecords::kStart, limit, is_goal,
                                       result.stats.of(Phase::kMain), observer, context);

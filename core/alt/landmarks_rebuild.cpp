@@ -1,4 +1,4 @@
-// Build and update of the distance fields.
+// This file builds and updates the distance fields of landmarks.
 #include <algorithm>
 #include <bit>
 
@@ -12,11 +12,12 @@ namespace strata {
 namespace {
 
 constexpr uint32_t kTokenBits = 4;
-// An edit with more passable cells in and around its changes sets the fields aside without a try.
+// If an edit has more passable cells in and around its changes, the fields are set aside without an
+// attempt to lower them.
 constexpr size_t kMaxSeeds = 4 * Landmarks::kLiveCells;
 constexpr size_t kMaxArea = 32 * kMaxSeeds;
 
-// Dijkstra from one cell over the whole map. Returns false if it was cancelled.
+// Runs Dijkstra's algorithm from one cell over the whole map. Returns false if it was cancelled.
 template <bool kUniform>
 bool sweep_cells(const MoveGrid& grid, CellId source, std::vector<Cost>& distance, SweepQueue& queue,
                  const JobControl* control) {
@@ -47,19 +48,19 @@ bool sweep_cells(const MoveGrid& grid, CellId source, std::vector<Cost>& distanc
       const Cost g = entry.g + cost;
       if (g >= distance[next]) continue;
       distance[next] = g;
-      // Cells beyond read kFar.
+      // Cells with larger distances are stored as kFar.
       if (g < DistanceRows::kFar) queue.push(0, g, next << kTokenBits | d);
     }
   }
   return true;
 }
 
-class FieldMaker {
+class DistanceFieldBuilder {
  public:
-  FieldMaker(const MoveGrid& grid, const JobControl* control) : grid_(grid), control_(control) {
+  DistanceFieldBuilder(const MoveGrid& grid, const JobControl* control) : grid_(grid), control_(control) {
     queue_.configure(grid.base(0) * static_cast<Cost>(grid.min_weight()), grid.max_step());
   }
-  // Computes a field. Returns false if it was cancelled.
+  // Computes the distance field of one landmark. Returns false if it was cancelled.
   bool make(CellId source, std::vector<Cost>& distance) {
     if (control_ != nullptr && control_->cancelled()) return false;
     return grid_.uniform() ? sweep_cells<true>(grid_, source, distance, queue_, control_)
@@ -72,8 +73,8 @@ class FieldMaker {
   SweepQueue queue_;
 };
 
-// Numbers the connected areas. Under every profile straight steps join two cells that a diagonal step joins. Stops half
-// way when cancelled.
+// Numbers the connected components; straight steps suffice, because under every profile they join the ends of a
+// diagonal step. After a cancel the numbering is incomplete.
 uint32_t find_components(const MoveGrid& grid, std::vector<uint32_t>& component, const JobControl* control) {
   const auto is_node = [&](CellId cell) { return grid.passable(cell); };
   const auto neighbours = [&](CellId cell, auto&& visit) {
@@ -95,7 +96,7 @@ void Landmarks::build(const MoveGrid& grid, const LandmarkOptions& options, JobC
   const int wanted = options.lanes();
   if (control != nullptr) control->set_total(static_cast<uint64_t>(wanted));
   rows_.assign(grid.cell_count(), wanted);
-  FieldMaker maker(grid, control);
+  DistanceFieldBuilder maker(grid, control);
   std::vector<Cost> distance(grid.cell_count());
   const auto add = [&](CellId cell) {
     note_longest(distance);
@@ -139,13 +140,13 @@ void Landmarks::note_longest(const std::vector<Cost>& distance) {
   }
 }
 
-Landmarks::Field Landmarks::make_field(const MoveGrid& grid, CellId cell, const JobControl* control) {
-  Field field{cell, std::vector<Cost>(grid.cell_count()), false};
-  field.exact = FieldMaker(grid, control).make(cell, field.distance);
+Landmarks::DistanceField Landmarks::make_field(const MoveGrid& grid, CellId cell, const JobControl* control) {
+  DistanceField field{cell, std::vector<Cost>(grid.cell_count()), false};
+  field.exact = DistanceFieldBuilder(grid, control).make(cell, field.distance);
   return field;
 }
 
-void Landmarks::move_landmark(int landmark, const Field& field) {
+void Landmarks::move_landmark(int landmark, const DistanceField& field) {
   STRATA_CHECK(ready() && landmark < count() && field.exact && field.distance.size() == rows_.nodes());
   note_longest(field.distance);
   rows_.set_lane(landmark, field.distance);
@@ -170,7 +171,7 @@ LandmarkUpdate Landmarks::update(const MoveGrid& grid, std::span<const Rect> cha
   exact_ = false;
   report.changed = true;
   if (used_ == 0) return report;
-  longest_ += kLiveCells * grid.max_step();  // one update raises the largest finite distance by at most this
+  longest_ += kLiveCells * grid.max_step();  // one update increases the largest finite distance by at most this
   const size_t stride = rows_.stride();
   waiting_.resize(grid.cell_count());  // all zero between updates
   open_.clear();
@@ -194,7 +195,7 @@ LandmarkUpdate Landmarks::update(const MoveGrid& grid, std::span<const Rect> cha
     used_ = 0;
     return report;
   }
-  // Lowers `to` as far as the step from `from` demands. Returns whether anything was lowered.
+  // Lowers the distances of `to` if the step from `from` requires it. Returns whether any was lowered.
   const auto lower = [&](CellId from, CellId to, Cost step) {
     const Cost* a = rows_.row(from);
     Cost* b = rows_.row(to);
@@ -224,8 +225,7 @@ LandmarkUpdate Landmarks::update(const MoveGrid& grid, std::span<const Rect> cha
       open_.push_back(next);
     }
   }
-  // Too much for one edit: fields that are still too high somewhere are set aside. Values that are too high lie beside
-  // a queued cell.
+  // The limit is reached: fields that are still too high somewhere are set aside. Such values lie beside a queued cell.
   uint64_t broken = 0;
   for (; head < open_.size(); ++head) {
     const CellId cell = open_[head];
@@ -250,8 +250,8 @@ Cost Landmarks::bound(const MoveGrid& grid, CellId from, CellId to) const {
   return std::max(bound_to(to)(from), grid.bound()(grid.cell(from), grid.cell(to)));
 }
 
-// Blocking cells leaves distances unchanged, and lowering follows every new step: cells that can be reached from a
-// landmark have a value below kFar.
+// Two cells are separated if only one of them is reachable from some landmark. Reachable cells always have a value
+// below kFar: blocking cells leaves distances unchanged, and lowering follows every new step.
 bool Landmarks::separated(CellId from, CellId to) const {
   if (longest_ >= DistanceRows::kFar) return false;
   for (int lane = 0; lane < count(); ++lane) {

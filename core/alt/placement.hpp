@@ -1,7 +1,8 @@
-// Purpose: FarthestPlacement chooses the nodes for landmarks, by farthest placement over the components of a graph that
-//          are large enough to matter.
+// Purpose: FarthestPlacement chooses the nodes of landmarks: in each large component of a graph, the node that is
+//          farthest from the landmarks placed so far.
 // Source: Goldberg, Harrelson 2005, "farthest landmark selection".
-// Differs: Small components get no landmark; a component without one comes before farther places in others.
+// Differs: Small components get no landmark. Every large component gets its first landmark before any
+//          gets a second one.
 #pragma once
 
 #include <algorithm>
@@ -15,36 +16,38 @@ namespace strata {
 
 class FarthestPlacement {
  public:
-  // component[node]: its component, or kNone for nodes where no landmark can be (blocked cells).
+  // component[node] is the component of a node, or kNone for a node that cannot hold a landmark (a blocked cell).
   static constexpr uint32_t kNone = 0xffffffffu;
 
   FarthestPlacement(const std::vector<uint32_t>& component, uint32_t components, int count) : component_(component) {
-    std::vector<Size> sizes(components);
+    std::vector<ComponentSize> sizes(components);
     size_t nodes = 0;
     for (uint32_t node = 0; node < component.size(); ++node) {
       if (component[node] == kNone) continue;
-      Size& size = sizes[component[node]];
+      ComponentSize& size = sizes[component[node]];
       if (size.nodes++ == 0) size = {component[node], node, 1};
       ++nodes;
     }
-    std::sort(sizes.begin(), sizes.end(),
-              [](const Size& a, const Size& b) { return a.nodes != b.nodes ? a.nodes > b.nodes : a.first < b.first; });
-    // A component gets a landmark if its share of the nodes is large enough.
-    for (const Size& size : sizes) {
+    std::sort(sizes.begin(), sizes.end(), [](const ComponentSize& a, const ComponentSize& b) {
+      return a.nodes != b.nodes ? a.nodes > b.nodes : a.first < b.first;
+    });
+    // Components get landmarks from the largest down to those with at least 1 / count of all nodes.
+    for (const ComponentSize& size : sizes) {
       if (size.nodes == 0 || size.nodes * static_cast<size_t>(count) < nodes) break;
       wanted_.push_back(size);
     }
     if (wanted_.empty() && !sizes.empty() && sizes.front().nodes > 0) wanted_.push_back(sizes.front());
     eligible_.assign(components, 0);
-    for (const Size& size : wanted_) eligible_[size.component] = 1;
+    for (const ComponentSize& size : wanted_) eligible_[size.component] = 1;
     nearest_.assign(component.size(), kInfinite);
   }
-  // Returns a node of a component without a landmark: sweep from it, and place a landmark at farthest_of that sweep.
+  // Returns the first node of the next large component without a landmark: the caller computes the distances from it,
+  // and places a landmark at `farthest_of` them. Returns nothing if all large components have one.
   std::optional<uint32_t> next_component() {
     if (next_ == wanted_.size()) return std::nullopt;
     return wanted_[next_++].first;
   }
-  // Returns the farthest node of a sweep, the smallest of several.
+  // Returns the reachable node with the largest distance; of equal ones the smallest node.
   static uint32_t farthest_of(const std::vector<Cost>& distance) {
     uint32_t best = 0;
     Cost far = 0;
@@ -57,8 +60,8 @@ class FarthestPlacement {
     }
     return best;
   }
-  // Returns the node whose nearest landmark is farthest away; nothing if all nodes of eligible components are
-  // landmarks.
+  // Returns the node whose nearest landmark is farthest away. Returns nothing if every node of the large
+  // components is a landmark.
   std::optional<uint32_t> farthest() const {
     std::optional<uint32_t> best;
     Cost far = 0;
@@ -69,27 +72,27 @@ class FarthestPlacement {
     }
     return best;
   }
-  // Notes that a landmark was placed, with its distances.
+  // Records a placed landmark by the distances from it.
   void placed(const std::vector<Cost>& distance) {
     for (size_t node = 0; node < distance.size(); ++node) nearest_[node] = std::min(nearest_[node], distance[node]);
   }
 
  private:
-  struct Size {
+  struct ComponentSize {
     uint32_t component = 0;
-    uint32_t first = 0;  // its smallest node
+    uint32_t first = 0;  // smallest node of the component
     size_t nodes = 0;
   };
   const std::vector<uint32_t>& component_;
-  std::vector<Size> wanted_;  // largest first
+  std::vector<ComponentSize> wanted_;  // large components, largest first
   std::vector<uint8_t> eligible_;
   std::vector<Cost> nearest_;  // by node: distance to the nearest landmark
   size_t next_ = 0;
 };
 
-// Numbers the connected components of a graph by their first nodes; kNone where is_node(node) is false.
-// neighbours(node, visit) calls visit(next) for each neighbour. Stops half way when stopped() returns true. Returns the
-// number of components.
+// Numbers the connected components of a graph in the order of their smallest nodes and returns their number. A node for
+// which is_node(node) is false gets kNone. neighbours(node, visit) calls visit(next) for each neighbour. The numbering
+// ends early, with partial results, once stopped() returns true.
 template <class IsNode, class Neighbours, class Stopped>
 uint32_t label_components(uint32_t nodes, IsNode&& is_node, Neighbours&& neighbours, Stopped&& stopped,
                           std::vector<uint32_t>& component) {

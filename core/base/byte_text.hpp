@@ -1,4 +1,4 @@
-// Purpose: bytes_text writes an amount of memory for people.
+// Purpose: bytes_text formats a number of bytes for people.
 #pragma once
 
 #include <fmt/format.h>
@@ -8,7 +8,7 @@
 
 namespace strata {
 
-// Returns a text such as "12.3 MB".
+// Returns `bytes` in decimal units, such as "12.3 MB".
 inline std::string bytes_text(size_t bytes) {
   const auto value = static_cast<double>(bytes);
   if (bytes < 1000) return fmt::format("{} B", bytes);

@@ -1,5 +1,5 @@
-// Purpose: This header defines assertions that stay on in release builds, and the host/device marker for code shared
-//          with GPU back ends.
+// Purpose: STRATA_CHECK is an assertion that stays on in release builds, STRATA_VALIDATE one for debug builds;
+//          STRATA_HD marks functions that run on the host and on a GPU.
 #pragma once
 
 #include <cstdio>
@@ -18,11 +18,12 @@ namespace strata::detail {
 }
 }  // namespace strata::detail
 
-// Checks for a mistake of the programmer. Active in every build; keep it out of inner loops.
+// Aborts with a message if a condition does not hold, which is a mistake of the programmer. It is active in every
+// build; inner loops avoid it.
 #define STRATA_CHECK(expression) \
   ((expression) ? static_cast<void>(0) : ::strata::detail::check_failed(#expression, __FILE__, __LINE__))
 
-// Checks a costly invariant. Active in debug and sanitizer builds only.
+// Checks a costly invariant. It is active in debug and sanitizer builds only.
 #if defined(STRATA_VALIDATE_ON)
 #  define STRATA_VALIDATE(expression) STRATA_CHECK(expression)
 #else

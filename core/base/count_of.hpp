@@ -1,4 +1,4 @@
-// Purpose: count_of writes a number of things with the noun in its right form: "1 edge", "3 edges".
+// Purpose: count_of formats a number with its noun in the singular or plural: "1 edge", "3 edges".
 #pragma once
 
 #include <fmt/format.h>
@@ -9,7 +9,8 @@
 
 namespace strata {
 
-// `plural` is needed where the plural is not the noun with an "s", such as "queries".
+// Returns a number with its noun, such as "3 edges". `plural` is needed only where the plural is not `noun` with an
+// "s", such as "queries".
 inline std::string count_of(uint64_t count, std::string_view noun, std::string_view plural = {}) {
   if (count != 1 && !plural.empty()) return fmt::format("{} {}", count, plural);
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");

@@ -1,11 +1,11 @@
-// Purpose: An Interruption pauses or ends a search in another thread whenever the owner of what the search reads wants
-//          to change it.
-// How: The search passes points at which it may be paused (interruption_point), some thousand times a second. Such a
-//      point reads one variable of the thread, and costs nothing where no owner can interrupt.
-// Errors: A search that has to end throws SearchStopped, which only the loop of its thread catches. Its result would be
-//         useless.
-// Threads: `pause`, `resume` and `stop` are called from the owner's thread, `enter`, `leave` and `rest` from the
-//          search's.
+// Purpose: An Interruption pauses or ends a search in another thread, so that the owner of the data that the search
+//          reads can change them.
+// How: The search calls interruption_point some thousand times a second. A call reads one thread-local variable, and
+//      does nothing if the thread has no Interruption.
+// Errors: A search that must end throws SearchStopped, which only the main loop of its thread catches. Its
+//         result is discarded.
+// Threads: The owner's thread calls `pause`, `resume`, `stop` and `open`; the thread of the search calls `enter`,
+//          `leave` and `point`.
 #pragma once
 
 #include <atomic>
@@ -18,21 +18,21 @@ struct SearchStopped {};
 
 class Interruption {
  public:
-  // For the search: between `enter` and `leave` it reads data of the owner. `enter` waits while the owner changes the
-  // data; it returns false if the data must not be read any more, see `stop`.
+  // For the search: it reads data of the owner only between `enter` and `leave`. `enter` waits while the search is
+  // paused; it returns false after `stop`, when the data must not be read.
   bool enter();
   void leave();
   void point() {
     if (wanted_.load(std::memory_order_relaxed)) rest();
   }
-  // How long the search has been paused since `enter`.
+  // Returns how long the search has been paused since `enter`, in microseconds.
   double rested_micros() const { return rested_micros_; }
 
-  // For the owner: between `pause` and `resume` the search is paused, and its data may be changed as long as the search
-  // can go on with what it has read so far.
+  // For the owner: the search is paused between `pause` and `resume`. In that time the data may change only so far that
+  // the search can continue with what it has already read.
   void pause();
   void resume();
-  // Ends the current search and lets no other enter until `open`. When it returns no search reads.
+  // Ends the current search and rejects others until `open`. When `stop` returns, no search reads the data.
   void stop();
   void open();
 
@@ -41,7 +41,7 @@ class Interruption {
  private:
   void rest();
 
-  std::atomic<bool> wanted_ = false;  // the search must not read now
+  std::atomic<bool> wanted_ = false;  // the search must pause or end
   std::mutex mutex_;
   std::condition_variable changed_;
   bool active_ = false;  // between `enter` and `leave`
@@ -51,7 +51,7 @@ class Interruption {
   double rested_micros_ = 0;
 };
 
-// A point at which the search may be interrupted.
+// Pauses or ends the search of this thread if the owner of its data wants that.
 inline void interruption_point() {
   if (Interruption* interruption = Interruption::of_this_thread()) interruption->point();
 }

@@ -1,9 +1,9 @@
-// Purpose: A Job is one piece of work in the background. One owner starts it, watches it, may cancel it, and collects
-//          its result.
-// Errors: Work that runs out of memory, or for which the system has no thread left, ends without a result:
-// take_failure. Threads: The owner's calls come from one thread. The work runs in a thread of its own, reports progress
-// through its
-//          JobControl, and checks there for a cancel. It must not touch what the owner may change.
+// Purpose: A Job runs a function in a background thread. Its owner starts it, reads its progress, may cancel it, and
+//          collects the result.
+// Errors: If memory runs out, or no thread can be started, the job ends without a result and
+//         `take_failure` returns true.
+// Threads: The owner calls from one thread. The function runs in a thread of its own, reports its progress to a
+//          JobControl and asks it for a cancel. It must not use data that the owner may change.
 #pragma once
 
 #include <atomic>
@@ -20,36 +20,37 @@
 
 namespace strata {
 
-// Sets how many jobs that wait for their turn may work at once; 0: all of them.
+// Limits how many jobs started by Job::start_in_turn work at once; 0: no limit.
 void limit_jobs(int count);
-// Lets jobs that wait see that they were cancelled.
+// Wakes the jobs that wait for their turn, so that cancelled ones end.
 void wake_waiting_jobs();
 
-// A JobTurn lets a job in the background wait until it is its turn, so that no more jobs work at once than the user
-// wants.
-class JobTurn {
+// A JobSlot makes a background job wait while the number of working jobs is at the limit set by limit_jobs().
+class JobSlot {
  public:
-  // Waits for the turn, unless `in_turn` is false. `cancelled` ends the wait.
-  JobTurn(bool in_turn, const std::function<bool()>& cancelled);
-  ~JobTurn();
-  JobTurn(const JobTurn&) = delete;
-  JobTurn& operator=(const JobTurn&) = delete;
+  // Waits until the number of working jobs is below the limit; does not wait if `in_turn` is false. The wait ends early
+  // when `cancelled` returns true.
+  JobSlot(bool in_turn, const std::function<bool()>& cancelled);
+  ~JobSlot();
+  JobSlot(const JobSlot&) = delete;
+  JobSlot& operator=(const JobSlot&) = delete;
 
-  bool ours() const { return ours_; }  // false: the job was cancelled before its turn
+  // Returns whether the job may work; false: it was cancelled while it waited.
+  bool ours() const { return ours_; }
 
  private:
   bool ours_ = true;
   bool counted_ = false;
 };
 
-// The messages between a piece of work and its owner.
+// A JobControl passes the progress of a job to its owner, and a cancel from the owner to the job.
 class JobControl {
  public:
-  // The work calls these.
+  // The job calls these functions.
   bool cancelled() const { return cancelled_.load(std::memory_order_relaxed); }
   void set_total(uint64_t steps) { total_.store(steps, std::memory_order_relaxed); }
   void set_done(uint64_t steps) { done_.store(steps, std::memory_order_relaxed); }
-  // The owner calls these.
+  // The owner calls these functions.
   void cancel() { cancelled_.store(true, std::memory_order_relaxed); }
   double progress() const {
     const uint64_t total = total_.load(std::memory_order_relaxed);
@@ -71,48 +72,51 @@ class Job {
   Job& operator=(const Job&) = delete;
   ~Job() { stop(); }
 
-  // Starts work(JobControl&), which returns the Output; it is discarded after a cancel. No job may be running.
+  // Starts work(JobControl&) in a new thread. Its return value is the result, which is discarded after a cancel. No
+  // job may be running.
   template <class Work>
   void start(Work work) {
     launch(std::move(work), false);
   }
-  // Does the same for work that may wait until other such work has ended, see limit_jobs().
+  // Starts the work like `start`, but within the limit of limit_jobs(): it may have to wait for other jobs.
   template <class Work>
   void start_in_turn(Work work) {
     launch(std::move(work), true);
   }
-  // True from the start until the result is collected, or the cancelled work has ended and was polled.
+  // Returns true from the start until the result is collected. A cancelled job runs until its thread has ended and
+  // `poll` or `wait` was called.
   bool running() const { return state_ != nullptr; }
   bool cancelled() const { return running() && state_->control.cancelled(); }
-  // Whether the result can be collected.
+  // Returns whether the work has ended, so that `poll` collects the result at once.
   bool finished() const { return running() && state_->finished.load(std::memory_order_acquire); }
   double progress() const { return running() ? state_->control.progress() : 0; }
-  // Asks the work to end and does not wait: poll until the job no longer runs.
+  // Asks the work to end, without waiting: call `poll` until the job no longer runs.
   void cancel() {
     if (!running()) return;
     state_->control.cancel();
     wake_waiting_jobs();
   }
-  // Returns the result, once, if there is one by now. Never waits for the work.
+  // Returns the result once the work has finished, without waiting for it; else nothing.
   std::optional<Output> poll() {
     if (!running() || !state_->finished.load(std::memory_order_acquire)) return std::nullopt;
     return collect();
   }
-  // Waits for the work to end and returns its result; nothing if no job runs or it was cancelled.
+  // Waits for the end of the work and returns its result; nothing if no job runs or the job was cancelled.
   std::optional<Output> wait() {
     if (!running()) return std::nullopt;
     return collect();
   }
-  // Returns true, once, if the last job that was collected ran out of memory, or found no thread.
+  // Returns whether the last collected job failed for lack of memory or of a thread, and clears that state.
   bool take_failure() { return std::exchange(failed_, false); }
-  // Cancels without waiting: the work ends by itself, and its result is freed. It must own all that it reads.
+  // Cancels the job without waiting; its thread ends later and frees the result. The work must own
+  // everything that it reads.
   void abandon() {
     if (!running()) return;
     cancel();
     if (thread_.joinable()) thread_.detach();
     state_.reset();
   }
-  // Cancels and waits.
+  // Cancels the job and waits for its end.
   void stop() {
     cancel();
     (void)wait();
@@ -132,8 +136,10 @@ class Job {
     failed_ = false;
     auto run = [state, work = std::move(work), in_turn]() mutable {
       try {
-        const JobTurn turn(in_turn, [&control = state->control] { return control.cancelled(); });
+        const JobSlot turn(in_turn, [&control = state->control] { return control.cancelled(); });
         if (turn.ours()) state->output.emplace(work(state->control));
+        // Freed here, because the owner must not wait for it.
+        if (state->control.cancelled()) state->output.reset();
       } catch (const std::bad_alloc&) {
         state->output.reset();
       }

@@ -6,15 +6,15 @@
 namespace strata {
 namespace {
 
-// The jobs that work at present. It is never destroyed: jobs may end after the main function.
-struct Turns {
+// The jobs that are working. The object is never destroyed, because jobs may end after the main function.
+struct WorkingJobs {
   std::mutex mutex;
   std::condition_variable wake;
   int limit = 0;  // 0: none
   int working = 0;
 };
-Turns& turns() {
-  static auto* const kTurns = new Turns;
+WorkingJobs& turns() {
+  static auto* const kTurns = new WorkingJobs;
   return *kTurns;
 }
 
@@ -29,13 +29,14 @@ void limit_jobs(int count) {
 }
 
 void wake_waiting_jobs() {
-  { const std::lock_guard<std::mutex> lock(turns().mutex); }  // a job that is about to wait has looked before
+  // The lock ensures that a job between its check and its wait does not miss the notification.
+  { const std::lock_guard<std::mutex> lock(turns().mutex); }
   turns().wake.notify_all();
 }
 
-JobTurn::JobTurn(bool in_turn, const std::function<bool()>& cancelled) : counted_(in_turn) {
+JobSlot::JobSlot(bool in_turn, const std::function<bool()>& cancelled) : counted_(in_turn) {
   if (!in_turn) return;
-  Turns& all = turns();
+  WorkingJobs& all = turns();
   std::unique_lock<std::mutex> lock(all.mutex);
   all.wake.wait(lock, [&] { return cancelled() || all.limit <= 0 || all.working < all.limit; });
   ours_ = !cancelled();
@@ -43,7 +44,7 @@ JobTurn::JobTurn(bool in_turn, const std::function<bool()>& cancelled) : counted
   if (counted_) ++all.working;
 }
 
-JobTurn::~JobTurn() {
+JobSlot::~JobSlot() {
   if (!counted_) return;
   {
     const std::lock_guard<std::mutex> lock(turns().mutex);

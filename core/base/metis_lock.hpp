@@ -1,6 +1,6 @@
-// Purpose: metis_lock allows one call of METIS at a time, because METIS takes random numbers from the C library and
-//          catches signals for the whole process (see core/base/stop_signals.hpp).
-// Threads: Every call of METIS holds it.
+// Purpose: metis_lock is the mutex that allows one call of METIS at a time, because METIS uses the random numbers of
+//          the C library and replaces signal handlers of the process (see core/base/stop_signals.hpp).
+// Threads: Every call of METIS holds the lock.
 #pragma once
 
 #include <mutex>

@@ -1,10 +1,10 @@
-// Purpose: STRATA_MULTIVERSION compiles a function twice, for any x86-64 processor and for those with AVX2. When the
-//          program starts, the one that the processor can run is chosen. The loops are the same in both.
-// Shapes: STRATA_MULTIVERSION stands before the definition of a function in a source file. What it calls must be
-//         inlined into it to be compiled twice as well.
+// Purpose: STRATA_MULTIVERSION compiles a function twice, for any x86-64 processor and for those with AVX2. The version
+//          that fits the processor is chosen when the program starts.
+// Shapes: STRATA_MULTIVERSION stands before the definition of a function in a source file. A function that it calls is
+//         compiled twice only if it is inlined.
 #pragma once
 
-// Sanitizers are not ready when the choice is made, while the program starts.
+// Sanitizer builds have one version only: the choice would run before the sanitizers are initialised.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__CUDACC__) && \
     !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #  define STRATA_MULTIVERSION __attribute__((target_clones("avx2", "default")))

@@ -1,6 +1,6 @@
-// Purpose: An ObjectPerType holds at most one object of each type. So several owners keep memory in one place, and the
-//          place need not know their types.
-// Threads: As for the object that holds it.
+// Purpose: An ObjectPerType holds at most one object of each type. Several algorithms store their scratch memory in one
+//          ObjectPerType, which does not know their types.
+// Threads: One thread at a time uses an ObjectPerType.
 #pragma once
 
 #include <memory>
@@ -12,15 +12,15 @@ namespace strata {
 class ObjectPerType {
  public:
   ObjectPerType() = default;
-  // A copy begins without objects: they are memory, not state.
+  // A copy of an ObjectPerType holds no objects, because they are scratch memory and no state.
   ObjectPerType(const ObjectPerType&) {}
   ObjectPerType& operator=(const ObjectPerType&) { return *this; }
   ObjectPerType(ObjectPerType&&) = default;
   ObjectPerType& operator=(ObjectPerType&&) = default;
-  // Returns the object of a type, which is made at the first call and never moves.
+  // Returns the object of type T. It is created at the first call, and its address never changes.
   template <class T>
   T& of() {
-    for (Entry& entry : entries_) {
+    for (TypedObject& entry : entries_) {
       if (entry.key == &kKey<T>) return *static_cast<T*>(entry.object.get());
     }
     entries_.push_back({&kKey<T>, {new T(), [](void* object) { delete static_cast<T*>(object); }}});
@@ -28,14 +28,14 @@ class ObjectPerType {
   }
 
  private:
-  struct Entry {
+  struct TypedObject {
     const void* key;
     std::unique_ptr<void, void (*)(void*)> object;
   };
   template <class T>
   static constexpr char kKey = 0;
 
-  std::vector<Entry> entries_;
+  std::vector<TypedObject> entries_;
 };
 
 }  // namespace strata

@@ -12,21 +12,21 @@
 
 namespace strata {
 
-struct Threads::Arena {
-  explicit Arena(int count) : arena(count) {}
+struct Threads::TaskArena {
+  explicit TaskArena(int count) : arena(count) {}
   tbb::task_arena arena;
 };
 
 Threads::Threads(int count) {
   if (count <= 0) count = machine_threads();
   count_ = static_cast<size_t>(count);
-  arena_ = std::make_unique<Arena>(count);
-  slots_ = std::vector<Slot>(count_);
+  arena_ = std::make_unique<TaskArena>(count);
+  slots_ = std::vector<ThreadSync>(count_);
 }
 
 Threads::~Threads() = default;
 
-void Threads::run(size_t begin, size_t end, size_t grain, void* body, Piece piece) {
+void Threads::run(size_t begin, size_t end, size_t grain, void* body, PieceFunction piece) {
   arena_->arena.execute([&] {
     tbb::parallel_for(
         tbb::blocked_range<size_t>(begin, end, grain),
@@ -45,7 +45,7 @@ int machine_threads() { return static_cast<int>(std::max(1u, std::thread::hardwa
 
 void limit_threads(int count) {
   static std::unique_ptr<tbb::global_control> limit;
-  limit.reset();  // of several limits at once the smallest would hold
+  limit.reset();  // with several limits the smallest would apply
   if (count <= 0) return;
   limit =
       std::make_unique<tbb::global_control>(tbb::global_control::max_allowed_parallelism, static_cast<size_t>(count));

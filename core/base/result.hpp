@@ -1,5 +1,4 @@
-// Purpose: Result carries errors of the outside world (files, devices, user input) as values: what went wrong and
-//          where.
+// Purpose: Result<T> is a value or an Error. Functions that depend on files, devices or user input return it.
 #pragma once
 
 #include <string>
@@ -10,7 +9,7 @@
 
 namespace strata {
 
-// An error. `where` names the place where a person can look ("arena.map:2"); it may be empty. `what` is the reason.
+// An error. `where` is the place that a person has to look at ("arena.map:2") and may be empty. `what` is the reason.
 struct Error {
   std::string where;
   std::string what;

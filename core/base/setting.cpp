@@ -4,20 +4,13 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <optional>
 
+#include "core/base/number_text.hpp"
+
 namespace strata {
 namespace {
-
-std::optional<double> parsed(std::string_view text) {
-  double value = 0;
-  const char* end = text.data() + text.size();
-  const auto [rest, code] = std::from_chars(text.data(), end, value);
-  if (code != std::errc{} || rest != end || !std::isfinite(value)) return std::nullopt;
-  return value;
-}
 
 bool fits(const Setting& setting, double value) {
   if (!(value >= setting.range.low && value <= setting.range.high)) return false;
@@ -27,10 +20,10 @@ bool fits(const Setting& setting, double value) {
   return any_digits || std::fabs(value * scale - std::round(value * scale)) < 1e-6;
 }
 
-// Returns what "+1" or "x2" makes of the value.
+// Returns the value after a change such as "+1" or "x2"; nothing if the text is no change.
 std::optional<double> changed(const std::string& text, double now) {
   if (text.size() < 2) return std::nullopt;
-  const std::optional<double> by = parsed(std::string_view(text).substr(1));
+  const std::optional<double> by = parse_finite(std::string_view(text).substr(1));
   if (!by || *by < 0) return std::nullopt;
   switch (text[0]) {
     case '+':
@@ -58,13 +51,13 @@ Error no_number(const Setting& setting, const std::string& text) {
 
 Result<double> read_number(const Setting& setting, const std::string& text, double now) {
   const SettingRange& range = setting.range;
-  // A sign alone changes the value, so that negative numbers cannot be said: no setting has any.
+  // A leading sign always means a change, because no setting has negative values.
   if (const std::optional<double> after = changed(text, now)) {
     const double whole = setting.kind == SettingKind::kWhole ? std::round(*after) : *after;
     const double inside = std::clamp(whole, range.low, range.high);
     return inside != 0 && inside < setting.least ? setting.least : inside;
   }
-  const std::optional<double> value = parsed(text);
+  const std::optional<double> value = parse_finite(text);
   if (!value || !fits(setting, *value)) return no_number(setting, text);
   return *value;
 }
@@ -131,15 +124,19 @@ std::string setting_text(const Setting& setting, double value) {
       break;
   }
   if (setting.digits == 0) return fmt::format("{}", value);
-  // Without zeros at the end: 1.5, not 1.50.
+  // Writes the number without zeros at its end: 1.5, not 1.50.
   return fmt::format("{}", std::round(value * std::pow(10, setting.digits)) / std::pow(10, setting.digits));
 }
 
 std::string setting_words(const Setting& setting, double value) {
   if (value == 0 && !setting.zero.empty()) return std::string(setting.zero);
   const bool number = setting.kind == SettingKind::kWhole || setting.kind == SettingKind::kReal;
-  std::string_view unit = number ? setting.unit : std::string_view();
-  if (value == 1 && unit.ends_with('s')) unit.remove_suffix(1);
+  std::string unit(number ? setting.unit : std::string_view());
+  if (value == 1 && unit.ends_with("ies")) {
+    unit.replace(unit.size() - 3, 3, "y");
+  } else if (value == 1 && unit.ends_with('s')) {
+    unit.pop_back();
+  }
   return fmt::format("{}{}{}", setting_text(setting, value), unit.empty() ? "" : " ", unit);
 }
 

@@ -1,9 +1,8 @@
-// Purpose: A Setting says once what there is to say of an option: its name, title, unit, range and help. The command
-// that
-//          sets it, sliders, sweeps, options of command lines, lines of scripts and the document of settings are made
-//          from it. Rows of settings stand beside the options that they describe, such as core/hpa/hpa_settings.hpp.
-// Units: A value is a number. That of a switch is 0 or 1; that of a choice is the place of the word in `words`.
-// Errors: Plain sentences that say what the setting takes.
+// Purpose: A Setting describes one option in a table row: its name, title, unit, range and help. Its command, slider,
+//          sweep, command line option, script line and documentation are generated from the row. The rows stand beside
+//          the options that they describe, as in core/hpa/hpa_settings.hpp.
+// Units: Every value is a number: 0 or 1 for a switch, the index into `words` for a choice.
+// Errors: Sentences that say which values the setting accepts.
 #pragma once
 
 #include <array>
@@ -27,54 +26,57 @@ struct SettingRange {
   friend bool operator==(const SettingRange&, const SettingRange&) = default;
 };
 
-// The values that a sweep proposes. Those of a real number are counted in its last digit: 150 stands for 1.50.
+// The values that a sweep goes through, as whole numbers. For a real number they count its last decimal: with two
+// digits, 150 stands for 1.50.
 struct SettingSweep {
   int from = 0, to = 0, step = 0;  // step 0: the setting cannot be swept
 };
 
 struct Setting {
-  // Literals, so that they end with a 0.
+  // All texts are string literals, so a null character follows each of them.
   std::string_view name;        // the command that sets it: "hpa.threshold"
   std::string_view title;       // "Entrance threshold"
   std::string_view label = {};  // a shorter title beside other settings of its kind: "Count"; empty: the title
-  std::string_view of = {};     // whose setting it is, where the title alone does not say it: "HPA*"
-  std::string_view word = {};   // what stands for the value in the usage of the command: "WIDTH"
+  std::string_view of = {};     // the algorithm it belongs to, if the title does not say so: "HPA*"
+  std::string_view word = {};   // the placeholder of the value in the usage of the command: "WIDTH"
   std::string_view unit = {};   // "cells"; empty: none
-  SettingRange range = {};      // of numbers, with both ends
-  double least = 0;             // the smallest number besides 0, where 0 is apart; 0: it is not
-  SettingRange slider = {};     // that of a slider, where it is narrower
-  bool logarithmic = false;     // the slider
+  SettingRange range = {};      // range of a number, both ends included
+  double least = 0;             // if 0 is a special value, the smallest number besides it; else 0
+  SettingRange slider = {};     // range of the slider, if it is narrower than `range`
+  bool logarithmic = false;     // whether the slider is logarithmic
   SettingSweep sweep = {};
-  std::string_view zero = {};    // what 0 stands for: "none"
-  std::string_view option = {};  // its name among the options of strata-bench, without dashes: "threshold"
-  std::string_view help = {};    // a sentence without a full stop, which need not say range and default
-  std::span<const std::string_view> words = {};  // of a choice, by value
+  std::string_view zero = {};                    // the meaning of the value 0: "none"
+  std::string_view option = {};                  // name of its option in strata-bench, without dashes: "threshold"
+  std::string_view help = {};                    // a sentence without a full stop, range and default
+  std::span<const std::string_view> words = {};  // names of the values of a choice
   SettingKind kind = SettingKind::kWhole;
-  int digits = 0;  // of a real number, behind its point
+  int digits = 0;  // number of decimals of a real number
 
   std::string_view short_title() const { return label.empty() ? title : label; }
   SettingRange slider_range() const { return slider.empty() ? range : slider; }
   bool swept() const { return sweep.step > 0; }
 };
 
-// Returns "Entrance threshold of HPA*".
+// Returns the title with its algorithm, such as "Entrance threshold of HPA*".
 std::string full_title(const Setting& setting);
-// Returns what follows the name of the command: "WIDTH", "on|off|toggle", "large|small".
+// Returns the usage of the argument of the command: "WIDTH", "on|off|toggle", "large|small".
 std::string setting_usage(const Setting& setting);
-// Returns the help with the range and the usual value: "1 to 1000 cells; usually 6. Entrances at least this wide ...".
+// Returns the help with the range and the default, `usual`: "1 to 1000 cells; usually 6. Entrances at
+// least this wide ...".
 std::string setting_help(const Setting& setting, double usual);
-// Returns the value as the command takes it: "6", "1.5", "on", "large".
+// Returns the value in the syntax of the command: "6", "1.5", "on", "large".
 std::string setting_text(const Setting& setting, double value);
-// Returns the value as people read it: "6 cells", "none", "on".
+// Returns the value with its unit, for people: "6 cells", "none", "on".
 std::string setting_words(const Setting& setting, double value);
-// Reads what the command takes: a value as above, `usual`, and what changes the value that there is: `toggle` of a
-// switch, or of a choice of two; +1, -1, x2, /2 of a number, which stop at the ends of the range.
+// Parses the argument of the command: a value; `usual`; `toggle` for a switch or a choice of two; or +1, -1, x2, /2 for
+// a number, which change `now` and stop at the ends of the range.
 Result<double> read_setting(const Setting& setting, const std::string& text, double now, double usual);
-// A value of a sweep, which is a whole number, as a value of the setting, and the range of such values.
+// These two functions convert a whole number of a sweep to a value of the setting, and return the range of
+// these whole numbers.
 double swept_value(const Setting& setting, int value);
 std::pair<int, int> swept_range(const Setting& setting);
 
-// A setting of one kind of options.
+// A Setting that can read and write its member of `Options`.
 template <class Options>
 struct SettingOf : Setting {
   double (*get)(const Options&) = nullptr;
@@ -98,7 +100,7 @@ constexpr SettingOf<OptionsOf<kMember>> row(Setting about, SettingKind kind) {
           [](Options& options, double value) { options.*kMember = static_cast<ValueOf<kMember>>(value); }};
 }
 
-// The words of an enumeration, whose values count from 0.
+// Returns the names of all values of an enumeration, which count from 0.
 template <class Enum, size_t kCount, class Name>
 constexpr std::array<std::string_view, kCount> words_of(Name&& name) {
   std::array<std::string_view, kCount> words;
@@ -106,7 +108,7 @@ constexpr std::array<std::string_view, kCount> words_of(Name&& name) {
   return words;
 }
 
-// Rows of members of the options.
+// These functions make the row of one member of the options: a number, a switch or a choice.
 template <auto kMember>
 constexpr auto number(const Setting& about) {
   return row<kMember>(about, std::is_floating_point_v<ValueOf<kMember>> ? SettingKind::kReal : SettingKind::kWhole);
@@ -122,7 +124,7 @@ constexpr auto choice(const Setting& about) {
 
 }  // namespace setting_rows
 
-// Returns the row of the command of that name, or of the option of strata-bench; null: there is none.
+// Returns the row with this name; null if there is none.
 template <class Options>
 const SettingOf<Options>* setting_named(std::span<const SettingOf<Options>> rows, std::string_view name) {
   for (const SettingOf<Options>& row : rows) {
@@ -131,8 +133,8 @@ const SettingOf<Options>* setting_named(std::span<const SettingOf<Options>> rows
   return nullptr;
 }
 
-// Returns the settings that differ, as lines of a script that bring `from` to `to`, in an order in which the options
-// are valid after every line if there is one. `valid` may be null.
+// Returns the script lines that change the options `from` to `to`, one for each setting that differs. If possible,
+// their order is such that `valid` accepts the options after every line. `valid` may be null.
 template <class Options>
 std::vector<std::string> changed_settings(std::span<const SettingOf<Options>> rows, Options from, const Options& to,
                                           bool (*valid)(const Options&) = nullptr) {

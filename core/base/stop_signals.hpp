@@ -1,19 +1,19 @@
-// Purpose: take_stop_signals directs SIGTERM, SIGHUP and SIGINT (a session ends, a terminal is closed, Ctrl+C in it) to
-//          one thread that waits for them, and to no other code of the process.
+// Purpose: take_stop_signals lets one waiting thread, and no other code of the process, receive SIGTERM, SIGHUP and
+//          SIGINT (end of a session, closed terminal, Ctrl+C).
 // Why: METIS, while it works, handles SIGTERM itself, for the whole process and by a jump that only its own thread can
 //      make; and it handles SIGABRT, which is never sent.
-// Threads: Call it before any other thread starts: threads inherit that the signals are blocked.
+// Threads: Call it before any other thread starts, because threads inherit the blocked signals.
 #pragma once
 
 #include <functional>
 
 namespace strata {
 
-// Calls `on_stop` in the waiting thread for each signal. Signals that the starter of the program set to be ignored
+// Calls `on_stop` in the waiting thread for each signal. Signals that were ignored when the program started
 // (nohup) stay ignored.
 void take_stop_signals(std::function<void(int signal)> on_stop);
 
-// Ends the process by the signal, so that its sender learns that it worked.
+// Ends the process by the signal itself, so that its parent process sees the signal as the cause.
 [[noreturn]] void end_by_signal(int signal);
 
 }  // namespace strata

@@ -1,4 +1,4 @@
-// Purpose: A Stopwatch measures wall clock time from its construction on.
+// Purpose: A Stopwatch measures the wall clock time since its construction, in microseconds.
 #pragma once
 
 #include <chrono>

@@ -5,7 +5,8 @@
 // Differs: Linking the start and linking the goal are separate work items, so that no thread waits for another.
 // Units: As in core/grid/cost.hpp.
 // Ties: smaller f, then larger g, then lowest id.
-// Shapes: All memory belongs to the caller. Records are stamped, so that a new search need not clear them.
+// Shapes: All memory belongs to the caller. Each record holds the number of the search that wrote it (its stamp), so
+//         that a new search need not clear the records.
 // Errors: kOutOfScratch if the open list does not fit. The caller then searches again with more memory.
 #pragma once
 
@@ -15,12 +16,13 @@
 
 namespace strata {
 
-// The status of a search without an answer; its value differs from those of PlanStatus.
+// The status of a search that ran out of scratch memory; its value differs from those of PlanStatus.
 inline constexpr PlanStatus kOutOfScratch{0xff};
-// Searches over the abstract graph end at this cost, as those of HPA* do: sums with an edge and a heuristic still fit.
+// A search of the abstract graph ends at this cost, like that of HPA*: the sum with an edge and a heuristic
+// still fits into a Cost.
 inline constexpr Cost kMaxAbstractPath = 1u << 31;
 
-struct AgentEnds {
+struct AgentStartGoal {
   CellId start = kNoCell;
   CellId goal = kNoCell;
 };
@@ -79,7 +81,8 @@ struct AgentOpenList {
   }
 };
 
-// The memory of one search. The caller sets `stamp` and the records to zero at first.
+// The memory of one search. The caller must set `stamp`, the number of the last search, and the records to zero
+// before the first search.
 template <class Record>
 struct SearchScratch {
   Record* records = nullptr;
@@ -93,7 +96,7 @@ struct SearchScratch {
 
 struct AgentCellRecord {
   Cost g = 0;
-  uint32_t tag = 0;  // stamp << 4 | the direction in which the cell was reached (8: it is the start)
+  uint32_t tag = 0;  // number of the search << 4 | direction in which it reached the cell (8: the start)
 };
 inline constexpr uint32_t kReachedAsStart = 8;
 inline constexpr uint32_t kLastCellStamp = (1u << 28) - 1;
@@ -118,7 +121,9 @@ STRATA_HD inline SearchArea cluster_area(const TablesView& view, Cell c) {
   return area;
 }
 
-// Two bits for each direction: a table in memory would need a copy for the processor and one for the device.
+// Returns the neighbour of a cell in a direction. The offsets are encoded in constants, two bits for each direction: a
+// table would need a copy for the processor and one for the device.
+// one for the device.
 STRATA_HD inline Cell step_to(Cell from, uint32_t direction) {
   return {from.x + static_cast<int>((0x1a9u >> (2 * direction)) & 3u) - 1,
           from.y + static_cast<int>((0x1a90u >> (2 * direction)) & 3u) - 1};
@@ -127,8 +132,8 @@ STRATA_HD inline uint32_t lowest_direction(uint32_t mask) {
   const uint32_t low = mask & (0u - mask);
   return ((low & 0xaau) != 0 ? 1u : 0u) | ((low & 0xccu) != 0 ? 2u : 0u) | ((low & 0xf0u) != 0 ? 4u : 0u);
 }
-// Returns the moves that have to be tried in a cell reached by `direction`. The parent generated the cells behind and
-// beside at no greater cost.
+// Returns the moves worth trying at a cell reached in `direction`: the parent reaches the cells behind it and beside it
+// at no greater cost.
 STRATA_HD inline uint32_t forward_moves(uint32_t direction) {
   if (direction == kReachedAsStart) return 0xff;
   const uint32_t back = 0b00111000u << direction;
@@ -139,12 +144,12 @@ STRATA_HD inline bool can_stand(const TablesView& view, CellId cell) {
   return view.contains(cell) && view.weights[cell] != 0;
 }
 // Returns kFound if the agent can stand at both ends.
-STRATA_HD inline PlanStatus check_agent(const TablesView& view, const AgentEnds& agent) {
+STRATA_HD inline PlanStatus check_agent(const TablesView& view, const AgentStartGoal& agent) {
   if (!can_stand(view, agent.start)) return PlanStatus::kStartBlocked;
   return can_stand(view, agent.goal) ? PlanStatus::kFound : PlanStatus::kGoalBlocked;
 }
 
-// Returns the next stamp. When stamps run out, the records are cleared.
+// Returns the number (stamp) of a new search; clears the records when all numbers have been used.
 STRATA_HD inline uint32_t next_cell_stamp(const CellScratch& scratch) {
   if (*scratch.stamp == kLastCellStamp) {
     for (uint32_t i = 0; i < scratch.count; ++i) scratch.records[i] = AgentCellRecord{};
@@ -153,8 +158,8 @@ STRATA_HD inline uint32_t next_cell_stamp(const CellScratch& scratch) {
   return ++*scratch.stamp;
 }
 
-// Searches inside `area` from a cell on which the agent can stand, by A*. If the goal is kNoCell, Dijkstra's algorithm
-// finds the costs of all cells in reach, and the status is kNoPath. The results are in the records.
+// Searches inside `area` with A* from a cell on which the agent can stand. If the goal is kNoCell, it computes the
+// costs of all reachable cells (Dijkstra), and the status is kNoPath. The results are in the records.
 STRATA_HD inline PlanStatus search_cells(const TablesView& view, const SearchArea& area, CellId start, CellId goal,
                                          Cost limit, const CellScratch& scratch) {
   const uint32_t stamp = next_cell_stamp(scratch);
@@ -170,7 +175,7 @@ STRATA_HD inline PlanStatus search_cells(const TablesView& view, const SearchAre
     const Cell here = view.cell(entry.id);
     const uint32_t index = area.index(here);
     const AgentCellRecord record = records[index];
-    if (record.g != entry.g()) continue;  // a cheaper path was found after this entry was pushed
+    if (record.g != entry.g()) continue;  // outdated: a cheaper path was found after this entry was pushed
     if (entry.id == goal) return PlanStatus::kFound;
     if (entry.g() > limit) return PlanStatus::kCostOverflow;
     const Cost weight = view.weights[entry.id];
@@ -223,13 +228,13 @@ inline constexpr uint32_t kByIntraEdge = 1u << 31;
 // Holds the records of the graph's nodes, then of the start, then of the goal.
 using NodeScratch = SearchScratch<AgentNodeRecord>;
 
-// What all searches over nodes share: the open list over stamped records.
+// The state that all searches over nodes share: the open list, and the records of the nodes.
 struct NodeFrontier {
   AgentNodeRecord* records = nullptr;
   uint32_t stamp = 0;
   AgentOpenList open;
 
-  // Begins a search with a new stamp.
+  // Begins a search: its new number (stamp) makes all records of earlier searches count as empty.
   STRATA_HD explicit NodeFrontier(const NodeScratch& scratch) : records(scratch.records) {
     if (++*scratch.stamp == 0) {
       for (uint32_t i = 0; i < scratch.count; ++i) scratch.records[i] = AgentNodeRecord{};
@@ -243,7 +248,8 @@ struct NodeFrontier {
     records[node] = {g, stamp, parent};
     open.push(g + h, g, node);
   }
-  // Skips entries for which a cheaper path was found later.
+  // Pops the next entry, but skips outdated ones, for which a cheaper path was found later. Returns false if
+  // the list is empty.
   STRATA_HD bool pop(OpenEntry& entry) {
     while (open.pop(entry)) {
       if (records[entry.id].g == entry.g()) return true;
@@ -252,15 +258,16 @@ struct NodeFrontier {
   }
 };
 
-// Costs from each end of an agent to the nodes of its cluster, by slot, or kNoWay.
+// The costs from the start and the goal of an agent to the nodes of their clusters; index i belongs to the i-th node of
+// the cluster. kNoWay: there is no path.
 struct AgentLinks {
   const Cost* start = nullptr;
   const Cost* goal = nullptr;
   Cost direct = kNoWay;  // cost from start to goal inside a cluster that both share
 };
 
-// Links `end` to the nodes of its cluster by a search inside it. Returns kOutOfScratch or kFound. `direct` becomes the
-// cost to the other end if that lies in the same cluster and can be reached inside it.
+// Links `end` to the nodes of its cluster by a search inside the cluster. Sets `direct` to the cost to the other end if
+// that is reachable inside the same cluster. Returns kOutOfScratch or kFound.
 STRATA_HD inline PlanStatus link_agent(const TablesView& view, CellId end, CellId other, const CellScratch& scratch,
                                        Cost* costs, Cost& direct) {
   const Cell cell = view.cell(end);
@@ -280,7 +287,7 @@ STRATA_HD inline PlanStatus link_agent(const TablesView& view, CellId end, CellI
 }
 
 // Runs A* over the nodes of level 1. The cost of the path is in the goal's record.
-STRATA_HD inline PlanStatus search_nodes(const TablesView& view, const AgentEnds& agent, const AgentLinks& links,
+STRATA_HD inline PlanStatus search_nodes(const TablesView& view, const AgentStartGoal& agent, const AgentLinks& links,
                                          const NodeScratch& scratch) {
   const uint32_t start = view.nodes, goal = view.nodes + 1;
   NodeFrontier frontier(scratch);
@@ -306,7 +313,7 @@ STRATA_HD inline PlanStatus search_nodes(const TablesView& view, const AgentEnds
       const TableCluster& cluster = view.clusters[own];
       const uint32_t slot = entry.id - cluster.first;
       for (uint32_t e = cluster.link_begin[slot]; e < cluster.link_begin[slot + 1]; ++e) {
-        const TableLink& link = cluster.links[e];
+        const TableInterEdge& link = cluster.links[e];
         visit(view.clusters[link.cluster].first + link.slot, entry.g() + link.cost, entry.id);
       }
       if ((frontier.records[entry.id].parent & kByIntraEdge) == 0) {
@@ -328,8 +335,8 @@ STRATA_HD inline PlanStatus search_nodes(const TablesView& view, const AgentEnds
 // cell twice in a row. Returns the number of cells. `hop` becomes the first cell after the start, or the goal if there
 // is none.
 template <class Emit>
-STRATA_HD inline uint32_t walk_nodes_back(const TablesView& view, const NodeScratch& scratch, const AgentEnds& agent,
-                                          CellId& hop, Emit&& emit) {
+STRATA_HD inline uint32_t walk_nodes_back(const TablesView& view, const NodeScratch& scratch,
+                                          const AgentStartGoal& agent, CellId& hop, Emit&& emit) {
   hop = agent.goal;
   CellId last = agent.goal;
   uint32_t count = 1;

@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "core/base/enum_names.hpp"
+
 namespace strata {
 namespace {
 
@@ -12,10 +14,7 @@ constexpr std::array<std::string_view, kBatchMethods> kMethodNames = {"tables", 
 std::string_view batch_method_name(BatchMethod method) { return kMethodNames[static_cast<size_t>(method)]; }
 
 std::optional<BatchMethod> batch_method_named(std::string_view name) {
-  for (size_t i = 0; i < kMethodNames.size(); ++i) {
-    if (kMethodNames[i] == name) return static_cast<BatchMethod>(i);
-  }
-  return std::nullopt;
+  return enum_named(kBatchMethods, batch_method_name, name);
 }
 
 std::string_view batch_backend_name(BatchBackend backend) { return backend == BatchBackend::kCpu ? "cpu" : "cuda"; }
@@ -39,7 +38,7 @@ void BatchResult::clear() {
 
 bool append_moves(const TablesView& view, CellId from, const CellId* path, size_t length, std::vector<CellId>& cells) {
   for (size_t i = 0; i < length; ++i) {
-    // A path inside a cluster enters no cell twice.
+    // A path inside a cluster enters no cell twice, which limits its length.
     for (int left = view.side * view.side; from != path[i]; --left) {
       const uint32_t move = table_next_move(view, from, path[i]);
       if (move >= kDirections || left < 0) return false;

@@ -1,15 +1,16 @@
-// Purpose: A batch plans the paths of many agents in one call: costs and first hops, abstract paths, moves on demand.
-//          It plans by tables or by a search for every agent, in threads of the processor or on a CUDA device.
+// Purpose: A batch engine plans the paths of many agents in one call: costs and first hops, abstract paths, and
+//          moves on demand. It plans by next-hop tables or by a search for every agent, in threads of the processor
+//          or on a CUDA device.
 // Source: Rahmani, Pelechano 2020, section 5 (one search per agent on the device, start and goal linked in parallel, A*
 //         per agent as the baseline), on the abstraction of Botea, Müller, Schaeffer 2004; tables are ours.
 // Differs: Every back end runs the same functions and gives the same answers, bit for bit. Costs are integers and equal
 //          those of the planners for single queries: `tables` and `hpa` those of HPA* on level 1 before smoothing,
 //          `astar` those of A*. `tables` answers PlanStatus::kCostOverflow for paths that cost 2^30 - 1 and more.
-// Shapes: Results are by agent, in the order of the batch. Paths are flat: that of agent i are the path_cells from
-//         path_begin[i] up to path_begin[i + 1].
+// Shapes: Results are by agent, in the order of the batch. Paths are stored one after the other: the path of agent i is
+//         path_cells[path_begin[i]..path_begin[i + 1]).
 // Errors: Failures of the device and of memory are returned as Result, with an empty batch result. An agent that cannot
 //         be planned has its own status.
-// Threads: A planner plans one batch at a time. The map must not change meanwhile.
+// Threads: An engine plans one batch at a time. The map must not change during the call.
 #pragma once
 
 #include <cstdint>
@@ -51,37 +52,39 @@ struct AgentBatch {
   std::vector<BatchAgent> agents;
 };
 
-// What the agents of one size and capability plan on. The pointers must outlive the call.
-struct BatchKind {
+// The input for the agents of one size and capability. The pointers must outlive the call.
+struct BatchAgentKind {
   Agent agent;
   const MoveGrid* moves = nullptr;
-  const Tables* tables = nullptr;       // null, or not ready: only `astar` can plan
-  const TableLabels* labels = nullptr;  // null, or out of date: the nodes are searched
+  const Tables* tables = nullptr;       // null or not ready: only `astar` can plan
+  const TableLabels* labels = nullptr;  // null or out of date: `tables` searches the nodes
   bool labels_due = false;              // labels are being built: a crowd delays its plans until they are ready
 };
 struct BatchMap {
-  std::vector<BatchKind> kinds;  // at most kMaxKinds
+  std::vector<BatchAgentKind> kinds;  // at most kMaxKinds
   static constexpr size_t kMaxKinds = 16;
-  int kind_of(int size, uint8_t capability) const;  // -1: none
+  int kind_of(int size, uint8_t capability) const;  // -1: the map has no such kind
 };
 
 struct BatchOptions {
   BatchMethod method = BatchMethod::kTables;
-  bool paths = false;  // also returns abstract paths (of `astar`: the cells of the path)
+  bool paths = false;  // also return abstract paths (for `astar`: the cells of the path)
 };
 
 struct BatchTimes {
-  double plan_ms = 0;      // all but transfers
-  double transfer_ms = 0;  // to and from the device: what transfers add to plan_ms, as they overlap with it if possible
+  double plan_ms = 0;  // total time without transfers
+  // Time that transfers to and from the device add to plan_ms. They overlap with planning if possible.
+  double transfer_ms = 0;
 };
 
-// The result of a batch. Reuse one result for many batches: its vectors keep their memory.
+// The result of a batch. Use one object for many batches: its vectors keep their memory.
 struct BatchResult {
   std::vector<PlanStatus> status;
-  std::vector<Cost> cost;   // kInfinite: no path was found
-  std::vector<CellId> hop;  // the first cell after the start, of the abstract path or, with `astar`, of the path; the
-                            // goal if start is goal; kNoCell: no path
-  std::vector<uint64_t> path_begin;  // size agents + 1; empty without paths
+  std::vector<Cost> cost;  // kInfinite: no path was found
+  // The first cell after the start on the abstract path (for `astar`: on the path of cells). It is the goal if start
+  // and goal are one cell, and kNoCell if there is no path.
+  std::vector<CellId> hop;
+  std::vector<uint64_t> path_begin;  // one entry more than agents; empty without paths
   std::vector<CellId> path_cells;
   size_t solved = 0;
   BatchTimes times;
@@ -89,26 +92,26 @@ struct BatchResult {
   void clear();
 };
 
-// A back end of planning over cells or a mesh: threads (batch_cpu.cpp), or a device.
+// A back end that plans batches over cells or a mesh: threads (batch_cpu.cpp) or a device.
 template <class MapType, class BatchType, class OptionsType>
-class EngineOver {
+class BatchEngineBase {
  public:
   using Map = MapType;
   using Batch = BatchType;
   using Options = OptionsType;
-  virtual ~EngineOver() = default;
+  virtual ~BatchEngineBase() = default;
   virtual Status plan(const Map& map, const Batch& batch, const Options& options, BatchResult& result) = 0;
   virtual BatchBackend backend() const = 0;
   virtual std::string device() const = 0;   // for display: "2 threads", "NVIDIA H100 80GB HBM3"
-  virtual size_t memory_bytes() const = 0;  // held on the device or by the threads
+  virtual size_t memory_bytes() const = 0;  // memory on the device or of the threads
 };
 
-class BatchEngine : public EngineOver<BatchMap, AgentBatch, BatchOptions> {};
+class BatchEngine : public BatchEngineBase<BatchMap, AgentBatch, BatchOptions> {};
 
-// `threads` 0: as many as the processor has.
+// Makes an engine of `threads` threads; 0: as many as the processor has.
 std::unique_ptr<BatchEngine> make_cpu_engine(int threads);
-// Appends the cells of an agent's moves from `from`, which is left out, to the next cells of its abstract path, one
-// after the other. Returns false if the path is blocked.
+// Appends the moves of an agent to `cells`: from the cell `from`, which is left out, to one cell after the other of its
+// abstract path. Returns false if the path is blocked.
 bool append_moves(const TablesView& view, CellId from, const CellId* path, size_t length, std::vector<CellId>& cells);
 
 }  // namespace strata

@@ -1,6 +1,6 @@
-// The batch planners in threads of the processor. Agents over cells are planned in the order of their goals' clusters,
-// so that the labels stay in the cache. Agents over a mesh are planned in the order of the batch: sorting costs more
-// than it saves.
+// This file holds the batch engines in threads of the processor. Agents over cells are planned in the order of their
+// goals' clusters, so that labels stay in the cache. Agents over a mesh are planned in the order of the batch, because
+// sorting costs more than it saves.
 #include <fmt/format.h>
 
 #include <new>
@@ -13,23 +13,23 @@
 namespace strata {
 namespace {
 
-// Agents that a thread plans in one go: a look-up takes a fraction of a microsecond, a search many microseconds.
+// Agents per work item of a thread: a look-up takes a fraction of a microsecond, a search many microseconds.
 constexpr size_t kLookUpGrain = 1024, kSearchGrain = 16;
 
-// Has memory fetched into the cache. A function that does nothing else counts as one without effect for g++, which then
-// leaves calls of it out: the empty statement in assembler prevents that.
+// Prefetches memory into the cache. g++ considers a function that only prefetches free of effects and drops calls of
+// it: the empty assembler statement prevents that.
 template <int kForWriting = 0>
 inline void fetch(const void* at) {
   __builtin_prefetch(at, kForWriting);
   asm volatile("");
 }
 
-// What batches over cells plan on, for one call at a time.
-class CellDomain {
+// The input of batches over cells, for one call at a time.
+class CellBatchInput {
  public:
   using Engine = BatchEngine;
   using Search = HostSearch;
-  using Work = const KindInput*;  // the kind of agents; null: there is no such kind
+  using Work = const AgentKindInput*;  // the kind of agents; null: unknown kind
 
   void begin(const BatchMap& map, const AgentBatch& batch, const BatchOptions& options, Threads& threads) {
     kinds_ = kind_inputs(map, options.method);
@@ -40,14 +40,14 @@ class CellDomain {
   // Calls visit(first place, end, grain, work) for every range.
   template <class Visit>
   void each_range(Visit&& visit) const {
-    for (const BatchOrder::Range& range : order_.ranges()) {
+    for (const AgentPermutation::AgentRange& range : order_.ranges()) {
       const Work kind = range.kind < 0 ? nullptr : &kinds_[static_cast<size_t>(range.kind)];
       visit(range.begin, range.end, kind != nullptr && !kind->looks_up ? kSearchGrain : kLookUpGrain, kind);
     }
   }
   size_t agent(size_t place) const { return order_.agent(place); }
 
-  // Fetches into the cache what agents some places ahead will read.
+  // Prefetches the data of agents some places ahead.
   void fetch_ahead(Work kind, size_t place, size_t end, BatchResult& result) const {
     constexpr size_t kAhead = 8;
     if (kind == nullptr || !kind->looks_up || place + 3 * kAhead >= end) return;
@@ -63,7 +63,7 @@ class CellDomain {
   HostAnswer answer(HostSearch& search, Work kind, size_t i, std::vector<CellId>* path) const {
     if (kind == nullptr) return {PlanStatus::kNoSuchAgent};
     if (kind->stale) return {PlanStatus::kStale};
-    const AgentEnds agent{batch_->agents[i].start, batch_->agents[i].goal};
+    const AgentStartGoal agent{batch_->agents[i].start, batch_->agents[i].goal};
     return method_ == BatchMethod::kTables ? search.look_up(*kind, agent, path)
                                            : search.plan(*kind, method_, agent, path);
   }
@@ -71,17 +71,18 @@ class CellDomain {
 
  private:
   static constexpr size_t kLine = 64 / sizeof(Cost);
-  static constexpr size_t kFetchedLines = 8;  // lines fetched of a cluster's labels; the processor prefetches the rest
+  // Number of cache lines of a cluster's labels that are prefetched; the processor itself prefetches the rest.
+  static constexpr size_t kFetchedLines = 8;
 
-  // Fetches what a look-up reads of its start: first the entry that tells where the rest is.
-  static void fetch_local(const KindInput& kind, CellId start) {
+  // Prefetches the data with which a look-up begins: first the entry that gives the position of the rest.
+  static void fetch_local(const AgentKindInput& kind, CellId start) {
     const TablesView& view = kind.view;
     if (!view.contains(start)) return;
     const Cell cell = view.cell(start);
     const int32_t x = cell.x - view.over_side(cell.x) * view.side, y = cell.y - view.over_side(cell.y) * view.side;
     fetch(view.clusters[view.cluster_of(cell)].local + y * view.side + x);
   }
-  static void fetch_rows(const KindInput& kind, CellId start) {
+  static void fetch_rows(const AgentKindInput& kind, CellId start) {
     const TablesView& view = kind.view;
     if (!view.contains(start)) return;
     const Cell cell = view.cell(start);
@@ -96,11 +97,11 @@ class CellDomain {
 
   const AgentBatch* batch_ = nullptr;
   BatchMethod method_ = BatchMethod::kTables;
-  std::vector<KindInput> kinds_;
-  BatchOrder order_;
+  std::vector<AgentKindInput> kinds_;
+  AgentPermutation order_;
 };
 
-class MeshDomain {
+class MeshBatchInput {
  public:
   using Engine = MeshBatchEngine;
   using Search = HostMeshSearch;
@@ -119,7 +120,7 @@ class MeshDomain {
   }
   static size_t agent(size_t place) { return place; }
 
-  // Fetches an agent's polygons three times as far ahead as its rows, and the polygons' sides twice as far.
+  // Prefetches the data of later agents: polygons three times as far ahead as rows, sides twice as far.
   void fetch_ahead(bool has, size_t place, size_t end, BatchResult&) const {
     constexpr size_t kAhead = 6;
     if (!has || options_.method != MeshBatchMethod::kTables || place + 3 * kAhead >= end) return;
@@ -145,7 +146,7 @@ class MeshDomain {
   static size_t memory_bytes() { return 0; }
 
  private:
-  // Calls visit(polygon) for the polygons of both ends that exist.
+  // Calls visit(polygon) for the polygons of both ends, if they exist.
   template <class Visit>
   static void for_polygons(const MeshView& view, const MeshAgent& agent, Visit&& visit) {
     if (agent.start.polygon < view.polygon_count) visit(view.polygons[agent.start.polygon]);
@@ -231,10 +232,10 @@ class ThreadsEngine final : public Domain::Engine {
 }  // namespace
 
 std::unique_ptr<BatchEngine> make_cpu_engine(int threads) {
-  return std::make_unique<ThreadsEngine<CellDomain>>(threads);
+  return std::make_unique<ThreadsEngine<CellBatchInput>>(threads);
 }
 std::unique_ptr<MeshBatchEngine> make_cpu_mesh_engine(int threads) {
-  return std::make_unique<ThreadsEngine<MeshDomain>>(threads);
+  return std::make_unique<ThreadsEngine<MeshBatchInput>>(threads);
 }
 
 }  // namespace strata

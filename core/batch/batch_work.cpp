@@ -11,7 +11,7 @@
 namespace strata {
 namespace {
 
-constexpr size_t kGrain = 8192;  // agents, for passes that do little for each agent
+constexpr size_t kGrain = 8192;  // agents per work item, in loops that do little for each agent
 
 TablesView view_of_cells(const MoveGrid& moves) {
   TablesView view;
@@ -41,11 +41,11 @@ bool all_of_one_kind(const AgentBatch& batch, Threads& threads) {
 
 }  // namespace
 
-std::vector<KindInput> kind_inputs(const BatchMap& map, BatchMethod method) {
+std::vector<AgentKindInput> kind_inputs(const BatchMap& map, BatchMethod method) {
   STRATA_CHECK(map.kinds.size() <= BatchMap::kMaxKinds);
-  std::vector<KindInput> inputs;
-  for (const BatchKind& kind : map.kinds) {
-    KindInput input;
+  std::vector<AgentKindInput> inputs;
+  for (const BatchAgentKind& kind : map.kinds) {
+    AgentKindInput input;
     input.kind = &kind;
     input.limit = cost_limit(*kind.moves);
     if (method == BatchMethod::kAstar) {
@@ -65,10 +65,10 @@ std::vector<KindInput> kind_inputs(const BatchMap& map, BatchMethod method) {
   return inputs;
 }
 
-// --- BatchOrder -----------------------------------------------------------------------------------------------------
+// --- AgentPermutation -----------------------------------------------------------------------------------------------
 
-void BatchOrder::build(const BatchMap& map, std::span<const KindInput> kinds, const AgentBatch& batch, bool by_goal,
-                       Threads& threads) {
+void AgentPermutation::build(const BatchMap& map, std::span<const AgentKindInput> kinds, const AgentBatch& batch,
+                             bool by_goal, Threads& threads) {
   const size_t count = batch.agents.size();
   STRATA_CHECK(count < UINT32_MAX);
   size_ = count;
@@ -81,16 +81,16 @@ void BatchOrder::build(const BatchMap& map, std::span<const KindInput> kinds, co
     return;
   }
 
-  // The keys number the kinds one after the other, and the clusters within a kind. The last key is for agents of no
-  // kind.
+  // The keys by which agents are sorted: they number the kinds one after the other, and the clusters within a kind. The
+  // last key is for agents of unknown kinds.
   std::vector<uint32_t> first_key;
   uint32_t keys = 0;
-  for (const KindInput& kind : kinds) {
+  for (const AgentKindInput& kind : kinds) {
     first_key.push_back(keys);
     const bool split = by_goal && !kind.stale && kind.view.clusters != nullptr;
     const auto rows = static_cast<uint32_t>((kind.view.height + kind.view.side - 1) / kind.view.side);
     const size_t cells = static_cast<size_t>(kind.view.width) * static_cast<size_t>(kind.view.height);
-    // If there are about as many agents as cells, agents with the same goal cell follow one another.
+    // If there are about as many agents as cells, agents are sorted by goal cell.
     cell_keys_ = split && kinds.size() == 1 && cells <= 4 * count;
     keys += cell_keys_ ? static_cast<uint32_t>(cells) : split ? static_cast<uint32_t>(kind.view.columns) * rows : 1;
   }
@@ -171,14 +171,14 @@ void BatchOrder::build(const BatchMap& map, std::span<const KindInput> kinds, co
   }
 }
 
-size_t BatchOrder::memory_bytes() const {
+size_t AgentPermutation::memory_bytes() const {
   return (keys_.capacity() + order_.capacity() + counts_.capacity()) * sizeof(uint32_t) +
          pairs_.capacity() * sizeof(uint64_t);
 }
 
 // --- HostSearch -----------------------------------------------------------------------------------------------------
 
-HostAnswer HostSearch::plan(const KindInput& kind, BatchMethod method, const AgentEnds& agent,
+HostAnswer HostSearch::plan(const AgentKindInput& kind, BatchMethod method, const AgentStartGoal& agent,
                             std::vector<CellId>* path) {
   HostAnswer answer;
   answer.status = check_agent(kind.view, agent);
@@ -191,7 +191,7 @@ HostAnswer HostSearch::plan(const KindInput& kind, BatchMethod method, const Age
   }
 }
 
-HostAnswer HostSearch::look_up(const KindInput& kind, const AgentEnds& agent, std::vector<CellId>* path) {
+HostAnswer HostSearch::look_up(const AgentKindInput& kind, const AgentStartGoal& agent, std::vector<CellId>* path) {
   HostAnswer answer;
   const TableEnds ends = table_ends(kind.view, agent.start, agent.goal);
   answer.status = ends.status;
@@ -208,7 +208,7 @@ HostAnswer HostSearch::look_up(const KindInput& kind, const AgentEnds& agent, st
     answer.cost = found.cost;
     if constexpr (std::is_same_v<std::remove_cvref_t<decltype(goal)>, HostLabelGoal>) {
       const UnpackByMiddles walk{kind.labels, goal_.walk(kind.labels, path != nullptr)};
-      TableHub meeting;
+      TablePathHub meeting;
       if (path != nullptr || table_starts_on_node(kind.view, found, agent.start)) {
         meeting = table_hub(kind.view, ends, found, goal);
       }
@@ -229,9 +229,9 @@ HostAnswer HostSearch::look_up(const KindInput& kind, const AgentEnds& agent, st
   return answer;
 }
 
-// Runs the planner's own A*, which expands the same cells in the same order as search_cells, but with a faster open
-// list.
-HostAnswer HostSearch::plan_cells(const KindInput& kind, const AgentEnds& agent, std::vector<CellId>* path) {
+// Runs the A* of single queries, which expands the same cells in the same order as search_cells, but has
+// a faster open list.
+HostAnswer HostSearch::plan_cells(const AgentKindInput& kind, const AgentStartGoal& agent, std::vector<CellId>* path) {
   const Query query{kind.view.cell(agent.start), kind.view.cell(agent.goal)};
   plan_on_grid(*kind.kind->moves, GridHeuristic::kDistance, query, workspace_, single_);
   HostAnswer answer;
@@ -245,7 +245,7 @@ HostAnswer HostSearch::plan_cells(const KindInput& kind, const AgentEnds& agent,
   return answer;
 }
 
-HostAnswer HostSearch::plan_nodes(const KindInput& kind, const AgentEnds& agent, std::vector<CellId>* path) {
+HostAnswer HostSearch::plan_nodes(const AgentKindInput& kind, const AgentStartGoal& agent, std::vector<CellId>* path) {
   const TablesView& view = kind.view;
   HostAnswer answer;
   AgentLinks links;
@@ -303,7 +303,7 @@ void PathJoiner::join(BatchResult& result, Threads& threads) const {
   result.path_cells.resize(sum);
   threads.for_pieces(0, count, kGrain, [&](size_t begin, size_t end, size_t) {
     for (size_t i = begin; i < end; ++i) {
-      const Piece& piece = pieces_[i];
+      const PathPiece& piece = pieces_[i];
       if (piece.length == 0) continue;
       const auto from = buffers_[piece.buffer].begin() + static_cast<std::ptrdiff_t>(piece.offset);
       std::copy_n(from, piece.length, result.path_cells.begin() + static_cast<std::ptrdiff_t>(result.path_begin[i]));
@@ -312,7 +312,7 @@ void PathJoiner::join(BatchResult& result, Threads& threads) const {
 }
 
 size_t PathJoiner::memory_bytes() const {
-  size_t bytes = pieces_.capacity() * sizeof(Piece);
+  size_t bytes = pieces_.capacity() * sizeof(PathPiece);
   for (const std::vector<CellId>& buffer : buffers_) bytes += buffer.capacity() * sizeof(CellId);
   return bytes;
 }

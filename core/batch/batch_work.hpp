@@ -1,5 +1,5 @@
-// Purpose: This header has what the engines of the batch planner share: the input of each kind of agents, the order in
-//          which agents are planned, the search of one agent on the host, and the joining of paths.
+// Purpose: This header holds the code that the engines of batches over cells share: the input of each kind of agents,
+//          the order of planning, the search for one agent on the host, and the joining of paths.
 // Threads: Work on all agents runs in the threads that are passed in; a HostSearch belongs to one thread.
 #pragma once
 
@@ -16,31 +16,32 @@
 namespace strata {
 
 // A kind of agents, and its input for planning.
-struct KindInput {
-  const BatchKind* kind = nullptr;
-  bool stale = false;          // it needs tables that are missing or out of date
-  TablesView view;             // of its tables, or of cells alone
-  bool looks_up = false;       // it looks up labels: the method is `tables`, and the labels are up to date
+struct AgentKindInput {
+  const BatchAgentKind* kind = nullptr;
+  bool stale = false;          // the tables of the kind are needed, but missing or out of date
+  TablesView view;             // view of the kind's tables, or only of the cells
+  bool looks_up = false;       // paths are looked up in labels: the method is `tables`, and the labels are up to date
   TableLabelsView labels;      // set if `looks_up`
-  uint64_t label_version = 0;  // the version that the labels are up to date with
-  Cost limit = 0;              // cost limit of a search over cells
+  uint64_t label_version = 0;  // version of the labels
+  Cost limit = 0;              // cost limit of searches over cells
 };
-std::vector<KindInput> kind_inputs(const BatchMap& map, BatchMethod method);
+std::vector<AgentKindInput> kind_inputs(const BatchMap& map, BatchMethod method);
 
-// The order of a batch's agents: by kind and, on request, by the cluster of their goals, else as in the batch.
-class BatchOrder {
+// The order in which the agents of a batch are planned: by kind and, on request, by the cluster of the goal; otherwise
+// the order of the batch.
+class AgentPermutation {
  public:
-  struct Range {
-    int kind = -1;  // -1: there is no such kind
+  struct AgentRange {
+    int kind = -1;  // -1: the batch has no such kind
     size_t begin = 0, end = 0;
   };
-  void build(const BatchMap& map, std::span<const KindInput> kinds, const AgentBatch& batch, bool by_goal,
+  void build(const BatchMap& map, std::span<const AgentKindInput> kinds, const AgentBatch& batch, bool by_goal,
              Threads& threads);
 
   size_t size() const { return size_; }
   bool as_they_came() const { return order_.empty(); }
   size_t agent(size_t place) const { return order_.empty() ? place : order_[place]; }
-  const std::vector<Range>& ranges() const { return ranges_; }
+  const std::vector<AgentRange>& ranges() const { return ranges_; }
   size_t memory_bytes() const;
 
  private:
@@ -48,7 +49,7 @@ class BatchOrder {
   bool cell_keys_ = false;
   std::vector<uint32_t> keys_, order_, counts_;
   std::vector<uint64_t> pairs_;
-  std::vector<Range> ranges_;
+  std::vector<AgentRange> ranges_;
 };
 
 struct HostAnswer {
@@ -63,7 +64,7 @@ inline void put_answer(BatchResult& result, size_t i, const HostAnswer& answer) 
   result.hop[i] = answer.hop;
 }
 
-// Memory that one search after the other reuses; it grows as needed.
+// The memory of a search, which later searches reuse; it grows as needed.
 template <class Record>
 struct SearchMemory {
   std::vector<Record> records;
@@ -79,17 +80,18 @@ struct SearchMemory {
 // Plans for one agent at a time; its memory grows as needed.
 class HostSearch {
  public:
-  // Appends the path to `path` unless `path` is null.
-  HostAnswer plan(const KindInput& kind, BatchMethod method, const AgentEnds& agent, std::vector<CellId>* path);
-  // Plans by tables: by look-ups or, without labels, by a search over the nodes at the same cost. Call `forget`
+  // Plans by `method`. Appends the path to `path` unless that is null.
+  HostAnswer plan(const AgentKindInput& kind, BatchMethod method, const AgentStartGoal& agent,
+                  std::vector<CellId>* path);
+  // Plans by tables: by look-ups or, without labels, by a search over the nodes, at the same cost. Call `forget`
   // whenever the tables or their labels may have changed.
-  HostAnswer look_up(const KindInput& kind, const AgentEnds& agent, std::vector<CellId>* path);
+  HostAnswer look_up(const AgentKindInput& kind, const AgentStartGoal& agent, std::vector<CellId>* path);
   void forget() { goal_.forget(); }
   size_t memory_bytes() const;
 
  private:
-  HostAnswer plan_cells(const KindInput& kind, const AgentEnds& agent, std::vector<CellId>* path);
-  HostAnswer plan_nodes(const KindInput& kind, const AgentEnds& agent, std::vector<CellId>* path);
+  HostAnswer plan_cells(const AgentKindInput& kind, const AgentStartGoal& agent, std::vector<CellId>* path);
+  HostAnswer plan_nodes(const AgentKindInput& kind, const AgentStartGoal& agent, std::vector<CellId>* path);
 
   Workspace workspace_;
   PlanResult single_;
@@ -100,7 +102,7 @@ class HostSearch {
   GoalMemory goal_;
 };
 
-// Joins paths that were written in any order in the order of the agents.
+// Sorts paths that were written in any order into the order of the agents.
 class PathJoiner {
  public:
   void begin(size_t agents, size_t buffers);
@@ -116,12 +118,12 @@ class PathJoiner {
   size_t memory_bytes() const;
 
  private:
-  struct Piece {
+  struct PathPiece {
     size_t offset = 0;
     uint32_t buffer = 0;
     uint32_t length = 0;
   };
-  std::vector<Piece> pieces_;
+  std::vector<PathPiece> pieces_;
   std::vector<std::vector<CellId>> buffers_;
 };
 

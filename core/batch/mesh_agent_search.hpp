@@ -1,6 +1,6 @@
-// Purpose: These functions search for one agent over a navigation mesh, in threads of the processor or on a device: by
-//          A* over all portals, inside a group, and by A* over the inter-edges between a start and a goal that were
-//          linked to the inter-edges of their groups.
+// Purpose: These functions search for one agent over a navigation mesh, in threads of the processor or on a device: A*
+//          over all portals, a search inside a group, and A* over the inter-edges after start and goal were linked to
+//          those of their groups.
 // Source: Rahmani, Pelechano 2020, sections 3.3 (HNA*), 4 (PCCP) and 5 (one search per agent; start and goal linked
 //         side by side); Hart, Nilsson, Raphael 1968.
 // Differs: Costs equal those of core/navmesh/mesh_search.hpp and core/hna/hna_query.hpp. A search never goes back
@@ -38,7 +38,7 @@ STRATA_HD inline PlanStatus search_portals(const MeshView& view, const MeshSearc
     }
     const MeshViewPolygon& polygon = view.polygons[inside];
     if (inside == goal.polygon) {
-      // However a path goes on in the goal's polygon, going straight to the goal costs no more.
+      // In the goal's polygon, going straight to the goal never costs more than going on through another portal.
       for (uint32_t s = 0; s < polygon.sides; ++s) {
         const MeshViewSide& side = view.sides[polygon.first_side + s];
         if (side.portal != entry.id) continue;
@@ -63,8 +63,8 @@ STRATA_HD inline PlanStatus search_portals(const MeshView& view, const MeshSearc
 
 // Searches inside the group of `start`. Nodes are the indices of its portals, then start and goal. With `aimed` it runs
 // A* to the goal, which must be in the group; otherwise Dijkstra's algorithm to all inter-edges, and to the goal if
-// that is in the group. The results are in the records. Returns kFound if the goal was reached, else kNoPath. If
-// `first` is a portal, the path must begin with it.
+// that is in the group. If `first` is a portal, the path must begin with it. The results are in the records. Returns
+// kFound if the goal was reached, else kNoPath.
 STRATA_HD inline PlanStatus search_group(const MeshView& view, const MeshSearchEnd& start, const MeshSearchEnd& goal,
                                          bool aimed, const NodeScratch& scratch, PortalId first = kNoPortal) {
   const uint32_t own = view.polygons[start.polygon].group;
@@ -121,7 +121,7 @@ STRATA_HD inline PlanStatus search_group(const MeshView& view, const MeshSearchE
   }
   return status;
 }
-// Returns the cost of a node of the group that the last search has reached, or kNoWay.
+// Returns the cost of a node of the group after the last search; kNoWay if the search did not reach it.
 STRATA_HD inline Cost group_cost(const NodeScratch& scratch, uint32_t node) {
   const AgentNodeRecord& record = scratch.records[node];
   return record.stamp == *scratch.stamp && record.g < kNoWay ? record.g : kNoWay;
@@ -138,15 +138,15 @@ STRATA_HD inline PortalId group_first_portal(const MeshView& view, const MeshSea
   }
 }
 
-// The costs that link an agent to the inter-edges.
+// The costs of linking an agent to the inter-edges of its groups.
 struct MeshAgentLinks {
   const Cost* start = nullptr;  // by slot of the start's group; kNoWay: no path
   const Cost* goal = nullptr;
-  Cost direct = kNoWay;  // cost inside a group that both ends share
+  Cost direct = kNoWay;  // cost inside the common group of both ends
 };
 
 // Links one end to the inter-edges of its group by a search of the group, and writes the costs, by slot, to
-// `link_costs`. If both ends share the group, `direct` and `first` become the cost and the first portal of the path
+// `link_costs`. If both ends are in the group, sets `direct` and `first` to the cost and the first portal of the path
 // inside it. Returns kOutOfScratch or kFound.
 STRATA_HD inline PlanStatus link_mesh_end(const MeshView& view, const MeshSearchEnd& end, const MeshSearchEnd& other,
                                           const NodeScratch& scratch, Cost* link_costs, Cost& direct, PortalId& first) {
@@ -160,7 +160,7 @@ STRATA_HD inline PlanStatus link_mesh_end(const MeshView& view, const MeshSearch
   return PlanStatus::kFound;
 }
 
-// Links both ends of an agent, one after the other. `all_link_costs` has room for the links of two ends.
+// Links both ends of an agent one after the other. `all_link_costs` has space for the links of two ends.
 STRATA_HD inline PlanStatus link_by_search(const MeshView& view, const MeshSearchEnd& start, const MeshSearchEnd& goal,
                                            const NodeScratch& scratch, Cost* all_link_costs, MeshAgentLinks& links,
                                            PortalId& first) {
@@ -173,7 +173,7 @@ STRATA_HD inline PlanStatus link_by_search(const MeshView& view, const MeshSearc
   return link_mesh_end(view, goal, start, scratch, all_link_costs + view.link_capacity(), back, last);
 }
 
-// Links both ends by look-ups. If they share a group, it is searched for the path inside it.
+// Links both ends by look-ups. If both are in one group, searches that group for the path inside it.
 STRATA_HD inline PlanStatus link_by_rows(const MeshView& view, const MeshSearchEnd& start, const MeshSearchEnd& goal,
                                          const NodeScratch& scratch, Cost* all_link_costs, MeshAgentLinks& links,
                                          PortalId& first) {
@@ -237,13 +237,14 @@ STRATA_HD inline PlanStatus search_inter_edges(const MeshView& view, const MeshS
     }
     if (frontier.open.overflowed) return kOutOfScratch;
   }
-  // Both ends are in one area: a path that is not found is too long for the rows.
+  // Both ends are connected, so a path exists. It was not found because it costs more than the stored rows
+  // of costs can hold.
   return PlanStatus::kCostOverflow;
 }
 
 // Calls emit(node) for every node between start and goal on the path that a search found, from the goal back to the
-// start. `nodes` is the number of nodes besides start and goal. Returns the number of nodes on the path. `first`
-// becomes the node after the start, or kNoNodeId.
+// start. `nodes` is the number of nodes besides start and goal. Returns the number of nodes on the path. Sets `first`
+// to the node after the start; kNoNodeId if there is none.
 template <class Emit>
 STRATA_HD inline uint32_t walk_mesh_back(const NodeScratch& scratch, uint32_t nodes, uint32_t& first, Emit&& emit) {
   first = kNoNodeId;
@@ -257,8 +258,8 @@ STRATA_HD inline uint32_t walk_mesh_back(const NodeScratch& scratch, uint32_t no
   return count;
 }
 
-// Returns the first portal of an agent whose path leaves its group over an inter-edge. `link_costs`: of mesh_links, or
-// null.
+// Returns the first portal of an agent's path if the path leaves the group over `inter_edge`. `link_costs` comes from
+// mesh_links, or is null.
 STRATA_HD inline PortalId portal_towards(const MeshView& view, const MeshSearchEnd& start, uint32_t inter_edge,
                                          const Cost* link_costs) {
   const MeshViewInterEdge& over = view.inter_edges[inter_edge];

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "core/base/check.hpp"
+#include "core/base/enum_names.hpp"
 #include "core/batch/mesh_corridor.hpp"
 #include "core/navmesh/funnel.hpp"
 
@@ -20,10 +21,7 @@ std::string_view mesh_batch_method_name(MeshBatchMethod method) {
 }
 
 std::optional<MeshBatchMethod> mesh_batch_method_named(std::string_view name) {
-  for (size_t i = 0; i < kMeshMethodNames.size(); ++i) {
-    if (kMeshMethodNames[i] == name) return static_cast<MeshBatchMethod>(i);
-  }
-  return std::nullopt;
+  return enum_named(kMeshBatchMethods, mesh_batch_method_name, name);
 }
 
 bool MeshBatchMap::has(MeshBatchMethod method) const {

@@ -1,18 +1,19 @@
-// Purpose: A mesh batch plans the paths of many agents on a navigation mesh in one call (MA-HNA*): costs and first
-//          portals, the inter-edges or portals of the paths, and the paths' corners on demand. It plans by look-ups or
+// Purpose: A mesh batch engine plans the paths of many agents on a navigation mesh in one call (MA-HNA*): costs and
+//          first portals, the inter-edges or portals of the paths, and their corners on demand. It plans by look-ups or
 //          by a search for every agent, in threads of the processor or on a CUDA device.
 // Source: Rahmani, Pelechano 2020, section 5 (one search per agent on the device, start and goal linked in parallel;
 //         A* per agent as the baseline) and section 4 (PCCP); tables are ours.
-// Differs: Costs equal those of the planners for single queries exactly: `hna` and `pccp` those of plan_hna,
-//          `mesh-astar` those of plan_mesh, and all of them are the same. Linking the start and linking the goal are
-//          separate work items, so that no thread waits for another. All back ends give the same answers, bit for bit.
-// Shapes: Results are by agent, in the order of the batch, in a BatchResult. `hop` is the first portal of the path, or
-//         kNoPortal if start and goal are in one polygon or there is no path. `path_cells` are portals: with
-//         `mesh-astar` all portals of the path, else its inter-edges; none if the path stays inside a group.
+// Differs: All methods have the same costs, those of the planners for single queries (plan_hna, plan_mesh). Linking the
+//          start and linking the goal are separate work items, so that no thread waits for another. All back ends give
+//          the same results, bit for bit.
+// Shapes: Results are by agent, in the order of the batch, in a BatchResult. `hop` is the first portal of the
+//         path, or kNoPortal if start and goal are in one polygon or there is no path. `path_cells` holds
+//         portals: with `mesh-astar` all portals of the path, else only its inter-edges, so it is empty if the
+//         path stays inside a group.
 // Errors: Failures of the device and of memory are returned as Result, with an empty batch result. An agent that cannot
 //         be planned has its own status: kStartBlocked or kGoalBlocked for a polygon that does not exist, kOffMesh for
 //         a point outside of all polygons, kStale if something that the method needs is missing.
-// Threads: A planner plans one batch at a time. The mesh must not change meanwhile.
+// Threads: An engine plans one batch at a time. The mesh must not change during the call.
 #pragma once
 
 #include <memory>
@@ -30,8 +31,8 @@ namespace strata {
 
 enum class MeshBatchMethod : uint8_t {
   kHna,     // links start and goal by searches inside their groups, then runs A* over inter-edges
-  kPccp,    // as kHna, but links are looked up, as published
-  kTables,  // look-ups alone
+  kPccp,    // as kHna, but links are looked up (PCCP), as published
+  kTables,  // look-ups only
   kAstar,   // A* over portals for every agent: the baseline
 };
 inline constexpr int kMeshBatchMethods = 4;
@@ -42,37 +43,37 @@ struct MeshBatch {
   std::vector<MeshAgent> agents;
 };
 
-// What agents plan on. The pointers must outlive the call.
+// The mesh and its tables for a batch. The pointers must outlive the call.
 struct MeshBatchMap {
   const NavMesh* mesh = nullptr;
-  const MeshPack* pack = nullptr;      // null, or out of date: no method can plan
-  const MeshTables* tables = nullptr;  // null, or out of date: all methods but `mesh-tables` can plan
-  // Whether everything that the method needs is there.
+  const PackedMesh* pack = nullptr;    // null or out of date: no method can plan
+  const MeshTables* tables = nullptr;  // null or out of date: `mesh-tables` cannot plan
+  // Returns whether the map has everything that the method needs.
   bool has(MeshBatchMethod method) const;
 };
 
-// A mesh for agents up to a radius.
+// A mesh for the agents of one size class.
 struct MeshBatchClass {
   MeshBatchMap map;
-  double widest = 0;  // radius of the widest agents that fit wherever their middle is on the mesh, in cells
-  double kept = 0;    // distance from walls that the mesh keeps by itself, in cells
-  const MeshHeights* heights = nullptr;  // of the mesh; null: it has no floors above one another
-  bool refused = false;                  // planners over the mesh refuse the rules in use: agents stand still
+  double widest = 0;  // largest radius of agents for which every point of the mesh has enough clearance, in cells
+  double kept = 0;    // distance from walls that is already cut off the mesh, in cells
+  const MeshHeights* heights = nullptr;  // null: no floors lie above one another
+  bool refused = false;                  // the planners over the mesh refuse the present rules: agents stand still
 };
 
 struct MeshBatchOptions {
   MeshBatchMethod method = MeshBatchMethod::kTables;
   bool paths = false;
-  HnaEndpoints ends = HnaEndpoints::kTrue;  // with published costs the ends are at centres anyway
+  HnaEndpoints ends = HnaEndpoints::kTrue;  // with published costs the ends count as centroids in any case
 };
 
-class MeshBatchEngine : public EngineOver<MeshBatchMap, MeshBatch, MeshBatchOptions> {};
+class MeshBatchEngine : public BatchEngineBase<MeshBatchMap, MeshBatch, MeshBatchOptions> {};
 
-// `threads` 0: as many as the processor has.
+// Makes an engine of `threads` threads; 0: as many as the processor has.
 std::unique_ptr<MeshBatchEngine> make_cpu_mesh_engine(int threads);
 
-// Computes the path of one agent as a batch finds it, portal by portal, with its corners by the funnel. If ends count
-// as centres, the funnel still begins and ends where the agent does.
+// Computes the path of one agent as in a batch: its portals, and its corners by the funnel algorithm. If ends count as
+// centroids, the funnel still begins and ends at the positions of the agent.
 void pull_agent(const MeshBatchMap& map, const MeshAgent& agent, const MeshBatchOptions& options, MeshPath& path);
 
 }  // namespace strata

@@ -5,7 +5,7 @@
 namespace strata {
 namespace {
 
-// Appends the portals from one portal to another inside a group, both included. `to` is an inter-edge.
+// Appends the portals of the path inside a group from a portal to an inter-edge, both included.
 void append_chain(const MeshView& view, uint32_t number, PortalId from, PortalId to, std::vector<PortalId>& portals) {
   const MeshViewGroup& group = view.groups[number];
   const auto place_of = [&](PortalId id) {
@@ -21,7 +21,7 @@ void append_chain(const MeshView& view, uint32_t number, PortalId from, PortalId
   }
 }
 
-// Appends the portals between the start and the goal over these inter-edges.
+// Appends all portals of the path from start to goal over these inter-edges.
 void append_over(const MeshView& view, const MeshSearchEnd& start, const MeshSearchEnd& goal,
                  std::span<const PortalId> inter_edges, std::vector<PortalId>& portals) {
   const auto inter_edge_of = [&](PortalId id) -> const MeshViewInterEdge& {

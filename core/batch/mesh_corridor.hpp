@@ -1,5 +1,5 @@
-// Purpose: This header computes the corridor of an agent of a batch over a mesh: its portals, found step by step
-//          between the inter-edges of its path.
+// Purpose: append_corridor computes the corridor of an agent of a mesh batch: all portals of its path, from the
+//          inter-edges in the result.
 // Source: Rahmani, Pelechano 2020, section 3.3.
 #pragma once
 
@@ -11,7 +11,8 @@
 
 namespace strata {
 
-// Appends the portals in order. `nodes` and `first` are the agent's path and first portal in the batch's result.
+// Appends all portals of an agent's path to `portals`, in order. `nodes` and `first` are the path and the first portal
+// of the agent in the batch's result.
 void append_corridor(const MeshBatchMap& map, const MeshAgent& agent, const MeshBatchOptions& options,
                      std::span<const uint32_t> nodes, PortalId first, HostMeshSearch& search,
                      std::vector<PortalId>& portals);

@@ -14,7 +14,7 @@ Status MeshNearestGoals::plan(MeshBatchEngine& engine, const MeshBatchMap& map, 
                               const MeshBatchOptions& options, BatchResult& result) {
   batch_ = batch;
   replaced_.begin(batch.agents.size());
-  // Without its pack a batch is stale as a whole.
+  // If the map lacks what the method needs, the engine answers kStale for the whole batch.
   if (map.has(options.method)) replace_goals(map);
   if (Status planned = engine.plan(map, batch_, options, result); !planned) {
     replaced_.begin(batch.agents.size());
@@ -29,7 +29,7 @@ void MeshNearestGoals::replace_goals(const MeshBatchMap& map) {
   const MeshView& view = map.pack->view();
   const MeshCosts costs = view.published ? MeshCosts::kCentroids : MeshCosts::kMidpoints;
   const std::vector<uint32_t> area = mesh_areas(mesh);
-  std::vector<std::vector<PolygonId>> polygons;  // by area
+  std::vector<std::vector<PolygonId>> polygons;  // polygons of each connected component
   for (PolygonId id = 0; id < mesh.polygon_slots(); ++id) {
     if (polygons.size() <= area[id]) polygons.resize(area[id] + size_t{1});
     polygons[area[id]].push_back(id);

@@ -1,7 +1,7 @@
-// Purpose: MeshNearestGoals plans a batch over a mesh with partial paths: an agent that cannot reach its goal is sent
-//          to the point nearest to it that it can reach (core/navmesh/mesh_nearest.hpp).
-// How: As in core/batch/nearest_goals.hpp. A goal in no polygon counts as one that cannot be reached.
-// Threads: One batch at a time.
+// Purpose: MeshNearestGoals plans a mesh batch with partial paths: the goal of an agent that cannot reach it is
+//          replaced by the nearest reachable point (core/navmesh/mesh_nearest.hpp).
+// How: As in core/batch/nearest_goals.hpp. A goal outside all polygons counts as unreachable.
+// Threads: An object plans one batch at a time.
 #pragma once
 
 #include "core/batch/mesh_batch.hpp"
@@ -16,18 +16,18 @@ class MeshNearestGoals {
   Status plan(MeshBatchEngine& engine, const MeshBatchMap& map, const MeshBatch& batch, const MeshBatchOptions& options,
               BatchResult& result);
 
-  // The next functions concern the last batch.
+  // The functions below describe the batch that was planned last.
   bool is_partial(size_t agent) const { return replaced_.is_partial(agent); }
   size_t partial_count() const { return replaced_.partial_count(); }
-  // Returns where the path of the agent ends: its goal, or the point nearest to the goal.
+  // Returns the end of the agent's path: its goal, or the nearest reachable point.
   const MeshEndpoint& end_of(size_t agent) const { return batch_.agents[agent].goal; }
 
  private:
   void replace_goals(const MeshBatchMap& map);
 
   Threads threads_;
-  std::vector<Workspace> workspaces_;               // by thread
-  std::vector<std::vector<MeshEndpoint>> nearest_;  // by thread
+  std::vector<Workspace> workspaces_;               // by thread: memory of searches
+  std::vector<std::vector<MeshEndpoint>> nearest_;  // by thread: points nearest to a goal
   MeshBatch batch_;
   ReplacedGoals replaced_;
 };

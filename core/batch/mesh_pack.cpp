@@ -11,7 +11,7 @@
 
 namespace strata {
 
-void MeshPack::build(const NavMesh& mesh, MeshCosts costs) {
+void PackedMesh::build(const NavMesh& mesh, MeshCosts costs) {
   serial_ = 0;
   level_ = 0;
   pack_mesh(mesh, costs);
@@ -26,7 +26,7 @@ void MeshPack::build(const NavMesh& mesh, MeshCosts costs) {
   finish(mesh);
 }
 
-void MeshPack::build(const NavMesh& mesh, const Hna& hna, int level) {
+void PackedMesh::build(const NavMesh& mesh, const Hna& hna, int level) {
   STRATA_CHECK(hna.ready() && hna.built_for() == mesh.version() && level >= 1 && level <= hna.levels());
   serial_ = 0;
   level_ = level;
@@ -36,7 +36,7 @@ void MeshPack::build(const NavMesh& mesh, const Hna& hna, int level) {
   finish(mesh);
 }
 
-void MeshPack::pack_mesh(const NavMesh& mesh, MeshCosts costs) {
+void PackedMesh::pack_mesh(const NavMesh& mesh, MeshCosts costs) {
   view_ = {};
   view_.published = costs == MeshCosts::kCentroids;
   const std::vector<uint32_t> areas = mesh_areas(mesh);
@@ -78,8 +78,8 @@ void MeshPack::pack_mesh(const NavMesh& mesh, MeshCosts costs) {
   view_.high = high;
 }
 
-// Numbers inter-edges in the order of the groups, so that those of a group and of its neighbours are close in memory.
-void MeshPack::number_inter_edges(const NavMesh& mesh, const HnaLevel& level) {
+// Numbers inter-edges group by group, so that those of a group and of its neighbours are close in memory.
+void PackedMesh::number_inter_edges(const NavMesh& mesh, const HnaLevel& level) {
   groups_.assign(level.group_slots(), {});
   exits_.clear();
   group_exits_.clear();
@@ -118,7 +118,7 @@ void MeshPack::number_inter_edges(const NavMesh& mesh, const HnaLevel& level) {
   }
 }
 
-void MeshPack::pack_rows(const NavMesh& mesh, const HnaLevel& level) {
+void PackedMesh::pack_rows(const NavMesh& mesh, const HnaLevel& level) {
   const auto told = [](Cost cost) { return std::min(cost, kNoWay); };
   rows_.clear();
   row_hops_.clear();
@@ -128,7 +128,7 @@ void MeshPack::pack_rows(const NavMesh& mesh, const HnaLevel& level) {
     if (!mesh.portal(id).exists()) continue;
     for (uint32_t which = 0; which < 2; ++which) portals_[id].places[which] = level.place_of(id, which);
   }
-  // Returns how many of the sides before this side have a portal.
+  // Returns the number of earlier sides of the polygon that have a portal.
   const auto place_of_side = [&](PolygonId polygon, uint32_t side) {
     const std::span<const MeshSide> sides = mesh.sides(polygon).first(side);
     return static_cast<uint32_t>(
@@ -160,7 +160,7 @@ void MeshPack::pack_rows(const NavMesh& mesh, const HnaLevel& level) {
         MeshViewSide& side = sides_[polygon.first_side + s];
         side.place = level.place_of(side.portal, mesh.portal(side.portal).polygons[0] == id ? 0 : 1);
       }
-      // The side is not taken from the graph: see mesh_first_portal.
+      // The side is not copied from the graph, because its tie-breaking differs: see mesh_first_portal.
       for (uint32_t slot = 0; slot < inter_edges; ++slot) {
         uint8_t best = 0;
         Cost least_rest = kInfinite;
@@ -178,7 +178,7 @@ void MeshPack::pack_rows(const NavMesh& mesh, const HnaLevel& level) {
   }
 }
 
-void MeshPack::finish(const NavMesh& mesh) {
+void PackedMesh::finish(const NavMesh& mesh) {
   static std::atomic<uint64_t> builds = 0;
   view_.polygon_count = static_cast<uint32_t>(polygons_.size());
   view_.portal_count = static_cast<uint32_t>(portals_.size());
@@ -199,7 +199,7 @@ void MeshPack::finish(const NavMesh& mesh) {
   serial_ = ++builds;
 }
 
-size_t MeshPack::memory_bytes() const {
+size_t PackedMesh::memory_bytes() const {
   return polygons_.capacity() * sizeof(MeshViewPolygon) + sides_.capacity() * sizeof(MeshViewSide) +
          portals_.capacity() * sizeof(MeshViewPortal) + groups_.capacity() * sizeof(MeshViewGroup) +
          exits_.capacity() * sizeof(MeshViewInterEdge) +
@@ -207,7 +207,7 @@ size_t MeshPack::memory_bytes() const {
          (rows_.capacity() + centre_rows_.capacity()) * sizeof(Cost) + row_hops_.capacity() + centre_sides_.capacity();
 }
 
-bool MeshPack::same_content(const MeshPack& other) const {
+bool PackedMesh::same_content(const PackedMesh& other) const {
   return level_ == other.level_ && view_.published == other.view_.published && view_.low == other.view_.low &&
          view_.high == other.view_.high && polygons_ == other.polygons_ && sides_ == other.sides_ &&
          portals_ == other.portals_ && groups_ == other.groups_ && exits_ == other.exits_ &&

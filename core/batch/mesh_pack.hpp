@@ -1,7 +1,8 @@
-// Purpose: A MeshPack holds plain arrays for batches, into which a MeshView points: a navigation mesh, and the groups
-//          of one level of its HNA* graph with their rows.
+// Purpose: A PackedMesh holds the arrays of a MeshView for batches: a navigation mesh, and the groups of one level of
+// its
+//          HNA* graph with their cost rows.
 // Source: Rahmani, Pelechano 2020, sections 3 and 4.
-// Shapes: See mesh_view.hpp. A pack is rebuilt after an edit of the mesh; its rows are copies of the graph's.
+// Shapes: See mesh_view.hpp. A pack is rebuilt after an edit of the mesh; it copies the rows of the graph.
 // Errors: std::bad_alloc.
 // Threads: Const calls may run together.
 #pragma once
@@ -13,9 +14,9 @@
 
 namespace strata {
 
-class MeshPack {
+class PackedMesh {
  public:
-  // Builds a pack without groups: only A* over portals can plan on it.
+  // Builds a pack without groups, which serves only A* over portals.
   void build(const NavMesh& mesh, MeshCosts costs);
   // Packs the mesh and the groups of `level`, with the costs of `hna`, which must be up to date with `mesh`.
   void build(const NavMesh& mesh, const Hna& hna, int level);
@@ -24,21 +25,21 @@ class MeshPack {
   bool has_groups() const { return level_ > 0; }
   int level() const { return level_; }
   bool is_current_for(const NavMesh& mesh) const { return !empty() && built_for_ == mesh.version(); }
-  // Returns a number that no other build of the program has.
+  // Returns a number that identifies this build of the pack: no other build in this run of the program has it.
   uint64_t serial() const { return serial_; }
   const MeshView& view() const { return view_; }  // valid until the next build
   size_t side_count() const { return sides_.size(); }
-  size_t row_count() const { return rows_.size(); }                // entries of R
-  size_t centre_row_count() const { return centre_rows_.size(); }  // entries of P
+  size_t row_count() const { return rows_.size(); }  // costs in R, from portals to inter-edges (see MeshView)
+  size_t centre_row_count() const { return centre_rows_.size(); }  // costs in P, from centroids to inter-edges
   size_t slot_count() const { return group_exits_.size(); }
   size_t place_count() const { return group_portals_.size(); }
   size_t memory_bytes() const;
-  // Whether both packs hold the same mesh, groups and costs, whatever their serials.
-  bool same_content(const MeshPack& other) const;
+  // Returns whether both packs hold the same mesh, groups and costs; serials may differ.
+  bool same_content(const PackedMesh& other) const;
 
-  MeshPack() = default;
-  MeshPack(const MeshPack&) = delete;  // the view points into it
-  MeshPack& operator=(const MeshPack&) = delete;
+  PackedMesh() = default;
+  PackedMesh(const PackedMesh&) = delete;  // not copied: the view points into the pack
+  PackedMesh& operator=(const PackedMesh&) = delete;
 
  private:
   void pack_mesh(const NavMesh& mesh, MeshCosts costs);

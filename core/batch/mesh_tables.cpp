@@ -13,7 +13,7 @@ namespace {
 double megabytes(size_t bytes) { return static_cast<double>(bytes) / 1e6; }
 
 // Runs Dijkstra's algorithm over the portals of a group, from one portal to all.
-class SquareRow {
+class PortalDijkstra {
  public:
   void fill(const MeshView& view, uint32_t number, uint32_t from, Cost* row) {
     const MeshViewGroup& group = view.groups[number];
@@ -67,7 +67,8 @@ CsrGraph inter_edge_graph(const MeshView& view) {
     }
     std::sort(edges.begin(), edges.end());
     for (size_t i = 0; i < edges.size(); ++i) {
-      if (i > 0 && edges[i].first == edges[i - 1].first) continue;  // the same two inter-edges, through the other group
+      // Both groups join the same two inter-edges: only one edge is kept.
+      if (i > 0 && edges[i].first == edges[i - 1].first) continue;
       graph.targets.push_back(edges[i].first);
       graph.weights.push_back(edges[i].second);
     }
@@ -83,7 +84,7 @@ void MeshTables::fill_squares(const MeshView& view, Threads& threads) {
         count, view.groups[number].square + size_t{view.groups[number].portals} * view.groups[number].portals);
   }
   squares_.resize(count);
-  std::vector<SquareRow> rows(threads.count());
+  std::vector<PortalDijkstra> rows(threads.count());
   threads.for_pieces(0, view.group_count, 4, [&](size_t begin, size_t end, size_t thread) {
     for (size_t number = begin; number < end; ++number) {
       const MeshViewGroup& group = view.groups[number];
@@ -123,7 +124,7 @@ void MeshTables::fill_pairs(const Cch& cch, const Labels& labels, Threads& threa
   view_.between = between_.data();
 }
 
-void MeshTables::build(const MeshPack& pack, const MeshTablesOptions& options, Threads& threads) {
+void MeshTables::build(const PackedMesh& pack, const MeshTablesOptions& options, Threads& threads) {
   const MeshView& view = pack.view();
   serial_ = 0;
   refusal_.clear();

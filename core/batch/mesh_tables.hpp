@@ -1,8 +1,8 @@
-// Purpose: MeshTables holds costs on a navigation mesh for look-ups: between all portals of a group inside it, and
-//          between all inter-edges, as a table of all pairs while that is small, else as labels.
+// Purpose: MeshTables precomputes costs on a navigation mesh for look-ups: between all portals of a group inside the
+//          group, and between all inter-edges: as a table of all pairs if that is small enough, else as hub labels.
 // Source: Ours, over the groups of Rahmani, Pelechano 2020; labels: core/ch/labels.hpp.
 // Shapes: See core/batch/mesh_tables_view.hpp.
-// Errors: `refusal` says which part does not fit. Functions may throw std::bad_alloc.
+// Errors: `refusal` names the table that does not fit into memory. Functions may throw std::bad_alloc.
 // Threads: Const calls may run together.
 #pragma once
 
@@ -19,20 +19,20 @@
 namespace strata {
 
 struct MeshTablesOptions {
-  size_t max_square_bytes = size_t{1} << 30;  // of the costs inside groups; for more bytes there are no tables
-  size_t max_pair_bytes = size_t{64} << 20;   // of all pairs of inter-edges; for more bytes labels are used
-  size_t max_label_bytes = size_t{1} << 30;   // of labels; for more bytes there are no tables
+  size_t max_square_bytes = size_t{1} << 30;  // limit of the costs inside groups; above it there are no tables
+  size_t max_pair_bytes = size_t{64} << 20;  // limit of the table of all pairs of inter-edges; above it labels are used
+  size_t max_label_bytes = size_t{1} << 30;  // limit of the labels; above it there are no tables
   friend bool operator==(const MeshTablesOptions&, const MeshTablesOptions&) = default;
 };
 
 class MeshTables {
  public:
   // Builds the tables for a pack with groups.
-  void build(const MeshPack& pack, const MeshTablesOptions& options, Threads& threads);
+  void build(const PackedMesh& pack, const MeshTablesOptions& options, Threads& threads);
 
-  bool is_current_for(const MeshPack& pack) const { return serial_ != 0 && serial_ == pack.serial(); }
-  uint64_t serial() const { return serial_; }              // serial of the pack; 0: there are no tables
-  const std::string& refusal() const { return refusal_; }  // why there are no tables; empty: there are tables
+  bool is_current_for(const PackedMesh& pack) const { return serial_ != 0 && serial_ == pack.serial(); }
+  uint64_t serial() const { return serial_; }              // PackedMesh::serial() of the pack; 0: there are no tables
+  const std::string& refusal() const { return refusal_; }  // why there are no tables; empty if there are
   bool by_labels() const { return view_.labels != nullptr; }
   uint32_t label_height() const { return label_height_; }
   const MeshTablesView& view() const { return view_; }  // valid until the next build
@@ -40,11 +40,11 @@ class MeshTables {
   size_t entry_count() const { return entries_.size(); }
   size_t least_count() const { return least_.size(); }
   size_t memory_bytes() const;
-  // Whether both tables hold the same costs, whatever pack they were built for.
+  // Returns whether both tables hold the same costs; the packs may differ.
   bool same_content(const MeshTables& other) const;
 
   MeshTables() = default;
-  MeshTables(const MeshTables&) = delete;  // the view points into them
+  MeshTables(const MeshTables&) = delete;  // not copied: the view points into the tables
   MeshTables& operator=(const MeshTables&) = delete;
 
  private:
@@ -52,7 +52,7 @@ class MeshTables {
   void keep_labels(const Cch& cch, const Labels& labels);
   void fill_pairs(const Cch& cch, const Labels& labels, Threads& threads);
 
-  uint64_t serial_ = 0;  // serial of the pack
+  uint64_t serial_ = 0;  // PackedMesh::serial() of the pack for which the tables were built
   std::string refusal_;
   MeshTablesView view_;
   std::vector<Cost> squares_, between_;
@@ -62,7 +62,8 @@ class MeshTables {
   uint32_t label_height_ = 0;
 };
 
-// Returns the graph of a pack's inter-edges and the paths between them inside one group.
+// Returns the graph whose nodes are the inter-edges of a pack; its edges are paths between two of
+// them inside one group.
 CsrGraph inter_edge_graph(const MeshView& view);
 
 }  // namespace strata

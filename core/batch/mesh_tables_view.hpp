@@ -1,12 +1,10 @@
-// Purpose: These functions look up costs and paths for one agent on a navigation mesh: the costs between inter-edges,
-//          the cost, the first portal, and the inter-edges of the path. The same code runs in threads and in CUDA
-//          kernels.
+// Purpose: These functions look up costs and paths for one agent in MeshTables: the cost, the first portal, and the
+//          inter-edges of the path. The same code runs in threads and in CUDA kernels.
 // Source: Ours, over the groups of Rahmani, Pelechano 2020.
-// Units: As in core/batch/mesh_view.hpp. Four costs of kNoWay can be added.
+// Units: As in core/batch/mesh_view.hpp. The sum of four costs of kNoWay does not overflow.
 // Ties: Of paths with the same cost, the path inside the group is chosen, then the path with the shortest part between
-//       inter-edges, then the lowest slots. So a path never goes back through a group that it has just crossed: its
-//       part between inter-edges would be longer. For the same reason the next inter-edge is the farthest on a cheapest
-//       path.
+//       inter-edges, then the lowest slots. So a path never goes back through a group that it has just crossed. For the
+//       same reason the next inter-edge is the farthest on a cheapest path.
 #pragma once
 
 #include "core/batch/mesh_view.hpp"
@@ -17,18 +15,18 @@ namespace strata {
 // The label of an inter-edge (core/ch/labels.hpp).
 struct MeshLabel {
   uint64_t first = 0;  // index of its first entry
-  uint32_t place = 0;  // index in preorder
+  uint32_t place = 0;  // index of the inter-edge in preorder
   uint32_t length = 0;
   friend bool operator==(const MeshLabel&, const MeshLabel&) = default;
 };
 
 struct MeshTablesView {
-  const Cost* squares = nullptr;  // by group: costs between all its portals inside it
-  // Costs between inter-edges: either all pairs, or labels.
+  const Cost* squares = nullptr;  // by group: costs between all portals of the group, inside it
+  // The costs between inter-edges are in `between`, a table of all pairs, or, if that is null, in labels.
   const Cost* between = nullptr;
   const MeshLabel* labels = nullptr;
   const Cost* entries = nullptr;
-  const uint16_t* least = nullptr;  // Labels::least()
+  const uint16_t* least = nullptr;  // Labels::least(), which gives the number of common ancestors
   uint32_t inter_edges = 0;
 };
 
@@ -56,16 +54,16 @@ struct MeshLabelPairs {
   }
 };
 
-// The path by the tables for an agent.
+// The path of an agent, looked up in the tables.
 struct MeshTableAnswer {
   PlanStatus status = PlanStatus::kNoPath;
   Cost cost = kInfinite;
   uint32_t from = kNoInterEdge,
-           to = kNoInterEdge;  // the first and the last inter-edge; kNoInterEdge: the path stays inside the group
+           to = kNoInterEdge;  // first and last inter-edge; kNoInterEdge: the path stays inside the group
 };
 
-// Returns the cost of the cheapest path inside the group that both ends share. `first`, if not null, becomes its first
-// portal.
+// Returns the cost of the cheapest path inside the common group of both ends. Sets `first`, unless null,
+// to its first portal.
 STRATA_HD inline Cost mesh_inside(const MeshView& view, const MeshTablesView& tables, const MeshSearchEnd& start,
                                   const MeshSearchEnd& goal, PortalId* first) {
   const MeshViewPolygon &here = view.polygons[start.polygon], &there = view.polygons[goal.polygon];
@@ -110,7 +108,7 @@ STRATA_HD inline void mesh_cheapest_pair(const MeshView& view, const MeshTablesV
   }
 }
 
-// Looks up the path for ends in different polygons of one area. `all_link_costs` has room for the links of two ends.
+// Looks up the path between connected ends in different polygons. `all_link_costs` has space for the links of two ends.
 template <class Sums>
 STRATA_HD inline MeshTableAnswer mesh_look_up(const MeshView& view, const MeshTablesView& tables,
                                               const MeshSearchEnd& start, const MeshSearchEnd& goal,
@@ -136,7 +134,7 @@ STRATA_HD inline MeshTableAnswer mesh_look_up(const MeshView& view, const MeshTa
     }
   }
   const bool found = way.cost < kNoWay;
-  way.status = found ? PlanStatus::kFound : PlanStatus::kCostOverflow;  // ends of one area are connected
+  way.status = found ? PlanStatus::kFound : PlanStatus::kCostOverflow;  // a path exists, as the ends are connected
   if (!found) way = {way.status, kInfinite, kNoInterEdge, kNoInterEdge};
   return way;
 }
@@ -163,7 +161,7 @@ STRATA_HD inline uint32_t mesh_unpack_pairs(const MeshView& view, const MeshTabl
       next = over;
       next_left = rest;
     }
-    if (next == kNoInterEdge) return 0;  // the tables do not belong to the rows
+    if (next == kNoInterEdge) return 0;  // the tables do not belong to this mesh: no inter-edge continues the path
     at = next;
     left = next_left;
     emit(view.inter_edges[at].portal);

@@ -1,12 +1,12 @@
-// Purpose: MeshView points to what batch planners read of a navigation mesh and of the groups of one level of its HNA*
-//          graph. The functions compute costs of steps. The same code runs in threads and in CUDA kernels.
+// Purpose: MeshView gives batch planners read access to a navigation mesh and to the groups of one level of its HNA*
+//          graph. Functions beside it compute the costs of steps. The same code runs in threads and in CUDA kernels.
 // Source: Rahmani, Pelechano 2020, sections 3 and 4. Costs and groups agree exactly with core/navmesh/mesh_space.hpp
 //         and core/hna/hna.hpp.
-// Units: Costs as in core/grid/half_cells.hpp. Places are in sixteenths of a cell, with published costs in
-//        thirty-seconds. In rows kNoWay means that there is no path, or that it costs 2^30 - 1 or more.
+// Units: Costs as in core/grid/half_cells.hpp. Places are in sixteenths of a cell, or in thirty-seconds with published
+//        costs. In rows kNoWay means that there is no path, or that it costs 2^30 - 1 or more.
 // Shapes: Polygons and portals have the numbers of the mesh, groups those of the level. Inter-edges are numbered from 0
 //         in the view. The inter-edges of a group are the first of its portals.
-// Ties: Every function states its choice among equals, so that all back ends give the same answers.
+// Ties: Every function defines its choice among equal costs, so that all back ends give the same results.
 #pragma once
 
 #include <cmath>
@@ -21,19 +21,19 @@ namespace strata {
 
 inline constexpr uint32_t kNoInterEdge = 0xffffffffu;
 
-// One polygon, in half a cache line.
+// A polygon; it takes half a cache line.
 struct MeshViewPolygon {
   HalfCellPoint centre;     // a place
-  uint32_t first_side = 0;  // index of its first side with a portal
+  uint32_t first_side = 0;  // index of the polygon's first side with a portal
   uint32_t sides = 0;       // number of sides with a portal
   uint32_t group = 0;
   uint32_t area = 0;               // polygons with the same number are connected; 0: the polygon does not exist
-  uint32_t centre_row = 0;         // index of its row in P
-  uint32_t group_inter_edges = 0;  // length of the row
+  uint32_t centre_row = 0;         // index of the polygon's row in P (MeshView::centre_rows)
+  uint32_t group_inter_edges = 0;  // number of entries of that row: inter-edges of the group
   friend bool operator==(const MeshViewPolygon&, const MeshViewPolygon&) = default;
 };
 
-// A side with a portal.
+// A side of a polygon with a portal.
 struct MeshViewSide {
   PortalId portal = kNoPortal;
   uint32_t place = 0;    // index of the portal in the group of the polygon
@@ -47,21 +47,22 @@ struct MeshViewPortal {
   PolygonId polygons[2] = {kNoPolygon, kNoPolygon};
   Cost half = 0;  // for published costs: half the cost of the step between the centres
   uint32_t inter_edge = kNoInterEdge;
-  uint32_t places[2] = {0, 0};  // its indices in the groups of its polygons
+  uint32_t places[2] = {0, 0};  // indices of the portal in the groups of its polygons
   friend bool operator==(const MeshViewPortal&, const MeshViewPortal&) = default;
 };
 
 struct MeshViewInterEdge {
   HalfCellPoint place;
   uint32_t groups[2] = {0, 0};  // the groups of its polygons
-  uint32_t slots[2] = {0, 0};   // its indices among the inter-edges of these groups
+  uint32_t slots[2] = {0, 0};   // indices of the inter-edge among those of these groups
   PortalId portal = kNoPortal;
   friend bool operator==(const MeshViewInterEdge&, const MeshViewInterEdge&) = default;
 };
 
 struct MeshViewGroup {
-  uint64_t row = 0;               // R: index of its first portal's row; each row has `inter_edges` entries
-  uint64_t square = 0;            // index of the costs between all its portals (MeshTablesView), row by row
+  // Index in R (MeshView::rows) of the row of the group's first portal. Each row has `inter_edges` entries.
+  uint64_t row = 0;
+  uint64_t square = 0;            // index of the costs between all portals of the group (MeshTablesView)
   uint32_t first_inter_edge = 0;  // index in group_inter_edges
   uint32_t first_portal = 0;      // index in group_portals
   uint32_t inter_edges = 0;
@@ -73,28 +74,31 @@ struct MeshView {
   bool published = false;   // costs are those of MeshCosts::kCentroids
   HalfCellPoint low, high;  // bounds of all polygons, in half cells
   uint32_t polygon_count = 0, portal_count = 0, group_count = 0, inter_edge_count = 0;
-  uint32_t max_inter_edges = 0, most_portals = 0;  // maxima over the groups
-  uint32_t max_portal_sides = 0;                   // most sides with a portal of a polygon
-  // Number of costs for the links of one end: to the inter-edges of its group, then to the sides of its polygon.
+  uint32_t max_inter_edges = 0, most_portals = 0;  // maxima over all groups
+  uint32_t max_portal_sides = 0;                   // maximum over all polygons
+  // Returns the number of costs for the links of one end: to the inter-edges of its group, then to the
+  // sides of its polygon.
   STRATA_HD uint32_t link_capacity() const { return max_inter_edges + max_portal_sides; }
   const MeshViewPolygon* polygons = nullptr;
   const MeshViewSide* sides = nullptr;
   const MeshViewPortal* portals = nullptr;
-  // The members below are null without groups.
+  // The pointers below are null if the pack has no groups.
   const MeshViewGroup* groups = nullptr;
   const MeshViewInterEdge* inter_edges = nullptr;
-  const uint32_t* group_inter_edges = nullptr;  // by group, then slot
-  const PortalId* group_portals = nullptr;      // by group, then index
-  const Cost* rows = nullptr;                   // R: portal x inter-edge
-  const uint8_t* row_hops = nullptr;            // R: the portal's polygon crossed first (0, 1) << 7 | side out of it
-  const Cost* centre_rows = nullptr;            // P: polygon x inter-edge
-  const uint8_t* centre_sides = nullptr;        // P: side with a portal by which the path leaves the polygon
+  const uint32_t* group_inter_edges = nullptr;  // by group, then slot: its inter-edges
+  const PortalId* group_portals = nullptr;      // by group, then index: its portals
+  const Cost* rows = nullptr;                   // R: by portal and inter-edge
+  // R: how the path begins. Bit 7 says which of the portal's polygons (0, 1) it crosses first; the other bits are the
+  // side by which it leaves that polygon.
+  const uint8_t* row_hops = nullptr;
+  const Cost* centre_rows = nullptr;      // P: by polygon and inter-edge
+  const uint8_t* centre_sides = nullptr;  // P: side with a portal by which the path leaves the polygon
 };
 
 // --- Costs ---------------------------------------------------------------------------------------------------------
 
-// These are root_down and root_up of core/grid/half_cells.hpp, which a device's compiler does not know. The result is
-// exact on every machine, as rounding is corrected.
+// These functions compute the same as root_down and root_up of core/grid/half_cells.hpp, which device compilers do not
+// accept. The results are exact on every machine, because rounding is corrected.
 STRATA_HD inline uint64_t mesh_root_down(uint64_t value) {
   auto root = static_cast<uint64_t>(::sqrt(static_cast<double>(value)));
   while (root * root > value) --root;
@@ -105,7 +109,8 @@ STRATA_HD inline uint64_t mesh_root_up(uint64_t value) {
   const uint64_t root = mesh_root_down(value);
   return root + (root * root < value ? 1 : 0);
 }
-// Returns 2601 d^2: 51 per sixteenth of a cell is 816 per cell.
+// Returns the square of the cost of a straight line: (51 d)^2 = 2601 d^2, where d is its length in sixteenths of a
+// cell. A cell costs 16 * 51 = 816.
 STRATA_HD inline uint64_t mesh_squared_cost(HalfCellPoint a, HalfCellPoint b) {
   const int64_t dx = b.x - a.x, dy = b.y - a.y;
   return 2601 * static_cast<uint64_t>(dx * dx + dy * dy);
@@ -124,12 +129,12 @@ STRATA_HD inline Cost mesh_step(const MeshView& view, const MeshViewPortal& from
 
 // --- Agents --------------------------------------------------------------------------------------------------------
 
-// Both ends lie in their polygons.
+// The start and goal of an agent, each in its polygon.
 struct MeshAgent {
   MeshEndpoint start, goal;
 };
 
-// An end as a search uses it.
+// The start or goal in the form that searches use.
 struct MeshSearchEnd {
   HalfCellPoint place;
   PolygonId polygon = kNoPolygon;
@@ -154,7 +159,7 @@ STRATA_HD inline bool is_on_mesh(const MeshView& view, const MeshEndpoint& end) 
 STRATA_HD inline bool is_near_mesh(const MeshView& view, HalfCellPoint point) {
   return point.x >= view.low.x && point.y >= view.low.y && point.x <= view.high.x && point.y <= view.high.y;
 }
-// Returns kFound if there may be a path, kNoPath if the ends are not connected.
+// Returns kFound if both ends are on the mesh and connected, else why there is no path.
 STRATA_HD inline PlanStatus check_mesh_agent(const MeshView& view, const MeshAgent& agent) {
   if (!is_on_mesh(view, agent.start)) return PlanStatus::kStartBlocked;
   if (!is_on_mesh(view, agent.goal)) return PlanStatus::kGoalBlocked;
@@ -169,7 +174,7 @@ STRATA_HD inline const Cost* mesh_row(const MeshView& view, const MeshViewGroup&
   return view.rows + group.row + size_t{place} * group.inter_edges;
 }
 
-// Returns the portal after the one at `place` on the path to an inter-edge of the group.
+// Returns the portal after the one at index `place`, on the path to an inter-edge of the group.
 STRATA_HD inline PortalId mesh_next_portal(const MeshView& view, const MeshViewGroup& group, uint32_t place,
                                            uint32_t slot) {
   const PortalId here = view.group_portals[group.first_portal + place];
@@ -177,8 +182,8 @@ STRATA_HD inline PortalId mesh_next_portal(const MeshView& view, const MeshViewG
   return view.sides[view.polygons[view.portals[here].polygons[hop >> 7]].first_side + (hop & 127u)].portal;
 }
 
-// Returns the costs from an end to the inter-edges of its group, by slot: from a row for a centre, else computed into
-// `link_costs`.
+// Returns the costs from an end to the inter-edges of its group, by slot: the stored row for a centroid, else costs
+// computed into `link_costs`.
 STRATA_HD inline const Cost* mesh_links(const MeshView& view, const MeshSearchEnd& spot, Cost* link_costs) {
   const MeshViewPolygon& polygon = view.polygons[spot.polygon];
   if (spot.at_centre) return view.centre_rows + polygon.centre_row;
@@ -197,9 +202,9 @@ STRATA_HD inline const Cost* mesh_links(const MeshView& view, const MeshSearchEn
   return link_costs;
 }
 
-// Returns the portal of an end's polygon on the cheapest path to an inter-edge of its group. Among equals it is the
-// portal with the least remaining cost, so that the path does not come back to the polygon. `link_costs`: of
-// mesh_links, or null.
+// Returns the portal by which the cheapest path from an end to an inter-edge of its group leaves the end's polygon. Of
+// equal ones it is the portal with the least remaining cost, so that the path does not return to the polygon.
+// `link_costs` comes from mesh_links, or is null.
 STRATA_HD inline PortalId mesh_first_portal(const MeshView& view, const MeshSearchEnd& spot, uint32_t slot,
                                             const Cost* link_costs) {
   const MeshViewPolygon& polygon = view.polygons[spot.polygon];

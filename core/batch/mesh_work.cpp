@@ -34,13 +34,14 @@ HostAnswer HostMeshSearch::look_up(const MeshView& view, const MeshTablesView& t
                                    const MeshSearchEnd& goal, std::vector<uint32_t>* path) {
   HostAnswer answer;
   PortalId inside = kNoPortal;
-  const MeshTableAnswer way = mesh_look_up<HostSums>(view, tables, start, goal, all_link_costs_.data(), inside);
+  const MeshTableAnswer way = mesh_look_up<HostLabelSums>(view, tables, start, goal, all_link_costs_.data(), inside);
   answer.status = way.status;
   answer.cost = way.cost;
   if (way.status != PlanStatus::kFound) return answer;
   answer.hop = way.from == kNoInterEdge ? inside : portal_towards(view, start, way.from, all_link_costs_.data());
   if (path == nullptr) return answer;
-  answer.length = mesh_unpack<HostSums>(view, tables, start, way, [&](PortalId portal) { path->push_back(portal); });
+  answer.length =
+      mesh_unpack<HostLabelSums>(view, tables, start, way, [&](PortalId portal) { path->push_back(portal); });
   STRATA_CHECK(way.from == kNoInterEdge || answer.length > 0);
   return answer;
 }

@@ -1,4 +1,4 @@
-// Purpose: This header has what the engines of batches over meshes share: planning for one agent on the host.
+// Purpose: HostMeshSearch plans for one agent of a mesh batch on the host. All engines of mesh batches use it.
 // Threads: A HostMeshSearch belongs to one thread.
 #pragma once
 
@@ -13,13 +13,14 @@ namespace strata {
 // Plans for one agent at a time; its memory grows as needed.
 class HostMeshSearch {
  public:
-  // Appends the path to `path` unless `path` is null. The map has what the method needs.
+  // Plans by the method of `options`. Appends the path to `path` unless that is null. The map must have everything
+  // that the method needs.
   HostAnswer plan(const MeshBatchMap& map, const MeshBatchOptions& options, const MeshAgent& agent,
                   std::vector<uint32_t>* path);
-  // Appends the portals of the path inside the group that both ends share, beginning with `first`, in order.
+  // Appends the portals of the path inside the common group of both ends in order, beginning with `first`.
   void append_inside(const MeshView& view, const MeshSearchEnd& start, const MeshSearchEnd& goal, PortalId first,
                      std::vector<PortalId>& portals);
-  void forget() {}  // does nothing: no results are kept between batches
+  void forget() {}  // does nothing, because no results are cached between batches
   size_t memory_bytes() const;
 
  private:

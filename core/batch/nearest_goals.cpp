@@ -5,7 +5,7 @@
 namespace strata {
 namespace {
 
-constexpr size_t kAgentsAtOnce = 64;  // some of them need a search, most of them a look-up
+constexpr size_t kAgentsAtOnce = 64;  // agents per work item: some of them need a search, most only a look-up
 
 }  // namespace
 
@@ -19,7 +19,8 @@ void ReplacedGoals::finish(BatchResult& result) {
       result.status[i] = why_[i];
       continue;
     }
-    // The nearest place cannot be planned either, for another reason.
+    // No path to the nearest place was found either: the agent keeps the reason for its own goal, unless
+    // the plan is stale.
     if (result.status[i] != PlanStatus::kStale) result.status[i] = why_[i];
     why_[i] = kKept;
   }

@@ -19,11 +19,11 @@ bool cancelled(JobControl* control, uint32_t rank) {
 }  // namespace
 
 void Cch::build(const CsrGraph& graph, std::vector<uint32_t> order, JobControl* control) {
-  // Earlier contents are overwritten and their memory is reused.
+  // The old contents are overwritten, and their memory is reused.
   edges_.clear();
   weights_.clear();
   middles_.clear();
-  // Elimination counts 8 of the 24 bytes that an arc takes here.
+  // The limit of the elimination: it counts 8 of the 24 bytes that an arc takes here.
   elimination_.set_limit(kMaxBytes / 24 * 8);
   elimination_.reset(graph, std::move(order));
   while (!elimination_.work(kSlice)) {
@@ -52,7 +52,7 @@ uint32_t Cch::arc_between(uint32_t rank, uint32_t other) const {
   return arc;
 }
 
-// Loops over runs work on signed numbers, as every processor can compare four of these at a time.
+// Loops over runs of arcs work on signed numbers, as every processor can compare four of these at a time.
 namespace {
 
 // Returns the least own[i] + weights[i], and sets
@@ -72,7 +72,7 @@ int32_t relax_both(const int32_t* own, int32_t* other, const Cost* weights, Cost
 
 }  // namespace
 
-// Sets edges_, the weights of the edges of the graph by arc.
+// Sets edges_, the weight of the graph's edge for each arc.
 void Cch::read_edges(const CsrGraph& graph) {
   const uint32_t count = node_count();
   STRATA_CHECK(graph.node_count() == count);
@@ -86,22 +86,22 @@ void Cch::read_edges(const CsrGraph& graph) {
     for (size_t i = 0; i < neighbours.size(); ++i) {
       const uint32_t upper = elimination_.rank(neighbours[i]);
       if (upper > rank)
-        edges_[arc_to[upper]] = std::min(edges_[arc_to[upper]], costs[i]);  // of parallel edges the cheapest
+        edges_[arc_to[upper]] = std::min(edges_[arc_to[upper]], costs[i]);  // the cheapest of parallel edges
     }
   }
 }
 
-// Customises rank by rank, the least important first: the two arcs over a node lower the weight of the arc between
-// their upper ends. Of several middle nodes that give the same weight the highest is kept. Upper ends that follow one
-// another also do so in the rows of their common lower ends, so whole runs are lowered at once, by all nodes of a group
-// one after the other.
+// Customises rank by rank, least important first: the two arcs over a node relax the arc between their upper ends
+// (lower triangle). The highest of several middle nodes with the same weight is stored. Consecutive upper ends are also
+// consecutive in the rows of their common lower ends, so that whole runs are relaxed at once, by the nodes of a
+// supernode one after the other.
 void Cch::customise(const CsrGraph& graph, JobControl* control) {
   const uint32_t count = node_count();
   read_edges(graph);
   middles_.assign(arc_count(), kNoRank);
   weights_ = edges_;
-  std::vector<uint32_t> rows;  // by rank of the current group: where its row is read from,
-  std::vector<Cost> over;      // and the weight that is added to the row
+  std::vector<uint32_t> rows;  // by rank of the current supernode: start of its row
+  std::vector<Cost> over;      // by rank of the current supernode: the weight added to its row
   const auto settle = [&](uint32_t arc) {
     if (weights_[arc] == edges_[arc]) middles_[arc] = kNoRank;
     return weights_[arc] != kNone;
@@ -109,7 +109,7 @@ void Cch::customise(const CsrGraph& graph, JobControl* control) {
   for (uint32_t begin = 0; begin < count;) {
     if (control != nullptr && control->cancelled()) return;
     const uint32_t end = elimination_.group_end(begin);
-    // Inside the group the arcs after an arc are the whole row of its upper end.
+    // Inside the supernode, the arcs after an arc are the whole row of its upper end.
     for (uint32_t rank = begin; rank + 1 < end; ++rank) {
       const uint32_t row_end = first_arc(rank + 1);
       uint32_t arc = first_arc(rank);
@@ -120,7 +120,7 @@ void Cch::customise(const CsrGraph& graph, JobControl* control) {
                         rank, row_end - arc - 1);
       }
     }
-    // Above the group all of its ranks have the same upper ends.
+    // Above the supernode, all of its ranks have the same upper ends.
     const uint32_t shared = first_arc(end - 1);
     const uint32_t shared_end = first_arc(end);
     rows.resize(end - begin);
@@ -147,12 +147,12 @@ void Cch::customise(const CsrGraph& graph, JobControl* control) {
   }
 }
 
-// Goes from the most important node down: the distance between the ends of an arc is its weight, or the cost of a path
-// over another upper end of the same node, where the distances between upper ends are known already. An arc is kept
-// only if it is shorter than all such paths.
+// Perfect customisation, from the most important node down: the distance of an arc's ends is its weight, or the cost
+// over another upper neighbour of the lower end, where the distance between the two upper neighbours is already known.
+// An arc is kept only if it is shorter than all such paths.
 Ch Cch::hierarchy(JobControl* control) const {
   const uint32_t count = node_count();
-  std::vector<Cost> exact(arc_count());  // by arc: the distance of its ends
+  std::vector<Cost> exact(arc_count());  // by arc: the distance between its ends
   std::vector<uint8_t> kept(arc_count(), 0);
   constexpr auto kNoWay = static_cast<int32_t>(kNone);
   std::vector<int32_t> own(count, kNoWay), other(count, kNoWay);  // by upper end, for the current rank
@@ -183,7 +183,7 @@ Ch Cch::hierarchy(JobControl* control) const {
                [&](uint32_t upper, uint32_t, uint32_t length) { std::fill_n(&other[upper], length, kNoWay); });
     }
   }
-  // The arcs from the highest middle node to both ends are kept if the shortcut is.
+  // If a shortcut is kept, the arcs from its highest middle node to both ends are kept, too.
   std::vector<uint32_t> first(1, 0);
   first.reserve(count + 1);
   std::vector<ChArc> arcs;

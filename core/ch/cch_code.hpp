@@ -1,5 +1,5 @@
-// Purpose: This header holds the pseudo-code of a query of a customisable contraction hierarchy, which walks up the
-//          elimination tree from both ends, and the lines to which the events of its traces point.
+// Purpose: This header holds the pseudo-code of a CCH query, which walks up the elimination tree from both ends, and
+//          the numbers of its lines, by which the events of a trace name them.
 #pragma once
 
 #include "core/search/pseudo_code.hpp"
@@ -32,7 +32,7 @@ inline constexpr uint8_t kInit = line_of(kText, "g_f(start) = 0"), kLoop = line_
                          kEdge = line_of(kText, "an edge:"), kRefine = line_of(kText, "over transitions"),
                          kSmooth = line_of(kText, "replace pieces");
 
-inline constexpr LinePass kPasses[] = {
+inline constexpr ExecutedLines kPasses[] = {
     {kClimb, lines(kLoop)},  {kGenerate, lines(kArcs), EventFilter::kNext},
     {kUpdate, lines(kArcs)}, {kFail, lines(kLoop)},
     {kUnpack, lines(kWay)},  {kEdge, lines(kWay)},

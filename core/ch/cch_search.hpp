@@ -1,10 +1,10 @@
-// Purpose: CchSearch is the query of a customisable contraction hierarchy. It goes through all ancestors of start and
-//          goal in the elimination tree by rank, without a priority queue.
+// Purpose: CchSearch is the query of a customisable contraction hierarchy. It visits all ancestors of start and goal in
+//          the elimination tree by rank, without a priority queue.
 // Source: Dibbelt, Strasser, Wagner 2014, section 6 (elimination tree).
-// Differs: From the first common ancestor on, nodes that cannot lead to a cheaper path than the best one known are
-//          skipped. A search may begin in several nodes.
-// Units: Costs as in core/grid/cost.hpp. Paths of Cch::kNone and more count as none.
-// Threads: One workspace per thread.
+// Differs: From the first common ancestor on, nodes that cannot lead to a cheaper path than the best known one are
+//          skipped. A search may have several start nodes.
+// Units: Costs as in core/grid/cost.hpp. Paths of Cch::kNone and more count as no path.
+// Threads: Each thread needs its own workspace.
 #pragma once
 
 #include <algorithm>
@@ -44,7 +44,7 @@ struct CchSearch {
     }
   }
 
-  // Lists all ancestors of the ends, the ends included, the least important first.
+  // Lists all ancestors of the ends, including the ends, least important first.
   void list(int side, std::span<const NodeLink> ends) {
     std::vector<uint32_t>& ranks = climb(side);
     ranks.clear();
@@ -148,7 +148,7 @@ struct CchSearch {
   }
 };
 
-// Finds the cheapest path from one of the starts to one of the goals, the costs of the links included.
+// Finds the cheapest path from one of the starts to one of the goals, including the costs of the links.
 template <class ToGoal, class ToStart, class Names, class Observer>
 void cch_route(const Cch& cch, std::span<const NodeLink> starts, std::span<const NodeLink> goals, const ToGoal& to_goal,
                const ToStart& to_start, const Names& names, const ChQueryOptions& options, ChWorkspace& workspace,

@@ -1,5 +1,5 @@
-// Partial customisation: recomputes only the weights that depend on changed edges, also if nodes and edges were added
-// or removed.
+// This file does the partial customisation: only the weights that depend on changed edges are computed again. Nodes and
+// edges may also have been added or removed.
 #include <algorithm>
 #include <queue>
 
@@ -8,13 +8,12 @@
 
 namespace strata {
 
-// Returns the weight and the middle node of an arc, computed from its edge and the two arcs over each node below both
-// ends.
+// Returns the weight and the middle node of an arc, computed from its edge and all its lower triangles.
 std::pair<Cost, uint32_t> Cch::recomputed(uint32_t lower, uint32_t arc) const {
   const uint32_t upper = elimination_.target(arc);
   Cost best = kNone;
   uint32_t middle = kNoRank;
-  // The common lower neighbours are visited from the highest down.
+  // The common lower neighbours are visited in descending order.
   const std::span<const uint32_t> below = elimination_.down(lower), beside = elimination_.down(upper);
   size_t a = below.size(), b = beside.size();
   while (a > 0 && b > 0) {
@@ -35,11 +34,11 @@ std::pair<Cost, uint32_t> Cch::recomputed(uint32_t lower, uint32_t arc) const {
   return {best, middle};
 }
 
-// Recomputes queued arcs in the order of their lower ends, so that all arcs on which a weight depends are final when it
-// is computed. Returns false after a cancel, or if it would visit more than `most_work` lower neighbours.
-bool Cch::spread(std::vector<Waiting> seeds, Update& update, size_t most_work, const JobControl* control) {
+// Recomputes queued arcs in the order of their lower ends, so that all arcs on which a weight depends are final.
+// Returns false after a cancel, or if more than `most_work` lower neighbours would be visited.
+bool Cch::spread(std::vector<QueuedArc> seeds, Update& update, size_t most_work, const JobControl* control) {
   constexpr size_t kLook = 1024;  // arcs between two checks for a cancel
-  std::priority_queue<Waiting, std::vector<Waiting>, std::greater<>> waiting(std::greater<>{}, std::move(seeds));
+  std::priority_queue<QueuedArc, std::vector<QueuedArc>, std::greater<>> waiting(std::greater<>{}, std::move(seeds));
   size_t work = 0;
   while (!waiting.empty()) {
     const auto [lower, arc] = waiting.top();
@@ -55,8 +54,8 @@ bool Cch::spread(std::vector<Waiting> seeds, Update& update, size_t most_work, c
     ++update.changed;
     if (update.lower_ends.empty() || update.lower_ends.back() != lower) update.lower_ends.push_back(lower);
     weights_[arc] = after;
-    // The arc is a lower side of triangles: queues the arcs between its upper end and the other upper ends of the same
-    // node.
+    // The arc is a lower side of triangles: queues the arcs between its upper end and the other upper
+    // neighbours of its lower end.
     for (uint32_t other = first_arc(lower); other < first_arc(lower + 1); ++other) {
       if (other == arc || weights_[other] == kNone) continue;
       const uint32_t end = elimination_.target(other);
@@ -71,7 +70,7 @@ bool Cch::spread(std::vector<Waiting> seeds, Update& update, size_t most_work, c
 
 Cch::Update Cch::update(std::span<const EdgeChange> changes) {
   Update update;
-  std::vector<Waiting> waiting;
+  std::vector<QueuedArc> waiting;
   for (const EdgeChange& change : changes) {
     const uint32_t lower = std::min(rank(change.a), rank(change.b));
     const uint32_t arc = arc_between(rank(change.a), rank(change.b));
@@ -84,12 +83,12 @@ Cch::Update Cch::update(std::span<const EdgeChange> changes) {
   return update;
 }
 
-// Copies weights and middles from `before`; new arcs have no weight yet. Returns the arcs that must be computed again:
-// those whose edge has another weight now, and those that have lost their middle node or one of the two arcs to it.
-// The middle is the highest node that gives the weight, so that the loss of a lower one does not matter. Arcs that have
-// become cheaper are not returned: the update finds them later, upwards from new arcs and edges.
-std::vector<Cch::Waiting> Cch::take_over(const Cch& before, std::span<const uint32_t> old_ranks,
-                                         std::vector<uint8_t>& reshaped) {
+// Copies weights and middle nodes from `before`; new arcs get no weight. Returns the arcs to recompute: those whose
+// edge has another weight, and those that have lost their middle node or one of the arcs to it. The middle is the
+// highest node that gives the weight, so the loss of a lower one has no effect. Arcs that have become cheaper are not
+// returned: the update finds them upwards from new arcs and edges.
+std::vector<Cch::QueuedArc> Cch::take_over(const Cch& before, std::span<const uint32_t> old_ranks,
+                                           std::vector<uint8_t>& reshaped) {
   const uint32_t count = node_count();
   std::vector<uint32_t> new_ranks(before.node_count(), kNoRank);
   for (uint32_t rank = 0; rank < count; ++rank) {
@@ -98,13 +97,13 @@ std::vector<Cch::Waiting> Cch::take_over(const Cch& before, std::span<const uint
   weights_.assign(arc_count(), kNone);
   middles_.assign(arc_count(), kNoRank);
   reshaped.assign(count, 0);
-  std::vector<Waiting> waiting;
-  std::vector<std::pair<uint32_t, uint32_t>> gone;  // old arcs between nodes that are still there: lower end, arc
+  std::vector<QueuedArc> waiting;
+  std::vector<std::pair<uint32_t, uint32_t>> gone;  // old arcs between nodes that still exist: lower end, arc
   for (uint32_t rank = 0; rank < count; ++rank) {
     const uint32_t old_rank = old_ranks[rank];
     uint32_t old = old_rank != kNoRank ? before.first_arc(old_rank) : 0;
     const uint32_t old_end = old_rank != kNoRank ? before.first_arc(old_rank + 1) : 0;
-    const auto skip_to = [&](uint32_t target) {  // the first old arc to this target or a higher one
+    const auto skip_to = [&](uint32_t target) {  // finds the first old arc whose target is at least `target`
       for (; old < old_end; ++old) {
         const uint32_t old_target = new_ranks[before.elimination_.target(old)];
         if (old_target != kNoRank && old_target >= target) return old_target;
@@ -129,7 +128,7 @@ std::vector<Cch::Waiting> Cch::take_over(const Cch& before, std::span<const uint
     }
     skip_to(kNoRank);
   }
-  // Arcs whose middle node has lost an arc to one of their ends.
+  // Finds arcs whose middle node has lost an arc to one of their ends.
   for (const auto& [old_rank, arc] : gone) {
     const uint32_t upper = new_ranks[before.elimination_.target(arc)];
     for (const uint32_t old_other : before.up(old_rank)) {
@@ -143,16 +142,16 @@ std::vector<Cch::Waiting> Cch::take_over(const Cch& before, std::span<const uint
   return waiting;
 }
 
-Cch::Renewal Cch::renew(const Cch& before, const CsrGraph& graph, std::vector<uint32_t> order,
-                        std::span<const uint32_t> old_ranks, JobControl* control) {
-  Renewal renewal;
+Cch::RebuildResult Cch::renew(const Cch& before, const CsrGraph& graph, std::vector<uint32_t> order,
+                              std::span<const uint32_t> old_ranks, JobControl* control) {
+  RebuildResult renewal;
   build(graph, std::move(order), control);
   if (control != nullptr && control->cancelled()) return renewal;
   STRATA_CHECK(old_ranks.size() == node_count());
   read_edges(graph);
   std::vector<uint8_t> reshaped;
-  std::vector<Waiting> waiting = take_over(before, old_ranks, reshaped);
-  // Recomputing a single arc costs more than computing it along with all others.
+  std::vector<QueuedArc> waiting = take_over(before, old_ranks, reshaped);
+  // Recomputing single arcs takes longer than customising all of them together.
   const size_t most_work = 2 * arc_count();
   Update update;
   renewal.whole = waiting.size() > arc_count() / 8 || !spread(std::move(waiting), update, most_work, control);

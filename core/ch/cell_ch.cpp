@@ -4,6 +4,7 @@
 
 #include "core/ch/cell_graph.hpp"
 #include "core/ch/ch_code.hpp"
+#include "core/search/plan_options.hpp"
 #include "core/search/refinement.hpp"
 #include "core/search/trace.hpp"
 
@@ -25,7 +26,7 @@ ChInput input_of(const MoveGrid& grid, const CornerMap& corners) {
   return input;
 }
 
-// Appends the cells of a path along one diagonal and then one straight line, without `from`. Returns false, and appends
+// Appends the cells of a path with a diagonal and then a straight part, without `from`. Returns false, and appends
 // nothing, if an obstacle blocks it.
 bool walk_straight(const MoveGrid& grid, Cell from, Cell to, std::vector<CellId>& path) {
   const int dx = to.x - from.x;
@@ -60,7 +61,7 @@ ChInput cell_ch_input(const MoveGrid& grid, bool canonical) {
 std::optional<CellCh> CellCh::build(const MoveGrid& grid, ChOrder order, bool canonical, size_t label_bytes,
                                     JobControl* control) {
   const bool all_cells = !canonical || !CornerMap::possible(grid);
-  if (all_cells && grid.passable_count() > kMaxChNodes) throw TooManyNodes(grid.passable_count());
+  if (all_cells && grid.passable_count() > kMaxChNodes) throw TooManyNodesError(grid.passable_count());
   CellCh result;
   if (canonical && CornerMap::possible(grid)) result.corners_.build(grid);
   std::optional<GraphCh> graph = GraphCh::build(input_of(grid, result.corners_), order, label_bytes, control);

@@ -1,12 +1,11 @@
-// Purpose: CellCh is a contraction hierarchy over the cells of a map. It finds shortest paths from any cell to any
-//          other.
-// Source: Sturtevant, Geisberger 2010; restricted to canonical paths: Uras, Koenig 2014, "Identifying hierarchies for
-//         fast optimal search" (a contraction hierarchy over subgoals).
-// Differs: With `canonical` only the corners of obstacles are nodes, and start and goal are linked to the corners
-//          that they see; a goal that is reached along one diagonal and one straight line needs no search. Where rules
-//          of movement do not allow that (CornerMap::possible) every passable cell is a node.
+// Purpose: CellCh is a contraction hierarchy over the cells of a map, which finds shortest paths between any two cells.
+// Source: Sturtevant, Geisberger 2010; with canonical paths: Uras, Koenig 2014, "Identifying hierarchies for fast
+//         optimal search" (a contraction hierarchy over subgoals).
+// Differs: With `canonical` only the corners of obstacles are nodes, and start and goal are linked to the corners that
+//          they see; a goal that is visible along one diagonal and one straight line needs no search. Under movement
+//          rules without canonical paths (CornerMap::possible) every passable cell is a node.
 // Units: Costs as in core/grid/cost.hpp.
-// Errors: A plan on moves of another revision returns PlanStatus::kStale.
+// Errors: A plan on moves of another revision of the map returns PlanStatus::kStale.
 // Threads: Const calls with different workspaces may run together.
 #pragma once
 
@@ -27,17 +26,17 @@ struct Workspace;
 
 class CellCh {
  public:
-  // Returns nothing if `control` was cancelled (it may be null).
+  // Builds the hierarchy. Returns nothing if `control`, which may be null, was cancelled.
   static std::optional<CellCh> build(const MoveGrid& grid, ChOrder order, bool canonical,
                                      JobControl* control = nullptr) {
     return build(grid, order, canonical, 0, control);
   }
-  // Builds labels too, see GraphCh.
+  // Also builds hub labels if `label_bytes`, the limit of their memory, is above 0; see GraphCh.
   static std::optional<CellCh> build(const MoveGrid& grid, ChOrder order, bool canonical, size_t label_bytes,
                                      JobControl* control);
 
-  uint64_t built_for() const { return built_for_; }  // revision of the map; 0: never
-  // Call it when the revision of the map has changed but the moves have not.
+  uint64_t built_for() const { return built_for_; }  // revision of the map; 0: never built
+  // Sets the revision of the map after a change that did not affect the moves.
   void keep(uint64_t revision) { built_for_ = revision; }
   bool canonical() const { return !corners_.empty(); }
   const GraphCh& graph() const { return graph_; }
@@ -57,11 +56,11 @@ class CellCh {
 
   GraphCh graph_;
   CornerMap corners_;            // empty: every passable cell is a node
-  std::vector<uint32_t> nodes_;  // by cell: its node in the hierarchy; set for corners only, or for all passable cells
+  std::vector<uint32_t> nodes_;  // by cell: its node in the hierarchy; set for the cells that are nodes
   uint64_t built_for_ = 0;
 };
 
-// Returns the graph on which a CellCh is built, also for watching its contraction.
+// Returns the graph that CellCh contracts, so that its contraction can also be recorded.
 ChInput cell_ch_input(const MoveGrid& grid, bool canonical);
 
 }  // namespace strata

@@ -1,4 +1,5 @@
-// Purpose: A CellGraph is the graph of the passable cells of a map. Contraction hierarchies over cells are built on it.
+// Purpose: CellGraph is the graph of the passable cells of a map, on which contraction hierarchies
+//          over cells are built.
 // Units: Costs as in core/grid/cost.hpp.
 // Shapes: Nodes are the passable cells in the order of their numbers.
 #pragma once
@@ -15,8 +16,8 @@ struct CellGraph {
   static constexpr uint32_t kNoNode = 0xffffffffu;
 
   CsrGraph graph;
-  std::vector<CellId> cells;    // by node
-  std::vector<uint32_t> nodes;  // by cell; kNoNode: blocked
+  std::vector<CellId> cells;    // cell by node
+  std::vector<uint32_t> nodes;  // node by cell; kNoNode: blocked
 };
 CellGraph make_cell_graph(const MoveGrid& grid);
 

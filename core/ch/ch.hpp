@@ -1,11 +1,11 @@
-// Purpose: Ch is a contraction hierarchy that is ready to be searched: nodes by rank, and from each node the edges and
-//          shortcuts to nodes of higher rank.
+// Purpose: Ch is a contraction hierarchy ready for queries: the nodes by rank, and the upward arcs of each node (edges
+//          and shortcuts to nodes of higher rank).
 // Source: Geisberger, Sanders, Schultes, Delling 2008; Sturtevant, Geisberger 2010, section "Contraction hierarchies".
-// Differs: Undirected graphs only, as all of this project are: one upward graph serves both directions.
+// Differs: Only undirected graphs are supported, so that one upward graph serves both directions.
 // Units: Costs as in core/grid/cost.hpp.
-// Shapes: Ranks count from 0, the least important node. The arcs of rank r are arcs()[first[r]..first[r + 1]), targets
-//         ascending, all above r.
-// Errors: Valid for the graph it was built for only.
+// Shapes: Ranks count from 0, the least important node. The arcs of rank r are arcs()[first[r]..first[r + 1]); their
+//         targets are ascending and above r.
+// Errors: A hierarchy is valid only for the graph for which it was built.
 // Threads: Const calls with different workspaces may run together.
 #pragma once
 
@@ -20,26 +20,25 @@
 namespace strata {
 
 inline constexpr uint32_t kNoRank = 0xffffffffu;
-// Larger graphs are refused with std::bad_alloc: building would take minutes, or more memory than a desktop program
-// may.
+// Limit of nodes: for larger graphs building throws std::bad_alloc, because it would take minutes or too much memory.
 inline constexpr uint32_t kMaxChNodes = 1u << 19;
-struct TooManyNodes : std::bad_alloc {
-  explicit TooManyNodes(uint32_t count) : nodes(count) {}
+struct TooManyNodesError : std::bad_alloc {
+  explicit TooManyNodesError(uint32_t count) : nodes(count) {}
   const char* what() const noexcept override { return "the graph has more than kMaxChNodes nodes"; }
   uint32_t nodes;
 };
 
-// Labels (core/ch/labels.hpp) that would take more memory than allowed are refused in the same way.
-struct TooManyBytes : std::bad_alloc {
-  explicit TooManyBytes(size_t needed) : bytes(needed) {}
+// Thrown if hub labels (core/ch/labels.hpp) would take more memory than allowed.
+struct LabelsTooLargeError : std::bad_alloc {
+  explicit LabelsTooLargeError(size_t needed) : bytes(needed) {}
   const char* what() const noexcept override { return "labels would take more memory than they may"; }
   size_t bytes;
 };
 
 struct ChArc {
-  uint32_t target = 0;  // rank
+  uint32_t target = 0;  // rank of the target
   Cost weight = 0;
-  uint32_t middle = kNoRank;  // rank of the node that a shortcut goes over, below both ends; kNoRank: an edge
+  uint32_t middle = kNoRank;  // for a shortcut, the rank of its middle node, below both ends; kNoRank: an edge
   bool shortcut() const { return middle != kNoRank; }
   friend bool operator==(const ChArc&, const ChArc&) = default;
 };
@@ -47,7 +46,8 @@ struct ChArc {
 class Ch {
  public:
   Ch() = default;
-  // node_of_rank: a permutation of the nodes; first: ranks + 1.
+  // Makes a hierarchy from its arrays. `node_of_rank` is a permutation of the nodes; `first` has one
+  // entry more than ranks.
   Ch(std::vector<uint32_t> node_of_rank, std::vector<uint32_t> first, std::vector<ChArc> arcs)
       : nodes_(std::move(node_of_rank)), first_(std::move(first)), arcs_(std::move(arcs)), ranks_(nodes_.size()) {
     for (uint32_t rank = 0; rank < nodes_.size(); ++rank) ranks_[nodes_[rank]] = rank;
@@ -63,7 +63,7 @@ class Ch {
   std::span<const ChArc> up(uint32_t rank) const {
     return {arcs_.data() + first_[rank], arcs_.data() + first_[rank + 1]};
   }
-  // Returns the arc between two ranks, lower one first; null if there is none.
+  // Returns the arc between two ranks, the lower first; null if there is none.
   const ChArc* arc(uint32_t lower, uint32_t upper) const;
   size_t memory_bytes() const {
     return (nodes_.capacity() + ranks_.capacity() + first_.capacity()) * sizeof(uint32_t) +
@@ -71,7 +71,7 @@ class Ch {
   }
   friend bool operator==(const Ch&, const Ch&) = default;
 
-  // The interface of a store (core/ch/ch_search.hpp): visit(target, weight, middle).
+  // Calls visit(target, weight, middle) for each upward arc of the rank. ChSearch (core/ch/ch_search.hpp) uses it.
   template <class Visit>
   void visit_up(uint32_t rank, Visit&& visit) const {
     for (uint32_t a = first_[rank]; a < first_[rank + 1]; ++a) visit(arcs_[a].target, arcs_[a].weight, arcs_[a].middle);
@@ -85,19 +85,19 @@ class Ch {
   }
 
  private:
-  std::vector<uint32_t> nodes_;  // by rank
+  std::vector<uint32_t> nodes_;  // by rank: its node
   std::vector<uint32_t> first_;
   std::vector<ChArc> arcs_;
-  std::vector<uint32_t> ranks_;  // by node
+  std::vector<uint32_t> ranks_;  // by node: its rank
 };
 
-inline constexpr Cost kMaxWay = (1u << 31) - 1;  // the cost of a path below this plus a weight does not wrap
+inline constexpr Cost kMaxWay = (1u << 31) - 1;  // the sum of a cost below this and a weight does not overflow
 
 // Options of one query.
 struct ChQueryOptions {
   bool stall = true;
-  Cost bound = kMaxWay;  // a path of this cost is known: only cheaper paths are searched for
-  uint8_t level = 0;     // of the recorded events
+  Cost bound = kMaxWay;  // the search finds only cheaper paths
+  uint8_t level = 0;     // level of the recorded events
 };
 
 }  // namespace strata

@@ -11,8 +11,8 @@ namespace {
 
 uint32_t bits_for(uint64_t value) { return static_cast<uint32_t>(std::bit_width(value)); }
 
-// Returns the new numbers by rank. They are given out from the top down, each node soon after the last of its upper
-// neighbours, so that nodes on one path up lie together in memory. Higher nodes have larger numbers.
+// Returns the packed number by rank. Numbers are assigned from the top down, each node soon after the last of its upper
+// neighbours, so that nodes on one upward path are close in memory. Higher nodes have larger numbers.
 std::vector<uint32_t> numbers_by_rank(const Ch& ch) {
   const uint32_t count = ch.node_count();
   std::vector<uint32_t> first(count + 1, 0), waiting(count), below(ch.arc_count());
@@ -44,13 +44,13 @@ std::vector<uint32_t> numbers_by_rank(const Ch& ch) {
 
 size_t plain_bytes(const Ch& ch) { return (size_t{ch.node_count()} + 1 + 3 * ch.arc_count()) * sizeof(uint32_t); }
 
-MobileCh::BlockContents MobileCh::block_contents(size_t block) const {
+MobileCh::BlockStatistics MobileCh::block_contents(size_t block) const {
   const Block& header = blocks_[block];
   const uint8_t* bytes = bits_.data() + header.begin;
   const auto start_of = [&](uint32_t entry) {
     return static_cast<uint32_t>(load(bytes, entry * header.start_bits) & mask(header.start_bits));
   };
-  BlockContents contents;
+  BlockStatistics contents;
   contents.start_bits = (uint64_t{block_nodes(block)} + 1) * header.start_bits;
   const uint32_t end = start_of(block_nodes(block));
   for (uint32_t at = start_of(0); at < end;) {
@@ -107,14 +107,14 @@ class MobilePacker {
   }
 
  private:
-  struct Layout {
+  struct BlockLayout {
     MobileCh::Block block;
     uint64_t bits = 0;
   };
 
-  // Returns the layout of a block with the numbers [begin, end).
-  Layout layout(uint32_t begin, uint32_t end) const {
-    Layout made;
+  // Returns the layout of a block with the numbers begin <= n < end.
+  BlockLayout layout(uint32_t begin, uint32_t end) const {
+    BlockLayout made;
     uint32_t near = 0, middle = 0;
     Cost weights[2] = {0, 0};
     uint64_t arcs = 0, far = 0, shortcuts[2] = {0, 0}, far_middles = 0;
@@ -151,7 +151,7 @@ class MobilePacker {
     const uint64_t all = MobileCh::kFlagBits * arcs + far * block.target_bits[1] + (arcs - far) * block.target_bits[0] +
                          shortcuts[0] * block.weight_bits[0] + shortcuts[1] * block.weight_bits[1] +
                          far_middles * block.middle_bits[1] + (shortcuts[1] - far_middles) * block.middle_bits[0];
-    // The table also makes the positions that it holds larger.
+    // The table itself shifts the positions that it contains.
     const uint64_t entries = uint64_t{end - begin} + 1;
     uint32_t start_bits = bits_for(all);
     while (bits_for(all + entries * start_bits) > start_bits) ++start_bits;
@@ -163,8 +163,8 @@ class MobilePacker {
     return layout(begin, end).bits <= uint64_t{MobileCh::kBlockBytes} * 8;
   }
 
-  // Returns the end of a block with as many nodes as fit, at least one: doubles the number of nodes while they fit,
-  // then bisects.
+  // Returns the end of a block with as many nodes as fit, at least one: the number of nodes is doubled while they
+  // fit, then bisected.
   uint32_t block_end(uint32_t begin) const {
     const auto count = static_cast<uint32_t>(arcs_.size());
     uint32_t good = 1, bad = 2;
@@ -212,7 +212,7 @@ class MobilePacker {
     start_of(table, end - begin, block);
     out_.blocks_.push_back(block);
   }
-  // Enters the current position into the table of the block.
+  // Writes the current position into the table of the block.
   void start_of(uint64_t table, uint32_t entry, const MobileCh::Block& block) {
     const uint64_t here = at_;
     at_ = table + uint64_t{entry} * block.start_bits;
@@ -221,8 +221,8 @@ class MobilePacker {
   }
 
   MobileCh& out_;
-  std::vector<std::vector<ChArc>> arcs_;  // by number; targets and middles are numbers too
-  uint64_t at_ = 0;                       // bit to be written next
+  std::vector<std::vector<ChArc>> arcs_;  // by packed number; targets and middle nodes are packed numbers, too
+  uint64_t at_ = 0;                       // next bit to write
 };
 
 MobileCh::MobileCh(const Ch& ch) {

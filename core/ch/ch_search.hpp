@@ -1,16 +1,16 @@
-// Purpose: ChSearch is the query of every contraction hierarchy. Two upward searches, from start and goal, meet at a
-//          node, and the path over that node is unpacked into edges of the graph.
+// Purpose: ChSearch is the query of a contraction hierarchy: two upward searches, from start and goal, meet at a node,
+//          and the path over that node is unpacked into edges of the graph.
 // Source: Geisberger, Sanders, Schultes, Delling 2008 (upward search, stall-on-demand, unpacking); Sturtevant,
 //         Geisberger 2010; potentials: Goldberg, Harrelson 2005; sweep: Dibbelt, Strasser, Wagner 2014 (elimination
 //         tree).
-// Differs: A node is stalled if a higher one reaches it at the same cost already, not only if it does so at a lower
-//          cost: the path over the higher node goes on above it, as contraction has kept what was needed. A search may
-//          begin in several nodes (NodeLink: a rank, and the cost between it and the end of the query).
-// Units: Costs as in core/grid/cost.hpp. Paths of kMaxWay and more count as none.
-// Shapes: A Store offers visit_up(rank, visit(target rank, weight, middle rank)), targets above the rank, and
-//         find_up(rank, target, weight, middle). A Potential is called with a rank: a consistent lower bound of the
-//         cost from there to the end that the search runs to. Names(rank) is the cell that events name a node by.
-// Threads: One workspace per thread.
+// Differs: A node is also stalled if a higher node reaches it at the same cost, not only at a lower cost; the hierarchy
+//          has a path over the higher node. A search may have several start nodes (NodeLink: a rank, and its cost from
+//          the end of the query).
+// Units: Costs as in core/grid/cost.hpp. Paths of kMaxWay and more count as no path.
+// Shapes: A Store offers visit_up(rank, visit(target rank, weight, middle rank)), with targets above the rank, and
+//         find_up(rank, target, weight, middle). A Potential returns, for a rank, a consistent lower bound of the cost
+//         to the opposite end of the query. Names(rank) is the cell that names a node in events.
+// Threads: Each thread needs its own workspace.
 #pragma once
 
 #include <algorithm>
@@ -58,7 +58,7 @@ struct ChSearch {
     }
   }
 
-  // Enters a path to a node: keeps it if it is shorter than the known one, and notes where the searches meet.
+  // Relaxes a node: stores the path to it if it is cheaper than the known one, and updates the meeting node.
   void reach(int side, uint32_t rank, uint32_t parent, Cost g, PhaseStats& count) {
     NodeRecords& own = records(side);
     const bool seen = own.seen(rank);
@@ -80,7 +80,7 @@ struct ChSearch {
     }
   }
 
-  // Takes the best node of one side from its open list and expands it.
+  // Expands the best node of one side.
   void step(int side, PhaseStats& count, ChRoute& route) {
     std::vector<uint64_t>& open = heap(side);
     const uint64_t top = open.front();
@@ -90,7 +90,8 @@ struct ChSearch {
     NodeRecords& own = records(side);
     const Cost g = own.g(rank);
     const Cost h = bound_of(side, rank);
-    if (static_cast<Cost>(top >> 32) != g + h) return;  // a shorter path was found after this entry was pushed
+    // Outdated: a shorter path was found after this entry was pushed.
+    if (static_cast<Cost>(top >> 32) != g + h) return;
     if (options.stall) {
       uint32_t higher = kNoRank;
       Cost cheaper = 0;
@@ -126,7 +127,7 @@ struct ChSearch {
     for (;;) {
       const uint64_t forward = heap(0).empty() ? ~uint64_t{0} : heap(0).front() >> 32;
       const uint64_t backward = heap(1).empty() ? ~uint64_t{0} : heap(1).front() >> 32;
-      if (std::min(forward, backward) >= best) break;  // neither side can find a cheaper path any more
+      if (std::min(forward, backward) >= best) break;  // neither side can find a cheaper path
       const int side = forward <= backward ? 0 : 1;
       step(side, counts[side], route);
     }
@@ -150,7 +151,7 @@ struct ChSearch {
   }
 };
 
-// Unpacks the shortcuts of `route.packed` until every step of `route.nodes` is an edge of the graph.
+// Unpacks the shortcuts of `route.packed` until each step of `route.nodes` is an edge of the graph.
 template <class Store, class Names, class Observer>
 void ch_unpack(const Store& store, const Names& names, uint8_t level, ChWorkspace& workspace, ChRoute& route,
                Observer observer) {
@@ -183,7 +184,7 @@ void ch_unpack(const Store& store, const Names& names, uint8_t level, ChWorkspac
   }
 }
 
-// Finds the cheapest path from one of the starts to one of the goals, the costs of the links included.
+// Finds the cheapest path from one of the starts to one of the goals, including the costs of the links.
 template <class Store, class ToGoal, class ToStart, class Names, class Observer>
 void ch_route(const Store& store, uint32_t ranks, std::span<const NodeLink> starts, std::span<const NodeLink> goals,
               const ToGoal& to_goal, const ToStart& to_start, const Names& names, const ChQueryOptions& options,

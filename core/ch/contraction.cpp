@@ -13,44 +13,44 @@ namespace {
 
 constexpr Cost kWeightLimit = kInfinite / 2;  // the sum of two such weights still fits into a Cost
 constexpr uint32_t kNoNode = 0xffffffffu;
-constexpr uint64_t kProgressMask = 63;  // the job control is checked after this many nodes
+constexpr uint64_t kProgressMask = 63;  // the job control is checked after every 64 nodes
 
-// An arc of the graph of the remaining nodes; each undirected edge is stored at both of its ends.
-struct Arc {
+// An arc of the remaining graph. Each undirected edge is stored at both of its ends.
+struct RemainingArc {
   uint32_t target = 0;
   Cost weight = 0;
-  uint32_t middle = kNoNode;  // node; kNoNode: an edge
-  uint32_t originals = 1;     // edges of the graph under it
+  uint32_t middle = kNoNode;  // middle node; kNoNode: an edge
+  uint32_t originals = 1;     // number of original edges below the arc
 };
 
 // A shortcut that contracting a node adds.
-struct Shortcut {
+struct NewShortcut {
   uint32_t from = 0, to = 0;
   Cost weight = 0;
   uint32_t originals = 0;
 };
 
-// The shortcuts that contracting a node would add, as far as they are known.
-struct Simulation {
-  std::vector<Shortcut> shortcuts;
-  int64_t originals = 0;  // edges of the graph under these shortcuts
+// The shortcuts that contracting a node would add. They are cached, and may be out of date until the node's turn.
+struct SimulatedContraction {
+  std::vector<NewShortcut> shortcuts;
+  int64_t originals = 0;  // number of original edges below these shortcuts
 
   void clear() {
     shortcuts.clear();
     originals = 0;
   }
-  void add(const Shortcut& shortcut) {
+  void add(const NewShortcut& shortcut) {
     shortcuts.push_back(shortcut);
     originals += shortcut.originals;
   }
 };
 
-struct NoRecord {
+struct NoTraceRecorder {
   static constexpr bool kEnabled = false;
   void on(EventType, uint8_t, uint32_t, uint32_t, Cost, Cost) const {}
 };
 
-struct Record {
+struct TraceRecorder {
   static constexpr bool kEnabled = true;
   std::span<const CellId> cells;
   uint8_t level;
@@ -68,7 +68,7 @@ struct Record {
   }
 };
 
-// A heap of distances, each with its node, the least first.
+// A heap of nodes with their distances, least distance first.
 class WitnessQueue {
  public:
   void clear() { keys_.clear(); }
@@ -141,16 +141,16 @@ class Contraction {
 
  private:
   // The label of a node in a witness search.
-  struct Label {
+  struct WitnessLabel {
     Cost distance = 0;
-    uint32_t stamp = 0;   // of the search that reached the node
-    Cost need = 0;        // a path to this target that costs no more is a witness
-    uint32_t target = 0;  // the search that has this node as a target
+    uint32_t stamp = 0;   // number of the search that reached the node
+    Cost need = 0;        // a path to this target of at most this cost is a witness
+    uint32_t target = 0;  // number of the search that has this node as a target
   };
-  struct Entry {
+  struct QueueEntry {
     int64_t priority;
     uint32_t node;
-    friend bool operator<(const Entry& a, const Entry& b) {  // for a heap whose front is the least entry
+    friend bool operator<(const QueueEntry& a, const QueueEntry& b) {  // for a heap with the least entry in front
       return a.priority != b.priority ? a.priority > b.priority : a.node > b.node;
     }
   };
@@ -158,7 +158,7 @@ class Contraction {
   void add_edge(uint32_t node, uint32_t target, Cost weight) {
     if (target == node) return;
     least_[node] = std::min(least_[node], weight);
-    // Parallel edges are next to each other, as targets ascend.
+    // Parallel edges are adjacent, because targets are ascending.
     if (!arcs_[node].empty() && arcs_[node].back().target == target) {
       arcs_[node].back().weight = std::min(arcs_[node].back().weight, weight);
     } else {
@@ -172,7 +172,7 @@ class Contraction {
 
   // --- Witnesses -----------------------------------------------------------------------------------------------------
 
-  static Cost over(const Arc& a, const Arc& b) { return std::min(a.weight + b.weight, kWeightLimit); }
+  static Cost over(const RemainingArc& a, const RemainingArc& b) { return std::min(a.weight + b.weight, kWeightLimit); }
 
   void look_for(uint32_t target, Cost need) {
     labels_[target].target = stamp_;
@@ -181,10 +181,10 @@ class Contraction {
     ++wanted_;
   }
 
-  // Enters a path to a node. Returns true once every target has a witness.
+  // Relaxes a node. Returns true once every target has a witness.
   bool reach(uint32_t node, Cost distance, uint32_t parent) {
     if (distance > bound_) return false;
-    Label& label = labels_[node];
+    WitnessLabel& label = labels_[node];
     const bool seen = label.stamp == stamp_;
     if (seen && label.distance <= distance) return false;
     const bool answers = label.target == stamp_ && distance <= label.need && !(seen && label.distance <= label.need);
@@ -196,13 +196,13 @@ class Contraction {
       if (hops_[node] >= options_.witness_hops) return answers && --wanted_ == 0;
     }
     if (answers && --wanted_ == 0) return true;
-    // All neighbours of this node may be beyond the bound.
+    // Nodes whose neighbours all exceed the bound are not queued.
     if (distance + least_[node] <= bound_) queue_.push(distance, node);
     return false;
   }
 
-  // Dijkstra from `from` to all targets, without the node `without`. Targets may get their labels before they are
-  // settled: a witness need not be a shortest path.
+  // Runs Dijkstra's algorithm from `from` to all targets, without the node `without`. A target may get its witness
+  // before it is settled: a witness need not be a shortest path.
   void search(uint32_t from, uint32_t without) {
     queue_.clear();
     if (wanted_ == 0 || reach(from, 0, kNoNode)) return;
@@ -212,7 +212,7 @@ class Contraction {
       if (distance != labels_[node].distance) continue;
       if (options_.witness_settled > 0 && settled == options_.witness_settled) return;
       ++settled;
-      for (const Arc& arc : arcs_[node]) {
+      for (const RemainingArc& arc : arcs_[node]) {
         if (arc.target != without && reach(arc.target, distance + arc.weight, node)) return;
       }
     }
@@ -227,10 +227,10 @@ class Contraction {
     return labels_[target].stamp == stamp_ && labels_[target].distance <= need;
   }
 
-  // Finds the shortcuts that would be added if the node were contracted now.
-  void simulate(uint32_t node, Simulation& simulation) {
+  // Computes the shortcuts that contracting the node now would add.
+  void simulate(uint32_t node, SimulatedContraction& simulation) {
     simulation.clear();
-    const std::vector<Arc>& arcs = arcs_[node];
+    const std::vector<RemainingArc>& arcs = arcs_[node];
     for (size_t i = 0; i + 1 < arcs.size(); ++i) {
       next_search();
       for (size_t k = i + 1; k < arcs.size(); ++k) look_for(arcs[k].target, over(arcs[i], arcs[k]));
@@ -245,11 +245,11 @@ class Contraction {
     }
   }
 
-  // Records the simulation of a node at the time when it is contracted.
+  // Records the simulation of a node when it is contracted.
   void record(uint32_t node, Cost priority) {
     const uint8_t line = options_.order.empty() ? contraction_code::kNode : contraction_code::kGiven;
     recorder_.on(EventType::kContract, line, node, kNoNode, static_cast<Cost>(order_.size()), priority);
-    const std::vector<Arc>& arcs = arcs_[node];
+    const std::vector<RemainingArc>& arcs = arcs_[node];
     std::vector<uint32_t> way;
     for (size_t i = 0; i + 1 < arcs.size(); ++i) {
       const uint32_t from = arcs[i].target;
@@ -277,9 +277,9 @@ class Contraction {
 
   // --- Contraction ---------------------------------------------------------------------------------------------------
 
-  void add_half(uint32_t from, const Arc& arc) {
+  void add_half(uint32_t from, const RemainingArc& arc) {
     least_[from] = std::min(least_[from], arc.weight);
-    for (Arc& old : arcs_[from]) {
+    for (RemainingArc& old : arcs_[from]) {
       if (old.target != arc.target) continue;
       if (arc.weight < old.weight) old = arc;
       return;
@@ -287,18 +287,19 @@ class Contraction {
     arcs_[from].push_back(arc);
   }
 
-  // Removes a node from the remaining graph. It keeps its arcs, which lead to nodes above it.
-  void contract(uint32_t node, const std::vector<Shortcut>& shortcuts) {
+  // Removes a node from the remaining graph. It keeps its arcs to nodes above it.
+  void contract(uint32_t node, const std::vector<NewShortcut>& shortcuts) {
     rank_[node] = static_cast<uint32_t>(order_.size());
     order_.push_back(node);
-    for (const Arc& arc : arcs_[node]) {
-      std::vector<Arc>& back = arcs_[arc.target];
-      const auto own = std::find_if(back.begin(), back.end(), [node](const Arc& a) { return a.target == node; });
+    for (const RemainingArc& arc : arcs_[node]) {
+      std::vector<RemainingArc>& back = arcs_[arc.target];
+      const auto own =
+          std::find_if(back.begin(), back.end(), [node](const RemainingArc& a) { return a.target == node; });
       STRATA_CHECK(own != back.end());
       *own = back.back();
       back.pop_back();
     }
-    for (const Shortcut& s : shortcuts) {
+    for (const NewShortcut& s : shortcuts) {
       add_half(s.from, {s.to, s.weight, node, s.originals});
       add_half(s.to, {s.from, s.weight, node, s.originals});
     }
@@ -307,7 +308,7 @@ class Contraction {
 
   bool contract_in_order() {
     STRATA_CHECK(options_.order.size() == count_);
-    Simulation simulation;
+    SimulatedContraction simulation;
     for (const uint32_t node : options_.order) {
       if (cancelled(order_.size())) return false;
       STRATA_CHECK(node < count_ && rank_[node] == kNoRank);
@@ -318,7 +319,7 @@ class Contraction {
     return true;
   }
 
-  int64_t priority(uint32_t node, const Simulation& simulation) const {
+  int64_t priority(uint32_t node, const SimulatedContraction& simulation) const {
     const ChCoefficients& c = options_.coefficients;
     const auto difference =
         static_cast<int64_t>(simulation.shortcuts.size()) - static_cast<int64_t>(arcs_[node].size());
@@ -331,37 +332,37 @@ class Contraction {
     std::push_heap(heap_.begin(), heap_.end());
   }
 
-  // Updates what is known of a neighbour of `contracted`, which was removed with these shortcuts. Distances between the
-  // other nodes have not changed, so its shortcuts stay valid; only arcs that are new or cheaper need new witness
-  // searches. Where two paths cost the same the result can be wrong; the node is simulated again when its turn comes.
-  void follow(uint32_t node, uint32_t contracted, const std::vector<Shortcut>& shortcuts) {
+  // Updates the simulation of a neighbour of the node `contracted`, which was removed with these shortcuts. Distances
+  // between other nodes have not changed, so its shortcuts stay valid; only new or cheaper arcs need witness searches.
+  // If two paths have the same cost the result may be wrong; the node is simulated again at its turn.
+  void follow(uint32_t node, uint32_t contracted, const std::vector<NewShortcut>& shortcuts) {
     changed_.clear();
-    for (const Shortcut& s : shortcuts) {
+    for (const NewShortcut& s : shortcuts) {
       if (s.from == node) changed_.push_back(s.to);
       if (s.to == node) changed_.push_back(s.from);
     }
-    Simulation& known = known_[node];
+    SimulatedContraction& known = known_[node];
     const auto gone = [&](uint32_t end) {
       return end == contracted || std::find(changed_.begin(), changed_.end(), end) != changed_.end();
     };
-    const auto left = std::remove_if(known.shortcuts.begin(), known.shortcuts.end(), [&](const Shortcut& s) {
+    const auto left = std::remove_if(known.shortcuts.begin(), known.shortcuts.end(), [&](const NewShortcut& s) {
       if (!gone(s.from) && !gone(s.to)) return false;
       known.originals -= s.originals;
       return true;
     });
     known.shortcuts.erase(left, known.shortcuts.end());
-    const std::vector<Arc>& arcs = arcs_[node];
+    const std::vector<RemainingArc>& arcs = arcs_[node];
     for (size_t c = 0; c < changed_.size(); ++c) {
-      const auto is_first = [&](const Arc& arc) { return arc.target == changed_[c]; };
-      const Arc first = *std::find_if(arcs.begin(), arcs.end(), is_first);
+      const auto is_first = [&](const RemainingArc& arc) { return arc.target == changed_[c]; };
+      const RemainingArc first = *std::find_if(arcs.begin(), arcs.end(), is_first);
       const auto done = changed_.begin() + static_cast<std::ptrdiff_t>(c) + 1;
-      const auto open = [&](const Arc& arc) { return std::find(changed_.begin(), done, arc.target) == done; };
+      const auto open = [&](const RemainingArc& arc) { return std::find(changed_.begin(), done, arc.target) == done; };
       next_search();
-      for (const Arc& arc : arcs) {
+      for (const RemainingArc& arc : arcs) {
         if (open(arc)) look_for(arc.target, over(first, arc));
       }
       search(first.target, node);
-      for (const Arc& arc : arcs) {
+      for (const RemainingArc& arc : arcs) {
         if (!open(arc)) continue;
         const Cost need = over(first, arc);
         if (!witnessed(arc.target, need)) known.add({first.target, arc.target, need, first.originals + arc.originals});
@@ -385,7 +386,7 @@ class Contraction {
     for (uint64_t step = 1; !heap_.empty(); ++step) {
       if (cancelled(step)) return false;
       std::pop_heap(heap_.begin(), heap_.end());
-      const Entry top = heap_.back();
+      const QueueEntry top = heap_.back();
       heap_.pop_back();
       const uint32_t node = top.node;
       if (rank_[node] != kNoRank || priorities_[node] != top.priority) continue;  // an outdated entry
@@ -398,10 +399,10 @@ class Contraction {
       if constexpr (Recorder::kEnabled) {
         record(node, static_cast<Cost>(std::clamp<int64_t>(priorities_[node], 0, kInfinite)));
       }
-      const std::vector<Shortcut> shortcuts = std::move(known_[node].shortcuts);
+      const std::vector<NewShortcut> shortcuts = std::move(known_[node].shortcuts);
       known_[node] = {};
       contract(node, shortcuts);
-      for (const Arc& arc : arcs_[node]) {
+      for (const RemainingArc& arc : arcs_[node]) {
         const uint32_t neighbour = arc.target;
         depth_[neighbour] = std::max(depth_[neighbour], depth_[node] + 1);
         ++contracted_neighbours_[neighbour];
@@ -417,12 +418,12 @@ class Contraction {
     std::vector<uint32_t> first(count_ + 1, 0);
     std::vector<ChArc> up;
     size_t total = 0;
-    for (const std::vector<Arc>& arcs : arcs_) total += arcs.size();
+    for (const std::vector<RemainingArc>& arcs : arcs_) total += arcs.size();
     STRATA_CHECK(total <= std::numeric_limits<uint32_t>::max());
     up.reserve(total);
     for (uint32_t rank = 0; rank < count_; ++rank) {
       const size_t begin = up.size();
-      for (const Arc& arc : arcs_[order_[rank]]) {
+      for (const RemainingArc& arc : arcs_[order_[rank]]) {
         up.push_back({rank_[arc.target], arc.weight, arc.middle == kNoNode ? kNoRank : rank_[arc.middle]});
       }
       std::sort(up.begin() + static_cast<std::ptrdiff_t>(begin), up.end(),
@@ -436,23 +437,24 @@ class Contraction {
   Recorder recorder_;
   JobControl* control_ = nullptr;
   uint32_t count_;
-  std::vector<std::vector<Arc>> arcs_;  // by node: arcs to remaining nodes; once contracted, its last arcs
-  std::vector<Cost> least_;             // by node: a lower bound of the weights of its arcs
-  // Witness searches.
-  std::vector<Label> labels_;
-  std::vector<uint32_t> parents_;  // only if recorded
+  std::vector<std::vector<RemainingArc>>
+      arcs_;                 // by node: arcs to remaining nodes; for a contracted node its upward arcs
+  std::vector<Cost> least_;  // by node: lower bound of the weights of its arcs
+  // The following members are memory of witness searches.
+  std::vector<WitnessLabel> labels_;
+  std::vector<uint32_t> parents_;  // only if events are recorded
   std::vector<uint32_t> hops_;     // only if the number of hops is limited
   WitnessQueue queue_;
   uint32_t stamp_ = 0;
-  Cost bound_ = 0;       // the largest need of the targets
-  uint32_t wanted_ = 0;  // targets without a witness
-  // Arrays by node, for contraction by priority.
-  std::vector<Simulation> known_;
+  Cost bound_ = 0;       // largest need of all targets
+  uint32_t wanted_ = 0;  // number of targets without a witness
+  // Arrays by node, for an order by priority.
+  std::vector<SimulatedContraction> known_;
   std::vector<uint32_t> depth_, contracted_neighbours_;
   std::vector<int64_t> priorities_;
-  std::vector<Entry> heap_;  // entries with an outdated priority are skipped
+  std::vector<QueueEntry> heap_;  // entries with an outdated priority are skipped
   std::vector<uint32_t> changed_;
-  // Result.
+  // The following arrays are the result.
   std::vector<uint32_t> rank_;   // by node
   std::vector<uint32_t> order_;  // nodes
 };
@@ -460,13 +462,13 @@ class Contraction {
 }  // namespace
 
 std::optional<Ch> contract(const CsrGraph& graph, const ContractionOptions& options, JobControl* control) {
-  return Contraction<NoRecord>(graph, options, {}).run(control);
+  return Contraction<NoTraceRecorder>(graph, options, {}).run(control);
 }
 
 std::optional<Ch> contract(const CsrGraph& graph, const ContractionOptions& options, std::span<const CellId> cells,
                            uint8_t level, Trace& trace) {
   STRATA_CHECK(cells.size() == graph.node_count());
-  return Contraction<Record>(graph, options, Record{cells, level, &trace}).run(nullptr);
+  return Contraction<TraceRecorder>(graph, options, TraceRecorder{cells, level, &trace}).run(nullptr);
 }
 
 }  // namespace strata

@@ -1,5 +1,5 @@
-// Purpose: This header holds the pseudo-code of the contraction of a graph, and the lines to which the events of its
-//          traces point.
+// Purpose: This header holds the pseudo-code of the contraction of a graph and the numbers of its lines, by which the
+//          events of a trace name them.
 #pragma once
 
 #include "core/search/pseudo_code.hpp"
@@ -22,7 +22,7 @@ inline constexpr uint8_t kInit = line_of(kText, "order the nodes"), kLoop = line
                          kPairs = line_of(kText, "for each pair"), kWitness = line_of(kText, "is there a path"),
                          kWitnessEdge = line_of(kText, "yes:"), kShortcut = line_of(kText, "no:");
 
-inline constexpr LinePass kPasses[] = {
+inline constexpr ExecutedLines kPasses[] = {
     {kNode, lines(kInit), EventFilter::kFirst},
     {kNode, lines(kLoop)},
     {kGiven, lines(kInit), EventFilter::kFirst},

@@ -7,7 +7,8 @@
 namespace strata {
 namespace {
 
-// Whether a cell is a corner: a blocked cell is diagonally beside it, and both cells between the two are passable.
+// Returns whether a cell is a corner: one of its diagonal neighbours is blocked, and both cells between
+// them are passable.
 bool turns(uint8_t moves) {
   for (int direction = 1; direction < kDirections; direction += 2) {
     const bool both = (moves >> (direction - 1) & 1) != 0 && (moves >> ((direction + 1) % kDirections) & 1) != 0;
@@ -29,7 +30,7 @@ void CornerMap::build(const MoveGrid& grid) {
     corners_.push_back(cell);
     is_corner_[cell >> 6] |= uint64_t{1} << (cell & 63);
   }
-  // Each cell extends the view of its neighbour, in an order in which the neighbour comes first.
+  // Each cell extends the view of its neighbour, which must be computed first.
   const auto look = [&](CellId cell, size_t d) {
     const int direction = static_cast<int>(d) * 2;
     if ((grid.moves(cell) >> direction & 1) == 0) return;

@@ -1,11 +1,11 @@
-// Purpose: A CornerMap holds the cells where a canonical shortest path may turn, which lie at the corners of obstacles,
-//          and finds the corners that a cell sees. When contraction is restricted to canonical successors, these
-//          corners are the only nodes of the graph.
+// Purpose: A CornerMap holds the convex corners of obstacles (subgoals), the only cells where a canonical shortest path
+//          may turn, and finds the corners that a cell sees. With canonical paths the corners are the only nodes of a
+//          contraction hierarchy over cells.
 // Source: Uras, Koenig, Hernández 2013, "Subgoal graphs for optimal pathfinding in eight-neighbor grids" (corners,
-//         direct reachability, both proved to lose no shortest path); canonical paths: Harabor, Grastien 2011.
+//         direct reachability, and the proof that no shortest path is lost); canonical paths: Harabor, Grastien 2011.
 // Units: Costs as in core/grid/cost.hpp.
 // Shapes: Corners are numbered by their cells, ascending. 8 bytes a cell.
-// Errors: Only for the octile profile with one weight for all passable cells (`possible`).
+// Errors: It works only for the octile profile with one terrain weight (`possible`).
 // Threads: Const calls may run together.
 #pragma once
 
@@ -25,27 +25,28 @@ class CornerMap {
   void build(const MoveGrid& grid);
   bool empty() const { return views_.empty(); }
   const std::vector<CellId>& corners() const { return corners_; }
-  // Returns the graph of all corners, each joined to the corners that it sees.
+  // Returns the graph of all corners, in which each is joined to the corners that it sees.
   CsrGraph graph(const MoveGrid& grid) const;
-  // Calls visit(cell, cost) for each corner that the cell sees: all cells on all paths between them that would be
-  // shortest on an empty map are passable, and no other corner lies on any of these paths.
+  // Calls visit(cell, cost) for each corner that the cell sees: all cells on all paths between them that are shortest
+  // on an empty map are passable, and none of them is another corner.
   template <class Visit>
   void visit_seen(const MoveGrid& grid, CellId from, Visit&& visit) const;
   size_t memory_bytes() const {
-    return corners_.capacity() * sizeof(CellId) + views_.capacity() * sizeof(View) +
+    return corners_.capacity() * sizeof(CellId) + views_.capacity() * sizeof(FirstCorners) +
            is_corner_.capacity() * sizeof(uint64_t);
   }
   friend bool operator==(const CornerMap&, const CornerMap&) = default;
 
  private:
-  // By straight direction (n, e, s, w): steps to the first corner, or to the last passable cell if there is no corner.
-  static constexpr uint16_t kCorner = 0x8000;  // flag: the steps lead to a corner
+  // A FirstCorners holds, by straight direction (N, E, S, W), the number of steps to the first corner, or else to the
+  // last passable cell.
+  static constexpr uint16_t kCorner = 0x8000;  // flag: the steps end at a corner
   static constexpr uint16_t kSteps = 0x7fff;
-  using View = std::array<uint16_t, 4>;
+  using FirstCorners = std::array<uint16_t, 4>;
 
   std::vector<CellId> corners_;
-  std::vector<View> views_;          // by cell
-  std::vector<uint64_t> is_corner_;  // a bit a cell
+  std::vector<FirstCorners> views_;  // by cell: what it sees
+  std::vector<uint64_t> is_corner_;  // one bit per cell
 
   bool corner(CellId cell) const { return (is_corner_[cell >> 6] >> (cell & 63) & 1) != 0; }
 };
@@ -58,8 +59,8 @@ void CornerMap::visit_seen(const MoveGrid& grid, CellId from, Visit&& visit) con
     return static_cast<CellId>(static_cast<int64_t>(cell) +
                                static_cast<int64_t>(grid.offsets()[static_cast<size_t>(direction)]) * steps);
   };
-  const View& own = views_[from];
-  std::array<uint32_t, 4> free{};  // by straight direction: cells before the first corner
+  const FirstCorners& own = views_[from];
+  std::array<uint32_t, 4> free{};  // by straight direction: number of cells before the first corner
   for (size_t d = 0; d < 4; ++d) {
     const uint32_t steps = own[d] & kSteps;
     free[d] = steps;

@@ -11,13 +11,14 @@ std::optional<uint32_t> DrawnGraph::node_at(Cell cell) const {
   return static_cast<uint32_t>(it - nodes_.begin());
 }
 
-std::vector<DrawnEdge>::const_iterator DrawnGraph::place_of(uint32_t a, uint32_t b) const {
+std::vector<DrawnGraphEdge>::const_iterator DrawnGraph::place_of(uint32_t a, uint32_t b) const {
   if (a > b) std::swap(a, b);
-  return std::lower_bound(edges_.begin(), edges_.end(), std::pair(a, b),
-                          [](const DrawnEdge& edge, const auto& ends) { return std::pair(edge.a, edge.b) < ends; });
+  return std::lower_bound(
+      edges_.begin(), edges_.end(), std::pair(a, b),
+      [](const DrawnGraphEdge& edge, const auto& ends) { return std::pair(edge.a, edge.b) < ends; });
 }
 
-const DrawnEdge* DrawnGraph::edge(uint32_t a, uint32_t b) const {
+const DrawnGraphEdge* DrawnGraph::edge(uint32_t a, uint32_t b) const {
   const auto it = place_of(a, b);
   return it != edges_.end() && it->a == std::min(a, b) && it->b == std::max(a, b) ? &*it : nullptr;
 }
@@ -44,8 +45,8 @@ bool DrawnGraph::remove_node(uint32_t node) {
   if (node >= node_count()) return false;
   const auto renumbered = [node](uint32_t other) { return other > node ? other - 1 : other; };
   nodes_.erase(nodes_.begin() + node);
-  std::erase_if(edges_, [node](const DrawnEdge& edge) { return edge.a == node || edge.b == node; });
-  for (DrawnEdge& edge : edges_) edge = {renumbered(edge.a), renumbered(edge.b), edge.weight};
+  std::erase_if(edges_, [node](const DrawnGraphEdge& edge) { return edge.a == node || edge.b == node; });
+  for (DrawnGraphEdge& edge : edges_) edge = {renumbered(edge.a), renumbered(edge.b), edge.weight};
   std::erase(order_, node);
   for (uint32_t& other : order_) other = renumbered(other);
   return true;
@@ -53,7 +54,7 @@ bool DrawnGraph::remove_node(uint32_t node) {
 
 bool DrawnGraph::set_edge(uint32_t a, uint32_t b, Cost weight) {
   if (a == b || std::max(a, b) >= node_count() || weight < 1 || weight > kMaxWeight) return false;
-  const DrawnEdge wanted{std::min(a, b), std::max(a, b), weight};
+  const DrawnGraphEdge wanted{std::min(a, b), std::max(a, b), weight};
   const auto it = place_of(a, b);
   if (edge(a, b) != nullptr) {
     edges_[static_cast<size_t>(it - edges_.begin())] = wanted;
@@ -84,7 +85,7 @@ CsrGraph DrawnGraph::csr() const {
   CsrGraph graph;
   if (empty()) return graph;
   graph.first.assign(nodes_.size() + 1, 0);
-  for (const DrawnEdge& edge : edges_) {
+  for (const DrawnGraphEdge& edge : edges_) {
     ++graph.first[edge.a + 1];
     ++graph.first[edge.b + 1];
   }
@@ -96,10 +97,10 @@ CsrGraph DrawnGraph::csr() const {
     graph.targets[next[from]] = to;
     graph.weights[next[from]++] = weight;
   };
-  // `edges_` is sorted by (a, b), and a < b. So the first loop gives each node its lower targets, and the second its
-  // higher ones, each in ascending order.
-  for (const DrawnEdge& edge : edges_) put(edge.b, edge.a, edge.weight);
-  for (const DrawnEdge& edge : edges_) put(edge.a, edge.b, edge.weight);
+  // `edges_` is sorted by (a, b), with a < b. So the first loop adds the lower neighbours of each node, the second the
+  // higher ones, both in ascending order.
+  for (const DrawnGraphEdge& edge : edges_) put(edge.b, edge.a, edge.weight);
+  for (const DrawnGraphEdge& edge : edges_) put(edge.a, edge.b, edge.weight);
   return graph;
 }
 

@@ -27,16 +27,16 @@ void Elimination::reset(CsrGraph graph, std::vector<uint32_t> order, size_t expe
   stamps_.assign(count, kNoRank);
 }
 
-// Appends the upper neighbours of a node at the time when it is eliminated: its upper neighbours in the graph, and
-// those of its children at the time when these were eliminated.
+// Appends the upper neighbours of a node when it is eliminated: those in the graph, and those of its children in
+// the elimination tree.
 void Elimination::eliminate(uint32_t rank) {
   const size_t begin = targets_.size();
-  stamps_[rank] = rank;  // marks the targets that are listed already
+  stamps_[rank] = rank;  // marks the targets that are already listed
   uint32_t largest = kNoRank;
   for (uint32_t child = child_[rank]; child != kNoRank; child = sibling_[child]) {
     if (largest == kNoRank || up(child).size() > up(largest).size()) largest = child;
   }
-  if (largest != kNoRank) {  // its first target is this rank
+  if (largest != kNoRank) {  // the first target of a child is this rank
     const size_t from = first_[largest] + 1, to = first_[largest + 1];
     targets_.resize(begin + (to - from));
     std::copy(targets_.begin() + static_cast<std::ptrdiff_t>(from), targets_.begin() + static_cast<std::ptrdiff_t>(to),
@@ -74,7 +74,7 @@ bool Elimination::work(size_t max_arcs) {
     const size_t before = targets_.size();
     eliminate(next_++);
     arcs += targets_.size() - before + 1;
-    // Twice, because the arcs are listed by their upper ends too.
+    // Arcs count twice, because they are also listed by their upper ends.
     too_large_ = targets_.size() >= kNoArc || targets_.size() * 2 * sizeof(uint32_t) > limit_;
   }
   if (too_large_) {
@@ -89,9 +89,10 @@ bool Elimination::work(size_t max_arcs) {
     child_ = {};
     sibling_ = {};
     graph_ = {};
-    stamps_.assign(first_down_.begin(), first_down_.end());  // where the next source of a rank goes
+    stamps_.assign(first_down_.begin(), first_down_.end());  // by rank: position of the next source
   }
-  while (sources_.size() < targets_.size()) {  // clearing the whole array at once would take too long
+  // Grows in slices, because clearing the whole array at once would take too long.
+  while (sources_.size() < targets_.size()) {
     if (arcs >= max_arcs) return false;
     constexpr size_t kAtOnce = 10'000;
     sources_.resize(std::min(targets_.size(), sources_.size() + kAtOnce));

@@ -1,29 +1,31 @@
 #include "core/ch/graph_ch.hpp"
 
 #include <algorithm>
-#include <array>
 
+#include "core/base/enum_names.hpp"
 #include "core/base/stopwatch.hpp"
 #include "core/ch/cch_search.hpp"
 #include "core/ch/contraction.hpp"
 #include "core/ch/label_search.hpp"
 #include "core/ch/nested_order.hpp"
+#include "core/search/plan_options.hpp"
 #include "core/search/trace.hpp"
 
 namespace strata {
 namespace {
 
-// Limit of a witness search: on large graphs a few needless shortcuts cost less than proving each of them needless.
+// The limit of witness searches on graphs with more nodes: a few superfluous shortcuts cost less than proving that
+// each is superfluous.
 constexpr uint32_t kExactNodes = 20'000;
 constexpr uint32_t kWitnessSettled = 500;
 
-// Returns false if cancelled. Sets `cch` to all arcs, `ch`, if not null, to the arcs that these weights need, and
-// `labels`, if not null, to the labels of `cch`.
+// Builds with nested dissection: sets `cch` to all arcs, `ch` (unless null) to the arcs of perfect customisation, and
+// `labels` (unless null) to the labels of `cch`. Returns false if cancelled.
 bool build_nested(const CsrGraph& graph, Cch& cch, Ch* ch, Labels* labels, size_t label_bytes, ChBuildTimes& times,
                   JobControl* control) {
   uint64_t step = 0;
   if (control != nullptr) control->set_total(ch == nullptr && labels == nullptr ? 3 : 4);
-  // Runs one part; returns false if the build was cancelled.
+  // Runs and times one step. Returns false if the build was cancelled.
   const auto run = [&](double& ms, auto part) {
     const Stopwatch watch;
     part();
@@ -36,7 +38,7 @@ bool build_nested(const CsrGraph& graph, Cch& cch, Ch* ch, Labels* labels, size_
   if (!run(times.order_ms, [&] { order = nested_order(graph); })) return false;
   if (!run(times.topology_ms, [&] { cch.build(graph, std::move(order), control); })) return false;
   if (labels != nullptr) {
-    if (const size_t needed = Labels::entry_bytes(cch); needed > label_bytes) throw TooManyBytes(needed);
+    if (const size_t needed = Labels::entry_bytes(cch); needed > label_bytes) throw LabelsTooLargeError(needed);
   }
   if (!run(times.customise_ms, [&] { cch.customise(graph, control); })) return false;
   if (labels != nullptr) {
@@ -45,7 +47,7 @@ bool build_nested(const CsrGraph& graph, Cch& cch, Ch* ch, Labels* labels, size_
   return ch == nullptr || run(times.prune_ms, [&] { *ch = cch.hierarchy(control); });
 }
 
-struct ToCell {
+struct DistanceToGoal {
   const uint16_t* x;
   const uint16_t* y;
   DistanceBound bound;
@@ -57,15 +59,10 @@ struct ToCell {
 
 std::string_view ch_order_name(ChOrder order) { return kChOrderNames[static_cast<size_t>(order)]; }
 
-std::optional<ChOrder> ch_order_named(std::string_view name) {
-  for (int i = 0; i < kChOrders; ++i) {
-    if (kChOrderNames[static_cast<size_t>(i)] == name) return static_cast<ChOrder>(i);
-  }
-  return std::nullopt;
-}
+std::optional<ChOrder> ch_order_named(std::string_view name) { return enum_named(kChOrders, ch_order_name, name); }
 
 std::optional<GraphCh> GraphCh::build(const ChInput& input, ChOrder order, size_t label_bytes, JobControl* control) {
-  if (input.graph.node_count() > kMaxChNodes) throw TooManyNodes(input.graph.node_count());
+  if (input.graph.node_count() > kMaxChNodes) throw TooManyNodesError(input.graph.node_count());
   GraphCh result;
   if (order == ChOrder::kCustomisable) {
     Labels* const labels = label_bytes > 0 ? &result.labels_ : nullptr;
@@ -96,7 +93,7 @@ std::optional<GraphCh> GraphCh::build(const ChInput& input, ChOrder order, size_
     result.x_[rank] = static_cast<uint16_t>(cell % width);
     result.y_[rank] = static_cast<uint16_t>(cell / width);
   }
-  // Connected components of the graph, by flood fill.
+  // Computes the connected components of the graph by flood fill.
   result.part_.assign(count, kNoRank);
   std::vector<uint32_t> open;
   for (uint32_t node = 0; node < count; ++node) {
@@ -113,7 +110,7 @@ std::optional<GraphCh> GraphCh::build(const ChInput& input, ChOrder order, size_
       }
     }
   }
-  // Costs below this limit are exact: contraction cuts weights of shortcuts off there, customisation drops such arcs.
+  // Costs below this limit are exact: contraction caps the weights of shortcuts at it, customisation drops such arcs.
   const bool nested = order == ChOrder::kNested || order == ChOrder::kCustomisable;
   result.limit_ = nested ? Cch::kNone : kContractedLimit;
   return result;
@@ -146,8 +143,8 @@ void GraphCh::route(Cell start, Cell goal, const PlanOptions& options, Cost boun
       const auto names = [this](uint32_t rank) { return cells_[rank]; };
       label_route(cch_, labels_, workspace.ch.starts, workspace.ch.goals, names, own, workspace, stats, observer);
     } else if (options.potentials && bound_.straight > 0) {
-      route_with(ToCell{x_.data(), y_.data(), bound_, goal}, ToCell{x_.data(), y_.data(), bound_, start}, own,
-                 workspace, stats, observer);
+      route_with(DistanceToGoal{x_.data(), y_.data(), bound_, goal},
+                 DistanceToGoal{x_.data(), y_.data(), bound_, start}, own, workspace, stats, observer);
     } else {
       route_with(NoPotential{}, NoPotential{}, own, workspace, stats, observer);
     }

@@ -1,11 +1,11 @@
-// Purpose: GraphCh is a contraction hierarchy on a graph whose nodes are cells of a map: regions by their centres,
-//          transitions, or nodes that a user has drawn. It may be customisable, and it may have hub labels. It is built
-//          in the background and searched.
+// Purpose: GraphCh is a contraction hierarchy on a graph whose nodes are cells of a map: centres of regions,
+//          transitions, or nodes that a user has drawn. It may be customisable, and may have hub labels. It is built in
+//          the background and searched.
 // Source: Sturtevant, Geisberger 2010; orders by nested dissection: Dibbelt, Strasser, Wagner 2014.
 // Units: Costs as in core/grid/cost.hpp.
-// Errors: The graph must be undirected, weights between 1 and 2^30. Paths of 2^30 - 1 (by priority 2^31 - 1) and more
-//         are not found: `too_far` tells whether there is one. Building throws std::bad_alloc where it would take more
-//         memory than allowed (Cch, nested_order).
+// Errors: The graph must be undirected, with weights between 1 and 2^30. Paths of 2^30 - 1 (with an order by priority
+//         2^31 - 1) and more are not found: `too_far` tells whether there is one. Building throws std::bad_alloc if it
+//         would take more memory than allowed (Cch, nested_order).
 // Threads: Const calls with different workspaces may run together.
 #pragma once
 
@@ -28,13 +28,13 @@ namespace strata {
 class Trace;
 struct Workspace;
 
-// Order of the nodes by importance.
+// The contraction order, and the kind of hierarchy.
 enum class ChOrder : uint8_t {
-  kNested,        // nested dissection; arcs without an equally short replacement are kept
+  kNested,        // nested dissection; only the arcs of perfect customisation are kept
   kLarge,         // by priority, coefficients kChLarge
   kSmall,         // by priority, coefficients kChSmall
-  kOwn,           // as given
-  kCustomisable,  // nested dissection; all arcs that any weights could need are kept, and searched by sweeps
+  kOwn,           // the order in ChInput
+  kCustomisable,  // nested dissection; all arcs are kept (CCH), and queries walk up the elimination tree
 };
 inline constexpr int kChOrders = 5;
 inline constexpr std::array<std::string_view, kChOrders> kChOrderNames = {"nested", "large", "small", "own",
@@ -42,56 +42,56 @@ inline constexpr std::array<std::string_view, kChOrders> kChOrderNames = {"neste
 std::string_view ch_order_name(ChOrder order);  // "nested", "large", "small", "own", "customisable"
 std::optional<ChOrder> ch_order_named(std::string_view name);
 
-// Input of a build: a graph whose nodes are cells of a map of this width.
+// The input of a build: a graph whose nodes are cells of a map.
 struct ChInput {
   CsrGraph graph;
-  std::vector<CellId> cells;  // by node
+  std::vector<CellId> cells;  // by node: its cell
   int map_width = 0;
-  DistanceBound bound;          // a lower bound of the costs of edges; all 0 where there is none
+  DistanceBound bound;          // lower bound of the costs of edges; all 0 if there is none
   std::vector<uint32_t> order;  // kOwn: all nodes, least important first
 };
 
-// Times of the parts of a build by nested dissection; 0 for a part that was not needed.
+// The times of the steps of a build with nested dissection; 0 for a step that was not needed.
 struct ChBuildTimes {
   double order_ms = 0;
   double topology_ms = 0;
   double customise_ms = 0;
-  double prune_ms = 0;  // dropping arcs that have an equally short replacement
+  double prune_ms = 0;  // time of perfect customisation
   double labels_ms = 0;
 };
 
 class GraphCh {
  public:
-  // Returns nothing if `control` was cancelled (it may be null).
+  // Builds the hierarchy. Returns nothing if `control`, which may be null, was cancelled.
   static std::optional<GraphCh> build(const ChInput& input, ChOrder order, JobControl* control = nullptr) {
     return build(input, order, 0, control);
   }
-  // Builds labels of up to `label_bytes` too and throws TooManyBytes if they need more; the order must be customisable.
-  // 0: no labels.
+  // Also builds hub labels if `label_bytes` is above 0; the order must be customisable. Throws LabelsTooLargeError if
+  // they need more than `label_bytes`.
   static std::optional<GraphCh> build(const ChInput& input, ChOrder order, size_t label_bytes, JobControl* control);
 
   bool empty() const { return cells_.empty(); }
   bool customisable() const { return !cch_.empty(); }
   bool labelled() const { return labels_.node_count() > 0; }
-  const Ch& ch() const { return ch_; }              // empty if customisable
-  const Cch& cch() const { return cch_; }           // empty if not
-  const Labels& labels() const { return labels_; }  // empty if there are none
+  const Ch& ch() const { return ch_; }              // empty if the hierarchy is customisable
+  const Cch& cch() const { return cch_; }           // empty unless the hierarchy is customisable
+  const Labels& labels() const { return labels_; }  // empty if no labels were built
   uint32_t node_count() const { return static_cast<uint32_t>(cells_.size()); }
   size_t arc_count() const { return customisable() ? cch_.arc_count() : ch_.arc_count(); }
   uint32_t rank(uint32_t node) const { return customisable() ? cch_.rank(node) : ch_.rank(node); }
   uint32_t node(uint32_t rank) const { return customisable() ? cch_.node(rank) : ch_.node(rank); }
   size_t edge_count() const { return edges_; }  // undirected edges of the graph
   CellId cell(uint32_t rank) const { return cells_[rank]; }
-  std::span<const CellId> cells() const { return cells_; }  // by rank
+  std::span<const CellId> cells() const { return cells_; }  // by rank: its cell
   bool connected(uint32_t rank_a, uint32_t rank_b) const { return part_[rank_a] == part_[rank_b]; }
-  // Whether the last route of a workspace found nothing although there is a path, because that path costs too much.
+  // Returns whether the last query of the workspace found no path only because every path costs too much.
   bool too_far(const Workspace& workspace, Cost bound) const;
   size_t memory_bytes() const;
   const ChBuildTimes& times() const { return times_; }
 
-  // Finds a path from workspace.ch.starts to workspace.ch.goals (ranks) and writes it to workspace.ch.route. `start`
-  // and `goal` are the cells that are linked to them. Only paths that cost less than `bound` are searched for. Uses
-  // labels where there are any, else searches.
+  // Finds a path from workspace.ch.starts to workspace.ch.goals (ranks), cheaper than `bound`, and writes it to
+  // workspace.ch.route. `start` and `goal` are the cells that are linked to these nodes. Reads hub labels if there are
+  // any, else searches.
   void route(Cell start, Cell goal, const PlanOptions& options, Cost bound, uint8_t level, Workspace& workspace,
              PlanStats& stats, Trace* trace) const;
 
@@ -103,11 +103,11 @@ class GraphCh {
   Ch ch_;
   Cch cch_;
   Labels labels_;
-  std::vector<CellId> cells_;    // by rank
-  std::vector<uint16_t> x_, y_;  // coordinates of the cells
+  std::vector<CellId> cells_;    // by rank: its cell
+  std::vector<uint16_t> x_, y_;  // coordinates of the cells, by rank
   DistanceBound bound_;
   size_t edges_ = 0;
-  std::vector<uint32_t> part_;  // by rank: the connected component; ranks with equal numbers are joined by a path
+  std::vector<uint32_t> part_;  // by rank: the connected component
   Cost limit_ = 0;              // paths of this cost and more are not found
   ChBuildTimes times_;
 };

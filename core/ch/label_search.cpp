@@ -8,7 +8,7 @@ namespace {
 struct HubSearch {
   const Cch& cch;
   const Labels& labels;
-  LabelMemory& memory;
+  LabelSearchMemory& memory;
   size_t (&read)[2];
   LabelHub hub;
 
@@ -19,7 +19,7 @@ struct HubSearch {
     return rank;
   }
 
-  // Returns how many ancestors all ends share, the ends themselves included.
+  // Returns how many ancestors all ends share, including the ends themselves.
   uint32_t shared(std::span<const NodeLink> ends) const {
     uint32_t count = labels.depth(ends[0].node) + 1;
     for (const NodeLink& end : ends.subspan(1)) count = std::min(count, labels.common(ends[0].node, end.node));
@@ -38,8 +38,8 @@ struct HubSearch {
     return {labels.entries().data(), first.data(), 1, costs.data(), static_cast<uint32_t>(ends.size())};
   }
 
-  // For starts that share the same ancestors with all goals: the labels of these ancestors are combined once for each
-  // side.
+  // Handles starts that share the same ancestors with all goals: the labels of these ancestors are combined
+  // once for each side.
   void meet_above(std::span<const NodeLink> starts, std::span<const NodeLink> goals, uint32_t length, Cost bound) {
     for (int side = 0; side < 2; ++side) {
       const std::span<const NodeLink> ends = side == 0 ? starts : goals;
@@ -62,7 +62,7 @@ struct HubSearch {
     hub.rank = ancestor(hub.start, k);
   }
 
-  // Whether another hub of the same cost is more important than the known hub.
+  // Returns whether another hub of the same cost is more important than the known hub.
   bool goes_before(uint32_t start, uint32_t depth) const {
     const uint32_t joint = labels.common(start, hub.start);
     if (hub.depth < joint) return depth < hub.depth;  // the known hub is an ancestor of both starts
@@ -96,7 +96,7 @@ struct HubSearch {
 
 }  // namespace
 
-size_t LabelMemory::memory_bytes() const {
+size_t LabelSearchMemory::memory_bytes() const {
   size_t bytes = 0;
   for (int side = 0; side < 2; ++side) {
     bytes += (ways[side].capacity() + costs[side].capacity() + reached[side].capacity()) * sizeof(Cost) +
@@ -106,11 +106,12 @@ size_t LabelMemory::memory_bytes() const {
 }
 
 LabelHub find_hub(const Cch& cch, const Labels& labels, std::span<const NodeLink> starts,
-                  std::span<const NodeLink> goals, Cost bound, LabelMemory& memory, size_t (&read)[2]) {
+                  std::span<const NodeLink> goals, Cost bound, LabelSearchMemory& memory, size_t (&read)[2]) {
   if (starts.empty() || goals.empty()) return {};
   HubSearch search{cch, labels, memory, read, {}};
   const uint32_t length = labels.common(starts[0].node, goals[0].node);
-  // Otherwise one end is an ancestor of another, or some pairs share more ancestors than others.
+  // The condition holds unless an end is an ancestor of another, or some pairs of ends share more
+  // ancestors than others.
   if (length < search.shared(starts) && length < search.shared(goals)) {
     search.meet_above(starts, goals, length, bound);
   } else {

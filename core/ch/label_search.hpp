@@ -1,9 +1,9 @@
-// Purpose: A query by hub labels finds the cheapest path from some nodes of a hierarchy to some other nodes, as the
-//          searches of core/ch/ch_search.hpp and cch_search.hpp do, but it only reads labels.
+// Purpose: These functions answer queries by hub labels: they find the cheapest path from some nodes of a hierarchy to
+//          some other nodes, like the searches of core/ch/ch_search.hpp and cch_search.hpp, but only read labels.
 // Source: core/ch/labels.hpp.
 // Units: Costs as in core/grid/cost.hpp. Paths of Cch::kNone and more count as none.
-// Ties: The most important hub wins, and on either side the least important end among those of the same cost.
-// Threads: One workspace per thread.
+// Ties: The most important hub is chosen, and on each side the least important end.
+// Threads: Each thread needs its own workspace.
 #pragma once
 
 #include <algorithm>
@@ -20,41 +20,41 @@
 
 namespace strata {
 
-// The hub at which the two sides of a query meet.
+// The hub where the cheapest path from a start to a goal turns from up to down.
 struct LabelHub {
   Cost cost = kInfinite;
   uint32_t rank = kNoRank;
   uint32_t depth = 0;
-  uint32_t start = 0, goal = 0;  // ranks of the ends
+  uint32_t start = 0, goal = 0;  // ranks of the ends of the path
 };
 
-// Memory of these queries.
-struct LabelMemory {
+// The memory of queries by hub labels.
+struct LabelSearchMemory {
   std::vector<Cost> ways[2];
   std::vector<Cost> costs[2];
   std::vector<uint32_t> first[2];
-  // Costs of traced queries, by rank: all kNone between two queries.
+  // Costs of recorded queries, by rank: all kNone between two queries.
   std::vector<Cost> reached[2];
   std::vector<uint32_t> touched[2];
   size_t memory_bytes() const;
 };
 
-// Returns the hub of the cheapest path that costs less than `bound`. Both lists ascend by rank and hold no rank twice.
-// Sets `read` to the number of entries read on either side.
+// Returns the hub of the cheapest path that costs less than `bound`. Both lists are ascending by rank, without
+// duplicates. Sets `read` to the number of label entries read on each side.
 LabelHub find_hub(const Cch& cch, const Labels& labels, std::span<const NodeLink> starts,
-                  std::span<const NodeLink> goals, Cost bound, LabelMemory& memory, size_t (&read)[2]);
+                  std::span<const NodeLink> goals, Cost bound, LabelSearchMemory& memory, size_t (&read)[2]);
 
 // Sorts links by rank and keeps the cheapest of each rank.
 void order_links(std::vector<NodeLink>& links);
 
-// Reads all labels entry by entry and reports each step to an observer.
+// Reads the labels entry by entry and reports each step to an observer.
 template <class Names, class Observer>
-struct LabelReader {
+struct HubLabelReader {
   const Cch& cch;
   const Labels& labels;
   const Names& names;
   uint8_t level;
-  LabelMemory& memory;
+  LabelSearchMemory& memory;
   Observer observer;
 
   void report(EventType type, int side, uint8_t line, uint32_t rank, uint32_t parent, Cost g) {
@@ -75,8 +75,8 @@ struct LabelReader {
     report(fresh ? EventType::kGenerate : EventType::kUpdate, side, line, rank, parent, g);
   }
 
-  // For each ancestor the parent is the rank before it on the path up: the first rank on the path, `end`, if the
-  // ancestor comes next, else the last rank before the ancestor.
+  // Reads the label of `end` and reports each improved cost to an ancestor. In the events the parent of the ancestor is
+  // the last rank before it on the upward path from `end`.
   void read(int side, const NodeLink& end) {
     const Cost g = memory.reached[side][end.node];
     report(EventType::kExpand, side, side == 0 ? labels_code::kRead : labels_code::kBackward, end.node, kNoRank, g);
@@ -91,7 +91,8 @@ struct LabelReader {
     }
   }
 
-  // Returns the hub where both sides meet.
+  // Reads the labels of all starts and goals. Returns the rank of the hub on the cheapest path below `bound`;
+  // kNoRank if there is none.
   uint32_t run(std::span<const NodeLink> starts, std::span<const NodeLink> goals, Cost bound) {
     for (auto& reached : memory.reached) reached.resize(cch.node_count(), Cch::kNone);
     for (const NodeLink& end : starts) reach(0, end.node, kNoRank, end.cost);
@@ -117,8 +118,8 @@ struct LabelReader {
   }
 };
 
-// Finds the cheapest path from one of the starts to one of the goals, the costs of the links included; sorts both
-// lists.
+// Finds the cheapest path from one of the starts to one of the goals, including the costs of the
+// links. Sorts both lists.
 template <class Names, class Observer>
 void label_route(const Cch& cch, const Labels& labels, std::vector<NodeLink>& starts, std::vector<NodeLink>& goals,
                  const Names& names, const ChQueryOptions& options, Workspace& workspace, PlanStats& stats,
@@ -130,7 +131,7 @@ void label_route(const Cch& cch, const Labels& labels, std::vector<NodeLink>& st
   route.stalled = route.unpacked = 0;
   order_links(starts);
   order_links(goals);
-  LabelMemory& memory = workspace.own.of<LabelMemory>();
+  LabelSearchMemory& memory = workspace.own.of<LabelSearchMemory>();
   const Cost bound = std::min(options.bound, Cch::kNone);
   size_t read[2] = {};
   const LabelHub hub = find_hub(cch, labels, starts, goals, bound, memory, read);
@@ -141,7 +142,7 @@ void label_route(const Cch& cch, const Labels& labels, std::vector<NodeLink>& st
   }
   if constexpr (Observer::kEnabled) {
     const uint32_t seen =
-        LabelReader<Names, Observer>{cch, labels, names, options.level, memory, observer}.run(starts, goals, bound);
+        HubLabelReader<Names, Observer>{cch, labels, names, options.level, memory, observer}.run(starts, goals, bound);
     STRATA_CHECK(seen == hub.rank);
   }
   if (hub.rank == kNoRank) return;

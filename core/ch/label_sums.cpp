@@ -8,22 +8,22 @@
 
 namespace strata {
 
-#pragma GCC diagnostic ignored "-Wpsabi"  // the warning is about inlined functions, whose ABI does not matter
+#pragma GCC diagnostic ignored "-Wpsabi"  // the warning concerns inlined functions, whose ABI does not matter
 
 namespace {
 
-// Eight costs fill the widest registers of the clones; on narrower ones the compiler takes two steps.
-using Eight = int32_t __attribute__((vector_size(32)));
+// Eight costs fill the widest registers of the function clones; for narrower ones the compiler uses two steps.
+using EightCosts = int32_t __attribute__((vector_size(32)));
 constexpr uint32_t kWide = 8;
 constexpr auto kNone = static_cast<int32_t>(Cch::kNone);
 
-[[gnu::always_inline]] inline Eight load(const Cost* from) {
-  Eight eight;
+[[gnu::always_inline]] inline EightCosts load(const Cost* from) {
+  EightCosts eight;
   std::memcpy(&eight, from, sizeof eight);
   return eight;
 }
-[[gnu::always_inline]] inline Eight lower_of(Eight a, Eight b) { return a < b ? a : b; }
-[[gnu::always_inline]] inline int32_t least_of(Eight eight) {
+[[gnu::always_inline]] inline EightCosts lower_of(EightCosts a, EightCosts b) { return a < b ? a : b; }
+[[gnu::always_inline]] inline int32_t least_of(EightCosts eight) {
   eight = lower_of(eight, __builtin_shufflevector(eight, eight, 4, 5, 6, 7, 0, 1, 2, 3));
   eight = lower_of(eight, __builtin_shufflevector(eight, eight, 2, 3, 0, 1, 6, 7, 4, 5));
   eight = lower_of(eight, __builtin_shufflevector(eight, eight, 1, 0, 3, 2, 5, 4, 7, 6));
@@ -34,9 +34,9 @@ constexpr auto kNone = static_cast<int32_t>(Cch::kNone);
   return group.entries + group.first[size_t{i} * group.stride];
 }
 
-// The least sums, lane by lane, of `count` >= 8 entries.
-[[gnu::always_inline]] inline Eight least_sums(const Cost* a, const Cost* b, uint32_t count) {
-  Eight first = load(a) + load(b), second = first;
+// Returns the least sums of `count` >= 8 entries, lane by lane.
+[[gnu::always_inline]] inline EightCosts least_sums(const Cost* a, const Cost* b, uint32_t count) {
+  EightCosts first = load(a) + load(b), second = first;
   uint32_t k = kWide;
   for (; k + 2 * kWide <= count; k += 2 * kWide) {
     first = lower_of(load(a + k) + load(b + k), first);
@@ -65,7 +65,7 @@ STRATA_MULTIVERSION Cost least_label_sum(const Cost* a, const Cost* b, uint32_t 
 STRATA_MULTIVERSION void least_label_ways(const LabelGroup& group, Cost* ways, uint32_t begin, uint32_t end) {
   uint32_t k = begin;
   for (; k + kWide <= end; k += kWide) {
-    Eight least = Eight{} + kNone;
+    EightCosts least = EightCosts{} + kNone;
     for (uint32_t i = 0; i < group.count; ++i)
       least = lower_of(load(label_of(group, i) + k) + static_cast<int32_t>(group.costs[i]), least);
     std::memcpy(ways + k, &least, sizeof least);
@@ -82,22 +82,22 @@ STRATA_MULTIVERSION void least_label_ways(const LabelGroup& group, Cost* ways, u
 
 namespace {
 
-using Four = int32_t __attribute__((vector_size(16)));
+using FourCosts = int32_t __attribute__((vector_size(16)));
 constexpr uint32_t kFew = 4, kMaxFours = 4;
 
-[[gnu::always_inline]] inline Four load_four(const Cost* from) {
-  Four four;
+[[gnu::always_inline]] inline FourCosts load_four(const Cost* from) {
+  FourCosts four;
   std::memcpy(&four, from, sizeof four);
   return four;
 }
-[[gnu::always_inline]] inline Four lower_of(Four a, Four b) { return a < b ? a : b; }
+[[gnu::always_inline]] inline FourCosts lower_of(FourCosts a, FourCosts b) { return a < b ? a : b; }
 
-// Chooses among all labels at once, four of them to a register.
+// Chooses among all labels at once, with four of them in a register.
 template <uint32_t kFours>
-[[gnu::always_inline]] inline LabelChoice least_side_by_side(const LabelGroup& group, const Cost* ways, uint32_t length,
-                                                             Cost best) {
-  Four least[kFours], other[kFours];
-  for (uint32_t v = 0; v < kFours; ++v) least[v] = other[v] = Four{} + 2 * kNone;
+[[gnu::always_inline]] inline LabelMinimum least_side_by_side(const LabelGroup& group, const Cost* ways,
+                                                              uint32_t length, Cost best) {
+  FourCosts least[kFours], other[kFours];
+  for (uint32_t v = 0; v < kFours; ++v) least[v] = other[v] = FourCosts{} + 2 * kNone;
   constexpr uint32_t kRow = kFours * kFew;
   const Cost* row = group.block;
   uint32_t k = 0;
@@ -114,10 +114,10 @@ template <uint32_t kFours>
   }
   Cost rest[kRow];
   for (uint32_t v = 0; v < kFours; ++v) {
-    const Four both = lower_of(least[v], other[v]);
+    const FourCosts both = lower_of(least[v], other[v]);
     std::memcpy(rest + v * kFew, &both, sizeof both);
   }
-  LabelChoice choice{best, LabelChoice::kNoLabel};
+  LabelMinimum choice{best, LabelMinimum::kNoLabel};
   for (uint32_t i = 0; i < group.count; ++i) {
     const Cost cost = group.costs[i] + rest[i];  // below 2^32
     const bool less = cost < choice.cost;
@@ -129,7 +129,8 @@ template <uint32_t kFours>
 
 }  // namespace
 
-STRATA_MULTIVERSION LabelChoice least_of_labels(const LabelGroup& group, const Cost* ways, uint32_t length, Cost best) {
+STRATA_MULTIVERSION LabelMinimum least_of_labels(const LabelGroup& group, const Cost* ways, uint32_t length,
+                                                 Cost best) {
   if (group.block != nullptr && group.count <= kMaxFours * kFew) {
     switch ((group.count + kFew - 1) / kFew) {
       case 1:
@@ -142,7 +143,7 @@ STRATA_MULTIVERSION LabelChoice least_of_labels(const LabelGroup& group, const C
         return least_side_by_side<kMaxFours>(group, ways, length, best);
     }
   }
-  LabelChoice choice{best, LabelChoice::kNoLabel};
+  LabelMinimum choice{best, LabelMinimum::kNoLabel};
   for (uint32_t i = 0; i < group.count; ++i) {
     if (group.costs[i] >= choice.cost) continue;
     const Cost* label = label_of(group, i);

@@ -1,6 +1,6 @@
 // Purpose: These functions are the inner loops of hub labels (core/ch/labels.hpp): the least sum of two labels, and the
-//          least of several labels entry by entry.
-// Units: Entries are costs up to Cch::kNone, 2^30 - 1, so two of them can be added as signed numbers.
+//          minimum of several labels entry by entry.
+// Units: Entries are costs up to Cch::kNone, 2^30 - 1, so that the sum of two fits into a signed number.
 // Threads: Any thread may call them.
 #pragma once
 
@@ -10,31 +10,31 @@
 
 namespace strata {
 
-// The least of a[k] + b[k] for k < count; 2^31 - 2 where count is 0.
+// Returns the least a[k] + b[k] for k < count; 2^31 - 2 if count is 0.
 Cost least_label_sum(const Cost* a, const Cost* b, uint32_t count);
 
-// A group of labels: where each begins among the entries, and the cost to its node, up to 2^30 - 1.
+// The labels of several nodes: the first entry of each, and the cost to its node, up to 2^30 - 1.
 struct LabelGroup {
   const Cost* entries = nullptr;
-  const uint32_t* first = nullptr;  // of label i at first[i * stride]
+  const uint32_t* first = nullptr;  // label i begins at first[i * stride]
   uint32_t stride = 1;
   const Cost* costs = nullptr;
   uint32_t count = 0;
-  // If not null: for each k the entries of all labels side by side, padded with kNone to a multiple of four.
+  // If not null: for each k the k-th entries of all labels side by side, padded with kNone to a multiple of four.
   const Cost* block = nullptr;
 };
 // Sets, for begin <= k < end,
-//   ways[k] = min(2^30 - 1, min over i of costs[i] + label i at k)
+// ways[k] = min(2^30 - 1, min over i of costs[i] + label i at k)
 void least_label_ways(const LabelGroup& group, Cost* ways, uint32_t begin, uint32_t end);
-// The least costs[i] + (label i at k) + ways[k] for k < length, and the lowest i that gives it; kNoLabel if that is not
-// below `best`.
-struct LabelChoice {
+// The result of least_of_labels: the least costs[i] + (label i at k) + ways[k] for k < length, and the lowest i that
+// gives it; kNoLabel if it is not below `best`.
+struct LabelMinimum {
   static constexpr uint32_t kNoLabel = 0xffffffffu;
   Cost cost = 0;
   uint32_t label = kNoLabel;
 };
-LabelChoice least_of_labels(const LabelGroup& group, const Cost* ways, uint32_t length, Cost best);
-// Where over + row[i] < best[i], sets
+LabelMinimum least_of_labels(const LabelGroup& group, const Cost* ways, uint32_t length, Cost best);
+// If over + row[i] < best[i], sets
 //   best[i] = over + row[i]
 //   by[i] = name
 void lower_label(Cost* best, uint32_t* by, const Cost* row, Cost over, uint32_t name, uint32_t length);

@@ -11,7 +11,7 @@
 
 namespace strata {
 
-// Computes the depths, the places of the labels and the table of `common`.
+// Computes the depths, the positions of the labels, and the table of `common`.
 void Labels::lay_out(const Cch& cch, size_t limit) {
   const uint32_t nodes = cch.node_count();
   depths_.assign(nodes, 0);
@@ -21,13 +21,13 @@ void Labels::lay_out(const Cch& cch, size_t limit) {
   least_rows_ = 0;
   height_ = 0;
   size_t total = 0;
-  // Parents come before their children from the highest rank down; sizes of subtrees from the lowest up.
+  // Depths are computed from the highest rank down, sizes of subtrees from the lowest up.
   std::vector<uint32_t> sizes(nodes, 1);
   for (uint32_t rank = 0; rank < nodes; ++rank) {
     const uint32_t parent = cch.parent(rank);
     if (parent != kNoRank) sizes[parent] += sizes[rank];
   }
-  std::vector<uint32_t> next(nodes, 0);  // by rank: the place for its next child
+  std::vector<uint32_t> next(nodes, 0);  // by rank: position of its next child
   uint32_t roots = 0;
   for (uint32_t rank = nodes; rank-- > 0;) {
     const uint32_t parent = cch.parent(rank);
@@ -64,7 +64,7 @@ void Labels::lay_out(const Cch& cch, size_t limit) {
   }
 }
 
-// Computes one label, and sets by_ to the upper end that gave each entry.
+// Computes one label, and sets by_ to the upper neighbour that gave each entry.
 void Labels::compute(const Cch& cch, uint32_t rank, Cost* label) {
   const uint32_t depth = depths_[rank];
   std::fill_n(label, depth, Cch::kNone);
@@ -120,7 +120,7 @@ void Labels::build_all(const Cch& cch, const JobControl* control, size_t limit, 
   }
 }
 
-// Goes from the highest rank down, so that all labels on which a label depends are final when it is recomputed.
+// Goes from the highest rank down, so that all labels on which a label depends are final.
 Labels::Update Labels::update(const Cch& cch, std::span<const uint32_t> lower_ends) {
   Update update;
   std::priority_queue<uint32_t> waiting(lower_ends.begin(), lower_ends.end());
@@ -140,8 +140,8 @@ Labels::Update Labels::update(const Cch& cch, std::span<const uint32_t> lower_en
   return update;
 }
 
-// A label is the same as before if its node has the same ancestors and the same arcs to them, and the labels of these
-// ancestors have not changed.
+// Copies the labels that stay the same: those of nodes with the same ancestors and the same arcs to them, if the labels
+// of these ancestors have not changed. Computes the others.
 Labels::Update Labels::renew(const Labels& before, const Cch& old_cch, const Cch& cch,
                              std::span<const uint32_t> old_ranks, std::span<const uint32_t> lower_ends,
                              JobControl* control, size_t limit) {
@@ -225,7 +225,7 @@ void Labels::climb(const Cch& cch, uint32_t rank, uint32_t depth, std::vector<ui
   }
 }
 
-// Both nodes climb to the ancestor; the path of the goal is reversed, and the ancestor is kept once.
+// Lets both nodes climb to the ancestor; the path of the goal is reversed, and the ancestor is listed once.
 void Labels::join(const Cch& cch, uint32_t from, uint32_t to, uint32_t depth, std::vector<uint32_t>& packed) const {
   packed.push_back(from);
   climb(cch, from, depth, packed);

@@ -1,16 +1,17 @@
-// Purpose: Labels holds the hub labels of a graph. They give the distance between any two nodes without a search: each
-//          node stores the costs up to its ancestors in the elimination tree, and the two nodes meet at a common
-//          ancestor.
+// Purpose: Labels holds the hub labels of a graph, which give the distance of any two nodes without a search: each
+//          node stores the costs to its ancestors in the elimination tree, and a shortest path goes over a common
+//          ancestor of its ends.
 // Source: Abraham, Delling, Goldberg, Werneck 2011 (hub labels); Ouyang et al. 2018 (labels over a tree of separators);
 //         Dibbelt, Strasser, Wagner 2014 (the elimination tree, and that a shortest path goes up and then down in it).
-// Differs: An entry is the cost of the cheapest path that only goes up, not the distance. As every shortest path goes
-//          up to a common ancestor and then down, the least sum over the common ancestors is the same, and an entry
-//          depends only on the rows of the node's upper ends, which lie unbroken in memory. Beside each entry one byte
-//          says which upper end gave it, so that paths are followed, not searched.
+// Differs: An entry is the cost of the cheapest upward path, not the distance. Every shortest path goes up to a common
+//          ancestor and then down, so the least sum over the common ancestors is the same; and an entry depends only on
+//          the contiguous rows of the upper neighbours. One byte per entry stores the upper neighbour that gave it, so
+//          that paths are followed without a search.
 // Units: Costs as in core/grid/cost.hpp; kInfinite where there is no path.
-// Shapes: Nodes are ranks of the hierarchy. The label of a node at depth d (a root has depth 0) has d + 1 entries, the
-//         k-th for its ancestor at depth k, the last for the node itself, which is 0; Cch::kNone for no path up.
-// Errors: std::bad_alloc also where the labels would take more than `limit` bytes, or a node is deeper than kMaxDepth.
+// Shapes: Nodes are ranks of the hierarchy. The label of a node at depth d (a root has depth 0) has d + 1 entries: the
+//         k-th for its ancestor at depth k, the last for the node itself, which is 0; Cch::kNone for no upward path.
+// Errors: std::bad_alloc is also thrown if the labels would take more than `limit` bytes, or a node is
+//         deeper than kMaxDepth.
 // Threads: Const calls may run together.
 #pragma once
 
@@ -29,60 +30,63 @@ class Labels {
  public:
   static constexpr size_t kMaxBytes = size_t{1} << 31;
   static constexpr uint32_t kMaxDepth = 0xfffe;
-  // Number of entries of the labels over a hierarchy, and their bytes, before they are built.
+  // Return the number of entries and bytes that labels of a hierarchy would have.
   static size_t entry_count(const Cch& cch);
   static size_t entry_bytes(const Cch& cch) { return entry_count(cch) * (sizeof(Cost) + sizeof(uint8_t)); }
 
   struct Update {
     size_t recomputed = 0;  // labels that were recomputed
-    size_t changed = 0;     // labels of which an entry has changed
+    size_t changed = 0;     // labels with a changed entry
   };
 
-  // Builds labels over a customised hierarchy. Its topology must be the same at every later call. After a cancel the
-  // labels are not valid until the next build.
+  // Builds the labels of a customised hierarchy. All later calls must pass a hierarchy with the same topology. After a
+  // cancel the labels are not valid until the next build.
   void build(const Cch& cch, JobControl* control = nullptr, size_t limit = kMaxBytes);
-  // Builds as a part of a larger job, whose progress it leaves unchanged.
+  // Builds the labels as a part of a larger job, whose progress it does not change.
   void build_part(const Cch& cch, const JobControl* control, size_t limit = kMaxBytes);
-  // Updates the labels after the weights of arcs with these lower ends (Cch::Update::lower_ends) have changed; equals a
-  // build.
+  // Updates the labels after a change of the weights of arcs with these lower ends (Cch::Update::lower_ends). The
+  // result equals that of a build.
   Update update(const Cch& cch, std::span<const uint32_t> lower_ends);
-  // Equals a build over `cch`, which Cch::renew made from `old_cch`, the hierarchy of `before`. `old_ranks` and
-  // `lower_ends` are those of Cch::renew. Labels below a change are recomputed, the others are copied from `before`.
+  // Builds labels over `cch`, which Cch::renew made from `old_cch`, the hierarchy of `before`. `old_ranks`
+  // and `lower_ends` are those of Cch::renew. Only labels below a change are recomputed, the others are
+  // copied from `before`.
   Update renew(const Labels& before, const Cch& old_cch, const Cch& cch, std::span<const uint32_t> old_ranks,
                std::span<const uint32_t> lower_ends, JobControl* control = nullptr, size_t limit = kMaxBytes);
 
   uint32_t node_count() const { return static_cast<uint32_t>(depths_.size()); }
   uint32_t depth(uint32_t rank) const { return depths_[rank]; }
-  uint32_t height() const { return height_; }  // entries of the longest label
+  uint32_t height() const { return height_; }  // number of entries of the longest label
   size_t entry_count() const { return entries_.size(); }
   std::span<const Cost> label(uint32_t rank) const { return {entries_.data() + first_[rank], depths_[rank] + 1u}; }
-  // Number of ancestors that two nodes have in common, the nodes themselves included: these are the first entries of
-  // both labels.
+  // Returns the number of common ancestors of two nodes, including the nodes themselves. They are the first
+  // entries of both labels.
   uint32_t common(uint32_t a, uint32_t b) const;
 
   Cost distance(uint32_t a, uint32_t b) const;
-  // Writes the distances to all targets; `out` is as long as `targets`.
+  // Computes the distances from a node to all targets; `out` is as long as `targets`.
   void distances(uint32_t from, std::span<const uint32_t> targets, std::span<Cost> out) const;
-  // Returns the depth of the common ancestor over which the cheapest path leads: of several with the same cost the
-  // highest.
+  // Returns the depth of the common ancestor on the cheapest path: the highest of several with the same cost.
   uint32_t hub_depth(uint32_t a, uint32_t b) const;
-  // Finds a cheapest path, in ranks: route.packed over arcs of the hierarchy, route.nodes over edges of the graph. If
-  // there is none, the cost is kInfinite and both are empty.
+  // Finds a cheapest path, in ranks: route.packed over arcs of the hierarchy, route.nodes over edges of the graph.
+  // Without a path the cost is kInfinite and both are empty.
   void route(const Cch& cch, uint32_t from, uint32_t to, ChWorkspace& workspace, ChRoute& route) const;
-  // Appends the path over the common ancestor at this depth to `packed`, in ranks; both nodes must have a path to that
-  // ancestor.
+  // Appends the path over the common ancestor at this depth to `packed`, in ranks. Both nodes must have an upward
+  // path to the ancestor.
   void join(const Cch& cch, uint32_t from, uint32_t to, uint32_t depth, std::vector<uint32_t>& packed) const;
-  // Returns the next rank on the path up from `rank` to its ancestor at `depth`, the path whose cost is the entry.
+  // Returns the next rank on the cheapest upward path from `rank` to its ancestor at `depth`.
   uint32_t next_up(const Cch& cch, uint32_t rank, uint32_t depth) const;
 
-  // The layout in memory, for code that reads labels without this class: all entries, the first entry of each rank, and
-  // the table of `common`: row l holds, for each place in preorder, the least depth of the 2^l ranks from there on.
+  // The memory layout, for code that reads labels without this class: all entries, the first entry of each rank,
+  // and the table of `common`. Row l of the table holds, for each index in preorder, the least depth of the 2^l
+  // ranks from there on.
   std::span<const Cost> entries() const { return entries_; }
-  // By entry: the index in Cch::up of the lowest upper end that gave it; 255: the index must be searched for.
+  // Returns, by entry, the index in Cch::up of the lowest upper neighbour that gave the entry; 255: the index is too
+  // large for a byte and must be searched for.
   std::span<const uint8_t> upper_ends() const { return upper_ends_; }
   size_t first(uint32_t rank) const { return first_[rank]; }
   uint32_t place(uint32_t rank) const { return places_[rank]; }
-  std::span<const uint16_t> least() const { return least_; }  // row after row, each with one value per node
+  // Returns the rows of the table of `common`, each with one value per node.
+  std::span<const uint16_t> least() const { return least_; }
 
   size_t memory_bytes() const;
   friend bool operator==(const Labels& a, const Labels& b) {
@@ -90,28 +94,28 @@ class Labels {
   }
 
  private:
-  static constexpr uint8_t kSearched = 0xff;  // upper end whose index must be searched for
+  static constexpr uint8_t kSearched = 0xff;  // index that does not fit and must be searched for
 
   void lay_out(const Cch& cch, size_t limit);
   template <class Tell>
   void build_all(const Cch& cch, const JobControl* control, size_t limit, Tell tell);
   void compute(const Cch& cch, uint32_t rank, Cost* label);
-  void keep_upper_ends(uint32_t rank);  // of the label that was computed last
-  // Appends the ranks after `rank` on the path up to its ancestor at this depth.
+  void keep_upper_ends(uint32_t rank);  // stores the upper neighbours of the label that was computed last
+  // Appends the ranks after `rank` on the upward path to its ancestor at this depth.
   void climb(const Cch& cch, uint32_t rank, uint32_t depth, std::vector<uint32_t>& ranks) const;
 
-  std::vector<size_t> first_;     // by rank: its first entry; the labels of a subtree lie together
-  std::vector<uint16_t> depths_;  // by rank
+  std::vector<size_t> first_;     // by rank: its first entry; the labels of a subtree are contiguous
+  std::vector<uint16_t> depths_;  // by rank: its depth
   std::vector<Cost> entries_;
   std::vector<uint8_t> upper_ends_;
   uint32_t height_ = 0;
-  // The number of common ancestors of two nodes is the least depth among the nodes after the first one up to the second
-  // one in preorder. So the table holds the least of 2^l nodes from each place on, for every l.
-  std::vector<uint32_t> places_;  // by rank: its place in preorder
-  std::vector<uint16_t> least_;   // by l, then by place
+  // The number of common ancestors of two nodes is the least depth of the nodes after the first and up to the second in
+  // preorder. So the table holds, for every l, the least depth of 2^l nodes from each index on.
+  std::vector<uint32_t> places_;  // by rank: its index in preorder
+  std::vector<uint16_t> least_;   // by l, then by index
   uint32_t least_rows_ = 0;       // number of rows
   std::vector<Cost> scratch_;
-  std::vector<uint32_t> by_;  // of the current label: the index of the upper end that gave an entry
+  std::vector<uint32_t> by_;  // for the current label, by entry: index of the upper neighbour that gave it
 };
 
 }  // namespace strata

@@ -1,5 +1,5 @@
-// Purpose: This header holds the pseudo-code of a query by hub labels, which reads two labels and needs no search, and
-//          the lines to which the events of its traces point.
+// Purpose: This header holds the pseudo-code of a query by hub labels, which reads two labels without a search, and the
+//          numbers of its lines, by which the events of a trace name them.
 #pragma once
 
 #include "core/search/pseudo_code.hpp"
@@ -35,7 +35,7 @@ inline constexpr uint8_t kInit = line_of(kText, "link start and goal"), kStarts 
                          kEdge = line_of(kText, "an edge:"), kRefine = line_of(kText, "over transitions"),
                          kSmooth = line_of(kText, "replace pieces");
 
-inline constexpr LinePass kPasses[] = {
+inline constexpr ExecutedLines kPasses[] = {
     {kRead, lines(kStarts)}, {kNew, lines(kAncestors)}, {kLess, lines(kAncestors)}, {kHub, lines(kBoth)},
     {kFail, lines(kBoth)},   {kUnpack, lines(kWay)},    {kEdge, lines(kWay)},
 };

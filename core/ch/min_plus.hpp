@@ -1,9 +1,9 @@
-// Purpose: These functions are the inner loops of customisable hierarchies over unbroken rows of weights. They lower a
-//          row by another row plus a constant, and note which row has lowered an entry.
-// Units: Costs below 2^30, so two of them can be added as signed numbers, which every processor compares four at a
-//        time.
-// Shapes: The last four entries may be computed twice, which does no harm. Rows are short, and a loop over the single
-//         entries at their ends would take longer than all others.
+// Purpose: These functions are the inner loops of customisable contraction hierarchies over contiguous rows of weights:
+//          they relax a row by another row plus a constant, and store which row gave each entry.
+// Units: Costs are below 2^30, so that the sum of two fits into a signed number; every processor can compare four
+//        signed numbers at a time.
+// Shapes: The last four entries may be computed twice, which is harmless: rows are short, and a separate loop for the
+//         entries at their ends would take most of the time.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ inline bool lowers(int32_t way, int32_t best) {
   return kEqual ? way <= best : way < best;
 }
 
-// Where over + row[i] < best[i] (with kEqual: <=), sets
+// If over + row[i] < best[i] (with kEqual: <=), sets
 //   best[i] = over + row[i]
 //   by[i] = name
 // The rows must not overlap.
@@ -44,27 +44,28 @@ inline void lower_row(Cost* __restrict best, uint32_t* __restrict by, const Cost
   lower_four(length - 4);
 }
 
-// Does the same for several rows, those of the names `begin` to `end`, one after the other: where it is not larger,
-// sets
-//   best[i] = over[n] + weights[rows[n] + i]
-// Lowered entries stay in registers meanwhile.
+// Relaxes `best` by several rows, one after the other: n goes from `begin` to `end`, k is n - begin. If the sum is not
+// larger than best[i], sets
+//   best[i] = over[k] + weights[rows[k] + i]
+//   by[i] = n
+// Relaxed entries stay in registers meanwhile.
 inline void lower_by_rows(Cost* __restrict best, uint32_t* __restrict by, const Cost* __restrict weights,
                           const uint32_t* __restrict rows, const Cost* __restrict over, uint32_t begin, uint32_t end,
                           uint32_t length) {
-  using Four = int32_t __attribute__((vector_size(16)));
+  using FourCosts = int32_t __attribute__((vector_size(16)));
   const auto load = [](const uint32_t* from) {
-    Four four;
+    FourCosts four;
     std::memcpy(&four, from, sizeof four);
     return four;
   };
   uint32_t i = 0;
   for (; i + 4 <= length; i += 4) {
-    Four least = load(best + i), name = load(by + i);
+    FourCosts least = load(best + i), name = load(by + i);
     for (uint32_t n = begin; n < end; ++n) {
-      const Four way = load(weights + rows[n - begin] + i) + static_cast<int32_t>(over[n - begin]);
+      const FourCosts way = load(weights + rows[n - begin] + i) + static_cast<int32_t>(over[n - begin]);
       const auto takes = way <= least;
       least = takes ? way : least;
-      name = takes ? Four{} + static_cast<int32_t>(n) : name;
+      name = takes ? FourCosts{} + static_cast<int32_t>(n) : name;
     }
     std::memcpy(best + i, &least, sizeof least);
     std::memcpy(by + i, &name, sizeof name);

@@ -14,15 +14,15 @@
 namespace strata {
 namespace {
 
-constexpr size_t kMaxBytes = size_t{1} << 29;  // of the arcs of the elimination
+constexpr size_t kMaxBytes = size_t{1} << 29;  // limit of the arcs of the elimination
 
-// Nodes of a group (Elimination::group_end) may swap places without adding an arc. Sorting a group by node number puts
-// neighbours next to each other, so that nodes below a separator see unbroken runs of it.
+// Sorts the nodes of each supernode (Elimination::group_end) by node number, which adds no arc. So neighbours become
+// consecutive, and nodes below a separator see contiguous runs of it.
 void straighten(const CsrGraph& graph, std::vector<uint32_t>& order) {
   Elimination elimination;
   elimination.set_limit(kMaxBytes);
   elimination.build(graph, order);
-  if (elimination.too_large()) return;  // the hierarchy will be refused anyway
+  if (elimination.too_large()) return;  // the hierarchy will be refused in any case
   const uint32_t count = graph.node_count();
   for (uint32_t begin = 0; begin < count;) {
     const uint32_t end = elimination.group_end(begin);
@@ -35,7 +35,7 @@ void straighten(const CsrGraph& graph, std::vector<uint32_t>& order) {
 
 std::vector<uint32_t> nested_order(const CsrGraph& graph) {
   const uint32_t count = graph.node_count();
-  if (count > kMaxChNodes) throw TooManyNodes(count);
+  if (count > kMaxChNodes) throw TooManyNodesError(count);
   std::vector<uint32_t> order(count);
   if (graph.edge_count() == 0) {
     std::iota(order.begin(), order.end(), 0u);

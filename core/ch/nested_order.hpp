@@ -1,9 +1,9 @@
-// Purpose: nested_order ranks the nodes of a graph by nested dissection, from its shape alone: separators rank above
-//          what they separate. Customisable contraction hierarchies are built on this order.
+// Purpose: nested_order computes a contraction order by nested dissection, from the topology of a graph only:
+//          separators rank above the parts that they separate. Customisable contraction hierarchies use it.
 // Source: Dibbelt, Strasser, Wagner 2014; the dissection is METIS' (Karypis, Kumar 1998).
-// Errors: std::bad_alloc also where the graph has more than kMaxChNodes nodes: METIS cannot be interrupted, and takes
-//         some 4 s for that many. While it runs it handles SIGABRT and SIGTERM itself.
-// Threads: Calls wait for each other.
+// Errors: std::bad_alloc is also thrown for more than kMaxChNodes nodes: METIS cannot be interrupted, and takes about 4
+//         s for that many. METIS handles SIGABRT and SIGTERM itself while it runs.
+// Threads: Concurrent calls wait for each other.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace strata {
 
-// Returns all nodes, least important first: the same order for the same graph on every run. Edges must go both ways.
+// Returns all nodes, least important first. The order is the same on every run. Every edge must have an opposite edge.
 std::vector<uint32_t> nested_order(const CsrGraph& graph);
 
 }  // namespace strata

@@ -1,4 +1,5 @@
-// The order, the blocks and their layout, the edges, and the functions for overlays. Weights: sector_cch_update.cpp.
+// This file holds the order, the blocks and their layout, the edges, and the functions for overlays. Weights
+// are in sector_cch_update.cpp.
 #include "core/ch/sector_cch.hpp"
 
 #include <algorithm>
@@ -10,7 +11,7 @@
 namespace strata {
 namespace {
 
-// Returns the graph of sectors on their grid, joined to their eight neighbours.
+// Returns the graph of the sectors, each adjacent to its eight neighbours.
 CsrGraph sector_grid(int columns, int rows) {
   CsrGraph graph;
   graph.first.push_back(0);
@@ -27,7 +28,7 @@ CsrGraph sector_grid(int columns, int rows) {
   return graph;
 }
 
-// Appends both halves of a rectangle of sectors, then the straight line between them.
+// Appends both halves of a rectangle of sectors, then the straight separator between them.
 void dissect(int columns, const Rect& part, std::vector<uint32_t>& order) {
   if (part.empty()) return;
   Rect low = part, line = part, high = part;
@@ -47,8 +48,8 @@ void dissect(int columns, const Rect& part, std::vector<uint32_t>& order) {
   }
 }
 
-// Returns about how many arcs the elimination of a square grid has, which is a little more than that of others: with
-// every doubling of the side some seven more for each sector.
+// Returns the approximate number of arcs of the elimination of a square grid, which exceeds that of other grids of the
+// same side: each doubling of the side adds about seven arcs per sector.
 size_t expected_arcs(int columns, int rows) {
   const auto doublings = static_cast<size_t>(std::bit_width(static_cast<uint32_t>(std::max(columns, rows) - 1)));
   const size_t each = doublings < 4 ? 11 : 15 * doublings / 2 - 19;
@@ -69,7 +70,7 @@ void SectorCch::reset(const Sectors& sectors, size_t max_bytes) {
   edges_ = {};
   weight_count_ = 0;
   next_ = 0;
-  stage_ = same_grid ? Stage::kEdges : Stage::kOrder;
+  stage_ = same_grid ? BuildStage::kEdges : BuildStage::kOrder;
   max_bytes_ = max_bytes;
   columns_ = parts.columns();
   rows_ = parts.rows();
@@ -81,7 +82,7 @@ void SectorCch::reset(const Sectors& sectors, size_t max_bytes) {
   parents_.clear();
   runs_.clear();
   first_run_.assign(1, 0);
-  // Even the sectors without weights would not fit.
+  // Even without weights the sectors would not fit.
   if (size_t{block_count()} * 200 > max_bytes) {
     give_up();
     return;
@@ -101,13 +102,13 @@ void SectorCch::give_up() {
 size_t SectorCch::pending() const {
   const size_t blocks = block_count();
   switch (stage_) {
-    case Stage::kOrder:
+    case BuildStage::kOrder:
       return 4 * blocks + 1 - elimination_.done();
-    case Stage::kEdges:
+    case BuildStage::kEdges:
       return 2 * blocks + 1 - next_;
-    case Stage::kWeights:
+    case BuildStage::kWeights:
       return blocks - next_;
-    case Stage::kDone:
+    case BuildStage::kDone:
       break;
   }
   return 0;
@@ -120,17 +121,17 @@ bool SectorCch::update_some(const Sectors& sectors, size_t max_units) {
     left -= std::min(left, units);
     return left > 0 || !limited;
   };
-  if (stage_ == Stage::kOrder) {
+  if (stage_ == BuildStage::kOrder) {
     constexpr size_t kUnitsPerArc = 4;
     if (!elimination_.work(left / kUnitsPerArc + 1)) return false;
     if (elimination_.too_large()) {
       give_up();
       return true;
     }
-    stage_ = Stage::kEdges;
+    stage_ = BuildStage::kEdges;
     if (limited) return false;
   }
-  if (stage_ == Stage::kEdges) {
+  if (stage_ == BuildStage::kEdges) {
     while (next_ < block_count()) {
       if (first_run_.size() <= next_ + 1) append_runs(next_);
       read_edges(sectors, next_, edges_[next_]);
@@ -140,16 +141,16 @@ bool SectorCch::update_some(const Sectors& sectors, size_t max_units) {
     lay_out(sectors);
     if (too_large_) return true;
     next_ = 0;
-    stage_ = Stage::kWeights;
+    stage_ = BuildStage::kWeights;
     if (limited) return false;
   }
-  if (stage_ == Stage::kWeights) {
+  if (stage_ == BuildStage::kWeights) {
     while (next_ < block_count()) {
       const size_t units = compute_block(next_);
       ++next_;
       if (!spend(units) && next_ < block_count()) return false;
     }
-    stage_ = Stage::kDone;
+    stage_ = BuildStage::kDone;
     built_for_ = sectors.built_for();
   }
   return true;
@@ -168,7 +169,7 @@ void SectorCch::append_runs(uint32_t block) {
   first_run_.push_back(static_cast<uint32_t>(runs_.size()));
 }
 
-// Numbers the slots: a sector gets as many as it has regions, or has had before, so that slots never become fewer.
+// Numbers the slots. The number of slots of a sector is the largest number of regions that it has had.
 void SectorCch::number_nodes(const Sectors& sectors) {
   const bool first = first_node_.size() != size_t{block_count()} + 1 || blocks_.empty();
   uint32_t before = 0, node = 0;
@@ -191,7 +192,7 @@ void SectorCch::number_nodes(const Sectors& sectors) {
 void SectorCch::set_columns(uint32_t block) {
   uint32_t column = 0;
   for (uint32_t r = first_run_[block]; r < first_run_[block + 1]; ++r) {
-    Run& run = runs_[r];
+    RankRange& run = runs_[r];
     run.column = column;
     column += first_node_[run.first + run.count] - first_node_[run.first];
   }
@@ -210,20 +211,20 @@ void SectorCch::lay_out(const Sectors& sectors) {
   if (frame_bytes() + weight_count_ * sizeof(Cost) > max_bytes_) give_up();
 }
 
-// Bytes of all members but the weights.
+// Returns the memory of all members except the weights.
 size_t SectorCch::frame_bytes() const {
   const auto bytes = [](const auto& v) { return v.capacity() * sizeof(v[0]); };
   size_t sum = elimination_.memory_bytes() + bytes(parents_) + bytes(runs_) + bytes(first_run_) + bytes(first_node_) +
                bytes(node_block_) + bytes(blocks_) + bytes(edges_) + bytes(sector_flags_) + bytes(saved_of_) +
                bytes(saved_) + bytes(saved_weights_) + bytes(touched_) + bytes(around_) + bytes(found_edges_) +
                bytes(new_edges_);
-  for (const std::vector<Edge>& edges : edges_) sum += bytes(edges);
+  for (const std::vector<LaterSectorEdge>& edges : edges_) sum += bytes(edges);
   return sum;
 }
 
 size_t SectorCch::memory_bytes() const {
   size_t sum = frame_bytes();
-  for (const Block& block : blocks_) sum += block.weights.capacity() * sizeof(Cost);
+  for (const WeightBlock& block : blocks_) sum += block.weights.capacity() * sizeof(Cost);
   return sum;
 }
 
@@ -235,7 +236,7 @@ Cost SectorCch::weight(uint32_t lower, uint32_t upper) const {
 
 // --- Edges -----------------------------------------------------------------------------------------------------------
 
-void SectorCch::read_edges(const Sectors& sectors, uint32_t sector, std::vector<Edge>& edges) {
+void SectorCch::read_edges(const Sectors& sectors, uint32_t sector, std::vector<LaterSectorEdge>& edges) {
   found_edges_.clear();
   sectors.append_edges(sector, found_edges_);
   edges.clear();
@@ -243,13 +244,14 @@ void SectorCch::read_edges(const Sectors& sectors, uint32_t sector, std::vector<
   const uint32_t own = sectors.regions_of_sector(sector).first;
   for (const SectorEdge& edge : found_edges_) {
     const uint32_t other = sectors.region(edge.to).sector;
-    uint32_t side = 0;  // with at most two columns one step may have two names: the first one is used
+    uint32_t side = 0;  // with at most two columns a step may have two names: the first one is used
     while (side < 3 && later_[side] != other - sector) ++side;
     const uint32_t there = edge.to - sectors.regions_of_sector(other).first;
     STRATA_CHECK(later_[side] == other - sector && there < 1u << 12);
     edges.push_back({(edge.from - own) << 14 | side << 12 | there, std::min(edge.cost, kFar)});
   }
-  STRATA_VALIDATE(std::is_sorted(edges.begin(), edges.end(), [](Edge a, Edge b) { return a.key < b.key; }));
+  STRATA_VALIDATE(
+      std::is_sorted(edges.begin(), edges.end(), [](LaterSectorEdge a, LaterSectorEdge b) { return a.key < b.key; }));
 }
 
 Cost SectorCch::edge_cost(uint32_t node, uint32_t other) const {
@@ -264,7 +266,7 @@ Cost SectorCch::edge_cost(uint32_t node, uint32_t other) const {
   const uint32_t key =
       (node - first_node_[node_block_[node]]) << 14 | side << 12 | (other - first_node_[node_block_[other]]);
   const auto at = std::lower_bound(edges_[a].begin(), edges_[a].end(), key,
-                                   [](const Edge& edge, uint32_t wanted) { return edge.key < wanted; });
+                                   [](const LaterSectorEdge& edge, uint32_t wanted) { return edge.key < wanted; });
   return at != edges_[a].end() && at->key == key ? at->cost : kFar;
 }
 
@@ -274,17 +276,17 @@ SectorCchCounts SectorCch::counts(const Sectors& sectors) const {
   STRATA_CHECK(ready());
   SectorCchCounts counts;
   counts.nodes = sectors.region_count();
-  for (const std::vector<Edge>& edges : edges_) counts.edges += edges.size();
+  for (const std::vector<LaterSectorEdge>& edges : edges_) counts.edges += edges.size();
   size_t edge_arcs = 0;
   for (uint32_t sector = 0; sector < block_count(); ++sector) {
     interruption_point();
-    for (const Edge& edge : edges_[sector]) {
+    for (const LaterSectorEdge& edge : edges_[sector]) {
       const uint32_t a = first_node_[elimination_.rank(sector)] + edge.slot();
       const uint32_t b = first_node_[elimination_.rank(sector + later_[edge.side()])] + edge.other();
       edge_arcs += weight(std::min(a, b), std::max(a, b)) == edge.cost;
     }
   }
-  for (const Block& block : blocks_) {
+  for (const WeightBlock& block : blocks_) {
     interruption_point();
     counts.arcs +=
         static_cast<size_t>(std::count_if(block.weights.begin(), block.weights.end(), [](Cost w) { return w < kFar; }));
@@ -298,7 +300,7 @@ void SectorCch::append_arcs(const Sectors& sectors, std::vector<SectorCchArc>& a
   for (uint32_t node = 0; node < rank_count(); ++node) {
     const uint32_t block = node_block_[node];
     const Cost* weights = row(block, node - first_node_[block]);
-    for (const Run& run : runs(block)) {
+    for (const RankRange& run : runs(block)) {
       const uint32_t last = first_node_[run.first + run.count];
       for (uint32_t other = first_node_[run.first]; other < last; ++other) {
         const Cost cost = weights[run.column + other - first_node_[run.first]];

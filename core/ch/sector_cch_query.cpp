@@ -1,5 +1,5 @@
-// Queries up the elimination tree (Dibbelt, Strasser, Wagner 2014): every region that matters lies on the path from a
-// sector to the root of the tree, so both paths are climbed from sector to sector, lowest first.
+// Queries walk up the elimination tree (Dibbelt, Strasser, Wagner 2014): only regions of sectors on the path to the
+// root matter, so both paths are climbed sector by sector, lowest first.
 #include <algorithm>
 
 #include "core/base/check.hpp"
@@ -11,8 +11,8 @@
 namespace strata {
 namespace {
 
-// Relaxes four entries at a time, the last four twice if need be, which does no harm: pieces are short, and single
-// entries at the end would take longer than all others. __restrict lets the compiler do four at once.
+// Relaxes four entries at a time. The last four may be relaxed twice, which is harmless: pieces are short, and a loop
+// over single entries at their ends would take most of the time. __restrict allows the compiler to vectorise.
 void relax_four(const Cost* __restrict weights, Cost before, uint32_t node, Cost* __restrict cost,
                 uint32_t* __restrict from) {
   for (uint32_t k = 0; k < 4; ++k) {
@@ -66,7 +66,7 @@ struct SectorCchQuery {
     ++count.expanded;
     const Cost* weights = cch.row(block, slot);
     uint32_t skip = slot + 1;
-    for (const SectorCch::Run& run : cch.runs(block)) {
+    for (const SectorCch::RankRange& run : cch.runs(block)) {
       const uint32_t first = cch.first_node_[run.first] + skip;
       const uint32_t length = cch.first_node_[run.first + run.count] - first;
       const Cost* from = weights + run.column + skip;
@@ -94,7 +94,7 @@ struct SectorCchQuery {
     }
   }
 
-  // Resets the costs on the path up from a node, one line of sectors at a time.
+  // Resets the costs on the upward path from a node, one sector at a time.
   void clear(uint32_t node, Side& side) const {
     uint32_t block = cch.node_block_[node];
     while (block != kNoRank) {
@@ -108,7 +108,7 @@ struct SectorCchQuery {
     }
   }
 
-  // Returns the cost of the cheapest path, and sets `meeting` to the node where both sides meet.
+  // Returns the cost of the cheapest path, and sets `meeting` to the node where both searches meet.
   Cost search(uint32_t start, uint32_t goal, uint32_t& meeting) const {
     Side& forward = workspace.forward;
     Side& backward = workspace.backward;
@@ -122,7 +122,7 @@ struct SectorCchQuery {
     report(EventType::kGenerate, Phase::kForward, cch_code::kInit, start, kNoRank, 0);
     report(EventType::kGenerate, Phase::kBackward, cch_code::kInit, goal, kNoRank, 0);
     uint32_t up = cch.node_block_[start], down = cch.node_block_[goal];
-    while (up != down) {  // parents lie above: the lower block is no ancestor of the other
+    while (up != down) {  // parents have higher ranks, so that the lower block is no ancestor of the other
       if (up < down) {
         open_block(up, forward, Phase::kForward);
         up = cch.parents_[up];
@@ -143,7 +143,7 @@ struct SectorCchQuery {
           meeting = node;
           report(EventType::kMeet, Phase::kForward, cch_code::kMeet, node, kNoRank, best);
         }
-        // A node over which every path costs as much as a known one cannot be part of a better path.
+        // A node is skipped if every path over it costs at least as much as a known path.
         if (std::min(there, back) >= best) continue;
         const Cell at = sectors.cell(cell(node));
         if (there + sectors.bound()(at, ends[1]) < best) open(block, slot, forward, Phase::kForward);
@@ -153,8 +153,7 @@ struct SectorCchQuery {
     return best;
   }
 
-  // Unpacks the arc from one node to another, either of which may be the lower one: appends all its regions but the
-  // first.
+  // Unpacks the arc from one node to another, in either direction: appends all its regions except the first.
   void unpack(uint32_t from, uint32_t to, std::vector<uint32_t>& regions) const {
     workspace.waiting.assign(1, {from, to});
     while (!workspace.waiting.empty()) {
@@ -198,7 +197,7 @@ struct SectorCchQuery {
   }
 };
 
-// Returns the highest node below both over which a shortcut leads; kNoRank for an edge.
+// Returns the middle node of a shortcut, the highest node below both ends; kNoRank for an edge.
 uint32_t SectorCch::middle_of(uint32_t lower, uint32_t upper, Cost weight) const {
   if (edge_cost(lower, upper) == weight) return kNoRank;
   uint32_t middle = kNoRank;

@@ -1,15 +1,17 @@
-// Weights: customisation and partial customisation (Dibbelt, Strasser, Wagner 2014). The weight of an arc is the
-// smaller of its edge and of the paths over lower nodes: for each lower triangle the sum of the two other arcs. Loops
-// that do this for a whole row at a time run over unbroken pieces of two rows.
+// This file computes weights: customisation and partial customisation (Dibbelt, Strasser, Wagner 2014). The weight of
+// an arc is the minimum of its edge and of all lower triangles, the sums of the two other arcs. Loops relax a whole row
+// at a time over contiguous pieces of two rows.
 #include <algorithm>
 #include <bit>
 
+#include "core/base/sort_unique.hpp"
 #include "core/ch/sector_cch.hpp"
 
 namespace strata {
 namespace {
 
-// Up to this many arcs of a row are recomputed one by one; if there are more, the whole row is.
+// If more arcs of a row are suspects (their weights may have grown), the whole row is recomputed; else they are
+// recomputed one by one.
 constexpr size_t kFewSuspects = 8;
 
 void relax(const Cost* __restrict weights, Cost before, Cost* __restrict out, uint32_t count) {
@@ -24,9 +26,9 @@ void SectorCch::for_edges_up(uint32_t block, uint32_t slot, Visit&& visit) const
   const auto visit_node = [&](uint32_t other, uint32_t there, Cost cost) {
     if (const uint32_t above = elimination_.rank(other); above > block) visit(first_node_[above] + there, cost);
   };
-  const std::vector<Edge>& own = edges_[sector];
+  const std::vector<LaterSectorEdge>& own = edges_[sector];
   const auto first = std::lower_bound(own.begin(), own.end(), slot << 14,
-                                      [](const Edge& edge, uint32_t wanted) { return edge.key < wanted; });
+                                      [](const LaterSectorEdge& edge, uint32_t wanted) { return edge.key < wanted; });
   for (auto edge = first; edge != own.end() && edge->slot() == slot; ++edge) {
     visit_node(sector + later_[edge->side()], edge->other(), edge->cost);
   }
@@ -34,18 +36,18 @@ void SectorCch::for_edges_up(uint32_t block, uint32_t slot, Visit&& visit) const
     if (sector < later_[side] || later_[side] == 0) continue;
     const uint32_t earlier = sector - later_[side];
     if (elimination_.rank(earlier) < block) continue;
-    for (const Edge& edge : edges_[earlier]) {
+    for (const LaterSectorEdge& edge : edges_[earlier]) {
       if (edge.side() == side && edge.other() == slot) visit_node(earlier, edge.slot(), edge.cost);
     }
   }
 }
 
-// Calls visit(column in the lower row, column in the upper row, length) for pieces of rows that are unbroken in both,
-// from the first node of `upper` on. Every block above `upper` that is joined to `lower` is joined to `upper` as well.
+// Calls visit(column in the lower row, column in the upper row, length) for pieces that are contiguous in both rows,
+// from the first node of `upper` on. Every block above `upper` that is adjacent to `lower` is also adjacent to `upper`.
 template <class Visit>
 void SectorCch::for_pieces(uint32_t lower, uint32_t upper, Visit&& visit) const {
-  const std::span<const Run> from = runs(lower);
-  const std::span<const Run> to = runs(upper);
+  const std::span<const RankRange> from = runs(lower);
+  const std::span<const RankRange> to = runs(upper);
   size_t f = 0;
   while (upper - from[f].first >= from[f].count) ++f;
   uint32_t source = from[f].column + first_node_[upper] - first_node_[from[f].first];
@@ -69,8 +71,8 @@ void SectorCch::for_pieces(uint32_t lower, uint32_t upper, Visit&& visit) const 
   visit(source, target, length);
 }
 
-// Computes a row from the edges and all lower triangles, which must be final already. Columns up to the node's own are
-// set to kFar. Returns about how many units of work it took.
+// Computes a row from the edges and all lower triangles, which must be final. Sets columns up to the node's own to
+// kFar. Returns the approximate units of work.
 size_t SectorCch::compute_row(uint32_t block, uint32_t slot, Cost* out) const {
   const uint32_t width = blocks_[block].width;
   std::fill_n(out, width, kFar);
@@ -103,7 +105,8 @@ size_t SectorCch::compute_row(uint32_t block, uint32_t slot, Cost* out) const {
   return units;
 }
 
-// Computes a single arc likewise, which costs at least `least`.
+// Computes the weight of a single arc from its edge and its lower triangles. It stops once the weight is `least`, a
+// known lower bound.
 Cost SectorCch::compute_arc(uint32_t lower, uint32_t upper, Cost least) const {
   Cost weight = edge_cost(lower, upper);
   if (weight == least) return weight;
@@ -115,15 +118,15 @@ Cost SectorCch::compute_arc(uint32_t lower, uint32_t upper, Cost least) const {
 }
 
 size_t SectorCch::compute_block(uint32_t block) {
-  Block& own = blocks_[block];
+  WeightBlock& own = blocks_[block];
   own.weights.resize(size_t{slots(block)} * own.width);
   size_t units = 1;
   for (uint32_t slot = 0; slot < slots(block); ++slot) units += compute_row(block, slot, row(block, slot));
   return units;
 }
 
-// Makes room for sectors with more regions than ever before: the rows of their blocks and of blocks below them get
-// wider. Weights are copied; none is computed.
+// Makes space for sectors with more regions than ever before: the rows of their blocks, and of blocks below them,
+// become wider. Weights are copied, not computed.
 void SectorCch::grow(const Sectors& sectors, std::span<const uint32_t> changed) {
   std::vector<uint32_t> wider;
   for (const uint32_t sector : changed) {
@@ -134,22 +137,21 @@ void SectorCch::grow(const Sectors& sectors, std::span<const uint32_t> changed) 
     wider.insert(wider.end(), elimination_.down(block).begin(), elimination_.down(block).end());
   }
   if (wider.empty()) return;
-  std::sort(wider.begin(), wider.end());
-  wider.erase(std::unique(wider.begin(), wider.end()), wider.end());
+  sort_unique(wider);
   const std::vector<uint32_t> first_before = first_node_;
   number_nodes(sectors);
   for (const uint32_t block : wider) {
-    Block& own = blocks_[block];
+    WeightBlock& own = blocks_[block];
     const uint32_t slots_before = first_before[block + 1] - first_before[block];
     const uint32_t width_before = own.width;
     set_columns(block);
     weight_count_ += size_t{slots(block)} * own.width - size_t{slots_before} * width_before;
-    if (block >= next_) continue;  // its weights are not computed yet
+    if (block >= next_) continue;  // the block's weights are still to be computed
     std::vector<Cost> weights(size_t{slots(block)} * own.width, kFar);
     for (uint32_t slot = 0; slot < slots_before; ++slot) {
       const Cost* from = own.weights.data() + size_t{slot} * width_before;
       Cost* to = weights.data() + size_t{slot} * own.width;
-      for (const Run& run : runs(block)) {
+      for (const RankRange& run : runs(block)) {
         for (uint32_t above = run.first; above < run.first + run.count; ++above) {
           const uint32_t had = first_before[above + 1] - first_before[above];
           std::copy_n(from, had, to);
@@ -167,13 +169,13 @@ void SectorCch::grow(const Sectors& sectors, std::span<const uint32_t> changed) 
 
 SectorCchUpdate SectorCch::update(const Sectors& sectors, std::span<const uint32_t> changed_sectors) {
   SectorCchUpdate report;
-  if (too_large_ || stage_ == Stage::kOrder) return report;  // edges are read later
-  if (stage_ != Stage::kEdges) {
+  if (too_large_ || stage_ == BuildStage::kOrder) return report;  // the edges will be read later
+  if (stage_ != BuildStage::kEdges) {
     grow(sectors, changed_sectors);
     if (too_large_) return report;
   }
-  // Edges between neighbours of a changed sector may have changed as well: a diagonal step over a corner depends on the
-  // cells beside it, and centres may move. Each edge is stored with the earlier of its sectors.
+  // Edges between neighbours of a changed sector may also have changed: a diagonal step over a corner depends on the
+  // cells beside it, and centres may move. Each edge is stored with the earlier of its two sectors.
   around_.clear();
   for (const uint32_t sector : changed_sectors) {
     const int x = static_cast<int>(sector) % columns_, y = static_cast<int>(sector) / columns_;
@@ -188,14 +190,14 @@ SectorCchUpdate SectorCch::update(const Sectors& sectors, std::span<const uint32
   }
   for (const uint32_t sector : around_) {
     sector_flags_[sector] = 0;
-    if (stage_ == Stage::kEdges && sector >= next_) continue;
+    if (stage_ == BuildStage::kEdges && sector >= next_) continue;
     ++report.sectors;
     read_edges(sectors, sector, new_edges_);
-    std::vector<Edge>& edges = edges_[sector];
+    std::vector<LaterSectorEdge>& edges = edges_[sector];
     if (edges == new_edges_) continue;
-    if (stage_ != Stage::kEdges) {
+    if (stage_ != BuildStage::kEdges) {
       const uint32_t own = first_node_[elimination_.rank(sector)];
-      const auto change = [&](const Edge& edge, Cost before, Cost after) {
+      const auto change = [&](const LaterSectorEdge& edge, Cost before, Cost after) {
         const uint32_t other = first_node_[elimination_.rank(sector + later_[edge.side()])] + edge.other();
         change_edge(own + edge.slot(), other, before, after, report);
       };
@@ -216,21 +218,21 @@ SectorCchUpdate SectorCch::update(const Sectors& sectors, std::span<const uint32
     }
     edges.swap(new_edges_);
   }
-  // In the order of ranks, as changes are only passed upwards.
+  // Blocks are settled in the order of ranks, because changes only propagate upwards.
   for (size_t word = 0; word < touched_.size(); ++word) {
     while (touched_[word] != 0) {
-      settle_block(static_cast<uint32_t>(word * 64) + static_cast<uint32_t>(std::countr_zero(touched_[word])), report);
+      update_block(static_cast<uint32_t>(word * 64) + static_cast<uint32_t>(std::countr_zero(touched_[word])), report);
       touched_[word] &= touched_[word] - 1;
     }
   }
   saved_.clear();
   saved_weights_.clear();
-  if (stage_ == Stage::kDone) built_for_ = sectors.built_for();
+  if (stage_ == BuildStage::kDone) built_for_ = sectors.built_for();
   return report;
 }
 
 // Saves the row of a node before its first change.
-SectorCch::Saved& SectorCch::touch(uint32_t block, uint32_t slot) {
+SectorCch::RowBackup& SectorCch::touch(uint32_t block, uint32_t slot) {
   uint32_t& number = saved_of_[first_node_[block] + slot];
   if (number == 0) {
     const uint32_t width = blocks_[block].width;
@@ -247,7 +249,7 @@ void SectorCch::change_edge(uint32_t node, uint32_t other, Cost before, Cost aft
   ++report.arcs_set;
   if (node > other) std::swap(node, other);
   const uint32_t block = node_block_[node], above = node_block_[other];
-  if (block >= next_) return;  // it will be computed from the new edges
+  if (block >= next_) return;  // the block will be computed from the new edges later
   const uint32_t slot = node - first_node_[block];
   const uint32_t at = column(block, above) + other - first_node_[above];
   Cost& weight = row(block, slot)[at];
@@ -255,16 +257,16 @@ void SectorCch::change_edge(uint32_t node, uint32_t other, Cost before, Cost aft
     touch(block, slot);
     weight = after;
   } else if (before == weight && after > before) {
-    Saved& saved = touch(block, slot);
+    RowBackup& saved = touch(block, slot);
     saved.suspects = true;
     saved_weights_[saved.old + blocks_[block].width + at] = 1;
   }
 }
 
-// Recomputes the arcs of a row that are marked as suspects, one by one.
+// Recomputes the suspect arcs of a row one by one.
 void SectorCch::compute_suspects(uint32_t block, uint32_t slot, const Cost* suspects) {
   Cost* weights = row(block, slot);
-  for (const Run& run : runs(block)) {
+  for (const RankRange& run : runs(block)) {
     const uint32_t first = first_node_[run.first];
     const uint32_t count = first_node_[run.first + run.count] - first;
     for (uint32_t k = 0; k < count; ++k) {
@@ -274,13 +276,13 @@ void SectorCch::compute_suspects(uint32_t block, uint32_t slot, const Cost* susp
   }
 }
 
-// Called when all changes below have been passed on to the block: finds the rows that have changed and passes them on.
-void SectorCch::settle_block(uint32_t block, SectorCchUpdate& report) {
+// Called when all changes below the block have reached it: finds its changed rows and propagates them upwards.
+void SectorCch::update_block(uint32_t block, SectorCchUpdate& report) {
   const uint32_t width = blocks_[block].width;
   for (uint32_t slot = 0; slot < slots(block); ++slot) {
     uint32_t& number = saved_of_[first_node_[block] + slot];
     if (number == 0) continue;
-    const Saved saved = saved_[number - 1];
+    const RowBackup saved = saved_[number - 1];
     number = 0;
     Cost* weights = row(block, slot);
     const Cost* before = saved_weights_.data() + saved.old;
@@ -294,21 +296,21 @@ void SectorCch::settle_block(uint32_t block, SectorCchUpdate& report) {
         compute_suspects(block, slot, suspects);
       }
     }
-    uint32_t first = 0, last = width;  // columns of the changed weights
+    uint32_t first = 0, last = width;  // range of columns with changed weights
     while (first < width && weights[first] == before[first]) ++first;
     if (first == width) continue;
     while (weights[last - 1] == before[last - 1]) --last;
     for (uint32_t at = first; at < last; ++at) report.arcs_changed += weights[at] != before[at];
-    pass_on(block, slot, saved, first, last);
+    propagate(block, slot, saved, first, last);
   }
 }
 
-// A row has changed in columns [first, last). For every upper triangle of a changed arc: if the path over the arc is
-// now shorter than the arc on top, it becomes that arc's weight; if it gave the weight and became longer, that arc is a
-// suspect.
-void SectorCch::pass_on(uint32_t block, uint32_t slot, const Saved& saved, uint32_t first, uint32_t last) {
+// Propagates a change of a row in columns [first, last). For every upper triangle of a changed arc: if the path over
+// the arc is now shorter than the arc on top, it gives that arc's weight; if it gave the weight and became longer,
+// that arc is a suspect.
+void SectorCch::propagate(uint32_t block, uint32_t slot, const RowBackup& saved, uint32_t first, uint32_t last) {
   const Cost* now = row(block, slot);
-  for (const Run& run : runs(block)) {
+  for (const RankRange& run : runs(block)) {
     uint32_t at = run.column;
     for (uint32_t above = run.first; above < run.first + run.count; ++above) {
       if (at >= last || above >= next_) return;
@@ -340,7 +342,7 @@ void SectorCch::pass_on(uint32_t block, uint32_t slot, const Saved& saved, uint3
                        (static_cast<uint32_t>(way_before == weights[i]) & static_cast<uint32_t>(way > way_before));
           }
           if (matters == 0) return;
-          Saved& saved_above = touch(above, k);
+          RowBackup& saved_above = touch(above, k);
           b_before = saved_weights_.data() + saved.old + source_begin;  // touch() may have moved the vector
           Cost* suspects = saved_weights_.data() + saved_above.old + blocks_[above].width + target;
           uint32_t doubts = 0;

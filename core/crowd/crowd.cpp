@@ -1,26 +1,27 @@
-// The agents of a crowd and their goals. Ticks are in crowd_tick.cpp, planning is in crowd_plan.cpp.
+// This file holds the agents of a crowd and their goals. Ticks are in crowd_tick.cpp, planning is in crowd_plan.cpp.
 #include "core/crowd/crowd.hpp"
 
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/enum_names.hpp"
 #include "core/base/rng.hpp"
 #include "core/crowd/crowd_engine.hpp"
 
 namespace strata {
 namespace {
 
-struct Names {
+struct NameAndTitle {
   std::string_view name, title;
 };
-constexpr std::array<Names, kCrowdStatuses> kStatusNames = {{{"planning", "planning"},
-                                                             {"walking", "walking"},
-                                                             {"waiting", "waiting for a cell"},
-                                                             {"arrived", "arrived"},
-                                                             {"no_way", "no path"},
-                                                             {"blocked_end", "goal is blocked"},
-                                                             {"walled_in", "walled in"},
-                                                             {"gone", "gone"}}};
+constexpr std::array<NameAndTitle, kCrowdStatuses> kStatusNames = {{{"planning", "planning"},
+                                                                    {"walking", "walking"},
+                                                                    {"waiting", "waiting for a cell"},
+                                                                    {"arrived", "arrived"},
+                                                                    {"no_way", "no path"},
+                                                                    {"blocked_end", "goal is blocked"},
+                                                                    {"walled_in", "walled in"},
+                                                                    {"gone", "gone"}}};
 constexpr std::array<std::string_view, kCrowdTasks> kTaskNames = {"goal", "evacuate", "wander", "own"};
 
 }  // namespace
@@ -29,10 +30,7 @@ std::string_view crowd_status_name(CrowdStatus status) { return kStatusNames[sta
 std::string_view crowd_status_title(CrowdStatus status) { return kStatusNames[static_cast<size_t>(status)].title; }
 std::string_view crowd_task_name(CrowdTask task) { return kTaskNames[static_cast<size_t>(task)]; }
 std::optional<CrowdTask> crowd_task_named(std::string_view name) {
-  for (size_t i = 0; i < kTaskNames.size(); ++i) {
-    if (kTaskNames[i] == name) return static_cast<CrowdTask>(i);
-  }
-  return std::nullopt;
+  return enum_named(kCrowdTasks, crowd_task_name, name);
 }
 
 uint32_t GridCrowd::pace(double cells_per_second) {
@@ -48,7 +46,16 @@ GridCrowd::GridCrowd(int width, int height, const GridCrowdOptions& options)
   if (options_.holding) holding_ = std::make_unique<PibtStepper>(view(), cells);
 }
 
+GridCrowd::GridCrowd(const GridCrowd&) = default;
 GridCrowd::~GridCrowd() = default;
+
+std::unique_ptr<GridCrowd> GridCrowd::copy() {
+  sync_to_host();
+  std::unique_ptr<GridCrowd> made(new GridCrowd(*this));
+  made->away_engine_ = nullptr;
+  made->asked_.clear();
+  return made;
+}
 
 void GridCrowd::set_engine(std::unique_ptr<BatchEngine> engine) {
   sync_to_host();
@@ -57,7 +64,7 @@ void GridCrowd::set_engine(std::unique_ptr<BatchEngine> engine) {
   away_engine_ = dynamic_cast<CrowdEngine*>(engine_.get());
 }
 
-// Returns the number of the agent's kind; -1: there are too many kinds already.
+// Returns the number of the agent's kind; -1 if there are already too many kinds.
 int GridCrowd::kind_number(const Agent& agent) {
   for (size_t i = 0; i < kinds_.size(); ++i) {
     if (kinds_[i].agent == agent) return static_cast<int>(i);
@@ -124,7 +131,7 @@ uint32_t GridCrowd::add_random(const BatchMap& map, GridCrowdMember member, uint
   const uint32_t slowest = std::min(member.pace, fastest);
   member.goal = kNoCell;
   uint32_t added = 0;
-  // On a crowded map fewer agents may be added than wanted.
+  // On a crowded map fewer agents than requested may be added.
   for (uint64_t tries = 0; added < count && tries < uint64_t{200} * count + 1000; ++tries) {
     member.at = rng.below(cells);
     if (grid.weights[member.at] == 0) continue;
@@ -213,7 +220,7 @@ void GridCrowd::set_method(BatchMethod method) {
   if (method == options_.method) return;
   sync_to_host();
   options_.method = method;
-  // Paths of one method do not serve the others: they are abstract or go from cell to cell.
+  // Paths of one method are not valid for the others: they are abstract or go from cell to cell.
   for (uint32_t i = 0; i < count(); ++i) {
     const CrowdStatus now = status(i);
     if (now == CrowdStatus::kWalking || now == CrowdStatus::kWaiting || now == CrowdStatus::kCutOff) want(i, kAgain);
@@ -241,7 +248,7 @@ void GridCrowd::forget_statistics() {
 
 uint32_t CrowdAgents::longest_wait() const {
   if (count(CrowdStatus::kWaiting) == 0) return 0;
-  need(CrowdPart::kInner);
+  need(CrowdDownloadParts::kInner);
   uint32_t longest = 0;
   for (uint32_t i = 0; i < count(); ++i) {
     if (status(i) == CrowdStatus::kWaiting) longest = std::max(longest, waiting_[i]);
@@ -250,7 +257,7 @@ uint32_t CrowdAgents::longest_wait() const {
 }
 
 void CrowdAgents::trail(uint32_t agent, std::vector<CellId>& cells) const {
-  need(CrowdPart::kTrail | CrowdPart::kInner);
+  need(CrowdDownloadParts::kTrail | CrowdDownloadParts::kInner);
   cells.clear();
   const uint32_t entered = entered_[agent];
   for (uint32_t i = 1; i <= std::min(entered, CrowdView::kTrail); ++i) {
@@ -259,7 +266,7 @@ void CrowdAgents::trail(uint32_t agent, std::vector<CellId>& cells) const {
 }
 
 std::span<const CellId> GridCrowd::path_left(uint32_t agent) const {
-  need(CrowdPart::kSeen | CrowdPart::kInner);
+  need(CrowdDownloadParts::kSeen | CrowdDownloadParts::kInner);
   const CrowdStatus now = status(agent);
   if (now != CrowdStatus::kWalking && now != CrowdStatus::kWaiting) return {};
   const size_t done = std::min(place_[agent], path_length_[agent]);
@@ -298,7 +305,8 @@ size_t GridCrowd::memory_bytes() const {
   for (const auto* v : {&kind_, &task_, &status_, &group_, &back_, &queued_, &reason_, &failed_}) {
     bytes += v->capacity();
   }
-  for (const Kind& kind : kinds_) bytes += kind.moves.capacity() + kind.weights.capacity() + kind.touched.capacity();
+  for (const AgentKindState& kind : kinds_)
+    bytes += kind.moves.capacity() + kind.weights.capacity() + kind.touched.capacity();
   return bytes + (holding_ ? holding_->memory_bytes() : 0) + (checkpoint_ ? checkpoint_->bytes() : 0);
 }
 

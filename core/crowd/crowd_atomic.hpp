@@ -1,5 +1,6 @@
-// Purpose: These operations let agents that are stepped in parallel write to shared places. No result depends on their
-//          order, so that a step gives the same in any number of threads. Only this file looks at __CUDA_ARCH__.
+// Purpose: These atomic operations let agents that are stepped in parallel write to shared places, on the host and on a
+//          device. No result depends on the order, so a step has the same result for any number of threads. Only this
+//          file tests __CUDA_ARCH__.
 #pragma once
 
 #include <atomic>

@@ -1,6 +1,6 @@
-// Purpose: A CrowdEngine keeps the agents of a crowd where it plans, and simulates them there. The crowd uses this
-//          interface; the engine on a device implements it.
-// Errors: An engine that has failed keeps no agents.
+// Purpose: CrowdEngine is the interface of a batch engine that also stores the agents of a crowd and simulates them,
+//          such as the engine on a CUDA device.
+// Errors: An engine that has failed stores no agents.
 #pragma once
 
 #include <cstddef>
@@ -9,34 +9,37 @@
 #include <vector>
 
 #include "core/batch/batch.hpp"
-#include "core/crowd/crowd_away.hpp"
+#include "core/crowd/crowd_device_state.hpp"
 
 namespace strata {
 
-struct CrowdTick {
+struct CrowdTickInput {
   const CrowdView& crowd;
-  std::span<const Agent> kinds;  // by the crowd's kind numbers
+  std::span<const Agent> kinds;  // by kind number of the crowd
   size_t cells = 0;              // cells of the map
-  size_t path_cells = 0;         // cells of all paths together
-  bool whole = true;  // all columns are taken from `crowd`; false: the device has them from its last tick, and only the
-                      // patches are new
-  bool paths_replaced = true;  // paths were replaced; false: paths were only added
-  std::span<const CrowdPatch> patches;
-  CrowdCheckpoint& shadow;  // with `whole`: what the device holds already; afterwards it equals `crowd`
-  CrowdReport& report;
-  std::vector<uint32_t>& wanting;  // agents that were queued for a path
+  size_t path_cells = 0;         // total number of cells of all paths
+  // Whether all columns are uploaded from `crowd`. If false, the device has them from its last tick, and only
+  // the patches are new.
+  bool whole = true;
+  bool paths_replaced = true;  // paths were replaced; false: paths were only appended
+  std::span<const AgentPlanPatch> patches;
+  // The state from which ticks are replayed if the device fails. With `whole` it becomes a copy of `crowd`.
+  CrowdCheckpoint& shadow;
+  CrowdTickReport& report;
+  std::vector<uint32_t>& wanting;  // output: the agents that the tick has queued for a path
 };
 
 class CrowdEngine : public BatchEngine {
  public:
-  // Advances all agents by a tick, and keeps the new state.
-  virtual Status step(const BatchMap& map, BatchMethod method, const CrowdTick& tick) = 0;
-  // Whether the state after the last tick is still there: a failure or a batch that needed memory may have freed it.
+  // Advances all agents by a tick and stores the new state on the device.
+  virtual Status step(const BatchMap& map, BatchMethod method, const CrowdTickInput& tick) = 0;
+  // Returns whether the state of the last tick is still stored: a failure or a batch that needed memory
+  // may have freed it.
   virtual bool holds_crowd() const = 0;
-  // Downloads these parts (CrowdPart) into the columns of the view.
+  // Downloads the given parts (CrowdDownloadParts) into the columns of the view.
   virtual Status fetch(const CrowdView& host, size_t cells, uint8_t parts) = 0;
-  // Downloads the rows of a few agents.
-  virtual Status fetch_rows(std::span<const uint32_t> agents, std::vector<CrowdRow>& rows) = 0;
+  // Downloads the rows of single agents.
+  virtual Status fetch_rows(std::span<const uint32_t> agents, std::vector<AgentPlanRow>& rows) = 0;
 };
 
 }  // namespace strata

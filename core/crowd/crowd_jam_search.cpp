@@ -4,6 +4,7 @@
 #include <numeric>
 #include <utility>
 
+#include "core/base/hash.hpp"
 #include "core/grid/cell.hpp"
 
 namespace strata {
@@ -29,7 +30,7 @@ JamSearch::JamSearch(int width, std::vector<std::vector<uint8_t>> moves, std::ve
     at[i] = agents_[i].at;
     if (agents_[i].target == kNone) continue;
     find_distances(i);
-    // It cannot reach its target, even alone.
+    // The agent cannot reach its target even alone.
     if (agents_[i].must && distance(i, at[i]) == kFar) state_ = State::kNone;
   }
   both_ways_ = std::all_of(agents_.begin(), agents_.end(), [](const JamAgent& one) { return one.must; });
@@ -71,7 +72,7 @@ void JamSearch::find_distances(uint16_t i) {
   std::vector<uint16_t> open{agent(i).target};
   for (size_t head = 0; head < open.size(); ++head) {
     const uint16_t at = open[head];
-    // Moves are legal in both directions.
+    // All moves are legal in both directions.
     for (int direction = 0; direction < kDirections; ++direction) {
       if ((moves[at] >> direction & 1) == 0) continue;
       const uint16_t to = neighbour(at, direction);
@@ -99,9 +100,9 @@ bool JamSearch::at_end(const Node& node) const {
 }
 
 uint64_t JamSearch::hash(std::span<const uint16_t> at) const {
-  uint64_t hash = 0xcbf29ce484222325ull;
-  for (const uint16_t cell : at) hash = (hash ^ cell) * 0x100000001b3ull;
-  return hash;
+  Fnv1a hash;
+  for (const uint16_t cell : at) hash.add(cell);
+  return hash.value();
 }
 
 void JamSearch::add_node(uint32_t parent, std::vector<uint16_t> at) {
@@ -118,7 +119,7 @@ void JamSearch::add_node(uint32_t parent, std::vector<uint16_t> at) {
     if (number == 0) {
       node.urgency[i] = runs_ == 0 ? rest : static_cast<float>(random() % 1024) / 1024.f;
     } else {
-      // An agent that is not at its target becomes more urgent with every step.
+      // The urgency of an agent that is not at its target increases with every step.
       const float before = nodes_[parent].urgency[i];
       node.urgency[i] = there ? before - static_cast<float>(static_cast<int>(before)) : before + 1;
     }
@@ -132,7 +133,7 @@ void JamSearch::add_node(uint32_t parent, std::vector<uint16_t> at) {
   open_.push_back(number);
 }
 
-// Starts again in a different order: a search that goes deep in a wrong place seldom gets out of it.
+// Restarts in a different order, because a depth-first search in a wrong region rarely leaves it.
 bool JamSearch::again() {
   if (++runs_ == kMaxRuns) {
     state_ = State::kGivenUp;
@@ -149,8 +150,8 @@ bool JamSearch::again() {
   return true;
 }
 
-// Turns the search round. Moves are legal in both directions, so that a schedule from the targets to the current cells,
-// reversed, is a schedule too. It is often easier to find.
+// Reverses the search. All moves are legal in both directions, so that a schedule from the targets to the current
+// cells, reversed, is also a schedule. It is often easier to find.
 void JamSearch::turn() {
   backwards_ = !backwards_;
   for (JamAgent& one : agents_) std::swap(one.at, one.target);
@@ -249,7 +250,7 @@ bool JamSearch::successor(const Node& node, const Constraint& last) {
   return true;
 }
 
-// Whether no other agent enters these cells, and the agent changes places with none.
+// Returns whether no other agent enters these cells, and no agent exchanges its place with this one.
 bool JamSearch::can_take(uint16_t i, uint16_t to) const {
   bool free = true;
   square(i, to, [&](size_t cell) {
@@ -275,10 +276,10 @@ void JamSearch::take_back(size_t mark) {
   }
 }
 
-// Decides about an agent and the agents that it has to ask. Returns false if no choice was possible.
+// Decides the step of an agent and of the agents that it pushes (PIBT). Returns false if no candidate was possible.
 bool JamSearch::decide(uint16_t i) {
   if (++calls_ > 32 * agents_.size() + 64) return false;
-  Choices ways;
+  MoveChoices ways;
   const size_t count = choices(i, ways);
   const uint16_t pulled = to_be_pulled(i, ways[0].to);
   if (pulled != kNone) std::reverse(ways.begin(), ways.begin() + static_cast<std::ptrdiff_t>(count));
@@ -305,7 +306,7 @@ bool JamSearch::decide(uint16_t i) {
         all = false;
       }
       if (all) continue;
-      // The other agent stays where it is; decisions that led to its failed step are undone.
+      // The other agent stays; the decisions that led to its failed step are undone.
       take_back(mark);
       if (can_take(other, now_[other])) take(other, now_[other]);
     }
@@ -326,9 +327,9 @@ bool JamSearch::decide(uint16_t i) {
   return false;
 }
 
-// Fills `out` with the choices, best first: off the cells of more urgent agents, then nearer to the target, then free
-// cells.
-size_t JamSearch::choices(uint16_t i, Choices& out) {
+// Sets `out` to the candidates, best first: cells not used by more urgent agents, then smaller distance to the
+// target, then free cells.
+size_t JamSearch::choices(uint16_t i, MoveChoices& out) {
   size_t count = 0;
   const auto put = [&](uint16_t to) {
     uint64_t in_way = 0;
@@ -347,14 +348,14 @@ size_t JamSearch::choices(uint16_t i, Choices& out) {
     if ((moves >> direction & 1) != 0) put(neighbour(now_[i], direction));
   }
   std::sort(out.begin(), out.begin() + static_cast<std::ptrdiff_t>(count),
-            [](const Choice& a, const Choice& b) { return a.key < b.key; });
+            [](const MoveChoice& a, const MoveChoice& b) { return a.key < b.key; });
   return count;
 }
 
 // --- Two agents that have to pass each other -----------------------------------------------------------------------
 
-// Returns in how many directions an agent that comes to a cell from `back` can go on; `on` becomes the last of these
-// cells. A dead end with an agent at its target does not count.
+// Returns the number of directions in which an agent that enters a cell from `back` can continue, and sets `on` to the
+// last of these cells. A dead end with an agent at its target does not count.
 int JamSearch::ways_on(uint16_t at, uint16_t back, uint16_t& on) const {
   const std::vector<uint8_t>& moves = moves_.front();
   int count = 0;
@@ -371,8 +372,8 @@ int JamSearch::ways_on(uint16_t at, uint16_t back, uint16_t& on) const {
   return count;
 }
 
-// Whether the pusher, going on, and the puller, going back before it, reach no place where the puller could step aside,
-// and both would go on past each other.
+// Returns whether the pusher, going forwards, and the puller, going backwards before it, reach no place where the
+// puller could step aside, while each has to pass the other.
 bool JamSearch::must_pass(uint16_t pusher, uint16_t puller, uint16_t pusher_at, uint16_t puller_at) const {
   for (size_t steps = 0; steps <= cells_ && distance(pusher, puller_at) < distance(pusher, pusher_at); ++steps) {
     uint16_t on = kNone;
@@ -386,7 +387,7 @@ bool JamSearch::must_pass(uint16_t pusher, uint16_t puller, uint16_t pusher_at, 
          (distance(pusher, pusher_at) == 0 || distance(pusher, puller_at) < distance(pusher, pusher_at));
 }
 
-// Whether the two agents, going back, reach a cell with two more ways out.
+// Returns whether the two agents, going backwards, reach a cell with two further exits.
 bool JamSearch::can_pass(uint16_t pusher_at, uint16_t puller_at) const {
   const uint16_t start = pusher_at;
   for (size_t steps = 0; steps <= cells_ && puller_at != start; ++steps) {
@@ -400,8 +401,8 @@ bool JamSearch::can_pass(uint16_t pusher_at, uint16_t puller_at) const {
   return false;
 }
 
-// Returns the agent that this agent draws after it, back to a junction. kNone: no agent. Only agents of one cell are
-// drawn.
+// Returns the agent that this agent pulls behind it, back to a junction; kNone if there is none. Only agents of
+// one cell are pulled.
 uint16_t JamSearch::to_be_pulled(uint16_t i, uint16_t best) const {
   if (agent(i).size != 1 || agent(i).kind != 0 || best == now_[i]) return kNone;
   const auto small = [&](uint16_t other) { return agent(other).size == 1 && agent(other).kind == 0; };
@@ -410,7 +411,8 @@ uint16_t JamSearch::to_be_pulled(uint16_t i, uint16_t best) const {
       must_pass(i, ahead, now_[i], now_[ahead]) && can_pass(now_[ahead], now_[i])) {
     return ahead;
   }
-  // An agent behind it may need it to go on, in order to get a place to turn.
+  // An agent behind this one may have to pass it: then this agent goes on to a place where they can swap, and pulls the
+  // other one behind it.
   for (int direction = 0; direction < kDirections; ++direction) {
     if ((moves_.front()[now_[i]] >> direction & 1) == 0) continue;
     const uint16_t beside = neighbour(now_[i], direction);

@@ -1,29 +1,30 @@
-// Jams: agents that do not come nearer to their goals are led out by a common schedule for a part of the map.
+// This file resolves jams: agents that make no progress towards their goals follow a common schedule inside
+// a part of the map.
 #include <algorithm>
 #include <utility>
 
-#include "core/crowd/crowd_holding.hpp"
+#include "core/crowd/pibt.hpp"
 
 namespace strata {
 namespace {
 
-constexpr uint32_t kJamPatience = 1200;  // ticks without coming nearer; sixteen steps are added
-constexpr uint32_t kPutOff = 128;        // ticks until the next try after a failed jam, doubled at every further try
-constexpr uint32_t kLookedAt = 1024;     // agents checked in a tick
-constexpr uint32_t kEvery = 64;          // least ticks between two checks of an agent
-constexpr size_t kMaxJams = 4;           // at the same time
-constexpr size_t kJamCells = 2048;       // cells of a part
-constexpr size_t kMaxAgents = 120;       // agents of a part
-constexpr uint32_t kFirstRadius = 5;     // radius of a part, doubled at every further try
+constexpr uint32_t kJamPatience = 1200;  // ticks without progress before a jam; the ticks of sixteen steps are added
+constexpr uint32_t kPutOff = 128;        // ticks until the next attempt after a failed jam, doubled at each attempt
+constexpr uint32_t kLookedAt = 1024;     // agents checked per tick
+constexpr uint32_t kEvery = 64;          // smallest number of ticks between two checks of an agent
+constexpr size_t kMaxJams = 4;           // jams at the same time
+constexpr size_t kJamCells = 2048;       // largest number of cells of a part
+constexpr size_t kMaxAgents = 120;       // largest number of agents in a part
+constexpr uint32_t kFirstRadius = 5;     // radius of a part, doubled at each attempt
 constexpr uint8_t kMaxTries = 6;
-constexpr uint64_t kFirstNodes = 100;  // nodes of a search, doubled at every further try
-constexpr uint64_t kDecisions = 4096;  // decisions of all searches in a tick
-constexpr uint32_t kInQueue = 64;      // most agents checked in a queue
+constexpr uint64_t kFirstNodes = 100;  // node limit of a search, doubled at each attempt
+constexpr uint64_t kDecisions = 4096;  // decisions of all searches per tick
+constexpr uint32_t kInQueue = 64;      // largest number of agents checked in a queue
 
 }  // namespace
 
-CrowdJams PibtStepper::jams() const {
-  CrowdJams all;
+CrowdJamCounts PibtStepper::jams() const {
+  CrowdJamCounts all;
   all.under_way = static_cast<uint32_t>(jams_.size());
   all.solved = jams_solved_;
   for (const uint8_t one : unsolvable_) all.unsolvable += one;
@@ -43,7 +44,7 @@ void PibtStepper::update_jams() {
   }
   for (const auto& jam : jams_) {
     for (const uint32_t agent : jam->agents) {
-      tell(agent, PibtDecision::kStay);
+      decide(agent, PibtDecision::kStay);
       caller_of_[agent] = agent;
     }
   }
@@ -75,14 +76,15 @@ void PibtStepper::note_progress(uint32_t agent) {
   waited_then_[agent] = crowd_.waited[agent];
 }
 
-// Returns the ticks without coming nearer. Without labels only a bound of the remaining cost is known, which may not
-// fall on the path. Then the ticks that the agent has waited count, three times, as it walks to and fro in between.
+// Returns the number of ticks without progress. Without labels only a lower bound of the remaining cost is
+// known, which may not decrease along the path. Then three times the waiting ticks are used, as such an agent
+// also walks back and forth.
 uint32_t PibtStepper::ticks_without_progress(uint32_t agent) const {
   if (guide_.exact(crowd_.kind[agent])) return crowd_.tick - nearer_tick_[agent];
   return 3 * (crowd_.waited[agent] - waited_then_[agent]);
 }
 
-// Whether the agent comes nearer to its goal or did so lately.
+// Returns whether the agent makes progress or did so lately.
 bool PibtStepper::is_progressing(uint32_t agent) {
   const CellId goal = crowd_.goal[agent];
   const size_t number = crowd_.kind[agent];
@@ -96,8 +98,8 @@ bool PibtStepper::is_progressing(uint32_t agent) {
   return ticks_without_progress(agent) < jam_patience(agent);
 }
 
-// Whether the agent is queued behind agents that get on, or can go on itself. Not for long: else it would walk to and
-// fro.
+// Returns whether the agent is queued behind agents that make progress, or can itself proceed. After a long time it
+// returns false, because the agent might walk back and forth.
 bool PibtStepper::queues(uint32_t agent) const {
   if (ticks_without_progress(agent) >= 4 * jam_patience(agent)) return false;
   uint32_t at = agent;
@@ -136,7 +138,7 @@ void PibtStepper::postpone_search(uint32_t agent) {
 
 // --- The part of the map and its agents ----------------------------------------------------------------------------
 
-// Whether an agent of some kind can cover the cell.
+// Returns whether an agent of some kind can cover the cell.
 bool PibtStepper::is_ground(CellId cell) const {
   const size_t kinds = guide_.kinds();
   for (size_t k = 0; k < kinds; ++k) {
@@ -156,7 +158,7 @@ bool PibtStepper::begin_jam(uint32_t agent) {
   auto jam = std::make_unique<Jam>();
   jam->first = agent;
   if (!gather(*jam, kFirstRadius << jam_tries_[agent])) return false;
-  // The first agent comes first, then the others in the order of their ranks.
+  // Sorts the agents: the first agent of the jam, then the others by rank.
   std::vector<uint32_t>& agents = jam->agents;
   std::sort(agents.begin(), agents.end(), [&](uint32_t a, uint32_t b) {
     if ((a == agent) != (b == agent)) return a == agent;
@@ -168,15 +170,15 @@ bool PibtStepper::begin_jam(uint32_t agent) {
   for (const uint32_t one : agents) {
     if (swap_of_[one] != 0) end_swap(swap_of_[one] - 1);
     jam_[one] = number;
-    tell(one, PibtDecision::kStay);
+    decide(one, PibtDecision::kStay);
     caller_of_[one] = one;
   }
   jams_.push_back(std::move(jam));
   return true;
 }
 
-// Gathers cells around the first agent, and all agents that are alone on them. Returns false if there is nothing to
-// search.
+// Collects cells around the first agent, and all agents that stand alone on them. Returns false if a
+// search is pointless.
 bool PibtStepper::gather(Jam& jam, uint32_t radius) {
   const TablesView& grid = kind(jam.first).tables;
   std::vector<CellId>& cells = jam.cells;
@@ -185,7 +187,7 @@ bool PibtStepper::gather(Jam& jam, uint32_t radius) {
     from_.assign(held_.size(), kNoCell);
   }
   const uint32_t inside = ++search_;
-  size_t met = 0;  // agents whose upper left cell was seen
+  size_t met = 0;  // number of agents whose upper left cell was seen
   const auto see_cell = [&](CellId cell) {
     if (seen_[cell] == inside) return;
     seen_[cell] = inside;
@@ -210,14 +212,14 @@ bool PibtStepper::gather(Jam& jam, uint32_t radius) {
         if (to.x >= 0 && to.y >= 0 && to.x < grid.width && to.y < grid.height) see_cell(grid.id(to));
       }
     }
-    // In a dense crowd the part is only as wide as a search can handle.
+    // In a dense crowd the part is only as large as a search can handle.
     if (met > kMaxAgents && ring > 0) {
       cells.resize(end);
       jam.whole = false;
       break;
     }
   }
-  // From here on seen_ marks the part. Agents that are not inside it with their whole squares are obstacles, and so are
+  // From here on seen_ marks the part. Agents that are not completely inside it are obstacles, and so are
   // agents that cannot move.
   const uint32_t part = ++search_;
   for (const CellId cell : cells) seen_[cell] = part;
@@ -269,8 +271,8 @@ bool PibtStepper::gather(Jam& jam, uint32_t radius) {
   return jam.width * jam.height < 0xffff;
 }
 
-// Returns the free place in the part that is nearest to the agent's goal. kNoCell: no place is better than where it
-// stands.
+// Returns the free place in the part that is nearest to the agent's goal; kNoCell if none is better
+// than its present cell.
 CellId PibtStepper::target_in(const Jam& jam, uint32_t agent, const std::vector<CellId>& taken) {
   const CrowdStatus now = status(agent);
   const CellId goal = crowd_.goal[agent];
@@ -324,7 +326,7 @@ bool PibtStepper::begin_search(Jam& jam) {
     const Cell at = grid.cell(cell);
     return static_cast<uint16_t>((at.y - jam.corner.y) * jam.width + at.x - jam.corner.x);
   };
-  std::vector<uint8_t> numbers;  // numbers of kinds, kinds of one cell first
+  std::vector<uint8_t> numbers;  // numbers of the kinds, first those of one cell
   std::vector<JamAgent> agents;
   const auto number_of = [&](uint32_t agent) {
     const uint8_t own = crowd_.kind[agent];
@@ -346,7 +348,8 @@ bool PibtStepper::begin_search(Jam& jam) {
     one.kind = number_of(agent);
     if (jam.targets[i] == kNoCell) continue;
     one.target = local(jam.targets[i]);
-    one.must = i == 0 || jam.needs == Jam::Needs::kAll || (jam.needs == Jam::Needs::kHome && one.at == one.target);
+    one.must =
+        i == 0 || jam.needs == Jam::JamTargets::kAll || (jam.needs == Jam::JamTargets::kHome && one.at == one.target);
   }
   const uint32_t own = jam_[jam.first];
   const auto lies_inside = [&](const CrowdKindView& of, CellId at) {
@@ -392,11 +395,11 @@ bool PibtStepper::go_on(Jam& jam) {
           jam.stage = Jam::Stage::kGoes;
           return true;
         case JamSearch::State::kNone:
-          if (jam.needs == Jam::Needs::kFirst && jam.whole) unsolvable_[jam.first] = 1;
+          if (jam.needs == Jam::JamTargets::kFirst && jam.whole) unsolvable_[jam.first] = 1;
           [[fallthrough]];
         case JamSearch::State::kGivenUp:
-          if (jam.needs == Jam::Needs::kFirst) return false;
-          jam.needs = static_cast<Jam::Needs>(static_cast<uint8_t>(jam.needs) + 1);
+          if (jam.needs == Jam::JamTargets::kFirst) return false;
+          jam.needs = static_cast<Jam::JamTargets>(static_cast<uint8_t>(jam.needs) + 1);
           return begin_search(jam);
       }
       return false;
@@ -406,7 +409,8 @@ bool PibtStepper::go_on(Jam& jam) {
   return false;
 }
 
-// Lets all agents begin their next step of the schedule; the steps end together. Returns false if the jam has ended.
+// Starts the next step of the schedule for all agents; the steps end at the same time. Returns false if
+// the jam has ended.
 bool PibtStepper::next_row(Jam& jam) {
   const TablesView& grid = kind(jam.first).tables;
   const auto cell_of = [&](uint16_t local) {
@@ -456,7 +460,8 @@ void PibtStepper::end_jam(size_t place, bool solved) {
   }
   if (solved) {
     ++jams_solved_;
-    if (jam_tries_[jam->first] < kMaxTries) ++jam_tries_[jam->first];  // in case it does not come nearer after all
+    // If the agent still makes no progress, the next attempt takes in a larger radius.
+    if (jam_tries_[jam->first] < kMaxTries) ++jam_tries_[jam->first];
   } else if (!jam->stale) {
     postpone_search(jam->first);
   }

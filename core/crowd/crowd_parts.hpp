@@ -1,6 +1,5 @@
-// Purpose: What crowds over cells and over meshes do alike: go through their agents, let them wait for a plan, and say
-// what
-//          an edit and a tick took.
+// Purpose: This header holds the code that crowds over cells and over meshes share: the loop over agents, the queue of
+//          agents that wait for a plan, and statistics of edits and ticks.
 #pragma once
 
 #include <algorithm>
@@ -14,32 +13,32 @@
 
 namespace strata {
 
-// Agents planned again after an edit, or the edits of one gesture.
+// The replanning after an edit, or after all edits of one gesture.
 struct ReplanStats {
   uint32_t edits = 0;
-  uint32_t affected = 0;  // had to be planned again
-  uint32_t pending = 0;   // of them, still to be planned
-  uint32_t turned = 0;    // over cells: took the step under way back
+  uint32_t affected = 0;  // agents that had to be replanned
+  uint32_t pending = 0;   // affected agents that are still queued
+  uint32_t turned = 0;    // over cells: agents that turned back from a step
   uint32_t walled_in = 0;
-  uint32_t cut_off = 0;  // over cells: of those planned, without a way now
-  uint32_t ticks = 0;    // until all were planned
-  double plan_ms = 0;    // over cells: share of planning
+  uint32_t cut_off = 0;  // over cells: replanned agents without a path
+  uint32_t ticks = 0;    // ticks until all were replanned
+  double plan_ms = 0;    // over cells: time of planning
 };
 
-// What the last tick took.
+// The times of the last tick.
 struct GridCrowdTimes {
   double plan_ms = 0;
   double step_ms = 0;
-  uint32_t planned = 0;  // agents
+  uint32_t planned = 0;  // number of planned agents
 };
 
-// Agents that wait for a plan, oldest first.
+// The agents that wait for a plan, oldest first.
 class PlanQueue {
  public:
   uint32_t size() const { return static_cast<uint32_t>(agents_.size() - taken_); }
   void push(uint32_t agent) { agents_.push_back(agent); }
   uint32_t take() { return agents_[taken_++]; }
-  // Of those that were taken since, these keep their place.
+  // Puts `agents`, which were taken before, back to the front of the queue.
   void put_back(std::span<const uint32_t> agents) {
     taken_ -= agents.size();
     std::copy(agents.begin(), agents.end(), agents_.begin() + static_cast<std::ptrdiff_t>(taken_));
@@ -61,8 +60,8 @@ inline CrowdCounts count_statuses(std::span<const uint8_t> statuses) {
   return counts;
 }
 
-// Calls visit(i) for i in [0, count), in any order and, `grain` at a time, in several threads if there are many: of few
-// one thread is done sooner than others could begin.
+// Calls visit(i) for i in [0, count) in any order, in several threads with `grain` items each. A small number of agents
+// is visited in one thread, because starting others would take longer.
 template <class Visit>
 void each_agent(Threads& threads, uint32_t count, size_t grain, Visit&& visit) {
   const auto part = [&](size_t begin, size_t end, size_t) {

@@ -1,17 +1,17 @@
-// Planning of a crowd: which agents are planned in a tick, in one batch, and what follows from the answers.
+// This file plans the paths of a crowd: the choice of the agents of a tick, the batch, and the use of its results.
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "core/base/stopwatch.hpp"
 #include "core/crowd/crowd.hpp"
-#include "core/crowd/plan_pauses.hpp"
+#include "core/crowd/scoped_plan_stop.hpp"
 
 namespace strata {
 namespace {
 
-constexpr uint8_t kMaxDraws = 8;         // random goals that are tried until one can be reached
-constexpr size_t kSparePath = 1u << 16;  // cells of old paths that may stay before they are cleared away
+constexpr uint8_t kMaxDraws = 8;         // number of random goals that are tried
+constexpr size_t kSparePath = 1u << 16;  // cells of unused paths that may remain before compaction
 
 }  // namespace
 
@@ -27,7 +27,7 @@ void GridCrowd::plan(const BatchMap& map) {
   const size_t most = plans_allowed();
   while (queued() > 0 && chosen.size() < most) {
     const uint32_t agent = queue_.take();
-    // No tick changes the status of one that waits for a way: it is known, wherever the others are.
+    // An agent that is no longer planning leaves the queue.
     if (status_[agent] != static_cast<uint8_t>(CrowdStatus::kPlanning)) {
       queued_[agent] = 0;
       continue;
@@ -35,7 +35,7 @@ void GridCrowd::plan(const BatchMap& map) {
     const CrowdKindView& kind = kind_views_[kind_[agent]];
     (kind.ready && !kind.labels_due ? chosen : later_).push_back(agent);
   }
-  // Plans `planned_` in one batch. Returns false if no engine can.
+  // Plans `planned_` in one batch. Returns false if no engine can plan.
   const auto plan_piece = [&] {
     batch_.agents.clear();
     to_exits_.clear();
@@ -69,26 +69,26 @@ void GridCrowd::plan(const BatchMap& map) {
     compact();
     return true;
   };
-  // Searches are done in pieces if the tick may be cut short: the answer for an agent does not depend on the others.
-  // Look-ups in tables take no time to speak of.
+  // If the tick may be stopped early, searches are done in pieces: the path of an agent does not depend on the others.
+  // Look-ups take hardly any time.
   constexpr size_t kPiece = 64;
   const bool searches = options_.method != BatchMethod::kTables ||
                         std::any_of(kind_views_.begin(), kind_views_.end(),
                                     [](const CrowdKindView& kind) { return kind.ready && kind.searched; });
-  const size_t piece = PlanPauses::any() && searches ? kPiece : chosen.size();
+  const size_t piece = ScopedPlanStop::any() && searches ? kPiece : chosen.size();
   size_t done = 0;
-  while (done < chosen.size() && (done == 0 || PlanPauses::go_on())) {
+  while (done < chosen.size() && (done == 0 || ScopedPlanStop::go_on())) {
     const auto first = chosen.begin() + static_cast<std::ptrdiff_t>(done);
     planned_.assign(first, first + static_cast<std::ptrdiff_t>(std::min(piece, chosen.size() - done)));
     done += planned_.size();
     if (!plan_piece()) break;
   }
   later_.insert(later_.end(), chosen.begin() + static_cast<std::ptrdiff_t>(done), chosen.end());
-  queue_.put_back(later_);  // those whose turn it is not
+  queue_.put_back(later_);  // agents beyond the limit of this tick
 }
 
-// Returns how many agents may be planned in a tick: fewer by searches than by look-ups, and fewer on a larger map. The
-// number does not depend on the engine, so that a run is the same with every engine, and after one fails.
+// Returns the limit of plans per tick: lower for searches than for look-ups, and lower on larger maps. It does not
+// depend on the engine, so that a run is the same with every engine, and after an engine fails.
 size_t GridCrowd::plans_allowed() const {
   const bool looked_up = std::none_of(kind_views_.begin(), kind_views_.end(),
                                       [](const CrowdKindView& kind) { return kind.ready && kind.searched; });
@@ -97,7 +97,7 @@ size_t GridCrowd::plans_allowed() const {
   return std::max<size_t>(options_.plans_per_tick / std::max<size_t>(visits_.size() / cells_for_one, 1), 1);
 }
 
-// Chooses the exit with the lowest path cost, the first of equals, for agents that have several exits.
+// Chooses the exit with the lowest path cost (the first of equal ones) for agents with several exits.
 void GridCrowd::choose_exits(const BatchMap& map) {
   if (to_exits_.empty()) return;
   exit_batch_.agents.clear();
@@ -110,7 +110,7 @@ void GridCrowd::choose_exits(const BatchMap& map) {
   batch_.agents.swap(exit_batch_.agents);
   const Status done = run_engine(map, {options_.method, false}, exit_result_);
   batch_.agents.swap(exit_batch_.agents);
-  if (!done) return;  // they keep the first exit
+  if (!done) return;  // the agents keep the first exit
   for (size_t i = 0; i < to_exits_.size(); ++i) {
     const auto first = exit_result_.cost.begin() + static_cast<std::ptrdiff_t>(i * exits_.size());
     const auto nearest = std::min_element(first, first + static_cast<std::ptrdiff_t>(exits_.size()));
@@ -160,13 +160,13 @@ void GridCrowd::take_plan(uint32_t agent, PlanStatus status, std::span<const Cel
     path_length_[agent] = static_cast<uint32_t>(path.size());
     path_.insert(path_.end(), path.begin(), path.end());
     path_used_ += path.size();
-    Kind& kind = kinds_[kind_[agent]];
+    AgentKindState& kind = kinds_[kind_[agent]];
     const CrowdKindView& view = kind_views_[kind_[agent]];
     if (kind.side == 0 && view.has_tables) kind.side = view.tables.side;
     become(CrowdStatus::kWalking);
     return;
   }
-  // A random goal may be out of reach: another is drawn.
+  // An unreachable random goal is replaced by another.
   const bool random = task(agent) == CrowdTask::kWander || (task(agent) == CrowdTask::kOwn && random_goal_[agent] != 0);
   const CrowdKindView& kind = kind_views_[kind_[agent]];
   if (random && status != PlanStatus::kStartBlocked && failed_[agent] < kMaxDraws) {
@@ -187,7 +187,7 @@ void GridCrowd::take_plan(uint32_t agent, PlanStatus status, std::span<const Cel
   }
 }
 
-// Clears away old paths, so that the store has at most about twice the cells in use.
+// Removes unused paths if they take more than about half of the store.
 void GridCrowd::compact() {
   if (path_.size() > 2 * path_used_ + kSparePath) clear_away();
 }

@@ -1,12 +1,12 @@
-// Purpose: These functions simulate one tick of one agent of a crowd, over plain pointers. The same code runs in
-//          threads of the processor and in kernels.
-// How: `crowd_advance` advances the agent along its step and, at the end of the step, decides where it goes next. With
-//      one agent per cell core/crowd/crowd_holding.hpp calls its parts.
-// Units: Progress and the length of a step in 1/256 costs: a step over heavy terrain is long. Pace in 1/65536 straight
-//        steps over terrain of weight 1 per tick.
-// Shapes: By agent, by cell (row-major), by kind of agent. An agent larger than a cell covers a square whose upper left
-//         cell is its position.
-// Ties: Each agent writes its own entries, and only adds to shared entries, so that a tick is the same in any order.
+// Purpose: These functions simulate one tick of one agent of a crowd, on plain pointers. The same code runs in threads
+//          of the processor and in CUDA kernels.
+// How: `crowd_advance` advances the agent along its step and, at the end of the step, chooses the next step. With at
+//      most one agent per cell, core/crowd/pibt.hpp calls the single functions instead.
+// Units: Progress and length of a step are in 1/256 of a cost, so a step over heavy terrain is longer. Pace is in
+//        1/65536 of a straight step over terrain of weight 1 per tick.
+// Shapes: Arrays are by agent, by cell (row-major), or by kind of agent. An agent larger than a cell covers a square;
+//         its position is the upper left cell.
+// Ties: Each agent writes its own entries and only adds to shared ones, so a tick has the same result in any order.
 #pragma once
 
 #include <cstddef>
@@ -20,77 +20,77 @@ namespace strata {
 enum class CrowdStatus : uint8_t {
   kPlanning,  // queued for a path; a current step is finished meanwhile
   kWalking,
-  kWaiting,  // for a cell that another agent holds
+  kWaiting,  // waits for a cell that another agent occupies
   kArrived,
   kCutOff,      // there is no path
   kBlockedEnd,  // the agent cannot stand on its goal
-  kWalledIn,    // its own cell was painted over
+  kWalledIn,    // the agent's own cell became blocked
   kGone,        // the agent has left the map through its goal
 };
 inline constexpr int kCrowdStatuses = 8;
 
-// The goal of an agent, and what it does there.
+// The kind of goal of an agent, and its behaviour there.
 enum class CrowdTask : uint8_t {
-  kGoal,      // goes to the goal of all and stays there
-  kEvacuate,  // goes to the nearest exit and is gone
-  kWander,    // goes to one random cell after another
-  kOwn,       // goes to the goal it came with and stays there
+  kGoal,      // goes to the common goal and stays there
+  kEvacuate,  // goes to the nearest exit and leaves the map
+  kWander,    // goes from one random cell to another
+  kOwn,       // goes to its own goal and stays there
 };
 inline constexpr int kCrowdTasks = 4;
 
-// What one kind of agent plans and walks on.
+// The tables and moves of one kind of agents.
 struct CrowdKindView {
   TablesView tables;
   bool ready = false;       // the tables are up to date with the map
   bool labels_due = false;  // plans are delayed until labels are ready
-  bool searched = false;    // plans by tables run searches, as the labels do not fit
-  bool has_tables = false;  // false: only moves and weights; paths go from cell to cell
+  bool searched = false;    // the labels do not fit, so that plans by tables run searches
+  bool has_tables = false;  // false: there are only moves and weights; paths go from cell to cell
   int32_t size = 1;
 };
 
 struct CrowdTotals {
   uint64_t arrivals = 0;
-  uint64_t travel_ticks = 0;  // of agents that arrived
-  uint64_t waited = 0;        // ticks
-  uint64_t entered = 0;       // cells
+  uint64_t travel_ticks = 0;  // summed over agents that arrived
+  uint64_t waited = 0;        // ticks, summed over all agents
+  uint64_t entered = 0;       // cells, summed over all agents
   uint32_t wanting = 0;       // agents that were queued for a path in this tick
 };
 
 struct CrowdView {
-  static constexpr uint32_t kTrail = 16;  // cells
+  static constexpr uint32_t kTrail = 16;  // length of a trail, in cells
 
   uint32_t count = 0;
   uint32_t tick = 0;
   uint64_t seed = 0;
-  uint32_t era = 0;  // counts the edits of the map: cached costs are valid within one era
+  uint32_t era = 0;  // number of edits of the map; cached costs are valid within one era
 
-  // By agent.
+  // The following arrays have one element per agent, except `trail` and `path`.
   CellId* cell = nullptr;
-  CellId* next = nullptr;  // the cell that it walks to; its own cell if it stands
+  CellId* next = nullptr;  // the cell that the agent steps to; its own cell if it stands
   uint32_t* progress = nullptr;
   uint32_t* step = nullptr;  // length of the current step
-  uint8_t* back = nullptr;   // 1: it turns back, as the step is not legal any more
+  uint8_t* back = nullptr;   // 1: the agent turns back, because the step is no longer legal
   const uint32_t* pace = nullptr;
   CellId* goal = nullptr;
   const uint8_t* kind = nullptr;
   const uint8_t* task = nullptr;
   uint8_t* status = nullptr;
   const uint32_t* path_offset = nullptr;  // index in `path`
-  const uint32_t* path_length = nullptr;  // cells
-  uint32_t* place = nullptr;              // index of the cell in its path that it walks to
+  const uint32_t* path_length = nullptr;  // number of cells
+  uint32_t* place = nullptr;              // index, in the agent's path, of the cell that it walks to
   uint32_t* waiting = nullptr;            // ticks of the current wait
-  uint32_t* waited = nullptr;             // ticks in all
-  uint32_t* draws = nullptr;              // random numbers that it has drawn
-  uint32_t* began = nullptr;              // tick in which it set out; kHome: it has arrived since then
-  uint32_t* entered = nullptr;            // number of cells entered, which gives the index in its trail
-  CellId* trail = nullptr;                // a ring of kTrail cells for each agent
+  uint32_t* waited = nullptr;             // total ticks of waiting
+  uint32_t* draws = nullptr;              // number of random numbers that the agent has drawn
+  uint32_t* began = nullptr;              // tick of the agent's departure; kHome: it has arrived since
+  uint32_t* entered = nullptr;            // number of entered cells, from which follows the index in the trail
+  CellId* trail = nullptr;                // a ring buffer of kTrail cells per agent
   const CellId* path = nullptr;
-  // By kind.
+  // The following array has one element per kind of agents.
   const CrowdKindView* kinds = nullptr;
-  // By cell.
+  // The following arrays have one element per cell.
   uint32_t* visits = nullptr;
-  uint32_t* waits = nullptr;     // ticks that agents waited there
-  uint32_t* occupied = nullptr;  // agents there now
+  uint32_t* waits = nullptr;     // ticks that agents waited in the cell
+  uint32_t* occupied = nullptr;  // number of agents in the cell
   uint32_t* flow_x = nullptr;    // signed sums of the steps that began in the cell
   uint32_t* flow_y = nullptr;
   CrowdTotals* totals = nullptr;
@@ -98,7 +98,7 @@ struct CrowdView {
   static constexpr uint32_t kHome = 0xffffffffu;
 };
 
-// Returns the draw-th random number of an agent, whatever the others do.
+// Returns the draw-th random number of an agent. It does not depend on other agents.
 STRATA_HD inline uint64_t crowd_random(uint64_t seed, uint32_t agent, uint32_t draw) {
   uint64_t z = seed + 0x9e3779b97f4a7c15ull * (static_cast<uint64_t>(agent) << 32 | draw);
   for (int i = 0; i < 2; ++i) {
@@ -108,12 +108,13 @@ STRATA_HD inline uint64_t crowd_random(uint64_t seed, uint32_t agent, uint32_t d
   }
   return z;
 }
-// Returns a number that is uniform in [0, bound).
+// Returns a number uniform in [0, bound), computed from `random`.
 STRATA_HD inline uint32_t crowd_below(uint64_t random, uint32_t bound) {
   return static_cast<uint32_t>(((random >> 32) * bound) >> 32);
 }
 
-// Returns the direction of the next step towards the next cell of a path. kMoveHere and kMoveNone are as in the tables.
+// Returns the direction of the next step towards the next cell of a path; kMoveHere and kMoveNone have the
+// meaning of core/tables/tables_view.hpp.
 STRATA_HD inline uint32_t crowd_next_move(const CrowdKindView& kind, CellId from, CellId to) {
   if (kind.has_tables) return table_next_move(kind.tables, from, to);
   if (from == to) return kMoveHere;
@@ -124,7 +125,7 @@ STRATA_HD inline uint32_t crowd_next_move(const CrowdKindView& kind, CellId from
   return kMoveNone;
 }
 
-// Returns a cell where an agent of the kind can stand, other than `not_there`. kNoCell: no try found one.
+// Returns a random cell where an agent of the kind can stand, other than `not_there`; kNoCell if no try found one.
 STRATA_HD inline CellId crowd_random_cell(const CrowdKindView& kind, uint64_t seed, uint32_t agent, uint32_t& draws,
                                           CellId not_there) {
   const auto cells = static_cast<uint32_t>(kind.tables.width * kind.tables.height);
@@ -135,7 +136,7 @@ STRATA_HD inline CellId crowd_random_cell(const CrowdKindView& kind, uint64_t se
   return kNoCell;
 }
 
-// Calls visit(cell) for the square of an agent at `at`.
+// Calls visit(cell) for each cell of the square of an agent at `at`.
 template <class Visit>
 STRATA_HD inline void crowd_square(const CrowdKindView& kind, CellId at, Visit&& visit) {
   for (int32_t y = 0; y < kind.size; ++y) {
@@ -155,7 +156,7 @@ STRATA_HD inline void crowd_begin_step(const CrowdView& crowd, const CrowdKindVi
   crowd.waiting[agent] = 0;
 }
 
-STRATA_HD inline void crowd_want_way(const CrowdView& crowd, uint32_t agent) {
+STRATA_HD inline void crowd_request_path(const CrowdView& crowd, uint32_t agent) {
   crowd.status[agent] = static_cast<uint8_t>(CrowdStatus::kPlanning);
   crowd.progress[agent] = 0;
   shared_add(crowd.totals->wanting, 1);
@@ -179,7 +180,7 @@ STRATA_HD inline void crowd_arrive(const CrowdView& crowd, const CrowdKindView& 
       if (goal == kNoCell) break;
       crowd.began[agent] = crowd.tick;
       crowd.goal[agent] = goal;
-      crowd_want_way(crowd, agent);
+      crowd_request_path(crowd, agent);
       return;
     }
     default:
@@ -188,12 +189,12 @@ STRATA_HD inline void crowd_arrive(const CrowdView& crowd, const CrowdKindView& 
   crowd.status[agent] = static_cast<uint8_t>(CrowdStatus::kArrived);
 }
 
-// Returns the agent's progress in a tick, in the units of its step.
+// Returns the agent's progress per tick, in the units of its step.
 STRATA_HD inline uint32_t crowd_pace(const CrowdView& crowd, const CrowdKindView& kind, uint32_t agent) {
   return static_cast<uint32_t>(static_cast<uint64_t>(crowd.pace[agent]) * kind.tables.straight >> 8);
 }
 
-// Ends the current step: the agent is in the next cell.
+// Ends the current step: the agent enters the next cell.
 STRATA_HD inline void crowd_enter(const CrowdView& crowd, uint32_t agent) {
   const CellId from = crowd.cell[agent], cell = crowd.next[agent];
   crowd.progress[agent] -= crowd.step[agent];
@@ -206,16 +207,16 @@ STRATA_HD inline void crowd_enter(const CrowdView& crowd, uint32_t agent) {
   shared_add(crowd.totals->entered, 1);
 }
 
-// What happens to a step in this tick.
+// The state of a step after a tick.
 enum class CrowdMove : uint8_t {
   kStands,    // there is no step
-  kUnderWay,  // the step goes on or rests
-  kDue,       // the step is at its end
+  kUnderWay,  // the step continues or is suspended
+  kDue,       // the step is complete
   kReturned,  // the agent has turned back to its cell
 };
 STRATA_HD inline CrowdMove crowd_move(const CrowdView& crowd, const CrowdKindView& kind, uint32_t agent) {
   if (crowd.next[agent] == crowd.cell[agent]) return CrowdMove::kStands;
-  // It is unknown whether the step is still legal: it rests until the moves are known.
+  // Without moves it is unknown whether the step is still legal: it is suspended.
   if (kind.tables.moves == nullptr) return CrowdMove::kUnderWay;
   const uint32_t pace = crowd_pace(crowd, kind, agent);
   if (crowd.back[agent] != 0) {
@@ -230,8 +231,8 @@ STRATA_HD inline CrowdMove crowd_move(const CrowdView& crowd, const CrowdKindVie
   return crowd.progress[agent] < crowd.step[agent] ? CrowdMove::kUnderWay : CrowdMove::kDue;
 }
 
-// Returns the direction in which an agent that stands wants to go. kMoveNone: it stays, as it has arrived or waits for
-// a path.
+// Returns the direction in which a standing agent wants to step; kMoveNone if it stays, because it has arrived
+// or waits for a path.
 STRATA_HD inline uint32_t crowd_decide(const CrowdView& crowd, const CrowdKindView& kind, uint32_t agent) {
   const auto status = static_cast<CrowdStatus>(crowd.status[agent]);
   if ((status != CrowdStatus::kWalking && status != CrowdStatus::kWaiting) || !kind.ready) {
@@ -249,7 +250,7 @@ STRATA_HD inline uint32_t crowd_decide(const CrowdView& crowd, const CrowdKindVi
   }
   const uint32_t direction = crowd_next_move(kind, cell, path[place]);
   if (direction < 8) return direction;
-  crowd_want_way(crowd, agent);  // it made room and is too far from its path
+  crowd_request_path(crowd, agent);  // the agent made way for another and is too far from its path
   return kMoveNone;
 }
 

@@ -1,4 +1,4 @@
-// One tick of a crowd, and how agents react to changes of the map.
+// This file simulates one tick of a crowd, and the reaction of agents to changes of the map.
 
 #include "core/base/stopwatch.hpp"
 #include "core/crowd/crowd.hpp"
@@ -6,7 +6,7 @@
 namespace strata {
 namespace {
 
-constexpr int kUsualSide = 16;  // side of the blocks in which changes are noted if there are no clusters
+constexpr int kUsualSide = 16;  // side of the blocks in which changes are recorded if there are no clusters
 
 }  // namespace
 
@@ -18,7 +18,7 @@ CrowdKindView GridCrowd::kind_view(const BatchMap& map, const Agent& agent, Batc
   view.tables.straight = straight;
   const int number = map.kind_of(agent.size, agent.capability.bits());
   if (number < 0) return view;
-  const BatchKind& kind = map.kinds[static_cast<size_t>(number)];
+  const BatchAgentKind& kind = map.kinds[static_cast<size_t>(number)];
   if (kind.moves == nullptr || kind.moves->width() != width || kind.moves->height() != height) return view;
   const bool abstract = method != BatchMethod::kAstar;
   if (abstract && kind.tables != nullptr && kind.tables->ready() &&
@@ -44,7 +44,7 @@ CrowdKindView GridCrowd::kind_view(const BatchMap& map, const Agent& agent, Batc
 void GridCrowd::bind(const BatchMap& map) {
   if (!map.kinds.empty() && map.kinds.front().moves != nullptr) straight_ = map.kinds.front().moves->base(0);
   for (size_t i = 0; i < kinds_.size(); ++i) {
-    Kind& kind = kinds_[i];
+    AgentKindState& kind = kinds_[i];
     kind_views_[i] = kind_view(map, kind.agent, options_.method, straight_, width_, height_);
     if (kind_views_[i].tables.moves == nullptr) {
       kind.missed |= kind.known;
@@ -61,7 +61,7 @@ void GridCrowd::bind(const BatchMap& map) {
 }
 
 // Marks all cells as changed for the kind.
-void GridCrowd::touch_all(Kind& kind) {
+void GridCrowd::touch_all(AgentKindState& kind) {
   const int side = kind.side > 0 ? kind.side : kUsualSide;
   kind.touched.assign(
       static_cast<size_t>((width_ + side - 1) / side) * static_cast<size_t>((height_ + side - 1) / side), 1);
@@ -137,22 +137,22 @@ void GridCrowd::tick(const BatchMap& map) {
 
 void GridCrowd::name_kinds() {
   step_kinds_.clear();
-  for (const Kind& kind : kinds_) step_kinds_.push_back(kind.agent);
+  for (const AgentKindState& kind : kinds_) step_kinds_.push_back(kind.agent);
 }
 
-// Queues agents that have lost their path or have a new goal, in their order.
+// Queues agents that have lost their path or have a new goal, in order of their numbers.
 void GridCrowd::queue_wanting() {
   for (uint32_t i = 0; i < count(); ++i) {
     if (status(i) == CrowdStatus::kPlanning && queued_[i] == 0) queue_one(i, place_[i] < path_length_[i]);
   }
 }
 
-// Queues such agents from the list of a device.
+// Queues the agents in the list that a device has returned.
 void GridCrowd::take_wanting() {
-  for (const uint32_t one : wanting_) queue_one(one & ~kCrowdLostWay, (one & kCrowdLostWay) != 0);
+  for (const uint32_t one : wanting_) queue_one(one & ~kCrowdLostPath, (one & kCrowdLostPath) != 0);
 }
 
-// Queues an agent that has lost its path, or has a new goal where it has just arrived.
+// Queues an agent that has lost its path, or has a new goal because it has just arrived.
 void GridCrowd::queue_one(uint32_t agent, bool lost_way) {
   if (!lost_way && task(agent) == CrowdTask::kWander) failed_[agent] = 0;
   want(agent, lost_way ? kAgain : kNewGoal);
@@ -160,7 +160,7 @@ void GridCrowd::queue_one(uint32_t agent, bool lost_way) {
 
 // --- Changes of the map --------------------------------------------------------------------------------------------
 
-size_t GridCrowd::block_of(const Kind& kind, CellId cell) const {
+size_t GridCrowd::block_of(const AgentKindState& kind, CellId cell) const {
   const int side = kind.side > 0 ? kind.side : kUsualSide;
   const auto columns = static_cast<size_t>((width_ + side - 1) / side);
   const auto x = static_cast<int>(cell % static_cast<CellId>(width_));
@@ -173,10 +173,11 @@ void GridCrowd::map_changed(const BatchMap& map, const Rect& cells, bool first) 
   if (first) replan_stats_ = {};
   ++replan_stats_.edits;
   for (size_t k = 0; k < kinds_.size(); ++k) {
-    Kind& kind = kinds_[k];
+    AgentKindState& kind = kinds_[k];
     const TablesView& grid = kind_views_[k].tables;
     if (!kind.known || grid.moves == nullptr) continue;
-    // A large agent's moves change as far to the left and above as it is wide, and the moves of cells beside it too.
+    // The moves of a large agent change within its size to the left and above, and so do the moves of
+    // cells beside these.
     const int reach = kind.agent.size;
     const Rect area =
         Rect{cells.x0 - reach, cells.y0 - reach, cells.x1 + 1, cells.y1 + 1}.clipped({0, 0, width_, height_});
@@ -205,7 +206,7 @@ void GridCrowd::map_changed(const BatchMap& map, const Rect& cells, bool first) 
 void GridCrowd::rules_changed(const BatchMap& map) {
   bind(map);
   for (size_t k = 0; k < kinds_.size(); ++k) {
-    Kind& kind = kinds_[k];
+    AgentKindState& kind = kinds_[k];
     kind.known = false;
     kind.side = 0;
     touch_all(kind);
@@ -216,9 +217,9 @@ void GridCrowd::rules_changed(const BatchMap& map) {
 
 void GridCrowd::replan_affected(const BatchMap& map) {
   bind(map);
-  // If the clusters have another size, abstract paths are not valid any more.
+  // If the cluster size has changed, abstract paths are no longer valid.
   for (size_t k = 0; k < kinds_.size(); ++k) {
-    Kind& kind = kinds_[k];
+    AgentKindState& kind = kinds_[k];
     if (!kind_views_[k].has_tables || kind.side == 0 || kind_views_[k].tables.side == kind.side) continue;
     kind.side = 0;
     touch_all(kind);
@@ -230,8 +231,7 @@ void GridCrowd::replan_affected(const BatchMap& map) {
   for (uint32_t i = 0; i < count(); ++i) {
     if (kinds_[kind_[i]].any_touched) turn_back_if_blocked(i);
   }
-  // Agents behind an agent that turned back have turned back too. They are walled in if their own cell was painted
-  // over.
+  // Agents behind an agent that turned back have turned back, too. They are walled in if their own cell is now blocked.
   while (holding_) {
     const std::optional<uint32_t> agent = holding_->take_walled_in();
     if (!agent) break;
@@ -259,7 +259,8 @@ void GridCrowd::wall_in(uint32_t agent) {
   status_[agent] = static_cast<uint8_t>(CrowdStatus::kWalledIn);
 }
 
-// Decides about the current step, and about an agent that stands.
+// Turns the agent back if its current step is no longer legal. Marks it as walled in if the cell that it stands on, or
+// would go back to, is blocked.
 void GridCrowd::turn_back_if_blocked(uint32_t agent) {
   const TablesView& grid = kind_views_[kind_[agent]].tables;
   if (status(agent) == CrowdStatus::kGone || grid.weights == nullptr) return;
@@ -282,9 +283,9 @@ void GridCrowd::turn_back_if_blocked(uint32_t agent) {
   }
 }
 
-// Returns true if the agent has to be planned again.
+// Returns whether the agent must be replanned.
 bool GridCrowd::replan_changed_path(uint32_t agent) {
-  const Kind& kind = kinds_[kind_[agent]];
+  const AgentKindState& kind = kinds_[kind_[agent]];
   const TablesView& grid = kind_views_[kind_[agent]].tables;
   const CrowdStatus now = status(agent);
   if (now == CrowdStatus::kGone || grid.weights == nullptr) return false;

@@ -1,4 +1,4 @@
-// The agents of a crowd on a mesh, their goals, and how they react to an edit. Ticks are in
+// This file holds the agents of a crowd on a mesh, their goals, and their reaction to edits. Ticks are in
 // core/crowd/mesh_crowd_tick.cpp, plans in core/crowd/mesh_crowd_plan.cpp.
 #include "core/crowd/mesh_crowd.hpp"
 
@@ -12,23 +12,36 @@ namespace strata {
 
 MeshCrowd::MeshCrowd(const MeshCrowdOptions& options) : options_(options), threads_(options.threads) {}
 
-MeshCrowdGrounds::MeshCrowdGrounds(std::span<const MeshBatchClass> classes) {
+std::unique_ptr<MeshCrowd> copy_of(const MeshCrowd& crowd) {
+  std::unique_ptr<MeshCrowd> made(new MeshCrowd(crowd));
+  made->make_engine_ = nullptr;
+  return made;
+}
+
+void MeshCrowd::move_onto(const CrowdMeshes& grounds) {
+  const ReplanStats before = replan_stats_;
+  for (MeshState& ground : grounds_) ground.seen = 0;  // version numbers are valid for one mesh only
+  mesh_changed(grounds, false);
+  replan_stats_ = before;
+}
+
+CrowdMeshes::CrowdMeshes(std::span<const MeshBatchClass> classes) {
   const auto fixed = [](double cells) { return static_cast<int32_t>(std::lround(cells * kFineCell)); };
   for (const MeshBatchClass& one : classes) {
     grounds_.push_back({one.map, fixed(one.widest), fixed(one.kept), one.heights, one.refused});
   }
 }
 
-const MeshCrowdGround* MeshCrowdGrounds::of(int32_t radius) const {
+const CrowdMesh* CrowdMeshes::of(int32_t radius) const {
   const auto found =
       std::find_if(grounds_.begin(), grounds_.end(), [&](const auto& ground) { return ground.widest >= radius; });
   return found == grounds_.end() ? nullptr : &*found;
 }
 
-// Takes over the meshes for the time of a call. Meshes are told apart by their radii.
-void MeshCrowd::bind(const MeshCrowdGrounds& grounds) {
-  for (Ground& own : grounds_) {
-    const auto is_own = [&](const MeshCrowdGround& given) { return given.widest == own.widest; };
+// Sets the meshes for the duration of a call. Meshes are identified by their radii.
+void MeshCrowd::bind(const CrowdMeshes& grounds) {
+  for (MeshState& own : grounds_) {
+    const auto is_own = [&](const CrowdMesh& given) { return given.widest == own.widest; };
     const auto found = std::find_if(grounds.all().begin(), grounds.all().end(), is_own);
     own.map = found == grounds.all().end() ? MeshBatchMap{} : found->map;
     own.heights = found == grounds.all().end() ? nullptr : found->heights;
@@ -37,18 +50,18 @@ void MeshCrowd::bind(const MeshCrowdGrounds& grounds) {
   }
 }
 
-// Returns the number of a mesh, which is known from now on.
-size_t MeshCrowd::ground_for(const MeshCrowdGround& given) {
-  const auto is_own = [&](const Ground& own) { return given.widest == own.widest; };
+// Returns the number of a mesh, and adds the mesh if it is new.
+size_t MeshCrowd::ground_for(const CrowdMesh& given) {
+  const auto is_own = [&](const MeshState& own) { return given.widest == own.widest; };
   const auto found = std::find_if(grounds_.begin(), grounds_.end(), is_own);
   if (found != grounds_.end()) return static_cast<size_t>(found - grounds_.begin());
-  Ground& added = grounds_.emplace_back();
+  MeshState& added = grounds_.emplace_back();
   added.widest = given.widest;
   added.kept = given.kept;
   added.map = given.map;
   added.heights = given.heights;
   added.refused = given.refused;
-  look_at(added);
+  record_changes(added);
   return grounds_.size() - 1;
 }
 
@@ -66,7 +79,7 @@ bool MeshCrowd::is_at(uint32_t agent, const FixedPointPlace& place, FixedPointPo
 }
 
 const MeshBatchEngine* MeshCrowd::engine() const {
-  for (const Ground& ground : grounds_) {
+  for (const MeshState& ground : grounds_) {
     if (ground.engine != nullptr) return ground.engine.get();
   }
   return nullptr;
@@ -74,13 +87,13 @@ const MeshBatchEngine* MeshCrowd::engine() const {
 
 size_t MeshCrowd::engine_bytes() const {
   size_t bytes = 0;
-  for (const Ground& ground : grounds_) bytes += ground.engine != nullptr ? ground.engine->memory_bytes() : 0;
+  for (const MeshState& ground : grounds_) bytes += ground.engine != nullptr ? ground.engine->memory_bytes() : 0;
   return bytes;
 }
 
-bool MeshCrowd::add(const MeshCrowdGrounds& grounds, const MeshCrowdMember& member) {
+bool MeshCrowd::add(const CrowdMeshes& grounds, const MeshCrowdMember& member) {
   const int32_t radius = std::clamp(member.radius, kMinRadius, kMaxRadius);
-  const MeshCrowdGround* given = grounds.of(radius);
+  const CrowdMesh* given = grounds.of(radius);
   if (given == nullptr || given->map.mesh == nullptr || count() >= options_.max_agents) return false;
   const NavMesh& mesh = *given->map.mesh;
   if (!mesh.has_polygon(member.at.polygon) || !holds(mesh, member.at.polygon, member.at.at)) return false;
@@ -91,7 +104,7 @@ bool MeshCrowd::add(const MeshCrowdGrounds& grounds, const MeshCrowdMember& memb
   at_.push_back(member.at.at);
   before_.push_back(member.at.at);
   wanted_.push_back(member.at.at);
-  parted_.push_back(member.at.at);
+  separated_.push_back(member.at.at);
   waits_at_.push_back(member.at.at);
   polygon_.push_back(member.at.polygon);
   goal_.push_back({});
@@ -105,7 +118,7 @@ bool MeshCrowd::add(const MeshCrowdGrounds& grounds, const MeshCrowdMember& memb
   pace_.push_back(std::clamp(member.pace, 1, kMaxPace));
   for (auto* column : {&first_, &end_, &waiting_, &draws_}) column->push_back(0);
   began_.push_back(tick_);
-  for (auto* column : {&queued_, &reason_, &touches_, &squeezes_, &lost_, &spare_}) column->push_back(0);
+  for (auto* column : {&queued_, &reason_, &touches_, &ignores_others_, &lost_, &spare_}) column->push_back(0);
   status_.push_back(static_cast<uint8_t>(CrowdStatus::kPlanning));
   random_goal_.push_back(member.goal.polygon == kNoPolygon ? 1 : 0);
   most_radius_ = std::max(most_radius_, radius_.back());
@@ -119,8 +132,8 @@ bool MeshCrowd::add(const MeshCrowdGrounds& grounds, const MeshCrowdMember& memb
   return true;
 }
 
-uint32_t MeshCrowd::add_random(const MeshCrowdGrounds& grounds, const MeshCrowdMember& member, uint32_t wanted) {
-  const MeshCrowdGround* given = grounds.of(std::clamp(member.radius, kMinRadius, kMaxRadius));
+uint32_t MeshCrowd::add_random(const CrowdMeshes& grounds, const MeshCrowdMember& member, uint32_t wanted) {
+  const CrowdMesh* given = grounds.of(std::clamp(member.radius, kMinRadius, kMaxRadius));
   if (given == nullptr || given->map.mesh == nullptr) return 0;
   bind(grounds);
   const NavMesh& mesh = *given->map.mesh;
@@ -145,10 +158,10 @@ uint32_t MeshCrowd::add_random(const MeshCrowdGrounds& grounds, const MeshCrowdM
   return added;
 }
 
-void MeshCrowd::set_goal(const MeshCrowdGrounds& grounds, std::span<const MeshEndpoint> goals) {
+void MeshCrowd::set_goal(const CrowdMeshes& grounds, std::span<const MeshEndpoint> goals) {
   mesh_changed(grounds, false);
   has_common_goal_ = !goals.empty();
-  for (Ground& own : grounds_) {
+  for (MeshState& own : grounds_) {
     own.common_goal = {};
     own.common_goal_height = 0;
     for (size_t i = 0; i < goals.size(); ++i) {
@@ -159,7 +172,7 @@ void MeshCrowd::set_goal(const MeshCrowdGrounds& grounds, std::span<const MeshEn
     own.common_goal_height = own.heights->ground_height(own.common_goal.polygon, own.common_goal.at);
   }
   for (uint32_t agent = 0; agent < count(); ++agent) {
-    const Ground& own = ground_of(agent);
+    const MeshState& own = ground_of(agent);
     if (own.map.mesh == nullptr) continue;
     if (has_common_goal_) {
       set_goal_of(agent, own.common_goal);
@@ -170,7 +183,7 @@ void MeshCrowd::set_goal(const MeshCrowdGrounds& grounds, std::span<const MeshEn
       }
     } else {
       random_goal_[agent] = 1;
-      // An agent that is walled in gets its goal when it can walk again.
+      // A walled-in agent gets its goal when it can walk again.
       if (!present(agent) || !draw_goal(agent)) continue;
     }
     began_[agent] = tick_;
@@ -180,7 +193,7 @@ void MeshCrowd::set_goal(const MeshCrowdGrounds& grounds, std::span<const MeshEn
   count_all();
 }
 
-std::optional<MeshEndpoint> MeshCrowd::drawn_goal(Ground& ground, PolygonId from, uint32_t agent,
+std::optional<MeshEndpoint> MeshCrowd::drawn_goal(MeshState& ground, PolygonId from, uint32_t agent,
                                                   uint32_t& draws) const {
   const MeshBatchMap& map = ground.map;
   if (!ground.places.is_current_for(*map.mesh)) ground.places.build(*map.mesh);
@@ -197,15 +210,15 @@ std::optional<MeshEndpoint> MeshCrowd::drawn_goal(Ground& ground, PolygonId from
   return {};
 }
 
-// Gives the agent, which is not walled in, a random goal in the part of the mesh in which it stands. Returns false if
-// none was found.
+// Gives an agent that is not walled in a random goal in its connected component of the mesh. Returns false
+// if none was found.
 bool MeshCrowd::draw_goal(uint32_t agent) {
   const std::optional<MeshEndpoint> drawn = drawn_goal(ground_of(agent), polygon_[agent], agent, draws_[agent]);
   if (drawn) set_goal_of(agent, *drawn);
   return drawn.has_value();
 }
 
-void MeshCrowd::want(uint32_t agent, Reason reason) {
+void MeshCrowd::want(uint32_t agent, ReplanReason reason) {
   status_[agent] = static_cast<uint8_t>(CrowdStatus::kPlanning);
   first_[agent] = end_[agent];
   if (reason == kOfWave && reason_[agent] != kOfWave) {
@@ -227,12 +240,12 @@ void MeshCrowd::stand_at(uint32_t agent, const FixedPointPlace& place) {
   polygon_[agent] = place.polygon;
 }
 
-// Finds the polygons of the agent and of its goal after a change of the mesh.
+// Finds the polygons of the agent and of its goal again after a change of the mesh.
 void MeshCrowd::settle_place(uint32_t agent) {
   const NavMesh& mesh = mesh_of(agent);
-  const Ground& own = ground_of(agent);
+  const MeshState& own = ground_of(agent);
   const MeshPointIndex& places = own.places;
-  // The number of a polygon may belong to another one by now, on another floor.
+  // The polygon number may now belong to another polygon, on another floor.
   const auto holds_still = [&](PolygonId polygon, FixedPointPosition at, const MeshFloor& floor) {
     return mesh.has_polygon(polygon) && holds(mesh, polygon, at) && floor.distance(mesh, polygon, at);
   };
@@ -240,7 +253,7 @@ void MeshCrowd::settle_place(uint32_t agent) {
   if (!holds_still(polygon_[agent], at_[agent], floor)) {
     polygon_[agent] = places.polygon_at(mesh, at_[agent], floor);
     if (polygon_[agent] == kNoPolygon) {
-      // A new wall is too close. A corner is at most sqrt(2) times as far away as the mesh keeps from it; beyond
+      // A new wall is too close. A corner is at most sqrt(2) times as far away as the mesh's distance from it; beyond
       // another wall the mesh is at least twice as far.
       const FixedPointPlace beside = places.nearest(mesh, at_[agent], own.kept * 3 / 2, floor);
       polygon_[agent] = beside.polygon;
@@ -253,8 +266,8 @@ void MeshCrowd::settle_place(uint32_t agent) {
   }
 }
 
-// Notes what has changed on a mesh since it was last seen.
-void MeshCrowd::look_at(Ground& ground) {
+// Records the changes of a mesh since the last call.
+void MeshCrowd::record_changes(MeshState& ground) {
   const NavMesh& mesh = *ground.map.mesh;
   ground.seen = mesh.version();
   ground.places.build(mesh);
@@ -270,14 +283,14 @@ void MeshCrowd::look_at(Ground& ground) {
       ground.places.polygon_at(mesh, fine(mesh, ground.common_goal.at), {ground.heights, ground.common_goal_height});
 }
 
-void MeshCrowd::mesh_changed(const MeshCrowdGrounds& grounds, bool first) {
+void MeshCrowd::mesh_changed(const CrowdMeshes& grounds, bool first) {
   bind(grounds);
   std::array<bool, UINT8_MAX + 1> changed{};
   bool any = false;
   for (size_t i = 0; i < grounds_.size(); ++i) {
-    Ground& ground = grounds_[i];
+    MeshState& ground = grounds_[i];
     if (ground.map.mesh == nullptr || ground.seen == ground.map.mesh->version()) continue;
-    look_at(ground);
+    record_changes(ground);
     changed[i] = any = true;
   }
   if (!any) return;
@@ -291,7 +304,7 @@ void MeshCrowd::mesh_changed(const MeshCrowdGrounds& grounds, bool first) {
   each_agent(threads_, count(), kGrain, [&](uint32_t agent) {
     if (!changed[ground_[agent]]) return;
     const PolygonId before = polygon_[agent];
-    wanted_[agent] = at_[agent];  // kept for the loop below; a tick sets it anew
+    wanted_[agent] = at_[agent];  // used by the loop below; the next tick sets it again
     settle_place(agent);
     const bool walked_in = !present(agent);
     if (polygon_[agent] == kNoPolygon) {
@@ -304,7 +317,7 @@ void MeshCrowd::mesh_changed(const MeshCrowdGrounds& grounds, bool first) {
       const std::span<const PortalId> way = corridor(agent);
       const std::vector<uint8_t>& portal_changed = ground_of(agent).portal_changed;
       const bool gone = std::any_of(way.begin(), way.end(), [&](PortalId id) { return portal_changed[id] != 0; });
-      if (gone || polygon_[agent] != before) lost_[agent] = kHasLostItsWay;
+      if (gone || polygon_[agent] != before) lost_[agent] = kHasLostItsPath;
     }
   });
   for (uint32_t agent = 0; agent < count(); ++agent) {
@@ -330,7 +343,7 @@ void MeshCrowd::mesh_changed(const MeshCrowdGrounds& grounds, bool first) {
       case kTriesAgain:
         if (!present(agent) && random_goal_[agent] != 0 && !has_common_goal_) draw_goal(agent);
         [[fallthrough]];
-      case kHasLostItsWay:
+      case kHasLostItsPath:
         want(agent, kOfWave);
         break;
       default:
@@ -380,7 +393,7 @@ double MeshCrowd::deepest_overlap() const {
 
 size_t MeshCrowd::memory_bytes() const {
   size_t of_grounds = 0;
-  for (const Ground& ground : grounds_) {
+  for (const MeshState& ground : grounds_) {
     of_grounds += ground.portals_seen.capacity() * sizeof(Portal) + ground.portal_changed.capacity() +
                   ground.places.memory_bytes();
   }

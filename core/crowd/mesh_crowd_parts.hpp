@@ -1,4 +1,5 @@
-// Purpose: What the sources of MeshCrowd share, and nobody else: what is lost, and who is near.
+// Purpose: This header holds the code that only the source files of MeshCrowd share: the loss of a path or goal, and
+//          the search for neighbours.
 #pragma once
 
 #include <algorithm>
@@ -7,10 +8,10 @@
 
 namespace strata {
 
-// The effect of an edit or a tick on an agent.
-enum Loss : uint8_t { kNothing = 0, kWalledOff, kGoalGone, kTriesAgain, kHasLostItsWay, kIsThere };
+// The effect of an edit or a tick on the path and goal of an agent.
+enum PathLoss : uint8_t { kNothing = 0, kWalledOff, kGoalGone, kTriesAgain, kHasLostItsPath, kIsThere };
 
-// Agents that may come closer to it in a tick than their radii; always in the same order.
+// Calls visit(other) for the agents that may touch this agent within a tick, always in the same order.
 template <class Visit>
 void MeshCrowd::each_near(uint32_t agent, Visit&& visit) const {
   const FixedPointPosition at = at_[agent] - squares_low_;

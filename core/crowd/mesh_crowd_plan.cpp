@@ -1,4 +1,4 @@
-// Planning of agents that are queued for a path.
+// This file plans the paths of queued agents.
 #include <algorithm>
 #include <optional>
 
@@ -9,8 +9,8 @@ namespace strata {
 
 namespace {
 
-// Returns by which method agents are planned: until the wanted one has what it needs, searches find the same paths.
-// Nothing: none can plan.
+// Returns the method of planning: while the wanted method is not ready, searches find the same paths. Returns nothing
+// if no method can plan.
 std::optional<MeshBatchMethod> method_for(const MeshBatchMap& map, MeshBatchMethod wanted) {
   for (const MeshBatchMethod method : {wanted, MeshBatchMethod::kPccp, MeshBatchMethod::kAstar}) {
     if (map.has(method)) return method;
@@ -23,7 +23,7 @@ std::optional<MeshBatchMethod> method_for(const MeshBatchMap& map, MeshBatchMeth
 // Takes agents from the queue, and plans those of each mesh in one batch.
 void MeshCrowd::plan() {
   times_.planned = 0;
-  for (Ground& ground : grounds_) {
+  for (MeshState& ground : grounds_) {
     ground.batch.agents.clear();
     ground.planned.clear();
   }
@@ -31,7 +31,7 @@ void MeshCrowd::plan() {
   size_t taken = 0;
   while (queued() > 0 && taken < options_.plans_per_tick) {
     const uint32_t agent = queue_.take();
-    Ground& ground = ground_of(agent);
+    MeshState& ground = ground_of(agent);
     if (ground.refused || !method_for(ground.map, options_.method)) {
       left_.push_back(agent);
       continue;
@@ -47,10 +47,10 @@ void MeshCrowd::plan() {
     ground.batch.agents.push_back({{coarse(*ground.map.mesh, at_[agent]), polygon_[agent]}, goal_[agent]});
   }
   queue_.put_back(left_);
-  for (Ground& ground : grounds_) plan_on(ground);
+  for (MeshState& ground : grounds_) plan_on(ground);
 }
 
-void MeshCrowd::plan_on(Ground& ground) {
+void MeshCrowd::plan_on(MeshState& ground) {
   const std::vector<uint32_t>& planned = ground.planned;
   if (planned.empty()) return;
   const MeshBatchMap& map = ground.map;
@@ -63,7 +63,7 @@ void MeshCrowd::plan_on(Ground& ground) {
   if (const Status done = ground.engine->plan(map, ground.batch, options, result_); !done) {
     note_ = done.error().message();
     ground.engine = make_cpu_mesh_engine(options_.threads);
-    // Memory may run out again: the agents stay queued.
+    // If memory ran out, the agents stay queued.
     if (!ground.engine->plan(map, ground.batch, options, result_)) {
       for (const uint32_t agent : planned) want(agent, kUsual);
       return;
@@ -89,7 +89,7 @@ void MeshCrowd::take_plan(uint32_t agent, PlanStatus status, std::span<const Por
   if (reason_[agent] == kOfWave) --replan_stats_.pending;
   reason_[agent] = kUsual;
   if (status == PlanStatus::kFound) {
-    // Some entries in front of the portals stay free.
+    // Some entries before the portals stay unused.
     const size_t needed = corridors_used_ + kSpare + portals.size();
     if (needed > corridors_.size()) {
       compact();
@@ -104,7 +104,7 @@ void MeshCrowd::take_plan(uint32_t agent, PlanStatus status, std::span<const Por
     return;
   }
   if (status == PlanStatus::kNoPath && random_goal_[agent] != 0 && !has_common_goal_ && draw_goal(agent)) {
-    want(agent, kUsual);  // another random goal replaces it
+    want(agent, kUsual);  // replaced by another random goal
     return;
   }
   waiting_[agent] = 0;
@@ -112,7 +112,7 @@ void MeshCrowd::take_plan(uint32_t agent, PlanStatus status, std::span<const Por
       static_cast<uint8_t>(status == PlanStatus::kGoalBlocked ? CrowdStatus::kBlockedEnd : CrowdStatus::kCutOff);
 }
 
-// Drops the portals that agents have passed.
+// Removes the portals that agents have passed.
 void MeshCrowd::compact() {
   spare_corridors_.clear();
   for (uint32_t agent = 0; agent < count(); ++agent) {

@@ -1,4 +1,4 @@
-// A tick of a crowd on a mesh: agents steer, part, and step.
+// This file simulates a tick of a crowd on a mesh: agents steer, are moved apart, and step.
 #include <algorithm>
 
 #include "core/base/stopwatch.hpp"
@@ -10,7 +10,7 @@ namespace {
 // Returns the direction to the right of `v`, with y downwards.
 FixedPointPosition right_of(FixedPointPosition v) { return {-v.y, v.x}; }
 
-// Whether an agent has priority: the agent that set out earlier has, or the lower number at a tie.
+// Returns whether an agent has priority over another: it set out earlier or, at a tie, has the lower number.
 bool goes_first(uint32_t began, uint32_t agent, uint32_t other_began, uint32_t other) {
   return began != other_began ? began < other_began : agent < other;
 }
@@ -19,8 +19,8 @@ FixedPointPosition no_longer_than(FixedPointPosition v, int32_t length) {
   return dot(v, v) > int64_t{length} * length ? resized(v, length) : v;
 }
 
-// Moves `point` away from walls of the polygon that are closer than the radius, but not backwards along `ahead`: an
-// agent between two close walls would stand for ever.
+// Moves `point` away from walls of the polygon that are closer than the radius, but not backwards along `ahead`:
+// otherwise an agent between two close walls would stand for ever.
 FixedPointPosition away_from_walls(const NavMesh& mesh, PolygonId polygon, FixedPointPosition point, int32_t radius,
                                    FixedPointPosition ahead) {
   const std::span<const MeshSide> sides = mesh.sides(polygon);
@@ -33,10 +33,10 @@ FixedPointPosition away_from_walls(const NavMesh& mesh, PolygonId polygon, Fixed
     const int32_t length = length_of(along);
     if (length == 0) continue;
     const int64_t on = dot(point - a, along);
-    if (on < 0 || on > dot(along, along)) continue;  // beyond an end of the wall, which is a corner of another wall
+    if (on < 0 || on > dot(along, along)) continue;  // the point is beyond an end of the wall
     const auto far = static_cast<int32_t>(turn(a, b, point) / length);
-    // A point behind the line of the wall lies in another polygon: the path leads round the end of the wall. Walls in
-    // the way of a step are found by the step.
+    // A point behind the line of the wall lies in another polygon: the path leads round the end of the wall. Walls that
+    // block a step are detected by the step itself.
     if (far < 0) continue;
     if (far < radius) away = away + resized({-along.y, along.x}, radius - far);
   }
@@ -50,7 +50,7 @@ FixedPointPosition away_from_walls(const NavMesh& mesh, PolygonId polygon, Fixed
 
 }  // namespace
 
-// Returns where the agent would be after this tick if it was alone.
+// Returns where the agent would be after this tick if there were no other agents.
 FixedPointPosition MeshCrowd::aim(uint32_t agent) const {
   const NavMesh& mesh = mesh_of(agent);
   const std::span<const PortalId> ahead = corridor(agent);
@@ -61,7 +61,7 @@ FixedPointPosition MeshCrowd::aim(uint32_t agent) const {
   return at_[agent] + no_longer_than(turn_at - at_[agent], pace_[agent]);
 }
 
-// Sorts agents into squares so large that an agent touches only agents in its own square and the eight around it.
+// Sorts agents into squares of such a size that an agent touches only agents in its own and the eight adjacent squares.
 void MeshCrowd::sort_in() {
   FixedPointPosition low{INT32_MAX, INT32_MAX}, high{INT32_MIN, INT32_MIN};
   for (const FixedPointPosition at : at_) {
@@ -90,8 +90,8 @@ void MeshCrowd::sort_in() {
   square_ends_.back() = count();
 }
 
-// Whether nothing is between the two agents, so that they may touch. The mesh for narrower agents leads to all places
-// of the other mesh.
+// Returns whether nothing is between the two agents, so that they may touch. The mesh of narrower agents
+// contains the other mesh.
 bool MeshCrowd::sees(uint32_t agent, uint32_t other) const {
   const auto leads_to = [&](uint32_t from, uint32_t to) {
     const FixedPointPlace end = step_over(mesh_of(from), place(from), at_[to]).end;
@@ -103,8 +103,8 @@ bool MeshCrowd::sees(uint32_t agent, uint32_t other) const {
   return ground_of(agent).widest < ground_of(other).widest ? leads_to(agent, other) : leads_to(other, agent);
 }
 
-// Returns where the agent wants to be, moved aside for agents that want to be there too. `touches` becomes what it
-// touches.
+// Returns the wanted position of the agent, moved aside for other agents, and sets `touches` to the kinds of
+// agents that it touches.
 FixedPointPosition MeshCrowd::parted(uint32_t agent, uint8_t& touches) const {
   const NavMesh& mesh = mesh_of(agent);
   const FixedPointPosition wanted = wanted_[agent], ahead = wanted - at_[agent];
@@ -123,11 +123,11 @@ FixedPointPosition MeshCrowd::parted(uint32_t agent, uint8_t& touches) const {
         is_at(agent, {goal_at_[other], goal_[agent].polygon}, goal_at_[agent], goal_height_[other])) {
       touches |= kTouchesHome;
     }
-    if (squeezes_[agent] != 0 || squeezes_[other] != 0) return;
+    if (ignores_others_[agent] != 0 || ignores_others_[other] != 0) return;
     const int32_t distance = length_of(apart), overlap = room - distance;
     const FixedPointPosition other_ahead = wanted_[other] - at_[other];
     const bool towards = dot(ahead, apart) < 0, met = towards && dot(ahead, other_ahead) < 0;
-    // Share of the overlap that this agent makes up for, in quarters.
+    // The share of the overlap that this agent corrects, in quarters.
     int32_t share = 2;
     if (walks(agent) != walks(other)) {
       share = walks(agent) ? 1 : 3;
@@ -142,7 +142,7 @@ FixedPointPosition MeshCrowd::parted(uint32_t agent, uint8_t& touches) const {
       FixedPointPosition aside = right_of(ahead);
       int32_t by = overlap / 2;
       if (met && share == 3) {
-        // An agent that must give way does so on the side with more room.
+        // An agent that must give way moves to the side with more space.
         const auto reach = [&](FixedPointPosition way) {
           return length_of(step_over(mesh, place(agent), at_[agent] + resized(way, room)).end.at - at_[agent]);
         };
@@ -174,7 +174,7 @@ bool MeshCrowd::follow(uint32_t agent, PolygonId from) {
     spare_[agent] = static_cast<uint8_t>(std::min<size_t>(spare_[agent] + i + 1, 255));
     return true;
   }
-  // It was pushed into a neighbour: the portal back is put in front of its corridor.
+  // The agent was pushed into a neighbouring polygon: the portal back is put in front of its corridor.
   if (spare_[agent] == 0) return false;
   for (const MeshSide& side : mesh.sides(now)) {
     if (side.portal == kNoPortal || mesh.portal(side.portal).across(now) != from) continue;
@@ -191,11 +191,11 @@ void MeshCrowd::move(uint32_t agent) {
   if (!present(agent) || ground_of(agent).refused) return;
   const NavMesh& mesh = mesh_of(agent);
   const FixedPointPlace from = place(agent);
-  const FixedPointStep step = walk_over(mesh, from, parted_[agent]);
+  const FixedPointStep step = walk_over(mesh, from, separated_[agent]);
   stand_at(agent, step.end);
   if (!walks(agent)) return;
   if (!follow(agent, from.polygon)) {
-    lost_[agent] = kHasLostItsWay;
+    lost_[agent] = kHasLostItsPath;
     return;
   }
   const FixedPointPosition rest = goal_at_[agent] - at_[agent];
@@ -210,7 +210,7 @@ void MeshCrowd::move(uint32_t agent) {
     lost_[agent] = kIsThere;
     return;
   }
-  // An agent that steps to and fro does not move on.
+  // An agent that steps back and forth makes no progress.
   const FixedPointPosition came = at_[agent] - waits_at_[agent];
   const int64_t far = 2 * pace_[agent];
   if (dot(came, came) >= far * far) {
@@ -219,13 +219,13 @@ void MeshCrowd::move(uint32_t agent) {
   } else {
     ++waiting_[agent];
   }
-  if (waiting_[agent] >= kJammed) squeezes_[agent] = 1;
-  if (waiting_[agent] == 0 && touches_[agent] == kTouchesNobody) squeezes_[agent] = 0;
+  if (waiting_[agent] >= kJammed) ignores_others_[agent] = 1;
+  if (waiting_[agent] == 0 && touches_[agent] == kTouchesNobody) ignores_others_[agent] = 0;
   status_[agent] = static_cast<uint8_t>(waiting_[agent] >= kStuck ? CrowdStatus::kWaiting : CrowdStatus::kWalking);
-  // An agent with priority that does not move on loses its priority after some seconds.
+  // An agent without progress loses its priority after some seconds.
   if (waiting_[agent] % kPatience == kPatience - 1) began_[agent] = tick_;
-  // An agent that does not move on for a second is planned again from where it is.
-  if (waiting_[agent] % 60 == 59) lost_[agent] = kHasLostItsWay;
+  // An agent without progress is replanned every second, from its present position.
+  if (waiting_[agent] % 60 == 59) lost_[agent] = kHasLostItsPath;
 }
 
 void MeshCrowd::arrive(uint32_t agent) {
@@ -238,7 +238,7 @@ void MeshCrowd::arrive(uint32_t agent) {
   if (draw_goal(agent)) want(agent, kUsual);
 }
 
-void MeshCrowd::tick(const MeshCrowdGrounds& grounds) {
+void MeshCrowd::tick(const CrowdMeshes& grounds) {
   mesh_changed(grounds, true);
   ++tick_;
   const Stopwatch planning;
@@ -251,11 +251,11 @@ void MeshCrowd::tick(const MeshCrowdGrounds& grounds) {
     sort_in();
     each_agent(threads_, count(), kGrain, [&](uint32_t agent) {
       touches_[agent] = kTouchesNobody;
-      parted_[agent] = present(agent) ? parted(agent, touches_[agent]) : at_[agent];
+      separated_[agent] = present(agent) ? parted(agent, touches_[agent]) : at_[agent];
     });
     each_agent(threads_, count(), kGrain, [&](uint32_t agent) { move(agent); });
     for (uint32_t agent = 0; agent < count(); ++agent) {
-      if (lost_[agent] == kHasLostItsWay) want(agent, kUsual);
+      if (lost_[agent] == kHasLostItsPath) want(agent, kUsual);
       if (lost_[agent] == kIsThere) arrive(agent);
     }
   }

@@ -1,8 +1,8 @@
-// Purpose: AgentGrids holds the moves of several kinds of agents on one map, sizes times capabilities, with the
-//          clearances behind them. All of them are updated together after edits.
+// Purpose: AgentGrids holds the legal moves of all agent classes on one map: every combination of a size and a
+//          capability. It also holds their clearances, and an edit updates all of them together.
 // Source: Harabor, Botea 2008, sections 3 and 4.
 // Shapes: Classes are ordered by capability as given, then by size from 1: class = capability * max_size + size - 1.
-//         One byte a cell for each capability and two for each class.
+//         The memory is one byte a cell for each capability and two bytes a cell for each class.
 // Threads: Const calls may run together.
 #pragma once
 
@@ -23,13 +23,13 @@ struct Agent {
 
 class AgentGrids {
  public:
-  // Builds all classes. `rules`: profile and weights of all classes; its capability and size are ignored. 1 <= max_size
-  // <= kMaxAgentSize; the capabilities are distinct and at least one.
+  // Builds all classes. `rules` gives their profile and weights; its capability and size are ignored. 1 <= max_size <=
+  // kMaxAgentSize; there is at least one capability, and all differ.
   void build(const GridMap& map, const Rules& rules, int max_size, std::span<const Capability> capabilities);
-  // Updates after an edit inside `dirty`; changed[class] is grown by the bounds of the cells that became passable,
-  // blocked or of another weight for the class. changed.size() == class_count().
+  // Updates the classes after an edit inside `dirty`. Extends changed[class] by the bounds of the cells that became
+  // passable, blocked or of another weight for this class. changed.size() == class_count().
   void update(const GridMap& map, const Rect& dirty, std::span<Rect> changed);
-  uint64_t built_for() const { return built_for_; }  // revision of the map; 0: never
+  uint64_t built_for() const { return built_for_; }  // revision of the map; 0: never built
 
   int max_size() const { return max_size_; }
   const std::vector<Capability>& capabilities() const { return capabilities_; }

@@ -1,6 +1,6 @@
 #include "core/grid/areas.hpp"
 
-#include <algorithm>
+#include "core/base/disjoint_sets.hpp"
 
 namespace strata {
 
@@ -10,22 +10,7 @@ constexpr CellId kLook = 1u << 16;  // cells between two checks for a cancel
 
 }  // namespace
 
-// Returns the root of a run and halves the path to it.
-uint32_t Areas::find_root(uint32_t run) {
-  while (parent_[run] != run) {
-    parent_[run] = parent_[parent_[run]];
-    run = parent_[run];
-  }
-  return run;
-}
-
-void Areas::join(uint32_t a, uint32_t b) {
-  a = find_root(a);
-  b = find_root(b);
-  if (a != b) parent_[std::max(a, b)] = std::min(a, b);
-}
-
-bool Areas::find(const MoveGrid& moves, const JobControl* control) {
+bool ConnectedAreas::find(const MoveGrid& moves, const JobControl* control) {
   const CellId cells = moves.cell_count();
   area_.assign(cells, 0);
   parent_.assign(1, 0);
@@ -35,7 +20,7 @@ bool Areas::find(const MoveGrid& moves, const JobControl* control) {
       return false;
     }
     if (!moves.passable(id)) continue;
-    // Earlier neighbours, in the order of cells, have a run already; later ones will join it themselves.
+    // Earlier neighbours, in the order of cells, already have a run; later ones will join this run themselves.
     uint32_t own = 0;
     const uint8_t legal = moves.moves(id);
     for (int d = 0; d < kDirections; ++d) {
@@ -45,7 +30,7 @@ bool Areas::find(const MoveGrid& moves, const JobControl* control) {
       if (own == 0) {
         own = area_[other];
       } else if (area_[other] != own) {
-        join(own, area_[other]);
+        join_sets(parent_, own, area_[other]);
       }
     }
     if (own == 0) {

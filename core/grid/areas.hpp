@@ -1,7 +1,8 @@
-// Purpose: Areas finds the connected areas of a map's moves. An agent can go between two cells if they are in one area.
-// How: Consecutive cells of a row form runs; runs that touch by a legal move are joined in a disjoint-set forest. One
-//      pass over the cells, without a stack.
-// Units: None. Moves are legal both ways, so being joined is mutual.
+// Purpose: Areas computes the connected components of the legal moves of a map. A path joins two cells if both
+//          are in one component.
+// How: One pass over the cells, without a stack, joins consecutive cells of a row to runs. Runs with a legal move
+//      between them are joined in a disjoint-set forest.
+// Units: None. Every move is legal in both directions, so connection is symmetric.
 // Shapes: One number a cell, row-major.
 // Threads: Const calls may run together.
 #pragma once
@@ -14,11 +15,11 @@
 
 namespace strata {
 
-class Areas {
+class ConnectedAreas {
  public:
-  // Finds the areas. `control` may be null. Returns false if it was cancelled: then nothing is known.
+  // Computes the areas. `control` may be null. Returns false if it was cancelled; the areas are then not valid.
   bool find(const MoveGrid& moves, const JobControl* control = nullptr);
-  // Whether both cells are passable and a path joins them.
+  // Returns whether both cells are passable and a path joins them.
   bool joined(CellId a, CellId b) const { return area_[a] != 0 && root(area_[a]) == root(area_[b]); }
   size_t memory_bytes() const { return (area_.capacity() + parent_.capacity()) * sizeof(uint32_t); }
 
@@ -27,11 +28,9 @@ class Areas {
     while (parent_[run] != run) run = parent_[run];
     return run;
   }
-  uint32_t find_root(uint32_t run);
-  void join(uint32_t a, uint32_t b);
 
-  std::vector<uint32_t> area_;    // by cell: its run; 0: not passable
-  std::vector<uint32_t> parent_;  // by run
+  std::vector<uint32_t> area_;    // by cell: its run; 0: blocked
+  std::vector<uint32_t> parent_;  // by run: its parent in the forest
 };
 
 }  // namespace strata

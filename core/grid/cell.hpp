@@ -17,7 +17,7 @@ struct Cell {
   friend bool operator==(const Cell&, const Cell&) = default;
 };
 
-// A half-open rectangle: holds x0 <= x < x1, y0 <= y < y1. Any rectangle without cells counts as empty.
+// A half-open rectangle of the cells with x0 <= x < x1 and y0 <= y < y1. It is empty if no cell satisfies this.
 struct Rect {
   int x0 = 0, y0 = 0, x1 = 0, y1 = 0;
 
@@ -44,11 +44,11 @@ struct Rect {
   friend bool operator==(const Rect&, const Rect&) = default;
 };
 
-// Directions are clockwise from north; odd ones are diagonal. `d ^ 4` is the opposite of d.
+// Directions count clockwise from north; odd ones are diagonal. `d ^ 4` is the opposite of direction d.
 inline constexpr int kDirections = 8;
 inline constexpr std::array<int, 8> kDirX = {0, 1, 1, 1, 0, -1, -1, -1};
 inline constexpr std::array<int, 8> kDirY = {-1, -1, 0, 1, 1, 1, 0, -1};
-inline constexpr uint8_t kStraightMoves = 0b01010101;  // mask with bit d for direction d
+inline constexpr uint8_t kStraightMoves = 0b01010101;  // bit d is set if direction d is straight
 constexpr bool is_diagonal(int direction) { return (direction & 1) != 0; }
 constexpr int opposite(int direction) { return direction ^ 4; }
 

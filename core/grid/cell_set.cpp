@@ -8,7 +8,7 @@
 namespace strata {
 namespace {
 
-// Returns a word with the bits from `first` on, up to `last`, not included. Bits are numbered within the word.
+// Returns a word with the bits first <= bit < last set.
 constexpr uint64_t bits_between(int first, int last) {
   const uint64_t below = last >= 64 ? ~uint64_t{0} : (uint64_t{1} << last) - 1;
   return below & ~uint64_t{0} << first;
@@ -41,11 +41,6 @@ Rect CellSet::bounds() const {
     if (first >= 0) found.include(Rect{first, y, last + 1, y + 1});
   }
   return found;
-}
-
-bool CellSet::is_rectangle() const {
-  const Rect box = bounds();
-  return count() == static_cast<uint64_t>(box.width()) * static_cast<uint64_t>(box.height());
 }
 
 void CellSet::put(const Rect& cells, bool in) {

@@ -1,6 +1,6 @@
-// Purpose: A CellSet is a set of cells of a map, such as those that are selected.
-// Units: Cells. Rectangles may lie partly or wholly outside of the map; only the cells inside count.
-// Shapes: One bit a cell, row by row; each row begins with a new word. Bits behind the end of a row are 0.
+// Purpose: A CellSet is a set of cells of a map, such as the selected cells.
+// Units: Cells. Rectangles may lie partly or wholly outside the map; only their cells inside it count.
+// Shapes: One bit per cell, row by row; each row begins with a new word. Unused bits at the end of a row are 0.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ class GridMap;
 class CellSet {
  public:
   CellSet() = default;
-  // The empty set of cells of a map with these sides.
+  // Makes an empty set for a map of this size.
   CellSet(int width, int height);
 
   int width() const { return width_; }
@@ -27,16 +27,15 @@ class CellSet {
   }
   uint64_t count() const;
   Rect bounds() const;  // empty if there are no cells
-  // Whether the set holds all cells of its bounds.
-  bool is_rectangle() const;
 
-  void put(const Rect& cells, bool in);  // in: adds the cells, else takes them away
-  void add(const CellSet& other);        // both sets are of maps with the same sides
+  void put(const Rect& cells, bool in);  // adds the cells (`in`) or removes them
+  void add(const CellSet& other);        // adds all cells of `other`, which belongs to a map of the same size
   void remove(const CellSet& other);
   void invert();
   void clear();
 
-  // Calls run(y, x0, x1) for the cells x0 <= x < x1 of each unbroken run within `cells`, row by row.
+  // Calls run(y, x0, x1) for each maximal run x0 <= x < x1 of cells of the set within the rectangle
+  // `cells`, row by row.
   template <class Run>
   void for_runs(const Rect& cells, Run&& run) const {
     const Rect inside = cells.clipped({0, 0, width_, height_});
@@ -58,16 +57,17 @@ class CellSet {
     return static_cast<size_t>(y) * static_cast<size_t>(columns_) + static_cast<size_t>(x / kBits);
   }
   const uint64_t& word(int x, int y) const { return words_[index(x, y)]; }
-  // Returns the first column from `x` on whose cell is in the set, or is not; the width if there is none.
+  // Returns the first column >= `x` of row `y` whose cell is in the set (`in`) or not in it (`!in`); the width of the
+  // map if there is none.
   int next(int x, int y, bool in) const;
 
   int width_ = 0;
   int height_ = 0;
-  int columns_ = 0;  // words of a row
+  int columns_ = 0;  // number of words of a row
   std::vector<uint64_t> words_;
 };
 
-// Returns the 4-connected area of cells with the terrain of `seed`; empty outside of the map.
+// Returns the 4-connected component of cells with the terrain of `seed`; empty if `seed` is outside the map.
 CellSet connected_area(const GridMap& map, Cell seed);
 
 }  // namespace strata

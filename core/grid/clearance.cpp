@@ -16,8 +16,9 @@ void Clearance::build(const GridMap& map, Capability capability) {
   update(map, map.bounds());
 }
 
-// A value depends on its right, lower and diagonal neighbours. Rows are updated upwards from the lowest changed letter,
-// each from right to left: where letters or values below have changed, and on to the left while values change.
+// Updates rows upwards from the lowest changed letter, each from right to left, because a value depends on its right,
+// lower and diagonal neighbours: the columns where letters or values below have changed, and further to the left
+// while values change.
 Rect Clearance::update(const GridMap& map, const Rect& dirty) {
   STRATA_CHECK(map.width() == width_ && map.height() == height_);
   built_for_ = map.revision();
@@ -29,7 +30,7 @@ Rect Clearance::update(const GridMap& map, const Rect& dirty) {
     open[letter] = capability_.has(map.letter_terrains().of(static_cast<char>(letter)));
   }
   const char* letters = map.letters().data();
-  int below_first = width_;  // first and last column in which the row below has changed
+  int below_first = width_;  // first and last changed column in the row below
   int below_last = -1;
   for (int y = dirty.y1 - 1; y >= 0; --y) {
     const bool letters_changed = y >= dirty.y0;
@@ -69,8 +70,8 @@ Rect Clearance::update(const GridMap& map, const Rect& dirty) {
   return changed;
 }
 
-// The square of side k + 1 is that of side k with another column and row: the smallest k at which one of the new cells
-// cannot be entered is the clearance.
+// Looks for the smallest square in which a cell cannot be entered: the square of side k + 1 is that of side k with one
+// more column and row.
 std::optional<Obstacle> limiting_obstacle(const GridMap& map, Capability capability, int agent_size, Cell at) {
   STRATA_CHECK(agent_size >= 1);
   std::optional<Obstacle> found;

@@ -1,8 +1,9 @@
-// Purpose: Clearance holds, for one capability, how large an agent can stand at each cell of a map. It is updated after
-//          edits.
+// Purpose: Clearance holds, for one capability, the size of the largest agent that can stand at each cell of a map. It
+//          is updated after edits.
 // Source: Harabor, Botea 2008, section 3: the clearance of a cell is the side of the largest square of traversable
 //         cells whose upper left corner it is. An agent of size s stands at a cell if the clearance is at least s.
-// Differs: Values end at kMaxClearance, which bounds how far an edit reaches: kMaxClearance means "at least that".
+// Differs: Larger values are stored as kMaxClearance, which then means "at least that"; it limits how far an
+//          edit changes values.
 // Units: Cells. 0: not traversable.
 // Shapes: values() is row-major, one byte a cell. Squares are not clipped at cluster borders.
 // Threads: Const calls may run together.
@@ -24,9 +25,9 @@ class Clearance {
   static constexpr int kMaxClearance = 32;
 
   void build(const GridMap& map, Capability capability);
-  // Updates after an edit inside `dirty`. Returns the bounds of the cells whose clearance changed.
+  // Updates the values after an edit inside `dirty`. Returns the bounds of the cells whose clearance changed.
   Rect update(const GridMap& map, const Rect& dirty);
-  uint64_t built_for() const { return built_for_; }  // revision of the map; 0: never
+  uint64_t built_for() const { return built_for_; }  // revision of the map; 0: never built
 
   Capability capability() const { return capability_; }
   int width() const { return width_; }
@@ -50,12 +51,12 @@ class Clearance {
   std::vector<uint8_t> values_;
 };
 
-// Returns what keeps an agent of this size from standing at `at`: the nearest cell, by the side of the square from `at`
-// that first holds it, that the agent cannot enter or that is outside the map. Returns nothing if the agent can stand
-// there.
+// An Obstacle is a cell that prevents an agent from standing somewhere. limiting_obstacle() returns the one for an
+// agent of this size at `at`: of the cells that the agent cannot enter or that are outside the map, the one in the
+// smallest square with its upper left corner at `at`. It returns nothing if the agent can stand there.
 struct Obstacle {
-  Cell cell;             // may lie outside the map, one beyond its last column or row
-  bool outside = false;  // the map ends before the cell
+  Cell cell;             // may lie one column or row outside the map
+  bool outside = false;  // the cell is outside the map
   Terrain terrain = Terrain::kOut;
 };
 std::optional<Obstacle> limiting_obstacle(const GridMap& map, Capability capability, int agent_size, Cell at);

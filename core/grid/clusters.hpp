@@ -41,7 +41,7 @@ class ClusterGrid {
   bool has_below(uint32_t cluster) const { return cluster + static_cast<uint32_t>(columns_) < count(); }
   uint32_t right(uint32_t cluster) const { return cluster + 1; }
   uint32_t below(uint32_t cluster) const { return cluster + static_cast<uint32_t>(columns_); }
-  // Returns the columns and rows of the clusters that a rectangle of cells touches, half open.
+  // Returns the half-open range of cluster columns and rows that a rectangle of cells overlaps.
   Rect touched(const Rect& cells) const {
     return {cells.x0 / size_, cells.y0 / size_, (cells.x1 - 1) / size_ + 1, (cells.y1 - 1) / size_ + 1};
   }
@@ -53,22 +53,22 @@ class ClusterGrid {
 
 enum class Side : uint8_t { kEast, kSouth };
 
-// A maximal obstacle-free run of pairs (cell, its neighbour across the border) between two adjacent clusters.
+// An entrance is a maximal obstacle-free run of pairs of cells on both sides of the border between
+// two adjacent clusters.
 struct Entrance {
-  Cell first;  // first cell of the run, on the side of `cluster`
+  Cell first;  // first cell of the run, in `cluster`
   Cell last;
   uint32_t cluster = 0;     // the left or upper cluster
-  Side side = Side::kEast;  // the neighbours are to the right, or below
+  Side side = Side::kEast;  // side of `cluster` on which the border lies
   int width() const { return last.x - first.x + last.y - first.y + 1; }
 };
 
-// Appends the entrances of one border, from top to bottom or from left to right.
+// Appends the entrances of the border on one side of a cluster, from top to bottom or from left to right.
 void append_entrances(const MoveGrid& grid, const ClusterGrid& clusters, uint32_t cluster, Side side,
                       std::vector<Entrance>& entrances);
 
-// Appends the cells of `entrance` that get a transition: the middle cell, or both ends from a width of `threshold` on.
-// With a `spacing` above 0 more cells are spread evenly between the ends, so that consecutive ones are at most that far
-// apart.
+// Appends the cells of `entrance` that get a transition: the middle cell if the width is below `threshold`, else both
+// ends. If `spacing` is above 0, further cells are spread evenly between the ends, at most `spacing` cells apart.
 void append_transitions(const Entrance& entrance, int threshold, int spacing, std::vector<Cell>& cells);
 
 }  // namespace strata

@@ -1,9 +1,9 @@
-// Purpose: This header defines the movement profiles with their exact integer costs, and the lower bound of distances
-//          under each of them.
+// Purpose: This header defines the movement profiles (which steps are legal, and their integer costs), and the distance
+//          heuristic for each of them.
 // Source: Botea, Müller, Schaeffer 2004, section 3 (`paper`); Sturtevant 2012, grid benchmarks (`octile`);
 //         Harabor, Botea 2010, section 3 (`four`).
-// Units: One straight step over terrain of weight 1 costs `straight` units. Costs are integers, so that every planner
-//        can be compared with ==; divide by `straight` for display. 1154/816 is sqrt(2) to 1.5e-6.
+// Units: A straight step over terrain of weight 1 costs `straight` units; divide by it for display. Costs are integers,
+//        so that the costs of different planners can be compared exactly. 1154/816 is sqrt(2) up to an error of 1.5e-6.
 #pragma once
 
 #include <algorithm>
@@ -26,7 +26,7 @@ enum class Profile : uint8_t {
 };
 inline constexpr int kProfiles = 3;
 
-struct ProfileInfo {
+struct MoveProfileInfo {
   std::string_view name;
   Cost straight;
   Cost diagonal;  // unused by kFour
@@ -34,7 +34,7 @@ struct ProfileInfo {
   bool diagonal_needs_both;
 };
 
-constexpr ProfileInfo profile_info(Profile profile) {
+constexpr MoveProfileInfo profile_info(Profile profile) {
   switch (profile) {
     case Profile::kPaper:
       return {"paper", 100, 142, 8, false};
@@ -53,11 +53,11 @@ inline std::optional<Profile> profile_named(std::string_view name) {
   return std::nullopt;
 }
 
-// The cost between two cells on an empty map of the smallest terrain weight: admissible and consistent. Moves on a
-// four-connected map have diagonal = 2 * straight, which makes the same formula the Manhattan distance.
+// The octile or Manhattan distance of two cells times the smallest terrain weight: an admissible and consistent
+// heuristic. The profile kFour has diagonal = 2 * straight, which turns the octile formula into the Manhattan distance.
 struct DistanceBound {
   Cost straight = 0;
-  Cost extra = 0;  // cost of a diagonal step beyond a straight one
+  Cost extra = 0;  // difference of the costs of a diagonal and a straight step
 
   DistanceBound() = default;
   DistanceBound(Profile profile, int min_weight)

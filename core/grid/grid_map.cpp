@@ -35,7 +35,7 @@ EditResult GridMap::apply(const Edit& edit) {
         ++i;
         continue;
       }
-      // A run of equal old letters becomes one run of the inverse.
+      // Each run of equal old letters becomes one run of the inverse.
       const char old = letters_[i];
       const CellId begin = i;
       while (i < end && letters_[i] == old) letters_[i++] = run.letter;
@@ -57,7 +57,7 @@ EditResult GridMap::apply(const Edit& edit) {
       }
     }
   }
-  // Runs may overlap: the last run written is the first to be restored.
+  // Runs may overlap, so that the inverse restores them in reverse order.
   std::reverse(result.inverse.runs.begin(), result.inverse.runs.end());
   if (!result.dirty.empty()) ++revision_;
   return result;

@@ -1,5 +1,5 @@
-// Purpose: GridMap holds the terrain of a map. Every change goes through `apply`, which returns the changed area.
-// Shapes: letters() is row-major, width * height bytes, (0,0) top left; the letters of the file are kept unchanged.
+// Purpose: GridMap holds the terrain of a map. `apply` changes it and returns the bounds of the changed cells.
+// Shapes: letters() is row-major, width * height bytes, (0,0) top left. The letters are those of the file.
 // Threads: Const calls may run together.
 #pragma once
 
@@ -13,7 +13,7 @@
 
 namespace strata {
 
-// A part of an edit: `count` cells from `first` on, row by row, get `letter`.
+// One run of an edit: `count` cells from `first` on, in row-major order, get `letter`.
 struct CellRun {
   CellId first = 0;
   uint32_t count = 0;
@@ -21,15 +21,15 @@ struct CellRun {
   friend bool operator==(const CellRun&, const CellRun&) = default;
 };
 
-// An edit of a map. Runs are applied in order.
+// An edit of a map: its runs are applied in order.
 struct Edit {
   std::vector<CellRun> runs;
   bool empty() const { return runs.empty(); }
 };
 
 struct EditResult {
-  Rect dirty;                  // bounds of the cells whose letter changed; empty if none did
-  uint64_t changed_cells = 0;  // counted per run
+  Rect dirty;                  // bounds of the cells whose letter changed; empty if no letter changed
+  uint64_t changed_cells = 0;  // a cell in several runs counts more than once
   Edit inverse;                // the edit that restores the earlier letters
 };
 
@@ -38,9 +38,9 @@ class GridMap {
   static constexpr int kMaxSide = 8192;
 
   GridMap() = default;
-  // 1 <= width, height <= kMaxSide.
+  // Makes a map whose cells all have the letter `fill`. 1 <= width, height <= kMaxSide.
   GridMap(int width, int height, char fill = '.');
-  // letters.size() == width * height.
+  // Makes a map from its letters, row by row. letters.size() == width * height.
   GridMap(int width, int height, std::vector<char> letters, const LetterTerrains& terrains = {});
 
   int width() const { return width_; }
@@ -57,16 +57,18 @@ class GridMap {
   Terrain terrain(CellId id) const { return terrains_.of(letters_[id]); }
   Terrain terrain(Cell c) const { return terrains_.of(letters_[id(c)]); }
   std::span<const char> letters() const { return letters_; }
-  // Meanings of the letters. Setting others changes no letter, but the terrain of cells.
+  // These functions return and set the terrain of each letter. Another table changes the terrain of cells, but
+  // not their letters.
   const LetterTerrains& letter_terrains() const { return terrains_; }
   void set_letter_terrains(const LetterTerrains& terrains);
 
-  // Number of changes of letters or of their meanings; starts at 1, so that 0 means "never built".
+  // Returns the number of changes of letters or of their terrains; it starts at 1, so that 0 can stand
+  // for "never built".
   uint64_t revision() const { return revision_; }
 
-  // Runs must lie within the map. If memory runs out (std::bad_alloc) nothing has changed.
+  // Applies an edit, whose runs must lie within the map. If memory runs out (std::bad_alloc) the map has not changed.
   EditResult apply(const Edit& edit);
-  // Takes the last edit back as if it had never been, by its inverse.
+  // Undoes the last edit by its inverse and restores the revision before it.
   void take_back(const Edit& inverse, uint64_t revision_before);
 
   friend bool operator==(const GridMap& a, const GridMap& b) {
@@ -81,7 +83,7 @@ class GridMap {
   LetterTerrains terrains_;
 };
 
-// Returns a map from text, one row per line, as in tests and stock scenes. All rows must have the same length.
+// Returns a map from text, one row per line; tests and stock maps use it. All rows must have the same length.
 GridMap map_from_text(std::string_view rows);
 
 }  // namespace strata

@@ -1,8 +1,8 @@
-// Purpose: A HalfCellPoint is a point of a mesh on an integer lattice of half cells. The functions here decide exactly
-//          on which side of a line a point lies, and measure costs between points.
-// Units: Half cells: cell (x, y) covers 2x..2x+2, 2y..2y+2 and its middle is (2x+1, 2y+1), so that corners of cells are
-//        even, and middles of cells and of portals between corners are whole. Costs are those of the octile profile,
-//        816 a cell, rounded up: triangles of midpoints keep the triangle inequality.
+// Purpose: A HalfCellPoint is a point of a mesh with integer coordinates in half cells. The functions here decide
+//          exactly on which side of a line a point lies, and compute costs between points.
+// Units: Half cells: cell (x, y) covers 2x..2x+2, 2y..2y+2, and its middle is (2x+1, 2y+1). Corners of cells, middles
+//        of cells and middles of portals between corners are integers. Costs are those of the octile profile, 816 a
+//        cell, rounded up, so that costs between points satisfy the triangle inequality.
 #pragma once
 
 #include <cmath>
@@ -20,11 +20,11 @@ struct HalfCellPoint {
 };
 
 inline HalfCellPoint middle_of(Cell cell) { return {2 * cell.x + 1, 2 * cell.y + 1}; }
-// Returns the cell that holds the point; for a point between cells the cell to the right and below.
+// Returns the cell that contains the point; on a border of cells, the cell to the right or below.
 inline Cell cell_at(HalfCellPoint p) { return {p.x >> 1, p.y >> 1}; }
 
-// Above 0: a, b, c turn in the direction of polygon sides. 0: they are on one line. Exact for maps of up to 2^29 cells
-// a side.
+// Returns a value above 0 if a, b, c turn in the direction of polygon sides, and 0 if they are on one line. The result
+// is exact for maps of up to 2^29 cells a side.
 inline int64_t turn(HalfCellPoint a, HalfCellPoint b, HalfCellPoint c) {
   return int64_t{b.x - a.x} * (c.y - a.y) - int64_t{b.y - a.y} * (c.x - a.x);
 }
@@ -33,7 +33,7 @@ inline int64_t squared_distance(HalfCellPoint a, HalfCellPoint b) {
   return dx * dx + dy * dy;
 }
 
-// Returns the square root, rounded down. `value` must be below 2^62.
+// Returns the square root of `value`, rounded down. `value` must be below 2^62.
 inline uint64_t root_down(uint64_t value) {
   auto root = static_cast<uint64_t>(std::sqrt(static_cast<double>(value)));
   while (root * root > value) --root;
@@ -46,7 +46,8 @@ inline uint64_t root_up(uint64_t value) {
 }
 
 inline constexpr uint64_t kCostOfHalfCell = 408;
-// The cost of a straight line of length d, and the lower bound for heuristics: 408 d rounded up, and rounded down.
+// Returns the cost of a straight line of d half cells: line_cost rounds 408 d up; line_bound rounds it
+// down, for heuristics.
 inline Cost line_cost(HalfCellPoint a, HalfCellPoint b) {
   return static_cast<Cost>(root_up(kCostOfHalfCell * kCostOfHalfCell * static_cast<uint64_t>(squared_distance(a, b))));
 }

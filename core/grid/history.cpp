@@ -15,14 +15,14 @@ void History::keep(bool on) {
 void History::forget() {
   saved_ = is_saved() ? 0 : kNeverSaved;
   position_ = part_ = 0;
-  entries_ = std::vector<Entry>();
+  entries_ = std::vector<HistoryEntry>();
   open_.forward = {};
   open_.backward = {};
 }
 
 void History::begin_stroke(std::string name) {
   STRATA_CHECK(!in_stroke_);
-  open_ = Entry{.name = std::move(name)};
+  open_ = HistoryEntry{.name = std::move(name)};
   in_stroke_ = true;
 }
 
@@ -43,12 +43,13 @@ void History::record(const Edit& edit, const Edit& inverse, const std::string& n
     open_.forward.push_back(edit);
     open_.backward.push_back(inverse);
   } else {
-    push(Entry{.name = name, .forward = {edit}, .backward = {inverse}});
+    push(HistoryEntry{.name = name, .forward = {edit}, .backward = {inverse}});
   }
 }
 
-void History::push(Entry entry) {
-  if (saved_ != kNeverSaved && saved_ > position_) saved_ = kNeverSaved;  // the saved state lay on the dropped branch
+void History::push(HistoryEntry entry) {
+  // The saved state was among the deleted entries.
+  if (saved_ != kNeverSaved && saved_ > position_) saved_ = kNeverSaved;
   entries_.resize(position_);
   entries_.push_back(std::move(entry));
   ++position_;
@@ -56,7 +57,7 @@ void History::push(Entry entry) {
 
 Edit History::next_undo() const {
   STRATA_CHECK(can_undo());
-  const Entry& entry = entries_[position_ - 1];
+  const HistoryEntry& entry = entries_[position_ - 1];
   Edit edit;
   for (size_t i = entry.backward.size(); i-- > 0;) {
     edit.runs.insert(edit.runs.end(), entry.backward[i].runs.begin(), entry.backward[i].runs.end());
@@ -66,7 +67,7 @@ Edit History::next_undo() const {
 
 Edit History::next_redo() const {
   STRATA_CHECK(can_redo());
-  const Entry& entry = entries_[position_];
+  const HistoryEntry& entry = entries_[position_];
   Edit edit;
   for (const Edit& piece : entry.forward) edit.runs.insert(edit.runs.end(), piece.runs.begin(), piece.runs.end());
   return edit;
@@ -86,19 +87,19 @@ Edit History::take_redo() {
 
 const Edit& History::next_part(bool back) const {
   STRATA_CHECK(back ? can_undo() : can_redo());
-  const Entry& entry = entries_[back ? position_ - 1 : position_];
+  const HistoryEntry& entry = entries_[back ? position_ - 1 : position_];
   return back ? entry.backward[entry.backward.size() - 1 - part_] : entry.forward[part_];
 }
 
 void History::take_part(bool back) {
-  const Entry& entry = entries_[back ? position_ - 1 : position_];
+  const HistoryEntry& entry = entries_[back ? position_ - 1 : position_];
   if (++part_ < entry.forward.size()) return;
   part_ = 0;
   position_ = back ? position_ - 1 : position_ + 1;
 }
 
 uint64_t History::next_cells(bool back) const {
-  const Entry& entry = entries_[back ? position_ - 1 : position_];
+  const HistoryEntry& entry = entries_[back ? position_ - 1 : position_];
   uint64_t cells = 0;
   for (const Edit& edit : entry.backward) {
     for (const CellRun& run : edit.runs) cells += run.count;
@@ -111,31 +112,31 @@ void History::forget_undone() {
   if (saved_ != kNeverSaved && saved_ > position_) saved_ = kNeverSaved;
 }
 
-void History::record_resize(std::string name, Resize resize) {
+void History::record_resize(std::string name, ResizeEntry resize) {
   STRATA_CHECK(!in_stroke_);
   if (!keeps_) {
     saved_ = kNeverSaved;
     return;
   }
-  push(Entry{.name = std::move(name), .resize = std::move(resize)});
+  push(HistoryEntry{.name = std::move(name), .resize = std::move(resize)});
 }
 
-const History::Resize* History::next_resize(bool back) const {
+const History::ResizeEntry* History::next_resize(bool back) const {
   if (back ? !can_undo() : !can_redo()) return nullptr;
-  const Resize& resize = entries_[back ? position_ - 1 : position_].resize;
+  const ResizeEntry& resize = entries_[back ? position_ - 1 : position_].resize;
   return resize.other ? &resize : nullptr;
 }
 
 void History::take_resize(bool back, std::shared_ptr<const GridMap> now, std::optional<std::pair<Cell, Cell>> ends) {
-  Resize& resize = entries_[back ? position_ - 1 : position_].resize;
+  ResizeEntry& resize = entries_[back ? position_ - 1 : position_].resize;
   resize.other = std::move(now);
   resize.ends = ends;
   position_ = back ? position_ - 1 : position_ + 1;
 }
 
 size_t History::memory_bytes() const {
-  size_t bytes = entries_.capacity() * sizeof(Entry);
-  for (const Entry& entry : entries_) {
+  size_t bytes = entries_.capacity() * sizeof(HistoryEntry);
+  for (const HistoryEntry& entry : entries_) {
     if (entry.resize.other) bytes += entry.resize.other->cell_count();
     for (const auto* edits : {&entry.forward, &entry.backward}) {
       for (const Edit& edit : *edits) bytes += edit.runs.capacity() * sizeof(CellRun);

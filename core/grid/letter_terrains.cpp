@@ -2,12 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 namespace strata {
 namespace {
 
-constexpr char kFirstLetter = ' ', kLastLetter = '~';  // range of printable letters
+constexpr char kFirstLetter = ' ', kLastLetter = '~';  // the printable letters
 bool is_printable(char letter) { return letter >= kFirstLetter && letter <= kLastLetter; }
 bool is_fixed(char letter) { return letter == '.' || letter == '@'; }
 
@@ -54,7 +52,7 @@ char LetterTerrains::letter_for(Terrain terrain) const {
       if (is_known(letter) && of(letter) == terrain && is_given(letter) == given) return letter;
     }
   }
-  STRATA_CHECK(false);  // `check` refuses it
+  STRATA_CHECK(false);  // `check` rejects such tables
   return own;
 }
 

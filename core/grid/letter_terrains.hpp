@@ -1,8 +1,8 @@
-// Purpose: LetterTerrains says which terrain each letter of a map stands for: that of the format, or another one that
-//          the user gave it. So maps of other programs are read with their meaning, such as the emitters (E) and
-//          stations (S) of the League of Robot Runners.
+// Purpose: LetterTerrains maps each letter of a map to a terrain: that of the MovingAI format, or one that the user
+//          chose. It lets maps of other programs be read with their meaning, such as the emitters (E) and stations (S)
+//          of the League of Robot Runners.
 // Source: Sturtevant 2012 (letters of the format); Chan et al. 2024, "The League of Robot Runners Competition" (E, S).
-// Errors: A message without a place that lists the possible letters and terrains.
+// Errors: A message without a place, which lists the possible letters and terrains.
 #pragma once
 
 #include <array>
@@ -27,20 +27,20 @@ class LetterTerrains {
   constexpr Terrain of(char letter) const {
     return static_cast<Terrain>(terrains_[static_cast<uint8_t>(letter)] & kTerrainBits);
   }
-  // Whether the letter was given a terrain, which for a letter of the format differs from the usual one.
+  // Returns whether the user gave the letter a terrain. A letter of the format with its default terrain does not count.
   constexpr bool is_given(char letter) const { return (terrains_[static_cast<uint8_t>(letter)] & kGiven) != 0; }
-  // Whether it is a letter of the format, or was given a terrain. Other letters count as blocked.
+  // Returns whether the letter is one of the format, or the user gave it a terrain. Other letters count as blocked.
   constexpr bool is_known(char letter) const { return is_given(letter) || is_known_letter(letter); }
   bool any_given() const { return *this != LetterTerrains(); }
-  // Returns a letter for newly painted cells of the terrain.
+  // Returns the letter with which cells of this terrain are painted.
   char letter_for(Terrain terrain) const;
 
-  // Gives a letter a terrain: any printable letter but `.` and `@`, with which every map has ground and blocked cells.
-  // Refused if no letter would be left to paint some terrain with.
+  // Gives a printable letter a terrain. `.` and `@` stay ground and blocked on every map. Fails if some terrain would
+  // be left without a letter to paint it with.
   Status give(char letter, Terrain terrain);
-  // Reads words such as "E=ground", in any order; of several for one letter the last one counts.
+  // Parses words such as "E=ground", in any order; if a letter occurs more than once its last word counts.
   static Result<LetterTerrains> from_words(std::span<const std::string> words);
-  // Returns such words for all letters that were given a terrain, by letter.
+  // Returns the words that `from_words` reads, for all letters with a terrain of the user, in the order of the letters.
   std::vector<std::string> to_words() const;
 
   friend bool operator==(const LetterTerrains&, const LetterTerrains&) = default;
@@ -55,10 +55,10 @@ class LetterTerrains {
   std::array<uint8_t, 256> terrains_{};
 };
 
-// Read "E" as a letter and "ground" as a terrain.
+// These functions parse a letter, such as "E", and the name of a terrain, such as "ground".
 Result<char> letter_word(std::string_view word);
 Result<Terrain> terrain_word(std::string_view word);
-// Returns "ground, swamp, water, trees or blocked".
+// Returns the names of all terrains: "ground, swamp, water, trees or blocked".
 std::string terrain_names();
 
 }  // namespace strata

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "core/base/check.hpp"
 #include "core/base/work_count.hpp"
 #include "core/grid/cell_set.hpp"
 
@@ -11,13 +10,13 @@ namespace strata {
 
 namespace {
 
-// Side of the squares in which a piece is turned: their rows and columns stay in the processor's cache.
+// Side of the squares in which a piece is rotated: their rows and columns stay in the processor's cache.
 constexpr int kTurnSide = 64;
 
 std::ptrdiff_t offset(int width, int x, int y) { return static_cast<std::ptrdiff_t>(y) * width + x; }
 
 // Collects runs into edits of at most kPartCells cells each.
-class PartWriter {
+class EditSplitter {
  public:
   void add(CellId first, uint32_t count, char letter) {
     while (count > 0) {
@@ -111,7 +110,7 @@ std::vector<Edit> edits_of(const GridMap& map, const PieceEdit& change) {
   const Rect put = change.piece != nullptr ? change.piece->box(change.at).clipped(map.bounds()) : Rect{};
   Rect reached = cleared;
   reached.include(put);
-  PartWriter parts;
+  EditSplitter parts;
   std::vector<char> row(static_cast<size_t>(std::max(reached.width(), 0)));
   count_work(static_cast<uint64_t>(row.size()) * static_cast<uint64_t>(std::max(reached.height(), 0)));
   for (int y = reached.y0; y < reached.y1; ++y) {

@@ -1,8 +1,9 @@
-// Purpose: A MapPiece is a part of a map that was cut out: letters in a box, some of which may be missing. Pieces are
-//          mirrored, turned and put onto maps. The functions below return what they change as edits, in parts that are
-//          small enough for one frame each.
+// Purpose: A MapPiece is a part of a map that was cut out: a rectangle of letters, some of which may be missing.
+//          Pieces can be mirrored, rotated and pasted. The functions below return changes as lists of edits, each
+//          small enough for one frame.
 // Units: Cells.
-// Shapes: letters is row-major, width * height bytes, (0,0) top left; kMissing where the piece has no cell.
+// Shapes: letters is row-major, width * height bytes, (0,0) top left; kMissing marks cells that the
+//         piece does not have.
 #pragma once
 
 #include <vector>
@@ -31,30 +32,29 @@ struct MapPiece {
   friend bool operator==(const MapPiece&, const MapPiece&) = default;
 };
 
-// Returns the cells of the set, in a box of their bounds.
+// Returns the cells of the set as a piece with the size of their bounds.
 MapPiece cut_out(const GridMap& map, const CellSet& cells);
-MapPiece mirrored(const MapPiece& piece, bool upside_down);  // else left and right change places
-MapPiece rotated(const MapPiece& piece, bool right);         // by 90 degrees
-void fill(MapPiece& piece, char letter);                     // gives all its cells the letter
+MapPiece mirrored(const MapPiece& piece, bool upside_down);  // exchanges top and bottom, or else left and right
+MapPiece rotated(const MapPiece& piece, bool right);         // turns the piece by 90 degrees, to the right or left
+void fill(MapPiece& piece, char letter);                     // sets the letter of all cells of the piece
 
-// Returns the cells that the piece covers at this place, on a map with these sides.
+// Returns the cells that the piece covers on a map of this size if its upper left corner is at `at`.
 CellSet cells_of(const MapPiece& piece, Cell at, int width, int height);
 
-// What changes on a map at once: the cells of `clear` get `ground`, then those of the piece, moved to `at`, get their
-// letters. Either may be null.
+// A change of a map in two steps: the cells of `clear` get `ground`, then the cells of `piece`, moved to `at`, get
+// their letters. Each of the two may be null.
 struct PieceEdit {
   const CellSet* clear = nullptr;
   char ground = '.';
   const MapPiece* piece = nullptr;
   Cell at = {};
 };
-// Each of the edits changes at most so many cells: an edit of a large area is applied in several frames.
+// The largest number of cells of one edit: the edits of a large area are applied in several frames.
 inline constexpr uint32_t kPartCells = 1u << 16;
-// Returns the edits that change what differs; empty if nothing does. Each cell is changed once.
+// Returns the edits of the cells whose letter changes; empty if there are none. Each cell is changed once.
 std::vector<Edit> edits_of(const GridMap& map, const PieceEdit& change);
 
-// Returns the letters of the map with other sides. `at` is where the upper left cell of the map comes to lie; cells
-// that come from nowhere get `fill`.
+// Returns the map with another size. The upper left cell of `map` moves to `at`; new cells get `fill`.
 GridMap with_sides(const GridMap& map, int width, int height, Cell at, char fill);
 
 }  // namespace strata

@@ -9,12 +9,11 @@
 namespace strata {
 namespace {
 
-// The highest weights under agents of one size at the cells of a row, for one row after the other from the top. Keeps
-// for each of the rows that an agent covers the maxima along the row, so that a cell costs two reads for each cell of a
-// side, whatever the agent covers.
-class HighestWeights {
+// Computes the highest weights under agents of one size for one row of cells after the other, from the top. It stores
+// the maxima along each row that an agent covers, so that a cell needs only two reads per row of the agent's square.
+class MaxWeightUnderAgent {
  public:
-  HighestWeights(const GridMap& map, const std::array<uint8_t, 256>& weight_of_letter, int size, const Rect& area)
+  MaxWeightUnderAgent(const GridMap& map, const std::array<uint8_t, 256>& weight_of_letter, int size, const Rect& area)
       : map_(map),
         weight_of_letter_(weight_of_letter),
         size_(size),
@@ -24,7 +23,7 @@ class HighestWeights {
         rows_(static_cast<size_t>(size), std::vector<uint8_t>(static_cast<size_t>(area.width()))),
         highest_(static_cast<size_t>(area.width())) {}
 
-  // Returns the weights at row y of the area, from its left end on. What lies beyond the map weighs nothing.
+  // Returns the weights at row y of the area, from its left end on. Cells outside the map have weight 0.
   std::span<const uint8_t> row(int y) {
     while (next_row_ < y + size_) read_row(next_row_++);
     highest_ = rows_[0];
@@ -55,7 +54,7 @@ class HighestWeights {
   int size_;
   Rect area_;
   int next_row_;
-  std::vector<uint8_t> letters_;            // weights of the letters of a row
+  std::vector<uint8_t> letters_;            // weights of the letters of one row
   std::vector<std::vector<uint8_t>> rows_;  // by y modulo size
   std::vector<uint8_t> highest_;
 };
@@ -101,9 +100,10 @@ Rect MoveGrid::update(const GridMap& map, const Rect& dirty, const Clearance* cl
   if (dirty.empty()) return {};
   const Rect area = Rect{dirty.x0 - size + 1, dirty.y0 - size + 1, dirty.x1, dirty.y1}.clipped(bounds());
   count_work(static_cast<uint64_t>(area.width()) * static_cast<uint64_t>(area.height()));
-  std::optional<HighestWeights> highest;
+  std::optional<MaxWeightUnderAgent> highest;
   const Cost longest = info_.neighbours == 8 ? info_.diagonal : info_.straight;
-  const bool several_weights = max_step_ != longest * static_cast<Cost>(min_weight_);  // under the rules
+  // This value says whether passable terrains differ in weight under the rules.
+  const bool several_weights = max_step_ != longest * static_cast<Cost>(min_weight_);
   if (size > 1 && several_weights) highest.emplace(map, weight_of_letter_, size, area);
   Rect changed;
   for (int y = area.y0; y < area.y1; ++y) {
@@ -158,7 +158,7 @@ uint8_t MoveGrid::compute_moves(int x, int y) const {
     }
   }
   if (info_.neighbours == 4) return open & kStraightMoves;
-  // Bits of the two straight neighbours of each diagonal: direction d lies between d - 1 and d + 1.
+  // Masks of the two straight neighbours of each diagonal: direction d lies between d - 1 and d + 1.
   const uint8_t straight = open & kStraightMoves;
   const auto before = static_cast<uint8_t>(straight << 1);
   const auto after = static_cast<uint8_t>(straight >> 1 | straight << 7);

@@ -1,9 +1,9 @@
-// Purpose: MoveGrid holds the legal moves of every cell of a map under one profile, capability, size and set of terrain
-//          weights. It is updated after edits.
-// Source: Harabor, Botea 2008, section 4: for a large agent, "passable" means that it can stand there (clearance); any
-//         search on such a grid is its annotated search, A* becomes AA*.
-// Units: See core/grid/cost.hpp. A large agent pays the highest terrain weight under it, which is our definition.
-// Shapes: moves() and weights() are row-major, one byte a cell. Bit d of a move mask: direction d is legal.
+// Purpose: MoveGrid holds the legal moves of every cell of a map under one profile, capability, agent size and set of
+//          terrain weights. It is updated after edits.
+// Source: Harabor, Botea 2008, section 4: a cell is passable for a large agent if its clearance lets the agent stand
+//         there. A* on these moves is the paper's annotated search (AA*), and so is any other search.
+// Units: See core/grid/cost.hpp. A large agent pays the highest terrain weight under it (our definition).
+// Shapes: moves() and weights() are row-major, one byte a cell. Bit d of a move mask is set if direction d is legal.
 // Threads: Const calls may run together.
 #pragma once
 
@@ -24,8 +24,8 @@ struct Rules {
   Profile profile = Profile::kOctile;
   Capability capability = Capability::walker();
   TerrainWeights weights = kUniformWeights;
-  int agent_size =
-      1;  // side of the square that the agent covers, 1..kMaxAgentSize; its position is the upper left cell
+  // Side of the square that the agent covers, 1..kMaxAgentSize. The position of the agent is its upper left cell.
+  int agent_size = 1;
   friend bool operator==(const Rules&, const Rules&) = default;
 };
 
@@ -33,15 +33,16 @@ class MoveGrid {
  public:
   MoveGrid() = default;
 
-  // Builds the moves. `clearance` is that of the rules' capability; it may be null for agents of size 1.
+  // Builds the moves. `clearance` belongs to the capability of `rules`; it may be null for agents of size 1.
   void build(const GridMap& map, const Rules& rules, const Clearance* clearance = nullptr);
-  // Updates after an edit; `dirty` holds the changed letters. Every cell from which the agent covers one is looked at.
-  // Returns the bounds of those that became passable, blocked or of another weight: empty if nothing has changed.
+  // Updates the moves after an edit; `dirty` contains the changed letters. Examines every position from which the
+  // agent covers a changed cell. Returns the bounds of the positions that became passable, blocked or of another
+  // weight; empty if none.
   Rect update(const GridMap& map, const Rect& dirty, const Clearance* clearance = nullptr);
-  uint64_t built_for() const { return built_for_; }  // revision of the map; 0: never
+  uint64_t built_for() const { return built_for_; }  // revision of the map; 0: never built
 
   const Rules& rules() const { return rules_; }
-  const LetterTerrains& letter_terrains() const { return letter_terrains_; }  // of the map it was built for
+  const LetterTerrains& letter_terrains() const { return letter_terrains_; }  // terrains of the last build's map
   int width() const { return width_; }
   int height() const { return height_; }
   Rect bounds() const { return {0, 0, width_, height_}; }
@@ -56,14 +57,15 @@ class MoveGrid {
   bool passable(Cell c) const { return contains(c) && passable(id(c)); }
   uint8_t moves(CellId id) const { return moves_[id]; }
   std::span<const uint8_t> moves() const { return moves_; }
-  std::span<const uint8_t> weights() const { return weights_; }  // the highest under the agent; 0: blocked
+  std::span<const uint8_t> weights() const { return weights_; }  // highest weight under the agent; 0: blocked
   uint32_t passable_count() const { return passable_count_; }
 
-  // Whether all passable cells of the map have the same weight; a terrain that is not on the map does not count.
+  // Returns whether all passable cells of the map have the same weight. Terrains that do not occur on
+  // the map do not count.
   bool uniform() const { return uniform_; }
-  // That weight if the map is uniform(), else the smallest weight of the rules.
+  // Returns the weight of all passable cells if the map is uniform(), else the smallest weight of the rules.
   int unit_weight() const { return unit_weight_; }
-  int min_weight() const { return min_weight_; }  // the smallest weight that a cell may have under the rules
+  int min_weight() const { return min_weight_; }  // smallest weight of a passable terrain under the rules
   Cost base(int direction) const { return is_diagonal(direction) ? info_.diagonal : info_.straight; }
   // Returns the cost of a legal step from `from` in `direction`.
   Cost step_cost(CellId from, int direction) const {
@@ -74,7 +76,7 @@ class MoveGrid {
   }
   const std::array<int32_t, 8>& offsets() const { return offsets_; }
   Cost max_step() const { return max_step_; }
-  // Never more than the cost of a path, as the map is now.
+  // Returns the heuristic for the present map: it never exceeds the cost of a path.
   DistanceBound bound() const { return DistanceBound(rules_.profile, unit_weight_); }
   // Returns the direction from a to an adjacent cell b; -1 if they are not adjacent.
   int direction_between(CellId a, CellId b) const;
@@ -92,14 +94,14 @@ class MoveGrid {
 
   Rules rules_;
   LetterTerrains letter_terrains_;
-  ProfileInfo info_ = profile_info(Profile::kOctile);
+  MoveProfileInfo info_ = profile_info(Profile::kOctile);
   int width_ = 0;
   int height_ = 0;
   int min_weight_ = 1, unit_weight_ = 1;
   bool uniform_ = true;
   Cost max_step_ = 0;
   uint32_t passable_count_ = 0;
-  std::array<uint32_t, kMaxTerrainWeight + 1> cells_of_weight_{};  // by weight; 0: blocked
+  std::array<uint32_t, kMaxTerrainWeight + 1> cells_of_weight_{};  // number of cells by weight; 0: blocked
   uint64_t built_for_ = 0;
   std::array<int32_t, 8> offsets_{};
   std::array<uint8_t, 256> weight_of_letter_{};

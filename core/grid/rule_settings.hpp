@@ -1,4 +1,4 @@
-// Purpose: The settings of the rules of movement that are one number or one word, one row each.
+// Purpose: rule_settings lists the settings of the movement rules that are one number or one word, one row each.
 #pragma once
 
 #include <span>

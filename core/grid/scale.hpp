@@ -6,8 +6,8 @@
 
 namespace strata {
 
-// Scales by nearest neighbour, rounded down: cell (x, y) gets the letter at
-//   (x * map.width() / width, y * map.height() / height)
+// Samples the nearest neighbour, rounded down: cell (x, y) of the result gets the letter of the map at
+// (x * map.width() / width, y * map.height() / height).
 // 1 <= width, height <= GridMap::kMaxSide.
 GridMap scaled(const GridMap& map, int width, int height);
 

@@ -2,13 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/base/check.hpp"
 
 namespace strata {
 namespace {
 
-// A span of cells in each row, extended as dabs are added; the union must be convex in each row, which holds for a dab
+// A span of cells in each row, extended by every dab. The cells of each row must be contiguous, which is true for a dab
 // moved along a line.
 struct RowSpans {
   int top = 0;
@@ -27,10 +28,12 @@ struct RowSpans {
   }
 };
 
-int half_width(const Brush& brush, int dy) {
-  if (brush.shape == BrushShape::kSquare) return brush.radius;
-  const double r = brush.radius + 0.5;
-  return static_cast<int>(std::floor(std::sqrt(std::max(0.0, r * r - static_cast<double>(dy) * dy)) + 1e-9));
+// Returns the first and the last column that the brush covers in the row `dy`, relative to the cell under the pointer.
+std::pair<int, int> columns_of(const Brush& brush, int dy) {
+  if (brush.shape == BrushShape::kSquare) return {-brush.radius, brush.radius + (brush.even ? 1 : 0)};
+  const double middle = brush.even ? 0.5 : 0, reach = brush.size() / 2.0, y = dy - middle;
+  const double half = std::sqrt(std::max(0.0, reach * reach - y * y)) + 1e-9;
+  return {static_cast<int>(std::ceil(middle - half)), static_cast<int>(std::floor(middle + half))};
 }
 
 void append_row(const GridMap& map, int y, int x0, int x1, char letter, Edit& edit) {
@@ -63,14 +66,20 @@ std::vector<Cell> line_cells(Cell a, Cell b) {
   }
 }
 
+std::optional<Brush> brush_of_radius(double radius, BrushShape shape) {
+  const double doubled = 2 * radius;
+  if (doubled != std::floor(doubled)) return std::nullopt;
+  return Brush{static_cast<int>(radius), shape, std::fmod(doubled, 2) != 0};
+}
+
 Edit brush_line(const GridMap& map, Cell a, Cell b, const Brush& brush, char letter) {
   STRATA_CHECK(brush.radius >= 0);
-  const int r = brush.radius;
-  RowSpans spans(std::min(a.y, b.y) - r, std::max(a.y, b.y) + r);
+  const int above = brush.radius, below = brush.radius + (brush.even ? 1 : 0);
+  RowSpans spans(std::min(a.y, b.y) - above, std::max(a.y, b.y) + below);
   for (const Cell c : line_cells(a, b)) {
-    for (int dy = -r; dy <= r; ++dy) {
-      const int half = half_width(brush, dy);
-      spans.add(c.y + dy, c.x - half, c.x + half);
+    for (int dy = -above; dy <= below; ++dy) {
+      const auto [first, last] = columns_of(brush, dy);
+      spans.add(c.y + dy, c.x + first, c.x + last);
     }
   }
   Edit edit;
@@ -102,15 +111,15 @@ Edit ellipse(const GridMap& map, Cell a, Cell b, bool filled, char letter) {
   const int top = std::min(a.y, b.y), bottom = std::max(a.y, b.y);
   const double width = right - left + 1, height = bottom - top + 1;
   struct Span {
-    int first = 0, last = -1;  // no cells
+    int first = 0, last = -1;  // an empty range of cells
   };
   const auto span_of = [&](int y) -> Span {
     if (y < top || y > bottom) return {};
     const double from_middle = std::abs(2.0 * (y - top) + 1 - height);
-    if (from_middle <= 1) return {left, right};  // it reaches the sides, however flat it is
+    if (from_middle <= 1) return {left, right};  // an ellipse as flat as this still reaches both sides
     const double away = from_middle / height;
     const double half = std::sqrt(std::max(0.0, 1 - away * away)) * width / 2;
-    // The cells whose middles lie within the ellipse; the middle ones at least.
+    // The cells whose middles lie inside the ellipse, but at least the middle cells.
     const int first = std::min(static_cast<int>(std::ceil(width / 2 - half - 0.5 - 1e-9)),
                                static_cast<int>(std::ceil(width / 2)) - 1);
     return {left + first, right - first};
@@ -128,7 +137,12 @@ Edit ellipse(const GridMap& map, Cell a, Cell b, bool filled, char letter) {
 }
 
 Edit flood_fill(const GridMap& map, Cell seed, char letter) {
+  return *flood_fill_within(map, seed, letter, map.cell_count());
+}
+
+std::optional<Edit> flood_fill_within(const GridMap& map, Cell seed, char letter, size_t most) {
   Edit edit;
+  size_t cells = 0;
   if (!map.contains(seed)) return edit;
   const Terrain terrain = map.terrain(seed);
   const int width = map.width();
@@ -148,6 +162,8 @@ Edit flood_fill(const GridMap& map, Cell seed, char letter) {
     while (x1 + 1 < width && wanted(x1 + 1, c.y)) ++x1;
     for (int x = x0; x <= x1; ++x) done[map.id({x, c.y})] = true;
     edit.runs.push_back({map.id({x0, c.y}), static_cast<uint32_t>(x1 - x0 + 1), letter});
+    cells += edit.runs.back().count;
+    if (cells > most) return std::nullopt;
     for (const int y : {c.y - 1, c.y + 1}) {
       if (y < 0 || y >= map.height()) continue;
       for (int x = x0; x <= x1; ++x) {

@@ -1,8 +1,12 @@
-// Purpose: These functions return the cells of a brush dab, a line of dabs, a rectangle and a flood fill, as edits
-//          ready to be applied.
-// Units: Radius in cells; radius 0 is one cell, radius r covers the cells within distance r (round: Euclidean with
-//        r + 0.5, square: Chebyshev).
+// Purpose: These functions compute the cells of a brush stroke, rectangle, ellipse and flood fill, as edits
+//          that GridMap::apply accepts.
+// Units: Sizes are in cells. A brush of size n is as wide as n cells: it covers the cells whose centres are within n/2
+// of
+//        its middle, by the Euclidean distance (round) or the Chebyshev distance (square). Its radius is (n - 1)/2. If
+//        n is even, the middle is the lower right corner of the cell under the pointer.
 #pragma once
+
+#include <optional>
 
 #include "core/grid/grid_map.hpp"
 
@@ -11,20 +15,29 @@ namespace strata {
 enum class BrushShape : uint8_t { kRound, kSquare };
 
 struct Brush {
-  int radius = 0;
+  int radius = 0;  // cells between the cell under the pointer and the upper or left edge
   BrushShape shape = BrushShape::kRound;
+  bool even = false;  // the size is even: the brush covers one more row and one more column
+  int size() const { return 2 * radius + 1 + (even ? 1 : 0); }
+  double exact_radius() const { return (size() - 1) / 2.0; }
   friend bool operator==(const Brush&, const Brush&) = default;
 };
 
-// Returns dabs at every cell of the line from `a` to `b` (both included), clipped to the map; no cell twice.
+// Returns the brush with this radius, which is a multiple of 0.5; nullopt: it is not.
+std::optional<Brush> brush_of_radius(double radius, BrushShape shape);
+
+// Returns the edit that applies the brush at every cell of the line from `a` to `b`, both included, clipped to the map.
+// No cell occurs twice.
 Edit brush_line(const GridMap& map, Cell a, Cell b, const Brush& brush, char letter);
-// Returns a rectangle with corners `a` and `b`, included, in any order.
+// Returns a rectangle with the corners `a` and `b` included, in any order; without `filled` only its outline.
 Edit rectangle(const GridMap& map, Cell a, Cell b, bool filled, char letter);
-// Returns the ellipse within such a rectangle. The outline is closed over edges of cells.
+// Returns the ellipse inscribed in the rectangle with the corners `a` and `b`. Its outline is 4-connected.
 Edit ellipse(const GridMap& map, Cell a, Cell b, bool filled, char letter);
-// Returns the 4-connected area of cells with the terrain of `seed`.
+// Returns the 4-connected component of cells with the terrain of `seed`.
 Edit flood_fill(const GridMap& map, Cell seed, char letter);
-// Returns the cells of the line from a to b in order (Bresenham), both included, not clipped.
+// Returns the same edit if the component has at most `most` cells; nullopt: it is larger.
+std::optional<Edit> flood_fill_within(const GridMap& map, Cell seed, char letter, size_t most);
+// Returns the cells of the line from `a` to `b` in order (Bresenham), both included, not clipped to the map.
 std::vector<Cell> line_cells(Cell a, Cell b);
 
 }  // namespace strata

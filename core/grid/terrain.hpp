@@ -1,6 +1,6 @@
-// Purpose: This header defines the terrains and their letters in the MovingAI format, capabilities (sets of terrains
-//          that an agent can enter), and terrain weights. letter_terrains.hpp says what the letters of one map stand
-//          for.
+// Purpose: This header defines the terrains and their letters in the MovingAI format, capabilities (sets of
+//          terrains that an agent can enter), and terrain weights. core/grid/letter_terrains.hpp maps letters to
+//          terrains for one map.
 // Source: Sturtevant 2012 (letters); Harabor, Botea 2008, section 3 (capabilities).
 // Units: Weights are integers 1..16; a step costs base * (weight(from) + weight(to)) / 2.
 #pragma once
@@ -18,7 +18,7 @@ inline constexpr int kTerrains = 5;
 
 struct TerrainInfo {
   std::string_view name;
-  char letter;  // the letter for newly painted cells
+  char letter;  // letter of newly painted cells
 };
 constexpr TerrainInfo terrain_info(Terrain terrain) {
   switch (terrain) {
@@ -36,7 +36,7 @@ constexpr TerrainInfo terrain_info(Terrain terrain) {
   return {"blocked", '@'};
 }
 
-// Letters outside the format are read as kOut; `is_known_letter` tells them apart.
+// Letters outside the format are read as kOut; `is_known_letter` tells these from letters of the format.
 constexpr Terrain terrain_of(char letter) {
   switch (letter) {
     case '.':
@@ -66,7 +66,7 @@ inline std::optional<Terrain> terrain_named(std::string_view name) {
   return std::nullopt;
 }
 
-// A set of terrains. Blocked cells are in no capability.
+// A capability is the set of terrains that an agent can enter. It never contains kOut.
 class Capability {
  public:
   constexpr Capability() = default;
@@ -79,7 +79,7 @@ class Capability {
   }
   constexpr uint8_t bits() const { return bits_; }
   constexpr bool includes(Capability other) const { return (bits_ & other.bits_) == other.bits_; }
-  // Returns a text such as "ground,swamp".
+  // Returns the names of the terrains, such as "ground,swamp".
   std::string to_string() const {
     std::string text;
     for (int i = 0; i < kTerrains; ++i) {
@@ -109,7 +109,7 @@ class Capability {
 };
 
 inline constexpr int kMaxTerrainWeight = 16;
-using TerrainWeights = std::array<uint8_t, 4>;  // by Terrain, without kOut; each 1..16
+using TerrainWeights = std::array<uint8_t, 4>;  // weights by Terrain, without kOut; each 1..16
 inline constexpr TerrainWeights kUniformWeights = {1, 1, 1, 1};
 
 }  // namespace strata

@@ -1,4 +1,4 @@
-// Purpose: This header declares the recorded construction of the graph of HAA*.
+// Purpose: build_recorded builds the graph of HAA* and records the construction as a trace.
 // Source: Harabor, Botea 2008, section 5.
 // Threads: No shared state.
 #pragma once
@@ -9,8 +9,8 @@ namespace strata {
 
 class Trace;
 
-// Builds what Haa::build does, by the same functions, and records how (core/haa/haa_build_code.hpp). Nodes of events
-// are cells.
+// Builds the same graph as Haa::build, with the same functions, and records the steps as events that refer to
+// core/haa/haa_build_code.hpp. The nodes of events are cells.
 HaaUpdate build_recorded(Haa& haa, const AgentGrids& agents, const HaaOptions& options, Trace& trace);
 
 }  // namespace strata

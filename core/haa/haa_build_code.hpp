@@ -1,11 +1,11 @@
-// Purpose: This header holds the pseudo-code of the construction of the graph of HAA*, and the lines to which the
-// events
-//          of its traces point.
+// Purpose: This header holds the pseudo-code of the construction of the HAA* graph and the numbers of its lines, by
+//          which the events of a trace name them.
 // Source: Harabor, Botea 2008, section 5.
-// Shapes: g and h of the events, by line and type: kBorders: borders, and the largest size, or both clusters; kRun:
-//         length of the run, and its class; edges: cost and class; kInside: clusters, or number of the cluster and its
-//         nodes; kClass: the class, and the one whose distances are copied, or the same again if they are searched;
-//         kWeak: inter-edges, or both clusters; kLow: nodes, and those that stay. A class is an edge_class.
+// Shapes: The fields g and h of an event depend on its line and type. kBorders: number of borders, largest size; or
+//         both clusters. kRun: length of the run, its class. Edges: cost, class. kInside: number of clusters; or the
+//         cluster, number of its nodes. kClass: the class, the class whose distances are copied (itself if they are
+//         searched). kWeak: number of inter-edges; or both clusters. kLow: number of nodes, number of nodes that stay.
+//         A class is an edge_class.
 #pragma once
 
 #include "core/grid/terrain.hpp"
@@ -14,7 +14,7 @@
 
 namespace strata::haa_build_code {
 
-// A terrain set with a size of agents, or a clearance, in a field of an event.
+// Packs a capability and an agent size (or a clearance) into one field of an event.
 constexpr Cost edge_class(uint8_t capability, uint8_t size) { return capability | static_cast<Cost>(size) << 8; }
 constexpr Capability capability_of(Cost edge_class) { return Capability(static_cast<uint8_t>(edge_class & 0x0f)); }
 constexpr int size_of(Cost edge_class) { return static_cast<int>(edge_class >> 8); }
@@ -49,18 +49,18 @@ inline constexpr uint8_t kBorders = line_of(kText, "for each two adjacent"),
                          kWeak = line_of(kText, "low quality:"), kWeakDrop = line_of(kText, "weak dominance"),
                          kWeakToo = line_of(kText, "components of both"), kLow = line_of(kText, "a node without");
 
-inline constexpr LinePass kPasses[] = {
+inline constexpr ExecutedLines kPasses[] = {
     {kRun, lines(kWidest)},
     {kStrong, lines(kStrongToo)},
     {kWeakDrop, lines(kWeakToo)},
 };
-inline constexpr PhaseWord kPhases[] = {
+inline constexpr PhaseTerm kPhases[] = {
     {build_event::kBuild, kBorders, "entrances"},
     {build_event::kBuild, kInside, "intra-edges"},
     {build_event::kBuild, kWeak, "weak dominance"},
     {build_event::kBuild, kLow, "low quality"},
 };
-inline constexpr EventWord kEvents[] = {
+inline constexpr EventTerm kEvents[] = {
     {build_event::kPart, kBorders, "border"},        {build_event::kPart, kInside, "cluster"},
     {build_event::kPart, kClass, "agents"},          {build_event::kPart, kWeak, "border"},
     {build_event::kPick, kRun, "entrance"},          {build_event::kAddEdge, kPair, "inter-edge"},

@@ -1,4 +1,4 @@
-// Purpose: HaaBuilder does the work of building and updating Haa. Only the files that implement Haa include it.
+// Purpose: HaaBuilder implements the building and updating of Haa. Only the files that implement Haa include it.
 // Source: Harabor, Botea 2008, section 5 (entrances, intra-edges, dominance).
 #pragma once
 
@@ -13,7 +13,7 @@
 
 namespace strata {
 
-// An edge as events have it.
+// An edge as the events of a trace report it.
 struct HaaReportedEdge {
   CellId from = kNoCell, to = kNoCell;
   Cost cost = 0;
@@ -21,37 +21,38 @@ struct HaaReportedEdge {
 };
 
 struct HaaBuilder {
-  // Flags of the work that is left for a cluster.
-  static constexpr uint8_t kBorders = 1;    // own right and lower border: rescan
-  static constexpr uint8_t kNodes = 2;      // cells inside or transitions have changed: search where needed
-  static constexpr uint8_t kWeakEast = 4;   // the components joined by edges over the right border: find weak dominance
-  static constexpr uint8_t kWeakSouth = 8;  // the same for the lower border
-  static constexpr uint8_t kLinks = 16;     // inter-edges: look up again
-  static constexpr uint8_t kRows = 32;      // intra-edges are new and not sorted yet
+  // Flags of the remaining work of a cluster.
+  static constexpr uint8_t kBorders = 1;  // rescan its right and lower border
+  static constexpr uint8_t kNodes = 2;    // cells inside or transitions have changed: search where needed
+  // Components joined across the right (east) or lower (south) border may have changed: find weak dominance.
+  static constexpr uint8_t kWeakEast = 4;
+  static constexpr uint8_t kWeakSouth = 8;
+  static constexpr uint8_t kLinks = 16;  // inter-edges of the cluster are to be linked again
+  static constexpr uint8_t kRows = 32;   // intra-edges are new and not yet sorted
   static constexpr uint8_t kEverything = kBorders | kNodes | kWeakEast | kWeakSouth | kLinks | kRows;
 
-  // The builder of one call of `update_some`. The order of the work: borders, clusters, weak dominance, links. What it
-  // does is told to an observer.
+  // With<Observer> does the work of one call of `update_some`, in the order borders, clusters, weak dominance, links,
+  // and reports its steps to the observer.
   template <class Observer>
-  struct With;
+  struct ObservedBuild;
 
-  // Does the work of Haa::update_some.
+  // Implements Haa::update_some.
   template <class Observer>
   static bool update_some(Haa& haa, const AgentGrids& agents, HaaUpdate& report, size_t max_clusters,
                           Observer observer);
 };
 
 template <class Observer>
-struct HaaBuilder::With : HaaBuilder {
+struct HaaBuilder::ObservedBuild : HaaBuilder {
   Haa& haa;
   const AgentGrids& agents;
   const ClusterGrid& clusters;
   const uint32_t columns;
   const size_t classes;
-  const MoveGrid& shape;  // any grid, for cells and ids
+  const MoveGrid& shape;  // the moves of any class, for conversions between cells and ids
   BuildReporter<Observer> observed;
 
-  With(Haa& target, const AgentGrids& agent_grids, Observer observer)
+  ObservedBuild(Haa& target, const AgentGrids& agent_grids, Observer observer)
       : haa(target),
         agents(agent_grids),
         clusters(target.cluster_grid_),
@@ -84,7 +85,8 @@ struct HaaBuilder::With : HaaBuilder {
     haa.flags_[cluster] = static_cast<uint8_t>(haa.flags_[cluster] & ~what);
   }
 
-  // Calls use(cluster, side, neighbour) for the borders of a cluster, named by their left or upper cluster.
+  // Calls use(cluster, side, neighbour) for each border of the given cluster: `cluster` is the left or upper cluster of
+  // the border, `neighbour` the cluster across the border from the given one.
   template <class Use>
   void each_border(uint32_t cluster, Use&& use) const {
     if (cluster >= columns) use(cluster - columns, Side::kSouth, cluster - columns);
@@ -93,8 +95,8 @@ struct HaaBuilder::With : HaaBuilder {
     if (clusters.has_below(cluster)) use(cluster, Side::kSouth, clusters.below(cluster));
   }
 
-  // Returns the cell of a transition in the left or upper cluster, whose rectangle is given. far_id: the cell across
-  // the border.
+  // Returns the cell of a transition in the left or upper cluster, whose rectangle is `rect`. far_id returns the cell
+  // across the border.
   CellId near_id(const Rect& rect, Side side, int offset) const {
     return shape.id(side == Side::kEast ? Cell{rect.x1 - 1, rect.y0 + offset} : Cell{rect.x0 + offset, rect.y1 - 1});
   }
@@ -111,24 +113,24 @@ struct HaaBuilder::With : HaaBuilder {
     return distances_[(k * count + i) * count + j];
   }
 
-  // haa_rebuild.cpp
+  // The functions below are defined in haa_rebuild.cpp.
   void mark(size_t agent_class, const Rect& changed);
   void scan_borders(uint32_t cluster, HaaUpdate& report);
   void scan_side(uint32_t cluster, Side side, uint32_t neighbour, HaaUpdate& report);
   void collect_nodes(uint32_t cluster);
   void rebuild_graph(uint32_t cluster, HaaUpdate& report);
   void recover(const Haa::ClusterGraph& graph, const Haa::ClassSet& changed);
-  size_t first_twin(size_t k, const Rect& rect) const;
+  size_t first_equal_class(size_t k, const Rect& rect) const;
   template <class Space>
   void search_class(Space& space, const MoveGrid& grid, size_t k, bool all);
   bool find_components(const Haa::ClusterGraph& graph);
   void configure_sweep();
   bool update_some(HaaUpdate& report, size_t max_clusters);
 
-  // haa_dominance.cpp
-  // Return which other terrain set, or class, dominates; kNew: none does.
-  size_t pair_dominator(size_t c, size_t t, size_t row) const;
-  size_t way_dominator(size_t k, size_t i, size_t j);
+  // The functions below are defined in haa_dominance.cpp. The first two return the other capability, or class, whose
+  // edge dominates this one; kNew if none does.
+  size_t strong_inter_dominator(size_t c, size_t t, size_t row) const;
+  size_t strong_intra_dominator(size_t k, size_t i, size_t j);
   void store_edges(Haa::ClusterGraph& graph, HaaUpdate& report);
   void find_weak(uint32_t cluster);
   void find_weak(uint32_t cluster, Side side);
@@ -136,7 +138,8 @@ struct HaaBuilder::With : HaaBuilder {
     const Rect a = clusters.rect(cluster), b = clusters.rect(neighbour);
     observed.part(1, line, {a.x0, a.y0, b.x1, b.y1}, shape.width(), cluster, neighbour);
   }
-  // Reports that an edge is added; that one is dropped, and why. A class is that of the edge.
+  // Report an edge that is added, and an edge that is dropped because `kept` dominates it. `edge_class`
+  // is that of the edge.
   void report_added(uint8_t line, CellId to, CellId from, Cost cost, Cost edge_class) const;
   void report_dominated(uint8_t line, const HaaReportedEdge& dropped, const HaaReportedEdge& kept) const;
   Cost step_cost(const Haa::Transition& t, CellId from, int direction) const;
@@ -148,20 +151,20 @@ struct HaaBuilder::With : HaaBuilder {
   static constexpr size_t kNew = SIZE_MAX;
   static constexpr uint16_t kNothing = 0xffff;
 
-  std::vector<uint8_t> size_, capability_;  // by class
-  std::vector<std::vector<uint8_t>> room_;  // by capability and offset along a border
-  std::vector<uint8_t> chosen_;             // likewise: whether there is a transition
+  std::vector<uint8_t> size_, capability_;  // by class: its agent size, its capability
+  std::vector<std::vector<uint8_t>> room_;  // by capability and offset along a border: clearance of the pair of cells
+  std::vector<uint8_t> chosen_;             // by capability and offset: whether there is a transition
   std::vector<Haa::Transition> transitions_;
   std::vector<CellId> nodes_;
   std::vector<Cell> node_cells_;
-  std::vector<size_t> kept_;      // by slot: the earlier slot, or kNew
-  std::vector<size_t> new_slot_;  // by earlier slot: the slot now, or kNew
-  std::vector<Cost> distances_;   // class x slot x slot
+  std::vector<size_t> kept_;      // by slot: the slot before the update, or kNew
+  std::vector<size_t> new_slot_;  // by slot before the update: the slot now, or kNew
+  std::vector<Cost> distances_;   // by class, slot and slot
   std::vector<uint8_t> is_target_;
   std::vector<uint8_t> component_;
   std::vector<std::pair<Haa::IntraEdge, size_t>> pairs_;
   std::vector<uint32_t> fill_;
-  std::vector<uint16_t> joins_;  // edge x class: the components it joins, or kNothing
+  std::vector<uint16_t> joins_;  // by edge and class: the components that the edge joins, or kNothing
   std::vector<uint8_t> low_;
 };
 

@@ -1,4 +1,5 @@
-// Purpose: This header holds the pseudo-code of HAA*, and the lines to which the events of its traces point.
+// Purpose: This header holds the pseudo-code of HAA* and the numbers of its lines, by which the events of
+//          a trace name them.
 #pragma once
 
 #include "core/search/pseudo_code.hpp"
@@ -35,8 +36,8 @@ inline constexpr uint8_t kInsertStart = line_of(kText, "link start"), kInsertGoa
                          kSmooth = line_of(kText, "for each cell p"), kRays = line_of(kText, "cast straight rays"),
                          kReplace = line_of(kText, "replace the path");
 
-// Skipped edges have no events.
-inline constexpr LinePass kPasses[] = {
+// The lines executed before each event. No event is recorded for a skipped edge.
+inline constexpr ExecutedLines kPasses[] = {
     {kGenerate, lines(kInit), EventFilter::kStart},
     {kPop, lines(kLoop)},
     {kGenerate, lines(kEdges, kSkip), EventFilter::kNext},

@@ -1,4 +1,4 @@
-// Strong and weak dominance, and the graph that remains.
+// This file removes dominated edges of the HAA* graph (strong and weak dominance), and links the remaining ones.
 #include <algorithm>
 #include <bit>
 
@@ -6,10 +6,10 @@
 
 namespace strata {
 
-// An edge over a pair of cells is strongly dominated by another edge over the same pair: an agent pays the same for
-// both.
+// Finds the edge that strongly dominates an inter-edge. Edges between the same two cells cost the same, so an edge is
+// dominated by another one with at least its clearance that needs no other terrain.
 template <class Observer>
-size_t HaaBuilder::With<Observer>::pair_dominator(size_t c, size_t t, size_t row) const {
+size_t HaaBuilder::ObservedBuild<Observer>::strong_inter_dominator(size_t c, size_t t, size_t row) const {
   const std::vector<Capability>& all = agents.capabilities();
   for (size_t other = 0; other < all.size(); ++other) {
     if (other != c && chosen_[other * row + t] != 0 && room_[other][t] >= room_[c][t] && all[c].includes(all[other]))
@@ -18,11 +18,11 @@ size_t HaaBuilder::With<Observer>::pair_dominator(size_t c, size_t t, size_t row
   return kNew;
 }
 
-// Strong dominance (section 5.3). A larger agent, or one with fewer terrains, never has a shorter
-// path; so if any edge dominates this one, the edge of the next size, or of another capability at this size, has the
-// same cost.
+// Finds the edge that strongly dominates an intra-edge (section 5.3). A larger agent, or one with fewer terrains, never
+// has a shorter path; so if any edge dominates this one, then the edge of the next size, or of another capability at
+// this size, has the same cost.
 template <class Observer>
-size_t HaaBuilder::With<Observer>::way_dominator(size_t k, size_t i, size_t j) {
+size_t HaaBuilder::ObservedBuild<Observer>::strong_intra_dominator(size_t k, size_t i, size_t j) {
   const Cost cost = distance(k, i, j);
   const auto sizes = static_cast<size_t>(agents.max_size());
   if (size_[k] < sizes && distance(k + 1, i, j) == cost) return k + 1;
@@ -33,19 +33,20 @@ size_t HaaBuilder::With<Observer>::way_dominator(size_t k, size_t i, size_t j) {
 }
 
 template <class Observer>
-void HaaBuilder::With<Observer>::report_added(uint8_t line, CellId to, CellId from, Cost cost, Cost edge_class) const {
+void HaaBuilder::ObservedBuild<Observer>::report_added(uint8_t line, CellId to, CellId from, Cost cost,
+                                                       Cost edge_class) const {
   observed.report(build_event::kAddEdge, 1, line, to, from, cost, edge_class);
 }
 
 template <class Observer>
-void HaaBuilder::With<Observer>::report_dominated(uint8_t line, const HaaReportedEdge& dropped,
-                                                  const HaaReportedEdge& kept) const {
+void HaaBuilder::ObservedBuild<Observer>::report_dominated(uint8_t line, const HaaReportedEdge& dropped,
+                                                           const HaaReportedEdge& kept) const {
   observed.report(build_event::kKeepEdge, 1, line, kept.to, kept.from, kept.cost, kept.edge_class);
   observed.report(build_event::kDropEdge, 1, line, dropped.to, dropped.from, dropped.cost, dropped.edge_class);
 }
 
 template <class Observer>
-void HaaBuilder::With<Observer>::store_edges(Haa::ClusterGraph& graph, HaaUpdate& report) {
+void HaaBuilder::ObservedBuild<Observer>::store_edges(Haa::ClusterGraph& graph, HaaUpdate& report) {
   const size_t count = nodes_.size();
   pairs_.clear();
   graph.rows.assign(count + 1, {});
@@ -54,7 +55,7 @@ void HaaBuilder::With<Observer>::store_edges(Haa::ClusterGraph& graph, HaaUpdate
       for (size_t k = 0; k < classes; ++k) {
         const Cost cost = distance(k, i, j);
         if (cost == kInfinite) continue;
-        const size_t by = way_dominator(k, i, j);
+        const size_t by = strong_intra_dominator(k, i, j);
         const bool dominated = by != kNew;
         if constexpr (Observer::kEnabled) {
           const auto edge = [&](size_t own) {
@@ -86,12 +87,12 @@ void HaaBuilder::With<Observer>::store_edges(Haa::ClusterGraph& graph, HaaUpdate
 
 // --- Weak dominance (section 5.3) ------------------------------------------------------------------------------
 
-// For each class of agents, an edge joins a component of one cluster to a component of the other. One edge dominates
-// another if it joins the same components for every class that can use the other edge. Dominance is transitive: every
-// edge that is dropped is dominated by one that stays. Of equal edges the widest stays, then the edge for the fewest
-// terrains, the nearest to the middle, the first.
+// Finds weakly dominated inter-edges. For each class of agents, an edge joins a component of one cluster to a component
+// of the other. It dominates another edge if it joins the same components for every class that can use the other edge.
+// Dominance is transitive: every removed edge is dominated by one that stays. Of equal edges the widest stays, then the
+// edge for the fewest terrains, the nearest to the middle, the first.
 template <class Observer>
-void HaaBuilder::With<Observer>::find_weak(uint32_t cluster, Side side) {
+void HaaBuilder::ObservedBuild<Observer>::find_weak(uint32_t cluster, Side side) {
   Haa::ClusterGraph& graph = haa.graphs_[cluster];
   std::vector<Haa::Transition>& transitions = side == Side::kEast ? graph.east : graph.south;
   const uint32_t neighbour = side == Side::kEast ? clusters.right(cluster) : clusters.below(cluster);
@@ -134,16 +135,16 @@ void HaaBuilder::With<Observer>::find_weak(uint32_t cluster, Side side) {
   bool changed = false;
   for (size_t e = 0; e < transitions.size(); ++e) {
     Haa::Transition& t = transitions[e];
-    if (t.part == Haa::Part::kInitial) continue;
+    if (t.part == Haa::SmallestGraph::kInitial) continue;
     bool dominated = false;
     for (size_t other = 0; other < transitions.size() && !dominated; ++other) {
-      if (other == e || transitions[other].part == Haa::Part::kInitial || !covers(other, e)) continue;
+      if (other == e || transitions[other].part == Haa::SmallestGraph::kInitial || !covers(other, e)) continue;
       dominated = before(other, e) || !covers(e, other);
       if constexpr (Observer::kEnabled) {
         if (dominated) report_dominated(haa_build_code::kWeakDrop, edge_of(t), edge_of(transitions[other]));
       }
     }
-    const Haa::Part part = dominated ? Haa::Part::kHigh : Haa::Part::kLow;
+    const Haa::SmallestGraph part = dominated ? Haa::SmallestGraph::kHigh : Haa::SmallestGraph::kLow;
     changed |= part != t.part;
     t.part = part;
   }
@@ -153,7 +154,7 @@ void HaaBuilder::With<Observer>::find_weak(uint32_t cluster, Side side) {
 }
 
 template <class Observer>
-void HaaBuilder::With<Observer>::find_weak(uint32_t cluster) {
+void HaaBuilder::ObservedBuild<Observer>::find_weak(uint32_t cluster) {
   const uint8_t flags = haa.flags_[cluster];
   unflag(cluster, kWeakEast | kWeakSouth);
   if ((flags & kWeakEast) != 0) find_weak(cluster, Side::kEast);
@@ -162,10 +163,10 @@ void HaaBuilder::With<Observer>::find_weak(uint32_t cluster) {
 
 // --- Links -----------------------------------------------------------------------------------------------------
 
-// At least one class of the menu can make the step, and the first that can is of size 1: larger agents may stand on
-// heavier terrain.
+// Returns the cost of the step for the first class that can make it; at least one class can. The first one has size 1:
+// larger agents may pay for heavier terrain under them.
 template <class Observer>
-Cost HaaBuilder::With<Observer>::step_cost(const Haa::Transition& t, CellId from, int direction) const {
+Cost HaaBuilder::ObservedBuild<Observer>::step_cost(const Haa::Transition& t, CellId from, int direction) const {
   for (size_t k = 0; k < classes; ++k) {
     if (usable(t.capability, t.clearance, k)) return agents.grid(static_cast<int>(k)).step_cost(from, direction);
   }
@@ -174,7 +175,7 @@ Cost HaaBuilder::With<Observer>::step_cost(const Haa::Transition& t, CellId from
 }
 
 template <class Observer>
-void HaaBuilder::With<Observer>::relink(uint32_t cluster, HaaUpdate& report) {
+void HaaBuilder::ObservedBuild<Observer>::relink(uint32_t cluster, HaaUpdate& report) {
   Haa::ClusterGraph& graph = haa.graphs_[cluster];
   bool sort_rows = (haa.flags_[cluster] & kRows) != 0;
   unflag(cluster, kLinks | kRows);
@@ -189,7 +190,7 @@ void HaaBuilder::With<Observer>::relink(uint32_t cluster, HaaUpdate& report) {
       const CellId from = first == cluster ? near : far;
       const CellId to = first == cluster ? far : near;
       const size_t slot = slot_of(cluster, from);
-      if (t.part == Haa::Part::kLow) low_[slot] = 1;
+      if (t.part == Haa::SmallestGraph::kLow) low_[slot] = 1;
       graph.inter.push_back({static_cast<uint8_t>(slot), static_cast<uint8_t>(slot_of(neighbour, to)), t.capability,
                              t.clearance, t.part, neighbour, step_cost(t, near, direction(side))});
       report.inter_edges += first == cluster;
@@ -213,9 +214,9 @@ void HaaBuilder::With<Observer>::relink(uint32_t cluster, HaaUpdate& report) {
 }
 
 template <class Observer>
-void HaaBuilder::With<Observer>::order_rows(Haa::ClusterGraph& graph) const {
+void HaaBuilder::ObservedBuild<Observer>::order_rows(Haa::ClusterGraph& graph) const {
   for (size_t i = 0; i + 1 < graph.rows.size(); ++i) {
-    Haa::Row& row = graph.rows[i];
+    Haa::NodeEdges& row = graph.rows[i];
     const auto begin = graph.intra.begin() + row.begin;
     const auto end = graph.intra.begin() + graph.rows[i + 1].begin;
     const auto part = [&](const Haa::IntraEdge& edge) {
@@ -234,9 +235,9 @@ void HaaBuilder::With<Observer>::order_rows(Haa::ClusterGraph& graph) const {
   }
 }
 
-// Numbers nodes by cluster, then by cell, so that an updated graph and a fresh one agree in every tie.
+// Numbers the nodes by cluster, then by cell, so that ties are broken equally on an updated and on a fresh graph.
 template <class Observer>
-void HaaBuilder::With<Observer>::renumber() {
+void HaaBuilder::ObservedBuild<Observer>::renumber() {
   haa.renumber_ = false;
   haa.first_node_.resize(clusters.count() + 1);
   haa.nodes_.clear();
@@ -252,23 +253,23 @@ void HaaBuilder::With<Observer>::renumber() {
   haa.first_node_.back() = static_cast<uint32_t>(haa.nodes_.size());
 }
 
-template size_t HaaBuilder::With<NoObserver>::pair_dominator(size_t, size_t, size_t) const;
-template void HaaBuilder::With<NoObserver>::report_added(uint8_t, CellId, CellId, Cost, Cost) const;
-template void HaaBuilder::With<NoObserver>::report_dominated(uint8_t, const HaaReportedEdge&,
-                                                             const HaaReportedEdge&) const;
-template Cost HaaBuilder::With<NoObserver>::step_cost(const Haa::Transition&, CellId, int) const;
-template void HaaBuilder::With<NoObserver>::store_edges(Haa::ClusterGraph&, HaaUpdate&);
-template void HaaBuilder::With<NoObserver>::find_weak(uint32_t);
-template void HaaBuilder::With<NoObserver>::relink(uint32_t, HaaUpdate&);
-template void HaaBuilder::With<NoObserver>::renumber();
-template size_t HaaBuilder::With<TraceObserver>::pair_dominator(size_t, size_t, size_t) const;
-template void HaaBuilder::With<TraceObserver>::report_added(uint8_t, CellId, CellId, Cost, Cost) const;
-template void HaaBuilder::With<TraceObserver>::report_dominated(uint8_t, const HaaReportedEdge&,
-                                                                const HaaReportedEdge&) const;
-template Cost HaaBuilder::With<TraceObserver>::step_cost(const Haa::Transition&, CellId, int) const;
-template void HaaBuilder::With<TraceObserver>::store_edges(Haa::ClusterGraph&, HaaUpdate&);
-template void HaaBuilder::With<TraceObserver>::find_weak(uint32_t);
-template void HaaBuilder::With<TraceObserver>::relink(uint32_t, HaaUpdate&);
-template void HaaBuilder::With<TraceObserver>::renumber();
+template size_t HaaBuilder::ObservedBuild<NoObserver>::strong_inter_dominator(size_t, size_t, size_t) const;
+template void HaaBuilder::ObservedBuild<NoObserver>::report_added(uint8_t, CellId, CellId, Cost, Cost) const;
+template void HaaBuilder::ObservedBuild<NoObserver>::report_dominated(uint8_t, const HaaReportedEdge&,
+                                                                      const HaaReportedEdge&) const;
+template Cost HaaBuilder::ObservedBuild<NoObserver>::step_cost(const Haa::Transition&, CellId, int) const;
+template void HaaBuilder::ObservedBuild<NoObserver>::store_edges(Haa::ClusterGraph&, HaaUpdate&);
+template void HaaBuilder::ObservedBuild<NoObserver>::find_weak(uint32_t);
+template void HaaBuilder::ObservedBuild<NoObserver>::relink(uint32_t, HaaUpdate&);
+template void HaaBuilder::ObservedBuild<NoObserver>::renumber();
+template size_t HaaBuilder::ObservedBuild<TraceObserver>::strong_inter_dominator(size_t, size_t, size_t) const;
+template void HaaBuilder::ObservedBuild<TraceObserver>::report_added(uint8_t, CellId, CellId, Cost, Cost) const;
+template void HaaBuilder::ObservedBuild<TraceObserver>::report_dominated(uint8_t, const HaaReportedEdge&,
+                                                                         const HaaReportedEdge&) const;
+template Cost HaaBuilder::ObservedBuild<TraceObserver>::step_cost(const Haa::Transition&, CellId, int) const;
+template void HaaBuilder::ObservedBuild<TraceObserver>::store_edges(Haa::ClusterGraph&, HaaUpdate&);
+template void HaaBuilder::ObservedBuild<TraceObserver>::find_weak(uint32_t);
+template void HaaBuilder::ObservedBuild<TraceObserver>::relink(uint32_t, HaaUpdate&);
+template void HaaBuilder::ObservedBuild<TraceObserver>::renumber();
 
 }  // namespace strata

@@ -1,5 +1,5 @@
-// Query: insertion of start and goal, search of the abstract graph with the edges that the agent can use, refinement
-// (section 6), smoothing.
+// This file answers a query of HAA*: insertion of start and goal, search of the abstract graph over the edges that the
+// agent can use, refinement (section 6), smoothing.
 #include <algorithm>
 
 #include "core/base/check.hpp"
@@ -8,29 +8,31 @@
 #include "core/search/astar.hpp"
 #include "core/search/cell_space.hpp"
 #include "core/search/goal_events.hpp"
+#include "core/search/plan_options.hpp"
 #include "core/search/refinement.hpp"
 #include "core/search/trace.hpp"
 
 namespace strata {
 namespace {
 
-// Token of a node: how it was reached, and its parent. After an intra-edge only inter-edges are followed.
+// The token of a node holds its parent, and whether an intra-edge led to it: then only inter-edges
+// are followed from it.
 constexpr uint32_t kByIntra = 1u << 31;
 constexpr uint32_t kParent = kByIntra - 1;
 
-// Limit of g of a search. An edge costs less than 2^25, so its end is still within 32 bits.
+// Limit of g of a search. An edge costs less than 2^25, so that g does not overflow.
 constexpr Cost kMaxPath = 1u << 31;
 
 }  // namespace
 
-// A query. Nodes 0..n-1 are those of the graph, n is the start and n + 1 the goal; neither is added to the graph.
+// A query. Nodes 0..n-1 are those of the graph, n is the start and n + 1 the goal. The graph does not change.
 template <class Observer>
 struct HaaQuery {
   const Haa& haa;
-  const MoveGrid& grid;  // of the agent's class
+  const MoveGrid& grid;  // moves of the agent's class
   const size_t agent_class;
   const Agent agent;
-  const Haa::Part part;
+  const Haa::SmallestGraph part;
   const Query& query;
   const PlanOptions& options;
   Workspace& workspace;
@@ -45,10 +47,10 @@ struct HaaQuery {
   const uint32_t goal_cluster = haa.cluster_grid_.cluster_of(query.goal);
   const size_t classes = static_cast<size_t>(haa.options_.max_size) * haa.options_.capabilities.size();
   const DistanceBound bound = grid.bound();
-  const bool pays_more = agent.size > 1;  // than an inter-edge costs an agent of size 1, or as much
-  Cost direct_cost = kInfinite;           // from start to goal inside their common cluster
+  const bool pays_more = agent.size > 1;  // inter-edges may cost the agent more than an agent of size 1
+  Cost direct_cost = kInfinite;           // cost from start to goal inside their common cluster
 
-  // --- The abstract graph as a space for best_first_search -------------------------------------------------------
+  // --- The search space of the abstract graph -----------------------------------------------------------------------
 
   NodeRecords& records = workspace.nodes;
   BucketQueue& queue = workspace.queue;
@@ -71,13 +73,13 @@ struct HaaQuery {
     return edge.clearance >= agent.size && (edge.capability & ~agent.capability.bits()) == 0;
   }
 
-  // Returns what the agent pays for a step that is straight, as those over borders are.
+  // Returns the cost of a straight step for the agent; steps over borders are straight.
   Cost straight_step(CellId from, CellId to) const {
     return grid.base(0) / 2 * static_cast<Cost>(grid.weights()[from] + grid.weights()[to]);
   }
 
-  // For each class of agents, the edges that it can use hold the exact distances between the nodes of a cluster; so a
-  // path of two consecutive intra-edges is never shorter than the edge that joins its ends.
+  // Visits the edges of a node. For each class of agents, the edges that it can use have the exact distances between
+  // the nodes of a cluster; so two consecutive intra-edges are never shorter than the edge between their outer ends.
   template <class Visit>
   void successors(uint32_t node, uint32_t, Visit&& visit) const {
     if (node == start_node) {
@@ -96,10 +98,10 @@ struct HaaQuery {
       visit(next, next, pays_more ? straight_step(haa.nodes_[node].cell, haa.nodes_[next].cell) : edge.cost, node);
     }
     if ((records.token(node) & kByIntra) != 0) return;
-    const Haa::Row& row = graph.rows[slot];
-    const uint32_t end = part == Haa::Part::kLow    ? row.begin + row.low
-                         : part == Haa::Part::kHigh ? row.begin + row.high
-                                                    : graph.rows[slot + 1].begin;
+    const Haa::NodeEdges& row = graph.rows[slot];
+    const uint32_t end = part == Haa::SmallestGraph::kLow    ? row.begin + row.low
+                         : part == Haa::SmallestGraph::kHigh ? row.begin + row.high
+                                                             : graph.rows[slot + 1].begin;
     for (uint32_t e = row.begin; e < end; ++e) {
       const Haa::IntraEdge& edge = graph.intra[e];
       if (usable(edge)) visit(first + edge.to, first + edge.to, edge.cost, node | kByIntra);
@@ -118,7 +120,7 @@ struct HaaQuery {
            static_cast<uint32_t>(c.x - rect.x0);
   }
 
-  // Links `from` to the nodes of its cluster that the agent can reach there, in the order of their cells.
+  // Links `from` to the nodes of its cluster that the agent can reach inside the cluster, in the order of their cells.
   void insert(Phase phase, Cell from, uint32_t cluster, std::vector<NodeLink>& links) {
     links.clear();
     const uint8_t line = phase == Phase::kInsertStart ? haa_code::kInsertStart : haa_code::kInsertGoal;
@@ -128,9 +130,9 @@ struct HaaQuery {
     if (count == 0) return;
     const Rect rect = rect_of(cluster);
     const auto component = [&](size_t slot) { return graph.component[slot * classes + agent_class]; };
-    const auto is_part = [&](size_t slot) { return part != Haa::Part::kLow || graph.low[slot] != 0; };
+    const auto is_part = [&](size_t slot) { return part != Haa::SmallestGraph::kLow || graph.low[slot] != 0; };
     with_cell_space<true>(grid, rect, workspace.area, workspace.queue, DistanceBound{}, from, [&](auto& space) {
-      // The first node settled determines how many nodes there are to find: those of its component.
+      // The first settled node tells how many nodes there are to find: those of its component.
       size_t left = 0;
       const auto all_settled = [&](uint32_t id, uint32_t) {
         const int x = space.x_of(id);
@@ -217,7 +219,7 @@ struct HaaQuery {
     return true;
   }
 
-  // Appends the cells of the edge between two nodes of the abstract path, without the first cell.
+  // Appends the cells of an edge of the abstract path, without the first cell.
   void refine(uint32_t from, uint32_t to) {
     std::vector<CellId>& path = result.path;
     const CellId from_cell = cell(from);

@@ -1,7 +1,8 @@
-// Build and update share one code path: a build is an update with every cluster dirty.
+// This file builds and updates the graph of HAA* by the same code: a build is an update with every cluster dirty.
 #include <algorithm>
 #include <cstring>
 
+#include "core/base/sort_unique.hpp"
 #include "core/haa/haa_build.hpp"
 #include "core/haa/haa_builder.hpp"
 #include "core/search/cell_space.hpp"
@@ -9,13 +10,12 @@
 namespace strata {
 namespace {
 
-// About this many borders, or links of clusters, take as long as rebuilding a cluster.
+// Scanning this many borders, or linking this many clusters, counts as rebuilding one cluster.
 constexpr size_t kBordersPerCluster = 16;
 constexpr size_t kLinksPerCluster = 16;
 
-// Marks in each maximal run of pairs that agents of one class can cross the pair with the largest clearance; of
-// several, the one nearest to the middle of the run, then the first.
-// `tell(first, last)` is called for each run.
+// Marks in each maximal run of pairs that agents of one class can cross the pair with the largest clearance; of equal
+// ones the nearest to the middle, then the first. Calls tell(first, last) for each run.
 template <class Tell>
 void mark_runs(const std::vector<uint8_t>& room, int length, int size, uint8_t* chosen, Tell&& tell) {
   for (int first = 0; first < length; ++first) {
@@ -34,8 +34,8 @@ void mark_runs(const std::vector<uint8_t>& room, int length, int size, uint8_t* 
   }
 }
 
-// Does the work of a list from its head on; the head is kept, so that the cost of a slice depends on its own work only.
-// `work` may not add to the list. Returns false if `budget` runs out.
+// Does the work of a list from its head on and stores the new head, so that the cost of a slice depends only on its own
+// work. `work` must not add to the list. Returns false if `budget` runs out.
 template <class List, class Work>
 bool work_off(List& list, size_t& budget, Work&& work) {
   for (; list.head < list.clusters.size(); ++list.head) {
@@ -54,7 +54,7 @@ size_t times(size_t count, size_t factor) { return count > SIZE_MAX / factor ? S
 
 // Flags the borders that have changed: those with a changed cell on either side.
 template <class Observer>
-void HaaBuilder::With<Observer>::mark(size_t agent_class, const Rect& changed) {
+void HaaBuilder::ObservedBuild<Observer>::mark(size_t agent_class, const Rect& changed) {
   const Rect touched = clusters.touched(changed);
   for (int cy = touched.y0; cy < touched.y1; ++cy) {
     for (int cx = touched.x0; cx < touched.x1; ++cx) {
@@ -72,7 +72,8 @@ void HaaBuilder::With<Observer>::mark(size_t agent_class, const Rect& changed) {
 // --- Entrances (section 5.1) -------------------------------------------------------------------------------------
 
 template <class Observer>
-void HaaBuilder::With<Observer>::scan_side(uint32_t cluster, Side side, uint32_t neighbour, HaaUpdate& report) {
+void HaaBuilder::ObservedBuild<Observer>::scan_side(uint32_t cluster, Side side, uint32_t neighbour,
+                                                    HaaUpdate& report) {
   const Rect rect = clusters.rect(cluster);
   const int length = side == Side::kEast ? rect.height() : rect.width();
   const size_t capabilities = agents.capabilities().size();
@@ -103,12 +104,12 @@ void HaaBuilder::With<Observer>::scan_side(uint32_t cluster, Side side, uint32_t
   for (size_t t = 0; t < row; ++t) {
     for (size_t c = 0; c < capabilities; ++c) {
       if (chosen_[c * row + t] == 0) continue;
-      const size_t by = pair_dominator(c, t, row);
+      const size_t by = strong_inter_dominator(c, t, row);
       const bool dominated = by != kNew;
       if constexpr (Observer::kEnabled) {
         const auto edge = [&](size_t own) {
           const Haa::Transition pair{static_cast<uint8_t>(t), agents.capabilities()[own].bits(), room_[own][t],
-                                     Haa::Part::kHigh};
+                                     Haa::SmallestGraph::kHigh};
           const CellId near = near_id(rect, side, pair.offset);
           return HaaReportedEdge{near, far_id(near, side), step_cost(pair, near, direction(side)),
                                  haa_build_code::edge_class(pair.capability, pair.clearance)};
@@ -119,7 +120,7 @@ void HaaBuilder::With<Observer>::scan_side(uint32_t cluster, Side side, uint32_t
       }
       if (dominated && !haa.options_.keep_dominated) continue;
       transitions_.push_back({static_cast<uint8_t>(t), agents.capabilities()[c].bits(), room_[c][t],
-                              dominated ? Haa::Part::kInitial : Haa::Part::kHigh});
+                              dominated ? Haa::SmallestGraph::kInitial : Haa::SmallestGraph::kHigh});
     }
   }
   ++report.borders;
@@ -127,7 +128,7 @@ void HaaBuilder::With<Observer>::scan_side(uint32_t cluster, Side side, uint32_t
   std::vector<Haa::Transition>& stored = side == Side::kEast ? graph.east : graph.south;
   const auto same = [](const Haa::Transition& a, const Haa::Transition& b) {
     return a.offset == b.offset && a.capability == b.capability && a.clearance == b.clearance &&
-           (a.part == Haa::Part::kInitial) == (b.part == Haa::Part::kInitial);
+           (a.part == Haa::SmallestGraph::kInitial) == (b.part == Haa::SmallestGraph::kInitial);
   };
   if (!std::equal(stored.begin(), stored.end(), transitions_.begin(), transitions_.end(), same)) {
     stored = transitions_;
@@ -135,12 +136,12 @@ void HaaBuilder::With<Observer>::scan_side(uint32_t cluster, Side side, uint32_t
     flag_nodes(neighbour);
     flag_weak(cluster, side);
   }
-  flag_links(cluster);  // the cost of steps across may have changed
+  flag_links(cluster);  // the cost of steps across the border may have changed
   flag_links(neighbour);
 }
 
 template <class Observer>
-void HaaBuilder::With<Observer>::scan_borders(uint32_t cluster, HaaUpdate& report) {
+void HaaBuilder::ObservedBuild<Observer>::scan_borders(uint32_t cluster, HaaUpdate& report) {
   unflag(cluster, kBorders);
   if (clusters.has_right(cluster)) scan_side(cluster, Side::kEast, clusters.right(cluster), report);
   if (clusters.has_below(cluster)) scan_side(cluster, Side::kSouth, clusters.below(cluster), report);
@@ -149,7 +150,7 @@ void HaaBuilder::With<Observer>::scan_borders(uint32_t cluster, HaaUpdate& repor
 // --- Intra-edges (section 5.2) ---------------------------------------------------------------------------------
 
 template <class Observer>
-void HaaBuilder::With<Observer>::collect_nodes(uint32_t cluster) {
+void HaaBuilder::ObservedBuild<Observer>::collect_nodes(uint32_t cluster) {
   nodes_.clear();
   each_border(cluster, [&](uint32_t first, Side side, uint32_t) {
     const Haa::ClusterGraph& graph = haa.graphs_[first];
@@ -159,14 +160,13 @@ void HaaBuilder::With<Observer>::collect_nodes(uint32_t cluster) {
       nodes_.push_back(first == cluster ? near : far_id(near, side));
     }
   });
-  std::sort(nodes_.begin(), nodes_.end());
-  nodes_.erase(std::unique(nodes_.begin(), nodes_.end()), nodes_.end());
+  sort_unique(nodes_);
 }
 
-// Recovers distances from the earlier edges: those of removed edges are given by the edges that dominate them. Searches
-// only for classes with changed cells, and from new nodes.
+// Recovers distances from the existing edges: that of a removed edge is given by the edge that dominates it. Searches
+// run only for classes with changed cells, and from new nodes.
 template <class Observer>
-void HaaBuilder::With<Observer>::rebuild_graph(uint32_t cluster, HaaUpdate& report) {
+void HaaBuilder::ObservedBuild<Observer>::rebuild_graph(uint32_t cluster, HaaUpdate& report) {
   Haa::ClusterGraph& graph = haa.graphs_[cluster];
   const Haa::ClassSet changed = haa.changed_[cluster];
   unflag(cluster, kNodes);
@@ -187,7 +187,7 @@ void HaaBuilder::With<Observer>::rebuild_graph(uint32_t cluster, HaaUpdate& repo
   for (size_t k = 0; k < classes && count > 0; ++k) {
     if (!new_nodes && !changed[k]) continue;
     const MoveGrid& grid = agents.grid(static_cast<int>(k));
-    const size_t twin = first_twin(k, rect);
+    const size_t twin = first_equal_class(k, rect);
     observed.part(1, haa_build_code::kClass, rect, shape.width(), haa_build_code::edge_class(capability_[k], size_[k]),
                   haa_build_code::edge_class(capability_[twin], size_[twin]));
     if (twin < k) {
@@ -211,9 +211,10 @@ void HaaBuilder::With<Observer>::rebuild_graph(uint32_t cluster, HaaUpdate& repo
   haa.flags_[cluster] = static_cast<uint8_t>(haa.flags_[cluster] | kRows);
 }
 
-// Fills kept_ with the old slot of every node, or kNew, and the distances that are still valid, from the earlier graph.
+// Sets kept_ to the old slot of every node, or kNew, and copies the distances that are still valid from
+// the existing graph.
 template <class Observer>
-void HaaBuilder::With<Observer>::recover(const Haa::ClusterGraph& graph, const Haa::ClassSet& changed) {
+void HaaBuilder::ObservedBuild<Observer>::recover(const Haa::ClusterGraph& graph, const Haa::ClassSet& changed) {
   const size_t count = nodes_.size();
   kept_.assign(count, kNew);
   new_slot_.assign(graph.nodes.size(), kNew);
@@ -240,10 +241,10 @@ void HaaBuilder::With<Observer>::recover(const Haa::ClusterGraph& graph, const H
   }
 }
 
-// Returns the first class that can stand on the same cells of the cluster with the same weights: its distances are the
-// same.
+// Returns the first class that can stand on the same cells of the cluster with the same weights, and so has
+// the same distances.
 template <class Observer>
-size_t HaaBuilder::With<Observer>::first_twin(size_t k, const Rect& rect) const {
+size_t HaaBuilder::ObservedBuild<Observer>::first_equal_class(size_t k, const Rect& rect) const {
   const auto width = static_cast<size_t>(rect.width());
   const uint8_t* own = agents.grid(static_cast<int>(k)).weights().data();
   for (size_t other = 0; other < k; ++other) {
@@ -260,14 +261,13 @@ size_t HaaBuilder::With<Observer>::first_twin(size_t k, const Rect& rect) const 
 
 template <class Observer>
 template <class Space>
-void HaaBuilder::With<Observer>::search_class(Space& space, const MoveGrid& grid, size_t k, bool all) {
+void HaaBuilder::ObservedBuild<Observer>::search_class(Space& space, const MoveGrid& grid, size_t k, bool all) {
   const size_t count = nodes_.size();
   const auto is_new = [&](size_t i) { return all || kept_[i] == kNew; };
   for (size_t i = 0; i < count; ++i) {
     if (!is_new(i) || !grid.passable(nodes_[i])) continue;
-    const auto is_wanted = [&](size_t j) {  // and not found by the search from the other node
-      return j != i && !(is_new(j) && j < i) && grid.passable(nodes_[j]);
-    };
+    // Returns whether the distance from node i to node j is needed: the search from j has not found it.
+    const auto is_wanted = [&](size_t j) { return j != i && !(is_new(j) && j < i) && grid.passable(nodes_[j]); };
     size_t left = 0;
     const auto side = static_cast<size_t>(haa.options_.cluster_size);
     is_target_.assign(side * side, 0);
@@ -291,9 +291,9 @@ void HaaBuilder::With<Observer>::search_class(Space& space, const MoveGrid& grid
   }
 }
 
-// Fills component_. Returns whether it differs from that of the graph.
+// Computes component_. Returns whether it differs from that of the graph.
 template <class Observer>
-bool HaaBuilder::With<Observer>::find_components(const Haa::ClusterGraph& graph) {
+bool HaaBuilder::ObservedBuild<Observer>::find_components(const Haa::ClusterGraph& graph) {
   const size_t count = nodes_.size();
   component_.assign(count * classes, Haa::kNone);
   for (size_t k = 0; k < classes; ++k) {
@@ -313,7 +313,7 @@ bool HaaBuilder::With<Observer>::find_components(const Haa::ClusterGraph& graph)
 // --- In slices -------------------------------------------------------------------------------------------------
 
 template <class Observer>
-bool HaaBuilder::With<Observer>::update_some(HaaUpdate& report, size_t max_clusters) {
+bool HaaBuilder::ObservedBuild<Observer>::update_some(HaaUpdate& report, size_t max_clusters) {
   size_t borders = times(max_clusters, kBordersPerCluster);
   observed.stage(
       1, haa_build_code::kBorders,
@@ -343,7 +343,7 @@ bool HaaBuilder::With<Observer>::update_some(HaaUpdate& report, size_t max_clust
 }
 
 template <class Observer>
-void HaaBuilder::With<Observer>::configure_sweep() {
+void HaaBuilder::ObservedBuild<Observer>::configure_sweep() {
   Cost min_step = kInfinite;
   Cost max_step = 0;
   for (int k = 0; k < agents.class_count(); ++k) {
@@ -379,7 +379,7 @@ void Haa::mark_dirty(const AgentGrids& agents, std::span<const Rect> changed) {
   STRATA_CHECK(changed.size() == static_cast<size_t>(agents.class_count()));
   STRATA_CHECK(graphs_.size() == cluster_grid_.count());
   built_for_ = 0;
-  HaaBuilder::With<NoObserver> builder(*this, agents, {});
+  HaaBuilder::ObservedBuild<NoObserver> builder(*this, agents, {});
   for (size_t k = 0; k < changed.size(); ++k) {
     if (!changed[k].empty()) builder.mark(k, changed[k]);
   }
@@ -390,7 +390,7 @@ bool HaaBuilder::update_some(Haa& haa, const AgentGrids& agents, HaaUpdate& repo
                              Observer observer) {
   STRATA_CHECK(haa.options_.max_size == agents.max_size() && haa.options_.capabilities == agents.capabilities());
   if (haa.built_for_ == agents.built_for()) return true;
-  return With<Observer>(haa, agents, observer).update_some(report, max_clusters);
+  return ObservedBuild<Observer>(haa, agents, observer).update_some(report, max_clusters);
 }
 
 bool Haa::update_some(const AgentGrids& agents, HaaUpdate& report, size_t max_clusters) {

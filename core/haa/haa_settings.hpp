@@ -1,4 +1,4 @@
-// Purpose: The settings of HAA*, one row each.
+// Purpose: haa_settings lists the settings of HAA*, one row for each option.
 // Source: Harabor, Botea 2008.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Views of the abstract graph for overlays, statistics and tests.
+// These functions read the abstract graph, for overlays, statistics and tests.
 #include <algorithm>
 #include <tuple>
 
@@ -23,17 +23,17 @@ void sort_edges(std::vector<HaaEdge>& edges) {
 }  // namespace
 
 HaaCounts Haa::counts(HaaQuality quality) const {
-  const Part part = part_of(quality);
+  const SmallestGraph part = part_of(quality);
   HaaCounts counts;
   for (const ClusterGraph& graph : graphs_) {
     interruption_point();
-    for (const uint8_t low : graph.low) counts.nodes += part != Part::kLow || low != 0;
+    for (const uint8_t low : graph.low) counts.nodes += part != SmallestGraph::kLow || low != 0;
     for (const InterEdge& edge : graph.inter) counts.inter_edges += edge.part <= part;
     for (size_t i = 0; i + 1 < graph.rows.size(); ++i) {
-      const Row& row = graph.rows[i];
-      counts.intra_edges += part == Part::kLow    ? row.low
-                            : part == Part::kHigh ? row.high
-                                                  : graph.rows[i + 1].begin - row.begin;
+      const NodeEdges& row = graph.rows[i];
+      counts.intra_edges += part == SmallestGraph::kLow    ? row.low
+                            : part == SmallestGraph::kHigh ? row.high
+                                                           : graph.rows[i + 1].begin - row.begin;
     }
   }
   counts.inter_edges /= 2;  // each was counted at both ends
@@ -82,8 +82,8 @@ void Haa::append_inter_edges(uint32_t cluster, std::vector<HaaEdge>& edges) cons
   const ClusterGraph& graph = graphs_[cluster];
   for (const InterEdge& edge : graph.inter) {
     edges.push_back({graph.nodes[edge.slot], graphs_[edge.to].nodes[edge.to_slot], edge.cost,
-                     Capability(edge.capability), edge.clearance, edge.part == Part::kInitial,
-                     edge.part == Part::kHigh});
+                     Capability(edge.capability), edge.clearance, edge.part == SmallestGraph::kInitial,
+                     edge.part == SmallestGraph::kHigh});
   }
 }
 

@@ -16,18 +16,18 @@ namespace strata {
 namespace {
 
 // The members that one level groups: polygons, or groups of the level below.
-struct Members {
+struct MemberGraph {
   std::vector<uint32_t> first = {0};
   std::vector<uint32_t> targets;
-  std::vector<uint32_t> portals;   // by entry of `targets`
-  std::vector<uint32_t> polygons;  // by member: number of polygons that it stands for
+  std::vector<uint32_t> portals;   // by entry of `targets`: number of portals to it
+  std::vector<uint32_t> polygons;  // by member: number of polygons in it
   uint32_t count() const { return static_cast<uint32_t>(first.size() - 1); }
 };
 
-// Calls part(its members) for every connected part, the parts with the lowest numbers first. same(a, b): whether two
-// neighbours may be in one part.
+// Calls part(its members) for every connected part, the parts with the lowest numbers first. same(a, b) tells whether
+// two neighbours may be in one part.
 template <class Same, class Part>
-void for_each_part(const Members& graph, Same&& same, Part&& part) {
+void for_each_part(const MemberGraph& graph, Same&& same, Part&& part) {
   std::vector<uint8_t> seen(graph.count(), 0);
   std::vector<uint32_t> found;
   for (uint32_t begin = 0; begin < graph.count(); ++begin) {
@@ -49,9 +49,9 @@ void for_each_part(const Members& graph, Same&& same, Part&& part) {
 
 class Partitioner {
  public:
-  explicit Partitioner(const Members& graph) : graph_(graph), local_(graph.count(), 0) {}
+  explicit Partitioner(const MemberGraph& graph) : graph_(graph), local_(graph.count(), 0) {}
 
-  // Returns by member the part of a connected component, from 0.
+  // Partitions a connected component; returns the part by member, from 0.
   const std::vector<idx_t>& run(const std::vector<uint32_t>& component, uint32_t parts) {
     for (size_t i = 0; i < component.size(); ++i) local_[component[i]] = static_cast<idx_t>(i);
     first_.assign(1, 0);
@@ -83,12 +83,12 @@ class Partitioner {
   }
 
  private:
-  const Members& graph_;
+  const MemberGraph& graph_;
   std::vector<idx_t> local_, first_, targets_, weights_, sizes_, part_;
 };
 
 // Partitions the members into groups of about `size` members.
-std::vector<uint32_t> partition(const Members& graph, uint32_t size, uint32_t& groups) {
+std::vector<uint32_t> partition(const MemberGraph& graph, uint32_t size, uint32_t& groups) {
   std::vector<uint32_t> part_of(graph.count(), 0);
   Partitioner partitioner(graph);
   uint32_t parts = 0;
@@ -117,11 +117,11 @@ std::vector<uint32_t> partition(const Members& graph, uint32_t size, uint32_t& g
 }
 
 // Returns the groups as members of the next level.
-Members join(const Members& graph, const std::vector<uint32_t>& group_of, uint32_t groups) {
+MemberGraph join(const MemberGraph& graph, const std::vector<uint32_t>& group_of, uint32_t groups) {
   std::vector<uint32_t> order(graph.count());
   std::iota(order.begin(), order.end(), 0u);
   std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) { return group_of[a] < group_of[b]; });
-  Members joined;
+  MemberGraph joined;
   joined.polygons.assign(groups, 0);
   std::vector<uint32_t> at(groups, 0);  // index of a neighbour of the current group
   std::vector<uint32_t> met_by(groups, kNoGroup);
@@ -190,7 +190,7 @@ Grouping group_polygons(const PolygonGraph& graph, int levels, int group_size) {
   for (uint32_t polygon = 0; polygon < slots; ++polygon) {
     if (graph.exists[polygon] != 0) member_of[polygon] = count++;
   }
-  Members members;
+  MemberGraph members;
   members.polygons.assign(count, 1);
   members.portals = graph.portals;
   for (uint32_t polygon = 0; polygon < slots; ++polygon) {

@@ -1,12 +1,11 @@
-// Purpose: This header holds the pseudo-code of the construction of the tables of HNA* and PCCP, and the lines to which
-//          the events of its traces point.
+// Purpose: This header holds the pseudo-code of the construction of the tables of HNA* and PCCP and the numbers of its
+//          lines, by which the events of a trace name them.
 // Source: Rahmani, Pelechano 2020, section 4.
-// Differs: The paper searches from every polygon to every inter-edge. Here a search from each inter-edge over the
-// portals
-//          of its group serves all polygons: they only choose the portal by which their path leaves them.
-// Shapes: g and h of the events, by line: kGroups: groups, and the size wanted; kGroup: number of the group, and
-//         polygons_and_exits; kIntra: cost; kPolygon: the group, and the polygon; kFollow: polygons of the path so far;
-//         kStore: cost, and polygons of the path. Nodes: see core/hna/hna_build.hpp.
+// Differs: The paper searches from every polygon to every inter-edge. Here one search from each inter-edge over the
+//          portals of its group serves all polygons: each polygon only chooses the portal by which its path leaves it.
+// Shapes: The fields g and h of an event depend on its line. kGroups: number of groups, intended size. kGroup: number
+//         of the group, polygons_and_exits. kIntra: cost. kPolygon: the group, the polygon. kFollow: number of polygons
+//         of the path so far. kStore: cost, number of polygons of the path. For nodes see core/hna/hna_build.hpp.
 #pragma once
 
 #include "core/search/build_events.hpp"
@@ -14,7 +13,7 @@
 
 namespace strata::hna_build_code {
 
-// The numbers of polygons and inter-edges of a group in one field of an event.
+// Packs the numbers of polygons and inter-edges of a group into one field of an event.
 constexpr Cost polygons_and_exits(size_t polygons, size_t exits) {
   return static_cast<Cost>(polygons << 16 | (exits & 0xffff));
 }
@@ -41,9 +40,9 @@ inline constexpr uint8_t kGroups = line_of(kText, "for each level"), kGroup = li
                          kLeave = line_of(kText, "go to the portal"), kFollow = line_of(kText, "follow the first"),
                          kStore = line_of(kText, "store its cost");
 
-inline constexpr LinePass kPasses[] = {{kLeave, lines(kEach)}};
-inline constexpr PhaseWord kPhases[] = {{build_event::kBuild, kGroups, "tables"}};
-inline constexpr EventWord kEvents[] = {
+inline constexpr ExecutedLines kPasses[] = {{kLeave, lines(kEach)}};
+inline constexpr PhaseTerm kPhases[] = {{build_event::kBuild, kGroups, "tables"}};
+inline constexpr EventTerm kEvents[] = {
     {build_event::kPart, kGroup, "group"},         {build_event::kPart, kPolygon, "polygon"},
     {build_event::kPick, kLeave, "leave"},         {build_event::kPick, kFollow, "follow"},
     {build_event::kAddEdge, kIntra, "intra-edge"}, {build_event::kAddEdge, kStore, "stored path"},

@@ -1,4 +1,5 @@
-// Purpose: This header holds the pseudo-code of HNA*, and the lines to which the events of its traces point.
+// Purpose: This header holds the pseudo-code of HNA* and the numbers of its lines, by which the events of
+//          a trace name them.
 // Source: Rahmani, Pelechano 2020, figure 3 (insert and link, search, extract subpaths) and the funnel.
 #pragma once
 
@@ -39,7 +40,7 @@ inline constexpr uint8_t kLink = line_of(kText, "link start"), kInsertStart = li
                          kFunnel = line_of(kText, "for each portal of the corridor"),
                          kTurn = line_of(kText, "narrow the funnel");
 
-inline constexpr LinePass kPasses[] = {
+inline constexpr ExecutedLines kPasses[] = {
     {kInsertStart, lines(kLink)},
     {kPop, lines(kLoop)},
     {kGenerate, lines(kInit), EventFilter::kStart},
@@ -50,12 +51,12 @@ inline constexpr LinePass kPasses[] = {
     {kTurn, lines(kFunnel)},
 };
 
-inline constexpr PhaseWord kPhases[] = {
+inline constexpr PhaseTerm kPhases[] = {
     {Phase::kInsertStart, kDirect, "own group"},
     {Phase::kRefine, kAnyLine, "extract"},
     {Phase::kSmooth, kAnyLine, "pull taut"},
 };
-inline constexpr EventWord kEvents[] = {
+inline constexpr EventTerm kEvents[] = {
     {EventType::kPathEdge, kEdges, "subpath"},
     {EventType::kPathEdge, kExtract, "corridor"},
     {EventType::kStraight, kTurn, "straight"},

@@ -1,5 +1,5 @@
-// Purpose: These costs are for queries that begin and end at the centroids of polygons, as those of the published PCCP
-//          do.
+// Purpose: CentroidMidpointCosts is the cost function of queries that begin and end at the centroids of polygons, as in
+//          the published PCCP.
 // Source: Rahmani, Pelechano 2020, section 4.
 // Units: See core/grid/half_cells.hpp; centroids are in sixteenths of a cell.
 #pragma once
@@ -8,13 +8,13 @@
 
 namespace strata {
 
-// Costs between the middles of portals, as MidpointCosts; an end counts as the centre of its polygon.
+// Costs between the middles of portals, like MidpointCosts, but an end counts as the centroid of its polygon.
 class CentroidMidpointCosts : public MidpointCosts {
  public:
   static constexpr bool kEndsAreCentres = true;
   explicit CentroidMidpointCosts(const NavMesh& mesh) : MidpointCosts(mesh), centres_(&mesh) {}
 
-  // 51 = 816 / 16 per sixteenth of a cell.
+  // A cell costs 816, so a sixteenth of a cell costs 816 / 16 = 51.
   static constexpr uint64_t kSquaredUnit = 51 * 51;
 
   Cost link(const MeshEndpoint& end, PortalId portal) const { return link(end.polygon, portal); }
@@ -37,7 +37,7 @@ class CentroidMidpointCosts : public MidpointCosts {
   const NavMesh* centres_;
 };
 
-// Calls use(costs) with the costs of this kind.
+// Calls use(costs) with the cost function of this kind.
 template <class Use>
 auto with_costs(const NavMesh& mesh, MeshCosts kind, Use&& use) {
   if (kind == MeshCosts::kCentroids) return use(CentroidCosts(mesh));

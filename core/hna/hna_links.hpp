@@ -1,5 +1,5 @@
-// Purpose: HnaLinker links an end of a query to the inter-edges of its group, by each of the methods in HnaLinks. Only
-//          hna_query.cpp includes it.
+// Purpose: HnaLinker links the start or goal of a query to the inter-edges of its group, by any of the methods in
+//          HnaLinkMethod. Only hna_query.cpp includes it.
 // Source: Rahmani, Pelechano 2020, sections 3.3 and 5.
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace strata {
 
-// Threads that each link one inter-edge at a time, kept with the workspace of a query.
+// Threads that link one inter-edge at a time each. A query keeps them in its workspace.
 struct LinkThreads {
   Threads threads;
   std::vector<Workspace> spaces = std::vector<Workspace>(threads.count());
@@ -30,30 +30,30 @@ struct HnaLinker {
   Phase phase;
   uint8_t line;
 
-  // Sets `links`, by inter-edge of the group.
-  void run(HnaLinks how, const MeshEndpoint& end, std::vector<Cost>& links) {
+  // Links the end by the method `how` and sets `links`, by inter-edge of the group.
+  void run(HnaLinkMethod how, const MeshEndpoint& end, std::vector<Cost>& links) {
     const HnaGroup& group = level.group(level.group_of(end.polygon));
     links.assign(group.inter_edges, kInfinite);
     switch (how) {
-      case HnaLinks::kDijkstra:
+      case HnaLinkMethod::kDijkstra:
         search_all(group, end, links);
         break;
-      case HnaLinks::kPerPortal:
+      case HnaLinkMethod::kPerPortal:
         for (uint32_t inter_edge = 0; inter_edge < group.inter_edges; ++inter_edge) {
           links[inter_edge] = search_one(group.portals[inter_edge], end, workspace, stats, observer);
         }
         break;
-      case HnaLinks::kParallel:
+      case HnaLinkMethod::kParallel:
         share_out(group, end, links);
         break;
-      case HnaLinks::kRows:
+      case HnaLinkMethod::kRows:
         look_up(group, end, links);
         break;
     }
   }
 
  private:
-  // Returns the node by which events name the end.
+  // Returns the node that stands for the end in events.
   uint32_t named() const { return phase == Phase::kInsertGoal ? mesh_goal_node(mesh) : mesh_start_node(mesh); }
   EventContext context() const { return {phase, 0, line, line, line}; }
 
@@ -88,7 +88,7 @@ struct HnaLinker {
 
   void share_out(const HnaGroup& group, const MeshEndpoint& end, std::vector<Cost>& links) {
     if constexpr (Observer::kEnabled) {
-      // A trace records the searches one after the other.
+      // With a trace, the searches run and are recorded one after the other.
       for (uint32_t inter_edge = 0; inter_edge < group.inter_edges; ++inter_edge) {
         links[inter_edge] = search_one(group.portals[inter_edge], end, workspace, stats, observer);
       }

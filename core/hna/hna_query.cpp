@@ -1,4 +1,4 @@
-// A query: links, the search of the inter-edges, extraction, the funnel.
+// This file answers a query of HNA*: links, search of the inter-edges, extraction of the corridor, funnel.
 #include "core/hna/hna_query.hpp"
 
 #include <algorithm>
@@ -43,7 +43,7 @@ struct HnaSearch {
     linker.run(query.links, end, links);
     if constexpr (Observer::kEnabled) {
       const HnaGroup& group = level.group(level.group_of(end.polygon));
-      if (query.links == HnaLinks::kRows) line = hna_code::kRead;
+      if (query.links == HnaLinkMethod::kRows) line = hna_code::kRead;
       for (uint32_t inter_edge = 0; inter_edge < group.inter_edges; ++inter_edge) {
         if (links[inter_edge] == kInfinite) continue;
         observer.on({EventType::kLink, phase, static_cast<uint8_t>(query.level), line, group.portals[inter_edge],
@@ -52,7 +52,7 @@ struct HnaSearch {
     }
   }
 
-  // Finds the cheapest path inside the group that start and goal share; its corridor stays in the records.
+  // Searches the cheapest path inside the common group of start and goal; its corridor stays in the records.
   template <class Watcher>
   Cost search_own_group(PhaseStats& stats, Watcher watcher) {
     if (start_group != goal_group) return kInfinite;
@@ -89,7 +89,8 @@ struct HnaSearch {
 
   // --- Extraction -------------------------------------------------------------------------------------------------
 
-  // Adds a polygon to the corridor. If it is the last one already, the corridor has not left it.
+  // Adds a polygon to the corridor. If it is already the last one, the corridor has not left it, and the last
+  // portal is removed.
   void cross(PolygonId polygon) {
     if (!path.polygons.empty() && path.polygons.back() == polygon) {
       path.portals.pop_back();
@@ -115,7 +116,7 @@ struct HnaSearch {
     const Portal& portal = mesh.portal(id);
     return level.place_of(id, level.group_of(portal.polygons[0]) == number ? 0 : 1);
   }
-  // Returns the portal of an end's polygon that is on the cheapest path to an inter-edge of its group.
+  // Returns the portal of the end's polygon on the cheapest path to an inter-edge of its group.
   PortalId first_portal(const MeshEndpoint& end, uint32_t number, PortalId to) const {
     const HnaGroup& group = level.group(number);
     const uint32_t inter_edge = place_in(number, to);
@@ -156,7 +157,7 @@ struct HnaSearch {
       report_edge(nodes[i - 1], nodes[i]);
       follow(workspace.abstract_path[i], nodes[i - 1], nodes[i], go_on);
     }
-    // The part at the goal is followed from the goal and reversed.
+    // The part in the goal's group is followed from the goal and then reversed.
     report_edge(nodes.back(), goal_node);
     std::vector<NodeLink>& back = workspace.goal_links;
     back.clear();
@@ -171,8 +172,8 @@ struct HnaSearch {
     cross(goal.polygon);
   }
 
-  // Extracts the path that stays in the group, by repeating the search, as that of the inter-edges has overwritten its
-  // records.
+  // Extracts the path inside the common group. The search is repeated, because the search of the inter-edges has
+  // overwritten its records.
   void extract_own() {
     PhaseStats counted_before;
     search_own_group(counted_before, NoObserver{});
@@ -234,11 +235,11 @@ struct HnaSearch {
   }
 };
 
-// Calls use(costs) with the costs of a query.
+// Calls use(costs) with the cost function of a query.
 template <class Use>
 void with_query_costs(const NavMesh& mesh, const Hna& hna, HnaEndpoints counted_from, Use&& use) {
   if (hna.options().costs == MeshCosts::kCentroids) {
-    use(CentroidCosts(mesh));  // here ends count as centres anyway
+    use(CentroidCosts(mesh));  // ends count as centroids in any case
   } else if (counted_from == HnaEndpoints::kCentroids) {
     use(CentroidMidpointCosts(mesh));
   } else {
@@ -274,7 +275,7 @@ void plan_hna(const NavMesh& mesh, const Hna& hna, const HnaQuery& query, Worksp
   plan_with(mesh, hna, query, workspace, result, TraceObserver{&trace});
 }
 
-void link_end(const NavMesh& mesh, const Hna& hna, int level, HnaLinks links, const MeshEndpoint& end,
+void link_end(const NavMesh& mesh, const Hna& hna, int level, HnaLinkMethod links, const MeshEndpoint& end,
               Workspace& workspace, std::vector<Cost>& costs) {
   with_query_costs(mesh, hna, HnaEndpoints::kTrue, [&]<class Costs>(const Costs& kind) {
     PhaseStats stats;

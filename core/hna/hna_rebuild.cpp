@@ -1,9 +1,10 @@
-// Build and update share one code path: a build is an update in which all groups are dirty.
+// This file builds and updates the graph of HNA* by the same code: a build is an update in which all groups are dirty.
 #include <algorithm>
 #include <functional>
 #include <utility>
 
 #include "core/base/check.hpp"
+#include "core/base/sort_unique.hpp"
 #include "core/base/stopwatch.hpp"
 #include "core/base/work_count.hpp"
 #include "core/hna/hna_build.hpp"
@@ -16,7 +17,7 @@
 namespace strata {
 namespace {
 
-// Estimated steps of a microsecond: for a group, for entries of its rows, and for polygons taken into their groups.
+// Estimated steps of a microsecond: for a group, for the entries of its rows, and for copying polygons of a grouping.
 constexpr size_t kGroupSteps = 2, kEntriesPerStep = 24, kPolygonsPerStep = 16;
 
 double length_of(const Portal& portal) { return static_cast<double>(squared_distance(portal.a, portal.b)); }
@@ -25,15 +26,15 @@ double length_of(const Portal& portal) { return static_cast<double>(squared_dist
 
 struct HnaBuilder {
   template <class Observer>
-  struct With;
+  struct ObservedBuild;
 };
 
 template <class Observer>
-struct HnaBuilder::With {
+struct HnaBuilder::ObservedBuild {
   Hna& hna;
   const NavMesh& mesh;
   BuildReporter<Observer> observed;
-  Hna::Work& work = hna.work_;
+  Hna::BuildScratch& work = hna.work_;
 
   static void mark(HnaLevel& level, uint32_t group) {
     if (level.is_dirty_[group] != 0) return;
@@ -55,7 +56,7 @@ struct HnaBuilder::With {
     return group;
   }
 
-  // Grows the arrays to the numbers of polygons and portals.
+  // Extends the arrays to the numbers of polygons and portals.
   void make_room() {
     for (HnaLevel& level : hna.levels_) {
       if (level.group_of_.size() < mesh.polygon_slots()) {
@@ -74,7 +75,7 @@ struct HnaBuilder::With {
     hna.taken_ = 0;
   }
 
-  // Takes polygons into their groups, a limited number at a time. Returns true when all are there.
+  // Copies the grouping of the polygons, a limited number at a time. Returns true when it is complete.
   bool take_over(size_t max_steps, size_t& steps) {
     if (hna.incoming_.group_of.empty()) return true;
     if (hna.taken_ == 0) {
@@ -96,7 +97,8 @@ struct HnaBuilder::With {
       }
     }
     hna.incoming_ = {};
-    // Even a fresh partition has groups half again as large as they should be, small groups more.
+    // The largest groups of a new partition are half again as large as intended; small groups exceed
+    // their size by more.
     constexpr size_t kScatter = 8;
     size_t wanted = 1;
     for (int level = 0; level < hna.options_.levels; ++level) wanted *= static_cast<size_t>(hna.options_.group_size);
@@ -123,7 +125,7 @@ struct HnaBuilder::With {
     }
   }
 
-  // Saves the groups of the predecessors of new polygons, before the predecessors are removed.
+  // Stores the groups of the predecessors of new polygons before the predecessors are removed.
   void note_origins(const MeshUpdate& change) {
     work.joined.resize(change.added.size());
     for (size_t i = 0; i < change.added.size(); ++i) {
@@ -135,7 +137,7 @@ struct HnaBuilder::With {
     }
   }
 
-  // Returns the neighbour with a group to which the longest portal leads.
+  // Returns the neighbour, among those with a group, with the longest common portal.
   PolygonId nearest_neighbour(PolygonId polygon) const {
     PolygonId best = kNoPolygon;
     double length = -1;
@@ -164,11 +166,11 @@ struct HnaBuilder::With {
     const auto is_open = [&](PolygonId polygon) {
       return mesh.has_polygon(polygon) && hna.levels_[0].group_of_[polygon] == kNoGroup;
     };
-    // First the polygons whose predecessors had groups.
+    // First the polygons whose predecessors had groups are assigned.
     for (size_t i = 0; i < change.added.size(); ++i) {
       if (is_open(change.added[i]) && work.joined[i][0] != kNoGroup) join(change.added[i], work.joined[i]);
     }
-    // Then the others, from neighbour to neighbour.
+    // Then the others get the group of a neighbour.
     for (bool found = true; found;) {
       found = false;
       for (const PolygonId polygon : change.added) {
@@ -187,22 +189,21 @@ struct HnaBuilder::With {
     }
   }
 
-  // Removes from the list of a group the polygons that have left it.
+  // Removes polygons that have left a group from its list.
   static void tidy(HnaLevel& level, uint32_t number) {
     std::vector<PolygonId>& polygons = level.groups_[number].polygons;
     std::erase_if(polygons, [&](PolygonId polygon) { return level.group_of_[polygon] != number; });
-    std::sort(polygons.begin(), polygons.end());
-    polygons.erase(std::unique(polygons.begin(), polygons.end()), polygons.end());
+    sort_unique(polygons);
   }
 
-  // Splits a dirty group: the largest of its connected pieces stays, the others become groups. Levels are split from
-  // the lowest up, so that a group stays whole in its group of the next level.
+  // Splits a dirty group that is no longer connected: the largest part stays, the others become new groups. Lower
+  // levels are split first, so that a group lies in one group of the next level.
   void split(HnaLevel& level, uint32_t number) {
     tidy(level, number);
     const size_t all = level.groups_[number].polygons.size();
     if (all < 2) return;
     const uint64_t seen = ++work.stamp;
-    // First indices of the pieces in `found`.
+    // `begins` holds the indices in `found` where each connected part begins.
     std::vector<PolygonId>& found = work.found;
     std::vector<uint32_t>& begins = work.origins;
     found.clear();
@@ -247,7 +248,7 @@ struct HnaBuilder::With {
     leave_groups(change);
     find_groups(change);
     for (HnaLevel& level : hna.levels_) {
-      // Groups that come from a split are added at the end, and are connected.
+      // Groups created by a split are appended to the list, and are connected.
       const size_t count = level.dirty_.size();
       for (size_t i = 0; i < count; ++i) split(level, level.dirty_[i]);
     }
@@ -255,7 +256,7 @@ struct HnaBuilder::With {
 
   // --- Rows -------------------------------------------------------------------------------------------------------
 
-  // Lists the portals of a group in the order of HnaGroup::portals, and sets their places.
+  // Lists the portals of a group in the order of HnaGroup::portals, and sets their indices.
   void list_portals(HnaLevel& level, uint32_t number) {
     HnaGroup& group = level.groups_[number];
     group.portals.clear();
@@ -265,7 +266,7 @@ struct HnaBuilder::With {
       for (const MeshSide& side : mesh.sides(polygon)) {
         if (side.portal == kNoPortal) continue;
         const Portal& portal = mesh.portal(side.portal);
-        // A portal inside the group is listed for its first polygon.
+        // A portal inside the group is listed only for its first polygon.
         if (level.is_inter_edge(portal) || portal.polygons[0] == polygon) group.portals.push_back(side.portal);
       }
     }
@@ -316,7 +317,7 @@ struct HnaBuilder::With {
     }
   }
 
-  // Dijkstra from an inter-edge over the portals of its group.
+  // Runs Dijkstra's algorithm from an inter-edge over the portals of its group.
   void fill_row(const HnaGroup& group, int level, uint32_t inter_edge) {
     const size_t count = group.portals.size();
     const auto tell = [&](EventType type, uint8_t line, uint32_t portal, PortalId from, Cost cost) {
@@ -377,7 +378,8 @@ struct HnaBuilder::With {
 
   NodeId polygon_node(PolygonId polygon) const { return mesh.portal_slots() + polygon; }
 
-  // Reports the paths from the other inter-edges of the group, each pair once.
+  // Reports the intra-edges from an inter-edge to the later inter-edges of the group, so that each
+  // pair is reported once.
   void report_intra_edges(const HnaGroup& group, int level, uint32_t inter_edge) const {
     if constexpr (Observer::kEnabled) {
       for (uint32_t other = inter_edge + 1; other < group.inter_edges; ++other) {
@@ -389,7 +391,7 @@ struct HnaBuilder::With {
     }
   }
 
-  // Reports the stored paths of the polygons of the group, with the portals that they pass.
+  // Reports the stored paths of the polygons of the group with their portals.
   void report_stored(const HnaLevel& level, const HnaGroup& group, int level_number, uint32_t number) const {
     if constexpr (Observer::kEnabled) {
       for (uint32_t place = 0; place < group.polygons.size(); ++place) {
@@ -418,7 +420,7 @@ struct HnaBuilder::With {
     }
   }
 
-  // Rebuilds a group. Returns the number of entries of R and P.
+  // Rebuilds a group. Returns the number of its entries of R and P.
   size_t redo(HnaLevel& level, uint32_t number) {
     HnaGroup& group = level.groups_[number];
     const auto level_number = static_cast<int>(&level - hna.levels_.data()) + 1;
@@ -453,7 +455,7 @@ struct HnaBuilder::With {
       HnaLevel& level = hna.levels_[l];
       observed.stage(static_cast<int>(l) + 1, hna_build_code::kGroups, level.dirty_.size(),
                      static_cast<size_t>(hna.options_.group_size));
-      HnaUpdate::Level& told = report.levels[l];
+      HnaUpdate::LevelUpdate& told = report.levels[l];
       const Stopwatch watch;
       const auto note_time = [&] { told.micros += watch.micros(); };
       while (!level.dirty_.empty()) {
@@ -487,17 +489,17 @@ struct HnaBuilder::With {
 void Hna::reset(const HnaOptions& options, Grouping grouping) {
   options_ = options;
   built_for_ = 0;
-  HnaBuilder::With<NoObserver>::begin(*this, std::move(grouping));
+  HnaBuilder::ObservedBuild<NoObserver>::begin(*this, std::move(grouping));
 }
 
 void Hna::follow(const NavMesh& mesh, const MeshUpdate& change) {
   STRATA_CHECK(incoming_.group_of.empty());
   built_for_ = 0;
-  HnaBuilder::With<NoObserver>{*this, mesh, {}}.follow(change);
+  HnaBuilder::ObservedBuild<NoObserver>{*this, mesh, {}}.follow(change);
 }
 
 bool Hna::update_some(const NavMesh& mesh, HnaUpdate& report, size_t max_steps) {
-  return HnaBuilder::With<NoObserver>{*this, mesh, {}}.update_some(report, max_steps);
+  return HnaBuilder::ObservedBuild<NoObserver>{*this, mesh, {}}.update_some(report, max_steps);
 }
 
 size_t Hna::pending() const {
@@ -526,7 +528,7 @@ HnaUpdate build_recorded(Hna& hna, const NavMesh& mesh, const Hna& groups_of, Tr
   }
   HnaUpdate report;
   hna.reset(groups_of.options(), std::move(grouping));
-  HnaBuilder::With<TraceObserver>{hna, mesh, {{&trace}}}.update_some(report, SIZE_MAX);
+  HnaBuilder::ObservedBuild<TraceObserver>{hna, mesh, {{&trace}}}.update_some(report, SIZE_MAX);
   trace.keep_places([&](int, NodeId node) {
     if (node < mesh.portal_slots()) return place_of_point(mesh.portal_middle(node), mesh.units());
     const HalfCellPoint centre = mesh.centre16(node - mesh.portal_slots());

@@ -1,7 +1,7 @@
-// Purpose: These spaces offer the nodes of HNA* to best_first_search: the portals inside one group, for links, and the
-//          inter-edges of a level. Only hna_query.cpp and its headers include them.
+// Purpose: GroupSpace and InterEdgeSpace are the search spaces of HNA* queries: the portals inside one group, for
+//          linking, and the inter-edges of a level. Only hna_query.cpp and its headers include them.
 // Source: Rahmani, Pelechano 2020, section 3.3.
-// Shapes: Node ids are those of portals; after them come the start and the goal of the query.
+// Shapes: Node ids are those of portals, followed by the start and the goal of the query.
 #pragma once
 
 #include "core/hna/hna.hpp"
@@ -10,18 +10,19 @@
 
 namespace strata {
 
-// Twice the longest step in a tile of 32 cells a side.
+// The usual largest rise of f in a search, for BucketQueue::begin: twice the longest step in a tile of 32 cells a side.
 inline constexpr Cost kHnaUsualRise = 2 * 46 * 816;
 
-// The portals of the group of an end. With a target, a portal or the other end, the search is A*; without one it is
-// Dijkstra's.
+// The search space of the portals of one group, from the start or goal. With a target (a portal or the other end) the
+// search is A*; without a target it is Dijkstra's algorithm.
 template <class Costs>
 class GroupSpace {
  public:
-  NodeRecords& records;  // a token is the node before << 1 | which of its polygons was crossed
+  NodeRecords& records;  // the token is parent << 1 | index of the polygon of the parent that was crossed
   BucketQueue& queue;
 
-  // `named`: the node by which events name `from`, which is the start or the goal of the query.
+  // Makes the space of searches that begin at `from`, the start or goal of a query. `named` is the node that
+  // stands for it in events.
   GroupSpace(const NavMesh& mesh, const HnaLevel& level, const Costs& costs, const MeshEndpoint& from, uint32_t named,
              Workspace& workspace)
       : records(workspace.nodes),
@@ -73,7 +74,7 @@ class GroupSpace {
     const Portal& portal = mesh_.portal(id);
     const uint32_t entered = portal.polygons[0] == crossed(id) ? 1 : 0;
     const PolygonId polygon = portal.polygons[entered];
-    if (level_.group_of(polygon) != group_) return;  // an inter-edge: the group ends here
+    if (level_.group_of(polygon) != group_) return;  // an inter-edge ends the group
     const uint32_t token = id << 1 | entered;
     if (end_ != nullptr && polygon == end_->polygon) {
       visit(goal(), goal(), costs_.link(*end_, id), token);
@@ -102,15 +103,16 @@ class GroupSpace {
   const MeshEndpoint* end_ = nullptr;
 };
 
-// The inter-edges of a level, with start and goal linked to those of their groups. A search never goes back through the
-// group that it came from: by the triangle inequality of the rows that would never be cheaper.
+// The search space of the inter-edges of a level, with start and goal linked to those of their groups. A search never
+// goes back through the group that it came from: by the triangle inequality of the rows that is never cheaper.
 template <class Costs>
 class InterEdgeSpace {
  public:
-  NodeRecords& records;  // a token is the node before << 1 | which of its polygons' groups was crossed
+  NodeRecords& records;  // the token is parent << 1 | index of the polygon of the parent whose group was crossed
   BucketQueue& queue;
 
-  // `direct`: cost from start to goal inside their group; kInfinite: there is no such path.
+  // Makes the space of one query. `direct` is the cost from start to goal inside their common group; kInfinite if
+  // there is no such path.
   InterEdgeSpace(const NavMesh& mesh, const HnaLevel& level, const Costs& costs, const MeshQuery& query,
                  std::span<const Cost> start_links, std::span<const Cost> goal_links, Cost direct, Workspace& workspace)
       : records(workspace.nodes),
@@ -135,7 +137,7 @@ class InterEdgeSpace {
   uint32_t index(uint32_t id) const { return id; }
   uint32_t cell(uint32_t id) const { return id; }
   uint32_t before(uint32_t id) const { return records.token(id) >> 1; }
-  // Returns the group through which the path from the node before leads to a node.
+  // Returns the group that the path crosses between the parent of a node and the node.
   uint32_t crossed(uint32_t id) const {
     const uint32_t token = records.token(id);
     return level_.group_of(token >> 1 == start_ ? query_.start.polygon : mesh_.portal(token >> 1).polygons[token & 1]);

@@ -1,4 +1,4 @@
-// Counts and checks of the hierarchical navigation graph.
+// These functions count the parts of an HNA* graph, and check it.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -80,7 +80,7 @@ std::optional<std::string> Hna::difference(const NavMesh& mesh) const {
         return fmt::format("level {}: polygon {} is in another place of its group", l, polygon);
       }
       if (l > 1 && !levels_.empty()) {
-        // Polygons of one group are in one group of the next level.
+        // All polygons of a group must be in one group of the next level.
         const HnaGroup& below = level(l - 1).group(level(l - 1).group_of(polygon));
         if (mine.group_of(below.polygons.front()) != mine.group_of(polygon)) {
           return fmt::format("level {}: group {} of level {} is torn", l, level(l - 1).group_of(polygon), l - 1);

@@ -2,16 +2,16 @@
 //          abstract graphs over their transitions. It is built, updated after edits, and searched.
 // Source: Botea, Müller, Schaeffer 2004, "Near optimal hierarchical path-finding", sections 4 (build), 4.2 (search),
 //         4.3 (refinement, smoothing), 4.4 (several levels).
-// Differs: Start and goal are linked through lists of the query; a query never changes the graph itself. An intra-edge
-//          is not followed right after another one of the same cluster: the direct edge is never longer. Optionally,
-//          the paths under all intra-edges are stored (`cache_paths`), which turns insertion and refinement into
-//          look-ups of equal cost. `transition_spacing` puts more than two transitions into wide entrances of large
-//          clusters: shorter paths for a larger graph.
+// Differs: Start and goal are linked through lists that belong to the query; a query never changes the graph. An
+//          intra-edge is not followed right after another one of the same cluster, because the direct edge is never
+//          longer. With `cache_paths` the paths of all intra-edges are stored: insertion and refinement become
+//          look-ups, and paths cost the same. `transition_spacing` puts more than two transitions into wide entrances:
+//          paths become shorter and the graph larger.
 // Units: Costs as in core/grid/cost.hpp.
-// Shapes: Levels count from 1. A cluster of level l is level_factor x level_factor clusters of level l - 1; its nodes
-//         are the ends of inter-edges that cross its border, nodes of level l - 1 raised, never copies. On each level
-//         clusters are row-major and nodes are numbered by cluster, then by cell, from 0 without gaps. The inter-edges
-//         of level l cross a border of level l or above; intra-edges belong to one level.
+// Shapes: Levels count from 1. A cluster of level l is level_factor x level_factor clusters of level l - 1. Its nodes
+//         are those nodes of level l - 1 whose inter-edges cross its border. On each level clusters are row-major, and
+//         nodes are numbered by cluster, then by cell, from 0 without gaps. The inter-edges of level l cross a border
+//         of level l or above; an intra-edge belongs to one level.
 // Errors: A plan on a graph that is not up to date with the moves returns PlanStatus::kStale.
 // Threads: Const calls with different workspaces may run together.
 #pragma once
@@ -37,7 +37,7 @@ struct Workspace;
 struct HpaNode {
   CellId cell = kNoCell;
   uint32_t cluster = 0;
-  uint16_t x = 0, y = 0;  // of the cell
+  uint16_t x = 0, y = 0;  // coordinates of the cell
   friend bool operator==(const HpaNode&, const HpaNode&) = default;
 };
 
@@ -48,31 +48,32 @@ struct HpaEdge {
   friend auto operator<=>(const HpaEdge&, const HpaEdge&) = default;
 };
 
-// Sizes of one level.
+// The numbers of clusters, nodes and edges of one level.
 struct HpaCounts {
   size_t clusters = 0;
   size_t nodes = 0;
-  size_t inter_edges = 0;  // undirected; across borders of this level or above
+  size_t exact_nodes = 0;  // nodes of no higher level
+  size_t inter_edges = 0;  // undirected; they cross borders of this level or above
   size_t intra_edges = 0;  // undirected
 };
 
-// What a build or an update did on one level above the first.
+// An HpaLevelUpdate says what a build or an update did on one level above the first.
 struct HpaLevelUpdate {
-  std::vector<uint32_t> clusters;  // whose intra-edges were recomputed, ascending
-  size_t unchanged = 0;            // clusters of these that did not change, so that the level above need not be updated
-  size_t intra_edges = 0;          // recomputed
+  std::vector<uint32_t> clusters;  // clusters whose intra-edges were recomputed, ascending
+  size_t unchanged = 0;  // clusters in `clusters` whose result did not change, so that the level above is not affected
+  size_t intra_edges = 0;  // intra-edges that were recomputed
 };
 
-// What a build or an update did.
+// An HpaUpdate says what a build or an update did.
 struct HpaUpdate {
-  std::vector<uint32_t> clusters;     // of level 1, whose intra-edges were recomputed, ascending
-  size_t borders = 0;                 // rescanned for entrances
-  size_t transitions = 0;             // on the rescanned borders
-  size_t inter_edges = 0;             // relinked
-  size_t intra_edges = 0;             // of level 1, recomputed
+  std::vector<uint32_t> clusters;     // clusters of level 1 whose intra-edges were recomputed, ascending
+  size_t borders = 0;                 // borders that were rescanned for entrances
+  size_t transitions = 0;             // transitions on the rescanned borders
+  size_t inter_edges = 0;             // inter-edges that were relinked
+  size_t intra_edges = 0;             // intra-edges of level 1 that were recomputed
   std::vector<HpaLevelUpdate> upper;  // levels 2, 3, ...
-  std::vector<double> micros;         // time spent, by level - 1
-  // Keeps the memory.
+  std::vector<double> micros;         // time in microseconds, by level - 1
+  // Clears the values and keeps the allocated memory.
   void clear() {
     clusters.clear();
     borders = transitions = inter_edges = intra_edges = 0;
@@ -84,14 +85,14 @@ struct HpaUpdate {
   }
 };
 
-// A goal that is linked to the graph once, for many starts.
-struct HpaGoal {
+// A goal linked to the graph once, so that plans from many starts can use the links.
+struct LinkedHpaGoal {
   Cell goal;
-  uint64_t graph = 0;                        // identity of the graph to which it was linked,
-  uint64_t built_for = 0;                    // and the revision of the map
-  std::vector<std::vector<NodeLink>> links;  // by level - 1: the nodes of the goal's cluster that can reach the goal
-  bool too_far = false;                      // a link whose cost is too high for an edge was left out
-  PlanStats stats;                           // of linking
+  uint64_t graph = 0;                        // identity of the graph to which the goal was linked
+  uint64_t built_for = 0;                    // revision of the map when the goal was linked
+  std::vector<std::vector<NodeLink>> links;  // by level - 1: the nodes of the goal's cluster that reach the goal
+  bool too_far = false;                      // a link was left out because its cost exceeds kMaxEdge
+  PlanStats stats;                           // statistics of linking the goal
 };
 
 class Hpa {
@@ -99,15 +100,15 @@ class Hpa {
   static constexpr int kMinClusterSize = 2;
   static constexpr int kMaxClusterSize = 64;
 
-  // Removes everything and marks every cluster dirty; `update_some` does the work.
+  // Removes the graph and marks every cluster dirty; `update_some` builds it.
   void reset(const MoveGrid& grid, const HpaOptions& options);
-  // Marks clusters after cells inside `changed` became passable, blocked or of another weight.
+  // Marks clusters dirty after cells inside `changed` became passable, blocked or of another weight.
   void mark_dirty(const MoveGrid& grid, const Rect& changed);
-  // Rebuilds dirty clusters, at most about `max_clusters` of them, level by level; large clusters of the levels above
-  // count as several, and may be left half done. A level is skipped where nothing below has changed. Returns true when
-  // no work is left and the graph is usable again.
+  // Rebuilds dirty clusters level by level, about `max_clusters` of them; a large cluster of an upper level counts as
+  // several, and may be left half done. Clusters whose children did not change are skipped. Returns true when no work
+  // is left and the graph can be searched.
   bool update_some(const MoveGrid& grid, HpaUpdate& report, size_t max_clusters = SIZE_MAX);
-  // Dirty clusters of level 1; at least 1 while levels above have any.
+  // Returns the number of dirty clusters of level 1; at least 1 while an upper level has dirty clusters.
   size_t pending() const;
 
   HpaUpdate build(const MoveGrid& grid, const HpaOptions& options);
@@ -116,28 +117,30 @@ class Hpa {
   bool ready() const { return built_for_ != 0; }
   uint64_t built_for() const { return built_for_; }  // revision of the map; 0 while clusters are dirty
 
-  // Searches on level PlanOptions::levels, or on the highest.
+  // Plans a path. The abstract search runs on level PlanOptions::levels, or on the highest level if that
+  // is 0 or too large.
   void plan(const MoveGrid& grid, const Query& query, const PlanOptions& options, Workspace& workspace,
             PlanResult& result) const;
   void plan(const MoveGrid& grid, const Query& query, const PlanOptions& options, Workspace& workspace,
             PlanResult& result, Trace& trace) const;
 
-  // Plans on level 1; `router` finds the path between the nodes to which start and goal are linked.
+  // Plans on level 1, where `router` instead of A* finds the path between the nodes to which start and goal are linked.
   void plan_over(const MoveGrid& grid, const Query& query, const GraphRouter& router, const PlanOptions& options,
                  Workspace& workspace, PlanResult& result) const;
   void plan_over(const MoveGrid& grid, const Query& query, const GraphRouter& router, const PlanOptions& options,
                  Workspace& workspace, PlanResult& result, Trace& trace) const;
 
-  // Links a goal once; plans from any start to it skip that part and find the same cost. Returns kGoalBlocked, kStale
-  // or kFound.
-  PlanStatus insert_goal(const MoveGrid& grid, Cell goal, Workspace& workspace, HpaGoal& inserted) const;
-  void plan(const MoveGrid& grid, Cell start, const HpaGoal& goal, const PlanOptions& options, Workspace& workspace,
-            PlanResult& result) const;
+  // Links a goal to the graph. Plans from any start can then use these links; their paths cost the same as without
+  // them. Returns kGoalBlocked, kStale or kFound.
+  PlanStatus insert_goal(const MoveGrid& grid, Cell goal, Workspace& workspace, LinkedHpaGoal& inserted) const;
+  void plan(const MoveGrid& grid, Cell start, const LinkedHpaGoal& goal, const PlanOptions& options,
+            Workspace& workspace, PlanResult& result) const;
 
-  // Returns the cost of an edge of `level` and sets `path` to the shortest path under it from `from` to `to`: both are
-  // inside one cluster of that level or the two ends of an inter-edge, and the path is over nodes and edges of level -
-  // 1. `down_to`: what `path` holds (0: cells, k < level: nodes of level k), both ends included. Returns kInfinite if
-  // there is no path, or none that a Cost can hold. The ends need not be nodes. For overlays: it allocates.
+  // Returns the cost of an edge of `level` and sets `path` to its refinement, the shortest path from `from` to `to`
+  // over nodes and edges of level - 1. Both cells lie inside one cluster of the level (they need not be nodes), or they
+  // are the ends of an inter-edge. `down_to` chooses the content of `path`: 0 for cells, k < level for nodes of level
+  // k; both ends are included. Returns kInfinite if there is no path, or if its cost exceeds a Cost. It allocates
+  // memory and is meant for overlays.
   Cost edge_path(const MoveGrid& grid, int level, Cell from, Cell to, int down_to, Workspace& workspace,
                  std::vector<CellId>& path) const;
 
@@ -145,46 +148,46 @@ class Hpa {
   int levels() const { return static_cast<int>(levels_.size()); }
   const ClusterGrid& clusters(int level = 1) const { return at(level).clusters; }
   HpaCounts counts(int level = 1) const;
-  // Return the memory of all levels, or of the levels up to one: of all that it holds, and of the stored paths alone.
+  // Return the memory of the levels up to `up_to_level` in bytes: all of it, and the stored paths alone.
   size_t memory_bytes(int up_to_level = HpaOptions::kMaxLevels) const;
   size_t cache_bytes(int up_to_level = HpaOptions::kMaxLevels) const;
 
-  // For overlays and tests. Valid while ready().
+  // These functions serve overlays and tests. They are valid while ready().
   size_t node_count(int level = 1) const { return at(level).nodes.size(); }
   const HpaNode& node(uint32_t node, int level = 1) const { return at(level).nodes[node]; }
   std::span<const HpaNode> nodes(int level = 1) const { return at(level).nodes; }
-  // Node of a cell; -1 if the cell is no node of this level.
+  // Returns the node of a cell; -1 if the cell is no node of this level.
   int64_t node_at(CellId cell, int level = 1) const;
-  // The highest level on which the cell is a node; 0 if it is not a node.
+  // Returns the highest level on which the cell is a node; 0 if it is not a node.
   int level_of(CellId cell) const;
-  // Lists each undirected edge once, from the smaller cell to the larger, sorted.
+  // List each undirected edge once, from the smaller cell to the larger, sorted.
   std::vector<HpaEdge> inter_edges(int level = 1) const;
   std::vector<HpaEdge> intra_edges(int level = 1) const;
-  // Append the intra-edges of a cluster, and the inter-edges that leave it.
+  // Append the intra-edges of a cluster, and the inter-edges that leave the cluster.
   void append_intra_edges(uint32_t cluster, std::vector<HpaEdge>& edges, int level = 1) const;
   void append_inter_edges(uint32_t cluster, std::vector<HpaEdge>& edges, int level = 1) const;
   CsrGraph graph(int level = 1) const;  // nodes of the level and all their edges, in both directions
-  // Appends the rows of nodes [first, last) of that graph after those already there.
+  // Appends the rows of the nodes first <= node < last of `graph(level)` to a graph.
   void append_rows(CsrGraph& graph, uint32_t first, uint32_t last, int level = 1) const;
-  // The content of a cluster of level 1: its nodes by cell, the costs between them inside (nodes x nodes, row-major;
-  // kInfinite: not connected inside), and its inter-edges by node, then by target.
+  // nodes_of and links_of return a cluster of level 1: the cells of its nodes, ascending, and its inter-edges
+  // (InterEdge), ordered by node, then by target.
   struct InterEdge {
-    uint16_t slot = 0;     // of the own node
-    uint16_t to_slot = 0;  // of the node in cluster `to`
-    uint32_t to = 0;       // cluster
+    uint16_t slot = 0;     // slot of the edge's node in its own cluster
+    uint16_t to_slot = 0;  // slot of its node in cluster `to`
+    uint32_t to = 0;       // neighbouring cluster
     Cost cost = 0;
     friend bool operator==(const InterEdge&, const InterEdge&) = default;
   };
   std::span<const CellId> nodes_of(uint32_t cluster) const { return at(1).graphs[cluster].nodes; }
   std::span<const InterEdge> links_of(uint32_t cluster) const { return at(1).graphs[cluster].inter; }
-  // For structures built on level 1: the identity changes with every reset, the version of a cluster whenever its
-  // cells, nodes or edges may have changed.
+  // Numbers by which structures built on level 1 notice changes. The identity changes with every reset; the version of
+  // a cluster changes whenever its cells, nodes or edges may have changed.
   uint64_t identity() const { return identity_; }
   uint32_t version(uint32_t cluster) const { return at(1).versions[cluster]; }
-  // Entrances of all borders of level 1.
+  // Returns the entrances of all borders of level 1.
   std::vector<Entrance> entrances(const MoveGrid& grid) const;
 
-  // Whether clusters, nodes (by cell), edges and stored paths are the same on every level.
+  // Compares clusters, nodes (by cell), edges and stored paths on every level.
   friend bool operator==(const Hpa& a, const Hpa& b);
 
  private:
@@ -195,15 +198,15 @@ class Hpa {
   template <class Observer>
   friend struct HpaQuery;
 
-  // Flags of the work that is left for a cluster.
-  static constexpr uint8_t kBorders = 1;  // level 1: own right and lower border: rescan
-  static constexpr uint8_t kNodes = 2;    // nodes may have changed, on levels above 1 anything below: rebuild
+  // Flags of the remaining work of a cluster.
+  static constexpr uint8_t kBorders = 1;  // level 1: rescan the right and lower border
+  static constexpr uint8_t kNodes = 2;    // rebuild: nodes may have changed, or on upper levels anything below
   static constexpr uint8_t kCells = 4;    // level 1: cells inside have changed: search from every node
-  static constexpr uint8_t kLinks = 8;    // inter-edges: look up again
+  static constexpr uint8_t kLinks = 8;    // relink the inter-edges
 
-  // Abstract edges cost less than this, so that sums of edges fit into a Cost. Level-1 edges always do; if a path
-  // inside a larger cluster would not, the cluster is marked (`cut`), and queries that may need the path are answered
-  // with kCostOverflow.
+  // Abstract edges cost less than this, so that a sum of edges fits into a Cost. Edges of level 1 always do. If
+  // a path inside a larger cluster costs more, the cluster is marked (`cut`), and a query that may need the
+  // path returns kCostOverflow.
   static constexpr Cost kMaxEdge = 1u << 30;
   static constexpr Cost kMaxPath = 1u << 31;
 
@@ -212,49 +215,50 @@ class Hpa {
   static constexpr uint16_t kNoNode = 0xffff;
 
   struct ClusterGraph {
-    std::vector<CellId> nodes;          // ascending
-    std::vector<Cost> intra;            // nodes x nodes; kInfinite: not connected inside
-    std::vector<InterEdge> inter;       // by slot, then by target
-    std::vector<uint16_t> inter_begin;  // nodes + 1
-    // Level 1: transitions, as offsets along the border with the right and the lower neighbour, and the stored paths.
+    std::vector<CellId> nodes;          // cells, ascending
+    std::vector<Cost> intra;            // cost by node and node; kInfinite: no path inside the cluster
+    std::vector<InterEdge> inter;       // inter-edges, sorted by slot, then by target
+    std::vector<uint16_t> inter_begin;  // index into `inter` by slot; one entry more than nodes
+    // Level 1: the transitions as offsets along the right and the lower border, and the stored paths.
     std::vector<uint16_t> east, south;
-    std::vector<uint8_t> moves;  // nodes x cells of the cluster: direction of the first step towards the node
-    // Levels above 1: the stored paths. The nodes of the level below are numbered through the children, row-major.
-    std::vector<uint32_t> child_begin;  // of each child's nodes; children + 1
-    std::vector<Cost> reach;            // nodes x nodes below: cost inside this cluster
-    bool cut = false;                   // a path of kMaxEdge or more was left out
-    std::vector<uint16_t> next;         // nodes x nodes below: the next node below on the path to the node
+    std::vector<uint8_t> moves;  // by node and cell of the cluster: direction of the first step towards the node
+    // Levels above 1: the stored paths. They number the nodes of the level below child by child, in row-major order.
+    std::vector<uint32_t> child_begin;  // first number by child; one entry more than children
+    std::vector<Cost> reach;            // by node and node below: cost inside this cluster
+    bool cut = false;                   // an edge of kMaxEdge or more was left out
+    std::vector<uint16_t> next;         // by node and node below: the next node below on the path to the node
     friend bool operator==(const ClusterGraph&, const ClusterGraph&) = default;
   };
   struct Level {
     ClusterGrid clusters;
     std::vector<ClusterGraph> graphs;
-    std::vector<uint32_t> first_node;  // clusters + 1
+    std::vector<uint32_t> first_node;  // by cluster; one entry more than clusters
     std::vector<HpaNode> nodes;
-    // Work left, see hpa_rebuild.cpp and hpa_levels.cpp.
-    std::vector<uint8_t> flags;      // per cluster
-    std::vector<uint32_t> versions;  // per cluster, of level 1
+    // The following members hold the remaining work, see hpa_rebuild.cpp and hpa_levels.cpp.
+    std::vector<uint8_t> flags;      // by cluster
+    std::vector<uint32_t> versions;  // by cluster of level 1
     std::vector<uint32_t> pending_borders, pending_clusters, pending_links;
-    size_t border_head = 0, cluster_head = 0, link_head = 0;  // how many entries of each are done
-    // Levels above the first: the cluster at cluster_head may be half done.
+    size_t border_head = 0, cluster_head = 0, link_head = 0;  // number of entries of each list that are done
+    // Upper levels: whether the cluster at cluster_head is half done.
     bool begun = false;
-    size_t source_head = 0;  // nodes from which all paths are known
-    ClusterGraph before;     // earlier nodes and intra-edges of the cluster
-    // Nodes are to be renumbered: all of them, from a cluster on in slices, or those of a few clusters.
+    size_t source_head = 0;  // nodes of that cluster whose searches are done
+    ClusterGraph before;     // nodes and intra-edges of that cluster before the update
+    // Renumbering the nodes: all of them, in slices from cluster `number_head` on, or those of the
+    // clusters in `renumbered`.
     bool renumber = true;
     uint32_t number_head = 0;
     std::vector<uint32_t> renumbered;
   };
-  // The parts of building that all levels share, in hpa_levels.cpp.
-  void flag_parent(int level, uint32_t cluster);  // the cluster has changed in a way that affects the level above
+  // The steps of building that all levels share, in hpa_levels.cpp.
+  void flag_parent(int level, uint32_t cluster);  // reports a change of the cluster that affects the level above
   bool settle_upper(HpaUpdate& report, size_t max_clusters);
-  static void flag_numbers(Level& level, uint32_t cluster);  // its nodes have changed
+  static void flag_numbers(Level& level, uint32_t cluster);  // reports that the nodes of the cluster have changed
   static bool renumber(Level& level, int map_width, size_t max_clusters);
   static void renumber_few(Level& level, int map_width);
   static void append_numbers(Level& level, uint32_t cluster, uint32_t first, int map_width);
-  // Relinking and numbering a cluster take a fraction of what building one does.
+  // Relinking or numbering this many clusters counts as building one, because it is much faster.
   static constexpr size_t kLinksPerCluster = 16;
-  static void index_links(ClusterGraph& graph);  // sorts graph.inter, fills inter_begin
+  static void index_links(ClusterGraph& graph);  // sorts graph.inter and sets inter_begin
   static bool same_links(std::span<const InterEdge> a, std::span<const InterEdge> b);
 
   const Level& at(int level) const { return levels_[static_cast<size_t>(level) - 1]; }

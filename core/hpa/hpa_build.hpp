@@ -1,4 +1,4 @@
-// Purpose: This header declares the recorded construction of HPA*.
+// Purpose: build_recorded builds the graph of HPA* and records the construction as a trace.
 // Source: Botea, Müller, Schaeffer 2004, figure 9.
 // Threads: No shared state.
 #pragma once
@@ -9,8 +9,8 @@ namespace strata {
 
 class Trace;
 
-// Builds what Hpa::build does, by the same functions, and records how (core/hpa/hpa_build_code.hpp). Nodes of events
-// are cells.
+// Builds the same graph as Hpa::build, with the same functions, and records the steps as events that refer to
+// core/hpa/hpa_build_code.hpp. The nodes of events are cells.
 HpaUpdate build_recorded(Hpa& hpa, const MoveGrid& grid, const HpaOptions& options, Trace& trace);
 
 }  // namespace strata

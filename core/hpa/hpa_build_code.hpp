@@ -1,11 +1,11 @@
-// Purpose: This header holds the pseudo-code of the construction of HPA*, and the lines to which the events of its
-//          traces point.
+// Purpose: This header holds the pseudo-code of the construction of the HPA* graph and the numbers of its lines, by
+//          which the events of a trace name them.
 // Source: Botea, Müller, Schaeffer 2004, figure 9.
-// Shapes: g and h of the events, by line: kClusters and kGroup: clusters of the level, and their side in cells;
-// kBorders:
-//         borders, and the threshold; kBorder: both clusters; kNarrow and kWide: width of the entrance, and its
-//         transitions; kPair: cost of the inter-edge; kEach and kUpper: number of the cluster, and its nodes; kIntra
-//         and kUpperIntra: cost of the intra-edge; kInside: clusters; kRaise: the cluster.
+// Shapes: The fields g and h of an event depend on its line. kClusters and kGroup: number of clusters of the level,
+//         their side in cells. kBorders: number of borders, the threshold. kBorder: both clusters. kNarrow and kWide:
+//         width of the entrance, number of its transitions. kPair: cost of the inter-edge. kEach and kUpper: the
+//         cluster, number of its nodes. kIntra and kUpperIntra: cost of the intra-edge. kInside: number of clusters.
+//         kRaise: the cluster.
 #pragma once
 
 #include "core/search/build_events.hpp"
@@ -45,13 +45,13 @@ inline constexpr uint8_t kClusters = line_of(kText, "cut the map"), kBorders = l
                          kUpperPop = line_of(kText, "n = a node"), kUpperReach = line_of(kText, "n reaches the ends"),
                          kUpperIntra = line_of(kText, "each other raised");
 
-inline constexpr PhaseWord kPhases[] = {
+inline constexpr PhaseTerm kPhases[] = {
     {build_event::kBuild, kClusters, "clusters"},
     {build_event::kBuild, kBorders, "entrances"},
     {build_event::kBuild, kInside, "intra-edges"},
     {build_event::kBuild, kGroup, "next level"},
 };
-inline constexpr EventWord kEvents[] = {
+inline constexpr EventTerm kEvents[] = {
     {build_event::kPart, kBorder, "border"},      {build_event::kPart, kInside, "cluster"},
     {build_event::kPart, kUpper, "cluster"},      {build_event::kPick, kAnyLine, "entrance"},
     {build_event::kAddEdge, kPair, "inter-edge"}, {build_event::kAddEdge, kAnyLine, "intra-edge"},

@@ -1,4 +1,5 @@
-// Purpose: This header holds the pseudo-code of HPA*, and the lines to which the events of its traces point.
+// Purpose: This header holds the pseudo-code of HPA* and the numbers of its lines, by which the events of
+//          a trace name them.
 #pragma once
 
 #include "core/search/pseudo_code.hpp"
@@ -35,7 +36,7 @@ inline constexpr uint8_t kLevels = line_of(kText, "for each level"), kInsertStar
                          kSmooth = line_of(kText, "for each cell p"), kRays = line_of(kText, "cast straight rays"),
                          kReplace = line_of(kText, "replace the path");
 
-inline constexpr LinePass kPasses[] = {
+inline constexpr ExecutedLines kPasses[] = {
     {kInsertStart, lines(kLevels)},
     {kInsertGoal, lines(kLevels)},
     {kGenerate, lines(kInit), EventFilter::kStart},

@@ -1,5 +1,6 @@
-// Purpose: HpaLevelSpace offers one level of an abstract graph, or one cluster of the level above, to
-//          best_first_search. HpaClusterChildren numbers the nodes of the level below as a cluster's stored paths do.
+// Purpose: HpaLevelSpace is the search space of best_first_search on one level of an HPA* graph, or inside one cluster
+//          of the level above. HpaClusterChildren converts between node numbers of the level below and their places in
+//          the stored paths of a cluster.
 // Source: Botea, Müller, Schaeffer 2004, sections 4.2 and 4.4.
 #pragma once
 
@@ -12,25 +13,26 @@
 
 namespace strata {
 
-// One abstract level, or one cluster of the level above, as a space for best_first_search. Nodes 0..n-1 are those of
-// the graph; the source and the target may also be cells that lists link to the graph.
+// The search space of one abstract level, or of one cluster of the level above. Nodes 0..n-1 are those of the graph;
+// the source and the target may also be cells that are linked to the graph by lists.
 struct HpaLevelSpace {
   static constexpr uint32_t kNoCluster = 0xffffffffu;
-  // Token of a node: how it was reached, and its parent. After an intra-edge only inter-edges are followed.
+  // The token of a node holds its parent, and whether an intra-edge led to it: then only inter-edges
+  // are followed from it.
   static constexpr uint32_t kByIntra = 1u << 31;
   static constexpr uint32_t kParent = kByIntra - 1;
 
   const Hpa::Level& level;
   NodeRecords& records;
   BucketQueue& queue;
-  Rect within;                             // cells; nodes outside are not entered
-  std::span<const NodeLink> source_links;  // of the start, if the search begins there
+  Rect within;                             // rectangle of cells; nodes outside it are not generated
+  std::span<const NodeLink> source_links;  // links of the start, if the search begins there
   Cell source, target;
-  DistanceBound bound;                   // zero: no target to guide the search
-  Cost direct = kInfinite;               // cost between the ends, if they are start and goal
-  uint32_t target_cluster = kNoCluster;  // of the goal, if the search looks for it
-  const Cost* target_cost = nullptr;     // by slot in that cluster
-  uint32_t virtual_source = 0;           // start (or, for insertion, goal): not a node of the graph
+  DistanceBound bound;                   // zero for a search without a target (Dijkstra)
+  Cost direct = kInfinite;               // cost between start and goal in their common cluster, if both are ends
+  uint32_t target_cluster = kNoCluster;  // cluster of the goal, if it is the target
+  const Cost* target_cost = nullptr;     // cost to the goal, by slot in that cluster
+  uint32_t virtual_source = 0;           // number of the start (or, for insertion, goal), which is no node of the graph
   uint32_t virtual_target = 0;
   CellId source_cell = kNoCell, target_cell = kNoCell;
 
@@ -80,7 +82,7 @@ struct HpaLevelSpace {
     }
   }
 
-  // Appends the nodes from the start of the search to `last`, without the start.
+  // Appends the nodes of the path from `from`, which is left out, to `last`.
   void append_path(uint32_t from, uint32_t last, std::vector<uint32_t>& path) const {
     const size_t begin = path.size();
     for (uint32_t node = last; node != from; node = records.token(node) & kParent) path.push_back(node);
@@ -88,11 +90,11 @@ struct HpaLevelSpace {
   }
 };
 
-// The children of a cluster above level 1, by which its stored paths number the nodes of the level below.
+// The children of a cluster above level 1: its stored paths number the nodes of the level below by child.
 struct HpaClusterChildren {
   const Hpa::ClusterGraph& graph;
   const Hpa::Level& below;
-  Rect inside;  // columns and rows of the level below
+  Rect inside;  // columns and rows of the children in the level below
   uint32_t child(uint32_t cluster) const {
     const auto columns = static_cast<uint32_t>(below.clusters.columns());
     return (cluster / columns - static_cast<uint32_t>(inside.y0)) * static_cast<uint32_t>(inside.width()) +

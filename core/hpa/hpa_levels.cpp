@@ -1,9 +1,10 @@
-// Build and update of the levels above the first (section 4.4) share one code path, bottom up.
+// This file builds and updates the levels above the first (section 4.4) by the same code, from the lowest level up.
 #include <algorithm>
 #include <cstring>
 #include <functional>
 
 #include "core/base/check.hpp"
+#include "core/base/sort_unique.hpp"
 #include "core/base/stopwatch.hpp"
 #include "core/base/work_count.hpp"
 #include "core/hpa/hpa_build_code.hpp"
@@ -19,7 +20,7 @@ bool HpaOptions::valid() const {
          level_factor <= kMaxFactor && (levels == 1 || side(levels) <= kMaxTopSide);
 }
 
-// --- What all levels share -----------------------------------------------------------------------------------------
+// --- Functions for all levels ---------------------------------------------------------------------------------------
 
 void Hpa::flag_parent(int level, uint32_t cluster) {
   if (level == levels()) return;
@@ -31,7 +32,8 @@ void Hpa::flag_parent(int level, uint32_t cluster) {
   above.pending_clusters.push_back(parent);
 }
 
-// Nodes are numbered by cluster, then by cell, so that an updated graph and a fresh one agree in every tie.
+// Appends the nodes of a cluster. Nodes are numbered by cluster, then by cell, so that ties are broken equally on an
+// updated and on a fresh graph.
 void Hpa::append_numbers(Level& level, uint32_t cluster, uint32_t first, int map_width) {
   const auto width = static_cast<uint32_t>(map_width);
   count_work(level.graphs[cluster].nodes.size());
@@ -48,7 +50,8 @@ void Hpa::flag_numbers(Level& level, uint32_t cluster) {
   if (level.renumbered.size() > kFew) level.renumber = true;
 }
 
-// Returns false if more than `max_clusters` are needed.
+// Numbers the nodes of the level again: all of them, or only those of a few changed clusters. `max_clusters` limits the
+// work. Returns false if work is left.
 bool Hpa::renumber(Level& level, int map_width, size_t max_clusters) {
   if (!level.renumber) {
     if (!level.renumbered.empty()) renumber_few(level, map_width);
@@ -60,7 +63,7 @@ bool Hpa::renumber(Level& level, int map_width, size_t max_clusters) {
     size_t nodes = 0;
     for (const ClusterGraph& graph : level.graphs) nodes += graph.nodes.size();
     level.nodes.clear();
-    level.nodes.reserve(nodes + nodes / 16);  // room for nodes that edits add
+    level.nodes.reserve(nodes + nodes / 16);  // space for nodes that edits add
     level.first_node.resize(count + 1);
   }
   const size_t most = max_clusters > SIZE_MAX / kLinksPerCluster ? SIZE_MAX : max_clusters * kLinksPerCluster;
@@ -78,17 +81,16 @@ bool Hpa::renumber(Level& level, int map_width, size_t max_clusters) {
   return true;
 }
 
-// Moves the nodes between changed clusters, and numbers only those of changed clusters again.
+// Moves the nodes of unchanged clusters, and numbers only the nodes of changed clusters again.
 void Hpa::renumber_few(Level& level, int map_width) {
   std::vector<uint32_t>& changed = level.renumbered;
-  std::sort(changed.begin(), changed.end());
-  changed.erase(std::unique(changed.begin(), changed.end()), changed.end());
-  struct Stretch {
-    uint32_t begin, end;   // nodes, by their old numbers
-    uint32_t first, last;  // clusters whose first node moves along
+  sort_unique(changed);
+  struct NodeRange {
+    uint32_t begin, end;   // range of nodes, by their old numbers
+    uint32_t first, last;  // range of clusters whose first node moves with them
     int64_t by;
   };
-  std::vector<Stretch> stretches;
+  std::vector<NodeRange> stretches;
   int64_t by = 0;
   for (size_t i = 0; i < changed.size(); ++i) {
     const uint32_t cluster = changed[i];
@@ -99,20 +101,20 @@ void Hpa::renumber_few(Level& level, int map_width) {
   }
   const auto total = static_cast<size_t>(level.first_node.back() + by);
   if (total > level.nodes.size()) level.nodes.resize(total);
-  const auto move = [&](const Stretch& stretch) {
+  const auto move = [&](const NodeRange& stretch) {
     std::memmove(level.nodes.data() + stretch.begin + stretch.by, level.nodes.data() + stretch.begin,
                  size_t{stretch.end - stretch.begin} * sizeof(HpaNode));
   };
-  // First the stretches that move to the front, then from the back those that move back, so that none is overwritten
-  // first.
-  for (const Stretch& stretch : stretches) {
+  // Ranges that move to lower numbers are copied first, then the others from the back, so that none is overwritten
+  // before it is copied.
+  for (const NodeRange& stretch : stretches) {
     if (stretch.by < 0) move(stretch);
   }
   for (size_t i = stretches.size(); i-- > 0;) {
     if (stretches[i].by > 0) move(stretches[i]);
   }
   level.nodes.resize(total);
-  for (const Stretch& stretch : stretches) {
+  for (const NodeRange& stretch : stretches) {
     for (uint32_t cluster = stretch.first; cluster <= stretch.last; ++cluster) {
       level.first_node[cluster] = static_cast<uint32_t>(level.first_node[cluster] + stretch.by);
     }
@@ -131,8 +133,8 @@ void Hpa::index_links(ClusterGraph& graph) {
   }
 }
 
-// Whether a level above sees the same links: which node leads to which cluster at which cost. The node's cell and the
-// cluster determine the other end, so the slot there may differ.
+// Returns whether the links are the same for the level above: the same nodes lead to the same clusters at the same
+// costs. The node's cell and the cluster determine the other end, so the slot there may differ.
 bool Hpa::same_links(std::span<const InterEdge> a, std::span<const InterEdge> b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const InterEdge& x, const InterEdge& y) {
     return x.slot == y.slot && x.to == y.to && x.cost == y.cost;
@@ -141,11 +143,11 @@ bool Hpa::same_links(std::span<const InterEdge> a, std::span<const InterEdge> b)
 
 // --- One level above the first -------------------------------------------------------------------------------------
 
-// About the number of relaxed edges that takes as long as a cluster of level 1.
+// Relaxing this many edges counts as rebuilding a cluster of level 1.
 constexpr size_t kRelaxedPerCluster = 4096;
 
 template <class Observer>
-struct HpaLevelBuilder::With {
+struct HpaLevelBuilder::ObservedBuild {
   Hpa& hpa;
   const int number;
   BuildReporter<Observer> observed;
@@ -154,7 +156,8 @@ struct HpaLevelBuilder::With {
   const ClusterGrid& clusters = level.clusters;
   const int map_width = clusters.width();
 
-  With(Hpa& target, int level_number, Observer observer) : hpa(target), number(level_number), observed{observer} {}
+  ObservedBuild(Hpa& target, int level_number, Observer observer)
+      : hpa(target), number(level_number), observed{observer} {}
 
   Cell cell(CellId id) const { return {static_cast<int>(id) % map_width, static_cast<int>(id) / map_width}; }
 
@@ -174,7 +177,7 @@ struct HpaLevelBuilder::With {
     return clusters.cluster_of({rect.x0, rect.y0});
   }
 
-  // Builds the graph of the level below inside the cluster, with nodes numbered through the children.
+  // Builds the graph of the level below inside the cluster, with nodes numbered child by child.
   void collect_graph(uint32_t cluster) {
     collect_children(cluster);
     begin_.assign(1, 0);
@@ -192,7 +195,7 @@ struct HpaLevelBuilder::With {
       const Hpa::ClusterGraph& graph = below.graphs[children_[c]];
       for (size_t slot = 0; slot < graph.nodes.size(); ++slot) {
         bool leaves = false;
-        CellId joined = kNoCell;  // the first node outside that it is joined to
+        CellId joined = kNoCell;  // the first adjacent node outside the cluster
         for (size_t e = graph.inter_begin[slot]; e < graph.inter_begin[slot + 1]; ++e) {
           const Hpa::InterEdge& edge = graph.inter[e];
           const Cell to{static_cast<int>(edge.to) % below.clusters.columns(),
@@ -218,8 +221,9 @@ struct HpaLevelBuilder::With {
     STRATA_CHECK(count < Hpa::kNoNode);
   }
 
-  // Finds shortest paths from one node of the level below to all others inside the cluster. After an intra-edge only
-  // inter-edges are followed: the intra-edges of a cluster are closed under addition.
+  // Computes the shortest paths from one node of the level below to all others inside the cluster. After an
+  // intra-edge only inter-edges are followed, because two consecutive intra-edges of a cluster are never shorter
+  // than a single one.
   void search(uint32_t source, bool& cut) {
     const size_t count = cells_.size();
     cost_.assign(count, kInfinite);
@@ -272,14 +276,14 @@ struct HpaLevelBuilder::With {
     }
   }
 
-  // Returns false if `max_clusters` ran out first: the cluster is then half done, and the next call goes on with it, or
-  // begins again if anything below has changed in between.
+  // Returns false if `max_clusters` runs out first: the cluster is then half done, and the next call continues with it,
+  // or restarts if anything below has changed meanwhile.
   bool rebuild(uint32_t cluster, HpaLevelUpdate& report, size_t& max_clusters) {
     Hpa::ClusterGraph& graph = level.graphs[cluster];
     places_.clear();
     observed.part(number, hpa_build_code::kUpper, clusters.rect(cluster), map_width, cluster);
     collect_graph(cluster);
-    // Children are row by row, nodes are sorted by cell.
+    // Children come row by row, so that the nodes still have to be sorted by cell.
     order_.resize(nodes_.size());
     for (uint32_t i = 0; i < order_.size(); ++i) order_[i] = i;
     std::sort(order_.begin(), order_.end(), [&](uint32_t a, uint32_t b) { return nodes_[a] < nodes_[b]; });
@@ -379,7 +383,7 @@ struct HpaLevelBuilder::With {
     if (!Hpa::same_links(graph.inter, old_.inter)) hpa.flag_parent(number, cluster);
   }
 
-  // Subtracts what it does from `max_clusters`. Returns false if work is left.
+  // Subtracts the work done from `max_clusters`. Returns false if work is left.
   bool update_some(HpaLevelUpdate& report, size_t& max_clusters) {
     size_t& head = level.cluster_head;
     if (head == 0 && !level.begun) std::sort(level.pending_clusters.begin(), level.pending_clusters.end());
@@ -404,25 +408,25 @@ struct HpaLevelBuilder::With {
   }
 
  private:
-  struct Link {
+  struct LevelEdge {
     uint32_t to = 0;
     Cost cost = 0;
   };
   std::vector<uint32_t> children_;
   std::vector<uint32_t> begin_;     // first node of each child
-  std::vector<CellId> cells_;       // of the nodes below
-  std::vector<uint32_t> child_of_;  // by node below: its child
+  std::vector<CellId> cells_;       // cells of the nodes below
+  std::vector<uint32_t> child_of_;  // by node of the level below: the index in `children_` of its cluster
   std::vector<uint32_t> link_begin_;
-  std::vector<Link> links_;       // inter-edges inside the cluster
-  std::vector<CellId> nodes_;     // of the cluster
-  std::vector<uint32_t> places_;  // of these nodes among the nodes below
+  std::vector<LevelEdge> links_;  // inter-edges of the level below inside the cluster
+  std::vector<CellId> nodes_;     // cells of the cluster's nodes
+  std::vector<uint32_t> places_;  // by node: its index among the nodes below
   std::vector<uint32_t> order_;
   std::vector<Cost> cost_;
   std::vector<uint16_t> from_;
   std::vector<uint8_t> by_intra_;
   std::vector<uint64_t> heap_;
-  size_t relaxed_ = 0;  // edges relaxed in a search
-  size_t spent_ = 0;    // relaxed edges that are not charged to max_clusters yet
+  size_t relaxed_ = 0;  // edges relaxed by the current search
+  size_t spent_ = 0;    // relaxed edges that are not yet subtracted from max_clusters
   Hpa::ClusterGraph old_;
 };
 
@@ -432,7 +436,7 @@ bool HpaLevelBuilder::settle(Hpa& hpa, HpaUpdate& report, size_t max_clusters, O
   for (int l = 2; l <= hpa.levels(); ++l) {
     HpaLevelUpdate& upper = report.upper[static_cast<size_t>(l) - 2];
     const Stopwatch watch;
-    With<Observer> builder(hpa, l, observer);
+    ObservedBuild<Observer> builder(hpa, l, observer);
     builder.observed.stage(l, hpa_build_code::kGroup, builder.clusters.count(),
                            static_cast<size_t>(builder.clusters.cluster_size()));
     const bool done = builder.update_some(upper, max_clusters);

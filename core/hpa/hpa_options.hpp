@@ -1,4 +1,4 @@
-// Purpose: HpaOptions are the options of HPA*.
+// Purpose: HpaOptions holds the options of HPA*.
 // Source: Botea, Mueller, Schaeffer 2004: cluster size, levels, and the threshold for wide entrances.
 // Units: Sides in cells.
 #pragma once
@@ -6,18 +6,18 @@
 namespace strata {
 
 struct HpaOptions {
-  int cluster_size = 10;       // 2..64 cells, of level 1
-  int entrance_threshold = 6;  // entrances at least this wide get a transition at both ends
-  int transition_spacing = 0;  // 0: as published; else the most cells between transitions of a wide entrance
-  bool cache_paths = false;    // store the paths under intra-edges: faster queries, see Hpa::cache_bytes()
-  int levels = 1;              // abstract levels, 1..kMaxLevels; clusters of the top are at most kMaxTopSide wide
-  int level_factor = 2;        // kMinFactor..kMaxFactor
+  int cluster_size = 10;       // side of a cluster of level 1, 2..64 cells
+  int entrance_threshold = 6;  // an entrance at least this wide gets a transition at both ends
+  int transition_spacing = 0;  // 0: as published; else the largest distance of transitions in a wide entrance
+  bool cache_paths = false;    // store the paths of intra-edges: faster queries, more memory (Hpa::cache_bytes())
+  int levels = 1;  // number of abstract levels, 1..kMaxLevels; clusters of the top level are at most kMaxTopSide wide
+  int level_factor = 2;  // clusters of a level per side of a cluster above, kMinFactor..kMaxFactor
   friend bool operator==(const HpaOptions&, const HpaOptions&) = default;
 
   static constexpr int kMaxLevels = 10;
-  static constexpr int kMinFactor = 2, kMaxFactor = 8;  // of level_factor
+  static constexpr int kMinFactor = 2, kMaxFactor = 8;  // limits of level_factor
   static constexpr int kMaxTopSide = 1024;
-  // Side of the clusters of a level, in cells; exact up to kMaxTopSide.
+  // Returns the side of the clusters of a level, in cells; exact up to kMaxTopSide.
   int side(int level) const {
     int cells = cluster_size;
     for (int l = 1; l < level && cells <= kMaxTopSide; ++l) cells *= level_factor;

@@ -1,6 +1,8 @@
-// The public functions of queries: plans, goals that are linked once, and the paths under edges.
+// This file holds the public query functions of Hpa: plans, goals that are linked once, and the
+// refinement of single edges.
 #include "core/hpa/hpa_query.hpp"
 
+#include "core/search/plan_options.hpp"
 #include "core/search/trace.hpp"
 
 namespace strata {
@@ -40,7 +42,7 @@ void Hpa::plan_over(const MoveGrid& grid, const Query& query, const GraphRouter&
   plan_with(*this, grid, query, options, workspace, result, TraceObserver{&trace}, &router);
 }
 
-PlanStatus Hpa::insert_goal(const MoveGrid& grid, Cell goal, Workspace& workspace, HpaGoal& inserted) const {
+PlanStatus Hpa::insert_goal(const MoveGrid& grid, Cell goal, Workspace& workspace, LinkedHpaGoal& inserted) const {
   inserted.goal = goal;
   inserted.built_for = 0;
   if (!grid.passable(goal)) return PlanStatus::kGoalBlocked;
@@ -58,8 +60,8 @@ PlanStatus Hpa::insert_goal(const MoveGrid& grid, Cell goal, Workspace& workspac
   return PlanStatus::kFound;
 }
 
-void Hpa::plan(const MoveGrid& grid, Cell start, const HpaGoal& goal, const PlanOptions& options, Workspace& workspace,
-               PlanResult& result) const {
+void Hpa::plan(const MoveGrid& grid, Cell start, const LinkedHpaGoal& goal, const PlanOptions& options,
+               Workspace& workspace, PlanResult& result) const {
   const Query query{start, goal.goal};
   result.clear(check_ends(grid, query));
   if (!result.found()) return;
@@ -90,7 +92,8 @@ Cost Hpa::edge_path(const MoveGrid& grid, int level, Cell from, Cell to, int dow
   }
   PlanResult result;
   const PlanOptions options;
-  // The ends are linked on the levels below only: on `level` the edge itself joins them.
+  // An edge of `level` is refined by searches on the levels below it, so `from` and `to` are linked only there. A query
+  // has at least one level: for an edge of level 1 it is level 1, where nothing is linked.
   HpaQuery<NoObserver> query{*this, grid, {from, to}, options, workspace, result, {}, std::max(1, level - 1)};
   query.prepare();
   if (level > 1) {
@@ -100,7 +103,7 @@ Cost Hpa::edge_path(const MoveGrid& grid, int level, Cell from, Cell to, int dow
   query.link_ends(level);
   const Cost cost = query.direct[static_cast<size_t>(level)];
   if (cost == kInfinite) return kInfinite;
-  // Repeats the search of link_ends on the level below, now with its path.
+  // The search of link_ends has found only the cost: it is repeated to get the path.
   if (level == 1) {
     path.assign(1, first);
     query.search_inside(clusters(1).cluster_of(from), from, to, Phase::kRefine, 0, &path);

@@ -1,5 +1,5 @@
-// Purpose: HpaQuery answers one query, from insertion to smoothing. Only hpa_query.cpp includes it, behind the public
-//          functions of Hpa.
+// Purpose: HpaQuery answers one query of HPA*, from the insertion of start and goal to smoothing. Only
+//          hpa_query.cpp includes it.
 // Source: Botea, Müller, Schaeffer 2004, sections 4.2 (search), 4.3 (refinement, smoothing), 4.4 (several levels).
 #pragma once
 
@@ -10,12 +10,13 @@
 #include "core/hpa/hpa_code.hpp"
 #include "core/hpa/hpa_level_space.hpp"
 #include "core/search/goal_events.hpp"
+#include "core/search/plan_options.hpp"
 #include "core/search/refinement.hpp"
 
 namespace strata {
 
-// A query. On each level nodes 0..n-1 are those of the graph, n is the start and n + 1 the goal; neither is added to
-// the graph.
+// A query. On each level nodes 0..n-1 are those of the graph, n is the start and n + 1 the goal. The
+// graph does not change.
 template <class Observer>
 struct HpaQuery {
   const Hpa& hpa;
@@ -25,18 +26,18 @@ struct HpaQuery {
   Workspace& workspace;
   PlanResult& result;
   Observer observer;
-  const int top;                        // the level to search
-  const GraphRouter* router = nullptr;  // replaces A* on that level
+  const int top;                        // level of the abstract search
+  const GraphRouter* router = nullptr;  // replaces A* on the top level if not null
 
   const CellId start_cell = grid.id(query.start);
   const CellId goal_cell = grid.id(query.goal);
   const DistanceBound bound = grid.bound();
-  // By level: cost from start to goal inside their common cluster; kInfinite: none.
+  // By level: cost from start to goal inside their common cluster; kInfinite if there is none.
   std::array<Cost, HpaOptions::kMaxLevels + 1> direct{};
-  bool too_far = false;  // a link of Hpa::kMaxEdge or more was left out
+  bool too_far = false;  // a link that costs Hpa::kMaxEdge or more was left out
   const std::vector<std::vector<NodeLink>>* goal_links = &workspace.level_goal_links;  // by level - 1
 
-  // --- Nodes of a level, start and goal among them ---------------------------------------------------------------
+  // --- Nodes of a level, including start and goal ---------------------------------------------------------------
 
   uint32_t start_node(int level) const { return static_cast<uint32_t>(hpa.at(level).nodes.size()); }
   uint32_t goal_node(int level) const { return start_node(level) + 1; }
@@ -50,7 +51,7 @@ struct HpaQuery {
     if (node < l.nodes.size()) return l.nodes[node].cluster;
     return l.clusters.cluster_of(node == l.nodes.size() ? query.start : query.goal);
   }
-  // Returns the same node on the level below.
+  // Returns the number that a node of `level` has on the level below.
   uint32_t lower(int level, uint32_t node) const {
     const uint32_t count = start_node(level);
     if (node >= count) return start_node(level - 1) + (node - count);
@@ -68,7 +69,7 @@ struct HpaQuery {
     return place != links.end() && place->node == node ? place->cost : kInfinite;
   }
 
-  // Returns the space for searches on a level that begin at a node, at the start, or at the goal (insertion).
+  // Returns the search space of a level, for searches from a node or the start, or from the goal (insertion).
   HpaLevelSpace space_from(int level, const Rect& within, bool from_goal) const {
     HpaLevelSpace space{hpa.at(level), workspace.nodes, workspace.queue, within, {}, {}, {}, {}};
     space.virtual_source = from_goal ? goal_node(level) : start_node(level);
@@ -80,8 +81,8 @@ struct HpaQuery {
     return space;
   }
 
-  // A* on a level from one node to another, start and goal among them, within cells `within`; appends the nodes of the
-  // path to `path`, without `from`. The costs found are in workspace.nodes until the next search.
+  // Searches a level with A* from one node to another, inside the cells `within`; start and goal count as nodes.
+  // Appends the nodes of the path to `path`, without `from`. The costs stay in workspace.nodes until the next search.
   PlanStatus search_level(int level, const Rect& within, uint32_t from, uint32_t to, Phase phase,
                           const EventContext& context, std::vector<uint32_t>* path) {
     HpaLevelSpace space = space_from(level, within, false);
@@ -119,8 +120,8 @@ struct HpaQuery {
            static_cast<uint32_t>(c.x - rect.x0);
   }
 
-  // Level 1: calls step(cell, direction) for each step of the stored path from `from` to the node. Returns false if
-  // there is no path.
+  // Level 1: calls step(cell, direction) for each step of the stored path from the cell `from` to the node in `slot`.
+  // Returns false if there is no path.
   template <class Step>
   bool follow(uint32_t cluster, uint32_t slot, Cell from, Step&& step) const {
     const Rect rect = rect_of(1, cluster);
@@ -144,7 +145,8 @@ struct HpaQuery {
             hpa.at(level - 1).clusters.touched(rect_of(level, cluster))};
   }
 
-  // Appends the nodes below on the stored path from the node at `from`, which is left out, to the node in `slot`.
+  // Appends the nodes of the level below on the stored path from the node at place `from`, which is left out, to
+  // the node in `slot`.
   void follow_nodes(const HpaClusterChildren& children, uint32_t slot, uint32_t from,
                     std::vector<uint32_t>& path) const {
     const uint16_t* next = &children.graph.next[slot * children.count()];
@@ -156,7 +158,7 @@ struct HpaQuery {
 
   // --- Insertion ---------------------------------------------------------------------------------------------------
 
-  // Links an end to the nodes of its cluster of level 1, in the order of their cells.
+  // Links the start or goal to the nodes of its cluster of level 1, in the order of their cells.
   void insert_level1(Phase phase, uint8_t line, Cell from, std::vector<NodeLink>& links) {
     PhaseStats& stats = result.stats.of(phase);
     const uint32_t cluster = hpa.at(1).clusters.cluster_of(from);
@@ -174,7 +176,7 @@ struct HpaQuery {
     } else if (count > 0) {
       const Rect rect = rect_of(1, cluster);
       with_cell_space<true>(grid, rect, workspace.area, workspace.queue, DistanceBound{}, from, [&](auto& space) {
-        // The search ends when the last node has been settled.
+        // The search ends when the last node of the cluster has been settled.
         uint32_t left = count;
         const auto all_settled = [&](uint32_t id, uint32_t) {
           return std::binary_search(graph.nodes.begin(), graph.nodes.end(), space.cell(id)) && --left == 0;
@@ -189,7 +191,7 @@ struct HpaQuery {
     }
   }
 
-  // Links an end to the nodes of its cluster of a level above, over its links on the level below.
+  // Links the start or goal to the nodes of its cluster of an upper level, using its links on the level below.
   void insert_upper(int level, Phase phase, uint8_t line, Cell from, std::span<const NodeLink> below,
                     std::vector<NodeLink>& links) {
     PhaseStats& stats = result.stats.of(phase);
@@ -201,7 +203,7 @@ struct HpaQuery {
     if (hpa.options_.cache_paths) {
       const HpaClusterChildren children = children_of(level, cluster);
       const size_t width = children.count();
-      const uint32_t base = children.place(below.front().node) - below.front().node;  // all lie in one child
+      const uint32_t base = children.place(below.front().node) - below.front().node;  // all links lie in one child
       for (uint32_t slot = 0; slot < count; ++slot) {
         const Cost* row = &graph.reach[slot * width];
         Cost best = kInfinite;
@@ -257,14 +259,14 @@ struct HpaQuery {
     }
   }
 
-  // A* between two cells of one cluster of level 1, inside it. Appends the path to `path`, without its first cell.
-  // Returns kInfinite if there is no path.
+  // Searches with A* between two cells inside one cluster of level 1. Returns the cost and appends the path without its
+  // first cell; returns kInfinite if there is no path.
   Cost search_inside(uint32_t cluster, Cell from, Cell to, Phase phase, uint8_t line, std::vector<CellId>* path) {
     return search_inside_area(grid, rect_of(1, cluster), from, to, workspace, result.stats.of(phase), observer,
                               EventContext{phase, 0, line, line, line}, path);
   }
 
-  // Links start and goal to each other on every level up to `last` on which they share a cluster.
+  // Links start and goal to each other on every level up to `last` on which they lie in one cluster.
   void link_ends(int last) {
     const uint8_t line = hpa_code::kInsertGoal;
     for (int level = 1; level <= last; ++level) {
@@ -320,7 +322,7 @@ struct HpaQuery {
       result.status = search_level(top, grid.bounds(), start_node(top), goal_node(top), Phase::kMain, context, &nodes);
       if (result.found()) result.raw_cost = workspace.nodes.g(goal_node(top));
     }
-    // A path that is cheaper than every edge left out cannot be improved by one of them.
+    // A path that is cheaper than every omitted edge is not improved by one of them.
     const bool in_doubt = result.status == PlanStatus::kNoPath || (result.found() && result.raw_cost >= Hpa::kMaxEdge);
     if (in_doubt && (too_far || any_cut())) {
       result.status = PlanStatus::kCostOverflow;
@@ -344,7 +346,7 @@ struct HpaQuery {
     return false;
   }
 
-  // Reports that the edges of path_of(level) from its element `begin` on have joined the path.
+  // Reports the edges of path_of(level) from its element `begin` on as edges of the path.
   void report_edges(int level, size_t begin, Phase phase, uint8_t line) {
     if constexpr (Observer::kEnabled) {
       const std::vector<uint32_t>& nodes = path_of(level);
@@ -355,7 +357,7 @@ struct HpaQuery {
     }
   }
 
-  // Returns the cost of an edge between two nodes that are neighbours on a path, start and goal among them.
+  // Returns the cost of an edge between two consecutive nodes of a path; start and goal count as nodes.
   Cost edge_cost(int level, uint32_t from, uint32_t to) const {
     const uint32_t count = start_node(level);
     if (from == count) return to == count + 1 ? direct[static_cast<size_t>(level)] : link_cost(start_links(level), to);
@@ -372,7 +374,7 @@ struct HpaQuery {
     return kInfinite;
   }
 
-  // Appends the path under an edge of a level above the first to path_of(level - 1), without `from`.
+  // Appends the refinement of an edge of an upper level to path_of(level - 1), without `from`.
   void refine_upper(int level, uint32_t from, uint32_t to) {
     std::vector<uint32_t>& path = path_of(level - 1);
     const size_t begin = path.size();
@@ -396,7 +398,8 @@ struct HpaQuery {
       if (!from_start && !to_goal) {
         follow_nodes(children, to - hpa.at(level).first_node[cluster], children.place(below_from), path);
       } else {
-        // The link goes over a node below; the stored path leads from there to the node, or to there.
+        // The link goes over a node of the level below; a stored path leads from that node to the graph
+        // node, or back to it.
         const uint32_t node = from_start ? to : from;
         const uint32_t slot = node - hpa.at(level).first_node[cluster];
         const Cost total = edge_cost(level, from, to);
@@ -410,9 +413,9 @@ struct HpaQuery {
         if (from_start) {
           path.push_back(over->node);
           follow_nodes(children, slot, children.place(over->node), path);
-        } else {  // from the node to the goal: follow the stored path from its other end
+        } else {  // from the graph node to the goal: follow the stored path in reverse
           follow_nodes(children, slot, children.place(over->node), path);
-          if (path.size() > begin) path.pop_back();  // the node itself is already on the path
+          if (path.size() > begin) path.pop_back();  // the graph node is already on the path
           std::reverse(path.begin() + static_cast<std::ptrdiff_t>(begin), path.end());
           if (over->node != below_from) path.push_back(over->node);
           path.push_back(below_to);
@@ -448,14 +451,14 @@ struct HpaQuery {
     if (to_node) {
       follow(cluster, to - first, grid.cell(from_cell),
              [&](CellId id, int direction) { path.push_back(grid.neighbour(id, direction)); });
-    } else {  // the path to the goal, followed from its other end
+    } else {  // from a node to the goal: follow the stored path in reverse
       follow(cluster, from - first, grid.cell(to_cell), [&](CellId id, int) { path.push_back(id); });
       std::reverse(path.begin() + static_cast<std::ptrdiff_t>(begin), path.end());
     }
     stats.touched += path.size() - begin;
   }
 
-  // Appends the path under an edge to the path of the level below.
+  // Appends the refinement of an edge to the path of the level below.
   void refine(int level, uint32_t from, uint32_t to) {
     if constexpr (Observer::kEnabled) {
       observer.on({EventType::kRefine, Phase::kRefine, static_cast<uint8_t>(level), hpa_code::kRefineEdge,
@@ -474,7 +477,7 @@ struct HpaQuery {
     report_steps(grid, result.path, begin, observer, line);
   }
 
-  // Refines level by level, from path_of(level) to cells.
+  // Refines level by level, from path_of(level) down to cells.
   void refine_all(int level) {
     for (; level > 1; --level) {
       path_of(level - 1).assign(1, lower(level, path_of(level).front()));
@@ -484,7 +487,7 @@ struct HpaQuery {
     for (size_t i = 1; i < path_of(1).size(); ++i) refine(1, path_of(1)[i - 1], path_of(1)[i]);
   }
 
-  // Refines edge by edge, each down to cells before the next. Returns false as soon as `moves` moves are known.
+  // Refines edge by edge, each down to cells before the next one. Returns false once the first `moves` moves are known.
   bool refine_first(int level, size_t moves) {
     const std::vector<uint32_t>& path = path_of(level);
     for (size_t i = 1; i < path.size(); ++i) {
@@ -503,7 +506,7 @@ struct HpaQuery {
     }
   }
 
-  // The query after start and goal have been linked to the graph.
+  // Answers the query after start and goal have been linked to the graph.
   void run_linked() {
     link_ends(top);
     if (!search_top()) {

@@ -1,9 +1,10 @@
-// Build and update of level 1 share one code path: a build is an update with every cluster dirty. The levels above
-// follow in hpa_levels.cpp.
+// This file builds and updates level 1 by the same code: a build is an update with every cluster dirty. The upper
+// levels follow in hpa_levels.cpp.
 #include <algorithm>
 #include <atomic>
 
 #include "core/base/check.hpp"
+#include "core/base/sort_unique.hpp"
 #include "core/base/stopwatch.hpp"
 #include "core/base/work_count.hpp"
 #include "core/hpa/hpa_build.hpp"
@@ -16,20 +17,20 @@
 namespace strata {
 namespace {
 
-// About this many borders take as long as a cluster, when work is cut into slices.
+// Scanning this many borders counts as rebuilding one cluster when work is cut into slices.
 constexpr size_t kBordersPerCluster = 16;
 
 }  // namespace
 
 template <class Observer>
-struct HpaBuilder::With {
+struct HpaBuilder::ObservedBuild {
   Hpa& hpa;
   const MoveGrid& grid;
   BuildReporter<Observer> observed;
   Hpa::Level& level = hpa.at(1);
   const ClusterGrid& clusters = level.clusters;
 
-  With(Hpa& target, const MoveGrid& moves, Observer observer) : hpa(target), grid(moves), observed{observer} {}
+  ObservedBuild(Hpa& target, const MoveGrid& moves, Observer observer) : hpa(target), grid(moves), observed{observer} {}
 
   void flag(uint32_t cluster, uint8_t what, std::vector<uint32_t>& pending) {
     if ((level.flags[cluster] & what) != 0) return;
@@ -47,7 +48,7 @@ struct HpaBuilder::With {
     level.flags[cluster] = static_cast<uint8_t>(level.flags[cluster] & ~what);
   }
 
-  // Section 4.1: a border has changed if a cell on either side of it has.
+  // Marks the borders that have changed: those where a cell on either side has changed (section 4.1).
   void mark(const Rect& changed) {
     const Rect touched = clusters.touched(changed);
     const auto columns = static_cast<uint32_t>(clusters.columns());
@@ -97,7 +98,7 @@ struct HpaBuilder::With {
     observed.part(1, hpa_build_code::kBorder, {a.x0, a.y0, b.x1, b.y1}, grid.width(), cluster, neighbour);
   }
 
-  // Reports the entrance with its transitions, which are those in cells_ from `first` on.
+  // Reports an entrance with its transitions, which are in cells_ from `first` on.
   void report_entrance(const Entrance& entrance, size_t first) const {
     if constexpr (Observer::kEnabled) {
       const size_t transitions = cells_.size() - first;
@@ -131,12 +132,11 @@ struct HpaBuilder::With {
     if (rect.y0 > 0) {
       for (const uint16_t t : level.graphs[cluster - columns].south) nodes.push_back(grid.id({rect.x0 + t, rect.y0}));
     }
-    std::sort(nodes.begin(), nodes.end());
-    nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+    sort_unique(nodes);
   }
 
-  // Rebuilds the intra-edges (section 4.1). Costs are symmetric, so each pair needs one search; stored moves need one
-  // from every node. If only the nodes have changed, edges and moves of old nodes stay valid.
+  // Rebuilds the intra-edges (section 4.1). Costs are symmetric, so that each pair needs one search; stored moves need
+  // one from every node. If only the nodes have changed, edges and moves of old nodes stay valid.
   void rebuild_graph(uint32_t cluster, HpaUpdate& report) {
     const bool keep_old = (level.flags[cluster] & Hpa::kCells) == 0;
     unflag(cluster, Hpa::kNodes | Hpa::kCells);
@@ -171,7 +171,7 @@ struct HpaBuilder::With {
         if (kept_[i] != kNew) continue;
         if (!search_cluster(space, i, cache)) continue;
         for (size_t j = 0; j < count; ++j) {
-          if (j == i || (kept_[j] == kNew && j < i)) continue;  // found by the search from the other node
+          if (j == i || (kept_[j] == kNew && j < i)) continue;  // the search from the other node has found it
           const uint32_t index = space.index(space.id_of(node_cells_[j]));
           if (!space.records.seen(index)) continue;
           const Cost cost = space.records.g(index);
@@ -202,7 +202,7 @@ struct HpaBuilder::With {
     if (cluster >= columns) flag_links(cluster - columns);
   }
 
-  // Fills kept_ with the old slot of every node, or kNew, and copies the costs between old nodes.
+  // Sets kept_ to the old slot of every node, or kNew, and copies the costs between old nodes.
   void keep_rows(Hpa::ClusterGraph& graph, size_t cells, bool keep_old) {
     const size_t count = graph.nodes.size();
     const size_t old_count = old_.nodes.size();
@@ -225,8 +225,8 @@ struct HpaBuilder::With {
     }
   }
 
-  // Dijkstra from node `source` inside the cluster. It visits all cells, or only goes on until all nodes are settled
-  // whose edges to `source` are not known yet. Returns false if there are none.
+  // Runs Dijkstra's algorithm from node `source` inside the cluster: over all cells, or until all nodes are settled
+  // whose edges to `source` are still unknown. Returns false if there are no such nodes.
   template <class Space>
   bool search_cluster(Space& space, size_t source, bool all_cells) {
     size_t left = 0;
@@ -265,8 +265,8 @@ struct HpaBuilder::With {
     return (columns - 1) * rows + columns * (rows - 1);
   }
 
-  // Counts the inter-edges of the cluster, each at one end only, as long as the clusters to be relinked are still
-  // flagged.
+  // Returns the number of inter-edges of the cluster, each counted at one end only, while the clusters to be relinked
+  // are still flagged.
   size_t count_links(uint32_t cluster) const {
     const auto columns = static_cast<uint32_t>(clusters.columns());
     const Hpa::ClusterGraph& graph = level.graphs[cluster];
@@ -299,13 +299,14 @@ struct HpaBuilder::With {
     for (const uint16_t t : graph.east) add_link(cluster, {rect.x1 - 1, rect.y0 + t}, cluster + 1, 2);
     for (const uint16_t t : graph.south) add_link(cluster, {rect.x0 + t, rect.y1 - 1}, cluster + columns, 4);
     Hpa::index_links(graph);
-    if (graph.inter != old_.inter) ++level.versions[cluster];  // slots of the neighbours' nodes count for the version
+    // The version also changes with the slots of the neighbours' nodes.
+    if (graph.inter != old_.inter) ++level.versions[cluster];
     if (!Hpa::same_links(graph.inter, old_.inter)) hpa.flag_parent(1, cluster);
   }
 
-  // Subtracts what it does from `max_clusters`. Returns false if work is left.
+  // Subtracts the work done from `max_clusters`. Returns false if work is left.
   bool update_some(HpaUpdate& report, size_t& max_clusters) {
-    // Work is taken from the front, and the heads are kept, so that the cost of a slice depends on its own work only.
+    // Lists are processed from their heads, which are stored, so that the cost of a slice depends only on its own work.
     size_t borders = max_clusters > SIZE_MAX / kBordersPerCluster ? SIZE_MAX : max_clusters * kBordersPerCluster;
     size_t& border_head = level.border_head;
     observed.stage(1, hpa_build_code::kClusters, clusters.count(), static_cast<size_t>(clusters.cluster_size()));
@@ -328,7 +329,7 @@ struct HpaBuilder::With {
     level.pending_clusters.clear();
     cluster_head = 0;
 
-    // Counted before the first cluster is relinked. A large build relinks everything and is not counted.
+    // Links are counted before the first cluster is relinked. A large build relinks everything and does not count.
     if (level.link_head == 0 && level.pending_links.size() <= kCountedLinks) {
       for (const uint32_t cluster : level.pending_links) report.inter_edges += count_links(cluster);
     }
@@ -352,8 +353,8 @@ struct HpaBuilder::With {
   std::vector<Cell> node_cells_;
   std::vector<uint8_t> is_target_;
   static constexpr size_t kNew = SIZE_MAX;
-  std::vector<size_t> kept_;  // by node: its earlier slot, or kNew
-  Hpa::ClusterGraph old_;     // earlier nodes, intra-edges and moves
+  std::vector<size_t> kept_;  // by node: its old slot, or kNew
+  Hpa::ClusterGraph old_;     // nodes, intra-edges and moves before the update
 };
 
 void Hpa::reset(const MoveGrid& grid, const HpaOptions& options) {
@@ -383,7 +384,7 @@ void Hpa::mark_dirty(const MoveGrid& grid, const Rect& changed) {
   STRATA_CHECK(!levels_.empty() && at(1).clusters.width() == grid.width() && at(1).clusters.height() == grid.height());
   built_for_ = 0;
   if (changed.empty()) return;
-  HpaBuilder::With<NoObserver>(*this, grid, {}).mark(changed);
+  HpaBuilder::ObservedBuild<NoObserver>(*this, grid, {}).mark(changed);
 }
 
 template <class Observer>
@@ -392,7 +393,7 @@ bool HpaBuilder::update_some(Hpa& hpa, const MoveGrid& grid, HpaUpdate& report, 
   if (hpa.built_for_ == grid.built_for()) return true;
   report.micros.resize(hpa.levels_.size());
   const Stopwatch watch;
-  const bool done = With<Observer>(hpa, grid, observer).update_some(report, max_clusters);
+  const bool done = ObservedBuild<Observer>(hpa, grid, observer).update_some(report, max_clusters);
   report.micros.front() += watch.micros();
   if (!done) return false;
   std::sort(report.clusters.begin(), report.clusters.end());

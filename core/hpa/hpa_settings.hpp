@@ -1,4 +1,4 @@
-// Purpose: The settings of HPA*, one row each.
+// Purpose: hpa_settings lists the settings of HPA*, one row for each option.
 // Source: Botea, Mueller, Schaeffer 2004.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Views of the abstract graph for overlays, statistics and tests.
+// These functions read the abstract graph, for overlays, statistics and tests.
 #include <algorithm>
 
 #include "core/base/interruption.hpp"
@@ -11,6 +11,7 @@ HpaCounts Hpa::counts(int level) const {
   const std::vector<ClusterGraph>& graphs = at(level).graphs;
   counts.clusters = graphs.size();
   counts.nodes = at(level).nodes.size();
+  counts.exact_nodes = counts.nodes - (level < levels() ? at(level + 1).nodes.size() : 0);
   size_t ends = 0;
   for (const ClusterGraph& graph : graphs) {
     interruption_point();

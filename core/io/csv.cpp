@@ -1,14 +1,15 @@
 #include "core/io/csv.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <utility>
+
+#include "core/base/number_text.hpp"
 
 namespace strata {
 namespace {
 
-// Whether a spreadsheet would read a field that begins so as a formula, once it has taken blanks and apostrophes off.
-// The last four are the wide letters of East Asian keyboards.
+// Returns whether a spreadsheet would evaluate a field with this beginning as a formula, after removing blanks and
+// apostrophes. The last four characters are the full-width ones of East Asian keyboards.
 bool begins_formula(std::string_view text) {
   const size_t first = text.find_first_not_of(" '\v\f");
   if (first == text.npos) return false;
@@ -18,14 +19,11 @@ bool begins_formula(std::string_view text) {
   return std::ranges::any_of(kBeginnings, [&](std::string_view one) { return text.starts_with(one); });
 }
 
-// Whether a field may begin after this letter, in a spreadsheet that expects other separators or knows no quotes.
+// Returns whether a new field may begin after this character in a spreadsheet with other separators or without quotes.
 bool may_end_field(char c) { return c == ';' || c == '\t' || c == '\n' || c == '\r'; }
 
 bool is_number(std::string_view text) {
-  if (text.find_first_not_of("0123456789.eE+-") != text.npos) return false;
-  double value = 0;
-  const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return failed == std::errc() && end == text.data() + text.size();
+  return text.find_first_not_of("0123456789.eE+-") == text.npos && parse_number<double>(text).has_value();
 }
 
 std::string unguarded(std::string_view text) {

@@ -1,8 +1,7 @@
-// Purpose: csv_field writes a text as one field of comma separated values, so that no spreadsheet takes it, or a part
-// of
-//          it, for a formula. csv_records reads what was written. All tables of all programs are written by it.
-// Source: RFC 4180; the list of dangerous beginnings is that of OWASP ("CSV injection").
-// Differs: A text that could be read as a formula has an apostrophe in front of it. Numbers stay numbers.
+// Purpose: csv_field writes a text as one field of comma-separated values in such a form that no spreadsheet evaluates
+//          it as a formula. csv_records reads such files. All programs write their tables with it.
+// Source: RFC 4180; the list of dangerous first characters is that of OWASP ("CSV injection").
+// Differs: A text that could be evaluated as a formula gets an apostrophe in front. Numbers do not change.
 #pragma once
 
 #include <string>
@@ -11,11 +10,11 @@
 
 namespace strata {
 
-// Returns the text as one field: in quotes if it has a separator of any country, a quote, a line end, a blank at an end
-// or an apostrophe that guards it.
+// Returns the text as one field. It gets quotes if it contains a separator of any country, a quote or a line end,
+// begins or ends with a blank, or has a protecting apostrophe.
 std::string csv_field(std::string_view text);
 
-// Returns the fields of all lines, without the apostrophes that guard them. A line that is cut off is left out.
+// Returns the fields of all lines, without protecting apostrophes. An incomplete last line is ignored.
 std::vector<std::vector<std::string>> csv_records(std::string_view table);
 
 }  // namespace strata

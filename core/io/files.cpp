@@ -18,17 +18,17 @@ Error system_error(const std::string& path, const std::string& doing, int code) 
 }
 
 // A file descriptor that is closed on destruction.
-class Descriptor {
+class FileDescriptor {
  public:
-  explicit Descriptor(int fd) : fd_(fd) {}
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  ~Descriptor() {
+  explicit FileDescriptor(int fd) : fd_(fd) {}
+  FileDescriptor(const FileDescriptor&) = delete;
+  FileDescriptor& operator=(const FileDescriptor&) = delete;
+  ~FileDescriptor() {
     if (fd_ >= 0) ::close(fd_);
   }
   int get() const { return fd_; }
   bool open() const { return fd_ >= 0; }
-  // Some file systems report a full disk only here.
+  // Closes the file and returns the error, because some file systems report a full disk only then.
   int close() {
     const int fd = fd_;
     fd_ = -1;
@@ -39,7 +39,7 @@ class Descriptor {
   int fd_;
 };
 
-// Opens without waiting for the other end of a named pipe, which may never come; reads and writes then wait as usual.
+// Opens a file without waiting for the other end of a named pipe; later reads and writes wait as usual.
 int open_at_once(const std::string& path, int flags) {
   const int fd = ::open(path.c_str(), flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   if (fd >= 0) (void)::fcntl(fd, F_SETFL, ::fcntl(fd, F_GETFL) & ~O_NONBLOCK);
@@ -59,7 +59,7 @@ int write_all(int fd, std::string_view content) {
   return 0;
 }
 
-// Returns the error for what is no file. Pipes and devices may never have data, or never end.
+// Returns the error for a path that is no regular file. Pipes and devices may have no data, or no end.
 Error no_file(const std::string& path, mode_t mode) {
   if (S_ISDIR(mode)) return system_error(path, "", EISDIR);
   const char* kind = S_ISFIFO(mode) ? "a pipe" : S_ISSOCK(mode) ? "a socket" : "a device";
@@ -72,13 +72,13 @@ std::string folder_of(const std::string& path) {
   return slash == 0 ? "/" : path.substr(0, slash);
 }
 
-// Returns the file to which a symbolic link leads in the end, even if that file does not exist yet.
+// Returns the file at the end of a chain of symbolic links, even if it does not yet exist.
 Result<std::string> behind_links(const std::string& path) {
   std::string target = path;
   for (int hops = 0; hops < 40; ++hops) {
     char buffer[PATH_MAX];
     const ssize_t length = ::readlink(target.c_str(), buffer, sizeof buffer);
-    if (length < 0) return target;  // no link (EINVAL), or nothing there yet
+    if (length < 0) return target;  // no link (EINVAL), or no file yet
     std::string next(buffer, static_cast<size_t>(length));
     if (next.empty() || next.front() != '/') next = folder_of(target) + "/" + next;
     target = std::move(next);
@@ -86,9 +86,9 @@ Result<std::string> behind_links(const std::string& path) {
   return system_error(path, "", ELOOP);
 }
 
-// Devices and pipes cannot be replaced by a file, so they are written in place.
+// Devices and pipes are written in place, because a file cannot replace them.
 Status write_in_place(const std::string& path, std::string_view content) {
-  Descriptor file(open_at_once(path, O_WRONLY));
+  FileDescriptor file(open_at_once(path, O_WRONLY));
   if (!file.open()) return system_error(path, "", errno);
   if (const int code = write_all(file.get(), content)) return system_error(path, "", code);
   if (file.close() != 0) return system_error(path, "", errno);
@@ -103,11 +103,11 @@ void make_write_signals_errors() {
 }
 
 Result<std::string> read_file(const std::string& path, size_t max_bytes) {
-  const Descriptor file(open_at_once(path, O_RDONLY));
+  const FileDescriptor file(open_at_once(path, O_RDONLY));
   struct stat info {};
   if (!file.open()) {
     const int code = errno;
-    // Sockets, and devices that do not exist, cannot even be opened.
+    // Sockets, and device nodes without a device, cannot be opened.
     if (code == ENXIO && ::stat(path.c_str(), &info) == 0) return no_file(path, info.st_mode);
     return system_error(path, "", code);
   }
@@ -119,7 +119,7 @@ Result<std::string> read_file(const std::string& path, size_t max_bytes) {
   const auto declared = static_cast<size_t>(std::max<off_t>(info.st_size, 0));
   if (declared > max_bytes) return too_large();
 
-  // The size is a hint only: it is 0 for files of the kernel and may change while we read.
+  // The size is only a hint: it is 0 for files of the kernel, and may change during reading.
   std::string content;
   size_t used = 0;
   content.resize(std::max(declared, size_t{4096}) + 1);
@@ -149,7 +149,7 @@ Status write_file_atomic(const std::string& path, std::string_view content) {
   const bool exists = ::stat(target.c_str(), &info) == 0;
   if (exists) {
     if (!S_ISREG(info.st_mode)) return write_in_place(path, content);
-    // A rename would replace even a read-only file.
+    // The check is needed because a rename replaces even a read-only file.
     if (::access(target.c_str(), W_OK) != 0) return system_error(path, "", errno);
     mode = info.st_mode & 07777;
   } else if (errno != ENOENT) {
@@ -161,14 +161,15 @@ Status write_file_atomic(const std::string& path, std::string_view content) {
   }
 
   std::string temporary = target + ".XXXXXX";
-  Descriptor file(::mkostemp(temporary.data(), O_CLOEXEC));
+  FileDescriptor file(::mkostemp(temporary.data(), O_CLOEXEC));
   if (!file.open()) return system_error(path, "cannot create a file beside it", errno);
   const auto fail = [&](const char* doing, int code) {
     ::unlink(temporary.c_str());
     return system_error(path, exists ? std::string(doing) + " (the old file is unchanged)" : std::string(doing), code);
   };
   if (const int code = write_all(file.get(), content)) return fail("cannot write", code);
-  // The owner first: changing it clears set-id bits. Only root may give files away; others keep their own.
+  // The owner is set first, because changing it clears set-id bits. Only root may give files away; for other users the
+  // new file is their own.
   if (exists && (info.st_uid != ::geteuid() || info.st_gid != ::getegid())) {
     if (::fchown(file.get(), info.st_uid, info.st_gid) != 0 && errno != EPERM)
       return fail("cannot keep the owner", errno);
@@ -178,8 +179,8 @@ Status write_file_atomic(const std::string& path, std::string_view content) {
   if (file.close() != 0) return fail("cannot write", errno);
   if (::rename(temporary.c_str(), target.c_str()) != 0) return fail("cannot replace it", errno);
 
-  // The new name is on disk once its folder is. Where folders cannot be synced nothing more can be done.
-  const Descriptor folder(::open(folder_of(target).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  // The new name is stored durably when its folder is synced. Some file systems cannot sync folders.
+  const FileDescriptor folder(::open(folder_of(target).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (folder.open()) (void)::fsync(folder.get());
   return success();
 }

@@ -1,6 +1,7 @@
-// Purpose: These functions read and write whole files. Writing is atomic: to a file beside the target, fsync, rename.
-// Errors: "PATH: reason" in the words of the operating system. Reading refuses everything but files: pipes, devices,
-//         sockets.
+// Purpose: These functions read and write whole files. Writing is atomic: a temporary file beside the
+//          target, fsync, rename.
+// Errors: "PATH: reason", where the reason is the text of the operating system. Pipes, devices and
+//         sockets cannot be read.
 #pragma once
 
 #include <string>
@@ -13,11 +14,11 @@ namespace strata {
 inline constexpr size_t kMaxFileBytes = size_t{1} << 30;
 
 Result<std::string> read_file(const std::string& path, size_t max_bytes = kMaxFileBytes);
-// Writes a file atomically. Devices and pipes cannot be replaced by a file and are written in place.
+// Writes a file atomically. Devices and pipes are written in place, because a file cannot replace them.
 Status write_file_atomic(const std::string& path, std::string_view content);
 
-// For the start of a program: a write beyond the limit on the size of files, or to a closed pipe, then returns an
-// error. Without this call a signal ends the program.
+// Makes writes that exceed the file size limit, or go to a closed pipe, return an error; otherwise a signal ends the
+// program. A program calls it when it starts.
 void make_write_signals_errors();
 
 }  // namespace strata

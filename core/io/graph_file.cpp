@@ -7,6 +7,7 @@
 #include <cmath>
 #include <vector>
 
+#include "core/base/number_text.hpp"
 #include "core/io/files.hpp"
 #include "core/io/text.hpp"
 
@@ -17,20 +18,17 @@ constexpr size_t kMaxBytes = size_t{16} << 20;
 constexpr int kFarthest = 8191;  // largest coordinate of a cell of a map
 
 std::optional<Cell> parse_cell(std::string_view word) {
-  const char* const end = word.data() + word.size();
-  Cell cell;
-  const auto [comma, x_code] = std::from_chars(word.data(), end, cell.x);
-  if (x_code != std::errc{} || comma == end || *comma != ',') return std::nullopt;
-  const auto [rest, y_code] = std::from_chars(comma + 1, end, cell.y);
-  if (y_code != std::errc{} || rest != end) return std::nullopt;
-  if (cell.x < 0 || cell.y < 0 || cell.x > kFarthest || cell.y > kFarthest) return std::nullopt;
-  return cell;
+  const size_t comma = word.find(',');
+  if (comma == word.npos) return std::nullopt;
+  const auto x = parse_number<int>(word.substr(0, comma)), y = parse_number<int>(word.substr(comma + 1));
+  if (!x || !y || *x < 0 || *y < 0 || *x > kFarthest || *y > kFarthest) return std::nullopt;
+  return Cell{*x, *y};
 }
 
 // Reads the statements of one file, line by line.
-class Reader {
+class GraphFileReader {
  public:
-  explicit Reader(const std::string& name) : name_(name) {}
+  explicit GraphFileReader(const std::string& name) : name_(name) {}
 
   Status statement(size_t number, std::string_view line) {
     number_ = number;
@@ -141,7 +139,7 @@ class Reader {
     return success();
   }
   Status map(std::string_view path) {
-    // As in scenarios the base name counts alone: no file of another hand names one in another folder.
+    // As in scenarios only the file name counts, so that a file of someone else cannot name a file in another folder.
     path = path.substr(path.rfind('/') + 1);
     if (path.empty() || path == "." || path == "..") return error("expected the name of a map");
     for (const char c : path) {
@@ -172,11 +170,9 @@ class Reader {
 }  // namespace
 
 std::optional<Cost> parse_weight(std::string_view text) {
-  double steps = 0;
-  const char* const end = text.data() + text.size();
-  const auto [rest, code] = std::from_chars(text.data(), end, steps, std::chars_format::fixed);
-  if (code != std::errc{} || rest != end || !(steps > 0)) return std::nullopt;
-  const double units = std::round(steps * kDrawnUnit);
+  const auto steps = parse_number<double>(text, std::chars_format::fixed);
+  if (!steps || !(*steps > 0)) return std::nullopt;
+  const double units = std::round(*steps * kDrawnUnit);
   if (!(units <= DrawnGraph::kMaxWeight)) return std::nullopt;
   return std::max(static_cast<Cost>(units), Cost{1});
 }
@@ -184,12 +180,12 @@ std::optional<Cost> parse_weight(std::string_view text) {
 bool is_kept_otherwise(std::string_view text, Cost weight) {
   double written = 0;
   std::from_chars(text.data(), text.data() + text.size(), written, std::chars_format::fixed);
-  constexpr double kWritten = 0.5e-4;  // error of the digits that `format_weight` writes
+  constexpr double kWritten = 0.5e-4;  // rounding error of the digits that `format_weight` writes
   return std::abs(weight / static_cast<double>(kDrawnUnit) - written) > std::max(written / 1000, kWritten);
 }
 
 std::string format_weight(Cost weight) {
-  // Any two weights differ within four digits.
+  // Four digits tell any two weights apart.
   std::string text = fmt::format("{:.4f}", weight / static_cast<double>(kDrawnUnit));
   while (text.back() == '0') text.pop_back();
   if (text.back() == '.') text.pop_back();
@@ -200,14 +196,14 @@ Result<GraphFile> parse_graph(std::string_view whole, const std::string& name) {
   const Result<PlainText> plain = PlainText::of(whole, name);
   if (!plain) return plain.error();
   std::string_view text = plain.value().view();
-  Reader reader(name);
+  GraphFileReader reader(name);
   size_t number = 0;
   while (!text.empty()) {
     const size_t end = text.find('\n');
     std::string_view line = text.substr(0, end);
     text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
     ++number;
-    // The name of a map may hold a #.
+    // The name of a map may contain a #.
     std::string_view rest = line;
     if (next_word(rest) != "map") line = line.substr(0, line.find('#'));
     line = trimmed(line);
@@ -228,7 +224,7 @@ std::string format_graph(const GraphFile& file) {
   if (file.start) text += fmt::format("start {},{}\n", file.start->x, file.start->y);
   if (file.goal) text += fmt::format("goal {},{}\n", file.goal->x, file.goal->y);
   for (uint32_t node = 0; node < graph.node_count(); ++node) text += fmt::format("node {}\n", cell(node));
-  for (const DrawnEdge& edge : graph.edges()) {
+  for (const DrawnGraphEdge& edge : graph.edges()) {
     text += fmt::format("edge {} {} {}\n", cell(edge.a), cell(edge.b), format_weight(edge.weight));
   }
   constexpr size_t kOrderInLine = 10;
@@ -249,7 +245,7 @@ Status save_graph(const GraphFile& file, const std::string& path) {
   const std::string text = format_graph(file);
   const Result<GraphFile> again = parse_graph(text, path);
   if (!again || again.value() != file) {
-    return error_at(path, fmt::format("the map's name {} cannot be written", quoted(file.map)));
+    return error_at(path, fmt::format("the map's name {} cannot be written", strata::quoted(file.map)));
   }
   return write_file_atomic(path, text);
 }

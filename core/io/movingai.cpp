@@ -5,24 +5,23 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <cstring>
 #include <filesystem>
 #include <optional>
 
+#include "core/base/number_text.hpp"
 #include "core/io/files.hpp"
 #include "core/io/text.hpp"
 
 namespace strata {
 namespace {
 
-// Splits a text into lines without copying. The last line may lack its newline; CRs before the newline belong to the
-// newline.
-class Lines {
+// Splits a text into lines without copying. The last line may lack its newline; CRs before a newline belong to it.
+class LineSplitter {
  public:
-  explicit Lines(std::string_view text) : rest_(text) {}
-  // Returns false at the end of the text.
+  explicit LineSplitter(std::string_view text) : rest_(text) {}
+  // Sets `line` to the next line. Returns false at the end of the text.
   bool next(std::string_view& line) {
     if (rest_.empty()) return false;
     const auto* newline = static_cast<const char*>(std::memchr(rest_.data(), '\n', rest_.size()));
@@ -33,7 +32,7 @@ class Lines {
     ++number_;
     return true;
   }
-  size_t number() const { return number_; }  // number of the last line returned, from 1
+  size_t number() const { return number_; }  // 1-based number of the line returned last
   size_t bytes_left() const { return rest_.size(); }
 
  private:
@@ -41,21 +40,13 @@ class Lines {
   size_t number_ = 0;
 };
 
-template <class T>
-std::optional<T> whole_number(std::string_view text) {
-  T value{};
-  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (code != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
-
 // --- .map ------------------------------------------------------------------------------------------------------------
 
 enum LetterClass : uint8_t { kKnown = 0, kUnknown = 1, kNoLetter = 2 };
 
-class LetterClasses {
+class LetterValidity {
  public:
-  explicit LetterClasses(const LetterTerrains& terrains) {
+  explicit LetterValidity(const LetterTerrains& terrains) {
     for (int i = 0; i < 256; ++i) {
       const bool known = terrains.is_known(static_cast<char>(i));
       classes_[static_cast<size_t>(i)] = known ? kKnown : i >= ' ' && i <= '~' ? kUnknown : kNoLetter;
@@ -74,7 +65,7 @@ struct MapHeader {
 };
 
 Result<int> parse_side(std::string_view key, std::string_view text, const std::string& name, size_t line) {
-  const auto number = whole_number<int64_t>(text);
+  const auto number = parse_number<int64_t>(text);
   if (!number) {
     return error_at_line(name, line, fmt::format("expected '{} <n>', got '{}' {}", key, key, quoted(text)));
   }
@@ -85,8 +76,8 @@ Result<int> parse_side(std::string_view key, std::string_view text, const std::s
   return static_cast<int>(*number);
 }
 
-// Reads `type octile`, then `height` and `width` in either order, then `map`.
-Result<MapHeader> parse_header(Lines& lines, const std::string& name) {
+// Parses `type octile`, then `height` and `width` in either order, then `map`.
+Result<MapHeader> parse_header(LineSplitter& lines, const std::string& name) {
   constexpr std::string_view kExpected[] = {"'type octile'", "'height <n>' or 'width <n>'",
                                             "the other of height and width", "'map'"};
   MapHeader header;
@@ -132,8 +123,9 @@ Result<MapHeader> parse_header(Lines& lines, const std::string& name) {
   return header;
 }
 
-// Rows with unusual letters are rare, so this code is kept out of the hot loop.
-Status note_letters(std::string_view row, size_t line, const std::string& name, const LetterClasses& classes,
+// Notes the letters of a row that the format does not have. The function is separate from the inner loop, because
+// such rows are rare.
+Status note_letters(std::string_view row, size_t line, const std::string& name, const LetterValidity& classes,
                     std::vector<MapWarning>& unknown) {
   for (size_t x = 0; x < row.size(); ++x) {
     const char letter = row[x];
@@ -163,17 +155,17 @@ std::string letters_of(const std::array<bool, 256>& occurs) {
 Result<LoadedMap> parse_map(std::string_view text, const std::string& name, const LetterTerrains& terrains) {
   const Result<PlainText> plain = PlainText::of(text, name);
   if (!plain) return plain.error();
-  Lines lines(plain.value().view());
+  LineSplitter lines(plain.value().view());
   const auto header = parse_header(lines, name);
   if (!header) return header.error();
   const auto width = static_cast<size_t>(header.value().width);
   const auto height = static_cast<size_t>(header.value().height);
 
   LoadedMap loaded;
-  const LetterClasses classes(terrains);
+  const LetterValidity classes(terrains);
   std::array<bool, 256> occurs{};
   std::vector<char> letters;
-  letters.reserve(std::min(width * height, lines.bytes_left()));  // missing cells take no memory
+  letters.reserve(std::min(width * height, lines.bytes_left()));  // so that missing cells take no memory
   std::string_view row;
   for (size_t y = 0; y < height; ++y) {
     if (!lines.next(row)) {
@@ -266,7 +258,7 @@ constexpr size_t kColumns = 9;
 
 constexpr size_t kMapColumn = 1;
 
-// Takes a name in quotes, in which a quote is doubled, off the front of `text`. Errors do not name the place.
+// Removes a quoted name, in which quotes are doubled, from the front of `text`. Errors do not name the place.
 Result<std::string> take_quoted_name(std::string_view& text) {
   const std::string_view whole = trimmed(text);
   std::string name;
@@ -288,7 +280,7 @@ Result<std::string> take_quoted_name(std::string_view& text) {
   return error_at("", fmt::format("the quote before the map's name is never closed: {}", quoted(whole)));
 }
 
-// Returns a name as written in a row: in quotes if it could not be read back without.
+// Returns a name as written in a row: in quotes if it could not be parsed without them.
 std::string written_name(const std::string& name) {
   if (std::none_of(name.begin(), name.end(), is_blank) && !name.starts_with('"')) return name;
   std::string text = "\"";
@@ -296,7 +288,7 @@ std::string written_name(const std::string& name) {
   return text + '"';
 }
 
-// Errors do not name the place.
+// Parses a row of a scenario. Errors do not name the place.
 Result<ScenarioRow> parse_row(std::string_view line, size_t number) {
   std::array<std::string_view, kColumns> words;
   ScenarioRow row;
@@ -322,7 +314,7 @@ Result<ScenarioRow> parse_row(std::string_view line, size_t number) {
   const auto bad = [&](std::string_view what, std::string_view word) {
     return error_at("", fmt::format("{} is no {}", quoted(word), what));
   };
-  const auto bucket = whole_number<uint32_t>(words[0]);
+  const auto bucket = parse_number<uint32_t>(words[0]);
   if (!bucket) return bad("bucket number", words[0]);
   row.bucket = *bucket;
   const struct {
@@ -332,11 +324,11 @@ Result<ScenarioRow> parse_row(std::string_view line, size_t number) {
   } numbers[] = {{"map width", &row.width, 1},   {"map height", &row.height, 1},  {"start column", &row.start_x, 0},
                  {"start row", &row.start_y, 0}, {"goal column", &row.goal_x, 0}, {"goal row", &row.goal_y, 0}};
   for (size_t i = 0; i < std::size(numbers); ++i) {
-    const auto value = whole_number<int>(words[i + 2]);
+    const auto value = parse_number<int>(words[i + 2]);
     if (!value || *value < numbers[i].least) return bad(numbers[i].what, words[i + 2]);
     *numbers[i].value = *value;
   }
-  const auto length = whole_number<double>(words[8]);
+  const auto length = parse_number<double>(words[8]);
   if (!length || !std::isfinite(*length) || *length < 0) return bad("path length", words[8]);
   row.length = *length;
   return row;
@@ -344,8 +336,8 @@ Result<ScenarioRow> parse_row(std::string_view line, size_t number) {
 
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
-// Returns the file of the folder whose name differs from `name` only in capitals; nothing if there is none, or more
-// than one.
+// Returns the file in the folder whose name differs from `name` only in case; nothing if there is
+// none, or more than one.
 std::optional<std::string> alike_in(const std::string& folder, std::string_view name) {
   std::optional<std::string> found;
   std::error_code failed;
@@ -370,7 +362,7 @@ std::string_view base_name(std::string_view path) {
 Result<Scenario> parse_scenario(std::string_view text, const std::string& name) {
   const Result<PlainText> plain = PlainText::of(text, name);
   if (!plain) return plain.error();
-  Lines lines(plain.value().view());
+  LineSplitter lines(plain.value().view());
   std::string_view line;
   if (!lines.next(line)) return error_at_line(name, 1, "the file is empty");
   auto rest = line;

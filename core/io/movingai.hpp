@@ -1,11 +1,11 @@
 // Purpose: These functions read and write MovingAI .map and .scen files.
 // Source: Sturtevant 2012, "Benchmarks for grid-based pathfinding".
-// Differs: Accepts more than the format allows: other line ends, a byte order mark, a missing final newline, blanks at
-//          the end of rows, lower-case letters, blank lines at the end, the header lines `height` and `width` in either
-//          order, no line `type`, as in collections for many agents, and in rows of scenarios a map's name in quotes,
-//          which may have blanks; a quote in it is doubled.
-// Errors: "FILE:LINE: reason". Unknown letters are no error: they are kept, count as blocked unless they are given a
-//         terrain, and are reported. Rows of a scenario that cannot be read are reported and kept for saving, and the
+// Differs: More than the format is accepted: other line ends, a byte order mark, a missing final newline, blanks at the
+//          end of rows, lower-case letters, blank lines at the end, the header lines `height` and `width` in either
+//          order, a missing line `type` (as in collections for multi-agent path finding), and in scenarios map names in
+//          quotes, with blanks and doubled quotes.
+// Errors: "FILE:LINE: reason". Unknown letters are no error: they are kept and reported, and count as blocked
+//         unless the user gives them a terrain. Faulty rows of a scenario are reported and kept for saving; the
 //         other rows are used.
 #pragma once
 
@@ -19,7 +19,7 @@
 
 namespace strata {
 
-// A letter that is not in the format and was not given a terrain.
+// A letter that is neither in the format nor was given a terrain.
 struct MapWarning {
   char letter = 0;
   uint64_t cells = 0;
@@ -29,25 +29,25 @@ struct MapWarning {
 struct LoadedMap {
   GridMap map;
   std::vector<MapWarning> unknown_letters;
-  std::string letters;   // letters that occur, each once, ascending
+  std::string letters;   // the letters that occur, each once, ascending
   bool has_type = true;  // false: the line `type` is missing, and the map is read as octile
 };
-// Returns notes to show when the map is opened: a sentence each, "FILE:LINE: ...".
+// Returns notes to show when the map is opened, one sentence each, as "FILE:LINE: ...".
 std::vector<std::string> notes_on(const LoadedMap& loaded, const std::string& name);
 
-// Returns a note on which letters of a map stand for a given terrain: "FILE: read as asked: E=ground S=ground"; empty:
-// none.
+// Returns a note on the given terrains of letters in the map: "FILE: read as asked: E=ground S=ground"; empty if no
+// letter of the map has a given terrain.
 std::string letters_note(std::string_view letters, const LetterTerrains& terrains, const std::string& name);
 
 // Returns the letters that occur in the map, each once, ascending.
 std::string letters_of(const GridMap& map);
 
-// `name` is the name of the file in messages; `terrains`: meanings of the letters.
+// In these functions `name` is the file name in error messages; `terrains` maps letters to terrains.
 Result<LoadedMap> parse_map(std::string_view text, const std::string& name, const LetterTerrains& terrains = {});
 Result<LoadedMap> load_map(const std::string& path, const LetterTerrains& terrains = {});
-// Writes the letters unchanged, whatever terrains they stand for.
+// Writes the letters of the map unchanged.
 std::string format_map(const GridMap& map);
-// Saves atomically: the old file stays unchanged until the whole new file is on disk.
+// Saves the map atomically: the old file stays until the new file is completely on disk.
 Status save_map(const GridMap& map, const std::string& path);
 
 struct ScenarioRow {
@@ -55,30 +55,30 @@ struct ScenarioRow {
   std::string map;
   int width = 0, height = 0;
   int start_x = 0, start_y = 0, goal_x = 0, goal_y = 0;
-  double length = 0;  // of a shortest octile path, in straight steps
-  size_t line = 0;    // 1-based; 0 for rows that were not read from a file
+  double length = 0;  // length of a shortest octile path, in straight steps
+  size_t line = 0;    // 1-based; 0 if the row was not read from a file
 };
-// A row that cannot be read.
+// A row that could not be parsed.
 struct ScenarioFault {
   size_t line = 0;
   std::string reason;
-  std::string text;  // of the row
+  std::string text;  // text of the row
   friend bool operator==(const ScenarioFault&, const ScenarioFault&) = default;
 };
 struct Scenario {
   std::vector<ScenarioRow> rows;
-  std::vector<ScenarioFault> faults;  // by line
+  std::vector<ScenarioFault> faults;  // rows that could not be parsed, in the order of lines
 };
-// Returns an error only if no row can be read.
+// Parses the rows of a scenario. Returns an error only if no row could be parsed.
 Result<Scenario> parse_scenario(std::string_view text, const std::string& name);
 Result<Scenario> load_scenario(const std::string& path);
 std::string format_scenario(const Scenario& scenario);
 Status save_scenario(const Scenario& scenario, const std::string& path);
 
-// Finds the map file of a scenario row: by basename beside the scenario, in "maps" and one folder up; if none has that
-// name, a file whose name differs only in capitals.
+// Searches the map file of a scenario row by its file name in the scenario's folder, then in maps/, ../ and ../maps/;
+// if there is none, again ignoring case.
 Result<std::string> resolve_map(const std::string& scenario_path, const ScenarioRow& row);
-// How far a cost in straight steps may differ from a listed length, which is rounded: max(0.02, 1e-4 * length).
+// Returns the largest difference of a cost from a rounded scenario length, in straight steps: max(0.02, 1e-4 * length).
 double length_tolerance(double length);
 
 }  // namespace strata

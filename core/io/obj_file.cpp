@@ -8,6 +8,7 @@
 #include <cstring>
 #include <span>
 
+#include "core/base/number_text.hpp"
 #include "core/io/files.hpp"
 #include "core/io/polygon_ears.hpp"
 #include "core/io/text.hpp"
@@ -17,16 +18,16 @@ namespace {
 
 bool ends_word(char c) { return is_blank(c) || c == '\n' || c == '#' || c == '\\'; }
 
-// Splits a text into words, statement by statement. A statement is a line, and the next line too if the last thing in
-// it is a backslash. '#' begins a comment, which ends with its line.
-class Words {
+// Splits a text into words, statement by statement. A statement is a line, and continues on the next line if it ends
+// with a backslash. '#' begins a comment up to the end of its line.
+class WordSplitter {
  public:
-  explicit Words(std::string_view text) : at_(text.data()), end_(text.data() + text.size()) {}
+  explicit WordSplitter(std::string_view text) : at_(text.data()), end_(text.data() + text.size()) {}
 
-  size_t line() const { return line_; }  // line of the last word, from 1
+  size_t line() const { return line_; }  // 1-based line of the last word
   bool at_end() const { return at_ == end_; }
 
-  // Returns an empty word at the end of the statement.
+  // Returns the next word of the statement; an empty word at its end.
   std::string_view next() {
     while (at_ != end_ && (is_blank(*at_) || *at_ == '\\')) {
       if (*at_ == '\\' && !continues()) break;
@@ -53,13 +54,13 @@ class Words {
   }
 
  private:
-  // Whether only blanks lie between this backslash and the end of its line.
+  // Returns whether only blanks lie between this backslash and the end of its line.
   bool continues() const {
     const char* p = at_ + 1;
     while (p != end_ && is_blank(*p)) ++p;
     return p == end_ || *p == '\n';
   }
-  // Moves past the rest of a line, which is blank, and its end.
+  // Skips the rest of a line, which is blank, and its end.
   void end_line() {
     while (at_ != end_ && *at_ != '\n') ++at_;
     if (at_ == end_) return;
@@ -72,7 +73,7 @@ class Words {
   size_t line_ = 1;
 };
 
-// Whether a statement is a usual one that does not affect the ground.
+// Returns whether a statement is a known one that does not affect the ground.
 bool is_usual(std::string_view key) {
   constexpr std::string_view kUsual[] = {"vn",    "vt",       "vp",       "o",          "g",        "s",      "mg",
                                          "l",     "p",        "usemtl",   "mtllib",     "usemap",   "maplib", "lod",
@@ -138,11 +139,9 @@ class ObjReader {
       if (word.empty()) return error(fmt::format("expected three coordinates, got {}", i));
       const std::string_view whole = word;
       if (word.size() > 1 && word[0] == '+' && word[1] != '-') word.remove_prefix(1);
-      double value = 0;
-      const auto [end, code] = std::from_chars(word.data(), word.data() + word.size(), value);
-      if (code != std::errc{} || end != word.data() + word.size()) {
-        return error(fmt::format("expected a coordinate, got {}", quoted(whole)));
-      }
+      const auto read = parse_number<double>(word);
+      if (!read) return error(fmt::format("expected a coordinate, got {}", quoted(whole)));
+      double value = *read;
       if (!std::isfinite(value)) return error(fmt::format("the coordinate {} is not finite", quoted(whole)));
       value *= double{import_.scale};
       if (import_.recentre) {
@@ -152,18 +151,18 @@ class ObjReader {
       if (!(std::abs(value) <= kMaxObjCoordinate)) return error(too_far(whole));
       at[i] = static_cast<float>(value);
     }
-    // A turn round x: no axis changes its sign alone, so nothing is mirrored. 0 - 0 avoids -0.
+    // Rotates round x: two axes change together, so that nothing is mirrored. 0 - 0 avoids -0.
     const auto [x, y, z] = at;
     switch (import_.up) {
-      case ObjUp::kY:
+      case ObjUpAxis::kY:
         break;
-      case ObjUp::kZ:
+      case ObjUpAxis::kZ:
         at = {x, z, 0 - y};
         break;
-      case ObjUp::kMinusY:
+      case ObjUpAxis::kMinusY:
         at = {x, 0 - y, 0 - z};
         break;
-      case ObjUp::kMinusZ:
+      case ObjUpAxis::kMinusZ:
         at = {x, 0 - z, y};
         break;
     }
@@ -179,7 +178,7 @@ class ObjReader {
     return text + (import_.recentre ? "use another scale" : "recentre the level, or use another scale");
   }
 
-  // Reads V, V/VT, V/VT/VN or V//VN, and returns the number of the vertex, from 0.
+  // Parses V, V/VT, V/VT/VN or V//VN, and returns the index of the vertex, from 0.
   Result<int32_t> corner(std::string_view word) {
     int64_t number = 0;
     const char* const word_end = word.data() + word.size();
@@ -231,7 +230,7 @@ class ObjReader {
     const Point u{b.x - a.x, b.y - a.y, b.z - a.z}, v{c.x - a.x, c.y - a.y, c.z - a.z};
     return u.y * v.z == u.z * v.y && u.z * v.x == u.x * v.z && u.x * v.y == u.y * v.x;
   }
-  // Triangles without area are left out of a polygon without a note: corners along a straight side are no fault.
+  // Triangles without area are omitted without a note, because collinear corners are no fault.
   void cut_faces() {
     PolygonCutter cutter;
     std::vector<std::array<float, 3>> points;
@@ -265,7 +264,7 @@ class ObjReader {
     corners_ = {};
   }
 
-  // Counts the face whose triangles begin at `begin` for its facing.
+  // Counts the face whose triangles begin at `begin` for its direction.
   void note_facing(size_t begin) {
     std::array<double, 3> normal{};
     for (size_t i = begin; i < mesh_.triangles.size(); i += 3) {
@@ -369,22 +368,22 @@ class ObjReader {
     }
   }
 
-  Words words_;
+  WordSplitter words_;
   const std::string& name_;
   ObjLimits limits_;
   ObjImport import_;
-  std::array<double, 3> first_{};  // first vertex, as in the file but scaled
+  std::array<double, 3> first_{};  // first vertex, as in the file except for the scale
   ObjMesh mesh_;
   struct Face {
-    size_t end;  // end of its corners
+    size_t end;  // index after its last corner
     size_t line;
   };
   std::vector<Face> faces_;
-  std::vector<int32_t> corners_;  // of all faces
+  std::vector<int32_t> corners_;  // corners of all faces
   size_t triangles_ = 0;          // number of triangles of all faces
   size_t crossing_line_ = 0, bent_line_ = 0, fanned_line_ = 0;
   double off_plane_ = 0;
-  // The largest number of a vertex that was named before the vertex came, and its line.
+  // The largest number of a vertex that is named before its definition, and the line.
   int64_t farthest_ = -1;
   size_t farthest_line_ = 0;
   size_t unknown_line_ = 0;

@@ -9,12 +9,12 @@ namespace {
 
 using Corner3 = std::array<float, 3>;
 
-// Relative rounding error of floats of this size, with room for a few operations on them.
+// Relative rounding error of floats, increased for a few operations on them.
 constexpr double kFloatShare = 4 * 1.2e-7;
-// Coordinates after a rotation are written with about six digits.
+// Relative rounding error of coordinates in files, which usually have about six digits.
 constexpr double kWrittenShare = 1e-6;
 
-// Returns false if nothing is left.
+// Subtracts the steps. Returns false if none are left.
 bool spend(uint64_t& left, uint64_t steps) {
   left -= std::min(left, steps);
   return left > 0;
@@ -23,13 +23,13 @@ bool spend(uint64_t& left, uint64_t steps) {
 }  // namespace
 
 // Returns 1 if c lies to the left of the line from a to b, -1 if to the right, 0 if on it. Differences of floats and
-// their products are exact in doubles unless the floats are of very different sizes.
+// their products are exact in doubles unless the floats differ very much in size.
 int PolygonCutter::turn_of(Point a, Point b, Point c) {
   const double turn = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
   return turn > 0 ? 1 : turn < 0 ? -1 : 0;
 }
 
-// Fills the ring, without repeated corners. Returns false if the face has no area.
+// Sets the ring to the projected corners, without repeated ones. Returns false if the face has no area.
 bool PolygonCutter::project(std::span<const Corner3> corners) {
   std::array<double, 3> normal{}, middle{};
   std::array<double, 3> low{}, high{};
@@ -87,7 +87,7 @@ bool PolygonCutter::project(std::span<const Corner3> corners) {
   return left_ >= 3;
 }
 
-// Whether no corner turns right, and the boundary goes round once.
+// Returns whether no corner is reflex, and the boundary goes round only once.
 bool PolygonCutter::is_convex() const {
   int flips = 0;
   const auto forward = [&](const Corner& corner) {
@@ -113,11 +113,12 @@ void PolygonCutter::cut_rest_as_fan() {
   }
 }
 
-// Whether two sides cross: the ends of each lie on both sides of the other, farther away than rounding errors reach.
+// Returns whether two sides intersect: the ends of each lie on both sides of the other, at a larger distance
+// than rounding errors.
 bool PolygonCutter::boundary_crosses() {
   struct Side {
     Point a, b;
-    double low, high;  // of x
+    double low, high;  // range of x
   };
   std::vector<Side> sides;
   sides.reserve(ring_.size());
@@ -187,8 +188,8 @@ void PolygonCutter::make_index() {
   for (uint32_t id = 0; id < ring_.size(); ++id) in_cells_[cell_ends_[cell_of(ring_[id].at)]++] = id;
 }
 
-// Whether the corner lies in the triangle, or on its border with a side of its own that leads inside. A corner less
-// than `slack` inside counts as on the border.
+// Returns whether the corner lies in the triangle, or on its border with a side of its own that leads inside. A corner
+// less than `slack` inside counts as on the border.
 bool PolygonCutter::blocks(uint32_t id, const std::array<Point, 3>& triangle, double slack) const {
   const auto within = [&](Point a, Point b, Point p) {
     const int turn = turn_of(a, b, p);
@@ -211,7 +212,8 @@ bool PolygonCutter::blocks(uint32_t id, const std::array<Point, 3>& triangle, do
   return leads_inside(ring_[ring_[id].before].at) || leads_inside(ring_[ring_[id].after].at);
 }
 
-// Wherever the boundary enters the triangle of a convex corner, it does so at a corner that is not convex.
+// Returns whether the corner is an ear: a convex corner whose triangle contains no other corner. Only corners that are
+// not convex must be tested, because the boundary can enter the triangle only at one of them.
 bool PolygonCutter::is_ear(uint32_t id, double slack) {
   const Corner& corner = ring_[id];
   const std::array<Point, 3> triangle = {ring_[corner.before].at, corner.at, ring_[corner.after].at};
@@ -228,7 +230,7 @@ bool PolygonCutter::is_ear(uint32_t id, double slack) {
   const auto row = [&](double y) { return std::clamp(static_cast<int>((y - low_.y) / height * down_), 0, down_ - 1); };
   const int first = column(from.x), last = column(to.x);
   for (int y = row(from.y); y <= row(to.y); ++y) {
-    // The cells of a row are next to each other.
+    // The cells of a row are consecutive.
     const size_t begin_cell = static_cast<size_t>(y) * static_cast<size_t>(across_) + static_cast<size_t>(first);
     const uint32_t begin = begin_cell == 0 ? 0 : cell_ends_[begin_cell - 1];
     const uint32_t end = cell_ends_[begin_cell + static_cast<size_t>(last - first)];
@@ -264,7 +266,8 @@ void PolygonCutter::take_out(uint32_t id) {
   }
 }
 
-// Cuts a boundary without an ear at the convex corner with the shortest diagonal, or at any corner if none is convex.
+// Cuts off a corner of a boundary without an ear: the convex corner with the shortest diagonal, or any corner
+// if none is convex.
 void PolygonCutter::force_ear() {
   const uint32_t first = any_left();
   uint32_t best = first, id = first;
@@ -301,7 +304,7 @@ void PolygonCutter::clip_ears() {
       queue_.clear();
       queue_at_ = 0;
       if (slack == 0) {
-        // Corners may look blocked because of rounding, or were blocked by a slit without width that is closed by now.
+        // Corners may seem blocked because of rounding, or were blocked by a slit of no width that is now closed.
         slack = rounding_;
         push_all();
       } else {
@@ -329,7 +332,7 @@ const PolygonCut& PolygonCutter::cut(std::span<const Corner3> corners) {
     return cut_;
   }
   if (!project(corners)) {
-    // The areas of its parts cancel out, or it is a line.
+    // The face has no normal: it is a line, or the areas of its parts cancel out.
     cut_fan(corners.size());
     for (size_t i = 1; i + 1 < corners.size() && !cut_.crosses; ++i) {
       std::array<double, 3> u{}, v{};

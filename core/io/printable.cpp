@@ -7,13 +7,13 @@
 namespace strata {
 namespace {
 
-struct Letter {
+struct DecodedCharacter {
   uint32_t code = 0;
-  size_t bytes = 0;  // 0: no UTF-8
+  size_t bytes = 0;  // 0: not valid UTF-8
 };
 
-// Reads the letter at the beginning of the text, which is not empty.
-Letter letter_at(std::string_view text) {
+// Decodes the character at the beginning of a non-empty text.
+DecodedCharacter letter_at(std::string_view text) {
   const auto byte = [&](size_t i) { return static_cast<uint32_t>(static_cast<unsigned char>(text[i])); };
   const uint32_t first = byte(0);
   if (first < 0x80) return {first, 1};
@@ -29,10 +29,11 @@ Letter letter_at(std::string_view text) {
   }
   const bool shortest = bytes == 2 || code >= (bytes == 3 ? 0x800u : 0x10000u);
   const bool surrogate = code >= 0xd800 && code < 0xe000;
-  return shortest && !surrogate && code < 0x110000 ? Letter{code, bytes} : Letter{};
+  return shortest && !surrogate && code < 0x110000 ? DecodedCharacter{code, bytes} : DecodedCharacter{};
 }
 
-// Control characters, separators of lines, marks that turn the direction of writing, and the mark of byte order.
+// Returns whether a code point is a control character, a line separator, a mark of writing direction, or
+// a byte order mark.
 bool is_hidden(uint32_t code) {
   return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x61c || code == 0x200e || code == 0x200f ||
          (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069) || code == 0xfeff;
@@ -43,7 +44,7 @@ bool is_hidden(uint32_t code) {
 std::string printable(std::string_view text) {
   std::string out;
   while (!text.empty()) {
-    const Letter letter = letter_at(text);
+    const DecodedCharacter letter = letter_at(text);
     const size_t bytes = letter.bytes == 0 ? 1 : letter.bytes;
     if (letter.bytes > 0 && !is_hidden(letter.code)) {
       out += text.substr(0, bytes);

@@ -1,5 +1,5 @@
-// Purpose: printable returns a text as it may be printed to a terminal: names of files, students, lessons and maps come
-//          from anybody, and must neither move the cursor nor begin a line of their own.
+// Purpose: printable makes a text from outside (names of files, students, lessons, maps) safe to print to a terminal:
+//          it cannot move the cursor or start a new line.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace strata {
 
-// Returns the text with its control characters, what turns the direction of writing, and bytes that are no UTF-8 as
-// \xNN, as in messages; letters of any script stay as they are.
+// Returns the text with control characters, characters that change the writing direction, and bytes that are not UTF-8
+// written as \xNN. Letters of any script stay unchanged.
 std::string printable(std::string_view text);
 
 }  // namespace strata

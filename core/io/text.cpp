@@ -31,7 +31,7 @@ std::string quoted(std::string_view text) {
   size_t end = 0;
   for (size_t letter = 0; letter < kMostLetters && end < text.size(); ++letter) {
     ++end;
-    // The bytes of a letter in UTF-8 stay together.
+    // The bytes of a UTF-8 character stay together.
     for (int more = 0; more < 3 && end < text.size() && (text[end] & 0xc0) == 0x80; ++more) ++end;
   }
   return "'" + printable(text.substr(0, end)) + (end < text.size() ? "...'" : "'");

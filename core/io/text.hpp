@@ -1,5 +1,5 @@
-// Purpose: These functions are shared by the readers of text files. They remove what editors and other systems leave in
-//          a text, split it into words, and quote it in messages.
+// Purpose: These functions are shared by the parsers of text files: they normalise byte order marks and line ends,
+//          split a text into words, and quote parts of it in error messages.
 #pragma once
 
 #include <string>
@@ -9,11 +9,12 @@
 
 namespace strata {
 
-// The text of a file without the byte order mark of UTF-8, and with newlines as line ends even where the file has only
-// carriage returns, as old Macs write them.
+// The text of a file without a UTF-8 byte order mark, and with newlines as line ends, even if the file has only
+// carriage returns (old Macs).
 class PlainText {
  public:
-  // `text` must outlive the object. Returns an error for UTF-16 or UTF-32, known by their byte order marks.
+  // Converts the text of a file; `text` must outlive the result. Returns an error for UTF-16 or UTF-32, recognised by
+  // their byte order marks.
   static Result<PlainText> of(std::string_view text, const std::string& name);
   std::string_view view() const { return converted_.empty() ? text_ : std::string_view(converted_); }
 
@@ -22,11 +23,11 @@ class PlainText {
   std::string converted_;
 };
 
-// Returns a piece of a file for a message: short and printable.
+// Returns a part of a file in a form for messages: short and printable.
 std::string quoted(std::string_view text);
-bool is_blank(char c);  // line ends do not count
+bool is_blank(char c);  // true for blanks, but not for line ends
 std::string_view trimmed(std::string_view text);
-// Takes the next word off the front of `text`; empty at the end.
+// Removes the next word from the front of `text` and returns it; empty at the end.
 std::string_view next_word(std::string_view& text);
 
 }  // namespace strata

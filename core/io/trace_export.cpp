@@ -11,9 +11,8 @@
 namespace strata {
 namespace {
 
-// Viewers colour events by these names. The format has no name for links of the start or the goal, refined edges,
-// shortcuts, meeting nodes of bidirectional searches and witnesses: they get event types of their own, which viewers
-// list without knowing them.
+// Viewers colour events by these names. The format has no names for links of start or goal, refined edges, shortcuts,
+// meeting nodes of bidirectional searches, and witnesses: they get other event types, which viewers list as unknown.
 std::string_view exported_type(EventType type) {
   switch (type) {
     case EventType::kSource:
@@ -62,7 +61,7 @@ constexpr std::string_view kHead = R"({
   },
 )";
 
-// Okabe and Ito's palette, as on our own screen.
+// Returns the colour of an event, from the palette of Okabe and Ito, as in the desktop program.
 std::string_view fill_of(EventType type) {
   switch (type) {
     case EventType::kSource:
@@ -111,7 +110,7 @@ std::string format_trace(const Trace& trace, const GridMap& map) {
   };
   const auto write = [&](const SearchEvent& event, std::string_view type, std::string_view name,
                          std::string_view fill) {
-    // The unit square around the node.
+    // Writes the unit square around the node.
     const NodePlace place = places.at(event.level, event.node);
     fmt::format_to(at, "{}\n    {{\"type\": \"{}\", \"id\": {}", first ? "" : ",", type, id_of(event, event.node));
     first = false;
@@ -123,8 +122,7 @@ std::string format_trace(const Trace& trace, const GridMap& map) {
     fmt::format_to(at, ", \"event\": \"{}\", \"phase\": \"{}\", \"level\": {}, \"line\": {}, \"fill\": \"{}\"}}", name,
                    phase_name(event.phase), event.level, event.line, fill);
   };
-  // An expansion ends where the next one begins, or with its phase. Our traces do not record its end, but viewers need
-  // it.
+  // An expansion ends where the next one begins, or with its phase. Traces do not record its end, but viewers need it.
   const SearchEvent* open = nullptr;
   const auto close = [&] {
     if (open != nullptr) write(*open, "closing", "close", "#999999");

@@ -1,5 +1,5 @@
-// Purpose: These functions write a trace as a Posthoc search trace (*.trace.json, version 1.4.0), to be opened in other
-//          viewers.
+// Purpose: These functions write a trace as a Posthoc search trace (*.trace.json, version 1.4.0), which
+//          other viewers can open.
 #pragma once
 
 #include <string>
@@ -11,8 +11,8 @@ namespace strata {
 
 class Trace;
 
-// Ids of events are y * width + x + 1, as the format does not allow 0; for nodes that are not cells level * 2^32 + node
-// + 1.
+// Returns the trace in the format of Posthoc. The ids of cells are y * width + x + 1, because the format does not allow
+// 0. The ids of other nodes are level * 2^32 + node + 1.
 std::string format_trace(const Trace& trace, const GridMap& map);
 Status save_trace(const Trace& trace, const GridMap& map, const std::string& path);
 

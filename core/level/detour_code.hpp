@@ -1,5 +1,5 @@
-// Purpose: This header holds the pseudo-code of Detour, in the words of this project, and the lines to which the events
-//          of its traces point.
+// Purpose: This header holds pseudo-code of Detour, written for this project, and the numbers of its lines, by which
+//          the events of a trace name them.
 #pragma once
 
 #include "core/search/pseudo_code.hpp"
@@ -40,7 +40,7 @@ inline constexpr uint8_t kDirect = line_of(kText, "start and goal in one polygon
                          kNarrow = line_of(kText, "narrow the funnel"), kCross = line_of(kText, "if a side"),
                          kTurn = line_of(kText, "turn at the end");
 
-inline constexpr LinePass kPasses[] = {
+inline constexpr ExecutedLines kPasses[] = {
     {kPop, lines(kLoop)},
     {kGenerate, lines(kNeighbours, kPlace, kCost, kBound, kAtGoal), EventFilter::kNext},
     {kUpdate, lines(kNeighbours, kCost, kBound, kAtGoal)},

@@ -19,15 +19,15 @@
 namespace strata {
 namespace {
 
-constexpr uint16_t kNoVertex = 0xffff;  // no more corners, no neighbour
+constexpr uint16_t kNoVertex = 0xffff;  // no further corner, or no neighbour
 
-// The polygons in Detour's form: numbered without gaps, and with their sides in the opposite direction.
+// The polygons in the form of Detour: numbered without gaps, and with their sides in opposite direction.
 struct DetourInput {
   static constexpr size_t kSides = DT_VERTS_PER_POLYGON;
   std::vector<uint16_t> vertices, polygons, flags;
   std::vector<uint8_t> areas;
-  std::vector<PolygonId> ids;       // our number by Detour's
-  std::vector<uint32_t> number_of;  // Detour's number by ours
+  std::vector<PolygonId> ids;       // our polygon number by Detour's number
+  std::vector<uint32_t> number_of;  // Detour's number by our polygon number
   size_t vertex_count = 0;
 
   explicit DetourInput(const LevelMesh& level) {
@@ -49,7 +49,8 @@ struct DetourInput {
       const size_t n = sides.size();
       STRATA_CHECK(n <= kSides);
       for (size_t i = 0; i < n; ++i) {
-        // Detour's corner i is where our side n - 1 - i begins, and Detour's side i is our side that ends there.
+        // Corner i of Detour is the point where our side n - 1 - i begins, and side i of Detour is our
+        // side that ends there.
         const size_t own = n - 1 - i, before = own == 0 ? n - 1 : own - 1;
         const HalfCellPoint at = sides[own].from;
         const float height = level.height(id, static_cast<int>(own));
@@ -77,21 +78,21 @@ Cost cost_of(double cells) {
 
 }  // namespace
 
-struct DetourQuery::State {
-  struct Release {
+struct DetourQuery::DetourObjects {
+  struct DetourDeleter {
     void operator()(dtNavMesh* mesh) const { dtFreeNavMesh(mesh); }
     void operator()(dtNavMeshQuery* query) const { dtFreeNavMeshQuery(query); }
   };
-  std::unique_ptr<dtNavMesh, Release> mesh;
-  std::unique_ptr<dtNavMeshQuery, Release> query;
+  std::unique_ptr<dtNavMesh, DetourDeleter> mesh;
+  std::unique_ptr<dtNavMeshQuery, DetourDeleter> query;
   dtQueryFilter filter;
-  dtPolyRef first = 0;              // reference of Detour's polygon 0; the others follow
-  std::vector<PolygonId> ids;       // our number by Detour's
-  std::vector<uint32_t> number_of;  // Detour's number by ours; kNoPolygon: there is no such polygon
+  dtPolyRef first = 0;              // reference of Detour's polygon 0; the others are consecutive
+  std::vector<PolygonId> ids;       // our polygon number by Detour's number
+  std::vector<uint32_t> number_of;  // Detour's number by our polygon number; kNoPolygon: no such polygon
   std::vector<float> middles;       // heights of polygons, by Detour's number
   std::vector<dtPolyRef> polygons;
   std::vector<float> points;
-  size_t bytes = 0;  // of Detour's copy of the mesh
+  size_t bytes = 0;  // size of Detour's copy of the mesh
 
   bool has(PolygonId id) const { return id < number_of.size() && number_of[id] != kNoPolygon; }
   dtPolyRef reference(PolygonId id) const { return first + number_of[id]; }
@@ -101,7 +102,7 @@ struct DetourQuery::State {
   }
 };
 
-DetourQuery::DetourQuery(std::unique_ptr<State> state) : state_(std::move(state)) {}
+DetourQuery::DetourQuery(std::unique_ptr<DetourObjects> state) : state_(std::move(state)) {}
 DetourQuery::DetourQuery(DetourQuery&&) noexcept = default;
 DetourQuery& DetourQuery::operator=(DetourQuery&&) noexcept = default;
 DetourQuery::~DetourQuery() = default;
@@ -135,7 +136,7 @@ Result<DetourQuery> DetourQuery::make(const LevelMesh& level, int nodes) {
   params.walkableHeight = options.agent_height / options.cell_size;
   params.walkableRadius = options.agent_radius / options.cell_size;
   params.walkableClimb = options.agent_climb / options.cell_size;
-  params.buildBvTree = false;  // the polygons of start and goal are known
+  params.buildBvTree = false;  // not needed, because the polygons of start and goal are known
   unsigned char* data = nullptr;
   int bytes = 0;
   if (input.vertex_count >= kNoVertex || input.flags.size() >= kNoVertex ||
@@ -143,7 +144,7 @@ Result<DetourQuery> DetourQuery::make(const LevelMesh& level, int nodes) {
     return error_at("", fmt::format("Detour cannot take this mesh of {} polygons and {} corners", input.flags.size(),
                                     input.vertex_count));
   }
-  auto state = std::make_unique<State>();
+  auto state = std::make_unique<DetourObjects>();
   state->mesh.reset(dtAllocNavMesh());
   if (!state->mesh || dtStatusFailed(state->mesh->init(data, bytes, DT_TILE_FREE_DATA))) {
     dtFree(data);
@@ -167,7 +168,7 @@ Result<DetourQuery> DetourQuery::make(const LevelMesh& level, int nodes) {
 }
 
 void DetourQuery::plan(const MeshQuery& query, DetourPath& path) {
-  State& state = *state_;
+  DetourObjects& state = *state_;
   const auto exists = [&](const MeshEndpoint& end) { return state.has(end.polygon); };
   path.clear(PlanStatus::kNoPath);
   if (!exists(query.start) || !exists(query.goal)) {
@@ -179,7 +180,7 @@ void DetourQuery::plan(const MeshQuery& query, DetourPath& path) {
   const dtStatus status = state.query->findPath(
       state.reference(query.start.polygon), state.reference(query.goal.polygon), start.data(), goal.data(),
       &state.filter, state.polygons.data(), &polygons, static_cast<int>(state.polygons.size()));
-  // Inside one polygon Detour does not search, and its pool is still that of the search before.
+  // Inside one polygon Detour does not search, and its node pool is still that of the previous search.
   const bool searched = query.start.polygon != query.goal.polygon;
   path.nodes = searched ? static_cast<uint32_t>(state.query->getNodePool()->getNodeCount()) : 0;
   path.out_of_nodes = dtStatusDetail(status, DT_OUT_OF_NODES);
@@ -207,22 +208,22 @@ void DetourQuery::plan(const MeshQuery& query, DetourPath& path) {
   if (path.points.size() == 2 && query.start.at == query.goal.at) path.points.pop_back();
 }
 
-// Reports what an iteration of a search did, by comparing Detour's pool of nodes before and after it.
-struct DetourQuery::Watch {
-  State& state;
+// Reports an iteration of a search by comparing Detour's node pool before and after it.
+struct DetourQuery::IterationReporter {
+  DetourObjects& state;
   const MeshQuery& query;
   TraceObserver observer;
   std::vector<NodePlace>& places;
-  // State after the iteration before: by node of the pool g + h, and the nodes in the open list.
+  // The state after the previous iteration: by node of the pool f = g + h, and the nodes in the open list.
   std::vector<float> totals;
   std::vector<unsigned> open;
-  // A polygon of the path found, and the cost of the path to its place.
-  struct Step {
+  // A polygon of the path, and the cost of the path up to its place.
+  struct PathPolygon {
     PolygonId polygon;
     Cost g;
   };
-  std::vector<Step> way;  // to the goal's polygon; empty: no path
-  Cost cost = 0;          // cost to the goal itself
+  std::vector<PathPolygon> way;  // path to the goal's polygon; empty: no path
+  Cost cost = 0;                 // cost to the goal itself
 
   NodeId goal_node() const { return static_cast<NodeId>(state.number_of.size()); }
   void on(EventType type, uint8_t line, NodeId node, NodeId parent, Cost g, Cost h, Phase phase = Phase::kMain) {
@@ -252,7 +253,7 @@ struct DetourQuery::Watch {
     if (std::find(open.begin(), open.end(), number) == open.end()) open.push_back(number);
   }
 
-  // Reports an iteration: one node was expanded, its neighbours in the order of its links.
+  // Reports an iteration, in which one node was expanded, with its neighbours in the order of its links.
   void look() {
     dtNodePool& pool = *state.query->getNodePool();
     const auto taken = std::find_if(open.begin(), open.end(), [&](unsigned number) {
@@ -276,7 +277,7 @@ struct DetourQuery::Watch {
     const dtNode* node = pool.findNode(state.reference(query.goal.polygon), 0);
     if (node == nullptr) return;
     cost = cost_of(node->cost);
-    // The node of the goal's polygon includes the cost from there to the goal.
+    // The cost of the node of the goal's polygon includes the rest up to the goal.
     const float rest = std::hypot(goal[0] - node->pos[0], goal[1] - node->pos[1], goal[2] - node->pos[2]);
     way.push_back({query.goal.polygon, cost_of(node->cost - rest)});
     for (node = pool.getNodeAtIdx(node->pidx); node != nullptr; node = pool.getNodeAtIdx(node->pidx)) {
@@ -287,7 +288,7 @@ struct DetourQuery::Watch {
 
   void tell_corridor() {
     on(EventType::kFound, detour_code::kDone, goal_node(), kNoNodeId, cost, 0);
-    Cost before = 0;  // floats may be rounded to a little less than this
+    Cost before = 0;  // floats may be rounded to slightly less than this
     for (size_t i = 1; i <= way.size(); ++i) {
       const bool last = i == way.size();
       const Cost g = std::max(before, last ? cost : way[i].g);
@@ -297,9 +298,9 @@ struct DetourQuery::Watch {
     }
   }
 
-  // In slices, Detour's search skips neighbours that have the same parent as the node itself; findPath does not. Where
-  // a float is rounded so that a detour over the node seems shorter, findPath takes it, and the path reported here
-  // would differ from the path returned. In 130,000 paths this did not happen once.
+  // Runs the sliced search of Detour, which skips neighbours with the same parent as the node; findPath does not. If
+  // rounding makes a detour over the node seem shorter, findPath uses it, and the reported path would differ from the
+  // returned one. In 130,000 paths this did not happen.
   void search() {
     const std::array<float, 3> start = state.place(query.start), goal = state.place(query.goal);
     dtStatus status =
@@ -315,7 +316,7 @@ struct DetourQuery::Watch {
 };
 
 void DetourQuery::plan(const MeshQuery& query, DetourPath& path, Trace& trace, std::vector<NodePlace>& places) {
-  State& state = *state_;
+  DetourObjects& state = *state_;
   places.clear();
   if (!state.has(query.start.polygon) || !state.has(query.goal.polygon)) return plan(query, path);
   const NodeId start = query.start.polygon, goal = goal_node();
@@ -326,7 +327,7 @@ void DetourQuery::plan(const MeshQuery& query, DetourPath& path, Trace& trace, s
   places.resize(goal + 1);
   places[start] = place_of_end(query.start);
   places[goal] = place_of_end(query.goal);
-  Watch watch{state, query, {&trace}, places, {}, {}, {}, 0};
+  IterationReporter watch{state, query, {&trace}, places, {}, {}, {}, 0};
   watch.on(EventType::kSource, detour_code::kInit, start, kNoNodeId, 0, 0);
   watch.on(EventType::kDestination, detour_code::kInit, goal, kNoNodeId, 0, 0);
   const bool direct = query.start.polygon == query.goal.polygon;
@@ -356,7 +357,7 @@ void DetourQuery::plan(const MeshQuery& query, DetourPath& path, Trace& trace, s
 NodeId DetourQuery::goal_node() const { return static_cast<NodeId>(state_->number_of.size()); }
 
 size_t DetourQuery::memory_bytes() const {
-  const State& state = *state_;
+  const DetourObjects& state = *state_;
   return state.bytes + (state.ids.capacity() + state.number_of.capacity()) * sizeof(uint32_t) +
          static_cast<size_t>(state.query->getNodePool()->getMemUsed()) + state.polygons.capacity() * sizeof(dtPolyRef) +
          (state.points.capacity() + state.middles.capacity()) * sizeof(float);

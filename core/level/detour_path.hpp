@@ -1,13 +1,13 @@
-// Purpose: DetourQuery plans by Detour, the path finder that comes with Recast, on the polygons of a level. Other
+// Purpose: DetourQuery plans with Detour, the path finder of the Recast project, on the polygons of a level. Other
 //          searches are compared with it.
-// Source: Mononen, Detour (the library): findPath, then findStraightPath.
-// Differs: Detour is given the repaired polygons, so that all planners search the same mesh, and in cells: their
-//          corners are exact in the floats that it works with. Heights are kept to scale: its costs are in space, while
-//          lengths here are, as for all planners, in the plane.
-// Shapes: Detour's nodes are polygons. A path that does not reach the goal ("partial") counts as no path.
-// Units: Cells; costs in traces as in core/grid/half_cells.hpp, of the distances in space that Detour uses.
-// Errors: PlanStatus: an end that is in no polygon is blocked.
-// Threads: One query object per thread; the level is not needed any more once the object has been made.
+// Source: Mononen, the Detour library: findPath, then findStraightPath.
+// Differs: Detour gets the repaired polygons, so that all planners search the same mesh, in cells, so that its
+//          floats hold the corners exactly. Detour measures costs in space, while lengths here are in the plane,
+//          as for all planners.
+// Shapes: The nodes of Detour are polygons. A path that does not reach the goal ("partial") counts as no path.
+// Units: Cells. Costs in traces are those of core/grid/half_cells.hpp, for the distances in space that Detour uses.
+// Errors: PlanStatus: an end outside all polygons is blocked.
+// Threads: Each thread needs its own query object, which does not need the level after its construction.
 #pragma once
 
 #include <cstdint>
@@ -25,19 +25,19 @@ namespace strata {
 class Trace;
 
 struct DetourPoint {
-  float x = 0, y = 0;  // y: z of the level
+  float x = 0, y = 0;  // y is z of the level
   friend bool operator==(const DetourPoint&, const DetourPoint&) = default;
 };
 
-// The result of a query. Reuse one for many queries: its vectors keep their memory.
+// The result of a query. Use one object for many queries: its vectors keep their memory.
 struct DetourPath {
   PlanStatus status = PlanStatus::kNoPath;
-  bool partial = false;             // Detour found only the path to the polygon nearest to the goal
-  bool out_of_nodes = false;        // the pool was too small for the search; a path may have been missed
-  std::vector<PolygonId> polygons;  // in order
-  std::vector<DetourPoint> points;  // start, turns, goal; one point where these are the same
+  bool partial = false;             // Detour found only a path to the polygon nearest to the goal
+  bool out_of_nodes = false;        // the node pool was too small for the search, which may have missed a path
+  std::vector<PolygonId> polygons;  // polygons of the path, in order
+  std::vector<DetourPoint> points;  // start, turns, goal; one point if all are equal
   double length = 0;
-  uint32_t nodes = 0;  // nodes that the search touched
+  uint32_t nodes = 0;  // number of nodes in the node pool after the search
 
   bool found() const { return status == PlanStatus::kFound; }
   void clear(PlanStatus with);
@@ -45,32 +45,32 @@ struct DetourPath {
 
 class DetourQuery {
  public:
-  static constexpr int kUsualNodes = 2048;  // default of Detour's demonstration
+  static constexpr int kUsualNodes = 2048;  // default of Detour's demo
   static constexpr int kMinNodes = 16, kMaxNodes = 65535;
 
   DetourQuery(DetourQuery&&) noexcept;
   DetourQuery& operator=(DetourQuery&&) noexcept;
   ~DetourQuery();
 
-  // `nodes`: how many nodes a search may touch, kMinNodes..kMaxNodes.
+  // Makes a query object for a level. `nodes` is the size of the node pool, kMinNodes..kMaxNodes.
   static Result<DetourQuery> make(const LevelMesh& level, int nodes = kUsualNodes);
 
-  // Finds a path. After warm-up it allocates nothing.
+  // Finds a path. After a few queries it allocates no more memory.
   void plan(const MeshQuery& query, DetourPath& path);
-  // Finds the same path and records the search, which Detour runs in slices of one iteration each. Events name polygons
-  // by their numbers, the goal by goal_node() and the turns of the path by the numbers after it; the start is the node
-  // of its polygon. `places`, by node: where Detour placed the node, a polygon in the middle of the side by which the
-  // search first entered it. Nodes that no event names have no valid place.
+  // Finds a path as above and records the search, which runs in slices of one iteration of Detour. Events name polygons
+  // by their numbers, the goal by goal_node(), and the turns of the path by the numbers after it; the start is the node
+  // of its polygon. `places` gives, by node, the position that Detour uses: for a polygon the middle of the side by
+  // which the search first entered it. Nodes without an event have no valid place.
   void plan(const MeshQuery& query, DetourPath& path, Trace& trace, std::vector<NodePlace>& places);
   NodeId goal_node() const;
   size_t memory_bytes() const;
 
  private:
-  struct State;
-  struct Watch;
-  explicit DetourQuery(std::unique_ptr<State> state);
+  struct DetourObjects;
+  struct IterationReporter;
+  explicit DetourQuery(std::unique_ptr<DetourObjects> state);
 
-  std::unique_ptr<State> state_;
+  std::unique_ptr<DetourObjects> state_;
 };
 
 }  // namespace strata

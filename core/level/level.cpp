@@ -19,14 +19,14 @@ Result<std::shared_ptr<const Level>> Level::make(const ObjMesh& obj, const Level
   const std::shared_ptr<Level> level(new Level);
   level->mesh_ = std::move(mesh.value());
   level->guess_ = guess_import(obj, options);
-  // If the agent can stand on the level, its scale is usable.
+  // The agent can stand on the level, so that its scale is usable.
   if (level->guess_ && level->guess_->import.scale != options.import.scale) level->guess_.reset();
   level->ground_ = std::make_unique<const VoxelGround>(std::move(ground.value()));
   return std::shared_ptr<const Level>(level);
 }
 
 Result<std::shared_ptr<const Level>> Level::load(const std::string& path, const LevelOptions& options,
-                                                 JobControl& control, std::optional<LevelGuess>* guess) {
+                                                 JobControl& control, std::optional<LevelImportGuess>* guess) {
   if (const auto fault = options_fault(options)) return error_at(path, *fault);
   const Result<ObjMesh> obj = load_obj(path, {}, options.import);
   if (!obj) return obj.error();

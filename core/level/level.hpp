@@ -1,8 +1,8 @@
-// Purpose: A Level keeps the voxels of a level, so that its navigation mesh can be made again with cells of the topmost
-//          ground blocked while the user paints on the map of the level, and for agents of another radius.
-// Source: Rahmani, Pelechano 2020, section 3, whose meshes are Recast's.
-// Shapes: A blocked cell removes only the topmost ground of that cell, after the agent's distance from walls was kept:
-//         ground next to it and below it stays. Where the level has no ground none can be painted.
+// Purpose: A Level stores the voxels of a level, from which its navigation mesh can be built again: with cells of the
+//          topmost ground blocked by edits of the map, or for agents of another radius.
+// Source: Rahmani, Pelechano 2020, section 3, which builds its meshes with Recast.
+// Shapes: A blocked cell removes only the topmost ground of the cell, after the ground was shrunk by the agent's
+//         radius: ground beside it and below it stays. Cells without ground cannot become passable.
 // Errors: Plain sentences.
 // Threads: Const calls may run together.
 #pragma once
@@ -23,25 +23,26 @@ struct VoxelGround;
 
 class Level : public std::enable_shared_from_this<Level> {
  public:
-  // Makes a level. A cancelled job is an error like others.
+  // Builds a level. A cancelled job returns an error, too.
   static Result<std::shared_ptr<const Level>> make(const ObjMesh& obj, const LevelOptions& options, JobControl& control,
                                                    const LevelLimits& limits = {});
-  // Reads the .obj file too, with the import of the options. Its errors name the place. `guess`, if not null, receives
-  // another way in which the file may be meant, also where there is an error.
+  // Reads the .obj file with the import of the options and builds the level. Errors name the place in the file.
+  // `guess`, if not null, receives another interpretation of the file if one is likely, even in case of an error.
   static Result<std::shared_ptr<const Level>> load(const std::string& path, const LevelOptions& options,
-                                                   JobControl& control, std::optional<LevelGuess>* guess = nullptr);
+                                                   JobControl& control,
+                                                   std::optional<LevelImportGuess>* guess = nullptr);
   ~Level();
 
   const LevelOptions& options() const { return mesh_.options(); }
-  // The mesh with no cell blocked.
+  // Returns the mesh of the level without blocked cells.
   const LevelMesh& mesh() const { return mesh_; }
   const GridMap& map() const { return mesh_.map(); }
-  // Another way in which the file may be meant.
-  const std::optional<LevelGuess>& guess() const { return guess_; }
+  // Returns another interpretation of the file, if one is likely.
+  const std::optional<LevelImportGuess>& guess() const { return guess_; }
 
-  // Returns the mesh with these cells, ascending, blocked. It may have no polygons at all. The ground keeps the
-  // distance from walls that agents of the radius need, in cells rounded up; without a radius that of the options. A
-  // radius from 0 to 127 cells can be handled.
+  // Returns the mesh after blocking the cells in `blocked`, which are ascending. It may have no polygons. The ground
+  // keeps the distance from walls that agents of `radius` need, in whole cells, rounded up; without a radius it keeps
+  // that of the options. The radius may be 0 to 127 cells.
   Result<LevelMesh> mesh_without(std::span<const CellId> blocked, JobControl& control,
                                  std::optional<double> radius = {}) const;
 
@@ -51,7 +52,7 @@ class Level : public std::enable_shared_from_this<Level> {
   Level() = default;
 
   LevelMesh mesh_;
-  std::optional<LevelGuess> guess_;
+  std::optional<LevelImportGuess> guess_;
   std::unique_ptr<const VoxelGround> ground_;
 };
 

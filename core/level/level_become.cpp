@@ -1,16 +1,18 @@
-// Turns a mesh into that of the same level with other cells blocked: what is the same in both keeps its numbers.
+// Turns a mesh into that of the same level with other blocked cells. Polygons and portals that are in both
+// keep their numbers.
 #include <algorithm>
 #include <cmath>
 #include <tuple>
 #include <utility>
 
 #include "core/base/check.hpp"
+#include "core/base/sort_unique.hpp"
 #include "core/level/level_mesh.hpp"
 
 namespace strata {
 namespace {
 
-// The identity of a polygon: its corners with their heights, from the first in the order of rows on.
+// The identity of a polygon: its corners with their heights, beginning with the first in row-major order.
 struct PolygonKey {
   std::vector<std::tuple<int32_t, int32_t, float>> corners;  // y, x, height
   PolygonId polygon = kNoPolygon;
@@ -40,11 +42,6 @@ std::vector<PolygonKey> outlines_of(const LevelMesh& level) {
   return outlines;
 }
 
-template <class Id>
-void sort_ids(std::vector<Id>& ids) {
-  std::sort(ids.begin(), ids.end());
-  ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
-}
 bool has(const std::vector<PolygonId>& sorted, PolygonId id) {
   return std::binary_search(sorted.begin(), sorted.end(), id);
 }
@@ -58,10 +55,10 @@ struct LevelChange {
   NavMesh& mesh = level.mesh_;
   const NavMesh& coming = other.mesh_;
 
-  std::vector<PolygonId> number;               // by polygon of the other mesh: the polygon here
-  std::vector<PolygonId> source;               // by polygon here: that of the other mesh; kNoPolygon: removed
-  std::vector<PortalId> portal_number;         // by portal of the other mesh: the portal here
-  std::vector<PolygonId> gone, added, parted;  // ascending; parted: kept, with other portals
+  std::vector<PolygonId> number;        // by polygon of the other mesh: polygon of this mesh
+  std::vector<PolygonId> source;        // by polygon of this mesh: polygon of the other mesh; kNoPolygon: removed
+  std::vector<PortalId> portal_number;  // by portal of the other mesh: portal of this mesh
+  std::vector<PolygonId> gone, added, parted;  // ascending; parted: polygons that stay, with other portals
   std::vector<PortalId> gone_portals;
 
   void match_polygons() {
@@ -81,7 +78,7 @@ struct LevelChange {
     std::sort(gone.begin(), gone.end());
   }
 
-  // Returns the removed polygon that holds the point; of several the one whose height is nearest.
+  // Returns the removed polygon that contains the point; of several the one with the nearest height.
   PolygonId predecessor_of(HalfCellPoint point, float height) const {
     PolygonId best = kNoPolygon;
     float nearest = 0;
@@ -96,7 +93,7 @@ struct LevelChange {
   }
 
   void add_polygons() {
-    // For polygons that an earlier change of this update has added: the predecessor is their own predecessor.
+    // For polygons that an earlier change of this update has added, the predecessor is their own predecessor.
     std::vector<std::pair<PolygonId, PolygonId>> earlier;
     for (size_t i = 0; i < update.added.size(); ++i) earlier.emplace_back(update.added[i], update.predecessors[i]);
     std::sort(earlier.begin(), earlier.end());
@@ -116,7 +113,7 @@ struct LevelChange {
       if (known != earlier.end() && known->first == before) before = known->second;
       predecessors.push_back(before);
     }
-    // Drops the entries of polygons that are removed again, as their numbers now belong to other polygons.
+    // Deletes the entries of polygons that are removed again, because their numbers now belong to other polygons.
     size_t kept = 0;
     for (size_t i = 0; i < update.added.size(); ++i) {
       if (has(gone, update.added[i])) continue;
@@ -130,7 +127,7 @@ struct LevelChange {
     std::sort(added.begin(), added.end());
   }
 
-  // Returns the portal between two polygons that stay, if there is one.
+  // Returns the portal between two polygons that stay; kNoPortal if there is none.
   PortalId portal_between(PolygonId first, PolygonId second, HalfCellPoint from, HalfCellPoint to) const {
     if (has(added, first) || has(added, second)) return kNoPortal;
     const std::span<const MeshSide> sides = mesh.sides(first);
@@ -172,7 +169,7 @@ struct LevelChange {
       update.portals_added.push_back(portal_number[id]);
       note(polygons);
     }
-    sort_ids(parted);
+    sort_unique(parted);
   }
 
   void set_portals_of(PolygonId id) {
@@ -198,8 +195,8 @@ struct LevelChange {
     std::erase_if(update.relinked, [&](PolygonId id) { return has(gone, id); });
   }
 
-  // Sides may begin at another corner than in the other mesh, but at the same points. If only the height between two
-  // portals in line has changed, nothing is reported, but the version of the mesh changes.
+  // Copies the heights. Sides may begin at another corner than in the other mesh, but at the same points. If only the
+  // height between two collinear portals has changed, nothing is reported, but the version of the mesh changes.
   void take_heights() {
     PolygonId raised = kNoPolygon;
     std::vector<uint32_t> first;

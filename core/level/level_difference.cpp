@@ -1,4 +1,4 @@
-// Decides whether two meshes of levels are the same but for the numbers of polygons and portals.
+// This file decides whether two meshes of levels are equal except for the numbers of polygons and portals.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,18 +10,18 @@
 namespace strata {
 namespace {
 
-struct PlainCorner {
+struct ComparableCorner {
   HalfCellPoint at;
   float height = 0;
-  friend bool operator==(const PlainCorner&, const PlainCorner&) = default;
-  friend std::partial_ordering operator<=>(const PlainCorner& a, const PlainCorner& b) {
+  friend bool operator==(const ComparableCorner&, const ComparableCorner&) = default;
+  friend std::partial_ordering operator<=>(const ComparableCorner& a, const ComparableCorner& b) {
     if (const auto order = a.at.y <=> b.at.y; order != 0) return order;
     if (const auto order = a.at.x <=> b.at.x; order != 0) return order;
     return a.height <=> b.height;
   }
 };
-// The corners in order round the polygon from the smallest one on, with the points that divide its sides into pieces.
-using PlainPolygon = std::vector<PlainCorner>;
+// The corners in order round the polygon, beginning with the smallest one, including points that divide its sides.
+using PlainPolygon = std::vector<ComparableCorner>;
 
 PlainPolygon plain(const LevelMesh& level, PolygonId id) {
   PlainPolygon polygon;
@@ -33,11 +33,11 @@ PlainPolygon plain(const LevelMesh& level, PolygonId id) {
   return polygon;
 }
 
-struct Inventory {
+struct LevelContents {
   std::vector<PlainPolygon> polygons;                          // ascending
-  std::vector<std::pair<PlainPolygon, PlainPolygon>> portals;  // by portal: the polygons that it joins, ascending
+  std::vector<std::pair<PlainPolygon, PlainPolygon>> portals;  // by portal: the polygons that it joins; ascending
 
-  explicit Inventory(const LevelMesh& level) {
+  explicit LevelContents(const LevelMesh& level) {
     const NavMesh& mesh = level.mesh();
     for (PolygonId id = 0; id < mesh.polygon_slots(); ++id) {
       if (mesh.has_polygon(id)) polygons.push_back(plain(level, id));
@@ -57,7 +57,7 @@ struct Inventory {
 
 std::optional<std::string> LevelMesh::difference(const LevelMesh& other) const {
   if (options_ != other.options_) return "other options";
-  const Inventory mine(*this), others(other);
+  const LevelContents mine(*this), others(other);
   const auto [own, its] =
       std::mismatch(mine.polygons.begin(), mine.polygons.end(), others.polygons.begin(), others.polygons.end());
   if (own != mine.polygons.end() || its != others.polygons.end()) {

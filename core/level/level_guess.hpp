@@ -1,6 +1,6 @@
-// Purpose: guess_import guesses from the normals and the extents of a level how its file may be meant if it was read
-//          wrongly: with another axis up, with the other side of its faces, or in another unit.
-// Units: Those of the level, metres by custom.
+// Purpose: guess_import guesses from the normals and the size of a level whether its file should be imported with
+//          another axis up, with flipped faces, or in another unit.
+// Units: Those of the level, usually metres.
 #pragma once
 
 #include <optional>
@@ -12,17 +12,17 @@ namespace strata {
 
 struct ObjMesh;
 
-struct LevelGuess {
-  ObjImport import;      // the import to read the file with
+struct LevelImportGuess {
+  ObjImport import;      // the import that should be tried
   std::string question;  // "is z up?"
-  std::string because;   // "1,024 of 1,030 faces point along z", as a part of a sentence
-  std::string how;       // "z up", "faces flipped", "a scale of 0.01", as words after "with"
-  friend bool operator==(const LevelGuess&, const LevelGuess&) = default;
+  std::string because;   // the reason, as a part of a sentence: "1,024 of 1,030 faces point along z"
+  std::string how;       // the change, as words after "with": "z up", "faces flipped", "a scale of 0.01"
+  friend bool operator==(const LevelImportGuess&, const LevelImportGuess&) = default;
 };
 
-// Returns nothing if the level looks as levels do. `obj` was read with the import of these options.
-std::optional<LevelGuess> guess_import(const ObjMesh& obj, const LevelOptions& options);
-// Returns a text such as "1,024 of 1,030 faces point down". `all` is at least 1.
+// Returns a guess; nothing if the level looks plausible. `obj` was read with the import of these options.
+std::optional<LevelImportGuess> guess_import(const ObjMesh& obj, const LevelOptions& options);
+// Returns a text such as "1,024 of 1,030 faces point down". `all` must be at least 1.
 std::string faces_pointing(size_t count, size_t all, const char* where);
 
 }  // namespace strata

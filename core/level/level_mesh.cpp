@@ -38,7 +38,7 @@ size_t LevelMesh::first_corner(PolygonId polygon) const {
 float LevelMesh::height_at(PolygonId polygon, HalfCellPoint point) const {
   const std::span<const MeshSide> sides = mesh_.sides(polygon);
   const std::span<const float> at = heights(polygon);
-  // Interpolates in the triangle that holds the point, of the fan from the first corner.
+  // Interpolates in the triangle that contains the point, in the fan from the first corner.
   const size_t n = sides.size(), first = first_corner(polygon);
   for (size_t k = 1; k + 1 < n; ++k) {
     const size_t second = (first + k) % n, third = (second + 1) % n;
@@ -74,8 +74,8 @@ float LevelMesh::ground_height(PolygonId polygon, HalfCellPoint point) const {
   each_ground(middle, [&](float, uint16_t) { ++floors; });
   const CellId id = map_.id(middle);
   if (floors == 1 && cell_regions_[id] == regions_[polygon]) return cell_heights_[id];
-  // The ground may lie far from the polygon's plane, and sides follow the ground with an error, so that there may be
-  // none of the polygon's region in the cell itself; and a region may wind above itself.
+  // The ground may be far from the polygon's plane, and sides follow the ground only approximately, so that the cell
+  // itself may have no ground of the polygon's region. A region may also wind above itself.
   const float plane = height_at(polygon, point), apart = options_.agent_height;
   float height = plane, least = 2 * apart;
   for (int y = std::max(middle.y - kReach, 0); y <= std::min(middle.y + kReach, map_.height() - 1); ++y) {
@@ -111,7 +111,7 @@ bool LevelMesh::is_above(PolygonId a, PolygonId b, HalfCellPoint point) const {
   if (a_on_top != b_on_top) return a_on_top;
   const float a_height = height_at(a, point), b_height = height_at(b, point);
   if (a_height != b_height) return a_height > b_height;
-  // The point is on the border of both polygons: corners decide, as numbers depend on how the mesh came about.
+  // The point is on the border of both polygons. The corners decide, because numbers depend on earlier edits.
   const size_t a_first = first_corner(a), b_first = first_corner(b);
   const HalfCellPoint a_from = mesh_.sides(a)[a_first].from, b_from = mesh_.sides(b)[b_first].from;
   if (a_from != b_from) return comes_before(a_from, b_from);
@@ -151,7 +151,7 @@ void LevelMesh::make_index() {
   blocks_down_ = (map_.height() + kBlock - 1) / kBlock;
   const auto visit_blocks = [&](PolygonId id, auto&& visit) {
     const HalfCellPoint from = mesh_.low(id), to = mesh_.high(id);
-    // A point on the border of blocks belongs to the later block, and a point beyond the last block to the last one.
+    // A point on the border of blocks belongs to the later block, a point beyond the last block to the last one.
     const int last_x = std::min(to.x / kUnits, blocks_across_ - 1), last_y = std::min(to.y / kUnits, blocks_down_ - 1);
     for (int y = std::min(from.y / kUnits, last_y); y <= last_y; ++y) {
       for (int x = std::min(from.x / kUnits, last_x); x <= last_x; ++x) {
@@ -165,7 +165,7 @@ void LevelMesh::make_index() {
     if (mesh_.has_polygon(id)) visit_blocks(id, [&](size_t block) { ++block_ends_[block]; });
   }
   uint32_t sum = 0;
-  for (uint32_t& end : block_ends_) end = std::exchange(sum, sum + end);  // where each block begins
+  for (uint32_t& end : block_ends_) end = std::exchange(sum, sum + end);  // the beginning of each block
   in_blocks_.resize(sum);
   for (PolygonId id = 0; id < count; ++id) {
     if (mesh_.has_polygon(id)) visit_blocks(id, [&](size_t block) { in_blocks_[block_ends_[block]++] = id; });

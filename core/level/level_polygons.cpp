@@ -10,32 +10,32 @@ namespace {
 
 constexpr uint32_t kNoLink = 0xffffffffu;
 
-struct HighPoint {
+struct PointWithHeight {
   HalfCellPoint at;
   uint16_t height = 0;
 };
 
-// A side of Recast's, turned into the direction of meshes.
-struct RawSide {
-  HighPoint from, to;
+// A side of a Recast polygon, in the direction of our meshes.
+struct RecastSide {
+  PointWithHeight from, to;
   uint16_t neighbour = VoxelPolygons::kNone;
 };
 
-// The piece of border that two polygons share, from a to b as the first goes round.
-struct Link {
-  HighPoint a, b;
+// The common part of the borders of two polygons, from a to b in the direction of the first.
+struct SharedBorder {
+  PointWithHeight a, b;
   std::array<uint32_t, 2> rings;
 };
 
 struct RingSide {
-  HighPoint from;
+  PointWithHeight from;
   uint32_t link = kNoLink;
 };
 using Ring = std::vector<RingSide>;
 
-enum class Kind : uint8_t { kKept, kFlat, kBent };
+enum class PolygonShape : uint8_t { kKept, kFlat, kBent };
 
-// Returns where p lies on the line from a to b, as a share of the squared length of the line: 0 at a.
+// Returns the position of p on the line from a to b as a multiple of its squared length: 0 at a.
 int64_t along(HalfCellPoint a, HalfCellPoint b, HalfCellPoint p) {
   return int64_t{b.x - a.x} * (p.x - a.x) + int64_t{b.y - a.y} * (p.y - a.y);
 }
@@ -43,38 +43,38 @@ bool is_on(HalfCellPoint a, HalfCellPoint b, HalfCellPoint p) {
   return turn(a, b, p) == 0 && along(a, b, p) >= 0 && along(a, b, p) <= squared_distance(a, b);
 }
 
-struct Builder {
+struct PolygonLinker {
   const VoxelPolygons& voxels;
   size_t max_sides;
   LinkedPolygons out;
 
-  std::vector<std::vector<HighPoint>> corners;  // by polygon of Recast; empty: left out
-  std::vector<Kind> kinds;                      // by polygon of Recast
-  std::vector<uint32_t> ring_of;                // by polygon of Recast
+  std::vector<std::vector<PointWithHeight>> corners;  // by Recast polygon; empty: removed
+  std::vector<PolygonShape> kinds;                    // by Recast polygon: what becomes of it
+  std::vector<uint32_t> ring_of;                      // by Recast polygon: its ring
   std::vector<Ring> rings;
-  std::vector<Link> links;
-  std::vector<std::vector<uint32_t>> links_of;  // by ring
+  std::vector<SharedBorder> links;
+  std::vector<std::vector<uint32_t>> links_of;  // by ring: its links
 
-  std::vector<RawSide> raw_sides(uint32_t polygon) const {
+  std::vector<RecastSide> raw_sides(uint32_t polygon) const {
     const auto most = static_cast<size_t>(voxels.max_corners);
     const uint16_t* const numbers = voxels.polygons.data() + 2 * most * polygon;
     size_t count = 0;
     while (count < most && numbers[count] != VoxelPolygons::kNone) ++count;
     const auto point = [&](size_t i) {
       const std::array<uint16_t, 3>& v = voxels.vertices[numbers[i]];
-      return HighPoint{{2 * v[0], 2 * v[2]}, v[1]};
+      return PointWithHeight{{2 * v[0], 2 * v[2]}, v[1]};
     };
-    std::vector<RawSide> sides;
+    std::vector<RecastSide> sides;
     for (size_t i = count; i-- > 0;) {
       const uint16_t neighbour = numbers[most + i];
-      const bool is_polygon = neighbour < voxels.count();  // Recast marks borders of tiles by larger numbers
+      const bool is_polygon = neighbour < voxels.count();  // Recast marks tile borders by larger numbers
       sides.push_back({point(i + 1 == count ? 0 : i + 1), point(i), is_polygon ? neighbour : VoxelPolygons::kNone});
     }
     return sides;
   }
 
-  // Whether every corner turns the right way, and the corners go round just once.
-  static bool is_convex(std::span<const HighPoint> ring) {
+  // Returns whether every corner is convex, and the corners go round only once.
+  static bool is_convex(std::span<const PointWithHeight> ring) {
     const size_t n = ring.size();
     const auto rises = [&](size_t i) {
       const HalfCellPoint a = ring[i % n].at, b = ring[(i + 1) % n].at;
@@ -89,9 +89,9 @@ struct Builder {
   }
 
   void classify(uint32_t polygon) {
-    std::vector<HighPoint>& ring = corners[polygon];
-    for (const RawSide& side : raw_sides(polygon)) ring.push_back(side.from);
-    // Erasing a corner may bring a neighbour in line.
+    std::vector<PointWithHeight>& ring = corners[polygon];
+    for (const RecastSide& side : raw_sides(polygon)) ring.push_back(side.from);
+    // Removing a corner may make a neighbour collinear.
     const auto in_line = [&](size_t i) {
       const size_t n = ring.size();
       return turn(ring[(i + n - 1) % n].at, ring[i].at, ring[(i + 1) % n].at) == 0;
@@ -104,22 +104,22 @@ struct Builder {
         ++i;
       }
     }
-    kinds[polygon] = Kind::kKept;
-    if (ring.size() < 3) kinds[polygon] = Kind::kFlat;
-    if (kinds[polygon] == Kind::kKept && !is_convex(ring)) kinds[polygon] = Kind::kBent;
-    out.flat += kinds[polygon] == Kind::kFlat;
-    out.bent += kinds[polygon] == Kind::kBent;
-    if (kinds[polygon] != Kind::kKept) ring.clear();
+    kinds[polygon] = PolygonShape::kKept;
+    if (ring.size() < 3) kinds[polygon] = PolygonShape::kFlat;
+    if (kinds[polygon] == PolygonShape::kKept && !is_convex(ring)) kinds[polygon] = PolygonShape::kBent;
+    out.flat += kinds[polygon] == PolygonShape::kFlat;
+    out.bent += kinds[polygon] == PolygonShape::kBent;
+    if (kinds[polygon] != PolygonShape::kKept) ring.clear();
   }
 
-  // Whether the line from `from` to `to` is a piece of a side of the polygon and nothing is joined there yet.
+  // Returns whether the line from `from` to `to` is a part of a side of the polygon without a link.
   bool is_free_piece(uint32_t polygon, HalfCellPoint from, HalfCellPoint to) const {
-    const std::vector<HighPoint>& ring = corners[polygon];
+    const std::vector<PointWithHeight>& ring = corners[polygon];
     for (size_t i = 0; i < ring.size(); ++i) {
       const HalfCellPoint a = ring[i].at, b = ring[i + 1 == ring.size() ? 0 : i + 1].at;
       if (!is_on(a, b, from) || !is_on(a, b, to) || along(a, b, to) <= along(a, b, from)) continue;
       for (const uint32_t id : links_of[ring_of[polygon]]) {
-        const Link& link = links[id];
+        const SharedBorder& link = links[id];
         const bool first = link.rings[0] == ring_of[polygon];
         const HalfCellPoint c = (first ? link.a : link.b).at, d = (first ? link.b : link.a).at;
         if (is_on(a, b, c) && is_on(a, b, d) && along(a, b, c) < along(a, b, to) &&
@@ -132,7 +132,7 @@ struct Builder {
     return false;
   }
 
-  void join(uint32_t p, uint32_t q, HighPoint from, HighPoint to) {
+  void join(uint32_t p, uint32_t q, PointWithHeight from, PointWithHeight to) {
     if (!is_free_piece(p, from.at, to.at) || !is_free_piece(q, to.at, from.at)) return;
     const auto id = static_cast<uint32_t>(links.size());
     links.push_back({from, to, {ring_of[p], ring_of[q]}});
@@ -140,12 +140,12 @@ struct Builder {
     links_of[ring_of[q]].push_back(id);
   }
 
-  // A side of a polygon with an area that borders a polygon without; `group`: first of the connected polygons without
-  // area.
+  // A side of a polygon with area that is adjacent to a polygon without area. `group` is the first of the connected
+  // polygons without area.
   struct FlatSide {
     uint32_t group;
     uint32_t polygon;
-    HighPoint from, to;
+    PointWithHeight from, to;
   };
 
   void join_across_flat(std::span<const FlatSide> sides) {
@@ -154,10 +154,10 @@ struct Builder {
         const FlatSide &p = sides[i], &q = sides[j];
         const HalfCellPoint a = p.from.at, b = p.to.at;
         if (p.polygon == q.polygon || a == b || turn(a, b, q.from.at) != 0 || turn(a, b, q.to.at) != 0) continue;
-        const auto place = [&](const HighPoint& point) { return along(a, b, point.at); };
-        const HighPoint low = place(q.to) > 0 ? q.to : p.from;
-        const HighPoint high = place(q.from) < place(p.to) ? q.from : p.to;
-        // Sides on the same side of the line go in the same direction and share no such piece.
+        const auto place = [&](const PointWithHeight& point) { return along(a, b, point.at); };
+        const PointWithHeight low = place(q.to) > 0 ? q.to : p.from;
+        const PointWithHeight high = place(q.from) < place(p.to) ? q.from : p.to;
+        // Sides on the same side of the line have the same direction and no common part.
         if (place(low) < place(high)) join(p.polygon, q.polygon, low, high);
       }
     }
@@ -173,13 +173,13 @@ struct Builder {
     };
     std::vector<FlatSide> flat_sides;
     for (uint32_t p = 0; p < count; ++p) {
-      if (kinds[p] == Kind::kBent) continue;
-      for (const RawSide& side : raw_sides(p)) {
+      if (kinds[p] == PolygonShape::kBent) continue;
+      for (const RecastSide& side : raw_sides(p)) {
         const uint32_t q = side.neighbour;
-        if (q == VoxelPolygons::kNone || kinds[q] == Kind::kBent) continue;
-        if (kinds[p] == Kind::kFlat) {
-          if (kinds[q] == Kind::kFlat) group[find(p)] = find(q);
-        } else if (kinds[q] == Kind::kFlat) {
+        if (q == VoxelPolygons::kNone || kinds[q] == PolygonShape::kBent) continue;
+        if (kinds[p] == PolygonShape::kFlat) {
+          if (kinds[q] == PolygonShape::kFlat) group[find(p)] = find(q);
+        } else if (kinds[q] == PolygonShape::kFlat) {
           flat_sides.push_back({q, p, side.from, side.to});
         } else if (p < q) {
           join(p, q, side.from, side.to);
@@ -195,28 +195,28 @@ struct Builder {
     }
   }
 
-  // Returns the sides of a polygon, divided where links begin and end.
+  // Returns the sides of a polygon, divided at the ends of links.
   Ring make_ring(uint32_t polygon) const {
     Ring ring;
-    struct Piece {
-      HighPoint from, to;
+    struct RingPiece {
+      PointWithHeight from, to;
       uint32_t link;
     };
-    const std::vector<HighPoint>& around = corners[polygon];
+    const std::vector<PointWithHeight>& around = corners[polygon];
     const std::vector<uint32_t>& own = links_of[ring_of[polygon]];
     for (size_t i = 0; i < around.size(); ++i) {
-      const HighPoint a = around[i], b = around[i + 1 == around.size() ? 0 : i + 1];
-      std::vector<Piece> pieces;
+      const PointWithHeight a = around[i], b = around[i + 1 == around.size() ? 0 : i + 1];
+      std::vector<RingPiece> pieces;
       for (const uint32_t id : own) {
         const bool first = links[id].rings[0] == ring_of[polygon];
-        const HighPoint from = first ? links[id].a : links[id].b, to = first ? links[id].b : links[id].a;
+        const PointWithHeight from = first ? links[id].a : links[id].b, to = first ? links[id].b : links[id].a;
         if (is_on(a.at, b.at, from.at) && is_on(a.at, b.at, to.at)) pieces.push_back({from, to, id});
       }
-      const auto place = [&](const HighPoint& point) { return along(a.at, b.at, point.at); };
+      const auto place = [&](const PointWithHeight& point) { return along(a.at, b.at, point.at); };
       std::sort(pieces.begin(), pieces.end(),
-                [&](const Piece& p, const Piece& q) { return place(p.from) < place(q.from); });
-      HighPoint at = a;
-      for (const Piece& piece : pieces) {
+                [&](const RingPiece& p, const RingPiece& q) { return place(p.from) < place(q.from); });
+      PointWithHeight at = a;
+      for (const RingPiece& piece : pieces) {
         if (piece.from.at != at.at) ring.push_back({at, kNoLink});
         ring.push_back({piece.from.at == a.at ? a : piece.from, piece.link});
         at = piece.to;
@@ -259,7 +259,7 @@ struct Builder {
         const RingSide& side = ring[i % n];
         rest.push_back(side);
         if (side.link == kNoLink) continue;
-        Link& moved = links[side.link];
+        SharedBorder& moved = links[side.link];
         moved.rings[moved.a.at == side.from.at && moved.rings[0] == id ? 0 : 1] = other;
       }
       rest.push_back({ring[from].from, link});
@@ -281,7 +281,7 @@ struct Builder {
       }
       out.mesh.add_polygon(points);
     }
-    for (const Link& link : links) out.mesh.add_portal(link.a.at, link.b.at, link.rings[0], link.rings[1]);
+    for (const SharedBorder& link : links) out.mesh.add_portal(link.a.at, link.b.at, link.rings[0], link.rings[1]);
     std::vector<PortalId> portals;
     for (PolygonId id = 0; id < rings.size(); ++id) {
       portals.clear();
@@ -307,12 +307,12 @@ struct Builder {
     for (uint32_t p = 0; p < count; ++p) {
       classify(p);
       ring_of[p] = kept;
-      kept += kinds[p] == Kind::kKept;
+      kept += kinds[p] == PolygonShape::kKept;
     }
     links_of.resize(kept);
     join_all();
     for (uint32_t p = 0; p < count; ++p) {
-      if (kinds[p] != Kind::kKept) continue;
+      if (kinds[p] != PolygonShape::kKept) continue;
       rings.push_back(make_ring(p));
       out.regions.push_back(voxels.regions[p]);
     }
@@ -325,7 +325,7 @@ struct Builder {
 
 LinkedPolygons link_polygons(const VoxelPolygons& voxels, size_t max_sides) {
   STRATA_CHECK(max_sides >= 4);
-  Builder builder{voxels, max_sides, {}, {}, {}, {}, {}, {}, {}};
+  PolygonLinker builder{voxels, max_sides, {}, {}, {}, {}, {}, {}, {}};
   builder.run();
   return std::move(builder.out);
 }

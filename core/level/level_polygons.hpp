@@ -1,11 +1,11 @@
-// Purpose: link_polygons makes the polygons of Recast fit for a navigation mesh and joins them as Recast has joined
-//          them.
-// Differs: Recast leaves polygons without area, corners in line with their neighbours, and now and then a polygon that
-//          is not convex. Polygons without area are left out, and the polygons on both sides are joined directly where
-//          they touch; corners in line are dropped; polygons that are not convex are left out, walls in their place.
-//          A polygon with too many sides, because several neighbours lie along one of them, is cut in two.
-// Shapes: Polygons that lie above one another are joined only if Recast says so.
-// Units: Voxels; on the lattice every voxel is two units.
+// Purpose: link_polygons repairs the polygons of Recast so that they form a navigation mesh, and adds portals between
+//          the neighbours that Recast has found.
+// Differs: Recast may produce polygons without area, collinear corners, and a few polygons that are not convex.
+//          Polygons without area are removed, and their neighbours are joined directly where they touch; collinear
+//          corners are removed; polygons that are not convex are replaced by walls. A polygon with too many sides,
+//          because several neighbours lie along one of them, is cut in two.
+// Shapes: Polygons on different floors are joined only if they are neighbours in Recast.
+// Units: Voxels; a voxel has two lattice units.
 // Threads: Calls may run together.
 #pragma once
 
@@ -18,32 +18,32 @@
 
 namespace strata {
 
-// Polygons as in Recast's rcPolyMesh. Corners go round clockwise where x goes to the right and z up.
+// Polygons in the form of Recast's rcPolyMesh. With x to the right and z up, corners go clockwise.
 struct VoxelPolygons {
   static constexpr uint16_t kNone = 0xffff;
   int max_corners = 0;
   std::vector<std::array<uint16_t, 3>> vertices;  // x, height, z
-  // For each polygon max_corners vertices, then as many neighbours, the first beyond the side that begins at the first
-  // vertex. kNone: no more corners, no neighbour.
+  // For each polygon max_corners vertices, then as many neighbours; the i-th neighbour is beyond the side that begins
+  // at the i-th vertex. kNone: no further corner, or no neighbour.
   std::vector<uint16_t> polygons;
-  std::vector<uint16_t> regions;  // by polygon: the region of the ground that it is a part of
+  std::vector<uint16_t> regions;  // by polygon: region of the ground that contains it
   size_t count() const { return max_corners == 0 ? 0 : polygons.size() / (2 * static_cast<size_t>(max_corners)); }
 };
 
 struct LinkedPolygons {
-  NavMesh mesh;  // numbers without gaps
-  // Heights of the points where sides begin, side after side, polygon after polygon; first[polygon] is the index of its
-  // first.
+  NavMesh mesh;  // numbered without gaps
+  // Heights of the points where sides begin, side by side, polygon by polygon. first[polygon] is the index
+  // of its first height.
   std::vector<uint32_t> first;
   std::vector<uint16_t> heights;
-  std::vector<uint16_t> regions;  // by polygon
-  size_t flat = 0;                // polygons left out because they have no area
-  size_t bent = 0;                // polygons left out because they are not convex
-  size_t parted = 0;              // cuts through polygons with too many sides
+  std::vector<uint16_t> regions;  // by polygon: region of the ground that contains it
+  size_t flat = 0;                // polygons removed because they have no area
+  size_t bent = 0;                // polygons removed because they are not convex
+  size_t parted = 0;              // number of cuts through polygons with too many sides
 };
 
-// Finds the neighbours of all polygons. Each polygon of the result has at most `max_sides` sides, which must be 4 or
-// more; a straight side that several neighbours share counts once for each of its pieces.
+// Links the neighbours of all polygons. Each polygon of the result has at most `max_sides` sides, at least 4; a
+// straight side with several neighbours counts once for each.
 LinkedPolygons link_polygons(const VoxelPolygons& voxels, size_t max_sides);
 
 }  // namespace strata

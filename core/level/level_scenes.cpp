@@ -7,7 +7,7 @@
 namespace strata {
 namespace {
 
-struct Place {
+struct GroundPoint {
   double x, z;
 };
 
@@ -15,18 +15,18 @@ class ObjWriter {
  public:
   void comment(std::string_view text) { text_ += fmt::format("# {}\n", text); }
   void group(std::string_view name) { text_ += fmt::format("g {}\n", name); }
-  // Corners go round counterclockwise as seen from the visible side.
+  // Adds a quadrangle. The corners go counterclockwise as seen from the visible side.
   void quad(const std::array<std::array<double, 3>, 4>& corners) {
     for (const auto& [x, y, z] : corners) text_ += fmt::format("v {:g} {:g} {:g}\n", x, y, z);
     text_ += "f -4 -3 -2 -1\n";
   }
   // Adds a slope from height y0 at a.x to y1 at b.x.
-  void ramp(Place a, Place b, double y0, double y1) {
+  void ramp(GroundPoint a, GroundPoint b, double y0, double y1) {
     quad({{{a.x, y0, a.z}, {a.x, y0, b.z}, {b.x, y1, b.z}, {b.x, y1, a.z}}});
   }
-  void floor(Place a, Place b, double y) { ramp(a, b, y, y); }
+  void floor(GroundPoint a, GroundPoint b, double y) { ramp(a, b, y, y); }
   // Adds a box without its underside.
-  void box(Place a, Place b, double y0, double y1) {
+  void box(GroundPoint a, GroundPoint b, double y0, double y1) {
     floor(a, b, y1);
     quad({{{a.x, y0, a.z}, {a.x, y1, a.z}, {b.x, y1, a.z}, {b.x, y0, a.z}}});
     quad({{{b.x, y0, b.z}, {b.x, y1, b.z}, {a.x, y1, b.z}, {a.x, y0, b.z}}});
@@ -41,7 +41,7 @@ class ObjWriter {
 
 constexpr double kWidth = 72, kDepth = 48, kWall = 3.6, kThick = 0.8, kTerrace = 3.2;
 
-// Adds walls of the rooms in the west, with doors of two metres.
+// Adds the walls of the rooms in the west, with doors of two metres.
 void add_rooms(ObjWriter& obj) {
   obj.group("rooms");
   for (const double x : {10.0, 20.0}) {

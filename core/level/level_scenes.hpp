@@ -1,6 +1,6 @@
-// Purpose: courtyard_level returns the stock level. It is small, and has all that levels have and maps lack.
-// Shapes: 72 x 48 metres, y goes up: rooms with doors and pillars, a terrace with a ramp and stairs, and a bridge that
-//         one walks over and under.
+// Purpose: courtyard_level returns the built-in example level, a small level with several floors, slopes and stairs.
+// Shapes: 72 x 48 metres, y points up: rooms with doors and pillars, a terrace with a ramp and stairs, and a bridge
+//         with ground above and below.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ namespace strata {
 
 inline constexpr std::string_view kCourtyardFile = "courtyard.obj";
 
-// Returns the text of the .obj file.
+// Returns the level as the text of an .obj file.
 std::string courtyard_level();
 
 }  // namespace strata

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdlib>
 #include <sstream>
 
 namespace strata {
@@ -65,14 +64,14 @@ constexpr LevelSetting kScale = {kScaleSetting,
                                  [](const LevelOptions& options) { return options.import.scale; },
                                  [](LevelOptions& options, float value) { options.import.scale = value; }};
 
-constexpr std::array<LevelChoice, 4> kChoices = {{
+constexpr std::array<LevelChoiceSetting, 4> kChoices = {{
     {kPartitionSetting, "Partition",
      "How the ground is partitioned into regions, each of which becomes polygons of its own", kPartitions,
      [](const LevelOptions& options) { return static_cast<int>(options.partition); },
      [](LevelOptions& options, int value) { options.partition = static_cast<LevelPartition>(value); }},
     {kUpSetting, "Up", "The axis of the file that goes up: z in files from Blender, Unreal and CAD, y in most others",
      kUps, [](const LevelOptions& options) { return static_cast<int>(options.import.up); },
-     [](LevelOptions& options, int value) { options.import.up = static_cast<ObjUp>(value); }},
+     [](LevelOptions& options, int value) { options.import.up = static_cast<ObjUpAxis>(value); }},
     {kRecentreSetting, "Recentre", "Puts the middle of the level at 0; needed where the file lies far from there",
      kSwitch, [](const LevelOptions& options) { return options.import.recentre ? 1 : 0; },
      [](LevelOptions& options, int value) { options.import.recentre = value == 1; }},
@@ -90,8 +89,8 @@ const LevelSetting* setting_named(std::string_view name) {
   }
   return name == kScale.name ? &kScale : nullptr;
 }
-const LevelChoice* choice_named(std::string_view name) {
-  for (const LevelChoice& choice : kChoices) {
+const LevelChoiceSetting* choice_named(std::string_view name) {
+  for (const LevelChoiceSetting& choice : kChoices) {
     if (choice.name == name) return &choice;
   }
   return nullptr;
@@ -110,20 +109,20 @@ std::string differences(const LevelOptions& from, const LevelOptions& to) {
 
 std::span<const LevelSetting> level_settings() { return kSettings; }
 const LevelSetting& level_scale() { return kScale; }
-std::span<const LevelChoice> level_choices() { return kChoices; }
+std::span<const LevelChoiceSetting> level_choices() { return kChoices; }
 
 std::vector<std::string_view> level_setting_names() {
   std::vector<std::string_view> names;
   for (const LevelSetting& setting : kSettings) names.push_back(setting.name);
   names.push_back(kScale.name);
-  for (const LevelChoice& choice : kChoices) names.push_back(choice.name);
+  for (const LevelChoiceSetting& choice : kChoices) names.push_back(choice.name);
   return names;
 }
 
 std::string_view level_partition_name(LevelPartition partition) { return kPartitions[static_cast<size_t>(partition)]; }
 
 std::string level_setting_text(const LevelOptions& options, std::string_view name) {
-  if (const LevelChoice* choice = choice_named(name)) {
+  if (const LevelChoiceSetting* choice = choice_named(name)) {
     return std::string(choice->words[static_cast<size_t>(choice->get(options))]);
   }
   const LevelSetting* setting = setting_named(name);
@@ -131,7 +130,7 @@ std::string level_setting_text(const LevelOptions& options, std::string_view nam
 }
 
 Status put_level_setting(LevelOptions& options, std::string_view name, const std::string& value) {
-  if (const LevelChoice* choice = choice_named(name)) {
+  if (const LevelChoiceSetting* choice = choice_named(name)) {
     const auto found = std::find(choice->words.begin(), choice->words.end(), value);
     if (found == choice->words.end()) {
       std::string words(choice->words[0]);

@@ -19,47 +19,47 @@
 namespace strata {
 namespace {
 
-struct ReleaseRecast {
+struct RecastDeleter {
   void operator()(rcHeightfield* field) const { rcFreeHeightField(field); }
   void operator()(rcContourSet* contours) const { rcFreeContourSet(contours); }
   void operator()(rcPolyMesh* mesh) const { rcFreePolyMesh(mesh); }
 };
 template <class T>
-using Owned = std::unique_ptr<T, ReleaseRecast>;
-using OwnedGround = std::unique_ptr<rcCompactHeightfield, VoxelGround::Release>;
+using RecastPtr = std::unique_ptr<T, RecastDeleter>;
+using HeightfieldPtr = std::unique_ptr<rcCompactHeightfield, VoxelGround::HeightfieldDeleter>;
 
-// Recast hands its messages to a class derived from its context.
-class Context final : public rcContext {
+// Receives the messages of Recast, which passes them to a class derived from its context.
+class RecastMessages final : public rcContext {
  public:
-  Context() : rcContext(true) { enableTimer(false); }
+  RecastMessages() : rcContext(true) { enableTimer(false); }
   size_t messages = 0;
   std::string first, last;
 
  private:
   void doLog(const rcLogCategory category, const char* text, const int length) override {
     if (category == RC_LOG_PROGRESS) return;
-    // The message is about room for more contours, which is harmless.
+    // The message reports memory for more contours and is harmless.
     if (std::string_view(text).find("Expanding max contours") != std::string_view::npos) return;
     last.assign(text, static_cast<size_t>(std::max(length, 0)));
     if (messages++ == 0) first = last;
   }
 };
 
-constexpr int kNarrowest = 3;                   // smallest height of an agent in voxels, Recast's own limit
-constexpr int kWidest = 127;                    // largest radius of an agent in cells: twice that fits a byte
+constexpr int kNarrowest = 3;                   // smallest height of an agent in voxels, a limit of Recast
+constexpr int kWidest = 127;                    // largest radius of an agent in cells: its double must fit into a byte
 constexpr int kHighest = 255;                   // largest height and step of an agent in voxels
-constexpr uint32_t kMaxSpans = (1u << 24) - 1;  // Recast numbers them with 24 bits
+constexpr uint32_t kMaxSpans = (1u << 24) - 1;  // Recast numbers spans with 24 bits
 constexpr double kBatchCells = 1 << 22;
-// Marks flat faces that point down until all triangles are voxelised.
+// Marks flat faces that point down, until all triangles are voxelised.
 constexpr unsigned char kDownArea = 1;
-constexpr int kLeastLeftOut = 50;  // a note is made if at least one in this many walkable cells is left out
+constexpr int kLeastLeftOut = 50;  // a note is written if at least one in this many walkable cells is removed
 constexpr size_t kBatch = 4096;    // triangles between two checks for a cancel
 
 int up(float length, float unit) { return static_cast<int>(std::ceil(length / unit)); }
 int down(float length, float unit) { return static_cast<int>(std::floor(length / unit)); }
 
 std::string radius_fault() { return fmt::format("the agent's radius is from 0 to {} cells", kWidest); }
-Error failure(const Context& context, const char* step) {
+Error failure(const RecastMessages& context, const char* step) {
   return error_at("", context.last.empty() ? fmt::format("Recast ran out of memory while it {}", step)
                                            : fmt::format("Recast stopped while it {}: {}", step, context.last));
 }
@@ -68,15 +68,15 @@ Status done(JobControl& control, uint64_t steps) {
   return control.cancelled() ? Status(error_at("", "the work was cancelled")) : success();
 }
 
-// Calls the steps in order until one fails, and adds up the times.
+// Calls the steps in order until one fails, and measures their times.
 template <class Stage>
-struct Step {
+struct TimedStep {
   Status (Stage::*run)();
   double& took;
 };
 template <class Stage>
-Status run_steps(Stage& stage, std::initializer_list<Step<Stage>> steps) {
-  for (const Step<Stage>& step : steps) {
+Status run_steps(Stage& stage, std::initializer_list<TimedStep<Stage>> steps) {
+  for (const TimedStep<Stage>& step : steps) {
     const Stopwatch watch;
     if (Status status = (stage.*step.run)(); !status) return status;
     step.took += watch.micros() / 1000;
@@ -84,15 +84,15 @@ Status run_steps(Stage& stage, std::initializer_list<Step<Stage>> steps) {
   return success();
 }
 
-// The first stage, from triangles to ground. Each step returns why it could not be done.
+// GroundFinder runs the first stage, from triangles to ground. Each step returns the reason if it fails.
 struct GroundFinder {
   const ObjMesh& obj;
   const LevelOptions& options;
   JobControl& control;
   LevelLimits limits;
   VoxelGround out;
-  Context context;
-  Owned<rcHeightfield> solid;
+  RecastMessages context;
+  RecastPtr<rcHeightfield> solid;
 
   Status check_size() {
     const auto& [low, high] = std::pair(obj.low, obj.high);
@@ -117,8 +117,8 @@ struct GroundFinder {
     return success();
   }
 
-  // Returns how many triangles from this one on are voxelised before the next check for a cancel and for the memory
-  // used.
+  // Returns the number of triangles to voxelise, from this one on, before the next check for a cancel
+  // and of the memory.
   size_t batch_from(size_t first) const {
     double cells = 0;
     size_t count = 0;
@@ -138,7 +138,7 @@ struct GroundFinder {
     return count;
   }
 
-  // Marks the triangles that would be ground if they did not point down.
+  // Marks the triangles that would be walkable ground if they did not point down.
   void mark_faces_down(const int* triangles, std::vector<unsigned char>& areas) const {
     const double steepest = std::cos(double{options.slope} / 180 * 3.14159265358979323846);
     for (size_t i = 0; i < areas.size(); ++i) {
@@ -156,8 +156,8 @@ struct GroundFinder {
     }
   }
 
-  // Counts cells where the only ground is the back of faces that point down, and cells with other ground. Removes the
-  // marks: no agent stands on such faces.
+  // Counts cells whose only ground is the back of faces that point down, and cells with other ground. Removes the
+  // marks, because agents do not stand on such faces.
   void count_faces_down() {
     size_t down = 0, ground = 0;
     const size_t cells = static_cast<size_t>(out.width) * static_cast<size_t>(out.height);
@@ -172,7 +172,7 @@ struct GroundFinder {
       down += has_down && !has_ground;
     }
     const size_t all = std::accumulate(obj.faces_facing.begin(), obj.faces_facing.end(), size_t{0});
-    const size_t faces = obj.faces(ObjFacing::kDown);
+    const size_t faces = obj.faces(FaceDirection::kDown);
     const auto guess = guess_import(obj, options);
     const bool rescaled = guess && guess->import.scale != options.import.scale;
     if (guess) {
@@ -228,8 +228,8 @@ struct GroundFinder {
     return done(control, 350);
   }
 
-  // Finds the ground, each cell of each floor with its neighbours. Heights of other voxels are saved first, as they are
-  // freed.
+  // Builds the ground: each cell of each floor with its neighbours. Heights of other voxels are saved first,
+  // because they are freed.
   Status find_ground() {
     if (static_cast<uint32_t>(rcGetHeightFieldSpanCount(&context, *solid)) > kMaxSpans) {
       return error_at("", fmt::format("the level has more than {} cells of ground: use larger ones", kMaxSpans));
@@ -285,9 +285,9 @@ bool copy_array(const T* from, size_t count, T*& to) {
   return true;
 }
 
-// Returns null if memory is short. Distances from walls are not copied: they are computed with the regions.
-OwnedGround copy_of(const rcCompactHeightfield& from) {
-  OwnedGround copy(rcAllocCompactHeightfield());
+// Returns null if memory runs out. Distances from walls are not copied: they are computed with the regions.
+HeightfieldPtr copy_of(const rcCompactHeightfield& from) {
+  HeightfieldPtr copy(rcAllocCompactHeightfield());
   if (!copy) return nullptr;
   copy->width = from.width;
   copy->height = from.height;
@@ -308,8 +308,8 @@ OwnedGround copy_of(const rcCompactHeightfield& from) {
   return copied ? std::move(copy) : nullptr;
 }
 
-// The second stage, from ground to polygons. Each step returns why it could not be done.
-struct GroundParter {
+// GroundPartitioner runs the second stage, from ground to polygons. Each step returns the reason if it fails.
+struct GroundPartitioner {
   const VoxelGround& ground;
   std::span<const CellId> blocked;
   std::optional<double> radius;
@@ -317,11 +317,11 @@ struct GroundParter {
   uint64_t first_step;
   const LevelOptions& options = ground.options;
   LevelVoxels out;
-  Context context;
-  OwnedGround open;
-  std::vector<uint8_t> shrunk_areas;  // by span: its area before cells were blocked, if there is a radius
-  Owned<rcContourSet> contours;
-  Owned<rcPolyMesh> mesh;
+  RecastMessages context;
+  HeightfieldPtr open;
+  std::vector<uint8_t> shrunk_areas;  // by span: its area before cells were blocked; only with a radius
+  RecastPtr<rcContourSet> contours;
+  RecastPtr<rcPolyMesh> mesh;
 
   Status done(uint64_t steps) const { return strata::done(control, first_step + steps); }
 
@@ -334,7 +334,7 @@ struct GroundParter {
     open = copy_of(*ground.field);
     if (!open) return error_at("", "there is not enough memory for a copy of the ground");
     if (radius) {
-      // Shrinking changes nothing but areas.
+      // Shrinking changes only areas.
       std::copy(ground.areas.begin(), ground.areas.end(), open->areas);
       if (!rcErodeWalkableArea(&context, static_cast<int>(std::ceil(*radius)), *open)) {
         return failure(context, "kept the agent's distance from walls");
@@ -349,8 +349,8 @@ struct GroundParter {
     return done(0);
   }
 
-  // Partitions by rows have memory for as many pieces of ground in a row as the grid is wide or high. Where floors
-  // above one another have more pieces, Recast would write beyond it, as it does not check.
+  // Returns whether a partition by rows fits into its memory: Recast allocates it for as many pieces of ground per row
+  // as the grid is wide or high. With more pieces, on several floors, it would write beyond it without a check.
   bool rows_are_wide_enough() const {
     const int most = std::max(open->width, open->height);
     for (int z = 0; z < open->height; ++z) {
@@ -442,10 +442,10 @@ struct GroundParter {
   }
 
   Status run() {
-    Status status = run_steps<GroundParter>(*this, {{&GroundParter::block_cells, out.times.regions_ms},
-                                                    {&GroundParter::find_regions, out.times.regions_ms},
-                                                    {&GroundParter::find_contours, out.times.contours_ms},
-                                                    {&GroundParter::find_polygons, out.times.polygons_ms}});
+    Status status = run_steps<GroundPartitioner>(*this, {{&GroundPartitioner::block_cells, out.times.regions_ms},
+                                                         {&GroundPartitioner::find_regions, out.times.regions_ms},
+                                                         {&GroundPartitioner::find_contours, out.times.contours_ms},
+                                                         {&GroundPartitioner::find_polygons, out.times.polygons_ms}});
     if (context.messages > 0) {
       out.notes.push_back(context.messages == 1
                               ? fmt::format("Recast warned: {}", context.first)
@@ -483,7 +483,9 @@ std::optional<std::string> options_fault(const LevelOptions& options) {
   return std::nullopt;
 }
 
-void VoxelGround::Release::operator()(rcCompactHeightfield* ground) const { rcFreeCompactHeightfield(ground); }
+void VoxelGround::HeightfieldDeleter::operator()(rcCompactHeightfield* ground) const {
+  rcFreeCompactHeightfield(ground);
+}
 
 size_t VoxelGround::memory_bytes() const {
   const size_t cells = static_cast<size_t>(width) * static_cast<size_t>(height);
@@ -504,17 +506,17 @@ Result<VoxelGround> find_ground(const ObjMesh& obj, const LevelOptions& options,
 Result<LevelVoxels> part_ground(const VoxelGround& ground, std::span<const CellId> blocked,
                                 std::optional<double> radius, JobControl& control, uint64_t first_step) {
   if (radius && !(*radius >= 0 && *radius <= kWidest)) return error_at("", radius_fault());
-  GroundParter parter{.ground = ground,
-                      .blocked = blocked,
-                      .radius = radius,
-                      .control = control,
-                      .first_step = first_step,
-                      .out = {},
-                      .context = {},
-                      .open = {},
-                      .shrunk_areas = {},
-                      .contours = {},
-                      .mesh = {}};
+  GroundPartitioner parter{.ground = ground,
+                           .blocked = blocked,
+                           .radius = radius,
+                           .control = control,
+                           .first_step = first_step,
+                           .out = {},
+                           .context = {},
+                           .open = {},
+                           .shrunk_areas = {},
+                           .contours = {},
+                           .mesh = {}};
   if (Status status = parter.run(); !status) return status.error();
   return std::move(parter.out);
 }

@@ -20,11 +20,11 @@ void pull_path(const NavMesh& mesh, HalfCellPoint start, HalfCellPoint goal, std
                std::span<const PortalId> portals, std::vector<HalfCellPoint>& points) {
   points.clear();
   points.push_back(start);
-  // The part of the gates so far that the apex sees lies between the rays to `left` and `right`. Where the two rays
-  // coincide the funnel has no width but goes on: the first gate beside the ray decides at which of its ends the path
-  // turns.
+  // The visible part of the portals lies between the rays from the apex to `left` and `right`. If the two rays
+  // coincide, the funnel has no width but continues: the first portal beside the ray decides at which of its
+  // ends the path turns.
   HalfCellPoint apex = start, left = start, right = start;
-  size_t left_gate = 0, right_gate = 0;  // index of the gate after the one that `left` or `right` is an end of
+  size_t left_gate = 0, right_gate = 0;  // index of the portal after the one with `left` or `right` as its end
   const auto restart = [&](HalfCellPoint corner, size_t next_gate) {
     append_turn(points, corner);
     apex = left = right = corner;

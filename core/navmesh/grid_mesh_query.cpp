@@ -13,14 +13,14 @@ bool before(HalfCellPoint p, HalfCellPoint q) { return p.y != q.y ? p.y < q.y : 
 
 std::string name_of(HalfCellPoint p) { return "(" + std::to_string(p.x) + ", " + std::to_string(p.y) + ")"; }
 
-// Identifies a portal by its ends and by the numbers of its rings in the order of tiles, each pair sorted.
+// Identifies a portal by its ends and by the numbers of its polygons in the order of tiles, each pair sorted.
 using PortalKey = std::array<int64_t, 6>;
 
-struct Inventory {
+struct GridMeshContents {
   std::vector<Ring> rings;
   std::vector<PortalKey> portals;
 
-  explicit Inventory(const GridMesh& grid_mesh) {
+  explicit GridMeshContents(const GridMesh& grid_mesh) {
     const NavMesh& mesh = grid_mesh.mesh();
     std::vector<int64_t> number(mesh.polygon_slots(), -1);
     for (uint32_t tile = 0; tile < grid_mesh.tile_count(); ++tile) {
@@ -78,7 +78,7 @@ PolygonId GridMesh::polygon_at(HalfCellPoint point) const {
     for (int column = first_column; column <= last_column; ++column) {
       const uint32_t tile = static_cast<uint32_t>(row) * columns_ + static_cast<uint32_t>(column);
       for (const PolygonId polygon : near(tile, point)) {
-        if (mesh_.low(polygon).y > point.y) break;  // all later polygons begin below the point too
+        if (mesh_.low(polygon).y > point.y) break;  // all later polygons begin below the point, too
         if (mesh_.contains(polygon, point)) return polygon;
       }
     }
@@ -87,11 +87,11 @@ PolygonId GridMesh::polygon_at(HalfCellPoint point) const {
 }
 
 size_t GridMesh::memory_bytes() const {
-  const Work& w = work_;
+  const TileScratch& w = work_;
   size_t bytes = mesh_.memory_bytes() + tiles_.capacity() * sizeof(Tile) + w.mesher.memory_bytes() +
                  w.rings.memory_bytes() + w.corners.capacity() * sizeof(HalfCellPoint) +
                  (w.sides[0].capacity() + w.sides[1].capacity()) * sizeof(StraightSide) +
-                 w.relinks.capacity() * sizeof(Relink);
+                 w.relinks.capacity() * sizeof(PortalChange);
   for (const auto* ids : {&tile_of_, &waiting_, &w.polygons, &w.gone, &w.gone_portals, &w.portals}) {
     bytes += ids->capacity() * sizeof(uint32_t);
   }
@@ -107,7 +107,7 @@ size_t GridMesh::memory_bytes() const {
 std::optional<std::string> GridMesh::difference(const GridMesh& other) const {
   if (options_ != other.options_) return "other options";
   if (map_width_ != other.map_width_ || map_height_ != other.map_height_) return "another size";
-  const Inventory mine(*this), others(other);
+  const GridMeshContents mine(*this), others(other);
   for (size_t i = 0; i < std::max(mine.rings.size(), others.rings.size()); ++i) {
     if (i < mine.rings.size() && i < others.rings.size() && mine.rings[i] == others.rings[i]) continue;
     const Ring& ring = i < mine.rings.size() ? mine.rings[i] : others.rings[i];

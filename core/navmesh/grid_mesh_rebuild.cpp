@@ -1,5 +1,5 @@
-// Build and update share one code path: a build is an update with every tile dirty. A tile is decomposed, its polygons
-// are matched with its earlier ones, and it is linked, inside and with the tiles beside it.
+// This file builds and updates the mesh by the same code: a build is an update with every tile dirty. A tile is
+// decomposed, its polygons are matched with the existing ones, and it is linked, inside and with the adjacent tiles.
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -11,14 +11,14 @@
 namespace strata {
 namespace {
 
-// A step decomposes about this many cells.
+// The number of cells that are decomposed in one step.
 constexpr size_t kCellsOfStep = 32;
 
-// A polygon has at most kMaxSides sides however neighbours beyond the border of its tile divide its sides. On a tile of
-// up to 31 cells a side no convex polygon has corners and lattice points enough for more, on a tile of 32 only the full
-// square has. On larger tiles polygons have at most kMaxPieces sides, and one more for every place where free cells
-// begin or end beyond the border. A tile with too many such places is crowded: it is decomposed as if it were several
-// tiles of kPart x kPart cells. That divides the sides of its neighbours too.
+// A polygon must have at most kMaxSides sides, however neighbours beyond the border of its tile divide its sides. On a
+// tile of up to 31 cells a side no convex polygon has enough corners and lattice points for more, on a tile of 32 cells
+// only the full square has. On larger tiles polygons have at most kMaxPieces sides, and one more for every place where
+// free cells begin or end beyond the border. A tile with too many such places is crowded: it is decomposed as if it
+// were several tiles of kPart x kPart cells. That also divides the sides of its neighbours.
 constexpr int kPart = 16;
 bool is_crowded(int tile_size, int changes) {
   if (tile_size < 32) return false;
@@ -38,7 +38,7 @@ struct GridMeshBuilder {
   const MoveGrid& grid;
   MeshUpdate& report;
   NavMesh& mesh = all.mesh_;
-  GridMesh::Work& work = all.work_;
+  GridMesh::TileScratch& work = all.work_;
 
   static bool crowded(GridMesh& all, const MoveGrid& grid, uint32_t tile);
   static void queue(GridMesh& all, uint32_t tile);
@@ -63,7 +63,7 @@ struct GridMeshBuilder {
 
 bool GridMeshBuilder::crowded(GridMesh& all, const MoveGrid& grid, uint32_t tile) {
   const int size = all.options_.tile_size == 0 ? 0 : all.tile_width_;
-  if (size < 32 || all.options_.source != MeshSource::kTriangles) return false;
+  if (size < 32 || all.options_.source != MeshDecomposition::kTriangles) return false;
   const Rect squares = all.tile_squares(tile);
   int changes = 0;
   if (all.options_.radius.is_point()) {  // squares are cells
@@ -155,7 +155,7 @@ void GridMeshBuilder::fill_blocks(uint32_t number) {
   if (across * down == 1) return;
   tile.block_ends.resize(static_cast<size_t>(across * down), 0);
   const Rect squares = all.tile_squares(number);
-  // Visits every block that the bounding rectangle of the polygon touches.
+  // Visits every block that the bounding rectangle of the polygon overlaps.
   const auto for_blocks = [&](PolygonId polygon, auto&& visit) {
     const HalfCellPoint low = mesh.low(polygon), high = mesh.high(polygon);
     const int last_column = all.block_in(high.x, squares.x0, across);
@@ -175,8 +175,8 @@ void GridMeshBuilder::fill_blocks(uint32_t number) {
   }
 }
 
-// Matches old polygons of the tile with new rings, both in order. Afterwards the tile has the polygons of the new
-// rings, and work.gone holds the old polygons without a ring. Returns the borders at which new polygons lie: all other
+// Matches the existing polygons of the tile with new rings, both in order. Afterwards the tile has the polygons of the
+// new rings, and work.gone contains the old polygons without a ring. Returns the borders with new polygons: all other
 // borders keep their portals, except those of removed polygons.
 uint8_t GridMeshBuilder::match(uint32_t number) {
   GridMesh::Tile& tile = all.tiles_[number];
@@ -250,7 +250,7 @@ uint8_t GridMeshBuilder::borders_of(std::span<const HalfCellPoint> ring, const R
 }
 
 void GridMeshBuilder::link_within(uint32_t tile) {
-  for (const TileMesh::Link& found : work.rings.links) {
+  for (const TileMesh::SharedBorder& found : work.rings.links) {
     link(found.from, found.to, work.polygons[found.polygons[0]], work.polygons[found.polygons[1]]);
   }
   for (const PolygonId polygon : all.tiles_[tile].polygons) {
@@ -304,7 +304,7 @@ void GridMeshBuilder::gather_sides(std::span<const PolygonId> polygons, bool col
   std::sort(sides.begin(), sides.end());
 }
 
-// Adds a portal between two polygons, or keeps it if there is one already.
+// Adds a portal between two polygons, or keeps an existing one.
 void GridMeshBuilder::link(HalfCellPoint from, HalfCellPoint to, PolygonId first, PolygonId second) {
   if (!is_new(first) && !is_new(second)) {
     for (const MeshSide& side : mesh.sides(first)) {
@@ -333,10 +333,11 @@ void GridMeshBuilder::drop(PortalId id) {
   for (const PolygonId polygon : mesh.portal(id).polygons) work.relinks.push_back({polygon, kNoPortal});
 }
 
-// While some neighbours of a polygon are still from before an edit, it may have too many sides for a while. Then its
-// portals to queued tiles are removed early; they are added again with those tiles.
+// Removes portals to dirty tiles early from polygons with too many sides; they are added again with those tiles. A
+// polygon may temporarily have too many sides while some of its neighbours are still from before an edit.
 void GridMeshBuilder::drop_outdated() {
-  if (all.options_.tile_size == 0 || all.tile_width_ < 32 || all.options_.source != MeshSource::kTriangles) return;
+  if (all.options_.tile_size == 0 || all.tile_width_ < 32 || all.options_.source != MeshDecomposition::kTriangles)
+    return;
   std::sort(work.relinks.begin(), work.relinks.end());
   work.portals.clear();
   for (size_t begin = 0, end = 0; begin < work.relinks.size(); begin = end) {

@@ -1,4 +1,4 @@
-// Purpose: mesh_areas finds the connected areas of a navigation mesh: polygons that portals join.
+// Purpose: mesh_areas computes the connected components of a navigation mesh: polygons joined by portals.
 // Threads: Calls may run together.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace strata {
 
-// Returns by polygon the number of its area, from 1 in the order of their first polygons; 0: a free number.
+// Returns the number of the component by polygon, from 1 in the order of their first polygons; 0: no such polygon.
 std::vector<uint32_t> mesh_areas(const NavMesh& mesh);
 
 }  // namespace strata

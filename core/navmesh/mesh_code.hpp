@@ -1,5 +1,5 @@
-// Purpose: This header holds the pseudo-code of A* over a navigation mesh, and the lines to which the events of its
-//          traces point.
+// Purpose: This header holds the pseudo-code of A* over a navigation mesh and the numbers of its lines, by which the
+//          events of a trace name them.
 #pragma once
 
 #include "core/search/pseudo_code.hpp"
@@ -37,7 +37,7 @@ inline constexpr uint8_t kDirect = line_of(kText, "start and goal in one polygon
                          kNarrow = line_of(kText, "narrow the funnel"), kCross = line_of(kText, "if a side"),
                          kTurn = line_of(kText, "turn at the end");
 
-inline constexpr LinePass kPasses[] = {
+inline constexpr ExecutedLines kPasses[] = {
     {kPop, lines(kLoop)},
     {kGenerate, lines(kEnter, kPortals), EventFilter::kNext},
     {kUpdate, lines(kEnter, kPortals)},
@@ -46,9 +46,9 @@ inline constexpr LinePass kPasses[] = {
     {kTurn, lines(kFunnel, kNarrow, kCross)},
 };
 
-inline constexpr PhaseWord kPhases[] = {{Phase::kRefine, kAnyLine, "corridor"},
+inline constexpr PhaseTerm kPhases[] = {{Phase::kRefine, kAnyLine, "corridor"},
                                         {Phase::kSmooth, kAnyLine, "pull taut"}};
-inline constexpr EventWord kEvents[] = {{EventType::kPathEdge, kCorridor, "corridor"},
+inline constexpr EventTerm kEvents[] = {{EventType::kPathEdge, kCorridor, "corridor"},
                                         {EventType::kStraight, kTurn, "straight"}};
 
 inline constexpr PseudoCode kCode{kText, kPasses, kPhases, kEvents, "portals"};

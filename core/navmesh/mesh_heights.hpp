@@ -1,5 +1,5 @@
-// Purpose: MeshHeights tells how high the ground of a navigation mesh lies. Polygons of different floors may lie above
-//          one another: a place on the mesh is a point together with the height of the ground there.
+// Purpose: MeshHeights gives the height of the ground of a navigation mesh with floors above one another. A place on
+//          such a mesh is a point together with the height of the ground.
 // Units: Points on the lattice of the mesh; heights in units of the level.
 // Threads: Const calls may run together.
 #pragma once
@@ -10,13 +10,13 @@ namespace strata {
 
 class MeshHeights {
  public:
-  // Returns the height of the ground at a point that the polygon holds.
+  // Returns the height of the ground at a point of the polygon.
   virtual float ground_height(PolygonId polygon, HalfCellPoint point) const = 0;
-  // Returns the height of the ground at the point, of all floors there the one that somebody stands on who has walked
-  // there from ground of that height beside it.
+  // Returns the height of the ground at the point. Of several floors it is the one that an agent reaches from ground of
+  // height `height` beside the point.
   virtual float ground_near(HalfCellPoint point, float height) const = 0;
-  // Returns the distance in height below which two places at the same point are on the same floor: floors above one
-  // another are at least so far apart.
+  // Returns the largest difference in height of two places that count as one floor. Floors above one another are at
+  // least this far apart.
   virtual float floor_distance() const = 0;
 
  protected:

@@ -10,7 +10,7 @@
 namespace strata {
 namespace {
 
-// Memory that queries keep in the workspace.
+// The memory of queries, stored in the workspace.
 struct NearestMemory {
   std::vector<uint8_t> reached;  // by polygon
   std::vector<PolygonId> polygons;
@@ -21,7 +21,7 @@ struct NearestMemory {
 int64_t floor_divide(int64_t a, int64_t b) { return a / b - (a % b != 0 && (a < 0) != (b < 0) ? 1 : 0); }
 int64_t ceil_divide(int64_t a, int64_t b) { return -floor_divide(-a, b); }
 
-// How far a value lies outside of an interval; 0: it is inside.
+// Returns the distance of a value from an interval; 0 if it is inside.
 int64_t outside(int64_t value, int64_t low, int64_t high) { return std::max({low - value, value - high, int64_t{0}}); }
 
 class NearestPoints {
@@ -43,14 +43,15 @@ class NearestPoints {
  private:
   bool may_hold(int64_t y) const { return (y - goal_.y) * (y - goal_.y) <= best_; }
 
-  // A point is inside if turn(from, to, point) is at least 0 for every side of the polygon.
+  // Clips row y of the lattice to the polygon. A point is inside if turn(from, to, point) is at least 0 for every
+  // side of the polygon.
   void look_at_row(PolygonId polygon, int32_t y) {
     int64_t left = mesh_.low(polygon).x, right = mesh_.high(polygon).x;
     const std::span<const MeshSide> sides = mesh_.sides(polygon);
     for (size_t i = 0; i < sides.size(); ++i) {
       const HalfCellPoint from = sides[i].from, to = sides[i + 1 == sides.size() ? 0 : i + 1].from;
       const int64_t along_x = to.x - from.x, along_y = to.y - from.y;
-      if (along_y == 0) continue;  // a side along the rows bounds no row
+      if (along_y == 0) continue;  // a side parallel to the rows limits no row
       const int64_t run = along_x * (y - from.y);
       if (along_y > 0) {
         right = std::min(right, from.x + floor_divide(run, along_y));
@@ -73,7 +74,7 @@ class NearestPoints {
   int64_t best_ = INT64_MAX;
 };
 
-// Whether the corners of one polygon come before those of another.
+// Returns whether the corners of one polygon come before those of another.
 bool corners_before(const NavMesh& mesh, PolygonId a, PolygonId b) {
   std::vector<HalfCellPoint> of_a, of_b;
   mesh.append_corners(a, of_a);

@@ -1,12 +1,12 @@
-// Purpose: These functions find the point nearest to a goal among those of a navigation mesh that a start can reach. A
-//          partial path ends there if no path over the mesh leads to the goal.
-// How: A polygon whose bounds are too far away is left out. In the others each row of the lattice is cut to the piece
-//      inside the polygon, from the goal's row outwards.
-// Ties: Smaller straight distance, then smaller cost of A* over the portals, then the first point in the order of rows,
+// Purpose: These functions find the reachable point of a navigation mesh that is nearest to a goal. A partial path ends
+//          there if no path leads to the goal.
+// How: Polygons whose bounds are too far away are skipped. In the others, each row of the lattice is clipped to the
+//      polygon, from the goal's row outwards.
+// Ties: Smaller Euclidean distance, then smaller cost of A* over the portals, then the first point in row-major order,
 //       then the polygon whose corners come first, then the smaller id.
-// Differs: Points are those of the lattice of half cells, on which every end of a query lies. On a slanted side a point
-//          between those of the lattice may be a little nearer.
-// Units: See core/grid/half_cells.hpp. Heights do not count: a point below the goal is at distance 0.
+// Differs: Only points of the lattice of half cells are considered, on which all ends of queries lie. On a slanted side
+//          another point may be slightly nearer.
+// Units: See core/grid/half_cells.hpp. Heights are ignored: a point below the goal has distance 0.
 // Threads: Calls with different workspaces may run together.
 #pragma once
 
@@ -21,17 +21,18 @@ namespace strata {
 
 struct Workspace;
 
-// Fills `nearest` with all points of these polygons at the smallest distance from the goal, each with its polygon. A
-// point on the border of several polygons is listed once for each of them.
+// Sets `nearest` to all points of these polygons with the smallest distance from the goal, each with its polygon. A
+// point on the border of several polygons occurs once for each.
 void nearest_points(const NavMesh& mesh, std::span<const PolygonId> polygons, HalfCellPoint goal,
                     std::vector<MeshEndpoint>& nearest);
 
-// Returns the best of these ends, all of which can be reached from the start and lie at the same distance.
+// Returns the end with the cheapest path from the start. All ends must be reachable, at the same
+// distance from the goal.
 MeshEndpoint cheapest_to_reach(const NavMesh& mesh, MeshCosts costs, const MeshEndpoint& start,
                                std::span<const MeshEndpoint> ends, Workspace& workspace, uint64_t& visited);
 
-// Returns the end of a partial path. Nothing: the start is in no polygon, or the goal's polygon can be reached. Adds
-// the polygons and portals that are visited to `visited`.
+// Returns the end of a partial path; nothing if the start is in no polygon, or the goal's polygon is reachable. Adds
+// the number of visited polygons and portals to `visited`.
 std::optional<MeshEndpoint> nearest_reachable(const NavMesh& mesh, MeshCosts costs, const MeshQuery& query,
                                               Workspace& workspace, uint64_t& visited);
 

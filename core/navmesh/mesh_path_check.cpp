@@ -15,7 +15,7 @@ std::string place_name(const NavMesh& mesh, HalfCellPoint p) {
   return fmt::format("({}, {})", mesh.in_cells(p.x), mesh.in_cells(p.y));
 }
 
-// Whether the point, which is in line with a and b, lies between them.
+// Returns whether the point, collinear with a and b, lies between them.
 bool is_between(HalfCellPoint a, HalfCellPoint b, HalfCellPoint p) {
   return std::min(a.x, b.x) <= p.x && p.x <= std::max(a.x, b.x) && std::min(a.y, b.y) <= p.y &&
          p.y <= std::max(a.y, b.y);
@@ -23,7 +23,7 @@ bool is_between(HalfCellPoint a, HalfCellPoint b, HalfCellPoint p) {
 
 int sign(int64_t value) { return (value > 0) - (value < 0); }
 
-// Whether the lines from a to b and from c to d have a point in common; ends count.
+// Returns whether the segments from a to b and from c to d have a common point; ends count.
 bool touch(HalfCellPoint a, HalfCellPoint b, HalfCellPoint c, HalfCellPoint d) {
   const int to_c = sign(turn(a, b, c)), to_d = sign(turn(a, b, d));
   const int to_a = sign(turn(c, d, a)), to_b = sign(turn(c, d, b));
@@ -32,16 +32,16 @@ bool touch(HalfCellPoint a, HalfCellPoint b, HalfCellPoint c, HalfCellPoint d) {
          (to_a == 0 && is_between(c, d, a)) || (to_b == 0 && is_between(c, d, b));
 }
 
-// Follows the straight pieces of a path, one after the other.
-struct Walk {
+// Follows the segments of a path, one after the other.
+struct PathWalker {
   const NavMesh& mesh;
-  std::vector<PolygonId> reached;  // polygons that hold the end of the last piece
+  std::vector<PolygonId> reached;  // polygons that contain the end of the last segment
   std::vector<uint8_t> marks = std::vector<uint8_t>(mesh.polygon_slots(), 0);
 
-  // Two polygons are joined only where the line touches the portal between them, so that a point of the line is in
-  // both. Each of them holds one unbroken part of the line, and so do all polygons reached together: if one of them
-  // holds the end of the line they hold all of it. The line cannot fold back either, as polygons lie on different sides
-  // of their portal.
+  // Follows one segment. Two polygons are connected only if the segment touches the portal between them, so that a
+  // point of the segment is in both. Each of them contains one contiguous part of the segment, and so do all polygons
+  // reached together: if one of them contains the end of the segment, they contain all of it. The segment cannot fold
+  // back, because polygons lie on different sides of their portal.
   void go(HalfCellPoint from, HalfCellPoint to) {
     for (const PolygonId id : reached) marks[id] = 1;
     for (size_t next = 0; next < reached.size(); ++next) {
@@ -77,7 +77,7 @@ std::optional<std::string> mesh_path_fault(const NavMesh& mesh, const MeshQuery&
     return "the path begins at " + place_name(mesh, points.front()) + ", not at the start";
   if (points.back() != query.goal.at)
     return "the path ends at " + place_name(mesh, points.back()) + ", not at the goal";
-  Walk walk{mesh, {query.start.polygon}};
+  PathWalker walk{mesh, {query.start.polygon}};
   if (points.size() == 1) walk.go(points[0], points[0]);
   for (size_t i = 1; i < points.size(); ++i) {
     const HalfCellPoint from = points[i - 1], to = points[i];

@@ -1,8 +1,8 @@
-// Purpose: MeshSpace offers the portals of a navigation mesh to best_first_search. MidpointCosts and CentroidCosts say
-//          what a step from portal to portal costs.
-// Source: Rahmani, Pelechano 2020, section 3 (costs between centres). Portals as nodes: design of this project, see
-//         docs.
-// Shapes: Node ids are those of portals; after them come the start and the goal of a query.
+// Purpose: MeshSpace is the search space of best_first_search over the portals of a navigation mesh. MidpointCosts and
+//          CentroidCosts are the costs of steps between portals.
+// Source: Rahmani, Pelechano 2020, section 3 (costs between centroids). Portals as nodes are a design of this
+//         project, see docs/meshes.md.
+// Shapes: Node ids are those of portals, followed by the start and the goal of a query.
 // Units: See core/grid/half_cells.hpp. All points of a mesh lie within 2^20 lattice units of each other in x and in y.
 #pragma once
 
@@ -15,10 +15,11 @@
 
 namespace strata {
 
-// Costs of a search: they decide what the nodes stand for.
+// The cost function of a search, which defines the point that a node stands for.
 enum class MeshCosts : uint8_t {
-  kMidpoints,  // middles of portals; start and goal keep their positions
-  kCentroids,  // as published: steps between centres of neighbours; start and goal count as centres of polygons
+  kMidpoints,  // midpoints of portals; start and goal keep their positions
+  // As published: steps go between centroids of neighbours; start and goal count as centroids of their polygons.
+  kCentroids,
 };
 
 inline constexpr std::array<std::string_view, 2> kMeshCostsNames = {"middles", "centres"};
@@ -32,8 +33,8 @@ struct MeshQuery {
 inline uint32_t mesh_start_node(const NavMesh& mesh) { return mesh.portal_slots(); }
 inline uint32_t mesh_goal_node(const NavMesh& mesh) { return mesh.portal_slots() + 1; }
 
-// Costs of straight lines between middles. `step` and `link` keep the triangle inequality; `bound` is consistent with
-// them.
+// Costs of straight lines between midpoints. `step` and `link` satisfy the triangle inequality; `bound` is
+// consistent with them.
 class MidpointCosts {
  public:
   static constexpr bool kEndsAreCentres = false;
@@ -48,7 +49,8 @@ class MidpointCosts {
   // Returns the cost between two ends in one polygon.
   static Cost direct(const MeshEndpoint& start, const MeshEndpoint& goal) { return line_cost(start.at, goal.at); }
 
-  // `bound` between two such places is at most the cost of the path.
+  // Return the place of a portal and of an end. bound(a, b) of two places never exceeds the cost of a
+  // path between them.
   HalfCellPoint place(PortalId portal) const { return mesh_->portal_middle(portal); }
   HalfCellPoint place(const MeshEndpoint& end) const { return end.at; }
   static Cost bound(HalfCellPoint a, HalfCellPoint b) { return line_bound(a, b); }
@@ -57,18 +59,18 @@ class MidpointCosts {
   const NavMesh* mesh_;
 };
 
-// A step from polygon u to polygon v, with c in cells, costs
-//   2 ceil(408 |c_u c_v|)
+// A step from polygon u to polygon v, with centroids c_u and c_v in cells, costs
+// 2 ceil(408 |c_u c_v|)
 // and half of it belongs to each side of the portal: a step from portal (u, v) to portal (v, w) costs half of both. The
-// place of a portal is half-way between the centres of its polygons, wherever the portal lies: the distance of two such
-// places is then at most half the sum of both steps, which makes the bound consistent. Rounding does no harm, as steps
-// are whole numbers: floor(x) <= floor(y) + step wherever x <= y + step.
+// place of a portal is the midpoint of the two centroids, wherever the portal lies. Two such places are at most half
+// the sum of both steps apart, which makes the bound consistent. Rounding keeps this property, because steps are
+// integers: floor(x) <= floor(y) + step if x <= y + step.
 class CentroidCosts {
  public:
-  static constexpr bool kEndsAreCentres = true;  // start and goal count as the centres of their polygons
+  static constexpr bool kEndsAreCentres = true;  // start and goal count as the centroids of their polygons
   explicit CentroidCosts(const NavMesh& mesh) : mesh_(&mesh) {}
 
-  // Returns half the cost of the step through a portal: 408 / 16 = sqrt(2601) / 2 per unit of the centres.
+  // Returns half the cost of the step through a portal: 408 / 16 = sqrt(2601) / 2 per unit of the centroids.
   Cost half(PortalId portal) const {
     const std::array<PolygonId, 2>& polygons = mesh_->portal(portal).polygons;
     const int64_t squared = squared_distance(mesh_->centre16(polygons[0]), mesh_->centre16(polygons[1]));
@@ -78,7 +80,7 @@ class CentroidCosts {
   Cost link(const MeshEndpoint&, PortalId portal) const { return half(portal); }
   static Cost direct(const MeshEndpoint&, const MeshEndpoint&) { return 0; }
 
-  // Returns the place of a portal in thirty-seconds of a cell: 816 / 32 per unit.
+  // Returns the place of a portal in thirty-seconds of a cell, each of which costs 816 / 32.
   HalfCellPoint place(PortalId portal) const {
     const std::array<PolygonId, 2>& polygons = mesh_->portal(portal).polygons;
     const HalfCellPoint u = mesh_->centre16(polygons[0]), v = mesh_->centre16(polygons[1]);
@@ -96,19 +98,20 @@ class CentroidCosts {
   const NavMesh* mesh_;
 };
 
-// The largest g at which a search may still expand a node without g or f passing 32 bits: a step and the bound are at
+// The largest g at which a search may expand a node without overflow of g or f (32 bits): a step and the bound are at
 // most 408 sqrt(2) 2^20 each.
 inline constexpr Cost kMeshCostLimit = kInfinite - 1 - 2 * 605'100'000u;
 
-// A search never goes back into the polygon that it came from: by the triangle inequality every other portal of that
-// polygon was reached as cheaply without the detour.
+// MeshSpace is the search space of one query over the portals of a mesh. A search never goes back into the polygon
+// that it came from: by the triangle inequality every other portal of that polygon was reached at no greater cost
+// without the detour.
 template <class Costs>
 class MeshSpace {
  public:
-  NodeRecords& records;  // a token is the node before << 1 | which of its polygons was crossed
+  NodeRecords& records;  // the token is parent << 1 | index of the polygon of the parent that was crossed
   BucketQueue& queue;
 
-  // Empties the records and the queue.
+  // Clears the records and the queue.
   MeshSpace(const NavMesh& mesh, const MeshQuery& query, Workspace& workspace)
       : records(workspace.nodes),
         queue(workspace.queue),
@@ -131,7 +134,7 @@ class MeshSpace {
 
   uint32_t start_token() const { return start_ << 1; }
   uint32_t before(uint32_t id) const { return records.token(id) >> 1; }
-  // Returns the polygon that was crossed to reach a node from the one before.
+  // Returns the polygon that the path crosses between the parent of a node and the node.
   PolygonId crossed(uint32_t id) const {
     const uint32_t token = records.token(id);
     return token >> 1 == start_ ? query_.start.polygon : mesh_.portal(token >> 1).polygons[token & 1];
@@ -150,7 +153,7 @@ class MeshSpace {
     const PolygonId polygon = portal.polygons[entered];
     const uint32_t token = id << 1 | entered;
     if (polygon == query_.goal.polygon) {
-      // In the goal's polygon the straight line to the goal is never dearer than a path over other portals.
+      // In the goal's polygon the straight line to the goal never costs more than a path over other portals.
       visit(goal_, goal_, costs_.link(query_.goal, id), token);
       return;
     }
@@ -161,7 +164,8 @@ class MeshSpace {
   }
 
  private:
-  // Twice the longest step in a tile of 32 cells a side.
+  // The usual largest rise of f in a search, for BucketQueue::begin: twice the longest step in a tile
+  // of 32 cells a side.
   static constexpr Cost kUsualRise = 2 * 46 * 816;
 
   const NavMesh& mesh_;

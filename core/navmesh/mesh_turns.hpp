@@ -1,5 +1,5 @@
-// Purpose: report_turns reports the turns of a taut path to an observer, for every planner that pulls a path taut.
-// Shapes: Turns are named by the ends of portals at which they lie (mesh_corner_node).
+// Purpose: report_turns reports the turns of a taut path to an observer. All planners with a funnel use it.
+// Shapes: A turn is named by the end of a portal at which it lies (mesh_corner_node).
 #pragma once
 
 #include "core/navmesh/mesh_search.hpp"

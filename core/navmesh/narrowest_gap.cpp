@@ -21,17 +21,17 @@ MeshRadius class_of(int distance, MeshRadius agent) {
 
 struct GapSearch {
   std::span<const uint8_t> cells;
-  int width, height;  // cells
+  int width, height;  // size of the map, in cells
   const JobControl& control;
 
-  // A byte of a point holds its distance, the direction it was reached from, and whether it was reached. Points on the
-  // border of the map have the distance 0, so that the search never leaves the lattice.
+  // The byte of a point holds its distance, the direction from which it was reached, and whether it was reached. Points
+  // on the border of the map have distance 0, so that the search never leaves the lattice.
   static constexpr uint8_t kDistance = 0x0f, kReached = 0x40;
-  static constexpr int kFromShift = 4;  // of a direction 0..3
+  static constexpr int kFromShift = 4;  // shift of a direction 0..3
   static constexpr size_t kUp = 0, kRight = 1, kDown = 2, kLeft = 3;
   static constexpr uint32_t kCheck = 1 << 12;
 
-  int most = 0;  // larger distances count as this one
+  int most = 0;  // larger distances are stored as this one
   uint32_t row = 2 * static_cast<uint32_t>(width) + 1;
   std::array<int64_t, 4> steps{-int64_t{row}, 1, int64_t{row}, -1};
   std::vector<uint8_t> points;
@@ -41,7 +41,7 @@ struct GapSearch {
   uint32_t until_check = kCheck;
 
   bool reached(uint32_t at) const { return (points[at] & kReached) != 0; }
-  // Asks from time to time whether the work was cancelled.
+  // Returns false if the work was cancelled; it is checked from time to time.
   bool goes_on() {
     if (--until_check > 0) return true;
     until_check = kCheck;
@@ -108,13 +108,13 @@ struct GapSearch {
     }
   }
 
-  // Measures all distances; false: it was cancelled. The distance of a point is the smallest, over the rows of cells
-  // near it, of the larger one of the distance along that row and the distance from that row.
+  // Computes all distances. Returns false if it was cancelled. The distance of a point is the minimum, over the rows of
+  // cells near it, of the larger of two values: the distance along that row, and the distance from that row.
   bool measure() {
     const int rows = 2 * height + 1;
     const size_t length = row;
     points.assign(length * static_cast<size_t>(rows), 0);
-    constexpr int kRing = 16;  // more rows of cells than are near a row of points
+    constexpr int kRing = 16;  // more rows of cells than can be near a row of points
     std::array<std::vector<uint8_t>, kRing> ring;
     const auto along = [&](int y) -> std::vector<uint8_t>& { return ring[static_cast<size_t>(y & (kRing - 1))]; };
     const auto first_near = [&](int y) { return (y - most) >> 1; };
@@ -133,13 +133,14 @@ struct GapSearch {
     return true;
   }
 
-  // Takes an unreached point from the neighbour in direction `d` of it, into the list that it waits in.
+  // Marks an unreached point as reached from its neighbour in direction `d`, and adds it to its open list.
   void reach(uint32_t at, size_t d) {
     const uint8_t distance = points[at];
     points[at] = static_cast<uint8_t>(distance | kReached | (d << kFromShift));
     (distance >= wide ? seeds : open[distance]).push_back(at);
   }
-  // Reaches the points beside a row of them. Of wide ones side by side the first is enough, as it leads to the others.
+  // Reaches the points beside a row of points. Of adjacent wide points only the first is added, because it
+  // leads to the others.
   void reach_beside(uint32_t first, uint32_t last, size_t d) {
     const uint8_t* const state = points.data();
     bool goes_on = false;
@@ -149,7 +150,8 @@ struct GapSearch {
       goes_on = is_wide;
     }
   }
-  // Expands all wide points that the seeds lead to, by rows. Returns false if it was cancelled.
+  // Expands the wide points that are connected to the seeds, a run of a row at a time, until there are none left or the
+  // goal is reached. Returns false if it was cancelled.
   bool flood(uint32_t goal) {
     uint8_t* const state = points.data();
     while (!seeds.empty() && !reached(goal)) {
@@ -174,9 +176,9 @@ struct GapSearch {
     return true;
   }
 
-  // Expands the widest open points first until the goal is reached. Those wider than the narrowest so far count as
-  // equal; of the narrowest the first reached comes first. Returns the smallest distance on the way, 0: there is no
-  // way; nothing: it was cancelled.
+  // Expands the widest open points first until the goal is reached. Points wider than the narrowest so far count as
+  // equal; of the narrowest, the first reached is expanded first. Returns the smallest distance on the path, 0 if there
+  // is no path; nothing if it was cancelled.
   std::optional<int> search(uint32_t start, uint32_t goal) {
     points[start] |= kReached;
     seeds.assign(1, start);
@@ -198,9 +200,9 @@ struct GapSearch {
     return 0;
   }
 
-  // Goes back from the goal to the start, and returns the first points from the start on that are narrowest, between
-  // the points before and behind them. They are a shortest way across: the search has expanded all wider points first,
-  // and then the narrowest ones in the order of their steps from there.
+  // Follows the path back from the goal to the start, and returns its first run of narrowest points, with the points
+  // before and after it. The run is a shortest line across the gap: the search has expanded all wider points first, and
+  // then the narrowest ones in the order of their steps from there.
   std::vector<HalfCellPoint> first_narrow(uint32_t start, uint32_t goal, int narrowest) const {
     std::vector<HalfCellPoint> run;
     bool runs = false;
@@ -214,8 +216,8 @@ struct GapSearch {
     }
   }
 
-  // Finds blocked cells on both sides of a gap at the point, which the way passes in the direction `along`. Returns
-  // whether there are some.
+  // Finds blocked cells on both sides of a gap at the point, which the path passes in the direction `along`. Returns
+  // whether there are any.
   bool take_walls(HalfCellPoint p, HalfCellPoint along, int distance, NarrowestGap& gap) const {
     struct Wall {
       Cell cell;
@@ -228,7 +230,7 @@ struct GapSearch {
     for (const Wall& a : walls) {
       for (const Wall& b : walls) {
         if (side(a.to) >= 0 || side(b.to) <= 0) continue;
-        // The cells are as far apart as the gap is wide.
+        // The two cells are as far apart as the gap is wide.
         const int dx = std::abs(a.to.x - b.to.x), dy = std::abs(a.to.y - b.to.y);
         if (std::max(dx, dy) != 2 * distance || dx + dy >= smallest) continue;
         smallest = dx + dy;
@@ -239,7 +241,7 @@ struct GapSearch {
     return smallest != std::numeric_limits<int>::max();
   }
 
-  // Takes the point, with the nearest blocked cell on both sides.
+  // Sets the gap to the point, with the nearest blocked cell on both sides.
   void take_point(HalfCellPoint p, int distance, NarrowestGap& gap) const {
     gap.middle = p;
     gap.cell = cell_at(p);
@@ -253,7 +255,7 @@ struct GapSearch {
     });
   }
 
-  // Takes the place in the middle of these points that has walls on both sides.
+  // Sets the gap to the place nearest to the middle of these points that has walls on both sides.
   void take_gap(const std::vector<HalfCellPoint>& run, int distance, NarrowestGap& gap) const {
     const size_t count = run.size() - 2, middle = 1 + count / 2;
     take_point(run[middle], distance, gap);
@@ -285,7 +287,7 @@ std::optional<NarrowestGap> narrowest_gap(std::span<const uint8_t> cells, int wi
   NarrowestGap gap;
   if (at_start > 0) gap.at_start = class_of(at_start, agent);
   if (at_goal > 0) gap.at_goal = class_of(at_goal, agent);
-  // No way is wider than its ends.
+  // No path is wider than the open space at its ends.
   search.most = std::min(at_start, at_goal);
   if (search.most > 0) {
     if (!search.measure()) return std::nullopt;

@@ -16,8 +16,8 @@ int64_t rounded_quotient(int64_t dividend, int64_t divisor) {
   return quotient - (doubled % (2 * divisor) < 0 ? 1 : 0);
 }
 
-// Returns the centroid: the mean, weighted by area, of the centroids of the triangles that the first corner makes with
-// every side.
+// Returns the centroid of a polygon: the mean, weighted by area, of the centroids of the triangles that its first
+// corner forms with every side.
 HalfCellPoint centroid16(std::span<const HalfCellPoint> ring) {
   int64_t area = 0, x = 0, y = 0;
   const HalfCellPoint origin = ring[0];
@@ -34,15 +34,15 @@ HalfCellPoint centroid16(std::span<const HalfCellPoint> ring) {
 
 bool lies_before(HalfCellPoint p, HalfCellPoint q) { return p.x != q.x ? p.x < q.x : p.y < q.y; }
 
-// A side of a ring as a piece of an unbounded line: sides that overlap are neighbours in the order of lines.
-struct LinePiece {
-  int32_t dx = 0, dy = 0;   // direction of the line in lowest terms, to the right or else downwards
-  int64_t offset = 0;       // tells parallel lines apart
-  bool forward = true;      // the side goes in the direction of the line
+// A side of a ring as a part of an infinite line: sides that overlap are neighbours in the order of lines.
+struct SideOnLine {
+  int32_t dx = 0, dy = 0;   // direction of the line, reduced to lowest terms, to the right or else downwards
+  int64_t offset = 0;       // distinguishes parallel lines
+  bool forward = true;      // the side has the direction of the line
   HalfCellPoint low, high;  // ends, `low` before `high`
   PolygonId polygon = kNoPolygon;
 
-  LinePiece(HalfCellPoint from, HalfCellPoint to, PolygonId of)
+  SideOnLine(HalfCellPoint from, HalfCellPoint to, PolygonId of)
       : forward(lies_before(from, to)), low(forward ? from : to), high(forward ? to : from), polygon(of) {
     const int32_t divisor = std::gcd(high.x - low.x, high.y - low.y);
     dx = (high.x - low.x) / divisor;
@@ -97,8 +97,8 @@ size_t NavMesh::memory_bytes() const {
 
 namespace {
 
-// Returns the first version of a mesh. Versions of two meshes are never equal, so that whoever has seen a mesh notices
-// when another one has taken its place.
+// Returns the first version of a mesh. Versions of different meshes are never equal, so that a reader notices when a
+// mesh was replaced by another.
 uint64_t first_version() {
   static std::atomic<uint64_t> meshes{0};
   return ++meshes << 32;
@@ -201,19 +201,19 @@ void NavMesh::set_portals(PolygonId id, std::span<const PortalId> portals) {
     const HalfCellPoint next = ring[i + 1 == ring.size() ? 0 : i + 1].from;
     if (turn(last, ring[i].from, next) != 0) corners[corner_count++] = ring[i].from;
   }
-  // Sorts the portals in order round the polygon: by side, then by the distance from the beginning of the side.
-  struct Piece {
+  // Sorts the portals in order round the polygon: by side, then by the distance from the start of the side.
+  struct PortalOnSide {
     size_t side = 0;
     int64_t distance = 0;
     HalfCellPoint from, to;
     PortalId portal = kNoPortal;
   };
-  std::array<Piece, kMaxSides> pieces;
+  std::array<PortalOnSide, kMaxSides> pieces;
   STRATA_CHECK(portals.size() <= pieces.size());
   for (size_t i = 0; i < portals.size(); ++i) {
     const Portal& portal = portals_[portals[i]];
     const bool first = portal.polygons[0] == id;
-    Piece piece{0, 0, first ? portal.a : portal.b, first ? portal.b : portal.a, portals[i]};
+    PortalOnSide piece{0, 0, first ? portal.a : portal.b, first ? portal.b : portal.a, portals[i]};
     const auto end_of = [&](size_t side) { return corners[side + 1 == corner_count ? 0 : side + 1]; };
     while (turn(corners[piece.side], end_of(piece.side), piece.from) != 0 ||
            turn(corners[piece.side], end_of(piece.side), piece.to) != 0) {
@@ -223,7 +223,7 @@ void NavMesh::set_portals(PolygonId id, std::span<const PortalId> portals) {
     piece.distance = squared_distance(corners[piece.side], piece.from);
     size_t place = i;
     for (; place > 0; --place) {
-      const Piece& last = pieces[place - 1];
+      const PortalOnSide& last = pieces[place - 1];
       if (last.side < piece.side || (last.side == piece.side && last.distance <= piece.distance)) break;
       pieces[place] = last;
     }
@@ -238,7 +238,7 @@ void NavMesh::set_portals(PolygonId id, std::span<const PortalId> portals) {
     const HalfCellPoint to = corners[side + 1 == corner_count ? 0 : side + 1];
     HalfCellPoint at = corners[side];
     for (; next_piece < portals.size() && pieces[next_piece].side == side; ++next_piece) {
-      const Piece& piece = pieces[next_piece];
+      const PortalOnSide& piece = pieces[next_piece];
       if (piece.from != at) add(at, kNoPortal);
       add(piece.from, piece.portal);
       at = piece.to;
@@ -262,20 +262,20 @@ void NavMesh::set_portals(PolygonId id, std::span<const PortalId> portals) {
 NavMesh NavMesh::from_rings(std::span<const std::vector<HalfCellPoint>> rings) {
   NavMesh mesh;
   mesh.clear();
-  std::vector<LinePiece> pieces;
+  std::vector<SideOnLine> pieces;
   for (const std::vector<HalfCellPoint>& ring : rings) {
     const PolygonId id = mesh.add_polygon(ring);
     for (size_t i = 0; i < ring.size(); ++i) pieces.emplace_back(ring[i], ring[i + 1 == ring.size() ? 0 : i + 1], id);
   }
-  std::sort(pieces.begin(), pieces.end(), [](const LinePiece& a, const LinePiece& b) { return a.key() < b.key(); });
+  std::sort(pieces.begin(), pieces.end(), [](const SideOnLine& a, const SideOnLine& b) { return a.key() < b.key(); });
   std::vector<std::vector<PortalId>> portals(rings.size());
-  // Pieces of one line: first the backward ones, then the forward ones, both from end to end.
+  // Parts of one line: first the backward ones, then the forward ones, both in the order of the line.
   for (size_t begin = 0; begin < pieces.size();) {
     size_t end = begin, middle = begin;
     for (; end < pieces.size() && pieces[end].line() == pieces[begin].line(); ++end) middle += !pieces[end].forward;
     for (size_t back = begin, ahead = middle; back < middle && ahead < end;) {
-      const LinePiece& p = pieces[back];
-      const LinePiece& q = pieces[ahead];
+      const SideOnLine& p = pieces[back];
+      const SideOnLine& q = pieces[ahead];
       const HalfCellPoint low = lies_before(p.low, q.low) ? q.low : p.low;
       const HalfCellPoint high = lies_before(p.high, q.high) ? p.high : q.high;
       if (lies_before(low, high)) {

@@ -32,18 +32,19 @@ double real_turn(RealPoint a, RealPoint b, RealPoint c) {
   return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 }
 
-// Returns the point where the ray from `root` through `through` meets the side from c to d, whose ends lie on different
-// sides of the ray.
+// Returns the intersection of the ray from `root` through `through` with the side from c to d, whose ends lie on
+// different sides of the ray.
 RealPoint meeting(HalfCellPoint root, HalfCellPoint through, HalfCellPoint c, HalfCellPoint d) {
   const auto before = static_cast<double>(turn(root, through, c)), behind = static_cast<double>(turn(root, through, d));
   const double share = before / (before - behind);
   return {c.x + share * (d.x - c.x), c.y + share * (d.y - c.y)};
 }
 
-// Returns the length from the root, over a point between `right` and `left`, to the goal, as if there were no other
-// obstacles.
+// Returns the length of the shortest line from the root over a point between `right` and `left` to the goal,
+// ignoring other obstacles.
 double way_over(RealPoint root, RealPoint right, RealPoint left, RealPoint goal) {
-  // A goal on the root's side of the interval is as far from all points of the interval as its mirror image.
+  // A goal on the root's side of the interval has the same distance from every point of the interval
+  // as its mirror image.
   const double dx = left.x - right.x, dy = left.y - right.y;
   const double behind = real_turn(right, left, goal);
   if (behind > 0) {
@@ -55,12 +56,12 @@ double way_over(RealPoint root, RealPoint right, RealPoint left, RealPoint goal)
   return distance(root, goal);
 }
 
-// Whether the three points, which lie on one line, are in this order; `b` may equal one of the others.
+// Returns whether three collinear points are in this order; `b` may equal one of the others.
 bool in_order(HalfCellPoint a, HalfCellPoint b, HalfCellPoint c) {
   return int64_t{b.x - a.x} * (c.x - b.x) >= 0 && int64_t{b.y - a.y} * (c.y - b.y) >= 0;
 }
 
-Cost cost_of(double length) {  // in lattice units
+Cost cost_of(double length) {  // `length` is in lattice units
   const double cost = length * kCostOfHalfCell;
   return cost < kInfinite ? static_cast<Cost>(cost) : kInfinite;
 }
@@ -75,8 +76,8 @@ struct Polyanya {
   std::vector<NodeCone>* cones;  // null without an observer
   PhaseStats count = {};
   bool goal_added = false;
-  // With an observer: whether a shorter path to a corner was found, so that open nodes may be outdated; and which nodes
-  // have been reported as such.
+  // With an observer: whether a shorter path to a corner was found, so that open nodes may be outdated, and which nodes
+  // have been reported as outdated.
   bool corner_lowered = false;
   std::vector<bool> reported = {};
 
@@ -111,8 +112,8 @@ struct Polyanya {
     }
   }
 
-  // Returns the number of the root at a corner for a path from root `from`; kNoRoot if a shorter path to the corner is
-  // known. Of paths of the same length one is enough, as both lead to shortest paths of the same length.
+  // Returns the number of a new root at a corner for a path from root `from`; kNoRoot if a shorter path to the corner
+  // is known. A path of equal length gets a root of its own.
   uint32_t root_at(HalfCellPoint at, uint32_t corner, uint32_t from) {
     const double g = memory.roots[from].g + distance(memory.roots[from].at, at);
     PolyanyaMemory::CornerRecord& best = memory.corners[corner];
@@ -127,47 +128,47 @@ struct Polyanya {
     return root.corner != kNoCorner && memory.corners[root.corner].g < root.g;
   }
 
-  // The best of the nodes just added is often the next one to be expanded: it is kept out of the heap until a better
-  // one comes.
-  using Entry = std::pair<double, uint32_t>;
-  static constexpr Entry kNoEntry = {std::numeric_limits<double>::infinity(), 0};
-  Entry in_hand = kNoEntry;
+  // The best of the nodes just added is often the next one to be expanded: it is kept outside the heap until a
+  // better one is added.
+  using QueueEntry = std::pair<double, uint32_t>;
+  static constexpr QueueEntry kNoEntry = {std::numeric_limits<double>::infinity(), 0};
+  QueueEntry best_pending = kNoEntry;
 
-  void push_heap(Entry entry) {
+  void push_heap(QueueEntry entry) {
     memory.open.push_back(entry);
     std::push_heap(memory.open.begin(), memory.open.end(), std::greater<>());
   }
   void push(double f, uint32_t node) {
-    Entry entry{f, node};
-    if (entry < in_hand) std::swap(entry, in_hand);
+    QueueEntry entry{f, node};
+    if (entry < best_pending) std::swap(entry, best_pending);
     if (entry != kNoEntry) push_heap(entry);
   }
   bool pop(uint32_t& node) {
-    if (memory.open.empty() || in_hand < memory.open.front()) {
-      node = in_hand.second;
-      return std::exchange(in_hand, kNoEntry) != kNoEntry;
+    if (memory.open.empty() || best_pending < memory.open.front()) {
+      node = best_pending.second;
+      return std::exchange(best_pending, kNoEntry) != kNoEntry;
     }
-    if (in_hand != kNoEntry) push_heap(in_hand);
-    in_hand = kNoEntry;
+    if (best_pending != kNoEntry) push_heap(best_pending);
+    best_pending = kNoEntry;
     std::pop_heap(memory.open.begin(), memory.open.end(), std::greater<>());
     node = memory.open.back().second;
     memory.open.pop_back();
     return true;
   }
 
-  // Reports the open nodes that shorter paths to their roots have outdated. The search drops them when it comes upon
-  // them.
+  // Reports the open nodes that are outdated because of shorter paths to their roots. The search itself skips them
+  // when they are popped.
   void report_outdated() {
     if constexpr (Observer::kEnabled) {
       if (!std::exchange(corner_lowered, false)) return;
       std::vector<uint32_t> dropped;
       reported.resize(memory.nodes.size());
-      const auto look = [&](const Entry& entry) {
+      const auto look = [&](const QueueEntry& entry) {
         if (entry == kNoEntry || entry.second == kPolyanyaGoal || reported[entry.second]) return;
         if (outdated(memory.roots[memory.nodes[entry.second].root])) dropped.push_back(entry.second);
       };
-      look(in_hand);
-      for (const Entry& entry : memory.open) look(entry);
+      look(best_pending);
+      for (const QueueEntry& entry : memory.open) look(entry);
       std::sort(dropped.begin(), dropped.end());
       for (const uint32_t node : dropped) {
         reported[node] = true;
@@ -177,7 +178,7 @@ struct Polyanya {
     }
   }
 
-  // Whether a path that enters the polygon cannot leave it.
+  // Returns whether a path that enters the polygon cannot leave it.
   bool is_dead_end(PolygonId polygon) const {
     int portals = 0;
     for (const MeshSide& side : mesh.sides(polygon)) portals += side.portal != kNoPortal;
@@ -185,14 +186,14 @@ struct Polyanya {
   }
 
   // Adds the part of side `side` of the polygon that the root sees between its rays to `right` and `left`. These are
-  // the ends of the side where the rays do not cut it.
+  // the ends of the side where the rays do not intersect it.
   void add(uint32_t parent, uint32_t root, PolygonId polygon, size_t side, HalfCellPoint right, HalfCellPoint left,
            uint8_t line) {
     const MeshSide& begin = mesh.sides(polygon)[side];
     const HalfCellPoint c = begin.from, d = mesh.side_end(polygon, static_cast<int>(side));
     const HalfCellPoint at = memory.roots[root].at;
     if (turn(at, c, d) == 0 && !in_order(c, at, d)) {
-      // The root is in line with the side and sees only its nearer end.
+      // The root is collinear with the side and sees only its nearer end.
       const bool first = in_order(at, c, d);
       const size_t sides = mesh.sides(polygon).size();
       const uint32_t corner = corner_key(mesh, polygon, static_cast<int>(first ? side : (side + 1) % sides));
@@ -203,7 +204,7 @@ struct Polyanya {
     }
     const PolyanyaRoot& from = memory.roots[root];
     const PolygonId next = mesh.portal(begin.portal).across(polygon);
-    if (root == 0 && next == query.start.polygon) return;  // the start has seen all of it
+    if (root == 0 && next == query.start.polygon) return;  // the start has seen the whole polygon
     if (next != query.goal.polygon && is_dead_end(next)) return;
     const bool whole = turn(from.at, c, d) == 0;  // the root is on the side
     const RealPoint real_right = right == c || whole ? real(c) : meeting(from.at, right, c, d);
@@ -218,8 +219,8 @@ struct Polyanya {
     report(EventType::kGenerate, line, node, parent, from.g, from.g + h);
   }
 
-  // Adds the goal as the root sees it. Nodes are expanded in the order of f, and the f of the node in front of the
-  // goal's polygon is the length of this path: no later path is shorter.
+  // Adds the goal as seen from the root. Nodes are expanded in the order of f, and the f of the node before the goal's
+  // polygon is the length of this path: no later path is shorter.
   void add_goal(uint32_t parent, uint32_t root) {
     if (goal_added) return;
     goal_added = true;
@@ -245,15 +246,14 @@ struct Polyanya {
     }
   }
 
-  // An end of the entry into a polygon, and the root of paths that turn there, which is computed when it is first
-  // needed.
-  struct End {
+  // An end of the entry into a polygon, and the root of paths that turn there, which is computed at its first use.
+  struct IntervalEnd {
     HalfCellPoint at;
-    int side;      // the side of the polygon that begins there
-    bool unasked;  // the interval ends there, and the root is not computed yet
+    int side;      // the side of the polygon that begins at this end
+    bool unasked;  // the interval ends there, and the root is not yet computed
     uint32_t root = kNoRoot;
   };
-  bool can_turn(End& end, PolygonId polygon, uint32_t from) {
+  bool can_turn(IntervalEnd& end, PolygonId polygon, uint32_t from) {
     if (end.unasked) {
       const uint32_t corner = corner_key(mesh, polygon, end.side);
       if (corner != kNoCorner) end.root = root_at(end.at, corner, from);
@@ -269,11 +269,11 @@ struct Polyanya {
     const std::span<const MeshSide> sides = mesh.sides(node.polygon);
     const size_t entry = portal.sides[portal.polygons[0] == node.polygon ? 0 : 1];
     const size_t last = entry + 1 == sides.size() ? 0 : entry + 1;
-    // As seen from the root, the entry goes from its left end to its right one.
+    // Seen from the root, the entry extends from its left end to its right end.
     const HalfCellPoint entry_left = sides[entry].from, entry_right = sides[last].from;
     const bool sees_all = turn(entry_left, entry_right, root) == 0;  // the root is on the entry
-    End right{entry_right, static_cast<int>(last), node.right == entry_right};
-    End left{entry_left, static_cast<int>(entry), node.left == entry_left};
+    IntervalEnd right{entry_right, static_cast<int>(last), node.right == entry_right};
+    IntervalEnd left{entry_left, static_cast<int>(entry), node.left == entry_left};
 
     if (node.polygon == query.goal.polygon) {
       const HalfCellPoint goal = query.goal.at;
@@ -287,7 +287,7 @@ struct Polyanya {
       return;
     }
 
-    // The other sides in order, from right to left. c and d: ends of a side.
+    // The other sides in order, from right to left; c and d are the ends of a side.
     HalfCellPoint c = entry_right;
     int64_t c_right = turn(root, node.right, c), c_left = turn(root, node.left, c);
     for (size_t i = last; i != entry; i = i + 1 == sides.size() ? 0 : i + 1) {
@@ -299,7 +299,7 @@ struct Polyanya {
           add(number, node.root, node.polygon, i, c, d, polyanya_code::kSeen);
         } else {
           if ((c_right < 0 || d_right < 0) && can_turn(right, node.polygon, node.root)) {
-            // Beyond the corner the ray goes on: the old root sees what lies left of it.
+            // Beyond the corner the ray continues: the old root sees what lies to the left of it.
             const HalfCellPoint ray = {2 * right.at.x - root.x, 2 * right.at.y - root.y};
             add(number, right.root, node.polygon, i, c, d_right <= 0 ? d : ray, polyanya_code::kTurn);
           }
@@ -353,7 +353,7 @@ struct Polyanya {
     std::reverse(path.points.begin(), path.points.end());
   }
 
-  // Reports the chain of intervals from the start.
+  // Reports the intervals of the path from the start.
   void report_path() {
     if constexpr (Observer::kEnabled) {
       std::vector<uint32_t> chain;

@@ -1,4 +1,5 @@
-// Purpose: This header holds the pseudo-code of Polyanya, and the lines to which the events of its traces point.
+// Purpose: This header holds the pseudo-code of Polyanya and the numbers of its lines, by which the events of
+//          a trace name them.
 #pragma once
 
 #include "core/search/pseudo_code.hpp"
@@ -34,7 +35,7 @@ inline constexpr uint8_t kDirect = line_of(kText, "start and goal in one polygon
                          kBeside = line_of(kText, "beside that"), kTurn = line_of(kText, "add (the corner"),
                          kInLine = line_of(kText, "a portal in line"), kFail = line_of(kText, "return no path");
 
-inline constexpr LinePass kPasses[] = {
+inline constexpr ExecutedLines kPasses[] = {
     {kPop, lines(kLoop)},
     {kAddGoal, lines(kEnter, kGoalInside)},
     {kSeen, lines(kEnter, kPortals), EventFilter::kNext},
@@ -43,8 +44,8 @@ inline constexpr LinePass kPasses[] = {
     {kFail, lines(kLoop)},
 };
 
-inline constexpr PhaseWord kPhases[] = {{Phase::kRefine, kAnyLine, "path"}};
-inline constexpr EventWord kEvents[] = {{EventType::kPathEdge, kAnyLine, "path"},
+inline constexpr PhaseTerm kPhases[] = {{Phase::kRefine, kAnyLine, "path"}};
+inline constexpr EventTerm kEvents[] = {{EventType::kPathEdge, kAnyLine, "path"},
                                         {EventType::kStall, kAnyLine, "drop"}};
 
 inline constexpr PseudoCode kCode{kText, kPasses, kPhases, kEvents, "intervals"};

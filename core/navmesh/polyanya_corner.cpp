@@ -3,14 +3,14 @@
 namespace strata {
 namespace {
 
-// A polygon at a vertex, and the numbers of its sides that begin and end there.
-struct Sector {
+// A polygon at a vertex, with the indices of its sides that begin and end there.
+struct PolygonAtCorner {
   PolygonId polygon;
   int leaving;
   int arriving;
 };
 
-Sector sector(const NavMesh& mesh, PolygonId polygon, int leaving) {
+PolygonAtCorner sector(const NavMesh& mesh, PolygonId polygon, int leaving) {
   const int sides = static_cast<int>(mesh.sides(polygon).size());
   return {polygon, leaving, leaving == 0 ? sides - 1 : leaving - 1};
 }
@@ -19,22 +19,22 @@ Sector sector(const NavMesh& mesh, PolygonId polygon, int leaving) {
 
 uint32_t corner_key(const NavMesh& mesh, PolygonId polygon, int side) {
   const auto portal_of = [&](PolygonId of, int number) { return mesh.sides(of)[static_cast<size_t>(number)].portal; };
-  // Goes across the leaving sides until there is a wall.
-  Sector first = sector(mesh, polygon, side);
+  // Crosses the leaving sides until there is a wall.
+  PolygonAtCorner first = sector(mesh, polygon, side);
   for (PortalId id = portal_of(first.polygon, first.leaving); id != kNoPortal;
        id = portal_of(first.polygon, first.leaving)) {
     const Portal& portal = mesh.portal(id);
     const size_t other = portal.polygons[0] == first.polygon ? 1 : 0;
     const PolygonId next = portal.polygons[other];
-    if (next == polygon) return kNoCorner;  // all the way round the vertex: there is no wall
+    if (next == polygon) return kNoCorner;  // all polygons round the vertex were visited: there is no wall
     const int arriving = portal.sides[other];
     const int leaving = arriving + 1 == static_cast<int>(mesh.sides(next).size()) ? 0 : arriving + 1;
     first = {next, leaving, arriving};
   }
   const PortalId key = portal_of(first.polygon, first.arriving);
   if (key == kNoPortal) return kNoCorner;  // the whole surroundings belong to one convex polygon
-  // Goes across the arriving sides until there is a wall.
-  Sector last = sector(mesh, polygon, side);
+  // Crosses the arriving sides until there is a wall.
+  PolygonAtCorner last = sector(mesh, polygon, side);
   for (PortalId id = portal_of(last.polygon, last.arriving); id != kNoPortal;
        id = portal_of(last.polygon, last.arriving)) {
     const Portal& portal = mesh.portal(id);
@@ -44,7 +44,7 @@ uint32_t corner_key(const NavMesh& mesh, PolygonId polygon, int side) {
   const HalfCellPoint at = mesh.sides(polygon)[static_cast<size_t>(side)].from;
   const HalfCellPoint leaving = mesh.side_end(first.polygon, first.leaving);
   const HalfCellPoint arriving = mesh.sides(last.polygon)[static_cast<size_t>(last.arriving)].from;
-  // The bend from one wall to the other, through all polygons.
+  // The turn from one wall to the other, through all polygons.
   const int64_t bend = turn(at, leaving, arriving);
   const bool thin_wall =
       bend == 0 &&

@@ -1,7 +1,7 @@
-// Purpose: corner_key finds the corners of a navigation mesh at which taut paths turn: those where less than half of
-//          the surroundings is wall.
-// Shapes: Where areas that are not joined touch in a point, each has a vertex of its own there: corners are told apart
-//         by the portals round them, not by their position.
+// Purpose: corner_key identifies the convex corners of walls on a navigation mesh, at which taut paths turn: less than
+//          half of their surroundings is wall.
+// Shapes: Where unconnected areas touch in a point, each has a corner of its own: corners are identified by the portals
+//         round them, not by their position.
 // Threads: Const calls may run together.
 #pragma once
 
@@ -11,8 +11,8 @@
 
 namespace strata {
 
-// The key of a corner: portal << 1 | which of its ends, for the last portal round the corner in the order of the
-// polygons' sides. Keys are below 2 * portal_slots().
+// The key of a corner is portal << 1 | end (0 or 1), for the last portal round the corner in the order of the polygons'
+// sides. Keys are below 2 * portal_slots().
 inline constexpr uint32_t kNoCorner = 0xffffffffu;
 
 // Returns the key of the corner where side `side` of the polygon begins; kNoCorner if half or more of its surroundings

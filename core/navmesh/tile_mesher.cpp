@@ -3,8 +3,6 @@
 #include <numeric>
 #include <utility>
 
-#include "core/base/check.hpp"
-
 namespace strata {
 namespace {
 
@@ -24,7 +22,7 @@ size_t TileMesher::memory_bytes() const {
          found_.memory_bytes() + (sides_[0].capacity() + sides_[1].capacity()) * sizeof(StraightSide);
 }
 
-void TileMesher::mesh(const MoveGrid& grid, MeshRadius radius, const Rect& squares, MeshSource source, int part,
+void TileMesher::mesh(const MoveGrid& grid, MeshRadius radius, const Rect& squares, MeshDecomposition source, int part,
                       TileMesh& result) {
   radius_ = radius;
   result.clear();
@@ -34,10 +32,10 @@ void TileMesher::mesh(const MoveGrid& grid, MeshRadius radius, const Rect& squar
     for (int x = squares.x0; x < squares.x1; x += step) {
       const Rect piece = Rect{x, y, x + step, y + step}.clipped(squares);
       cells_.read(grid, radius, piece);
-      source == MeshSource::kTriangles ? append_triangles(piece) : append_rectangles(piece);
+      source == MeshDecomposition::kTriangles ? append_triangles(piece) : append_rectangles(piece);
     }
   }
-  if (source == MeshSource::kRectangles) {
+  if (source == MeshDecomposition::kRectangles) {
     link_straight_sides(0, squares);
   } else if (part > 0) {
     link_straight_sides(part, squares);
@@ -51,8 +49,8 @@ void TileMesher::append_triangles(const Rect& squares) {
   append_faces(squares);
 }
 
-// Joins two polygons where their union is convex. As polygons grow that only becomes less likely, so every diagonal is
-// tried once.
+// Joins two polygons if their union is convex. As polygons grow, their union becomes less likely to be convex, so every
+// diagonal is tried only once.
 void TileMesher::remove_diagonals() {
   const TileTriangulation& t = triangulation_;
   const auto halves = static_cast<size_t>(t.half_edges());
@@ -133,7 +131,8 @@ void TileMesher::append_ring(std::span<const HalfCellPoint> ring) {
   found_.ends.push_back(static_cast<uint32_t>(found_.corners.size()));
 }
 
-// Links polygons across rows and columns of the lattice: where parts meet, or, for part 0, wherever they touch.
+// Links polygons whose sides overlap in a row or column of the lattice. `part` > 0: the tile was meshed in pieces of
+// `part` x `part` squares, and only sides on the borders of pieces count; 0: all sides count.
 void TileMesher::link_straight_sides(int part, const Rect& squares) {
   for (const bool columns : {true, false}) {
     const int origin = columns ? squares.x0 : squares.y0;
@@ -146,7 +145,7 @@ void TileMesher::link_straight_sides(int part, const Rect& squares) {
         const int32_t line = columns ? a.x : a.y, begin = columns ? a.y : a.x, end = columns ? to.y : to.x;
         if (line != (columns ? to.x : to.y)) continue;
         if (part > 0 && (radius_.square_at(line / 2) - origin) % part != 0) continue;
-        // Polygons lie to the left of their sides that go down, and below those that go right.
+        // Polygons lie to the left of sides that go down, and below sides that go right.
         const bool upper_or_left = columns ? begin < end : begin > end;
         sides_[upper_or_left ? 0 : 1].push_back({line, std::min(begin, end), std::max(begin, end), polygon});
       }
@@ -175,7 +174,7 @@ void TileMesher::put_in_order(TileMesh& result) {
     result.corners.insert(result.corners.end(), ring.begin(), ring.end());
     result.ends.push_back(static_cast<uint32_t>(result.corners.size()));
   }
-  for (const TileMesh::Link& link : found_.links) {
+  for (const TileMesh::SharedBorder& link : found_.links) {
     result.links.push_back({link.from, link.to, {place_[link.polygons[0]], place_[link.polygons[1]]}});
   }
 }

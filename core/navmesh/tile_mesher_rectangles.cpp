@@ -1,6 +1,6 @@
-// Cuts out the largest rectangle of free squares again and again. Every row keeps the best of the rectangles that end
-// in it; as squares are cut out it can only become smaller, so a row is searched again only when its old best would
-// come next.
+// Cuts out the largest rectangle of free squares repeatedly. Every row stores the largest rectangle that ends in it.
+// As squares are cut out this can only become smaller, so a row is searched again only when its stored rectangle
+// would be the next one.
 #include <utility>
 
 #include "core/navmesh/tile_mesher.hpp"
@@ -20,8 +20,8 @@ void TileMesher::append_rectangles(const Rect& squares) {
     find_best(y);
   }
   for (;;) {
-    // Of equal rectangles the uppermost is taken, of these the leftmost: all rows whose best may be as large must be
-    // exact.
+    // Of equal rectangles the uppermost is cut out, then the leftmost: all rows whose best may be as
+    // large must be exact.
     RowBest* best = nullptr;
     for (RowBest& row : best_) {
       if (row.bound == 0 || (best != nullptr && row.bound < best->bound)) continue;
@@ -35,7 +35,7 @@ void TileMesher::append_rectangles(const Rect& squares) {
       find_best(static_cast<int>(best - best_.data()));
       continue;
     }
-    // A rectangle whose sides could be divided into too many is halved; the other half comes later.
+    // A rectangle whose sides could be divided into too many parts is halved; the other half is cut out later.
     Rect r = best->cells;
     while (r.width() + r.height() > kMaxHalfPerimeter) {
       r.width() > r.height() ? r.x1 -= r.width() / 2 : r.y1 -= r.height() / 2;
@@ -48,8 +48,8 @@ void TileMesher::append_rectangles(const Rect& squares) {
   }
 }
 
-// Finds the best rectangle of a row with a staircase of columns: a column no higher than earlier ones ends the
-// rectangles on them. Of equal rectangles that begin in the same row the leftmost is found first.
+// Finds the largest rectangle of a row with a staircase of columns: a column that is not higher than earlier ones ends
+// the rectangles on them. Of equal rectangles that begin in the same row the leftmost is found first.
 void TileMesher::find_best(int row) {
   const auto width = static_cast<size_t>(cells_.width());
   const uint16_t* up = up_.data() + static_cast<size_t>(row) * width;
@@ -72,7 +72,7 @@ void TileMesher::find_best(int row) {
 
 void TileMesher::take(const Rect& cells) {
   const auto width = static_cast<size_t>(cells_.width());
-  int last = cells.y1;  // the lowest row whose columns reach up into the rectangle
+  int last = cells.y1;  // the lowest row with columns that reach up into the rectangle
   for (int x = cells.x0; x < cells.x1; ++x) {
     for (int y = cells.y0; y < cells_.height(); ++y) {
       uint16_t& up = up_[static_cast<size_t>(y) * width + static_cast<size_t>(x)];

@@ -11,9 +11,9 @@ namespace {
 
 int64_t turn_at(Cell a, Cell b, Cell c) { return int64_t{b.x - a.x} * (c.y - a.y) - int64_t{b.y - a.y} * (c.x - a.x); }
 
-// Above 0: d lies inside the circle through a, b and c, whose turn is above 0; 0: d lies on the circle. With L the
-// longest side of a map, differences of coordinates are at most L, squares of distances 2 L^2, and each product of two
-// differences L^2, so that the three terms add up to at most
+// Returns a value above 0 if d lies inside the circle through a, b and c (with turn(a, b, c) > 0), and 0 if it lies on
+// the circle. With L the longest side of a map, differences of coordinates are at most L, squares of distances 2 L^2,
+// and each product of two differences L^2, so that the three terms add up to at most
 //   3 * 2 L^2 * 2 L^2 = 12 L^4
 static_assert(12.0 * GridMap::kMaxSide * GridMap::kMaxSide * GridMap::kMaxSide * GridMap::kMaxSide < 0x1p63);
 int64_t in_circle(Cell a, Cell b, Cell c, Cell d) {
@@ -22,8 +22,8 @@ int64_t in_circle(Cell a, Cell b, Cell c, Cell d) {
          (cx * cx + cy * cy) * (ax * by - ay * bx);
 }
 
-// Whether the diagonal ab of a quadrilateral is replaced by cd. Where all corners lie on one circle the diagonal that
-// ends in the first corner, row by row, is replaced: every flip makes a diagonal begin later, so that the flips end.
+// Returns whether the diagonal ab of a quadrilateral is replaced by cd. If all corners lie on one circle, the diagonal
+// that ends in the first corner in row-major order is replaced, so that the flips terminate.
 bool should_flip(Cell a, Cell b, Cell c, Cell d) {
   const auto first = [](Cell p, Cell q) { return std::min(std::pair(p.y, p.x), std::pair(q.y, q.x)); };
   const int64_t inside = in_circle(a, b, c, d);
@@ -45,7 +45,8 @@ void TileCells::read(const MoveGrid& grid, MeshRadius radius, const Rect& square
   read_squares(grid, radius, squares);
 }
 
-// A square is free if no cell that it is too close to is blocked. Sums over rectangles count those cells.
+// Reads which squares are free: those whose cells, including all that are too close, are free. Sums over rectangles
+// count the blocked ones.
 void TileCells::read_squares(const MoveGrid& grid, MeshRadius radius, const Rect& squares) {
   const Rect cells{radius.first_cell(squares.x0), radius.first_cell(squares.y0), radius.last_cell(squares.x1 - 1) + 1,
                    radius.last_cell(squares.y1 - 1) + 1};
@@ -92,7 +93,7 @@ void TileCells::read_cells(const MoveGrid& grid, const Rect& cells) {
 size_t TileTriangulation::memory_bytes() const {
   return vertices_.capacity() * sizeof(Cell) +
          (from_.capacity() + twin_.capacity() + splits_.capacity() + unsure_.capacity()) * sizeof(int32_t) +
-         (above_.capacity() + below_.capacity()) * sizeof(Front) + links_.capacity() * sizeof(Link);
+         (above_.capacity() + below_.capacity()) * sizeof(Front) + links_.capacity() * sizeof(FrontVertex);
 }
 
 void TileTriangulation::build(const TileCells& cells) {
@@ -108,8 +109,8 @@ void TileTriangulation::build(const TileCells& cells) {
   make_delaunay();
 }
 
-// Adds all corners on the line above row y, from left to right, where free cells begin or end above or below the line.
-// A horizontal contour counts as sloping down to the left a little, so that its corners come one after the other.
+// Adds all corners on the line above row y, from left to right: where free cells begin or end above or below the line.
+// A horizontal contour is treated as slightly sloping down to the left, so that its corners have an order.
 void TileTriangulation::sweep_line(const TileCells& cells, int y) {
   const uint64_t* above = cells.row(y - 1);
   const uint64_t* below = cells.row(y);
@@ -123,7 +124,7 @@ void TileTriangulation::sweep_line(const TileCells& cells, int y) {
     };
     for (uint64_t corners = changes(above) | changes(below); corners != 0; corners &= corners - 1) {
       const int x = static_cast<int>(word) * 64 + std::countr_zero(corners);
-      const auto both = [x](const uint64_t* bits) {  // the cells to the left and to the right of x
+      const auto both = [x](const uint64_t* bits) {  // the cells to the left and right of x
         const size_t at = static_cast<size_t>(x) / 64;
         const int shift = x & 63;
         return static_cast<int>((shift == 63 ? bits[at] >> 63 | bits[at + 1] << 1 : bits[at] >> shift) & 3);
@@ -134,11 +135,12 @@ void TileTriangulation::sweep_line(const TileCells& cells, int y) {
   std::swap(above_, below_);
 }
 
-// Bits of `corner`: whether the upper left, upper right, lower left and lower right cells round it are free.
+// Handles one corner of the contours. The bits of `corner` say whether the upper left, upper right, lower left and
+// lower right cells at the corner are free.
 void TileTriangulation::add_corner(int corner, int x, int y) {
   enum : int { kUpperLeft = 1, kUpperRight = 2, kLowerLeft = 4, kLowerRight = 8, kAll = 15 };
   switch (corner) {
-    case kUpperLeft | kLowerLeft:  // the contour goes straight on
+    case kUpperLeft | kLowerLeft:  // the contour continues straight
       below_.push_back(current_);
       break;
     case kUpperRight | kLowerRight:
@@ -158,7 +160,7 @@ void TileTriangulation::add_corner(int corner, int x, int y) {
     case kLowerRight:
       current_ = start(add_vertex(x, y));
       break;
-    case kUpperLeft | kLowerRight:  // two corners in one place
+    case kUpperLeft | kLowerRight:  // two corners at one point
       end(current_, add_vertex(x, y));
       current_ = start(add_vertex(x, y));
       break;
@@ -226,7 +228,7 @@ void TileTriangulation::end(Front& front, int32_t vertex) {
 }
 
 TileTriangulation::Front TileTriangulation::split(Front& front, int32_t vertex) {
-  // The vertex sees the latest vertex of the front. The edge between the two becomes part of both fronts.
+  // The vertex sees the latest vertex of the front. The edge between them becomes part of both fronts.
   const int32_t seen = front.latest;
   const int32_t left = add_link(vertex), right = add_link(vertex), copy = add_link(links_[seen].vertex);
   const auto open = -2 - static_cast<int32_t>(splits_.size());
@@ -272,9 +274,9 @@ void TileTriangulation::attach(int32_t half, int32_t above) {
 
 // Adds the triangle of the link and its two neighbours, if it has an area and lies above the front.
 bool TileTriangulation::cut_ear(int32_t link) {
-  const Link& middle = links_[link];
-  Link& before = links_[middle.previous];
-  Link& behind = links_[middle.next];
+  const FrontVertex& middle = links_[link];
+  FrontVertex& before = links_[middle.previous];
+  FrontVertex& behind = links_[middle.next];
   if (turn_at(vertices_[before.vertex], vertices_[middle.vertex], vertices_[behind.vertex]) <= 0) return false;
   const int32_t half = half_edges();
   from_.insert(from_.end(), {before.vertex, middle.vertex, behind.vertex});
@@ -302,9 +304,8 @@ void TileTriangulation::make_delaunay() {
   for (int32_t half = 0; half < half_edges(); ++half) {
     if (twin(half) > half) unsure_.push_back(half);
   }
-  // Two triangles abc and bad, each with its far corner inside the other's circle, form a convex quadrilateral, and
-  // become adc and bcd. Every flip makes the smallest angles larger or leaves the circles as they are, so that the
-  // flips end.
+  // Two triangles abc and bad, each with its third corner inside the other's circle, form a convex quadrilateral and
+  // become adc and bcd. Every flip increases the smallest angles or keeps the circles, so that the flips terminate.
   while (!unsure_.empty()) {
     const int32_t ab = unsure_.back();
     unsure_.pop_back();

@@ -1,5 +1,5 @@
-// Purpose: These functions work on rows of bits: they measure runs of ones, test ranges, and visit the words of a
-//          range. The free cells of a map fit into few words that way.
+// Purpose: These functions work on rows of bits, such as the free cells of a map row: they count runs of ones, test
+//          ranges, and visit the words of a range.
 // Shapes: Bit x of a row is bit x % 64 of word x / 64.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace strata {
 
-// Returns the number of ones from x on, at most `limit`.
+// Returns the number of consecutive ones from bit `x` on, at most `limit`.
 inline int run_length(const uint64_t* row, int x, int limit) {
   int length = 0;
   while (length < limit) {
@@ -22,7 +22,7 @@ inline int run_length(const uint64_t* row, int x, int limit) {
   return std::min(length, limit);
 }
 
-// Whether `width` bits from x on are all ones.
+// Returns whether the `width` bits from bit `x` on are all ones.
 inline bool is_open(const uint64_t* row, int x, int width) {
   const int first = x >> 6;
   const int last = (x + width - 1) >> 6;
@@ -34,7 +34,7 @@ inline bool is_open(const uint64_t* row, int x, int width) {
   return closed == 0;
 }
 
-// Calls use(word, mask) for the words that hold bits x0 to x1.
+// Calls use(word, mask) for each word that holds bits of the half-open range x0 to x1; `mask` selects these bits.
 template <class Use>
 void for_bits(uint64_t* row, int x0, int x1, Use&& use) {
   for (int x = x0; x < x1;) {

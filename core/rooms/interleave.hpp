@@ -1,4 +1,4 @@
-// Purpose: interleave() puts the moves of a path through rooms into another order, at the same cost.
+// Purpose: interleave() shuffles the moves of a path inside rooms, which keeps its cost.
 // Source: Harabor, Botea 2010, section 1: within an empty rectangle all orders of the same moves are optimal.
 #pragma once
 
@@ -12,8 +12,8 @@ namespace strata {
 class MoveGrid;
 class Rooms;
 
-// Shuffles the moves of every piece of a shortest path inside one room. The moves of a piece go in at most two
-// directions, or the piece would not be a shortest path; in any order they stay between its ends, and so in the room.
+// Shuffles the moves of every part of a shortest path inside one room. These moves have at most two directions, or the
+// path would not be shortest; in any order they stay in the rectangle of the two ends, and so in the room.
 void interleave(const Rooms& rooms, const MoveGrid& grid, uint64_t seed, std::vector<CellId>& path);
 
 }  // namespace strata

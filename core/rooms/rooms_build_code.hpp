@@ -1,12 +1,13 @@
-// Purpose: This header holds the pseudo-code of the construction of rooms, and the lines to which the events of its
-//          traces point.
+// Purpose: This header holds the pseudo-code of the construction of rooms and the numbers of its lines, by which the
+//          events of a trace name them.
 // Source: Harabor, Botea 2010, section 3.
-// Differs: The paper measures the largest rectangle from every cell first. Here the cells begin with an upper bound of
-//          it, and a rectangle is measured only when its cell comes first. Macro edges are not stored: searches know
+// Differs: The paper first measures the largest rectangle at every cell. Here each cell has an upper bound of
+//          it, and is measured only when it has the largest bound. Macro edges are not stored: searches compute
 //          them from the rooms.
-// Shapes: g and h of the events, by line: kBounds: free cells, and those with a bound above 0; kLoop: these; kLower and
-//         kSmaller: the bound before and after; kRoom: number of the room, and its interior cells; kPrune: rooms, and
-//         their interior cells; kInterior: number of the room, and its interior cells; kMacro: cost of the edge.
+// Shapes: The fields g and h of an event depend on its line. kBounds: number of free cells, number of cells with a
+//         bound above 0. kLoop: that number. kLower and kSmaller: the bound before and after. kRoom and kInterior:
+//         number of the room, number of its interior cells. kPrune: number of rooms, number of their interior cells.
+//         kMacro: cost of the edge.
 #pragma once
 
 #include "core/search/build_events.hpp"
@@ -36,16 +37,16 @@ inline constexpr uint8_t kEach = line_of(kText, "for each free cell"), kBounds =
                          kRoom = line_of(kText, "it has as many"), kPrune = line_of(kText, "for each room"),
                          kInterior = line_of(kText, "prune its"), kMacro = line_of(kText, "join each cell");
 
-inline constexpr LinePass kPasses[] = {
+inline constexpr ExecutedLines kPasses[] = {
     {kBounds, lines(kEach)},           {kLoop, lines(kHeap)},          {kLower, lines(kTop)},
     {kSmaller, lines(kTop, kMeasure)}, {kRoom, lines(kTop, kMeasure)},
 };
-inline constexpr PhaseWord kPhases[] = {
+inline constexpr PhaseTerm kPhases[] = {
     {build_event::kBuild, kBounds, "bounds"},
     {build_event::kBuild, kLoop, "find rooms"},
     {build_event::kBuild, kPrune, "prune"},
 };
-inline constexpr EventWord kEvents[] = {
+inline constexpr EventTerm kEvents[] = {
     {build_event::kPick, kLower, "lower bound"},
     {build_event::kPick, kSmaller, "measure"},
     {build_event::kPart, kRoom, "room"},

@@ -1,6 +1,6 @@
-// Purpose: RoomsBuilder does the work of building and updating Rooms. Only the files that implement Rooms include it. A
-//          build is a job over the whole map, and an edit becomes a job over the rooms that it touches. A job can be
-//          cut into slices anywhere.
+// Purpose: RoomsBuilder implements the building and updating of Rooms. Only the files that implement Rooms include it.
+//          A build is a job over the whole map, an edit becomes a job over the rooms that it touches, and a job can be
+//          interrupted at any point.
 // Source: Harabor, Botea 2010, section 3 (decomposition).
 #pragma once
 
@@ -19,27 +19,27 @@ inline uint32_t interior_of(int width, int height) {
 
 inline int64_t cells_of(const Rect& r) { return int64_t{r.width()} * r.height(); }
 
-// What it does is told to an observer.
+// RoomsBuilder::ObservedBuild<Observer> does the work and reports its steps to the observer.
 struct RoomsBuilder {
   template <class Observer>
-  struct With;
+  struct ObservedBuild;
 
-  // Does the work of Rooms::update_some.
+  // Implements Rooms::update_some.
   template <class Observer>
   static bool update_some(Rooms& rooms, const MoveGrid& grid, RoomsUpdate& report, size_t max_steps, Observer observer);
 };
 
 template <class Observer>
-struct RoomsBuilder::With {
+struct RoomsBuilder::ObservedBuild {
   Rooms& rooms;
   const MoveGrid& grid;
   RoomsUpdate& report;
   BuildReporter<Observer> observed;
-  Rooms::Job& job = rooms.job_;
+  Rooms::DecompositionJob& job = rooms.job_;
 
   using BuildStage = Rooms::BuildStage;
 
-  // Costs of work, in 1/400 of a step.
+  // The costs of pieces of work, in 1/400 of a step.
   static constexpr uint64_t kStep = 400;
   static constexpr uint64_t kReadCell = 1, kBoundCell = 4, kMarkCell = 3;
   static constexpr uint64_t kVisitBlock = 30, kScanRow = 3, kTakeCell = 2;
@@ -49,11 +49,12 @@ struct RoomsBuilder::With {
   uint64_t* column_bits(int x) {
     return job.free_down.data() + static_cast<size_t>(x - job.area.x0) * job.height_words();
   }
-  // Bits of the group of 8 << 3 * size rows that this row of the area is in; column 0 is job.first_column().
+  // Returns the bits of the group of rows to which this row of the area belongs. A group has 8 << 3 * size rows. Bit 0
+  // is column job.first_column().
   uint64_t* group_bits(size_t size, int row) {
     return job.free_all[size].data() + static_cast<size_t>(row >> (3 + 3 * size)) * job.width_words();
   }
-  // The place of a cell in job.bound. Rows are appended from the last one on.
+  // Returns the index of a cell in job.bound, which begins with the last row.
   size_t local(int x, int y) const {
     return static_cast<size_t>(job.area.y1 - 1 - y) * static_cast<size_t>(job.area.width()) +
            static_cast<size_t>(x - job.area.x0);
@@ -74,8 +75,8 @@ struct RoomsBuilder::With {
   // Computes an upper bound of the interior of any room from each cell, from the free cells to the right and below, and
   // from the bounds of the two neighbours there: a room that is one row or column shorter loses that much.
   bool bound(uint64_t& budget);
-  // Section 3: the heap holds upper bounds; the bound on top is computed again on the cells still free, and becomes a
-  // room if it has not changed.
+  // Cuts out rooms as in section 3 of the paper: the heap holds upper bounds; the bound on top is computed again on the
+  // cells still free, and becomes a room if it has not changed.
   bool cut(uint64_t& budget);
   bool mark(uint64_t& budget);
   // Dissolves one room after the other.
@@ -109,7 +110,7 @@ struct RoomsBuilder::With {
   Rect part_of(const Rect& cells) const;
   // Makes rooms of what surrounds the part: above and below it as wide as the old room, and on either side. The largest
   // keeps the number.
-  void keep_rest(uint32_t number, const Rect& part);
+  void split_off_remainder(uint32_t number, const Rect& part);
   void take_over_change();
 
   // --- Shared -----------------------------------------------------------------------------------------------------

@@ -1,4 +1,5 @@
-// Purpose: This header holds the pseudo-code of room pruning, and the lines to which the events of its traces point.
+// Purpose: This header holds the pseudo-code of searches with room pruning and the numbers of its lines, by which the
+//          events of a trace name them.
 #pragma once
 
 #include "core/search/pseudo_code.hpp"
@@ -26,7 +27,7 @@ inline constexpr std::array<std::string_view, 18> kText = {
     "  mix its moves at random",
 };
 
-// The search as published has the same lines but for those of its nodes.
+// The pseudo-code of the published search, which differs from kText only in the lines that say which cells are nodes.
 inline constexpr std::array<std::string_view, 18> kPublishedText = {
     "start and goal in one room: go straight to it",
     "start inside a room: join it to its four projections",
@@ -64,16 +65,16 @@ static_assert(kInsertGoal == line_of(kPublishedText, "goal inside a room") &&
               kFail == line_of(kPublishedText, "return no path") &&
               kInterleave == line_of(kPublishedText, "mix its moves"));
 
-// These three lines are one sentence.
+// These three lines of the pseudo-code form one sentence.
 inline constexpr uint64_t kNeighbours = lines(kExits, kExits + 1, kExits + 2);
 
-inline constexpr LinePass kPasses[] = {
+inline constexpr ExecutedLines kPasses[] = {
     {kPop, lines(kLoop)},     {kGenerate, kNeighbours, EventFilter::kNext},
     {kUpdate, kNeighbours},   {kFail, lines(kLoop)},
     {kRefine, lines(kEdges)}, {kInterleave, lines(kPieces)},
 };
 
-inline constexpr EventWord kEvents[] = {{EventType::kStall, kAnyLine, "pass"}};
+inline constexpr EventTerm kEvents[] = {{EventType::kStall, kAnyLine, "pass"}};
 
 inline constexpr PseudoCode kCode{kText, kPasses, {}, kEvents};
 inline constexpr PseudoCode kPublishedCode{kPublishedText, kPasses};

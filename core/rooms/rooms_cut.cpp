@@ -1,6 +1,6 @@
-// The stages that cut rooms out of an area: free cells are read, bounds of rooms are computed, the largest rooms are
-// cut one after the other, and cells are marked. Functions that are called for every cell are inline, as calls would
-// cost time.
+// This file holds the stages of the decomposition of an area into rooms: free cells are read, upper bounds of
+// rooms are computed, the largest rooms are cut out one by one, and cells are marked. Functions that are called
+// for every cell are inline.
 #include <algorithm>
 
 #include "core/rooms/bit_rows.hpp"
@@ -9,7 +9,7 @@
 namespace strata {
 namespace {
 
-// Returns the first of the largest values. Works in two passes, the first one without branches.
+// Returns the first of the largest values, in two passes; the first pass has no branches.
 uint32_t* largest(uint32_t* begin, uint32_t* end) {
   int32_t most = 0;
   for (const uint32_t* i = begin; i != end; ++i) most = std::max(most, static_cast<int32_t>(*i));
@@ -20,7 +20,7 @@ uint32_t* largest(uint32_t* begin, uint32_t* end) {
 }  // namespace
 
 template <class Observer>
-bool RoomsBuilder::With<Observer>::read(uint64_t& budget) {
+bool RoomsBuilder::ObservedBuild<Observer>::read(uint64_t& budget) {
   const auto width = static_cast<size_t>(rooms.width_);
   for (; job.row < job.area.y1; ++job.row) {
     if (budget == 0) return false;
@@ -37,7 +37,7 @@ bool RoomsBuilder::With<Observer>::read(uint64_t& budget) {
 }
 
 template <class Observer>
-bool RoomsBuilder::With<Observer>::bound(uint64_t& budget) {
+bool RoomsBuilder::ObservedBuild<Observer>::bound(uint64_t& budget) {
   const Rect& area = job.area;
   const auto width = static_cast<size_t>(area.width());
   for (; job.row > area.y0; --job.row) {
@@ -89,7 +89,7 @@ bool RoomsBuilder::With<Observer>::bound(uint64_t& budget) {
 }
 
 template <class Observer>
-inline Rect RoomsBuilder::With<Observer>::largest_from(int x, int y, int width, int tallest, uint64_t& tests) {
+inline Rect RoomsBuilder::ObservedBuild<Observer>::largest_from(int x, int y, int width, int tallest, uint64_t& tests) {
   Rect best{x, y, x, y};
   uint32_t most = 0;
   const auto weigh = [&](int columns, int lines) {
@@ -123,8 +123,8 @@ inline Rect RoomsBuilder::With<Observer>::largest_from(int x, int y, int width, 
 }
 
 template <class Observer>
-inline uint32_t RoomsBuilder::With<Observer>::bound_now(const uint32_t* bound, int x, int y, int right,
-                                                        int down) const {
+inline uint32_t RoomsBuilder::ObservedBuild<Observer>::bound_now(const uint32_t* bound, int x, int y, int right,
+                                                                 int down) const {
   if (right < 3 || down < 3) return 0;
   uint32_t most = interior_of(right, down);
   if (x + 1 < job.area.x1) most = std::min(most, bound[1] + static_cast<uint32_t>(down - 2));
@@ -133,7 +133,7 @@ inline uint32_t RoomsBuilder::With<Observer>::bound_now(const uint32_t* bound, i
 }
 
 template <class Observer>
-inline void RoomsBuilder::With<Observer>::lower_top(uint32_t most, uint32_t block) {
+inline void RoomsBuilder::ObservedBuild<Observer>::lower_top(uint32_t most, uint32_t block) {
   std::vector<uint64_t>& heap = job.heap;
   uint64_t key = heap_key(most, block);
   if (most == 0) {
@@ -154,13 +154,13 @@ inline void RoomsBuilder::With<Observer>::lower_top(uint32_t most, uint32_t bloc
 }
 
 template <class Observer>
-void RoomsBuilder::With<Observer>::begin_room(const Rect& cells) {
+void RoomsBuilder::ObservedBuild<Observer>::begin_room(const Rect& cells) {
   job.number = new_room(cells);
   job.room = cells;
 }
 
 template <class Observer>
-bool RoomsBuilder::With<Observer>::take_rows(uint64_t& budget) {
+bool RoomsBuilder::ObservedBuild<Observer>::take_rows(uint64_t& budget) {
   const Rect cells = job.room;
   const auto close = [](uint64_t& word, uint64_t mask) { word &= ~mask; };
   const auto take_row = [&](const Rect&, int y) {
@@ -187,12 +187,13 @@ bool RoomsBuilder::With<Observer>::take_rows(uint64_t& budget) {
   return true;
 }
 
-// Reports the largest empty rectangle from a cell, which becomes a room if its interior is as large as the bound.
+// Reports the largest empty rectangle at a cell; it becomes a room if its interior is as large as the bound.
 template <class Observer>
-void RoomsBuilder::With<Observer>::report_measured(const Rect& found, uint32_t bound, uint32_t interior) const {
+void RoomsBuilder::ObservedBuild<Observer>::report_measured(const Rect& found, uint32_t bound,
+                                                            uint32_t interior) const {
   if constexpr (Observer::kEnabled) {
     if (interior == bound) {
-      // The number that `new_room` will give it.
+      // The number that `new_room` will assign to it.
       const size_t number = rooms.unused_.empty() ? rooms.rooms_.size() : rooms.unused_.back();
       observed.part(0, rooms_build_code::kRoom, found, grid.width(), number, interior);
       return;
@@ -204,7 +205,7 @@ void RoomsBuilder::With<Observer>::report_measured(const Rect& found, uint32_t b
 }
 
 template <class Observer>
-bool RoomsBuilder::With<Observer>::cut(uint64_t& budget) {
+bool RoomsBuilder::ObservedBuild<Observer>::cut(uint64_t& budget) {
   if (!job.room.empty() && !take_rows(budget)) return false;
   const auto width = static_cast<size_t>(job.area.width());
   while (!job.heap.empty()) {
@@ -250,7 +251,7 @@ bool RoomsBuilder::With<Observer>::cut(uint64_t& budget) {
 }
 
 template <class Observer>
-inline void RoomsBuilder::With<Observer>::mark_cell(Cell c) {
+inline void RoomsBuilder::ObservedBuild<Observer>::mark_cell(Cell c) {
   const CellId id = grid.id(c);
   auto marks = static_cast<uint8_t>(grid.moves(id) & kStraightMoves);
   const int32_t number = rooms.room_of_[id];
@@ -264,7 +265,7 @@ inline void RoomsBuilder::With<Observer>::mark_cell(Cell c) {
 }
 
 template <class Observer>
-bool RoomsBuilder::With<Observer>::mark(uint64_t& budget) {
+bool RoomsBuilder::ObservedBuild<Observer>::mark(uint64_t& budget) {
   for (; !job.marking.empty(); job.marking.pop_back()) {
     const auto mark_row = [&](const Rect& area, int y) {
       for (int x = area.x0; x < area.x1; ++x) mark_cell({x, y});
@@ -275,13 +276,13 @@ bool RoomsBuilder::With<Observer>::mark(uint64_t& budget) {
   return true;
 }
 
-template bool RoomsBuilder::With<NoObserver>::read(uint64_t&);
-template bool RoomsBuilder::With<NoObserver>::bound(uint64_t&);
-template bool RoomsBuilder::With<NoObserver>::cut(uint64_t&);
-template bool RoomsBuilder::With<NoObserver>::mark(uint64_t&);
-template bool RoomsBuilder::With<TraceObserver>::read(uint64_t&);
-template bool RoomsBuilder::With<TraceObserver>::bound(uint64_t&);
-template bool RoomsBuilder::With<TraceObserver>::cut(uint64_t&);
-template bool RoomsBuilder::With<TraceObserver>::mark(uint64_t&);
+template bool RoomsBuilder::ObservedBuild<NoObserver>::read(uint64_t&);
+template bool RoomsBuilder::ObservedBuild<NoObserver>::bound(uint64_t&);
+template bool RoomsBuilder::ObservedBuild<NoObserver>::cut(uint64_t&);
+template bool RoomsBuilder::ObservedBuild<NoObserver>::mark(uint64_t&);
+template bool RoomsBuilder::ObservedBuild<TraceObserver>::read(uint64_t&);
+template bool RoomsBuilder::ObservedBuild<TraceObserver>::bound(uint64_t&);
+template bool RoomsBuilder::ObservedBuild<TraceObserver>::cut(uint64_t&);
+template bool RoomsBuilder::ObservedBuild<TraceObserver>::mark(uint64_t&);
 
 }  // namespace strata

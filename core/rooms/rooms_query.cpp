@@ -1,4 +1,4 @@
-// A query: A* on the cells that no room prunes, with moves across rooms.
+// This file answers a query with room pruning: A* on the cells that no room prunes, with moves across rooms.
 #include <algorithm>
 #include <cstdlib>
 
@@ -6,6 +6,7 @@
 #include "core/rooms/rooms_code.hpp"
 #include "core/rooms/rooms_space.hpp"
 #include "core/search/cell_space.hpp"
+#include "core/search/plan_options.hpp"
 #include "core/search/refinement.hpp"
 #include "core/search/trace.hpp"
 
@@ -25,7 +26,7 @@ struct RoomsQuery {
   const CellId start = grid.id(query.start);
   const CellId goal = grid.id(query.goal);
 
-  // Section 3: inside one room every path without a detour is optimal.
+  // Answers the query if both ends are in one room: there every path without a detour is optimal (section 3).
   bool answer_directly() {
     const int64_t room = rooms.room_of(start);
     if (room < 0 || room != rooms.room_of(goal)) return false;
@@ -115,22 +116,22 @@ bool Rooms::supports(const MoveGrid& grid) { return grid.rules().profile == Prof
 
 void Rooms::plan(const MoveGrid& grid, const Query& query, const PlanOptions& options, Workspace& workspace,
                  PlanResult& result) const {
-  plan_with<ExitSpace>(*this, grid, query, options, workspace, result, NoObserver{});
+  plan_with<RoomExitsSpace>(*this, grid, query, options, workspace, result, NoObserver{});
 }
 
 void Rooms::plan(const MoveGrid& grid, const Query& query, const PlanOptions& options, Workspace& workspace,
                  PlanResult& result, Trace& trace) const {
-  plan_with<ExitSpace>(*this, grid, query, options, workspace, result, TraceObserver{&trace});
+  plan_with<RoomExitsSpace>(*this, grid, query, options, workspace, result, TraceObserver{&trace});
 }
 
 void Rooms::plan_published(const MoveGrid& grid, const Query& query, const PlanOptions& options, Workspace& workspace,
                            PlanResult& result) const {
-  plan_with<PublishedSpace>(*this, grid, query, options, workspace, result, NoObserver{});
+  plan_with<PublishedRoomsSpace>(*this, grid, query, options, workspace, result, NoObserver{});
 }
 
 void Rooms::plan_published(const MoveGrid& grid, const Query& query, const PlanOptions& options, Workspace& workspace,
                            PlanResult& result, Trace& trace) const {
-  plan_with<PublishedSpace>(*this, grid, query, options, workspace, result, TraceObserver{&trace});
+  plan_with<PublishedRoomsSpace>(*this, grid, query, options, workspace, result, TraceObserver{&trace});
 }
 
 }  // namespace strata

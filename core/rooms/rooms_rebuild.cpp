@@ -1,5 +1,5 @@
-// Build and update share one code path. A build is a job over the whole map; an edit becomes a job over the rooms that
-// it touches.
+// This file builds and updates rooms by the same code: a build is a job over the whole map, an edit becomes a job over
+// the rooms that it touches.
 #include <algorithm>
 
 #include "core/base/check.hpp"
@@ -10,20 +10,20 @@
 namespace strata {
 namespace {
 
-// Rooms beside freed cells are cut again with them only if they are small: fewer cells than this each, and not more
-// than this together.
+// Rooms beside freed cells are cut again only if they are small: each has fewer cells than this, and all
+// together at most as many.
 constexpr int64_t kWorthCells = 4096;
 // Of a room with more cells than this only the part within kAround cells of an edit is cut again. No part of the rest
 // is narrower than kLeast, unless the room is.
 constexpr int64_t kLargeCells = 16384;
 constexpr int kAround = 24, kLeast = 8;
-// Cells of no room within this distance of an edit are cut again too.
+// Cells of no room within this distance of an edit are also cut again.
 constexpr int kReach = 2;
 
 }  // namespace
 
 template <class Observer>
-bool RoomsBuilder::With<Observer>::work(uint64_t& budget) {
+bool RoomsBuilder::ObservedBuild<Observer>::work(uint64_t& budget) {
   for (;;) {
     switch (job.stage) {
       case BuildStage::kIdle:
@@ -54,8 +54,8 @@ bool RoomsBuilder::With<Observer>::work(uint64_t& budget) {
 }
 
 template <class Observer>
-uint64_t RoomsBuilder::With<Observer>::work_left(const Rooms& rooms) {
-  const Rooms::Job& job = rooms.job_;
+uint64_t RoomsBuilder::ObservedBuild<Observer>::work_left(const Rooms& rooms) {
+  const Rooms::DecompositionJob& job = rooms.job_;
   if (job.stage == BuildStage::kIdle) return 0;
   const auto width = static_cast<uint64_t>(job.area.width());
   const auto rows = static_cast<uint64_t>(job.area.height());
@@ -70,7 +70,7 @@ uint64_t RoomsBuilder::With<Observer>::work_left(const Rooms& rooms) {
 }
 
 template <class Observer>
-void RoomsBuilder::With<Observer>::begin_stage(BuildStage stage) {
+void RoomsBuilder::ObservedBuild<Observer>::begin_stage(BuildStage stage) {
   if (stage == BuildStage::kCut) {
     observed.stage(0, rooms_build_code::kBounds, report.cells, job.open);
     observed.stage(0, rooms_build_code::kLoop, job.open);
@@ -97,15 +97,15 @@ void RoomsBuilder::With<Observer>::begin_stage(BuildStage stage) {
 }
 
 template <class Observer>
-void RoomsBuilder::With<Observer>::finish() {
-  constexpr size_t kKept = 1 << 20;  // bytes worth keeping from one edit to the next
+void RoomsBuilder::ObservedBuild<Observer>::finish() {
+  constexpr size_t kKept = 1 << 20;  // memory that is kept for the next edit, in bytes
   if (job.bound.capacity() > kKept) job = {};
   job.stage = BuildStage::kIdle;
   job.spent = 0;
 }
 
 template <class Observer>
-void RoomsBuilder::With<Observer>::begin_edit(const Rect& changed) {
+void RoomsBuilder::ObservedBuild<Observer>::begin_edit(const Rect& changed) {
   std::vector<uint32_t>& going = job.dissolving;
   const auto is_going = [&](int32_t number) { return !going.empty() && going.back() == static_cast<uint32_t>(number); };
   const auto keep_each_once = [&](size_t from) {
@@ -152,7 +152,7 @@ void RoomsBuilder::With<Observer>::begin_edit(const Rect& changed) {
 }
 
 template <class Observer>
-Rect RoomsBuilder::With<Observer>::part_of(const Rect& cells) const {
+Rect RoomsBuilder::ObservedBuild<Observer>::part_of(const Rect& cells) const {
   if (cells_of(cells) <= kLargeCells) return cells;
   Rect part = job.changed.grown(kAround).clipped(cells);
   if (part.x0 - cells.x0 < kLeast) part.x0 = cells.x0;
@@ -163,7 +163,7 @@ Rect RoomsBuilder::With<Observer>::part_of(const Rect& cells) const {
 }
 
 template <class Observer>
-bool RoomsBuilder::With<Observer>::dissolve(uint64_t& budget) {
+bool RoomsBuilder::ObservedBuild<Observer>::dissolve(uint64_t& budget) {
   for (; !job.dissolving.empty(); job.dissolving.pop_back()) {
     const uint32_t number = job.dissolving.back();
     const Rect part = part_of(rooms.rooms_[number].cells);
@@ -172,7 +172,7 @@ bool RoomsBuilder::With<Observer>::dissolve(uint64_t& budget) {
       number_row(part, y, -1, budget);
     };
     if (!by_rows(part, budget, free_row)) return false;
-    keep_rest(number, part);
+    split_off_remainder(number, part);
   }
   for (; !job.renumbering.empty(); job.renumbering.pop_back()) {
     const uint32_t number = job.renumbering.back();
@@ -185,7 +185,7 @@ bool RoomsBuilder::With<Observer>::dissolve(uint64_t& budget) {
 }
 
 template <class Observer>
-void RoomsBuilder::With<Observer>::keep_rest(uint32_t number, const Rect& part) {
+void RoomsBuilder::ObservedBuild<Observer>::split_off_remainder(uint32_t number, const Rect& part) {
   const Rect cells = rooms.rooms_[number].cells;
   count(cells, false);
   Rect rest[] = {{cells.x0, cells.y0, cells.x1, part.y0},
@@ -215,7 +215,7 @@ void RoomsBuilder::With<Observer>::keep_rest(uint32_t number, const Rect& part) 
 }
 
 template <class Observer>
-void RoomsBuilder::With<Observer>::take_over_change() {
+void RoomsBuilder::ObservedBuild<Observer>::take_over_change() {
   for_each_cell(job.changed, [&](int x, int y, CellId id) {
     if (rooms.room_of_[id] >= 0) return;
     uint64_t& word = row_bits(y)[x >> 6];
@@ -224,9 +224,9 @@ void RoomsBuilder::With<Observer>::take_over_change() {
   });
 }
 
-// Reports the rooms with what searches prune of them, and the macro edges across them.
+// Reports the rooms with the cells that searches prune, and their macro edges.
 template <class Observer>
-void RoomsBuilder::With<Observer>::report_rooms() const {
+void RoomsBuilder::ObservedBuild<Observer>::report_rooms() const {
   if constexpr (Observer::kEnabled) {
     observed.stage(0, rooms_build_code::kPrune, rooms.counts_.rooms, rooms.counts_.pruned);
     std::vector<CellId> targets;
@@ -253,7 +253,7 @@ void RoomsBuilder::With<Observer>::report_rooms() const {
   }
 }
 
-using PlainBuilder = RoomsBuilder::With<NoObserver>;
+using PlainBuilder = RoomsBuilder::ObservedBuild<NoObserver>;
 
 void Rooms::reset(const MoveGrid& grid) {
   *this = {};
@@ -288,7 +288,7 @@ bool RoomsBuilder::update_some(Rooms& rooms, const MoveGrid& grid, RoomsUpdate& 
                                Observer observer) {
   STRATA_CHECK(rooms.width_ > 0 && rooms.width_ == grid.width() && rooms.height_ == grid.height());
   if (rooms.built_for_ == grid.built_for()) return true;
-  With<Observer> builder{rooms, grid, report, {observer}};
+  ObservedBuild<Observer> builder{rooms, grid, report, {observer}};
   uint64_t budget = max_steps > UINT64_MAX / PlainBuilder::kStep ? UINT64_MAX : max_steps * PlainBuilder::kStep;
   while (builder.work(budget)) {
     if (rooms.dirty_.empty()) {

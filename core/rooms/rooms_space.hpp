@@ -1,6 +1,7 @@
-// Purpose: These spaces offer the cells that are not pruned, and the moves across rooms, to best_first_search. Only
-//          rooms_query.cpp includes them.
-// Source: Harabor, Botea 2010, section 3 (PublishedSpace).
+// Purpose: PublishedRoomsSpace and RoomExitsSpace are search spaces of best_first_search over the cells that room
+// pruning leaves.
+//          Only rooms_query.cpp includes them.
+// Source: Harabor, Botea 2010, section 3 (PublishedRoomsSpace).
 // Shapes: Ids are those of CellSpace.
 #pragma once
 
@@ -16,7 +17,7 @@
 
 namespace strata {
 
-// The base of both spaces.
+// The base class of both search spaces.
 class RoomsSpace {
  public:
   CellRecords& records;
@@ -43,7 +44,7 @@ class RoomsSpace {
 
   uint32_t begin() {
     records.begin(cells_);
-    // Edges across rooms make f rise far, and different values of f are at least two steps apart.
+    // A macro edge across a room makes f rise far, and different values of f are at least two steps apart.
     queue.begin(kInfinite, h(id_of(start_)));
     return id_of(start_);
   }
@@ -66,7 +67,8 @@ class RoomsSpace {
   static constexpr uint32_t kShift = Ids::kShift;
   static constexpr uint32_t kMask = Ids::kMask;
 
-  // By the sides of its room on which a cell lies (bit d: the side in direction d): the directions along the perimeter.
+  // The directions along the perimeter at a cell, by the sides of its room on which the cell lies (bit d: the
+  // side in direction d).
   static constexpr std::array<uint8_t, 128> kAlong = [] {
     std::array<uint8_t, 128> along{};
     for (size_t sides = 0; sides < along.size(); ++sides) {
@@ -77,7 +79,8 @@ class RoomsSpace {
     return along;
   }();
 
-  // std::has_single_bit is slow here: it needs an instruction that basic x86-64 processors lack.
+  // Returns whether exactly one bit is set. std::has_single_bit is slow here: it needs an instruction that basic
+  // x86-64 processors lack.
   static bool is_single(uint32_t mask) { return mask != 0 && (mask & (mask - 1)) == 0; }
   static uint32_t bit(uint32_t direction) { return 1u << direction; }
   static uint32_t back(uint32_t direction) { return direction ^ 4u; }
@@ -94,10 +97,10 @@ class RoomsSpace {
   }
 
   uint32_t sides(uint32_t index) const { return marks_[index] >> 1 & kStraightMoves; }
-  // Returns the directions of the steps to cells that are not pruned.
+  // Returns the directions of the steps from a cell to cells that are not pruned.
   uint32_t steps(uint32_t index) const { return (marks_[index] & kStraightMoves) | kAlong[sides(index)]; }
   const Rect& room_at(uint32_t index) const { return rooms_[static_cast<size_t>(room_of_[index])].cells; }
-  // Returns the number of steps from one side of the room of a cell to the other.
+  // Returns the number of steps across the room of a cell in a direction.
   uint32_t span(uint32_t index, uint32_t direction) const {
     const Rect& room = room_at(index);
     return static_cast<uint32_t>(((direction & 2) != 0 ? room.width() : room.height()) - 1);
@@ -114,13 +117,13 @@ class RoomsSpace {
   std::array<uint32_t, 8> id_offset_{}, index_offset_{};
 };
 
-// The search as published: all cells of perimeters are nodes, and each is joined to the cell across its room. The token
+// The published search: every perimeter cell is a node, with a macro edge to the opposite cell of its room. The token
 // of a cell is the direction that led to it, plus 1 for a macro edge.
 template <class Observer>
-class PublishedSpace : public RoomsSpace {
+class PublishedRoomsSpace : public RoomsSpace {
  public:
-  PublishedSpace(const Rooms& rooms, const MoveGrid& grid, const Query& query, Workspace& workspace, PlanStats& stats,
-                 Observer observer)
+  PublishedRoomsSpace(const Rooms& rooms, const MoveGrid& grid, const Query& query, Workspace& workspace,
+                      PlanStats& stats, Observer observer)
       : RoomsSpace(rooms, grid, query, workspace) {
     if (start_inside_) {
       from_start_ = projections(start_);
@@ -155,15 +158,15 @@ class PublishedSpace : public RoomsSpace {
         visit(to, this->index(to), distance(goal_, place(id)), back(d) + 1);
       }
     }
-    if (is_single(on)) {  // no corner
+    if (is_single(on)) {  // the cell is no corner
       const uint32_t d = back(direction_in(on));
-      if (came == bit(d)) return;  // the cell was reached from the other side
+      if (came == bit(d)) return;  // the macro edge led here from the opposite side
       const uint32_t far = span(index, d);
       visit(id + far * id_offset_[d], index + far * index_offset_[d], far * step_, d + 1);
     }
   }
 
-  // Calls point(id) for the bends of the path to `id` and for the node before it, backwards.
+  // Calls point(id) for the bends of the path between `id` and its parent, then for the parent.
   template <class Point>
   void trace_back(uint32_t id, Point&& point) const {
     const uint32_t at = index(id);
@@ -176,7 +179,7 @@ class PublishedSpace : public RoomsSpace {
     if (goal_inside_ && id == id_of(goal_)) {
       point(to_goal_[back(d) / 2]);
     } else if (start_inside_ && from_start_[d / 2] == id && records.g(at) == distance(start_, place(id))) {
-      point(id_of(start_));  // nearer than the other side
+      point(id_of(start_));  // the start is nearer than the opposite side
     } else {
       point(id - span(at, d) * id_offset_[d]);
     }
@@ -186,20 +189,20 @@ class PublishedSpace : public RoomsSpace {
   std::array<uint32_t, 4> from_start_{}, to_goal_{};
 };
 
-// On perimeters only the exits are nodes: cells with a step out of the room. A path through a room is found in one
-// order only: from the entry along its side and round a corner, or straight across and then along the far side. If a
-// neighbour of an entry can be entered as cheaply from beside, the path through that neighbour covers everything on
-// that hand. In the room of the goal, every entry goes straight to the goal.
+// Only exits are nodes: perimeter cells with a step out of the room. Each path through a room is generated in one order
+// only: from the entry along its side and round a corner, or straight across and then along the opposite side. If a
+// neighbour of an entry on its side can be entered at the same cost, the search leaves that direction to the paths
+// through the neighbour. In the room of the goal, every entry is joined straight to the goal.
 template <class Observer>
-class ExitSpace : public RoomsSpace {
+class RoomExitsSpace : public RoomsSpace {
  public:
-  ExitSpace(const Rooms& rooms, const MoveGrid& grid, const Query& query, Workspace& workspace, PlanStats& stats,
-            Observer observer)
+  RoomExitsSpace(const Rooms& rooms, const MoveGrid& grid, const Query& query, Workspace& workspace, PlanStats& stats,
+                 Observer observer)
       : RoomsSpace(rooms, grid, query, workspace),
         goal_links_(stats.of(Phase::kInsertGoal).touched),
         observer_(observer),
         goal_id_(id_of(goal_)),
-        goal_scratch_width_(room_of_[index(goal_id_)]) {
+        goal_room_(room_of_[index(goal_id_)]) {
     if (start_inside_) report_projections(Phase::kInsertStart, start_, rooms_code::kInsertStart, stats, observer);
   }
 
@@ -217,7 +220,7 @@ class ExitSpace : public RoomsSpace {
     }
   }
 
-  // Calls point(id) for the bends of the path to `id` and for the node before it, backwards.
+  // Calls point(id) for the bends of the path between `id` and its parent, then for the parent.
   template <class Point>
   void trace_back(uint32_t id, Point&& point) const {
     const uint32_t at = index(id);
@@ -243,7 +246,7 @@ class ExitSpace : public RoomsSpace {
       const std::array<uint32_t, 4> from_start = projections(start_);
       for (uint32_t d = 0; d < kDirections; d += 2) {
         const uint32_t to = from_start[d / 2];
-        land(to, this->index(to), d, kBothHands, 0, distance(start_, place(to)), visit);
+        land(to, this->index(to), d, kBothSides, 0, distance(start_, place(to)), visit);
       }
       return;
     }
@@ -257,29 +260,29 @@ class ExitSpace : public RoomsSpace {
     }
   }
 
-  // Tokens. Even and below 8: the direction of the step that led here, from another room or from a cell in no room.
-  // Odd and below 8: direction + 1 of a walk along the side of the entry, which goes on round the next corner.
-  static constexpr uint32_t kAcross = 9;  // plus the hands that are left (0..3): reached by crossing the room
-  static constexpr uint32_t kWalk = 12;   // plus the hand (1, 2): walked along another side; ends at its corner
+  // Tokens. Even and below 8: the direction of the step that led here, from another room or from a cell in no room. Odd
+  // and below 8: direction + 1 of a walk along the side of the entry, which continues round the next corner.
+  static constexpr uint32_t kAcross = 9;  // plus the hands to search (0..3): reached by crossing the room
+  static constexpr uint32_t kWalk = 12;   // plus the hand (1, 2): reached along another side, up to its corner
   static constexpr uint32_t kToGoal = 15;
-  // Of the two directions along a side, north or west is the first hand, south or east the second.
-  static constexpr uint32_t kFirstHand = 1, kSecondHand = 2, kBothHands = 3;
+  // The two directions along a side are its hands: north or west is the first, south or east the second.
+  static constexpr uint32_t kFirstSide = 1, kSecondHand = 2, kBothSides = 3;
 
-  static uint32_t hand_of(uint32_t direction) { return direction == 0 || direction == 6 ? kFirstHand : kSecondHand; }
-  // Returns the direction of a hand along a side that lies in direction `side`.
+  static uint32_t hand_of(uint32_t direction) { return direction == 0 || direction == 6 ? kFirstSide : kSecondHand; }
+  // Returns the direction of a hand along the side that lies in direction `side` of the room.
   static uint32_t direction_of(uint32_t side, uint32_t hand) {
-    if ((side & 2) != 0) return hand == kFirstHand ? 0 : 4;
-    return hand == kFirstHand ? 6 : 2;
+    if ((side & 2) != 0) return hand == kFirstSide ? 0 : 4;
+    return hand == kFirstSide ? 6 : 2;
   }
 
-  // Whether the neighbour, on the hand of `along`, of a cell entered from `from` in direction d is entered as cheaply
-  // from the neighbour of `from` on that hand.
+  // Returns whether two neighbouring cells can be entered at the same cost: one from `from` in direction d, and its
+  // neighbour in direction `along` in the same direction d from the neighbour of `from`.
   bool entered_beside(uint32_t from, uint32_t d, uint32_t along) const {
     return (steps(from) & bit(along)) != 0 && (steps(from + index_offset_[along]) & bit(d)) != 0;
   }
 
-  // Walks along a side to the next exit, round one corner if `turn`. Passes an exit that was reached at the same cost
-  // by another path, which may not search further in this direction.
+  // Walks along a side to the next exit, and round one corner if `turn`. Skips an exit that another path reached at the
+  // same cost, because that path may not search further in this direction.
   template <class Visit>
   void walk(uint32_t id, uint32_t index, uint32_t d, bool turn, Cost from_g, Cost cost, Visit& visit) const {
     for (;;) {
@@ -303,7 +306,7 @@ class ExitSpace : public RoomsSpace {
     }
   }
 
-  // Goes on after a straight move to a side, in direction d: walks along the side on the hands that are left.
+  // Continues after a straight move in direction d to a side: walks along the side in the directions given by `hands`.
   template <class Visit>
   void land(uint32_t id, uint32_t index, uint32_t d, uint32_t hands, Cost from_g, Cost cost, Visit& visit) const {
     if ((marks_[index] & kStraightMoves) != 0) {
@@ -313,22 +316,22 @@ class ExitSpace : public RoomsSpace {
       }
       if (records.g(index) < from_g + cost) return;
     }
-    for (const uint32_t hand : {kFirstHand, kSecondHand}) {
+    for (const uint32_t hand : {kFirstSide, kSecondHand}) {
       if ((hands & hand) != 0) walk(id, index, direction_of(d, hand), false, from_g, cost, visit);
     }
   }
 
-  // Crosses the room from a cell of its perimeter that is no corner and was entered in direction d.
+  // Crosses the room from a perimeter cell that is no corner and was entered in direction d.
   template <class Visit>
   void cross(uint32_t id, uint32_t index, uint32_t d, uint32_t hands, Cost from_g, Cost cost, Visit& visit) const {
-    for (const uint32_t hand : {kFirstHand, kSecondHand}) {
+    for (const uint32_t hand : {kFirstSide, kSecondHand}) {
       if ((hands & hand) != 0) walk(id, index, direction_of(d, hand), true, from_g, cost, visit);
     }
     const uint32_t far = span(index, d);
     land(id + far * id_offset_[d], index + far * index_offset_[d], d, hands, from_g, cost + far * step_, visit);
   }
 
-  // Reports that a shorter path passes over a cell that is in the open list: the cell leaves the list unexpanded.
+  // Reports that a cell leaves the open list unexpanded, because a shorter path passes over it.
   void leave_open(uint32_t index) {
     if constexpr (Observer::kEnabled) {
       if (queued_.erase(index) == 0) return;
@@ -339,14 +342,14 @@ class ExitSpace : public RoomsSpace {
   }
 
   // Steps out in direction d, and on through cells with a single successor: entries, straight crossings of rooms,
-  // doors, corridors. Such cells are recorded but need not be expanded.
+  // doors, corridors. Such cells are recorded but not expanded.
   template <class Visit>
   void step_out(uint32_t from, uint32_t from_index, uint32_t d, Cost from_g, Visit& visit) {
     for (Cost cost = step_;; cost += step_) {
       const uint32_t id = from + id_offset_[d];
       const uint32_t index = from_index + index_offset_[d];
       const uint32_t on = sides(index);
-      const bool at_goal = on != 0 && room_of_[index] == goal_scratch_width_;
+      const bool at_goal = on != 0 && room_of_[index] == goal_room_;
       uint32_t out = 0;
       if (id == goal_id_ || (on != 0 && !at_goal && !is_single(on))) {
         visit(id, index, cost, d);
@@ -382,7 +385,7 @@ class ExitSpace : public RoomsSpace {
         return;
       }
       uint32_t hands = 0;
-      for (const uint32_t hand : {kFirstHand, kSecondHand}) {
+      for (const uint32_t hand : {kFirstSide, kSecondHand}) {
         if (!entered_beside(from_index, d, direction_of(d, hand))) hands |= hand;
       }
       if (hands != 0) {
@@ -400,20 +403,20 @@ class ExitSpace : public RoomsSpace {
     }
   }
 
-  // Goes on from an exit along the sides of its own room.
+  // Continues from an exit along the sides of its own room.
   template <class Visit>
   void go_on_inside(uint32_t id, uint32_t index, uint32_t token, Cost g, Visit& visit) const {
     const uint32_t on = sides(index);
     const bool corner = !is_single(on);
     if (token >= kAcross) {
       if (corner) return;
-      const uint32_t hands = token < kWalk + kFirstHand ? token - kAcross : token - kWalk;
+      const uint32_t hands = token < kWalk + kFirstSide ? token - kAcross : token - kWalk;
       const uint32_t side = direction_in(on);
-      for (const uint32_t hand : {kFirstHand, kSecondHand}) {
+      for (const uint32_t hand : {kFirstSide, kSecondHand}) {
         if ((hands & hand) != 0) walk(id, index, direction_of(side, hand), false, g, 0, visit);
       }
     } else if (token == CellRecords::kStart && !corner) {
-      cross(id, index, back(direction_in(on)), kBothHands, g, 0, visit);
+      cross(id, index, back(direction_in(on)), kBothSides, g, 0, visit);
     } else if ((token & 1) != 0) {
       const uint32_t d = token - 1;
       if (corner) {
@@ -436,8 +439,8 @@ class ExitSpace : public RoomsSpace {
     return records.seen(at) && records.g(at) + steps_between * step_ == to_g;
   }
 
-  // Finds a cell of the same room from which a shortest path leads to this cell. Any such cell will do: it need not be
-  // the one that was expanded.
+  // Finds a cell of the same room from which a shortest path leads to this cell. It need not be the cell from which
+  // this cell was generated.
   template <class Point>
   void trace_back_inside(uint32_t id, uint32_t at, uint32_t token, Point&& point) const {
     const Cost g = records.g(at);
@@ -450,7 +453,7 @@ class ExitSpace : public RoomsSpace {
       return;
     }
     uint32_t ways =
-        kAlong[on];  // back along the side; from a corner, which is on the same hand of both sides, along either
+        kAlong[on];  // back along the side; from a corner, along either side, as both have the same hand there
     if (token < CellRecords::kStart) {
       ways = bit(back(token - 1));
     } else if (token > kWalk && is_single(on)) {
@@ -463,7 +466,7 @@ class ExitSpace : public RoomsSpace {
     STRATA_CHECK(found);
   }
 
-  // Follows a side in direction d, round one corner; from cells of the first side also across the room.
+  // Follows a side in direction d and round one corner; from cells of the first side also crosses the room.
   template <class Point>
   bool trace_side(uint32_t id, Cost g, uint32_t d, bool crossed, Point&& point) const {
     uint32_t p = id;
@@ -499,10 +502,10 @@ class ExitSpace : public RoomsSpace {
   uint64_t& goal_links_;
   Observer observer_;
   uint32_t goal_id_;
-  int32_t goal_scratch_width_;           // -1: the goal is in no room
+  int32_t goal_room_;                    // number of the goal's room; -1: the goal is in no room
   std::unordered_set<uint32_t> queued_;  // with an observer: the cells in the open list
   uint32_t goal_entry_ = 0;
-  Cost goal_cost_ = kInfinite;  // over goal_entry_
+  Cost goal_cost_ = kInfinite;  // cost of the path to the goal over goal_entry_
 };
 
 }  // namespace strata

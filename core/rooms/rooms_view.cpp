@@ -1,4 +1,4 @@
-// Views of the rooms for overlays, panels and tests.
+// These functions read the rooms, for overlays, panels and tests.
 #include <fmt/format.h>
 
 #include "core/rooms/rooms.hpp"
@@ -12,7 +12,7 @@ void Rooms::append_macro_edges(const MoveGrid& grid, CellId cell, std::vector<Ce
   const Cell c = grid.cell(cell);
   const bool on_column = c.x == room.x0 || c.x == room.x1 - 1;
   const bool on_row = c.y == room.y0 || c.y == room.y1 - 1;
-  if (on_column && on_row) return;  // edges of a corner run along the perimeter
+  if (on_column && on_row) return;  // macro edges of a corner would run along the perimeter
   if (!on_column) {
     if (c.y != room.y0) targets.push_back(grid.id({c.x, room.y0}));
     if (c.y != room.y1 - 1) targets.push_back(grid.id({c.x, room.y1 - 1}));
@@ -95,7 +95,7 @@ std::vector<uint32_t> first_room_bounds(const MoveGrid& grid) {
       ++right;
       ++below;
       if (right <= 2 || below <= 2) continue;
-      // A room that is one column or row shorter loses as much as that column or row has of its interior.
+      // A room that is one column or row shorter loses the part of its interior in that column or row.
       const uint32_t shorter = bounds[id + 1] + (below - 2),
                      lower = bounds[id + static_cast<CellId>(width)] + (right - 2);
       bounds[id] = std::min({(right - 2) * (below - 2), shorter, lower});

@@ -1,5 +1,5 @@
-// Purpose: best_first_search is the one best-first search of the project. It runs A* and Dijkstra over cells, parts of
-//          a map, and abstract graphs.
+// Purpose: best_first_search is the A* and Dijkstra that most planners of the project share. It searches cells, parts
+//          of a map, and abstract graphs.
 // Source: Hart, Nilsson, Raphael 1968. It is for consistent heuristics only: a node is never reopened.
 //
 // A Space offers
@@ -19,15 +19,15 @@
 
 namespace strata {
 
-// Labels of the events of a search.
+// The phase, level and pseudo-code lines that the events of a search get.
 struct EventContext {
   Phase phase = Phase::kMain;
   uint8_t level = 0;
   uint8_t line_pop = 0, line_generate = 0, line_update = 0;
 };
 
-// Expands nodes until is_goal(id, index), called once for every node taken from the open list, returns true, and then
-// returns kFound. Otherwise returns kNoPath, or kCostOverflow once g passes `limit`.
+// Expands nodes until is_goal(id, index) returns true for the node to be expanded, and then returns kFound. Returns
+// kNoPath if the open list becomes empty, and kCostOverflow if g exceeds `limit`.
 template <class Space, class IsGoal, class Observer>
 PlanStatus best_first_search(Space& space, uint32_t start, uint32_t start_token, Cost limit, IsGoal&& is_goal,
                              PhaseStats& stats, Observer observer, const EventContext& context) {

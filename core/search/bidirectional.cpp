@@ -12,7 +12,8 @@ namespace {
 
 using namespace bidirectional_code;
 
-// Nodes are those of CellSpace: y << 13 | x. Moves and their costs are the same in both directions.
+// BidirectionalSearch runs one query. Its nodes are those of CellSpace: y << 13 | x. Moves and their costs are the same
+// in both directions.
 template <bool kUniform, class Observer>
 class BidirectionalSearch {
  public:
@@ -39,7 +40,7 @@ class BidirectionalSearch {
 
   Cost best() const { return best_; }
 
-  // Appends the path found.
+  // Appends the cells of the path that was found.
   void append_path(std::vector<CellId>& path) const {
     const Cell meeting{Space::x_of(meeting_), Space::y_of(meeting_)};
     path.push_back(spaces_[0].cell(Space::id_of(query_.start)));
@@ -76,7 +77,8 @@ class BidirectionalSearch {
       const Cost f = entry.g + spaces_[side].h(entry.id);
       if (f >= best_) break;
       const uint32_t index = spaces_[side].index(entry.id);
-      if (spaces_[side].records.g(index) != entry.g) continue;  // a shorter path was found after this entry was pushed
+      // Outdated: a shorter path was found after this entry was pushed.
+      if (spaces_[side].records.g(index) != entry.g) continue;
       reached_f_[side] = f;
       if (closed_by(1 - side, entry.id, index)) {
         report(EventType::kStall, side, kSkip, entry.id, kNoCell, entry.g, spaces_[side].h(entry.id));
@@ -91,17 +93,17 @@ class BidirectionalSearch {
       });
     }
     if (best_ != kInfinite) return PlanStatus::kFound;
-    return too_dear_ ? PlanStatus::kCostOverflow : PlanStatus::kNoPath;
+    return overflow_ ? PlanStatus::kCostOverflow : PlanStatus::kNoPath;
   }
 
-  // Whether a side has closed a node: nodes whose f is below that of the last node taken from the open list are closed
-  // for good, as f never falls.
+  // Returns whether a side has closed a node. Nodes with a smaller f than the last expanded node are closed for good,
+  // because f never decreases.
   bool closed_by(size_t side, uint32_t id, uint32_t index) const {
     const CellRecords& records = spaces_[side].records;
     return records.seen(index) && records.g(index) + spaces_[side].h(id) < reached_f_[side];
   }
 
-  // Enters a path to a node.
+  // Relaxes a node, and updates the best path if the other side has reached it.
   void reach(size_t side, uint32_t id, uint32_t index, CellId parent, Cost g, uint32_t token) {
     CellRecords& own = spaces_[side].records;
     const bool seen = own.seen(index);
@@ -116,23 +118,23 @@ class BidirectionalSearch {
     const CellRecords& other = spaces_[1 - side].records;
     if (!other.seen(index)) return;
     const uint64_t sum = uint64_t{g} + other.g(index);
-    too_dear_ = too_dear_ || sum >= kInfinite;
+    overflow_ = overflow_ || sum >= kInfinite;
     if (sum >= best_) return;
     best_ = static_cast<Cost>(sum);
     meeting_ = id;
     report(EventType::kMeet, side, kMeet, id, kNoCell, best_, 0);
   }
 
-  std::array<Space, 2> spaces_;  // from the start, from the goal
+  std::array<Space, 2> spaces_;  // the search from the start, and that from the goal
   const Query& query_;
   Cost limit_;
   PlanStats& stats_;
   Observer observer_;
   std::array<PhaseStats, 2> counts_{};
-  std::array<uint64_t, 2> waiting_{};  // entries in the open lists
-  std::array<Cost, 2> reached_f_{};    // f of the last node taken from the open list
+  std::array<uint64_t, 2> waiting_{};  // numbers of entries in the open lists
+  std::array<Cost, 2> reached_f_{};    // f of the last expanded node
   Cost best_ = kInfinite;
-  bool too_dear_ = false;  // the sides have met, but the cost exceeds 32 bits
+  bool overflow_ = false;  // the sides have met, but the cost exceeds 32 bits
   uint32_t meeting_ = 0;
 };
 

@@ -20,12 +20,12 @@ void BucketQueue::clear() {
   far_min_ = kInfinite;
 }
 
-// Moves on to the bucket of far_min_ and puts the entries that the ring now reaches into it. The ring must be empty.
+// Advances to the bucket of far_min_ and moves the entries within reach of the ring into it. The ring must be empty.
 void BucketQueue::fetch_far() {
   current_ = far_min_ >> shift_;
   far_min_ = kInfinite;
   size_t kept = 0;
-  for (const Far& entry : far_) {
+  for (const FarEntry& entry : far_) {
     const uint32_t bucket = entry.f >> shift_;
     if (bucket - current_ < kBuckets) {
       push_ring(bucket, make_key(entry.f, entry.g, entry.id));
@@ -37,7 +37,7 @@ void BucketQueue::fetch_far() {
   far_.resize(kept);
 }
 
-// Returns the next used slot from the current one on, round the ring. The ring must not be empty.
+// Returns the first used slot from the current one on, round the ring. The ring must not be empty.
 uint32_t BucketQueue::next_slot() const {
   const uint32_t from = current_ & (kBuckets - 1);
   uint32_t word = from >> 6;

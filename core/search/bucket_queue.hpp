@@ -1,8 +1,8 @@
-// Purpose: BucketQueue is the monotone open list of all searches: a ring of buckets by f, of which only the bucket in
-//          use is kept sorted. The order is exact: smaller f first, then larger g, then smaller id.
-// Source: Dial 1969 (buckets); the sort on activation keeps the tie-break that plain buckets lose.
+// Purpose: BucketQueue is a monotone open list for A*: a ring of buckets by f, of which only the current one is kept
+//          sorted. The order is exact: smaller f first, then larger g, then smaller id.
+// Source: Dial 1969 (buckets). A bucket is sorted when it becomes the current one; that keeps the tie-breaking.
 // Units: f and g in cost units; ids below 2^26.
-// Errors: f must never fall below the f of the last pop (a consistent heuristic).
+// Errors: f must never be below the f of the last pop, as is the case with a consistent heuristic.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace strata {
 
-// Upper bound of the rise of f along nearly all edges between clusters: a max_rise for BucketQueue::begin.
+// An upper bound of the rise of f along nearly all edges between clusters, as `max_rise` of BucketQueue::begin.
 inline constexpr Cost kAbstractRise = 260'000;
 
 class BucketQueue {
@@ -23,8 +23,8 @@ class BucketQueue {
     uint32_t id;
   };
 
-  // Empties the queue. `first_f`: a lower bound of every f pushed. `max_rise`: how far above the f of the last pop an f
-  // usually is at most; entries farther away are kept outside the ring.
+  // Empties the queue. `first_f` is a lower bound of all f to be pushed. `max_rise` is the usual largest rise of f
+  // above the last pop; entries with a larger rise are stored outside the ring, more slowly.
   void begin(Cost max_rise, Cost first_f) {
     clear();
     shift_ = kMinShift;
@@ -47,7 +47,7 @@ class BucketQueue {
     }
   }
 
-  // Returns false if the queue is empty.
+  // Moves the best entry into `entry`. Returns false if the queue is empty.
   bool pop(Entry& entry) {
     if (active_.empty() && !activate_next()) return false;
     const uint64_t key = active_.back();
@@ -58,8 +58,8 @@ class BucketQueue {
   }
 
   size_t memory_bytes() const {
-    return pool_.capacity() * sizeof(Pooled) + active_.capacity() * sizeof(uint64_t) + far_.capacity() * sizeof(Far) +
-           sizeof(*this);
+    return pool_.capacity() * sizeof(PooledEntry) + active_.capacity() * sizeof(uint64_t) +
+           far_.capacity() * sizeof(FarEntry) + sizeof(*this);
   }
 
  private:
@@ -69,12 +69,12 @@ class BucketQueue {
   static constexpr uint32_t kBuckets = 4096;
   static constexpr uint32_t kNone = 0xffffffffu;
 
-  struct Pooled {
+  struct PooledEntry {
     uint64_t key;
     uint32_t next;
   };
 
-  struct Far {
+  struct FarEntry {
     Cost f;
     Cost g;
     uint32_t id;
@@ -86,7 +86,7 @@ class BucketQueue {
   }
 
   void push_active(uint64_t key) {
-    // Sorted downwards: the best entry is at the back, and most new entries are better than the others.
+    // Entries are sorted in descending order: the best is at the back, and most new entries belong near it.
     active_.push_back(key);
     size_t i = active_.size() - 1;
     while (i > 0 && active_[i - 1] < key) {
@@ -126,15 +126,15 @@ class BucketQueue {
   bool activate_next();
 
   uint32_t shift_ = 0;
-  uint32_t current_ = 0;  // bucket number (not slot) that `active_` holds
+  uint32_t current_ = 0;  // number (not slot) of the bucket in `active_`
   uint32_t free_ = kNone;
-  uint64_t words_ = 0;  // which words of used_ are not zero
+  uint64_t words_ = 0;  // bit i: word i of used_ is not zero
   uint64_t used_[kBuckets / 64] = {};
   uint32_t heads_[kBuckets] = {};
-  std::vector<Pooled> pool_;
+  std::vector<PooledEntry> pool_;
   std::vector<uint64_t> active_;
-  std::vector<Far> far_;      // beyond the ring, in no order
-  Cost far_min_ = kInfinite;  // smallest f in far_
+  std::vector<FarEntry> far_;  // entries beyond the ring, unsorted
+  Cost far_min_ = kInfinite;   // smallest f in far_
 };
 
 }  // namespace strata

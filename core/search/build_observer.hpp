@@ -1,6 +1,5 @@
 // Purpose: BuildReporter reports the construction of a structure to an observer: its stages, parts, nodes, edges and
-// the
-//          searches between them. With NoObserver nothing is left of it.
+//          searches. With NoObserver its calls compile to nothing.
 #pragma once
 
 #include "core/grid/cell.hpp"
@@ -9,7 +8,7 @@
 
 namespace strata {
 
-// Passes the events of a search on. Its first event, which has no node before it, gets a line of its own.
+// Forwards the events of a search. The event that generates the first node gets the line `first_line`.
 template <class Observer>
 struct FirstLineObserver {
   static constexpr bool kEnabled = Observer::kEnabled;
@@ -40,7 +39,7 @@ struct BuildReporter {
                    .h = h});
     }
   }
-  // Reports an event of a search of the construction.
+  // Reports one event of a search within the construction.
   void searched(EventType type, int level, uint8_t line, NodeId node, NodeId parent, Cost g) const {
     if constexpr (kEnabled) {
       observer.on({type, build_event::kSearch, static_cast<uint8_t>(level), line, node, parent, g, 0});
@@ -49,13 +48,13 @@ struct BuildReporter {
   void stage(int level, uint8_t line, size_t g, size_t h = 0) const {
     report(build_event::kStage, level, line, kNoNodeId, kNoNodeId, static_cast<Cost>(g), static_cast<Cost>(h));
   }
-  // The part is a rectangle of cells on a map of this width.
+  // Reports a part that is a rectangle of cells on a map of this width.
   void part(int level, uint8_t line, const Rect& cells, int width, size_t g, size_t h = 0) const {
     const auto id = [&](int x, int y) { return static_cast<CellId>(y * width + x); };
     report(build_event::kPart, level, line, id(cells.x1 - 1, cells.y1 - 1), id(cells.x0, cells.y0),
            static_cast<Cost>(g), static_cast<Cost>(h));
   }
-  // Returns an observer for a search of the construction.
+  // Returns an observer for a search within the construction.
   FirstLineObserver<Observer> search(uint8_t first_line) const { return {observer, first_line}; }
 };
 

@@ -1,5 +1,5 @@
-// Purpose: A CellSpace offers the cells of a map, or of one rectangle of it, to best_first_search.
-// Shapes: Ids hold y << 13 | x, so that coordinates need no division and ids sort like those of cells.
+// Purpose: CellSpace is the search space of best_first_search over the cells of a map, or of one rectangle of it.
+// Shapes: Ids hold y << 13 | x: coordinates need no division, and ids sort like cell numbers.
 #pragma once
 
 #include <bit>
@@ -10,9 +10,9 @@
 
 namespace strata {
 
-// By the direction in which a cell was reached (8: it is the start): the moves worth trying. The cell before, and the
-// two cells beside the new one that touch the cell before, were reached from there at no greater cost: whenever they
-// are passable, the step to them from there is straight.
+// The moves worth trying at a cell, by the direction in which it was reached (8: it is the start). The move back and
+// the two moves beside it are left out: the previous cell reaches their targets at no greater cost, because its step to
+// them is straight, and legal whenever they are passable.
 inline constexpr std::array<uint8_t, 16> kForward = [] {
   std::array<uint8_t, 16> forward{};
   forward.fill(0xff);
@@ -23,7 +23,8 @@ inline constexpr std::array<uint8_t, 16> kForward = [] {
   return forward;
 }();
 
-// kClipped: the search stays inside `area`, and records are indexed within it.
+// CellSpace is the search space of cells. kClipped: the search stays inside `area`, whose cells index the records.
+// kUniform: all passable cells have the same terrain weight.
 template <bool kClipped, bool kUniform, class Queue = BucketQueue>
 class CellSpace {
  public:
@@ -54,12 +55,12 @@ class CellSpace {
     max_rise_ = 2 * grid.max_step();
   }
 
-  // Empties the records and the queue, and returns the id of the start.
+  // Clears the records and the queue, and returns the id of the start.
   uint32_t begin(Cell start) {
     begin_with(h(id_of(start)));
     return id_of(start);
   }
-  // Does the same for a space with its own heuristic; `first_h`: that of the start.
+  // Begins a search as `begin` does, for a space with another heuristic; `first_h` is the heuristic of the start.
   void begin_with(Cost first_h) {
     records.begin(static_cast<size_t>(area_.width()) * static_cast<size_t>(area_.height()));
     queue.begin(max_rise_, first_h);
@@ -95,7 +96,7 @@ class CellSpace {
     }
   }
 
-  // Appends the path from the start of the search to `last`, without the start. `last` must have been reached.
+  // Appends the path from the start of the search to `last`, without the start. The search must have reached `last`.
   void append_path(Cell last, std::vector<CellId>& path) const {
     const size_t begin = path.size();
     uint32_t id = id_of(last);
@@ -109,7 +110,7 @@ class CellSpace {
   }
 
  private:
-  // Returns the moves that stay inside the area.
+  // Returns the moves from a cell that stay inside the area.
   uint32_t inside(int x, int y) const {
     uint32_t mask = 0xff;
     if (x == area_.x0) mask &= 0b00011111;
@@ -132,7 +133,7 @@ class CellSpace {
   std::array<Cost, 8> step_{};
 };
 
-// Calls use(space) with the space for the weights of the grid.
+// Calls use(space) with a space for uniform or for different terrain weights, whichever the grid has.
 template <bool kClipped, class Queue, class Use>
 auto with_cell_space(const MoveGrid& grid, const Rect& area, CellRecords& records, Queue& queue,
                      const DistanceBound& bound, Cell goal, Use&& use) {
@@ -144,20 +145,20 @@ auto with_cell_space(const MoveGrid& grid, const Rect& area, CellRecords& record
   return use(space);
 }
 
-// The largest g at which a search may still expand a node without g or f passing 32 bits.
+// Returns the largest g at which a search may expand a node without overflow of g or f (32 bits).
 inline Cost cost_limit(const MoveGrid& grid) {
   return kInfinite - 1 - grid.bound()(grid.width(), grid.height()) - 4 * grid.max_step();
 }
 
-// Returns kFound if both ends are passable, otherwise which end is blocked.
+// Returns kFound if both ends are passable, else which end is blocked.
 inline PlanStatus check_ends(const MoveGrid& grid, const Query& query) {
   if (!grid.passable(query.start)) return PlanStatus::kStartBlocked;
   if (!grid.passable(query.goal)) return PlanStatus::kGoalBlocked;
   return PlanStatus::kFound;
 }
 
-// Empties the result. Returns whether both ends are passable and the structure that answers the query was built for
-// this revision of the map; if not, the status of the result says why.
+// Clears the result. Returns true if both ends are passable and the structure was built for this revision of the map;
+// else the status of the result is the reason.
 inline bool begin_query(const MoveGrid& grid, const Query& query, uint64_t built_for, PlanResult& result) {
   PlanStatus status = check_ends(grid, query);
   if (status == PlanStatus::kFound && built_for != grid.built_for()) status = PlanStatus::kStale;

@@ -1,6 +1,6 @@
-// Purpose: A CsrGraph is a directed graph in compressed sparse rows. All searches over abstract graphs read graphs in
-//          this form.
-// Shapes: The edges of node v are targets[k], weights[k] for first[v] <= k < first[v + 1], targets ascending.
+// Purpose: A CsrGraph is a directed graph in compressed sparse rows. Contraction hierarchies, landmarks and other
+//          algorithms take abstract graphs in this form.
+// Shapes: The edges of node v are targets[k], weights[k] for first[v] <= k < first[v + 1]; its targets are ascending.
 // Units: Weights as costs in core/grid/cost.hpp.
 #pragma once
 
@@ -13,7 +13,7 @@
 namespace strata {
 
 struct CsrGraph {
-  std::vector<uint32_t> first;  // nodes + 1
+  std::vector<uint32_t> first;  // one entry more than nodes
   std::vector<uint32_t> targets;
   std::vector<Cost> weights;
 

@@ -1,7 +1,7 @@
-// Purpose: GoalObserver reports the events of a search over abstract nodes in which the goal may lie in the cell of a
-//          node. Events name both by that cell, so a recording has one node where the search has two. The observer
-//          reports what the two do as the doings of one: the cell is open with the smaller g of both, and when the node
-//          has been expanded while the goal is open, the cell enters the open list again.
+// Purpose: GoalObserver reports the events of an abstract search whose goal may lie in the cell of a graph node. The
+//          search then has two nodes, but a recording only one, as events name nodes by their cell. The observer merges
+//          the events of both: the cell is open with the smaller g, and if the node is expanded while the goal is open,
+//          the cell enters the open list again.
 #pragma once
 
 #include "core/search/astar.hpp"
@@ -10,29 +10,29 @@
 namespace strata {
 
 struct GoalEvents {
-  struct Entry {
+  struct GoalState {
     bool open = false;
     SearchEvent event;
   };
-  Entry node, goal;
+  GoalState node, goal;
   bool shown = false;  // the cell is open in the recording
-  Cost g = 0;          // its g there
+  Cost g = 0;          // g of the cell in the recording
 };
 
 template <class Observer>
 struct GoalObserver {
   static constexpr bool kEnabled = Observer::kEnabled;
   Observer inner;
-  uint32_t goal;  // id in the search
-  CellId cell;    // of the goal
+  uint32_t goal;  // id of the goal in the search
+  CellId cell;    // cell of the goal
   EventContext context;
   GoalEvents* state;
 
   void on(const SearchEvent& event) const { inner.on(event); }
   void on_node(uint32_t id, const SearchEvent& event) const {
     if (event.node != cell) return inner.on(event);
-    GoalEvents::Entry& own = id == goal ? state->goal : state->node;
-    const GoalEvents::Entry& other = id == goal ? state->node : state->goal;
+    GoalEvents::GoalState& own = id == goal ? state->goal : state->node;
+    const GoalEvents::GoalState& other = id == goal ? state->node : state->goal;
     own.open = event.type != EventType::kExpand;
     if (!own.open) {
       inner.on(event);
@@ -58,8 +58,7 @@ struct GoalObserver {
   }
 };
 
-// Calls search(observer) with an observer that reports the events of the goal and of a node in its cell as those of one
-// node.
+// Calls search(observer) with an observer that merges the events of the goal and of a graph node in the same cell.
 template <class Observer, class Search>
 auto with_goal_observer(Observer observer, uint32_t goal, CellId cell, const EventContext& context, Search&& search) {
   if constexpr (Observer::kEnabled) {

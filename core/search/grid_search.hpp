@@ -1,7 +1,7 @@
 // Purpose: This header declares Dijkstra and A* over the cells of a map.
 // Source: Dijkstra 1959; Hart, Nilsson, Raphael 1968.
 // Ties: smaller f, then larger g, then smaller id.
-// Errors: PlanStatus. A workspace may be shared by maps of different sizes.
+// Errors: PlanStatus. One workspace can serve maps of different sizes.
 // Threads: Calls with different workspaces may run together.
 #pragma once
 
@@ -13,7 +13,7 @@ namespace strata {
 class Trace;
 struct Workspace;
 
-enum class GridHeuristic : uint8_t { kNone, kDistance };  // Dijkstra; A*
+enum class GridHeuristic : uint8_t { kNone, kDistance };  // kNone: Dijkstra; kDistance: A*
 
 void plan_on_grid(const MoveGrid& grid, GridHeuristic grid_heuristic, const Query& query, Workspace& workspace,
                   PlanResult& result);

@@ -1,5 +1,5 @@
-// Purpose: This header holds the pseudo-code of A* and of Dijkstra over cells, and the lines to which the events of
-//          their traces point.
+// Purpose: This header holds the pseudo-code of A* and Dijkstra over cells and the numbers of its lines, by which the
+//          events of a trace name them.
 #pragma once
 
 #include "core/search/pseudo_code.hpp"
@@ -27,14 +27,14 @@ inline constexpr uint8_t kInit = line_of(kAStarText, "g(start) = 0"), kLoop = li
                          kSeen = line_of(kAStarText, "else if"), kUpdate = kSeen + 1,
                          kFail = line_of(kAStarText, "return no path");
 
-// Dijkstra's text differs in what is taken from the open list.
+// The pseudo-code of Dijkstra's algorithm differs from that of A* in the order of the open list.
 inline constexpr auto kDijkstraText = [] {
   auto text = kAStarText;
   text[kPop] = "  n = the node of open with the smallest g";
   return text;
 }();
 
-inline constexpr LinePass kPasses[] = {
+inline constexpr ExecutedLines kPasses[] = {
     {kPop, lines(kLoop)},
     {kGenerate, lines(kNeighbours, kUnseen), EventFilter::kNext},
     {kUpdate, lines(kNeighbours, kUnseen, kSeen)},

@@ -1,15 +1,13 @@
-// Purpose: This header lists the heuristics and weights that A* can be given in place of its own, and says which of
-//          them are admissible.
+// Purpose: This header defines the heuristics, heuristic weights and tie-breaking rules that A* can use, and which
+//          heuristics are admissible.
 // Source: Hart, Nilsson, Raphael 1968 (admissible, consistent); Pohl 1970 (weights).
 // Units: Costs of the movement profile, scaled by the smallest terrain weight of the map and rounded down. Weights are
 //        in hundredths: 150 is 1.5.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstdlib>
-#include <optional>
 #include <string_view>
 
 #include "core/grid/cost.hpp"
@@ -19,7 +17,7 @@ namespace strata {
 
 enum class Heuristic : uint8_t {
   kOctile,     // the cost on an empty map with the moves of the profile; with four neighbours it equals kManhattan
-  kEuclid,     // the straight line
+  kEuclid,     // Euclidean distance
   kManhattan,  // straight steps only
   kChebyshev,  // the longer side of the rectangle between the two cells
   kZero,       // 0: A* becomes Dijkstra
@@ -27,11 +25,11 @@ enum class Heuristic : uint8_t {
 inline constexpr std::array<std::string_view, 5> kHeuristicNames = {"octile", "euclid", "manhattan", "chebyshev",
                                                                     "zero"};
 
-// Decides which of several nodes with the same f leaves the open list first. Remaining ties go to the smaller id.
+// The order of nodes with equal f in the open list. Remaining ties are broken by the smaller id.
 enum class TieBreaking : uint8_t {
-  kLargeG,  // the node farther from the start
-  kSmallG,  // the node nearer to the start
-  kFifo,    // the node that was added first
+  kLargeG,  // larger g first
+  kSmallG,  // smaller g first
+  kFifo,    // first in, first out
 };
 inline constexpr std::array<std::string_view, 3> kTiesNames = {"large-g", "small-g", "fifo"};
 
@@ -42,21 +40,8 @@ constexpr std::string_view tie_breaking_name(TieBreaking ties) { return kTiesNam
 
 inline constexpr uint16_t kWeightOne = 100, kWeightLimit = 1000;
 
-template <class Enum, size_t kCount>
-std::optional<Enum> enum_named(const std::array<std::string_view, kCount>& names, std::string_view name) {
-  const auto place = std::find(names.begin(), names.end(), name);
-  if (place == names.end()) return std::nullopt;
-  return static_cast<Enum>(place - names.begin());
-}
-inline std::optional<Heuristic> heuristic_named(std::string_view name) {
-  return enum_named<Heuristic>(kHeuristicNames, name);
-}
-inline std::optional<TieBreaking> tie_breaking_named(std::string_view name) {
-  return enum_named<TieBreaking>(kTiesNames, name);
-}
-
-// Whether the heuristic never exceeds the cost of the path, so that A* finds the optimum. All heuristics that are
-// admissible here are consistent as well, so that no cell is expanded twice: for every move
+// Returns whether the heuristic never exceeds the cost of a path, so that A* finds the optimum. The admissible
+// heuristics here are also consistent, so that no cell is expanded twice: for every move from n to m
 //   h(n) <= cost(n, m) + h(m)
 //
 //              octile  paper  four
@@ -66,14 +51,14 @@ inline std::optional<TieBreaking> tie_breaking_named(std::string_view name) {
 //   chebyshev   yes     yes    yes
 //   zero        yes     yes    yes    with any weight; the others with a weight of 1 only
 //
-// With a weight of w, an admissible heuristic leads to a path of at most w times the optimum.
+// With a weight of w > 1, A* with an admissible heuristic finds a path of at most w times the optimum.
 constexpr bool is_admissible(Heuristic heuristic, Profile profile, int weight = kWeightOne) {
   if (heuristic == Heuristic::kZero) return true;
   if (weight > kWeightOne) return false;
   return heuristic != Heuristic::kManhattan || profile == Profile::kFour;
 }
 
-// The heuristic between two cells, weighted.
+// Computes the weighted heuristic between two cells.
 class HeuristicBound {
  public:
   HeuristicBound() = default;
@@ -90,7 +75,7 @@ class HeuristicBound {
   }
 
  private:
-  // Below 2^55 under the root: 8192 cells a side, 816 * 16 per cell.
+  // Returns the cost of a straight line. The argument of the root is below 2^55: 8192 cells a side, 816 * 16 per cell.
   uint64_t line(int dx, int dy) const {
     const uint64_t squared = static_cast<uint64_t>(int64_t{dx} * dx + int64_t{dy} * dy);
     return root_down(uint64_t{linear_.straight} * linear_.straight * squared);
@@ -101,7 +86,7 @@ class HeuristicBound {
   DistanceBound linear_;
 };
 
-// Options of A*: heuristic, weight of the heuristic, tie-breaking.
+// The options of A*: heuristic, weight of the heuristic, tie-breaking.
 struct HeuristicSettings {
   Heuristic heuristic = Heuristic::kOctile;
   uint16_t weight = kWeightOne;  // kWeightOne..kWeightLimit

@@ -1,5 +1,5 @@
-// Purpose: This header holds the pseudo-code of jump point search, and the lines to which the events of its traces
-//          point.
+// Purpose: This header holds the pseudo-code of jump point search and the numbers of its lines, by which the events of
+//          a trace name them.
 #pragma once
 
 #include "core/search/pseudo_code.hpp"
@@ -28,8 +28,15 @@ inline constexpr uint8_t kInit = line_of(kText, "g(start) = 0"), kLoop = line_of
                          kGenerate = line_of(kText, "if m has not been seen"), kUpdate = line_of(kText, "else if"),
                          kFail = line_of(kText, "return no path");
 
-// A jump in a straight line of the grid was a straight jump, or a diagonal one that ended on the diagonal.
-inline constexpr LinePass kPasses[] = {
+// The line numbers for the events that jump_search.hpp reports.
+struct PseudoCodeLines {
+  static constexpr uint8_t kInit = jps_code::kInit, kPop = jps_code::kPop, kDone = jps_code::kDone,
+                           kGenerate = jps_code::kGenerate, kUpdate = jps_code::kUpdate, kFail = jps_code::kFail;
+};
+
+// The lines executed before each event. A jump to a cell in the same row or column was a straight jump, or a diagonal
+// jump that ended on its diagonal.
+inline constexpr ExecutedLines kPasses[] = {
     {kPop, lines(kLoop)},
     {kGenerate, lines(kDirections), EventFilter::kNext},
     {kGenerate, lines(kStraight), EventFilter::kStraight},

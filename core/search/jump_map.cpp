@@ -15,7 +15,7 @@ void JumpMap::build(const MoveGrid& grid) {
   for (int direction = 0; direction < kDirections; ++direction) {
     const auto d = static_cast<size_t>(direction);
     first_[d] = total;
-    // One position more than there are cells: it is blocked, so that every line ends.
+    // Each line has one position more than cells, which is blocked, so that every jump ends.
     if (is_diagonal(direction)) {
       count_[d] = std::bit_ceil(static_cast<uint32_t>(width_));
       total += static_cast<size_t>(count_[d]) * static_cast<size_t>(length(direction) / 64 + 1);
@@ -32,7 +32,7 @@ void JumpMap::update(const MoveGrid& grid, const Rect& changed) {
   STRATA_CHECK(grid.width() == width_ && grid.height() == height_);
   built_for_ = grid.built_for();
   if (changed.empty()) return;
-  // A cell determines the jump points and the legal diagonal steps around it.
+  // A changed cell affects the jump points and the legal diagonal steps around it.
   const Rect around = changed.grown(1).clipped(grid.bounds());
   count_work(static_cast<uint64_t>(around.width()) * static_cast<uint64_t>(around.height()));
   for (int direction = 0; direction < kDirections; ++direction) {
@@ -85,7 +85,8 @@ void JumpMap::update_straight(const MoveGrid& grid, int direction, const Rect& a
       stops(line, word) = kTail | points | blocked(line, word);
     }
   }
-  // Tail bits depend on all later words: from the last word rebuilt backwards to the beginning of the line.
+  // Tail bits depend on all later words, so they are updated from the last rebuilt word back to the
+  // beginning of the line.
   for (int word = word_end - 1; word >= 0; --word) {
     for (int line = line_begin; line < line_end; ++line) {
       bool dead = word == words - 1;
@@ -110,7 +111,7 @@ void JumpMap::update_diagonal(const MoveGrid& grid, int direction, const Rect& a
     const uint8_t* const moves = grid.moves().data() + grid.id({0, y});
     for (int x = around.x0; x < around.x1;) {
       const int line = line_of(direction, {x, y});
-      const int run = std::min(around.x1 - x, count - line);  // until the lines wrap
+      const int run = std::min(around.x1 - x, count - line);  // until the lines wrap round
       for (int i = 0; i < run; ++i) {
         const uint64_t illegal = ~static_cast<uint64_t>(moves[x + i] >> d) & 1;
         words[line + i] = (words[line + i] & keep) | illegal << shift;

@@ -1,15 +1,15 @@
-// Purpose: A JumpMap holds the ends of the jumps of jump point search as bits, and is updated after edits. One word
-//          tells for 63 cells that a straight jump leads nowhere, a diagonal jump measures its run 64 cells at a time,
-//          and no jump checks the borders of the map.
+// Purpose: A JumpMap stores the ends of the jumps of jump point search as bits, and is updated after edits. One word
+//          tells for 63 cells that a straight jump finds no jump point, a diagonal jump examines 64 cells at a time,
+//          and no jump has to check the borders of the map.
 // Source: Harabor, Grastien 2014, "Improving jump point search", section 4 (block-based jumping).
 // Differs: The paper combines the blocked bits of three rows in every jump, and tests each diagonal step. Here the
-//          stops are stored as bits of their own; one bit tells what lies beyond a word; legal diagonal steps are bits
-//          too. Lines run in the direction of travel, so that all directions share one piece of code; the paper has
-//          rows and their transpose.
-// Shapes: Each direction has lines of words; words of neighbouring lines lie side by side, since that is how diagonal
-//         jumps meet them. Bit i of word w is the cell at position w * kCells + i (straight) or w * 64 + i (diagonal).
-//         A straight line has pairs of words, stops and blocked cells: 8 bits a cell together. Diagonal lines wrap
-//         round a power of two of columns: 4 to 8 bits a cell together.
+//          stops are precomputed bits; one bit of a word tells the result beyond the word; legal diagonal steps are
+//          bits, too. Every direction has lines in the order of travel, so that one function serves all directions; the
+//          paper has rows and their transpose.
+// Shapes: Each direction has lines of words; words of neighbouring lines are adjacent, because diagonal jumps read them
+//         so. Bit i of word w is the cell at position w * kCells + i (straight) or w * 64 + i (diagonal). A straight
+//         line has pairs of words, stops and blocked cells: 8 bits a cell together. Diagonal lines wrap round at a
+//         power of two of columns: 4 to 8 bits a cell together.
 // Threads: Const calls may run together.
 #pragma once
 
@@ -24,26 +24,27 @@ namespace strata {
 class JumpMap {
  public:
   void build(const MoveGrid& grid);
-  // Updates the map. `changed` holds the cells that became passable or blocked (what MoveGrid::update returns).
+  // Updates the map after an edit. `changed` contains the cells that became passable or blocked (the
+  // result of MoveGrid::update).
   void update(const MoveGrid& grid, const Rect& changed);
-  uint64_t built_for() const { return built_for_; }  // revision of the map; 0: never
+  uint64_t built_for() const { return built_for_; }  // revision of the map; 0: never built
   size_t memory_bytes() const { return words_.capacity() * sizeof(uint64_t); }
 
-  // Cells in one word of stops of a straight line. The last bit of the word is always set: beyond it lies the next
-  // word. The last bit of the word of blocked cells says whether a jump from there meets a blocked cell before any jump
-  // point.
+  // The number of cells in one word of a straight line. The last bit of a word of stops is always set: it leads to
+  // the next word. The last bit of a word of blocked cells tells whether a jump from there meets a blocked cell
+  // before any jump point.
   static constexpr int kCells = 63;
   static constexpr uint64_t kTail = uint64_t{1} << kCells;
 
-  // Straight directions: stops at words[2 * (word * count + line)], blocked cells in the word after. A stop is a
-  // blocked cell or a jump point: a passable cell beside which a cell is passable and the cell before that, on the same
-  // side, is blocked. Cells beyond the map are blocked.
+  // Straight directions: stops are at words[2 * (word * count + line)], blocked cells in the word after. A stop is a
+  // blocked cell or a jump point: a passable cell with a passable cell beside it, where the cell before the latter is
+  // blocked. Cells outside the map are blocked.
   // Diagonal directions: cells from which the step is illegal, at words[word * count + line].
-  struct Lines {
+  struct StraightStops {
     const uint64_t* words = nullptr;
     uint32_t count = 0;
   };
-  Lines lines(int direction) const {
+  StraightStops lines(int direction) const {
     const auto d = static_cast<size_t>(direction);
     return {words_.data() + first_[d], count_[d]};
   }
@@ -52,7 +53,7 @@ class JumpMap {
     if (!is_diagonal(direction)) return is_horizontal(direction) ? c.y : c.x;
     return (kDirX[d] == kDirY[d] ? c.x - c.y : c.x + c.y) & static_cast<int>(count_[d] - 1);
   }
-  // Position of a cell on its line, which grows by one with every step in the direction.
+  // Returns the position of a cell on its line; it grows by one with every step in the direction.
   int position(int direction, Cell c) const {
     const auto d = static_cast<size_t>(direction);
     if (is_horizontal(direction)) return kDirX[d] > 0 ? c.x : width_ - 1 - c.x;
@@ -65,7 +66,7 @@ class JumpMap {
   }
 
  private:
-  // Number of cells along a line of this direction.
+  // Returns the number of cells on a line of this direction.
   int length(int direction) const { return is_horizontal(direction) ? width_ : height_; }
   void update_straight(const MoveGrid& grid, int direction, const Rect& around);
   void update_diagonal(const MoveGrid& grid, int direction, const Rect& around);
@@ -73,7 +74,7 @@ class JumpMap {
   int width_ = 0;
   int height_ = 0;
   uint64_t built_for_ = 0;
-  std::array<size_t, 8> first_{};  // by direction: index of its first word
+  std::array<size_t, 8> first_{};  // index of the first word of each direction
   std::array<uint32_t, 8> count_{};
   std::vector<uint64_t> words_;
 };

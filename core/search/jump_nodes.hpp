@@ -1,6 +1,6 @@
-// Purpose: JumpNodes holds the nodes of one jump point search, which are few of the cells of a map. It lists them in
-//          the order in which they were found and finds them by cell.
-// Threads: One per thread.
+// Purpose: JumpNodes holds the nodes of one jump point search, in the order in which they were found, with a hash table
+//          by cell. Such a search has few nodes for the size of the map.
+// Threads: Each thread needs its own.
 #pragma once
 
 #include <algorithm>
@@ -13,19 +13,19 @@
 namespace strata {
 
 struct JumpNode {
-  static constexpr uint32_t kStart = 8;  // instead of a direction
+  static constexpr uint32_t kStart = 8;  // takes the place of a direction at the start
 
-  uint32_t id = 0;  // of the cell: y << 13 | x
+  uint32_t id = 0;  // id of the cell: y << 13 | x
   Cost g = 0;
-  uint32_t from = 0;  // node before << 4 | direction of the last step
-  uint32_t slot = 0;  // slot of JumpNodes that holds it
+  uint32_t from = 0;  // parent node << 4 | direction of the last step
+  uint32_t slot = 0;  // slot of the node in the hash table of JumpNodes
 
   uint32_t parent() const { return from >> 4; }
   uint32_t direction() const { return from & 15; }
 };
 
-// The nodes of one search, found by cell. Slots may hold old values of earlier searches: a slot is valid only if its
-// node points back to it.
+// The nodes of one search with a hash table by cell. Slots may hold values of earlier searches: a slot is valid only if
+// its node points back to it.
 class JumpNodes {
  public:
   void begin() {
@@ -35,7 +35,7 @@ class JumpNodes {
   uint32_t size() const { return count_; }
   JumpNode& operator[](uint32_t node) { return nodes_[node]; }
   const JumpNode& operator[](uint32_t node) const { return nodes_[node]; }
-  // Returns the node of this cell; if there was none, adds one as the last node.
+  // Returns the node of a cell; adds it as the last node if there was none.
   uint32_t find_or_add(uint32_t id) {
     uint32_t slot = id * kSpread >> shift_;
     for (;; slot = (slot + 1) & (static_cast<uint32_t>(slots_.size()) - 1)) {
@@ -70,7 +70,7 @@ class JumpNodes {
   uint32_t count_ = 0;
   uint32_t shift_ = 0;
   std::vector<JumpNode> nodes_;
-  std::vector<uint32_t> slots_;  // open addressing; twice as many slots as nodes
+  std::vector<uint32_t> slots_;  // hash table with open addressing; twice as many slots as nodes
 };
 
 }  // namespace strata

@@ -1,6 +1,6 @@
-// Purpose: A LazyWorkspace holds the search memory that a structure needs while it is built, so that the header of the
-//          structure need not include the workspace.
-// Shapes: The memory is allocated at its first use. A copy begins without memory.
+// Purpose: A LazyWorkspace holds the search memory with which a structure is built, so that the header of the structure
+//          need not include core/search/workspace.hpp.
+// Shapes: The memory is allocated at its first use. A copy starts without memory.
 #pragma once
 
 #include <memory>

@@ -2,52 +2,21 @@
 
 #include <algorithm>
 
+#include "core/base/disjoint_sets.hpp"
 #include "core/base/interruption.hpp"
 #include "core/base/work_count.hpp"
-#include "core/search/cell_space.hpp"
+#include "core/search/goals_space.hpp"
 
 namespace strata {
 namespace {
 
-// The most cells that an A* is guided to; a Dijkstra looks for more of them.
-constexpr size_t kMaxGuided = 8;
-
-// The cells of a map for a search that has several goals.
-template <bool kUniform>
-class ManyGoals : public CellSpace<false, kUniform> {
- public:
-  using Base = CellSpace<false, kUniform>;
-
-  ManyGoals(const MoveGrid& grid, Workspace& workspace, std::span<const CellId> goals)
-      : Base(grid, grid.bounds(), workspace.cells, workspace.queue, {}, {}), bound_(grid.bound()) {
-    if (goals.size() > kMaxGuided) return;
-    for (const CellId goal : goals) goals_.push_back(grid.cell(goal));
-  }
-
-  uint32_t begin(Cell start) {
-    this->begin_with(h(Base::id_of(start)));
-    return Base::id_of(start);
-  }
-  // Consistent, as the smallest of several consistent bounds.
-  Cost h(uint32_t id) const {
-    if (goals_.empty()) return 0;
-    Cost least = kInfinite;
-    for (const Cell& goal : goals_) least = std::min(least, bound_(Base::x_of(id) - goal.x, Base::y_of(id) - goal.y));
-    return least;
-  }
-
- private:
-  DistanceBound bound_;
-  std::vector<Cell> goals_;
-};
-
 template <bool kUniform>
 CellId search_cheapest(const MoveGrid& grid, Cell start, std::span<const CellId> cells, Workspace& workspace,
                        uint64_t& visited) {
-  ManyGoals<kUniform> space(grid, workspace, cells);
+  GoalsSpace<kUniform> space(grid, workspace, cells);
   CellId best = kNoCell;
   Cost best_g = kInfinite;
-  // Every cell that costs as little as the best has been expanded once f is greater.
+  // When f exceeds the best cost, every goal with that cost has been expanded.
   const auto is_end = [&](uint32_t id, uint32_t index) {
     const Cost g = workspace.cells.g(index);
     if (best != kNoCell && g + space.h(id) > best_g) return true;
@@ -62,25 +31,10 @@ CellId search_cheapest(const MoveGrid& grid, Cell start, std::span<const CellId>
   const uint32_t first = space.begin(start);
   best_first_search(space, first, CellRecords::kStart, cost_limit(grid), is_end, stats, NoObserver{}, {});
   visited += stats.expanded;
-  return best != kNoCell ? best : cells.front();  // no path among them is cheap enough to be counted
+  return best != kNoCell ? best : cells.front();  // no path to any of them has a countable cost
 }
 
 }  // namespace
-
-// Returns the root of a run and halves the path to it.
-uint32_t ReachableAreas::find_root(uint32_t run) {
-  while (area_[run] != run) {
-    area_[run] = area_[area_[run]];
-    run = area_[run];
-  }
-  return run;
-}
-
-void ReachableAreas::join(uint32_t a, uint32_t b) {
-  a = find_root(a);
-  b = find_root(b);
-  if (a != b) area_[std::max(a, b)] = std::min(a, b);
-}
 
 void ReachableAreas::build(const MoveGrid& grid) {
   const std::span<const uint8_t> weights = grid.weights();
@@ -91,8 +45,8 @@ void ReachableAreas::build(const MoveGrid& grid) {
   row_begin_.assign(1, 0);
   for (int y = 0; y < grid.height(); ++y) {
     const uint8_t* row = weights.data() + static_cast<size_t>(y) * width;
-    // Straight steps between passable cells are legal under every profile, and each legal diagonal step can be replaced
-    // by two of them. So runs touch where their columns overlap.
+    // Straight steps between passable cells are legal under every profile, and two of them can replace a legal diagonal
+    // step. So runs of adjacent rows are connected where their columns overlap.
     auto above = row_begin_.size() < 2 ? uint32_t{0} : row_begin_[row_begin_.size() - 2];
     const uint32_t above_end = row_begin_.back();
     for (size_t x = 0; x < width;) {
@@ -106,14 +60,14 @@ void ReachableAreas::build(const MoveGrid& grid) {
       rows_.push_back({static_cast<uint16_t>(y), static_cast<uint16_t>(x0), static_cast<uint16_t>(x)});
       area_.push_back(run);
       while (above < above_end && rows_[above].x1 <= x0) ++above;
-      for (uint32_t other = above; other < above_end && rows_[other].x0 < x; ++other) join(run, other);
+      for (uint32_t other = above; other < above_end && rows_[other].x0 < x; ++other) join_sets(area_, run, other);
     }
     row_begin_.push_back(static_cast<uint32_t>(rows_.size()));
     count_work(width);
     interruption_point();
   }
 
-  // The parent of a run comes before it, so that its area is known already.
+  // The parent of a run has a smaller number, so that its component is already known.
   area_begin_.assign(1, 0);
   for (uint32_t run = 0; run < rows_.size(); ++run) {
     if (area_[run] == run) {
@@ -127,7 +81,7 @@ void ReachableAreas::build(const MoveGrid& grid) {
   for (size_t area = 1; area < area_begin_.size(); ++area) area_begin_[area] += area_begin_[area - 1];
   runs_.resize(rows_.size());
   for (uint32_t run = 0; run < rows_.size(); ++run) runs_[area_begin_[area_[run]]++] = rows_[run];
-  // Each entry is now the end of its area.
+  // Each entry is now the end of its component.
   for (size_t area = area_begin_.size() - 1; area > 0; --area) area_begin_[area] = area_begin_[area - 1];
   area_begin_[0] = 0;
   count_work(rows_.size());
@@ -137,7 +91,7 @@ uint32_t ReachableAreas::area_of(Cell cell) const {
   if (cell.x < 0 || cell.y < 0 || cell.x >= width_ || cell.y + 1 >= static_cast<int>(row_begin_.size())) return kNoArea;
   const auto begin = rows_.begin() + row_begin_[static_cast<size_t>(cell.y)];
   const auto end = rows_.begin() + row_begin_[static_cast<size_t>(cell.y) + 1];
-  const auto run = std::partition_point(begin, end, [&](const Run& one) { return one.x1 <= cell.x; });
+  const auto run = std::partition_point(begin, end, [&](const RowRun& one) { return one.x1 <= cell.x; });
   return run == end || run->x0 > cell.x ? kNoArea : area_[static_cast<size_t>(run - rows_.begin())];
 }
 
@@ -151,26 +105,26 @@ void ReachableAreas::nearest_cells(uint32_t area, Cell goal, std::vector<CellId>
     best = squared;
     cells.push_back(static_cast<CellId>(y) * static_cast<CellId>(width_) + static_cast<CellId>(x));
   };
-  // Within a row, the run that holds the goal's column has the nearest cell; if none does, the runs beside it have.
+  // In a row, the run that contains the goal's column has the nearest cell, else one of the two runs beside it.
   const auto look_at = [&](auto begin, auto end) {
-    const auto next = std::partition_point(begin, end, [&](const Run& run) { return run.x1 <= goal.x; });
+    const auto next = std::partition_point(begin, end, [&](const RowRun& run) { return run.x1 <= goal.x; });
     if (next != end) offer(std::max<int>(next->x0, goal.x), next->y);
     if (next != begin && (next == end || next->x0 > goal.x)) offer((next - 1)->x1 - 1, (next - 1)->y);
   };
   const auto first = runs_.begin() + area_begin_[area], last = runs_.begin() + area_begin_[area + 1];
-  auto down = std::partition_point(first, last, [&](const Run& run) { return run.y < goal.y; });
-  auto up = down;  // the rows before it are still to be looked at
+  auto down = std::partition_point(first, last, [&](const RowRun& run) { return run.y < goal.y; });
+  auto up = down;  // the runs before `up` are still to be searched
   for (;;) {
     const int64_t below = down == last ? INT32_MAX : down->y - goal.y;
     const int64_t above = up == first ? INT32_MAX : goal.y - (up - 1)->y;
     const int64_t nearer = std::min(below, above);
     if ((down == last && up == first) || nearer * nearer > best) break;
     if (below <= above) {
-      const auto end = std::partition_point(down, last, [y = down->y](const Run& run) { return run.y <= y; });
+      const auto end = std::partition_point(down, last, [y = down->y](const RowRun& run) { return run.y <= y; });
       look_at(down, end);
       down = end;
     } else {
-      const auto begin = std::partition_point(first, up, [y = (up - 1)->y](const Run& run) { return run.y < y; });
+      const auto begin = std::partition_point(first, up, [y = (up - 1)->y](const RowRun& run) { return run.y < y; });
       look_at(begin, up);
       up = begin;
     }
@@ -179,7 +133,7 @@ void ReachableAreas::nearest_cells(uint32_t area, Cell goal, std::vector<CellId>
 }
 
 size_t ReachableAreas::memory_bytes() const {
-  return (rows_.capacity() + runs_.capacity()) * sizeof(Run) +
+  return (rows_.capacity() + runs_.capacity()) * sizeof(RowRun) +
          (row_begin_.capacity() + area_.capacity() + area_begin_.capacity()) * sizeof(uint32_t);
 }
 

@@ -1,12 +1,12 @@
-// Purpose: These functions find the cell nearest to a goal among those that a start can reach. A partial path ends
-//          there if no path leads to the goal.
-// How: Consecutive passable cells of a row form runs. Runs that touch are joined in a disjoint-set forest, and sorted
-//      by their areas. The rows of an area are looked at from the goal's row outwards, until no row can have a nearer
-//      cell. The areas serve all starts and goals on the same moves.
-// Ties: Smaller straight distance between the middles of the cells, then smaller cost of the path from the start, then
-//       smaller id. The straight distance is the same under every profile and for every planner, at any angle or not.
+// Purpose: These functions find the reachable cell that is nearest to a goal. A partial path ends there if no path
+//          leads to the goal.
+// How: Consecutive passable cells of a row form runs. Connected runs are joined in a disjoint-set forest and sorted by
+//      component. The rows of a component are searched from the goal's row outwards, until no row can have a nearer
+//      cell. The components serve all starts and goals on the same moves.
+// Ties: Smaller Euclidean distance between the middles of the cells, then smaller cost of the path from the start, then
+//       smaller id. This distance is the same for all profiles and planners.
 // Units: Squared distances are in squared cells.
-// Shapes: 16 bytes a run of the map, and 4 bytes an area.
+// Shapes: 16 bytes for each run of the map, and 4 bytes for each component.
 // Threads: Const calls may run together, each with its own workspace.
 #pragma once
 
@@ -22,44 +22,43 @@ namespace strata {
 
 struct Workspace;
 
-// The connected areas of a map's moves, as runs of cells.
+// The connected components of the legal moves of a map, as runs of cells.
 class ReachableAreas {
  public:
   static constexpr uint32_t kNoArea = 0xffffffffu;
 
   void build(const MoveGrid& grid);
-  // Returns the area of a cell; kNoArea: it is blocked, or outside of the map.
+  // Returns the component of a cell; kNoArea if the cell is blocked or outside the map.
   uint32_t area_of(Cell cell) const;
-  // Fills `cells` with all cells of the area at the smallest distance from the goal, by ascending id.
+  // Sets `cells` to all cells of the component with the smallest distance from the goal, by ascending id.
   void nearest_cells(uint32_t area, Cell goal, std::vector<CellId>& cells) const;
   size_t memory_bytes() const;
 
  private:
-  struct Run {
+  struct RowRun {
     uint16_t y = 0;
-    uint16_t x0 = 0, x1 = 0;  // from x0 up to x1, which is left out
+    uint16_t x0 = 0, x1 = 0;  // x0 <= x < x1
   };
-  uint32_t find_root(uint32_t run);
-  void join(uint32_t a, uint32_t b);
 
   int width_ = 0;
-  std::vector<Run> rows_;             // all runs, row by row
-  std::vector<uint32_t> row_begin_;   // by row, into rows_; one more than rows
-  std::vector<uint32_t> area_;        // by run of rows_: its parent while areas are joined, then its area
-  std::vector<Run> runs_;             // all runs by area, row by row within an area
-  std::vector<uint32_t> area_begin_;  // by area, into runs_; one more than areas
+  std::vector<RowRun> rows_;          // all runs, row by row
+  std::vector<uint32_t> row_begin_;   // index into rows_ by row; one entry more than rows
+  std::vector<uint32_t> area_;        // by run of rows_: first its parent in the forest, finally its component
+  std::vector<RowRun> runs_;          // all runs by component, row by row in each
+  std::vector<uint32_t> area_begin_;  // index into runs_ by component; one entry more than components
 };
 
-// Returns the cell among `cells` with the cheapest path from the start, the smallest id if several cost the same. All
-// of them can be reached from the start. `cells` ascends. Adds the cells that it expands to `visited`.
+// Returns the cell among `cells` with the cheapest path from the start; of equal ones the smallest id. `cells` is
+// ascending, and all of them are reachable. Adds the number of expanded cells to `visited`.
 CellId cheapest_to_reach(const MoveGrid& grid, Cell start, std::span<const CellId> cells, Workspace& workspace,
                          uint64_t& visited);
 
-// Returns the end of the partial path of an agent: the cell nearest to the goal that the start can reach. Nothing: the
-// start is blocked, the goal can be reached, or it is outside of the map. Adds the cells that are visited to `visited`.
+// Returns the end of the partial path of an agent: the reachable cell nearest to the goal. Returns nothing if the start
+// is blocked, or the goal is reachable or outside the map. Adds the number of visited cells to `visited`.
 std::optional<Cell> nearest_reachable(const MoveGrid& grid, const ReachableAreas& areas, const Query& query,
                                       Workspace& workspace, uint64_t& visited);
-// Does the same for one query; it goes through all cells of the map once.
+// Returns the same end for a single query, without components that were computed before: it visits
+// all cells of the map.
 std::optional<Cell> nearest_reachable(const MoveGrid& grid, const Query& query, Workspace& workspace,
                                       uint64_t& visited);
 

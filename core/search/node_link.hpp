@@ -1,5 +1,5 @@
-// Purpose: A NodeLink joins the start or the goal of a query to one node of an abstract graph, at a cost. The graph
-//          itself is not changed.
+// Purpose: A NodeLink joins the start or goal of a query to one node of an abstract graph at a cost. The graph
+//          itself does not change.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,6 @@
 
 namespace strata {
 
-// A link from a start or goal to a node of an abstract graph.
 struct NodeLink {
   uint32_t node = 0;
   Cost cost = 0;

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <tuple>
 
+#include "core/base/sort_unique.hpp"
+
 namespace strata {
 
 namespace {
@@ -16,12 +18,9 @@ bool above(Cell a, Cell b) { return std::tie(a.y, a.x) < std::tie(b.y, b.x); }
 
 }  // namespace
 
-void PlaceTable::sort_keys(std::vector<uint64_t>& keys) {
-  std::sort(keys.begin(), keys.end());
-  keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
-}
+void NodePlaceTable::sort_keys(std::vector<uint64_t>& keys) { sort_unique(keys); }
 
-void PlaceTable::sort_by_cell() {
+void NodePlaceTable::sort_by_cell() {
   for (Level& level : levels_) {
     level.by_cell.resize(level.nodes.size());
     for (uint32_t i = 0; i < level.by_cell.size(); ++i) level.by_cell[i] = i;
@@ -31,18 +30,18 @@ void PlaceTable::sort_by_cell() {
   }
 }
 
-const PlaceTable::Level& PlaceTable::level(size_t level) const {
+const NodePlaceTable::Level& NodePlaceTable::level(size_t level) const {
   static const Level kEmpty;
   return level < levels_.size() ? levels_[level] : kEmpty;
 }
 
-uint32_t PlaceTable::index(size_t level, NodeId node) const {
+uint32_t NodePlaceTable::index(size_t level, NodeId node) const {
   const std::vector<NodeId>& nodes = this->level(level).nodes;
   const auto it = std::lower_bound(nodes.begin(), nodes.end(), node);
   return it != nodes.end() && *it == node ? static_cast<uint32_t>(it - nodes.begin()) : kNone;
 }
 
-std::span<const uint32_t> PlaceTable::in_cell(size_t level, Cell cell) const {
+std::span<const uint32_t> NodePlaceTable::in_cell(size_t level, Cell cell) const {
   const Level& own = this->level(level);
   const auto begin = std::partition_point(own.by_cell.begin(), own.by_cell.end(),
                                           [&](uint32_t i) { return above(cell_below(own.places[i]), cell); });
@@ -56,13 +55,13 @@ const NodeCone* NodePlaces::cone(size_t level, NodeId node) const {
   const std::vector<NodeCone>& cones = table_->level(level).cones;
   if (cones.empty()) return nullptr;
   const uint32_t index = table_->index(level, node);
-  return index == PlaceTable::kNone ? nullptr : &cones[index];
+  return index == NodePlaceTable::kNone ? nullptr : &cones[index];
 }
 
 bool NodePlaces::lies_in(size_t level, NodeId node, CellId cell) const {
   if (are_cells()) return node == cell;
   const uint32_t index = table_->index(level, node);
-  if (index == PlaceTable::kNone) return false;
+  if (index == NodePlaceTable::kNone) return false;
   const Cell below = cell_below(table_->level(level).places[index]);
   return below == Cell{static_cast<int>(cell % width_), static_cast<int>(cell / width_)};
 }

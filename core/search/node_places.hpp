@@ -1,9 +1,9 @@
-// Purpose: NodePlaces says where the nodes of a trace lie on the map. Nodes are cells unless their planner has ids of
-//          its own, as for polygons and portals: then the trace keeps the place of every node that it names. Where a
-//          node is an interval that is seen from a point, as in Polyanya, the trace keeps the cone between the two.
+// Purpose: NodePlaces tells where the nodes of a trace lie on the map. Nodes are cells unless the planner has other
+//          nodes, such as polygons and portals: then the trace stores the place of every node in its events. For a node
+//          that is an interval seen from a root, as in Polyanya, it stores the cone of root and interval.
 // Units: Cells; the middle of cell (0, 0) lies at 0.5, 0.5.
-// Shapes: An index counts the nodes of one level from 0, for code that keeps a value for each of them. The index of a
-//         cell is its id.
+// Shapes: The indices of the nodes of one level count from 0, for arrays with a value for each node. The index
+//         of a cell is its id.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ namespace strata {
 struct NodePlace {
   float x = 0;
   float y = 0;
-  CellId cell = kNoCell;  // the cell that is the node; kNoCell: the node is no cell
+  CellId cell = kNoCell;  // the cell if the node is a cell, else kNoCell
   friend bool operator==(const NodePlace&, const NodePlace&) = default;
 };
 
@@ -32,30 +32,31 @@ struct MapPoint {
   friend bool operator==(const MapPoint&, const MapPoint&) = default;
 };
 
-// A node that is an interval, seen from a root. It is a point where root, left and right are equal, and a line where
-// only left and right are.
+// A node that is an interval seen from a root. It is a point if root, left and right are equal, and a line if
+// left and right are.
 struct NodeCone {
   MapPoint root, left, right;
   // Returns the middle of the interval.
   NodePlace place() const { return {(left.x + right.x) / 2, (left.y + right.y) / 2, kNoCell}; }
-  bool is_point() const { return left == right; }  // the interval is a point
+  bool is_point() const { return left == right; }  // the interval is a single point
   friend bool operator==(const NodeCone&, const NodeCone&) = default;
 };
 
-// Places of nodes that are not cells, by level and id.
-class PlaceTable {
+// The places of nodes that are not cells, by level and id.
+class NodePlaceTable {
  public:
   static constexpr uint32_t kNone = 0xffffffffu;
   struct Level {
-    std::vector<NodeId> nodes;      // ascending
+    std::vector<NodeId> nodes;      // all nodes of the level, ascending
     std::vector<NodePlace> places;  // by index of the node
-    std::vector<NodeCone> cones;    // by index of the node; empty: the nodes are no cones
+    std::vector<NodeCone> cones;    // by index of the node; empty if the nodes are no cones
     std::vector<uint32_t> by_cell;  // indices of the nodes, sorted by the cell in which they lie
   };
 
   bool empty() const { return levels_.empty(); }
   void clear() { levels_.clear(); }
-  // `keys`: level << 32 | node, in any order, repeated or not; place_of(level, node) is called once for each.
+  // Builds the table. `keys` holds level << 32 | node in any order, possibly repeated; place_of(level, node) is
+  // called once for each.
   template <class PlaceOf>
   void build(std::vector<uint64_t>& keys, PlaceOf&& place_of) {
     sort_keys(keys);
@@ -69,7 +70,7 @@ class PlaceTable {
     }
     sort_by_cell();
   }
-  // Builds the table for nodes that are cones: each lies at the middle of its interval.
+  // Builds the table for nodes that are cones. Each lies at the middle of its interval.
   template <class ConeOf>
   void build_cones(std::vector<uint64_t>& keys, ConeOf&& cone_of) {
     build(keys, [&](int level, NodeId node) { return cone_of(level, node).place(); });
@@ -79,10 +80,10 @@ class PlaceTable {
       }
     }
   }
-  // Returns a level, which is empty if the trace names none of its nodes.
+  // Returns the table of a level; it is empty if the trace names no node of the level.
   const Level& level(size_t level) const;
-  uint32_t index(size_t level, NodeId node) const;  // kNone: the trace does not name the node
-  // Indices of the nodes that lie in the cell, ascending.
+  uint32_t index(size_t level, NodeId node) const;  // kNone: no event of the trace names the node
+  // Returns the indices of the nodes that lie in the cell, ascending.
   std::span<const uint32_t> in_cell(size_t level, Cell cell) const;
 
  private:
@@ -91,29 +92,29 @@ class PlaceTable {
   std::vector<Level> levels_;
 };
 
-// Places of the nodes of a trace on a map; the trace must outlive the object.
+// Returns the places of the nodes of a trace. The trace must outlive this object.
 class NodePlaces {
  public:
-  explicit NodePlaces(int map_width, const PlaceTable* table = nullptr)
+  explicit NodePlaces(int map_width, const NodePlaceTable* table = nullptr)
       : width_(static_cast<CellId>(map_width)), table_(table != nullptr && !table->empty() ? table : nullptr) {}
 
   bool are_cells() const { return table_ == nullptr; }
-  // A node that the trace does not name lies at the corner of the map, and is no cell.
+  // Returns the place of a node; a node that no event names gets the corner of the map and no cell.
   NodePlace at(size_t level, NodeId node) const {
     return are_cells() ? of_cell(node) : at_index(level, table_->index(level, node));
   }
-  // Returns PlaceTable::kNone if the trace does not name the node.
+  // Returns the index of a node; NodePlaceTable::kNone if no event names it.
   uint32_t index(size_t level, NodeId node) const { return are_cells() ? node : table_->index(level, node); }
   NodePlace at_index(size_t level, uint32_t index) const {
     if (are_cells()) return of_cell(index);
-    return index == PlaceTable::kNone ? NodePlace{} : table_->level(level).places[index];
+    return index == NodePlaceTable::kNone ? NodePlace{} : table_->level(level).places[index];
   }
-  // Returns null if the node is no cone, or the trace does not name it.
+  // Returns the cone of a node; null if the node is no cone, or no event names it.
   const NodeCone* cone(size_t level, NodeId node) const;
-  // Whether the node lies in the cell, at whatever place in it.
+  // Returns whether the node lies anywhere in the cell.
   bool lies_in(size_t level, NodeId node, CellId cell) const;
-  // Where nodes are not cells: all nodes of a level, and the indices of the nodes in a cell.
-  const PlaceTable::Level& level(size_t level) const { return table_->level(level); }
+  // For nodes that are not cells: return all nodes of a level, and the indices of the nodes in a cell.
+  const NodePlaceTable::Level& level(size_t level) const { return table_->level(level); }
   std::span<const uint32_t> in_cell(size_t level, CellId cell) const {
     return table_->in_cell(level, {static_cast<int>(cell % width_), static_cast<int>(cell / width_)});
   }
@@ -123,7 +124,7 @@ class NodePlaces {
     return place_of_cell({static_cast<int>(cell % width_), static_cast<int>(cell / width_)}, cell);
   }
   CellId width_;
-  const PlaceTable* table_;  // null: nodes are cells
+  const NodePlaceTable* table_;  // null: nodes are cells
 };
 
 }  // namespace strata

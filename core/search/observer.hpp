@@ -1,6 +1,5 @@
-// Purpose: This header defines the events that a search reports while it runs, and an observer that reports nothing and
-//          costs nothing. An observer is passed by value and offers `void on(const SearchEvent&)` and `static constexpr
-//          bool kEnabled`.
+// Purpose: This header defines the events that a search reports to an observer, and NoObserver, which costs nothing. An
+//          observer is passed by value and has `void on(const SearchEvent&)` and `static constexpr bool kEnabled`.
 #pragma once
 
 #include <cstdint>
@@ -13,28 +12,31 @@ namespace strata {
 enum class EventType : uint8_t {
   kSource,       // node = start
   kDestination,  // node = goal
-  kGenerate,     // first time in the open list
-  kUpdate,       // again, with a smaller g
-  kExpand,       // taken from the open list
-  kLink,         // start or goal (parent) was joined to an abstract node of this level; g = cost of the link
-  kRefine,       // the abstract edge parent -> node of this level is about to be refined; g = its cost
-  kPathEdge,  // the edge parent -> node of this level has joined the path, found by the search or by refining the level
-              // above; g = its cost
-  kStraight,  // smoothing: the piece of path between parent and node becomes a straight line; g = its cost
+  kGenerate,     // node enters the open list for the first time
+  kUpdate,       // node gets a smaller g and enters the open list again
+  kExpand,       // node is expanded
+  kLink,         // start or goal (parent) is linked to an abstract node of this level; g = cost of the link
+  kRefine,       // the refinement of the abstract edge parent -> node of this level begins; g = its cost
+  // The edge parent -> node of this level is added to the path, by the search or by refining the level
+  // above; g = its cost.
+  kPathEdge,
+  kStraight,  // smoothing: a straight segment replaces the path between parent and node; g = its cost
   kFound,     // node = goal, g = cost
   kNoPath,
-  // Contraction hierarchies.
-  kStall,  // left the open list unexpanded: the higher node `parent` reaches it at a cost of h, no more than its own g.
-           // Without a parent: it was skipped, or a cheaper path made it pointless; h is its h
-  kMeet,   // forward and backward search have met in a node on a cheaper path than before; g = its cost
-  kContract,  // node is removed from the graph; g = its rank, h = its priority, 0 if below
-  kWitness,   // whether a path from parent to node avoids the contracted node and costs no more than the path over it;
-              // g = cost of the witness, kInfinite: none was found; h = cost over the contracted node
-  kAddArc,    // a shortcut parent - node over the contracted node; g = its cost
+  // The following events are those of contraction hierarchies.
+  // A node leaves the open list unexpanded (stall-on-demand): the higher node `parent` reaches it at a cost of h, no
+  // more than its g. Without a parent: the node was skipped, or a cheaper path made it useless; h is its h.
+  kStall,
+  kMeet,      // forward and backward search meet at a node on a cheaper path than before; g = its cost
+  kContract,  // node is removed from the graph; g = its rank, h = its priority, 0 if that is negative
+  // The result of a witness search for a path from parent to node that avoids the contracted node; g = its cost,
+  // kInfinite if none was found; h = the cost over the contracted node.
+  kWitness,
+  kAddArc,  // the shortcut parent - node over the contracted node is added; g = its cost
 };
 
-// An event. `line` is the current line of the planner's pseudo-code (core/search/pseudo_code.hpp). Nodes are ids of the
-// planner, for the level of the event; for planners over the map they are cells.
+// An event of a search. `line` is the line of the planner's pseudo-code (core/search/pseudo_code.hpp). Nodes are ids of
+// the planner on the level of the event; planners over the map have cells as nodes.
 struct SearchEvent {
   EventType type = EventType::kSource;
   Phase phase = Phase::kMain;

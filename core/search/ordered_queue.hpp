@@ -1,6 +1,6 @@
-// Purpose: This header has two open lists of the plain searches. OrderedQueue is a binary heap for searches whose f may
-//          fall, with a choice of tie-breaking. WaitingQueue is first in, first out.
-// Differs: BucketQueue is several times as fast, but asks for an f that never falls and has one order only.
+// Purpose: This header defines two open lists. OrderedQueue is a binary heap with a choice of tie-breaking, for
+//          searches whose f may decrease. FifoQueue is a first in, first out queue.
+// Differs: BucketQueue is several times as fast, but requires that f never decreases and has a single tie-breaking.
 // Units: f and g in cost units.
 #pragma once
 
@@ -16,7 +16,7 @@
 
 namespace strata {
 
-// Called before every pop: from time to time it offers an interruption point and counts the work.
+// Calls interruption_point and counts the work after every 64 pops.
 inline void pass_point(uint32_t& popped) {
   constexpr uint32_t kPopsBetweenPoints = 64;
   if (popped++ % kPopsBetweenPoints != 0) return;
@@ -32,7 +32,7 @@ class OrderedQueue {
   };
 
   void set_tie_breaking(TieBreaking ties) { ties_ = ties; }
-  // Empties the queue. The arguments exist for BucketQueue and are ignored.
+  // Empties the queue. The arguments have the meaning of those of BucketQueue::begin and are ignored.
   void begin(Cost, Cost) {
     heap_.clear();
     pushed_ = popped_ = 0;
@@ -43,7 +43,7 @@ class OrderedQueue {
     heap_.push_back({uint64_t{f} << 32 | rank, g, id});
     std::push_heap(heap_.begin(), heap_.end(), std::greater<>());
   }
-  // Returns false if the queue is empty.
+  // Moves the best entry into `entry`. Returns false if the queue is empty.
   bool pop(Entry& entry) {
     if (heap_.empty()) return false;
     pass_point(popped_);
@@ -55,20 +55,20 @@ class OrderedQueue {
 
  private:
   struct Item {
-    uint64_t key;  // f << 32 | the rank among equal f
+    uint64_t key;  // f << 32 | rank among entries of equal f
     Cost g;
     uint32_t id;
     friend bool operator>(const Item& a, const Item& b) { return a.key != b.key ? a.key > b.key : a.id > b.id; }
   };
 
   TieBreaking ties_ = TieBreaking::kLargeG;
-  uint32_t pushed_ = 0;  // first in, first out is right for the first 2^32 entries of a search
+  uint32_t pushed_ = 0;  // first in, first out holds for the first 2^32 entries of a search
   uint32_t popped_ = 0;
   std::vector<Item> heap_;
 };
 
-// A first in, first out queue that ignores f.
-class WaitingQueue {
+// A first in, first out open list that ignores f.
+class FifoQueue {
  public:
   using Entry = OrderedQueue::Entry;
 
@@ -87,7 +87,7 @@ class WaitingQueue {
 
  private:
   std::vector<Entry> entries_;
-  size_t taken_ = 0;  // entries popped
+  size_t taken_ = 0;  // number of popped entries
   uint32_t popped_ = 0;
 };
 

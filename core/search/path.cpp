@@ -13,7 +13,7 @@ std::string name_of(const MoveGrid& grid, CellId id) {
   return "(" + std::to_string(c.x) + "," + std::to_string(c.y) + ")";
 }
 
-// Returns the index of the first cell that cannot be entered from the one before it; path.size() if there is none. Sets
+// Returns the index of the first cell that cannot be entered from the previous one; path.size() if there is none. Sets
 // `cost` to the cost of the path before that cell.
 size_t first_illegal(const MoveGrid& grid, std::span<const CellId> path, uint64_t& cost) {
   cost = 0;
@@ -27,16 +27,17 @@ size_t first_illegal(const MoveGrid& grid, std::span<const CellId> path, uint64_
   return path.size();
 }
 
-// --- Straight lines over cells, exactly ------------------------------------------------------------------------------
+// --- Exact tests of straight lines over cells ------------------------------------------------------------------------
 
 bool is_free(const MoveGrid& grid, int x, int y) { return grid.passable(Cell{x, y}); }
 
-// The four cells round a corner of cells, clockwise from the upper left one; a set of them has bit i for cell i.
+// Returns whether the four cells at a corner are free, clockwise from the upper left one. In sets of
+// them bit i is cell i.
 std::array<bool, 4> round_corner(const MoveGrid& grid, int x, int y) {
   return {is_free(grid, x - 1, y - 1), is_free(grid, x, y - 1), is_free(grid, x, y), is_free(grid, x - 1, y)};
 }
 
-// Returns the set of these cells in or along which a line from the corner in this direction runs.
+// Returns the set of those cells that a line from the corner in this direction enters or touches along a side.
 uint32_t cells_towards(int64_t dx, int64_t dy) {
   uint32_t cells = 0;
   if (dx <= 0 && dy <= 0) cells |= 1u;
@@ -46,7 +47,7 @@ uint32_t cells_towards(int64_t dx, int64_t dy) {
   return cells;
 }
 
-// Whether an agent can go round the corner from one of the free cells in `from` to one in `to`.
+// Returns whether an agent can go round the corner from a free cell in `from` to one in `to`, over free cells.
 bool go_round(const std::array<bool, 4>& free, uint32_t from, uint32_t to) {
   for (size_t i = 0; i < 4; ++i) {
     if (!free[i] || (from >> i & 1) == 0) continue;
@@ -63,26 +64,26 @@ bool is_corner(HalfCellPoint p) { return (p.x & 1) == 0 && (p.y & 1) == 0; }
 
 int64_t floor_half(int64_t value) { return value >= 0 ? value / 2 : -((1 - value) / 2); }
 
-// A point of a line: a + (b - a) * part / whole.
-struct OnLine {
+// A line with points a + (b - a) * part / whole.
+struct PointsOnLine {
   HalfCellPoint a, b;
-  // Returns the middle between two parts, both coordinates times 2 * whole: it is in a cell, or on a side of one.
+  // Returns the middle between two points, with both coordinates times 2 * whole: it is in a cell, or on a side of one.
   std::pair<int64_t, int64_t> between(int64_t first, int64_t second, int64_t whole) const {
     return {2 * whole * a.x + (b.x - a.x) * (first + second), 2 * whole * a.y + (b.y - a.y) * (first + second)};
   }
 };
 
-// Whether the line from a to b stays on free ground.
+// Returns whether the line from a to b stays on free ground.
 bool line_is_free(const MoveGrid& grid, HalfCellPoint a, HalfCellPoint b) {
   const int64_t dx = b.x - a.x, dy = b.y - a.y;
   const int64_t whole = std::max<int64_t>(1, std::abs(dx)) * std::max<int64_t>(1, std::abs(dy));
-  // Returns the next part of `whole` at which the line crosses a row or column line of the grid.
+  // Returns the next `part` at which the line crosses a row or column line of the grid.
   const auto next_part = [&](int64_t part) {
     int64_t next = whole;
     const auto look = [&](int64_t from, int64_t delta) {
       if (delta == 0) return;
-      // The first even coordinate beyond the current one.
-      const int64_t scaled = from * whole + delta * part;  // times whole
+      // The next even coordinate after the current one.
+      const int64_t scaled = from * whole + delta * part;  // coordinate times `whole`
       int64_t even;
       if (delta > 0) {
         even = 2 * (floor_half(scaled / whole) + 1);
@@ -100,12 +101,12 @@ bool line_is_free(const MoveGrid& grid, HalfCellPoint a, HalfCellPoint b) {
     look(a.y, dy);
     return next;
   };
-  const OnLine line{a, b};
+  const PointsOnLine line{a, b};
   for (int64_t part = 0; part < whole;) {
     const int64_t next = next_part(part);
-    // The piece in between lies in one cell, or on the side that two cells share.
+    // The segment between two crossings lies in one cell, or on the common side of two cells.
     const auto [x, y] = line.between(part, next, whole);
-    const int64_t side = 4 * whole;  // of a cell
+    const int64_t side = 4 * whole;  // side of a cell
     const auto floor_to_cell = [&](int64_t value) {
       return static_cast<int>(value >= 0 ? value / side : -((side - 1 - value) / side));
     };
@@ -116,7 +117,7 @@ bool line_is_free(const MoveGrid& grid, HalfCellPoint a, HalfCellPoint b) {
     if (!free) return false;
     part = next;
     if (part == whole) break;
-    // At a corner of cells the line must not pass between two blocked cells that touch there.
+    // At a corner of cells the line must not pass between two blocked cells that touch only there.
     const int64_t px = a.x * whole + dx * part, py = a.y * whole + dy * part;
     if (px % (2 * whole) != 0 || py % (2 * whole) != 0) continue;
     const auto corner = round_corner(grid, static_cast<int>(px / (2 * whole)), static_cast<int>(py / (2 * whole)));

@@ -1,5 +1,5 @@
-// Purpose: These functions check a path step by step against the movement rules. Tests and benchmarks check the answers
-//          of every planner with them.
+// Purpose: These functions check paths step by step against the movement rules. Tests and benchmarks call them for the
+//          results of every planner.
 #pragma once
 
 #include <optional>
@@ -11,19 +11,19 @@
 
 namespace strata {
 
-// Returns the cost of the path, or nothing if it has an illegal step. A single passable cell costs 0; an empty path is
-// illegal.
+// Returns the cost of a path; nothing if it has an illegal step or is empty. A single passable cell costs 0.
 std::optional<Cost> path_cost(const MoveGrid& grid, std::span<const CellId> path);
 
-// Returns why a path from start to goal of this cost is wrong; nothing if it is right.
+// Returns the fault of a path that should lead from `start` to `goal` at this cost; nothing if the path is correct.
 std::optional<std::string> path_fault(const MoveGrid& grid, std::span<const CellId> path, Cell start, Cell goal,
                                       Cost cost);
 
-// Does the same for a path at any angle: straight lines join `points`, and may touch corners and sides of blocked cells
-// but not pass between two that touch at a corner. The cost must be the length, `unit` per cell, rounded up.
+// Returns the fault of an any-angle path, which consists of straight lines between `points`; nothing if the path is
+// correct. The lines may touch corners and sides of blocked cells, but not pass between two blocked cells that touch at
+// a corner. The cost must be the length times `unit`, rounded up.
 std::optional<std::string> points_fault(const MoveGrid& grid, std::span<const HalfCellPoint> points, Cell start,
                                         Cell goal, Cost unit, Cost cost);
-// Returns the cost of a path of this length in cells.
+// Returns the cost of a path whose length is given in cells.
 Cost cost_of_length(double cells, Cost unit);
 
 }  // namespace strata

@@ -1,5 +1,5 @@
-// Purpose: This header holds the pseudo-code of the plain searches beside A* (breadth-first, greedy best-first,
-//          bidirectional A* and Theta*) and the lines to which the events of their traces point.
+// Purpose: This header holds the pseudo-code of breadth-first search, greedy best-first search, bidirectional A* and
+//          Theta*, and the numbers of its lines, by which the events of a trace name them.
 #pragma once
 
 #include "core/search/pseudo_code.hpp"
@@ -27,14 +27,14 @@ inline constexpr uint8_t kInit = line_of(kBreadthText, "open = {start}"), kLoop 
                          kGenerate = line_of(kBreadthText, "parent(m) = n"),
                          kFail = line_of(kBreadthText, "return no path");
 
-// The text of greedy search differs in what is taken from the open list.
+// The pseudo-code of greedy best-first search differs from that of breadth-first search in the order of the open list.
 inline constexpr auto kGreedyText = [] {
   auto text = kBreadthText;
   text[kPop] = "  n = the node of open with the smallest h";
   return text;
 }();
 
-inline constexpr LinePass kPasses[] = {
+inline constexpr ExecutedLines kPasses[] = {
     {kPop, lines(kLoop)},
     {kGenerate, lines(kNeighbours, kUnseen), EventFilter::kNext},
     {kFail, lines(kLoop)},
@@ -69,7 +69,7 @@ inline constexpr uint8_t kInit = line_of(kText, "g_f(start) = 0"), kLoop = line_
                          kUpdate = line_of(kText, "seen:"), kMeet = line_of(kText, "if the other side has seen"),
                          kFail = line_of(kText, "if best is infinite"), kDone = line_of(kText, "return the paths");
 
-inline constexpr LinePass kPasses[] = {
+inline constexpr ExecutedLines kPasses[] = {
     {kPop, lines(kLoop, kSide)},
     {kSkip, lines(kLoop, kSide, kPop)},
     {kGenerate, lines(kNeighbours, kShorter), EventFilter::kNext},
@@ -78,7 +78,7 @@ inline constexpr LinePass kPasses[] = {
     {kDone, lines(kLoop)},
 };
 
-inline constexpr EventWord kEvents[] = {{EventType::kStall, kAnyLine, "skip"}};
+inline constexpr EventTerm kEvents[] = {{EventType::kStall, kAnyLine, "skip"}};
 
 inline constexpr PseudoCode kCode{kText, kPasses, {}, kEvents};
 
@@ -112,7 +112,7 @@ inline constexpr uint8_t kInit = line_of(kText, "g(start) = 0"), kLoop = line_of
                          kStepShorter = line_of(kText, "else if g(n) + line"), kStep = kStepShorter + 1,
                          kFail = line_of(kText, "return no path");
 
-inline constexpr LinePass kPasses[] = {
+inline constexpr ExecutedLines kPasses[] = {
     {kPop, lines(kLoop)},
     {kStraight, lines(kGoal)},
     {kDone, lines(kGoal, kStraight)},

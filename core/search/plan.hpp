@@ -1,5 +1,5 @@
-// Purpose: This header defines what a search is asked (Query, PlanOptions) and what it answers (PlanResult). They are
-//          the same for every planner.
+// Purpose: This header defines the input (Query) and the result (PlanResult) of a query, for all planners. The options
+//          of a query are in core/search/plan_options.hpp.
 // Units: Costs in the units of the movement profile (core/grid/cost.hpp).
 #pragma once
 
@@ -12,11 +12,10 @@
 #include "core/grid/cell.hpp"
 #include "core/grid/cost.hpp"
 #include "core/grid/half_cells.hpp"
-#include "core/search/heuristic.hpp"
 
 namespace strata {
 
-// A node of a planner; every level has ids of its own. For most planners it is a cell.
+// A node of a planner. Each abstract level has ids of its own; for most planners a node of level 0 is a cell.
 using NodeId = uint32_t;
 inline constexpr NodeId kNoNodeId = kNoCell;
 
@@ -27,10 +26,12 @@ struct MeshGoal {
   friend bool operator==(const MeshGoal&, const MeshGoal&) = default;
 };
 
+struct PlanOptions;
+
 struct Query {
   Cell start;
   Cell goal;
-  // For planners over a mesh: a goal in place of the middle of `goal`. `plan` sets it for partial paths.
+  // For planners over a mesh: a goal that replaces the middle of the cell `goal`. Partial paths set it.
   std::optional<MeshGoal> mesh_goal = std::nullopt;
   friend bool operator==(const Query&, const Query&) = default;
 };
@@ -40,24 +41,24 @@ enum class PlanStatus : uint8_t {
   kNoPath,
   kStartBlocked,  // outside the map or not passable
   kGoalBlocked,
-  kStale,         // the abstraction is being built for the map as it is
+  kStale,         // the abstraction is being built for the present map
   kCostOverflow,  // the cost would pass 2^32 - 1 (5.2 million straight steps), half of that over abstract graphs
   kNoSuchAgent,   // the abstraction was not built for agents of this size and these terrains
   kUnsupported,   // the planner cannot plan under these rules of movement (profile, terrain weights)
   kOffMesh,       // an end is on the map, but in no polygon of the navigation mesh
-  kRefused,       // the abstraction is off, was refused, or does not suit the planner: why_not says why
+  kRefused,       // the abstraction is off, was refused, or does not suit the planner: why_not returns the reason
 };
 std::string_view status_text(PlanStatus status);
 
-// Phases of a query. Bidirectional searches report kForward and kBackward in place of kMain. kContract is for recorded
-// builds of contraction hierarchies.
+// The phases of a query. Bidirectional searches report kForward and kBackward in place of kMain; recorded builds of
+// contraction hierarchies report kContract.
 enum class Phase : uint8_t { kInsertStart, kInsertGoal, kMain, kRefine, kSmooth, kForward, kBackward, kContract };
 inline constexpr int kPhases = 8;
 std::string_view phase_name(Phase phase);
 
 struct PhaseStats {
-  uint64_t expanded = 0;   // nodes taken from the open list and expanded
-  uint64_t generated = 0;  // nodes put into the open list, or put again with a smaller g
+  uint64_t expanded = 0;   // nodes expanded
+  uint64_t generated = 0;  // nodes put into the open list, including updates with a smaller g
   uint64_t touched = 0;    // neighbours visited
   friend bool operator==(const PhaseStats&, const PhaseStats&) = default;
 };
@@ -70,61 +71,33 @@ struct PlanStats {
   friend bool operator==(const PlanStats&, const PlanStats&) = default;
 };
 
-// The answer to a query. Reuse one for many queries: its vectors keep their memory.
+// The result of a query. Use one object for many queries: its vectors keep their memory.
 struct PlanResult {
   PlanStatus status = PlanStatus::kNoPath;
-  Cost cost = kInfinite;         // of `path`
-  Cost raw_cost = kInfinite;     // before smoothing; equals `cost` for planners that do not smooth
+  Cost cost = kInfinite;         // cost of `path`
+  Cost raw_cost = kInfinite;     // cost before smoothing; equals `cost` for planners that do not smooth
   std::vector<CellId> path;      // cells from start to goal, both included; empty if no path was found
-  std::vector<CellId> raw_path;  // before smoothing; filled on request only
-  // Nodes of the level searched, from start to goal: cells, unless the planner's row in the list of planners says where
-  // its nodes lie; empty for flat planners.
+  std::vector<CellId> raw_path;  // the path before smoothing; only with PlanOptions::keep_raw_path
+  // The nodes of the abstract path from start to goal; empty for planners without an abstract graph. They are cells
+  // unless the planner's row (core/world/planners.hpp) gives the places of its nodes.
   std::vector<NodeId> abstract_path;
-  // For planners at any angle, whose `path` is empty: start, turns and goal. `units` of them are a half cell: 1, or
-  // more on meshes with a finer lattice (NavMesh::units). The same holds for `nearest`.
+  // For any-angle planners, whose `path` is empty: the start, the turns and the goal. A half cell has `units` units: 1,
+  // or more on meshes with a finer lattice (NavMesh::units). The same holds for `nearest`.
   std::vector<HalfCellPoint> points;
   int units = 1;
-  // There is no path to the goal, and `status` says why, but a partial path leads to a place near it. With
-  // PlanOptions::partial the place is the nearest one that can be reached, `nearest`, and paths and costs are those of
-  // the path to it. Detour also sets this by itself when it has found a path to some polygon near the goal; that path
-  // is not kept, and its cost is kInfinite.
+  // There is no path to the goal (`status` says why), but a partial path leads near it. With PlanOptions::partial it
+  // leads to `nearest`, the nearest reachable place, and the paths and costs are those of the partial path. Detour also
+  // sets this when it has found a path to a polygon near the goal; that path is not stored, and its cost is kInfinite.
   bool partial = false;
-  // End of the partial path; for planners over cells the middle of a cell, and no polygon.
+  // The end of the partial path. For planners over cells it is the middle of a cell, without a polygon.
   MeshGoal nearest;
-  uint64_t nearest_visited = 0;  // cells, polygons and portals visited to find it; they are not among the `stats`
-  bool complete = true;          // false: `path` holds only the first moves, `cost` is that of the whole path
+  uint64_t nearest_visited = 0;  // cells, polygons and portals visited to find `nearest`, not included in `stats`
+  bool complete = true;          // false: `path` has only the first moves; `cost` is that of the complete path
   PlanStats stats;
 
   bool found() const { return status == PlanStatus::kFound; }
   bool has_partial_path() const { return partial && cost != kInfinite; }
   void clear(PlanStatus with);
-};
-
-struct PlanOptions {
-  bool smooth = true;          // only planners that refine an abstract path
-  bool keep_raw_path = false;  // fill PlanResult::raw_path
-  int levels = 0;              // HPA*: the abstract level to search on; 0: the highest
-  // HPA*: refine lazily, until this many moves are known, without smoothing; 0: the whole path.
-  uint32_t first_moves = 0;
-  // Sectors: how many edges of the abstract path are refined at a time; 0: all, which takes several times as long for
-  // paths that are hardly shorter.
-  uint32_t segment = 2;
-  bool refine = true;  // sectors: if false, only the abstract path is found and `path` stays empty
-  bool stall = true;   // `ch`: do not expand a node that a higher node reaches as cheaply
-  bool potentials =
-      true;  // contraction hierarchies, except the live one: the distance bound guides the search in both directions
-  // HNA*: method of linking start and goal to the inter-edges of their groups (core/hna/hna_query.hpp); all find the
-  // same cost.
-  uint8_t mesh_links = 0;
-  bool from_centres = false;  // PCCP: as published, paths begin and end at the centres of polygons
-  // Room pruning: seed for spreading paths over the interiors of rooms; 0: paths are left as they were searched.
-  uint64_t interleave = 0;
-  // `astar`: heuristic, its weight, and tie-breaking (core/search/weighted_search.hpp).
-  Heuristic heuristic = Heuristic::kOctile;
-  uint16_t weight = kWeightOne;  // in hundredths, up to kWeightLimit
-  TieBreaking ties = TieBreaking::kLargeG;
-  // If no path leads to the goal: plan to the nearest place that can be reached (core/world/partial_path.hpp).
-  bool partial = false;
 };
 
 }  // namespace strata

@@ -20,7 +20,7 @@ bool passed(EventFilter by, const SearchEvent& event, bool first, const NodePlac
 
 uint64_t PseudoCode::lines_of(const SearchEvent& event, bool first, const NodePlaces& places, NodeId goal) const {
   uint64_t all = bit(event.line);
-  for (const LinePass& pass : passes) {
+  for (const ExecutedLines& pass : passes) {
     if (pass.event_line == event.line && passed(pass.by, event, first, places, goal)) all |= pass.passed;
   }
   return all;
@@ -28,7 +28,7 @@ uint64_t PseudoCode::lines_of(const SearchEvent& event, bool first, const NodePl
 
 std::string_view PseudoCode::phase_word(Phase phase, uint8_t line) const {
   std::string_view found;
-  for (const PhaseWord& own : phases) {
+  for (const PhaseTerm& own : phases) {
     if (own.phase == phase && (own.line == line || (own.line == kAnyLine && found.empty()))) found = own.word;
   }
   return found;
@@ -36,7 +36,7 @@ std::string_view PseudoCode::phase_word(Phase phase, uint8_t line) const {
 
 std::string_view PseudoCode::event_word(EventType type, uint8_t line) const {
   std::string_view found;
-  for (const EventWord& own : events) {
+  for (const EventTerm& own : events) {
     if (own.type == type && (own.line == line || (own.line == kAnyLine && found.empty()))) found = own.word;
   }
   return found;
@@ -44,7 +44,7 @@ std::string_view PseudoCode::event_word(EventType type, uint8_t line) const {
 
 uint64_t PseudoCode::lines_of(uint8_t event_line) const {
   uint64_t all = bit(event_line);
-  for (const LinePass& pass : passes) {
+  for (const ExecutedLines& pass : passes) {
     if (pass.event_line == event_line) all |= pass.passed;
   }
   return all;

@@ -1,6 +1,6 @@
-// Purpose: PseudoCode is the pseudo-code of an algorithm. The events of a trace point to its lines. It also says which
-//          other lines the algorithm has passed before the line of an event, and which words the algorithm has for its
-//          phases and events. The texts stand beside their algorithms, in files *_code.hpp.
+// Purpose: PseudoCode is the pseudo-code of an algorithm, to whose lines the events of a trace refer. It also says
+//          which other lines the algorithm executes before the line of an event, and how the algorithm calls its phases
+//          and events. The texts stand beside their algorithms, in files *_code.hpp.
 #pragma once
 
 #include <array>
@@ -12,8 +12,8 @@
 
 namespace strata {
 
-// Returns the line of a text that begins with these words after its indentation. It compiles only if there is exactly
-// one.
+// Returns the number of the line that begins with these words after its indentation. Compilation fails unless there is
+// exactly one such line.
 template <size_t kLines>
 consteval uint8_t line_of(const std::array<std::string_view, kLines>& text, std::string_view words) {
   static_assert(kLines <= 64, "lines are bits of a word");
@@ -28,57 +28,57 @@ consteval uint8_t line_of(const std::array<std::string_view, kLines>& text, std:
   return static_cast<uint8_t>(found);
 }
 
-// Returns a set of lines, one bit each.
+// Returns a set of lines as a mask: bit i is line i.
 template <class... Lines>
 constexpr uint64_t lines(Lines... line) {
   return ((uint64_t{1} << line) | ...);
 }
 
-// The events for which lines count as passed.
+// The events of a line to which an ExecutedLines applies.
 enum class EventFilter : uint8_t {
   kAny,       // every event of the line
-  kStart,     // a node from which a search begins
-  kNext,      // a node that was reached from another one
-  kStraight,  // a node reached straight across or straight up
+  kStart,     // the generation of a node from which a search begins
+  kNext,      // the generation of a node from another node
+  kStraight,  // a node reached horizontally or vertically
   kSlanted,   // a node reached in any other direction
   kGoal,      // the goal
   kFirst,     // the first event of the trace
 };
 
-// Before an event of line `event_line` the algorithm passes the lines `passed`, one bit each.
-struct LinePass {
+// The lines that the algorithm executes before an event of line `event_line`, as a mask.
+struct ExecutedLines {
   uint8_t event_line = 0;
   uint64_t passed = 0;
   EventFilter by = EventFilter::kAny;
 };
 
-// The algorithm's own words for phases and events. A stretch of a phase is named by the entry for the line of its first
-// event, or by the entry for kAnyLine if that line has none.
+// An algorithm may have its own names of phases and events, by line. A phase gets the name of the entry for the line of
+// its first event; if there is none, that of the entry for kAnyLine.
 inline constexpr uint8_t kAnyLine = 255;
-struct PhaseWord {
+struct PhaseTerm {
   Phase phase;
   uint8_t line = kAnyLine;
-  std::string_view word;  // "pull taut"
+  std::string_view word;  // the algorithm's name of the phase, such as "pull taut"
 };
-struct EventWord {
+struct EventTerm {
   EventType type;
   uint8_t line = kAnyLine;
-  std::string_view word;  // "corridor"
+  std::string_view word;  // the algorithm's name of the event, such as "corridor"
 };
 
 struct PseudoCode {
-  std::span<const std::string_view> lines;  // 64 at most
-  std::span<const LinePass> passes;
-  std::span<const PhaseWord> phases = {};
-  std::span<const EventWord> events = {};
-  std::string_view nodes = "cells";  // what the nodes of level 0 are
-  // Empty: the algorithm has no word of its own.
+  std::span<const std::string_view> lines;  // at most 64
+  std::span<const ExecutedLines> passes;
+  std::span<const PhaseTerm> phases = {};
+  std::span<const EventTerm> events = {};
+  std::string_view nodes = "cells";  // the nodes of level 0, in the plural
+  // Returns the algorithm's name of a phase or event; empty if it has none.
   std::string_view phase_word(Phase phase, uint8_t line) const;
   std::string_view event_word(EventType type, uint8_t line) const;
-  // Returns the lines of an event, one bit each: its own, and those passed before it since the last event. `goal`: the
-  // goal of the search.
+  // Returns the lines of an event as a mask: its own line, and the lines executed before it since the previous event.
+  // `goal` is the goal of the search.
   uint64_t lines_of(const SearchEvent& event, bool first, const NodePlaces& places, NodeId goal) const;
-  // Returns all lines that events of this line may have.
+  // Returns all lines that an event of this line can have, as a mask.
   uint64_t lines_of(uint8_t event_line) const;
 };
 

@@ -1,5 +1,5 @@
-// Purpose: These functions do the last steps of every planner that refines an abstract path, traced or not: they search
-//          the path between two cells of one cluster, and they smooth the path of the result.
+// Purpose: These functions are the last steps of every planner with abstract paths, with or without an observer: the
+//          search of a path between two cells of one cluster, and the smoothing of the resulting path.
 // Source: Botea, Müller, Schaeffer 2004, section 4.3.
 #pragma once
 
@@ -12,8 +12,8 @@
 
 namespace strata {
 
-// A* between two cells of `area`, inside it. Appends the path to `path`, without its first cell, and returns its cost;
-// kInfinite if there is no path.
+// Searches with A* between two cells of `area`, inside it. Returns the cost and appends the path without its first
+// cell; returns kInfinite if there is no path.
 template <class Observer>
 Cost search_inside_area(const MoveGrid& grid, const Rect& area, Cell from, Cell to, Workspace& workspace,
                         PhaseStats& stats, Observer observer, const EventContext& context, std::vector<CellId>* path) {
@@ -30,7 +30,7 @@ Cost search_inside_area(const MoveGrid& grid, const Rect& area, Cell from, Cell 
   return cost;
 }
 
-// Reports that the steps onto path[begin] and all cells after it have joined the path.
+// Reports the steps to path[begin] and to all later cells as steps of the path.
 template <class Observer>
 void report_steps(const MoveGrid& grid, const std::vector<CellId>& path, size_t begin, Observer observer,
                   uint8_t line) {
@@ -42,7 +42,7 @@ void report_steps(const MoveGrid& grid, const std::vector<CellId>& path, size_t 
   }
 }
 
-// Smooths the path of a result and lowers its cost.
+// Smooths the path of a result and reduces its cost.
 template <class Observer>
 void smooth_result(const MoveGrid& grid, Workspace& workspace, PlanResult& result, Observer observer, uint8_t line) {
   if constexpr (Observer::kEnabled) {

@@ -9,7 +9,7 @@ namespace strata {
 namespace {
 
 constexpr size_t kLines = 4;  // row, column, diagonal, antidiagonal
-// Numbers the four lines through a cell; the numbers are indices of heads.
+// Numbers the four kinds of lines through a cell; the numbers are indices into `heads`.
 struct LineNumbers {
   size_t width, height;
   size_t count() const { return 3 * (width + height); }
@@ -55,8 +55,8 @@ int direction_of(int dx, int dy) {
   return kByStep[sy + 1][sx + 1];
 }
 
-// Returns how many consecutive moves in `direction` are legal from `cell`, at most `steps`. The cells up to there must
-// lie on the map, as four of them are read at a time.
+// Returns the number of consecutive legal moves in `direction` from `cell`, at most `steps`. All these cells must be on
+// the map, because four of them are read at a time.
 int clear_steps(const uint8_t* moves, CellId cell, int32_t offset, int direction, int steps) {
   const auto bit = static_cast<uint8_t>(1u << direction);
   const uint8_t* at = moves + cell;
@@ -75,7 +75,7 @@ Cost line_cost(const MoveGrid& grid, CellId cell, int direction, int steps) {
   return cost;
 }
 
-// Whether the old path goes from cell `from` to cell `to` in one direction.
+// Returns whether every step of the old path from index `from` to index `to` has the direction `direction`.
 bool is_straight(const SmoothingMemory& memory, uint32_t from, uint32_t to, int direction) {
   for (uint32_t i = from; i < to; ++i) {
     if (direction_of(memory.x[i + 1] - memory.x[i], memory.y[i + 1] - memory.y[i]) != direction) return false;
@@ -83,9 +83,8 @@ bool is_straight(const SmoothingMemory& memory, uint32_t from, uint32_t to, int 
   return true;
 }
 
-// The smoothing of one path. Heads are numbers of path cells above `base`; values at or below it are left from earlier
-// paths.
-struct Smoothing {
+// The smoothing of one path. Heads above `base` are numbers of path cells; smaller values are left from earlier paths.
+struct PathSmoother {
   const MoveGrid& grid;
   SmoothingMemory& memory;
   std::vector<SmoothedSegment>* segments;
@@ -95,29 +94,30 @@ struct Smoothing {
 
   CellId cell;
   int x, y;
-  uint32_t target = 1;  // the new path goes straight from `cell` to this cell of the old path, then along the old path
-  int direction = 0;    // direction from `cell` to the target
+  // The new path goes straight from `cell` to this cell of the old path, then continues along the old path.
+  uint32_t target = 1;
+  int direction = 0;  // direction from `cell` to the target
 
   void aim() { direction = direction_of(memory.x[target] - x, memory.y[target] - y); }
 
-  // Whether the straight line costs more, as it may over other terrain.
+  // Returns whether the straight line costs more than the path, as is possible over other terrain.
   bool is_dearer(uint32_t j, int over, int steps) const {
     const int old_steps = std::max(std::abs(memory.x[target] - x), std::abs(memory.y[target] - y));
     const Cost along = line_cost(grid, cell, direction, old_steps) + memory.cost_so_far[j] - memory.cost_so_far[target];
     return line_cost(grid, cell, over, steps) > along;
   }
 
-  // Finds the farthest later cell of the path on one of the lines through `cell`. `own` is the place of `cell` on the
-  // line, `at` the place of each path cell. Returns false if the path ends here.
+  // Finds the farthest later path cell on one of the lines through `cell`. `own` is the position of `cell` on the line,
+  // `at` gives that of each path cell. Returns false if the path ends here.
   template <int kLine, int kUp, int kDown>
   bool look(uint32_t head, int own, const int16_t* at) {
-    int reach[2] = {INT_MAX, INT_MAX};  // upwards and downwards: beyond this many steps no line is clear
+    int reach[2] = {INT_MAX, INT_MAX};  // upwards and downwards: number of steps beyond which no line is clear
     const uint32_t* links = memory.links.data() + kLine;
     for (uint32_t next = head; next > base + target + 1;) {
       const uint32_t j = next - base - 1;
       next = links[j * kLines];
       const int away = at[j] - own;
-      if (away == 0) {  // the path comes back to this cell: the loop is dropped
+      if (away == 0) {  // the path returns to this cell: the loop is removed
         target = j + 1;
         if (target == count) return false;
         aim();
@@ -144,8 +144,8 @@ struct Smoothing {
   }
 };
 
-// Numbers of straight and diagonal steps of a path over one terrain.
-struct Steps {
+// The numbers of straight and diagonal steps of a path over one terrain.
+struct StepCounts {
   uint32_t straight = 0, diagonal = 0;
   void add(bool is_diagonal) { ++(is_diagonal ? diagonal : straight); }
 };
@@ -175,7 +175,7 @@ Cost smooth_path(const MoveGrid& grid, std::vector<CellId>& path, SmoothingMemor
   uint32_t* const rising = rows + number(3, 0, 0);
   const int16_t *const xs = memory.x.data(), *const ys = memory.y.data();
   Cost before = 0;
-  Steps old_steps;
+  StepCounts old_steps;
   for (uint32_t i = 0; i < count; ++i) {
     uint32_t* const links = memory.links.data() + i * kLines;
     const auto put = [&](size_t line, uint32_t& head) {
@@ -201,18 +201,18 @@ Cost smooth_path(const MoveGrid& grid, std::vector<CellId>& path, SmoothingMemor
 
   path.clear();
   path.push_back(old[0]);
-  Smoothing way{.grid = grid,
-                .memory = memory,
-                .segments = segments,
-                .uniform = uniform,
-                .base = base,
-                .count = count,
-                .cell = old[0],
-                .x = xs[0],
-                .y = ys[0]};
+  PathSmoother way{.grid = grid,
+                   .memory = memory,
+                   .segments = segments,
+                   .uniform = uniform,
+                   .base = base,
+                   .count = count,
+                   .cell = old[0],
+                   .x = xs[0],
+                   .y = ys[0]};
   way.aim();
   Cost after = 0;
-  Steps new_steps;
+  StepCounts new_steps;
   for (;;) {
     if (!way.look<0, 2, 6>(rows[way.y], way.x, xs) || !way.look<1, 4, 0>(columns[way.x], way.y, ys)) break;
     if (diagonals && (!way.look<2, 1, 5>(falling[way.x + way.y], way.x, xs) ||
@@ -233,7 +233,7 @@ Cost smooth_path(const MoveGrid& grid, std::vector<CellId>& path, SmoothingMemor
     way.aim();
   }
   if (uniform) {
-    const auto cost = [&](const Steps& steps) {
+    const auto cost = [&](const StepCounts& steps) {
       const auto weight = static_cast<Cost>(grid.unit_weight());
       return (steps.straight * grid.base(0) + steps.diagonal * grid.base(1)) * weight;
     };

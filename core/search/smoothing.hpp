@@ -1,9 +1,9 @@
-// Purpose: Smoothing shortens a path of cells by straight segments.
-// Source: Botea, Müller, Schaeffer 2004, section 4.3: from a cell of the path, go in every direction until an obstacle;
-//         where the ray meets a later cell of the path, the line replaces the piece between.
-// Differs: Rays are not cast blindly. For each cell, the later path cells on its row, column and diagonals are looked
-//          up, and only the segments towards them are tested, the farthest first. This finds the same segments for a
-//          fraction of the steps. Cells of a new segment are smoothed in turn.
+// Purpose: smooth_path shortens a path of cells by replacing parts of it by straight segments.
+// Source: Botea, Müller, Schaeffer 2004, section 4.3: rays from a cell of the path go in every direction up to an
+//         obstacle; where a ray meets a later cell of the path, the straight segment replaces the path between.
+// Differs: For each cell, only segments to later path cells on its row, column and diagonals are tested, the
+//          farthest first. The result is that of casting all rays, for a fraction of the steps. Cells of a new
+//          segment are smoothed in turn.
 #pragma once
 
 #include <vector>
@@ -16,10 +16,11 @@ namespace strata {
 struct SmoothedSegment {
   CellId from = kNoCell;
   CellId to = kNoCell;
-  Cost cost = 0;  // cost of the straight line
+  Cost cost = 0;  // cost of the straight segment
 };
 
-// Replaces `path`, which must be legal, by a path that is never dearer. Returns the cost saved. `segments` may be null.
+// Replaces the legal path `path` by one that never costs more. Returns the cost saved. `segments` may be null; else it
+// receives the new straight segments.
 Cost smooth_path(const MoveGrid& grid, std::vector<CellId>& path, SmoothingMemory& memory,
                  std::vector<SmoothedSegment>* segments = nullptr);
 

@@ -1,8 +1,8 @@
-// Purpose: SweepQueue is an open list for Dijkstra searches of which only the costs and one deterministic set of
-//          shortest paths matter. It has coarse buckets, each first in, first out.
-// Source: Denardo, Fox 1979: with buckets no wider than the cheapest step, every entry of the current bucket is final,
-//         so that nothing has to be sorted.
-// Errors: Only for searches without a heuristic (f = g).
+// Purpose: SweepQueue is an open list for Dijkstra's algorithm where the order of expansion does not matter, only the
+//          costs and a deterministic set of shortest paths. It has coarse buckets, each first in, first out.
+// Source: Denardo, Fox 1979: if buckets are no wider than the cheapest step, every entry of the current bucket is
+//         final, so that nothing has to be sorted.
+// Errors: It must not be used with a heuristic (f = g is required).
 #pragma once
 
 #include <bit>
@@ -21,7 +21,7 @@ class SweepQueue {
     uint32_t id;
   };
 
-  // Sets the costs of the cheapest and the dearest step of later searches.
+  // Sets the smallest and the largest cost of a step in later searches.
   void configure(Cost min_step, Cost max_step) {
     STRATA_CHECK(min_step > 0 && min_step <= max_step);
     shift_ = static_cast<uint32_t>(std::bit_width(min_step)) - 1;
@@ -55,7 +55,7 @@ class SweepQueue {
   uint32_t shift_ = 0;
   uint32_t mask_ = 0;
   uint32_t current_ = 0;
-  size_t taken_ = 0;  // entries of the current bucket already returned
+  size_t taken_ = 0;  // number of entries of the current bucket that were popped
   size_t left_ = 0;
   std::vector<std::vector<Entry>> buckets_;
 };

@@ -34,7 +34,7 @@ class ThetaSearch {
 
   PlanStatus run() {
     const CellId start = grid_.id(query_.start), goal = grid_.id(query_.goal);
-    // The largest g at which neither g nor f passes 32 bits.
+    // The largest g with which neither g nor f exceeds 32 bits.
     const Cost limit = kInfinite - 1 - 2 * line_bound(middle_of({0, 0}), middle_of({grid_.width(), grid_.height()}));
     records_.begin(grid_.cell_count());
     queue_.set_tie_breaking(TieBreaking::kLargeG);
@@ -43,7 +43,7 @@ class ThetaSearch {
     OrderedQueue::Entry entry;
     while (queue_.pop(entry)) {
       const auto [g, cell] = entry;
-      if (records_.g(cell) != g) continue;  // a shorter path was found after this entry was pushed
+      if (records_.g(cell) != g) continue;  // outdated: a shorter path was found after this entry was pushed
       ++stats_.expanded;
       report(EventType::kExpand, kPop, cell, kNoCell, g);
       if (cell == goal) return PlanStatus::kFound;
@@ -55,7 +55,7 @@ class ThetaSearch {
     return PlanStatus::kNoPath;
   }
 
-  // Appends start, turns and goal of the path found, and returns its length in cells.
+  // Appends the start, the turns and the goal of the path, and returns its length in cells.
   double take_points(std::vector<HalfCellPoint>& points) const {
     double length = 0;
     CellId cell = grid_.id(query_.goal);
@@ -90,7 +90,7 @@ class ThetaSearch {
       ++stats_.touched;
       const Cell next{here.x + kDirX[d], here.y + kDirY[d]};
       const CellId id = grid_.id(next);
-      // No path to the neighbour is shorter than the line from the parent, so most neighbours need no test of sight.
+      // No path to the neighbour is shorter than the line from the parent, so that most neighbours need no sight test.
       const Cost straight = g_before + line_cost(middle_of(from), middle_of(next));
       if (records_.seen(id) && records_.g(id) <= straight) continue;
       if (in_sight(grid_, from, next, looked_)) {
@@ -101,7 +101,7 @@ class ThetaSearch {
     }
   }
 
-  // Enters a path to a cell over a parent.
+  // Relaxes a cell by a path over `parent`.
   void reach(CellId cell, CellId parent, CellId shown_parent, Cost g, uint8_t line) {
     const bool seen = records_.seen(cell);
     if (seen && records_.g(cell) <= g) return;
@@ -117,7 +117,7 @@ class ThetaSearch {
   OrderedQueue& queue_;
   PhaseStats& stats_;
   Observer observer_;
-  uint64_t looked_ = 0;  // cells visited on lines of sight
+  uint64_t looked_ = 0;  // cells visited by sight tests
 };
 
 template <class Observer>
@@ -167,9 +167,8 @@ void search(const MoveGrid& grid, const Query& query, Workspace& workspace, Plan
 
 namespace {
 
-// Follows the line from cell to cell, as far as moves are legal, and calls blocked(cell, direction) for the first move
-// that is not. `ahead` above 0: the line leaves the cell to the left or right; below 0: up or down; 0: through the
-// corner.
+// Follows the line from cell to cell while moves are legal, and calls blocked(cell, direction) for the first illegal
+// move. `ahead` above 0: the line leaves the cell to the left or right; below 0: up or down; 0: through a corner.
 template <class Blocked>
 bool follow_line(const MoveGrid& grid, Cell from, Cell to, uint64_t& looked, Blocked&& blocked) {
   const int step_x = (to.x > from.x) - (to.x < from.x), step_y = (to.y > from.y) - (to.y < from.y);

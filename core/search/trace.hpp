@@ -1,5 +1,5 @@
-// Purpose: A Trace is the bounded record of one search, for stepping and scrubbing afterwards. It also keeps the places
-//          of nodes that are not cells.
+// Purpose: A Trace records the events of one search up to a capacity, so that the search can be played step by step. It
+//          also stores the places of nodes that are not cells.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@ std::string_view event_name(EventType type);
 
 class Trace {
  public:
-  static constexpr size_t kDefaultCapacity = 4'000'000;  // 80 MB
+  static constexpr size_t kDefaultCapacity = 4'000'000;  // number of events, which take 80 MB
 
   explicit Trace(size_t capacity = kDefaultCapacity) : capacity_(capacity) {}
   void clear() {
@@ -30,30 +30,30 @@ class Trace {
     }
   }
   const std::vector<SearchEvent>& events() const { return events_; }
-  // For nodes that are not cells: calls place_of(level, node) for each node that an event names. Without it nodes are
-  // cells.
+  // For nodes that are not cells: stores place_of(level, node) for each node that an event names. Without this
+  // call nodes are cells.
   template <class PlaceOf>
   void keep_places(PlaceOf place_of) {
     std::vector<uint64_t> keys = named_nodes();
     places_.build(keys, place_of);
   }
-  // Does the same with cone_of(level, node), for nodes that are intervals seen from a point.
+  // Stores cone_of(level, node) for each node that an event names, for nodes that are intervals seen from a root.
   template <class ConeOf>
   void keep_cones(ConeOf cone_of) {
     std::vector<uint64_t> keys = named_nodes();
     places_.build_cones(keys, cone_of);
   }
   NodePlaces places(int map_width) const { return NodePlaces(map_width, &places_); }
-  // Sets the line of every event to line_of(index, event).
+  // Sets the pseudo-code line of every event to line_of(index, event).
   template <class LineOf>
   void relabel(LineOf line_of) {
     for (size_t i = 0; i < events_.size(); ++i) events_[i].line = line_of(i, events_[i]);
   }
-  bool truncated() const { return truncated_; }  // events beyond the capacity were not kept
+  bool truncated() const { return truncated_; }  // later events were dropped because the capacity was reached
   size_t capacity() const { return capacity_; }
 
  private:
-  // Returns keys for PlaceTable::build.
+  // Returns the keys of all nodes that events name, for NodePlaceTable::build.
   std::vector<uint64_t> named_nodes() const {
     std::vector<uint64_t> keys;
     for (const SearchEvent& event : events_) {
@@ -67,7 +67,7 @@ class Trace {
   size_t capacity_;
   bool truncated_ = false;
   std::vector<SearchEvent> events_;
-  PlaceTable places_;
+  NodePlaceTable places_;
 };
 
 struct TraceObserver {

@@ -11,13 +11,13 @@
 namespace strata {
 namespace {
 
-// Memory of queries in the workspace.
+// The memory of queries, stored in the workspace.
 struct ExpandedCells {
   StampedSet set;
 };
 
-// The cells of the map with a heuristic of their own. No cell is expanded twice; with a consistent heuristic none could
-// be.
+// The search space of the cells with the chosen heuristic. No cell is expanded twice, which with a consistent heuristic
+// is true without a check.
 template <bool kUniform>
 class WeightedSpace : public CellSpace<false, kUniform, OrderedQueue> {
   using Base = CellSpace<false, kUniform, OrderedQueue>;
@@ -44,7 +44,7 @@ class WeightedSpace : public CellSpace<false, kUniform, OrderedQueue> {
  private:
   HeuristicBound bound_;
   Cell goal_;
-  StampedSet* opened_;  // null: the set is not needed
+  StampedSet* opened_;  // cells that were expanded; null: not needed
 };
 
 template <bool kUniform, class Observer>
@@ -61,7 +61,7 @@ void search_space(const MoveGrid& grid, const HeuristicSettings& heuristic_setti
   const auto is_goal = [goal_id](uint32_t id, uint32_t) { return id == goal_id; };
   const EventContext context{Phase::kMain, 0, grid_search_code::kPop, grid_search_code::kGenerate,
                              grid_search_code::kUpdate};
-  // The largest g at which neither g nor f passes 32 bits.
+  // The largest g with which neither g nor f exceeds 32 bits.
   const Cost limit = kInfinite - 1 - bound(grid.width(), grid.height()) - 4 * grid.max_step();
   result.status = best_first_search(space, space.id_of(query.start), CellRecords::kStart, limit, is_goal,
                                     result.stats.of(Phase::kMain), observer, context);

@@ -1,12 +1,12 @@
-// Purpose: This search is A* with a choice of heuristic, weight and tie-breaking. core/search/grid_search.hpp has the
-//          fast A*, which has no choice.
+// Purpose: This header declares A* with a choice of heuristic, weight and tie-breaking. The faster A* of
+//          core/search/grid_search.hpp has no such choice.
 // Source: Hart, Nilsson, Raphael 1968; Pohl 1970, "Heuristic search viewed as path finding in a graph" (weights).
-// Differs: A cell is expanded once, even where a shorter path to it is found afterwards. All heuristics on offer that
-//          are admissible are consistent, and with those the path still costs at most w times the optimum (Likhachev,
-//          Gordon, Thrun 2003, "ARA*"). Reopening cells would shorten few paths and take several times as many
-//          expansions.
-// Units: The h of events is weighted: f = g + h is what the open list is ordered by.
-// Errors: PlanStatus. A weighted h may come near 2^32 on the largest maps: kCostOverflow then comes sooner.
+// Differs: A cell is never reopened, even if a shorter path to it is found after its expansion. All admissible
+//          heuristics here are consistent; with them a path still costs at most w times the optimum (Likhachev, Gordon,
+//          Thrun 2003, "ARA*"). Reopening would shorten few paths and need several times as many expansions.
+// Units: The h of events includes the weight, so that f = g + h orders the open list.
+// Errors: PlanStatus. With large weights f may reach 2^32 on the largest maps: kCostOverflow then
+//         occurs at smaller costs.
 // Threads: Calls with different workspaces may run together.
 #pragma once
 
@@ -15,6 +15,7 @@
 #include "core/grid/move_grid.hpp"
 #include "core/search/heuristic.hpp"
 #include "core/search/plan.hpp"
+#include "core/search/plan_options.hpp"
 
 namespace strata {
 
@@ -24,7 +25,7 @@ struct Workspace;
 inline HeuristicSettings heuristic_settings_of(const PlanOptions& options) {
   return {options.heuristic, options.weight, options.ties};
 }
-// Returns the options with the default heuristic, weight and tie-breaking, under which A* finds the optimum.
+// Returns the options with the default heuristic, weight and tie-breaking, with which A* finds the optimum.
 inline PlanOptions with_default_heuristic(PlanOptions options) {
   const auto [heuristic, weight, ties] = HeuristicSettings{};
   options.heuristic = heuristic;

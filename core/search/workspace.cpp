@@ -4,7 +4,7 @@ namespace strata {
 
 void CellRecords::begin(size_t cells) {
   if (records_.size() < cells) records_.resize(cells);
-  if (++stamp_ == 1u << 28) {  // all stamps are used: clear the records themselves
+  if (++stamp_ == 1u << 28) {  // all stamps are used up: the records themselves are cleared
     records_.assign(records_.size(), CellRecord{});
     stamp_ = 1;
   }

@@ -1,5 +1,5 @@
-// Components by runs: the passable runs of each row, joined with those in the row above that they touch. A sector of
-// 8x8 is one word, which is flooded as a whole.
+// Computes connected components from runs: the passable runs of each row are joined with the adjacent runs of the row
+// above. A sector of 8x8 is a single word, which is flooded as a whole.
 #include "core/sectors/sector_flood.hpp"
 
 #include <algorithm>
@@ -11,8 +11,8 @@
 namespace strata {
 namespace {
 
-// Returns a bit for each of eight weights: whether it is above 0. Weights are at most 16, so no byte carries into the
-// next.
+// Returns one bit for each of eight weights: whether it is above 0. Weights are at most 16, so that no byte
+// overflows into the next.
 uint64_t passable_bits(uint64_t weights) {
   const uint64_t open = ((weights + 0x7f7f7f7f7f7f7f7full) >> 7) & 0x0101010101010101ull;
   return (open * 0x0102040810204080ull) >> 56;
@@ -58,11 +58,11 @@ void fill_bits(std::vector<uint64_t>& words, size_t from, size_t to, uint64_t pa
 
 int64_t square(int64_t v) { return v * v; }
 
-// Masks of sectors of one word: bit 8 y + x is cell (x, y).
+// Masks of 8x8 sectors: bit 8 y + x is cell (x, y).
 constexpr uint64_t kFirstColumn = 0x0101010101010101ull;
 constexpr uint64_t kLastColumn = kFirstColumn << 7;
 
-// Returns the component of `open` that holds its lowest bit.
+// Returns the component of `open` that contains its lowest bit.
 uint64_t first_component(uint64_t open) {
   uint64_t region = open & (0 - open);
   for (uint64_t before = 0; region != before;) {
@@ -73,8 +73,7 @@ uint64_t first_component(uint64_t open) {
   return region;
 }
 
-// Returns the sum of the indices of the set bits of a word, as given by `planes`: plane b holds the bits whose index
-// has bit b set.
+// Returns the sum of the indices of the set bits of a word. Plane b contains the bits whose index has bit b set.
 int64_t sum_of(uint64_t word, const std::array<uint64_t, 3>& planes) {
   int64_t sum = 0;
   for (size_t b = 0; b < planes.size(); ++b) sum += int64_t{std::popcount(word & planes[b])} << b;
@@ -83,7 +82,7 @@ int64_t sum_of(uint64_t word, const std::array<uint64_t, 3>& planes) {
 constexpr std::array<uint64_t, 3> kColumnPlanes = {0xaaaaaaaaaaaaaaaaull, 0xccccccccccccccccull, 0xf0f0f0f0f0f0f0f0ull};
 constexpr std::array<uint64_t, 3> kRowPlanes = {0xff00ff00ff00ff00ull, 0xffff0000ffff0000ull, 0xffffffff00000000ull};
 
-// Returns the cell of a region of one word that is nearest its centroid, as place_centres does.
+// Returns the centre of a region in one word: the cell nearest to its centroid, as place_centres chooses it.
 SectorFlood::Region nearest_in_word(uint64_t region) {
   const int64_t count = std::popcount(region);
   const int64_t sum_x = sum_of(region, kColumnPlanes);
@@ -120,7 +119,7 @@ void SectorFlood::run(const MoveGrid& grid, const Rect& rect) {
   find_runs(grid, rect);
   regions.clear();
   sums_.clear();
-  for (Run& run : runs_) {
+  for (RowRun& run : runs_) {
     if (&runs_[run.parent] == &run) {
       run.region = static_cast<uint32_t>(regions.size());
       regions.push_back({});
@@ -181,7 +180,7 @@ uint32_t SectorFlood::root(uint32_t run) {
 void SectorFlood::find_runs(const MoveGrid& grid, const Rect& rect) {
   runs_.clear();
   const uint8_t* weights = grid.weights().data();
-  size_t above = 0;  // first run of the row above
+  size_t above = 0;  // index of the first run of the row above
   for (int y = rect.y0; y < rect.y1; ++y) {
     const size_t begin = runs_.size();
     const uint8_t* row = weights + grid.id({rect.x0, y});
@@ -192,7 +191,7 @@ void SectorFlood::find_runs(const MoveGrid& grid, const Rect& rect) {
         const int length = std::countr_one(open >> a);
         const int b = a + length;
         open = b == 64 ? 0 : open & (~0ull << b);
-        if (runs_.size() > begin && runs_.back().b == x + a) {  // the run goes on in the next word
+        if (runs_.size() > begin && runs_.back().b == x + a) {  // the run continues in the next word
           runs_.back().b = x + b;
         } else {
           runs_.push_back({y - rect.y0, x + a, x + b, static_cast<uint32_t>(runs_.size()), 0});
@@ -204,8 +203,8 @@ void SectorFlood::find_runs(const MoveGrid& grid, const Rect& rect) {
   }
 }
 
-// Joins the runs from `begin` on with the runs of the row above that they touch. The earlier root stays the root, so
-// that the root of a region is its first run.
+// Joins the runs from `begin` on with the adjacent runs of the row above. The earlier root stays the root, so that the
+// root of a region is its first run.
 void SectorFlood::join_rows(size_t above, size_t begin) {
   for (size_t i = above, j = begin; i < begin && j < runs_.size();) {
     if (runs_[i].a < runs_[j].b && runs_[j].a < runs_[i].b) {
@@ -221,12 +220,12 @@ void SectorFlood::join_rows(size_t above, size_t begin) {
   }
 }
 
-// Distances to the centroid are compared exactly, as
-//   (n x - sum of x)^2 + (n y - sum of y)^2
-// The nearest cell of a run is in one of the two columns beside the centroid, or is the end of the run on that side.
+// Chooses the cell of each region that is nearest to its centroid. Distances are compared exactly, as
+// (n x - sum of x)^2 + (n y - sum of y)^2
+// The nearest cell of a run is in one of the two columns beside the centroid, or at the end of the run on that side.
 void SectorFlood::place_centres() {
   best_.assign(regions.size(), std::numeric_limits<int64_t>::max());
-  for (const Run& run : runs_) {
+  for (const RowRun& run : runs_) {
     Region& region = regions[run.region];
     const CentroidSum& sum = sums_[run.region];
     region.cells = static_cast<uint32_t>(sum.cells);
@@ -249,8 +248,8 @@ void SectorFlood::write_labels(const Rect& rect) {
   bits = bits_for(regions.size(), regions.empty() ? 0 : regions[0].cells, cells);
   labels.assign((cells * bits + 63) / 64, 0);
   if (bits == 0) return;
-  const uint64_t ones = ~0ull / ((1ull << bits) - 1);  // a 1 in every label of a word
-  for (const Run& run : runs_) {
+  const uint64_t ones = ~0ull / ((1ull << bits) - 1);  // a 1 for every cell of a word
+  for (const RowRun& run : runs_) {
     const size_t row = static_cast<size_t>(run.y) * width;
     fill_bits(labels, (row + static_cast<size_t>(run.a)) * bits, (row + static_cast<size_t>(run.b)) * bits,
               ones * (run.region + 1));

@@ -1,4 +1,4 @@
-// Purpose: The settings of sectors, one row each.
+// Purpose: sector_settings lists the settings of sectors, one row for each option.
 // Source: Sturtevant, Geisberger 2010.
 #pragma once
 

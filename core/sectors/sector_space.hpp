@@ -1,4 +1,4 @@
-// Purpose: These spaces offer the nodes of queries on sectors to best_first_search: the regions of one level, and the
+// Purpose: SectorSpace and CorridorSpace are the search spaces of queries on sectors: the regions of one level, and the
 //          cells of some regions of level 1.
 // Source: Sturtevant, Geisberger 2010; Sturtevant 2007.
 #pragma once
@@ -8,15 +8,16 @@
 
 namespace strata {
 
-// The regions of one level as a space for best_first_search. Nodes are regions; the token is the region before.
-// kLandmarks: h uses landmarks, else distance alone. kWithin: only some regions may be entered.
+// The search space of the regions of one level. The token of a region is its parent. kLandmarks: the heuristic uses
+// landmarks, else the distance only. kWithin: the search is restricted to some regions.
 template <bool kLandmarks, bool kWithin>
 class SectorSpace {
  public:
   NodeRecords& records;
   BucketQueue& queue;
 
-  // `within`: the parents of the regions that may be entered; the goal may always be entered.
+  // Makes the space of searches for `goal`. `within` holds the parents (level 2) of the regions that the search may
+  // enter; the goal may always be entered.
   SectorSpace(const Sectors& sectors, int level, uint32_t goal, NodeRecords& node_records, BucketQueue& open_list,
               const StampedSet* within)
       : records(node_records),
@@ -52,7 +53,7 @@ class SectorSpace {
 
   template <class Visit>
   void successors(uint32_t node, uint32_t, Visit&& visit) const {
-    const Sectors::Node& n = nodes_[node];
+    const Sectors::RegionNode& n = nodes_[node];
     const int x = n.x;
     const int y = n.y;
     const uint32_t sector = n.region.sector;
@@ -60,7 +61,7 @@ class SectorSpace {
     for (const uint32_t* edge = edges_ + n.edges; edge < end; ++edge) {
       const uint32_t to = sector + static_cast<uint32_t>(side_offset_[*edge >> Sectors::kSideShift]);
       const uint32_t next = first_region_[to] + (*edge & Sectors::kSlotMask);
-      const Sectors::Node& m = nodes_[next];
+      const Sectors::RegionNode& m = nodes_[next];
       if constexpr (kWithin) {
         if (!within_->has(m.region.parent) && next != goal_) continue;
       }
@@ -76,7 +77,7 @@ class SectorSpace {
   }
 
  private:
-  // Returns the distance bound, computed without a branch on the larger of the two.
+  // Returns the distance bound for the offset (dx, dy), without a branch on the larger coordinate.
   Cost distance(int dx, int dy) const {
     const auto ax = static_cast<Cost>(std::abs(dx));
     const auto ay = static_cast<Cost>(std::abs(dy));
@@ -84,7 +85,7 @@ class SectorSpace {
   }
 
   const Sectors::Level& level_;
-  const Sectors::Node* nodes_;
+  const Sectors::RegionNode* nodes_;
   const uint32_t* edges_;
   const uint32_t* first_region_;
   std::array<int32_t, Sectors::kSides> side_offset_;
@@ -96,8 +97,8 @@ class SectorSpace {
   LandmarkBound landmarks_;
 };
 
-// The cells of some regions of level 1 as a space for best_first_search. Ids are those of CellSpace. Inside a sector a
-// legal step never leaves the region, so only steps across the border of a sector are checked.
+// The search space of the cells of some regions of level 1. Ids are those of CellSpace. A legal step inside a sector
+// never leaves its region, so only steps across the border of a sector are checked.
 template <bool kUniform>
 class CorridorSpace {
   using Ids = CellSpace<false, kUniform>;
@@ -168,7 +169,7 @@ class CorridorSpace {
   }
 
  private:
-  // Returns the steps across the border of the sector that end in none of the regions.
+  // Returns those steps of `leaving`, across the border of the sector, that end outside the regions.
   uint32_t outside(uint32_t id, uint32_t leaving) const {
     uint32_t out = 0;
     while (leaving != 0) {

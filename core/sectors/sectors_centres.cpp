@@ -1,21 +1,21 @@
-// Better centres: the weight of an edge is the cost between two centres on an empty map. The centre of a region moves
-// to the cell where the errors of all its edges together are least.
+// Improves centres: the weight of an edge is the distance of two centres on an empty map, and the centre of a region
+// moves to the cell with the least sum of errors of all its edges.
 // Source: Sturtevant 2007, "Memory-efficient abstractions for pathfinding", on moving region centres.
 // Differs: The centre of every region is computed from the original centres of its neighbours. So the order does not
-//          matter, and an edit changes centres only in the sectors next to it.
+//          matter, and an edit moves centres only in adjacent sectors.
 #include "core/search/cell_space.hpp"
 #include "core/sectors/sectors.hpp"
 
 namespace strata {
 namespace {
 
-// The cells of a rectangle that belong to one of two regions.
+// The search space of the cells in a rectangle that belong to one of two regions.
 template <bool kUniform, class InPair>
-struct PairSpace : CellSpace<true, kUniform, SweepQueue> {
+struct RegionPairSpace : CellSpace<true, kUniform, SweepQueue> {
   using Base = CellSpace<true, kUniform, SweepQueue>;
   const InPair& in_pair;
 
-  PairSpace(const MoveGrid& grid, const Rect& area, Workspace& workspace, const InPair& member)
+  RegionPairSpace(const MoveGrid& grid, const Rect& area, Workspace& workspace, const InPair& member)
       : Base(grid, area, workspace.area, workspace.sweep, DistanceBound{}, Cell{}), in_pair(member) {}
 
   template <class Visit>
@@ -26,7 +26,7 @@ struct PairSpace : CellSpace<true, kUniform, SweepQueue> {
   }
 };
 
-// Finds the costs from `from` to the cells of `area` over cells of the pair, in workspace.area.
+// Computes the costs from `from` to the cells of `area` over cells of both regions. They are in workspace.area.
 template <class InPair>
 void find_distances(const MoveGrid& grid, const Rect& area, Cell from, Workspace& workspace, const InPair& in_pair) {
   const auto search = [&](auto&& space) {
@@ -35,9 +35,9 @@ void find_distances(const MoveGrid& grid, const Rect& area, Cell from, Workspace
                       [](uint32_t, uint32_t) { return false; }, stats, NoObserver{}, {});
   };
   if (grid.uniform()) {
-    search(PairSpace<true, InPair>(grid, area, workspace, in_pair));
+    search(RegionPairSpace<true, InPair>(grid, area, workspace, in_pair));
   } else {
-    search(PairSpace<false, InPair>(grid, area, workspace, in_pair));
+    search(RegionPairSpace<false, InPair>(grid, area, workspace, in_pair));
   }
 }
 
@@ -51,7 +51,7 @@ void Sectors::place_centres(const MoveGrid& grid, uint32_t sector) {
   const auto place = [&](int x, int y) { return static_cast<size_t>((y - rect.y0) * rect.width() + x - rect.x0); };
   const auto cells = static_cast<size_t>(rect.width() * rect.height());
   for (uint32_t own = level.first_region[sector]; own < level.first_region[sector + 1]; ++own) {
-    Node& node = level.nodes[own];
+    RegionNode& node = level.nodes[own];
     errors_.assign(cells, 0);
     in_region_.assign(cells, 0);
     for (int y = rect.y0; y < rect.y1; ++y) {
@@ -60,7 +60,7 @@ void Sectors::place_centres(const MoveGrid& grid, uint32_t sector) {
       }
     }
     for (uint32_t e = node.edges; e < node.edges_end; ++e) {
-      const Node& other = level.nodes[level.target(node, level.edges[e])];
+      const RegionNode& other = level.nodes[level.target(node, level.edges[e])];
       const uint32_t beyond = other.region.sector;
       const auto slot = static_cast<int64_t>(level.edges[e] & kSlotMask);
       const Cell from = grid.cell(other.nearest);

@@ -1,5 +1,5 @@
-// Purpose: This header holds the pseudo-code of the search over sectors, and the lines to which the events of its
-//          traces point.
+// Purpose: This header holds the pseudo-code of the search over sectors and the numbers of its lines, by which the
+//          events of a trace name them.
 #pragma once
 
 #include "core/search/pseudo_code.hpp"
@@ -36,7 +36,7 @@ inline constexpr uint8_t kInit = line_of(kText, "r = the region"), kOpen = line_
                          kTrim = line_of(kText, "cut off the end"), kSmooth = line_of(kText, "for each cell p"),
                          kReplace = line_of(kText, "replace the path");
 
-inline constexpr LinePass kPasses[] = {
+inline constexpr ExecutedLines kPasses[] = {
     {kGenerate, lines(kOpen), EventFilter::kStart},
     {kPop, lines(kLoop)},
     {kGenerate, lines(kNeighbours), EventFilter::kNext},

@@ -8,13 +8,14 @@
 namespace strata {
 namespace {
 
-// Bits of a byte for the region's number; the side of the edge is in the bits above. Larger numbers follow the byte.
+// The bits of a byte for the region's number; the side of the edge is in the higher bits. Larger
+// numbers follow the byte.
 constexpr uint32_t kNumberBits = 5;
 constexpr uint32_t kMore = (1u << kNumberBits) - 1;
 
 int width_of(uint64_t largest) { return std::max(1, (static_cast<int>(std::bit_width(largest)) + 7) / 8); }
 
-struct Writer {
+struct RegionWriter {
   std::vector<uint8_t> bytes;
   void fixed(uint64_t value, int width) {
     for (int i = 0; i < width; ++i) bytes.push_back(static_cast<uint8_t>(value >> (8 * i)));
@@ -26,7 +27,7 @@ struct Writer {
   }
 };
 
-struct Reader {
+struct RegionReader {
   std::span<const uint8_t> bytes;
   size_t at = 0;
   uint64_t fixed(int width) {
@@ -56,7 +57,7 @@ std::vector<uint8_t> pack_regions(const Sectors& sectors, int level, bool parent
   const ClusterGrid& parts = sectors.sectors(level);
   const CsrGraph graph = sectors.graph(level);
   const int place = place_width(parts);
-  Writer records;
+  RegionWriter records;
   std::vector<size_t> begin;
   for (uint32_t sector = 0; sector < parts.count(); ++sector) {
     begin.push_back(records.bytes.size());
@@ -88,7 +89,7 @@ std::vector<uint8_t> pack_regions(const Sectors& sectors, int level, bool parent
   }
   begin.push_back(records.bytes.size());
   const int offset = width_of(records.bytes.size());
-  Writer all;
+  RegionWriter all;
   all.fixed(static_cast<uint64_t>(parts.width()), 2);
   all.fixed(static_cast<uint64_t>(parts.height()), 2);
   all.fixed(static_cast<uint64_t>(parts.cluster_size()), 2);
@@ -99,7 +100,7 @@ std::vector<uint8_t> pack_regions(const Sectors& sectors, int level, bool parent
 }
 
 UnpackedRegions unpack_regions(std::span<const uint8_t> bytes) {
-  Reader in{bytes};
+  RegionReader in{bytes};
   UnpackedRegions out;
   out.width = static_cast<int>(in.fixed(2));
   out.height = static_cast<int>(in.fixed(2));
@@ -110,10 +111,10 @@ UnpackedRegions unpack_regions(std::span<const uint8_t> bytes) {
   std::vector<size_t> begin;
   for (uint32_t i = 0; i <= parts.count(); ++i) begin.push_back(in.fixed(kind >> 1));
   const size_t records = in.at;
-  struct Edge {
+  struct NeighbourRegion {
     uint32_t sector, number;
   };
-  std::vector<std::vector<Edge>> edges;
+  std::vector<std::vector<NeighbourRegion>> edges;
   const auto side = static_cast<uint32_t>(out.sector_size);
   for (uint32_t sector = 0; sector < parts.count(); ++sector) {
     out.first_region.push_back(static_cast<uint32_t>(out.centres.size()));
@@ -123,7 +124,7 @@ UnpackedRegions unpack_regions(std::span<const uint8_t> bytes) {
       const uint32_t x = static_cast<uint32_t>(rect.x0) + place % side;
       const uint32_t y = static_cast<uint32_t>(rect.y0) + place / side;
       out.centres.push_back(y * static_cast<uint32_t>(out.width) + x);
-      std::vector<Edge>& own = edges.emplace_back();
+      std::vector<NeighbourRegion>& own = edges.emplace_back();
       for (uint32_t left = in.number(); left > 0; --left) {
         const auto head = static_cast<uint32_t>(in.fixed(1));
         uint32_t number = head & kMore;
@@ -137,14 +138,15 @@ UnpackedRegions unpack_regions(std::span<const uint8_t> bytes) {
     }
   }
   out.first_region.push_back(static_cast<uint32_t>(out.centres.size()));
-  for (const std::vector<Edge>& own : edges) {
+  for (const std::vector<NeighbourRegion>& own : edges) {
     std::vector<uint32_t>& ends = out.ends.emplace_back();
-    for (const Edge& edge : own) ends.push_back(out.first_region[edge.sector] + edge.number);
+    for (const NeighbourRegion& edge : own) ends.push_back(out.first_region[edge.sector] + edge.number);
   }
   return out;
 }
 
-// Unreachable nodes get the largest value of the width, so the largest distance must be below it.
+// Packs the distances of landmarks. Unreachable nodes get the largest value of the field, so that the largest
+// distance must be smaller.
 std::vector<uint8_t> pack_landmarks(const GraphLandmarks& landmarks) {
   const DistanceRows& rows = landmarks.rows();
   Cost largest = 0;
@@ -156,14 +158,14 @@ std::vector<uint8_t> pack_landmarks(const GraphLandmarks& landmarks) {
   each([&](Cost distance) { largest = distance < DistanceRows::kFar ? std::max(largest, distance) : largest; });
   const int width = width_of(uint64_t{largest} + 1);
   const uint64_t far = (1ull << (8 * width)) - 1;
-  Writer out;
+  RegionWriter out;
   out.fixed(static_cast<uint64_t>(width), 1);
   each([&](Cost distance) { out.fixed(distance < DistanceRows::kFar ? distance : far, width); });
   return out.bytes;
 }
 
 std::vector<Cost> unpack_landmarks(std::span<const uint8_t> bytes) {
-  Reader in{bytes};
+  RegionReader in{bytes};
   const auto width = static_cast<int>(in.fixed(1));
   const uint64_t far = (1ull << (8 * width)) - 1;
   std::vector<Cost> distances;

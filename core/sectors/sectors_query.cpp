@@ -1,8 +1,9 @@
-// A query: the regions of the ends, A* on the highest level, the regions of level 1 along that path, and the cells
-// along these regions, piece by piece.
+// The steps of a query are: the regions of start and goal, A* on the highest level, the regions of level 1 along that
+// path, and the cells along these regions, piece by piece.
 #include <algorithm>
 
 #include "core/base/check.hpp"
+#include "core/search/plan_options.hpp"
 #include "core/search/refinement.hpp"
 #include "core/search/trace.hpp"
 #include "core/sectors/sector_space.hpp"
@@ -11,7 +12,7 @@
 namespace strata {
 namespace {
 
-// Abstract costs stay below this, so that g and f of any region fit into a Cost.
+// Limit of abstract costs, so that g and f of any region fit into a Cost.
 constexpr Cost kMaxAbstract = 1u << 31;
 
 }  // namespace
@@ -25,7 +26,7 @@ struct SectorsQuery {
   Workspace& workspace;
   PlanResult& result;
   Observer observer;
-  const GraphRouter* router = nullptr;  // replaces A* over the regions of level 1
+  const GraphRouter* router = nullptr;  // replaces A* over the regions of level 1 if not null
 
   const int top = router != nullptr     ? 1
                   : options.levels <= 0 ? sectors.levels()
@@ -42,15 +43,15 @@ struct SectorsQuery {
   }
   CellId centre(int level, uint32_t region) const { return sectors.at(level).nodes[region].region.centre; }
   Cost edge_cost(int level, uint32_t a, uint32_t b) const {
-    const Sectors::Node& from = sectors.at(level).nodes[a];
-    const Sectors::Node& to = sectors.at(level).nodes[b];
+    const Sectors::RegionNode& from = sectors.at(level).nodes[a];
+    const Sectors::RegionNode& to = sectors.at(level).nodes[b];
     return sectors.bound_(from.x - to.x, from.y - to.y);
   }
 
   // --- Regions -----------------------------------------------------------------------------------------------------
 
-  // A* from region to region of a level, among all regions or those whose parents are in `within`. Appends the path to
-  // `path`, without `from`.
+  // Searches with A* from region to region of a level, among all regions or those whose parents are in `within`.
+  // Appends the path to `path`, without `from`.
   template <bool kLandmarks, bool kWithin>
   PlanStatus search_with(int level, uint32_t from, uint32_t to, const StampedSet* within, PhaseStats& stats,
                          const EventContext& context, std::vector<uint32_t>& path) {
@@ -70,14 +71,14 @@ struct SectorsQuery {
       return search_with<true, false>(level, from, to, nullptr, result.stats.of(phase), context, path);
     return search_with<false, false>(level, from, to, nullptr, result.stats.of(phase), context, path);
   }
-  // Searches level 1, among the regions whose parents are in workspace.regions.
+  // Searches level 1 among the regions whose parents are in workspace.regions.
   PlanStatus search_restricted(uint32_t from, uint32_t to, std::vector<uint32_t>& path) {
     const uint8_t line = sectors_code::kRegions;
     return search_with<false, true>(1, from, to, &workspace.regions, result.stats.of(Phase::kRefine),
                                     {Phase::kRefine, 1, line, line, line}, path);
   }
 
-  // Reports that the edges of path_of(level) from element `begin` on have joined the path.
+  // Reports the edges of path_of(level) from element `begin` on as edges of the path.
   void report_edges(int level, size_t begin, Phase phase, uint8_t line) {
     if constexpr (Observer::kEnabled) {
       const std::vector<uint32_t>& path = path_of(level);
@@ -87,7 +88,7 @@ struct SectorsQuery {
       }
     }
   }
-  // Reports that the edges path[i] -> path[i + 1], begin <= i < end, are about to be refined.
+  // Reports that the refinement of the edges path[i] -> path[i + 1], begin <= i < end, begins.
   void report_piece(int level, size_t begin, size_t end, uint8_t line) {
     if constexpr (Observer::kEnabled) {
       const std::vector<uint32_t>& path = path_of(level);
@@ -119,15 +120,15 @@ struct SectorsQuery {
     return true;
   }
 
-  // Marks the regions path[begin..end] of a level as those that the next search may enter.
+  // Restricts the next search to the regions path[begin..end] of a level.
   void enter_only(int level, size_t begin, size_t end) {
     const std::vector<uint32_t>& path = path_of(level);
     workspace.regions.begin(sectors.at(level).nodes.size());
     for (size_t i = begin; i <= end; ++i) workspace.regions.add(path[i]);
   }
 
-  // Finds the path of level 1 along the path of level 2. A piece ends in the region that holds the centre of the last
-  // large region; the part of it inside that large region is cut off again.
+  // Finds the path of level 1 along the path of level 2. A piece ends in the region that contains the centre of the
+  // last large region; its part inside that large region is removed again (trimmed refinement).
   PlanStatus refine_regions() {
     const std::vector<uint32_t>& large = path_of(2);
     std::vector<uint32_t>& path = path_of(1);
@@ -142,7 +143,7 @@ struct SectorsQuery {
       enter_only(2, i, end);
       PlanStatus status = search_restricted(path.back(), to, path);
       if (status == PlanStatus::kNoPath) {
-        // The large regions are connected over cells of a small region whose centre lies in a third one.
+        // The large regions are connected only over a small region whose centre lies in a third large region.
         status = search(1, path.back(), goal_region, Phase::kRefine, path);
       } else if (status == PlanStatus::kFound && end < last) {
         const auto in_last = [&](size_t k) { return lower.nodes[path[k]].region.parent == large[end]; };
@@ -157,9 +158,9 @@ struct SectorsQuery {
 
   // --- Cells -------------------------------------------------------------------------------------------------------
 
-  // Finds the cells along path_of(1), piece by piece: straight to the farthest centre of the piece if a straight path
-  // is free, else by A* within the regions of the piece to the last centre. Only the last piece keeps its end, the
-  // goal: the others are cut back to where they enter their last region, so that the path need not visit the centres.
+  // Finds the cells along path_of(1), piece by piece: straight to the farthest centre of the piece with a free straight
+  // path, else with A* inside the regions of the piece to the last centre. All pieces but the last are cut back to
+  // where they enter their last region, so that the path need not visit the centres.
   template <bool kUniform>
   PlanStatus refine_cells() {
     const std::vector<uint32_t>& regions = path_of(1);
@@ -180,7 +181,7 @@ struct SectorsQuery {
         enter_only(1, i, end);
         const PlanStatus status = search_cells<kUniform>(from, target(end), cost);
         if (status == PlanStatus::kCostOverflow) return status;
-        STRATA_CHECK(status == PlanStatus::kFound);  // neighbours on the path touch, and regions are connected
+        STRATA_CHECK(status == PlanStatus::kFound);  // consecutive regions are adjacent, and regions are connected
       } else {
         report_piece(1, i, end, sectors_code::kRefine);
       }
@@ -195,7 +196,7 @@ struct SectorsQuery {
     return PlanStatus::kFound;
   }
 
-  // A* over the cells of the regions in workspace.regions. Appends the path.
+  // Searches with A* over the cells of the regions in workspace.regions, and appends the path.
   template <bool kUniform>
   PlanStatus search_cells(Cell from, Cell to, Cost& cost) {
     const uint8_t line = sectors_code::kCells;
@@ -211,8 +212,8 @@ struct SectorsQuery {
     return status;
   }
 
-  // Appends a path of two straight lines whose cost is the distance bound, if one is free, and returns its cost: no
-  // path is shorter, and no search is needed. Returns kInfinite otherwise.
+  // Appends a free path of two straight lines whose cost is the distance bound, so that no path is shorter, and returns
+  // its cost. Returns kInfinite if there is none.
   Cost walk_straight(Cell from, Cell to) {
     const int dx = to.x - from.x;
     const int dy = to.y - from.y;
@@ -220,14 +221,14 @@ struct SectorsQuery {
     const int down = dy < 0 ? 0 : 4;
     const int ax = std::abs(dx);
     const int ay = std::abs(dy);
-    struct Leg {
+    struct StraightRun {
       int direction, steps;
     };
-    Leg one{right, ax};
-    Leg two{down, ay};
+    StraightRun one{right, ax};
+    StraightRun two{down, ay};
     if (profile_info(grid.rules().profile).neighbours == 8) {
       const int diagonal = dx < 0 ? (dy < 0 ? 7 : 5) : (dy < 0 ? 1 : 3);
-      two = ax > ay ? Leg{right, ax - ay} : Leg{down, ay - ax};
+      two = ax > ay ? StraightRun{right, ax - ay} : StraightRun{down, ay - ax};
       one = {diagonal, std::min(ax, ay)};
     }
     PhaseStats& stats = result.stats.of(Phase::kRefine);
@@ -237,7 +238,7 @@ struct SectorsQuery {
     for (const bool swapped : {false, true}) {
       CellId at = path.back();
       bool free = true;
-      for (const Leg& leg : {swapped ? two : one, swapped ? one : two}) {
+      for (const StraightRun& leg : {swapped ? two : one, swapped ? one : two}) {
         const auto offset = static_cast<CellId>(grid.offsets()[static_cast<size_t>(leg.direction)]);
         for (int i = 0; i < leg.steps && free; ++i) {
           free = (moves[at] >> leg.direction & 1) != 0;
@@ -256,7 +257,7 @@ struct SectorsQuery {
     return kInfinite;
   }
 
-  // Returns the cost of the steps onto path[begin] and all cells after it.
+  // Returns the cost of the steps to path[begin] and to all later cells.
   Cost cost_from(size_t begin) const {
     Cost cost = 0;
     const std::vector<CellId>& path = result.path;
@@ -265,8 +266,7 @@ struct SectorsQuery {
     return cost;
   }
 
-  // Removes cells from the end of the path while they and the cells before them are in `region`, which keeps the first
-  // cell in it. Returns the cost removed.
+  // Removes cells from the end of the path that are in `region`, except the first one in it. Returns the cost removed.
   Cost cut_back(size_t begin, uint32_t region) {
     std::vector<CellId>& path = result.path;
     Cost cost = 0;
@@ -278,7 +278,7 @@ struct SectorsQuery {
     return cost;
   }
 
-  // --- The whole --------------------------------------------------------------------------------------------------
+  // --- The query ---------------------------------------------------------------------------------------------------
 
   void fail(int level) {
     const PlanStats stats = result.stats;
@@ -288,7 +288,7 @@ struct SectorsQuery {
         {EventType::kNoPath, Phase::kMain, static_cast<uint8_t>(level), sectors_code::kFail, goal_cell, kNoCell, 0, 0});
   }
 
-  // Answers with the path of this level, without refinement.
+  // Sets the result to the path of this level, without refinement.
   void answer_abstract(int level) {
     uint64_t cost = 0;
     const std::vector<uint32_t>& path = path_of(level);

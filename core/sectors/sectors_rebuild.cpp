@@ -1,6 +1,6 @@
-// Build and update share one code path: a build is an update with every sector dirty. Results of single sectors are
-// staged; when all are there they are spliced into the flat arrays, so that the cost of a slice depends on its own work
-// only, and an update leaves exactly what a build would.
+// This file builds and updates sectors by the same code: a build is an update with every sector dirty. Results of
+// single sectors are staged, and finally spliced into the flat arrays together, so that the cost of a slice depends
+// only on its own work, and an update gives exactly the result of a build.
 #include <algorithm>
 #include <numeric>
 
@@ -10,13 +10,13 @@
 namespace strata {
 namespace {
 
-// Placing the centres of a sector takes at least as long as finding the regions of this many sectors.
+// Placing the centres of a sector counts as computing the regions of this many sectors.
 constexpr size_t kCentreCost = 32;
 
-// Sorts the staged results by sector; of several for one sector the last one counts.
-template <class Staged>
-void put_in_order(std::vector<Staged>& staged) {
-  const auto earlier = [](const Staged& a, const Staged& b) { return a.sector < b.sector; };
+// Sorts the staged results by sector; of several for one sector only the last one counts.
+template <class StagedRange>
+void put_in_order(std::vector<StagedRange>& staged) {
+  const auto earlier = [](const StagedRange& a, const StagedRange& b) { return a.sector < b.sector; };
   if (!std::is_sorted(staged.begin(), staged.end(), earlier)) std::stable_sort(staged.begin(), staged.end(), earlier);
   size_t kept = 0;
   for (size_t i = 0; i < staged.size(); ++i) {
@@ -26,31 +26,31 @@ void put_in_order(std::vector<Staged>& staged) {
 }
 
 // A piece of a staged array that replaces the piece of one sector.
-struct Piece {
+struct StagedPiece {
   uint32_t sector, begin, count;  // in the staged array
 };
 
-// Replaces the pieces of some sectors, ascending, in an array that holds one piece per sector one after the other, and
-// corrects `first`. Returns whether anything after them has moved.
+// Replaces the pieces of some sectors, ascending, in an array with the pieces of all sectors one after the other, and
+// updates `first`. Returns whether later elements have moved.
 template <class T>
-bool splice(std::vector<T>& array, std::vector<uint32_t>& first, const std::vector<Piece>& pieces,
+bool splice(std::vector<T>& array, std::vector<uint32_t>& first, const std::vector<StagedPiece>& pieces,
             const std::vector<T>& staged) {
   const auto at = [](const std::vector<T>& from, size_t i) { return from.cbegin() + static_cast<std::ptrdiff_t>(i); };
-  const bool same_sizes = std::all_of(pieces.begin(), pieces.end(), [&](const Piece& piece) {
+  const bool same_sizes = std::all_of(pieces.begin(), pieces.end(), [&](const StagedPiece& piece) {
     return first[piece.sector + 1] - first[piece.sector] == piece.count;
   });
   if (same_sizes) {
-    for (const Piece& piece : pieces) {
+    for (const StagedPiece& piece : pieces) {
       std::copy_n(at(staged, piece.begin), piece.count, array.begin() + first[piece.sector]);
     }
     return false;
   }
-  // The part from the first changed sector on is copied out and assembled again.
+  // The part from the first changed sector on is copied and assembled again.
   const uint32_t start = first[pieces.front().sector];
   const std::vector<T> tail(at(array, start), array.cend());
   array.resize(start);
-  uint32_t old = start;  // the part before it is in place
-  for (const Piece& piece : pieces) {
+  uint32_t old = start;  // the part before it is complete
+  for (const StagedPiece& piece : pieces) {
     array.insert(array.end(), at(tail, old - start), at(tail, first[piece.sector] - start));
     array.insert(array.end(), at(staged, piece.begin), at(staged, piece.begin + piece.count));
     old = first[piece.sector + 1];
@@ -71,7 +71,8 @@ bool splice(std::vector<T>& array, std::vector<uint32_t>& first, const std::vect
   return true;
 }
 
-// Returns the directions that leave a sector at coordinate p: `up` at its last coordinate, `down` at its first.
+// Returns the directions of steps that leave a sector at coordinate p: `up` at its last coordinate,
+// `down` at its first.
 uint8_t leaving(int p, int side, int up, int down) {
   const int place = p % side;
   return static_cast<uint8_t>((place + 1 == side ? up : 0) | (place == 0 ? down : 0));
@@ -92,7 +93,7 @@ struct SectorsBuilder {
         level(target.at(number)),
         places_centres(number == 1 && target.options_.improve_centres) {}
 
-  // --- What is dirty -----------------------------------------------------------------------------------------------
+  // --- Dirty sectors -----------------------------------------------------------------------------------------------
 
   void flag(uint32_t sector, uint8_t what, std::vector<uint32_t>& dirty) {
     if ((level.flags[sector] & what) != 0) return;
@@ -103,8 +104,8 @@ struct SectorsBuilder {
     level.flags[sector] = static_cast<uint8_t>(level.flags[sector] & ~what);
   }
 
-  // Edges of a region depend on its own sector and on those around it: a diagonal step over a corner needs the cells
-  // beside it, which lie in neighbours of both sectors.
+  // Marks sectors after an edit. The edges of a region depend on its own sector and the eight around it: a diagonal
+  // step over a corner needs the cells beside it, which lie in neighbours of both sectors.
   void mark(const Rect& changed) {
     const Rect touched = parts.touched(changed);
     const Rect around = touched.grown(1).clipped({0, 0, parts.columns(), parts.rows()});
@@ -118,7 +119,7 @@ struct SectorsBuilder {
     }
   }
 
-  // Sets `other` to the sector on a side. Returns false if there is none.
+  // Sets `other` to the adjacent sector on a side. Returns false if there is none.
   bool neighbour(uint32_t sector, size_t side, uint32_t& other) const {
     const auto columns = static_cast<uint32_t>(parts.columns());
     const int x = static_cast<int>(sector % columns) + Sectors::kSideX[side];
@@ -134,7 +135,7 @@ struct SectorsBuilder {
     const Rect rect = parts.rect(sector);
     SectorFlood& found = sectors.flood_;
     found.run(grid, rect);
-    Sectors::Staged staged;
+    Sectors::StagedRange staged;
     staged.sector = sector;
     staged.begin = static_cast<uint32_t>(level.staged_nodes.size());
     staged.count = static_cast<uint32_t>(found.regions.size());
@@ -159,8 +160,8 @@ struct SectorsBuilder {
   void take_regions() {
     if (level.staged_regions.empty()) return;
     put_in_order(level.staged_regions);
-    std::vector<Piece> nodes, labels;
-    for (const Sectors::Staged& staged : level.staged_regions) {
+    std::vector<StagedPiece> nodes, labels;
+    for (const Sectors::StagedRange& staged : level.staged_regions) {
       nodes.push_back({staged.sector, staged.begin, staged.count});
       labels.push_back({staged.sector, staged.words, staged.word_count});
       level.label_bits[staged.sector] = staged.bits;
@@ -175,10 +176,10 @@ struct SectorsBuilder {
 
   // --- Edges -------------------------------------------------------------------------------------------------------
 
-  // Calls join(own region, region there) for the pairs of cells across one side; numbers are within the sectors, and
-  // pairs may be repeated. Along a side straight steps suffice: the cell beside a diagonal step belongs to the region
-  // of one of its ends and is joined to the other end by a straight step across the same border. Only at a corner may a
-  // diagonal step be the only connection.
+  // Calls join(own region, region there) for the pairs of regions that are adjacent across one side; numbers are those
+  // within the sectors, and pairs may be repeated. Along a side straight steps suffice: the cell beside a diagonal step
+  // belongs to the region of one of its ends, and a straight step across the same border joins it to the other end.
+  // Only at a corner a diagonal step may be the only connection.
   template <class Join>
   void scan_side(uint32_t sector, size_t side, uint32_t other, Join&& join) const {
     const Rect rect = parts.rect(sector);
@@ -202,7 +203,7 @@ struct SectorsBuilder {
     uint32_t own_before = Sectors::kSlotMask, there_before = Sectors::kSlotMask;
     for (int t = 0; t < length; ++t, here += along) {
       const bool open = weights[here] != 0 && weights[here + across] != 0;
-      if (open && !open_before) {  // a run of open pairs joins the same two regions
+      if (open && !open_before) {  // a run of open pairs joins only two regions
         const Cell at{from.x + (dx != 0 ? 0 : t), from.y + (dx != 0 ? t : 0)};
         const uint32_t own = slot(sector, at);
         const uint32_t there = slot(other, {at.x + dx, at.y + dy});
@@ -236,7 +237,7 @@ struct SectorsBuilder {
     if (!std::is_sorted(found_.begin(), found_.end())) std::sort(found_.begin(), found_.end());
     found_.erase(std::unique(found_.begin(), found_.end()), found_.end());
 
-    Sectors::Staged staged;
+    Sectors::StagedRange staged;
     staged.sector = sector;
     staged.begin = static_cast<uint32_t>(level.staged_edges.size());
     staged.count = static_cast<uint32_t>(found_.size());
@@ -253,17 +254,17 @@ struct SectorsBuilder {
   void take_links() {
     if (level.staged_links.empty()) return;
     put_in_order(level.staged_links);
-    std::vector<Piece> edges;
-    for (const Sectors::Staged& staged : level.staged_links) {
+    std::vector<StagedPiece> edges;
+    for (const Sectors::StagedRange& staged : level.staged_links) {
       edges.push_back({staged.sector, staged.begin, staged.count});
-      uint32_t offset = 0;  // for now within the sector's edges
+      uint32_t offset = 0;  // relative to the edges of the sector for now
       for (uint32_t node = level.first_region[staged.sector]; node < level.first_region[staged.sector + 1]; ++node) {
         level.nodes[node].edges = offset;
         offset += level.staged_degrees[staged.words + (node - level.first_region[staged.sector])];
         level.nodes[node].edges_end = offset;
       }
     }
-    // After the first relinked sector, the edges of a sector that was not relinked all move by the same amount.
+    // After the first relinked sector, the edges of a sector that was not relinked move by a common offset.
     const std::vector<uint32_t> before = level.first_edge;
     const bool moved = splice(level.edges, level.first_edge, edges, level.staged_edges);
     auto next = edges.begin();
@@ -283,9 +284,9 @@ struct SectorsBuilder {
     level.staged_degrees.clear();
   }
 
-  // --- Everything ----------------------------------------------------------------------------------------------------
+  // --- All steps -----------------------------------------------------------------------------------------------------
 
-  // Does the work of `dirty` from its head on. Returns false when the budget ran out first.
+  // Processes the list `dirty` from its head on. Returns false if the budget runs out first.
   template <class Work>
   static bool work_off(std::vector<uint32_t>& dirty, size_t& head, size_t cost, size_t& budget, Work&& work) {
     if (head == 0 && !std::is_sorted(dirty.begin(), dirty.end())) std::sort(dirty.begin(), dirty.end());
@@ -382,15 +383,15 @@ bool Sectors::update_some(const MoveGrid& grid, SectorsUpdate& report, size_t ma
   return true;
 }
 
-// Sets the regions of level 2 that hold the centres: of all regions if the numbers on level 2 have changed, else only
-// where something may have changed.
+// Sets the regions of level 2 that contain the centres: of all regions if the numbers on level 2 have changed, else
+// only where something may have changed.
 void Sectors::set_parents() {
   if (levels() == 2) {
     Level& lower = at(1);
     Level& upper = at(2);
     const auto set = [&](uint32_t sector) {
       for (uint32_t i = lower.first_region[sector]; i < lower.first_region[sector + 1]; ++i) {
-        Node& node = lower.nodes[i];
+        RegionNode& node = lower.nodes[i];
         node.region.parent = upper.region_in(upper.sector_at(node.x, node.y), node.x, node.y);
       }
     };

@@ -1,4 +1,4 @@
-// Views of the regions for overlays, tests and graphs built on top.
+// These functions read the regions, for overlays, tests and graphs built on them.
 #include <algorithm>
 
 #include "core/sectors/sectors.hpp"
@@ -8,7 +8,7 @@ namespace strata {
 void Sectors::append_edges(uint32_t sector, std::vector<SectorEdge>& edges, int level) const {
   const Level& l = at(level);
   for (uint32_t i = l.first_region[sector]; i < l.first_region[sector + 1]; ++i) {
-    const Node& node = l.nodes[i];
+    const RegionNode& node = l.nodes[i];
     for (uint32_t e = node.edges; e < node.edges_end; ++e) {
       const uint32_t to = l.target(node, l.edges[e]);
       if (to > i) edges.push_back({i, to, bound_(l.nodes[to].x - node.x, l.nodes[to].y - node.y)});
@@ -29,7 +29,7 @@ CsrGraph Sectors::graph(int level) const {
   graph.first.reserve(l.nodes.size() + 1);
   graph.targets.reserve(l.edges.size());
   graph.weights.reserve(l.edges.size());
-  for (const Node& node : l.nodes) {
+  for (const RegionNode& node : l.nodes) {
     graph.first.push_back(node.edges);
     for (uint32_t e = node.edges; e < node.edges_end; ++e) {
       const uint32_t to = l.target(node, l.edges[e]);

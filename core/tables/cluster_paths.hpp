@@ -1,11 +1,11 @@
-// Purpose: ClusterPaths computes the shortest paths between the cells of one cluster that stay inside it, from sixteen
+// Purpose: ClusterPaths computes the shortest paths inside one cluster between its cells, from up to sixteen
 //          sources at a time.
 // Source: Ours: the two alternating sweeps of chamfer distances (Borgefors 1986), repeated until nothing changes, which
-//         makes them exact around any obstacle.
-// Shapes: A cell is known by its place among the passable ones of the cluster, row-major ("local"). The costs of the
-//         sources lie side by side for each cell, so that one step lowers all of them at once. A cell looks only at
-//         neighbours whose costs have changed since it last did.
-// Threads: One object per thread.
+//         makes the distances exact around obstacles.
+// Shapes: Cells are numbered among the passable cells of the cluster, row-major ("local"). The costs from all sources
+//         are stored side by side for each cell, so that one step relaxes all of them. A cell examines only neighbours
+//         whose costs have changed since its last visit.
+// Threads: Each thread needs its own object.
 #pragma once
 
 #include <algorithm>
@@ -56,7 +56,7 @@ class ClusterPaths {
     uint32_t cell = 0;
     for (size_t place = 0; place < ground.local.size(); ++place) {
       if (ground.local[place] == kBlockedLocal) continue;
-      Steps &before = before_[cell], &behind = behind_[cell], &around = around_[cell];
+      NeighbourSteps &before = before_[cell], &behind = behind_[cell], &around = around_[cell];
       before.count = behind.count = around.count = 0;
       for (int direction = kDirections - 1; direction >= 0; --direction) {
         if (((ground.moves[cell] >> direction) & 1) == 0) continue;
@@ -64,7 +64,7 @@ class ClusterPaths {
         const size_t other = static_cast<size_t>(static_cast<int>(place) + kDirY[d] * side + kDirX[d]);
         const uint16_t to = ground.local[other];
         const Cost cost = grid.base(direction) / 2 * static_cast<Cost>(ground.weights[cell] + ground.weights[to]);
-        const Step step{to, static_cast<uint16_t>(direction), cost};
+        const NeighbourStep step{to, static_cast<uint16_t>(direction), cost};
         around.add(step);
         (to < cell ? before : behind).add(step);
       }
@@ -72,7 +72,7 @@ class ClusterPaths {
     }
   }
 
-  // Finds the paths from up to kLanes sources to all cells.
+  // Computes the paths from up to kLanes sources to all cells.
   void spread(std::span<const uint16_t> sources) {
     std::fill(ways_.begin(), ways_.end(), kNoWay);
     std::fill(changed_.begin(), changed_.end(), 0);
@@ -80,7 +80,7 @@ class ClusterPaths {
       ways_[static_cast<size_t>(sources[lane]) * kLanes + lane] = 0;
       changed_[sources[lane]] = kFirst;
     }
-    // The sweeps end when neither the last one nor the one before it, in the other direction, has changed anything.
+    // The sweeps end when two consecutive sweeps, one in each direction, have changed nothing.
     uint32_t last = kFirst;
     for (uint32_t sweep = kFirst; sweep < last + 2; ++sweep) {
       if ((sweep & 1) == (kFirst & 1)) {
@@ -96,7 +96,8 @@ class ClusterPaths {
   }
   Cost way(uint32_t cell, uint32_t lane) const { return ways_[static_cast<size_t>(cell) * kLanes + lane]; }
 
-  // After spread() from the goals first .. first + goals - 1: writes their rows of first moves (TableCluster).
+  // After spread() from the goals first .. first + goals - 1: writes the first moves towards them
+  // (TableCluster), one row per goal.
   void first_moves(uint32_t first, uint32_t goals, uint8_t* rows) const {
     const size_t stride = (count_ + 1) / 2;
     int32_t moves[kLanes];
@@ -109,7 +110,7 @@ class ClusterPaths {
         odd.fill(static_cast<int32_t>(kMoveNone));
       }
       for (uint32_t i = 0; i < kLanes / 4; ++i) {
-        const Four pair = even.four[i] | odd.four[i] << 4;
+        const FourCosts pair = even.four[i] | odd.four[i] << 4;
         std::memcpy(moves + 4 * i, &pair, sizeof pair);
       }
       uint8_t* at = rows + from / 2;
@@ -123,49 +124,49 @@ class ClusterPaths {
   }
 
  private:
-  using Four = int32_t __attribute__((vector_size(16)));
-  static constexpr uint32_t kFirst = 1;  // the first sweep; 0 in changed_ means "never changed"
+  using FourCosts = int32_t __attribute__((vector_size(16)));
+  static constexpr uint32_t kFirst = 1;  // number of the first sweep; 0 in changed_ means "never changed"
 
-  struct Step {
+  struct NeighbourStep {
     uint16_t to = 0;
     uint16_t direction = 0;
     Cost cost = 0;
   };
-  struct Steps {  // by direction, the highest first
-    Step step[kDirections];
+  struct NeighbourSteps {  // by direction, in descending order
+    NeighbourStep step[kDirections];
     uint32_t count = 0;
-    void add(const Step& s) { step[count++] = s; }
+    void add(const NeighbourStep& s) { step[count++] = s; }
   };
   struct Lanes {
-    Four four[kLanes / 4];
+    FourCosts four[kLanes / 4];
     void fill(int32_t value) {
-      for (Four& f : four) f = Four{} + value;
+      for (FourCosts& f : four) f = FourCosts{} + value;
     }
     void load(const Cost* from) { std::memcpy(four, from, sizeof four); }
   };
 
-  // Lowers the costs of a cell by steps from neighbours whose costs have changed since the last sweep in this direction
-  // visited the cell: in this sweep or in the one before.
-  bool pull(uint32_t cell, const Steps& steps, uint32_t sweep) {
+  // Relaxes the costs of a cell by steps from neighbours whose costs have changed since the last sweep in this
+  // direction, that is, in this sweep or the previous one.
+  bool pull(uint32_t cell, const NeighbourSteps& steps, uint32_t sweep) {
     Cost* own = &ways_[static_cast<size_t>(cell) * kLanes];
     Lanes best;
     bool loaded = false;
     for (uint32_t i = 0; i < steps.count; ++i) {
-      const Step& step = steps.step[i];
+      const NeighbourStep& step = steps.step[i];
       if (changed_[step.to] + 1 < sweep || changed_[step.to] == 0) continue;
       if (!loaded) best.load(own);
       loaded = true;
       Lanes other;
       other.load(&ways_[static_cast<size_t>(step.to) * kLanes]);
       for (uint32_t k = 0; k < kLanes / 4; ++k) {
-        const Four way = other.four[k] + static_cast<int32_t>(step.cost);
+        const FourCosts way = other.four[k] + static_cast<int32_t>(step.cost);
         best.four[k] = way < best.four[k] ? way : best.four[k];
       }
     }
     if (!loaded) return false;
     Lanes old;
     old.load(own);
-    Four difference{};
+    FourCosts difference{};
     for (uint32_t k = 0; k < kLanes / 4; ++k) difference |= old.four[k] ^ best.four[k];
     uint64_t halves[2];
     std::memcpy(halves, &difference, sizeof halves);
@@ -175,27 +176,29 @@ class ClusterPaths {
     return true;
   }
 
-  // Finds for each goal the lowest direction that begins a shortest path.
+  // Computes the first move of a shortest path to each goal; of equal ones the lowest direction, because steps are
+  // stored in descending order.
   void first_of(uint32_t from, Lanes& moves) const {
     Lanes best;
     best.load(&ways_[static_cast<size_t>(from) * kLanes]);
     moves.fill(static_cast<int32_t>(kMoveNone));
-    const Steps& steps = around_[from];
+    const NeighbourSteps& steps = around_[from];
     for (uint32_t i = 0; i < steps.count; ++i) {
-      const Step& step = steps.step[i];
+      const NeighbourStep& step = steps.step[i];
       Lanes other;
       other.load(&ways_[static_cast<size_t>(step.to) * kLanes]);
       for (uint32_t k = 0; k < kLanes / 4; ++k) {
         const auto exact = other.four[k] + static_cast<int32_t>(step.cost) == best.four[k];
-        moves.four[k] = exact ? Four{} + static_cast<int32_t>(step.direction) : moves.four[k];
+        moves.four[k] = exact ? FourCosts{} + static_cast<int32_t>(step.direction) : moves.four[k];
       }
     }
   }
 
   uint32_t count_ = 0;
-  std::vector<Steps> before_, behind_, around_;  // by cell: steps to cells before it, to cells behind it, and to both
-  std::vector<Cost> ways_;                       // cells x kLanes
-  std::vector<uint32_t> changed_;                // by cell: the sweep in which any of its costs last changed
+  // The steps of each cell: to cells before it in row-major order, to cells after it, and to both.
+  std::vector<NeighbourSteps> before_, behind_, around_;
+  std::vector<Cost> ways_;         // by cell and source (kLanes)
+  std::vector<uint32_t> changed_;  // by cell: the last sweep that changed one of its costs
 };
 
 }  // namespace strata

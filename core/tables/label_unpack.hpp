@@ -1,33 +1,35 @@
-// Purpose: LabelGoal computes the costs from nodes of the tables to a goal by hub labels, and label_unpack unpacks the
-//          paths that have these costs, for host and device.
-// Source: core/ch/labels.hpp; Geisberger, Sanders, Schultes, Delling 2008 (shortcuts are unpacked by their middles).
+// Purpose: GoalLabelCosts computes the costs from nodes of the tables to a goal by hub labels, and label_unpack unpacks
+// the
+//          paths, on host and device.
+// Source: core/ch/labels.hpp; Geisberger, Sanders, Schultes, Delling 2008 (shortcuts are unpacked by
+//         their middle nodes).
 // Units: As in core/tables/tables_view.hpp.
 // Ties: The highest ancestor, then the lowest node. Which of several paths of equal cost is unpacked depends on the
-//       order of the labels, that is on earlier edits. Where it must not, table_walk follows costs instead.
+//       contraction order, and so on earlier edits. Where that is not acceptable, table_walk follows costs instead.
 #pragma once
 
 #include "core/tables/lane_sums.hpp"
 
 namespace strata {
 
-// The common ancestor over which a path leads.
-struct TableHub {
-  uint32_t to = kNoTableNode;  // the node by which the path enters the goal's cluster; kNoTableNode: there is no path
-  uint32_t hub = 0;            // depth of the ancestor
+// The hub of a path: the common ancestor of its ends.
+struct TablePathHub {
+  uint32_t to = kNoTableNode;  // the node by which the path enters the goal's cluster; kNoTableNode if there is no path
+  uint32_t hub = 0;            // depth of the hub
 };
 
-// The costs to a goal by labels. A path to the goal must pass a node of its cluster: the costs over the ancestors that
-// all these nodes have in common are combined once (`through`), as far down as needed, and every other node then needs
-// one sum over its label. Nodes of the same part of the tree meet single nodes of the cluster further down.
+// The costs to a goal by labels. A path to the goal passes a node of its cluster. The costs from the ancestors that all
+// these nodes share are computed once (`through`), as far down as needed; then every other node needs one sum over its
+// label. Nodes in the same subtree are also combined with single nodes of the cluster further down.
 template <class Sums>
-class LabelGoal {
+class GoalLabelCosts {
  public:
   using Lanes = typename Sums::Lanes;
 
-  // `local` is a cell of a cluster that has nodes. `through` has room for one cost per ancestor that all these nodes
-  // share; the first `filled` of them hold the costs of the same goal already.
-  STRATA_HD LabelGoal(const TableLabelsView& labels, const TableCluster& cluster, uint32_t number, uint32_t local,
-                      Cost* through, uint32_t filled = 0)
+  // Prepares the costs to a goal, cell `local` of cluster `number`, which has nodes. `through` has space for one cost
+  // per ancestor that all these nodes share; its first `filled` entries already hold the costs of the same goal.
+  STRATA_HD GoalLabelCosts(const TableLabelsView& labels, const TableCluster& cluster, uint32_t number, uint32_t local,
+                           Cost* through, uint32_t filled = 0)
       : labels_(labels),
         costs_(cluster.to_nodes + static_cast<size_t>(local) * cluster.nodes),
         nodes_(labels.nodes + cluster.first),
@@ -38,19 +40,19 @@ class LabelGoal {
         filled_(filled) {}
   uint32_t filled() const { return filled_; }
 
-  // Chooses the node of a cluster over which the goal is cheapest to reach, the lowest of several, if that costs less
-  // than `best`.
+  // Sets `over` to the node of a cluster with the cheapest path to the goal (the lowest of several) and `best` to the
+  // cost, if that is below `best`.
   STRATA_HD void choose(const TableCluster& cluster, uint32_t number, const Cost* costs, Cost& best, uint32_t& over) {
     const ClusterLabelInfo& of_cluster = labels_.clusters[number];
     const uint32_t common = of_cluster.place == place_ ? kNoTableNode : labels_.common(of_cluster.place, place_);
-    if (common < shared_ && common < of_cluster.shared) {  // all pairs of nodes share as many ancestors
+    if (common < shared_ && common < of_cluster.shared) {  // all pairs of nodes share the same number of ancestors
       if (filled_ < common) fill(common);
-      const TableLabelNode* nodes = labels_.nodes + cluster.first;
+      const NodeLabelRef* nodes = labels_.nodes + cluster.first;
       const LabelGroup group{
           labels_.entries, &nodes->first, 2,
           costs,           cluster.nodes, labels_.blocks == nullptr ? nullptr : labels_.blocks + of_cluster.block};
-      const LabelChoice choice = Sums::least_of(group, through_, common, best);
-      if (choice.label == LabelChoice::kNoLabel) return;
+      const LabelMinimum choice = Sums::least_of(group, through_, common, best);
+      if (choice.label == LabelMinimum::kNoLabel) return;
       best = choice.cost;
       over = cluster.first + choice.label;
       return;
@@ -59,7 +61,7 @@ class LabelGoal {
   }
 
   STRATA_HD Cost operator()(uint32_t node) {
-    const TableLabelNode& from = labels_.nodes[node];
+    const NodeLabelRef& from = labels_.nodes[node];
     const uint32_t common = from.place == place_ ? kNoTableNode : labels_.common(from.place, place_);
     const Cost* label = labels_.entries + from.first;
     const uint32_t length = common < shared_ ? common : shared_;
@@ -79,11 +81,11 @@ class LabelGoal {
     return Lanes::least(best);
   }
 
-  // Returns the common ancestor over which the cheapest path leads from a node to a node of the goal's cluster: the
-  // highest ancestor, then the lowest node. `cost` must be the cost from the node, below kNoWay.
-  STRATA_HD TableHub meeting(uint32_t first_node, uint32_t node, Cost cost) {
+  // Returns the hub of the cheapest path from a node to a node of the goal's cluster: the highest one, then the lowest
+  // node. `cost` must be the cost from the node, below kNoWay.
+  STRATA_HD TablePathHub meeting(uint32_t first_node, uint32_t node, Cost cost) {
     constexpr uint32_t kNone = 0xffffffffu;
-    const TableLabelNode& from = labels_.nodes[node];
+    const NodeLabelRef& from = labels_.nodes[node];
     const uint32_t common = from.place == place_ ? kNoTableNode : labels_.common(from.place, place_);
     const Cost* label = labels_.entries + from.first;
     const uint32_t length = common < shared_ ? common : shared_;
@@ -123,7 +125,7 @@ class LabelGoal {
 
   const TableLabelsView& labels_;
   const Cost* costs_;  // from the goal to the nodes of its cluster
-  const TableLabelNode* nodes_;
+  const NodeLabelRef* nodes_;
   uint32_t count_, place_, shared_;
   Cost* through_;
   uint32_t filled_;
@@ -131,31 +133,31 @@ class LabelGoal {
 
 // --- Paths by labels ------------------------------------------------------------------------------------------------
 
-// The middle of an arc, cached because paths of many agents lead over the same arcs. It packs three ranks of at most
-// kMaxRank: the ends, the lower one first, and the middle; the middle kMaxRank + 1 stands for an edge.
-struct CachedMiddle {
+// The middle node of an arc, cached because many paths use the same arcs. It packs three ranks of at most kMaxRank:
+// both ends, the lower one first, and the middle; kMaxRank + 1 as the middle stands for an edge.
+struct CachedMiddleNode {
   static constexpr uint32_t kBits = 21, kMaxRank = (1u << kBits) - 2;
-  uint64_t ranks = 0;  // 0: no arc
+  uint64_t ranks = 0;  // 0: the entry is empty
   STRATA_HD static uint64_t ends(uint32_t lower, uint32_t upper) {
     return static_cast<uint64_t>(lower) << kBits | upper;
   }
 };
-// Memory for unpacking a path: `capacity` numbers in each array, of which TableLabelsView::height + 1 always suffice.
-// On the host `known` may point to a cache of 2^known_bits middles; a cache serves one set of labels only.
+// The memory for unpacking a path: `capacity` numbers in each array; TableLabelsView::height + 1 always suffice. On the
+// host `known` may point to a cache of 2^known_bits middle nodes, which is valid for one set of labels only.
 struct LabelUnpackMemory {
   uint32_t* climbed = nullptr;
   uint32_t* waiting = nullptr;
   uint32_t capacity = 0;
-  CachedMiddle* known = nullptr;
+  CachedMiddleNode* known = nullptr;
   uint32_t known_bits = 0;
-  CachedMiddle& place_of(uint64_t ends) const { return known[(ends * 0x9e3779b97f4a7c15u) >> (64 - known_bits)]; }
+  CachedMiddleNode& place_of(uint64_t ends) const { return known[(ends * 0x9e3779b97f4a7c15u) >> (64 - known_bits)]; }
 };
 
-// Returns the first arc of the path from a rank up to its ancestor at `depth`.
+// Returns the first arc of the upward path from a rank to its ancestor at `depth`.
 STRATA_HD inline uint32_t label_climb(const TableLabelsView& labels, uint32_t rank, uint32_t depth) {
   const TableLabelRank& here = labels.ranks[rank];
   const size_t entry = size_t{here.first} + depth;
-  constexpr uint32_t kSearched = 0xff;  // see Labels::upper_ends
+  constexpr uint32_t kSearched = 0xff;  // the meaning of Labels::upper_ends
   uint32_t arc = here.arcs + labels.upper_ends[entry];
   if (labels.upper_ends[entry] == kSearched) {
     for (arc = here.arcs;; ++arc) {
@@ -167,17 +169,17 @@ STRATA_HD inline uint32_t label_climb(const TableLabelsView& labels, uint32_t ra
   return arc;
 }
 
-// Returns the middle of the arc between two ranks, kNoTableNode for an edge.
+// Returns the middle node of the arc between two ranks; kNoTableNode for an edge.
 inline uint32_t label_middle(const TableLabelsView& labels, uint32_t one, uint32_t other) {
   const uint32_t lower = one < other ? one : other, upper = one < other ? other : one;
   uint32_t begin = labels.ranks[lower].arcs, length = labels.ranks[lower + 1].arcs - begin;
-  constexpr uint32_t kMost = 64;  // up to this many upper ends are counted in one loop
+  constexpr uint32_t kMost = 64;  // up to this many upper ends are scanned in one loop
   while (length > kMost) {
     const uint32_t half = length / 2;
     begin += labels.targets[begin + half] <= upper ? half : 0;
     length -= half;
   }
-  // Most of the time is spent waiting for memory: all lines are fetched at once, instead of one after the other.
+  // Memory latency dominates: all cache lines are prefetched together instead of one after the other.
   constexpr uint32_t kLine = 64 / sizeof(uint32_t);
   for (uint32_t i = 0; i < length; i += kLine) __builtin_prefetch(labels.middles + begin + i);
   const auto sought = static_cast<int32_t>(upper);
@@ -190,26 +192,26 @@ inline uint32_t label_middle(const TableLabelsView& labels, const LabelUnpackMem
                              uint32_t other) {
   if (memory.known == nullptr) return label_middle(labels, one, other);
   const uint32_t lower = one < other ? one : other, upper = one < other ? other : one;
-  const uint64_t ends = CachedMiddle::ends(lower, upper);
-  CachedMiddle& known = memory.place_of(ends);
-  constexpr uint32_t kEdge = CachedMiddle::kMaxRank + 1;
-  if (known.ranks >> CachedMiddle::kBits != ends) {
+  const uint64_t ends = CachedMiddleNode::ends(lower, upper);
+  CachedMiddleNode& known = memory.place_of(ends);
+  constexpr uint32_t kEdge = CachedMiddleNode::kMaxRank + 1;
+  if (known.ranks >> CachedMiddleNode::kBits != ends) {
     const uint32_t middle = label_middle(labels, lower, upper);
-    known.ranks = ends << CachedMiddle::kBits | (middle == kNoTableNode ? kEdge : middle);
+    known.ranks = ends << CachedMiddleNode::kBits | (middle == kNoTableNode ? kEdge : middle);
     return middle;
   }
-  const auto middle = static_cast<uint32_t>(known.ranks & ((1u << CachedMiddle::kBits) - 1));
+  const auto middle = static_cast<uint32_t>(known.ranks & ((1u << CachedMiddleNode::kBits) - 1));
   return middle == kEdge ? kNoTableNode : middle;
 }
 
 // Calls visit(rank) for every node of the path from `from` to `to`, both included, over their common ancestor at depth
-// `hub`, as long as it returns true. Returns false if the memory does not suffice. Host only.
+// `hub`, while it returns true. Returns false if the memory does not suffice. Host only.
 template <class Visit>
 inline bool label_unpack(const TableLabelsView& labels, uint32_t from, uint32_t to, uint32_t hub,
                          const LabelUnpackMemory& memory, Visit&& visit) {
   uint32_t at = from;
   bool more = visit(at);
-  // Visits the nodes that the arc to `next` leads over, and `next`.
+  // Visits the nodes below the arc to `next`, then `next`.
   const auto unpack = [&](uint32_t next) {
     uint32_t waiting = 0;
     memory.waiting[waiting++] = next;
@@ -233,7 +235,7 @@ inline bool label_unpack(const TableLabelsView& labels, uint32_t from, uint32_t 
     if (!unpack(rank)) return false;
   }
   if (!more) return true;
-  // The side of `to` climbs as well; its path is unpacked backwards.
+  // The side of `to` also climbs; its path is unpacked in reverse.
   uint32_t climbed = 0;
   for (uint32_t rank = to; labels.ranks[rank].depth > hub; rank = labels.targets[label_climb(labels, rank, hub)]) {
     if (climbed == memory.capacity) return false;
@@ -245,7 +247,7 @@ inline bool label_unpack(const TableLabelsView& labels, uint32_t from, uint32_t 
   return true;
 }
 
-// Unpacks by label_unpack, for table_unpack.
+// Unpacks with label_unpack, for table_unpack.
 struct UnpackByMiddles {
   const TableLabelsView& labels;
   LabelUnpackMemory memory;
@@ -255,11 +257,11 @@ struct UnpackByMiddles {
   }
 };
 
-// Returns the hub at which the path meets the goal's side; none if the path stays inside the cluster. `goal` must still
-// hold what the answer needed.
+// Returns the hub of the path; none if the path stays inside the cluster. `goal` must be unchanged since the
+// answer was computed.
 template <class Sums>
-STRATA_HD inline TableHub table_hub(const TablesView& view, const TableEnds& ends, const TableAnswer& answer,
-                                    LabelGoal<Sums>& goal) {
+STRATA_HD inline TablePathHub table_hub(const TablesView& view, const TableEnds& ends, const TableAnswer& answer,
+                                        GoalLabelCosts<Sums>& goal) {
   if (answer.from == kNoTableNode) return {};
   const TableCluster& first = view.clusters[ends.start_cluster];
   const Cost departure =
@@ -267,12 +269,12 @@ STRATA_HD inline TableHub table_hub(const TablesView& view, const TableEnds& end
   return goal.meeting(view.clusters[ends.goal_cluster].first, answer.from, answer.cost - departure);
 }
 
-// Unpacks the path of table_walk. Of consecutive nodes in one cluster only the first and the last are emitted, as the
-// edge between these is never longer. `walk`: UnpackByMiddles or UnpackByArcs. Returns the number of cells; 0: the
-// memory does not suffice.
+// Unpacks the path of table_walk. Of consecutive nodes in one cluster only the first and the last are emitted, because
+// the edge between them is never longer. `walk` is UnpackByMiddles or UnpackByArcs. Returns the number of cells; 0 if
+// the memory does not suffice.
 template <class Walk, class Emit>
 STRATA_HD inline uint32_t table_unpack(const TablesView& view, const Walk& walk, const TableAnswer& answer,
-                                       const TableHub& meeting, CellId start, CellId goal_cell, Emit&& emit) {
+                                       const TablePathHub& meeting, CellId start, CellId goal_cell, Emit&& emit) {
   uint32_t count = 0;
   CellId last = kNoCell;
   const auto put = [&](CellId cell) {
@@ -291,7 +293,7 @@ STRATA_HD inline uint32_t table_unpack(const TablesView& view, const Walk& walk,
   if (answer.from == meeting.to) {
     more = put(view.node_cell[answer.from]);
   } else {
-    CellId before = kNoCell, held = kNoCell;  // the last cell emitted, and the one after it
+    CellId before = kNoCell, held = kNoCell;  // the cell emitted last, and the next one
     uint32_t before_cluster = 0, held_cluster = 0;
     const TableLabelsView& labels = walk.labels;
     const bool enough = walk(labels.rank_of[answer.from], labels.rank_of[meeting.to], meeting.hub, [&](uint32_t rank) {
@@ -314,16 +316,16 @@ STRATA_HD inline uint32_t table_unpack(const TablesView& view, const Walk& walk,
   return count;
 }
 
-// Whether the path leaves over a node on the start cell: then the first hop is found only by unpacking the path.
+// Returns whether the path leaves over a node on the start cell: then the first hop is known only after unpacking.
 STRATA_HD inline bool table_starts_on_node(const TablesView& view, const TableAnswer& answer, CellId start) {
   return answer.from != kNoTableNode && view.node_cell[answer.from] == start;
 }
 
-// Returns the first cell of the unpacked path that is not the start, or the goal; kNoCell: the memory does not suffice.
-// `meeting` is used only if table_starts_on_node.
+// Returns the first cell of the unpacked path that is not the start, else the goal; kNoCell if the memory does not
+// suffice. `meeting` is used only if table_starts_on_node.
 template <class Walk>
 STRATA_HD inline CellId table_first_hop(const TablesView& view, const Walk& walk, const TableAnswer& answer,
-                                        const TableHub& meeting, CellId start, CellId goal_cell) {
+                                        const TablePathHub& meeting, CellId start, CellId goal_cell) {
   if (answer.from == kNoTableNode) return goal_cell;
   if (!table_starts_on_node(view, answer, start)) return view.node_cell[answer.from];
   CellId hop = goal_cell;

@@ -1,8 +1,8 @@
-// Purpose: LaneSums has the inner loops over hub labels (core/ch/label_sums.hpp) as a device runs them: in one thread,
-//          or in several threads side by side, the lanes, each of which takes every kCount-th entry.
+// Purpose: LaneSums are the inner loops over hub labels (core/ch/label_sums.hpp) for a device: in one thread, or in
+//          several parallel threads (lanes), each of which handles every kCount-th entry.
 // Source: core/ch/labels.hpp.
-// Shapes: All lanes of a group call the same function with the same arguments and get the same answer. A lane reads and
-//         writes only its own entries of `ways`: entry k belongs to lane k % kCount in every call.
+// Shapes: All lanes of a group call the same function with the same arguments and get the same result. Entry k of
+//         `ways` belongs to lane k % kCount in every call; a lane accesses only its own entries.
 // Ties: As in core/ch/label_sums.hpp, for any number of lanes.
 #pragma once
 
@@ -21,7 +21,7 @@ struct LaneSums {
     return own < begin ? own + Lanes::kCount : own;
   }
 
-  // Returns the least sum of this lane's entries; the least of all lanes is that of all entries.
+  // Returns the least sum of this lane's entries; the minimum over all lanes is that of all entries.
   STRATA_HD static Cost least_own_sum(const Cost* a, const Cost* b, uint32_t count) {
     return least_sum(a, b, Lanes::index(), count, Lanes::kCount);
   }
@@ -50,8 +50,8 @@ struct LaneSums {
     }
   }
 
-  STRATA_HD static LabelChoice least_of(const LabelGroup& group, const Cost* ways, uint32_t length, Cost best) {
-    LabelChoice own{best, LabelChoice::kNoLabel};
+  STRATA_HD static LabelMinimum least_of(const LabelGroup& group, const Cost* ways, uint32_t length, Cost best) {
+    LabelMinimum own{best, LabelMinimum::kNoLabel};
     for (uint32_t from = Lanes::index(); from < length; from += kAtOnce * Lanes::kCount) {
       uint32_t at[kAtOnce];
       Cost rest[kAtOnce];
@@ -73,8 +73,8 @@ struct LaneSums {
       }
     }
     const Cost least = Lanes::least(own.cost);
-    const uint32_t label = Lanes::least(own.cost == least ? own.label : LabelChoice::kNoLabel);
-    return least < best ? LabelChoice{least, label} : LabelChoice{best, LabelChoice::kNoLabel};
+    const uint32_t label = Lanes::least(own.cost == least ? own.label : LabelMinimum::kNoLabel);
+    return least < best ? LabelMinimum{least, label} : LabelMinimum{best, LabelMinimum::kNoLabel};
   }
 
  private:
@@ -87,9 +87,9 @@ struct LaneSums {
     return least;
   }
 
-  static constexpr uint32_t kAtOnce = 4;  // entries of a lane whose sums are kept in registers
-  // Returns the u-th of these entries, or the last entry if there are fewer: one look-up too many is cheaper than a
-  // branch.
+  static constexpr uint32_t kAtOnce = 4;  // entries of a lane whose sums are held in registers at a time
+  // Returns the u-th entry of this lane from `from` on, or the last entry before `end` if there are fewer: a redundant
+  // look-up is cheaper than a branch.
   STRATA_HD static uint32_t within(uint32_t from, uint32_t u, uint32_t end) {
     const uint32_t k = from + u * Lanes::kCount;
     return k < end ? k : end - 1;
@@ -99,7 +99,7 @@ struct LaneSums {
   }
 };
 
-// The sums as a single thread of a device computes them.
+// The sums computed by a single thread of a device.
 using PlainSums = LaneSums<OneLane>;
 
 }  // namespace strata

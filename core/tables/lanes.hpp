@@ -1,6 +1,6 @@
-// Purpose: Lanes are threads that work at one item side by side. A class of lanes says how many there are, which one is
-//          running, and what the least of their values is, for host and device.
-// Shapes: All lanes of a group come to the same calls. On the host, and for most kernels, there is one.
+// Purpose: Lanes are parallel threads that work on the same item. A lane class gives their number, the index of the
+//          running lane, and the minimum of a value over all lanes, on host and device.
+// Shapes: All lanes of a group make the same calls. On the host, and in most kernels, there is one lane.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace strata {
 struct OneLane {
   static constexpr uint32_t kCount = 1;
   STRATA_HD static uint32_t index() { return 0; }
-  // Returns the least of the values of all lanes, in each lane.
+  // Returns the minimum of the values of all lanes, in each lane.
   STRATA_HD static uint32_t least(uint32_t value) { return value; }
 };
 

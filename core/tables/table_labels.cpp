@@ -4,13 +4,12 @@
 #include <atomic>
 #include <utility>
 
-#include "core/base/check.hpp"
 #include "core/ch/nested_order.hpp"
 
 namespace strata {
 namespace {
 
-// Labels that have grown by this factor since their order was computed get a new order.
+// If the labels have grown by this factor since their contraction order was computed, a new order is computed.
 constexpr double kWorthANewOrder = 1.5;
 
 bool given_up(const JobControl* control) { return control != nullptr && control->cancelled(); }
@@ -40,7 +39,7 @@ CsrGraph graph_of_tables(const TablesView& view) {
       graph.weights.push_back(between[i]);
     }
     for (uint32_t e = cluster.link_begin[slot]; e < cluster.link_begin[slot + 1]; ++e) {
-      const TableLink& link = cluster.links[e];
+      const TableInterEdge& link = cluster.links[e];
       graph.targets.push_back(view.clusters[link.cluster].first + link.slot);
       graph.weights.push_back(link.cost);
     }
@@ -49,9 +48,9 @@ CsrGraph graph_of_tables(const TablesView& view) {
   return graph;
 }
 
-// Nodes that still exist keep their places; a new node follows the highest of them that crosses the same border, or, if
-// there is none, the highest in one of the two clusters.
-TableLabels::Order TableLabels::order_after(const TableLabels& before, const TablesView& view) {
+// Returns a contraction order in which nodes that still exist keep their order; a new node follows the highest of them
+// on the same border or, if there is none, the highest in one of the two clusters.
+TableLabels::ContractionOrder TableLabels::order_after(const TableLabels& before, const TablesView& view) {
   std::vector<uint32_t> old_rank(view.nodes, kNoRank);  // by node
   const uint32_t clusters = cluster_count(view);
   for (uint32_t c = 0; c < clusters; ++c) {
@@ -63,13 +62,13 @@ TableLabels::Order TableLabels::order_after(const TableLabels& before, const Tab
       if (old < old_end && before.node_cell_[old] == view.node_cell[node]) old_rank[node] = before.rank_of_[old];
     }
   }
-  struct Added {
+  struct AddedNode {
     uint32_t behind, node;
-    bool operator<(const Added& other) const {
+    bool operator<(const AddedNode& other) const {
       return behind != other.behind ? behind < other.behind : node < other.node;
     }
   };
-  std::vector<Added> added;
+  std::vector<AddedNode> added;
   std::vector<uint32_t> at_rank(before.nodes(), kNoRank);
   for (uint32_t node = 0; node < view.nodes; ++node) {
     if (old_rank[node] != kNoRank) {
@@ -97,7 +96,7 @@ TableLabels::Order TableLabels::order_after(const TableLabels& before, const Tab
     added.push_back({behind >= 0 ? static_cast<uint32_t>(behind) : before.nodes(), node});
   }
   std::sort(added.begin(), added.end());
-  Order order;
+  ContractionOrder order;
   order.nodes.reserve(view.nodes);
   order.old_ranks.reserve(view.nodes);
   const auto put = [&](uint32_t node) {
@@ -159,7 +158,7 @@ void TableLabels::take_over(const TablesView& view, uint32_t clusters) {
   }
 }
 
-// Builds the labels with a new order.
+// Builds the labels with a new contraction order.
 void TableLabels::make(const CsrGraph& graph, JobControl* control, size_t limit) {
   kept_order_ = false;
   cch_.build(graph, nested_order(graph), control);
@@ -171,13 +170,13 @@ void TableLabels::make(const CsrGraph& graph, JobControl* control, size_t limit)
   computed_ = nodes();
 }
 
-// Builds the labels with the earlier order. Returns false if they need a new order.
+// Builds the labels with the previous contraction order. Returns false if a new order is needed.
 bool TableLabels::renew(const TableLabels& before, const TablesView& view, const CsrGraph& graph, JobControl* control,
                         size_t limit) {
   kept_order_ = true;
   ordered_entries_ = before.ordered_entries_;
-  Order order = order_after(before, view);
-  const Cch::Renewal renewal = cch_.renew(before.cch_, graph, std::move(order.nodes), order.old_ranks, control);
+  ContractionOrder order = order_after(before, view);
+  const Cch::RebuildResult renewal = cch_.renew(before.cch_, graph, std::move(order.nodes), order.old_ranks, control);
   if (given_up(control)) return true;
   if (static_cast<double>(Labels::entry_count(cch_)) > kWorthANewOrder * static_cast<double>(ordered_entries_))
     return false;
@@ -234,7 +233,7 @@ TableLabelsView TableLabels::view() const {
 size_t TableLabels::memory_bytes() const {
   return cch_.memory_bytes() + labels_.memory_bytes() +
          (node_cell_.capacity() + cluster_first_.capacity() + rank_of_.capacity()) * sizeof(uint32_t) +
-         nodes_.capacity() * sizeof(TableLabelNode) + clusters_.capacity() * sizeof(ClusterLabelInfo) +
+         nodes_.capacity() * sizeof(NodeLabelRef) + clusters_.capacity() * sizeof(ClusterLabelInfo) +
          ranks_.capacity() * sizeof(TableLabelRank) + blocks_.capacity() * sizeof(Cost);
 }
 

@@ -1,12 +1,12 @@
-// Purpose: TableLabels holds the hub labels of all nodes of the tables. They give the distance between any two nodes,
-//          and the path, by look-up.
+// Purpose: TableLabels holds the hub labels of all nodes of the tables, from which the distance and the path between
+//          any two nodes are looked up.
 // Source: core/ch/labels.hpp, over level 1 of Botea, Müller, Schaeffer 2004.
-// Shapes: See TableLabelsView in core/tables/tables_view.hpp. The order of the hierarchy is that of the earlier labels,
-//         as far as nodes still exist: a new node follows the highest node that crosses the same border, so that
-//         separators stay separators. Weights and labels are then recomputed along the ancestors of what has changed,
-//         and below them. When the labels have grown by half in this way, a new order is computed.
-// Errors: std::bad_alloc for want of memory, and where labels would take more than TablesOptions::max_label_bytes.
-// Threads: The labels do not change once they are built.
+// Shapes: See TableLabelsView in core/tables/tables_view.hpp. The contraction order is that of the previous labels for
+//         all nodes that still exist; a new node follows the highest node on the same border, so that separators stay
+//         separators. Weights and labels are recomputed only along the ancestors of changes, and below them. When the
+//         labels have grown by half in this way, a new order is computed.
+// Errors: std::bad_alloc if memory runs out, or if labels would take more than TablesOptions::max_label_bytes.
+// Threads: Labels are constant after they were built.
 #pragma once
 
 #include <cstdint>
@@ -22,9 +22,10 @@ namespace strata {
 
 class TableLabels {
  public:
-  // `tables` must be ready, and may be a copy; `before`, which may be null, are labels of the same map. Returns null if
-  // cancelled through `control`, which may be null. `memory`, which may be null: labels that are no longer read,
-  // whose memory the new labels reuse, as allocating takes longer than computing labels.
+  // Builds the labels of `tables`, which must be ready and may be a copy. `before`, which may be null, are
+  // previous labels of the same map. Returns null if cancelled through `control`, which may be null. `memory`,
+  // which may be null, are labels that are no longer read and whose memory is reused, because allocation takes
+  // longer than computation.
   static std::shared_ptr<const TableLabels> build(const Tables& tables, const TableLabels* before, JobControl* control,
                                                   std::shared_ptr<const TableLabels> memory = nullptr);
 
@@ -35,19 +36,19 @@ class TableLabels {
   const Cch& cch() const { return cch_; }
   const Labels& labels() const { return labels_; }
   bool kept_order() const { return kept_order_; }
-  // Number of nodes whose label was computed, not copied from the earlier labels.
+  // Returns the number of nodes whose label was computed, not copied from the previous labels.
   size_t computed() const { return computed_; }
-  // The largest number of ancestors that all nodes of a cluster share.
+  // Returns the largest number of ancestors that all nodes of any cluster share.
   uint32_t max_shared_ancestors() const { return most_shared_; }
   size_t memory_bytes() const;
 
  private:
-  // The order of contraction, by rank.
-  struct Order {
+  // The contraction order, by rank.
+  struct ContractionOrder {
     std::vector<uint32_t> nodes;
     std::vector<uint32_t> old_ranks;  // kNoRank: a new node
   };
-  static Order order_after(const TableLabels& before, const TablesView& view);
+  static ContractionOrder order_after(const TableLabels& before, const TablesView& view);
   void make(const CsrGraph& graph, JobControl* control, size_t limit);
   bool renew(const TableLabels& before, const TablesView& view, const CsrGraph& graph, JobControl* control,
              size_t limit);
@@ -58,10 +59,10 @@ class TableLabels {
   uint64_t version_ = 0, made_ = 0;
   bool kept_order_ = false;
   size_t computed_ = 0;
-  size_t ordered_entries_ = 0;  // number of entries when the order was computed
+  size_t ordered_entries_ = 0;  // number of entries when the contraction order was computed
   std::vector<CellId> node_cell_;
-  std::vector<uint32_t> cluster_first_;  // by cluster: its first node; with an end mark
-  std::vector<TableLabelNode> nodes_;
+  std::vector<uint32_t> cluster_first_;  // first node by cluster, with an end mark
+  std::vector<NodeLabelRef> nodes_;
   std::vector<ClusterLabelInfo> clusters_;
   std::vector<uint32_t> rank_of_;
   std::vector<Cost> blocks_;
@@ -69,7 +70,7 @@ class TableLabels {
   uint32_t most_shared_ = 0;
 };
 
-// Returns the graph of level 1 that the tables hold, with their numbers of nodes.
+// Returns the level-1 graph in the tables, with their numbering of the nodes.
 CsrGraph graph_of_tables(const TablesView& view);
 
 }  // namespace strata

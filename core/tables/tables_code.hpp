@@ -1,5 +1,5 @@
-// Purpose: This header holds the pseudo-code of plans from tables over HPA*, and the lines to which the events of their
-//          traces point.
+// Purpose: This header holds the pseudo-code of plans from next-hop tables over HPA* and the numbers of its lines, by
+//          which the events of a trace name them.
 #pragma once
 
 #include "core/search/pseudo_code.hpp"
@@ -31,7 +31,7 @@ inline constexpr uint8_t kStart = line_of(kText, "look up T(start, a)"), kGoal =
                          kRefine = line_of(kText, "for each edge (n, m)"), kMove = line_of(kText, "until m is reached"),
                          kSmooth = line_of(kText, "for each cell p"), kReplace = line_of(kText, "replace the path");
 
-inline constexpr LinePass kPasses[] = {
+inline constexpr ExecutedLines kPasses[] = {
     {kNode, lines(kNodes)},
     {kBetter, lines(kNodes, kNode)},
     {kNext, lines(kWay)},

@@ -1,5 +1,7 @@
-// A query: the best pair of nodes by look-up, the nodes between them, and the cells by first moves.
+// The steps of a query are: look-up of the best pair of nodes, the nodes of the path between them, and the
+// cells by first moves.
 #include "core/base/check.hpp"
+#include "core/search/plan_options.hpp"
 #include "core/search/refinement.hpp"
 #include "core/search/trace.hpp"
 #include "core/tables/label_goal.hpp"
@@ -45,7 +47,7 @@ struct TablesQuery {
     }
   }
 
-  // Reports what is compared: the path inside a common cluster, and the paths over each node of the start's cluster.
+  // Reports the compared paths: the path inside a common cluster, and the paths over each node of the start's cluster.
   template <class Goal>
   void report_nodes(Goal& costs_to_goal) {
     const TableCluster& cluster = view.clusters[ends.start_cluster];
@@ -99,7 +101,8 @@ struct TablesQuery {
     }
   }
 
-  // Appends the cells from the end of the path to the next cell of the abstract path, up to `most` cells in all.
+  // Appends the cells from the end of the path to the next cell of the abstract path, while the path has at
+  // most `most` cells.
   void walk_edge(CellId to, size_t most) {
     std::vector<CellId>& path = result.path;
     const Cell target = view.cell(to);
@@ -111,7 +114,7 @@ struct TablesQuery {
       path.push_back(view.neighbour(path.back(), static_cast<int>(move)));
       return;
     }
-    // Inside a cluster all moves to one end are in one row.
+    // All moves inside a cluster towards one cell are in one row.
     const TableCluster& cluster = view.clusters[number];
     const Cell corner{view.over_side(target.x) * view.side, view.over_side(target.y) * view.side};
     const auto place = [&](Cell c) { return (c.y - corner.y) * view.side + c.x - corner.x; };
@@ -122,7 +125,7 @@ struct TablesQuery {
     CellId cell = path.back();
     while (cell != to && path.size() < most) {
       const uint32_t from = local[here];
-      // Odd and even numbers are equally likely, so a branch would be mispredicted every other time.
+      // There is no branch for odd and even numbers, because it would be mispredicted every other time.
       const uint32_t move = row[from / 2] >> (from % 2 * 4) & 15u;
       STRATA_CHECK(move < kMoveHere);
       here += kDirY[move] * view.side + kDirX[move];
@@ -131,7 +134,7 @@ struct TablesQuery {
     }
   }
 
-  // Appends the cells of the abstract path, up to `most` cells.
+  // Appends the cells of the abstract path, while the path has at most `most` cells.
   void refine(size_t most) {
     std::vector<CellId>& path = result.path;
     path.push_back(start);

@@ -1,8 +1,6 @@
-// Build and update share one code path: a build is an update with every cluster dirty.
+// This file builds and updates the tables by the same code: a build is an update with every cluster dirty.
 #include <algorithm>
 #include <atomic>
-#include <bit>
-#include <limits>
 #include <utility>
 
 #include "core/base/check.hpp"
@@ -54,12 +52,12 @@ size_t nodes_bytes(size_t cells, size_t nodes, size_t links, size_t link_bytes) 
 
 }  // namespace
 
-size_t Tables::Cells::bytes() const {
+size_t Tables::FirstMoveTable::bytes() const {
   return sizeof *this + bytes_of(ground.local) + bytes_of(ground.moves) + bytes_of(ground.weights) +
          bytes_of(first_moves);
 }
 
-size_t Tables::Nodes::bytes() const {
+size_t Tables::NodeCostTables::bytes() const {
   return sizeof *this + bytes_of(cells) + bytes_of(to_nodes) + bytes_of(between) + bytes_of(links) +
          bytes_of(link_begin);
 }
@@ -74,8 +72,8 @@ struct TablesBuilder {
 
   TablesBuilder(Tables& target, const MoveGrid& moves, const Hpa& below) : tables(target), grid(moves), hpa(below) {}
 
-  std::shared_ptr<const Tables::Cells> make_cells() {
-    auto cells = std::make_shared<Tables::Cells>();
+  std::shared_ptr<const Tables::FirstMoveTable> make_cells() {
+    auto cells = std::make_shared<Tables::FirstMoveTable>();
     cells->ground = ground_;
     const uint32_t count = ground_.cells();
     const size_t stride = (count + 1) / 2;
@@ -90,7 +88,7 @@ struct TablesBuilder {
     return cells;
   }
 
-  void measure_nodes(Tables::Nodes& nodes, const Rect& rect) {
+  void measure_nodes(Tables::NodeCostTables& nodes, const Rect& rect) {
     const auto count = static_cast<uint32_t>(nodes.cells.size());
     const uint32_t cells = ground_.cells();
     places_.clear();
@@ -113,7 +111,7 @@ struct TablesBuilder {
                   &nodes.between[static_cast<size_t>(slot) * count]);
   }
 
-  void copy_links(Tables::Nodes& nodes, uint32_t cluster) {
+  void copy_links(Tables::NodeCostTables& nodes, uint32_t cluster) {
     const std::span<const Hpa::InterEdge> links = hpa.links_of(cluster);
     const size_t count = nodes.cells.size();
     nodes.links.reserve(links.size());
@@ -127,21 +125,21 @@ struct TablesBuilder {
     // A path visits no node twice, and has no two consecutive edges inside the cluster.
     Cost longest = 0, dearest = 0;
     for (const Cost cost : nodes.between) longest = std::max(longest, cost < kNoWay ? cost : 0);
-    for (const TableLink& link : nodes.links) dearest = std::max(dearest, link.cost);
+    for (const TableInterEdge& link : nodes.links) dearest = std::max(dearest, link.cost);
     nodes.reach = uint64_t{longest} * ((count + 1) / 2) + uint64_t{dearest} * count;
   }
 
   void rebuild(uint32_t cluster) {
     const Rect rect = tables.grid_.rect(cluster);
-    std::shared_ptr<const Tables::Cells>& old_cells = tables.cells_[cluster];
-    std::shared_ptr<const Tables::Nodes>& old_nodes = tables.nodes_[cluster];
+    std::shared_ptr<const Tables::FirstMoveTable>& old_cells = tables.cells_[cluster];
+    std::shared_ptr<const Tables::NodeCostTables>& old_nodes = tables.nodes_[cluster];
     ClusterPaths::read(grid, rect, side, ground_);
     const bool same_ground = old_cells != nullptr && old_cells->ground == ground_;
     const std::span<const CellId> node_cells = hpa.nodes_of(cluster);
     const bool same_nodes = old_nodes != nullptr && std::ranges::equal(node_cells, old_nodes->cells);
     if (!same_ground || !same_nodes) ways_.begin(grid, ground_, side);
 
-    auto nodes = std::make_shared<Tables::Nodes>();
+    auto nodes = std::make_shared<Tables::NodeCostTables>();
     nodes->cells.assign(node_cells.begin(), node_cells.end());
     if (same_ground && same_nodes) {
       nodes->to_nodes = old_nodes->to_nodes;
@@ -150,7 +148,7 @@ struct TablesBuilder {
       measure_nodes(*nodes, rect);
     }
     copy_links(*nodes, cluster);
-    // The same links may begin at other nodes.
+    // The same links may begin at other nodes, so link_begin is compared, too.
     const bool same_links =
         same_nodes && nodes->links == old_nodes->links && nodes->link_begin == old_nodes->link_begin;
     if (same_ground && same_links) return;
@@ -180,7 +178,7 @@ struct TablesBuilder {
     view.nodes = static_cast<uint32_t>(old_nodes->cells.size());
   }
 
-  // Subtracts the clusters that it rebuilds from `max_clusters`. Returns false if some are left.
+  // Subtracts the clusters that it rebuilds from `max_clusters`. Returns false if dirty clusters are left.
   bool update_some(TablesUpdate& report, size_t& max_clusters) {
     size_t& head = tables.head_;
     if (head == 0) std::sort(tables.pending_.begin(), tables.pending_.end());
@@ -208,7 +206,7 @@ struct TablesBuilder {
   std::vector<uint16_t> places_;
 };
 
-// --- The whole ------------------------------------------------------------------------------------------------------
+// --- All tables -----------------------------------------------------------------------------------------------------
 
 void Tables::touch() {
   if (touched_) return;
@@ -216,7 +214,7 @@ void Tables::touch() {
   version_ = next_version();
 }
 
-// Returns the estimated bytes of the tables.
+// Returns the estimated memory of the tables in bytes.
 size_t Tables::estimate(const MoveGrid& grid, const Hpa& hpa) const {
   size_t bytes = 0;
   for (uint32_t cluster = 0; cluster < grid_.count(); ++cluster) {
@@ -225,9 +223,9 @@ size_t Tables::estimate(const MoveGrid& grid, const Hpa& hpa) const {
     for (int y = rect.y0; y < rect.y1; ++y) {
       for (int x = rect.x0; x < rect.x1; ++x) cells += grid.passable(grid.id({x, y})) ? 1 : 0;
     }
-    bytes += cells_bytes(static_cast<size_t>(grid_.cluster_size() * rect.height()), cells) + sizeof(Cells);
-    bytes += nodes_bytes(cells, hpa.nodes_of(cluster).size(), hpa.links_of(cluster).size(), sizeof(TableLink)) +
-             sizeof(Nodes);
+    bytes += cells_bytes(static_cast<size_t>(grid_.cluster_size() * rect.height()), cells) + sizeof(FirstMoveTable);
+    bytes += nodes_bytes(cells, hpa.nodes_of(cluster).size(), hpa.links_of(cluster).size(), sizeof(TableInterEdge)) +
+             sizeof(NodeCostTables);
   }
   return bytes;
 }
@@ -261,7 +259,7 @@ void Tables::reset(const MoveGrid& grid, const Hpa& hpa, const TablesOptions& op
   renumber_ = true;
 }
 
-// Frees the tables and keeps only that they would be too large.
+// Frees the tables, and stores only that they would be too large.
 void Tables::give_up(size_t bytes) {
   const Tables before = std::exchange(*this, {});
   options_ = before.options_;
@@ -329,7 +327,7 @@ TablesUpdate Tables::update(const MoveGrid& grid, const Hpa& hpa) {
 
 // --- Numbering ------------------------------------------------------------------------------------------------------
 
-// Numbers the nodes again.
+// Numbers the nodes of all clusters again.
 void Tables::number() {
   renumber_ = false;
   uint32_t nodes = 0;
@@ -348,14 +346,14 @@ void Tables::number() {
 
 // --- Paths that are too long ----------------------------------------------------------------------------------------
 
-// Finds the connected components of the nodes. They are needed only where a path could be too long for the tables.
+// Computes the connected components of the nodes. They are needed only if a path could be too long for the tables.
 void Tables::find_components(const MoveGrid& grid) {
   node_component_.clear();
   const auto too_long = [](uint64_t cost) { return cost >= kNoWay; };
   if (!too_long(uint64_t{grid.passable_count()} * grid.max_step())) return;
   const auto side = static_cast<uint64_t>(grid_.cluster_size());
   uint64_t bound = 2 * side * side * grid.max_step();  // inside the clusters of start and goal
-  for (const std::shared_ptr<const Nodes>& nodes : nodes_) bound += nodes->reach;
+  for (const std::shared_ptr<const NodeCostTables>& nodes : nodes_) bound += nodes->reach;
   if (!too_long(bound)) return;
 
   node_component_.resize(node_cell_.size());
@@ -379,7 +377,7 @@ void Tables::find_components(const MoveGrid& grid) {
           join(cluster.first + a, cluster.first + b);
       }
       for (uint32_t e = cluster.link_begin[a]; e < cluster.link_begin[a + 1]; ++e) {
-        const TableLink& link = cluster.links[e];
+        const TableInterEdge& link = cluster.links[e];
         join(cluster.first + a, clusters_[link.cluster].first + link.slot);
       }
     }

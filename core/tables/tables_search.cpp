@@ -5,28 +5,28 @@
 namespace strata {
 namespace {
 
-struct Later {
-  template <class Entry>
-  bool operator()(const Entry& a, const Entry& b) const {
+struct LargerF {
+  template <class QueueEntry>
+  bool operator()(const QueueEntry& a, const QueueEntry& b) const {
     return a.f != b.f ? a.f > b.f : a.g != b.g ? a.g < b.g : a.node > b.node;
   }
 };
 
 }  // namespace
 
-void SearchedGoal::put(const TablesView& view, uint32_t node, Cost g, bool inside, Cell towards) {
+void BackwardGoalSearch::put(const TablesView& view, uint32_t node, Cost g, bool inside, Cell towards) {
   if (g >= kNoWay) return;
-  Record& record = records_[node];
+  GoalSearchRecord& record = records_[node];
   if (record.stamp == stamp_ && record.g <= g) return;
   record = {g, stamp_, inside};
   open_.push_back({g + view.least_cost(view.cell(view.node_cell[node]), towards), g, node});
-  std::push_heap(open_.begin(), open_.end(), Later());
+  std::push_heap(open_.begin(), open_.end(), LargerF());
 }
 
-void SearchedGoal::search(const TablesView& view, const TableEnds& ends, CellId start, bool all_of_start) {
+void BackwardGoalSearch::search(const TablesView& view, const TableEnds& ends, CellId start, bool all_of_start) {
   if (records_.size() < view.nodes) records_.resize(view.nodes);
   if (++stamp_ == 0) {
-    std::fill(records_.begin(), records_.end(), Record());
+    std::fill(records_.begin(), records_.end(), GoalSearchRecord());
     stamp_ = 1;
   }
   open_.clear();
@@ -39,11 +39,11 @@ void SearchedGoal::search(const TablesView& view, const TableEnds& ends, CellId 
   uint32_t waited_for = all_of_start ? from.nodes : 0;
   for (uint32_t slot = 0; slot < to.nodes; ++slot) put(view, to.first + slot, goals[slot], true, towards);
   while (!open_.empty()) {
-    const Entry entry = open_.front();
+    const QueueEntry entry = open_.front();
     if (entry.f > best && waited_for == 0) break;
-    std::pop_heap(open_.begin(), open_.end(), Later());
+    std::pop_heap(open_.begin(), open_.end(), LargerF());
     open_.pop_back();
-    const Record record = records_[entry.node];
+    const GoalSearchRecord record = records_[entry.node];
     if (record.g != entry.g) continue;
     const uint32_t own = view.node_cluster[entry.node];
     const TableCluster& cluster = view.clusters[own];
@@ -53,7 +53,7 @@ void SearchedGoal::search(const TablesView& view, const TableEnds& ends, CellId 
       if (waited_for > 0) --waited_for;
     }
     for (uint32_t e = cluster.link_begin[slot]; e < cluster.link_begin[slot + 1]; ++e) {
-      const TableLink& link = cluster.links[e];
+      const TableInterEdge& link = cluster.links[e];
       put(view, view.clusters[link.cluster].first + link.slot, entry.g + link.cost, false, towards);
     }
     if (record.inside) continue;

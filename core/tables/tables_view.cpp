@@ -1,4 +1,4 @@
-// Views of the tables as plain pointers, sizes, equality.
+// This file gives views of the tables as plain pointers, returns their sizes, and compares them.
 #include "core/base/check.hpp"
 #include "core/tables/tables.hpp"
 

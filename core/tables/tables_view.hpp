@@ -1,13 +1,13 @@
-// Purpose: TablesView and TableLabelsView are the tables over HPA*'s abstraction and the hub labels of its nodes as
-//          plain pointers. The functions below answer one agent from them: cost, first hop, abstract path, moves. The
-//          same code runs in the library, in the threads of the CPU batch planner and in CUDA kernels.
+// Purpose: TablesView and TableLabelsView give access to next-hop tables over HPA* and to the hub labels of its nodes
+//          by plain pointers. The functions below look up cost, first hop, abstract path and moves for one agent. The
+//          same code runs in the library, in threads of the batch planner and in CUDA kernels.
 // Source: Ours, over level 1 of Botea, Müller, Schaeffer 2004; labels: core/ch/labels.hpp.
-// Units: Costs as in core/grid/cost.hpp. Inside tables kNoWay stands for "no path, or one too long": two such costs can
-//        be added as signed numbers, four as unsigned ones.
+// Units: Costs as in core/grid/cost.hpp. In tables kNoWay stands for "no path, or a path too long": the sum of two such
+//        costs fits into a signed number, of four into an unsigned one.
 // Shapes: 1-clusters are row-major; the cells of a 1-cluster are numbered among its passable cells, row-major
-//         ("local"). Nodes are numbered by cluster in Morton order, then by cell ("slot"): nodes that are near each
-//         other on the map mostly are in memory.
-// Ties: Every function says which of several equal answers it returns, so that every back end returns the same.
+//         ("local"). Nodes are numbered by cluster in Morton order, then by cell ("slot"), so that nodes near each
+//         other on the map are mostly near each other in memory.
+// Ties: Every function defines its choice among equal costs, so that all back ends give the same results.
 #pragma once
 
 #include <cstddef>
@@ -23,53 +23,54 @@ namespace strata {
 inline constexpr Cost kNoWay = (1u << 30) - 1;
 inline constexpr uint32_t kNoTableNode = 0xffffffffu;
 inline constexpr uint16_t kBlockedLocal = 0xffff;
-// Values of first moves besides the directions.
+// The values of first moves that are no directions.
 inline constexpr uint32_t kMoveHere = 8;
 inline constexpr uint32_t kMoveNone = 15;
 
-// An inter-edge.
-struct TableLink {
-  uint32_t cluster = 0;  // of the node that the link leads to
+// An inter-edge of a node.
+struct TableInterEdge {
+  uint32_t cluster = 0;  // cluster of the node at the other end
   uint32_t slot = 0;
   Cost cost = 0;
-  friend bool operator==(const TableLink&, const TableLink&) = default;
+  friend bool operator==(const TableInterEdge&, const TableInterEdge&) = default;
 };
 
-// One cluster of level 1: 64 bytes, a cache line.
+// A cluster of level 1. It takes 64 bytes, a cache line.
 struct TableCluster {
-  const uint16_t* local = nullptr;  // side * height of the cluster: numbers of the passable cells, or kBlockedLocal
-  const Cost* to_nodes = nullptr;   // T0: cells x nodes, inside the cluster
-  const Cost* between = nullptr;    // W: nodes x nodes, inside the cluster
-  const uint8_t* first_moves =
-      nullptr;                       // [goal][from], 4 bits each, the low ones first; a row is (cells + 1) / 2 bytes
-  const TableLink* links = nullptr;  // by slot, then by cluster and slot of the target
-  const uint16_t* link_begin = nullptr;  // nodes + 1
+  const uint16_t* local = nullptr;  // by cell, `side` per row: local number of a passable cell, or kBlockedLocal
+  const Cost* to_nodes = nullptr;   // T0: by cell and node, inside the cluster
+  const Cost* between = nullptr;    // W: by node and node, inside the cluster
+  // First moves of paths inside the cluster, by goal, then by start: 4 bits each, the lower half of a byte first. A row
+  // of one goal has (cells + 1) / 2 bytes.
+  const uint8_t* first_moves = nullptr;
+  const TableInterEdge* links = nullptr;  // sorted by slot, then by cluster and slot of the target
+  const uint16_t* link_begin = nullptr;   // by slot, with an end mark
   uint32_t cells = 0;
   uint32_t nodes = 0;
-  uint32_t first = 0;  // its first node
+  uint32_t first = 0;  // number of the cluster's first node
   uint32_t unused = 0;
 };
 
 struct TablesView {
-  int32_t width = 0, height = 0;  // cells
-  int32_t side = 1;               // of a 1-cluster, in cells
+  int32_t width = 0, height = 0;  // size of the map, in cells
+  int32_t side = 1;               // side of a 1-cluster, in cells
   int32_t columns = 0;            // number of 1-clusters in a row
-  // Factors that replace divisions by width and side, see set_shape.
+  // Factors that replace the divisions by width and side, see set_shape.
   uint64_t width_inverse = 0;
   uint64_t side_inverse = 0;
-  const uint8_t* moves = nullptr;  // of the MoveGrid, by cell
+  const uint8_t* moves = nullptr;  // by cell: moves of the MoveGrid
   const uint8_t* weights = nullptr;
-  Cost straight = 0, diagonal = 0;              // costs of a step over terrain of weight 1
-  Cost least_straight = 0, least_diagonal = 0;  // lower bounds of the costs of a step, for the distance bound
+  Cost straight = 0, diagonal = 0;              // cost of a step over terrain of weight 1
+  Cost least_straight = 0, least_diagonal = 0;  // lower bound of the cost of a step, for the distance bound
   const TableCluster* clusters = nullptr;
-  const CellId* node_cell = nullptr;         // by node
-  const uint32_t* node_cluster = nullptr;    // by node
-  const uint32_t* node_component = nullptr;  // by node; null where no path can be too long for the tables
+  const CellId* node_cell = nullptr;         // by node: its cell
+  const uint32_t* node_cluster = nullptr;    // by node: its cluster
+  const uint32_t* node_component = nullptr;  // by node: its component; null if no path can be too long for the tables
   uint32_t nodes = 0;
-  uint32_t unused = 0;  // no padding: copies of the view are compared byte by byte
+  uint32_t unused = 0;  // in place of padding, because copies of the view are compared byte by byte
 
-  // Inverses are rounded up, so that products with them give exact quotients for all cells of a map of 8192 x 8192: the
-  // error of rounding stays below 1.
+  // The inverses are rounded up, so that products with them give exact quotients for all cells of a map of 8192 x 8192:
+  // the rounding error stays below 1.
   static constexpr int kInverseBits = 40;
   void set_shape(int32_t map_width, int32_t map_height, int32_t cluster_side) {
     width = map_width;
@@ -93,8 +94,8 @@ struct TablesView {
     return static_cast<uint32_t>(over_side(c.y)) * static_cast<uint32_t>(columns) +
            static_cast<uint32_t>(over_side(c.x));
   }
-  // Returns a number of a cell that keeps the cells of a cluster nearly together: cells are numbered by rows of
-  // clusters, and inside such a row column by column.
+  // Returns a number of a cell under which the cells of a cluster are nearly consecutive: cells are numbered by rows of
+  // clusters, and column by column inside such a row.
   STRATA_HD uint32_t key_of(CellId id) const {
     const Cell c = cell(id);
     const int32_t top = over_side(c.y) * side;
@@ -102,14 +103,15 @@ struct TablesView {
     return static_cast<uint32_t>(top) * static_cast<uint32_t>(width) +
            static_cast<uint32_t>(c.x) * static_cast<uint32_t>(tall) + static_cast<uint32_t>(c.y - top);
   }
-  // Returns the local number of a cell in its cluster; kBlockedLocal if no agent can stand there.
+  // Returns the local number of a cell in its cluster; kBlockedLocal if the agent cannot stand there.
   STRATA_HD uint32_t local_of(const TableCluster& cluster, Cell c) const {
     const int32_t x = c.x - over_side(c.x) * side, y = c.y - over_side(c.y) * side;
     return cluster.local[static_cast<uint32_t>(y) * static_cast<uint32_t>(side) + static_cast<uint32_t>(x)];
   }
   STRATA_HD bool contains(CellId at) const { return at < static_cast<CellId>(width) * static_cast<CellId>(height); }
   STRATA_HD CellId neighbour(CellId from, int direction) const {
-    // Computed, as a table in constant memory would need one copy for the host and one for the device.
+    // The offsets are computed and not looked up: a table in constant memory would need a copy for the host and
+    // one for the device.
     const int dx = (direction & 3) == 0 ? 0 : (direction < 4 ? 1 : -1);
     const int dy = direction == 0 || direction == 1 || direction == 7 ? -1 : (direction >= 3 && direction <= 5 ? 1 : 0);
     return static_cast<CellId>(static_cast<int64_t>(from) + static_cast<int64_t>(dy) * width + dx);
@@ -125,7 +127,7 @@ struct TablesView {
     const Cost less = dx < dy ? dx : dy;
     return least_straight * (dx < dy ? dy : dx) + (least_diagonal - least_straight) * less;
   }
-  // Returns the first step of the path inside the cluster from one cell to another, by local numbers: a direction,
+  // Returns the first move of the path inside the cluster between two cells, given by local numbers: a direction,
   // kMoveHere or kMoveNone.
   STRATA_HD static uint32_t first_move(const TableCluster& cluster, uint32_t from, uint32_t to) {
     const uint8_t pair = cluster.first_moves[static_cast<size_t>(to) * ((cluster.cells + 1) / 2) + from / 2];
@@ -133,49 +135,49 @@ struct TablesView {
   }
 };
 
-// The label of a node.
-struct TableLabelNode {
-  uint32_t first = 0;  // its first entry
-  uint32_t place = 0;  // place of the node in preorder of the elimination tree
+// The position of a node's label, and of the node in the elimination tree.
+struct NodeLabelRef {
+  uint32_t first = 0;  // index of its first entry
+  uint32_t place = 0;  // index of the node in preorder of the elimination tree
 };
-// A node of the hierarchy, by rank.
+// A node of the contraction hierarchy, by rank.
 struct TableLabelRank {
-  uint32_t first = 0;     // its first entry
+  uint32_t first = 0;     // index of the first entry of its label
   CellId cell = kNoCell;  // cell of the node
-  uint32_t arcs = 0;      // its first arc up; its arcs end where those of the next rank begin
-  uint32_t depth = 0;     // in the tree: number of ancestors
+  uint32_t arcs = 0;      // first upward arc; the node's arcs end where those of the next rank begin
+  uint32_t depth = 0;     // number of ancestors in the elimination tree
 };
 // The labels of the nodes of a 1-cluster.
 struct ClusterLabelInfo {
-  uint32_t place = 0;   // of its first node
-  uint32_t shared = 0;  // number of ancestors that all of its nodes have in common
+  uint32_t place = 0;   // index of its first node in preorder
+  uint32_t shared = 0;  // number of ancestors that all nodes of the cluster share
   uint32_t nodes = 0;
-  uint32_t block = 0;  // of these ancestors in TableLabelsView::blocks
+  uint32_t block = 0;  // index of the block of these ancestors in TableLabelsView::blocks
 };
 
 // The labels of all nodes of the tables (core/tables/table_labels.hpp).
 struct TableLabelsView {
   const Cost* entries = nullptr;
-  const TableLabelNode* nodes = nullptr;       // by node
-  const ClusterLabelInfo* clusters = nullptr;  // by 1-cluster; not valid for a cluster without nodes
-  const uint16_t* least = nullptr;             // Labels::least()
+  const NodeLabelRef* nodes = nullptr;         // by node: where its label is
+  const ClusterLabelInfo* clusters = nullptr;  // by 1-cluster; not valid for clusters without nodes
+  const uint16_t* least = nullptr;             // Labels::least(), which gives the number of common ancestors
   uint32_t count = 0;                          // number of nodes
-  uint32_t height = 0;                         // entries of the longest label; 0: there are no labels
-  // Host only, by cluster: for each ancestor that its nodes share the entries of all nodes side by side, padded with
-  // kNoWay to a multiple of kBlockLanes.
+  uint32_t height = 0;                         // number of entries of the longest label; 0: there are no labels
+  // Host only, by cluster: for each shared ancestor the entries of all its nodes side by side, padded with kNoWay to a
+  // multiple of kBlockLanes.
   static constexpr uint32_t kBlockLanes = 4;
   const Cost* blocks = nullptr;
-  // For unpacking paths.
+  // The following arrays serve to unpack paths.
   const uint32_t* rank_of = nullptr;      // by node
   const TableLabelRank* ranks = nullptr;  // by rank, with an end mark
   const uint8_t* upper_ends = nullptr;    // Labels::upper_ends()
-  const uint32_t* targets = nullptr;      // by arc: ranks
-  const uint32_t* middles = nullptr;      // by arc: ranks; kNoTableNode: the arc is an edge
-  const Cost* weights = nullptr;          // by arc
-  uint64_t made = 0;                      // unique number of these labels
+  const uint32_t* targets = nullptr;      // upper rank by arc
+  const uint32_t* middles = nullptr;      // middle rank by arc; kNoTableNode: the arc is an edge
+  const Cost* weights = nullptr;          // by arc: its weight
+  uint64_t made = 0;                      // unique number of this set of labels
 
-  // Returns how many ancestors two nodes have in common, by their places in preorder: these are the first entries of
-  // both labels. The nodes must differ.
+  // Returns the number of ancestors that two different nodes share, given by their indices in preorder. These are the
+  // first entries of both labels.
   STRATA_HD uint32_t common(uint32_t a, uint32_t b) const {
     const uint32_t from = a < b ? a : b, to = a < b ? b : a;
 #if defined(__CUDA_ARCH__)
@@ -189,14 +191,15 @@ struct TableLabelsView {
   }
 };
 
-// The answer of the tables to an agent.
+// The path of an agent, looked up in the tables.
 struct TableAnswer {
   PlanStatus status = PlanStatus::kNoPath;
   Cost cost = kInfinite;
-  uint32_t from = kNoTableNode;  // the node over which the agent leaves; kNoTableNode if it stays inside the cluster
+  // The node by which the path leaves the start's cluster; kNoTableNode if it stays inside the cluster.
+  uint32_t from = kNoTableNode;
 };
 
-// Returns the cost of the path of first moves from one cell of a cluster to another; kNoWay: there is none.
+// Returns the cost of the path of first moves between two cells of a cluster; kNoWay if there is none.
 STRATA_HD inline Cost table_local_cost(const TablesView& view, const TableCluster& cluster, CellId from, uint32_t to) {
   Cost cost = 0;
   for (uint32_t step = 0; step <= cluster.cells; ++step) {
@@ -209,7 +212,8 @@ STRATA_HD inline Cost table_local_cost(const TablesView& view, const TableCluste
   return kNoWay;
 }
 
-// Whether any path joins the nodes of the two cells' clusters, however long: then "no path" means "too long".
+// Returns whether the nodes of the clusters of two cells are connected by a path of any length: then a missing path is
+// too long for the tables.
 template <class Lanes>
 STRATA_HD inline bool table_joined(const TablesView& view, const TableCluster& a, uint32_t from, const TableCluster& b,
                                    uint32_t to) {
@@ -225,14 +229,14 @@ STRATA_HD inline bool table_joined(const TablesView& view, const TableCluster& a
   return Lanes::least(joined ? 0 : 1) == 0;
 }
 
-// --- From a node to the goal
-// ----------------------------------------------------------------------------------------
+// --- From a node to the goal --------------------------------------------------------------------------------------
 //
-// Every answer for an agent depends on the costs from nodes to its goal, which come from labels (label_unpack.hpp) or
-// from a search on the host (core/tables/tables_search.hpp). A Goal is called with a node and returns the cost from it;
-// kNoWay or more where there is no path, or where the node is on no cheapest path.
+// Look-ups for an agent need the costs from nodes to its goal, which come from labels (label_unpack.hpp) or from a
+// search on the host (core/tables/tables_search.hpp).
+// A Goal is called with a node and returns the cost from it to the goal; kNoWay or more if there is no path, or if the
+// node is on no cheapest path.
 
-// Start and goal of an agent, and whether it can stand at both.
+// The start and goal of an agent, and whether it can stand at both.
 struct TableEnds {
   PlanStatus status = PlanStatus::kFound;  // kStartBlocked, kGoalBlocked
   uint32_t start_cluster = 0, goal_cluster = 0;
@@ -256,8 +260,8 @@ STRATA_HD inline TableEnds table_ends(const TablesView& view, CellId start, Cell
   return ends;
 }
 
-// Chooses the node of a cluster over which the goal is cheapest to reach, the lowest of several, if that costs less
-// than `best`. `costs`: costs from the start to the nodes.
+// Sets `over` to the node of a cluster with the cheapest path to the goal (the lowest of several) and `best` to the
+// cost, if that is below `best`. `costs` are the costs from the start to the nodes.
 template <class Goal>
 STRATA_HD inline void choose_one_by_one(Goal& goal, const TableCluster& cluster, const Cost* costs, Cost& best,
                                         uint32_t& over) {
@@ -272,8 +276,8 @@ STRATA_HD inline void choose_one_by_one(Goal& goal, const TableCluster& cluster,
 
 // Looks up the cost from start S to goal G:
 //   cost(S, G) = min over nodes a of T0[S][a] + cost(a, G)
-// Inside one cluster the local path is compared too, and wins a tie. Of several nodes with the same cost the lowest is
-// chosen.
+// If both are in one cluster, the path inside it is compared, too, and preferred at equal cost. Of several nodes with
+// equal cost the lowest is chosen.
 template <class Goal>
 STRATA_HD inline TableAnswer table_look_up(const TablesView& view, const TableEnds& ends, CellId start, Goal& goal) {
   const TableCluster &a = view.clusters[ends.start_cluster], &b = view.clusters[ends.goal_cluster];
@@ -294,20 +298,20 @@ STRATA_HD inline TableAnswer table_look_up(const TablesView& view, const TableEn
   return answer;
 }
 
-// The inter-edge by which a cheapest path leaves a cluster: over node `over` to node `to`.
+// The inter-edge by which a cheapest path leaves a cluster, from node `over` to node `to`.
 struct TableExit {
   uint32_t over = kNoTableNode;
   uint32_t to = kNoTableNode;
   Cost left = 0;  // cost from `to` to the goal
 };
-// Returns how the path goes on from a node whose cost to the goal is `left`, if it does not reach the goal inside the
-// cluster. Of several cheapest paths the one for which the cost inside the cluster plus the bound on the rest is least,
-// then the lowest node and inter-edge: mostly the first one tried. There is always one if the costs are exact.
+// Returns the inter-edge by which the path continues from a node with the cost `left` to the goal, if the goal is not
+// reached inside the cluster. Of several cheapest paths it takes the one with the least sum of the cost inside the
+// cluster and the bound on the rest, then the lowest node and inter-edge. With exact costs there always is one.
 template <class Goal>
 STRATA_HD inline TableExit table_exit(const TablesView& view, uint32_t node, Cost left, Cell target, Goal& goal) {
   const TableCluster& cluster = view.clusters[view.node_cluster[node]];
   const Cost* between = cluster.between + static_cast<size_t>(node - cluster.first) * cluster.nodes;
-  uint64_t last = 0;  // bound and slot of the node before, plus 1
+  uint64_t last = 0;  // bound and slot of the previous candidate, plus 1
   for (;;) {
     uint64_t next = ~uint64_t{0};
     for (uint32_t i = 0; i < cluster.nodes; ++i) {
@@ -320,7 +324,7 @@ STRATA_HD inline TableExit table_exit(const TablesView& view, uint32_t node, Cos
     last = next;
     const auto i = static_cast<uint32_t>((next - 1) & 0xffffu);
     for (uint32_t e = cluster.link_begin[i]; e < cluster.link_begin[i + 1]; ++e) {
-      const TableLink& link = cluster.links[e];
+      const TableInterEdge& link = cluster.links[e];
       const Cost here = between[i] + link.cost;
       if (here > left) continue;
       const uint32_t to = view.clusters[link.cluster].first + link.slot;
@@ -329,9 +333,9 @@ STRATA_HD inline TableExit table_exit(const TablesView& view, uint32_t node, Cos
   }
 }
 
-// Calls emit(cell) for the cells of the abstract path, as long as it returns true: start, nodes, goal, without
-// repetitions. Consecutive cells lie in one cluster or are the two ends of an inter-edge. Returns the number of cells;
-// 0 if the costs are not exact.
+// Calls emit(cell) for the cells of the abstract path (start, nodes, goal, without repetitions) while it returns
+// true. Consecutive cells lie in one cluster or are the ends of an inter-edge. Returns the number of cells; 0 if the
+// costs are not exact.
 template <class Goal, class Emit>
 STRATA_HD inline uint32_t table_walk(const TablesView& view, const TableEnds& ends, const TableAnswer& answer,
                                      CellId start, CellId goal_cell, Goal& goal, Emit&& emit) {
@@ -367,7 +371,7 @@ STRATA_HD inline uint32_t table_walk(const TablesView& view, const TableEnds& en
   return count;
 }
 
-// Returns the first cell of the abstract path that is not the start, or the goal.
+// Returns the first cell of the abstract path that is not the start, else the goal.
 template <class Goal>
 STRATA_HD inline CellId table_hop(const TablesView& view, const TableEnds& ends, const TableAnswer& answer,
                                   CellId start, CellId goal_cell, Goal& goal) {
@@ -381,8 +385,8 @@ STRATA_HD inline CellId table_hop(const TablesView& view, const TableEnds& ends,
   return count == 0 ? kNoCell : hop;
 }
 
-// Returns the direction of the next step from a cell towards the next cell of its abstract path: kMoveHere if they are
-// the same, kMoveNone if there is no path any more.
+// Returns the direction of the next step towards the next cell of the abstract path: kMoveHere if the agent is there,
+// kMoveNone if there no longer is a path.
 STRATA_HD inline uint32_t table_next_move(const TablesView& view, CellId from, CellId to) {
   if (from == to) return kMoveHere;
   const Cell a = view.cell(from), b = view.cell(to);

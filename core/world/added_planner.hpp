@@ -1,9 +1,10 @@
-// Purpose: An AddedPlanner plans in place of the library: it is the planner of a row that a user has added, such as a
-//          program of their own.
-// Shapes: Its row is an AddedRow, of the family kAddedFamily; the functions of the row are not called.
-// Errors: An answer that is of no use has the status kUnsupported, and `remark` says why.
-// Threads: Calls may come from several threads at once. `plan` waits; at its interruption points it throws
-//          SearchStopped.
+// Purpose: AddedPlanner is the interface of planners that a user adds to the table of planners, such
+//          as external programs.
+// Shapes: The row of an added planner is an AddedPlannerRow of the family kAddedFamily; the function pointers of
+//         the row are not used.
+// Errors: An unusable answer has the status kUnsupported, and `remark` returns the reason.
+// Threads: Several threads may call at once. `plan` waits for the answer and throws SearchStopped at
+//          its interruption points.
 #pragma once
 
 #include <string>
@@ -17,26 +18,26 @@ class AddedPlanner {
   virtual ~AddedPlanner() = default;
 
   virtual void plan(const World& world, const Query& query, PlanResult& result, Trace* trace) = 0;
-  virtual std::string stamp() const = 0;                     // see Planner::stamp
-  virtual std::string lacks(const World& world) const = 0;   // see Planner::lacks
-  virtual double prepare_micros() const = 0;                 // what its preparation took; below 0: not known
-  virtual std::string remark(const Query& query) const = 0;  // what is wrong with its last answer to the query
-  virtual double busy_seconds() const = 0;                   // for which it is at what it was asked last
+  virtual std::string stamp() const = 0;                     // as Planner::stamp
+  virtual std::string lacks(const World& world) const = 0;   // as Planner::lacks
+  virtual double prepare_micros() const = 0;                 // time of the planner's preparation; below 0: unknown
+  virtual std::string remark(const Query& query) const = 0;  // the fault of the planner's last answer to the query
+  virtual double busy_seconds() const = 0;  // how long the planner has been working on its last request
 };
 
 extern const PlannerFamily kAddedFamily;
-struct AddedRow : Planner {
+struct AddedPlannerRow : Planner {
   AddedPlanner* added = nullptr;
 };
 
 inline bool is_added(const Planner& planner) { return planner.family == &kAddedFamily; }
-inline AddedPlanner* added_planner(const Planner& planner) {  // null: it is a planner of the library
-  return is_added(planner) ? static_cast<const AddedRow&>(planner).added : nullptr;
+inline AddedPlanner* added_planner(const Planner& planner) {  // null for a planner of the library
+  return is_added(planner) ? static_cast<const AddedPlannerRow&>(planner).added : nullptr;
 }
 
-// Returns the microseconds that an added planner itself took for the last answer of this thread; `otherwise` for
-// planners of the library, or if it gave none.
+// Returns the microseconds that an added planner needed for the last answer of this thread; `otherwise` for planners of
+// the library, or if the planner did not report the time.
 double own_micros(const Planner& planner, double otherwise);
-void note_own_micros(double micros);  // below 0: there is no answer
+void note_own_micros(double micros);  // sets the result of own_micros; below 0: there is no answer
 
 }  // namespace strata

@@ -12,14 +12,14 @@
 namespace strata {
 namespace {
 
-constexpr size_t kLiveClusters = 64;  // clusters of the tables that an edit finishes at once, for each kind
+constexpr size_t kLiveClusters = 64;  // limit of the clusters that an edit updates at once, for each kind
 constexpr size_t kLiveHpaClusters = 256;
 constexpr size_t kMaxSpareBytes = size_t{256} << 20;  // larger labels are freed, not kept to reuse their memory
-constexpr uint32_t kAtOnceNodes = 256;                // labels of so few nodes take less time than starting a thread
+constexpr uint32_t kAtOnceNodes = 256;  // for so few nodes computing the labels is faster than starting a thread
 
 }  // namespace
 
-AgentKindTables::Old AgentKindTables::set_options(const std::optional<TablesOptions>& options) {
+AgentKindTables::ReplacedTables AgentKindTables::set_options(const std::optional<TablesOptions>& options) {
   options_ = options;
   begun_ = false;
   marked_for_ = 0;
@@ -40,7 +40,7 @@ std::string AgentKindTables::refusal() const {
 
 bool AgentKindTables::update_some(const MoveGrid& grid, const Hpa& hpa, TablesUpdate& report, size_t max_clusters) {
   if (!wanted() || !hpa.ready() || hpa.built_for() != grid.built_for()) return false;
-  // Tables that were too large may fit on the map as it is now.
+  // Tables that were too large may fit on the present map.
   if (!begun_ || (tables_.too_large() && marked_for_ != grid.built_for())) {
     tables_.reset(grid, hpa, *options_);
     begun_ = true;
@@ -58,7 +58,7 @@ void AgentKindTables::start_labels() {
   if (tables_.nodes() <= kAtOnceNodes) {
     try {
       const Stopwatch watch;
-      Computed computed{TableLabels::build(tables_, labels_.get(), nullptr, std::exchange(spare_, nullptr)), 0};
+      ComputedLabels computed{TableLabels::build(tables_, labels_.get(), nullptr, std::exchange(spare_, nullptr)), 0};
       computed.micros = watch.micros();
       take(std::move(computed));
     } catch (const std::bad_alloc&) {
@@ -69,17 +69,17 @@ void AgentKindTables::start_labels() {
   job_.start_in_turn(
       [tables = tables_, before = labels_, memory = std::exchange(spare_, nullptr)](JobControl& control) {
         const Stopwatch watch;
-        Computed computed;
+        ComputedLabels computed;
         computed.labels = TableLabels::build(tables, before.get(), &control, memory);
         computed.micros = watch.micros();
         return computed;
       });
 }
 
-void AgentKindTables::take(std::optional<Computed> computed) {
+void AgentKindTables::take(std::optional<ComputedLabels> computed) {
   if (job_.take_failure()) failed_version_ = job_version_;
   if (!computed || computed->labels == nullptr) return;
-  // Outdated labels are taken over too: the next build reuses their order of nodes.
+  // Outdated labels are stored, too: the next build reuses their contraction order.
   spare_ = std::exchange(labels_, std::move(computed->labels));
   if (spare_ != nullptr && spare_->memory_bytes() > kMaxSpareBytes) spare_ = nullptr;
   labels_micros_ = computed->micros;
@@ -107,7 +107,7 @@ void AgentKinds::reset(const GridMap& map, const Rules& rules, const HpaOptions&
   level1.levels = 1;
   level1.cache_paths = false;
   for (const Agent& agent : agents) {
-    Kind& kind = *kinds_.emplace_back(std::make_unique<Kind>());
+    KindStructures& kind = *kinds_.emplace_back(std::make_unique<KindStructures>());
     kind.agent = agent;
     if (agent.size > 1) kind.clearance.emplace().build(map, agent.capability);
     Rules own = rules;

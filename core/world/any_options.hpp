@@ -1,7 +1,8 @@
-// Purpose: AnyOptions holds the options of any structure, and AnyPart the parts that are built for it, as values of one
-//          type. Code that only passes them on need not know the structure.
-// Shapes: Code that reads one names the type that was put in. WorldSetup and WorldParts get that type from the class of
-//         the structure.
+// Purpose: AnyOptions holds the options of any structure, and AnyStructurePart a newly built part of any structure,
+// with their
+//          types erased. Code that only passes them on need not know the structure.
+// Shapes: Code that reads a value must name its type. WorldSetup and WorldParts know the type from the
+//         class of the structure.
 #pragma once
 
 #include <memory>
@@ -10,12 +11,13 @@
 
 namespace strata {
 
-// The options of one structure. Without a value the structure is not asked for.
+// The options of one structure. Without a value the structure is switched off.
 class AnyOptions {
  public:
   AnyOptions() = default;
   template <class Options>
-  explicit AnyOptions(std::optional<Options> options) : held_(std::make_unique<Of<Options>>(std::move(options))) {}
+  explicit AnyOptions(std::optional<Options> options)
+      : held_(std::make_unique<TypedHolder<Options>>(std::move(options))) {}
   AnyOptions(const AnyOptions& other) : held_(other.held_ == nullptr ? nullptr : other.held_->copy()) {}
   AnyOptions(AnyOptions&&) noexcept = default;
   AnyOptions& operator=(AnyOptions other) noexcept {
@@ -26,13 +28,13 @@ class AnyOptions {
 
   template <class Options>
   std::optional<Options>& as() {
-    if (held_ == nullptr) held_ = std::make_unique<Of<Options>>(std::nullopt);
-    return static_cast<Of<Options>&>(*held_).options;
+    if (held_ == nullptr) held_ = std::make_unique<TypedHolder<Options>>(std::nullopt);
+    return static_cast<TypedHolder<Options>&>(*held_).options;
   }
   template <class Options>
   const std::optional<Options>& as() const {
     static const std::optional<Options> kNothing;
-    return held_ == nullptr ? kNothing : static_cast<const Of<Options>&>(*held_).options;
+    return held_ == nullptr ? kNothing : static_cast<const TypedHolder<Options>&>(*held_).options;
   }
   bool has_value() const { return held_ != nullptr && held_->has_value(); }
   void reset() { held_.reset(); }
@@ -49,24 +51,26 @@ class AnyOptions {
     virtual bool equals(const OptionsHolder& other) const = 0;  // `other` holds the same type
   };
   template <class Options>
-  struct Of final : OptionsHolder {
-    explicit Of(std::optional<Options> own) : options(std::move(own)) {}
-    std::unique_ptr<OptionsHolder> copy() const override { return std::make_unique<Of>(options); }
+  struct TypedHolder final : OptionsHolder {
+    explicit TypedHolder(std::optional<Options> own) : options(std::move(own)) {}
+    std::unique_ptr<OptionsHolder> copy() const override { return std::make_unique<TypedHolder>(options); }
     bool has_value() const override { return options.has_value(); }
-    bool equals(const OptionsHolder& other) const override { return options == static_cast<const Of&>(other).options; }
+    bool equals(const OptionsHolder& other) const override {
+      return options == static_cast<const TypedHolder&>(other).options;
+    }
     std::optional<Options> options;
   };
 
   std::unique_ptr<OptionsHolder> held_;
 };
 
-// The new part of one structure before `install`, and the replaced part afterwards.
-class AnyPart {
+// The new part of a structure before `install`, and the replaced part afterwards.
+class AnyStructurePart {
  public:
   template <class Part>
   Part& as() {
-    if (held_ == nullptr) held_ = std::make_unique<Of<Part>>();
-    return static_cast<Of<Part>&>(*held_).part;
+    if (held_ == nullptr) held_ = std::make_unique<TypedHolder<Part>>();
+    return static_cast<TypedHolder<Part>&>(*held_).part;
   }
 
  private:
@@ -74,7 +78,7 @@ class AnyPart {
     virtual ~OptionsHolder() = default;
   };
   template <class Part>
-  struct Of final : OptionsHolder {
+  struct TypedHolder final : OptionsHolder {
     Part part;
   };
 

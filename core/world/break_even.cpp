@@ -26,8 +26,8 @@ std::string_view break_even_kind_name(BreakEvenKind pays) {
   return kNames[static_cast<size_t>(pays)];
 }
 
-// `one` is ahead after n queries if n * saved > more. `more`: what its preparation costs above the other's. `saved`:
-// what each of its queries saves.
+// `one` is faster after n queries if n * saved > more. `more` is the additional cost of its preparation, `saved` the
+// time that each of its queries saves.
 BreakEven break_even(const PlannerTimes& one, const PlannerTimes& other) {
   if (!known(one) || !known(other)) return {BreakEvenKind::kUnknown, 0};
   const int64_t more = one.prepare - other.prepare;
@@ -38,7 +38,7 @@ BreakEven break_even(const PlannerTimes& one, const PlannerTimes& other) {
     const uint64_t first = more < 0 ? 0 : static_cast<uint64_t>(more / saved) + 1;
     return first <= 1 ? BreakEven{BreakEvenKind::kAlways, 0} : BreakEven{BreakEvenKind::kAfter, first};
   }
-  // Queries of `one` are slower: it is ahead while n * -saved < -more.
+  // The queries of `one` are slower: `one` is faster while n * -saved < -more.
   if (more >= 0) return {BreakEvenKind::kNever, 0};
   const uint64_t last = static_cast<uint64_t>((-more - 1) / -saved);
   return last == 0 ? BreakEven{BreakEvenKind::kNever, 0} : BreakEven{BreakEvenKind::kUntil, last};
@@ -58,16 +58,16 @@ int compare_after(const PlannerTimes& one, const PlannerTimes& other, uint64_t q
     more = -more;
     saved = -saved;
   }
-  if (more <= 0) return -sign;  // `queries` is at least 1, and each query saves something
+  if (more <= 0) return -sign;  // there is at least one query, and each query saves time
   const auto whole = static_cast<uint64_t>(more / saved);
   if (queries != whole) return queries > whole ? -sign : sign;
   return more % saved == 0 ? 0 : sign;
 }
 
-std::vector<Leader> leaders(std::span<const PlannerTimes> planners) {
-  std::vector<Leader> found;
-  // Whether `a` is ahead of `b` after so many queries. At a tie the planner with quicker queries is ahead from there
-  // on.
+std::vector<BestPlannerRange> leaders(std::span<const PlannerTimes> planners) {
+  std::vector<BestPlannerRange> found;
+  // Returns whether `a` is faster than `b` after so many queries. At a tie the planner with faster queries counts as
+  // faster, because it is faster after more queries.
   const auto better = [&](size_t a, size_t b, uint64_t queries) {
     const int order = compare_after(planners[a], planners[b], queries);
     return order != 0 ? order < 0 : planners[a].query < planners[b].query;

@@ -1,5 +1,5 @@
-// Purpose: This header lists the graphs that a contraction hierarchy of a world can be built on, and the options of the
-//          three structures that build one.
+// Purpose: This header lists the graphs on which a contraction hierarchy of a world can be built, and the options of
+//          the three structures that build one (CH, CCH, hub labels).
 #pragma once
 
 #include <array>
@@ -12,37 +12,37 @@
 namespace strata {
 
 enum class ChGraph : uint8_t {
-  kCorners,  // the corners of obstacles; all cells under rules that allow no canonical paths
+  kCorners,  // corners of obstacles; all cells under rules without canonical paths
   kCells,
-  kHpa,      // transitions of level 1
-  kSectors,  // regions of level 1
-  kDrawn,    // the graph that the user has drawn
+  kHpa,      // transitions of HPA* level 1
+  kSectors,  // regions of sectors of level 1
+  kDrawn,    // a graph that the user has drawn
 };
 inline constexpr int kChGraphs = 5;
 inline constexpr std::array<std::string_view, kChGraphs> kChGraphNames = {"corners", "cells", "hpa", "sectors",
                                                                           "drawn"};
-std::string_view ch_graph_name(ChGraph graph);   // "corners", "cells", "hpa", "sectors", "drawn"
-std::string_view ch_graph_title(ChGraph graph);  // for display
+std::string_view ch_graph_name(ChGraph graph);  // "corners", "cells", "hpa", "sectors", "drawn"
 std::optional<ChGraph> ch_graph_named(std::string_view name);
 
-// A contraction hierarchy, built in the background whenever its graph has changed.
+// The options of a contraction hierarchy, which is rebuilt in the background whenever its graph has changed.
 struct ChOptions {
   ChGraph graph = ChGraph::kCorners;
   ChOrder order = ChOrder::kNested;
-  size_t label_bytes = 0;  // builds hub labels of up to so many bytes; 0: none
+  size_t label_bytes = 0;  // limit of the hub labels that are also built; 0: no labels
   friend bool operator==(const ChOptions&, const ChOptions&) = default;
 };
 
-// A customisable hierarchy: updated with every edit over sectors, built in the background over other graphs.
+// The options of a customisable contraction hierarchy: over sectors it is updated with every edit, over other graphs it
+// is rebuilt in the background.
 struct CchOptions {
   ChGraph graph = ChGraph::kSectors;
   friend bool operator==(const CchOptions&, const CchOptions&) = default;
 };
 
-// Hub labels over a customisable hierarchy, built in the background.
+// The options of hub labels over a customisable contraction hierarchy, which are rebuilt in the background.
 struct LabelsOptions {
   ChGraph graph = ChGraph::kCorners;
-  size_t max_bytes = size_t{1} << 30;  // of the label entries
+  size_t max_bytes = size_t{1} << 30;  // limit of the label entries
   friend bool operator==(const LabelsOptions&, const LabelsOptions&) = default;
 };
 

@@ -1,4 +1,4 @@
-// Purpose: The settings of contraction hierarchies and hub labels, one row each.
+// Purpose: This header lists the settings of contraction hierarchies and hub labels, one row for each option.
 // Source: Geisberger et al. 2008; Dibbelt, Strasser, Wagner 2016; Sturtevant, Geisberger 2010.
 #pragma once
 

@@ -56,14 +56,14 @@ bool unpack(const Store& store, const GraphCh& graph, uint32_t from, uint32_t to
 
 uint32_t hierarchy_nodes(const World& world, StructureId structure) {
   if (!world.ready(structure)) return 0;
-  const Contracted contracted = world.structure(structure).contracted();
+  const StructureHierarchy contracted = world.structure(structure).contracted();
   if (contracted.live) return static_cast<uint32_t>(world.get<MapSectors>().sectors().region_count());
   return contracted.graph->node_count();
 }
 
 HierarchyCounts hierarchy_counts(const World& world, StructureId structure) {
   if (!world.ready(structure)) return {};
-  const Contracted contracted = world.structure(structure).contracted();
+  const StructureHierarchy contracted = world.structure(structure).contracted();
   if (contracted.live) {
     const SectorCchCounts counts = contracted.live->counts(world.get<MapSectors>().sectors());
     return {counts.nodes, counts.edges, counts.arcs, counts.shortcuts};
@@ -79,8 +79,8 @@ HierarchyCounts hierarchy_counts(const World& world, StructureId structure) {
 
 namespace {
 
-// Sorts nodes by level, keeping their order within a level. `arcs` holds pairs (lower, upper) of indices in `nodes`,
-// which ascend by rank; arcs ascend by their lower ends.
+// Sorts nodes by level, keeping their order inside a level. `arcs` holds pairs (lower, upper) of indices in `nodes`,
+// which are ascending by rank; arcs are ascending by their lower ends.
 void sort_by_level(std::span<HierarchyNode> nodes, std::span<const std::pair<uint32_t, uint32_t>> arcs) {
   std::vector<uint32_t> level(nodes.size(), 0);
   for (const auto& [lower, upper] : arcs) level[upper] = std::max(level[upper], level[lower] + 1);
@@ -96,7 +96,7 @@ void sort_by_level(std::span<HierarchyNode> nodes, std::span<const std::pair<uin
 void append_hierarchy_nodes(const World& world, StructureId structure, std::vector<HierarchyNode>& nodes) {
   if (!world.ready(structure)) return;
   std::vector<std::pair<uint32_t, uint32_t>> arcs;
-  const Contracted contracted = world.structure(structure).contracted();
+  const StructureHierarchy contracted = world.structure(structure).contracted();
   if (contracted.live) {
     const size_t begin = nodes.size();
     const Sectors& sectors = world.get<MapSectors>().sectors();
@@ -125,7 +125,7 @@ void append_hierarchy_nodes(const World& world, StructureId structure, std::vect
 
 void append_hierarchy_arcs(const World& world, StructureId structure, std::vector<HierarchyArc>& arcs) {
   if (!world.ready(structure)) return;
-  const Contracted contracted = world.structure(structure).contracted();
+  const StructureHierarchy contracted = world.structure(structure).contracted();
   if (contracted.live) {
     const Sectors& sectors = world.get<MapSectors>().sectors();
     std::vector<SectorCchArc> found;
@@ -144,7 +144,7 @@ void append_hierarchy_arcs(const World& world, StructureId structure, std::vecto
 
 bool unpack_hierarchy_arc(const World& world, StructureId structure, CellId a, CellId b, std::vector<CellId>& cells) {
   if (!world.ready(structure)) return false;
-  const Contracted contracted = world.structure(structure).contracted();
+  const StructureHierarchy contracted = world.structure(structure).contracted();
   if (contracted.live) {
     const Sectors& sectors = world.get<MapSectors>().sectors();
     const int64_t from = sectors.region_of(a);

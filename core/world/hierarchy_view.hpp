@@ -1,5 +1,5 @@
-// Purpose: These functions give overlays and the inspector the contraction hierarchies of a world, whatever graph they
-//          are built on: nodes by cells with their ranks, arcs, and the cells under an arc.
+// Purpose: These functions read the contraction hierarchies of a world for overlays and the inspector, on any graph:
+//          the nodes as cells with ranks, the arcs, and the cells below an arc.
 // Errors: While the hierarchy is not ready there are no nodes and no arcs.
 #pragma once
 
@@ -11,7 +11,7 @@ namespace strata {
 
 struct HierarchyNode {
   CellId cell = kNoCell;
-  uint32_t rank = 0;  // 0: the least important
+  uint32_t rank = 0;  // 0: least important
   friend bool operator==(const HierarchyNode&, const HierarchyNode&) = default;
 };
 
@@ -26,20 +26,20 @@ struct HierarchyCounts {
   size_t nodes = 0;
   size_t edges = 0;  // undirected edges of the graph
   size_t arcs = 0;
-  size_t shortcuts = 0;  // arcs that are shortcuts
+  size_t shortcuts = 0;  // arcs with a middle node
 };
 
-// `structure` is kCh, kCch or kLabels.
-uint32_t hierarchy_nodes(const World& world, StructureId structure);  // constant time; 0: it is not ready
+// In all functions `structure` is kCh, kCch or kLabels.
+uint32_t hierarchy_nodes(const World& world, StructureId structure);  // constant time; 0: not ready
 HierarchyCounts hierarchy_counts(const World& world, StructureId structure);
-// Appends the nodes, the least important first. If the order comes from priorities or was given, they come by rank. If
-// it comes from nested dissection, they come by level, then by rank: there ranks do not compare nodes on different
-// sides of a separator. The level of a node is one more than the highest level below it. Ranks may have gaps.
+// Appends the nodes, least important first. If the order was given or comes from priorities, they are sorted by rank.
+// With nested dissection they are sorted by level, then by rank, because ranks do not compare nodes on different sides
+// of a separator; the level of a node is one more than the highest level below it. Ranks may have gaps.
 void append_hierarchy_nodes(const World& world, StructureId structure, std::vector<HierarchyNode>& nodes);
-// Appends the arcs in the order of their lower ends' ranks.
+// Appends the arcs in the order of the ranks of their lower ends.
 void append_hierarchy_arcs(const World& world, StructureId structure, std::vector<HierarchyArc>& arcs);
-// Fills `cells` with the nodes' cells under the arc between a and b, from a to b, both included. Returns false if there
-// is no such arc.
+// Sets `cells` to the cells of the nodes below the arc between a and b, from a to b, both included. Returns false if
+// there is no such arc.
 bool unpack_hierarchy_arc(const World& world, StructureId structure, CellId a, CellId b, std::vector<CellId>& cells);
 
 }  // namespace strata

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "core/search/plan_options.hpp"
 #include "core/search/trace.hpp"
 #include "core/world/map_labels.hpp"
 #include "core/world/planners.hpp"
@@ -40,7 +41,7 @@ LabelTree label_tree(const World& world) {
     tree.nodes[rank] = {graph->cell(rank), parent, graph->labels().depth(rank), 0};
     if (parent != kNoRank) ++children[parent];
   }
-  // Parents come before their children.
+  // Goes from the highest rank down, so that parents come before their children.
   for (uint32_t rank = count; rank-- > 0;) {
     LabelNode& node = tree.nodes[rank];
     const bool goes_on = node.parent != kNoRank && children[node.parent] == 1;
@@ -53,7 +54,7 @@ LabelTree label_tree(const World& world) {
     }
     LabelSeparator& own = tree.separators[node.separator];
     ++own.count;
-    own.separates = children[rank] > 1;  // of the lowest node, which is set last
+    own.separates = children[rank] > 1;  // the lowest node of the separator is set last
   }
   uint32_t first = 0;
   for (LabelSeparator& separator : tree.separators) {

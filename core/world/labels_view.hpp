@@ -1,6 +1,6 @@
-// Purpose: These functions give overlays and the inspector the hub labels of a world: their tree as separators, and the
-//          common hub of two cells.
-// Errors: While the labels are not ready there are no nodes, and no two labels meet.
+// Purpose: These functions read the hub labels of a world for overlays and the inspector: their elimination tree as
+//          separators, and the hub of two cells.
+// Errors: While the labels are not ready there are no nodes, and no two labels have a common hub.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace strata {
 
 struct Workspace;
 
-// A node of the tree, indexed by rank. Nodes of higher rank are its ancestors or lie on other branches.
+// A node of the elimination tree. Its ancestors have higher ranks.
 struct LabelNode {
   CellId cell = kNoCell;
   uint32_t parent = kNoRank;  // the ancestor of lowest rank
@@ -23,41 +23,41 @@ struct LabelNode {
   uint32_t separator = 0;
 };
 
-// A chain of nodes in the tree without a branch. If the tree branches below its lowest node, the chain separates the
+// A chain of nodes of the tree without branches. If the tree branches below its lowest node, the chain separates the
 // branches from each other and from the rest of the graph.
 struct LabelSeparator {
-  uint32_t first = 0, count = 0;  // in LabelTree::members
-  uint32_t level = 0;             // number of separators above it
-  bool separates = false;         // whether the tree branches below it
+  uint32_t first = 0, count = 0;  // range in LabelTree::members
+  uint32_t level = 0;             // number of separators above this one
+  bool separates = false;         // whether the tree branches below the separator
 };
 
 struct LabelTree {
   std::vector<LabelNode> nodes;  // by rank
   std::vector<LabelSeparator> separators;
-  std::vector<uint32_t> members;  // ranks, by separator, the least deep first
-  uint32_t height = 0;            // entries of the longest label
-  uint32_t levels = 0;            // number of levels of separators that separate something
+  std::vector<uint32_t> members;  // ranks of the nodes, by separator, smallest depth first
+  uint32_t height = 0;            // number of entries of the longest label
+  uint32_t levels = 0;            // number of levels of separators with `separates`
 
   std::span<const uint32_t> of(const LabelSeparator& separator) const {
     return std::span(members).subspan(separator.first, separator.count);
   }
-  uint32_t rank_at(CellId cell) const;  // kNoRank: no node
+  uint32_t rank_at(CellId cell) const;  // kNoRank: the cell is no node
 };
 
-uint32_t label_nodes(const World& world);  // takes constant time; 0: the labels are not ready
+uint32_t label_nodes(const World& world);  // constant time; 0: the labels are not ready
 LabelTree label_tree(const World& world);
 
-// Where the labels of two cells meet.
+// The hub of two cells, and the labels that were read to find it.
 struct LabelMeeting {
-  bool read = false;  // false: the labels are not ready, or no label is needed, as one cell sees the other
+  bool read = false;  // false: the labels are not ready, or are not needed because one cell sees the other
   Cost cost = kInfinite;
-  CellId hub = kNoCell;       // kNoCell: the labels do not meet
+  CellId hub = kNoCell;       // kNoCell: the labels have no common hub
   Cost there = 0, back = 0;   // cost from the start to the hub, and from the hub to the goal
-  std::vector<CellId> start;  // nodes in labels of the start's side alone
-  std::vector<CellId> goal;   // nodes in labels of the goal's side alone
+  std::vector<CellId> start;  // nodes that occur only in labels of the start's side
+  std::vector<CellId> goal;   // nodes that occur only in labels of the goal's side
   std::vector<CellId> both;
 };
-// Records a plan of the planner "labels" and reads the meeting from its trace, whatever graph the labels are over.
+// Records a plan of the planner "labels" and reads the hub from its trace. It works for labels over any graph.
 LabelMeeting label_meeting(const World& world, const Query& query, Workspace& workspace);
 
 }  // namespace strata

@@ -10,13 +10,13 @@
 namespace strata {
 namespace {
 
-constexpr size_t kCchPiece = 200'000;  // units of about 5 ns between two looks at the clock
+constexpr size_t kCchPiece = 200'000;  // units of about 5 ns between two checks of the clock
 
 }  // namespace
 
 StructureSet MapCch::depends_on() const { return options_ ? structures_under(options_->graph) : StructureSet(); }
 
-Contracted MapCch::contracted() const {
+StructureHierarchy MapCch::contracted() const {
   if (is_live()) return {.live = &live_};
   return {.graph = hierarchy_.graph()};
 }
@@ -34,7 +34,7 @@ void MapCch::install(const std::optional<Options>& wanted, const BuildInputs& in
 
 bool MapCch::map_changed(const BuildInputs& inputs, EditChanges& change) {
   (void)hierarchy_.map_changed(inputs, change);
-  // If the hierarchy was out of date before the edit, `work` rebuilds it when the sectors are ready.
+  // If the hierarchy was already out of date before the edit, `work` rebuilds it when the sectors are ready.
   const bool was_true = known_sectors_ == change.sectors_version;
   if (!is_live() || inputs.sectors == nullptr || !inputs.sectors->ready() || !was_true) return false;
   const Stopwatch watch;
@@ -54,7 +54,7 @@ void MapCch::work(const BuildInputs& inputs, WorkBudget& budget) {
   if (!is_live() || inputs.sectors == nullptr || !inputs.sectors->ready()) return;
   const Sectors& sectors = *inputs.sectors;
   if (known_sectors_ != inputs.sectors_version) {
-    // After sectors were built in slices their regions are new: the hierarchy is rebuilt.
+    // After a build of the sectors in slices all regions are new, and the hierarchy is rebuilt.
     const Stopwatch watch;
     live_.reset(sectors);
     known_sectors_ = inputs.sectors_version;

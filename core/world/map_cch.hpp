@@ -1,6 +1,6 @@
-// Purpose: MapCch is the customisable contraction hierarchy of a world.
+// Purpose: MapCch is the structure of a world with the customisable contraction hierarchy.
 // Background: Over sectors it is updated with every edit, and its first build runs in slices. Over other graphs it is
-//             built in a thread of its own, as MapHierarchy is.
+//             built in a background thread, like MapHierarchy.
 #pragma once
 
 #include "core/ch/sector_cch.hpp"
@@ -13,7 +13,7 @@ struct CchPart {  // the replaced hierarchies
   HierarchyPart hierarchy;
 };
 
-class MapCch final : public StructureWith<CchOptions, CchPart> {
+class MapCch final : public StructureWithOptions<CchOptions, CchPart> {
  public:
   static constexpr StructureId kId = StructureId::kCch;
   static constexpr std::string_view kName = "cch", kTitle = "Customisable CH";
@@ -24,10 +24,10 @@ class MapCch final : public StructureWith<CchOptions, CchPart> {
 
   bool is_live() const { return options_ && options_->graph == ChGraph::kSectors; }
   const SectorCch& live() const { return live_; }
-  const MapHierarchy& hierarchy() const { return hierarchy_; }  // used if not is_live()
+  const MapHierarchy& hierarchy() const { return hierarchy_; }  // used unless is_live()
   StructureSet depends_on() const override;
   bool rebuilt_after_edits() const override { return !is_live(); }
-  Contracted contracted() const override;
+  StructureHierarchy contracted() const override;
 
   void install(const std::optional<Options>& wanted, const BuildInputs& inputs, RebuildFlags& rebuild_flags,
                Part& part) override;
@@ -47,14 +47,15 @@ class MapCch final : public StructureWith<CchOptions, CchPart> {
   std::string refusal(const BuildInputs& inputs) const override;
 
  private:
-  // Whether `work` can build the hierarchy in slices: it is the live one, it is not too large, and sectors are on.
+  // Returns whether `work` can build the hierarchy in slices: it is over sectors, not too large, and
+  // sectors are switched on.
   bool sliced(const BuildInputs& inputs) const { return is_live() && !live_.too_large() && inputs.sectors != nullptr; }
 
   MapHierarchy hierarchy_;
   SectorCch live_;
   SlicedBuild build_;
   uint64_t live_version_ = 0;   // version of the weights of `live_`
-  uint64_t known_sectors_ = 0;  // BuildInputs::sectors_version that the hierarchy is built for
+  uint64_t known_sectors_ = 0;  // BuildInputs::sectors_version for which the hierarchy was built
 };
 
 }  // namespace strata

@@ -10,9 +10,10 @@
 namespace strata {
 namespace {
 
-constexpr size_t kHaaPiece = 8;  // clusters between two looks at the clock
+constexpr size_t kHaaPiece = 8;  // clusters between two checks of the clock
 
-// Structured bindings name every option: a new field does not compile until it is added here.
+// Returns the options as text. The structured binding names every option, so that a new option does not compile
+// until it is added here.
 std::string options_text(const HaaOptions& options) {
   const auto& [cluster_size, max_size, capabilities, as_published, keep_dominated] = options;
   std::string text = fmt::format("{} {} {} {}", cluster_size, max_size, as_published, keep_dominated);
@@ -49,7 +50,7 @@ bool MapHaa::map_changed(const BuildInputs& inputs, EditChanges& change) {
   if (!options_) return false;
   const Stopwatch watch;
   const bool was_ready = haa_.ready();
-  // An edit may change moves of other agents where it changes none of the rules' agent.
+  // An edit may change the moves of other agents even if it changes no move of the rules' agent.
   std::vector<Rect> by_class(static_cast<size_t>(agents_.class_count()));
   for (const Rect& piece : change.letters) {
     std::fill(by_class.begin(), by_class.end(), Rect{});
@@ -60,7 +61,7 @@ bool MapHaa::map_changed(const BuildInputs& inputs, EditChanges& change) {
   if (!haa_.update_some(agents_, update_, was_ready ? kLiveClusters : 0)) build_.spend(watch.micros());
   ++version_;
   touched_.clear();
-  // Whether an edge is dominated may depend on the clusters around it.
+  // The dominance of an edge may depend on the clusters around it.
   const ClusterGrid& clusters = haa_.clusters();
   const int around = 2 * clusters.cluster_size();
   touched_.add(

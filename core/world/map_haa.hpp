@@ -1,5 +1,5 @@
-// Purpose: MapHaa is the HAA* graph of a world, with the moves of all its kinds of agents.
-// Background: The graph is built in slices, the moves at once.
+// Purpose: MapHaa is the structure of a world with the HAA* graph and the moves of its agent classes.
+// Background: The graph is built in slices, the moves in one step.
 #pragma once
 
 #include "core/grid/agent_grids.hpp"
@@ -11,15 +11,15 @@ namespace strata {
 struct HaaPart {
   std::optional<AgentGrids> agents;
   std::optional<Haa> haa;
-  double micros = 0;  // time to build the moves
+  double micros = 0;  // time of building the moves
 };
 
-class MapHaa final : public StructureWith<HaaOptions, HaaPart, IncrementalStructure> {
+class MapHaa final : public StructureWithOptions<HaaOptions, HaaPart, IncrementalStructure> {
  public:
   static constexpr StructureId kId = StructureId::kHaa;
   static constexpr std::string_view kName = "haa", kTitle = "HAA*";
   static constexpr bool kAlways = false, kInBackground = false;
-  static constexpr size_t kLiveClusters = 256;  // clusters that an edit finishes at once
+  static constexpr size_t kLiveClusters = 256;  // limit of clusters that an edit updates at once
   StructureId id() const override { return kId; }
   static std::span<const SettingOf<Options>> settings();
   static Options usual(const Rules& rules) {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/base/byte_text.hpp"
+#include "core/base/enum_names.hpp"
 #include "core/ch/drawn_graph.hpp"
 #include "core/world/hierarchy_settings.hpp"
 #include "core/world/map_hpa.hpp"
@@ -15,20 +16,25 @@
 namespace strata {
 namespace {
 
-constexpr std::array<std::string_view, kChGraphs> kGraphTitles = {"Corners", "Cells", "HPA* transitions", "Regions",
-                                                                  "Drawn graph"};
+constexpr uint32_t kNodesRead = 4000;  // nodes of HPA* that are read per call
+
+// Returns what `build` has built, or why it was refused.
+template <class Build>
+BuiltHierarchy built_or_refused(Build build) {
+  try {
+    return build();
+  } catch (const TooManyNodesError& refused) {
+    return {.cells = {}, .graph = {}, .refused_nodes = refused.nodes};
+  } catch (const LabelsTooLargeError& refused) {
+    return {.cells = {}, .graph = {}, .refused_bytes = refused.bytes};
+  }
+}
 
 }  // namespace
 
 std::string_view ch_graph_name(ChGraph graph) { return kChGraphNames[static_cast<size_t>(graph)]; }
-std::string_view ch_graph_title(ChGraph graph) { return kGraphTitles[static_cast<size_t>(graph)]; }
 
-std::optional<ChGraph> ch_graph_named(std::string_view name) {
-  for (int i = 0; i < kChGraphs; ++i) {
-    if (kChGraphNames[static_cast<size_t>(i)] == name) return static_cast<ChGraph>(i);
-  }
-  return std::nullopt;
-}
+std::optional<ChGraph> ch_graph_named(std::string_view name) { return enum_named(kChGraphs, ch_graph_name, name); }
 
 uint64_t graph_version(const BuildInputs& inputs, ChGraph graph) {
   switch (graph) {
@@ -89,7 +95,7 @@ std::optional<ChInput> hierarchy_input(const BuildInputs& inputs, ChGraph graph)
 
 StructureSet MapHierarchy::depends_on() const { return options_ ? structures_under(options_->graph) : StructureSet(); }
 
-Contracted MapHierarchy::contracted() const {
+StructureHierarchy MapHierarchy::contracted() const {
   return {.graph = graph(), .by_importance = options_ && options_->order != ChOrder::kNested};
 }
 
@@ -109,22 +115,8 @@ void MapHierarchy::install(const std::optional<Options>& wanted, const BuildInpu
 
 bool MapHierarchy::map_changed(const BuildInputs& inputs, EditChanges& change) {
   if (change.moves.empty()) keep(inputs);
-  if (cancelled_ && !failed_) allow();
+  allow_after_edit(false);
   return false;
-}
-
-void MapHierarchy::poll(const BuildInputs& inputs) {
-  constexpr uint32_t kNodeLimit = 4000;  // nodes of HPA* read in one call
-  collect(job_.poll(), inputs);
-  start(inputs, kNodeLimit);
-}
-
-void MapHierarchy::finish(const BuildInputs& inputs) {
-  for (;;) {
-    start(inputs, UINT32_MAX);
-    if (!job_.running()) return;
-    collect(job_.wait(), inputs);
-  }
 }
 
 void MapHierarchy::cancel(const BuildInputs& inputs) {
@@ -133,7 +125,7 @@ void MapHierarchy::cancel(const BuildInputs& inputs) {
   gathering_ = false;
   gathered_ = {};
   cancelled_ = true;
-  cancelled_version_ = graph_version(inputs, options_->graph);
+  job_key_ = graph_version(inputs, options_->graph);
 }
 
 void MapHierarchy::rebuild() {
@@ -150,8 +142,8 @@ bool MapHierarchy::ready(const BuildInputs& inputs) const {
          built_version_ == graph_version(inputs, options_->graph) && graph_ready(inputs, options_->graph);
 }
 
-// Reads a part of the HPA* graph: reading all of it takes a quarter of a second on a map of 2048x2048. Returns true
-// when the graph is complete.
+// Reads a part of the HPA* graph, because reading all of it takes a quarter of a second on a map of 2048x2048. Returns
+// true when the graph is complete.
 bool MapHierarchy::gather(const BuildInputs& inputs, uint32_t most_nodes) {
   if (!gathering_ || gathering_version_ != inputs.hpa_version) {
     gathering_ = true;
@@ -169,48 +161,28 @@ bool MapHierarchy::gather(const BuildInputs& inputs, uint32_t most_nodes) {
   return !gathering_;
 }
 
-// Allows a build that failed or was cancelled to be tried again.
+// Allows a new build after a failed or cancelled one.
 void MapHierarchy::allow() {
-  cancelled_ = failed_ = false;
+  BackgroundStructure::allow();
   refused_nodes_ = 0;
   refused_bytes_ = 0;
 }
 
-void MapHierarchy::fail(uint64_t version, uint32_t refused_nodes, size_t refused_bytes) {
+void MapHierarchy::refuse(uint32_t nodes, size_t bytes) {
   failed_ = cancelled_ = true;
-  refused_nodes_ = refused_nodes;
-  refused_bytes_ = refused_bytes;
-  cancelled_version_ = version;
+  refused_nodes_ = nodes;
+  refused_bytes_ = bytes;
 }
 
-// Runs in the job. A cancelled result is freed there, as the main thread must not wait for it.
-template <class Build>
-MapHierarchy::Built MapHierarchy::timed(Build build, JobControl& control) {
-  const Stopwatch watch;
-  Built built;
-  try {
-    build(built);
-  } catch (const TooManyNodes& refused) {
-    built = {};
-    built.refused_nodes = refused.nodes;
-  } catch (const TooManyBytes& refused) {
-    built = {};
-    built.refused_bytes = refused.bytes;
-  }
-  built.micros = watch.micros();
-  if (control.cancelled()) built = {};
-  return built;
-}
-
-void MapHierarchy::start(const BuildInputs& inputs, uint32_t most_nodes) {
+void MapHierarchy::start(const BuildInputs& inputs, bool at_once) {
   if (!options_) return;
   const ChOptions options = *options_;
   const uint64_t version = graph_version(inputs, options.graph);
   if (job_.running()) {
-    if (job_version_ != version || job_options_ != options_) job_.cancel();
+    if (job_key_ != version) job_.cancel();
     return;
   }
-  if (cancelled_ && cancelled_version_ != version) allow();
+  if (cancelled_ && job_key_ != version) allow();
   if (cancelled_ || inputs.in_stroke || !graph_ready(inputs, options.graph)) return;
   const bool still_true = ready(inputs);
   if (still_true && !anew_) return;
@@ -222,78 +194,57 @@ void MapHierarchy::start(const BuildInputs& inputs, uint32_t most_nodes) {
   if (known_nodes > kMaxChNodes) {
     cells_.reset();
     graph_.reset();
-    return fail(version, static_cast<uint32_t>(known_nodes));
+    job_key_ = version;
+    return refuse(static_cast<uint32_t>(known_nodes), 0);
   }
-  if (options.graph == ChGraph::kHpa && !gather(inputs, most_nodes)) return;
+  if (options.graph == ChGraph::kHpa && !gather(inputs, at_once ? UINT32_MAX : kNodesRead)) return;
   anew_ = false;
-  job_version_ = version;
-  job_options_ = options_;
-  // The job frees the outdated hierarchy: that takes longer than a frame.
-  std::optional<CellCh> old_cells;
-  std::optional<GraphCh> old_graph;
+  HierarchyPart old;  // the outdated hierarchy
   if (!still_true) {
-    old_cells = std::exchange(cells_, std::nullopt);
-    old_graph = std::exchange(graph_, std::nullopt);
+    old = {std::exchange(cells_, std::nullopt), std::exchange(graph_, std::nullopt)};
     ++version_;
   }
   if (over_cells) {
-    job_.start_in_turn([moves = *inputs.moves, options, old_cells = std::move(old_cells),
-                        old_graph = std::move(old_graph)](JobControl& control) mutable {
-      old_cells.reset();
-      old_graph.reset();
-      const bool corners = options.graph == ChGraph::kCorners;
-      return timed(
-          [&](Built& built) {
-            built.cells = CellCh::build(moves, options.order, corners, options.label_bytes, &control);
-          },
-          control);
-    });
+    start_job(
+        version,
+        [moves = *inputs.moves, options](JobControl& control) {
+          const bool corners = options.graph == ChGraph::kCorners;
+          return built_or_refused([&]() -> BuiltHierarchy {
+            return {.cells = CellCh::build(moves, options.order, corners, options.label_bytes, &control), .graph = {}};
+          });
+        },
+        std::move(old));
     return;
   }
   ChInput input =
       options.graph == ChGraph::kHpa ? std::exchange(gathered_, {}) : *hierarchy_input(inputs, options.graph);
-  job_.start_in_turn([input = std::move(input), options, old_cells = std::move(old_cells),
-                      old_graph = std::move(old_graph)](JobControl& control) mutable {
-    old_cells.reset();
-    old_graph.reset();
-    return timed(
-        [&](Built& built) { built.graph = GraphCh::build(input, options.order, options.label_bytes, &control); },
-        control);
-  });
+  start_job(
+      version,
+      [input = std::move(input), options](JobControl& control) {
+        return built_or_refused([&]() -> BuiltHierarchy {
+          return {.cells = {}, .graph = GraphCh::build(input, options.order, options.label_bytes, &control)};
+        });
+      },
+      std::move(old));
 }
 
-void MapHierarchy::take(Built built) {
+void MapHierarchy::take(const BuildInputs& inputs, BuiltHierarchy built, double micros) {
+  if (!is_current(inputs)) return;
+  if (built.refused_nodes > 0 || built.refused_bytes > 0) return refuse(built.refused_nodes, built.refused_bytes);
   cells_ = std::move(built.cells);
   graph_ = std::move(built.graph);
-  built_with_ = job_options_;
-  built_version_ = job_version_;
-  micros_ = built.micros;
+  built_with_ = options_;
+  built_version_ = job_key_;
+  micros_ = micros;
   ++version_;
-}
-
-void MapHierarchy::collect(std::optional<Built> built, const BuildInputs& inputs) {
-  if (built && (built->refused_nodes > 0 || built->refused_bytes > 0)) {
-    fail(job_version_, built->refused_nodes, built->refused_bytes);
-  } else if (built && options_ == job_options_ && job_version_ == graph_version(inputs, options_->graph)) {
-    take(std::move(*built));
-    keep(inputs);  // the map's revision may have changed since the job began
-  }
-  if (job_.take_failure()) fail(job_version_, 0);
+  keep(inputs);  // the map's revision may have changed since the start of the job
 }
 
 StructureState MapHierarchy::state(const BuildInputs& inputs) const {
-  const bool there = ready(inputs);
-  const bool building = gathering_ || (job_.running() && !job_.cancelled());
-  return {.wanted = options_.has_value(),
-          .ready = there,
-          .building = building,
-          .cancelled = cancelled_,
-          .failed = failed_,
-          .progress = building ? job_.progress()
-                      : there  ? 1.0
-                               : 0.0,
-          .built_micros = micros_,
-          .version = version_};
+  StructureState state = job_state(ready(inputs), micros_, version_);
+  state.building = state.building || gathering_;
+  state.progress = state.building ? job_.progress() : state.ready ? 1 : 0;
+  return state;
 }
 
 size_t MapHierarchy::memory_bytes() const {

@@ -9,12 +9,12 @@
 namespace strata {
 namespace {
 
-constexpr size_t kHnaPiece = 500;     // steps between two looks at the clock
-constexpr uint32_t kGathered = 4000;  // polygons gathered between two looks at the clock
+constexpr size_t kHnaPiece = 500;     // steps between two checks of the clock
+constexpr uint32_t kGathered = 4000;  // polygons copied between two checks of the clock
 
 std::vector<double> level_micros(const HnaUpdate& update) {
   std::vector<double> micros;
-  for (const HnaUpdate::Level& level : update.levels) micros.push_back(level.micros);
+  for (const HnaUpdate::LevelUpdate& level : update.levels) micros.push_back(level.micros);
   return micros;
 }
 
@@ -32,7 +32,8 @@ void MapHna::install(const std::optional<Options>& wanted, const BuildInputs& in
   job_.abandon();
   part = std::exchange(hna_, {});
   next_ = {};
-  has_next_ = cancelled_ = failed_ = false;
+  allow();
+  has_next_ = false;
   followed_ = {};
 }
 
@@ -50,7 +51,7 @@ void MapHna::catch_up(const BuildInputs& inputs) {
     has_next_ = false;
   }
   const NavmeshChanges& changes = *inputs.navmesh_changes;
-  if (followed_ == Known{changes.generation, changes.since} && hna_.options() == hna_options(inputs)) {
+  if (followed_ == NavmeshState{changes.generation, changes.since} && hna_.options() == hna_options(inputs)) {
     hna_.follow(*inputs.navmesh, changes.update);
     followed_ = now(inputs);
     failed_ = false;
@@ -85,11 +86,8 @@ bool MapHna::update_some(const BuildInputs& inputs, size_t max_steps) {
 
 bool MapHna::map_changed(const BuildInputs& inputs, EditChanges& change) {
   if (!options_) return false;
-  if (!change.moves.empty()) {
-    ++version_;
-    failed_ = false;
-  }
-  if (!failed_) cancelled_ = false;
+  if (!change.moves.empty()) ++version_;
+  allow_after_edit(!change.moves.empty());
   update_.clear();
   touched_.clear();
   const bool was_ready = hna_.ready();
@@ -99,7 +97,7 @@ bool MapHna::map_changed(const BuildInputs& inputs, EditChanges& change) {
   edit_micros_ = level_micros(update_);
   const NavMesh& mesh = *inputs.navmesh;
   for (int level = 1; level <= hna_.levels(); ++level) {
-    const HnaUpdate::Level& told = update_.levels[static_cast<size_t>(level - 1)];
+    const HnaUpdate::LevelUpdate& told = update_.levels[static_cast<size_t>(level - 1)];
     const HnaLevel& groups = hna_.level(level);
     const auto cells_of = [&](uint32_t number) {
       Rect cells;
@@ -128,7 +126,7 @@ void MapHna::work(const BuildInputs& inputs, WorkBudget& budget) {
   while (gathers(inputs) && budget.more()) gather(inputs, kGathered);
 }
 
-// Whether the input of the next job is still to be gathered.
+// Returns whether the input of the next job still has to be copied.
 bool MapHna::gathers(const BuildInputs& inputs) const {
   return !job_.running() && !inputs.in_stroke && is_due(inputs) && !(has_graph_ && graph_mesh_ == now(inputs));
 }
@@ -142,22 +140,28 @@ bool MapHna::gather(const BuildInputs& inputs, uint32_t polygons) {
   return has_graph_;
 }
 
-void MapHna::start(const BuildInputs& inputs) {
+void MapHna::start(const BuildInputs& inputs, bool at_once) {
+  if (at_once) {
+    // After updates the groups may be so unbalanced that another grouping is due.
+    if (options_ && has_mesh(inputs)) update_some(inputs, SIZE_MAX);
+    while (gathers(inputs)) gather(inputs, kGathered);
+  }
   if (job_.running() || inputs.in_stroke || !is_due(inputs) || gathers(inputs)) return;
-  job_mesh_ = now(inputs);
   has_graph_ = false;
   graph_mesh_ = {};
-  job_.start_in_turn([graph = std::exchange(graph_, {}), options = *options_](JobControl&) {
+  start_job(now(inputs), [graph = std::exchange(graph_, {}), options = *options_](JobControl&) {
     return group_polygons(graph, options.levels, options.group_size);
   });
 }
 
-void MapHna::take(const BuildInputs& inputs, std::optional<Grouping> grouping) {
-  const bool is_current = options_ && has_mesh(inputs) && job_mesh_ == now(inputs);
-  if (job_.take_failure() && is_current) failed_ = cancelled_ = true;
-  if (!grouping || !is_current) return;
-  const std::vector<double> grouped = std::move(grouping->micros);
-  next_.reset(hna_options(inputs), std::move(*grouping));
+bool MapHna::is_current(const BuildInputs& inputs) const {
+  return options_ && has_mesh(inputs) && job_key_ == now(inputs);
+}
+
+void MapHna::take(const BuildInputs& inputs, Grouping grouping, double /*micros*/) {
+  if (!is_current(inputs)) return;
+  const std::vector<double> grouped = std::move(grouping.micros);
+  next_.reset(hna_options(inputs), std::move(grouping));
   next_followed_ = now(inputs);
   has_next_ = true;
   build_.restart(std::accumulate(grouped.begin(), grouped.end(), 0.0), next_.pending());
@@ -167,30 +171,16 @@ void MapHna::take(const BuildInputs& inputs, std::optional<Grouping> grouping) {
 
 void MapHna::poll(const BuildInputs& inputs) {
   catch_up(inputs);
-  take(inputs, job_.poll());
-  start(inputs);
+  BackgroundStructure::poll(inputs);
 }
 
 void MapHna::finish(const BuildInputs& inputs) {
   catch_up(inputs);
-  for (;;) {
-    // Groups that have followed an edit may be so unbalanced by now that another grouping is due.
-    if (options_ && has_mesh(inputs)) update_some(inputs, SIZE_MAX);
-    while (gathers(inputs)) gather(inputs, kGathered);
-    start(inputs);
-    if (!job_.running()) break;
-    take(inputs, job_.wait());
-  }
-}
-
-void MapHna::cancel(const BuildInputs&) {
-  if (!job_.running()) return;
-  job_.cancel();
-  cancelled_ = true;
+  BackgroundStructure::finish(inputs);
 }
 
 void MapHna::rebuild() {
-  cancelled_ = failed_ = false;
+  allow();
   wanted_anew_ = options_.has_value();
 }
 
@@ -212,23 +202,14 @@ bool MapHna::work_done(const BuildInputs& inputs) const {
 
 StructureState MapHna::state(const BuildInputs& inputs) const {
   if (!options_) return {.built_micros = build_.micros(), .version = version_};
-  const bool there = ready(inputs);
-  const bool slices = !work_done(inputs);
-  return {.wanted = true,
-          .ready = there,
-          .work_done = !slices,
-          .sliced = slices,
-          .building = job_.running() && !job_.cancelled(),
-          .cancelled = cancelled_,
-          .failed = failed_,
-          .progress = there    ? 1
-                      : slices ? build_.progress(has_next_ ? next_.pending() : hna_.pending())
-                               : 0,
-          .built_micros = build_.micros(),
-          .version = version_};
+  StructureState state = job_state(ready(inputs), build_.micros(), version_);
+  state.work_done = work_done(inputs);
+  state.sliced = !state.work_done;
+  if (!state.ready) state.progress = state.sliced ? build_.progress(has_next_ ? next_.pending() : hna_.pending()) : 0;
+  return state;
 }
 
-// The groups depend on the history of edits, and of paths with equal cost a different one may be found.
+// Returns the stamp with versions: groups depend on the history of edits, and may lead to another path of equal cost.
 std::string MapHna::stamp(const BuildInputs& inputs) const {
   if (!options_) return "none";
   const auto& [levels, group_size] = *options_;
@@ -243,7 +224,7 @@ std::string MapHna::refusal(const BuildInputs& inputs) const {
   return {};
 }
 
-// After edits the groups differ from those of a fresh build; only their validity is checked.
+// Checks only whether the graph is valid, because after edits the groups differ from those of a fresh build.
 std::optional<std::string> MapHna::difference(const Structure&, const BuildInputs& inputs) const {
   return hna_.difference(*inputs.navmesh);
 }

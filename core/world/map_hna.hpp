@@ -1,13 +1,12 @@
-// Purpose: MapHna is the hierarchical navigation graph (HNA*, PCCP) over the navigation mesh of a world.
-// Background: A job groups the polygons, as METIS cannot be interrupted. The rows of the groups are built in slices. An
-//             edit updates the graph with the mesh at once. When edits have left a group far too large, a job groups
-//             all polygons again, and the old graph answers until then.
+// Purpose: MapHna is the structure of a world with the graph of HNA* and PCCP over its navigation mesh.
+// Background: A job groups the polygons, because METIS cannot be interrupted. The rows of the groups are built in
+//             slices. An edit updates the graph together with the mesh. If edits have made a group far too large, a job
+//             groups all polygons again; until then the old graph is used.
 #pragma once
 
-#include "core/base/job.hpp"
 #include "core/hna/hna.hpp"
+#include "core/world/background_structure.hpp"
 #include "core/world/map_navmesh.hpp"
-#include "core/world/structure_bases.hpp"
 
 namespace strata {
 
@@ -17,12 +16,19 @@ struct MapHnaOptions {
   friend bool operator==(const MapHnaOptions&, const MapHnaOptions&) = default;
 };
 
-class MapHna final : public StructureWith<MapHnaOptions, std::optional<Hna>> {
+// Identifies a state of a mesh: `generation` changes when the mesh is built anew, `version` with every change of it.
+struct NavmeshState {
+  uint64_t generation = 0;
+  uint64_t version = 0;
+  friend bool operator==(const NavmeshState&, const NavmeshState&) = default;
+};
+
+class MapHna final : public BackgroundStructure<MapHnaOptions, std::optional<Hna>, Grouping, NavmeshState> {
  public:
   static constexpr StructureId kId = StructureId::kHna;
   static constexpr std::string_view kName = "hna", kTitle = "Navigation graph";
   static constexpr bool kAlways = false, kInBackground = true;
-  static constexpr size_t kLiveSteps = 4000;  // steps that an edit takes at once
+  static constexpr size_t kLiveSteps = 4000;  // limit of the steps that an edit does at once
   StructureId id() const override { return kId; }
   static Options usual(const Rules&) { return {}; }
   static std::span<const SettingOf<Options>> settings();
@@ -37,9 +43,7 @@ class MapHna final : public StructureWith<MapHnaOptions, std::optional<Hna>> {
   void work(const BuildInputs& inputs, WorkBudget& budget) override;
   void poll(const BuildInputs& inputs) override;
   void finish(const BuildInputs& inputs) override;
-  void cancel(const BuildInputs& inputs) override;
   void rebuild() override;
-  bool has_results() const override { return job_.finished(); }
   std::vector<ClusterGrid> grids(const BuildInputs& inputs) const override;
   bool ready(const BuildInputs& inputs) const override;
   bool work_done(const BuildInputs& inputs) const override;
@@ -55,44 +59,35 @@ class MapHna final : public StructureWith<MapHnaOptions, std::optional<Hna>> {
   std::string refusal(const BuildInputs& inputs) const override;
 
  private:
-  // A version of the mesh.
-  struct Known {
-    uint64_t generation = 0;
-    uint64_t version = 0;
-    friend bool operator==(const Known&, const Known&) = default;
-  };
-  static Known now(const BuildInputs& inputs) {
+  static NavmeshState now(const BuildInputs& inputs) {
     return {inputs.navmesh_changes->generation, inputs.navmesh->version()};
   }
   static bool has_mesh(const BuildInputs& inputs) { return inputs.navmesh != nullptr && inputs.navmesh_ready; }
   HnaOptions hna_options(const BuildInputs& inputs) const;
-  // Whether the polygons have to be grouped, or grouped again.
+  // Returns whether the polygons have to be grouped for the first time, or again.
   bool is_due(const BuildInputs& inputs) const;
   void catch_up(const BuildInputs& inputs);
   bool gathers(const BuildInputs& inputs) const;
   bool gather(const BuildInputs& inputs, uint32_t polygons);
-  void start(const BuildInputs& inputs);
-  void take(const BuildInputs& inputs, std::optional<Grouping> grouping);
+  void start(const BuildInputs& inputs, bool at_once) override;
+  bool is_current(const BuildInputs& inputs) const override;
+  void take(const BuildInputs& inputs, Grouping grouping, double micros) override;
   bool update_some(const BuildInputs& inputs, size_t max_steps);
 
-  Hna hna_;         // kept up to date with the mesh
-  Known followed_;  // the version of the mesh that `hna_` knows; 0: none
-  Hna next_;        // replaces `hna_` when its rows are complete
-  Known next_followed_;
+  Hna hna_;                // the current graph, up to date with the mesh
+  NavmeshState followed_;  // state of the mesh for which `hna_` is up to date; 0: none
+  Hna next_;               // replaces `hna_` when its rows are complete
+  NavmeshState next_followed_;
   bool has_next_ = false;
   HnaUpdate update_;
   SlicedBuild build_;
   TimesByLevel level_times_;
-  std::vector<double> edit_micros_;  // of the last edit, by level - 1
-  // The input of the job, gathered in slices.
-  PolygonGraph graph_{{}, {}, {}, {}};  // of no memory before it is begun
-  Known graph_mesh_;
+  std::vector<double> edit_micros_;  // times of the last edit, by level - 1
+  // The input of the job, copied in slices.
+  PolygonGraph graph_{{}, {}, {}, {}};  // without memory before it is needed
+  NavmeshState graph_mesh_;
   bool has_graph_ = false;
-  Job<Grouping> job_;
-  Known job_mesh_;
-  bool cancelled_ = false;
-  bool failed_ = false;
-  bool wanted_anew_ = false;  // a rebuild was requested by hand
+  bool wanted_anew_ = false;  // the user has requested a rebuild
   uint64_t version_ = 1;
 };
 

@@ -9,7 +9,7 @@
 namespace strata {
 namespace {
 
-constexpr size_t kHpaPiece = 64;  // clusters between two looks at the clock
+constexpr size_t kHpaPiece = 64;  // clusters between two checks of the clock
 
 }  // namespace
 
@@ -45,7 +45,7 @@ bool MapHpa::map_changed(const BuildInputs& inputs, EditChanges& change) {
   const bool was_ready = hpa_.ready();
   hpa_.mark_dirty(moves, {});
   for (const Rect& piece : change.moves) hpa_.mark_dirty(moves, piece);
-  // An edit is finished at once if the graph was ready and the edit touched few clusters.
+  // An edit is completed at once if the graph was ready and the edit touched few clusters.
   update_.clear();
   const bool done = hpa_.update_some(moves, update_, was_ready ? kLiveClusters : 0);
   level_times_.add(update_.micros);
@@ -57,8 +57,8 @@ bool MapHpa::map_changed(const BuildInputs& inputs, EditChanges& change) {
 
 void MapHpa::tell(const BuildInputs& inputs, const EditChanges& change) {
   touched_.clear();
-  // Entrances may have changed in length without a transition that moved; a large agent's moves change as far to the
-  // left and above as it is wide.
+  // Entrances may have changed their length without moving a transition. The moves of a large agent change within its
+  // size to the left and above.
   const int reach = inputs.rules->agent_size;
   const Rect& dirty = change.dirty;
   touched_.seen = {dirty.x0 - reach, dirty.y0 - reach, dirty.x1 + 1, dirty.y1 + 1};

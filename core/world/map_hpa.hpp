@@ -1,4 +1,5 @@
-// Purpose: MapHpa is HPA* of a world. It is always kept, as other structures depend on it.
+// Purpose: MapHpa is the structure of a world with the graph of HPA*. Every world has it, as other
+//          structures depend on it.
 // Background: It is built in slices.
 #pragma once
 
@@ -7,15 +8,15 @@
 
 namespace strata {
 
-// Returns the options as text for stamps. Two options have the same text only if they are equal.
+// Returns the options as text, for comparison. Different options have different texts.
 std::string options_text(const HpaOptions& options);
 
-class MapHpa final : public StructureWith<HpaOptions, std::optional<Hpa>, IncrementalStructure> {
+class MapHpa final : public StructureWithOptions<HpaOptions, std::optional<Hpa>, IncrementalStructure> {
  public:
   static constexpr StructureId kId = StructureId::kHpa;
   static constexpr std::string_view kName = "hpa", kTitle = "HPA*";
   static constexpr bool kAlways = true, kInBackground = false;
-  static constexpr size_t kLiveClusters = 512;  // clusters that an edit finishes at once
+  static constexpr size_t kLiveClusters = 512;  // limit of clusters that an edit updates at once
   StructureId id() const override { return kId; }
   static Options usual(const Rules&) { return {}; }
   static std::span<const SettingOf<Options>> settings();
@@ -47,11 +48,11 @@ class MapHpa final : public StructureWith<HpaOptions, std::optional<Hpa>, Increm
   void tell(const BuildInputs& inputs, const EditChanges& change);
 
   Hpa hpa_;
-  HpaUpdate update_, piece_;  // of the last edit; of a piece of a build
+  HpaUpdate update_, piece_;  // what the last edit did; what one slice of a build did
   TimesByLevel level_times_;
 };
 
-// Returns a stamp of what an answer over this HPA* depends on.
+// Returns a stamp, a text for comparison, of all that influences an answer through this HPA* graph.
 std::string hpa_stamp(const Hpa& hpa);
 
 }  // namespace strata

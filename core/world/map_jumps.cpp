@@ -5,7 +5,7 @@
 namespace strata {
 namespace {
 
-constexpr size_t kPieceCost = 16;  // time of a cell in an update, as a multiple of its time in a build
+constexpr size_t kPieceCost = 16;  // time per cell of an update, as a multiple of that of a build
 
 }  // namespace
 
@@ -33,7 +33,7 @@ bool MapJumps::map_changed(const BuildInputs& inputs, EditChanges& change) {
   if (!options_) return false;
   const MoveGrid& moves = *inputs.moves;
   jumps_.update(moves, {});
-  // An update takes much longer for each cell than a build.
+  // An update takes much longer per cell than a build.
   size_t area = 0;
   for (const Rect& piece : change.moves) {
     area += static_cast<size_t>(piece.width() + 2) * static_cast<size_t>(piece.height() + 2);

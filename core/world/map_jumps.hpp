@@ -1,5 +1,5 @@
-// Purpose: MapJumps is the jump map of a world, for jump point search.
-// Background: It is built at once, in nanoseconds a cell.
+// Purpose: MapJumps is the structure of a world with the jump map of jump point search.
+// Background: It is built in one step, in nanoseconds per cell.
 #pragma once
 
 #include "core/search/jump_map.hpp"
@@ -13,10 +13,10 @@ struct JumpsOptions {
 
 struct JumpsPart {
   std::optional<JumpMap> jumps;
-  double micros = 0;  // time of the build
+  double micros = 0;  // time of the last full build
 };
 
-class MapJumps final : public StructureWith<JumpsOptions, JumpsPart> {
+class MapJumps final : public StructureWithOptions<JumpsOptions, JumpsPart> {
  public:
   static constexpr StructureId kId = StructureId::kJumps;
   static constexpr std::string_view kName = "jps", kTitle = "Jump map";
@@ -35,9 +35,8 @@ class MapJumps final : public StructureWith<JumpsOptions, JumpsPart> {
   bool work_done(const BuildInputs&) const override { return true; }
   StructureState state(const BuildInputs& inputs) const override;
   size_t memory_bytes() const override { return jumps_.memory_bytes(); }
-  std::string stamp(const BuildInputs&) const override {
-    return std::string(options_ ? kName : "none");
-  }  // depends on map and rules alone
+  // The stamp needs no version, because the structure depends only on map and rules.
+  std::string stamp(const BuildInputs&) const override { return std::string(options_ ? kName : "none"); }
   std::optional<std::string> difference(const Structure& fresh, const BuildInputs& inputs) const override;
 
  private:

@@ -1,14 +1,14 @@
-// Purpose: MapLabels holds the hub labels of a world over the cells, the corners, or the graph of another structure.
-//          They give shortest paths by look-up.
-// Background: They are built in a thread of their own whenever the graph below them has changed, as MapHierarchy does
-//             it, over the same graphs. Until then they are out of date.
+// Purpose: MapLabels is the structure of a world with hub labels over the cells, the corners of obstacles, or the graph
+//          of another structure. They give shortest paths by look-up.
+// Background: They are built in a background thread whenever their graph has changed, and are out of date until then.
+//             They use a MapHierarchy over the same graph.
 #pragma once
 
 #include "core/world/map_hierarchy.hpp"
 
 namespace strata {
 
-class MapLabels final : public StructureWith<LabelsOptions, HierarchyPart> {
+class MapLabels final : public StructureWithOptions<LabelsOptions, HierarchyPart> {
  public:
   static constexpr StructureId kId = StructureId::kLabels;
   static constexpr std::string_view kName = "labels", kTitle = "Hub labels";
@@ -17,10 +17,10 @@ class MapLabels final : public StructureWith<LabelsOptions, HierarchyPart> {
   static Options usual(const Rules&) { return {}; }
   static std::span<const SettingOf<Options>> settings();
 
-  const MapHierarchy& hierarchy() const { return hierarchy_; }  // the hierarchy, with its labels
+  const MapHierarchy& hierarchy() const { return hierarchy_; }  // the hierarchy, which contains the labels
   StructureSet depends_on() const override { return hierarchy_.depends_on(); }
   bool rebuilt_after_edits() const override { return true; }
-  Contracted contracted() const override { return {.graph = hierarchy_.graph()}; }
+  StructureHierarchy contracted() const override { return {.graph = hierarchy_.graph()}; }
 
   void install(const std::optional<Options>& wanted, const BuildInputs& inputs, RebuildFlags& rebuild_flags,
                Part& part) override;

@@ -9,8 +9,8 @@
 namespace strata {
 namespace {
 
-constexpr size_t kMaxMissed = 4096;            // pieces painted while the job runs
-constexpr uint32_t kMovableFields = 1u << 21;  // cells up to which fields are moved one by one
+constexpr size_t kMaxMissed = 4096;            // limit of changed areas while the job runs
+constexpr uint32_t kMovableFields = 1u << 21;  // limit of cells for moving single landmarks
 constexpr size_t kLargeFields = size_t{16} << 20;
 
 std::string options_text(const LandmarkOptions& options) {
@@ -28,7 +28,7 @@ void MapLandmarks::install(const std::optional<Options>& wanted, const BuildInpu
                            Part&) {
   const bool other = wanted != options_;
   if (rebuild_flags.rules || (other && !wanted)) {
-    // Distances under other rules are of no use.
+    // Distances under other rules are useless.
     job_.cancel();
     give_back(std::exchange(landmarks_, {}));
     ++version_;
@@ -53,7 +53,7 @@ bool MapLandmarks::map_changed(const BuildInputs& inputs, EditChanges& change) {
   if (!change.moves.empty() || !failed_) cancelled_ = false;
   if (job_.running()) {
     missed_.insert(missed_.end(), change.moves.begin(), change.moves.end());
-    // With so many edits missed, the job's landmarks would have to be set aside: its result is not worth waiting for.
+    // After so many edits the job's landmarks would be set aside, so that its result is useless.
     if (missed_.size() > kMaxMissed) job_.cancel();
   }
   const LandmarkUpdate update = landmarks_.update(*inputs.moves, change.moves);
@@ -64,29 +64,20 @@ bool MapLandmarks::map_changed(const BuildInputs& inputs, EditChanges& change) {
 }
 
 void MapLandmarks::poll(const BuildInputs& inputs) {
-  take(job_.poll(), inputs);
-  start(inputs);
+  BackgroundStructure::poll(inputs);
   (void)disposal_.poll();
 }
 
-void MapLandmarks::finish(const BuildInputs& inputs) {
-  for (;;) {
-    start(inputs);
-    if (!job_.running()) return;
-    take(job_.wait(), inputs);
-  }
-}
-
 // Starts a job if the landmarks are missing, inexact or have other options, and no job is running.
-void MapLandmarks::start(const BuildInputs& inputs) {
+void MapLandmarks::start(const BuildInputs& inputs, bool /*at_once*/) {
   if (!options_ || job_.running() || cancelled_ || inputs.in_stroke) return;
   const bool same_options = landmarks_.options() == *options_;
   const bool anew = std::exchange(anew_, false);
   if (landmarks_.ready() && landmarks_.exact() && same_options && !anew) return;
   missed_.clear();
   failed_ = false;
-  // If only some landmarks have moved, the others keep their fields. On a very large map it would take too long to
-  // insert a field between the others.
+  // If only some landmarks have moved, the others keep their fields. On very large maps inserting a field between
+  // others would take too long.
   const MoveGrid& moves = *inputs.moves;
   std::vector<std::pair<int, CellId>> moved;
   const std::vector<CellId>& placed = options_->placed;
@@ -96,16 +87,13 @@ void MapLandmarks::start(const BuildInputs& inputs) {
       const CellId cell = placed[static_cast<size_t>(i)];
       if (cell != landmarks_.cells()[static_cast<size_t>(i)]) moved.emplace_back(i, cell);
     }
-    if (moved.empty()) {  // all landmarks already lie where they were asked for
+    if (moved.empty()) {  // all landmarks are already at the requested cells
       landmarks_.keep_placed(*options_);
       return;
     }
   }
-  job_options_ = *options_;
-  job_.start_in_turn([grid = moves, options = *options_, moved = std::move(moved)](JobControl& control) {
-    const Stopwatch watch;
-    Built built;
-    built.options = options;
+  start_job(*options_, [grid = moves, options = *options_, moved = std::move(moved)](JobControl& control) {
+    BuiltLandmarks built;
     if (moved.empty()) {
       built.landmarks.build(grid, options, &control);
     } else {
@@ -115,30 +103,26 @@ void MapLandmarks::start(const BuildInputs& inputs) {
         control.set_done(built.moved.size());
       }
     }
-    built.micros = watch.micros();
-    if (control.cancelled()) built = {};  // freed here: the main thread must not wait for it
     return built;
   });
 }
 
-void MapLandmarks::take(std::optional<Built> built, const BuildInputs& inputs) {
-  if (job_.take_failure() && options_ == job_options_) failed_ = cancelled_ = true;  // until the next request
-  if (!built) return;
-  if (built->moved.empty()) {
-    std::swap(landmarks_, built->landmarks);
-    landmarks_.take_scratch(built->landmarks);
-    micros_ = built->micros;
+void MapLandmarks::take(const BuildInputs& inputs, BuiltLandmarks built, double micros) {
+  if (built.moved.empty()) {
+    std::swap(landmarks_, built.landmarks);
+    landmarks_.take_scratch(built.landmarks);
+    micros_ = micros;
   }
-  for (const auto& [landmark, field] : built->moved) landmarks_.move_landmark(landmark, field);
-  if (!built->moved.empty()) landmarks_.keep_placed(built->options);
-  // The fields are those of the job's copy: the edits since then are applied to them.
+  for (const auto& [landmark, field] : built.moved) landmarks_.move_landmark(landmark, field);
+  if (!built.moved.empty()) landmarks_.keep_placed(job_key_);
+  // The fields belong to the job's copy of the moves: later edits are applied to them.
   landmarks_.update(*inputs.moves, missed_);
   missed_.clear();
   ++version_;
-  give_back(std::move(built->landmarks));
+  give_back(std::move(built.landmarks));
 }
 
-// Frees fields in a job: freeing hundreds of megabytes takes longer than a frame.
+// Frees fields in a job, because freeing hundreds of megabytes takes longer than a frame.
 void MapLandmarks::give_back(Landmarks fields) {
   if (fields.memory_bytes() < kLargeFields) return;
   disposal_.stop();
@@ -149,17 +133,10 @@ void MapLandmarks::give_back(Landmarks fields) {
 }
 
 StructureState MapLandmarks::state(const BuildInputs&) const {
-  const bool there = landmarks_.ready();
-  return {.wanted = options_.has_value(),
-          .ready = there,
-          .building = job_.running(),
-          .cancelled = cancelled_,
-          .failed = failed_,
-          .progress = job_.running() ? job_.progress()
-                      : there        ? 1.0
-                                     : 0.0,
-          .built_micros = micros_,
-          .version = version_};
+  StructureState state = job_state(landmarks_.ready(), micros_, version_);
+  state.building = job_.running();
+  if (state.building) state.progress = job_.progress();
+  return state;
 }
 
 std::string MapLandmarks::stamp(const BuildInputs&) const {
@@ -177,7 +154,7 @@ std::optional<std::string> MapLandmarks::difference(const Structure& structure, 
   if (!std::ranges::equal(own.cells(), other.cells())) {
     return fmt::format("they lie on {}, not on {}", fmt::join(own.cells(), ","), fmt::join(other.cells(), ","));
   }
-  // Rows may have room for landmarks that are not in use.
+  // Rows may have space for unused landmarks.
   for (int i = 0; i < own.count(); ++i) {
     if (own.in_use(i) != other.in_use(i)) return fmt::format("landmark {} is in use, or is not", i + 1);
     for (CellId cell = 0; cell < inputs.moves->cell_count(); ++cell) {

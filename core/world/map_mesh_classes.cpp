@@ -7,7 +7,7 @@
 
 namespace strata {
 
-// --- A class -------------------------------------------------------------------------------------------------------
+// --- One size class ------------------------------------------------------------------------------------------------
 
 BuildInputs MeshClass::inputs(const BuildInputs& world) const {
   BuildInputs own = world;
@@ -37,14 +37,14 @@ void MeshClass::install(const MapMeshClassesOptions& options, const BuildInputs&
 }
 
 MeshBatchClass MeshClass::batch_class(const BuildInputs& world) const {
-  // Recast keeps the whole radius, but for the tolerance with which it follows walls.
+  // The mesh of a level keeps the whole radius from walls, up to Recast's contour tolerance.
   const LevelMesh* const level = navmesh_.level_mesh();
   const double kept = level != nullptr ? radius_.cells() : radius_.cells() - MeshRadius::kRounding;
   return {tables_.batch_map(inputs(world)), radius_.cells(), kept, level,
           !MapMeshClasses::rules_refusal(world).empty()};
 }
 
-// --- All classes ---------------------------------------------------------------------------------------------------
+// --- All size classes ----------------------------------------------------------------------------------------------
 
 MapMeshClassesOptions MapMeshClasses::usual(const Rules&) {
   MapMeshClassesOptions options;
@@ -206,7 +206,7 @@ std::optional<std::string> MapMeshClasses::difference(const Structure& structure
   return std::nullopt;
 }
 
-// Areas of a mesh have no costs.
+// Refuses rules with different terrain weights, because polygons of a mesh have none.
 std::string MapMeshClasses::rules_refusal(const BuildInputs& inputs) {
   return inputs.moves->uniform() ? std::string()
                                  : "planners over the mesh need equal weights of all terrains on the map";

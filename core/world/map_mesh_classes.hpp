@@ -1,8 +1,8 @@
-// Purpose: MapMeshClasses keeps a navigation mesh for every class of radii of the agents that walk on the map. Each
-//          mesh has its HNA* graph and what batches over it plan on. The mesh of MapNavmesh is for the planners of
-//          single queries, and has a radius of its own.
+// Purpose: MapMeshClasses is the structure of a world with a navigation mesh for each size class of agents (radius).
+//          Each mesh has its HNA* graph and its tables for batches. The planners of single queries use the mesh of
+//          MapNavmesh instead, which has its own radius.
 // Source: One mesh for each class of agents, as in Recast; core/navmesh/mesh_radius.hpp.
-// Background: Each class is built and updated as MapNavmesh, MapHna and MapMeshTables are, which it is made of.
+// Background: Each class consists of a MapNavmesh, a MapHna and a MapMeshTables, which are built and updated as usual.
 #pragma once
 
 #include <memory>
@@ -15,14 +15,14 @@ namespace strata {
 
 struct MapMeshClassesOptions {
   static constexpr size_t kMost = 8;
-  std::vector<MeshRadius> radii;  // ascending, at most kMost, none of them of a point
-  NavmeshOptions navmesh;         // of all meshes; its radius is ignored
-  MapHnaOptions hna;
-  MapMeshTablesOptions tables;
+  std::vector<MeshRadius> radii = {};  // ascending, at most kMost, without point agents
+  NavmeshOptions navmesh = {};         // options of all meshes; the radius in them is ignored
+  MapHnaOptions hna = {};
+  MapMeshTablesOptions tables = {};
   friend bool operator==(const MapMeshClassesOptions&, const MapMeshClassesOptions&) = default;
 };
 
-// A class of radii with its structures.
+// A size class of agents with its structures.
 class MeshClass {
  public:
   explicit MeshClass(MeshRadius radius) : radius_(radius) {}
@@ -33,8 +33,8 @@ class MeshClass {
   const MapMeshTables& tables() const { return tables_; }
 
   void install(const MapMeshClassesOptions& options, const BuildInputs& world, RebuildFlags flags);
-  // Calls visit(structure, inputs) for its structures, in the order in which they read each other. The inputs are those
-  // of the world, with the structures of the class in place of the world's own.
+  // Calls visit(structure, inputs) for its structures in the order of their dependencies. The inputs are those of the
+  // world, with the structures of the class in place of the world's own.
   template <class Visit>
   void each(const BuildInputs& world, Visit&& visit) {
     visit(static_cast<Structure&>(navmesh_), inputs(world));
@@ -48,7 +48,7 @@ class MeshClass {
     visit(static_cast<const Structure&>(tables_), inputs(world));
   }
   BuildInputs inputs(const BuildInputs& world) const;
-  // Whether batches over the mesh need not wait for anything.
+  // Returns whether nothing that batches over the mesh use is still being built.
   bool settled(const BuildInputs& world) const { return tables_.settled(inputs(world)); }
   MeshBatchClass batch_class(const BuildInputs& world) const;
   size_t memory_bytes() const { return navmesh_.memory_bytes() + hna_.memory_bytes() + tables_.memory_bytes(); }
@@ -60,7 +60,8 @@ class MeshClass {
   MapMeshTables tables_;
 };
 
-class MapMeshClasses final : public StructureWith<MapMeshClassesOptions, std::vector<std::unique_ptr<MeshClass>>> {
+class MapMeshClasses final
+    : public StructureWithOptions<MapMeshClassesOptions, std::vector<std::unique_ptr<MeshClass>>> {
  public:
   static constexpr StructureId kId = StructureId::kMeshClasses;
   static constexpr std::string_view kName = "mesh-classes", kTitle = "Meshes by radius";
@@ -68,13 +69,13 @@ class MapMeshClasses final : public StructureWith<MapMeshClassesOptions, std::ve
   StructureId id() const override { return kId; }
   static Options usual(const Rules&);
 
-  // The classes, those of narrow agents first.
+  // Returns the classes, ascending by radius.
   std::span<const std::unique_ptr<MeshClass>> classes() const { return classes_; }
-  // Returns what batches plan on, in the order of the classes. It is valid until the world changes.
+  // Returns the input of batches in the order of the classes. It is valid until the world changes.
   std::vector<MeshBatchClass> batch_classes(const BuildInputs& inputs) const;
-  // Returns null if there is no class for agents so wide.
+  // Returns the narrowest class for agents of at least this radius; null if there is none.
   const MeshClass* class_of(MeshRadius radius) const;
-  // Whether batches over all meshes need not wait for anything.
+  // Returns whether nothing that batches over the meshes use is still being built.
   bool settled(const BuildInputs& inputs) const;
 
   void install(const std::optional<Options>& wanted, const BuildInputs& inputs, RebuildFlags& rebuild_flags,
@@ -93,11 +94,11 @@ class MapMeshClasses final : public StructureWith<MapMeshClassesOptions, std::ve
   std::string stamp(const BuildInputs& inputs) const override;
   std::optional<std::string> difference(const Structure& fresh, const BuildInputs& inputs) const override;
   std::string refusal(const BuildInputs& inputs) const override;
-  // Returns why agents on the meshes are not planned though the meshes are there; empty: they are.
+  // Returns why the agents cannot be planned under the rules although the meshes exist; empty if they can.
   static std::string rules_refusal(const BuildInputs& inputs);
 
  private:
-  std::vector<std::unique_ptr<MeshClass>> classes_;  // jobs cannot be moved
+  std::vector<std::unique_ptr<MeshClass>> classes_;  // pointers, because jobs cannot be moved
   uint64_t version_ = 1;
 };
 

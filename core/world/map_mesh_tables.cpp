@@ -10,7 +10,7 @@
 
 namespace strata {
 
-MapMeshTables::Known MapMeshTables::now(const BuildInputs& inputs) {
+MapMeshTables::PackInputVersions MapMeshTables::now(const BuildInputs& inputs) {
   return {inputs.navmesh_changes->generation, inputs.navmesh->version(), inputs.hna_version};
 }
 
@@ -40,7 +40,7 @@ void MapMeshTables::install(const std::optional<Options>& wanted, const BuildInp
   const bool drops_tables = !wanted || !wanted->tables || (options_ && wanted->limits != options_->limits);
   options_ = wanted;
   ++version_;
-  cancelled_ = failed_ = false;
+  allow();
   if (drops_tables) {
     job_.abandon();
     part.tables = std::exchange(tables_, nullptr);
@@ -52,14 +52,13 @@ void MapMeshTables::install(const std::optional<Options>& wanted, const BuildInp
 }
 
 bool MapMeshTables::map_changed(const BuildInputs&, EditChanges& change) {
-  if (!change.moves.empty()) failed_ = false;
-  if (!failed_) cancelled_ = false;
-  return false;  // `work` packs the mesh again once its graph is ready
+  allow_after_edit(!change.moves.empty());
+  return false;  // `work` builds the pack again when its graph is ready
 }
 
 void MapMeshTables::build_pack(const BuildInputs& inputs) {
   const Stopwatch watch;
-  auto pack = std::make_shared<MeshPack>();
+  auto pack = std::make_shared<PackedMesh>();
   pack->build(*inputs.navmesh, *inputs.hna, inputs.hna->levels());
   pack_ = std::move(pack);
   pack_known_ = now(inputs);
@@ -71,50 +70,31 @@ void MapMeshTables::work(const BuildInputs& inputs, WorkBudget& budget) {
   if (options_ && inputs.hna_ready && !has_pack(inputs) && budget.more()) build_pack(inputs);
 }
 
-void MapMeshTables::start(const BuildInputs& inputs) {
+void MapMeshTables::start(const BuildInputs& inputs, bool at_once) {
+  if (at_once && options_ && inputs.hna_ready && !has_pack(inputs)) build_pack(inputs);
   if (job_.running() || !wants_job(inputs)) return;
-  job_serial_ = pack_->serial();
-  job_.start_in_turn([pack = pack_, options = *options_](JobControl&) {
-    const Stopwatch watch;
+  start_job(pack_->serial(), [pack = pack_, options = *options_](JobControl&) {
     auto tables = std::make_shared<MeshTables>();
     Threads threads(options.threads);
     tables->build(*pack, options.limits, threads);
-    return Filled{std::move(tables), watch.micros()};
+    return std::shared_ptr<const MeshTables>(std::move(tables));
   });
 }
 
-void MapMeshTables::take(std::optional<Filled> filled) {
-  const bool is_current = options_ && options_->tables && pack_ != nullptr && job_serial_ == pack_->serial();
-  if (job_.take_failure() && is_current) failed_ = cancelled_ = true;
-  if (!filled || !is_current) return;
-  tables_ = std::move(filled->tables);
-  tables_serial_ = job_serial_;
-  tables_micros_ = filled->micros;
+bool MapMeshTables::is_current(const BuildInputs&) const {
+  return options_ && options_->tables && pack_ != nullptr && job_key_ == pack_->serial();
+}
+
+void MapMeshTables::take(const BuildInputs& inputs, std::shared_ptr<const MeshTables> tables, double micros) {
+  if (!is_current(inputs)) return;
+  tables_ = std::move(tables);
+  tables_serial_ = job_key_;
+  tables_micros_ = micros;
   ++version_;
 }
 
-void MapMeshTables::poll(const BuildInputs& inputs) {
-  take(job_.poll());
-  start(inputs);
-}
-
-void MapMeshTables::finish(const BuildInputs& inputs) {
-  if (options_ && inputs.hna_ready && !has_pack(inputs)) build_pack(inputs);
-  for (;;) {
-    start(inputs);
-    if (!job_.running()) break;
-    take(job_.wait());
-  }
-}
-
-void MapMeshTables::cancel(const BuildInputs&) {
-  if (!job_.running()) return;
-  job_.cancel();
-  cancelled_ = true;
-}
-
 void MapMeshTables::rebuild() {
-  cancelled_ = failed_ = false;
+  allow();
   tables_serial_ = 0;
 }
 
@@ -130,17 +110,11 @@ bool MapMeshTables::work_done(const BuildInputs& inputs) const {
 StructureState MapMeshTables::state(const BuildInputs& inputs) const {
   const double micros = pack_micros_ + tables_micros_;
   if (!options_) return {.built_micros = micros, .version = version_};
-  const bool there = ready(inputs), packs = !work_done(inputs);
-  return {.wanted = true,
-          .ready = there,
-          .work_done = !packs,
-          .sliced = packs,
-          .building = job_.running() && !job_.cancelled(),
-          .cancelled = cancelled_,
-          .failed = failed_,
-          .progress = there ? 1.0 : 0.0,
-          .built_micros = micros,
-          .version = version_};
+  StructureState state = job_state(ready(inputs), micros, version_);
+  state.work_done = work_done(inputs);
+  state.sliced = !state.work_done;
+  state.progress = state.ready ? 1 : 0;
+  return state;
 }
 
 size_t MapMeshTables::memory_bytes() const {
@@ -159,10 +133,10 @@ std::string MapMeshTables::refusal(const BuildInputs& inputs) const {
   return has_tables(inputs) ? tables_->refusal() : std::string();
 }
 
-// The groups depend on the history of edits, so that a fresh world may have others: the pack is compared with one that
-// is built now from the same graph.
+// Compares the pack with one that is built now from the same graph: the groups depend on the history of edits, so that
+// a fresh world may have others.
 std::optional<std::string> MapMeshTables::difference(const Structure&, const BuildInputs& inputs) const {
-  MeshPack pack;
+  PackedMesh pack;
   pack.build(*inputs.navmesh, *inputs.hna, inputs.hna->levels());
   if (!pack_->same_content(pack)) return "pack";
   if (!options_->tables) return std::nullopt;

@@ -45,7 +45,7 @@ bool MapMoves::map_changed(const BuildInputs& inputs, EditChanges& change) {
   for (Rect& piece : change.moves) piece = moves_.update(*inputs.map, piece, clearance());
   std::erase_if(change.moves, [](const Rect& piece) { return piece.empty(); });
   if (!change.moves.empty()) ++version_;
-  // A clearance depends on cells up to the largest clearance to the right and below.
+  // A clearance depends on cells to the right and below, up to a distance of the largest clearance.
   constexpr int kReach = Clearance::kMaxClearance;
   const Rect& dirty = change.dirty;
   touched_.seen = {dirty.x0 - kReach, dirty.y0 - kReach, dirty.x1, dirty.y1};

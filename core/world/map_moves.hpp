@@ -1,6 +1,6 @@
-// Purpose: MapMoves holds the moves of agents under the rules of a world, and their clearances. All other structures
-//          depend on it.
-// Background: It is built at once, in nanoseconds a cell.
+// Purpose: MapMoves is the structure of a world with the legal moves of agents under its rules, and their clearances.
+//          All other structures depend on it.
+// Background: It is built in one step, in nanoseconds per cell.
 #pragma once
 
 #include "core/grid/clusters.hpp"
@@ -9,17 +9,17 @@
 namespace strata {
 
 struct MovesOptions {
-  bool clearance = false;  // keeps clearances even for agents of one cell
+  bool clearance = false;  // compute clearances even for agents of one cell
   friend bool operator==(const MovesOptions&, const MovesOptions&) = default;
 };
 
 struct MovesPart {
   std::optional<MoveGrid> moves;
   std::optional<Clearance> clearance;
-  double micros = 0;  // time of the builds
+  double micros = 0;  // time of the full builds
 };
 
-class MapMoves final : public StructureWith<MovesOptions, MovesPart> {
+class MapMoves final : public StructureWithOptions<MovesOptions, MovesPart> {
  public:
   static constexpr StructureId kId = StructureId::kMoves;
   static constexpr std::string_view kName = "moves", kTitle = "Moves";
@@ -28,12 +28,12 @@ class MapMoves final : public StructureWith<MovesOptions, MovesPart> {
   static Options usual(const Rules&) { return {}; }
 
   const MoveGrid& moves() const { return moves_; }
-  // Returns clearances for the agent's capability. Null unless the agent is larger than one cell or they were asked
-  // for.
+  // Returns the clearances for the agent's capability. Null unless the agent is larger than one cell or the
+  // options ask for them.
   const Clearance* clearance() const { return clearance_ ? &*clearance_ : nullptr; }
   uint64_t version() const { return version_; }  // changes with the moves
 
-  // If the rules change, `inputs.moves` are the new moves from then on.
+  // Builds new moves into `part` if the rules have changed, and sets `inputs.moves` to them.
   void prepare(const std::optional<Options>& wanted, BuildInputs& inputs, RebuildFlags& rebuild_flags,
                Part& part) const override;
   void install(const std::optional<Options>& wanted, const BuildInputs& inputs, RebuildFlags& rebuild_flags,
@@ -46,8 +46,9 @@ class MapMoves final : public StructureWith<MovesOptions, MovesPart> {
     return {.wanted = true, .ready = true, .progress = 1, .built_micros = micros_, .version = version_};
   }
   size_t memory_bytes() const override { return moves_.memory_bytes() + (clearance_ ? clearance_->memory_bytes() : 0); }
-  size_t memory_up_to(int) const override { return moves_.memory_bytes(); }  // clearances are drawn, not searched
-  std::string stamp(const BuildInputs&) const override { return std::string(kName); }  // depends on map and rules alone
+  // Returns the memory of the moves. Clearances do not count, as no search reads them.
+  size_t memory_up_to(int) const override { return moves_.memory_bytes(); }
+  std::string stamp(const BuildInputs&) const override { return std::string(kName); }  // depends only on map and rules
   std::optional<std::string> difference(const Structure& fresh, const BuildInputs& inputs) const override;
 
  private:

@@ -1,4 +1,5 @@
 #include "core/world/map_navmesh.hpp"
+#include "core/base/sort_unique.hpp"
 #include "core/world/mesh_settings.hpp"
 
 #include <fmt/format.h>
@@ -10,7 +11,7 @@
 namespace strata {
 namespace {
 
-constexpr size_t kNavmeshPiece = 500;  // steps between two looks at the clock
+constexpr size_t kNavmeshPiece = 500;  // steps between two checks of the clock
 
 uint64_t next_level_number() {
   static std::atomic<uint64_t> last = 0;
@@ -81,10 +82,9 @@ void MapNavmesh::install(const std::optional<Options>& wanted, const BuildInputs
   const bool other = part.tiles || part.level || (!wanted && options_);
   if (rebuild_flags.rules || other || wanted != options_) ++version_;
   if (other) {
-    // The old mesh is replaced, whichever kind it is.
+    // The old mesh is replaced, whether it is that of cells or of a level.
     job_.abandon();
-    fault_.clear();
-    cancelled_ = false;
+    allow();
     of_level_ = part.level.has_value();
     GridMesh tiles = std::exchange(tiles_, part.tiles ? std::move(*part.tiles) : GridMesh());
     LevelMesh level = std::exchange(level_, part.level ? std::move(*part.level) : LevelMesh());
@@ -94,7 +94,7 @@ void MapNavmesh::install(const std::optional<Options>& wanted, const BuildInputs
     level_number_ = next_level_number();
     blocked_ = {};
     made_ = 0;
-    wanted_ = of_level_ && !wanted->mesh.radius.is_point() ? 1 : 0;  // the level's mesh is for its own agent
+    wanted_ = of_level_ && !wanted->mesh.radius.is_point() ? 1 : 0;  // the level's mesh is for its own agent only
     ++changes_.generation;
     changes_.since = mesh().version();
     changes_.update.clear();
@@ -108,21 +108,22 @@ void MapNavmesh::install(const std::optional<Options>& wanted, const BuildInputs
 
 // --- Edits ---------------------------------------------------------------------------------------------------------
 
-// Does one round of work on the tiles. Returns true when none is left.
+// Does one round of work on the tiles. Returns true when no work is left.
 bool MapNavmesh::update_some(const BuildInputs& inputs, size_t max_steps) {
   const bool done = tiles_.update_some(*inputs.moves, changes_.update, max_steps);
   if (done) ++version_;
   return done;
 }
 
-// Starts a new list of changes, unless the mesh is out of date: then nobody can have followed the list yet.
+// Starts a new list of changes. While the mesh is out of date the list continues, because no reader
+// can have followed it.
 void MapNavmesh::begin_changes() {
   if (!is_true()) return;
   changes_.since = mesh().version();
   changes_.update.clear();
 }
 
-// Reads the cells again. Returns true if the mesh has to be rebuilt.
+// Reads the cells again. Returns whether the mesh has to be rebuilt.
 bool MapNavmesh::look_at_level(const BuildInputs& inputs, std::span<const Rect> cells) {
   bool changed = false;
   for (const Rect& piece : cells) changed = blocked_.look_at(inputs, piece) || changed;
@@ -130,8 +131,7 @@ bool MapNavmesh::look_at_level(const BuildInputs& inputs, std::span<const Rect> 
   begin_changes();
   ++wanted_;
   ++version_;
-  fault_.clear();
-  cancelled_ = false;
+  allow();
   return true;
 }
 
@@ -139,7 +139,7 @@ bool MapNavmesh::map_changed(const BuildInputs& inputs, EditChanges& change) {
   if (!change.moves.empty()) ++version_;
   if (!options_) return false;
   if (of_level_) {
-    if (fault_.empty()) cancelled_ = false;
+    allow_after_edit(false);
     look_at_level(inputs, change.letters);
     return false;  // the job rebuilds the mesh
   }
@@ -152,14 +152,13 @@ bool MapNavmesh::map_changed(const BuildInputs& inputs, EditChanges& change) {
   const size_t tiles_before = changes_.update.tiles;
   if (!update_some(inputs, was_ready ? kLiveSteps : 0)) build_.spend(watch.micros());
   touched_.clear();
-  // The tiles that contain new polygons.
+  // The tiles with new polygons.
   std::vector<uint32_t> tiles;
   const MeshUpdate& update = changes_.update;
   for (size_t i = known; i < update.added.size(); ++i) {
     if (mesh().has_polygon(update.added[i])) tiles.push_back(tiles_.tile_of(update.added[i]));
   }
-  std::sort(tiles.begin(), tiles.end());
-  tiles.erase(std::unique(tiles.begin(), tiles.end()), tiles.end());
+  sort_unique(tiles);
   touched_.add(
       0, 1, tiles, [&](uint32_t tile) { return tiles_.tile_cells(tile); },
       [](const Rect& cells) { return cells.grown(1); });
@@ -180,62 +179,30 @@ void MapNavmesh::work(const BuildInputs& inputs, WorkBudget& budget) {
 
 // --- The background ------------------------------------------------------------------------------------------------
 
-// While the user paints, meshes are built one after another, each for the map at the start of its job.
-void MapNavmesh::start(const BuildInputs& inputs) {
+// Starts a job that builds the mesh of the level. While the user paints, meshes are built one after the other, each for
+// the map at the start of its job.
+void MapNavmesh::start(const BuildInputs& inputs, bool /*at_once*/) {
   if (!options_ || !of_level_ || is_true() || job_.running() || cancelled_) return;
-  job_number_ = wanted_;
-  job_.start_in_turn([level = inputs.level->shared_from_this(), blocked = blocked_.list(),
-                      radius = options_->mesh.radius, number = wanted_](JobControl& control) {
-    const Stopwatch watch;
+  fault_.clear();
+  start_job(wanted_, [level = inputs.level->shared_from_this(), blocked = blocked_.list(),
+                      radius = options_->mesh.radius](JobControl& control) {
     const auto cells = radius.is_point() ? std::nullopt : std::optional(radius.cells());
-    Result<LevelMesh> mesh = level->mesh_without(blocked, control, cells);
-    return Made{std::move(mesh), number, watch.micros()};
+    return level->mesh_without(blocked, control, cells);
   });
 }
 
-void MapNavmesh::take(std::optional<Made> made) {
-  const bool is_current = job_number_ == wanted_;
-  if (job_.take_failure() && is_current) {
-    fault_ = "there is not enough memory for the mesh of the level";
-    cancelled_ = true;
-  }
-  if (!made) return;
-  if (!made->mesh) {
-    if (!is_current) return;  // the map has changed since
-    fault_ = made->mesh.error().message();
-    cancelled_ = true;
+void MapNavmesh::take(const BuildInputs& inputs, Result<LevelMesh> mesh, double micros) {
+  if (!mesh) {
+    if (!is_current(inputs)) return;  // the map has changed since then
+    fault_ = mesh.error().message();
+    failed_ = cancelled_ = true;
     return;
   }
-  level_.become(std::move(made->mesh.value()), changes_.update);
-  level_micros_ = made->micros;
-  made_ = made->number;
+  level_.become(std::move(mesh.value()), changes_.update);
+  level_micros_ = micros;
+  made_ = job_key_;
   level_number_ = next_level_number();
   ++version_;
-}
-
-void MapNavmesh::poll(const BuildInputs& inputs) {
-  take(job_.poll());
-  start(inputs);
-}
-
-void MapNavmesh::finish(const BuildInputs& inputs) {
-  for (;;) {
-    start(inputs);
-    if (!job_.running()) return;
-    take(job_.wait());
-  }
-}
-
-void MapNavmesh::cancel(const BuildInputs&) {
-  if (!job_.running()) return;
-  job_.cancel();
-  cancelled_ = true;
-}
-
-void MapNavmesh::rebuild() {
-  if (!of_level_) return;
-  cancelled_ = false;
-  fault_.clear();
 }
 
 // --- State --------------------------------------------------------------------------------------------------------
@@ -250,23 +217,13 @@ StructureState MapNavmesh::state(const BuildInputs& inputs) const {
       of_level_ ? (level_micros_ > 0 ? level_micros_ : level_.times().total_ms() * 1000) : build_.micros();
   if (!options_) return {.built_micros = built, .version = version_};
   const bool there = ready(inputs);
-  if (of_level_) {
-    return {.wanted = true,
-            .ready = there,
-            .building = job_.running() && !job_.cancelled(),
-            .cancelled = cancelled_,
-            .failed = !fault_.empty(),
-            .progress = there ? 1 : job_.progress(),
-            .built_micros = built,
-            .version = version_};
+  StructureState state = job_state(there, built, version_);
+  if (!of_level_) {
+    state.work_done = there;
+    state.sliced = true;
+    if (!there) state.progress = build_.progress(tiles_.pending());
   }
-  return {.wanted = true,
-          .ready = there,
-          .work_done = there,
-          .sliced = true,
-          .progress = there ? 1 : build_.progress(tiles_.pending()),
-          .built_micros = built,
-          .version = version_};
+  return state;
 }
 
 std::string MapNavmesh::stamp(const BuildInputs& inputs) const {
@@ -285,7 +242,7 @@ std::optional<std::string> MapNavmesh::difference(const Structure& structure, co
 }
 
 std::string MapNavmesh::refusal(const BuildInputs&) const {
-  if (!fault_.empty()) return fault_;
+  if (failed_) return fault_.empty() ? "there is not enough memory for the mesh of the level" : fault_;
   return cancelled_ ? "the mesh of the level was cancelled: rebuild it" : std::string();
 }
 

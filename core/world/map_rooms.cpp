@@ -8,7 +8,7 @@
 namespace strata {
 namespace {
 
-constexpr size_t kRoomsPiece = 1024;  // steps between two looks at the clock
+constexpr size_t kRoomsPiece = 1024;  // steps between two checks of the clock
 
 }  // namespace
 
@@ -58,7 +58,7 @@ bool MapRooms::update_piece(const BuildInputs& inputs) {
   return rooms_.update_some(*inputs.moves, ignored, kRoomsPiece);
 }
 
-// A repaired decomposition may differ from a fresh one; only its validity is checked.
+// Checks only whether the rooms are valid, because a repaired decomposition may differ from a fresh one.
 std::optional<std::string> MapRooms::difference(const Structure&, const BuildInputs& inputs) const {
   return rooms_.fault(*inputs.moves);
 }

@@ -1,5 +1,5 @@
-// Purpose: MapRooms holds the rooms of a world.
-// Background: They are cut in slices.
+// Purpose: MapRooms is the structure of a world with the rooms of room pruning.
+// Background: The map is decomposed into rooms in slices.
 #pragma once
 
 #include "core/grid/clusters.hpp"
@@ -9,16 +9,16 @@
 namespace strata {
 
 struct RoomsOptions {
-  bool published = false;  // searches expand every cell of a perimeter, as in the paper; the rooms are the same
+  bool published = false;  // searches expand every cell of a perimeter, as published; the rooms are the same
   friend bool operator==(const RoomsOptions&, const RoomsOptions&) = default;
 };
 
-class MapRooms final : public StructureWith<RoomsOptions, std::optional<Rooms>, IncrementalStructure> {
+class MapRooms final : public StructureWithOptions<RoomsOptions, std::optional<Rooms>, IncrementalStructure> {
  public:
   static constexpr StructureId kId = StructureId::kRooms;
   static constexpr std::string_view kName = "rooms", kTitle = "Rooms";
   static constexpr bool kAlways = false, kInBackground = false;
-  static constexpr size_t kLiveSteps = 4000;  // steps that an edit takes at once
+  static constexpr size_t kLiveSteps = 4000;  // limit of the steps that an edit does at once
   StructureId id() const override { return kId; }
   static Options usual(const Rules&) { return {}; }
   static std::span<const SettingOf<Options>> settings();
@@ -32,9 +32,10 @@ class MapRooms final : public StructureWith<RoomsOptions, std::optional<Rooms>, 
   bool map_changed(const BuildInputs& inputs, EditChanges& change) override;
   std::vector<ClusterGrid> grids(const BuildInputs& inputs) const override;
   size_t memory_bytes() const override { return rooms_.memory_bytes(); }
+  // Besides map and rules, answers depend only on the kind of search.
   std::string stamp(const BuildInputs&) const override {
     return !options_ ? "none" : options_->published ? "rooms published" : "rooms";
-  }  // depends on map and rules, and on how they are searched
+  }
   std::optional<std::string> difference(const Structure& fresh, const BuildInputs& inputs) const override;
 
  private:

@@ -8,7 +8,7 @@
 namespace strata {
 namespace {
 
-constexpr size_t kSectorsPiece = 256;  // sectors between two looks at the clock
+constexpr size_t kSectorsPiece = 256;  // sectors between two checks of the clock
 
 }  // namespace
 
@@ -17,7 +17,7 @@ std::string options_text(const SectorOptions& options) {
   return fmt::format("{} {} {} {}", sector_size, second_size, improve_centres, landmarks);
 }
 
-// The stamp counts landmarks of the regions, as they come from a job.
+// Returns a stamp with the version of the landmarks, because they come from a job.
 std::string sectors_stamp(const BuildInputs& inputs) {
   if (inputs.sectors == nullptr) return "none";
   return fmt::format("sectors {} {}", options_text(inputs.sectors->options()), inputs.sector_landmarks_version);
@@ -54,7 +54,7 @@ bool MapSectors::map_changed(const BuildInputs& inputs, EditChanges& change) {
   change.sectors = update_.sectors;
   touched_.clear();
   for (int level = 1; level <= sectors_.levels(); ++level) {
-    // Edges lead to the eight sectors around. If centres are improved, centres of those sectors may move too.
+    // Edges lead to the eight adjacent sectors. If centres are improved, the centres of those sectors may move, too.
     const ClusterGrid& grid = sectors_.sectors(level);
     const int around = (options_->improve_centres ? 2 : 1) * grid.cluster_size();
     touched_.add(
@@ -75,34 +75,19 @@ bool MapSectors::update_piece(const BuildInputs& inputs) {
   return sectors_.update_some(*inputs.moves, ignored, kSectorsPiece);
 }
 
-void MapSectors::poll(const BuildInputs& inputs) {
-  take_landmarks(job_.poll());
-  start_landmarks(inputs);
-}
-
-void MapSectors::finish(const BuildInputs& inputs) {
-  for (;;) {
-    start_landmarks(inputs);
-    if (!job_.running()) return;
-    take_landmarks(job_.wait());
-  }
-}
-
-void MapSectors::start_landmarks(const BuildInputs& inputs) {
+void MapSectors::start(const BuildInputs& inputs, bool /*at_once*/) {
   if (!options_ || job_.running() || inputs.in_stroke || !sectors_.landmarks_due()) return;
-  if (failed_version_ == version_) return;  // paths are correct without landmarks
-  job_version_ = version_;
-  job_.start_in_turn([graph = sectors_.graph(sectors_.levels()), count = sectors_.options().landmarks](JobControl&) {
+  if (failed_ && is_current(inputs)) return;  // without landmarks paths are the same
+  start_job(version_, [graph = sectors_.graph(sectors_.levels()), count = sectors_.options().landmarks](JobControl&) {
     GraphLandmarks landmarks;
     landmarks.build(graph, count);
     return landmarks;
   });
 }
 
-void MapSectors::take_landmarks(std::optional<GraphLandmarks> landmarks) {
-  if (job_.take_failure()) failed_version_ = job_version_;
-  if (!landmarks || job_version_ != version_ || !sectors_.landmarks_due()) return;
-  sectors_.set_landmarks(std::move(*landmarks));
+void MapSectors::take(const BuildInputs& inputs, GraphLandmarks landmarks, double /*micros*/) {
+  if (!is_current(inputs) || !sectors_.landmarks_due()) return;
+  sectors_.set_landmarks(std::move(landmarks));
   ++landmarks_version_;
 }
 

@@ -9,8 +9,8 @@
 namespace strata {
 namespace {
 
-constexpr size_t kLiveClusters = 64;  // clusters that an edit finishes at once
-constexpr size_t kTablesPiece = 2;    // clusters between two looks at the clock: up to half a millisecond each
+constexpr size_t kLiveClusters = 64;  // limit of the clusters that an edit updates at once
+constexpr size_t kTablesPiece = 2;    // clusters between two checks of the clock; each takes up to half a millisecond
 
 }  // namespace
 
@@ -28,7 +28,7 @@ void MapTables::install(const std::optional<Options>& wanted, const BuildInputs&
   if (!anew && !off && !other_kinds) return;
   part.kinds = std::exchange(kinds_, {});
   if (!wanted) return;
-  // The tables of the rules' own agent are in `own_`.
+  // The tables for the agent of the rules are in `own_`.
   std::vector<Agent> others;
   const Agent own{inputs.rules->agent_size, inputs.rules->capability};
   for (const Agent& kind : wanted->kinds) {
@@ -39,7 +39,7 @@ void MapTables::install(const std::optional<Options>& wanted, const BuildInputs&
 
 bool MapTables::map_changed(const BuildInputs& inputs, EditChanges& change) {
   if (!options_ || inputs.hpa->levels() == 0) return false;
-  // If clusters of HPA* are left or a build is running, `work` continues it.
+  // If HPA* has dirty clusters or a build is running, `work` continues it.
   const Stopwatch watch;
   update_.clear();
   const bool done = own_.ready(change.before) && own_.update_some(*inputs.moves, *inputs.hpa, update_, kLiveClusters);
@@ -111,8 +111,8 @@ std::optional<std::string> MapTables::difference(const Structure& structure, con
   if (tables() != fresh.tables()) return "own";
   if (kinds_.count() != fresh.kinds_.count()) return "kinds";
   for (size_t i = 0; i < kinds_.count(); ++i) {
-    const AgentKinds::Kind& kind = kinds_.kind(i);
-    const AgentKinds::Kind& other = fresh.kinds_.kind(i);
+    const AgentKinds::KindStructures& kind = kinds_.kind(i);
+    const AgentKinds::KindStructures& other = fresh.kinds_.kind(i);
     const bool same =
         kind.moves == other.moves && kind.hpa == other.hpa && kind.tables.tables() == other.tables.tables();
     if (!same) return fmt::format("agents of size {}", kind.agent.size);

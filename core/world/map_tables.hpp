@@ -1,7 +1,7 @@
-// Purpose: MapTables holds the next-hop tables of a world over level 1 of its HPA*, for agents under its rules and for
-//          further kinds of agents.
-// Background: They are built in slices, and updated with every edit. The labels of all nodes come from jobs. Until then
-//             plans search the nodes, at equal cost.
+// Purpose: MapTables is the structure of a world with the next-hop tables over level 1 of its HPA* graph, for the agent
+//          of its rules and for further kinds of agents.
+// Background: They are built in slices, and updated with every edit. Jobs compute the labels of all nodes; until then
+//             plans search the nodes, with the same costs.
 #pragma once
 
 #include <vector>
@@ -13,16 +13,16 @@ namespace strata {
 
 struct AgentTablesOptions {
   TablesOptions tables = {};
-  std::vector<Agent> kinds = {};  // agents that have their own tables, besides the rules' agent
+  std::vector<Agent> kinds = {};  // further agents with tables of their own, besides the agent of the rules
   friend bool operator==(const AgentTablesOptions&, const AgentTablesOptions&) = default;
 };
 
-struct AgentTablesPart {  // the replaced tables; `work` builds new ones
-  AgentKindTables::Old own;
+struct AgentTablesPart {  // the replaced tables; `work` builds the new ones
+  AgentKindTables::ReplacedTables own;
   AgentKinds kinds;
 };
 
-class MapTables final : public StructureWith<AgentTablesOptions, AgentTablesPart> {
+class MapTables final : public StructureWithOptions<AgentTablesOptions, AgentTablesPart> {
  public:
   static constexpr StructureId kId = StructureId::kTables;
   static constexpr std::string_view kName = "tables", kTitle = "Tables";
@@ -32,12 +32,12 @@ class MapTables final : public StructureWith<AgentTablesOptions, AgentTablesPart
 
   StructureSet depends_on() const override { return {StructureId::kHpa}; }
 
-  // Tables for the agent of the rules.
+  // Returns the tables for the agent of the rules.
   const AgentKindTables& own() const { return own_; }
   const Tables& tables() const { return own_.tables(); }
   // Returns null while the labels are out of date.
   const TableLabels* labels() const { return own_.labels(); }
-  // Tables for the further kinds of agents.
+  // Returns the tables for the further kinds of agents.
   const AgentKinds& kinds() const { return kinds_; }
 
   void install(const std::optional<Options>& wanted, const BuildInputs& inputs, RebuildFlags& rebuild_flags,
@@ -48,13 +48,13 @@ class MapTables final : public StructureWith<AgentTablesOptions, AgentTablesPart
   void finish(const BuildInputs& inputs) override;
   bool has_results() const override { return own_.finished() || kinds_.finished(); }
   bool ready(const BuildInputs& inputs) const override { return own_.ready(*inputs.moves) && kinds_.ready(); }
-  // Tables that would be too large are not built.
+  // Returns whether no work is left. Tables that are refused as too large count as done.
   bool work_done(const BuildInputs& inputs) const override {
     return !options_ || ((own_.ready(*inputs.moves) || own_.refused(*inputs.moves)) && kinds_.ready());
   }
   StructureState state(const BuildInputs& inputs) const override;
   size_t memory_bytes() const override { return own_.memory_bytes() + kinds_.memory_bytes(); }
-  // Tables and labels for the agent of the rules: the planner reads no others.
+  // Returns the memory of the tables and labels for the agent of the rules, because the planner reads no others.
   size_t memory_up_to(int) const override {
     return tables().memory_bytes() + (labels() != nullptr ? labels()->memory_bytes() : 0);
   }

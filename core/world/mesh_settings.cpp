@@ -8,8 +8,8 @@ namespace strata {
 
 namespace {
 
-constexpr std::array<std::string_view, kMeshSources + 1> kSources = {
-    mesh_source_name(MeshSource::kTriangles), mesh_source_name(MeshSource::kRectangles), kLevelSource};
+constexpr std::array<std::string_view, kMeshDecompositions + 1> kSources = {
+    mesh_source_name(MeshDecomposition::kTriangles), mesh_source_name(MeshDecomposition::kRectangles), kLevelSource};
 
 }  // namespace
 
@@ -17,7 +17,7 @@ std::span<const SettingOf<MapHnaOptions>> hna_settings() {
   using namespace setting_rows;
   // clang-format off
   static constexpr std::array kRows = {
-      number<&MapHnaOptions::levels>({.name = "hna.levels", .title = "Levels", .of = "HNA*", .word = "LEVELS",
+      number<&MapHnaOptions::levels>({.name = "hna.levels", .title = "Built levels", .of = "HNA*", .word = "LEVELS",
           .range = {1, kMaxHnaLevels}, .option = "mesh-levels", .help = "Levels of groups above the mesh"}),
       number<&MapHnaOptions::group_size>({.name = "hna.mu", .title = "Polygons per group", .of = "HNA*",
           .word = "N", .unit = "polygons", .range = {HnaOptions::kMinSize, HnaOptions::kMaxSize},
@@ -44,11 +44,11 @@ std::span<const SettingOf<NavmeshOptions>> navmesh_settings() {
                       "first, or on the map of a level the mesh of the level", .words = kSources,
               .kind = SettingKind::kChoice},
           [](const NavmeshOptions& options) {
-            return options.of_level ? static_cast<double>(kMeshSources) : static_cast<double>(options.mesh.source);
+            return options.of_level ? static_cast<double>(kMeshDecompositions) : static_cast<double>(options.mesh.source);
           },
           [](NavmeshOptions& options, double value) {
-            options.of_level = static_cast<int>(value) == kMeshSources;
-            if (!options.of_level) options.mesh.source = static_cast<MeshSource>(value);
+            options.of_level = static_cast<int>(value) == kMeshDecompositions;
+            if (!options.of_level) options.mesh.source = static_cast<MeshDecomposition>(value);
           }},
       SettingOf<NavmeshOptions>{
           {.name = "navmesh.radius", .title = "Radius of the agent on the mesh", .word = "CELLS", .unit = "cells",

@@ -1,4 +1,4 @@
-// Purpose: The settings of the navigation mesh and of HNA*, one row each.
+// Purpose: This header lists the settings of the navigation mesh and of HNA*, one row for each option.
 // Source: Rahmani, Pelechano 2020, section 3.
 #pragma once
 

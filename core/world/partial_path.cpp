@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/search/nearest_reachable.hpp"
+#include "core/search/plan_options.hpp"
 #include "core/search/trace.hpp"
 #include "core/world/added_planner.hpp"
 #include "core/world/world.hpp"
@@ -41,7 +42,7 @@ void plan_to_nearest(const World& world, const Planner& planner, const Query& qu
   const std::optional<Query> near = planner.nearest != nullptr ? planner.nearest(world, query, workspace, visited)
                                                                : nearest_cell(world, query, workspace, visited);
   if (!near) return;
-  const bool was_partial = result.partial;  // Detour's own
+  const bool was_partial = result.partial;  // set by Detour itself
   plan_to_goal(world, planner, *near, options, workspace, result, trace);
   if (!result.found()) {
     if (result.status == PlanStatus::kStale) return;

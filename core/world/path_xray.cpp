@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "core/base/sort_unique.hpp"
 #include "core/grid/clusters.hpp"
 #include "core/search/cell_space.hpp"
 #include "core/search/grid_search.hpp"
@@ -13,9 +14,9 @@
 namespace strata {
 namespace {
 
-constexpr uint64_t kBetweenLooks = 4096;  // expansions between two checks for cancellation
+constexpr uint64_t kBetweenLooks = 4096;  // expansions between two checks for a cancel
 
-// Returns the first structure under the planner that cuts the map into areas. Null: none does.
+// Returns the first structure of the planner that divides the map into areas; null if there is none.
 const Structure* cut_under(const World& world, const Planner& planner) {
   const StructureSet under = depends_on(world, planner);
   for (const StructureId structure : kAllStructures) {
@@ -24,23 +25,22 @@ const Structure* cut_under(const World& world, const Planner& planner) {
   return nullptr;
 }
 
-// The lowest costs from the stops to the goal, in the order of the stops, and a cheapest path from the first stop.
-struct ToGoal {
+// The optimal costs from the stops to the goal, in the order of the stops, and an optimal path from the first stop.
+struct CostsToGoal {
   std::vector<Cost> costs;
   std::vector<CellId> best;
 };
 
-std::optional<ToGoal> search_from_goal(const MoveGrid& grid, const XrayPath& path, Workspace& workspace,
-                                       JobControl* control) {
+std::optional<CostsToGoal> search_from_goal(const MoveGrid& grid, const XrayPath& path, Workspace& workspace,
+                                            JobControl* control) {
   std::vector<CellId> wanted;
-  for (const XrayPath::Stop& stop : path.stops) wanted.push_back(path.cells[stop.at]);
-  std::sort(wanted.begin(), wanted.end());
-  wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
+  for (const XrayPath::PathStop& stop : path.stops) wanted.push_back(path.cells[stop.at]);
+  sort_unique(wanted);
   size_t left = wanted.size();
   const Cell goal = grid.cell(path.cells.back());
   bool cancelled = false;
   uint64_t looked = 0;
-  std::optional<ToGoal> found;
+  std::optional<CostsToGoal> found;
   with_cell_space<false>(
       grid, grid.bounds(), workspace.cells, workspace.queue, DistanceBound{}, goal, [&](auto& space) {
         const auto all_there = [&](uint32_t id, uint32_t) {
@@ -53,8 +53,9 @@ std::optional<ToGoal> search_from_goal(const MoveGrid& grid, const XrayPath& pat
                                                     all_there, stats, NoObserver{}, EventContext{});
         if (status != PlanStatus::kFound || cancelled) return;
         found.emplace();
-        for (const XrayPath::Stop& stop : path.stops) found->costs.push_back(workspace.cells.g(path.cells[stop.at]));
-        // Steps cost the same in both directions: the path from the goal is reversed.
+        for (const XrayPath::PathStop& stop : path.stops)
+          found->costs.push_back(workspace.cells.g(path.cells[stop.at]));
+        // Steps cost the same in both directions, so that the path from the goal can be reversed.
         space.append_path(grid.cell(path.cells.front()), found->best);
         std::reverse(found->best.begin(), found->best.end());
         found->best.push_back(path.cells.back());
@@ -88,11 +89,11 @@ std::optional<XrayPath> xray_path_of(const World& world, const Planner& planner,
   return path;
 }
 
-std::vector<XrayPath::Stop> waypoints_of(const MoveGrid& grid, const std::vector<CellId>& cells,
-                                         const std::vector<NodeId>& nodes, const ClusterGrid* areas) {
-  std::vector<XrayPath::Stop> stops;
+std::vector<XrayPath::PathStop> waypoints_of(const MoveGrid& grid, const std::vector<CellId>& cells,
+                                             const std::vector<NodeId>& nodes, const ClusterGrid* areas) {
+  std::vector<XrayPath::PathStop> stops;
   if (cells.empty()) return stops;
-  // Whether the step onto cells[i] leads from one area into another.
+  // Returns whether the step onto cells[i] leads from one area into another.
   const auto crosses = [&](size_t i) {
     return areas != nullptr && i > 0 && i < cells.size() &&
            areas->cluster_of(grid.cell(cells[i - 1])) != areas->cluster_of(grid.cell(cells[i]));
@@ -100,9 +101,9 @@ std::vector<XrayPath::Stop> waypoints_of(const MoveGrid& grid, const std::vector
   std::unordered_map<CellId, size_t> places;
   for (size_t i = 0; i < nodes.size(); ++i) places.emplace(nodes[i], i);
   const size_t last = cells.size() - 1;
-  size_t next = 0;  // index of the first node still to come
+  size_t next = 0;  // index of the next node on the path
   for (size_t i = 0; i < cells.size(); ++i) {
-    // The path may leave out nodes, such as a sector's centre that was cut off: they are skipped.
+    // The path may omit nodes, such as the centre of a sector: they are skipped.
     const auto place = places.find(cells[i]);
     const bool node = place != places.end() && place->second >= next;
     if (node) next = place->second + 1;
@@ -126,7 +127,7 @@ std::optional<size_t> PathXray::worst() const {
 std::optional<PathXray> xray(const MoveGrid& grid, const XrayPath& path, Workspace& workspace, JobControl* control) {
   const std::optional<Cost> raw = path_cost(grid, path.cells);
   if (!raw || path.stops.size() < 2) return std::nullopt;
-  std::optional<ToGoal> rest = search_from_goal(grid, path, workspace, control);
+  std::optional<CostsToGoal> rest = search_from_goal(grid, path, workspace, control);
   if (!rest) return std::nullopt;
   PathXray out;
   out.optimum = rest->costs.front();
@@ -138,8 +139,8 @@ std::optional<PathXray> xray(const MoveGrid& grid, const XrayPath& path, Workspa
   if (control != nullptr) control->set_total(path.stops.size() - 1);
   for (size_t i = 1; i < path.stops.size(); ++i) {
     if (control != nullptr && control->cancelled()) return std::nullopt;
-    const XrayPath::Stop& before = path.stops[i - 1];
-    const XrayPath::Stop& stop = path.stops[i];
+    const XrayPath::PathStop& before = path.stops[i - 1];
+    const XrayPath::PathStop& stop = path.stops[i];
     XrayPart part;
     part.from = path.cells[before.at];
     part.to = path.cells[stop.at];
@@ -151,7 +152,7 @@ std::optional<PathXray> xray(const MoveGrid& grid, const XrayPath& path, Workspa
       part.cost += grid.step_cost(path.cells[k - 1], grid.direction_between(path.cells[k - 1], path.cells[k]));
     }
     part.direct = part.cost;
-    if (part.cost > grid.bound()(grid.cell(part.from), grid.cell(part.to))) {  // otherwise nothing is cheaper
+    if (part.cost > grid.bound()(grid.cell(part.from), grid.cell(part.to))) {  // otherwise no path is cheaper
       plan_on_grid(grid, GridHeuristic::kDistance, {grid.cell(part.from), grid.cell(part.to)}, workspace, best);
       part.direct = best.cost;
     }
@@ -164,7 +165,7 @@ std::optional<PathXray> xray(const MoveGrid& grid, const XrayPath& path, Workspa
 }
 
 std::optional<XrayCrossing> crossing_at(const MoveGrid& grid, const PathXray& of, size_t part) {
-  // The part itself, the part after it, or the part before it.
+  // Tries the part itself, the next part, and the previous part.
   for (const size_t i : {part, part + 1, part - 1}) {
     if (i >= of.parts.size() || !of.parts[i].crossing) continue;
     return XrayCrossing{grid.cell(of.parts[i].from), grid.cell(of.parts[i].to)};
@@ -176,7 +177,7 @@ std::optional<Entrance> entrance_at(const MoveGrid& grid, const ClusterGrid& clu
   const Cell low{std::min(crossing.from.x, crossing.to.x), std::min(crossing.from.y, crossing.to.y)};
   const uint32_t own = clusters.cluster_of(low);
   const bool east = crossing.from.y == crossing.to.y;
-  if (!east && crossing.from.x != crossing.to.x) return std::nullopt;  // diagonally, at a corner of clusters
+  if (!east && crossing.from.x != crossing.to.x) return std::nullopt;  // a diagonal step at a corner of clusters
   if (clusters.cluster_of(crossing.from) == clusters.cluster_of(crossing.to)) return std::nullopt;
   std::vector<Entrance> entrances;
   append_entrances(grid, clusters, own, east ? Side::kEast : Side::kSouth, entrances);
@@ -201,19 +202,20 @@ std::string blame_text(const MoveGrid& grid, const PathXray& of, Cost unit) {
   const XrayPart& part = of.parts[*worst];
   const std::string from = cell_text(grid, part.from), to = cell_text(grid, part.to);
   const double share = 100.0 * part.loss() / of.lost();
-  std::string much = fmt::format("{} too much, {:.0f} % of all that is lost", cost_text(part.loss(), unit), share);
-  if (of.cost == of.optimum) {
-    much += ". Smoothing makes up for all of it: this path is optimal";
-  } else if (of.smoothed() > 0) {
-    much +=
-        fmt::format(". Smoothing leaves {} of {}", cost_text(of.cost - of.optimum, unit), cost_text(of.lost(), unit));
-  }
+  const std::string much =
+      fmt::format("{} too much, {:.0f} % of all that is lost", cost_text(part.loss(), unit), share);
+  const bool smoothed = of.smoothed() > 0;
+  std::string text = smoothed ? "Before smoothing, the " : "The ";
   if (part.confined > part.detour) {
-    return fmt::format("The segment from {} to {} is to blame: held inside its area it costs {}", from, to, much);
+    text += fmt::format("segment from {} to {} is to blame: held inside its area it costs {}", from, to, much);
+  } else {
+    const std::string_view name = part.kind == WaypointKind::kBorder ? of.names.border : of.names.node;
+    text += fmt::format("{} at {} is to blame: having to pass it costs {}", name, to, much);
   }
-  const bool border = part.kind == WaypointKind::kBorder;
-  return fmt::format("The {} at {} is to blame: having to pass it costs {}", border ? of.names.border : of.names.node,
-                     to, much);
+  if (!smoothed) return text;
+  if (of.cost == of.optimum) return text + ". Smoothing makes up for all of it: the final path is optimal";
+  return text + fmt::format(". The final path is smoothed, need not pass there, and costs {} too much",
+                            cost_text(of.cost - of.optimum, unit));
 }
 
 }  // namespace strata

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/hna/hna_query.hpp"
+#include "core/search/plan_options.hpp"
 
 namespace strata {
 

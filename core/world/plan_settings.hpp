@@ -1,4 +1,4 @@
-// Purpose: The settings of single queries, one row each: what a planner is asked for, whatever was built.
+// Purpose: This header lists the settings of single queries (PlanOptions), one row each; they require no rebuild.
 #pragma once
 
 #include <span>

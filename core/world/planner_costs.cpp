@@ -21,7 +21,7 @@ double prepare_micros(const World& world, const Planner& planner) {
 
 size_t memory_bytes(const World& world, const Planner& planner) {
   size_t bytes = 0;
-  if (is_added(planner)) return bytes;  // what its program needs is not measured
+  if (is_added(planner)) return bytes;  // the memory of its program is not measured
   if (!world.has(planner.needs)) return bytes;
   for_charged(world, planner,
               [&](StructureId structure, int level) { bytes += world.structure(structure).memory_up_to(level); });

@@ -1,7 +1,7 @@
-// Purpose: These functions say what a planner is charged for what it searches: the time of the last full builds, the
-//          memory, and the time that an edit takes. A planner pays for the moves, for its own levels of its structure,
-//          and for what these are built from: as much as in a world that keeps nothing else.
-// Units: Microseconds, bytes. The time of an edit leaves the moves out, which every planner needs.
+// Purpose: These functions return the costs of a planner besides its queries: the time of the last full builds, the
+//          memory, and the time of updates after an edit. They include the moves, the planner's own levels of its
+//          structure, and the structures on which these depend, as in a world that has nothing else.
+// Units: Microseconds, bytes. Times of edits do not include the moves, which every planner needs.
 #pragma once
 
 #include <span>
@@ -12,31 +12,32 @@
 
 namespace strata {
 
-// Calls tell(structure, level) for every structure that the planner is charged for; levels above that one are not.
+// Calls tell(structure, level) for every structure whose costs count for the planner; only its levels
+// up to `level` count.
 template <class Tell>
 void for_charged(const World& world, const Planner& planner, Tell&& tell) {
   const StructureSet under = depends_on(world, planner);
   if (!world.structure(planner.needs).has_own_moves()) tell(StructureId::kMoves, 1);
   for (const StructureId structure : kAllStructures) {
-    // What is built from a structure with levels is built from level 1.
+    // A structure that depends on one with levels depends on its level 1.
     if (under.contains(structure)) tell(structure, structure == planner.needs ? abstract_level(world, planner) : 1);
   }
 }
 
-// Returns the time of the last full builds. Below 0: something was never built.
+// Returns the time of the last full builds; below 0 if a structure was never built.
 double prepare_micros(const World& world, const Planner& planner);
-// Returns the memory; 0 if the world does not keep what the planner needs.
+// Returns the memory in bytes; 0 if the world does not have the structures that the planner needs.
 size_t memory_bytes(const World& world, const Planner& planner);
 
-// The time that every structure spent on one edit or stroke.
+// The time that every structure needed for one edit or stroke.
 struct EditCosts {
   std::vector<double> micros = std::vector<double>(kStructures, 0.0);  // by structure
-  // By structure and level - 1: what the levels took of it. Empty: the structure has no levels.
+  // By structure and level - 1: the share of each level. Empty: the structure has no levels.
   std::vector<std::vector<double>> level_micros = std::vector<std::vector<double>>(kStructures);
   void add(const EditReport& report);
 };
-// Returns the median over these strokes of the time that the structures under the planner spent. Landmarks and
-// contraction hierarchies that are rebuilt in the background count as a full build. Below 0: nothing was painted yet.
+// Returns the median, over these strokes, of the update time of the structures that the planner needs. Landmarks and
+// contraction hierarchies that are rebuilt in the background count with a full build. Below 0: there was no stroke yet.
 double edit_micros(const World& world, const Planner& planner, std::span<const EditCosts> strokes);
 
 }  // namespace strata

@@ -1,9 +1,10 @@
-// Structured bindings name every option: a new field does not compile until it is added here.
+// Structured bindings name every option, so that a new option does not compile until it is added here.
 #include "core/world/planner_stamp.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "core/search/plan_options.hpp"
 #include "core/world/added_planner.hpp"
 #include "core/world/build_inputs.hpp"
 

@@ -6,15 +6,48 @@
 
 #include "core/navmesh/navmesh.hpp"
 #include "core/search/cell_space.hpp"
+#include "core/search/plan_options.hpp"
 #include "core/world/added_planner.hpp"
 #include "core/world/build_inputs.hpp"
 #include "core/world/partial_path.hpp"
-#include "core/world/planner_rows.hpp"
 #include "core/world/refusal.hpp"
 
 namespace strata {
 
+// Each is defined with its family (planners_*.cpp).
+namespace planner_rows {
+Planner dijkstra();
+Planner astar();
+Planner bfs();            // breadth-first search
+Planner best_first();     // greedy best-first search
+Planner bidirectional();  // bidirectional A*
+Planner theta();          // Theta*, any-angle
+Planner jps();
+Planner jps_plus();
+Planner hpa1();  // HPA* on one level
+Planner hpa2();
+Planner hpa3();
+Planner hpa4();
+Planner haa_high();
+Planner haa_low();
+Planner rooms();
+Planner sectors();
+Planner alt();
+Planner ch();
+Planner cch();
+Planner labels();
+Planner tables();
+Planner navmesh();   // A* over portals
+Planner polyanya();  // any-angle and optimal
+Planner hna1();      // HNA* on one level
+Planner hna2();
+Planner hna3();
+Planner pccp();
+Planner detour();  // the search of the Detour library, on meshes of levels
+}  // namespace planner_rows
+
 std::span<const Planner> planners() {
+  // clang-format off
   static const std::array kPlanners = {
       planner_rows::dijkstra(),
       planner_rows::astar(),
@@ -23,6 +56,7 @@ std::span<const Planner> planners() {
       planner_rows::bidirectional(),
       planner_rows::theta(),
       planner_rows::jps(),
+      planner_rows::jps_plus(),
       planner_rows::hpa1(),
       planner_rows::hpa2(),
       planner_rows::hpa3(),
@@ -44,6 +78,7 @@ std::span<const Planner> planners() {
       planner_rows::pccp(),
       planner_rows::detour(),
   };
+  // clang-format on
   return kPlanners;
 }
 
@@ -139,9 +174,9 @@ bool is_without_search(PlanStatus status) {
   return status == PlanStatus::kStale || status == PlanStatus::kUnsupported || status == PlanStatus::kNoSuchAgent;
 }
 
-// Says what is in the way of an answer that no search has given.
-void tell_apart(const World& world, const Planner& planner, const Query& query, const PlanOptions& options,
-                PlanResult& result) {
+// Sets the status of an answer that no search has given.
+void distinguish_too_far(const World& world, const Planner& planner, const Query& query, const PlanOptions& options,
+                         PlanResult& result) {
   if (!plans_own_graph(world, planner)) {
     const PlanStatus ends = check_ends(world.moves(), query.mesh_goal ? Query{query.start, query.start} : query);
     // A partial path may end near a blocked goal.
@@ -164,7 +199,8 @@ void plan(const World& world, const Planner& planner, const Query& query, const 
   if (options.partial && !result.found()) {
     plan_to_nearest(world, planner, query, options, workspace, result, trace);
   }
-  if (is_without_search(result.status) && !is_added(planner)) tell_apart(world, planner, query, options, result);
+  if (is_without_search(result.status) && !is_added(planner))
+    distinguish_too_far(world, planner, query, options, result);
 }
 
 }  // namespace strata

@@ -1,13 +1,18 @@
-// Planners over the cells themselves: Dijkstra, A*, the plain searches that are taught beside them, jump points.
+// This file defines the planners over cells: Dijkstra, A*, breadth-first, greedy best-first, bidirectional and
+// any-angle search, jump points.
 #include "core/search/bfs_greedy.hpp"
 #include "core/search/bidirectional.hpp"
 #include "core/search/grid_search.hpp"
 #include "core/search/grid_search_code.hpp"
 #include "core/search/jps.hpp"
 #include "core/search/jps_code.hpp"
+#include "core/search/jps_plus.hpp"
+#include "core/search/jps_plus_code.hpp"
 #include "core/search/plain_code.hpp"
+#include "core/search/plan_options.hpp"
 #include "core/search/theta.hpp"
 #include "core/search/weighted_search.hpp"
+#include "core/world/map_jump_distances.hpp"
 #include "core/world/map_jumps.hpp"
 #include "core/world/planner_rows.hpp"
 
@@ -19,7 +24,7 @@ constexpr PlannerFamily kFirstPath{.name = "Uninformed and greedy searches"};
 constexpr PlannerFamily kTheta{.name = "Theta*"};
 constexpr PlannerFamily kJumps{.name = "JPS"};
 
-// Calls plan_on_cells(), or plan_on_cells(trace) if the search is to be recorded.
+// Calls plan_on_cells(), or plan_on_cells(trace) to record the search.
 template <class PlanOnCells>
 void with_trace(Trace* trace, PlanOnCells&& plan_on_cells) {
   if (trace == nullptr) {
@@ -66,7 +71,7 @@ void plan_lines(const World& world, const Query& query, const PlanOptions&, Work
   with_trace(trace, [&](auto&... traced) { plan_theta(world.moves(), query, workspace, result, traced...); });
 }
 
-// Under these rules all moves cost the same, so that the path with the fewest moves is the cheapest.
+// Returns whether all moves cost the same under the rules, so that a path with the fewest moves is optimal.
 bool moves_cost_the_same(const World& world) { return world.rules().profile == Profile::kFour; }
 
 void plan_jumps(const World& world, const Query& query, const PlanOptions&, Workspace& workspace, PlanResult& result,
@@ -79,7 +84,14 @@ void plan_jumps(const World& world, const Query& query, const PlanOptions&, Work
   }
 }
 
-// Returns a row with what all searches over the bare map share.
+void plan_distances(const World& world, const Query& query, const PlanOptions&, Workspace& workspace,
+                    PlanResult& result, Trace* trace) {
+  const JumpDistances& distances = world.get<MapJumpDistances>().distances();
+  with_trace(trace,
+             [&](auto&... traced) { plan_jps_plus(world.moves(), distances, query, workspace, result, traced...); });
+}
+
+// Returns a row with the properties that all planners over cells share.
 Planner over_cells(std::string_view name, std::string_view title) {
   return {.name = name,
           .title = title,
@@ -89,7 +101,7 @@ Planner over_cells(std::string_view name, std::string_view title) {
           .profiles = {true, true, true},
           .uniform_only = false,
           .needs = StructureId::kMoves,
-          .shown = PlannerShown::kOnRequest,
+          .shown = PlannerVisibility::kOnRequest,
           .pseudo_code = nullptr,
           .plan = nullptr,
           .stamp = stamp<StructureId::kMoves>};
@@ -108,7 +120,7 @@ Planner dijkstra() {
 Planner astar() {
   Planner row = over_cells("astar", "A*");
   row.source = "Hart, Nilsson, Raphael 1968";
-  row.shown = PlannerShown::kAtFirst;
+  row.shown = PlannerVisibility::kAtFirst;
   row.pseudo_code = &grid_search_code::kAStar;
   row.plan = plan_astar;
   return row;
@@ -118,7 +130,7 @@ Planner bfs() {
   Planner row = over_cells("bfs", "Breadth-first");
   row.source = "Moore 1959";
   row.family = &kFirstPath;
-  row.optimal = false;  // optimal with four neighbours only
+  row.optimal = false;  // it is optimal with four neighbours only
   row.uniform_only = true;
   row.pseudo_code = &first_way_code::kBreadth;
   row.plan = plan_first<BfsOrGreedy::kBreadth>;
@@ -149,7 +161,7 @@ Planner theta() {
   Planner row = over_cells("theta", "Theta*");
   row.source = "Nash, Daniel, Koenig, Felner 2007";
   row.family = &kTheta;
-  row.optimal = false;  // paths go at any angle, and may be shorter than paths from cell to cell
+  row.optimal = false;  // any-angle paths may be shorter than paths from cell to cell
   row.profiles[static_cast<size_t>(Profile::kFour)] = false;
   row.uniform_only = true;
   row.any_angle = true;
@@ -169,10 +181,23 @@ Planner jps() {
           .needs = StructureId::kJumps,
           .sparse = true,
           .diagonal_first = true,
-          .shown = PlannerShown::kAtFirst,
+          .shown = PlannerVisibility::kAtFirst,
           .pseudo_code = &jps_code::kCode,
           .plan = plan_jumps,
           .stamp = stamp<StructureId::kJumps>};
+}
+
+Planner jps_plus() {
+  Planner row = jps();
+  row.name = "jps+";
+  row.title = "JPS+";
+  row.source = "Rabin, Silva 2015";
+  row.needs = StructureId::kJumpDistances;
+  row.shown = PlannerVisibility::kWithStructure;
+  row.pseudo_code = &jps_plus_code::kCode;
+  row.plan = plan_distances;
+  row.stamp = stamp<StructureId::kJumpDistances>;
+  return row;
 }
 
 }  // namespace strata::planner_rows

@@ -1,10 +1,11 @@
-// The planner Detour, the path finder of the library that also makes the meshes of levels.
+// This file defines the planner Detour: the path finder of the library that also builds the meshes of levels.
 #include <cmath>
 #include <optional>
 
 #include "core/level/detour_code.hpp"
 #include "core/level/detour_path.hpp"
 #include "core/search/path.hpp"
+#include "core/search/plan_options.hpp"
 #include "core/world/map_navmesh.hpp"
 #include "core/world/planners_navmesh.hpp"
 
@@ -13,12 +14,12 @@ namespace {
 
 constexpr PlannerFamily kDetour{.name = "Detour"};
 
-// What queries keep in the workspace: Detour's own copy of the mesh, remade when the mesh has changed.
+// The memory of queries, stored in the workspace: Detour's copy of the mesh, rebuilt after a change of the mesh.
 struct DetourMemory {
   std::optional<DetourQuery> query;
   uint64_t level_number = 0;
   DetourPath path;
-  std::vector<NodePlace> places;  // places of the nodes of the last traced query
+  std::vector<NodePlace> places;  // places of the nodes of the last recorded query
 };
 
 bool bring_up_to_date(const MapNavmesh& kept, DetourMemory& memory) {
@@ -58,7 +59,7 @@ void plan_detour(const World& world, const Query& query, const PlanOptions&, Wor
   }
   result.clear(path.status);
   result.partial = path.partial;
-  // Detour tells how many nodes it touched, not how many it expanded.
+  // Detour reports the number of nodes in its pool, not of expanded nodes.
   PhaseStats& stats = result.stats.of(Phase::kMain);
   stats.expanded = stats.generated = stats.touched = path.nodes;
   if (!path.found()) return;

@@ -1,9 +1,10 @@
-// Planners over HAA*, and the cells under its edges.
+// This file defines the planners over HAA*, and finds the paths over cells below its edges.
 #include <fmt/format.h>
 
 #include "core/haa/haa_code.hpp"
 #include "core/search/astar.hpp"
 #include "core/search/cell_space.hpp"
+#include "core/search/plan_options.hpp"
 #include "core/world/map_haa.hpp"
 #include "core/world/planner_rows.hpp"
 
@@ -36,8 +37,8 @@ void plan_haa(const World& world, const Query& query, const PlanOptions& options
   }
 }
 
-// Fills `path` with the cheapest path from `from` to `to` inside `area`, both included. Returns its cost, or kInfinite
-// if there is none.
+// Sets `path` to the cheapest path from `from` to `to` inside `area`, both included. Returns its cost;
+// kInfinite if there is none.
 Cost way_inside(const MoveGrid& grid, const Rect& area, CellId from, CellId to, Workspace& workspace,
                 std::vector<CellId>& path) {
   path.assign(1, from);
@@ -62,7 +63,7 @@ Cost haa_edge_path(const World& world, const SearchEvent& event, NodeId from, Wo
   const ClusterGrid& clusters = world.get<MapHaa>().haa().clusters();
   const uint32_t cluster = clusters.cluster_of(grid.cell(from));
   Rect area = clusters.rect(cluster);
-  if (clusters.cluster_of(grid.cell(event.node)) != cluster) {  // across a border: two cells side by side
+  if (clusters.cluster_of(grid.cell(event.node)) != cluster) {  // two adjacent cells on both sides of a border
     area = {};
     area.include(grid.cell(from));
     area.include(grid.cell(event.node));

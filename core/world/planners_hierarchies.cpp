@@ -1,12 +1,13 @@
-// Planners over the contraction hierarchies of a world (Sturtevant, Geisberger 2010; Dibbelt, Strasser, Wagner 2014).
-// Over an abstract graph the hierarchy finds the path between nodes. Linking, refinement and smoothing are those of
-// HPA* or of sectors.
+// This file defines the planners over the contraction hierarchies of a world (Sturtevant, Geisberger 2010; Dibbelt,
+// Strasser, Wagner 2014). On an abstract graph the hierarchy replaces the search between nodes; linking, refinement and
+// smoothing are those of HPA* or of sectors.
 #include <numeric>
 
 #include "core/ch/cch_code.hpp"
 #include "core/ch/ch_code.hpp"
 #include "core/ch/drawn_graph.hpp"
 #include "core/ch/labels_code.hpp"
+#include "core/search/plan_options.hpp"
 #include "core/world/map_cch.hpp"
 #include "core/world/map_hpa.hpp"
 #include "core/world/map_labels.hpp"
@@ -22,27 +23,27 @@ constexpr PlannerFamily kLabels{.name = "Hub labels", .hierarchical = true};
 
 void stale(PlanResult& result) { result.clear(PlanStatus::kStale); }
 
-// The range of a route's events through a hierarchy, in the trace of the planner that links its ends and refines it.
-struct RoutedEvents {
+// The range of a route's events in the trace of the planner that links the ends and refines the path.
+struct RouteEventRange {
   size_t begin = 0, end = 0;
 };
 
-// The lines of the pseudo-code of one kind of hierarchy.
+// The pseudo-code lines of one kind of hierarchy.
 struct HierarchyLines {
   uint8_t init, pop, stall, generate, update, meet, fail, done, unpack, edge, refine, smooth;
-  bool read = false;  // for labels: events of reading have their lines already
+  bool read = false;  // for labels: events of reading already have their lines
 };
 constexpr HierarchyLines kChLines{ch_code::kInit,   ch_code::kPop,  ch_code::kStall,  ch_code::kGenerate,
                                   ch_code::kUpdate, ch_code::kMeet, ch_code::kFail,   ch_code::kDone,
                                   ch_code::kUnpack, ch_code::kEdge, ch_code::kRefine, ch_code::kSmooth};
 static_assert(ch_code::kInit == cch_code::kInit, "events of either query tell by it that a node is an end");
-// The customisable query stalls no nodes.
+// The lines of a CCH query, which stalls no nodes.
 constexpr HierarchyLines kCchLines{cch_code::kInit,   cch_code::kClimb, cch_code::kClimb,  cch_code::kGenerate,
                                    cch_code::kUpdate, cch_code::kMeet,  cch_code::kFail,   cch_code::kDone,
                                    cch_code::kUnpack, cch_code::kEdge,  cch_code::kRefine, cch_code::kSmooth};
 
 static_assert(ch_code::kInit == labels_code::kInit);
-// Events of reading labels have their lines already; only unpacking the path is shared with searches.
+// Events of reading labels already have their lines; only unpacking the path is shared with searches.
 constexpr HierarchyLines kLabelLines{labels_code::kInit,
                                      labels_code::kRead,
                                      labels_code::kRead,
@@ -79,9 +80,9 @@ uint8_t routed_line(const SearchEvent& event, const HierarchyLines& lines) {
   }
 }
 
-// Gives each event the line of the pseudo-code. Either kind of hierarchy serves the same planner over cells, over the
-// transitions of HPA*, and over regions, but each kind has its own pseudo-code. `over_cells`: nothing is refined.
-void relabel(Trace& trace, const HierarchyLines& lines, const RoutedEvents& routed, bool over_cells) {
+// Sets the pseudo-code line of each event. The same planner may use any kind of hierarchy, over cells, over the
+// transitions of HPA* or over regions, and each kind has its own pseudo-code. `over_cells`: there is no refinement.
+void relabel(Trace& trace, const HierarchyLines& lines, const RouteEventRange& routed, bool over_cells) {
   trace.relabel([&](size_t i, const SearchEvent& event) {
     if (event.type == EventType::kNoPath) return lines.fail;
     if (over_cells) {
@@ -101,20 +102,20 @@ void relabel(Trace& trace, const HierarchyLines& lines, const RoutedEvents& rout
   });
 }
 
-// What a router needs to know besides the ends in the graph.
-struct Router {
+// The data of a router besides the ends that are linked to the graph.
+struct HierarchyRouter {
   const World& world;
-  const GraphCh* graph = nullptr;  // null: the live hierarchy over sectors is used
+  const GraphCh* graph = nullptr;  // null: the CCH over sectors is used
   const PlanOptions& options;
   Trace* trace;
-  RoutedEvents* routed;  // used if there is a trace
+  RouteEventRange* routed;  // only with a trace
 
   size_t recorded() const { return trace == nullptr ? 0 : trace->events().size(); }
 };
 
 Cost route_over_graph(const void* self, std::span<const NodeLink> starts, std::span<const NodeLink> goals, Cell start,
                       Cell goal, Cost bound, Workspace& workspace, PlanStats& stats, std::vector<uint32_t>& nodes) {
-  const Router& router = *static_cast<const Router*>(self);
+  const HierarchyRouter& router = *static_cast<const HierarchyRouter*>(self);
   const GraphCh& graph = *router.graph;
   ChWorkspace& memory = workspace.ch;
   memory.starts.clear();
@@ -128,8 +129,9 @@ Cost route_over_graph(const void* self, std::span<const NodeLink> starts, std::s
   return graph.too_far(workspace, bound) ? GraphRouter::kTooFar : memory.route.cost;
 }
 
-// Returns kTooFar in place of kInfinite if the regions are connected: SectorCch finds no path of cost kFar or more.
-Cost told_apart(Cost cost, const Sectors& sectors, uint32_t from, uint32_t to) {
+// Returns kTooFar instead of kInfinite if the regions are connected, because SectorCch finds no path of
+// cost kFar or more.
+Cost distinguished(Cost cost, const Sectors& sectors, uint32_t from, uint32_t to) {
   if (cost < kInfinite) return cost;
   const int reach = 2 * sectors.sectors().cluster_size();
   if (uint64_t{sectors.region_count()} * sectors.bound()(reach, reach) < SectorCch::kFar) return kInfinite;
@@ -145,22 +147,22 @@ Cost told_apart(Cost cost, const Sectors& sectors, uint32_t from, uint32_t to) {
 
 Cost route_live(const void* self, std::span<const NodeLink> starts, std::span<const NodeLink> goals, Cell, Cell, Cost,
                 Workspace& workspace, PlanStats& stats, std::vector<uint32_t>& nodes) {
-  const Router& router = *static_cast<const Router*>(self);
+  const HierarchyRouter& router = *static_cast<const HierarchyRouter*>(self);
   const SectorCch& cch = router.world.get<MapCch>().live();
   const Sectors& sectors = router.world.get<MapSectors>().sectors();
   // Each end of a query over sectors is one region.
   const uint32_t from = starts.front().node;
   const uint32_t to = goals.front().node;
   if (router.trace == nullptr) {
-    return told_apart(cch.route(sectors, from, to, workspace.sector_cch, nodes, stats), sectors, from, to);
+    return distinguished(cch.route(sectors, from, to, workspace.sector_cch, nodes, stats), sectors, from, to);
   }
   router.routed->begin = router.recorded();
   const Cost cost = cch.route(sectors, from, to, workspace.sector_cch, nodes, stats, *router.trace);
   router.routed->end = router.recorded();
-  return told_apart(cost, sectors, from, to);
+  return distinguished(cost, sectors, from, to);
 }
 
-// Fills the abstract path with nodes of the drawn graph; the path over cells stays empty.
+// Sets the abstract path to nodes of the drawn graph; the path over cells stays empty.
 void plan_drawn(const World& world, const GraphCh& graph, const Query& query, const PlanOptions& options,
                 Workspace& workspace, PlanResult& result, Trace* trace) {
   const DrawnGraph& drawn = world.drawn_graph();
@@ -191,7 +193,7 @@ void plan_drawn(const World& world, const GraphCh& graph, const Query& query, co
 }
 
 void plan_by(const World& world, const MapHierarchy& hierarchy, const Query& query, const PlanOptions& options,
-             Workspace& workspace, PlanResult& result, Trace* trace, RoutedEvents& routed) {
+             Workspace& workspace, PlanResult& result, Trace* trace, RouteEventRange& routed) {
   const GraphCh* graph = hierarchy.graph();
   switch (hierarchy.options()->graph) {
     case ChGraph::kCorners:
@@ -199,14 +201,14 @@ void plan_by(const World& world, const MapHierarchy& hierarchy, const Query& que
       if (trace == nullptr) return hierarchy.cells()->plan(world.moves(), query, options, workspace, result);
       return hierarchy.cells()->plan(world.moves(), query, options, workspace, result, *trace);
     case ChGraph::kHpa: {
-      const Router own{world, graph, options, trace, &routed};
+      const HierarchyRouter own{world, graph, options, trace, &routed};
       const GraphRouter router{&own, route_over_graph};
       if (trace == nullptr)
         return world.get<MapHpa>().hpa().plan_over(world.moves(), query, router, options, workspace, result);
       return world.get<MapHpa>().hpa().plan_over(world.moves(), query, router, options, workspace, result, *trace);
     }
     case ChGraph::kSectors: {
-      const Router own{world, graph, options, trace, &routed};
+      const HierarchyRouter own{world, graph, options, trace, &routed};
       const GraphRouter router{&own, route_over_graph};
       if (trace == nullptr)
         return world.get<MapSectors>().sectors().plan_over(world.moves(), query, router, options, workspace, result);
@@ -227,7 +229,7 @@ void plan_by_ch(const World& world, const Query& query, const PlanOptions& optio
                 PlanResult& result, Trace* trace) {
   if (trace != nullptr) trace->clear();
   if (!world.ready(StructureId::kCh)) return stale(result);
-  RoutedEvents routed;
+  RouteEventRange routed;
   plan_by(world, world.get<MapHierarchy>(), query, options, workspace, result, trace, routed);
   if (trace != nullptr) relabel(*trace, kChLines, routed, !refines(world.get<MapHierarchy>()));
 }
@@ -236,13 +238,13 @@ void plan_by_cch(const World& world, const Query& query, const PlanOptions& opti
                  PlanResult& result, Trace* trace) {
   if (trace != nullptr) trace->clear();
   if (!world.ready(StructureId::kCch)) return stale(result);
-  RoutedEvents routed;
+  RouteEventRange routed;
   if (!world.get<MapCch>().is_live()) {
     plan_by(world, world.get<MapCch>().hierarchy(), query, options, workspace, result, trace, routed);
     if (trace != nullptr) relabel(*trace, kCchLines, routed, !refines(world.get<MapCch>().hierarchy()));
     return;
   }
-  const Router own{world, nullptr, options, trace, &routed};
+  const HierarchyRouter own{world, nullptr, options, trace, &routed};
   const GraphRouter router{&own, route_live};
   if (trace == nullptr)
     return world.get<MapSectors>().sectors().plan_over(world.moves(), query, router, options, workspace, result);
@@ -255,12 +257,12 @@ void plan_by_labels(const World& world, const Query& query, const PlanOptions& o
   if (trace != nullptr) trace->clear();
   if (!world.ready(StructureId::kLabels)) return stale(result);
   const MapHierarchy& hierarchy = world.get<MapLabels>().hierarchy();
-  RoutedEvents routed;
+  RouteEventRange routed;
   plan_by(world, hierarchy, query, options, workspace, result, trace, routed);
   if (trace != nullptr) relabel(*trace, kLabelLines, routed, !refines(hierarchy));
 }
 
-// The graph that the hierarchy is built on; nothing if it has no options.
+// Returns the graph on which the hierarchy is built; nothing if it has no options.
 std::optional<ChGraph> ch_graph(const World& world) {
   return world.get<MapHierarchy>().options() ? std::optional(world.get<MapHierarchy>().options()->graph) : std::nullopt;
 }
@@ -284,7 +286,7 @@ bool over_drawn(const World& world) {
   return kGraphOf(world) == ChGraph::kDrawn;
 }
 
-// Shortcuts are shown as arcs. When an edge of the HPA* graph joins the path, its path over cells is looked up.
+// Returns the path over cells below an edge of the HPA* graph. Shortcuts are drawn as arcs.
 template <std::optional<ChGraph> (*kGraphOf)(const World&)>
 Cost edge_way(const World& world, const SearchEvent& event, NodeId from, Workspace& workspace,
               std::vector<std::vector<NodeId>>& chains) {

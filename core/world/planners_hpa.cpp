@@ -1,7 +1,8 @@
-// Planners over HPA*, one for each number of its levels, and over its tables.
+// This file defines the planners over HPA*, one for each number of levels, and over its next-hop tables.
 #include <fmt/format.h>
 
 #include "core/hpa/hpa_code.hpp"
+#include "core/search/plan_options.hpp"
 #include "core/tables/tables_code.hpp"
 #include "core/world/map_hpa.hpp"
 #include "core/world/map_tables.hpp"
@@ -12,7 +13,7 @@ namespace {
 
 constexpr PlannerFamily kHpa{.name = "HPA*", .hierarchical = true};
 constexpr PlannerFamily kTables{.name = "Tables", .hierarchical = true};
-constexpr int kShownLevels = 3;  // shown unless more are asked for
+constexpr int kShownLevels = 3;  // levels that comparisons show by default
 
 template <int kLevels>
 void plan_hpa(const World& world, const Query& query, const PlanOptions& options, Workspace& workspace,
@@ -75,7 +76,7 @@ Planner over_levels(std::string_view name, std::string_view title) {
           .uniform_only = false,
           .needs = StructureId::kHpa,
           .abstract_level = kLevels,
-          .shown = kLevels <= kShownLevels ? PlannerShown::kAtFirst : PlannerShown::kOnRequest,
+          .shown = kLevels <= kShownLevels ? PlannerVisibility::kAtFirst : PlannerVisibility::kOnRequest,
           .pseudo_code = &hpa_code::kCode,
           .plan = plan_hpa<kLevels>,
           .stamp = stamp<StructureId::kHpa>,

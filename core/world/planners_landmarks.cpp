@@ -1,5 +1,6 @@
-// The planner with landmarks.
+// This file defines the planner A* with landmarks (ALT).
 #include "core/alt/alt_code.hpp"
+#include "core/search/plan_options.hpp"
 #include "core/world/map_landmarks.hpp"
 #include "core/world/planner_rows.hpp"
 

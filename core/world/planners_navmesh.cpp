@@ -1,4 +1,4 @@
-// The planners over a navigation mesh and over its HNA* graph.
+// This file defines the planners over a navigation mesh and over its HNA* graph.
 #include "core/world/planners_navmesh.hpp"
 
 #include <fmt/format.h>
@@ -11,6 +11,7 @@
 #include "core/navmesh/polyanya_code.hpp"
 #include "core/search/cell_space.hpp"
 #include "core/search/path.hpp"
+#include "core/search/plan_options.hpp"
 #include "core/world/map_hna.hpp"
 
 namespace strata::planner_rows {
@@ -20,12 +21,12 @@ constexpr PlannerFamily kMesh{.name = "Navigation mesh"};
 constexpr PlannerFamily kAnyAngle{.name = "Polyanya"};
 constexpr PlannerFamily kHna{.name = "HNA*", .hierarchical = true};
 
-// Memory that queries keep in the workspace.
+// The memory of queries, stored in the workspace.
 struct MeshMemory {
   MeshPath path;
   HnaPath hna;
   PolyanyaMemory polyanya;
-  std::vector<NodeCone> cones;  // nodes of the last traced query
+  std::vector<NodeCone> cones;  // cones of the nodes of the last recorded query
 };
 
 const NavMesh& mesh_of(const World& world) { return world.get<MapNavmesh>().mesh(); }
@@ -64,7 +65,7 @@ void plan_any_angle(const World& world, const Query& query, const PlanOptions&, 
   answer_from(world, memory.path, result);
 }
 
-void plan_on_level(const World& world, const Query& query, int level, HnaLinks links, HnaEndpoints counted_from,
+void plan_on_level(const World& world, const Query& query, int level, HnaLinkMethod links, HnaEndpoints counted_from,
                    Workspace& workspace, PlanResult& result, Trace* trace) {
   if (trace != nullptr) trace->clear();
   const MapHna& kept = world.get<MapHna>();
@@ -88,13 +89,13 @@ void plan_on_level(const World& world, const Query& query, int level, HnaLinks l
 template <int kLevel>
 void plan_hna_level(const World& world, const Query& query, const PlanOptions& options, Workspace& workspace,
                     PlanResult& result, Trace* trace) {
-  plan_on_level(world, query, kLevel, static_cast<HnaLinks>(options.mesh_links), HnaEndpoints::kTrue, workspace, result,
-                trace);
+  plan_on_level(world, query, kLevel, static_cast<HnaLinkMethod>(options.mesh_links), HnaEndpoints::kTrue, workspace,
+                result, trace);
 }
 
 void plan_pccp(const World& world, const Query& query, const PlanOptions& options, Workspace& workspace,
                PlanResult& result, Trace* trace) {
-  plan_on_level(world, query, world.get<MapHna>().hna().levels(), HnaLinks::kRows,
+  plan_on_level(world, query, world.get<MapHna>().hna().levels(), HnaLinkMethod::kRows,
                 options.from_centres ? HnaEndpoints::kCentroids : HnaEndpoints::kTrue, workspace, result, trace);
 }
 
@@ -115,13 +116,13 @@ std::string hna_stamp(const World& world, const PlanOptions& options) {
   return stamp<StructureId::kHna>(world, options) + " | " + structure_stamp(world, StructureId::kNavmesh);
 }
 
-// Returns a row with what all planners over a mesh share.
+// Returns a row with the properties that all planners over a mesh share.
 Planner over_mesh(std::string_view name, std::string_view title) {
   return {.name = name,
           .title = title,
           .source = "Rahmani, Pelechano 2020",
           .family = &kMesh,
-          .optimal = false,  // paths go at any angle, and may be shorter than paths from cell to cell
+          .optimal = false,  // any-angle paths may be shorter than paths from cell to cell
           .profiles = {true, true, true},
           .uniform_only = true,
           .needs = StructureId::kNavmesh,
@@ -174,7 +175,7 @@ std::optional<Query> nearest_point(const World& world, const Query& query, Works
 
 bool find_ends(const World& world, const Query& query, MeshQuery& ends, PlanResult& result) {
   const MapNavmesh& kept = world.get<MapNavmesh>();
-  // The goal of a partial path is on the mesh, though its cell may be blocked.
+  // The goal of a partial path is on the mesh, although its cell may be blocked.
   result.clear(check_ends(world.moves(), query.mesh_goal ? Query{query.start, query.start} : query));
   if (!result.found()) return false;
   if (!world.moves().uniform()) {
@@ -183,7 +184,7 @@ bool find_ends(const World& world, const Query& query, MeshQuery& ends, PlanResu
     result.status = PlanStatus::kStale;
   } else {
     ends = ends_of(world, query);
-    // The mesh of a level leaves out small islands, and follows walls with a tolerance.
+    // The mesh of a level has no small islands, and follows walls with a tolerance.
     const bool found = ends.start.polygon != kNoPolygon && ends.goal.polygon != kNoPolygon;
     if (!found) result.status = PlanStatus::kOffMesh;
     return found;
@@ -202,7 +203,7 @@ std::string lacks_agent(const World& world) {
 Cost unit_of(const World& world) { return world.moves().base(0) * static_cast<Cost>(world.moves().unit_weight()); }
 
 Cost cost_on_map(const World& world, uint64_t mesh_cost) {
-  // Costs of the mesh are those of the octile profile.
+  // Costs on the mesh are those of the octile profile.
   const uint64_t cell = 2 * kCostOfHalfCell * static_cast<uint64_t>(mesh_of(world).units());
   return static_cast<Cost>(std::min<uint64_t>(mesh_cost * uint64_t{unit_of(world)} / cell, kInfinite));
 }
@@ -233,7 +234,7 @@ Planner polyanya() {
   row.family = &kAnyAngle;
   row.pseudo_code = &polyanya_code::kCode;
   row.plan = plan_any_angle;
-  row.place = nullptr;  // its traces keep the places of nodes themselves
+  row.place = nullptr;  // its traces contain the places of their nodes
   return row;
 }
 

@@ -1,5 +1,5 @@
-// Purpose: These functions are shared by the planners over a navigation mesh: they place a query on the mesh, turn its
-//          path into an answer, and convert costs on the mesh to costs of the rules.
+// Purpose: These functions are shared by the planners over a navigation mesh: they locate a query on the mesh, convert
+//          its path to a PlanResult, and convert costs of the mesh to costs under the rules.
 #pragma once
 
 #include "core/navmesh/mesh_search.hpp"
@@ -7,14 +7,14 @@
 
 namespace strata::planner_rows {
 
-// Fills the answer from a path over the mesh. `raw_cost` is its cost before the funnel.
+// Sets the result from a path over the mesh. `raw_cost` is the cost before the funnel.
 void answer_from(const World& world, const MeshPath& path, PlanResult& result);
-// Places the query's ends on the mesh. Returns false, with the reason in `result`, if the query cannot be planned.
+// Locates start and goal on the mesh. Returns false, with the reason in `result`, if the query cannot be planned.
 bool find_ends(const World& world, const Query& query, MeshQuery& ends, PlanResult& result);
 MeshQuery ends_of(const World& world, const Query& query);
-// The `nearest` of these planners' rows.
+// This function is Planner::nearest of the planners over a mesh.
 std::optional<Query> nearest_point(const World& world, const Query& query, Workspace& workspace, uint64_t& visited);
-// Returns why no planner can use the mesh for the agent of the rules. Empty: all can.
+// Returns why the mesh does not suit the agent of the rules; empty if it does.
 std::string lacks_agent(const World& world);
 // Converts a cost on the mesh to a cost under the rules.
 Cost cost_on_map(const World& world, uint64_t mesh_cost);

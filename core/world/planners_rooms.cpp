@@ -1,8 +1,9 @@
-// The planner over rooms.
+// This file defines the planner with room pruning.
 #include <optional>
 #include <utility>
 
 #include "core/rooms/rooms_code.hpp"
+#include "core/search/plan_options.hpp"
 #include "core/world/map_rooms.hpp"
 #include "core/world/planner_rows.hpp"
 
@@ -11,7 +12,7 @@ namespace {
 
 constexpr PlannerFamily kRooms{.name = "Rooms"};
 
-// The rooms with the search as published.
+// The rooms with the published search.
 struct PublishedRooms {
   const Rooms& rooms;
   template <class... Rest>

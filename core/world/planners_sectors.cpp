@@ -1,10 +1,11 @@
-// The planner over sectors, and the cells under an edge between two regions.
+// This file defines the planner over sectors, and refines an edge between two regions to cells.
 #include <algorithm>
 #include <bit>
 #include <functional>
 #include <queue>
 #include <utility>
 
+#include "core/search/plan_options.hpp"
 #include "core/sectors/sectors_code.hpp"
 #include "core/world/map_sectors.hpp"
 #include "core/world/planner_rows.hpp"
@@ -23,8 +24,8 @@ int highest_level(const World& world) {
   return world.has(StructureId::kSectors) ? world.get<MapSectors>().sectors().levels() : 1;
 }
 
-// Fills `path` with the cheapest path over the cells of two regions of a level. Returns its cost, or kInfinite if there
-// is none.
+// Sets `path` to the cheapest path over the cells of two regions of a level. Returns its cost;
+// kInfinite if there is none.
 Cost way_between(const Sectors& sectors, const MoveGrid& grid, int level, CellId from, CellId to,
                  std::vector<CellId>& path) {
   const int64_t regions[2] = {sectors.region_of(from, level), sectors.region_of(to, level)};

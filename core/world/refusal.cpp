@@ -11,7 +11,7 @@
 namespace strata {
 namespace {
 
-// Returns the title of a structure inside a sentence: "sectors", "HPA*".
+// Returns the title of a structure as used inside a sentence: "sectors", "HPA*".
 std::string named_inside(StructureId structure) {
   std::string title(structure_title(structure));
   const bool is_word = title.size() > 1 && std::islower(static_cast<unsigned char>(title[1])) != 0;
@@ -19,7 +19,7 @@ std::string named_inside(StructureId structure) {
   return title;
 }
 
-// Returns why an agent cannot stand at an end of a query; `end` is "start" or "goal".
+// Returns why an agent cannot stand at the start or goal of a query; `end` is "start" or "goal".
 std::string end_fault(const World& world, std::string_view end, Cell cell) {
   const GridMap& map = world.map();
   const std::string place = fmt::format("{} ({}, {})", end, cell.x, cell.y);

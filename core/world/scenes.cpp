@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/enum_names.hpp"
 #include "core/base/rng.hpp"
 
 namespace strata {
@@ -25,10 +26,7 @@ std::string_view scene_kind_name(SceneKind kind) {
 }
 
 std::optional<SceneKind> scene_kind_named(std::string_view name) {
-  for (int i = 0; i < kSceneKinds; ++i) {
-    if (scene_kind_name(static_cast<SceneKind>(i)) == name) return static_cast<SceneKind>(i);
-  }
-  return std::nullopt;
+  return enum_named(kSceneKinds, scene_kind_name, name);
 }
 
 std::span<const StockMap> stock_maps() {
@@ -98,8 +96,8 @@ namespace {
 
 bool walkable(char letter) { return Capability::walker().has(terrain_of(letter)); }
 
-// Fills `reached` with walkable cells that have no mark yet, breadth first and at most `most`, in order of distance.
-// Legal octile moves reach the same cells.
+// Sets `reached` to walkable cells without a mark, found breadth-first from `seed`, at most `most`, in the order of
+// their distance. Legal octile moves reach the same cells.
 void flood(const GridMap& map, CellId seed, size_t most, std::vector<uint8_t>& marks, uint8_t mark,
            std::vector<CellId>& reached) {
   reached.assign(1, seed);
@@ -124,7 +122,8 @@ void flood(const GridMap& map, CellId seed, size_t most, std::vector<uint8_t>& m
 }  // namespace
 
 std::optional<Query> suggested_query(const GridMap& map, uint64_t seed) {
-  constexpr size_t kMaxCells = 2'000'000;  // keeps opening the largest maps quick; "far" is then about 1,000 cells
+  // This limit makes opening the largest maps fast. On them "far apart" means about 1,000 cells.
+  constexpr size_t kMaxCells = 2'000'000;
   const auto letters = map.letters();
   if (letters.empty()) return std::nullopt;
   Rng rng(seed);
@@ -135,7 +134,7 @@ std::optional<Query> suggested_query(const GridMap& map, uint64_t seed) {
     flood(map, cell, kMaxCells, marks, 1, reached);
     if (reached.size() > best.size()) best.swap(reached);
   };
-  // Random cells most likely lie in the largest area. If hardly any cell is walkable, all cells are tried.
+  // Random cells are most likely in the largest component. If hardly any cell is walkable, all cells are tried.
   for (int i = 0; i < 64; ++i) {
     try_from(rng.below(map.cell_count()));
     if (best.size() >= kMaxCells || best.size() * 2 > letters.size()) break;
@@ -145,7 +144,7 @@ std::optional<Query> suggested_query(const GridMap& map, uint64_t seed) {
   }
   if (best.size() < 2) return std::nullopt;
 
-  // `best` ends with the cell farthest from a random one. The goal is one of the cells farthest from there.
+  // The last cell of `best` is the farthest from a random cell. The goal is one of the cells farthest from the start.
   const CellId start = best.back();
   flood(map, start, kMaxCells, marks, 2, reached);
   const auto tail =

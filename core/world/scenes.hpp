@@ -1,5 +1,5 @@
-// Purpose: This header declares the stock maps and the generated maps. They are the same for the app, the tests and the
-//          benchmarks. All are seeded: a kind, a size and a seed give the same letters on every machine.
+// Purpose: This header declares the stock maps and the map generators. App, tests and benchmarks use the same ones. A
+//          kind, a size and a seed give the same map on every machine.
 #pragma once
 
 #include <cstdint>
@@ -25,11 +25,12 @@ struct SceneSpec {
   int width = 128;  // 8..GridMap::kMaxSide
   int height = 128;
   uint64_t seed = 1;
-  int detail = 0;  // room side, corridor width, percent of obstacles, block size...; 0: the kind's own default
+  // Parameter of the kind: room side, corridor width, percentage of obstacles, block size and so on; 0: its default.
+  int detail = 0;
 };
 GridMap generate(const SceneSpec& spec);
 
-// The maps in assets/maps, one for each file; `strata-bench generate --stock DIR` writes them.
+// The maps in assets/maps, one per file; `strata-bench generate --stock DIR` writes them.
 struct StockMap {
   std::string_view file;  // "rooms-128.map"
   std::string_view title;
@@ -39,13 +40,13 @@ std::span<const StockMap> stock_maps();
 inline constexpr std::string_view kRunningExampleFile = "running-example.map";
 
 // Our own 40x40 running example, with a long detour and one dead-end room. With clusters of this side, three levels of
-// HPA* have 8x8, 4x4 and 2x2 clusters on one screen. The path of the query takes the detour.
+// HPA* have 8x8, 4x4 and 2x2 clusters. The path of the example query takes the detour.
 inline constexpr int kRunningExampleClusters = 5;
 GridMap running_example();
 Query running_example_query();
 
-// Returns a start and a goal far apart that can reach each other (octile walkers), chosen by `seed`. Nothing: no two
-// passable cells are connected.
+// Returns a start and a goal far apart with a path between them (octile walkers), chosen by `seed`. Returns nothing if
+// no two passable cells are connected.
 std::optional<Query> suggested_query(const GridMap& map, uint64_t seed);
 
 }  // namespace strata

@@ -1,9 +1,10 @@
-// The six generators. They use integers only, so that every machine draws the same maps.
+// The six map generators. They use only integers, so that every machine generates the same maps.
 #include <algorithm>
 #include <array>
 #include <numeric>
 
 #include "core/base/check.hpp"
+#include "core/base/disjoint_sets.hpp"
 #include "core/base/rng.hpp"
 #include "core/world/scenes.hpp"
 
@@ -11,12 +12,12 @@ namespace strata {
 namespace {
 
 // A map under construction.
-struct Canvas {
+struct MapCanvas {
   int width;
   int height;
   std::vector<char> letters;
 
-  Canvas(int w, int h, char fill)
+  MapCanvas(int w, int h, char fill)
       : width(w), height(h), letters(static_cast<size_t>(w) * static_cast<size_t>(h), fill) {}
   size_t index(int x, int y) const {
     return static_cast<size_t>(y) * static_cast<size_t>(width) + static_cast<size_t>(x);
@@ -39,42 +40,27 @@ void shuffle(std::vector<T>& items, Rng& rng) {
   for (size_t i = items.size(); i > 1; --i) std::swap(items[i - 1], items[rng.below(static_cast<uint32_t>(i))]);
 }
 
-struct UnionFind {
-  std::vector<uint32_t> parent;
-  explicit UnionFind(size_t count) : parent(count) { std::iota(parent.begin(), parent.end(), 0u); }
-  uint32_t find(uint32_t i) {
-    while (parent[i] != i) i = parent[i] = parent[parent[i]];
-    return i;
-  }
-  bool join(uint32_t a, uint32_t b) {
-    a = find(a);
-    b = find(b);
-    parent[std::max(a, b)] = std::min(a, b);
-    return a != b;
-  }
-};
-
 // ---- One component ----
 
-// 4-connected areas of walkable cells. Legal octile moves join no further cells to them.
-struct Components {
+// The 4-connected components of walkable cells. Legal octile moves connect no further cells.
+struct WalkableComponents {
   static constexpr uint32_t kNone = 0xffffffffu;
-  std::vector<uint32_t> of;  // by cell
+  std::vector<uint32_t> of;  // by cell: its component
   std::vector<uint32_t> size;
   uint32_t largest = kNone;
 };
 
-Components find_components(const Canvas& canvas) {
-  Components found;
-  found.of.assign(canvas.letters.size(), Components::kNone);
+WalkableComponents find_components(const MapCanvas& canvas) {
+  WalkableComponents found;
+  found.of.assign(canvas.letters.size(), WalkableComponents::kNone);
   const auto width = static_cast<uint32_t>(canvas.width);
   std::vector<uint32_t> stack;
   for (uint32_t seed = 0; seed < canvas.letters.size(); ++seed) {
-    if (!is_walkable(canvas.letters[seed]) || found.of[seed] != Components::kNone) continue;
+    if (!is_walkable(canvas.letters[seed]) || found.of[seed] != WalkableComponents::kNone) continue;
     const auto component = static_cast<uint32_t>(found.size.size());
     uint32_t size = 0;
     const auto visit = [&](uint32_t cell) {
-      if (!is_walkable(canvas.letters[cell]) || found.of[cell] != Components::kNone) return;
+      if (!is_walkable(canvas.letters[cell]) || found.of[cell] != WalkableComponents::kNone) return;
       found.of[cell] = component;
       stack.push_back(cell);
       ++size;
@@ -89,7 +75,7 @@ Components find_components(const Canvas& canvas) {
       if (cell >= width) visit(cell - width);
       if (cell + width < canvas.letters.size()) visit(cell + width);
     }
-    if (found.largest == Components::kNone || size > found.size[found.largest]) found.largest = component;
+    if (found.largest == WalkableComponents::kNone || size > found.size[found.largest]) found.largest = component;
     found.size.push_back(size);
   }
   return found;
@@ -97,16 +83,16 @@ Components find_components(const Canvas& canvas) {
 
 char trail_through(char letter) { return terrain_of(letter) == Terrain::kWater ? 'S' : '.'; }
 
-// Joins every area of at least `worth` cells to the largest one by the shortest trail, and fills smaller areas with the
-// letter `fill` (0: leaves them).
-void join_components(Canvas& canvas, uint32_t worth, char fill) {
-  const Components areas = find_components(canvas);
-  if (areas.largest == Components::kNone) return;
+// Connects every component of at least `worth` cells to the largest one by a shortest corridor, and fills smaller
+// components with the letter `fill` (0: leaves them).
+void join_components(MapCanvas& canvas, uint32_t worth, char fill) {
+  const WalkableComponents areas = find_components(canvas);
+  if (areas.largest == WalkableComponents::kNone) return;
   constexpr uint8_t kUnseen = 4, kOrigin = 5;
   constexpr std::array<int, 4> kX = {1, 0, -1, 0}, kY = {0, 1, 0, -1};
   const auto width = static_cast<uint32_t>(canvas.width);
 
-  // Breadth-first search through all cells from the largest area; `from` holds the direction back to it.
+  // Breadth-first search through all cells from the largest component; `from` holds the direction back to it.
   std::vector<uint8_t> from(canvas.letters.size(), kUnseen);
   std::vector<uint32_t> queue;
   std::vector<uint8_t> reached(areas.size.size(), 0);
@@ -120,7 +106,7 @@ void join_components(Canvas& canvas, uint32_t worth, char fill) {
   for (size_t head = 0; head < queue.size(); ++head) {
     const uint32_t cell = queue[head];
     const uint32_t area = areas.of[cell];
-    if (area != Components::kNone && !reached[area]) {
+    if (area != WalkableComponents::kNone && !reached[area]) {
       reached[area] = 1;
       if (areas.size[area] >= worth) landings.push_back(cell);
     }
@@ -135,7 +121,7 @@ void join_components(Canvas& canvas, uint32_t worth, char fill) {
   }
   if (fill != 0) {
     for (size_t cell = 0; cell < from.size(); ++cell) {
-      if (areas.of[cell] != Components::kNone && areas.size[areas.of[cell]] < worth &&
+      if (areas.of[cell] != WalkableComponents::kNone && areas.size[areas.of[cell]] < worth &&
           areas.of[cell] != areas.largest) {
         canvas.letters[cell] = fill;
       }
@@ -151,8 +137,8 @@ void join_components(Canvas& canvas, uint32_t worth, char fill) {
 
 // ---- Noise ----
 
-// Value noise between 0 and 65535: random numbers on a lattice of `scale` cells, smoothly blended, with three finer
-// octaves on top.
+// Value noise between 0 and 65535: random numbers on a lattice of `scale` cells, smoothly interpolated, with three
+// finer octaves added.
 class Noise {
  public:
   Noise(uint64_t seed, int scale) : seed_(seed), scale_(std::max(scale, 2)) {}
@@ -190,10 +176,10 @@ class Noise {
   int scale_;
 };
 
-// Noise of the whole map by cell, and the value below which `percent` of the cells lie.
+// The noise of the whole map by cell, and the value that `percent` of the cells are below.
 struct NoiseField {
   std::vector<uint16_t> values;
-  NoiseField(const Canvas& canvas, uint64_t seed, int scale) : values(canvas.letters.size()) {
+  NoiseField(const MapCanvas& canvas, uint64_t seed, int scale) : values(canvas.letters.size()) {
     const Noise noise(seed, scale);
     for (int y = 0; y < canvas.height; ++y) {
       for (int x = 0; x < canvas.width; ++x) values[canvas.index(x, y)] = static_cast<uint16_t>(noise(x, y));
@@ -214,14 +200,14 @@ struct NoiseField {
 
 // ---- Rooms: walls with doors ----
 
-struct Opening {
-  uint32_t a, b;  // rooms
-  uint32_t cell;  // wall cell between them
+struct WallOpening {
+  uint32_t a, b;  // rooms that the wall separates
+  uint32_t cell;  // a cell of the wall
 };
 
-Canvas rooms(const SceneSpec& spec, int side, Rng& rng) {
-  Canvas canvas(spec.width, spec.height, '@');
-  // Splits the inside in two until the pieces are about `side` long.
+MapCanvas rooms(const SceneSpec& spec, int side, Rng& rng) {
+  MapCanvas canvas(spec.width, spec.height, '@');
+  // Splits the interior in two until the pieces are about `side` long.
   std::vector<Rect> todo = {{1, 1, spec.width - 1, spec.height - 1}}, found;
   while (!todo.empty()) {
     const Rect r = todo.back();
@@ -257,8 +243,8 @@ Canvas rooms(const SceneSpec& spec, int side, Rng& rng) {
       }
     }
   }
-  // Wall cells with a room on either side, grouped by the two rooms.
-  std::vector<Opening> openings;
+  // Wall cells between two rooms, sorted by the two rooms.
+  std::vector<WallOpening> openings;
   for (int y = 1; y < spec.height - 1; ++y) {
     for (int x = 1; x < spec.width - 1; ++x) {
       if (room_of[canvas.index(x, y)] != kWall) continue;
@@ -269,7 +255,7 @@ Canvas rooms(const SceneSpec& spec, int side, Rng& rng) {
       }
     }
   }
-  std::sort(openings.begin(), openings.end(), [](const Opening& l, const Opening& r) {
+  std::sort(openings.begin(), openings.end(), [](const WallOpening& l, const WallOpening& r) {
     return std::array{l.a, l.b, l.cell} < std::array{r.a, r.b, r.cell};
   });
   std::vector<std::pair<size_t, size_t>> walls;  // ranges of openings between the same two rooms
@@ -279,11 +265,12 @@ Canvas rooms(const SceneSpec& spec, int side, Rng& rng) {
     walls.push_back({i, end});
     i = end;
   }
-  // A random spanning tree of doors reaches every room; about every third other wall gets a door too.
+  // A random spanning tree of doors connects all rooms; about every third other wall also gets a door.
   shuffle(walls, rng);
-  UnionFind reached(found.size());
+  std::vector<uint32_t> reached(found.size());
+  std::iota(reached.begin(), reached.end(), 0u);
   for (const auto& [begin, end] : walls) {
-    const bool needed = reached.join(openings[begin].a, openings[begin].b);
+    const bool needed = join_sets(reached, openings[begin].a, openings[begin].b);
     if (!needed && !rng.percent(35)) continue;
     const int length = static_cast<int>(end - begin);
     const int wide = rng.percent(25) ? rng.between(6, 9) : rng.between(1, 3);
@@ -296,8 +283,8 @@ Canvas rooms(const SceneSpec& spec, int side, Rng& rng) {
 
 // ---- Maze ----
 
-Canvas maze(const SceneSpec& spec, int corridor, Rng& rng) {
-  Canvas canvas(spec.width, spec.height, '@');
+MapCanvas maze(const SceneSpec& spec, int corridor, Rng& rng) {
+  MapCanvas canvas(spec.width, spec.height, '@');
   corridor = std::min({corridor, spec.width - 2, spec.height - 2});
   const int pitch = corridor + 1;
   const int columns = (spec.width - 1) / pitch, lines = (spec.height - 1) / pitch;
@@ -334,7 +321,7 @@ Canvas maze(const SceneSpec& spec, int corridor, Rng& rng) {
     stack.push_back({x + kX[d], y + kY[d]});
     visited[slot(stack.back().first, stack.back().second)] = 1;
   }
-  // A few loops, so that there is more than one path.
+  // Adds a few loops, so that there are several paths.
   for (int y = 0; y < lines; ++y) {
     for (int x = 0; x < columns; ++x) {
       const bool right = rng.percent(50);
@@ -348,8 +335,8 @@ Canvas maze(const SceneSpec& spec, int corridor, Rng& rng) {
 
 // ---- Cave: a cellular automaton ----
 
-Canvas cave(const SceneSpec& spec, int percent, Rng& rng) {
-  Canvas canvas(spec.width, spec.height, '.');
+MapCanvas cave(const SceneSpec& spec, int percent, Rng& rng) {
+  MapCanvas canvas(spec.width, spec.height, '.');
   for (char& letter : canvas.letters) letter = rng.percent(static_cast<uint32_t>(percent)) ? '@' : '.';
   const auto frame = [&] {
     canvas.fill({0, 0, spec.width, 1}, '@');
@@ -373,7 +360,7 @@ Canvas cave(const SceneSpec& spec, int percent, Rng& rng) {
     canvas.letters.swap(next);
   }
   if (std::find(canvas.letters.begin(), canvas.letters.end(), '.') == canvas.letters.end()) {
-    canvas.fill({2, 2, spec.width - 2, spec.height - 2}, '.');  // rock closed the whole of a small or full map
+    canvas.fill({2, 2, spec.width - 2, spec.height - 2}, '.');  // rock filled a small or dense map completely
   }
   join_components(canvas, 30, '@');
   return canvas;
@@ -381,20 +368,20 @@ Canvas cave(const SceneSpec& spec, int percent, Rng& rng) {
 
 // ---- Random obstacles ----
 
-Canvas random_obstacles(const SceneSpec& spec, int percent, Rng& rng) {
-  Canvas canvas(spec.width, spec.height, '.');
+MapCanvas random_obstacles(const SceneSpec& spec, int percent, Rng& rng) {
+  MapCanvas canvas(spec.width, spec.height, '.');
   for (char& letter : canvas.letters) {
     if (rng.percent(static_cast<uint32_t>(percent))) letter = '@';
   }
   const auto worth = static_cast<uint32_t>(std::clamp<size_t>(canvas.letters.size() / 256, 2, 16));
-  join_components(canvas, worth, 0);  // enclosed cells stay: they belong to maps of this kind
+  join_components(canvas, worth, 0);  // enclosed cells remain, because they are typical of these maps
   return canvas;
 }
 
 // ---- Forest with lakes and swamp ----
 
-Canvas forest(const SceneSpec& spec, int percent, Rng& rng) {
-  Canvas canvas(spec.width, spec.height, '.');
+MapCanvas forest(const SceneSpec& spec, int percent, Rng& rng) {
+  MapCanvas canvas(spec.width, spec.height, '.');
   const int scale = std::clamp(std::min(spec.width, spec.height) / 3, 12, 72);
   const NoiseField height(canvas, rng.next(), scale), growth(canvas, rng.next(), scale / 2);
   const uint16_t lake = height.quantile(13), shore = height.quantile(20), dense = growth.quantile(100 - percent);
@@ -420,7 +407,8 @@ struct Street {
   int begin, end;
 };
 
-// Lays blocks of about `block` cells and streets between them; every fourth street is an avenue. Returns the streets.
+// Divides a length into blocks of about `block` cells and streets between them; every fourth street is an avenue.
+// Returns the streets.
 std::vector<Street> lay_streets(int length, int block, Rng& rng) {
   std::vector<Street> streets;
   int at = rng.between(1, std::max(block / 2, 1));
@@ -432,10 +420,10 @@ std::vector<Street> lay_streets(int length, int block, Rng& rng) {
   return streets;
 }
 
-void build_block(Canvas& canvas, const Rect& r, Rng& rng) {
+void build_block(MapCanvas& canvas, const Rect& r, Rng& rng) {
   const int shape = rng.between(0, 99);
   const int shorter = std::min(r.width(), r.height());
-  if (shape < 12) {  // a park: trees and now and then a pond
+  if (shape < 12) {  // a park: trees, and sometimes a pond
     for (int y = r.y0; y < r.y1; ++y) {
       for (int x = r.x0; x < r.x1; ++x) {
         if (rng.percent(22)) canvas.at(x, y) = 'T';
@@ -473,8 +461,8 @@ void build_block(Canvas& canvas, const Rect& r, Rng& rng) {
   }
 }
 
-Canvas city(const SceneSpec& spec, int block, Rng& rng) {
-  Canvas canvas(spec.width, spec.height, '.');
+MapCanvas city(const SceneSpec& spec, int block, Rng& rng) {
+  MapCanvas canvas(spec.width, spec.height, '.');
   const auto columns = lay_streets(spec.width, block, rng), lines = lay_streets(spec.height, block, rng);
   const auto blocks = [](const std::vector<Street>& streets, int length) {
     std::vector<Street> between;
@@ -490,7 +478,7 @@ Canvas city(const SceneSpec& spec, int block, Rng& rng) {
   for (const Street& down : blocks(lines, spec.height)) {
     for (const Street& over : across) build_block(canvas, {over.begin, down.begin, over.end, down.end}, rng);
   }
-  // A river from the left to the right; streets of four and more cells cross it on bridges.
+  // A river from left to right; streets of four and more cells cross it on bridges.
   if (spec.width >= 48 && spec.height >= 48) {
     const Noise bend(rng.next(), std::max(spec.width / 3, 8));
     const int wide = std::clamp(spec.height / 32, 3, 12);
@@ -502,7 +490,7 @@ Canvas city(const SceneSpec& spec, int block, Rng& rng) {
       for (int y = middle; y < middle + wide; ++y) {
         if (canvas.contains(x, y)) canvas.at(x, y) = bridge ? '.' : 'W';
       }
-      // Quays keep the streets along the river open.
+      // Quays keep the streets along the river passable.
       for (const int y : {middle - 2, middle - 1, middle + wide, middle + wide + 1}) {
         if (canvas.contains(x, y)) canvas.at(x, y) = '.';
       }
@@ -520,9 +508,10 @@ GridMap generate(const SceneSpec& spec) {
   const auto detail = [&](int usual, int least, int most) {
     return spec.detail == 0 ? usual : std::clamp(spec.detail, least, most);
   };
-  // Kinds draw from different random sequences, so that the same seed does not repeat patterns from kind to kind.
+  // Kinds have different random sequences, so that maps of different kinds with the same seed do not have
+  // the same patterns.
   Rng rng(spec.seed * static_cast<uint64_t>(kSceneKinds) + static_cast<uint64_t>(spec.kind));
-  const auto draw = [&]() -> Canvas {
+  const auto draw = [&]() -> MapCanvas {
     switch (spec.kind) {
       case SceneKind::kRooms:
         return rooms(spec, detail(14, 4, 256), rng);
@@ -539,7 +528,7 @@ GridMap generate(const SceneSpec& spec) {
     }
     return city(spec, detail(16, 6, 128), rng);
   };
-  Canvas canvas = draw();
+  MapCanvas canvas = draw();
   return GridMap(canvas.width, canvas.height, std::move(canvas.letters));
 }
 

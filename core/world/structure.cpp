@@ -8,17 +8,17 @@
 
 namespace strata {
 
-bool Touched::any() const {
-  return !parts.empty() || std::ranges::any_of(counts, [](const TouchedCount& one) { return one.count > 0; });
+bool RebuiltParts::any() const {
+  return !parts.empty() || std::ranges::any_of(counts, [](const RebuiltCount& one) { return one.count > 0; });
 }
 
-size_t Touched::parts_on(int level) const {
+size_t RebuiltParts::parts_on(int level) const {
   return static_cast<size_t>(
-      std::count_if(parts.begin(), parts.end(), [&](const TouchedPart& part) { return part.level == level; }));
+      std::count_if(parts.begin(), parts.end(), [&](const RebuiltPart& part) { return part.level == level; }));
 }
 
-size_t Touched::count(std::string_view key, int level) const {
-  for (const TouchedCount& one : counts) {
+size_t RebuiltParts::count(std::string_view key, int level) const {
+  for (const RebuiltCount& one : counts) {
     if (one.key == key && one.level == level) return one.count;
   }
   return 0;

@@ -1,9 +1,8 @@
-// Purpose: Structure is the interface of everything that a world builds from its map. The world goes through its
-//          structures without knowing their classes.
-// Shapes: A structure owns what it has built, its options, and the build in progress. It reads the rest from the
-//         BuildInputs that it is given. `wanted` and `ready` differ: until a wanted structure is ready plans on it are
-//         refused as stale.
-// Threads: `prepare` and all other const calls may run together; the rest needs the world for itself.
+// Purpose: Structure is the interface of everything that a world builds from its map. The world uses its structures
+//          only through this interface.
+// Shapes: A structure owns its results, its options, and the build in progress. Everything else comes from BuildInputs.
+//         A structure may be `wanted` but not `ready`: until it is ready, plans on it return kStale.
+// Threads: `prepare` and all other const calls may run together; the rest needs exclusive access to the world.
 #pragma once
 
 #include <cstddef>
@@ -32,49 +31,49 @@ struct EditChanges;
 struct BuildInputs;
 struct RebuildFlags;
 
-// The state of a structure. Reading it takes constant time, however large the map.
+// The state of a structure. It is computed in constant time for any size of the map.
 struct StructureState {
-  bool wanted = false;     // asked for; moves and HPA* always are
-  bool ready = false;      // up to date with the map
-  bool work_done = true;   // nothing is left for `work` except waiting for the background or another structure
-  bool sliced = false;     // `work` builds it in slices, and is not blocked by a structure that does not come by itself
-  bool building = false;   // a build in the background is under way
-  bool cancelled = false;  // the build was cancelled; the next one starts after an edit or a request
-  bool failed = false;     // there was not enough memory for it
-  double progress = 0;     // 0..1, of the build under way; 1: ready
+  bool wanted = false;      // switched on; moves and HPA* always are
+  bool ready = false;       // up to date with the map
+  bool work_done = true;    // `work` has nothing to do except wait for the background or another structure
+  bool sliced = false;      // `work` builds it in slices, and no other structure that will not become ready blocks it
+  bool building = false;    // a build is running in the background
+  bool cancelled = false;   // the build was cancelled; the next one starts after an edit or a request
+  bool failed = false;      // memory ran out
+  double progress = 0;      // progress of the current build, 0..1; 1: ready
   double built_micros = 0;  // time of the last full build
   uint64_t version = 0;     // changes with every change of the results
 };
 
 // A part of a structure that an edit rebuilt: a cluster, a sector, an area.
-struct TouchedPart {
+struct RebuiltPart {
   static constexpr uint32_t kNoNumber = UINT32_MAX;
   int level = 1;                // 0: the structure has no levels
-  int highest = 1;              // up to this level, drawings of the structure may differ inside `seen`
-  uint32_t number = kNoNumber;  // its index on that level; kNoNumber: an area that is a different one with every edit
+  int highest = 1;              // highest level whose drawing may differ inside `seen`
+  uint32_t number = kNoNumber;  // index of the part on the level; kNoNumber: an area without a permanent index
   Rect cells;
-  Rect seen;  // with the surroundings that depend on it
+  Rect seen;  // cells of the part, and the surroundings that depend on it
 };
 
-struct TouchedCount {
+struct RebuiltCount {
   std::string_view key;  // "borders", "transitions", "inter_edges", "unchanged", "recomputed", ...
   int level = 1;
   size_t count = 0;
 };
 
-// What an edit made a structure rebuild.
-struct Touched {
-  std::vector<TouchedPart> parts;  // by level, ascending
-  std::vector<TouchedCount> counts;
-  Rect seen;  // other cells in which its drawing may differ
+// The parts of a structure that an edit rebuilt.
+struct RebuiltParts {
+  std::vector<RebuiltPart> parts;  // ascending by level
+  std::vector<RebuiltCount> counts;
+  Rect seen;  // other cells where the structure's drawing may differ
 
-  // Keeps the memory.
+  // Clears the values and keeps the allocated memory.
   void clear() {
     parts.clear();
     counts.clear();
     seen = {};
   }
-  // Adds the parts of one level; `cells(number)` gives the cells of each.
+  // Adds the parts of one level; cells(number) returns the cells of a part.
   template <class Cells, class Seen>
   void add(int level, int highest, std::span<const uint32_t> numbers, Cells cells, Seen seen_around) {
     for (const uint32_t number : numbers) {
@@ -83,26 +82,26 @@ struct Touched {
     }
   }
   void add(std::string_view key, int level, size_t count) { counts.push_back({key, level, count}); }
-  bool any() const;  // whether anything was rebuilt
+  bool any() const;  // returns whether anything was rebuilt
   size_t parts_on(int level) const;
   size_t count(std::string_view key, int level = 1) const;
 };
 
-// What a structure calls the places that its paths have to pass.
+// The structure's names of the places that its paths must pass.
 struct WaypointNames {
   std::string_view node = "node";
   std::string_view border = "transition";
   friend bool operator==(const WaypointNames&, const WaypointNames&) = default;
 };
 
-// The graph that a structure has contracted; at most one of the pointers is set.
-struct Contracted {
+// The contraction hierarchy of a structure; at most one of the pointers is set.
+struct StructureHierarchy {
   const GraphCh* graph = nullptr;
-  const SectorCch* live = nullptr;  // the live hierarchy over sectors
-  bool by_importance = false;       // ranks follow importance, and not the levels of a nested order
+  const SectorCch* live = nullptr;  // the CCH over sectors, updated in place
+  bool by_importance = false;       // ranks follow importance, not the levels of nested dissection
 };
 
-// Returns the share, 0..1, that the levels up to this one have of the times of all levels; 1 if there are no times.
+// Returns the share, 0..1, of the levels up to this one in the times of all levels; 1 if there are no times.
 double share_of_levels(std::span<const double> micros, int up_to_level);
 
 class Structure {
@@ -113,65 +112,66 @@ class Structure {
   virtual ~Structure() = default;
 
   virtual StructureId id() const = 0;
-  virtual bool wanted() const = 0;  // whether it has options
+  virtual bool wanted() const = 0;  // returns whether the structure has options
   virtual AnyOptions any_options() const = 0;
-  // Whether a structure with these options may be kept for that map; `options` has a value.
+  // Returns whether a structure with these options is small enough for that map; `options` has a value.
   virtual bool fits(const GridMap& map, const AnyOptions& options) const;
   // Builds into `part` what these options need from these inputs, and changes nothing else.
   virtual void prepare_any(const AnyOptions& wanted, BuildInputs& inputs, RebuildFlags& rebuild_flags,
-                           AnyPart& part) const = 0;
-  // Installs `part`, which takes no time, and leaves what it replaced in `part`.
+                           AnyStructurePart& part) const = 0;
+  // Installs `part` in constant time, and puts what it replaced into `part`.
   virtual void install_any(const AnyOptions& wanted, const BuildInputs& inputs, RebuildFlags& rebuild_flags,
-                           AnyPart& part) = 0;
-  // Called if a world is asked for options that the structure has already.
+                           AnyStructurePart& part) = 0;
+  // This function is called if a world is asked for options that the structure already has.
   virtual void requested_again() {}
 
-  // Updates the structure after an edit: at once within the live limits, the rest by `work`. Returns false if the
-  // structure took no part in the edit.
+  // Updates the structure after an edit: at once within the live limits, the rest by `work`. Returns false if the edit
+  // does not concern the structure.
   virtual bool map_changed(const BuildInputs& inputs, EditChanges& change) = 0;
-  const Touched& touched() const { return touched_; }  // by the last edit that it took part in
+  const RebuiltParts& touched() const { return touched_; }  // effect of the last edit that concerned the structure
 
   virtual void work(const BuildInputs& inputs, WorkBudget& budget);
-  // The next functions serve builds in the background, for structures that have such builds.
+  // The functions below are for structures that are built in the background.
   virtual void poll(const BuildInputs& inputs);    // takes over results, and starts builds that are due
-  virtual void finish(const BuildInputs& inputs);  // waits for all builds in the background for the map as it is
+  virtual void finish(const BuildInputs& inputs);  // waits for all background builds for the present map
   virtual void cancel(const BuildInputs& inputs);
   virtual void rebuild() {}
-  virtual bool has_results() const { return false; }  // a job has ended, and `poll` will take over its result
+  virtual bool has_results() const { return false; }  // whether a job has ended whose result `poll` will take over
 
-  // Returns the structures that it reads under its options. The moves, which all read, are left out.
+  // Returns the structures that this one reads under its options, without the moves, which all structures read.
   virtual StructureSet depends_on() const { return {}; }
-  // Whether the background builds it from nothing after an edit.
+  // Returns whether a background build replaces this structure after every edit.
   virtual bool rebuilt_after_edits() const { return false; }
-  // Returns the areas whose borders its paths have to cross. Null: there are none.
+  // Returns the areas whose borders the paths over this structure must cross; null if there are none.
   virtual const ClusterGrid* areas() const { return nullptr; }
   virtual WaypointNames waypoint_names() const { return {}; }
-  virtual Contracted contracted() const { return {}; }
+  virtual StructureHierarchy contracted() const { return {}; }
 
   virtual bool ready(const BuildInputs& inputs) const = 0;
   virtual bool work_done(const BuildInputs& inputs) const = 0;
   virtual StructureState state(const BuildInputs& inputs) const = 0;
   virtual size_t memory_bytes() const = 0;
-  // The next functions say what a planner on one of its levels is charged: memory and the last full build. Levels above
-  // that one do not count, nor does what no planner reads.
+  // The functions below return the costs of a planner that searches one level: memory, and time of the last full build.
+  // Higher levels, and data that no planner reads, do not count.
   virtual size_t memory_up_to(int level) const;
   virtual double built_micros_up_to(const BuildInputs& inputs, int level) const;
-  // Returns the times that its levels took in the last edit, by level - 1. Empty: it has no levels.
+  // Returns the times of its levels in the last edit, by level - 1; empty if it has no levels.
   virtual std::span<const double> edit_micros_by_level() const { return {}; }
-  // Whether it searches moves of its own in place of the world's.
+  // Returns whether it searches moves of its own instead of the world's.
   virtual bool has_own_moves() const { return false; }
-  // Returns a stamp of what an answer depends on through it, besides the map and its rules. For comparison only.
+  // Returns a stamp of everything in it that influences an answer, besides the map and its rules. It is
+  // only for comparison.
   virtual std::string stamp(const BuildInputs& inputs) const = 0;
-  // Returns in words why a structure that is asked for does not become ready. Empty: it does.
+  // Returns why a structure that is switched on does not become ready, in words; empty if it does.
   virtual std::string refusal(const BuildInputs& inputs) const;
-  // Returns grids by level along which its parts can be drawn. Empty: none can.
+  // Returns grids by level along which its parts can be drawn; empty if there are none.
   virtual std::vector<ClusterGrid> grids(const BuildInputs& inputs) const;
-  // For tests and experiments: returns how it differs from a fresh structure of its kind, built from the same map with
-  // the same options. Nothing: they are the same. Both are ready.
+  // For tests and experiments: returns the difference from a fresh structure of the same map and options, in words;
+  // nothing if they are equal. Both must be ready.
   virtual std::optional<std::string> difference(const Structure& fresh, const BuildInputs& inputs) const = 0;
 
  protected:
-  Touched touched_;
+  RebuiltParts touched_;
 };
 
 }  // namespace strata

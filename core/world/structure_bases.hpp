@@ -1,4 +1,4 @@
-// Purpose: This header has the bases of the structure classes: StructureWith keeps options of a type, and
+// Purpose: This header defines base classes of structures: StructureWithOptions holds options of a given type, and
 //          IncrementalStructure is built in slices.
 #pragma once
 
@@ -15,11 +15,11 @@
 
 namespace strata {
 
-// The budget of one round of work. At least one piece of work is done, however small the budget.
+// The time budget of one round of work. At least one piece of work is done, even with a budget of 0.
 class WorkBudget {
  public:
   explicit WorkBudget(double budget_ms) : budget_micros_(budget_ms * 1000) {}
-  // Returns true if there is time for one more piece of work.
+  // Returns whether there is time for another piece of work.
   bool more() {
     if (!begun_) return begun_ = true;
     return watch_.micros() < budget_micros_;
@@ -34,7 +34,7 @@ class WorkBudget {
 // The progress of a build in slices, and the time of the last full build.
 class SlicedBuild {
  public:
-  // Begins a full build with `pending` pieces left, after `micros` of work.
+  // Starts a full build with `pending` remaining pieces, after `micros` microseconds of work.
   void restart(double micros, size_t pending) {
     spent_ = micros;
     all_ = pending;
@@ -54,18 +54,18 @@ class SlicedBuild {
  private:
   double micros_ = 0;  // time of the last full build
   double spent_ = 0;   // time spent on the current build
-  size_t all_ = 0;     // number of pending pieces when the full build began
+  size_t all_ = 0;     // number of pending pieces at the start of the full build
   bool full_ = false;  // a full build is running
 };
 
-// The times that the levels of a structure have taken, in its last full build and in its last edit.
+// The times of the levels of a structure in its last full build and in its last edit.
 class TimesByLevel {
  public:
   void restart() {
     spent_.clear();
     full_ = true;
   }
-  // Adds the time of a piece of the full build, by level - 1. Outside of a full build it does nothing.
+  // Adds the times of one piece of a full build, by level - 1. Without a full build it has no effect.
   void add(std::span<const double> micros) {
     if (!full_) return;
     if (spent_.size() < micros.size()) spent_.resize(micros.size());
@@ -75,7 +75,7 @@ class TimesByLevel {
     if (full_) built_ = spent_;
     full_ = false;
   }
-  // Returns the share, 0..1, of the last full build that went into the levels up to this one.
+  // Returns the share, 0..1, of the levels up to this one in the last full build.
   double share(int up_to_level) const { return share_of_levels(built_, up_to_level); }
 
  private:
@@ -83,7 +83,7 @@ class TimesByLevel {
   bool full_ = false;
 };
 
-// A structure that is built piece by piece: it is ready when nothing is pending.
+// A structure that is built piece by piece. It is ready when no piece is pending.
 class IncrementalStructure : public Structure {
  public:
   bool ready(const BuildInputs&) const override { return wanted() && built(); }
@@ -93,17 +93,17 @@ class IncrementalStructure : public Structure {
 
  protected:
   virtual bool built() const = 0;
-  virtual size_t pending() const = 0;  // number of pieces
-  // Does one piece of work, between two looks at the clock. Returns true if it was the last.
+  virtual size_t pending() const = 0;  // number of pending pieces
+  // Does one piece of work. Returns true if it was the last one.
   virtual bool update_piece(const BuildInputs& inputs) = 0;
 
   SlicedBuild build_;
   uint64_t version_ = 1;
 };
 
-// Gives a structure access to its options and parts by their own types.
+// Gives a structure access to its options and parts with their own types.
 template <class OwnOptions, class OwnPart, class Base = Structure>
-class StructureWith : public Base {
+class StructureWithOptions : public Base {
  public:
   using Options = OwnOptions;
   using Part = OwnPart;
@@ -112,11 +112,11 @@ class StructureWith : public Base {
   bool wanted() const final { return options_.has_value(); }
   AnyOptions any_options() const final { return AnyOptions(options_); }
   void prepare_any(const AnyOptions& wanted, BuildInputs& inputs, RebuildFlags& rebuild_flags,
-                   AnyPart& part) const final {
+                   AnyStructurePart& part) const final {
     prepare(wanted.as<Options>(), inputs, rebuild_flags, part.as<Part>());
   }
   void install_any(const AnyOptions& wanted, const BuildInputs& inputs, RebuildFlags& rebuild_flags,
-                   AnyPart& part) final {
+                   AnyStructurePart& part) final {
     install(wanted.as<Options>(), inputs, rebuild_flags, part.as<Part>());
   }
 
@@ -131,10 +131,10 @@ class StructureWith : public Base {
   std::optional<Options> options_;
 };
 
-// Returns nothing if the structures are the same, else `what`.
+// Returns `what` if the structures differ, else nothing.
 std::optional<std::string> difference_unless(bool same, std::string what = "other");
 
-// Structures without a grid of their own are drawn in blocks of so many cells a side.
+// The side, in cells, of the blocks in which structures without a grid of their own are drawn.
 inline constexpr int kDrawnBlock = 64;
 std::vector<ClusterGrid> drawn_blocks(const BuildInputs& inputs);
 

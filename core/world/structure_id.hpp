@@ -1,5 +1,5 @@
-// Purpose: A StructureId names a structure that a world can keep. An edit goes through the structures in this order:
-//          each comes after the structures that it reads.
+// Purpose: A StructureId names a structure of a world. Edits update the structures in this order: each comes after the
+//          structures that it reads.
 #pragma once
 
 #include <array>
@@ -13,6 +13,7 @@ namespace strata {
 enum class StructureId : uint8_t {
   kMoves,
   kJumps,
+  kJumpDistances,
   kHpa,
   kTables,
   kHaa,
@@ -34,7 +35,7 @@ inline constexpr std::array<StructureId, kStructures> kAllStructures = [] {
   return all;
 }();
 
-// A set of structures.
+// A set of structures as a bit mask.
 class StructureSet {
  public:
   constexpr StructureSet() = default;
@@ -58,13 +59,11 @@ class StructureSet {
   uint32_t bits_ = 0;
 };
 
-// Returns "moves", "jps", "hpa", "tables", "haa", "rooms", "sectors", "cch", "landmarks", "ch", "labels", "navmesh",
-// "hna", "mesh-tables" or "mesh-classes".
-std::string_view structure_name(StructureId structure);
-std::string_view structure_title(StructureId structure);  // for display
-// Whether every world keeps the structure, even if nobody asks for it.
+std::string_view structure_name(StructureId structure);   // stable key, such as "hpa"
+std::string_view structure_title(StructureId structure);  // displayed name
+// Returns whether every world has the structure, even if it was not switched on.
 bool is_always_kept(StructureId structure);
-// Whether jobs build a part of it: World::finish_background waits for them.
+// Returns whether jobs build a part of it, for which World::finish_background waits.
 bool is_built_in_background(StructureId structure);
 
 }  // namespace strata

@@ -7,7 +7,7 @@
 namespace strata {
 namespace {
 
-struct StructureClass {
+struct StructureType {
   StructureId id;
   std::string_view name, title;
   bool always, in_background;
@@ -17,7 +17,7 @@ struct StructureClass {
 };
 
 template <class K>
-constexpr StructureClass kClassOf = {
+constexpr StructureType kClassOf = {
     K::kId,
     K::kName,
     K::kTitle,
@@ -32,9 +32,9 @@ constexpr StructureClass kClassOf = {
     [](const Rules& rules) { return AnyOptions(std::optional<typename K::Options>(K::usual(rules))); },
 };
 
-constexpr std::array<StructureClass, kStructures> kClasses = []<class... K>(std::type_identity<std::tuple<K...>>) {
+constexpr std::array<StructureType, kStructures> kClasses = []<class... K>(std::type_identity<std::tuple<K...>>) {
   static_assert(sizeof...(K) == kStructures);
-  return std::array<StructureClass, kStructures>{kClassOf<K>...};
+  return std::array<StructureType, kStructures>{kClassOf<K>...};
 }(std::type_identity<StructureClasses>());
 
 static_assert([] {
@@ -44,7 +44,7 @@ static_assert([] {
   return true;
 }());
 
-const StructureClass& class_of(StructureId structure) { return kClasses[static_cast<size_t>(structure)]; }
+const StructureType& class_of(StructureId structure) { return kClasses[static_cast<size_t>(structure)]; }
 
 }  // namespace
 

@@ -1,6 +1,5 @@
-// Purpose: This header has the one list of all structure classes. Only the code that makes the structures includes it,
-//          and tests that go through their types. All other code asks the world by StructureId, or by the one class
-//          that it includes.
+// Purpose: This header lists all structure classes. Only the code that creates the structures includes it, and tests
+//          that use their types. Other code uses StructureId, or includes a single class.
 #pragma once
 
 #include <array>
@@ -13,6 +12,7 @@
 #include "core/world/map_hierarchy.hpp"
 #include "core/world/map_hna.hpp"
 #include "core/world/map_hpa.hpp"
+#include "core/world/map_jump_distances.hpp"
 #include "core/world/map_jumps.hpp"
 #include "core/world/map_labels.hpp"
 #include "core/world/map_landmarks.hpp"
@@ -26,14 +26,13 @@
 
 namespace strata {
 
-// All structure classes, in the order of StructureId. A class brings kId, kName (a stable key), kTitle (for display),
-// kAlways (whether every world keeps it) and usual(rules), its default options; and settings(), if its options have
-// any.
+// All structure classes, in the order of StructureId. A class has kId, kName (a stable key), kTitle (displayed name),
+// kAlways (whether every world has it) and usual(rules), its default options; and settings(), if its options have any.
 using StructureClasses =
-    std::tuple<MapMoves, MapJumps, MapHpa, MapTables, MapHaa, MapRooms, MapSectors, MapCch, MapLandmarks, MapHierarchy,
-               MapLabels, MapNavmesh, MapHna, MapMeshTables, MapMeshClasses>;
+    std::tuple<MapMoves, MapJumps, MapJumpDistances, MapHpa, MapTables, MapHaa, MapRooms, MapSectors, MapCch,
+               MapLandmarks, MapHierarchy, MapLabels, MapNavmesh, MapHna, MapMeshTables, MapMeshClasses>;
 
-// Calls visit(std::type_identity<K>()) for every structure of the list, in its order.
+// Calls visit(std::type_identity<K>()) for every class of the list, in order.
 template <class Visit>
 constexpr void for_each_structure(Visit&& visit) {
   [&]<class... K>(std::type_identity<std::tuple<K...>>) {

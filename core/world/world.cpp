@@ -17,7 +17,8 @@
 namespace strata {
 namespace {
 
-// Returns rectangles that cover the runs closely: a long diagonal stroke must not make its whole bounding box dirty.
+// Returns rectangles that cover the runs closely, so that a long diagonal stroke does not make its whole
+// bounding box dirty.
 std::vector<Rect> dirty_pieces(const GridMap& map, const std::vector<CellRun>& runs) {
   std::vector<Rect> pieces;
   int64_t cells = 0;  // cells of the runs in the last piece
@@ -40,7 +41,8 @@ std::vector<Rect> dirty_pieces(const GridMap& map, const std::vector<CellRun>& r
   return pieces;
 }
 
-// Copying takes memory: without it there are none, and the structure is not tried again.
+// Returns a copy of the structure's options; empty if memory runs out for the copy, too. The structure then stays given
+// up, as it cannot be built without its options.
 AnyOptions options_of(const Structure& structure) {
   try {
     return structure.any_options();
@@ -51,7 +53,7 @@ AnyOptions options_of(const Structure& structure) {
 
 }  // namespace
 
-const Touched* EditReport::touched(StructureId structure) const {
+const RebuiltParts* EditReport::touched(StructureId structure) const {
   for (const StructureReport& done : structures) {
     if (done.structure == structure) return &done.touched;
   }
@@ -104,7 +106,7 @@ bool World::ready() const {
 }
 
 void World::set_drawn_graph(DrawnGraph graph) {
-  // Removes nodes outside of the map.
+  // Removes nodes outside the map.
   for (uint32_t node = graph.node_count(); node-- > 0;) {
     if (!map_.contains(graph.nodes()[node])) graph.remove_node(node);
   }
@@ -123,7 +125,7 @@ void World::with_memory(Structure& structure, Use use) {
   }
 }
 
-// Frees the structure, and what stands on it.
+// Frees the structure, and those that depend on it.
 void World::give_up(StructureId id, AnyOptions options) {
   STRATA_CHECK(id != StructureId::kMoves);
   out_of_memory_.insert(id);
@@ -142,7 +144,7 @@ bool World::work(double budget_ms, StructureSet only) {
     }
   };
   each([&](Structure& structure, const BuildInputs& now) { structure.work(now, budget); });
-  // Jobs start after the work that is done here, as they compete with it for the processor.
+  // Jobs start after the work that is done here, because they compete with it for the processor.
   each([](Structure& structure, const BuildInputs& now) { structure.poll(now); });
   return ready();
 }
@@ -188,7 +190,7 @@ EditReport World::apply_unrecorded(const Edit& edit, Edit* inverse) {
     change.dirty = result.dirty;
     change.letters = pieces;
     report.structures.reserve(kStructures);
-    change.moves.reserve(pieces.size());  // that is all that the moves need
+    change.moves.reserve(pieces.size());  // the moves need no other memory
   } catch (const std::bad_alloc&) {
     map_.take_back(result.inverse, change.before);
     throw;
@@ -214,7 +216,7 @@ EditReport World::apply(const Edit& edit, const std::string& name) {
   EditReport report = apply_unrecorded(edit, &inverse);
   try {
     history_.record(edit, inverse, name);
-  } catch (const std::bad_alloc&) {  // an entry that is missing would make the others wrong
+  } catch (const std::bad_alloc&) {  // a missing history entry would invalidate the others
     history_.forget();
   }
   return report;

@@ -1,5 +1,5 @@
-// Purpose: This header gives batches the kinds of agents of a world: its own kind first, then the further kinds that
-//          have tables.
+// Purpose: batch_map returns the input of batches over the cells of a world: the agent of its rules first, then the
+//          further kinds of agents that have tables.
 #pragma once
 
 #include "core/batch/batch.hpp"
@@ -7,8 +7,8 @@
 
 namespace strata {
 
-// The result is valid until the world changes. Kinds whose tables are not ready come without tables: only `astar` can
-// plan for those kinds.
+// Returns the input of batches, valid until the world changes. Kinds whose tables are not ready have none; only `astar`
+// can plan for them.
 BatchMap batch_map(const World& world);
 
 }  // namespace strata

@@ -1,8 +1,8 @@
 #include "core/world/world_settings.hpp"
 
-#include <algorithm>
 #include <vector>
 
+#include "core/search/plan_options.hpp"
 #include "core/world/plan_settings.hpp"
 #include "core/world/structures.hpp"
 
@@ -18,7 +18,11 @@ void add(std::vector<WorldSetting>& all, std::span<const SettingOf<typename Kept
       if (!options) options.emplace();
       put(*options, value);
     };
-    WorldSetting& one = all.emplace_back(WorldSetting{row, Kept::kId, set, {}});
+    const auto get = [get = row.get](const WorldSetup& setup, const PlanOptions&) {
+      const std::optional<Options>& options = setup.get<Kept>();
+      return get(options ? *options : Options());
+    };
+    WorldSetting& one = all.emplace_back(WorldSetting{row, Kept::kId, set, {}, get});
     if constexpr (requires(const Options& options) { options.valid(); }) {
       one.valid = [](const WorldSetup& setup) { return !setup.get<Kept>() || setup.get<Kept>()->valid(); };
     }
@@ -34,7 +38,8 @@ std::vector<WorldSetting> make_settings() {
     all.push_back({row,
                    StructureId::kMoves,
                    [put = row.put](WorldSetup&, PlanOptions& options, double value) { put(options, value); },
-                   {}});
+                   {},
+                   [get = row.get](const WorldSetup&, const PlanOptions& options) { return get(options); }});
   }
   return all;
 }

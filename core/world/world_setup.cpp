@@ -1,4 +1,4 @@
-// Changes of a world's whole setup, with the parts for it built in advance.
+// This file changes the whole setup of a world, with parts that were built in advance.
 #include "core/world/world_setup.hpp"
 
 #include <new>
@@ -13,7 +13,7 @@
 namespace strata {
 namespace {
 
-// Without memory for a copy there are no options, and the structure is not tried again.
+// Returns a copy of the options; empty if memory runs out for the copy, too. The structure then stays given up.
 AnyOptions copy_of(const AnyOptions& options) {
   try {
     return options;
@@ -44,7 +44,7 @@ World::World(GridMap map, const WorldSetup& setup, std::shared_ptr<const Level> 
     : map_(std::move(map)), level_(std::move(level)), drawn_(std::make_unique<DrawnGraph>()) {
   STRATA_CHECK(level_ == nullptr || (level_->map().width() == map_.width() && level_->map().height() == map_.height()));
   WorldSetup own = setup;
-  own.letters.reset();  // the letters come with the map
+  own.letters.reset();  // the map brings its own letters
   change(own);
 }
 

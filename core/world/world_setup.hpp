@@ -1,8 +1,8 @@
-// Purpose: A WorldSetup is one value with the rules of a world, the options of the structures that it keeps, and the
-//          terrains of the letters of its map. WorldParts are built for a setup before the world changes to it, on
-//          large maps in a thread, so that the change itself takes no time.
-// Shapes: Only parts that are not there yet are built. The parts that they replace are handed back, because freeing
-//         hundreds of megabytes takes long as well.
+// Purpose: A WorldSetup holds the rules of a world, the options of its structures, and the terrains of the letters of
+//          its map. WorldParts are built for a setup before the world changes to it (in a thread on large maps), so
+//          that the change itself takes no time.
+// Shapes: Only missing parts are built. Replaced parts are returned to the caller, because freeing hundreds of
+//         megabytes takes time, too.
 #pragma once
 
 #include <array>
@@ -16,23 +16,22 @@
 namespace strata {
 
 using OwnedStructures = std::array<std::unique_ptr<Structure>, kStructures>;
-// Returns one structure of each class, without options.
+// Creates one structure of each class, without options.
 OwnedStructures make_structures();
-// Frees all that a structure holds, whatever state it is in, and leaves it as `make_structures` makes it. Takes no
-// memory.
+// Frees everything that a structure holds and puts it into the state of `make_structures`. It allocates no memory.
 void remake(Structure& structure);
-// Returns the options of a structure if none are given.
+// Returns the default options of a structure.
 AnyOptions default_options(StructureId structure, const Rules& rules);
 
-// The rules, and the options of every structure. A structure without options is not kept.
+// The rules, and the options of every structure. A structure without options is not built.
 class WorldSetup {
  public:
-  // Sets default options for the structures that are always kept.
+  // Sets default options for the structures that every world has.
   explicit WorldSetup(const Rules& own_rules = {});
 
   AnyOptions& of(StructureId structure) { return options_[static_cast<size_t>(structure)]; }
   const AnyOptions& of(StructureId structure) const { return options_[static_cast<size_t>(structure)]; }
-  // Returns the options of a structure by its class.
+  // Returns the options of a structure, given by its class.
   template <class K>
   std::optional<typename K::Options>& get() {
     return of(K::kId).template as<typename K::Options>();
@@ -45,7 +44,7 @@ class WorldSetup {
   friend bool operator==(const WorldSetup&, const WorldSetup&) = default;
 
   Rules rules;
-  std::optional<LetterTerrains> letters;  // nothing: the usual terrains of the letters
+  std::optional<LetterTerrains> letters;  // nothing: the terrains of the MovingAI format
 
  private:
   std::array<AnyOptions, kStructures> options_;
@@ -54,12 +53,12 @@ class WorldSetup {
 // The new parts of all structures before `install`, and the replaced parts afterwards.
 class WorldParts {
  public:
-  AnyPart& of(StructureId structure) { return parts_[static_cast<size_t>(structure)]; }
+  AnyStructurePart& of(StructureId structure) { return parts_[static_cast<size_t>(structure)]; }
 
-  StructureSet out_of_memory;  // structures for whose parts there was not enough memory
+  StructureSet out_of_memory;  // structures for whose parts memory ran out
 
  private:
-  std::array<AnyPart, kStructures> parts_;
+  std::array<AnyStructurePart, kStructures> parts_;
 };
 
 }  // namespace strata

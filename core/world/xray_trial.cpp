@@ -8,21 +8,22 @@
 
 #include "core/base/check.hpp"
 #include "core/hpa/hpa.hpp"
+#include "core/search/plan_options.hpp"
 #include "core/search/refinement.hpp"
 #include "core/world/planner_costs.hpp"
 
 namespace strata {
 namespace {
 
-constexpr double kSliceMs = 20;  // slice of a build between two checks for cancellation
+constexpr double kSliceMs = 20;  // slice of a build between two checks for a cancel
 
 bool cancelled(const JobControl* control) { return control != nullptr && control->cancelled(); }
 
-// A search on the abstract graph of level 1, which is computed as the search reaches it. An area is a cluster or a
-// quarter of the cluster that is cut into four: a cluster of the grid of half the size.
+// A search on the abstract graph of level 1, which is computed where the search reaches it. An area is a cluster or a
+// quarter of the divided cluster: a cluster of the grid of half the size.
 class LocalSearch {
  public:
-  LocalSearch(const MoveGrid& grid, const HpaOptions& options, const LocalChange& change, const Query& query)
+  LocalSearch(const MoveGrid& grid, const HpaOptions& options, const LocalGraphChange& change, const Query& query)
       : grid_(grid),
         options_(options),
         clusters_(grid.width(), grid.height(), options.cluster_size),
@@ -42,7 +43,7 @@ class LocalSearch {
       if (cancelled(control)) return std::nullopt;
       const auto [f, id] = open_.top();
       open_.pop();
-      Reached& node = reached_[id];
+      ReachedNode& node = reached_[id];
       if (std::exchange(node.closed, true)) continue;
       if (id == goal_) {
         out.raw_cost = node.g;
@@ -50,8 +51,8 @@ class LocalSearch {
         refine(smooth, out);
         return out;
       }
-      const Reached at = node;
-      if (!at.inside) visit_area(id, at.g);  // the direct intra-edge costs no more than two intra-edges of one cluster
+      const ReachedNode at = node;
+      if (!at.inside) visit_area(id, at.g);  // two intra-edges of one cluster never cost less than the direct one
       visit_borders(id, at.g);
     }
     out.status = PlanStatus::kNoPath;
@@ -59,7 +60,7 @@ class LocalSearch {
   }
 
  private:
-  struct Reached {
+  struct ReachedNode {
     Cost g = kInfinite;
     CellId parent = kNoCell;
     bool inside = false;  // reached by an intra-edge
@@ -67,7 +68,7 @@ class LocalSearch {
   };
 
   void relax(CellId id, CellId parent, Cost g, bool inside) {
-    Reached& node = reached_[id];
+    ReachedNode& node = reached_[id];
     if (node.closed || node.g <= g) return;
     node = {g, parent, inside, false};
     open_.push({g + grid_.bound()(grid_.cell(id), query_.goal), id});
@@ -79,19 +80,19 @@ class LocalSearch {
   }
 
   bool is_cut(uint32_t cluster) const { return change_.quarter == cluster; }
-  struct Area {
+  struct LocalArea {
     bool quarter = false;
-    uint32_t number = 0;  // index in its grid
-    friend bool operator==(const Area&, const Area&) = default;
+    uint32_t number = 0;  // index of the area in its grid
+    friend bool operator==(const LocalArea&, const LocalArea&) = default;
   };
-  Area area_of(Cell cell) const {
+  LocalArea area_of(Cell cell) const {
     const uint32_t cluster = clusters_.cluster_of(cell);
-    return is_cut(cluster) ? Area{true, quarters_.cluster_of(cell)} : Area{false, cluster};
+    return is_cut(cluster) ? LocalArea{true, quarters_.cluster_of(cell)} : LocalArea{false, cluster};
   }
-  Rect rect(const Area& area) const { return (area.quarter ? quarters_ : clusters_).rect(area.number); }
+  Rect rect(const LocalArea& area) const { return (area.quarter ? quarters_ : clusters_).rect(area.number); }
 
-  // Returns the cells of the left or upper area from which a transition crosses that border.
-  const std::vector<Cell>& transitions(const Area& area, Side side) {
+  // Returns the cells of the left or upper area from which a transition crosses the border.
+  const std::vector<Cell>& transitions(const LocalArea& area, Side side) {
     const uint64_t key = uint64_t{area.number} << 2 | (area.quarter ? 2 : 0) | (side == Side::kSouth ? 1 : 0);
     const auto [place, fresh] = transitions_.try_emplace(key);
     if (!fresh) return place->second;
@@ -105,23 +106,24 @@ class LocalSearch {
     return place->second;
   }
 
-  // Calls visit(own cell, cell across) for the transitions of one border, seen from its left or upper side or the
-  // other.
+  // Calls visit(own cell, cell across) for the transitions of one border, from its left or upper side
+  // or from the other.
   template <class Visit>
-  void for_border(const Area& low, Side side, bool from_low, Visit&& visit) {
+  void for_border(const LocalArea& low, Side side, bool from_low, Visit&& visit) {
     for (const Cell cell : transitions(low, side)) {
       const Cell across{cell.x + (side == Side::kEast ? 1 : 0), cell.y + (side == Side::kSouth ? 1 : 0)};
       visit(grid_.id(from_low ? cell : across), grid_.id(from_low ? across : cell));
     }
   }
 
-  // Does so for a border of clusters: if one of the clusters is cut into four, for the border of the quarters.
+  // Calls visit(own cell, cell across) for the transitions of a border of clusters. If one of the clusters is divided,
+  // they are those of the borders of its quarters.
   template <class Visit>
   void for_cluster_border(uint32_t low, uint32_t high, Side side, bool from_low, Visit&& visit) {
     if (!is_cut(low) && !is_cut(high)) return for_border({false, low}, side, from_low, visit);
     const Rect cells = clusters_.rect(low);
     const int half = quarters_.cluster_size();
-    // The quarters of `low` along that border.
+    // The quarters of `low` along the border.
     for (int along = 0; along < 2; ++along) {
       const Cell inside = side == Side::kEast ? Cell{cells.x1 - 1, cells.y0 + along * half}
                                               : Cell{cells.x0 + along * half, cells.y1 - 1};
@@ -130,7 +132,7 @@ class LocalSearch {
   }
 
   template <class Visit>
-  void for_transitions(const Area& area, Visit&& visit) {
+  void for_transitions(const LocalArea& area, Visit&& visit) {
     const ClusterGrid& grid = area.quarter ? quarters_ : clusters_;
     const uint32_t number = area.number;
     const auto columns = static_cast<uint32_t>(grid.columns());
@@ -147,10 +149,10 @@ class LocalSearch {
     if (number >= columns) border(number - columns, number, Side::kSouth, false);
   }
 
-  // Relaxes the edges to all nodes of the cell's area, and to the goal if it lies there.
+  // Relaxes the edges to all nodes of the cell's area, and to the goal if it lies in the area.
   void visit_area(CellId from, Cost g) {
     const Cell cell = grid_.cell(from);
-    const Area area = area_of(cell);
+    const LocalArea area = area_of(cell);
     const auto visit = [&](auto& space) {
       PhaseStats stats;
       best_first_search(space, space.begin(cell), CellRecords::kStart, kInfinite,
@@ -191,12 +193,12 @@ class LocalSearch {
   const MoveGrid& grid_;
   const HpaOptions& options_;
   const ClusterGrid clusters_, quarters_;
-  const LocalChange change_;
+  const LocalGraphChange change_;
   const Query query_;
   const CellId goal_;
   Workspace workspace_;
   std::unordered_map<uint64_t, std::vector<Cell>> transitions_;
-  std::unordered_map<CellId, Reached> reached_;
+  std::unordered_map<CellId, ReachedNode> reached_;
   using Entry = std::pair<Cost, CellId>;
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> open_;
 };
@@ -234,7 +236,7 @@ bool can_quarter(const HpaOptions& options) {
   return options.cluster_size % 2 == 0 && options.cluster_size / 2 >= Hpa::kMinClusterSize;
 }
 
-std::optional<XrayTrial> try_locally(const MoveGrid& grid, const HpaOptions& options, const LocalChange& change,
+std::optional<XrayTrial> try_locally(const MoveGrid& grid, const HpaOptions& options, const LocalGraphChange& change,
                                      const Query& query, bool smooth, JobControl* control) {
   STRATA_CHECK(!change.quarter || can_quarter(options));
   return LocalSearch(grid, options, change, query).run(smooth, control);

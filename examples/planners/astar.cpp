@@ -1,5 +1,6 @@
-// A* as a planner of its own for Strata: reads the map once, then answers queries, a line of JSON each. Build it with
-// any C++17 compiler and nlohmann-json; it uses nothing of Strata. docs/external-planners.md describes the lines.
+// A* as an external planner for Strata: it reads the map once, then answers queries, one line of JSON each.
+// Build it with any C++17 compiler and nlohmann-json; it needs no code of Strata. docs/external-planners.md
+// describes the messages.
 #include <algorithm>
 #include <cmath>
 #include <iostream>
@@ -41,7 +42,7 @@ struct Grid {
   }
 };
 
-// `events`: the list of events that is filled; null: they are not asked for.
+// Plans a path. `events` receives the list of events; null if none are requested.
 json plan(const Grid& grid, int start_x, int start_y, int goal_x, int goal_y, json* events) {
   constexpr double kFar = std::numeric_limits<double>::infinity();
   const auto id = [&](int x, int y) { return y * grid.width + x; };
@@ -90,7 +91,7 @@ json plan(const Grid& grid, int start_x, int start_y, int goal_x, int goal_y, js
           if (grid.diagonal == 0 || free < grid.needed) continue;
           length = grid.diagonal;
         }
-        // A step costs its length times the mean weight of both cells.
+        // The cost of a step is its length times the mean weight of both cells.
         const int other = id(x + dx, y + dy);
         const double cost = g[cell] + length * (grid.at(x, y) + there) / 2;
         if (cost >= g[other] - 1e-9) continue;

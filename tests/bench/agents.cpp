@@ -6,27 +6,24 @@
 #include "bench/commands.hpp"
 #include "core/io/movingai.hpp"
 #include "core/world/scenes.hpp"
+#include "tests/bench/reports.hpp"
 #include "tests/source_path.hpp"
 #include "tests/temp_folder.hpp"
 
 using namespace strata;
+using namespace strata::test;
 using namespace strata::bench;
 
 TEST_CASE("bench agents: every method answers as the planners for single queries") {
   const test::TempFolder folder;
   REQUIRE(save_map(generate({SceneKind::kRooms, 96, 80, 4, 0}), folder.file("m.map")).ok());
-  AgentOptions options;
-  options.map = folder.file("m.map");
-  options.agents = {200, 1500};
-  options.threads = 2;
-  options.check = 150;
-  options.rounds = 1;
+  AgentOptions options{.map = folder.file("m.map"), .agents = {200, 1500}, .threads = 2, .check = 150, .rounds = 1};
   const auto report = run_agents(options);
   REQUIRE_MESSAGE(report.ok(), (report.ok() ? "" : report.error().message()));
   for (const auto& failure : report.value().failures) FAIL_CHECK(failure);
   REQUIRE(report.value().rows.size() == 6);
   std::map<std::string, int> solved;
-  for (const Row& row : report.value().rows) {
+  for (const ReportRow& row : report.value().rows) {
     for (const char* key : {"method", "backend", "device", "agents", "solved", "plan_ms", "paths_ms", "transfer_ms",
                             "agents_per_s", "bytes_per_agent", "checked", "mismatches"}) {
       CAPTURE(key);
@@ -46,8 +43,7 @@ TEST_CASE("bench agents: every method answers as the planners for single queries
 TEST_CASE("bench agents: what cannot be run is told with its reason") {
   const test::TempFolder folder;
   REQUIRE(save_map(generate({SceneKind::kRooms, 40, 40, 4, 0}), folder.file("m.map")).ok());
-  AgentOptions options;
-  options.map = folder.file("m.map");
+  AgentOptions options{.map = folder.file("m.map")};
   options.hpa.cluster_size = Tables::kMaxClusterSize + 8;
   auto report = run_agents(options);
   REQUIRE_FALSE(report.ok());
@@ -60,7 +56,7 @@ TEST_CASE("bench agents: what cannot be run is told with its reason") {
   REQUIRE(report.ok());
   CHECK(report.value().failures.empty());  // searches of all cells need no tables
   REQUIRE(report.value().rows.size() == 3);
-  for (const Row& row : report.value().rows) {
+  for (const ReportRow& row : report.value().rows) {
     const bool refused = row.at("method") != "astar";
     CHECK(row.contains("refused") == refused);
     CHECK(row.at("plan_ms").is_null() == refused);
@@ -84,15 +80,14 @@ TEST_CASE("bench agents: what cannot be run is told with its reason") {
 TEST_CASE("bench agents: methods over the mesh of a map or a level answer as the planners for single queries") {
   const test::TempFolder folder;
   REQUIRE(save_map(generate({SceneKind::kRooms, 96, 80, 4, 0}), folder.file("m.map")).ok());
-  AgentOptions options;
-  options.methods = {};
-  options.mesh_methods = {MeshBatchMethod::kHna, MeshBatchMethod::kPccp, MeshBatchMethod::kTables,
-                          MeshBatchMethod::kAstar};
-  options.agents = {600};
-  options.threads = 2;
-  options.check = 150;
-  options.rounds = 1;
-  options.hna = {.levels = 1, .group_size = 6};
+  AgentOptions options{.agents = {600},
+                       .methods = {},
+                       .mesh_methods = {MeshBatchMethod::kHna, MeshBatchMethod::kPccp, MeshBatchMethod::kTables,
+                                        MeshBatchMethod::kAstar},
+                       .threads = 2,
+                       .check = 150,
+                       .rounds = 1,
+                       .hna = {.levels = 1, .group_size = 6}};
   for (const bool level : {false, true}) {
     for (const bool from_centres : {false, true}) {
       options.map = level ? "" : folder.file("m.map");
@@ -105,7 +100,7 @@ TEST_CASE("bench agents: methods over the mesh of a map or a level answer as the
       REQUIRE(report.value().rows.size() == 4);
       CHECK(report.value().rows[0].at("method") == "mesh-astar");  // the baseline comes first
       CHECK(report.value().rows[0].at("speedup") == 1);
-      for (const Row& row : report.value().rows) {
+      for (const ReportRow& row : report.value().rows) {
         for (const char* key : {"backend", "device", "map", "plan_ms", "paths_ms", "transfer_ms", "agents_per_s",
                                 "bytes_per_agent", "speedup", "mean_hops"}) {
           CAPTURE(key);
@@ -138,21 +133,18 @@ TEST_CASE("bench agents: what cannot be run over a mesh is told with its reason"
   options.mesh_tables.max_square_bytes = 8;
   options.agents = {50};
   options.rounds = 1;
-  auto report = run_agents(options);
-  REQUIRE(report.ok());
-  CHECK(report.value().checks_held());  // A* needs no tables
-  REQUIRE(report.value().rows.size() == 2);
-  CHECK(report.value().rows[1].at("refused").get<std::string>().starts_with("costs inside groups would take"));
-  CHECK(report.value().rows[1].at("plan_ms").is_null());
+  Report report = must(run_agents(options));
+  CHECK(report.checks_held());  // A* needs no tables
+  REQUIRE(report.rows.size() == 2);
+  CHECK(report.rows[1].at("refused").get<std::string>().starts_with("costs inside groups would take"));
+  CHECK(report.rows[1].at("plan_ms").is_null());
   options.mesh_methods = {MeshBatchMethod::kTables};
-  report = run_agents(options);
-  REQUIRE(report.ok());
-  CHECK_FALSE(report.value().checks_held());
+  report = must(run_agents(options));
+  CHECK_FALSE(report.checks_held());
   options.map = "";
   options.mesh = test::source_path("assets/levels/courtyard.obj");
   options.rules.agent_size = 2;
-  report = run_agents(options);
-  REQUIRE(report.ok());
-  CHECK_FALSE(report.value().checks_held());
-  CHECK(report.value().rows[0].at("refused") == "the mesh of the level is for its own agent: choose size 1");
+  report = must(run_agents(options));
+  CHECK_FALSE(report.checks_held());
+  CHECK(report.rows[0].at("refused") == "the mesh of the level is for its own agent: choose size 1");
 }

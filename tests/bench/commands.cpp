@@ -6,16 +6,18 @@
 #include <filesystem>
 
 #include "bench/commands.hpp"
+#include "bench/query_columns.hpp"
 #include "core/io/files.hpp"
 #include "core/io/movingai.hpp"
 #include "core/world/planners.hpp"
+#include "tests/bench/reports.hpp"
 #include "tests/rounds.hpp"
 #include "tests/scenario_support.hpp"
 #include "tests/temp_folder.hpp"
 
 using namespace strata;
+using namespace strata::test;
 using namespace strata::bench;
-using strata::test::TempFolder;
 
 namespace {
 
@@ -36,15 +38,15 @@ void write_mixed_set(const TempFolder& folder) {
               .ok());
 }
 
-Row row_of(const Report& report, const std::string& planner, const std::string& map) {
-  for (const Row& row : report.rows) {
+ReportRow row_of(const Report& report, const std::string& planner, const std::string& map) {
+  for (const ReportRow& row : report.rows) {
     if (row["planner"] == planner && row["map"] == map) return row;
   }
   FAIL("no row for " << planner << " on " << map);
   return {};
 }
 
-// Planners that know a movement profile: what "all" means.
+// Returns the planners that support a movement profile, as "all" selects them.
 std::vector<const Planner*> planners_for(Profile profile) {
   std::vector<const Planner*> known;
   for (const Planner& planner : planners()) {
@@ -58,22 +60,14 @@ std::vector<const Planner*> planners_for(Profile profile) {
 TEST_CASE("bench queries: rows that cannot be used are counted by reason, the others are solved and checked") {
   const TempFolder folder;
   write_mixed_set(folder);
-  QueryOptions options;
-  options.set = folder.path();
-  options.rounds = 1;
-  const auto report = run_queries(options);
-  REQUIRE(report.ok());
-  CHECK(report.value().checks_held());
-  CHECK(report.value().rows.size() == 2 * planners_for(Profile::kOctile).size());
+  QueryOptions options{.set = folder.path(), .rounds = 1};
+  const Report report = held_report(run_queries(options));
+  CHECK(report.rows.size() == 2 * planners_for(Profile::kOctile).size());
   for (const Planner* each : planners_for(Profile::kOctile)) {
     const Planner& planner = *each;
     for (const std::string map : {"a.map", "*"}) {
-      const Row row = row_of(report.value(), std::string(planner.name), map);
-      CHECK(row["queries"] == 9);
-      CHECK(row["invalid"] == 6);
-      CHECK(row["solved"] == 3);
-      CHECK(row["illegal"] == 0);
-      CHECK(row["lost"] == 0);
+      const ReportRow row = row_of(report, std::string(planner.name), map);
+      check_values(row, {{"queries", 9}, {"invalid", 6}, {"solved", 3}, {"illegal", 0}, {"lost", 0}});
       CHECK(row["invalid_reasons"]["a blocked end"] == 1);
       CHECK(row["invalid_reasons"]["no path, listed with length 0"] == 1);
       CHECK(row["invalid_reasons"]["no path, though a length is listed"] == 1);
@@ -93,43 +87,28 @@ TEST_CASE("bench queries: rows that cannot be used are counted by reason, the ot
 TEST_CASE("bench queries: every Nth row, another profile, and capabilities that open the lake") {
   const TempFolder folder;
   write_mixed_set(folder);
-  QueryOptions options;
-  options.map = folder.file("a.map");
-  options.rounds = 1;
-  options.planners = {"astar"};
-  options.every = 2;
-  auto report = run_queries(options);
-  REQUIRE(report.ok());
-  CHECK(row_of(report.value(), "astar", "*")["queries"] == 5);
+  QueryOptions options{.map = folder.file("a.map"), .planners = {"astar"}, .every = 2, .rounds = 1};
+  Report report = must(run_queries(options));
+  CHECK(row_of(report, "astar", "*")["queries"] == 5);
   options.every = 1;
   options.rules.capability = options.rules.capability.with(Terrain::kWater);
-  report = run_queries(options);
-  REQUIRE(report.ok());
-  CHECK(row_of(report.value(), "astar", "*")["invalid_reasons"].count("a blocked end") == 0);
+  report = must(run_queries(options));
+  CHECK(row_of(report, "astar", "*")["invalid_reasons"].count("a blocked end") == 0);
   options.rules.profile = Profile::kFour;  // listed lengths say nothing about it
-  report = run_queries(options);
-  REQUIRE(report.ok());
-  CHECK(row_of(report.value(), "astar", "*")["invalid_reasons"].count("listed under another movement rule") == 0);
-  CHECK(row_of(report.value(), "astar", "*")["solved"] == 5);
+  report = must(run_queries(options));
+  CHECK(row_of(report, "astar", "*")["invalid_reasons"].count("listed under another movement rule") == 0);
+  CHECK(row_of(report, "astar", "*")["solved"] == 5);
 }
 
 TEST_CASE("bench queries: random pairs are solvable, seeded and as many as asked for") {
   const TempFolder folder;
   REQUIRE(save_map(generate({SceneKind::kRandom, 60, 50, 1, 35}), folder.file("r.map")).ok());
-  QueryOptions options;
-  options.set = folder.path();
-  options.pairs = 200;
-  options.rounds = 1;
-  options.check_dijkstra = true;
+  QueryOptions options{.set = folder.path(), .rounds = 1, .pairs = 200, .check_dijkstra = true};
   for (const Profile profile : {Profile::kOctile, Profile::kPaper, Profile::kFour}) {
     options.rules.profile = profile;
-    const auto report = run_queries(options);
-    REQUIRE(report.ok());
-    CHECK(report.value().checks_held());
-    const Row flat = row_of(report.value(), "astar", "*"), hpa = row_of(report.value(), "hpa1", "*");
-    CHECK(flat["solved"] == 200);
-    CHECK(flat["optimal"] == 200);
-    CHECK(flat["invalid"] == 0);
+    const Report report = held_report(run_queries(options));
+    const ReportRow flat = row_of(report, "astar", "*"), hpa = row_of(report, "hpa1", "*");
+    check_values(flat, {{"solved", 200}, {"optimal", 200}, {"invalid", 0}});
     CHECK(hpa["solved"] == 200);
     CHECK(hpa["mean_ratio"] <= hpa["mean_ratio_raw"]);
     CHECK(hpa["ratio_of_sums"] >= 1.0);
@@ -141,21 +120,15 @@ TEST_CASE("bench queries: random pairs are solvable, seeded and as many as asked
 TEST_CASE("bench queries: rooms under four-connected moves, sectors in pieces and abstract, landmarks, jump points") {
   const TempFolder folder;
   REQUIRE(save_map(generate({SceneKind::kRooms, 90, 80, 5, 9}), folder.file("r.map")).ok());
-  QueryOptions options;
-  options.set = folder.path();
-  options.pairs = 80;
-  options.rounds = 1;
+  QueryOptions options{.set = folder.path(), .rounds = 1, .pairs = 80};
   options.rules.profile = Profile::kFour;
   options.interleave = 7;
-  auto report = run_queries(options);
-  REQUIRE(report.ok());
-  for (const auto& failure : report.value().failures) FAIL_CHECK(failure);
-  const Row rooms = row_of(report.value(), "rooms", "*");
-  CHECK(rooms["optimal"] == 80);
-  CHECK(rooms["illegal"] == 0);
+  Report report = held_report(run_queries(options));
+  const ReportRow rooms = row_of(report, "rooms", "*");
+  check_values(rooms, {{"optimal", 80}, {"illegal", 0}});
   CHECK(rooms["pruned_percent"] > 20);
-  CHECK(rooms["mean_expanded"] < row_of(report.value(), "astar", "*")["mean_expanded"]);
-  CHECK(row_of(report.value(), "alt", "*")["optimal"] == 80);
+  CHECK(rooms["mean_expanded"] < row_of(report, "astar", "*")["mean_expanded"]);
+  CHECK(row_of(report, "alt", "*")["optimal"] == 80);
   options.planners = {"jps"};
   CHECK(run_queries(options).error().message().find("does not support the profile 'four'") != std::string::npos);
 
@@ -163,28 +136,23 @@ TEST_CASE("bench queries: rooms under four-connected moves, sectors in pieces an
   options.planners = {"astar", "jps", "sectors", "alt", "hpa2"};
   options.sectors = {.sector_size = 8, .second_size = 20, .improve_centres = true, .landmarks = 3};
   options.landmarks = 5;
-  report = run_queries(options);
-  REQUIRE(report.ok());
-  for (const auto& failure : report.value().failures) FAIL_CHECK(failure);
-  CHECK(row_of(report.value(), "jps", "*")["optimal"] == 80);
-  const Row alt = row_of(report.value(), "alt", "*");
-  CHECK(alt["landmarks"] == 5);
-  CHECK(alt["optimal"] == 80);
-  CHECK(alt["mean_expanded"] < row_of(report.value(), "astar", "*")["mean_expanded"]);
-  const Row sectors = row_of(report.value(), "sectors", "*");
+  report = held_report(run_queries(options));
+  CHECK(row_of(report, "jps", "*")["optimal"] == 80);
+  const ReportRow alt = row_of(report, "alt", "*");
+  check_values(alt, {{"landmarks", 5}, {"optimal", 80}});
+  CHECK(alt["mean_expanded"] < row_of(report, "astar", "*")["mean_expanded"]);
+  const ReportRow sectors = row_of(report, "sectors", "*");
   CHECK(sectors["second_size"] == 20);
   CHECK(sectors["ratio_of_sums_raw"] >= sectors["ratio_of_sums"]);
   CHECK(sectors["ratio_of_sums"] >= 1);
   bool noted = false;
-  for (const std::string& note : report.value().notes) noted = noted || note.starts_with("jps (");
+  for (const std::string& note : report.notes) noted = noted || note.starts_with("jps (");
   CHECK(noted);
 
   options.planners = {"sectors"};
   options.refine = false;
-  report = run_queries(options);
-  REQUIRE(report.ok());
-  CHECK(report.value().checks_held());
-  const Row abstract = row_of(report.value(), "sectors", "*");
+  report = held_report(run_queries(options));
+  const ReportRow abstract = row_of(report, "sectors", "*");
   CHECK(abstract["solved"] == 80);
   CHECK(abstract["mean_expanded"] < sectors["mean_expanded"]);
 }
@@ -192,34 +160,26 @@ TEST_CASE("bench queries: rooms under four-connected moves, sectors in pieces an
 TEST_CASE("bench queries: contraction hierarchies over every graph and order, optimal over cells") {
   const TempFolder folder;
   REQUIRE(save_map(generate({SceneKind::kRooms, 70, 60, 5, 9}), folder.file("r.map")).ok());
-  QueryOptions options;
-  options.set = folder.path();
-  options.pairs = 60;
-  options.rounds = 1;
-  options.planners = {"astar", "ch", "cch", "hpa1", "sectors"};
+  QueryOptions options{
+      .set = folder.path(), .planners = {"astar", "ch", "cch", "hpa1", "sectors"}, .rounds = 1, .pairs = 60};
   for (const ChGraph graph : {ChGraph::kCorners, ChGraph::kCells, ChGraph::kHpa, ChGraph::kSectors}) {
     for (const ChOrder order : {ChOrder::kNested, ChOrder::kLarge, ChOrder::kSmall}) {
       options.ch = {graph, order};
       options.cch = {graph};
-      const auto report = run_queries(options);
-      REQUIRE(report.ok());
-      for (const auto& failure : report.value().failures) FAIL_CHECK(failure);
+      const Report report = held_report(run_queries(options));
       const bool over_cells = graph == ChGraph::kCorners || graph == ChGraph::kCells;
       for (const char* planner : {"ch", "cch"}) {
-        const Row row = row_of(report.value(), planner, "*");
-        CHECK(row["graph"] == ch_graph_name(graph));
-        CHECK(row["solved"] == 60);
-        CHECK(row["illegal"] == 0);
+        const ReportRow row = row_of(report, planner, "*");
+        check_values(row, {{"graph", ch_graph_name(graph)}, {"solved", 60}, {"illegal", 0}});
         if (over_cells) CHECK(row["optimal"] == 60);
         CHECK(row["nodes"] > 0);
         CHECK(row["arcs"] >= row["shortcuts"]);
         CHECK(row["build_ms"] > 0);
       }
-      CHECK(row_of(report.value(), "ch", "*")["order"] == ch_order_name(order));
-      CHECK(row_of(report.value(), "ch", "*")["arcs"] <= row_of(report.value(), "cch", "*")["arcs"]);
+      CHECK(row_of(report, "ch", "*")["order"] == ch_order_name(order));
+      CHECK(row_of(report, "ch", "*")["arcs"] <= row_of(report, "cch", "*")["arcs"]);
       if (over_cells) {
-        CHECK(row_of(report.value(), "ch", "*")["mean_expanded"] <
-              row_of(report.value(), "astar", "*")["mean_expanded"]);
+        CHECK(row_of(report, "ch", "*")["mean_expanded"] < row_of(report, "astar", "*")["mean_expanded"]);
       }
     }
   }
@@ -228,22 +188,25 @@ TEST_CASE("bench queries: contraction hierarchies over every graph and order, op
 TEST_CASE("bench edits: everything at once is true after every stroke, landmarks in the background") {
   const TempFolder folder;
   REQUIRE(save_map(generate({SceneKind::kForest, 90, 80, 5, 0}), folder.file("f.map")).ok());
-  EditOptions options;
-  options.map = folder.file("f.map");
-  options.strokes = 40;
-  options.check_every = 5;
-  options.hpa = {.cluster_size = 8, .levels = 2};
-  options.haa_sizes = 2;
-  options.also = {StructureId::kJumps, StructureId::kRooms};
-  options.sectors = SectorOptions{.sector_size = 8, .second_size = 32};
-  options.landmarks = 4;
-  options.cch = true;
-  options.ch = ChOptions{};
-  const auto report = run_edits(options);
-  REQUIRE(report.ok());
-  for (const auto& failure : report.value().failures) FAIL_CHECK(failure);
+  EditOptions options{.map = folder.file("f.map"),
+                      .strokes = 40,
+                      .check_every = 5,
+                      .hpa = {.cluster_size = 8, .levels = 2},
+                      .haa_sizes = 2,
+                      .sectors = SectorOptions{.sector_size = 8, .second_size = 32},
+                      .landmarks = 4,
+                      .cch = true,
+                      .ch = ChOptions{}};
+  std::vector<std::string> expected = {"all", "cch", "ch", "haa", "hpa", "landmarks", "moves", "sectors"};
+  for (const StructureId structure : kAllStructures) {
+    if (columns_of(structure).edits_help == nullptr) continue;
+    options.also.push_back(structure);
+    expected.emplace_back(structure_name(structure));
+  }
+  CHECK(std::ranges::find(options.also, StructureId::kRooms) != options.also.end());
+  const Report report = held_report(run_edits(options));
   std::vector<std::string> structures;
-  for (const Row& row : report.value().rows) {
+  for (const ReportRow& row : report.rows) {
     structures.push_back(row["structure"]);
     CHECK(row["mismatches"] == 0);
     CHECK((row["strokes"] == 40 || row["structure"] == "ch"));
@@ -252,60 +215,46 @@ TEST_CASE("bench edits: everything at once is true after every stroke, landmarks
     CHECK((row["mode"] == "background") == (row["structure"] == "landmarks" || row["structure"] == "ch"));
   }
   std::sort(structures.begin(), structures.end());
-  CHECK(structures ==
-        std::vector<std::string>{"all", "cch", "ch", "haa", "hpa", "jps", "landmarks", "moves", "rooms", "sectors"});
+  std::sort(expected.begin(), expected.end());
+  CHECK(structures == expected);
 }
 
 TEST_CASE("bench queries: large agents on HPA* and HAA*, the first moves alone, and goals that are linked once") {
   const TempFolder folder;
   REQUIRE(save_map(generate({SceneKind::kForest, 90, 80, 5, 0}), folder.file("f.map")).ok());
-  QueryOptions options;
-  options.set = folder.path();
-  options.pairs = 60;
-  options.rounds = 1;
-  options.hpa = {.cluster_size = 8};
+  QueryOptions options{.set = folder.path(), .rounds = 1, .pairs = 60, .hpa = {.cluster_size = 8}};
   options.rules.agent_size = 2;
   options.rules.capability = options.rules.capability.with(Terrain::kWater);
-  auto report = run_queries(options);
-  REQUIRE(report.ok());
-  for (const auto& failure : report.value().failures) FAIL_CHECK(failure);
+  Report report = held_report(run_queries(options));
   for (const Planner* each : planners_for(Profile::kOctile)) {
     const Planner& planner = *each;
-    const Row row = row_of(report.value(), std::string(planner.name), "*");
+    const ReportRow row = row_of(report, std::string(planner.name), "*");
     CAPTURE(planner.name);
-    CHECK(row["solved"] == 60);
-    CHECK(row["lost"] == 0);
-    CHECK(row["illegal"] == 0);
-    CHECK(row["size"] == 2);
+    check_values(row, {{"solved", 60}, {"lost", 0}, {"illegal", 0}, {"size", 2}});
     CHECK(row["memory_bytes"] > 90 * 80);
     if (planner.needs != StructureId::kHpa) continue;
-    CHECK(row["levels"] == planner.abstract_level);
-    CHECK(row["cache_bytes"] == 0);
+    check_values(row, {{"levels", planner.abstract_level}, {"cache_bytes", 0}});
   }
   // Every level is a graph of its own; level 2 holds level 1.
   const auto bytes = [&](const std::string& planner) {
-    return row_of(report.value(), planner, "*")["memory_bytes"].get<size_t>();
+    return row_of(report, planner, "*")["memory_bytes"].get<size_t>();
   };
   CHECK(bytes("hpa2") > bytes("hpa1"));
   CHECK(bytes("hpa3") > bytes("hpa2"));
   CHECK(bytes("haa-high") == bytes("haa-low"));
   for (const char* planner : {"hpa2", "hpa3", "hpa4"}) {
-    CHECK(row_of(report.value(), planner, "*")["ratio_of_sums_raw"] ==
-          row_of(report.value(), "hpa1", "*")["ratio_of_sums_raw"]);
+    CHECK(row_of(report, planner, "*")["ratio_of_sums_raw"] == row_of(report, "hpa1", "*")["ratio_of_sums_raw"]);
   }
 
   options.planners = {"hpa1", "hpa3"};
   options.first_moves = 4;
   options.amortise = true;
   options.hpa.cache_paths = true;
-  const Row whole = row_of(report.value(), "hpa3", "*");
-  report = run_queries(options);
-  REQUIRE(report.ok());
-  for (const auto& failure : report.value().failures) FAIL_CHECK(failure);
+  const ReportRow whole = row_of(report, "hpa3", "*");
+  report = held_report(run_queries(options));
   for (const char* planner : {"hpa1", "hpa3"}) {
-    const Row row = row_of(report.value(), planner, "*");
-    CHECK(row["solved"] == 60);
-    CHECK(row["first"] == 4);
+    const ReportRow row = row_of(report, planner, "*");
+    check_values(row, {{"solved", 60}, {"first", 4}});
     CHECK(row["cache_bytes"] > 0);
     CHECK(row["cache_bytes"] < row["memory_bytes"]);
     CHECK(row["cut_short"] > 30);
@@ -314,7 +263,7 @@ TEST_CASE("bench queries: large agents on HPA* and HAA*, the first moves alone, 
     CHECK(row["whole_us"] > 0);
     CHECK(row["insert_goal_us"] > 0);
   }
-  CHECK(row_of(report.value(), "hpa3", "*")["mean_expanded"] < whole["mean_expanded"]);
+  CHECK(row_of(report, "hpa3", "*")["mean_expanded"] < whole["mean_expanded"]);
 
   options.hpa = {.cluster_size = 64, .level_factor = 8};
   CHECK(run_queries(options).error().what.find("3 levels over clusters of 64 with factor 8") == 0);
@@ -323,41 +272,29 @@ TEST_CASE("bench queries: large agents on HPA* and HAA*, the first moves alone, 
 TEST_CASE("bench queries: A* says how it was guided, and is held to the optimum only where that is promised") {
   const TempFolder folder;
   REQUIRE(save_map(generate({SceneKind::kForest, 90, 80, 5, 0}), folder.file("c.map")).ok());
-  QueryOptions options;
-  options.map = folder.file("c.map");
-  options.pairs = 60;
-  options.rounds = 1;
-  options.planners = {"astar"};
+  QueryOptions options{.map = folder.file("c.map"), .planners = {"astar"}, .rounds = 1, .pairs = 60};
   const auto row = [&] {
-    auto report = run_queries(options);
-    REQUIRE(report.ok());
-    for (const auto& failure : report.value().failures) FAIL_CHECK(failure);
-    const Row found = row_of(report.value(), "astar", "*");
-    CHECK(found["solved"] == 60);
-    CHECK(found["illegal"] == 0);
+    const Report report = held_report(run_queries(options));
+    const ReportRow found = row_of(report, "astar", "*");
+    check_values(found, {{"solved", 60}, {"illegal", 0}});
     return found;
   };
-  const Row usual = row();
+  const ReportRow usual = row();
   CHECK(usual["optimal"] == 60);
   for (const char* key : {"heuristic", "weight", "ties", "ratio_of_sums"}) CHECK_FALSE(usual.contains(key));
 
   options.heuristic = Heuristic::kZero;
   options.ties = TieBreaking::kFifo;
-  const Row blind = row();
-  CHECK(blind["heuristic"] == "zero");
-  CHECK(blind["ties"] == "fifo");
+  const ReportRow blind = row();
+  check_values(blind, {{"heuristic", "zero"}, {"ties", "fifo"}});
   CHECK_FALSE(blind.contains("weight"));
   CHECK(blind["optimal"] == 60);
   CHECK(blind["mean_expanded"] > usual["mean_expanded"]);
 
-  QueryOptions plain;
-  plain.map = options.map;
-  plain.planners = options.planners;
-  plain.rounds = 1;
-  plain.pairs = 60;
+  QueryOptions plain{.map = options.map, .planners = options.planners, .rounds = 1, .pairs = 60};
   options = plain;
   options.weight = 300;
-  const Row weighted = row();
+  const ReportRow weighted = row();
   CHECK(weighted["weight"] == 3.0);
   CHECK_FALSE(weighted.contains("heuristic"));
   CHECK(weighted["optimal"] < 60);
@@ -370,41 +307,35 @@ TEST_CASE("bench queries: A* says how it was guided, and is held to the optimum 
   options.heuristic = Heuristic::kManhattan;
   CHECK(row()["optimal"] < 60);
   options.rules.profile = Profile::kFour;  // where it is the right one
-  const Row four = row();
-  CHECK(four["optimal"] == 60);
-  CHECK(four["heuristic"] == "manhattan");
+  const ReportRow four = row();
+  check_values(four, {{"optimal", 60}, {"heuristic", "manhattan"}});
 }
 
 TEST_CASE("bench queries: the plain searches solve everything, each as well as it promises") {
   const TempFolder folder;
   REQUIRE(save_map(generate({SceneKind::kRooms, 90, 80, 5, 9}), folder.file("r.map")).ok());
-  QueryOptions options;
-  options.map = folder.file("r.map");
-  options.pairs = 60;
-  options.rounds = 1;
-  options.planners = {"astar", "bfs", "best-first", "bidirectional", "theta", "polyanya"};
+  QueryOptions options{.map = folder.file("r.map"),
+                       .planners = {"astar", "bfs", "best-first", "bidirectional", "theta", "polyanya"},
+                       .rounds = 1,
+                       .pairs = 60};
   for (const Profile profile : {Profile::kOctile, Profile::kPaper, Profile::kFour}) {
     CAPTURE(static_cast<int>(profile));
     options.rules.profile = profile;
     if (profile == Profile::kFour) std::erase(options.planners, "theta");
-    auto report = run_queries(options);
-    REQUIRE(report.ok());
-    for (const auto& failure : report.value().failures) FAIL_CHECK(failure);
+    const Report report = held_report(run_queries(options));
     for (const std::string& name : options.planners) {
       CAPTURE(name);
-      const Row row = row_of(report.value(), name, "*");
-      CHECK(row["solved"] == 60);
-      CHECK(row["illegal"] == 0);
-      CHECK(row["lost"] == 0);
+      const ReportRow row = row_of(report, name, "*");
+      check_values(row, {{"solved", 60}, {"illegal", 0}, {"lost", 0}});
       CHECK_FALSE(row.contains("smooth"));
     }
-    CHECK(row_of(report.value(), "bidirectional", "*")["optimal"] == 60);
-    CHECK(row_of(report.value(), "best-first", "*")["max_ratio"] > 1);
-    CHECK((row_of(report.value(), "bfs", "*")["optimal"] == 60) == (profile == Profile::kFour));
+    CHECK(row_of(report, "bidirectional", "*")["optimal"] == 60);
+    CHECK(row_of(report, "best-first", "*")["max_ratio"] > 1);
+    CHECK((row_of(report, "bfs", "*")["optimal"] == 60) == (profile == Profile::kFour));
     if (profile == Profile::kFour) continue;
-    const Row theta = row_of(report.value(), "theta", "*");
+    const ReportRow theta = row_of(report, "theta", "*");
     CHECK(theta["mean_ratio"] < 1);  // it cuts across
-    CHECK(theta["mean_ratio"] >= row_of(report.value(), "polyanya", "*")["mean_ratio"]);
+    CHECK(theta["mean_ratio"] >= row_of(report, "polyanya", "*")["mean_ratio"]);
     CHECK(theta["any_angle_ratio"] >= 1);
     CHECK(theta["any_angle_ratio"] < 1.05);
     CHECK_FALSE(theta.contains("tile"));  // it needs no mesh
@@ -429,28 +360,21 @@ TEST_CASE("bench queries: what cannot be run is an error with a reason") {
   CHECK(run_queries(options).error().where == folder.file("a.map.scen") + ":2");
   options.planners = {"astar", "teleport"};
   CHECK(run_queries(options).error().what.find("there is no planner 'teleport'; there are dijkstra, astar, bfs, "
-                                               "best-first, bidirectional, theta, jps, hpa1") == 0);
+                                               "best-first, bidirectional, theta, jps") == 0);
 }
 
 TEST_CASE("bench edits: updates equal fresh builds after every stroke") {
   const TempFolder folder;
   REQUIRE(save_map(generate({SceneKind::kCity, 120, 90, 2, 0}), folder.file("c.map")).ok());
-  EditOptions options;
-  options.map = folder.file("c.map");
-  options.strokes = 60;
-  options.check_every = 1;
-  const auto report = run_edits(options);
-  REQUIRE(report.ok());
-  CHECK(report.value().checks_held());
-  REQUIRE(report.value().rows.size() == 3);
-  for (const Row& row : report.value().rows) {
-    CHECK(row["strokes"] == 60);
-    CHECK(row["mismatches"] == 0);
-    CHECK(row["compared"] == 60);
+  EditOptions options{.map = folder.file("c.map"), .strokes = 60, .check_every = 1};
+  const Report report = held_report(run_edits(options));
+  REQUIRE(report.rows.size() == 3);
+  for (const ReportRow& row : report.rows) {
+    check_values(row, {{"strokes", 60}, {"mismatches", 0}, {"compared", 60}});
     CHECK(row["p50_us"] <= row["p99_us"]);
     CHECK(row["p99_us"] <= row["max_us"]);
   }
-  CHECK(report.value().rows.back()["structure"] == "all");
+  CHECK(report.rows.back()["structure"] == "all");
   options.map = folder.file("none.map");
   CHECK(!run_edits(options).ok());
 }
@@ -458,27 +382,22 @@ TEST_CASE("bench edits: updates equal fresh builds after every stroke") {
 TEST_CASE("bench edits: several levels and HAA* for two sizes stay true") {
   const TempFolder folder;
   REQUIRE(save_map(generate({SceneKind::kCave, 100, 90, 4, 0}), folder.file("c.map")).ok());
-  EditOptions options;
-  options.map = folder.file("c.map");
-  options.strokes = 40;
-  options.check_every = 1;
-  options.hpa = {.cluster_size = 6, .cache_paths = true, .levels = 3};
-  options.haa_sizes = 2;
+  EditOptions options{.map = folder.file("c.map"),
+                      .strokes = 40,
+                      .check_every = 1,
+                      .hpa = {.cluster_size = 6, .cache_paths = true, .levels = 3},
+                      .haa_sizes = 2};
   options.rules.agent_size = 2;
-  const auto report = run_edits(options);
-  REQUIRE(report.ok());
-  for (const auto& failure : report.value().failures) FAIL_CHECK(failure);
+  const Report report = held_report(run_edits(options));
   std::vector<std::string> structures;
-  for (const Row& row : report.value().rows) {
+  for (const ReportRow& row : report.rows) {
     structures.push_back(row["structure"]);
-    CHECK(row["strokes"] == 40);
-    CHECK(row["mismatches"] == 0);
-    CHECK(row["compared"] == 40);
+    check_values(row, {{"strokes", 40}, {"mismatches", 0}, {"compared", 40}});
     CHECK(row["rebuild_ms"] > 0);
   }
   CHECK(structures == std::vector<std::string>{"moves", "hpa", "haa", "all"});
-  CHECK(report.value().rows[1]["levels"] == 3);
-  CHECK(report.value().rows[2]["sizes"] == 2);
+  CHECK(report.rows[1]["levels"] == 3);
+  CHECK(report.rows[2]["sizes"] == 2);
   options.hpa = {.cluster_size = 64, .levels = 10};
   CHECK(run_edits(options).error().what.find("10 levels over clusters of 64") == 0);
 }
@@ -491,21 +410,16 @@ TEST_CASE("bench generate: writes the map it names and a scenario whose lengths 
   options.queries = 50;
   REQUIRE(run_generate(options).ok());
   CHECK(load_map(options.out).value().map == generate(options.spec));
-  QueryOptions queries;
-  queries.map = options.out;
-  queries.rounds = 1;
-  const auto report = run_queries(queries);
-  REQUIRE(report.ok());
-  CHECK(row_of(report.value(), "astar", "*")["solved"] == 50);
-  CHECK(row_of(report.value(), "astar", "*")["invalid"] == 0);
+  QueryOptions queries{.map = options.out, .rounds = 1};
+  const Report report = must(run_queries(queries));
+  CHECK(row_of(report, "astar", "*")["solved"] == 50);
+  CHECK(row_of(report, "astar", "*")["invalid"] == 0);
   options.stock = folder.path();
   CHECK(!run_generate(options).ok());
 }
 
 TEST_CASE("bench frame: says what is missing instead of running") {
-  FrameOptions options;
-  options.app = "/nonexistent/strata";
-  options.map = "x.map";
+  FrameOptions options{.app = "/nonexistent/strata", .map = "x.map"};
   const auto report = run_frames(options);
   REQUIRE(!report.ok());
   CHECK((report.error().where == "frame" || report.error().where == options.app));
@@ -543,18 +457,14 @@ TEST_CASE("bench queries: on a sample of every benchmark scenario A* has the lis
     const bool has_scenarios = std::any_of(fs::directory_iterator(folder), fs::directory_iterator(),
                                            [](const auto& entry) { return entry.path().extension() == ".scen"; });
     if (!has_scenarios) continue;
-    QueryOptions options;
-    options.set = folder.path().string();
+    QueryOptions options{.set = folder.path().string()};
     options.planners = {"hpa3"};  // its graph holds those of hpa1 and hpa2
     options.every = kEvery;
     options.rounds = 1;
     CAPTURE(options.set);
-    const auto report = run_queries(options);
-    REQUIRE_MESSAGE(report.ok(), report.error().message());
-    for (const auto& failure : report.value().failures) FAIL_CHECK(failure);
-    const Row row = row_of(report.value(), "hpa3", "*");
-    CHECK(row["lost"] == 0);
-    CHECK(row["illegal"] == 0);
+    const Report report = held_report(run_queries(options));
+    const ReportRow row = row_of(report, "hpa3", "*");
+    check_values(row, {{"lost", 0}, {"illegal", 0}});
     CHECK(row["solved"].get<size_t>() + row["invalid"].get<size_t>() == row["queries"].get<size_t>());
     // Warcraft maps have rows of another movement rule; elsewhere every length is met.
     if (folder.path().filename() != "wc3")
@@ -570,15 +480,12 @@ TEST_CASE("bench queries: a planner that refuses says why in its row, and alone 
   const TempFolder folder;
   GridMap map(800, 700);  // more cells than a hierarchy may have nodes
   REQUIRE(save_map(map, folder.file("large.map")).ok());
-  QueryOptions options;
-  options.map = folder.file("large.map");
-  options.pairs = 2;
-  options.rounds = 1;
+  QueryOptions options{.map = folder.file("large.map"), .rounds = 1, .pairs = 2};
   options.ch.graph = ChGraph::kCells;
   options.hpa.cluster_size = 40;
   const auto check_refused = [](const Report& report, const std::string& planner, const std::string& why) {
     for (const std::string name : {"large.map", "*"}) {
-      const Row row = row_of(report, planner, name);
+      const ReportRow row = row_of(report, planner, name);
       CHECK(row["refused"] == why);
       for (const char* key : {"queries", "solved", "optimal", "illegal", "mean_us", "p50_us", "p99_us", "mean_expanded",
                               "mean_ratio", "max_ratio", "build_ms", "memory_bytes"}) {
@@ -611,12 +518,8 @@ TEST_CASE("bench queries: a planner that refuses says why in its row, and alone 
 TEST_CASE("bench edits: a structure that is refused is told with its reason") {
   const TempFolder folder;
   REQUIRE(save_map(GridMap(800, 700), folder.file("large.map")).ok());
-  EditOptions options;
-  options.map = folder.file("large.map");
-  options.strokes = 1;
-  options.ch = ChOptions{.graph = ChGraph::kCells};
-  const auto report = run_edits(options);
-  REQUIRE(report.ok());
-  REQUIRE(report.value().failures.size() == 1);
-  CHECK(report.value().failures[0].find("ch: its graph has 560000 nodes, 524288 at most") == 0);
+  EditOptions options{.map = folder.file("large.map"), .strokes = 1, .ch = ChOptions{.graph = ChGraph::kCells}};
+  const Report report = must(run_edits(options));
+  REQUIRE(report.failures.size() == 1);
+  CHECK(report.failures[0].find("ch: its graph has 560000 nodes, 524288 at most") == 0);
 }

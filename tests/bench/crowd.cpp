@@ -14,18 +14,13 @@ TEST_CASE("bench crowd: a crowd walks, is planned within so many ticks, and says
   const test::TempFolder folder;
   REQUIRE(save_map(generate({SceneKind::kRooms, 96, 80, 4, 0}), folder.file("m.map")).ok());
   for (const bool holding : {false, true}) {
-    CrowdRunOptions options;
-    options.map = folder.file("m.map");
-    options.agents = 500;
-    options.ticks = 120;
-    options.plans = 60;
-    options.threads = 2;
-    options.holding = holding;
+    CrowdRunOptions options{
+        .map = folder.file("m.map"), .agents = 500, .ticks = 120, .holding = holding, .plans = 60, .threads = 2};
     const auto report = run_crowd(options);
     REQUIRE_MESSAGE(report.ok(), (report.ok() ? "" : report.error().message()));
     CHECK(report.value().checks_held());
     REQUIRE(report.value().rows.size() == 1);
-    const Row& row = report.value().rows.front();
+    const ReportRow& row = report.value().rows.front();
     for (const char* key : {"first_p50_ms", "tick_p50_ms", "tick_p99_ms", "tick_cpu_ms", "tick_plan_ms", "tick_step_ms",
                             "add_ms", "memory_bytes"}) {
       CAPTURE(key);
@@ -38,8 +33,7 @@ TEST_CASE("bench crowd: a crowd walks, is planned within so many ticks, and says
     CHECK(row.at("entered") > 1000);
     CHECK((row.at("longest_wait") > 0) == holding);
   }
-  CrowdRunOptions wrong;
-  wrong.map = folder.file("none.map");
+  CrowdRunOptions wrong{.map = folder.file("none.map")};
   CHECK_FALSE(run_crowd(wrong).ok());
   wrong.map = folder.file("m.map");
   wrong.hpa.cluster_size = 64;
@@ -51,12 +45,7 @@ TEST_CASE("bench crowd: a crowd walks, is planned within so many ticks, and says
 TEST_CASE("bench crowd over a mesh: agents walk by every method, and what is not for meshes is refused") {
   const test::TempFolder folder;
   REQUIRE(save_map(generate({SceneKind::kRooms, 96, 80, 4, 0}), folder.file("m.map")).ok());
-  CrowdRunOptions options;
-  options.map = folder.file("m.map");
-  options.agents = 300;
-  options.ticks = 240;
-  options.plans = 60;
-  options.threads = 2;
+  CrowdRunOptions options{.map = folder.file("m.map"), .agents = 300, .ticks = 240, .plans = 60, .threads = 2};
   for (const MeshBatchMethod method :
        {MeshBatchMethod::kHna, MeshBatchMethod::kPccp, MeshBatchMethod::kTables, MeshBatchMethod::kAstar}) {
     CAPTURE(mesh_batch_method_name(method));
@@ -64,7 +53,7 @@ TEST_CASE("bench crowd over a mesh: agents walk by every method, and what is not
     const auto report = run_crowd(options);
     REQUIRE_MESSAGE(report.ok(), (report.ok() ? "" : report.error().message()));
     CHECK(report.value().checks_held());
-    const Row& row = report.value().rows.front();
+    const ReportRow& row = report.value().rows.front();
     CHECK(row.at("agents") == 300);
     CHECK(row.at("ticks_until_planned") >= 5);
     CHECK(row.at("ticks_until_planned") <= 10);
@@ -96,17 +85,14 @@ TEST_CASE("bench crowd: where nobody can be placed or planned there is a row, an
     }
   }
   REQUIRE(save_map(islands, folder.file("islands.map")).ok());
-  CrowdRunOptions options;
-  options.map = folder.file("islands.map");
-  options.agents = 1;
-  options.threads = 1;
+  CrowdRunOptions options{.map = folder.file("islands.map"), .agents = 1, .threads = 1};
   size_t none = 0;
   const auto look = [&] {
     const auto report = run_crowd(options);
     REQUIRE_MESSAGE(report.ok(), (report.ok() ? "" : report.error().message()));
     CHECK(report.value().checks_held());
     REQUIRE(report.value().rows.size() == 1);
-    const Row& row = report.value().rows.front();
+    const ReportRow& row = report.value().rows.front();
     const auto& notes = report.value().notes;
     const bool says = std::ranges::any_of(notes, [](const std::string& note) {
       return note.find("were not placed") != std::string::npos || note.find("nobody has walked") != std::string::npos;
@@ -143,11 +129,8 @@ TEST_CASE("bench crowd: where nobody can be placed or planned there is a row, an
 TEST_CASE("bench crowd over a mesh: unequal terrain weights are refused as the planners over the mesh refuse them") {
   const test::TempFolder folder;
   REQUIRE(save_map(map_from_text("......\n..SS..\n..SS..\n......\n"), folder.file("swamp.map")).ok());
-  CrowdRunOptions options;
-  options.map = folder.file("swamp.map");
-  options.agents = 3;
-  options.ticks = 10;
-  options.mesh_method = MeshBatchMethod::kPccp;
+  CrowdRunOptions options{
+      .map = folder.file("swamp.map"), .agents = 3, .ticks = 10, .mesh_method = MeshBatchMethod::kPccp};
   options.rules.weights[static_cast<size_t>(Terrain::kSwamp)] = 16;
   const auto refused = run_crowd(options);
   REQUIRE_FALSE(refused.ok());

@@ -14,22 +14,22 @@
 #include "core/io/movingai.hpp"
 #include "core/world/planners.hpp"
 #include "papers/paper.hpp"
+#include "tests/bench/reports.hpp"
 #include "tests/source_path.hpp"
 #include "tests/temp_folder.hpp"
 
 using namespace strata;
+using namespace strata::test;
 using namespace strata::bench;
-using strata::test::TempFolder;
 
 namespace {
 
 QueryOptions mesh_queries(const TempFolder& folder) {
   REQUIRE(save_map(generate({SceneKind::kCity, 110, 90, 2, 0}), folder.file("c.map")).ok());
-  QueryOptions options;
-  options.map = folder.file("c.map");
-  options.pairs = 60;
-  options.rounds = 1;
-  options.planners = {"navmesh", "polyanya", "hna1", "hna2", "hna3", "pccp"};
+  QueryOptions options{.map = folder.file("c.map"),
+                       .planners = {"navmesh", "polyanya", "hna1", "hna2", "hna3", "pccp"},
+                       .rounds = 1,
+                       .pairs = 60};
   options.navmesh.mesh.tile_size = 16;
   options.hna.group_size = 4;
   return options;
@@ -41,8 +41,8 @@ Report checked(const Result<Report>& report) {
   return report.value();
 }
 
-Row row_of(const Report& report, const std::string& planner) {
-  for (const Row& row : report.rows) {
+ReportRow row_of(const Report& report, const std::string& planner) {
+  for (const ReportRow& row : report.rows) {
     if (row["planner"] == planner && row["map"] == "*") return row;
   }
   FAIL("no row for " << planner);
@@ -57,22 +57,18 @@ TEST_CASE("bench queries: planners over a navigation mesh solve everything and s
   const Report report = checked(run_queries(options));
   for (const std::string& name : options.planners) {
     CAPTURE(name);
-    const Row row = row_of(report, name);
-    CHECK(row["solved"] == 60);
-    CHECK(row["illegal"] == 0);
-    CHECK(row["lost"] == 0);
+    const ReportRow row = row_of(report, name);
+    check_values(row, {{"solved", 60}, {"illegal", 0}, {"lost", 0}});
     CHECK(row["optimal"].is_null());
     CHECK(row["polygons"] > 20);
     CHECK(row["portals"] > row["polygons"]);
-    CHECK(row["tile"] == 16);
-    CHECK(row["mesh_source"] == "triangles");
-    CHECK(row["mesh_costs"] == "middles");
+    check_values(row, {{"tile", 16}, {"mesh_source", "triangles"}, {"mesh_costs", "middles"}});
     CHECK(row["mean_ratio"] < 1.02);
     CHECK(row["any_angle_ratio"] >= 1);
     CHECK(row["any_angle_ratio"] < 1.1);
     CHECK(row["any_angle_ratio_raw"] >= row["any_angle_ratio"]);
     CHECK(row["any_angle_ratio_raw"] ==
-          (name == "polyanya" ? Row(1.0) : row_of(report, "navmesh")["any_angle_ratio_raw"]));
+          (name == "polyanya" ? ReportRow(1.0) : row_of(report, "navmesh")["any_angle_ratio_raw"]));
     CHECK_FALSE(row.contains("smooth"));
     const bool grouped = name.starts_with("hna") || name == "pccp";
     for (const char* key : {"groups", "inter_edges", "rows_bytes", "group_ms", "levels", "mu", "links"}) {
@@ -94,27 +90,23 @@ TEST_CASE("bench queries: planners over a navigation mesh solve everything and s
 }
 
 TEST_CASE("bench queries: a level is searched by all planners, Detour among them") {
-  QueryOptions options;
-  options.mesh = strata::test::source_path("assets/levels/courtyard.obj");
-  options.pairs = 80;
-  options.rounds = 1;
-  options.planners = {"astar", "jps", "hpa1", "navmesh", "polyanya", "detour", "hna1", "hna2", "pccp"};
+  QueryOptions options{.mesh = strata::test::source_path("assets/levels/courtyard.obj"),
+                       .planners = {"astar", "jps", "hpa1", "navmesh", "polyanya", "detour", "hna1", "hna2", "pccp"},
+                       .rounds = 1,
+                       .pairs = 80};
   options.hna.group_size = 5;
   const Report report = checked(run_queries(options));
   const auto invalid = row_of(report, "astar")["invalid"].get<size_t>();
   CHECK(invalid < 40);
   for (const std::string& name : options.planners) {
     CAPTURE(name);
-    const Row row = row_of(report, name);
-    CHECK(row["solved"] == 80 - invalid);
-    CHECK(row["illegal"] == 0);
-    CHECK(row["lost"] == 0);
+    const ReportRow row = row_of(report, name);
+    check_values(row, {{"solved", 80 - invalid}, {"illegal", 0}, {"lost", 0}});
     CHECK(row.contains("partial") == (name == "detour"));
     if (row["optimal"].is_null()) CHECK(row["any_angle_ratio"] >= 1);
     const bool grouped = name.starts_with("hna") || name == "pccp";
     if (!grouped && name != "navmesh" && name != "polyanya" && name != "detour") continue;
-    CHECK(row["mesh_source"] == "level");
-    CHECK(row["level_options"] == "");
+    check_values(row, {{"mesh_source", "level"}, {"level_options", ""}});
     CHECK_FALSE(row.contains("tile"));
   }
   CHECK(row_of(report, "detour")["partial"] == 0);
@@ -129,8 +121,7 @@ TEST_CASE("bench queries: a level is searched by all planners, Detour among them
 
 TEST_CASE("bench queries: a level that cannot be made is unusable input, and Detour is for levels") {
   const TempFolder folder;
-  QueryOptions options;
-  options.mesh = folder.file("none.obj");
+  QueryOptions options{.mesh = folder.file("none.obj")};
   REQUIRE_FALSE(run_queries(options).ok());
   CHECK(run_queries(options).error().message().find("none.obj") != std::string::npos);
   options.mesh = strata::test::source_path("assets/levels/courtyard.obj");
@@ -153,32 +144,27 @@ TEST_CASE("bench queries: a level that cannot be made is unusable input, and Det
         options.mesh +
             ": there is nowhere in the level for the agent to stand: 1 of 2 faces points against z: is z up, and the "
             "winding turned? Try --up z --flip");
-  options.level.import = {.up = ObjUp::kZ, .flip = true};
+  options.level.import = {.up = ObjUpAxis::kZ, .flip = true};
   CHECK(row_of(checked(run_queries(options)), "astar")["solved"] == 20);
-  CrowdRunOptions crowd;
-  crowd.mesh = options.mesh;
-  crowd.mesh_method = MeshBatchMethod::kPccp;
-  crowd.agents = 20;
-  crowd.ticks = 5;
+  CrowdRunOptions crowd{.mesh = options.mesh, .agents = 20, .ticks = 5, .mesh_method = MeshBatchMethod::kPccp};
   CHECK(run_crowd(crowd).error().message().find("--up z --flip") != std::string::npos);
   crowd.level = options.level;
   CHECK(run_crowd(crowd).ok());
   options = mesh_queries(folder);
   options.planners = {"detour"};
-  const auto report = run_queries(options);
-  REQUIRE(report.ok());
-  CHECK_FALSE(report.value().checks_held());
-  CHECK(row_of(report.value(), "detour")["refused"].get<std::string>().find("levels (.obj files) only") !=
-        std::string::npos);
+  const Report report = must(run_queries(options));
+  CHECK_FALSE(report.checks_held());
+  CHECK(row_of(report, "detour")["refused"].get<std::string>().find("levels (.obj files) only") != std::string::npos);
 }
 
 TEST_CASE("bench queries: every mesh, cost and way of linking finds what A* on the mesh finds") {
   const TempFolder folder;
   QueryOptions options = mesh_queries(folder);
   options.planners = {"navmesh", "hna1", "hna2", "pccp"};
-  for (const MeshSource source : {MeshSource::kTriangles, MeshSource::kRectangles}) {
+  for (const MeshDecomposition source : {MeshDecomposition::kTriangles, MeshDecomposition::kRectangles}) {
     for (const MeshCosts costs : {MeshCosts::kMidpoints, MeshCosts::kCentroids}) {
-      for (const HnaLinks links : {HnaLinks::kDijkstra, HnaLinks::kPerPortal, HnaLinks::kParallel, HnaLinks::kRows}) {
+      for (const HnaLinkMethod links :
+           {HnaLinkMethod::kDijkstra, HnaLinkMethod::kPerPortal, HnaLinkMethod::kParallel, HnaLinkMethod::kRows}) {
         options.navmesh.mesh = {source, costs == MeshCosts::kCentroids ? 0 : 16, {}};
         options.navmesh.costs = costs;
         options.links = links;
@@ -201,8 +187,8 @@ TEST_CASE("bench queries: every mesh, cost and way of linking finds what A* on t
 TEST_CASE("bench queries: a cost that is not that of A* on the mesh is reported") {
   const std::vector<const Planner*> planners = {planner_named("hna1"), planner_named("pccp"), planner_named("navmesh"),
                                                 planner_named("polyanya")};
-  std::vector<Tally> tallies(4);
-  for (Tally& tally : tallies) tally.answers = {{900, 1000}, {1800, 2000}, {}};
+  std::vector<QueryTally> tallies(4);
+  for (QueryTally& tally : tallies) tally.answers = {{900, 1000}, {1800, 2000}, {}};
   QueryOptions options;
   const auto failures = [&] {
     std::vector<std::string> found;
@@ -240,7 +226,7 @@ TEST_CASE("bench queries: planners over a mesh refuse several weights for terrai
   const Report report = checked(run_queries(options));
   CHECK(row_of(report, "astar")["solved"] == 60);
   for (const char* name : {"navmesh", "hna2", "pccp"}) {
-    const Row row = row_of(report, name);
+    const ReportRow row = row_of(report, name);
     CHECK(row["refused"] == "needs equal weights of all terrains on the map");
     CHECK(row["solved"].is_null());
     CHECK(row["any_angle_ratio"].is_null());
@@ -252,18 +238,14 @@ TEST_CASE("bench queries: planners over a mesh refuse several weights for terrai
 TEST_CASE("bench edits: a mesh and its groups stay true, and are grouped anew between strokes") {
   const TempFolder folder;
   REQUIRE(save_map(generate({SceneKind::kForest, 90, 80, 5, 0}), folder.file("f.map")).ok());
-  EditOptions options;
-  options.map = folder.file("f.map");
-  options.strokes = 60;
-  options.check_every = 6;
+  EditOptions options{.map = folder.file("f.map"), .strokes = 60, .check_every = 6};
   options.navmesh = NavmeshOptions{.mesh = {.tile_size = 16, .radius = {}}};
   options.hna = MapHnaOptions{.levels = 2, .group_size = 3};
   const Report report = checked(run_edits(options));
   std::vector<std::string> structures;
-  for (const Row& row : report.rows) {
+  for (const ReportRow& row : report.rows) {
     structures.push_back(row["structure"]);
-    CHECK(row["strokes"] == 60);
-    CHECK(row["mismatches"] == 0);
+    check_values(row, {{"strokes", 60}, {"mismatches", 0}});
     CHECK(row["rebuild_ms"] > 0);
     CHECK(row["mode"] == "live");
   }
@@ -285,8 +267,8 @@ TEST_CASE("bench paper: HNA* costs what A* on the mesh costs, and stored paths t
   REQUIRE(save_map(generate({SceneKind::kCity, 80, 70, 3, 0}), folder.file("sc1/c.map")).ok());
   PaperOptions options{.table = "hna-levels", .maps = folder.path(), .pairs = 12, .rounds = 1};
   const Report levels = checked(run_paper(options));
-  const auto measured = [](const Report& report, const std::string& item) -> Row {
-    for (const Row& row : report.rows) {
+  const auto measured = [](const Report& report, const std::string& item) -> ReportRow {
+    for (const ReportRow& row : report.rows) {
       if (row["item"] == item) return row["measured"];
     }
     FAIL("no item " << item);
@@ -317,7 +299,7 @@ TEST_CASE("bench paper: HNA* costs what A* on the mesh costs, and stored paths t
   }
   // The figures of the level that comes nearest in size.
   size_t printed = 0;
-  for (const Row& row : levels.rows) printed += row["paper"].is_number();
+  for (const ReportRow& row : levels.rows) printed += row["paper"].is_number();
   CHECK(printed == 10);
 
   options.table = "hna-fig7";
@@ -360,7 +342,7 @@ TEST_CASE("bench paper: HNA* costs what A* on the mesh costs, and stored paths t
     for (const std::string method : {"hna", "pccp", "mesh-tables"}) {
       CAPTURE(method);
       CHECK(measured(agents, set + "400_" + method + "_ms") > 0);
-      const Row speedup = measured(agents, set + "400_" + method + "_speedup");
+      const ReportRow speedup = measured(agents, set + "400_" + method + "_speedup");
       if (method == "mesh-tables") continue;
       CHECK(measured(agents, method + "_speedup_least") <= speedup);
       CHECK(measured(agents, method + "_speedup_most") >= speedup);

@@ -14,8 +14,8 @@
 #include "tests/temp_folder.hpp"
 
 using namespace strata;
+using namespace strata::test;
 using namespace strata::bench;
-using strata::test::TempFolder;
 
 namespace {
 
@@ -30,7 +30,7 @@ void write_paper_maps(const TempFolder& folder) {
 // The rows of a table by item; every row has the four keys.
 std::map<std::string, double> table_of(const Report& report) {
   std::map<std::string, double> measured;
-  for (const Row& row : report.rows) {
+  for (const ReportRow& row : report.rows) {
     REQUIRE(row["item"].is_string());
     REQUIRE((row["paper"].is_null() || row["paper"].is_number()));
     REQUIRE(row["measured"].is_number());

@@ -13,11 +13,12 @@
 #include "core/world/scenes.hpp"
 #include "papers/all.hpp"
 #include "papers/plots.hpp"
+#include "tests/bench/reports.hpp"
 #include "tests/temp_folder.hpp"
 
 using namespace strata;
+using namespace strata::test;
 using namespace strata::bench;
-using strata::test::TempFolder;
 
 namespace {
 
@@ -85,7 +86,7 @@ TEST_CASE("paper all: the page has printed and measured figures, plots, and what
   REQUIRE_MESSAGE(report.ok(), (report.ok() ? "" : report.error().message()));
   CHECK(report.value().checks_held());
   REQUIRE(report.value().rows.size() == 6);
-  for (const Row& row : report.value().rows) {
+  for (const ReportRow& row : report.value().rows) {
     CAPTURE(row.dump());
     const bool missing = row["table"] == "rooms-1";
     CHECK((row["missing"] == "") == !missing);
@@ -111,9 +112,8 @@ TEST_CASE("paper all: in threads the figures are those of a table alone") {
     CAPTURE(name);
     PaperOptions alone = options.tables;
     alone.table = name;
-    const auto report = run_paper(alone);
-    REQUIRE(report.ok());
-    CHECK(rows_of(folder, name).dump() == nlohmann::ordered_json(report.value().rows).dump());
+    const Report report = must(run_paper(alone));
+    CHECK(rows_of(folder, name).dump() == nlohmann::ordered_json(report.rows).dump());
   }
 }
 
@@ -206,12 +206,12 @@ TEST_CASE("paper all: without maps those that come with Strata stand in") {
   options.only = {"hpa-2", "rooms-1"};
   const auto report = run_all_papers(options);
   REQUIRE_MESSAGE(report.ok(), (report.ok() ? "" : report.error().message()));
-  for (const Row& row : report.value().rows) CHECK(row["missing"] == "");
+  for (const ReportRow& row : report.value().rows) CHECK(row["missing"] == "");
   CHECK(text_of(options.report).find("stand in for those of the papers") != std::string::npos);
 }
 
 TEST_CASE("plots of the papers have the points of their rows") {
-  std::vector<Row> rows;
+  std::vector<ReportRow> rows;
   const auto add = [&rows](const char* item, double measured, nlohmann::ordered_json paper = nullptr) {
     rows.push_back({{"item", item}, {"paper", paper}, {"measured", measured}, {"note", ""}});
   };

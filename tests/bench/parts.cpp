@@ -19,24 +19,25 @@
 #include "core/io/movingai.hpp"
 #include "core/world/scenes.hpp"
 #include "papers/all.hpp"
+#include "tests/bench/reports.hpp"
 #include "tests/temp_folder.hpp"
 
 using namespace strata;
+using namespace strata::test;
 using namespace strata::bench;
-using strata::test::TempFolder;
 
 namespace {
 
 // Sets a variable of the environment for a while.
-class Environment {
+class EnvironmentScope {
  public:
-  Environment(const char* name, const char* value) : name_(name) {
+  EnvironmentScope(const char* name, const char* value) : name_(name) {
     if (const char* before = std::getenv(name)) before_ = before;
     ::setenv(name, value, 1);
   }
-  ~Environment() { before_ ? ::setenv(name_, before_->c_str(), 1) : ::unsetenv(name_); }
-  Environment(const Environment&) = delete;
-  Environment& operator=(const Environment&) = delete;
+  ~EnvironmentScope() { before_ ? ::setenv(name_, before_->c_str(), 1) : ::unsetenv(name_); }
+  EnvironmentScope(const EnvironmentScope&) = delete;
+  EnvironmentScope& operator=(const EnvironmentScope&) = delete;
 
  private:
   const char* name_;
@@ -53,22 +54,20 @@ std::string small_map(const TempFolder& folder, const std::string& name = "m.map
 }
 
 AgentOptions few_agents(const std::string& map) {
-  AgentOptions options;
-  options.map = map;
-  options.agents = {60};
-  options.threads = 2;
-  options.rounds = 1;
-  options.methods = {BatchMethod::kAstar, BatchMethod::kTables};
-  options.mesh_methods = {MeshBatchMethod::kAstar, MeshBatchMethod::kPccp};
-  options.backends = {BatchBackend::kCpu, BatchBackend::kCuda};
-  return options;
+  return {.map = map,
+          .agents = {60},
+          .methods = {BatchMethod::kAstar, BatchMethod::kTables},
+          .mesh_methods = {MeshBatchMethod::kAstar, MeshBatchMethod::kPccp},
+          .backends = {BatchBackend::kCpu, BatchBackend::kCuda},
+          .threads = 2,
+          .rounds = 1};
 }
 
 // Every row of the processor is measured, every row of the device says why it is not.
 void check_only_device_fails(const Report& report, const std::string& why) {
   REQUIRE(report.rows.size() == 8);
   size_t refused = 0;
-  for (const Row& row : report.rows) {
+  for (const ReportRow& row : report.rows) {
     CAPTURE(row.dump());
     if (row.at("backend") == "cpu") {
       CHECK(row.at("device") == "2 threads");
@@ -94,18 +93,15 @@ TEST_CASE("bench agents: a back end that is not there, or fails on the way, cost
   for (const auto& [fault, why] :
        {std::pair{"no-device", "device"}, {"lost:9", "lost"}, {"out-of-memory:2", "out of memory"}}) {
     CAPTURE(fault);
-    const Environment emulated("STRATA_DEVICE", "emulated");
-    const Environment fails("STRATA_DEVICE_FAULT", fault);
-    const auto report = run_agents(options);
-    REQUIRE_MESSAGE(report.ok(), report.error().message());
-    check_only_device_fails(report.value(), why);
+    const EnvironmentScope emulated("STRATA_DEVICE", "emulated");
+    const EnvironmentScope fails("STRATA_DEVICE_FAULT", fault);
+    const Report report = must(run_agents(options));
+    check_only_device_fails(report, why);
   }
   // One that works is named.
-  const Environment emulated("STRATA_DEVICE", "emulated");
-  const auto report = run_agents(options);
-  REQUIRE(report.ok());
-  CHECK(report.value().checks_held());
-  for (const Row& row : report.value().rows) CHECK((row.at("device") == "2 threads") == (row.at("backend") == "cpu"));
+  const EnvironmentScope emulated("STRATA_DEVICE", "emulated");
+  const Report report = held_report(run_agents(options));
+  for (const ReportRow& row : report.rows) CHECK((row.at("device") == "2 threads") == (row.at("backend") == "cpu"));
 }
 
 TEST_CASE("bench agents: rows without memory, and maps where nobody can stand, have the reason") {
@@ -137,7 +133,7 @@ TEST_CASE("bench agents: rows without memory, and maps where nobody can stand, h
   const auto walls = run_agents(options);
   REQUIRE_MESSAGE(walls.ok(), walls.error().message());
   CHECK(walls.value().rows.size() == 4);
-  for (const Row& row : walls.value().rows) CHECK(row.contains("refused"));
+  for (const ReportRow& row : walls.value().rows) CHECK(row.contains("refused"));
   CHECK_FALSE(walls.value().checks_held());
 }
 
@@ -148,43 +144,35 @@ TEST_CASE("bench agents: a file of answers over the mesh that is of another comm
   options.keep.file = folder.file("answers");
   options.keep.resume = true;
   REQUIRE(write_file_atomic(options.keep.file + ".mesh", "{\"command\":\"another\"}\n").ok());
-  const auto report = run_agents(options);
-  REQUIRE_MESSAGE(report.ok(), report.error().message());
-  CHECK(report.value().rows.size() == 2);
-  REQUIRE(report.value().failures.size() == 1);
-  CHECK(report.value().failures[0].starts_with("over the mesh: "));
-  CHECK(report.value().failures[0].find("answers.mesh:1: was kept by another command") != std::string::npos);
+  const Report report = must(run_agents(options));
+  CHECK(report.rows.size() == 2);
+  REQUIRE(report.failures.size() == 1);
+  CHECK(report.failures[0].starts_with("over the mesh: "));
+  CHECK(report.failures[0].find("answers.mesh:1: was kept by another command") != std::string::npos);
 }
 
 TEST_CASE("bench crowd: a device that is lost is named no longer than it has worked, and the exit code tells") {
   const TempFolder folder;
-  CrowdRunOptions options;
-  options.map = small_map(folder);
-  options.agents = 40;
-  options.ticks = 400;
-  options.threads = 2;
-  options.backend = BatchBackend::kCuda;
-  const Environment emulated("STRATA_DEVICE", "emulated");
+  CrowdRunOptions options{
+      .map = small_map(folder), .agents = 40, .ticks = 400, .backend = BatchBackend::kCuda, .threads = 2};
+  const EnvironmentScope emulated("STRATA_DEVICE", "emulated");
   for (const bool mesh : {false, true}) {
     CAPTURE(mesh);
     if (mesh) options.mesh_method = MeshBatchMethod::kPccp;
-    const auto whole = run_crowd(options);
-    REQUIRE_MESSAGE(whole.ok(), whole.error().message());
-    CHECK(whole.value().checks_held());
-    const std::string device = whole.value().rows.at(0).at("device");
+    const Report whole = held_report(run_crowd(options));
+    const std::string device = whole.rows.at(0).at("device");
     CHECK(device.find("threads") == std::string::npos);
     // Lost at whatever call: in the first tick, on the way, or not at all.
     size_t at_once = 0, under_way = 0;
     for (int calls = 8; calls < 4000; calls += calls / 2) {
       CAPTURE(calls);
-      const Environment fails("STRATA_DEVICE_FAULT", ("lost:" + std::to_string(calls)).c_str());
-      const auto ran = run_crowd(options);
-      REQUIRE_MESSAGE(ran.ok(), ran.error().message());
-      const Row& row = ran.value().rows.at(0);
+      const EnvironmentScope fails("STRATA_DEVICE_FAULT", ("lost:" + std::to_string(calls)).c_str());
+      const Report ran = must(run_crowd(options));
+      const ReportRow& row = ran.rows.at(0);
       const std::string named = row.at("device");
       CAPTURE(named);
-      CHECK(row.at("arrivals") == whole.value().rows.at(0).at("arrivals"));
-      CHECK(any_has(ran.value().failures, "on cuda: ") == (named != device));
+      CHECK(row.at("arrivals") == whole.rows.at(0).at("arrivals"));
+      CHECK(any_has(ran.failures, "on cuda: ") == (named != device));
       if (named == device) break;
       at_once += named == "2 threads";
       under_way += named.starts_with(device + ", from tick ") && named.ends_with(" on 2 threads");
@@ -199,28 +187,23 @@ TEST_CASE("bench paper: a device that is lost costs no row of the processor") {
   const TempFolder folder;
   std::filesystem::create_directory(folder.file("dao"));
   small_map(folder, "dao/a.map");
-  PaperOptions options;
-  options.table = "hna-agents";
-  options.maps = folder.path();
-  options.pairs = 50;
-  options.rounds = 1;
-  const Environment emulated("STRATA_DEVICE", "emulated");
-  const auto whole = run_paper(options);
-  REQUIRE_MESSAGE(whole.ok(), whole.error().message());
-  const Environment fails("STRATA_DEVICE_FAULT", "lost:20");
+  PaperOptions options{.table = "hna-agents", .maps = folder.path(), .pairs = 50, .rounds = 1};
+  const EnvironmentScope emulated("STRATA_DEVICE", "emulated");
+  const Report whole = must(run_paper(options));
+  const EnvironmentScope fails("STRATA_DEVICE_FAULT", "lost:20");
   const auto lost = run_paper(options);
   REQUIRE_MESSAGE(lost.ok(), lost.error().message());
   CHECK(any_has(lost.value().failures, "a.map on "));
   const auto of = [](const Report& report, bool device) {
     std::vector<std::string> items;
-    for (const Row& row : report.rows) {
+    for (const ReportRow& row : report.rows) {
       const std::string item = row["item"];
       if ((item.find("cuda_") != item.npos) == device) items.push_back(item);
     }
     return items;
   };
-  CHECK(of(lost.value(), false) == of(whole.value(), false));
-  CHECK(of(lost.value(), true).size() < of(whole.value(), true).size());
+  CHECK(of(lost.value(), false) == of(whole, false));
+  CHECK(of(lost.value(), true).size() < of(whole, true).size());
 }
 
 TEST_CASE("bench paper: a map that cannot be read costs no other map of its set") {
@@ -241,49 +224,39 @@ TEST_CASE("bench paper: a map that cannot be read costs no other map of its set"
     }
     std::filesystem::remove(folder.file("bg/b.map"));
     std::filesystem::remove(folder.file("dao/b.map"));
-    const auto without = run_paper(options);
-    REQUIRE_MESSAGE(without.ok(), without.error().message());
-    CHECK(without.value().checks_held());
+    const Report without = held_report(run_paper(options));
     for (const char* name : {"bg/b.map", "dao/b.map"}) {
       REQUIRE(write_file_atomic(folder.file(name), "type octile\nheight x\n").ok());
     }
-    const auto with = run_paper(options);
-    REQUIRE_MESSAGE(with.ok(), with.error().message());
-    CHECK(with.value().rows.size() == without.value().rows.size());
-    CHECK(with.value().failures.size() == 1);
-    CHECK(any_has(with.value().failures, "b.map:2: expected 'height <n>'"));
+    const Report with = must(run_paper(options));
+    CHECK(with.rows.size() == without.rows.size());
+    CHECK(with.failures.size() == 1);
+    CHECK(any_has(with.failures, "b.map:2: expected 'height <n>'"));
   }
   PaperAllOptions all;
   all.tables = options;
   all.only = {"hpa-2", "hpa-fig7"};
-  const auto report = run_all_papers(all);
-  REQUIRE(report.ok());
-  for (const Row& row : report.value().rows) CHECK(row["rows"] > 0);
-  CHECK(report.value().failures.size() == 2);
+  const Report report = must(run_all_papers(all));
+  for (const ReportRow& row : report.rows) CHECK(row["rows"] > 0);
+  CHECK(report.failures.size() == 2);
   // Where no map can be read there is nothing to say.
   for (const char* name : {"bg/a.map", "bg/c.map"}) REQUIRE(write_file_atomic(folder.file(name), "none").ok());
   options.table = "hpa-2";
   const auto none = run_paper(options);
   REQUIRE_FALSE(none.ok());
   CHECK(none.error().message().find("none of its maps can be read; the first: ") != std::string::npos);
-  const auto none_of_all = run_all_papers(all);
-  REQUIRE(none_of_all.ok());
-  CHECK_FALSE(none_of_all.value().checks_held());
+  const Report none_of_all = must(run_all_papers(all));
+  CHECK_FALSE(none_of_all.checks_held());
 }
 
 TEST_CASE("bench queries and pay: a structure that is too large and a map that cannot be read cost no other row") {
   const TempFolder folder;
   small_map(folder, "a.map");
   small_map(folder, "b.map");
-  QueryOptions options;
-  options.set = folder.path();
-  options.pairs = 5;
-  options.rounds = 1;
-  options.planners = {"astar", "alt"};
-  options.landmarks = 4'000'000;
-  const auto report = run_queries(options);
-  REQUIRE_MESSAGE(report.ok(), report.error().message());
-  for (const Row& row : report.value().rows) {
+  QueryOptions options{
+      .set = folder.path(), .planners = {"astar", "alt"}, .rounds = 1, .pairs = 5, .landmarks = 4'000'000};
+  const Report report = must(run_queries(options));
+  for (const ReportRow& row : report.rows) {
     CAPTURE(row.dump());
     if (row["planner"] == "astar") {
       CHECK(row["solved"] > 0);
@@ -293,14 +266,12 @@ TEST_CASE("bench queries and pay: a structure that is too large and a map that c
   }
   // The totals are over the maps that could be read.
   REQUIRE(write_file_atomic(folder.file("b.map"), "none").ok());
-  BreakEvenOptions pay;
-  pay.queries = options;
+  BreakEvenOptions pay{.queries = options};
   pay.queries.landmarks = 4;
-  const auto paid = run_break_even(pay);
-  REQUIRE_MESSAGE(paid.ok(), paid.error().message());
-  CHECK_FALSE(paid.value().checks_held());
+  const Report paid = must(run_break_even(pay));
+  CHECK_FALSE(paid.checks_held());
   bool total = false;
-  for (const Row& row : paid.value().rows) {
+  for (const ReportRow& row : paid.rows) {
     if (row["map"] != "*") continue;
     total = true;
     CHECK(row.dump().find("null,\"query_us\"") == std::string::npos);
@@ -311,31 +282,26 @@ TEST_CASE("bench queries and pay: a structure that is too large and a map that c
 
 TEST_CASE("bench edits: a structure that is refused costs no row of the others") {
   const TempFolder folder;
-  EditOptions options;
-  options.map = small_map(folder);
-  options.strokes = 4;
+  EditOptions options{.map = small_map(folder), .strokes = 4};
   options.hpa.cluster_size = 40;
   options.tables = options.table_labels = true;
   options.hna = MapHnaOptions{};  // without a mesh
   options.sectors = SectorOptions{};
-  const auto report = run_edits(options);
-  REQUIRE_MESSAGE(report.ok(), report.error().message());
+  const Report report = must(run_edits(options));
   std::vector<std::string> measured, refused;
-  for (const Row& row : report.value().rows) {
+  for (const ReportRow& row : report.rows) {
     (row.contains("refused") ? refused : measured).push_back(row["structure"]);
     CHECK(row["strokes"].is_null() == row.contains("refused"));
   }
   CHECK(measured == std::vector<std::string>{"moves", "hpa", "sectors", "all"});
   CHECK(refused == std::vector<std::string>{"tables", "hna"});
-  CHECK(any_has(report.value().failures, "hna: waits for the navigation mesh: switch it on"));
-  CHECK(any_has(report.value().failures, "tables: clusters of 40 cells"));
+  CHECK(any_has(report.failures, "hna: waits for the navigation mesh: switch it on"));
+  CHECK(any_has(report.failures, "tables: clusters of 40 cells"));
 }
 
 TEST_CASE("bench: answers that can no longer be kept are in the report all the same") {
   const TempFolder folder;
-  KeepOptions keep;
-  keep.file = folder.file("answers");
-  keep.command = "a command";
+  ResultFileOptions keep{.file = folder.file("answers"), .command = "a command"};
   std::vector<std::string> failures, taken;
   rlimit before{};
   REQUIRE(::getrlimit(RLIMIT_FSIZE, &before) == 0);
@@ -359,16 +325,13 @@ TEST_CASE("bench: answers that can no longer be kept are in the report all the s
 
 TEST_CASE("bench frame and generate: what was measured and written before a fault is in the report") {
   const TempFolder folder;
-  FrameOptions frames;
-  frames.app = folder.file("app");
-  frames.map = "x.map";
+  FrameOptions frames{.app = folder.file("app"), .map = "x.map"};
   std::ofstream(frames.app) << "#!/bin/sh\necho '{\"p50_ms\": 1}'\nexit 3\n";
   std::filesystem::permissions(frames.app, std::filesystem::perms::owner_all);
-  const Environment display("DISPLAY", ":0");
-  const auto timed = run_frames(frames);
-  REQUIRE_MESSAGE(timed.ok(), timed.error().message());
-  CHECK(timed.value().rows.size() == 1);
-  CHECK(any_has(timed.value().failures, "ended with status 3"));
+  const EnvironmentScope display("DISPLAY", ":0");
+  const Report timed = must(run_frames(frames));
+  CHECK(timed.rows.size() == 1);
+  CHECK(any_has(timed.failures, "ended with status 3"));
 
   const std::string blocked(stock_maps().front().file);
   std::filesystem::create_directories(folder.file("stock/" + blocked + "/full"));

@@ -8,16 +8,17 @@
 #include "core/io/files.hpp"
 #include "core/io/movingai.hpp"
 #include "core/world/planners.hpp"
+#include "tests/bench/reports.hpp"
 #include "tests/temp_folder.hpp"
 
 using namespace strata;
+using namespace strata::test;
 using namespace strata::bench;
-using strata::test::TempFolder;
 
 namespace {
 
-Row row_for(const Report& report, const std::string& planner, const std::string& map) {
-  for (const Row& row : report.rows) {
+ReportRow row_for(const Report& report, const std::string& planner, const std::string& map) {
+  for (const ReportRow& row : report.rows) {
     if (row["planner"] == planner && row["map"] == map) return row;
   }
   FAIL("no row for " << planner << " on " << map);
@@ -28,10 +29,7 @@ Row row_for(const Report& report, const std::string& planner, const std::string&
 
 TEST_CASE("bench queries: where there is nothing to be measured the reason is the answer") {
   const TempFolder folder;
-  QueryOptions options;
-  options.planners = {"astar", "hpa1"};
-  options.map = folder.file("walls.map");
-  options.pairs = 20;
+  QueryOptions options{.map = folder.file("walls.map"), .planners = {"astar", "hpa1"}, .pairs = 20};
   REQUIRE(save_map(GridMap(9, 7, '@'), options.map).ok());
   const auto nowhere = run_queries(options);
   REQUIRE_FALSE(nowhere.ok());
@@ -57,12 +55,8 @@ TEST_CASE("bench queries: a map of a set that cannot be read is refused, and the
   }
   REQUIRE(write_file_atomic(folder.file("b.map"), "type octile\nheight x\n").ok());
   REQUIRE(write_file_atomic(folder.file("c.map.scen"), "version 9\n").ok());
-  QueryOptions options;
-  options.set = folder.path();
-  options.planners = {"astar", "hpa1"};
-  const auto ran = run_queries(options);
-  REQUIRE(ran.ok());
-  const Report& report = ran.value();
+  QueryOptions options{.set = folder.path(), .planners = {"astar", "hpa1"}};
+  const Report report = must(run_queries(options));
   CHECK_FALSE(report.checks_held());
   REQUIRE(report.failures.size() == 2);
   CHECK(report.failures[0].find("b.map:2: expected 'height <n>'") != std::string::npos);
@@ -77,9 +71,7 @@ TEST_CASE("bench queries: a map of a set that cannot be read is refused, and the
 
 TEST_CASE("bench queries: each planner is measured as the only one, or names the rule against it") {
   const TempFolder folder;
-  QueryOptions options;
-  options.map = folder.file("a.map");
-  options.pairs = 5;
+  QueryOptions options{.map = folder.file("a.map"), .pairs = 5};
   GridMap map(40, 30);
   map.apply({{{map.id({20, 3}), 9, '@'}}});
   REQUIRE(save_map(map, options.map).ok());
@@ -87,9 +79,8 @@ TEST_CASE("bench queries: each planner is measured as the only one, or names the
     CAPTURE(planner.name);
     options.planners = {std::string(planner.name)};
     options.rules.profile = planner.profiles[0] ? Profile::kOctile : Profile::kFour;
-    const auto report = run_queries(options);
-    REQUIRE_MESSAGE(report.ok(), report.error().message());
-    const Row row = row_for(report.value(), options.planners[0], report.value().rows[0]["map"]);
+    const Report report = must(run_queries(options));
+    const ReportRow row = row_for(report, options.planners[0], report.rows[0]["map"]);
     if (planner.levels_only) {
       CHECK(row["refused"] == "searches levels (.obj files) only");
     } else {
@@ -100,16 +91,13 @@ TEST_CASE("bench queries: each planner is measured as the only one, or names the
 
 TEST_CASE("bench queries: where nothing was compared no ratio is given") {
   const TempFolder folder;
-  QueryOptions options;
-  options.map = folder.file("a.map");
+  QueryOptions options{.map = folder.file("a.map")};
   REQUIRE(save_map(GridMap(40, 40), options.map).ok());
   const std::string scen = options.map + ".scen";
   options.planners = {"astar", "hpa1", "sectors", "theta"};
   const auto row_of_sum = [&](const char* planner) {
-    const auto ran = run_queries(options);
-    REQUIRE(ran.ok());
-    CHECK(ran.value().checks_held());
-    return row_for(ran.value(), planner, "*");
+    const Report ran = held_report(run_queries(options));
+    return row_for(ran, planner, "*");
   };
   constexpr const char* kRatios[] = {"mean_ratio", "max_ratio", "mean_ratio_raw", "ratio_of_sums", "ratio_of_sums_raw"};
   // Start and goal are the same: all costs are 0.
@@ -129,27 +117,17 @@ TEST_CASE("bench queries: where nothing was compared no ratio is given") {
 
 TEST_CASE("bench queries: letters are read as asked, which is noted") {
   const TempFolder folder;
-  QueryOptions options;
-  options.map = folder.file("a.map");
-  options.planners = {"astar", "hpa1"};
+  QueryOptions options{.map = folder.file("a.map"), .planners = {"astar", "hpa1"}};
   REQUIRE(write_file_atomic(options.map, "type octile\nheight 3\nwidth 5\nmap\n.....\n@@E@@\n..S..\n").ok());
   REQUIRE(write_file_atomic(options.map + ".scen", "version 1\n1 a.map 5 3 2 0 2 2 2\n").ok());
   CHECK_FALSE(run_queries(options).ok());  // there is no way
   options.letters = LetterTerrains::from_words(std::vector<std::string>{"E=ground", "S=ground"}).value();
-  const auto ran = run_queries(options);
-  REQUIRE(ran.ok());
-  CHECK(row_for(ran.value(), "hpa1", "*")["solved"] == 1);
-  CHECK(std::ranges::any_of(ran.value().notes, [](const std::string& note) {
-    return note.ends_with("a.map: read as asked: E=ground S=ground");
-  }));
-  EditOptions edits;
-  edits.map = options.map;
-  edits.strokes = 20;
-  edits.check_every = 1;
-  edits.letters = options.letters;
-  const auto painted = run_edits(edits);
-  REQUIRE(painted.ok());
-  CHECK(painted.value().checks_held());
+  const Report ran = must(run_queries(options));
+  CHECK(row_for(ran, "hpa1", "*")["solved"] == 1);
+  CHECK(std::ranges::any_of(
+      ran.notes, [](const std::string& note) { return note.ends_with("a.map: read as asked: E=ground S=ground"); }));
+  EditOptions edits{.map = options.map, .letters = options.letters, .strokes = 20, .check_every = 1};
+  const Report painted = held_report(run_edits(edits));
 }
 
 TEST_CASE("bench: every command that reads a map says which of its letters are unknown, and which are read as asked") {
@@ -165,27 +143,13 @@ TEST_CASE("bench: every command that reads a map says which of its letters are u
     CHECK(says("a.map:7: unknown letter 'X' in 1 cell: kept, and counted as blocked"));
     CHECK(says("a.map: read as asked: E=ground"));
   };
-  QueryOptions queries;
-  queries.map = map;
-  queries.planners = {"astar"};
-  queries.pairs = 3;
-  queries.letters = letters;
+  QueryOptions queries{.map = map, .letters = letters, .planners = {"astar"}, .pairs = 3};
   check(run_queries(queries));
-  EditOptions edits;
-  edits.map = map;
-  edits.strokes = 2;
-  edits.letters = letters;
+  EditOptions edits{.map = map, .letters = letters, .strokes = 2};
   check(run_edits(edits));
-  AgentOptions agents;
-  agents.map = map;
-  agents.agents = {3};
-  agents.letters = letters;
+  AgentOptions agents{.map = map, .letters = letters, .agents = {3}};
   check(run_agents(agents));
-  CrowdRunOptions crowd;
-  crowd.map = map;
-  crowd.agents = 3;
-  crowd.ticks = 3;
-  crowd.letters = letters;
+  CrowdRunOptions crowd{.map = map, .letters = letters, .agents = 3, .ticks = 3};
   check(run_crowd(crowd));
   crowd.mesh_method = MeshBatchMethod::kAstar;
   check(run_crowd(crowd));

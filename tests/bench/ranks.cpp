@@ -21,7 +21,7 @@ using namespace strata::bench;
 namespace {
 
 // The letters of all ranks.
-struct Post {
+struct RankMailboxes {
   std::mutex mutex;
   std::condition_variable came;
   std::vector<std::deque<RankMessages::Message>> box;
@@ -29,7 +29,7 @@ struct Post {
 
 class ThreadMessages : public RankMessages {
  public:
-  ThreadMessages(Post& post, int rank) : post_(post), rank_(rank) {}
+  ThreadMessages(RankMailboxes& post, int rank) : post_(post), rank_(rank) {}
   int rank() const override { return rank_; }
   int count() const override { return static_cast<int>(post_.box.size()); }
   void send(int to, const std::string& text) override {
@@ -52,13 +52,13 @@ class ThreadMessages : public RankMessages {
   void end_all(int) override { FAIL_CHECK("nobody ends the others here"); }
 
  private:
-  Post& post_;
+  RankMailboxes& post_;
   const int rank_;
 };
 
 // Has each of `count` ranks do something, in a thread of its own; returns when all have come to their end.
 void on_ranks(int count, const std::function<void(const Ranks&)>& act) {
-  Post post;
+  RankMailboxes post;
   post.box.resize(static_cast<size_t>(count));
   std::vector<std::jthread> threads;
   for (int rank = count - 1; rank >= 0; --rank) {

@@ -5,17 +5,19 @@
 #include <fmt/format.h>
 
 #include "core/io/movingai.hpp"
+#include "tests/bench/reports.hpp"
 #include "tests/support.hpp"
 #include "tests/temp_folder.hpp"
 
 using namespace strata;
+using namespace strata::test;
 using namespace strata::bench;
 
 namespace {
 
 // Returns the figures of a row that do not depend on the clock.
-Row untimed(const Row& row) {
-  Row out;
+ReportRow untimed(const ReportRow& row) {
+  ReportRow out;
   for (const auto& [key, value] : row.items()) {
     const bool time = key.ends_with("_us") || key.ends_with("_ms") || key == "us_per_expansion";
     if (!time && key != "setting" && key != "value") out[key] = value;
@@ -62,29 +64,26 @@ TEST_CASE("bench sweep: with each value, every setting gives the rows of queries
       if (setting.name == name) options.queries.planners = planners;
     }
     REQUIRE_FALSE(options.queries.planners.empty());
-    const auto swept = run_sweep(options);
-    REQUIRE_MESSAGE(swept.ok(), swept.error().message());
-    CHECK(swept.value().checks_held());
-    std::vector<Row> wanted;
+    const Report swept = held_report(run_sweep(options));
+    std::vector<ReportRow> wanted;
     std::vector<int> values;
     for (const int value : {setting.sweep.from, setting.sweep.from + setting.sweep.step}) {
       QueryOptions queries = options.queries;
       swept_setting->set(queries, swept_value(setting, value));
-      const auto report = run_queries(queries);
-      REQUIRE(report.ok());
-      for (const Row& row : report.value().rows) {
+      const Report report = must(run_queries(queries));
+      for (const ReportRow& row : report.rows) {
         wanted.push_back(untimed(row));
         values.push_back(value);
       }
     }
-    REQUIRE(swept.value().rows.size() == wanted.size());
+    REQUIRE(swept.rows.size() == wanted.size());
     CHECK(wanted.size() == 2 * 3 * options.queries.planners.size());  // two values; two maps and their sum
     for (size_t i = 0; i < wanted.size(); ++i) {
-      CHECK(untimed(swept.value().rows[i]).dump() == wanted[i].dump());
-      CHECK(swept.value().rows[i]["setting"] == setting.name);
-      CHECK(swept.value().rows[i]["value"] == values[i]);
+      CHECK(untimed(swept.rows[i]).dump() == wanted[i].dump());
+      CHECK(swept.rows[i]["setting"] == setting.name);
+      CHECK(swept.rows[i]["value"] == values[i]);
     }
-    CHECK(untimed(swept.value().rows.front()).dump() != untimed(swept.value().rows.back()).dump());
+    CHECK(untimed(swept.rows.front()).dump() != untimed(swept.rows.back()).dump());
   }
 }
 
@@ -96,22 +95,46 @@ TEST_CASE("bench sweep: measures choose the columns, and notes say where a plann
   options.values = {12, 4, 8};
   options.measures = {"expanded", "build"};
   options.queries.planners = {"hpa1"};
-  const auto report = run_sweep(options);
-  REQUIRE(report.ok());
-  REQUIRE(report.value().rows.size() == 6);
+  const Report report = must(run_sweep(options));
+  REQUIRE(report.rows.size() == 6);
   std::vector<std::string> keys;
-  for (const auto& [key, value] : report.value().rows[0].items()) keys.push_back(key);
+  for (const auto& [key, value] : report.rows[0].items()) keys.push_back(key);
   CHECK(keys == std::vector<std::string>{"setting", "value", "planner", "map", "queries", "solved", "mean_expanded",
                                          "build_ms"});
   double least = 1e9;
   int best = 0;
-  for (const Row& row : report.value().rows) {
+  for (const ReportRow& row : report.rows) {
     if (row["map"] != "*" || row["mean_expanded"].get<double>() >= least) continue;
     least = row["mean_expanded"];
     best = row["value"];
   }
-  REQUIRE(report.value().notes.size() == 1);
-  CHECK(report.value().notes[0].starts_with(fmt::format("hpa.cluster_size: hpa1 expands least at {} (", best)));
+  REQUIRE(report.notes.size() == 1);
+  CHECK(report.notes[0].starts_with(fmt::format("hpa.cluster_size: hpa1 expands least at {} (", best)));
+}
+
+TEST_CASE("bench sweep: updates are measured by strokes where they are asked for, and change no other figure") {
+  const test::TempFolder folder;
+  REQUIRE(save_map(test::random_rooms(48, 48, 8, 1), folder.file("a.map")).ok());
+  REQUIRE(save_map(test::random_rooms(40, 56, 6, 2), folder.file("b.map")).ok());
+  SweepOptions options = sweep_of(folder);
+  options.setting = "hpa.cluster_size";
+  options.values = {6, 12};
+  options.measures = {"expanded", "above-optimal", "memory", "update"};
+  options.queries.planners = {"astar", "hpa2", "ch"};
+  const Report with = held_report(run_sweep(options));
+  options.measures.pop_back();
+  const Report without = must(run_sweep(options));
+  REQUIRE(with.rows.size() == without.rows.size());
+  CHECK(with.rows.size() == 2 * 3 * 3);
+  for (size_t i = 0; i < with.rows.size(); ++i) {
+    const ReportRow& row = with.rows[i];
+    CAPTURE(row.dump());
+    REQUIRE(row.contains("update_us"));
+    // A* needs the legal moves alone, whose update every planner needs.
+    CHECK((row["planner"] == "astar" ? row["update_us"] == 0 : row["update_us"] > 0));
+    CHECK_FALSE(without.rows[i].contains("update_us"));
+    CHECK(untimed(row).dump() == untimed(without.rows[i]).dump());
+  }
 }
 
 TEST_CASE("bench sweep: a value that the levels forbid is left out with the reason") {
@@ -122,15 +145,13 @@ TEST_CASE("bench sweep: a value that the levels forbid is left out with the reas
   options.values = {10, 64};
   options.queries.hpa.level_factor = 4;
   options.queries.planners = {"astar", "hpa4"};
-  const auto report = run_sweep(options);
-  REQUIRE(report.ok());
-  REQUIRE(report.value().rows.size() == 4 + 2);
-  CHECK(report.value().rows[4]["value"] == 64);
-  CHECK(report.value().rows[4]["refused"].get<std::string>().find("may be at most") != std::string::npos);
+  const Report report = must(run_sweep(options));
+  REQUIRE(report.rows.size() == 4 + 2);
+  CHECK(report.rows[4]["value"] == 64);
+  CHECK(report.rows[4]["refused"].get<std::string>().find("may be at most") != std::string::npos);
   options.values = {64};
-  const auto none = run_sweep(options);
-  REQUIRE(none.ok());
-  CHECK_FALSE(none.value().checks_held());
+  const Report none = must(run_sweep(options));
+  CHECK_FALSE(none.checks_held());
 }
 
 TEST_CASE("bench sweep: what cannot be swept is refused with the reason") {
@@ -160,7 +181,7 @@ TEST_CASE("bench sweep: what cannot be swept is refused with the reason") {
 
 TEST_CASE("a report as values separated by commas has a line for each row, and quotes what needs it") {
   Report report{.command = "x", .rows = {}, .failures = {}, .notes = {"a note"}};
-  report.rows.push_back({{"map", "a,b.map"}, {"queries", 3}, {"mean_us", 1.5}, {"why", Row::object()}});
+  report.rows.push_back({{"map", "a,b.map"}, {"queries", 3}, {"mean_us", 1.5}, {"why", ReportRow::object()}});
   report.rows.push_back({{"map", "say \"c\""}, {"mean_us", nullptr}, {"refused", "no"}});
   CHECK(to_csv(report) == "map,queries,mean_us,refused\n\"a,b.map\",3,1.5,\n\"say \"\"c\"\"\",,,no\n");
 }

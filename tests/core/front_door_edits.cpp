@@ -14,7 +14,6 @@
 #include "core/world/map_sectors.hpp"
 #include "core/world/map_tables.hpp"
 #include "core/world/planners.hpp"
-#include "core/world/refusal.hpp"
 #include "core/world/scenes.hpp"
 #include "core/world/world.hpp"
 
@@ -63,7 +62,7 @@ TEST_CASE("nothing of an edit is kept for undo unless it is asked for, and all s
   CHECK(finder.world().history().memory_bytes() == 0);
   CHECK_FALSE(finder.undo());
 
-  // However many there are.
+  // Without undo, no number of edits takes memory for the history.
   Pathfinder alone(GridMap(8, 8));
   for (int i = 0; i < 50'000; ++i) alone.paint({3, 3}, {3, 3}, i % 2 == 0 ? Terrain::kOut : Terrain::kGround);
   CHECK(alone.world().history().memory_bytes() == 0);
@@ -194,8 +193,7 @@ TEST_CASE("an answer without a path says what is in the way: the query, in words
     CHECK(finder.find({3, 3}, {4, 4}, name).value().why == "start (3, 3) is water, which the agent cannot enter");
     CHECK(finder.find({0, 0}, {7, 4}, name).value().why == "no path");
   }
-  Rules large;
-  large.agent_size = 2;
+  Rules large{.agent_size = 2};
   Pathfinder wide(map, large);
   for (const char* name : {"astar", "hpa1", "ch", "tables", "haa-high"}) {
     CAPTURE(name);

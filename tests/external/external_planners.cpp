@@ -21,24 +21,20 @@
 #include "external/external_planner.hpp"
 #include "external/messages.hpp"
 #include "tests/asked_bytes.hpp"
+#include "tests/must.hpp"
 #include "tests/source_path.hpp"
+#include "tests/support.hpp"
 #include "tests/temp_folder.hpp"
 
 using namespace strata;
+using namespace strata::test;
 using namespace std::chrono_literals;
-using strata::test::TempFolder;
 
 namespace {
 
-MoveGrid moves_of(const GridMap& map, Rules rules = {}) {
-  MoveGrid moves;
-  moves.build(map, rules);
-  return moves;
-}
-
 GridMap field() { return GridMap(12, 9, std::vector<char>(12 * 9, '.')); }
 
-MoveGrid open_field() { return moves_of(field()); }
+MoveGrid open_field() { return moves_on(field()); }
 
 // The limits are short for programs that do not answer at all; others may take their time on a machine that is busy.
 ExternalProgram misbehaving(const std::string& kind) {
@@ -76,13 +72,13 @@ std::string outcome(const std::string& kind) {
   return "";
 }
 
-struct Expected {
+struct ExpectedFault {
   const char* kind;
   const char* what;  // a part of the reason
 };
 
-void expect(std::initializer_list<Expected> all) {
-  for (const Expected& expected : all) {
+void expect(std::initializer_list<ExpectedFault> all) {
+  for (const ExpectedFault& expected : all) {
     CAPTURE(std::string(expected.kind));
     const auto began = std::chrono::steady_clock::now();
     const std::string got = outcome(expected.kind);
@@ -156,16 +152,14 @@ TEST_CASE("external planners: one that behaves answers with paths that are check
   CHECK_FALSE(planner.value()->takes_edits());
   CHECK(planner.value()->prepared_ms() > 0);
   for (int i = 0; i < 50; ++i) {
-    const auto answer = planner.value()->plan(moves, across());
-    REQUIRE(answer.ok());
-    CHECK(answer.value().fault == "");
-    CHECK(answer.value().path.size() == 12);
-    CHECK(answer.value().cost == 11 * profile_info(Profile::kOctile).straight);
-    CHECK(answer.value().generated == 9);
+    const auto answer = must(planner.value()->plan(moves, across()));
+    CHECK(answer.fault == "");
+    CHECK(answer.path.size() == 12);
+    CHECK(answer.cost == 11 * profile_info(Profile::kOctile).straight);
+    CHECK(answer.generated == 9);
   }
-  const auto still = planner.value()->plan(moves, {{3, 3}, {3, 3}});
-  REQUIRE(still.ok());
-  CHECK(still.value().cost == 0);
+  const auto still = must(planner.value()->plan(moves, {{3, 3}, {3, 3}}));
+  CHECK(still.cost == 0);
 }
 
 TEST_CASE("external planners: a program that cannot be started says why") {
@@ -182,8 +176,7 @@ TEST_CASE("external planners: a program that cannot be started says why") {
   CHECK(why({folder.file("none")}) == "there is no such file");
   CHECK(why({folder.path() + "/"}) == "is a folder");
   CHECK(why({folder.file("text")}) == "cannot be executed");
-  Rules large;
-  large.agent_size = 2;
+  Rules large{.agent_size = 2};
   MoveGrid none;
   Clearance clearance;
   const GridMap map = field();
@@ -287,10 +280,9 @@ TEST_CASE("external planners: an answer that is well formed but wrong has a faul
 
 TEST_CASE("external planners: what a program has started ends with it") {
   const MoveGrid moves = open_field();
-  auto planner = ExternalPlanner::start(misbehaving("child-goes-on"), moves);
-  REQUIRE(planner.ok());
-  REQUIRE_FALSE(planner.value()->plan(moves, across()).ok());
-  const std::string log = planner.value()->log();
+  auto planner = must(ExternalPlanner::start(misbehaving("child-goes-on"), moves));
+  REQUIRE_FALSE(planner->plan(moves, across()).ok());
+  const std::string log = planner->log();
   REQUIRE(log.starts_with("child "));
   const pid_t child = std::atoi(log.c_str() + 6);
   REQUIRE(child > 1);
@@ -307,7 +299,7 @@ TEST_CASE("external planners: what a program has started ends with it") {
 
 TEST_CASE("external planners: edits are told, or the program is started again") {
   GridMap map = field();
-  MoveGrid moves = moves_of(map);
+  MoveGrid moves = moves_on(map);
   const Rect wall{5, 2, 6, 9};
   const auto paint = [&] {
     Edit edit;
@@ -319,19 +311,16 @@ TEST_CASE("external planners: edits are told, or the program is started again") 
   auto planner = ExternalPlanner::start(python, moves);
   REQUIRE_MESSAGE(planner.ok(), (planner.ok() ? "" : planner.error().message()));
   CHECK(planner.value()->takes_edits());
-  const auto before = planner.value()->plan(moves, across());
-  REQUIRE(before.ok());
+  const auto before = must(planner.value()->plan(moves, across()));
   paint();
   REQUIRE(planner.value()->edit(moves, wall).ok());
-  const auto after = planner.value()->plan(moves, across());
-  REQUIRE(after.ok());
-  CHECK(after.value().fault == "");
-  CHECK(after.value().cost > before.value().cost);
+  const auto after = must(planner.value()->plan(moves, across()));
+  CHECK(after.fault == "");
+  CHECK(after.cost > before.cost);
 
-  auto simple = ExternalPlanner::start(misbehaving("behaves"), moves);
-  REQUIRE(simple.ok());
-  CHECK(simple.value()->edit(moves, wall).ok());
-  CHECK(simple.value()->plan(moves, {{6, 0}, {9, 0}}).ok());
+  auto simple = must(ExternalPlanner::start(misbehaving("behaves"), moves));
+  CHECK(simple->edit(moves, wall).ok());
+  CHECK(simple->plan(moves, {{6, 0}, {9, 0}}).ok());
   for (const char* kind : {"edit-deaf", "edit-exit"}) {
     auto deaf = ExternalPlanner::start(misbehaving(kind), moves);
     REQUIRE(deaf.ok());
@@ -355,7 +344,7 @@ TEST_CASE("external planners: the examples agree with A* under every profile and
   for (const Profile profile : {Profile::kOctile, Profile::kPaper, Profile::kFour}) {
     Rules rules{.profile = profile};
     rules.weights[static_cast<size_t>(Terrain::kSwamp)] = 5;
-    const MoveGrid moves = moves_of(swamp, rules);
+    const MoveGrid moves = moves_on(swamp, rules);
     for (const auto& command : commands) {
       CAPTURE(command.front());
       auto planner = ExternalPlanner::start({.name = "mine", .command = command, .query_limit = 10s}, moves);
@@ -435,7 +424,7 @@ TEST_CASE("bench queries: a program of one's own stands in the table beside the 
   const auto report = bench::run_queries(options);
   REQUIRE_MESSAGE(report.ok(), (report.ok() ? "" : report.error().message()));
   bool seen_mine = false, seen_liar = false;
-  for (const bench::Row& row : report.value().rows) {
+  for (const bench::ReportRow& row : report.value().rows) {
     if (row["map"] != "*") continue;
     if (row["planner"] == "mine") {
       seen_mine = true;

@@ -15,7 +15,9 @@
 #include <vector>
 
 #include "core/base/interruption.hpp"
+#include "tests/must.hpp"
 #include "tests/source_path.hpp"
+#include "tests/support.hpp"
 
 using namespace strata;
 using namespace std::chrono_literals;
@@ -23,12 +25,6 @@ using namespace std::chrono_literals;
 namespace {
 
 GridMap service_map() { return GridMap(12, 9, std::vector<char>(12 * 9, '.')); }
-
-MoveGrid moves_on(const GridMap& map) {
-  MoveGrid moves;
-  moves.build(map, {});
-  return moves;
-}
 
 ExternalProgram program_of(const std::string& kind) {
   return {.name = "mine",
@@ -86,7 +82,7 @@ bool process_lives(pid_t process) {
 
 TEST_CASE("external service: several threads are answered one after the other") {
   const GridMap map = service_map();
-  const MoveGrid moves = moves_on(map);
+  const MoveGrid moves = test::moves_on(map);
   ExternalService service(program_of("behaves"));
   CHECK(service.report().state == ExternalService::State::kNotAsked);
   std::atomic<int> right = 0;
@@ -110,7 +106,7 @@ TEST_CASE("external service: several threads are answered one after the other") 
 
 TEST_CASE("external service: who waits for a program that hangs can leave at any time") {
   const GridMap map = service_map();
-  const MoveGrid moves = moves_on(map);
+  const MoveGrid moves = test::moves_on(map);
   ExternalService service(program_of("hang"));
   CHECK(gives_up(service, moves, 50ms));
   CHECK(gives_up(service, moves, 5ms));
@@ -123,7 +119,7 @@ TEST_CASE("external service: who waits for a program that hangs can leave at any
 
 TEST_CASE("external service: a failure stays, and a restart ends it") {
   const GridMap map = service_map();
-  const MoveGrid moves = moves_on(map);
+  const MoveGrid moves = test::moves_on(map);
   ExternalService service(program_of("exit"));
   for (int i = 0; i < 3; ++i) {
     const auto reply = service.ask(moves, over_field(), false);
@@ -141,7 +137,7 @@ TEST_CASE("external service: a failure stays, and a restart ends it") {
 
 TEST_CASE("external service: a restart ends the program that hangs at once") {
   const GridMap map = service_map();
-  const MoveGrid moves = moves_on(map);
+  const MoveGrid moves = test::moves_on(map);
   ExternalProgram program = program_of("start-hang");
   program.start_limit = 60s;
   ExternalService service(program);
@@ -156,7 +152,7 @@ TEST_CASE("external service: a restart ends the program that hangs at once") {
 TEST_CASE(
     "external service: a program that is stopped has failed with the reason, and is asked again after a restart") {
   const GridMap map = service_map();
-  const MoveGrid moves = moves_on(map);
+  const MoveGrid moves = test::moves_on(map);
   ExternalProgram program = program_of("hang");
   program.query_limit = 60s;
   ExternalService service(program);
@@ -192,7 +188,7 @@ TEST_CASE(
 
 TEST_CASE("external service: edits reach the program together with the next question") {
   GridMap map = service_map();
-  MoveGrid moves = moves_on(map);
+  MoveGrid moves = test::moves_on(map);
   ExternalService service(example());
   const auto before = service.ask(moves, over_field(), false);
   REQUIRE_MESSAGE(before.ok(), (before.ok() ? "" : before.error().message()));
@@ -200,23 +196,20 @@ TEST_CASE("external service: edits reach the program together with the next ques
     map.apply({{{map.id({5, y}), 1, '@'}}});
     moves.update(map, {5, y, 6, y + 1});
   }
-  const auto after = service.ask(moves, over_field(), false);
-  REQUIRE(after.ok());
-  CHECK(after.value().cost > before.value().cost);
-  CHECK(judged(after.value(), moves, over_field()).fault == "");
+  const auto after = test::must(service.ask(moves, over_field(), false));
+  CHECK(after.cost > before.value().cost);
+  CHECK(judged(after, moves, over_field()).fault == "");
   CHECK(service.report().starts == 1);
   // Other rules are another map.
-  MoveGrid four;
-  four.build(map, {.profile = Profile::kFour});
-  const auto other = service.ask(four, over_field(), false);
-  REQUIRE(other.ok());
-  CHECK(judged(other.value(), four, over_field()).fault == "");
+  const MoveGrid four = test::moves_on(map, {.profile = Profile::kFour});
+  const auto other = test::must(service.ask(four, over_field(), false));
+  CHECK(judged(other, four, over_field()).fault == "");
   CHECK(service.report().starts == 2);
 }
 
 TEST_CASE("external service: events come if they are asked for") {
   const GridMap map = service_map();
-  const MoveGrid moves = moves_on(map);
+  const MoveGrid moves = test::moves_on(map);
   ExternalService service(example());
   CHECK(service.ask(moves, over_field(), false).value().events.empty());
   const std::string events = service.ask(moves, over_field(), true).value().events;
@@ -228,7 +221,7 @@ TEST_CASE("external service: events come if they are asked for") {
 
 TEST_CASE("external service: the program, and what it has started, ends with the service") {
   const GridMap map = service_map();
-  const MoveGrid moves = moves_on(map);
+  const MoveGrid moves = test::moves_on(map);
   pid_t child = 0;
   {
     ExternalService service(program_of("child-goes-on"));
@@ -248,7 +241,7 @@ TEST_CASE("external service: the program, and what it has started, ends with the
 
 TEST_CASE("external service: what has left the program's group and session, and has no parent, ends with it as well") {
   const GridMap map = service_map();
-  const MoveGrid moves = moves_on(map);
+  const MoveGrid moves = test::moves_on(map);
   pid_t child = 0;
   {
     ExternalService service(program_of("forks-twice"));

@@ -6,28 +6,26 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <string>
-#include <vector>
 
 #include "app/features/external/external.hpp"
-#include "app/lab/by_hand.hpp"
 #include "app/lab/dump.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/query_thread.hpp"
+#include "app/lab/user_only_commands.hpp"
 #include "app/playback/playback.hpp"
 #include "tests/lab_support.hpp"
 #include "tests/source_path.hpp"
 
 using namespace strata;
-using strata::test::run;
+using namespace strata::test;
 
 namespace {
 
 void add_telling(Lab& lab, const std::string& name, const std::string& kind) {
   const std::string program = "python3 -S -E " + test::source_path("tests/external/misbehave.py") + " " + kind;
   REQUIRE(execute_by_hand(lab, {"external.add", {name, program}}).ok());
-  run(lab, "planner.trace " + name);
-  lab.finish_updates();
+  run_settled(lab, "planner.trace " + name);
 }
 
 std::string log_line(const Lab& lab, size_t index) {
@@ -45,8 +43,7 @@ std::string sentence_at(Lab& lab, int step) {
 
 TEST_CASE("own planner: an event that the program has named itself has its name in log, sentence and pseudo-code") {
   Lab lab;
-  run(lab, "map.new 12 9 ground");
-  run(lab, "query.set 1 4 10 4");
+  run(lab, {"map.new 12 9 ground", "query.set 1 4 10 4"});
   add_telling(lab, "mine", "events-own");
   CHECK(sentence_at(lab, 1) == "Source (1,4), g = 0.00, h = 9.00, f = 9.00.");
   CHECK(sentence_at(lab, 2) == "Prune symmetric (2,4).");
@@ -65,18 +62,15 @@ TEST_CASE("own planner: an event that the program has named itself has its name 
   run(lab, "step.run");
   CHECK(nlohmann::json::parse(dump_state(lab))["playback"]["sentence"] == "Jump (3,4).");
   // Another search brings no second line for the same type, and what is stepped keeps its breakpoints.
-  run(lab, "query.set 1 5 10 5");
-  lab.finish_updates();
+  run_settled(lab, "query.set 1 5 10 5");
   CHECK(lab.query().pseudo_code().lines.size() == lines.size());
-  run(lab, "step.first");
-  run(lab, "step.run");
+  run(lab, {"step.first", "step.run"});
   CHECK(nlohmann::json::parse(dump_state(lab))["playback"]["sentence"] == "Jump (3,5).");
 }
 
 TEST_CASE("own planner: types of events beyond the lines of the pseudo-code share one") {
   Lab lab;
-  run(lab, "map.new 12 9 ground");
-  run(lab, "query.set 1 4 10 4");
+  run(lab, {"map.new 12 9 ground", "query.set 1 4 10 4"});
   add_telling(lab, "mine", "events-many");
   const auto lines = lab.query().pseudo_code().lines;
   CHECK(lines.size() == 64);

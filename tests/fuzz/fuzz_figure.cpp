@@ -22,7 +22,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   STRATA_CHECK(card.id.starts_with(kFigurePapers[card.paper].begin));
   STRATA_CHECK(card.lines.size() <= kMaxCardLines);
   size_t before = 0;
-  for (const FigureCard::Line& line : card.lines) {
+  for (const FigureCard::CardCommand& line : card.lines) {
     STRATA_CHECK(line.number > before);
     before = line.number;
     STRATA_CHECK(check_card_command(line.command).ok());

@@ -33,8 +33,8 @@ void check_step(const LessonStep& step) {
   if (!step.ask) return;
   const LessonQuestion& ask = *step.ask;
   check_shown(ask.text);
-  if (ask.is_key || ask.kind == AskKind::kOrder || ask.kind == AskKind::kNext) return;
-  const LessonTruth truth{ask.answer, {}};
+  if (ask.is_key || ask.kind == LessonQuestionKind::kOrder || ask.kind == LessonQuestionKind::kNext) return;
+  const LessonSolution truth{ask.answer, {}};
   STRATA_CHECK(check_lesson_truth(ask, truth).ok());
   const auto right = judge_lesson_answer(ask, truth, right_lesson_words(ask, truth));
   STRATA_CHECK(right.ok() && right.value());

@@ -35,23 +35,24 @@ void check_mesh(const ObjMesh& mesh) {
   STRATA_CHECK(facing <= mesh.triangle_count());
 }
 
-// A turn keeps the triangles, up to which axis a polygon is projected along, and takes y where it says.
+// Another up axis keeps the triangles, up to the axis along which a polygon is projected, and moves y to that axis.
 void check_imports(std::string_view text, const ObjMesh& mesh) {
   for (int up = 0; up < kObjUps; ++up) {
     for (const bool flip : {false, true}) {
-      const ObjImport import{.up = static_cast<ObjUp>(up), .flip = flip};
+      const ObjImport import{.up = static_cast<ObjUpAxis>(up), .flip = flip};
       const auto turned = parse_obj(text, "fuzz", {}, import);
       STRATA_CHECK(turned.ok());
       check_mesh(turned.value());
       STRATA_CHECK(turned.value().vertex_count() == mesh.vertex_count());
-      const size_t axis = import.up == ObjUp::kY || import.up == ObjUp::kMinusY ? 1 : 2;
-      const float sign = import.up == ObjUp::kY || import.up == ObjUp::kZ ? 1 : -1;
+      const size_t axis = import.up == ObjUpAxis::kY || import.up == ObjUpAxis::kMinusY ? 1 : 2;
+      const float sign = import.up == ObjUpAxis::kY || import.up == ObjUpAxis::kZ ? 1 : -1;
       for (size_t i = 0; i < mesh.vertices.size(); i += 3) {
         STRATA_CHECK(turned.value().vertices[i + 1] == sign * mesh.vertices[i + axis]);
         STRATA_CHECK(turned.value().vertices[i] == mesh.vertices[i]);
       }
-      if (import.up != ObjUp::kY) continue;
-      STRATA_CHECK(turned.value().faces(ObjFacing::kUp) == mesh.faces(flip ? ObjFacing::kDown : ObjFacing::kUp));
+      if (import.up != ObjUpAxis::kY) continue;
+      STRATA_CHECK(turned.value().faces(FaceDirection::kUp) ==
+                   mesh.faces(flip ? FaceDirection::kDown : FaceDirection::kUp));
     }
   }
   const auto centred = parse_obj(text, "fuzz", {}, {.scale = 0.25f, .recentre = true});

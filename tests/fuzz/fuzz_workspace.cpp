@@ -5,7 +5,8 @@
 #include <filesystem>
 #include <string>
 
-#include "app/base/foreign_commands.hpp"
+#include "app/base/command_parameters.hpp"
+#include "app/base/untrusted_commands.hpp"
 #include "app/features/workspace/workspace_file.hpp"
 #include "core/base/check.hpp"
 
@@ -35,11 +36,11 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   STRATA_CHECK(file.commands.size() == file.lines.size());
   for (const Command& command : file.commands) {
     const CommandInfo* info = command_named(command.name);
-    STRATA_CHECK(info != nullptr && may_give(ForeignFile::kWorkspace, *info));
-    STRATA_CHECK(info->group != "File" || command.name == "terrain.next_letters");
+    STRATA_CHECK(info != nullptr && may_give(UntrustedFileKind::kWorkspace, *info));
+    STRATA_CHECK(info->group != CommandGroup::kFile || command.name == "terrain.next_letters");
     // What names a file names one beside the workspace.
     Command named = command;
-    const std::string* name = file_word(named);
+    const std::string* name = path_word(named);
     STRATA_CHECK(name != nullptr || info->usage.find("PATH") == std::string_view::npos);
     if (name != nullptr) STRATA_CHECK(!name->empty() && lies_beside(*name));
   }

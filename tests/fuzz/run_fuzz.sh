@@ -10,11 +10,28 @@ cmake --build --preset fuzz -j"$(nproc)"
 
 # Seeds: a few small files of each sort, written here so that no foreign map is needed.
 seeds=build/fuzz/seeds
-mkdir -p "$seeds"/{map,scenario,graph,obj,command,trace,plan,workspace,lesson,result,figure} build/fuzz/corpus/{map,scenario,graph,obj,command,trace,plan,workspace,lesson,result,figure}
+mkdir -p "$seeds"/{map,tiled,image,numbers,scenario,graph,obj,command,trace,plan,workspace,lesson,result,figure} build/fuzz/corpus/{map,tiled,image,numbers,scenario,graph,obj,command,trace,plan,workspace,lesson,result,figure}
 printf 'type octile\nheight 2\nwidth 3\nmap\n.@T\nSW.\n' >"$seeds/map/plain"
 printf 'type octile\r\nwidth 4\r\nheight 1\r\nmap\r\nGsOx\r\n\r\n' >"$seeds/map/crlf"
 printf 'type octile\nheight 8192\nwidth 8192\nmap\n...\n' >"$seeds/map/huge"
 printf 'type octile\nheight 1\nwidth 1\nmap\n?' >"$seeds/map/unknown"
+tiled='orientation="orthogonal" width="2" height="2" tilewidth="8" tileheight="8"'
+tileset='<tileset firstgid="1"><tile id="1"><properties><property name="terrain" value="water"/></properties></tile></tileset>'
+printf '<map %s>%s<layer name="a" width="2" height="2"><data encoding="csv">1,2,\n0,1</data></layer></map>' "$tiled" "$tileset" >"$seeds/tiled/xml"
+printf '<map %s>%s<layer width="2" height="2"><data encoding="base64" compression="zlib">eJxjZGBgYGKAAEYgBgAAPAAF</data></layer></map>' "$tiled" "$tileset" \
+  >"$seeds/tiled/zlib"
+printf '<map %s infinite="1"><tileset firstgid="1" source="t.tsx"/><layer name="walls"><data encoding="csv"><chunk x="-2" y="0" width="1" height="2">1,0</chunk></data></layer><objectgroup><object name="start" x="-9" y="3"/></objectgroup></map>' \
+  "$tiled" >"$seeds/tiled/chunks"
+printf '{"type":"map","orientation":"orthogonal","infinite":false,"width":2,"height":2,"tilewidth":8,"tileheight":8,\n"tilesets":[{"firstgid":1,"tiles":[{"id":1,"properties":[{"name":"blocked","type":"bool","value":true}]}]}],"layers":[{"type":"tilelayer","name":"a","width":2,"height":2,"data":[1,2,0,1]}]}' \
+  >"$seeds/tiled/json"
+printf 'P2\n# strata-terrains 255=ground 0=blocked\n3 1\n9\n0 4 9\n' >"$seeds/image/text"
+printf 'P5 3 1 255\n\001\200\377' >"$seeds/image/bytes"
+printf 'P4 9 2\n\200\200\001\002' >"$seeds/image/bits"
+base64 -d <<<'iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAIAAAB7QOjdAAAAD0lEQVR4nGP4/5/hPwMDAA35Av4FvJ7FAAAAAElFTkSuQmCC' >"$seeds/image/png"
+printf '0,1;2 3\t4\n# a\n-1,2.5,1e3,+4,0\n' >"$seeds/numbers/table"
+printf '00110\n01010\n' >"$seeds/numbers/digits"
+printf 'image: a.pgm\nresolution: 0.05\norigin: [-1, 2.5, 0.0]\nnegate: 0\noccupied_thresh: 0.65\nfree_thresh: 0.196\nmode: scale\n' \
+  >"$seeds/numbers/ros"
 printf 'type octile-corner\nheight 1\nwidth 1\nmap\n.\n' >"$seeds/map/corner"
 printf 'type octile\nheight 3\nwidth 5\nmap\n.....\n@@E@@\n..S..\n' >"$seeds/map/emitters"
 printf 'height 1\nwidth 4\nmap\n.EXs\n' >"$seeds/map/no-type"
@@ -118,6 +135,39 @@ cat >build/fuzz/map.dict <<'DICT'
 "E"
 "S"
 DICT
+cat >build/fuzz/tiled.dict <<'DICT'
+"<layer name=\"a\" width=\"2\" height=\"2\">"
+"<data encoding=\"csv\">"
+"<tile gid=\"1\"/>"
+"<chunk x=\"0\" y=\"0\" width=\"1\" height=\"1\">"
+"<property name=\"walkable\" value=\"true\"/>"
+" infinite=\"1\""
+"\"type\":\"tilelayer\""
+"\"data\":[1,2,0,1]"
+"\"chunks\":["
+"\"firstgid\":1"
+"source=\"none\""
+DICT
+cat >build/fuzz/image.dict <<'DICT'
+"P1 "
+"P5 "
+"# strata-terrains "
+"255=ground"
+" 65535\x0a"
+"tEXt"
+"IHDR"
+"IDAT"
+DICT
+cat >build/fuzz/numbers.dict <<'DICT'
+"0,1\x0a"
+"1e308"
+"image: a\x0a"
+"resolution: 1\x0a"
+"negate: 1\x0a"
+"mode: raw\x0a"
+"origin: [1, 2]\x0a"
+"free_thresh: 0.1\x0a"
+DICT
 cat >build/fuzz/scenario.dict <<'DICT'
 "version 1"
 "version 1.0\x0a"
@@ -173,7 +223,7 @@ cat >build/fuzz/command.dict <<'DICT'
 "#"
 DICT
 
-for name in ${2:-map scenario graph obj command trace plan workspace lesson result figure}; do
+for name in ${2:-map tiled image numbers scenario graph obj command trace plan workspace lesson result figure}; do
   echo "== fuzz_$name for $seconds s"
   build/fuzz/fuzz_$name -max_total_time="$seconds" -max_len=4096 -rss_limit_mb=1024 -timeout=5 -print_final_stats=1 \
     -dict=build/fuzz/$name.dict -artifact_prefix="build/fuzz/crash-$name-" \

@@ -27,7 +27,7 @@ std::unique_ptr<DeviceEngine> emulated(EmulatedDeviceOptions device_options = {}
 }  // namespace
 
 TEST_CASE("Tables that are missing or out of date are told, and A* needs none") {
-  Town town(test::random_rooms(40, 40, 8, 1), {}, 8, {{1, Capability::walker()}});
+  BatchTestMap town(test::random_rooms(40, 40, 8, 1), {}, 8, {{1, Capability::walker()}});
   BatchMap none = town.with_labels();
   none.kinds[0].tables = nullptr;
   Rng rng(1);
@@ -55,7 +55,7 @@ TEST_CASE("Tables that are missing or out of date are told, and A* needs none") 
 }
 
 TEST_CASE("A batch that fails leaves nothing of the answer before it") {
-  Town town(GridMap(30, 30), {}, 6, {{1, Capability::walker()}});
+  BatchTestMap town(GridMap(30, 30), {}, 6, {{1, Capability::walker()}});
   Rng rng(8);
   const AgentBatch batch = random_batch(town, 40, rng);
   BatchResult result;
@@ -72,7 +72,7 @@ TEST_CASE("A batch that fails leaves nothing of the answer before it") {
 }
 
 TEST_CASE("An empty batch has an empty answer") {
-  Town town(GridMap(10, 10), {}, 5, {{1, Capability::walker()}});
+  BatchTestMap town(GridMap(10, 10), {}, 5, {{1, Capability::walker()}});
   const auto device = emulated();
   for (BatchEngine* engine : {make_cpu_engine(2).release(), static_cast<BatchEngine*>(nullptr)}) {
     const std::unique_ptr<BatchEngine> own(engine);
@@ -91,8 +91,8 @@ TEST_CASE("A device answers as the threads do, bit for bit, also after edits") {
     CAPTURE(round);
     Rng rng(static_cast<uint64_t>(round) + 31);
     const int cluster_size = rng.between(4, 20);
-    Town town(random_town(round, static_cast<uint64_t>(round) + 150), rules[static_cast<size_t>(round) % rules.size()],
-              cluster_size, kSeveralKinds);
+    BatchTestMap town(random_town(round, static_cast<uint64_t>(round) + 150),
+                      rules[static_cast<size_t>(round) % rules.size()], cluster_size, kSeveralKinds);
     const auto device =
         emulated({.late = round % 4 < 2, .closes = round < 4}, {.chunk = round % 2 == 0 ? size_t{1} << 18 : 170});
     for (int edit = 0; edit < 3; ++edit) {
@@ -111,7 +111,7 @@ TEST_CASE("A device answers as the threads do, bit for bit, also after edits") {
 }
 
 TEST_CASE("After a stroke a device is sent what has changed, and after none nothing") {
-  Town town(test::random_rooms(256, 256, 16, 5), {}, 16, {{1, Capability::walker()}});
+  BatchTestMap town(test::random_rooms(256, 256, 16, 5), {}, 16, {{1, Capability::walker()}});
   const auto device = emulated();
   Rng rng(1);
   const AgentBatch batch = random_batch(town, 200, rng);
@@ -134,7 +134,7 @@ TEST_CASE("After a stroke a device is sent what has changed, and after none noth
 }
 
 TEST_CASE("Without labels a device has its agents searched for on the host, with the answers of threads") {
-  Town town(test::random_rooms(64, 64, 8, 5), {}, 8, {{1, Capability::walker()}, {2, Capability::walker()}});
+  BatchTestMap town(test::random_rooms(64, 64, 8, 5), {}, 8, {{1, Capability::walker()}, {2, Capability::walker()}});
   Rng rng(3);
   const AgentBatch batch = random_batch(town, 500, rng);
   const auto device = emulated();
@@ -159,7 +159,7 @@ TEST_CASE("A mirror serves one map after another") {
   for (int number = 0; number < 12; ++number) {
     CAPTURE(number);
     Rng rng(static_cast<uint64_t>(number));
-    Town town(random_town(number, static_cast<uint64_t>(number) + 10), {}, rng.between(4, 20), kSeveralKinds);
+    BatchTestMap town(random_town(number, static_cast<uint64_t>(number) + 10), {}, rng.between(4, 20), kSeveralKinds);
     const AgentBatch batch = random_batch(town, 300, rng);
     const BatchMethod method = kAllMethods[rng.below(kBatchMethods)];
     const BatchResult expected = answers_of(*make_cpu_engine(2), town.with_labels(), batch, {method, true});
@@ -168,7 +168,7 @@ TEST_CASE("A mirror serves one map after another") {
 }
 
 TEST_CASE("Little memory means small chunks, and the same answers") {
-  Town town(test::random_rooms(96, 96, 8, 5), {}, 8, {{1, Capability::walker()}, {2, Capability::walker()}});
+  BatchTestMap town(test::random_rooms(96, 96, 8, 5), {}, 8, {{1, Capability::walker()}, {2, Capability::walker()}});
   Rng rng(1);
   const AgentBatch batch = random_batch(town, 1000, rng);
   const auto threads = make_cpu_engine(2);
@@ -203,14 +203,14 @@ TEST_CASE("Little memory means small chunks, and the same answers") {
 }
 
 TEST_CASE("Ways that do not fit on a device are unfolded on the host, in the order of the agents all the same") {
-  Town town(test::random_rooms(96, 96, 8, 5), {}, 8, {{1, Capability::walker()}});
+  BatchTestMap town(test::random_rooms(96, 96, 8, 5), {}, 8, {{1, Capability::walker()}});
   Rng rng(4);
   const AgentBatch batch = random_batch(town, 2000, rng);
   for (const bool paths : {false, true}) {
     const BatchOptions options{BatchMethod::kTables, paths};
     const BatchResult expected = answers_of(*make_cpu_engine(2), town.with_labels(), batch, options);
     for (const uint32_t room : {1u, 2u, 4u, 96u}) {
-      const auto device = emulated({}, {.chunk = 300, .walk_room = room});
+      const auto device = emulated({}, {.chunk = 300, .unpack_capacity = room});
       CHECK(same_answers(expected, answers_of(*device, town.with_labels(), batch, options)));
       CHECK((device->counts().planned_on_host > 0) == (room < 96));
     }
@@ -218,7 +218,7 @@ TEST_CASE("Ways that do not fit on a device are unfolded on the host, in the ord
 }
 
 TEST_CASE("Chunks of any size answer the same") {
-  Town town(test::random_rooms(96, 96, 8, 5), {}, 8, kSeveralKinds);
+  BatchTestMap town(test::random_rooms(96, 96, 8, 5), {}, 8, kSeveralKinds);
   Rng rng(2);
   const AgentBatch batch = random_batch(town, 13'000, rng);  // more than such a device has threads
   const BatchResult expected = answers_of(*make_cpu_engine(2), town.with_labels(), batch, {BatchMethod::kTables, true});
@@ -232,7 +232,7 @@ TEST_CASE("Chunks of any size answer the same") {
 }
 
 TEST_CASE("Searches that do not fit on the device are made on the host") {
-  Town town(test::random_rooms(80, 80, 8, 5), {}, 8, {{1, Capability::walker()}});
+  BatchTestMap town(test::random_rooms(80, 80, 8, 5), {}, 8, {{1, Capability::walker()}});
   Rng rng(3);
   const AgentBatch batch = random_batch(town, 500, rng);
   for (const BatchMethod method : {BatchMethod::kHpa, BatchMethod::kAstar}) {
@@ -278,7 +278,7 @@ TEST_CASE("A device that is not there, or whose driver is too old, is told from 
   REQUIRE(lost.ok());
   CHECK(lost.value()->device() == "emulated device");
   CHECK(lost.value()->backend() == BatchBackend::kCuda);
-  Town town(GridMap(20, 20), {}, 5, {{1, Capability::walker()}});
+  BatchTestMap town(GridMap(20, 20), {}, 5, {{1, Capability::walker()}});
   Rng rng(1);
   BatchResult result;
   const Status done = lost.value()->plan(town.with_labels(), random_batch(town, 10, rng), {}, result);
@@ -287,7 +287,7 @@ TEST_CASE("A device that is not there, or whose driver is too old, is told from 
 }
 
 TEST_CASE("Whatever allocation fails, a batch is answered rightly or not at all") {
-  Town town(test::random_rooms(60, 60, 8, 5), {}, 8, {{1, Capability::walker()}, {2, Capability::walker()}});
+  BatchTestMap town(test::random_rooms(60, 60, 8, 5), {}, 8, {{1, Capability::walker()}, {2, Capability::walker()}});
   Rng rng(4);
   const AgentBatch batch = random_batch(town, 400, rng);
   for (const BatchMethod method : kAllMethods) {
@@ -320,7 +320,7 @@ TEST_CASE("Whatever allocation fails, a batch is answered rightly or not at all"
 }
 
 TEST_CASE("A device that is lost ends the batch, whenever it happens, and threads go on") {
-  Town town(test::random_rooms(60, 60, 8, 5), {}, 8, {{1, Capability::walker()}, {2, Capability::walker()}});
+  BatchTestMap town(test::random_rooms(60, 60, 8, 5), {}, 8, {{1, Capability::walker()}, {2, Capability::walker()}});
   Rng rng(4);
   const AgentBatch batch = random_batch(town, 400, rng);
   const auto threads = make_cpu_engine(2);
@@ -369,9 +369,9 @@ static void check_real_device(const std::vector<BatchMethod>& methods, size_t fi
   for (int round = 0; round < 6; ++round) {
     CAPTURE(round);
     Rng rng(static_cast<uint64_t>(round) + 500);
-    Town town(round < 4 ? random_town(round, static_cast<uint64_t>(round) + 700)
-                        : test::random_rooms(width, width * 2 / 3, 11, static_cast<uint64_t>(round)),
-              {}, 8 + 4 * (round % 3), kSeveralKinds);
+    BatchTestMap town(round < 4 ? random_town(round, static_cast<uint64_t>(round) + 700)
+                                : test::random_rooms(width, width * 2 / 3, 11, static_cast<uint64_t>(round)),
+                      {}, 8 + 4 * (round % 3), kSeveralKinds);
     for (int edit = 0; edit < 4; ++edit) {
       const AgentBatch batch = random_batch(town, edit == 0 ? first : later, rng);
       for (const BatchMethod method : methods) {

@@ -51,15 +51,15 @@ void check_same(const GridCrowd& a, const GridCrowd& b) {
   }
 }
 
-struct Setting {
+struct CrowdRunSetting {
   CrowdTask task = CrowdTask::kWander;
   bool holding = false;
   BatchMethod method = BatchMethod::kTables;
 };
 
 // A world with two kinds of agents, and a crowd of both.
-struct TwoKinds : World {
-  explicit TwoKinds(uint64_t seed) : World(random_rooms(56, 48, 8, seed), {}, {.cluster_size = 8}) {
+struct TwoKindCrowd : World {
+  explicit TwoKindCrowd(uint64_t seed) : World(random_rooms(56, 48, 8, seed), {}, {.cluster_size = 8}) {
     set<MapTables>(AgentTablesOptions{.kinds = {Agent{}, Agent{2, Capability::walker()}}});
     finish_updates();
   }
@@ -85,8 +85,8 @@ void fill(GridCrowd& crowd, const World& world, CrowdTask task) {
 }
 
 // A crowd in threads and one that walks on a device, tick by tick and through edits.
-void check_walks_alike(const Setting& setting, uint64_t seed, std::unique_ptr<BatchEngine> device) {
-  TwoKinds world(seed);
+void check_walks_alike(const CrowdRunSetting& setting, uint64_t seed, std::unique_ptr<BatchEngine> device) {
+  TwoKindCrowd world(seed);
   const GridCrowdOptions options{.seed = seed, .holding = setting.holding, .method = setting.method};
   GridCrowd here(world.map().width(), world.map().height(), options);
   GridCrowd there(world.map().width(), world.map().height(), options);
@@ -113,17 +113,17 @@ void check_walks_alike(const Setting& setting, uint64_t seed, std::unique_ptr<Ba
   CHECK(there.engine()->backend() == BatchBackend::kCuda);
 }
 
-constexpr Setting kSettings[] = {{CrowdTask::kWander, false, BatchMethod::kTables},
-                                 {CrowdTask::kWander, true, BatchMethod::kTables},
-                                 {CrowdTask::kEvacuate, true, BatchMethod::kTables},
-                                 {CrowdTask::kGoal, true, BatchMethod::kHpa},
-                                 {CrowdTask::kOwn, false, BatchMethod::kAstar}};
+constexpr CrowdRunSetting kSettings[] = {{CrowdTask::kWander, false, BatchMethod::kTables},
+                                         {CrowdTask::kWander, true, BatchMethod::kTables},
+                                         {CrowdTask::kEvacuate, true, BatchMethod::kTables},
+                                         {CrowdTask::kGoal, true, BatchMethod::kHpa},
+                                         {CrowdTask::kOwn, false, BatchMethod::kAstar}};
 
 }  // namespace
 
 TEST_CASE("a crowd on a device does what one in the threads of the processor does, tick by tick and through edits") {
   uint64_t seed = 70;
-  for (const Setting& setting : kSettings) {
+  for (const CrowdRunSetting& setting : kSettings) {
     CAPTURE(seed);
     check_walks_alike(setting, seed, emulated_engine({.late = (seed + 1) % 3 != 0, .closes = (seed + 1) % 2 != 0}));
     ++seed;
@@ -132,7 +132,7 @@ TEST_CASE("a crowd on a device does what one in the threads of the processor doe
 
 TEST_CASE("A real device walks a crowd as threads do, also through edits") {
   uint64_t seed = 170;
-  for (const Setting& setting : kSettings) {
+  for (const CrowdRunSetting& setting : kSettings) {
     auto made = make_cuda_engine();
     if (!made.ok()) {
       MESSAGE("skipped: " << made.error().message());
@@ -146,7 +146,7 @@ TEST_CASE("A real device walks a crowd as threads do, also through edits") {
 TEST_CASE("a device that is lost while a crowd walks leaves it where it is, and the processor goes on") {
   for (const uint64_t after : {5, 40, 200, 333, 800, 1500}) {
     CAPTURE(after);
-    TwoKinds world(90);
+    TwoKindCrowd world(90);
     const GridCrowdOptions options{.seed = 4};
     GridCrowd here(world.map().width(), world.map().height(), options);
     GridCrowd there(world.map().width(), world.map().height(), options);
@@ -168,7 +168,7 @@ TEST_CASE("whatever fails on a device a crowd goes on from where it was, also if
     for (const bool looked_at : {false, true}) {
       CAPTURE(fails_at);
       CAPTURE(looked_at);
-      TwoKinds world(93);
+      TwoKindCrowd world(93);
       const GridCrowdOptions options{.seed = 4, .plans_per_tick = 20};
       GridCrowd here(world.map().width(), world.map().height(), options);
       GridCrowd there(world.map().width(), world.map().height(), options);
@@ -197,7 +197,7 @@ TEST_CASE("whatever fails on a device a crowd goes on from where it was, also if
 }
 
 TEST_CASE("what is changed of a crowd whose agents a device walks is changed there as well") {
-  TwoKinds world(94);
+  TwoKindCrowd world(94);
   const GridCrowdOptions options{.seed = 8, .plans_per_tick = 30};
   GridCrowd here(world.map().width(), world.map().height(), options);
   GridCrowd there(world.map().width(), world.map().height(), options);
@@ -263,10 +263,10 @@ namespace {
 // A device that counts what goes to it and comes from it.
 class ByteCounter final : public Device {
  public:
-  struct Bytes {
+  struct TransferBytes {
     uint64_t up = 0, down = 0;
   };
-  explicit ByteCounter(Bytes& bytes) : bytes_(bytes) { REQUIRE(open_emulated_device({}, device_).ok()); }
+  explicit ByteCounter(TransferBytes& bytes) : bytes_(bytes) { REQUIRE(open_emulated_device({}, device_).ok()); }
 
   std::string name() const override { return device_->name(); }
   size_t parallel_items() const override { return device_->parallel_items(); }
@@ -298,15 +298,15 @@ class ByteCounter final : public Device {
 
  private:
   std::unique_ptr<Device> device_;
-  Bytes& bytes_;
+  TransferBytes& bytes_;
 };
 
 }  // namespace
 
 TEST_CASE("a tick on a device copies what was planned, and of the rest what is asked for") {
-  TwoKinds world(95);
+  TwoKindCrowd world(95);
   GridCrowd crowd(world.map().width(), world.map().height(), {.seed = 5});
-  ByteCounter::Bytes bytes;
+  ByteCounter::TransferBytes bytes;
   crowd.set_engine(make_device_engine(std::make_unique<ByteCounter>(bytes)));
   GridCrowdMember member;
   member.task = CrowdTask::kOwn;
@@ -323,9 +323,9 @@ TEST_CASE("a tick on a device copies what was planned, and of the rest what is a
   REQUIRE(crowd.queued() == 0);
   // Nobody has come to the end of a step, and nobody looks.
   const auto quiet = during([&] { crowd.tick(batch_map(world)); });
-  CHECK(quiet.up == sizeof(CrowdReport));
-  CHECK(quiet.down == sizeof(CrowdReport));
-  // What is drawn, once however often it is looked at.
+  CHECK(quiet.up == sizeof(CrowdTickReport));
+  CHECK(quiet.down == sizeof(CrowdTickReport));
+  // Data for drawing is downloaded once, however often it is read.
   const auto drawn = during([&] {
     for (uint32_t i = 0; i < crowd.count(); ++i)
       static_cast<void>(static_cast<float>(crowd.cell(i) + crowd.next(i)) + crowd.along(i, 0));
@@ -341,14 +341,14 @@ TEST_CASE("a tick on a device copies what was planned, and of the rest what is a
   CHECK(nothing.down == 0);
   // Nothing has changed: the statuses and a report go up, and no column.
   const auto again = during([&] { crowd.tick(batch_map(world)); });
-  CHECK(again.up == count + sizeof(CrowdReport));
-  CHECK(again.down == sizeof(CrowdReport));
+  CHECK(again.up == count + sizeof(CrowdTickReport));
+  CHECK(again.down == sizeof(CrowdTickReport));
 }
 
 TEST_CASE("a device that is lost while it plans for a crowd that holds its cells leaves the crowd as it is") {
   for (const uint64_t after : {5, 40, 200, 333}) {
     CAPTURE(after);
-    TwoKinds world(92);
+    TwoKindCrowd world(92);
     const GridCrowdOptions options{.seed = 4, .holding = true};
     GridCrowd here(world.map().width(), world.map().height(), options);
     GridCrowd there(world.map().width(), world.map().height(), options);
@@ -365,7 +365,7 @@ TEST_CASE("a device that is lost while it plans for a crowd that holds its cells
 }
 
 TEST_CASE("a crowd whose device has too little memory goes on with the processor") {
-  TwoKinds world(91);
+  TwoKindCrowd world(91);
   const GridCrowdOptions options{.seed = 4};
   GridCrowd here(world.map().width(), world.map().height(), options);
   fill(here, world, CrowdTask::kWander);

@@ -31,14 +31,14 @@ struct ThreadLanes {
   }
 };
 
-struct LaneTown {
+struct LaneTestMap {
   GridMap map;
   MoveGrid grid;
   Hpa hpa;
   Tables tables;
   std::shared_ptr<const TableLabels> labels;
 
-  LaneTown(GridMap from, int cluster_size) : map(std::move(from)) {
+  LaneTestMap(GridMap from, int cluster_size) : map(std::move(from)) {
     grid.build(map, Rules{});
     hpa.build(grid, {.cluster_size = cluster_size});
     tables.build(grid, hpa, {});
@@ -65,8 +65,8 @@ void check_lanes(int rounds) {
   for (int round = 0; round < rounds; ++round) {
     CAPTURE(round);
     Rng rng(static_cast<uint64_t>(round) + kThreads);
-    const LaneTown town(lane_map(round, rng), rng.between(3, 16));
-    std::vector<AgentEnds> agents;
+    const LaneTestMap town(lane_map(round, rng), rng.between(3, 16));
+    std::vector<AgentStartGoal> agents;
     for (int i = 0; i < 300; ++i) {
       agents.push_back({town.map.id(random_cell(town.map, rng)), town.map.id(random_cell(town.map, rng))});
     }
@@ -77,7 +77,7 @@ void check_lanes(int rounds) {
     params.paths = round % 2 == 0;
     const uint32_t width = town.labels->max_shared_ancestors() + 1;
     std::vector<Cost> goal_scratch(agents.size() * width), other_rooms(agents.size() * width);
-    std::vector<TablePath> alone(agents.size()), together(agents.size());
+    std::vector<TableLookUp> alone(agents.size()), together(agents.size());
     params.goal_scratch = {goal_scratch.data(), width};
     params.found = alone.data();
     for (size_t i = 0; i < agents.size(); ++i) run_item(params, i);
@@ -115,10 +115,10 @@ TEST_CASE("ways unfolded from arc to arc are those unfolded by middles") {
   for (int round = 0; round < 30; ++round) {
     CAPTURE(round);
     Rng rng(static_cast<uint64_t>(round) + 900);
-    const LaneTown town(lane_map(round, rng), rng.between(2, 12));
+    const LaneTestMap town(lane_map(round, rng), rng.between(2, 12));
     const TableLabelsView labels = town.labels->view();
     const uint32_t arcs = labels.ranks[labels.count].arcs;
-    std::vector<TableArcParts> parts;
+    std::vector<TableShortcutArcs> parts;
     for (uint32_t arc = 0; arc < arcs; ++arc) parts.push_back(label_arc_parts(labels, arc));
     std::vector<LabelArc> waiting(2 * size_t{labels.height} + 1);
     const UnpackByArcs by_arcs{labels, parts.data(), {waiting.data(), static_cast<uint32_t>(waiting.size())}};
@@ -144,7 +144,7 @@ TEST_CASE("ways unfolded from arc to arc are those unfolded by middles") {
 }
 
 TEST_CASE("what goes on in two streams at a time counts once") {
-  const auto busy = [](std::vector<BusySpan> spans) { return busy_ms(spans); };
+  const auto busy = [](std::vector<BusySpan> spans) { return union_ms(spans); };
   CHECK(busy({}) == 0);
   CHECK(busy({{1, 3}}) == 2);
   CHECK(busy({{1, 3}, {5, 6}}) == 3);

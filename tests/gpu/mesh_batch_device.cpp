@@ -23,7 +23,7 @@ std::unique_ptr<DeviceMeshEngine> emulated_mesh(const EmulatedDeviceOptions& dev
 }
 
 // Rooms of which a group holds a few; ways inside groups, between them, and none.
-MeshTown small_town() { return {random_rooms(60, 60, 8, 5), {.levels = 1, .group_size = 6}, 1}; }
+MeshTestMap small_town() { return {random_rooms(60, 60, 8, 5), {.levels = 1, .group_size = 6}, 1}; }
 
 }  // namespace
 
@@ -35,8 +35,8 @@ TEST_CASE("A device answers batches over meshes as threads do, bit for bit, also
     CAPTURE(round);
     Rng rng(static_cast<uint64_t>(round) + 20);
     const MeshSetting setting = mesh_setting(round);
-    MeshTown town(random_mesh_map(round, static_cast<uint64_t>(round) + 70), setting.hna, setting.level,
-                  round % 2 == 0 ? MeshTablesOptions{} : MeshTablesOptions{.max_pair_bytes = 0});
+    MeshTestMap town(random_mesh_map(round, static_cast<uint64_t>(round) + 70), setting.hna, setting.level,
+                     round % 2 == 0 ? MeshTablesOptions{} : MeshTablesOptions{.max_pair_bytes = 0});
     for (int edit = 0; edit < 2; ++edit) {
       const MeshBatch batch = town.random_batch(300, rng);
       for (const MeshBatchMethod method : kMeshMethods) {
@@ -60,7 +60,7 @@ TEST_CASE("A device answers batches over meshes as threads do, bit for bit, also
 }
 
 TEST_CASE("Batches over meshes in chunks and in little memory are those in one go") {
-  MeshTown town = small_town();
+  MeshTestMap town = small_town();
   Rng rng(9);
   const MeshBatch batch = town.random_batch(700, rng);
   for (const MeshBatchMethod method : kMeshMethods) {
@@ -91,7 +91,7 @@ TEST_CASE("Batches over meshes in chunks and in little memory are those in one g
 }
 
 TEST_CASE("Searches over meshes that do not fit on the device are made on the host") {
-  MeshTown town = small_town();
+  MeshTestMap town = small_town();
   Rng rng(3);
   const MeshBatch batch = town.random_batch(300, rng);
   for (const MeshBatchMethod method : {MeshBatchMethod::kHna, MeshBatchMethod::kPccp, MeshBatchMethod::kAstar}) {
@@ -108,12 +108,12 @@ TEST_CASE("Searches over meshes that do not fit on the device are made on the ho
 TEST_CASE("Meshes, methods and batches of any size follow one another on one device") {
   const auto device = emulated_mesh({}, {.chunk = 50});
   const auto threads = make_cpu_mesh_engine(1);
-  MeshTown town = small_town();
-  MeshTown other(random_map(90, 40, 20, 4), {.levels = 2, .group_size = 3}, 2, {.max_pair_bytes = 0});
+  MeshTestMap town = small_town();
+  MeshTestMap other(random_map(90, 40, 20, 4), {.levels = 2, .group_size = 3}, 2, {.max_pair_bytes = 0});
   Rng rng(11);
   for (int turn = 0; turn < 40; ++turn) {
     CAPTURE(turn);
-    const MeshTown& at = rng.percent(50) ? town : other;
+    const MeshTestMap& at = rng.percent(50) ? town : other;
     const MeshBatch batch = at.random_batch(rng.below(140), rng);
     const MeshBatchOptions options{kMeshMethods[rng.below(4)], rng.percent(50), kMeshEnds[rng.below(2)]};
     MeshBatchMap map = at.batch_map();
@@ -124,7 +124,7 @@ TEST_CASE("Meshes, methods and batches of any size follow one another on one dev
 }
 
 TEST_CASE("Whatever allocation fails, a batch over a mesh is answered rightly or not at all") {
-  MeshTown town = small_town();
+  MeshTestMap town = small_town();
   Rng rng(4);
   const MeshBatch batch = town.random_batch(250, rng);
   for (const MeshBatchMethod method : kMeshMethods) {
@@ -147,7 +147,7 @@ TEST_CASE("Whatever allocation fails, a batch over a mesh is answered rightly or
           CHECK(result.size() == 0);
           CHECK(result.path_begin.empty());
         }
-        // A single failure is forgotten, and what was kept is still right.
+        // After a single failure the device works again, and its stored data is still valid.
         if (!lasting) {
           CHECK(same_mesh_answers(expected, mesh_answers(*device, town.batch_map(), batch, {method, true})));
         }
@@ -159,7 +159,7 @@ TEST_CASE("Whatever allocation fails, a batch over a mesh is answered rightly or
 }
 
 TEST_CASE("A device that is lost ends the batch over a mesh, whenever it happens") {
-  MeshTown town = small_town();
+  MeshTestMap town = small_town();
   Rng rng(4);
   const MeshBatch batch = town.random_batch(250, rng);
   for (const MeshBatchMethod method : kMeshMethods) {
@@ -212,8 +212,8 @@ TEST_CASE("A real device answers batches over meshes as threads do, also after e
     CAPTURE(round);
     Rng rng(static_cast<uint64_t>(round) + 500);
     const MeshSetting setting = mesh_setting(round);
-    MeshTown town(random_rooms(200, 150, 9, static_cast<uint64_t>(round)), setting.hna, setting.level,
-                  round % 2 == 0 ? MeshTablesOptions{} : MeshTablesOptions{.max_pair_bytes = 0});
+    MeshTestMap town(random_rooms(200, 150, 9, static_cast<uint64_t>(round)), setting.hna, setting.level,
+                     round % 2 == 0 ? MeshTablesOptions{} : MeshTablesOptions{.max_pair_bytes = 0});
     for (int edit = 0; edit < 3; ++edit) {
       const MeshBatch batch = town.random_batch(edit == 0 ? 20'000 : 3000, rng);
       for (const MeshBatchMethod method : kMeshMethods) {

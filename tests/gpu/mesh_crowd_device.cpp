@@ -18,7 +18,7 @@ using namespace strata::test;
 
 namespace {
 
-void add_agents(MeshCrowd& crowd, const MeshCrowdGrounds& grounds, uint32_t of_each) {
+void add_agents(MeshCrowd& crowd, const CrowdMeshes& grounds, uint32_t of_each) {
   for (const double radius : {0.2, 0.6, 1.4, 2.5}) {
     MeshCrowdMember member;
     member.radius = static_cast<int32_t>(std::lround(radius * kFineCell));
@@ -39,12 +39,11 @@ void check_same_agents(const MeshCrowd& expected, const MeshCrowd& crowd) {
 void compare_crowds(const MeshCrowd::MakeEngine& make, MeshBatchMethod method, uint32_t of_each, int ticks) {
   Rng rng(static_cast<uint64_t>(ticks) + 4);
   World world(random_rooms(110, 90, 15, 6));
-  MapMeshClassesOptions options;
-  options.radii = {MeshRadius::for_agents(0.2), MeshRadius::for_agents(0.6), MeshRadius::for_agents(1.4),
-                   MeshRadius::for_agents(2.5)};
+  MapMeshClassesOptions options{.radii = {MeshRadius::for_agents(0.2), MeshRadius::for_agents(0.6),
+                                          MeshRadius::for_agents(1.4), MeshRadius::for_agents(2.5)}};
   world.set<MapMeshClasses>(options);
   world.finish_updates();
-  const auto grounds = [&] { return MeshCrowdGrounds(world.get<MapMeshClasses>().batch_classes(world.inputs())); };
+  const auto grounds = [&] { return CrowdMeshes(world.get<MapMeshClasses>().batch_classes(world.inputs())); };
   const MeshCrowdOptions crowd_options{.seed = 3, .method = method, .threads = 2};
   MeshCrowd expected(crowd_options), crowd(crowd_options);
   crowd.set_engines(make);

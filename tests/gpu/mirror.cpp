@@ -54,23 +54,23 @@ class CountingDevice final : public Device {
   std::unique_ptr<Device> device_;
 };
 
-struct Piece {
+struct MirrorPiece {
   size_t at = 0, length = 0;
 };
 
 // Memory of a device, what should be in it, and where nothing is promised: between neighbours that went together.
-class MirrorField {
+class MirrorTestMemory {
  public:
-  explicit MirrorField(size_t bytes) : expected_(bytes), open_(bytes, 0) {
+  explicit MirrorTestMemory(size_t bytes) : expected_(bytes), open_(bytes, 0) {
     REQUIRE(memory_.reserve(device, bytes).ok());
     REQUIRE(device.upload(memory_.data(), expected_.data(), bytes, 0).ok());
     REQUIRE(device.synchronise(0).ok());
     device.uploads = 0;
     device.uploaded = 0;
   }
-  void copy(Uploader& uploader, const std::vector<Piece>& pieces, Rng& rng) {
+  void copy(Uploader& uploader, const std::vector<MirrorPiece>& pieces, Rng& rng) {
     size_t end = SIZE_MAX;
-    for (const Piece& piece : pieces) {
+    for (const MirrorPiece& piece : pieces) {
       if (end != SIZE_MAX && piece.at >= end && piece.at - end <= kGap) {
         for (size_t i = end; i < piece.at; ++i) open_[i] = 1;
       }
@@ -102,14 +102,14 @@ class MirrorField {
   std::vector<char> open_;
 };
 
-struct Sent {
+struct UploadCounts {
   size_t uploads = 0;
   uint64_t bytes = 0;
 };
-Sent send(const std::vector<Piece>& pieces) {
+UploadCounts send(const std::vector<MirrorPiece>& pieces) {
   size_t end = 64;
-  for (const Piece& piece : pieces) end = std::max(end, piece.at + piece.length + 64);
-  MirrorField field(end);
+  for (const MirrorPiece& piece : pieces) end = std::max(end, piece.at + piece.length + 64);
+  MirrorTestMemory field(end);
   Rng rng(1);
   Uploader uploader(field.device);
   field.copy(uploader, pieces, rng);
@@ -121,8 +121,8 @@ Sent send(const std::vector<Piece>& pieces) {
 }  // namespace
 
 TEST_CASE("an uploader sends neighbours in one copy, with a gap as small as aligning leaves, and nothing else") {
-  const auto sent = [](const std::vector<Piece>& pieces, size_t uploads, uint64_t bytes) {
-    const Sent now = send(pieces);
+  const auto sent = [](const std::vector<MirrorPiece>& pieces, size_t uploads, uint64_t bytes) {
+    const UploadCounts now = send(pieces);
     CHECK(now.uploads == uploads);
     CHECK(now.bytes == bytes);
   };
@@ -140,7 +140,9 @@ TEST_CASE("an uploader sends neighbours in one copy, with a gap as small as alig
 }
 
 TEST_CASE("an uploader goes on where its staging memory ends, to the byte") {
-  const auto arrives = [](const std::vector<Piece>& pieces, uint64_t bytes) { CHECK(send(pieces).bytes == bytes); };
+  const auto arrives = [](const std::vector<MirrorPiece>& pieces, uint64_t bytes) {
+    CHECK(send(pieces).bytes == bytes);
+  };
   for (const size_t length : {kStaging - 1, kStaging, kStaging + 1, 2 * kStaging + 7}) {
     CAPTURE(length);
     CHECK(send({{5, length}}).uploads == (length + kStaging - 1) / kStaging);
@@ -154,7 +156,7 @@ TEST_CASE("an uploader goes on where its staging memory ends, to the byte") {
   for (const size_t left : {kGap - 1, kGap, kGap + 1}) {
     CAPTURE(left);
     const size_t first = kStaging - left;
-    const Sent now = send({{0, first}, {first + kGap, 100}});
+    const UploadCounts now = send({{0, first}, {first + kGap, 100}});
     CHECK(now.uploads == 2);
     CHECK(now.bytes == first + 100 + (left > kGap ? kGap : 0));
   }
@@ -162,11 +164,11 @@ TEST_CASE("an uploader goes on where its staging memory ends, to the byte") {
 
 TEST_CASE("whatever is copied in whatever order arrives") {
   Rng rng(5);
-  MirrorField field(size_t{1} << 16);
+  MirrorTestMemory field(size_t{1} << 16);
   Uploader uploader(field.device);
   for (int round = 0; round < 40; ++round) {
     CAPTURE(round);
-    std::vector<Piece> pieces;
+    std::vector<MirrorPiece> pieces;
     size_t at = rng.below(100);
     for (int i = 0; i < 60; ++i) {
       const size_t length = rng.below(rng.percent(50) ? 40 : 900);

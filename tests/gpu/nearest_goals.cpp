@@ -22,7 +22,7 @@ size_t compare_on_cells(BatchEngine& device, int rounds, size_t agents) {
   size_t partial = 0;
   for (int round = 0; round < rounds; ++round) {
     Rng rng(static_cast<uint64_t>(round) + 31);
-    Town town(random_town(round, static_cast<uint64_t>(round) + 150), {}, rng.between(4, 20), kSeveralKinds);
+    BatchTestMap town(random_town(round, static_cast<uint64_t>(round) + 150), {}, rng.between(4, 20), kSeveralKinds);
     const AgentBatch batch = random_batch(town, agents, rng);
     for (const BatchMethod method : kAllMethods) {
       CAPTURE(batch_method_name(method));
@@ -45,7 +45,7 @@ size_t compare_on_meshes(MeshBatchEngine& device, int rounds, size_t agents) {
   for (int round = 0; round < rounds; ++round) {
     Rng rng(static_cast<uint64_t>(round) + 20);
     const MeshSetting setting = mesh_setting(round);
-    const MeshTown town(random_mesh_map(round, static_cast<uint64_t>(round) + 70), setting.hna, setting.level);
+    const MeshTestMap town(random_mesh_map(round, static_cast<uint64_t>(round) + 70), setting.hna, setting.level);
     const MeshBatch batch = town.random_batch(agents, rng);
     for (const MeshBatchMethod method : kMeshMethods) {
       CAPTURE(mesh_batch_method_name(method));

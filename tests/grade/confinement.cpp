@@ -9,7 +9,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <functional>
@@ -26,8 +25,7 @@ namespace {
 
 // Returns what the call says in a process of its own.
 std::string said_in_confinement(const std::function<std::string()>& call, double seconds = 5) {
-  CallLimits limits;
-  limits.seconds = seconds;
+  CallLimits limits{.seconds = seconds};
   LimitedCall limited(call, limits);
   while (!limited.advance()) continue;
   const Result<std::string> answer = limited.answer();

@@ -47,16 +47,12 @@ constexpr const char* kGradedLesson =
     "reveal paint.rectangle 8 0 8 19 filled blocked\n";
 
 void hand_in(const std::string& lesson, const std::string& student, const char* answer, const std::string& file) {
-  Lab lab;
-  lab.gestures().set_view_size(900, 700);
+  test::LabInView lab(900, 700);
   test::run(lab, format_command({"lesson.student", {student}}));
   test::run(lab, "lesson.open " + lesson);
   test::run(lab, std::string("lesson.answer ") + answer);
   if (!lesson_controller(lab).answer_state().done) test::run(lab, "lesson.answer 10");
-  test::run(lab, "lesson.next");
-  test::run(lab, "paint.rectangle 9 0 9 19 filled blocked");
-  test::run(lab, "lesson.done");
-  test::run(lab, "lesson.next");
+  test::run(lab, {"lesson.next", "paint.rectangle 9 0 9 19 filled blocked", "lesson.done", "lesson.next"});
   test::run(lab, format_command({"lesson.hand_in", {file}}));
 }
 
@@ -67,8 +63,8 @@ std::string await_answer(LimitedCall& call, bool& ok) {
   return ok ? answer.value() : answer.error().message();
 }
 
-Row row_for(const Report& report, const std::string& file) {
-  for (const Row& row : report.rows) {
+ReportRow row_for(const Report& report, const std::string& file) {
+  for (const ReportRow& row : report.rows) {
     if (row["file"] == file) return row;
   }
   FAIL(file);
@@ -82,8 +78,7 @@ TEST_CASE(
     "it") {
   const test::TempFolder folder;
   bool ok = false;
-  CallLimits limits;
-  limits.seconds = 1;
+  CallLimits limits{.seconds = 1};
   {
     LimitedCall call([] { return std::string(200'000, 'a'); }, limits);
     CHECK(await_answer(call, ok) == std::string(200'000, 'a'));
@@ -149,11 +144,7 @@ TEST_CASE(
   put("unknown.json", forged.dump(1));
   std::filesystem::create_symlink(results + "/ann.json", results + "/link.json");
 
-  GradeOptions options;
-  options.folder = results;
-  options.out = folder.file("grades.csv");
-  options.lessons = {lesson};
-  options.seconds = 3;
+  GradeOptions options{.folder = results, .out = folder.file("grades.csv"), .lessons = {lesson}, .seconds = 3};
   const auto graded = run_grade(options);
   REQUIRE_MESSAGE(graded.ok(), graded.error().message());
   const Report& report = graded.value();
@@ -233,9 +224,7 @@ TEST_CASE("what a replay sends that is no grade is an unreadable row, and a grad
 
 TEST_CASE("grading says what it cannot use, and leaves no table behind") {
   const test::TempFolder folder;
-  GradeOptions options;
-  options.folder = folder.file("none");
-  options.out = folder.file("grades.csv");
+  GradeOptions options{.folder = folder.file("none"), .out = folder.file("grades.csv")};
   const auto fault = [&] {
     const auto graded = run_grade(options);
     REQUIRE_FALSE(graded.ok());
@@ -260,10 +249,7 @@ TEST_CASE("a folder that may not be read is told, and what lies beside it is gra
   std::filesystem::create_directories(results + "/shut");
   hand_in(lesson, "Ann", "10", results + "/ann.json");
   hand_in(lesson, "Bob", "10", results + "/shut/bob.json");
-  GradeOptions options;
-  options.folder = results;
-  options.out = folder.file("grades.csv");
-  options.lessons = {lesson};
+  GradeOptions options{.folder = results, .out = folder.file("grades.csv"), .lessons = {lesson}};
   // The administrator may read everything: the test goes on as somebody else.
   constexpr uid_t kNobody = 65534;
   namespace fs = std::filesystem;
@@ -301,16 +287,12 @@ TEST_CASE("a folder with more results than are graded is told, and what lies bes
     for (size_t i = 0; i < count; ++i) fs::create_hard_link(folder.file("one"), fmt::format("{}/{}.json", into, i));
   };
   fill(results + "/group/carl", kMostResults + 1);
-  const auto found = results_in(results);
-  REQUIRE(found.ok());
-  CHECK(found.value().results == std::vector{results + "/ann.json", results + "/group/bob/bob.json"});
-  REQUIRE(found.value().unreadable.size() == 1);
-  CHECK(found.value().unreadable[0].rows[0].reason.find("/group/carl") != std::string::npos);
-  CHECK(found.value().unreadable[0].rows[0].reason.ends_with("holds more than 10000 results: none of them is graded"));
-  GradeOptions options;
-  options.folder = results;
-  options.out = folder.file("grades.csv");
-  options.lessons = {lesson};
+  const auto found = test::must(results_in(results));
+  CHECK(found.results == std::vector{results + "/ann.json", results + "/group/bob/bob.json"});
+  REQUIRE(found.unreadable.size() == 1);
+  CHECK(found.unreadable[0].rows[0].reason.find("/group/carl") != std::string::npos);
+  CHECK(found.unreadable[0].rows[0].reason.ends_with("holds more than 10000 results: none of them is graded"));
+  GradeOptions options{.folder = results, .out = folder.file("grades.csv"), .lessons = {lesson}};
   const auto graded = run_grade(options);
   REQUIRE_MESSAGE(graded.ok(), graded.error().message());
   CHECK(graded.value().rows.size() == 3);
@@ -334,10 +316,7 @@ TEST_CASE("a grading that was ended goes on from its rows, and what has ended it
   for (const char* student : {"ann", "=bob; @1", "carl", "dora"}) {
     hand_in(lesson, student, "10", fmt::format("{}/{}.json", results, student));
   }
-  GradeOptions options;
-  options.folder = results;
-  options.out = folder.file("grades.csv");
-  options.lessons = {lesson};
+  GradeOptions options{.folder = results, .out = folder.file("grades.csv"), .lessons = {lesson}};
   REQUIRE(run_grade(options).ok());
   const std::string whole = read_file(options.out).value(), partial = options.out + ".partial";
   CHECK_FALSE(std::filesystem::exists(partial));

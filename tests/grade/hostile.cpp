@@ -10,9 +10,9 @@
 #include <string>
 #include <thread>
 
-#include "app/lab/by_hand.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/user_only_commands.hpp"
 #include "core/io/csv.hpp"
 #include "core/io/files.hpp"
 #include "grade/confinement.hpp"
@@ -81,8 +81,7 @@ constexpr const char* kHarm[] = {
 // Returns what a student hands in who has answered rightly.
 nlohmann::ordered_json hand_in_of_ann(const std::string& lesson, const std::string& planner) {
   const test::TempFolder folder;
-  Lab lab;
-  lab.gestures().set_view_size(900, 700);
+  test::LabInView lab(900, 700);
   if (!planner.empty()) REQUIRE(execute_by_hand(lab, {"external.add", {"mine", planner}}).ok());
   test::run(lab, "lesson.student Ann");
   test::run(lab, format_command({"lesson.open", {lesson}}));
@@ -138,20 +137,16 @@ TEST_CASE("a hundred results of which ten are hostile in ten ways have a hundred
       "a \xe6\x9d\x8e.py",
       read_file(astar).value());
 
-  GradeOptions options;
-  options.folder = results;
-  options.out = folder.file("grades.csv");
-  options.lessons = {plain, own};
+  GradeOptions options{.folder = results, .out = folder.file("grades.csv"), .lessons = {plain, own}};
   options.planners = {fmt::format("mine=python3 -I {{folder}}/{{student}}.py {{folder}} {}", ::getpid())};
   options.planner_seconds = 1;
   options.seconds = kSeconds;
   options.processes = 6;  // many of them only wait
   options.memory_gib = 1;
-  const auto graded = run_grade(options);
-  REQUIRE_MESSAGE(graded.ok(), graded.error().message());
-  CHECK(graded.value().rows.size() == 100);
+  const auto graded = test::must(run_grade(options));
+  CHECK(graded.rows.size() == 100);
   int right = 0;
-  for (const Row& row : graded.value().rows) {
+  for (const ReportRow& row : graded.rows) {
     CAPTURE(row.dump());
     const bool hostile = row["file"].get<std::string>().starts_with("hostile-");
     CHECK((row["file"] == "hostile-name.json" || hostile == (row["score"] == 0)));
@@ -170,6 +165,6 @@ TEST_CASE("a hundred results of which ten are hostile in ten ways have a hundred
   for (int i = 0; i < 300 && test::is_running(results); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
   CHECK_FALSE(test::is_running(results));
   // Printed, the name neither clears the screen nor is it cut.
-  CHECK(to_table(graded.value()).find('\x1b') == std::string::npos);
-  CHECK(to_csv(graded.value()).find("\"'=cmd|'/c calc'!A0") != std::string::npos);
+  CHECK(to_table(graded).find('\x1b') == std::string::npos);
+  CHECK(to_csv(graded).find("\"'=cmd|'/c calc'!A0") != std::string::npos);
 }

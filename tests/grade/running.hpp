@@ -1,4 +1,5 @@
-// Purpose: Whether a program still runs, known by a word of its command: its number may be another one for itself.
+// Purpose: is_running checks whether a process still runs, by a word in its command line, as its number may
+//          have been reused.
 #pragma once
 
 #include <filesystem>

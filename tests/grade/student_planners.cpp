@@ -12,9 +12,9 @@
 #include <thread>
 #include <vector>
 
-#include "app/lab/by_hand.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/user_only_commands.hpp"
 #include "core/io/files.hpp"
 #include "grade/grade.hpp"
 #include "grade/student_name.hpp"
@@ -41,13 +41,11 @@ std::string misbehaves(const std::string& kind) {
 // Returns what somebody hands in whose planner is right.
 nlohmann::ordered_json honest_result(const std::string& lesson) {
   const test::TempFolder folder;
-  Lab lab;
-  lab.gestures().set_view_size(900, 700);
+  test::LabInView lab(900, 700);
   REQUIRE(execute_by_hand(lab, {"external.add", {"mine", misbehaves("behaves")}}).ok());
   test::run(lab, "lesson.student Ann");
   test::run(lab, format_command({"lesson.open", {lesson}}));
-  test::run(lab, "lesson.done");
-  test::run(lab, "lesson.next");
+  test::run(lab, {"lesson.done", "lesson.next"});
   test::run(lab, format_command({"lesson.hand_in", {folder.file("a.json")}}));
   return nlohmann::ordered_json::parse(read_file(folder.file("a.json")).value());
 }
@@ -80,10 +78,7 @@ TEST_CASE(
     std::ranges::replace(name, '/', '_');
     REQUIRE(write_file_atomic(results + "/" + name + ".json", result.dump(1)).ok());
   }
-  GradeOptions options;
-  options.folder = results;
-  options.out = folder.file("grades.csv");
-  options.lessons = {lesson};
+  GradeOptions options{.folder = results, .out = folder.file("grades.csv"), .lessons = {lesson}};
   options.planners = {"mine=" + misbehaves("{student}") + " " + folder.path()};
   options.planner_seconds = 2;
   const auto graded = run_grade(options);
@@ -95,7 +90,7 @@ TEST_CASE(
     return lines.size() == 1 ? lines[0] : fmt::format("{} rows", lines.size());
   };
   const auto score = [&](const std::string& file) {
-    for (const Row& row : graded.value().rows) {
+    for (const ReportRow& row : graded.value().rows) {
       if (row["file"] == (file.starts_with('"') ? file.substr(2) : file) + ".json") return row["score"].get<int>();
     }
     return -1;
@@ -129,7 +124,7 @@ TEST_CASE(
   REQUIRE(checks.size() == 3);
   CHECK(checks[0].find(",yes,") != std::string::npos);
   CHECK(checks[1].find("its cost is wrong") != std::string::npos);
-  // A program that has left its group and session ends as well. Its number is another one here.
+  // A program that has left its process group and session ends as well. It has another process id in this namespace.
   told("child-leaves", "it said: child ");
   for (int i = 0; i < 300 && test::is_running(folder.path()); ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
@@ -150,15 +145,11 @@ TEST_CASE("a program that lies beside the result is named by folder and file, an
   }
   REQUIRE(write_file_atomic(results + "/ann.py", python).ok());
   std::filesystem::create_symlink(results + "/ann.py", results + "/link.py");
-  GradeOptions options;
-  options.folder = folder.file("hand ins");
-  options.out = folder.file("grades.csv");
-  options.lessons = {lesson};
+  GradeOptions options{.folder = folder.file("hand ins"), .out = folder.file("grades.csv"), .lessons = {lesson}};
   options.planners = {"mine=python3 -I {folder}/{file}.py", "other=no-such-program {student}"};
-  const auto graded = run_grade(options);
-  REQUIRE_MESSAGE(graded.ok(), graded.error().message());
+  const auto graded = test::must(run_grade(options));
   const auto reason = [&](const char* student) {
-    for (const Row& row : graded.value().rows) {
+    for (const ReportRow& row : graded.rows) {
       if (row["student"] == student)
         return fmt::format("{} {}", row["score"].get<int>(), row["reason"].get<std::string>());
     }
@@ -175,10 +166,9 @@ TEST_CASE("a program that lies beside the result is named by folder and file, an
 TEST_CASE("no part of the way to a program may be a link, and a name is found however its accents are written") {
   namespace fs = std::filesystem;
   const test::TempFolder folder;
-  const auto made = PlannerTemplate::from_text("mine=run {folder}/sub/{student}.py");
-  REQUIRE(made.ok());
+  const auto made = test::must(PlannerTemplate::from_text("mine=run {folder}/sub/{student}.py"));
   const auto found = [&](const std::string& in, const std::string& student) {
-    const auto program = made.value().program_for(folder.file(in + "/r.json"), student);
+    const auto program = made.program_for(folder.file(in + "/r.json"), student);
     return program ? program.value().command : program.error().message();
   };
   fs::create_directories(folder.file("elsewhere"));
@@ -214,11 +204,10 @@ TEST_CASE("a template of planners is checked before anything is graded, and stud
   CHECK(fault("7=x").find("expected a name of up to") != std::string::npos);
   CHECK(fault("mine=python3 {studnet}.py").find("{studnet} is not known: there are {student}, {folder} and {file}") !=
         std::string::npos);
-  const auto made = PlannerTemplate::from_text("mine=run '--in={folder}/..' --who={student} \"a b\" {0} {}");
-  REQUIRE(made.ok());
-  const auto program = made.value().program_for("/tmp/a b/r.json", "ann-1_x.y");
-  REQUIRE_MESSAGE(program.ok(), program.error().message());
-  CHECK(program.value().command == "run --in=/tmp/a\\ b/.. --who=ann-1_x.y a\\ b {0} {}");
+  const auto made =
+      test::must(PlannerTemplate::from_text("mine=run '--in={folder}/..' --who={student} \"a b\" {0} {}"));
+  const auto program = test::must(made.program_for("/tmp/a b/r.json", "ann-1_x.y"));
+  CHECK(program.command == "run --in=/tmp/a\\ b/.. --who=ann-1_x.y a\\ b {0} {}");
   for (const char* student : {"",
                               ".",
                               "..",
@@ -242,7 +231,7 @@ TEST_CASE("a template of planners is checked before anything is graded, and stud
                               "\xe2\x80\x94x"}) {
     CAPTURE(student);
     CHECK_FALSE(word_of_student(student));
-    CHECK_FALSE(made.value().program_for("/tmp/r.json", student).ok());
+    CHECK_FALSE(made.program_for("/tmp/r.json", student).ok());
   }
   CHECK_FALSE(word_of_student(std::string(61, 'a')));
   // Letters of any script, with their marks; a combined letter and its parts are one.
@@ -256,21 +245,17 @@ TEST_CASE("a template of planners is checked before anything is graded, and stud
   CHECK(compared_name("Jose\xcc\x81") == compared_name("Jos\xc3\xa9"));
   CHECK(compared_name("\xff") == "\xff");
   // A blank stays in the word.
-  CHECK(made.value().program_for("/tmp/r.json", "Jose Maria").value().command ==
+  CHECK(made.program_for("/tmp/r.json", "Jose Maria").value().command ==
         "run --in=/tmp/.. --who=Jose\\ Maria a\\ b {0} {}");
   // What looks like a template in a student's choice is none.
-  const auto twice = PlannerTemplate::from_text("mine=run {file}");
-  REQUIRE(twice.ok());
-  CHECK(twice.value().program_for("/tmp/{student}.json", "ann").value().command == "run {student}");
-  CHECK_FALSE(twice.value().program_for("/tmp/-c.json", "ann").ok());
-  CHECK_FALSE(twice.value().program_for("/tmp/a\nb.json", "ann").ok());
+  const auto twice = test::must(PlannerTemplate::from_text("mine=run {file}"));
+  CHECK(twice.program_for("/tmp/{student}.json", "ann").value().command == "run {student}");
+  CHECK_FALSE(twice.program_for("/tmp/-c.json", "ann").ok());
+  CHECK_FALSE(twice.program_for("/tmp/a\nb.json", "ann").ok());
 
   const test::TempFolder folder;
   REQUIRE(write_file_atomic(folder.file("a.json"), "{}").ok());
-  GradeOptions options;
-  options.folder = folder.path();
-  options.out = folder.file("grades.csv");
-  options.planners = {"mine=x", "mine=y"};
+  GradeOptions options{.folder = folder.path(), .out = folder.file("grades.csv"), .planners = {"mine=x", "mine=y"}};
   const auto refused = run_grade(options);
   REQUIRE_FALSE(refused.ok());
   CHECK(refused.error().message().find("mine is the name of two planners") != std::string::npos);

@@ -13,6 +13,7 @@ expect "size" "$(state agent.size)" == 2
 expect "a detour for the larger agent" "$(state planners.astar.cost)" ">" "$cost"
 click enters.water
 expect "capability" "$(state agent.capability)" contains water
+unfold_layers
 click layer.clearance
 expect "clearances are drawn" "$(state layers.clearance.on)" == true
 
@@ -41,6 +42,7 @@ look
 expect "inspected" "$(state inspected.cell)" == "[12, 6]"
 expect "it does not fit" "$(state inspected.fits)" == false
 expect "because of the wall" "$(state inspected.why)" contains "a wall at (13,6)"
-where inspector.why >/dev/null
+reach inspector.why
+exists inspector.why
 key ctrl+z
 expect "it fits again" "$(state inspected.fits)" == true

@@ -35,7 +35,7 @@ key Escape
 
 # A wrong command in the command search says so.
 key ctrl+shift+p
-type_text "query.start 99999 0"
+type_text ">query.start 99999 0"
 key Return
 expect "it says why" "$(state problem.text)" contains "99999"
 expect "the map is untouched" "$(state map.hash)" == "$hash"
@@ -49,7 +49,7 @@ printf 'map.new 1000 1000\npaint.fill 1 1 swamp\n' >"$work/paint.script"
 ulimit -f 400
 start --fresh --script "$work/paint.script"
 key ctrl+shift+p
-type_text "map.save_as $work/full/large.map"
+type_text ">map.save_as $work/full/large.map"
 key Return
 expect "the dialog says why" "$(state problem.text)" contains "large.map: cannot write: File too large"
 expect "still unsaved" "$(state map.unsaved)" == true

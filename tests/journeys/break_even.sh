@@ -7,6 +7,7 @@ click menu.search
 click menu.search.pay
 expect "the plot is shown" "$(shown pay.plot)" == yes
 expect "who leads is said" "$(shown pay.leaders)" == yes
+reach pay.pair.hpa1
 expect "HPA* is held against A*" "$(shown pay.pair.hpa1)" == yes
 expect "A* is held against nobody" "$(shown pay.pair.astar)" == no
 

@@ -3,7 +3,7 @@
 # double click resets it, a title sorts the table, a row loads the query, Esc closes, and the next start opens it again.
 source "$(dirname "$0")/journey.sh"
 start
-click place.analysis
+unfold tab.scenario
 click scenario.chart_window
 expect "the chart is open" "$(state chart.open)" == scenario-expanded
 expect "it says what is missing" "$(state chart.reason)" contains "No scenario is open"

@@ -10,7 +10,7 @@ print(" ".join(sorted(name for name, row in rows.items() if row.get("shown"))))'
 }
 start
 before=$(compared)
-click place.planners
+go_to planners
 for planner in hna1 labels haa-low; do
   # It is found by its name in the field above the list.
   reach planners.find

@@ -60,15 +60,15 @@ expect "typed, though Ctrl was down before" "$(state hpa.cluster_size)" == 12
 # Ctrl+wheel changes the size of the brush, with and without the keyboard; the wheel alone zooms.
 unfold tab.map
 key b
-before=$(state tool.radius)
+before=$(state tool.size)
 zoom=$(state view.zoom)
 xdotool mousemove $(cell 12 30) keydown ctrl click 4 keyup ctrl
 look
-expect "a larger brush" "$(state tool.radius)" == $((before + 1))
+expect "a larger brush" "$(state tool.size)" == $((before + 1))
 expect "and no zoom" "$(state view.zoom)" == "$zoom"
 wheel() { xdotool mousemove $(cell 12 30) click 4; }
 held ctrl wheel
-expect "larger again, without the keyboard" "$(state tool.radius)" == $((before + 2))
+expect "larger again, without the keyboard" "$(state tool.size)" == $((before + 2))
 expect "still no zoom" "$(state view.zoom)" == "$zoom"
 xdotool mousemove $(cell 12 30) click 4
 look
@@ -76,7 +76,7 @@ expect "the wheel alone zooms" "$(state view.zoom)" ">" "$zoom"
 key ctrl+slash
 
 # Shift+click draws a line, Alt erases whatever the brush would paint.
-xdotool key minus minus minus
+xdotool key minus minus minus minus
 look
 click terrain.blocked
 free=$(state map.passable)
@@ -90,7 +90,7 @@ expect "painted from its wall, not erased" "$(state map.passable)" == $((free - 
 
 # The command search.
 key ctrl+shift+p
-type_text "hpa.lev"
+type_text ">hpa.lev"
 key Return
 expect "asks for what is missing" "$(shown search.field.0)" == yes
 type_text 2
@@ -107,8 +107,8 @@ key ctrl+shift+p
 type_text "light theme"
 key Return
 look "$work/light.png"
-expect "dark before" "$(pixel "$work/dark.png" $(where tab.map 0.05) | cut -d' ' -f1)" "<" 100
-expect "light after" "$(pixel "$work/light.png" $(where tab.map 0.05) | cut -d' ' -f1)" ">" 150
+expect "dark before" "$(pixel "$work/dark.png" $(where tab.map 0.9) | cut -d' ' -f1)" "<" 100
+expect "light after" "$(pixel "$work/light.png" $(where tab.map 0.9) | cut -d' ' -f1)" ">" 150
 
 # A planner that is off: it stands in the list of those to be added, and its box switches it on.
 expect "sectors are off" "$(state sectors.on)" == false

@@ -12,6 +12,7 @@ click crowd.spawn
 expect "agents were added" "$(state crowd.agents)" == 1000
 expect "the tables came along" "$(state tables.on)" == true
 expect "and their planner is not compared" "$(state planners.tables.shown)" == false
+reach crowd.arrivals
 expect "the scope is on the screen" "$(shown crowd.arrivals)" == yes
 key j
 expect "a tick" "$(state crowd.ticks)" == 1
@@ -64,6 +65,7 @@ click terrain.blocked
 drag_cells 30 0 30 39
 key j
 expect "the wave of planning" "$(state crowd.wave.affected)" ">=" 1
+reach crowd.wave
 expect "it is told" "$(shown crowd.wave)" == yes
 expect "they are cut off" "$(state crowd.status.no_way)" ">=" 1
 key ctrl+z

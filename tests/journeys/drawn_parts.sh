@@ -19,7 +19,8 @@ click cell.hpa_only
 expect "it is shown alone" "$(state hpa.only.on)" == true
 expect "its cell" "$(state hpa.only.cell.0),$(state hpa.only.cell.1)" == "12,8"
 expect "fewer edges than all" "$(state hpa.only.level.1.intra_edges)" "<" "$(state hpa.level.1.intra_edges)"
-in_sight layer.intra-costs panel.left
+unfold_layers
+in_sight layer.intra-costs panel.right
 click layer.intra-costs
 expect "costs are a layer" "$(state layers.intra-costs.on)" == true
 right_click 12 8
@@ -28,6 +29,6 @@ expect "all clusters again" "$(state hpa.only.on)" == false
 
 # The chart of the effort by levels.
 key ctrl+shift+p
-type_text "ui.chart hpa-levels"
+type_text ">ui.chart hpa-levels"
 key Return
 expect "the chart is open" "$(state chart.open)" == hpa-levels

@@ -14,6 +14,10 @@ missing dialog.figure
 [ -s "$work/one.svg" ] || fail "the SVG was not written"
 grep -q '<desc># Strata reproduction' "$work/one.svg" || fail "the SVG does not say how it was made"
 expect "it is told" "$(state messages.0)" contains "one.svg"
+# The legend of the window stands below the map; its words are in the description of the file, too.
+for entry in "expanded, early to late" "path of A\*" "start and goal"; do
+  grep -q "^# legend: $entry" "$work/one.svg" || fail "the legend of the figure lacks '$entry'"
+done
 
 # The options of the last time are there again; the suffix follows the format.
 click menu.file

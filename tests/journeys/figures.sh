@@ -22,7 +22,7 @@ click question.discard
 expect "the card is open" "$(state gallery.figure)" == HPA-C4
 expect "with its map" "$(state map.title)" == comb.map
 expect "and its layers" "$(state layers.intra-edges.on)" == true
-in_sight figure.next
+in_sight figure.next panel.right
 expect "what it shows is told" "$(shown figure.caption_text)" == yes
 
 key alt+Right

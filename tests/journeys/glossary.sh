@@ -16,6 +16,8 @@ missing dialog.glossary
 
 # The title of a section holds a term: its meaning follows the pointer, and is gone where the pointer leaves.
 missing glossary.tip
+key b
+in_sight section.meter panel.right
 read -r x y <<<"$(where section.meter 0.3)"
 xdotool mousemove "$x" "$y"
 look

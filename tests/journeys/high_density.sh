@@ -36,7 +36,7 @@ ended
 dots 288
 start
 expect "it stays" "$(state view.scale)" == 1.5
-expect "the window fits onto the screen" "$(ask window)" == "3840 2160"
+expect "the window has its size again" "$(ask window)" == "2880 1800"
 key ctrl+comma
 click preferences.scale.auto
 expect "automatic again, on a screen of other dots" "$(state view.scale)" == 3

@@ -35,13 +35,12 @@ click terrain.blocked
 drag_cells 3 30 9 30
 expect "tiles made anew" "$(state meter.navmesh.tiles)" ">=" 1
 expect "groups renewed" "$(state meter.hna.1.groups)" ">=" 1
-xdotool mousemove $(where section.meter) click --repeat 3 5
-look
+in_sight meter.hna.1 panel.right
 expect "they are on the meter" "$(shown meter.hna.1)" == yes
 expect "found again" "$(state planners.hna1.status)" == found
 key r
 click_at $(cell 20 30)
 look
-in_sight inspector.group.1 panel.right
+reach inspector.group.1
 expect "the inspector knows its group" "$(shown inspector.group.1)" == yes
 expect "and the ways that are stored" "$(state inspected.groups.1.polygons)" ">" 0

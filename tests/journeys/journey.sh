@@ -52,12 +52,16 @@ fail() {
 
 # start ARGS...: the program with these arguments, in a window of $size (1280x800; usual: the program's own choice) on a screen of $screen; returns when it is idle for the first
 # time. Settings are kept in the journey's own folder, so that a second start finds them. STRATA_JOURNEY_OPTIONS are options
-# for every start, such as "--frame-rate 10".
+# for every start, such as "--frame-rate 10". All panels are open, unless first_start=1 asks for what a first start shows.
 start() {
   export XDG_CONFIG_HOME=$work/config XDG_STATE_HOME=$work/state XDG_CACHE_HOME=$work/cache
   # New files are saved there, not in the folders of whoever runs the journey.
   mkdir -p "$work/config" "$work/documents"
   printf 'XDG_DOCUMENTS_DIR="%s"\n' "$work/documents" >"$work/config/user-dirs.dirs"
+  if [ -z "${first_start:-}" ] && [ ! -e "$work/config/strata/layout.json" ]; then
+    mkdir -p "$work/config/strata"
+    echo '{"left_mode":0,"tools_open":true,"steps_open":true}' >"$work/config/strata/layout.json"
+  fi
   local sized=(--size "${size:-1280x800}")
   [ "${size:-}" == usual ] && sized=()
   (cd "$work" && exec "$program" ${sized[@]+"${sized[@]}"} --control "$control" ${STRATA_JOURNEY_OPTIONS:-} "$@" >"$work/out" 2>&1) &
@@ -103,11 +107,12 @@ state() { ask state "$1"; }
 # exists NAME, missing NAME: a widget is there to be seen, or is not.
 exists() { where "$1" >/dev/null; }
 missing() { if (where "$1") >/dev/null 2>&1; then fail "'$1' is there"; fi; }
-# in_sight NAME PANEL: turns the wheel over the panel until the widget is there.
+# in_sight NAME PANEL: turns the wheel over the panel, down and then up, until the widget is there.
 in_sight() {
-  for _ in $(seq 12); do
+  local turn
+  for turn in $(seq 36); do
     (where "$1") >/dev/null 2>&1 && return
-    xdotool mousemove $(where "$2") click --repeat 2 5
+    xdotool mousemove $(where "$2") click --repeat 2 $((turn > 12 ? 4 : 5))
     look
   done
   fail "'$1' is nowhere in '$2'"
@@ -115,28 +120,40 @@ in_sight() {
 # reach NAME: turns the wheel over the side panels, down and then up, until the widget is there, as a hand does.
 reach() {
   [ "$(shown "$1")" == yes ] && return
-  local panel button
+  local panel button share
   for panel in panel.left panel.right; do
+    # Over the scroll bar of the right panel no list within it takes the wheel.
+    share=0.5
+    [ $panel == panel.left ] || share=0.985
     [ "$(shown $panel)" == yes ] || continue
     for button in 5 4; do
       for _ in $(seq 24); do
-        xdotool mousemove $(where $panel) click $button
+        xdotool mousemove $(where $panel $share) click $button
         look
         [ "$(shown "$1")" == yes ] && return
       done
     done
   done
+  true  # what is looked for fails with its name
+}
+# go_to PLACE: shows a place ("planners") in the left panel.
+go_to() { [ "$(state view.place)" == "place.$1" ] && [ "$(shown panel.left)" == yes ] || click "place.$1"; }
+# unfold_layers: unfolds the switches of all layers in the legend.
+unfold_layers() {
+  in_sight legend.all panel.right
+  click legend.all
 }
 # unfold TAB: goes to the place of a tab ("tab.hpa"), and unfolds it there.
 unfold() {
-  local place=planners
+  local place=planners list=yes
   case $1 in
     tab.map | tab.agent | tab.generate | tab.level | tab.graph) place=map ;;
     tab.crowd) place=crowd ;;
-    tab.compare | tab.effort | tab.xray | tab.pay | tab.scenario) place=analysis ;;
+    tab.effort | tab.xray | tab.pay | tab.scenario | tab.decide | tab.sweep | tab.traces) list=no ;;
   esac
-  [ "$(state view.place)" == place.$place ] || click place.$place
+  go_to $place
   [ "$(state view.unfolded)" == "$1" ] && return
+  if [ $place$list == plannersyes ] && [ "$(shown planners.find)" == no ]; then click tab.planners; fi
   if [ $place == planners ] && [ "$(shown "$1")" == no ]; then
     in_sight planners.add panel.left
     click planners.add

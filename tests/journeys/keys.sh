@@ -79,7 +79,7 @@ expect "the rest holds" "$(state layers.grid.on)" == true
 
 # A command with arguments, by its fields: Tab goes on, a word may be begun only, Up and Down choose, mistakes are told.
 key ctrl+shift+p
-type_text "paint.rectangle"
+type_text ">paint.rectangle"
 key Return
 exists search.field.5
 type_text 3
@@ -104,7 +104,7 @@ expect "an outline of swamp" "$(state inspected.terrain)" == swamp
 key Escape
 # A command that the lab refuses: in place, and the fields stay.
 key ctrl+shift+p
-type_text "view.goto"
+type_text ">view.goto"
 key Return
 type_text 3
 key Tab
@@ -114,13 +114,15 @@ exists search.reason
 expect "the fields stay" "$(shown search.field.1)" == yes
 key Escape
 
-# The layers by the keyboard alone: the left panel, down the list, Space; Esc gives the keys back to the map.
-key F8
-exists focus.left
+# The layers by the keyboard: the right panel, down the list, Space; Esc gives the keys back to the map.
+unfold_layers
+in_sight layer.path panel.right
+key shift+F8
+exists focus.right
 tries=0
 until [ "$(shown focus.item)" == yes ] && [ "$(where focus.item | cut -d' ' -f2)" == "$(where layer.path | cut -d' ' -f2)" ]; do
   tries=$((tries + 1))
-  [ $tries -lt 40 ] || fail "the path's row is not reached"
+  [ $tries -lt 80 ] || fail "the path's row is not reached"
   key Down
 done
 expect "the path is drawn" "$(state layers.path.on)" == true
@@ -130,9 +132,9 @@ expect "Space switches its layer" "$(state layers.path.on)" == false
 expect "and plays nothing" "$(state playback.cursor)" == "$step"
 key Return
 expect "Enter switches it once" "$(state layers.path.on)" == true
-key F8
+key shift+F8
 exists focus.bottom
-missing focus.left
+missing focus.right
 key shift+F8
 exists focus.left
 key Escape

@@ -19,6 +19,7 @@ expect "one landmark" "$(state landmarks.count)" == 1
 key ctrl+6
 click landmark.1.show
 expect "the heat map is on" "$(state layers.heuristic.on)" == true
+reach legend.heuristic
 expect "its range is said" "$(shown legend.heuristic)" == yes
 far=$(state landmarks.heuristic.high)
 x=$(state landmarks.cells.0.0)

@@ -4,7 +4,7 @@
 source "$(dirname "$0")/journey.sh"
 printf 'hpa.cluster_size 10\n' >"$work/clusters.script"
 start --script "$work/clusters.script"
-click toolbar.split4
+click views.four
 expect "four views" "$(state view.split)" == 4
 expect "the first shows the cells" "$(state view.levels.0)" == 0
 expect "the last shows level 3" "$(state view.levels.3)" == 3
@@ -77,7 +77,7 @@ expect "the last view says so" "$(state view.notes.3)" != ""
 # Menus by key: arrows move in them, not on the timeline; Enter chooses.
 key Home
 key alt+v
-expect "the menu is open" "$(shown menu.view.split1)" == yes
+expect "the menu is open" "$(shown menu.view.fit)" == yes
 key Right
 expect "the next menu is open" "$(shown menu.search.swap)" == yes
 expect "the search was not stepped" "$(state playback.cursor)" == 0

@@ -9,7 +9,7 @@ begin() {
   # A command that was stopped has left the command search open, with the reason.
   [ "$(shown search.text)" != yes ] || key Escape
   key ctrl+shift+p
-  type_text "$1"
+  type_text ">$1"
   rm -f "$control/work.json"
   xdotool key Return
   for _ in $(seq 500); do
@@ -21,7 +21,7 @@ begin() {
 
 start
 key ctrl+shift+p
-type_text "crowd.spawn 300"
+type_text ">crowd.spawn 300"
 key Return
 expect "agents are there" "$(state crowd.agents)" == 300
 begin "crowd.step 10000000"

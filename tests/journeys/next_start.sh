@@ -21,6 +21,29 @@ expect "the recent file" "$(state recent)" contains small.map
 key ctrl+shift+t
 expect "reopened" "$(state map.title)" == small.map
 
+# The window has the size and the place that it was given, unless a size is asked for.
+xdotool key ctrl+q
+ended
+geometry() { xdotool getwindowgeometry --shell "$(xdotool search --name Strata | tail -1)" | grep -E '^(X|Y|WIDTH|HEIGHT)=' | tr '\n' ' '; }
+size=usual
+start
+window=$(xdotool search --name Strata | tail -1)
+xdotool windowsize "$window" 900 600
+xdotool windowmove "$window" 70 50
+look
+look
+moved=$(geometry)
+expect "it was moved" "$moved" == "X=70 Y=50 WIDTH=900 HEIGHT=600 "
+xdotool key ctrl+q
+ended
+start
+expect "the window is as it was" "$(geometry)" == "$moved"
+xdotool key ctrl+q
+ended
+size=1280x800
+start
+key ctrl+shift+t
+
 # Painted, then killed: the work is offered again.
 key b
 drag_cells 0 0 4 0

@@ -1,5 +1,5 @@
 #!/bin/bash
-# A planner of one's own: Planners > Add your own..., a name and a command; its row stands beside the others, its search is
+# A planner of one's own: Compare > Add your own..., a name and a command; its row stands beside the others, its search is
 # stepped, an edit reaches it, and a program that fails is said to and started again; one that is long is stopped.
 source "$(dirname "$0")/journey.sh"
 examples=$(realpath "$here/../../examples/planners")
@@ -8,7 +8,7 @@ examples=$(realpath "$here/../../examples/planners")
   echo "exec python3 '$examples/astar.py'"
 } >"$work/once.sh"
 start
-click place.planners
+go_to planners
 in_sight planners.own panel.left
 click planners.own
 expect "the dialog opens" "$(shown own.name)" == yes
@@ -39,7 +39,7 @@ drag_cells 5 12 5 18
 expect "a wall reaches it" "$(state planners.mine.cost)" "!=" "$before"
 expect "and A*" "$(state planners.mine.cost)" == "$(state planners.astar.cost)"
 
-click place.planners
+go_to planners
 in_sight planners.own panel.left
 click planners.own
 type_text "once"
@@ -60,7 +60,7 @@ expect "and A* is stepped again" "$(state plan.traced)" == astar
 
 # A program that is long at its start is waited for no longer than a moment, says so in its row, and is stopped there.
 echo "import time; time.sleep(1000)" >"$work/long.py"
-click place.planners
+go_to planners
 in_sight planners.own panel.left
 click planners.own
 click own.limit."120 s"
@@ -78,7 +78,7 @@ click own.close
 expect "its row says that it starts" "$(state planners.long.note)" contains "starting for"
 click compare.long.stop
 expect "a click stops it" "$(state planners.long.note)" == "was stopped"
-click place.planners
+go_to planners
 in_sight planners.own panel.left
 click planners.own
 click own.long.remove
@@ -93,7 +93,7 @@ ended
 start
 expect "it is remembered" "$(state external.once.state)" == "not started"
 expect "and has no row" "$(shown compare.once.trace)" == no
-click place.planners
+go_to planners
 in_sight planners.own panel.left
 click planners.own
 click own.once.start

@@ -17,7 +17,7 @@ expect "one stroke" "$(state history.position)" == 1
 expect "unsaved" "$(state map.unsaved)" == true
 expect "clusters redone" "$(state meter.clusters)" ">=" 1
 expect "only some clusters redone" "$(state meter.clusters)" "<=" 6
-where meter.clusters >/dev/null
+in_sight meter.clusters panel.right
 at=$(cell 6 30)
 was=$(pixel "$work/before.png" $at)
 now=$(pixel "$work/after.png" $at)

@@ -45,3 +45,15 @@ expect "nine to go" "$(state predict.left)" == 9
 key Escape
 expect "it has ended" "$(state predict.on)" == false
 expect "all is known again" "$(state planners.astar.solved)" == true
+
+# Short hints beside the pointer neither say anything else meanwhile nor take the first Esc.
+click menu.view
+click menu.view.hints
+key alt+s
+click menu.search.predict
+xdotool mousemove $(cell 9 4)
+look
+missing hint
+key Escape
+expect "one Esc ends it" "$(state predict.on)" == false
+exists hint

@@ -36,7 +36,7 @@ expect "presenting" "$(state view.presentation)" == true
 exists caption
 exists legend
 missing panel.left
-missing toolbar.play
+missing toolbar.undo
 expect "the sentence has 3 % of 800 pixels" "$(measure caption.sentence height)" == 24
 off_the_maps
 click play.forward
@@ -52,12 +52,12 @@ wide=$(measure map.1 width)
 key o
 expect "code" "$(state view.large_code)" == true
 exists large.code
-exists code.line.3
+exists code.line.$(state playback.line)
 expect "the map makes room" "$(measure map.1 width)" "<" "$wide"
 key shift+o
 expect "open list" "$(state view.presented.open_list)" == true
 exists explain.open.0
-exists code.line.3
+exists code.line.$(state playback.line)
 off_the_maps
 key o shift+o
 missing large.code

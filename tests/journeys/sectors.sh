@@ -34,4 +34,5 @@ expect "found again" "$(state planners.sectors.status)" == found
 key r
 click_at $(cell 20 30)
 look
+in_sight inspector.region.1 panel.right
 expect "the inspector knows its region" "$(shown inspector.region.1)" == yes

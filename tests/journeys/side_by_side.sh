@@ -12,7 +12,11 @@ case $(state view.searches.views.1.planner) in hpa*) ;; *) fail "HPA* is not bes
 exists view.1.counts
 exists view.2.counts
 
-# The first divergence, then both step by step.
+# Behind all divergences there is no later one. Then the first divergence, then both step by step.
+events=$(state playback.cursor)
+key F7
+expect "no later divergence" "$(state playback.cursor)" == "$events"
+key Home
 key F7
 first=$(state view.searches.views.1.same_expansions)
 expect "just behind the first expansion that differs" "$(state playback.expanded)" == $((first + 1))

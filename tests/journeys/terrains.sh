@@ -4,7 +4,7 @@ source "$(dirname "$0")/journey.sh"
 printf 'type octile\nheight 4\nwidth 6\nmap\n..SS..\n..SS..\n..SS..\n......\n' >"$work/own.map"
 printf 'type octile\nheight 1\nwidth 3\nmap\n.S.\n' >"$work/other.map"
 start "$work/own.map"
-click place.map
+go_to map
 click terrains.show
 exists dialog.terrains
 click terrains.swamp.name
@@ -19,12 +19,12 @@ type_text 9
 key Return
 expect "the weight" "$(state terrains.swamp.weight)" == 9
 expect "holds for the search" "$(state rules.weights.1)" == 9
-# A name that another terrain has is refused: the field shows the old one again.
+# A name that another terrain has is refused: the dialog keeps what was typed, and says why.
 click terrains.trees.name
 key ctrl+a
 type_text "water"
 key Tab
-expect "refused" "$(state messages)" contains "is the name of another terrain"
+exists dialog.problem
 expect "the trees keep their name" "$(state terrains.trees.name)" == trees
 key Escape
 missing dialog.terrains
@@ -46,7 +46,7 @@ key Return
 expect "the name is kept" "$(state terrains.swamp.name)" == "hot lava"
 expect "and the weight" "$(state rules.weights.1)" == 9
 expect "the file is untouched" "$(head -5 "$work/own.map" | tail -1)" == "..SS.."
-click place.map
+go_to map
 click terrains.show
 click terrains.swamp.usual
 expect "the usual name" "$(state terrains.swamp.name)" == swamp

@@ -37,7 +37,7 @@ exists code.line.0
 exists code.line.16
 
 # The window of a chart begins below the titles of the views.
-click place.analysis
+go_to planners
 unfold tab.effort
 click effort.window
 title=$(where view.1.level 0) window=$(where chart.title 0)
@@ -51,7 +51,7 @@ ended
 start --scale 2
 missing panel.left
 exists fold.left
-for place in map planners crowd analysis; do exists place.$place; done
+for place in map planners crowd learn; do exists place.$place; done
 click place.crowd
 exists panel.left
 expect "the place is shown" "$(state view.place)" == place.crowd

@@ -23,7 +23,7 @@ key ctrl+shift+p
 type_text "remove start and goal"
 key Return
 expect "no query" "$(state query.set)" == false
-for widget in toolbar.play toolbar.swap play.first play.toggle; do
+for widget in toolbar.swap play.first play.toggle; do
   expect "$widget says why" "$(ask reason $widget)" contains "start and goal are not set"
 done
 for tab in tab.crowd tab.scenario tab.graph tab.landmarks; do

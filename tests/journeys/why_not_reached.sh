@@ -25,6 +25,7 @@ expect "a wall" "$(state inspected.explained)" contains "cannot stand here"
 
 # The tree beside the map follows the search; a click on a node inspects its cell.
 key alt+v
+click menu.view.panels
 click menu.view.tree
 expect "the tree is shown" "$(shown tree.canvas)" == yes
 key Home

@@ -8,6 +8,7 @@ start "$work/lecture/room.map"
 click compare.hpa1.trace
 key ctrl+g
 click menu.view
+click menu.view.views
 click menu.view.split2
 grid=$(state layers.grid.on)
 click menu.file
@@ -20,6 +21,7 @@ key Return
 expect "the file is there" "$(head -1 "$work/lecture/room.strata")" == "workspace 1"
 mv "$work/lecture" "$work/student"
 click menu.view
+click menu.view.views
 click menu.view.split1
 click compare.astar.trace
 window=$(xdotool search --name Strata | tail -1)

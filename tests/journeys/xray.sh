@@ -2,7 +2,7 @@
 # The x-ray: a path of HPA* is taken apart by a click, the worst part is blamed and marked, a remedy is tried, then
 # applied, and an edit makes everything anew.
 source "$(dirname "$0")/journey.sh"
-printf 'hpa.cluster_size 10\n' >"$work/clusters.script"
+printf 'hpa.cluster_size 10\nplan.smooth off\n' >"$work/clusters.script"
 start --script "$work/clusters.script"
 click compare.hpa1.trace
 look "$work/before.png"
@@ -15,7 +15,7 @@ expect "something is lost" "$(state xray.lost)" ">" 0
 expect "the parts add up to it" "$(state xray.sum)" == "$(state xray.lost)"
 expect "the optimum is A*'s cost" "$(state xray.optimum)" == "$(state planners.astar.cost)"
 look "$work/after.png"
-at=$(cell $(state xray.worst.to.0) $(state xray.worst.to.1))
+at=$(cell $(state xray.worst.from.0) $(state xray.worst.from.1))
 expect "the worst part is marked" "$(pixel "$work/after.png" $at)" != "$(pixel "$work/before.png" $at)"
 
 # Tried: nothing is changed but what is said of it.

@@ -1,6 +1,6 @@
 // Purpose: strata_memory_limits plans with every planner, builds every structure and edits the map in processes that
-// may
-//          take only so much memory, and checks that each answers rightly or says that memory ran out.
+//          may take only so much memory, and checks that each answers rightly or says that memory ran out.
+//
 //   strata_memory_limits [SIDE]   side of the map in cells
 // Exit codes: 0 all held; 1 a process ended otherwise, or an answer was wrong; 2 unusable arguments
 #include <fmt/format.h>
@@ -31,7 +31,7 @@ constexpr rlim_t kMegabyte = 1u << 20;
 constexpr rlim_t kLimits[] = {1, 2, 4, 8, 16, 32, 64, 128, 512, 8192};
 constexpr int kTooFew = 3, kWrong = 4, kThrown = 5;  // exit codes of a process
 
-struct Expected {
+struct ExpectedLengths {
   std::map<std::string, std::vector<double>, std::less<>> length;  // by planner, before and after the edit; 0: no path
 };
 
@@ -52,14 +52,14 @@ bool says_so(const Error& error) {
 
 // Plans with one planner before and after an edit. Returns the lengths of the paths; a fault where an answer is neither
 // a path nor says that memory ran out. `refused`: how many did.
-struct Answers {
+struct PlanLengths {
   std::vector<double> lengths;
   std::string fault;
   int refused = 0;
 };
 
 template <class Find>
-void ask(Answers& answers, Find find) {
+void ask(PlanLengths& answers, Find find) {
   const auto found = find();
   if (found) {
     for (const double length : found.value()) answers.lengths.push_back(length);
@@ -70,8 +70,8 @@ void ask(Answers& answers, Find find) {
   if (!says_so(found.error())) answers.fault = found.error().message();
 }
 
-Answers plan_all(Pathfinder& finder, const Planner* planner) {
-  Answers answers;
+PlanLengths plan_all(Pathfinder& finder, const Planner* planner) {
+  PlanLengths answers;
   using Lengths = std::vector<double>;
   const auto each = [&]() -> Result<Lengths> {
     Lengths lengths;
@@ -100,7 +100,7 @@ Answers plan_all(Pathfinder& finder, const Planner* planner) {
 }
 
 // Runs in a process of its own. Returns its exit code.
-int work_within(const GridMap& map, const Expected& expected, rlim_t bytes) {
+int work_within(const GridMap& map, const ExpectedLengths& expected, rlim_t bytes) {
   if (bytes > 0) {
     rlim_t now = 0;
     std::ifstream("/proc/self/statm") >> now;
@@ -109,7 +109,7 @@ int work_within(const GridMap& map, const Expected& expected, rlim_t bytes) {
     if (setrlimit(RLIMIT_AS, &wanted) != 0) return kTooFew;
   }
   int refused = 0;
-  const auto compare = [&](const char* name, const Answers& answers, const std::vector<double>& right) {
+  const auto compare = [&](const char* name, const PlanLengths& answers, const std::vector<double>& right) {
     if (!answers.fault.empty()) {
       std::fprintf(stderr, "%s: %s\n", name, answers.fault.c_str());
       return false;
@@ -163,7 +163,7 @@ int work_within(const GridMap& map, const Expected& expected, rlim_t bytes) {
   return 0;
 }
 
-int run_limited(const GridMap& map, const Expected& expected, rlim_t bytes) {
+int run_limited(const GridMap& map, const ExpectedLengths& expected, rlim_t bytes) {
   std::fflush(stdout);
   const pid_t child = fork();
   if (child == 0) {
@@ -181,13 +181,13 @@ int run_limited(const GridMap& map, const Expected& expected, rlim_t bytes) {
 }
 
 // Without a limit, in a process of its own: this one starts no thread, as processes are forked from it.
-Expected expect(const GridMap& map) {
-  Expected expected;
+ExpectedLengths expect(const GridMap& map) {
+  ExpectedLengths expected;
   int ends[2];
   if (pipe(ends) != 0) return expected;
   if (const pid_t child = fork(); child == 0) {
     std::string text;
-    const auto note = [&](const std::string& name, const Answers& answers) {
+    const auto note = [&](const std::string& name, const PlanLengths& answers) {
       for (const double length : answers.lengths) text += fmt::format("{};{}\n", name, length);
     };
     for (const Planner& planner : planners()) {
@@ -223,7 +223,7 @@ int main(int argc, char** argv) {
   const int side = argc > 1 ? std::atoi(argv[1]) : 96;
   if (side < 64 || side > 1024) return std::fprintf(stderr, "strata_memory_limits [SIDE], from 64 to 1024\n"), 2;
   const GridMap map = generate({.kind = SceneKind::kRooms, .width = side, .height = side, .seed = 4});
-  const Expected expected = expect(map);
+  const ExpectedLengths expected = expect(map);
   if (expected.length.empty()) return std::fprintf(stderr, "nothing answers\n"), 1;
   int faults = 0;
   for (const rlim_t quarters : kLimits) {

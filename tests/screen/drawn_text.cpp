@@ -67,9 +67,9 @@ class GlyphTable {
 
 Rect rect_of(ImVec2 low, ImVec2 high) { return {low.x, low.y, high.x, high.y}; }
 
-class Reader {
+class DrawListReader {
  public:
-  Reader(DrawnFrame& frame, const GlyphTable& table) : frame_(frame), table_(table) {}
+  DrawListReader(DrawnFrame& frame, const GlyphTable& table) : frame_(frame), table_(table) {}
 
   void read(const ImDrawList& list, const char* window) {
     window_ = window;
@@ -216,7 +216,7 @@ void find_cuts(const DrawnFrame& frame, const DrawnText& text, std::vector<TextF
   bool cut = false, low = false;
   for (const DrawnGlyph& glyph : text.glyphs) {
     if (glyph.whole.cut_to(glyph.clip).empty() && glyph.visible.empty()) {
-      // A line above or below the visible part of a list that scrolls.
+      // This glyph is in a line above or below the visible part of a scrolled list.
       if (glyph.whole.y1 <= glyph.clip.y0 || glyph.whole.y0 >= glyph.clip.y1) continue;
     }
     const float missing_x = glyph.whole.width() - glyph.visible.width();
@@ -282,7 +282,7 @@ void Rect::add(const Rect& other) {
 DrawnFrame read_frame(const ImDrawData& data, std::span<const imgui::GlyphImage> glyphs) {
   DrawnFrame frame;
   const GlyphTable table(glyphs);
-  Reader reader(frame, table);
+  DrawListReader reader(frame, table);
   for (int i = 0; i < data.CmdListsCount; ++i) {
     const ImDrawList& list = *data.CmdLists[i];
     reader.read(list, list._OwnerName != nullptr ? list._OwnerName : "");
@@ -344,7 +344,7 @@ std::vector<TextFault> find_faults(const DrawnFrame& frame, float table_size,
     if (small == frame.texts.end()) continue;
     faults.push_back({FaultKind::kSmall, table.window, small->text, {}, small->size, table_size});
   }
-  for (const imgui::CutColumn& column : imgui::cut_columns()) {
+  for (const imgui::ClippedColumn& column : imgui::cut_columns()) {
     if (column.content - column.width <= kHidden) continue;
     faults.push_back({FaultKind::kColumn,
                       column.window,
@@ -353,7 +353,7 @@ std::vector<TextFault> find_faults(const DrawnFrame& frame, float table_size,
                       column.width,
                       column.content});
   }
-  for (const imgui::WindowContent& window : imgui::window_contents()) {
+  for (const imgui::WindowOverflow& window : imgui::window_contents()) {
     if (window.hidden_right > kHidden && !window.bar_below) {
       faults.push_back(
           {FaultKind::kHidden, window.name, "of width", {}, window.width, window.width + window.hidden_right});

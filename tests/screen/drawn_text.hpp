@@ -1,9 +1,9 @@
-// Purpose: These functions read the text of a frame back from what Dear ImGui would hand to the graphics card, and find
-//          text that a user cannot read: cut off at the edge of its column or button, lost below a window that does not
-//          scroll, or drawn over other text.
-// How: A glyph is a quad whose part of the font texture is that of a glyph of the fonts. Dear ImGui leaves glyphs out
-//      that are wholly outside, so the last one that is cut tells of the others, and what a text needs is a lower
-//      bound.
+// Purpose: These functions reconstruct the text of a frame from the triangles of Dear ImGui, and find text that a user
+//          cannot read: cut off at the edge of its column or button, below the end of a window that does not scroll, or
+//          drawn over other text.
+// How: A glyph is a quad with the texture coordinates of a glyph of the fonts. Dear ImGui omits invisible glyphs,
+//      so that the last, partly visible one reveals that others are missing; the computed width of such a text is
+//      a lower bound.
 // Units: Window pixels.
 #pragma once
 
@@ -29,23 +29,23 @@ struct Rect {
 };
 
 struct DrawnGlyph {
-  Rect whole;    // as the font has it
-  Rect visible;  // what the clip rectangle leaves
+  Rect whole;    // the complete glyph
+  Rect visible;  // the part inside the clip rectangle
   Rect clip;
 };
 
 // A text in one font, colour and line.
 struct DrawnText {
-  std::string text;    // as it is drawn: what is cut off wholly is missing
+  std::string text;    // the visible text, without omitted glyphs
   std::string window;  // name of the window; "##Background" is the map's
-  int order = 0;       // later ones lie over earlier ones
+  int order = 0;       // a text with a larger number is drawn later, on top
   uint32_t color = 0;
-  float top = 0, size = 0;  // of the line
+  float top = 0, size = 0;  // of the line of text
   Rect box, clip;
   std::vector<DrawnGlyph> glyphs;
 };
 
-// A filled shape that hides what lies below it, by its box.
+// The bounding box of a filled shape, which hides everything below it.
 struct DrawnCover {
   Rect box;
   std::string window;
@@ -68,8 +68,8 @@ struct TextFault {
   std::string line() const;  // "cut: 'Tie-breakin' in ##left has 61 px and needs more than 66 px"
 };
 
-// Finds the faults of the frame that has just been drawn. Texts of tables have at least this size. `map_texts` are the
-// labels on the map, which its edge may cut, and which may lie over one another.
+// Finds the faults of the last frame. Texts in tables must have at least the size `table_size`. `map_texts` are labels
+// on the map, which may be cut off at its edge and may overlap.
 std::vector<TextFault> find_faults(const DrawnFrame& frame, float table_size,
                                    std::span<const std::string_view> map_texts);
 

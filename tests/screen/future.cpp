@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "app/lab/lab.hpp"
@@ -78,38 +79,62 @@ TEST_CASE("No text on the screen tells how a search with a hidden future goes on
 }
 
 TEST_CASE("No text on the screen tells how a construction with a hidden future goes on") {
-  struct Built {
+  struct ConstructionScene {
     const char* tab;
     std::vector<std::string> lines;
     const char *begin, *step;
   };
-  const Built all[] = {{"ui.place tab.hpa", {"hpa.levels 2"}, "hpa.construct", "step.to 2"},
-                       {"ui.place tab.rooms", {"rules.profile four", "rooms on"}, "rooms.construct", "step.to 2"},
-                       {"ui.place tab.haa", {"haa.sizes 2", "haa on"}, "haa.construct", "step.to 2"},
-                       {"ui.place tab.ch", {"ch.order large", "ch on", "labels on"}, "ch.contract", "step.first"}};
-  for (const Built& built : all) {
+  const ConstructionScene all[] = {
+      {"ui.place tab.hpa", {"hpa.levels 2"}, "hpa.construct", "step.to 2"},
+      {"ui.place tab.rooms", {"rules.profile four", "rooms on"}, "rooms.construct", "step.to 2"},
+      {"ui.place tab.haa", {"haa.sizes 2", "haa on"}, "haa.construct", "step.to 2"},
+      {"ui.place tab.ch", {"ch.order large", "ch on", "labels on"}, "ch.contract", "step.first"}};
+  for (const ConstructionScene& built : all) {
     CAPTURE(std::string(built.begin));
     // Walls as large as one another, far from where the construction begins.
-    enum class Show { kWithout, kFinished, kHidden };
-    const auto texts = [&](const char* wall, Show show) {
+    enum class ShownParts { kWithout, kMeter, kFinished, kHidden };
+    const auto texts = [&](const char* wall, ShownParts show) {
       std::vector<std::string> lines = {
           "map.new 40 40 force", "paint.rectangle 20 0 21 39 filled blocked", wall, "layer all off", "layer search on",
           "inspect 5 30"};
-      if (show != Show::kWithout) lines.insert(lines.end(), built.lines.begin(), built.lines.end());
+      if (show == ShownParts::kMeter) lines.emplace_back("inspect.clear");  // it is in sight below the inspector
+      const bool builds = show == ShownParts::kFinished || show == ShownParts::kHidden;
+      if (builds) lines.insert(lines.end(), built.lines.begin(), built.lines.end());
       for (const char* line : {"predict.hide future", built.begin, built.step}) {
-        if (show == Show::kHidden) lines.emplace_back(line);
+        if (show == ShownParts::kHidden) lines.emplace_back(line);
       }
       return texts_after(nullptr, lines, built.tab);
     };
     const char *one = "paint.rectangle 28 30 32 31 filled blocked",
                *other = "paint.rectangle 28 30 29 34 filled blocked";
-    CHECK(texts(one, Show::kFinished) != texts(other, Show::kFinished));  // else nothing is compared
+    CHECK(texts(one, ShownParts::kFinished) != texts(other, ShownParts::kFinished));  // else nothing is compared
     // HPA* is always there: unless it is constructed, its counts differ.
     std::vector<std::string> of_hpa;
-    if (built.lines.size() > 1) of_hpa = differing(texts(one, Show::kWithout), texts(other, Show::kWithout));
-    for (const std::string& text : differing(texts(one, Show::kHidden), texts(other, Show::kHidden))) {
+    for (const ShownParts show : {ShownParts::kWithout, ShownParts::kMeter}) {
+      if (built.lines.size() <= 1) break;
+      for (std::string& text : differing(texts(one, show), texts(other, show))) of_hpa.push_back(std::move(text));
+    }
+    for (const std::string& text : differing(texts(one, ShownParts::kHidden), texts(other, ShownParts::kHidden))) {
       CAPTURE(text);
       CHECK(std::ranges::find(of_hpa, text) != of_hpa.end());
     }
+  }
+}
+
+TEST_CASE("A panel of a structure whose sizes are hidden says so in place of them") {
+  struct Panel {
+    const char* place;
+    std::vector<std::string> lines;
+  };
+  const Panel panels[] = {{"ui.place tab.hpa", {}},
+                          {"ui.place tab.rooms", {"rules.profile four", "rooms on"}},
+                          {"ui.place tab.haa", {"haa on"}},
+                          {"ui.place tab.ch", {"ch on"}}};
+  for (const Panel& panel : panels) {
+    CAPTURE(std::string(panel.place));
+    std::vector<std::string> hidden = panel.lines;
+    hidden.emplace_back("predict.hide counts");
+    CHECK_FALSE(texts_after(nullptr, panel.lines, panel.place).contains("The sizes are hidden."));
+    CHECK(texts_after(nullptr, hidden, panel.place).contains("The sizes are hidden."));
   }
 }

@@ -6,6 +6,7 @@
 
 #include "app/features/scenarios/scenarios.hpp"
 #include "app/features/xray/xray.hpp"
+#include "app/playback/playback.hpp"
 #include "app/ui/panel_places.hpp"
 #include "tests/lab_support.hpp"
 #include "tests/scenario_support.hpp"
@@ -51,12 +52,64 @@ TEST_CASE("A click on the percentage above optimal opens the X-ray of that plann
   CHECK(shows(screen.drawn(), "X-ray"));
   screen.press(*percent);
   lab.finish_updates();
-  screen.frames(3);
+  screen.frames(8);
   CHECK(lab.state().traced == "hpa1");
   CHECK(xray_controller(lab).on());
   REQUIRE(xray_controller(lab).planner() != nullptr);
   CHECK(xray_controller(lab).planner()->name == "hpa1");
   CHECK(item_named(screen.items(), "xray.strip") != nullptr);
+}
+
+TEST_CASE("An X-ray during a search says that the map shows it at the end, and leads there") {
+  Lab lab(leads_options());
+  run(lab, "plan.smooth off");
+  run(lab, "planner.trace hpa1");
+  lab.finish_updates();
+  run(lab, "step.to 10");
+  TestScreen screen(lab, {1280, 1200, 1});
+  screen.frames(2);
+  run(lab, "ui.panel left on");
+  run(lab, "xray.show on");
+  lab.finish_updates();
+  screen.frames(8);
+  const std::vector<ScreenItem> items = screen.items();
+  const ScreenItem* to_end = item_named(items, "xray.to_end");
+  REQUIRE(to_end != nullptr);
+  screen.press(*to_end);
+  screen.frames(4);
+  CHECK(lab.playback().at_end());
+  CHECK(item_named(screen.items(), "xray.to_end") == nullptr);
+}
+
+TEST_CASE("The X-ray of an optimal path has no remedies, and what is tried on level 1 says so") {
+  Lab lab(leads_options());
+  for (const char* line : {"map.new 20 10 force", "brush.radius 0", "paint.line 10 5 10 9 blocked",
+                           "query.set 2 0 17 0", "hpa.cluster_size 10", "plan.smooth off", "planner.trace hpa1"}) {
+    run(lab, line);
+  }
+  lab.finish_updates();
+  TestScreen screen(lab, {1280, 1600, 1});
+  screen.frames(2);
+  run(lab, "ui.panel left on");
+  run(lab, "xray.show on");
+  lab.finish_updates();
+  run(lab, "xray.try here");
+  lab.finish_updates();
+  screen.frames(8);
+  CHECK(item_named(screen.items(), "xray.optimal") == nullptr);
+  CHECK(item_named(screen.items(), "xray.try.here") != nullptr);
+  CHECK(shows(screen.drawn(), "On level 1 alone"));
+  CHECK(shows(screen.drawn(), "Tried on level 1"));
+  run(lab, "xray.try smaller");
+  lab.finish_updates();
+  screen.frames(8);
+  CHECK(shows(screen.drawn(), "This does not help"));
+  CHECK_FALSE(shows(screen.drawn(), "Tried on level 1"));
+  run(lab, "plan.smooth on");
+  lab.finish_updates();
+  screen.frames(4);
+  CHECK(item_named(screen.items(), "xray.optimal") != nullptr);
+  CHECK(item_named(screen.items(), "xray.try.here") == nullptr);
 }
 
 TEST_CASE("A scenario that is opened shows its tab") {
@@ -68,7 +121,7 @@ TEST_CASE("A scenario that is opened shows its tab") {
     screen.frames(2);
     CHECK(item_named(screen.items(), "scenario.list") == nullptr);
     run(lab, line + folder.file("a.map.scen"));
-    screen.frames(3);
+    screen.frames(8);
     CHECK(item_named(screen.items(), "scenario.list") != nullptr);
   }
 }
@@ -160,6 +213,7 @@ TEST_CASE("A planner whose settings unfold stays under the pointer, as no others
   CHECK(place("settings.cluster").y < settings.y);
   // A planner without room below it goes up as far as its settings need.
   TestScreen low(lab, {1280, 800, 1});
+  run(lab, "ui.panel steps off");
   run(lab, "ui.place tab.plain");
   low.frames(6);
   const auto low_place = [&](const std::string& name) {
@@ -192,5 +246,24 @@ TEST_CASE("No text of a dialog that exports or opens files is shortened") {
         if (dialog) CHECK_FALSE(text.text.ends_with("..."));
       }
     }
+  }
+}
+
+TEST_CASE("The settings of a planner begin with what it is good for") {
+  Lab lab(leads_options());
+  lab.finish_updates();
+  TestScreen screen(lab, {1920, 1080, 1});
+  run(lab, "ui.panel left on");
+  run(lab, "ui.place tab.hpa");
+  screen.frames(6);
+  const std::vector<ScreenItem> items = screen.items();
+  const ScreenItem* about = item_named(items, "guide.hpa1");
+  REQUIRE(about != nullptr);
+  CHECK_FALSE(shows(screen.drawn(), "Before the first query"));
+  screen.press(*about);
+  screen.frames(4);
+  for (const char* title : {"Idea", "Before the first query", "A query", "Choose it where", "Choose another where"}) {
+    CAPTURE(title);
+    CHECK(shows(screen.drawn(), title));
   }
 }

@@ -3,14 +3,22 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <set>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "app/base/key_chords.hpp"
 #include "app/features/lesson/lesson.hpp"
 #include "app/features/lesson/lesson_list.hpp"
+#include "app/features/lesson/lesson_recorder.hpp"
+#include "app/lab/user_exports.hpp"
 #include "core/base/build_info.hpp"
+#include "core/io/files.hpp"
 #include "tests/lab_support.hpp"
 #include "tests/screen/test_screen.hpp"
+#include "tests/temp_folder.hpp"
 
 using namespace strata;
 using namespace strata::test;
@@ -107,6 +115,42 @@ TEST_CASE("A lesson opens the right panel that was closed, and the user may clos
   CHECK(named(screen.items(), "panel.right") == nullptr);
 }
 
+TEST_CASE("Esc in the field of a lesson leaves the field and not the lesson") {
+  Lab lab(lesson_options());
+  TestScreen screen(lab, {1280, 800, 1}, true);
+  run(lab, "lesson.open clearance");
+  screen.frames(4);
+  const std::vector<ScreenItem> items = screen.items();
+  const ScreenItem *field = named(items, "lesson.field"), *other = named(items, "map");
+  REQUIRE(field != nullptr);
+  REQUIRE(other != nullptr);
+  screen.press(*field);
+  REQUIRE(ImGui::GetIO().WantTextInput);
+  screen.press_key(key::kEscape);
+  CHECK(lesson_controller(lab).is_open());
+  screen.press(*other);  // as no key reaches Dear ImGui here
+  REQUIRE_FALSE(ImGui::GetIO().WantTextInput);
+  screen.press_key(key::kEscape);
+  CHECK_FALSE(lesson_controller(lab).is_open());
+}
+
+TEST_CASE("A lesson that is left leaves the right panel closed or open, as it was before") {
+  for (const bool open : {false, true}) {
+    CAPTURE(open);
+    Lab lab(lesson_options());
+    TestScreen screen(lab, {1280, 800, 1}, true);
+    run(lab, open ? "ui.panel right on" : "ui.panel right off");
+    screen.frames(3);
+    CHECK((named(screen.items(), "panel.right") != nullptr) == open);
+    run(lab, "lesson.open astar-stops");
+    screen.frames(3);
+    CHECK(named(screen.items(), "panel.right") != nullptr);
+    run(lab, "lesson.close");
+    screen.frames(3);
+    CHECK((named(screen.items(), "panel.right") != nullptr) == open);
+  }
+}
+
 TEST_CASE("After a wrong answer the hint is in sight, and the question stays where it was") {
   Lab lab(lesson_options());
   run(lab, "lesson.open insert-ends");
@@ -120,4 +164,235 @@ TEST_CASE("After a wrong answer the hint is in sight, and the question stays whe
   const std::vector<ScreenItem> after = screen.items();
   REQUIRE(named(after, "lesson.hint_text") != nullptr);
   CHECK(named(after, "lesson.choice.1")->y == doctest::Approx(named(before, "lesson.choice.1")->y).epsilon(0.02));
+}
+
+TEST_CASE("The chart of a card is the view, its text stands first, and no other panel opens") {
+  Lab lab(lesson_options());
+  TestScreen screen(lab, {1280, 800, 1}, true);
+  screen.frames(3);
+  REQUIRE(lab.execute("figure.open HPA-5").ok());
+  lab.finish_updates();
+  screen.frames(6);
+  const std::vector<ScreenItem> items = screen.items();
+  const ScreenItem *chart = named(items, "chart.window"), *map = named(items, "map");
+  REQUIRE(chart != nullptr);
+  REQUIRE(map != nullptr);
+  CHECK(chart->width * chart->height > 0.85f * map->width * map->height);
+  CHECK(named(items, "panel.left") == nullptr);
+  CHECK(named(items, "code.line.0") == nullptr);
+  const ScreenItem *text = named(items, "section.figure"), *table = named(items, "section.comparison");
+  REQUIRE(text != nullptr);
+  REQUIRE(table != nullptr);
+  CHECK(text->y < table->y);
+  // A card whose figure is the map leaves it free.
+  REQUIRE(lab.execute("figure.open HPA-4a").ok());
+  screen.frames(4);
+  CHECK(named(screen.items(), "chart.window") == nullptr);
+}
+
+TEST_CASE("Beside a lesson comparison and legend are folded unless the step names them, and then they are as before") {
+  Lab lab(lesson_options());
+  TestScreen screen(lab, {1280, 1600, 1}, true);
+  screen.frames(4);
+  const auto shown = [&](const std::string& name) { return named(screen.items(), name) != nullptr; };
+  const auto press = [&](const std::string& name) {
+    const std::vector<ScreenItem> items = screen.items();
+    const ScreenItem* item = named(items, name);
+    REQUIRE_MESSAGE(item != nullptr, name);
+    screen.press(*item);
+    screen.frames(4);
+  };
+  press("section.legend");
+  CHECK(shown("compare.astar.trace"));
+  CHECK_FALSE(shown("key.search"));
+  // The first step names neither; the user may unfold what is folded.
+  run(lab, "lesson.open astar-stops");
+  lab.finish_updates();
+  screen.frames(4);
+  CHECK(shown("section.comparison"));
+  CHECK(shown("section.legend"));
+  CHECK_FALSE(shown("compare.astar.trace"));
+  CHECK_FALSE(shown("key.search"));
+  press("section.legend");
+  CHECK(shown("key.search"));
+  // The second step hides the table and shows it once the question is answered.
+  run(lab, "lesson.next");
+  run(lab, "lesson.tell");
+  lab.finish_updates();
+  screen.frames(4);
+  CHECK(shown("compare.astar.trace"));
+  CHECK_FALSE(shown("key.search"));
+  run(lab, "lesson.close");
+  lab.finish_updates();
+  screen.frames(4);
+  CHECK(shown("compare.astar.trace"));
+  CHECK_FALSE(shown("key.search"));
+}
+
+TEST_CASE("The place Learn lists lessons in their groups, with minutes, and marks those that were finished") {
+  Lab lab(lesson_options());
+  TestScreen screen(lab, {1280, 1600, 1}, true);
+  screen.frames(3);
+  run(lab, "lesson.open astar-stops");
+  const LessonController& lesson = lesson_controller(lab);
+  while (!lesson.finished()) {
+    if (lesson.step().asks() && !lesson.answer_state().done) run(lab, "lesson.tell");
+    run(lab, "lesson.next");
+  }
+  run(lab, "lesson.close");
+  lab.finish_updates();
+  run(lab, "ui.place learn");
+  screen.frames(6);
+  const std::vector<ScreenItem> items = screen.items();
+  std::set<std::string> texts;
+  for (const DrawnText& text : screen.drawn().texts) texts.insert(text.text);
+  float last = 0;
+  std::string group;
+  for (const LessonEntry& entry : lesson_list()) {
+    CAPTURE(entry.id);
+    const ScreenItem* row = named(items, "learn." + entry.id);
+    REQUIRE(row != nullptr);
+    CHECK(row->y > last);
+    if (!group.empty() && entry.group != group) CHECK(row->y > last + 1.4f * row->height);  // a title is between
+    last = row->y;
+    group = entry.group;
+    CHECK(texts.contains(entry.group));
+    CHECK((named(items, "learn.done." + entry.id) != nullptr) == (entry.id == "astar-stops"));
+  }
+  CHECK(named(items, "learn.record") != nullptr);
+}
+
+TEST_CASE("Each field of the recorder takes its own text, and the lesson is saved in the folder of exports") {
+  const TempFolder maps, exports;
+  REQUIRE(write_file_atomic(maps.file("own.map"), "type octile\nheight 2\nwidth 4\nmap\n....\n....\n").ok());
+  Lab lab(lesson_options());
+  run(lab, open_line(maps.file("own.map")));
+  note_export(lab, exports.file("figure.svg"));
+  run(lab, "lesson.record.start");
+  TestScreen screen(lab, {1280, 1200, 1});
+  run(lab, "ui.panel right on");
+  screen.frames(6);
+  const auto press = [&](const char* name) {
+    CAPTURE(name);
+    const std::vector<ScreenItem> items = screen.items();
+    const ScreenItem* item = named(items, name);
+    REQUIRE(item != nullptr);
+    screen.press(*item);
+  };
+  const auto type = [&](const char* name, const char* text) {
+    press(name);
+    ImGui::GetIO().AddInputCharactersUTF8(text);
+    screen.frames(3);
+  };
+  const LessonRecording& recorded = lesson_recorder(lab).recorded();
+  // The pointer sets the caret behind the text that is there.
+  type("record.write.title", " of two");
+  type("record.title", "The other");
+  CHECK(recorded.steps.at(0).title == "Step 1 of two");
+  press("record.step");
+  REQUIRE(recorded.steps.size() == 2);
+  CHECK(recorded.steps[0].title == "Step 1 of two");
+  CHECK(recorded.steps[1].title == "The other");
+  type("record.write.lesson", "Two steps");
+  press("record.ask");
+  CHECK(recorded.title == "Two steps");
+  CHECK(recorded.steps[1].hides);
+  press("record.hide");
+  CHECK_FALSE(recorded.steps[1].hides);
+  type("record.file", "mine");
+  press("record.save");
+  CHECK(lesson_recorder(lab).saved() == exports.file("mine.lesson"));
+  const Result<Lesson> read = load_lesson(exports.file("mine.lesson"));
+  REQUIRE(read.ok());
+  CHECK(read.value().title == "Two steps");
+  for (const char* line : {"stop", "discard", "start", "stop"}) run(lab, std::string("lesson.record.") + line);
+  screen.frames(3);
+  CHECK(std::ranges::count(screen.drawn().texts, "1 step was recorded.", &DrawnText::text) == 1);
+}
+
+TEST_CASE("A recording without a name for its file has that of the lesson's title") {
+  const TempFolder exports;
+  Lab lab(lesson_options());
+  note_export(lab, exports.file("figure.svg"));
+  run(lab, {"lesson.record.start", "lesson.record.write lesson \"My first lesson!\""});
+  TestScreen screen(lab, {1280, 1200, 1});
+  screen.frames(2);
+  run(lab, "ui.panel right on");
+  screen.frames(6);
+  CHECK(std::ranges::count(screen.drawn().texts, "Step 1", &DrawnText::text) >= 1);
+  CHECK(std::ranges::count(screen.drawn().texts, "Step 1: Step 1", &DrawnText::text) == 0);
+  const std::vector<ScreenItem> items = screen.items();
+  const ScreenItem* save = named(items, "record.save");
+  REQUIRE(save != nullptr);
+  screen.press(*save);
+  CHECK(lesson_recorder(lab).saved() == exports.file("my-first-lesson.lesson"));
+}
+
+TEST_CASE(
+    "At its end a lesson asks for a name before it is handed in, says where the file is, and offers the next one") {
+  const TempFolder exports;
+  Lab lab(lesson_options());
+  note_export(lab, exports.file("figure.svg"));
+  run(lab, "lesson.open astar-stops");
+  const LessonController& lesson = lesson_controller(lab);
+  while (!lesson.finished()) {
+    if (lesson.step().asks() && !lesson.answer_state().done) run(lab, "lesson.tell");
+    run(lab, "lesson.next");
+  }
+  lab.finish_updates();
+  TestScreen screen(lab, {1280, 1200, 1}, true);
+  screen.frames(6);
+  const auto press = [&](const char* name) {
+    CAPTURE(name);
+    const std::vector<ScreenItem> items = screen.items();
+    const ScreenItem* item = named(items, name);
+    REQUIRE(item != nullptr);
+    screen.press(*item);
+    screen.frames(4);
+  };
+  press("lesson.hand_in");
+  CHECK(named(screen.items(), "lesson.name_missing") != nullptr);
+  CHECK(lesson.handed_in().empty());
+  REQUIRE(ImGui::GetIO().WantTextInput);
+  ImGui::GetIO().AddInputCharactersUTF8("Ann");
+  screen.frames(3);
+  press("lesson.hand_in");
+  CHECK(lesson.handed_in() == exports.file("astar-stops-Ann.json"));
+  CHECK(read_file(exports.file("astar-stops-Ann.json")).ok());
+  CHECK(named(screen.items(), "lesson.handed_in") != nullptr);
+  CHECK(named(screen.items(), "lesson.name_missing") == nullptr);
+  press("lesson.following");
+  REQUIRE(lesson.is_open());
+  const std::span<const LessonEntry> lessons = lesson_list();
+  const auto first = std::ranges::find(lessons, "astar-stops", &LessonEntry::id);
+  REQUIRE(first + 1 != lessons.end());
+  CHECK(lesson.lesson().id == (first + 1)->id);
+}
+
+TEST_CASE("The minutes of all lessons stand in one column, however long the text about progress is") {
+  Lab lab(lesson_options());
+  run(lab, "lesson.open astar-stops");
+  run(lab, {"lesson.next", "lesson.close", "ui.show lessons on"});
+  TestScreen screen(lab, {1280, 1200, 1}, true);
+  screen.frames(6);
+  const std::vector<ScreenItem> items = screen.items();
+  std::set<int> places;
+  for (const LessonEntry& entry : lesson_list()) {
+    const ScreenItem* minutes = named(items, "lessons.minutes." + entry.id);
+    if (minutes != nullptr) places.insert(static_cast<int>(std::lround(minutes->x)));
+  }
+  CHECK(places.size() == 1);
+}
+
+TEST_CASE("A lesson that is left shows the place that was open before, also if a brush was armed") {
+  Lab lab(lesson_options());
+  TestScreen screen(lab, {1280, 800, 1}, true);
+  screen.frames(3);
+  for (const char* line :
+       {"ui.place crowd", "tool.select brush", "ui.place learn", "lesson.open astar-stops", "lesson.close"}) {
+    run(lab, line);
+    screen.frames(4);
+  }
+  CHECK(lab.state().screen_place == "place.learn");
+  CHECK(lab.state().tool == Tool::kSelect);
 }

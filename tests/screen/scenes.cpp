@@ -1,20 +1,26 @@
 #include "tests/screen/scenes.hpp"
 
+#include <doctest/doctest.h>
 #include <fmt/format.h>
 
 #include "app/lab/chart.hpp"
+#include "app/lab/user_only_commands.hpp"
 #include "app/ui/panel_places.hpp"
 #include "core/base/check.hpp"
 #include "core/io/files.hpp"
 #include "core/world/planners.hpp"
+#include "tests/lab_support.hpp"
 #include "tests/source_path.hpp"
 
 namespace strata::test {
 namespace {
 
 // All structures are there, and the small map answers at once.
-const std::vector<std::string> kAll = {"rooms on",   "sectors on", "landmarks on", "ch on",        "labels on",
-                                       "navmesh on", "hna on",     "haa on",       "hna.levels 3", "tables on"};
+std::vector<std::string> all_structures() {
+  std::vector<std::string> lines = structure_switches({"cch", "mesh-classes"});
+  lines.push_back("hna.levels 3");
+  return lines;
+}
 
 std::vector<std::string> with(std::vector<std::string> lines, std::initializer_list<std::string> more) {
   lines.insert(lines.end(), more);
@@ -106,21 +112,40 @@ void add_own_planner_scenes(std::vector<ScreenScene>& scenes, const std::string&
   scenes.push_back({"lesson of a planner", {"lesson.open " + needs}, {"ui.panel right on"}, true});
 }
 
+// Rows of the comparison: each number of levels has its own, and only one path is drawn.
+void add_row_scenes(std::vector<ScreenScene>& scenes) {
+  scenes.push_back({"levels apart", {"hna on", "planner.levels_apart on"}, {"ui.panel right on"}});
+  scenes.push_back({"only one path", {"planner.path jps off", "planner.only on"}, {"ui.panel right on"}});
+}
+
 void add_construction_scenes(std::vector<ScreenScene>& scenes) {
   for (const char* built : {"hpa", "rooms", "haa", "hna"}) {
     const std::string begin = fmt::format("{}.construct", built);
-    scenes.push_back({fmt::format("construction of {}", built),
-                      with(kAll, {"rules.profile four", "wait.ready", begin, "step.to 300", "inspect 12 14"}),
-                      {fmt::format("ui.place tab.{}", built), "ui.panel left on", "ui.panel right on"},
-                      true});
+    scenes.push_back(
+        {fmt::format("construction of {}", built),
+         with(all_structures(), {"rules.profile four", "wait.ready", begin, "step.to 300", "inspect 12 14"}),
+         {fmt::format("ui.place tab.{}", built), "ui.panel left on", "ui.panel right on"},
+         true});
     scenes.push_back({fmt::format("construction of {} that is predicted", built),
-                      with(kAll, {"rules.profile four", "wait.ready", begin, "predict on"}),
+                      with(all_structures(), {"rules.profile four", "wait.ready", begin, "predict on"}),
                       {fmt::format("ui.place tab.{}", built), "ui.panel left on", "ui.panel right on"},
                       true});
   }
-  scenes.push_back({"contraction that is predicted",
-                    with(kAll, {"ch.order large", "wait.ready", "ch.contract", "predict on", "predict.answer 1 1"}),
-                    {"ui.place tab.ch", "ui.panel left on", "ui.panel right on"},
+  scenes.push_back(
+      {"contraction that is predicted",
+       with(all_structures(), {"ch.order large", "wait.ready", "ch.contract", "predict on", "predict.answer 1 1"}),
+       {"ui.place tab.ch", "ui.panel left on", "ui.panel right on"},
+       true});
+}
+
+void add_decide_scene(std::vector<ScreenScene>& scenes, const std::string& scenario) {
+  scenes.push_back({"decide",
+                    {"ui.detail simple", "scenario.open " + scenario + " here", "decide.run", "wait.ready"},
+                    {"ui.place decide", "ui.panel left on", "ui.chart decide"},
+                    true});
+  scenes.push_back({"decide query by query",
+                    {"scenario.open " + scenario + " here", "decide.run", "wait.ready", "decide.choose jps"},
+                    {"ui.chart decide-queries"},
                     true});
 }
 
@@ -128,18 +153,18 @@ void add_construction_scenes(std::vector<ScreenScene>& scenes) {
 
 std::vector<ScreenScene> all_scenes(const std::string& folder) {
   std::vector<ScreenScene> scenes;
-  for (const char* place : {"map", "planners", "crowd", "analysis"}) {
+  for (const char* place : {"map", "planners", "crowd", "learn"}) {
     scenes.push_back({fmt::format("place {}", place), {}, {fmt::format("ui.place {}", place), "ui.panel left on"}});
   }
   for (const PanelTab& tab : all_tabs()) {
     scenes.push_back({fmt::format("panel {}", std::string_view(tab.name).substr(4)),
-                      kAll,
+                      all_structures(),
                       {fmt::format("ui.place {}", tab.name), "ui.panel left on"},
                       true});
   }
   const std::string level = write(folder, "floors.obj", level_text());
   for (const Planner& planner : planners()) {
-    std::vector<std::string> lines = kAll;
+    std::vector<std::string> lines = all_structures();
     if (planner.name == "rooms") lines.emplace_back("rules.profile four");
     if (planner.name == "hpa4") lines.insert(lines.end(), {"hpa.cluster_size 5", "hpa.levels 4"});
     if (planner.name == "detour") lines.push_back("map.open " + level);
@@ -162,6 +187,7 @@ std::vector<ScreenScene> all_scenes(const std::string& folder) {
   scenes.push_back({"inspector", {"view.goto 20 20"}, {}});
   scenes.push_back({"right panel", {"step.to 40"}, {"ui.panel right on"}});
   add_construction_scenes(scenes);
+  add_row_scenes(scenes);
   scenes.push_back({"prediction", {"predict on", "predict.answer 30 30"}, {"ui.panel right on"}, true});
   scenes.push_back({"search tree", {"step.to 40"}, {"ui.panel tree on"}});
   scenes.push_back({"level stack", {"planner.show hpa3 on", "planner.trace hpa3", "view.split 4"}, {}});
@@ -171,6 +197,7 @@ std::vector<ScreenScene> all_scenes(const std::string& folder) {
   scenes.push_back({"presentation of two", {"view.compare 2", "step.to 60", "ui.presentation on"}, {}});
   scenes.push_back({"first minute", {"ui.show first_run on"}, {}});
   scenes.push_back({"window own_planners", {"ui.show own_planners on"}, {}});
+  scenes.push_back({"window decide_report", {"ui.show decide_report on"}, {}});
   add_own_planner_scenes(scenes, folder);
   scenes.push_back({"list of lessons", {"ui.show lessons on"}, {}});
   const std::string choice = write(folder, "screen.lesson", lesson_text());
@@ -184,7 +211,7 @@ std::vector<ScreenScene> all_scenes(const std::string& folder) {
                     {"ui.panel right on"},
                     true});
   scenes.push_back({"lesson that is recorded",
-                    {"lesson.record.start", "lesson.record.step \"Why the search goes around the room in the middle\""},
+                    {"lesson.record.start", "lesson.record.step \"Around the room\""},
                     {"ui.panel right on"},
                     true});
   scenes.push_back({"lesson that was recorded",
@@ -228,6 +255,7 @@ std::vector<ScreenScene> all_scenes(const std::string& folder) {
                     {"scenario.open " + scenario + " here", "scenario.run", "wait.ready"},
                     {"ui.place scenario", "ui.panel left on"},
                     true});
+  add_decide_scene(scenes, scenario);
   add_wide_scenes(scenes, folder);
   scenes.push_back({"crowd walks",
                     {"crowd.count 200", "crowd.spawn", "crowd.run on"},
@@ -238,10 +266,35 @@ std::vector<ScreenScene> all_scenes(const std::string& folder) {
   scenes.push_back(
       {"walkers", {"crowd.on mesh", "walkers.spawn", "walkers.run on"}, {"ui.place crowd", "ui.panel left on"}, true});
   scenes.push_back({"effort of many",
-                    with(kAll, {"planner.show jps on", "planner.show alt on", "planner.show ch on",
-                                "planner.show labels on", "wait.ready"}),
+                    with(all_structures(), {"planner.show jps on", "planner.show alt on", "planner.show ch on",
+                                            "planner.show labels on", "wait.ready"}),
                     {"ui.chart effort"}});
   return scenes;
+}
+
+LabOptions screen_options() {
+  LabOptions options;
+  options.fixed_clock = true;
+  return options;
+}
+
+void run_line(Lab& lab, const std::string& line) {
+  CAPTURE(line);
+  if (line.starts_with('!')) {
+    lab.run(line.substr(1));  // a dialog says why
+    return;
+  }
+  if (line.starts_with('@')) {  // "@open map.open FILE": from a dialog
+    const size_t blank = line.find(' ');
+    lab.run(line.substr(blank + 1), line.substr(1, blank - 1));
+    return;
+  }
+  if (line.starts_with('^')) {
+    run_by_hand(lab, line.substr(1));
+    return;
+  }
+  const Status status = lab.execute(line);
+  if (!status) FAIL(status.error().message());
 }
 
 }  // namespace strata::test

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "app/lab/gestures.hpp"
 #include "app/ui/fonts.hpp"
@@ -14,16 +15,16 @@
 
 namespace strata::test {
 
-struct TestContext::Loaded {
+struct TestContext::LoadedFonts {
   std::unique_ptr<ImFontAtlas> atlas;
   Fonts fonts;
   std::vector<imgui::GlyphImage> glyphs;
-  imgui::MissingLetters missing;
+  imgui::MissingGlyphFinder missing;
   std::set<char32_t> letters, wanted;
 };
 
-TestContext::Loaded& TestContext::loaded(float scale) {
-  static std::map<float, Loaded> by_scale;
+TestContext::LoadedFonts& TestContext::loaded(float scale) {
+  static std::map<float, LoadedFonts> by_scale;
   return by_scale[scale];
 }
 
@@ -78,7 +79,7 @@ DrawnFrame TestContext::end_frame() const {
   return read_frame(*ImGui::GetDrawData(), loaded_->glyphs);
 }
 
-TestScreen::TestScreen(Lab& lab, const ScreenSize& size) : lab_(lab), size_(size), context_(size) {
+TestScreen::TestScreen(Lab& lab, const ScreenSize& size, bool first_start) : lab_(lab), size_(size), context_(size) {
   GuiOptions options;
   options.maps_folder = source_path("assets/maps");
   options.graphs_folder = source_path("assets/graphs");
@@ -88,9 +89,15 @@ TestScreen::TestScreen(Lab& lab, const ScreenSize& size) : lab_(lab), size_(size
   LabHost host;
   host.set_clipboard = [](const std::string&) {};
   host.get_clipboard = [] { return std::string(); };
-  host.arrange = [this](const Command& command) { return gui_->change_layout(command); };
+  host.arrange = [this](LayoutChange change, const std::vector<std::string>& words) {
+    return gui_->change_layout(change, words);
+  };
   lab.set_host(host);
   (void)lab.execute(fmt::format("ui.scale {}", size.scale));
+  if (first_start) return;
+  for (const char* panel : {"left", "steps", "tools"}) {
+    (void)lab.execute(fmt::format("ui.panel {} on", panel));
+  }
 }
 
 TestScreen::~TestScreen() {
@@ -115,11 +122,11 @@ void TestScreen::frame(bool unfolded) {
     lab_.gestures().set_view_size(view_width, view_height);
     if (was_fitted) lab_.mutable_state().camera.fit(lab_.world().map().width(), lab_.world().map().height());
   }
-  gui_->handle_input({}, {});
+  gui_->handle_input(std::exchange(keys_, {}), {});
   lab_.tick(1.0 / 60);
   gui_->draw(context_.fonts(), size_.scale, width, height, overlays_);
   const DrawnViews& views = builder_.build_views(lab_);
-  note_drawn(lab_.mutable_state(), views.layers, views.view_notes, views.truncated);
+  note_drawn(lab_.mutable_state(), views.layers, views.view_notes, views.entries, views.truncated);
   overlays_ = views.overlays;
   if (unfolded) ImGui::LogFinish();
 }
@@ -133,7 +140,16 @@ void TestScreen::frames(int count, bool unfolded) {
   }
 }
 
-bool TestScreen::work_frames(int count, const ShownWork& work) {
+void TestScreen::still_frames(int count) {
+  gui_->dump().set_enabled(false);
+  for (int i = 0; i < count; ++i) {
+    frame(false);
+    ImGui::Render();
+  }
+  gui_->dump().set_enabled(true);
+}
+
+bool TestScreen::work_frames(int count, const LongWorkStatus& work) {
   bool stops = false;
   for (int i = 0; i < count; ++i) {
     context_.begin_frame(pointer_ ? &*pointer_ : nullptr);
@@ -176,6 +192,11 @@ void TestScreen::press(const ScreenItem& item) {
   pointer_->down = true;
   frames(1);
   pointer_->down = false;
+  frames(3);
+}
+
+void TestScreen::press_key(int key) {
+  keys_.push_back({.kind = InputKind::kKey, .down = true, .code = key});
   frames(3);
 }
 

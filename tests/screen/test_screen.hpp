@@ -1,5 +1,5 @@
-// Purpose: TestScreen draws the interface of a lab frame by frame, as the program's main loop does, but without a
-//          window and without a graphics card. What it draws is read back by drawn_text.hpp.
+// Purpose: TestScreen draws the interface of a lab frame by frame, as the main loop does, but without a window or
+//          graphics card. drawn_text.hpp reads the result.
 // Threads: The main thread; one screen at a time.
 #pragma once
 
@@ -28,10 +28,10 @@ struct ScreenSize {
 // The pointer, in pixels of the window.
 struct ScreenPointer {
   float x = 0, y = 0;
-  bool down = false;  // the left button
+  bool down = false;  // the left button is pressed
 };
 
-// A named item of the screen, as it was drawn last.
+// A named item of the screen, as it was drawn in the last frame.
 struct ScreenItem {
   std::string name;
   float x = 0, y = 0, width = 0, height = 0;
@@ -39,7 +39,7 @@ struct ScreenItem {
 
 std::vector<ScreenItem> items_of(const UiDump& dump, int width, int height);
 
-// The context of Dear ImGui for a scale, with the fonts and the style of the program. Fonts are loaded once per scale.
+// A context of Dear ImGui for a scale, with the program's fonts and style. Fonts are loaded once per scale.
 class TestContext {
  public:
   explicit TestContext(const ScreenSize& size);
@@ -49,40 +49,44 @@ class TestContext {
 
   const Fonts& fonts() const;
   std::span<const imgui::GlyphImage> glyphs() const;
-  // Begins a frame without keys, and without a pointer if `pointer` is null.
+  // Begins a frame without keys. `pointer` null: the pointer is outside.
   void begin_frame(const ScreenPointer* pointer = nullptr) const;
   DrawnFrame end_frame() const;
-  // Loads letters that the frame which has ended lacked. Returns true if the next frame will look otherwise.
+  // Loads letters that were missing in the last frame. Returns true if the next frame will look different.
   bool load_missing();
 
  private:
-  struct Loaded;
-  static Loaded& loaded(float scale);
+  struct LoadedFonts;
+  static LoadedFonts& loaded(float scale);
   void load();
 
   ScreenSize size_;
 
-  Loaded* loaded_;
+  LoadedFonts* loaded_;
   ImGuiContext* context_;
 };
 
 class TestScreen {
  public:
-  // The lab must outlive the screen.
-  TestScreen(Lab& lab, const ScreenSize& size);
+  // The lab must outlive the screen. All panels are open, unless it is a first start.
+  TestScreen(Lab& lab, const ScreenSize& size, bool first_start = false);
   ~TestScreen();
 
-  // Draws so many frames. `unfolded`: lists that fold are drawn open.
+  // Draws frames. `unfolded`: collapsible lists are open.
   void frames(int count, bool unfolded = false);
-  // Draws what is at work in place of the panels, for so many frames. Returns whether it was stopped in the last.
-  bool work_frames(int count, const ShownWork& work);
+  // Draws frames as a program without scripts does, which notes no names of items. Nothing is read of them.
+  void still_frames(int count);
+  // Draws frames with long work in place of the panels. Returns whether the work was stopped in the last one.
+  bool work_frames(int count, const LongWorkStatus& work);
   std::vector<TextFault> faults() const;
-  // Returns the faults of what opens over the panels: menus and tooltips.
+  // Returns the faults of menus and tooltips above the panels.
   std::vector<TextFault> faults_of_popups() const;
-  void point(const ScreenItem& item, bool down);  // without a frame
-  // Points at the middle of the item, or presses it, and draws a few frames.
+  void point(const ScreenItem& item, bool down);  // does not draw a frame
+  // Moves the pointer to the middle of the item, or presses it, and draws a few frames.
   void point_at(const ScreenItem& item);
   void press(const ScreenItem& item);
+  // Presses a key (key_chords.hpp) and draws a few frames.
+  void press_key(int key);
   std::vector<ScreenItem> items() const;
   const DrawnFrame& drawn() const { return drawn_; }
   Gui& gui() { return *gui_; }
@@ -98,6 +102,7 @@ class TestScreen {
   std::span<const Overlay* const> overlays_;
   DrawnFrame drawn_;
   std::optional<ScreenPointer> pointer_;
+  std::vector<InputEvent> keys_;  // for the next frame
 };
 
 }  // namespace strata::test

@@ -126,7 +126,7 @@ MaybeFault overlay_fault(std::span<const Overlay* const> views) {
   bool finite = true;
   const auto look = [&](float value) { finite = finite && std::isfinite(value); };
   for (const Overlay* view : views) {
-    for (const Batch& batch : view->batches) {
+    for (const DrawBatch& batch : view->batches) {
       for (const DrawRect& r : batch.list->rects) look(r.x0 + r.y0 + r.x1 + r.y1);
       for (const DrawFacet& f : batch.list->facets)
         look(f.x[0] + f.x[1] + f.x[2] + f.x[3] + f.y[0] + f.y[1] + f.y[2] + f.y[3]);

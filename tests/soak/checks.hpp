@@ -1,4 +1,4 @@
-// Purpose: What must hold of a lab at any moment, or once it has settled.
+// Purpose: These functions check invariants of a lab, at any moment or after all its work has ended.
 #pragma once
 
 #include <cstdint>
@@ -12,14 +12,15 @@
 
 namespace strata::soak {
 
-// Larger maps are not held against all that a fresh world has: it would take minutes.
+// Returns whether the map is small enough to be compared with a complete fresh world, which takes minutes
+// on larger maps.
 bool is_small(const Lab& lab);
 
-// The answers in the comparison: paths are legal and cost what they say, planners that promise the optimum find that of
-// a plain Dijkstra, and who finds nothing is right. Looks only at answers that have changed.
+// Checks the answers in the comparison: paths are legal and have their reported costs, optimal planners match a plain
+// Dijkstra, and "no path" is right. Only checks answers that have changed.
 class AnswerWatch {
  public:
-  // `thoroughly`: on large maps as well.
+  // `thoroughly`: also on large maps.
   MaybeFault look(Lab& lab, bool thoroughly = false);
   void forget() { *this = {}; }
 
@@ -31,13 +32,13 @@ class AnswerWatch {
   std::vector<Cost> distances_;
 };
 
-// Structures that edits have changed are what a fresh world builds from the map. The lab must have settled.
+// Checks that structures updated by edits equal those that a fresh world builds. The lab's work must have ended.
 MaybeFault structures_fault(Lab& lab);
-// What is drawn has finite coordinates.
+// Checks that all coordinates of the overlays are finite.
 MaybeFault overlay_fault(std::span<const Overlay* const> views);
-// Of two states as JSON: what differs, in lines; empty: nothing does.
+// Returns the lines in which two states as JSON differ; empty: none.
 std::string state_difference(const std::string& before, const std::string& after);
-// Resident memory of the process, bytes, without what the allocator keeps for later.
+// Returns the resident memory of the process in bytes, without memory cached by the allocator.
 size_t resident_bytes();
 
 }  // namespace strata::soak

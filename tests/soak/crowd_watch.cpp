@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "app/features/crowd/crowd_desk.hpp"
-#include "app/features/walkers/walkers_desk.hpp"
+#include "app/features/crowd/grid_crowd_controller.hpp"
+#include "app/features/walkers/mesh_crowd_controller.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/session.hpp"
 #include "core/world/map_navmesh.hpp"

@@ -1,7 +1,7 @@
-// Purpose: Watches the agents of a lab's crowd and its walkers from step to step: nobody enters what is blocked for it,
-//          and nobody is walled in where it can stand.
-// How: Cells are read off the letters of the map, places off the navigation mesh; what the crowds say of themselves is
-//      not asked.
+// Purpose: CrowdWatch checks the agents of a lab's crowds from step to step: none enters a cell that is blocked for it,
+//          and none is walled in where it can stand.
+// How: It reads cells from the letters of the map and positions from the navigation mesh, not from the
+//      crowds' own data.
 #pragma once
 
 #include <cstdint>
@@ -15,12 +15,12 @@ namespace strata::soak {
 
 class CrowdWatch {
  public:
-  // After every step of the lab.
+  // Call it after every step of the lab.
   MaybeFault look(Lab& lab);
   void forget() { *this = {}; }
 
  private:
-  struct Seen {
+  struct LastTickState {
     std::vector<CellId> cells;
     std::vector<CrowdStatus> statuses;
     uint32_t ticks = 0;
@@ -29,7 +29,7 @@ class CrowdWatch {
   MaybeFault look_at_walkers(const Lab& lab, bool edited);
 
   uint64_t world_ = 0, revision_ = 0;
-  Seen crowd_, walkers_;
+  LastTickState crowd_, walkers_;
 };
 
 }  // namespace strata::soak

@@ -1,5 +1,4 @@
-// Purpose: Something that must always hold and does not: its kind, by which it is known again in another run, and what
-//          exactly was seen.
+// Purpose: A Fault is a violated invariant: its kind, which identifies it in other runs, and the exact observation.
 #pragma once
 
 #include <optional>
@@ -8,7 +7,7 @@
 namespace strata::soak {
 
 struct Fault {
-  std::string kind;  // "the path of hpa1": one line without numbers
+  std::string kind;  // a line without numbers: "the path of hpa1"
   std::string text;
 };
 using MaybeFault = std::optional<Fault>;

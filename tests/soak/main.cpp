@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <charconv>
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
@@ -14,6 +13,7 @@
 #include <vector>
 
 #include "app/base/command.hpp"
+#include "core/base/number_text.hpp"
 #include "core/io/files.hpp"
 #include "tests/soak/runs.hpp"
 #include "tests/source_path.hpp"
@@ -35,7 +35,7 @@ constexpr const char* kHelp =
     "strata_soak SEED MINUTES --signals PROGRAM          ends the program by signals at random moments\n"
     "0: no fault, 1: a fault, 2: unusable arguments\n";
 
-struct Arguments {
+struct SoakArguments {
   std::vector<std::string> plain;
   uint64_t seed = 1;
   double minutes = 0;
@@ -46,12 +46,14 @@ struct Arguments {
 
 template <class Number>
 bool read_number(std::string_view text, Number& out) {
-  const auto read = std::from_chars(text.data(), text.data() + text.size(), out);
-  return read.ec == std::errc() && read.ptr == text.data() + text.size() && out >= Number{0};
+  const auto read = parse_number<Number>(text);
+  if (!read || *read < Number{0}) return false;
+  out = *read;
+  return true;
 }
 
 // What is wrong; empty: nothing.
-std::string read_arguments(int argc, char** argv, Arguments& out) {
+std::string read_arguments(int argc, char** argv, SoakArguments& out) {
   std::vector<std::string> plain;
   for (int i = 1; i < argc; ++i) {
     const std::string word = argv[i];
@@ -85,13 +87,13 @@ std::string read_arguments(int argc, char** argv, Arguments& out) {
 double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
 // Says what the fault is and what shows it, in as few lines as can be found.
-void tell(const Fault& fault, Sequence lines, const std::string& file) {
+void tell(const Fault& fault, CommandSequence lines, const std::string& file) {
   fmt::print("\nFAULT: {}\n{}\nshortening {} lines ...\n", fault.kind, fault.text, lines.size());
   std::fflush(stdout);
   const auto begin = Clock::now();
   size_t runs = 0;
-  const Sequence all = lines;
-  const auto shows = [&](const Sequence& fewer) {
+  const CommandSequence all = lines;
+  const auto shows = [&](const CommandSequence& fewer) {
     ++runs;
     const RunReport report = run_in_child(fewer, 0);
     return report.fault && report.fault->kind == fault.kind;
@@ -108,7 +110,7 @@ void tell(const Fault& fault, Sequence lines, const std::string& file) {
   std::fflush(stdout);
 }
 
-struct Tally {
+struct CommandTally {
   std::map<std::string, size_t> done, refused;
   void add(const RunReport& report) {
     for (const auto& [name, count] : report.done) done[name] += count;
@@ -134,16 +136,16 @@ struct Tally {
   }
 };
 
-int run_rounds(const Arguments& arguments) {
+int run_rounds(const SoakArguments& arguments) {
   const auto begin = Clock::now();
   fmt::print("seed {}\n", arguments.seed);
-  Tally tally;
+  CommandTally tally;
   std::set<std::string> faults;
   size_t steps = 0;
   int round = 0;
   const double limit = arguments.minutes * 60;
   while (seconds_since(begin) < limit && (arguments.steps == 0 || steps < arguments.steps)) {
-    Sequence lines;
+    CommandSequence lines;
     const int first = round;
     for (int i = 0; i < kRoundsInOne; ++i) {
       for (std::string& line : make_sequence(arguments.seed, round++, arguments.map)) lines.push_back(std::move(line));
@@ -172,7 +174,7 @@ int replay(const std::string& file) {
     fmt::print(stderr, "{}\n", text.error().message());
     return 2;
   }
-  Sequence lines;
+  CommandSequence lines;
   for (size_t begin = 0; begin < text.value().size();) {
     const size_t end = std::min(text.value().find('\n', begin), text.value().size());
     if (end > begin && text.value()[begin] != '#') lines.push_back(text.value().substr(begin, end - begin));
@@ -189,7 +191,7 @@ int replay(const std::string& file) {
 }
 
 // What ends the program at any moment, and what must come back of its work, is in the script.
-int end_by_signals(const Arguments& arguments) {
+int end_by_signals(const SoakArguments& arguments) {
   const std::string script = test::source_path("tests/journeys/signals.py");
   const std::string minutes = fmt::format("{}", arguments.minutes), seed = fmt::format("{}", arguments.seed);
   ::execlp("python3", "python3", script.c_str(), arguments.signals.c_str(), "--minutes", minutes.c_str(), "--seed",
@@ -207,7 +209,7 @@ int main(int argc, char** argv) {
     fmt::print("{}", kHelp);
     return 0;
   }
-  Arguments arguments;
+  SoakArguments arguments;
   if (const std::string wrong = read_arguments(argc, argv, arguments); !wrong.empty()) {
     fmt::print(stderr, "strata_soak: {}\n{}", wrong, kHelp);
     return 2;

@@ -9,8 +9,8 @@
 #include <nlohmann/json.hpp>
 
 #include "app/features/graph/graph.hpp"
-#include "app/features/pieces/pieces.hpp"
 #include "app/features/scenarios/scenarios.hpp"
+#include "app/features/selection/selection.hpp"
 #include "app/lab/dump.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/gestures.hpp"
@@ -62,9 +62,9 @@ json kept_state(Lab& lab) {
 
 }  // namespace
 
-Player::Player() { (void)write_file_atomic(folder_.file("1.obj"), kBridge); }
+CommandPlayer::CommandPlayer() { (void)write_file_atomic(folder_.file("1.obj"), kBridge); }
 
-MaybeFault Player::play(const std::string& line) {
+MaybeFault CommandPlayer::play(const std::string& line) {
   const Result<Command> read = parse_command(line);
   if (!read) return Fault{"a line that cannot be read", line + ": " + read.error().message()};
   if (read.value().name.empty()) return std::nullopt;
@@ -78,7 +78,7 @@ MaybeFault Player::play(const std::string& line) {
   return fault;
 }
 
-MaybeFault Player::play_own(const Command& command) {
+MaybeFault CommandPlayer::play_own(const Command& command) {
   const std::string& name = command.name;
   if (name == "@lab") return open(has_word(command, "fixed"), has_word(command, "threads"));
   if (name == "@check") return check();
@@ -113,7 +113,7 @@ MaybeFault Player::play_own(const Command& command) {
   return std::nullopt;
 }
 
-MaybeFault Player::open(bool fixed_clock, bool threads) {
+MaybeFault CommandPlayer::open(bool fixed_clock, bool threads) {
   if (MaybeFault fault = close()) return fault;
   options_ = {};
   options_.fixed_clock = fixed_clock;
@@ -131,13 +131,13 @@ MaybeFault Player::open(bool fixed_clock, bool threads) {
   LabHost host;
   host.screenshot = host.dump_ui = [](const std::string& path) { return write_file_atomic(path, "a file"); };
   host.set_clipboard = [](const std::string&) {};
-  host.arrange = [](const Command&) { return success(); };
+  host.arrange = [](LayoutChange, const std::vector<std::string>&) { return success(); };
   lab_->set_host(std::move(host));
   lab_->scripts().remember("OUT", folder_.path());
   return std::nullopt;
 }
 
-MaybeFault Player::close() {
+MaybeFault CommandPlayer::close() {
   held_ = -1;
   rested_ = false;
   crowd_watch_.forget();
@@ -156,7 +156,7 @@ MaybeFault Player::close() {
 
 // --- The pointer ---------------------------------------------------------------------------------------------------
 
-void Player::pointer(const Command& command) {
+void CommandPlayer::pointer(const Command& command) {
   PointerEvent event;
   const LabState& state = lab_->state();
   const auto at_cell = [&](Cell cell) {
@@ -201,14 +201,14 @@ void Player::pointer(const Command& command) {
   lab_->gestures().pointer(event);
 }
 
-void Player::let_go() {
+void CommandPlayer::let_go() {
   if (held_ >= 0) pointer({"@release", {}});
 }
 
 // --- Commands ------------------------------------------------------------------------------------------------------
 
 // Nothing is under way: a command that is refused has nothing to bring to its end first.
-bool Player::at_rest() const {
+bool CommandPlayer::at_rest() const {
   const LabState& state = lab_->state();
   // An answer to the question carries out the command that waits for it as well.
   if (state.question || state.after_save) return false;
@@ -219,17 +219,19 @@ bool Player::at_rest() const {
   }
   return rested_ && held_ < 0 && lab_->world().ready() && !state.solving && !state.trace_waiting && !state.large.on &&
          std::none_of(lab_->controllers().begin(), lab_->controllers().end(),
-                      [](const auto& controller) { return controller.second->activity() != Activity::kRests; });
+                      [](const auto& controller) { return controller.second->activity() != Activity::kIdle; });
 }
 
-std::string Player::state_text() { return state_json(*lab_).dump(-1, ' ', false, json::error_handler_t::replace); }
+std::string CommandPlayer::state_text() {
+  return state_json(*lab_).dump(-1, ' ', false, json::error_handler_t::replace);
+}
 
-MaybeFault Player::command(const std::string& line) {
+MaybeFault CommandPlayer::command(const std::string& line) {
   const std::string name = line.substr(0, line.find(' '));
   const CommandInfo* info = command_named(name);
   // What another command does on the way is not taken back, nor is the floating piece lifted again.
-  const bool puts_down =
-      info != nullptr && pieces_controller(*lab_).floating().has_value() && PiecesController::puts_down_before(*info);
+  const bool puts_down = info != nullptr && selection_controller(*lab_).floating().has_value() &&
+                         SelectionController::puts_down_before(*info);
   const bool compares =
       at_rest() && info != nullptr && info->usage.find("COMMAND...") == info->usage.npos && !puts_down;
   const std::string before = compares ? state_text() : std::string();
@@ -243,7 +245,7 @@ MaybeFault Player::command(const std::string& line) {
                fmt::format("{}\nrefused: {}\n{}", line, status.error().message(), difference)};
 }
 
-MaybeFault Player::must(const std::string& line) {
+MaybeFault CommandPlayer::must(const std::string& line) {
   if (const Status status = lab_->execute(line); !status) {
     return Fault{fmt::format("'{}' is refused", line.substr(0, line.find(' '))),
                  line + ": " + status.error().message()};
@@ -254,7 +256,7 @@ MaybeFault Player::must(const std::string& line) {
 // --- What is looked at now and then --------------------------------------------------------------------------------
 
 // Everything that is wanted is built.
-void Player::finish_updates() {
+void CommandPlayer::finish_updates() {
   for (int i = 0; i < kStructures; ++i) {
     const auto structure = static_cast<StructureId>(i);
     const std::string line = fmt::format("{}.rebuild", structure_name(structure));
@@ -263,18 +265,18 @@ void Player::finish_updates() {
   lab_->finish_updates();
 }
 
-MaybeFault Player::check() {
+MaybeFault CommandPlayer::check() {
   finish_updates();
   rested_ = true;
   if (MaybeFault fault = structures_fault(*lab_)) return fault;
   return answer_watch_.look(*lab_, true);
 }
 
-MaybeFault Player::undo_redo() {
+MaybeFault CommandPlayer::undo_redo() {
   let_go();
   (void)lab_->execute("step.pause");
   // The graph without the edit may be one in which there is nothing to step.
-  if (const Process* process = lab_->query().process()) (void)lab_->execute(process->end_line);
+  if (const SteppedProcess* process = lab_->query().process()) (void)lab_->execute(process->end_line);
   (void)lab_->execute("piece.drop");  // undo would put a floating piece down first
   finish_updates();
   if (!lab_->undo_history().can_undo()) return std::nullopt;
@@ -307,7 +309,7 @@ MaybeFault Player::undo_redo() {
   return Fault{"undo and redo lead to another state", difference};
 }
 
-MaybeFault Player::reopen() {
+MaybeFault CommandPlayer::reopen() {
   let_go();
   // The cells of a level are saved, not the level.
   if (lab_->world().level() != nullptr || !is_small(*lab_)) return check();
@@ -337,10 +339,10 @@ MaybeFault Player::reopen() {
   return answer_watch_.look(*lab_, true);
 }
 
-MaybeFault Player::workspace() {
+MaybeFault CommandPlayer::workspace() {
   let_go();
   if (lab_->world().level() != nullptr || !is_small(*lab_)) return check();
-  if (const Process* process = lab_->query().process()) (void)lab_->execute(process->end_line);
+  if (const SteppedProcess* process = lab_->query().process()) (void)lab_->execute(process->end_line);
   finish_updates();
   if (lab_->state().question) (void)lab_->execute("question.cancel");
   const auto kept = [&] {
@@ -362,7 +364,7 @@ MaybeFault Player::workspace() {
   return answer_watch_.look(*lab_, true);
 }
 
-MaybeFault Player::reopen_documents() {
+MaybeFault CommandPlayer::reopen_documents() {
   if (!graph_controller(*lab_).graph().empty()) {
     const DrawnGraph graph = graph_controller(*lab_).graph();
     for (const char* line : {"graph.save $OUT/kept.graph", "graph.open $OUT/kept.graph here force"}) {

@@ -1,5 +1,5 @@
-// Purpose: Plays lines of a sequence (tests/soak/sequence.hpp) on a lab, and looks after each whether all that must
-//          always hold does.
+// Purpose: A CommandPlayer executes lines of a sequence (tests/soak/sequence.hpp) in a lab, and checks all
+//          invariants after each.
 #pragma once
 
 #include <map>
@@ -16,13 +16,13 @@
 
 namespace strata::soak {
 
-class Player {
+class CommandPlayer {
  public:
-  Player();
+  CommandPlayer();
 
   MaybeFault play(const std::string& line);
   MaybeFault close();
-  // How often each command was carried out, and was refused.
+  // Return how often each command succeeded, and was refused.
   const std::map<std::string, size_t>& done() const { return done_; }
   const std::map<std::string, size_t>& refused() const { return refused_; }
 
@@ -48,9 +48,9 @@ class Player {
   std::optional<OverlayBuilder> builder_;
   CrowdWatch crowd_watch_;
   AnswerWatch answer_watch_;
-  int held_ = -1;  // the button of the pointer
+  int held_ = -1;  // the button that is held; -1: none
   double x_ = 0, y_ = 0;
-  bool rested_ = false;  // the step before let everything come to its end that is due
+  bool rested_ = false;  // the last step let all due work end
   size_t first_resident_ = 0;
   std::map<std::string, size_t> done_, refused_;
 };

@@ -29,8 +29,8 @@ constexpr double kHangSeconds = 600;
 
 double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
-Sequence lines_of(const std::string& text) {
-  Sequence lines;
+CommandSequence lines_of(const std::string& text) {
+  CommandSequence lines;
   std::istringstream in(text);
   for (std::string line; std::getline(in, line);) lines.push_back(line);
   return lines;
@@ -99,7 +99,7 @@ void read_report(const std::string& text, RunReport& out) {
 
 }  // namespace
 
-RunReport run_in_child(const Sequence& lines, double seconds) {
+RunReport run_in_child(const CommandSequence& lines, double seconds) {
   const test::TempFolder folder;
   const std::string script = folder.file("sequence"), report = folder.file("report"), errors = folder.file("errors");
   RunReport out;
@@ -147,7 +147,7 @@ int play_file(const std::string& path, const std::string& report, double seconds
   }
   const auto begin = Clock::now();
   const int out = ::open(report.c_str(), O_WRONLY | O_CREAT, 0600);
-  Player player;
+  CommandPlayer player;
   MaybeFault fault;
   size_t steps = 0;
   // The number of the step is on the disk before the step begins, which may be the last that is heard of it.
@@ -172,13 +172,13 @@ int play_file(const std::string& path, const std::string& report, double seconds
   return fault ? 1 : 0;
 }
 
-Sequence shortest(Sequence lines, const std::function<bool(const Sequence&)>& shows,
-                  const std::function<bool()>& goes_on) {
+CommandSequence shortest(CommandSequence lines, const std::function<bool(const CommandSequence&)>& shows,
+                         const std::function<bool()>& goes_on) {
   for (size_t chunk = std::max<size_t>(lines.size() / 2, 1);; chunk = std::max<size_t>(chunk / 2, 1)) {
     bool removed = false;
     for (size_t begin = 0; begin < lines.size();) {
       if (!goes_on()) return lines;
-      Sequence fewer(lines.begin(), lines.begin() + static_cast<ptrdiff_t>(begin));
+      CommandSequence fewer(lines.begin(), lines.begin() + static_cast<ptrdiff_t>(begin));
       const size_t end = std::min(begin + chunk, lines.size());
       fewer.insert(fewer.end(), lines.begin() + static_cast<ptrdiff_t>(end), lines.end());
       if (shows(fewer)) {

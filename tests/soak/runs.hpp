@@ -1,5 +1,5 @@
-// Purpose: Runs a sequence in a process of its own, so that one that crashes or does not end is known, and finds the
-//          shortest sequence that still shows a fault.
+// Purpose: These functions run a sequence in a child process, so that crashes and endless runs are detected, and reduce
+//          a sequence to the shortest one that still shows a fault.
 #pragma once
 
 #include <cstddef>
@@ -14,18 +14,18 @@ namespace strata::soak {
 
 struct RunReport {
   MaybeFault fault;
-  size_t steps = 0;                             // that were begun; the last one is that of the fault
-  std::map<std::string, size_t> done, refused;  // commands, how often
+  size_t steps = 0;                             // number of steps begun; the last one shows the fault
+  std::map<std::string, size_t> done, refused;  // by command: how often
 };
 
-// In a child of this process. `seconds`: it begins no further step after that; 0: it plays all.
-RunReport run_in_child(const Sequence& lines, double seconds);
-// What the child does: plays the file and writes the report. Its exit code.
+// Runs the sequence in a child process. After `seconds` no further step begins; 0: no limit.
+RunReport run_in_child(const CommandSequence& lines, double seconds);
+// Implements the child process: plays the file and writes the report. Returns its exit code.
 int play_file(const std::string& path, const std::string& report, double seconds);
 
-// The shortest sequence found that `shows` the same: chunks of it are left out, ever smaller ones, as long as `goes_on`
-// says so.
-Sequence shortest(Sequence lines, const std::function<bool(const Sequence&)>& shows,
-                  const std::function<bool()>& goes_on);
+// Returns the shortest sequence found for which `shows` is true: smaller and smaller chunks are removed, as long as
+// `goes_on` returns true.
+CommandSequence shortest(CommandSequence lines, const std::function<bool(const CommandSequence&)>& shows,
+                         const std::function<bool()>& goes_on);
 
 }  // namespace strata::soak

@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 #include <optional>
 #include <string_view>
@@ -46,19 +45,19 @@ std::vector<FigureCard> figure_cards() {
   return read ? std::move(read.value()) : std::vector<FigureCard>();
 }
 
-class Maker {
+class SequenceMaker {
   template <class List>
   auto& any_of(const List& list) {
     return list[rng_.below(static_cast<uint32_t>(list.size()))];
   }
 
  public:
-  Maker(uint64_t seed, int round, const std::string& map)
+  SequenceMaker(uint64_t seed, int round, const std::string& map)
       : rng_(seed * 1'000'003 + static_cast<uint64_t>(round)), map_(map) {
     for (size_t i = 0; i < kFavourites; ++i) favourites_.push_back(&any_of(commands()));
   }
 
-  Sequence make() {
+  CommandSequence make() {
     begin();
     const int steps = large_ ? 40 : rng_.between(80, 220);
     const int until_check = large_ ? 20 : rng_.between(10, 40);
@@ -120,7 +119,7 @@ class Maker {
     } else if (what < 94) {
       burst();
     } else if (what < 97) {
-      add("@person " + std::string(any_of(key_bindings()).line));
+      add("@person " + std::string(any_of(default_key_bindings()).line));
     } else if (what < 98) {
       if (rng_.percent(60)) return by_name();
       add(fmt::format("@size {} {}", rng_.between(100, 700), rng_.between(100, 500)));
@@ -220,7 +219,7 @@ class Maker {
     if (what < 3) return "edit.redo";
     std::vector<const CommandInfo*> paints;
     for (const CommandInfo& info : commands()) {
-      if (info.group == "Paint" && info.name.starts_with("paint.")) paints.push_back(&info);
+      if (info.group == CommandGroup::kPaint && info.name.starts_with("paint.")) paints.push_back(&info);
     }
     return line_of(*any_of(paints));
   }
@@ -310,7 +309,8 @@ class Maker {
     if (word == "X" || word == "X0" || word == "X1") return std::to_string(rng_.between(-2, width_ + 1));
     if (word == "Y" || word == "Y0" || word == "Y1") return std::to_string(rng_.between(-2, height_ + 1));
     if (word == "DX" || word == "DY") return std::to_string(rng_.between(-20, 20));
-    if (info.group == "File" && (word == "WIDTH" || word == "HEIGHT")) return std::to_string(rng_.between(6, 60));
+    if (info.group == CommandGroup::kFile && (word == "WIDTH" || word == "HEIGHT"))
+      return std::to_string(rng_.between(6, 60));
     if (const auto range = range_in(info.help); range && rng_.percent(85)) {
       // What takes long where it is many is seldom tried with so many.
       const double high = std::min(range->second, range->first + 100);
@@ -320,7 +320,7 @@ class Maker {
       return std::to_string(rng_.between(static_cast<int>(range->first), static_cast<int>(high)));
     }
     if (rng_.percent(4)) return any_word({"+1", "-1", "x2", "/2", "0.5", "1.25"});
-    if (info.group == "Playback" && rng_.percent(50)) return std::to_string(rng_.below(3000));
+    if (info.group == CommandGroup::kPlayback && rng_.percent(50)) return std::to_string(rng_.below(3000));
     return std::to_string(rng_.below(rng_.percent(70) ? 6 : 60));
   }
 
@@ -376,7 +376,7 @@ class Maker {
   Rng rng_;
   const std::string& map_;
   const std::vector<FigureCard> cards_ = figure_cards();
-  Sequence lines_;
+  CommandSequence lines_;
   std::vector<const CommandInfo*> favourites_;
   std::vector<std::string> points_;
   int width_ = 40, height_ = 40;
@@ -387,6 +387,8 @@ class Maker {
 
 }  // namespace
 
-Sequence make_sequence(uint64_t seed, int round, const std::string& map) { return Maker(seed, round, map).make(); }
+CommandSequence make_sequence(uint64_t seed, int round, const std::string& map) {
+  return SequenceMaker(seed, round, map).make();
+}
 
 }  // namespace strata::soak

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/io/movingai.hpp"
+#include "tests/must.hpp"
 #include "tests/support.hpp"
 #include "traces/plan_check.hpp"
 
@@ -76,9 +77,7 @@ std::vector<PlanFinding> plain_findings(const MapfPlan& plan, const GridMap& map
 }  // namespace
 
 TEST_CASE("plans: the text of pypibt, LaCAM and mapf-IR is read with what it claims, and written back the same") {
-  const Result<MapfPlan> parsed = parse_mapf_plan(kText, "a.txt");
-  REQUIRE_MESSAGE(parsed.ok(), parsed.error().message());
-  const MapfPlan& plan = parsed.value();
+  const MapfPlan plan = test::must(parse_mapf_plan(kText, "a.txt"));
   CHECK(plan.agents == 2);
   CHECK(plan.steps == 3);
   CHECK(plan.map == "arena.map");
@@ -86,24 +85,20 @@ TEST_CASE("plans: the text of pypibt, LaCAM and mapf-IR is read with what it cla
   CHECK(plan.claimed_makespan == 2);
   CHECK(plan.at(1, 1) == PlanCell{1, 1});
   CHECK(plan.goals == std::vector<PlanCell>{{2, 0}, {0, 1}});
-  const Result<MapfPlan> again = parse_mapf_plan(format_mapf_plan(plan), "b.txt");
-  REQUIRE(again.ok());
-  CHECK(again.value().places == plan.places);
-  CHECK(again.value().claimed_costs == plan.claimed_costs);
+  const MapfPlan again = test::must(parse_mapf_plan(format_mapf_plan(plan), "b.txt"));
+  CHECK(again.places == plan.places);
+  CHECK(again.claimed_costs == plan.claimed_costs);
   // Only time steps, without a last comma, with CRLF.
-  const Result<MapfPlan> bare = parse_mapf_plan("0:(0,0),(2,1)\r\n1:(1,0),(1,1)\r\n", "c.plan");
-  REQUIRE(bare.ok());
-  CHECK(bare.value().steps == 2);
-  CHECK_FALSE(bare.value().claimed_costs.has_value());
+  const MapfPlan bare = test::must(parse_mapf_plan("0:(0,0),(2,1)\r\n1:(1,0),(1,1)\r\n", "c.plan"));
+  CHECK(bare.steps == 2);
+  CHECK_FALSE(bare.claimed_costs.has_value());
 }
 
 TEST_CASE("plans: agents of the League of Robot Runners go and turn as their letters say") {
-  const Result<MapfPlan> parsed = parse_mapf_plan(R"({"actionModel": "MAPF_T", "teamSize": 2, "makespan": 4,
+  const MapfPlan plan = test::must(parse_mapf_plan(R"({"actionModel": "MAPF_T", "teamSize": 2, "makespan": 4,
     "start": [[2, 1, "E"], [0, 3, "S"]], "actualPaths": ["F,R,F,T", "C,F,W"], "plannerPaths": ["W", "W"],
     "errors": [[0, 1, 2, "vertex conflict"]], "tasks": [[0, 1, 2]]})",
-                                                  "run.json");
-  REQUIRE_MESSAGE(parsed.ok(), parsed.error().message());
-  const MapfPlan& plan = parsed.value();
+                                                   "run.json"));
   CHECK(plan.steps == 5);
   const std::vector<PlanCell> first = {{1, 2}, {2, 2}, {2, 2}, {2, 3}, {2, 3}};   // row 2, column 1, to the east
   const std::vector<PlanCell> second = {{3, 0}, {3, 0}, {4, 0}, {4, 0}, {4, 0}};  // turns from south to east

@@ -7,11 +7,13 @@
 
 #include "core/io/movingai.hpp"
 #include "core/io/trace_export.hpp"
+#include "core/search/plan_options.hpp"
 #include "core/search/trace.hpp"
 #include "core/search/workspace.hpp"
 #include "core/world/planners.hpp"
 #include "core/world/scenes.hpp"
 #include "tests/asked_bytes.hpp"
+#include "tests/must.hpp"
 #include "tests/world_support.hpp"
 #include "traces/search_trace.hpp"
 
@@ -55,9 +57,7 @@ GridMap drawn_map(std::string_view rows, int width, int height) {
 }  // namespace
 
 TEST_CASE("search traces: events keep their types, nodes, places and costs, and drawings are left out") {
-  const Result<SearchTrace> parsed = parse_search_trace(kYaml, "small.trace.yaml");
-  REQUIRE_MESSAGE(parsed.ok(), parsed.error().message());
-  const SearchTrace& trace = parsed.value();
+  const SearchTrace trace = test::must(parse_search_trace(kYaml, "small.trace.yaml"));
   CHECK(trace.version == "1.0.4");
   CHECK(trace.types ==
         std::vector<std::string>{"source", "destination", "expanding", "generating", "pondering", "closing", "end"});
@@ -85,13 +85,12 @@ TEST_CASE("search traces: JSON and YAML of the same events are read the same") {
   for (const auto& [text, name] : {std::pair(json, "a.trace.json"), std::pair(yaml, "a.trace.yaml"),
                                    std::pair(json, "flow.yaml")}) {  // JSON is YAML as well
     CAPTURE(name);
-    const Result<SearchTrace> parsed = parse_search_trace(text, name);
-    REQUIRE_MESSAGE(parsed.ok(), parsed.error().message());
-    REQUIRE(parsed.value().events.size() == 2);
-    CHECK(parsed.value().nodes == std::vector<std::string>{"7"});
-    CHECK(parsed.value().events[0].node == parsed.value().events[1].node);
-    CHECK(parsed.value().events[1].parent == kNoTraceNode);
-    CHECK(parsed.value().events[1].f == 2.5);
+    const SearchTrace parsed = test::must(parse_search_trace(text, name));
+    REQUIRE(parsed.events.size() == 2);
+    CHECK(parsed.nodes == std::vector<std::string>{"7"});
+    CHECK(parsed.events[0].node == parsed.events[1].node);
+    CHECK(parsed.events[1].parent == kNoTraceNode);
+    CHECK(parsed.events[1].f == 2.5);
   }
 }
 
@@ -181,7 +180,7 @@ TEST_CASE("search traces: size, depth and number of events have limits") {
 TEST_CASE(
     "search traces: a check names events off the map, in walls, without parents, and counts what the search did") {
   const GridMap map = drawn_map("...\n.@.\n", 3, 2);
-  const Result<SearchTrace> parsed = parse_search_trace(R"(events:
+  const SearchTrace parsed = test::must(parse_search_trace(R"(events:
 - {type: source, id: s, x: 0, y: 0, g: 0}
 - {type: destination, id: t, x: 2, y: 0}
 - {type: expanding, id: s, g: 0, f: 2}
@@ -190,9 +189,8 @@ TEST_CASE(
 - {type: expanding, id: w, x: 5, y: 0, g: 1}
 - {type: end, id: t, g: 2}
 )",
-                                                        "a.yaml");
-  REQUIRE(parsed.ok());
-  const TraceReport report = check_search_trace(parsed.value(), map, Capability::walker());
+                                                           "a.yaml"));
+  const TraceReport report = check_search_trace(parsed, map, Capability::walker());
   CHECK(report.findings == std::vector<TraceFinding>{{TraceFault::kBlocked, 3},
                                                      {TraceFault::kUnknownParent, 4},
                                                      {TraceFault::kSum, 4},
@@ -219,9 +217,7 @@ TEST_CASE("search traces: what Strata exports of its own searches is read back e
     Trace trace;
     plan(world, *planner, query, {}, workspace, result, &trace);
     REQUIRE(result.found());
-    const Result<SearchTrace> parsed = parse_search_trace(format_trace(trace, world.map()), "own.trace.json");
-    REQUIRE_MESSAGE(parsed.ok(), parsed.error().message());
-    const SearchTrace& read = parsed.value();
+    const SearchTrace read = test::must(parse_search_trace(format_trace(trace, world.map()), "own.trace.json"));
     CHECK(read.width == world.map().width());
     CHECK(read.height == world.map().height());
     size_t at = 0;

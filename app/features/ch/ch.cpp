@@ -8,7 +8,6 @@
 #include "app/features/ch/packed_chart.hpp"
 #include "app/features/ch/packed_overlay.hpp"
 #include "app/lab/feature.hpp"
-#include "app/lab/hidden_structures.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/lab_setting.hpp"
 #include "app/lab/menu_model.hpp"
@@ -23,7 +22,7 @@ using nlohmann::json;
 constexpr std::array<const FeatureLayer*, 2> kLayers = {&kChLayer, &kPackedLayer};
 constexpr std::array<const FeatureLayer*, 1> kCchLayers = {&kCchLayer};
 
-// Keeps no state of its own: HierarchyController keeps that of both hierarchies.
+// This controller has no state of its own: HierarchyController has the state of both hierarchies.
 class CchController : public FeatureController {
  public:
   explicit CchController(Lab& lab) : FeatureController(lab) {}
@@ -32,10 +31,17 @@ class CchController : public FeatureController {
   }
 };
 
-std::function<void(Lab&)> count(const World& world) {
-  const std::array<HierarchyCounts, 2> counts = {hierarchy_counts(world, StructureId::kCh),
-                                                 hierarchy_counts(world, StructureId::kCch)};
-  return [counts](Lab& lab) { hierarchy_controller(lab).set_counts(counts); };
+constexpr std::array kFacts = {
+    fact<&HierarchyCounts::nodes>({"nodes", "nodes", "Nodes of the graph that is contracted"}),
+    fact<&HierarchyCounts::edges>({"edges", "edges", "Edges of that graph"}),
+    fact<&HierarchyCounts::shortcuts>(
+        {"shortcuts", "shortcuts", "Arcs of the hierarchy that are not edges of the graph"}),
+    fact<&HierarchyCounts::arcs>({"arcs"})};
+constexpr std::string_view kRebuilt[] = {"sectors", "recomputed", "changed"};
+
+template <StructureId kStructure>
+FactRows count(const World& world) {
+  return {{"", hierarchy_counts(world, kStructure)}};
 }
 
 json cell_json(Cell cell) { return json::array({cell.x, cell.y}); }
@@ -48,19 +54,20 @@ const FeatureLayer kChLayer = {
      .legend = "Nodes dark to light by importance, or small to large; shortcuts as arcs above their paths",
      .order = 230,
      .structure = StructureId::kCh,
-     .follows_structure = true}};
+     .follows_structure = true,
+     .while_stepped = kPaleEdges}};
 const FeatureLayer kCchLayer = {{.name = "cch",
                                  .title = "Customisable CH",
                                  .legend = "Squares and dashed arcs: nodes and shortcuts of the customisable hierarchy",
                                  .order = 220,
                                  .structure = StructureId::kCch,
-                                 .follows_structure = true}};
+                                 .follows_structure = true,
+                                 .while_stepped = kPaleEdges}};
 
-const Process kContraction = {
+const SteppedProcess kContraction = {
     .name = "contraction",
     .title = "Contraction",
-    .menu_title = "Step through the contraction",
-    .hint = "The contraction of the graph and the order that are chosen in the tab CH",
+    .hint = "The contraction of the graph and the order that are chosen under Compare > CH",
     .begin_line = "ch.contract",
     .end_line = "ch.contract off",
     .why_not = [](const Lab& lab) { return hierarchy_controller(lab).why_not_contracted(); },
@@ -83,11 +90,7 @@ const Feature kChFeature = {
     .paint = kChPaint,
     .search_marks = kChMarks,
     .process = &kContraction,
-    .count = count,
-    .menu =
-        [](const Lab& lab, MenuList& menu) {
-          menu.command("Contraction hierarchy", "menu.map.ch", "ch toggle", true, lab.world().has(StructureId::kCh));
-        },
+    .facts = {"ch", kFacts, count<StructureId::kCh>, FactsTold::kReady},
     .charts = kPackedCharts,
     .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {
       return std::make_unique<HierarchyController>(lab);
@@ -104,11 +107,7 @@ const Feature kCchFeature = {
     .layers = kCchLayers,
     .commands = kCchCommands,
     .settings = cch_lab_settings,
-    .menu =
-        [](const Lab& lab, MenuList& menu) {
-          menu.command("Customisable hierarchy", "menu.map.cch", "cch toggle", true,
-                       lab.world().has(StructureId::kCch));
-        },
+    .facts = {"cch", kFacts, count<StructureId::kCch>, FactsTold::kReady, kRebuilt},
     .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {
       return std::make_unique<CchController>(lab);
     },
@@ -118,25 +117,15 @@ HierarchyController& hierarchy_controller(const Lab& lab) {
   return static_cast<HierarchyController&>(lab.controller(kChFeature));
 }
 
-// --- The dump and the settings -----------------------------------------------------------------------------------
+// --- The state dump and the settings -------------------------------------------------------------------------------
 
 json HierarchyController::hierarchy_json(StructureId structure) const {
   const HierarchyStatus& status = this->status(structure);
-  json out = {{"on", world_->has(structure)},
-              {"ready", world_->ready(structure)},
-              {"building", status.building},
-              {"cancelled", status.cancelled},
-              {"failed", status.failed},
-              {"refusal", status.refusal},
-              {"graph", ch_graph_name(graph_of(structure))}};
-  if (hides_structure(lab_, structure)) return out;
-  out["memory_bytes"] = state_.memory[static_cast<size_t>(structure)];
-  if (!world_->ready(structure)) return out;  // the counts are those of an older hierarchy
-  out["nodes"] = status.counts.nodes;
-  out["edges"] = status.counts.edges;
-  out["arcs"] = status.counts.arcs;
-  out["shortcuts"] = status.counts.shortcuts;
-  return out;
+  return {{"building", status.building},
+          {"cancelled", status.cancelled},
+          {"failed", status.failed},
+          {"refusal", status.refusal},
+          {"graph", ch_graph_name(graph_of(structure))}};
 }
 
 void HierarchyController::dump(json& out) const {
@@ -171,18 +160,13 @@ void HierarchyController::dump_inspected(json& out) const {
   if (arc_.arc.middle != kNoCell) arc["over"] = cell_json(map.cell(arc_.arc.middle));
 }
 
-void HierarchyController::dump_meter(json& out) const {
-  out["cch"] = {{"sectors", state_.meter.count(StructureId::kCch, "sectors", 0)},
-                {"recomputed", state_.meter.count(StructureId::kCch, "recomputed", 0)},
-                {"changed", state_.meter.count(StructureId::kCch, "changed", 0)}};
-}
-
 void HierarchyController::setting_lines(std::vector<std::string>& lines) const {
   add_setting_lines(lab_, ch_lab_settings(), lines);
   add_setting_lines(lab_, cch_lab_settings(), lines);
 }
 
-// A hierarchy over sectors switches the sectors on, so sectors that are off must be switched off after it.
+// A hierarchy over sectors switches the sectors on. If sectors are off at present, a line must switch them off
+// again afterwards.
 void HierarchyController::late_setting_lines(std::vector<std::string>& lines) const {
   const auto over_sectors = [&](StructureId structure) {
     return world_->has(structure) && graph_of(structure) == ChGraph::kSectors;

@@ -1,5 +1,5 @@
-// Purpose: Contraction hierarchies in the lab, the plain and the customisable one: their layers, commands, painting,
-//          and the contraction that is stepped.
+// Purpose: This header declares the features of contraction hierarchies (CH) and customisable ones (CCH): their layers,
+//          commands, drawing, and the stepped contraction.
 // Source: core/ch/contraction.hpp, core/ch/cch.hpp.
 #pragma once
 
@@ -18,7 +18,7 @@ extern const std::array<PlannerAppearance, 1> kCchPlanners;
 
 extern const FeatureLayer kChLayer;   // nodes by importance, shortcuts as arcs above their paths
 extern const FeatureLayer kCchLayer;  // nodes and shortcuts of the customisable hierarchy
-extern const Process kContraction;
+extern const SteppedProcess kContraction;
 extern const std::array<FeatureCommand, 5> kChCommands;
 extern const std::array<FeatureCommand, 3> kCchCommands;
 std::span<const LabSetting> ch_lab_settings();

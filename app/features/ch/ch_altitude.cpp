@@ -21,13 +21,16 @@ using namespace overlay_tools;
 
 namespace {
 
-constexpr size_t kMaxLifted = 400;        // nodes that are drawn by their heights
-constexpr size_t kMaxWithTerms = 20'000;  // nodes of a contraction whose terms are read
-constexpr float kTallest = 0.4f;          // height of the most important node, as a share of the map's height
+// A hierarchy with more nodes than this is not drawn by height.
+constexpr size_t kMaxLifted = 400;
+// The terms of a contraction with more nodes than this are not computed.
+constexpr size_t kMaxWithTerms = 20'000;
+constexpr float kTallest = 0.4f;  // height of the most important node, relative to the height of the map
 
-const ListTag kAltitudePart;
+const DrawListTag kAltitudePart{kAltitudeLayer};
 
-// Returns the hierarchy to draw: the one of which all nodes can be told apart; null and why not in `note`.
+// Returns the hierarchy to draw by height: one whose nodes are few enough to be told apart. If there is none, returns
+// null and writes the reason into `note`.
 const HierarchyPicture* lifted_picture(const Lab& lab, const char*& note) {
   for (const StructureId structure : {StructureId::kCh, StructureId::kCch}) {
     if (!lab.world().has(structure)) continue;
@@ -42,7 +45,7 @@ const HierarchyPicture* lifted_picture(const Lab& lab, const char*& note) {
   return nullptr;
 }
 
-// Returns where the node at this place of the order is drawn.
+// Returns the position at which the node is drawn. `place` is its position in the order of importance.
 NodePlace lifted(const Lab& lab, const HierarchyPicture& picture, uint32_t place) {
   const Cell cell = lab.world().map().cell(picture.nodes()[place].cell);
   const float height = kTallest * static_cast<float>(lab.world().map().height()) * picture.importance(place);
@@ -58,7 +61,7 @@ void show_altitudes(Painter& painter, const Lab& lab) {
     layer.note = note;
     return;
   }
-  if (painter.renew(kAltitudePart, (Stamp() << picture->version() << lab.session().world_version()).value())) {
+  if (painter.renew(kAltitudePart, (DrawInputHash() << picture->version() << lab.session().world_version()).value())) {
     DrawList& out = painter.list(kAltitudePart);
     const GridMap& map = lab.world().map();
     const auto count = static_cast<uint32_t>(picture->nodes().size());
@@ -89,12 +92,12 @@ uint64_t altitude_label_stamp(const Painter& painter, const Lab& lab) {
   if (!painter.layer(kAltitudeLayer).on) return 0;
   const HierarchyPicture* picture = lifted_picture(lab, note);
   if (picture == nullptr) return 0;
-  return (Stamp() << picture->version() << lab.session().world_version() << painter.visible()
-                  << static_cast<uint64_t>(lab.state().camera.zoom * 64))
+  return (DrawInputHash() << picture->version() << lab.session().world_version() << painter.visible()
+                          << static_cast<uint64_t>(lab.state().camera.zoom * 64))
       .value();
 }
 
-// Writes the rank of each node on it, counted from 1 as in the paper.
+// Adds to each node a text with its rank, counted from 1 as in the paper.
 void add_ranks(Painter& painter, const Lab& lab) {
   const char* note = "";
   const HierarchyPicture& picture = *lifted_picture(lab, note);
@@ -128,6 +131,7 @@ const FeatureLayer kAltitudeLayer = {
     {.name = "ch-altitude",
      .title = "Nodes by altitude",
      .legend = "Each node lifted by its rank, which is written on it. Dashed: shortcuts",
+     .term = "rank",
      .order = 232,
      .general = true}};
 
@@ -139,15 +143,15 @@ const Feature kAltitudeFeature = {
     .paint = kAltitudePaint,
     .labels = kAltitudeLabels,
     .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {
-      return std::make_unique<AltitudeController>(lab);
+      return std::make_unique<ContractionPriorityController>(lab);
     },
 };
 
-AltitudeController& altitude_controller(const Lab& lab) {
-  return static_cast<AltitudeController&>(lab.controller(kAltitudeFeature));
+ContractionPriorityController& altitude_controller(const Lab& lab) {
+  return static_cast<ContractionPriorityController&>(lab.controller(kAltitudeFeature));
 }
 
-void AltitudeController::follow() {
+void ContractionPriorityController::follow() {
   const HierarchyController& hierarchies = hierarchy_controller(lab_);
   const Playback& playback = lab_.playback();
   const bool contracting = hierarchies.contracting() && playback.outline().contracting &&
@@ -182,7 +186,7 @@ void AltitudeController::follow() {
                       c.contracted_neighbours, t.neighbours, t.priority(c));
 }
 
-void AltitudeController::dump(nlohmann::json& out) const {
+void ContractionPriorityController::dump(nlohmann::json& out) const {
   if (!terms_) return;
   out["contraction_terms"] = {{"edge_difference", terms_->edge_difference},
                               {"originals", terms_->originals},

@@ -1,6 +1,7 @@
-// Purpose: Contraction hierarchies as a picture of heights: every node is lifted by its rank, and the four terms of the
-//          priority of the node that a stepped contraction takes out.
-// Source: Sturtevant, Geisberger 2010, whose figure of a line of nodes is drawn so.
+// Purpose: This feature draws a contraction hierarchy as a picture of heights, in which the rank of a node is its
+//          height. ContractionPriorityController shows the four priority terms of the node that the stepped contraction
+//          contracts.
+// Source: Sturtevant, Geisberger 2010, whose figure of a line of nodes looks like this.
 #pragma once
 
 #include <array>
@@ -19,15 +20,17 @@ extern const Feature kAltitudeFeature;
 FeaturePanel altitude_panel();
 extern const FeatureLayer kAltitudeLayer;
 
-// The terms of the last node that the stepped contraction has taken out at the cursor.
-class AltitudeController : public FeatureController {
+// Provides the priority terms of the node that the stepped contraction has contracted last at the cursor.
+class ContractionPriorityController : public FeatureController {
  public:
-  explicit AltitudeController(Lab& lab) : FeatureController(lab) {}
+  explicit ContractionPriorityController(Lab& lab) : FeatureController(lab) {}
 
   void tick(double) override { follow(); }
   void finish_updates() override { follow(); }
   const std::optional<ContractionTerms>& terms() const { return terms_; }
-  const std::string& terms_text() const { return text_; }  // "-1 x 25 + 2 x 60 + 0 x 20 + 1 x 2 = 97"; empty: none
+  // The text has the form "-1 x 25 + 2 x 60 + 0 x 20 + 1 x 2 = 97": coefficient times value for each term. It is empty
+  // if no contracted node is at the cursor.
+  const std::string& terms_text() const { return text_; }
   void dump(nlohmann::json& out) const override;
 
  private:
@@ -39,6 +42,6 @@ class AltitudeController : public FeatureController {
   uint64_t trace_ = 0, shown_ = 0;
 };
 
-AltitudeController& altitude_controller(const Lab& lab);
+ContractionPriorityController& altitude_controller(const Lab& lab);
 
 }  // namespace strata

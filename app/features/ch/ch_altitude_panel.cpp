@@ -1,4 +1,4 @@
-// The symbol of the layer that lifts nodes by their ranks.
+// The symbol of the layer that draws nodes by height.
 #include <imgui.h>
 
 #include "app/features/ch/ch_altitude.hpp"

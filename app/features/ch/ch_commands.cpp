@@ -6,7 +6,6 @@
 #include "app/lab/command_log.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/lab_setting.hpp"
-#include "app/lab/query_controller.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/structure_controller.hpp"
 #include "core/world/hierarchy_settings.hpp"
@@ -59,9 +58,10 @@ Status build(Lab& lab, const Command&) {
   if (!lab.world().has(kStructure)) return error_at("", "the hierarchy is off");
   World& world = lab.session().change_world();
   kAgain ? world.rebuild(kStructure) : world.cancel(kStructure);
-  if (!kAgain && !world.state(kStructure).cancelled) lab.log().leave_out();  // the hierarchy was built already
+  if (!kAgain && !world.state(kStructure).cancelled)
+    // The hierarchy was already complete when the user cancelled its build, so that the command had no effect.
+    lab.log().leave_out();
   hierarchy_controller(lab).read_world();
-  lab.query().solve_soon();  // the planners' rows show its state, also while it is queued behind its graph
   return success();
 }
 
@@ -83,7 +83,8 @@ Status inspect_arc(Lab& lab, const Command& command) {
                                                map.id(b));
 }
 
-// Returns true if the earlier command switched sectors on, which the later command does not undo.
+// Returns whether sectors stay on although the later command replaces the earlier one: the earlier command switched
+// them on, and the later one does not switch them off.
 bool sectors_stay(const Lab&, const Command& earlier, const Command& later) {
   return earlier.args[0] == "sectors" && later.args[0] != "sectors";
 }
@@ -95,17 +96,17 @@ using keeps::kSetting;
 
 // clang-format off
 const std::array<FeatureCommand, 5> kChCommands = {{
-    {{"ch", "on|off|toggle", "Contraction hierarchy", "Search", 1, 1, "Contracts the nodes in an order of importance, with shortcuts that keep the costs; built in the background", kSetting}, switch_hierarchy<StructureId::kCh>},
-    {{"ch.cancel", "", "Cancel the hierarchy", "Search", 0, 0, "Cancels the build until the next edit"}, build<StructureId::kCh, false>},
-    {{"ch.rebuild", "", "Rebuild the hierarchy", "Search", 0, 0, "Builds the hierarchy again, in the background"}, build<StructureId::kCh, true>},
-    {{"ch.contract", "[on|off]", "Step through the contraction", "Search", 0, 1, "Records the contraction of the graph, up to 5000 nodes, for stepping; off goes back to the search"}, contract_by_steps},
-    {{"inspect.arc", "ch|cch X,Y X,Y", "Inspect arc", "Search", 3, 3, "Shows the cost of an arc of a hierarchy, what a shortcut unpacks into, and the path under it", kLast}, inspect_arc},
+    {{"ch", "on|off|toggle", "Contraction hierarchy", CommandGroup::kSearch, 1, 1, "Contracts the nodes in an order of importance, with shortcuts that keep the costs; built in the background", kSetting}, switch_hierarchy<StructureId::kCh>},
+    {{"ch.cancel", "", "Cancel the hierarchy", CommandGroup::kSearch, 0, 0, "Cancels the build until the next edit"}, build<StructureId::kCh, false>},
+    {{"ch.rebuild", "", "Rebuild the hierarchy", CommandGroup::kSearch, 0, 0, "Builds the hierarchy again, in the background"}, build<StructureId::kCh, true>},
+    {{"ch.contract", "[on|off]", "Step through the contraction", CommandGroup::kSearch, 0, 1, "Records the contraction of the graph, up to 5000 nodes, for stepping; off goes back to the search"}, contract_by_steps},
+    {{"inspect.arc", "ch|cch X,Y X,Y", "Inspect arc", CommandGroup::kSearch, 3, 3, "Shows the cost of an arc of a hierarchy, what a shortcut unpacks into, and the path under it", kLast}, inspect_arc},
 }};
 
 const std::array<FeatureCommand, 3> kCchCommands = {{
-    {{"cch", "on|off|toggle", "Customisable hierarchy", "Search", 1, 1, "Its order depends on the shape of the graph alone; over sectors it is updated with every stroke", kSetting}, switch_hierarchy<StructureId::kCch>},
-    {{"cch.cancel", "", "Cancel the customisable hierarchy", "Search", 0, 0, "Cancels the build"}, build<StructureId::kCch, false>},
-    {{"cch.rebuild", "", "Rebuild the customisable hierarchy", "Search", 0, 0, "Builds the customisable hierarchy again"}, build<StructureId::kCch, true>},
+    {{"cch", "on|off|toggle", "Customisable hierarchy", CommandGroup::kSearch, 1, 1, "Its order depends on the shape of the graph alone; over sectors it is updated with every stroke", kSetting}, switch_hierarchy<StructureId::kCch>},
+    {{"cch.cancel", "", "Cancel the customisable hierarchy", CommandGroup::kSearch, 0, 0, "Cancels the build"}, build<StructureId::kCch, false>},
+    {{"cch.rebuild", "", "Rebuild the customisable hierarchy", CommandGroup::kSearch, 0, 0, "Builds the customisable hierarchy again"}, build<StructureId::kCch, true>},
 }};
 // clang-format on
 

@@ -1,4 +1,4 @@
-// Contraction hierarchies: nodes by importance, shortcuts as arcs, and the arc that is inspected.
+// Contraction hierarchies on the map: nodes by importance, shortcuts as curves, and the inspected arc.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,30 +20,36 @@ using namespace overlay_tools;
 
 namespace {
 
-const ListTag kChPart;
-const ListTag kCchPart;
-const ListTag kArcPart;
+const DrawListTag kChPart{kChLayer};
+const DrawListTag kCchPart{kCchLayer};
+constexpr MarkWithoutLayer kArcMark{"inspected arc", LegendSymbolShape::kLine, palette::kVermilion};
+const DrawListTag kArcPart{kArcMark};
 
-// Whether some arcs of kCch and of kCh were left out, in each view.
-struct ArcsCut {
+// Whether arcs were omitted in the last drawing; index: view, then 0 for kCch and 1 for kCh.
+struct OmittedArcs {
   std::array<std::array<bool, 2>, kMaxViews> cut{};
 };
 
-constexpr double kNodeSpacing = 9;   // average distance between nodes that are shown, in pixels
-constexpr size_t kFewNodes = 600;    // number of nodes that are shown at any zoom
-constexpr size_t kFewArcs = 2'500;   // up to this number, all arcs are shown
-constexpr size_t kManyArcs = 4'000;  // above this number, curves are coarser
-constexpr double kArcSpacing = 26;   // pixels: where there are many arcs, only one is drawn of those whose ends are
-                                     // closer
-constexpr double kInk = 0.06;        // largest share of the area that arcs may cover
+// Minimum mean distance of the drawn nodes on the screen, in pixels.
+constexpr double kNodeSpacing = 9;
+// At least this many nodes are drawn, however far the view is zoomed out.
+constexpr size_t kFewNodes = 600;
+// If there are at most this many arcs, all of them are drawn.
+constexpr size_t kFewArcs = 2'500;
+// If there are more arcs than this, their curves are drawn with fewer pieces.
+constexpr size_t kManyArcs = 4'000;
+// If there are more than kFewArcs arcs, of those whose ends lie within this distance of each other only one is
+// drawn. In pixels.
+constexpr double kArcSpacing = 26;
+constexpr double kInk = 0.06;  // maximum share of the area that arcs may cover
 
 bool boxes_meet(const Rect& area, float x0, float y0, float x1, float y1) {
   return std::min(x0, x1) < static_cast<float>(area.x1) && std::max(x0, x1) > static_cast<float>(area.x0) &&
          std::min(y0, y1) < static_cast<float>(area.y1) && std::max(y0, y1) > static_cast<float>(area.y0);
 }
 
-// Whether the curve passes through the area. Checks the pieces of the curve, as the bounding box of most long arcs
-// meets the area and the arc does not.
+// Returns whether the curve passes through the area. It tests pieces of the curve: the bounding box of a long arc
+// usually meets the area even if the arc does not.
 bool reaches(const Rect& area, const ArcCurve& curve) {
   constexpr int kPieces = 8;
   if (!boxes_meet(area, std::min({curve.x0, curve.x1, curve.cx}), std::min({curve.y0, curve.y1, curve.cy}),
@@ -61,7 +67,8 @@ bool reaches(const Rect& area, const ArcCurve& curve) {
   return false;
 }
 
-// Returns the visible rectangle with about half a screen more on every side, so that small moves need no rebuild.
+// Returns the visible rectangle with a margin of about half a screen, so that small moves of the camera
+// need no new drawing.
 Rect with_margin(const Rect& visible) {
   const auto widened = [](int low, int high, int& from, int& to) {
     const int step = std::max((high - low) / 2, 1);
@@ -74,8 +81,8 @@ Rect with_margin(const Rect& visible) {
   return area;
 }
 
-// Returns the first place whose node is shown. From there on there are as many nodes as the user asks for, and as the
-// map has room for.
+// Returns the place of the least important node that is drawn. All nodes from there on are drawn: as many as the user
+// asks for, as far as there is room on the screen.
 uint32_t first_shown(const Lab& lab, const HierarchyPicture& picture) {
   const auto count = static_cast<double>(picture.nodes().size());
   const GridMap& map = lab.world().map();
@@ -86,7 +93,7 @@ uint32_t first_shown(const Lab& lab, const HierarchyPicture& picture) {
   return static_cast<uint32_t>(std::clamp(count - shown, 0.0, count));
 }
 
-// Returns false if some arcs were left out.
+// Draws the nodes and arcs of the hierarchy. Returns false if arcs were omitted.
 bool build_hierarchy(const Lab& lab, const HierarchyPicture& picture, StructureId structure, uint32_t first,
                      const Rect& area, DrawList& out) {
   const GridMap& map = lab.world().map();
@@ -96,9 +103,9 @@ bool build_hierarchy(const Lab& lab, const HierarchyPicture& picture, StructureI
     return by_size ? (live ? palette::kHierarchyLive : palette::kHierarchy)
                    : heat_color(0.08 + 0.87 * static_cast<double>(picture.importance(place)));
   };
-  // Starts from the most important nodes, so that the least important arcs are left out; the lists are reversed at the
-  // end, so that the most important nodes are drawn on top. If there are many arcs, draws only one of those that
-  // overlap, and stops before the arcs hide the map.
+  // The loop begins at the most important nodes, so that it is the least important arcs that are omitted. The lists are
+  // reversed at the end, so that the most important nodes are drawn on top. If there are many arcs, only one of several
+  // overlapping arcs is drawn, and drawing stops before arcs hide the map.
   const auto count = static_cast<uint32_t>(picture.nodes().size());
   const size_t candidates = picture.arcs_from(first).size();
   const bool thin = candidates > kFewArcs;
@@ -125,7 +132,7 @@ bool build_hierarchy(const Lab& lab, const HierarchyPicture& picture, StructureI
           all = false;
           continue;
         }
-        // The length is cut, as the part of an arc outside the area covers nothing of it.
+        // The length is limited to the size of the area: the part of an arc outside the area does not cover the map.
         ink -= std::min(std::hypot(lower.x - upper.x, lower.y - upper.y), across) * zoom * 1.5;
         if (ink < 0) {
           all = false;
@@ -160,17 +167,19 @@ template <StructureId structure>
 void show_hierarchy(Painter& painter, const Lab& lab) {
   const Rect& visible = painter.visible();
   const Layer id = structure == StructureId::kCh ? kChLayer : kCchLayer;
-  const ListTag& part = structure == StructureId::kCh ? kChPart : kCchPart;
+  const DrawListTag& part = structure == StructureId::kCh ? kChPart : kCchPart;
   LayerState& layer = painter.layer(id);
   if (!layer.on || !lab.world().has(structure) || !painter.shows(1)) return;
-  // The finished hierarchy would give away what the contraction is about to do.
+  // The finished hierarchy would reveal the next steps of the contraction.
   if (hierarchy_controller(lab).contracting() && structure == StructureId::kCh) {
     layer.note = "hidden while its contraction is stepped";
     return;
   }
   const HierarchyPicture& picture = hierarchy_controller(lab).picture(structure);
   if (picture.too_large()) {
-    layer.note = fmt::format("not drawn: it has more than {} nodes", HierarchyPicture::kNodeLimit);
+    layer.note.clear();
+    fmt::format_to(std::back_inserter(layer.note), "not drawn: it has more than {} nodes",
+                   HierarchyPicture::kNodeLimit);
     return;
   }
   if (picture.empty()) {
@@ -179,11 +188,11 @@ void show_hierarchy(Painter& painter, const Lab& lab) {
     return;
   }
   bool& cut =
-      painter.memory<ArcsCut>().cut[static_cast<size_t>(painter.index())][structure == StructureId::kCh ? 1 : 0];
+      painter.memory<OmittedArcs>().cut[static_cast<size_t>(painter.index())][structure == StructureId::kCh ? 1 : 0];
   const uint32_t first = first_shown(lab, picture);
   const Rect area = with_margin(visible);
   const HierarchyView& view = hierarchy_controller(lab).view();
-  Stamp stamp;
+  DrawInputHash stamp;
   stamp << picture.version() << lab.session().world_version() << first << area << static_cast<uint64_t>(view.by_size)
         << static_cast<uint64_t>(lab.state().camera.zoom * 64);
   if (painter.renew(part, stamp.value())) {
@@ -192,7 +201,7 @@ void show_hierarchy(Painter& painter, const Lab& lab) {
   const auto wanted = static_cast<size_t>(std::ceil(static_cast<double>(picture.nodes().size()) * view.percent / 100));
   const size_t shown = picture.nodes().size() - first;
   if (shown < wanted) {
-    layer.note.clear();  // another view may have written this note already
+    layer.note.clear();  // another view may have written a note already
     fmt::format_to(std::back_inserter(layer.note), "the {} most important of {} nodes: zoom in to see more", shown,
                    picture.nodes().size());
   } else if (cut) {
@@ -201,11 +210,11 @@ void show_hierarchy(Painter& painter, const Lab& lab) {
   painter.show(part, layer.opacity);
 }
 
-// Draws the inspected arc, its middle node, and the path that the arc stands for.
+// Draws the inspected arc, its middle node, and the path that the arc represents.
 void build_inspected_arc(Painter& painter, const Lab& lab) {
   const ArcInspection& seen = hierarchy_controller(lab).inspected_arc();
   const bool any = lab.state().inspected && seen.known;
-  Stamp stamp;
+  DrawInputHash stamp;
   stamp << static_cast<uint64_t>(any) << lab.session().world_version();
   if (any) {
     stamp << seen.arc.lower << seen.arc.upper << seen.arc.middle << static_cast<uint64_t>(seen.cells.size())

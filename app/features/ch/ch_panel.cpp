@@ -10,9 +10,7 @@
 #include "app/features/ch/ch_panel.hpp"
 #include "app/features/ch/packed_overlay.hpp"
 #include "app/features/graph/graph.hpp"
-#include "app/lab/hidden_structures.hpp"
 #include "app/lab/lab.hpp"
-#include "app/ui/panel_layers.hpp"
 #include "app/ui/structure_cost.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
@@ -23,16 +21,16 @@
 namespace strata {
 namespace {
 
-constexpr Segment kGraphs[] = {{"corners", ChGraph::kCorners},
-                               {"cells", ChGraph::kCells},
-                               {"HPA*", ChGraph::kHpa},
-                               {"sectors", ChGraph::kSectors},
-                               {"drawn", ChGraph::kDrawn}};
+constexpr ControlSegment kGraphs[] = {{"corners", ChGraph::kCorners},
+                                      {"cells", ChGraph::kCells},
+                                      {"HPA*", ChGraph::kHpa},
+                                      {"sectors", ChGraph::kSectors},
+                                      {"drawn", ChGraph::kDrawn}};
 constexpr const char* kGraphHelp =
     "corners: of obstacles, enough for shortest paths on most maps. cells: every passable one. HPA*: its transitions. "
     "sectors: their regions. drawn: the graph of the Graph tab.";
 
-// Draws how far the hierarchy has been built, its size, and buttons that cancel or rebuild it.
+// Draws the progress and the size of the hierarchy, and buttons that cancel or rebuild it.
 void draw_hierarchy_state(Ui& ui, const Lab& lab, StructureId structure) {
   const LabState& s = lab.state();
   const bool ch = structure == StructureId::kCh;
@@ -71,23 +69,12 @@ void draw_hierarchy_state(Ui& ui, const Lab& lab, StructureId structure) {
     }
   }
   ImGui::PopStyleVar();
-  if (hides_structure(lab, structure)) return text_colored_wrapped(theme().text_dim, kHiddenStructure);
-  if (CountTable table(ui, id, false,
-                       {{"nodes", "Nodes of the graph that is contracted"},
-                        {"edges", "Edges of that graph"},
-                        {"shortcuts", "Arcs of the hierarchy that are not edges of the graph"}});
-      table) {
-    table.row();
-    table.numbers({status.counts.nodes, status.counts.edges, status.counts.shortcuts});
-    table.end();
-    ui.mark("{}.counts", id);
-  }
+  if (!draw_facts(ui, lab, ch ? kChFeature : kCchFeature, id)) return;
+  draw_structure_cost(ui, lab, structure);
   const FontScope small(ui.fonts().small);
-  draw_cost_text(lab, structure);
-  ui.mark("{}.cost", id);
   if (live && s.meter.edits > 0) {
     const auto count = [&](const char* what) { return count_text(s.meter.count(StructureId::kCch, what, 0)); };
-    const EditTitle title = edit_title_parts(s.meter.name);
+    const EditTitle title = edit_title_parts(s.terrain_looks, s.meter.name);
     print_dim("{}{}: {} sectors, {} arcs recomputed, {} changed", title.before, title.terrain, count("sectors"),
               count("recomputed"), count("changed"));
     describe(ui, "cch.meter",
@@ -95,7 +82,7 @@ void draw_hierarchy_state(Ui& ui, const Lab& lab, StructureId structure) {
   }
 }
 
-// Draws the settings of how the layers show hierarchies.
+// Draws the settings of the hierarchies' layers.
 void draw_hierarchy_view(Ui& ui, const Lab& lab) {
   const HierarchyView& view = hierarchy_controller(lab).view();
   {
@@ -110,7 +97,7 @@ void draw_hierarchy_view(Ui& ui, const Lab& lab) {
 
 }  // namespace
 
-// Draws the choices in two lines, as they do not fit in one.
+// Draws the choices in two rows, as they do not fit into one.
 void choose_graph(Ui& ui, const char* command, ChGraph chosen, const char* title) {
   const auto half = std::span(kGraphs).first(2), rest = std::span(kGraphs).subspan(2);
   choice_row(ui, "Graph", command, command, half, chosen, ch_graph_name, title, kGraphHelp);
@@ -130,7 +117,7 @@ void draw_ch_tab(Ui& ui, Lab& lab) {
   ImGui::Dummy({0, ui.px(2)});
   const ChOptions& options = hierarchy_controller(lab).ch_options();
   choose_graph(ui, "ch.graph", options.graph, "The graph that is contracted");
-  const Segment orders[] = {
+  const ControlSegment orders[] = {
       {"nested dissection", ChOrder::kNested},
       {"as drawn", ChOrder::kOwn, options.graph == ChGraph::kDrawn ? "" : "only a drawn graph has an order of its own"},
       {"fewest settled", ChOrder::kLarge},
@@ -139,7 +126,7 @@ void draw_ch_tab(Ui& ui, Lab& lab) {
   constexpr const char* kOrderHelp =
       "Nested dissection: separators of the graph last. Fewest settled, fewest shortcuts: by the priorities of "
       "Sturtevant and of Geisberger. As drawn: the order of the drawn graph.";
-  const std::span<const Segment> all(orders);
+  const std::span<const ControlSegment> all(orders);
   choice_row(ui, "Order", "ch.order", "ch.order", all.first(2), options.order, ch_order_name, kOrderTitle, kOrderHelp);
   if (const auto order =
           segments(ui, "ch.order", all.subspan(2), static_cast<int>(options.order), kOrderTitle, kOrderHelp))
@@ -168,7 +155,6 @@ void draw_ch_tab(Ui& ui, Lab& lab) {
   }
   ImGui::PopStyleVar();
   ImGui::Dummy({0, ui.px(2)});
-  draw_legend_rows(ui, lab, {kChLayer, kCchLayer, kPackedLayer, kAltitudeLayer});
   draw_hierarchy_view(ui, lab);
 }
 

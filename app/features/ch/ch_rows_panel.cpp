@@ -1,5 +1,5 @@
-// What other panels say of contraction hierarchies: signs and legends of their layers, the inspected node and arc,
-// their lines of the meter and of the status bar.
+// Rows about contraction hierarchies in other panels: symbols and legends of layers, the inspected node and arc, the
+// meter, the status bar.
 
 #include <imgui.h>
 
@@ -27,7 +27,7 @@ const char* name_of(StructureId structure) { return structure == StructureId::kC
 void inspected(Ui& ui, const Lab& lab) {
   const GridMap& map = lab.world().map();
   const FontScope small(ui.fonts().small);
-  if (auto& blocks = ui.kept<PackedBlocks>(); lab.state().layer(kPackedLayer).on && blocks.follow(lab)) {
+  if (auto& blocks = ui.kept<PackedHierarchyPicture>(); lab.state().layer(kPackedLayer).on && blocks.follow(lab)) {
     text_colored_wrapped(theme().text, blocks.text_of(blocks.block_at(map.id(lab.state().inspected->cell))));
     ui.mark("inspector.packed");
   }
@@ -96,14 +96,14 @@ void picked(Ui& ui, const Lab& lab) {
 }
 
 void meter(Ui& ui, const Lab& lab) {
-  const MeterReading& meter = lab.state().meter;
+  const UpdateMeterReading& meter = lab.state().meter;
   if (!lab.world().has(StructureId::kCch) || !lab.world().get<MapCch>().is_live()) return;
   meter_title(ui, "CCH");
   print("{} arcs recomputed, {} changed", count_text(meter.count(StructureId::kCch, "recomputed", 0)),
         count_text(meter.count(StructureId::kCch, "changed", 0)));
   describe(ui, "meter.cch", "Arcs recomputed from their lower triangles, and those of them whose weight changed");
   ImGui::SameLine(0, ui.px(4));
-  print_dim("of {}", count_text(hierarchy_controller(lab).status(StructureId::kCch).counts.arcs));
+  print_dim("of {}", count_text(counts_of<HierarchyCounts>(lab, StructureId::kCch).arcs));
 }
 
 bool symbol(Ui& ui, const Lab&, Layer layer, const SymbolBox& place) {
@@ -145,8 +145,8 @@ void contraction_legend(Ui& ui) {
   line(palette::kWitness, "witness: no shortcut needed");
 }
 
-// Draws the legend of the search that is being stepped, if that is a contraction or a bidirectional search. Returns
-// false if it drew none.
+// Draws the legend of the stepped recording if that is a contraction or a bidirectional search. Returns whether
+// it has drawn one.
 bool legend(Ui& ui, const Lab& lab, Layer layer) {
   if (layer != Layer::kSearch) return false;
   if (hierarchy_controller(lab).contracting()) {
@@ -175,7 +175,7 @@ bool stepped(Ui& ui, const Lab& lab) {
   return true;
 }
 
-// Returns the hierarchy whose build the status bar shows, or kMoves if no hierarchy is being built.
+// Returns the hierarchy whose build the status bar shows; kMoves if none is being built.
 StructureId hierarchy_building(const Lab& lab) {
   for (const StructureId structure : {StructureId::kCh, StructureId::kCch}) {
     if (hierarchy_controller(lab).status(structure).building) return structure;
@@ -200,7 +200,7 @@ void status(Ui& ui, const Lab& lab) {
 FeaturePanel ch_panel() {
   return {.feature = "ch",
           .tab = {"CH", "tab.ch", "Contraction hierarchies: nodes by importance, with shortcuts",
-                  ScreenPlace::kPlanners, draw_ch_tab},
+                  LeftPanelSection::kPlanners, draw_ch_tab},
           .picked = picked,
           .inspected = inspected,
           .symbol = symbol,

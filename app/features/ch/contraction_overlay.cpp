@@ -1,4 +1,4 @@
-// Stepping hierarchies: bidirectional searches, the unpacking of shortcuts, and the contraction of a graph.
+// Marks of the stepped recording: bidirectional searches, the unpacking of shortcuts, and the contraction of a graph.
 #include <algorithm>
 
 #include "app/draw/overlay_tools.hpp"
@@ -15,21 +15,23 @@ using namespace overlay_tools;
 
 namespace {
 
-// State of each node of the graph that is contracted: 0: left, 1: contracted, 2: being contracted. Kept between frames
-// to reuse its memory.
-struct GoneNodes {
+// For each node of the contracted graph: 0 if it remains, 1 if it is contracted, 2 while it is being contracted. The
+// vector is stored between frames to avoid allocations.
+struct ContractedNodes {
   std::vector<uint8_t> gone;
 };
 
-constexpr size_t kMaxWays = 4'000;  // events up to which a search is drawn with the arcs to its nodes' parents,
-                                    // whatever layers are on
+// While the cursor is within this many events of the beginning, the arcs to parents are drawn even if the layer of the
+// search tree is off.
+constexpr size_t kMaxWays = 4'000;
 
 bool is_search(EventType type) {
   return type == EventType::kGenerate || type == EventType::kUpdate || type == EventType::kExpand ||
          type == EventType::kStall;
 }
 
-// Draws the shortcut that is being unpacked with the two arcs that it stands for, or the arc that stalls a node.
+// Draws the shortcut that is being unpacked with the two arcs that it represents, or the arc by which a
+// node is stalled.
 void add_unpacking(const Lab& lab, const Playback& playback, const HierarchyPicture* picture, DrawList& out) {
   const SearchEvent* event = playback.at_end() ? nullptr : playback.current();
   if (event == nullptr || event->parent == kNoNodeId) return;
@@ -47,7 +49,7 @@ void add_unpacking(const Lab& lab, const Playback& playback, const HierarchyPict
     add_curve(out, curve, 14, width, dash, color);
   };
   const NodePlace from = playback.place(event->level, event->parent), to = playback.place(event->level, event->node);
-  if (stalls) {  // `from` reaches the stalled node at a lower cost
+  if (stalls) {  // the stalled node has a cheaper path over `from`
     draw(from, to, 2, 5, palette::kVermilion);
     return;
   }
@@ -60,8 +62,8 @@ void add_unpacking(const Lab& lab, const Playback& playback, const HierarchyPict
   out.markers.push_back({over.x, over.y, 8, 0.45f, MarkerShape::kRing, palette::kBlack});
 }
 
-// Draws a bidirectional search: forward with discs and solid lines, backward with squares and dashes. Hollow nodes are
-// still in the open list, crossed-out nodes are stalled.
+// Draws a bidirectional search: the forward side with discs and solid lines, the backward side with squares and dashes.
+// Nodes in the open list are hollow, stalled nodes are crossed out.
 void add_two_ways(Painter& painter, const Lab& lab, DrawList& out) {
   const Playback& playback = painter.search(lab);
   const auto level = static_cast<uint8_t>(playback.outline().two_way_level);
@@ -71,10 +73,11 @@ void add_two_ways(Painter& painter, const Lab& lab, DrawList& out) {
   }
   const HierarchyPicture* picture = hierarchy_controller(lab).picture_of(painter.planner(lab));
   const bool ways = painter.layer(Layer::kTree).on || playback.cursor() <= kMaxWays;
-  // Squares first: a node that both searches have reached shows its disc on its square.
+  // Squares are drawn first: a node that both sides have reached has its disc on top of its square.
   for (const bool backward : {true, false}) {
     const Rgba color = backward ? palette::kBackward : palette::kForward;
     const MarkerShape shape = backward ? MarkerShape::kSquare : MarkerShape::kDisc;
+    DrawList& side = painter.search_list(backward ? LegendPart::kFromGoal : LegendPart::kFromStart);
     const float grow = backward ? 1.35f : 1.0f;
     for (size_t i = 0; i < playback.cursor(); ++i) {
       const SearchEvent& event = *playback.event(i);
@@ -83,7 +86,7 @@ void add_two_ways(Painter& painter, const Lab& lab, DrawList& out) {
           (event.phase != Phase::kForward && event.phase != Phase::kBackward)) {
         continue;
       }
-      const NodeAt node = playback.node(level, event.node, backward);
+      const NodeAtCursor node = playback.node(level, event.node, backward);
       if (node.last_event != i) continue;
       const NodePlace at = playback.place(level, event.node);
       if (ways && node.parent != kNoNodeId && node.parent != event.node) {
@@ -91,10 +94,10 @@ void add_two_ways(Painter& painter, const Lab& lab, DrawList& out) {
         const HierarchyArc* arc = picture != nullptr ? picture->arc(from.cell, at.cell) : nullptr;
         const ArcCurve curve(from, at, arc != nullptr && arc->middle != kNoCell);
         const uint32_t alpha = node.state == NodeState::kOpen ? 130 : 220;
-        add_curve(out, curve, 10, backward ? 2.6f : 1.8f, backward ? 6.0f : 0.0f, with_alpha(color, alpha));
+        add_curve(side, curve, 10, backward ? 2.6f : 1.8f, backward ? 6.0f : 0.0f, with_alpha(color, alpha));
       }
       const auto mark = [&](float radius, float share, MarkerShape symbol, Rgba ink) {
-        out.markers.push_back({at.x, at.y, radius * grow, share * grow, symbol, ink});
+        side.markers.push_back({at.x, at.y, radius * grow, share * grow, symbol, ink});
       };
       mark(4.6f, 0.32f, shape, palette::kBlack);
       mark(3.8f, 0.27f, shape, color);
@@ -110,11 +113,11 @@ void add_two_ways(Painter& painter, const Lab& lab, DrawList& out) {
     out.markers.push_back({at.x, at.y, 10.5f, 0.62f, MarkerShape::kRing, palette::kWhite});
     out.markers.push_back({at.x, at.y, 9.0f, 0.54f, MarkerShape::kRing, palette::kPurple});
   }
-  add_unpacking(lab, playback, picture, out);
+  add_unpacking(lab, playback, picture, painter.search_list(LegendPart::kCurrent));
 }
 
-// Draws the pair of neighbours that the witness search examines: the path over the contracted node, and the witness, if
-// there is one.
+// Draws the pair of neighbours that the present witness search connects: the path over the contracted node, and the
+// witness path if there is one.
 void add_witness(const Lab& lab, CellId over, DrawList& out) {
   const Playback& playback = lab.playback();
   if (over == kNoCell || playback.at_end()) return;
@@ -132,7 +135,7 @@ void add_witness(const Lab& lab, CellId over, DrawList& out) {
   const size_t known = playback.future_hidden() ? playback.cursor() : events.size();
   for (size_t i = at + 1; i < known && events[i].type == EventType::kPathEdge; ++i) {
     const Cell a = map.cell(events[i].parent), b = map.cell(events[i].node);
-    // A witness may contain shortcuts that have been added before.
+    // An arc of the witness path may itself be a shortcut that was added before; it is then drawn as a curve.
     bool bent = false;
     for (const uint32_t added : playback.before_cursor(playback.outline().added_arcs)) {
       const SearchEvent& arc = events[added];
@@ -145,13 +148,13 @@ void add_witness(const Lab& lab, CellId over, DrawList& out) {
   }
 }
 
-// Draws what is left of the graph at the cursor: contracted nodes fade, shortcuts stay.
+// Draws the remaining graph at the cursor: contracted nodes fade, shortcuts stay.
 void add_contraction(Painter& painter, const Lab& lab, DrawList& out) {
   const Playback& playback = lab.playback();
   const ContractedGraph& input = hierarchy_controller(lab).contracted_graph();
   const GridMap& map = lab.world().map();
   const std::vector<SearchEvent>& events = lab.query().recorded().trace.events();
-  std::vector<uint8_t>& gone = painter.memory<GoneNodes>().gone;
+  std::vector<uint8_t>& gone = painter.memory<ContractedNodes>().gone;
   gone.assign(input.cells.size(), 0);
   const auto node_of = [&](CellId cell) {
     const auto it = std::lower_bound(input.by_cell.begin(), input.by_cell.end(), cell,
@@ -197,8 +200,9 @@ void add_contraction(Painter& painter, const Lab& lab, DrawList& out) {
   }
   if (current == kNoCell) return;
   const Cell at = map.cell(current);
-  out.markers.push_back({middle(at.x), middle(at.y), 10, 0.62f, MarkerShape::kRing, palette::kBlack});
-  out.markers.push_back({middle(at.x), middle(at.y), 8.5f, 0.54f, MarkerShape::kRing, palette::kVermilion});
+  DrawList& step = painter.search_list(LegendPart::kCurrent);
+  step.markers.push_back({middle(at.x), middle(at.y), 10, 0.62f, MarkerShape::kRing, palette::kBlack});
+  step.markers.push_back({middle(at.x), middle(at.y), 8.5f, 0.54f, MarkerShape::kRing, palette::kVermilion});
 }
 
 uint64_t marks_stamp(const Painter& painter, const Lab& lab) {
@@ -210,7 +214,7 @@ uint64_t marks_stamp(const Painter& painter, const Lab& lab) {
 void add_marks(Painter& painter, const Lab& lab, DrawList& out) {
   const Playback& playback = painter.search(lab);
   if (playback.outline().two_way && painter.shows(playback.outline().two_way_level)) add_two_ways(painter, lab, out);
-  // At the beginning of a contraction whose future is hidden no event says that it is one.
+  // While the future of the recording is hidden, its events so far may not show yet that it is a contraction.
   const bool contracts =
       playback.outline().contracting || (&playback == &lab.playback() && hierarchy_controller(lab).contracting());
   if (contracts && painter.shows(1)) add_contraction(painter, lab, out);

@@ -24,7 +24,7 @@ std::optional<uint32_t> node_in(const ContractedGraph& graph, CellId cell) {
   return *at;
 }
 
-StepAnswer judge_contracted(const Lab& lab, size_t event, Cell answer) {
+StepJudgement judge_contracted(const Lab& lab, size_t event, Cell answer) {
   const ContractedGraph& graph = hierarchy_controller(lab).contracted_graph();
   const std::vector<SearchEvent>& events = recorded_events(lab);
   const std::string name = fmt::format("({},{})", answer.x, answer.y);
@@ -37,7 +37,7 @@ StepAnswer judge_contracted(const Lab& lab, size_t event, Cell answer) {
   }
   const int64_t own = priority_before(lab, event, *node);
   if (events[event].node == cell) {
-    return {AnswerKind::kTaken, fmt::format("{} has the smallest priority, {}.", name, own)};
+    return {AnswerKind::kExpanded, fmt::format("{} has the smallest priority, {}.", name, own)};
   }
   const int64_t least = priority_before(lab, event, *node_in(graph, events[event].node));
   if (own == least) {

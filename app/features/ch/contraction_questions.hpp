@@ -1,5 +1,5 @@
-// Purpose: What a learner is asked who predicts a contraction: the node that is contracted next. Nothing is asked where
-//          the order of the nodes was given.
+// Purpose: kContractionQuestions are the questions for a learner who predicts a stepped contraction: which node is
+//          contracted next? If the order of the nodes was given in advance, no question is asked.
 #pragma once
 
 #include "app/features/predict/process_questions.hpp"

@@ -4,22 +4,22 @@
 #include <functional>
 #include <queue>
 
-#include "app/features/ch/hierarchy_controller.hpp"
+#include "app/features/ch/hierarchy_picture.hpp"
 #include "core/base/check.hpp"
 
 namespace strata {
 namespace {
 
-struct TermArc {
+struct RemainingArc {
   uint32_t target;
   Cost weight;
   int64_t originals;
 };
 
-// The graph that is left, as the recording tells of it.
+// The remaining graph, reconstructed from the recording.
 struct RemainingGraph {
   const ContractedGraph& input;
-  std::vector<std::vector<TermArc>> arcs;
+  std::vector<std::vector<RemainingArc>> arcs;
   std::vector<int64_t> depth, neighbours;
 
   explicit RemainingGraph(const ContractedGraph& graph)
@@ -38,9 +38,9 @@ struct RemainingGraph {
     return *at;
   }
 
-  // Of two arcs between the same nodes the cheaper one stays.
-  void join(uint32_t from, const TermArc& arc) {
-    for (TermArc& old : arcs[from]) {
+  // Adds an arc to the graph. Of two arcs between the same nodes only the cheaper one stays.
+  void join(uint32_t from, const RemainingArc& arc) {
+    for (RemainingArc& old : arcs[from]) {
       if (old.target != arc.target) continue;
       if (arc.weight < old.weight) old = arc;
       return;
@@ -49,12 +49,12 @@ struct RemainingGraph {
   }
 
   int64_t originals(uint32_t from, uint32_t to) const {
-    const auto at = std::ranges::find(arcs[from], to, &TermArc::target);
+    const auto at = std::ranges::find(arcs[from], to, &RemainingArc::target);
     STRATA_CHECK(at != arcs[from].end());
     return at->originals;
   }
 
-  // Returns the terms of a node, without its shortcuts.
+  // Returns the terms of a node that do not depend on the shortcuts of its contraction.
   ContractionTerms terms_of(uint32_t node) const {
     return {.node = node,
             .edge_difference = -static_cast<int64_t>(arcs[node].size()),
@@ -62,10 +62,10 @@ struct RemainingGraph {
             .neighbours = neighbours[node]};
   }
 
-  // Contracts the node of an event as the recording tells, and returns its terms.
+  // Contracts the node of an event as in the recording, and returns its terms.
   ContractionTerms contract(std::span<const SearchEvent> events, size_t event) {
     ContractionTerms terms = terms_of(node_of(events[event].node));
-    std::vector<std::pair<uint32_t, TermArc>> added;
+    std::vector<std::pair<uint32_t, RemainingArc>> added;
     for (size_t k = event + 1; k < events.size() && events[k].type != EventType::kContract; ++k) {
       if (events[k].type != EventType::kAddArc) continue;
       const uint32_t from = node_of(events[k].parent), to = node_of(events[k].node);
@@ -80,18 +80,19 @@ struct RemainingGraph {
     return terms;
   }
 
-  // Returns what paths without a node cost from another one, as far as they cost no more than the limit.
+  // Returns the distances from the node `from` to all nodes on paths that avoid `node`. Distances above the limit
+  // are not computed.
   std::vector<uint64_t> distances_without(uint32_t node, uint32_t from, uint64_t limit) const {
     std::vector<uint64_t> distance(arcs.size(), UINT64_MAX);
-    using Entry = std::pair<uint64_t, uint32_t>;
-    std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
+    using QueueEntry = std::pair<uint64_t, uint32_t>;
+    std::priority_queue<QueueEntry, std::vector<QueueEntry>, std::greater<>> queue;
     distance[from] = 0;
     queue.push({0, from});
     while (!queue.empty()) {
       const auto [own, at] = queue.top();
       queue.pop();
       if (own != distance[at]) continue;
-      for (const TermArc& arc : arcs[at]) {
+      for (const RemainingArc& arc : arcs[at]) {
         const uint64_t sum = own + arc.weight;
         if (arc.target == node || sum > limit || sum >= distance[arc.target]) continue;
         distance[arc.target] = sum;
@@ -102,8 +103,8 @@ struct RemainingGraph {
   }
 
   void remove(uint32_t node) {
-    for (const TermArc& arc : arcs[node]) {
-      std::erase_if(arcs[arc.target], [&](const TermArc& back) { return back.target == node; });
+    for (const RemainingArc& arc : arcs[node]) {
+      std::erase_if(arcs[arc.target], [&](const RemainingArc& back) { return back.target == node; });
       depth[arc.target] = std::max(depth[arc.target], depth[node] + 1);
       ++neighbours[arc.target];
     }
@@ -129,7 +130,7 @@ ContractionTerms terms_before(const ContractedGraph& graph, std::span<const Sear
     if (events[i].type == EventType::kContract) left.contract(events, i);
   }
   ContractionTerms terms = left.terms_of(node);
-  const std::vector<TermArc>& arcs = left.arcs[node];
+  const std::vector<RemainingArc>& arcs = left.arcs[node];
   for (size_t i = 0; i + 1 < arcs.size(); ++i) {
     uint64_t limit = 0;
     for (size_t k = i + 1; k < arcs.size(); ++k) limit = std::max(limit, uint64_t{arcs[i].weight} + arcs[k].weight);

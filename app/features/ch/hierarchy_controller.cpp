@@ -1,4 +1,4 @@
-// Contraction hierarchies: their state in the world, what the screen shows of them, and the steps of a contraction.
+// Contraction hierarchies: their state in the world, their display, and the stepped contraction.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 #include "app/features/ch/contraction_questions.hpp"
 #include "app/features/graph/graph.hpp"
 #include "app/lab/command_log.hpp"
-#include "app/lab/hidden.hpp"
+#include "app/lab/hidden_names.hpp"
 #include "app/lab/inspector.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/process_recording.hpp"
@@ -27,12 +27,12 @@ namespace strata {
 
 namespace {
 
-constexpr size_t kPictureNodes = 50'000;  // nodes up to which a stepped search looks its arcs up while the hierarchy's
-                                          // layer is off
+// While the layer of a hierarchy is off, its arcs are read for a stepped search only if it has at most this many nodes.
+constexpr size_t kPictureNodes = 50'000;
 
 const FeatureLayer& layer_of(StructureId structure) { return structure == StructureId::kCh ? kChLayer : kCchLayer; }
 
-// Returns how a graph is contracted in an order.
+// Returns the options for contracting a graph in the given order.
 ContractionOptions options_of_contraction(ChOrder order, const ChInput& input) {
   ContractionOptions options;
   switch (order) {
@@ -59,7 +59,7 @@ ChGraph HierarchyController::graph_of(StructureId structure) const {
   return structure == StructureId::kCh ? ch_options_.graph : cch_options_.graph;
 }
 
-// Sets the options in the world. Switches sectors on if a hierarchy is built over them.
+// Applies the chosen options to the hierarchies that are on. A hierarchy over sectors switches the sectors on.
 void HierarchyController::apply_options() {
   for (const StructureId structure : {StructureId::kCh, StructureId::kCch}) {
     if (!world_->has(structure)) continue;
@@ -67,8 +67,8 @@ void HierarchyController::apply_options() {
       lab_.structures().apply_structure(StructureId::kSectors, true);
     }
   }
-  if (world_->has(StructureId::kCh)) lab_.session().change_world().set<MapHierarchy>(ch_options_);
-  if (world_->has(StructureId::kCch)) lab_.session().change_world().set<MapCch>(cch_options_);
+  if (world_->has(StructureId::kCh)) lab_.structures().set<MapHierarchy>(ch_options_);
+  if (world_->has(StructureId::kCch)) lab_.structures().set<MapCch>(cch_options_);
 }
 
 void HierarchyController::set(const ChOptions& ch, const CchOptions& cch) {
@@ -77,7 +77,6 @@ void HierarchyController::set(const ChOptions& ch, const CchOptions& cch) {
   if (contracting()) lab_.query().trace_soon();
   if (!world_->has(StructureId::kCh) && !world_->has(StructureId::kCch)) return;
   apply_options();
-  lab_.query().rules_changed();
 }
 
 void HierarchyController::read_world() {
@@ -90,23 +89,13 @@ void HierarchyController::read_world() {
     status.cancelled = kept.wanted && kept.cancelled;
     status.failed = kept.wanted && kept.failed;
     status.refusal = refusal(*world_, structure);
-    if (!kept.wanted) status.counts = {};
-    const uint64_t version = kept.wanted ? kept.version : 0;
-    if (version != versions_[index_of(structure)]) {
-      versions_[index_of(structure)] = version;
-      lab_.query().count_soon();
-      lab_.query().solve_soon();
-    }
+    versions_[index_of(structure)] = kept.wanted ? kept.version : 0;
   }
 }
 
 void HierarchyController::choose(WorldSetup& setup, bool /*other_map*/) const {
   setup.get<MapHierarchy>() = ch_options_;
   setup.get<MapCch>() = cch_options_;
-}
-
-void HierarchyController::set_counts(const std::array<HierarchyCounts, 2>& counts) {
-  for (size_t i = 0; i < counts.size(); ++i) statuses_[i].counts = counts[i];
 }
 
 const HierarchyPicture& HierarchyController::picture(StructureId structure) {
@@ -118,20 +107,20 @@ const HierarchyPicture& HierarchyController::picture(StructureId structure) {
 const HierarchyPicture* HierarchyController::picture_of(const Planner& planner) {
   const StructureId needs = planner.needs;
   if (contracting() || (needs != StructureId::kCh && needs != StructureId::kCch)) return nullptr;
-  const HierarchyStatus& status = statuses_[index_of(needs)];
-  if (!status.ready || (status.counts.nodes > kPictureNodes && !state_.layer(layer_of(needs)).on)) return nullptr;
+  const bool large = counts_of<HierarchyCounts>(lab_, needs).nodes > kPictureNodes;
+  if (!status(needs).ready || (large && !state_.layer(layer_of(needs)).on)) return nullptr;
   return &picture(needs);
 }
 
-// --- Contraction, step by step -----------------------------------------------------------------------------------
+// --- The stepped contraction ---------------------------------------------------------------------------------------
 
 bool HierarchyController::contracting() const { return lab_.query().process() == &kContraction; }
 
-const Process& HierarchyController::predicted() const { return kContraction; }
+const SteppedProcess& HierarchyController::predicted() const { return kContraction; }
 
 const ProcessQuestions* HierarchyController::questions() const { return &kContractionQuestions; }
 
-// The order of the customisable hierarchy and of labels may be the same.
+// While this contraction is predicted, CCH and hub labels are hidden, too, as they may use the same order.
 std::span<const StructureId> HierarchyController::builds() const {
   static constexpr StructureId kContracted[] = {StructureId::kCh, StructureId::kCch, StructureId::kLabels};
   return kContracted;
@@ -160,17 +149,17 @@ std::string HierarchyController::contraction_refused(size_t nodes) const {
   return fmt::format("the graph has {} nodes, and only up to {} are contracted step by step", nodes, kMaxContracted);
 }
 
-// Returns what the answer depends on, with the number of nodes if that is known without reading the graph.
-HierarchyController::Refusal HierarchyController::question() const {
+// Returns everything that why_not_contracted() depends on, without the reason itself. The number of nodes is included
+// only if it is known without reading the graph.
+HierarchyController::CachedRefusal HierarchyController::question() const {
   const ChGraph graph = ch_options_.graph;
-  Refusal asked{.options = ch_options_,
-                .world = lab_.session().world_version(),
-                .graph = graph_version(world_->inputs(), graph),
-                .sectors = world_->has(StructureId::kSectors),
-                .text = {}};
-  const HierarchyStatus& built = status(StructureId::kCh);
-  if (built.ready) {
-    asked.nodes = built.counts.nodes;
+  CachedRefusal asked{.options = ch_options_,
+                      .world = lab_.session().world_version(),
+                      .graph = graph_version(world_->inputs(), graph),
+                      .sectors = world_->has(StructureId::kSectors),
+                      .text = {}};
+  if (status(StructureId::kCh).ready) {
+    asked.nodes = counts_of<HierarchyCounts>(lab_, StructureId::kCh).nodes;
   } else if (graph == ChGraph::kDrawn) {
     asked.nodes = world_->drawn_graph().node_count();
   }
@@ -178,7 +167,7 @@ HierarchyController::Refusal HierarchyController::question() const {
 }
 
 std::string_view HierarchyController::why_not_contracted() const {
-  Refusal asked = question();
+  CachedRefusal asked = question();
   if (refusal_.same_question(asked)) return refusal_.text;
   refusal_ = std::move(asked);
   if (ch_options_.graph == ChGraph::kSectors && !refusal_.sectors) {
@@ -192,7 +181,7 @@ std::string_view HierarchyController::why_not_contracted() const {
 Status HierarchyController::begin_contraction() {
   const std::optional<ChInput> input = hierarchy_input(world_->inputs(), ch_options_.graph);
   if (std::string why = contraction_refused(input); !why.empty()) {
-    // Now it is known, and the buttons say so.
+    // Reading the graph has told the number of nodes, so that the buttons can show the reason from now on.
     if (input) {
       refusal_ = question();
       refusal_.text = why;
@@ -216,8 +205,8 @@ void HierarchyController::record_contraction() {
   if (key == lab_.query().recorded_key()) return;
   std::optional<ChInput> input = hierarchy_input(world_->inputs(), ch_options_.graph);
   const StructureId source = ch_options_.graph == ChGraph::kHpa ? StructureId::kHpa : StructureId::kSectors;
-  const bool waits =
-      !input && world_->has(source);  // the graph is still being built: it is contracted when it is ready
+  // The graph is still being built, so that its contraction must wait.
+  const bool waits = !input && world_->has(source);
   if (const std::string why = waits ? std::string() : contraction_refused(input); !why.empty()) {
     return give_up_process(lab_, kContraction, "contraction", why);
   }
@@ -242,7 +231,7 @@ void HierarchyController::record_contraction() {
 
 // --- Inspection --------------------------------------------------------------------------------------------------
 
-void HierarchyController::look_at(Cell cell) {
+void HierarchyController::inspect_cell(Cell cell) {
   const uint64_t stamp = ((versions_[0] << 32 ^ versions_[1]) << 2 ^ lab_.session().world_version() << 52) +
                          (statuses_[0].ready ? 1 : 0) + (statuses_[1].ready ? 2 : 0) + 1;
   if (stamp == looked_stamp_ && cell == looked_at_) return;
@@ -264,8 +253,16 @@ void HierarchyController::look_at(Cell cell) {
     at.down = picture.arcs_down(place);
   }
   if (arc_.arc.lower == kNoCell) return;
-  // An arc that is not found may be there again after the next edit, or when the hierarchy is ready.
+  // An arc that is missing now may exist again after the next edit, or once the hierarchy is ready.
   arc_.known = look_up_arc(arc_.structure, arc_.arc.lower, arc_.arc.upper, arc_).ok();
+}
+
+std::any HierarchyController::content() const { return arc_.arc.lower == kNoCell ? std::any() : std::any(arc_); }
+
+void HierarchyController::take_content(const std::any& content) {
+  arc_ = std::any_cast<const ArcInspection&>(content);
+  // The hierarchy may not be ready yet; the arc is looked up once it is.
+  arc_.known = false;
 }
 
 Status HierarchyController::inspect_arc(StructureId structure, CellId a, CellId b) {
@@ -301,7 +298,7 @@ bool HierarchyController::hovers_node(Cell cell) {
   return false;
 }
 
-// Inspects the arc near the pointer, unless the cell has a node. Returns false if there is no such arc.
+// Inspects the arc near the pointer, unless the cell contains a node. Returns false if there is no such arc to inspect.
 bool HierarchyController::click(const PointerEvent& event, Cell cell) {
   if (event.button != 0 || graph_controller(lab_).graph().node_at(cell) || hovers_node(cell)) return false;
   const std::optional<ArcInspection> arc = arc_at(event);
@@ -312,7 +309,7 @@ bool HierarchyController::click(const PointerEvent& event, Cell cell) {
   return true;
 }
 
-// Returns the arc on the screen that is nearest to the pointer, if it is within kReach.
+// Returns the visible arc nearest to the pointer if it lies within kReach pixels.
 std::optional<ArcInspection> HierarchyController::arc_at(const PointerEvent& event) {
   constexpr double kReach = 6;  // pixels
   constexpr size_t kMaxLookedAt = 2'000'000;
@@ -328,7 +325,7 @@ std::optional<ArcInspection> HierarchyController::arc_at(const PointerEvent& eve
     if (arcs.size() > kMaxLookedAt) continue;
     for (const HierarchyArc& arc : arcs) {
       const Cell a = world_->map().cell(arc.lower), b = world_->map().cell(arc.upper);
-      // A curve lies within half its length of the bounding box of its ends.
+      // No point of a curve is farther from the bounding box of its two ends than half the distance between them.
       const double margin = best + 0.5 * std::max(std::abs(a.x - b.x), std::abs(a.y - b.y)) + 1;
       if (x < std::min(a.x, b.x) - margin || x > std::max(a.x, b.x) + margin || y < std::min(a.y, b.y) - margin ||
           y > std::max(a.y, b.y) + margin) {

@@ -1,5 +1,5 @@
-// Purpose: Contraction hierarchies on the screen: what they are built on, their pictures, the arcs of a node, and the
-//          contraction that is stepped.
+// Purpose: HierarchyController shows contraction hierarchies in the lab: their options and state, the pictures of their
+//          nodes and arcs, the arcs of the inspected node, and the stepped contraction.
 #pragma once
 
 #include <array>
@@ -11,53 +11,57 @@
 #include "app/lab/feature.hpp"
 #include "app/lab/map_input_handler.hpp"
 #include "app/lab/predicted_process.hpp"
+#include "app/lab/scene_state_provider.hpp"
 #include "core/world/ch_graphs.hpp"
 
 namespace strata {
 
-// State of a contraction hierarchy, customisable or not, as the screen shows it.
+// The state of a CH or CCH for display.
 struct HierarchyStatus {
-  bool building = false;  // in the background
-  bool ready = false;     // the hierarchy matches the current map
+  bool building = false;  // a background build is running
+  bool ready = false;     // the hierarchy is up to date with the map
   bool cancelled = false, failed = false;
-  std::string refusal;  // why the hierarchy is not built; empty if it is, or will be
+  std::string refusal;  // why the hierarchy is not built; empty: it is, or will be
   double progress = 0;  // 0..1
-  HierarchyCounts counts;
 };
 
-// How the layers show hierarchies.
+// Options of the layers that draw hierarchies.
 struct HierarchyView {
-  bool by_size = false;  // importance is shown as the size of a node, not as its colour
-  int percent = 100;     // share of the nodes that is shown, the most important ones
+  // True: the importance of a node is drawn as its size; false: as its colour.
+  bool by_size = false;
+  // Only this percentage of the nodes is drawn, beginning with the most important ones.
+  int percent = 100;
 };
 
-// What a hierarchy holds for the inspected cell.
+// What the hierarchy knows about the inspected cell.
 struct HierarchyInspection {
-  bool known = false;  // the hierarchy is on and ready
+  // The hierarchy is switched on and up to date; otherwise the other members mean nothing.
+  bool known = false;
   size_t nodes = 0;
-  uint32_t place = kNoPlace;  // kNoPlace: the cell is no node of the hierarchy
+  // Position of the node in the order of importance, 0 for the least important; kNoPlace: the cell is no node
+  // of the hierarchy.
+  uint32_t place = kNoPlace;
   uint32_t rank = 0;
   std::vector<HierarchyArc> up;
-  size_t down = 0;  // number of arcs that lead here from less important nodes
+  // Number of arcs to the node from less important nodes.
+  size_t down = 0;
 };
 
-// The arc that is inspected.
+// The arc that the user has clicked, and the path that it represents.
 struct ArcInspection {
   bool known = false;
   StructureId structure = StructureId::kCh;
-  HierarchyArc arc;           // lower == kNoCell: no arc was chosen
-  std::vector<CellId> cells;  // cells of the nodes on the path that the arc stands for, both ends included
+  // If `arc.lower` is kNoCell, no arc is inspected.
+  HierarchyArc arc;
+  // Cells of the nodes on the path that the arc represents, both ends included.
+  std::vector<CellId> cells;
 };
 
-// The graph of the contraction that is stepped.
-struct ContractedGraph {
-  CsrGraph graph;
-  std::vector<CellId> cells;      // indexed by node
-  std::vector<uint32_t> by_cell;  // nodes by ascending cell
-};
-
-// Controller of both hierarchies: `structure` is kCh or kCch throughout.
-class HierarchyController : public FeatureController, public MapInputHandler, public PredictedProcess {
+// The controller of both hierarchies. `structure` is kCh or kCch in all functions.
+class HierarchyController : public FeatureController,
+                            public MapInputHandler,
+                            public PredictedProcess,
+                            public SceneStateProvider {
  public:
   explicit HierarchyController(Lab& lab) : FeatureController(lab) {}
 
@@ -65,51 +69,53 @@ class HierarchyController : public FeatureController, public MapInputHandler, pu
   const CchOptions& cch_options() const { return cch_options_; }
   void set(const ChOptions& ch, const CchOptions& cch);
   ChGraph graph_of(StructureId structure) const;
-  Cost unit(StructureId structure) const;  // cost of a straight step: drawn graphs have a unit of their own
+  // Returns the cost of a straight step in the hierarchy's costs: a drawn graph has a unit of its own.
+  Cost unit(StructureId structure) const;
   HierarchyView& view() { return view_; }
   const HierarchyView& view() const { return view_; }
   const HierarchyStatus& status(StructureId structure) const { return statuses_[index_of(structure)]; }
-  void set_counts(const std::array<HierarchyCounts, 2>& counts);
-  // Returns the picture of the hierarchy, read again as a whole if the hierarchy has changed.
+  // Returns the picture of the hierarchy, which is read again completely if the hierarchy has changed.
   const HierarchyPicture& picture(StructureId structure);
-  // Returns the picture of the hierarchy that the stepped search runs on. Null if the planner uses no hierarchy, if a
-  // contraction is stepped, or if the hierarchy is not ready or too large to be read for this alone.
+  // Returns the picture of the hierarchy that the stepped search uses. Null if the planner uses no hierarchy, if a
+  // contraction is stepped, or if the hierarchy is not ready or too large to be read.
   const HierarchyPicture* picture_of(const Planner& planner);
 
-  // The contraction that is stepped.
-  static constexpr uint32_t kMaxContracted = 5000;  // nodes of a graph whose contraction is stepped
+  // The following functions concern the stepped contraction.
+  // A contraction can be stepped only if its graph has at most this number of nodes.
+  static constexpr uint32_t kMaxContracted = 5000;
   bool contracting() const;
-  const Process& predicted() const override;
+  const SteppedProcess& predicted() const override;
   const ProcessQuestions* questions() const override;
   std::span<const StructureId> builds() const override;
-  // Returns why the contraction cannot be stepped now; empty: it can, as far as is known without reading the graph.
+  // Returns why the contraction cannot be stepped now. An empty text means that no reason is known before
+  // the graph is read.
   std::string_view why_not_contracted() const;
   const ContractedGraph& contracted_graph() const { return contracted_; }
   Status begin_contraction();
   void end_contraction();
   void record_contraction();
 
-  // Inspection.
+  // The following functions concern inspection.
   const HierarchyInspection& inspected(StructureId structure) const { return inspected_[index_of(structure)]; }
   const ArcInspection& inspected_arc() const { return arc_; }
   Status inspect_arc(StructureId structure, CellId a, CellId b);
 
-  void apply_options();  // sets the options in the world; switches sectors on if needed
+  void apply_options();  // applies the options to the world, and switches sectors on if the hierarchy needs them
   void structure_event(StructureId, StructureEvent news) override {
     if (news == StructureEvent::kWanted) apply_options();
   }
   void choose(WorldSetup& setup, bool other_map) const override;
   void read_world() override;
   Activity activity() const override {
-    return statuses_[0].building || statuses_[1].building ? Activity::kWorks : Activity::kRests;
+    return statuses_[0].building || statuses_[1].building ? Activity::kWorks : Activity::kIdle;
   }
-  MapInputHandler* pointer() override { return this; }
   bool click(const PointerEvent& event, Cell cell) override;
-  void look_at(Cell cell) override;
-  void look_away() override { arc_ = {}; }
+  void inspect_cell(Cell cell) override;
+  void end_inspection() override { arc_ = {}; }
+  std::any content() const override;  // returns the inspected arc
+  void take_content(const std::any& content) override;
   void dump(nlohmann::json& out) const override;
   void dump_inspected(nlohmann::json& out) const override;
-  void dump_meter(nlohmann::json& out) const override;
   void setting_lines(std::vector<std::string>& lines) const override;
   void late_setting_lines(std::vector<std::string>& lines) const override;
 
@@ -117,39 +123,40 @@ class HierarchyController : public FeatureController, public MapInputHandler, pu
   static size_t index_of(StructureId structure) { return structure == StructureId::kCh ? 0 : 1; }
   nlohmann::json hierarchy_json(StructureId structure) const;
   std::optional<ArcInspection> arc_at(const PointerEvent& event);
-  bool hovers_node(Cell cell);  // whether the cell is a node of a hierarchy that is shown
+  // Returns whether the cell is a node of a hierarchy that is visible on the map.
+  bool hovers_node(Cell cell);
   Status look_up_arc(StructureId structure, CellId a, CellId b, ArcInspection& seen);
   std::string contraction_key() const;
   std::string contraction_refused(const std::optional<ChInput>& input) const;
   std::string contraction_refused(size_t nodes) const;
 
-  // The reason that was given last, and what it was given for.
-  struct Refusal {
+  // The last answer of contraction_refused(), stored with the inputs that it was computed for.
+  struct CachedRefusal {
     ChOptions options;
     uint64_t world = 0, graph = 0;
-    size_t nodes = SIZE_MAX;  // SIZE_MAX: not known
+    size_t nodes = SIZE_MAX;  // SIZE_MAX: unknown
     bool sectors = false;
     std::string text;
-    bool same_question(const Refusal& other) const {
+    bool same_question(const CachedRefusal& other) const {
       return options == other.options && world == other.world && graph == other.graph && nodes == other.nodes &&
              sectors == other.sectors;
     }
   };
-  Refusal question() const;
-  mutable Refusal refusal_;
+  CachedRefusal question() const;
+  mutable CachedRefusal refusal_;
 
-  // Options of the hierarchies, also while they are switched off.
+  // The chosen options of both hierarchies; they are stored here also while a hierarchy is switched off.
   ChOptions ch_options_;
   CchOptions cch_options_;
   HierarchyView view_;
-  // The arrays hold kCh first, then kCch.
+  // In these arrays, index 0 belongs to kCh and index 1 to kCch.
   std::array<HierarchyStatus, 2> statuses_;
   std::array<uint64_t, 2> versions_{};
   std::array<HierarchyPicture, 2> pictures_;
   std::array<HierarchyInspection, 2> inspected_;
   ArcInspection arc_;
   Cell looked_at_{-1, -1};
-  uint64_t looked_stamp_ = 0;  // state of the world that inspected_ was read from
+  uint64_t looked_stamp_ = 0;  // stamp of the world that inspected_ was read from
   ContractedGraph contracted_;
 };
 

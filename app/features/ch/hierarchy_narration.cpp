@@ -5,10 +5,11 @@
 #include <algorithm>
 
 #include "app/features/ch/ch.hpp"
-#include "app/lab/explain.hpp"
+#include "app/lab/cell_explanations.hpp"
 #include "app/playback/open_list.hpp"
 #include "app/playback/playback.hpp"
 #include "core/ch/contraction_code.hpp"
+#include "core/search/plan_options.hpp"
 #include "core/world/hierarchy_view.hpp"
 
 namespace strata {
@@ -33,14 +34,15 @@ std::string HierarchyNarration::path_edge(const NarratedEvent& e) const {
   return stop + fmt::format("The edge {} - {} of cost {} joins the path.", e.parent, e.node, e.g);
 }
 
-std::string HierarchyNarration::refined(const NarratedEvent& e) const {
-  return searches_stop(e) + Narration::refined(e);
+std::string HierarchyNarration::sentence(const NarratedEvent& e) const {
+  const std::string stop = e.event.type == EventType::kRefine ? searches_stop(e) : std::string();
+  return stop + Narration::sentence(e);
 }
 
 std::string HierarchyNarration::searches_stop(const NarratedEvent& e) const {
   const auto met = e.playback.before_cursor(e.playback.outline().meetings);
   if (met.empty()) return {};
-  // This is the first event of the path.
+  // Only the first event of the path gets the sentence: there must be no other between the meeting and this event.
   for (size_t i = met.back() + 1; i < e.index; ++i) {
     const SearchEvent& between = *e.playback.event(i);
     if (TraceOutline::joined(between.phase) == between.phase) return {};
@@ -65,16 +67,29 @@ HierarchyMembership hierarchy_place(const CellWithoutNode& at) {
 
 namespace {
 
+// Returns why both searches of a contraction hierarchy only climb.
+std::string_view purpose_of_climb(const NarratedEvent& e) {
+  if (e.event.phase == Phase::kInsertStart) {
+    return "Now start and goal are connected to the graph that was contracted, because it is entered and left only at "
+           "its nodes.";
+  }
+  if (TraceOutline::joined(e.event.phase) != Phase::kMain) return {};
+  return "Two searches climb, from the start and from the goal, because with the shortcuts a cheapest path leads up to "
+         "a "
+         "most important node and down again.";
+}
+
 bool climbs(const NarratedEvent& e) { return e.event.phase == Phase::kForward || e.event.phase == Phase::kBackward; }
 
 class ChNarration : public HierarchyNarration {
  public:
   ExpansionOrder expansion_order(TieBreaking) const override {
-    return {ExpansionOrder::By::kFRank, TieBreaking::kFifo};
+    return {ExpansionOrder::OrderKey::kFRank, TieBreaking::kFifo};
   }
   std::string_view never_reopens(const PlanOptions&, Profile) const override { return ""; }
 
  protected:
+  std::string_view purpose(const NarratedEvent& e) const override { return purpose_of_climb(e); }
   std::string new_node(const NarratedEvent& e) const override {
     if (!climbs(e)) return HierarchyNarration::new_node(e);
     return fmt::format("an arc leads from {} up to {}: {}.", e.parent, e.node, costs(e));
@@ -95,13 +110,16 @@ class ChNarration : public HierarchyNarration {
 
 class CchNarration : public HierarchyNarration {
  public:
-  ExpansionOrder expansion_order(TieBreaking) const override { return {ExpansionOrder::By::kRank, TieBreaking::kFifo}; }
+  ExpansionOrder expansion_order(TieBreaking) const override {
+    return {ExpansionOrder::OrderKey::kRank, TieBreaking::kFifo};
+  }
   bool by_distance(const NarratedEvent& e) const override { return climbs(e) || HierarchyNarration::by_distance(e); }
   std::string_view never_reopens(const PlanOptions&, Profile) const override {
     return "it goes up from the least important node, so that g is final";
   }
 
  protected:
+  std::string_view purpose(const NarratedEvent& e) const override { return purpose_of_climb(e); }
   std::string new_node(const NarratedEvent& e) const override {
     if (!climbs(e)) return HierarchyNarration::new_node(e);
     return fmt::format("an arc leads from {} up to {}: g = {}.", e.parent, e.node, e.g);
@@ -148,10 +166,25 @@ const CchNarration kCch;
 constexpr const FeatureLayer* kChPlannerLayers[] = {&kChLayer};
 constexpr const FeatureLayer* kCchPlannerLayers[] = {&kCchLayer};
 
+constexpr PlannerGuide kChGuide = {
+    "Take nodes out of a graph, the least important first, and add shortcuts that keep all distances between the "
+    "others.",
+    "The order of nodes and the shortcuts, over a graph that is chosen; an edit of the map builds it again.",
+    "Two searches climb to more important nodes, meet, and shortcuts are unpacked.",
+    "The map stays and queries are many.",
+    "The map changes, or queries are few: preparation is long, and never pays then."};
+constexpr PlannerGuide kCchGuide = {
+    "A contraction hierarchy whose order does not depend on costs, so that costs can change without a new order.",
+    "An order by separators, shortcuts for every cost there may be, and then their costs; an edit updates costs alone.",
+    "Both ends climb the elimination tree, then shortcuts are unpacked.",
+    "Queries are many and costs change: over sectors it follows an edit at once.",
+    "Nothing ever changes: a contraction hierarchy has fewer shortcuts."};
+
 }  // namespace
 
 const std::array<PlannerAppearance, 1> kChPlanners = {
     {{"ch",
+      &kChGuide,
       "nodes that both searches settle, not the shortcuts that are unpacked",
       {rgba(0x0c04b3), 3.0f, 0},
       &kCh,
@@ -159,6 +192,7 @@ const std::array<PlannerAppearance, 1> kChPlanners = {
       kChPlannerLayers}}};
 const std::array<PlannerAppearance, 1> kCchPlanners = {
     {{"cch",
+      &kCchGuide,
       "nodes that both searches settle and cells of the searches that refine the path",
       {rgba(0x94a5ff), 3.0f, 9},
       &kCch,
@@ -170,6 +204,12 @@ std::string ContractionNarration::node_noun(int) const { return "node"; }
 
 std::string_view ContractionNarration::never_reopens(const PlanOptions&, Profile) const {
   return "contraction has no open list of a search";
+}
+
+std::string_view ContractionNarration::purpose(const NarratedEvent&) const {
+  return "Nodes are taken out one after the other, because shortcuts keep the distances between those that are left, "
+         "and "
+         "a query then only has to climb.";
 }
 
 std::string ContractionNarration::contraction(const NarratedEvent& e) const {

@@ -7,7 +7,7 @@ namespace strata {
 
 namespace {
 
-constexpr float kBend = 0.24f;  // distance of a bent curve's middle from the straight line, as a share of its length
+constexpr float kBend = 0.24f;  // distance of a curve's middle from the straight line, relative to its length
 constexpr int kDistanceSteps = 12;
 
 }  // namespace
@@ -15,7 +15,7 @@ constexpr int kDistanceSteps = 12;
 ArcCurve::ArcCurve(const NodePlace& from, const NodePlace& to, bool is_bent)
     : x0(from.x), y0(from.y), x1(to.x), y1(to.y), cx((x0 + x1) / 2), cy((y0 + y1) / 2), bent(is_bent) {
   if (!bent) return;
-  // The curve bends at right angles to the arc, and to the same side whichever end comes first.
+  // The curve is bent at a right angle to the arc, always to the same side whichever end comes first.
   float nx = -(y1 - y0) * kBend * 2, ny = (x1 - x0) * kBend * 2;
   if (ny > 0 || (ny == 0 && nx > 0)) {
     nx = -nx;
@@ -55,7 +55,7 @@ bool HierarchyPicture::refresh(const World& world, StructureId structure, uint64
   }
   places_.resize(nodes_.size());
   for (uint32_t place = 0; place < nodes_.size(); ++place) places_[place] = {nodes_[place].cell, place};
-  std::sort(places_.begin(), places_.end(), [](const Place& a, const Place& b) { return a.cell < b.cell; });
+  std::sort(places_.begin(), places_.end(), [](const NodeOfCell& a, const NodeOfCell& b) { return a.cell < b.cell; });
   first_.assign(nodes_.size() + 1, 0);
   down_.assign(nodes_.size(), 0);
   // Sorts the arcs by the places of their lower ends (counting sort).
@@ -78,7 +78,7 @@ bool HierarchyPicture::refresh(const World& world, StructureId structure, uint64
 
 uint32_t HierarchyPicture::place_of(CellId cell) const {
   const auto it =
-      std::lower_bound(places_.begin(), places_.end(), cell, [](const Place& a, CellId b) { return a.cell < b; });
+      std::lower_bound(places_.begin(), places_.end(), cell, [](const NodeOfCell& a, CellId b) { return a.cell < b; });
   return it == places_.end() || it->cell != cell ? kNoPlace : it->place;
 }
 

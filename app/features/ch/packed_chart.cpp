@@ -15,15 +15,15 @@ namespace strata {
 namespace {
 
 uint64_t packed_version(const Lab& lab) {
-  if (hides_structure(lab, StructureId::kCh)) return 3;
+  if (hides_counts(lab, StructureId::kCh)) return 3;
   if (packable_hierarchy(lab) == nullptr) return lab.world().has(StructureId::kCh) ? 2 : 1;
   const uint64_t version = lab.world().state(StructureId::kCh).version;
   return (lab.session().world_version() << 32 ^ version) + 4;
 }
 
 void fill_packed(const Lab& lab, ChartData& out) {
-  if (hides_structure(lab, StructureId::kCh)) {
-    out.reason = kHiddenStructure;
+  if (hides_counts(lab, StructureId::kCh)) {
+    out.reason = hides_structure(lab, StructureId::kCh) ? kHiddenStructure : kHiddenCounts;
     return;
   }
   const Ch* ch = packable_hierarchy(lab);
@@ -61,7 +61,7 @@ void fill_packed(const Lab& lab, ChartData& out) {
       {.title = "shortcuts", .unit = ChartUnit::kNumber, .help = "arcs with a middle"},
       {.title = "bytes", .unit = ChartUnit::kNumber, .help = "bytes of the block"}};
   for (size_t block = 0; block < packed.block_count(); ++block) {
-    const MobileCh::BlockContents contents = packed.block_contents(block);
+    const MobileCh::BlockStatistics contents = packed.block_contents(block);
     const std::array<double, 3> bytes = {static_cast<double>(contents.start_bits) / 8,
                                          static_cast<double>(contents.inside_bits) / 8,
                                          static_cast<double>(contents.outside_bits) / 8};

@@ -1,4 +1,5 @@
-// Purpose: The chart of the packed hierarchy: how many bytes of each block its parts take.
+// Purpose: This header declares a chart of a contraction hierarchy that is packed into blocks of bytes: how many bytes
+//          nodes and arcs take in each block.
 // Source: Sturtevant, Geisberger 2010, figure 7; core/ch/ch_mobile.hpp.
 #pragma once
 

@@ -16,19 +16,19 @@ using namespace overlay_tools;
 
 namespace {
 
-const ListTag kPackedPart;
+const DrawListTag kPackedPart{kPackedLayer};
 
-// Colours of blocks: neighbouring numbers differ.
+// Colours of the blocks. Blocks with successive numbers have different colours.
 constexpr Rgba kBlockColors[] = {palette::kBlue, palette::kOrange, palette::kGreen, palette::kPurple, palette::kSky};
 
-void build_packed(const PackedBlocks& blocks, uint32_t block, const GridMap& map, const HierarchyPicture& picture,
-                  DrawList& out) {
+void build_packed(const PackedHierarchyPicture& blocks, uint32_t block, const GridMap& map,
+                  const HierarchyPicture& picture, DrawList& out) {
   const auto curve_of = [&](uint32_t from, uint32_t to) {
     const CellId a = blocks.cells[from], b = blocks.cells[to];
     const HierarchyArc* arc = picture.arc(a, b);
     return ArcCurve(map.cell(a), map.cell(b), arc != nullptr && arc->middle != kNoCell);
   };
-  // Arcs to other blocks lie below those inside.
+  // Arcs that lead to other blocks are drawn first, so that arcs inside a block lie above them.
   for (const bool inside : {false, true}) {
     for (uint32_t number = 0; number < blocks.packed.node_count(); ++number) {
       if (blocks.block_of[number] != block) continue;
@@ -68,7 +68,7 @@ const Ch* packable_hierarchy(const Lab& lab) {
   return graph == nullptr || graph->ch().node_count() == 0 ? nullptr : &graph->ch();
 }
 
-bool PackedBlocks::follow(const Lab& lab) {
+bool PackedHierarchyPicture::follow(const Lab& lab) {
   const Ch* ch = packable_hierarchy(lab);
   if (ch == nullptr || ch->node_count() > kMostPackedNodes) return false;
   const uint64_t now = (lab.session().world_version() << 32 ^ lab.world().state(StructureId::kCh).version) + 1;
@@ -90,30 +90,30 @@ bool PackedBlocks::follow(const Lab& lab) {
   return true;
 }
 
-uint32_t PackedBlocks::block_at(CellId cell) const {
+uint32_t PackedHierarchyPicture::block_at(CellId cell) const {
   const auto own = std::ranges::find(cells, cell);
   return own == cells.end() ? 0 : block_of[static_cast<size_t>(own - cells.begin())];
 }
 
-std::string packed_block_text(const PackedBlocks& blocks, uint32_t block) {
-  const MobileCh::BlockContents contents = blocks.packed.block_contents(block);
+std::string packed_block_text(const PackedHierarchyPicture& blocks, uint32_t block) {
+  const MobileCh::BlockStatistics contents = blocks.packed.block_contents(block);
   return fmt::format("Block {}: {} nodes, {} arcs inside it, {} to other blocks, {} bytes.", block,
                      blocks.packed.block_nodes(block), contents.arcs_inside, contents.arcs_outside,
                      blocks.packed.block_bytes(block));
 }
 
-const std::string& PackedBlocks::text_of(uint32_t block) {
-  if (text_.empty() || told_ != block || told_of_ != of) text_ = packed_block_text(*this, block);
-  told_ = block;
-  told_of_ = of;
+const std::string& PackedHierarchyPicture::text_of(uint32_t block) {
+  if (text_.empty() || text_block_ != block || text_of_ != of) text_ = packed_block_text(*this, block);
+  text_block_ = block;
+  text_of_ = of;
   return text_;
 }
 
-// Draws all nodes by block, and the arcs of the block that holds the inspected cell.
+// Draws all nodes by block, and the arcs of the block with the inspected cell.
 void show_packed(Painter& painter, const Lab& lab) {
   LayerState& layer = painter.layer(kPackedLayer);
   if (!layer.on || !lab.world().has(StructureId::kCh) || !painter.shows(1)) return;
-  auto& blocks = painter.memory<PackedBlocks>();
+  auto& blocks = painter.memory<PackedHierarchyPicture>();
   if (!blocks.follow(lab)) {
     layer.note = packable_hierarchy(lab) == nullptr
                      ? std::string("the hierarchy is being built, or is a customisable one, which is not packed")
@@ -123,7 +123,7 @@ void show_packed(Painter& painter, const Lab& lab) {
   const HierarchyPicture& picture = hierarchy_controller(lab).picture(StructureId::kCh);
   const GridMap& map = lab.world().map();
   const uint32_t block = lab.state().inspected ? blocks.block_at(map.id(lab.state().inspected->cell)) : 0;
-  Stamp stamp;
+  DrawInputHash stamp;
   stamp << blocks.of << picture.version() << block;
   if (painter.renew(kPackedPart, stamp.value())) {
     build_packed(blocks, block, map, picture, painter.list(kPackedPart));

@@ -1,5 +1,5 @@
-// Purpose: The blocks of a packed contraction hierarchy on the map: which nodes lie in one block, and which arcs of a
-//          block lead out of it.
+// Purpose: This header declares a layer of the blocks of a packed contraction hierarchy: the nodes of each block, and
+//          the arcs that leave it.
 // Source: Sturtevant, Geisberger 2010, figure 7; core/ch/ch_mobile.hpp.
 #pragma once
 
@@ -16,31 +16,35 @@ class Ch;
 
 extern const FeatureLayer kPackedLayer;
 
-// Packing more nodes would hold up a frame.
+// A hierarchy with more nodes than this is not packed for drawing, as that would delay a frame.
 inline constexpr uint32_t kMostPackedNodes = 20'000;
-// Returns the plain hierarchy that can be packed; null: there is none, or it is customisable.
+// Returns the hierarchy that can be packed: the plain CH, not a CCH. Null: there is no plain CH.
 const Ch* packable_hierarchy(const Lab& lab);
 
-// A packed hierarchy with what a drawing of it looks up.
-struct PackedBlocks {
+// A packed hierarchy with look-up tables for drawing.
+struct PackedHierarchyPicture {
   MobileCh packed;
-  std::vector<CellId> cells;       // by number of a node in the packed hierarchy
-  std::vector<uint32_t> block_of;  // by the same number
-  uint64_t of = 0;                 // version of the hierarchy; 0: none was read
+  // Index: node of the packed hierarchy. Value: its cell.
+  std::vector<CellId> cells;
+  // Index: node of the packed hierarchy. Value: its block.
+  std::vector<uint32_t> block_of;
+  // Version of the hierarchy that `packed` was made from; 0: nothing is packed yet.
+  uint64_t of = 0;
 
-  // Packs the hierarchy again if it has changed. Returns whether there is one of a size that is packed.
+  // Packs the hierarchy again if it has changed. Returns false if there is none, or if it is too large to pack.
   bool follow(const Lab& lab);
-  // Returns the block of the node in a cell, else the first block.
+  // Returns the block that stores the node in the cell; if the cell has no node, the first block.
   uint32_t block_at(CellId cell) const;
-  const std::string& text_of(uint32_t block);  // packed_block_text, kept
+  // Returns packed_block_text() of the block; the last text is cached.
+  const std::string& text_of(uint32_t block);
 
  private:
   std::string text_;
-  uint32_t told_ = 0;
-  uint64_t told_of_ = 0;
+  uint32_t text_block_ = 0;
+  uint64_t text_of_ = 0;
 };
 // Returns "Block 3: 57 nodes, 120 arcs inside it, 31 to other blocks, 4,012 bytes."
-std::string packed_block_text(const PackedBlocks& blocks, uint32_t block);
+std::string packed_block_text(const PackedHierarchyPicture& blocks, uint32_t block);
 
 void show_packed(Painter& painter, const Lab& lab);
 

@@ -20,7 +20,8 @@ constexpr KeyBinding kKeys[] = {{"C", "tool.select crowd", "Place agents"},
 constexpr std::array<const FeatureLayer*, 5> kLayers = {&kCrowdLayer, &kTrailLayer, &kCrowdHeatLayer, &kFlowLayer,
                                                         &kJamLayer};
 
-void fill_menu(const Lab& lab, MenuList& list) {
+void fill_menu(const Lab& lab, const MenuContext&, MenuList& list, MenuSection section) {
+  if (section != MenuSection::kOwn) return;
   const LabState& s = lab.state();
   const CrowdState& crowd = grid_crowd_controller(lab).state();
   list.command("Add " + count_of(static_cast<uint64_t>(crowd.settings.count), "agent"), "menu.crowd.spawn",
@@ -40,6 +41,7 @@ void fill_menu(const Lab& lab, MenuList& list) {
   list.command("Do not follow", "menu.crowd.unfollow", "crowd.follow none");
   list.unless(crowd.followed.has_value(), "no agent is followed");
   list.separator();
+  list.begin("Goals", "menu.crowd.goals");
   static constexpr std::pair<CrowdTask, const char*> kTasks[] = {{CrowdTask::kWander, "All wander for ever"},
                                                                  {CrowdTask::kGoal, "All to the goal marker"},
                                                                  {CrowdTask::kEvacuate, "All out over the exits"},
@@ -47,27 +49,33 @@ void fill_menu(const Lab& lab, MenuList& list) {
   for (const auto& [task, title] : kTasks) {
     list.choice(title, fmt::format("crowd.goals {}", crowd_task_name(task)), true, crowd.settings.task == task);
   }
-  list.separator();
+  list.end();
   list.command("One agent per cell", "menu.crowd.holding", "crowd.holding toggle", true,
                crowd.settings.options.holding);
   list.command("Reset statistics", "menu.crowd.forget", "crowd.forget");
   list.unless(crowd.there, kNoAgentsYet);
-  list.command("Next-hop tables (HPA*)", "menu.crowd.tables", "tables toggle", true,
-               lab.world().has(StructureId::kTables));
 }
 
 void fill_cell_menu(const Lab& lab, Cell cell, MenuList& list) {
   const Brush& brush = lab.state().brush;
-  list.command(
-      "Agents here", "cell.agents",
-      fmt::format("crowd.stroke {} {} {} {},{}", brush.radius, brush.shape == BrushShape::kRound ? "round" : "square",
-                  grid_crowd_controller(lab).state().settings.density, cell.x, cell.y));
+  list.command("Agents here", "cell.agents",
+               fmt::format("crowd.stroke {:g} {} {} {},{}", brush.exact_radius(),
+                           brush.shape == BrushShape::kRound ? "round" : "square",
+                           grid_crowd_controller(lab).state().settings.density, cell.x, cell.y));
 }
 
-// Tables alone, which the planner needs that looks paths up, bring no layer of a crowd.
+// Next-hop tables may be on only because their planner uses them, with neither agents nor exits. Then no layer of
+// the crowd is shown or in the legend.
 bool has_agents_or_exits(const Lab& lab) {
   const GridCrowdController& controller = grid_crowd_controller(lab);
   return controller.crowd() != nullptr || !controller.state().exits.empty();
+}
+
+// Returns the range of the heat map, whose scale is logarithmic.
+std::string crowd_heat_scale(const Lab& lab) {
+  const CrowdState& crowd = grid_crowd_controller(lab).state();
+  if (crowd.heat_most == 0) return {};
+  return fmt::format("{}, 1 to {} (logarithmic)", crowd_heat_title(crowd.settings.heat), crowd.heat_most);
 }
 
 }  // namespace
@@ -80,32 +88,43 @@ const FeatureLayer kCrowdLayer = {
      .structure = StructureId::kTables,
      .general = true,
      .follows_structure = true,
+     .agents = true,
      .comes = has_agents_or_exits}};
 const FeatureLayer kTrailLayer = {{.name = "trails",
                                    .title = "Trails",
                                    .legend = "Lines behind the agents: the last cells that they came over",
+                                   .term = "crowd",
                                    .order = 300,
                                    .structure = StructureId::kTables,
-                                   .general = true}};
+                                   .general = true,
+                                   .agents = true,
+                                   .comes = has_agents_or_exits}};
 const FeatureLayer kCrowdHeatLayer = {{.name = "crowd-heat",
                                        .title = "Crowd heat map",
                                        .legend = "Dark to light: where the crowd has been, is now, or has waited",
                                        .order = 10,
                                        .structure = StructureId::kTables,
                                        .general = true,
-                                       .heat_map = true}};
+                                       .heat_map = true,
+                                       .agents = true,
+                                       .comes = has_agents_or_exits,
+                                       .scale = crowd_heat_scale}};
 const FeatureLayer kFlowLayer = {{.name = "flow",
                                   .title = "Crowd flow",
                                   .legend = "Arrows: where the steps of the crowd have led, longer for more of them",
                                   .order = 290,
                                   .structure = StructureId::kTables,
-                                  .general = true}};
+                                  .general = true,
+                                  .agents = true,
+                                  .comes = has_agents_or_exits}};
 const FeatureLayer kJamLayer = {{.name = "jams",
                                  .title = "Jams",
                                  .legend = "Orange rings: agents that have waited for a cell, larger for longer",
                                  .order = 310,
                                  .structure = StructureId::kTables,
-                                 .general = true}};
+                                 .general = true,
+                                 .agents = true,
+                                 .comes = has_agents_or_exits}};
 
 const FeatureTool kCrowdTool = {.name = "crowd",
                                 .title = "Place agents",
@@ -124,9 +143,10 @@ const Feature kCrowdFeature = {
     .commands = kCrowdCommands,
     .settings = crowd_lab_settings,
     .paint = kCrowdPaint,
+    .menu = fill_menu,
     .cell_menu = fill_cell_menu,
     .charts = kCrowdCharts,
-    .own_menu = {"Crowd", "menu.crowd", fill_menu},
+    .own_menu = {"Crowd", "menu.crowd"},
     .tool = &kCrowdTool,
     .keys = kKeys,
     .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {

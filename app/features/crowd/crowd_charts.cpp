@@ -1,8 +1,8 @@
-// The charts of the crowd: how many agents have each status, and what the crowd takes of each frame.
+// Charts of the crowd: the number of agents by status, and the crowd's time per frame.
 #include <fmt/format.h>
 
 #include "app/features/crowd/crowd.hpp"
-#include "app/features/crowd/crowd_desk.hpp"
+#include "app/features/crowd/grid_crowd_controller.hpp"
 #include "app/lab/chart.hpp"
 #include "app/lab/lab.hpp"
 #include "core/base/count_of.hpp"
@@ -10,7 +10,7 @@
 namespace strata {
 namespace {
 
-constexpr double kFrameMillis = 1000.0 / 60;  // what a frame has at 60 frames a second
+constexpr double kFrameMillis = 1000.0 / 60;  // time of a frame at 60 frames per second
 
 bool has_agents(const Lab& lab, ChartData& out) {
   if (grid_crowd_controller(lab).state().there) return true;
@@ -44,7 +44,7 @@ void fill_statuses(const Lab& lab, ChartData& out) {
 
 void fill_frames(const Lab& lab, ChartData& out) {
   if (!has_agents(lab, out)) return;
-  const CrowdScope& scope = grid_crowd_controller(lab).state().scope;
+  const FrameTimesBuffer& scope = grid_crowd_controller(lab).state().scope;
   if (lab.state().fixed_clock) {
     out.reason = "With a fixed clock no durations are shown.";
     return;
@@ -66,7 +66,8 @@ void fill_frames(const Lab& lab, ChartData& out) {
                        {.title = "step", .unit = ChartUnit::kMillis, .help = "walking"},
                        {.title = "ticks", .unit = ChartUnit::kNumber}};
   for (size_t i = scope.seen; i-- > 0;) {
-    const CrowdScope::Frame& frame = scope.frames[(scope.next + CrowdScope::kFrames - 1 - i) % CrowdScope::kFrames];
+    const FrameTimesBuffer::FrameTime& frame =
+        scope.frames[(scope.next + FrameTimesBuffer::kFrames - 1 - i) % FrameTimesBuffer::kFrames];
     const double x = -static_cast<double>(i), walked = frame.step_ms, planned = frame.plan_ms;
     step.points.push_back({x, walked, 0, -1});
     plan.points.push_back({x, walked + planned, walked, -1});

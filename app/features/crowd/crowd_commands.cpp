@@ -9,8 +9,10 @@
 #include "app/features/crowd/crowd_settings.hpp"
 #include "app/features/crowd/crowd_texts.hpp"
 #include "app/features/crowd/walk_limit.hpp"
+#include "app/lab/agents_first.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/lab_setting.hpp"
+#include "app/lab/process_recording.hpp"
 #include "app/lab/script_state.hpp"
 #include "app/lab/structure_controller.hpp"
 #include "core/base/count_of.hpp"
@@ -50,8 +52,10 @@ struct CrowdCommands {
     return success();
   }
   static Status stroke(Lab& lab, const Command& command) {
-    STRATA_TRY(radius, integer(command.args[0], 0, 100, "RADIUS"));
+    STRATA_TRY(radius, number(command.args[0], 0, 100, "RADIUS"));
     if (command.args[1] != "round" && command.args[1] != "square") return error_at("", "the brush is round or square");
+    const auto wanted = brush_of_radius(radius, command.args[1] == "round" ? BrushShape::kRound : BrushShape::kSquare);
+    if (!wanted) return error_at("", "RADIUS must be a multiple of 0.5, not '" + command.args[0] + "'");
     STRATA_TRY(density, integer(command.args[2], 1, 400, "DENSITY"));
     std::vector<Cell> points;
     for (size_t i = 3; i < command.args.size(); ++i) {
@@ -60,9 +64,7 @@ struct CrowdCommands {
     }
     if (!grid_crowd_controller(lab).crowd_line_.empty()) grid_crowd_controller(lab).stroke_end();
     if (Status there = grid_crowd_controller(lab).ensure(settings(lab).agent); !there) return there;
-    const Brush brush =
-        std::exchange(lab.mutable_state().brush,
-                      Brush{radius, command.args[1] == "round" ? BrushShape::kRound : BrushShape::kSquare});
+    const Brush brush = std::exchange(lab.mutable_state().brush, *wanted);
     const int usual = std::exchange(settings(lab).density, density);
     grid_crowd_controller(lab).crowd_covered_.assign(lab.world().map().cell_count(), 0);
     for (size_t i = 0; i < points.size(); ++i)
@@ -105,6 +107,10 @@ struct CrowdCommands {
   static Status run(Lab& lab, const Command& command) {
     if (Status there = needs_crowd(lab); !there) return there;
     STRATA_TRY(on, on_off(command.args[0], grid_crowd_controller(lab).state().running));
+    if (on) {
+      take_map(lab, grid_crowd_controller(lab));
+      put_agents_first(lab);
+    }
     grid_crowd_controller(lab).state().running = on;
     grid_crowd_controller(lab).state().slow = false;
     grid_crowd_controller(lab).state().ahead = 0;
@@ -119,6 +125,7 @@ struct CrowdCommands {
       ticks = given;
     }
     if (!lab.world().ready(StructureId::kTables) || grid_crowd_controller(lab).labels_due()) lab.finish_updates();
+    put_agents_first(lab);
     const uint32_t before = grid_crowd_controller(lab).state().ticks;
     grid_crowd_controller(lab).run(static_cast<uint32_t>(ticks), 1e12);
     if (grid_crowd_controller(lab).crowd() == nullptr) return error_at("", "there was not enough memory for the crowd");
@@ -187,7 +194,9 @@ struct CrowdCommands {
     const auto count = grid_crowd_controller(lab).crowd_->count();
     if (text != "next") {
       STRATA_TRY(agent, integer(text, 1, static_cast<int>(count), "AGENT"));
-      grid_crowd_controller(lab).follow(static_cast<uint32_t>(agent - 1));
+      const bool here = command.args.size() > 1;
+      if (here && command.args[1] != "here") return error_at("", "expected here, not '" + command.args[1] + "'");
+      grid_crowd_controller(lab).follow(static_cast<uint32_t>(agent - 1), !here);
       return success();
     }
     const std::optional<FollowedAgent>& now = grid_crowd_controller(lab).state().followed;
@@ -200,28 +209,41 @@ struct CrowdCommands {
     }
     return error_at("", "all agents are gone");
   }
-  // What changes how agents walk that walk already is noted, for workspaces.
-  static Status take(Lab& lab, const Setting& which, const CrowdSettings& next) {
-    GridCrowdController& controller = grid_crowd_controller(lab);
-    const CrowdSettings before = std::exchange(settings(lab), next);
-    GridCrowd* crowd = controller.crowd_ ? &*controller.crowd_ : nullptr;
-    const std::string_view name = which.name;
-    if (name == "crowd.goals" || name == "crowd.holding" || name == "crowd.method" || name == "crowd.plans") {
-      const double value = setting_named(crowd_settings(), name)->get(next);
-      controller.note_changed(before, fmt::format("{} {}", name, setting_text(which, value)));
-    }
-    if (name == "crowd.backend") {
-      controller.no_cuda_.reset();  // a new request looks for the device again
-      if (crowd != nullptr) controller.choose_engine();
-    }
-    if (crowd != nullptr) {
-      if (name == "crowd.goals") crowd->set_task(next.task);
-      if (name == "crowd.holding") crowd->set_holding(next.options.holding);
-      if (name == "crowd.method") crowd->set_method(next.options.method);
-      if (name == "crowd.plans") crowd->set_plans_per_tick(next.options.plans_per_tick);
-    }
-    controller.read();
+  // The lab that executes the log need not have followed the same agent before.
+  static Command followed(const Lab& lab, const Command& command) {
+    const std::optional<FollowedAgent>& now = grid_crowd_controller(lab).state().followed;
+    if (command.args[0] != "next" || !now) return command;
+    Command logged = command;
+    logged.args[0] = std::to_string(now->agent + 1);
+    return logged;
+  }
+  // When the log is executed, the map may have no file.
+  static Command scenario_of_map(const Lab& lab, const Command& command) {
+    return command.args.empty() ? Command{command.name, {lab.state().map_path + ".scen"}} : command;
+  }
+  static Status take(Lab& lab, const Setting&, const CrowdSettings& next) {
+    settings(lab) = next;
+    grid_crowd_controller(lab).read();
     return success();
+  }
+  // Makes a setting affect agents that walk; the controller notes the change, so that a workspace file contains it.
+  static void affect_walking(LabSetting& setting, void (*change)(GridCrowd&, const CrowdSettings&)) {
+    setting.set = [set = std::move(setting.set), row = setting.row, change](Lab& lab, double value) {
+      const CrowdSettings before = settings(lab);
+      GridCrowdController& controller = grid_crowd_controller(lab);
+      if (Status done = set(lab, value); !done) return done;
+      controller.note_changed(before, fmt::format("{} {}", row.name, setting_text(row, value)));
+      if (controller.crowd_) change(*controller.crowd_, settings(lab));
+      controller.read();
+      return success();
+    };
+  }
+  // The user has chosen a device again, so the program searches for one again.
+  static void choose_device(Lab& lab, double) {
+    GridCrowdController& controller = grid_crowd_controller(lab);
+    controller.no_cuda_.reset();
+    if (controller.crowd_) controller.choose_engine();
+    controller.read();
   }
   static const CrowdSettings& settings_now(const Lab& lab) { return grid_crowd_controller(lab).state().settings; }
 
@@ -244,7 +266,7 @@ const std::array<FeatureCommand, 14> kCrowdCommands = {{
     {{.name = "tables",
       .usage = "on|off|toggle",
       .title = "Next-hop tables (HPA*)",
-      .group = "Search",
+      .group = CommandGroup::kSearch,
       .min_args = 1,
       .max_args = 1,
       .help =
@@ -254,7 +276,7 @@ const std::array<FeatureCommand, 14> kCrowdCommands = {{
     {{.name = "crowd.spawn",
       .usage = "[COUNT] [SEED]",
       .title = "Add agents",
-      .group = "Crowd",
+      .group = CommandGroup::kCrowd,
       .min_args = 0,
       .max_args = 2,
       .help = "At random places where they can stand",
@@ -263,7 +285,7 @@ const std::array<FeatureCommand, 14> kCrowdCommands = {{
     {{.name = "crowd.stroke",
       .usage = "RADIUS round|square DENSITY X,Y...",
       .title = "Add agents by brush",
-      .group = "Crowd",
+      .group = CommandGroup::kCrowd,
       .min_args = 4,
       .max_args = -1,
       .help = "Along the points; DENSITY in agents per 100 cells",
@@ -272,16 +294,17 @@ const std::array<FeatureCommand, 14> kCrowdCommands = {{
     {{.name = "crowd.scenario",
       .usage = "[PATH]",
       .title = "Add agents of scenario",
-      .group = "Crowd",
+      .group = CommandGroup::kCrowd,
       .min_args = 0,
       .max_args = 1,
       .help = "One for every row of a .scen file; without PATH that of the map",
       .keeps = keeps::kLogged},
-     CrowdCommands::scenario},
+     CrowdCommands::scenario,
+     {.logged = CrowdCommands::scenario_of_map}},
     {{.name = "crowd.clear",
       .usage = "",
       .title = "Remove all agents",
-      .group = "Crowd",
+      .group = CommandGroup::kCrowd,
       .min_args = 0,
       .max_args = 0,
       .help = "There is no crowd any more",
@@ -290,7 +313,7 @@ const std::array<FeatureCommand, 14> kCrowdCommands = {{
     {{.name = "crowd.run",
       .usage = "on|off|toggle",
       .title = "Run or pause the crowd",
-      .group = "Crowd",
+      .group = CommandGroup::kCrowd,
       .min_args = 1,
       .max_args = 1,
       .help = "The crowd walks, or stands still"},
@@ -298,7 +321,7 @@ const std::array<FeatureCommand, 14> kCrowdCommands = {{
     {{.name = "crowd.step",
       .usage = "[TICKS]",
       .title = "Step the crowd",
-      .group = "Crowd",
+      .group = CommandGroup::kCrowd,
       .min_args = 0,
       .max_args = 1,
       .help = "One tick, or TICKS; finishes builds first"},
@@ -306,7 +329,7 @@ const std::array<FeatureCommand, 14> kCrowdCommands = {{
     {{.name = "crowd.exit",
       .usage = "X Y",
       .title = "Exit",
-      .group = "Crowd",
+      .group = CommandGroup::kCrowd,
       .min_args = 2,
       .max_args = 2,
       .help = "Where evacuated agents leave the map; the same again takes it away",
@@ -315,7 +338,7 @@ const std::array<FeatureCommand, 14> kCrowdCommands = {{
     {{.name = "crowd.exits.clear",
       .usage = "",
       .title = "Remove all exits",
-      .group = "Crowd",
+      .group = CommandGroup::kCrowd,
       .min_args = 0,
       .max_args = 0,
       .help = "There is no exit any more",
@@ -324,43 +347,47 @@ const std::array<FeatureCommand, 14> kCrowdCommands = {{
     {{.name = "crowd.speed",
       .usage = "SLOWEST FASTEST",
       .title = "Speed of agents",
-      .group = "Crowd",
+      .group = CommandGroup::kCrowd,
       .min_args = 2,
       .max_args = 2,
       .help = "Cells per nominal second, up to 60; each has a speed of its own between them",
-      .keeps = keeps::kSetting | keeps::kLast},
+      .keeps = keeps::kSetting | keeps::kLast,
+      .usual = "6 12"},
      CrowdCommands::speed},
     {{.name = "crowd.capability",
       .usage = "TERRAIN,...",
       .title = "Terrains of new agents",
-      .group = "Crowd",
+      .group = CommandGroup::kCrowd,
       .min_args = 1,
       .max_args = 1,
       .help = "Those that they enter",
-      .keeps = keeps::kSetting | keeps::kLast},
+      .keeps = keeps::kSetting | keeps::kLast,
+      .usual = "ground,swamp"},
      CrowdCommands::capability},
     {{.name = "crowd.seed",
       .usage = "SEED",
       .title = "Seed of the crowd",
-      .group = "Crowd",
+      .group = CommandGroup::kCrowd,
       .min_args = 1,
       .max_args = 1,
       .help = "The same seed and commands repeat the same run; takes effect on a new crowd",
-      .keeps = keeps::kSetting | keeps::kLast},
+      .keeps = keeps::kSetting | keeps::kLast,
+      .usual = "1"},
      CrowdCommands::seed},
     {{.name = "crowd.follow",
-      .usage = "AGENT|next|none",
+      .usage = "AGENT|next|none [here]",
       .title = "Follow agent",
-      .group = "Crowd",
+      .group = CommandGroup::kCrowd,
       .min_args = 1,
-      .max_args = 1,
-      .help = "Its path is shown and the view goes along; AGENT from 1",
+      .max_args = 2,
+      .help = "Its path is shown and the view goes along, or stays here; AGENT from 1",
       .keeps = keeps::kLast},
-     CrowdCommands::follow},
+     CrowdCommands::follow,
+     {.logged = CrowdCommands::followed}},
     {{.name = "crowd.forget",
       .usage = "",
       .title = "Reset statistics",
-      .group = "Crowd",
+      .group = CommandGroup::kCrowd,
       .min_args = 0,
       .max_args = 0,
       .help = "Heat maps, flow and arrivals begin again",
@@ -371,10 +398,17 @@ const std::array<FeatureCommand, 14> kCrowdCommands = {{
 std::span<const LabSetting> crowd_lab_settings() {
   static const std::vector<LabSetting> all = [] {
     std::vector<LabSetting> made = settings_of(crowd_settings(), {}, CrowdCommands::settings_now, CrowdCommands::take);
-    for (LabSetting& setting : made) {
-      setting.group = "Crowd";
-      if (setting.row.name == "crowd.backend") setting.page = "computing";
-    }
+    for (LabSetting& setting : made) setting.group = CommandGroup::kCrowd;
+    setting_in(made, "crowd.backend").page = "computing";
+    follow_setting(setting_in(made, "crowd.backend"), CrowdCommands::choose_device);
+    const auto affect = [&made](std::string_view name, void (*change)(GridCrowd&, const CrowdSettings&)) {
+      CrowdCommands::affect_walking(setting_in(made, name), change);
+    };
+    affect("crowd.goals", [](GridCrowd& crowd, const CrowdSettings& s) { crowd.set_task(s.task); });
+    affect("crowd.holding", [](GridCrowd& crowd, const CrowdSettings& s) { crowd.set_holding(s.options.holding); });
+    affect("crowd.method", [](GridCrowd& crowd, const CrowdSettings& s) { crowd.set_method(s.options.method); });
+    affect("crowd.plans",
+           [](GridCrowd& crowd, const CrowdSettings& s) { crowd.set_plans_per_tick(s.options.plans_per_tick); });
     return with_texts(std::move(made));
   }();
   return all;

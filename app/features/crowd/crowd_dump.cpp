@@ -1,4 +1,4 @@
-// What the state dump says of the crowd.
+// The crowd's part of the state dump.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -6,6 +6,7 @@
 
 #include "app/features/crowd/crowd.hpp"
 #include "app/lab/lab.hpp"
+#include "core/base/hash.hpp"
 #include "core/world/refusal.hpp"
 
 namespace strata {
@@ -13,18 +14,17 @@ namespace {
 
 using json = nlohmann::json;
 
-// Returns a hash of the places of all agents: runs that repeat have equal hashes.
+// Returns a hash of the positions of all agents: equal runs have equal hashes.
 uint64_t hash_of(const GridCrowd& crowd) {
-  uint64_t hash = 0xcbf29ce484222325ull;
-  const auto mix = [&hash](uint64_t value) { hash = (hash ^ value) * 0x100000001b3ull; };
+  Fnv1a hash;
   for (uint32_t i = 0; i < crowd.count(); ++i) {
-    mix(crowd.cell(i));
-    mix(crowd.next(i));
-    mix(static_cast<uint64_t>(crowd.along(i, 0) * 1e6f));
-    mix(crowd.goal(i));
-    mix(static_cast<uint64_t>(crowd.status(i)));
+    hash.add(crowd.cell(i));
+    hash.add(crowd.next(i));
+    hash.add(static_cast<uint64_t>(crowd.along(i, 0) * 1e6f));
+    hash.add(crowd.goal(i));
+    hash.add(static_cast<uint64_t>(crowd.status(i)));
   }
-  return hash;
+  return hash.value();
 }
 
 json sums_json(std::span<const uint32_t> cells) {

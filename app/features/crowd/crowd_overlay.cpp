@@ -1,4 +1,4 @@
-// The crowd: its agents and their trails, the heat map, the flow and the jams, and the agent that is followed.
+// The crowd on the map: agents and their trails, heat map, flow, jams, and the followed agent.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -14,45 +14,48 @@ using namespace overlay_tools;
 
 namespace {
 
-constexpr uint32_t kJamTicks = 30;   // ticks that an agent must wait in a row to be marked
-constexpr uint32_t kHeatTicks = 15;  // ticks between two heat maps of a running crowd
-constexpr double kFlowPixels = 26;   // smallest distance between two arrows, in pixels
+// An agent that has waited this many ticks in a row is marked.
+constexpr uint32_t kJamTicks = 30;
+// While the crowd runs, this many ticks pass between two updates of the heat map.
+constexpr uint32_t kHeatTicks = 15;
+constexpr double kFlowPixels = 26;  // smallest distance between two arrows, in pixels
 constexpr size_t kMaxTrailLines = 400'000;
 
-// Lists in drawing order. All lists but that of the exits are the same in all views.
-const ListTag kExitPart, kFlowPart, kTrailPart, kFollowedPart, kJamPart, kAgentPart;
+// The lists are drawn in this order. All views share them, except that each has its own list of exits.
+const DrawListTag kExitPart{kCrowdLayer}, kFlowPart{kFlowLayer}, kTrailPart{kTrailLayer}, kFollowedPart{kCrowdLayer},
+    kJamPart{kJamLayer}, kAgentPart{kCrowdLayer};
 
-// State that is kept between frames.
-struct CrowdPainting {
-  struct Heat {
+// Data that is kept between frames.
+struct CrowdOverlayCache {
+  struct CachedHeatMap {
     std::vector<uint8_t> cells;
     int width = 0;
     int height = 0;
     uint64_t stamp = 0;
     uint64_t version = 0;
   };
-  Heat heat;
+  CachedHeatMap heat;
   bool trails_cut = false;
   std::vector<CellId> cells;  // scratch
 };
 
 float half(const GridCrowd& crowd, uint32_t agent) { return static_cast<float>(crowd.agent(agent).size) / 2; }
 
-// Returns the shade of a count: its logarithm as a share of `most`, the logarithm of the largest count.
+// Returns the colour index of a count on a logarithmic scale. `most` is the logarithm of the largest count.
 uint8_t shade(uint32_t value, double most) {
   if (value == 0) return 0;
   const double share = most > 0 ? std::log2(1.0 + value) / most : 1;
   return static_cast<uint8_t>(kFieldFirst + std::lround(std::min(share, 1.0) * (255 - kFieldFirst)));
 }
 
-// Redraws the heat map, a few times a second while the crowd runs. Shades are logarithmic, so that a few crowded cells
-// do not leave the rest dark.
-void paint_heat(CrowdPainting::Heat& heat, const Lab& lab, const GridCrowd& crowd) {
+// Updates the heat map, a few times per second while the crowd runs. The scale is logarithmic: otherwise a few crowded
+// cells would leave all others dark.
+void paint_heat(CrowdOverlayCache::CachedHeatMap& heat, const Lab& lab, const GridCrowd& crowd) {
   CrowdState& state = grid_crowd_controller(lab).state();
   const GridMap& map = lab.world().map();
   const CrowdHeat kind = state.settings.heat;
   const uint32_t period = kind == CrowdHeat::kNow ? 4 : kHeatTicks;
-  Stamp stamp;
+  DrawInputHash stamp;
   stamp << static_cast<uint64_t>(kind) << lab.session().world_version()
         << (state.running ? crowd.ticks() / period : crowd.version());
   if (heat.stamp == stamp.value()) return;
@@ -67,13 +70,14 @@ void paint_heat(CrowdPainting::Heat& heat, const Lab& lab, const GridCrowd& crow
   for (const uint32_t value : cells) most = std::max(most, value);
   state.heat_most = most;
   const double logarithm = std::log2(1.0 + most);
-  // Nearly all counts are small: their shades are looked up.
+  // Nearly all counts are small, so that their shades come from a table.
   std::array<uint8_t, 1024> shades{};
   for (uint32_t i = 0; i < shades.size(); ++i) shades[i] = shade(i, logarithm);
   for (size_t i = 0; i < cells.size(); ++i) {
     heat.cells[i] = cells[i] < shades.size() ? shades[cells[i]] : shade(cells[i], logarithm);
   }
-  heat.version += 2;  // not by 1: all cells have changed
+  // The version grows by 2, as a skipped version tells the renderer that all cells have changed.
+  heat.version += 2;
 }
 
 void build_agents(DrawList& list, const Lab& lab, const GridCrowd& crowd, const Rect& visible) {
@@ -86,17 +90,18 @@ void build_agents(DrawList& list, const Lab& lab, const GridCrowd& crowd, const 
   for (uint32_t i = 0; i < crowd.count(); ++i) {
     const CrowdStatus status = crowd.status(i);
     if (status == CrowdStatus::kGone || !near.contains(map.cell(crowd.cell(i)))) continue;
-    const AgentSpot spot = controller.agent_spot(i);
+    const DrawnAgentPosition spot = controller.agent_spot(i);
     const CrowdStyle style = crowd_style(status);
     const Rgba color = state.settings.by_group ? crowd_group_color(crowd.group(i)) : style.color;
-    // An agent that is being planned in the middle of a step still walks.
+    // An agent that waits for a new plan in the middle of a step is still drawn as walking.
     const bool walks = spot.heading < 8 && (status == CrowdStatus::kWalking || status == CrowdStatus::kPlanning);
     const uint32_t shape = walks ? 0 : status == CrowdStatus::kWalking ? 3 : style.shape;
     out.push_back({spot.x, spot.y, shape | spot.heading << 4 | static_cast<uint32_t>(crowd.agent(i).size) << 8, color});
   }
 }
 
-void build_trails(CrowdPainting& memory, DrawList& list, const Lab& lab, const GridCrowd& crowd, const Rect& visible) {
+void build_trails(CrowdOverlayCache& memory, DrawList& list, const Lab& lab, const GridCrowd& crowd,
+                  const Rect& visible) {
   const GridMap& map = lab.world().map();
   const GridCrowdController& controller = grid_crowd_controller(lab);
   const CrowdState& state = controller.state();
@@ -112,7 +117,7 @@ void build_trails(CrowdPainting& memory, DrawList& list, const Lab& lab, const G
   for (uint32_t i = 0; i < crowd.count(); ++i) {
     if (crowd.status(i) == CrowdStatus::kGone || !near.contains(map.cell(crowd.cell(i)))) continue;
     crowd.trail(i, memory.cells);
-    const AgentSpot spot = controller.agent_spot(i);
+    const DrawnAgentPosition spot = controller.agent_spot(i);
     const Cell own = map.cell(crowd.cell(i));
     const Rgba base = state.settings.by_group ? crowd_group_color(crowd.group(i)) : palette::kPurple;
     float x = spot.x, y = spot.y;
@@ -145,17 +150,17 @@ void build_jams(DrawList& list, const Lab& lab, const GridCrowd& crowd, const Re
   }
 }
 
-// Draws one arrow for each square of cells, as many arrows as there is room for.
+// Draws one arrow for each square of cells, with squares large enough for the arrows.
 void build_flow(DrawList& list, const Lab& lab, const GridCrowd& crowd, const Rect& visible) {
   const GridMap& map = lab.world().map();
   std::vector<DrawLine>& out = list.lines;
   const double zoom = lab.state().camera.zoom;
   int side = 1;
   while (side * zoom < kFlowPixels * lab.state().ui_scale) side *= 2;
-  struct Arrow {
+  struct FlowArrow {
     float x, y, dx, dy, strength;
   };
-  std::vector<Arrow> arrows;
+  std::vector<FlowArrow> arrows;
   float most = 0;
   for (int y0 = visible.y0 / side * side; y0 < visible.y1; y0 += side) {
     for (int x0 = visible.x0 / side * side; x0 < visible.x1; x0 += side) {
@@ -175,8 +180,8 @@ void build_flow(DrawList& list, const Lab& lab, const GridCrowd& crowd, const Re
       most = std::max(most, arrows.back().strength);
     }
   }
-  // Each arrow has a light background of its own, to be seen on walls too.
-  const auto draw = [&](const Arrow& arrow, bool ground) {
+  // Each arrow has a light background, so that it is visible on walls.
+  const auto draw = [&](const FlowArrow& arrow, bool ground) {
     const float share = arrow.strength / most;
     const float length = static_cast<float>(side) * (0.3f + 0.55f * share) / 2;
     const float width = 1.0f + 1.6f * share;
@@ -196,12 +201,12 @@ void build_flow(DrawList& list, const Lab& lab, const GridCrowd& crowd, const Re
       line(x1, y1, x1 + hx * back, y1 + hy * back);
     }
   };
-  for (const Arrow& arrow : arrows) draw(arrow, true);
-  for (const Arrow& arrow : arrows) draw(arrow, false);
+  for (const FlowArrow& arrow : arrows) draw(arrow, true);
+  for (const FlowArrow& arrow : arrows) draw(arrow, false);
 }
 
-// Draws the path ahead of the agent that is followed, its trail, its goal, and a ring around it.
-void build_followed(CrowdPainting& memory, DrawList& out, const Lab& lab, const GridCrowd& crowd) {
+// Draws the path, trail and goal of the followed agent, and a ring around it.
+void build_followed(CrowdOverlayCache& memory, DrawList& out, const Lab& lab, const GridCrowd& crowd) {
   const GridMap& map = lab.world().map();
   const CrowdState& state = grid_crowd_controller(lab).state();
   if (!state.followed || state.followed->status == CrowdStatus::kGone) return;
@@ -241,12 +246,12 @@ void build_followed(CrowdPainting& memory, DrawList& out, const Lab& lab, const 
   out.markers.push_back({seen.x, seen.y, 10, 0.75f * 2 * middle_of, MarkerShape::kRing, palette::kYellow});
 }
 
-// Draws the exits, which may be placed before any agent.
+// Draws the exits, which may exist before any agent.
 void show_exits(Painter& painter, const Lab& lab) {
   const CrowdState& state = grid_crowd_controller(lab).state();
   if (!painter.layer(kCrowdLayer).on || state.exits.empty()) return;
   const GridMap& map = lab.world().map();
-  Stamp stamp;
+  DrawInputHash stamp;
   stamp << lab.session().world_version();
   for (const CellId exit : state.exits) stamp << exit;
   if (painter.renew(kExitPart, stamp.value())) {
@@ -262,7 +267,7 @@ void show_exits(Painter& painter, const Lab& lab) {
 
 void show_heat(Painter& painter, const Lab& lab) {
   const GridCrowd* crowd = grid_crowd_controller(lab).crowd();
-  CrowdPainting::Heat& heat = painter.memory<CrowdPainting>().heat;
+  CrowdOverlayCache::CachedHeatMap& heat = painter.memory<CrowdOverlayCache>().heat;
   const LayerState& layer = painter.layer(kCrowdHeatLayer);
   if (crowd == nullptr) {
     if (heat.version != 0) heat = {};
@@ -275,31 +280,32 @@ void show_heat(Painter& painter, const Lab& lab) {
                              heat.height,
                              heat.cells.data(),
                              heat.version,
-                             {}};
+                             {},
+                             kCrowdHeatLayer};
 }
 
 void show_crowd(Painter& painter, const Lab& lab) {
   show_exits(painter, lab);
   const GridCrowd* crowd = grid_crowd_controller(lab).crowd();
   if (crowd == nullptr) {
-    for (const ListTag* tag : {&kFlowPart, &kTrailPart, &kFollowedPart, &kJamPart, &kAgentPart}) {
+    for (const DrawListTag* tag : {&kFlowPart, &kTrailPart, &kFollowedPart, &kJamPart, &kAgentPart}) {
       painter.forget_shared(*tag);
     }
     return;
   }
-  CrowdPainting& memory = painter.memory<CrowdPainting>();
+  CrowdOverlayCache& memory = painter.memory<CrowdOverlayCache>();
   const LabState& state = lab.state();
   const CrowdState& seen = grid_crowd_controller(lab).state();
   const Rect visible = painter.visible();
   const bool agents = painter.layer(kCrowdLayer).on;
   const float opacity = painter.layer(kCrowdLayer).opacity;
-  Stamp moving;
+  DrawInputHash moving;
   moving << crowd->version() << visible << lab.session().world_version() << std::bit_cast<uint32_t>(seen.ahead)
          << static_cast<uint64_t>(seen.settings.by_group)
          << static_cast<uint64_t>(seen.followed ? seen.followed->agent + 1 : 0);
-  const auto renew = [&](const ListTag& tag) { return painter.renew_shared(tag, moving.value()); };
+  const auto renew = [&](const DrawListTag& tag) { return painter.renew_shared(tag, moving.value()); };
   if (painter.layer(kFlowLayer).on) {
-    Stamp stamp;
+    DrawInputHash stamp;
     stamp << visible << crowd->ticks() / (seen.running ? kHeatTicks : 1) << lab.session().world_version()
           << std::bit_cast<uint64_t>(state.camera.zoom) << crowd->totals().entered / (seen.running ? 1u << 12 : 1u);
     if (painter.renew_shared(kFlowPart, stamp.value())) {
@@ -328,7 +334,7 @@ void show_crowd(Painter& painter, const Lab& lab) {
 
 }  // namespace
 
-// Agents lie over paths, and under the agent in use.
+// The crowd is drawn above paths and below the agent that stands for the query.
 const std::array<PaintStep, 2> kCrowdPaint = {{{depth::kAreas, show_heat}, {depth::kFlashes, show_crowd}}};
 
 }  // namespace strata

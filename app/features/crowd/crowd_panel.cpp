@@ -1,4 +1,4 @@
-// The left panel's tab of crowds, the signs and the legend of their layers.
+// The tab of the grid crowd, and the symbols and legends of its layers.
 
 #include <imgui.h>
 
@@ -16,7 +16,7 @@
 #include "app/lab/lab.hpp"
 #include "app/ui/feature_panel.hpp"
 #include "app/ui/layer_symbols.hpp"
-#include "app/ui/panel_layers.hpp"
+#include "app/ui/left_panel.hpp"
 #include "app/ui/structure_cost.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
@@ -26,21 +26,21 @@
 namespace strata {
 namespace {
 
-constexpr Segment kTasks[] = {{"wander", static_cast<int>(CrowdTask::kWander)},
-                              {"goal marker", static_cast<int>(CrowdTask::kGoal)},
-                              {"exits", static_cast<int>(CrowdTask::kEvacuate)},
-                              {"own goal", static_cast<int>(CrowdTask::kOwn)}};
-constexpr Segment kMethods[] = {{"tables", static_cast<int>(BatchMethod::kTables)},
-                                {"HPA*", static_cast<int>(BatchMethod::kHpa)},
-                                {"A*", static_cast<int>(BatchMethod::kAstar)}};
-constexpr Segment kBackends[] = {{"auto", static_cast<int>(CrowdBackend::kAuto)},
-                                 {"CUDA", static_cast<int>(CrowdBackend::kCuda)},
-                                 {"CPU", static_cast<int>(CrowdBackend::kCpu)}};
-constexpr Segment kHeats[] = {{"visits", static_cast<int>(CrowdHeat::kVisits)},
-                              {"now", static_cast<int>(CrowdHeat::kNow)},
-                              {"waits", static_cast<int>(CrowdHeat::kWaits)}};
-constexpr Segment kGrounds[] = {{"cells", 0}, {"mesh", 1}};
-constexpr Segment kColours[] = {{"status", 0}, {"group", 1}};
+constexpr ControlSegment kTasks[] = {{"wander", static_cast<int>(CrowdTask::kWander)},
+                                     {"goal marker", static_cast<int>(CrowdTask::kGoal)},
+                                     {"exits", static_cast<int>(CrowdTask::kEvacuate)},
+                                     {"own goal", static_cast<int>(CrowdTask::kOwn)}};
+constexpr ControlSegment kMethods[] = {{"tables", static_cast<int>(BatchMethod::kTables)},
+                                       {"HPA*", static_cast<int>(BatchMethod::kHpa)},
+                                       {"A*", static_cast<int>(BatchMethod::kAstar)}};
+constexpr ControlSegment kBackends[] = {{"auto", static_cast<int>(CrowdBackend::kAuto)},
+                                        {"CUDA", static_cast<int>(CrowdBackend::kCuda)},
+                                        {"CPU", static_cast<int>(CrowdBackend::kCpu)}};
+constexpr ControlSegment kHeats[] = {{"visits", static_cast<int>(CrowdHeat::kVisits)},
+                                     {"now", static_cast<int>(CrowdHeat::kNow)},
+                                     {"waits", static_cast<int>(CrowdHeat::kWaits)}};
+constexpr ControlSegment kGrounds[] = {{"cells", 0}, {"mesh", 1}};
+constexpr ControlSegment kColours[] = {{"status", 0}, {"group", 1}};
 
 void run_word(Ui& ui, const char* command, std::string_view word) {
   char line[64];
@@ -71,12 +71,12 @@ void draw_crowd_run(Ui& ui, const Lab& lab) {
   if (crowd.running) ImGui::PopStyleColor();
   ui.dump().mark("crowd.run");
   tooltip(ui, crowd.there ? "Runs or pauses the crowd" : "Adds agents and lets them walk",
-          bound_keys("crowd.run toggle"));
+          ui.keys_of("crowd.run toggle"));
   {
     const DisabledScope disabled(ui, crowd.there, "there are no agents yet: press Start to add some");
     ImGui::SameLine(0, gap);
     if (ImGui::Button(ui.fonts().icons ? icon::kForward : ">", {small, 0})) ui.run("crowd.step");
-    describe(ui, "crowd.step", "Advances the crowd by one tick, a sixtieth of a second", bound_keys("crowd.step"));
+    describe(ui, "crowd.step", "Advances the crowd by one tick, a sixtieth of a second", ui.keys_of("crowd.step"));
     ImGui::SameLine(0, gap);
     if (ImGui::Button(ui.fonts().icons ? icon::kErase : "x", {small, 0})) ui.run("crowd.clear");
     describe(ui, "crowd.clear", "Removes all agents");
@@ -94,13 +94,15 @@ void draw_crowd_run(Ui& ui, const Lab& lab) {
     } else {
       text_colored_wrapped(theme().text_dim, crowd.note.c_str());
       ui.dump().mark("crowd.note");
+      if (crowd.note == kOnCpu) tooltip(ui, grid_crowd_controller(lab).why_no_cuda(), {});
     }
     ImGui::PopFont();
     ImGui::Dummy({0, ui.px(2)});
   }
 }
 
-// Draws the choice of terrains that new agents enter: common capabilities, and those that the world and HAA* know.
+// Draws the choice of the terrains that new agents may enter. It offers common capabilities, and those of the
+// world and of HAA*.
 void draw_crowd_capability(Ui& ui, const Lab& lab) {
   const Capability chosen = grid_crowd_controller(lab).state().settings.agent.capability;
   std::array<Capability, 12> offered;
@@ -148,7 +150,7 @@ void draw_crowd_agents(Ui& ui, const Lab& lab) {
   if (ImGui::Button("Brush", {width, 0})) ui.run(brush ? "tool.select select" : "tool.select crowd");
   if (brush) ImGui::PopStyleColor();
   ui.dump().mark("crowd.brush");
-  tooltip(ui, "Places agents by a brush", bound_keys("tool.select crowd"),
+  tooltip(ui, "Places agents by a brush", ui.keys_of("tool.select crowd"),
           "Drag over the map; a right click makes a cell an exit.");
   ImGui::SameLine(0, gap);
   button(ui, ".scen", "crowd.scenario", "crowd.scenario", "Adds one agent for every row of the map's scenario",
@@ -157,7 +159,7 @@ void draw_crowd_agents(Ui& ui, const Lab& lab) {
           .hint = "The file with the name of the map and the ending .scen, in the same folder."});
   if (brush) {
     draw_setting(ui, lab, "crowd.density", "crowd.density");
-    draw_setting(ui, lab, "brush.radius", "crowd.radius");
+    draw_brush_size(ui, lab, "crowd.radius");
   }
   setting_row(ui, "Goals");
   if (const auto task =
@@ -184,8 +186,9 @@ void draw_crowd_agents(Ui& ui, const Lab& lab) {
     button(ui, "Remove exits", "crowd.exits.clear", "crowd.exits.clear", "Removes all exits",
            {.width = part, .why_not = crowd.exits.empty() ? "there is no exit" : ""});
   }
-  setting_row(ui, "Speed");
-  ImGui::SetNextItemWidth(-ImGui::GetStyle().ItemInnerSpacing.x);  // follows the second of the two fields
+  setting_row(ui, "Speed in cells/s");
+  // The negative width makes the field leave room at its right end.
+  ImGui::SetNextItemWidth(-ImGui::GetStyle().ItemInnerSpacing.x);
   auto slow = static_cast<float>(settings.slowest), fast = static_cast<float>(settings.fastest);
   if (ImGui::DragFloatRange2("##speed", &slow, &fast, 0.2f, 0.5f, 60, "%.1f", "%.1f", ImGuiSliderFlags_AlwaysClamp)) {
     std::snprintf(line, sizeof line, "crowd.speed %.1f %.1f", slow, fast);
@@ -216,7 +219,7 @@ void draw_backend(Ui& ui, const CrowdSettings& settings, const char* name) {
   }
 }
 
-// Draws the device of batches, with the reason where there is no CUDA device.
+// Draws the choice of the device that answers batches of queries, with the reason if CUDA is not available.
 void draw_preferences(Ui& ui, Lab& lab) {
   GridCrowdController& controller = grid_crowd_controller(lab);
   setting_row(ui, "Device");
@@ -259,6 +262,8 @@ void draw_crowd_planning(Ui& ui, const Lab& lab) {
 void draw_tab(Ui& ui, Lab& lab) {
   const bool on_mesh = grid_crowd_controller(lab).state().settings.on_mesh;
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
+  // Painting stays possible while the place Crowd is open: what the brush paints is shown here, too.
+  if (paints_terrain(lab.state().tool)) draw_brush(ui, lab);
   setting_row(ui, "Ground");
   if (const auto ground = segments(ui, "crowd.on", kGrounds, on_mesh ? 1 : 0, "Ground that the crowd moves on",
                                    "cells: agents step from cell to cell. mesh: walkers with a radius walk over the "
@@ -276,7 +281,6 @@ void draw_tab(Ui& ui, Lab& lab) {
     draw_crowd_planning(ui, lab);
   ImGui::PopStyleVar();
   ImGui::Dummy({0, ui.px(2)});
-  draw_legend_rows(ui, lab, {kCrowdLayer, kTrailLayer, kCrowdHeatLayer, kFlowLayer, kJamLayer});
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(4), ui.px(2)});
   const CrowdSettings& settings = grid_crowd_controller(lab).state().settings;
   setting_row(ui, "Colours");
@@ -349,16 +353,16 @@ bool legend(Ui& ui, const Lab& lab, Layer layer) {
 }  // namespace
 
 FeaturePanel crowd_panel() {
-  return {.feature = "crowd",
-          .tab = {"Crowd", "tab.crowd", "Thousands of agents that walk over the map", ScreenPlace::kCrowd, draw_tab},
-          .tool = {kCrowdTool, false,
-                   "Drag to place agents; right click makes a cell an exit; the place Crowd runs and steps them",
-                   "Drag: agents; right click: exit"},
-          .keeps_tab = true,
-          .symbol = symbol,
-          .legend = legend,
-          .section = draw_crowd_section,
-          .preferences = draw_preferences};
+  return {
+      .feature = "crowd",
+      .tab = {"Crowd", "tab.crowd", "Thousands of agents that walk over the map", LeftPanelSection::kCrowd, draw_tab},
+      .tool = {kCrowdTool, false,
+               "Drag to place agents; right click makes a cell an exit; the place Crowd runs and steps them",
+               "Drag: agents; right click: exit"},
+      .symbol = symbol,
+      .legend = legend,
+      .section = draw_crowd_section,
+      .preferences = draw_preferences};
 }
 
 }  // namespace strata

@@ -1,5 +1,5 @@
-// Purpose: Crowds in the interface: their tab (crowd_panel.cpp), and the scope of the right panel with the agent that
-//          is followed (crowd_scope_panel.cpp).
+// Purpose: crowd_panel() is the interface of the grid crowd: its tab (crowd_panel.cpp), and its section of the right
+//          panel with the followed agent (crowd_scope_panel.cpp).
 #pragma once
 
 #include "app/features/crowd/crowd_state.hpp"
@@ -11,10 +11,10 @@ class Ui;
 struct FeaturePanel;
 
 FeaturePanel crowd_panel();
-// Draws what a frame of the crowd takes, what has become of its agents, the wave of planning after an edit, and the
-// agent that is followed.
+// Draws the section with the crowd's time per frame, the states of its agents, the replanning after an edit, and
+// the followed agent.
 void draw_crowd_section(Ui& ui, const Lab& lab);
-// Draws the symbol of agents as on the map, in a square of this size. It stands before a label.
+// Draws a symbol that looks like agents of this style, in a square of side `size` in front of a text.
 void crowd_symbol(const CrowdStyle& style, float size);
 
 }  // namespace strata

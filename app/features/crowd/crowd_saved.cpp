@@ -1,16 +1,18 @@
-// What a workspace keeps of the agents: what has added them, how far they have walked, and what was changed meanwhile.
+// How a workspace file stores the agents: the commands that have added them, the number of ticks that they have walked,
+// and the changes of settings between these commands.
 #include <fmt/format.h>
 
 #include <utility>
 
 #include "app/features/crowd/crowd.hpp"
+#include "app/lab/agents_first.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/saved_content.hpp"
 
 namespace strata {
 namespace {
 
-// Returns the settings that agents depend on, each as a line.
+// Returns the settings that agents depend on, as command lines.
 std::vector<std::string> agent_lines(const CrowdSettings& s) {
   return {fmt::format("crowd.speed {} {}", s.slowest, s.fastest),
           fmt::format("crowd.size {}", s.agent.size),
@@ -25,63 +27,77 @@ std::vector<std::string> agent_lines(const CrowdSettings& s) {
 }  // namespace
 
 void GridCrowdController::note_added(const CrowdSettings& settings, std::string line, std::string file) {
-  additions_.push_back({agent_lines(settings), agent_lines(own_.settings), std::move(line), std::move(file),
-                        crowd_ ? crowd_->ticks() : 0});
+  history_.add(
+      {world_->rules(), agent_lines(settings), agent_lines(own_.settings), std::move(line), std::move(file), ticks()});
+  put_agents_first(lab_);
 }
 
 void GridCrowdController::note_changed(const CrowdSettings& settings, std::string line) {
-  if (crowd_ && crowd_->ticks() > 0) note_added(settings, std::move(line));
+  if (ticks() == 0) return;
+  history_.add(
+      {world_->rules(), agent_lines(settings), agent_lines(own_.settings), std::move(line), {}, ticks(), false});
 }
 
-void GridCrowdController::note_lost(std::string_view what) {
-  if (crowd_ && crowd_->ticks() > 0 && lost_.empty()) lost_ = what;
-}
-
-// The agents come and walk as they did, tick by tick, where nothing but what stands in these lines has happened since.
-// Otherwise they stand where they began. Between the lines that add them the settings are those of that moment, so that
-// the same agents come.
 void GridCrowdController::content_lines(SavedContent& content) const {
   std::vector<std::string>& lines = content.agents;
-  const std::vector<std::string> wanted = agent_lines(own_.settings);
-  std::vector<std::string> present = wanted;
   for (const CellId exit : own_.exits) {
     const Cell cell = world_->map().cell(exit);
     lines.push_back(fmt::format("crowd.exit {} {}", cell.x, cell.y));
   }
-  const uint64_t ticks = crowd_ ? crowd_->ticks() : 0;
-  const uint64_t costs = own_.settings.options.holding ? kWaitingCosts : 1;
-  const bool far = crowd_ && ticks * crowd_->count() * costs > kMostWalked;
-  const bool walks = lost_.empty() && !far;
-  if (far) content.missing.emplace_back("the agents stand where they began, as they have walked too far");
-  if (!lost_.empty()) {
-    content.missing.push_back(fmt::format("the agents stand where they began, as {} while they walked", lost_));
+  const uint64_t agents = crowd_ ? crowd_->count() : 0;
+  const AgentHistory::RestoreResult restored =
+      history_.write(*world_,
+                     {.agents = "agents",
+                      .step = "crowd.step",
+                      .settings = agent_lines(own_.settings),
+                      .ticks = ticks(),
+                      .cost = ticks() * agents * (own_.settings.options.holding ? kWaitingCosts : 1)},
+                     content);
+  if (!restored.any) return;
+  if (own_.settings.on_mesh) lines.emplace_back("crowd.on mesh");
+  if (!state_.layer(kCrowdLayer).on) lines.emplace_back("layer crowd off");
+  if (own_.followed && restored.numbered) {
+    // The camera must not move: it would go to the start of the followed agent instead of its position.
+    const bool goes_along = own_.camera_follows && (restored.walks || ticks() == 0);
+    lines.push_back(fmt::format("crowd.follow {}{}", own_.followed->agent + 1, goes_along ? "" : " here"));
   }
-  uint64_t walked = 0;
-  const auto walk_to = [&](uint64_t tick) {
-    if (walks && tick > walked) lines.push_back(fmt::format("crowd.step {}", tick - walked));
-    walked = tick;
-  };
-  for (const Addition& addition : additions_) {
-    std::string line = addition.line;
-    if (!addition.file.empty()) {
-      const std::string below = path_below(addition.file, content.folder);
-      if (below.empty()) {
-        content.missing.push_back(
-            fmt::format("the agents of {}, which lies outside of the folder, are not in it", addition.file));
-        continue;
-      }
-      line = format_command({line, {below}});
-    }
-    walk_to(addition.ticks);
-    add_changed_lines(lines, present, addition.before);
-    lines.push_back(std::move(line));
-    present = addition.after;
-  }
-  walk_to(ticks);
-  add_changed_lines(lines, present, wanted);
-  if (!additions_.empty() && own_.settings.on_mesh) lines.emplace_back("crowd.on mesh");
-  if (!additions_.empty() && !state_.layer(kCrowdLayer).on) lines.emplace_back("layer crowd off");
-  if (own_.followed) lines.push_back(fmt::format("crowd.follow {}", own_.followed->agent + 1));
+}
+
+// The content is stored only between strokes, so that no stroke that places agents is under way.
+std::any GridCrowdController::content() const {
+  SceneState content;
+  if (crowd_) content.crowd = crowd_->copy();
+  content.kinds = crowd_kinds_;
+  content.rules = crowd_rules_;
+  content.exits = own_.exits;
+  if (own_.followed) content.followed = own_.followed->agent;
+  content.camera_follows = own_.camera_follows;
+  content.history = history_;
+  content.kind_is_new = kind_is_new_;
+  content.unlogged = crowd_unlogged_;
+  content.strokes = crowd_strokes_;
+  return content;
+}
+
+void GridCrowdController::take_content(const std::any& content) {
+  const auto& own = std::any_cast<const SceneState&>(content);
+  own_.exits = own.exits;
+  if (own.crowd == nullptr) return;
+  crowd_kinds_ = own.kinds;
+  // The agents begin with complete tables. The world has been opened with tables for their kinds.
+  lab_.finish_updates();
+  crowd_ = own.crowd->copy();
+  crowd_rules_ = own.rules;
+  crowd_time_ = 0;
+  crowd_strokes_ = own.strokes;
+  crowd_unlogged_ = own.unlogged;
+  kind_is_new_ = own.kind_is_new;
+  crowd_edits_ = false;
+  choose_engine();
+  if (own.followed) follow(own.followed, own.camera_follows);
+  history_ = own.history;
+  ++own_.version;
+  read();
 }
 
 }  // namespace strata

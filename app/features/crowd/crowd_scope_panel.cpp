@@ -1,5 +1,5 @@
-// The right panel's scope of the crowd: what a frame of it takes, what has become of its agents, the wave of planning
-// after an edit, and the agent that is followed.
+// The right panel's section of the grid crowd: its time per frame, the states of its agents, the replanning after an
+// edit, and the followed agent.
 
 #include <imgui.h>
 
@@ -56,22 +56,23 @@ namespace {
 
 constexpr float kBudgetMs = 1000.0f / 60;
 
-ImU32 plan_color() { return to_im(on_panel(palette::kPurple)); }
-ImU32 step_color() { return to_im(on_panel(palette::kBlue)); }
+ImU32 plan_color() { return to_im(in_chart(palette::kPurple)); }
+ImU32 step_color() { return to_im(in_chart(palette::kBlue)); }
 
-// Draws the times of the last frames, the newest at the right, and the time that a frame may take.
-void scope_picture(Ui& ui, const CrowdScope& scope, float width, float height) {
+// Draws the times of the last frames as bars, the newest on the right, and the time that a frame may take as a line.
+void scope_picture(Ui& ui, const FrameTimesBuffer& scope, float width, float height) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImDrawList* list = ImGui::GetWindowDrawList();
   list->AddRectFilled(at, {at.x + width, at.y + height}, to_u32(theme().field), ui.px(3));
   float longest = kBudgetMs * 1.15f;
-  for (const CrowdScope::Frame& frame : scope.frames) longest = std::max(longest, frame.plan_ms + frame.step_ms);
-  // One long frame must not flatten all others: its bar is cut off, and its time is written beside it.
+  for (const FrameTimesBuffer::FrameTime& frame : scope.frames)
+    longest = std::max(longest, frame.plan_ms + frame.step_ms);
+  // A single long frame must not make all other bars tiny: its bar is cut off, and its time is written beside it.
   const float most = std::min(longest, kBudgetMs * 3);
-  const float bar = width / static_cast<float>(CrowdScope::kFrames);
+  const float bar = width / static_cast<float>(FrameTimesBuffer::kFrames);
   for (size_t i = 0; i < scope.seen; ++i) {
-    const size_t place = (scope.next + CrowdScope::kFrames - 1 - i) % CrowdScope::kFrames;
-    const CrowdScope::Frame& frame = scope.frames[place];
+    const size_t place = (scope.next + FrameTimesBuffer::kFrames - 1 - i) % FrameTimesBuffer::kFrames;
+    const FrameTimesBuffer::FrameTime& frame = scope.frames[place];
     const float x = at.x + width - bar * static_cast<float>(i + 1);
     const float step = std::min(height * frame.step_ms / most, height);
     const float plan = std::min(height * frame.plan_ms / most, height - step);
@@ -94,7 +95,7 @@ void scope_picture(Ui& ui, const CrowdScope& scope, float width, float height) {
   ImGui::Dummy({width, height});
 }
 
-// With one agent per cell: draws how many agents wait, the longest wait, and the jams.
+// If a cell can hold only one agent, draws the number of waiting agents, the longest wait, and the jams.
 void draw_waits(Ui& ui, const CrowdState& crowd) {
   char number[24];
   const uint32_t waiting = crowd.counts[static_cast<size_t>(CrowdStatus::kWaiting)];
@@ -107,7 +108,7 @@ void draw_waits(Ui& ui, const CrowdState& crowd) {
   }
   ui.dump().mark("crowd.waiting");
   tooltip(ui, "One agent per cell: the agent that is on its way longest goes first, others make room for it", {});
-  const CrowdJams& jams = crowd.jams;
+  const CrowdJamCounts& jams = crowd.jams;
   if (jams.under_way + jams.solved > 0) {
     text_dim("Jams: %u now, %u solved", jams.under_way, jams.solved);
     ui.dump().mark("crowd.jams");
@@ -129,7 +130,7 @@ void draw_crowd_scope(Ui& ui, const Lab& lab) {
   const CrowdState& crowd = grid_crowd_controller(lab).state();
   char text[96], number[24];
   ImGui::PushFont(ui.fonts().small);
-  // Under a fixed clock no durations are shown, so that a run repeats to the pixel.
+  // With a fixed clock no durations are shown, so that runs are identical to the pixel.
   if (!s.fixed_clock) {
     scope_picture(ui, crowd.scope, ImGui::GetContentRegionAvail().x, ui.px(56));
     ui.dump().mark("crowd.scope");
@@ -155,7 +156,7 @@ void draw_crowd_scope(Ui& ui, const Lab& lab) {
               {}, "This runs in the background; until then no agent gets a new path.");
     }
   }
-  // Draws how many agents have each status, as a bar and as a table.
+  // Draws the number of agents by status, as a bar and as a table.
   uint32_t all = 0;
   for (const uint32_t count : crowd.counts) all += count;
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -172,7 +173,7 @@ void draw_crowd_scope(Ui& ui, const Lab& lab) {
   ImGui::Dummy({width, height});
   ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {ui.px(2), ui.px(1)});
   ImGui::PushFont(ui.fonts().table);
-  // A narrow panel has one status to a line.
+  // A narrow panel has one status per line.
   const int statuses = width < ui.px(300) ? 1 : 2;
   if (ImGui::BeginTable("statuses", 2 * statuses, ImGuiTableFlags_SizingStretchProp)) {
     for (int column = 0; column < statuses; ++column) {
@@ -211,7 +212,7 @@ void draw_crowd_scope(Ui& ui, const Lab& lab) {
   ui.dump().mark("crowd.arrivals");
   tooltip(ui, "Agents that reached a goal, and how long that took; a second is 60 ticks", {});
   if (crowd.settings.options.holding) draw_waits(ui, crowd);
-  // Draws the replanning after the last edit.
+  // Draws the statistics of the replanning after the last edit.
   const ReplanStats& replan_stats = crowd.replan_stats;
   if (replan_stats.edits > 0) {
     format_count(replan_stats.affected, number, sizeof number);
@@ -258,7 +259,7 @@ void draw_followed(Ui& ui, const Lab& lab) {
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(3), 0});
   if (ImGui::SmallButton(ui.fonts().icons ? icon::kForward : ">")) ui.run("crowd.follow next");
   ui.dump().mark("followed.next");
-  tooltip(ui, "Follows the next agent", bound_keys("crowd.follow next"));
+  tooltip(ui, "Follows the next agent", ui.keys_of("crowd.follow next"));
   ImGui::SameLine(0, ui.px(4));
   if (ImGui::SmallButton(ui.fonts().icons ? icon::kClose : "x")) ui.run("crowd.follow none");
   ui.dump().mark("followed.close");
@@ -267,7 +268,7 @@ void draw_followed(Ui& ui, const Lab& lab) {
   ImGui::PushFont(ui.fonts().small);
   ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {ui.px(2), ui.px(1)});
   ImGui::PushFont(ui.fonts().table);
-  const int figures = ImGui::GetContentRegionAvail().x < ui.px(300) ? 1 : 2;  // in a line
+  const int figures = ImGui::GetContentRegionAvail().x < ui.px(300) ? 1 : 2;  // per line
   if (ImGui::BeginTable("followed", 2 * figures, ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingStretchProp)) {
     const auto figure = [&](const char* name, const char* mark, const char* help, const char* value) {
       ImGui::TableNextColumn();

@@ -8,7 +8,7 @@ namespace {
 
 using setting_rows::words_of;
 
-constexpr std::array<std::string_view, 4> kTasks = {"wander", "goal", "evacuate", "own"};  // in the order of lists
+constexpr std::array<std::string_view, 4> kTasks = {"wander", "goal", "evacuate", "own"};  // in the order of CrowdTask
 constexpr std::array<std::string_view, 2> kGrounds = {"cells", "mesh"}, kColours = {"status", "group"};
 
 double place_of(std::span<const std::string_view> words, std::string_view word) {
@@ -43,7 +43,7 @@ std::span<const SettingOf<CrowdSettings>> crowd_settings() {
                       "goal", .words = kTasks, .kind = SettingKind::kChoice},
           [](const CrowdSettings& s) { return static_cast<double>(place_of(kTasks, crowd_task_name(s.task))); },
           [](CrowdSettings& s, double value) { s.task = *crowd_task_named(kTasks[static_cast<size_t>(value)]); }},
-      SettingOf<CrowdSettings>{{.name = "crowd.size", .title = "Size of new agents", .label = "Size",
+      SettingOf<CrowdSettings>{{.name = "crowd.size", .title = "Size of new agents", .label = "Agent size",
           .word = "CELLS", .unit = "cells", .range = {1, kMaxAgentSize}, .help = "Their width and height"},
                                [](const CrowdSettings& s) { return static_cast<double>(s.agent.size); },
                                [](CrowdSettings& s, double value) { s.agent.size = static_cast<int>(value); }},
@@ -76,7 +76,7 @@ std::span<const SettingOf<CrowdSettings>> crowd_settings() {
                                [](CrowdSettings& s, double value) { s.heat = static_cast<CrowdHeat>(value); }},
       SettingOf<CrowdSettings>{
           {.name = "crowd.on", .title = "Crowd on cells or on the mesh",
-              .help = "Which crowd the tab Crowd shows: agents that step from cell to cell, or walkers at any angle",
+              .help = "Which crowd the place Crowd shows: agents that step from cell to cell, or walkers at any angle",
               .words = kGrounds, .kind = SettingKind::kChoice},
           [](const CrowdSettings& s) { return static_cast<double>(s.on_mesh); },
           [](CrowdSettings& s, double value) { s.on_mesh = value != 0; }},

@@ -1,4 +1,4 @@
-// Purpose: The settings of the crowd on cells that are one number or one word, one row each.
+// Purpose: crowd_settings() is the table of settings of the grid crowd that are a number or a word.
 #pragma once
 
 #include <span>

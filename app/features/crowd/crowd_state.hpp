@@ -1,4 +1,5 @@
-// Purpose: The settings of the crowd, and what the screen shows of it, as plain data. Only Lab writes it.
+// Purpose: CrowdState holds the settings and the displayed state of the grid crowd as plain data. Only the
+//          lab writes it.
 #pragma once
 
 #include <array>
@@ -16,15 +17,18 @@ namespace strata {
 enum class CrowdBackend : uint8_t { kAuto, kCuda, kCpu };
 inline constexpr int kCrowdBackends = 3;
 std::string_view crowd_backend_name(CrowdBackend backend);  // "auto", "cuda", "cpu"
+// The note of a crowd that would be planned on a CUDA device if there were one.
+inline constexpr std::string_view kOnCpu = "Planned on the CPU (no CUDA device)";
 
-// The count of each cell that layer kCrowdHeat shows.
+// What the heat map of the crowd shows for each cell: how often agents have entered it, whether agents are there now,
+// or how long they have waited there.
 enum class CrowdHeat : uint8_t { kVisits, kNow, kWaits };
 inline constexpr int kCrowdHeats = 3;
 std::string_view crowd_heat_name(CrowdHeat heat);   // "visits", "now", "waits"
-std::string_view crowd_heat_title(CrowdHeat heat);  // as the interface shows it
+std::string_view crowd_heat_title(CrowdHeat heat);  // title in the interface
 
-// Appearance of agents by status; the shape is a second cue beside the colour. The shader of agents numbers shapes: 0
-// arrow, 1 square, 2 ring, 3 disc, 4 cross, 5 diamond, 6 triangle.
+// How agents of one status look. Each status has a shape of its own, so that it is recognised without colour. The
+// shader of the agents numbers the shapes: 0 arrow, 1 square, 2 ring, 3 disc, 4 cross, 5 diamond, 6 triangle.
 struct CrowdStyle {
   Rgba color = palette::kBlack;
   uint32_t shape = 0;
@@ -32,52 +36,56 @@ struct CrowdStyle {
 CrowdStyle crowd_style(CrowdStatus status);
 Rgba crowd_group_color(uint8_t group);
 
-// How agents are added and simulated.
+// Settings for adding and simulating agents.
 struct CrowdSettings {
   int count = 1000;                  // agents per spawn
-  int density = 25;                  // agents per 100 cells of a stroke
-  double slowest = 6, fastest = 12;  // straight steps over terrain of weight 1 per nominal second
+  int density = 25;                  // agents per 100 painted cells
+  double slowest = 6, fastest = 12;  // speeds in straight steps over terrain of weight 1 per nominal second
   Agent agent;
   CrowdTask task = CrowdTask::kWander;
   CrowdBackend backend = CrowdBackend::kAuto;
   double rate = GridCrowd::kTicksPerSecond;  // ticks per second
   GridCrowdOptions options;
   CrowdHeat heat = CrowdHeat::kVisits;
-  bool on_mesh = false;   // the tab shows the crowd on the mesh, not that on cells
-  bool by_group = false;  // colours tell the groups of agents, not their status
+  bool on_mesh = false;   // the tab shows the mesh crowd; false: the grid crowd
+  bool by_group = false;  // agents are coloured by group; false: by status
 };
 
-// Where an agent is drawn, possibly between two cells.
-struct AgentSpot {
-  float x = 0, y = 0;    // position on the map, in cells
-  uint32_t heading = 8;  // direction; 8: the agent stands
+// The position at which an agent is drawn, possibly between two cells.
+struct DrawnAgentPosition {
+  float x = 0, y = 0;  // position on the map, in cells
+  // Direction of movement, one of 0..7; 8: the agent stands still.
+  uint32_t heading = 8;
 };
 
-// State of the agent that is followed.
+// The state of the followed agent.
 struct FollowedAgent {
   uint32_t agent = 0;
   CrowdStatus status = CrowdStatus::kPlanning;
-  float x = 0, y = 0;       // position on the map, in cells
-  std::vector<CellId> way;  // cells of the path ahead
+  float x = 0, y = 0;  // position on the map, in cells
+  // The cells that the agent still has to walk through.
+  std::vector<CellId> way;
   Cost cost_left = kInfinite;
-  uint64_t stamp = 0;  // version of the crowd that the path was read from
+  uint64_t stamp = 0;  // version of the crowd for which the path was read
 };
 
-// Times of the last frames, in a ring buffer.
-struct CrowdScope {
+// Times of the last frames, as a ring buffer.
+struct FrameTimesBuffer {
   static constexpr size_t kFrames = 240;
-  struct Frame {
+  struct FrameTime {
     float plan_ms = 0, step_ms = 0;
     uint16_t ticks = 0;
   };
-  std::array<Frame, kFrames> frames{};
+  std::array<FrameTime, kFrames> frames{};
   size_t next = 0;
-  size_t seen = 0;                  // number of frames, up to kFrames
-  double plan_ms = 0, step_ms = 0;  // per tick, smoothed
-  // Duration of the last update of labels. Labels are updated in the background, and plans are queued until then.
+  size_t seen = 0;  // number of stored frames, up to kFrames
+  // Milliseconds of planning and of moving per tick, as moving averages.
+  double plan_ms = 0, step_ms = 0;
+  // `label_ms` is the duration of the last update of the hub labels. `labels_due`: hub labels are being updated in the
+  // background, so that plans wait in a queue.
   double label_ms = 0;
   bool labels_due = false;
-  void add(const Frame& frame) {
+  void add(const FrameTime& frame) {
     frames[next] = frame;
     next = (next + 1) % kFrames;
     seen = seen < kFrames ? seen + 1 : kFrames;
@@ -86,27 +94,36 @@ struct CrowdScope {
 
 struct CrowdState {
   CrowdSettings settings;
-  bool there = false;  // there is a crowd, even if all its agents are gone
+  // There is a crowd. It may have no agents.
+  bool there = false;
   bool running = false;
-  bool slow = false;    // fewer ticks than wanted fit into a frame
-  uint32_t agents = 0;  // number on the map
+  // A frame has not enough time for all the ticks that are due.
+  bool slow = false;
+  uint32_t agents = 0;  // number of agents on the map
   uint32_t ticks = 0;
   std::array<uint32_t, kCrowdStatuses> counts{};
   CrowdTotals totals;
   ReplanStats replan_stats;
   uint32_t queued = 0;
-  uint32_t longest_wait = 0;  // longest wait of an agent, in ticks in a row, if agents hold their cells
-  CrowdJams jams;
+  // The longest time that an agent has waited, in successive ticks. It is counted only if a cell holds
+  // at most one agent.
+  uint32_t longest_wait = 0;
+  CrowdJamCounts jams;
   size_t memory = 0;
-  std::string device;  // device that plans: "2 threads"
-  std::string note;    // why another device plans than was asked for, or why agents do not walk; may be empty
+  // The processor or device that plans the paths: "2 threads".
+  std::string device;
+  // Says why another device than the chosen one plans, or why agents do not walk; empty: there is nothing to say.
+  std::string note;
   std::vector<CellId> exits;
   std::optional<FollowedAgent> followed;
   bool camera_follows = false;
-  CrowdScope scope;
-  float ahead = 0;         // part of a tick since the last one
-  uint64_t version = 0;    // changes with what is drawn of the crowd
-  uint32_t heat_most = 0;  // count that the lightest colour of the heat map stands for
+  FrameTimesBuffer scope;
+  // Fraction of a tick, 0..1, that has passed since the last tick.
+  float ahead = 0;
+  // A number that changes whenever something that is drawn of the crowd changes.
+  uint64_t version = 0;
+  // The count of a cell that gets the lightest colour of the heat map.
+  uint32_t heat_most = 0;
 };
 
 }  // namespace strata

@@ -1,11 +1,11 @@
-// Purpose: Texts that several parts of the crowd say.
+// Purpose: This header has the texts that several files of the grid crowd use.
 #pragma once
 
 #include <string_view>
 
 namespace strata {
 
-// Why agents cannot be run or stepped, and what to do about it.
+// The reason why agents cannot be run or stepped, with a remedy.
 inline constexpr std::string_view kNoAgentsYet = "there are no agents yet: press Start in the place Crowd to add some";
 
 }  // namespace strata

@@ -1,30 +1,31 @@
-// Sentences about queries by next-hop tables over HPA*.
+// Sentences for the steps of queries that use next-hop tables over HPA*.
 #include "app/features/crowd/crowd.hpp"
 #include "app/features/hpa/hpa_layers.hpp"
 
 #include <fmt/format.h>
 
+#include "app/lab/cell_explanations.hpp"
 #include "app/lab/cell_without_node.hpp"
-#include "app/lab/explain.hpp"
 #include "app/playback/narration.hpp"
 #include "app/playback/playback.hpp"
+#include "core/search/plan_options.hpp"
 #include "core/tables/tables_code.hpp"
 #include "core/world/map_hpa.hpp"
 
 namespace strata {
 namespace {
 
-// Narrates a planner without an open list: it looks up costs.
+// Sentences for a planner that has no open list: it looks up costs in tables.
 class NextHopNarration : public Narration {
  public:
   std::string node_noun(int level) const override { return level > 0 ? "transition" : "cell"; }
   std::string_view never_reopens(const PlanOptions&, Profile) const override {
     return "it looks up costs and has no open list";
   }
-  std::string expanded_out_of_turn(const EventWords& words, const SearchEvent& event) const override {
+  std::string expanded_out_of_turn(const EventFormatter& words, const SearchEvent& event) const override {
     return fmt::format(": the cheapest path, {} in all, leaves over it", words.sum(event.g, event.h));
   }
-  std::optional<std::string> end_of_search(const Playback& playback, const EventWords& words, size_t index,
+  std::optional<std::string> end_of_search(const Playback& playback, const EventFormatter& words, size_t index,
                                            size_t end) const override {
     for (size_t i = index; i < end; ++i) {
       const SearchEvent& event = *playback.event(i);
@@ -68,10 +69,19 @@ const NextHopNarration kNarration;
 
 constexpr const FeatureLayer* kTablePlannerLayers[] = {&kClusterLayer, &kEntranceLayer, &kTransitionLayer};
 
+constexpr PlannerGuide kTablesGuide = {
+    "Store for each cell the first step towards each node of its cluster.",
+    "Next-hop tables over the clusters of HPA*.",
+    "Costs to the nodes of both clusters are looked up, and the path is read step by step.",
+    "Very many agents ask at once, as crowds do.",
+    "The cheapest path is needed: as with HPA*, it is a little above optimal. Tables take more memory than the graph "
+    "of HPA*."};
+
 }  // namespace
 
 const std::array<PlannerAppearance, 1> kTablePlanners = {
     {{"tables",
+      &kTablesGuide,
       "nodes of the path, each of which is looked up: nothing is searched",
       {rgba(0x4c0046), 3.0f, 25},
       &kNarration,

@@ -19,7 +19,7 @@ Status walked_all(const Lab& lab, uint32_t ticks, uint32_t wanted) {
   return error_at("", fmt::format("{}, after {} of {}", stopped.error().what, ticks, count_of(wanted, "tick")));
 }
 
-Status WalkLimit::allow(const Lab& lab, const Command& command) {
+Status UntrustedWalkLimit::allow(const Lab& lab, const Command& command) {
   const bool mesh = command.name == "walkers.step";
   if (!mesh && command.name != "crowd.step") return success();
   constexpr uint64_t kMostTicks = 10'000'000;
@@ -27,7 +27,7 @@ Status WalkLimit::allow(const Lab& lab, const Command& command) {
   const uint64_t ticks = std::min(given, kMostTicks);
   const GridCrowdController& cells = grid_crowd_controller(lab);
   const bool waits = mesh || cells.state().settings.options.holding;
-  // What the screen shows of walkers may be older.
+  // The number of walkers on the screen may be out of date, so that the crowd itself is asked.
   const MeshCrowd* const walkers = mesh_crowd_controller(lab).crowd();
   uint64_t agents = 0;
   if (mesh && walkers != nullptr) agents = walkers->count();

@@ -1,5 +1,7 @@
-// Purpose: A WalkLimit counts how far agents walk by the commands of one file from other hands, and refuses a command
-//          that would take long before it begins. What a tick costs it does not know: see app/lab/long_work.hpp.
+// Purpose: An UntrustedWalkLimit bounds how far the commands in a file of somebody else let agents walk, as a number of
+// ticks
+//          times agents. A command that would exceed the limit is refused before it begins. How long a tick may take is
+//          bounded by app/lab/long_work.hpp.
 #pragma once
 
 #include <cstdint>
@@ -10,15 +12,16 @@ namespace strata {
 
 class Lab;
 
-// Success after a command that lets agents walk; or how far they came before it was stopped.
+// Returns an error if agents have walked fewer than the `wanted` ticks; it says after how many ticks they were stopped.
 Status walked_all(const Lab& lab, uint32_t ticks, uint32_t wanted);
 
-class WalkLimit {
+class UntrustedWalkLimit {
  public:
   Status allow(const Lab& lab, const Command& command);
 
  private:
-  uint64_t walked_ = 0;  // ticks times agents
+  // The sum of ticks times agents so far.
+  uint64_t walked_ = 0;
 };
 
 }  // namespace strata

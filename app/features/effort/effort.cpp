@@ -6,10 +6,11 @@
 #include <array>
 
 #include "app/lab/chart.hpp"
-#include "app/lab/detail.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/planner_appearance.hpp"
+#include "app/lab/simple_view.hpp"
 #include "app/playback/trace_outline.hpp"
+#include "core/base/hash.hpp"
 
 namespace strata {
 namespace {
@@ -18,10 +19,10 @@ bool has_expanded(const LabState& state, const PlannerRow& row) {
   return row.shown && is_listed(state, *row.planner) && row.solved && row.result.stats.total().expanded > 0;
 }
 
-// Returns a stamp of all expansions that the comparison shows.
+// Returns a number that changes with any number of expanded nodes in the comparison.
 uint64_t effort_version(const Lab& lab) {
   uint64_t stamp = 1;
-  const auto mix = [&](uint64_t value) { stamp = (stamp ^ value) * 0x9e3779b97f4a7c15ull, stamp ^= stamp >> 29; };
+  const auto mix = [&](uint64_t value) { stamp = mix_stamp(stamp, value); };
   mix(lab.state().has_query);
   for (const PlannerRow& row : lab.state().rows) {
     mix(has_expanded(lab.state(), row));
@@ -41,7 +42,7 @@ void fill_effort(const Lab& lab, ChartData& out) {
   if (rows.empty()) {
     out.reason = "No planner of the comparison has expanded a node yet.";
     out.remedy = state.has_query ? "Choose planners" : "Random start and goal";
-    out.remedy_lines = state.has_query ? "ui.place compare" : "query.random";
+    out.remedy_lines = state.has_query ? "ui.place planners" : "query.random";
     return;
   }
   out.about = "Expanded nodes of this query, by phase of the search";
@@ -50,7 +51,7 @@ void fill_effort(const Lab& lab, ChartData& out) {
   for (const PlannerRow* row : rows) out.x.names.emplace_back(state.names.brief(*row->planner));
   out.table.columns = {{.title = "planner", .unit = ChartUnit::kName, .names = out.x.names},
                        {.title = "all", .unit = ChartUnit::kNumber, .help = "nodes expanded in all phases"}};
-  // Searches from both ends have the word "search" in the timeline, where they are apart.
+  // The timeline calls both directions of a bidirectional search just "search"; here each needs a name of its own.
   const auto title_of = [](Phase phase) {
     return phase == Phase::kForward    ? std::string("search from S")
            : phase == Phase::kBackward ? std::string("search from G")

@@ -1,4 +1,5 @@
-// Purpose: The effort of the planners that are compared: which phase of each search expands how many nodes, as a chart.
+// Purpose: This header declares a chart of the effort of the compared planners: the nodes expanded in each phase
+//          of their searches.
 #pragma once
 
 #include "app/lab/feature.hpp"

@@ -10,7 +10,6 @@
 #include <utility>
 
 #include "app/base/settings.hpp"
-#include "app/lab/added_appearance.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/lab_setting.hpp"
 #include "app/lab/menu_model.hpp"
@@ -26,7 +25,8 @@ namespace {
 using nlohmann::json;
 
 constexpr size_t kMostCommandLetters = 1000;
-constexpr size_t kMostLine = size_t{32} << 20;  // bytes of an answer, the events of a search included
+// Maximum number of bytes of one answer of a program, including the events of its search.
+constexpr size_t kMostLine = size_t{32} << 20;
 
 constexpr std::array<PlannerStyle, kMostOwnPlanners> kOwnStyles = {{{rgba(0x6c379d), 3.0f, 3},
                                                                     {rgba(0xd98191), 3.0f, 3},
@@ -56,10 +56,11 @@ Status check_program(const std::string& name, const std::string& command) {
 
 std::chrono::milliseconds limit_of(double seconds) { return std::chrono::milliseconds(std::lround(seconds * 1000)); }
 
-// Planners are never freed: threads and results may hold the row of one that was removed. Each has a few hundred bytes.
-OwnPlanner& new_planner(ExternalProgram program, const std::string& command) {
-  static std::vector<std::unique_ptr<OwnPlanner>> all;
-  all.push_back(std::make_unique<OwnPlanner>(std::move(program), command));
+// Planners are never freed, as threads and results may still refer to one that was removed. Each takes a
+// few hundred bytes.
+UserPlanner& new_planner(ExternalProgram program, const std::string& command) {
+  static std::vector<std::unique_ptr<UserPlanner>> all;
+  all.push_back(std::make_unique<UserPlanner>(std::move(program), command));
   return *all.back();
 }
 
@@ -70,7 +71,8 @@ std::string_view state_word(ExternalService::State state) {
     case ExternalService::State::kStarting:
       return "starts";
     case ExternalService::State::kReady:
-    case ExternalService::State::kPlanning:  // which changes too fast to be read
+    // Planning is shown like the state before it, as it changes too quickly to be read.
+    case ExternalService::State::kPlanning:
       return "ready";
     case ExternalService::State::kFailed:
       return "failed";
@@ -80,8 +82,8 @@ std::string_view state_word(ExternalService::State state) {
   return "";
 }
 
-// What is wrong with the answer of the row; empty: nothing, as far as is known.
-std::string fault_of(const LabState& state, const OwnPlanner& planner, const PlannerRow& row) {
+// Returns what is wrong with the answer in the row; empty if nothing is known to be wrong.
+std::string fault_of(const LabState& state, const UserPlanner& planner, const PlannerRow& row) {
   std::string remark = planner.remark(state.query);
   const auto reaches = [](const PlannerRow& other) { return other.solved && other.result.found(); };
   const bool lost = row.result.status == PlanStatus::kNoPath && std::ranges::any_of(state.rows, reaches);
@@ -89,7 +91,8 @@ std::string fault_of(const LabState& state, const OwnPlanner& planner, const Pla
   return remark;
 }
 
-constexpr double kToldSeconds = 1;  // a program that is asked for longer is told about
+// If a program has been planning for longer than this, a message says so. In seconds.
+constexpr double kToldSeconds = 1;
 
 std::string busy_text(const ExternalService& service, double seconds) {
   const bool starts = service.state() == ExternalService::State::kStarting;
@@ -119,30 +122,27 @@ std::span<const LabSetting> external_lab_settings() {
                          external_controller(lab).set_limit(seconds);
                          return success();
                        },
-                   .group = "View",
+                   .group = CommandGroup::kView,
                    .keeps = 0,
                    .page = "computing"}});
   return all;
 }
 
 constexpr std::array<FeatureCommand, 4> kCommands = {{
-    {{"external.add", "NAME PROGRAM", "Add a planner of your own", "View", 2, 2,
-      "Starts a program that plans, such as \"python3 astar.py\", and compares it with the other planners"},
+    {{"external.add", "NAME PROGRAM", "Add a planner of your own", CommandGroup::kView, 2, 2,
+      "Starts a program that plans, such as \"python3 astar.py\", and compares it with the other planners", 0,
+      does::kStartsProgram},
      run_add},
-    {{"external.start", "NAME", "Start a planner of your own", "View", 1, 1,
-      "Starts a program that was added before, or starts it again"},
+    {{"external.start", "NAME", "Start a planner of your own", CommandGroup::kView, 1, 1,
+      "Starts a program that was added before, or starts it again", 0, does::kStartsProgram},
      run_start},
-    {{"external.stop", "NAME", "Stop a planner of your own", "View", 1, 1,
+    {{"external.stop", "NAME", "Stop a planner of your own", CommandGroup::kView, 1, 1,
       "Ends the program; it is not asked again until you start it again"},
      run_stop},
-    {{"external.remove", "NAME", "Remove a planner of your own", "View", 1, 1,
+    {{"external.remove", "NAME", "Remove a planner of your own", CommandGroup::kView, 1, 1,
       "Ends the program and takes it off the list"},
      run_remove},
 }};
-
-void add_own_menu(const Lab&, MenuList& menu) {
-  menu.command("Planners of your own...", "menu.search.own_planners", "ui.show own_planners on");
-}
 
 }  // namespace
 
@@ -151,7 +151,6 @@ const Feature kExternalFeature = {
     .title = "Planners of your own",
     .commands = kCommands,
     .settings = external_lab_settings,
-    .search_menu = add_own_menu,
     .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {
       return std::make_unique<ExternalController>(lab);
     },
@@ -161,16 +160,16 @@ ExternalController& external_controller(const Lab& lab) {
   return static_cast<ExternalController&>(lab.controller(kExternalFeature));
 }
 
-std::string own_failure(const OwnEntry& entry) {
+std::string own_failure(const UserPlannerEntry& entry) {
   if (entry.planner == nullptr) return "it was not started";
-  const ExternalService::Report report = entry.planner->service().report();
+  const ExternalService::ServiceReport report = entry.planner->service().report();
   if (report.state == ExternalService::State::kFailed) return "it " + report.why;
   return entry.planner->newest_remark();
 }
 
-std::string own_state_text(const OwnEntry& entry) {
+std::string own_state_text(const UserPlannerEntry& entry) {
   if (entry.planner == nullptr) return "not started";
-  const ExternalService::Report report = entry.planner->service().report();
+  const ExternalService::ServiceReport report = entry.planner->service().report();
   if (const double busy = entry.planner->busy_seconds(); busy >= kToldSeconds)
     return busy_text(entry.planner->service(), busy);
   std::string text(state_word(report.state));
@@ -181,26 +180,26 @@ std::string own_state_text(const OwnEntry& entry) {
   return text;
 }
 
-// Settings are read after the features are made: see `tick`.
+// The constructor does not read the stored programs: the settings are not loaded yet. `tick` reads them.
 ExternalController::ExternalController(Lab& lab) : FeatureController(lab) {}
 
-// The query thread and others are still there, and may ask: they get an error.
+// Other threads may still ask the programs queries. They get an error from now on.
 ExternalController::~ExternalController() {
-  for (OwnEntry& own : entries_) {
+  for (UserPlannerEntry& own : entries_) {
     if (own.planner != nullptr && !own.lent) own.planner->service().close();
   }
-  for (OwnEntry& own : entries_) {
+  for (UserPlannerEntry& own : entries_) {
     if (own.planner != nullptr && !own.lent) own.planner->service().end();
   }
 }
 
-OwnEntry* ExternalController::find(std::string_view name) {
-  const auto found = std::ranges::find(entries_, name, &OwnEntry::name);
+UserPlannerEntry* ExternalController::find(std::string_view name) {
+  const auto found = std::ranges::find(entries_, name, &UserPlannerEntry::name);
   return found == entries_.end() ? nullptr : &*found;
 }
 
-const OwnEntry* ExternalController::entry(std::string_view name) const {
-  const auto found = std::ranges::find(entries_, name, &OwnEntry::name);
+const UserPlannerEntry* ExternalController::entry(std::string_view name) const {
+  const auto found = std::ranges::find(entries_, name, &UserPlannerEntry::name);
   return found == entries_.end() ? nullptr : &*found;
 }
 
@@ -208,7 +207,7 @@ Status ExternalController::add(const std::string& name, const std::string& comma
   read_remembered();
   if (Status good = check_name(name); !good) return good;
   if (Status good = check_program(name, command); !good) return good;
-  OwnEntry* own = find(name);
+  UserPlannerEntry* own = find(name);
   if (own != nullptr && own->planner != nullptr) {
     return error_at("", fmt::format("there is a planner '{}' already: remove it first", name));
   }
@@ -225,51 +224,52 @@ Status ExternalController::add(const std::string& name, const std::string& comma
   return success();
 }
 
-// Gives the program a row, which has it asked.
-Status ExternalController::begin(OwnEntry& entry) {
+// Adds a row for the program to the comparison. The program then also gets the query.
+Status ExternalController::begin(UserPlannerEntry& entry) {
   auto program = ExternalProgram::from_text(entry.name + "=" + entry.command);
   if (!program) return error_at("", fmt::format("the command {}", program.error().what));
   program.value().max_line = kMostLine;
   program.value().query_limit = limit_of(limit_);
   const auto style = std::ranges::find_if(kOwnStyles, [&](const PlannerStyle& one) {
-    return std::ranges::none_of(entries_, [&](const OwnEntry& other) {
-      return other.planner != nullptr && planner_appearance(other.name).style.color == one.color;
+    return std::ranges::none_of(entries_, [&](const UserPlannerEntry& other) {
+      return other.planner != nullptr && planner_appearance(state_, other.name).style.color == one.color;
     });
   });
-  OwnPlanner& planner = new_planner(std::move(program.value()), entry.command);
-  set_added_appearance({.planner = planner.row().name,
-                        .counts = "nodes, as the program tells them",
-                        .style = *style,
-                        .narration = &planner.narration()});
-  entry.failure_told = false;
+  UserPlanner& planner = new_planner(std::move(program.value()), entry.command);
+  add_appearance(state_, {.planner = planner.row().name,
+                          .counts = "nodes, as the program tells them",
+                          .style = *style,
+                          .narration = &planner.narration()});
+  entry.failure_reported = false;
   give_row(entry, planner);
   return success();
 }
 
-void ExternalController::give_row(OwnEntry& entry, OwnPlanner& planner) {
+void ExternalController::give_row(UserPlannerEntry& entry, UserPlanner& planner) {
   entry.planner = &planner;
   PlannerRow row;
   row.planner = &planner.row();
   row.shown = true;
-  row.result.clear(PlanStatus::kStale);  // it has found nothing yet, not even that there is no path
+  // The row has no answer yet; not even the absence of a path is known.
+  row.result.clear(PlanStatus::kStale);
   state_.rows.push_back(std::move(row));
   lab_.query().rows_changed();
-  lab_.query().query_changed();
 }
 
 void ExternalController::lend_to(Lab& other) const {
   ExternalController& borrower = external_controller(other);
-  for (const OwnEntry& own : entries_) {
+  for (const UserPlannerEntry& own : entries_) {
     if (own.planner == nullptr || borrower.find(own.name) != nullptr) continue;
-    OwnEntry& lent = borrower.entries_.emplace_back();
+    UserPlannerEntry& lent = borrower.entries_.emplace_back();
     lent.name = own.name;
     lent.command = own.command;
     lent.lent = true;
+    add_appearance(borrower.state_, planner_appearance(state_, own.name));
     borrower.give_row(lent, *own.planner);
   }
 }
 
-void ExternalController::end(OwnEntry& entry) {
+void ExternalController::end(UserPlannerEntry& entry) {
   if (entry.planner == nullptr) return;
   if (!entry.lent) entry.planner->service().close();
   if (state_.traced == entry.name) lab_.query().set_stepped(optimum_planner().name, lab_.query().process());
@@ -278,11 +278,10 @@ void ExternalController::end(OwnEntry& entry) {
   std::erase_if(state_.rows, [&](const PlannerRow& row) { return row.planner == &entry.planner->row(); });
   entry.planner = nullptr;
   lab_.query().rows_changed();
-  lab_.query().query_changed();
   lab_.query().trace_soon();
 }
 
-// Views that show the planner get others.
+// Gives other planners to views that show the planner `name`.
 void ExternalController::give_views_others(std::string_view name) {
   const auto shown = [&](std::string_view planner) {
     return planner == state_.traced ||
@@ -302,37 +301,38 @@ void ExternalController::give_views_others(std::string_view name) {
 
 Status ExternalController::start(std::string_view name) {
   read_remembered();
-  OwnEntry* own = find(name);
+  UserPlannerEntry* own = find(name);
   if (own == nullptr) return error_at("", fmt::format("there is no planner of your own that is called '{}'", name));
   if (own->planner == nullptr) return begin(*own);
-  own->failure_told = false;
+  own->failure_reported = false;
   own->planner->service().restart();
-  lab_.query().query_changed();
+  lab_.query().ask_again();
   lab_.query().trace_soon();
   return success();
 }
 
 Status ExternalController::stop(std::string_view name) {
-  OwnEntry* own = find(name);
+  UserPlannerEntry* own = find(name);
   if (own == nullptr || own->planner == nullptr) {
     return error_at("", fmt::format("no planner of your own that is called '{}' runs", name));
   }
-  own->failure_told = true;  // by whoever has stopped it
+  // The failure is not reported again, as the caller reports it.
+  own->failure_reported = true;
   own->planner->service().stop("was stopped");
-  lab_.query().query_changed();
+  lab_.query().ask_again();
   return success();
 }
 
 void ExternalController::set_limit(double seconds) {
   limit_ = seconds;
-  for (const OwnEntry& own : entries_) {
+  for (const UserPlannerEntry& own : entries_) {
     if (own.planner != nullptr && !own.lent) own.planner->service().set_query_limit(limit_of(seconds));
   }
 }
 
 Status ExternalController::remove(std::string_view name) {
   read_remembered();
-  OwnEntry* own = find(name);
+  UserPlannerEntry* own = find(name);
   if (own == nullptr) return error_at("", fmt::format("there is no planner of your own that is called '{}'", name));
   end(*own);
   entries_.erase(entries_.begin() + (own - entries_.data()));
@@ -340,7 +340,7 @@ Status ExternalController::remove(std::string_view name) {
   return success();
 }
 
-// Settings are not read yet when the features are made.
+// Reads the stored programs once, after the settings were loaded.
 void ExternalController::read_remembered() {
   if (std::exchange(read_, true)) return;
   const auto& kept = lab_.session().settings().preferences;
@@ -360,15 +360,17 @@ void ExternalController::read_remembered() {
 
 void ExternalController::remember() {
   std::string lines;
-  for (const OwnEntry& own : entries_) lines += fmt::format("{}={}\n", own.name, own.command);
+  for (const UserPlannerEntry& own : entries_) lines += fmt::format("{}={}\n", own.name, own.command);
   auto& kept = lab_.session().settings().preferences;
   kept.erase(std::string(kOwnPlannersKey));
   if (!lines.empty()) kept.emplace(kOwnPlannersKey, std::move(lines));
   lab_.session().save_settings();
 }
 
-// Says in its row for how long a program is asked, once that is long.
-void ExternalController::tell_busy(const OwnEntry& own) {
+// If the program has been planning for long, writes into its row for how long.
+void ExternalController::tell_busy(const UserPlannerEntry& own) {
+  // A stopped program may take a moment to end.
+  if (own.planner->service().state() == ExternalService::State::kFailed) return;
   const double busy = own.planner->busy_seconds();
   if (busy < kToldSeconds) return;
   const auto row = std::ranges::find_if(
@@ -377,13 +379,13 @@ void ExternalController::tell_busy(const OwnEntry& own) {
   std::string text = busy_text(own.planner->service(), busy);
   if (row->note == text) return;
   row->note = std::move(text);
-  row->result.clear(PlanStatus::kStale);  // what it has answered to another query
+  row->result.clear(PlanStatus::kStale);  // drops the answer to an earlier query
   lab_.query().rows_changed();
 }
 
 void ExternalController::tick(double /*dt_seconds*/) {
   read_remembered();
-  for (OwnEntry& own : entries_) {
+  for (UserPlannerEntry& own : entries_) {
     if (own.planner == nullptr) continue;
     tell_busy(own);
     own.planner->take_types();
@@ -392,12 +394,13 @@ void ExternalController::tick(double /*dt_seconds*/) {
     for (PlannerRow& row : state_.rows) {
       if (row.planner == &own.planner->row()) row.build_micros = std::max(own.planner->prepare_micros(), 0.0);
     }
-    if (own.failure_told) continue;
-    const ExternalService::Report report = own.planner->service().report();
+    if (own.failure_reported) continue;
+    const ExternalService::ServiceReport report = own.planner->service().report();
     if (report.state != ExternalService::State::kFailed) continue;
-    own.failure_told = true;
+    own.failure_reported = true;
     lab_.say(MessageKind::kWarning, fmt::format("{} has failed: it {}", own.name, report.why));
-    // It may have failed while it was timed, or asked by a run over a scenario: its row has an answer and says nothing.
+    // A program that fails in a timed run or in a run of a scenario still has its answer in the row, which
+    // must be removed.
     for (PlannerRow& row : state_.rows) {
       if (row.planner != &own.planner->row() || !row.solved || row.result.status == PlanStatus::kUnsupported) continue;
       row.key.clear();
@@ -408,11 +411,11 @@ void ExternalController::tick(double /*dt_seconds*/) {
 
 void ExternalController::dump(json& out) const {
   out["external"] = json::object();
-  for (const OwnEntry& own : entries_) {
+  for (const UserPlannerEntry& own : entries_) {
     json one = {{"command", own.command}, {"state", "not started"}};
     if (own.planner != nullptr) {
-      const ExternalService::Report report = own.planner->service().report();
-      const OwnPlanner::Events events = own.planner->events();
+      const ExternalService::ServiceReport report = own.planner->service().report();
+      const UserPlanner::Events events = own.planner->events();
       one["state"] = state_word(report.state);
       one["why"] = report.why;
       one["says_name"] = report.said_name;

@@ -1,10 +1,8 @@
-// Purpose: Planners of the user's own are programs in any language. They are added here, started, restarted and
-// removed,
-//          and remembered from one run to the next.
-// How: A program that is added gets a row beside the planners of the library (OwnPlanner), so that all that is done
-// with
-//      planners is done with it. What is remembered is started by the user's own hand alone: by `external.add` or
-//      `external.start`, which no file may give (app/lab/by_hand.hpp), or by --planner.
+// Purpose: ExternalController manages planners that are programs of the user, in any language: it adds, starts,
+//          restarts and removes them, and stores them between runs.
+// How: An added program gets a row beside the library's planners (UserPlanner), so that everything works with it as
+//      with these. A stored program is started only by the user directly: by `external.add` or `external.start`, which
+//      are refused in files (app/lab/user_only_commands.hpp), or by --planner.
 // Threads: As for FeatureController.
 #pragma once
 
@@ -12,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/features/external/own_planner.hpp"
+#include "app/features/external/user_planner.hpp"
 #include "app/lab/feature.hpp"
 
 namespace strata {
@@ -24,44 +22,47 @@ extern const Feature kExternalFeature;
 PanelDialog own_planners_dialog();
 FeaturePanel external_panel();
 
-// What is remembered stands among the preferences in the settings file: NAME=COMMAND, one a line.
+// Key of the stored programs among the preferences: a line NAME=COMMAND for each.
 inline constexpr std::string_view kOwnPlannersKey = "own_planners";
-// Colours and dashes are told apart for so many.
+// Maximum number of the user's programs: there are only so many distinct colours and dashes.
 inline constexpr size_t kMostOwnPlanners = 5;
-inline constexpr double kLeastOwnLimit = 0.01, kMostOwnLimit = 600;  // seconds that a query may take
+inline constexpr double kLeastOwnLimit = 0.01, kMostOwnLimit = 600;  // bounds of the time limit of a query, seconds
 
-struct OwnEntry {
+struct UserPlannerEntry {
   std::string name;
   std::string command;
-  OwnPlanner* planner = nullptr;  // null: remembered, and not started in this run
-  uint64_t seen = 0;              // version of the service that was noticed last
-  bool failure_told = false;
-  bool lent = false;  // another lab has started the program, and ends it
+  // The planner that runs the program; null: the program is stored, but was not started in this run.
+  UserPlanner* planner = nullptr;
+  // Version of the service when the program was looked at last.
+  uint64_t seen = 0;
+  bool failure_reported = false;
+  // Another lab has started the program and will end it.
+  bool lent = false;
 };
-// Returns what the program does, in words: "ready", "starts", "failed: ...".
-std::string own_state_text(const OwnEntry& entry);
-// Returns why the program cannot be used, or what was wrong with its last answer; empty: nothing.
-std::string own_failure(const OwnEntry& entry);
+// Returns the state of the program: "ready", "starts", "failed: ...".
+std::string own_state_text(const UserPlannerEntry& entry);
+// Returns why the program cannot be used, or the fault of its last answer; empty if there is none.
+std::string own_failure(const UserPlannerEntry& entry);
 
 class ExternalController : public FeatureController {
  public:
   explicit ExternalController(Lab& lab);
   ~ExternalController() override;
 
-  const std::vector<OwnEntry>& entries() const { return entries_; }
-  const OwnEntry* entry(std::string_view name) const;
+  const std::vector<UserPlannerEntry>& entries() const { return entries_; }
+  const UserPlannerEntry* entry(std::string_view name) const;
 
-  // Adds a program and asks it at once. A name that is remembered with another command gets this one.
+  // Adds a program and sends it the query. A stored program of this name gets the new command.
   Status add(const std::string& name, const std::string& command);
-  // Starts a remembered program, or one that runs or has failed again.
+  // Starts a stored program, or restarts one that runs or has failed.
   Status start(std::string_view name);
-  // Ends one that runs; it is asked again once it is started again.
+  // Ends a running program. It gets queries again when it is restarted.
   Status stop(std::string_view name);
   Status remove(std::string_view name);
-  double limit() const { return limit_; }  // seconds that a query may take
+  double limit() const { return limit_; }  // time limit of a query, seconds
   void set_limit(double seconds);
-  // Gives the planners that run here to another lab, which asks the same programs, starts none, and does not outlive
-  // this lab.
+  // Lends the running planners to another lab. That lab uses the same processes, starts none, and must not
+  // outlive this one.
   void lend_to(Lab& other) const;
 
   void tick(double dt_seconds) override;
@@ -69,18 +70,19 @@ class ExternalController : public FeatureController {
   void dump(nlohmann::json& out) const override;
 
  private:
-  OwnEntry* find(std::string_view name);
-  Status begin(OwnEntry& entry);
-  void give_row(OwnEntry& entry, OwnPlanner& planner);
-  void end(OwnEntry& entry);
+  UserPlannerEntry* find(std::string_view name);
+  Status begin(UserPlannerEntry& entry);
+  void give_row(UserPlannerEntry& entry, UserPlanner& planner);
+  void end(UserPlannerEntry& entry);
   void give_views_others(std::string_view name);
-  void tell_busy(const OwnEntry& own);
+  void tell_busy(const UserPlannerEntry& own);
   void read_remembered();
   void remember();
 
-  std::vector<OwnEntry> entries_;
-  double limit_ = 1;   // seconds
-  bool read_ = false;  // what was remembered is among the entries
+  std::vector<UserPlannerEntry> entries_;
+  double limit_ = 1;  // time limit of a query, seconds
+  // The stored programs have been added to `entries_`.
+  bool read_ = false;
 };
 
 ExternalController& external_controller(const Lab& lab);

@@ -1,15 +1,15 @@
-// The sentences of a search of a program of the user's own: what the program says. They claim nothing about why.
+// Sentences for searches of the user's own programs: they repeat what the program has reported, without giving reasons.
 #include <fmt/format.h>
 
-#include "app/features/external/own_planner.hpp"
-#include "app/features/traces/told_narration.hpp"
+#include "app/features/external/user_planner.hpp"
+#include "app/features/traces/reported_narration.hpp"
 
 namespace strata {
 namespace {
 
-class OwnNarration : public ToldNarration {
+class UserPlannerNarration : public ReportedNarration {
  public:
-  explicit OwnNarration(const OwnPlanner& planner) : planner_(planner) {}
+  explicit UserPlannerNarration(const UserPlanner& planner) : planner_(planner) {}
   std::string_view algorithm() const override { return "the program"; }
 
  protected:
@@ -28,20 +28,20 @@ class OwnNarration : public ToldNarration {
 
   std::string told(const NarratedEvent& e) const override {
     const bool costs = e.event.type != EventType::kLink && planner_.events().costs;
-    return fmt::format("{} {}{}.", word(e), e.node, told_costs(e, {costs, costs, costs}, true));
+    return fmt::format("{} {}{}.", word(e), e.node, reported_costs(e, {costs, costs, costs}, true));
   }
 
  private:
-  // The type of the event, as the program has named it.
+  // Returns the program's own name for the type of the event.
   std::string_view word(const NarratedEvent& e) const { return planner_.code().event_word(e.event.type, e.event.line); }
 
-  const OwnPlanner& planner_;
+  const UserPlanner& planner_;
 };
 
 }  // namespace
 
-std::unique_ptr<Narration> make_own_narration(const OwnPlanner& planner) {
-  return std::make_unique<OwnNarration>(planner);
+std::unique_ptr<Narration> make_own_narration(const UserPlanner& planner) {
+  return std::make_unique<UserPlannerNarration>(planner);
 }
 
 }  // namespace strata

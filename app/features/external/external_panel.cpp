@@ -1,9 +1,10 @@
-// The dialog of planners of the user's own: a name and a command line, and the list of those that were added.
+// The dialog of external planners: a name and a command line, and the list of added programs.
 #include <imgui.h>
 
 #include <array>
 #include <cmath>
 #include <string>
+#include <utility>
 
 #include "app/base/command.hpp"
 #include "app/features/external/external.hpp"
@@ -18,9 +19,11 @@
 namespace strata {
 namespace {
 
-struct OwnPlannersDialog {
+struct UserPlannersDialog {
   std::array<char, 32> name{};
   std::array<char, 1024> command{};
+  // The command that adds the planner was given, and its answer is not known yet.
+  bool added = false;
 };
 
 constexpr float kLabelWidth = 84;  // UI pixels
@@ -32,7 +35,8 @@ void field_title(const Ui& ui, const char* text) {
   ImGui::SetNextItemWidth(-1);
 }
 
-constexpr std::array kLimits = {Segment("1 s", 10), Segment("5 s", 50), Segment("30 s", 300), Segment("120 s", 1200)};
+constexpr std::array kLimits = {ControlSegment("1 s", 10), ControlSegment("5 s", 50), ControlSegment("30 s", 300),
+                                ControlSegment("120 s", 1200)};
 
 void draw_limit(Ui& ui, const Lab& lab, const char* name) {
   const auto tenths = static_cast<int>(std::lround(external_controller(lab).limit() * 10));
@@ -51,10 +55,10 @@ void draw_own_preferences(Ui& ui, Lab& lab) {
                .view());
 }
 
-void draw_entry(Ui& ui, const OwnEntry& own) {
+void draw_entry(Ui& ui, const Lab& lab, const UserPlannerEntry& own) {
   const IdScope id(own.name.c_str());
   const bool runs = own.planner != nullptr;
-  const PlannerStyle style = planner_style(own.name);
+  const PlannerStyle style = planner_style(lab.state(), own.name);
   const float top = ImGui::GetCursorPosY();
   ImGui::SetCursorPosY(top + (ImGui::GetFrameHeight() - ImGui::GetTextLineHeight()) / 2);
   line_swatch(runs ? on_panel(style.color) : faded(on_panel(style.color), 0.4), ui.px(3), style.dash, ui.px(20));
@@ -85,8 +89,10 @@ void draw_entry(Ui& ui, const OwnEntry& own) {
 }
 
 void draw_own_planners(Ui& ui, const Lab& lab, DialogFrame& frame) {
-  auto& d = ui.kept<OwnPlannersDialog>();
+  auto& d = ui.kept<UserPlannersDialog>();
   const ExternalController& controller = external_controller(lab);
+  // What was typed stays until the planner is in the list.
+  if (std::exchange(d.added, false) && frame.problem().empty()) d = {};
   note(ui,
        "A program in any language that reads the map and answers queries, a line of JSON each: see "
        "docs/external-planners.md. It runs with your rights, in the folder in which Strata was started.");
@@ -103,11 +109,12 @@ void draw_own_planners(Ui& ui, const Lab& lab, DialogFrame& frame) {
   if (!controller.entries().empty()) {
     ImGui::Dummy({0, ui.px(4)});
     ImGui::Separator();
-    for (const OwnEntry& own : controller.entries()) {
-      draw_entry(ui, own);
+    for (const UserPlannerEntry& own : controller.entries()) {
+      draw_entry(ui, lab, own);
       ImGui::Dummy({0, ui.px(2)});
     }
   }
+  frame.draw_problem(ui);
   ImGui::Dummy({0, ui.px(8)});
   const std::string_view why_not = d.name[0] == 0      ? "the planner has no name"
                                    : d.command[0] == 0 ? "no command is given"
@@ -115,8 +122,8 @@ void draw_own_planners(Ui& ui, const Lab& lab, DialogFrame& frame) {
   {
     const DisabledScope disabled(ui, why_not);
     if (frame.button(ui, "Add and start", "own.add", true) && why_not.empty()) {
-      ui.run(format_command({"external.add", {d.name.data(), d.command.data()}}));
-      d = {};
+      ui.run_in("own_planners", format_command({"external.add", {d.name.data(), d.command.data()}}));
+      d.added = true;
     }
   }
   ImGui::SameLine();

@@ -1,4 +1,4 @@
-// The command that exports a film of a search that is stepped, or of agents that walk.
+// The command that exports a film of a stepped search or of walking agents.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@
 #include "app/lab/lab.hpp"
 #include "app/lab/large_map_task.hpp"
 #include "app/lab/session.hpp"
-#include "app/lab/user_errors.hpp"
+#include "app/lab/user_exports.hpp"
 #include "app/lab/view_searches.hpp"
 #include "app/playback/playback.hpp"
 #include "core/base/job.hpp"
@@ -26,18 +26,26 @@
 namespace strata {
 namespace {
 
-constexpr double kUsualFrames = 10, kMaxFrameRate = 60;  // a second
+constexpr double kUsualFrames = 10, kMaxFrameRate = 60;  // frames per second
 constexpr size_t kMaxFrames = 5000, kUsualPlaces = 150;
-constexpr int kCaptionLines = 2;      // all frames have the same size
-constexpr double kLastSeconds = 1.5;  // for which the last frame stays, before the film begins anew
+// Every frame has room for this many lines of the caption, as all frames must have the same size.
+constexpr int kCaptionLines = 2;
+// The last frame is shown for this long before the film repeats, in seconds.
+constexpr double kLastSeconds = 1.5;
 constexpr double kMaxFilmSeconds = 600;
+// The legend of a film is made of what this many moments of it show.
+constexpr size_t kLegendMoments = 24;
 
-struct FilmOptions {
-  std::optional<size_t> from, to;  // events of the recorded search; nullopt: its ends
-  std::optional<size_t> every;     // expansions from one frame to the next; nullopt: so that there are not many frames
-  bool events = false;             // `every` counts events
-  std::optional<double> seconds;   // in place of steps: so long the agents walk
-  double rate = kUsualFrames;      // frames a second
+struct AnimationExportOptions {
+  // The first and the last event of the film; nullopt: those of the recording.
+  std::optional<size_t> from, to;
+  // Number of expansions between two frames; nullopt: chosen so that the film does not have too many frames.
+  std::optional<size_t> every;
+  // `every` counts events instead of expansions.
+  bool events = false;
+  // Duration of a film of walking agents, in seconds; nullopt: the film shows a search.
+  std::optional<double> seconds;
+  double rate = kUsualFrames;  // frames per second
   FigureOptions figure;
 };
 
@@ -48,8 +56,8 @@ Result<size_t> whole(const std::string& key, const std::string& word, uint64_t l
   return static_cast<size_t>(value.value());
 }
 
-Result<FilmOptions> film_options(std::span<const std::string> words) {
-  FilmOptions film;
+Result<AnimationExportOptions> film_options(std::span<const std::string> words) {
+  AnimationExportOptions film;
   std::vector<std::string> rest;
   std::vector<std::string_view> seen;
   for (size_t i = 0; i < words.size(); i += 2) {
@@ -98,13 +106,13 @@ Result<FilmOptions> film_options(std::span<const std::string> words) {
   return film;
 }
 
-// Returns the places of the play head, one for each frame.
-Result<std::vector<size_t>> places_of(Playback& playback, const FilmOptions& film) {
+// Returns for each frame the position of the playback cursor.
+Result<std::vector<size_t>> places_of(Playback& playback, const AnimationExportOptions& film) {
   const size_t size = playback.size();
   const size_t to = film.to.value_or(size), from = film.from.value_or(0);
   if (to > size) return error_at("to", fmt::format("the search has {} events, there is no {}", size, to));
   if (from > to) return error_at("from", fmt::format("event {} comes after event {}", from, to));
-  // All places first, then every n-th of them.
+  // All possible positions are collected first; then every n-th of them is chosen.
   std::vector<size_t> all;
   if (film.events) {
     for (size_t at = from + 1; at < to; ++at) all.push_back(at);
@@ -124,26 +132,42 @@ Result<std::vector<size_t>> places_of(Playback& playback, const FilmOptions& fil
   return places;
 }
 
-// A film under way. The main thread moves the lab on and reads what a frame shows; a thread paints it and adds it to
-// the film.
-class Film {
+// A film that is being made. The main thread moves the lab to the moment of each frame and copies what the frame shows;
+// a thread paints the frame and adds it to the film.
+class AnimationExport {
  public:
-  Film(Lab& lab, AnimationKind kind, std::string path, FilmOptions options, std::vector<size_t> places,
-       AnimationNotes notes)
+  AnimationExport(Lab& lab, AnimationFormat kind, std::string path, AnimationExportOptions options,
+                  std::vector<size_t> places, AnimationMetadata notes)
       : lab_(lab),
         path_(std::move(path)),
         options_(std::move(options)),
         places_(std::move(places)),
         frames_(options_.seconds ? std::max<size_t>(1, static_cast<size_t>(*options_.seconds * options_.rate))
                                  : places_.size()),
+        survey_(!options_.figure.legend.value_or(true) ? 0
+                : options_.seconds                     ? 1
+                                                       : std::min(frames_, kLegendMoments)),
         writer_(std::make_unique<AnimationWriter>(kind, path_, options_.rate, std::move(notes))),
         head_(lab.playback().cursor()) {}
 
   double progress() const { return std::min(0.999, static_cast<double>(next_) / static_cast<double>(frames_ + 1)); }
   const Status& status() const { return status_; }
   bool cut() const { return cut_; }
+  // Returns the choices that the dialog for the next film begins with.
+  std::vector<std::string> choices() const {
+    const FigureOptions& figure = options_.figure;
+    std::vector<std::string> words = {std::filesystem::path(path_).extension().string(), "fps",
+                                      fmt::format("{:g}", options_.rate)};
+    if (figure.width_pixels) words.insert(words.end(), {"pixels", std::to_string(*figure.width_pixels)});
+    if (figure.area == FigureArea::kAll) words.insert(words.end(), {"area", "all"});
+    if (figure.view == kEveryView) words.insert(words.end(), {"view", "all"});
+    if (figure.ground == FigureBackground::kDark) words.insert(words.end(), {"ground", "dark"});
+    if (!options_.seconds && figure.caption.empty()) words.insert(words.end(), {"caption", ""});
+    return words;
+  }
 
-  // Does what can be done without waiting. Returns true when the film is finished, or has failed.
+  // Does the work that is possible without waiting for the thread. Returns true when the film is
+  // finished or has failed.
   bool work() {
     if (job_.running()) {
       if (!job_.finished()) {
@@ -154,13 +178,14 @@ class Film {
       status_ = done ? *done : Status(error_at(path_, "there is not enough memory for the film"));
       if (!status_ || next_ > frames_) return true;
     }
+    if (surveyed_ < survey_) return survey();
     if (next_ == frames_) {
       ++next_;
       job_.start([this](JobControl&) { return writer_->finish(); });
       return false;
     }
     move_to(next_);
-    Result<FigureScene> scene = read_figure(lab_, options_.figure, FigureKind::kPng, figure_selection(lab_));
+    Result<FigureScene> scene = read_figure(lab_, options_.figure, FigureKind::kPng, figure_selection(lab_), &legend_);
     if (!scene) {
       status_ = scene.error();
       return true;
@@ -181,7 +206,7 @@ class Film {
     return false;
   }
 
-  // Ends the film, finished or not: the lab is as before, but that agents have walked.
+  // Ends the film, complete or not, and restores the lab. Only the agents stay where they have walked to.
   void end() {
     job_.stop();
     writer_.reset();
@@ -191,31 +216,48 @@ class Film {
   }
 
  private:
+  // All frames must have the same size and thus the same legend: it has the entries of some moments all over the film,
+  // or of the first one if agents walk, as they cannot walk back. Reads the next of these moments. Returns true if the
+  // film has failed.
+  bool survey() {
+    move_to(survey_ > 1 ? surveyed_ * (frames_ - 1) / (survey_ - 1) : 0);
+    const Result<FigureScene> scene = read_figure(lab_, options_.figure, FigureKind::kPng, figure_selection(lab_));
+    if (!scene) {
+      status_ = scene.error();
+      return true;
+    }
+    add_legend_rows(legend_, scene.value().legend);
+    ++surveyed_;
+    return false;
+  }
   void move_to(size_t frame) {
     if (!options_.seconds) {
       lab_.playback().jump(places_[frame]);
       lab_.view_searches().follow_lead();
     } else if (frame > 0) {
       for (const auto& [feature, controller] : lab_.controllers()) {
-        if (controller->activity() == Activity::kGoesOn) controller->tick(1 / options_.rate);
+        if (controller->activity() == Activity::kEndless) controller->tick(1 / options_.rate);
       }
     }
   }
 
   Lab& lab_;
   std::string path_;
-  FilmOptions options_;
+  AnimationExportOptions options_;
   std::vector<size_t> places_;
   size_t frames_, next_ = 0;
+  // The legend of the film, the number of moments that it is read from, and how many of them have been read.
+  std::vector<FigureLegendRow> legend_;
+  size_t survey_, surveyed_ = 0;
   std::unique_ptr<AnimationWriter> writer_;
   size_t head_;
   bool cut_ = false;
   Status status_ = success();
-  Job<Status> job_;  // last: it is stopped before what it uses goes
+  Job<Status> job_;  // declared last: it is stopped before the members that it uses are destroyed
 };
 
-// Returns what the film says about itself: the commands that make it again, under the name of its file alone.
-AnimationNotes notes_of(const Lab& lab, const Command& command) {
+// Returns the metadata that the film file gets: the commands that reproduce it. They name the film without its folder.
+AnimationMetadata notes_of(const Lab& lab, const Command& command) {
   Command again = command;
   again.args[0] = std::filesystem::path(command.args[0]).filename().string();
   std::string commands = lab.log().reproduction();
@@ -228,15 +270,14 @@ AnimationNotes notes_of(const Lab& lab, const Command& command) {
 Status export_animation_command(Lab& lab, const Command& command) {
   const std::string& path = command.args[0];
   if (Status refused = lab.session().refuse_stock(path); !refused) return refused;
-  const std::optional<AnimationKind> kind = animation_kind(path);
+  const std::optional<AnimationFormat> kind = animation_format(path);
   if (!kind) return error_at(path, "the name of a film ends in .gif, .mp4, or .png for numbered pictures");
   if (Status possible = AnimationWriter::possible(*kind); !possible) return possible;
-  Result<FilmOptions> film = film_options(std::span(command.args).subspan(1));
+  Result<AnimationExportOptions> film = film_options(std::span(command.args).subspan(1));
   if (!film) return film.error();
-  film.value().figure.dark_page = lab.host().arrange && lab.state().dark;
   const auto size = figure_size(lab, film.value().figure, FigureKind::kPng, figure_selection(lab));
   if (!size) return size.error();
-  if (*kind == AnimationKind::kGif && std::max(size.value().pixel_width, size.value().pixel_height) > 65'535) {
+  if (*kind == AnimationFormat::kGif && std::max(size.value().pixel_width, size.value().pixel_height) > 65'535) {
     return error_at(path, "a GIF has at most 65535 pixels a side");
   }
   lab.finish_updates();
@@ -247,36 +288,32 @@ Status export_animation_command(Lab& lab, const Command& command) {
     if (!found) return found.error();
     places = std::move(found.value());
   } else {
-    const auto walks = [](const auto& entry) { return entry.second->activity() == Activity::kGoesOn; };
+    const auto walks = [](const auto& entry) { return entry.second->activity() == Activity::kEndless; };
     if (std::none_of(lab.controllers().begin(), lab.controllers().end(), walks)) {
       return error_at("seconds", "no agents walk: start them in the place Crowd");
     }
   }
-  const auto work = std::make_shared<Film>(lab, *kind, path, film.value(), std::move(places), notes_of(lab, command));
-  const auto behind_dialog = std::make_shared<bool>(false);
-  const auto say_done = [&lab, path, work] {
-    lab.say(work->cut() ? MessageKind::kWarning : MessageKind::kInfo,
-            fmt::format("film written to {}{}", path,
-                        work->cut() ? "; parts are left out: there is too much to draw" : ""));
-  };
-  const Status begun = lab.large_map_task().run_slices(
+  const auto work =
+      std::make_shared<AnimationExport>(lab, *kind, path, film.value(), std::move(places), notes_of(lab, command));
+  return lab.large_map_task().run_slices(
       true, "Exporting " + std::filesystem::path(path).filename().string(),
       {.next =
-           [&lab, work, behind_dialog, say_done] {
+           [work] {
              if (!work->work()) return work->progress();
              work->end();
-             if (*behind_dialog && work->status()) say_done();
-             if (*behind_dialog && !work->status()) {
-               lab.mutable_state().dialogs.push_back({"Export film", error_text(work->status().error())});
-             }
              return 1.0;
            },
-       .cancelled = [work] { work->end(); }});
-  if (!begun) return begun;
-  *behind_dialog = lab.large_map_task().under_way();
-  if (*behind_dialog) return success();
-  if (work->status()) say_done();
-  return work->status();
+       .cancelled = [work] { work->end(); },
+       .ended =
+           [&lab, path, work] {
+             if (!work->status()) return work->status();
+             note_export(lab, path);
+             keep_export_choices(lab, "film", work->choices());
+             lab.say(work->cut() ? MessageKind::kWarning : MessageKind::kInfo,
+                     fmt::format("film written to {}{}", path,
+                                 work->cut() ? "; parts are left out: there is too much to draw" : ""));
+             return success();
+           }});
 }
 
 }  // namespace strata

@@ -6,7 +6,7 @@
 #include <span>
 
 #include "app/features/figure/figure_feature.hpp"
-#include "app/features/pieces/pieces.hpp"
+#include "app/features/selection/selection.hpp"
 #include "app/figure/figure_chart.hpp"
 #include "app/lab/charts.hpp"
 #include "app/lab/command_log.hpp"
@@ -18,26 +18,32 @@
 
 namespace strata {
 
-Rect figure_selection(const Lab& lab) { return pieces_controller(lab).selection().bounds(); }
+Rect figure_selection(const Lab& lab) { return selection_controller(lab).selection().bounds(); }
 
 namespace {
 
-// Paints and writes the figure, in a thread if the map is large.
+// Paints the figure and writes its file; if the map is large, a thread does so.
 Status write_figure(Lab& lab, FigureScene scene, const std::string& path) {
   const bool large = lab.large_map_task().is_large(lab.world().map().cell_count());
   const std::string title = "Exporting " + std::filesystem::path(path).filename().string();
   return lab.large_map_task().run(
       large, title,
       [&lab, path,
-       kept = std::make_shared<const FigureScene>(std::move(scene))](JobControl& control) -> LargeMapTask::Finish {
+       kept = std::make_shared<const FigureScene>(std::move(scene))](JobControl& control) -> LargeMapTask::FinishStep {
         const Result<std::string> file = paint_figure(*kept, control);
         Status written = !file                 ? Status(file.error())
                          : control.cancelled() ? success()
                                                : write_file_atomic(path, file.value());
         if (!file) written = error_at(path, file.error().what);
-        return [&lab, path, written, cut = kept->truncated()] {
+        return [&lab, path, written, last = kept->options, cut = kept->truncated()] {
           if (!written) return written;
           note_export(lab, path);
+          FigureOptions choices = last;
+          if (choices.caption != "sentence") choices.caption.clear();
+          if (choices.view != kEveryView) choices.view = 1;
+          std::vector<std::string> words = figure_words(choices);
+          words.insert(words.begin(), std::filesystem::path(path).extension().string());
+          keep_export_choices(lab, "figure", words);
           lab.say(cut ? MessageKind::kWarning : MessageKind::kInfo,
                   fmt::format("figure written to {}{}", path,
                               cut ? "; parts are left out: there is too much to draw in one figure" : ""));
@@ -46,11 +52,8 @@ Status write_figure(Lab& lab, FigureScene scene, const std::string& path) {
       });
 }
 
-// Reads the options. With the ground of the view, the page is dark where the window is: without one it is white.
-Result<FigureOptions> options_in_view(const Lab& lab, const Command& command) {
-  Result<FigureOptions> options = figure_options(std::span(command.args).subspan(1));
-  if (options) options.value().dark_page = lab.host().arrange && lab.state().dark;
-  return options;
+Result<FigureOptions> parsed_options(const Command& command) {
+  return figure_options(std::span(command.args).subspan(1));
 }
 
 Status export_figure_command(Lab& lab, const Command& command) {
@@ -58,11 +61,11 @@ Status export_figure_command(Lab& lab, const Command& command) {
   if (Status refused = lab.session().refuse_stock(path); !refused) return refused;
   const std::optional<FigureKind> kind = figure_kind(path);
   if (!kind) return error_at(path, "the name of a figure ends in .svg, .pdf or .png");
-  const Result<FigureOptions> options = options_in_view(lab, command);
+  const Result<FigureOptions> options = parsed_options(command);
   if (!options) return options.error();
   const auto size = figure_size(lab, options.value(), *kind, figure_selection(lab));
   if (!size) return size.error();
-  // In a window, a figure of a large map has what is there by now: nobody waits for what is still being computed.
+  // In a window, the figure of a large map shows the present state without waiting for pending results.
   const bool large = lab.large_map_task().is_large(lab.world().map().cell_count());
   if (!large || !lab.host().arrange || lab.options().fixed_clock) lab.finish_updates();
   Result<FigureScene> scene = read_figure(lab, options.value(), *kind, figure_selection(lab));
@@ -83,7 +86,7 @@ Status export_chart_command(Lab& lab, const Command& command) {
   }
   const std::optional<FigureKind> kind = figure_kind(path);
   if (!kind) return error_at(path, "the name of a chart ends in .svg, .pdf, .png or .csv");
-  const Result<FigureOptions> options = options_in_view(lab, command);
+  const Result<FigureOptions> options = parsed_options(command);
   if (!options) return options.error();
   if (Status fits = check_chart_options(options.value()); !fits) return fits;
   ChartReader* chart = lab.charts().open();
@@ -100,19 +103,19 @@ Status export_chart_command(Lab& lab, const Command& command) {
 }
 
 constexpr std::array<FeatureCommand, 3> kCommands = {
-    {{{"export.figure", "PATH [OPTIONS...]", "Export figure", "File", 1, -1,
+    {{{"export.figure", "PATH [OPTIONS...]", "Export figure", CommandGroup::kFile, 1, -1,
        "Writes what the map view shows as .svg, .pdf or .png. Options, each a word and a value: ground "
        "view|white|dark|none, area "
        "view|all|selection, palette color|grey, legend on|off, scale N, width MM, pixels N, zoom N, stroke PT, view "
        "N|all, "
        "caption TEXT"},
       export_figure_command},
-     {{"export.chart", "PATH [OPTIONS...]", "Export chart", "File", 1, -1,
+     {{"export.chart", "PATH [OPTIONS...]", "Export chart", CommandGroup::kFile, 1, -1,
        "Writes the open chart as .svg, .pdf or .png, or its table as .csv. Options, each a word and a value: ground "
        "view|white|dark|none, palette "
        "color|grey, legend on|off, scale N, width MM, pixels N, stroke PT, caption TEXT"},
       export_chart_command},
-     {{"export.animation", "PATH [KEY VALUE]...", "Export film", "File", 1, -1,
+     {{"export.animation", "PATH [KEY VALUE]...", "Export film", CommandGroup::kFile, 1, -1,
        "Writes the steps of the search as .gif, .mp4 (by ffmpeg) or numbered .png: from N, to N, every N, by "
        "expansion|event; or, with seconds S, how agents walk. fps N; other keys as of export.figure"},
       export_animation_command}}};

@@ -1,4 +1,5 @@
-// Purpose: The export of figures: its commands, and its dialog. app/figure paints.
+// Purpose: This header declares the feature that exports figures: its commands and its dialogs. app/figure
+//          draws the figures.
 #pragma once
 
 #include "app/figure/figure.hpp"
@@ -9,12 +10,14 @@ namespace strata {
 struct PanelDialog;
 
 extern const Feature kFigureFeature;
+// Returns the number of the view that the pointer was over last, from 1.
+int focused_view(const Lab& lab);
 PanelDialog figure_dialog();
 PanelDialog animation_dialog();
 
 Status export_animation_command(Lab& lab, const Command& command);
 
-// Returns the bounds of the selected cells; empty if none are.
+// Returns the bounding box of the selected cells, for a figure of the selection; it is empty if no cell is selected.
 Rect figure_selection(const Lab& lab);
 
 }  // namespace strata

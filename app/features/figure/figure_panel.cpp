@@ -5,8 +5,11 @@
 #include <array>
 #include <cstdio>
 #include <filesystem>
+#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "app/base/command.hpp"
 #include "app/features/figure/figure_feature.hpp"
@@ -21,13 +24,16 @@
 #include "app/ui/widgets.hpp"
 
 namespace strata {
+
+int focused_view(const Lab& lab) { return std::clamp(lab.state().pointer_view, 0, lab.state().view_count - 1) + 1; }
+
 namespace {
 
 constexpr std::array<std::string_view, 3> kSuffixes = {".svg", ".pdf", ".png"};
 
 enum class FigureWidth { kUsual, kMillimetres, kPixels };
 
-// What the dialog holds from one time to the next.
+// What the user has entered into the dialog. It stays for the next time that the dialog opens.
 struct FigureDialog {
   std::array<char, 1024> path{};
   std::array<char, 256> caption{};
@@ -37,7 +43,11 @@ struct FigureDialog {
   double millimetres = 170, scale = 2;
   int pixels = 2000;
   bool legend = true;
-  bool chart = false;  // the open chart, not the map view
+  bool begun = false;  // the choices of an earlier run were taken over
+  // The figure shows all views side by side; false: the view that the pointer was over last.
+  bool all_views = false;
+  // The open chart is exported; false: the view of the map.
+  bool chart = false;
 };
 
 void choose_figure_kind(Ui& ui, FigureDialog& d, const char* label, const char* name, FigureKind kind) {
@@ -56,12 +66,33 @@ void choice_of(Ui& ui, const char* label, const char* name, Value& value, Value 
   ui.mark(name);
 }
 
+// Fills the dialog with the choices of the last export, which may be that of an earlier run.
+void take_last_choices(const Lab& lab, FigureDialog& d) {
+  const std::vector<std::string> words = export_choices(lab, "figure");
+  if (words.empty()) return;
+  const auto kind = std::ranges::find(kSuffixes, words[0]);
+  const Result<FigureOptions> last = figure_options(std::span(words).subspan(1));
+  if (kind == kSuffixes.end() || !last) return;
+  d.kind = static_cast<FigureKind>(kind - kSuffixes.begin());
+  d.options = last.value();
+  d.legend = d.options.legend.value_or(true);
+  d.all_views = d.options.view == kEveryView;
+  d.width = d.options.width_mm       ? FigureWidth::kMillimetres
+            : d.options.width_pixels ? FigureWidth::kPixels
+                                     : FigureWidth::kUsual;
+  d.millimetres = d.options.width_mm.value_or(d.millimetres);
+  d.pixels = d.options.width_pixels.value_or(d.pixels);
+  if (d.kind == FigureKind::kPng && !d.options.width_pixels) d.scale = d.options.scale;
+  std::snprintf(d.caption.data(), d.caption.size(), "%s", d.options.caption.c_str());
+}
+
 void begin_figure_dialog(const Lab& lab, FigureDialog& d) {
+  if (!std::exchange(d.begun, true)) take_last_choices(lab, d);
   d.chart = !lab.state().chart.name.empty();
   const std::string path =
       proposed_export(lab, kSuffixes[static_cast<size_t>(d.kind)], d.chart ? lab.state().chart.name : std::string());
   std::snprintf(d.path.data(), d.path.size(), "%s", path.c_str());
-  d.options.view = std::min(d.options.view, lab.state().view_count);
+  d.options.view = d.all_views && lab.state().view_count > 1 ? kEveryView : focused_view(lab);
   if (d.options.area == FigureArea::kSelection && figure_selection(lab).empty()) d.options.area = FigureArea::kView;
 }
 
@@ -69,6 +100,16 @@ void row_title(Ui& ui, const char* title) {
   ImGui::AlignTextToFramePadding();
   draw_dim(title);
   ImGui::SameLine(ui.px(96));
+}
+
+// Draws the choice between the focused view and all views, if there are several.
+void draw_views_choice_of(Ui& ui, const Lab& lab, FigureDialog& d) {
+  if (lab.state().view_count == 1) return;
+  row_title(ui, "Views");
+  choice_of(ui, Text("view {}, the focused one", focused_view(lab)), "figure.view.focused", d.all_views, false);
+  ImGui::SameLine();
+  choice_of(ui, "all views", "figure.view.all", d.all_views, true);
+  d.options.view = d.all_views ? kEveryView : focused_view(lab);
 }
 
 void draw_area(Ui& ui, const Lab& lab, FigureDialog& d) {
@@ -116,14 +157,14 @@ void draw_size_fields(Ui& ui, FigureDialog& d) {
   d.options.stroke = std::clamp(d.options.stroke, 0.0, kMaxFigureStroke);
 }
 
-// Returns the options as the fields have them.
+// Returns the options as entered in the fields of the dialog.
 FigureOptions options_of(const FigureDialog& d) {
   FigureOptions options = d.options;
   if (d.chart) {
     options.area = FigureArea::kView;
     options.view = 1;
   }
-  options.legend = d.legend ? std::nullopt : std::optional(false);
+  options.legend = d.legend;
   options.caption = d.caption.data();
   options.width_mm.reset();
   options.width_pixels.reset();
@@ -152,15 +193,18 @@ void draw_figure_dialog(Ui& ui, const Lab& lab, DialogFrame& frame) {
     const DisabledScope disabled(ui, !lab.state().chart.name.empty(), "no chart is open: View > Charts");
     choice_of(ui, "the open chart", "figure.chart", d.chart, true);
   }
-  if (!d.chart) draw_area(ui, lab, d);
+  if (!d.chart) {
+    draw_views_choice_of(ui, lab, d);
+    draw_area(ui, lab, d);
+  }
   row_title(ui, "Ground");
-  choice_of(ui, "as in the view", "figure.ground.view", d.options.ground, FigureGround::kView);
+  choice_of(ui, "light", "figure.ground.view", d.options.ground, FigureBackground::kView);
   ImGui::SameLine();
-  choice_of(ui, "white", "figure.ground.white", d.options.ground, FigureGround::kWhite);
+  choice_of(ui, "white", "figure.ground.white", d.options.ground, FigureBackground::kWhite);
   ImGui::SameLine();
-  choice_of(ui, "dark", "figure.ground.dark", d.options.ground, FigureGround::kDark);
+  choice_of(ui, "dark", "figure.ground.dark", d.options.ground, FigureBackground::kDark);
   ImGui::SameLine();
-  choice_of(ui, "none", "figure.ground.none", d.options.ground, FigureGround::kNone);
+  choice_of(ui, "none", "figure.ground.none", d.options.ground, FigureBackground::kNone);
   draw_size_fields(ui, d);
   row_title(ui, "Contents");
   check_box(ui, "Legend", &d.legend);
@@ -171,14 +215,11 @@ void draw_figure_dialog(Ui& ui, const Lab& lab, DialogFrame& frame) {
   choice_of(ui, "greys", "figure.grey", d.options.grey, true);
   row_title(ui, "Caption");
   ImGui::SetNextItemWidth(-1);
-  ImGui::InputTextWithHint("##caption", "Empty: none. Type sentence for that of the step", d.caption.data(),
+  ImGui::InputTextWithHint("##caption", "Leave it empty for none; 'sentence' writes that of the step", d.caption.data(),
                            d.caption.size());
   ui.mark("figure.caption");
   row_title(ui, "File");
-  ImGui::SetNextItemWidth(-1);
-  if (frame.appearing) ImGui::SetKeyboardFocusHere();
-  ImGui::InputText("##path", d.path.data(), d.path.size());
-  ui.mark("figure.path");
+  frame.path_field(ui, d.path, "figure");
   const FigureOptions options = options_of(d);
   const Result<FigureSize> size =
       d.chart ? chart_size(options, d.kind) : figure_size(lab, options, d.kind, figure_selection(lab));
@@ -193,10 +234,6 @@ void draw_figure_dialog(Ui& ui, const Lab& lab, DialogFrame& frame) {
     print_dim("{:.0f} x {:.0f} mm", size.value().width_mm, size.value().height_mm);
   }
   ui.mark("figure.size");
-  std::error_code ignored;
-  if (std::filesystem::exists(d.path.data(), ignored)) {
-    text_colored_wrapped(theme().warn, "The file exists and will be replaced.");
-  }
   frame.draw_problem(ui);
   ImGui::Dummy({0, ui.px(8)});
   {

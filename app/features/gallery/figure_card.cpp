@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <set>
 
-#include "app/base/foreign_commands.hpp"
+#include "app/base/untrusted_commands.hpp"
 #include "app/lesson/lesson_commands.hpp"
 #include "core/io/files.hpp"
 #include "core/io/text.hpp"
@@ -18,8 +18,8 @@ namespace {
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
 bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
 
-// Returns the numbers of a text without the commas between their thousands. A number that belongs to a name, such as L1
-// or hpa2, is none, and neither is one after the word "level" or "levels".
+// Returns the numbers in a text, without commas between thousands. Numbers that are part of a name, such as L1 or hpa2,
+// and numbers after "level" or "levels" do not count.
 std::vector<std::string> numbers_of(std::string_view text) {
   std::vector<std::string> numbers;
   for (size_t at = 0; at < text.size();) {
@@ -48,22 +48,23 @@ std::string small_letters(std::string_view text) {
   return small;
 }
 
-// A statement of the head that has one text.
-struct HeadText {
+// A statement in the head of a card that has one text as its argument.
+struct CardHeaderField {
   std::string_view word;
   std::string FigureCard::*text;
-  bool several;  // may be given again: the texts are joined
+  // The statement may occur several times; its texts are then joined.
+  bool several;
 };
-constexpr std::array<HeadText, 8> kHeadTexts = {{{"figure", &FigureCard::id, false},
-                                                 {"number", &FigureCard::number, false},
-                                                 {"title", &FigureCard::title, false},
-                                                 {"bench", &FigureCard::bench, false},
-                                                 {"caption", &FigureCard::caption, true},
-                                                 {"look", &FigureCard::look, true},
-                                                 {"differs", &FigureCard::differs, true},
-                                                 {"printed", &FigureCard::printed, true}}};
+constexpr std::array<CardHeaderField, 8> kHeadTexts = {{{"figure", &FigureCard::id, false},
+                                                        {"number", &FigureCard::number, false},
+                                                        {"title", &FigureCard::title, false},
+                                                        {"bench", &FigureCard::bench, false},
+                                                        {"caption", &FigureCard::caption, true},
+                                                        {"look", &FigureCard::look, true},
+                                                        {"differs", &FigureCard::differs, true},
+                                                        {"printed", &FigureCard::printed, true}}};
 
-// Takes a statement of the head. Returns false if the word is none of the head.
+// Parses a statement of the head of a card. Returns false if the word begins no such statement.
 Result<bool> take_head(FigureCard& card, const Command& statement) {
   const auto one_text = [&]() -> Status {
     if (statement.args.size() == 1 && !statement.args[0].empty()) return success();
@@ -78,7 +79,7 @@ Result<bool> take_head(FigureCard& card, const Command& statement) {
     }
     return error_at("", "unknown paper '" + statement.args[0] + "': hpa, haa, rooms, sectors or hna");
   }
-  for (const HeadText& head : kHeadTexts) {
+  for (const CardHeaderField& head : kHeadTexts) {
     if (head.word != statement.name) continue;
     if (Status one = one_text(); !one) return one.error();
     std::string& text = card.*head.text;
@@ -91,7 +92,7 @@ Result<bool> take_head(FigureCard& card, const Command& statement) {
 
 Status check_head(const FigureCard& card) {
   constexpr std::array<std::string_view, 4> kNeeded = {"figure", "number", "title", "caption"};
-  for (const HeadText& head : kHeadTexts) {
+  for (const CardHeaderField& head : kHeadTexts) {
     if ((card.*head.text).empty() && std::ranges::find(kNeeded, head.word) != kNeeded.end()) {
       return error_at(card.file, fmt::format("the head has no {}", head.word));
     }
@@ -104,7 +105,7 @@ Status check_head(const FigureCard& card) {
   return success();
 }
 
-// Orders ids as people count: HPA-2 before HPA-10, figures before tables, listings and claims.
+// Returns a key by which cards are sorted: HPA-2 before HPA-10; figures before tables, listings and claims.
 std::pair<int, std::string> order_of(const FigureCard& card) {
   const std::string_view rest = std::string_view(card.id).substr(kFigurePapers[card.paper].begin.size());
   const size_t kind = rest.empty() ? 0 : std::string_view("TLC").find(rest[0]);
@@ -124,7 +125,7 @@ bool opens_card_file(const Command& command) {
 
 Status check_card_command(const Command& command) {
   if (Status known = check_command(command); !known) return known;
-  if (!may_give(ForeignFile::kFigure, *command_named(command.name))) {
+  if (!may_give(UntrustedFileKind::kFigure, *command_named(command.name))) {
     return error_at(command.name, "a card may not run this command");
   }
   if (Status sides = check_made_map(command, "a card"); !sides) return sides;
@@ -162,7 +163,8 @@ Result<FigureCard> read_figure_card(std::string_view whole, const std::string& f
     if (card.lines.size() == kMaxCardLines) {
       return error_at_line(file, number, fmt::format("a card has {} commands at most", kMaxCardLines));
     }
-    card.lines.push_back({number, std::move(command)});
+    const bool checks = command.name == "assert";
+    card.lines.push_back({number, std::move(command), checks});
   }
   if (!paper_named) return error_at(file, "the head has no paper");
   if (Status complete = check_head(card); !complete) return complete.error();
@@ -210,9 +212,9 @@ std::vector<std::string> unproven_numbers(const FigureCard& card) {
     for (std::string& number : numbers_of(text)) proven.insert(std::move(number));
   };
   prove(card.printed);
-  for (const FigureCard::Line& line : card.lines) {
-    // A key may have numbers of its own, which prove nothing.
-    const size_t first = line.command.name == "assert" ? 2 : 0;
+  for (const FigureCard::CardCommand& line : card.lines) {
+    // In an assert the first two arguments do not count: numbers in them, such as the path of the value, prove nothing.
+    const size_t first = line.checks ? 2 : 0;
     for (size_t i = first; i < line.command.args.size(); ++i) prove(line.command.args[i]);
   }
   std::vector<std::string> unproven;

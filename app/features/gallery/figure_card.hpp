@@ -1,21 +1,19 @@
-// Purpose: A FigureCard rebuilds one figure, table, listing or claim of a paper in the lab. It has a head for people,
-// and
-//          the commands that bring the lab to what the figure shows.
-// Format: A text file, one statement a line, # starts a comment. The head comes first:
-//             figure ID             as the papers' list names it: HPA-1a, ROOM-L1
+// Purpose: A FigureCard reproduces one figure, table, listing or claim of a paper in the lab. It has texts for the
+//          reader, and commands that recreate the figure.
+// Format: A text file, one statement per line; # starts a comment. The head comes first:
+//             figure ID             as in the list of papers: HPA-1a, ROOM-L1
 //             paper PAPER           hpa, haa, rooms, sectors or hna
-//             number "Figure 1"     where the paper has it
+//             number "Figure 1"     its number in the paper
 //             title "..."
-//             caption "..."         what is seen, in our words; several lines make one text, as do the next three
+//             caption "..."         what it shows, in our words; several lines form one text, as for the next three
 //             look "..."            what to look at
-//             differs "..."         what differs from the paper, and why
-//             printed "..."         the numbers of the paper that the texts repeat
+//             differs "..."         how it differs from the paper, and why
+//             printed "..."         numbers of the paper that the texts repeat
 //             bench "hpa-1"         the row of `strata-bench paper` that measures it
-//         Then come commands as in scripts. An `assert` proves a number of the texts; it is carried out by tests alone.
-//         Files that commands open lie beside the card, or are stock maps, graphs and levels; they have names without
-//         folders.
-// Errors: "FILE:LINE: reason", also for a command that a card may not run: one that writes a file, changes the window,
-//         or sets what a person has set for the program.
+//         Commands follow as in scripts. An `assert` checks a number in the texts; only tests execute it. Commands may
+//         open files beside the card, and stock maps, graphs and levels, by names without folders.
+// Errors: "FILE:LINE: reason", also for a command that cards must not contain: one that writes a file, changes the
+//         window, or sets a preference.
 #pragma once
 
 #include <array>
@@ -31,7 +29,7 @@ namespace strata {
 struct FigurePaper {
   std::string_view name;   // "hpa"
   std::string_view title;  // "HPA*: Botea, Müller, Schaeffer 2004"
-  std::string_view begin;  // what ids begin with: "HPA-"
+  std::string_view begin;  // prefix of its ids: "HPA-"
 };
 inline constexpr std::array<FigurePaper, 5> kFigurePapers = {
     {{"hpa", "HPA*: Botea, M\xc3\xbcller, Schaeffer 2004", "HPA-"},
@@ -41,33 +39,34 @@ inline constexpr std::array<FigurePaper, 5> kFigurePapers = {
      {"hna", "HNA*: Rahmani, Pelechano 2020", "HNA-"}}};
 
 struct FigureCard {
-  struct Line {
-    size_t number = 0;  // in the file, from 1
+  struct CardCommand {
+    size_t number = 0;  // line in the file, from 1
     Command command;
+    bool checks = false;  // the command checks a value, and changes nothing
   };
   std::string file;
   std::string id, number, title;
-  size_t paper = 0;  // index into kFigurePapers
+  size_t paper = 0;  // index of the paper in kFigurePapers
   std::string caption, look, differs, printed, bench;
-  std::vector<Line> lines;
+  std::vector<CardCommand> lines;
 };
 
 inline constexpr size_t kMaxCardBytes = 1u << 16;
 inline constexpr size_t kMaxCardLines = 300;
 
-// Reads the text of a card. `file` stands in errors.
+// Parses a card. `file` names it in errors.
 Result<FigureCard> read_figure_card(std::string_view text, const std::string& file);
-// Reads all cards of a folder (*.figure) in the order of papers and numbers.
+// Reads all cards of a folder (*.figure), ordered by paper and number.
 Result<std::vector<FigureCard>> read_figure_cards(const std::string& folder);
 
-// Whether the command opens a file that a card names: a map, a graph, or a scenario, which is opened on the open map.
+// Returns whether the command opens a file that a card may name: a map, a graph, or a scenario for the open map.
 bool opens_card_file(const Command& command);
-// Says why a card may not run the command.
+// Returns an error if cards must not contain the command.
 Status check_card_command(const Command& command);
-// Whether all of the words, in small letters and apart by blanks, stand in the card's texts.
+// Returns whether the card's texts contain all words, which are in lower case and separated by blanks.
 bool figure_card_has(const FigureCard& card, std::string_view words);
-// Returns the numbers of caption, look and differs that neither a command of the card nor `printed` has. Numbers after
-// "level" are names.
+// Returns the numbers in the texts `caption`, `look` and `differs` that occur neither in a command of the card nor in
+// `printed`. Numbers after the word "level" are names, and are ignored.
 std::vector<std::string> unproven_numbers(const FigureCard& card);
 
 }  // namespace strata

@@ -11,14 +11,15 @@
 #include "app/features/crowd/walk_limit.hpp"
 #include "app/lab/document.hpp"
 #include "app/lab/file_beside.hpp"
-#include "app/lab/foreign_scope.hpp"
+#include "app/lab/file_kinds.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/large_map_task.hpp"
 #include "app/lab/long_work.hpp"
 #include "app/lab/script_state.hpp"
 #include "app/lab/session.hpp"
-#include "app/lab/usual_settings.hpp"
-#include "app/lab/work_aside.hpp"
+#include "app/lab/setup.hpp"
+#include "app/lab/suspended_work.hpp"
+#include "app/lab/untrusted_command_scope.hpp"
 #include "app/lesson/lesson.hpp"
 #include "core/base/build_info.hpp"
 #include "core/grid/letter_terrains.hpp"
@@ -29,7 +30,7 @@ namespace {
 
 constexpr std::string_view kNoCard = "no figure is open: Help > Figures of the papers";
 
-// What a card has painted itself is no work that could be lost.
+// Asks the user about unsaved work. Changes that the open card itself has made do not count as work.
 bool asks_about_work(Lab& lab, const Command& command) {
   return !gallery_controller(lab).as_opened() && lab.session().ask_unsaved(command);
 }
@@ -73,17 +74,17 @@ Status leave_figure(Lab& lab, const Command& command) {
 
 // clang-format off
 constexpr FeatureCommand kGalleryCommands[] = {
-    {{"figure.open", "ID|PATH [force]", "Open figure of a paper", "Help", 1, 2, "Map, settings, layers and step that rebuild a figure, table or claim: HPA-1a and others, see docs/figures.md, or those of a .figure file"}, open_figure},
-    {{"figure.next", "[force]", "Next figure", "Help", 0, 1, "The card after the open one in the gallery of figures"}, open_neighbour<1>},
-    {{"figure.previous", "[force]", "Previous figure", "Help", 0, 1, "The card before the open one in the gallery of figures"}, open_neighbour<-1>},
-    {{"figure.leave", "[force]", "Leave the figures", "Help", 0, 1, "Brings back the map, the settings and the view from before the first figure, without crowds"}, leave_figure},
+    {{"figure.open", "ID|PATH [force]", "Open figure of a paper", CommandGroup::kHelp, 1, 2, "Map, settings, layers and step that rebuild a figure, table or claim: HPA-1a and others, see docs/figures.md, or those of a .figure file"}, open_figure},
+    {{"figure.next", "[force]", "Next figure", CommandGroup::kHelp, 0, 1, "The card after the open one in the gallery of figures"}, open_neighbour<1>},
+    {{"figure.previous", "[force]", "Previous figure", CommandGroup::kHelp, 0, 1, "The card before the open one in the gallery of figures"}, open_neighbour<-1>},
+    {{"figure.leave", "[force]", "Leave the figures", CommandGroup::kHelp, 0, 1, "Brings back the map, the settings and the view from before the first figure, without crowds"}, leave_figure},
 };
 // clang-format on
 
 constexpr KeyBinding kGalleryKeys[] = {{"Alt+Right", "figure.next", "Next figure"},
                                        {"Alt+Left", "figure.previous", "Previous figure"}};
 
-// Returns a file that a card names: it lies beside the card, or is one of the stock maps, graphs and levels.
+// Returns the path of a file that a card names: beside the card, or among the stock maps, graphs and levels.
 Result<std::string> file_of_card(const FigureCard& card, const std::string& name) {
   namespace fs = std::filesystem;
   const fs::path folder = fs::path(card.file).parent_path();
@@ -98,23 +99,24 @@ Result<std::string> file_of_card(const FigureCard& card, const std::string& name
   return error_at("", fmt::format("there is no file {} beside the card, and no stock file of that name", name));
 }
 
-// Gives the command the file that it opens, and checks it. Files of a card are not the user's own to be written over.
+// Replaces the file name in the command by the path of the file, and checks the file. A file that a card opens is never
+// overwritten by saving.
 Status prepare_open(Lab& lab, const FigureCard& card, Command& command) {
   const Result<std::string> file = file_of_card(card, command.args[0]);
   if (!file) return file.error();
-  command.args = {file.value(), command.name == "scenario.open" ? "here" : "force"};
-  work_aside(lab).note_borrowed(file.value());
-  if (command.name == "graph.open") {
-    // A drawn graph opens the map that it names.
-    const auto documents = lab.documents();
-    const auto graphs = std::ranges::find(documents, "graph", &Document::kind);
-    const Result<std::string> map = (*graphs)->map_of(file.value());
-    if (!map) return map.error();
-    if (map.value().empty()) return success();
-    work_aside(lab).note_borrowed(map.value());
-    return check_map_sides(map.value(), lesson_limits::kMapSide);
-  }
-  return command.name == "map.open" ? check_map_sides(file.value(), lesson_limits::kMapSide) : success();
+  const bool opens_map = command_does(command.name, does::kOpensMap);
+  command.args = {file.value(), opens_map ? "force" : "here"};
+  suspended_work(lab).note_borrowed(file.value());
+  if (!opens_map) return success();
+  const std::vector<FileKind> kinds = file_kinds(lab);
+  const FileKind* kind = kind_by_ending(kinds, file.value());
+  if (kind == nullptr || kind->document == nullptr) return check_map_sides(file.value(), lesson_limits::kMapSide);
+  // A drawn graph opens the map that it names.
+  const Result<std::string> map = kind->document->map_of(file.value());
+  if (!map) return map.error();
+  if (map.value().empty()) return success();
+  suspended_work(lab).note_borrowed(map.value());
+  return check_map_sides(map.value(), lesson_limits::kMapSide);
 }
 
 }  // namespace
@@ -154,12 +156,12 @@ const FigureCard* GalleryController::neighbour(int by) {
   if (open_ == nullptr) return nullptr;
   const auto count = static_cast<int>(cards().size());
   if (count == 0) return nullptr;
-  // Before the first of them and after the last comes the user's own card.
+  // A card from the user's own file has no place in the list: its neighbours are the first and the last card.
   const int at = open_ == own_.get() ? (by > 0 ? -1 : 0) : static_cast<int>(open_ - cards().data());
   return &cards()[static_cast<size_t>((at + by + count) % count)];
 }
 
-// Gives the lab the settings of a fresh one. On a tiny map nothing of size is built meanwhile.
+// Resets the settings. A tiny map is opened before, so that no setting makes the lab build something large.
 Status GalleryController::reset() {
   if (Status done = lab_.execute("map.new 8 8 ground force"); !done) return done;
   reset_settings(lab_);
@@ -169,19 +171,19 @@ Status GalleryController::reset() {
   return success();
 }
 
-// Carries out the commands of a card, and its proofs if `prove`.
+// Executes the commands of a card; its asserts only if `prove`.
 Status GalleryController::carry_out(const FigureCard& card, bool prove) {
-  const ForeignScope foreign(lab_);
+  const UntrustedCommandScope foreign(lab_);
   if (Status fresh = reset(); !fresh) return fresh;
-  LongWork::Scope work(lab_, "Opening the figure", long_work(lab_).limits_of_files(kLessonLimits));
-  WalkLimit walks;
-  for (const FigureCard::Line& line : card.lines) {
+  LongWork::WorkScope work(lab_, "Opening the figure", long_work(lab_).limits_of_files(kLessonLimits));
+  UntrustedWalkLimit walks;
+  for (const FigureCard::CardCommand& line : card.lines) {
     Command command = line.command;
-    if (command.name == "assert" && !prove) continue;
+    if (line.checks && !prove) continue;
     Status done = success();
     if (opens_card_file(command)) {
       done = prepare_open(lab_, card, command);
-    } else if (command.name.starts_with("map.")) {
+    } else if (command_does(command.name, does::kOpensMap)) {
       command.args.emplace_back("force");
     }
     if (done) done = walks.allow(lab_, command);
@@ -189,15 +191,15 @@ Status GalleryController::carry_out(const FigureCard& card, bool prove) {
     if (done && !work.go_on()) done = work.status();
     if (!done) return error_at_line(card.file, line.number, done.error().message());
   }
-  // A large map that the last command opens is still one of the card.
+  // If the last command opens a large map, waits until it is open.
   while (lab_.large_map_task().under_way()) lab_.large_map_task().finish();
   return success();
 }
 
 Status GalleryController::open(const FigureCard& card, bool prove) {
-  if (open_ == nullptr) home_.emplace(lab_, LabHome::Agents::kStayAway);
+  if (open_ == nullptr) home_.emplace(lab_);
   opening_ = true;
-  work_aside(lab_).give_borrowed_back();
+  suspended_work(lab_).give_borrowed_back();
   Status status = carry_out(card, prove);
   if (!status) leave();
   opening_ = false;
@@ -222,16 +224,16 @@ bool GalleryController::as_opened() const {
 }
 
 void GalleryController::leave() {
-  const LabHome home = std::move(*home_);
+  const SavedUserWork home = std::move(*home_);
   home_.reset();
   open_ = nullptr;
-  work_aside(lab_).give_borrowed_back();
+  suspended_work(lab_).give_borrowed_back();
   home.restore(lab_);
 }
 
 void GalleryController::map_changed(const MapChange& change) {
-  if (change.what != MapChange::What::kOther || change.resized || opening_) return;
-  if (open_ != nullptr) work_aside(lab_).give_borrowed_back();
+  if (change.what != MapChange::Kind::kOther || change.resized || opening_) return;
+  if (open_ != nullptr) suspended_work(lab_).give_borrowed_back();
   open_ = nullptr;
   home_.reset();
 }

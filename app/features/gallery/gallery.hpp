@@ -1,6 +1,6 @@
-// Purpose: The gallery of the papers' figures: it opens cards (figure_card.hpp), goes to the next and the one before,
-//          and brings back what was open before the first of them.
-// Errors: A card that cannot be opened, as "FILE:LINE: reason".
+// Purpose: GalleryController shows the figures of the papers: it opens cards (figure_card.hpp), goes to the next and
+//          previous one, and restores the user's work afterwards.
+// Errors: "FILE:LINE: reason", for a card that cannot be opened.
 #pragma once
 
 #include <memory>
@@ -11,7 +11,7 @@
 
 #include "app/features/gallery/figure_card.hpp"
 #include "app/lab/feature.hpp"
-#include "app/lab/lab_home.hpp"
+#include "app/lab/saved_user_work.hpp"
 
 namespace strata {
 
@@ -26,22 +26,23 @@ class GalleryController : public FeatureController {
  public:
   explicit GalleryController(Lab& lab) : FeatureController(lab) {}
 
-  // Returns the cards of the program's folder, which is read when they are first asked for.
+  // Returns the cards in the program's own folder. The first call reads them.
   const std::vector<FigureCard>& cards();
-  // Returns why the folder could not be read; empty: it could.
+  // Returns why the folder of cards could not be read; empty if it could.
   const std::string& problem() const { return problem_; }
   const FigureCard* card_named(std::string_view id);
-  // Returns the card that is open, until another map is opened; null: none is.
+  // Returns the open card; null if none is open, or another map was opened since.
   const FigureCard* open_card() const { return open_; }
 
-  // Opens a card: a fresh lab's settings, then the card's commands. With `prove`, its asserts are carried out as well.
+  // Opens a card: resets the settings, then executes the card's commands. `prove`: the card's asserts are executed,
+  // too, as in tests.
   Status open(const FigureCard& card, bool prove = false);
-  Status open_own(FigureCard card);  // the same for a card of a file of the user's own
-  // Returns the card `by` places after the open one, round the ends; null: none is open.
+  Status open_own(FigureCard card);  // opens a card from a file of the user
+  // Returns the card `by` places after the open one, wrapping around; null if none is open.
   const FigureCard* neighbour(int by);
-  // Whether the map is as the open card has painted it, so that nobody's work is lost with it.
+  // Returns whether the map is unchanged since the card was opened, so that closing the card loses no work.
   bool as_opened() const;
-  // Brings back the map, the settings and the view from before the first card.
+  // Restores map, settings and view from before the first card.
   void leave();
 
   void map_changed(const MapChange& change) override;
@@ -53,11 +54,11 @@ class GalleryController : public FeatureController {
 
   std::optional<std::vector<FigureCard>> cards_;
   std::string problem_;
-  std::unique_ptr<FigureCard> own_;  // the last card of a file of the user's own; null: there was none
+  std::unique_ptr<FigureCard> own_;  // the last card from a file of the user; null: none
   const FigureCard* open_ = nullptr;
   bool opening_ = false;
-  uint64_t opened_revision_ = 0;  // of the map, when the card had been opened
-  std::optional<LabHome> home_;   // what was open before the first card
+  uint64_t opened_revision_ = 0;       // revision of the map after the card was opened
+  std::optional<SavedUserWork> home_;  // the user's work from before the first card
 };
 
 GalleryController& gallery_controller(const Lab& lab);

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstring>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/features/gallery/gallery.hpp"
@@ -21,12 +22,12 @@ namespace {
 
 constexpr float kListHeight = 400;  // UI pixels
 
-// What the window keeps from one time to the next.
+// What the user has entered into the window. It stays for the next time that the window opens.
 struct GalleryWindow {
   std::array<char, 128> words{};
   std::vector<const FigureCard*> found;
-  std::string found_for = "\n";  // no words
-  bool to_open_card = false;     // the list scrolls to the open card
+  std::string found_for = "\n";  // impossible search words, so that the first search runs
+  bool to_open_card = false;     // scroll the list to the open card
 };
 
 void find_cards(GalleryController& gallery, GalleryWindow& window) {
@@ -38,22 +39,23 @@ void find_cards(GalleryController& gallery, GalleryWindow& window) {
   }
 }
 
-// Draws a card of the list: its number and title, and its caption. Returns whether it was chosen.
+// Draws a row of the list: number, title and caption of a card. Returns whether it was chosen.
 bool draw_card(Ui& ui, const FigureCard& card, bool open) {
-  const float width = ImGui::GetContentRegionAvail().x, pad = ui.px(8);
-  const float line = ImGui::GetTextLineHeight();
-  const ImVec2 caption = text_size(ui.fonts().small, card.caption, width - 2 * pad);
+  const float width = ImGui::GetContentRegionAvail().x, pad = ui.px(8), room = width - 2 * pad;
+  const float number_width = text_size(ui.fonts().bold, card.number).x + ui.px(10);
+  const float title = text_size(ui.fonts().text, card.title, room - number_width).y;
+  const ImVec2 caption = text_size(ui.fonts().small, card.caption, room);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImGui::PushID(card.id.c_str());
-  const bool chosen = ImGui::Selectable("##card", open, 0, {width, line + caption.y + pad + ui.px(6)});
+  const bool chosen = ImGui::Selectable("##card", open, 0, {width, title + caption.y + pad + ui.px(6)});
   ImGui::PopID();
   ui.mark("gallery.card.{}", card.id);
   ImDrawList* list = ImGui::GetWindowDrawList();
   add_text(list, ui.fonts().bold, {at.x + pad, at.y + pad / 2}, to_u32(theme().accent), card.number);
-  const float number_width = text_size(ui.fonts().bold, card.number).x + ui.px(10);
-  add_text(list, ui.fonts().text, {at.x + pad + number_width, at.y + pad / 2}, to_u32(theme().text), card.title);
-  add_text(list, ui.fonts().small, {at.x + pad, at.y + pad / 2 + line + ui.px(2)}, to_u32(theme().text_dim),
-           card.caption, width - 2 * pad);
+  add_text(list, ui.fonts().text, {at.x + pad + number_width, at.y + pad / 2}, to_u32(theme().text), card.title,
+           room - number_width);
+  add_text(list, ui.fonts().small, {at.x + pad, at.y + pad / 2 + title + ui.px(2)}, to_u32(theme().text_dim),
+           card.caption, room);
   return chosen;
 }
 
@@ -74,7 +76,7 @@ void draw_gallery(Ui& ui, const Lab& lab, DialogFrame& frame) {
   if (!gallery.problem().empty()) text_colored_wrapped(theme().bad, gallery.problem());
   frame.draw_problem(ui);
   const FigureCard* chosen = nullptr;
-  const float room = ImGui::GetIO().DisplaySize.y - ui.px(190);  // what a low window leaves to the list
+  const float room = ImGui::GetIO().DisplaySize.y - ui.px(190);  // height for the list in a low window
   ImGui::BeginChild("cards", {0, std::clamp(room, ui.px(80), ui.px(kListHeight))});
   for (size_t paper = 0; paper < kFigurePapers.size(); ++paper) {
     bool titled = false;
@@ -95,7 +97,7 @@ void draw_gallery(Ui& ui, const Lab& lab, DialogFrame& frame) {
   ImGui::EndChild();
   ImGui::Dummy({0, ui.px(4)});
   if (frame.button(ui, "Close", "gallery.close", false)) ui.run("ui.show gallery off");
-  // Enter opens the first card that the search has found.
+  // The Enter key opens the first card that was found.
   const bool searching = window.words[0] != 0 && ui.enter_pressed() && !frame.appearing;
   if (chosen == nullptr && searching && !window.found.empty()) chosen = window.found.front();
   if (chosen == nullptr) return;
@@ -128,9 +130,9 @@ void draw_open_card(Ui& ui, const Lab& lab) {
   }
   if (!card->bench.empty()) note(ui, Text("Measured by: strata-bench paper {}", card->bench));
   button(ui, "Previous", "figure.previous", "figure.previous", "The card before this one",
-         {.keys = bound_keys("figure.previous")});
+         {.keys = ui.keys_of("figure.previous")});
   ImGui::SameLine();
-  button(ui, "Next", "figure.next", "figure.next", "The card after this one", {.keys = bound_keys("figure.next")});
+  button(ui, "Next", "figure.next", "figure.next", "The card after this one", {.keys = ui.keys_of("figure.next")});
   ImGui::SameLine();
   button(ui, "All...", "figure.all", "ui.show gallery on", "All figures of the papers");
   ImGui::SameLine();
@@ -138,10 +140,47 @@ void draw_open_card(Ui& ui, const Lab& lab) {
   ImGui::Dummy({0, ui.px(4)});
 }
 
+std::optional<OpenText> text_of_card(const Lab& lab) {
+  const FigureCard* card = gallery_controller(lab).open_card();
+  if (card == nullptr) return {};
+  return OpenText{.comparison = figure_card_has(*card, "table") || figure_card_has(*card, "compare"),
+                  .legend = figure_card_has(*card, "legend"),
+                  .figure = true};
+}
+
+// Draws the tab of the left panel with the figures of the papers.
+void draw_figures_tab(Ui& ui, Lab& lab) {
+  GalleryController& gallery = gallery_controller(lab);
+  button(ui, "Search the figures...", "learn.figures", "ui.show gallery on", "Shows all figures with their captions",
+         {.width = kRestOfLine});
+  const FigurePaper* titled = nullptr;
+  for (const FigureCard& card : gallery.cards()) {
+    const FigurePaper* paper = &kFigurePapers[card.paper];
+    if (std::exchange(titled, paper) != paper) note(ui, paper->title);
+    const IdScope id(card.id.c_str());
+    const Text title("{}  {}", card.number, card.title);
+    const float room = ImGui::GetContentRegionAvail().x - ui.px(4);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float height = text_size(ui.fonts().text, title, room).y;
+    if (ImGui::Selectable("##card", &card == gallery.open_card(), 0, {0, height})) ui.run("figure.open {}", card.id);
+    describe(ui, Text("learn.figure.{}", card.id), card.title, {}, card.caption);
+    add_text(ImGui::GetWindowDrawList(), ui.fonts().text, at, to_u32(theme().text), title, room);
+  }
+  if (!gallery.problem().empty()) text_colored_wrapped(theme().bad, gallery.problem());
+}
+
 }  // namespace
 
 PanelDialog gallery_dialog() { return {"gallery", "Figures of the papers###gallery", 760, draw_gallery}; }
 
-FeaturePanel gallery_panel() { return {.feature = "gallery", .tab = {}, .section = draw_open_card}; }
+FeaturePanel gallery_panel() {
+  FeaturePanel panel{.feature = "gallery",
+                     .tab = {"Figures", "tab.figures", "The figures of the papers, as scenes that can be changed",
+                             LeftPanelSection::kLearn, draw_figures_tab},
+                     .section = draw_open_card,
+                     .leads = true};
+  panel.text = text_of_card;
+  return panel;
+}
 
 }  // namespace strata

@@ -15,18 +15,18 @@ namespace {
 using nlohmann::json;
 
 constexpr std::array<const FeatureLayer*, 1> kLayers = {&kDrawnLayer};
-void add_file_menu(const Lab& lab, const MenuContext& context, MenuList& menu, FileMenuPart part) {
-  if (part == FileMenuPart::kSave) {
+void add_file_menu(const Lab& lab, const MenuContext& context, MenuList& menu, MenuSection section) {
+  if (section == MenuSection::kSave) {
     const GraphController& controller = graph_controller(lab);
     menu.command("Save graph...", "menu.file.save_graph", "graph.save");
     menu.unless(!controller.graph().empty() || !controller.path().empty(), "no graph is drawn");
-    return;
   }
+  if (section != MenuSection::kStock) return;
   menu.begin("Stock graphs", "menu.file.graphs");
   menu.unless(!context.stock_graphs.empty(), "the folder of stock graphs is not there");
   for (const std::string& path : context.stock_graphs) {
     const std::string stem = std::filesystem::path(path).stem().string();
-    // Graph files are there to be contracted in the order that they contain.
+    // The menu item also selects this graph for contraction, in the order of its nodes that the file contains.
     menu.command(stem, "menu.file.graph." + stem,
                  std::vector<std::string>{format_command({"graph.open", {path}}), "ch.graph drawn", "ch.order own",
                                           "ch on", "planner.trace ch"});
@@ -62,7 +62,7 @@ const Feature kGraphFeature = {
     .commands = kGraphCommands,
     .paint = kGraphPaint,
     .labels = kGraphLabels,
-    .file_menu = add_file_menu,
+    .menu = add_file_menu,
     .tool = &kGraphTool,
     .keys = kKeys,
     .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {
@@ -84,7 +84,7 @@ void GraphController::dump(json& out) const {
            {"edges", json::array()},
            {"order", json::array()}};
   for (const Cell cell : graph_.nodes()) drawn["nodes"].push_back({cell.x, cell.y});
-  for (const DrawnEdge& edge : graph_.edges()) {
+  for (const DrawnGraphEdge& edge : graph_.edges()) {
     drawn["edges"].push_back({{"a", edge.a}, {"b", edge.b}, {"weight", format_weight(edge.weight)}});
   }
   for (const uint32_t node : graph_.order()) drawn["order"].push_back(node);

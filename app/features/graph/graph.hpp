@@ -1,4 +1,4 @@
-// Purpose: The drawn graph in the lab: its layer, commands, painting and dump.
+// Purpose: This header declares the feature of the drawn graph: its layer, tool, commands, drawing and state dump.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// The drawn graph: nodes, edges, order, file.
+// Commands of the drawn graph: nodes, edges, order, file.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 #include "app/features/graph/graph.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/session.hpp"
-#include "app/lab/work_aside.hpp"
+#include "app/lab/suspended_work.hpp"
 #include "core/io/graph_file.hpp"
 
 namespace strata {
@@ -17,7 +17,8 @@ Status open(Lab& lab, const Command& command) {
   const auto args = without_force(command.args);
   const bool here = args.size() > 1;
   if (here && args[1] != "here") return error_at("", fmt::format("expected here or force, not '{}'", args[1]));
-  // On the open map, opening a graph is an edit: undo brings back the graph from before.
+  // A graph that is opened on the open map can be undone like an edit, so that unsaved work is not lost and
+  // nothing is asked.
   if (!here && lab.session().ask_unsaved(command)) return success();
   return graph_controller(lab).open_here(args[0], here);
 }
@@ -25,7 +26,7 @@ Status open(Lab& lab, const Command& command) {
 Status save(Lab& lab, const Command& command) {
   if (!command.args.empty()) return graph_controller(lab).save_as(command.args[0]);
   if (graph_controller(lab).path().empty()) return error_at("", "the graph has no file yet; use graph.save PATH");
-  if (work_aside(lab).is_borrowed(graph_controller(lab).path())) {
+  if (suspended_work(lab).is_borrowed(graph_controller(lab).path())) {
     return error_at("", "the graph is that of a lesson or a figure, which is left as it is; use graph.save PATH");
   }
   return graph_controller(lab).save_as(graph_controller(lab).path());
@@ -136,26 +137,26 @@ Status set_order(Lab& lab, const Command& command) {
   return success();
 }
 
-// Returns the command line that asks for a name; empty if no name is needed.
-std::string_view ask_for_name(Lab& lab, const Command& command) {
+// Saving a graph without a file of its own asks for a file name.
+bool ask_for_name(Lab& lab, const Command& command, std::string_view window) {
   const GraphController& controller = graph_controller(lab);
-  if (!command.args.empty() || !controller.save_needs_name()) return {};
+  if (!command.args.empty() || !controller.save_needs_name()) return false;
   if (!controller.path().empty()) lab.session().say_copy();
-  return "ui.show save_graph on";
+  return ask_in_place(lab, window, "ui.show save_graph on");
 }
 
 }  // namespace
 
 // clang-format off
 const std::array<FeatureCommand, 8> kGraphCommands = {{
-    {{"graph.open", "PATH [here] [force]", "Open graph", "File", 1, 3, "Opens a .graph file, with its map if it names one; here: on the open map", keeps::kOpens}, open},
-    {{"graph.save", "[PATH]", "Save graph", "File", 0, 1, "Writes the drawn graph, to its own file if no other is given"}, save, nullptr, ask_for_name},
-    {{"graph.node", "X,Y", "Add node", "Graph", 1, 1, "A node of the drawn graph on a cell, the most important one", keeps::kWork}, add_node},
-    {{"graph.move", "X,Y X,Y", "Move node", "Graph", 2, 2, "From one cell to another; its edges keep their weights", keeps::kWork}, move_node},
-    {{"graph.edge", "X,Y X,Y [WEIGHT]", "Edge", "Graph", 2, 3, "Between two nodes; WEIGHT in cells, else their distance", keeps::kWork}, set_edge},
-    {{"graph.remove", "X,Y [X,Y]", "Remove node or edge", "Graph", 1, 2, "A node with its edges, or the edge between two", keeps::kWork}, remove},
-    {{"graph.order", "X,Y... | X,Y up|down|first|last", "Order of the nodes", "Graph", 1, -1, "In which the own order contracts them: all of them, or one moved", keeps::kWork}, set_order},
-    {{"graph.clear", "", "Clear graph", "Graph", 0, 0, "No nodes; undo brings them back", keeps::kWork}, clear},
+    {{"graph.open", "PATH [here] [force]", "Open graph", CommandGroup::kFile, 1, 3, "Opens a .graph file, with its map if it names one; here: on the open map", keeps::kOpens, does::kOpensMap}, open},
+    {{"graph.save", "[PATH]", "Save graph", CommandGroup::kFile, 0, 1, "Writes the drawn graph, to its own file if no other is given"}, save, {.holds = ask_for_name}},
+    {{"graph.node", "X,Y", "Add node", CommandGroup::kGraph, 1, 1, "A node of the drawn graph on a cell, the most important one", keeps::kWork}, add_node},
+    {{"graph.move", "X,Y X,Y", "Move node", CommandGroup::kGraph, 2, 2, "From one cell to another; its edges keep their weights", keeps::kWork}, move_node},
+    {{"graph.edge", "X,Y X,Y [WEIGHT]", "Edge", CommandGroup::kGraph, 2, 3, "Between two nodes; WEIGHT in cells, else their distance", keeps::kWork}, set_edge},
+    {{"graph.remove", "X,Y [X,Y]", "Remove node or edge", CommandGroup::kGraph, 1, 2, "A node with its edges, or the edge between two", keeps::kWork}, remove},
+    {{"graph.order", "X,Y... | X,Y up|down|first|last", "Order of the nodes", CommandGroup::kGraph, 1, -1, "In which the own order contracts them: all of them, or one moved", keeps::kWork}, set_order},
+    {{"graph.clear", "", "Clear graph", CommandGroup::kGraph, 0, 0, "No nodes; undo brings them back", keeps::kWork}, clear},
 }};
 // clang-format on
 

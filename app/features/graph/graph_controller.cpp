@@ -1,4 +1,4 @@
-// The drawn graph: its edits in the undo history, its file, and the mouse that draws it.
+// The drawn graph: edits with undo, its file, and drawing with the mouse.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,13 +10,12 @@
 #include "app/lab/file_beside.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/query_controller.hpp"
 #include "app/lab/script_state.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/structure_controller.hpp"
 #include "app/lab/undo_history.hpp"
 #include "core/io/graph_file.hpp"
-#include "core/io/movingai.hpp"
+#include "core/io/map_file.hpp"
 
 namespace strata {
 
@@ -24,7 +23,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double kNodePixels = 12;  // nodes are grabbed within this distance, however small a cell is
+// A node can be grabbed within this distance on the screen, whatever the zoom.
+constexpr double kNodePixels = 12;
 constexpr double kEdgePixels = 6;
 
 double distance_to_segment(double x, double y, double x0, double y0, double x1, double y1) {
@@ -39,7 +39,7 @@ double distance_to_segment(double x, double y, double x0, double y0, double x1, 
 // --- Edits -------------------------------------------------------------------------------------------------------
 void GraphController::edit(DrawnGraph graph, std::string name) {
   if (graph == graph_) return;
-  // Holds the graph from before the edit, or, once the edit has been undone, the graph from after it.
+  // `other` is the graph to change to at the next call: the one before the edit, or, after an undo, the one after it.
   lab_.undo_history().add(std::move(name), [this, other = graph_]() mutable {
     DrawnGraph before = graph_;
     set(std::exchange(other, std::move(before)));
@@ -49,7 +49,7 @@ void GraphController::edit(DrawnGraph graph, std::string name) {
 }
 
 void GraphController::set(DrawnGraph graph) {
-  // Start and goal stay on a node that is moved.
+  // If start or goal lies on a node that moves, it moves with the node.
   const DrawnGraph& before = graph_;
   if (graph.node_count() == before.node_count()) {
     Query query = state_.query;
@@ -63,16 +63,13 @@ void GraphController::set(DrawnGraph graph) {
   drag_.reset();
   ++version_;
   unsaved_ = graph_ != saved_;
-  lab_.session().note_unsaved();
   lab_.session().change_world().set_drawn_graph(graph_);
   lab_.structures().keep_ready();
-  lab_.query().query_changed();
 }
 
-// Drops the graph together with the map that it was drawn on. A map that gets other sides has none, see
-// Session::why_no_resize, and what undo brings back belongs to the same file.
+// Drops the graph when another map opens. A map with a graph cannot be resized (Session::why_no_resize).
 void GraphController::map_changed(const MapChange& change) {
-  if (change.what != MapChange::What::kOther) return;
+  if (change.what != MapChange::Kind::kOther) return;
   if (change.resized) {
     drag_.reset();
     return;
@@ -93,8 +90,8 @@ Result<std::string> GraphController::map_of(const std::string& path) const {
   return map_named(path, graph.value().map);
 }
 
-// Returns the map of that name beside the graph, or the stock map; where there is neither, where it would lie. Empty:
-// the graph names none.
+// Returns the path of the map that the graph names: the file beside the graph, or else the map of this name that comes
+// with the program. If neither exists, returns the path beside the graph. Empty: the graph names no map.
 Result<std::string> GraphController::map_named(const std::string& path, const std::string& name) const {
   if (name.empty()) return std::string();
   const Result<std::string> beside = file_beside(fs::path(path).parent_path().string(), name, "the graph");
@@ -108,7 +105,7 @@ Result<std::string> GraphController::map_named(const std::string& path, const st
 
 Status GraphController::open_here(const std::string& path, bool here) {
   const std::string file = lab_.scripts().resolve(path);
-  lab_.session().note_opened(file);
+  lab_.session().file_state().opened_path = file;
   const Result<GraphFile> loaded = load_graph(file);
   if (!loaded) return loaded.error();
   const GraphFile& found = loaded.value();
@@ -127,12 +124,12 @@ Status GraphController::open_here(const std::string& path, bool here) {
     const bool open =
         !state_.map_path.empty() && !lab_.session().map_unsaved() && fs::equivalent(map_file, state_.map_path, ignored);
     if (!open) {
-      if (Session::is_level_file(map_file)) {
+      if (is_level_file(map_file)) {
         return error_at(file, fmt::format("was drawn on the level {}: open that first, then the graph", map_file));
       }
-      Result<LoadedMap> read = load_map(map_file, lab_.session().letters().of_file(map_file));
+      Result<OpenedMap> read = open_map_file(map_file, {.letters = lab_.session().letters().of_file(map_file)});
       if (!read) return read.error();
-      map = std::move(read.value());
+      map = std::move(read.value().loaded);
     }
   }
   const GridMap& on = map ? map->map : world_->map();
@@ -152,14 +149,14 @@ Status GraphController::open_here(const std::string& path, bool here) {
     set(found.graph);
   } else {
     edit(found.graph, "Open graph");
-    unsaved_ = false;  // also if the file holds the same graph, which edit() ignores
-    lab_.session().note_unsaved();
+    // The graph has no unsaved changes now. This holds also if the file has the same graph as before, for which
+    // edit() does nothing.
+    unsaved_ = false;
   }
   state_.switch_layer(kDrawnLayer, true);
   if (found.start && found.goal) {
     state_.query = {*found.start, *found.goal};
     state_.has_query = true;
-    lab_.query().query_changed();
   }
   lab_.session().settings().add_recent(file);
   lab_.session().save_settings();
@@ -177,7 +174,7 @@ Status GraphController::open_here(const std::string& path, bool here) {
 
 std::string GraphController::default_path() const {
   if (!save_needs_name()) return path_;
-  // Chooses a name beside the map that no other graph has.
+  // Chooses an unused file name beside the map.
   fs::path path = state_.map_path;
   const std::string stem = path.stem().string();
   std::error_code ignored;
@@ -202,7 +199,6 @@ Status GraphController::save_as(const std::string& path) {
   path_ = path;
   unconfirmed_ = false;
   unsaved_ = false;
-  lab_.session().note_unsaved();
   lab_.session().settings().add_recent(path);
   lab_.session().save_settings();
   std::error_code ignored;
@@ -230,11 +226,11 @@ std::optional<uint32_t> GraphController::node_at(const PointerEvent& event) cons
   return nearest;
 }
 
-const DrawnEdge* GraphController::edge_at(const PointerEvent& event) const {
+const DrawnGraphEdge* GraphController::edge_at(const PointerEvent& event) const {
   const Camera& camera = state_.camera;
-  const DrawnEdge* nearest = nullptr;
+  const DrawnGraphEdge* nearest = nullptr;
   double best = kEdgePixels;
-  for (const DrawnEdge& edge : graph_.edges()) {
+  for (const DrawnGraphEdge& edge : graph_.edges()) {
     const Cell a = graph_.nodes()[edge.a], b = graph_.nodes()[edge.b];
     const double away = distance_to_segment(event.x, event.y, camera.screen_x(a.x + 0.5), camera.screen_y(a.y + 0.5),
                                             camera.screen_x(b.x + 0.5), camera.screen_y(b.y + 0.5));
@@ -245,14 +241,14 @@ const DrawnEdge* GraphController::edge_at(const PointerEvent& event) const {
   return nearest;
 }
 
-// Removes the node under the pointer, or else the edge. Returns false if there is neither.
+// Removes the node under the pointer, else the edge under it. Returns false if there is neither.
 bool GraphController::remove_at(const PointerEvent& event) {
   if (const auto node = node_at(event)) {
     const Cell cell = graph_.nodes()[*node];
     lab_.run(fmt::format("graph.remove {},{}", cell.x, cell.y));
     return true;
   }
-  if (const DrawnEdge* edge = edge_at(event)) {
+  if (const DrawnGraphEdge* edge = edge_at(event)) {
     const Cell a = graph_.nodes()[edge->a], b = graph_.nodes()[edge->b];
     lab_.run(fmt::format("graph.remove {},{} {},{}", a.x, a.y, b.x, b.y));
     return true;
@@ -260,21 +256,21 @@ bool GraphController::remove_at(const PointerEvent& event) {
   return false;
 }
 
-Press GraphController::press(const PointerEvent& event, Cell) {
+PressResult GraphController::press(const PointerEvent& event, Cell) {
   if (event.button == 0 && state_.tool == Tool::kErase) {
-    return state_.layer(kDrawnLayer).on && remove_at(event) ? Press::kDone : Press::kPassed;
+    return state_.layer(kDrawnLayer).on && remove_at(event) ? PressResult::kDone : PressResult::kIgnored;
   }
-  if (state_.tool != kGraphTool) return Press::kPassed;
+  if (state_.tool != kGraphTool) return PressResult::kIgnored;
   if (event.button == 1) {
     (void)remove_at(event);
-    return Press::kDone;
+    return PressResult::kDone;
   }
   const auto node = node_at(event);
-  if (!node) return Press::kWaits;
+  if (!node) return PressResult::kClickPending;
   drag_ = GraphDrag{*node, graph_.nodes()[*node], {}};
   drag_event_ = event;
   drag_moved_ = false;
-  return Press::kHeld;
+  return PressResult::kDrag;
 }
 
 void GraphController::drag(const PointerEvent& event, Cell cell, bool moved) {
@@ -288,7 +284,8 @@ void GraphController::drag(const PointerEvent& event, Cell cell, bool moved) {
   drag_->to = other != drag_->node ? other : std::nullopt;
 }
 
-// Ends the drag of a node. On another node it adds an edge, elsewhere it moves the node; without a move it is a click.
+// Ends a drag that began at a node. Over another node the drag adds an edge, elsewhere it moves the node; without
+// movement it counts as a click.
 void GraphController::drop(bool keep) {
   const std::optional<GraphDrag> drag = std::exchange(drag_, std::nullopt);
   if (!drag || !keep || drag->node >= graph_.node_count()) return;
@@ -306,7 +303,7 @@ void GraphController::drop(bool keep) {
   }
 }
 
-// The graph tool adds a node on a cell without one.
+// With the graph tool, a click on a cell without a node adds a node there.
 bool GraphController::click(const PointerEvent&, Cell cell) {
   if (state_.tool != kGraphTool || graph_.node_at(cell)) return false;
   if (world_->map().contains(cell)) lab_.run(fmt::format("graph.node {},{}", cell.x, cell.y));
@@ -325,7 +322,7 @@ Result<Rect> GraphController::read_copy_text(std::string_view text, const std::s
   return keep_copy(parse_graph(text, name));
 }
 
-// Returns the cells of its nodes.
+// Returns the bounding box of the nodes' cells.
 Result<Rect> GraphController::keep_copy(const Result<GraphFile>& loaded) {
   copy_ = {};
   if (!loaded) return loaded.error();
@@ -335,13 +332,26 @@ Result<Rect> GraphController::keep_copy(const Result<GraphFile>& loaded) {
   return cells;
 }
 
-// Compares the copy with the graph's own file to tell whether it is unsaved, also if all its nodes were removed.
+// To know whether the copy has unsaved changes, compares it with the graph's own file, even if the copy has no nodes.
 void GraphController::take_copy(const std::string& path, bool confirmed) {
   const Result<GraphFile> saved = path.empty() ? Result<GraphFile>(GraphFile{}) : load_graph(path);
-  if (saved) saved_ = saved.value().graph;
+  saved_ = saved ? saved.value().graph : DrawnGraph();
   path_ = path;
   unconfirmed_ = !confirmed;
   set(std::exchange(copy_, {}));
+}
+
+std::any GraphController::content() const {
+  if (graph_.empty() && path_.empty()) return {};
+  return SceneState{graph_, saved_, path_, unconfirmed_};
+}
+
+void GraphController::take_content(const std::any& content) {
+  const auto& own = std::any_cast<const SceneState&>(content);
+  saved_ = own.saved;
+  path_ = own.path;
+  unconfirmed_ = own.unconfirmed;
+  set(own.graph);
 }
 
 bool GraphController::save_needs_name() const {

@@ -1,4 +1,4 @@
-// Purpose: The drawn graph: its file, its edits, and the gestures that draw it.
+// Purpose: GraphController keeps the drawn graph: its file, its edits, and the gestures that draw it.
 #pragma once
 
 #include <optional>
@@ -7,28 +7,32 @@
 #include "app/lab/document.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/map_input_handler.hpp"
+#include "app/lab/scene_state_provider.hpp"
 #include "core/ch/drawn_graph.hpp"
 
 namespace strata {
 
 struct GraphFile;
 
-// The drag of a node: it moves the node, or adds an edge to another node.
+// A drag that begins at a node: it moves the node, or adds an edge to another node.
 struct GraphDrag {
   uint32_t node = 0;
-  Cell at;                     // cell under the pointer
-  std::optional<uint32_t> to;  // other node under the pointer
+  // The cell under the pointer during the drag.
+  Cell at;
+  // The other node under the pointer, which an edge is added to; nullopt: there is none.
+  std::optional<uint32_t> to;
   friend bool operator==(const GraphDrag&, const GraphDrag&) = default;
 };
 
-class GraphController : public FeatureController, public Document, public MapInputHandler {
+class GraphController : public FeatureController, public Document, public MapInputHandler, public SceneStateProvider {
  public:
   explicit GraphController(Lab& lab) : FeatureController(lab) {}
 
   const DrawnGraph& graph() const { return graph_; }
   const std::optional<GraphDrag>& dragged() const { return drag_; }
-  void edit(DrawnGraph graph, std::string name);         // adds one step to the undo history
-  Status open_here(const std::string& path, bool here);  // here: on the open map, even if the file names another map
+  void edit(DrawnGraph graph, std::string name);  // replaces the graph as one undo step
+  // Opens a graph file. `here`: the graph is put on the open map, even if the file names another map.
+  Status open_here(const std::string& path, bool here);
   Status save_as(const std::string& path);
 
   std::string_view kind() const override { return "graph"; }
@@ -49,29 +53,38 @@ class GraphController : public FeatureController, public Document, public MapInp
   void leave_copy() override { copy_ = {}; }
   void take_copy(const std::string& path, bool confirmed) override;
 
-  Document* document() override { return this; }
   void map_changed(const MapChange& change) override;
-  MapInputHandler* pointer() override { return this; }
-  Press press(const PointerEvent& event, Cell cell) override;
+  PressResult press(const PointerEvent& event, Cell cell) override;
   void drag(const PointerEvent& event, Cell cell, bool moved) override;
   void drop(bool keep) override;
   bool click(const PointerEvent& event, Cell cell) override;
+  std::any content() const override;
+  void take_content(const std::any& content) override;
   void dump(nlohmann::json& out) const override;
 
  private:
+  struct SceneState {
+    DrawnGraph graph, saved;
+    std::string path;
+    bool unconfirmed = false;
+  };
   Result<std::string> map_named(const std::string& path, const std::string& name) const;
   void set(DrawnGraph graph);
   Result<Rect> keep_copy(const Result<GraphFile>& loaded);
-  std::string default_path() const;  // the graph's file, or else a free name beside the map
+  // Returns the path to save to: the graph's file, or an unused name beside the map if it has none.
+  std::string default_path() const;
   std::optional<uint32_t> node_at(const PointerEvent& event) const;
-  const DrawnEdge* edge_at(const PointerEvent& event) const;
+  const DrawnGraphEdge* edge_at(const PointerEvent& event) const;
   bool remove_at(const PointerEvent& event);
 
   DrawnGraph graph_;
-  DrawnGraph saved_;  // the graph in the file
-  DrawnGraph copy_;   // the graph read from a recovery copy
+  // The graph as it is in the file.
+  DrawnGraph saved_;
+  // The graph that was read from a recovery copy and is not in use yet.
+  DrawnGraph copy_;
   std::string path_;
-  bool unconfirmed_ = false;  // a recovery copy has named the file
+  // The file name comes from a recovery copy, and the user has not confirmed it yet.
+  bool unconfirmed_ = false;
   bool unsaved_ = false;
   std::optional<GraphDrag> drag_;
   PointerEvent drag_event_;  // last event of the drag

@@ -1,4 +1,4 @@
-// Draws the graph, and what the mouse is about to change in it.
+// The drawn graph on the map, and the preview of a drag.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -21,15 +21,17 @@ using namespace overlay_tools;
 
 namespace {
 
-const ListTag kDrawnPart;
+const DrawListTag kDrawnPart{kDrawnLayer};
 
-constexpr double kMinWeightPixels = 44;  // an edge of this length on the screen shows its weight
-constexpr double kMinNumberPixels = 9;   // cells of this size show the numbers of nodes
+// The weight of an edge is written only if the edge is at least this long on the screen.
+constexpr double kMinWeightPixels = 44;
+// The numbers of nodes are written only if a cell has at least this size on the screen.
+constexpr double kMinNumberPixels = 9;
 
 void build_drawn(Painter& painter, const Lab& lab) {
   const DrawnGraph& graph = graph_controller(lab).graph();
   const std::optional<GraphDrag>& drag = graph_controller(lab).dragged();
-  Stamp stamp;
+  DrawInputHash stamp;
   stamp << graph_controller(lab).version() << lab.session().world_version() << static_cast<uint64_t>(drag.has_value());
   if (drag) {
     stamp << drag->node << drag->at << (drag->to ? *drag->to + 1 : 0);
@@ -44,7 +46,8 @@ void build_drawn(Painter& painter, const Lab& lab) {
     out.markers.push_back({middle(cell.x), middle(cell.y), 8.5f, 0.42f, MarkerShape::kDisc, palette::kWhite});
     out.markers.push_back({middle(cell.x), middle(cell.y), 7.0f, 0.36f, MarkerShape::kDisc, color});
   };
-  for (const DrawnEdge& edge : graph.edges()) line(graph.nodes()[edge.a], graph.nodes()[edge.b], 0, palette::kDrawn);
+  for (const DrawnGraphEdge& edge : graph.edges())
+    line(graph.nodes()[edge.a], graph.nodes()[edge.b], 0, palette::kDrawn);
   for (const Cell cell : graph.nodes()) mark(cell, palette::kDrawn);
   if (!drag || drag->node >= graph.node_count()) return;
   const Cell from = graph.nodes()[drag->node];
@@ -54,7 +57,7 @@ void build_drawn(Painter& painter, const Lab& lab) {
     mark(from, palette::kVermilion);
     mark(to, palette::kVermilion);
   } else if (drag->at != from) {
-    for (const DrawnEdge& edge : graph.edges()) {
+    for (const DrawnGraphEdge& edge : graph.edges()) {
       if (edge.a != drag->node && edge.b != drag->node) continue;
       line(drag->at, graph.nodes()[edge.a == drag->node ? edge.b : edge.a], 6, palette::kVermilion);
     }
@@ -65,7 +68,7 @@ void build_drawn(Painter& painter, const Lab& lab) {
 void show_drawn(Painter& painter, const Lab& lab) {
   const LayerState& layer = painter.layer(kDrawnLayer);
   if (!layer.on || !painter.shows(1)) return;
-  // While its contraction is stepped, contraction_overlay.cpp draws what is left of the graph.
+  // While the contraction of this graph is stepped, contraction_overlay.cpp draws what remains of the graph instead.
   const HierarchyController& hierarchies = hierarchy_controller(lab);
   if (hierarchies.contracting() && hierarchies.ch_options().graph == ChGraph::kDrawn &&
       painter.layer(Layer::kSearch).on) {
@@ -79,7 +82,7 @@ uint64_t label_stamp(const Painter& painter, const Lab& lab) {
   const LabState& state = lab.state();
   if (!painter.layer(kDrawnLayer).on || !painter.shows(1) || graph_controller(lab).graph().empty()) return 0;
   const HierarchyController& hierarchies = hierarchy_controller(lab);
-  Stamp stamp;
+  DrawInputHash stamp;
   stamp << graph_controller(lab).version() << lab.session().world_version()
         << static_cast<uint64_t>(state.camera.zoom * 64) << static_cast<uint64_t>(state.ui_scale * 64)
         << state.query.start << state.query.goal << static_cast<uint64_t>(state.has_query)
@@ -91,16 +94,16 @@ uint64_t label_stamp(const Painter& painter, const Lab& lab) {
   return stamp.value();
 }
 
-struct GoneCells {
-  std::vector<CellId> cells;  // cells of the nodes that have been contracted
+struct ContractedCells {
+  std::vector<CellId> cells;  // cells of contracted nodes
 };
 
-// Adds the weights of the edges, and the position of each node in the order.
+// Writes the weight of each edge, and the position of each node in the order of contraction.
 void add_labels(Painter& painter, const Lab& lab) {
   const LabState& state = lab.state();
   const DrawnGraph& graph = graph_controller(lab).graph();
   const double zoom = state.camera.zoom;
-  for (const DrawnEdge& edge : graph.edges()) {
+  for (const DrawnGraphEdge& edge : graph.edges()) {
     const Cell a = graph.nodes()[edge.a], b = graph.nodes()[edge.b];
     if (std::hypot(a.x - b.x, a.y - b.y) * zoom < kMinWeightPixels) continue;
     painter.add_label((middle(a.x) + middle(b.x)) / 2, (middle(a.y) + middle(b.y)) / 2, 0, palette::kBlack,
@@ -108,8 +111,8 @@ void add_labels(Painter& painter, const Lab& lab) {
                       fmt::format("{:.4g}", edge.weight / static_cast<double>(kDrawnUnit)));
   }
   if (zoom < kMinNumberPixels) return;
-  // Contracted nodes are drawn small, so that their numbers need a box.
-  std::vector<CellId>& gone_cells = painter.memory<GoneCells>().cells;
+  // Contracted nodes are small, so that their numbers need a background.
+  std::vector<CellId>& gone_cells = painter.memory<ContractedCells>().cells;
   gone_cells.clear();
   const bool contracting = hierarchy_controller(lab).contracting();
   if (contracting) {
@@ -117,7 +120,7 @@ void add_labels(Painter& painter, const Lab& lab) {
       gone_cells.push_back(lab.query().recorded().trace.events()[event].node);
     if (!gone_cells.empty() && !lab.playback().at_end()) gone_cells.pop_back();
   }
-  // Marks of a hierarchy cover the nodes in other colours, so that the numbers need a box.
+  // Marks of a hierarchy cover the nodes in other colours, so that the numbers need a background.
   const auto covers = [&](StructureId structure, const FeatureLayer& layer) {
     return painter.layer(layer).on && lab.world().has(structure) &&
            hierarchy_controller(lab).graph_of(structure) == ChGraph::kDrawn;

@@ -1,5 +1,5 @@
-// The drawn graph in the interface: its nodes in their order, its edges and their weights, its file; the sign of its
-// layer.
+// The drawn graph in the interface: its nodes in their order, its edges with weights, its file, and the symbol
+// of its layer.
 
 #include <imgui.h>
 
@@ -12,7 +12,6 @@
 #include "app/lab/lab.hpp"
 #include "app/ui/feature_panel.hpp"
 #include "app/ui/layer_symbols.hpp"
-#include "app/ui/panel_layers.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
@@ -31,13 +30,13 @@ struct GraphTab {
   double weight = 0;
 };
 
-// A row of a list, and flat buttons at its right end.
+// A row of a list with flat buttons on the right.
 struct ListRow {
   ImVec2 at = ImGui::GetCursorPos();
   float right = ImGui::GetContentRegionMax().x;
   float height;
 
-  // `slot` counts from the right.
+  // `slot` is the position of the button, counted from the right end of the row.
   void button(Ui& ui, const char* symbol, const char* plain, int slot, std::string_view name, std::string_view line,
               const char* help, std::string_view why_not = {}) const {
     const float width = ui.px(22);
@@ -89,7 +88,7 @@ void draw_drawn_edges(Ui& ui, const Lab& lab) {
   const auto chosen = s.inspected ? graph.node_at(s.inspected->cell) : std::nullopt;
   memory.rows.clear();
   for (size_t i = 0; i < graph.edges().size(); ++i) {
-    const DrawnEdge& edge = graph.edges()[i];
+    const DrawnGraphEdge& edge = graph.edges()[i];
     if (!chosen || edge.a == *chosen || edge.b == *chosen) memory.rows.push_back(i);
   }
   if (chosen) {
@@ -102,7 +101,7 @@ void draw_drawn_edges(Ui& ui, const Lab& lab) {
   const RowList list(ui, "edges", static_cast<int>(memory.rows.size()), kListRows);
   rows_in_sight(memory.rows.size(), list.height() + ui.px(2), [&](size_t i) {
     const auto index = static_cast<int>(memory.rows[i]);
-    const DrawnEdge& edge = graph.edges()[memory.rows[i]];
+    const DrawnGraphEdge& edge = graph.edges()[memory.rows[i]];
     const Cell a = graph.nodes()[edge.a], b = graph.nodes()[edge.b];
     const IdScope id(static_cast<int>(i));
     const ListRow row{.height = list.height()};
@@ -111,7 +110,7 @@ void draw_drawn_edges(Ui& ui, const Lab& lab) {
     print("{} - {}", a, b);
     ImGui::SetCursorPos({row.right - ui.px(22) - ui.px(68), row.at.y});
     ImGui::SetNextItemWidth(ui.px(64));
-    // While a weight is typed, only this row holds it; leaving the field makes it one edit.
+    // A weight that is being typed is stored only here until the user leaves the field; then it becomes one edit.
     double weight = memory.edge == index ? memory.weight : edge.weight / static_cast<double>(kDrawnUnit);
     ImGui::PushStyleColor(ImGuiCol_FrameBg, theme().panel);
     if (ImGui::InputDouble("##weight", &weight, 0, 0, "%.5g")) {
@@ -138,7 +137,7 @@ void draw_tab(Ui& ui, Lab& lab) {
   const float half = std::floor((ImGui::GetContentRegionAvail().x - ui.px(4)) / 2);
   const auto half_button = [&](const char* label, const char* name, const char* line, const char* help, bool on = false,
                                std::string_view why_not = {}) {
-    button(ui, label, name, line, help, {.width = half, .on = on, .why_not = why_not, .keys = bound_keys(line)});
+    button(ui, label, name, line, help, {.width = half, .on = on, .why_not = why_not, .keys = ui.keys_of(line)});
   };
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
   half_button(
@@ -166,7 +165,6 @@ void draw_tab(Ui& ui, Lab& lab) {
     draw_drawn_edges(ui, lab);
   }
   ImGui::Dummy({0, ui.px(2)});
-  draw_legend_rows(ui, lab, {kDrawnLayer});
 }
 
 bool symbol(Ui& ui, const Lab&, Layer layer, const SymbolBox& place) {
@@ -183,7 +181,7 @@ bool symbol(Ui& ui, const Lab&, Layer layer, const SymbolBox& place) {
 
 FeaturePanel graph_panel() {
   return {.feature = "graph",
-          .tab = {"Graph", "tab.graph", "A small graph of your own", ScreenPlace::kMap, draw_tab},
+          .tab = {"Graph", "tab.graph", "A small graph of your own", LeftPanelSection::kMap, draw_tab},
           .tool = {kGraphTool, true,
                    "Click for a node, drag from node to node for an edge, drag a node to move it, right click removes",
                    "Click: node; drag: edge, move"},

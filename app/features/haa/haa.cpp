@@ -9,12 +9,10 @@
 
 #include "app/base/command_arguments.hpp"
 #include "app/lab/feature.hpp"
-#include "app/lab/hidden_structures.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/lab_setting.hpp"
 #include "app/lab/large_map_task.hpp"
 #include "app/lab/menu_model.hpp"
-#include "app/lab/query_controller.hpp"
 #include "app/lab/structure_controller.hpp"
 #include "core/base/byte_text.hpp"
 #include "core/haa/haa_settings.hpp"
@@ -25,7 +23,8 @@ namespace {
 
 using nlohmann::json;
 
-constexpr double kMaxBytes = 1e9;  // limit of the moves and clearances of all kinds of agents
+// Maximum number of bytes for the moves and clearances of all kinds of agents.
+constexpr double kMaxBytes = 1e9;
 
 double bytes_of(const GridMap& map, const HaaOptions& options) {
   const auto capabilities = static_cast<double>(options.capabilities.size());
@@ -62,7 +61,7 @@ Status set_capabilities(Lab& lab, const Command& command) {
 }
 
 Status set_haa(Lab& lab, const Setting&, const HaaOptions& options) {
-  // No dominated edges are left to be shown.
+  // Without this option HAA* does not store dominated edges, so that the layer that shows them is hidden.
   if (!options.keep_dominated) lab.mutable_state().switch_layer(kHaaDominatedLayer, false);
   haa_controller(lab).set(options);
   return success();
@@ -73,10 +72,9 @@ const HaaOptions& haa_options_of(const Lab& lab) { return haa_controller(lab).op
 std::span<const LabSetting> haa_lab_settings() {
   static const std::vector<LabSetting> all = [] {
     std::vector<LabSetting> made = settings_of(haa_settings(), {}, haa_options_of, set_haa);
-    for (LabSetting& setting : made) {
-      // Off also switches a layer off, which on leaves.
-      if (setting.row.name == "haa.dominated") setting.keeps = keeps::kSetting;
-    }
+    // Switching the option off also hides a layer, and switching it on does not show the layer again. So the log must
+    // contain both commands.
+    setting_in(made, "haa.dominated").keeps = keeps::kSetting;
     return with_texts(std::move(made));
   }();
   return all;
@@ -84,8 +82,8 @@ std::span<const LabSetting> haa_lab_settings() {
 
 // clang-format off
 constexpr std::array<FeatureCommand, 2> kCommands = {{
-    {{"haa", "on|off|toggle", "HAA*", "Search", 1, 1, "One graph for agents of several sizes and capabilities", keeps::kSetting}, switch_haa},
-    {{"haa.capabilities", "TERRAIN,...;...", "Capabilities of HAA*", "Search", 1, 1, "Lists of terrains, separated by semicolons; that of the current agent is always included", keeps::kSetting}, set_capabilities},
+    {{"haa", "on|off|toggle", "HAA*", CommandGroup::kSearch, 1, 1, "One graph for agents of several sizes and capabilities", keeps::kSetting}, switch_haa},
+    {{"haa.capabilities", "TERRAIN,...;...", "Capabilities of HAA*", CommandGroup::kSearch, 1, 1, "Lists of terrains, separated by semicolons; that of the current agent is always included", keeps::kSetting, 0, "ground,swamp"}, set_capabilities},
 }};
 // clang-format on
 
@@ -93,25 +91,19 @@ constexpr std::array<const FeatureLayer*, 4> kLayers = {&kHaaClusterLayer, &kHaa
                                                         &kHaaDominatedLayer};
 constexpr std::array<const TileSource*, 1> kTiles = {&kHaaTiles};
 
-void add_menu(const Lab& lab, MenuList& menu) {
-  const bool on = lab.world().has(StructureId::kHaa);
-  menu.command("HAA*: graph for several agents", "menu.map.haa", "haa toggle", true, on);
-  menu.command("HAA*: as in the original paper", "menu.map.published", "haa.published toggle", true,
-               haa_controller(lab).options().as_published);
-  menu.unless(on, "HAA* is off");
-  menu.separator();
-}
+constexpr std::array kFacts = {
+    fact<&HaaCounts::nodes>({"nodes", "nodes", "Abstract nodes"}),
+    fact<&HaaCounts::inter_edges>({"inter_edges", "inter-\nedges", "Edges across a border of clusters"}),
+    fact<&HaaCounts::intra_edges>({"intra_edges", "intra-\nedges", "Edges inside a cluster"})};
 
-std::function<void(Lab&)> count(const World& world) {
-  std::array<HaaCounts, kHaaQualities> counts;
-  if (world.ready(StructureId::kHaa)) {
-    const Haa& haa = world.get<MapHaa>().haa();
-    for (const HaaQuality quality : {HaaQuality::kInitial, HaaQuality::kHigh, HaaQuality::kLow}) {
-      if (quality == HaaQuality::kInitial && !haa.options().keep_dominated) continue;
-      counts[static_cast<size_t>(quality)] = haa.counts(quality);
-    }
-  }
-  return [counts](Lab& lab) { haa_controller(lab).set_counts(counts); };
+// Without stored dominated edges the graph of initial quality is not counted.
+FactRows count(const World& world) {
+  if (!world.ready(StructureId::kHaa)) return {};
+  const Haa& haa = world.get<MapHaa>().haa();
+  const bool initial = haa.options().keep_dominated;
+  return {{"/initial", initial ? std::any(haa.counts(HaaQuality::kInitial)) : std::any()},
+          {"/high", haa.counts(HaaQuality::kHigh)},
+          {"/low", haa.counts(HaaQuality::kLow)}};
 }
 
 bool has_dominated(const Lab& lab) { return haa_controller(lab).options().keep_dominated; }
@@ -127,12 +119,14 @@ const FeatureLayer kHaaIntraLayer = {{.name = "haa-intra",
                                       .title = "HAA* intra-edges",
                                       .legend = "Inside clusters of HAA*, with terrains and clearance when near",
                                       .order = 140,
-                                      .structure = StructureId::kHaa}};
+                                      .structure = StructureId::kHaa,
+                                      .while_stepped = kPaleEdges}};
 const FeatureLayer kHaaInterLayer = {{.name = "haa-inter",
                                       .title = "HAA* inter-edges",
                                       .legend = "Across borders of HAA*, with terrains and clearance when near",
                                       .order = 150,
-                                      .structure = StructureId::kHaa}};
+                                      .structure = StructureId::kHaa,
+                                      .while_stepped = kPaleNodes}};
 const FeatureLayer kHaaDominatedLayer = {
     {.name = "haa-dominated",
      .title = "Dominated edges",
@@ -140,6 +134,7 @@ const FeatureLayer kHaaDominatedLayer = {
      .order = 160,
      .structure = StructureId::kHaa,
      .general = true,
+     .while_stepped = kPaleEdges,
      .there = has_dominated,
      .before_switch_on = [](Lab& lab) { haa_controller(lab).keep_dominated(); }}};
 
@@ -155,8 +150,7 @@ const Feature kHaaFeature = {
     .paint = kHaaPaint,
     .tiles = kTiles,
     .labels = kHaaLabels,
-    .count = count,
-    .menu = add_menu,
+    .facts = {"haa", kFacts, count},
     .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {
       return std::make_unique<HaaController>(lab);
     },
@@ -175,15 +169,15 @@ CapabilityStyle capability_style(size_t index) {
 
 void HaaController::set(HaaOptions options) {
   options_ = std::move(options);
-  carry_over(world_->has(StructureId::kHaa));
+  apply_options(world_->has(StructureId::kHaa));
 }
 
 bool HaaController::switch_structure(bool on) {
-  carry_over(on);
+  apply_options(on);
   return true;
 }
 
-// Adds the agent's size and capability to those that HAA* knows.
+// Adds the agent's size and capability to HAA*'s options.
 void HaaController::include_agent(const Agent& agent) {
   const bool on = world_->has(StructureId::kHaa);
   if (agent.size > options_.max_size) {
@@ -200,7 +194,6 @@ void HaaController::include_agent(const Agent& agent) {
 
 void HaaController::structure_event(StructureId, StructureEvent news) {
   if (news == StructureEvent::kRefused) say_refused();
-  if (news == StructureEvent::kGivenUp) counts_ = {};
 }
 
 void HaaController::say_refused() {
@@ -210,8 +203,8 @@ void HaaController::say_refused() {
                        options_.capabilities.size(), bytes_text(static_cast<size_t>(bytes))));
 }
 
-// Sets the options in the world if HAA* is on, with the size and capability of the agent in use among them.
-void HaaController::carry_over(bool on) {
+// If HAA* is on, applies its options to the world. They include the size and the capability of the agent of the query.
+void HaaController::apply_options(bool on) {
   include_agent(agent_of(lab_.world()));
   const bool was_on = world_->has(StructureId::kHaa);
   if (on && bytes_of(world_->map(), options_) > kMaxBytes) {
@@ -221,11 +214,10 @@ void HaaController::carry_over(bool on) {
   if (on == was_on && (!on || world_->get<MapHaa>().haa().options() == options_)) return;
   WorldSetup setup = world_->setup();
   setup.get<MapHaa>() = on ? std::optional<HaaOptions>(options_) : std::nullopt;
-  (void)lab_.large_map_task().change_setup(std::move(setup), on ? "Preparing HAA*" : "Removing HAA*",
-                                           [this, on, was_on] {
-                                             if (on != was_on) lab_.structures().show_structure(StructureId::kHaa, on);
-                                             lab_.query().rules_changed();
-                                           });
+  (void)lab_.large_map_task().change_setup(std::move(setup), on ? "Preparing HAA*" : "Removing HAA*", [this, was_on] {
+    const bool is_on = world_->has(StructureId::kHaa);
+    if (is_on != was_on) lab_.structures().show_structure(StructureId::kHaa, is_on);
+  });
 }
 
 std::function<void()> HaaController::follow_rules(const Rules& rules, WorldSetup& setup) {
@@ -248,9 +240,9 @@ std::function<void()> HaaController::follow_rules(const Rules& rules, WorldSetup
 
 void HaaController::choose(WorldSetup& setup, bool) const { setup.get<MapHaa>() = options_; }
 
-void HaaController::look_at(Cell cell) {
+void HaaController::inspect_cell(Cell cell) {
   const bool ready = world_->has(StructureId::kHaa) && world_->get<MapHaa>().haa().ready();
-  if (looked_up(cell, ready ? 1 : 2)) return;
+  if (is_same_inspection(cell, ready ? 1 : 2)) return;
   inspected_.node = false;
   inspected_.edges.clear();
   if (!ready) return;
@@ -269,29 +261,17 @@ void HaaController::look_at(Cell cell) {
 }
 
 void HaaController::dump(json& all) const {
-  const bool on = world_->has(StructureId::kHaa);
   json& out = all["haa"];
-  out = {{"on", on},
-         {"ready", on && world_->get<MapHaa>().haa().ready()},
-         {"sizes", options_.max_size},
+  out = {{"sizes", options_.max_size},
          {"cluster_size", options_.cluster_size},
          {"published", options_.as_published},
          {"dominated", options_.keep_dominated}};
   out["capabilities"] = json::array();
   for (const Capability capability : options_.capabilities) out["capabilities"].push_back(capability.to_string());
-  if (hides_structure(lab_, StructureId::kHaa)) return;
-  out["memory_bytes"] = state_.memory[static_cast<size_t>(StructureId::kHaa)];
-  if (!on) return;
-  static constexpr const char* kQualityNames[kHaaQualities] = {"initial", "high", "low"};
-  for (size_t i = 0; i < kHaaQualities; ++i) {
-    if (i == 0 && !options_.keep_dominated) continue;  // not counted
-    out[kQualityNames[i]] = {
-        {"nodes", counts_[i].nodes}, {"inter_edges", counts_[i].inter_edges}, {"intra_edges", counts_[i].intra_edges}};
-  }
 }
 
 void HaaController::dump_meter(json& out) const {
-  const MeterReading& meter = state_.meter;
+  const UpdateMeterReading& meter = state_.meter;
   json& haa = out["haa"];
   haa["clusters"] = meter.parts(StructureId::kHaa);
   for (const char* key : {"borders", "inter_edges", "intra_edges"}) haa[key] = meter.count(StructureId::kHaa, key);

@@ -24,8 +24,8 @@ bool agent_can_use(const HaaEdge& edge, Capability capability, int size) {
   return edge.clearance >= size && capability.includes(edge.capability);
 }
 
-// Whether all agents that can use `edge` get from a to b inside their cluster. Sets `way` to an edge by which the most
-// demanding of them do; none if a is b.
+// Returns whether all agents that can use `edge` can also get from a to b inside one cluster. `way` becomes an
+// intra-edge that all of them can use; nullopt if a and b are the same cell.
 bool all_get_across(const Haa& haa, const std::vector<HaaEdge>& intra, const HaaEdge& edge, CellId a, CellId b,
                     std::optional<HaaEdge>& way) {
   way.reset();
@@ -44,11 +44,11 @@ bool all_get_across(const Haa& haa, const std::vector<HaaEdge>& intra, const Haa
   return true;
 }
 
-HaaDominator strong_dominator(const Haa& haa, const HaaEdge& edge) {
+HaaDominatingEdge strong_dominator(const Haa& haa, const HaaEdge& edge) {
   std::vector<HaaEdge> edges;
   haa.append_intra_edges(cluster_of_cell(haa, edge.from), edges);
   haa.append_inter_edges(cluster_of_cell(haa, edge.from), edges);
-  HaaDominator dominator;
+  HaaDominatingEdge dominator;
   for (const HaaEdge& other : edges) {
     if (other.strongly_dominated || !joins_cells(other, edge.from, edge.to)) continue;
     if (other.cost != edge.cost || other.clearance < edge.clearance || !edge.capability.includes(other.capability)) {
@@ -59,17 +59,17 @@ HaaDominator strong_dominator(const Haa& haa, const HaaEdge& edge) {
   return dominator;
 }
 
-HaaDominator weak_dominator(const Haa& haa, const HaaEdge& edge) {
+HaaDominatingEdge weak_dominator(const Haa& haa, const HaaEdge& edge) {
   const uint32_t near = cluster_of_cell(haa, edge.from), far = cluster_of_cell(haa, edge.to);
   std::vector<HaaEdge> own, intra_near, intra_far;
   haa.append_inter_edges(near, own);
   haa.append_intra_edges(near, intra_near);
   haa.append_intra_edges(far, intra_far);
-  HaaDominator best;
+  HaaDominatingEdge best;
   for (const HaaEdge& other : own) {
     if (other.strongly_dominated || other.weakly_dominated || cluster_of_cell(haa, other.to) != far) continue;
     if (other.clearance < edge.clearance || !edge.capability.includes(other.capability)) continue;
-    HaaDominator found{.end_lost = false, .by = other, .before = {}, .after = {}};
+    HaaDominatingEdge found{.end_lost = false, .by = other, .before = {}, .after = {}};
     if (!all_get_across(haa, intra_near, edge, edge.from, other.from, found.before) ||
         !all_get_across(haa, intra_far, edge, other.to, edge.to, found.after)) {
       continue;
@@ -85,7 +85,7 @@ HaaDominator weak_dominator(const Haa& haa, const HaaEdge& edge) {
 
 }  // namespace
 
-HaaDominator dominator_of(const Haa& haa, const HaaEdge& edge) {
+HaaDominatingEdge dominator_of(const Haa& haa, const HaaEdge& edge) {
   if (edge.strongly_dominated) return strong_dominator(haa, edge);
   if (!edge.weakly_dominated) return {};
   if (cluster_of_cell(haa, edge.from) == cluster_of_cell(haa, edge.to)) {
@@ -94,7 +94,7 @@ HaaDominator dominator_of(const Haa& haa, const HaaEdge& edge) {
   return weak_dominator(haa, edge);
 }
 
-std::string dominance_text(const HaaEdge& edge, const HaaDominator& dominator, int width) {
+std::string dominance_text(const HaaEdge& edge, const HaaDominatingEdge& dominator, int width) {
   if (!edge.strongly_dominated && !edge.weakly_dominated) return {};
   const auto cell = [&](CellId id) {
     return fmt::format("({},{})", id % static_cast<CellId>(width), id / static_cast<CellId>(width));

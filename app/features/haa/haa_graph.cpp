@@ -19,7 +19,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr float kEdgesApart = 0.2f;  // distance between annotated edges that join the same two cells, in cells
+constexpr float kEdgesApart = 0.2f;  // distance between parallel edges of the same two cells, in cells
 
 constexpr std::array<std::string_view, 1 + kHaaQualities> kHaaGraphWords = {"planner", "initial", "high", "low"};
 
@@ -42,7 +42,8 @@ Status show_graph(Lab& lab, double value) {
   return success();
 }
 
-// Whether the earlier command made HAA* keep dominated edges, which the later one does not.
+// Returns whether the later command leaves an effect of the earlier one: "initial" has made HAA* store dominated edges,
+// and the later command does not stop it.
 bool keeps_edges(const Lab&, const Command& earlier, const Command& later) {
   return earlier.args[0] == "initial" && later.args[0] != "initial";
 }
@@ -63,19 +64,6 @@ std::span<const LabSetting> haa_graph_lab_settings() {
 
 constexpr std::array<const FeatureLayer*, 1> kGraphLayers = {&kHaaEntranceLayer};
 
-void add_graph_menu(const Lab& lab, MenuList& menu) {
-  const bool on = lab.world().has(StructureId::kHaa);
-  const std::optional<HaaQuality> shown = haa_graph_controller(lab).shown();
-  const auto line = [&](const char* title, const char* word, bool checked) {
-    menu.command(title, fmt::format("menu.map.haa_graph.{}", word), fmt::format("haa.graph {}", word), on, checked);
-    menu.unless(on, "HAA* is off");
-  };
-  line("Draw HAA* graph: initial", "initial", shown == HaaQuality::kInitial);
-  line("Draw HAA* graph: high quality", "high", shown == HaaQuality::kHigh);
-  line("Draw HAA* graph: low quality", "low", shown == HaaQuality::kLow);
-  line("Draw HAA* graph: as the planner", "planner", !shown);
-}
-
 }  // namespace
 
 const FeatureLayer kHaaEntranceLayer = {
@@ -94,7 +82,6 @@ const Feature kHaaGraphFeature = {
     .layers = kGraphLayers,
     .settings = haa_graph_lab_settings,
     .paint = kHaaGraphPaint,
-    .menu = add_graph_menu,
     .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {
       return std::make_unique<HaaGraphController>(lab);
     },
@@ -122,22 +109,22 @@ void sort_for_places(std::vector<HaaEdge>& edges) {
   std::ranges::sort(edges, {}, key);
 }
 
-HaaEdgePlace place_of_edge(std::span<const HaaEdge> edges, size_t i, int map_width) {
+HaaEdgeLine place_of_edge(std::span<const HaaEdge> edges, size_t i, int map_width) {
   const HaaEdge& edge = edges[i];
-  int order = 0;  // the number of edges just before it that join the same two cells
+  int order = 0;  // number of preceding edges between the same two cells
   while (i > 0 && edges[i - 1].from == edge.from && edges[i - 1].to == edge.to) {
     ++order;
     --i;
   }
   const auto width = static_cast<CellId>(map_width);
   const auto middle_of = [](CellId coordinate) { return static_cast<float>(coordinate) + 0.5f; };
-  HaaEdgePlace place{middle_of(edge.from % width), middle_of(edge.from / width), middle_of(edge.to % width),
-                     middle_of(edge.to / width)};
+  HaaEdgeLine place{middle_of(edge.from % width), middle_of(edge.from / width), middle_of(edge.to % width),
+                    middle_of(edge.to / width)};
   if (order == 0) return place;
   const float dx = place.x1 - place.x0;
   const float dy = place.y1 - place.y0;
   const float length = std::max(std::hypot(dx, dy), 0.001f);
-  // Edges 1, 2, 3, 4, ... lie 1, -1, 2, -2, ... times kEdgesApart beside edge 0.
+  // Edge 0 lies in the middle. The edges 1, 2, 3, 4, ... are moved aside by 1, -1, 2, -2, ... times kEdgesApart.
   const float side = static_cast<float>((order + 1) / 2) * (order % 2 == 1 ? kEdgesApart : -kEdgesApart);
   const float ox = -dy / length * side;
   const float oy = dx / length * side;
@@ -155,7 +142,7 @@ bool same_edge(const HaaEdge& a, const HaaEdge& b) {
 
 std::string haa_edge_name(const Lab& lab, const HaaEdge& edge) {
   const std::vector<HaaEdge>& own = haa_controller(lab).inspected().edges;
-  const std::vector<HaaDominator>& dominators = haa_graph_controller(lab).dominators();
+  const std::vector<HaaDominatingEdge>& dominators = haa_graph_controller(lab).dominators();
   const auto number = [&](const HaaEdge& wanted) {
     const auto at = std::ranges::find_if(own, [&](const HaaEdge& one) { return same_edge(one, wanted); });
     return static_cast<size_t>(at - own.begin());
@@ -194,10 +181,11 @@ void append_haa_entrances(const MapHaa& map, uint32_t cluster, Side side, int ca
   }
 }
 
-// The controller of HAA* has looked before: features look in the order of their list.
-void HaaGraphController::look_at(Cell cell) {
+// HaaController::inspect_cell has already been called for this cell, as its feature comes first in the
+// list of features.
+void HaaGraphController::inspect_cell(Cell cell) {
   const bool ready = world_->has(StructureId::kHaa) && world_->get<MapHaa>().haa().ready();
-  if (looked_up(cell, ready ? 1 : 2)) return;
+  if (is_same_inspection(cell, ready ? 1 : 2)) return;
   dominators_.clear();
   reasons_.clear();
   if (!ready) return;
@@ -213,7 +201,7 @@ void HaaGraphController::dump(json& out) const { out["haa"]["graph"] = shown_ ? 
 void HaaGraphController::dump_inspected(json& out) const {
   json& edges = out["haa_edges"];
   for (size_t i = 0; i < dominators_.size() && i < edges.size(); ++i) {
-    const HaaDominator& dominator = dominators_[i];
+    const HaaDominatingEdge& dominator = dominators_[i];
     if (dominator.end_lost) edges[i]["end_lost"] = true;
     if (!dominator.by) continue;
     const auto cell = [&](CellId id) {
@@ -229,7 +217,8 @@ void HaaGraphController::dump_inspected(json& out) const {
 
 void HaaGraphController::setting_lines(std::vector<std::string>& lines) const {
   if (!shown_) return;
-  // The line for the initial graph would keep dominated edges, which may have been switched off since.
+  // The line "haa.graph initial" makes HAA* store dominated edges. If the user has switched that off since, another
+  // line must do so, too.
   lines.push_back(fmt::format("haa.graph {}", haa_quality_name(*shown_)));
   if (shown_ == HaaQuality::kInitial && !haa_controller(lab_).options().keep_dominated) {
     lines.push_back("haa.dominated off");

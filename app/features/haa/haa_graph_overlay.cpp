@@ -1,4 +1,5 @@
-// Entrances of HAA* by capability, and the paths by which inter-edges of the inspected node are weakly dominated.
+// HAA* on the map: entrances by capability, and the paths by which inter-edges of the inspected node
+// are weakly dominated.
 #include <algorithm>
 
 #include "app/draw/construction_marks.hpp"
@@ -18,18 +19,22 @@ using namespace overlay_tools;
 
 namespace {
 
-constexpr float kEntranceHalf = 0.42f;     // all bars of a border reach so far to each side, in cells
-constexpr double kMinEntrancePixels = 24;  // side of a cluster on the screen
-constexpr uint32_t kEntranceAlpha = 95;    // of the bar of each size: they lie on each other
+// Width on each side of the border that the bars of an entrance take together, in cells.
+constexpr float kEntranceHalf = 0.42f;
+constexpr double kMinEntrancePixels = 24;  // minimum side of a cluster
+// Opacity, out of 255, of the bar for one size; the bars for several sizes overlap.
+constexpr uint32_t kEntranceAlpha = 95;
 
-const ListTag kHaaEntrancePart;
-const ListTag kProofPart;
+const DrawListTag kHaaEntrancePart{kHaaEntranceLayer};
+const DrawListTag kProofPart{kHaaDominatedLayer};
 
 struct HaaEntranceScratch {
   std::vector<Entrance> entrances;
+  InkCoverage ink;  // that of the bars in sight, which are the same in all views
 };
 
-// Builds bars side by side, one for each capability: the first lies on the side of the left or upper cluster.
+// Draws each entrance as parallel bars, one for each capability. The first bar lies on the side of the left
+// or upper cluster.
 void build_entrances(Painter& painter, const Lab& lab, DrawList& out) {
   const MapHaa& map = lab.world().get<MapHaa>();
   const HaaOptions& options = map.haa().options();
@@ -74,28 +79,39 @@ void show_haa_entrances(Painter& painter, const Lab& lab) {
     return;
   }
   if (painter.visible().empty()) return;
-  Stamp stamp;
+  DrawInputHash stamp;
   stamp << painter.visible() << lab.world().map().revision() << lab.session().world_version()
         << lab.query().rules_version() << static_cast<uint64_t>(haa.options().cluster_size)
         << static_cast<uint64_t>(haa.options().max_size) << static_cast<uint64_t>(haa.options().as_published);
   for (const Capability capability : haa.options().capabilities) stamp << capability.bits();
   if (haa.ready() && painter.renew(kHaaEntrancePart, stamp.value())) {
     build_entrances(painter, lab, painter.list(kHaaEntrancePart));
+    painter.memory<HaaEntranceScratch>().ink = InkCoverage(painter.list(kHaaEntrancePart));
   }
-  painter.show(kHaaEntrancePart, layer.opacity);
+  // The bars of several sizes and capabilities lie close together: beyond the ink of the entrances of HPA* they fade.
+  const double zoom = lab.state().camera.zoom;
+  const Rect& seen = painter.visible();
+  const double ink = painter.memory<HaaEntranceScratch>().ink.pixels(zoom) /
+                     (zoom * zoom * static_cast<double>(seen.width()) * seen.height());
+  const double opacity = opacity_of_marks(ink, kEntranceInk);
+  if (opacity == 0) {
+    layer.note = "zoom in to see them: they are too dense on the screen";
+    return;
+  }
+  painter.show(kHaaEntrancePart, layer.opacity * static_cast<float>(opacity));
 }
 
-// Draws how agents get from one end of a weakly dominated inter-edge to the other: over the edge that dominates it.
+// Draws, for each weakly dominated inter-edge, the path that agents take instead: over the edge that dominates it.
 void show_proofs(Painter& painter, const Lab& lab) {
   const LayerState& layer = painter.layer(kHaaDominatedLayer);
   if (!layer.on || !painter.shows(1) || !lab.world().has(StructureId::kHaa)) return;
-  const std::vector<HaaDominator>& dominators = haa_graph_controller(lab).dominators();
+  const std::vector<HaaDominatingEdge>& dominators = haa_graph_controller(lab).dominators();
   const std::vector<HaaEdge>& edges = haa_controller(lab).inspected().edges;
   const bool any = lab.state().inspected.has_value();
-  Stamp stamp;
+  DrawInputHash stamp;
   stamp << static_cast<uint64_t>(any) << (any ? lab.state().inspected->cell : Cell{}) << lab.world().map().revision()
         << lab.session().world_version() << lab.query().rules_version() << edges.size();
-  for (const HaaDominator& dominator : dominators) stamp << (dominator.by ? dominator.by->from + 1 : 0);
+  for (const HaaDominatingEdge& dominator : dominators) stamp << (dominator.by ? dominator.by->from + 1 : 0);
   if (painter.renew(kProofPart, stamp.value()) && any) {
     DrawList& out = painter.list(kProofPart);
     const GridMap& map = lab.world().map();

@@ -1,10 +1,10 @@
-// Narration of searches by HAA*.
+// Sentences for the steps of searches by HAA*.
 #include "app/features/haa/haa.hpp"
 
 #include <fmt/format.h>
 
+#include "app/lab/cell_explanations.hpp"
 #include "app/lab/cell_without_node.hpp"
-#include "app/lab/explain.hpp"
 #include "app/playback/narration.hpp"
 #include "core/world/map_haa.hpp"
 
@@ -13,7 +13,7 @@ namespace {
 
 class HaaNarration : public AbstractNarration {
  public:
-  // `low`: the search goes over the low quality graph.
+  // `low` says that the search uses the graph of low quality.
   explicit HaaNarration(bool low) : low_(low) {}
   std::string node_noun(int level) const override { return level > 0 ? "node" : "cell"; }
 
@@ -23,8 +23,13 @@ class HaaNarration : public AbstractNarration {
     const ClusterGrid& clusters = e.about.world->get<MapHaa>().haa().clusters();
     return fmt::format(" inside cluster {}", clusters.cluster_of(e.about.world->map().cell(e.root().node)));
   }
-  // Says which edges of the node the agent cannot use.
-  std::string expanded_also(const NarratedEvent& e) const override {
+  std::string expanded(const NarratedEvent& e) const override {
+    return AbstractNarration::expanded(e) + unusable_edges(e);
+  }
+
+ private:
+  // Returns a sentence on those edges of the expanded node that the agent cannot use. It begins with a blank.
+  std::string unusable_edges(const NarratedEvent& e) const {
     if (e.event.level == 0 || e.event.phase != Phase::kMain || e.about.world == nullptr) return {};
     const World& world = *e.about.world;
     const Haa& haa = world.get<MapHaa>().haa();
@@ -35,7 +40,9 @@ class HaaNarration : public AbstractNarration {
     haa.append_intra_edges(cluster, edges);
     haa.append_inter_edges(cluster, edges);
     size_t all = 0, narrow = 0, terrain = 0;
-    CellId narrow_end = kNoCell, terrain_end = kNoCell;  // the other end of the first such edge
+    // The other ends of the first edge that is too narrow for the agent, and of the first edge that
+    // needs other terrain.
+    CellId narrow_end = kNoCell, terrain_end = kNoCell;
     for (const HaaEdge& edge : edges) {
       if (edge.from != e.event.node && edge.to != e.event.node) continue;
       if (edge.strongly_dominated || (low_ && edge.weakly_dominated)) continue;
@@ -61,7 +68,6 @@ class HaaNarration : public AbstractNarration {
     return text + '.';
   }
 
- private:
   bool low_;
 };
 
@@ -79,14 +85,23 @@ const HaaNarration kHigh(false), kLow(true);
 
 constexpr const FeatureLayer* kHaaPlannerLayers[] = {&kHaaClusterLayer, &kHaaInterLayer, &kHaaIntraLayer};
 
+constexpr PlannerGuide kHaaGuide = {
+    "HPA* for agents of several sizes that walk on several terrains, in one graph.",
+    "Clearances of cells, transitions and intra-edges for each size and set of terrains, and which edges are "
+    "dominated: "
+    "others serve the same agents at no higher cost. The low quality graph leaves out more of them.",
+    "As in HPA*, but edges that are too narrow for the agent or need other terrain are skipped.",
+    "Agents of different sizes and abilities share a map.",
+    "All agents are alike: HPA* has a smaller graph. Paths are above optimal, those of the low quality graph more."};
+
 }  // namespace
 
 constexpr std::string_view kHaaCounts =
     "nodes of the graph and cells of the searches that connect start and goal and refine edges";
 
 const std::array<PlannerAppearance, 2> kHaaPlanners = {{
-    {"haa-high", kHaaCounts, {rgba(0xadb380), 3.0f, 5}, &kHigh, why_no_node, kHaaPlannerLayers},
-    {"haa-low", kHaaCounts, {rgba(0x0b17ff), 3.0f, 15}, &kLow, why_no_node, kHaaPlannerLayers},
+    {"haa-high", &kHaaGuide, kHaaCounts, {rgba(0xadb380), 3.0f, 5}, &kHigh, why_no_node, kHaaPlannerLayers},
+    {"haa-low", &kHaaGuide, kHaaCounts, {rgba(0x0b17ff), 3.0f, 15}, &kLow, why_no_node, kHaaPlannerLayers},
 }};
 
 }  // namespace strata

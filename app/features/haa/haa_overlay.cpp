@@ -1,4 +1,4 @@
-// HAA* over the map: its edges by capability and clearance, and what is written beside them.
+// HAA* on the map: its edges by capability and clearance, with labels.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -26,21 +26,23 @@ using namespace overlay_tools;
 
 namespace {
 
-const ListTag kHaaBorderPart;
+const DrawListTag kHaaBorderPart{kHaaClusterLayer};
 
-// Lists of tiles; those of the edges have one for each quality, in its order.
-enum TileList : int { kDominatedList, kInterList, kIntraList = kInterList + kHaaQualities };
+// Numbers of the lists that a tile of the drawing consists of. Edges have one list per quality, in the
+// order of HaaQuality.
+enum HaaTileListIndex : int { kDominatedList, kInterList, kIntraList = kInterList + kHaaQualities };
 
 CapabilityStyle style_of(const Haa& haa, Capability capability) {
   const auto& all = haa.options().capabilities;
   return capability_style(static_cast<size_t>(std::find(all.begin(), all.end(), capability) - all.begin()));
 }
 
-// Returns where an edge is struck out: near its middle, but not on a node, where the cross would seem to strike the
-// node out.
-std::pair<float, float> cross_place(const HaaEdgePlace& at, std::span<const HaaNode> nodes) {
-  constexpr float kClear = 0.45f;  // cells between the cross and the middle of a node
-  constexpr int kPlaces = 21;      // along the middle half of the edge, from its middle on
+// Returns where a dominated edge is crossed out. The place is near the middle of the edge and away from nodes, so that
+// the cross does not seem to belong to a node.
+std::pair<float, float> cross_place(const HaaEdgeLine& at, std::span<const HaaNode> nodes) {
+  constexpr float kClear = 0.45f;  // minimum distance of the cross from a node, in cells
+  // Number of places that are tried along the middle half of the edge, beginning in the middle.
+  constexpr int kPlaces = 21;
   std::pair<float, float> best{at.mid_x(), at.mid_y()};
   float most = 0;
   for (int i = 0; i < kPlaces && most < kClear; ++i) {
@@ -55,7 +57,7 @@ std::pair<float, float> cross_place(const HaaEdgePlace& at, std::span<const HaaN
   return best;
 }
 
-// Returns the nodes of a cluster; those of all clusters lie one after the other.
+// Returns the nodes of a cluster. haa.nodes() is sorted by cluster.
 std::span<const HaaNode> nodes_of(const Haa& haa, uint32_t cluster) {
   const std::span<const HaaNode> all = haa.nodes();
   const auto begin =
@@ -64,12 +66,11 @@ std::span<const HaaNode> nodes_of(const Haa& haa, uint32_t cluster) {
   return {begin, end};
 }
 
-struct CrossScratch {
+struct HaaNodeScratch {
   std::vector<HaaNode> nodes;
 };
 
-// Collects the nodes of a cluster and of those beside it: edges of many sizes lie beside one another, beyond its
-// border.
+// Collects the nodes of a cluster and of its neighbours, as parallel edges of many sizes extend beyond its border.
 void collect_nodes_near(const Haa& haa, uint32_t cluster, std::vector<HaaNode>& nodes) {
   nodes.clear();
   const ClusterGrid& grid = haa.clusters();
@@ -93,15 +94,16 @@ void build_haa_tile(Painter& painter, const Lab& lab, const TiledLayer& tiled, c
   const int wanted = struck ? kDominatedList : tiled.list < kIntraList ? kInterList : kIntraList;
   const auto quality = static_cast<HaaQuality>(struck ? 0 : tiled.list - wanted);
   std::vector<HaaEdge>& edges = painter.memory<std::vector<HaaEdge>>();
-  std::vector<HaaNode>& nodes = painter.memory<CrossScratch>().nodes;
+  std::vector<HaaNode>& nodes = painter.memory<HaaNodeScratch>().nodes;
   const auto add = [&](bool inter) {
     sort_for_places(edges);
     for (size_t i = 0; i < edges.size(); ++i) {
       const HaaEdge& edge = edges[i];
-      if (inter && edge.from > edge.to) continue;  // each inter-edge is listed on both sides of the border
+      // Both clusters of an inter-edge list it; it is drawn only once.
+      if (inter && edge.from > edge.to) continue;
       const bool dominated = edge.strongly_dominated || edge.weakly_dominated;
       if (struck ? !dominated : !part_of_graph(edge, quality)) continue;
-      const HaaEdgePlace at = place_of_edge(edges, i, map.width());
+      const HaaEdgeLine at = place_of_edge(edges, i, map.width());
       const CapabilityStyle style = style_of(haa, edge.capability);
       const auto clearance = static_cast<float>(std::min<int>(edge.clearance, kMaxAgentSize));
       const float width = (inter ? 1.6f : 0.8f) + 0.5f * clearance;
@@ -148,8 +150,8 @@ Tiling haa_tiling(const Lab& lab, int) {
 }
 
 uint64_t haa_geometry(const Lab& lab) {
-  return (Stamp() << static_cast<uint64_t>(lab.world().has(StructureId::kHaa))
-                  << static_cast<uint64_t>(haa_controller(lab).options().cluster_size))
+  return (DrawInputHash() << static_cast<uint64_t>(lab.world().has(StructureId::kHaa))
+                          << static_cast<uint64_t>(haa_controller(lab).options().cluster_size))
       .value();
 }
 
@@ -164,36 +166,38 @@ void show_borders(Painter& painter, const Lab& lab) {
   }
   const Rect& visible = painter.visible();
   const Rect bounds = lab.world().map().bounds();
-  Stamp stamp;
+  DrawInputHash stamp;
   stamp << visible << static_cast<uint64_t>(size) << bounds << static_cast<uint64_t>(lab.state().camera.zoom * 64);
   if (painter.renew(kHaaBorderPart, stamp.value())) {
     DrawList& out = painter.list(kHaaBorderPart);
-    const Rgba color = faded(palette::kCluster, OverlayBuilder::border_fade(pixels));
+    const float width = OverlayBuilder::border_width(pixels, 1.5f);
+    const Rgba color = OverlayBuilder::border_color(pixels, palette::kCluster);
     for (int x = visible.x0 / size * size; x < visible.x1 + size; x += size) {
       const auto at = static_cast<float>(std::min(x, bounds.x1));
-      out.lines.push_back({at, static_cast<float>(visible.y0), at, static_cast<float>(visible.y1), 1.5f, 0, color});
+      out.lines.push_back({at, static_cast<float>(visible.y0), at, static_cast<float>(visible.y1), width, 0, color});
     }
     for (int y = visible.y0 / size * size; y < visible.y1 + size; y += size) {
       const auto at = static_cast<float>(std::min(y, bounds.y1));
-      out.lines.push_back({static_cast<float>(visible.x0), at, static_cast<float>(visible.x1), at, 1.5f, 0, color});
+      out.lines.push_back({static_cast<float>(visible.x0), at, static_cast<float>(visible.x1), at, width, 0, color});
     }
   }
   painter.show(kHaaBorderPart, layer.opacity);
 }
 
-// Draws the one abstract level of HAA*.
+// Draws the abstract level of HAA*.
 void show_graph(Painter& painter, const Lab& lab) {
   if (!painter.shows(1)) return;
   if (only_what_is_built(painter, lab, kHaaConstruction, {kHaaIntraLayer, kHaaInterLayer, kHaaDominatedLayer})) return;
   const LabState& state = lab.state();
-  static constexpr std::pair<const FeatureLayer*, TileList> kShown[] = {
+  static constexpr std::pair<const FeatureLayer*, HaaTileListIndex> kShown[] = {
       {&kHaaIntraLayer, kIntraList}, {&kHaaInterLayer, kInterList}, {&kHaaDominatedLayer, kDominatedList}};
   for (const auto& [id, tile_list] : kShown) {
     LayerState& layer = painter.layer(*id);
     if (!layer.on || !lab.world().has(StructureId::kHaa)) continue;
     const int list =
         tile_list == kDominatedList ? tile_list : tile_list + static_cast<int>(drawn_quality(painter, lab));
-    painter.show_tiled(lab, {*id, list, &kHaaTiles, 1, OverlayBuilder::kMinClusterPixelsIntra, true});
+    painter.show_tiled(lab, {*id, list, &kHaaTiles, 1, OverlayBuilder::kMinClusterPixelsIntra,
+                             tile_list == kInterList ? kNodeInk : kEdgeInk});
     if (id == &kHaaDominatedLayer && !lab.world().get<MapHaa>().haa().options().keep_dominated && layer.note.empty()) {
       layer.note = "HAA* does not keep dominated edges";
     }
@@ -204,7 +208,7 @@ void show_graph(Painter& painter, const Lab& lab) {
   }
 }
 
-// Returns the stamp of the labels beside edges; 0 if there is no room for labels or nothing to label.
+// Returns a number that changes with the texts at edges; 0: there is no edge, or no room for texts.
 uint64_t label_stamp(const Painter& painter, const Lab& lab) {
   const LabState& state = lab.state();
   const World& world = lab.world();
@@ -213,7 +217,7 @@ uint64_t label_stamp(const Painter& painter, const Lab& lab) {
       !world.has(StructureId::kHaa) || !world.get<MapHaa>().haa().ready()) {
     return 0;
   }
-  Stamp stamp;
+  DrawInputHash stamp;
   stamp << painter.visible() << static_cast<uint64_t>(inter) << static_cast<uint64_t>(intra)
         << lab.query().rules_version() << static_cast<uint64_t>(painter.layer(kHaaDominatedLayer).on)
         << (state.inspected && haa_controller(lab).inspected().node ? state.inspected->cell : Cell{-1, -1})
@@ -222,9 +226,8 @@ uint64_t label_stamp(const Painter& painter, const Lab& lab) {
   return stamp.value();
 }
 
-// Adds a label such as "GS 2" to each edge, near its middle: the capability and clearance of the edge. Labels of
-// intra-edges keep clear of nodes. Edges of the inspected node also have their names, and say by which edge they are
-// dominated.
+// Adds a label with capability and clearance, such as "GS 2", near the middle of each edge. Labels of intra-edges avoid
+// nodes. Edges of the inspected node also get their names, with the edge that dominates them.
 void add_labels(Painter& painter, const Lab& lab) {
   const Rect& visible = painter.visible();
   std::vector<HaaEdge>& edges = painter.memory<std::vector<HaaEdge>>();
@@ -247,9 +250,10 @@ void add_labels(Painter& painter, const Lab& lab) {
       const HaaEdge& edge = edges[i];
       const std::string name = chosen == kNoCell ? std::string() : haa_edge_name(lab, edge);
       if (chosen != kNoCell && name.empty()) continue;
-      if (inter && edge.from > edge.to) continue;  // each inter-edge is listed on both sides of the border
+      // Both clusters of an inter-edge list it; its text is written only once.
+      if (inter && edge.from > edge.to) continue;
       if (!part_of_graph(edge, quality) && !dominated) continue;
-      const HaaEdgePlace place = place_of_edge(edges, i, map.width());
+      const HaaEdgeLine place = place_of_edge(edges, i, map.width());
       const std::string kind = fmt::format("{} {}", capability_initials(edge.capability), edge.clearance);
       const std::string text = name.empty() ? kind : fmt::format("{}: {}", name, kind);
       bool in_sight = false, written = false;

@@ -1,4 +1,5 @@
-// HAA* in the interface: the tab of its graph, the signs of its layers, its edges at a cell, its line of the meter.
+// HAA* in the interface: the tab of its graph, symbols of its layers, edges of the inspected cell, its row
+// of the meter.
 
 #include <imgui.h>
 
@@ -15,32 +16,31 @@
 #include "app/features/haa/haa.hpp"
 #include "app/features/haa/haa_graph.hpp"
 #include "app/features/haa/haa_process.hpp"
-#include "app/lab/hidden_structures.hpp"
 #include "app/ui/feature_panel.hpp"
 #include "app/ui/layer_symbols.hpp"
-#include "app/ui/panel_layers.hpp"
 #include "app/ui/panel_meter.hpp"
 #include "app/ui/process_button.hpp"
+#include "app/ui/structure_cost.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
-#include "core/base/byte_text.hpp"
 #include "core/world/map_haa.hpp"
 
 namespace strata {
 namespace {
 
 // Draws swatches of the terrains, from left to right.
-void draw_swatches(Ui& ui, Capability capability, ImVec2 at, float size, float gap) {
+void draw_swatches(Ui& ui, const TerrainLooks& looks, Capability capability, ImVec2 at, float size, float gap) {
   for (int i = 0; i + 1 < kTerrains; ++i) {
     if (!capability.has(static_cast<Terrain>(i))) continue;
     ImGui::SetCursorPos(at);
-    terrain_swatch(ui, static_cast<Terrain>(i), size);
+    terrain_swatch(ui, looks, static_cast<Terrain>(i), size);
     at.x += size * 1.5f + gap;
   }
 }
 
-// Draws the capabilities that the graph knows, as swatches of their terrains. The agent's own cannot be removed.
+// Draws the capabilities in HAA*'s options, as swatches of their terrains. The agent's own capability
+// cannot be removed.
 void draw_capabilities(Ui& ui, const Lab& lab) {
   const std::vector<Capability>& known = haa_controller(lab).options().capabilities;
   draw_dim("Capabilities");
@@ -58,7 +58,8 @@ void draw_capabilities(Ui& ui, const Lab& lab) {
     const CapabilityStyle style = capability_style(i);
     ImGui::SetCursorPos({at.x + ui.px(4), at.y + (height - ImGui::GetTextLineHeight()) / 2});
     line_swatch(on_panel(style.color), ui.px(2.5f), style.dash, ui.px(22));
-    draw_swatches(ui, known[i], {at.x + ui.px(34), at.y + (height - ui.px(13)) / 2}, ui.px(13), ui.px(3));
+    draw_swatches(ui, lab.state().terrain_looks, known[i], {at.x + ui.px(34), at.y + (height - ui.px(13)) / 2},
+                  ui.px(13), ui.px(3));
     ImGui::SetCursorPos(at);
     ImGui::Dummy({ImGui::GetContentRegionAvail().x - ui.px(28), height});
     ui.mark("haa.capability.{}", i);
@@ -99,23 +100,25 @@ void draw_capabilities(Ui& ui, const Lab& lab) {
   ui.mark("haa.add");
 }
 
-// Draws the sizes of the graph at its three qualities.
+// Draws a table with the sizes of the graph of each quality.
 void draw_quality_table(Ui& ui, const Lab& lab) {
-  if (hides_structure(lab, StructureId::kHaa)) return text_colored_wrapped(theme().text_dim, kHiddenStructure);
+  if (draw_hidden(lab, StructureId::kHaa)) return;
   static constexpr const char* kRows[kHaaQualities][2] = {
       {"initial", "Every edge; counted while dominated edges are kept"},
       {"high", "Without strongly dominated edges: the same path costs as the initial graph"},
       {"low", "Also without weakly dominated inter-edges: a smaller graph, slightly longer paths"}};
+  const auto titled = [](const Fact& fact) { return CountColumn{fact.title, fact.help}; };
+  const std::span<const Fact> facts = kHaaFeature.facts.facts;
   if (const CountTable table(ui, "qualities", true,
-                             {{"nodes", "Abstract nodes"},
-                              {"inter-\nedges", "Edges across a border of clusters"},
-                              {"intra-\nedges", "Edges inside a cluster"},
+                             {titled(facts[0]),
+                              titled(facts[1]),
+                              titled(facts[2]),
                               {"size", "Nodes and edges, as a share of the initial graph"}});
       table) {
     const auto total = [](const HaaCounts& counts) { return counts.nodes + counts.inter_edges + counts.intra_edges; };
-    const size_t initial = total(haa_controller(lab).counts()[0]);
-    for (int i = 0; i < kHaaQualities; ++i) {
-      const HaaCounts& counts = haa_controller(lab).counts()[static_cast<size_t>(i)];
+    const size_t initial = total(counts_of<HaaCounts>(lab, StructureId::kHaa));
+    for (size_t i = 0; i < kHaaQualities; ++i) {
+      const auto& counts = counts_of<HaaCounts>(lab, StructureId::kHaa, i);
       const auto& [title, help] = kRows[i];
       table.row();
       draw_text(title);
@@ -133,15 +136,14 @@ void draw_quality_table(Ui& ui, const Lab& lab) {
       ui.mark("haa.{}", title);
     }
   }
-  const FontScope small(ui.fonts().small);
-  print_dim("{} in all", bytes_text(lab.state().memory[static_cast<size_t>(StructureId::kHaa)]));
+  draw_structure_state(ui, lab, StructureId::kHaa);
   ImGui::Dummy({0, ui.px(2)});
 }
 
-// Draws the choice of the graph that the map shows.
+// Draws the control that selects which of the three graphs is drawn.
 void draw_graph_choice(Ui& ui, const Lab& lab) {
   constexpr int kAsPlanner = kHaaQualities;
-  constexpr Segment kGraphs[] = {{"as the planner", kAsPlanner}, {"initial", 0}, {"high", 1}, {"low", 2}};
+  constexpr ControlSegment kGraphs[] = {{"as the planner", kAsPlanner}, {"initial", 0}, {"high", 1}, {"low", 2}};
   constexpr const char* kGraphTitle = "Which graph of HAA* the map shows";
   constexpr const char* kGraphHint =
       "As the planner: the graph that the stepped planner searches. Initial: with dominated edges, which are kept "
@@ -151,7 +153,7 @@ void draw_graph_choice(Ui& ui, const Lab& lab) {
   const auto word = [](int choice) {
     return choice == kAsPlanner ? std::string_view("planner") : haa_quality_name(static_cast<HaaQuality>(choice));
   };
-  const std::span<const Segment> graphs(kGraphs);
+  const std::span<const ControlSegment> graphs(kGraphs);
   choice_row(ui, "Shown graph", "haa.graph", "haa.graph", graphs.first(1), shown, word, kGraphTitle, kGraphHint);
   if (const auto other = segments(ui, "haa.graph", graphs.subspan(1), shown, kGraphTitle, kGraphHint))
     ui.run("haa.graph {}", word(*other));
@@ -177,12 +179,10 @@ void draw_tab(Ui& ui, Lab& lab) {
   ImGui::Dummy({0, ui.px(2)});
   if (on) draw_quality_table(ui, lab);
   draw_graph_choice(ui, lab);
-  draw_legend_rows(
-      ui, lab,
-      {kHaaClusterLayer, kHaaEntranceLayer, kHaaInterLayer, kHaaIntraLayer, kHaaDominatedLayer, Layer::kClearance});
 }
 
-// Draws an annotated edge of the node, struck out if it is strongly dominated: then no quality of the graph needs it.
+// Draws a row for an edge of the inspected node. The row is crossed out if the edge is strongly dominated, as no
+// quality of the graph needs it then.
 void draw_edge(Ui& ui, const Lab& lab, const HaaEdge& edge, size_t index) {
   const Cell to = lab.world().map().cell(edge.to);
   const bool struck = edge.strongly_dominated;
@@ -199,7 +199,7 @@ void draw_edge(Ui& ui, const Lab& lab, const HaaEdge& edge, size_t index) {
   ImGui::TableNextColumn();
   const ImVec2 at = ImGui::GetCursorPos();
   const float size = ImGui::GetTextLineHeight() * 0.8f;
-  draw_swatches(ui, edge.capability, {at.x, at.y + size * 0.1f}, size, ui.px(2));
+  draw_swatches(ui, lab.state().terrain_looks, edge.capability, {at.x, at.y + size * 0.1f}, size, ui.px(2));
   if (struck) {
     ImGui::PopStyleColor();
     const float y = std::floor((low.y + high.y) / 2);
@@ -236,8 +236,8 @@ void inspected(Ui& ui, const Lab& lab) {
 
 void meter_rows(Ui& ui, const Lab& lab) {
   if (!lab.world().has(StructureId::kHaa)) return;
-  const MeterReading& meter = lab.state().meter;
-  const HaaCounts& counts = haa_controller(lab).counts()[static_cast<size_t>(HaaQuality::kHigh)];
+  const UpdateMeterReading& meter = lab.state().meter;
+  const auto& counts = counts_of<HaaCounts>(lab, StructureId::kHaa, static_cast<size_t>(HaaQuality::kHigh));
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   print_bold(ui, "HAA*");
@@ -276,7 +276,7 @@ bool symbol(Ui& ui, const Lab& lab, Layer layer, const SymbolBox& place) {
 FeaturePanel haa_panel() {
   return {.feature = "haa",
           .tab = {"HAA*", "tab.haa", "HAA*: one annotated graph for agents of several sizes and capabilities",
-                  ScreenPlace::kPlanners, draw_tab},
+                  LeftPanelSection::kPlanners, draw_tab},
           .inspected = inspected,
           .symbol = symbol,
           .meter_rows = meter_rows};

@@ -19,7 +19,8 @@
 namespace strata {
 namespace {
 
-// Cells of the map, for each size and terrain set. Each has about 4 events, and a recording keeps 4 million.
+// The construction is stepped only if the number of cells times the number of classes of agents (size and terrain set)
+// is at most this. There are about 4 events for each cell and class, and a recording has room for 4 million.
 constexpr size_t kMaxClassCells = 800'000;
 
 constexpr StructureId kHaaBuilt[] = {StructureId::kHaa};
@@ -61,14 +62,14 @@ class HaaConstruction : public Construction {
   }
 };
 
-// Adds what the construction of the graph of HAA* has done with a cell.
-void tell_cell_of_haa(const BuiltCell& at, std::vector<std::string>& lines) {
+// Adds sentences on what the construction of HAA*'s graph has done with a cell.
+void tell_cell_of_haa(const ConstructionCell& at, std::vector<std::string>& lines) {
   namespace code = haa_build_code;
   if (at.world.map().terrain(at.cell) == Terrain::kOut) {
     lines.emplace_back("Nothing is built here: it is a wall.");
     return;
   }
-  BuiltCount entrances, intra, strong, weak;
+  ConstructionEdgeCount entrances, intra, strong, weak;
   const auto counted = [](size_t number, const char* noun) {
     return fmt::format("{} {}{}", number, noun, number == 1 ? "" : "s");
   };
@@ -116,7 +117,9 @@ void tell_cell_of_haa(const BuiltCell& at, std::vector<std::string>& lines) {
 
 class HaaBuildNarration final : public ConstructionNarration {
  public:
-  void tell_cell(const BuiltCell& at, std::vector<std::string>& lines) const override { tell_cell_of_haa(at, lines); }
+  void tell_cell(const ConstructionCell& at, std::vector<std::string>& lines) const override {
+    tell_cell_of_haa(at, lines);
+  }
 
  protected:
   std::string contraction(const NarratedEvent& e) const override {
@@ -126,9 +129,12 @@ class HaaBuildNarration final : public ConstructionNarration {
     switch (event.line) {
       case code::kBorders:
         if (stage) {
-          return fmt::format("Entrances: the {} borders between clusters are searched, for {}.", event.g,
-                             event.h == 1 ? std::string("each terrain set")
-                                          : fmt::format("each terrain set and the sizes 1 to {}", event.h));
+          return fmt::format(
+              "Entrances: the {} borders between clusters are searched for {}, because where a border can be crossed "
+              "depends on the agent.",
+              event.g,
+              event.h == 1 ? std::string("each terrain set")
+                           : fmt::format("each terrain set and the sizes 1 to {}", event.h));
         }
         return fmt::format("Clusters {} and {}, together from {} to {}: their border is searched for entrances.",
                            event.g, event.h, e.parent, e.node);
@@ -140,8 +146,10 @@ class HaaBuildNarration final : public ConstructionNarration {
                            e.parent, e.node, edge_class(event.h), e.g);
       case code::kInside:
         if (stage) {
-          return fmt::format("Intra-edges: in each of the {} clusters, the distances between its nodes are looked for.",
-                             event.g);
+          return fmt::format(
+              "Intra-edges: in each of the {} clusters, the distances between its nodes are looked for, because a "
+              "query then crosses the cluster by one edge.",
+              event.g);
         }
         return fmt::format("Cluster {}, from {} to {}, has {}.", event.g, e.parent, e.node, counted(event.h, "node"));
       case code::kClass:
@@ -166,7 +174,9 @@ class HaaBuildNarration final : public ConstructionNarration {
             "there.",
             e.parent, e.node, edge_class(event.h), e.g);
       case code::kWeak:
-        if (stage) return "Weak dominance: the inter-edges that the low quality graph leaves out come next.";
+        if (stage)
+          return "Weak dominance: the inter-edges that the low quality graph leaves out come next, because a smaller "
+                 "graph takes less memory and time, for longer paths.";
         return fmt::format("Clusters {} and {}, together from {} to {}: their inter-edges are compared.", event.g,
                            event.h, e.parent, e.node);
       case code::kWeakDrop:
@@ -203,13 +213,14 @@ const HaaBuildNarration kHaaBuildNarration;
 
 // clang-format off
 constexpr std::array<FeatureCommand, 1> kHaaProcessCommands = {{
-    {{"haa.construct", "[on|off]", "Step through the construction of HAA*", "Search", 0, 1, "Records how entrances, edges and dominance of the annotated graph come about, for stepping; off goes back to the search"}, step_construction<kHaaProcessFeature>},
+    {{"haa.construct", "[on|off]", "Step through the construction of HAA*", CommandGroup::kSearch, 0, 1, "Records how entrances, edges and dominance of the annotated graph come about, for stepping; off goes back to the search"}, step_construction<kHaaProcessFeature>},
 }};
 // clang-format on
 
-std::string haa_blocked(const World& world, const SearchEvent& entrance, Cell cell) {
+std::string haa_blocked(const Lab& lab, const SearchEvent& entrance, Cell cell) {
   namespace code = haa_build_code;
-  return fit_text(world.map(), code::capability_of(entrance.h), code::size_of(entrance.h), cell);
+  return fit_text(lab.state().terrain_looks, lab.world().map(), code::capability_of(entrance.h),
+                  code::size_of(entrance.h), cell);
 }
 BorderQuestion haa_entrance_question(const Lab& lab, size_t event) {
   return {lab, event, haa_controller(lab).options().cluster_size, haa_blocked, true};
@@ -237,11 +248,10 @@ constexpr std::array<SearchMarks, 1> kHaaBuildMarks = {{construction_marks<kHaaC
 
 }  // namespace
 
-const Process kHaaConstruction = construction_process<kHaaProcessFeature>({
+const SteppedProcess kHaaConstruction = construction_process<kHaaProcessFeature>({
     .name = "haa-construction",
     .title = "HAA* construction",
-    .menu_title = "Step through the construction of HAA*",
-    .hint = "Records how the annotated graph is built, for the timeline below",
+    .hint = "Records how the annotated graph is built, for the timeline below the map",
     .begin_line = "haa.construct",
     .end_line = "haa.construct off",
     .code = &haa_build_code::kCode,

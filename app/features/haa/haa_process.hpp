@@ -1,5 +1,5 @@
-// Purpose: The construction of the graph of HAA*, step by step: entrances of each terrain set and size, transitions,
-//          intra-edges, and the edges that dominance drops.
+// Purpose: This header declares the process that steps through the construction of HAA*'s graph: entrances of each
+//          terrain set and size, transitions, intra-edges, and the edges removed by dominance.
 // Source: Harabor, Botea 2008, section 5; core/haa/haa_build_code.hpp.
 #pragma once
 
@@ -8,6 +8,6 @@
 namespace strata {
 
 extern const Feature kHaaProcessFeature;
-extern const Process kHaaConstruction;
+extern const SteppedProcess kHaaConstruction;
 
 }  // namespace strata

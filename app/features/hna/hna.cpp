@@ -6,7 +6,6 @@
 #include <nlohmann/json.hpp>
 
 #include "app/lab/feature.hpp"
-#include "app/lab/hidden_structures.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/lab_setting.hpp"
 #include "app/lab/large_map_task.hpp"
@@ -14,26 +13,20 @@
 #include "app/lab/query_controller.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/structure_controller.hpp"
+#include "core/search/plan_options.hpp"
 
 namespace strata {
 namespace {
 
 using nlohmann::json;
 
-// Whether the planner searches one fixed level, not always the highest one.
+// Returns whether the planner always searches the same level of HNA*, rather than the highest one.
 bool is_of_level(const Planner& planner) {
   return planner.needs == StructureId::kHna && planner.highest_level == nullptr;
 }
 
 constexpr std::array<const FeatureLayer*, 4> kLayers = {&kGroupLayer, &kExitLayer, &kInsideLayer, &kReachLayer};
 constexpr std::array<const TileSource*, 1> kTiles = {&kHnaTiles};
-
-void add_menu(const Lab& lab, MenuList& menu) {
-  menu.command("HNA*: groups of polygons", "menu.map.hna", "hna toggle", true, lab.world().has(StructureId::kHna));
-  const MapHnaOptions& options = hna_controller(lab).options();
-  menu.choices("HNA* levels", "{}", "hna.levels", options.levels, {1, 2, 3});
-  menu.choices("Polygons per HNA* group", "{}", "hna.mu", options.group_size, {2, 4, 6, 8, 10, 15, 20});
-}
 
 size_t most_sides(const NavMesh& mesh) {
   size_t most = 0;
@@ -51,30 +44,40 @@ size_t most_inter_edges(const HnaLevel& level) {
   return most;
 }
 
-// Returns the number of polygons of a group of the level, as the options ask for it.
+// Returns how many polygons the options want in a group of the level.
 size_t polygons_of_level(const HnaOptions& options, int level) {
   size_t polygons = 1;
   for (int i = 0; i < level; ++i) polygons *= static_cast<size_t>(options.group_size);
   return polygons;
 }
 
-std::function<void(Lab&)> count(const World& world) {
-  HnaController::Counts counts;
+constexpr std::array kFacts = {
+    fact<&HnaLevelCounts::groups>({"groups", "groups", "Groups of polygons of the level"}),
+    fact<&HnaLevelCounts::inter_edges>(
+        {"inter_edges", "inter-\nedges", "Portals between groups: the nodes of the level"}),
+    fact<&HnaLevelCounts::intra_edges>(
+        {"intra_edges", "intra-\nedges", "Pairs of inter-edges of one group, with the cheapest path between them"}),
+    fact<&HnaLevelCounts::largest>({"largest", "largest\ngroup", "Polygons of the largest group"}),
+    fact<&HnaLevelCounts::most_inter_edges>({"most_inter_edges"}),
+    fact<&HnaLevelCounts::bound>({"bound"}),
+    fact<&HnaLevelCounts::bound_of_largest>({"bound_of_largest"})};
+
+FactRows count(const World& world) {
+  FactRows rows;
   const Hna& hna = world.get<MapHna>().hna();
   const size_t sides = world.ready(StructureId::kHna) ? most_sides(world.get<MapNavmesh>().mesh()) : 0;
   for (int level = 1; world.ready(StructureId::kHna) && level <= hna.levels(); ++level) {
     const HnaLevel& own = hna.level(level);
-    counts[static_cast<size_t>(level) - 1] = {
-        .groups = own.group_count(),
-        .inter_edges = own.inter_edge_count(),
-        .intra_edges = own.intra_edge_count(),
-        .largest = own.largest_group(),
-        .row_bytes = own.row_bytes(),
-        .most_inter_edges = most_inter_edges(own),
-        .bound = hna_inter_edge_bound(polygons_of_level(hna.options(), level), sides),
-        .bound_of_largest = hna_inter_edge_bound(own.largest_group(), sides)};
+    const HnaLevelCounts counts = {.groups = own.group_count(),
+                                   .inter_edges = own.inter_edge_count(),
+                                   .intra_edges = own.intra_edge_count(),
+                                   .largest = own.largest_group(),
+                                   .most_inter_edges = most_inter_edges(own),
+                                   .bound = hna_inter_edge_bound(polygons_of_level(hna.options(), level), sides),
+                                   .bound_of_largest = hna_inter_edge_bound(own.largest_group(), sides)};
+    rows.push_back({fmt::format("/level/{}", level), counts});
   }
-  return [counts](Lab& lab) { hna_controller(lab).set_counts(counts); };
+  return rows;
 }
 
 }  // namespace
@@ -86,15 +89,18 @@ const FeatureLayer kGroupLayer = {
      .order = 46,
      .structure = StructureId::kHna,
      .follows_structure = true,
-     .levels = true}};
+     .levels = true,
+     .while_stepped = kPaleAreas}};
 const FeatureLayer kExitLayer = {
     {.name = "mesh-inter-edges",
      .title = "Group inter-edges",
-     .legend = "Portals between groups, the nodes of a level. Blue square: level 1, red diamond: 2, green triangle: 3",
+     .legend =
+         "Portals between groups, the nodes of a level. Brown square: level 1, blue diamond: 2, indigo triangle: 3",
      .order = 184,
      .structure = StructureId::kHna,
      .follows_structure = true,
-     .levels = true}};
+     .levels = true,
+     .while_stepped = kPaleNodes}};
 const FeatureLayer kInsideLayer = {
     {.name = "mesh-intra-edges",
      .title = "Group intra-edges",
@@ -103,11 +109,13 @@ const FeatureLayer kInsideLayer = {
      .structure = StructureId::kHna,
      .general = true,
      .levels = true,
-     .opacity = 0.7f}};
+     .opacity = 0.7f,
+     .while_stepped = kPaleEdges}};
 const FeatureLayer kReachLayer = {
     {.name = "mesh-reach",
      .title = "Stored paths",
      .legend = "From the polygon of the inspected cell to the inter-edges of its group, with their costs",
+     .term = "PCCP",
      .order = 204,
      .structure = StructureId::kHna,
      .follows_structure = true,
@@ -128,8 +136,7 @@ const Feature kHnaFeature = {
     .under_path = paint_hna_links,
     .flash = {[](int level) { return level_style(level).color; }, [](int level) { return level_style(level).dash; },
               40},
-    .count = count,
-    .menu = add_menu,
+    .facts = {"hna", kFacts, count},
     .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {
       return std::make_unique<HnaController>(lab);
     },
@@ -137,7 +144,7 @@ const Feature kHnaFeature = {
 
 HnaController& hna_controller(const Lab& lab) { return static_cast<HnaController&>(lab.controller(kHnaFeature)); }
 
-// Shows or hides the rows of planners on a fixed level, when the number of levels changes from `from` to `to`.
+// After the number of levels has changed, shows or hides the rows of planners that search one fixed level.
 void HnaController::show_rows(int from, int to) {
   for (PlannerRow& row : state_.rows) {
     const Planner& planner = *row.planner;
@@ -154,12 +161,11 @@ void HnaController::set_options(const MapHnaOptions& options) {
   lab_.structures().follow_choices({StructureId::kHna, StructureId::kMeshClasses});
   if (!changes) return;
   if (before != options.levels) show_rows(before, options.levels);
-  if (options.levels < before) counts_ = {};
+  if (options.levels < before) state_.facts[static_cast<size_t>(StructureId::kHna)].clear();
 }
 
-// Switches on the navigation mesh, which HNA* is built on.
+// Switching HNA* on also switches on its navigation mesh.
 void HnaController::structure_event(StructureId, StructureEvent news) {
-  if (news == StructureEvent::kGivenUp) counts_ = {};
   if (news != StructureEvent::kWanted) return;
   if (!world_->has(StructureId::kNavmesh)) {
     lab_.say(MessageKind::kInfo, "The navigation mesh is switched on as well: HNA* groups its polygons");
@@ -175,25 +181,23 @@ void HnaController::read_world() {
   if (version == version_) return;
   version_ = version;
   stamps_.renew(*world_);
-  lab_.query().count_soon();
-  lab_.query().solve_soon();
 }
 
-// Marks only the part of the drawing that an edit has reached as changed.
+// Marks as changed only the part of the drawing that an edit has changed.
 void HnaController::map_changed(const MapChange& change) {
-  if (change.what != MapChange::What::kEdit) return;
+  if (change.what != MapChange::Kind::kEdit) return;
   stamps_.edited(*world_, *change.report, StructureId::kHna);
   const StructureState kept = world_->state(StructureId::kHna);
   if (kept.wanted && kept.ready) version_ = kept.version;
 }
 
-void HnaController::look_away() {
+void HnaController::end_inspection() {
   looked_stamp_ = 0;
   inspected_.clear();
   polygon_ = kNoPolygon;
 }
 
-void HnaController::look_at(Cell cell) {
+void HnaController::inspect_cell(Cell cell) {
   const uint64_t stamp = (world_->get<MapNavmesh>().version() << 20 ^ world_->state(StructureId::kHna).version << 34 ^
                           lab_.query().rules_version() << 3 ^ lab_.session().world_version() << 54 ^
                           (world_->ready(StructureId::kHna) ? 1 : 2)) +
@@ -231,12 +235,13 @@ void HnaController::look_up(const Hna& hna, int level, GroupInspection& at) cons
                           kNoGroup,
                           {}});
   }
-  for (GroupInspection::Entry& entry : at.entries) read_path(mesh, own, entry);
+  for (GroupInspection::PathTableEntry& entry : at.entries) read_path(mesh, own, entry);
   std::stable_sort(at.entries.begin(), at.entries.end(), [](const auto& a, const auto& b) { return a.cost < b.cost; });
 }
 
-// Follows the stored first steps from the side by which the path leaves the polygon to the inter-edge.
-void HnaController::read_path(const NavMesh& mesh, const HnaLevel& level, GroupInspection::Entry& entry) const {
+// Follows the stored steps of the path, from the side where it leaves the inspected polygon to the inter-edge.
+void HnaController::read_path(const NavMesh& mesh, const HnaLevel& level,
+                              GroupInspection::PathTableEntry& entry) const {
   const uint32_t number = level.group_of(polygon_);
   const HnaGroup& group = level.group(number);
   const auto place_in = [&](PortalId id) {
@@ -247,7 +252,7 @@ void HnaController::read_path(const NavMesh& mesh, const HnaLevel& level, GroupI
   for (size_t left = group.portals.size(); from != entry.inter_edge && left > 0; --left) {
     const HnaFirstStep hop = group.hop(place_in(from), place_in(entry.inter_edge));
     const PolygonId polygon = mesh.portal(from).polygons[hop.which()];
-    // A path that goes from one side of a polygon to another over a third one has not left it.
+    // A step between two sides of the same polygon has not left the polygon, so that it is not added again.
     if (polygon != last) entry.path.push_back(polygon);
     last = polygon;
     from = mesh.sides(polygon)[hop.side()].portal;
@@ -262,30 +267,14 @@ void HnaController::read_path(const NavMesh& mesh, const HnaLevel& level, GroupI
 }
 
 void HnaController::dump(json& out) const {
-  const PlanOptions& plan = state_.plan_options;
-  json& hna = out["hna"];
-  hna = {{"on", world_->has(StructureId::kHna)},
-         {"ready", world_->ready(StructureId::kHna)},
-         {"building", status_.building},
-         {"cancelled", status_.cancelled},
-         {"levels", options_.levels},
-         {"mu", options_.group_size},
-         {"links", hna_links_name(static_cast<HnaLinks>(plan.mesh_links))},
-         {"centres", plan.from_centres},
-         {"level", json::object()}};
-  if (hides_structure(lab_, StructureId::kHna)) return;
-  hna["memory_bytes"] = state_.memory[static_cast<size_t>(StructureId::kHna)];
-  for (size_t i = 0; i < counts_.size(); ++i) {
-    const HnaLevelCounts& counts = counts_[i];
-    if (counts.groups == 0) continue;
-    hna["level"][std::to_string(i + 1)] = {{"groups", counts.groups},
-                                           {"inter_edges", counts.inter_edges},
-                                           {"intra_edges", counts.intra_edges},
-                                           {"largest", counts.largest},
-                                           {"most_inter_edges", counts.most_inter_edges},
-                                           {"bound", counts.bound},
-                                           {"bound_of_largest", counts.bound_of_largest}};
-  }
+  const PlanOptions& plan = state_.plan_options();
+  out["hna"] = {{"building", status_.building},
+                {"cancelled", status_.cancelled},
+                {"levels", options_.levels},
+                {"mu", options_.group_size},
+                {"links", hna_links_name(static_cast<HnaLinkMethod>(plan.mesh_links))},
+                {"centres", plan.from_centres},
+                {"level", json::object()}};
 }
 
 void HnaController::dump_inspected(json& out) const {
@@ -296,7 +285,7 @@ void HnaController::dump_inspected(json& out) const {
           {"polygons", group.polygons},
           {"inter_edges", group.inter_edges},
           {"ways", json::array()}};
-    for (const GroupInspection::Entry& entry : group.entries) {
+    for (const GroupInspection::PathTableEntry& entry : group.entries) {
       at["ways"].push_back({{"to", {entry.at.x, entry.at.y}},
                             {"cost", entry.cost},
                             {"polygons", entry.path},
@@ -306,7 +295,7 @@ void HnaController::dump_inspected(json& out) const {
 }
 
 void HnaController::dump_meter(json& out) const {
-  const MeterReading& meter = state_.meter;
+  const UpdateMeterReading& meter = state_.meter;
   json& hna = out["hna"];
   hna = json::object();
   for (int level = 1; level <= options_.levels; ++level) {
@@ -320,14 +309,15 @@ void HnaController::setting_lines(std::vector<std::string>& lines) const {
 }
 
 void HnaController::late_setting_lines(std::vector<std::string>& lines) const {
-  // Switching HNA* on hides the rows of planners on levels that it does not have.
+  // Switching HNA* on hides the rows of planners whose level does not exist. A line must show those that
+  // are visible now.
   for (const PlannerRow& row : state_.rows) {
     if (is_of_level(*row.planner) && row.planner->abstract_level > options_.levels && row.shown &&
         world_->has(StructureId::kHna)) {
       lines.push_back(fmt::format("planner.show {} on", row.planner->name));
     }
   }
-  // Switching HNA* on switches the mesh on as well.
+  // Switching HNA* on also switches the mesh on. If the mesh is off at present, a line must switch it off again.
   if (world_->has(StructureId::kHna) && !world_->has(StructureId::kNavmesh)) lines.push_back("navmesh off");
 }
 

@@ -4,7 +4,6 @@
 #include "app/lab/command_log.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/lab_setting.hpp"
-#include "app/lab/query_controller.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/structure_controller.hpp"
 #include "core/world/mesh_settings.hpp"
@@ -30,9 +29,10 @@ Status build(Lab& lab, const Command&) {
   if (!lab.world().has(StructureId::kHna)) return error_at("", "HNA* is off");
   World& world = lab.session().change_world();
   kAgain ? world.rebuild(StructureId::kHna) : world.cancel(StructureId::kHna);
-  if (!kAgain && !world.state(StructureId::kHna).cancelled) lab.log().leave_out();  // the groups were built already
+  if (!kAgain && !world.state(StructureId::kHna).cancelled)
+    // The groups were already complete when the user cancelled, so that the command had no effect.
+    lab.log().leave_out();
   hna_controller(lab).read_world();
-  lab.query().solve_soon();
   return success();
 }
 
@@ -40,19 +40,18 @@ Status build(Lab& lab, const Command&) {
 
 // clang-format off
 const std::array<FeatureCommand, 3> kHnaCommands = {{
-    {{"hna", "on|off|toggle", "HNA*: groups of polygons", "Search", 1, 1, "Groups the polygons of the mesh on up to three levels; switches the navigation mesh on as well", keeps::kSetting}, switch_hna},
-    {{"hna.cancel", "", "Cancel the grouping", "Search", 0, 0, "Cancels the grouping until the next edit"}, build<false>},
-    {{"hna.rebuild", "", "Group the polygons again", "Search", 0, 0, "Groups all polygons again, in the background"}, build<true>},
+    {{"hna", "on|off|toggle", "HNA*: groups of polygons", CommandGroup::kSearch, 1, 1, "Groups the polygons of the mesh on up to three levels; switches the navigation mesh on as well", keeps::kSetting}, switch_hna},
+    {{"hna.cancel", "", "Cancel the grouping", CommandGroup::kSearch, 0, 0, "Cancels the grouping until the next edit"}, build<false>},
+    {{"hna.rebuild", "", "Group the polygons again", CommandGroup::kSearch, 0, 0, "Groups all polygons again, in the background"}, build<true>},
 }};
 // clang-format on
 
 std::span<const LabSetting> hna_lab_settings() {
   static const std::vector<LabSetting> all = [] {
     std::vector<LabSetting> made = settings_of(hna_settings(), {}, hna_options_of, set_hna);
-    for (LabSetting& setting : made) {
-      // Fewer levels hide rows of planners, which more levels leave hidden.
-      if (setting.row.name == "hna.levels") setting.keeps = keeps::kSetting;
-    }
+    // Fewer levels hide the rows of planners, but more levels do not show them again. So the log must contain both
+    // commands.
+    setting_in(made, "hna.levels").keeps = keeps::kSetting;
     return with_texts(std::move(made));
   }();
   return all;

@@ -1,10 +1,11 @@
-// Narration of searches by HNA*.
+// Sentences for the steps of searches by HNA*.
 #include <fmt/format.h>
 
 #include "app/features/hna/hna.hpp"
 #include "app/features/navmesh/mesh_narration.hpp"
 #include "app/playback/playback.hpp"
 #include "core/hna/hna_code.hpp"
+#include "core/search/plan_options.hpp"
 #include "core/world/map_hna.hpp"
 #include "core/world/map_navmesh.hpp"
 #include "core/world/world.hpp"
@@ -18,6 +19,22 @@ class HnaNarration : public MeshNarration {
   std::string node_noun(int level) const override { return level > 0 ? "inter-edge" : "portal"; }
 
  protected:
+  std::string_view purpose(const NarratedEvent& e) const override {
+    switch (e.event.phase) {
+      case Phase::kInsertStart:
+        return "Now paths from start and goal to inter-edges of their groups are found, because other groups are "
+               "reached only over these.";
+      case Phase::kMain:
+        if (e.event.level == 0) return {};  // start and goal lie in one polygon
+        return "Now A* searches the inter-edges, because an edge between two of them stands for a whole path through a "
+               "group.";
+      case Phase::kRefine:
+        return "Now the corridor is read from portal to portal, because the search of inter-edges has found costs "
+               "alone.";
+      default:
+        return MeshNarration::purpose(e);
+    }
+  }
   std::string source(const NarratedEvent& e) const override { return linked_source(e); }
   std::string destination(const NarratedEvent& e) const override { return linked_destination(e); }
   std::string place(const NarratedEvent& e) const override {
@@ -50,8 +67,22 @@ class HnaNarration : public MeshNarration {
 const HnaNarration kNarration;
 
 constexpr const FeatureLayer* kHnaPlannerLayers[] = {&kPolygonLayer, &kGroupLayer, &kExitLayer};
-// PCCP also shows the paths that are stored for the inspected cell.
+// PCCP also shows the stored paths of the inspected polygon.
 constexpr const FeatureLayer* kPccpLayers[] = {&kPolygonLayer, &kGroupLayer, &kExitLayer, &kReachLayer};
+
+constexpr PlannerGuide kHnaGuide = {
+    "HPA* over a navigation mesh: groups of polygons are what clusters are on a grid.",
+    "Groups of polygons, and the cost of each path through a group between its inter-edges, on up to three levels.",
+    "Start and goal are connected to the inter-edges of their groups, A* searches inter-edges, the corridor is read, "
+    "and the "
+    "funnel pulls it taut.",
+    "Meshes are large and queries go far.",
+    "Groups have many inter-edges: connecting start and goal then costs more than the search. PCCP stores these."};
+constexpr PlannerGuide kPccpGuide = {"HNA* whose connections of start and goal are read from a table.",
+                                     "For each polygon the path and the cost to every inter-edge of its group.",
+                                     "Start and goal are connected by look-up, the rest is HNA*.",
+                                     "Queries are many, as in crowds on a mesh.",
+                                     "Memory is short, or the mesh changes often."};
 
 }  // namespace
 
@@ -59,10 +90,11 @@ constexpr std::string_view kHnaCounts =
     "inter-edges taken from the open list and polygons of the searches that connect start and goal";
 
 const std::array<PlannerAppearance, 4> kHnaPlanners = {{
-    {"hna1", kHnaCounts, {rgba(0x70734c), 3.0f, 5}, &kNarration, why_no_portal, kHnaPlannerLayers},
-    {"hna2", kHnaCounts, {rgba(0x521589), 3.0f, 9}, &kNarration, why_no_portal, kHnaPlannerLayers},
-    {"hna3", kHnaCounts, {rgba(0xc04c82), 3.0f, 15}, &kNarration, why_no_portal, kHnaPlannerLayers},
+    {"hna1", &kHnaGuide, kHnaCounts, {rgba(0x70734c), 3.0f, 5}, &kNarration, why_no_portal, kHnaPlannerLayers},
+    {"hna2", &kHnaGuide, kHnaCounts, {rgba(0x521589), 3.0f, 9}, &kNarration, why_no_portal, kHnaPlannerLayers},
+    {"hna3", &kHnaGuide, kHnaCounts, {rgba(0xc04c82), 3.0f, 15}, &kNarration, why_no_portal, kHnaPlannerLayers},
     {"pccp",
+     &kPccpGuide,
      "inter-edges taken from the open list, not the tables that connect start and goal",
      {rgba(0x009722), 3.0f, 25},
      &kNarration,

@@ -1,4 +1,4 @@
-// HNA*: groups and their borders, inter-edges, intra-edges, and the paths that are stored for the inspected cell.
+// HNA* on the map: groups with borders, inter-edges, intra-edges, and the stored paths of the inspected polygon.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,6 +8,7 @@
 #include "app/features/hna/hna.hpp"
 #include "app/features/hna/hna_process.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/planner_appearance.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/session.hpp"
 
@@ -18,21 +19,24 @@ using namespace overlay_tools;
 namespace {
 
 constexpr uint32_t kGroupAlpha = 110;
-constexpr double kMinExitPixels = 1.2;  // size of a cell on the screen, times the level
+// Inter-edges of a level are drawn if a cell has at least this size on the screen, in pixels, times the level.
+constexpr double kMinExitPixels = 1.2;
 constexpr double kMinInsidePixels = 2.5;
 constexpr uint8_t kNoTint = 255;
 constexpr Rgba kCrossed = rgba(0xcc79a7, 110);
 constexpr Rgba kCrossedSide = rgba(0x97406f, 220);
 
-// Lists of tiles. Together: all levels at once, each portal in the style of the highest level that it belongs to.
-enum HnaList : int { kGroupList, kBorderList, kBordersTogether, kExitList, kExitsTogether, kInsideList };
+// Numbers of the lists that a tile of the drawing consists of. Lists with "together" in their name show all levels,
+// with each portal in the style of its highest level.
+enum HnaTileListIndex : int { kGroupList, kBorderList, kBordersTogether, kExitList, kExitsTogether, kInsideList };
 
-const ListTag kReachPart;
-const ListTag kCrossedPart;
+const DrawListTag kReachPart{kReachLayer};
+const DrawListTag kCrossedPart{kCorridorLayer};
 
 struct GroupTints {
   uint64_t version = 0;
-  std::array<std::vector<uint8_t>, kMaxHnaLevels> tints;  // indexed by level - 1 and group; kNoTint: not chosen yet
+  // Tint of each group; index: level - 1, then group. kNoTint: no tint is chosen yet.
+  std::array<std::vector<uint8_t>, kMaxHnaLevels> tints;
   std::vector<uint64_t> beside;
 };
 
@@ -57,7 +61,7 @@ Rgba group_color(GroupTints& memory, const Hna& hna, const NavMesh& mesh, int le
   return with_alpha(room_color(tints[number]), kGroupAlpha);
 }
 
-// Returns the highest level on which the portal lies between two groups; 0 if there is none.
+// Returns the highest level on which the portal separates two groups; 0: it does on no level.
 int inter_edge_level(const Hna& hna, const Portal& portal) {
   int level = hna.levels();
   while (level > 0 && !hna.level(level).is_inter_edge(portal)) --level;
@@ -126,10 +130,11 @@ Tiling hna_tiling(const Lab& lab, int) {
 uint64_t hna_geometry(const Lab& lab) {
   const std::optional<MapHnaOptions>& options = lab.world().get<MapHna>().options();
   if (!options) return 0;
-  return (Stamp() << static_cast<uint64_t>(options->levels) << static_cast<uint64_t>(options->group_size)).value();
+  return (DrawInputHash() << static_cast<uint64_t>(options->levels) << static_cast<uint64_t>(options->group_size))
+      .value();
 }
 
-// Returns the level whose groups a view shows: level 1 in views of all levels; 0 if HNA* has no such level.
+// Returns the level whose groups the view draws; it is level 1 in views of all levels. 0: HNA* does not have the level.
 int shown_level(const Painter& painter, const Lab& lab) {
   const std::optional<MapHnaOptions>& options = lab.world().get<MapHna>().options();
   const int level = painter.level() == kAllLevels ? 1 : painter.level();
@@ -154,33 +159,34 @@ void show_hna_graph(Painter& painter, const Lab& lab) {
   const bool together = painter.level() == kAllLevels;
   const double zoom = state.camera.zoom;
   if (painter.layer(kGroupLayer).on && zoom >= Painter::kMinCellPixelsShade) {
-    painter.show_tiled(lab, {kGroupLayer, together ? kBordersTogether : kBorderList, &kHnaTiles, level, 0});
+    painter.show_tiled(lab,
+                       {kGroupLayer, together ? kBordersTogether : kBorderList, &kHnaTiles, level, 0, kPolygonInk});
   }
   if (LayerState& layer = painter.layer(kInsideLayer); layer.on) {
     if (zoom * level < kMinInsidePixels) {
       layer.note = "zoom in to see the intra-edges";
     } else {
-      painter.show_tiled(lab, {kInsideLayer, kInsideList, &kHnaTiles, level, 0, true});
+      painter.show_tiled(lab, {kInsideLayer, kInsideList, &kHnaTiles, level, 0, kEdgeInk});
     }
   }
   if (LayerState& layer = painter.layer(kExitLayer); layer.on) {
     if (zoom * level < kMinExitPixels) {
       layer.note = "zoom in to see the inter-edges";
     } else {
-      painter.show_tiled(lab, {kExitLayer, together ? kExitsTogether : kExitList, &kHnaTiles, level, 0});
+      painter.show_tiled(lab, {kExitLayer, together ? kExitsTogether : kExitList, &kHnaTiles, level, 0, kNodeInk});
     }
   }
 }
 
-// --- What is stored for the inspected cell -------------------------------------------------------------------------
+// --- Stored paths of the inspected polygon -------------------------------------------------------------------------
 
-// The polygon of the inspected cell, and the level whose table is shown. In views of all levels that is the highest
-// level on which the group of the polygon has inter-edges. Level 0: there is nothing to show.
-struct Reach {
+// The inspected polygon, and the level of the table whose paths are drawn. In views of all levels it is the highest
+// level on which the group of the polygon has inter-edges. Level 0: there is no table to draw.
+struct InspectedPathTable {
   PolygonId polygon = kNoPolygon;
   int level = 0;
 };
-Reach reach_of(const Painter& painter, const Lab& lab) {
+InspectedPathTable reach_of(const Painter& painter, const Lab& lab) {
   const World& world = lab.world();
   const LabState& state = lab.state();
   if (!painter.layer(kReachLayer).on || !state.inspected || !world.ready(StructureId::kHna)) return {};
@@ -197,15 +203,15 @@ Reach reach_of(const Painter& painter, const Lab& lab) {
   return {polygon, level};
 }
 
-uint64_t reach_stamp(const Lab& lab, const Reach& reach) {
-  return (Stamp() << reach.polygon << static_cast<uint64_t>(reach.level) << lab.session().world_version()
-                  << lab.world().get<MapNavmesh>().version() << lab.world().state(StructureId::kHna).version)
+uint64_t reach_stamp(const Lab& lab, const InspectedPathTable& reach) {
+  return (DrawInputHash() << reach.polygon << static_cast<uint64_t>(reach.level) << lab.session().world_version()
+                          << lab.world().get<MapNavmesh>().version() << lab.world().state(StructureId::kHna).version)
       .value();
 }
 
-// Calls visit(inter_edge, cost, side) for each inter-edge that the table can reach from the polygon.
+// Calls visit(inter_edge, cost, side) for each inter-edge that the table has a path to from the polygon.
 template <class Visit>
-void for_ways(const Lab& lab, const Reach& reach, Visit&& visit) {
+void for_reachable_inter_edges(const Lab& lab, const InspectedPathTable& reach, Visit&& visit) {
   const HnaLevel& level = hna_of(lab).level(reach.level);
   const HnaGroup& group = level.group(level.group_of(reach.polygon));
   const size_t row = size_t{level.place_of(reach.polygon)} * group.inter_edges;
@@ -216,7 +222,7 @@ void for_ways(const Lab& lab, const Reach& reach, Visit&& visit) {
   }
 }
 
-void build_reach(const Lab& lab, const Reach& reach, DrawList& out) {
+void build_reach(const Lab& lab, const InspectedPathTable& reach, DrawList& out) {
   const NavMesh& mesh = mesh_of(lab);
   const HnaLevel& level = hna_of(lab).level(reach.level);
   const uint32_t number = level.group_of(reach.polygon);
@@ -229,8 +235,8 @@ void build_reach(const Lab& lab, const Reach& reach, DrawList& out) {
     return level.place_of(id, level.group_of(mesh.portal(id).polygons[0]) == number ? 0 : 1);
   };
   fill_polygon(mesh, reach.polygon, with_alpha(style.color, 70), out);
-  for_ways(lab, reach, [&](uint32_t inter_edge, Cost, uint8_t side) {
-    // Follows the stored first steps to the inter-edge.
+  for_reachable_inter_edges(lab, reach, [&](uint32_t inter_edge, Cost, uint8_t side) {
+    // Follows the stored steps of the path up to the inter-edge.
     PortalId from = mesh.sides(reach.polygon)[side].portal;
     const HalfCellPoint first = mesh.portal_middle(from);
     out.lines.push_back(
@@ -248,20 +254,21 @@ void build_reach(const Lab& lab, const Reach& reach, DrawList& out) {
 }
 
 void show_reach(Painter& painter, const Lab& lab) {
-  const Reach reach = reach_of(painter, lab);
+  const InspectedPathTable reach = reach_of(painter, lab);
   if (reach.level == 0) return;
   if (painter.renew(kReachPart, reach_stamp(lab, reach))) build_reach(lab, reach, painter.list(kReachPart));
   painter.show(kReachPart, painter.layer(kReachLayer).opacity);
 }
 
-// --- The path of the stepped search, in a view of one level --------------------------------------------------------
+// --- Groups on the path of the stepped search, in a view of one level ----------------------------------------------
 
-struct CrossedScratch {
+struct CrossedGroupScratch {
   std::vector<PathEdge> edges;
   std::vector<uint32_t> groups;
 };
 
-// Returns the polygons on both sides of a portal, or the polygon that the start or goal of the query lies in.
+// Returns the polygons on both sides of a portal. If the node is the start or goal, returns the polygon
+// that contains it.
 std::array<PolygonId, 2> polygons_beside(const Lab& lab, const Query& query, NodeId node) {
   const NavMesh& mesh = mesh_of(lab);
   if (node < mesh_start_node(mesh)) return mesh.portal(node).polygons;
@@ -270,8 +277,8 @@ std::array<PolygonId, 2> polygons_beside(const Lab& lab, const Query& query, Nod
   return {lab.world().get<MapNavmesh>().end_at(is_goal ? query.goal : query.start).polygon, kNoPolygon};
 }
 
-// Returns a polygon of the group that an edge of the level leads through. If both its inter-edges lie between the same
-// two groups, that is the group with the shorter path.
+// Returns a polygon of the group that a path edge of the level crosses. If both ends of the edge lie between the same
+// two groups, the edge crosses the group in which the path between them is cheaper.
 PolygonId polygon_between(const Lab& lab, const Query& query, const HnaLevel& level, const PathEdge& edge) {
   const auto cost_in = [&](uint32_t number) {
     const HnaGroup& group = level.group(number);
@@ -282,7 +289,8 @@ PolygonId polygon_between(const Lab& lab, const Query& query, const HnaLevel& le
       const auto at = std::find(inter_edges.begin(), inter_edges.end(), node);
       if (at != inter_edges.end()) places[found++] = static_cast<uint32_t>(at - inter_edges.begin());
     }
-    return found == 2 ? group.cost(places[0], places[1]) : 0;  // a link lies in one group only
+    // An edge that connects the start or goal lies in one group only, so that no costs need to be compared.
+    return found == 2 ? group.cost(places[0], places[1]) : 0;
   };
   PolygonId best = kNoPolygon;
   Cost least = kInfinite;
@@ -299,24 +307,25 @@ PolygonId polygon_between(const Lab& lab, const Query& query, const HnaLevel& le
   return best;
 }
 
-// Draws the groups that the path leads through as far as it is known at the cursor, and the inter-edges of the level on
-// the path. The groups follow from the edges between inter-edges on the searched level and above, and from the corridor
-// below it, or if there are no such edges.
+// Draws the groups that the known path at the cursor crosses, and the inter-edges of level `shown` on it. If the path
+// is known on the searched level, and `shown` is not below that level, the groups follow from its abstract edges;
+// otherwise from the corridor of polygons.
 void build_crossed_groups(Painter& painter, const Lab& lab, int shown, DrawList& out) {
   const Playback& playback = painter.search(lab);
-  // The recording of a search on another mesh says nothing about the groups of this mesh.
+  // The recording of a search on another mesh knows nothing of the groups of this mesh.
   if (playback.empty() || !painter.up_to_date(lab)) return;
   const NavMesh& mesh = mesh_of(lab);
   const Hna& hna = hna_of(lab);
   const HnaLevel& level = hna.level(shown);
-  CrossedScratch& scratch = painter.memory<CrossedScratch>();
+  CrossedGroupScratch& scratch = painter.memory<CrossedGroupScratch>();
   std::vector<PathEdge>& edges = scratch.edges;
   std::vector<uint32_t>& groups = scratch.groups;
   groups.clear();
   const int searched = std::min(playback.outline().top_level, hna.levels());
   edges.clear();
   if (searched >= 1 && shown >= searched) playback.path_edges(searched, edges);
-  const int told_by = edges.empty() ? 0 : searched;  // level of `edges`
+  // The level that the path edges belong to; 0: they come from the corridor.
+  const int told_by = edges.empty() ? 0 : searched;
   const Query query = searched_query(lab.state(), painter.planner(lab));
   if (told_by > 0) {
     for (const PathEdge& edge : edges) {
@@ -334,7 +343,8 @@ void build_crossed_groups(Painter& painter, const Lab& lab, int shown, DrawList&
     }
   }
   if (edges.empty()) return;
-  if (shown != told_by) {  // the path on the searched level is drawn for all planners
+  // The path on the searched level is not drawn here: other code draws it for all planners.
+  if (shown != told_by) {
     const LevelStyle style = level_style(shown);
     NodePlace last = playback.place(told_by, edges.front().from);
     const auto go_to = [&](const NodePlace& next) {
@@ -373,9 +383,9 @@ void build_crossed_groups(Painter& painter, const Lab& lab, int shown, DrawList&
 void show_crossed_groups(Painter& painter, const Lab& lab) {
   const LayerState& layer = painter.layer(kCorridorLayer);
   const int level = painter.level();
-  if (!layer.on || level < 1 || !lab.world().ready(StructureId::kHna) || level > hna_of(lab).levels()) return;
+  if (!layer.on || painter.shows(0) || !lab.world().ready(StructureId::kHna) || level > hna_of(lab).levels()) return;
   if (painter.planner(lab).needs != StructureId::kHna || lab.query().process() != nullptr) return;
-  Stamp stamp;
+  DrawInputHash stamp;
   stamp << painter.search(lab).version() << lab.session().world_version() << lab.query().plan_version()
         << lab.world().get<MapNavmesh>().version() << lab.world().state(StructureId::kHna).version;
   if (painter.renew(kCrossedPart, stamp.value())) {
@@ -385,19 +395,19 @@ void show_crossed_groups(Painter& painter, const Lab& lab) {
 }
 
 uint64_t label_stamp(const Painter& painter, const Lab& lab) {
-  const Reach reach = reach_of(painter, lab);
+  const InspectedPathTable reach = reach_of(painter, lab);
   if (reach.level == 0) return 0;
-  return (Stamp() << reach_stamp(lab, reach) << painter.visible()).value();
+  return (DrawInputHash() << reach_stamp(lab, reach) << painter.visible()).value();
 }
 
 void add_labels(Painter& painter, const Lab& lab) {
-  const Reach reach = reach_of(painter, lab);
+  const InspectedPathTable reach = reach_of(painter, lab);
   const NavMesh& mesh = mesh_of(lab);
   const HnaLevel& level = hna_of(lab).level(reach.level);
   const HnaGroup& group = level.group(level.group_of(reach.polygon));
   const Camera& camera = lab.state().camera;
   painter.free_places(camera);
-  for_ways(lab, reach, [&](uint32_t inter_edge, Cost cost, uint8_t) {
+  for_reachable_inter_edges(lab, reach, [&](uint32_t inter_edge, Cost cost, uint8_t) {
     const HalfCellPoint at = mesh.portal_middle(group.portals[inter_edge]);
     const auto cell = static_cast<float>(2 * mesh.units());
     const float x = static_cast<float>(at.x) / cell,
@@ -430,7 +440,8 @@ void paint_hna_links(const Lab& lab, const PlannerRow& row, int level, DrawList&
   const auto place = [&](NodeId node) { return row.planner->place(world, query, level, node); };
   const NavMesh& mesh = world.get<MapNavmesh>().mesh();
   const auto link = [&](HalfCellPoint end, NodeId node) {
-    add_line(out, place_of_point(end, mesh.units()), place(node), 1.5f, 3, palette::kAbstractPath);
+    add_line(out, place_of_point(end, mesh.units()), place(node), 1.5f, 3,
+             planner_style(lab.state(), row.planner->name).color);
   };
   link(mesh.from_half_cells(middle_of(query.start)), row.result.abstract_path.front());
   link(query.mesh_goal ? query.mesh_goal->at : mesh.from_half_cells(middle_of(query.goal)),

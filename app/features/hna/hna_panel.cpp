@@ -1,5 +1,5 @@
-// HNA* in the interface: its tab, the signs of its layers, the groups of a cell, its lines of the meter, of the views
-// and of the status bar.
+// HNA* in the interface: its tab, symbols of its layers, groups of the inspected cell, its rows of meter, views
+// and status bar.
 
 #include <imgui.h>
 
@@ -8,70 +8,56 @@
 #include "app/features/hna/hna.hpp"
 #include "app/features/hna/hna_process.hpp"
 #include "app/features/hna/hna_texts.hpp"
-#include "app/lab/hidden_structures.hpp"
 #include "app/lab/lab.hpp"
 #include "app/ui/feature_panel.hpp"
 #include "app/ui/layer_symbols.hpp"
-#include "app/ui/panel_layers.hpp"
 #include "app/ui/panel_meter.hpp"
 #include "app/ui/process_button.hpp"
 #include "app/ui/structure_cost.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
+#include "core/search/plan_options.hpp"
 
 namespace strata {
 namespace {
 
 void draw_settings(Ui& ui, const Lab& lab) {
-  const PlanOptions& plan = lab.state().plan_options;
+  const PlanOptions& plan = lab.state().plan_options();
   const MapHnaOptions& options = hna_controller(lab).options();
-  choice_row(ui, "Levels", "hna.levels", "hna.levels", {{"1", 1}, {"2", 2}, {"3", 3}}, options.levels,
+  choice_row(ui, "Built levels", "hna.levels", "hna.levels", {{"1", 1}, {"2", 2}, {"3", 3}}, options.levels,
              "Levels of groups above the mesh",
              "The planner HNA* 2 levels searches level 2, and so on; PCCP searches the highest level.");
   draw_setting(ui, lab, "hna.mu", "hna.mu",
                "Larger groups leave fewer inter-edges to search, but connecting start and goal takes longer.");
-  constexpr Segment kLinks[] = {{"one search", HnaLinks::kDijkstra},
-                                {"A* per portal", HnaLinks::kPerPortal},
-                                {"in parallel", HnaLinks::kParallel},
-                                {"stored (PCCP)", HnaLinks::kRows}};
+  constexpr ControlSegment kLinks[] = {{"one search", HnaLinkMethod::kDijkstra},
+                                       {"A* per portal", HnaLinkMethod::kPerPortal},
+                                       {"in parallel", HnaLinkMethod::kParallel},
+                                       {"stored (PCCP)", HnaLinkMethod::kRows}};
   constexpr const char* kLinksTitle = "How start and goal are connected to the inter-edges of their groups";
   constexpr const char* kLinksHelp =
       "One search: Dijkstra in the group, for all of its inter-edges. A* per portal: a search for each of them, as in "
       "the "
       "paper. In parallel: the same in several threads. Stored: costs are looked up, as PCCP does. All find the same "
       "costs.";
-  const std::span<const Segment> links(kLinks);
-  const auto chosen = static_cast<HnaLinks>(plan.mesh_links);
+  const std::span<const ControlSegment> links(kLinks);
+  const auto chosen = static_cast<HnaLinkMethod>(plan.mesh_links);
   choice_row(ui, "Connect start and goal", "hna.links", "hna.links", links.first(2), chosen, hna_links_name,
              kLinksTitle, kLinksHelp);
   if (const auto other = segments(ui, "hna.links", links.subspan(2), static_cast<int>(chosen), kLinksTitle, kLinksHelp))
-    ui.run("hna.links {}", hna_links_name(static_cast<HnaLinks>(*other)));
+    ui.run("hna.links {}", hna_links_name(static_cast<HnaLinkMethod>(*other)));
   draw_setting(ui, lab, "hna.centres", "hna.centres");
 }
 
-void draw_counts(Ui& ui, const Lab& lab) {
-  if (hides_structure(lab, StructureId::kHna)) return text_colored_wrapped(theme().text_dim, kHiddenStructure);
-  const CountTable table(ui, "hna", true,
-                         {{"groups", "Groups of polygons of the level"},
-                          {"inter-\nedges", "Portals between groups: the nodes of the level"},
-                          {"intra-\nedges", "Pairs of inter-edges of one group, with the cheapest path between them"},
-                          {"largest\ngroup", "Polygons of the largest group"}});
-  for (int level = 1; table && level <= hna_controller(lab).options().levels; ++level) {
-    const HnaLevelCounts& counts = hna_controller(lab).counts()[static_cast<size_t>(level) - 1];
-    table.row();
-    level_title(ui, level, level_style(level).color);
-    table.numbers({counts.groups, counts.inter_edges, counts.intra_edges, counts.largest});
-    ui.mark("hna.level.{}", level);
-  }
+const HnaLevelCounts& counts_of_level(const Lab& lab, int level) {
+  return counts_of<HnaLevelCounts>(lab, StructureId::kHna, static_cast<size_t>(level) - 1);
 }
 
-// Draws how many inter-edges a group has at most, and how many it could have.
+// Draws the maximum number of inter-edges of a group, and its upper bound.
 void draw_bounds(Ui& ui, const Lab& lab) {
-  if (hides_structure(lab, StructureId::kHna)) return;
   const FontScope small(ui.fonts().small);
   for (int level = 1; level <= hna_controller(lab).options().levels; ++level) {
-    const HnaLevelCounts& counts = hna_controller(lab).counts()[static_cast<size_t>(level) - 1];
+    const HnaLevelCounts& counts = counts_of_level(lab, level);
     if (counts.groups == 0) continue;
     print_dim("L{}: inter-edges {}, bound {}", level, count_text(counts.most_inter_edges), count_text(counts.bound));
     describe(ui, Text("hna.bound.{}", level),
@@ -124,13 +110,10 @@ void draw_tab(Ui& ui, Lab& lab) {
   ImGui::PopStyleVar();
   ImGui::Dummy({0, ui.px(2)});
   if (on) {
-    draw_counts(ui, lab);
-    draw_bounds(ui, lab);
+    if (draw_facts(ui, lab, kHnaFeature, "hna.level", hna_controller(lab).options().levels)) draw_bounds(ui, lab);
     draw_structure_state(ui, lab, StructureId::kHna);
   }
   ImGui::Dummy({0, ui.px(2)});
-  draw_legend_rows(ui, lab,
-                   {kGroupLayer, kGroupNumberLayer, kPolygonNumberLayer, kExitLayer, kInsideLayer, kReachLayer});
 }
 
 void inspected(Ui& ui, const Lab& lab) {
@@ -152,7 +135,7 @@ void inspected(Ui& ui, const Lab& lab) {
                            Text("inspector.ways.{}", level));
     const ListTable table(ui, open, "ways", 4, at.entries.size());
     for (size_t j = 0; table && j < at.entries.size(); ++j) {
-      const GroupInspection::Entry& entry = at.entries[j];
+      const GroupInspection::PathTableEntry& entry = at.entries[j];
       ImGui::TableNextColumn();
       cell_link(ui, entry.at, j);
       print_dim_cell("{}", entry.path_text);
@@ -165,7 +148,8 @@ void inspected(Ui& ui, const Lab& lab) {
 }
 
 void meter(Ui& ui, const Lab& lab) {
-  if (!lab.world().has(StructureId::kHna)) return;
+  // The background builds the mesh of a level after the edits that are counted here.
+  if (!lab.world().has(StructureId::kHna) || lab.world().level() != nullptr) return;
   meter_title(ui, "HNA*");
   for (int level = 1; level <= hna_controller(lab).options().levels; ++level) {
     if (level > 1) ImGui::SameLine(0, ui.px(8));
@@ -174,8 +158,7 @@ void meter(Ui& ui, const Lab& lab) {
     draw_text(count_text(lab.state().meter.parts(StructureId::kHna, level)));
     describe(ui, Text("meter.hna.{}", level), "Groups whose stored costs were computed again, of all there are");
     ImGui::SameLine(0, ui.px(3));
-    meter_of(lab, lab.state().meter.parts(StructureId::kHna, level),
-             hna_controller(lab).counts()[static_cast<size_t>(level) - 1].groups);
+    meter_of(lab, lab.state().meter.parts(StructureId::kHna, level), counts_of_level(lab, level).groups);
   }
 }
 
@@ -213,9 +196,13 @@ int levels(const Lab& lab) { return lab.world().has(StructureId::kHna) ? hna_con
 
 void level_counts(const Lab& lab, int level) {
   if (level > levels(lab) || levels(lab) == 0) return;
-  const HnaLevelCounts& counts = hna_controller(lab).counts()[static_cast<size_t>(std::max(level, 1)) - 1];
+  const HnaLevelCounts& counts = counts_of_level(lab, std::max(level, 1));
   const Text groups("{}", counted(counts.groups, "group"));
-  ImGui::SameLine(0, ImGui::GetStyle().ItemSpacing.x * 2);
+  // Even an empty text would need the gap, so that it is left out where the counts of HPA* leave no room.
+  const float gap = ImGui::GetStyle().ItemSpacing.x * 2;
+  const float end = ImGui::GetWindowPos().x + ImGui::GetWindowWidth();
+  if (text_width(groups) > end - ImGui::GetItemRectMax().x - gap) return;
+  ImGui::SameLine(0, gap);
   draw_as_fits({Text("HNA*: {}, {}", groups.view(), counted(counts.inter_edges, "inter-edge")), groups});
 }
 
@@ -236,7 +223,7 @@ void status(Ui& ui, const Lab& lab) {
 FeaturePanel hna_panel() {
   return {.feature = "hna",
           .tab = {"HNA*", "tab.hna", "HNA*: groups of polygons on up to three levels, and stored paths between them",
-                  ScreenPlace::kPlanners, draw_tab},
+                  LeftPanelSection::kPlanners, draw_tab},
           .inspected = inspected,
           .symbol = symbol,
           .meter = meter,

@@ -20,9 +20,12 @@ using namespace overlay_tools;
 
 namespace {
 
-// Of the tables of all levels. Each entry has up to 8 events, and a recording keeps 4 million.
+// The construction is stepped only if the tables of all levels have at most this many entries together. An entry has up
+// to 8 events, and a recording has room for 4 million.
 constexpr size_t kMaxEntries = 400'000;
-constexpr size_t kPolygonsAtOnce = 1'500;  // of a mesh whose construction is recorded within a frame or two
+// With at most this many polygons the construction is recorded at once, which takes a frame or two; with more, a
+// thread records it.
+constexpr size_t kPolygonsAtOnce = 1'500;
 
 const Hna& built_hna(const Lab& lab) { return lab.world().get<MapHna>().hna(); }
 
@@ -43,7 +46,7 @@ class HnaConstruction : public Construction {
   }
   std::string refused() const override {
     if (!world_->has(StructureId::kHna)) return "HNA* is off: switch it on";
-    if (!world_->ready(StructureId::kHna)) return {};  // it waits
+    if (!world_->ready(StructureId::kHna)) return {};  // HNA* is still being built
     size_t entries = 0;
     const Hna& hna = structure().hna();
     for (int level = 1; level <= hna.levels() && entries <= kMaxEntries; ++level) {
@@ -69,8 +72,8 @@ class HnaConstruction : public Construction {
   const MapHna& structure() const { return world_->get<MapHna>(); }
 };
 
-// Adds what the construction of the tables has done with the polygon in a cell.
-void tell_cell_of_hna(const BuiltCell& at, std::vector<std::string>& lines) {
+// Adds sentences on what the construction of the tables has done with the polygon of a cell.
+void tell_cell_of_hna(const ConstructionCell& at, std::vector<std::string>& lines) {
   namespace code = hna_build_code;
   if (!at.world.ready(StructureId::kHna)) return;
   const NavMesh& mesh = *at.world.inputs().navmesh;
@@ -81,7 +84,7 @@ void tell_cell_of_hna(const BuiltCell& at, std::vector<std::string>& lines) {
   }
   const Hna& hna = at.world.get<MapHna>().hna();
   lines.push_back(fmt::format("It lies in polygon {}.", polygon));
-  BuiltCount stored[kMaxHnaLevels + 1] = {};
+  ConstructionEdgeCount stored[kMaxHnaLevels + 1] = {};
   for (const uint32_t index : at.built) {
     const SearchEvent& event = at.event(index);
     const int level = event.level;
@@ -95,7 +98,7 @@ void tell_cell_of_hna(const BuiltCell& at, std::vector<std::string>& lines) {
   }
   if (lines.size() == 1) lines.emplace_back("Its groups have not come up yet.");
   for (int level = 1; level <= hna.levels(); ++level) {
-    const BuiltCount& paths = stored[level];
+    const ConstructionEdgeCount& paths = stored[level];
     if (paths.count == 0) continue;
     const SearchEvent& last = at.event(paths.last);
     lines.push_back(
@@ -107,7 +110,9 @@ void tell_cell_of_hna(const BuiltCell& at, std::vector<std::string>& lines) {
 
 class HnaBuildNarration final : public ConstructionNarration {
  public:
-  void tell_cell(const BuiltCell& at, std::vector<std::string>& lines) const override { tell_cell_of_hna(at, lines); }
+  void tell_cell(const ConstructionCell& at, std::vector<std::string>& lines) const override {
+    tell_cell_of_hna(at, lines);
+  }
   std::string node_noun(int) const override { return "portal"; }
 
  protected:
@@ -116,7 +121,9 @@ class HnaBuildNarration final : public ConstructionNarration {
     const SearchEvent& event = e.event;
     switch (event.line) {
       case code::kGroups:
-        return fmt::format("Level {}: the tables of its {} are built.", event.level, counted(event.g, "group"));
+        return fmt::format(
+            "Level {}: the tables of its {} are built, because a query then crosses a group by one edge.", event.level,
+            counted(event.g, "group"));
       case code::kGroup:
         return fmt::format("Group {} of level {}, from the polygon at {} to the one at {}: {}, {}.", event.g,
                            event.level, e.parent, e.node, counted(event.h >> 16, "polygon"),
@@ -125,8 +132,10 @@ class HnaBuildNarration final : public ConstructionNarration {
         return fmt::format("The inter-edges {} and {} are {} apart inside the group: an intra-edge joins them.",
                            e.parent, e.node, e.g);
       case code::kPolygon:
-        return fmt::format("PCCP: the paths of polygon {}, whose centroid is {}, to the inter-edges of group {}.",
-                           event.h, e.node, event.g);
+        return fmt::format(
+            "PCCP: the paths of polygon {}, whose centroid is {}, to the inter-edges of group {} are stored, because a "
+            "query then reads them in place of a search.",
+            event.h, e.node, event.g);
       case code::kLeave:
         return fmt::format("From the centroid {} the path leaves the polygon by the portal {}.", e.parent, e.node);
       case code::kFollow:
@@ -150,11 +159,11 @@ const HnaBuildNarration kHnaBuildNarration;
 
 // clang-format off
 constexpr std::array<FeatureCommand, 1> kHnaProcessCommands = {{
-    {{"hna.construct", "[on|off]", "Step through the tables of HNA* and PCCP", "Search", 0, 1, "Records the searches of each group and the stored paths of each polygon, for stepping; off goes back to the search"}, step_construction<kHnaProcessFeature>},
+    {{"hna.construct", "[on|off]", "Step through the tables of HNA* and PCCP", CommandGroup::kSearch, 0, 1, "Records the searches of each group and the stored paths of each polygon, for stepping; off goes back to the search"}, step_construction<kHnaProcessFeature>},
 }};
 // clang-format on
 
-// Draws the portals around a polygon of the mesh, and its walls.
+// Draws the portals around a polygon, and its walls.
 void add_polygon(const NavMesh& mesh, PolygonId polygon, float width, Rgba color, DrawList& out) {
   const std::span<const MeshSide> sides = mesh.sides(polygon);
   for (size_t i = 0; i < sides.size(); ++i) {
@@ -162,7 +171,8 @@ void add_polygon(const NavMesh& mesh, PolygonId polygon, float width, Rgba color
   }
 }
 
-// Draws the group and the polygon at the cursor, the intra-edges so far, and the path that is being stored.
+// Draws the group and polygon that the construction works on, the intra-edges so far, and the path that
+// is being stored.
 void add_hna_construction(Painter& painter, const Lab& lab, DrawList& out) {
   namespace code = hna_build_code;
   const Playback& playback = painter.search(lab);
@@ -176,11 +186,13 @@ void add_hna_construction(Painter& painter, const Lab& lab, DrawList& out) {
   }
   if (playback.at_end() || built.empty() || !lab.world().ready(StructureId::kHna)) return;
   const NavMesh& mesh = *lab.world().inputs().navmesh;
+  DrawList& step = painter.search_list(LegendPart::kCurrent);
   const auto draw_line = [&](const SearchEvent& event, float width, float dash, Rgba color) {
-    add_line(out, playback.place(event.level, event.parent), playback.place(event.level, event.node), width, dash,
+    add_line(step, playback.place(event.level, event.parent), playback.place(event.level, event.node), width, dash,
              color);
   };
-  bool path = true;  // the events before are those of the path
+  // True as long as the previous events, read backwards, belong to the path that is being stored.
+  bool path = true;
   for (size_t i = built.size(); i-- > 0;) {
     const SearchEvent& event = *playback.event(built[i]);
     if (event.type == build_event::kStage) return;
@@ -188,10 +200,10 @@ void add_hna_construction(Painter& painter, const Lab& lab, DrawList& out) {
       const HnaLevel& level = built_hna(lab).level(event.level);
       if (!level.has_group(event.g)) return;
       for (const PolygonId polygon : level.group(event.g).polygons) {
-        add_polygon(mesh, polygon, 2.5f, palette::kBlack, out);
+        add_polygon(mesh, polygon, 2.5f, palette::kBlack, step);
       }
       if (event.line == code::kPolygon && mesh.has_polygon(event.h)) {
-        add_polygon(mesh, event.h, 4, palette::kVermilion, out);
+        add_polygon(mesh, event.h, 4, palette::kVermilion, step);
       }
       break;
     }
@@ -222,11 +234,10 @@ constexpr std::array<SearchMarks, 1> kHnaBuildMarks = {{{hna_marks_stamp, add_hn
 
 }  // namespace
 
-const Process kHnaConstruction = construction_process<kHnaProcessFeature>({
+const SteppedProcess kHnaConstruction = construction_process<kHnaProcessFeature>({
     .name = "hna-construction",
     .title = "HNA* tables",
-    .menu_title = "Step through the tables of HNA*",
-    .hint = "Records how the tables of HNA* and PCCP are built, for the timeline below",
+    .hint = "Records how the tables of HNA* and PCCP are built, for the timeline below the map",
     .begin_line = "hna.construct",
     .end_line = "hna.construct off",
     .code = &hna_build_code::kCode,

@@ -21,7 +21,7 @@ using namespace overlay_tools;
 
 namespace {
 
-constexpr double kMinPolygonTextPixels = 6;  // size of a cell on the screen
+constexpr double kMinPolygonTextPixels = 6;  // minimum size of a cell on the screen
 constexpr double kMinGroupTextPixels = 3;
 
 struct HnaTextScratch {
@@ -30,10 +30,10 @@ struct HnaTextScratch {
 };
 
 bool wants_polygon_numbers(const Painter& painter, const Lab& lab) {
-  return painter.layer(kPolygonNumberLayer).on && painter.level() <= 0 && lab.world().ready(StructureId::kNavmesh);
+  return painter.layer(kPolygonNumberLayer).on && painter.shows(0) && lab.world().ready(StructureId::kNavmesh);
 }
 
-// Returns the level whose groups are numbered: level 1 in views of all levels; 0: there is none.
+// Returns the level whose groups get numbers; it is level 1 in views of all levels. 0: no groups are numbered.
 int numbered_groups(const Painter& painter, const Lab& lab) {
   if (!painter.layer(kGroupNumberLayer).on || !lab.world().ready(StructureId::kHna)) return 0;
   const int level = painter.level() == kAllLevels ? 1 : painter.level();
@@ -46,21 +46,22 @@ uint64_t hna_text_stamp(const Painter& painter, const Lab& lab) {
   const int level = numbered_groups(painter, lab);
   const bool groups = level > 0 && zoom * level >= kMinGroupTextPixels;
   if (!polygons && !groups) return 0;
-  return (Stamp() << painter.visible() << static_cast<uint64_t>(polygons) << static_cast<uint64_t>(groups ? level : 0)
-                  << lab.session().world_version() << lab.world().map().revision()
-                  << lab.world().get<MapNavmesh>().version() << lab.world().state(StructureId::kHna).version
-                  << static_cast<uint64_t>(zoom * 64))
+  return (DrawInputHash() << painter.visible() << static_cast<uint64_t>(polygons)
+                          << static_cast<uint64_t>(groups ? level : 0) << lab.session().world_version()
+                          << lab.world().map().revision() << lab.world().get<MapNavmesh>().version()
+                          << lab.world().state(StructureId::kHna).version << static_cast<uint64_t>(zoom * 64))
       .value();
 }
 
-// Returns the middle of a polygon, in cells.
+// Returns the centroid of a polygon, in cells.
 MapPoint middle_of_polygon(const NavMesh& mesh, PolygonId polygon) {
   const HalfCellPoint at = mesh.centre16(polygon);
   const auto cell = static_cast<float>(2 * mesh.units());
   return {static_cast<float>(at.x) / (8 * cell), static_cast<float>(at.y) / (8 * cell)};
 }
 
-// Returns the middle of the polygon that is nearest to the middle of its group.
+// Returns where the number of a group is written: at the centroid of the polygon that is nearest to the
+// centre of the group.
 MapPoint middle_of_group(const NavMesh& mesh, const HnaGroup& group) {
   double x = 0, y = 0;
   for (const PolygonId polygon : group.polygons) {
@@ -86,7 +87,7 @@ void add_hna_texts(Painter& painter, const Lab& lab) {
   const auto write = [&](MapPoint at, Rgba color, Rgba back, const std::string& text) {
     const double px = camera.screen_x(at.x), py = camera.screen_y(at.y);
     if (px < 0 || py < 0 || px > camera.view_width || py > camera.view_height) return;
-    // Below a text of the other kind there is mostly room.
+    // If another text stands at the place, the places below and above are tried.
     for (const double down : {0.0, 17.0, -17.0}) {
       const auto y = static_cast<float>(at.y + down / camera.zoom);
       if (!painter.take_place(camera, at.x, y, text.size())) continue;
@@ -141,6 +142,7 @@ const std::array<LabelStep, 1> kHnaTextLabels = {{{hna_text_stamp, add_hna_texts
 const FeatureLayer kPolygonNumberLayer = {{.name = "polygon-numbers",
                                            .title = "Numbers of polygons",
                                            .legend = "The number of each polygon of the mesh, in its middle",
+                                           .texts = true,
                                            .order = 206,
                                            .structure = StructureId::kNavmesh,
                                            .general = true}};
@@ -148,6 +150,7 @@ const FeatureLayer kGroupNumberLayer = {
     {.name = "group-numbers",
      .title = "Numbers of groups",
      .legend = "The number of each group and, after the colon, how many inter-edges it has",
+     .texts = true,
      .order = 207,
      .structure = StructureId::kHna,
      .general = true}};

@@ -1,5 +1,6 @@
-// Purpose: Numbers of polygons and of HNA*'s groups on the map, with the number of inter-edges of each group.
-// Source: Rahmani, Pelechano 2020, whose figures name polygons and groups so.
+// Purpose: This header declares layers with the numbers of polygons and groups, and the number of inter-edges
+//          of each group.
+// Source: Rahmani, Pelechano 2020, whose figures number polygons and groups like this.
 #pragma once
 
 #include "app/lab/feature.hpp"

@@ -9,12 +9,9 @@
 #include <utility>
 
 #include "app/lab/feature.hpp"
-#include "app/lab/hidden_structures.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/lab_setting.hpp"
-#include "app/lab/large_map_task.hpp"
 #include "app/lab/menu_model.hpp"
-#include "app/lab/query_controller.hpp"
 #include "core/hpa/hpa_settings.hpp"
 #include "core/world/scenes.hpp"
 
@@ -23,11 +20,11 @@ namespace {
 
 using nlohmann::json;
 
-// Returns the options of a fresh lab: levels for all planners that are shown at first.
+// Returns the default options of HPA*, with as many levels as the planners that are displayed by default need.
 HpaOptions default_options() {
   HpaOptions options;
   for (const Planner& planner : planners()) {
-    if (planner.needs == StructureId::kHpa && planner.shown == PlannerShown::kAtFirst) {
+    if (planner.needs == StructureId::kHpa && planner.shown == PlannerVisibility::kAtFirst) {
       options.levels = std::max(options.levels, planner.abstract_level);
     }
   }
@@ -41,50 +38,48 @@ const PlannerRow* row_of(const LabState& state, int levels) {
   return nullptr;
 }
 
-// Changes the options; `then` runs once they hold.
-Status set_options(Lab& lab, const HpaOptions& options, std::function<void()> then) {
-  if (options == hpa_controller(lab).options()) {
-    then();
-    return success();
-  }
-  if (!options.valid()) {
-    return error_at("", fmt::format("clusters of level {} would be {} cells wide, {} at most", options.levels,
-                                    options.side(options.levels), HpaOptions::kMaxTopSide));
-  }
-  WorldSetup setup = lab.world().setup();
-  setup.get<MapHpa>() = options;
-  return lab.large_map_task().change_setup(std::move(setup), "Cutting the clusters again",
-                                           [&lab, then = std::move(then)] {
-                                             then();
-                                             lab.query().rules_changed();
-                                           });
-}
-
-// Returns true if the earlier command has switched on the row of a level that the later command does not set.
+// Returns whether the later command leaves an effect of the earlier one: the earlier command showed the row of the
+// planner for its number of levels, and the later one does not hide it.
 bool levels_leave_row(const Lab& lab, const Command& earlier, const Command& later) {
   const std::string& before = earlier.args[0];
   const PlannerRow* row = row_of(lab.state(), std::atoi(before.c_str()));
   return before != later.args[0] && row != nullptr && row->shown;
 }
 
+// Adds the planner that searches exactly this number of levels to the comparison.
+void show_row_of_levels(Lab& lab, int levels) {
+  for (PlannerRow& row : lab.mutable_state().rows) {
+    if (&row == row_of(lab.state(), levels)) row.shown = true;
+  }
+}
+
 Status set_hpa(Lab& lab, const Setting& which, const HpaOptions& options) {
   const std::string_view name = which.name;
-  return set_options(lab, options, [&lab, name, options] {
+  return set_hpa_options(lab, options, [&lab, name, options, own = hpa_controller(lab).is_users_choice()] {
+    if (own) hpa_controller(lab).set_fits_maps(false, false);
     if (name == "hpa.cluster_size") hpa_controller(lab).choose_cluster_size(options.cluster_size);
-    if (name != "hpa.levels") return;
-    LabState& state = lab.mutable_state();
-    for (PlannerRow& row : state.rows) {
-      if (&row != row_of(state, options.levels) || row.shown) continue;
-      row.shown = true;
-      lab.query().query_changed();  // also where there are so many levels already
-    }
+    if (name == "hpa.levels") show_row_of_levels(lab, options.levels);
   });
 }
+
+constexpr std::array<FeatureCommand, 1> kCommands = {
+    {{{"hpa.options", "automatic|published", "Options of HPA*", CommandGroup::kSearch, 1, 1,
+       "automatic: clusters, levels and stored paths that suit the map; published: clusters of 10 on one level, as in "
+       "the paper of 2004",
+       keeps::kSetting | keeps::kLast},
+      choose_hpa_options,
+      // The earlier choice may have left out planners that need more levels.
+      {.leaves = [](const Lab&, const Command& earlier, const Command& later) {
+        return earlier.args != later.args;
+      }}}}};
 
 Status forget_cluster_size(Lab& lab) {
   HpaOptions options = hpa_controller(lab).options();
   options.cluster_size = default_options().cluster_size;
-  return set_options(lab, options, [&lab] { hpa_controller(lab).choose_cluster_size(std::nullopt); });
+  return set_hpa_options(lab, options, [&lab, own = hpa_controller(lab).is_users_choice()] {
+    if (own) hpa_controller(lab).set_fits_maps(false, false);
+    hpa_controller(lab).choose_cluster_size(std::nullopt);
+  });
 }
 
 const HpaOptions& hpa_options_of(const Lab& lab) { return hpa_controller(lab).options(); }
@@ -92,10 +87,8 @@ const HpaOptions& hpa_options_of(const Lab& lab) { return hpa_controller(lab).op
 std::span<const LabSetting> hpa_lab_settings() {
   static const std::vector<LabSetting> all = [] {
     std::vector<LabSetting> made = settings_of(hpa_settings(), default_options(), hpa_options_of, set_hpa);
-    for (LabSetting& setting : made) {
-      if (setting.row.name == "hpa.levels") setting.leaves = levels_leave_row;
-      if (setting.row.name == "hpa.cluster_size") setting.take_back = forget_cluster_size;
-    }
+    setting_in(made, "hpa.levels").leaves = levels_leave_row;
+    setting_in(made, "hpa.cluster_size").take_back = forget_cluster_size;
     return with_texts(std::move(made));
   }();
   return all;
@@ -106,26 +99,30 @@ constexpr std::array<const FeatureLayer*, 5> kLayers = {&kClusterLayer, &kEntran
 constexpr Layer kAlso[] = {Layer::kFlash};
 constexpr std::array<const TileSource*, 2> kTiles = {&kLevelTiles, &kTogetherTiles};
 
-void add_menu(const Lab& lab, MenuList& menu) {
-  const HpaOptions& hpa = hpa_controller(lab).options();
-  menu.choices("HPA* cluster size", "{0} x {0} cells", "hpa.cluster_size", hpa.cluster_size,
-               {5, 8, 10, 12, 15, 16, 20, 32});
-  menu.choices("HPA* levels", "{}", "hpa.levels", hpa.levels, {1, 2, 3, 4});
-  menu.choices("Clusters per side", "{0} x {0} clusters", "hpa.factor", hpa.level_factor, {2, 3, 4});
-}
+constexpr std::array kFacts = {
+    fact<&HpaCounts::clusters>({"clusters", "clus-\nters", "Clusters of the level"}),
+    fact<&HpaCounts::nodes>({"nodes", "nodes", "Nodes of the level: ends of edges that cross its borders"}),
+    fact<&HpaCounts::exact_nodes>(
+        {"exact_nodes", "only\nthis\nlevel", "Nodes of only this level, and of no higher one"}),
+    fact<&HpaCounts::inter_edges>({"inter_edges", "inter-\nedges", "Edges that cross a border of this level or above"}),
+    fact<&HpaCounts::intra_edges>({"intra_edges", "intra-\nedges", "Edges inside the clusters of this level"})};
+struct StoredPaths {
+  size_t bytes = 0;
+};
+constexpr std::array kStored = {fact<&StoredPaths::bytes>({"cache_bytes"})};
 
-void add_search_menu(const Lab& lab, MenuList& menu) {
-  const bool cache = hpa_controller(lab).options().cache_paths;
-  menu.command("Cache intra-cluster paths", "menu.search.cache", cache ? "hpa.cache off" : "hpa.cache on", true, cache);
-}
-
-std::function<void(Lab&)> count(const World& world) {
+FactRows count(const World& world) {
   const Hpa& hpa = world.get<MapHpa>().hpa();
-  std::vector<HpaCounts> counts;
-  for (int level = 1; hpa.ready() && level <= hpa.levels(); ++level) counts.push_back(hpa.counts(level));
-  return [counts = std::move(counts), stored = hpa.cache_bytes()](Lab& lab) {
-    hpa_controller(lab).set_counts(counts, stored);
-  };
+  FactRows rows;
+  for (int level = 1; hpa.ready() && level <= hpa.levels(); ++level) {
+    const int side = hpa.options().side(level);
+    rows.push_back(
+        {fmt::format("/level/{}", level), hpa.counts(level), fmt::format("Clusters of {} x {} cells", side, side)});
+  }
+  // For level 1 the values are also written without the number of the level.
+  if (!rows.empty()) rows.push_back({"", rows[0].counts});
+  rows.push_back({"", StoredPaths{hpa.cache_bytes()}, {}, kStored});
+  return rows;
 }
 
 }  // namespace
@@ -138,52 +135,57 @@ const FeatureLayer kClusterLayer = {{.name = "clusters",
 const FeatureLayer kEntranceLayer = {{.name = "entrances",
                                       .title = "Entrances",
                                       .legend = "Orange bars: free runs along a cluster border",
-                                      .order = 100}};
+                                      .order = 100,
+                                      .while_stepped = kPaleAreas}};
 const FeatureLayer kTransitionLayer = {
     {.name = "transitions",
      .title = "Transitions",
-     .legend = "Abstract nodes. Blue square: level 1, red diamond: 2, green triangle: 3, black ring: 4",
+     .legend = "Abstract nodes. Brown square: level 1, blue diamond: 2, indigo triangle: 3, black ring: 4",
      .order = 110,
      .levels = true,
-     .splits = true}};
+     .splits = true,
+     .while_stepped = kPaleNodes}};
 const FeatureLayer kInterEdgeLayer = {{.name = "inter-edges",
                                        .title = "Inter-edges",
                                        .legend = "Edges across borders, in colour and dash of their level",
                                        .order = 120,
                                        .levels = true,
-                                       .splits = true}};
+                                       .splits = true,
+                                       .while_stepped = kPaleNodes}};
 const FeatureLayer kIntraEdgeLayer = {
     {.name = "intra-edges",
      .title = "Intra-edges",
-     .legend = "Lines between the nodes of a cluster. Blue: level 1, red dashes: 2, green: 3",
+     .legend = "Lines between the nodes of a cluster. Brown: level 1, blue dashes: 2, indigo: 3",
      .order = 130,
      .levels = true,
      .splits = true,
-     .opacity = 0.7f}};
+     .opacity = 0.7f,
+     .while_stepped = kPaleEdges}};
 
 const Feature kHpaFeature = {
     .name = "hpa",
     .title = "HPA* levels",
     .planners = kHpaPlanners,
     .structure = StructureId::kHpa,
-    .always_on = true,
     .begin_with = [](WorldSetup& setup) { setup.get<MapHpa>() = default_options(); },
     .for_example =
         [](const Lab& lab, WorldSetup& setup) {
-          if (!hpa_controller(lab).chosen_cluster_size()) {
+          const HpaController& hpa = hpa_controller(lab);
+          const bool fits = hpa.fits_maps() && hpa.is_users_choice();
+          if (fits) setup.get<MapHpa>() = default_options();
+          if (fits || !hpa.chosen_cluster_size()) {
             setup.get<MapHpa>().value().cluster_size = kRunningExampleClusters;
           }
         },
     .layers = kLayers,
     .also = kAlso,
+    .commands = kCommands,
     .settings = hpa_lab_settings,
     .paint = kHpaPaint,
     .tiles = kTiles,
     .flash = {[](int level) { return level_style(std::max(level, 1)).color; },
               [](int level) { return level_style(level).dash; }, 0, shown_hpa_levels},
-    .count = count,
-    .menu = add_menu,
-    .search_menu = add_search_menu,
+    .facts = {"hpa", kFacts, count},
     .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {
       return std::make_unique<HpaController>(lab);
     },
@@ -200,31 +202,38 @@ HpaController& hpa_controller(const Lab& lab) { return static_cast<HpaController
 void add_cluster_size(const Lab& lab, std::vector<std::string>& lines) {
   const HpaController& hpa = hpa_controller(lab);
   if (hpa.chosen_cluster_size() || hpa.options().cluster_size == default_options().cluster_size) return;
-  lines.insert(lines.begin(), fmt::format("hpa.cluster_size {}", hpa.options().cluster_size));
+  const auto of_rules = [](const std::string& line) { return command_does(line, does::kRules); };
+  // The line with the size goes to the place at which it would stand if the user had chosen the size.
+  std::vector<std::string> present;
+  hpa.setting_lines(present);
+  const auto first = std::ranges::find_if_not(lines, of_rules);
+  const auto rest = lines.erase(first, first + static_cast<std::ptrdiff_t>(present.size()));
+  const std::vector<std::string> chosen = hpa.lines_with(hpa.options().cluster_size);
+  lines.insert(rest, chosen.begin(), chosen.end());
 }
 
-// The running example has clusters of its own, unless a size was chosen; other maps have the usual ones then.
+// A size that the user has chosen applies to all maps. Otherwise the running example has a size of its own, and other
+// maps have the default.
 void HpaController::choose(WorldSetup& setup, bool other_map) const {
   HpaOptions chosen = options();
   if (other_map && !chosen_cluster_size_) chosen.cluster_size = default_options().cluster_size;
-  if (!chosen.valid()) chosen.cluster_size = options().cluster_size;  // with so many levels, clusters stay small
+  // The default size is too large for this number of levels.
+  if (!chosen.valid()) chosen.cluster_size = options().cluster_size;
   setup.get<MapHpa>() = chosen;
 }
 
-void HpaController::set_counts(std::vector<HpaCounts> counts, size_t stored_bytes) {
-  counts_ = std::move(counts);
-  stored_bytes_ = stored_bytes;
+int HpaController::counted_levels() const {
+  return static_cast<int>(
+      std::ranges::count_if(facts_of(lab_, StructureId::kHpa), [](const FactRow& row) { return !row.path.empty(); }));
 }
 
-size_t HpaController::exact_nodes(int level) const {
-  const auto at = static_cast<size_t>(level);
-  if (level < 1 || at > counts_.size()) return 0;
-  return counts_[at - 1].nodes - (at < counts_.size() ? counts_[at].nodes : 0);
+size_t HpaController::stored_bytes() const {
+  return counts_of<StoredPaths>(lab_, StructureId::kHpa, static_cast<size_t>(counted_levels()) + 1).bytes;
 }
 
-void HpaController::look_at(Cell cell) {
+void HpaController::inspect_cell(Cell cell) {
   const Hpa& hpa = world_->get<MapHpa>().hpa();
-  if (looked_up(cell, hpa.ready() ? 1 : 2)) return;
+  if (is_same_inspection(cell, hpa.ready() ? 1 : 2)) return;
   inspected_.level = 0;
   inspected_.edges.clear();
   if (!hpa.ready()) return;
@@ -241,7 +250,7 @@ void HpaController::look_at(Cell cell) {
   }
 }
 
-// Returns true for the row that the line that sets the levels switches on.
+// Returns whether the line that sets the number of levels also shows this row when it is executed.
 bool HpaController::adds_planner_row(const PlannerRow& row) const {
   return options().levels != default_options().levels && &row == row_of(state_, options().levels);
 }
@@ -249,8 +258,7 @@ bool HpaController::adds_planner_row(const PlannerRow& row) const {
 void HpaController::dump(json& all) const {
   const HpaOptions& set = options();
   json& out = all["hpa"];
-  out = {{"ready", world_->get<MapHpa>().hpa().ready()},
-         {"progress", std::round(state_.build_progress * 1000) / 1000},
+  out = {{"progress", std::round(state_.build_progress * 1000) / 1000},
          {"cluster_size", set.cluster_size},
          {"levels", set.levels},
          {"factor", set.level_factor},
@@ -258,23 +266,11 @@ void HpaController::dump(json& all) const {
          {"spacing", set.transition_spacing},
          {"cache", set.cache_paths},
          {"level", json::object()}};
-  if (hides_structure(lab_, StructureId::kHpa)) return;
-  out["memory_bytes"] = state_.memory[static_cast<size_t>(StructureId::kHpa)];
-  out["cache_bytes"] = stored_bytes_;
-  for (size_t i = 0; i < counts_.size(); ++i) {
-    const json level = {{"clusters", counts_[i].clusters},
-                        {"nodes", counts_[i].nodes},
-                        {"exact_nodes", exact_nodes(static_cast<int>(i) + 1)},
-                        {"inter_edges", counts_[i].inter_edges},
-                        {"intra_edges", counts_[i].intra_edges}};
-    out["level"][std::to_string(i + 1)] = level;
-    if (i == 0) out.update(level);  // level 1 is also written without its number
-  }
 }
 
 void HpaController::dump_meter(json& out) const {
   using enum StructureId;
-  const MeterReading& meter = state_.meter;
+  const UpdateMeterReading& meter = state_.meter;
   out["clusters"] = meter.parts(kHpa);
   for (const char* key : {"borders", "transitions", "inter_edges", "intra_edges"}) out[key] = meter.count(kHpa, key);
   out["upper"] = json::object();
@@ -293,14 +289,17 @@ void HpaController::dump_inspected(json& out) const {
 }
 
 void HpaController::setting_lines(std::vector<std::string>& lines) const {
+  for (std::string& line : lines_with(chosen_cluster_size_)) lines.push_back(std::move(line));
+}
+
+std::vector<std::string> HpaController::lines_with(std::optional<int> cluster_size) const {
   const HpaOptions usual = default_options();
   HpaOptions set = options();
-  set.cluster_size = chosen_cluster_size_.value_or(usual.cluster_size);
-  for (std::string& line : changed_settings(
-           hpa_settings(), usual, set, +[](const HpaOptions& o) { return o.valid(); })) {
-    lines.push_back(std::move(line));
-  }
-  if (chosen_cluster_size_ == usual.cluster_size) lines.push_back(fmt::format("hpa.cluster_size {}", set.cluster_size));
+  set.cluster_size = cluster_size.value_or(usual.cluster_size);
+  std::vector<std::string> lines = changed_settings(
+      hpa_settings(), usual, set, +[](const HpaOptions& o) { return o.valid(); });
+  if (cluster_size == usual.cluster_size) lines.push_back(fmt::format("hpa.cluster_size {}", set.cluster_size));
+  return lines;
 }
 
 }  // namespace strata

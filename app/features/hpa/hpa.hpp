@@ -1,73 +1,118 @@
-// Purpose: HPA* in the lab: its layers, commands, settings, dump and inspection. HPA* is always switched on.
+// Purpose: This header declares the feature of HPA*: its layers, commands, settings, state dump and inspection. HPA* is
+//          always switched on.
 // Source: Botea, Müller, Schaeffer 2004; core/hpa/hpa.hpp.
 #pragma once
 
 #include <array>
+#include <functional>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/draw/painter.hpp"
 #include "app/features/hpa/hpa_layers.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/log_contributor.hpp"
+#include "app/lab/scene_state_provider.hpp"
 #include "core/world/map_hpa.hpp"
 
 namespace strata {
 
+struct AutomaticHpaOptions;
 struct FeaturePanel;
 
 extern const Feature kHpaFeature;
 FeaturePanel hpa_panel();
 extern const std::array<PlannerAppearance, 4> kHpaPlanners;
 
-extern const TileSource kLevelTiles;     // tiles of one level
-extern const TileSource kTogetherTiles;  // tiles of all levels at once, up to that of the layer
-// Returns how many levels a view of all levels shows beside the planner: those that it has, if it is one over HPA*.
+// The tiles in which one level is drawn.
+extern const TileSource kLevelTiles;
+// The tiles in which all levels up to that of the layer are drawn together.
+extern const TileSource kTogetherTiles;
+// Returns how many levels a view of all levels draws for the planner: the levels that it searches, if it is a
+// planner over HPA*.
 int shown_hpa_levels(const Lab& lab, const Planner& planner);
 extern const std::array<PaintStep, 2> kHpaPaint;
 
-// What HPA* holds for the inspected cell.
+// What HPA* knows about the inspected cell.
 struct HpaInspection {
-  int level = 0;               // the highest level on which the cell is a node; 0: on no level
-  std::vector<HpaEdge> edges;  // edges of the node on level 1; `from` is the cell
+  // The highest level on which the cell is a node; 0: it is a node on no level.
+  int level = 0;
+  // The edges of the cell's node on level 1; the cell is their `from`.
+  std::vector<HpaEdge> edges;
 };
 
-class HpaController : public FeatureController, public LogContributor {
+class HpaController : public FeatureController, public LogContributor, public SceneStateProvider {
  public:
   explicit HpaController(Lab& lab) : FeatureController(lab) {}
 
   const HpaOptions& options() const { return world_->get<MapHpa>().hpa().options(); }
-  // Counts of the last finished graphs, indexed by level - 1; updated at the end of a gesture.
-  const std::vector<HpaCounts>& counts() const { return counts_; }
-  size_t exact_nodes(int level) const;                   // number of nodes whose highest level this is
-  size_t stored_bytes() const { return stored_bytes_; }  // bytes of the stored paths alone
-  void set_counts(std::vector<HpaCounts> counts, size_t stored_bytes);
+  // Returns the number of levels when the graph was complete last; they are counted again at the end of a gesture.
+  int counted_levels() const;
+  size_t stored_bytes() const;  // bytes of the stored intra-cluster paths
   const HpaInspection& inspected() const { return inspected_; }
 
-  // Returns the cluster size that the user has chosen, for all maps; nullopt: each map has its own.
+  // Returns the cluster size that the user has chosen for all maps; nullopt: each map has its own.
   std::optional<int> chosen_cluster_size() const { return chosen_cluster_size_; }
   void choose_cluster_size(std::optional<int> cells) { chosen_cluster_size_ = cells; }
 
+  // Returns whether each map that the user opens gets the options that suit it. Maps of scripts, lessons, cards and
+  // workspaces never do, and the running example has options of its own.
+  bool fits_maps() const { return fits_maps_; }
+  // Chooses it for this session; `kept`: also for the next start of the program.
+  void set_fits_maps(bool on, bool kept);
+  // Returns whether a command runs that the user has given for his own map, and not for that of a lesson or a card.
+  bool is_users_choice() const;
+  // Leaves the open map with the options that it has: it is that of a workspace.
+  void keep_options() { fit_due_ = false; }
+  // Notes the options that were chosen all at once, and why.
+  void note_chosen(const AutomaticHpaOptions& chosen);
+  // Returns why the present options were chosen, as a sentence; empty: they were set one by one.
+  std::string_view reason() const;
+
+  void tick(double dt_seconds) override;
+  void map_changed(const MapChange& change) override;
+  // The content is the cluster size that the user has chosen for all maps, and why the options were chosen, so that
+  // leaving a lesson brings that back, too.
+  std::any content() const override;
+  void take_content(const std::any& content) override;
   void choose(WorldSetup& setup, bool other_map) const override;
-  void look_at(Cell cell) override;
-  LogContributor* log_contributor() override { return this; }
+  void inspect_cell(Cell cell) override;
   bool adds_planner_row(const PlannerRow& row) const override;
   void dump(nlohmann::json& out) const override;
   void dump_inspected(nlohmann::json& out) const override;
   void dump_meter(nlohmann::json& out) const override;
   void setting_lines(std::vector<std::string>& lines) const override;
+  // Returns the lines that set the present options, but with this cluster size as the user's choice; nullopt:
+  // with none chosen.
+  std::vector<std::string> lines_with(std::optional<int> cluster_size) const;
 
  private:
-  std::vector<HpaCounts> counts_;
-  size_t stored_bytes_ = 0;
+  struct SceneState;
+
+  bool fits_maps_ = false;
+  bool fit_due_ = false;     // the user has opened a map that has not got its options yet
+  HpaOptions chosen_;        // the options that were chosen all at once
+  std::string reason_;       // why
+  uint64_t chosen_for_ = 0;  // Session::world_version() of the map for which they were chosen; 0: none were
   std::optional<int> chosen_cluster_size_;
   HpaInspection inspected_;
 };
 
 HpaController& hpa_controller(const Lab& lab);
 
-// Puts the cluster size before the lines if it came with the map alone, as that of the running example does: the cells
-// by themselves would get the usual one.
+// Applies the options. `then` is called once the world has them.
+Status set_hpa_options(Lab& lab, const HpaOptions& options, std::function<void()> then);
+// Carries out the command that sets all options at once: to those that suit the map, or to the published ones.
+Status choose_hpa_options(Lab& lab, const Command& command);
+
+// Called at the start of the program if a person sits at the window: unless the user has chosen the published options
+// last, maps that he opens get the options of HPA* that suit them.
+void begin_to_fit_maps(Lab& lab);
+
+// If the cluster size came with the map, as that of the running example does, this function puts a line with the size
+// in front of the lines. Otherwise a map saved as cells would get the default size when it is opened again.
 void add_cluster_size(const Lab& lab, std::vector<std::string>& lines);
 
 }  // namespace strata

@@ -10,6 +10,7 @@
 #include "app/lab/hidden_structures.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/menu_model.hpp"
+#include "app/lab/saved_content.hpp"
 #include "core/world/map_hpa.hpp"
 
 namespace strata {
@@ -35,17 +36,11 @@ Status show_only(Lab& lab, const Command& command) {
 
 // clang-format off
 constexpr std::array<FeatureCommand, 1> kOnlyCommands = {{
-    {{"hpa.only", "off | X Y [alone]", "One cluster alone", "Search", 1, 3, "Only the intra-edges of the cluster with this cell are shown, on every level; alone: the rest of the map is veiled", keeps::kLogged | keeps::kLast}, show_only},
+    {{"hpa.only", "off | X Y [alone]", "One cluster alone", CommandGroup::kSearch, 1, 3, "Only the intra-edges of the cluster with this cell are shown, on every level; alone: the rest of the map is veiled", keeps::kLogged | keeps::kLast}, show_only},
 }};
 // clang-format on
 
 constexpr std::array<const FeatureLayer*, 2> kTextLayers = {&kIntraCostLayer, &kEntranceWidthLayer};
-
-void add_only_menu(const Lab& lab, MenuList& menu) {
-  menu.command("All clusters of HPA*", "menu.map.hpa_only", "hpa.only off",
-               hpa_cluster_controller(lab).picked().has_value());
-  menu.unless(hpa_cluster_controller(lab).picked().has_value(), "no cluster is shown alone");
-}
 
 void add_only_cell_menu(const Lab& lab, Cell cell, MenuList& menu) {
   if (!lab.world().map().contains(cell)) return;
@@ -62,12 +57,14 @@ const FeatureLayer kIntraCostLayer = {
     {.name = "intra-costs",
      .title = "Costs of intra-edges",
      .legend = "Text on the lines, where there is room: the cheapest path inside the cluster",
+     .texts = true,
      .order = 132,
      .general = true}};
 const FeatureLayer kEntranceWidthLayer = {
     {.name = "entrance-widths",
      .title = "Widths of entrances",
      .legend = "Text on the orange bars, where there is room: cells of the entrance",
+     .texts = true,
      .order = 102,
      .general = true}};
 
@@ -79,7 +76,6 @@ const Feature kHpaClusterFeature = {
     .commands = kOnlyCommands,
     .paint = kHpaClusterPaint,
     .labels = kHpaClusterLabels,
-    .menu = add_only_menu,
     .cell_menu = add_only_cell_menu,
     .charts = kHpaLevelCharts,
     .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {
@@ -123,6 +119,12 @@ void append_shown_entrances(const Lab& lab, const Rect& visible, int level, std:
       if (cells.y1 % side == 0) append_entrances(moves, base, cluster, Side::kSouth, entrances);
     }
   }
+}
+
+void HpaClusterController::content_lines(SavedContent& content) const {
+  if (!picked_) return;
+  content.lines.push_back(
+      fmt::format("hpa.only {} {}{}", picked_->cell.x, picked_->cell.y, picked_->alone ? " alone" : ""));
 }
 
 void HpaClusterController::dump(json& out) const {

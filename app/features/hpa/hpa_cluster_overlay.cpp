@@ -1,4 +1,4 @@
-// One cluster of HPA* alone: its intra-edges, the veil over the rest, costs of edges and widths of entrances.
+// One cluster of HPA* on the map: its intra-edges, the dimming of the rest, costs of edges and widths of entrances.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,29 +18,40 @@ using namespace overlay_tools;
 namespace {
 
 constexpr Rgba kClusterVeil = rgba(0xffffff, 150);
-constexpr double kMinCostPixels = 90;   // side of a cluster on the screen from which costs are written
-constexpr double kMinWidthPixels = 40;  // the same for widths
+// Minimum side of a cluster on the screen, in pixels, at which the costs of its edges are written.
+constexpr double kMinCostPixels = 90;
+// Minimum side of a cluster on the screen, in pixels, at which the widths of its entrances are written.
+constexpr double kMinWidthPixels = 40;
 
-const std::array<ListTag, HpaOptions::kMaxLevels> kPickedParts;  // by level - 1
-const ListTag kVeilPart;
+template <size_t... kLevel>
+std::array<DrawListTag, sizeof...(kLevel)> intra_edge_tags(std::index_sequence<kLevel...>) {
+  return {{(static_cast<void>(kLevel), DrawListTag(kIntraEdgeLayer))...}};
+}
+const auto kClusterEdgeParts = intra_edge_tags(std::make_index_sequence<HpaOptions::kMaxLevels>());  // index: level - 1
+constexpr MarkWithoutLayer kVeilMark{"outside the picked cluster", LegendSymbolShape::kBox, kClusterVeil};
+const DrawListTag kVeilPart{kVeilMark};
 
 struct ClusterScratch {
   std::vector<HpaEdge> edges;
   std::vector<Entrance> entrances;
 };
 
-// Returns a stamp of the picked cluster and of what HPA* holds.
-Stamp picked_stamp(const Lab& lab, int level) {
-  Stamp stamp;
-  const std::optional<PickedCluster>& picked = hpa_cluster_controller(lab).picked();
+// Returns a stamp that changes with the cell, which says which cluster is drawn, and with the graph of HPA*.
+DrawInputHash cluster_stamp(const Lab& lab, int level, std::optional<Cell> cell) {
+  DrawInputHash stamp;
   const Hpa& hpa = lab.world().get<MapHpa>().hpa();
-  stamp << static_cast<uint64_t>(picked.has_value()) << (picked ? picked->cell : Cell{}) << static_cast<uint64_t>(level)
+  stamp << static_cast<uint64_t>(cell.has_value()) << cell.value_or(Cell{}) << static_cast<uint64_t>(level)
         << lab.session().world_version() << hpa.identity()
         << std::ranges::max(lab.strokes().stamps(StructureId::kHpa)[static_cast<size_t>(level) - 1].all());
   return stamp;
 }
 
-// Covers all but the picked cluster of the highest level that the view shows.
+std::optional<Cell> picked_cell(const Lab& lab) {
+  const std::optional<PickedCluster>& picked = hpa_cluster_controller(lab).picked();
+  return picked ? std::optional(picked->cell) : std::nullopt;
+}
+
+// Dims the whole map except the picked cluster of the highest level that the view shows.
 void show_veil(Painter& painter, const Lab& lab) {
   const std::optional<PickedCluster>& picked = hpa_cluster_controller(lab).picked();
   const int level = level_of_texts(painter, lab);
@@ -49,7 +60,7 @@ void show_veil(Painter& painter, const Lab& lab) {
   const ClusterGrid& clusters = hpa.clusters(level);
   const Rect own = clusters.rect(clusters.cluster_of(picked->cell));
   const Rect bounds = lab.world().map().bounds();
-  if (painter.renew(kVeilPart, (Stamp() << own << bounds).value())) {
+  if (painter.renew(kVeilPart, (DrawInputHash() << own << bounds).value())) {
     const auto veil = [&](int x0, int y0, int x1, int y1) {
       if (x0 >= x1 || y0 >= y1) return;
       painter.list(kVeilPart).rects.push_back({static_cast<float>(x0), static_cast<float>(y0), static_cast<float>(x1),
@@ -77,12 +88,13 @@ uint64_t cluster_label_stamp(const Painter& painter, const Lab& lab) {
   const int level = level_of_texts(painter, lab);
   const bool costs = wants_costs(painter, lab, level), widths = wants_widths(painter, lab, level);
   if (!costs && !widths) return 0;
-  return (picked_stamp(lab, level) << painter.visible() << static_cast<uint64_t>(costs) << static_cast<uint64_t>(widths)
-                                   << static_cast<uint64_t>(lab.state().camera.zoom * 64))
+  return (cluster_stamp(lab, level, picked_cell(lab))
+          << painter.visible() << static_cast<uint64_t>(costs) << static_cast<uint64_t>(widths)
+          << static_cast<uint64_t>(lab.state().camera.zoom * 64))
       .value();
 }
 
-// Writes the text at the first of these places between two points that is in sight and where nothing is written yet.
+// Writes the text between two points, at the first of several positions that is visible and not taken by another text.
 void write_between(Painter& painter, const Lab& lab, float x0, float y0, float x1, float y1, Rgba color, Rgba back,
                    std::string_view text) {
   const Camera& camera = lab.state().camera;
@@ -120,7 +132,7 @@ void add_cluster_labels(Painter& painter, const Lab& lab) {
   const double unit = cost_unit(lab.world());
   edges.clear();
   append_shown_intra_edges(lab, painter.visible(), level, edges);
-  // Shorter edges first: they have fewer places for their texts.
+  // The costs of shorter edges are written first, as there are fewer positions for them.
   std::ranges::stable_sort(edges, {}, &HpaEdge::cost);
   for (const HpaEdge& edge : edges) {
     const Cell from = map.cell(edge.from), to = map.cell(edge.to);
@@ -135,7 +147,8 @@ void note_cluster_labels(Painter& painter, const Lab& lab, bool cut, bool crowde
   LayerState& widths = painter.layer(kEntranceWidthLayer);
   if (costs.on && level > 0 && !wants_costs(painter, lab, level)) costs.note = "zoom in to read the costs";
   if (widths.on && level > 0 && !wants_widths(painter, lab, level)) widths.note = "zoom in to read the widths";
-  // Of all clusters, texts are written where there is room, as the legend says; of one cluster all are expected.
+  // The note says that texts are missing. If no cluster is picked, a lack of free places is expected, as the legend
+  // says, and only a text list that was cut off is noted; if one is picked, the user expects all its texts.
   if (!cut && !(crowded && hpa_cluster_controller(lab).picked())) return;
   for (LayerState* layer : {&costs, &widths}) {
     if (layer->on && layer->note.empty()) layer->note = "not every text has room: zoom in";
@@ -152,20 +165,21 @@ int level_of_texts(const Painter& painter, const Lab& lab) {
   return planner.needs == StructureId::kHpa ? std::clamp(abstract_level(lab.world(), planner), 1, hpa.levels()) : 1;
 }
 
-void show_picked_cluster(Painter& painter, const Lab& lab, int level) {
-  const ListTag& part = kPickedParts[static_cast<size_t>(level) - 1];
-  // While an edit is being followed, the edges stay as they were.
-  if (lab.world().get<MapHpa>().hpa().ready() && painter.renew(part, picked_stamp(lab, level).value())) {
+void show_cluster_edges(Painter& painter, const Lab& lab, int level, Cell cell) {
+  const DrawListTag& part = kClusterEdgeParts[static_cast<size_t>(level) - 1];
+  const Hpa& hpa = lab.world().get<MapHpa>().hpa();
+  // While an edit is being processed the graph is not ready: the edges then stay as they were drawn last.
+  if (hpa.ready() && painter.renew(part, cluster_stamp(lab, level, cell).value())) {
     std::vector<HpaEdge>& edges = painter.memory<ClusterScratch>().edges;
     edges.clear();
-    append_shown_intra_edges(lab, {}, level, edges);
+    hpa.append_intra_edges(hpa.clusters(level).cluster_of(cell), edges, level);
     const LevelStyle style = level_style(level);
     for (const HpaEdge& edge : edges) {
       add_line(painter.list(part), lab.world().map().cell(edge.from), lab.world().map().cell(edge.to),
                style.intra + 0.6f, style.dash, style.color);
     }
   }
-  painter.show(part, painter.layer(kIntraEdgeLayer).opacity);
+  painter.show(part, painter.layer(kIntraEdgeLayer).opacity, true);
 }
 
 const std::array<PaintStep, 1> kHpaClusterPaint = {{{depth::kNearEdges - 10, show_veil}}};

@@ -1,4 +1,4 @@
-// Purpose: This header declares the layers of HPA*, for planners over HPA* too.
+// Purpose: This header declares the layers of HPA*, which planners over HPA* also use.
 #pragma once
 
 #include "app/lab/layers.hpp"

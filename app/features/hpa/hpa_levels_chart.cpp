@@ -1,4 +1,4 @@
-// A chart of the effort of HPA* by phase for hierarchies of 1 to 4 levels, for the query at hand.
+// Draws a chart of HPA* with 1 to 4 levels: the effort of the present query in each phase of the search.
 // Source: Botea, Müller, Schaeffer 2004, figure 6 and table 1.
 #include <fmt/format.h>
 
@@ -8,23 +8,24 @@
 #include "app/lab/chart.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/planner_appearance.hpp"
+#include "core/base/hash.hpp"
 
 namespace strata {
 namespace {
 
-// The parts of the paper's bars, from below.
-struct EffortPart {
+// The parts that a bar of the chart consists of, as in the paper, from bottom to top.
+struct EffortBarSegment {
   const char* name;
   const char* title;
   std::array<Phase, 2> phases;
   Phase color;
 };
-constexpr EffortPart kEffortParts[] = {
+constexpr EffortBarSegment kEffortParts[] = {
     {"main", "main search", {Phase::kMain, Phase::kMain}, Phase::kMain},
     {"connect", "connecting start and goal", {Phase::kInsertStart, Phase::kInsertGoal}, Phase::kInsertStart},
     {"refinement", "refinement", {Phase::kRefine, Phase::kRefine}, Phase::kRefine}};
 
-uint64_t expanded_in(const PlanStats& stats, const EffortPart& part) {
+uint64_t expanded_in(const PlanStats& stats, const EffortBarSegment& part) {
   uint64_t sum = stats.of(part.phases[0]).expanded;
   if (part.phases[1] != part.phases[0]) sum += stats.of(part.phases[1]).expanded;
   return sum;
@@ -37,7 +38,7 @@ bool is_level_row(const PlannerRow& row) {
 
 uint64_t levels_version(const Lab& lab) {
   uint64_t stamp = 1;
-  const auto mix = [&](uint64_t value) { stamp = (stamp ^ value) * 0x9e3779b97f4a7c15ull, stamp ^= stamp >> 29; };
+  const auto mix = [&](uint64_t value) { stamp = mix_stamp(stamp, value); };
   mix(lab.state().has_query);
   for (const PlannerRow& row : lab.state().rows) {
     mix(is_level_row(row));
@@ -72,7 +73,7 @@ void fill_levels(const Lab& lab, ChartData& out) {
   }
   out.table.columns = {{.title = "levels", .unit = ChartUnit::kName, .names = out.x.names}};
   std::vector<double> lower(rows.size(), 0);
-  for (const EffortPart& part : kEffortParts) {
+  for (const EffortBarSegment& part : kEffortParts) {
     ChartSeries series{.name = part.name,
                        .title = part.title,
                        .color = phase_color(part.color),
@@ -91,7 +92,7 @@ void fill_levels(const Lab& lab, ChartData& out) {
   out.table.columns.push_back({.title = "all", .unit = ChartUnit::kNumber, .help = "nodes expanded in these phases"});
   for (size_t k = 0; k < rows.size(); ++k) {
     out.table.cells.push_back(static_cast<double>(k));
-    for (const EffortPart& part : kEffortParts) {
+    for (const EffortBarSegment& part : kEffortParts) {
       out.table.cells.push_back(static_cast<double>(expanded_in(rows[k]->result.stats, part)));
     }
     out.table.cells.push_back(lower[k]);

@@ -1,10 +1,10 @@
-// Narration of searches by HPA*.
+// Sentences for the steps of searches by HPA*.
 #include "app/features/hpa/hpa.hpp"
 
 #include <fmt/format.h>
 
+#include "app/lab/cell_explanations.hpp"
 #include "app/lab/cell_without_node.hpp"
-#include "app/lab/explain.hpp"
 #include "app/playback/narration.hpp"
 
 namespace strata {
@@ -36,6 +36,20 @@ const HpaNarration kNarration;
 constexpr const FeatureLayer* kHpaPlannerLayers[] = {&kClusterLayer, &kEntranceLayer, &kTransitionLayer,
                                                      &kInterEdgeLayer, &kIntraEdgeLayer};
 
+constexpr PlannerGuide kHpaGuide = {
+    "Plan over clusters first and over cells later: a path between two cells leaves each cluster by one of few "
+    "transitions.",
+    "Clusters, entrances, a transition or two for each entrance, and an intra-edge for each two transitions of a "
+    "cluster that "
+    "reach each other inside it; each further level joins clusters to larger ones.",
+    "Start and goal are connected to the transitions of their clusters, A* searches the graph of the highest level, "
+    "and its "
+    "path is refined inside clusters and smoothed.",
+    "Maps are large, edits local (only the clusters that they touch are built anew), and the first moves are needed "
+    "soon.",
+    "The cheapest path is needed: it is a little above optimal. On small maps connecting start and goal may cost more "
+    "than A*."};
+
 }  // namespace
 
 constexpr std::string_view kHpaCounts =
@@ -43,10 +57,10 @@ constexpr std::string_view kHpaCounts =
     "are read";
 
 const std::array<PlannerAppearance, 4> kHpaPlanners = {{
-    {"hpa1", kHpaCounts, {palette::kVermilion, 3.0f, 9}, &kNarration, why_no_node, kHpaPlannerLayers},
-    {"hpa2", kHpaCounts, {rgba(0x6806d1), 3.0f, 5}, &kNarration, why_no_node, kHpaPlannerLayers},
-    {"hpa3", kHpaCounts, {rgba(0x07c5c7), 3.0f, 15}, &kNarration, why_no_node, kHpaPlannerLayers},
-    {"hpa4", kHpaCounts, {rgba(0xfd01d7), 3.0f, 25}, &kNarration, why_no_node, kHpaPlannerLayers},
+    {"hpa1", &kHpaGuide, kHpaCounts, {palette::kVermilion, 3.0f, 9}, &kNarration, why_no_node, kHpaPlannerLayers},
+    {"hpa2", &kHpaGuide, kHpaCounts, {rgba(0x6806d1), 3.0f, 5}, &kNarration, why_no_node, kHpaPlannerLayers},
+    {"hpa3", &kHpaGuide, kHpaCounts, {rgba(0x07c5c7), 3.0f, 15}, &kNarration, why_no_node, kHpaPlannerLayers},
+    {"hpa4", &kHpaGuide, kHpaCounts, {rgba(0xfd01d7), 3.0f, 25}, &kNarration, why_no_node, kHpaPlannerLayers},
 }};
 
 }  // namespace strata

@@ -1,8 +1,9 @@
-// HPA* over the map: borders of clusters, entrances, and the abstract graphs of all levels.
+// HPA* on the map: borders of clusters, entrances, and the abstract graphs of all levels.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 
 #include "app/draw/construction_marks.hpp"
 #include "app/draw/overlay.hpp"
@@ -12,7 +13,9 @@
 #include "app/features/hpa/hpa_process.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/layer_auto_hide.hpp"
+#include "app/lab/query_controller.hpp"
 #include "app/lab/session.hpp"
+#include "app/playback/playback.hpp"
 
 namespace strata {
 
@@ -20,11 +23,11 @@ using namespace overlay_tools;
 
 namespace {
 
-const ListTag kClusterPart;
+const DrawListTag kClusterPart{kClusterLayer};
 
-enum TileList : int { kEntranceList, kTransitionList, kInterList, kIntraList };
+enum HpaTileListIndex : int { kEntranceList, kTransitionList, kInterList, kIntraList };
 
-constexpr float kBar = 0.22f;  // thickness of an entrance bar on each side of the border, in cells
+constexpr float kBar = 0.12f;  // thickness of an entrance bar on each side of the border, in cells
 
 void add_entrance(const Entrance& entrance, DrawList& list) {
   const auto x0 = static_cast<float>(entrance.first.x);
@@ -48,8 +51,15 @@ int border_level(const Hpa& hpa, Cell a, Cell b, int highest) {
   return level;
 }
 
-// Builds a tile of one level in its style, or of all levels up to that one at once, each part in the style of the
-// highest of these levels that it belongs to.
+// Returns the highest level, up to `highest`, that has this node of level 1.
+int node_level(const Hpa& hpa, CellId node, int highest) {
+  int level = 1;
+  while (level < std::min(highest, hpa.levels()) && hpa.node_at(node, level + 1) >= 0) ++level;
+  return level;
+}
+
+// Draws a tile of one level in the style of the level. In a view of all levels, draws all levels up to it together;
+// each cell border, node and edge then has the style of its highest level.
 void build_hpa_tile(Painter& painter, const Lab& lab, const TiledLayer& tiled, const Rect& clusters, DrawList& out) {
   const Hpa& hpa = lab.world().get<MapHpa>().hpa();
   const MoveGrid& moves = lab.world().moves();
@@ -59,7 +69,7 @@ void build_hpa_tile(Painter& painter, const Lab& lab, const TiledLayer& tiled, c
   std::vector<HpaEdge>& edges = painter.memory<std::vector<HpaEdge>>();
   const ClusterGrid& grid = hpa.clusters(level);
   if (tiled.list == kEntranceList) {
-    // Entrances belong to the borders of level 1. A border of a higher level has the entrances that lie on it.
+    // Entrances are computed on level 1. A border of a higher level shows the entrances on it.
     const ClusterGrid& base = hpa.clusters();
     const Rect cells{clusters.x0 * grid.cluster_size(), clusters.y0 * grid.cluster_size(),
                      std::min(clusters.x1 * grid.cluster_size(), base.width()),
@@ -81,12 +91,13 @@ void build_hpa_tile(Painter& painter, const Lab& lab, const TiledLayer& tiled, c
   const LevelStyle own = level_style(level);
   for (int row = clusters.y0; row < clusters.y1; ++row) {
     const uint32_t first = static_cast<uint32_t>(row) * columns + static_cast<uint32_t>(clusters.x0);
-    const uint32_t last = first + static_cast<uint32_t>(clusters.width());  // one past the last cluster of the row
+    // The number after the last cluster of the row.
+    const uint32_t last = first + static_cast<uint32_t>(clusters.width());
     if (tiled.list == kTransitionList) {
       const auto nodes = hpa.nodes(level);
       auto node = std::partition_point(nodes.begin(), nodes.end(), [&](const HpaNode& n) { return n.cluster < first; });
       for (; node != nodes.end() && node->cluster < last; ++node) {
-        const LevelStyle style = all ? level_style(std::min(hpa.level_of(node->cell), tiled.level)) : own;
+        const LevelStyle style = all ? level_style(node_level(hpa, node->cell, tiled.level)) : own;
         out.markers.push_back({middle(node->x), middle(node->y), style.radius, style.share, style.marker, style.color});
       }
       continue;
@@ -103,7 +114,8 @@ void build_hpa_tile(Painter& painter, const Lab& lab, const TiledLayer& tiled, c
       const Cell from = moves.cell(edge.from), to = moves.cell(edge.to);
       if (tiled.list == kIntraList) {
         add_line(out, from, to, own.intra, own.dash, with_alpha(own.color, level == 1 ? 130 : 175));
-      } else if (edge.from < edge.to) {  // each inter-edge is listed on both sides of the border
+      } else if (edge.from < edge.to) {
+        // Both clusters of an inter-edge list it; the condition selects one of them, so that it is drawn only once.
         const LevelStyle style = all ? level_style(border_level(hpa, from, to, tiled.level)) : own;
         add_line(out, from, to, style.inter, 0, style.color);
       }
@@ -111,7 +123,7 @@ void build_hpa_tile(Painter& painter, const Lab& lab, const TiledLayer& tiled, c
   }
 }
 
-// Returns a tiling whose tiles are about as wide on every level.
+// Returns a division of the clusters into tiles. Tiles have about the same size in cells on every level.
 Tiling level_tiling(const Lab& lab, int level) {
   return structure_tiling(lab, StructureId::kHpa, level, std::max(2, OverlayBuilder::kTileClusters >> (level - 1)));
 }
@@ -122,8 +134,8 @@ Tiling together_tiling(const Lab& lab, int) {
 
 uint64_t hpa_geometry(const Lab& lab) {
   const HpaOptions& hpa = lab.world().get<MapHpa>().hpa().options();
-  return (Stamp() << static_cast<uint64_t>(hpa.cluster_size) << static_cast<uint64_t>(hpa.levels)
-                  << static_cast<uint64_t>(hpa.level_factor))
+  return (DrawInputHash() << static_cast<uint64_t>(hpa.cluster_size) << static_cast<uint64_t>(hpa.levels)
+                          << static_cast<uint64_t>(hpa.level_factor))
       .value();
 }
 
@@ -138,11 +150,9 @@ void build_borders(Painter& painter, const Lab& lab, int levels) {
     const int size = hpa.options().side(level);
     if (!painter.shows(level) || lab.state().camera.zoom * size < OverlayBuilder::kMinClusterPixelsBorder) continue;
     const LevelStyle style = level_style(level);
-    // Borders are thinner and fainter when zoomed out, so that the map stays in sight.
     const double pixels = lab.state().camera.zoom * size;
-    const float width = std::min(style.border, std::max(0.8f, static_cast<float>(pixels) * 0.05f));
-    const auto alpha = static_cast<uint32_t>(std::clamp(60 + pixels * 1.5, 70.0, 190.0));
-    const Rgba color = faded(with_alpha(style.color, alpha), OverlayBuilder::border_fade(pixels));
+    const float width = OverlayBuilder::border_width(pixels, style.border);
+    const Rgba color = OverlayBuilder::border_color(pixels, style.color);
     for (int x = visible.x0 / size * size; x < visible.x1 + size; x += size) {
       const auto at = static_cast<float>(std::min(x, bounds.x1));
       lines.lines.push_back({at, y0, at, y1, width, 0, color});
@@ -166,7 +176,7 @@ void show_clusters(Painter& painter, const Lab& lab) {
     layer.note = "zoom in to see the clusters";
     return;
   }
-  Stamp stamp;
+  DrawInputHash stamp;
   stamp << painter.visible() << static_cast<uint64_t>(options.cluster_size) << static_cast<uint64_t>(levels)
         << static_cast<uint64_t>(options.level_factor) << lab.session().world_version()
         << static_cast<uint64_t>(zoom * 64);
@@ -177,15 +187,28 @@ void show_clusters(Painter& painter, const Lab& lab) {
   }
 }
 
-// Returns the level whose graph the layer shows in a view of all levels: the level that the planner searches. 0: all
-// levels, for a planner that searches none of them, and for a layer that was switched on by hand.
+// Returns the level whose graph the layer shows in a view of all levels: the one that the planner searches. 0: all
+// levels are shown, as the planner does not search HPA*, or the user has switched the layer on.
 int searched_level(const Painter& painter, const Lab& lab, Layer layer) {
   const Planner& planner = painter.planner(lab);
   if (planner.needs != StructureId::kHpa || layer_auto_hide(lab).pinned(layer)) return 0;
   return std::clamp(abstract_level(lab.world(), planner), 1, lab.world().get<MapHpa>().hpa().levels());
 }
 
-// Draws each layer over the whole screen before the next layer, and each level before the level above it.
+// Returns the node whose edges of this level the search follows at the step: the expanded node, or that from which the
+// node of the step was reached. Nothing: the step is about another level.
+std::optional<Cell> stepped_cell(const Painter& painter, const Lab& lab, int level) {
+  const Playback& playback = painter.search(lab);
+  if (painter.planner(lab).needs != StructureId::kHpa || lab.query().process() != nullptr) return std::nullopt;
+  if (playback.empty() || playback.at_end() || !painter.up_to_date(lab)) return std::nullopt;
+  const SearchEvent* event = playback.current();
+  if (event == nullptr || event->level != level || event->node == kNoNodeId) return std::nullopt;
+  const bool expands = event->type == EventType::kExpand || event->parent == kNoNodeId;
+  const NodePlace at = playback.place(level, expands ? event->node : event->parent);
+  return at.cell == kNoCell ? std::nullopt : std::optional(lab.world().map().cell(at.cell));
+}
+
+// Draws one layer after the other; within a layer, a higher level lies on top.
 void show_graph(Painter& painter, const Lab& lab) {
   const int levels = lab.world().get<MapHpa>().hpa().levels();
   if (painter.level() == 0 || painter.level() > levels) return;
@@ -200,7 +223,8 @@ void show_graph(Painter& painter, const Lab& lab) {
   const int level = all ? 1 : painter.level();
   const auto on = [&](Layer layer) { return painter.layer(layer).on; };
   if (on(kEntranceLayer)) {
-    painter.show_tiled(lab, {kEntranceLayer, kEntranceList, kind, level, OverlayBuilder::kMinClusterPixels});
+    painter.show_tiled(lab,
+                       {kEntranceLayer, kEntranceList, kind, level, OverlayBuilder::kMinClusterPixels, kEntranceInk});
   }
   if (on(kIntraEdgeLayer)) {
     const int searched = all ? searched_level(painter, lab, kIntraEdgeLayer) : 0;
@@ -216,21 +240,22 @@ void show_graph(Painter& painter, const Lab& lab) {
         }
         continue;
       }
-      if (hpa_cluster_controller(lab).picked()) {
-        show_picked_cluster(painter, lab, l);
+      if (const std::optional<PickedCluster>& picked = hpa_cluster_controller(lab).picked()) {
+        show_cluster_edges(painter, lab, l, picked->cell);
         continue;
       }
-      painter.show_tiled(lab,
-                         {kIntraEdgeLayer, kIntraList, &kLevelTiles, l, OverlayBuilder::kMinClusterPixelsIntra, true});
+      painter.show_tiled(
+          lab, {kIntraEdgeLayer, kIntraList, &kLevelTiles, l, OverlayBuilder::kMinClusterPixelsIntra, kEdgeInk});
+      if (const std::optional<Cell> cell = stepped_cell(painter, lab, l)) show_cluster_edges(painter, lab, l, *cell);
     }
   }
-  const auto show_level = [&](Layer layer, TileList tiles) {
+  const auto show_level = [&](Layer layer, HpaTileListIndex tiles) {
     const int searched = all ? searched_level(painter, lab, layer) : 0;
     painter.show_tiled(lab, {layer, tiles, searched > 0 ? &kLevelTiles : kind,
                              searched > 0 ? searched
                              : all        ? highest
                                           : level,
-                             OverlayBuilder::kMinClusterPixels});
+                             OverlayBuilder::kMinClusterPixels, kNodeInk});
   };
   if (on(kInterEdgeLayer)) show_level(kInterEdgeLayer, kInterList);
   if (on(kTransitionLayer)) show_level(kTransitionLayer, kTransitionList);
@@ -241,7 +266,7 @@ void show_graph(Painter& painter, const Lab& lab) {
 const TileSource kLevelTiles{level_tiling, build_hpa_tile, hpa_geometry};
 const TileSource kTogetherTiles{together_tiling, build_hpa_tile, hpa_geometry};
 
-// The borders lie on the grid of cells.
+// Borders are drawn above the grid of cells.
 const std::array<PaintStep, 2> kHpaPaint = {{{depth::kBorders - 50, show_clusters}, {depth::kGraphs, show_graph}}};
 
 }  // namespace strata

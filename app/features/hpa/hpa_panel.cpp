@@ -1,4 +1,5 @@
-// HPA* in the interface: the tab of its levels, the signs of its layers, its edges at a cell, its lines of the meter.
+// HPA* in the interface: the tab of its levels, symbols of its layers, edges of the inspected cell, its rows
+// of the meter.
 
 #include <imgui.h>
 
@@ -7,14 +8,13 @@
 #include "app/features/hpa/hpa.hpp"
 #include "app/features/hpa/hpa_cluster.hpp"
 #include "app/features/hpa/hpa_process.hpp"
-#include "app/lab/hidden_structures.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/ui/feature_panel.hpp"
 #include "app/ui/layer_symbols.hpp"
-#include "app/ui/panel_layers.hpp"
 #include "app/ui/panel_meter.hpp"
 #include "app/ui/process_button.hpp"
+#include "app/ui/structure_cost.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
@@ -23,36 +23,26 @@
 namespace strata {
 namespace {
 
-// Draws one line for each level: the numbers of its clusters, nodes and edges.
-void draw_level_table(Ui& ui, const Lab& lab) {
-  if (hides_structure(lab, StructureId::kHpa)) return text_colored_wrapped(theme().text_dim, kHiddenStructure);
-  if (const CountTable table(ui, "levels", true,
-                             {{"clus-\nters", "Clusters of the level"},
-                              {"nodes", "Nodes of the level: ends of edges that cross its borders"},
-                              {"only\nthis\nlevel", "Nodes of only this level, and of no higher one"},
-                              {"inter-\nedges", "Edges that cross a border of this level or above"},
-                              {"intra-\nedges", "Edges inside the clusters of this level"}});
-      table) {
-    int level = 0;
-    for (const HpaCounts& counts : hpa_controller(lab).counts()) {
-      ++level;
-      table.row();
-      level_title(ui, level, level_style(level).color);
-      const int side = lab.world().get<MapHpa>().hpa().options().side(level);
-      tooltip(ui, Text("Clusters of {} x {} cells", side, side), {});
-      table.numbers({counts.clusters, counts.nodes, hpa_controller(lab).exact_nodes(level), counts.inter_edges,
-                     counts.intra_edges});
-      ui.mark("levels.{}", level);
-    }
-  }
-  const FontScope small(ui.fonts().small);
-  print_dim("{} in all", bytes_text(lab.state().memory[static_cast<size_t>(StructureId::kHpa)]));
-  ui.mark("levels.memory");
+int levels(const Lab& lab) { return hpa_controller(lab).counted_levels(); }
+
+const HpaCounts& counts_of_level(const Lab& lab, int level) {
+  return counts_of<HpaCounts>(lab, StructureId::kHpa, static_cast<size_t>(level) - 1);
 }
 
 void draw_tab(Ui& ui, Lab& lab) {
   const HpaOptions& hpa = lab.world().get<MapHpa>().hpa().options();
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
+  const HpaController& controller = hpa_controller(lab);
+  const bool published = hpa == HpaOptions{};
+  button(ui, "Fit to this map", "settings.hpa_automatic", "hpa.options automatic",
+         "Clusters, levels and stored paths that suit the map: faster than the published options on every map of the "
+         "benchmark sets, for slower edits. Maps that you open get them by themselves, until you choose other options.",
+         {.on = !published && !controller.reason().empty()});
+  ImGui::SameLine(0, ui.px(6));
+  button(
+      ui, "As published", "settings.hpa_published", "hpa.options published",
+      "Clusters of 10 cells on one level without stored paths, as in the paper of 2004. Maps that you open keep them.",
+      {.on = published});
   draw_setting(ui, lab, "hpa.cluster_size", "settings.cluster",
                "The abstraction is rebuilt while you drag. Double-click to type a number.");
   draw_setting(ui, lab, "hpa.levels", "settings.levels");
@@ -65,14 +55,17 @@ void draw_tab(Ui& ui, Lab& lab) {
   draw_setting(ui, lab, "hpa.cache", "settings.cache", stored > 0 ? Text("Now {}.", bytes_text(stored)).view() : "");
   draw_process_button(ui, lab, kHpaConstruction, "hpa.construct");
   ImGui::PopStyleVar();
+  // The sentence stands below the settings, as it goes when one of them is dragged.
+  if (!controller.reason().empty()) {
+    note(ui, controller.reason());
+    ui.mark("settings.hpa_reason");
+  }
   ImGui::Dummy({0, ui.px(2)});
-  draw_level_table(ui, lab);
-  draw_legend_rows(ui, lab,
-                   {kClusterLayer, kEntranceLayer, kEntranceWidthLayer, kTransitionLayer, kInterEdgeLayer,
-                    kIntraEdgeLayer, kIntraCostLayer, Layer::kFlash});
+  if (draw_facts(ui, lab, kHpaFeature, "levels", std::max(levels(lab), 1)))
+    draw_structure_state(ui, lab, StructureId::kHpa);
 }
 
-// Draws the abstract edges of the node, cheapest first as HPA* lists them.
+// Draws the abstract edges of the node in HPA*'s order, the cheapest first.
 void inspected(Ui& ui, const Lab& lab) {
   const HpaInspection& seen = hpa_controller(lab).inspected();
   if (seen.level == 0) return;
@@ -96,13 +89,12 @@ void inspected(Ui& ui, const Lab& lab) {
   ImGui::EndTable();
 }
 
-// Draws a line for each level: how much of it was rebuilt, and how far up the change went.
+// Draws for each level how much of it was rebuilt, up to the highest level that the change has reached.
 void meter_rows(Ui& ui, const Lab& lab) {
-  const MeterReading& meter = lab.state().meter;
+  const UpdateMeterReading& meter = lab.state().meter;
   using enum StructureId;
-  int level = 0;
-  for (const HpaCounts& counts : hpa_controller(lab).counts()) {
-    ++level;
+  for (int level = 1; level <= levels(lab); ++level) {
+    const HpaCounts& counts = counts_of_level(lab, level);
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
     level_title(ui, level, level_style(level).color);
@@ -114,7 +106,7 @@ void meter_rows(Ui& ui, const Lab& lab) {
       continue;
     }
     if (meter.parts(kHpa) > 0 && meter.redone(kHpa, level) == 0) {
-      // The change did not reach this level.
+      // The change has not reached this level, so that nothing was rebuilt there.
       ImGui::TableNextColumn();
       draw_text(theme().good, "unchanged");
       tooltip(ui, "The level below did not change, so this level did not have to be updated", {});
@@ -171,25 +163,23 @@ void hovered(const Lab& lab, Cell cell, Text& text) {
   if (level > 0) text.add("  node up to L{}", level);
 }
 
-int levels(const Lab& lab) { return static_cast<int>(hpa_controller(lab).counts().size()); }
-
 void level_counts(const Lab& lab, int level) {
-  const std::vector<HpaCounts>& all = hpa_controller(lab).counts();
-  if (std::max(level, 1) > static_cast<int>(all.size())) return;  // another hierarchy has more levels
-  // All levels together have the nodes and inter-edges of level 1: higher levels only raise some of these nodes.
-  const HpaCounts& counts = all[static_cast<size_t>(std::max(level, 1) - 1)];
+  // HPA* has no such level; another hierarchy has.
+  if (std::max(level, 1) > levels(lab)) return;
+  // In the view of all levels the numbers are those of level 1, as nodes of higher levels are also nodes of level 1.
+  const HpaCounts& counts = counts_of_level(lab, std::max(level, 1));
   size_t edges = counts.inter_edges + counts.intra_edges;
   if (level == kAllLevels) {
-    for (size_t i = 1; i < all.size(); ++i) edges += all[i].intra_edges;
+    for (int above = 2; above <= levels(lab); ++above) edges += counts_of_level(lab, above).intra_edges;
   }
-  // Writes as much as there is room for.
+  // Writes as many of the counts as there is room for.
   const Text nodes("{}", counted(counts.nodes, "node"));
   const Text both("{}, {}", nodes.view(), counted(edges, "edge"));
   const int side = lab.world().get<MapHpa>().hpa().options().side(level);
   if (counts.clusters == 1 && level > 0) {
     draw_as_fits({"a single cluster"});
   } else if (level > 0) {
-    draw_as_fits({Text("{}   clusters {} x {}", both.view(), side, side), both, nodes});
+    draw_as_fits({Text("{}   clusters of {} x {} cells", both.view(), side, side), both, nodes});
   } else {
     draw_as_fits({both, nodes});
   }
@@ -198,15 +188,18 @@ void level_counts(const Lab& lab, int level) {
 }  // namespace
 
 FeaturePanel hpa_panel() {
-  return {
-      .feature = "hpa",
-      .tab = {"HPA*", "tab.hpa", "Hierarchical path-finding: clusters and levels", ScreenPlace::kPlanners, draw_tab},
-      .inspected = inspected,
-      .symbol = symbol,
-      .meter_rows = meter_rows,
-      .levels = levels,
-      .level_counts = level_counts,
-      .hovered = hovered};
+  return {.feature = "hpa",
+          .tab = {"HPA*", "tab.hpa", "Hierarchical path-finding: clusters and levels", LeftPanelSection::kPlanners,
+                  draw_tab},
+          .reason = [](const Lab& lab, const Planner& planner) -> std::string_view {
+            return planner.needs == StructureId::kHpa ? hpa_controller(lab).reason() : std::string_view();
+          },
+          .inspected = inspected,
+          .symbol = symbol,
+          .meter_rows = meter_rows,
+          .levels = levels,
+          .level_counts = level_counts,
+          .hovered = hovered};
 }
 
 }  // namespace strata

@@ -17,10 +17,11 @@
 namespace strata {
 namespace {
 
-// About the most cells that the searches inside clusters may expand, where transitions are spread over entrances.
+// The construction is stepped only if the searches inside clusters expand about this number of cells at most. It is
+// estimated for transitions that are spread over the entrances.
 constexpr int64_t kMaxExpansions = 1'500'000;
 
-// Tables and hierarchies may be built over its graph.
+// These structures may be built on the graph of HPA*, so that they are hidden together with it.
 constexpr StructureId kHpaBuilt[] = {StructureId::kHpa, StructureId::kTables, StructureId::kCh, StructureId::kCch,
                                      StructureId::kLabels};
 
@@ -54,16 +55,17 @@ class HpaConstruction : public Construction {
   }
 };
 
-// What the construction of HPA* has done with a cell, by level where it has levels.
-struct HpaCellStory {
-  const BuiltCell& at;
+// Collects sentences about what the construction of HPA* has done with one cell, level by level.
+struct HpaCellHistory {
+  const ConstructionCell& at;
   std::vector<std::string>& lines;
-  ClusterGrid clusters = {};  // of level 1
+  ClusterGrid clusters = {};  // clusters of level 1
   bool entrances = false, inside = false, node = false;
-  const SearchEvent* border = nullptr;  // the border on which the cell lies, while it is searched
+  // The border between the cell's cluster and another one that the construction is scanning at present; null: none.
+  const SearchEvent* border = nullptr;
   uint32_t border_index = 0;
   bool entrance_here = false;
-  BuiltCount intra[HpaOptions::kMaxLevels + 1] = {};
+  ConstructionEdgeCount intra[HpaOptions::kMaxLevels + 1] = {};
 
   void cut(int level, Cost side) {
     const ClusterGrid grid(at.world.map().width(), at.world.map().height(), static_cast<int>(side));
@@ -73,7 +75,7 @@ struct HpaCellStory {
   bool leads_east(const SearchEvent& part) const {
     return clusters.has_right(part.g) && clusters.right(part.g) == part.h;
   }
-  // Returns the pairs of cells beside the border of two clusters.
+  // Returns the cells on both sides of the border between two clusters.
   Rect pairs_of(const SearchEvent& part) const {
     Rect own = clusters.rect(part.g);
     if (leads_east(part)) return {own.x1 - 1, own.y0, own.x1 + 1, own.y1};
@@ -85,7 +87,7 @@ struct HpaCellStory {
     border_index = index;
     entrance_here = false;
   }
-  // The next border or stage has begun.
+  // Called when the construction goes on to the next border or to another stage.
   void end_border() {
     if (border != nullptr && !entrance_here) {
       const Cost other = border->g == clusters.cluster_of(at.cell) ? border->h : border->g;
@@ -157,8 +159,8 @@ struct HpaCellStory {
 
 class HpaBuildNarration final : public ConstructionNarration {
  public:
-  void tell_cell(const BuiltCell& at, std::vector<std::string>& lines) const override {
-    HpaCellStory{at, lines}.tell();
+  void tell_cell(const ConstructionCell& at, std::vector<std::string>& lines) const override {
+    HpaCellHistory{at, lines}.tell();
   }
 
  protected:
@@ -167,9 +169,15 @@ class HpaBuildNarration final : public ConstructionNarration {
     const SearchEvent& event = e.event;
     switch (event.line) {
       case code::kClusters:
-        return fmt::format("The map is cut into {} clusters of level 1, of {} x {} cells.", event.g, event.h, event.h);
+        return fmt::format(
+            "The map is cut into {} clusters of level 1, of {} x {} cells, because paths inside a cluster can be found "
+            "once for all queries.",
+            event.g, event.h, event.h);
       case code::kBorders:
-        return fmt::format("Entrances: the free runs along the {} borders between clusters are looked for.", event.g);
+        return fmt::format(
+            "Entrances: the free runs along the {} borders between clusters are looked for, because paths leave "
+            "a cluster only there.",
+            event.g);
       case code::kBorder:
         return fmt::format("Clusters {} and {}, together from {} to {}: their border is searched for entrances.",
                            event.g, event.h, e.parent, e.node);
@@ -181,21 +189,28 @@ class HpaBuildNarration final : public ConstructionNarration {
                            e.node, e.g);
       case code::kInside:
         if (event.type == build_event::kStage) {
-          return fmt::format("Intra-edges: in each of the {} clusters, the distances between its nodes are looked for.",
-                             event.g);
+          return fmt::format(
+              "Intra-edges: in each of the {} clusters, the distances between its nodes are looked for, because a "
+              "query then crosses the cluster by one edge.",
+              event.g);
         }
         return fmt::format("Cluster {}, from {} to {}, has {}{}.", event.g, e.parent, e.node, counted(event.h, "node"),
-                           event.h < 2 ? ": there is nothing to join" : "");
+                           event.h < 2 ? ": there is nothing to join"
+                                       : ": Dijkstra from one after the other finds the paths between them");
       case code::kIntra:
       case code::kUpperIntra:
         return fmt::format("{} and {} are {} apart inside cluster {}{}: an intra-edge of this cost joins them.",
                            e.parent, e.node, e.g, cluster_of(e), of_level(event.level));
       case code::kGroup:
-        return fmt::format("Level {}: its clusters have {} x {} cells, and there {}.", event.level, event.h, event.h,
-                           event.g == 1 ? std::string("is one") : fmt::format("are {}", event.g));
+        return fmt::format(
+            "Level {}, because larger clusters have fewer nodes to search on a long way: its clusters have {} x {} "
+            "cells, and there {}.",
+            event.level, event.h, event.h, event.g == 1 ? std::string("is one") : fmt::format("are {}", event.g));
       case code::kUpper:
-        return fmt::format("Cluster {}{}, from {} to {}: nodes with an inter-edge out of it are raised.", event.g,
-                           of_level(event.level), e.parent, e.node);
+        return fmt::format(
+            "Cluster {}{}, from {} to {}: nodes with an inter-edge out of it are raised, because paths leave it only "
+            "there.",
+            event.g, of_level(event.level), e.parent, e.node);
       case code::kRaise:
         return fmt::format("{} has an inter-edge to {}, outside of cluster {}{}: it is raised to level {}.", e.node,
                            e.parent, event.g, of_level(event.level), event.level);
@@ -218,8 +233,10 @@ class HpaBuildNarration final : public ConstructionNarration {
     if (transitions == 1) {
       return text + fmt::format("less than the threshold of {}, so it gets one transition, in its middle.", threshold);
     }
-    return text + fmt::format("at least the threshold of {}, so it gets {} transitions, {}.", threshold, transitions,
-                              transitions == 2 ? "one at each end" : "spread from end to end");
+    return text +
+           fmt::format("at least the threshold of {}, so it gets {} transitions, {}.", threshold, transitions,
+                       transitions == 2 ? "one at each end" : "spread from end to end") +
+           " One in the middle would be a detour for paths along its sides.";
   }
   static Cost cluster_of(const NarratedEvent& e) {
     const SearchEvent* part = built_before(e, build_event::kPart);
@@ -231,12 +248,13 @@ const HpaBuildNarration kHpaBuildNarration;
 
 // clang-format off
 constexpr std::array<FeatureCommand, 1> kHpaProcessCommands = {{
-    {{"hpa.construct", "[on|off]", "Step through the construction of HPA*", "Search", 0, 1, "Records how clusters, entrances and edges of each level are built, for stepping; off goes back to the search"}, step_construction<kHpaProcessFeature>},
+    {{"hpa.construct", "[on|off]", "Step through the construction of HPA*", CommandGroup::kSearch, 0, 1, "Records how clusters, entrances and edges of each level are built, for stepping; off goes back to the search"}, step_construction<kHpaProcessFeature>},
 }};
 // clang-format on
 
-std::string hpa_blocked(const World& world, const SearchEvent&, Cell cell) {
-  return fit_text(world.map(), world.rules().capability, world.rules().agent_size, cell);
+std::string hpa_blocked(const Lab& lab, const SearchEvent&, Cell cell) {
+  const World& world = lab.world();
+  return fit_text(lab.state().terrain_looks, world.map(), world.rules().capability, world.rules().agent_size, cell);
 }
 BorderQuestion entrance_question(const Lab& lab, size_t event) {
   return {lab, event, hpa_controller(lab).options().cluster_size, hpa_blocked, false};
@@ -260,11 +278,10 @@ constexpr std::array<SearchMarks, 1> kHpaBuildMarks = {{construction_marks<kHpaC
 
 }  // namespace
 
-const Process kHpaConstruction = construction_process<kHpaProcessFeature>({
+const SteppedProcess kHpaConstruction = construction_process<kHpaProcessFeature>({
     .name = "hpa-construction",
     .title = "HPA* construction",
-    .menu_title = "Step through the construction of HPA*",
-    .hint = "Records how clusters, entrances and edges are built, for the timeline below",
+    .hint = "Records how clusters, entrances and edges are built, for the timeline below the map",
     .begin_line = "hpa.construct",
     .end_line = "hpa.construct off",
     .code = &hpa_build_code::kCode,

@@ -1,4 +1,5 @@
-// Purpose: The construction of HPA*, step by step: clusters, entrances, transitions, and the edges of each level.
+// Purpose: This header declares the process that steps through the construction of HPA*: clusters, entrances,
+//          transitions, and the edges of each level.
 // Source: Botea, Müller, Schaeffer 2004, figure 9; core/hpa/hpa_build_code.hpp.
 #pragma once
 
@@ -7,9 +8,10 @@
 namespace strata {
 
 extern const Feature kHpaProcessFeature;
-extern const Process kHpaConstruction;
+extern const SteppedProcess kHpaConstruction;
 
-// Returns whether the construction is stepped: then only what it has built so far is drawn of HPA*.
+// Returns whether the construction of HPA* is stepped. If so, the layers draw only what has been constructed
+// up to the cursor.
 bool hpa_is_constructed(const Lab& lab);
 
 }  // namespace strata

@@ -8,10 +8,8 @@
 #include "app/draw/overlay_tools.hpp"
 #include "app/lab/command_log.hpp"
 #include "app/lab/feature.hpp"
-#include "app/lab/hidden_structures.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/lab_setting.hpp"
-#include "app/lab/menu_model.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/structure_controller.hpp"
@@ -23,7 +21,7 @@ namespace strata {
 namespace {
 
 using nlohmann::json;
-using overlay_tools::Stamp;
+using overlay_tools::DrawInputHash;
 
 Status switch_labels(Lab& lab, const Command& command) {
   STRATA_TRY(on, on_off(command.args[0], lab.world().has(StructureId::kLabels)));
@@ -39,29 +37,31 @@ const LabelsOptions& labels_options_of(const Lab& lab) { return labels_controlle
 
 // clang-format off
 constexpr std::array kLabelsViewRows = {
-    setting_rows::number<&LabelsView::levels>({.name = "labels.levels", .title = "Show separators",
+    setting_rows::number<&LabelsViewSettings::levels>({.name = "labels.levels", .title = "Show separators",
         .label = "Separators", .word = "LEVELS", .unit = "levels", .range = {0, LabelsController::kLevelLimit},
         .help = "Levels of separators that the layer Hub labels shows, the outermost first"})};
 // clang-format on
 
-Status set_labels_view(Lab& lab, const Setting&, const LabelsView& view) {
+Status set_labels_view(Lab& lab, const Setting&, const LabelsViewSettings& view) {
   labels_controller(lab).set_view(view);
   return success();
 }
-const LabelsView& labels_view_of(const Lab& lab) { return labels_controller(lab).view(); }
+const LabelsViewSettings& labels_view_of(const Lab& lab) { return labels_controller(lab).view(); }
 
 template <bool kAgain>
 Status build(Lab& lab, const Command&) {
   if (!lab.world().has(StructureId::kLabels)) return error_at("", "labels are off");
   World& world = lab.session().change_world();
   kAgain ? world.rebuild(StructureId::kLabels) : world.cancel(StructureId::kLabels);
-  if (!kAgain && !world.state(StructureId::kLabels).cancelled) lab.log().leave_out();  // the labels were built already
+  if (!kAgain && !world.state(StructureId::kLabels).cancelled)
+    // The labels were already complete when the user cancelled their build, so that the command had no effect.
+    lab.log().leave_out();
   labels_controller(lab).read_world();
-  lab.query().solve_soon();
   return success();
 }
 
-// Returns true if the earlier command switched sectors on, which the later command does not undo.
+// Returns whether sectors stay on although the later command replaces the earlier one: the earlier command switched
+// them on, and the later one does not switch them off.
 bool sectors_stay(const Lab&, const Command& earlier, const Command& later) {
   return earlier.args[0] == "sectors" && later.args[0] != "sectors";
 }
@@ -70,7 +70,7 @@ std::span<const LabSetting> labels_lab_settings() {
   static const std::vector<LabSetting> all = [] {
     std::vector<LabSetting> made = settings_of(labels_settings(), {}, labels_options_of, set_labels);
     made.front().leaves = sectors_stay;
-    for (LabSetting& one : settings_of<LabelsView>(kLabelsViewRows, {}, labels_view_of, set_labels_view))
+    for (LabSetting& one : settings_of<LabelsViewSettings>(kLabelsViewRows, {}, labels_view_of, set_labels_view))
       made.push_back(std::move(one));
     return with_texts(std::move(made));
   }();
@@ -81,13 +81,29 @@ using keeps::kSetting;
 
 // clang-format off
 constexpr std::array<FeatureCommand, 3> kCommands = {{
-    {{"labels", "on|off|toggle", "Hub labels", "Search", 1, 1, "Stores for every node the costs of the paths to its ancestors, so that queries need no search; built in the background", kSetting}, switch_labels},
-    {{"labels.cancel", "", "Cancel the labels", "Search", 0, 0, "Cancels the build until the next edit"}, build<false>},
-    {{"labels.rebuild", "", "Rebuild the labels", "Search", 0, 0, "Builds all labels again, in the background"}, build<true>},
+    {{"labels", "on|off|toggle", "Hub labels", CommandGroup::kSearch, 1, 1, "Stores for every node the costs of the paths to its ancestors, so that queries need no search; built in the background", kSetting}, switch_labels},
+    {{"labels.cancel", "", "Cancel the labels", CommandGroup::kSearch, 0, 0, "Cancels the build until the next edit"}, build<false>},
+    {{"labels.rebuild", "", "Rebuild the labels", CommandGroup::kSearch, 0, 0, "Builds all labels again, in the background"}, build<true>},
 }};
 // clang-format on
 
 constexpr std::array<const FeatureLayer*, 1> kLayers = {&kLabelLayer};
+
+struct LabelCounts {
+  size_t nodes = 0, entries = 0, height = 0;
+};
+constexpr std::array kFacts = {
+    fact<&LabelCounts::nodes>({"nodes", "nodes", "Nodes of the graph; each has a label"}),
+    fact<&LabelCounts::entries>(
+        {"entries", "entries", "Entries of all labels: the cost of the path to an ancestor, and its first node"}),
+    fact<&LabelCounts::height>(
+        {"height", "longest", "Entries of the longest label: the deepest node and its ancestors"})};
+
+FactRows count(const World& world) {
+  if (!world.ready(StructureId::kLabels)) return {};
+  const GraphCh& graph = *world.get<MapLabels>().hierarchy().graph();
+  return {{"", LabelCounts{graph.node_count(), graph.labels().entry_count(), graph.labels().height()}}};
+}
 
 json cell_json(const GridMap& map, CellId id) {
   const Cell cell = map.cell(id);
@@ -128,10 +144,7 @@ const Feature kLabelsFeature = {
     .commands = kCommands,
     .settings = labels_lab_settings,
     .paint = kLabelPaint,
-    .menu =
-        [](const Lab& lab, MenuList& menu) {
-          menu.command("Hub labels", "menu.map.labels", "labels toggle", true, lab.world().has(StructureId::kLabels));
-        },
+    .facts = {"labels", kFacts, count, FactsTold::kReady},
     .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {
       return std::make_unique<LabelsController>(lab);
     },
@@ -148,37 +161,28 @@ void LabelsController::apply_options() {
   if (options_.graph == ChGraph::kSectors && !world_->has(StructureId::kSectors)) {
     lab_.structures().apply_structure(StructureId::kSectors, true);
   }
-  lab_.session().change_world().set<MapLabels>(options_);
+  lab_.structures().set<MapLabels>(options_);
 }
 
 void LabelsController::set(const LabelsOptions& options) {
   options_ = options;
   if (!world_->has(StructureId::kLabels)) return;
   apply_options();
-  lab_.query().rules_changed();
 }
 
 void LabelsController::read_world() {
   kept_ = world_->state(StructureId::kLabels);
-  counts_ = {};
-  if (kept_.wanted && kept_.ready) {
-    const GraphCh& graph = *world_->get<MapLabels>().hierarchy().graph();
-    counts_ = {graph.node_count(), graph.labels().entry_count(), graph.labels().height()};
-  }
-  const uint64_t version = kept_.wanted ? kept_.version : 0;
-  if (version == version_) return;
-  version_ = version;
-  lab_.query().solve_soon();
+  version_ = kept_.wanted ? kept_.version : 0;
 }
 
 uint64_t LabelsController::stamp() const {
-  Stamp stamp;
+  DrawInputHash stamp;
   stamp << version_ << lab_.session().world_version() << static_cast<uint64_t>(world_->ready(StructureId::kLabels));
   return stamp.value();
 }
 
 uint64_t LabelsController::query_stamp(const Query& query) const {
-  Stamp stamp;
+  DrawInputHash stamp;
   stamp << this->stamp() << query.start << query.goal << world_->map().revision() << lab_.query().rules_version();
   return stamp.value();
 }
@@ -200,8 +204,8 @@ const LabelMeeting& LabelsController::meeting() {
   return meeting_;
 }
 
-void LabelsController::look_at(Cell cell) {
-  Stamp own;
+void LabelsController::inspect_cell(Cell cell) {
+  DrawInputHash own;
   own << query_stamp(state_.query) << cell;
   if (inspected_stamp_ == own.value()) return;
   inspected_stamp_ = own.value();
@@ -230,17 +234,9 @@ void LabelsController::look_at(Cell cell) {
 }
 
 void LabelsController::dump(json& out) const {
-  json& own = out["labels"] = {
-      {"on", world_->has(StructureId::kLabels)},    {"ready", world_->ready(StructureId::kLabels)},
-      {"building", kept_.wanted && kept_.building}, {"cancelled", kept_.wanted && kept_.cancelled},
-      {"failed", kept_.wanted && kept_.failed},     {"refusal", refusal(*world_, StructureId::kLabels)},
-      {"graph", ch_graph_name(options_.graph)},     {"levels", view_.levels}};
-  if (hides_structure(lab_, StructureId::kLabels)) return;
-  own["memory_bytes"] = state_.memory[static_cast<size_t>(StructureId::kLabels)];
-  if (!world_->ready(StructureId::kLabels)) return;
-  own["nodes"] = counts_.nodes;
-  own["entries"] = counts_.entries;
-  own["height"] = counts_.height;
+  out["labels"] = {{"building", kept_.wanted && kept_.building}, {"cancelled", kept_.wanted && kept_.cancelled},
+                   {"failed", kept_.wanted && kept_.failed},     {"refusal", refusal(*world_, StructureId::kLabels)},
+                   {"graph", ch_graph_name(options_.graph)},     {"levels", view_.levels}};
 }
 
 void LabelsController::dump_inspected(json& out) const {
@@ -266,7 +262,8 @@ void LabelsController::setting_lines(std::vector<std::string>& lines) const {
   add_setting_lines(lab_, labels_lab_settings(), lines);
 }
 
-// Labels over sectors switch the sectors on, so sectors that are off must be switched off after them.
+// Labels over sectors switch the sectors on. If sectors are off at present, a line must switch them off
+// again afterwards.
 void LabelsController::late_setting_lines(std::vector<std::string>& lines) const {
   const bool come = world_->has(StructureId::kLabels) && options_.graph == ChGraph::kSectors;
   if (come && !world_->has(StructureId::kSectors)) lines.push_back("sectors off");

@@ -1,28 +1,31 @@
-// Narration of queries by hub labels.
+// Sentences for the steps of queries that are answered with hub labels.
 #include "app/features/labels/labels.hpp"
 
 #include <fmt/format.h>
 
 #include "app/features/ch/hierarchy_narration.hpp"
-#include "app/lab/explain.hpp"
+#include "app/lab/cell_explanations.hpp"
 #include "app/playback/playback.hpp"
+#include "core/search/plan_options.hpp"
 
 namespace strata {
 namespace {
 
-// Narrates a planner without an open list: it reads the labels of start and goal.
+// Sentences for a planner that has no open list: it scans the hub labels of start and goal.
 class LabelsNarration : public HierarchyNarration {
  public:
-  ExpansionOrder expansion_order(TieBreaking) const override { return {ExpansionOrder::By::kRank, TieBreaking::kFifo}; }
+  ExpansionOrder expansion_order(TieBreaking) const override {
+    return {ExpansionOrder::OrderKey::kRank, TieBreaking::kFifo};
+  }
   std::string_view never_reopens(const PlanOptions&, Profile) const override {
     return "it reads every label once and has no open list";
   }
   std::string_view first_event_does() const override { return "comes upon it"; }
-  std::string expanded_out_of_turn(const EventWords& words, const SearchEvent& event) const override {
+  std::string expanded_out_of_turn(const EventFormatter& words, const SearchEvent& event) const override {
     return fmt::format(": with g = {} its label was read", words.cost(event.g));
   }
-  // Says of a node that was found in a label whether it is the hub.
-  std::optional<std::string> generated_only(const Playback& playback, const EventWords& words,
+  // Returns a sentence that says whether the node of a label entry is the hub of the path.
+  std::optional<std::string> generated_only(const Playback& playback, const EventFormatter& words,
                                             size_t index) const override {
     const SearchEvent& put = *playback.event(index);
     const std::string text =
@@ -38,6 +41,16 @@ class LabelsNarration : public HierarchyNarration {
   }
 
  protected:
+  std::string sentence(const NarratedEvent& e) const override {
+    if (e.event.type == EventType::kMeet) {
+      return fmt::format("Both sides have {} in their labels, and over it the path costs {}: it is the hub so far.",
+                         e.node, e.g);
+    }
+    const auto before = e.event.type == EventType::kUpdate ? event_before(e.playback, e.index) : std::nullopt;
+    if (!before || !reads(e)) return HierarchyNarration::sentence(e);
+    return fmt::format("{}by this label the ancestor {} costs less, up over {}: g falls from {} to {}.", place(e),
+                       e.node, e.parent, e.words.cost(e.playback.event(*before)->g), e.g);
+  }
   std::string source(const NarratedEvent& e) const override {
     return fmt::format("The start is {}: first come the costs of its links to nodes of the hierarchy.", e.node);
   }
@@ -52,19 +65,9 @@ class LabelsNarration : public HierarchyNarration {
     if (!reads(e)) return HierarchyNarration::new_node(e);
     return fmt::format("the label names the ancestor {}: g = {}, up over {}.", e.node, e.g, e.parent);
   }
-  std::string updated(const NarratedEvent& e) const override {
-    const std::optional<size_t> before = event_before(e.playback, e.index);
-    if (!before || !reads(e)) return HierarchyNarration::updated(e);
-    return fmt::format("by this label the ancestor {} costs less, up over {}: g falls from {} to {}.", e.node, e.parent,
-                       e.words.cost(e.playback.event(*before)->g), e.g);
-  }
   std::string expanded(const NarratedEvent& e) const override {
     if (!reads(e)) return HierarchyNarration::expanded(e);
     return fmt::format("the label of {} is read: its ancestors, and the cost of the path up to each of them.", e.node);
-  }
-  std::string meeting(const NarratedEvent& e) const override {
-    return fmt::format("Both sides have {} in their labels, and over it the path costs {}: it is the hub so far.",
-                       e.node, e.g);
   }
   std::string no_path(const NarratedEvent& e) const override {
     return fmt::format("No ancestor is in labels of both sides: there is no path to {}.", e.node);
@@ -75,7 +78,8 @@ class LabelsNarration : public HierarchyNarration {
   }
 
  private:
-  // Whether labels are read; else cells are searched, for links or under an edge.
+  // Returns whether the event belongs to the scan of labels. Otherwise it belongs to the search over
+  // cells that follows.
   static bool reads(const NarratedEvent& e) {
     return e.event.phase == Phase::kForward || e.event.phase == Phase::kBackward;
   }
@@ -97,10 +101,17 @@ const LabelsNarration kNarration;
 
 constexpr const FeatureLayer* kLabelPlannerLayers[] = {&kLabelLayer};
 
+constexpr PlannerGuide kLabelsGuide = {
+    "Store for each node its distances to the few nodes that every path from it has to pass.",
+    "The label of each node: distances to its ancestors in the elimination tree of a graph.",
+    "Two labels are read side by side; no search runs over the graph.",
+    "Distances are asked very often, and memory is there.", "The map changes, or memory is short: labels are large."};
+
 }  // namespace
 
 const std::array<PlannerAppearance, 1> kLabelPlanners = {
     {{"labels",
+      &kLabelsGuide,
       "nodes whose labels are read: nothing is searched, and the entries of a label are not counted",
       {rgba(0x612930), 3.0f, 5},
       &kNarration,

@@ -1,5 +1,5 @@
-// Labels on the map: separators as nested curves, nodes by their depth, the ancestors of the inspected node, and where
-// the labels of start and goal meet.
+// Hub labels on the map: separators as nested curves, nodes by depth, ancestors of the inspected node, and the hub of
+// start and goal.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,23 +19,26 @@ using namespace overlay_tools;
 
 namespace {
 
-const ListTag kTreePart;
-const ListTag kMeetingPart;
+const DrawListTag kTreePart{kLabelLayer};
+const DrawListTag kMeetingPart{kLabelLayer};
 
-// Number of nodes shown in each view.
-struct LabelsShown {
+// Number of drawn nodes in each view.
+struct DrawnNodeCounts {
   std::array<size_t, kMaxViews> nodes{};
 };
 
-constexpr double kNodeSpacing = 9;    // average distance between nodes that are shown, in pixels
-constexpr size_t kFewNodes = 600;     // number of nodes that are shown at any zoom
-constexpr uint32_t kMaxLinked = 400;  // nodes up to which a separator is drawn as a minimum spanning tree
+// Minimum mean distance of the drawn nodes on the screen, in pixels.
+constexpr double kNodeSpacing = 9;
+// At least this many nodes are drawn, however far the view is zoomed out.
+constexpr size_t kFewNodes = 600;
+// A separator with at most this many nodes is drawn as a minimum spanning tree; a larger one as a line.
+constexpr uint32_t kMaxLinked = 400;
 
-// Returns the shade of a separator level, 0 for the outermost. It does not depend on the number of levels.
+// Returns the shade of a separator of this level; level 0 is the outermost. It does not depend on the number of levels.
 double shade_of(uint32_t level) { return 0.95 - 0.8 * (1 - std::pow(0.78, static_cast<double>(level))); }
 
-// Joins the nodes of a separator by a minimum spanning tree, or, if there are very many, in the order along its longer
-// side.
+// Draws a separator: its nodes are connected by a minimum spanning tree, or, if there are very many, in order along the
+// longer side of the separator.
 void add_curve_of(const LabelTree& tree, const LabelSeparator& separator, const GridMap& map, float width, Rgba color,
                   DrawList& out) {
   std::vector<Cell> cells;
@@ -52,7 +55,7 @@ void add_curve_of(const LabelTree& tree, const LabelSeparator& separator, const 
     for (size_t i = 1; i < cells.size(); ++i) add_line(out, cells[i - 1], cells[i], width, 0, color);
     return;
   }
-  // Prim's algorithm.
+  // The tree is computed by Prim's algorithm.
   std::vector<int64_t> distance(cells.size(), std::numeric_limits<int64_t>::max());
   std::vector<size_t> nearest(cells.size(), 0);
   std::vector<uint8_t> joined(cells.size(), 0);
@@ -78,7 +81,7 @@ void add_curve_of(const LabelTree& tree, const LabelSeparator& separator, const 
   }
 }
 
-// Returns the number of nodes that are shown, which is limited by the room on the map.
+// Draws the tree of the labels, and returns the number of nodes that are drawn. It depends on the room on the screen.
 size_t build_tree(const Lab& lab, const LabelTree& tree, int levels, double zoom, DrawList& out) {
   const GridMap& map = lab.world().map();
   // The outermost separators are drawn last, on top.
@@ -100,7 +103,8 @@ size_t build_tree(const Lab& lab, const LabelTree& tree, int levels, double zoom
                      return one != other ? one < other : a > b;
                    });
   ranks.resize(shown);
-  std::sort(ranks.begin(), ranks.end());  // the most important nodes on top
+  // The most important nodes are drawn last, on top of others.
+  std::sort(ranks.begin(), ranks.end());
   const double deepest = std::max(1u, tree.height - 1);
   for (const uint32_t rank : ranks) {
     const LabelNode& node = tree.nodes[rank];
@@ -130,13 +134,14 @@ void show_tree(Painter& painter, const Lab& lab) {
     return;
   }
   const int levels = std::min<int>(controller.view().levels, static_cast<int>(tree.levels));
-  const double zoom = std::exp2(std::floor(std::log2(lab.state().camera.zoom) * 2) / 2);  // in steps of sqrt(2)
-  Stamp stamp;
+  // The zoom is rounded to powers of sqrt(2), so that not every change of it needs a new drawing.
+  const double zoom = std::exp2(std::floor(std::log2(lab.state().camera.zoom) * 2) / 2);
+  DrawInputHash stamp;
   stamp << controller.stamp() << static_cast<uint64_t>(levels) << static_cast<uint64_t>(zoom * 1024);
-  size_t& shown = painter.memory<LabelsShown>().nodes[static_cast<size_t>(painter.index())];
+  size_t& shown = painter.memory<DrawnNodeCounts>().nodes[static_cast<size_t>(painter.index())];
   if (painter.renew(kTreePart, stamp.value())) shown = build_tree(lab, tree, levels, zoom, painter.list(kTreePart));
   if (shown < tree.nodes.size()) {
-    layer.note.clear();  // another view may have written this note already
+    layer.note.clear();  // another view may have written a note already
     fmt::format_to(std::back_inserter(layer.note), "the {} least deep of {} nodes: zoom in to see more", shown,
                    tree.nodes.size());
   }
@@ -160,8 +165,8 @@ void add_hub(const GridMap& map, CellId id, Rgba color, DrawList& out) {
   out.markers.push_back({x, y, 7.2f, 0.40f, MarkerShape::kRing, palette::kWhite});
 }
 
-// Draws the nodes in the labels of start and goal, and the hub of the path. If a cell is inspected, draws the ancestors
-// and hubs of its node instead.
+// If no cell is inspected, draws the nodes in the labels of start and goal, and the hub of the path. Otherwise draws
+// the ancestors of the inspected node, and the hubs to start and goal.
 void show_meeting(Painter& painter, const Lab& lab) {
   LayerState& layer = painter.layer(kLabelLayer);
   if (!layer.on || !lab.world().ready(StructureId::kLabels) || !painter.shows(1)) return;
@@ -169,7 +174,7 @@ void show_meeting(Painter& painter, const Lab& lab) {
   const bool looks = lab.state().inspected.has_value();
   const LabelInspection& seen = controller.inspected();
   const Query& query = lab.state().query;
-  Stamp stamp;
+  DrawInputHash stamp;
   stamp << controller.stamp() << query.start << query.goal << lab.world().map().revision()
         << lab.query().rules_version() << static_cast<uint64_t>(looks);
   if (looks) stamp << lab.state().inspected->cell << controller.inspected_stamp();

@@ -1,5 +1,4 @@
-// Labels in the interface: their tab, the sign and legend of their layer, the ancestors of a node, the progress of a
-// build.
+// Hub labels in the interface: their tab, symbol and legend of the layer, ancestors of a node, progress of the build.
 
 #include <imgui.h>
 
@@ -8,11 +7,9 @@
 #include "app/features/ch/ch_panel.hpp"
 #include "app/features/graph/graph.hpp"
 #include "app/features/labels/labels.hpp"
-#include "app/lab/hidden_structures.hpp"
 #include "app/lab/lab.hpp"
 #include "app/ui/feature_panel.hpp"
 #include "app/ui/layer_symbols.hpp"
-#include "app/ui/panel_layers.hpp"
 #include "app/ui/structure_cost.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
@@ -32,18 +29,7 @@ void draw_state(Ui& ui, const Lab& lab) {
     remedy(ui, "There is no drawn graph yet.", "Draw a graph", "labels.fix.drawn", "tool.select graph");
     return;
   }
-  if (hides_structure(lab, StructureId::kLabels)) return text_colored_wrapped(theme().text_dim, kHiddenStructure);
-  const LabelCounts& counts = labels_controller(lab).counts();
-  if (CountTable table(ui, "labels", false,
-                       {{"nodes", "Nodes of the graph; each has a label"},
-                        {"entries", "Entries of all labels: the cost of the path to an ancestor, and its first node"},
-                        {"longest", "Entries of the longest label: the deepest node and its ancestors"}});
-      table) {
-    table.row();
-    table.numbers({counts.nodes, counts.entries, counts.height});
-    table.end();
-    ui.mark("labels.counts");
-  }
+  if (!draw_facts(ui, lab, kLabelsFeature, "labels")) return;
   draw_structure_state(ui, lab, StructureId::kLabels);
   const StyleScope padding(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(2)});
   if (labels_controller(lab).kept().building) {
@@ -55,7 +41,7 @@ void draw_state(Ui& ui, const Lab& lab) {
   }
 }
 
-// Draws what two labels have in common, in one or two lines that wrap.
+// Draws the hub of two labels, in one or two wrapped lines.
 void draw_meeting(Ui& ui, const Lab& lab, const char* between, const LabelMeeting& meeting, const char* name) {
   const double unit = labels_controller(lab).unit();
   const bool there = meeting.read && meeting.hub != kNoCell;
@@ -91,7 +77,6 @@ void draw_tab(Ui& ui, Lab& lab) {
     draw_meeting(ui, lab, "Start and goal", controller.meeting(), "labels.meeting");
   }
   ImGui::Dummy({0, ui.px(2)});
-  draw_legend_rows(ui, lab, {kLabelLayer});
   draw_setting(ui, lab, "labels.levels", "labels.levels", "Nodes are shown as far as there is room.");
 }
 
@@ -176,7 +161,7 @@ void status(Ui& ui, const Lab& lab) {
 FeaturePanel labels_panel() {
   return {.feature = "labels",
           .tab = {"Labels", "tab.labels", "Hub labels: costs from two stored labels, without a search",
-                  ScreenPlace::kPlanners, draw_tab},
+                  LeftPanelSection::kPlanners, draw_tab},
           .inspected = inspected,
           .symbol = symbol,
           .legend = legend,

@@ -15,6 +15,7 @@
 #include "app/lab/menu_model.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/session.hpp"
+#include "app/lab/structure_controller.hpp"
 #include "core/base/byte_text.hpp"
 #include "core/world/map_landmarks.hpp"
 
@@ -24,6 +25,7 @@ namespace {
 using nlohmann::json;
 
 constexpr std::array<const FeatureLayer*, 2> kLayers = {&kLandmarkLayer, &kHeuristicLayer};
+constexpr std::string_view kRebuilt[] = {"lowered", "set_aside"};
 
 std::string too_many(const GridMap& map, const LandmarkOptions& options) {
   return fmt::format("{} of them on this map would take {}, {} at most", options.lanes(),
@@ -31,16 +33,17 @@ std::string too_many(const GridMap& map, const LandmarkOptions& options) {
                      bytes_text(Landmarks::kMaxBytes));
 }
 
+// Returns the range of the heat map.
+std::string heuristic_scale(const Lab& lab) {
+  const HeuristicView& view = landmarks_controller(lab).heuristic();
+  if (view.low > view.high) return {};
+  const Cost unit = cost_unit(lab.world());
+  return fmt::format("{} to {}", cost_text(view.low, unit), cost_text(view.high, unit));
+}
+
 bool fits(const GridMap& map, const WorldSetup& setup) {
   const std::optional<LandmarkOptions>& landmarks = setup.get<MapLandmarks>();
   return !landmarks || Landmarks::fits(map.cell_count(), *landmarks);
-}
-
-void add_menu(const Lab& lab, MenuList& menu) {
-  menu.command("Landmarks (ALT)", "menu.map.landmarks", "landmarks toggle", true,
-               lab.world().has(StructureId::kLandmarks));
-  menu.choices("Number of landmarks", "{}", "landmarks.count", landmarks_controller(lab).options().lanes(),
-               {1, 2, 5, 10, 20, 40});
 }
 
 }  // namespace
@@ -52,7 +55,8 @@ const FeatureLayer kHeuristicLayer = {
      .order = 0,
      .structure = StructureId::kLandmarks,
      .general = true,
-     .heat_map = true}};
+     .heat_map = true,
+     .scale = heuristic_scale}};
 const FeatureLayer kLandmarkLayer = {
     {.name = "landmarks",
      .title = "Landmarks",
@@ -73,7 +77,7 @@ const Feature kLandmarksFeature = {
     .settings = landmark_lab_settings,
     .paint = kLandmarkPaint,
     .labels = kLandmarkLabels,
-    .menu = add_menu,
+    .facts = {.key = "landmarks", .rebuilt = kRebuilt},
     .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {
       return std::make_unique<LandmarksController>(lab);
     },
@@ -88,7 +92,7 @@ std::string_view heuristic_name(HeuristicKind kind) {
   return kNames[static_cast<size_t>(kind)];
 }
 
-// On another map, the landmarks are placed automatically again.
+// Places that belong to the open map are left out for another map, where the landmarks are placed automatically.
 void LandmarksController::choose(WorldSetup& setup, bool other_map) const {
   LandmarkOptions options = options_;
   if (other_map) options.place_again();
@@ -103,7 +107,7 @@ void LandmarksController::say_refused() {
   lab_.say(MessageKind::kWarning, "Landmarks stay off: " + too_many(world_->map(), options_));
 }
 
-// Refuses to switch landmarks on that do not fit into memory.
+// Refuses to switch on landmarks that do not fit into memory.
 bool LandmarksController::switch_structure(bool on) {
   if (!on || Landmarks::fits(world_->map().cell_count(), options_)) return false;
   say_refused();
@@ -111,7 +115,7 @@ bool LandmarksController::switch_structure(bool on) {
 }
 
 Status LandmarksController::place(const LandmarkOptions& options) {
-  if (world_->has(StructureId::kLandmarks) && !lab_.session().change_world().set<MapLandmarks>(options)) {
+  if (world_->has(StructureId::kLandmarks) && !lab_.structures().set<MapLandmarks>(options)) {
     return error_at("", too_many(world_->map(), options));
   }
   options_ = options;
@@ -157,23 +161,19 @@ void LandmarksController::read_world() {
       kept.wanted ? memory_bytes(*world_, StructureId::kLandmarks) : 0;
 }
 
-bool LandmarksController::has_results() {
-  const uint64_t version = world_->get<MapLandmarks>().version();
-  return std::exchange(version_, version) != version;
-}
-
 Activity LandmarksController::activity() const {
   const bool works = status_.building || (state_.layer(kHeuristicLayer).on && heuristic_.partial);
-  return works ? Activity::kWorks : Activity::kRests;
+  return works ? Activity::kWorks : Activity::kIdle;
 }
 
-// Grabs the landmark nearest to the pointer, with the tool that moves things and if landmarks are shown. Start and goal
-// lie above landmarks, so they are grabbed first.
-Press LandmarksController::press(const PointerEvent& event, Cell /*cell*/) {
-  if (event.button != 0 || state_.tool != Tool::kSelect || !state_.layer(kLandmarkLayer).on) return Press::kPassed;
-  if (lab_.gestures().marker_at(event) != DraggedMarker::kNone) return Press::kPassed;
+// Begins to drag the landmark nearest to the pointer, if the select tool is active and landmarks are visible. Start and
+// goal are drawn above landmarks, so that they are grabbed first.
+PressResult LandmarksController::press(const PointerEvent& event, Cell /*cell*/) {
+  if (event.button != 0 || state_.tool != Tool::kSelect || !state_.layer(kLandmarkLayer).on)
+    return PressResult::kIgnored;
+  if (lab_.gestures().marker_at(event) != DraggedMarker::kNone) return PressResult::kIgnored;
   const std::optional<LandmarkOptions> now = placed();
-  if (!now) return Press::kPassed;
+  if (!now) return PressResult::kIgnored;
   const GridMap& map = world_->map();
   double nearest = 0;
   for (size_t i = 0; i < now->placed.size(); ++i) {
@@ -185,13 +185,13 @@ Press LandmarksController::press(const PointerEvent& event, Cell /*cell*/) {
     nearest = away;
     drag_ = LandmarkDrag{static_cast<int>(i), cell};
   }
-  if (!drag_) return Press::kPassed;
+  if (!drag_) return PressResult::kIgnored;
   state_.dragging = DraggedMarker::kHeld;
   before_drag_ = *now;
-  return Press::kHeld;
+  return PressResult::kDrag;
 }
 
-// The distances of the dragged landmark follow in the background.
+// During the drag, a background job updates the distances of the dragged landmark.
 void LandmarksController::drag(const PointerEvent& /*event*/, Cell cell, bool moved) {
   if (!moved || !drag_ || !world_->has(StructureId::kLandmarks)) return;
   if (!world_->map().contains(cell) || !world_->moves().passable(cell) || cell == drag_->at) return;
@@ -201,7 +201,7 @@ void LandmarksController::drag(const PointerEvent& /*event*/, Cell cell, bool mo
   lab_.session().edit_during_gesture().set<MapLandmarks>(options);
 }
 
-// Ends the drag: the move becomes one command, or is dropped.
+// Ends the drag: the move is executed as a command, or it is undone.
 void LandmarksController::drop(bool keep) {
   const std::optional<LandmarkDrag> drag = std::exchange(drag_, std::nullopt);
   state_.dragging = DraggedMarker::kNone;
@@ -210,18 +210,19 @@ void LandmarksController::drop(bool keep) {
   const CellId before = before_drag_.placed[static_cast<size_t>(drag->landmark)];
   const bool moved = keep && world_->has(StructureId::kLandmarks) && map.id(drag->at) != before;
   if (moved) {
-    // A move turns automatic landmarks into placed ones, so the log says where they were before.
+    // If landmarks were placed automatically, a move fixes the cells of all of them. A replay must start from the same
+    // cells, so that the log gets them before the move.
     if (options_.placed.empty()) lab_.log().add(placed_line(before_drag_));
     options_ = before_drag_;
     lab_.run(fmt::format("landmarks.move {} {},{}", drag->landmark + 1, drag->at.x, drag->at.y));
   }
-  // If the move is dropped, or refused, the distances for the old cells come back.
+  // The move was dropped or refused: the distances for the cells before the drag are computed again.
   if (world_->has(StructureId::kLandmarks) && world_->get<MapLandmarks>().options() != options_) {
     lab_.session().edit_during_gesture().set<MapLandmarks>(options_);
   }
 }
 
-void LandmarksController::look_at(Cell cell) {
+void LandmarksController::inspect_cell(Cell cell) {
   const MoveGrid& moves = world_->moves();
   const CellId id = world_->map().id(cell);
   const std::array<uint64_t, 7> look = {lab_.session().world_version(),
@@ -254,15 +255,12 @@ void LandmarksController::dump(json& out) const {
   const Landmarks& landmarks = world_->get<MapLandmarks>().landmarks();
   const auto cell_json = [](Cell cell) { return json::array({cell.x, cell.y}); };
   json& own = out["landmarks"];
-  own = {{"on", world_->has(StructureId::kLandmarks)},
-         {"ready", world_->ready(StructureId::kLandmarks)},
-         {"count", options_.lanes()},
+  own = {{"count", options_.lanes()},
          {"automatic", options_.placed.empty()},
          {"building", status_.building},
          {"exact", status_.exact},
          {"cancelled", status_.cancelled},
          {"set_aside", status_.set_aside},
-         {"memory_bytes", state_.memory[static_cast<size_t>(StructureId::kLandmarks)]},
          {"cells", json::array()},
          {"heuristic",
           {{"kind", heuristic_name(heuristic_.kind)},
@@ -283,11 +281,6 @@ void LandmarksController::dump_inspected(json& out) const {
                         {"set_aside", inspected_.set_aside}};
   }
   if (inspected_.landmark >= 0) out["landmark"] = inspected_.landmark + 1;
-}
-
-void LandmarksController::dump_meter(json& out) const {
-  const auto count = [&](std::string_view key) { return state_.meter.count(StructureId::kLandmarks, key, 0); };
-  out["landmarks"] = {{"lowered", count("lowered")}, {"set_aside", count("set_aside")}};
 }
 
 void LandmarksController::setting_lines(std::vector<std::string>& lines) const {

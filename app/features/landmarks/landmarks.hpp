@@ -1,5 +1,5 @@
-// Purpose: Landmarks in the lab: their layers, commands, placing and dragging, the heat map of the heuristic, settings,
-//          dump and inspection.
+// Purpose: This header declares the feature of landmarks: their layers, commands, placing and dragging, the heat map of
+//          the heuristic, settings, state dump and inspection.
 // Source: Goldberg, Harrelson 2005 (ALT); core/alt/landmarks.hpp.
 #pragma once
 
@@ -29,31 +29,39 @@ extern const std::array<LabelStep, 1> kLandmarkLabels;
 extern const std::array<FeatureCommand, 9> kLandmarkCommands;
 std::span<const LabSetting> landmark_lab_settings();
 
-inline constexpr size_t kFieldCells = size_t{3} << 17;  // cells of the heat map that are computed in one frame
+// Number of cells of the heat map that are computed in one frame.
+inline constexpr size_t kFieldCells = size_t{3} << 17;
 
-// What the heat map shows of every cell.
+// What the heat map of the heuristic shows for a cell.
 enum class HeuristicKind : uint8_t {
-  kBound,     // h: the lower bound of the cost to the goal, the larger of landmark bound and distance bound
-  kGain,      // what landmarks add to the distance bound
+  // h: the larger of the lower bound by landmarks and that by distance alone; it never exceeds the cost to the goal.
+  kBound,
+  // By how much h exceeds the lower bound by distance alone.
+  kGain,
   kDistance,  // cost from one landmark
 };
 inline constexpr int kHeuristicKinds = 3;
 std::string_view heuristic_name(HeuristicKind kind);  // "bound", "gain", "distance"
 struct HeuristicView {
   HeuristicKind kind = HeuristicKind::kBound;
-  int landmark = 0;  // shown by kDistance
-  // Values of the darkest and the lightest colour of the heat map shown last; low > high: there is none.
+  // Index of the landmark whose costs kDistance shows.
+  int landmark = 0;
+  // The values that the darkest and the lightest colour of the last heat map stand for; low > high: there was
+  // no heat map yet.
   Cost low = 1;
   Cost high = 0;
-  bool partial = false;  // a large heat map is being computed: every frame adds to it
+  bool partial = false;  // the heat map is incomplete: every frame computes a part of it
 };
 
 struct LandmarkStatus {
-  bool building = false;   // in the background
-  double progress = 0;     // 0..1
-  bool exact = false;      // false: there are no landmarks yet, or edits have made them inexact
-  bool cancelled = false;  // no rebuild until it is asked for, or until the next edit
-  int set_aside = 0;       // number of landmarks that are not used until they are rebuilt
+  bool building = false;  // a background build is running
+  double progress = 0;    // 0..1
+  // The stored distances are exact. False: they are not built yet, or an edit has made them inexact.
+  bool exact = false;
+  // The user has cancelled the build: it starts again only by a command or after the next edit.
+  bool cancelled = false;
+  // Number of landmarks that are not used until their distances are rebuilt.
+  int set_aside = 0;
 };
 
 struct LandmarkDrag {
@@ -62,23 +70,28 @@ struct LandmarkDrag {
   friend bool operator==(const LandmarkDrag&, const LandmarkDrag&) = default;
 };
 
-// What landmarks tell of the cost from a cell to the goal.
+// What the landmarks say about the cost from the inspected cell to the goal.
 struct LandmarkInspection {
-  bool known = false;       // there are landmarks, and the cell and the goal are passable
-  int landmark = -1;        // the landmark on the cell; -1: none
-  Cost distance_bound = 0;  // lower bound of the cost to the goal without landmarks
-  Cost landmark_bound = 0;  // lower bound from landmarks alone
-  Cost bound = 0;           // the larger of the two bounds
-  int deciding = -1;        // the landmark that gives landmark_bound; -1: none
-  bool separated = false;   // the landmarks alone tell that no path leads to the goal
-  int set_aside = 0;        // number of landmarks that are not used until they are rebuilt
+  // There are landmarks, and both cell and goal are passable; otherwise the other members mean nothing.
+  bool known = false;
+  int landmark = -1;  // index of the landmark on the cell; -1: none
+  // Lower bound of the cost by distance alone, without landmarks.
+  Cost distance_bound = 0;
+  // Lower bound of the cost by landmarks alone.
+  Cost landmark_bound = 0;
+  Cost bound = 0;  // maximum of both bounds
+  // Index of the landmark that gives landmark_bound; -1: there is none.
+  int deciding = -1;
+  bool separated = false;  // the landmarks alone prove that no path leads to the goal
+  // Number of landmarks that are not used until their distances are rebuilt.
+  int set_aside = 0;
 };
 
 class LandmarksController : public FeatureController, public MapInputHandler {
  public:
   explicit LandmarksController(Lab& lab) : FeatureController(lab) {}
 
-  // Options of the landmarks, also while they are switched off.
+  // Returns the options of the landmarks; they are stored here also while landmarks are switched off.
   const LandmarkOptions& options() const { return options_; }
   const LandmarkStatus& status() const { return status_; }
   HeuristicView& heuristic() { return heuristic_; }
@@ -87,26 +100,24 @@ class LandmarksController : public FeatureController, public MapInputHandler {
 
   Status place(const LandmarkOptions& options);
   std::string placed_line(const LandmarkOptions& options) const;
-  std::optional<LandmarkOptions> placed() const;  // with the current cell of each landmark; nothing: unknown
-  bool current() const;                           // the landmarks match the options, and are exact
+  // Returns the options with the present cells of all landmarks as their places; nullopt: the cells are not known.
+  std::optional<LandmarkOptions> placed() const;
+  bool current() const;  // the landmarks match the options and are exact
 
   void map_changed(const MapChange& change) override {
-    if (change.what == MapChange::What::kOther) options_.place_again();
+    if (change.what == MapChange::Kind::kOther) options_.place_again();
   }
   void choose(WorldSetup& setup, bool other_map) const override;
   bool switch_structure(bool on) override;
   void structure_event(StructureId which, StructureEvent news) override;
   void read_world() override;
-  bool has_results() override;
   Activity activity() const override;
-  MapInputHandler* pointer() override { return this; }
-  Press press(const PointerEvent& event, Cell cell) override;
+  PressResult press(const PointerEvent& event, Cell cell) override;
   void drag(const PointerEvent& event, Cell cell, bool moved) override;
   void drop(bool keep) override;
-  void look_at(Cell cell) override;
+  void inspect_cell(Cell cell) override;
   void dump(nlohmann::json& out) const override;
   void dump_inspected(nlohmann::json& out) const override;
-  void dump_meter(nlohmann::json& out) const override;
   void setting_lines(std::vector<std::string>& lines) const override;
   void late_setting_lines(std::vector<std::string>& lines) const override;
 
@@ -116,10 +127,10 @@ class LandmarksController : public FeatureController, public MapInputHandler {
   LandmarkStatus status_;
   HeuristicView heuristic_;
   std::optional<LandmarkDrag> drag_;
-  LandmarkOptions before_drag_;  // with the cells of all landmarks in `placed`
+  // The options before the drag; `placed` has the cells of all landmarks.
+  LandmarkOptions before_drag_;
   LandmarkInspection inspected_;
   std::array<uint64_t, 7> looked_at_{};  // state that `inspected_` was read from
-  uint64_t version_ = 0;
 };
 
 LandmarksController& landmarks_controller(const Lab& lab);

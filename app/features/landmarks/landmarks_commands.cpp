@@ -1,4 +1,4 @@
-// Commands of landmarks: switch them on and off, place and move them, and choose the heat map.
+// Commands of landmarks: switch on and off, place, move, and choose the heat map.
 #include <fmt/format.h>
 
 #include <cstdlib>
@@ -46,7 +46,7 @@ Status place_all(Lab& lab, const Command& command) {
   LandmarkOptions options = landmarks_controller(lab).options();
   options.placed.clear();
   for (const std::string& word : command.args) {
-    // A landmark on a cell that has been blocked since is kept.
+    // A landmark may stand on a cell that was blocked after the landmark was placed.
     STRATA_TRY(cell, point_word(word));
     if (!lab.world().map().contains(cell)) return place_word(lab, word).error();
     options.placed.push_back(lab.world().map().id(cell));
@@ -55,7 +55,7 @@ Status place_all(Lab& lab, const Command& command) {
   return landmarks_controller(lab).place(options);
 }
 
-// Returns the options with the current cell of each landmark in `placed`.
+// Returns the options of the landmarks with their present cells as `placed`.
 Result<LandmarkOptions> placed(Lab& lab) {
   if (!lab.world().has(StructureId::kLandmarks)) return error_at("", "landmarks are off");
   const std::optional<LandmarkOptions> now = landmarks_controller(lab).placed();
@@ -73,8 +73,8 @@ Status set_placed(Lab& lab, const LandmarkOptions& before, const LandmarkOptions
   const bool automatic = landmarks_controller(lab).options().placed.empty();
   if (Status set = landmarks_controller(lab).place(after); !set) return set;
   if (!automatic) return success();
-  // If the landmarks were placed automatically, the log says where they were. If the map had no place for any, a
-  // reproduction, whose map may have one by then, is told of the new ones alone.
+  // If landmarks were placed automatically, the log must contain their cells. If the map had no room for any, the log
+  // contains only the new ones, as the map of the replay may have room.
   const bool none = before.placed.empty();
   lab.log().add(landmarks_controller(lab).placed_line(none ? after : before));
   if (none) lab.log().leave_out();
@@ -113,7 +113,8 @@ Status cancel(Lab& lab, const Command&) {
   if (lab.world().state(StructureId::kLandmarks).building || !landmarks_controller(lab).current()) {
     lab.session().change_world().cancel(StructureId::kLandmarks);
   } else {
-    lab.log().leave_out();  // the landmarks were placed already
+    // The landmarks were already complete when the user cancelled their build, so that the command had no effect.
+    lab.log().leave_out();
   }
   landmarks_controller(lab).read_world();
   return success();
@@ -146,8 +147,8 @@ Status show_heuristic(Lab& lab, const Command& command) {
 
 int count_of(const Command& command) { return std::atoi(command.args[0].c_str()); }
 
-// Returns true if the earlier command left fewer landmarks than the later one, so that the heat map switched to its
-// last.
+// Returns whether the later command leaves an effect of the earlier one: with fewer landmarks, the heat map had to show
+// another landmark, which adding more does not undo.
 bool hides_shown(const Lab& lab, const Command& earlier, const Command& later) {
   return count_of(earlier) < count_of(later) && landmarks_controller(lab).heuristic().landmark == count_of(earlier) - 1;
 }
@@ -156,15 +157,15 @@ bool hides_shown(const Lab& lab, const Command& earlier, const Command& later) {
 
 // clang-format off
 const std::array<FeatureCommand, 9> kLandmarkCommands = {{
-    {{"landmarks", "on|off|toggle", "Landmarks", "Search", 1, 1, "Stored distances to a few cells, which give A* a larger admissible heuristic; updated in the background", keeps::kSetting}, switch_landmarks},
-    {{"landmarks.auto", "", "Place landmarks automatically", "Search", 0, 0, "As many as there are, far from each other"}, place_automatically},
-    {{"landmarks.place", "X,Y...", "Place landmarks", "Search", 1, -1, "All of them, up to 64"}, place_all},
-    {{"landmarks.move", "INDEX X,Y", "Move landmark", "Search", 2, 2, "INDEX from 1; the others stay where they are"}, move_one},
-    {{"landmarks.add", "X,Y", "Add landmark", "Search", 1, 1, "One more; the others stay where they are"}, add_one},
-    {{"landmarks.remove", "INDEX", "Remove landmark", "Search", 1, 1, "INDEX from 1; the others stay where they are"}, remove_one},
-    {{"landmarks.cancel", "", "Cancel landmarks", "Search", 0, 0, "Cancels the rebuild under way until the next edit"}, cancel},
-    {{"landmarks.rebuild", "", "Rebuild landmarks", "Search", 0, 0, "Computes the distances of all landmarks again, in the background"}, rebuild},
-    {{"heuristic.show", "bound|gain|distance [INDEX]", "Show heuristic", "Search", 1, 2, "What the layer Heuristic shows: the lower bound to the goal, what landmarks add to it, or the distance from one of them", keeps::kSetting}, show_heuristic},
+    {{"landmarks", "on|off|toggle", "Landmarks", CommandGroup::kSearch, 1, 1, "Stored distances to a few cells, which give A* a larger admissible heuristic; updated in the background", keeps::kSetting}, switch_landmarks},
+    {{"landmarks.auto", "", "Place landmarks automatically", CommandGroup::kSearch, 0, 0, "As many as there are, far from each other"}, place_automatically},
+    {{"landmarks.place", "X,Y...", "Place landmarks", CommandGroup::kSearch, 1, -1, "All of them, up to 64", 0, 0, "", "landmarks.count usual"}, place_all},
+    {{"landmarks.move", "INDEX X,Y", "Move landmark", CommandGroup::kSearch, 2, 2, "INDEX from 1; the others stay where they are"}, move_one},
+    {{"landmarks.add", "X,Y", "Add landmark", CommandGroup::kSearch, 1, 1, "One more; the others stay where they are"}, add_one},
+    {{"landmarks.remove", "INDEX", "Remove landmark", CommandGroup::kSearch, 1, 1, "INDEX from 1; the others stay where they are"}, remove_one},
+    {{"landmarks.cancel", "", "Cancel landmarks", CommandGroup::kSearch, 0, 0, "Cancels the rebuild under way until the next edit"}, cancel},
+    {{"landmarks.rebuild", "", "Rebuild landmarks", CommandGroup::kSearch, 0, 0, "Computes the distances of all landmarks again, in the background"}, rebuild},
+    {{"heuristic.show", "bound|gain|distance [INDEX]", "Show heuristic", CommandGroup::kSearch, 1, 2, "What the layer Heuristic shows: the lower bound to the goal, what landmarks add to it, or the distance from one of them", keeps::kSetting, 0, "bound"}, show_heuristic},
 }};
 // clang-format on
 

@@ -1,4 +1,4 @@
-// Narration of searches with landmarks.
+// Sentences for the steps of searches with landmarks.
 #include "app/features/landmarks/landmarks.hpp"
 
 #include <fmt/format.h>
@@ -14,7 +14,7 @@ namespace {
 class LandmarksNarration : public Narration {
  public:
   bool searches_cells() const override { return true; }
-  RestBound rest_bound() const override { return RestBound::kDistance; }
+  RemainingCostBound rest_bound() const override { return RemainingCostBound::kDistance; }
 
  protected:
   std::string first_node(const NarratedEvent& e) const override { return with_landmark(e, Narration::first_node(e)); }
@@ -26,7 +26,7 @@ class LandmarksNarration : public Narration {
   }
 
  private:
-  // Adds which landmark gives h.
+  // Adds to the sentence which landmark gives the value of h.
   static std::string with_landmark(const NarratedEvent& e, std::string text) {
     if (e.about.world == nullptr || e.event.h == 0) return text;
     const World& world = *e.about.world;
@@ -35,7 +35,8 @@ class LandmarksNarration : public Narration {
     const int landmark = landmarks.deciding(e.event.node, goal);
     const Cost here = landmark < 0 ? 0 : landmarks.distance(e.event.node, landmark);
     const Cost there = landmark < 0 ? 0 : landmarks.distance(goal, landmark);
-    text.pop_back();  // the full stop
+    // The full stop is removed, as the sentence goes on.
+    text.pop_back();
     if (landmark < 0 || (here > there ? here - there : there - here) != e.event.h) {
       return text + "; the distance on an empty map decides h.";
     }
@@ -49,10 +50,19 @@ const LandmarksNarration kNarration;
 
 constexpr const FeatureLayer* kLandmarkPlannerLayers[] = {&kLandmarkLayer};
 
+constexpr PlannerGuide kAltGuide = {
+    "Bound the remaining cost by stored distances: by the triangle inequality, that of two cells is at least their "
+    "difference.",
+    "The distances of all cells from each landmark.", "A* over cells with this larger h.",
+    "Walls make the straight distance a bad estimate, as in mazes and caves.",
+    "The map changes with every query: until the distances are exact again they help less. Each landmark takes a "
+    "number a cell."};
+
 }  // namespace
 
 const std::array<PlannerAppearance, 1> kLandmarkPlanners = {
     {{"alt",
+      &kAltGuide,
       "cells taken from the open list, not the landmarks that are asked for each",
       {rgba(0x19ab91), 3.0f, 0},
       &kNarration,

@@ -1,4 +1,4 @@
-// Landmarks: their markers, and the heat map of the heuristic.
+// Landmarks on the map: their markers, and the heat map of the heuristic.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,31 +18,37 @@ using namespace overlay_tools;
 
 namespace {
 
-const ListTag kLandmarkPart;
-const ListTag kDecidingPart;
+const DrawListTag kLandmarkPart{kLandmarkLayer};
+const DrawListTag kDecidingPart{kLandmarkLayer};
 
-// The heat map. Two passes over its cells compute the range of the values, then the colours.
-struct Field {
+// The state of the heat map while it is computed: a first pass over the cells finds the range of values, a second
+// one the colours.
+struct HeuristicHeatMap {
   enum class Stage : uint8_t { kDone, kMeasure, kPaint };
   std::vector<uint8_t> cells;
   int width = 0;
   int height = 0;
-  uint64_t stamp = 0;   // stamp of what the heat map shows, or will show
-  uint64_t fields = 0;  // MapLandmarks::version() that it is computed from
+  // Stamp of the inputs that the content was computed for, except the landmarks.
+  uint64_t stamp = 0;
+  // MapLandmarks::version() of the landmarks that the content was computed for.
+  uint64_t fields = 0;
   uint64_t version = 0;
   Rect dirty;
   Stage stage = Stage::kDone;
-  int row = 0;  // next row of the stage
+  // The row of the map that the present pass computes next.
+  int row = 0;
   Cost low = kInfinite;
   Cost high = 0;
-  uint64_t frame = 0;  // frame in which more of it was computed last
+  // The last frame in which rows were computed.
+  uint64_t frame = 0;
 };
-struct LandmarkPainting {
-  Field field;
+struct LandmarkOverlayCache {
+  HeuristicHeatMap field;
   std::vector<CellId> cells;  // cells of the landmarks
 };
 
-// Reads the cells of the landmarks, or those where they will be as soon as their distances are computed.
+// Reads the cells of the landmarks. While distances are being computed these are the cells that the
+// landmarks will have.
 void read_landmark_cells(const Lab& lab, std::vector<CellId>& cells) {
   const LandmarksController& controller = landmarks_controller(lab);
   const Landmarks& landmarks = lab.world().get<MapLandmarks>().landmarks();
@@ -54,10 +60,10 @@ void read_landmark_cells(const Lab& lab, std::vector<CellId>& cells) {
   }
 }
 
-// Value of a cell in the heat map; kInfinite: the cell has none.
-class FieldValue {
+// Computes the value of a cell in the heat map; kInfinite: no value.
+class HeuristicValue {
  public:
-  FieldValue(const Lab& lab)
+  HeuristicValue(const Lab& lab)
       : moves_(lab.world().moves()),
         landmarks_(lab.world().get<MapLandmarks>().landmarks()),
         view_(landmarks_controller(lab).heuristic()),
@@ -71,7 +77,7 @@ class FieldValue {
       const Cost distance = landmarks_.distance(id, view_.landmark);
       return distance >= DistanceRows::kFar ? kInfinite : distance;
     }
-    // A bound this large says that goal and cell are not connected.
+    // A bound this large means that cell and goal are not connected.
     const Cost bound = bound_(id);
     if (bound > DistanceRows::kFar / 2) return kInfinite;
     const Cost distance = distance_(cell, goal_);
@@ -88,7 +94,7 @@ class FieldValue {
   LandmarkBound bound_;
 };
 
-// Returns why there is no heat map to show; empty if there is one.
+// Returns why there is no heat map; empty if there is one.
 std::string missing_for(const Lab& lab) {
   const LabState& state = lab.state();
   const World& world = lab.world();
@@ -108,8 +114,9 @@ std::string missing_for(const Lab& lab) {
   return {};
 }
 
-// Large heat maps are computed over several frames, rows from the top. Rows keep their old colours until then.
-void paint_field(Painter& painter, Field& field, const Lab& lab) {
+// Computes the heat map; a large one takes several frames, from the top row down. A row has its previous colours
+// until it is computed.
+void paint_field(Painter& painter, HeuristicHeatMap& field, const Lab& lab) {
   const LabState& state = lab.state();
   LayerState& layer = painter.layer(kHeuristicLayer);
   HeuristicView& view = landmarks_controller(lab).heuristic();
@@ -117,7 +124,7 @@ void paint_field(Painter& painter, Field& field, const Lab& lab) {
   const GridMap& map = world.map();
   const std::string missing = missing_for(lab);
   layer.note = missing;
-  Stamp stamp;
+  DrawInputHash stamp;
   stamp << lab.session().world_version() << lab.query().rules_version() << static_cast<uint64_t>(view.kind)
         << static_cast<uint64_t>(missing.empty());
   if (view.kind == HeuristicKind::kDistance) {
@@ -133,37 +140,38 @@ void paint_field(Painter& painter, Field& field, const Lab& lab) {
     ++field.version;
     field.stamp = 0;
   }
-  // If the landmarks alone have changed, the current heat map is finished before the next one begins: otherwise it
-  // would never be finished while somebody paints.
-  const bool other_fields = field.fields != world.get<MapLandmarks>().version() && field.stage == Field::Stage::kDone;
+  // If only the landmarks have changed, the heat map is finished for the previous landmarks first: otherwise it would
+  // never be finished during a stroke, which changes them again and again.
+  const bool other_fields =
+      field.fields != world.get<MapLandmarks>().version() && field.stage == HeuristicHeatMap::Stage::kDone;
   if (field.stamp != stamp.value() || other_fields) {
     field.stamp = stamp.value();
     field.fields = world.get<MapLandmarks>().version();
     field.row = 0;
     field.low = kInfinite;
     field.high = 0;
-    field.stage = Field::Stage::kMeasure;
+    field.stage = HeuristicHeatMap::Stage::kMeasure;
     if (!missing.empty()) {
       std::fill(field.cells.begin(), field.cells.end(), uint8_t{0});
       field.dirty = map.bounds();
       ++field.version;
       painter.note_rebuilt();
-      field.stage = Field::Stage::kDone;
+      field.stage = HeuristicHeatMap::Stage::kDone;
       view.low = 1;
       view.high = 0;
     }
   }
-  view.partial = field.stage != Field::Stage::kDone;
+  view.partial = field.stage != HeuristicHeatMap::Stage::kDone;
   if (!view.partial) return;
   painter.note_rebuilt();
-  const FieldValue value(lab);
+  const HeuristicValue value(lab);
   const auto width = static_cast<size_t>(map.width());
-  // Under a fixed clock the heat map must not depend on frames, so it is computed at once.
+  // With a fixed clock the result must not depend on the number of frames, so that the heat map is computed at once.
   size_t budget = state.fixed_clock ? SIZE_MAX : std::max(kFieldCells, width);
   const auto rows = [&](auto&& row) {
     for (; field.row < map.height() && budget >= width; ++field.row, budget -= width) row(field.row);
   };
-  if (field.stage == Field::Stage::kMeasure) {
+  if (field.stage == HeuristicHeatMap::Stage::kMeasure) {
     rows([&](int y) {
       for (int x = 0; x < map.width(); ++x) {
         const Cost v = value(map.id({x, y}), {x, y});
@@ -174,19 +182,19 @@ void paint_field(Painter& painter, Field& field, const Lab& lab) {
     });
     if (field.row == map.height()) {
       field.row = 0;
-      field.stage = Field::Stage::kPaint;
+      field.stage = HeuristicHeatMap::Stage::kPaint;
       view.low = field.low == kInfinite ? 1 : field.low;
       view.high = field.low == kInfinite ? 0 : field.high;
     }
   }
-  if (field.stage == Field::Stage::kPaint && budget >= width) {
+  if (field.stage == HeuristicHeatMap::Stage::kPaint && budget >= width) {
     const int begin = field.row;
     const double scale = field.high > field.low ? (255.0 - kFieldFirst) / (field.high - field.low) : 0;
     rows([&](int y) {
       uint8_t* out = field.cells.data() + static_cast<size_t>(y) * width;
       for (int x = 0; x < map.width(); ++x) {
         Cost v = value(map.id({x, y}), {x, y});
-        // Landmarks may have changed since the values were measured.
+        // The landmarks may have changed since the range was computed.
         if (v != kInfinite) v = field.low > field.high ? kInfinite : std::clamp(v, field.low, field.high);
         out[x] =
             v == kInfinite ? uint8_t{0} : static_cast<uint8_t>(kFieldFirst + static_cast<int>((v - field.low) * scale));
@@ -194,31 +202,31 @@ void paint_field(Painter& painter, Field& field, const Lab& lab) {
     });
     field.dirty = {0, begin, map.width(), field.row};
     ++field.version;
-    if (field.row == map.height()) field.stage = Field::Stage::kDone;
+    if (field.row == map.height()) field.stage = HeuristicHeatMap::Stage::kDone;
   }
-  view.partial = field.stage != Field::Stage::kDone;
+  view.partial = field.stage != HeuristicHeatMap::Stage::kDone;
   if (view.partial) layer.note = "more of the picture follows";
 }
 
-// Shows the heat map below all other layers. It is computed once per frame for all views.
+// Shows the heat map below all other layers. It is computed only once per frame for all views.
 void show_field(Painter& painter, const Lab& lab) {
   const LayerState& layer = painter.layer(kHeuristicLayer);
-  Field& field = painter.memory<LandmarkPainting>().field;
+  HeuristicHeatMap& field = painter.memory<LandmarkOverlayCache>().field;
   const bool on = layer.on && painter.shows(0);
   if (on && std::exchange(field.frame, painter.frame()) != painter.frame()) paint_field(painter, field, lab);
   painter.overlay().field = {on && !field.cells.empty(), layer.opacity, field.width, field.height,
-                             field.cells.data(),         field.version, field.dirty};
+                             field.cells.data(),         field.version, field.dirty, kHeuristicLayer};
 }
 
-// Draws the landmarks. Filled: in use. Hollow: its distances are being computed. Struck out: set aside until the
-// rebuild.
+// Draws the landmarks. A marker is filled if the landmark is in use, hollow while its distances are being computed, and
+// crossed out if it is unused until it is rebuilt.
 void show_landmarks(Painter& painter, const Lab& lab) {
   const LayerState& layer = painter.layer(kLandmarkLayer);
   if (!layer.on || !painter.shows(0)) return;
   const Landmarks& landmarks = lab.world().get<MapLandmarks>().landmarks();
-  std::vector<CellId>& cells = painter.memory<LandmarkPainting>().cells;
+  std::vector<CellId>& cells = painter.memory<LandmarkOverlayCache>().cells;
   read_landmark_cells(lab, cells);
-  Stamp stamp;
+  DrawInputHash stamp;
   stamp << lab.session().world_version() << lab.world().get<MapLandmarks>().version()
         << static_cast<uint64_t>(cells.size());
   for (const CellId cell : cells) stamp << cell;
@@ -237,8 +245,8 @@ void show_landmarks(Painter& painter, const Lab& lab) {
   painter.show(kLandmarkPart, layer.opacity);
 }
 
-// Draws lines from the landmark that decides h of the inspected cell to the cell, and dashed to the goal: h is the
-// difference of the two distances.
+// Draws lines from the landmark that gives h of the inspected cell: a solid one to the cell, a dashed one to the goal.
+// The value of h is the difference of these two distances.
 void show_deciding(Painter& painter, const Lab& lab) {
   const LayerState& layer = painter.layer(kLandmarkLayer);
   const LandmarkInspection& seen = landmarks_controller(lab).inspected();
@@ -248,7 +256,7 @@ void show_deciding(Painter& painter, const Lab& lab) {
   if (!layer.on || !painter.shows(0) || !decides || !lab.world().ready(StructureId::kLandmarks)) return;
   const CellId landmark = lab.world().get<MapLandmarks>().landmarks().cells()[static_cast<size_t>(seen.deciding)];
   const Cell at = lab.world().map().cell(landmark);
-  Stamp stamp;
+  DrawInputHash stamp;
   stamp << at << state.inspected->cell << state.query.goal << lab.session().world_version();
   if (painter.renew(kDecidingPart, stamp.value())) {
     DrawList& out = painter.list(kDecidingPart);
@@ -264,7 +272,7 @@ uint64_t labels_stamp(const Painter& painter, const Lab& lab) {
   const World& world = lab.world();
   if (!painter.layer(kLandmarkLayer).on || !painter.shows(0) || !world.has(StructureId::kLandmarks)) return 0;
   const LandmarksController& controller = landmarks_controller(lab);
-  Stamp stamp;
+  DrawInputHash stamp;
   stamp << world.get<MapLandmarks>().version() << lab.session().world_version();
   for (const CellId cell : controller.options().placed) stamp << cell;
   if (controller.dragged()) stamp << static_cast<uint64_t>(controller.dragged()->landmark) << controller.dragged()->at;
@@ -273,7 +281,7 @@ uint64_t labels_stamp(const Painter& painter, const Lab& lab) {
 
 void add_labels(Painter& painter, const Lab& lab) {
   const Landmarks& landmarks = lab.world().get<MapLandmarks>().landmarks();
-  std::vector<CellId>& cells = painter.memory<LandmarkPainting>().cells;
+  std::vector<CellId>& cells = painter.memory<LandmarkOverlayCache>().cells;
   read_landmark_cells(lab, cells);
   for (size_t i = 0; i < cells.size(); ++i) {
     const Cell cell = lab.world().map().cell(cells[i]);

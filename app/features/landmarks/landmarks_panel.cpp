@@ -1,5 +1,5 @@
-// Landmarks in the interface: their tab, the signs of their layers and the legend of the heat map, what they tell of a
-// cell, their lines of the meter and of the status bar.
+// Landmarks in the interface: their tab, symbols of their layers and legend of the heat map, bounds of the inspected
+// cell, their rows of meter and status bar.
 
 #include <imgui.h>
 
@@ -13,7 +13,6 @@
 #include "app/lab/lab.hpp"
 #include "app/ui/feature_panel.hpp"
 #include "app/ui/layer_symbols.hpp"
-#include "app/ui/panel_layers.hpp"
 #include "app/ui/panel_meter.hpp"
 #include "app/ui/structure_cost.hpp"
 #include "app/ui/theme.hpp"
@@ -26,7 +25,7 @@ namespace {
 
 constexpr int kListRows = 6;  // longer lists scroll
 
-// Returns the passable cell nearest to a place of the map, searched in growing squares.
+// Returns the passable cell nearest to `from`, searched in growing squares.
 std::optional<Cell> nearest_passable(const MoveGrid& grid, Cell from) {
   const int farthest = std::max(grid.width(), grid.height());
   for (int radius = 0; radius <= farthest; ++radius) {
@@ -40,7 +39,8 @@ std::optional<Cell> nearest_passable(const MoveGrid& grid, Cell from) {
   return std::nullopt;
 }
 
-// Draws a square with a landmark's number, as on the map. It stands before a label. Hollow: set aside.
+// Draws the square with a number that marks a landmark on the map, in front of a text. `hollow`: the landmark is unused
+// until it is rebuilt.
 void landmark_symbol(Ui& ui, int number, bool hollow, float size) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 end(at.x + size, at.y + size);
@@ -56,7 +56,7 @@ void landmark_symbol(Ui& ui, int number, bool hollow, float size) {
   ImGui::Dummy({size, size});
 }
 
-// Draws whether the bounds are exact, and the button that cancels or rebuilds them.
+// Draws whether the distances are exact, and the button that cancels or rebuilds them.
 void draw_landmark_state(Ui& ui, const Lab& lab) {
   const LandmarkStatus& status = landmarks_controller(lab).status();
   const Landmarks& landmarks = lab.world().get<MapLandmarks>().landmarks();
@@ -86,14 +86,14 @@ void draw_landmark_state(Ui& ui, const Lab& lab) {
   }
 }
 
-// Draws the landmarks by number: their cells, and the buttons that show the distances of one or remove it.
+// Draws the list of landmarks: their cells, and buttons that show the distances of one or remove it.
 void draw_landmark_list(Ui& ui, const Lab& lab) {
   const LabState& s = lab.state();
   const World& world = lab.world();
   const Landmarks& landmarks = world.get<MapLandmarks>().landmarks();
   const LandmarkOptions& options = landmarks_controller(lab).options();
   const HeuristicView& view = landmarks_controller(lab).heuristic();
-  // The cells where the landmarks are, or will be once they are built.
+  // While distances are still being built, the options give the cells of the landmarks.
   const std::span<const CellId> cells = options.placed.empty() ? landmarks.cells() : std::span(options.placed);
   const int count = options.placed.empty() ? landmarks.count() : options.lanes();
   {
@@ -110,7 +110,7 @@ void draw_landmark_list(Ui& ui, const Lab& lab) {
       landmark_symbol(ui, i + 1, aside, ui.px(16));
       ImGui::SetCursorPos({at.x + ui.px(26), at.y});
       ImGui::AlignTextToFramePadding();
-      if (ImGui::Selectable(Text("{}, {}{}", cell.x, cell.y, aside ? "  not in use" : ""), false, 0,
+      if (ImGui::Selectable(Text("{}, {}{}", cell.x, cell.y, aside ? "  unused" : ""), false, 0,
                             {right - at.x - ui.px(26) - ui.px(54), height - ui.px(2)})) {
         inspect(ui, cell);
       }
@@ -118,7 +118,7 @@ void draw_landmark_list(Ui& ui, const Lab& lab) {
                aside ? "Not used until the rebuild: an edit has changed too many of its distances"
                      : "Click to inspect the landmark's cell",
                {}, "Drag the landmark on the map to move it.");
-      // Shows the costs from this landmark to all cells.
+      // The button shows the distances from this landmark to all cells.
       const bool seen = s.layer(kHeuristicLayer).on && view.kind == HeuristicKind::kDistance && view.landmark == i;
       const auto small_button = [&](float from_right, const char* symbol, const char* letter, bool on) {
         ImGui::SetCursorPos({right - from_right, at.y});
@@ -140,7 +140,7 @@ void draw_landmark_list(Ui& ui, const Lab& lab) {
       draw_dim("being placed...");
     }
   }
-  // Adds a landmark where the user looks.
+  // The button adds a landmark near the centre of the view.
   const StyleScope padding(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(2)});
   const Text full("there are {} landmarks, the most that are kept", kMaxLandmarks);
   const std::string_view why_not_add = count == 0              ? "the first ones are being placed"
@@ -196,10 +196,9 @@ void draw_tab(Ui& ui, Lab& lab) {
            "landmarks.fix.count", Text("landmarks.count {}", fit));
   }
   ImGui::Dummy({0, ui.px(2)});
-  draw_legend_rows(ui, lab, {kLandmarkLayer, kHeuristicLayer});
   // The choice of what the heat map shows.
   const StyleScope padding(ImGuiStyleVar_FramePadding, {ui.px(4), ui.px(2)});
-  ImGui::Indent(ui.px(26));
+  setting_row(ui, "Heat map");
   if (const auto kind = segments(
           ui, "heuristic.show", {{"h", 0}, {"gain", 1}, {"distance", 2}},
           static_cast<int>(landmarks_controller(lab).heuristic().kind), "Value of each cell that the heat map shows",
@@ -208,7 +207,6 @@ void draw_tab(Ui& ui, Lab& lab) {
     ui.run("heuristic.show {}", heuristic_name(static_cast<HeuristicKind>(*kind)));
     if (!s.layer(kHeuristicLayer).on) ui.run("layer heuristic on");
   }
-  ImGui::Unindent(ui.px(26));
 }
 
 void inspected(Ui& ui, const Lab& lab) {
@@ -246,7 +244,7 @@ void inspected(Ui& ui, const Lab& lab) {
 }
 
 void meter(Ui& ui, const Lab& lab) {
-  const MeterReading& meter = lab.state().meter;
+  const UpdateMeterReading& meter = lab.state().meter;
   if (!lab.world().has(StructureId::kLandmarks)) return;
   meter_title(ui, "Landmarks");
   print("{} distances lowered", count_text(meter.count(StructureId::kLandmarks, "lowered", 0)));
@@ -274,7 +272,7 @@ bool symbol(Ui& ui, const Lab&, Layer layer, const SymbolBox& place) {
   return true;
 }
 
-// Draws the values at both ends of the heat map.
+// Draws the range of the heat map.
 bool legend(Ui& ui, const Lab& lab, Layer layer) {
   if (layer != kHeuristicLayer) return false;
   const HeuristicView& view = landmarks_controller(lab).heuristic();
@@ -298,7 +296,7 @@ bool legend(Ui& ui, const Lab& lab, Layer layer) {
   return true;
 }
 
-// What the status bar says of the landmarks.
+// The kind of message about landmarks in the status bar.
 enum class LandmarkNotice : uint8_t { kNone, kBuilding, kInexact };
 
 LandmarkNotice landmark_notice(const Lab& lab) {
@@ -342,7 +340,7 @@ void status(Ui& ui, const Lab& lab) {
 FeaturePanel landmarks_panel() {
   return {.feature = "landmarks",
           .tab = {"Landmarks", "tab.landmarks", "Landmarks (ALT): a larger admissible h of the path to the goal (ALT)",
-                  ScreenPlace::kPlanners, draw_tab},
+                  LeftPanelSection::kPlanners, draw_tab},
           .inspected = inspected,
           .symbol = symbol,
           .legend = legend,

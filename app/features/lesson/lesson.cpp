@@ -12,15 +12,14 @@
 #include "app/features/lesson/lesson_list.hpp"
 #include "app/features/lesson/lesson_needs.hpp"
 #include "app/features/lesson/lesson_truth.hpp"
-#include "app/lab/dump.hpp"
-#include "app/lab/foreign_scope.hpp"
 #include "app/lab/gestures.hpp"
-#include "app/lab/hidden.hpp"
+#include "app/lab/hidden_names.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/script_state.hpp"
+#include "app/lab/setup.hpp"
 #include "app/lab/state_value.hpp"
-#include "app/lab/usual_settings.hpp"
-#include "app/lab/work_aside.hpp"
+#include "app/lab/suspended_work.hpp"
+#include "app/lab/untrusted_command_scope.hpp"
 #include "app/lesson/lesson_text.hpp"
 
 namespace strata {
@@ -28,35 +27,36 @@ namespace {
 
 constexpr std::array<std::string_view, 4> kVerdictNames = {"none", "right", "wrong", "told"};
 
-// The commands of a lesson change nothing that the learner has set, and what they say is not for the learner.
-class QuietScope {
+// While an object of this class lives, commands come from the lesson: they change no preference of the learner, and
+// their messages are not shown.
+class SilentCommandScope {
  public:
-  explicit QuietScope(Lab& lab, bool& working)
+  explicit SilentCommandScope(Lab& lab, bool& working)
       : lab_(lab),
         working_(working),
         before_(std::exchange(working, true)),
         messages_(lab.state().messages),
         foreign_(lab) {}
-  ~QuietScope() {
+  ~SilentCommandScope() {
     lab_.mutable_state().messages = std::move(messages_);
     working_ = before_;
   }
-  QuietScope(const QuietScope&) = delete;
-  QuietScope& operator=(const QuietScope&) = delete;
+  SilentCommandScope(const SilentCommandScope&) = delete;
+  SilentCommandScope& operator=(const SilentCommandScope&) = delete;
 
  private:
   Lab& lab_;
   bool& working_;
   bool before_;
   std::vector<Message> messages_;
-  ForeignScope foreign_;
+  UntrustedCommandScope foreign_;
 };
 
 std::string said_of(const LessonTest& test, const Status& holds) {
   return test.saying.empty() ? holds.error().what + "." : test.saying;
 }
 
-// Adds the cells that a text points at.
+// Adds the cells that a text mentions.
 void add_cells(const std::string& text, std::vector<Cell>& cells) {
   const auto pieces = read_text(text);
   if (!pieces) return;
@@ -69,7 +69,7 @@ void add_cells(const std::string& text, std::vector<Cell>& cells) {
 
 std::string_view lesson_verdict_name(LessonVerdict verdict) { return kVerdictNames[static_cast<size_t>(verdict)]; }
 
-// Digits answer a choice, Ctrl+Enter goes on or has checked what was built, Ctrl+Backspace goes back.
+// Keys of a lesson: digits answer a choice, Ctrl+Enter goes on or submits a task, Ctrl+Backspace goes back.
 static std::string_view lesson_keys(const Lab& lab, const KeyChord& chord) {
   static constexpr std::array<std::string_view, 8> kChoices = {"lesson.answer 1", "lesson.answer 2", "lesson.answer 3",
                                                                "lesson.answer 4", "lesson.answer 5", "lesson.answer 6",
@@ -81,7 +81,7 @@ static std::string_view lesson_keys(const Lab& lab, const KeyChord& chord) {
   }
   if (chord == KeyChord{key::kBackspace, modifier::kControl}) return "lesson.back";
   const auto digit = static_cast<size_t>(chord.key - '1');
-  const bool chooses = controller.step().ask && controller.step().ask->kind == AskKind::kChoice;
+  const bool chooses = controller.step().ask && controller.step().ask->kind == LessonQuestionKind::kChoice;
   if (chord.mods != 0 || !chooses || controller.answer_state().done) return {};
   return digit < controller.step().ask->choices.size() ? kChoices[digit] : std::string_view();
 }
@@ -113,20 +113,24 @@ Status LessonController::open(const std::string& path) {
   lab_.gestures().finish();
   lab_.finish_updates();
   home_.emplace(lab_);
-  work_aside(lab_).put(home_->unsaved(), [this] { (void)close(); });
+  suspended_work(lab_).put(home_->unsaved(), [this] {
+    const std::string title = lesson_->title;
+    (void)close();
+    lab_.say(MessageKind::kInfo, fmt::format("The lesson was left: {}", title));
+  });
   lesson_ = std::move(read.value());
   record_key_ = record_key(*lesson_);
   folder_ = std::filesystem::path(path).parent_path().string();
   if (folder_.empty()) folder_ = ".";
   answers_.assign(lesson_->steps.size(), {});
-  moments_.clear();
+  visits_.clear();
   step_ = 0;
   finished_ = false;
   const LessonRecord* record = this->record();
   if (student_.empty() && record != nullptr) student_ = record->student;
   {
-    // A lesson is the same whatever was set before.
-    const QuietScope quiet(lab_, working_);
+    // The settings of the user must not affect the lesson, so that all are reset.
+    const SilentCommandScope quiet(lab_, working_);
     reset_settings(lab_);
   }
   Status entered = enter(0);
@@ -137,7 +141,7 @@ Status LessonController::open(const std::string& path) {
 
 const LessonRecord* LessonController::record() const {
   if (const LessonRecord* own = progress_.of(record_key_); own != nullptr) return own;
-  // Earlier versions of the program knew the id alone.
+  // Earlier versions of the program stored the progress under the id alone.
   const bool is_stock =
       std::ranges::any_of(lesson_list(), [&](const LessonEntry& one) { return one.id == lesson_->id; });
   return is_stock ? nullptr : progress_.of(lesson_->id);
@@ -148,16 +152,16 @@ Status LessonController::resume() {
   const size_t steps = lesson_->steps.size();
   if (record == nullptr || record->version != lesson_->version || record->finished) return success();
   if (record->answers.size() != steps || record->step >= steps) return success();
-  // Another student has maps of his own.
+  // The lesson's maps depend on the student, so that progress of another student cannot be used.
   if (lesson_->by_student && record->student != student_) return success();
-  const QuietScope quiet(lab_, working_);
+  const SilentCommandScope quiet(lab_, working_);
   answers_ = record->answers;
   const size_t wanted = record->step;
   resuming_ = true;
   reset_settings(lab_);
   Status entered = prepare();
   for (size_t at = 0; entered && at < wanted && may_go_on(); ++at) {
-    // The next step goes on from the map as it was left.
+    // The next step starts from the map as the learner left it.
     if (!answers_[at].left.empty()) entered = return_to(lab_, {answers_[at].left});
     if (entered) entered = enter(at + 1);
   }
@@ -180,27 +184,20 @@ std::vector<std::string> LessonController::changed_since_base() const {
 }
 
 void LessonController::note_progress() {
-  if (resuming_) return;  // on the way to the step where the lesson was left
-  progress_.note(record_key_, {lesson_->version, step_, finished_, student_, answers_});
+  // While an earlier visit is being restored, the stored progress is not changed.
+  if (resuming_) return;
+  progress_.note(record_key_, {lesson_->version, step_, finished_, student_, answers_, {}});
   if (Status saved = progress_.save(); !saved) lab_.say(MessageKind::kWarning, saved.error().message());
 }
 
-std::string LessonController::progress_text(const std::string& lesson) const {
-  const LessonRecord* record = progress_.of(lesson);
-  if (record == nullptr) return {};
-  const auto right = std::ranges::count_if(record->answers, [](const LessonAnswerState& one) { return one.first; });
-  const auto asked = std::ranges::count_if(record->answers, [](const LessonAnswerState& one) { return one.done; });
-  if (record->finished) return fmt::format("finished, {} of {} right", right, asked);
-  return fmt::format("step {} of {}", record->step + 1, record->answers.size());
-}
-
 void LessonController::end() {
+  hold_search(lab_, false);
   hidden_names(lab_).show_all();
-  work_aside(lab_).drop();
-  work_aside(lab_).give_borrowed_back();
+  suspended_work(lab_).drop();
+  suspended_work(lab_).give_borrowed_back();
   lesson_.reset();
   home_.reset();
-  moments_.clear();
+  visits_.clear();
   answers_.clear();
   shown_ = {};
   verdict_ = LessonVerdict::kNone;
@@ -216,8 +213,8 @@ Status LessonController::close() {
   if (Status open = needs_open(); !open) return open;
   lab_.gestures().finish();
   {
-    const QuietScope quiet(lab_, working_);
-    const LabHome home = std::move(*home_);
+    const SilentCommandScope quiet(lab_, working_);
+    const SavedUserWork home = std::move(*home_);
     end();
     home.restore(lab_);
   }
@@ -233,26 +230,34 @@ std::string LessonController::with_state(const std::string& text) {
   });
 }
 
-Status LessonController::prepare() {
-  const LessonStep& now = step();
+void LessonController::begin_step() {
+  hold_search(lab_, false);
   verdict_ = LessonVerdict::kNone;
   reason_.clear();
   broken_limits_.clear();
   picked_.clear();
+  painted_at_esc_ = 0;
+  handed_in_.clear();
+  unreadable_.clear();
   hint_shown_ = fresh_answer_ = limits_due_ = false;
   shown_ = {};
   since_ = state_.seconds;
   ++version_;
+}
+
+Status LessonController::prepare() {
+  const LessonStep& now = step();
+  begin_step();
   if (lesson_->by_student) {
     lab_.scripts().remember("SEED", std::to_string(lesson_seed(lesson_->id, student_)));
   }
-  // Values of texts are read before anything is hidden.
+  // Values in texts are read before anything is hidden.
   std::vector<LessonAction> commands, hides;
   for (const LessonAction& action : now.before) {
     (action.kind == LessonAction::Kind::kCommand ? commands : hides).push_back(action);
   }
   if (Status ran = run_lesson_actions(lab_, *lesson_, commands, folder_); !ran) return ran;
-  if (now.ask && (now.ask->kind == AskKind::kNext || now.ask->kind == AskKind::kOrder)) {
+  if (now.ask && (now.ask->kind == LessonQuestionKind::kNext || now.ask->kind == LessonQuestionKind::kOrder)) {
     if (Status stepped = lab_.execute(fmt::format("step.to {}", moment_of_question(lab_))); !stepped) return stepped;
   }
   shown_.title = now.title;
@@ -265,33 +270,45 @@ Status LessonController::prepare() {
   for (const std::string& text : shown_.texts) add_cells(text, shown_.cells);
   add_cells(shown_.question, shown_.cells);
   if (Status ran = run_lesson_actions(lab_, *lesson_, hides, folder_); !ran) return ran;
+  base_ = work_of(lab_);
+  visits_.resize(step_);
+  visits_.push_back({stepped_to(), {}});
   if (answers_[step_].done) {
     verdict_ = answers_[step_].told ? LessonVerdict::kTold : LessonVerdict::kRight;
     shown_.answer = chosen_before();
     return resuming_ ? finish_as_before() : finish_question(true);
   }
-  base_ = work_of(lab_);
   limits_due_ = now.builds();
+  hold_search(lab_, true);
   return success();
 }
 
 Status LessonController::enter(size_t step) {
-  const QuietScope quiet(lab_, working_);
+  const SilentCommandScope quiet(lab_, working_);
   step_ = step;
-  if (moments_.size() <= step) moments_.push_back(step == 0 ? LabMoment{} : moment_of(lab_));
+  visits_.resize(step);
   return prepare();
 }
 
 Status LessonController::come_to(size_t step) {
-  const QuietScope quiet(lab_, working_);
+  const StepSnapshots& visit = visits_[step];
+  return show(step, answers_[step].done && visit.finished ? *visit.finished : visit.prepared);
+}
+
+Status LessonController::show(size_t step, const LessonStepSnapshot& there) {
+  const SilentCommandScope quiet(lab_, working_);
   lab_.gestures().finish();
   step_ = step;
-  if (step == 0) {
-    reset_settings(lab_);
-  } else if (Status returned = return_to(lab_, moments_[step]); !returned) {
-    return returned;
-  }
-  return prepare();
+  begin_step();
+  const LessonAnswerState& state = answers_[step];
+  Status opened = open_scene(lab_, there.scene, SceneUndoScope::kAll);
+  shown_ = there.shown;
+  base_ = there.base;
+  if (state.done) verdict_ = state.told ? LessonVerdict::kTold : LessonVerdict::kRight;
+  limits_due_ = this->step().builds() && !state.done;
+  hold_search(lab_, true);
+  note_progress();
+  return opened;
 }
 
 bool LessonController::may_go_on() const { return !step().asks() || answer_state().done; }
@@ -307,14 +324,24 @@ Status LessonController::next() {
     return success();
   }
   lab_.gestures().finish();
-  // What was built or tried in a step that was answered before does not count any more.
-  const bool again = step_ + 1 < moments_.size() && !fresh_answer_;
+  // If the learner goes on from a step that was already answered before, changes made since do not count.
+  const bool again = step_ + 1 < visits_.size() && !fresh_answer_;
   if (!again) {
-    moments_.resize(step_ + 1);
-    // A step that was begun again once it was done may show something else than what its answers led to.
+    visits_.resize(step_ + 1);
+    // If the step was begun again after its answer, the answers do not lead to the present state, so that all commands
+    // of the state are stored.
     answers_[step_].left = step().asks() && !fresh_answer_ ? work_of(lab_) : changed_since_base();
   }
-  Status entered = again ? come_to(step_ + 1) : enter(step_ + 1);
+  if (again) return come_to(step_ + 1);
+  const LessonStepSnapshot left = stepped_to();
+  const size_t from = step_;
+  const bool fresh = fresh_answer_;
+  Status entered = enter(from + 1);
+  if (!entered) {
+    // If the next step cannot be prepared, because the learner has painted on the map, the lesson returns to this one.
+    (void)show(from, left);
+    fresh_answer_ = fresh;
+  }
   note_progress();
   return entered;
 }
@@ -340,22 +367,24 @@ Status LessonController::reset_all() {
   if (Status open = needs_open(); !open) return open;
   answers_.assign(lesson_->steps.size(), {});
   finished_ = false;
-  for (const std::string& key : {record_key_, lesson_->id}) {
-    if (record() != nullptr) progress_.forget(key);
-  }
-  moments_.resize(1);
+  visits_.resize(1);
   return come_to(0);
 }
 
-// Carries out what stands after the question. `solution`: also the commands of a model solution.
+// Executes the actions after the question. `solution`: including those of a model solution.
 Status LessonController::finish_question(bool solution) {
-  const QuietScope quiet(lab_, working_);
+  const SilentCommandScope quiet(lab_, working_);
   const LessonStep& now = step();
+  hold_search(lab_, false);
   std::vector<LessonAction> after;
   for (const LessonAction& action : now.after) {
     if (solution || action.kind != LessonAction::Kind::kCommand) after.push_back(action);
   }
-  if (Status ran = run_lesson_actions(lab_, *lesson_, after, folder_); !ran) return ran;
+  // Showing the answer may fail if the learner has painted on the map. The question counts as done all the same.
+  if (Status ran = run_lesson_actions(lab_, *lesson_, after, folder_); !ran) {
+    lab_.say(MessageKind::kWarning, ran.error().message());
+  }
+  hold_search(lab_, true);
   shown_.because = with_state(now.because);
   add_cells(shown_.because, shown_.cells);
   limits_due_ = false;
@@ -363,6 +392,7 @@ Status LessonController::finish_question(bool solution) {
   picked_.clear();
   ++version_;
   base_ = work_of(lab_);
+  visits_[step_].finished = stepped_to();
   note_progress();
   return success();
 }
@@ -376,13 +406,19 @@ Status LessonController::answer(std::vector<std::string> words) {
   LessonAnswerState& state = answers_[step_];
   if (state.done) return error_at("", "the question is answered already");
   if (Status there = planners_of_step(lab_, *lesson_, now); !there) return there;
-  const Result<LessonTruth> truth = lesson_truth(lab_, *lesson_, now, folder_);
+  const Result<LessonSolution> truth = lesson_truth(lab_, *lesson_, now, folder_);
   if (!truth) return truth.error();
   const Result<bool> right = judge_lesson_answer(*now.ask, truth.value(), words);
-  if (!right) return right.error();
+  forget_unreadable();
+  if (!right) {
+    unreadable_ = right.error().what;
+    reason_ = fmt::format("This does not count as a try: {}.", unreadable_);
+    ++version_;
+    return right.error();
+  }
   state.work.push_back(changed_since_base());
   std::string why;
-  if (now.ask->kind == AskKind::kNext) {
+  if (now.ask->kind == LessonQuestionKind::kNext) {
     const bool tells = right.value() || state.tries + 1 == kLessonTries;
     why = " " + expansion_reason(lab_, cell_of(words.front()).value_or(Cell{}), tells);
   }
@@ -404,10 +440,20 @@ Status LessonController::answer(std::vector<std::string> words) {
   state.told = !right.value();
   state.seconds = state_.seconds - since_;
   verdict_ = right.value() ? LessonVerdict::kRight : LessonVerdict::kTold;
-  shown_.answer =
-      now.ask->kind == AskKind::kChoice ? with_state(truth.value().value) : lesson_answer_text(*now.ask, truth.value());
+  shown_.answer = now.ask->kind == LessonQuestionKind::kChoice ? with_state(truth.value().value)
+                                                               : lesson_answer_text(*now.ask, truth.value());
   reason_ = right.value() ? "Right." + why : answer_told() + why;
   return finish_question(true);
+}
+
+// Takes the message about an answer that could not be read from the status bar.
+void LessonController::forget_unreadable() {
+  if (unreadable_.empty()) return;
+  std::erase_if(lab_.mutable_state().messages, [&](const Message& message) {
+    return message.text.ends_with(unreadable_.substr(1));  // the message begins with a capital letter
+  });
+  unreadable_.clear();
+  reason_.clear();
 }
 
 Status LessonController::done() {
@@ -455,14 +501,15 @@ Status LessonController::tell() {
   if (!now.asks()) return error_at("", "this step asks nothing");
   LessonAnswerState& state = answers_[step_];
   if (state.done) return error_at("", "the question is answered already");
+  forget_unreadable();
   state.seconds = state_.seconds - since_;
   if (now.ask) {
-    const Result<LessonTruth> truth = lesson_truth(lab_, *lesson_, now, folder_);
+    const Result<LessonSolution> truth = lesson_truth(lab_, *lesson_, now, folder_);
     if (!truth) return truth.error();
-    shown_.answer = now.ask->kind == AskKind::kChoice ? with_state(truth.value().value)
-                                                      : lesson_answer_text(*now.ask, truth.value());
+    shown_.answer = now.ask->kind == LessonQuestionKind::kChoice ? with_state(truth.value().value)
+                                                                 : lesson_answer_text(*now.ask, truth.value());
   } else if (Status again = come_to(step_); !again) {
-    return again;  // the model solution begins with the map of the step
+    return again;  // the model solution starts from the map of the step
   }
   state.done = state.told = fresh_answer_ = true;
   verdict_ = LessonVerdict::kTold;
@@ -493,8 +540,10 @@ Status LessonController::set_student(const std::string& id) {
   ++version_;
   if (!changes) return success();
   finished_ = false;
-  moments_.resize(1);
-  return come_to(0);
+  const SilentCommandScope quiet(lab_, working_);
+  lab_.gestures().finish();
+  reset_settings(lab_);
+  return enter(0);
 }
 
 size_t LessonController::asked() const {
@@ -505,67 +554,20 @@ size_t LessonController::first_right() const {
   return static_cast<size_t>(std::ranges::count_if(answers_, [](const LessonAnswerState& one) { return one.first; }));
 }
 
-// --- The map ---------------------------------------------------------------------------------------------------------
-
-bool LessonController::waits_for_cells() const {
-  if (!is_open() || finished_ || !step().ask || answer_state().done) return false;
-  return step().ask->kind != AskKind::kChoice && step().ask->kind != AskKind::kNumber;
-}
-
-Press LessonController::press(const PointerEvent& event, Cell cell) {
-  const bool takes =
-      event.button == 0 && state_.tool == Tool::kSelect && waits_for_cells() && world_->map().contains(cell);
-  return takes ? Press::kWaits : Press::kPassed;
-}
-
-bool LessonController::click(const PointerEvent&, Cell cell) {
-  if (!waits_for_cells() || !world_->map().contains(cell)) return false;
-  const LessonQuestion& ask = *step().ask;
-  const size_t wanted = ask.kind == AskKind::kEdge    ? 2
-                        : ask.kind == AskKind::kOrder ? static_cast<size_t>(ask.count)
-                                                      : 1;
-  // A second click on a cell takes it back.
-  const auto picked = std::ranges::find(picked_, cell);
-  if (picked != picked_.end()) {
-    picked_.erase(picked);
-  } else {
-    picked_.push_back(cell);
-  }
-  ++version_;
-  if (picked_.size() < wanted) return true;
-  std::string line = "lesson.answer";
-  for (const Cell one : picked_) line += fmt::format(" {},{}", one.x, one.y);
-  lab_.run(line);
-  return true;
-}
-
-bool LessonController::cancel() {
-  if (!is_open()) return false;
-  lab_.run("lesson.close");
-  return true;
-}
-
-// Another map that the lesson did not open ends it. What was open before had no changes, or the user was asked.
-void LessonController::map_changes(const MapChange& change) {
-  if (change.what != MapChange::What::kOther || change.resized || working_ || !is_open()) return;
-  lab_.say(MessageKind::kInfo, fmt::format("The lesson was left: {}", lesson_->title));
-  end();
-}
-
 std::string LessonController::answer_told() const {
-  const bool choice = step().ask->kind == AskKind::kChoice;
+  const bool choice = step().ask->kind == LessonQuestionKind::kChoice;
   return fmt::format("{} {}.", choice ? "The right choice:" : "The answer is", shown_.answer);
 }
 
-// Returns the choice with which the step was answered before; empty if it was none, or not right.
+// Returns the right choice that the learner gave in an earlier visit; empty if there is none.
 std::string LessonController::chosen_before() const {
   const LessonAnswerState& state = answers_[step_];
-  if (state.told || state.answers.empty() || !step().ask || step().ask->kind != AskKind::kChoice) return {};
+  if (state.told || state.answers.empty() || !step().ask || step().ask->kind != LessonQuestionKind::kChoice) return {};
   const auto number = static_cast<size_t>(std::strtoul(state.answers.back().c_str(), nullptr, 10));
   return number >= 1 && number <= shown_.choices.size() ? shown_.choices[number - 1] : std::string();
 }
 
-// What was said of something built is not said of what has been made of it since.
+// Withdraws the verdict on a task once the learner changes the map.
 void LessonController::forget_verdict() {
   if (working_ || !is_open() || !step().builds() || answer_state().done || verdict_ != LessonVerdict::kWrong) return;
   verdict_ = LessonVerdict::kNone;
@@ -575,7 +577,7 @@ void LessonController::forget_verdict() {
 
 void LessonController::map_changed(const MapChange& change) {
   forget_verdict();
-  if (is_open() && !working_ && change.what != MapChange::What::kEdit) limits_due_ = step().builds();
+  if (is_open() && !working_ && change.what != MapChange::Kind::kEdit) limits_due_ = step().builds();
 }
 
 void LessonController::read_limits() {
@@ -597,7 +599,7 @@ void LessonController::tick(double) {
     limits_due_ = false;
     return;
   }
-  const QuietScope quiet(lab_, working_);
+  const SilentCommandScope quiet(lab_, working_);
   read_limits();
 }
 
@@ -622,7 +624,8 @@ void LessonController::dump(nlohmann::json& out) const {
   own["asked"] = asked();
   own["first"] = first_right();
   own["finished"] = finished_;
-  own["needs"] = nlohmann::json::array();  // planners that are not there
+  // The planners that the lesson needs and that are missing.
+  own["needs"] = nlohmann::json::array();
   for (const LessonPlanner& planner : lesson_->planners) {
     if (state_.row(planner.name) == nullptr) own["needs"].push_back(planner.name);
   }

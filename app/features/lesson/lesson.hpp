@@ -1,8 +1,8 @@
-// Purpose: The LessonController plays a lesson on the lab: it prepares the map of each step, takes answers, checks what
-//          is built, and goes back. When the lesson is left, the map before it is open again.
-// How: Answers are values of the state dump (lesson_truth.hpp). A step back returns to the moment before the step
-//      (app/lab/lab_home.hpp).
-// Errors: "FILE:LINE: reason" for what the lesson gives; the reason alone for what the learner does.
+// Purpose: LessonController plays a lesson in the lab: it prepares the map of each step, judges answers, checks what
+//          the learner builds, and goes back to earlier steps. When the lesson is closed, the user's work is restored.
+// How: Right answers are values of the state dump (lesson_truth.hpp). Each visited step is stored as a scene, a copy of
+//      the whole lab (app/lab/scene.hpp); going back opens that scene.
+// Errors: "FILE:LINE: reason" for an error in the lesson; only the reason for an error of the learner.
 #pragma once
 
 #include <array>
@@ -15,8 +15,9 @@
 
 #include "app/features/lesson/lesson_progress.hpp"
 #include "app/lab/feature.hpp"
-#include "app/lab/lab_home.hpp"
 #include "app/lab/map_input_handler.hpp"
+#include "app/lab/saved_user_work.hpp"
+#include "app/lab/scene.hpp"
 #include "app/lesson/lesson.hpp"
 #include "app/lesson/lesson_judge.hpp"
 
@@ -27,16 +28,18 @@ extern const std::array<PaintStep, 1> kLessonPaint;
 extern const std::array<LabelStep, 1> kLessonLabels;
 std::span<const FeatureCommand> lesson_commands();
 
-// Stands in a text for a value that the state does not have.
+// This text stands in place of a value that a text of the lesson refers to and the state does not have.
 inline constexpr std::string_view kNoLessonValue = "[no value]";
 
-// What the panel shows of the step.
-struct ShownStep {
+// What the panel of the lesson shows for the current step.
+struct StepPanelContent {
   std::string title;
   std::vector<std::string> texts;
-  std::string question, hint, because, answer;  // answer: the right one, once the question is done
+  // `hint` and `because` are the texts of the same names in the lesson; `answer` is the right answer, shown once the
+  // question is done.
+  std::string question, hint, because, answer;
   std::vector<std::string> choices;
-  std::vector<Cell> cells;  // that the texts point at
+  std::vector<Cell> cells;  // cells that the texts mention
 };
 
 enum class LessonVerdict : uint8_t { kNone, kRight, kWrong, kTold };
@@ -46,7 +49,7 @@ class LessonController : public FeatureController, public MapInputHandler {
  public:
   explicit LessonController(Lab& lab) : FeatureController(lab), progress_(lab.options().settings_path) {}
 
-  // The next functions carry the commands of the same names out.
+  // Each of the following functions executes the lesson command of the same name.
   Status open(const std::string& path);
   Status next();
   Status back();
@@ -54,10 +57,11 @@ class LessonController : public FeatureController, public MapInputHandler {
   Status reset_all();
   Status answer(std::vector<std::string> words);
   Status done();
-  Status tell();  // gives the answer, or builds the model solution
+  // Shows the right answer, or builds the model solution of a task.
+  Status tell();
   Status hint();
   Status close();
-  Status hand_in(const std::string& path) const;  // writes the result file
+  Status hand_in(const std::string& path);  // writes the result file
   Status set_student(const std::string& id);
 
   bool is_open() const { return lesson_.has_value(); }
@@ -66,75 +70,116 @@ class LessonController : public FeatureController, public MapInputHandler {
   const LessonStep& step() const { return lesson_->steps[step_]; }
   const LessonAnswerState& answer_state() const { return answers_[step_]; }
   std::span<const LessonAnswerState> answers() const { return answers_; }
-  const ShownStep& shown() const { return shown_; }
+  const StepPanelContent& shown() const { return shown_; }
   LessonVerdict verdict() const { return verdict_; }
-  const std::string& reason() const { return reason_; }  // of the verdict
+  // Returns the reason for the verdict on the last answer.
+  const std::string& reason() const { return reason_; }
   bool hint_shown() const { return hint_shown_; }
   bool finished() const { return finished_; }
   const std::vector<std::string>& broken_limits() const { return broken_limits_; }
-  const std::vector<Cell>& picked() const { return picked_; }  // cells that were clicked for an answer of several
+  const std::vector<Cell>& picked() const { return picked_; }  // cells clicked so far, for an answer with several cells
   const std::string& student() const { return student_; }
   const std::string& folder() const { return folder_; }
-  size_t asked() const;        // questions that are done
-  size_t first_right() const;  // of these, answered at the first try
-  // Returns what was done of a lesson: "2 of 5", "finished, 4 of 5 right", or nothing.
+  // Returns the result file that was written since the lesson was finished; empty: none.
+  const std::string& handed_in() const { return handed_in_; }
+  // Returns the number of questions that are done.
+  size_t asked() const;
+  size_t first_right() const;  // number of questions that were answered right at the first try
+  bool finished_before(const std::string& lesson) const;  // the learner has finished the lesson once
+  // Returns the progress in a lesson: "step 2 of 5", "finished, 4 of 5 right", "finished, 4 of 5 right, now at step 2";
+  // empty if it was not begun.
   std::string progress_text(const std::string& lesson) const;
-  bool waits_for_cells() const;                  // a click on the map answers
-  bool may_go_on() const;                        // the step's question is done, or it has none
-  uint64_t version() const { return version_; }  // changes with all that is shown
+  // Returns whether a click on the map gives an answer.
+  bool waits_for_cells() const;
+  // Returns whether the learner may go to the next step: the present one has no question, or its question is done.
+  bool may_go_on() const;
+  uint64_t version() const { return version_; }  // changes with everything that the panel shows
 
   void tick(double dt_seconds) override;
   void map_changes(const MapChange& change) override;
   void map_changed(const MapChange& change) override;
-  MapInputHandler* pointer() override { return this; }
   void dump(nlohmann::json& out) const override;
 
  private:
-  friend class LessonReplay;  // it brings the map to what a student has built
+  friend class LessonReplay;  // LessonReplay replays the map changes of a student
 
-  // MapInputHandler
-  Press press(const PointerEvent& event, Cell cell) override;
+  // Functions of MapInputHandler.
+  PressResult press(const PointerEvent& event, Cell cell) override;
   bool click(const PointerEvent& event, Cell cell) override;
   bool cancel() override;
   void query_changed() override { forget_verdict(); }
 
   Status enter(size_t step);
-  Status come_to(size_t step);  // returns to the moment before the step, then enters it
-  Status prepare();             // carries out what stands before the question, and reads the texts
+  // Shows a step that was visited before, by opening the scene stored for it.
+  Status come_to(size_t step);
+  void begin_step();  // clears the messages of the previous step
+  // Executes the commands of the step that come before its question, and fills values into its texts.
+  Status prepare();
   Status finish_question(bool solution);
-  Status finish_as_before();                            // what the learner did of a question that is done
-  std::vector<std::string> changed_since_base() const;  // the work, or nothing if it is that of the lesson
+  // Restores the learner's own work on a question that was done in an earlier run, and finishes the question.
+  Status finish_as_before();
+  // Returns the learner's changes since `base_` as commands; it is empty if the learner has changed nothing.
+  std::vector<std::string> changed_since_base() const;
+  size_t paint_lines() const;  // number of commands among them that paint
   void end();
   void read_limits();
   void forget_verdict();
+  void forget_unreadable();
   std::string chosen_before() const;
   std::string answer_told() const;
   std::string with_state(const std::string& text);
   Status needs_open() const;
-  const LessonRecord* record() const;  // what was kept of the open lesson; null: nothing
-  Status resume();                     // goes to the step where the lesson was left, with the answers that were given
+  // Returns the stored progress in the open lesson; null: there is none.
+  const LessonRecord* record() const;
+  // Goes to the step at which the learner left the lesson, and restores the earlier answers.
+  Status resume();
   void note_progress();
 
   LessonProgress progress_;
   std::optional<Lesson> lesson_;
   std::string folder_, record_key_;
-  std::optional<LabHome> home_;
-  std::vector<LabMoment> moments_;  // before each step that was entered
+  std::optional<SavedUserWork> home_;
+  // A stored state of the lab at a step, to return to: the scene, the texts of the step, and the value of
+  // `base_` at that time.
+  struct LessonStepSnapshot {
+    Scene scene;
+    StepPanelContent shown;
+    std::vector<std::string> base;
+  };
+  struct StepSnapshots {
+    // The state before the question of the step is answered.
+    LessonStepSnapshot prepared;
+    // The state after the question of the step is answered.
+    std::optional<LessonStepSnapshot> finished;
+  };
+  LessonStepSnapshot stepped_to() const { return {scene_of(lab_), shown_, base_}; }
+  Status show(size_t step, const LessonStepSnapshot& there);
+  // The states of the visited steps, in order.
+  std::vector<StepSnapshots> visits_;
   std::vector<LessonAnswerState> answers_;
   size_t step_ = 0;
-  bool fresh_answer_ = false;  // the question of the step was done since the step was entered
+  // The question of the step was answered during this visit, not during an earlier one.
+  bool fresh_answer_ = false;
   bool finished_ = false;
-  ShownStep shown_;
+  StepPanelContent shown_;
   LessonVerdict verdict_ = LessonVerdict::kNone;
   std::string reason_;
   bool hint_shown_ = false;
   std::vector<std::string> broken_limits_;
   std::vector<Cell> picked_;
-  std::vector<std::string> base_;  // the work when the lesson itself changed something last
+  // The number of commands that had painted in this step when Esc last warned that they will be lost; 0: it has not.
+  size_t painted_at_esc_ = 0;
+  // The state of the lab after the lesson's own last change, as commands. The learner's changes are
+  // measured against it.
+  std::vector<std::string> base_;
   bool resuming_ = false;
-  std::string student_;
-  double since_ = 0;      // when the question was asked, by the lab's clock
-  bool working_ = false;  // the controller itself changes the map
+  std::string student_, handed_in_;
+  // The message about an answer that could not be read.
+  std::string unreadable_;
+  // The time at which the question was asked, by the lab's clock in seconds.
+  double since_ = 0;
+  // The map is being changed by the controller itself, not by the learner.
+  bool working_ = false;
   bool limits_due_ = false;
   uint64_t version_ = 1;
 };

@@ -19,7 +19,7 @@ namespace {
 
 constexpr size_t kMostProblems = 50;
 
-// What a step shows: it must be the same when the step is gone back to.
+// Returns what the screen shows at a step. It must be the same when the learner returns to the step.
 std::string picture_of(Lab& lab) {
   const nlohmann::json state = state_json(lab);
   std::string text;
@@ -31,7 +31,7 @@ std::string picture_of(Lab& lab) {
 
 class LessonChecker {
  public:
-  LessonChecker(const std::string& path, std::span<const OwnProgram> programs, double limit_seconds)
+  LessonChecker(const std::string& path, std::span<const UserPlannerProgram> programs, double limit_seconds)
       : path_(path), programs_(programs), limit_seconds_(limit_seconds) {}
 
   LessonReport check() {
@@ -44,7 +44,7 @@ class LessonChecker {
     report_.questions = read.value().questions();
     report_.title = read.value().title;
     for (const LessonPlanner& planner : read.value().planners) {
-      if (std::ranges::find(programs_, planner.name, &OwnProgram::name) != programs_.end()) continue;
+      if (std::ranges::find(programs_, planner.name, &UserPlannerProgram::name) != programs_.end()) continue;
       problem(planner.line, fmt::format("the lesson needs a planner of your own that is called {0}: check it with "
                                         "--planner \"{0}=COMMAND\"",
                                         planner.name));
@@ -64,13 +64,13 @@ class LessonChecker {
     if (!status && report_.problems.size() < kMostProblems) report_.problems.push_back(status.error().message());
   }
 
-  // Plays the lesson to its end, with right answers, or with wrong ones.
+  // Plays the whole lesson; all answers are right, or all are wrong.
   void play(bool right) {
     Lab lab(lesson_check_options());
     lab.gestures().set_view_size(1000, 700);
     LessonController& controller = lesson_controller(lab);
     const std::string before = state_json(lab)["map"]["hash"];
-    for (const OwnProgram& program : programs_) {
+    for (const UserPlannerProgram& program : programs_) {
       if (Status added = add_own_program(lab, program); !added) return failed(added);
     }
     if (Status limited = lab.execute(fmt::format("external.limit {:g}", limit_seconds_)); !limited)
@@ -109,7 +109,7 @@ class LessonChecker {
   }
 
   void check_values(const LessonController& controller, const LessonStep& step) {
-    const ShownStep& shown = controller.shown();
+    const StepPanelContent& shown = controller.shown();
     std::vector<std::string> texts = shown.texts;
     texts.insert(texts.end(), {shown.question, shown.hint});
     for (const std::string& text : texts) {
@@ -118,7 +118,7 @@ class LessonChecker {
     }
   }
 
-  // Goes back to the step before and on again, and begins the step again.
+  // Restarts the step, and also goes to the previous step and forward again. Each time the step must look the same.
   void check_again(Lab& lab, LessonController& controller, const LessonStep& step, const std::string& first) {
     if (Status again = controller.reset_step(); !again) return failed(again);
     if (picture_of(lab) != first) problem(step.line, "the step is not the same when it is begun again");
@@ -130,7 +130,7 @@ class LessonChecker {
 
   void check_right(Lab& lab, LessonController& controller, const LessonStep& step) {
     const LessonQuestion& ask = *step.ask;
-    const Result<LessonTruth> truth = lesson_truth(lab, controller.lesson(), step, controller.folder());
+    const Result<LessonSolution> truth = lesson_truth(lab, controller.lesson(), step, controller.folder());
     if (!truth) return failed(truth.error());
     for (const auto& wrong : wrong_lesson_answers(ask, truth.value())) {
       const Result<bool> judged = judge_lesson_answer(ask, truth.value(), wrong);
@@ -143,8 +143,9 @@ class LessonChecker {
     check_because(lab, controller, step, truth.value());
   }
 
-  // The answer must also be what the state says once the commands of `reveal` were carried out.
-  void check_because(Lab& lab, const LessonController& controller, const LessonStep& step, const LessonTruth& truth) {
+  // After the commands of `reveal` the value that the question asks for must be the right answer.
+  void check_because(Lab& lab, const LessonController& controller, const LessonStep& step,
+                     const LessonSolution& truth) {
     if (controller.shown().because.find(kNoLessonValue) != std::string::npos) {
       problem(step.line, "because names a value that the state does not have: " + controller.shown().because);
     }
@@ -159,7 +160,7 @@ class LessonChecker {
   }
 
   void check_wrong(Lab& lab, LessonController& controller, const LessonStep& step) {
-    const Result<LessonTruth> truth = lesson_truth(lab, controller.lesson(), step, controller.folder());
+    const Result<LessonSolution> truth = lesson_truth(lab, controller.lesson(), step, controller.folder());
     if (!truth) return failed(truth.error());
     const std::vector<std::string> wrong = wrong_lesson_answers(*step.ask, truth.value()).front();
     for (int i = 0; i < kLessonTries; ++i) {
@@ -169,7 +170,7 @@ class LessonChecker {
     }
   }
 
-  // What is to be built must not be there at first, and the model solution must be taken.
+  // The task must not be solved at its start. The model solution must pass its checks.
   void check_build(Lab& lab, LessonController& controller, const LessonStep& step) {
     if (Status done = controller.done(); !done) return failed(done);
     if (controller.answer_state().done) return problem(step.build_line, "the checks hold before anything is built");
@@ -185,7 +186,7 @@ class LessonChecker {
     }
   }
 
-  // A planner of the learner's own must pass, and the checks must not hold without it.
+  // The checks must hold with the learner's planner, and must fail without it.
   void check_planner(Lab& lab, LessonController& controller, const LessonStep& step, bool right) {
     const Lesson& lesson = controller.lesson();
     if (Status there = planners_of_step(lab, lesson, step); !there) return failed(there);
@@ -212,7 +213,7 @@ class LessonChecker {
   }
 
   const std::string path_;
-  const std::span<const OwnProgram> programs_;
+  const std::span<const UserPlannerProgram> programs_;
   const double limit_seconds_;
   LessonReport report_;
 };
@@ -226,7 +227,7 @@ LabOptions lesson_check_options() {
   return options;
 }
 
-LessonReport check_lesson(const std::string& path, std::span<const OwnProgram> programs, double limit_seconds) {
+LessonReport check_lesson(const std::string& path, std::span<const UserPlannerProgram> programs, double limit_seconds) {
   return LessonChecker(path, programs, limit_seconds).check();
 }
 

@@ -1,8 +1,6 @@
-// Purpose: check_lesson proves that a lesson works, without a window: every command of it runs, right answers are
-// right,
-//          wrong ones are refused, what is to be built can be built and is not there before, and each step can be gone
-//          back to.
-// Errors: All problems that were found, as "FILE:LINE: reason".
+// Purpose: check_lesson tests a lesson without a window: every command runs, right answers are accepted and wrong ones
+//          rejected, each task can be solved and is unsolved at its start, and one can go back to every step.
+// Errors: All problems, as "FILE:LINE: reason".
 #pragma once
 
 #include <span>
@@ -12,18 +10,19 @@
 namespace strata {
 
 struct LabOptions;
-struct OwnProgram;
+struct UserPlannerProgram;
 
-// Returns the options of a lab in which lessons are played without a learner.
+// Returns the options of a lab that plays lessons without a learner.
 LabOptions lesson_check_options();
 
 struct LessonReport {
-  std::vector<std::string> problems;  // empty: the lesson works
+  std::vector<std::string> problems;  // empty: the lesson passes
   size_t steps = 0, questions = 0;
   std::string title;
 };
-// `programs` are the planners that the lesson needs, as the user's hand has named them. They must pass its checks, and
-// without them the checks must not hold. A query to one of them may take so many seconds.
-LessonReport check_lesson(const std::string& path, std::span<const OwnProgram> programs = {}, double limit_seconds = 1);
+// `programs` are planners of the user that the lesson needs, as given on the command line. The checks of the lesson
+// must hold with them and must fail without them. `limit_seconds` is the time limit of a query to such a planner.
+LessonReport check_lesson(const std::string& path, std::span<const UserPlannerProgram> programs = {},
+                          double limit_seconds = 1);
 
 }  // namespace strata

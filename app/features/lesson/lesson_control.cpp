@@ -16,9 +16,7 @@ namespace {
 Status run_open(Lab& lab, const Command& command) {
   LessonController& controller = lesson_controller(lab);
   const std::string path = lab.scripts().resolve(lesson_file(command.args[0]));
-  // What is wrong with the file is said before anything is asked.
-  if (const Result<Lesson> read = load_lesson(path); !read) return read.error();
-  if (!controller.is_open() && lab.session().ask_unsaved(command)) return success();
+  // Nobody is asked about unsaved work: it comes back when the lesson is left.
   Status opened = controller.open(path);
   if (opened) note_own_file(lab, path);
   return opened;
@@ -38,19 +36,19 @@ Status run_plain(Lab& lab, const Command&) {
 
 // clang-format off
 const std::array<FeatureCommand, 11> kCommands = {{
-    {{"lesson.open", "NAME|PATH [force]", "Open lesson", "Lesson", 1, 2, "Begins a lesson: one that comes with Strata by its name, or a .lesson file"}, run_open},
-    {{"lesson.next", "", "Next step of the lesson", "Lesson", 0, 0, "Goes on once the question of the step is answered"}, run_plain<&LessonController::next>},
-    {{"lesson.back", "", "Step of the lesson before", "Lesson", 0, 0, "Goes back, and takes back what the step has changed"}, run_plain<&LessonController::back>},
-    {{"lesson.reset", "[step|all]", "Begin the step again", "Lesson", 0, 1, "As the step was at first; all: the whole lesson, without its answers"}, run_reset},
-    {{"lesson.answer", "WORD...", "Answer", "Lesson", 1, 50, "A choice by its number or text, a number, cells as X,Y; there are two tries"},
+    {{"lesson.open", "NAME|PATH [force]", "Open lesson", CommandGroup::kLesson, 1, 2, "Begins a lesson: one that comes with Strata by its name, or a .lesson file"}, run_open},
+    {{"lesson.next", "", "Next step of the lesson", CommandGroup::kLesson, 0, 0, "Goes on once the question of the step is answered"}, run_plain<&LessonController::next>},
+    {{"lesson.back", "", "Step of the lesson before", CommandGroup::kLesson, 0, 0, "Goes back, and takes back what the step has changed"}, run_plain<&LessonController::back>},
+    {{"lesson.reset", "[step|all]", "Begin the step again", CommandGroup::kLesson, 0, 1, "As the step was at first; all: the whole lesson, without its answers"}, run_reset},
+    {{"lesson.answer", "WORD...", "Answer", CommandGroup::kLesson, 1, 50, "A choice by its number or text, a number, cells as X,Y; there are two tries"},
      [](Lab& lab, const Command& command) { return lesson_controller(lab).answer(command.args); }},
-    {{"lesson.done", "", "Check what was built", "Lesson", 0, 0, "Checks what the step asks to build"}, run_plain<&LessonController::done>},
-    {{"lesson.tell", "", "Show the answer", "Lesson", 0, 0, "Gives the answer with its reason, or builds what was to be built"}, run_plain<&LessonController::tell>},
-    {{"lesson.hint", "", "Show the hint", "Lesson", 0, 0, "Shows the hint of the step"}, run_plain<&LessonController::hint>},
-    {{"lesson.close", "", "Leave the lesson", "Lesson", 0, 0, "Opens the map again that was open before"}, run_plain<&LessonController::close>},
-    {{"lesson.hand_in", "PATH", "Hand in", "Lesson", 1, 1, "Writes what was answered and built to a result file (*.json)"},
+    {{"lesson.done", "", "Check what was built", CommandGroup::kLesson, 0, 0, "Checks what the step asks to build"}, run_plain<&LessonController::done>},
+    {{"lesson.tell", "", "Show the answer", CommandGroup::kLesson, 0, 0, "Gives the answer with its reason, or builds what was to be built"}, run_plain<&LessonController::tell>},
+    {{"lesson.hint", "", "Show the hint", CommandGroup::kLesson, 0, 0, "Shows the hint of the step"}, run_plain<&LessonController::hint>},
+    {{"lesson.close", "", "Leave the lesson", CommandGroup::kLesson, 0, 0, "Opens the map again that was open before"}, run_plain<&LessonController::close>},
+    {{"lesson.hand_in", "PATH", "Hand in", CommandGroup::kLesson, 1, 1, "Writes what was answered and built to a result file (*.json)"},
      [](Lab& lab, const Command& command) { return lesson_controller(lab).hand_in(command.args[0]); }},
-    {{"lesson.student", "NAME", "Name of the student", "Lesson", 1, 1, "Lessons may give each student maps of their own"},
+    {{"lesson.student", "NAME", "Name of the student", CommandGroup::kLesson, 1, 1, "Lessons may give each student maps of their own"},
      [](Lab& lab, const Command& command) { return lesson_controller(lab).set_student(command.args[0]); }},
 }};
 // clang-format on

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "app/lab/by_hand.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/user_only_commands.hpp"
 #include "app/lesson/lesson.hpp"
 
 namespace strata {
@@ -13,22 +13,22 @@ namespace {
 
 Error missing_planner(const Lesson& lesson, const LessonPlanner& planner) {
   return error_at_line(lesson.file, planner.line,
-                       fmt::format("the lesson needs a planner of your own that is called {0}: Planners > Add your "
+                       fmt::format("the lesson needs a planner of your own that is called {0}: Compare > Add your "
                                    "own... adds it, and so does the option --planner \"{0}=COMMAND\"",
                                    planner.name));
 }
 
 }  // namespace
 
-Result<OwnProgram> own_program_of(const std::string& text) {
+Result<UserPlannerProgram> own_program_of(const std::string& text) {
   const size_t equals = text.find('=');
   if (equals == text.npos || equals == 0) {
     return error_at("--planner", "expected NAME=COMMAND, such as mine=python3 astar.py, not '" + text + "'");
   }
-  return OwnProgram{text.substr(0, equals), text.substr(equals + 1)};
+  return UserPlannerProgram{text.substr(0, equals), text.substr(equals + 1)};
 }
 
-Status add_own_program(Lab& lab, const OwnProgram& program) {
+Status add_own_program(Lab& lab, const UserPlannerProgram& program) {
   const Status added = execute_by_hand(lab, Command{"external.add", {program.name, program.command}});
   return added ? added : error_at(fmt::format("--planner {}={}", program.name, program.command), added.error().what);
 }
@@ -49,7 +49,7 @@ Status planners_of_step(Lab& lab, const Lesson& lesson, const LessonStep& step) 
     if (row == nullptr) return missing_planner(lesson, planner);
     if (row->waiting) {
       return error_at(planner.name,
-                      "has not answered yet: wait until it has, or stop it under Planners > Add your own...");
+                      "has not answered yet: wait until it has, or stop it under Compare > Add your own...");
     }
   }
   return success();

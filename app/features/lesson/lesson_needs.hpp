@@ -1,7 +1,6 @@
-// Purpose: These functions concern the planners of the learner's own that a lesson needs: whether they are there, and
-// how
-//          those who check or grade lessons add them. Nothing in a lesson or a result adds one.
-// Errors: "FILE:LINE: reason" for a planner that the lesson needs and that is not there, with the way to add it.
+// Purpose: Some lessons need planners that the learner has written. These functions say whether such planners are
+//          available, and add them for checking and grading. A lesson or result file by itself never adds one.
+// Errors: "FILE:LINE: reason" for a missing planner, with instructions to add it.
 // Threads: The lab's thread.
 #pragma once
 
@@ -17,20 +16,20 @@ struct Command;
 struct Lesson;
 struct LessonStep;
 
-// A program that plans, as the user's own hand has named it.
-struct OwnProgram {
+// A planner program that the user has named on the command line, not through a file.
+struct UserPlannerProgram {
   std::string name;
   std::string command;
 };
-// Reads "NAME=COMMAND". Errors name the option.
-Result<OwnProgram> own_program_of(const std::string& text);
+// Parses "NAME=COMMAND". Errors name the option.
+Result<UserPlannerProgram> own_program_of(const std::string& text);
 
-// Adds the program in the name of the user whose hand has named it.
-Status add_own_program(Lab& lab, const OwnProgram& program);
+// Adds the program as if the user had typed the command that adds it.
+Status add_own_program(Lab& lab, const UserPlannerProgram& program);
 
-// Returns an error if the command names a planner that the lesson needs and that is not there.
+// Returns an error if the command names a needed planner that is missing.
 Status planners_of_command(const Lab& lab, const Lesson& lesson, const Command& command);
-// Returns an error if the step concerns a planner that the lesson needs and that is not there, or has not answered yet.
+// Returns an error if the step concerns a needed planner that is missing or has not answered yet.
 Status planners_of_step(Lab& lab, const Lesson& lesson, const LessonStep& step);
 
 }  // namespace strata

@@ -6,41 +6,44 @@
 #include <array>
 #include <cctype>
 #include <cmath>
-#include <filesystem>
 #include <string>
+#include <utility>
 
+#include "app/base/icons.hpp"
 #include "app/features/lesson/lesson.hpp"
 #include "app/features/lesson/lesson_list.hpp"
+#include "app/features/lesson/lesson_recorder.hpp"
 #include "app/features/lesson/lesson_text_panel.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/session.hpp"
+#include "app/lab/user_exports.hpp"
 #include "app/ui/dialog_frame.hpp"
 #include "app/ui/feature_panel.hpp"
 #include "app/ui/panel_dialog.hpp"
 #include "app/ui/theme.hpp"
-#include "app/ui/tooltip_place.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
 
 namespace strata {
 namespace {
 
-// The texts of the step, read again when they change.
+// The parsed texts of the step, updated when they change.
 struct LessonTexts {
   uint64_t version = 0;
-  std::vector<MarkedText> texts;
+  std::vector<MarkupText> texts;
   std::vector<std::string> choices;
-  std::vector<MarkedText> question, reason, hint, because;
-  std::array<char, 200> typed{};  // an answer that is being typed
+  std::vector<MarkupText> question, reason, hint, because;
+  std::array<char, 200> typed{};  // an answer that the learner is typing
   size_t typed_step = 0;
 };
 
 struct StudentName {
   std::array<char, 61> text{};
+  bool missing = false;  // the result was to be handed in without a name
+  bool focus = false;    // the field takes the keyboard in this frame
 };
 
-std::vector<MarkedText> one_text(const std::string& text) {
-  std::vector<MarkedText> texts;
+std::vector<MarkupText> one_text(const std::string& text) {
+  std::vector<MarkupText> texts;
   if (!text.empty()) texts.emplace_back(text);
   return texts;
 }
@@ -49,7 +52,7 @@ LessonTexts& texts_of(Ui& ui, const LessonController& controller) {
   LessonTexts& kept = ui.kept<LessonTexts>();
   if (kept.version == controller.version()) return kept;
   kept.version = controller.version();
-  const ShownStep& shown = controller.shown();
+  const StepPanelContent& shown = controller.shown();
   kept.texts.clear();
   for (const std::string& text : shown.texts) kept.texts.emplace_back(text);
   kept.choices = shown.choices;
@@ -62,32 +65,37 @@ LessonTexts& texts_of(Ui& ui, const LessonController& controller) {
   return kept;
 }
 
-// What the parts of a step need, measured in the last frame. Where they do not fit together, the texts scroll, and the
-// question stays at the foot of the panel.
-struct LessonParts {
+// Heights of the parts of a step, as measured in the last frame. If they do not fit into the panel, what stands below
+// the question scrolls, or the texts above it.
+struct LessonPanelHeights {
   uint64_t version = 0;
   const void* step = nullptr;
-  float texts = 0, question = 0, verdict = 0;  // heights, pixels; 0: not known yet
-  int scrolls = 0;                             // for so many more frames the texts scroll to `to_end`
-  bool to_end = false;                         // to what was said of an answer, otherwise to the beginning
+  float texts = 0, question = 0, verdict = 0;  // heights, pixels; 0: unknown
+  float unscrolled = 0;                        // height of the texts while they did not scroll; 0: they always have
+  int scrolls = 0;                             // remaining frames in which the texts scroll to `to_end`
+  // The texts scroll to their end, where the verdict is; false: to their beginning.
+  bool to_end = false;
 };
 
-// The texts never have less room than so many lines.
+// Minimum height of the texts, in lines.
 constexpr float kLeastLines = 3;
-constexpr int kScrollFrames = 4;  // until the heights of all parts are known
+// Minimum heights of what scrolls below the question, in lines: the hint, and the reason once the question is answered.
+constexpr float kHintLines = 5, kReasonLines = 6;
+// Number of frames until the heights of all parts are known.
+constexpr int kScrollFrames = 4;
 
-void draw_marked(Ui& ui, const std::vector<MarkedText>& texts, const ImVec4& color, const char* name) {
-  for (const MarkedText& text : texts) {
+void draw_marked(Ui& ui, const std::vector<MarkupText>& texts, const ImVec4& color, const char* name) {
+  for (const MarkupText& text : texts) {
     text.draw(ui, color, name);
     ImGui::Dummy({0, ui.px(2)});
   }
 }
 
-// Whether the panel is low: then the lesson leaves out what can be missed.
+// Returns whether the panel is so low that parts which are not needed are left out.
 bool is_low(const Ui& ui) { return ImGui::GetWindowHeight() < ui.px(420); }
 
-// Draws a choice across the panel, with its text wrapped: as a button, or, once the question is answered, as a frame
-// that says by its colour whether it is the right one.
+// Draws a choice with wrapped text in the full width of the panel. It is a button; once the question is answered it is
+// a frame whose colour says whether the choice is right.
 void draw_choice(Ui& ui, const LessonController& controller, size_t number, const std::string& text) {
   const LessonAnswerState& state = controller.answer_state();
   const float width = ImGui::GetContentRegionAvail().x, margin = ui.px(8), above = ui.px(is_low(ui) ? 2 : 4);
@@ -110,9 +118,9 @@ void draw_choice(Ui& ui, const LessonController& controller, size_t number, cons
                                       to_u32(color), shown.data(), shown.data() + shown.size(), width - 2 * margin);
 }
 
-// Draws a field for an answer that is typed: a number, or cells.
+// Draws the field for a typed answer: a number, or cells.
 void draw_field(Ui& ui, LessonTexts& kept, const LessonController& controller) {
-  const bool number = controller.step().ask->kind == AskKind::kNumber;
+  const bool number = controller.step().ask->kind == LessonQuestionKind::kNumber;
   const float button_width = ImGui::CalcTextSize("Answer").x + ui.px(20);
   ImGui::SetNextItemWidth(std::max(ImGui::GetContentRegionAvail().x - button_width - ui.px(6), ui.px(50)));
   const bool enter =
@@ -126,31 +134,16 @@ void draw_field(Ui& ui, LessonTexts& kept, const LessonController& controller) {
   ui.run("lesson.answer {}", kept.typed.data());
 }
 
-void draw_question(Ui& ui, LessonTexts& kept, const LessonController& controller) {
+// Draws the buttons below an open question. They stay where they are when the hint is shown.
+void draw_answer_buttons(Ui& ui, const LessonController& controller) {
   const LessonStep& step = controller.step();
-  if (!step.asks()) return;
-  const bool open = !controller.answer_state().done;
-  draw_marked(ui, kept.question, theme().text, "lesson.question");
-  if (step.ask && step.ask->kind == AskKind::kChoice) {
-    for (size_t i = 0; i < kept.choices.size(); ++i) draw_choice(ui, controller, i + 1, kept.choices[i]);
-  } else if (step.ask && open) {
-    if (controller.waits_for_cells()) {
-      const size_t wanted = step.ask->kind == AskKind::kOrder  ? static_cast<size_t>(step.ask->count)
-                            : step.ask->kind == AskKind::kEdge ? 2
-                                                               : 1;
-      if (wanted == 1) draw_dim("Click on the map.");
-      if (wanted > 1) print_dim("Click on the map: {} of {} cells.", controller.picked().size(), wanted);
-    }
-    draw_field(ui, kept, controller);
-  }
-  for (const std::string& broken : controller.broken_limits()) text_colored_wrapped(theme().warn, broken);
-  if (!open) return;
   if (step.builds()) {
     button(ui, "Done", "lesson.done", "lesson.done", "Checks what was built");
     ImGui::SameLine(0, ui.px(6));
   }
-  if (!step.hint.empty() && !controller.hint_shown()) {
-    button(ui, "Hint", "lesson.hint", "lesson.hint", "Shows the hint");
+  if (!step.hint.empty()) {
+    button(ui, "Hint", "lesson.hint", "lesson.hint", "Shows the hint",
+           {.why_not = controller.hint_shown() ? std::string_view("the hint is shown") : std::string_view()});
     ImGui::SameLine(0, ui.px(6));
   }
   const bool solves = !step.builds() || !step.after.empty();
@@ -161,9 +154,30 @@ void draw_question(Ui& ui, LessonTexts& kept, const LessonController& controller
          "lesson.tell", "lesson.tell", "Goes on without an answer of your own: it does not count as right");
 }
 
+void draw_question(Ui& ui, LessonTexts& kept, const LessonController& controller) {
+  const LessonStep& step = controller.step();
+  if (!step.asks()) return;
+  const bool open = !controller.answer_state().done;
+  draw_marked(ui, kept.question, theme().text, "lesson.question");
+  if (step.ask && step.ask->kind == LessonQuestionKind::kChoice) {
+    for (size_t i = 0; i < kept.choices.size(); ++i) draw_choice(ui, controller, i + 1, kept.choices[i]);
+  } else if (step.ask && open) {
+    if (controller.waits_for_cells()) {
+      const size_t wanted = step.ask->kind == LessonQuestionKind::kOrder  ? static_cast<size_t>(step.ask->count)
+                            : step.ask->kind == LessonQuestionKind::kEdge ? 2
+                                                                          : 1;
+      if (wanted == 1) draw_dim("Click on the map.");
+      if (wanted > 1) print_dim("Click on the map: {} of {} cells.", controller.picked().size(), wanted);
+    }
+    draw_field(ui, kept, controller);
+  }
+  if (open) draw_answer_buttons(ui, controller);
+}
+
 void draw_verdict(Ui& ui, const LessonTexts& kept, const LessonController& controller) {
   const LessonVerdict verdict = controller.verdict();
   const ImVec4& color = verdict == LessonVerdict::kRight ? theme().good : theme().warn;
+  for (const std::string& broken : controller.broken_limits()) text_colored_wrapped(theme().warn, broken);
   draw_marked(ui, kept.reason, color, "lesson.verdict");
   if (controller.hint_shown() && !controller.answer_state().done) {
     draw_dim("Hint");
@@ -172,6 +186,7 @@ void draw_verdict(Ui& ui, const LessonTexts& kept, const LessonController& contr
   draw_marked(ui, kept.because, theme().text, "lesson.because");
 }
 
+// Draws the buttons between the steps. All of them are there in every step and at the end, each in its place.
 void draw_way(Ui& ui, const LessonController& controller) {
   const bool last = controller.step_index() + 1 == controller.lesson().steps.size();
   const float gap = ui.px(6);
@@ -179,24 +194,24 @@ void draw_way(Ui& ui, const LessonController& controller) {
          {.why_not =
               controller.step_index() == 0 && !controller.finished() ? "This is the first step" : std::string_view()});
   ImGui::SameLine(0, gap);
-  if (!controller.finished()) {
-    button(ui, "Reset", "lesson.reset", "lesson.reset", "The map as it was at the beginning of this step");
-    ImGui::SameLine(0, gap);
-  }
+  button(ui, "Reset", "lesson.reset", "lesson.reset", "The map as it was at the beginning of this step");
+  ImGui::SameLine(0, gap);
   button(ui, "Leave", "lesson.close", "lesson.close", "Opens the map again that was open before", {.keys = "Esc"});
-  if (controller.finished()) return;
   ImGui::SameLine(0, gap);
   const ColorScope ground(ImGuiCol_Button, theme().accent_soft);
   button(ui, last ? "Finish" : "Next", "lesson.next", "lesson.next", last ? "Ends the lesson" : "The next step",
          {.width = kRestOfLine,
-          .why_not = controller.may_go_on() ? std::string_view() : "Answer the question first",
+          .why_not = controller.finished()    ? std::string_view("The lesson is finished")
+                     : controller.may_go_on() ? std::string_view()
+                                              : std::string_view("Answer the question first"),
           .keys = "Ctrl+Enter"});
 }
 
-// Draws the field for the student's name with a button beside it. Returns whether the button was pressed.
+// Draws the field for the student's name and a button beside it. Returns whether the button was pressed.
 bool draw_name(Ui& ui, const char* button_text) {
   auto& name = ui.kept<StudentName>();
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(button_text).x - ui.px(26));
+  if (std::exchange(name.focus, false)) ImGui::SetKeyboardFocusHere();
   const bool enter = ImGui::InputTextWithHint("##student", "your name", name.text.data(), name.text.size(),
                                               ImGuiInputTextFlags_EnterReturnsTrue);
   ui.mark("lesson.student");
@@ -204,23 +219,23 @@ bool draw_name(Ui& ui, const char* button_text) {
   return ImGui::Button(button_text) || enter;
 }
 
-// The map of some lessons depends on the student: the name is asked for before the first answer.
+// If the maps of the lesson depend on the student, asks for the name in the first step. The field stays when the
+// question is answered, so that nothing moves, but another name can be set only before.
 void draw_student(Ui& ui, const LessonController& controller) {
-  if (!controller.lesson().by_student || controller.step_index() > 0 || controller.answer_state().tries > 0 ||
-      controller.answer_state().done) {
-    return;
-  }
+  if (!controller.lesson().by_student || controller.step_index() > 0) return;
+  const bool begun = controller.answer_state().tries > 0 || controller.answer_state().done;
   if (controller.student().empty()) {
     text_colored_wrapped(theme().text_dim, "Some maps of this lesson are made from your name.");
   } else {
     text_colored_wrapped(theme().text_dim, Text("The maps are those of {}.", controller.student()).view());
   }
+  const DisabledScope disabled(ui, !begun, "the lesson has begun: begin it again first");
   if (draw_name(ui, "Set name")) ui.run(format_command({"lesson.student", {ui.kept<StudentName>().text.data()}}));
   describe(ui, "lesson.set_student", "Begins the lesson with the maps of this student");
   ImGui::Dummy({0, ui.px(2)});
 }
 
-// Says which planners of the learner's own the lesson needs, while they are not there.
+// Says which of the learner's planners are missing that the lesson needs.
 void draw_needs(Ui& ui, const Lab& lab, const Lesson& lesson) {
   for (const LessonPlanner& planner : lesson.planners) {
     if (lab.state().row(planner.name) != nullptr) continue;
@@ -235,34 +250,61 @@ void draw_needs(Ui& ui, const Lab& lab, const Lesson& lesson) {
   }
 }
 
+// Hands the result in under this name. Without a name the field for it takes the keyboard.
+void hand_in(Ui& ui, const Lab& lab, const LessonController& controller, const std::string& name) {
+  auto& field = ui.kept<StudentName>();
+  field.missing = field.focus = name.empty() && !controller.lesson().by_student;
+  if (field.missing) return;
+  std::string file = controller.lesson().id;
+  for (const char c : name.empty() ? std::string() : "-" + name) {
+    const auto byte = static_cast<unsigned char>(c);
+    file += std::isalnum(byte) != 0 || c == '-' || byte >= 128 ? c : '_';
+  }
+  if (name != controller.student()) ui.run(format_command({"lesson.student", {name}}));
+  ui.run(format_command({"lesson.hand_in", {export_folder(lab, ".json") + "/" + file + ".json"}}));
+}
+
+// Draws a button that opens the lesson after this one in the list, if there is one.
+void draw_next_lesson(Ui& ui, const LessonController& controller) {
+  const std::span<const LessonEntry> lessons = lesson_list();
+  const auto now = std::ranges::find(lessons, controller.lesson().file, &LessonEntry::path);
+  if (now == lessons.end() || now + 1 == lessons.end()) return;
+  const ColorScope ground(ImGuiCol_Button, theme().accent_soft);
+  button(ui, "Next lesson", "lesson.following", format_command({"lesson.open", {(now + 1)->id}}), (now + 1)->title,
+         {.width = kRestOfLine});
+}
+
 void draw_end(Ui& ui, const Lab& lab, const LessonController& controller) {
   print("The lesson is finished.");
   ui.mark("lesson.finished");
   if (controller.lesson().questions() > 0) {
     print("{} of {} right at the first try", controller.first_right(), controller.lesson().questions());
   }
-  // The name of the file has the name of the student. A lesson that was made from it keeps it.
+  // The proposed file name must contain the student's name. In a lesson by student it is known already.
   const bool kept = controller.lesson().by_student;
   if (kept && !controller.student().empty())
     text_colored_wrapped(theme().text_dim, Text("Name: {}", controller.student()).view());
   if (kept ? ImGui::Button("Hand in") : draw_name(ui, "Hand in")) {
     const std::string name = kept ? controller.student() : std::string(ui.kept<StudentName>().text.data());
-    std::string file = controller.lesson().id;
-    for (const char c : name.empty() ? std::string() : "-" + name) {
-      const auto byte = static_cast<unsigned char>(c);
-      file += std::isalnum(byte) != 0 || c == '-' || byte >= 128 ? c : '_';
-    }
-    if (name != controller.student()) ui.run(format_command({"lesson.student", {name}}));
-    ui.run(format_command({"lesson.hand_in", {lab.session().folder_for_saving() + "/" + file + ".json"}}));
+    hand_in(ui, lab, controller, name);
   }
   describe(ui, "lesson.hand_in", "Writes the answers to a file in your folder, for whoever set the lesson");
+  const auto& name = ui.kept<StudentName>();
+  if (name.missing && name.text[0] == 0) {
+    text_colored_wrapped(theme().warn, "Type your name first: the result is handed in under it.");
+    ui.mark("lesson.name_missing");
+  } else if (!controller.handed_in().empty()) {
+    text_colored_wrapped(theme().text_dim, Text("The result was written to {}", controller.handed_in()).view());
+    ui.mark("lesson.handed_in");
+  }
+  draw_next_lesson(ui, controller);
   button(ui, "Begin again", "lesson.again", "lesson.reset all", "The first step, without the answers");
   ImGui::SameLine(0, ui.px(6));
   button(ui, "Other lessons", "lesson.others", "ui.show lessons on", "The list of lessons");
   ImGui::Dummy({0, ui.px(4)});
 }
 
-// Calls `draw` and returns the height of what it has drawn.
+// Calls `draw`, and returns the height of what it has drawn.
 template <class Draw>
 float height_of(Draw&& draw) {
   const float top = ImGui::GetCursorPosY();
@@ -272,17 +314,18 @@ float height_of(Draw&& draw) {
 
 // Draws title, texts, question and verdict of the step into the rest of the panel.
 void draw_step(Ui& ui, LessonTexts& kept, const LessonController& controller) {
-  auto& parts = ui.kept<LessonParts>();
+  auto& parts = ui.kept<LessonPanelHeights>();
   const void* step = &controller.step();
   const bool open = controller.step().asks() && !controller.answer_state().done;
-  const bool said = controller.verdict() != LessonVerdict::kNone || (controller.hint_shown() && open);
+  const bool said = controller.verdict() != LessonVerdict::kNone || (controller.hint_shown() && open) ||
+                    !controller.broken_limits().empty();
   if (parts.version != controller.version() || parts.step != step) {
     const bool another = parts.step != step;
     parts.version = controller.version();
     parts.step = step;
     parts.to_end = said;
     if (said || another) parts.scrolls = kScrollFrames;
-    if (another) parts.texts = parts.question = parts.verdict = 0;
+    if (another) parts.texts = parts.question = parts.verdict = parts.unscrolled = 0;
   }
   const float margin = ImGui::GetStyle().WindowPadding.y + 2 * ImGui::GetStyle().ItemSpacing.y + ui.px(6);
   const float room = ImGui::GetWindowHeight() - ImGui::GetCursorPosY() - margin;
@@ -298,15 +341,32 @@ void draw_step(Ui& ui, LessonTexts& kept, const LessonController& controller) {
   };
   const auto draw_said = [&] { draw_verdict(ui, kept, controller); };
   if (parts.texts + parts.question + parts.verdict <= room) {
-    parts.texts = height_of(draw_texts);
+    parts.texts = parts.unscrolled = height_of(draw_texts);
     parts.question = height_of(draw_asked);
     parts.verdict = height_of(draw_said);
     return;
   }
-  // An answered question scrolls with the texts, so that its reason has the whole panel.
   const float line = ImGui::GetTextLineHeightWithSpacing();
   const float spacing = ImGui::GetStyle().ItemSpacing.y;
-  const float height = open ? std::max(room - parts.question - spacing, kLeastLines * line) : room;
+  // The question stays in place when a verdict comes: the verdict scrolls in the room below it, if that is enough.
+  if (parts.texts + parts.question + (open ? kHintLines : kReasonLines) * line <= room) {
+    parts.texts = parts.unscrolled = height_of(draw_texts);
+    parts.question = height_of(draw_asked);
+    ImGui::BeginChild("said", {0, std::floor(room - parts.texts - parts.question - spacing)}, false,
+                      ImGuiWindowFlags_NavFlattened);
+    if (parts.scrolls > 0) {
+      --parts.scrolls;
+      ImGui::SetScrollY(0);
+    }
+    parts.verdict = height_of(draw_said);
+    ImGui::EndChild();
+    return;
+  }
+  // Otherwise the verdict scrolls together with the texts. Once the question is answered, it scrolls with them, too, so
+  // that its explanation has the full height.
+  const float most = room - parts.question - spacing;
+  const float natural = parts.unscrolled > 0 ? parts.unscrolled - spacing : most;
+  const float height = open ? std::max(std::min(most, std::max(natural, parts.verdict)), kLeastLines * line) : room;
   ImGui::BeginChild("texts", {0, std::floor(height)}, false, ImGuiWindowFlags_NavFlattened);
   parts.texts = height_of(draw_texts);
   if (!open) parts.question = height_of(draw_asked);
@@ -324,17 +384,11 @@ void draw_step(Ui& ui, LessonTexts& kept, const LessonController& controller) {
   parts.question = height_of(draw_asked);
 }
 
-// `below_header`: the header of the section says which step it is.
+// `below_header`: the number of the step is not drawn, as the header of the section shows it.
 void draw_lesson(Ui& ui, const Lab& lab, bool below_header) {
-  const TooltipAboveScope above;
   const LessonController& controller = lesson_controller(lab);
   LessonTexts& kept = texts_of(ui, controller);
   const Lesson& lesson = controller.lesson();
-  if (controller.finished()) {
-    text_colored_wrapped(theme().text_dim, lesson.title);
-    draw_end(ui, lab, controller);
-    return draw_way(ui, controller);
-  }
   if (!below_header || !is_low(ui)) {
     const Text place(", step {} of {}", controller.step_index() + 1, lesson.steps.size());
     const Text title("{}{}", lesson.title, below_header ? std::string_view() : place.view());
@@ -342,10 +396,13 @@ void draw_lesson(Ui& ui, const Lab& lab, bool below_header) {
     ui.mark("lesson.title");
     ImGui::Dummy({0, ui.px(2)});
   }
+  // The buttons between steps are at the top, above all that comes and goes, so that they stay in place and are visible
+  // however long the texts are.
+  draw_way(ui, controller);
+  ImGui::Dummy({0, ui.px(2)});
+  if (controller.finished()) return draw_end(ui, lab, controller);
   draw_student(ui, controller);
   draw_needs(ui, lab, lesson);
-  draw_way(ui, controller);  // at the top, so that it is in sight however long the texts are
-  ImGui::Dummy({0, ui.px(2)});
   draw_step(ui, kept, controller);
   ImGui::Dummy({0, ui.px(6)});
 }
@@ -359,61 +416,184 @@ void draw_section(Ui& ui, const Lab& lab) {
   }
 }
 
-bool shows_lesson(const Lab& lab) { return lesson_controller(lab).is_open(); }
+// Returns the text of the step. It names the comparison if it hides or shows the table or switches a planner on, the
+// legend if it switches a layer on.
+std::optional<OpenText> text_of_step(const Lab& lab) {
+  const LessonController& controller = lesson_controller(lab);
+  if (!controller.is_open()) return {};
+  OpenText named;
+  const LessonStep& step = controller.step();
+  for (const auto* actions : {&step.before, &step.after}) {
+    for (const LessonAction& action : *actions) {
+      const std::vector<std::string>& words = action.command.args;
+      if (action.kind != LessonAction::Kind::kCommand) {
+        named.comparison = named.comparison || std::ranges::find(words, "table") != words.end();
+      } else if (words.size() == 2 && words[1] == "on") {
+        named.comparison = named.comparison || action.command.name == "planner.show";
+        named.legend = named.legend || action.command.name == "layer";
+      }
+    }
+  }
+  return named;
+}
 
-// Draws a row for each lesson. `own`: they are opened by their files.
-void draw_lesson_rows(Ui& ui, const LessonController& controller, std::span<const LessonEntry> lessons, bool own) {
-  if (lessons.empty() || !ImGui::BeginTable(own ? "own" : "lessons", 3, ImGuiTableFlags_RowBg)) return;
+// The lessons of the user, and the file that the recorder had saved last when they were read.
+struct OwnLessons {
+  std::vector<LessonEntry> lessons;
+  std::string saved;
+};
+
+// Returns the lessons of the user. `again`: their files are read again, as also when the recorder has saved one.
+std::span<const LessonEntry> own_lessons_now(Ui& ui, const Lab& lab, bool again) {
+  auto& own = ui.kept<OwnLessons>();
+  if (again || own.saved != lesson_recorder(lab).saved()) own = {own_lessons(lab), lesson_recorder(lab).saved()};
+  return own.lessons;
+}
+
+// Calls rows(lessons, own) for each group of lessons, below its title. `own`: they are files of the user.
+template <class Rows>
+void draw_lesson_groups(Ui& ui, std::span<const LessonEntry> own, Rows&& rows) {
+  const std::span<const LessonEntry> lessons = lesson_list();
+  if (lessons.empty()) draw_dim("No lessons lie in the folder of the program.");
+  for (size_t begin = 0; begin < lessons.size();) {
+    const auto other = [&](const LessonEntry& entry) { return entry.group != lessons[begin].group; };
+    const auto end = static_cast<size_t>(std::ranges::find_if(lessons.subspan(begin), other) - lessons.begin());
+    if (!lessons[begin].group.empty()) print_bold(ui, "{}", lessons[begin].group);
+    rows(lessons.subspan(begin, end - begin), false);
+    begin = end;
+  }
+  if (own.empty()) return;
+  ImGui::Dummy({0, ui.px(6)});
+  print_bold(ui, "Your own lessons");
+  rows(own, true);
+}
+
+// Returns the name of a lesson in the UI dump: its id, or the name of the user's file.
+std::string_view row_name(const LessonEntry& entry, bool own) {
+  return own ? file_title(entry.path) : std::string_view(entry.id);
+}
+
+// Widths of the last columns of the list, the same in all its groups.
+struct LessonColumns {
+  float minutes = 0, progress = 0;
+};
+
+void widen(LessonColumns& columns, const LessonController& controller, std::span<const LessonEntry> lessons) {
+  for (const LessonEntry& entry : lessons) {
+    columns.minutes = std::max(columns.minutes, text_width(Text("{} min", entry.minutes)));
+    columns.progress = std::max(columns.progress, text_width(controller.progress_text(entry.record)));
+  }
+}
+
+// Draws a row for each lesson. `own`: the lessons are files of the user, which a row opens by path.
+void draw_lesson_rows(Ui& ui, const LessonController& controller, std::span<const LessonEntry> lessons, bool own,
+                      const LessonColumns& columns) {
+  if (lessons.empty() || !ImGui::BeginTable(own ? "own" : lessons[0].id.c_str(), 4, ImGuiTableFlags_RowBg)) return;
+  ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, ui.px(18));
   ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch);
-  ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed);
-  ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed);
+  ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, columns.minutes);
+  ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, columns.progress);
   for (const LessonEntry& entry : lessons) {
     const std::string& name = own ? entry.path : entry.id;
     const IdScope id(name.c_str());
+    ImGui::TableNextColumn();
+    if (controller.finished_before(entry.record)) {
+      draw_text(theme().good, ui.fonts().icons ? icon::kCheck : "+");
+      describe(ui, Text("lessons.done.{}", entry.id), "Finished");
+    }
     ImGui::TableNextColumn();
     constexpr ImGuiSelectableFlags kRow = ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_DontClosePopups;
     if (ImGui::Selectable(entry.title.c_str(), false, kRow)) {
       ui.run_for("lessons", format_command({"lesson.open", {name}}));
     }
     if (own && ImGui::IsItemHovered()) ImGui::SetTooltip("%s", entry.path.c_str());
-    ui.mark("lessons.{}", own ? std::filesystem::path(entry.path).filename().string() : entry.id);
+    ui.mark("lessons.{}", row_name(entry, own));
     ImGui::TableNextColumn();
-    if (entry.minutes > 0) print_dim("{} min", entry.minutes);
+    if (entry.minutes > 0) {
+      print_dim("{} min", entry.minutes);
+      ui.mark("lessons.minutes.{}", row_name(entry, own));
+    }
     ImGui::TableNextColumn();
-    draw_dim(controller.progress_text(entry.id));
+    draw_dim(controller.progress_text(entry.record));
   }
   ImGui::EndTable();
 }
 
 void draw_lessons(Ui& ui, const Lab& lab, DialogFrame& frame) {
   const LessonController& controller = lesson_controller(lab);
-  const std::span<const LessonEntry> lessons = lesson_list();
-  auto& own = ui.kept<std::vector<LessonEntry>>();
-  if (frame.fresh) own = own_lessons(lab);
-  if (lessons.empty()) draw_dim("No lessons lie in the folder of the program.");
-  draw_lesson_rows(ui, controller, lessons, false);
-  if (!own.empty()) {
-    ImGui::Dummy({0, ui.px(6)});
-    print_bold(ui, "Your own lessons");
-    draw_lesson_rows(ui, controller, own, true);
-  }
+  const std::span<const LessonEntry> own_lessons = own_lessons_now(ui, lab, frame.fresh);
+  LessonColumns columns;
+  widen(columns, controller, lesson_list());
+  widen(columns, controller, own_lessons);
+  draw_lesson_groups(ui, own_lessons, [&](std::span<const LessonEntry> lessons, bool own) {
+    draw_lesson_rows(ui, controller, lessons, own, columns);
+  });
   frame.draw_problem(ui);
   ImGui::Dummy({0, ui.px(6)});
   if (frame.button(ui, "Close", "lessons.close", true)) ui.run("ui.show lessons off");
+  ImGui::SameLine();
+  if (frame.button(ui, "Record a lesson", "lessons.record", false)) ui.run_for("lessons", "lesson.record.start");
+}
+
+// Draws a row of two lines for each lesson: its title; minutes, and how far the learner is.
+void draw_narrow_rows(Ui& ui, const LessonController& controller, std::span<const LessonEntry> lessons, bool own) {
+  const float pad = ui.px(6), line = ImGui::GetTextLineHeight(), mark = ui.px(18);
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  for (const LessonEntry& entry : lessons) {
+    const IdScope id(entry.path.c_str());
+    const bool open = controller.is_open() && controller.lesson().file == entry.path;
+    const ImVec2 at = ImGui::GetCursorScreenPos(), below(at.x + pad, at.y + pad / 2 + line);
+    const float room = ImGui::GetContentRegionAvail().x - 2 * pad;
+    if (ImGui::Selectable("##lesson", open, 0, {0, 2 * line + pad})) {
+      ui.run(format_command({"lesson.open", {own ? entry.path : entry.id}}));
+    }
+    describe(ui, Text("learn.{}", row_name(entry, own)), entry.title, {},
+             "Click to open the lesson; what is open now comes back");
+    add_text(list, ui.fonts().text, {at.x + pad, at.y + pad / 2}, to_u32(theme().text), shortened(entry.title, room));
+    const bool done = controller.finished_before(entry.record);
+    if (done) {
+      add_text(list, ui.fonts().text, below, to_u32(theme().good), ui.fonts().icons ? icon::kCheck : "+");
+      ui.dump().mark(Text("learn.done.{}", row_name(entry, own)), below.x, below.y, below.x + mark, below.y + line);
+    }
+    Text words("");
+    if (entry.minutes > 0) words.add("{} min", entry.minutes);
+    const std::string progress = controller.progress_text(entry.record);
+    if (!progress.empty()) words.add("{}{}", entry.minutes > 0 ? ", " : "", progress);
+    const FontScope small(ui.fonts().small);
+    add_text(list, ui.fonts().small, {below.x + (done ? mark : 0), below.y}, to_u32(theme().text_dim),
+             shortened(words, room - mark));
+  }
+}
+
+// Draws the tab of the left panel with the lessons in their groups, and those of the user.
+void draw_lessons_tab(Ui& ui, Lab& lab) {
+  const LessonController& controller = lesson_controller(lab);
+  const std::span<const LessonEntry> own_lessons = own_lessons_now(ui, lab, ImGui::IsWindowAppearing());
+  draw_lesson_groups(ui, own_lessons, [&](std::span<const LessonEntry> lessons, bool own) {
+    draw_narrow_rows(ui, controller, lessons, own);
+  });
+  ImGui::Dummy({0, ui.px(4)});
+  const LessonRecorder& recorder = lesson_recorder(lab);
+  button(ui, "Record a lesson", "learn.record", "lesson.record.start", "Records what you do as a lesson of your own",
+         {.width = kRestOfLine,
+          .why_not = recorder.recording()   ? std::string_view("a lesson is being recorded")
+                     : controller.is_open() ? std::string_view("a lesson is open: leave it first")
+                                            : std::string_view()});
 }
 
 }  // namespace
 
 FeaturePanel lesson_panel() {
-  FeaturePanel panel{.feature = kLessonFeature.name, .tab = {}};
+  FeaturePanel panel{.feature = kLessonFeature.name,
+                     .tab = {"Lessons", "tab.lessons", "Lessons of ten minutes, with questions and tasks",
+                             LeftPanelSection::kLearn, draw_lessons_tab}};
   panel.section = draw_section;
   panel.leads = true;
-  panel.needs_room = shows_lesson;
-  panel.presents = shows_lesson;
+  panel.text = text_of_step;
   panel.presented = [](Ui& ui, const Lab& lab) { draw_lesson(ui, lab, false); };
   return panel;
 }
 
-PanelDialog lessons_dialog() { return {"lessons", "Choose a lesson###lessons", 460, draw_lessons}; }
+PanelDialog lessons_dialog() { return {"lessons", "Choose a lesson###lessons", 580, draw_lessons}; }
 
 }  // namespace strata

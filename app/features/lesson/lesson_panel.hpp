@@ -1,5 +1,5 @@
-// Purpose: The lesson on the screen: a section of the right panel, or beside the maps of a presentation, and the dialog
-//          that lists the lessons.
+// Purpose: These functions are the interface of lessons: a section of the right panel, or beside the maps in a
+//          presentation, and the dialog that lists the lessons.
 #pragma once
 
 namespace strata {

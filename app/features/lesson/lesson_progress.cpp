@@ -1,5 +1,6 @@
 #include "app/features/lesson/lesson_progress.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -36,6 +37,13 @@ LessonAnswerState read_answer_state(const json& from) {
 
 }  // namespace
 
+LessonScore LessonRecord::score() const {
+  const auto count = [this](bool LessonAnswerState::*is) {
+    return static_cast<size_t>(std::ranges::count(answers, true, is));
+  };
+  return {count(&LessonAnswerState::first), count(&LessonAnswerState::done)};
+}
+
 LessonProgress::LessonProgress(const std::string& settings_path) {
   if (settings_path.empty()) return;
   path_ = (std::filesystem::path(settings_path).parent_path() / "lessons.json").string();
@@ -51,9 +59,13 @@ LessonProgress::LessonProgress(const std::string& settings_path) {
       record.finished = from.value("finished", false);
       record.student = from.value("student", std::string());
       for (const json& one : from.value("answers", json::array())) record.answers.push_back(read_answer_state(one));
+      if (record.finished) record.best = record.score();
+      if (const auto best = from.find("best"); best != from.end()) {
+        record.best = {best->value("right", size_t{0}), best->value("asked", size_t{0})};
+      }
       records_[lesson] = std::move(record);
     } catch (const json::exception&) {
-      // Something else wrote this record: the lesson begins anew.
+      // The stored progress has another format: it is dropped, so that the lesson starts from the beginning.
     }
   }
 }
@@ -64,11 +76,15 @@ const LessonRecord* LessonProgress::of(const std::string& lesson) const {
 }
 
 void LessonProgress::note(const std::string& lesson, LessonRecord record) {
-  records_[lesson] = std::move(record);
+  LessonRecord& kept = records_[lesson];
+  record.best = kept.best;
+  if (record.finished) {
+    const LessonScore score = record.score();
+    if (!record.best || score.right >= record.best->right) record.best = score;
+  }
+  kept = std::move(record);
   changed_ = true;
 }
-
-void LessonProgress::forget(const std::string& lesson) { changed_ = records_.erase(lesson) > 0 || changed_; }
 
 Status LessonProgress::save() {
   if (!std::exchange(changed_, false) || path_.empty()) return success();
@@ -77,12 +93,13 @@ Status LessonProgress::save() {
     json& own = out[lesson];
     own = {
         {"version", record.version}, {"step", record.step}, {"finished", record.finished}, {"student", record.student}};
+    if (record.best) own["best"] = {{"right", record.best->right}, {"asked", record.best->asked}};
     own["answers"] = json::array();
     for (const LessonAnswerState& state : record.answers) own["answers"].push_back(answer_json(state));
   }
   if (Status made = make_folders(std::filesystem::path(path_).parent_path().string()); !made) return made;
   const std::string text = out.dump(1);
-  // What could not be read again would be replaced by the next record.
+  // A file above the size limit could not be read again, and all progress would be lost.
   if (text.size() > kMostBytes) return error_at(path_, "the records of lessons have grown too large: remove some");
   return write_file_atomic(path_, text);
 }

@@ -1,9 +1,9 @@
-// Purpose: LessonProgress keeps what a learner has done in which lesson, from one run to the next: a file beside the
-//          settings.
-// Errors: "FILE: reason" for a file that cannot be written. One that cannot be read counts as empty.
+// Purpose: LessonProgress stores a learner's progress in all lessons between runs, in a file beside the settings.
+// Errors: "FILE: reason" if the file cannot be written. An unreadable file counts as empty.
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,40 +11,53 @@
 
 namespace strata {
 
-// What became of a step's question.
+// The learner's progress with the question of one step.
 struct LessonAnswerState {
   int tries = 0;
-  bool done = false;                 // answered rightly, or told
+  bool done = false;                 // answered right, or shown by the lesson
   bool first = false;                // the first try was right
-  bool told = false;                 // the lesson gave the answer
-  double seconds = 0;                // from the question to its answer
-  std::vector<std::string> answers;  // as given, one for each try
-  // The commands that bring a fresh lab to what was on the screen: at each try, empty where nothing was changed since
-  // the step was shown. Of a build: at the last try alone.
+  bool told = false;                 // the lesson has shown the answer
+  double seconds = 0;                // time from the question to its answer
+  std::vector<std::string> answers;  // the answers in the learner's words, one per try
+  // For each try, the commands that bring a fresh lab to the learner's state at that time. They are empty if nothing
+  // was changed since the step was shown. For a task only those of the last try are stored.
   std::vector<std::vector<std::string>> work;
-  std::string map_hash;  // of a build: the map at the last try
-  // The same for the moment when the step was left, if something was changed once the question was done.
+  // For a task, a hash of the map at the last try.
+  std::string map_hash;
+  // The commands that bring a fresh lab to the learner's state when the step was left. They are empty if nothing was
+  // changed after the question was done.
   std::vector<std::string> left;
 };
 
+struct LessonScore {
+  size_t right = 0, asked = 0;  // questions right at the first try, and questions done
+};
+
 struct LessonRecord {
-  int version = 0;  // of the lesson
-  size_t step = 0;  // where it was left
+  // Version of the lesson that the progress belongs to.
+  int version = 0;
+  // The step at which the learner was last.
+  size_t step = 0;
   bool finished = false;
   std::string student;
-  std::vector<LessonAnswerState> answers;  // by step
+  // Index: step.
+  std::vector<LessonAnswerState> answers;
+  // The best result with which the learner has finished the lesson; nullopt: it was never finished.
+  std::optional<LessonScore> best;
+
+  LessonScore score() const;  // that of the answers
 };
 
 class LessonProgress {
  public:
-  // `settings_path` is that of the settings; empty: nothing is kept.
+  // `settings_path` is the path of the settings file; empty: nothing is stored.
   explicit LessonProgress(const std::string& settings_path);
 
-  // By the key that `record_key` gives.
-  const LessonRecord* of(const std::string& lesson) const;  // null: never begun
+  // In these functions `lesson` is the key of the lesson, see record_key().
+  const LessonRecord* of(const std::string& lesson) const;  // null: the lesson was never begun
+  // Replaces the record, and keeps the best result.
   void note(const std::string& lesson, LessonRecord record);
-  void forget(const std::string& lesson);
-  Status save();  // does nothing if nothing has changed
+  Status save();  // writes the file if anything has changed
 
  private:
   std::string path_;

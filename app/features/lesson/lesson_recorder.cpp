@@ -5,22 +5,27 @@
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
 #include <utility>
 
+#include "app/base/command_parameters.hpp"
 #include "app/features/hpa/hpa.hpp"
 #include "app/features/lesson/lesson.hpp"
+#include "app/features/lesson/recorded_settings.hpp"
 #include "app/lab/command_log.hpp"
 #include "app/lab/document.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/lab_home.hpp"
 #include "app/lab/log_contributor.hpp"
+#include "app/lab/query_controller.hpp"
 #include "app/lab/saved_content.hpp"
+#include "app/lab/saved_user_work.hpp"
 #include "app/lab/script_state.hpp"
 #include "app/lab/session.hpp"
+#include "app/lab/undo_history.hpp"
 #include "app/lesson/lesson_commands.hpp"
 #include "core/io/files.hpp"
 #include "core/io/movingai.hpp"
@@ -31,14 +36,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A step takes a few commands less than a lesson allows, for those that a teacher adds.
+// A recorded step has fewer commands than a step may have: the teacher has room to add some.
 constexpr size_t kMostRecorded = lesson_limits::kStepActions - 10;
 
 std::string next_title(const LessonRecording& recording) { return fmt::format("Step {}", recording.steps.size() + 1); }
 
-bool opens_a_map(const std::string& line) { return line.starts_with("map."); }
+bool opens_a_map(const std::string& line) { return command_does(line, does::kOpensMap); }
 
-// Adds a command to the last step, or to another one if that is full.
+// Adds a command to the last step, or to a new step if the last one is full.
 void add_line(LessonRecording& into, std::string line) {
   const RecordedStep& last = into.steps.back();
   if (last.before.size() + last.after.size() >= kMostRecorded && into.steps.size() < lesson_limits::kSteps) {
@@ -48,10 +53,10 @@ void add_line(LessonRecording& into, std::string line) {
   (step.asks ? step.after : step.before).push_back(std::move(line));
 }
 
-// Returns the line as a lesson has it: a map is named without its folder.
+// Returns the line as a lesson file has it: with the name of the map, without its folder.
 std::string lesson_line(const Command& command) {
   Command kept = command;
-  if (kept.name == "map.open") kept.args[0] = fs::path(kept.args[0]).filename().string();
+  if (std::string* path = path_word(kept)) *path = fs::path(*path).filename().string();
   return format_command(kept);
 }
 
@@ -75,14 +80,14 @@ std::string id_of(const std::string& path) {
   return id.empty() ? "lesson" : id.substr(0, 40);
 }
 
-// Whether the line changes what the map has: a recording cannot do without it.
+// Returns whether the line changes the content of the map, so that the recording must contain it.
 bool changes_map(const std::string& line) {
   const CommandInfo* info = command_named(line.substr(0, line.find(' ')));
-  return info != nullptr && (info->group == "Paint" || info->name == "graph.open" || info->name.starts_with("map.") ||
-                             info->name.starts_with("edit."));
+  return info != nullptr && (info->group == CommandGroup::kPaint || info->group == CommandGroup::kEdit ||
+                             (info->does & does::kOpensMap) != 0);
 }
 
-// Returns the commands that draw the graph of a .graph file.
+// Returns the commands that draw the graph of this .graph file.
 std::vector<std::string> graph_lines(const std::string& text) {
   std::vector<std::string> lines;
   std::istringstream in(text);
@@ -93,7 +98,7 @@ std::vector<std::string> graph_lines(const std::string& text) {
   return lines;
 }
 
-// Whether a file of that name holds something else than the text.
+// Returns whether the file exists with another content than the text.
 bool is_taken(const std::string& path, const std::string& text) {
   std::error_code ignored;
   if (!fs::exists(path, ignored)) return false;
@@ -101,7 +106,8 @@ bool is_taken(const std::string& path, const std::string& text) {
   return !there || there.value() != text;
 }
 
-// Names the maps that are in no file after the lesson: the first name that no other file in the folder has.
+// Gives a file name to each map that has none. Names begin with that of the lesson, and no other file in the
+// folder has them.
 void name_maps(LessonRecording& recording, const fs::path& folder, const std::string& id) {
   std::set<std::string> names;
   for (const RecordedMap& map : recording.maps) names.insert(map.opened);
@@ -121,7 +127,7 @@ void name_maps(LessonRecording& recording, const fs::path& folder, const std::st
   }
 }
 
-// Writes a map beside the lesson, unless it lies there already.
+// Writes a map beside the lesson, unless it is there already.
 Status write_map(const RecordedMap& map, const std::string& there) {
   std::error_code ignored;
   if (!map.path.empty() && fs::equivalent(map.path, there, ignored)) return success();
@@ -141,13 +147,16 @@ Status run_recorder(Lab& lab, const Command&) {
 }
 
 // clang-format off
-const std::array<FeatureCommand, 5> kRecorderCommands = {{
-    {{"lesson.record.start", "", "Record a lesson", "Lesson", 0, 0, "Notes from now on what is done by hand, as the steps of a lesson"}, run_recorder<&LessonRecorder::start>},
-    {{"lesson.record.step", "[TITLE]", "New step of the recording", "Lesson", 0, 1, "What is done from now on belongs to another step of the lesson"},
+const std::array<FeatureCommand, 7> kRecorderCommands = {{
+    {{"lesson.record.start", "", "Record a lesson", CommandGroup::kLesson, 0, 0, "Notes from now on what is done by hand, as the steps of a lesson"}, run_recorder<&LessonRecorder::start>},
+    {{"lesson.record.step", "[TITLE]", "New step of the recording", CommandGroup::kLesson, 0, 1, "What is done from now on belongs to another step of the lesson"},
      [](Lab& lab, const Command& command) { return lesson_recorder(lab).step(command.args.empty() ? std::string() : command.args[0]); }},
-    {{"lesson.record.ask", "", "Ask here", "Lesson", 0, 0, "Puts a question here, whose text is written later; what comes next is done once it is answered"}, run_recorder<&LessonRecorder::ask>},
-    {{"lesson.record.stop", "", "End the recording", "Lesson", 0, 0, "Notes nothing more; what was recorded can still be saved"}, run_recorder<&LessonRecorder::stop>},
-    {{"lesson.record.save", "PATH", "Save recorded lesson", "Lesson", 1, 1, "Writes what was recorded as a .lesson file, with the maps beside it that it opens"},
+    {{"lesson.record.ask", "", "Ask here", CommandGroup::kLesson, 0, 0, "Puts a question here, whose text is written later; what comes next is done once it is answered"}, run_recorder<&LessonRecorder::ask>},
+    {{"lesson.record.write", "title|text|question|answer|wrong|hint|reason|hide|lesson TEXT", "Write text of the step", CommandGroup::kLesson, 2, 2, "Writes a text of the step that is recorded; answer is the right one, wrong is another choice; lesson is the title of the lesson; hide on or off hides the answer or not"},
+     [](Lab& lab, const Command& command) { return lesson_recorder(lab).write(command.args[0], command.args[1]); }},
+    {{"lesson.record.discard", "", "Discard recorded lesson", CommandGroup::kLesson, 0, 0, "Forgets what was recorded; a file that was saved stays"}, run_recorder<&LessonRecorder::discard>},
+    {{"lesson.record.stop", "", "End the recording", CommandGroup::kLesson, 0, 0, "Notes nothing more; what was recorded can still be saved"}, run_recorder<&LessonRecorder::stop>},
+    {{"lesson.record.save", "PATH", "Save recorded lesson", CommandGroup::kLesson, 1, 1, "Writes what was recorded as a .lesson file, with the maps beside it that it opens"},
      [](Lab& lab, const Command& command) { return lesson_recorder(lab).save(command.args[0]); }},
 }};
 // clang-format on
@@ -178,6 +187,7 @@ Status LessonRecorder::start() {
   begun.opened = true;
   if (Status taken = take(begun); !taken) return taken;
   recorded_ = std::move(begun);
+  saved_.clear();
   on_ = true;
   lab_.say(MessageKind::kInfo, "What you do from now on is recorded");
   return success();
@@ -188,14 +198,20 @@ Status LessonRecorder::take(LessonRecording& into) const {
   std::vector<std::string> lines, fresh;
   std::string position;
   for (std::string& line : work_of(lab_)) {
-    if (CommandLog::says_moment(line)) {
+    if (command_does(line, does::kSetsMoment)) {
       position = line;
-    } else if (line != "wait.ready") {
+    } else if (!command_does(line, does::kWaits)) {
       lines.push_back(std::move(line));
     }
   }
-  if (std::exchange(into.opened, false)) {
-    Result<std::vector<std::string>> opening = opening_lines(into, lines);
+  // An undo that goes back to before the recording cannot be repeated: the map as it is now begins a step.
+  const bool as_it_is = into.seen.empty() || lab_.undo_history().position() < into.begun_at;
+  if (std::exchange(into.opened, false) || as_it_is) {
+    if (world_->level() != nullptr) {
+      into.opened = true;
+      return error_at("", "a lesson opens no level: open a map first");
+    }
+    Result<std::vector<std::string>> opening = as_it_is ? state_lines(into, lines) : opening_lines(into, lines);
     if (!opening) {
       into.opened = true;
       return opening.error();
@@ -210,6 +226,10 @@ Status LessonRecorder::take(LessonRecording& into) const {
     const auto [old, now] = std::ranges::mismatch(into.seen, lines);
     fresh.assign(now, lines.end());
   }
+  std::vector<std::string> needed;
+  take_settings_that_matter(lab_, fresh, into.held, needed);
+  fresh.insert(fresh.begin() + (fresh.empty() || !opens_a_map(fresh.front()) ? 0 : 1), needed.begin(), needed.end());
+  into.settings = lab_.log().setting_lines();
   for (const std::string& line : fresh) {
     if (may_record(line)) {
       add_line(into, lesson_line(parse_command(line).value()));
@@ -226,25 +246,45 @@ Status LessonRecorder::take(LessonRecording& into) const {
   return success();
 }
 
+Result<std::vector<std::string>> LessonRecorder::state_lines(LessonRecording& into,
+                                                             const std::vector<std::string>& log) const {
+  into.begun_at = lab_.undo_history().position();
+  const auto opening = std::ranges::find_if(log, opens_a_map);
+  const bool changed = opening != log.end() && std::any_of(opening + 1, log.end(), changes_map);
+  const bool letters = world_->map().letter_terrains().any_given();
+  if (opening == log.end() || letters || (changed && lab_.undo_history().can_undo()) || !may_record(*opening)) {
+    return own_map_lines(into);
+  }
+  std::vector<std::string> lines = {take_along(into, *opening)};
+  for (std::string& line : content_lines(into)) lines.push_back(std::move(line));
+  return lines;
+}
+
+// Notes the file that the line opens, which is copied beside the lesson unless it is a stock map. Returns the line.
+std::string LessonRecorder::take_along(LessonRecording& into, const std::string& line) const {
+  Command command = parse_command(line).value();
+  const std::string* const file = path_word(command);
+  if (file == nullptr) return line;
+  const std::string path = lab_.scripts().resolve(*file);
+  if (!lab_.session().is_stock(path)) {
+    into.maps.push_back({fs::path(path).filename().string(), fs::absolute(path).string(), {}});
+  }
+  return line;
+}
+
 Result<std::vector<std::string>> LessonRecorder::opening_lines(LessonRecording& into,
                                                                const std::vector<std::string>& log) const {
-  if (world_->level() != nullptr) return error_at("", "a lesson opens no level: open a map first");
   const auto opening = std::ranges::find_if(log, opens_a_map);
   if (opening == log.end() || log.size() > kMostRecorded) return own_map_lines(into);
   for (auto line = opening; line != log.end(); ++line) {
     if (changes_map(*line) && !may_record(*line)) return own_map_lines(into);
   }
-  const Command command = parse_command(*opening).value();
-  if (command.name == "map.open") {
-    const std::string path = lab_.scripts().resolve(command.args[0]);
-    if (!lab_.session().is_stock(path)) {
-      into.maps.push_back({fs::path(path).filename().string(), fs::absolute(path).string(), {}});
-    }
+  // The line that opens the map must come first; settings that opening it has changed follow.
+  std::vector<std::string> lines = {take_along(into, *opening)};
+  for (auto line = log.begin(); line != opening; ++line) {
+    if (std::ranges::find(into.settings, *line) == into.settings.end()) lines.push_back(*line);
   }
-  // The map comes before the settings that were made before it.
-  std::vector<std::string> lines = log;
-  const auto at = lines.begin() + (opening - log.begin());
-  std::rotate(lines.begin(), at, at + 1);
+  lines.insert(lines.end(), opening + 1, log.end());
   return lines;
 }
 
@@ -255,7 +295,8 @@ Result<std::vector<std::string>> LessonRecorder::own_map_lines(LessonRecording& 
                                     lesson_limits::kMapSide, map.width(), map.height()));
   }
   RecordedMap own{fmt::format("%{}.map", into.maps.size() + 1), {}, format_map(map)};
-  // The lesson opens it with the usual letters of terrains.
+  // The lesson reads the map with the default terrain of each letter, so that letters with another
+  // terrain are rewritten.
   if (const LetterTerrains& letters = map.letter_terrains(); letters.any_given()) {
     for (size_t i = own.text.find("map\n") + 4; i < own.text.size(); ++i) {
       if (letters.is_given(own.text[i])) own.text[i] = terrain_info(letters.of(own.text[i])).letter;
@@ -263,16 +304,31 @@ Result<std::vector<std::string>> LessonRecorder::own_map_lines(LessonRecording& 
   }
   std::vector<std::string> lines = {format_command({"map.open", {own.opened}})};
   into.maps.push_back(std::move(own));
-  for (std::string& line : lab_.log().setting_lines()) lines.push_back(std::move(line));
+  for (std::string& line : content_lines(into)) lines.push_back(std::move(line));
+  return lines;
+}
+
+std::vector<std::string> LessonRecorder::other_settings(const LessonRecording& recording) const {
+  std::vector<std::string> lines = lab_.log().setting_lines();
   add_cluster_size(lab_, lines);
+  std::erase_if(lines, [&](const std::string& line) {
+    return std::ranges::find(recording.settings, line) != recording.settings.end();
+  });
+  return lines;
+}
+
+std::vector<std::string> LessonRecorder::content_lines(LessonRecording& into) const {
+  SavedContent content;
+  for (const auto& [feature, controller] : lab_.controllers()) {
+    if (auto* keeper = dynamic_cast<LogContributor*>(controller.get())) keeper->content_lines(content);
+  }
+  std::vector<std::string> lines, settings = other_settings(into);
+  take_settings_that_matter(lab_, content.agents, settings, lines);
+  for (std::string& line : settings) into.held.push_back(std::move(line));
   const Query& query = state_.query;
   lines.push_back(state_.has_query
                       ? fmt::format("query.set {} {} {} {}", query.start.x, query.start.y, query.goal.x, query.goal.y)
                       : std::string("query.clear"));
-  SavedContent content;
-  for (const auto& [feature, controller] : lab_.controllers()) {
-    if (const LogContributor* keeper = controller->log_contributor()) keeper->content_lines(content);
-  }
   lines.insert(lines.end(), content.agents.begin(), content.agents.end());
   for (const Document* document : lab_.documents()) {
     if (document->empty()) continue;
@@ -282,6 +338,10 @@ Result<std::vector<std::string>> LessonRecorder::own_map_lines(LessonRecording& 
     } else {
       into.left_out.push_back(fmt::format("the {} on the map", document->name()));
     }
+  }
+  if (const SteppedProcess* process = lab_.query().process()) lines.emplace_back(process->begin_line);
+  if (const auto& inspected = state_.inspected) {
+    lines.push_back(fmt::format("inspect {} {}", inspected->cell.x, inspected->cell.y));
   }
   return lines;
 }
@@ -304,7 +364,7 @@ Status LessonRecorder::ask() {
   LessonRecording next = recorded_;
   if (Status taken = take(next); !taken) return taken;
   if (next.steps.back().asks) return error_at("", "this step has a question: lesson.record.step begins another step");
-  next.steps.back().asks = true;
+  next.steps.back().asks = next.steps.back().hides = true;
   recorded_ = std::move(next);
   return success();
 }
@@ -313,6 +373,37 @@ Status LessonRecorder::stop() {
   if (Status on = needs_recording(); !on) return on;
   LessonRecording last = recorded_;
   if (take(last)) recorded_ = std::move(last);
+  on_ = false;
+  return success();
+}
+
+Status LessonRecorder::write(const std::string& field, const std::string& text) {
+  if (empty()) return error_at("", "no lesson was recorded: lesson.record.start begins one");
+  if (text.size() > lesson_limits::kTextBytes) {
+    return error_at("", fmt::format("a text of a lesson has at most {} bytes", lesson_limits::kTextBytes));
+  }
+  RecordedStep& step = recorded_.steps.back();
+  if (field == "hide") {
+    if (text != "on" && text != "off") return error_at("", "hide is on or off, not '" + text + "'");
+    if (!step.asks) return error_at("", "this step has no question: lesson.record.ask puts one");
+    step.hides = text == "on";
+    return success();
+  }
+  const std::pair<std::string_view, std::string*> fields[] = {
+      {"title", &step.title},         {"text", &step.texts.text},   {"question", &step.texts.question},
+      {"answer", &step.texts.answer}, {"wrong", &step.texts.wrong}, {"hint", &step.texts.hint},
+      {"reason", &step.texts.reason}, {"lesson", &recorded_.title}};
+  const auto found = std::ranges::find(fields, field, &std::pair<std::string_view, std::string*>::first);
+  if (found == std::end(fields)) return error_at("", "a step has no text '" + field + "'");
+  if (text.empty() && field == "title") return error_at("", "a step needs a title");
+  *found->second = text;
+  return success();
+}
+
+Status LessonRecorder::discard() {
+  if (empty()) return error_at("", "no lesson was recorded: lesson.record.start begins one");
+  recorded_ = {};
+  saved_.clear();
   on_ = false;
   return success();
 }
@@ -329,12 +420,13 @@ Status LessonRecorder::save(const std::string& path) {
   name_maps(all, folder, id_of(path));
   const std::string text = recorded_lesson_text(all, id_of(path));
   if (const Result<Lesson> read = parse_lesson(text, path); !read) return read.error();
-  // The maps first: a lesson never lies there without them.
+  // The maps are written before the lesson file, so that a lesson never lacks a map.
   for (const RecordedMap& map : all.maps) {
     if (Status copied = write_map(map, (folder / map.opened).string()); !copied) return copied;
   }
   if (Status written = write_file_atomic(path, text); !written) return written;
   note_own_file(lab_, path);
+  saved_ = path;
   if (all.left_out.empty()) {
     lab_.say(MessageKind::kInfo, "The lesson was written to " + path);
     return success();
@@ -346,15 +438,17 @@ Status LessonRecorder::save(const std::string& path) {
   return success();
 }
 
-// What was done on a map belongs to the step before another one is opened.
+// Before another map opens, what was done on this map is recorded into the present step.
 void LessonRecorder::map_changes(const MapChange& change) {
-  if (!on_ || change.what != MapChange::What::kOther || change.resized || recorded_.opened) return;
+  if (!on_ || change.what != MapChange::Kind::kOther || change.resized || recorded_.opened) return;
   LessonRecording before = recorded_;
   if (take(before)) recorded_ = std::move(before);
 }
 
 void LessonRecorder::map_changed(const MapChange& change) {
-  if (on_ && change.what == MapChange::What::kOther && !change.resized) recorded_.opened = true;
+  if (!on_ || change.what != MapChange::Kind::kOther || change.resized) return;
+  recorded_.opened = true;
+  recorded_.begun_at = 0;
 }
 
 void LessonRecorder::dump(nlohmann::json& out) const {
@@ -366,20 +460,29 @@ void LessonRecorder::dump(nlohmann::json& out) const {
 std::string recorded_lesson_text(const LessonRecording& recording, const std::string& id) {
   std::string text = fmt::format(
       "# Recorded by hand. Replace the texts in quotes; `strata --check-lesson FILE` checks the lesson.\n"
-      "lesson {} 1\n{}\ntime 10\n",
-      id, format_command({"title", {id}}));
+      "lesson {} 1\n{}\n",
+      id, format_command({"title", {recording.title.empty() ? id : recording.title}}));
   const bool asks = std::ranges::any_of(recording.steps, &RecordedStep::asks);
   for (const RecordedStep& step : recording.steps) {
     text += fmt::format("\n{}\n", format_command({"step", {step.title}}));
     for (const std::string& line : step.before) text += fmt::format("setup {}\n", line);
-    text += "text \"Write here what is seen.\"\n";
+    if (step.hides) text += "hide table future\n";
+    const RecordedTexts& own = step.texts;
+    const auto or_else = [](const std::string& written, const char* placeholder) {
+      return written.empty() ? std::string(placeholder) : written;
+    };
+    text += format_command({"text", {or_else(own.text, "Write here what is seen.")}}) + "\n";
     const bool last = &step == &recording.steps.back();
     if (!step.asks && (asks || !last)) continue;
-    text +=
-        "ask choice \"Write the question here.\" \"The right answer\" choices \"The right answer\" \"A wrong answer\"\n"
-        "hint \"Write a hint here.\"\n";
+    const std::string answer = or_else(own.answer, "The right answer");
+    text += format_command({"ask",
+                            {"choice", or_else(own.question, "Write the question here."), answer, "choices", answer,
+                             or_else(own.wrong, "A wrong answer")}}) +
+            "\n" + format_command({"hint", {or_else(own.hint, "Write a hint here.")}}) + "\n";
+    // A search that is made while the future is hidden begins at its first event, so that it is shown before.
+    if (step.hides) text += "show table future\n";
     for (const std::string& line : step.after) text += fmt::format("reveal {}\n", line);
-    text += "because \"Write the reason here.\"\n";
+    text += format_command({"because", {or_else(own.reason, "Write the reason here.")}}) + "\n";
   }
   return text;
 }

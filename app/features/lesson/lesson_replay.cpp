@@ -9,12 +9,12 @@
 #include <utility>
 
 #include "app/base/command.hpp"
-#include "app/base/foreign_commands.hpp"
+#include "app/base/command_parameters.hpp"
+#include "app/base/untrusted_commands.hpp"
 #include "app/features/external/external.hpp"
 #include "app/features/lesson/lesson.hpp"
 #include "app/features/lesson/lesson_check.hpp"
 #include "app/features/lesson/lesson_truth.hpp"
-#include "app/lab/command_log.hpp"
 #include "app/lab/dump.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
@@ -30,21 +30,21 @@ constexpr std::array<std::string_view, 4> kGradeVerdictNames = {"holds", "does n
 
 std::string plural_tries(size_t count) { return fmt::format("{} {}", count, count == 1 ? "try" : "tries"); }
 
-// Commands that say where the view and the step are, or only wait: the log of the map goes on without them.
+// Returns whether the command only moves the view or the cursor, or waits. Such lines are ignored when the student's
+// log is compared with the lesson's.
 bool is_of_moment(std::string_view line) {
-  const std::string_view name = line.substr(0, line.find(' '));
-  return name == "view.center" || name == "wait.ready" || CommandLog::says_moment(line);
+  return command_does(line, does::kSetsCamera | does::kSetsMoment | does::kWaits);
 }
 
-// Whether the two lines open the same map. Folders differ from computer to computer.
+// Returns whether both lines are the same, or open the same map from different folders, as folders differ
+// between computers.
 bool same_line(const std::string& a, const std::string& b) {
   if (a == b) return true;
-  const Result<Command> first = parse_command(a), second = parse_command(b);
-  if (!first || !second || first.value().name != "map.open" || second.value().name != "map.open") return false;
-  const auto name_of = [](const Command& command) {
-    return command.args.empty() ? std::string() : std::filesystem::path(command.args[0]).filename().string();
-  };
-  return name_of(first.value()) == name_of(second.value());
+  Result<Command> first = parse_command(a), second = parse_command(b);
+  if (!first || !second || first.value().name != second.value().name) return false;
+  const std::string *one = path_word(first.value()), *other = path_word(second.value());
+  if (one == nullptr || other == nullptr) return false;
+  return std::filesystem::path(*one).filename() == std::filesystem::path(*other).filename();
 }
 
 bool is_setting(const std::string& line) {
@@ -52,16 +52,16 @@ bool is_setting(const std::string& line) {
   return info != nullptr && (info->keeps & keeps::kSetting) != 0;
 }
 
-// Whether a later command may have taken the place of this line in the log.
+// Returns whether a later command may have replaced this line in the student's log, so that the log lacks it.
 bool may_be_replaced(const std::string& line) {
   const Result<Command> command = parse_command(line);
   const CommandInfo* info = command ? command_named(command.value().name) : nullptr;
-  return info != nullptr && ((info->keeps & (keeps::kLast | keeps::kLastOfFirst)) != 0 ||
-                             info->name.starts_with("crowd.") || info->name.starts_with("walkers."));
+  return info != nullptr &&
+         ((info->keeps & (keeps::kLast | keeps::kLastOfFirst)) != 0 || info->group == CommandGroup::kCrowd);
 }
 
 std::vector<std::string> words_of(const LessonQuestion& ask, const std::string& answer) {
-  if (ask.kind == AskKind::kChoice) return {answer};
+  if (ask.kind == LessonQuestionKind::kChoice) return {answer};
   std::vector<std::string> words;
   std::string_view rest = answer;
   for (std::string_view word = next_word(rest); !word.empty(); word = next_word(rest)) words.emplace_back(word);
@@ -76,13 +76,13 @@ Status check_result_command(const std::string& line) {
   const Command& command = read.value();
   if (command.name.empty()) return success();
   if (Status known = check_command(command); !known) return known;
-  if (!may_give(ForeignFile::kResult, *command_named(command.name))) {
+  if (!may_give(UntrustedFileKind::kResult, *command_named(command.name))) {
     return error_at("", fmt::format("{} may not stand in a result", command.name));
   }
   for (const std::string& word : command.args) {
     if (word.starts_with('$')) return error_at("", fmt::format("{} is not known in a result", strata::quoted(word)));
   }
-  return command.name == "canvas.resize" ? check_lesson_command(command) : success();
+  return check_made_map(command, "a lesson");
 }
 
 class LessonReplay {
@@ -142,9 +142,10 @@ class LessonReplay {
 
   // --- Planners of the student's own -------------------------------------------------------------------------------
 
-  struct Added {
+  struct StartedPlanner {
     std::string name;
-    std::string problem;  // why it was not started; empty: it was
+    // Says why the planner was not started; empty: it was started.
+    std::string problem;
   };
 
   Status add_planners() {
@@ -154,14 +155,14 @@ class LessonReplay {
     if (!limited) return limited;
     for (const GradedPlanner& one : planners_.planners) {
       if (!uses_planner(lesson.value(), one.program.name)) continue;
-      Added& added = added_.emplace_back(Added{one.program.name, one.problem});
+      StartedPlanner& added = added_.emplace_back(StartedPlanner{one.program.name, one.problem});
       if (!added.problem.empty()) continue;
-      // It is asked what the lesson asks, and nothing about the map that is open before.
+      // The query is removed first, so that the program is not asked about the map that is open at present.
       if (Status cleared = lab_.execute("query.clear"); !cleared) return cleared;
       if (Status begun = add_own_program(lab_, one.program); !begun) added.problem = begun.error().message();
     }
     for (const LessonPlanner& needed : lesson.value().planners) {
-      if (std::ranges::find(added_, needed.name, &Added::name) != added_.end()) continue;
+      if (std::ranges::find(added_, needed.name, &StartedPlanner::name) != added_.end()) continue;
       added_.push_back({needed.name, fmt::format("{}:{}: the lesson needs a planner of the student's own: --planner "
                                                  "\"{}=COMMAND\" names it",
                                                  lesson_file_, needed.line, needed.name)});
@@ -169,21 +170,21 @@ class LessonReplay {
     return success();
   }
 
-  // Why a planner that the step is about was not started; empty: they all were, or the step is about none.
+  // Returns why a planner that the step needs was not started; empty: all were, or the step needs none.
   std::string missing_planner(const LessonStep& step) const {
-    for (const Added& added : added_) {
+    for (const StartedPlanner& added : added_) {
       if (!added.problem.empty() && uses_planner(step, added.name)) return added.problem;
     }
     return {};
   }
 
   void judge_planners() {
-    for (const Added& added : added_) {
-      GradeRow row;
+    for (const StartedPlanner& added : added_) {
+      ReplayedItem row;
       row.what = "planner";
       row.question = added.name;
       row.reason = added.problem;
-      if (const OwnEntry* entry = external_controller(lab_).entry(added.name); entry != nullptr) {
+      if (const UserPlannerEntry* entry = external_controller(lab_).entry(added.name); entry != nullptr) {
         row.answer = own_state_text(*entry);
         row.reason = own_failure(*entry);
       }
@@ -196,7 +197,7 @@ class LessonReplay {
   std::string at(size_t line) const { return fmt::format("{}:{}", result_.file, line); }
 
   void whole_file(size_t line, const std::string& what) {
-    GradeRow row;
+    ReplayedItem row;
     row.what = "file";
     row.verdict = GradeVerdict::kDiffers;
     row.reason = fmt::format("{}: {}", line > 0 ? at(line) : result_.file, what);
@@ -224,30 +225,32 @@ class LessonReplay {
     return found == result_.questions.end() ? nullptr : &*found;
   }
 
-  // --- What the student changed ---------------------------------------------------------------------------------
+  // --- The student's changes -----------------------------------------------------------------------------------------
 
   void note_prepared() {
     prepared_.clear();
-    for (const std::string& line : moment_of(lab_).lines) {
+    for (const std::string& line : script_of(lab_).lines) {
       if (!is_of_moment(line)) prepared_.push_back(line);
     }
   }
 
-  // Brings the lab to what the commands lead to, if they go on from what the lesson has prepared.
+  // Executes the student's commands, if they start from the state that the lesson has prepared.
   Status bring(const ResultCommands& work) {
     std::vector<std::string> lines;
     size_t same = 0;
-    bool goes_on = true, opened = false;  // the lines are still those of the lesson; it has opened its map
+    // `goes_on`: all lines so far are those that the lesson has executed itself. `opened`: the lesson
+    // has opened its map.
+    bool goes_on = true, opened = false;
     for (size_t i = 0; i < work.commands.size(); ++i) {
       const std::string& line = work.commands[i];
       const auto wrong = [&](std::string what) { return Status(error_at(at(work.lines[i]), std::move(what))); };
       if (goes_on && same < prepared_.size() && same_line(line, prepared_[same])) {
-        opened = opened || line.starts_with("map.");
+        opened = opened || command_does(line, does::kOpensMap);
         lines.push_back(prepared_[same++]);
         continue;
       }
       if (Status allowed = check_result_command(line); !allowed) return wrong(allowed.error().message());
-      // A learner may have other settings before the lesson opens its map.
+      // Before the lesson opens its map, the student's settings may differ from those of the replay.
       if (goes_on && !is_of_moment(line) && (opened || !is_setting(line))) {
         goes_on = false;
         const bool replaced = same + 1 == prepared_.size() && may_be_replaced(prepared_.back());
@@ -264,7 +267,7 @@ class LessonReplay {
     }
     lab_.gestures().finish();
     const bool before = std::exchange(controller_.working_, true);
-    const Status done = return_to(lab_, {std::move(lines)}, EditsMeet::kUpToDate);
+    const Status done = return_to(lab_, {std::move(lines)}, StructureFreshness::kUpToDate);
     controller_.working_ = before;
     return done ? success() : Status(error_at(at(work.line), done.error().message()));
   }
@@ -273,15 +276,15 @@ class LessonReplay {
 
   // --- Questions -------------------------------------------------------------------------------------------------
 
-  void differs(GradeRow& row, size_t line, const std::string& what) {
-    // The first difference tells most; what the lesson has said of a build tells less.
+  void differs(ReplayedItem& row, size_t line, const std::string& what) {
+    // Only the first difference is reported, as it tells most.
     if (std::exchange(row.verdict, GradeVerdict::kDiffers) == GradeVerdict::kDiffers) return;
     row.reason = fmt::format("{}: {}", at(line), what);
   }
 
-  GradeRow row_of(size_t step) const {
+  ReplayedItem row_of(size_t step) const {
     const LessonStep& now = controller_.lesson().steps[step];
-    GradeRow row;
+    ReplayedItem row;
     row.step = step + 1;
     row.what = now.ask ? std::string(ask_name(now.ask->kind)) : "build";
     row.question = now.ask ? now.ask->text : now.build;
@@ -289,7 +292,7 @@ class LessonReplay {
   }
 
   void unanswered(size_t step) {
-    GradeRow row = row_of(step);
+    ReplayedItem row = row_of(step);
     row.verdict = GradeVerdict::kDoesNotHold;
     row.right = false;
     row.reason = "was not answered";
@@ -306,13 +309,13 @@ class LessonReplay {
     if (!controller_.step().asks()) return;
     const ResultQuestion* claimed = question_of(step);
     if (claimed == nullptr) {
-      GradeRow row = row_of(step);
+      ReplayedItem row = row_of(step);
       row.right = false;
       differs(row, 1, fmt::format("has no question for step {}", step + 1));
       grade_.rows.push_back(std::move(row));
       return;
     }
-    GradeRow row = row_of(step);
+    ReplayedItem row = row_of(step);
     row.tries = claimed->tries;
     row.seconds = claimed->seconds;
     if (claimed->asks != row.what)
@@ -326,7 +329,7 @@ class LessonReplay {
       grade_.rows.push_back(std::move(row));
       return;
     }
-    std::vector<GradeRow> tests;
+    std::vector<ReplayedItem> tests;
     const Status played = controller_.step().ask ? play_answers(*claimed, row) : play_build(*claimed, row, tests);
     if (!played) differs(row, claimed->line, played.error().message());
     const LessonAnswerState& is = controller_.answer_state();
@@ -341,7 +344,7 @@ class LessonReplay {
     }
     if (row.verdict == GradeVerdict::kDiffers) row.score = 0;
     grade_.rows.push_back(std::move(row));
-    for (GradeRow& test : tests) grade_.rows.push_back(std::move(test));
+    for (ReplayedItem& test : tests) grade_.rows.push_back(std::move(test));
   }
 
   static std::string outcome(bool done, bool first, bool told) {
@@ -349,8 +352,8 @@ class LessonReplay {
     return told ? "given by the lesson" : first ? "right at the first try" : "right at a later try";
   }
 
-  void compare(const ResultQuestion& claimed, const LessonAnswerState& is, GradeRow& row) {
-    // Of a build the last try alone is played.
+  void compare(const ResultQuestion& claimed, const LessonAnswerState& is, ReplayedItem& row) {
+    // Of the tries at a task only the last one is replayed.
     const bool build = controller_.step().builds();
     const bool first = build ? is.first && claimed.tries == 1 : is.first;
     if (claimed.done != is.done || claimed.told != is.told || claimed.first != first) {
@@ -368,7 +371,7 @@ class LessonReplay {
     }
   }
 
-  Status play_answers(const ResultQuestion& claimed, GradeRow& row) {
+  Status play_answers(const ResultQuestion& claimed, ReplayedItem& row) {
     const LessonQuestion& ask = *controller_.step().ask;
     if (claimed.answers.size() != static_cast<size_t>(claimed.tries) || claimed.work.size() != claimed.answers.size()) {
       differs(row, claimed.line,
@@ -390,7 +393,7 @@ class LessonReplay {
     return claimed.told && !controller_.answer_state().done ? controller_.tell() : success();
   }
 
-  Status play_build(const ResultQuestion& claimed, GradeRow& row, std::vector<GradeRow>& tests) {
+  Status play_build(const ResultQuestion& claimed, ReplayedItem& row, std::vector<ReplayedItem>& tests) {
     row.answer.clear();
     if (claimed.tries == 0 && !claimed.told) return success();
     if (claimed.tries > 0) {
@@ -403,13 +406,13 @@ class LessonReplay {
     return claimed.told && !controller_.answer_state().done ? controller_.tell() : success();
   }
 
-  // A row for each condition of what was built.
-  void test_build(std::vector<GradeRow>& tests) {
+  // Adds an item to the grade for each condition of the task.
+  void test_build(std::vector<ReplayedItem>& tests) {
     const LessonStep& now = controller_.step();
     const Result<nlohmann::json> state = lesson_state(lab_, controller_.lesson(), {}, controller_.folder());
     for (const auto* list : {&now.limits, &now.checks}) {
       for (const LessonTest& test : *list) {
-        GradeRow row;
+        ReplayedItem row;
         row.step = controller_.step_index() + 1;
         row.what = list == &now.limits ? "limit" : "check";
         row.question = fmt::format("{} {} {}", test.key, test.op, test.value);
@@ -426,7 +429,7 @@ class LessonReplay {
   // --- Between steps, and at the end -----------------------------------------------------------------------------
 
   void finish_step() {
-    // A question that the replay leaves open does not keep the later ones from being graded.
+    // A question that the replay cannot answer is shown, so that the later questions can still be graded.
     if (!controller_.may_go_on()) {
       if (Status told = controller_.tell(); !told) whole_file(0, told.error().message());
     }
@@ -457,22 +460,24 @@ class LessonReplay {
   const LessonResult& result_;
   const std::string lesson_file_;
   const ReplayPlanners& planners_;
-  std::vector<Added> added_;  // planners that the lesson is about
+  // The planners that the lesson is about.
+  std::vector<StartedPlanner> added_;
   Lab lab_;
   LessonController& controller_;
   ResultGrade grade_;
-  std::vector<std::string> prepared_;  // the log when the step was shown
+  // The log of the lab at the beginning of the step.
+  std::vector<std::string> prepared_;
 };
 
 std::string_view grade_verdict_name(GradeVerdict verdict) { return kGradeVerdictNames[static_cast<size_t>(verdict)]; }
 
 int ResultGrade::score() const {
   int sum = 0;
-  for (const GradeRow& row : rows) sum += row.score;
+  for (const ReplayedItem& row : rows) sum += row.score;
   return sum;
 }
 
-bool ResultGrade::verified() const { return std::ranges::all_of(rows, &GradeRow::verified); }
+bool ResultGrade::verified() const { return std::ranges::all_of(rows, &ReplayedItem::verified); }
 
 ResultGrade replay_result(const LessonResult& result, const std::string& lesson_file, const ReplayPlanners& planners) {
   return LessonReplay(result, lesson_file, planners).play();
@@ -481,7 +486,7 @@ ResultGrade replay_result(const LessonResult& result, const std::string& lesson_
 ResultGrade unreadable_result(const std::string& file, const Error& error) {
   ResultGrade grade;
   grade.file = file;
-  GradeRow row;
+  ReplayedItem row;
   row.what = "file";
   row.verdict = GradeVerdict::kUnreadable;
   row.reason = error.message();

@@ -1,10 +1,10 @@
-// Purpose: replay_result plays a lesson again with the answers and commands of a result file, and says of each question
-//          and check what holds. The replay is the proof: what the file claims is compared with it, and never believed.
-// How: The lesson prepares each step itself. What the student changed is carried out as commands, if they go on from
-//      what the lesson has prepared and are none that reach beyond the map (app/base/foreign_commands.hpp).
-// Errors: A row says what differs, as "FILE:LINE: reason".
-// Threads: The caller's. A replay takes as long as the lesson and the commands want: whoever has files from other
-//          people gives it a process of its own, with limits.
+// Purpose: replay_result grades a result file: it plays the lesson again with the student's answers and commands, and
+//          checks every question and task. What the file claims is compared with the replay and never trusted.
+// How: The lesson prepares each step. The student's changes are executed as commands, provided that they start from the
+//      state that the lesson has prepared and affect only the map (app/base/untrusted_commands.hpp).
+// Errors: A row with the difference, as "FILE:LINE: reason".
+// Threads: The caller's thread. A replay may take as long as the lesson and the commands do: run files from other
+//          people in a process with limits.
 #pragma once
 
 #include <cstdint>
@@ -20,16 +20,20 @@ namespace strata {
 enum class GradeVerdict : uint8_t { kHolds, kDoesNotHold, kDiffers, kUnreadable };
 std::string_view grade_verdict_name(GradeVerdict verdict);
 
-// A question, or a limit or check of what was built.
-struct GradeRow {
-  size_t step = 0;       // from 1; 0: the file as a whole
-  std::string what;      // kind of the question, "build", "limit", "check", "planner", or "file"
-  std::string question;  // its text, the condition, or the name of the planner
-  std::string answer;    // the last one, the value of the condition, or what the planner does
+// An item of a result file, such as a question or a check of a task, and whether the replay confirms it.
+struct ReplayedItem {
+  // Number of the step, from 1; 0: the item concerns the whole file.
+  size_t step = 0;
+  // Kind of the item: a kind of question, "build", "limit", "check", "planner" or "file".
+  std::string what;
+  // The text of the question, the condition that is checked, or the name of the planner.
+  std::string question;
+  // The last answer to the question, the value of the condition, or the state of the planner.
+  std::string answer;
   std::optional<bool> right;
   int tries = 0;
   double seconds = 0;
-  int score = 0;  // 1: right at the first try
+  int score = 0;  // 1: right at the first try, else 0
   GradeVerdict verdict = GradeVerdict::kHolds;
   std::string reason;
 
@@ -40,29 +44,30 @@ struct ResultGrade {
   std::string file, student, lesson;
   int version = 0;
   std::optional<uint32_t> seed;
-  std::vector<GradeRow> rows;
+  std::vector<ReplayedItem> rows;
 
   int score() const;
-  bool verified() const;  // every row
+  // Returns whether the replay confirms all items.
+  bool verified() const;
 };
 
-// The planner of a student's own: a program that the hand of whoever grades has named, or why there is none.
+// A planner that the student has written. The person who grades names its program, or the reason why there is none.
 struct GradedPlanner {
-  OwnProgram program;
+  UserPlannerProgram program;
   std::string problem;
 };
 struct ReplayPlanners {
   std::vector<GradedPlanner> planners;
-  double limit_seconds = 10;  // of a query
+  double limit_seconds = 10;  // time limit of a query
 };
 
-// `lesson_file` is the lesson that the result names. Of the planners those are started that the lesson is about; each
-// has a row that says what became of it.
+// `lesson_file` is the lesson that the result belongs to. Of the given planners only those that the lesson needs are
+// started; each adds an item with its state to the grade.
 ResultGrade replay_result(const LessonResult& result, const std::string& lesson_file,
                           const ReplayPlanners& planners = {});
-// Says why a result may not hold the command of this line.
+// Returns an error if result files must not contain this command line.
 Status check_result_command(const std::string& line);
-// The grade of a file that cannot be read or replayed.
+// Returns the grade of a file that cannot be read or replayed.
 ResultGrade unreadable_result(const std::string& file, const Error& error);
 
 }  // namespace strata

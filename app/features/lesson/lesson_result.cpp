@@ -1,4 +1,5 @@
-// The file that a student hands in: what was answered, and the commands that lead to what was built.
+// The results of a learner: how far each lesson is, and the result file of a student, with the answers and the commands
+// that reproduce what the student has built.
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
@@ -30,7 +31,20 @@ ordered_json question_json(const LessonStep& step, size_t number, const LessonAn
 
 }  // namespace
 
-Status LessonController::hand_in(const std::string& path) const {
+bool LessonController::finished_before(const std::string& lesson) const {
+  const LessonRecord* record = progress_.of(lesson);
+  return record != nullptr && record->best;
+}
+
+std::string LessonController::progress_text(const std::string& lesson) const {
+  const LessonRecord* record = progress_.of(lesson);
+  if (record == nullptr) return {};
+  if (!record->best) return fmt::format("step {} of {}", record->step + 1, record->answers.size());
+  const std::string best = fmt::format("finished, {} of {} right", record->best->right, record->best->asked);
+  return record->finished || record->step == 0 ? best : fmt::format("{}, now at step {}", best, record->step + 1);
+}
+
+Status LessonController::hand_in(const std::string& path) {
   if (Status open = needs_open(); !open) return open;
   if (!path.ends_with(".json")) return error_at(path, "the name of a result ends in .json");
   if (Status refused = lab_.session().refuse_stock(path); !refused) return refused;
@@ -53,6 +67,7 @@ Status LessonController::hand_in(const std::string& path) const {
   out["commands"] = work_of(lab_);
   out["map_hash"] = state_value(state_json(lab_), "map.hash").value_or("");
   if (Status written = write_file_atomic(path, out.dump(1) + "\n"); !written) return written;
+  handed_in_ = path;
   lab_.say(MessageKind::kInfo, fmt::format("The result was written to {}", path));
   return success();
 }

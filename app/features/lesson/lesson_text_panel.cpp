@@ -2,12 +2,13 @@
 
 #include "app/base/glossary.hpp"
 #include "app/ui/theme.hpp"
+#include "app/ui/tooltip_scopes.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
 
 namespace strata {
 
-MarkedText::MarkedText(const std::string& text) {
+MarkupText::MarkupText(const std::string& text) {
   const auto pieces = read_text(text);
   if (!pieces) {
     add_piece({TextPiece::Kind::kPlain, text, {}});
@@ -16,8 +17,8 @@ MarkedText::MarkedText(const std::string& text) {
   for (const TextPiece& piece : pieces.value()) add_piece(piece);
 }
 
-// Splits a piece into words. A piece that begins without a blank goes on in the line of the word before.
-void MarkedText::add_piece(const TextPiece& piece) {
+// Splits a piece into words. A piece without a leading blank continues the previous word.
+void MarkupText::add_piece(const TextPiece& piece) {
   const GlossaryEntry* entry = piece.kind == TextPiece::Kind::kGlossary ? glossary_of(piece.text) : nullptr;
   bool blank = false, line = false;
   std::string word;
@@ -38,11 +39,11 @@ void MarkedText::add_piece(const TextPiece& piece) {
   }
   end_word();
   if (!blank) return;
-  // The blank at the end belongs to the word that comes next.
+  // A piece that ends with a blank separates its last word from the next piece.
   words_.push_back({"", TextPiece::Kind::kPlain, true, line, {}, nullptr});
 }
 
-void MarkedText::draw(Ui& ui, const ImVec4& color, const char* name) const {
+void MarkupText::draw(Ui& ui, const ImVec4& color, const char* name) const {
   using Kind = TextPiece::Kind;
   const float room = ImGui::GetContentRegionAvail().x;
   const float blank = ImGui::CalcTextSize(" ").x;
@@ -62,7 +63,7 @@ void MarkedText::draw(Ui& ui, const ImVec4& color, const char* name) const {
     x = first || breaks ? width : x + gap + width;
     first = pending_blank = false;
     if (link) {
-      // Below the letters, which are drawn over it.
+      // The underline is drawn below the letters.
       const ImVec2 at = ImGui::GetCursorScreenPos();
       const float y = at.y + ImGui::GetTextLineHeight() - ui.px(1);
       ImGui::GetWindowDrawList()->AddLine({at.x, y}, {at.x + width, y}, to_u32(theme().accent), ui.px(1));
@@ -71,7 +72,7 @@ void MarkedText::draw(Ui& ui, const ImVec4& color, const char* name) const {
     if (!link) continue;
     if (word.kind == Kind::kGlossary) {
       if (ImGui::IsItemHovered()) {
-        ImGui::BeginTooltip();
+        begin_tooltip(ui);
         ImGui::PushTextWrapPos(ui.px(320));
         draw_text(theme().accent, word.entry->term);
         draw_text(word.entry->meaning);

@@ -1,6 +1,6 @@
-// Purpose: MarkedText is a text of a lesson on the screen: emphasis, terms of the glossary with their meaning under the
-//          pointer, and cells that a click shows on the map.
-// Units: The text is laid out word by word at every frame; its words are kept.
+// Purpose: MarkupText draws a text of a lesson: emphasis, glossary terms with a tooltip, and cells that a click shows
+//          on the map.
+// How: The text is laid out word by word at every frame; the words are cached.
 #pragma once
 
 #include <imgui.h>
@@ -15,10 +15,10 @@ namespace strata {
 class Ui;
 struct GlossaryEntry;
 
-class MarkedText {
+class MarkupText {
  public:
-  explicit MarkedText(const std::string& text);
-  // Draws the text over the rest of the width. `name` is for the UI dump.
+  explicit MarkupText(const std::string& text);
+  // Draws the text into the remaining width of the panel. `name` is its name in the UI dump.
   void draw(Ui& ui, const ImVec4& color, const char* name) const;
 
  private:

@@ -7,28 +7,30 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "app/base/command_parameters.hpp"
 #include "app/features/crowd/walk_limit.hpp"
 #include "app/features/external/external.hpp"
 #include "app/features/lesson/lesson_needs.hpp"
 #include "app/lab/dump.hpp"
 #include "app/lab/file_beside.hpp"
 #include "app/lab/gestures.hpp"
-#include "app/lab/hidden.hpp"
+#include "app/lab/hidden_names.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/lab_home.hpp"
 #include "app/lab/long_work.hpp"
 #include "app/lab/planner_appearance.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/query_thread.hpp"
+#include "app/lab/scene.hpp"
 #include "app/lab/state_value.hpp"
-#include "app/lab/work_aside.hpp"
+#include "app/lab/suspended_work.hpp"
 #include "app/playback/next_expansion.hpp"
 #include "app/playback/playback.hpp"
+#include "core/search/plan_options.hpp"
 
 namespace strata {
 namespace {
 
-// Returns the map of that name beside the lesson, or the stock map.
+// Returns the path of the named map: beside the lesson, else a stock map.
 Result<std::string> lesson_map(const Lab& lab, const std::string& name, const std::string& folder) {
   Result<std::string> beside = file_beside(folder, name, "the lesson");
   if (!beside) return beside;
@@ -41,23 +43,23 @@ Result<std::string> lesson_map(const Lab& lab, const std::string& name, const st
   return error_at("", fmt::format("there is no map {} beside the lesson, and no stock map of that name", name));
 }
 
-// Gives the command the file that it opens, and checks it. Maps of the lesson are not the user's own to be written
-// over.
-Status prepare_open(Lab& lab, Command& command, const std::string& folder) {
-  const Result<std::string> map = lesson_map(lab, command.args[0], folder);
+// Replaces the name of the map by its path, and checks the file. A map of a lesson is never
+// overwritten by saving.
+Status prepare_open(Lab& lab, std::string& path, const std::string& folder) {
+  const Result<std::string> map = lesson_map(lab, path, folder);
   if (!map) return map.error();
-  command.args[0] = map.value();
-  work_aside(lab).note_borrowed(map.value());
+  path = map.value();
+  suspended_work(lab).note_borrowed(map.value());
   return check_map_sides(map.value(), lesson_limits::kMapSide);
 }
 
 ExpansionOrder order_of(const Lab& lab) {
-  return stepped_narration(lab).expansion_order(lab.state().plan_options.ties);
+  return stepped_narration(lab).expansion_order(lab.state().plan_options().ties);
 }
 
 Cell cell_at(const NodePlace& at) { return {static_cast<int>(std::floor(at.x)), static_cast<int>(std::floor(at.y))}; }
 
-// Returns the next expansions of the search that is stepped.
+// Returns the next expansions of the stepped search.
 std::vector<std::vector<Cell>> next_expansions(const Lab& lab, int count) {
   const Playback& playback = lab.playback();
   std::vector<std::vector<Cell>> found;
@@ -76,23 +78,23 @@ std::vector<std::vector<Cell>> next_expansions(const Lab& lab, int count) {
 
 Status run_lesson_actions(Lab& lab, const Lesson& lesson, std::span<const LessonAction> actions,
                           const std::string& folder) {
-  LongWork::Scope work(lab, "The lesson prepares its step", long_work(lab).limits_of_files(kLessonLimits));
-  WalkLimit walks;
+  LongWork::WorkScope work(lab, "The lesson prepares its step", long_work(lab).limits_of_files(kLessonLimits));
+  UntrustedWalkLimit walks;
   for (const LessonAction& action : actions) {
     const auto refused = [&](const Error& error) { return error_at_line(lesson.file, action.line, error.message()); };
     if (Status there = planners_of_command(lab, lesson, action.command); !there) return there;
     Command command = action.command;
     if (action.kind != LessonAction::Kind::kCommand) {
       command.name = action.kind == LessonAction::Kind::kHide ? "predict.hide" : "predict.show";
-    } else if (command.name.starts_with("map.")) {
-      if (command.name == "map.open") {
-        if (Status found = prepare_open(lab, command, folder); !found) return refused(found.error());
+    } else if (command_does(command.name, does::kOpensMap)) {
+      if (std::string* path = path_word(command)) {
+        if (Status found = prepare_open(lab, *path, folder); !found) return refused(found.error());
       }
       if (command.args.back() != "force") command.args.push_back("force");
     }
     Status done = walks.allow(lab, command);
     if (done) done = lab.execute(command);
-    // What is shown again may have to be planned and recorded first.
+    // Commands may make hidden answers and recordings visible again; these are computed before the next step.
     if (done && (action.kind != LessonAction::Kind::kCommand || &action == &actions.back())) lab.finish_updates();
     if (done && !work.go_on()) done = work.status();
     if (!done) return refused(done.error());
@@ -103,9 +105,8 @@ Status run_lesson_actions(Lab& lab, const Lesson& lesson, std::span<const Lesson
 
 Result<nlohmann::json> lesson_state(Lab& lab, const Lesson& lesson, std::span<const LessonAction> actions,
                                     const std::string& folder) {
-  LongWork::Scope work(lab, "The lesson reads the map", long_work(lab).limits_of_files(kLessonLimits));
+  LongWork::WorkScope work(lab, "The lesson reads the map", long_work(lab).limits_of_files(kLessonLimits));
   lab.finish_updates();
-  const LabMoment moment = moment_of(lab);
   const bool hides = hidden_names(lab).any() || hidden_names(lab).hides_future();
   const bool acts = std::ranges::any_of(
       actions, [](const LessonAction& action) { return action.kind == LessonAction::Kind::kCommand; });
@@ -115,14 +116,13 @@ Result<nlohmann::json> lesson_state(Lab& lab, const Lesson& lesson, std::span<co
   options.stock_folders = lab.options().stock_folders;
   options.planners = lab.options().planners;
   options.fixed_clock = true;
-  options.beside = true;
   Lab other(std::move(options));
   long_work(other).follow(long_work(lab));
   external_controller(lab).lend_to(other);
   other.gestures().set_view_size(lab.state().camera.view_width, lab.state().camera.view_height);
-  if (Status done = carry_out(other, moment); !done) return done.error();
-  for (const char* line : {"predict off", "predict.show all"}) (void)other.execute(line);
-  other.finish_updates();
+  Scene scene = scene_of(lab);
+  std::erase_if(scene.setup.commands, [](const Command& one) { return command_does(one.name, does::kPredicts); });
+  if (Status done = open_scene(other, scene); !done) return done.error();
   if (Status goes_on = work.status(); !goes_on) return error_at(lesson.file, goes_on.error().what);
   std::vector<LessonAction> commands;
   for (const LessonAction& action : actions) {
@@ -132,10 +132,10 @@ Result<nlohmann::json> lesson_state(Lab& lab, const Lesson& lesson, std::span<co
   return state_json(other);
 }
 
-Result<LessonTruth> lesson_truth(Lab& lab, const Lesson& lesson, const LessonStep& step, const std::string& folder) {
+Result<LessonSolution> lesson_truth(Lab& lab, const Lesson& lesson, const LessonStep& step, const std::string& folder) {
   const LessonQuestion& ask = *step.ask;
-  LessonTruth truth;
-  if (ask.kind == AskKind::kOrder || ask.kind == AskKind::kNext) {
+  LessonSolution truth;
+  if (ask.kind == LessonQuestionKind::kOrder || ask.kind == LessonQuestionKind::kNext) {
     lab.finish_updates();
     truth.expansions = next_expansions(lab, ask.count);
   } else if (!ask.is_key) {
@@ -168,7 +168,7 @@ std::string expansion_reason(const Lab& lab, Cell cell, bool tells) {
   const auto next = allowed_next(trace, playback.cursor(), order);
   if (!next) return {};
   const NodePlaces places = playback.places();
-  const AnswerWords words{places, order, lab.query().trace_unit(), fmt::format("({},{})", cell.x, cell.y)};
+  const AnswerTextInputs words{places, order, lab.query().trace_unit(), fmt::format("({},{})", cell.x, cell.y)};
   if (tells) return right_answer(*next, words);
   return answer_reason(*next, judge_answer(trace, places, *next, lab.world().map().id(cell)), words);
 }

@@ -1,8 +1,8 @@
-// Purpose: These functions work out what is right in a lesson: values of the state, and the nodes that a search expands
-//          next.
-// How: What comes of the commands of `reveal` is worked out in another lab, which carries out the reproduction of the
-// lab
-//      and then those commands. The learner's lab stays as it is, and nothing is hidden from the other lab.
+// Purpose: These functions compute the right answers of a lesson: values of the state dump, and the node that a
+//          search expands next.
+// How: An answer may depend on commands that the lesson lists as `reveal`. These are executed in a second lab, which
+//      first opens a copy of the learner's lab, a scene (app/lab/scene.hpp). The learner's lab is unchanged, and
+//      nothing is hidden in the second lab.
 // Threads: The lab's thread.
 #pragma once
 
@@ -16,23 +16,26 @@ namespace strata {
 
 class Lab;
 
-// Carries out the commands of a lesson, which are known to be allowed. `folder` is that of the lesson: maps are looked
-// for there first, then among the stock maps. Errors: "FILE:LINE: reason"; the commands before it were carried out.
+// Executes commands of a lesson that were checked before. `folder` is the folder of the lesson; maps are looked up
+// there first, then among the maps of the program. Errors: "FILE:LINE: reason"; the commands before the failing
+// one stay executed.
 Status run_lesson_actions(Lab& lab, const Lesson& lesson, std::span<const LessonAction> actions,
                           const std::string& folder);
 
-// Returns the state dump of the lab as it is, or as it would be after the actions, without anything being hidden.
+// Returns the state dump that the lab has after the given actions, with nothing hidden. Without actions it is
+// the present state.
 Result<nlohmann::json> lesson_state(Lab& lab, const Lesson& lesson, std::span<const LessonAction> actions,
                                     const std::string& folder);
 
-// Returns the right answer of the step's question as things are. Errors: the state has no such value, or it is no
-// answer.
-Result<LessonTruth> lesson_truth(Lab& lab, const Lesson& lesson, const LessonStep& step, const std::string& folder);
+// Returns the right answer of the step's question in the present state. Errors: the state has no such value, or the
+// value is no valid answer.
+Result<LessonSolution> lesson_truth(Lab& lab, const Lesson& lesson, const LessonStep& step, const std::string& folder);
 
-// Returns the moment of the recorded search at which the next expansion is asked for: just before it, when all
-// neighbours of the node before have been generated.
+// Returns the position of the playback cursor at which a learner is asked which node is expanded next: just before that
+// expansion, when all neighbours of the previously expanded node have been generated.
 size_t moment_of_question(const Lab& lab);
-// Returns why the node in the cell is or is not expanded next; `tells`: which node is, and why. Empty: not known.
+// Returns why the node in the cell is expanded next, or why it is not. `tells`: a negative answer also names the right
+// node and its reason. Empty: the reason is not known.
 std::string expansion_reason(const Lab& lab, Cell cell, bool tells);
 
 }  // namespace strata

@@ -1,22 +1,24 @@
-// Narration of searches by the library Detour.
+// Sentences for the steps of searches by the library Detour.
 #include <fmt/format.h>
 
 #include "app/features/level/level.hpp"
 #include "app/features/navmesh/mesh_layers.hpp"
 #include "app/features/navmesh/mesh_narration.hpp"
 #include "core/level/detour_code.hpp"
+#include "core/search/plan_options.hpp"
 
 namespace strata {
 namespace {
 
-// Narrates a planner whose nodes are polygons.
+// Sentences for a planner whose nodes are polygons.
 class DetourNarration : public MeshNarration {
  public:
   DetourNarration() : MeshNarration(detour_code::kDirect) {}
   std::string node_noun(int level) const override { return level > 0 ? Narration::node_noun(level) : "polygon"; }
   std::string_view never_reopens(const PlanOptions&, Profile) const override { return ""; }
   std::string_view algorithm() const override { return "Detour"; }
-  // Its places of polygons depend on the path that reached them first.
+  // Detour stores for each polygon the point of the path that has reached it first, so that its costs
+  // need not be optimal.
   bool proves_optimum(const NarratedEvent&) const override { return false; }
 
  protected:
@@ -41,10 +43,17 @@ const DetourNarration kNarration;
 
 constexpr const FeatureLayer* kLevelPlannerLayers[] = {&kPolygonLayer, &kCorridorLayer};
 
+constexpr PlannerGuide kDetourGuide = {
+    "The path-finding library beside Recast: A* over polygons, then a funnel.",
+    "The mesh that Recast makes of a level (.obj).",
+    "A* goes from polygon to polygon, and keeps for each the point of the path that has reached it first.",
+    "A game uses Recast already.", "The shortest path is needed: nothing proves that it finds it."};
+
 }  // namespace
 
 const std::array<PlannerAppearance, 1> kLevelPlanners = {
     {{"detour",
+      &kDetourGuide,
       "nodes that Detour has touched: it does not tell how many it expanded",
       {rgba(0xce4afe), 3.0f, 5},
       &kNarration,

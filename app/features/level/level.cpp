@@ -23,7 +23,7 @@ using nlohmann::json;
 
 constexpr std::string_view kUsual = "usual";
 
-// Returns the settings after the last "usual": those before it have no effect.
+// Returns the arguments that have an effect: those after the last "usual", which resets all settings.
 std::vector<std::string> words_of(const Command& command) {
   const auto usual = std::find(command.args.rbegin(), command.args.rend(), kUsual);
   return {usual.base(), command.args.end()};
@@ -53,16 +53,19 @@ Status build(Lab& lab, const Command& command) {
   return lab.session().open_map(lab.state().level_path, {}, true);
 }
 
-// All settings may follow "usual".
+// The log contains a command that opens the file, as its earlier lines already contain the settings of the build.
+Command opens_level(const Lab& lab, const Command&) { return {"map.open", {lab.state().level_path}}; }
+
+// The usage allows as many arguments as there are settings, after the word "usual".
 // clang-format off
 constexpr std::array<FeatureCommand, 2> kCommands = {{
-    {{"level.set", "[usual] SETTING=VALUE...", "Settings of levels", "Search", 1, kLevelSettings + 1, "What the next level (.obj) is read and made with: up, scale, flip, cell-size, agent-radius, partition and others", keeps::kSetting | keeps::kLast}, set_settings, sets_more},
-    {{"level.build", "[force]", "Rebuild the level", "File", 0, 1, "Reads the level again and makes its map and mesh with the current settings", keeps::kOpens}, build},
+    {{"level.set", "[usual] SETTING=VALUE...", "Settings of levels", CommandGroup::kSearch, 1, kLevelSettings + 1, "What the next level (.obj) is read and made with: up, scale, flip, cell-size, agent-radius, partition and others", keeps::kSetting | keeps::kLast, does::kPreparesMap, "", "level.set usual"}, set_settings, {.leaves = sets_more}},
+    {{"level.build", "[force]", "Rebuild the level", CommandGroup::kFile, 0, 1, "Reads the level again and makes its map and mesh with the current settings", keeps::kOpens, does::kReloads}, build, {.logged = opens_level}},
 }};
 // clang-format on
 
-void add_to_file_menu(const Lab&, const MenuContext& context, MenuList& menu, FileMenuPart part) {
-  if (part != FileMenuPart::kStock) return;
+void add_to_file_menu(const Lab&, const MenuContext& context, MenuList& menu, MenuSection section) {
+  if (section != MenuSection::kStock) return;
   menu.begin("Stock levels", "menu.file.levels");
   menu.unless(!context.stock_levels.empty(), "the folder of stock levels is not there");
   for (const std::string& path : context.stock_levels) {
@@ -92,7 +95,7 @@ const Feature kLevelFeature = {
     .layer_group = "map",
     .commands = kCommands,
     .paint = kLevelPaint,
-    .file_menu = add_to_file_menu,
+    .menu = add_to_file_menu,
     .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {
       return std::make_unique<LevelController>(lab);
     },
@@ -109,14 +112,14 @@ bool LevelController::is_outdated() const {
 }
 
 void LevelController::map_changed(const MapChange& change) {
-  if (change.what != MapChange::What::kOther) return;
+  if (change.what != MapChange::Kind::kOther) return;
   shade_.clear();
   shaded_ = false;
   ++shade_version_;
 }
 
-// Returns the shade of the ground: lighter where it is higher, and lit from the upper left, so that slopes and steps
-// can be seen.
+// Returns the shading of the ground. Higher ground is lighter, and light from the upper left makes slopes
+// and steps visible.
 const std::vector<uint8_t>& LevelController::shade() {
   if (shaded_ || world_->level() == nullptr) return shade_;
   shaded_ = true;
@@ -147,11 +150,6 @@ const std::vector<uint8_t>& LevelController::shade() {
   return shade_;
 }
 
-// The log opens the file instead, as earlier lines of the log have set the settings.
-void LevelController::rewrite_for_log(Command& command) const {
-  if (command.name == "level.build") command = {"map.open", {state_.level_path}};
-}
-
 void LevelController::dump(json& out) const {
   json& level = out["level"];
   level = {{"on", world_->level() != nullptr}, {"outdated", is_outdated()}, {"settings", json::object()}};
@@ -163,7 +161,7 @@ void LevelController::dump(json& out) const {
   level["polygons"] = mesh.mesh().polygon_count();
   level["portals"] = mesh.mesh().portal_count();
   level["notes"] = mesh.notes();
-  const std::optional<LevelGuess>& guess = world_->level()->guess();
+  const std::optional<LevelImportGuess>& guess = world_->level()->guess();
   level["guess"] = guess ? level_import_change(world_->level()->options().import, guess->import) : "";
 }
 

@@ -1,5 +1,5 @@
-// Purpose: Levels (.obj files) in the lab: the options that they are built with, and their heights as shade under the
-//          map.
+// Purpose: This header declares the feature of 3D levels (.obj files): the options with which their navigation meshes
+//          are built, and the shading of the map by height.
 // Source: core/level/level.hpp.
 #pragma once
 
@@ -27,17 +27,16 @@ class LevelController : public FeatureController, public LogContributor {
  public:
   explicit LevelController(Lab& lab) : FeatureController(lab) {}
 
-  // Options that the next level is built with when it is opened.
+  // Returns the options that are used for the next level that is opened.
   const LevelOptions& options() const;
-  // Whether the level that the map shows was built with other options.
+  // Returns whether the open level was built with options other than the present ones.
   bool is_outdated() const;
-  // Returns how light each cell is, from 1 to 255; empty if the map shows no level. Computed on the first call.
+  // Returns the lightness of each cell by its height, from 1 to 255; empty if the map shows no level. The first
+  // call computes it.
   const std::vector<uint8_t>& shade();
   uint64_t shade_version() const { return shade_version_; }
 
   void map_changed(const MapChange& change) override;
-  LogContributor* log_contributor() override { return this; }
-  void rewrite_for_log(Command& command) const override;
   void dump(nlohmann::json& out) const override;
   void dump_inspected(nlohmann::json& out) const override;
   void setting_lines(std::vector<std::string>& lines) const override;

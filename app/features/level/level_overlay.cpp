@@ -1,4 +1,4 @@
-// Draws the heights of a level, as shade below all other layers.
+// The heights of a level as shading below all other layers.
 #include "app/features/level/level.hpp"
 #include "app/lab/lab.hpp"
 
@@ -12,8 +12,9 @@ void show_heights(Painter& painter, const Lab& lab) {
   LevelController& controller = level_controller(lab);
   const std::vector<uint8_t>& shade = controller.shade();
   const GridMap& map = lab.world().map();
-  painter.overlay().ground = {
-      true, layer.opacity, map.width(), map.height(), shade.data(), controller.shade_version(), map.bounds()};
+  painter.overlay().ground = {true,         layer.opacity, map.width(),
+                              map.height(), shade.data(),  controller.shade_version(),
+                              map.bounds(), kHeightLayer};
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Levels (.obj files) in the interface: their tab with all options, the height of a cell.
+// Levels (.obj files) in the interface: their tab with all options, and the height of a cell.
 #include <imgui.h>
 
 #include <cmath>
@@ -11,7 +11,6 @@
 #include "app/ui/feature_panel.hpp"
 #include "app/ui/layer_symbols.hpp"
 #include "app/ui/level_import.hpp"
-#include "app/ui/panel_layers.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
@@ -21,7 +20,7 @@
 namespace strata {
 namespace {
 
-// Rounds a value to one that a person would choose: to hundredths, or to whole numbers.
+// Rounds a value of the setting to hundredths, or to whole numbers if the setting is one.
 float stepped(const LevelSetting& setting, float value) {
   return setting.whole ? std::round(value) : std::round(value * 100) / 100;
 }
@@ -40,9 +39,9 @@ void draw_setting(Ui& ui, const LevelOptions& options, const LevelSetting& setti
 }
 
 void draw_partition(Ui& ui, const LevelOptions& options) {
-  static constexpr Segment kPartitions[] = {{"watershed", LevelPartition::kWatershed},
-                                            {"monotone", LevelPartition::kMonotone},
-                                            {"layers", LevelPartition::kLayers}};
+  static constexpr ControlSegment kPartitions[] = {{"watershed", LevelPartition::kWatershed},
+                                                   {"monotone", LevelPartition::kMonotone},
+                                                   {"layers", LevelPartition::kLayers}};
   static_assert(std::size(kPartitions) == kLevelPartitions);
   setting_row(ui, "Partition");
   if (const auto chosen = segments(
@@ -54,7 +53,7 @@ void draw_partition(Ui& ui, const LevelOptions& options) {
   }
 }
 
-// Drops the minus of heights that are shown as 0.
+// Removes the minus sign of heights that are displayed as 0.
 double plain(float height) { return std::abs(height) < 0.05f ? 0.0 : double{height}; }
 
 void draw_level(Ui& ui, const Lab& lab) {
@@ -65,7 +64,7 @@ void draw_level(Ui& ui, const Lab& lab) {
             plain(level.low()[1]), plain(level.high()[1]), counted(level.mesh().polygon_count(), "polygon")));
   ui.mark("level.size");
   for (const std::string& said : level.notes()) note(ui, said);
-  const std::optional<LevelGuess>& guess = lab.world().level()->guess();
+  const std::optional<LevelImportGuess>& guess = lab.world().level()->guess();
   if (!guess) return;
   if (button(ui, Text("Rebuild with {}", guess->how), "level.guess", {},
              Text("{}: {}", guess->because, guess->question))) {
@@ -102,7 +101,6 @@ void draw_tab(Ui& ui, Lab& lab) {
   draw_partition(ui, options);
   ImGui::PopStyleVar();
   ImGui::Dummy({0, ui.px(2)});
-  draw_legend_rows(ui, lab, {kHeightLayer});
 }
 
 bool symbol(Ui&, const Lab&, Layer layer, const SymbolBox& place) {
@@ -123,7 +121,7 @@ void hovered(const Lab& lab, Cell cell, Text& text) {
 FeaturePanel level_panel() {
   return {.feature = "level",
           .tab = {"Level", "tab.level", "Levels (.obj files): how they are rasterised, and their navigation mesh",
-                  ScreenPlace::kMap, draw_tab},
+                  LeftPanelSection::kMap, draw_tab},
           .fits = [](const Lab& lab) { return lab.world().level() != nullptr; },
           .symbol = symbol,
           .hovered = hovered};

@@ -10,7 +10,8 @@
 
 namespace strata {
 
-void MeshGap::follow(const Query& query, const MoveGrid& moves, MeshRadius radius, uint64_t revision, bool wait) {
+void NarrowestGapCache::follow(const Query& query, const MoveGrid& moves, MeshRadius radius, uint64_t revision,
+                               bool wait) {
   const Key wanted{query.start, query.goal, radius, revision};
   if (key_ != wanted) {
     forget();
@@ -31,7 +32,7 @@ void MeshGap::follow(const Query& query, const MoveGrid& moves, MeshRadius radiu
   }
 }
 
-void MeshGap::forget() {
+void NarrowestGapCache::forget() {
   if (!key_) return;
   job_.abandon();
   key_.reset();
@@ -40,7 +41,7 @@ void MeshGap::forget() {
   ++version_;
 }
 
-std::string MeshGap::text() const {
+std::string NarrowestGapCache::text() const {
   if (!key_) return {};
   const std::string radius = fmt::format("no path for radius {}", key_->radius.cells());
   if (failed_) return radius;
@@ -60,7 +61,7 @@ std::string MeshGap::text() const {
   }
 }
 
-void MeshGap::dump(nlohmann::json& out) const {
+void NarrowestGapCache::dump(nlohmann::json& out) const {
   if (!gap_) {
     out["gap"] = nullptr;
     return;

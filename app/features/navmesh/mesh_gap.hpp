@@ -1,5 +1,6 @@
-// Purpose: MeshGap finds out, in the background, which gap of the map keeps an agent of a radius from its goal, while
-//          planners over the mesh answer that there is no path.
+// Purpose: When planners over the navigation mesh find no path, NarrowestGapCache searches, in the background, for the
+// gap of the
+//          map that is too narrow for the agent.
 // Source: core/navmesh/narrowest_gap.hpp.
 #pragma once
 
@@ -17,17 +18,20 @@ class MoveGrid;
 struct PlannerRow;
 struct Query;
 
-class MeshGap {
+class NarrowestGapCache {
  public:
-  // Looks for the gap between the ends of the query, and takes it over when it is found; call it in every frame while
-  // there is no path. `revision` changes with the map and the rules. `wait`: does not return before it is found.
+  // Searches for the narrow gap between start and goal, and stores the result. Call it in every frame while there
+  // is no path. `revision` must change whenever the map or the rules change. `wait`: the function returns only
+  // after the search.
   void follow(const Query& query, const MoveGrid& moves, MeshRadius radius, uint64_t revision, bool wait);
   void forget();
-  // Returns null until the gap is found.
+  // Returns the gap; null until it is found.
   const NarrowestGap* found() const { return gap_ ? &*gap_ : nullptr; }
   MeshRadius radius() const { return key_ ? key_->radius : MeshRadius(); }
-  uint64_t version() const { return version_; }  // changes with what is known
-  // Returns why there is no path, in words. Empty: width is not the reason, or no gap is looked for.
+  // Returns a number that changes with the result.
+  uint64_t version() const { return version_; }
+  // Returns why there is no path. The text is empty if the agent's width is not the reason, or if no
+  // search was started.
   std::string text() const;
   void dump(nlohmann::json& out) const;
 
@@ -38,7 +42,7 @@ class MeshGap {
     uint64_t revision = 0;
     friend bool operator==(const Key&, const Key&) = default;
   };
-  std::optional<Key> key_;  // of what is shown or looked for
+  std::optional<Key> key_;  // inputs of the result or of the running search
   std::optional<NarrowestGap> gap_;
   Job<std::optional<NarrowestGap>> job_;
   bool failed_ = false;

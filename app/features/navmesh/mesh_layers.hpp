@@ -1,4 +1,4 @@
-// Purpose: This header declares the layers of the navigation mesh, for all planners over it.
+// Purpose: This header declares the layers of the navigation mesh, which all planners over it use.
 #pragma once
 
 #include "app/lab/layers.hpp"
@@ -7,7 +7,7 @@ namespace strata {
 
 extern const FeatureLayer kPolygonLayer;
 extern const FeatureLayer kPortalLayer;
-extern const FeatureLayer kConeLayer;      // cones of Polyanya's search, when it is stepped
-extern const FeatureLayer kCorridorLayer;  // corridor of the mesh search that is stepped
+extern const FeatureLayer kConeLayer;      // cones of the stepped Polyanya search
+extern const FeatureLayer kCorridorLayer;  // corridor of the stepped mesh search
 
 }  // namespace strata

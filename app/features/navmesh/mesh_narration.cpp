@@ -3,14 +3,22 @@
 #include <fmt/format.h>
 
 #include "app/features/navmesh/navmesh.hpp"
-#include "app/lab/explain.hpp"
+#include "app/lab/cell_explanations.hpp"
 #include "app/playback/playback.hpp"
 #include "core/navmesh/mesh_code.hpp"
 #include "core/navmesh/polyanya_code.hpp"
+#include "core/search/plan_options.hpp"
 
 namespace strata {
 
 std::string MeshNarration::node_noun(int level) const { return level > 0 ? Narration::node_noun(level) : "portal"; }
+
+std::string_view MeshNarration::purpose(const NarratedEvent& e) const {
+  // Without edges start and goal lie in one polygon.
+  if (e.event.phase != Phase::kSmooth || e.playback.outline().paths[0].edges.empty()) return {};
+  return "Now the path is pulled taut, because the search has gone from portal to portal, and straighter lines may fit "
+         "into the corridor.";
+}
 
 std::string MeshNarration::new_node(const NarratedEvent& e) const {
   if (by_distance(e)) {
@@ -25,7 +33,8 @@ std::string MeshNarration::path_edge(const NarratedEvent& e) const {
   return fmt::format("The corridor goes on from {} to {}, {} farther.", e.parent, e.node, e.g);
 }
 
-std::string MeshNarration::straight(const NarratedEvent& e) const {
+std::string MeshNarration::sentence(const NarratedEvent& e) const {
+  if (e.event.type != EventType::kStraight) return Narration::sentence(e);
   std::string text = fmt::format("Pulled taut, the path runs straight from {} to {}: {} long.", e.parent, e.node, e.g);
   if (e.next() != nullptr) return text;
   uint64_t length = 0;
@@ -47,7 +56,7 @@ std::string MeshNarration::found(const NarratedEvent& e) const {
   return fmt::format("A corridor of length {} to {} is found; the funnel follows.", e.g, e.node);
 }
 
-PlaceOnMesh place_on_mesh(const CellWithoutNode& at) {
+PolygonAtCell place_on_mesh(const CellWithoutNode& at) {
   const World& world = at.search.world;
   if (!world.ready(StructureId::kNavmesh)) {
     return {kNoPolygon, "The mesh is being rebuilt, so nothing more is known of it."};
@@ -82,7 +91,7 @@ namespace {
 class PolyanyaNarration : public Narration {
  public:
   std::string_view algorithm() const override { return "Polyanya"; }
-  std::string stalled_because(const EventWords&, const SearchEvent&) const override {
+  std::string stalled_because(const EventFormatter&, const SearchEvent&) const override {
     return "a shorter path to its root was found";
   }
   std::string node_noun(int level) const override { return level > 0 ? Narration::node_noun(level) : "interval"; }
@@ -98,8 +107,9 @@ class PolyanyaNarration : public Narration {
   std::string path_edge(const NarratedEvent& e) const override {
     return fmt::format("The path goes through {}; its root is {} farther than the one before.", e.node, e.g);
   }
-  std::string stalled(const NarratedEvent& e) const override {
-    return fmt::format("{} leaves the open list: a shorter path to its root was found.", e.node);
+  std::string sentence(const NarratedEvent& e) const override {
+    if (e.event.type != EventType::kStall) return Narration::sentence(e);
+    return place(e) + fmt::format("{} leaves the open list: a shorter path to its root was found.", e.node);
   }
   std::string found(const NarratedEvent& e) const override {
     const bool direct = e.event.phase == Phase::kMain && e.event.line == polyanya_code::kDirect;
@@ -120,16 +130,32 @@ const PolyanyaNarration kPolyanya;
 constexpr const FeatureLayer* kMeshPlannerLayers[] = {&kPolygonLayer, &kPortalLayer, &kCorridorLayer};
 constexpr const FeatureLayer* kPolyanyaLayers[] = {&kPolygonLayer, &kConeLayer};
 
+constexpr PlannerGuide kNavmeshGuide = {
+    "Cover the free area with convex polygons: inside one, every straight line is free.",
+    "The polygons and the portals between them, in tiles; an edit builds its tiles anew.",
+    "A* goes from portal to portal, and the funnel pulls the path taut in the corridor.",
+    "Agents move at any angle, and free areas are wide.",
+    "The shortest path is needed: A* measures to the middles of portals, so that its corridor may be a longer one. "
+    "Polyanya finds it."};
+constexpr PlannerGuide kPolyanyaGuide = {
+    "Search intervals of edges of polygons, seen from one corner, in place of single points.", "The navigation mesh.",
+    "An interval is pushed through a polygon to its other edges; the first path that reaches the goal is a shortest "
+    "one.",
+    "The shortest path at any angle is needed.",
+    "Meshes are very large and a slightly longer path will do: HNA* then searches fewer nodes."};
+
 }  // namespace
 
 const std::array<PlannerAppearance, 2> kNavmeshPlanners = {{
     {"navmesh",
+     &kNavmeshGuide,
      "portals taken from the open list",
      {rgba(0xaa0217), 3.0f, 9},
      &kMesh,
      why_no_portal,
      kMeshPlannerLayers},
     {"polyanya",
+     &kPolyanyaGuide,
      "intervals taken from the open list",
      {rgba(0x8d0e6c), 3.0f, 0},
      &kPolyanya,

@@ -1,5 +1,5 @@
-// Purpose: What the narrations of searches over the portals of a mesh have in common, and why a cell is no node of such
-//          a search.
+// Purpose: MeshNarration is the base class of narrations of searches over the portals of a mesh. This header also
+//          explains cells that are no nodes of such a search.
 #pragma once
 
 #include "app/lab/cell_without_node.hpp"
@@ -8,29 +8,31 @@
 
 namespace strata {
 
-// Narrates A* over portals; `direct`: the line of the pseudo-code for start and goal in one polygon.
+// Sentences for A* over the portals of a mesh. `direct` is the line of the pseudo-code for the case that start and goal
+// lie in one polygon.
 class MeshNarration : public Narration {
  public:
   explicit MeshNarration(uint8_t direct) : direct_(direct) {}
   std::string node_noun(int level) const override;
 
  protected:
+  std::string_view purpose(const NarratedEvent& e) const override;
+  std::string sentence(const NarratedEvent& e) const override;
   std::string new_node(const NarratedEvent& e) const override;
   std::string path_edge(const NarratedEvent& e) const override;
-  std::string straight(const NarratedEvent& e) const override;
   std::string found(const NarratedEvent& e) const override;
 
  private:
   uint8_t direct_;
 };
 
-// Where a cell lies on the mesh; `no_node`: the text for a cell that lies on no polygon.
-struct PlaceOnMesh {
+// The polygon in which a cell lies. `no_node` is the explanation for a cell that lies on no polygon.
+struct PolygonAtCell {
   PolygonId polygon = kNoPolygon;
   std::string no_node;
 };
-PlaceOnMesh place_on_mesh(const CellWithoutNode& at);
-// Returns the text for a cell that is no node of a search whose nodes are portals on every level.
+PolygonAtCell place_on_mesh(const CellWithoutNode& at);
+// Returns why a cell has no node, for searches whose nodes are portals on every level.
 std::string why_no_portal(const CellWithoutNode& at);
 
 }  // namespace strata

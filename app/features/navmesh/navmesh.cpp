@@ -10,6 +10,7 @@
 #include "app/base/command_arguments.hpp"
 #include "app/lab/command_log.hpp"
 #include "app/lab/feature.hpp"
+#include "app/lab/hidden_structures.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/lab_setting.hpp"
 #include "app/lab/large_map_task.hpp"
@@ -31,7 +32,7 @@ Status switch_mesh(Lab& lab, const Command& command) {
   return success();
 }
 
-// On maps that show no level, the source "level" takes effect at the next map that does.
+// If the map shows no level, the source "level" takes effect when a level is opened next.
 Status set_mesh(Lab& lab, const Setting&, const NavmeshOptions& options) {
   return navmesh_controller(lab).set_options(options);
 }
@@ -49,38 +50,35 @@ Status build(Lab& lab, const Command&) {
   if (!lab.world().has(StructureId::kNavmesh)) return error_at("", "the navigation mesh is off");
   World& world = lab.session().change_world();
   kAgain ? world.rebuild(StructureId::kNavmesh) : world.cancel(StructureId::kNavmesh);
-  if (!kAgain && !world.state(StructureId::kNavmesh).cancelled) lab.log().leave_out();  // the mesh was built already
+  if (!kAgain && !world.state(StructureId::kNavmesh).cancelled)
+    // The mesh was already complete when the user cancelled its build, so that the command had no effect.
+    lab.log().leave_out();
   navmesh_controller(lab).read_world();
-  lab.query().solve_soon();
   return success();
 }
 
 // clang-format off
 constexpr std::array<FeatureCommand, 3> kCommands = {{
-    {{"navmesh", "on|off|toggle", "Navigation mesh", "Search", 1, 1, "Convex polygons that cover the free cells, and paths over them at any angle", keeps::kSetting}, switch_mesh},
-    {{"navmesh.cancel", "", "Cancel the mesh of the level", "Search", 0, 0, "Cancels the build of the level's mesh until the next edit"}, build<false>},
-    {{"navmesh.rebuild", "", "Rebuild the mesh of the level", "Search", 0, 0, "Builds the level's mesh after a build was cancelled"}, build<true>},
+    {{"navmesh", "on|off|toggle", "Navigation mesh", CommandGroup::kSearch, 1, 1, "Convex polygons that cover the free cells, and paths over them at any angle", keeps::kSetting}, switch_mesh},
+    {{"navmesh.cancel", "", "Cancel the mesh of the level", CommandGroup::kSearch, 0, 0, "Cancels the build of the level's mesh until the next edit"}, build<false>},
+    {{"navmesh.rebuild", "", "Rebuild the mesh of the level", CommandGroup::kSearch, 0, 0, "Builds the level's mesh after a build was cancelled"}, build<true>},
 }};
 // clang-format on
 
 constexpr std::array<const FeatureLayer*, 4> kLayers = {&kPolygonLayer, &kPortalLayer, &kConeLayer, &kCorridorLayer};
 constexpr std::array<const TileSource*, 1> kTiles = {&kNavmeshTiles};
 
-void add_menu(const Lab& lab, MenuList& menu) {
-  menu.command("Navigation mesh: convex polygons", "menu.map.navmesh", "navmesh toggle", true,
-               lab.world().has(StructureId::kNavmesh));
-  menu.choices("Tile size of the mesh", "{0} x {0} cells", "navmesh.tile",
-               navmesh_controller(lab).options().mesh.tile_size, {8, 16, 32, 64, 128});
-}
+constexpr std::array kFacts = {
+    fact<&NavmeshCounts::polygons>({"polygons", "polygons", "Convex polygons of the free ground"}),
+    fact<&NavmeshCounts::portals>({"portals", "portals", "Edges that two polygons share: the nodes of the search"}),
+    fact<&NavmeshCounts::tiles>({"tiles", "tiles", "Squares of the map whose polygons are built separately"})};
+constexpr std::string_view kRebuilt[] = {"tiles", "polygons"};
 
-std::function<void(Lab&)> count(const World& world) {
-  NavmeshCounts counts;
-  if (world.ready(StructureId::kNavmesh)) {
-    const MapNavmesh& kept = world.get<MapNavmesh>();
-    const size_t tiles = kept.tiles() != nullptr ? kept.tiles()->tile_count() : 0;
-    counts = {tiles, kept.mesh().polygon_count(), kept.mesh().portal_count()};
-  }
-  return [counts](Lab& lab) { navmesh_controller(lab).set_counts(counts); };
+FactRows count(const World& world) {
+  if (!world.ready(StructureId::kNavmesh)) return {};
+  const MapNavmesh& kept = world.get<MapNavmesh>();
+  const size_t tiles = kept.tiles() != nullptr ? kept.tiles()->tile_count() : 0;
+  return {{"", NavmeshCounts{tiles, kept.mesh().polygon_count(), kept.mesh().portal_count()}}};
 }
 
 json point_json(const NavMesh& mesh, HalfCellPoint p) { return json::array({mesh.in_cells(p.x), mesh.in_cells(p.y)}); }
@@ -104,6 +102,7 @@ const FeatureLayer kConeLayer = {
     {.name = "mesh-cones",
      .title = "Cones",
      .legend = "Polyanya: what a root sees through an interval. Bars: intervals; purple: in the open list",
+     .term = "Polyanya",
      .order = 246,
      .structure = StructureId::kNavmesh,
      .follows_structure = true}};
@@ -127,8 +126,7 @@ const Feature kNavmeshFeature = {
     .paint = kNavmeshPaint,
     .tiles = kTiles,
     .flash = {[](int) { return palette::kPortal; }, [](int) { return 3.0f; }, 30},
-    .count = count,
-    .menu = add_menu,
+    .facts = {"navmesh", kFacts, count, FactsTold::kAlways, kRebuilt},
     .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {
       return std::make_unique<NavmeshController>(lab);
     },
@@ -139,7 +137,8 @@ NavmeshController& navmesh_controller(const Lab& lab) {
 }
 
 bool searches_portals(const Planner& planner) {
-  return planner.any_angle && planner.place != nullptr;  // nodes of Polyanya are intervals of portals
+  // The nodes of Polyanya are intervals on portals, not portals.
+  return planner.any_angle && planner.place != nullptr;
 }
 
 Status NavmeshController::set_options(const NavmeshOptions& options) {
@@ -154,7 +153,7 @@ void NavmeshController::map_changed(const MapChange& change) {
 
 namespace {
 
-// Whether the answer says that the agent of the mesh finds no path.
+// Returns whether the planner needs the mesh and has found no path on it.
 bool lacks_path(const World& world, const PlannerRow& row) {
   const bool over_mesh = depends_on(world, *row.planner).contains(StructureId::kNavmesh) && row.planner->any_angle;
   const PlanStatus status = row.result.status;
@@ -163,8 +162,8 @@ bool lacks_path(const World& world, const PlannerRow& row) {
 
 }  // namespace
 
-// Looks for the gap that is too narrow while a planner over the mesh finds no path. During a stroke it waits, as the
-// map is not yet as it is meant.
+// If a planner over the mesh finds no path, searches for the gap of the map that is too narrow for the agent. The
+// search does not start during a stroke, as the map is still changing. `wait`: returns only after the search.
 void NavmeshController::follow_gap(bool wait) {
   const MapNavmesh& kept = world_->get<MapNavmesh>();
   const bool of_discs = kept.options() && kept.level_mesh() == nullptr && !kept.options()->mesh.radius.is_point();
@@ -180,12 +179,12 @@ void NavmeshController::follow_gap(bool wait) {
   } else {
     gap_.forget();
   }
-  if (std::exchange(gap_told_, gap_.version()) == gap_.version()) return;
+  if (std::exchange(noted_gap_, gap_.version()) == gap_.version()) return;
   state_.mesh_gap_note = gap_.text();
   if (state_.has_query) lab_.query().explain();
 }
 
-// Reads whether the mesh of a level has arrived from the background.
+// Checks whether the background has finished building the mesh of a level.
 void NavmeshController::read_world() {
   follow_gap(false);
   const MapNavmesh& kept = world_->get<MapNavmesh>();
@@ -193,11 +192,9 @@ void NavmeshController::read_world() {
   if (number == level_number_) return;
   level_number_ = number;
   stamps_.renew(*world_);
-  lab_.query().count_soon();
-  lab_.query().solve_soon();
 }
 
-void NavmeshController::look_at(Cell cell) {
+void NavmeshController::inspect_cell(Cell cell) {
   const uint64_t stamp = (world_->get<MapNavmesh>().version() << 20 ^ lab_.query().rules_version() << 3 ^
                           lab_.session().world_version() << 44 ^ (world_->ready(StructureId::kNavmesh) ? 1 : 2)) +
                          1;
@@ -221,7 +218,8 @@ void NavmeshController::look_at(Cell cell) {
   }
   inspected_.area = static_cast<double>(mesh.area2(inspected_.polygon)) / (8 * mesh.units() * mesh.units());
   mesh.append_corners(inspected_.polygon, inspected_.corners);
-  // The list starts at the topmost corner, of several the leftmost, wherever the polygon started when it was built.
+  // The list of corners starts at the topmost one, of several at the leftmost, so that it does not depend on how
+  // the mesh was built.
   const auto first = inspected_.corners.begin(), end = inspected_.corners.end();
   std::rotate(first,
               std::min_element(first, end, [](auto a, auto b) { return std::pair(a.y, a.x) < std::pair(b.y, b.x); }),
@@ -236,19 +234,13 @@ void NavmeshController::look_at(Cell cell) {
 }
 
 void NavmeshController::dump(json& out) const {
-  out["navmesh"] = {{"on", world_->has(StructureId::kNavmesh)},
-                    {"ready", world_->ready(StructureId::kNavmesh)},
-                    {"tile", options_.mesh.tile_size},
+  out["navmesh"] = {{"tile", options_.mesh.tile_size},
                     {"radius", options_.mesh.radius.cells()},
                     {"source", options_.of_level ? kLevelSource : mesh_source_name(options_.mesh.source)},
                     {"of_level", world_->get<MapNavmesh>().level_mesh() != nullptr},
                     {"building", world_->has(StructureId::kNavmesh) && world_->state(StructureId::kNavmesh).building},
                     {"cancelled", world_->has(StructureId::kNavmesh) && world_->state(StructureId::kNavmesh).cancelled},
-                    {"costs", mesh_costs_name(options_.costs)},
-                    {"tiles", counts_.tiles},
-                    {"polygons", counts_.polygons},
-                    {"portals", counts_.portals},
-                    {"memory_bytes", state_.memory[static_cast<size_t>(StructureId::kNavmesh)]}};
+                    {"costs", mesh_costs_name(options_.costs)}};
   gap_.dump(out["navmesh"]);
 }
 
@@ -274,13 +266,8 @@ void NavmeshController::dump_inspected(json& out) const {
   }
 }
 
-void NavmeshController::dump_meter(json& out) const {
-  const auto count = [&](std::string_view key) { return state_.meter.count(StructureId::kNavmesh, key, 0); };
-  out["navmesh"] = {{"tiles", count("tiles")}, {"polygons", count("polygons")}};
-}
-
 void NavmeshController::setting_lines(std::vector<std::string>& lines) const {
-  // The source is kept while the level has its own mesh.
+  // While the map shows a level's own mesh, the source chosen for other maps is not in use, but it must be stored, too.
   if (options_.of_level && options_.mesh.source != NavmeshOptions{}.mesh.source) {
     lines.push_back(fmt::format("navmesh.source {}", mesh_source_name(options_.mesh.source)));
     lines.push_back(fmt::format("navmesh.source {}", kLevelSource));

@@ -1,4 +1,4 @@
-// The navigation mesh: polygons, portals, and the corridor of the search that is stepped.
+// The navigation mesh on the map: polygons, portals, and the corridor of the stepped search.
 #include <algorithm>
 #include <functional>
 
@@ -17,27 +17,31 @@ namespace {
 
 constexpr uint32_t kPolygonAlpha = 62;
 constexpr Rgba kPolygonSide = rgba(0x303030, 120);
-// Polygons of a level (.obj) have one tint and thin sides: its floors are read by height, not by polygon.
+// All polygons of a level (.obj) have the same tint and thin sides, as the heights of its floors are shown by shading.
 constexpr Rgba kLevelPolygon = with_alpha(palette::kSky, 44);
 constexpr Rgba kLevelSide = rgba(0x303030, 90);
 constexpr float kLevelSideWidth = 0.6f;
 constexpr Rgba kCorridor = rgba(0xcc79a7, 120);
 constexpr Rgba kCorridorSide = rgba(0x97406f, 220);
-constexpr double kMinPortalPixels = 3;  // smallest size of a cell, in UI pixels
-constexpr float kPortalShare = 0.7f;    // share of a portal that its bar covers
+// Portals are drawn if a cell has at least this size on the screen, in UI pixels.
+constexpr double kMinPortalPixels = 3;
+// A portal is drawn as a bar of this length, relative to the length of the portal.
+constexpr float kPortalShare = 0.7f;
 
-enum MeshList : int { kPolygonList, kSideList, kPortalList };  // lists of tiles
+enum MeshTileListIndex : int { kPolygonList, kSideList, kPortalList };  // indices of tile lists
 
-const ListTag kCorridorPart, kGapPart;
+constexpr MarkWithoutLayer kGapMark{"gap too narrow for the agent", LegendSymbolShape::kRing, palette::kVermilion};
+const DrawListTag kCorridorPart{kCorridorLayer}, kGapPart{kGapMark};
 
-// Polygons by the blocks that they touch, for a mesh that is one tile.
-struct BlockIndex {
+// For each block of cells, the polygons that touch it. It is used for a mesh that is not built in tiles. It belongs to
+// the mesh with these numbers: `generation` changes when the whole mesh is replaced, `version` with any change of it.
+struct PolygonsByBlock {
   uint64_t generation = 0, version = 0;
   std::vector<uint32_t> first;
   std::vector<PolygonId> polygons;
 };
 struct MeshScratch {
-  BlockIndex index;
+  PolygonsByBlock index;
   std::vector<HalfCellPoint> corners;
   std::vector<uint64_t> beside;
   std::vector<PathEdge> edges;
@@ -54,7 +58,7 @@ Rect blocks_touched(const ClusterGrid& blocks, const NavMesh& mesh, PolygonId po
   return blocks.touched({low.x / cell, low.y / cell, (high.x + cell - 1) / cell, (high.y + cell - 1) / cell});
 }
 
-void refresh(BlockIndex& index, const Lab& lab) {
+void refresh(PolygonsByBlock& index, const Lab& lab) {
   const NavMesh& mesh = mesh_of(lab);
   const uint64_t generation = lab.world().get<MapNavmesh>().changes().generation ^ lab.session().world_version() << 32;
   if (index.generation == generation && index.version == mesh.version() && !index.first.empty()) return;
@@ -82,7 +86,8 @@ uint64_t key_of(HalfCellPoint centre) {
   return static_cast<uint64_t>(static_cast<uint32_t>(centre.x)) << 32 | static_cast<uint32_t>(centre.y);
 }
 
-// Returns the colour of a polygon. It depends on where the polygon lies, so that an edit leaves other colours alone.
+// Returns the colour of a polygon. It depends only on where the polygon and its neighbours lie, so that an edit
+// elsewhere does not change it.
 Rgba polygon_color(MeshScratch& scratch, const NavMesh& mesh, PolygonId polygon) {
   scratch.beside.clear();
   for (const MeshSide& side : mesh.sides(polygon)) {
@@ -101,7 +106,8 @@ void build_mesh_tile(Painter& painter, const Lab& lab, const TiledLayer& tiled, 
   std::vector<PolygonId>& polygons = scratch.polygons;
   polygons.clear();
   for_polygons_near(painter, lab, cells, [&](PolygonId polygon) { polygons.push_back(polygon); });
-  if (level != nullptr) {  // upper floors hide lower ones
+  // The polygons are sorted by height, as upper floors are drawn on top of lower ones.
+  if (level != nullptr) {
     std::sort(polygons.begin(), polygons.end(), [&](PolygonId a, PolygonId b) {
       return std::pair(level->mean_height(a), a) < std::pair(level->mean_height(b), b);
     });
@@ -139,8 +145,8 @@ Tiling mesh_tiling(const Lab& lab, int) {
 uint64_t mesh_geometry(const Lab& lab) {
   const std::optional<NavmeshOptions>& options = lab.world().get<MapNavmesh>().options();
   if (!options) return 0;
-  return (Stamp() << static_cast<uint64_t>(options->mesh.tile_size) << static_cast<uint64_t>(options->mesh.source)
-                  << static_cast<uint64_t>(options->of_level))
+  return (DrawInputHash() << static_cast<uint64_t>(options->mesh.tile_size)
+                          << static_cast<uint64_t>(options->mesh.source) << static_cast<uint64_t>(options->of_level))
       .value();
 }
 
@@ -151,10 +157,10 @@ void show_polygons(Painter& painter, const Lab& lab) {
     layer.note = "zoom in to see the polygons";
     return;
   }
-  // Polygons that have the colours of their groups have no colours of their own.
-  const bool grouped = painter.layer(kGroupLayer).on && painter.level() == kAllLevels;
+  // Groups of polygons have colours of their own; while they are shown, polygons are not coloured.
+  const bool grouped = painter.layer(kGroupLayer).on && painter.level() != 0;
   if (!grouped) painter.show_tiled(lab, {kPolygonLayer, kPolygonList, &kNavmeshTiles, 1, 0});
-  painter.show_tiled(lab, {kPolygonLayer, kSideList, &kNavmeshTiles, 1, 0, true});
+  painter.show_tiled(lab, {kPolygonLayer, kSideList, &kNavmeshTiles, 1, 0, kPolygonInk});
 }
 
 void show_portals(Painter& painter, const Lab& lab) {
@@ -164,13 +170,13 @@ void show_portals(Painter& painter, const Lab& lab) {
     layer.note = "zoom in to see the portals";
     return;
   }
-  painter.show_tiled(lab, {kPortalLayer, kPortalList, &kNavmeshTiles, 1, 0, true});
+  painter.show_tiled(lab, {kPortalLayer, kPortalList, &kNavmeshTiles, 1, 0, kPolygonInk});
 }
 
-// Draws the polygons between the portals that the corridor has at the cursor.
+// Draws the polygons of the corridor up to the cursor: those between its portals.
 void build_corridor(Painter& painter, const Lab& lab, DrawList& out) {
   const Playback& playback = painter.search(lab);
-  // The recording of a search on another mesh says nothing about the polygons of this mesh.
+  // The recording of a search on another mesh knows nothing of the polygons of this mesh.
   if (playback.empty() || !painter.up_to_date(lab)) return;
   const NavMesh& mesh = mesh_of(lab);
   std::vector<PathEdge>& edges = painter.memory<MeshScratch>().edges;
@@ -179,7 +185,8 @@ void build_corridor(Painter& painter, const Lab& lab, DrawList& out) {
   const MapNavmesh& kept = lab.world().get<MapNavmesh>();
   const Query query = searched_query(lab.state(), painter.planner(lab));
   for (const PathEdge& edge : edges) {
-    if (edge.from > start || edge.to > goal) break;  // the edges from here on are turns of the taut path
+    // The edges that follow are turns of the path that was pulled taut.
+    if (edge.from > start || edge.to > goal) break;
     const auto polygons = [&](NodeId node) -> std::array<PolygonId, 2> {
       if (node < start) return mesh.portal(node).polygons;
       if (node != start && query.mesh_goal) return {query.mesh_goal->polygon, kNoPolygon};
@@ -204,7 +211,7 @@ void show_corridor(Painter& painter, const Lab& lab) {
     layer.note = "step a search over portals to see its corridor: click its name in the comparison";
     return;
   }
-  Stamp stamp;
+  DrawInputHash stamp;
   stamp << painter.search(lab).version() << lab.session().world_version() << lab.query().plan_version()
         << lab.world().get<MapNavmesh>().version();
   if (painter.renew(kCorridorPart, stamp.value())) build_corridor(painter, lab, painter.list(kCorridorPart));
@@ -213,10 +220,10 @@ void show_corridor(Painter& painter, const Lab& lab) {
 
 // Draws a line across the gap that is too narrow for the agent, and a ring where the agent does not fit.
 void show_gap(Painter& painter, const Lab& lab) {
-  const MeshGap& gap = navmesh_controller(lab).gap();
+  const NarrowestGapCache& gap = navmesh_controller(lab).gap();
   const NarrowestGap* found = gap.found();
   if (found == nullptr || found->reason < NarrowestGap::Reason::kAtStart) return;
-  Stamp stamp;
+  DrawInputHash stamp;
   stamp << gap.version() << lab.session().world_version();
   if (painter.renew(kGapPart, stamp.value())) {
     DrawList& out = painter.list(kGapPart);
@@ -241,20 +248,21 @@ const std::array<PaintStep, 5> kNavmeshPaint = {{{depth::kAreas + 10, show_polyg
                                                  {depth::kSearch - 10, paint_cones},
                                                  {depth::kFlashes, show_gap}}};
 
-// --- Shared with the structures on the mesh ------------------------------------------------------------------------
+// --- Helpers for structures on the mesh ------------------------------------------------------------------------------
 
-void MeshStamps::renew(const World& world) {
+void MeshBlockStamps::renew(const World& world) {
   grid_.reset({world.map().width(), world.map().height(), kDrawnBlock}, ++stamp_);
 }
 
-void MeshStamps::edited(const World& world, const EditReport& report, StructureId above) {
+void MeshBlockStamps::edited(const World& world, const EditReport& report, StructureId above) {
   ++stamp_;
   for (const StructureId structure : {StructureId::kNavmesh, above}) {
-    const Touched* touched = report.touched(structure);
+    const RebuiltParts* touched = report.touched(structure);
     if (touched == nullptr) continue;
-    for (const TouchedPart& part : touched->parts) grid_.touch(part.seen, stamp_);
+    for (const RebuiltPart& part : touched->parts) grid_.touch(part.seen, stamp_);
   }
-  // Stamps whole tiles of the mesh around the cells whose moves may have changed.
+  // The mesh is built in tiles. An edit may have changed every tile around the cells whose moves it has changed; all
+  // blocks of these tiles are marked as changed.
   const std::optional<NavmeshOptions>& options = world.get<MapNavmesh>().options();
   if (!options || world.get<MapNavmesh>().level_mesh() != nullptr) return;
   const MeshRadius radius = options->mesh.radius;
@@ -263,7 +271,8 @@ void MeshStamps::edited(const World& world, const EditReport& report, StructureI
   if (const int side = options->mesh.tile_size; side > 0) {
     const auto down = [side](int v) { return (v >= 0 ? v : v - side + 1) / side * side; };
     cells = {down(cells.x0), down(cells.y0), down(cells.x1 + side - 1), down(cells.y1 + side - 1)};
-    if (!radius.is_point()) cells = cells.grown(1);  // squares over borders reach into the next tile
+    // The area that an agent covers at the border of a tile reaches into the next tile.
+    if (!radius.is_point()) cells = cells.grown(1);
   } else {
     cells = world.map().bounds();
   }
@@ -292,7 +301,7 @@ void for_polygons_near(Painter& painter, const Lab& lab, const Rect& cells,
     }
     return;
   }
-  BlockIndex& index = painter.memory<MeshScratch>().index;
+  PolygonsByBlock& index = painter.memory<MeshScratch>().index;
   refresh(index, lab);
   const ClusterGrid blocks = blocks_of(lab);
   const Rect touched = blocks.touched(near);
@@ -301,7 +310,7 @@ void for_polygons_near(Painter& painter, const Lab& lab, const Rect& cells,
       const auto block = static_cast<size_t>(y * blocks.columns() + x);
       for (uint32_t i = index.first[block]; i < index.first[block + 1]; ++i) {
         const PolygonId polygon = index.polygons[i];
-        // A polygon in several blocks is visited once: in the first of these blocks.
+        // A polygon that touches several blocks is visited only in the first one.
         const Rect own = blocks_touched(blocks, mesh_of(lab), polygon);
         if (std::max(own.x0, touched.x0) == x && std::max(own.y0, touched.y0) == y) visit(polygon);
       }
@@ -312,7 +321,7 @@ void for_polygons_near(Painter& painter, const Lab& lab, const Rect& cells,
 void fill_polygon(const NavMesh& mesh, PolygonId polygon, Rgba color, DrawList& out) {
   const std::span<const MeshSide> ring = mesh.sides(polygon);
   const auto cell = static_cast<float>(2 * mesh.units());
-  // A fan of pieces with four corners. Corners on a straight side do no harm.
+  // Divides the polygon into facets with four corners that meet in its first corner. Corners on one line do no harm.
   for (size_t i = 1; i + 1 < ring.size(); i += 2) {
     DrawFacet facet;
     facet.color = color;

@@ -1,4 +1,5 @@
-// The navigation mesh in the interface: its tab, the signs of its layers, the polygon of a cell, its line of the meter.
+// The navigation mesh in the interface: its tab, symbols of its layers, polygon of the inspected cell, its row
+// of the meter.
 
 #include <imgui.h>
 
@@ -8,7 +9,6 @@
 #include "app/lab/lab.hpp"
 #include "app/ui/feature_panel.hpp"
 #include "app/ui/layer_symbols.hpp"
-#include "app/ui/panel_layers.hpp"
 #include "app/ui/panel_meter.hpp"
 #include "app/ui/structure_cost.hpp"
 #include "app/ui/theme.hpp"
@@ -19,16 +19,18 @@
 namespace strata {
 namespace {
 
-// Draws the choice of the source. The level's own mesh is offered only on a map with a level.
+// Draws the control that chooses how the mesh is made. The level's own mesh is offered only if the map shows a level.
 void draw_source(Ui& ui, const Lab& lab, const NavmeshOptions& options) {
-  constexpr int kLevel = kMeshSources;
-  static constexpr Segment kSources[] = {
-      {"triangles", MeshSource::kTriangles}, {"rectangles", MeshSource::kRectangles}, {"level", kLevel}};
+  constexpr int kLevel = kMeshDecompositions;
+  static constexpr ControlSegment kSources[] = {
+      {"triangles", MeshDecomposition::kTriangles}, {"rectangles", MeshDecomposition::kRectangles}, {"level", kLevel}};
   const bool level = lab.world().level() != nullptr;
   const int chosen = level && options.of_level ? kLevel : static_cast<int>(options.mesh.source);
   choice_row(
       ui, "Polygons", "navmesh.source", "navmesh.source", std::span(kSources).first(level ? 3 : 2), chosen,
-      [](int source) { return source == kLevel ? kLevelSource : mesh_source_name(static_cast<MeshSource>(source)); },
+      [](int source) {
+        return source == kLevel ? kLevelSource : mesh_source_name(static_cast<MeshDecomposition>(source));
+      },
       "What polygons are made from",
       level ? "From the cells of the map: a triangulation whose triangles are joined while they stay convex, or the "
               "largest rectangles first. Or from the level itself, by Recast, with its floors above one another."
@@ -101,21 +103,6 @@ void draw_settings(Ui& ui, const Lab& lab) {
              "centroids of polygons, which gives longer paths.");
 }
 
-void draw_counts(Ui& ui, const Lab& lab) {
-  const NavmeshCounts& counts = navmesh_controller(lab).counts();
-  const bool tiled = counts.tiles > 0;  // meshes of levels have no tiles
-  static constexpr CountColumn kColumns[] = {{"polygons", "Convex polygons of the free ground"},
-                                             {"portals", "Edges that two polygons share: the nodes of the search"},
-                                             {"tiles", "Squares of the map whose polygons are built separately"}};
-  if (const CountTable table(ui, "navmesh", false, std::span(kColumns).first(tiled ? 3 : 2)); table) {
-    table.row();
-    table.numbers({counts.polygons, counts.portals});
-    if (tiled) table.numbers({counts.tiles});
-    ui.mark("navmesh.counts");
-  }
-  draw_structure_state(ui, lab, StructureId::kNavmesh);
-}
-
 void draw_tab(Ui& ui, Lab& lab) {
   const bool on = lab.world().has(StructureId::kNavmesh);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
@@ -132,9 +119,13 @@ void draw_tab(Ui& ui, Lab& lab) {
   draw_settings(ui, lab);
   ImGui::PopStyleVar();
   ImGui::Dummy({0, ui.px(2)});
-  if (on) draw_counts(ui, lab);
+  if (on) {
+    // Meshes of levels have no tiles.
+    const bool tiled = counts_of<NavmeshCounts>(lab, StructureId::kNavmesh).tiles > 0;
+    draw_facts(ui, lab, kNavmeshFeature, "navmesh", 0, tiled ? 3 : 2);
+    draw_structure_state(ui, lab, StructureId::kNavmesh);
+  }
   ImGui::Dummy({0, ui.px(2)});
-  draw_legend_rows(ui, lab, {kPolygonLayer, kPortalLayer, kConeLayer, kCorridorLayer});
 }
 
 void inspected(Ui& ui, const Lab& lab) {
@@ -173,8 +164,9 @@ void inspected(Ui& ui, const Lab& lab) {
 }
 
 void meter(Ui& ui, const Lab& lab) {
-  if (!lab.world().has(StructureId::kNavmesh)) return;
-  const MeterReading& meter = lab.state().meter;
+  // The background builds the mesh of a level after the edits that are counted here.
+  if (!lab.world().has(StructureId::kNavmesh) || lab.world().level() != nullptr) return;
+  const UpdateMeterReading& meter = lab.state().meter;
   meter_title(ui, "Mesh");
   print("{}", counted(meter.count(StructureId::kNavmesh, "tiles", 0), "tile"));
   describe(ui, "meter.navmesh", "Tiles of the mesh that were rebuilt, counted once for every edit");
@@ -218,7 +210,7 @@ void hovered(const Lab& lab, Cell cell, Text& text) {
 FeaturePanel navmesh_panel() {
   return {.feature = "navmesh",
           .tab = {"Mesh", "tab.navmesh", "Navigation mesh: convex polygons, and paths over them at any angle",
-                  ScreenPlace::kPlanners, draw_tab},
+                  LeftPanelSection::kPlanners, draw_tab},
           .inspected = inspected,
           .symbol = symbol,
           .meter = meter,

@@ -1,5 +1,5 @@
-// The cones of Polyanya's search: what the root of the node at the cursor sees through its interval, the successors of
-// the node, the cones on the path to it, and the intervals of all nodes so far.
+// The cones of Polyanya's search: the area that the root of the current node sees through its interval, the node's
+// successors, the cones on the path to it, and the intervals of all nodes so far.
 #include <cmath>
 
 #include "app/draw/overlay_tools.hpp"
@@ -20,8 +20,8 @@ constexpr Rgba kWayFill = rgba(0x0072b2, 34);
 constexpr Rgba kWaySide = rgba(0x0072b2, 90);
 constexpr Rgba kNextSide = rgba(0x00694d, 235);
 
-const ListTag kConePart;
-const ListTag kIntervalPart;
+const DrawListTag kConePart{kConeLayer};
+const DrawListTag kIntervalPart{kConeLayer};
 
 struct ConeScratch {
   std::vector<NodeId> chain;
@@ -51,8 +51,9 @@ void add_mark(DrawList& out, MapPoint at, float radius, MarkerShape shape, Rgba 
 
 float cross(MapPoint a, MapPoint b, MapPoint c) { return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x); }
 
-// Returns where the path that h measures passes the interval: towards the goal, or, if root and goal lie on one side of
-// the interval, towards the goal's mirror image. Returns the root if it lies on the interval.
+// Returns where the shortest path that h measures crosses the interval. The path leads from the root to the goal,
+// or to the mirror image of the goal if root and goal lie on the same side. If the root lies on the interval,
+// returns the root.
 MapPoint crossing(const NodeCone& cone, MapPoint goal) {
   const auto& [root, left, right] = cone;
   if (cone.is_point()) return left;
@@ -74,9 +75,9 @@ MapPoint crossing(const NodeCone& cone, MapPoint goal) {
 
 const NodeCone* cone_of(const Playback& playback, NodeId node) { return playback.places().cone(0, node); }
 
-// Returns the node that was expanded last, at or before the cursor, if the event at the cursor follows from it;
-// kNoNodeId otherwise. `next` gets the cones of its successors so far.
-NodeId opened_node(const Playback& playback, std::vector<const NodeCone*>& next) {
+// Returns the node that was expanded last, if the event at the cursor belongs to this expansion; otherwise kNoNodeId.
+// `next` receives the cones of its successors up to the cursor.
+NodeId last_expanded_node(const Playback& playback, std::vector<const NodeCone*>& next) {
   next.clear();
   for (size_t i = playback.cursor(); i > 0; --i) {
     const SearchEvent& event = *playback.event(i - 1);
@@ -89,7 +90,8 @@ NodeId opened_node(const Playback& playback, std::vector<const NodeCone*>& next)
   return kNoNodeId;
 }
 
-// Draws f = g + h of a node: the path over the roots to its own root, and from there through the interval to the goal.
+// Draws the path whose length is f = g + h of a node. It leads over the earlier roots to the root of the node, and
+// through its interval to the goal.
 void add_way(const Playback& playback, const std::vector<NodeId>& chain, const NodeCone& cone, DrawList& out) {
   MapPoint at = cone.root;
   for (const NodeId node : chain) {
@@ -106,13 +108,13 @@ void add_way(const Playback& playback, const std::vector<NodeId>& chain, const N
   add_side(out, through, {goal.x, goal.y}, 1.8f, 4, palette::kBlack);
 }
 
-// Draws the node at the cursor: the node that was expanded last, with the successors behind its interval; or a node of
-// the path.
+// Draws the current node. During a search it is the node expanded last, with its successors behind the interval; at the
+// end it is a node of the path.
 void build_cones(Painter& painter, const Playback& playback, DrawList& out) {
   auto& [chain, next] = painter.memory<ConeScratch>();
   const SearchEvent* event = playback.current();
   if (event == nullptr || event->node == kNoNodeId) return;
-  NodeId node = playback.at_end() ? kNoNodeId : opened_node(playback, next);
+  NodeId node = playback.at_end() ? kNoNodeId : last_expanded_node(playback, next);
   const bool of_path = event->type == EventType::kFound || event->type == EventType::kPathEdge;
   if (node == kNoNodeId && of_path) node = event->node;
   if (node == kNoNodeId) return;
@@ -140,13 +142,13 @@ void build_cones(Painter& painter, const Playback& playback, DrawList& out) {
   add_mark(out, cone->root, 5.5f, MarkerShape::kDisc, palette::kCurrent);
 }
 
-// Draws the intervals of all nodes so far. Those in the open list are the frontier of the search.
+// Draws the intervals of all nodes up to the cursor. Those in the open list form the frontier of the search.
 void build_intervals(const Playback& playback, DrawList& out) {
   for (const bool open : {false, true}) {
     for (size_t i = 0; i < playback.cursor(); ++i) {
       const SearchEvent& event = *playback.event(i);
       if (event.type != EventType::kGenerate && event.type != EventType::kExpand) continue;
-      const NodeAt node = playback.node(0, event.node);
+      const NodeAtCursor node = playback.node(0, event.node);
       if (node.last_event != i || (node.state == NodeState::kOpen) != open) continue;
       const NodeCone* cone = cone_of(playback, event.node);
       if (cone == nullptr) continue;
@@ -169,7 +171,7 @@ void paint_cones(Painter& painter, const Lab& lab) {
     return;
   }
   const Playback& playback = painter.search(lab);
-  Stamp stamp;
+  DrawInputHash stamp;
   stamp << playback.version() << lab.session().world_version();
   if (playback.cursor() > Painter::kMaxSparseEvents) {
     layer.note = "too many intervals to draw each of them: those at the cursor are shown";

@@ -2,18 +2,17 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdlib>
 #include <vector>
 
+#include "app/features/plain/jump_narration.hpp"
 #include "app/lab/cell_without_node.hpp"
-#include "app/lab/explain.hpp"
 #include "app/playback/narration.hpp"
 #include "app/playback/open_list.hpp"
 #include "app/playback/playback.hpp"
 #include "core/search/plain_code.hpp"
+#include "core/search/plan_options.hpp"
 #include "core/search/theta.hpp"
 #include "core/search/weighted_search.hpp"
 
@@ -23,8 +22,8 @@ namespace {
 class AStarNarration : public Narration {
  public:
   bool searches_cells() const override { return true; }
-  RestBound rest_bound() const override { return RestBound::kDistance; }
-  ExpansionOrder expansion_order(TieBreaking astar) const override { return {ExpansionOrder::By::kF, astar}; }
+  RemainingCostBound rest_bound() const override { return RemainingCostBound::kDistance; }
+  ExpansionOrder expansion_order(TieBreaking astar) const override { return {ExpansionOrder::OrderKey::kF, astar}; }
   std::string_view never_reopens(const PlanOptions& options, Profile profile) const override {
     return is_admissible(options.heuristic, profile, options.weight) ? "its heuristic is consistent" : "";
   }
@@ -50,8 +49,8 @@ class AStarNarration : public Narration {
   }
 
  private:
-  // Whether h is a lower bound of the remaining cost. If nothing can be looked up, the heuristic is taken to be A*'s
-  // own.
+  // Returns whether h of the search is a lower bound of the remaining cost. If the options are not known, it is assumed
+  // that A* uses its default heuristic.
   static bool is_lower_bound(const NarratedEvent& e) {
     if (e.about.options == nullptr || e.about.world == nullptr) return true;
     const PlanOptions& options = *e.about.options;
@@ -62,7 +61,7 @@ class AStarNarration : public Narration {
 class DijkstraNarration : public Narration {
  public:
   bool searches_cells() const override { return true; }
-  RestBound rest_bound() const override { return RestBound::kNothing; }
+  RemainingCostBound rest_bound() const override { return RemainingCostBound::kNothing; }
   std::string_view algorithm() const override { return "Dijkstra's algorithm"; }
   bool by_distance(const NarratedEvent&) const override { return true; }
   std::string_view never_reopens(const PlanOptions&, Profile) const override { return "the smallest g is final"; }
@@ -72,7 +71,9 @@ class BreadthNarration : public Narration {
  public:
   bool searches_cells() const override { return true; }
   std::string_view algorithm() const override { return "Breadth-first search"; }
-  ExpansionOrder expansion_order(TieBreaking) const override { return {ExpansionOrder::By::kTurn, TieBreaking::kFifo}; }
+  ExpansionOrder expansion_order(TieBreaking) const override {
+    return {ExpansionOrder::OrderKey::kTurn, TieBreaking::kFifo};
+  }
   std::string_view never_reopens(const PlanOptions&, Profile) const override {
     return "it keeps the first path to every node";
   }
@@ -84,18 +85,18 @@ class BreadthNarration : public Narration {
   std::string new_node(const NarratedEvent& e) const override {
     const size_t before = e.open() > 0 ? e.open() - 1 : 0;
     return fmt::format("{} is generated from {}: depth {}, g = {}, behind {} in the queue.", e.node, e.parent, depth(e),
-                       e.g, EventWords::count(before, e.noun));
+                       e.g, EventFormatter::count(before, e.noun));
   }
   std::string expanded_because(const NarratedEvent& e, const std::string& subject) const override {
-    return fmt::format("{} is the first of {} in the queue: depth {}", subject, EventWords::count(e.open() + 1, e.noun),
-                       depth(e));
+    return fmt::format("{} is the first of {} in the queue: depth {}", subject,
+                       EventFormatter::count(e.open() + 1, e.noun), depth(e));
   }
   std::string search_ends(const NarratedEvent&) const override {
     return ". No path has fewer steps: breadth-first search stops.";
   }
 
  private:
-  // Returns the number of steps from the start.
+  // Returns the number of steps from the start to the expanded node.
   static size_t depth(const NarratedEvent& e) {
     std::vector<NodeId> chain;
     e.playback.parent_chain(e.event.level, e.event.node, chain);
@@ -106,7 +107,9 @@ class BreadthNarration : public Narration {
 class GreedyNarration : public Narration {
  public:
   bool searches_cells() const override { return true; }
-  ExpansionOrder expansion_order(TieBreaking) const override { return {ExpansionOrder::By::kH, TieBreaking::kSmallG}; }
+  ExpansionOrder expansion_order(TieBreaking) const override {
+    return {ExpansionOrder::OrderKey::kH, TieBreaking::kSmallG};
+  }
   std::string_view never_reopens(const PlanOptions&, Profile) const override {
     return "it keeps the first path to every node";
   }
@@ -122,7 +125,7 @@ class GreedyNarration : public Narration {
     const size_t open = e.open() + 1;
     if (open == 1) return fmt::format("{} is the only open {}: h = {}", subject, e.noun, e.h);
     return fmt::format("{} has the smallest h = {} of {}; its g = {} does not count", subject, e.h,
-                       EventWords::count(open, e.noun), e.g);
+                       EventFormatter::count(open, e.noun), e.g);
   }
   std::string search_ends(const NarratedEvent&) const override {
     return ". Greedy best-first search stops; nothing proves that no path is cheaper.";
@@ -140,7 +143,8 @@ class BidirectionalNarration : public Narration {
   std::string destination(const NarratedEvent& e) const override {
     return fmt::format("The backward search begins at the goal, {}.", e.node);
   }
-  // One side is enough: f of its open nodes bounds every path that is not known yet.
+  // The search may stop as soon as one side allows it: the smallest f of the open nodes of a side is a lower bound for
+  // every path that is not known yet.
   std::string found(const NarratedEvent& e) const override {
     const auto first = [&](bool backward) {
       return open_list(e.playback, e.index, expansion_order(TieBreaking::kLargeG), 1, backward);
@@ -158,7 +162,7 @@ class BidirectionalNarration : public Narration {
       return fmt::format(
           "The smallest f of the {} on the {} side, {}, is not below the best path: no open node can lead to a cheaper "
           "path. Both searches stop; the path to {} costs {}.",
-          EventWords::count(list.total, e.noun), side, e.words.sum64(list.nodes[0].f()), e.node, e.g);
+          EventFormatter::count(list.total, e.noun), side, e.words.sum64(list.nodes[0].f()), e.node, e.g);
     }
     return Narration::found(e);
   }
@@ -196,7 +200,8 @@ class ThetaNarration : public Narration {
   }
 
  private:
-  // Says which line of sight is blocked, so that the parent is the expanded node and not the parent of that.
+  // Says which line of sight is blocked. That is why the parent is the expanded node itself, and not the parent of
+  // the expanded node.
   static std::string no_sight(const NarratedEvent& e) {
     const NodeId before = e.playback.node(0, e.event.parent).parent;
     if (before == kNoNodeId || e.about.world == nullptr) return {};
@@ -208,72 +213,6 @@ class ThetaNarration : public Narration {
   }
 };
 
-class JumpNarration : public Narration {
- public:
-  std::string_view algorithm() const override { return "Jump point search"; }
-  std::string node_noun(int level) const override { return level > 0 ? Narration::node_noun(level) : "jump point"; }
-
- protected:
-  std::string new_node(const NarratedEvent& e) const override {
-    const std::string what = e.at_goal() ? std::string("the goal") : "a jump point" + forced_neighbour(e);
-    return fmt::format("the jump from {} ends at {}, {}: {}.", e.parent, e.node, what, costs(e));
-  }
-  std::string path_edge(const NarratedEvent& e) const override {
-    if (e.event.level > 0) return Narration::path_edge(e);
-    return fmt::format("The jump from {} to {}, of cost {}, is on the path.", e.parent, e.node, e.g);
-  }
-
- private:
-  // Says which neighbour the search can reach in no cheaper way than over the jump point. The last step of a jump is
-  // straight: the neighbour lies beside it, behind the corner of an obstacle.
-  static std::string forced_neighbour(const NarratedEvent& e) {
-    if (e.about.world == nullptr) return {};
-    const MoveGrid& grid = e.about.world->moves();
-    const Cell from = grid.cell(e.event.parent), at = grid.cell(e.event.node);
-    const int dx = at.x - from.x, dy = at.y - from.y;
-    const bool across = std::abs(dx) > std::abs(dy);
-    const Cell step{across ? (dx > 0) - (dx < 0) : 0, across ? 0 : (dy > 0) - (dy < 0)};
-    for (const int side : {-1, 1}) {
-      const Cell beside{across ? 0 : side, across ? side : 0};
-      const Cell neighbour{at.x + beside.x, at.y + beside.y};
-      const Cell corner{neighbour.x - step.x, neighbour.y - step.y};
-      if (!grid.contains(neighbour) || !grid.passable(grid.id(neighbour))) continue;
-      if (grid.contains(corner) && grid.passable(grid.id(corner))) continue;
-      return fmt::format(" with the forced neighbour {}, as {} is blocked", cell_text(neighbour), cell_text(corner));
-    }
-    return {};
-  }
-};
-
-// Whether a jump passes the cell. A jump moves diagonally first, then straight.
-bool jump_passes(Cell from, Cell to, Cell cell) {
-  const int dx = to.x - from.x, dy = to.y - from.y;
-  const int step_x = (dx > 0) - (dx < 0), step_y = (dy > 0) - (dy < 0);
-  const int slanted = std::min(std::abs(dx), std::abs(dy)), steps = std::max(std::abs(dx), std::abs(dy));
-  for (int i = 1; i < steps; ++i) {
-    const int across = std::abs(dx) > std::abs(dy) ? i : std::min(i, slanted);
-    const int down = std::abs(dy) > std::abs(dx) ? i : std::min(i, slanted);
-    if (cell.x == from.x + across * step_x && cell.y == from.y + down * step_y) return true;
-  }
-  return false;
-}
-
-std::string why_no_jump_point(const CellWithoutNode& at) {
-  const ExplainedSearch& search = at.search;
-  const GridMap& map = search.world.map();
-  for (size_t i = 0; i < search.playback.size(); ++i) {
-    const SearchEvent& event = *search.playback.event(i);
-    if (event.parent == kNoNodeId || (event.type != EventType::kGenerate && event.type != EventType::kUpdate)) continue;
-    if (!jump_passes(map.cell(event.parent), map.cell(event.node), at.cell)) continue;
-    return fmt::format("Pruned: the jump from {} to {} of event {} passed over it, as no shortest path need turn here.",
-                       cell_text(map.cell(event.parent)), cell_text(map.cell(event.node)), i + 1);
-  }
-  return fmt::format(
-      "Pruned or not reached: no jump ended here before {}; jumps end only where a shortest path may have "
-      "to turn, and at the goal.",
-      at.ended());
-}
-
 const AStarNarration kAStar;
 const DijkstraNarration kDijkstra;
 const BreadthNarration kBreadth;
@@ -282,19 +221,63 @@ const BidirectionalNarration kBidirectional;
 const ThetaNarration kTheta;
 const JumpNarration kJumps;
 
+constexpr PlannerGuide kDijkstraGuide = {
+    "Expand the open node with the smallest g, in every direction alike.", "Nothing.",
+    "It expands all that is nearer than the goal, so that it has the distances to all of these as well.",
+    "There is no estimate of the remaining cost, or the distances to many cells are wanted.",
+    "There is one goal and an admissible heuristic: A* then finds a path of the same cost with fewer expansions."};
+constexpr PlannerGuide kAStarGuide = {
+    "Expand the open node with the smallest f = g + h, where h estimates what is left to the goal.", "Nothing.",
+    "It goes from cell to cell, and stops when it expands the goal; with an admissible h no path is cheaper.",
+    "Maps are small, or change with every query: there is nothing to build and nothing to keep up to date.",
+    "Maps are large and dead ends deep: it fills all of them whose f is below the cost of the path."};
+constexpr PlannerGuide kBfsGuide = {
+    "Expand nodes in the order in which they were found.", "Nothing.",
+    "It finds the path with the fewest steps; terrain and the length of a diagonal step do not count.",
+    "Moves are four-connected, so that all steps cost the same.",
+    "Diagonal steps cost more than straight ones: its path is then above optimal. Weighted terrain is refused."};
+constexpr PlannerGuide kBestFirstGuide = {
+    "Expand the open node with the smallest h, whatever it has cost to come there.", "Nothing.",
+    "It runs for the goal and takes the first path that it finds.", "Any path will do, and obstacles are few.",
+    "The path should be short: it may be far above optimal."};
+constexpr PlannerGuide kBidirectionalGuide = {
+    "Search from the start and from the goal at once, and join both halves.", "Nothing.",
+    "The side with fewer open nodes goes on; both stop when no meeting that is still possible is cheaper than the "
+    "best.",
+    "One end lies in a narrow place that a search from the other end would find late.",
+    "The heuristic is good: both halves then search much of the same area."};
+constexpr PlannerGuide kThetaGuide = {
+    "Let the parent of a cell be any cell in line of sight, not its neighbour alone.", "Nothing.",
+    "It is A* over cells with a test of the line of sight at each step, and turns at any angle.",
+    "Paths should look straight, and the map has no mesh.",
+    "The shortest of such paths is wanted: Polyanya finds it. Weighted terrain is refused."};
+constexpr PlannerGuide kJpsGuide = {
+    "On a grid of equal weights many paths cost the same: follow one of them, and jump along straight lines.",
+    "Next to nothing: where jumps end, as bits, so that a jump looks at many cells at once; an edit updates them.",
+    "Only jump points, where a cheapest path may have to turn, enter the open list.",
+    "Weights are equal and the map changes often; on maps of games it often beats every hierarchy for a single query.",
+    "Terrain has weights, or moves are not octile: it is refused there. In open areas with scattered obstacles its "
+    "jumps scan many cells."};
+
 constexpr std::string_view kCells = "cells taken from the open list";
 
 constexpr std::array<PlannerAppearance, 7> kPlanners = {{
-    {"astar", kCells, {palette::kBlue, 3.0f, 0}, &kAStar},
-    {"dijkstra", kCells, {rgba(0x0a1d6a), 3.0f, 5}, &kDijkstra},
-    {"bfs", "cells taken from the queue", {rgba(0xa2419b), 3.0f, 9}, &kBreadth},
-    {"best-first", kCells, {rgba(0x385506), 3.0f, 25}, &kGreedy},
-    {"bidirectional", "cells taken from the open lists of both searches", {rgba(0x854f64), 3.0f, 25}, &kBidirectional},
+    {"astar", &kAStarGuide, kCells, {palette::kBlue, 3.0f, 0}, &kAStar},
+    {"dijkstra", &kDijkstraGuide, kCells, {rgba(0x0a1d6a), 3.0f, 5}, &kDijkstra},
+    {"bfs", &kBfsGuide, "cells taken from the queue", {rgba(0xa2419b), 3.0f, 9}, &kBreadth},
+    {"best-first", &kBestFirstGuide, kCells, {rgba(0x385506), 3.0f, 25}, &kGreedy},
+    {"bidirectional",
+     &kBidirectionalGuide,
+     "cells taken from the open lists of both searches",
+     {rgba(0x854f64), 3.0f, 25},
+     &kBidirectional},
     {"theta",
+     &kThetaGuide,
      "cells taken from the open list, not the lines of sight that are checked",
      {rgba(0xbc895c), 3.0f, 15},
      &kTheta},
     {"jps",
+     &kJpsGuide,
      "jump points taken from the open list, not the cells that are scanned to find them",
      {rgba(0x0c454d), 3.0f, 15},
      &kJumps,

@@ -1,4 +1,5 @@
-// Purpose: The plain searches: A* and what is taught beside it, and jump points. Their tab is in plain_panel.cpp.
+// Purpose: This header declares the feature of the searches without a structure: A* and its relatives, and JPS.
+//          plain_panel.cpp has their tab.
 #pragma once
 
 #include "app/lab/feature.hpp"

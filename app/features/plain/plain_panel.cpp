@@ -1,5 +1,4 @@
-// The tab of plain search: heuristic, weight and tie-breaking of A*, what they guarantee, and the searches that are
-// taught beside A*.
+// The tab of plain search: heuristic, weight and tie-breaking of A* with their guarantees, and related searches.
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -13,18 +12,19 @@
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
+#include "core/search/plan_options.hpp"
 #include "core/search/weighted_search.hpp"
 
 namespace strata {
 namespace {
 
-struct Word {
+struct TitleAndHelp {
   const char* title;
   const char* help;
 };
 
 // Indexed by Heuristic.
-constexpr std::array<Word, kHeuristicNames.size()> kHeuristics = {{
+constexpr std::array<TitleAndHelp, kHeuristicNames.size()> kHeuristics = {{
     {"octile", "What the moves cost on an empty map: the usual one"},
     {"Euclid", "The straight line between the two cells"},
     {"Manhattan", "Straight steps only; with diagonal moves it may exceed the cost of the path"},
@@ -33,16 +33,17 @@ constexpr std::array<Word, kHeuristicNames.size()> kHeuristics = {{
 }};
 
 // Indexed by TieBreaking.
-constexpr std::array<Word, kTiesNames.size()> kTies = {{
+constexpr std::array<TitleAndHelp, kTiesNames.size()> kTies = {{
     {"larger g first", "Of nodes with the same f the one that is farther from the start"},
     {"smaller g first", "Of nodes with the same f the one that is nearer to the start"},
     {"first in, first out", "Of nodes with the same f the one that has waited longest"},
 }};
 
-// Draws a list of words. A command chooses one of them.
+// Draws a list of words to choose from; choosing one runs `command` with it.
 template <size_t kCount>
-void choice(Ui& ui, const char* label, const char* name, const char* command, const std::array<Word, kCount>& words,
-            const std::array<std::string_view, kCount>& keys, size_t chosen, const char* help) {
+void choice(Ui& ui, const char* label, const char* name, const char* command,
+            const std::array<TitleAndHelp, kCount>& words, const std::array<std::string_view, kCount>& keys,
+            size_t chosen, const char* help) {
   setting_row(ui, label);
   combo(ui, Text("##{}", name), words[chosen].title, kCount, [&](size_t i) {
     return ComboEntry{words[i].title, i == chosen, fmt::format("{} {}", command, keys[i]),
@@ -67,7 +68,7 @@ void draw_weight(Ui& ui, int weight) {
   frame.end(ui, Text("{:.2f}", static_cast<double>(weight) / kWeightOne));
 }
 
-// Says what A* guarantees with these choices.
+// Writes what these options of A* guarantee about the cost of its path.
 void draw_promise(Ui& ui, const PlanOptions& options, Profile profile) {
   if (is_admissible(options.heuristic, profile, options.weight)) {
     note(ui, "Admissible: A* finds the cheapest path.");
@@ -83,7 +84,7 @@ void draw_promise(Ui& ui, const PlanOptions& options, Profile profile) {
   ui.mark("plain.promise");
 }
 
-// Draws the searches that are taught beside A*, each with a box that adds it to the comparison.
+// Draws the list of searches related to A*, with check boxes that add them to the comparison.
 void draw_searches(Ui& ui, const Lab& lab) {
   static constexpr std::array<std::string_view, 5> kTaught = {"dijkstra", "bfs", "best-first", "bidirectional",
                                                               "theta"};
@@ -97,7 +98,7 @@ void draw_searches(Ui& ui, const Lab& lab) {
 }
 
 void draw_tab(Ui& ui, Lab& lab) {
-  const PlanOptions& options = lab.state().plan_options;
+  const PlanOptions& options = lab.state().plan_options();
   const StyleScope padding(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
   choice(ui, "Heuristic", "plain.heuristic", "plan.heuristic", kHeuristics, kHeuristicNames,
          static_cast<size_t>(options.heuristic), "Estimate h of the cost to the goal that guides A*");
@@ -115,7 +116,7 @@ void draw_tab(Ui& ui, Lab& lab) {
 FeaturePanel plain_panel() {
   return {.feature = "plain",
           .tab = {"A*", "tab.plain", "Plain search: what guides A*, and the searches taught beside it",
-                  ScreenPlace::kPlanners, draw_tab}};
+                  LeftPanelSection::kPlanners, draw_tab}};
 }
 
 }  // namespace strata

@@ -9,18 +9,22 @@
 
 #include "app/base/command_arguments.hpp"
 #include "app/features/predict/process_questions.hpp"
-#include "app/lab/hidden.hpp"
+#include "app/lab/command_log.hpp"
+#include "app/lab/hidden_names.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/menu_model.hpp"
 #include "app/lab/planner_appearance.hpp"
+#include "app/lab/process_recording.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/query_thread.hpp"
+#include "core/search/plan_options.hpp"
 
 namespace strata {
 
 namespace {
 
-constexpr int kRound = 10;  // questions of the round that the menu offers
+// Number of questions in the round that the menu begins.
+constexpr int kRound = 10;
 constexpr int kLongestRound = 1000;
 constexpr std::string_view kNothingAsked = "nothing is asked about what is stepped";
 
@@ -41,18 +45,25 @@ Status run_next(Lab& lab, const Command& command) {
   return predict_controller(lab).begin_round(questions);
 }
 
-const FeatureCommand kPredictCommands[] = {
-    {{"predict", "on|off|toggle", "Predict the search", "Playback", 1, 1,
-      "Hides how the search goes on, and asks which node is expanded next: a click on the map answers",
-      keeps::kSetting | keeps::kLast},
-     run_predict},
-    {{"predict.answer", "X Y", "Answer a prediction", "Playback", 2, 2, "The node in the cell is expanded next"},
-     run_answer},
-    {{"predict.next", "N", "Predict the next expansions", "Playback", 1, 1,
-      "A round of N questions with a score; 1 to 1000", keeps::kLogged},
-     run_next}};
+// A reproduction contains no answers. It only restores whether the learner is predicting the search.
+Command predicts(const Lab& lab, const Command&) { return {"predict", {predict_controller(lab).on() ? "on" : "off"}}; }
 
-void add_predict_menu(const Lab& lab, MenuList& menu) {
+const FeatureCommand kPredictCommands[] = {
+    {{"predict", "on|off|toggle", "Predict the search", CommandGroup::kPlayback, 1, 1,
+      "Hides how the search goes on, and asks which node is expanded next: a click on the map answers",
+      keeps::kSetting | keeps::kLast, does::kPredicts | does::kMovesCursor},
+     run_predict,
+     {.logged = predicts}},
+    {{"predict.answer", "X Y", "Answer a prediction", CommandGroup::kPlayback, 2, 2,
+      "The node in the cell is expanded next", 0, does::kPredicts},
+     run_answer},
+    {{"predict.next", "N", "Predict the next expansions", CommandGroup::kPlayback, 1, 1,
+      "A round of N questions with a score; 1 to 1000", keeps::kLogged, does::kPredicts},
+     run_next,
+     {.logged = predicts}}};
+
+void add_predict_menu(const Lab& lab, const MenuContext&, MenuList& menu, MenuSection section) {
+  if (section != MenuSection::kSearch) return;
   const PredictController& predict = predict_controller(lab);
   const bool process = lab.query().process() != nullptr;
   const bool asks = !process || asked_of_process(lab) != nullptr;
@@ -76,7 +87,7 @@ const Feature kPredictFeature = {.name = "predict",
                                  .title = "Predict the search",
                                  .commands = kPredictCommands,
                                  .paint = kPredictPaint,
-                                 .search_menu = add_predict_menu,
+                                 .menu = add_predict_menu,
                                  .keys = kPredictKeys,
                                  .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {
                                    return std::make_unique<PredictController>(lab);
@@ -87,7 +98,7 @@ PredictController& predict_controller(const Lab& lab) {
 }
 
 ExpansionOrder PredictController::order() const {
-  return stepped_narration(lab_).expansion_order(state_.plan_options.ties);
+  return stepped_narration(lab_).expansion_order(state_.plan_options().ties);
 }
 
 bool PredictController::process_asks() const { return asked_of_process(lab_) != nullptr; }
@@ -111,14 +122,14 @@ PredictController::Judgement PredictController::judge(size_t event, Cell cell) c
   const Trace& trace = lab_.query().recorded().trace;
   const NodePlaces places = trace.places(world_->map().width());
   const ExpansionAnswer answer = judge_answer(trace, places, next, world_->map().id(cell));
-  const AnswerWords words{places, order(), lab_.query().trace_unit(), fmt::format("({},{})", cell.x, cell.y)};
+  const AnswerTextInputs words{places, order(), lab_.query().trace_unit(), fmt::format("({},{})", cell.x, cell.y)};
   return {answer.kind, answer_reason(next, answer, words),
           cell_of(places.at(static_cast<size_t>(next.level), next.taken.node)), right_answer(next, words)};
 }
 
 PredictController::Judgement PredictController::judge_process(size_t event, Cell cell) const {
   const ProcessQuestions& questions = *asked_of_process(lab_);
-  StepAnswer answer = questions.judge(lab_, event, cell);
+  StepJudgement answer = questions.judge(lab_, event, cell);
   StepSolution solution = questions.solve(lab_, event);
   return {answer.kind, std::move(answer.reason), is_right(answer.kind) ? cell : solution.cell,
           std::move(solution.text)};
@@ -138,6 +149,7 @@ void PredictController::reset_score() {
 
 void PredictController::switch_on(bool on) {
   if (on == on_) return;
+  if (on) take_stepping(lab_, *this);
   on_ = on;
   reset_score();
   if (on && lab_.playback().at_end()) lab_.playback().jump(0);
@@ -147,7 +159,15 @@ void PredictController::switch_on(bool on) {
   if (on) follow_recording();
 }
 
-// Begins with the questions about another recording. Its beginning is in sight.
+void PredictController::leave_map() {
+  if (!on_) return;
+  switch_on(false);
+  // The line that ends it stays in the log, even if the command that has ended it is replaced there later.
+  lab_.log().add("predict off");
+  lab_.say(MessageKind::kInfo, "The prediction is left: \"Predict\" in the menu Search begins it again");
+}
+
+// If another recording is stepped, starts with its questions from the beginning.
 void PredictController::follow_recording() {
   const std::string& key = lab_.query().recorded_key();
   const bool process = lab_.query().process() != nullptr;
@@ -162,7 +182,7 @@ void PredictController::tick(double) {
   if (on_) follow_recording();
 }
 
-// Moves the cursor to just before the next expansion.
+// Moves the cursor to the next question.
 void PredictController::go_to_question() {
   if (const auto next = question(lab_.playback().cursor())) lab_.playback().jump(*next);
 }
@@ -183,7 +203,8 @@ Status PredictController::begin_round(int questions) {
 
 void PredictController::note_done(size_t event, bool hit) {
   tries_ = 0;
-  if (event < done_to_) return;  // it was asked before, and its answer was told
+  // The question was asked before, and its answer was shown.
+  if (event < done_to_) return;
   done_to_ = event + 1;
   ++asked_;
   hits_ += hit;
@@ -205,7 +226,7 @@ Status PredictController::answer(Cell cell) {
   if (std::exchange(tried_event_, *asked) != *asked) tries_ = 0;
   lab_.playback().clock().pause();
   const Judgement judged = judge(*asked, cell);
-  verdict_ = Verdict{judged.kind, cell, {}, judged.reason};
+  verdict_ = ShownJudgement{judged.kind, cell, {}, judged.reason};
   ++version_;
   const bool right = is_right(judged.kind);
   ++tries_;
@@ -216,7 +237,7 @@ Status PredictController::answer(Cell cell) {
   if (!right) verdict_->text += " " + judged.told;
   verdict_->right = judged.right;
   note_done(*asked, right && tries_ == 1);
-  // The next question is asked with all in sight that comes before it.
+  // The cursor moves to the next question. If there is none, it moves to the event after this one.
   const std::optional<size_t> after = question(*asked + 1);
   lab_.playback().jump(after ? *after : *asked + 1);
   hidden_names(lab_).follow();
@@ -237,7 +258,7 @@ std::vector<std::string> PredictController::lines() const {
   std::vector<std::string> lines;
   if (!on_) return lines;
   if (verdict_) {
-    const char* word = verdict_->kind == AnswerKind::kTaken ? "Right. " : is_right(verdict_->kind) ? "" : "No. ";
+    const char* word = verdict_->kind == AnswerKind::kExpanded ? "Right. " : is_right(verdict_->kind) ? "" : "No. ";
     lines.push_back(word + verdict_->text);
   }
   if (asks()) {
@@ -257,9 +278,9 @@ std::vector<std::string> PredictController::lines() const {
   return lines;
 }
 
-Press PredictController::press(const PointerEvent& event, Cell cell) {
+PressResult PredictController::press(const PointerEvent& event, Cell cell) {
   const bool answers = asks() && event.button == 0 && state_.tool == Tool::kSelect && world_->map().contains(cell);
-  return answers ? Press::kWaits : Press::kPassed;
+  return answers ? PressResult::kClickPending : PressResult::kIgnored;
 }
 
 bool PredictController::click(const PointerEvent&, Cell cell) {
@@ -282,16 +303,6 @@ void PredictController::dump(nlohmann::json& out) const {
   if (!verdict_) return;
   own["verdict"] = answer_kind_name(verdict_->kind);
   own["right"] = is_right(verdict_->kind);
-}
-
-// A reproduction begins without questions that were answered: of a round it keeps that the search is predicted.
-void PredictController::rewrite_for_log(Command& command) const {
-  if (command.name == "predict" || command.name == "predict.next") command = {"predict", {on_ ? "on" : "off"}};
-}
-
-// Predicting goes to a question, hiding the future to the beginning; there the cursor stays when that has ended.
-bool PredictController::moves_cursor(const Command& command) const {
-  return command.name == "predict" || command.name == "predict.hide";
 }
 
 void PredictController::late_setting_lines(std::vector<std::string>& lines) const {

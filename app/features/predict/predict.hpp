@@ -1,9 +1,10 @@
-// Purpose: The learner predicts the stepped search: which node does it expand next? A click on the map answers. The
-//          reason of a right or wrong answer names f, g and h; after two wrong answers the right one is told. Of a
-//          process the learner is asked what it brings (app/lab/process_questions.hpp).
-// How: While it is on, the future of the search is hidden (app/lab/hidden.hpp). The cursor stands just before the next
-//      expansion, and goes on to the next question after each answered one. Whether an answer is right, the recording
-//      says (app/playback/next_expansion.hpp).
+// Purpose: PredictController lets a learner predict which node the stepped search expands next. A click on the map is
+//          the answer. The judgement of an answer gives its reason with f, g and h; after two wrong answers the right
+//          one is shown. While the construction of a structure is stepped, app/features/predict/process_questions.hpp
+//          has the questions.
+// How: While it is on, the future of the search is hidden (app/lab/hidden_names.hpp). The cursor is just before
+//      the next expansion, and moves on after each question. The recording decides which answers are
+//      right (app/playback/next_expansion.hpp).
 // Threads: As for FeatureController.
 #pragma once
 
@@ -30,57 +31,61 @@ class PredictController : public FeatureController, public MapInputHandler, publ
  public:
   explicit PredictController(Lab& lab) : FeatureController(lab) {}
 
-  static constexpr int kTries = 2;  // answers to a question
+  // Number of tries that a learner has for one question.
+  static constexpr int kTries = 2;
 
-  // What was said of the last answer.
-  struct Verdict {
-    AnswerKind kind = AnswerKind::kTaken;
+  // The judgement of the last answer.
+  struct ShownJudgement {
+    AnswerKind kind = AnswerKind::kExpanded;
     Cell answer;
-    std::optional<Cell> right;  // where the right node lies, once it was told
+    // The cell of the right node; nullopt: it was not shown to the learner.
+    std::optional<Cell> right;
     std::string text;
   };
 
   bool on() const { return on_; }
-  bool asks() const;  // a click on the map answers
-  // The score: questions that are done, and how many of them were answered at the first try.
+  // Returns whether a click on the map is taken as an answer.
+  bool asks() const;
+  // The score: asked() is the number of questions that are done, hits() the number answered right at the first try.
   int asked() const { return asked_; }
   int hits() const { return hits_; }
   int tries() const { return tries_; }
-  std::optional<int> left() const { return left_; }  // questions left of a round; nullopt: no round
-  const std::optional<Verdict>& verdict() const { return verdict_; }
-  uint64_t version() const { return version_; }  // changes with all of these
-  // Returns the question and what was said of the last answer in sentences, one on each line.
+  // Returns how many questions of a round are left; nullopt: no round was begun, so that questions go on without end.
+  std::optional<int> left() const { return left_; }
+  const std::optional<ShownJudgement>& verdict() const { return verdict_; }
+  uint64_t version() const { return version_; }  // changes with all of the above
+  // Returns the question and the judgement of the last answer, one sentence per line.
   std::vector<std::string> lines() const;
 
   void switch_on(bool on);
   Status begin_round(int questions);
   Status answer(Cell cell);
 
+  void leave_map() override;
   void tick(double dt_seconds) override;
   void finish_updates() override { tick(0); }
-  MapInputHandler* pointer() override { return this; }
-  LogContributor* log_contributor() override { return this; }
-  void rewrite_for_log(Command& command) const override;
-  bool moves_cursor(const Command& command) const override;
-  Press press(const PointerEvent& event, Cell cell) override;
+  PressResult press(const PointerEvent& event, Cell cell) override;
   bool click(const PointerEvent& event, Cell cell) override;
   bool cancel() override;
   void dump(nlohmann::json& out) const override;
   void late_setting_lines(std::vector<std::string>& lines) const override;
 
  private:
-  // An answer to the question about an event, and what is said of it.
+  // The judgement of one answer.
   struct Judgement {
     AnswerKind kind = AnswerKind::kNotOpen;
     std::string reason;
-    Cell right;        // a right answer,
-    std::string told;  // and the sentence that gives it away
+    // The cell of a right answer.
+    Cell right;
+    // The sentence that tells the right answer.
+    std::string told;
   };
 
   ExpansionOrder order() const;
-  bool process_asks() const;  // what is stepped is a process that asks something
+  // Returns whether the construction of a structure is stepped, and has questions.
+  bool process_asks() const;
   std::optional<NextExpansion> next_expansion(size_t cursor) const;
-  // Returns the event that the first question from a cursor on belongs to; nullopt: nothing is asked any more.
+  // Returns the event that the first question at or after the cursor is about; nullopt: there is no question left.
   std::optional<size_t> question(size_t cursor) const;
   Judgement judge(size_t event, Cell cell) const;
   Judgement judge_process(size_t event, Cell cell) const;
@@ -93,10 +98,13 @@ class PredictController : public FeatureController, public MapInputHandler, publ
   bool on_ = false;
   int asked_ = 0, hits_ = 0, tries_ = 0;
   std::optional<int> left_;
-  size_t done_to_ = 0;      // questions about events before this one are not counted again
-  std::string recording_;   // key of the recording that the questions are about
-  size_t tried_event_ = 0;  // event of the question that tries_ belongs to
-  std::optional<Verdict> verdict_;
+  // Questions about events before this one have been asked already and do not count again.
+  size_t done_to_ = 0;
+  // Identifies the recording that the questions so far were about.
+  std::string recording_;
+  // The event of the question that `tries_` counts the tries of.
+  size_t tried_event_ = 0;
+  std::optional<ShownJudgement> verdict_;
   uint64_t version_ = 1;
 };
 

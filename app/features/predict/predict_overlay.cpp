@@ -1,4 +1,4 @@
-// Draws the last answer of a prediction: a cross on what was wrong, a ring around the node that was expanded.
+// The last answer of a prediction on the map: a cross on a wrong answer, a ring around the expanded node.
 #include "app/draw/overlay_tools.hpp"
 #include "app/features/predict/predict.hpp"
 #include "app/lab/lab.hpp"
@@ -10,9 +10,10 @@ using namespace overlay_tools;
 
 namespace {
 
-const ListTag kAnswerPart;
+constexpr MarkWithoutLayer kAnswerMark{"answer of the prediction", LegendSymbolShape::kRing, palette::kGreen};
+const DrawListTag kAnswerPart{kAnswerMark};
 
-void build_answer(const PredictController::Verdict& verdict, DrawList& out) {
+void build_answer(const PredictController::ShownJudgement& verdict, DrawList& out) {
   const auto mark = [&](Cell cell, MarkerShape shape, Rgba color) {
     out.markers.push_back({middle(cell.x), middle(cell.y), 10, 0.6f, shape, palette::kWhite});
     out.markers.push_back({middle(cell.x), middle(cell.y), 8, 0.5f, shape, color});
@@ -26,7 +27,7 @@ void build_answer(const PredictController::Verdict& verdict, DrawList& out) {
 void paint_answer(Painter& painter, const Lab& lab) {
   const PredictController& predict = predict_controller(lab);
   if (!predict.on() || !predict.verdict()) return;
-  if (painter.renew(kAnswerPart, (Stamp() << lab.session().world_version() << predict.version()).value())) {
+  if (painter.renew(kAnswerPart, (DrawInputHash() << lab.session().world_version() << predict.version()).value())) {
     build_answer(*predict.verdict(), painter.list(kAnswerPart));
   }
   painter.show(kAnswerPart, 1);

@@ -1,4 +1,4 @@
-// Says in the right panel, or below a presentation, what is asked, and what was said of the last answer.
+// The question and the judgement of the last answer, in the right panel or below a presentation.
 #include <imgui.h>
 
 #include "app/features/predict/predict.hpp"
@@ -13,14 +13,14 @@ namespace strata {
 namespace {
 
 // Texts are rebuilt only when they change, so that an idle panel allocates no memory.
-struct PredictionLines {
+struct PredictionTextCache {
   uint64_t of = 0, moment = 0;
   std::vector<std::string> lines;
 };
 
 const std::vector<std::string>& kept_lines(Ui& ui, const Lab& lab) {
   const PredictController& predict = predict_controller(lab);
-  PredictionLines& kept = ui.kept<PredictionLines>();
+  PredictionTextCache& kept = ui.kept<PredictionTextCache>();
   if (kept.of != predict.version() || kept.moment != lab.playback().version()) {
     kept.of = predict.version();
     kept.moment = lab.playback().version();
@@ -42,7 +42,7 @@ void draw_prediction(Ui& ui, const Lab& lab) {
   ImGui::Dummy({0, ui.px(2)});
 }
 
-// A presentation has no panels: the lines stand below the maps.
+// In a presentation there are no panels: the lines stand below the maps.
 void draw_under_way(Ui& ui, const Lab& lab, void (*line)(Ui&, const char*, bool)) {
   if (!lab.state().presentation || !predict_controller(lab).on()) return;
   std::string all;

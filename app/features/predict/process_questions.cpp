@@ -32,7 +32,7 @@ std::optional<size_t> next_question(const Lab& lab, const ProcessQuestions& ques
   return std::nullopt;
 }
 
-BorderQuestion::BorderQuestion(const Lab& of, size_t at, int cluster_size, Blocked why, bool agents)
+BorderQuestion::BorderQuestion(const Lab& of, size_t at, int cluster_size, BlockedReasonFunction why, bool agents)
     : lab(of), world(of.world()), events(recorded_events(of)), event(at), blocked(why), by_agents(agents) {
   size_t border = event;
   while (events[border].type != build_event::kPart) --border;
@@ -49,11 +49,11 @@ Rect BorderQuestion::pairs(const SearchEvent& entrance) const {
   return {std::min(a.x, b.x), std::min(a.y, b.y), end.x + 1, end.y + 1};
 }
 
-StepAnswer BorderQuestion::judge(Cell answer) const {
+StepJudgement BorderQuestion::judge(Cell answer) const {
   const SearchEvent& entrance = events[event];
   const std::string name = named(answer);
   if (pairs(entrance).contains(answer)) {
-    return {AnswerKind::kTaken, fmt::format("{} is part of it: an agent can cross there.", name)};
+    return {AnswerKind::kExpanded, fmt::format("{} is part of it: an agent can cross there.", name)};
   }
   const bool own_side = own.contains(answer) && !own.contains(across(answer));
   const Cell before = east ? Cell{answer.x - 1, answer.y} : Cell{answer.x, answer.y - 1};
@@ -64,7 +64,7 @@ StepAnswer BorderQuestion::judge(Cell answer) const {
   }
   const Cell pair = own_side ? answer : before;
   for (const Cell cell : {pair, across(pair)}) {
-    if (const std::string why = blocked(world, entrance, cell); !why.empty()) {
+    if (const std::string why = blocked(lab, entrance, cell); !why.empty()) {
       return {AnswerKind::kNotOpen,
               cell == answer ? fmt::format("{} cannot be crossed: {}.", name, why)
                              : fmt::format("{} cannot be crossed: across from it, at {}, {}.", name, named(cell), why)};

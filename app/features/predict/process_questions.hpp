@@ -1,5 +1,5 @@
-// Purpose: What questions on a process share (app/lab/predicted_process.hpp): its recording, and the question for the
-//          next entrance between two clusters.
+// Purpose: This header has what all questions about the construction of a structure share
+//          (app/lab/predicted_process.hpp), and the question for the next entrance between two clusters.
 // Shapes: Events are counted from 0.
 #pragma once
 
@@ -15,21 +15,21 @@ namespace strata {
 class Lab;
 class World;
 
-// Returns the questions of the process that is stepped; null: nothing is asked.
+// Returns the questions about the construction that is stepped; null: there are none.
 const ProcessQuestions* asked_of_process(const Lab& lab);
-// The events of the whole recording that is stepped, those of a hidden future too.
+// Returns all events of the stepped recording, also those after the cursor that are hidden from the learner.
 const std::vector<SearchEvent>& recorded_events(const Lab& lab);
-// Returns the first event at or after `from` that a question belongs to; nullopt: nothing is asked any more.
+// Returns the first event at or after `from` with a question; nullopt: there is none.
 std::optional<size_t> next_question(const Lab& lab, const ProcessQuestions& questions, size_t from);
 
-// The question for the next entrance of a border between two clusters: a run of pairs of cells that can be crossed.
+// The question for the next entrance on the border of two clusters: a run of cell pairs that can be crossed.
 struct BorderQuestion {
-  // Returns why an agent for which an entrance is found does not stand at a cell; empty: it can.
-  using Blocked = std::string (*)(const World&, const SearchEvent& entrance, Cell cell);
-  // `by_agents`: h of an entrance tells the agents for which it is one.
-  BorderQuestion(const Lab& of, size_t at, int cluster_size, Blocked why, bool by_agents);
+  // Returns why an agent that the entrance is built for cannot stand in a cell; empty: it can.
+  using BlockedReasonFunction = std::string (*)(const Lab&, const SearchEvent& entrance, Cell cell);
+  // `by_agents`: entrances are built for several kinds of agents, and the event's h says for which.
+  BorderQuestion(const Lab& of, size_t at, int cluster_size, BlockedReasonFunction why, bool by_agents);
 
-  StepAnswer judge(Cell answer) const;
+  StepJudgement judge(Cell answer) const;
   StepSolution solve() const;
 
   const Lab& lab;
@@ -37,14 +37,14 @@ struct BorderQuestion {
   const std::vector<SearchEvent>& events;
   size_t event;
   uint32_t clusters[2] = {};
-  Rect own;           // the first cluster
-  bool east = false;  // the border is its right one, else its lower one
-  Blocked blocked;
+  Rect own;           // cells of the first cluster
+  bool east = false;  // the border is on its right side; false: its lower side
+  BlockedReasonFunction blocked;
   bool by_agents;
 
  private:
   Cell across(Cell cell) const { return east ? Cell{cell.x + 1, cell.y} : Cell{cell.x, cell.y + 1}; }
-  Rect pairs(const SearchEvent& entrance) const;  // with the cells across the border
+  Rect pairs(const SearchEvent& entrance) const;  // cells of the entrance on both sides of the border
 };
 
 }  // namespace strata

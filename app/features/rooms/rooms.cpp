@@ -15,6 +15,7 @@
 #include "app/lab/query_controller.hpp"
 #include "app/lab/structure_controller.hpp"
 #include "app/playback/playback.hpp"
+#include "core/search/plan_options.hpp"
 
 namespace strata {
 namespace {
@@ -41,15 +42,16 @@ std::span<const LabSetting> rooms_lab_settings() {
 
 Status spread_paths(Lab& lab, const Command& command) {
   STRATA_TRY(seed, large_integer(command.args[0], "SEED"));
-  lab.mutable_state().plan_options.interleave = seed;
-  lab.query().query_changed();
+  PlanOptions options = lab.state().plan_options();
+  options.interleave = seed;
+  lab.mutable_state().set_plan_options(options);
   return success();
 }
 
 // clang-format off
 constexpr std::array<FeatureCommand, 2> kCommands = {{
-    {{"rooms", "on|off|toggle", "Rooms (rectangular symmetry reduction)", "Search", 1, 1, "Empty rectangles whose interiors searches leave out; plans on four-connected maps", keeps::kSetting}, switch_rooms},
-    {{"plan.interleave", "SEED", "Spread turns over rooms", "Search", 1, 1, "The planner Rooms mixes the moves inside a room by this seed; 0: paths as they were searched", keeps::kSetting | keeps::kLast}, spread_paths},
+    {{"rooms", "on|off|toggle", "Rooms (rectangular symmetry reduction)", CommandGroup::kSearch, 1, 1, "Empty rectangles whose interiors searches leave out; plans on four-connected maps", keeps::kSetting}, switch_rooms},
+    {{"plan.interleave", "SEED", "Spread turns over rooms", CommandGroup::kSearch, 1, 1, "The planner Rooms mixes the moves inside a room by this seed; 0: paths as they were searched", keeps::kSetting | keeps::kLast, 0, "0"}, spread_paths},
 }};
 // clang-format on
 
@@ -57,14 +59,13 @@ constexpr std::array<const FeatureLayer*, 5> kLayers = {&kRoomLayer, &kPrunedLay
                                                         &kInterleavingLayer};
 constexpr std::array<const TileSource*, 1> kTiles = {&kRoomTiles};
 
-void add_menu(const Lab& lab, MenuList& menu) {
-  menu.command("Rooms: empty rectangles, pruned", "menu.map.rooms", "rooms toggle", true,
-               lab.world().has(StructureId::kRooms));
-}
+constexpr std::array kFacts = {fact<&RoomsCounts::rooms>({"rooms"}), fact<&RoomsCounts::covered>({"covered"}),
+                               fact<&RoomsCounts::pruned>({"pruned"}), fact<&RoomsCounts::passable>({"passable"})};
+constexpr std::string_view kRebuilt[] = {"dissolved", "built", "cells"};
 
-std::function<void(Lab&)> count(const World& world) {
-  const RoomsCounts counts = world.ready(StructureId::kRooms) ? world.get<MapRooms>().rooms().counts() : RoomsCounts{};
-  return [counts](Lab& lab) { rooms_controller(lab).set_counts(counts); };
+FactRows count(const World& world) {
+  if (!world.ready(StructureId::kRooms)) return {};
+  return {{"", world.get<MapRooms>().rooms().counts()}};
 }
 
 }  // namespace
@@ -74,13 +75,15 @@ const FeatureLayer kRoomLayer = {{.name = "rooms",
                                   .legend = "Empty rectangles, each in a colour other than those that touch it",
                                   .order = 40,
                                   .structure = StructureId::kRooms,
-                                  .follows_structure = true}};
+                                  .follows_structure = true,
+                                  .while_stepped = kPaleAreas}};
 const FeatureLayer kPrunedLayer = {{.name = "pruned",
                                     .title = "Pruned cells",
                                     .legend = "Hatched: the interiors of rooms, which searches leave out",
                                     .order = 50,
                                     .structure = StructureId::kRooms,
-                                    .follows_structure = true}};
+                                    .follows_structure = true,
+                                    .while_stepped = kPaleAreas}};
 const FeatureLayer kMacroLayer = {{.name = "macro-edges",
                                    .title = "Macro edges",
                                    .legend = "Across rooms, from the cell under the pointer and from the inspected one",
@@ -98,8 +101,7 @@ const Feature kRoomsFeature = {
     .paint = kRoomPaint,
     .tiles = kTiles,
     .flash = {[](int) { return palette::kPurple; }, [](int) { return 5.0f; }, 20},
-    .count = count,
-    .menu = add_menu,
+    .facts = {"rooms", kFacts, count, FactsTold::kAlways, kRebuilt},
     .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {
       return std::make_unique<RoomsController>(lab);
     },
@@ -113,16 +115,15 @@ void RoomsController::set(const RoomsOptions& options) {
   if (options == options_) return;
   options_ = options;
   if (!world_->has(StructureId::kRooms)) return;
-  // The rooms stay as they are: nothing is built.
+  // This option changes only how rooms are searched: the rooms need not be rebuilt.
   WorldSetup setup = world_->setup();
   setup.get<MapRooms>() = options_;
   lab_.large_map_task().change_setup_now(setup);
-  lab_.query().rules_changed();
   lab_.playback().breakpoints().set_code(lab_.query().pseudo_code());
 }
 
-void RoomsController::look_at(Cell cell) {
-  if (looked_up(cell, world_->ready(StructureId::kRooms) ? 1 : 2)) return;
+void RoomsController::inspect_cell(Cell cell) {
+  if (is_same_inspection(cell, world_->ready(StructureId::kRooms) ? 1 : 2)) return;
   inspected_ = {};
   if (!world_->ready(StructureId::kRooms)) return;
   const Rooms& rooms = world_->get<MapRooms>().rooms();
@@ -136,17 +137,10 @@ void RoomsController::look_at(Cell cell) {
 }
 
 void RoomsController::dump(json& out) const {
-  out["rooms"] = {{"on", world_->has(StructureId::kRooms)},
-                  {"ready", world_->ready(StructureId::kRooms)},
-                  {"search", options_.published ? "published" : "exits"},
-                  {"interleave", state_.plan_options.interleave},
+  out["rooms"] = {{"search", options_.published ? "published" : "exits"},
+                  {"interleave", state_.plan_options().interleave},
                   {"interleavings", json::array()}};
   if (hides_structure(lab_, StructureId::kRooms)) return;
-  out["rooms"].update({{"rooms", counts_.rooms},
-                       {"covered", counts_.covered},
-                       {"pruned", counts_.pruned},
-                       {"passable", counts_.passable},
-                       {"memory_bytes", state_.memory[static_cast<size_t>(StructureId::kRooms)]}});
   for (int which = 0; state_.layer(kInterleavingLayer).on && which < kInterleavings; ++which) {
     json cells = json::array();
     for (const CellId id : interleaved_path(lab_, which)) {
@@ -170,14 +164,9 @@ void RoomsController::dump_inspected(json& out) const {
   if (inspected_.room >= 0) room["cells"] = {cells.x0, cells.y0, cells.x1, cells.y1};
 }
 
-void RoomsController::dump_meter(json& out) const {
-  const auto count = [&](std::string_view key) { return state_.meter.count(StructureId::kRooms, key, 0); };
-  out["rooms"] = {{"dissolved", count("dissolved")}, {"built", count("built")}, {"cells", count("cells")}};
-}
-
 void RoomsController::late_setting_lines(std::vector<std::string>& lines) const {
   add_setting_lines(lab_, rooms_lab_settings(), lines);
-  const uint64_t seed = state_.plan_options.interleave;
+  const uint64_t seed = state_.plan_options().interleave;
   if (seed != 0) lines.push_back(fmt::format("plan.interleave {}", seed));
 }
 

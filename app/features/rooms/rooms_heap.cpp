@@ -24,7 +24,8 @@ void RoomHeap::set(CellId cell, uint32_t bound) {
 
 void RoomHeap::follow(const MoveGrid& grid, const Playback& playback) {
   namespace code = rooms_build_code;
-  // While the future is hidden, every step is another recording.
+  // While the future is hidden, every step of the cursor changes the version of the recording, so that the version
+  // cannot tell whether it is another one.
   const uint64_t trace = (playback.future_hidden() ? 1 : playback.trace_version() + 2) ^ grid.built_for() << 32;
   if (trace != trace_ || playback.cursor() < cursor_ || bounds_.size() != grid.cell_count()) restart(grid);
   trace_ = trace;

@@ -1,6 +1,6 @@
-// The temporary edges of start and goal in rooms: their projections.
+// The temporary edges of start and goal in rooms: projections to the perimeter.
 #include "app/draw/overlay_tools.hpp"
-#include "app/features/links/links.hpp"
+#include "app/features/ends_of_query/ends_of_query.hpp"
 #include "app/features/rooms/rooms.hpp"
 #include "app/lab/lab.hpp"
 #include "core/world/map_rooms.hpp"
@@ -8,9 +8,10 @@
 namespace strata {
 namespace {
 
-// An end inside a room is joined to the nearest cell of each side of the room. If start and goal share a room, nothing
-// is inserted. The search here goes straight to the goal from where it enters the last room, at the same costs.
-void add_projections(const Lab& lab, const Planner& planner, std::vector<EndLink>& links) {
+// Adds the temporary edges from a start or goal inside a room to the nearest cell on each side of the room. If both lie
+// in one room, there are none. From the cell where it enters the goal's room the search itself goes straight to the
+// goal, at the same cost as over the temporary edge.
+void add_projections(const Lab& lab, const Planner& planner, std::vector<TemporaryEdge>& links) {
   const World& world = lab.world();
   if (!world.ready(StructureId::kRooms)) return;
   const Rooms& rooms = world.get<MapRooms>().rooms();
@@ -35,6 +36,6 @@ void add_projections(const Lab& lab, const Planner& planner, std::vector<EndLink
 
 }  // namespace
 
-const EndLinkSource kRoomLinks(StructureId::kRooms, add_projections);
+const TemporaryEdgeSource kRoomLinks(StructureId::kRooms, add_projections);
 
 }  // namespace strata

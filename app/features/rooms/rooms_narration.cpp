@@ -1,4 +1,4 @@
-// Narration of searches over rooms.
+// Sentences for the steps of searches over rooms.
 #include "app/features/rooms/rooms.hpp"
 
 #include <fmt/format.h>
@@ -7,8 +7,8 @@
 #include <cstdlib>
 #include <optional>
 
+#include "app/lab/cell_explanations.hpp"
 #include "app/lab/cell_without_node.hpp"
-#include "app/lab/explain.hpp"
 #include "app/playback/code_choice.hpp"
 #include "app/playback/narration.hpp"
 #include "core/rooms/rooms_code.hpp"
@@ -22,16 +22,22 @@ bool searched_as_published(const World* world) {
   return options && options->published;
 }
 
-class RoomsNarration : public Narration, public CodeChoice {
+class RoomsNarration : public Narration, public PseudoCodeSelector {
  public:
   const PseudoCode* code(const World& world) const override {
     return searched_as_published(&world) ? &rooms_code::kPublishedCode : nullptr;
   }
-  std::string stalled_because(const EventWords&, const SearchEvent&) const override {
+  std::string stalled_because(const EventFormatter&, const SearchEvent&) const override {
     return "a cheaper path passed over it";
   }
 
  protected:
+  std::string_view purpose(const NarratedEvent& e) const override {
+    if (e.event.phase != Phase::kMain) return {};
+    return "A* leaves out the insides of rooms, because a path through an empty room has an equally short one along "
+           "its "
+           "sides and straight across.";
+  }
   std::string new_node(const NarratedEvent& e) const override {
     if (!searched_as_published(e.about.world)) {
       return fmt::format("{} is generated, the next exit from {}: {}.", e.node, e.parent, costs(e));
@@ -51,9 +57,10 @@ class RoomsNarration : public Narration, public CodeChoice {
         "same costs.",
         e.node);
   }
-  std::string stalled(const NarratedEvent& e) const override {
-    return fmt::format("{} leaves the open list: a cheaper path passes over it, and it has a single successor.",
-                       e.node);
+  std::string sentence(const NarratedEvent& e) const override {
+    if (e.event.type != EventType::kStall) return Narration::sentence(e);
+    return fmt::format("{}{} leaves the open list: a cheaper path passes over it, and it has a single successor.",
+                       place(e), e.node);
   }
   std::string link(const NarratedEvent& e) const override {
     if (e.event.line == rooms_code::kInsertGoal && e.event.phase == Phase::kMain) {
@@ -105,10 +112,19 @@ const RoomsNarration kNarration;
 
 constexpr const FeatureLayer* kRoomPlannerLayers[] = {&kRoomLayer, &kPrunedLayer, &kMacroLayer};
 
+constexpr PlannerGuide kRoomsGuide = {
+    "Inside an empty rectangle all directions are alike: leave its interior out, and cross it straight from side to "
+    "side.",
+    "Empty rectangles, the largest first; an edit cuts those that it touches anew.",
+    "A* over what is left, with one jump across each rectangle.",
+    "Moves are four-connected and areas wide, as in rooms and halls.",
+    "Moves are diagonal or terrain has weights: it is refused there. In mazes and caves rectangles are small."};
+
 }  // namespace
 
 const std::array<PlannerAppearance, 1> kRoomPlanners = {
     {{"rooms",
+      &kRoomsGuide,
       "cells that pruning has left, taken from the open list, not those that a jump across a room passes",
       {rgba(0xd9a41d), 3.0f, 0},
       &kNarration,

@@ -1,4 +1,4 @@
-// Rooms: rectangles in tints that tell neighbours apart, their interiors, and the edges across them.
+// Rooms on the map: rectangles in tints that distinguish neighbours, their interiors, and macro edges.
 #include <algorithm>
 
 #include "app/draw/construction_marks.hpp"
@@ -23,11 +23,11 @@ constexpr Rgba kHatch = rgba(0x404040, 110);
 constexpr int kHatchSpacing = 2;  // in cells
 constexpr uint8_t kNoTint = 255;
 
-enum RoomList : int { kRoomList, kPrunedList, kHatchList };  // lists of tiles
+enum RoomTileListIndex : int { kRoomList, kPrunedList, kHatchList };  // indices of tile lists
 
-const ListTag kMacroPart;
+const DrawListTag kMacroPart{kMacroLayer};
 
-// Calls visit(number) for the rooms that touch a room along its sides, for some of them more than once.
+// Calls visit(number) for each room that shares a side with the room `r`. It may visit the same room several times.
 template <class Visit>
 void for_neighbours(const Rooms& rooms, const Rect& r, int width, int height, Visit&& visit) {
   const auto look = [&](int x, int y) {
@@ -51,9 +51,9 @@ void for_neighbours(const Rooms& rooms, const Rect& r, int width, int height, Vi
   }
 }
 
-// The tint of a room, other than the tints of the rooms that touch it.
+// The tint of a room. It differs from the tints of adjacent rooms.
 struct RoomTint {
-  Rect cells;  // cells of the room that the tint was chosen for
+  Rect cells;  // cells of the room for which the tint was chosen
   uint8_t tint = 0;
 };
 struct RoomTints {
@@ -64,7 +64,8 @@ struct RoomTints {
   std::vector<CellId> cells;  // scratch
 };
 
-// Chooses a tint that no neighbour has. Returns false if there is none, and then two neighbours may look alike.
+// Gives the room a tint that no neighbour has. Returns false if all tints are taken; then two neighbours
+// have the same tint.
 bool tint_room(RoomTints& memory, const Rooms& rooms, uint32_t number) {
   uint32_t taken = 0;
   const Rect cells = rooms.room(number).cells;
@@ -72,7 +73,8 @@ bool tint_room(RoomTints& memory, const Rooms& rooms, uint32_t number) {
     const RoomTint& tint = memory.tints[other];
     if (tint.tint != kNoTint && tint.cells == rooms.room(other).cells) taken |= 1u << tint.tint;
   });
-  // The search starts at a tint of the room's own, as rooms with a wall between them should differ too.
+  // The tints are tried beginning at one that depends on the number of the room. So rooms on both sides of a wall
+  // usually differ, too.
   for (int i = 0; i < kRoomTints; ++i) {
     const int tint = (static_cast<int>(number % kRoomTints) + i) % kRoomTints;
     if ((taken >> tint & 1) != 0) continue;
@@ -83,8 +85,8 @@ bool tint_room(RoomTints& memory, const Rooms& rooms, uint32_t number) {
   return false;
 }
 
-// Tints all rooms. Rooms that touch are a planar graph: removing the room with the fewest neighbours left again and
-// again, and tinting in reverse order, leaves each room with at most five tinted neighbours.
+// Tints all rooms. Adjacent rooms form a planar graph: if the room with the fewest remaining neighbours is removed
+// repeatedly, and rooms are tinted in reverse order, each room has at most five tinted neighbours.
 void tint_all_rooms(RoomTints& memory, const Rooms& rooms) {
   const size_t count = rooms.rooms().size();
   memory.tints.assign(count, {{}, kNoTint});
@@ -100,7 +102,7 @@ void tint_all_rooms(RoomTints& memory, const Rooms& rooms) {
     neighbours.insert(neighbours.end(), own.begin(), own.end());
     first[i + 1] = static_cast<uint32_t>(neighbours.size());
   }
-  // Buckets of rooms by the number of neighbours left; entries under an old number are skipped.
+  // Buckets of rooms by the number of remaining neighbours; outdated entries are skipped.
   std::vector<uint32_t> left(count);
   std::vector<std::vector<uint32_t>> buckets;
   const auto list = [&](uint32_t room) {
@@ -137,11 +139,11 @@ void tint_all_rooms(RoomTints& memory, const Rooms& rooms) {
   }
 }
 
-// Tints the rooms. Rooms that an edit has left alone keep their tint, unless two neighbours would look alike.
+// Tints the rooms. A room that an edit has not changed keeps its tint, unless a neighbour has the same one now.
 void tint_rooms(Painter& painter, RoomTints& memory, const Lab& lab) {
   const Rooms& rooms = lab.world().get<MapRooms>().rooms();
   const bool other_map = memory.world != lab.session().world_version();
-  const uint64_t stamp = (Stamp() << lab.query().rules_version() << rooms.built_for()).value();
+  const uint64_t stamp = (DrawInputHash() << lab.query().rules_version() << rooms.built_for()).value();
   if (!other_map && memory.chosen_for == stamp) return;
   memory.world = lab.session().world_version();
   memory.chosen_for = stamp;
@@ -167,7 +169,7 @@ void build_room_tile(Painter& painter, const Lab& lab, const TiledLayer& tiled, 
   constexpr int kSide = kDrawnBlock;
   const Rect tile =
       Rect{blocks.x0 * kSide, blocks.y0 * kSide, blocks.x1 * kSide, blocks.y1 * kSide}.clipped(map.bounds());
-  // Rooms may reach beyond the tile: each tile draws the part inside it.
+  // A room may extend beyond the tile. Each tile draws the part that lies in it.
   const auto draw = [&](const Room& room, uint8_t tint) {
     const Rect r = (wanted == kRoomList ? room.cells : room.interior()).clipped(tile);
     if (r.empty()) return;
@@ -178,7 +180,7 @@ void build_room_tile(Painter& painter, const Lab& lab, const TiledLayer& tiled, 
       return;
     }
     if (wanted == kHatchList) {
-      // The lines are parallel to x + y = 0, and continue over all rooms and tiles.
+      // The lines are parallel to x + y = 0, and continue across rooms and tiles.
       const int begin = (r.x0 + r.y0) / kHatchSpacing + 1;
       for (int sum = begin * kHatchSpacing; sum < r.x1 + r.y1; sum += kHatchSpacing) {
         const int top = std::max(r.y0, sum - r.x1), bottom = std::min(r.y1, sum - r.x0);
@@ -233,7 +235,7 @@ void show_rooms(Painter& painter, const Lab& lab) {
   }
 }
 
-// Draws the edges across rooms from the cell under the pointer and from the inspected cell.
+// Draws the macro edges of the cell under the pointer and of the inspected cell.
 void show_macro_edges(Painter& painter, const Lab& lab) {
   if (!painter.layer(kMacroLayer).on || !painter.shows(0)) return;
   if (only_what_is_built(painter, lab, kRoomsConstruction, {kMacroLayer})) return;
@@ -243,7 +245,7 @@ void show_macro_edges(Painter& painter, const Lab& lab) {
   const auto cell_or_none = [&](bool there, Cell cell) { return ready && there ? cell : Cell{-1, -1}; };
   const Cell hover = cell_or_none(state.hover.has_value(), state.hover.value_or(Cell{}));
   const Cell inspected = cell_or_none(state.inspected.has_value(), state.inspected ? state.inspected->cell : Cell{});
-  Stamp stamp;
+  DrawInputHash stamp;
   stamp << hover << inspected << world.map().revision() << lab.session().world_version() << lab.query().rules_version();
   const float opacity = painter.layer(kMacroLayer).opacity;
   if (!painter.renew(kMacroPart, stamp.value())) return painter.show(kMacroPart, opacity);

@@ -1,4 +1,4 @@
-// Room pruning in the interface: its tab, the signs of its layers, the room of a cell, its line of the meter.
+// Rooms in the interface: their tab, symbols of their layers, room of the inspected cell, their row of the meter.
 
 #include <imgui.h>
 
@@ -9,26 +9,25 @@
 #include "app/features/rooms/rooms_heap.hpp"
 #include "app/features/rooms/rooms_process.hpp"
 #include "app/features/rooms/rooms_symmetry.hpp"
-#include "app/lab/hidden.hpp"
-#include "app/lab/hidden_structures.hpp"
+#include "app/lab/hidden_names.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/playback/playback.hpp"
 #include "app/ui/feature_panel.hpp"
 #include "app/ui/layer_symbols.hpp"
-#include "app/ui/panel_layers.hpp"
 #include "app/ui/panel_meter.hpp"
 #include "app/ui/process_button.hpp"
 #include "app/ui/structure_cost.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
+#include "core/search/plan_options.hpp"
 
 namespace strata {
 namespace {
 
-// A share of the passable cells: interiors, perimeters, or the rest.
-struct Share {
+// A share of the passable cells: interiors, perimeters, or others.
+struct CellShare {
   const char* title;
   const char* name;
   const char* help;
@@ -37,14 +36,14 @@ struct Share {
 };
 
 void draw_counts(Ui& ui, const Lab& lab) {
-  if (hides_structure(lab, StructureId::kRooms)) return text_colored_wrapped(theme().text_dim, kHiddenStructure);
-  const RoomsCounts& counts = rooms_controller(lab).counts();
+  if (draw_hidden(lab, StructureId::kRooms)) return;
+  const auto& counts = counts_of<RoomsCounts>(lab, StructureId::kRooms);
   const double all = static_cast<double>(std::max<size_t>(counts.passable, 1));
   print_bold(ui, "{}", counted(counts.rooms, "room"));
   ui.mark("rooms.count");
   print_at_end(theme().good, Text("{:.1f} % pruned", 100.0 * static_cast<double>(counts.pruned) / all));
   ui.mark("rooms.pruned");
-  const Share shares[] = {
+  const CellShare shares[] = {
       {"inside rooms", "rooms.share.inside", "Pruned cells, which no search expands", counts.pruned,
        to_u32(theme().good, 0.85f)},
       {"on perimeters", "rooms.share.perimeter", "Cells along the edges of rooms, where searches walk",
@@ -59,7 +58,7 @@ void draw_counts(Ui& ui, const Lab& lab) {
   ImDrawList* list = ImGui::GetWindowDrawList();
   list->AddRectFilled(at, {at.x + width, at.y + height}, to_u32(theme().field), ui.px(3));
   double from = 0;
-  for (const Share& share : shares) {
+  for (const CellShare& share : shares) {
     const double to = from + static_cast<double>(share.cells) / all;
     list->AddRectFilled({at.x + width * static_cast<float>(from), at.y},
                         {at.x + width * static_cast<float>(to), at.y + height}, share.color);
@@ -67,7 +66,7 @@ void draw_counts(Ui& ui, const Lab& lab) {
   }
   ImGui::Dummy({width, height});
   const FontScope small(ui.fonts().small);
-  for (const Share& share : shares) {
+  for (const CellShare& share : shares) {
     swatch(share.color, ui.px(12));
     ImGui::SameLine(0, ui.px(6));
     draw_dim(share.title);
@@ -94,7 +93,7 @@ void draw_tab(Ui& ui, Lab& lab) {
       "Shortest paths through an empty room differ only in the order of their moves: a search crosses it from side to "
       "side and never expands its inside. Paths stay optimal.");
   ImGui::Dummy({0, ui.px(2)});
-  // Says what room pruning needs, with buttons that set it.
+  // Says what rooms require of the rules of movement, with buttons that set it.
   if (world.rules().profile != Profile::kFour) {
     remedy(ui, "Rooms need 4-connected moves.", "Use 4-connected moves", "rooms.fix.profile", "rules.profile four");
   }
@@ -102,15 +101,15 @@ void draw_tab(Ui& ui, Lab& lab) {
     remedy(ui, "Rooms need equal weights of all terrains.", "Make equal", "rooms.fix.weights",
            even_weights(world.rules()));
   }
-  // Draws the choice of what is expanded.
+  // Draws the control that chooses which cells the search expands.
   bool published = rooms_controller(lab).options().published;
   if (check_box(ui, "Original paper's search", &published)) {
     ui.run(published ? "rooms.search published" : "rooms.search exits");
   }
   describe(ui, "rooms.search", "Expands every cell of a perimeter, with edges across rooms, as the paper does", {},
            "Off: only the exits of rooms are expanded, which finds the same costs with fewer nodes.");
-  // Draws the choice among many equal paths.
-  const uint64_t seed = lab.state().plan_options.interleave;
+  // Draws the control that chooses among several equally short paths.
+  const uint64_t seed = lab.state().plan_options().interleave;
   bool spread = seed != 0;
   if (check_box(ui, "Spread turns over rooms", &spread)) ui.run(spread ? "plan.interleave 1" : "plan.interleave 0");
   describe(ui, "rooms.interleave", "Spreads the turns of a path over the rooms that it crosses", {},
@@ -130,7 +129,6 @@ void draw_tab(Ui& ui, Lab& lab) {
     draw_structure_state(ui, lab, StructureId::kRooms);
   }
   ImGui::Dummy({0, ui.px(2)});
-  draw_legend_rows(ui, lab, {kRoomLayer, kPrunedLayer, kMacroLayer, kAllMacroLayer, kInterleavingLayer});
 }
 
 void inspected(Ui& ui, const Lab& lab) {
@@ -158,14 +156,14 @@ void inspected(Ui& ui, const Lab& lab) {
 }
 
 void meter(Ui& ui, const Lab& lab) {
-  const MeterReading& meter = lab.state().meter;
+  const UpdateMeterReading& meter = lab.state().meter;
   if (!lab.world().has(StructureId::kRooms)) return;
   meter_title(ui, "Rooms");
   print("{} removed, {} added", count_text(meter.count(StructureId::kRooms, "dissolved", 0)),
         count_text(meter.count(StructureId::kRooms, "built", 0)));
   describe(ui, "meter.rooms", "Rooms that the last edit touched were removed, and their cells cut into new rooms");
   ImGui::SameLine(0, ui.px(4));
-  print_dim("of {}", count_text(rooms_controller(lab).counts().rooms));
+  print_dim("of {}", count_text(counts_of<RoomsCounts>(lab, StructureId::kRooms).rooms));
 }
 
 bool symbol(Ui& ui, const Lab&, Layer layer, const SymbolBox& place) {
@@ -193,20 +191,20 @@ bool symbol(Ui& ui, const Lab&, Layer layer, const SymbolBox& place) {
   return true;
 }
 
-// The cells of the heap that come next, as they are at a moment.
-struct HeapMemory {
+// The first cells of the heap at a cursor.
+struct RoomHeapCache {
   uint64_t moment = 0;
   RoomHeap heap;
   std::vector<RoomHeap::Entry> first;
 };
 
-// Draws the cells that wait in the heap while rooms are found, the largest bound first.
+// Draws the first cells of the heap while rooms are being found, the largest bound first.
 void draw_heap(Ui& ui, const Lab& lab) {
   constexpr size_t kMost = 8;  // rows
   if (lab.query().process() != &kRoomsConstruction || lab.playback().empty()) return;
   if (!section(ui, "Heap of the construction", "section.rooms_heap")) return;
   const Playback& playback = lab.playback();
-  auto& memory = ui.kept<HeapMemory>();
+  auto& memory = ui.kept<RoomHeapCache>();
   if (memory.moment != playback.version() + 1) {
     memory.moment = playback.version() + 1;
     memory.heap.follow(lab.world().moves(), playback);
@@ -247,7 +245,7 @@ FeaturePanel rooms_panel() {
   return {.feature = "rooms",
           .tab = {"Rooms", "tab.rooms",
                   "Rooms (rectangular symmetry reduction): empty rectangles that searches walk around",
-                  ScreenPlace::kPlanners, draw_tab},
+                  LeftPanelSection::kPlanners, draw_tab},
           .inspected = inspected,
           .symbol = symbol,
           .meter = meter,

@@ -43,12 +43,12 @@ class RoomsConstruction : public Construction {
   }
 };
 
-// Adds what the construction of rooms has done with a cell.
-void tell_cell_of_rooms(const BuiltCell& at, std::vector<std::string>& lines) {
+// Adds sentences on what the construction of rooms has done with a cell.
+void tell_cell_of_rooms(const ConstructionCell& at, std::vector<std::string>& lines) {
   namespace code = rooms_build_code;
   if (at.tell_blocked(lines)) return;
   std::string bound, taken, pruned;
-  BuiltCount macro;
+  ConstructionEdgeCount macro;
   bool begun = false, cut = false;
   for (const uint32_t index : at.built) {
     const SearchEvent& event = at.event(index);
@@ -85,7 +85,9 @@ void tell_cell_of_rooms(const BuiltCell& at, std::vector<std::string>& lines) {
 
 class RoomsBuildNarration final : public ConstructionNarration {
  public:
-  void tell_cell(const BuiltCell& at, std::vector<std::string>& lines) const override { tell_cell_of_rooms(at, lines); }
+  void tell_cell(const ConstructionCell& at, std::vector<std::string>& lines) const override {
+    tell_cell_of_rooms(at, lines);
+  }
 
  protected:
   std::string contraction(const NarratedEvent& e) const override {
@@ -98,7 +100,10 @@ class RoomsBuildNarration final : public ConstructionNarration {
             "cells. It is above 0 for {} of them.",
             event.g, event.h);
       case code::kLoop:
-        return fmt::format("The {} cells with a bound above 0 wait in the heap, the largest bound first.", event.g);
+        return fmt::format(
+            "The {} cells with a bound above 0 wait in the heap, the largest bound first, because the largest room "
+            "leaves out the most cells.",
+            event.g);
       case code::kLower:
         return fmt::format(
             "{} has the largest bound, {}, but by now the cells to its right and below it allow only {}: its bound is "
@@ -120,7 +125,10 @@ class RoomsBuildNarration final : public ConstructionNarration {
             "becomes room {}.",
             e.parent, event.h, e.node, event.g);
       case code::kPrune:
-        return fmt::format("Pruning: searches leave out the {} interior cells of the {} rooms.", event.h, event.g);
+        return fmt::format(
+            "Pruning: searches leave out the {} interior cells of the {} rooms, because a path through a room has an "
+            "equally short one along its sides and straight across.",
+            event.h, event.g);
       case code::kInterior:
         return fmt::format("Room {}, from {} to {}: its {} interior cells are pruned.", event.g, e.parent, e.node,
                            event.h);
@@ -139,11 +147,11 @@ const RoomsBuildNarration kRoomsBuildNarration;
 
 // clang-format off
 constexpr std::array<FeatureCommand, 1> kRoomsProcessCommands = {{
-    {{"rooms.construct", "[on|off]", "Step through the construction of rooms", "Search", 0, 1, "Records how rooms are found, one rectangle after the other, for stepping; off goes back to the search"}, step_construction<kRoomsProcessFeature>},
+    {{"rooms.construct", "[on|off]", "Step through the construction of rooms", CommandGroup::kSearch, 0, 1, "Records how rooms are found, one rectangle after the other, for stepping; off goes back to the search"}, step_construction<kRoomsProcessFeature>},
 }};
 // clang-format on
 
-// The question for the next room.
+// The question that asks a learner which room is cut out next.
 struct RoomQuestion {
   const World& world;
   const std::vector<SearchEvent>& events;
@@ -154,14 +162,15 @@ struct RoomQuestion {
     const Cell a = world.map().cell(room.parent), b = world.map().cell(room.node);
     return {a.x, a.y, b.x + 1, b.y + 1};
   }
-  // Returns which room has taken a cell before the question; null: none has.
+  // Returns the event that cut out a room with this cell before the question; null: there is none.
   const SearchEvent* taken(Cell cell) const {
     for (size_t i = 0; i < event; ++i) {
       if (events[i].line == rooms_build_code::kRoom && cells(events[i]).contains(cell)) return &events[i];
     }
     return nullptr;
   }
-  // Returns the most interior cells of an empty rectangle that holds the cell.
+  // Consider the empty rectangles that contain the cell and no cell of an earlier room. Returns the largest number of
+  // interior cells that one of them has.
   uint64_t largest_with(Cell cell) const {
     const GridMap& map = world.map();
     std::vector<uint8_t> open(map.cell_count());
@@ -172,7 +181,7 @@ struct RoomQuestion {
       for (int y = gone.y0; y < gone.y1; ++y)
         std::fill_n(open.begin() + map.id({gone.x0, y}), gone.width(), uint8_t{0});
     }
-    // Of each row that the cell's column reaches without a gap: how far it is free to the left and right of the cell.
+    // Returns the number of open cells in row y directly to the left (by = -1) or right (by = 1) of the cell's column.
     const auto reach = [&](int y, int by) {
       int length = 0;
       while (map.contains({cell.x + by * (length + 1), y}) && open[map.id({cell.x + by * (length + 1), y})] != 0)
@@ -195,11 +204,12 @@ struct RoomQuestion {
     return most;
   }
 
-  StepAnswer judge(Cell answer) const {
+  StepJudgement judge(Cell answer) const {
     const std::string name = fmt::format("({},{})", answer.x, answer.y);
     const SearchEvent& room = events[event];
     if (cells(room).contains(answer)) {
-      return {AnswerKind::kTaken, fmt::format("{} is part of it: no empty rectangle has more interior cells.", name)};
+      return {AnswerKind::kExpanded,
+              fmt::format("{} is part of it: no empty rectangle has more interior cells.", name)};
     }
     if (!world.moves().passable(world.map().id(answer))) {
       return {AnswerKind::kNotOpen, fmt::format("The agent cannot stand at {}.", name)};
@@ -243,11 +253,10 @@ constexpr std::array<SearchMarks, 1> kRoomsBuildMarks = {{construction_marks<kRo
 
 }  // namespace
 
-const Process kRoomsConstruction = construction_process<kRoomsProcessFeature>({
+const SteppedProcess kRoomsConstruction = construction_process<kRoomsProcessFeature>({
     .name = "rooms-construction",
     .title = "Rooms construction",
-    .menu_title = "Step through the construction of rooms",
-    .hint = "Records how rooms are found, for the timeline below",
+    .hint = "Records how rooms are found, for the timeline below the map",
     .begin_line = "rooms.construct",
     .end_line = "rooms.construct off",
     .code = &rooms_build_code::kCode,

@@ -1,5 +1,5 @@
-// Purpose: The construction of rooms, step by step: bounds, the heap, the rooms that are cut, what they prune, and the
-//          edges across them.
+// Purpose: This header declares the process that steps through the construction of rooms: bounds, the heap, the rooms
+//          cut out, their pruned interiors, and macro edges.
 // Source: Harabor, Botea 2010, section 3; core/rooms/rooms_build_code.hpp.
 #pragma once
 
@@ -8,6 +8,6 @@
 namespace strata {
 
 extern const Feature kRoomsProcessFeature;
-extern const Process kRoomsConstruction;
+extern const SteppedProcess kRoomsConstruction;
 
 }  // namespace strata

@@ -15,11 +15,11 @@ using namespace overlay_tools;
 
 namespace {
 
-constexpr double kMinMacroPixels = 5;     // size of a cell on the screen
+constexpr double kMinMacroPixels = 5;     // minimum size of a cell on the screen
 constexpr float kBesideEachOther = 0.2f;  // distance between the paths, in cells
 
-const ListTag kInterleavingPart;
-const ListTag kAllMacroPart;
+const DrawListTag kInterleavingPart{kInterleavingLayer};
+const DrawListTag kAllMacroPart{kAllMacroLayer};
 
 const PlannerRow* row_of_rooms(const LabState& state) {
   for (const PlannerRow& row : state.rows) {
@@ -34,6 +34,7 @@ const FeatureLayer kInterleavingLayer = {
     {.name = "interleavings",
      .title = "Orders of moves",
      .legend = "The path of Rooms three times: inside a room, its moves in any order are as short",
+     .term = "symmetry",
      .order = 272,
      .structure = StructureId::kRooms,
      .general = true}};
@@ -70,7 +71,7 @@ void show_interleavings(Painter& painter, const Lab& lab) {
     layer.note = "the planner Rooms has found no path: compare it";
     return;
   }
-  Stamp stamp;
+  DrawInputHash stamp;
   stamp << lab.query().plan_version() << lab.query().rules_version() << lab.session().world_version()
         << lab.world().map().revision() << row->result.cost << row->result.path.size();
   if (painter.renew(kInterleavingPart, stamp.value())) {
@@ -91,7 +92,7 @@ void show_interleavings(Painter& painter, const Lab& lab) {
   painter.show(kInterleavingPart, layer.opacity);
 }
 
-// Draws, for each cell of a room's perimeter that is no corner, the edge to the cell on the opposite side.
+// Draws the macro edges: from each perimeter cell of a room, except the corners, to the opposite cell.
 void show_all_macro_edges(Painter& painter, const Lab& lab) {
   LayerState& layer = painter.layer(kAllMacroLayer);
   const World& world = lab.world();
@@ -100,7 +101,7 @@ void show_all_macro_edges(Painter& painter, const Lab& lab) {
     layer.note = "zoom in to see the macro edges";
     return;
   }
-  Stamp stamp;
+  DrawInputHash stamp;
   stamp << painter.visible() << world.map().revision() << lab.session().world_version() << lab.query().rules_version();
   if (world.ready(StructureId::kRooms) && painter.renew(kAllMacroPart, stamp.value())) {
     DrawList& out = painter.list(kAllMacroPart);
@@ -119,7 +120,7 @@ void show_all_macro_edges(Painter& painter, const Lab& lab) {
         last = number;
         const Room& room = rooms.room(static_cast<uint32_t>(number));
         const Rect& r = room.cells;
-        // Each room is drawn once: at its first cell in sight.
+        // Each room is drawn once, at its first visible cell.
         if (x != std::max(r.x0, visible.x0) || y != std::max(r.y0, visible.y0) || !room.prunes()) continue;
         for (int i = r.x0 + 1; i + 1 < r.x1; ++i) add({i, r.y0}, {i, r.y1 - 1});
         for (int i = r.y0 + 1; i + 1 < r.y1; ++i) add({r.x0, i}, {r.x1 - 1, i});

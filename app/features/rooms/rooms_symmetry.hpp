@@ -1,4 +1,5 @@
-// Purpose: Layers that show the symmetry that rooms break: several orders of the same moves, and all macro edges.
+// Purpose: This header declares layers that show which symmetric paths rooms prune: paths that consist of the same
+//          moves in another order. A second layer shows all macro edges.
 // Source: Harabor, Botea 2010, figure 1.
 #pragma once
 
@@ -12,17 +13,19 @@ namespace strata {
 class Ui;
 struct SymbolBox;
 
-extern const FeatureLayer kInterleavingLayer;  // three orders of the moves of the path at once
-extern const FeatureLayer kAllMacroLayer;      // macro edges of all rooms
+// Three paths, drawn at once, with the same moves as the path of Rooms in other orders.
+extern const FeatureLayer kInterleavingLayer;
+extern const FeatureLayer kAllMacroLayer;  // macro edges of all rooms
 
 void show_interleavings(Painter& painter, const Lab& lab);
 void show_all_macro_edges(Painter& painter, const Lab& lab);
-// Draws the symbol of one of these layers; returns false if the layer is another one.
+// Draws the symbol of kInterleavingLayer or kAllMacroLayer; returns false for any other layer.
 bool symmetry_symbol(Ui& ui, Layer layer, const SymbolBox& place);
 
 inline constexpr int kInterleavings = 3;
 Rgba interleaving_color(int which);
-// Returns the path of the planner Rooms with its moves inside rooms in another order; empty: there is no such path.
+// Returns a path with the same moves as that of the planner Rooms, but with the moves inside rooms in another order.
+// `which` selects the order. Empty: there is no path.
 std::vector<CellId> interleaved_path(const Lab& lab, int which);
 
 }  // namespace strata

@@ -1,4 +1,4 @@
-// The charts of a run over the scenario in the right panel, and the table of its rows.
+// The charts of a scenario run in the right panel, and the table of rows.
 #include <imgui.h>
 
 #include <algorithm>
@@ -24,27 +24,28 @@ struct PanelChart {
   ChartTableView table;
 };
 
-PanelChart& panel_chart(Ui& ui, const Lab& lab, ScenarioFigure figure) {
+PanelChart& panel_chart(Ui& ui, const Lab& lab, ScenarioMeasure figure) {
   PanelChart& chart = ui.kept<PanelChart>();
   chart.reader.follow(lab, scenario_chart(figure));
   return chart;
 }
 
-// Returns the height that is visible below the cursor, within bounds.
+// Returns how much of the window's height is visible below the cursor of the layout, minus `taken`, within
+// the given bounds.
 float seen_height(const Ui& ui, float taken, float least, float most) {
   return std::clamp(ImGui::GetWindowHeight() - ImGui::GetCursorPosY() - taken, ui.px(least), ui.px(most));
 }
 
 }  // namespace
 
-void draw_scenario_chart(Ui& ui, const Lab& lab, ScenarioFigure figure) {
+void draw_scenario_chart(Ui& ui, const Lab& lab, ScenarioMeasure figure) {
   PanelChart& chart = panel_chart(ui, lab, figure);
   const ChartData& data = chart.reader.data();
   if (data.empty()) return draw_chart_reason(ui, data, "scenario.chart");
-  // In a low panel, chart and legend take the height that is visible.
+  // In a low panel, chart and legend share the visible height.
   const float room = ImGui::GetContentRegionAvail().x;
   const float legend = chart_legend_height(ui, data, room) + ui.px(6);
-  const ChartShown& shown = lab.state().chart.shown;
+  const ChartVisibility& shown = lab.state().chart.shown;
   chart.view.draw_plot(
       ui, chart.reader, {.range = {}, .hidden = shown.hidden},
       {.width = room, .height = seen_height(ui, legend, kLeastHeight, kHeight), .name = "scenario.chart"});
@@ -54,10 +55,10 @@ void draw_scenario_chart(Ui& ui, const Lab& lab, ScenarioFigure figure) {
   ui.mark("scenario.legend");
 }
 
-void draw_scenario_rows(Ui& ui, const Lab& lab, ScenarioFigure figure) {
+void draw_scenario_rows(Ui& ui, const Lab& lab, ScenarioMeasure figure) {
   PanelChart& chart = panel_chart(ui, lab, figure);
   if (chart.reader.data().empty()) return draw_chart_reason(ui, chart.reader.data(), "scenario.chart");
-  // In a low panel, the table takes the height that is visible.
+  // In a low panel, the table fills the visible height.
   chart.table.draw(ui, lab, chart.reader, "scenario.table", 0,
                    seen_height(ui, ui.px(4), kLeastTableHeight, kTableHeight));
 }

@@ -1,5 +1,4 @@
-// The charts of a run over the scenario: a figure of each planner over the length of the paths, with a table of the
-// rows.
+// The charts of a scenario run: a figure of each planner by the length of paths, with a table of the rows.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,12 +14,12 @@
 namespace strata {
 namespace {
 
-constexpr ChartUnit kFigureUnits[kScenarioFigures] = {ChartUnit::kMicros, ChartUnit::kCount, ChartUnit::kPercent};
-constexpr const char* kFigureTitles[kScenarioFigures] = {"time of a query", "nodes expanded", "above optimal"};
+constexpr ChartUnit kFigureUnits[kScenarioMeasures] = {ChartUnit::kMicros, ChartUnit::kCount, ChartUnit::kPercent};
+constexpr const char* kFigureTitles[kScenarioMeasures] = {"time of a query", "nodes expanded", "above optimal"};
 enum RowColumn : size_t { kRowNumber, kRowBucket, kRowCost, kRowDifference, kRowPlanner, kRowFigures };
 
-// Says why there is nothing to show, and what helps. Returns whether there is something.
-bool has_results(const Lab& lab, ScenarioFigure figure, ChartData& out) {
+// Returns whether there are results to show. If not, sets the reason, and a command that would change it.
+bool has_results(const Lab& lab, ScenarioMeasure figure, ChartData& out) {
   const ScenariosController& controller = scenarios_controller(lab);
   const ScenarioResults& results = controller.results();
   if (controller.rows().empty()) {
@@ -30,7 +29,7 @@ bool has_results(const Lab& lab, ScenarioFigure figure, ChartData& out) {
       out.remedy_lines = "ui.show open on";
       return false;
     }
-    // On a large map the row takes a while: it is run when it is there.
+    // On a large map the row is added in several frames, so that the run cannot follow in the same command.
     const bool at_once = !lab.large_map_task().is_large(lab.world().map().cell_count());
     out.remedy = at_once ? "Add start and goal as a row, and run it" : "Add start and goal as a row";
     out.remedy_lines = at_once ? "scenario.add\nscenario.run" : "scenario.add";
@@ -42,7 +41,7 @@ bool has_results(const Lab& lab, ScenarioFigure figure, ChartData& out) {
     out.remedy_lines = "scenario.run";
     return false;
   }
-  if (figure == ScenarioFigure::kTime && !results.timed) {
+  if (figure == ScenarioMeasure::kTime && !results.timed) {
     out.reason = "No times are taken under a fixed clock.";
     out.remedy = "Show nodes expanded";
     out.remedy_lines = "ui.chart scenario-expanded";
@@ -55,10 +54,11 @@ bool has_results(const Lab& lab, ScenarioFigure figure, ChartData& out) {
   return true;
 }
 
-void add_lines(const ScenariosController& controller, ScenarioFigure figure, size_t planner, ChartData& out) {
+void add_lines(const Lab& lab, const ScenariosController& controller, ScenarioMeasure figure, size_t planner,
+               ChartData& out) {
   const ScenarioResults& results = controller.results();
   const Planner& asked = *results.planners[planner];
-  const PlannerStyle style = planner_style(asked.name);
+  const PlannerStyle style = planner_style(lab.state(), asked.name);
   ChartSeries series{.name = std::string(asked.name),
                      .title = std::string(results.names.brief(asked)),
                      .color = style.color,
@@ -77,8 +77,8 @@ void add_lines(const ScenariosController& controller, ScenarioFigure figure, siz
   out.series.push_back(std::move(series));
 }
 
-// `by_length`: the rows, ascending by their listed length.
-void add_dots(const ScenariosController& controller, ScenarioFigure figure, size_t planner,
+// `by_length` has the rows in ascending order of their listed length.
+void add_dots(const ScenariosController& controller, ScenarioMeasure figure, size_t planner,
               std::span<const uint32_t> by_length, ChartData& out) {
   const ScenarioResults& results = controller.results();
   ChartSeries series = out.series.back();
@@ -92,8 +92,8 @@ void add_dots(const ScenariosController& controller, ScenarioFigure figure, size
   out.series.push_back(std::move(series));
 }
 
-// Fills the table of rows: those whose length differs from the optimum come first.
-void add_rows(const ScenariosController& controller, ScenarioFigure figure, ChartTable& table) {
+// Fills the table of rows. Rows whose length differs from the optimum come first.
+void add_rows(const ScenariosController& controller, ScenarioMeasure figure, ChartTable& table) {
   const ScenarioResults& results = controller.results();
   table.command = "scenario.row";
   table.command_column = kRowNumber;
@@ -119,15 +119,15 @@ void add_rows(const ScenariosController& controller, ScenarioFigure figure, Char
     const ScenarioRow& listed = controller.rows()[row];
     const RowDifference& differs = differences[row];
     table.cells.insert(table.cells.end(), {static_cast<double>(row + 1), static_cast<double>(listed.bucket),
-                                           listed.length, differs.planner ? differs.by : kNoFigure,
-                                           differs.planner ? static_cast<double>(*differs.planner) : kNoFigure});
+                                           listed.length, differs.planner ? differs.by : kNoValue,
+                                           differs.planner ? static_cast<double>(*differs.planner) : kNoValue});
     for (size_t planner = 0; planner < results.planners.size(); ++planner) {
       table.cells.push_back(results.figure(figure, listed, row, planner));
     }
   }
 }
 
-void fill_scenario(const Lab& lab, ScenarioFigure figure, ChartData& out) {
+void fill_scenario(const Lab& lab, ScenarioMeasure figure, ChartData& out) {
   if (!has_results(lab, figure, out)) return;
   const ScenariosController& controller = scenarios_controller(lab);
   const ScenarioResults& results = controller.results();
@@ -139,12 +139,14 @@ void fill_scenario(const Lab& lab, ScenarioFigure figure, ChartData& out) {
   out.x = {.title = "scenario cost", .unit = ChartUnit::kCells};
   out.y = {.title = kFigureTitles[static_cast<size_t>(figure)],
            .unit = kFigureUnits[static_cast<size_t>(figure)],
-           .logarithmic = figure != ScenarioFigure::kAboveOptimal,
-           .robust = figure == ScenarioFigure::kAboveOptimal};  // times and expansions of planners differ by factors
+           .logarithmic = figure != ScenarioMeasure::kAboveOptimal,
+           // The axes of times and expansions are logarithmic, as they differ by factors between planners; the axis of
+           // costs above optimal ignores outliers instead.
+           .robust = figure == ScenarioMeasure::kAboveOptimal};
   std::vector<uint32_t> by_length(controller.order().rows);
   std::ranges::stable_sort(by_length, {}, [&](uint32_t row) { return controller.rows()[row].length; });
   for (size_t planner = 0; planner < results.planners.size(); ++planner) {
-    add_lines(controller, figure, planner, out);
+    add_lines(lab, controller, figure, planner, out);
     add_dots(controller, figure, planner, by_length, out);
   }
   add_rows(controller, figure, out.table);
@@ -162,7 +164,7 @@ std::optional<size_t> current_row(const Lab& lab) {
   return row ? std::optional(*row + 1) : std::nullopt;
 }
 
-template <ScenarioFigure kFigure>
+template <ScenarioMeasure kFigure>
 constexpr FeatureChart scenario_row(std::string_view name, std::string_view title) {
   return {name,
           title,
@@ -174,11 +176,11 @@ constexpr FeatureChart scenario_row(std::string_view name, std::string_view titl
 
 }  // namespace
 
-const std::array<FeatureChart, kScenarioFigures> kScenarioCharts = {
-    scenario_row<ScenarioFigure::kTime>("scenario-time", "Scenario: time"),
-    scenario_row<ScenarioFigure::kExpanded>("scenario-expanded", "Scenario: nodes expanded"),
-    scenario_row<ScenarioFigure::kAboveOptimal>("scenario-excess", "Scenario: above optimal")};
+const std::array<FeatureChart, kScenarioMeasures> kScenarioCharts = {
+    scenario_row<ScenarioMeasure::kTime>("scenario-time", "Scenario: time"),
+    scenario_row<ScenarioMeasure::kExpanded>("scenario-expanded", "Scenario: nodes expanded"),
+    scenario_row<ScenarioMeasure::kAboveOptimal>("scenario-excess", "Scenario: above optimal")};
 
-const FeatureChart& scenario_chart(ScenarioFigure figure) { return kScenarioCharts[static_cast<size_t>(figure)]; }
+const FeatureChart& scenario_chart(ScenarioMeasure figure) { return kScenarioCharts[static_cast<size_t>(figure)]; }
 
 }  // namespace strata

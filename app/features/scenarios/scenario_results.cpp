@@ -30,15 +30,16 @@ void ScenarioResults::take(const ScenarioProgress& news) {
 }
 
 double ScenarioResults::length(size_t row, size_t planner) const {
-  if (!knows(row, planner) || !at(row, planner).found()) return kNoFigure;
+  if (!knows(row, planner) || !at(row, planner).found()) return kNoValue;
   return static_cast<double>(at(row, planner).cost) / static_cast<double>(unit);
 }
 
 double ScenarioResults::compared_length(const ScenarioRow& listed, size_t row, size_t planner) const {
-  // Listed lengths are those of paths from cell to cell.
+  // The lengths listed in the file are those of paths from cell to cell, so that any-angle paths are not
+  // compared with them.
   const bool any_angle = planners[planner]->any_angle;
   if (lengths && !any_angle) return listed.length;
-  double beside = kNoFigure;
+  double beside = kNoValue;
   for (size_t other = 0; other < planners.size(); ++other) {
     const bool best = any_angle ? planners[other] == &any_angle_optimum_planner() : optimal[other];
     if (best && is_figure(length(row, other))) beside = length(row, other);
@@ -48,35 +49,35 @@ double ScenarioResults::compared_length(const ScenarioRow& listed, size_t row, s
 
 double ScenarioResults::difference(const ScenarioRow& listed, size_t row, size_t planner) const {
   const double beside = compared_length(listed, row, planner);
-  if (!is_figure(beside) || !knows(row, planner)) return kNoFigure;
+  if (!is_figure(beside) || !knows(row, planner)) return kNoValue;
   const double found = length(row, planner);
   if (!is_figure(found)) {
-    return at(row, planner).status == PlanStatus::kNoPath ? std::numeric_limits<double>::infinity() : kNoFigure;
+    return at(row, planner).status == PlanStatus::kNoPath ? std::numeric_limits<double>::infinity() : kNoValue;
   }
   const bool by_list = lengths && !planners[planner]->any_angle;
   return (by_list ? !length_differs(found, beside) : found == beside) ? 0 : found - beside;
 }
 
 double ScenarioResults::above_optimal(const ScenarioRow& listed, size_t row, size_t planner) const {
-  if (!is_figure(length(row, planner))) return kNoFigure;
+  if (!is_figure(length(row, planner))) return kNoValue;
   const double more = difference(listed, row, planner);
   if (!is_figure(more) || more == 0) return more;
   const double beside = compared_length(listed, row, planner);
-  return beside > 0 ? 100 * more / beside : kNoFigure;
+  return beside > 0 ? 100 * more / beside : kNoValue;
 }
 
-double ScenarioResults::figure(ScenarioFigure figure, const ScenarioRow& listed, size_t row, size_t planner) const {
-  if (!knows(row, planner) || !at(row, planner).found()) return kNoFigure;
+double ScenarioResults::figure(ScenarioMeasure figure, const ScenarioRow& listed, size_t row, size_t planner) const {
+  if (!knows(row, planner) || !at(row, planner).found()) return kNoValue;
   const ScenarioAnswer& answer = at(row, planner);
   switch (figure) {
-    case ScenarioFigure::kTime:
-      return answer.runs > 0 ? answer.micros : kNoFigure;
-    case ScenarioFigure::kExpanded:
+    case ScenarioMeasure::kTime:
+      return answer.runs > 0 ? answer.micros : kNoValue;
+    case ScenarioMeasure::kExpanded:
       return static_cast<double>(answer.expanded);
-    case ScenarioFigure::kAboveOptimal:
+    case ScenarioMeasure::kAboveOptimal:
       return above_optimal(listed, row, planner);
   }
-  return kNoFigure;
+  return kNoValue;
 }
 
 bool length_differs(double found, double listed) { return std::abs(found - listed) > length_tolerance(listed); }
@@ -111,9 +112,9 @@ ScenarioMeans means_of(std::span<const ScenarioRow> rows, std::span<const uint32
   for (const uint32_t row : some) means.length += rows[row].length / static_cast<double>(some.size());
   means.planners.resize(results.planners.size());
   for (size_t planner = 0; planner < results.planners.size(); ++planner) {
-    ScenarioMeans::Of& of = means.planners[planner];
-    std::array<double, kScenarioFigures> sums{};
-    std::array<size_t, kScenarioFigures> counts{};
+    ScenarioMeans::PlannerMeans& of = means.planners[planner];
+    std::array<double, kScenarioMeasures> sums{};
+    std::array<size_t, kScenarioMeasures> counts{};
     double spread = 0;
     for (const uint32_t row : some) {
       if (!results.knows(row, planner)) continue;
@@ -121,7 +122,7 @@ ScenarioMeans means_of(std::span<const ScenarioRow> rows, std::span<const uint32
       of.found += results.at(row, planner).found();
       if (results.at(row, planner).found()) spread += results.at(row, planner).spread;
       for (size_t which = 0; which < sums.size(); ++which) {
-        const double value = results.figure(static_cast<ScenarioFigure>(which), rows[row], row, planner);
+        const double value = results.figure(static_cast<ScenarioMeasure>(which), rows[row], row, planner);
         if (!is_figure(value)) continue;
         sums[which] += value;
         ++counts[which];
@@ -130,7 +131,7 @@ ScenarioMeans means_of(std::span<const ScenarioRow> rows, std::span<const uint32
     for (size_t which = 0; which < sums.size(); ++which) {
       if (counts[which] > 0) of.figures[which] = sums[which] / static_cast<double>(counts[which]);
     }
-    const size_t timed = counts[static_cast<size_t>(ScenarioFigure::kTime)];
+    const size_t timed = counts[static_cast<size_t>(ScenarioMeasure::kTime)];
     if (timed > 0) of.spread = spread / static_cast<double>(timed);
   }
   return means;
@@ -168,22 +169,22 @@ std::string results_csv(std::span<const ScenarioRow> rows, std::span<const RowPr
   return fmt::to_string(out);
 }
 
-std::string figure_text(ScenarioFigure figure, double value) {
+std::string figure_text(ScenarioMeasure figure, double value) {
   if (!is_figure(value)) return {};
   switch (figure) {
-    case ScenarioFigure::kTime:
+    case ScenarioMeasure::kTime:
       if (value < 10) return fmt::format("{:.1f} \u00b5s", value);
       if (value < 1e3) return fmt::format("{:.0f} \u00b5s", value);
       if (value < 1e5) return fmt::format("{:.1f} ms", value / 1e3);
       if (value < 1e6) return fmt::format("{:.0f} ms", value / 1e3);
       return fmt::format("{:.1f} s", value / 1e6);
-    case ScenarioFigure::kExpanded:
+    case ScenarioMeasure::kExpanded:
       if (value < 10 && value != std::floor(value)) return fmt::format("{:.1f}", value);
       if (value < 1e4) return fmt::format("{:.0f}", value);
       if (value < 1e6) return fmt::format("{:.{}f}k", value / 1e3, value < 1e5 ? 1 : 0);
       return fmt::format("{:.1f}M", value / 1e6);
-    case ScenarioFigure::kAboveOptimal:
-      return fmt::format("{:.2f} %", value == 0 ? 0.0 : value);  // never -0
+    case ScenarioMeasure::kAboveOptimal:
+      return fmt::format("{:.2f} %", value == 0 ? 0.0 : value);  // avoids "-0.00"
   }
   return {};
 }

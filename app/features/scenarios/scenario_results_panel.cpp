@@ -1,4 +1,4 @@
-// The right panel's results of a run over the scenario: a chart, a table of buckets, a table of rows.
+// The results of a scenario run in the right panel: a chart, a table of buckets, a table of rows.
 #include <imgui.h>
 
 #include <algorithm>
@@ -20,24 +20,25 @@
 namespace strata {
 namespace {
 
-enum View : int { kPlanners, kChart, kBuckets, kRows };
-constexpr Segment kViews[] = {{"planners", kPlanners}, {"chart", kChart}, {"buckets", kBuckets}, {"rows", kRows}};
-constexpr Segment kFigures[] = {{"time", ScenarioFigure::kTime},
-                                {"expanded", ScenarioFigure::kExpanded},
-                                {"above optimal", ScenarioFigure::kAboveOptimal}};
+enum ResultsPage : int { kPlanners, kChart, kBuckets, kRows };
+constexpr ControlSegment kViews[] = {
+    {"planners", kPlanners}, {"chart", kChart}, {"buckets", kBuckets}, {"rows", kRows}};
+constexpr ControlSegment kFigures[] = {{"time", ScenarioMeasure::kTime},
+                                       {"expanded", ScenarioMeasure::kExpanded},
+                                       {"above optimal", ScenarioMeasure::kAboveOptimal}};
 // Sizes in UI pixels.
 constexpr float kTableHeight = 186, kLeastTableHeight = 96;
-constexpr float kOneRow = 380;  // from this width on, both choices stand side by side
+constexpr float kOneRow = 380;  // minimum width for both choices side by side
 
 struct ResultsView {
   int view = kPlanners;
-  int figure = static_cast<int>(ScenarioFigure::kExpanded);
+  int figure = static_cast<int>(ScenarioMeasure::kExpanded);
 };
 
-// Draws the figures of one line. The best of them is highlighted.
+// Draws a row of the table with the figure of each planner, and highlights the best one.
 template <class Value>
-void draw_figures(ScenarioFigure figure, size_t planners, Value&& value) {
-  double best = kNoFigure;
+void draw_figures(ScenarioMeasure figure, size_t planners, Value&& value) {
+  double best = kNoValue;
   size_t with_value = 0;
   for (size_t i = 0; i < planners; ++i) {
     const double one = value(i);
@@ -57,12 +58,12 @@ void draw_figures(ScenarioFigure figure, size_t planners, Value&& value) {
   }
 }
 
-bool begin_buckets(Ui& ui, const ScenariosController& controller) {
+bool begin_buckets(Ui& ui, const Lab& lab, const ScenariosController& controller) {
   const ScenarioResults& results = controller.results();
   const auto columns = static_cast<int>(results.planners.size()) + 2;
   constexpr ImGuiTableFlags kFlags =
       ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollX | ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingFixedFit;
-  // In a low panel, the table takes the height that is visible.
+  // If there is little room below, the table is lower and just fills what is visible.
   const float seen = std::clamp(ImGui::GetWindowHeight() - ImGui::GetCursorPosY() - ui.px(4), ui.px(kLeastTableHeight),
                                 ui.px(kTableHeight));
   if (!ImGui::BeginTable("buckets", columns, kFlags, {0, seen})) return false;
@@ -70,13 +71,13 @@ bool begin_buckets(Ui& ui, const ScenariosController& controller) {
   const float key = std::max(text_width("bucket"), text_width("00000"));
   const size_t rows = controller.rows().size();
   const float count = std::max(text_width("answered"), text_width(Text("{}/{}", rows, rows)));
-  float figure = text_width("10000.00 %");  // the widest one that is usual
+  float figure = text_width("10000.00 %");  // the widest common text
   for (const Planner* planner : results.planners) {
     figure = std::max(figure, text_width(results.names.brief(*planner)));
   }
   ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, key);
   ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, count);
-  // Planners share the panel as long as all of them have room; else the table scrolls.
+  // If there is room for all planners they share the width of the panel; otherwise the table scrolls.
   const float room = ImGui::GetContentRegionAvail().x - key - count - ui.px(14);
   const float width = std::max(room / static_cast<float>(columns - 2) - ui.px(7), figure);
   for (int i = 2; i < columns; ++i) ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, width);
@@ -87,21 +88,21 @@ bool begin_buckets(Ui& ui, const ScenariosController& controller) {
   right_aligned("answered", theme().text_dim);
   for (const Planner* planner : results.planners) {
     ImGui::TableNextColumn();
-    right_aligned(results.names.brief(*planner), to_vec(on_panel(planner_style(planner->name).color)));
+    right_aligned(results.names.brief(*planner), to_vec(on_panel(planner_style(lab.state(), planner->name).color)));
     tooltip(ui, results.names.title(*planner), {});
   }
   return true;
 }
 
-void draw_buckets(Ui& ui, const ScenariosController& controller, ScenarioFigure figure) {
+void draw_buckets(Ui& ui, const Lab& lab, const ScenariosController& controller, ScenarioMeasure figure) {
   const ScenarioResults& results = controller.results();
-  if (!begin_buckets(ui, controller)) return;
+  if (!begin_buckets(ui, lab, controller)) return;
   const auto line = [&](const char* key, const ScenarioMeans& means) {
     ImGui::TableNextRow();
     print_cell("{}", key);
     ImGui::TableNextColumn();
     size_t answered = 0;
-    for (const ScenarioMeans::Of& of : means.planners) answered = std::max(answered, of.answered);
+    for (const ScenarioMeans::PlannerMeans& of : means.planners) answered = std::max(answered, of.answered);
     right_aligned(Text("{}/{}", answered, means.rows), theme().text_dim);
     draw_figures(figure, results.planners.size(), [&](size_t i) { return means.planners[i].figure(figure); });
   };
@@ -112,52 +113,54 @@ void draw_buckets(Ui& ui, const ScenariosController& controller, ScenarioFigure 
   ui.mark("scenario.table.buckets");
 }
 
-// A column of the table of planners: what a planner's rows come to, or what it needs.
+// A column of the table with a row per planner: a result over all rows of the scenario, or a cost of the planner.
 struct PlannerColumn {
   const char *title, *help;
-  double (*value)(const ScenarioMeans::Of& means, const PlannerRow& row);
+  double (*value)(const ScenarioMeans::PlannerMeans& means, const PlannerRow& row);
   std::string (*text)(const LabState& state, double value);
   bool of_time = false;
-  bool compared = true;  // the best of the column is highlighted
+  // The best value of the column is highlighted.
+  bool compared = true;
 };
 
-template <ScenarioFigure kFigure>
-double mean_of(const ScenarioMeans::Of& means, const PlannerRow&) {
+template <ScenarioMeasure kFigure>
+double mean_of(const ScenarioMeans::PlannerMeans& means, const PlannerRow&) {
   return means.figure(kFigure);
 }
-template <ScenarioFigure kFigure>
+template <ScenarioMeasure kFigure>
 std::string mean_text(const LabState&, double value) {
   return figure_text(kFigure, value);
 }
 
 constexpr PlannerColumn kPlannerColumns[] = {
-    {"expanded", "Mean number of expanded nodes, over the rows with a path", mean_of<ScenarioFigure::kExpanded>,
-     mean_text<ScenarioFigure::kExpanded>},
+    {"expanded", "Mean number of expanded nodes, over the rows with a path", mean_of<ScenarioMeasure::kExpanded>,
+     mean_text<ScenarioMeasure::kExpanded>},
     {"time",
      "Mean over the rows with a path. The time of a row is the median of some runs, in which the planners take turns",
-     mean_of<ScenarioFigure::kTime>, mean_text<ScenarioFigure::kTime>, true},
+     mean_of<ScenarioMeasure::kTime>, mean_text<ScenarioMeasure::kTime>, true},
     {"spread",
      "Half the distance between the quartiles of the runs of a row, as a mean over the rows. Times that differ by less "
      "than this are alike",
-     [](const ScenarioMeans::Of& means, const PlannerRow&) { return means.spread; }, mean_text<ScenarioFigure::kTime>,
-     true, false},
-    {"above\noptimal", "Mean cost above optimal, over the rows with a path", mean_of<ScenarioFigure::kAboveOptimal>,
-     mean_text<ScenarioFigure::kAboveOptimal>},
+     [](const ScenarioMeans::PlannerMeans& means, const PlannerRow&) { return means.spread; },
+     mean_text<ScenarioMeasure::kTime>, true, false},
+    {"above\noptimal", "Mean cost above optimal, over the rows with a path", mean_of<ScenarioMeasure::kAboveOptimal>,
+     mean_text<ScenarioMeasure::kAboveOptimal>},
     {"memory", "Memory of all that the planner needs, the legal moves included",
-     [](const ScenarioMeans::Of&, const PlannerRow& row) {
-       return row.memory_bytes > 0 ? static_cast<double>(row.memory_bytes) : kNoFigure;
+     [](const ScenarioMeans::PlannerMeans&, const PlannerRow& row) {
+       return row.memory_bytes > 0 ? static_cast<double>(row.memory_bytes) : kNoValue;
      },
      [](const LabState&, double value) { return bytes_text(static_cast<size_t>(value)); }},
     {"prepared", "Time of the last full build of all that the planner searches",
-     [](const ScenarioMeans::Of&, const PlannerRow& row) {
-       return row.build_micros > 0 ? row.build_micros : kNoFigure;
+     [](const ScenarioMeans::PlannerMeans&, const PlannerRow& row) {
+       return row.build_micros > 0 ? row.build_micros : kNoValue;
      },
      [](const LabState& state, double value) { return micros_text(state, value); }, true},
     {"found", "Rows for which the planner has found a path",
-     [](const ScenarioMeans::Of& means, const PlannerRow&) { return static_cast<double>(means.found); },
+     [](const ScenarioMeans::PlannerMeans& means, const PlannerRow&) { return static_cast<double>(means.found); },
      [](const LabState&, double value) { return count_text(static_cast<uint64_t>(value)); }, false, false}};
 
-// Draws one line for each planner, with all that it takes to choose one of them. The best of a column is highlighted.
+// Draws a table with a row per planner, with the figures by which one may choose a planner. The best value of each
+// column is highlighted.
 void draw_planners(Ui& ui, const Lab& lab, const ScenariosController& controller) {
   const FontScope font(ui.fonts().table);
   const ScenarioResults& results = controller.results();
@@ -179,13 +182,13 @@ void draw_planners(Ui& ui, const Lab& lab, const ScenariosController& controller
   }
   const auto value_of = [&](const PlannerColumn& column, size_t planner) {
     const PlannerRow* row = s.row(results.planners[planner]->name);
-    return row != nullptr ? column.value(means.planners[planner], *row) : kNoFigure;
+    return row != nullptr ? column.value(means.planners[planner], *row) : kNoValue;
   };
   for (size_t i = 0; i < results.planners.size(); ++i) {
     const Planner& planner = *results.planners[i];
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
-    draw_text(to_vec(on_panel(planner_style(planner.name).color)), results.names.brief(planner));
+    draw_text(to_vec(on_panel(planner_style(s, planner.name).color)), results.names.brief(planner));
     tooltip(ui, results.names.title(planner), {});
     for (const PlannerColumn& column : kPlannerColumns) {
       if (column.of_time && !timed) continue;
@@ -208,14 +211,14 @@ void draw_planners(Ui& ui, const Lab& lab, const ScenariosController& controller
   ui.mark("scenario.table.planners");
 }
 
-// Draws how far the run has come, and whether its results still hold.
-void draw_state(Ui& ui, const ScenariosController& controller, std::optional<ScenarioFigure> figure) {
+// Draws the progress of the run, and whether its results are up to date.
+void draw_state(Ui& ui, const ScenariosController& controller, std::optional<ScenarioMeasure> figure) {
   const ScenarioResults& results = controller.results();
-  const char* what = !figure                               ? "means, with memory and preparation"
-                     : figure == ScenarioFigure::kTime     ? "medians of some runs in turns"
-                     : figure == ScenarioFigure::kExpanded ? "nodes expanded"
-                     : results.lengths                     ? "above the scenario cost; at any angle, above Polyanya's"
-                                                           : "above optimal; at any angle, above Polyanya's";
+  const char* what = !figure                                ? "means, with memory and preparation"
+                     : figure == ScenarioMeasure::kTime     ? "medians of some runs in turns"
+                     : figure == ScenarioMeasure::kExpanded ? "nodes expanded"
+                     : results.lengths                      ? "above the scenario cost; at any angle, above Polyanya's"
+                                                            : "above optimal; at any angle, above Polyanya's";
   text_colored_wrapped(theme().text_dim, Text("{} of {} rows, {}: {}", results.rows_done(), results.asked_rows.size(),
                                               count_of(results.planners.size(), "planner"), what));
   ui.mark("scenario.results.state");
@@ -252,19 +255,19 @@ void draw_scenario_results(Ui& ui, const Lab& lab) {
   ImGui::PopStyleVar();
   ImGui::PopStyleVar();
   ImGui::PushFont(ui.fonts().small);
-  const auto figure = static_cast<ScenarioFigure>(chosen.figure);
+  const auto figure = static_cast<ScenarioMeasure>(chosen.figure);
   draw_state(ui, controller, chosen.view == kPlanners ? std::nullopt : std::optional(figure));
   button(ui, "Open as a window", "scenario.window", Text("ui.chart {}", scenario_chart(figure).name),
          "Opens chart and table in a window over the map", {.width = kRestOfLine});
   ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {ui.px(3), ui.px(1)});
   if (chosen.view == kPlanners) {
     draw_planners(ui, lab, controller);
-  } else if (figure == ScenarioFigure::kTime && !controller.results().timed) {
+  } else if (figure == ScenarioMeasure::kTime && !controller.results().timed) {
     draw_dim("No times are taken under a fixed clock.");
   } else if (chosen.view == kChart) {
     draw_scenario_chart(ui, lab, figure);
   } else if (chosen.view == kBuckets) {
-    draw_buckets(ui, controller, figure);
+    draw_buckets(ui, lab, controller, figure);
   } else {
     draw_scenario_rows(ui, lab, figure);
   }

@@ -5,17 +5,19 @@
 #include "app/lab/timed_runs.hpp"
 #include "core/base/check.hpp"
 #include "core/base/stopwatch.hpp"
+#include "core/search/plan_options.hpp"
 #include "core/search/workspace.hpp"
 #include "core/world/added_planner.hpp"
 
 namespace strata {
 namespace {
 
-// There may be thousands of queries, so less time is spent on each than on the query of the comparison.
-constexpr double kRepeatMicros = 1'000;  // time for repetitions after the first run
+// Limits of the time for one query. They are smaller than those of the comparison, as there may be
+// thousands of queries.
+constexpr double kRepeatMicros = 1'000;  // time for repeated runs after the first
 constexpr double kMaxMicros = 20'000;    // a run longer than this is not repeated
 
-// Plans once, and returns how long it took. Time in which the run rested does not count.
+// Plans once and returns the time that it took. The time excludes pauses of the run.
 double plan_once(const World& world, const Planner& planner, const Query& query, const PlanOptions& options,
                  Workspace& workspace, PlanResult& result) {
   const Interruption* interruption = Interruption::of_this_thread();
@@ -33,7 +35,7 @@ std::vector<ScenarioAnswer> ask_planners(const World& world, std::span<const Pla
                                          Workspace& workspace, PlanResult& result) {
   std::vector<ScenarioAnswer> answers(planners.size());
   std::vector<TimedRuns> times(planners.size(), TimedRuns(kRepeatMicros, kMaxMicros));
-  for (size_t i = 0; i < planners.size(); ++i) {  // this round finds cold caches
+  for (size_t i = 0; i < planners.size(); ++i) {  // a warm-up round
     (void)plan_once(world, *planners[i], query, options, workspace, result);
     answers[i].known = true;
     answers[i].status = result.status;

@@ -1,10 +1,9 @@
-// Purpose: Asks planners all queries of a scenario in a thread of its own, and measures the times of their answers.
-// How: Query by query, all planners for each: after a round that warms up, rounds in which each planner is timed once,
-// so
-//      that what else goes on in the computer slows all of them alike. Answers are collected by `poll` as they come.
-//      The world is read from `start` until the run has ended: its owner changes it only after `stop`, or between
-//      `pause` and `resume` if the change concerns nothing that a planner reads (core/base/interruption.hpp).
-// Units: Microseconds; costs as planners give them.
+// Purpose: A ScenarioRun asks planners all queries of a scenario in a thread, and measures the times of their answers.
+// How: A query goes to all planners before the next query. After a warm-up round, each further round times every
+//      planner once, so that other load on the computer affects all planners alike. `poll` collects answers as they
+//      arrive. The thread reads the world until the run has ended: its owner may change the world only after `stop`.
+//      Between `pause` and `resume` the owner may change what no planner reads (core/base/interruption.hpp).
+// Units: Times in microseconds; costs in the units of the planners.
 // Threads: All calls come from the owner's thread.
 #pragma once
 
@@ -16,6 +15,7 @@
 #include <vector>
 
 #include "core/base/interruption.hpp"
+#include "core/search/plan_options.hpp"
 #include "core/world/planners.hpp"
 #include "core/world/world.hpp"
 
@@ -27,17 +27,20 @@ struct ScenarioTask {
   std::vector<Query> queries;
   std::vector<const Planner*> planners;
   PlanOptions options;
-  bool timed = true;  // false: each planner is asked once, and no time is kept
+  // False: every planner is asked each query once, and times are not stored.
+  bool timed = true;
 };
 
 // The answer of one planner to one query.
 struct ScenarioAnswer {
-  bool known = false;  // the planner has been asked
+  bool known = false;  // true: the planner was asked, and the other members are valid
   PlanStatus status = PlanStatus::kNoPath;
   Cost cost = kInfinite;
   uint64_t expanded = 0;
-  double micros = 0;  // median of `runs`; 0 if there are no runs
-  double spread = 0;  // half the distance between the quartiles of `runs`
+  // Median of the times of `runs` runs; 0: no times were taken.
+  double micros = 0;
+  // Half the interquartile range of these times.
+  double spread = 0;
   int runs = 0;
   bool found() const { return known && status == PlanStatus::kFound; }
 };
@@ -55,14 +58,17 @@ class ScenarioRun {
   ScenarioRun(const ScenarioRun&) = delete;
   ScenarioRun& operator=(const ScenarioRun&) = delete;
 
-  // Starts a run. No run may be under way, and the world must stay until the run has ended.
+  // Starts a run. No other run may be under way. The world must exist until the run has ended.
   void start(const World& world, ScenarioTask task);
-  // Whether a run is under way: from `start` until `poll` has returned the last answer, or until `stop`.
+  // Returns whether a run is under way: until `poll` has returned the last answer, or until `stop`.
   bool running() const { return thread_.joinable(); }
-  // Appends the answers since the last call. Returns true if the last answer is among them.
+  // Appends the answers that have arrived since the last call. Returns true once the last answer of the
+  // run is among them.
   bool poll(std::vector<ScenarioProgress>& news);
-  void wait();  // waits for the last answer, which must still be polled
-  // Ends the run, so that nothing reads the world any more. Appends the answers that have come to `news`, if given.
+  // Waits for the last answer of the run. The caller must then collect it with `poll`.
+  void wait();
+  // Ends the run: afterwards the thread does not read the world. Appends the answers so far to `news`,
+  // unless that is null.
   void stop(std::vector<ScenarioProgress>* news = nullptr);
   void pause() { interruption_.pause(); }
   void resume() { interruption_.resume(); }
@@ -78,8 +84,8 @@ class ScenarioRun {
   bool ended_ = false;
 };
 
-// Asks planners one query. If they are timed, they take turns until the median of each is stable; a planner that takes
-// long is asked once. Throws SearchStopped if it is interrupted.
+// Asks all planners one query. With `timed`, they take turns until the median time of each is stable; a slow planner is
+// asked only once. Throws SearchStopped if interrupted.
 std::vector<ScenarioAnswer> ask_planners(const World& world, std::span<const Planner* const> planners,
                                          const Query& query, const PlanOptions& options, bool timed,
                                          Workspace& workspace, PlanResult& result);

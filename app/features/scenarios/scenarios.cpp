@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/lab/feature.hpp"
-#include "app/lab/hidden.hpp"
+#include "app/lab/hidden_names.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/menu_model.hpp"
 
@@ -20,14 +20,8 @@ constexpr KeyBinding kKeys[] = {{"PageDown", "scenario.next", "Next row of the s
 
 constexpr std::string_view kRunning = "the rows are being run";
 
-void add_file_menu(const Lab& lab, const MenuContext&, MenuList& list, FileMenuPart part) {
-  if (part != FileMenuPart::kSave) return;
-  const ScenariosController& controller = scenarios_controller(lab);
-  list.command("Save scenario...", "menu.file.save_scenario", "scenario.save");
-  list.unless(!controller.rows().empty() || controller.unsaved(), kNoScenarioRows);
-}
-
-void fill_menu(const Lab& lab, MenuList& list) {
+void fill_menu(const Lab& lab, const MenuContext&, MenuList& list, MenuSection section) {
+  if (section != MenuSection::kOwn) return;
   const ScenariosController& controller = scenarios_controller(lab);
   const bool there = !controller.rows().empty(), running = lab.controller(kScenariosFeature).at_work();
   list.command("Next row", "menu.scenario.next", "scenario.next");
@@ -39,6 +33,7 @@ void fill_menu(const Lab& lab, MenuList& list) {
   list.unless(there && !running, running ? kRunning : kNoScenarioRows);
   list.command("Cancel the run", "menu.scenario.cancel", "scenario.cancel");
   list.unless(running, "no rows are being run");
+  list.command("Decide which planner...", "menu.scenario.decide", "ui.chart decide");
   list.command("Chart of the results", "menu.scenario.chart", "ui.chart scenario-expanded");
   list.command("Save results as CSV...", "menu.scenario.csv", "ui.show save_csv on");
   list.unless(!controller.results().empty() && !running, running ? kRunning : "the rows have not been run yet");
@@ -57,9 +52,9 @@ const Feature kScenariosFeature = {
     .name = "scenarios",
     .title = "Scenario",
     .commands = kScenarioCommands,
-    .file_menu = add_file_menu,
+    .menu = fill_menu,
     .charts = kScenarioCharts,
-    .own_menu = {"Scenario", "menu.scenario", fill_menu},
+    .own_menu = {"Scenario", "menu.scenario"},
     .keys = kKeys,
     .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {
       return std::make_unique<ScenariosController>(lab);
@@ -94,12 +89,12 @@ void ScenariosController::dump(json& out) const {
          {"holds", results_hold_},
          {"planners", json::object()}};
   for (size_t i = 0; i < all_means_.planners.size() && !future_hidden(lab_); ++i) {
-    const ScenarioMeans::Of& of = all_means_.planners[i];
+    const ScenarioMeans::PlannerMeans& of = all_means_.planners[i];
     run["planners"][std::string(results_.planners[i]->name)] = {
         {"answered", of.answered},
         {"found", of.found},
-        {"expanded", figure_json(of.figure(ScenarioFigure::kExpanded))},
-        {"excess", figure_json(of.figure(ScenarioFigure::kAboveOptimal))}};
+        {"expanded", figure_json(of.figure(ScenarioMeasure::kExpanded))},
+        {"excess", figure_json(of.figure(ScenarioMeasure::kAboveOptimal))}};
   }
 }
 

@@ -1,5 +1,5 @@
-// Purpose: Scenarios in the lab: a list of queries of the open map, from a .scen file, to go through and to run as a
-//          whole.
+// Purpose: This header declares the feature of scenarios: a list of queries of the open map, from a .scen file, to
+//          select single queries or to run all.
 #pragma once
 
 #include <array>
@@ -9,13 +9,19 @@
 
 namespace strata {
 
+// Commands that measure all planners by random queries of the map, or by the rows of the scenario, one per line.
+inline constexpr std::string_view kMeasureByRandom = "decide.over random\ndecide.queries 100\ndecide.run";
+inline constexpr std::string_view kMeasureByScenario = "decide.over scenario\ndecide.run";
+inline constexpr const char* kRandomQueries = "100 random queries";  // the title of buttons that run the former
+
 inline constexpr std::string_view kNoScenarioRows = "the scenario has no rows";
 
 extern const Feature kScenariosFeature;
 extern const std::array<FeatureCommand, 9> kScenarioCommands;
-extern const std::array<FeatureChart, kScenarioFigures> kScenarioCharts;
-// Returns the chart of a figure: a line of the means of buckets, and a dot for each row, of every planner.
-const FeatureChart& scenario_chart(ScenarioFigure figure);
+extern const std::array<FeatureChart, kScenarioMeasures> kScenarioCharts;
+// Returns the chart of a figure. It has, for every planner, a line through the means of the buckets and a
+// dot for each row.
+const FeatureChart& scenario_chart(ScenarioMeasure figure);
 
 ScenariosController& scenarios_controller(const Lab& lab);
 

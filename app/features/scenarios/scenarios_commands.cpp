@@ -1,9 +1,9 @@
-// Commands of scenarios: open them, go through their rows, run them, add rows, save them.
+// Commands of scenarios: open, select rows, run, add rows, save.
 #include "app/base/command_arguments.hpp"
 #include "app/features/scenarios/scenarios.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/session.hpp"
-#include "app/lab/work_aside.hpp"
+#include "app/lab/suspended_work.hpp"
 
 namespace strata {
 namespace {
@@ -34,7 +34,7 @@ Status save(Lab& lab, const Command& command) {
   ScenariosController& controller = scenarios_controller(lab);
   if (!command.args.empty()) return controller.save_as(command.args[0]);
   if (controller.path().empty()) return error_at("", "the scenario has no file yet: give the name of one");
-  if (work_aside(lab).is_borrowed(controller.path())) {
+  if (suspended_work(lab).is_borrowed(controller.path())) {
     return error_at("", "the scenario is that of a lesson or a figure, which is left as it is; use scenario.save PATH");
   }
   return controller.save_as(controller.path());
@@ -42,12 +42,17 @@ Status save(Lab& lab, const Command& command) {
 
 Status write_csv(Lab& lab, const Command& command) { return scenarios_controller(lab).write_csv(command.args[0]); }
 
-// Returns the command line that asks for a name; empty if no name is needed.
-std::string_view ask_for_name(Lab& lab, const Command& command) {
+// Which row comes next depends on the row before, so that the log says which it was.
+Command chosen_row(const Lab& lab, const Command&) {
+  return {"scenario.row", {std::to_string(scenarios_controller(lab).chosen() + 1)}};
+}
+
+// Saving a scenario without a file of its own asks for a file name.
+bool ask_for_name(Lab& lab, const Command& command, std::string_view window) {
   const ScenariosController& controller = scenarios_controller(lab);
-  if (!command.args.empty() || !controller.save_needs_name()) return {};
+  if (!command.args.empty() || !controller.save_needs_name()) return false;
   if (!controller.path().empty()) lab.session().say_copy();
-  return "ui.show save_scen on";
+  return ask_in_place(lab, window, "ui.show save_scen on");
 }
 
 using keeps::kLast;
@@ -59,15 +64,15 @@ using keeps::kWork;
 
 // clang-format off
 const std::array<FeatureCommand, 9> kScenarioCommands = {{
-    {{"scenario.open", "PATH [ROW] [here] [force]", "Open scenario", "File", 1, 4, "Opens a .scen file with its map, or here: on the open map, and takes the query from a row (from 1)", kOpens}, open},
-    {{"scenario.row", "ROW", "Row of the scenario", "Scenario", 1, 1, "Takes start and goal from a row of the open scenario (from 1)", kLogged | kLast}, choose},
-    {{"scenario.next", "", "Next row of the scenario", "Scenario", 0, 0, "In the order of the list: by bucket", kLogged}, next},
-    {{"scenario.previous", "", "Previous row of the scenario", "Scenario", 0, 0, "In the order of the list: by bucket", kLogged}, previous},
-    {{"scenario.run", "", "Run all rows of the scenario", "Scenario", 0, 0, "Asks the planners of the comparison every row, in the background; an edit or other rules end it"}, run},
-    {{"scenario.cancel", "", "Cancel the run of the scenario", "Scenario", 0, 0, "Ends it; answers that have come stay"}, cancel},
-    {{"scenario.csv", "PATH", "Save results of the scenario", "File", 1, 1, "Writes what the planners answered as CSV, a line for each row and planner"}, write_csv},
-    {{"scenario.add", "", "Add start and goal to the scenario", "Scenario", 0, 0, "As its last row, with bucket and length of the shortest path; makes a scenario if none is open", kWork}, add},
-    {{"scenario.save", "[PATH]", "Save scenario", "File", 0, 1, "Writes the rows, to their own file if no other is given"}, save, nullptr, ask_for_name},
+    {{"scenario.open", "PATH [ROW] [here] [force]", "Open scenario", CommandGroup::kFile, 1, 4, "Opens a .scen file with its map, or here: on the open map, and takes the query from a row (from 1)", kOpens}, open},
+    {{"scenario.row", "ROW", "Row of the scenario", CommandGroup::kScenario, 1, 1, "Takes start and goal from a row of the open scenario (from 1)", kLogged | kLast}, choose},
+    {{"scenario.next", "", "Next row of the scenario", CommandGroup::kScenario, 0, 0, "In the order of the list: by bucket", kLogged}, next, {.logged = chosen_row}},
+    {{"scenario.previous", "", "Previous row of the scenario", CommandGroup::kScenario, 0, 0, "In the order of the list: by bucket", kLogged}, previous, {.logged = chosen_row}},
+    {{"scenario.run", "", "Run all rows of the scenario", CommandGroup::kScenario, 0, 0, "Asks the planners of the comparison every row, in the background; an edit or other rules end it"}, run},
+    {{"scenario.cancel", "", "Cancel the run of the scenario", CommandGroup::kScenario, 0, 0, "Ends it; answers that have come stay"}, cancel},
+    {{"scenario.csv", "PATH", "Save results of the scenario", CommandGroup::kFile, 1, 1, "Writes what the planners answered as CSV, a line for each row and planner"}, write_csv},
+    {{"scenario.add", "", "Add start and goal to the scenario", CommandGroup::kScenario, 0, 0, "As its last row, with bucket and length of the shortest path; makes a scenario if none is open", kWork}, add},
+    {{"scenario.save", "[PATH]", "Save scenario", CommandGroup::kFile, 0, 1, "Writes the rows, to their own file if no other is given"}, save, {.holds = ask_for_name}},
 }};
 // clang-format on
 

@@ -1,4 +1,4 @@
-// The rows of the scenario that is open: its file, the row that is the query, the problems of rows, the recovery copy.
+// The rows of the open scenario: its file, the row that is the query, problems of rows, the recovery copy.
 #include "app/features/scenarios/scenarios_controller.hpp"
 
 #include <fmt/format.h>
@@ -8,7 +8,7 @@
 #include <memory>
 #include <utility>
 
-#include "app/lab/hidden.hpp"
+#include "app/lab/hidden_names.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/large_map_task.hpp"
 #include "app/lab/query_controller.hpp"
@@ -20,6 +20,7 @@
 #include "core/base/count_of.hpp"
 #include "core/base/work_count.hpp"
 #include "core/io/files.hpp"
+#include "core/search/plan_options.hpp"
 #include "core/search/weighted_search.hpp"
 #include "core/search/workspace.hpp"
 
@@ -28,8 +29,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kNoMapYet = "untitled.map";  // map that rows name while the map has no file
-constexpr double kBucketSteps = 4;                      // width of a bucket, as in the public scenarios
+// Rows that are added while the map has no file have this name of a map.
+constexpr std::string_view kNoMapYet = "untitled.map";
+// Number of straight steps that a bucket spans, as in the public benchmark scenarios.
+constexpr double kBucketSteps = 4;
 
 std::string file_name(const std::string& path) { return fs::path(path).filename().string(); }
 
@@ -39,7 +42,7 @@ std::string file_name(const std::string& path) { return fs::path(path).filename(
 
 Status ScenariosController::open_row(const std::string& path, size_t row, bool here) {
   const std::string file = lab_.scripts().resolve(path);
-  lab_.session().note_opened(file);
+  lab_.session().file_state().opened_path = file;
   Result<Scenario> loaded = load_scenario(file);
   if (!loaded) return loaded.error();
   auto scenario = std::make_shared<Scenario>(std::move(loaded.value()));
@@ -49,7 +52,7 @@ Status ScenariosController::open_row(const std::string& path, size_t row, bool h
   const Result<std::string> map = here ? std::string() : resolve_map(file, (*rows)[row]);
   if (!map) return map.error();
   if (here || lab_.session().is_open(map.value())) {
-    // The map stays: only what belongs to another scenario goes.
+    // The map stays; only the previous scenario is closed.
     end_reading();
     forget_rows();
     std::erase_if(state_.notices, [](const Notice& notice) { return notice.kind == Notice::Kind::kFileBeside; });
@@ -76,7 +79,7 @@ std::string ScenariosController::beside(const std::string& map) const {
 }
 
 void ScenariosController::take_file(Scenario scenario, const std::string& file, size_t row) {
-  lab_.session().note_opened(file);
+  lab_.session().file_state().opened_path = file;
   rows_ = std::move(scenario.rows);
   faults_ = std::move(scenario.faults);
   saved_ = rows_;
@@ -104,7 +107,7 @@ void ScenariosController::take_file(Scenario scenario, const std::string& file, 
 
 std::string ScenariosController::default_path() const {
   if (!save_needs_name()) return path_;
-  // Chooses a name beside the map that no other scenario has.
+  // Chooses an unused file name beside the map.
   fs::path path = state_.map_path + ".scen";
   std::error_code ignored;
   for (int i = 2; fs::exists(path, ignored) && i < 1000; ++i) path = fmt::format("{}-{}.scen", state_.map_path, i);
@@ -117,10 +120,10 @@ bool ScenariosController::save_needs_name() const {
 
 Status ScenariosController::save_as(const std::string& path) {
   if (Status refused = lab_.session().refuse_stock(path); !refused) return refused;
-  // If undo has removed all rows of the file, the file can be saved without rows.
+  // The rows of an existing file may have been undone: then an empty scenario can be saved.
   if (rows_.empty() && !unsaved_) return error_at(path, "there is no row to be saved");
   if (!path.ends_with(".scen")) return error_at(path, "the name of a scenario ends in .scen");
-  // Rows that were added before the map had a file get its name now.
+  // Rows that were added before the map had a file now get the name of its file.
   std::vector<ScenarioRow> named = rows_;
   const std::string map = file_name(state_.map_path);
   for (ScenarioRow& row : named) {
@@ -164,7 +167,6 @@ void ScenariosController::rows_changed() {
   order_ = order_rows(rows_);
   if (!results_.empty()) results_.fit(rows_.size());
   unsaved_ = !std::equal(rows_.begin(), rows_.end(), saved_.begin(), saved_.end(), same_row);
-  lab_.session().note_unsaved();
   follow();
 }
 
@@ -180,11 +182,10 @@ Status ScenariosController::choose_row(size_t row) {
   chosen_ = row;
   state_.query = query_of(rows_[row]);
   state_.has_query = true;
-  lab_.query().query_changed();
   return success();
 }
 
-// If start or goal was moved, first goes back to the row that they came from.
+// If start or goal was moved since the row was selected, returns to that row first.
 Status ScenariosController::step_row(int by) {
   if (rows_.empty()) return error_at("", "no scenario is open");
   if (!current()) return choose_row(std::min(chosen_, rows_.size() - 1));
@@ -210,7 +211,7 @@ Status ScenariosController::add_query() {
   return lab_.large_map_task().run(
       lab_.large_map_task().is_large(world.map().cell_count()), "Measuring the shortest path",
       [this, &world, row, query,
-       options = with_default_heuristic(state_.plan_options)](JobControl&) mutable -> LargeMapTask::Finish {
+       options = with_default_heuristic(state_.plan_options())](JobControl&) mutable -> LargeMapTask::FinishStep {
         Workspace workspace;
         PlanResult result;
         plan(world, optimum_planner(), query, options, workspace, result);
@@ -232,11 +233,12 @@ void ScenariosController::add_row(ScenarioRow row) {
   if (rows_.empty()) map_ = row.map;
   lab_.say(MessageKind::kInfo,
            fmt::format("row {}: bucket {}, length {:.4f}", rows_.size() + 1, row.bucket, row.length));
-  // Holds the row while it is undone.
+  // `away` stores the row as long as its addition is undone.
   lab_.undo_history().add("Add row", [this, away = std::optional<ScenarioRow>()]() mutable {
     if (away) {
       rows_.push_back(*std::exchange(away, std::nullopt));
-      if (rows_.back().map == kNoMapYet) rows_.back().map = map_;  // the map may have got a file since
+      // The map may have got a file in the meantime.
+      if (rows_.back().map == kNoMapYet) rows_.back().map = map_;
     } else {
       away = rows_.back();
       rows_.pop_back();
@@ -248,20 +250,20 @@ void ScenariosController::add_row(ScenarioRow row) {
   rows_changed();
 }
 
-// --- What is said of the rows ------------------------------------------------------------------------------------
+// --- Texts about the rows ------------------------------------------------------------------------------------------
 
 double ScenariosController::found(size_t row) const {
   const Planner* planner = lab_.query().traced_planner();
-  if (plans_own_graph(*world_, *planner)) return kNoFigure;
+  if (plans_own_graph(*world_, *planner)) return kNoValue;
   if (current() == row) {
     const PlannerRow* answer = state_.row(planner->name);
     if (answer->solved && answer->result.found()) {
       return static_cast<double>(answer->result.cost) / static_cast<double>(lab_.query().row_unit(*planner));
     }
   }
-  if (!results_hold_ || future_hidden(lab_)) return kNoFigure;
+  if (!results_hold_ || future_hidden(lab_)) return kNoValue;
   const auto asked = std::find(results_.planners.begin(), results_.planners.end(), planner);
-  if (asked == results_.planners.end()) return kNoFigure;
+  if (asked == results_.planners.end()) return kNoValue;
   return results_.length(row, static_cast<size_t>(asked - results_.planners.begin()));
 }
 
@@ -282,7 +284,7 @@ RowProblem ScenariosController::judge(size_t row) const {
   return length > rows_[row].length ? RowProblem::kLonger : RowProblem::kShorter;
 }
 
-ScenariosController::Grounds ScenariosController::grounds() const {
+ScenariosController::InputVersions ScenariosController::grounds() const {
   return {version_,
           lab_.session().world_version(),
           world_->map().revision(),
@@ -291,14 +293,14 @@ ScenariosController::Grounds ScenariosController::grounds() const {
           lab_.query().traced_planner()};
 }
 
-// Whether following can be delayed: during a run every frame brings answers, and follow() goes through all rows.
+// Returns whether follow() may be called later. During a run every frame brings answers, and follow() visits all rows.
 bool ScenariosController::can_wait() const {
   constexpr double kSeconds = 0.25;
   return run_.running() && since_followed_ < kSeconds && followed_ == grounds();
 }
 
 void ScenariosController::follow() {
-  const Grounds now = grounds();
+  const InputVersions now = grounds();
   const bool same_grounds = std::exchange(followed_, now) == now;
   if (std::exchange(followed_answers_, results_.version) == results_.version && same_grounds) return;
   since_followed_ = 0;
@@ -340,13 +342,13 @@ std::string ScenariosController::problem_text(size_t row) const {
 
 // --- The lab -----------------------------------------------------------------------------------------------------
 
-// Ends the run before another map comes. map_changed() then drops the rows.
+// A run ends before another map opens. map_changed() then closes the scenario.
 void ScenariosController::map_changes(const MapChange& change) {
-  if (change.what == MapChange::What::kOther) end_reading();
+  if (change.what == MapChange::Kind::kOther) end_reading();
 }
 
 void ScenariosController::map_changed(const MapChange& change) {
-  if (change.what == MapChange::What::kOther && !change.resized) forget_rows();
+  if (change.what == MapChange::Kind::kOther && !change.resized) forget_rows();
 }
 
 void ScenariosController::forget_rows() {
@@ -369,14 +371,35 @@ void ScenariosController::forget_rows() {
   ++version_;
 }
 
-void ScenariosController::rewrite_for_log(Command& command) const {
-  if (command.name != "scenario.next" && command.name != "scenario.previous") return;
-  command = {"scenario.row", {std::to_string(chosen_ + 1)}};
+// The lines restore only which row is selected. The rows themselves are saved in their own file, as a Document.
+void ScenariosController::content_lines(SavedContent& content) const {
+  // If the addition of the selected row was undone, the last row is selected instead.
+  if (!rows_.empty()) content.lines.push_back(fmt::format("scenario.row {}", std::min(chosen_ + 1, rows_.size())));
 }
 
-// The rows themselves are a document: see Document.
-void ScenariosController::content_lines(SavedContent& content) const {
-  if (!rows_.empty()) content.lines.push_back(fmt::format("scenario.row {}", chosen_ + 1));
+std::any ScenariosController::content() const {
+  if (rows_.empty() && path_.empty()) return {};
+  return SceneState{rows_,        saved_,        faults_, order_,   path_,  map_,
+                    unconfirmed_, results_hold_, chosen_, results_, means_, all_means_};
+}
+
+void ScenariosController::take_content(const std::any& content) {
+  const auto& own = std::any_cast<const SceneState&>(content);
+  rows_ = own.rows;
+  saved_ = own.saved;
+  faults_ = own.faults;
+  order_ = own.order;
+  path_ = own.path;
+  map_ = own.map;
+  unconfirmed_ = own.unconfirmed;
+  rows_changed();
+  chosen_ = own.chosen;
+  const uint64_t next = results_.version + 1;
+  results_ = own.results;
+  results_.version = next;
+  results_hold_ = own.results_hold;
+  means_ = own.means;
+  all_means_ = own.all_means;
 }
 
 // --- The recovery copy -------------------------------------------------------------------------------------------
@@ -387,7 +410,7 @@ Result<Rect> ScenariosController::read_copy_text(std::string_view text, const st
   return keep_copy(parse_scenario(text, name));
 }
 
-// Returns the cells that the map must have: one, as rows outside the map are allowed and only marked.
+// Returns one cell as the area that the rows cover, as rows outside the map are allowed: they are only marked.
 Result<Rect> ScenariosController::keep_copy(Result<Scenario> loaded) {
   copy_ = {};
   if (!loaded) return loaded.error();
@@ -407,9 +430,9 @@ void ScenariosController::take_copy(const std::string& path, bool confirmed) {
   rows_changed();
 }
 
-void ScenariosController::add_trips(std::vector<TripGroup>& groups) const {
+void ScenariosController::add_trips(std::vector<StartGoalGroup>& groups) const {
   const GridMap& map = world_->map();
-  TripGroup& own = groups.emplace_back();
+  StartGoalGroup& own = groups.emplace_back();
   own.of = "queries of the scenario";
   for (const ScenarioRow& row : rows_) {
     const Cell start{row.start_x, row.start_y}, goal{row.goal_x, row.goal_y};

@@ -1,4 +1,5 @@
-// Purpose: The scenario that is open: its rows and their file, the row that is the query, and the run over all rows.
+// Purpose: ScenariosController keeps the open scenario: its rows and their file, the row that is the present query, and
+//          the run over all rows.
 #pragma once
 
 #include <optional>
@@ -11,38 +12,50 @@
 #include "app/lab/document.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/log_contributor.hpp"
+#include "app/lab/scene_state_provider.hpp"
 #include "app/lab/world_reader.hpp"
 
 namespace strata {
 
-class ScenariosController : public FeatureController, public Document, public WorldReader, public LogContributor {
+class ScenariosController : public FeatureController,
+                            public Document,
+                            public WorldReader,
+                            public LogContributor,
+                            public SceneStateProvider {
  public:
   explicit ScenariosController(Lab& lab) : FeatureController(lab) {}
   ~ScenariosController() override { run_.stop(); }
 
-  // The rows.
+  // The next functions concern the rows of the scenario.
   std::span<const ScenarioRow> rows() const { return rows_; }
   const ScenarioOrder& order() const { return order_; }
   RowProblem problem(size_t row) const { return problems_[row]; }
   const ProblemCounts& problems() const { return problem_counts_; }
   std::string problem_text(size_t row) const;
-  double found(size_t row) const;         // length found by the stepped planner; kNoFigure: unknown
-  std::optional<size_t> current() const;  // the row that is the query now
-  // Opens the file, with its map or, with `here`, on the open map. Rows count from 0.
+  // Returns the length of the stepped planner's path for the row; kNoValue: it is not known.
+  double found(size_t row) const;
+  size_t chosen() const { return chosen_; }  // the selected row
+  // Returns the row that is the present query; nullopt: none is.
+  std::optional<size_t> current() const;
+  // Opens a scenario file and selects a row, counted from 0. `here`: the scenario is put on the open map; otherwise the
+  // map that the file names is opened, too.
   Status open_row(const std::string& path, size_t row, bool here = false);
   Status choose_row(size_t row);
-  Status step_row(int by);  // in the order of the list
-  Status add_query();       // adds the query as the last row
+  // Selects the row that lies `by` places after the present one in the list; before it if `by` is negative.
+  Status step_row(int by);
+  Status add_query();  // appends the present query as a row
   Status save_as(const std::string& path);
 
-  // The run.
+  // The next functions concern a run, in which planners answer all rows.
   Status run();
   Status cancel();
-  const ScenarioResults& results() const;                          // none while the future of a search is hidden
-  bool results_hold() const { return results_hold_; }              // for the current map, rules and options
-  std::span<const ScenarioMeans> means() const { return means_; }  // by bucket
+  const ScenarioResults& results() const;  // empty while the future of a search is hidden
+  // Returns whether the results belong to the present map, rules and options.
+  bool results_hold() const { return results_hold_; }
+  std::span<const ScenarioMeans> means() const { return means_; }  // index: bucket
   const ScenarioMeans& all_means() const { return all_means_; }
-  uint64_t results_version() const { return followed_answers_ + (version_ << 32); }  // of rows, means and answers
+  // Returns a number that changes with the rows, the means and the answers.
+  uint64_t results_version() const { return followed_answers_ + (version_ << 32); }
   Status write_csv(const std::string& path) const;
 
   std::string_view kind() const override { return "scen"; }
@@ -67,62 +80,77 @@ class ScenariosController : public FeatureController, public Document, public Wo
  private:
   friend uint64_t times_opened(const ScenariosController& controller);
 
-  // Overrides that the lab calls, also those of a controller that reads the world.
+  // Overrides of FeatureController and of WorldReader.
   bool reading() const override { return run_.running(); }
   void finish_reading() override;
   void end_reading() override;
-  void pause_reading() override { run_.pause(); }
-  void resume_reading() override { run_.resume(); }
+  void pause_reading(bool paused) override { paused ? run_.pause() : run_.resume(); }
 
-  WorldReader* reader() override { return this; }
-  Document* document() override { return this; }
-  Activity activity() const override { return run_.running() ? Activity::kWorks : Activity::kRests; }
+  Activity activity() const override { return run_.running() ? Activity::kWorks : Activity::kIdle; }
   void tick(double dt_seconds) override;
   void finish_updates() override;
   void map_changes(const MapChange& change) override;
   void map_changed(const MapChange& change) override;
   void query_changed() override;
-  void add_trips(std::vector<TripGroup>& groups) const override;
-  LogContributor* log_contributor() override { return this; }
-  void rewrite_for_log(Command& command) const override;
+  void add_trips(std::vector<StartGoalGroup>& groups) const override;
   void content_lines(SavedContent& content) const override;
+  std::any content() const override;
+  void take_content(const std::any& content) override;
   void dump(nlohmann::json& out) const override;
 
   void rows_changed();
   Result<Rect> keep_copy(Result<Scenario> loaded);
-  void forget_rows();  // no scenario is open any more
+  void forget_rows();  // closes the scenario
   void take_file(Scenario scenario, const std::string& file, size_t row);
   void add_row(ScenarioRow row);
-  std::string default_path() const;  // the scenario's file, or else a free name beside the map
+  std::string default_path() const;  // the scenario's file, else an unused name beside the map
   std::string run_key(std::span<const Planner* const> planners) const;
   Status choose_planners(ScenarioTask& task) const;
   void collect();
   void stop_run(const char* why);
-  void follow();  // brings problems and means up to date with the map, the rules and the answers
+  // Updates problems and means after a change of the map, the rules or the answers.
+  void follow();
   bool can_wait() const;
   RowProblem judge(size_t row) const;
 
+  struct SceneState {
+    std::vector<ScenarioRow> rows, saved;
+    std::vector<ScenarioFault> faults;
+    ScenarioOrder order;
+    std::string path, map;
+    bool unconfirmed = false, results_hold = true;
+    size_t chosen = 0;
+    ScenarioResults results;
+    std::vector<ScenarioMeans> means;
+    ScenarioMeans all_means;
+  };
+
   std::vector<ScenarioRow> rows_;
-  std::vector<ScenarioRow> saved_;     // rows in the file
-  std::vector<ScenarioFault> faults_;  // rows of the file that cannot be read: saving leaves them in it
-  Scenario copy_;                      // rows in a recovery copy
+  // The rows as they are in the file.
+  std::vector<ScenarioRow> saved_;
+  // Rows of the file that could not be read. They are written back when the scenario is saved.
+  std::vector<ScenarioFault> faults_;
+  // The rows that were read from a recovery copy and are not in use yet.
+  Scenario copy_;
   ScenarioOrder order_;
   std::string path_;
-  bool unconfirmed_ = false;  // a recovery copy has named the file
+  // The file name comes from a recovery copy, and the user has not confirmed it yet.
+  bool unconfirmed_ = false;
   std::string map_;
   bool unsaved_ = false;
   uint64_t version_ = 1;
-  size_t chosen_ = 0;  // the row that was the query last
+  // The row that was the query last.
+  size_t chosen_ = 0;
 
   std::vector<RowProblem> problems_;
   ProblemCounts problem_counts_;
-  uint64_t opened_ = 0;  // how often a file was opened
-  // State that follow() has followed last: rows, world, map, rules, plan, planner; and the answers.
-  using Grounds = std::tuple<uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, const Planner*>;
-  Grounds grounds() const;
-  Grounds followed_;
+  uint64_t opened_ = 0;  // number of files opened so far
+  // The versions of rows, world, map, rules and answers, and the stepped planner: what follow() depends on.
+  using InputVersions = std::tuple<uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, const Planner*>;
+  InputVersions grounds() const;
+  InputVersions followed_;
   uint64_t followed_answers_ = 0;
-  double since_followed_ = 0;  // in seconds
+  double since_followed_ = 0;  // seconds since the last follow()
 
   ScenarioRun run_;
   ScenarioResults results_;
@@ -130,10 +158,11 @@ class ScenariosController : public FeatureController, public Document, public Wo
   std::vector<ScenarioProgress> news_;
   std::vector<ScenarioMeans> means_;
   ScenarioMeans all_means_;
-  uint64_t means_version_ = 0;  // version of the results
+  // Version of the results from which the means were computed.
+  uint64_t means_version_ = 0;
 };
 
-// Returns how often a file was opened: each time its tab is shown.
+// Returns how many files were opened so far. The window shows the tab of scenarios whenever the number grows.
 uint64_t times_opened(const ScenariosController& controller);
 
 }  // namespace strata

@@ -1,4 +1,4 @@
-// The run over all rows of the scenario: the planners that are asked, their answers, and what ends the run.
+// The run over all rows of the scenario: its planners, their answers, and the reasons that end it.
 #include <fmt/format.h>
 
 #include <utility>
@@ -8,6 +8,7 @@
 #include "app/lab/query_controller.hpp"
 #include "app/lab/session.hpp"
 #include "core/base/count_of.hpp"
+#include "core/search/plan_options.hpp"
 #include "core/search/workspace.hpp"
 #include "core/world/planner_stamp.hpp"
 #include "core/world/refusal.hpp"
@@ -15,17 +16,17 @@
 namespace strata {
 namespace {
 
-// Returns the options of the run. Only the screen needs the path before smoothing.
+// Returns the options of the run: those of the lab, without those that only concern the screen.
 PlanOptions options_of(const LabState& state) {
-  PlanOptions options = state.plan_options;
+  PlanOptions options = state.plan_options();
   options.keep_raw_path = false;
-  options.partial = false;  // a row without a path is counted as such
+  options.partial = false;  // partial paths are not needed: such a row counts as a row without a path
   return options;
 }
 
 }  // namespace
 
-// Returns the key of the run. The query is left out, as it differs in every row.
+// Returns a key of everything that the answers depend on, except the queries, which are those of the rows.
 std::string ScenariosController::run_key(std::span<const Planner* const> planners) const {
   std::string key = std::to_string(lab_.session().world_version());
   for (const Planner* planner : planners) {
@@ -34,7 +35,7 @@ std::string ScenariosController::run_key(std::span<const Planner* const> planner
   return key;
 }
 
-// Chooses the planners of the comparison that answer queries on the map.
+// Chooses the planners of the run: those of the comparison that can answer queries on the map.
 Status ScenariosController::choose_planners(ScenarioTask& task) const {
   for (const PlannerRow& row : state_.rows) {
     const Planner& planner = *row.planner;
@@ -52,7 +53,7 @@ Status ScenariosController::choose_planners(ScenarioTask& task) const {
 Status ScenariosController::run() {
   if (rows_.empty()) return error_at("", "no scenario is open");
   if (run_.running()) return error_at("", "the scenario is being run already");
-  if (state_.fixed_clock) lab_.finish_updates();  // a run must not depend on how fast structures are built
+  if (state_.fixed_clock) lab_.finish_updates();  // the run must not depend on how fast structures are built
   ScenarioTask task{.queries = {}, .planners = {}, .options = options_of(state_), .timed = !state_.fixed_clock};
   if (Status chosen = choose_planners(task); !chosen) return chosen;
   ScenarioResults results;
@@ -79,7 +80,7 @@ Status ScenariosController::run() {
     follow();
     return success();
   }
-  // Under a fixed clock the planners are asked at once, so that the run is the same every time.
+  // With a fixed clock the planners are asked at once, so that every run is the same.
   PlanResult result;
   for (size_t query = 0; query < task.queries.size(); ++query) {
     const std::vector<ScenarioAnswer> answers = ask_planners(*world_, task.planners, task.queries[query], task.options,
@@ -123,7 +124,7 @@ void ScenariosController::finish_reading() {
 
 void ScenariosController::end_reading() { stop_run("an edit, other rules, a structure or a file needed the map"); }
 
-// Options may change the answers although they change nothing in the world.
+// The options of planning may have changed, and with them the answers, although the world has not.
 void ScenariosController::query_changed() {
   if (run_.running() && run_key(results_.planners) != results_.key) stop_run("the options of planning are changed");
 }

@@ -1,4 +1,4 @@
-// The left panel's tab of the scenario: its file, its rows by bucket, the run; the run in the status bar.
+// The tab of the scenario: its file, its rows by bucket, the run; and the run in the status bar.
 #include "app/features/scenarios/scenarios_panel.hpp"
 
 #include <imgui.h>
@@ -23,23 +23,23 @@
 namespace strata {
 namespace {
 
-constexpr float kLeastListLines = 6;  // smallest height of the list; in a low panel it scrolls
+constexpr float kLeastListLines = 6;  // minimum height of the list; in a low panel it scrolls
 
 // A line of the list: a bucket, or one of its rows.
-struct Line {
+struct ScenarioListLine {
   uint32_t bucket = 0;  // index of the bucket
   std::optional<uint32_t> row;
 };
 
-// What is said of the rows, rebuilt only when it changes.
-struct ProblemLines {
+// Texts about problems of the rows, rebuilt when they change.
+struct ProblemTextCache {
   ProblemCounts of;
   std::string_view planner;
   std::vector<std::string> lines;
 };
 
-// What the columns of the list must have room for.
-struct ListNeeds {
+// The largest values in the list, from which the widths of the columns are computed.
+struct ColumnMaxima {
   uint64_t version = 0;
   size_t rows = 0;
   Cell farthest;      // the largest coordinates
@@ -47,11 +47,12 @@ struct ListNeeds {
 };
 
 struct ScenarioTab {
-  ListNeeds needs;
-  std::set<uint32_t> open;  // numbers of the buckets that are open
-  std::vector<Line> lines;
-  uint64_t version = 0;  // version of the rows in the lines
-  bool changed = true;   // a bucket was opened or closed
+  ColumnMaxima needs;
+  std::set<uint32_t> open;  // numbers of the expanded buckets
+  std::vector<ScenarioListLine> lines;
+  // Version of the rows that the lines of the list were made from.
+  uint64_t version = 0;
+  bool changed = true;  // a bucket was expanded or collapsed
   std::optional<size_t> current;
   bool show_current = false;  // the current row must be scrolled into view
 };
@@ -64,10 +65,11 @@ bool running(const Lab& lab) { return lab.controller(kScenariosFeature).at_work(
 
 void row_button(Ui& ui, const char* label, const char* name, const char* line, const char* help, float width,
                 std::string_view why_not = {}) {
-  button(ui, label, name, line, help, {.width = width, .why_not = why_not, .keys = bound_keys(line)});
+  button(ui, label, name, line, help, {.width = width, .why_not = why_not, .keys = ui.keys_of(line)});
 }
 
-// Draws the button of the scenario that lies beside the open map, whether or not its notice was closed.
+// Draws the button that opens the scenario file beside the open map. It is shown even if the notice about the
+// file was closed.
 void draw_beside_map(Ui& ui, const Lab& lab) {
   for (const Notice& notice : lab.state().notices) {
     if (notice.kind != Notice::Kind::kFileBeside) continue;
@@ -76,17 +78,27 @@ void draw_beside_map(Ui& ui, const Lab& lab) {
   }
 }
 
+// Draws the button that measures the planners by random queries, on the page that says which planner is the best.
+void random_queries_button(Ui& ui) {
+  if (!button(ui, kRandomQueries, "scenario.random", "",
+              "Measures all planners by random queries of the open map, and chooses one", {.width = kRestOfLine})) {
+    return;
+  }
+  ui.run("ui.chart decide");
+  run_lines(ui, kMeasureByRandom);
+}
+
 void chart_button(Ui& ui, float width) {
   row_button(ui, "Chart", "scenario.chart_window", "ui.chart scenario-expanded",
              "Opens a chart of the results over the map", width);
 }
 
-// Says what is wrong with how many rows: a sentence for each kind.
+// Draws a sentence for each kind of problem, with the number of rows.
 void draw_problems(Ui& ui, const Lab& lab) {
   const ScenariosController& controller = scenarios_controller(lab);
   const ProblemCounts& problems = controller.problems();
   const std::string_view planner = lab.query().traced_planner()->title;
-  ProblemLines& said = ui.kept<ProblemLines>();
+  ProblemTextCache& said = ui.kept<ProblemTextCache>();
   if (said.of != problems || said.planner != planner) {
     said.of = problems;
     said.planner = planner;
@@ -114,6 +126,7 @@ void draw_file(Ui& ui, const Lab& lab) {
              lab.state().has_query ? "" : "start and goal are not set");
   if (!there) {
     chart_button(ui, kRestOfLine);
+    random_queries_button(ui);
     draw_beside_map(ui, lab);
     return note(ui,
                 "A scenario is a list of queries of a map, a .scen file as the MovingAI benchmarks have them: go "
@@ -154,9 +167,12 @@ void draw_run(Ui& ui, const Lab& lab) {
   ImGui::SameLine(0, ui.px(4));
   row_button(ui, "CSV...", "scenario.csv", "ui.show save_csv on", "Saves the results as a table", third,
              results.empty() ? "the rows have not been run yet" : "");
+  row_button(ui, "Decide which planner...", "scenario.decide", "ui.chart decide",
+             "Measures all planners by these rows, and chooses one", kRestOfLine);
+  random_queries_button(ui);
 }
 
-// Draws which row is the query, and the buttons to its neighbours.
+// Draws the number of the selected row, and buttons that select the next or previous one.
 void draw_place(Ui& ui, const Lab& lab) {
   const ScenariosController& controller = scenarios_controller(lab);
   const float small = ui.px(28);
@@ -193,16 +209,16 @@ void list_lines(const ScenariosController& controller, ScenarioTab& tab) {
   }
 }
 
-// The columns of rows, from left to right, in window pixels; for numbers, the right edge of the column.
-struct Columns {
+// Positions of the columns in window pixels, from left to right. For a column of numbers it is the right edge.
+struct ColumnPositions {
   float number, start, goal, listed, found;
   int decimals;  // decimals of lengths
   bool with_number, with_listed;
 };
 
-// Reads the largest numbers of the list. A result may be a little longer than what the scenario says.
-const ListNeeds& needs_of(const ScenariosController& controller, ScenarioTab& tab) {
-  ListNeeds& needs = tab.needs;
+// Computes the largest values of the list. There is some room for found lengths, which may be larger than listed ones.
+const ColumnMaxima& needs_of(const ScenariosController& controller, ScenarioTab& tab) {
+  ColumnMaxima& needs = tab.needs;
   if (needs.version == controller.version() && needs.rows == controller.rows().size()) return needs;
   needs = {controller.version(), controller.rows().size(), {}, 0};
   for (const ScenarioRow& row : controller.rows()) {
@@ -214,30 +230,30 @@ const ListNeeds& needs_of(const ScenariosController& controller, ScenarioTab& ta
   return needs;
 }
 
-// Lays the columns out in this width. In a narrow panel lengths lose decimals, then the scenario cost goes, then the
-// number of the row: the tooltip has all of them. On the largest maps even the rest may need more; then the list
-// scrolls.
-Columns columns_of(const Ui& ui, const ListNeeds& needs, bool words, float width) {
+// Computes the columns for this width. In a narrow panel lengths lose decimals, then the scenario cost is omitted, then
+// the number of the row; the tooltip shows all of them. If the rest still does not fit, the list scrolls.
+ColumnPositions columns_of(const Ui& ui, const ColumnMaxima& needs, bool words, float width) {
   const FontScope small(ui.fonts().small);
   const float gap = ui.px(6);
   const float number = std::max(text_width(Text("{}", needs.rows)), text_width("#"));
   const float cell = std::max(text_width(Text("{},{}", needs.farthest.x, needs.farthest.y)), text_width("start"));
-  struct Way {
+  struct ColumnOptions {
     int decimals;
     bool listed, number;
   };
-  static constexpr Way kWays[] = {{2, true, true},  {1, true, true},  {0, true, true},
-                                  {1, false, true}, {0, false, true}, {0, false, false}};
-  Columns columns{};
+  static constexpr ColumnOptions kWays[] = {{2, true, true},  {1, true, true},  {0, true, true},
+                                            {1, false, true}, {0, false, true}, {0, false, false}};
+  ColumnPositions columns{};
   float listed = 0, found = 0, spare = 0;
-  for (const Way& way : kWays) {
+  for (const ColumnOptions& way : kWays) {
     columns = {};
     columns.decimals = way.decimals;
     columns.with_listed = way.listed;
     columns.with_number = way.number;
     const float length = text_width(Text("{:.{}f}", needs.length, way.decimals));
     listed = way.listed ? std::max(length, text_width("scenario")) + gap : 0;
-    found = std::max(length, text_width(words ? "other size" : "found"));  // a row that cannot be asked says why
+    // A row that is no query of the map shows the reason in this column.
+    found = std::max(length, text_width(words ? "other size" : "found"));
     spare = width - (way.number ? number + gap : 0) - 2 * cell - gap - listed - gap - found - ui.px(4);
     if (spare >= 0) break;
   }
@@ -255,7 +271,7 @@ void cell_text(ImDrawList* list, ImVec2 at, ImU32 color, const char* text, bool 
   list->AddText({std::floor(at.x), at.y}, color, text);
 }
 
-void draw_titles(Ui& ui, const Columns& columns) {
+void draw_titles(Ui& ui, const ColumnPositions& columns) {
   const FontScope small(ui.fonts().small);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImDrawList* list = ImGui::GetWindowDrawList();
@@ -292,7 +308,7 @@ void draw_bucket(Ui& ui, const ScenariosController& controller, ScenarioTab& tab
       right - low.x - text_width(Text("bucket {}", bucket.bucket)) - ImGui::GetTreeNodeToLabelSpacing() - ui.px(10);
   Text text("{}", count_of(bucket.count, "row"));
   if (any) text = Text("{} of {} {}", problems.all(), bucket.count, problem_summary(problems));
-  // Where there is no room, the number of all rows is left out.
+  // If there is too little room, the number of all rows is left out.
   if (any && text_width(text) > room) text = Text("{} {}", problems.all(), problem_summary(problems));
   cell_text(ImGui::GetWindowDrawList(), {right - ui.px(4), low.y + ui.px(1)},
             to_u32(any ? theme().warn : theme().text_dim), shortened(text, room), true);
@@ -311,7 +327,7 @@ void row_tooltip(Ui& ui, const ScenariosController& controller, uint32_t row) {
                is_figure(found) ? fmt::format("Found cost: {:.4f}. ", found) : ""));
 }
 
-void draw_row(Ui& ui, const ScenariosController& controller, const Columns& columns, uint32_t row) {
+void draw_row(Ui& ui, const ScenariosController& controller, const ColumnPositions& columns, uint32_t row) {
   const ScenarioRow& listed = controller.rows()[row];
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImGui::PushID(static_cast<int>(row));
@@ -345,14 +361,15 @@ void draw_list(Ui& ui, const ScenariosController& controller) {
   list_lines(controller, tab);
   const float inner = ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ScrollbarSize;
   const ProblemCounts& problems = controller.problems();
-  const Columns columns = columns_of(ui, needs_of(controller, tab), problems.unusable + problems.no_path > 0, inner);
+  const ColumnPositions columns =
+      columns_of(ui, needs_of(controller, tab), problems.unusable + problems.no_path > 0, inner);
   const FontScope small(ui.fonts().small);
   const StyleScope padding(ImGuiStyleVar_FramePadding, {ui.px(4), ui.px(1)});
   const StyleScope spacing(ImGuiStyleVar_ItemSpacing, {ui.px(4), ui.px(3)});
   const float height = ImGui::GetTextLineHeight() + ui.px(3);
   const ColorScope ground(ImGuiCol_ChildBg, theme().field);
   const float wanted = std::max(ImGui::GetContentRegionAvail().y - ui.px(2), (kLeastListLines + 1) * height);
-  // On the largest maps the columns of a narrow panel are wider than it: titles and rows scroll sideways together.
+  // If the columns are wider than the panel, the titles and the rows scroll sideways together.
   const bool wide = columns.found > inner;
   ImGuiWindowFlags flags = ImGuiWindowFlags_None;
   if (wide) {
@@ -374,7 +391,7 @@ void draw_list(Ui& ui, const ScenariosController& controller) {
     }
   }
   rows_in_sight(tab.lines.size(), height, [&](size_t i) {
-    const Line& line = tab.lines[i];
+    const ScenarioListLine& line = tab.lines[i];
     if (line.row) {
       draw_row(ui, controller, columns, *line.row);
     } else {
@@ -410,8 +427,8 @@ void status(Ui& ui, const Lab& lab) {
 
 FeaturePanel scenarios_panel() {
   return {.feature = "scenarios",
-          .tab = {"Scenario", "tab.scenario", "A list of queries of the map, from a .scen file", ScreenPlace::kAnalysis,
-                  draw_tab},
+          .tab = {"Scenario", "tab.scenario", "A list of queries of the map, from a .scen file",
+                  LeftPanelSection::kPlanners, draw_tab},
           .asked = [](const Lab& lab) { return times_opened(scenarios_controller(lab)); },
           .section = draw_scenario_results,
           .status_width = status_width,

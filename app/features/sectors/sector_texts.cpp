@@ -17,14 +17,14 @@ using namespace overlay_tools;
 
 namespace {
 
-constexpr double kMinNumberPixels = 30;  // side of a sector on the screen
+constexpr double kMinNumberPixels = 30;  // minimum side of a sector on the screen
 constexpr double kMinParentPixels = 8;
 
-const ListTag kParentPart;
+const DrawListTag kParentPart{kSectorParentLayer};
 
 bool has_two_levels(const Lab& lab) { return sectors_controller(lab).options().second_size > 0; }
 
-// Returns the level whose numbers the view shows: level 1 in views of all levels; 0 if there is none.
+// Returns the level whose numbers the view shows: level 1 in views of all levels; 0: none.
 int numbered_level(const Painter& painter, const Lab& lab) {
   if (!painter.layer(kSectorNumberLayer).on || !lab.world().ready(StructureId::kSectors)) return 0;
   const int level = painter.level() == kAllLevels ? 1 : painter.level();
@@ -39,15 +39,15 @@ bool numbers_fit(const Lab& lab, int level) {
 uint64_t number_stamp(const Painter& painter, const Lab& lab) {
   const int level = numbered_level(painter, lab);
   if (level == 0 || !numbers_fit(lab, level)) return 0;
-  return (Stamp() << painter.visible() << static_cast<uint64_t>(level) << lab.world().map().revision()
-                  << lab.session().world_version() << lab.query().rules_version()
-                  << static_cast<uint64_t>(lab.state().camera.zoom * 64)
-                  << static_cast<uint64_t>(sectors_controller(lab).options().sector_size)
-                  << static_cast<uint64_t>(sectors_controller(lab).options().second_size))
+  return (DrawInputHash() << painter.visible() << static_cast<uint64_t>(level) << lab.world().map().revision()
+                          << lab.session().world_version() << lab.query().rules_version()
+                          << static_cast<uint64_t>(lab.state().camera.zoom * 64)
+                          << static_cast<uint64_t>(sectors_controller(lab).options().sector_size)
+                          << static_cast<uint64_t>(sectors_controller(lab).options().second_size))
       .value();
 }
 
-// Writes the number of each sector into its upper left corner, and that of each region beside its centre.
+// Writes each sector's number into its upper left corner, and each region's number beside its centre.
 void add_numbers(Painter& painter, const Lab& lab) {
   const int level = numbered_level(painter, lab);
   const Sectors& sectors = lab.world().get<MapSectors>().sectors();
@@ -93,7 +93,7 @@ void note_numbers(Painter& painter, const Lab& lab, bool cut, bool crowded) {
   if (numbers_fit(lab, level) && (cut || crowded)) layer.note = "not every number has room: zoom in";
 }
 
-// Draws a line from the centre of each region in sight to the centre of its parent.
+// Draws a line from the centre of each visible region to the centre of its parent.
 void show_parents(Painter& painter, const Lab& lab) {
   LayerState& layer = painter.layer(kSectorParentLayer);
   const World& world = lab.world();
@@ -107,7 +107,7 @@ void show_parents(Painter& painter, const Lab& lab) {
     layer.note = "zoom in to see the parents";
     return;
   }
-  Stamp stamp;
+  DrawInputHash stamp;
   stamp << painter.visible() << world.map().revision() << lab.session().world_version() << lab.query().rules_version()
         << static_cast<uint64_t>(sectors.options().sector_size) << static_cast<uint64_t>(sectors.options().second_size);
   if (world.ready(StructureId::kSectors) && painter.renew(kParentPart, stamp.value()) && !painter.visible().empty()) {
@@ -140,6 +140,7 @@ const FeatureLayer kSectorNumberLayer = {
     {.name = "sector-numbers",
      .title = "Numbers of sectors",
      .legend = "Numbers of the sectors in their corners, and of the regions above their centres",
+     .texts = true,
      .order = 186,
      .structure = StructureId::kSectors,
      .general = true}};

@@ -1,5 +1,6 @@
-// Purpose: Numbers of sectors and regions on the map, and lines from regions to their parents on the second level.
-// Source: Sturtevant, Geisberger 2010, whose figures show sectors so.
+// Purpose: This header declares layers with the numbers of sectors and regions, and with lines from regions to their
+//          parents on level 2.
+// Source: Sturtevant, Geisberger 2010, whose figures show sectors like this.
 #pragma once
 
 #include <array>

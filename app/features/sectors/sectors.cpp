@@ -9,12 +9,13 @@
 
 #include "app/base/command_arguments.hpp"
 #include "app/lab/feature.hpp"
+#include "app/lab/hidden_structures.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/lab_setting.hpp"
 #include "app/lab/large_map_task.hpp"
 #include "app/lab/menu_model.hpp"
-#include "app/lab/query_controller.hpp"
 #include "app/lab/structure_controller.hpp"
+#include "core/search/plan_options.hpp"
 #include "core/sectors/sector_settings.hpp"
 
 namespace strata {
@@ -30,7 +31,8 @@ Status switch_sectors(Lab& lab, const Command& command) {
 
 int cells_of(const Command& command) { return std::atoi(command.args[0].c_str()); }
 
-// Returns true if the commands differ in whether there is a second level: its layer is switched with it.
+// Returns whether exactly one of the two commands sets a second level. The layer of that level is switched together
+// with it, so that the log must contain both commands.
 bool turns_second(const Lab&, const Command& earlier, const Command& later) {
   return (cells_of(earlier) == 0) != (cells_of(later) == 0);
 }
@@ -44,9 +46,7 @@ const SectorOptions& sector_options_of(const Lab& lab) { return sectors_controll
 std::span<const LabSetting> sector_lab_settings() {
   static const std::vector<LabSetting> all = [] {
     std::vector<LabSetting> made = settings_of(sector_settings(), {}, sector_options_of, set_sectors);
-    for (LabSetting& setting : made) {
-      if (setting.row.name == "sectors.second") setting.leaves = turns_second;
-    }
+    setting_in(made, "sectors.second").leaves = turns_second;
     return with_texts(std::move(made));
   }();
   return all;
@@ -54,7 +54,7 @@ std::span<const LabSetting> sector_lab_settings() {
 
 // clang-format off
 constexpr std::array<FeatureCommand, 1> kCommands = {{
-    {{"sectors", "on|off|toggle", "Sectors", "Search", 1, 1, "Square sectors, the regions inside them, and the graph of the regions", keeps::kSetting}, switch_sectors},
+    {{"sectors", "on|off|toggle", "Sectors", CommandGroup::kSearch, 1, 1, "Square sectors, the regions inside them, and the graph of the regions", keeps::kSetting}, switch_sectors},
 }};
 // clang-format on
 
@@ -62,32 +62,27 @@ constexpr std::array<const FeatureLayer*, 5> kLayers = {&kSectorLayer, &kRegionL
                                                         &kSecondSectorLayer};
 constexpr std::array<const TileSource*, 1> kTiles = {&kSectorTiles};
 
-void add_menu(const Lab& lab, MenuList& menu) {
-  menu.command("Sectors: graph of regions", "menu.map.sectors", "sectors toggle", true,
-               lab.world().has(StructureId::kSectors));
-  const SectorOptions& sectors = sectors_controller(lab).options();
-  menu.choices("Sector size", "{0} x {0} cells", "sectors.size", sectors.sector_size, {4, 8, 16, 32, 64}, 0,
-               sectors.second_size);
-  menu.choices("Second level of sectors", "{0} x {0} cells", "sectors.second", sectors.second_size,
-               {0, 16, 24, 32, 64, 128}, sectors.sector_size);
-}
-
 bool has_second_level(const Lab& lab) { return sectors_controller(lab).options().second_size > 0; }
 
-std::function<void(Lab&)> count(const World& world) {
-  SectorsController::Counts counts;
+constexpr std::array kFacts = {
+    fact<&SectorCounts::sectors>({"sectors", "sectors", "Sectors of the level"}),
+    fact<&SectorCounts::regions>({"regions", "regions", "Nodes of the level: connected cells of a sector"}),
+    fact<&SectorCounts::edges>({"edges", "edges", "Pairs of regions that touch"})};
+
+FactRows count(const World& world) {
+  FactRows rows;
   const Sectors& sectors = world.get<MapSectors>().sectors();
   for (int level = 1; world.ready(StructureId::kSectors) && level <= sectors.levels(); ++level) {
-    counts[static_cast<size_t>(level) - 1] = sectors.counts(level);
+    rows.push_back({fmt::format("/level/{}", level), sectors.counts(level)});
   }
-  return [counts](Lab& lab) { sectors_controller(lab).set_counts(counts); };
+  return rows;
 }
 
 }  // namespace
 
 const FeatureLayer kSectorLayer = {{.name = "sectors",
                                     .title = "Sectors",
-                                    .legend = "Green dots: borders of the sectors",
+                                    .legend = "Dotted lines: borders of the sectors",
                                     .order = 90,
                                     .structure = StructureId::kSectors,
                                     .follows_structure = true}};
@@ -96,30 +91,35 @@ const FeatureLayer kRegionLayer = {
      .title = "Regions",
      .legend = "Connected cells of a sector, each region in a colour other than those of its neighbours",
      .order = 30,
-     .structure = StructureId::kSectors}};
+     .structure = StructureId::kSectors,
+     .while_stepped = kPaleAreas}};
 const FeatureLayer kCentreLayer = {
     {.name = "centres",
      .title = "Centres",
-     .legend = "Green discs: centres of regions. Small ring: the centroid that a centre was moved from",
+     .legend = "Discs: centres of regions. Small ring: the centroid that a centre was moved from",
      .order = 180,
      .structure = StructureId::kSectors,
      .follows_structure = true,
-     .levels = true}};
+     .levels = true,
+     .while_stepped = kPaleNodes}};
 const FeatureLayer kSectorEdgeLayer = {{.name = "sector-edges",
                                         .title = "Sector edges",
-                                        .legend = "Green lines between the centres of regions that touch",
+                                        .legend = "Lines between the centres of regions that touch",
                                         .order = 170,
                                         .structure = StructureId::kSectors,
                                         .follows_structure = true,
-                                        .levels = true}};
-const FeatureLayer kSecondSectorLayer = {{.name = "sectors-2",
-                                          .title = "Second level",
-                                          .legend = "Brown: borders, centres and edges of the large sectors",
-                                          .order = 190,
-                                          .structure = StructureId::kSectors,
-                                          .follows_structure = true,
-                                          .levels = true,
-                                          .comes = has_second_level}};
+                                        .levels = true,
+                                        .while_stepped = kPaleNodes}};
+const FeatureLayer kSecondSectorLayer = {
+    {.name = "sectors-2",
+     .title = "Second level",
+     .legend = "Dashed: borders and edges of the large sectors; diamonds: their centres",
+     .order = 190,
+     .structure = StructureId::kSectors,
+     .follows_structure = true,
+     .levels = true,
+     .while_stepped = kPaleNodes,
+     .comes = has_second_level}};
 
 const Feature kSectorsFeature = {
     .name = "sectors",
@@ -133,8 +133,7 @@ const Feature kSectorsFeature = {
     .tiles = kTiles,
     .under_path = paint_corridor,
     .flash = {sector_color, [](int) { return 5.0f; }, 10},
-    .count = count,
-    .menu = add_menu,
+    .facts = {"sectors", kFacts, count},
     .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {
       return std::make_unique<SectorsController>(lab);
     },
@@ -147,7 +146,7 @@ SectorsController& sectors_controller(const Lab& lab) {
 Rgba sector_color(int level) { return level_style(level).color; }
 
 Rgba region_color(int sector_column, int sector_row, uint32_t number_in_sector) {
-  // Four hues for the sectors of each block of 2 x 2, each hue in three shades.
+  // Four hues for the sectors of each 2 x 2 block, each in three shades.
   static constexpr Rgba kHues[4][kRegionShades] = {{rgba(0x56b4e9), rgba(0x1f6fa8), rgba(0x8fd0f5)},
                                                    {rgba(0xe69f00), rgba(0xa06b00), rgba(0xf6cc70)},
                                                    {rgba(0x009e73), rgba(0x00694c), rgba(0x66cdb0)},
@@ -169,18 +168,11 @@ Status SectorsController::set_options(const SectorOptions& options) {
   WorldSetup setup = world_->setup();
   setup.get<MapSectors>() = options;
   lab_.large_map_task().change_setup_now(setup);
-  lab_.query().rules_changed();
   return success();
 }
 
-// Whether landmarks of the regions have come from the background.
-bool SectorsController::has_results() {
-  const uint64_t version = world_->get<MapSectors>().landmarks_version();
-  return std::exchange(landmarks_version_, version) != version;
-}
-
-void SectorsController::look_at(Cell cell) {
-  if (looked_up(cell, world_->ready(StructureId::kSectors) ? 1 : 2)) return;
+void SectorsController::inspect_cell(Cell cell) {
+  if (is_same_inspection(cell, world_->ready(StructureId::kSectors) ? 1 : 2)) return;
   inspected_ = {};
   if (!world_->ready(StructureId::kSectors)) return;
   const int levels = world_->get<MapSectors>().sectors().levels();
@@ -199,7 +191,7 @@ void SectorsController::look_up(Cell cell, int level, RegionInspection& at) cons
   at.cells = own.cells;
   at.centre = own.centre;
   if (level == 1 && sectors.levels() > 1) at.parent = own.parent;
-  // An edge between two sectors is listed in one of them, so that the sectors around are read too.
+  // An edge between two sectors is listed in only one of them, so that the sectors around must be searched, too.
   const Rect around = grid.touched(grid.rect(at.sector).grown(1).clipped(world_->map().bounds()));
   for (int y = around.y0; y < around.y1; ++y) {
     for (int x = around.x0; x < around.x1; ++x) {
@@ -215,22 +207,12 @@ void SectorsController::look_up(Cell cell, int level, RegionInspection& at) cons
 
 void SectorsController::dump(json& out) const {
   const SectorOptions& options = options_;
-  json& sectors = out["sectors"];
-  sectors = {{"on", world_->has(StructureId::kSectors)},
-             {"ready", world_->ready(StructureId::kSectors)},
-             {"size", options.sector_size},
-             {"second", options.second_size},
-             {"improve", options.improve_centres},
-             {"landmarks", options.landmarks},
-             {"segment", state_.plan_options.segment},
-             {"memory_bytes", state_.memory[static_cast<size_t>(StructureId::kSectors)]},
-             {"level", json::object()}};
-  for (size_t i = 0; i < counts_.size(); ++i) {
-    const SectorCounts& counts = counts_[i];
-    if (counts.sectors == 0) continue;
-    sectors["level"][std::to_string(i + 1)] = {
-        {"sectors", counts.sectors}, {"regions", counts.regions}, {"edges", counts.edges}};
-  }
+  out["sectors"] = {{"size", options.sector_size},
+                    {"second", options.second_size},
+                    {"improve", options.improve_centres},
+                    {"landmarks", options.landmarks},
+                    {"segment", state_.plan_options().segment},
+                    {"level", json::object()}};
 }
 
 void SectorsController::dump_inspected(json& out) const {
@@ -249,11 +231,11 @@ void SectorsController::dump_inspected(json& out) const {
 }
 
 void SectorsController::dump_meter(json& out) const {
-  const MeterReading& meter = state_.meter;
+  const UpdateMeterReading& meter = state_.meter;
   out["sectors"] = {{"1", meter.parts(StructureId::kSectors)}, {"2", meter.parts(StructureId::kSectors, 2)}};
 }
 
-// The order of the lines keeps the options valid after each line.
+// The lines are in an order in which the options are valid after each of them.
 void SectorsController::setting_lines(std::vector<std::string>& lines) const {
   for (std::string& line : changed_settings(
            sector_settings(), SectorOptions{}, options_, +[](const SectorOptions& o) { return o.valid(); })) {

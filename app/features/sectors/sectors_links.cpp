@@ -1,7 +1,7 @@
-// The temporary edges of start and goal in sectors: they lead to the centres of regions.
+// The temporary edges of start and goal in sectors, to the centres of regions.
 #include <algorithm>
 
-#include "app/features/links/links.hpp"
+#include "app/features/ends_of_query/ends_of_query.hpp"
 #include "app/features/sectors/sectors.hpp"
 #include "app/lab/lab.hpp"
 #include "core/world/map_sectors.hpp"
@@ -9,9 +9,9 @@
 namespace strata {
 namespace {
 
-// Start and goal are joined to the centres of their regions, and those to the centres of their parents. The search does
-// not count the costs of these edges.
-void add_regions(const Lab& lab, const Planner& planner, std::vector<EndLink>& links) {
+// Adds the temporary edges: from start and goal to the centres of their regions, and from these to the centres of the
+// regions of level 2. The search does not add up the costs of these edges.
+void add_regions(const Lab& lab, const Planner& planner, std::vector<TemporaryEdge>& links) {
   const World& world = lab.world();
   if (!world.ready(StructureId::kSectors)) return;
   const Sectors& sectors = world.get<MapSectors>().sectors();
@@ -35,6 +35,6 @@ void add_regions(const Lab& lab, const Planner& planner, std::vector<EndLink>& l
 
 }  // namespace
 
-const EndLinkSource kSectorLinks(StructureId::kSectors, add_regions);
+const TemporaryEdgeSource kSectorLinks(StructureId::kSectors, add_regions);
 
 }  // namespace strata

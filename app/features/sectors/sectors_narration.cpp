@@ -1,10 +1,10 @@
-// Narration of searches over sectors.
+// Sentences for the steps of searches over sectors.
 #include "app/features/sectors/sectors.hpp"
 
 #include <fmt/format.h>
 
+#include "app/lab/cell_explanations.hpp"
 #include "app/lab/cell_without_node.hpp"
-#include "app/lab/explain.hpp"
 #include "app/playback/narration.hpp"
 
 namespace strata {
@@ -17,6 +17,19 @@ class SectorsNarration : public Narration {
   }
 
  protected:
+  std::string_view purpose(const NarratedEvent& e) const override {
+    switch (e.event.phase) {
+      case Phase::kMain:
+        return "A* searches regions instead of cells, because a region stands for all cells of a sector that are "
+               "connected inside it.";
+      case Phase::kRefine:
+        return "Now the path over regions is refined, because it names their centres, not the cells between them.";
+      case Phase::kSmooth:
+        return "Now the path is smoothed, because it may bend at centres where the straight line is free.";
+      default:
+        return {};
+    }
+  }
   std::string source(const NarratedEvent& e) const override {
     return fmt::format("The start is {}: the search begins with the region around it.", e.node);
   }
@@ -52,10 +65,20 @@ const SectorsNarration kNarration;
 constexpr const FeatureLayer* kSectorPlannerLayers[] = {&kSectorLayer, &kRegionLayer, &kCentreLayer, &kSectorEdgeLayer,
                                                         &kSecondSectorLayer};
 
+constexpr PlannerGuide kSectorsGuide = {
+    "Take each connected part of a sector as one node: its region.",
+    "A region with a centre for each connected part of each sector, and edges between regions that touch; a second "
+    "level if wanted.",
+    "A* searches regions, and the path is refined from centre to centre, in pieces, so that the first moves are known "
+    "soon.",
+    "Memory counts: its graph takes very little, and an edit builds single sectors anew.",
+    "The cheapest path is needed: paths over centres are above optimal."};
+
 }  // namespace
 
 const std::array<PlannerAppearance, 1> kSectorPlanners = {
     {{"sectors",
+      &kSectorsGuide,
       "regions taken from the open list and cells of the searches that refine the path",
       {rgba(0x550003), 3.0f, 9},
       &kNarration,

@@ -1,4 +1,4 @@
-// Sectors: borders, regions, their centres and edges, on either level; the regions along an abstract path.
+// Sectors on the map: borders, regions, centres and edges on both levels, and the regions on an abstract path.
 #include <algorithm>
 #include <cmath>
 
@@ -6,6 +6,7 @@
 #include "app/draw/overlay_tools.hpp"
 #include "app/features/sectors/sectors.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/planner_appearance.hpp"
 #include "app/lab/session.hpp"
 
 namespace strata {
@@ -13,16 +14,17 @@ namespace strata {
 using namespace overlay_tools;
 
 namespace {
-// Smallest size of a sector on the screen, in pixels, times its level.
+// Edges and centres are drawn if a sector has at least this size on the screen, in pixels, times the level.
 constexpr double kMinEdgePixels = 9;
 constexpr double kMinCentrePixels = 18;
 
 constexpr Rgba kCorridor = rgba(0xcc79a7, 75);
 
-enum SectorList : int { kRegionList, kCentreList, kSectorEdgeList };  // lists of tiles
+enum SectorTileListIndex : int { kRegionList, kCentreList, kSectorEdgeList };  // indices of tile lists
 
-const ListTag kSectorPart;
-const ListTag kSector2Part;
+const DrawListTag kSectorPart{kSectorLayer};
+// The borders of level 2, as a layer of their own or together with those of level 1.
+const DrawListTag kSector2Part{kSecondSectorLayer}, kSectorTogetherPart{kSectorLayer};
 
 struct SectorScratch {
   std::vector<SectorEdge> edges;
@@ -33,7 +35,8 @@ Rect sector_cells(const ClusterGrid& grid, int x, int y) {
   return grid.rect(static_cast<uint32_t>(y * grid.columns() + x));
 }
 
-// Marks a centre that improvement has moved: draws the cell nearest to the centroid, where it would be otherwise.
+// Marks a centre that the improvement of centres has moved: draws the cell where it was, the one nearest
+// to the centroid.
 void add_centroid(const Sectors& sectors, uint32_t region, std::vector<CellId>& cells_of_it, DrawList& out) {
   const SectorRegion& own = sectors.region(region);
   const Rect cells = sectors.sectors().rect(own.sector);
@@ -106,7 +109,7 @@ void build_sector_tile(Painter& painter, const Lab& lab, const TiledLayer& tiled
   }
 }
 
-// Returns tiles of about 128 cells a side.
+// Returns a tiling with tiles of about 128 cells a side.
 Tiling sector_tiling(const Lab& lab, int level) {
   const ClusterGrid& sectors = lab.world().get<MapSectors>().sectors().sectors(level);
   return structure_tiling(lab, StructureId::kSectors, level, std::max(1, 128 / sectors.cluster_size()));
@@ -115,10 +118,11 @@ Tiling sector_tiling(const Lab& lab, int level) {
 uint64_t sector_geometry(const Lab& lab) {
   if (!lab.world().has(StructureId::kSectors)) return 0;
   const SectorOptions& sectors = lab.world().get<MapSectors>().sectors().options();
-  return (Stamp() << static_cast<uint64_t>(sectors.sector_size) << static_cast<uint64_t>(sectors.second_size)).value();
+  return (DrawInputHash() << static_cast<uint64_t>(sectors.sector_size) << static_cast<uint64_t>(sectors.second_size))
+      .value();
 }
 
-// In a view of one level, the layers of the first level show that level.
+// In a view of one level, the layers of level 1 show that level.
 void show_regions(Painter& painter, const Lab& lab) {
   const World& world = lab.world();
   if (!painter.layer(kRegionLayer).on || !world.has(StructureId::kSectors)) return;
@@ -132,7 +136,7 @@ void show_regions(Painter& painter, const Lab& lab) {
   painter.show_tiled(lab, {kRegionLayer, kRegionList, &kSectorTiles, level, 0});
 }
 
-// Draws the borders of sectors, thinner when zoomed out, so that the map stays in sight.
+// Draws the borders of sectors. They are thinner when the view is zoomed out, so that the map stays visible.
 void build_sector_lines(const Lab& lab, int level, const Rect& visible, DrawList& out) {
   const int side = lab.world().get<MapSectors>().sectors().sectors(level).cluster_size();
   const Rect bounds = lab.world().map().bounds();
@@ -140,7 +144,7 @@ void build_sector_lines(const Lab& lab, int level, const Rect& visible, DrawList
   const float widest = level == 1 ? 1.6f : 3.2f;
   const float width = std::min(widest, std::max(0.8f, static_cast<float>(pixels) * 0.05f));
   const Rgba color = with_alpha(sector_color(level), static_cast<uint32_t>(std::clamp(70 + pixels * 1.5, 80.0, 200.0)));
-  const float dash = level == 1 ? 2.5f : 8.0f;  // borders of HPA* are solid
+  const float dash = level == 1 ? 2.5f : 8.0f;  // dashed, as borders of HPA* are solid
   const auto x0 = static_cast<float>(visible.x0), x1 = static_cast<float>(visible.x1);
   const auto y0 = static_cast<float>(visible.y0), y1 = static_cast<float>(visible.y1);
   for (int x = visible.x0 / side * side; x < visible.x1 + side; x += side) {
@@ -159,14 +163,14 @@ void show_sector_borders(Painter& painter, const Lab& lab) {
   const LabState& state = lab.state();
   if (!world.has(StructureId::kSectors) || painter.level() == 0) return;
   const int levels = world.get<MapSectors>().sectors().levels();
-  const auto show_level = [&](Layer id, const ListTag& part, int level) {
+  const auto show_level = [&](Layer id, const DrawListTag& part, int level) {
     LayerState& layer = painter.layer(id);
     const int side = world.get<MapSectors>().sectors().sectors(level).cluster_size();
     if (state.camera.zoom * side < OverlayBuilder::kMinClusterPixelsBorder) {
       layer.note = "zoom in to see the sectors";
       return;
     }
-    Stamp stamp;
+    DrawInputHash stamp;
     stamp << visible << static_cast<uint64_t>(side) << static_cast<uint64_t>(level) << lab.session().world_version()
           << static_cast<uint64_t>(state.camera.zoom * 64);
     if (painter.renew(part, stamp.value())) build_sector_lines(lab, level, visible, painter.list(part));
@@ -179,7 +183,7 @@ void show_sector_borders(Painter& painter, const Lab& lab) {
     if (second && painter.shows(2)) {
       show_level(kSecondSectorLayer, kSector2Part, 2);
     } else if (own && painter.level() == 2) {
-      show_level(kSectorLayer, kSector2Part, 2);
+      show_level(kSectorLayer, kSectorTogetherPart, 2);
     }
   } else if (second) {
     painter.layer(kSecondSectorLayer).note = "there is no second level of sectors: choose a size for it";
@@ -187,13 +191,14 @@ void show_sector_borders(Painter& painter, const Lab& lab) {
 }
 
 void show_sector_layer(Painter& painter, const Lab& lab, Layer layer, int tile_list, int level) {
-  // When zoomed out, markers would cover the map, and farther out edges would.
+  // When the view is zoomed out, markers would hide the map, and farther out so would edges.
   const double pixels = tile_list == kCentreList ? kMinCentrePixels : tile_list == kSectorEdgeList ? kMinEdgePixels : 0;
-  painter.show_tiled(lab, {layer, tile_list, &kSectorTiles, level,
-                           std::max(OverlayBuilder::kMinClusterPixels, pixels * level), tile_list == kSectorEdgeList});
+  painter.show_tiled(
+      lab, {layer, tile_list, &kSectorTiles, level, std::max(OverlayBuilder::kMinClusterPixels, pixels * level),
+            tile_list == kSectorEdgeList ? kEdgeInk : kNodeInk});
 }
 
-// Draws edges below centres, and the second level above the first.
+// Draws edges below centres, and level 2 above level 1.
 void show_sector_graph(Painter& painter, const Lab& lab) {
   const World& world = lab.world();
   if (!world.has(StructureId::kSectors) || painter.level() == 0) return;
@@ -217,7 +222,7 @@ void show_sector_graph(Painter& painter, const Lab& lab) {
 }  // namespace
 
 const TileSource kSectorTiles{sector_tiling, build_sector_tile, sector_geometry};
-// Regions lie below rooms.
+// Regions are drawn below rooms.
 const std::array<PaintStep, 3> kSectorPaint = {
     {{depth::kAreas - 10, show_regions}, {depth::kBorders, show_sector_borders}, {depth::kGraphs, show_sector_graph}}};
 
@@ -241,8 +246,9 @@ void paint_corridor(const Lab& lab, const PlannerRow& row, int level, DrawList& 
     }
   }
   const Query query = searched_query(lab.state(), *row.planner);
-  add_line(out, query.start, map.cell(centres.front()), 1.5f, 3, palette::kAbstractPath);
-  add_line(out, map.cell(centres.back()), query.goal, 1.5f, 3, palette::kAbstractPath);
+  const Rgba color = planner_style(lab.state(), row.planner->name).color;
+  add_line(out, query.start, map.cell(centres.front()), 1.5f, 3, color);
+  add_line(out, map.cell(centres.back()), query.goal, 1.5f, 3, color);
 }
 
 }  // namespace strata

@@ -1,4 +1,4 @@
-// Sectors in the interface: their tab, the signs of their layers, the regions of a cell, their line of the meter.
+// Sectors in the interface: their tab, symbols of their layers, regions of the inspected cell, their row of the meter.
 
 #include <imgui.h>
 
@@ -10,18 +10,18 @@
 #include "app/lab/lab.hpp"
 #include "app/ui/feature_panel.hpp"
 #include "app/ui/layer_symbols.hpp"
-#include "app/ui/panel_layers.hpp"
 #include "app/ui/panel_meter.hpp"
 #include "app/ui/structure_cost.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
+#include "core/search/plan_options.hpp"
 
 namespace strata {
 namespace {
 
 constexpr int kSecondSizes[] = {16, 24, 32, 64};
 
-// The second level must have larger sectors: it is enlarged first if needed.
+// Sets the size of sectors. Sectors of level 2 must be larger, so that they are enlarged first if needed.
 void set_size(Ui& ui, const SectorOptions& options, int size) {
   if (options.second_size > 0 && options.second_size <= size) {
     const auto* larger =
@@ -44,8 +44,8 @@ void draw_sizes(Ui& ui, const SectorOptions& options) {
                    fmt::format("{} cells", options.sector_size));
   if (dragged && *dragged != options.sector_size) set_size(ui, options, *dragged);
   const auto second = [&](const char* label, int size) {
-    return Segment(label, size,
-                   size > options.sector_size ? "" : "sectors of level 2 must be larger than those of level 1");
+    return ControlSegment(label, size,
+                          size > options.sector_size ? "" : "sectors of level 2 must be larger than those of level 1");
   };
   choice_row(
       ui, "Level 2", "sectors.second", "sectors.second",
@@ -53,24 +53,6 @@ void draw_sizes(Ui& ui, const SectorOptions& options) {
       "Side of the sectors of a second level",
       "A search expands the large regions first, then only the small ones inside those on its path. Sectors of level "
       "2 must be larger than those of level 1.");
-}
-
-void draw_counts(Ui& ui, const Lab& lab) {
-  if (const CountTable table(ui, "sectors", true,
-                             {{"sectors", "Sectors of the level"},
-                              {"regions", "Nodes of the level: connected cells of a sector"},
-                              {"edges", "Pairs of regions that touch"}});
-      table) {
-    const int levels = sectors_controller(lab).options().second_size > 0 ? 2 : 1;
-    for (int level = 1; level <= levels; ++level) {
-      const SectorCounts& counts = sectors_controller(lab).counts()[static_cast<size_t>(level) - 1];
-      table.row();
-      level_title(ui, level, sector_color(level));
-      table.numbers({counts.sectors, counts.regions, counts.edges});
-      ui.mark("sectors.level.{}", level);
-    }
-  }
-  draw_structure_state(ui, lab, StructureId::kSectors);
 }
 
 void draw_tab(Ui& ui, Lab& lab) {
@@ -87,17 +69,18 @@ void draw_tab(Ui& ui, Lab& lab) {
   draw_setting(ui, lab, "sectors.landmarks", "sectors.landmarks");
   choice_row(
       ui, "Refine", "sectors.segment", "plan.segment", {{"all", 0}, {"5", 5}, {"2", 2}},
-      static_cast<int>(lab.state().plan_options.segment), "How many edges of the path over regions are refined at once",
+      static_cast<int>(lab.state().plan_options().segment),
+      "How many edges of the path over regions are refined at once",
       "all: one search from start to goal. With 5 or 2 edges at once the first moves are known sooner; the path passes "
       "the centres in between and is a little longer.");
   draw_setting(ui, lab, "sectors.improve", "sectors.improve");
   ImGui::PopStyleVar();
   ImGui::Dummy({0, ui.px(2)});
-  if (on) draw_counts(ui, lab);
+  if (on) {
+    draw_facts(ui, lab, kSectorsFeature, "sectors.level", options.second_size > 0 ? 2 : 1);
+    draw_structure_state(ui, lab, StructureId::kSectors);
+  }
   ImGui::Dummy({0, ui.px(2)});
-  draw_legend_rows(ui, lab,
-                   {kSectorLayer, kSectorNumberLayer, kRegionLayer, kCentreLayer, kSectorEdgeLayer, kSecondSectorLayer,
-                    kSectorParentLayer});
 }
 
 void draw_region(Ui& ui, const Lab& lab, const RegionInspection& seen, int level) {
@@ -139,19 +122,19 @@ void inspected(Ui& ui, const Lab& lab) {
 }
 
 void meter(Ui& ui, const Lab& lab) {
-  const MeterReading& meter = lab.state().meter;
+  const UpdateMeterReading& meter = lab.state().meter;
   if (!lab.world().has(StructureId::kSectors)) return;
-  const auto& counts = sectors_controller(lab).counts();
+  const auto sectors = [&](size_t row) { return counts_of<SectorCounts>(lab, StructureId::kSectors, row).sectors; };
   meter_title(ui, "Sectors");
   print("{} rebuilt", count_text(meter.parts(StructureId::kSectors)));
   describe(ui, "meter.sectors", "Sectors whose regions were rebuilt");
   ImGui::SameLine(0, ui.px(4));
-  meter_of(lab, meter.parts(StructureId::kSectors), counts[0].sectors);
+  meter_of(lab, meter.parts(StructureId::kSectors), sectors(0));
   if (sectors_controller(lab).options().second_size == 0) return;
   ImGui::SameLine(0, ui.px(10));
   print("L2: {}", count_text(meter.parts(StructureId::kSectors, 2)));
   ImGui::SameLine(0, ui.px(4));
-  meter_of(lab, meter.parts(StructureId::kSectors, 2), counts[1].sectors);
+  meter_of(lab, meter.parts(StructureId::kSectors, 2), sectors(1));
 }
 
 bool symbol(Ui& ui, const Lab&, Layer layer, const SymbolBox& place) {
@@ -185,7 +168,7 @@ bool symbol(Ui& ui, const Lab&, Layer layer, const SymbolBox& place) {
 FeaturePanel sectors_panel() {
   return {.feature = "sectors",
           .tab = {"Sectors", "tab.sectors", "Sectors: a small graph of regions, on one or two levels",
-                  ScreenPlace::kPlanners, draw_tab},
+                  LeftPanelSection::kPlanners, draw_tab},
           .inspected = inspected,
           .symbol = symbol,
           .meter = meter};

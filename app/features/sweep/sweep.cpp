@@ -5,21 +5,23 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <utility>
 
 #include "app/base/command_arguments.hpp"
 #include "app/features/scenarios/scenarios.hpp"
 #include "app/lab/chart.hpp"
-#include "app/lab/detail.hpp"
-#include "app/lab/hidden.hpp"
+#include "app/lab/hidden_names.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/lab_setting.hpp"
 #include "app/lab/menu_model.hpp"
 #include "app/lab/planner_appearance.hpp"
-#include "core/base/count_of.hpp"
+#include "app/lab/simple_view.hpp"
+#include "core/base/hash.hpp"
 #include "core/ch/drawn_graph.hpp"
 #include "core/io/movingai.hpp"
+#include "core/search/plan_options.hpp"
 #include "core/world/world.hpp"
 
 namespace strata {
@@ -30,16 +32,18 @@ using nlohmann::json;
 struct MeasureInfo {
   std::string_view name, title;
   ChartUnit unit;
-  double (*of)(const SweepFigures&);  // below 0: there is no figure
+  // Returns the value of this measure; a value below 0 means that there is none.
+  double (*of)(const SweepMeasurements&);
 };
 
 constexpr std::array<MeasureInfo, kSweepMeasures> kMeasures = {{
-    {"expanded", "nodes expanded", ChartUnit::kCount, [](const SweepFigures& f) { return f.expanded; }},
-    {"time", "time", ChartUnit::kMicros, [](const SweepFigures& f) { return f.micros; }},
+    {"expanded", "nodes expanded", ChartUnit::kCount, [](const SweepMeasurements& f) { return f.expanded; }},
+    {"time", "time", ChartUnit::kMicros, [](const SweepMeasurements& f) { return f.micros; }},
     {"above-optimal", "above optimal", ChartUnit::kPercent,
-     [](const SweepFigures& f) { return f.ratio < 0 ? -1.0 : 100 * (f.ratio - 1); }},
-    {"build", "preparation", ChartUnit::kMicros, [](const SweepFigures& f) { return f.build_micros; }},
-    {"memory", "memory (bytes)", ChartUnit::kCount, [](const SweepFigures& f) { return f.memory_bytes; }},
+     [](const SweepMeasurements& f) { return f.ratio < 0 ? -1.0 : 100 * (f.ratio - 1); }},
+    {"build", "preparation", ChartUnit::kMicros, [](const SweepMeasurements& f) { return f.build_micros; }},
+    {"memory", "memory (bytes)", ChartUnit::kCount, [](const SweepMeasurements& f) { return f.memory_bytes; }},
+    {"update", "update after an edit", ChartUnit::kMicros, [](const SweepMeasurements& f) { return f.update_micros; }},
 }};
 
 const MeasureInfo& info_of(SweepMeasure measure) { return kMeasures[static_cast<size_t>(measure)]; }
@@ -105,17 +109,31 @@ std::span<const LabSetting> sweep_lab_settings() {
 Status run_sweep(Lab& lab, const Command&) { return sweep_controller(lab).begin(); }
 Status run_cancel(Lab& lab, const Command&) { return sweep_controller(lab).cancel(); }
 
-// Its usage names the settings that can be swept.
+// Returns the usage of the command, with the names of all settings that can be swept.
 std::string choose_usage() { return fmt::format("{} [FROM] [TO] [STEP]", fmt::join(swept_names(), "|")); }
 const std::string kChooseUsage = choose_usage();
 
 // clang-format off
 const std::array<FeatureCommand, 3> kCommands = {{
-    {{"sweep.choose", kChooseUsage, "Setting of a sweep", "Search", 1, 4, "The number that a sweep sets, from one value to another; weights are in hundredths", keeps::kSetting | keeps::kLast}, run_choose},
-    {{"sweep.run", "", "Run the sweep", "Scenario", 0, 0, "Builds a world for every value, in the background, and asks the planners of the comparison"}, run_sweep},
-    {{"sweep.cancel", "", "Cancel the sweep", "Scenario", 0, 0, "Ends it; what an earlier sweep has measured stays"}, run_cancel},
+    {{"sweep.choose", kChooseUsage, "Setting of a sweep", CommandGroup::kSearch, 1, 4, "The number that a sweep sets, from one value to another; weights are in hundredths", keeps::kSetting | keeps::kLast, 0, "hpa.cluster_size 4 20 2"}, run_choose},
+    {{"sweep.run", "", "Run the sweep", CommandGroup::kScenario, 0, 0, "Builds a world for every value, in the background, and asks the planners of the comparison"}, run_sweep},
+    {{"sweep.cancel", "", "Cancel the sweep", CommandGroup::kScenario, 0, 0, "Ends it; what an earlier sweep has measured stays"}, run_cancel},
 }};
 // clang-format on
+
+// Returns a range that goes on beyond the best value: as far again as this value, or to the end of the setting.
+// Nullopt: the value lies within the range that was measured, or at the end of the setting.
+std::optional<SettingSweep> range_beyond(const Setting& setting, std::span<const SweepRow> rows, int best) {
+  constexpr int kValues = 16;  // about so many values are measured
+  const auto [low, high] = swept_range(setting);
+  int from = rows.front().value, to = rows.back().value;
+  const bool up = best == to && to < high, down = !up && best == from && from > low;
+  if (!up && !down) return std::nullopt;
+  if (up) to = std::min(high, std::max(2 * to, to + 1));
+  if (down) from = std::max(low, from / 2);
+  const int step = (to - from + kValues - 1) / kValues, length = (to - from) / step * step;
+  return up ? SettingSweep{to - length, to, step} : SettingSweep{from, from + length, step};
+}
 
 std::string no_rows_reason(const SweepController& sweep) {
   if (sweep.running()) return fmt::format("The sweep is under way: {:.0f} %.", 100 * sweep.progress());
@@ -135,15 +153,16 @@ void fill_sweep(const Lab& lab, ChartData& out) {
   }
   const MeasureInfo& measure = info_of(sweep.measure());
   const SweepTask& task = sweep.measured();
-  out.about = fmt::format("{} over {}, mean of {}", measure.title, full_title(task.setting->row),
-                          count_of(task.queries.size(), "query", "queries"));
+  const size_t queries = task.queries.size();
+  out.about = fmt::format("{} over {}, mean of {} {}", measure.title, full_title(task.setting->row), queries,
+                          queries == 1 ? "query" : "queries");
   out.about.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(out.about.front())));
   out.x = {.title = full_title(task.setting->row), .unit = ChartUnit::kNumber};
   out.y = {.title = std::string(measure.title), .unit = measure.unit};
   out.table.columns = {{.title = "value", .unit = ChartUnit::kNumber, .help = full_title(task.setting->row)}};
   for (size_t i = 0; i < task.planners.size(); ++i) {
     const Planner& planner = *task.planners[i];
-    const PlannerStyle style = planner_style(planner.name);
+    const PlannerStyle style = planner_style(lab.state(), planner.name);
     ChartSeries series{.name = std::string(planner.name),
                        .title = std::string(lab.state().names.brief(planner)),
                        .color = style.color,
@@ -163,8 +182,14 @@ void fill_sweep(const Lab& lab, ChartData& out) {
     out.table.cells.push_back(row.value);
     for (size_t i = 0; i < task.planners.size(); ++i) {
       const double value = i < row.planners.size() ? measure.of(row.planners[i]) : -1;
-      out.table.cells.push_back(value < 0 ? kNoFigure : value);
+      out.table.cells.push_back(value < 0 ? kNoValue : value);
     }
+  }
+  if (const auto best = best_swept(lab)) {
+    out.limits.push_back(
+        {best->figure, fmt::format("{}: least at {}{}", lab.state().names.brief(*best->planner),
+                                   setting_text(task.setting->row, swept_value(task.setting->row, best->value)),
+                                   best->beyond ? ", the edge of the range" : "")});
   }
   if (sweep.outdated()) out.warning = "Map or query have changed since: run the sweep again.";
   for (size_t i = 0; i < task.planners.size() && out.warning.empty(); ++i) {
@@ -177,11 +202,18 @@ void fill_sweep(const Lab& lab, ChartData& out) {
   }
 }
 
-constexpr std::array<FeatureChart, 1> kSweepCharts = {
-    {{"sweep", "Sweep of a setting", "sweep", [](const Lab& lab) { return sweep_controller(lab).version(); },
-      fill_sweep}}};
+// The best value is that of the stepped planner; of equal values it is the present one.
+uint64_t sweep_chart_version(const Lab& lab) {
+  const auto best = best_swept(lab);
+  const uint64_t stamp = mix_stamp(sweep_controller(lab).version(), best ? static_cast<uint64_t>(best->value) + 1 : 0);
+  return mix_stamp(stamp, best ? static_cast<uint64_t>(best->planner - planners().data()) + 1 : 0);
+}
 
-void add_sweep_menu(const Lab&, MenuList& menu) {
+constexpr std::array<FeatureChart, 1> kSweepCharts = {
+    {{"sweep", "Sweep of a setting", "sweep", sweep_chart_version, fill_sweep}}};
+
+void add_sweep_menu(const Lab&, const MenuContext&, MenuList& menu, MenuSection section) {
+  if (section != MenuSection::kSearch) return;
   menu.command("Sweep a setting...", "menu.search.sweep",
                std::vector<std::string>{"ui.panel left on", "ui.place sweep"});
 }
@@ -193,7 +225,7 @@ const Feature kSweepFeature = {
     .title = "Sweep",
     .commands = kCommands,
     .settings = sweep_lab_settings,
-    .search_menu = add_sweep_menu,
+    .menu = add_sweep_menu,
     .charts = kSweepCharts,
     .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {
       return std::make_unique<SweepController>(lab);
@@ -202,6 +234,28 @@ const Feature kSweepFeature = {
 
 SweepController& sweep_controller(const Lab& lab) {
   return static_cast<SweepController&>(lab.controller(kSweepFeature));
+}
+
+std::optional<BestSweptValue> best_swept(const Lab& lab) {
+  const SweepController& sweep = sweep_controller(lab);
+  const std::vector<const Planner*>& all = sweep.measured().planners;
+  const auto stepped = std::ranges::find(all, lab.state().traced, &Planner::name);
+  const size_t index = stepped == all.end() ? 0 : static_cast<size_t>(stepped - all.begin());
+  std::optional<BestSweptValue> best;
+  const std::span<const SweepRow> rows = sweep.rows();
+  const auto is_edge = [&](int value) { return value == rows.front().value || value == rows.back().value; };
+  const auto is_preferred = [&](int value) {
+    if (is_edge(value) != is_edge(best->value)) return is_edge(best->value);
+    return sweep.present_value(*sweep.measured().setting) == value;
+  };
+  for (const SweepRow& row : rows) {
+    if (index >= row.planners.size()) continue;
+    const double figure = info_of(sweep.measure()).of(row.planners[index]);
+    if (figure < 0 || (best && figure > best->figure)) continue;
+    if (!best || figure < best->figure || is_preferred(row.value)) best = {all[index], row.value, figure};
+  }
+  if (best) best->beyond = range_beyond(sweep.measured().setting->row, rows, best->value);
+  return best;
 }
 
 std::string_view sweep_measure_name(SweepMeasure measure) { return info_of(measure).name; }
@@ -228,13 +282,16 @@ void SweepController::set_over_scenario(bool on) {
   ++version_;
 }
 
-// Planners of the comparison, but those over a graph that the user has drawn: its costs are of the user's making.
+// Returns the planners of the comparison that the setting concerns: those that search its structure or one built from
+// it; a setting of the rules or of all searches concerns every planner. Planners over a drawn graph are left out, as
+// the user has chosen its costs.
 std::vector<const Planner*> SweepController::planners() const {
   std::vector<const Planner*> all;
   for (const PlannerRow& row : state_.rows) {
-    if (row.shown && is_listed(state_, *row.planner) && !plans_own_graph(*world_, *row.planner)) {
-      all.push_back(row.planner);
-    }
+    if (!row.shown || !is_listed(state_, *row.planner) || plans_own_graph(*world_, *row.planner)) continue;
+    const bool concerned =
+        setting_->structure == StructureId::kMoves || depends_on(*world_, *row.planner).contains(setting_->structure);
+    if (concerned) all.push_back(row.planner);
   }
   return all;
 }
@@ -254,25 +311,41 @@ std::vector<Query> SweepController::queries() const {
   return all;
 }
 
+int SweepController::present_value(const WorldSetting& setting) const {
+  return static_cast<int>(
+      std::lround(setting.get(world_->setup(), state_.plan_options()) / swept_value(setting.row, 1)));
+}
+
+std::vector<int> SweepController::values() const {
+  std::vector<int> all;
+  const int present = present_value(*setting_);
+  if (present < from_) all.push_back(present);
+  for (int value = from_; value <= to_; value += step_) all.push_back(value);
+  if (present > to_) all.push_back(present);
+  return all;
+}
+
 std::string SweepController::reason_against() const {
   if (running()) return "a sweep is under way";
   if (future_hidden(lab_)) return "the future of the search is hidden";
-  if (planners().empty()) return "no planner is compared";
   if (setting_->structure != StructureId::kMoves && !world_->has(setting_->structure)) {
     return fmt::format("{} is a setting of what is off: switch it on", full_title(setting_->row));
+  }
+  if (planners().empty()) {
+    return fmt::format("no planner of the comparison depends on {}: compare one that does", full_title(setting_->row));
   }
   if (over_scenario_) return queries().empty() ? "no scenario is open" : "";
   return state_.has_query ? "" : "there is no start and goal";
 }
 
-// While the future of a search is hidden, nothing is told that searches of the same query have found.
+// While the future of the stepped search is hidden, results for the same query would reveal it.
 std::span<const SweepRow> SweepController::rows() const {
   return future_hidden(lab_) ? std::span<const SweepRow>() : std::span<const SweepRow>(rows_);
 }
 
 uint64_t SweepController::needs_stamp() const {
   uint64_t stamp = 1 + static_cast<uint64_t>(running());
-  const auto mix = [&](uint64_t value) { stamp = (stamp ^ value) * 0x9e3779b97f4a7c15ull, stamp ^= stamp >> 29; };
+  const auto mix = [&](uint64_t value) { stamp = mix_stamp(stamp, value); };
   mix(static_cast<uint64_t>(setting_ - world_settings().data()));
   mix(over_scenario_);
   mix(state_.has_query);
@@ -302,11 +375,11 @@ Status SweepController::begin() {
   if (const std::string why = reason_against(); !why.empty()) return error_at("", why);
   SweepTask task;
   task.setting = setting_;
-  for (int value = from_; value <= to_; value += step_) task.values.push_back(value);
+  task.values = values();
   task.planners = planners();
   task.queries = queries();
   task.setup = world_->setup();
-  task.options = state_.plan_options;
+  task.options = state_.plan_options();
   under_way_ = task;
   task.map = world_->map();
   task.level = world_->level();
@@ -326,7 +399,7 @@ Status SweepController::cancel() {
 void SweepController::read() {
   if (!job_.running()) return;
   if (auto rows = job_.poll()) return take(std::move(*rows));
-  ++version_;  // the progress
+  ++version_;  // the progress has changed
 }
 
 void SweepController::finish_updates() {
@@ -341,12 +414,25 @@ void SweepController::take(std::vector<SweepRow> rows) {
   ++version_;
 }
 
-// A sweep is of the map that it began with.
+// Any change of the map ends a running sweep. The results of an earlier sweep stay, unless another map opens.
 void SweepController::map_changed(const MapChange& change) {
-  if (change.what == MapChange::What::kGesture) return;
+  if (change.what == MapChange::Kind::kGesture) return;
   if (running()) job_.stop();
-  if (change.what == MapChange::What::kOther) rows_.clear();
+  if (change.what == MapChange::Kind::kOther) rows_.clear();
   note_change();
+  ++version_;
+}
+
+std::any SweepController::content() const {
+  if (rows_.empty()) return {};
+  return SceneState{measured_, rows_, outdated_};
+}
+
+void SweepController::take_content(const std::any& content) {
+  const auto& own = std::any_cast<const SceneState&>(content);
+  measured_ = own.measured;
+  rows_ = own.rows;
+  outdated_ = own.outdated;
   ++version_;
 }
 

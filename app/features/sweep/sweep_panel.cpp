@@ -1,4 +1,4 @@
-// The sweep in the interface: what is swept, over which values, and its chart.
+// The sweep in the interface: its setting, its values, and its chart.
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -87,6 +87,27 @@ void draw_sweep_tab(Ui& ui, Lab& lab) {
   }
   button(ui, "Open as a window", "sweep.window", "ui.chart sweep", "Opens chart and table in a window over the map",
          {.width = kRestOfLine});
+  if (const auto best = best_swept(lab)) {
+    const Setting& setting = sweep.measured().setting->row;
+    const auto value_text = [&](int value) { return setting_text(setting, swept_value(setting, value)); };
+    const std::string value = value_text(best->value);
+    if (best->beyond) {
+      // A value beyond may be better, so that this one is not recommended.
+      const SettingSweep& range = *best->beyond;
+      const bool down = range.from < sweep.rows().front().value;
+      note(ui, Text("{} is best, at the edge of the range.", value));
+      if (button(ui, Text("Measure {} to {}", down ? "down" : "up", value_text(down ? range.from : range.to)),
+                 "sweep.go_on", "", "Runs the sweep over a wider range, as a value beyond the edge may be better",
+                 {.width = kRestOfLine, .why_not = sweep.why_not()})) {
+        run_lines(ui, Text("sweep.choose {} {} {} {}\nsweep.run", setting.name, range.from, range.to, range.step));
+      }
+    } else {
+      button(ui, Text("Use {}", value), "sweep.use", Text("{} {}", setting.name, value),
+             Text("Sets {} to the value with the least {} of {}", full_title(setting),
+                  sweep_measure_title(sweep.measure()), lab.state().names.brief(*best->planner)),
+             {.width = kRestOfLine});
+    }
+  }
   const FontScope small(ui.fonts().small);
   note(ui, chart.reader.data().about);
   chart.view.draw_plot(
@@ -95,7 +116,7 @@ void draw_sweep_tab(Ui& ui, Lab& lab) {
   if (!chart.reader.data().warning.empty()) text_colored_wrapped(theme().warn, chart.reader.data().warning);
 }
 
-float sweep_status_width(const Ui& ui, const Lab& lab) { return sweep_controller(lab).running() ? ui.px(170) : 0; }
+float sweep_status_width(const Ui& ui, const Lab& lab) { return sweep_controller(lab).running() ? ui.px(204) : 0; }
 
 void draw_sweep_status(Ui& ui, const Lab& lab) {
   if (!sweep_controller(lab).running()) return;
@@ -108,7 +129,7 @@ void draw_sweep_status(Ui& ui, const Lab& lab) {
 FeaturePanel sweep_panel() {
   return {.feature = "sweep",
           .tab = {"Sweep", "tab.sweep", "Sweep: results of the planners over a range of values of one setting",
-                  ScreenPlace::kAnalysis, draw_sweep_tab},
+                  LeftPanelSection::kPlanners, draw_sweep_tab},
           .status_width = sweep_status_width,
           .status = draw_sweep_status};
 }

@@ -4,8 +4,11 @@
 #include <chrono>
 
 #include "core/alt/landmarks.hpp"
+#include "core/base/rng.hpp"
 #include "core/ch/drawn_graph.hpp"
+#include "core/grid/random_stroke.hpp"
 #include "core/search/grid_search.hpp"
+#include "core/search/plan_options.hpp"
 #include "core/world/added_planner.hpp"
 #include "core/world/map_haa.hpp"
 #include "core/world/map_hna.hpp"
@@ -25,17 +28,18 @@ double middle_of(std::vector<double>& values) {
   return *middle;
 }
 
-// The queries, with A*'s costs.
-struct KnownQueries {
+// The queries of the sweep, with the costs that A* has found.
+struct QueriesWithOptimum {
   const std::vector<Query>& queries;
   std::vector<Cost> optimum;
 };
 
-// `solved_queries`: gets those that the planner has solved.
-SweepFigures measure_planner(const World& world, const Planner& planner, const PlanOptions& options,
-                             const KnownQueries& known, Workspace& workspace, const JobControl& control,
-                             std::vector<size_t>& solved_queries) {
-  SweepFigures figures;
+// Lets the planner answer all queries once. `solved_queries` receives the indices of those for which it
+// has found a path.
+SweepMeasurements measure_planner(const World& world, const Planner& planner, const PlanOptions& options,
+                                  const QueriesWithOptimum& known, Workspace& workspace, const JobControl& control,
+                                  std::vector<size_t>& solved_queries) {
+  SweepMeasurements figures;
   figures.refused = why_not(world, planner);
   if (!figures.refused.empty()) return figures;
   figures.build_micros = prepare_micros(world, planner);
@@ -57,19 +61,22 @@ SweepFigures measure_planner(const World& world, const Planner& planner, const P
   if (figures.solved == 0) return figures;
   const auto solved = static_cast<double>(figures.solved);
   figures.expanded = expanded / solved;
-  // Paths at any angle cannot be held against the best path from cell to cell.
+  // The path of an any-angle planner is shorter than the optimal path from cell to cell, so that the two
+  // are not compared.
   if (compared > 0 && !planner.any_angle) figures.ratio = ratios / static_cast<double>(compared);
   return figures;
 }
 
-// Times the queries in rounds, in each of which all planners take their turn: a planner's time is the mean over the
-// queries that it has solved, of their medians. `solved`: these queries, by planner.
+// Measures the times of the queries in rounds, in each of which every planner runs once. The time of a query is the
+// median over the rounds; that of a planner is the mean over the queries that it has solved. `solved` has these queries
+// for each planner.
 void time_planners(const World& world, const SweepTask& task, const PlanOptions& options,
                    const std::vector<std::vector<size_t>>& solved, Workspace& workspace, const JobControl& control,
-                   std::vector<SweepFigures>& figures) {
+                   std::vector<SweepMeasurements>& figures) {
   using Clock = std::chrono::steady_clock;
   const auto rounds = static_cast<size_t>(std::max(task.rounds, 1));
-  std::vector<std::vector<std::vector<double>>> times(solved.size());  // by planner, solved query and round
+  // Index: planner, then solved query, then round.
+  std::vector<std::vector<std::vector<double>>> times(solved.size());
   PlanResult result;
   for (size_t round = 0; round < rounds; ++round) {
     for (size_t planner = 0; planner < solved.size(); ++planner) {
@@ -91,12 +98,26 @@ void time_planners(const World& world, const SweepTask& task, const PlanOptions&
   }
 }
 
+// Measures the updates of the planners by random strokes on the map of the world, which is a copy of the open one.
+void paint_strokes(World& copy, const SweepTask& task, const JobControl& control,
+                   std::vector<SweepMeasurements>& figures) {
+  Rng rng(1);
+  std::vector<EditCosts> costs;
+  for (int stroke = 0; stroke < task.strokes && !control.cancelled(); ++stroke) {
+    costs.emplace_back().add(copy.apply(random_stroke(copy.map(), copy.rules(), task.radius, rng), "Brush"));
+    copy.finish_updates();
+  }
+  for (size_t i = 0; i < figures.size(); ++i) {
+    if (figures[i].refused.empty()) figures[i].update_micros = edit_micros(copy, *task.planners[i], costs);
+  }
+}
+
 }  // namespace
 
 std::vector<SweepRow> measure_sweep(const SweepTask& task, JobControl& control) {
   std::vector<SweepRow> rows;
   control.set_total(task.values.size() * std::max<size_t>(task.planners.size(), 1));
-  KnownQueries known{task.queries, {}};
+  QueriesWithOptimum known{task.queries, {}};
   Workspace workspace;
   for (const int value : task.values) {
     if (control.cancelled()) return rows;
@@ -129,6 +150,7 @@ std::vector<SweepRow> measure_sweep(const SweepTask& task, JobControl& control) 
     }
     time_planners(world, task, options, solved, workspace, control, row.planners);
     if (control.cancelled()) return rows;
+    paint_strokes(world, task, control, row.planners);
     control.set_done(rows.size() * task.planners.size());
   }
   return rows;

@@ -1,10 +1,11 @@
-// Purpose: A sweep sets one number to value after value and measures planners with each: the work of it, without the
-//          lab. For figures such as the expansions over the cluster size (HPA*, figure 8) or the time over the group
-//          size (HNA*, figures 9, 13 and 14).
-// How: For every value a world of its own is built, and every query is answered as `strata-bench queries` does it: one
-//      answer that is counted, then rounds that are timed, in each of which all planners take their turn.
-// Units: Microseconds, bytes. Expansions and ratios to the optimum are means over the queries that were solved.
-// Threads: measure_sweep runs in any thread; it reads nothing but what it is given.
+// Purpose: measure_sweep sets one setting to several values and measures planners with each, without the lab. It serves
+//          figures such as the expansions by cluster size (HPA*, figure 8) or the time by group size (HNA*, figures 9,
+//          13 and 14).
+// How: A world is built for every value. Every query is answered as in `strata-bench queries`: once untimed, to count
+//      expanded nodes, then in timed rounds in each of which every planner runs once. At last random strokes change
+//      the map of this world, as in `strata-bench edits`.
+// Units: Microseconds, bytes. Expansions and ratios to the optimum are means over the solved queries.
+// Threads: Any thread; the function reads only its arguments.
 #pragma once
 
 #include <memory>
@@ -15,6 +16,7 @@
 
 #include "core/base/job.hpp"
 #include "core/grid/grid_map.hpp"
+#include "core/search/plan_options.hpp"
 #include "core/world/planners.hpp"
 #include "core/world/world_settings.hpp"
 
@@ -23,10 +25,11 @@ namespace strata {
 class DrawnGraph;
 class Level;
 
-// What is measured, and on what.
+// The inputs of a sweep.
 struct SweepTask {
   const WorldSetting* setting = nullptr;
-  std::vector<int> values;  // see swept_value
+  // The values that the setting gets in turn, see swept_value.
+  std::vector<int> values;
   std::vector<const Planner*> planners;
   std::vector<Query> queries;
   GridMap map;
@@ -34,22 +37,29 @@ struct SweepTask {
   std::shared_ptr<const DrawnGraph> drawn;
   WorldSetup setup;
   PlanOptions options;
-  int rounds = 3;  // timed answers of each planner to a query, whose median counts
+  // Number of timed runs of each planner per query; their median is the time of the query.
+  int rounds = 3;
+  // Number of random strokes after the queries, by whose median an update is measured, and the radius of their brush.
+  int strokes = kSweepStrokes, radius = kSweepRadius;
 };
 
-struct SweepFigures {
+struct SweepMeasurements {
   size_t solved = 0;
-  double expanded = -1, micros = -1, ratio = -1;  // below 0: no query was solved
-  double build_micros = -1, memory_bytes = -1;    // below 0: unknown
-  std::string refused;                            // why the planner cannot answer; empty: it can
+  // Means over the solved queries; below 0: no query was solved.
+  double expanded = -1, micros = -1, ratio = -1;
+  // Build time and memory of the planner's structures; below 0: not known.
+  double build_micros = -1, memory_bytes = -1;
+  // Median time of an update after a stroke, see edit_micros; below 0: not known.
+  double update_micros = -1;
+  std::string refused;  // why the planner cannot answer; empty: it can
 };
 
 struct SweepRow {
   int value = 0;
-  std::vector<SweepFigures> planners;  // as in the task
+  std::vector<SweepMeasurements> planners;  // in the order of SweepTask::planners
 };
 
-// Fewer rows if it was cancelled.
+// Returns a row for each value; fewer if the job was cancelled.
 std::vector<SweepRow> measure_sweep(const SweepTask& task, JobControl& control);
 
 }  // namespace strata

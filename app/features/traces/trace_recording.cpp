@@ -63,15 +63,15 @@ Cost recorded_cost(double cost, double straight) {
 constexpr std::array<std::string_view, 3> kPlanText = {
     "for each time step:", "  every agent goes to a neighbour, or waits",
     "  a fault: blocked, a jump, two in one cell, a swap"};
-constexpr EventWord kPlanWords[] = {{EventType::kNoPath, 1, "time step"}, {EventType::kNoPath, 2, "fault"}};
-constexpr LinePass kPlanPasses[] = {{1, lines(0)}, {2, lines(0)}};
-constexpr PhaseWord kPlanPhases[] = {{Phase::kMain, kAnyLine, "plan"}};
+constexpr EventTerm kPlanWords[] = {{EventType::kNoPath, 1, "time step"}, {EventType::kNoPath, 2, "fault"}};
+constexpr ExecutedLines kPlanPasses[] = {{1, lines(0)}, {2, lines(0)}};
+constexpr PhaseTerm kPlanPhases[] = {{Phase::kMain, kAnyLine, "plan"}};
 
 }  // namespace
 
 const PseudoCode kPlanCode{kPlanText, kPlanPasses, kPlanPhases, kPlanWords};
 
-TraceCode::TraceCode() { code_.events = std::span<const EventWord>(words_.data(), 0); }
+TraceCode::TraceCode() { code_.events = std::span<const EventTerm>(words_.data(), 0); }
 
 void TraceCode::add(std::string_view type) {
   const TraceEventKind kind = trace_event_kind(type);
@@ -90,7 +90,7 @@ void TraceCode::add_line(std::string text, std::string_view word, std::initializ
     words_[words_count_++] = {event, static_cast<uint8_t>(line), word_texts_[line]};
   }
   code_.lines = std::span<const std::string_view>(lines_.data(), line + 1);
-  code_.events = std::span<const EventWord>(words_.data(), words_count_);
+  code_.events = std::span<const EventTerm>(words_.data(), words_count_);
 }
 
 void write_trace_code(const SearchTrace& trace, TraceCode& out) {
@@ -123,14 +123,14 @@ double straight_step(const SearchTrace& trace) {
 }
 
 void record_search_trace(const SearchTrace& trace, const GridMap& map, double straight, Trace& out) {
-  struct Known {
+  struct ReportedNode {
     Cost g = 0, h = 0;
     NodeId cell = kNoNodeId;
   };
-  std::vector<Known> known(trace.nodes.size());
+  std::vector<ReportedNode> known(trace.nodes.size());
   NodeId expanded = kNoNodeId;
   for (const TraceEvent& event : trace.events) {
-    Known at;
+    ReportedNode at;
     if (event.node != kNoTraceNode) at = known[event.node];
     at.cell = kNoNodeId;
     if (event.placed() && map.contains(SearchTrace::cell(event))) at.cell = map.id(SearchTrace::cell(event));
@@ -148,7 +148,7 @@ void record_search_trace(const SearchTrace& trace, const GridMap& map, double st
                          .parent = event.parent != kNoTraceNode ? known[event.parent].cell : kNoNodeId,
                          .g = at.g,
                          .h = at.h};
-    // Events without a cell are told, and concern no node.
+    // An event without a cell concerns no node; it is recorded so that it can be stepped to.
     if (at.cell == kNoNodeId) recorded.type = EventType::kNoPath;
     if (recorded.type == EventType::kGenerate && recorded.parent == kNoNodeId) recorded.parent = expanded;
     if (recorded.type == EventType::kExpand) expanded = at.cell;

@@ -1,8 +1,7 @@
-// Purpose: These functions turn a trace or a plan of another program into a recording that the timeline steps, with
-//          pseudo-code whose lines are the types of its events.
-// Differs: What the file does not say of a node is what it said last: its costs; and as the parent of a generated node
-// the
-//          node that was expanded last. Events that the recording has no type for are links, which change no node.
+// Purpose: These functions convert a trace or plan of another program to a recording that can be stepped. The types of
+//          its events become lines of pseudo-code.
+// Differs: Costs that the file omits are the node's previous ones, and an omitted parent of a generated node is the
+//          node expanded last. Events without an equivalent in recordings become links, which change no node.
 // Units: Costs of the recording are straight steps times kTraceUnit.
 #pragma once
 
@@ -20,19 +19,19 @@ namespace strata {
 
 inline constexpr Cost kTraceUnit = 1000;
 
-// The types of events as lines of pseudo-code. The texts that the code refers to are in the object itself, which is
-// filled from its beginning on: what refers to its lines and words stays good while it grows.
+// Pseudo-code made from the types of events in a file, one line per type. The object owns the texts. Its buffers are
+// reserved in advance, so that references to lines and words stay valid while lines are added.
 class TraceCode {
  public:
-  static constexpr size_t kMostLines = 64;  // lines are bits of a word
+  static constexpr size_t kMostLines = 64;  // maximum number of lines, as a bit set has one bit per line
 
   TraceCode();
   TraceCode(const TraceCode&) = delete;
   TraceCode& operator=(const TraceCode&) = delete;
 
-  // Adds a type of events as the next line, which there must be.
+  // Adds a type of event as the next line. There must be room for another line.
   void add(std::string_view type);
-  // Adds a line with a text and the word of these events.
+  // Adds a line of pseudo-code with its text, and the word that denotes its events.
   void add_line(std::string text, std::string_view word, std::initializer_list<EventType> events);
   size_t size() const { return code_.lines.size(); }
   const PseudoCode& code() const { return code_; }
@@ -40,21 +39,22 @@ class TraceCode {
  private:
   std::array<std::string, kMostLines> texts_, word_texts_;
   std::array<std::string_view, kMostLines> lines_;
-  std::array<EventWord, 2 * kMostLines> words_{};
+  std::array<EventTerm, 2 * kMostLines> words_{};
   size_t words_count_ = 0;
   PseudoCode code_{};
 };
-// Adds the types of the file; the last line is for all that have no line of their own.
+// Adds the types of events that occur in the file. The last line stands for all types that have no line of their own.
 void write_trace_code(const SearchTrace& trace, TraceCode& out);
 
-// Returns the cost of a straight step in the file: the most usual difference in g over one step; 1 if there is none.
+// Returns the cost of a straight step in the file. It is the most frequent difference of g over one step; 1
+// if there is none.
 double straight_step(const SearchTrace& trace);
-// Records event i of the file as event i.
+// Records the file's events; their indices stay the same.
 void record_search_trace(const SearchTrace& trace, const GridMap& map, double straight, Trace& out);
 
-// Pseudo-code of plans: the lines of a time step without and with a fault.
+// Pseudo-code of plans: a line for a time step without a fault, and one for a time step with a fault.
 extern const PseudoCode kPlanCode;
-// Records time step i as event i.
+// Records each time step as an event.
 void record_plan(const MapfPlan& plan, const PlanReport& report, Trace& out);
 
 }  // namespace strata

@@ -1,4 +1,4 @@
-// The features of traces and of plans of other programs: layer, menus, what is stepped, and the dump of the state.
+// The features of traces and of plans of other programs: layer, menus, processes, and the state dump.
 #include "app/features/traces/traces.hpp"
 
 #include <fmt/format.h>
@@ -27,26 +27,11 @@ std::string_view why_no_plan(const Lab& lab) {
   return traces_controller(lab).plan() != nullptr ? std::string_view() : "no plan of another program is open";
 }
 
-void fill_trace_menu(const Lab& lab, MenuList& list) {
-  const TracesController& controller = traces_controller(lab);
-  list.command("Step through the opened trace", "menu.search.trace",
-               controller.steps_trace() ? "trace.step off" : "trace.step", true, controller.steps_trace());
-  list.unless(controller.trace() != nullptr, why_no_trace(lab));
-  list.command("Step through the opened plan", "menu.search.plan",
-               controller.steps_plan() ? "plan.step off" : "plan.step", true, controller.steps_plan());
-  list.unless(controller.plan() != nullptr, why_no_plan(lab));
-  list.command("Close the trace of another program", "menu.search.close_trace", "trace.close");
-  list.unless(controller.trace() != nullptr, "no trace is open");
-  list.command("Close the plan of another program", "menu.search.close_plan", "plan.close");
-  list.unless(controller.plan() != nullptr, "no plan is open");
-}
-
 }  // namespace
 
-const Process kTraceProcess = {
+const SteppedProcess kTraceProcess = {
     .name = "trace",
     .title = "Opened trace",
-    .menu_title = "Step through the opened trace",
     .hint = "The search of another program, from a file",
     .begin_line = "trace.step",
     .end_line = "trace.step off",
@@ -58,10 +43,9 @@ const Process kTraceProcess = {
     .end = [](Lab& lab) { traces_controller(lab).end(); },
 };
 
-const Process kPlanProcess = {
+const SteppedProcess kPlanProcess = {
     .name = "plan",
     .title = "Opened plan",
-    .menu_title = "Step through the opened plan",
     .hint = "The plan of another program for many agents, from a file",
     .begin_line = "plan.step",
     .end_line = "plan.step off",
@@ -75,10 +59,10 @@ const Process kPlanProcess = {
 
 namespace {
 
-// The plan's feature has no state of its own: that of both is in one controller.
-class PlansController : public FeatureController {
+// The feature of plans has no state of its own: TracesController has the state of both features.
+class EmptyPlansController : public FeatureController {
  public:
-  explicit PlansController(Lab& lab) : FeatureController(lab) {}
+  explicit EmptyPlansController(Lab& lab) : FeatureController(lab) {}
 };
 
 json count_or_null(double value) { return std::isnan(value) ? json(nullptr) : json(value); }
@@ -98,7 +82,6 @@ const Feature kTracesFeature = {
     .title = "Traces and plans",
     .commands = kTraceCommands,
     .paint = kTracesPaint,
-    .search_menu = fill_trace_menu,
     .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {
       return std::make_unique<TracesController>(lab);
     },
@@ -111,7 +94,7 @@ const Feature kPlansFeature = {
     .layer_group = "map",
     .commands = kPlanCommands,
     .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {
-      return std::make_unique<PlansController>(lab);
+      return std::make_unique<EmptyPlansController>(lab);
     },
 };
 
@@ -124,7 +107,7 @@ void TracesController::dump(json& out) const {
   if (trace_ != nullptr) {
     const TraceReport& report = trace_->report;
     trace = {{"file", std::filesystem::path(trace_->path).filename().string()},
-             {"map", opened_on_text(trace_->on)},
+             {"map", map_origin_text(trace_->on)},
              {"version", trace_->trace.version},
              {"events", trace_->trace.events.size()},
              {"types", trace_->trace.types},
@@ -141,7 +124,7 @@ void TracesController::dump(json& out) const {
   if (plan_ != nullptr) {
     const PlanReport& report = plan_->report;
     plan = {{"file", std::filesystem::path(plan_->path).filename().string()},
-            {"map", opened_on_text(plan_->on)},
+            {"map", map_origin_text(plan_->on)},
             {"agents", plan_->plan.agents},
             {"steps", plan_->plan.steps},
             {"step", plan_step()},

@@ -1,7 +1,7 @@
-// Purpose: Traces and plans of other programs are opened here over a map, stepped with the timeline, checked, and
-//          compared with a search of ours.
-// How: A search trace is recorded as a search is, with the types of its events as lines of pseudo-code. Of a plan every
-//      time step is an event. Both are processes that are stepped in place of a search.
+// Purpose: TracesController opens traces and plans of other programs over a map, steps them with the timeline, checks
+//          them, and compares them with a search of the lab.
+// How: A search trace becomes a recorded search with its types of events as lines of pseudo-code. In a plan every time
+//      step is an event. Both are processes that are stepped in place of a search.
 // Threads: As for FeatureController.
 #pragma once
 
@@ -14,6 +14,7 @@
 #include "app/draw/painter.hpp"
 #include "app/features/traces/trace_recording.hpp"
 #include "app/lab/feature.hpp"
+#include "app/lab/scene_state_provider.hpp"
 #include "app/playback/narration.hpp"
 #include "traces/plan_check.hpp"
 #include "traces/search_trace.hpp"
@@ -24,42 +25,44 @@ struct FeaturePanel;
 
 extern const Feature kTracesFeature;
 extern const Feature kPlansFeature;
-// The processes without what hangs on the open file, see TracesController. As there is nothing to step without a file,
-// the features do not offer them by themselves.
-extern const Process kTraceProcess, kPlanProcess;
+// The parts of the two processes that do not depend on the open file; TracesController adds the others. The features do
+// not list these processes, as nothing can be stepped without a file.
+extern const SteppedProcess kTraceProcess, kPlanProcess;
 FeaturePanel traces_panel();
 extern const FeatureLayer kOpenedPlanLayer;
 extern const std::array<FeatureCommand, 3> kTraceCommands;
 extern const std::array<FeatureCommand, 3> kPlanCommands;
 extern const std::array<PaintStep, 1> kTracesPaint;
 
-// On which map a trace or a plan was opened.
-enum class OpenedOn : uint8_t { kBeside, kNamed, kOpen, kGuessed };
-std::string_view opened_on_text(OpenedOn on);
+// How the map below an opened trace or plan was found.
+enum class TraceMapOrigin : uint8_t { kBeside, kNamed, kOpen, kGuessed };
+std::string_view map_origin_text(TraceMapOrigin on);
 
 // A trace that is open.
 struct OpenedTrace {
   std::string path;
-  OpenedOn on = OpenedOn::kOpen;
+  TraceMapOrigin on = TraceMapOrigin::kOpen;
   SearchTrace trace;
   TraceReport report;
-  std::vector<std::string> texts;  // of the findings
-  double straight = 1;             // cost of a straight step in the file
+  // The errors that were found in the trace, as texts.
+  std::vector<std::string> texts;
+  double straight = 1;  // cost of a straight step in the file
   TraceCode code;
 };
 
 // A plan that is open.
 struct OpenedPlan {
   std::string path;
-  OpenedOn on = OpenedOn::kOpen;
+  TraceMapOrigin on = TraceMapOrigin::kOpen;
   MapfPlan plan;
   PlanTask task;
-  std::string task_from;  // where starts and goals come from: "the scenario a.scen"; empty: they are not known
+  // Says where starts and goals come from: "the scenario a.scen"; empty: they are unknown.
+  std::string task_from;
   PlanReport report;
   std::vector<std::string> texts;
 };
 
-class TracesController : public FeatureController {
+class TracesController : public FeatureController, public SceneStateProvider {
  public:
   explicit TracesController(Lab& lab);
 
@@ -67,14 +70,15 @@ class TracesController : public FeatureController {
   const OpenedPlan* plan() const { return plan_.get(); }
   bool steps_trace() const;
   bool steps_plan() const;
-  uint32_t plan_step() const;                    // the time step at the cursor
-  uint64_t version() const { return version_; }  // changes with what is open and with what was found
+  uint32_t plan_step() const;  // the time step at the cursor
+  // Returns a number that changes with the open file and the errors found.
+  uint64_t version() const { return version_; }
   uint64_t asked() const { return asked_; }
 
-  // `map`: the map to open it on, "here" for the open map; empty: one is looked for.
+  // Opens a file over a map. `map` is the map's file, or "here" for the open map; empty: the map is searched for.
   Status open_trace(const std::string& path, const std::string& map);
   Status open_plan(const std::string& path, const std::string& map);
-  Status begin(const Process& process);
+  Status begin(const SteppedProcess& process);
   void end();
   void close_trace();
   void close_plan();
@@ -82,16 +86,31 @@ class TracesController : public FeatureController {
 
   void map_changes(const MapChange& change) override;
   void map_changed(const MapChange& change) override;
+  std::any content() const override;
+  void take_content(const std::any& content) override;
   void dump(nlohmann::json& out) const override;
 
   Cost unit() const;
 
  private:
-  using Take = std::function<void(OpenedOn)>;
+  using OpenContinuation = std::function<void(TraceMapOrigin)>;
   Status open_on_map(const std::string& path, const std::string& map, const std::string& named, Cell extent, bool exact,
-                     Take take);
-  void take_trace(std::string path, SearchTrace trace, OpenedOn on);
-  void take_plan(std::string path, MapfPlan plan, OpenedOn on);
+                     OpenContinuation take);
+  // The open files as the feature's part of a scene, a stored state of the lab (app/lab/scene.hpp).
+  struct SceneState {
+    template <class File>
+    struct OpenedFile {
+      std::string path;
+      File file;
+      TraceMapOrigin on = TraceMapOrigin::kOpen;
+    };
+    std::optional<OpenedFile<SearchTrace>> trace;
+    std::optional<OpenedFile<MapfPlan>> plan;
+  };
+  void hold_trace(std::string path, SearchTrace trace, TraceMapOrigin on);
+  void hold_plan(std::string path, MapfPlan plan, TraceMapOrigin on);
+  void take_trace(std::string path, SearchTrace trace, TraceMapOrigin on);
+  void take_plan(std::string path, MapfPlan plan, TraceMapOrigin on);
   void check_trace();
   void check_plan_again();
   void find_task();
@@ -99,10 +118,10 @@ class TracesController : public FeatureController {
   std::unique_ptr<OpenedTrace> trace_;
   std::unique_ptr<OpenedPlan> plan_;
   std::unique_ptr<Narration> trace_narration_, plan_narration_;
-  std::unique_ptr<Process> trace_process_, plan_process_;
+  std::unique_ptr<SteppedProcess> trace_process_, plan_process_;
   uint64_t version_ = 1;
   uint64_t asked_ = 0;
-  uint64_t opened_ = 0;  // counts what was opened
+  uint64_t opened_ = 0;  // number of files opened so far
 };
 
 TracesController& traces_controller(const Lab& lab);

@@ -16,7 +16,7 @@ Status open_file(Lab& lab, const Command& command) {
   if (args.empty() || args.size() > 2) return error_at(command.name, "expects PATH [MAP|here] [force]");
   const std::string map = args.size() > 1 ? args[1] : std::string();
   TracesController& controller = traces_controller(lab);
-  // On the open map nothing is lost.
+  // If the file is put on the open map, no unsaved work is lost, and nothing is asked.
   if (map != "here" && lab.session().ask_unsaved(command)) return success();
   return kPlan ? controller.open_plan(args[0], map) : controller.open_trace(args[0], map);
 }
@@ -51,15 +51,15 @@ using keeps::kOpens;
 
 // clang-format off
 const std::array<FeatureCommand, 3> kTraceCommands = {{
-    {{"trace.open", "PATH [MAP|here] [force]", "Open search trace", "File", 1, 3, "Opens the search of another program, a Posthoc trace, with the map beside it, with this map, or here: on the open map", kOpens}, open_file<false>},
-    {{"trace.step", "[on|off]", "Step through the opened trace", "Search", 0, 1, "Steps the trace that was opened; off goes back to the search"}, step_through<false>},
-    {{"trace.close", "", "Close the opened trace", "File", 0, 0, "Closes the trace of another program", kLogged}, close_file<false>},
+    {{"trace.open", "PATH [MAP|here] [force]", "Open search trace", CommandGroup::kFile, 1, 3, "Opens the search of another program, a Posthoc trace, with the map beside it, with this map, or here: on the open map", kOpens}, open_file<false>},
+    {{"trace.step", "[on|off]", "Step through the opened trace", CommandGroup::kSearch, 0, 1, "Steps the trace that was opened; off goes back to the search"}, step_through<false>},
+    {{"trace.close", "", "Close the opened trace", CommandGroup::kFile, 0, 0, "Closes the trace of another program", kLogged}, close_file<false>},
 }};
 
 const std::array<FeatureCommand, 3> kPlanCommands = {{
-    {{"plan.open", "PATH [MAP|here] [force]", "Open plan", "File", 1, 3, "Opens the plan of another program for many agents, with the map beside it, with this map, or here: on the open map", kOpens}, open_file<true>},
-    {{"plan.step", "[on|off]", "Step through the opened plan", "Search", 0, 1, "Steps the plan that was opened; off goes back to the search"}, step_through<true>},
-    {{"plan.close", "", "Close the opened plan", "File", 0, 0, "Closes the plan of another program", kLogged}, close_file<true>},
+    {{"plan.open", "PATH [MAP|here] [force]", "Open plan", CommandGroup::kFile, 1, 3, "Opens the plan of another program for many agents, with the map beside it, with this map, or here: on the open map", kOpens}, open_file<true>},
+    {{"plan.step", "[on|off]", "Step through the opened plan", CommandGroup::kSearch, 0, 1, "Steps the plan that was opened; off goes back to the search"}, step_through<true>},
+    {{"plan.close", "", "Close the opened plan", CommandGroup::kFile, 0, 0, "Closes the plan of another program", kLogged}, close_file<true>},
 }};
 // clang-format on
 

@@ -1,4 +1,4 @@
-// What is open of other programs: on which map, what is wrong with it, and how it is stepped.
+// The open trace or plan of another program: its map, its errors, and how it is stepped.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -25,19 +25,21 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr size_t kShortBytes = 200'000;         // files up to this size are read at once
-constexpr size_t kRecheckedPlaces = 2'000'000;  // larger plans are not checked again at every stroke
+// A file with at most this many bytes is read at once; a thread reads a larger one.
+constexpr size_t kShortBytes = 200'000;
+// A plan with more positions of agents than this is not checked again at every stroke.
+constexpr size_t kRecheckedPlaces = 2'000'000;
 
 std::string title_of(const std::string& path) { return fs::path(path).filename().string(); }
 
-// Whether a thread must read the file, as a frame would take too long.
+// Returns whether reading the file takes longer than a frame, so that a thread must do it.
 bool is_long_to_read(const std::string& path) {
   std::error_code failed;
   const auto bytes = fs::file_size(path, failed);
   return !failed && bytes > kShortBytes;
 }
 
-// Returns the path without what the endings of traces and plans add to the name of a map.
+// Returns the path without the extensions of traces and plans, which follow the name of the map.
 std::string without_endings(const std::string& path) {
   std::string stem = path;
   for (const std::string_view ending : {".json", ".yaml", ".yml", ".txt", ".plan", ".trace", ".map"}) {
@@ -46,7 +48,7 @@ std::string without_endings(const std::string& path) {
   return stem;
 }
 
-// Returns the map beside a file: "a.map" for "a.trace.json"; or the map that the file names. Empty: there is none.
+// Returns the map that belongs to a file: "a.map" beside "a.trace.json", or the map that the file names. Empty: none.
 std::string map_beside(const std::string& path, const std::string& named) {
   std::error_code ignored;
   const std::string stem = without_endings(path);
@@ -60,15 +62,15 @@ std::string map_beside(const std::string& path, const std::string& named) {
 
 }  // namespace
 
-std::string_view opened_on_text(OpenedOn on) {
+std::string_view map_origin_text(TraceMapOrigin on) {
   switch (on) {
-    case OpenedOn::kBeside:
+    case TraceMapOrigin::kBeside:
       return "on the map beside it";
-    case OpenedOn::kNamed:
+    case TraceMapOrigin::kNamed:
       return "on the map that was named";
-    case OpenedOn::kOpen:
+    case TraceMapOrigin::kOpen:
       return "on the open map";
-    case OpenedOn::kGuessed:
+    case TraceMapOrigin::kGuessed:
       break;
   }
   return "on an empty map, guessed from its extent";
@@ -78,8 +80,8 @@ TracesController::TracesController(Lab& lab)
     : FeatureController(lab),
       trace_narration_(make_trace_narration(*this)),
       plan_narration_(make_plan_narration(*this)),
-      trace_process_(std::make_unique<Process>(kTraceProcess)),
-      plan_process_(std::make_unique<Process>(kPlanProcess)) {
+      trace_process_(std::make_unique<SteppedProcess>(kTraceProcess)),
+      plan_process_(std::make_unique<SteppedProcess>(kPlanProcess)) {
   trace_process_->narration = trace_narration_.get();
   plan_process_->narration = plan_narration_.get();
 }
@@ -97,16 +99,16 @@ Cost TracesController::unit() const { return kTraceUnit; }
 
 // --- Opening -----------------------------------------------------------------------------------------------------
 
-// Opens the map for a file, and then calls `take`. `exact`: the extent is the size of the map, as the file says.
+// Opens the map for a file, then calls `take`. `extent` is the size of the map; `exact` says that the file states it.
 Status TracesController::open_on_map(const std::string& path, const std::string& map, const std::string& named,
-                                     Cell extent, bool exact, Take take) {
+                                     Cell extent, bool exact, OpenContinuation take) {
   const GridMap& open = world_->map();
   const bool fits = exact ? open.width() == extent.x && open.height() == extent.y
                           : open.width() >= extent.x && open.height() >= extent.y;
   std::string file = map == "here" ? std::string()
                      : map.empty() ? map_beside(path, named)
                                    : lab_.scripts().resolve(map);
-  const OpenedOn on = !map.empty() && map != "here" ? OpenedOn::kNamed : OpenedOn::kBeside;
+  const TraceMapOrigin on = !map.empty() && map != "here" ? TraceMapOrigin::kNamed : TraceMapOrigin::kBeside;
   if (!file.empty()) {
     if (lab_.session().is_open(file)) {
       take(on);
@@ -115,7 +117,7 @@ Status TracesController::open_on_map(const std::string& path, const std::string&
     return lab_.session().open_map(file, [take, on] { take(on); });
   }
   if (map == "here" || fits) {
-    take(OpenedOn::kOpen);
+    take(TraceMapOrigin::kOpen);
     return success();
   }
   if (extent.x > GridMap::kMaxSide || extent.y > GridMap::kMaxSide) {
@@ -124,12 +126,12 @@ Status TracesController::open_on_map(const std::string& path, const std::string&
   }
   return lab_.large_map_task().run(
       lab_.large_map_task().is_large(static_cast<size_t>(extent.x) * static_cast<size_t>(extent.y)), "Making the map",
-      [this, extent, take, setup = lab_.large_map_task().next_setup()](JobControl&) -> LargeMapTask::Finish {
+      [this, extent, take, setup = lab_.large_map_task().next_setup()](JobControl&) -> LargeMapTask::FinishStep {
         auto made = std::make_shared<LargeMapTask::PreparedWorld>(
             LargeMapTask::make_world(GridMap(extent.x, extent.y), setup, nullptr));
         return [this, extent, take, made] {
           lab_.session().replace_world(std::move(*made), {}, fmt::format("guessed {} x {}", extent.x, extent.y));
-          take(OpenedOn::kGuessed);
+          take(TraceMapOrigin::kGuessed);
           return success();
         };
       });
@@ -138,7 +140,7 @@ Status TracesController::open_on_map(const std::string& path, const std::string&
 Status TracesController::open_trace(const std::string& path, const std::string& map) {
   const std::string file = lab_.scripts().resolve(path);
   return lab_.large_map_task().run(
-      is_long_to_read(file), "Opening " + title_of(file), [this, file, map](JobControl&) -> LargeMapTask::Finish {
+      is_long_to_read(file), "Opening " + title_of(file), [this, file, map](JobControl&) -> LargeMapTask::FinishStep {
         Result<SearchTrace> loaded = load_search_trace(file);
         if (!loaded) return [error = loaded.error()] { return Status(error); };
         auto trace = std::make_shared<SearchTrace>(std::move(loaded.value()));
@@ -146,7 +148,7 @@ Status TracesController::open_trace(const std::string& path, const std::string& 
         const Cell extent = exact ? Cell{trace->width, trace->height} : trace->extent();
         return [this, file, map, trace, extent, exact] {
           return open_on_map(file, map, {}, extent, exact,
-                             [this, file, trace](OpenedOn on) { take_trace(file, std::move(*trace), on); });
+                             [this, file, trace](TraceMapOrigin on) { take_trace(file, std::move(*trace), on); });
         };
       });
 }
@@ -154,7 +156,7 @@ Status TracesController::open_trace(const std::string& path, const std::string& 
 Status TracesController::open_plan(const std::string& path, const std::string& map) {
   const std::string file = lab_.scripts().resolve(path);
   return lab_.large_map_task().run(
-      is_long_to_read(file), "Opening " + title_of(file), [this, file, map](JobControl&) -> LargeMapTask::Finish {
+      is_long_to_read(file), "Opening " + title_of(file), [this, file, map](JobControl&) -> LargeMapTask::FinishStep {
         Result<MapfPlan> loaded = load_mapf_plan(file);
         if (!loaded) return [error = loaded.error()] { return Status(error); };
         auto plan = std::make_shared<MapfPlan>(std::move(loaded.value()));
@@ -162,12 +164,12 @@ Status TracesController::open_plan(const std::string& path, const std::string& m
         for (const PlanCell at : plan->places) extent = {std::max(extent.x, at.x + 1), std::max(extent.y, at.y + 1)};
         return [this, file, map, plan, extent] {
           return open_on_map(file, map, plan->map, extent, false,
-                             [this, file, plan](OpenedOn on) { take_plan(file, std::move(*plan), on); });
+                             [this, file, plan](TraceMapOrigin on) { take_plan(file, std::move(*plan), on); });
         };
       });
 }
 
-void TracesController::take_trace(std::string path, SearchTrace trace, OpenedOn on) {
+void TracesController::hold_trace(std::string path, SearchTrace trace, TraceMapOrigin on) {
   end();
   trace_ = std::make_unique<OpenedTrace>();
   trace_->path = std::move(path);
@@ -178,28 +180,9 @@ void TracesController::take_trace(std::string path, SearchTrace trace, OpenedOn 
   trace_process_->code = &trace_->code.code();
   check_trace();
   ++opened_;
-  ++asked_;
-  const SearchTrace& read = trace_->trace;
-  const TraceReport& report = trace_->report;
-  // Its query becomes ours, so that our searches answer it beside.
-  if (report.source != kNoTraceNode && report.destination != kNoTraceNode) {
-    const TraceEvent &from = read.events[report.source], &to = read.events[report.destination];
-    const bool placed = from.placed() && to.placed();
-    if (placed && world_->map().contains(SearchTrace::cell(from)) && world_->map().contains(SearchTrace::cell(to))) {
-      state_.query = {SearchTrace::cell(from), SearchTrace::cell(to)};
-      state_.has_query = true;
-      lab_.query().query_changed();
-    }
-  }
-  std::string text =
-      fmt::format("{}: {}, {}", title_of(trace_->path), count_of(read.events.size(), "event"), opened_on_text(on));
-  if (report.count > 0) text += "; " + count_of(report.count, "fault");
-  if (read.unplaced > 0) text += fmt::format("; {} events have no place", read.unplaced);
-  lab_.say(report.count > 0 ? MessageKind::kWarning : MessageKind::kInfo, std::move(text));
-  (void)begin(*trace_process_);
 }
 
-void TracesController::take_plan(std::string path, MapfPlan plan, OpenedOn on) {
+void TracesController::hold_plan(std::string path, MapfPlan plan, TraceMapOrigin on) {
   end();
   plan_ = std::make_unique<OpenedPlan>();
   plan_->path = std::move(path);
@@ -208,17 +191,57 @@ void TracesController::take_plan(std::string path, MapfPlan plan, OpenedOn on) {
   find_task();
   check_plan_again();
   ++opened_;
+}
+
+std::any TracesController::content() const {
+  if (trace_ == nullptr && plan_ == nullptr) return {};
+  SceneState content;
+  if (trace_ != nullptr) content.trace = SceneState::OpenedFile<SearchTrace>{trace_->path, trace_->trace, trace_->on};
+  if (plan_ != nullptr) content.plan = SceneState::OpenedFile<MapfPlan>{plan_->path, plan_->plan, plan_->on};
+  return content;
+}
+
+void TracesController::take_content(const std::any& content) {
+  const auto& own = std::any_cast<const SceneState&>(content);
+  if (own.trace) hold_trace(own.trace->path, own.trace->file, own.trace->on);
+  if (own.plan) hold_plan(own.plan->path, own.plan->file, own.plan->on);
+}
+
+void TracesController::take_trace(std::string path, SearchTrace trace, TraceMapOrigin on) {
+  hold_trace(std::move(path), std::move(trace), on);
+  ++asked_;
+  const SearchTrace& read = trace_->trace;
+  const TraceReport& report = trace_->report;
+  // The start and goal of the trace become the query of the lab. So the lab's planners answer the same query.
+  if (report.source != kNoTraceNode && report.destination != kNoTraceNode) {
+    const TraceEvent &from = read.events[report.source], &to = read.events[report.destination];
+    const bool placed = from.placed() && to.placed();
+    if (placed && world_->map().contains(SearchTrace::cell(from)) && world_->map().contains(SearchTrace::cell(to))) {
+      state_.query = {SearchTrace::cell(from), SearchTrace::cell(to)};
+      state_.has_query = true;
+    }
+  }
+  std::string text =
+      fmt::format("{}: {}, {}", title_of(trace_->path), count_of(read.events.size(), "event"), map_origin_text(on));
+  if (report.count > 0) text += "; " + count_of(report.count, "fault");
+  if (read.unplaced > 0) text += fmt::format("; {} without a place", count_of(read.unplaced, "event"));
+  lab_.say(report.count > 0 ? MessageKind::kWarning : MessageKind::kInfo, std::move(text));
+  (void)begin(*trace_process_);
+}
+
+void TracesController::take_plan(std::string path, MapfPlan plan, TraceMapOrigin on) {
+  hold_plan(std::move(path), std::move(plan), on);
   ++asked_;
   const size_t faults = plan_->report.total();
   std::string text = fmt::format("{}: {} agents, {} time steps, {}", title_of(plan_->path), plan_->plan.agents,
-                                 plan_->plan.steps, opened_on_text(on));
+                                 plan_->plan.steps, map_origin_text(on));
   if (faults > 0) text += "; " + count_of(faults, "fault");
   lab_.say(faults > 0 ? MessageKind::kWarning : MessageKind::kInfo, std::move(text));
   state_.switch_layer(kOpenedPlanLayer, true);
   (void)begin(*plan_process_);
 }
 
-// Looks for the starts and goals of the plan: in the file itself, or in a scenario beside it.
+// Finds starts and goals for the plan: they are in its file, or in a scenario beside the file.
 void TracesController::find_task() {
   const MapfPlan& plan = plan_->plan;
   if (!plan.starts.empty() || !plan.goals.empty()) {
@@ -260,7 +283,7 @@ void TracesController::check_plan_again() {
 
 // --- Stepping ----------------------------------------------------------------------------------------------------
 
-Status TracesController::begin(const Process& process) {
+Status TracesController::begin(const SteppedProcess& process) {
   const bool plan = process.name == kPlanProcess.name;
   if (plan ? plan_ == nullptr : trace_ == nullptr) {
     return error_at("", plan ? "no plan is open" : "no trace is open");
@@ -277,7 +300,9 @@ void TracesController::end() {
 void TracesController::record() {
   const bool plan = steps_plan();
   std::string key = fmt::format("{} {} {}", plan ? "plan" : "trace", opened_, lab_.session().world_version());
-  if (plan) key += fmt::format(" {}", version_);  // time steps with faults have a line of their own
+  // Time steps with and without errors belong to different lines of the pseudo-code, so that the errors are
+  // part of the key.
+  if (plan) key += fmt::format(" {}", version_);
   const size_t cursor = lab_.query().recorded_key().starts_with(plan ? "plan" : "trace") ? lab_.playback().cursor() : 0;
   record_process(lab_, std::move(key), cursor, [&](Trace& trace) {
     if (plan) {
@@ -304,13 +329,13 @@ void TracesController::close_plan() {
 // --- The map -----------------------------------------------------------------------------------------------------
 
 void TracesController::map_changes(const MapChange& change) {
-  if (change.what != MapChange::What::kOther) return;
+  if (change.what != MapChange::Kind::kOther) return;
   close_trace();
   close_plan();
 }
 
 void TracesController::map_changed(const MapChange& change) {
-  if (change.what != MapChange::What::kGesture) return;
+  if (change.what != MapChange::Kind::kGesture) return;
   if (trace_ != nullptr && trace_->trace.events.size() <= kRecheckedPlaces) check_trace();
   if (plan_ != nullptr && plan_->plan.places.size() <= kRecheckedPlaces) {
     check_plan_again();

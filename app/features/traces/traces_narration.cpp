@@ -4,15 +4,16 @@
 
 #include <algorithm>
 
-#include "app/features/traces/told_narration.hpp"
+#include "app/features/traces/reported_narration.hpp"
 #include "app/features/traces/traces.hpp"
 
 namespace strata {
 namespace {
 
-constexpr size_t kToldFindings = 2;  // findings of one time step that are told in full
+// Of the errors in one time step, this many are described in full.
+constexpr size_t kToldFindings = 2;
 
-// Returns the findings of one event or time step.
+// Returns the range of errors that concern one event or time step.
 template <class Finding, class Key>
 std::pair<size_t, size_t> findings_at(const std::vector<Finding>& findings, size_t at, Key key) {
   const auto first = std::ranges::lower_bound(findings, at, {}, key);
@@ -20,8 +21,8 @@ std::pair<size_t, size_t> findings_at(const std::vector<Finding>& findings, size
   return {static_cast<size_t>(first - findings.begin()), static_cast<size_t>(last - findings.begin())};
 }
 
-// A narration of a file that is open.
-class FileNarration : public ToldNarration {
+// Sentences for the steps of an opened file.
+class FileNarration : public ReportedNarration {
  public:
   explicit FileNarration(const TracesController& controller) : controller_(controller) {}
   std::string_view algorithm() const override { return "the search"; }
@@ -45,7 +46,7 @@ class TraceNarration : public FileNarration {
       text += e.event.node != kNoNodeId ? " " + e.node : fmt::format(" ({:g},{:g}), off the map", event.x, event.y);
     }
     if (event.node != kNoTraceNode && !event.placed()) text += fmt::format(" node {}", trace.nodes[event.node]);
-    text += told_costs(e, {.g = event.g == event.g, .f = event.f == event.f}, event.parent != kNoTraceNode);
+    text += reported_costs(e, {.g = event.g == event.g, .f = event.f == event.f}, event.parent != kNoTraceNode);
     text += '.';
     const auto [first, last] = findings_at(opened->report.findings, e.index, &TraceFinding::event);
     for (size_t i = first; i < last; ++i) {
@@ -85,7 +86,7 @@ class PlanNarration : public FileNarration {
 
 }  // namespace
 
-std::string told_costs(const NarratedEvent& e, ToldCosts given, bool from_parent) {
+std::string reported_costs(const NarratedEvent& e, ReportedCosts given, bool from_parent) {
   std::string text;
   if (given.g) text += fmt::format(", g = {}", e.g);
   if (given.h) text += fmt::format(", h = {}", e.h);

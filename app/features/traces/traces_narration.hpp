@@ -1,5 +1,5 @@
-// Purpose: These narrations tell the steps of traces and plans of other programs: what the file says, and what is wrong
-//          with it. They claim nothing about why.
+// Purpose: These narrations describe the steps of traces and plans of other programs: what the file says, and which
+//          errors it has, without reasons.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,4 @@
-// What is open of other programs, on the map: the agents of a plan at the time step, and what is wrong.
+// The open plan or trace on the map: agents of a plan at the time step, and errors.
 #include <algorithm>
 #include <array>
 
@@ -14,14 +14,16 @@ using namespace overlay_tools;
 
 namespace {
 
-const ListTag kTraceFaultPart, kPlanAgentPart;
+constexpr MarkWithoutLayer kTraceFaultMark{"error in the trace", LegendSymbolShape::kRing, palette::kVermilion};
+const DrawListTag kTraceFaultPart{kTraceFaultMark}, kPlanAgentPart{kOpenedPlanLayer};
 
-constexpr size_t kMaxMarkedFaults = 2000;  // faults of a trace that are marked
+constexpr size_t kMaxMarkedFaults = 2000;  // maximum number of marked errors of a trace
 constexpr uint32_t kNoHeading = 8;
 constexpr std::array<Rgba, 5> kAgentColors = {palette::kBlue, palette::kGreen, palette::kOrange, palette::kPurple,
                                               palette::kSky};
 
-// Returns the direction of a step, as agents are drawn; kNoHeading: it is none.
+// Returns the direction of a step, numbered as for drawing agents; kNoHeading: the agent waits, or jumps
+// to a distant cell.
 uint32_t heading_of(PlanCell from, PlanCell to) {
   for (uint32_t i = 0; i < kDirX.size(); ++i) {
     if (from.x + kDirX[i] == to.x && from.y + kDirY[i] == to.y) return i;
@@ -55,10 +57,11 @@ void build_agents_of_plan(const OpenedPlan& opened, uint32_t step, const GridMap
   for (uint32_t agent = 0; agent < plan.agents; ++agent) {
     const PlanCell at = plan.at(step, agent);
     if (!near.contains(at.cell())) continue;
-    // An agent without a heading of its own looks where it goes next.
+    // If the file gives no heading for an agent, the agent faces the cell that it goes to next.
     uint32_t heading = kNoHeading;
     if (!plan.headings.empty()) {
-      constexpr std::array<uint32_t, 4> kOfFile = {2, 4, 6, 0};  // east, south, west, north
+      // The directions for the headings in the file: east, south, west, north.
+      constexpr std::array<uint32_t, 4> kOfFile = {2, 4, 6, 0};
       heading = kOfFile[plan.headings[size_t{step} * plan.agents + agent]];
     } else if (step + 1 < plan.steps) {
       heading = heading_of(at, plan.at(step + 1, agent));
@@ -73,7 +76,7 @@ void build_agents_of_plan(const OpenedPlan& opened, uint32_t step, const GridMap
 void paint_plan(Painter& painter, const Lab& lab, const TracesController& controller) {
   const LayerState& layer = painter.layer(kOpenedPlanLayer);
   if (controller.plan() == nullptr || !controller.steps_plan() || !layer.on || !painter.shows(0)) return;
-  Stamp stamp;
+  DrawInputHash stamp;
   stamp << controller.version() << controller.plan_step() << painter.visible() << lab.session().world_version();
   if (painter.renew(kPlanAgentPart, stamp.value())) {
     build_agents_of_plan(*controller.plan(), controller.plan_step(), lab.world().map(), painter.visible(),
@@ -82,7 +85,7 @@ void paint_plan(Painter& painter, const Lab& lab, const TracesController& contro
   painter.show(kPlanAgentPart, layer.opacity);
 }
 
-// Marks the faults of the trace up to the cursor.
+// Marks the errors of the trace up to the cursor.
 void paint_trace_faults(Painter& painter, const Lab& lab, const TracesController& controller) {
   const OpenedTrace* opened = controller.trace();
   if (opened == nullptr || !controller.steps_trace() || opened->report.findings.empty() || !painter.shows(0)) return;
@@ -90,7 +93,7 @@ void paint_trace_faults(Painter& painter, const Lab& lab, const TracesController
   const auto& findings = opened->report.findings;
   const auto past = std::ranges::lower_bound(findings, cursor, {}, &TraceFinding::event);
   const auto count = static_cast<size_t>(past - findings.begin());
-  Stamp stamp;
+  DrawInputHash stamp;
   stamp << controller.version() << count << lab.session().world_version();
   if (painter.renew(kTraceFaultPart, stamp.value())) {
     DrawList& out = painter.list(kTraceFaultPart);

@@ -1,4 +1,4 @@
-// The tab of traces and plans of other programs: what is open, beside a search of ours, and what is wrong with it.
+// The tab of traces and plans of other programs: the open file, a search of the lab beside it, and errors.
 #include <imgui.h>
 
 #include <algorithm>
@@ -28,7 +28,7 @@ void draw_none(Ui& ui) {
       "Its map lies beside it under the same name, or is open already.");
 }
 
-// Draws the buttons of what is open.
+// Draws the buttons for the open file.
 void draw_buttons(Ui& ui, const char* step_name, const char* close_name, bool stepped, std::string_view begin_line,
                   std::string_view end_line, const char* close_line) {
   const float half = std::floor((ImGui::GetContentRegionAvail().x - ui.px(4)) / 2);
@@ -38,7 +38,7 @@ void draw_buttons(Ui& ui, const char* step_name, const char* close_name, bool st
   button(ui, "Close", close_name, close_line, "The map stays open", {.width = kRestOfLine});
 }
 
-// Draws the list of faults; a click goes to the event or time step.
+// Draws the list of errors; a click goes to the event or time step.
 template <class Place>
 void draw_faults(Ui& ui, const char* name, const std::vector<std::string>& texts, size_t count, bool truncated,
                  std::string_view begin_line, bool stepped, Place&& place) {
@@ -71,17 +71,17 @@ void draw_trace(Ui& ui, const Lab& lab, const TracesController& controller) {
   const FontScope small(ui.fonts().small);
   text_colored_wrapped(theme().text_dim,
                        Text("{}{}{}, {}", counted(trace.events.size(), "event"),
-                            trace.version.empty() ? "" : ", version ", trace.version, opened_on_text(opened.on)));
+                            trace.version.empty() ? "" : ", version ", trace.version, map_origin_text(opened.on)));
   if (opened.straight != 1) {
     text_colored_wrapped(theme().text_dim,
                          Text("Costs are in straight steps; one is {:g} in the file.", opened.straight));
   }
   if (trace.between_cells > 0) {
     text_colored_wrapped(theme().text_dim,
-                         Text("{} events lie between cells: shown in the nearest.", trace.between_cells));
+                         Text("{} between cells: shown in the nearest.", counted(trace.between_cells, "event")));
   }
   if (trace.unplaced > 0) {
-    text_colored_wrapped(theme().warn, Text("{} events have no place.", trace.unplaced));
+    text_colored_wrapped(theme().warn, Text("{} without a place.", counted(trace.unplaced, "event")));
   }
   draw_buttons(ui, "traces.step", "traces.close", controller.steps_trace(), "trace.step", "trace.step off",
                "trace.close");
@@ -120,7 +120,7 @@ void draw_plan(Ui& ui, const TracesController& controller) {
   ui.mark("plans.file");
   const FontScope small(ui.fonts().small);
   text_colored_wrapped(theme().text_dim, Text("{}, {}, {}", counted(opened.plan.agents, "agent"),
-                                              counted(opened.plan.steps, "time step"), opened_on_text(opened.on)));
+                                              counted(opened.plan.steps, "time step"), map_origin_text(opened.on)));
   draw_buttons(ui, "plans.step", "plans.close", controller.steps_plan(), "plan.step", "plan.step off", "plan.close");
   if (controller.steps_plan()) print("Time step {} of {}", controller.plan_step(), opened.plan.steps - 1);
   print("Sum of costs {}, makespan {}", report.sum_of_costs, report.makespan);
@@ -144,7 +144,7 @@ void draw_traces_tab(Ui& ui, Lab& lab) {
   const TracesController& controller = traces_controller(lab);
   const StyleScope padding(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
   if (controller.trace() == nullptr && controller.plan() == nullptr) return draw_none(ui);
-  // What is stepped stands first.
+  // If a trace and a plan are open, the one that is stepped is drawn first.
   const bool plan_first = controller.plan() != nullptr && controller.steps_plan();
   if (plan_first) draw_plan(ui, controller);
   if (controller.trace() != nullptr && plan_first) ImGui::Separator();
@@ -166,7 +166,7 @@ bool plan_symbol(Ui& ui, const Lab&, Layer layer, const SymbolBox& place) {
 FeaturePanel traces_panel() {
   FeaturePanel panel{.feature = "traces",
                      .tab = {"Traces", "tab.traces", "Searches and plans of other programs, from files",
-                             ScreenPlace::kAnalysis, draw_traces_tab}};
+                             LeftPanelSection::kPlanners, draw_traces_tab}};
   panel.asked = [](const Lab& lab) { return traces_controller(lab).asked(); };
   panel.symbol = plan_symbol;
   return panel;

@@ -5,17 +5,20 @@
 #include <algorithm>
 #include <memory>
 
-#include "app/features/walkers/walkers_desk.hpp"
+#include "app/features/walkers/mesh_crowd_controller.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/session.hpp"
+#include "core/search/plan_options.hpp"
 #include "core/search/workspace.hpp"
 #include "core/world/planners.hpp"
 
 namespace strata {
 namespace {
 
-constexpr size_t kMostBlocks = 40;       // of that many agents; more bars could not be told apart
-constexpr uint32_t kTicksPerLook = 120;  // of walkers that walk
+// The chart shows at most this many agents: more bars could not be told apart.
+constexpr size_t kMostBlocks = 40;
+// While the walkers walk, the chart is updated after this many ticks.
+constexpr uint32_t kTicksPerLook = 120;
 
 // Returns the planner of HNA* on the highest level; null: HNA* is off or not ready.
 const Planner* block_planner(const Lab& lab) {
@@ -38,7 +41,7 @@ uint64_t blocks_version(const Lab& lab) {
 
 void fill_blocks(const Lab& lab, ChartData& out) {
   const Planner* planner = block_planner(lab);
-  std::vector<TripGroup> groups;
+  std::vector<StartGoalGroup> groups;
   mesh_crowd_controller(lab).add_trips(groups);
   if (planner == nullptr || groups.empty() || groups.front().ways.empty()) {
     out.reason = planner == nullptr ? "HNA* is off or still being built." : "There are no walkers on the mesh.";
@@ -46,14 +49,14 @@ void fill_blocks(const Lab& lab, ChartData& out) {
     out.remedy_lines = planner == nullptr ? "hna on" : "crowd.on mesh\nwalkers.spawn 40";
     return;
   }
-  struct Part {
+  struct PhaseSeries {
     const char *name, *title;
     Phase phase;
     Rgba color;
   };
-  constexpr Part kParts[] = {{"start", "link the start", Phase::kInsertStart, palette::kGreen},
-                             {"goal", "link the goal", Phase::kInsertGoal, palette::kOrange},
-                             {"search", "search, after the barrier", Phase::kMain, palette::kBlue}};
+  constexpr PhaseSeries kParts[] = {{"start", "link the start", Phase::kInsertStart, palette::kGreen},
+                                    {"goal", "link the goal", Phase::kInsertGoal, palette::kOrange},
+                                    {"search", "search, after the barrier", Phase::kMain, palette::kBlue}};
   out.about = fmt::format(
       "A block for each agent: nodes that it links at its start and goal, at the same time, and then "
       "searches on level {}",
@@ -61,7 +64,7 @@ void fill_blocks(const Lab& lab, ChartData& out) {
   out.x = {.title = "block", .unit = ChartUnit::kNumber};
   out.y = {.title = "nodes expanded", .unit = ChartUnit::kCount};
   out.table.columns = {{.title = "block", .unit = ChartUnit::kNumber, .help = "block, one for each agent"}};
-  for (const Part& part : kParts) {
+  for (const PhaseSeries& part : kParts) {
     out.series.push_back(
         {.name = part.name, .title = part.title, .color = part.color, .mark = ChartMark::kBars, .points = {}});
     out.table.columns.push_back({.title = part.name, .unit = ChartUnit::kNumber, .help = part.title});
@@ -75,7 +78,7 @@ void fill_blocks(const Lab& lab, ChartData& out) {
   if (blocks < ways.size()) out.warning = fmt::format("The first {} of {} agents are shown", blocks, ways.size());
   for (size_t block = 0; block < blocks; ++block) {
     const GridMap& map = lab.world().map();
-    plan(lab.world(), *planner, {map.cell(ways[block].first), map.cell(ways[block].second)}, lab.state().plan_options,
+    plan(lab.world(), *planner, {map.cell(ways[block].first), map.cell(ways[block].second)}, lab.state().plan_options(),
          *workspace, result);
     out.table.cells.push_back(static_cast<double>(block));
     double below = 0;
@@ -89,7 +92,7 @@ void fill_blocks(const Lab& lab, ChartData& out) {
       below += nodes;
       out.table.cells.push_back(nodes);
     }
-    out.table.cells.push_back(result.found() ? result.cost / unit : kNoFigure);
+    out.table.cells.push_back(result.found() ? result.cost / unit : kNoValue);
   }
 }
 

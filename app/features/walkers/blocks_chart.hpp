@@ -1,6 +1,7 @@
-// Purpose: A chart of the blocks of a batch on the mesh: what each agent links and searches.
-// Source: Rahmani, Pelechano 2020, listing of MA-HNA*: a block for each agent, whose threads link start and goal at the
-//         same time, wait for each other, and then search.
+// Purpose: This header declares a chart of a batch of queries that CUDA blocks answer on the navigation mesh, one agent
+//          per block: the nodes that each expands to connect start and goal, and to search.
+// Source: Rahmani, Pelechano 2020, listing of MA-HNA*: one block per agent, whose threads connect start and goal in
+//         parallel, synchronise, and then search.
 #pragma once
 
 #include <array>

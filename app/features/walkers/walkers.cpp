@@ -2,15 +2,19 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "app/base/command_arguments.hpp"
 #include "app/features/crowd/crowd.hpp"
 #include "app/features/crowd/walk_limit.hpp"
 #include "app/features/walkers/blocks_chart.hpp"
+#include "app/lab/agents_first.hpp"
 #include "app/lab/command_log.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/lab_setting.hpp"
 #include "app/lab/menu_model.hpp"
+#include "app/lab/process_recording.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/structure_controller.hpp"
 #include "core/base/count_of.hpp"
@@ -33,7 +37,9 @@ Status build_meshes(Lab& lab, const Command&) {
   if (!lab.world().has(StructureId::kMeshClasses)) return error_at("", "the meshes of the walkers are off");
   World& world = lab.session().change_world();
   kAgain ? world.rebuild(StructureId::kMeshClasses) : world.cancel(StructureId::kMeshClasses);
-  if (!kAgain && !world.state(StructureId::kMeshClasses).cancelled) lab.log().leave_out();  // they were there already
+  if (!kAgain && !world.state(StructureId::kMeshClasses).cancelled)
+    // The meshes were already complete when the user cancelled their build, so that the command had no effect.
+    lab.log().leave_out();
   return success();
 }
 
@@ -73,6 +79,10 @@ Status clear(Lab& lab, const Command&) {
 Status run(Lab& lab, const Command& command) {
   if (Status there = needs_walkers(lab); !there) return there;
   STRATA_TRY(on, on_off(command.args[0], controller(lab).state().running));
+  if (on) {
+    take_map(lab, controller(lab));
+    put_agents_first(lab);
+  }
   controller(lab).state().running = on;
   controller(lab).start_over();
   return success();
@@ -87,6 +97,7 @@ Status step(Lab& lab, const Command& command) {
   }
   if (!controller(lab).can_walk()) lab.finish_updates();
   if (!controller(lab).can_walk()) return error_at("", "the meshes of the walkers are off, or could not be built");
+  put_agents_first(lab);
   const uint32_t before = controller(lab).state().ticks;
   controller(lab).run(static_cast<uint32_t>(ticks), 1e12);
   if (controller(lab).crowd() == nullptr) return error_at("", "there was not enough memory for the walkers");
@@ -124,10 +135,8 @@ std::span<const SettingOf<MeshCrowdSettings>> walker_rows() {
   return kRows;
 }
 
-Status take_walker_setting(Lab& lab, const Setting& which, const MeshCrowdSettings& next) {
+Status take_walker_setting(Lab& lab, const Setting&, const MeshCrowdSettings& next) {
   settings(lab) = next;
-  if (which.name == "walkers.goal") controller(lab).send();
-  if (which.name == "walkers.method") controller(lab).choose_method();
   return success();
 }
 const MeshCrowdSettings& walker_settings_now(const Lab& lab) { return mesh_crowd_controller(lab).state().settings; }
@@ -150,15 +159,13 @@ Status follow(Lab& lab, const Command& command) {
   return success();
 }
 
-constexpr std::array<const FeatureLayer*, 1> kLayers = {&kWalkerLayer};
-
-void fill_menu(const Lab& lab, MenuList& menu) {
-  const MeshCrowdState& state = controller(lab).state();
-  menu.command(fmt::format("Add {} on the mesh", count_of(static_cast<uint64_t>(state.settings.count), "walker")),
-               "menu.map.walkers", "walkers.spawn");
-  menu.command(state.running ? "Pause the walkers" : "Run the walkers", "menu.map.walkers.run", "walkers.run toggle");
-  menu.unless(state.there, "there are no walkers yet: add some in the place Crowd");
+// The lab that executes the log need not have followed the same walker before.
+Command followed(const Lab& lab, const Command& command) {
+  const std::optional<uint32_t>& now = controller(lab).state().followed;
+  return command.args[0] == "next" && now ? Command{command.name, {std::to_string(*now + 1)}} : command;
 }
+
+constexpr std::array<const FeatureLayer*, 1> kLayers = {&kWalkerLayer};
 
 }  // namespace
 
@@ -166,7 +173,7 @@ const std::array<FeatureCommand, 10> kWalkersCommands = {{
     {{.name = "mesh-classes",
       .usage = "on|off|toggle",
       .title = "Meshes of the walkers",
-      .group = "Search",
+      .group = CommandGroup::kSearch,
       .min_args = 1,
       .max_args = 1,
       .help = "A navigation mesh for every class of radii of the walkers, with its navigation graph",
@@ -175,19 +182,19 @@ const std::array<FeatureCommand, 10> kWalkersCommands = {{
     {{.name = "mesh-classes.cancel",
       .usage = "",
       .title = "Cancel the build of the walkers' meshes",
-      .group = "Search",
+      .group = CommandGroup::kSearch,
       .help = "Ends the builds in the background; they begin again after the next edit"},
      build_meshes<false>},
     {{.name = "mesh-classes.rebuild",
       .usage = "",
       .title = "Rebuild the walkers' meshes",
-      .group = "Search",
+      .group = CommandGroup::kSearch,
       .help = "Groups the polygons again, and fills the tables, in the background"},
      build_meshes<true>},
     {{.name = "walkers.spawn",
       .usage = "[COUNT]",
       .title = "Add walkers on the mesh",
-      .group = "Crowd",
+      .group = CommandGroup::kCrowd,
       .max_args = 1,
       .help = "A crowd on the navigation mesh, at random places; it walks at any angle",
       .keeps = keeps::kLogged},
@@ -195,7 +202,7 @@ const std::array<FeatureCommand, 10> kWalkersCommands = {{
     {{.name = "walkers.add",
       .usage = "X Y",
       .title = "Add a walker at a cell",
-      .group = "Crowd",
+      .group = CommandGroup::kCrowd,
       .min_args = 2,
       .max_args = 2,
       .help = "One walker in the middle of a cell, if it fits there; it goes to random places or to the marker",
@@ -204,14 +211,14 @@ const std::array<FeatureCommand, 10> kWalkersCommands = {{
     {{.name = "walkers.clear",
       .usage = "",
       .title = "Remove all walkers",
-      .group = "Crowd",
+      .group = CommandGroup::kCrowd,
       .help = "There is nobody on the mesh any more",
       .keeps = keeps::kLogged},
      clear},
     {{.name = "walkers.run",
       .usage = "on|off|toggle",
       .title = "Run or pause the walkers",
-      .group = "Crowd",
+      .group = CommandGroup::kCrowd,
       .min_args = 1,
       .max_args = 1,
       .help = "The crowd on the mesh walks, or stands still"},
@@ -219,28 +226,30 @@ const std::array<FeatureCommand, 10> kWalkersCommands = {{
     {{.name = "walkers.step",
       .usage = "[TICKS]",
       .title = "Step the walkers",
-      .group = "Crowd",
+      .group = CommandGroup::kCrowd,
       .max_args = 1,
       .help = "One tick, or TICKS; finishes builds first"},
      step},
     {{.name = "walkers.seed",
       .usage = "SEED",
       .title = "Seed of the walkers",
-      .group = "Crowd",
+      .group = CommandGroup::kCrowd,
       .min_args = 1,
       .max_args = 1,
       .help = "The same seed and commands repeat the same run; takes effect on a new crowd",
-      .keeps = keeps::kSetting | keeps::kLast},
+      .keeps = keeps::kSetting | keeps::kLast,
+      .usual = "1"},
      set_seed},
     {{.name = "walkers.follow",
       .usage = "WALKER|next|none",
       .title = "Show the path of a walker",
-      .group = "Crowd",
+      .group = CommandGroup::kCrowd,
       .min_args = 1,
       .max_args = 1,
       .help = "The rest of its path, pulled taut; WALKER from 1",
       .keeps = keeps::kLast},
-     follow},
+     follow,
+     {.logged = followed}},
 }};
 
 const FeatureLayer kWalkerLayer = {
@@ -248,10 +257,12 @@ const FeatureLayer kWalkerLayer = {
      .title = "Walkers",
      .legend = "Discs as wide as the walkers, with a nose in the direction of travel. Blue: walking, orange: "
                "blocked, green: arrived, sky blue: planning, red: no path, yellow: walled in",
+     .term = "crowd",
      .order = 322,
      .structure = StructureId::kMeshClasses,
      .general = true,
-     .follows_structure = true}};
+     .follows_structure = true,
+     .agents = true}};
 
 const Feature kWalkersFeature = {
     .name = "walkers",
@@ -262,7 +273,6 @@ const Feature kWalkersFeature = {
     .commands = kWalkersCommands,
     .settings = walker_settings,
     .paint = kWalkersPaint,
-    .menu = fill_menu,
     .charts = kBlockCharts,
     .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {
       return std::make_unique<MeshCrowdController>(lab);
@@ -276,10 +286,17 @@ MeshCrowdController& mesh_crowd_controller(const Lab& lab) {
 std::span<const LabSetting> walker_settings() {
   static const std::vector<LabSetting> all = [] {
     std::vector<LabSetting> made = settings_of(walker_rows(), {}, walker_settings_now, take_walker_setting);
-    for (LabSetting& setting : made) setting.group = "Crowd";
+    for (LabSetting& setting : made) setting.group = CommandGroup::kCrowd;
+    follow_setting(setting_in(made, "walkers.goal"), [](Lab& lab, double) { controller(lab).send(); });
+    follow_setting(setting_in(made, "walkers.method"), [](Lab& lab, double) { controller(lab).choose_method(); });
     return with_texts(std::move(made));
   }();
   return all;
+}
+
+void MeshCrowdController::leave_map() {
+  if (!std::exchange(own_.running, false)) return;
+  lab_.say(MessageKind::kInfo, "The walkers are paused: \"Run the walkers\" lets them walk on");
 }
 
 }  // namespace strata

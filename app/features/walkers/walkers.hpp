@@ -1,12 +1,12 @@
-// Purpose: Walkers in the lab: a crowd on the navigation mesh that walks at any angle, each walker with a radius of its
-//          own. Its layer, commands and dump.
+// Purpose: This header declares the feature of the mesh crowd, a crowd that walks on the navigation mesh at any angle,
+//          with a radius for each walker: its layer, commands and state dump.
 // Source: Rahmani, Pelechano 2020, section 5; see core/crowd/mesh_crowd.hpp.
 #pragma once
 
 #include <array>
 
 #include "app/draw/painter.hpp"
-#include "app/features/walkers/walkers_desk.hpp"
+#include "app/features/walkers/mesh_crowd_controller.hpp"
 
 namespace strata {
 

@@ -1,4 +1,4 @@
-// Draws the crowd on the mesh, and the path of the walker that is followed.
+// The mesh crowd on the map, and the path of the followed walker.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -15,11 +15,13 @@ using namespace overlay_tools;
 
 namespace {
 
-constexpr double kNosePixels = 3;  // smallest radius of a walker, in pixels, at which its nose is drawn
+// The nose of a walker, which shows its direction, is drawn if its radius is at least this many pixels on the screen.
+constexpr double kNosePixels = 3;
 
-const ListTag kWalkerPart, kNosePart, kWayPart, kMovesPart;
+const DrawListTag kWalkerPart{kWalkerLayer}, kNosePart{kWalkerLayer}, kWayPart{kWalkerLayer}, kMovesPart{kWalkerLayer};
 
-// Noses show where walkers go. They are a list of their own, above the discs: within a list markers cover lines.
+// Draws the walkers as discs, with noses that show their directions. Noses are in a list of their own above the discs,
+// as within one list markers cover lines.
 void build_walkers(DrawList& list, DrawList& noses, const Lab& lab, const MeshCrowd& crowd, const Rect& visible) {
   const MeshCrowdController& controller = mesh_crowd_controller(lab);
   const double zoom = lab.state().camera.zoom;
@@ -38,9 +40,10 @@ void build_walkers(DrawList& list, DrawList& noses, const Lab& lab, const MeshCr
   }
 }
 
-// The lines from where walkers were moved aside: a list of its own, above the walkers, which would cover them.
+// Draws lines from where walkers were before they were moved aside. They are in a list of their own, as walkers
+// would cover them.
 void build_moves(DrawList& list, const Lab& lab) {
-  for (const MovedTrace& trace : mesh_crowd_controller(lab).traces()) {
+  for (const MovedWalkerLine& trace : mesh_crowd_controller(lab).traces()) {
     const float left = 1 - trace.age / kMovedSeconds;
     list.lines.push_back({trace.from_x, trace.from_y, trace.to_x, trace.to_y, 4.5f, 0, faded(palette::kWhite, left)});
     list.lines.push_back(
@@ -81,16 +84,16 @@ void show_walkers(Painter& painter, const Lab& lab) {
   const MeshCrowd* crowd = mesh_crowd_controller(lab).crowd();
   const LayerState& layer = painter.layer(kWalkerLayer);
   if (crowd == nullptr || !layer.on) {
-    for (const ListTag* tag : {&kWayPart, &kWalkerPart, &kNosePart, &kMovesPart}) painter.forget_shared(*tag);
+    for (const DrawListTag* tag : {&kWayPart, &kWalkerPart, &kNosePart, &kMovesPart}) painter.forget_shared(*tag);
     return;
   }
   const MeshCrowdState& state = mesh_crowd_controller(lab).state();
   const Rect visible = painter.visible();
-  Stamp moving;
+  DrawInputHash moving;
   moving << crowd->version() << visible << lab.session().world_version() << std::bit_cast<uint32_t>(state.ahead)
          << std::bit_cast<uint64_t>(lab.state().camera.zoom) << (state.running ? 1u : 0u)
          << static_cast<uint64_t>(state.followed ? *state.followed + 1 : 0);
-  const std::span<const MovedTrace> traces = mesh_crowd_controller(lab).traces();
+  const std::span<const MovedWalkerLine> traces = mesh_crowd_controller(lab).traces();
   if (!traces.empty()) moving << traces.size() << std::bit_cast<uint32_t>(traces.back().age);
   if (painter.renew_shared(kWayPart, moving.value())) build_way(painter.shared_list(kWayPart), lab, *crowd);
   painter.show_shared(kWayPart, layer.opacity);

@@ -1,4 +1,4 @@
-// Draws the part of the tab Crowd that shows the crowd on the mesh, and the symbol of its layer.
+// The mesh crowd's part of the tab Crowd, and the symbol of its layer.
 #include "app/features/walkers/walkers_panel.hpp"
 
 #include <imgui.h>
@@ -13,7 +13,6 @@
 #include "app/lab/lab.hpp"
 #include "app/ui/feature_panel.hpp"
 #include "app/ui/layer_symbols.hpp"
-#include "app/ui/panel_layers.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
@@ -22,11 +21,11 @@
 namespace strata {
 namespace {
 
-constexpr Segment kGoals[] = {{"wander", 0}, {"goal marker", 1}};
-constexpr Segment kMethods[] = {{"PCCP", static_cast<int>(MeshBatchMethod::kPccp)},
-                                {"HNA*", static_cast<int>(MeshBatchMethod::kHna)},
-                                {"tables", static_cast<int>(MeshBatchMethod::kTables)},
-                                {"A*", static_cast<int>(MeshBatchMethod::kAstar)}};
+constexpr ControlSegment kGoals[] = {{"wander", 0}, {"goal marker", 1}};
+constexpr ControlSegment kMethods[] = {{"PCCP", static_cast<int>(MeshBatchMethod::kPccp)},
+                                       {"HNA*", static_cast<int>(MeshBatchMethod::kHna)},
+                                       {"tables", static_cast<int>(MeshBatchMethod::kTables)},
+                                       {"A*", static_cast<int>(MeshBatchMethod::kAstar)}};
 
 void draw_run(Ui& ui, const MeshCrowdState& state) {
   char line[64];
@@ -165,7 +164,6 @@ void draw_mesh_crowd(Ui& ui, Lab& lab) {
   ImGui::Dummy({0, ui.px(2)});
   if (state.there) draw_counts(ui, state);
   ImGui::Dummy({0, ui.px(2)});
-  draw_legend_rows(ui, lab, {kWalkerLayer});
 }
 
 FeaturePanel mesh_crowd_panel() { return {.feature = "walkers", .tab = {}, .symbol = symbol}; }

@@ -1,4 +1,4 @@
-// Purpose: This header has what the crowd on the mesh shows in the interface: its part of the tab Crowd, and the symbol
+// Purpose: These functions draw the interface of the mesh crowd: its part of the tab Crowd, and the symbol
 //          of its layer.
 #pragma once
 

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/lab/feature.hpp"
-#include "app/lab/hidden.hpp"
+#include "app/lab/hidden_names.hpp"
 #include "app/lab/hidden_structures.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/query_controller.hpp"
@@ -20,10 +20,10 @@ namespace {
 
 constexpr std::array<const FeatureLayer*, 1> kLayers = {&kWhatifLayer};
 
-// Returns for each pair of each group whether a path joins it.
-std::vector<std::vector<bool>> joined_pairs(const Areas& areas, const std::vector<TripGroup>& groups) {
+// Returns for each pair of start and goal in each group whether a path connects them.
+std::vector<std::vector<bool>> joined_pairs(const ConnectedAreas& areas, const std::vector<StartGoalGroup>& groups) {
   std::vector<std::vector<bool>> joined;
-  for (const TripGroup& group : groups) {
+  for (const StartGoalGroup& group : groups) {
     std::vector<bool>& own = joined.emplace_back();
     own.reserve(group.ways.size());
     for (const auto& [start, goal] : group.ways) own.push_back(areas.joined(start, goal));
@@ -47,6 +47,7 @@ std::string change_text(const WhatifCost& cost, std::string_view title, Cost uni
 const FeatureLayer kWhatifLayer = {{.name = "stroke",
                                     .title = "What a stroke does",
                                     .legend = "While painting: the path before, transitions that vanish or appear",
+                                    .term = "update",
                                     .order = 345,
                                     .usual = true,
                                     .general = true}};
@@ -81,11 +82,11 @@ void WhatifController::forget() {
 
 void WhatifController::map_changes(const MapChange& change) {
   switch (change.what) {
-    case MapChange::What::kOther:
+    case MapChange::Kind::kOther:
       return forget();
-    case MapChange::What::kGesture:
+    case MapChange::Kind::kGesture:
       return begin_stroke();
-    case MapChange::What::kEdit:
+    case MapChange::Kind::kEdit:
       return note_transitions(change.cells);
   }
 }
@@ -103,9 +104,9 @@ void WhatifController::begin_stroke() {
   costs_of_ = lab_.query().plan_version();
   cluster_size_ = hpa().ready() ? hpa().clusters().cluster_size() : 0;
   clusters_ = hpa().ready() ? hpa().clusters().count() : 0;
-  auto groups = std::make_shared<std::vector<TripGroup>>();
+  auto groups = std::make_shared<std::vector<StartGoalGroup>>();
   for (const auto& [feature, controller] : lab_.controllers()) controller->add_trips(*groups);
-  std::erase_if(*groups, [](const TripGroup& group) { return group.ways.empty(); });
+  std::erase_if(*groups, [](const StartGoalGroup& group) { return group.ways.empty(); });
   if (groups->empty()) return;
   groups_ = std::move(groups);
   moves_before_ = std::make_shared<const MoveGrid>(world_->moves());
@@ -118,7 +119,7 @@ bool WhatifController::same_clusters() const {
 
 namespace {
 
-void read_transitions(const Hpa& hpa, uint32_t cluster, std::vector<WhatifController::Transition>& transitions) {
+void read_transitions(const Hpa& hpa, uint32_t cluster, std::vector<WhatifController::InterEdgeCells>& transitions) {
   std::vector<HpaEdge> edges;
   hpa.append_inter_edges(cluster, edges);
   for (const HpaEdge& edge : edges) {
@@ -128,8 +129,8 @@ void read_transitions(const Hpa& hpa, uint32_t cluster, std::vector<WhatifContro
 
 }  // namespace
 
-// Notes the transitions of the clusters that the edit may reach: those of its cells, and those whose borders it
-// touches. For large agents more cells are blocked than are painted.
+// Stores the transitions of all clusters that the edit may change: the clusters of its cells, and their neighbours. If
+// the agent is large, an edit blocks more cells than it paints.
 void WhatifController::note_transitions(const Rect& cells) {
   if (!under_way_ || !same_clusters()) return;
   const Rect reached = cells.grown(world_->rules().agent_size + 1).clipped(world_->map().bounds());
@@ -145,17 +146,17 @@ void WhatifController::note_transitions(const Rect& cells) {
   }
 }
 
-// A transition between two noted clusters is listed by both.
+// A transition between two clusters is listed in both; it is counted once.
 void WhatifController::compare_transitions() {
   vanished_.clear();
   appeared_.clear();
   if (!same_clusters()) return;
-  std::vector<Transition> before, now;
+  std::vector<InterEdgeCells> before, now;
   for (const auto& [cluster, transitions] : transitions_before_) {
     before.insert(before.end(), transitions.begin(), transitions.end());
     read_transitions(hpa(), cluster, now);
   }
-  for (std::vector<Transition>* list : {&before, &now}) {
+  for (std::vector<InterEdgeCells>* list : {&before, &now}) {
     std::sort(list->begin(), list->end());
     list->erase(std::unique(list->begin(), list->end()), list->end());
   }
@@ -164,11 +165,11 @@ void WhatifController::compare_transitions() {
 }
 
 void WhatifController::map_changed(const MapChange& change) {
-  if (change.what == MapChange::What::kGesture) {
+  if (change.what == MapChange::Kind::kGesture) {
     under_way_ = false;
     ++version_;
   }
-  if (change.what != MapChange::What::kEdit || !under_way_ || change.report->changed_cells == 0) return;
+  if (change.what != MapChange::Kind::kEdit || !under_way_ || change.report->changed_cells == 0) return;
   compare_transitions();
   for (WhatifCost& cost : costs_) cost.known = false;
   ways_due_ = groups_ != nullptr;
@@ -179,21 +180,22 @@ void WhatifController::map_changed(const MapChange& change) {
 void WhatifController::read_costs() {
   if (costs_of_ == lab_.query().plan_version()) return;
   costs_of_ = lab_.query().plan_version();
-  // A cost of another query says nothing of the stroke.
+  // The stored costs belong to another query, and say nothing about the stroke.
   if (!state_.has_query || query_ != state_.query) {
     costs_.clear();
     path_before_.clear();
   }
   for (WhatifCost& cost : costs_) {
     const PlannerRow* row = state_.row(cost.planner->name);
-    if (row == nullptr || !row->solved) continue;  // a planner of the user's own may have been removed
+    if (row == nullptr || !row->solved) continue;  // an external planner may have been removed
     cost.now = row->result.found() ? row->result.cost : kInfinite;
     cost.known = true;
   }
   ++version_;
 }
 
-// One job at a time: if the stroke goes on, the next job begins when this one has ended.
+// Starts a job that computes the paths. Only one runs at a time; if the stroke goes on meanwhile, the next job
+// begins after it.
 void WhatifController::ask_paths() {
   if (!ways_due_ || job_.running()) return;
   ways_due_ = false;
@@ -201,8 +203,8 @@ void WhatifController::ask_paths() {
   job_.start([groups = groups_, before_moves = moves_before_, before = joined_before_,
               now = std::make_shared<const MoveGrid>(world_->moves()),
               revision = world_->map().revision()](JobControl& control) mutable {
-    Areas areas;
-    Found found;
+    ConnectedAreas areas;
+    PathComparison found;
     found.revision = revision;
     if (before == nullptr) {
       if (!areas.find(*before_moves, &control)) return found;
@@ -223,7 +225,7 @@ void WhatifController::ask_paths() {
   });
 }
 
-void WhatifController::take_found_paths(Found found) {
+void WhatifController::take_found_paths(PathComparison found) {
   if (asked_stroke_ != stroke_) return;
   joined_before_ = std::move(found.before);
   ways_ = std::move(found.ways);
@@ -234,21 +236,21 @@ void WhatifController::take_found_paths(Found found) {
 void WhatifController::tick(double) {
   if (costs_.empty() && groups_ == nullptr) return;
   read_costs();
-  if (std::optional<Found> found = job_.poll()) take_found_paths(std::move(*found));
+  if (std::optional<PathComparison> found = job_.poll()) take_found_paths(std::move(*found));
   ask_paths();
 }
 
 void WhatifController::finish_updates() {
   read_costs();
   while (ways_due_ || job_.running()) {
-    if (std::optional<Found> found = job_.wait()) take_found_paths(std::move(*found));
+    if (std::optional<PathComparison> found = job_.wait()) take_found_paths(std::move(*found));
     ask_paths();
   }
 }
 
 std::vector<std::string> WhatifController::lines() const {
   std::vector<std::string> lines;
-  // If planners of one family change alike, the first stands for all.
+  // If the costs of several planners of one family change in the same way, only the first one is mentioned.
   for (size_t i = 0; i < costs_.size() && !future_hidden(lab_); ++i) {
     const WhatifCost& cost = costs_[i];
     const bool again =
@@ -269,6 +271,23 @@ std::vector<std::string> WhatifController::lines() const {
   return lines;
 }
 
+std::any WhatifController::content() const {
+  return SceneState{costs_, query_, path_before_, vanished_, appeared_, ways_, ways_known_};
+}
+
+void WhatifController::take_content(const std::any& content) {
+  const auto& own = std::any_cast<const SceneState&>(content);
+  forget();
+  costs_ = own.costs;
+  query_ = own.query;
+  path_before_ = own.path_before;
+  vanished_ = own.vanished;
+  appeared_ = own.appeared;
+  ways_ = own.ways;
+  ways_known_ = own.ways_known;
+  ++version_;
+}
+
 void WhatifController::dump(nlohmann::json& out) const {
   nlohmann::json& own = out["stroke"];
   const bool hidden = hides_structure(lab_, StructureId::kHpa);
@@ -279,7 +298,8 @@ void WhatifController::dump(nlohmann::json& out) const {
          {"ways", nlohmann::json::array()},
          {"lines", lines()}};
   for (const WhatifCost& cost : costs_) {
-    if (future_hidden(lab_)) break;  // the costs of the path that is searched
+    // The costs would reveal the result of the search that is being predicted.
+    if (future_hidden(lab_)) break;
     const auto value = [](Cost c) { return c == kInfinite ? nlohmann::json(nullptr) : nlohmann::json(c); };
     own["costs"][std::string(cost.planner->name)] = {{"before", value(cost.before)}, {"now", value(cost.now)}};
   }

@@ -1,4 +1,4 @@
-// Draws the current stroke: the path before it, and the transitions that vanish or appear.
+// The present stroke on the map: the path before it, and the transitions that vanish or appear.
 #include "app/draw/overlay_tools.hpp"
 #include "app/features/whatif/whatif.hpp"
 #include "app/lab/hidden_structures.hpp"
@@ -11,7 +11,7 @@ using namespace overlay_tools;
 
 namespace {
 
-const ListTag kStrokePart;
+const DrawListTag kStrokePart{kWhatifLayer};
 
 void build(const Lab& lab, const WhatifController& controller, DrawList& out) {
   const GridMap& map = lab.world().map();
@@ -27,7 +27,7 @@ void build(const Lab& lab, const WhatifController& controller, DrawList& out) {
     add_line(out, from, map.cell(path[last]), 2.5f, 4, with_alpha(palette::kBlack, 150));
     i = last + 1;
   }
-  const auto mark = [&](const WhatifController::Transition& transition, MarkerShape shape, Rgba color) {
+  const auto mark = [&](const WhatifController::InterEdgeCells& transition, MarkerShape shape, Rgba color) {
     const Cell a = map.cell(transition.first), b = map.cell(transition.second);
     const float x = (middle(a.x) + middle(b.x)) / 2, y = (middle(a.y) + middle(b.y)) / 2;
     out.markers.push_back({x, y, 8, 0.5f, shape, palette::kWhite});
@@ -42,7 +42,7 @@ void paint(Painter& painter, const Lab& lab) {
   const LayerState& layer = painter.layer(kWhatifLayer);
   const WhatifController& controller = whatif_controller(lab);
   if (!layer.on || !controller.under_way()) return;
-  Stamp stamp;
+  DrawInputHash stamp;
   stamp << lab.session().world_version() << controller.version();
   if (painter.renew(kStrokePart, stamp.value())) build(lab, controller, painter.list(kStrokePart));
   painter.show(kStrokePart, layer.opacity);

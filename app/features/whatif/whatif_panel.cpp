@@ -1,4 +1,4 @@
-// Draws what a stroke does, over the map while it is painted and in the meter afterwards.
+// The effects of a stroke, over the map while it is painted and in the meter afterwards.
 #include <imgui.h>
 
 #include "app/features/whatif/whatif.hpp"
@@ -12,13 +12,13 @@ namespace strata {
 namespace {
 
 // Texts are rebuilt only when they change, so that an idle panel allocates no memory.
-struct KeptLines {
+struct WhatifTextCache {
   uint64_t of = 0;
   std::vector<std::string> lines;
 };
 
 const std::vector<std::string>& kept_lines(Ui& ui, const Lab& lab, const WhatifController& controller) {
-  KeptLines& kept = ui.kept<KeptLines>();
+  WhatifTextCache& kept = ui.kept<WhatifTextCache>();
   const uint64_t now = controller.version() << 1 | (hides_structure(lab, StructureId::kHpa) ? 1 : 0);
   if (kept.of != now) {
     kept.of = now;

@@ -1,4 +1,4 @@
-// Workspaces: how they are written and opened, and their commands.
+// Workspaces: writing, opening, and their commands.
 #include "app/features/workspace/workspace.hpp"
 
 #include <fmt/format.h>
@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "app/base/command_arguments.hpp"
+#include "app/base/command_parameters.hpp"
 #include "app/base/terrain_looks.hpp"
 #include "app/features/crowd/walk_limit.hpp"
 #include "app/features/hpa/hpa.hpp"
@@ -19,8 +20,8 @@
 #include "app/lab/command_log.hpp"
 #include "app/lab/document.hpp"
 #include "app/lab/file_beside.hpp"
-#include "app/lab/foreign_scope.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/lab_setting.hpp"
 #include "app/lab/large_map_task.hpp"
 #include "app/lab/log_contributor.hpp"
 #include "app/lab/long_work.hpp"
@@ -31,10 +32,12 @@
 #include "app/lab/saved_content.hpp"
 #include "app/lab/script_state.hpp"
 #include "app/lab/session.hpp"
+#include "app/lab/setup.hpp"
 #include "app/lab/undo_history.hpp"
-#include "app/lab/usual_settings.hpp"
+#include "app/lab/untrusted_command_scope.hpp"
 #include "app/playback/playback.hpp"
 #include "core/base/count_of.hpp"
+#include "core/base/hash.hpp"
 #include "core/io/files.hpp"
 #include "core/io/movingai.hpp"
 
@@ -50,34 +53,53 @@ std::string workspace_folder(const std::string& path) {
 
 constexpr std::string_view kOf = "the workspace";
 
-// What says how the map is read is carried out before the map is opened. What levels are made with is a setting, too.
+// The commands of a workspace are executed in two passes: before the map is opened (`reading`), and after it. Returns
+// whether the command belongs to the pass; a setting of the map that is read belongs to both.
 bool belongs_to(const Command& command, bool reading) {
-  if (command.name == "level.set") return true;
-  return (command.name == "terrain.next_letters") == reading;
+  const CommandInfo& info = *command_named(command.name);
+  const bool prepares = (info.does & does::kPreparesMap) != 0;
+  return prepares == reading || (prepares && (info.keeps & keeps::kSetting) != 0);
 }
 
-// Carries out the commands, also those after one that fails. Returns the first failure.
+// Returns the settings in the file. They come before the query, and after the construction that is stepped has begun.
+Setup setup_in(const WorkspaceFile& file) {
+  Setup setup;
+  bool here = true;
+  for (const Command& command : file.commands) {
+    const CommandInfo& info = *command_named(command.name);
+    if ((info.does & does::kMovesQuery) != 0) here = false;
+    if ((info.does & does::kWaits) != 0) here = true;
+    if (here && ((info.keeps & keeps::kSetting) != 0 || (info.does & does::kSetsViews) != 0)) setup.add(command);
+  }
+  return setup;
+}
+
+// Executes the commands of one pass. It goes on after a command that fails, and returns the first error.
 Status run_commands(Lab& lab, const WorkspaceFile& file, const std::string& path, bool reading) {
   Status first = success();
-  WalkLimit walks;
-  LongWork::Scope work(lab, "Opening the workspace", long_work(lab).limits_of_files(kWorkspaceLimits));
+  UntrustedWalkLimit walks;
+  LongWork::WorkScope work(lab, "Opening the workspace", long_work(lab).limits_of_files(kWorkspaceLimits));
   for (size_t i = 0; i < file.commands.size(); ++i) {
     Command command = file.commands[i];
     if (!belongs_to(command, reading)) continue;
     Status done = success();
-    if (std::string* word = file_word(command)) {
+    if (std::string* word = path_word(command)) {
       const Result<std::string> beside = file_beside(workspace_folder(path), *word, kOf);
       if (beside) *word = beside.value();
       if (!beside) done = beside.error();
     }
     if (done) done = walks.allow(lab, command);
-    if (command.name == "wait.ready") {
+    if (command_does(command.name, does::kSetsCamera)) {
+      // Commands that add agents may have changed some settings, which are set again.
+      (void)change_settings(lab, setup_in(file));
+      if (done) done = apply_setting(lab, command);
+    } else if (command_does(command.name, does::kWaits)) {
       lab.finish_updates();
     } else if (done) {
-      done = lab.execute(command);
+      done = apply_setting(lab, command);
     }
     if (!work.go_on()) {
-      // What is there stays, and what is not built yet is built beside the window.
+      // What was opened so far stays; builds that are not finished go on in the window.
       const std::string why = work.status().error().what;
       return error_at_line(path, file.lines[i], fmt::format("{}: {}; the rest is left out", command.name, why));
     }
@@ -93,7 +115,7 @@ Document* document_of(Lab& lab, std::string_view kind) {
   return nullptr;
 }
 
-// Reads what a document of the workspace holds, without any change of the lab yet. Returns the cells that it covers.
+// Reads a document of the workspace without changing the lab. Returns the cells that it covers.
 Result<Rect> read_document(Lab& lab, const WorkspaceDocument& held, const std::string& path) {
   Document* document = document_of(lab, held.kind);
   if (document == nullptr) {
@@ -103,13 +125,13 @@ Result<Rect> read_document(Lab& lab, const WorkspaceDocument& held, const std::s
   STRATA_TRY(file, file_beside(workspace_folder(path), held.file, kOf));
   const Result<std::string> text = read_file(file);
   if (!text) return text.error();
-  if (workspace_hash(text.value()) != held.hash) {
+  if (fnv1a(text.value()) != held.hash) {
     return error_at(file, "is not the file with which the workspace was saved: it has changed since");
   }
   return document->read_copy(file);
 }
 
-// Reads all documents, so that a workspace with a bad one is refused as a whole.
+// Reads all documents, so that a workspace with an invalid one is refused completely.
 Status check_documents(Lab& lab, const WorkspaceFile& file, const std::string& path) {
   for (const WorkspaceDocument& held : file.documents) {
     const Result<Rect> cells = read_document(lab, held, path);
@@ -119,7 +141,7 @@ Status check_documents(Lab& lab, const WorkspaceFile& file, const std::string& p
   return success();
 }
 
-// Puts the documents on the map that has been opened.
+// Gives the documents to the features that own them, once the map is open.
 Status take_documents(Lab& lab, const WorkspaceFile& file, const std::string& path) {
   const Rect map = lab.world().map().bounds();
   for (const WorkspaceDocument& held : file.documents) {
@@ -139,7 +161,7 @@ Status take_documents(Lab& lab, const WorkspaceFile& file, const std::string& pa
   return success();
 }
 
-// Adds what lies on the map: a file that is saved in the folder is named, all else is in the workspace itself.
+// Adds the documents of the features to the workspace: by file name if the file lies in the folder, otherwise as text.
 Status add_documents(const Lab& lab, WorkspaceFile& file, const std::string& folder) {
   for (const Document* document : lab.documents()) {
     if (document->empty()) continue;
@@ -150,7 +172,7 @@ Status add_documents(const Lab& lab, WorkspaceFile& file, const std::string& fol
     } else {
       const Result<std::string> text = read_file(document->path());
       if (!text) return text.error();
-      held.hash = workspace_hash(text.value());
+      held.hash = fnv1a(text.value());
     }
     file.documents.push_back(std::move(held));
   }
@@ -166,35 +188,30 @@ Status open_command(Lab& lab, const Command& command) {
   return open_workspace(lab, args[0]);
 }
 
-void add_workspace_menu(const Lab&, const MenuContext&, MenuList& list, FileMenuPart part) {
-  if (part == FileMenuPart::kSave)
+void add_workspace_menu(const Lab&, const MenuContext&, MenuList& list, MenuSection section) {
+  if (section == MenuSection::kSave)
     list.command("Save workspace...", "menu.file.save_workspace", "ui.show save_workspace on");
 }
 
 // clang-format off
 constexpr std::array<FeatureCommand, 2> kWorkspaceCommands = {{
-    {{"workspace.open", "PATH [force]", "Open workspace", "File", 1, 2, "Opens a map with its query, drawn graph, scenario, agents, rules, structures, planners, layers, views and camera, as they were saved", keeps::kOpens}, open_command},
-    {{"workspace.save", "PATH", "Save workspace", "File", 1, 1, "Saves the map, or its place beside the file, what lies on it, and all that Copy as script keeps of the screen (.strata)"}, save_command},
+    {{"workspace.open", "PATH [force]", "Open workspace", CommandGroup::kFile, 1, 2, "Opens a map with its query, drawn graph, scenario, agents, rules, structures, planners, layers, views and camera, as they were saved", keeps::kOpens, does::kOpensLab | does::kMovesCursor}, open_command},
+    {{"workspace.save", "PATH", "Save workspace", CommandGroup::kFile, 1, 1, "Saves the map, or its place beside the file, what lies on it, and all that Copy as script keeps of the screen (.strata)"}, save_command},
 }};
 // clang-format on
 
-class WorkspaceController : public FeatureController, public LogContributor {
- public:
-  explicit WorkspaceController(Lab& lab) : FeatureController(lab) {}
-  LogContributor* log_contributor() override { return this; }
-  // The file may say at which step of the search it was saved.
-  bool moves_cursor(const Command& command) const override { return command.name == "workspace.open"; }
-};
-
-// Puts the settings of a workspace in place, once its map is open.
+// Applies the settings of a workspace once its map is open.
 void take_workspace(Lab& lab, const WorkspaceFile& file, const std::string& path) {
-  const ForeignScope foreign(lab);
+  const UntrustedCommandScope foreign(lab);
+  hpa_controller(lab).keep_options();
   reset_settings(lab);
-  set_terrain_looks(usual_terrain_looks());  // names that the user has given the map may stand in the way of the file's
+  // The terrain names of the user are removed first: they might be the same as names in the file.
+  lab.mutable_state().set_terrain_looks(usual_terrain_looks());
   Status done = take_documents(lab, file, path);
   const Status ran = run_commands(lab, file, path, false);
   if (done) done = ran;
-  lab.undo_history().forget_feature_edits();  // moving the ends to where the file has them is no step of the user
+  // Start and goal now come from the file, which the user cannot undo.
+  lab.undo_history().forget_feature_edits();
   lab.log().begin_anew();
   const std::string name = fs::path(path).filename().string();
   if (!done) return lab.say(MessageKind::kError, done.error().message());
@@ -207,22 +224,20 @@ const Feature kWorkspaceFeature = {
     .name = "workspace",
     .title = "Workspace",
     .commands = kWorkspaceCommands,
-    .file_menu = add_workspace_menu,
-    .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {
-      return std::make_unique<WorkspaceController>(lab);
-    },
+    .menu = add_workspace_menu,
 };
 
 namespace {
 
-// Whether the text of the map's file still holds the map: another program may have written it since.
+// Returns whether the text of the map file still has the cells of the map. Another program may have changed the file.
 bool holds_map(const std::string& text, const std::string& file, const GridMap& map) {
   const auto read = parse_map(text, file, map.letter_terrains());
   return read && read.value().map.width() == map.width() &&
          std::ranges::equal(read.value().map.letters(), map.letters());
 }
 
-// Names the map's file if it lies beside the workspace and holds the map, otherwise takes over the cells.
+// If the map's file lies beside the workspace and has the cells of the map, the workspace refers to it; otherwise the
+// workspace contains the cells.
 Status add_map(const Lab& lab, const std::string& folder, WorkspaceFile& file) {
   const World& world = lab.world();
   const bool level = world.level() != nullptr;
@@ -234,7 +249,7 @@ Status add_map(const Lab& lab, const std::string& folder, WorkspaceFile& file) {
     if (!text && level) return text.error();
     if (text && (level || holds_map(text.value(), of_map, world.map()))) {
       file.map = below;
-      file.hash = workspace_hash(text.value());
+      file.hash = fnv1a(text.value());
       return success();
     }
   }
@@ -258,7 +273,7 @@ Result<std::string> workspace_text(const Lab& lab, SavedContent& content) {
   for (std::string& line : lab.session().letters().terrains().lines()) lines.push_back(std::move(line));
   if (Status added = add_documents(lab, file, content.folder); !added) return added.error();
   for (const auto& [feature, controller] : lab.controllers()) {
-    if (const LogContributor* keeper = controller->log_contributor()) keeper->content_lines(content);
+    if (auto* keeper = dynamic_cast<LogContributor*>(controller.get())) keeper->content_lines(content);
   }
   lines.insert(lines.end(), content.lines.begin(), content.lines.end());
   const Query& query = state.query;
@@ -266,15 +281,30 @@ Result<std::string> workspace_text(const Lab& lab, SavedContent& content) {
                       ? fmt::format("query.set {} {} {} {}", query.start.x, query.start.y, query.goal.x, query.goal.y)
                       : std::string("query.clear"));
   lines.insert(lines.end(), content.agents.begin(), content.agents.end());
-  const bool search = lab.query().process() == nullptr;
+  const SteppedProcess* process = lab.query().process();
+  const bool search = process == nullptr;
+  const bool begins = search || is_allowed_in_workspace(parse_command(process->begin_line).value());
+  if (!search && begins) {
+    // Opening waits until the structure is built whose construction is stepped.
+    lines.emplace_back("wait.ready");
+    lines.emplace_back(process->begin_line);
+    // A process that begins ends a prediction, but here the prediction is about the process.
+    if (std::erase(lines, "predict on") > 0) lines.emplace_back("predict on");
+  }
   for (std::string& line : lab.log().closing_lines(lines)) {
-    if (search || line.starts_with("view.")) lines.push_back(std::move(line));
+    if (begins || command_does(line, does::kSetsCamera)) lines.push_back(std::move(line));
+  }
+  if (state.inspected) {
+    const Cell cell = state.inspected->cell;
+    lines.push_back(fmt::format("inspect {} {}", cell.x, cell.y));
   }
   for (const std::string& line : lines) {
     const Result<Command> command = parse_command(line);
-    if (!command || !is_allowed_in_workspace(command.value())) continue;  // it could not be opened again
-    // Lines of the pseudo-code of another process than a search are not there when the workspace is opened.
-    if (!search && command.value().name == "step.breakpoint") continue;
+    // A workspace must not contain this command.
+    if (!command || !is_allowed_in_workspace(command.value())) continue;
+    // A breakpoint at a line of a construction's pseudo-code is left out: it cannot be set while the workspace
+    // is being opened.
+    if (!search && takes(*command_named(command.value().name), ParameterType::kCodeLine)) continue;
     file.commands.push_back(command.value());
   }
   if (file.commands.size() > kMaxWorkspaceCommands) {
@@ -317,7 +347,7 @@ Status open_workspace(Lab& lab, const std::string& path) {
     const size_t cells = loaded->value().map.cell_count();
     return lab.large_map_task().run(
         lab.large_map_task().is_large(cells), "Opening the workspace",
-        [&lab, file, then, loaded, setup = lab.large_map_task().next_setup()](JobControl&) -> LargeMapTask::Finish {
+        [&lab, file, then, loaded, setup = lab.large_map_task().next_setup()](JobControl&) -> LargeMapTask::FinishStep {
           auto made = std::make_shared<LargeMapTask::PreparedWorld>(
               LargeMapTask::make_world(std::move(loaded->value().map), setup, nullptr));
           return [&lab, file, then, made] {
@@ -331,12 +361,14 @@ Status open_workspace(Lab& lab, const std::string& path) {
   STRATA_TRY(map, file_beside(folder, file->map, kOf));
   const Result<std::string> cells = read_file(map);
   if (!cells) return cells.error();
-  if (workspace_hash(cells.value()) != file->hash) {
+  if (fnv1a(cells.value()) != file->hash) {
     return error_at(map, "is not the map with which the workspace was saved: it has changed since");
   }
-  if (Session::is_level_file(map)) (void)lab.execute("level.set usual");  // the file has what is not usual alone
-  // Letters stand for what the file says. What the user has said of those of the next map waits, and what the user has
-  // given to letters of this map stays what it is for its next opening.
+  if (is_level_file(map))
+    // The settings are reset first, as the file contains only those that differ from the defaults.
+    (void)apply_setting(lab, {"level.set", {"usual"}});
+  // The file says which terrain each letter means. What the user has chosen for the next map and for this map is not
+  // used, and is restored afterwards.
   const std::optional<LetterTerrains> waiting = lab.session().letters().take_next();
   lab.session().letters().set_next(LetterTerrains());
   Status opened = run_commands(lab, *file, file_path, true);
@@ -353,7 +385,8 @@ Status open_workspace(Lab& lab, const std::string& path) {
           then();
         });
   }
-  lab.session().letters().set_next(waiting);  // also while it is being opened
+  // The next map again gets the letters that the user has chosen for it, even while this one is still being opened.
+  lab.session().letters().set_next(waiting);
   return opened;
 }
 

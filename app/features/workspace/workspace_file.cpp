@@ -7,7 +7,9 @@
 #include <filesystem>
 #include <utility>
 
-#include "app/base/foreign_commands.hpp"
+#include "app/base/command_parameters.hpp"
+#include "app/base/untrusted_commands.hpp"
+#include "core/base/number_text.hpp"
 #include "core/io/text.hpp"
 
 namespace strata {
@@ -67,9 +69,10 @@ class WorkspaceReader {
       return bad(fmt::format("{} is not allowed in a workspace", command.name));
     }
     if (const Status checked = check_command(command); !checked) return bad(checked.error().message());
-    if (command.name == "crowd.scenario" && command.args.empty()) return bad("expected crowd.scenario FILE");
-    if (const std::string* file = file_word(command); file != nullptr && !is_inside(*file)) {
-      return bad("the scenario must lie in the folder of the workspace");
+    if (opens_named_file(*info)) {
+      const std::string* file = path_word(command);
+      if (file == nullptr) return bad(fmt::format("expected {} FILE", command.name));
+      if (!is_inside(*file)) return bad("the scenario must lie in the folder of the workspace");
     }
     if (file_.commands.size() >= kMaxWorkspaceCommands) {
       return bad(fmt::format("has more than {} commands", kMaxWorkspaceCommands));
@@ -85,9 +88,9 @@ class WorkspaceReader {
     return hash(command.args[1], file_.hash);
   }
   Status hash(const std::string& digits, uint64_t& value) const {
-    const char* const end = digits.data() + digits.size();
-    const auto [stopped, failed] = std::from_chars(digits.data(), end, value, 16);
-    if (failed != std::errc() || stopped != end || digits.size() != 16) return bad("expected a hash of 16 digits");
+    const auto read = parse_number<uint64_t>(digits, 16);
+    if (!read || digits.size() != 16) return bad("expected a hash of 16 digits");
+    value = *read;
     return success();
   }
   static bool is_inside(const std::string& file) {
@@ -116,7 +119,7 @@ class WorkspaceReader {
   Status cells(const Command& command) {
     return lines(command.args.size() == 1 ? command.args[0] : std::string(), kMaxMapLines, "cells", "map", file_.cells);
   }
-  // Takes as many of the lines that follow as the word says.
+  // Reads a block of text. `digits` is the number of its lines as given in the statement.
   Status lines(const std::string& digits, size_t most, std::string_view statement, std::string_view what,
                std::string& text) {
     size_t count = 0;
@@ -151,17 +154,7 @@ class WorkspaceReader {
 
 bool is_allowed_in_workspace(const Command& command) {
   const CommandInfo* info = command_named(command.name);
-  return info != nullptr && may_give(ForeignFile::kWorkspace, *info);
-}
-
-std::string* file_word(Command& command) {
-  return command.name == "crowd.scenario" && !command.args.empty() ? &command.args[0] : nullptr;
-}
-
-uint64_t workspace_hash(std::string_view text) {
-  uint64_t hash = 0xcbf29ce484222325ull;
-  for (const char c : text) hash = (hash ^ static_cast<uint8_t>(c)) * 0x100000001b3ull;
-  return hash;
+  return info != nullptr && may_give(UntrustedFileKind::kWorkspace, *info);
 }
 
 Result<WorkspaceFile> parse_workspace(std::string_view text, const std::string& name) {

@@ -1,14 +1,14 @@
-// Purpose: A WorkspaceFile is what is open and how it is shown as one text file (.strata): the map, start and goal,
-//          rules, structures, planners, layers, views and the camera.
-// Format: One statement a line; empty lines are skipped, and comments from a # at the beginning of a line on:
-//           workspace 1                     first of all
-//           title "running example"         optional: the name of the map on the screen
-//           document KIND FILE HASH         what lies on the map, as `map` and `cells`: a drawn graph (graph), the rows
-//           document KIND LINES             of a scenario (scen)
-//           map FILE HASH                   the map beside this file, and a hash of what it holds; or
-//           cells LINES                     that many lines of a .map follow
-//         All other lines are commands that set something or add agents, as scripts have them; no others are allowed,
-//         and none names a file but one in the folder.
+// Purpose: A WorkspaceFile is the content of a workspace file (.strata): map, start and goal, rules, structures,
+//          planners, layers, views and camera.
+// Format: One statement per line. Empty lines, and comments after a # at the beginning of a line, are skipped.
+//           workspace 1                     the first line
+//           title "running example"         optional: the displayed name of the map
+//           document KIND FILE HASH         a document on the map, given like `map` or `cells`: a drawn graph (graph)
+//           document KIND LINES             or the rows of a scenario (scen)
+//           map FILE HASH                   the map beside this file, and a hash of its content; or
+//           cells LINES                     this number of lines of a .map follow
+//         All other lines are script commands that change settings or add agents. No other commands are allowed, and
+//         they may only name files in the folder.
 // Errors: "FILE:LINE: reason".
 #pragma once
 
@@ -22,13 +22,15 @@
 
 namespace strata {
 
-// What lies on the map: in a file of its own beside the workspace's, or as text.
+// A document on the map: in a file beside the workspace's file, or as text.
 struct WorkspaceDocument {
   std::string kind;       // "graph"
   std::string file = {};  // path relative to the workspace's folder; empty: the text is in the workspace
-  uint64_t hash = 0;      // of the file
+  // Hash of the content of `file`.
+  uint64_t hash = 0;
   std::string text = {};
-  size_t line = 0;  // in the workspace
+  // Number of the statement's line in the workspace file.
+  size_t line = 0;
   friend bool operator==(const WorkspaceDocument& a, const WorkspaceDocument& b) {
     return a.kind == b.kind && a.file == b.file && a.hash == b.hash && a.text == b.text;
   }
@@ -36,12 +38,14 @@ struct WorkspaceDocument {
 
 struct WorkspaceFile {
   std::string title;
-  std::string map;    // path relative to the file's folder; empty: the cells are in the file
-  uint64_t hash = 0;  // of the map's file
-  std::string cells;  // text of a .map
+  // Path of the map file, relative to the folder of the workspace; empty: the cells are in the workspace file.
+  std::string map;
+  uint64_t hash = 0;  // hash of the map file
+  std::string cells;  // text in the .map format
   std::vector<WorkspaceDocument> documents;
   std::vector<Command> commands;
-  std::vector<size_t> lines;  // of the commands
+  // For each command, the number of its line in the workspace file.
+  std::vector<size_t> lines;
   friend bool operator==(const WorkspaceFile& a, const WorkspaceFile& b) {
     return a.title == b.title && a.map == b.map && a.hash == b.hash && a.cells == b.cells &&
            a.documents == b.documents && a.commands == b.commands;
@@ -54,11 +58,7 @@ inline constexpr size_t kMaxWorkspaceCommands = 5000;
 Result<WorkspaceFile> parse_workspace(std::string_view text, const std::string& name);
 std::string format_workspace(const WorkspaceFile& file);
 
-// Whether a workspace may hold the command.
+// Returns whether a workspace may contain the command.
 bool is_allowed_in_workspace(const Command& command);
-// Returns the word of an allowed command that names a file in the workspace's folder; null: it names none.
-std::string* file_word(Command& command);
-// Returns a hash of a text, FNV-1a.
-uint64_t workspace_hash(std::string_view text);
 
 }  // namespace strata

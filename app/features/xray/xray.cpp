@@ -7,13 +7,16 @@
 #include <utility>
 
 #include "app/base/command_arguments.hpp"
+#include "app/lab/command_log.hpp"
 #include "app/lab/feature.hpp"
-#include "app/lab/hidden.hpp"
+#include "app/lab/hidden_names.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/lab_setting.hpp"
 #include "app/lab/menu_model.hpp"
+#include "app/lab/process_recording.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/session.hpp"
+#include "core/search/plan_options.hpp"
 #include "core/search/workspace.hpp"
 #include "core/world/map_hpa.hpp"
 
@@ -22,7 +25,7 @@ namespace {
 
 using nlohmann::json;
 
-// During a drag, no path is taken apart on larger maps: the copy of the moves would hold the drag up.
+// During a drag, paths on maps with more cells than this are not examined: copying the moves would delay the drag.
 constexpr uint32_t kLiveCells = 1u << 18;
 
 std::span<const LabSetting> xray_lab_settings() {
@@ -35,6 +38,7 @@ std::span<const LabSetting> xray_lab_settings() {
         .value = [](const Lab& lab) { return xray_controller(lab).on() ? 1.0 : 0.0; },
         .set =
             [](Lab& lab, double value) {
+              if (value != 0) take_map(lab, xray_controller(lab));
               xray_controller(lab).switch_on(value != 0);
               return success();
             }}});
@@ -49,18 +53,22 @@ Status try_remedy(Lab& lab, const Command& command) {
   return xray_controller(lab).begin_remedy_trial(command.args[0]);
 }
 
-// Trying a remedy is a view command: it changes nothing that a replay would have to repeat.
+// xray.try is a command of the view: it changes nothing that a replay would have to repeat.
 // clang-format off
 constexpr std::array<FeatureCommand, 1> kCommands = {{
-    {{"xray.try", "here|transitions|smaller|clusters|quality|centres|segment|off", "Try a remedy", "View", 1, 1, "Says what the path would cost with more transitions, smaller clusters or better centres; nothing is changed"}, try_remedy},
+    {{"xray.try", "here|transitions|smaller|clusters|quality|centres|segment|off", "Try a remedy", CommandGroup::kView, 1, 1, "Says what the path would cost with more transitions, smaller clusters or better centres; nothing is changed"}, try_remedy},
 }};
 // clang-format on
 
-void add_menu(const Lab& lab, MenuList& menu) {
+void add_menu(const Lab& lab, const MenuContext&, MenuList& menu, MenuSection section) {
+  if (section != MenuSection::kSearch) return;
   const bool on = xray_controller(lab).on();
-  const std::vector<std::string> show = {"ui.panel left on", "xray.show on"};
-  menu.command("X-ray of the path", "menu.search.xray", on ? std::vector<std::string>{"xray.show off"} : show, true,
-               on);
+  std::vector<std::string> lines = {"xray.show off"};
+  if (!on) {
+    lines = {"ui.panel left on", "xray.show on"};
+    if (!xray_drawn_at_cursor(lab) && !future_hidden(lab)) lines.emplace_back("step.last");
+  }
+  menu.command("X-ray of the path", "menu.search.xray", lines, true, on);
 }
 
 }  // namespace
@@ -72,7 +80,7 @@ const Feature kXrayFeature = {
     .settings = xray_lab_settings,
     .paint = kXrayPaint,
     .labels = kXrayLabels,
-    .search_menu = add_menu,
+    .menu = add_menu,
     .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {
       return std::make_unique<XrayController>(lab);
     },
@@ -97,7 +105,8 @@ void XrayController::switch_on(bool on) {
   moves_.reset();
 }
 
-// Returns the row of the stepped search if its path can be taken apart, else the first such row of the comparison.
+// Returns the row whose path is examined: that of the stepped search if this is possible, else the first row of the
+// comparison for which it is.
 const PlannerRow* XrayController::row_to_look_at() const {
   const auto fits = [&](const PlannerRow& row) {
     return row.shown && row.solved && row.result.found() && row.result.complete && can_xray(*world_, *row.planner);
@@ -110,7 +119,7 @@ const PlannerRow* XrayController::row_to_look_at() const {
   return nullptr;
 }
 
-// Cancels the job and drops the trial when the answer has changed.
+// If the planner's answer has changed, cancels the job and drops the result of the change that was tried.
 void XrayController::follow() {
   const PlannerRow* row = row_to_look_at();
   const Planner* planner = row != nullptr ? row->planner : nullptr;
@@ -147,15 +156,16 @@ void XrayController::start() {
   });
 }
 
-void XrayController::take(std::optional<Found> found) {
+void XrayController::take(std::optional<XrayResult> found) {
   if (job_.take_failure() || (found && !*found)) failed_key_ = job_key_;
-  if (!found || !*found || job_planner_ != planner_ || job_key_ != key_) return;  // the answer has changed since
+  // The answer has changed since the job was started.
+  if (!found || !*found || job_planner_ != planner_ || job_key_ != key_) return;
   found_ = std::move(*found);
   found_planner_ = job_planner_;
   found_key_ = job_key_;
   found_cells_ = std::move(job_cells_);
   blame_ = blame_text(world_->moves(), *found_, cost_unit(lab_.world()));
-  offers_ = xray_remedies(lab_.world(), *planner_, state_.plan_options, *found_);
+  offers_ = xray_remedies(lab_.world(), *planner_, state_.plan_options(), *found_);
   ++version_;
 }
 
@@ -169,28 +179,29 @@ Status XrayController::begin_remedy_trial(std::string_view name) {
   trial_name_ = name;
   const Query query = state_.query;
   if (offer->local) {
-    // HPA* may have other options by now, with which the change would mean something else.
+    // The change is tried with the options of HPA* for which it was offered. With other present options it would
+    // mean something else.
     trial_job_.start([moves = moves_now(), options = *offer->setup->get<MapHpa>(), change = *offer->local, query,
-                      smooth = offer->options.smooth](JobControl& control) -> Tried {
+                      smooth = offer->options.smooth](JobControl& control) -> TrialResult {
       const auto before = try_locally(*moves, options, {}, query, smooth, &control);
       const auto after = try_locally(*moves, options, change, query, smooth, &control);
       if (!before || !after) return std::nullopt;
-      return XrayGain{*before, *after};
+      return XrayTrialPair{*before, *after};
     });
   } else {
     const PlannerRow* row = state_.row(planner_->name);
     const XrayTrial before{PlanStatus::kFound, row->result.raw_cost, row->result.cost, 0};
-    trial_job_.start([map = world_->map(), offer = *offer, query, before](JobControl& control) -> Tried {
+    trial_job_.start([map = world_->map(), offer = *offer, query, before](JobControl& control) -> TrialResult {
       const auto after = try_setup(map, *offer.setup, *offer.planner, query, offer.options, &control);
       if (!after) return std::nullopt;
-      return XrayGain{before, *after};
+      return XrayTrialPair{before, *after};
     });
   }
   ++version_;
   return success();
 }
 
-// Abandons the trial. An abandoned job ends by itself, as it owns all that it reads.
+// Abandons the running trial of a change. Its job ends by itself, as it owns all its inputs.
 void XrayController::drop_trial() {
   trial_job_.abandon();
   trial_name_.clear();
@@ -199,11 +210,24 @@ void XrayController::drop_trial() {
   ++version_;
 }
 
-void XrayController::take_trial(std::optional<Tried> tried) {
+void XrayController::take_trial(std::optional<TrialResult> tried) {
   if (trial_job_.take_failure()) trial_failed_ = true;
   if (!tried || !*tried || trial_name_.empty()) return;
   gain_ = **tried;
   ++version_;
+}
+
+void XrayController::leave_map() {
+  if (!on_) return;
+  switch_on(false);
+  // The line that ends it stays in the log, even if the command that has ended it is replaced there later.
+  lab_.log().add("xray.show off");
+  lab_.say(MessageKind::kInfo, "The X-ray is left: \"X-ray of the path\" in the menu Search shows it again");
+}
+
+// Another map begins without the X-ray of a path on the map before.
+void XrayController::map_changed(const MapChange& change) {
+  if (on_ && change.what == MapChange::Kind::kOther && !change.resized) switch_on(false);
 }
 
 void XrayController::tick(double) {
@@ -254,7 +278,8 @@ void XrayController::dump(json& out) const {
   own["offers"] = json::object();
   for (const XrayRemedy& offer : offers_) own["offers"][std::string(offer.name)] = offer.apply;
   if (trial_name_.empty()) return;
-  json& trial = own["trial"];  // a trial changes nothing, and no replay repeats it
+  // The state dump shows the trial, but no command of a replay repeats it, as it changes nothing.
+  json& trial = own["trial"];
   trial = {{"name", trial_name_}, {"done", gain_.has_value()}};
   if (!gain_) return;
   trial["before"] = gain_->before.cost;

@@ -1,4 +1,5 @@
-// The x-ray on the map: the optimal path beside the examined one, whose parts are the redder the more they lose.
+// Draws the optimal path and the examined path. A part of the examined path is the redder, the more it loses
+// against the optimum.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,11 +17,13 @@ using namespace overlay_tools;
 
 namespace {
 
-const ListTag kXrayPart;
+constexpr MarkWithoutLayer kXrayMark{"X-ray of the path", LegendSymbolShape::kLine, palette::kVermilion};
+const DrawListTag kXrayPart{kXrayMark};
 
-constexpr Rgba kUnder = rgba(0xffffff, 200);  // ground of a path, so that it is seen on any colour
+// Paths are drawn on a band of this colour, so that they are visible on any ground.
+constexpr Rgba kUnder = rgba(0xffffff, 200);
 
-// Draws part of a path. Cells in a straight row become one line.
+// Draws a part of a path. Cells in a straight row become one line.
 void add_path(DrawList& out, const GridMap& map, const std::vector<CellId>& cells, size_t begin, size_t end,
               float width, float dash, Rgba color) {
   for (size_t i = begin; i < end;) {
@@ -37,16 +40,19 @@ void add_path(DrawList& out, const GridMap& map, const std::vector<CellId>& cell
   }
 }
 
-// The path of the examined planner is not shown in views of other planners.
+// Returns whether the view shows the examined path. Views of other planners do not, nor does a view whose search is
+// stepped.
 bool shown(const Painter& painter, const Lab& lab) {
   const XrayController& controller = xray_controller(lab);
-  return controller.on() && controller.current() && painter.shows(0) &&
+  return controller.on() && controller.current() && painter.shows(0) && path_stages(painter.search(lab)).path &&
          (!lab.view_searches().active() || &painter.planner(lab) == controller.planner());
 }
 
-// If cells are small, stops that lose little are left out, as they would hide the path.
-constexpr double kEveryStopPixels = 4;   // size of a cell from which on every stop is drawn
-constexpr double kFewStopsShare = 0.25;  // share of the worst loss from which on a stop is drawn otherwise
+// If cells are small on the screen, transitions with a small loss are not marked, as the marks would hide the path.
+// All transitions are marked if a cell has at least this size on the screen.
+constexpr double kEveryStopPixels = 4;
+// Otherwise a transition is marked if its loss is at least this share of the largest one.
+constexpr double kFewStopsShare = 0.25;
 
 void build(const Lab& lab, const XrayController& controller, bool every_stop, DrawList& out) {
   const GridMap& map = lab.world().map();
@@ -81,7 +87,7 @@ void build(const Lab& lab, const XrayController& controller, bool every_stop, Dr
 void paint(Painter& painter, const Lab& lab) {
   const XrayController& controller = xray_controller(lab);
   if (!shown(painter, lab)) return;
-  Stamp stamp;
+  DrawInputHash stamp;
   const bool every_stop = lab.state().camera.zoom >= kEveryStopPixels;
   stamp << lab.session().world_version() << controller.version() << static_cast<uint64_t>(every_stop);
   if (painter.renew(kXrayPart, stamp.value())) build(lab, controller, every_stop, painter.list(kXrayPart));
@@ -91,12 +97,12 @@ void paint(Painter& painter, const Lab& lab) {
 uint64_t labels_stamp(const Painter& painter, const Lab& lab) {
   const XrayController& controller = xray_controller(lab);
   if (!shown(painter, lab) || !controller.found()->worst()) return 0;
-  Stamp stamp;
+  DrawInputHash stamp;
   stamp << lab.session().world_version() << controller.version();
   return stamp.value();
 }
 
-// Labels the worst part with the cost that it loses.
+// Writes the loss of the worst part of the path beside it.
 void add_labels(Painter& painter, const Lab& lab) {
   const XrayController& controller = xray_controller(lab);
   const XrayPart& worst = controller.found()->parts[*controller.found()->worst()];
@@ -106,6 +112,8 @@ void add_labels(Painter& painter, const Lab& lab) {
 }
 
 }  // namespace
+
+bool xray_drawn_at_cursor(const Lab& lab) { return lab.view_searches().active() || path_stages(lab.playback()).path; }
 
 const std::array<PaintStep, 1> kXrayPaint = {{{depth::kPaths + 50, paint}}};
 const std::array<LabelStep, 1> kXrayLabels = {{{labels_stamp, add_labels}}};

@@ -1,4 +1,5 @@
-// The x-ray in the interface: what is to blame for the loss, what each part loses, and what remedies would gain.
+// Draws the section that explains a path's loss against the optimum: its causes, the loss of each part, and the gain of
+// each change that was tried.
 #include <imgui.h>
 
 #include <algorithm>
@@ -16,14 +17,14 @@ namespace {
 
 constexpr int kListRows = 9;  // longer lists scroll
 
-// Content of the panel, updated when it changes.
-struct LossyParts {
+// The content of the panel, which is computed again when the result changes.
+struct LossyPartsCache {
   uint64_t version = 0;
-  std::vector<size_t> lossy;  // indices of the parts that lose something, in the order of the path
+  std::vector<size_t> lossy;  // indices of the parts with a loss, in the order of the path
 };
 
-const LossyParts& told(Ui& ui, const XrayController& controller) {
-  LossyParts& told = ui.kept<LossyParts>();
+const LossyPartsCache& told(Ui& ui, const XrayController& controller) {
+  LossyPartsCache& told = ui.kept<LossyPartsCache>();
   if (told.version == controller.version()) return told;
   told.version = controller.version();
   told.lossy.clear();
@@ -41,7 +42,7 @@ void draw_sum(Ui& ui, const Lab& lab, const PathXray& found) {
     detour += part.detour;
     confined += part.confined;
   }
-  // Draws a figure of the sum: a dim title, and the number on the right.
+  // Draws one summand of the loss: a dim title, and the number at the right.
   const auto figure = [&](const char* title, const char* name, const char* symbol, Cost cost, const ImVec4& color,
                           const char* help) {
     draw_dim(title);
@@ -56,12 +57,17 @@ void draw_sum(Ui& ui, const Lab& lab, const PathXray& found) {
          "What the path loses because it has to pass these nodes");
   figure("Kept inside clusters", "xray.confined", "+", confined, theme().text,
          "What the path loses between two nodes because it may not leave the cluster");
+  if (found.smoothed() > 0) {
+    figure("Path before smoothing", "xray.raw", "", found.raw_cost, theme().text,
+           "The optimal path with the losses above added; they are those of this path");
+  }
   figure("Saved by smoothing", "xray.smoothed", "\xe2\x80\x93", found.smoothed(), theme().text,
          "What smoothing saves by straight runs in place of detours");
-  figure("This path", "xray.cost", "", found.cost, theme().accent, "The optimal path with all of the above added");
+  figure("Final path", "xray.cost", "", found.cost, theme().accent, "The path that the planner answers with");
 }
 
-// Draws the path from start to goal as a strip: the lengths of its parts, the redder the more they lose.
+// Draws the path from start to goal as a strip. Each part has a width by its length; it is the redder, the
+// larger its loss.
 void draw_strip(Ui& ui, const Lab& lab, const PathXray& found) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x, height = ui.px(14);
@@ -119,7 +125,7 @@ void draw_part(Ui& ui, const Lab& lab, const PathXray& found, size_t number, boo
   }
 }
 
-void draw_parts(Ui& ui, const Lab& lab, const PathXray& found, const LossyParts& parts) {
+void draw_parts(Ui& ui, const Lab& lab, const PathXray& found, const LossyPartsCache& parts) {
   const auto worst = found.worst();
   const FontScope font(ui.fonts().table);
   const bool open =
@@ -147,7 +153,7 @@ void draw_parts(Ui& ui, const Lab& lab, const PathXray& found, const LossyParts&
 }
 
 void draw_gain(Ui& ui, const Lab& lab, const XrayController& controller, const XrayRemedy& offer) {
-  const XrayGain& gain = *controller.gain();
+  const XrayTrialPair& gain = *controller.gain();
   if (!gain.after.found()) {
     text_colored_wrapped(theme().warn, "With this change there is no path, or the structure does not fit this map.");
     ui.mark("xray.gain");
@@ -155,12 +161,17 @@ void draw_gain(Ui& ui, const Lab& lab, const XrayController& controller, const X
   }
   const double before = steps(lab, gain.before.cost), after = steps(lab, gain.after.cost);
   const bool cheaper = gain.after.cost < gain.before.cost, same = gain.after.cost == gain.before.cost;
-  text_colored_wrapped(cheaper ? theme().good
-                       : same  ? theme().text_dim
-                               : theme().warn,
-                       same ? Text("The cost stays {:.2f}", before)
-                            : Text("Cost {:.2f} instead of {:.2f}: {:.2f} {}", after, before, std::abs(after - before),
-                                   cheaper ? "less" : "more"));
+  if (same) {
+    text_colored_wrapped(theme().text_dim,
+                         offer.local ? Text("This does not help: HPA* on one level finds no cheaper path with it.")
+                                     : Text("This does not help: the final path still costs {:.2f}.", before));
+    ui.mark("xray.gain");
+    return;
+  }
+  text_colored_wrapped(
+      cheaper ? theme().good : theme().warn,
+      Text("{} {:.2f} instead of {:.2f}: {:.2f} {}", offer.local ? "On level 1 alone the cost is" : "Cost", after,
+           before, std::abs(after - before), cheaper ? "less" : "more"));
   ui.mark("xray.gain");
   if (gain.after.raw_cost != gain.before.raw_cost) {
     text_colored_wrapped(theme().text_dim, Text("Before smoothing: {:.2f} instead of {:.2f}",
@@ -179,8 +190,13 @@ void draw_gain(Ui& ui, const Lab& lab, const XrayController& controller, const X
 }
 
 void draw_offers(Ui& ui, const Lab& lab, const XrayController& controller) {
-  if (controller.offers().empty()) return;
+  const bool optimal = controller.found()->cost == controller.found()->optimum;
+  if (controller.offers().empty() && !optimal) return;
   if (!section(ui, "Remedies", "section.xray_remedies")) return;
+  if (optimal) {
+    note(ui, "This path is optimal: nothing to remedy.");
+    ui.mark("xray.optimal");
+  }
   const FontScope small(ui.fonts().small);
   for (const XrayRemedy& offer : controller.offers()) {
     const bool tried = offer.name == controller.trial_name(), trying = tried && controller.trying();
@@ -221,7 +237,7 @@ void draw_tab(Ui& ui, Lab& lab) {
     return say("Compare a planner with abstract nodes: HPA*, next-hop tables, HAA* or sectors.");
   }
   if (controller.found() == nullptr) return say("The X-ray is being computed.");
-  // The result for an earlier answer stays, in grey, until the new result is there.
+  // The previous result is shown in grey until the new one is computed.
   const bool old = !controller.current();
   if (old) ImGui::PushStyleVar(ImGuiStyleVar_Alpha, ImGui::GetStyle().Alpha * 0.5f);
   const PathXray& found = *controller.found();
@@ -232,6 +248,10 @@ void draw_tab(Ui& ui, Lab& lab) {
   }
   text_colored_wrapped(found.cost > found.optimum ? theme().warn : theme().good, controller.blame());
   ui.mark("xray.blame");
+  if (!xray_drawn_at_cursor(lab)) {
+    note(ui, "The map shows the X-ray at the end of the search.");
+    button(ui, "To the end", "xray.to_end", "step.last", {});
+  }
   ImGui::Dummy({0, ui.px(2)});
   draw_sum(ui, lab, found);
   draw_strip(ui, lab, found);
@@ -245,8 +265,8 @@ void draw_tab(Ui& ui, Lab& lab) {
 
 FeaturePanel xray_panel() {
   return {.feature = "xray",
-          .tab = {"X-ray", "tab.xray", "Why the abstract path costs more than the optimal one", ScreenPlace::kAnalysis,
-                  draw_tab},
+          .tab = {"X-ray", "tab.xray", "Why the abstract path costs more than the optimal one",
+                  LeftPanelSection::kPlanners, draw_tab},
           .asked = [](const Lab& lab) { return xray_controller(lab).asked(); },
           .explains_cost = [](const Lab& lab, const Planner& planner) -> std::string_view {
             return can_xray(lab.world(), planner) ? "xray.show on" : "";

@@ -1,5 +1,5 @@
-// What might make a path cheaper, for each abstraction: options that it has, and for HPA* two transitions at one
-// entrance.
+// Lists the changes that might make a path cheaper: other options of the abstraction, and for HPA* two transitions
+// at one entrance.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,6 +7,7 @@
 #include "app/features/xray/xray.hpp"
 #include "core/base/count_of.hpp"
 #include "core/haa/haa.hpp"
+#include "core/search/plan_options.hpp"
 #include "core/world/map_haa.hpp"
 #include "core/world/map_hpa.hpp"
 #include "core/world/map_sectors.hpp"
@@ -15,9 +16,9 @@
 namespace strata {
 namespace {
 
-class Offers {
+class RemedyCollector {
  public:
-  Offers(const World& world, const Planner& planner, const PlanOptions& options, const PathXray& found)
+  RemedyCollector(const World& world, const Planner& planner, const PlanOptions& options, const PathXray& found)
       : world_(world), planner_(planner), options_(options), found_(found) {}
 
   std::vector<XrayRemedy> all() {
@@ -53,19 +54,19 @@ class Offers {
     }
   }
 
-  void local(std::string_view name, std::string title, std::string help, const LocalChange& change) {
+  void local(std::string_view name, std::string title, std::string help, const LocalGraphChange& change) {
     XrayRemedy& offer = add(name, std::move(title), std::move(help), "");
     offer.local = change;
   }
 
-  // Returns the cluster that the part which loses the most leads into.
+  // Returns the cluster that is entered by the part with the largest loss.
   std::optional<uint32_t> blamed_cluster() const {
     const auto worst = found_.worst();
     if (!worst) return std::nullopt;
     return world_.get<MapHpa>().hpa().clusters().cluster_of(world_.map().cell(found_.parts[*worst].to));
   }
 
-  // Returns the entrance of the part that loses the most.
+  // Returns the entrance of the part with the largest loss.
   std::optional<Entrance> blamed_entrance() const {
     const auto worst = found_.worst();
     if (!worst) return std::nullopt;
@@ -156,7 +157,8 @@ class Offers {
 
 std::vector<XrayRemedy> xray_remedies(const World& world, const Planner& planner, const PlanOptions& options,
                                       const PathXray& found) {
-  return Offers(world, planner, options, found).all();
+  if (found.cost == found.optimum) return {};
+  return RemedyCollector(world, planner, options, found).all();
 }
 
 }  // namespace strata

@@ -13,21 +13,15 @@ using namespace strata;
 
 namespace {
 
-std::vector<std::string> keys_of(const KeyChanges& changes, const std::string& line) {
+std::vector<std::string> keys_of(const KeyBindingChanges& changes, const std::string& line) {
   std::vector<std::string> keys;
-  for (const KeyRow& row : key_rows(changes)) {
+  for (const KeyBindingRow& row : key_rows(changes)) {
     if (row.line == line && !row.keys.empty()) keys.push_back(row.keys);
   }
   return keys;
 }
 
-using Keys = std::vector<std::string>;
-
-// The usual keys are back when it ends.
-struct UsualKeys {
-  UsualKeys() { set_key_changes({}); }
-  ~UsualKeys() { set_key_changes({}); }
-};
+using KeyNames = std::vector<std::string>;
 
 }  // namespace
 
@@ -77,30 +71,30 @@ TEST_CASE("the usual keys can all be read and are written in one way") {
 }
 
 TEST_CASE("a line gets keys, others lose them, and nothing has one twice") {
-  KeyChanges changes;
+  KeyBindingChanges changes;
   auto taken = bind_keys(changes, "Ctrl+G", "edit.undo");
   REQUIRE(taken.ok());
   REQUIRE(taken.value().size() == 1);
   CHECK(taken.value()[0].line == "layer grid toggle");
   CHECK(taken.value()[0].title == "Grid");
-  CHECK(keys_of(changes, "edit.undo") == Keys{"Ctrl+G"});
+  CHECK(keys_of(changes, "edit.undo") == KeyNames{"Ctrl+G"});
   CHECK(keys_of(changes, "layer grid toggle").empty());
   // A row without a key remains, so that it can get one.
   const auto rows = key_rows(changes);
   const auto grid =
-      std::find_if(rows.begin(), rows.end(), [](const KeyRow& row) { return row.line == "layer grid toggle"; });
+      std::find_if(rows.begin(), rows.end(), [](const KeyBindingRow& row) { return row.line == "layer grid toggle"; });
   REQUIRE(grid != rows.end());
   CHECK(grid->keys.empty());
   CHECK(grid->changed);
 
   // Of two keys of a line one is taken, the other stays.
   REQUIRE(bind_keys(changes, "Ctrl+Y", "query.swap").ok());
-  CHECK(keys_of(changes, "edit.redo") == Keys{"Ctrl+Shift+Z"});
+  CHECK(keys_of(changes, "edit.redo") == KeyNames{"Ctrl+Shift+Z"});
   // A line of its own, with two keys.
   REQUIRE(bind_keys(changes, "F9, Ctrl+J", "plan.smooth   off").ok());
-  CHECK(keys_of(changes, "plan.smooth off") == Keys{"F9", "Ctrl+J"});
+  CHECK(keys_of(changes, "plan.smooth off") == KeyNames{"F9", "Ctrl+J"});
   std::set<std::string> all;
-  for (const KeyRow& row : key_rows(changes)) {
+  for (const KeyBindingRow& row : key_rows(changes)) {
     if (!row.keys.empty()) CHECK_MESSAGE(all.insert(row.keys).second, row.keys);
   }
 
@@ -117,7 +111,7 @@ TEST_CASE("a line gets keys, others lose them, and nothing has one twice") {
 
 TEST_CASE(
     "keys that are needed otherwise, unknown ones and lines that nothing takes are refused, and nothing changes") {
-  KeyChanges changes;
+  KeyBindingChanges changes;
   const auto reason = [&](const char* keys, const char* line) {
     const auto taken = bind_keys(changes, keys, line);
     REQUIRE_FALSE(taken.ok());
@@ -138,29 +132,29 @@ TEST_CASE(
 }
 
 TEST_CASE("the list of bindings follows the changes, also the places that show a key") {
-  const UsualKeys usual;
-  const uint64_t before = key_bindings_version();
-  CHECK(bound_keys("edit.undo") == "Ctrl+Z");
-  KeyChanges changes;
+  KeyBindingChanges changes;
+  const KeyTable keys(changes);
+  const uint64_t before = keys.version();
+  CHECK(keys.version() == before);
+  CHECK(keys.bound("edit.undo") == "Ctrl+Z");
   REQUIRE(bind_keys(changes, "Ctrl+J", "edit.undo").ok());
   REQUIRE(bind_keys(changes, "F9", "view.zoom 3").ok());
   REQUIRE(unbind_keys(changes, "Ctrl+G").ok());
-  set_key_changes(changes);
-  CHECK(key_bindings_version() != before);
-  CHECK(bound_keys("edit.undo") == "Ctrl+J");
-  CHECK(bound_keys("view.zoom 3") == "F9");
-  CHECK(bound_keys_of_pair("edit.undo", "edit.redo") == "Ctrl+J, Ctrl+Y");
-  CHECK(bound_keys_of_pair("layer grid toggle", "edit.redo") == "Ctrl+Y");
-  CHECK(bound_keys_of_pair("layer grid toggle", "view.zoom 7").empty());
-  CHECK(bound_keys("layer grid toggle").empty());
-  const auto added = std::find_if(key_bindings().begin(), key_bindings().end(),
-                                  [](const KeyBinding& one) { return one.keys == "F9"; });
-  REQUIRE(added != key_bindings().end());
+  CHECK(keys.version() != before);
+  CHECK(keys.bound("edit.undo") == "Ctrl+J");
+  CHECK(keys.bound("view.zoom 3") == "F9");
+  CHECK(keys.bound_pair("edit.undo", "edit.redo") == "Ctrl+J, Ctrl+Y");
+  CHECK(keys.bound_pair("layer grid toggle", "edit.redo") == "Ctrl+Y");
+  CHECK(keys.bound_pair("layer grid toggle", "view.zoom 7").empty());
+  CHECK(keys.bound("layer grid toggle").empty());
+  const auto bindings = keys.bindings();
+  const auto added = std::ranges::find(bindings, "F9", &KeyBinding::keys);
+  REQUIRE(added != bindings.end());
   CHECK(added->title == "Zoom: 3");
-  for (const KeyBinding& binding : key_bindings()) CHECK_FALSE(binding.keys.empty());
-  set_key_changes({});
-  CHECK(bound_keys("edit.undo") == "Ctrl+Z");
-  CHECK(key_bindings().size() == default_key_bindings().size());
+  for (const KeyBinding& binding : bindings) CHECK_FALSE(binding.keys.empty());
+  changes.clear();
+  CHECK(keys.bound("edit.undo") == "Ctrl+Z");
+  CHECK(keys.bindings().size() == default_key_bindings().size());
 }
 
 TEST_CASE("changes in a file: what is of no use is left out and told, the rest holds") {
@@ -170,21 +164,21 @@ TEST_CASE("changes in a file: what is of no use is left out and told, the rest h
     return key_changes_of(nlohmann::json::parse(text), problem);
   };
   CHECK(read(R"({"edit.undo": "Ctrl+J", "layer grid toggle": ""})") ==
-        KeyChanges{{"edit.undo", "Ctrl+J"}, {"layer grid toggle", ""}});
+        KeyBindingChanges{{"edit.undo", "Ctrl+J"}, {"layer grid toggle", ""}});
   CHECK(problem.empty());
   // Two lines that change keys with each other.
   CHECK(read(R"({"edit.undo": "X", "query.swap": "Ctrl+Z"})") ==
-        KeyChanges{{"edit.undo", "X"}, {"query.swap", "Ctrl+Z"}});
+        KeyBindingChanges{{"edit.undo", "X"}, {"query.swap", "Ctrl+Z"}});
   CHECK(problem.empty());
   CHECK(read("[1, 2]").empty());
   CHECK(problem.find("not an object") != std::string::npos);
-  CHECK(read(R"({"edit.undo": 7, "query.swap": "F9"})") == KeyChanges{{"query.swap", "F9"}});
+  CHECK(read(R"({"edit.undo": 7, "query.swap": "F9"})") == KeyBindingChanges{{"query.swap", "F9"}});
   CHECK(problem == "keys: 'edit.undo' is left out: its keys are not a text");
-  CHECK(read(R"({"edit.undo": "Foo", "query.swap": "F9"})") == KeyChanges{{"query.swap", "F9"}});
+  CHECK(read(R"({"edit.undo": "Foo", "query.swap": "F9"})") == KeyBindingChanges{{"query.swap", "F9"}});
   CHECK(problem.find("'edit.undo' is left out: unknown key 'Foo'") != std::string::npos);
   CHECK(read(R"({"no.such thing": "F9"})").empty());
   CHECK(problem.find("no such command") != std::string::npos);
-  CHECK(read(R"({"edit.undo": "F9", "query.swap": "F9"})") == KeyChanges{{"edit.undo", "F9"}});
+  CHECK(read(R"({"edit.undo": "F9", "query.swap": "F9"})") == KeyBindingChanges{{"edit.undo", "F9"}});
   CHECK(problem.find("F9 is given to 'edit.undo' too") != std::string::npos);
 }
 

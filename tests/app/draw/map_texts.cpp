@@ -21,20 +21,20 @@ using namespace strata;
 namespace {
 
 // A text on the screen: its middle and its size, pixels, by the widths that letters have at most.
-struct Placed {
+struct PlacedText {
   std::string text;
   double x = 0, y = 0, height = 0;
   double width() const { return static_cast<double>(text.size()) * height * 0.62; }
-  bool covers(const Placed& other) const {
+  bool covers(const PlacedText& other) const {
     return std::abs(x - other.x) < (width() + other.width()) / 2 * 0.9 &&
            std::abs(y - other.y) < (height + other.height) / 2 * 0.9;
   }
 };
 
-std::vector<Placed> placed_texts(const MapTexts& texts, double zoom, double pixel, bool letters) {
-  std::vector<Placed> all;
+std::vector<PlacedText> placed_texts(const MapTexts& texts, double zoom, double pixel, bool letters) {
+  std::vector<PlacedText> all;
   if (letters) {
-    for (const MapTexts::Letter& letter : texts.letters()) {
+    for (const MapTexts::EndpointLetter& letter : texts.letters()) {
       all.push_back({letter.text, static_cast<double>(letter.x) * zoom, static_cast<double>(letter.y) * zoom,
                      static_cast<double>(letter.size)});
     }
@@ -54,9 +54,7 @@ TEST_CASE("no number is written over the letters of start and goal, at any size 
   for (const std::string& more : {std::string("layer search on"), std::string("layer clearance on"),
                                   std::string("landmarks on"), std::string("query.goal 1 1")}) {
     Lab lab;
-    test::run(lab, "map.new 8 6");
-    test::run(lab, "query.start 1 1");
-    test::run(lab, "query.goal 5 2");
+    test::run(lab, {"map.new 8 6", "query.start 1 1", "query.goal 5 2"});
     test::run(lab, more);
     if (more.starts_with("landmarks")) {
       test::run(lab, "landmarks.place 1,1 3,2");
@@ -72,10 +70,10 @@ TEST_CASE("no number is written over the letters of start and goal, at any size 
       texts.place(overlay.labels, {true, lab.state().query.start, lab.state().query.goal}, zoom, 1);
       CAPTURE(more);
       CAPTURE(zoom);
-      const std::vector<Placed> letters = placed_texts(texts, zoom, 1, true);
+      const std::vector<PlacedText> letters = placed_texts(texts, zoom, 1, true);
       CHECK(letters.size() == (lab.state().query.start == lab.state().query.goal ? 1 : 2));
-      for (const Placed& letter : letters) {
-        for (const Placed& label : placed_texts(texts, zoom, 1, false)) {
+      for (const PlacedText& letter : letters) {
+        for (const PlacedText& label : placed_texts(texts, zoom, 1, false)) {
           CAPTURE(label.text);
           CHECK_FALSE(label.covers(letter));
           ++numbers;
@@ -88,10 +86,7 @@ TEST_CASE("no number is written over the letters of start and goal, at any size 
 
 TEST_CASE("the number of a landmark stands above the numbers of its cell, and texts beside a sign stay") {
   const auto label = [](float x, float y, float share, std::string_view text) {
-    DrawLabel made;
-    made.x = x;
-    made.y = y;
-    made.share = share;
+    DrawLabel made{.x = x, .y = y, .share = share};
     std::copy(text.begin(), text.end(), made.text);
     return made;
   };
@@ -102,7 +97,7 @@ TEST_CASE("the number of a landmark stands above the numbers of its cell, and te
     MapTexts texts;
     texts.place(labels, {}, zoom, 1);
     CHECK(texts.letters().empty());
-    const std::vector<Placed> all = placed_texts(texts, zoom, 1, false);
+    const std::vector<PlacedText> all = placed_texts(texts, zoom, 1, false);
     REQUIRE(all.size() == labels.size());
     for (size_t i = 0; i < all.size(); ++i) {
       for (size_t k = 0; k < i; ++k) CHECK_FALSE(all[i].covers(all[k]));

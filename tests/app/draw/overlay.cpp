@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -21,20 +20,16 @@
 #include "tests/rounds.hpp"
 
 using namespace strata;
+using namespace strata::test;
 
 namespace {
 
-void run(Lab& lab, std::string_view line) {
-  const Status status = lab.execute(line);
-  if (!status) FAIL(status.error().message());
-}
-
-struct Drawn {
+struct DrawnCounts {
   size_t rects = 0, lines = 0, markers = 0;
 };
-Drawn drawn(const Overlay& overlay) {
-  Drawn sum;
-  for (const Batch& batch : overlay.batches) {
+DrawnCounts counts_of(const Overlay& overlay) {
+  DrawnCounts sum;
+  for (const DrawBatch& batch : overlay.batches) {
     sum.rects += batch.list->rects.size();
     sum.lines += batch.list->lines.size();
     sum.markers += batch.list->markers.size();
@@ -42,11 +37,11 @@ Drawn drawn(const Overlay& overlay) {
   return sum;
 }
 // With this one layer on and nothing else; start and goal are taken away.
-Drawn only(Lab& lab, OverlayBuilder& builder, std::string_view layer) {
+DrawnCounts only(Lab& lab, OverlayBuilder& builder, std::string_view layer) {
   run(lab, "layer all off");
-  const Drawn without = drawn(test::draw(builder, lab));
+  const DrawnCounts without = counts_of(test::draw(builder, lab));
   run(lab, "layer " + std::string(layer) + " on");
-  const Drawn with = drawn(test::draw(builder, lab));
+  const DrawnCounts with = counts_of(test::draw(builder, lab));
   return {with.rects - without.rects, with.lines - without.lines, with.markers - without.markers};
 }
 
@@ -65,7 +60,7 @@ void check_against_hpa(Lab& lab, OverlayBuilder& builder) {
   }
   run(lab, "view.level 1 0");
   for (const char* layer : {"entrances", "transitions", "inter-edges", "intra-edges", "clusters"}) {
-    const Drawn nothing = only(lab, builder, layer);
+    const DrawnCounts nothing = only(lab, builder, layer);
     CHECK(nothing.rects + nothing.lines + nothing.markers == 0);
   }
   run(lab, "view.level 1 all");
@@ -78,69 +73,28 @@ void check_against_hpa(Lab& lab, OverlayBuilder& builder) {
 }  // namespace
 
 TEST_CASE("the overlays show every entrance, node and edge, also after edits") {
-  Lab lab;
-  lab.gestures().set_view_size(1200, 900);
+  LabInView lab(9600, 7200);
   OverlayBuilder builder;
-  run(lab, "map.generate cave 190 170 5");
-  run(lab, "view.fit");
-  lab.finish_updates();
+  run_settled(lab, {"map.generate cave 190 170 5", "view.fit"});
   check_against_hpa(lab, builder);
   for (const char* line :
        {"paint.stroke brush blocked 3 round 20,20 150,120", "paint.fill 3 3 water", "edit.undo", "hpa.cluster_size 7",
         "paint.line 0 80 189 80 ground", "rules.profile four", "edit.undo", "hpa.factor 3", "agent.size 2",
         "hpa.levels 2", "paint.stroke brush trees 1 round 20,150 100,150", "agent.size 1"}) {
     CAPTURE(line);
-    run(lab, line);
-    lab.finish_updates();
+    run_settled(lab, line);
     check_against_hpa(lab, builder);
   }
 }
 
-TEST_CASE("lines that are closer than 8 pixels on the screen fade, so that they do not cover the map") {
-  Lab lab;
-  lab.gestures().set_view_size(400, 400);
-  OverlayBuilder builder;
-  for (const char* line : {"map.generate cave 128 128 1", "hpa.levels 3", "query.clear"}) run(lab, line);
-  lab.finish_updates();
-  for (const int level : {1, 2, 3}) {
-    run(lab, fmt::format("view.level 1 {}", level));
-    run(lab, "layer all off");
-    run(lab, "layer intra-edges on");
-    const float full = lab.state().layer(kIntraEdgeLayer).opacity;
-    double before = 0;
-    for (const double zoom : {3.0, 6.0, 12.0, 48.0}) {
-      run(lab, fmt::format("view.center 64 64 {}", zoom));
-      // Of all lines in the tiles that are drawn: how much of the ground they would cover, were they apart.
-      double length = 0, opacity = 0;
-      for (const Batch& batch : test::draw(builder, lab).batches) {
-        for (const DrawLine& line : batch.list->lines) length += std::hypot(line.x1 - line.x0, line.y1 - line.y0);
-        opacity = batch.opacity;
-      }
-      CAPTURE(level);
-      CAPTURE(zoom);
-      REQUIRE(length > 0);
-      CHECK(opacity >= before);
-      before = opacity;
-      if (zoom > 3.0) continue;  // here the whole map is seen
-      const double distance = 128.0 * 128 * zoom / length;
-      CAPTURE(distance);
-      CHECK(distance < 8);
-      CHECK(opacity <= full * std::max(distance / 8, 0.06) * 1.01);
-    }
-    CHECK(before > 0.5f * full);
-  }
-}
-
 TEST_CASE("agents are drawn above the graphs and the search, and can be seen however far out") {
-  Lab lab;
-  lab.gestures().set_view_size(400, 400);
+  LabInView lab(400, 400);
   OverlayBuilder builder;
   for (const char* line :
        {"map.generate cave 128 128 1", "crowd.count 200", "crowd.spawn", "layer all on", "view.fit"}) {
-    run(lab, line);
-    lab.finish_updates();
+    run_settled(lab, line);
   }
-  const std::vector<Batch>& batches = test::draw(builder, lab).batches;
+  const std::vector<DrawBatch>& batches = test::draw(builder, lab).batches;
   size_t agents = 0, last_edges = 0;
   for (size_t i = 0; i < batches.size(); ++i) {
     if (!batches[i].list->agents.empty()) agents = i;
@@ -150,21 +104,17 @@ TEST_CASE("agents are drawn above the graphs and the search, and can be seen how
 }
 
 TEST_CASE("an edit renews the tiles it touched and keeps the others") {
-  Lab lab;
-  lab.gestures().set_view_size(2000, 2000);
+  LabInView lab(2000, 2000);
   OverlayBuilder builder;
-  run(lab, test::kSanitized ? "map.generate rooms 384 384 5" : "map.generate rooms 640 640 5");
-  run(lab, "view.fit");
-  run(lab, "layer all on");
-  lab.finish_updates();
+  run(lab, "map.generate rooms 512 512 5");
+  run_settled(lab, {"view.fit", "layer all on"});
   const auto versions = [&] {
     std::map<uint64_t, uint64_t> all;
-    for (const Batch& batch : test::draw(builder, lab).batches) all[batch.key] = batch.version;
+    for (const DrawBatch& batch : test::draw(builder, lab).batches) all[batch.key] = batch.version;
     return all;
   };
   const auto before = versions();
-  run(lab, "paint.stroke brush blocked 2 round 300,300");
-  lab.finish_updates();
+  run_settled(lab, "paint.stroke brush blocked 2 round 300,300");
   const auto after = versions();
   size_t kept = 0, renewed = 0;
   for (const auto& [key, version] : after) {
@@ -181,9 +131,7 @@ TEST_CASE("an edit renews the tiles it touched and keeps the others") {
 TEST_CASE("a frame in which nothing happens builds nothing") {
   Lab lab;
   OverlayBuilder builder;
-  run(lab, "layer all on");
-  run(lab, "view.center 20 20 60");
-  lab.finish_updates();
+  run_settled(lab, {"layer all on", "view.center 20 20 60"});
   test::draw(builder, lab);
   test::draw(builder, lab);
   const uint64_t before = builder.rebuilt();
@@ -197,8 +145,7 @@ TEST_CASE("a frame in which nothing happens builds nothing") {
 TEST_CASE("a version never comes back with other content") {
   Lab lab;
   OverlayBuilder builder;
-  run(lab, "layer all on");
-  lab.finish_updates();
+  run_settled(lab, "layer all on");
   std::map<std::pair<uint64_t, uint64_t>, std::string> seen;
   const char* lines[] = {"step.to 10",
                          "view.pan 3 0",
@@ -216,7 +163,7 @@ TEST_CASE("a version never comes back with other content") {
   for (const char* line : lines) {
     (void)lab.execute(line);
     lab.finish_updates();
-    for (const Batch& batch : test::draw(builder, lab).batches) {
+    for (const DrawBatch& batch : test::draw(builder, lab).batches) {
       std::string content;
       for (const DrawRect& r : batch.list->rects) content.append(reinterpret_cast<const char*>(&r), sizeof r);
       for (const DrawLine& l : batch.list->lines) content.append(reinterpret_cast<const char*>(&l), sizeof l);
@@ -248,11 +195,9 @@ TEST_CASE("while a search is stepped its results appear only once it has them") 
 }
 
 TEST_CASE("the search tree has a line for every searched cell with a parent") {
-  Lab lab;
-  lab.gestures().set_view_size(1000, 1000);
+  LabInView lab(1000, 1000);
   OverlayBuilder builder;
-  run(lab, "view.fit");
-  lab.finish_updates();
+  run_settled(lab, "view.fit");
   run(lab, "step.to 500");
   size_t expected = 0;
   for (CellId id = 0; id < lab.world().map().cell_count(); ++id) {
@@ -263,13 +208,9 @@ TEST_CASE("the search tree has a line for every searched cell with a parent") {
 }
 
 TEST_CASE("what is too small to be drawn is said, not hidden") {
-  Lab lab;
-  lab.gestures().set_view_size(300, 300);
+  LabInView lab(300, 300);
   OverlayBuilder builder;
-  run(lab, "map.generate city 512 512 2");
-  run(lab, "layer all on");
-  run(lab, "view.center 256 256 0.2");
-  lab.finish_updates();
+  run_settled(lab, {"map.generate city 512 512 2", "layer all on", "view.center 256 256 0.2"});
   test::draw(builder, lab);
   for (const Layer layer : {Layer::kGrid, Layer{kClusterLayer}, Layer{kEntranceLayer}, Layer{kTransitionLayer},
                             Layer{kInterEdgeLayer}, Layer{kIntraEdgeLayer}, Layer::kTree}) {
@@ -284,8 +225,7 @@ TEST_CASE("what is too small to be drawn is said, not hidden") {
 TEST_CASE("a stroke flashes its clusters for a while") {
   Lab lab;
   OverlayBuilder builder;
-  run(lab, "hpa.cluster_size 10");
-  lab.finish_updates();
+  run_settled(lab, "hpa.cluster_size 10");
   run(lab, "paint.stroke brush blocked 1 round 15,15");
   const size_t flashing = lab.state().flashes.size();
   CHECK(flashing == lab.state().meter.parts(StructureId::kHpa));
@@ -297,27 +237,22 @@ TEST_CASE("a stroke flashes its clusters for a while") {
 }
 
 TEST_CASE("a frame of a 1024 x 1024 map with every overlay on makes nothing anew") {
-  Lab lab;
-  lab.gestures().set_view_size(1920, 1080);
+  LabInView lab(1920, 1080);
   OverlayBuilder builder;
   constexpr int kSide = test::kSanitized ? 256 : 1024;
   run(lab, fmt::format("map.generate city {0} {0} 3", kSide));
-  run(lab, "layer all on");
-  run(lab, "view.fit");
-  lab.finish_updates();
+  run_settled(lab, {"layer all on", "view.fit"});
   const auto frame = [&] {
     lab.tick(1.0 / 60);
     test::draw(builder, lab);
   };
   frame();
-  const Drawn sum = drawn(test::draw(builder, lab));
+  const DrawnCounts sum = counts_of(test::draw(builder, lab));
   const uint64_t lists = builder.rebuilt(), work = work_of_this_thread();
   for (int i = 0; i < 20; ++i) frame();
   CHECK(builder.rebuilt() == lists);
   CHECK(work_of_this_thread() == work);
-  run(lab, "step.to 1000");
-  run(lab, "step.speed 6000");
-  run(lab, "step.play");
+  run(lab, {"step.to 1000", "step.speed 6000", "step.play"});
   for (int i = 0; i < 20; ++i) frame();
   lab.strokes().stroke_begin({kSide / 2, kSide / 2});
   for (int i = 0; i < 20; ++i) {
@@ -356,21 +291,16 @@ HaaDrawn expected(const Haa& haa) {
 }  // namespace
 
 TEST_CASE("the overlays show every annotated edge, and strike out the dominated ones, also after edits") {
-  Lab lab;
-  lab.gestures().set_view_size(1200, 900);
+  LabInView lab(1200, 900);
   OverlayBuilder builder;
-  run(lab, "map.generate forest 90 70 5");
-  run(lab, "haa.capabilities ground,swamp;ground,swamp,trees");
-  run(lab, "haa.dominated on");
-  run(lab, "haa on");
-  run(lab, "view.fit");
+  run(lab, {"map.generate forest 90 70 5", "haa.capabilities ground,swamp;ground,swamp,trees", "haa.dominated on",
+            "haa on", "view.fit"});
   for (const char* line : {"inspect 3 3", "paint.stroke brush blocked 2 round 20,20 60,50", "paint.fill 3 3 water",
                            "edit.undo", "haa.cluster_size 7", "haa.sizes 3", "edit.undo", "haa.published on"}) {
     CAPTURE(std::string(line));
-    run(lab, line);
-    lab.finish_updates();
+    run_settled(lab, line);
     const HaaDrawn sum = expected(lab.world().get<MapHaa>().haa());
-    const Drawn inter = only(lab, builder, "haa-inter");
+    const DrawnCounts inter = only(lab, builder, "haa-inter");
     CHECK(inter.lines == sum.inter);
     CHECK(inter.markers == sum.nodes);
     CHECK(only(lab, builder, "haa-intra").lines == sum.intra);
@@ -379,14 +309,9 @@ TEST_CASE("the overlays show every annotated edge, and strike out the dominated 
 }
 
 TEST_CASE("clearances are written into views whose own search has not begun") {
-  Lab lab;
-  lab.gestures().set_view_size(600, 400);
+  LabInView lab(600, 400);
   OverlayBuilder builder;
-  run(lab, "map.new 20 20");
-  run(lab, "layer search on");
-  run(lab, "layer clearance on");
-  run(lab, "view.center 10 10 60");
-  lab.finish_updates();
+  run_settled(lab, {"map.new 20 20", "layer search on", "layer clearance on", "view.center 10 10 60"});
   run(lab, "view.compare 2");
   // Before anything is solved: the second view has no picture of a search.
   const auto views = test::draw_views(builder, lab);
@@ -395,20 +320,15 @@ TEST_CASE("clearances are written into views whose own search has not begun") {
 }
 
 TEST_CASE("the clearance picture covers exactly the cells that the capability enters, in their shades") {
-  Lab lab;
-  lab.gestures().set_view_size(1200, 900);
+  LabInView lab(1200, 900);
   OverlayBuilder builder;
-  run(lab, "map.generate forest 150 140 5");
-  run(lab, "view.fit");
-  run(lab, "layer all off");
-  run(lab, "layer clearance on");
+  run(lab, {"map.generate forest 150 140 5", "view.fit", "layer all off", "layer clearance on"});
   for (const char* line : {"inspect 3 3", "paint.stroke brush blocked 2 round 20,20 120,90", "edit.undo",
                            "agent.capability trees,water"}) {
     CAPTURE(std::string(line));
-    run(lab, line);
-    lab.finish_updates();
+    run_settled(lab, line);
     std::map<std::pair<int, int>, Rgba> shown;
-    for (const Batch& batch : test::draw(builder, lab).batches) {
+    for (const DrawBatch& batch : test::draw(builder, lab).batches) {
       for (const DrawRect& r : batch.list->rects) {
         if (r.x0 != std::floor(r.x0) || r.y0 != std::floor(r.y0)) continue;
         for (int y = static_cast<int>(r.y0); y < static_cast<int>(r.y1); ++y) {
@@ -434,36 +354,28 @@ TEST_CASE("the clearance picture covers exactly the cells that the capability en
 }
 
 TEST_CASE("linked views of one level share what they show, and a still frame builds nothing in any") {
-  Lab lab;
-  lab.gestures().set_view_size(600, 450);
+  LabInView lab(600, 450);
   OverlayBuilder builder;
-  run(lab, "map.generate rooms 120 120 5");
-  run(lab, "view.fit");
-  run(lab, "haa.dominated on");
-  for (const char* line : {"haa on", "rooms on", "sectors on", "sectors.second 40", "landmarks on", "ch on", "cch on",
-                           "labels on", "tables on", "hna on", "mesh-classes on"})
-    run(lab, line);
+  run(lab, {"map.generate rooms 120 120 5", "view.fit", "haa.dominated on", "sectors.second 40"});
+  for (const std::string& line : test::structure_switches()) run(lab, line);
   run(lab, "layer all on");
   for (const Layer layer : layers()) {
     // Of the heat maps one is shown, that of the search.
     CHECK(lab.state().layer(layer).on == (!layer_info(layer).heat_map || layer == Layer::kSearch));
   }
-  run(lab, "view.split 4");
-  run(lab, "view.level 4 2");
-  run(lab, "planner.trace hpa3");
-  run(lab, "step.phase search");
-  lab.finish_updates();
+  run_settled(lab, {"view.split 4", "view.level 4 2", "planner.trace hpa3", "step.phase search"});
   const auto views = test::draw_views(builder, lab);
   REQUIRE(views.size() == 4);
   std::map<uint64_t, uint64_t> third;
-  for (const Batch& batch : views[2]->batches) third[batch.key] = batch.version;
+  for (const DrawBatch& batch : views[2]->batches) third[batch.key] = batch.version;
   size_t shared = 0;
-  for (const Batch& batch : views[3]->batches) shared += third.count(batch.key) && third[batch.key] == batch.version;
+  for (const DrawBatch& batch : views[3]->batches)
+    shared += third.count(batch.key) && third[batch.key] == batch.version;
   CHECK(shared >= 4);
   // Parts of their own never share a key with another view's.
   std::map<uint64_t, const DrawList*> lists;
   for (const Overlay* view : views) {
-    for (const Batch& batch : view->batches) {
+    for (const DrawBatch& batch : view->batches) {
       const auto [it, fresh] = lists.emplace(batch.key, batch.list);
       if (!fresh) CHECK(it->second == batch.list);
     }
@@ -475,10 +387,7 @@ TEST_CASE("linked views of one level share what they show, and a still frame bui
   }
   CHECK(builder.rebuilt() == before);
   // One pointer for all: a box around the same cell in each view.
-  PointerEvent event;
-  event.view = 1;
-  event.x = 300;
-  event.y = 200;
+  PointerEvent event{.x = 300, .y = 200, .view = 1};
   lab.gestures().pointer(event);
   REQUIRE(lab.state().hover.has_value());
   CHECK(lab.state().pointer_view == 1);
@@ -491,15 +400,10 @@ TEST_CASE("linked views of one level share what they show, and a still frame bui
 }
 
 TEST_CASE("a frame of four linked views of a 1024 x 1024 map with every overlay on makes nothing anew") {
-  Lab lab;
-  lab.gestures().set_view_size(960, 540);
+  LabInView lab(960, 540);
   OverlayBuilder builder;
   run(lab, test::kSanitized ? "map.generate city 256 256 3" : "map.generate city 1024 1024 3");
-  run(lab, "layer all on");
-  run(lab, "view.split 4");
-  run(lab, "view.fit");
-  run(lab, "planner.trace hpa3");
-  lab.finish_updates();
+  run_settled(lab, {"layer all on", "view.split 4", "view.fit", "planner.trace hpa3"});
   test::draw_views(builder, lab);
   lab.tick(1.0 / 60);
   test::draw_views(builder, lab);
@@ -513,21 +417,53 @@ TEST_CASE("a frame of four linked views of a 1024 x 1024 map with every overlay 
 }
 
 TEST_CASE("the edge at the cursor is drawn as soon as the cursor is there, whoever has looked at it before") {
-  Lab lab;
-  lab.gestures().set_view_size(900, 700);
-  for (const char* line : {"hpa.levels 2", "layer all off", "layer drill-down on", "planner.trace hpa2", "view.fit"}) {
-    run(lab, line);
-  }
-  lab.finish_updates();
+  LabInView lab(900, 700);
+  run_settled(lab, {"hpa.levels 2", "layer all off", "layer drill-down on", "planner.trace hpa2", "view.fit"});
   OverlayBuilder builder;
   size_t edges = 0;
   for (size_t at = 1; at < lab.playback().size(); at += 7) {
     CAPTURE(at);
     lab.playback().jump(at);
-    const size_t at_once = drawn(test::draw(builder, lab)).lines;
+    const size_t at_once = counts_of(test::draw(builder, lab)).lines;
     edges += lab.inspector().stepped_edge().level > 0;  // now it has been looked up for certain
     OverlayBuilder other;
-    CHECK(drawn(test::draw(other, lab)).lines == at_once);
+    CHECK(counts_of(test::draw(other, lab)).lines == at_once);
   }
   CHECK(edges > 10);
+}
+
+TEST_CASE("the fill tool shows the region under the pointer that it would fill") {
+  LabInView lab(600, 600);
+  run(lab,
+      {"map.new 20 10 force", "query.clear", "brush.radius 0", "paint.line 10 0 10 9 blocked", "terrain.select trees"});
+  OverlayBuilder builder;
+  const auto point = [&](Cell cell) {
+    lab.gestures().pointer(test::pointer_at(lab, PointerEvent::Kind::kMove, cell.x + 0.5, cell.y + 0.5));
+  };
+  const Rgba trees = with_alpha(terrain_color(lab.state().terrain_looks, Terrain::kTrees), 0);
+  // The number of cells that are shaded in the colour of the terrain.
+  const auto shaded = [&] {
+    float cells = 0;
+    for (const DrawBatch& batch : test::draw(builder, lab).batches) {
+      for (const DrawRect& rect : batch.list->rects) {
+        if (with_alpha(rect.color, 0) == trees) cells += (rect.x1 - rect.x0) * (rect.y1 - rect.y0);
+      }
+    }
+    return cells;
+  };
+  point({3, 3});
+  CHECK(shaded() == 0);
+  run(lab, "tool.select fill");
+  CHECK(shaded() == 100);
+  point({4, 8});
+  CHECK(shaded() == 100);
+  point({15, 3});
+  CHECK(shaded() == 90);
+  point({10, 3});
+  CHECK(shaded() == 10);
+  run(lab, "paint.line 15 0 15 9 blocked");
+  point({12, 3});
+  CHECK(shaded() == 40);
+  run(lab, "tool.select select");
+  CHECK(shaded() == 0);
 }

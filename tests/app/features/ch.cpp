@@ -24,7 +24,7 @@
 #include "tests/source_path.hpp"
 
 using namespace strata;
-using strata::test::run;
+using namespace strata::test;
 
 namespace {
 
@@ -191,7 +191,7 @@ Cost plain_way(const DrawnGraph& graph, uint32_t from, uint32_t to) {
   std::vector<Cost> cost(graph.node_count(), kInfinite);
   cost[from] = 0;
   for (uint32_t round = 0; round < graph.node_count(); ++round) {
-    for (const DrawnEdge& edge : graph.edges()) {
+    for (const DrawnGraphEdge& edge : graph.edges()) {
       for (const auto& [a, b] : {std::pair(edge.a, edge.b), std::pair(edge.b, edge.a)}) {
         if (cost[a] != kInfinite && cost[a] + edge.weight < cost[b]) cost[b] = cost[a] + edge.weight;
       }
@@ -230,11 +230,7 @@ TEST_CASE("over a drawn graph the hierarchy finds the shortest ways in every ord
     CAPTURE(seed);
     Rng rng(seed);
     Lab lab;
-    run(lab, "map.new 30 20");
-    run(lab, "graph.node 0,0");
-    run(lab, "ch.graph drawn");
-    run(lab, "ch on");
-    run(lab, "planner.trace ch");
+    run(lab, {"map.new 30 20", "graph.node 0,0", "ch.graph drawn", "ch on", "planner.trace ch"});
     random_graph(lab, rng, 12);
     for (const char* order : {"nested", "large", "small", "own", "customisable"}) {
       CAPTURE(order);
@@ -264,11 +260,8 @@ TEST_CASE("over a drawn graph the hierarchy finds the shortest ways in every ord
 TEST_CASE("a contraction in steps adds the shortcuts that the hierarchy has") {
   Lab lab;
   run(lab, test::open_line(test::source_path("assets/graphs/five-nodes.graph"), "graph.open"));
-  run(lab, "ch.graph drawn");
-  run(lab, "ch.order own");
-  run(lab, "ch on");
-  lab.finish_updates();
-  CHECK(hierarchy_controller(lab).status(StructureId::kCh).counts.shortcuts == 1);
+  run_settled(lab, {"ch.graph drawn", "ch.order own", "ch on"});
+  CHECK(counts_of<HierarchyCounts>(lab, StructureId::kCh).shortcuts == 1);
   run(lab, "ch.contract");
   REQUIRE(lab.playback().outline().contracting);
   CHECK(lab.playback().cursor() == 0);
@@ -283,19 +276,15 @@ TEST_CASE("a contraction in steps adds the shortcuts that the hierarchy has") {
   }
   CHECK(witnesses == 1);
   // An edit records it anew, stepping a planner leaves it.
-  run(lab, "graph.edge 3,6 15,6 4");
-  lab.finish_updates();
+  run_settled(lab, "graph.edge 3,6 15,6 4");
   REQUIRE(lab.playback().outline().contracting);
   CHECK(lab.playback().cursor() == 0);
   run(lab, "step.last");
   CHECK(lab.playback().before_cursor(lab.playback().outline().added_arcs).empty());
-  run(lab, "planner.trace ch");
-  lab.finish_updates();
+  run_settled(lab, "planner.trace ch");
   CHECK_FALSE(lab.playback().outline().contracting);
   CHECK(lab.playback().outline().two_way);
-  run(lab, "ch.contract");
-  run(lab, "ch.contract off");
-  lab.finish_updates();
+  run_settled(lab, {"ch.contract", "ch.contract off"});
   CHECK_FALSE(lab.playback().outline().contracting);
 }
 
@@ -317,10 +306,7 @@ TEST_CASE("the order of contraction decides how deep the hierarchy of a line is"
     CAPTURE(file);
     Lab lab;
     run(lab, test::open_line(test::source_path(fmt::format("assets/graphs/{}.graph", file)), "graph.open"));
-    run(lab, "ch.graph drawn");
-    run(lab, "ch.order own");
-    run(lab, "ch on");
-    lab.finish_updates();
+    run_settled(lab, {"ch.graph drawn", "ch.order own", "ch on"});
     CHECK(static_cast<int>(depth(lab)) <= wanted);
     CHECK(static_cast<int>(depth(lab)) >= wanted - 1);
     CHECK(row_of(lab, "ch").result.cost == 32 * kDrawnUnit);
@@ -329,23 +315,28 @@ TEST_CASE("the order of contraction decides how deep the hierarchy of a line is"
 
 TEST_CASE("contractions of too large graphs, and of none, are refused with the reason") {
   Lab lab;
-  run(lab, "map.new 100 100");
-  run(lab, "ch.graph cells");
+  run(lab, {"map.new 100 100", "ch.graph cells"});
   CHECK(test::failure(lab, "ch.contract").find("10000 nodes, and only up to 5000") != std::string::npos);
   // What is known to be refused is not offered: the button, the menu and the list of searches say why.
   const HierarchyController& hierarchies = hierarchy_controller(lab);
   const auto why = [&] { return std::string(hierarchies.why_not_contracted()); };
   CHECK(why().find("10000 nodes, and only up to 5000") != std::string::npos);
-  const auto entry = [&] {
+  const auto entry = [](const Lab& of) {
     for (size_t menu = 0; menu < menus().size(); ++menu) {
-      for (const MenuEntry& one : menu_entries(lab, MenuContext{}, menu)) {
-        if (one.name == "menu.search.contraction") return one;
+      for (const MenuEntry& one : menu_entries(of, MenuContext{}, menu)) {
+        if (one.name == "menu.search.construction") return one;
       }
     }
     return MenuEntry{};
   };
-  CHECK_FALSE(entry().enabled);
-  CHECK(entry().why_not == why());
+  Lab stepped;
+  run(stepped, {"map.new 100 100", "ch.graph cells"});
+  CHECK(entry(stepped).name.empty());  // A* builds nothing
+  run_settled(stepped, "planner.trace ch");
+  CHECK(stepped.state().traced == "ch");
+  CHECK(entry(stepped).name == "menu.search.construction");
+  CHECK_FALSE(entry(stepped).enabled);
+  CHECK(entry(stepped).why_not == hierarchy_controller(stepped).why_not_contracted());
   run(lab, "ch.graph drawn");
   CHECK(why() == "there is no drawn graph yet");
   run(lab, "ch.graph sectors");
@@ -359,21 +350,17 @@ TEST_CASE("contractions of too large graphs, and of none, are refused with the r
   CHECK(test::failure(lab, "ch.order mine").find("or customisable, not 'mine'") != std::string::npos);
   CHECK(test::failure(lab, "ch.cancel").find("off") != std::string::npos);
   // A hierarchy that is built tells how many nodes there are, before anybody asks to step it.
-  run(lab, "ch on");
-  run(lab, "ch.graph hpa");
-  lab.finish_updates();
+  run_settled(lab, {"ch on", "ch.graph hpa"});
   CHECK(why().empty());
-  CHECK(entry().enabled);
-  run(lab, "ch.graph cells");
-  lab.finish_updates();
+  run(lab, "planner.trace ch");
+  CHECK(entry(lab).enabled);
+  run_settled(lab, "ch.graph cells");
   CHECK(why().find("10000 nodes, and only up to 5000") != std::string::npos);
 }
 
 TEST_CASE("hierarchies over the map find optimal ways through every stroke, live over sectors") {
   Lab lab;
-  run(lab, "planner.show dijkstra on");
-  run(lab, "ch on");
-  run(lab, "cch on");
+  run(lab, {"planner.show dijkstra on", "ch on", "cch on"});
   CHECK(lab.world().has(StructureId::kSectors));  // which the live one stands on
   Rng rng(4);
   for (int i = 0; i < 12; ++i) {
@@ -389,9 +376,8 @@ TEST_CASE("hierarchies over the map find optimal ways through every stroke, live
     const PlannerRow& live = row_of(lab, "cch");
     REQUIRE(live.solved);
     CHECK(live.result.found() == best.result.found());
-    // Its way over regions is known once, however often the record tells it, and its search ends before that.
-    run(lab, "planner.trace cch");
-    lab.finish_updates();
+    // The recording has several events for the path over regions; it counts once, and the search has ended before.
+    run_settled(lab, "planner.trace cch");
     const Playback& playback = lab.playback();
     if (!live.result.found() || !playback.outline().two_way) continue;
     std::vector<PathEdge> edges;
@@ -403,8 +389,7 @@ TEST_CASE("hierarchies over the map find optimal ways through every stroke, live
   }
   CHECK(lab.state().meter.count(StructureId::kCch, "sectors", 0) > 0);
   // Without sectors the live one waits, and its row says for what.
-  run(lab, "sectors off");
-  lab.finish_updates();
+  run_settled(lab, "sectors off");
   CHECK_FALSE(row_of(lab, "cch").solved);
   CHECK(row_of(lab, "cch").note.find("sectors") != std::string::npos);
   run(lab, "sectors on");
@@ -414,10 +399,7 @@ TEST_CASE("hierarchies over the map find optimal ways through every stroke, live
 TEST_CASE("inspecting a node tells its rank and arcs, inspecting an arc what it opens into") {
   Lab lab;
   run(lab, test::open_line(test::source_path("assets/graphs/line-every-second.graph"), "graph.open"));
-  run(lab, "ch.graph drawn");
-  run(lab, "ch.order own");
-  run(lab, "ch on");
-  lab.finish_updates();
+  run_settled(lab, {"ch.graph drawn", "ch.order own", "ch on"});
   run(lab, "inspect 4 11");
   const HierarchyInspection& node = hierarchy_controller(lab).inspected(StructureId::kCh);
   REQUIRE(node.known);
@@ -437,10 +419,9 @@ TEST_CASE("inspecting a node tells its rank and arcs, inspecting an arc what it 
   lab.gestures().set_view_size(740, 340);
   run(lab, "view.fit");
   const ArcCurve curve(Cell{2, 11}, Cell{18, 11}, true);
-  PointerEvent event;
-  event.x = lab.state().camera.screen_x(curve.x(0.5f));
-  event.y = lab.state().camera.screen_y(curve.y(0.5f));
-  event.kind = PointerEvent::Kind::kPress;
+  PointerEvent event{.kind = PointerEvent::Kind::kPress,
+                     .x = lab.state().camera.screen_x(curve.x(0.5f)),
+                     .y = lab.state().camera.screen_y(curve.y(0.5f))};
   lab.gestures().pointer(event);
   event.kind = PointerEvent::Kind::kRelease;
   lab.gestures().pointer(event);
@@ -448,20 +429,15 @@ TEST_CASE("inspecting a node tells its rank and arcs, inspecting an arc what it 
   REQUIRE(hierarchy_controller(lab).inspected_arc().known);
   CHECK(hierarchy_controller(lab).inspected_arc().cells.size() == 9);
   // When the graph changes and the arc is gone, so is what was said of it.
-  run(lab, "graph.remove 10,11");
-  lab.finish_updates();
+  run_settled(lab, "graph.remove 10,11");
   CHECK_FALSE(hierarchy_controller(lab).inspected_arc().known);
 }
 
 TEST_CASE("layers of hierarchies build nothing at rest, and show fewer nodes from afar") {
   Lab lab;
-  run(lab, "map.generate forest 256 256 5");
-  run(lab, "ch.graph cells");
-  run(lab, "ch on");
-  run(lab, "cch on");
+  run(lab, {"map.generate forest 256 256 5", "ch.graph cells", "ch on", "cch on"});
   lab.gestures().set_view_size(500, 500);
-  run(lab, "view.fit");
-  lab.finish_updates();
+  run_settled(lab, "view.fit");
   OverlayBuilder builder;
   test::draw(builder, lab);
   CHECK(lab.state().layer(kChLayer).note.find("most important of") != std::string::npos);
@@ -470,7 +446,7 @@ TEST_CASE("layers of hierarchies build nothing at rest, and show fewer nodes fro
   CHECK(builder.rebuilt() == built);
   const auto markers = [&] {
     size_t count = 0;
-    for (const Batch& batch : test::draw(builder, lab).batches) count += batch.list->markers.size();
+    for (const DrawBatch& batch : test::draw(builder, lab).batches) count += batch.list->markers.size();
     return count;
   };
   const size_t many = markers();
@@ -492,20 +468,13 @@ TEST_CASE("layers of hierarchies build nothing at rest, and show fewer nodes fro
 
 TEST_CASE("a search from both ends is drawn with two shapes, its stalled nodes crossed out, its meeting node ringed") {
   Lab lab;
-  run(lab, "map.generate rooms 128 128 3");
-  run(lab, "ch.graph cells");
-  run(lab, "ch.order large");
-  run(lab, "plan.potentials off");
-  run(lab, "ch on");
-  run(lab, "planner.trace ch");
-  run(lab, "layer all off");
-  run(lab, "layer search on");
-  lab.finish_updates();
+  run_settled(lab, {"map.generate rooms 128 128 3", "ch.graph cells", "ch.order large", "plan.potentials off", "ch on",
+                    "planner.trace ch", "layer all off", "layer search on"});
   REQUIRE(lab.playback().outline().two_way);
   run(lab, fmt::format("step.to {}", lab.playback().outline().phase_end(Phase::kMain)));
   OverlayBuilder builder;
   std::map<std::pair<MarkerShape, Rgba>, size_t> drawn;
-  for (const Batch& batch : test::draw(builder, lab).batches) {
+  for (const DrawBatch& batch : test::draw(builder, lab).batches) {
     for (const DrawMarker& marker : batch.list->markers) ++drawn[{marker.shape, marker.color}];
   }
   std::map<std::pair<bool, CellId>, NodeState> nodes;
@@ -513,7 +482,7 @@ TEST_CASE("a search from both ends is drawn with two shapes, its stalled nodes c
     const SearchEvent& event = *lab.playback().event(i);
     if (event.phase != Phase::kForward && event.phase != Phase::kBackward) continue;
     const bool backward = event.phase == Phase::kBackward;
-    const NodeAt node = lab.playback().node(event.level, event.node, backward);
+    const NodeAtCursor node = lab.playback().node(event.level, event.node, backward);
     if (node.state != NodeState::kUnseen) nodes[{backward, event.node}] = node.state;
   }
   size_t forward = 0, backward = 0, stalled = 0;

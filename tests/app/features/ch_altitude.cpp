@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <string>
 #include <vector>
@@ -21,22 +20,16 @@
 #include "tests/source_path.hpp"
 
 using namespace strata;
-using test::holds;
-using test::only;
-using test::run;
+using namespace strata::test;
 
 TEST_CASE("the weighted terms of every contracted node are the priority by which it was chosen") {
   for (const auto& [order, coefficients] : {std::pair{"large", kChLarge}, {"small", kChSmall}}) {
     Lab lab;
     CAPTURE(std::string(order));
-    for (const char* line : {"map.generate rooms 48 48 5", "sectors on", "sectors.size 8", "ch.graph sectors"}) {
-      run(lab, line);
-    }
+    run(lab, {"map.generate rooms 48 48 5", "sectors on", "sectors.size 8", "ch.graph sectors"});
     run(lab, fmt::format("ch.order {}", order));
-    run(lab, "ch on");
-    lab.finish_updates();
-    run(lab, "ch.contract");
-    lab.finish_updates();
+    run_settled(lab, "ch on");
+    run_settled(lab, "ch.contract");
     const std::vector<SearchEvent>& events = lab.query().recorded().trace.events();
     const std::vector<ContractionTerms> terms =
         read_contraction_terms(hierarchy_controller(lab).contracted_graph(), events);
@@ -55,8 +48,7 @@ TEST_CASE("the weighted terms of every contracted node are the priority by which
     CHECK(above > (coefficients.edge_difference > 0 ? 10 : 0));
     CHECK(deep > 10);
     // At the cursor, those of the last node.
-    run(lab, fmt::format("step.to {}", contracted[20] + 1));
-    lab.finish_updates();
+    run_settled(lab, fmt::format("step.to {}", contracted[20] + 1));
     holds(lab, fmt::format("contraction_terms.edge_difference == {}", terms[20].edge_difference));
     holds(lab, fmt::format("contraction_terms.originals == {}", terms[20].originals));
     holds(lab, fmt::format("contraction_terms.depth == {}", terms[20].depth));
@@ -67,12 +59,10 @@ TEST_CASE("the weighted terms of every contracted node are the priority by which
 }
 
 TEST_CASE("nodes are lifted in the order of their ranks, and every arc of the hierarchy leads up") {
-  Lab lab;
-  lab.gestures().set_view_size(1200, 1200);
+  LabInView lab(1200, 1200);
   OverlayBuilder builder;
   run(lab, test::open_line(test::source_path("assets/graphs/line-every-second.graph"), "graph.open"));
-  for (const char* line : {"ch.graph drawn", "ch.order own", "ch on", "query.clear"}) run(lab, line);
-  lab.finish_updates();
+  run_settled(lab, {"ch.graph drawn", "ch.order own", "ch on", "query.clear"});
   run(lab, "view.fit");
   const HierarchyPicture& picture = hierarchy_controller(lab).picture(StructureId::kCh);
   REQUIRE(picture.nodes().size() == 17);
@@ -99,8 +89,7 @@ TEST_CASE("nodes are lifted in the order of their ranks, and every arc of the hi
   std::sort(ranks.begin(), ranks.end());
   std::sort(expected.begin(), expected.end());
   CHECK(ranks == expected);
-  run(lab, "ch off");
-  lab.finish_updates();
+  run_settled(lab, "ch off");
   CHECK(only(lab, builder, kAltitudeLayer).size() == 0);
   CHECK(lab.state().layer(kAltitudeLayer).note.empty());
 }

@@ -12,7 +12,7 @@
 #include "tests/overlay_support.hpp"
 
 using namespace strata;
-using test::run;
+using namespace strata::test;
 
 TEST_CASE("the bars of the packed hierarchy are the bytes of its blocks") {
   Lab lab;
@@ -22,9 +22,7 @@ TEST_CASE("the bars of the packed hierarchy are the bytes of its blocks") {
   chart->fill(lab, data);
   CHECK(data.reason == "There is no contraction hierarchy.");
   CHECK_FALSE(data.remedy_lines.empty());
-  run(lab, "map.generate cave 192 192 5");
-  for (const char* line : {"sectors.size 8", "sectors on", "ch.graph sectors", "ch on"}) run(lab, line);
-  lab.finish_updates();
+  run_settled(lab, {"map.generate cave 192 192 5", "sectors.size 8", "sectors on", "ch.graph sectors", "ch on"});
   const uint64_t version = chart->version(lab);
   data.clear();
   chart->fill(lab, data);
@@ -57,21 +55,16 @@ TEST_CASE("the bars of the packed hierarchy are the bytes of its blocks") {
   CHECK(bytes < static_cast<double>(packed.bytes()));
   CHECK(bytes > 0.8 * static_cast<double>(packed.bytes()));
   CHECK(data.about.find(std::to_string(packed.bytes())) != std::string::npos);
-  run(lab, "sectors.size 12");
-  lab.finish_updates();
+  run_settled(lab, "sectors.size 12");
   CHECK(chart->version(lab) != version);
 }
 
 TEST_CASE("the map shows the nodes of a packed hierarchy by block, and the arcs of one block") {
-  Lab lab;
-  lab.gestures().set_view_size(900, 900);
+  LabInView lab(900, 900);
   OverlayBuilder builder;
-  run(lab, "map.generate cave 192 192 5");
-  for (const char* line : {"query.clear", "sectors.size 8", "sectors on", "ch.graph sectors", "ch on", "view.fit"}) {
-    run(lab, line);
-  }
-  lab.finish_updates();
-  PackedBlocks blocks;
+  run_settled(lab, {"map.generate cave 192 192 5", "query.clear", "sectors.size 8", "sectors on", "ch.graph sectors",
+                    "ch on", "view.fit"});
+  PackedHierarchyPicture blocks;
   REQUIRE(blocks.follow(lab));
   REQUIRE(blocks.packed.block_count() >= 2);
   const auto markers_of = [&](MarkerShape shape) {
@@ -87,7 +80,7 @@ TEST_CASE("the map shows the nodes of a packed hierarchy by block, and the arcs 
     // Nodes of the block are squares with a border, the others discs.
     CHECK(markers_of(MarkerShape::kSquare) == 2 * blocks.packed.block_nodes(block));
     CHECK(markers_of(MarkerShape::kDisc) == blocks.packed.node_count() - blocks.packed.block_nodes(block));
-    const MobileCh::BlockContents contents = blocks.packed.block_contents(block);
+    const MobileCh::BlockStatistics contents = blocks.packed.block_contents(block);
     const test::Drawn drawn = test::only(lab, builder, kPackedLayer);
     const auto pieces = [&](Rgba color) {
       return static_cast<size_t>(
@@ -101,7 +94,6 @@ TEST_CASE("the map shows the nodes of a packed hierarchy by block, and the arcs 
               .starts_with(fmt::format("Block {}: {} nodes, {} arcs inside it, {} to other", block,
                                        blocks.packed.block_nodes(block), contents.arcs_inside, contents.arcs_outside)));
   }
-  run(lab, "ch.order customisable");
-  lab.finish_updates();
+  run_settled(lab, "ch.order customisable");
   CHECK(test::only(lab, builder, kPackedLayer).markers.empty());
 }

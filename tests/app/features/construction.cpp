@@ -31,8 +31,7 @@
 #include "tests/overlay_support.hpp"
 
 using namespace strata;
-using test::holds;
-using test::run;
+using namespace strata::test;
 
 namespace {
 
@@ -69,8 +68,7 @@ TEST_CASE("the construction that is stepped ends with the graph of the world, af
   const auto after = [&](const char* line) {
     CAPTURE(line);
     run(lab, "step.last");
-    run(lab, line);
-    lab.finish_updates();
+    run_settled(lab, line);
     REQUIRE(hpa_is_constructed(lab));
     CHECK(lab.playback().cursor() == 0);
     is_that_of_the_world(lab);
@@ -79,33 +77,27 @@ TEST_CASE("the construction that is stepped ends with the graph of the world, af
                            "rules.profile four", "map.generate cave 40 30 5"}) {
     if (std::string_view(line).starts_with("map.")) {
       // Another map ends it, as it ends a contraction.
-      run(lab, line);
-      lab.finish_updates();
+      run_settled(lab, line);
       CHECK_FALSE(hpa_is_constructed(lab));
       continue;
     }
     after(line);
   }
-  run(lab, "hpa.construct");
-  run(lab, "step.next_expansion");
+  run(lab, {"hpa.construct", "step.next_expansion"});
   CHECK(lab.playback().cursor() == 1);
   run(lab, "query.random 3");  // the query has nothing to do with it
   lab.finish_updates();
   CHECK(lab.playback().cursor() == 1);
-  run(lab, "hpa.construct off");
-  lab.finish_updates();
+  run_settled(lab, "hpa.construct off");
   CHECK_FALSE(hpa_is_constructed(lab));
   CHECK_FALSE(is_construction(lab.playback().outline()));
   CHECK(lab.playback().size() > 0);
 }
 
 TEST_CASE("a stroke under way leaves the construction to be recorded when it ends") {
-  Lab lab;
-  lab.gestures().set_view_size(900, 900);
-  run(lab, "view.fit");
-  lab.finish_updates();
-  run(lab, "hpa.construct");
-  run(lab, "tool.select brush");
+  LabInView lab(900, 900);
+  run_settled(lab, "view.fit");
+  run(lab, {"hpa.construct", "tool.select brush"});
   lab.gestures().pointer(test::at(lab, test::kPress, {8, 8}));
   lab.gestures().pointer(test::at(lab, test::kMove, {12, 12}));
   lab.tick(0.02);
@@ -119,7 +111,7 @@ TEST_CASE("a stroke under way leaves the construction to be recorded when it end
 
 TEST_CASE("constructions of too large maps, and with too many transitions, are refused with the reason") {
   Lab lab;
-  run(lab, "map.new 513 512");
+  run(lab, {"map.new 513 512", "planner.trace hpa1"});
   const std::string why = "the map has 262656 cells, and constructions are stepped on maps of up to 262144";
   CHECK(test::failure(lab, "hpa.construct").find(why) != std::string::npos);
   const Construction& construction = construction_of(lab, kHpaProcessFeature);
@@ -127,7 +119,7 @@ TEST_CASE("constructions of too large maps, and with too many transitions, are r
   const auto entry = [&] {
     for (size_t menu = 0; menu < menus().size(); ++menu) {
       for (const MenuEntry& one : menu_entries(lab, MenuContext{}, menu)) {
-        if (one.name == "menu.search.hpa-construction") return one;
+        if (one.name == "menu.search.construction") return one;
       }
     }
     return MenuEntry{};
@@ -137,10 +129,7 @@ TEST_CASE("constructions of too large maps, and with too many transitions, are r
   run(lab, "map.new 512 512");
   CHECK(construction.why_not().empty());
   CHECK(entry().enabled);
-  run(lab, "map.new 200 200");
-  run(lab, "hpa.levels 1");
-  run(lab, "hpa.cluster_size 64");
-  run(lab, "hpa.spacing 1");
+  run(lab, {"map.new 200 200", "hpa.levels 1", "hpa.cluster_size 64", "hpa.spacing 1"});
   CHECK(construction.why_not().find("transitions 1 cells apart in clusters of 64 x 64") != std::string::npos);
   CHECK_FALSE(test::failure(lab, "hpa.construct").empty());
   CHECK_FALSE(hpa_is_constructed(lab));
@@ -149,24 +138,17 @@ TEST_CASE("constructions of too large maps, and with too many transitions, are r
 
 TEST_CASE("where a construction cannot go on it is left, and the log says so") {
   Lab lab;
-  run(lab, "map.new 200 200");
-  run(lab, "hpa.levels 1");
-  run(lab, "hpa.cluster_size 64");
-  run(lab, "hpa.construct");
-  run(lab, "hpa.spacing 1");
-  lab.finish_updates();
+  run_settled(lab, {"map.new 200 200", "hpa.levels 1", "hpa.cluster_size 64", "hpa.construct", "hpa.spacing 1"});
   CHECK_FALSE(hpa_is_constructed(lab));
   REQUIRE_FALSE(lab.state().messages.empty());
   CHECK(lab.state().messages.back().text.starts_with("The construction is left: transitions 1 cells apart"));
 }
 
 TEST_CASE("while HPA* is constructed, the map shows what is built so far and no more") {
-  Lab lab;
-  lab.gestures().set_view_size(900, 900);
+  LabInView lab(900, 900);
   OverlayBuilder builder;
   lab.finish_updates();
-  run(lab, "view.fit");
-  run(lab, "hpa.construct");
+  run(lab, {"view.fit", "view.level 1 all", "hpa.construct"});
   const auto lines = [&] { return test::only(lab, builder, Layer::kSearch).lines.size(); };
   CHECK(test::only(lab, builder, kIntraEdgeLayer).lines.empty());
   run(lab, "step.first");
@@ -179,20 +161,15 @@ TEST_CASE("while HPA* is constructed, the map shows what is built so far and no 
   CHECK(lines() == edges);
   holds(lab, fmt::format("construction.edges.1 == {}", hpa.inter_edges(1).size() + hpa.intra_edges(1).size()));
   holds(lab, fmt::format("construction.raised.2 == {}", hpa.node_count(2)));
-  run(lab, "hpa.construct off");
-  lab.finish_updates();
+  run_settled(lab, "hpa.construct off");
   CHECK_FALSE(test::only(lab, builder, kIntraEdgeLayer).lines.empty());
 }
 
 TEST_CASE("a construction with a hidden future shows only what has been stepped") {
   Lab lab;
-  run(lab, "predict.hide future");
-  run(lab, "hpa.construct");
-  lab.finish_updates();
+  run_settled(lab, {"predict.hide future", "hpa.construct"});
   CHECK(lab.playback().size() == 0);
-  run(lab, "step.next_expansion");
-  run(lab, "step.next_expansion");
-  run(lab, "step.next_expansion");
+  run(lab, {"step.next_expansion", "step.next_expansion", "step.next_expansion"});
   CHECK(lab.playback().size() == 3);
   CHECK(is_construction(lab.playback().outline()));
   run(lab, "predict.show all");
@@ -210,41 +187,36 @@ size_t events_of_line(const Lab& lab, uint8_t line) {
 }  // namespace
 
 TEST_CASE("rooms, HAA* and HNA* are constructed while they are on, and their constructions end with them") {
-  struct Kind {
+  struct ConstructionCase {
     const char *name, *off_reason;
     const Feature* feature;
   };
-  const Kind kinds[] = {{"rooms", "rooms are off: switch them on", &kRoomsProcessFeature},
-                        {"haa", "HAA* is off: switch it on", &kHaaProcessFeature},
-                        {"hna", "HNA* is off: switch it on", &kHnaProcessFeature}};
-  for (const Kind& kind : kinds) {
+  const ConstructionCase kinds[] = {{"rooms", "rooms are off: switch them on", &kRoomsProcessFeature},
+                                    {"haa", "HAA* is off: switch it on", &kHaaProcessFeature},
+                                    {"hna", "HNA* is off: switch it on", &kHnaProcessFeature}};
+  for (const ConstructionCase& kind : kinds) {
     CAPTURE(std::string(kind.name));
     Lab lab;
-    run(lab, "map.generate rooms 40 34 3");
-    run(lab, "rules.profile four");
+    run(lab, {"map.generate rooms 40 34 3", "rules.profile four"});
     const Construction& construction = construction_of(lab, *kind.feature);
     CHECK(construction.why_not() == kind.off_reason);
     CHECK(test::failure(lab, fmt::format("{}.construct", kind.name)).find(kind.off_reason) != std::string::npos);
-    run(lab, fmt::format("{} on", kind.name));
-    lab.finish_updates();
+    run_settled(lab, fmt::format("{} on", kind.name));
     CHECK(construction.why_not().empty());
     run(lab, fmt::format("{}.construct", kind.name));
     REQUIRE(construction.stepped());
     REQUIRE(is_construction(lab.playback().outline()));
     // A stroke records it again, and undo leads back to what was recorded first.
     const std::vector<SearchEvent> before = lab.query().recorded().trace.events();
-    run(lab, "paint.stroke brush blocked 1 round 9,9 14,20");
-    lab.finish_updates();
+    run_settled(lab, "paint.stroke brush blocked 1 round 9,9 14,20");
     REQUIRE(construction.stepped());
     CHECK(lab.playback().cursor() == 0);
     CHECK(lab.query().recorded().trace.events() != before);
-    run(lab, "edit.undo");
-    lab.finish_updates();
+    run_settled(lab, "edit.undo");
     REQUIRE(construction.stepped());
     if (std::string_view(kind.name) != "hna") CHECK(lab.query().recorded().trace.events() == before);
     CHECK(test::failure(lab, "predict.answer 1 1").find("switch the prediction on") != std::string::npos);
-    run(lab, fmt::format("{} off", kind.name));
-    lab.finish_updates();
+    run_settled(lab, fmt::format("{} off", kind.name));
     CHECK_FALSE(construction.stepped());
     REQUIRE_FALSE(lab.state().messages.empty());
     CHECK(lab.state().messages.back().text == fmt::format("The construction is left: {}", kind.off_reason));
@@ -253,18 +225,14 @@ TEST_CASE("rooms, HAA* and HNA* are constructed while they are on, and their con
 
 TEST_CASE("at the last step of a construction its counts are those of the structure") {
   Lab lab;
-  for (const char* line : {"map.generate cave 36 30 2", "rules.profile four", "rooms on", "haa.sizes 2", "haa on",
-                           "hna.levels 1", "hna on"}) {
-    run(lab, line);
-  }
-  lab.finish_updates();
+  run_settled(lab, {"map.generate cave 36 30 2", "rules.profile four", "rooms on", "haa.sizes 2", "haa on",
+                    "hna.levels 1", "hna on"});
   run(lab, "rooms.construct");
   const Rooms& rooms = lab.world().get<MapRooms>().rooms();
   CHECK(events_of_line(lab, rooms_build_code::kRoom) == rooms.counts().rooms);
   run(lab, "step.last");
   holds(lab, fmt::format("construction.parts == {}", 2 * rooms.counts().rooms));
-  run(lab, "haa.construct");
-  run(lab, "step.last");
+  run(lab, {"haa.construct", "step.last"});
   const HaaCounts high = lab.world().get<MapHaa>().haa().counts(HaaQuality::kHigh);
   const HaaCounts low = lab.world().get<MapHaa>().haa().counts(HaaQuality::kLow);
   size_t strong = 0, weak = 0, edges = 0;
@@ -290,16 +258,10 @@ TEST_CASE("at the last step of a construction its counts are those of the struct
 }
 
 TEST_CASE("what a construction of rooms has cut so far is drawn, and no other room") {
-  Lab lab;
-  lab.gestures().set_view_size(900, 900);
+  LabInView lab(900, 900);
   OverlayBuilder builder;
-  for (const char* line :
-       {"map.new 30 24", "paint.rectangle 14 0 15 20 filled blocked", "rules.profile four", "rooms on"}) {
-    run(lab, line);
-  }
-  lab.finish_updates();
-  run(lab, "view.fit");
-  run(lab, "rooms.construct");
+  run_settled(lab, {"map.new 30 24", "paint.rectangle 14 0 15 20 filled blocked", "rules.profile four", "rooms on"});
+  run(lab, {"view.fit", "rooms.construct"});
   const auto rooms_drawn = [&] { return test::only(lab, builder, Layer::kSearch).rects.size(); };
   CHECK(rooms_drawn() == 0);
   size_t found = 0;
@@ -313,24 +275,18 @@ TEST_CASE("what a construction of rooms has cut so far is drawn, and no other ro
 }
 
 TEST_CASE("an edit while HPA* of one level is stepped flashes its clusters, and none of a higher level") {
-  Lab lab;
-  lab.gestures().set_view_size(900, 900);
+  LabInView lab(900, 900);
   OverlayBuilder builder;
   lab.finish_updates();
-  run(lab, "view.fit");
-  run(lab, "planner.trace hpa1");
-  lab.finish_updates();
+  run_settled(lab, {"view.fit", "view.level 1 all", "planner.trace hpa1"});
   const auto boxes = [&](const char* planner) {
     run(lab, fmt::format("planner.trace {}", planner));
-    run(lab, "layer all off");
-    run(lab, "layer flash on");
-    run(lab, "paint.line 8 20 12 20 blocked");
+    run(lab, {"layer all off", "layer flash on", "paint.line 8 20 12 20 blocked"});
     const size_t flashes = lab.state().flashes.size();
     const Overlay& overlay = test::draw(builder, lab);
     size_t lines = 0;
-    for (const Batch& batch : overlay.batches) lines += batch.list->lines.size();
-    run(lab, "edit.undo");
-    lab.finish_updates();
+    for (const DrawBatch& batch : overlay.batches) lines += batch.list->lines.size();
+    run_settled(lab, "edit.undo");
     CHECK(flashes > 0);
     return lines;
   };
@@ -370,15 +326,13 @@ TEST_CASE("a log that is played again steps the same construction, at the same s
     CAPTURE(begin);
     Lab lab;
     for (const char* line : scene) {
-      run(lab, line);
-      lab.finish_updates();
+      run_settled(lab, line);
     }
     for (const std::string& line :
          {std::string("step.to 60"), std::string("paint.stroke brush blocked 1 round 9,9 14,20"),
           std::string("step.to 40"), begin + " off"}) {
       CAPTURE(line);
-      run(lab, line);
-      lab.finish_updates();
+      run_settled(lab, line);
       Lab other;
       replay_log(lab, other);
       const nlohmann::json one = built_state(lab), two = built_state(other);
@@ -394,8 +348,7 @@ TEST_CASE("a log that is played again steps the same construction, at the same s
 
 TEST_CASE("on a large map a thread records the construction, and leaving it gives the work up") {
   Lab lab;
-  run(lab, "map.generate cave 256 256 3");
-  lab.finish_updates();
+  run_settled(lab, "map.generate cave 256 256 3");
   run(lab, "hpa.construct");
   REQUIRE(hpa_is_constructed(lab));
   CHECK(lab.playback().size() == 0);
@@ -406,8 +359,7 @@ TEST_CASE("on a large map a thread records the construction, and leaving it give
   CHECK(lab.playback().cursor() == 0);
   // A stroke records it again.
   const size_t events = lab.playback().size();
-  run(lab, "paint.rectangle 100 100 140 140 filled blocked");
-  lab.finish_updates();
+  run_settled(lab, "paint.rectangle 100 100 140 140 filled blocked");
   REQUIRE(hpa_is_constructed(lab));
   CHECK(lab.playback().size() != events);
   is_that_of_the_world(lab);
@@ -419,9 +371,7 @@ TEST_CASE("on a large map a thread records the construction, and leaving it give
   CHECK_FALSE(is_construction(lab.playback().outline()));
   CHECK(lab.playback().size() > 0);
   // With a hidden future the recording comes in at its beginning, and only that is seen.
-  run(lab, "predict.hide future");
-  run(lab, "hpa.construct");
-  lab.finish_updates();
+  run_settled(lab, {"predict.hide future", "hpa.construct"});
   CHECK(lab.playback().future_hidden());
   CHECK(lab.playback().size() == 0);
   run(lab, "step.to 50");
@@ -429,22 +379,16 @@ TEST_CASE("on a large map a thread records the construction, and leaving it give
 }
 
 TEST_CASE("of a construction with many parts only those in sight are drawn") {
-  Lab lab;
-  lab.gestures().set_view_size(600, 600);
+  LabInView lab(600, 600);
   OverlayBuilder builder;
-  run(lab, "map.generate cave 256 256 3");
-  run(lab, "hpa.levels 3");
-  run(lab, "hpa.construct");
-  lab.finish_updates();
-  run(lab, "step.last");
-  run(lab, "view.fit");
+  run_settled(lab, {"map.generate cave 256 256 3", "hpa.levels 3", "hpa.construct"});
+  run(lab, {"step.last", "view.fit", "view.level 1 all"});
   const size_t all = test::only(lab, builder, Layer::kSearch).lines.size();
   const Hpa& hpa = lab.world().get<MapHpa>().hpa();
   size_t edges = hpa.inter_edges(1).size();
   for (int level = 1; level <= hpa.levels(); ++level) edges += hpa.intra_edges(level).size();
   CHECK(all == edges);
-  run(lab, "view.goto 20 20");
-  run(lab, "view.zoom 20");
+  run(lab, {"view.goto 20 20", "view.zoom 20"});
   const size_t some = test::only(lab, builder, Layer::kSearch).lines.size();
   CHECK(some > 0);
   CHECK(some < all / 10);

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <string>
-#include <vector>
 
 #include "app/features/crowd/crowd.hpp"
 #include "app/lab/command_log.hpp"
@@ -21,26 +20,32 @@
 #include "tests/temp_folder.hpp"
 
 using namespace strata;
-using test::failure;
-using test::holds;
-using test::pointer_at;
-using test::run;
+using namespace strata::test;
 
 namespace {
 
-constexpr auto kPress = PointerEvent::Kind::kPress;
-constexpr auto kMove = PointerEvent::Kind::kMove;
-constexpr auto kRelease = PointerEvent::Kind::kRelease;
-
 const DrawList& agents_of(const Overlay& overlay) {
   static const DrawList kNone;
-  for (const Batch& batch : overlay.batches) {
+  for (const DrawBatch& batch : overlay.batches) {
     if (!batch.list->agents.empty()) return *batch.list;
   }
   return kNone;
 }
 
 }  // namespace
+
+TEST_CASE("where no CUDA device plans the paths, the note is short and the reason is kept") {
+  Lab lab;
+  run_settled(lab, {"map.new 20 20 force", "crowd.backend auto", "crowd.spawn 5"});
+  run(lab, "crowd.step");
+  const GridCrowdController& crowd = grid_crowd_controller(lab);
+  CAPTURE(crowd.state().note);
+  CHECK((crowd.state().note == kOnCpu) == !crowd.why_no_cuda().empty());
+  CHECK(crowd.state().note.find("driver") == std::string::npos);
+  run(lab, {"crowd.backend cpu", "crowd.step"});
+  CHECK(crowd.state().note.empty());
+  CHECK(crowd.why_no_cuda().empty());
+}
 
 TEST_CASE("without a crowd nothing of it is there, and its commands say so") {
   Lab lab;
@@ -62,8 +67,7 @@ TEST_CASE("without a crowd nothing of it is there, and its commands say so") {
   CHECK(failure(lab, "crowd.heat all").find("expected visits") != std::string::npos);
   CHECK(failure(lab, "crowd.speed 0 5").find("0.1 to 60") != std::string::npos);
   CHECK(failure(lab, "crowd.spawn 0").find("1 to 1000000") != std::string::npos);
-  run(lab, "crowd.clear");
-  run(lab, "crowd.exit 3 3");
+  run(lab, {"crowd.clear", "crowd.exit 3 3"});
   CHECK(grid_crowd_controller(lab).crowd() == nullptr);
 }
 
@@ -73,43 +77,29 @@ TEST_CASE("agents are added, walk, and are told of in the dump; tables come alon
   CHECK(lab.world().has(StructureId::kTables));
   CHECK(lab.state().layer(*layer_named("crowd")).on);
   CHECK_FALSE(lab.state().row("tables")->shown);  // nobody has asked for the planner
-  run(lab, "planner.show tables on");
-  lab.finish_updates();
-  holds(lab, "crowd.agents == 200");
-  holds(lab, "crowd.status.planning == 200");
-  holds(lab, "crowd.goals == wander");
+  run_settled(lab, "planner.show tables on");
+  holds(lab, {"crowd.agents == 200", "crowd.status.planning == 200", "crowd.goals == wander"});
   run(lab, "crowd.step 100");
-  holds(lab, "crowd.ticks == 100");
-  holds(lab, "crowd.entered > 1000");
-  holds(lab, "crowd.visits.sum > 1200");
-  holds(lab, "crowd.now.sum == 200");
-  run(lab, "crowd.goals own");
-  run(lab, "crowd.step 1500");
-  holds(lab, "crowd.status.arrived >= 150");
-  holds(lab, "crowd.arrivals >= 150");
-  holds(lab, "crowd.mean_ticks > 10");
+  holds(lab, {"crowd.ticks == 100", "crowd.entered > 1000", "crowd.visits.sum > 1200", "crowd.now.sum == 200"});
+  run(lab, {"crowd.goals own", "crowd.step 1500"});
+  holds(lab, {"crowd.status.arrived >= 150", "crowd.arrivals >= 150", "crowd.mean_ticks > 10"});
   run(lab, "crowd.forget");
   holds(lab, "crowd.visits.sum == 0");
   run(lab, "tables off");
   holds(lab, "crowd.note contains \"next-hop tables are off\"");
-  run(lab, "tables on");
-  run(lab, "crowd.clear");
-  holds(lab, "crowd.there == false");
-  holds(lab, "crowd.agents == 0");
+  run(lab, {"tables on", "crowd.clear"});
+  holds(lab, {"crowd.there == false", "crowd.agents == 0"});
   // Another map has no crowd.
-  run(lab, "crowd.spawn 5");
-  run(lab, "map.new 20 20 force");
+  run(lab, {"crowd.spawn 5", "map.new 20 20 force"});
   CHECK(grid_crowd_controller(lab).crowd() == nullptr);
 }
 
 TEST_CASE("a script of a crowd gives the same places every time, and so does the reproduction of what was done") {
   const auto play = [](Lab& lab) {
-    for (const char* line : {"map.generate cave 120 90 4", "crowd.seed 9", "crowd.spawn 300",
-                             "crowd.stroke 3 round 60 20,20 40,30", "crowd.step 80", "paint.line 60 0 60 80 blocked",
-                             "crowd.step 50", "crowd.holding on", "crowd.size 2", "crowd.spawn 20", "crowd.goals goal",
-                             "crowd.step 100", "crowd.exit 5 5", "crowd.goals evacuate", "crowd.step 60"}) {
-      run(lab, line);
-    }
+    run(lab, {"map.generate cave 120 90 4", "crowd.seed 9", "crowd.spawn 300", "crowd.stroke 3 round 60 20,20 40,30",
+              "crowd.step 80", "paint.line 60 0 60 80 blocked", "crowd.step 50", "crowd.holding on", "crowd.size 2",
+              "crowd.spawn 20", "crowd.goals goal", "crowd.step 100", "crowd.exit 5 5", "crowd.goals evacuate",
+              "crowd.step 60"});
   };
   const auto hash = [](Lab& lab) {
     run(lab, "remember HASH crowd.hash");
@@ -131,11 +121,8 @@ TEST_CASE("a script of a crowd gives the same places every time, and so does the
 }
 
 TEST_CASE("the clock runs a crowd at the rate that was asked for, and pauses it") {
-  LabOptions options;
-  options.fixed_clock = true;
-  Lab lab(options);
-  run(lab, "crowd.spawn 50");
-  run(lab, "crowd.run on");
+  Lab lab({.fixed_clock = true});
+  run(lab, {"crowd.spawn 50", "crowd.run on"});
   for (int i = 0; i < 30; ++i) lab.tick(1.0 / 60);
   CHECK(grid_crowd_controller(lab).state().ticks >= 29);
   CHECK(grid_crowd_controller(lab).state().ticks <= 31);
@@ -160,36 +147,23 @@ TEST_CASE("the clock runs a crowd at the rate that was asked for, and pauses it"
 
 TEST_CASE("a wall painted while they walk sets off a wave of planning, and cuts agents off until it is opened") {
   Lab lab;
-  run(lab, "map.new 80 40");
-  run(lab, "query.start 2 20");
-  run(lab, "query.goal 77 20");
-  run(lab, "crowd.goals goal");
-  run(lab, "brush.radius 0");
-  run(lab, "crowd.stroke 0 round 100 5,5 5,35");
+  run(lab, {"map.new 80 40", "query.start 2 20", "query.goal 77 20", "crowd.goals goal", "brush.radius 0",
+            "crowd.stroke 0 round 100 5,5 5,35"});
   holds(lab, "crowd.agents == 31");
   run(lab, "crowd.step 60");
   holds(lab, "crowd.status.walking == 31");
-  run(lab, "paint.line 40 1 40 39 blocked");
-  run(lab, "crowd.step 2");
-  holds(lab, "crowd.wave.edits == 1");
-  holds(lab, "crowd.wave.affected == 31");
-  holds(lab, "crowd.wave.pending == 0");
-  holds(lab, "crowd.wave.cut_off == 0");
-  holds(lab, "crowd.status.walking == 31");
+  run(lab, {"paint.line 40 1 40 39 blocked", "crowd.step 2"});
+  holds(lab, {"crowd.wave.edits == 1", "crowd.wave.affected == 31", "crowd.wave.pending == 0",
+              "crowd.wave.cut_off == 0", "crowd.status.walking == 31"});
   run(lab, "crowd.follow 3");
   holds(lab, "crowd.followed.replans == 1");
-  run(lab, "paint.line 40 0 40 0 blocked");
-  run(lab, "crowd.step 2");
-  holds(lab, "crowd.wave.cut_off == 31");
-  holds(lab, "crowd.status.no_way == 31");
-  run(lab, "edit.undo");
-  run(lab, "crowd.step 2");
+  run(lab, {"paint.line 40 0 40 0 blocked", "crowd.step 2"});
+  holds(lab, {"crowd.wave.cut_off == 31", "crowd.status.no_way == 31"});
+  run(lab, {"edit.undo", "crowd.step 2"});
   holds(lab, "crowd.status.walking == 31");
   // The goal is dragged to where they are: they follow.
-  run(lab, "query.goal 30 20");
-  run(lab, "crowd.step 900");
-  holds(lab, "crowd.status.arrived == 31");
-  holds(lab, "crowd.now.most == 31");
+  run(lab, {"query.goal 30 20", "crowd.step 900"});
+  holds(lab, {"crowd.status.arrived == 31", "crowd.now.most == 31"});
   // Painted over while the crowd rests: it is told between ticks.
   run(lab, "paint.line 30 20 30 20 blocked");
   lab.tick(1.0 / 60);
@@ -197,12 +171,8 @@ TEST_CASE("a wall painted while they walk sets off a wave of planning, and cuts 
 }
 
 TEST_CASE("agents are placed by strokes of a tool, one command each, and a right click makes an exit") {
-  Lab lab;
-  lab.gestures().set_view_size(800, 600);
-  run(lab, "map.new 60 40");
-  run(lab, "tool.select crowd");
-  run(lab, "brush.radius 1");
-  run(lab, "crowd.density 100");
+  LabInView lab(800, 600);
+  run(lab, {"map.new 60 40", "tool.select crowd", "brush.radius 1", "crowd.density 100"});
   const size_t logged = lab.log().lines().size();
   lab.gestures().pointer(pointer_at(lab, kPress, 10.5, 10.5));
   CHECK(grid_crowd_controller(lab).state().agents == 9);  // under the brush
@@ -217,20 +187,15 @@ TEST_CASE("agents are placed by strokes of a tool, one command each, and a right
   lab.gestures().pointer(pointer_at(lab, kRelease, 50.5, 30.5, 1));
   REQUIRE(grid_crowd_controller(lab).state().exits.size() == 1);
   CHECK(grid_crowd_controller(lab).state().exits[0] == lab.world().map().id({50, 30}));
-  run(lab, "crowd.goals evacuate");
-  run(lab, "crowd.step 1500");
-  holds(lab, "crowd.status.gone == 39");
-  holds(lab, "crowd.agents == 0");
+  run(lab, {"crowd.goals evacuate", "crowd.step 1500"});
+  holds(lab, {"crowd.status.gone == 39", "crowd.agents == 0"});
   run(lab, "crowd.exit 50 30");
   CHECK(grid_crowd_controller(lab).state().exits.empty());
 }
 
 TEST_CASE("a click on an agent follows it: the view goes along until it is moved by hand") {
-  Lab lab;
-  lab.gestures().set_view_size(800, 600);
-  run(lab, "map.new 60 40");
-  run(lab, "query.clear");
-  run(lab, "crowd.goals own");
+  LabInView lab(800, 600);
+  run(lab, {"map.new 60 40", "query.clear", "crowd.goals own"});
   run(lab, "crowd.holding on");  // agents stand in the middle of their cells
   run(lab, "crowd.stroke 0 round 100 30,20");
   REQUIRE(grid_crowd_controller(lab).crowd()->count() == 1);
@@ -247,8 +212,7 @@ TEST_CASE("a click on an agent follows it: the view goes along until it is moved
   CHECK(lab.state().camera.center_y == doctest::Approx(seen.y));
   CHECK(seen.way.size() > 1);
   CHECK(seen.cost_left != kInfinite);
-  holds(lab, "crowd.followed.agent == 1");
-  holds(lab, "crowd.followed.travelled > 3");
+  holds(lab, {"crowd.followed.agent == 1", "crowd.followed.travelled > 3"});
   // Panned by hand.
   PointerEvent event = pointer_at(lab, kPress, 5, 5, 2);
   lab.gestures().pointer(event);
@@ -270,16 +234,9 @@ TEST_CASE("a click on an agent follows it: the view goes along until it is moved
 }
 
 TEST_CASE("the overlay shows every agent on the screen, and builds nothing anew while the crowd rests") {
-  Lab lab;
-  lab.gestures().set_view_size(800, 600);
-  run(lab, "map.generate city 128 128 2");
-  run(lab, "crowd.spawn 500");
-  run(lab, "crowd.step 40");
-  run(lab, "view.fit");
-  run(lab, "layer trails on");
-  run(lab, "layer flow on");
-  run(lab, "layer crowd-heat on");
-  run(lab, "layer jams on");
+  LabInView lab(800, 600);
+  run(lab, {"map.generate city 128 128 2", "crowd.spawn 500", "crowd.step 40", "view.fit", "layer trails on",
+            "layer flow on", "layer crowd-heat on", "layer jams on"});
   OverlayBuilder builder;
   const Overlay& overlay = test::draw(builder, lab);
   CHECK(agents_of(overlay).agents.size() == 500);
@@ -300,7 +257,7 @@ TEST_CASE("the overlay shows every agent on the screen, and builds nothing anew 
   run(lab, "crowd.step");
   test::draw(builder, lab);
   CHECK(builder.rebuilt() > built);
-  // Close up only those that are near.
+  // When zoomed in, only agents near the view are drawn.
   run(lab, "view.center 64 64 40");
   CHECK(agents_of(test::draw(builder, lab)).agents.size() < 200);
   run(lab, "crowd.clear");
@@ -311,8 +268,7 @@ TEST_CASE("the overlay shows every agent on the screen, and builds nothing anew 
 TEST_CASE("agents of a scenario walk each to its own goal; rows that do not fit are counted") {
   const test::TempFolder folder;
   Lab lab;
-  run(lab, "map.new 30 30");
-  run(lab, "paint.rectangle 10 0 10 28 filled blocked");
+  run(lab, {"map.new 30 30", "paint.rectangle 10 0 10 28 filled blocked"});
   REQUIRE(write_file_atomic(folder.file("rows.scen"),
                             "version 1\n0\tm.map\t30\t30\t1\t1\t28\t1\t60\n0\tm.map\t30\t30\t10\t5\t28\t1\t60\n"
                             "1\tm.map\t30\t30\t2\t2\t20\t29\t50\n0\tm.map\t64\t64\t1\t1\t60\t60\t60\n")
@@ -334,22 +290,15 @@ TEST_CASE("agents of a scenario walk each to its own goal; rows that do not fit 
 
 TEST_CASE("larger agents and others' terrains have tables of their own") {
   Lab lab;
-  run(lab, "map.generate forest 96 96 3");
-  run(lab, "crowd.size 2");
-  run(lab, "crowd.capability ground,swamp,trees");
-  run(lab, "crowd.goals wander");
-  run(lab, "crowd.spawn 60");
-  run(lab, "crowd.size 1");
-  run(lab, "crowd.capability ground");
-  run(lab, "crowd.spawn 60");
+  run(lab, {"map.generate forest 96 96 3", "crowd.size 2", "crowd.capability ground,swamp,trees", "crowd.goals wander",
+            "crowd.spawn 60", "crowd.size 1", "crowd.capability ground", "crowd.spawn 60"});
   CHECK(lab.world().get<MapTables>().options()->kinds.size() == 2);
   run(lab, "crowd.step 400");
   holds(lab, "crowd.arrivals > 40");
   run(lab, "agent.size 2");  // the world's own kind becomes another one
   run(lab, "crowd.step 200");
   holds(lab, "crowd.arrivals > 60");
-  run(lab, "rules.profile four");
-  run(lab, "crowd.step 200");
+  run(lab, {"rules.profile four", "crowd.step 200"});
   holds(lab, "crowd.arrivals > 70");
 }
 
@@ -372,6 +321,18 @@ TEST_CASE("agents that are refused leave the seed as it was") {
   CHECK(refused.find("kinds of agents at most") != std::string::npos);
 }
 
+TEST_CASE("an agent is followed with the view, or while the view stays") {
+  Lab lab;
+  run(lab, {"crowd.spawn 5", "view.center 3 4 10", "crowd.follow 2 here", "crowd.step 3"});
+  CHECK(grid_crowd_controller(lab).state().followed->agent == 1);
+  CHECK(lab.state().camera.center_x == 3);
+  CHECK(test::failure(lab, "crowd.follow 2 there").find("expected here, not 'there'") != std::string::npos);
+  run(lab, "crowd.follow 2");
+  CHECK(grid_crowd_controller(lab).state().camera_follows);
+  run(lab, "crowd.speed usual");
+  CHECK(grid_crowd_controller(lab).state().settings.fastest == 12);
+}
+
 TEST_CASE("the layer of the crowd comes with agents and exits, not with the planner that looks up tables") {
   Lab lab;
   const auto shown = [&] { return lab.state().layer(kCrowdLayer).on; };
@@ -382,15 +343,13 @@ TEST_CASE("the layer of the crowd comes with agents and exits, not with the plan
   CHECK_FALSE(shown());
   run(lab, "crowd.exit 3 3");
   CHECK(shown());
-  run(lab, "layer crowd off");
-  run(lab, "crowd.spawn 5");
+  run(lab, {"layer crowd off", "crowd.spawn 5"});
   CHECK(shown());
   // It goes with the tables, and comes back with them while there are agents.
   run(lab, "tables off");
   CHECK_FALSE(shown());
   run(lab, "tables on");
   CHECK(shown());
-  run(lab, "layer crowd off");
-  run(lab, "crowd.spawn 5");
+  run(lab, {"layer crowd off", "crowd.spawn 5"});
   CHECK_FALSE(shown());  // switched off by hand while there are agents
 }

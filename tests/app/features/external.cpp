@@ -11,15 +11,15 @@
 #include <string>
 #include <thread>
 
-#include "app/base/foreign_commands.hpp"
+#include "app/base/untrusted_commands.hpp"
 #include "app/features/workspace/workspace_file.hpp"
-#include "app/lab/by_hand.hpp"
 #include "app/lab/command_log.hpp"
 #include "app/lab/dump.hpp"
 #include "app/lab/planner_appearance.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/query_thread.hpp"
 #include "app/lab/script.hpp"
+#include "app/lab/user_only_commands.hpp"
 #include "app/lab/view_searches.hpp"
 #include "app/lesson/lesson_commands.hpp"
 #include "app/playback/playback.hpp"
@@ -29,8 +29,7 @@
 #include "tests/temp_folder.hpp"
 
 using namespace strata;
-using test::run;
-using test::TempFolder;
+using namespace strata::test;
 
 namespace {
 
@@ -50,10 +49,7 @@ void must_add(Lab& lab, const std::string& name, const std::string& command) {
 nlohmann::json state_of(Lab& lab) { return nlohmann::json::parse(dump_state(lab)); }
 
 // An open field, on which the misbehaving programs find their way.
-void open_field_in(Lab& lab) {
-  run(lab, "map.new 12 9 ground");
-  run(lab, "query.set 1 4 10 6");
-}
+void open_field_in(Lab& lab) { run(lab, {"map.new 12 9 ground", "query.set 1 4 10 6"}); }
 
 bool row_answered(const Lab& lab, std::string_view name) {
   const PlannerRow* row = lab.state().row(name);
@@ -79,28 +75,18 @@ TEST_CASE("own planner: an example stands in the comparison, with a legal path o
   CHECK(state_of(lab)["planners"]["mine"]["cost"] == state_of(lab)["planners"]["astar"]["cost"]);
   CHECK(state_of(lab)["external"]["mine"]["says_name"] == "A* in Python");
   // Other queries, edits and rules are asked anew.
-  run(lab, "query.set 3 3 30 30");
-  lab.finish_updates();
+  run_settled(lab, "query.set 3 3 30 30");
   CHECK(lab.state().row("mine")->result.cost == lab.state().row("astar")->result.cost);
-  run(lab, "paint.rectangle 10 5 12 30 filled blocked");
-  run(lab, "paint.rectangle 20 2 21 12 filled swamp");
-  run(lab, "terrain.weight swamp 4");
-  lab.finish_updates();
+  run_settled(lab, {"paint.rectangle 10 5 12 30 filled blocked", "paint.rectangle 20 2 21 12 filled swamp",
+                    "terrain.weight swamp 4"});
   CHECK(lab.state().row("mine")->note == "found");
   CHECK(lab.state().row("mine")->result.cost == lab.state().row("astar")->result.cost);
-  run(lab, "rules.profile four");
-  lab.finish_updates();
+  run_settled(lab, "rules.profile four");
   CHECK(lab.state().row("mine")->result.cost == lab.state().row("astar")->result.cost);
-  run(lab, "edit.undo");
-  run(lab, "map.new 20 20 ground");
-  run(lab, "query.set 1 1 18 17");
-  lab.finish_updates();
+  run_settled(lab, {"edit.undo", "map.new 20 20 ground", "query.set 1 1 18 17"});
   CHECK(lab.state().row("mine")->result.cost == lab.state().row("astar")->result.cost);
-  run(lab, "query.clear");
-  lab.finish_updates();
-  run(lab, "agent.size 2");
-  run(lab, "query.set 1 1 17 17");
-  lab.finish_updates();
+  run_settled(lab, "query.clear");
+  run_settled(lab, {"agent.size 2", "query.set 1 1 17 17"});
   CHECK(lab.state().row("mine")->note == "plans for agents of one cell alone");
 }
 
@@ -115,19 +101,21 @@ TEST_CASE("own planner: its time is that of the program, without what the lab do
 }
 
 TEST_CASE("own planner: whatever is wrong with it is said in its row") {
-  struct Wrong {
+  struct WrongReply {
     const char* kind;
     const char* note;
   };
-  for (const Wrong& wrong :
-       {Wrong{"start-exit", "has ended with exit status 3"},
-        Wrong{"start-not-ready", "is not ready: the map is too large"}, Wrong{"exit", "has ended with exit status 7"},
-        Wrong{"crash", "was ended by signal 11"}, Wrong{"exception", "it said: ValueError: no idea"},
-        Wrong{"hang", "does not answer within 1 s"}, Wrong{"endless", "without the end of a line"},
-        Wrong{"close-all", "has closed its output, but goes on"}, Wrong{"rubbish", "is not JSON: I do not know"},
-        Wrong{"other-id", "answers query 2 instead of 1"}, Wrong{"cell-far", "leaves the map at its cell 1"},
-        Wrong{"jump", "its path is wrong: "}, Wrong{"other-goal", "its path is wrong: "},
-        Wrong{"lies", "found, but its cost is wrong: it says 5.50, walks 11.00"}, Wrong{"none", "no path"}}) {
+  for (const WrongReply& wrong :
+       {WrongReply{"start-exit", "has ended with exit status 3"},
+        WrongReply{"start-not-ready", "is not ready: the map is too large"},
+        WrongReply{"exit", "has ended with exit status 7"}, WrongReply{"crash", "was ended by signal 11"},
+        WrongReply{"exception", "it said: ValueError: no idea"}, WrongReply{"hang", "does not answer within 1 s"},
+        WrongReply{"endless", "without the end of a line"},
+        WrongReply{"close-all", "has closed its output, but goes on"},
+        WrongReply{"rubbish", "is not JSON: I do not know"}, WrongReply{"other-id", "answers query 2 instead of 1"},
+        WrongReply{"cell-far", "leaves the map at its cell 1"}, WrongReply{"jump", "its path is wrong: "},
+        WrongReply{"other-goal", "its path is wrong: "},
+        WrongReply{"lies", "found, but its cost is wrong: it says 5.50, walks 11.00"}, WrongReply{"none", "no path"}}) {
     CAPTURE(std::string(wrong.kind));
     Lab lab;
     open_field_in(lab);
@@ -142,8 +130,7 @@ TEST_CASE("own planner: whatever is wrong with it is said in its row") {
     CHECK(lab.state().row("astar")->result.found());
     lab.tick(0.1);
     // The others are answered all the same.
-    run(lab, "query.set 1 1 9 7");
-    lab.finish_updates();
+    run_settled(lab, "query.set 1 1 9 7");
     CHECK(lab.state().row("jps")->result.found());
     CHECK_FALSE(lab.state().row("mine")->note.empty());
   }
@@ -161,8 +148,7 @@ TEST_CASE("own planner: no path where there is one is told, and costs above the 
   must_add(lab, "mine", wrong_program("none"));
   lab.finish_updates();
   CHECK(lab.state().query_note == "mine finds no path where there is one");
-  run(lab, "external.remove mine");
-  run(lab, "paint.rectangle 5 0 5 7 filled blocked");
+  run(lab, {"external.remove mine", "paint.rectangle 5 0 5 7 filled blocked"});
   // The misbehaving program goes straight through walls.
   must_add(lab, "mine", wrong_program("behaves"));
   lab.finish_updates();
@@ -171,9 +157,7 @@ TEST_CASE("own planner: no path where there is one is told, and costs above the 
 }
 
 TEST_CASE("own planner: a program that hangs holds up no frame and no command") {
-  LabOptions options;
-  options.wait_ms = 50;
-  Lab lab(options);
+  Lab lab({.wait_ms = 50});
   open_field_in(lab);
   lab.finish_updates();
   must_add(lab, "mine", wrong_program("start-hang"));  // for ten seconds
@@ -191,7 +175,7 @@ TEST_CASE("own planner: a program that hangs holds up no frame and no command") 
     ++frames;
   }
   CHECK(frames > 20);
-  CHECK(longest < 1);  // on a machine that is busy; the program is waited for ten seconds
+  CHECK(longest < 5);  // on a busy machine; the program is waited for ten seconds
   CHECK(lab.state().row("astar")->solved);
   CHECK_FALSE(row_answered(lab, "mine"));
   CHECK(lab.state().row("mine")->note.starts_with("starting for "));
@@ -203,8 +187,7 @@ TEST_CASE("own planner: a program that hangs holds up no frame and no command") 
 TEST_CASE("own planner: its search is stepped as it tells it; if it tells nothing, that is said") {
   Lab lab;
   must_add(lab, "mine", python_example());
-  run(lab, "planner.trace mine");
-  lab.finish_updates();
+  run_settled(lab, "planner.trace mine");
   const size_t expanded = lab.state().row("mine")->result.stats.total().expanded;
   size_t events = 0, expansions = 0;
   for (const SearchEvent& event : lab.query().recorded().trace.events()) {
@@ -221,47 +204,36 @@ TEST_CASE("own planner: its search is stepped as it tells it; if it tells nothin
   CHECK(state["external"]["mine"]["events"]["faults"] == 0);
   CHECK(state["external"]["mine"]["events"]["expanding"] == expanded);
   // The same keys and commands as for others.
-  run(lab, "step.next_expansion");
-  run(lab, "step.breakpoint 4 on");
-  run(lab, "step.run");
+  run(lab, {"step.next_expansion", "step.breakpoint 4 on", "step.run"});
   CHECK(state_of(lab)["playback"]["sentence"].get<std::string>().starts_with("Updating"));
   run(lab, "step.last");
   CHECK(state_of(lab)["playback"]["sentence"].get<std::string>().find("answers with a path") != std::string::npos);
 
   open_field_in(lab);
   must_add(lab, "silent", wrong_program("behaves"));
-  run(lab, "planner.trace silent");
-  lab.finish_updates();
+  run_settled(lab, "planner.trace silent");
   run(lab, "step.to 1");
   state = state_of(lab);
   CHECK(state["playback"]["sentence"] == "Silent gives no events of its search: only its answer is known.");
   CHECK(state["external"]["silent"]["events"]["given"] == false);
   must_add(lab, "rubbish", wrong_program("events-rubbish"));
-  run(lab, "planner.trace rubbish");
-  lab.finish_updates();
+  run_settled(lab, "planner.trace rubbish");
   run(lab, "step.to 1");
   CHECK(state_of(lab)["playback"]["sentence"].get<std::string>().find("cannot be read") != std::string::npos);
   must_add(lab, "far", wrong_program("events-off-map"));
-  run(lab, "planner.trace far");
-  lab.finish_updates();
+  run_settled(lab, "planner.trace far");
   CHECK(state_of(lab)["external"]["far"]["events"]["faults"] > 0);
 }
 
 TEST_CASE("own planner: views show it beside others, and their difference") {
   Lab lab;
   must_add(lab, "mine", python_example());
-  run(lab, "view.compare 2");
-  run(lab, "view.planner 2 mine");
-  run(lab, "view.difference on");
-  lab.finish_updates();
+  run_settled(lab, {"view.compare 2", "view.planner 2 mine", "view.difference on"});
   CHECK(lab.view_searches().planner(1).name == "mine");
   CHECK(lab.view_searches().playback(1).size() > 100);
   CHECK(lab.view_searches().difference(1).done());
   // Taken off the list, it leaves the views as well.
-  run(lab, "planner.trace mine");
-  run(lab, "paint.rectangle 5 12 5 18 filled blocked");
-  run(lab, "external.remove mine");
-  lab.finish_updates();
+  run_settled(lab, {"planner.trace mine", "paint.rectangle 5 12 5 18 filled blocked", "external.remove mine"});
   lab.tick(0.1);
   CHECK(lab.state().traced == "astar");
   CHECK(lab.view_searches().planner(1).name != "mine");
@@ -286,10 +258,8 @@ TEST_CASE("own planner: it takes part in runs over scenarios and in sweeps") {
   REQUIRE(results.contains("mine"));
   CHECK(results["mine"]["found"] == 2);
   CHECK(results["mine"]["excess"] == results["astar"]["excess"]);
-  run(lab, "sweep.choose hpa.cluster_size 4 6 2");
-  run(lab, "sweep.run");
-  lab.finish_updates();
-  CHECK(state_of(lab)["sweep"]["values"] == 2);
+  run_settled(lab, {"sweep.choose hpa.cluster_size 4 6 2", "sweep.run"});
+  CHECK(state_of(lab)["sweep"]["values"] == 3);  // 4, 6, and the present value
 }
 
 TEST_CASE("own planner: a lesson checks what the learner has programmed") {
@@ -333,7 +303,7 @@ TEST_CASE("own planner: no file starts a program") {
     CHECK_FALSE(is_allowed_in_workspace({name, {"mine", "touch x"}}));
     CHECK_FALSE(CommandLog::is_logged(*command_named(name)));
     for (int file = 0; file < kForeignFiles; ++file) {
-      CHECK_FALSE(may_give(static_cast<ForeignFile>(file), *command_named(name)));
+      CHECK_FALSE(may_give(static_cast<UntrustedFileKind>(file), *command_named(name)));
     }
   }
   // A command of the user's hand that carries out a file gives its own hand to none of its lines.
@@ -348,14 +318,12 @@ TEST_CASE("own planner: no file starts a program") {
 
 TEST_CASE("own planner: it is remembered, and started by hand alone") {
   const TempFolder folder;
-  LabOptions options;
-  options.settings_path = folder.file("settings.json");
+  LabOptions options{.settings_path = folder.file("settings.json")};
   {
     Lab lab(options);
     must_add(lab, "mine", python_example());
     must_add(lab, "other", wrong_program("behaves"));
-    run(lab, "external.remove other");
-    lab.finish_updates();
+    run_settled(lab, "external.remove other");
   }
   Lab lab(options);
   CHECK(lab.state().messages.empty());
@@ -382,8 +350,7 @@ TEST_CASE("own planner: a program that has failed is started again by hand") {
   lab.tick(0.1);
   REQUIRE_FALSE(lab.state().messages.empty());
   CHECK(lab.state().messages.back().text == "mine has failed: it has ended with exit status 5");
-  run(lab, "query.set 3 3 30 30");
-  lab.finish_updates();
+  run_settled(lab, "query.set 3 3 30 30");
   CHECK(lab.state().row("mine")->note == "has ended with exit status 5");  // not by itself
   REQUIRE(execute_by_hand(lab, {"external.start", {"mine"}}).ok());
   lab.finish_updates();
@@ -421,23 +388,15 @@ TEST_CASE("own planner: names, commands and their number are checked, and a refu
 TEST_CASE("own planner: reproductions, settings and recovery copies name no planner of one's own") {
   Lab lab;
   must_add(lab, "mine", python_example());
-  run(lab, "planner.trace mine");
-  run(lab, "step.breakpoint 2 on");
-  run(lab, "view.compare 2");
-  run(lab, "view.planner 2 mine");
-  run(lab, "pay.against mine");
-  run(lab, "planner.show mine off");
-  run(lab, "planner.show mine on");
-  run(lab, "query.set 3 3 30 30");
-  lab.finish_updates();
+  run_settled(lab, {"planner.trace mine", "step.breakpoint 2 on", "view.compare 2", "view.planner 2 mine",
+                    "pay.against mine", "planner.show mine off", "planner.show mine on", "query.set 3 3 30 30"});
   run(lab, "step.to 7");
   const std::string text = lab.log().reproduction();
   CHECK(text.find("mine") == std::string::npos);
   for (const std::string& line : lab.log().setting_lines()) CHECK(line.find("mine") == std::string::npos);
   Lab again;
-  auto script = ScriptRunner::from_text(text, "reproduction");
-  REQUIRE(script.ok());
-  const Status ran = run_script(again, script.value());
+  auto script = must(ScriptRunner::from_text(text, "reproduction"));
+  const Status ran = run_script(again, script);
   CHECK_MESSAGE(ran.ok(), (ran.ok() ? "" : ran.error().message()));
   CHECK(again.state().query == lab.state().query);
 }
@@ -447,8 +406,8 @@ TEST_CASE("own planner: up to five have colours and dashes of their own") {
   for (const char* name : {"a1", "a2", "a3", "a4", "a5"}) must_add(lab, name, wrong_program("behaves"));
   for (size_t i = 0; i < lab.state().rows.size(); ++i) {
     for (size_t k = 0; k < i; ++k) {
-      const PlannerStyle a = planner_style(lab.state().rows[i].planner->name);
-      const PlannerStyle b = planner_style(lab.state().rows[k].planner->name);
+      const PlannerStyle a = planner_style(lab.state(), lab.state().rows[i].planner->name);
+      const PlannerStyle b = planner_style(lab.state(), lab.state().rows[k].planner->name);
       CHECK_FALSE((a.color == b.color && a.dash == b.dash));
     }
   }

@@ -26,7 +26,7 @@
 #include "tests/temp_folder.hpp"
 
 using namespace strata;
-using test::run;
+using namespace strata::test;
 
 namespace {
 
@@ -51,14 +51,14 @@ std::string card_error(const std::string& more, std::string_view head = kHead) {
 std::string drawing(OverlayBuilder& builder, const Lab& lab) {
   std::string text;
   for (const Overlay* overlay : builder.build_views(lab).overlays) {
-    for (const Batch& batch : overlay->batches) {
+    for (const DrawBatch& batch : overlay->batches) {
       const DrawList& list = *batch.list;
       text += fmt::format("{} {} {} {} {};", list.rects.size(), list.facets.size(), list.lines.size(),
                           list.markers.size(), list.agents.size());
       for (const DrawLine& line : list.lines) text += fmt::format("{} {} {};", line.x0, line.y0, line.color);
     }
     text += fmt::format("{} labels", overlay->labels.size());
-    for (const FieldPicture* picture : {&overlay->ground, &overlay->field, &overlay->upper}) {
+    for (const ScalarFieldImage* picture : {&overlay->ground, &overlay->field, &overlay->upper}) {
       text += picture->on ? " picture" : "";
     }
     text += overlay->heat.on ? " heat" : "";
@@ -172,6 +172,14 @@ TEST_CASE("a number of a card's texts must be proven by an assert, set by a comm
   CHECK(of("look \"hpa2 and L3 are names\"\n").empty());
 }
 
+TEST_CASE("what a card says of differences from the paper are differences") {
+  for (const FigureCard& card : all_cards()) {
+    CAPTURE(card.id);
+    CHECK(card.differs.find("as many as in the paper") == std::string::npos);
+    CHECK_FALSE(card.differs.starts_with("Nothing"));
+  }
+}
+
 TEST_CASE("every card of the gallery opens, its numbers hold, and every layer that it switches on is drawn") {
   Lab lab;
   view_of_usual_size(lab);
@@ -189,7 +197,7 @@ TEST_CASE("every card of the gallery opens, its numbers hold, and every layer th
     CHECK(gallery_controller(lab).open_card() == &card);
     const std::string whole = drawing(builder, lab);
     std::set<std::string> on;
-    for (const FigureCard::Line& line : card.lines) {
+    for (const FigureCard::CardCommand& line : card.lines) {
       if (line.command.name == "layer" && line.command.args[1] == "on") on.insert(line.command.args[0]);
     }
     for (const std::string& name : on) {
@@ -229,15 +237,8 @@ TEST_CASE("a card looks the same whatever was set before it") {
 TEST_CASE("leaving the figures brings back map, settings and view; unsaved work is asked about first") {
   Lab lab;
   view_of_usual_size(lab);
-  run(lab, "map.generate cave 40 30 5");
-  run(lab, "rules.profile four");
-  run(lab, "rooms on");
-  run(lab, "planner.trace rooms");
-  run(lab, "hpa.cluster_size 7");
-  run(lab, "layer grid on");
-  run(lab, "step.to 9");
-  run(lab, "view.center 11 12 20");
-  lab.finish_updates();
+  run_settled(lab, {"map.generate cave 40 30 5", "rules.profile four", "rooms on", "planner.trace rooms",
+                    "hpa.cluster_size 7", "layer grid on", "step.to 9", "view.center 11 12 20"});
   const auto before = pictured(lab);
   const std::vector<FigureCard>& cards = gallery_controller(lab).cards();
   REQUIRE(cards.size() > 2);
@@ -245,11 +246,9 @@ TEST_CASE("leaving the figures brings back map, settings and view; unsaved work 
   CHECK(nlohmann::json::parse(dump_state(lab))["gallery"]["figure"] == cards[0].id);
   run(lab, "figure.next");
   CHECK(gallery_controller(lab).open_card() == &cards[1]);
-  run(lab, "figure.previous");
-  run(lab, "figure.previous");
+  run(lab, {"figure.previous", "figure.previous"});
   CHECK(gallery_controller(lab).open_card() == &cards.back());
-  run(lab, "figure.leave");
-  lab.finish_updates();
+  run_settled(lab, "figure.leave");
   CHECK(gallery_controller(lab).open_card() == nullptr);
   CHECK(nlohmann::json::diff(nlohmann::json(before), nlohmann::json(pictured(lab))) == nlohmann::json::array());
   CHECK(test::failure(lab, "figure.leave").find("no figure is open") != std::string::npos);
@@ -261,13 +260,9 @@ TEST_CASE("leaving the figures brings back map, settings and view; unsaved work 
   run(lab, "figure.next");
   CHECK_FALSE(lab.state().question);
   CHECK(gallery_controller(lab).open_card()->id != "ROOM-C3");
-  run(lab, "figure.open ROOM-C3");
-  run(lab, "paint.rectangle 4 4 4 4 filled blocked");
-  run(lab, "figure.next");
+  run(lab, {"figure.open ROOM-C3", "paint.rectangle 4 4 4 4 filled blocked", "figure.next"});
   REQUIRE(lab.state().question);
-  run(lab, "question.cancel");
-  run(lab, "figure.leave force");
-  lab.finish_updates();
+  run_settled(lab, {"question.cancel", "figure.leave force"});
   // Unsaved work: the question comes first, and its answer goes on.
   run(lab, "paint.fill 20 15 swamp");
   const std::string painted = test::letters(lab);
@@ -289,9 +284,7 @@ TEST_CASE("leaving the figures brings back map, settings and view; unsaved work 
 
 TEST_CASE("a card that cannot be opened leaves what was open before it") {
   Lab lab;
-  run(lab, "map.generate cave 40 30 5");
-  run(lab, "rules.profile four");
-  lab.finish_updates();
+  run_settled(lab, {"map.generate cave 40 30 5", "rules.profile four"});
   const std::string letters = test::letters(lab);
   GalleryController& gallery = gallery_controller(lab);
   FigureCard bad = gallery.cards()[0];

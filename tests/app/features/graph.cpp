@@ -23,11 +23,7 @@
 #include "tests/temp_folder.hpp"
 
 using namespace strata;
-using strata::test::failure;
-using strata::test::run;
-using strata::test::TempFolder;
-using test::letters;
-using test::pointer_at;
+using namespace strata::test;
 
 namespace {
 
@@ -100,11 +96,11 @@ TEST_CASE("edits of the graph and of the map are undone in the order they were m
     Rng rng(seed);
     Lab lab;
     open_field(lab);
-    struct Moment {
+    struct MapAndGraph {
       std::string map;
       DrawnGraph graph;
     };
-    std::vector<Moment> moments = {{letters(lab), graph_controller(lab).graph()}};
+    std::vector<MapAndGraph> moments = {{letters(lab), graph_controller(lab).graph()}};
     size_t now = 0;
     const auto check = [&] {
       REQUIRE(letters(lab) == moments[now].map);
@@ -127,7 +123,7 @@ TEST_CASE("edits of the graph and of the map are undone in the order they were m
         (void)lab.execute(choice < 8
                               ? "graph.node " + cell
                               : "paint.stroke brush " + std::string(terrains[rng.below(3)]) + " 1 round " + cell);
-        const Moment after{letters(lab), graph_controller(lab).graph()};
+        const MapAndGraph after{letters(lab), graph_controller(lab).graph()};
         if (after.map != moments[now].map || !(after.graph == moments[now].graph)) {
           moments.resize(now + 1);
           moments.push_back(after);
@@ -142,9 +138,7 @@ TEST_CASE("edits of the graph and of the map are undone in the order they were m
 TEST_CASE("each refused command of the graph says why and changes nothing") {
   Lab lab;
   open_field(lab);
-  run(lab, "graph.node 1,1");
-  run(lab, "graph.node 5,5");
-  run(lab, "graph.edge 1,1 5,5 2.5");
+  run(lab, {"graph.node 1,1", "graph.node 5,5", "graph.edge 1,1 5,5 2.5"});
   const DrawnGraph before = graph_controller(lab).graph();
   CHECK(failure(lab, "graph.node 1,1").find("a node at 1,1 already") != std::string::npos);
   CHECK(failure(lab, "graph.node 40,0").find("outside the map") != std::string::npos);
@@ -185,21 +179,16 @@ TEST_CASE("a graph is saved with the name of its map and opened with it") {
   const TempFolder folder;
   Lab lab;
   open_field(lab);
-  run(lab, "graph.node 3,3");
-  run(lab, "graph.node 9,3");
-  run(lab, "graph.edge 3,3 9,3 7.25");
-  run(lab, "query.start 3 3");
-  run(lab, "query.goal 9 3");
-  run(lab, "paint.fill 1 1 swamp");
+  run(lab, {"graph.node 3,3", "graph.node 9,3", "graph.edge 3,3 9,3 7.25", "query.start 3 3", "query.goal 9 3",
+            "paint.fill 1 1 swamp"});
   run(lab, "map.save_as " + folder.file("field.map"));
   // Nothing is left behind: the graph went beside the map.
   CHECK_FALSE(lab.state().unsaved);
   CHECK(graph_controller(lab).path() == folder.file("field.graph"));
-  const auto written = load_graph(folder.file("field.graph"));
-  REQUIRE(written.ok());
-  CHECK(written.value().map == "field.map");
-  CHECK(written.value().start == Cell{3, 3});
-  CHECK(written.value().graph == graph_controller(lab).graph());
+  const auto written = must(load_graph(folder.file("field.graph")));
+  CHECK(written.map == "field.map");
+  CHECK(written.start == Cell{3, 3});
+  CHECK(written.graph == graph_controller(lab).graph());
   run(lab, "graph.move 9,3 9,4");
   CHECK(lab.state().unsaved);
   CHECK(lab.state().query.goal == Cell{9, 4});  // it stays on its node
@@ -258,25 +247,21 @@ TEST_CASE("a graph that is not saved is asked about, and saving it goes on") {
   Lab lab;
   open_field(lab);
   run(lab, "map.save_as " + folder.file("a.map"));
-  run(lab, "graph.node 3,3");
-  run(lab, "map.new 8 8");
+  run(lab, {"graph.node 3,3", "map.new 8 8"});
   REQUIRE(lab.state().question.has_value());
   CHECK(lab.state().question->text.find("drawn graph") != std::string::npos);
   run(lab, "question.cancel");
   CHECK(graph_controller(lab).graph().node_count() == 1);
-  run(lab, "map.new 8 8");
-  run(lab, "question.save");
+  run(lab, {"map.new 8 8", "question.save"});
   CHECK(lab.world().map().width() == 8);
   CHECK(graph_controller(lab).graph().empty());
-  const auto kept = load_graph(folder.file("a.graph"));
-  REQUIRE(kept.ok());
-  CHECK(kept.value().graph.node_count() == 1);
+  const auto kept = must(load_graph(folder.file("a.graph")));
+  CHECK(kept.graph.node_count() == 1);
   // With a file of its own the map is left alone.
   run(lab, "map.open " + folder.file("a.graph"));
   run(lab, "graph.node 4,4");
   std::filesystem::remove(folder.file("a.map"));
-  run(lab, "app.quit");
-  run(lab, "question.save");
+  run(lab, {"app.quit", "question.save"});
   CHECK(lab.state().quit);
   CHECK_FALSE(std::filesystem::exists(folder.file("a.map")));
   CHECK(load_graph(folder.file("a.graph")).value().graph.node_count() == 2);
@@ -286,8 +271,7 @@ TEST_CASE("what was to follow once a map is saved is given up when another map i
   const TempFolder folder;
   Lab lab;
   open_field(lab);
-  run(lab, "graph.node 3,3");
-  run(lab, "map.new 8 8");
+  run(lab, {"graph.node 3,3", "map.new 8 8"});
   run(lab, "question.save");  // the map has no name: Save As is open
   REQUIRE(lab.state().after_save.has_value());
   CHECK(lab.state().after_save->pending == "map.new 8 8 force");
@@ -303,8 +287,7 @@ TEST_CASE("where the graph cannot be saved the map is, and what was to follow is
   open_field(lab);
   run(lab, "graph.node 3,3");
   run(lab, "map.save_as " + folder.file("a.map"));
-  run(lab, "graph.node 6,3");
-  run(lab, "paint.rectangle 0 0 1 1 filled water");
+  run(lab, {"graph.node 6,3", "paint.rectangle 0 0 1 1 filled water"});
   std::filesystem::remove(folder.file("a.graph"));
   std::filesystem::create_directories(folder.file("a.graph/in the way"));
   run(lab, "map.new 8 8");
@@ -323,13 +306,8 @@ TEST_CASE("where the graph cannot be saved the map is, and what was to follow is
 TEST_CASE("the reproduction of a drawn graph brings it back") {
   Lab lab;
   open_field(lab);
-  run(lab, "graph.node 3,3");
-  run(lab, "graph.node 9,3");
-  run(lab, "graph.node 9,9");
-  run(lab, "graph.edge 3,3 9,3");
-  run(lab, "graph.order 9,9 first");
-  run(lab, "edit.undo");
-  run(lab, "paint.fill 0 0 swamp");
+  run(lab, {"graph.node 3,3", "graph.node 9,3", "graph.node 9,9", "graph.edge 3,3 9,3", "graph.order 9,9 first",
+            "edit.undo", "paint.fill 0 0 swamp"});
   Lab again;
   std::string text = lab.log().reproduction();
   while (!text.empty()) {
@@ -361,10 +339,7 @@ TEST_CASE("stock graphs open with their maps, and their orders make them what th
 TEST_CASE("a drawn graph is drawn once and not again while nothing changes") {
   Lab lab;
   open_field(lab);
-  run(lab, "graph.node 3,3");
-  run(lab, "graph.node 30,20");
-  run(lab, "graph.edge 3,3 30,20");
-  lab.finish_updates();
+  run_settled(lab, {"graph.node 3,3", "graph.node 30,20", "graph.edge 3,3 30,20"});
   OverlayBuilder builder;
   const Overlay& overlay = test::draw(builder, lab);
   size_t weights = 0;
@@ -373,8 +348,7 @@ TEST_CASE("a drawn graph is drawn once and not again while nothing changes") {
   const uint64_t built = builder.rebuilt();
   test::draw(builder, lab);
   CHECK(builder.rebuilt() == built);
-  run(lab, "graph.move 3,3 4,3");
-  lab.finish_updates();
+  run_settled(lab, "graph.move 3,3 4,3");
   test::draw(builder, lab);
   CHECK(builder.rebuilt() > built);
 }
@@ -382,11 +356,8 @@ TEST_CASE("a drawn graph is drawn once and not again while nothing changes") {
 TEST_CASE("The number of a node at S or G stands below the sign, so that the letter can be read") {
   Lab lab;
   open_field(lab);
-  for (const char* line : {"graph.node 3,3", "graph.node 12,3", "graph.node 20,3", "graph.edge 3,3 12,3",
-                           "graph.edge 12,3 20,3", "query.set 3 3 20 3"}) {
-    run(lab, line);
-  }
-  lab.finish_updates();
+  run_settled(lab, {"graph.node 3,3", "graph.node 12,3", "graph.node 20,3", "graph.edge 3,3 12,3",
+                    "graph.edge 12,3 20,3", "query.set 3 3 20 3"});
   OverlayBuilder builder;
   const auto row_of = [&](const char* number) {
     const Query& query = lab.state().query;
@@ -400,7 +371,6 @@ TEST_CASE("The number of a node at S or G stands below the sign, so that the let
   CHECK(row_of("2") == 3.5f);
   CHECK(row_of("1") > 4);
   CHECK(row_of("3") > 4);
-  run(lab, "query.set 3 9 20 9");
-  lab.finish_updates();
+  run_settled(lab, "query.set 3 9 20 9");
   CHECK(row_of("1") == 3.5f);
 }

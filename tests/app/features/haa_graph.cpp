@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -18,34 +17,26 @@
 #include "tests/overlay_support.hpp"
 
 using namespace strata;
-using test::holds;
-using test::only;
-using test::run;
+using namespace strata::test;
 
 namespace {
 
 // A lake that crosses the border of two clusters, with agents that walk, swim and do both.
 void open_lake(Lab& lab) {
-  for (const char* line :
-       {"map.new 20 20", "paint.rectangle 6 3 14 7 filled water", "paint.rectangle 2 12 17 13 filled blocked",
-        "paint.rectangle 8 12 11 12 filled ground", "haa.capabilities ground;water;ground,water", "haa.sizes 2",
-        "haa on", "query.clear", "view.fit"}) {
-    run(lab, line);
-  }
-  lab.finish_updates();
+  run_settled(lab, {"map.new 20 20", "paint.rectangle 6 3 14 7 filled water",
+                    "paint.rectangle 2 12 17 13 filled blocked", "paint.rectangle 8 12 11 12 filled ground",
+                    "haa.capabilities ground;water;ground,water", "haa.sizes 2", "haa on", "query.clear", "view.fit"});
 }
 
 }  // namespace
 
 TEST_CASE("the initial, the high and the low graph of HAA* are drawn with as many edges and nodes as they have") {
-  Lab lab;
-  lab.gestures().set_view_size(1200, 1200);
+  LabInView lab(1200, 1200);
   OverlayBuilder builder;
   open_lake(lab);
   size_t least = SIZE_MAX;
   for (const HaaQuality quality : {HaaQuality::kInitial, HaaQuality::kHigh, HaaQuality::kLow}) {
-    run(lab, fmt::format("haa.graph {}", haa_quality_name(quality)));
-    lab.finish_updates();
+    run_settled(lab, fmt::format("haa.graph {}", haa_quality_name(quality)));
     const HaaCounts counts = lab.world().get<MapHaa>().haa().counts(quality);
     const auto inter = only(lab, builder, kHaaInterLayer);
     CHECK(inter.lines.size() == counts.inter_edges);
@@ -60,8 +51,7 @@ TEST_CASE("the initial, the high and the low graph of HAA* are drawn with as man
   run(lab, "haa.graph planner");
   const Haa& haa = lab.world().get<MapHaa>().haa();
   for (const auto& [planner, quality] : {std::pair{"haa-low", HaaQuality::kLow}, {"haa-high", HaaQuality::kHigh}}) {
-    run(lab, fmt::format("planner.trace {}", planner));
-    lab.finish_updates();
+    run_settled(lab, fmt::format("planner.trace {}", planner));
     CHECK(only(lab, builder, kHaaIntraLayer).lines.size() == haa.counts(quality).intra_edges);
   }
   CHECK_FALSE(lab.execute("haa.graph middle"));
@@ -69,8 +59,7 @@ TEST_CASE("the initial, the high and the low graph of HAA* are drawn with as man
 }
 
 TEST_CASE("entrances of HAA* are drawn for each capability, as long as its cells on both sides are free") {
-  Lab lab;
-  lab.gestures().set_view_size(1200, 1200);
+  LabInView lab(1200, 1200);
   OverlayBuilder builder;
   open_lake(lab);
   const MapHaa& haa = lab.world().get<MapHaa>();
@@ -112,15 +101,14 @@ TEST_CASE("entrances of HAA* are drawn for each capability, as long as its cells
 TEST_CASE("a dominated edge names the edge that serves all its agents, and no other edge is said to") {
   Lab lab;
   open_lake(lab);
-  run(lab, "haa.graph initial");
-  lab.finish_updates();
+  run_settled(lab, "haa.graph initial");
   const Haa& haa = lab.world().get<MapHaa>().haa();
   std::vector<HaaEdge> edges = haa.inter_edges();
   const std::vector<HaaEdge> intra = haa.intra_edges();
   edges.insert(edges.end(), intra.begin(), intra.end());
   size_t strong = 0, weak = 0, lost = 0;
   for (const HaaEdge& edge : edges) {
-    const HaaDominator dominator = dominator_of(haa, edge);
+    const HaaDominatingEdge dominator = dominator_of(haa, edge);
     const std::string text = dominance_text(edge, dominator, lab.world().map().width());
     if (edge.strongly_dominated) {
       REQUIRE(dominator.by);
@@ -159,8 +147,7 @@ TEST_CASE("a dominated edge names the edge that serves all its agents, and no ot
   CHECK(lost > 0);
   // The inspector has the same, and names the edges that the map names.
   for (const HaaNode& node : haa.nodes()) {
-    run(lab, fmt::format("inspect {} {}", static_cast<int>(node.x), static_cast<int>(node.y)));
-    lab.finish_updates();
+    run_settled(lab, fmt::format("inspect {} {}", static_cast<int>(node.x), static_cast<int>(node.y)));
     const std::vector<HaaEdge>& own = haa_controller(lab).inspected().edges;
     REQUIRE(haa_graph_controller(lab).dominators().size() == own.size());
     for (size_t i = 0; i < own.size(); ++i) {
@@ -172,15 +159,11 @@ TEST_CASE("a dominated edge names the edge that serves all its agents, and no ot
 }
 
 TEST_CASE("no cross of a dominated edge lies on a node of its cluster") {
-  Lab lab;
-  lab.gestures().set_view_size(1200, 1200);
+  LabInView lab(1200, 1200);
   OverlayBuilder builder;
-  for (const char* line :
-       {"map.generate forest 30 30 4", "haa.cluster_size 5", "haa.sizes 3",
-        "haa.capabilities ground;trees;ground,trees", "haa.dominated on", "haa on", "query.clear", "view.fit"}) {
-    run(lab, line);
-  }
-  lab.finish_updates();
+  run_settled(lab,
+              {"map.generate forest 30 30 4", "haa.cluster_size 5", "haa.sizes 3",
+               "haa.capabilities ground;trees;ground,trees", "haa.dominated on", "haa on", "query.clear", "view.fit"});
   const Haa& haa = lab.world().get<MapHaa>().haa();
   const auto crosses = only(lab, builder, kHaaDominatedLayer).markers;
   REQUIRE(crosses.size() > 50);

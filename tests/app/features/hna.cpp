@@ -6,35 +6,28 @@
 
 #include "app/features/hna/hna.hpp"
 #include "app/lab/command_log.hpp"
-#include "app/lab/dump.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/inspector.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/playback/playback.hpp"
 #include "core/base/rng.hpp"
+#include "core/base/sort_unique.hpp"
 #include "core/io/files.hpp"
+#include "core/search/plan_options.hpp"
 #include "core/world/map_navmesh.hpp"
 #include "tests/draw_support.hpp"
 #include "tests/overlay_support.hpp"
 #include "tests/temp_folder.hpp"
 
 using namespace strata;
-using test::area;
-using test::check_rows;
-using test::Drawn;
-using test::failure;
-using test::holds;
-using test::on;
-using test::only;
-using test::run;
+using namespace strata::test;
 
 TEST_CASE("HNA* brings the mesh that it stands on, and the rows of the levels that it has") {
   Lab lab;
   lab.finish_updates();
   run(lab, "hna on");
-  holds(lab, "hna.ready == true");
-  holds(lab, "navmesh.on == true");
+  holds(lab, {"hna.ready == true", "navmesh.on == true"});
   CHECK(lab.state().messages.back().text.find("navigation mesh is switched on") != std::string::npos);
   const auto shown = [&](const char* planner) { return lab.state().row(planner)->shown; };
   CHECK(shown("hna1"));
@@ -51,8 +44,7 @@ TEST_CASE("HNA* brings the mesh that it stands on, and the rows of the levels th
   check_rows(lab);
   holds(lab, "hna.level.2 missing");
   // Without the mesh it waits, and says so.
-  run(lab, "navmesh off");
-  lab.finish_updates();
+  run_settled(lab, "navmesh off");
   CHECK_FALSE(lab.world().ready(StructureId::kHna));
   CHECK(lab.state().row("hna1")->note == "needs the navigation mesh");
   run(lab, "navmesh on");
@@ -60,21 +52,17 @@ TEST_CASE("HNA* brings the mesh that it stands on, and the rows of the levels th
   run(lab, "hna off");
   CHECK(lab.world().has(StructureId::kNavmesh));
   CHECK_FALSE(shown("pccp"));
-  run(lab, "navmesh off");
-  run(lab, "planner.show pccp on");
+  run(lab, {"navmesh off", "planner.show pccp on"});
   CHECK(lab.world().has(StructureId::kNavmesh));
 }
 
 TEST_CASE("options of HNA* are checked and kept in the reproduction, and all links find ways of the same cost") {
   Lab lab;
-  run(lab, "map.generate cave 120 90 5");
-  run(lab, "hna on");
-  lab.finish_updates();
+  run_settled(lab, {"map.generate cave 120 90 5", "hna on"});
   CHECK(failure(lab, "hna.levels 4").find("1 to 3") != std::string::npos);
   CHECK(failure(lab, "hna.mu 1").find("2 to 64") != std::string::npos);
   CHECK(failure(lab, "hna.links threads").find("dijkstra, per-portal, parallel or rows") != std::string::npos);
-  run(lab, "hna.mu 6");
-  lab.finish_updates();
+  run_settled(lab, "hna.mu 6");
   const Cost cost = lab.state().row("hna2")->result.raw_cost;
   for (const char* links : {"per-portal", "rows", "parallel", "dijkstra", "rows"}) {
     run(lab, fmt::format("hna.links {}", links));
@@ -95,21 +83,15 @@ TEST_CASE("options of HNA* are checked and kept in the reproduction, and all lin
     if (!line.starts_with("#")) run(other, line);
   }
   other.finish_updates();
-  CHECK(other.state().plan_options.mesh_links == lab.state().plan_options.mesh_links);
-  CHECK(other.state().plan_options.from_centres);
+  CHECK(other.state().plan_options().mesh_links == lab.state().plan_options().mesh_links);
+  CHECK(other.state().plan_options().from_centres);
   CHECK(hna_controller(other).options() == hna_controller(lab).options());
 }
 
 TEST_CASE("groups, inter-edges and intra-edges are shown as they are on every level, also after edits") {
-  Lab lab;
-  lab.gestures().set_view_size(1400, 1200);
+  LabInView lab(11200, 9600);
   OverlayBuilder builder;
-  run(lab, "map.generate cave 200 150 5");
-  run(lab, "query.clear");
-  run(lab, "view.fit");
-  run(lab, "hna.mu 5");
-  run(lab, "hna.levels 3");
-  run(lab, "hna on");
+  run(lab, {"map.generate cave 200 150 5", "query.clear", "view.fit", "hna.mu 5", "hna.levels 3", "hna on"});
   const auto check = [&] {
     lab.finish_updates();
     const auto free = static_cast<double>(lab.world().moves().passable_count());
@@ -141,25 +123,17 @@ TEST_CASE("groups, inter-edges and intra-edges are shown as they are on every le
     run(lab, line);
     check();
   }
-  run(lab, "view.level 1 all");
-  run(lab, "layer all off");
+  run(lab, {"view.level 1 all", "layer all off"});
   CHECK(test::drawn(test::draw(builder, lab)).size() == 0);
 }
 
 TEST_CASE("the inspected cell shows the ways that are stored for its polygon, with their costs") {
-  Lab lab;
-  lab.gestures().set_view_size(900, 700);
+  LabInView lab(900, 700);
   OverlayBuilder builder;
-  run(lab, "map.generate rooms 90 70 5");
-  run(lab, "hna.mu 4");
-  run(lab, "hna on");
-  run(lab, "query.clear");
-  run(lab, "view.fit");
-  lab.finish_updates();
+  run_settled(lab, {"map.generate rooms 90 70 5", "hna.mu 4", "hna on", "query.clear", "view.fit"});
   Cell cell{1, 1};
   while (!lab.world().moves().passable(cell)) ++cell.x;
-  run(lab, fmt::format("inspect {} {}", cell.x, cell.y));
-  lab.finish_updates();
+  run_settled(lab, fmt::format("inspect {} {}", cell.x, cell.y));
   lab.inspector().refresh();
   const std::vector<GroupInspection>& seen = hna_controller(lab).inspected();
   REQUIRE(seen.size() == 2);
@@ -177,18 +151,10 @@ TEST_CASE("the inspected cell shows the ways that are stored for its polygon, wi
 }
 
 TEST_CASE("painting with HNA* on renews groups, and every answer stays one for the map as it is") {
-  Lab lab;
-  lab.gestures().set_view_size(700, 500);
+  LabInView lab(700, 500);
   OverlayBuilder builder;
-  run(lab, "map.generate cave 120 100 7");
-  run(lab, "hna.mu 4");
-  run(lab, "hna.levels 3");
-  run(lab, "hna on");
-  run(lab, "layer all on");
-  run(lab, "view.split 4");
-  run(lab, "query.random 3");
-  run(lab, "planner.trace hna3");
-  lab.finish_updates();
+  run_settled(lab, {"map.generate cave 120 100 7", "hna.mu 4", "hna.levels 3", "hna on", "layer all on", "view.split 4",
+                    "query.random 3", "planner.trace hna3"});
   Rng rng(5);
   for (int i = 0; i < 40; ++i) {
     const auto x = [&] { return rng.between(0, 119); };
@@ -209,8 +175,7 @@ TEST_CASE("painting with HNA* on renews groups, and every answer stays one for t
       check_rows(lab);
     }
   }
-  run(lab, "paint.stroke brush blocked 1 round 10,10 50,60");
-  lab.finish_updates();
+  run_settled(lab, "paint.stroke brush blocked 1 round 10,10 50,60");
   CHECK(lab.state().meter.parts(StructureId::kHna, 1) > 0);
   holds(lab, "meter.hna.1.groups > 0");
   check_rows(lab);
@@ -218,17 +183,13 @@ TEST_CASE("painting with HNA* on renews groups, and every answer stays one for t
 
 TEST_CASE("the grouping can be given up and asked for again") {
   Lab lab;
-  run(lab, "map.generate cave 160 120 5");
-  run(lab, "hna on");
-  lab.finish_updates();
+  run_settled(lab, {"map.generate cave 160 120 5", "hna on"});
   CHECK(lab.world().ready(StructureId::kHna));
   run(lab, "hna.rebuild");
   lab.tick(1.0 / 60);
-  run(lab, "hna.cancel");
-  lab.finish_updates();
+  run_settled(lab, "hna.cancel");
   run(lab, "hna.rebuild");
-  holds(lab, "hna.ready == true");
-  holds(lab, "hna.cancelled == false");
+  holds(lab, {"hna.ready == true", "hna.cancelled == false"});
   run(lab, "hna off");
   CHECK(failure(lab, "hna.cancel").find("HNA* is off") != std::string::npos);
   CHECK(failure(lab, "hna.rebuild").find("HNA* is off") != std::string::npos);
@@ -236,18 +197,13 @@ TEST_CASE("the grouping can be given up and asked for again") {
 
 TEST_CASE("the timeline of HNA* names its own steps, however it links its ends, and tells of portals") {
   Lab lab;
-  run(lab, "map.generate rooms 120 90 5");
-  run(lab, "hna.mu 5");
-  run(lab, "hna.levels 3");
-  run(lab, "hna on");
-  run(lab, "query.start 1 1");
-  run(lab, "query.goal 117 87");
+  run(lab,
+      {"map.generate rooms 120 90 5", "hna.mu 5", "hna.levels 3", "hna on", "query.start 1 1", "query.goal 117 87"});
   const Playback& playback = lab.playback();
   for (const int level : {1, 2, 3}) {
     for (const char* links : {"dijkstra", "per-portal", "rows", "parallel"}) {
       run(lab, fmt::format("hna.links {}", links));
-      run(lab, fmt::format("planner.trace hna{}", level));
-      lab.finish_updates();
+      run_settled(lab, fmt::format("planner.trace hna{}", level));
       CAPTURE(level);
       CAPTURE(links);
       REQUIRE(lab.state().row(fmt::format("hna{}", level))->result.found());
@@ -276,33 +232,24 @@ TEST_CASE("the timeline of HNA* names its own steps, however it links its ends, 
     }
   }
   // Inside one group there is a search of its own; inside one polygon nothing is linked.
-  run(lab, "query.goal 3 3");
-  lab.finish_updates();
+  run_settled(lab, "query.goal 3 3");
   std::string titles;
   for (const PhaseSpan& span : playback.outline().phases) titles += span_title(span, lab.query().pseudo_code()) + "; ";
   CHECK((titles.find("own group; search L3") != std::string::npos || titles.starts_with("search L3; ")));
 }
 
 TEST_CASE("views of one level show the groups that the way of the stepped search leads through") {
-  Lab lab;
-  lab.gestures().set_view_size(900, 700);
+  LabInView lab(900, 700);
   OverlayBuilder builder;
-  run(lab, "map.generate rooms 120 90 5");
-  run(lab, "view.fit");
-  run(lab, "hna.mu 5");
-  run(lab, "hna.levels 3");
-  run(lab, "hna on");
-  run(lab, "query.start 1 1");
-  run(lab, "query.goal 117 87");
-  lab.finish_updates();
+  run_settled(lab, {"map.generate rooms 120 90 5", "view.fit", "hna.mu 5", "hna.levels 3", "hna on", "query.start 1 1",
+                    "query.goal 117 87"});
   const Hna& hna = lab.world().get<MapHna>().hna();
   const MapNavmesh& kept = lab.world().get<MapNavmesh>();
   const NavMesh& mesh = kept.mesh();
   Workspace workspace;
   for (const int searched : {1, 2, 3}) {
     CAPTURE(searched);
-    run(lab, fmt::format("planner.trace hna{}", searched));
-    lab.finish_updates();
+    run_settled(lab, fmt::format("planner.trace hna{}", searched));
     HnaPath path;
     plan_hna(mesh, hna, {{kept.end_at({1, 1}), kept.end_at({117, 87})}, searched}, workspace, path);
     REQUIRE(path.inter_edges.size() > 0);
@@ -312,8 +259,7 @@ TEST_CASE("views of one level show the groups that the way of the stepped search
       std::vector<uint32_t> groups;
       double crossed = 0;
       for (const PolygonId polygon : path.path.polygons) groups.push_back(own.group_of(polygon));
-      std::sort(groups.begin(), groups.end());
-      groups.erase(std::unique(groups.begin(), groups.end()), groups.end());
+      sort_unique(groups);
       for (const uint32_t number : groups) {
         for (const PolygonId polygon : own.group(number).polygons) {
           crossed += static_cast<double>(mesh.area2(polygon)) / 8;
@@ -335,21 +281,14 @@ TEST_CASE("views of one level show the groups that the way of the stepped search
       CHECK(area(only(lab, builder, kCorridorLayer).facets) == 0);
     }
   }
-  run(lab, "step.last");
-  run(lab, "planner.trace navmesh");
-  lab.finish_updates();
+  run_settled(lab, {"step.last", "planner.trace navmesh"});
   CHECK(area(only(lab, builder, kCorridorLayer).facets) == 0);
 }
 
 TEST_CASE("groups that an edit redoes flash on every level") {
-  Lab lab;
-  lab.gestures().set_view_size(900, 700);
+  LabInView lab(900, 700);
   OverlayBuilder builder;
-  run(lab, "map.generate cave 120 90 5");
-  run(lab, "hna.mu 5");
-  run(lab, "hna.levels 3");
-  run(lab, "hna on");
-  lab.finish_updates();
+  run_settled(lab, {"map.generate cave 120 90 5", "hna.mu 5", "hna.levels 3", "hna on"});
   run(lab, "paint.stroke brush blocked 1 round 60,40 64,42");
   for (const int level : {1, 2, 3}) {
     CAPTURE(level);
@@ -382,8 +321,7 @@ TEST_CASE("what is finished leaves nothing undone, also where groups of a level 
   for (const char* line :
        {"hna.mu 2", "hna on", "paint.rectangle 43 7 67 28 filled ground", "paint.rectangle 10 30 16 53 outline trees",
         "paint.rectangle 19 37 29 57 outline trees", "paint.rectangle 50 46 68 51 outline trees"}) {
-    run(lab, line);
-    lab.finish_updates();
+    run_settled(lab, line);
     CAPTURE(line);
     CHECK(lab.world().ready());
   }

@@ -1,5 +1,4 @@
 // Numbers of polygons and groups, stored paths and bounds: what is said is what HNA* holds.
-#include "app/features/hna/hna_texts.hpp"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -16,8 +15,7 @@
 #include "tests/overlay_support.hpp"
 
 using namespace strata;
-using test::holds;
-using test::run;
+using namespace strata::test;
 
 namespace {
 
@@ -29,19 +27,16 @@ std::vector<std::string> number_texts(OverlayBuilder& builder, Lab& lab) {
 }
 
 void group_the_example(Lab& lab) {
-  for (const char* line : {"query.clear", "view.fit", "hna on", "hna.levels 3", "hna.mu 3"}) run(lab, line);
-  lab.finish_updates();
+  run_settled(lab, {"query.clear", "view.fit", "hna on", "hna.levels 3", "hna.mu 3"});
 }
 
 }  // namespace
 
 TEST_CASE("every polygon and every group has its number on the map, groups with their inter-edges, on each level") {
-  Lab lab;
-  lab.gestures().set_view_size(3000, 3000);
+  LabInView lab(3000, 3000);
   OverlayBuilder builder;
   group_the_example(lab);
-  run(lab, "layer all off");
-  run(lab, "layer polygon-numbers on");
+  run(lab, {"layer all off", "layer polygon-numbers on"});
   const NavMesh& mesh = lab.world().get<MapNavmesh>().mesh();
   std::vector<std::string> expected;
   for (PolygonId polygon = 0; polygon < mesh.polygon_slots(); ++polygon) {
@@ -50,8 +45,7 @@ TEST_CASE("every polygon and every group has its number on the map, groups with 
   std::sort(expected.begin(), expected.end());
   REQUIRE(expected.size() > 10);
   CHECK(number_texts(builder, lab) == expected);
-  run(lab, "layer polygon-numbers off");
-  run(lab, "layer group-numbers on");
+  run(lab, {"layer polygon-numbers off", "layer group-numbers on"});
   for (int level = 1; level <= 3; ++level) {
     run(lab, fmt::format("view.level 1 {}", level));
     const HnaLevel& own = lab.world().get<MapHna>().hna().level(level);
@@ -78,15 +72,14 @@ TEST_CASE("the stored paths of the inspected polygon lead from side to side to t
   const NavMesh& mesh = lab.world().get<MapNavmesh>().mesh();
   size_t paths = 0, direct = 0, longest = 0;
   for (const Cell cell : {Cell{3, 3}, Cell{12, 8}, Cell{20, 20}, Cell{36, 15}, Cell{10, 30}}) {
-    run(lab, fmt::format("inspect {} {}", cell.x, cell.y));
-    lab.finish_updates();
+    run_settled(lab, fmt::format("inspect {} {}", cell.x, cell.y));
     const PolygonId polygon = lab.world().get<MapNavmesh>().end_at(cell).polygon;
     if (polygon == kNoPolygon) continue;
     const auto& seen = hna_controller(lab).inspected();
     for (int level = 1; level <= static_cast<int>(seen.size()); ++level) {
       const HnaLevel& own = lab.world().get<MapHna>().hna().level(level);
       const uint32_t group = own.group_of(polygon);
-      for (const GroupInspection::Entry& entry : seen[static_cast<size_t>(level) - 1].entries) {
+      for (const GroupInspection::PathTableEntry& entry : seen[static_cast<size_t>(level) - 1].entries) {
         PolygonId at = polygon;
         const auto leads_to = [&](PolygonId next) {
           return std::ranges::any_of(mesh.sides(at), [&](const MeshSide& side) {
@@ -134,7 +127,7 @@ TEST_CASE("no group has more inter-edges than the bound for its polygons") {
     for (int i = 0; i < level; ++i) polygons *= 3;
     holds(lab, fmt::format("hna.level.{}.most_inter_edges == {}", level, most));
     holds(lab, fmt::format("hna.level.{}.bound == {}", level, polygons * (sides - 2) + 2));
-    const HnaLevelCounts& counts = hna_controller(lab).counts()[static_cast<size_t>(level) - 1];
+    const auto& counts = counts_of<HnaLevelCounts>(lab, StructureId::kHna, static_cast<size_t>(level) - 1);
     CHECK(counts.most_inter_edges <= counts.bound_of_largest);
   }
 }

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -17,9 +16,7 @@
 #include "tests/overlay_support.hpp"
 
 using namespace strata;
-using test::holds;
-using test::only;
-using test::run;
+using namespace strata::test;
 
 namespace {
 
@@ -33,8 +30,7 @@ std::vector<std::string> texts(const Overlay& overlay) {
 }  // namespace
 
 TEST_CASE("one cluster alone has the lines of its own intra-edges, on every level, and follows edits") {
-  Lab lab;
-  lab.gestures().set_view_size(900, 900);
+  LabInView lab(900, 900);
   OverlayBuilder builder;
   run(lab, "view.fit");
   const auto check = [&](Cell cell) {
@@ -61,8 +57,7 @@ TEST_CASE("one cluster alone has the lines of its own intra-edges, on every leve
   run(lab, "edit.undo");
   check({12, 8});
   // All clusters come back.
-  run(lab, "hpa.only off");
-  run(lab, "view.level 1 1");
+  run(lab, {"hpa.only off", "view.level 1 1"});
   CHECK(only(lab, builder, kIntraEdgeLayer).lines.size() == lab.world().get<MapHpa>().hpa().counts(1).intra_edges);
   holds(lab, "hpa.only.on == false");
   // A refused command changes nothing, and another map has no picked cluster.
@@ -76,13 +71,9 @@ TEST_CASE("one cluster alone has the lines of its own intra-edges, on every leve
 }
 
 TEST_CASE("a veil lies over all cells but those of the cluster that is shown alone") {
-  Lab lab;
-  lab.gestures().set_view_size(900, 900);
+  LabInView lab(900, 900);
   OverlayBuilder builder;
-  run(lab, "view.fit");
-  run(lab, "view.level 1 1");
-  run(lab, "hpa.only 12 8 alone");
-  lab.finish_updates();
+  run_settled(lab, {"view.fit", "view.level 1 1", "hpa.only 12 8 alone"});
   const GridMap& map = lab.world().map();
   const ClusterGrid& clusters = lab.world().get<MapHpa>().hpa().clusters(1);
   const std::vector<Rgba> colors = test::colors_of(only(lab, builder, kIntraEdgeLayer), map);
@@ -94,14 +85,10 @@ TEST_CASE("a veil lies over all cells but those of the cluster that is shown alo
 }
 
 TEST_CASE("texts say what intra-edges cost and how wide entrances are") {
-  Lab lab;
-  lab.gestures().set_view_size(3000, 3000);
+  LabInView lab(3000, 3000);
   OverlayBuilder builder;
-  for (const char* line : {"view.fit", "hpa.cluster_size 10", "hpa.only 12 8", "layer all off", "layer intra-costs on",
-                           "view.level 1 1"}) {
-    run(lab, line);
-  }
-  lab.finish_updates();
+  run_settled(lab, {"view.fit", "hpa.cluster_size 10", "hpa.only 12 8", "layer all off", "layer intra-costs on",
+                    "view.level 1 1"});
   const Hpa& hpa = lab.world().get<MapHpa>().hpa();
   std::vector<HpaEdge> edges;
   hpa.append_intra_edges(hpa.clusters(1).cluster_of({12, 8}), edges, 1);
@@ -127,8 +114,7 @@ TEST_CASE("texts say what intra-edges cost and how wide entrances are") {
   }
   run(lab, "ui.scale 1");
   // Widths, by a walk along the borders of clusters.
-  run(lab, "layer intra-costs off");
-  run(lab, "layer entrance-widths on");
+  run(lab, {"layer intra-costs off", "layer entrance-widths on"});
   const MoveGrid& moves = lab.world().moves();
   const GridMap& map = lab.world().map();
   expected.clear();

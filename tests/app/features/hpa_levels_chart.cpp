@@ -7,18 +7,14 @@
 #include "tests/overlay_support.hpp"
 
 using namespace strata;
-using test::run;
+using namespace strata::test;
 
 TEST_CASE("the bars of HPA* by levels stack main search, links and refinement of each hierarchy") {
   Lab lab;
   const FeatureChart* chart = chart_named("hpa-levels");
   REQUIRE(chart != nullptr);
-  run(lab, "map.generate rooms 160 160 5");
-  for (const char* line : {"hpa.levels 4", "planner.show hpa1 on", "planner.show hpa2 on", "planner.show hpa3 on",
-                           "planner.show hpa4 on", "query.random 3"}) {
-    run(lab, line);
-  }
-  lab.finish_updates();
+  run_settled(lab, {"map.generate rooms 160 160 5", "hpa.levels 4", "planner.show hpa1 on", "planner.show hpa2 on",
+                    "planner.show hpa3 on", "planner.show hpa4 on", "query.random 3"});
   ChartData data;
   chart->fill(lab, data);
   REQUIRE(data.reason.empty());
@@ -44,12 +40,10 @@ TEST_CASE("the bars of HPA* by levels stack main search, links and refinement of
     CHECK(below == static_cast<double>(stats.total().expanded));
   }
   const uint64_t before = chart->version(lab);
-  run(lab, "query.random 9");
-  lab.finish_updates();
+  run_settled(lab, "query.random 9");
   CHECK(chart->version(lab) != before);
   data.clear();
-  run(lab, "query.clear");
-  lab.finish_updates();
+  run_settled(lab, "query.clear");
   chart->fill(lab, data);
   CHECK_FALSE(data.reason.empty());
 }

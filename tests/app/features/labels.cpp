@@ -14,7 +14,7 @@
 #include "tests/lab_support.hpp"
 
 using namespace strata;
-using test::run;
+using namespace strata::test;
 
 namespace {
 
@@ -49,16 +49,13 @@ TEST_CASE("labels find what A* finds, stroke after stroke, over whatever they st
   run(lab, "labels.graph sectors");
   CHECK(lab.world().has(StructureId::kSectors));
   CHECK(settled_row(lab, "labels").solved);
-  run(lab, "sectors off");
-  lab.finish_updates();
+  run_settled(lab, "sectors off");
   CHECK(settled_row(lab, "labels").note.find("sectors") != std::string::npos);
 }
 
 TEST_CASE("the tree of labels falls into separators, each below another one, and every node is in one") {
   Lab lab;
-  run(lab, "map.generate rooms 96 80 3");
-  run(lab, "labels on");
-  lab.finish_updates();
+  run_settled(lab, {"map.generate rooms 96 80 3", "labels on"});
   const LabelTree tree = label_tree(lab.world());
   REQUIRE(tree.nodes.size() == label_nodes(lab.world()));
   REQUIRE(tree.nodes.size() > 50);
@@ -82,9 +79,7 @@ TEST_CASE("the tree of labels falls into separators, each below another one, and
 
 TEST_CASE("inspecting a node tells its ancestors, and where its label meets those of start and goal") {
   Lab lab;
-  run(lab, "labels.graph cells");
-  run(lab, "labels on");
-  lab.finish_updates();
+  run_settled(lab, {"labels.graph cells", "labels on"});
   const Query query = lab.state().query;
   LabelsController& controller = labels_controller(lab);
   const LabelMeeting meeting = controller.meeting();
@@ -107,8 +102,7 @@ TEST_CASE("inspecting a node tells its ancestors, and where its label meets thos
   CHECK(told["ancestors"].size() == seen.ancestors.size());
   CHECK(told["to_goal"]["cost"] == meeting.cost);
   // A cell where nobody can stand is no node, and has no meeting.
-  run(lab, "paint.rectangle 0 0 2 2 filled blocked");
-  lab.finish_updates();
+  run_settled(lab, "paint.rectangle 0 0 2 2 filled blocked");
   run(lab, "inspect 1 1");
   CHECK(controller.inspected().rank == kNoRank);
   CHECK_FALSE(controller.inspected().to_goal.read);

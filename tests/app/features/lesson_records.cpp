@@ -14,7 +14,7 @@
 #include "tests/temp_folder.hpp"
 
 using namespace strata;
-using test::run;
+using namespace strata::test;
 
 namespace {
 
@@ -33,8 +33,7 @@ size_t step_of(Lab& lab) { return lesson_controller(lab).step_index(); }
 
 TEST_CASE("a lesson that calls itself like a stock lesson neither reads nor replaces its record") {
   const test::TempFolder folder;
-  LabOptions options;
-  options.settings_path = folder.file("settings.json");
+  LabOptions options{.settings_path = folder.file("settings.json")};
   REQUIRE_FALSE(lesson_list().empty());
   const LessonEntry& stock = lesson_list().front();
   std::string kept;
@@ -42,16 +41,12 @@ TEST_CASE("a lesson that calls itself like a stock lesson neither reads nor repl
     Lab lab(options);
     run(lab, "lesson.open " + stock.id);
     if (lesson_controller(lab).step().asks()) run(lab, "lesson.tell");
-    run(lab, "lesson.next");
-    run(lab, "lesson.close");
+    run(lab, {"lesson.next", "lesson.close"});
     kept = lesson_controller(lab).progress_text(stock.id);
     CHECK(kept.starts_with("step 2 of "));
     run(lab, test::open_line(lesson_called(folder, "copy.lesson", stock.id, "?"), "lesson.open"));
     CHECK(step_of(lab) == 0);
-    run(lab, "lesson.answer 20");
-    run(lab, "lesson.next");
-    run(lab, "lesson.reset all");
-    run(lab, "lesson.close");
+    run(lab, {"lesson.answer 20", "lesson.next", "lesson.reset all", "lesson.close"});
     CHECK(lesson_controller(lab).progress_text(stock.id) == kept);
   }
   Lab lab(options);
@@ -62,17 +57,51 @@ TEST_CASE("a lesson that calls itself like a stock lesson neither reads nor repl
   CHECK(step_of(lab) == 1);
 }
 
+TEST_CASE("a lesson that was finished once stays finished with its best result, whatever is done with it later") {
+  const test::TempFolder folder;
+  LabOptions options{.settings_path = folder.file("settings.json")};
+  const std::string file = lesson_called(folder, "one.lesson", "mine", "One?");
+  const std::string key = record_key(load_lesson(file).value());
+  {
+    Lab lab(options);
+    run(lab, test::open_line(file, "lesson.open"));
+    run(lab, {"lesson.answer 20", "lesson.next", "lesson.next", "lesson.close"});
+    CHECK(lesson_controller(lab).progress_text(key) == "finished, 1 of 1 right");
+    // The second time the answer is told, and the lesson is left early.
+    run(lab, test::open_line(file, "lesson.open"));
+    run(lab, {"lesson.tell", "lesson.next", "lesson.close"});
+    CHECK(lesson_controller(lab).progress_text(key) == "finished, 1 of 1 right, now at step 2");
+  }
+  {
+    Lab lab(options);
+    CHECK(lesson_controller(lab).progress_text(key) == "finished, 1 of 1 right, now at step 2");
+    CHECK(lesson_controller(lab).finished_before(key));
+    run(lab, test::open_line(file, "lesson.open"));
+    CHECK(step_of(lab) == 1);
+    // A worse result does not replace the best one.
+    run(lab, {"lesson.next", "lesson.close"});
+    CHECK(lesson_controller(lab).progress_text(key) == "finished, 1 of 1 right");
+    run(lab, test::open_line(file, "lesson.open"));
+    run(lab, {"lesson.reset all", "lesson.close"});
+    CHECK(lesson_controller(lab).progress_text(key) == "finished, 1 of 1 right");
+  }
+  // Earlier versions of the program did not write the best result: it is that of the answers.
+  auto records = nlohmann::json::parse(read_file(folder.file("lessons.json")).value());
+  records[key] = {{"version", 1}, {"step", 1}, {"finished", true}, {"answers", {{{"done", true}}, {{"done", false}}}}};
+  REQUIRE(write_file_atomic(folder.file("lessons.json"), records.dump()).ok());
+  Lab lab(options);
+  CHECK(lesson_controller(lab).progress_text(key) == "finished, 0 of 1 right");
+}
+
 TEST_CASE("two lessons of one name that differ have records of their own, and those of earlier versions are found") {
   const test::TempFolder folder;
-  LabOptions options;
-  options.settings_path = folder.file("settings.json");
+  LabOptions options{.settings_path = folder.file("settings.json")};
   const std::string one = lesson_called(folder, "one.lesson", "mine", "One?"),
                     other = lesson_called(folder, "other.lesson", "mine", "Other?");
   {
     Lab lab(options);
     run(lab, test::open_line(one, "lesson.open"));
-    run(lab, "lesson.answer 20");
-    run(lab, "lesson.next");
+    run(lab, {"lesson.answer 20", "lesson.next"});
     run(lab, test::open_line(other, "lesson.open"));
     CHECK(step_of(lab) == 0);
     run(lab, test::open_line(one, "lesson.open"));
@@ -94,8 +123,7 @@ TEST_CASE("two lessons of one name that differ have records of their own, and th
   Lab lab(options);
   run(lab, test::open_line(one, "lesson.open"));
   CHECK(step_of(lab) == 1);
-  run(lab, "lesson.reset all");
-  run(lab, "lesson.close");
+  run(lab, {"lesson.reset all", "lesson.close"});
   run(lab, test::open_line(one, "lesson.open"));
   CHECK(step_of(lab) == 0);
 }

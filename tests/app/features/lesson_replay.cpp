@@ -25,7 +25,7 @@
 #include "tests/temp_folder.hpp"
 
 using namespace strata;
-using strata::test::run;
+using namespace strata::test;
 
 namespace {
 
@@ -61,16 +61,13 @@ std::string homework_file(const test::TempFolder& folder) {
 }
 
 LabOptions learner_options() {
-  LabOptions options;
-  options.stock_folders = {assets_folder("maps"), assets_folder("graphs"), assets_folder("levels")};
-  return options;
+  return {.stock_folders = {assets_folder("maps"), assets_folder("graphs"), assets_folder("levels")}};
 }
 
 std::string right_line(Lab& lab) {
   const LessonController& controller = lesson_controller(lab);
-  const auto truth = lesson_truth(lab, controller.lesson(), controller.step(), controller.folder());
-  REQUIRE(truth.ok());
-  return format_command({"lesson.answer", right_lesson_words(*controller.step().ask, truth.value())});
+  const auto truth = must(lesson_truth(lab, controller.lesson(), controller.step(), controller.folder()));
+  return format_command({"lesson.answer", right_lesson_words(*controller.step().ask, truth)});
 }
 
 // Gives the step's right answer, or builds the model solution by hand.
@@ -106,15 +103,14 @@ ordered_json play_and_hand_in(Lab& lab, const std::string& lesson, const std::st
 }
 
 ResultGrade grade_of(const ordered_json& result, const std::string& lesson) {
-  const auto read = parse_lesson_result(result.dump(1), "r.json");
-  REQUIRE_MESSAGE(read.ok(), read.error().message());
-  return replay_result(read.value(), lesson);
+  const auto read = must(parse_lesson_result(result.dump(1), "r.json"));
+  return replay_result(read, lesson);
 }
 
 // What differs between file and replay, or cannot be used.
 std::vector<std::string> differences(const ResultGrade& grade) {
   std::vector<std::string> all;
-  for (const GradeRow& row : grade.rows) {
+  for (const ReplayedItem& row : grade.rows) {
     if (!row.verified()) all.push_back(row.reason);
   }
   return all;
@@ -123,7 +119,7 @@ std::vector<std::string> differences(const ResultGrade& grade) {
 void check_holds(const ResultGrade& grade, size_t questions) {
   for (const std::string& one : differences(grade)) FAIL_CHECK(one);
   CHECK(static_cast<size_t>(grade.score()) == questions);
-  CHECK(std::ranges::all_of(grade.rows, [](const GradeRow& row) { return row.verdict == GradeVerdict::kHolds; }));
+  CHECK(std::ranges::all_of(grade.rows, [](const ReplayedItem& row) { return row.verdict == GradeVerdict::kHolds; }));
 }
 
 }  // namespace
@@ -133,7 +129,7 @@ TEST_CASE("an honest result of every lesson that comes with the program holds wh
     CAPTURE(entry.id);
     Lab lab(learner_options());
     // A learner has settings of his own, and lets frames pass.
-    for (const char* line : {"layer grid on", "plan.weight 2", "brush.radius 3", "ui.detail full"}) run(lab, line);
+    run(lab, {"layer grid on", "plan.weight 2", "brush.radius 3", "ui.detail full"});
     const ordered_json result = play_and_hand_in(lab, entry.path, "Ann", [](Lab& own, size_t) {
       for (int frame = 0; frame < 5; ++frame) own.tick(1.0 / 60);
       run(own, "view.pan 3 0");
@@ -199,19 +195,11 @@ TEST_CASE(
     run(lab, "paint.rectangle 1 1 20 20 filled blocked");  // fewer are free now
     run(lab, right_line(lab));
     CHECK(lesson_controller(lab).answer_state().tries == 2);
-    run(lab, "paint.rectangle 0 0 3 3 filled swamp");
-    run(lab, "lesson.next");
-    run(lab, "lesson.done");
-    run(lab, "paint.rectangle 9 0 9 19 filled blocked");
-    run(lab, "edit.undo");
-    run(lab, "paint.rectangle 7 0 7 19 filled blocked");
-    run(lab, "query.goal 15 4");
-    run(lab, "lesson.done");
+    run(lab, {"paint.rectangle 0 0 3 3 filled swamp", "lesson.next", "lesson.done",
+              "paint.rectangle 9 0 9 19 filled blocked", "edit.undo", "paint.rectangle 7 0 7 19 filled blocked",
+              "query.goal 15 4", "lesson.done"});
     CHECK(lesson_controller(lab).answer_state().done);
-    run(lab, "lesson.back");
-    run(lab, "lesson.next");
-    run(lab, "lesson.next");
-    run(lab, "lesson.close");
+    run(lab, {"lesson.back", "lesson.next", "lesson.next", "lesson.close"});
   }
   Lab lab(options);
   const ordered_json result = play_and_hand_in(lab, lesson, "Ann");
@@ -235,10 +223,7 @@ TEST_CASE("a result with wrong answers, told ones and unanswered ones is verifie
   Lab lab(learner_options());
   run(lab, "lesson.student Ann");
   run(lab, "lesson.open " + lesson);
-  run(lab, "lesson.answer 1");
-  run(lab, "lesson.answer 2");
-  run(lab, "lesson.next");
-  run(lab, "lesson.done");
+  run(lab, {"lesson.answer 1", "lesson.answer 2", "lesson.next", "lesson.done"});
   run(lab, "lesson.hand_in " + folder.file("a.json"));
   ResultGrade grade = grade_of(ordered_json::parse(read_file(folder.file("a.json")).value()), lesson);
   CHECK(differences(grade).empty());
@@ -249,10 +234,7 @@ TEST_CASE("a result with wrong answers, told ones and unanswered ones is verifie
   CHECK(grade.rows[3].right == false);
   CHECK(grade.rows[4].reason == "was not answered");
   CHECK(grade.score() == 0);
-  run(lab, "lesson.tell");
-  run(lab, "lesson.next");
-  run(lab, "lesson.tell");
-  run(lab, "lesson.next");
+  run(lab, {"lesson.tell", "lesson.next", "lesson.tell", "lesson.next"});
   run(lab, "lesson.hand_in " + folder.file("b.json"));
   grade = grade_of(ordered_json::parse(read_file(folder.file("b.json")).value()), lesson);
   for (const std::string& one : differences(grade)) FAIL_CHECK(one);

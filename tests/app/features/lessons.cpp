@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -15,56 +16,21 @@
 #include "app/lab/dump.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/lab_home.hpp"
+#include "app/lab/saved_user_work.hpp"
 #include "app/lab/session.hpp"
-#include "app/lab/usual_settings.hpp"
+#include "app/lab/setup.hpp"
 #include "app/lesson/lesson.hpp"
 #include "app/playback/playback.hpp"
 #include "core/base/build_info.hpp"
 #include "core/io/files.hpp"
+#include "tests/lesson_support.hpp"
 #include "tests/overlay_support.hpp"
 #include "tests/temp_folder.hpp"
 
 using namespace strata;
+using strata::test::lesson_dump;
 using strata::test::run;
-
-namespace {
-
-constexpr const char* kLesson =
-    "lesson small 1\n"
-    "title \"Small\"\n"
-    "step \"A question\"\n"
-    "setup map.new 20 20\n"
-    "setup query.set 2 2 12 2\n"
-    "setup layer grid on\n"
-    "text \"The path costs value(planners.astar.steps).\"\n"
-    "ask number \"What will it cost?\" planners.astar.steps within 0.1\n"
-    "hint \"Longer.\"\n"
-    "because \"It costs value(planners.astar.steps) now.\"\n"
-    "reveal query.goal 17 2\n"
-    "step \"The next cell\"\n"
-    "setup step.to 30\n"
-    "hide path table\n"
-    "ask next \"Which one?\"\n"
-    "because \"The smallest f.\"\n"
-    "show path table\n"
-    "step \"A wall\"\n"
-    "setup hpa.cluster_size 7\n"
-    "build \"Close the way.\"\n"
-    "limit meter.cells <= 20 \"Too many cells.\"\n"
-    "check planners.astar.status != found \"There is still a path.\"\n"
-    "because \"No path.\"\n"
-    "reveal paint.rectangle 8 0 8 19 filled blocked\n";
-
-nlohmann::json lesson_dump(Lab& lab) { return state_json(lab)["lesson"]; }
-
-std::string small_lesson(const test::TempFolder& folder) {
-  const std::string path = folder.file("small.lesson");
-  REQUIRE(write_file_atomic(path, kLesson).ok());
-  return path;
-}
-
-}  // namespace
+using strata::test::small_lesson;
 
 TEST_CASE("every lesson that comes with the program works to its end, with right and with wrong answers") {
   size_t files = 0;
@@ -77,88 +43,9 @@ TEST_CASE("every lesson that comes with the program works to its end, with right
     CHECK(entry.path().stem() == load_lesson(entry.path().string()).value().id);
   }
   CHECK(files >= 2);
+  for (const LessonEntry& entry : lesson_list()) CHECK_FALSE(entry.group.empty());
+  CHECK(lesson_list().front().group == "Search");
   CHECK(lesson_list().size() == files);
-}
-
-TEST_CASE("no step whose reason has a number of the stepped search shows how that search ends before the answer") {
-  size_t hidden = 0;
-  for (const LessonEntry& entry : lesson_list()) {
-    LabOptions options;
-    options.stock_folders = {assets_folder("maps"), assets_folder("graphs"), assets_folder("levels")};
-    Lab lab(options);
-    run(lab, "lesson.open " + entry.id);
-    const LessonController& lesson = lesson_controller(lab);
-    for (size_t at = 0; at < lesson.lesson().steps.size(); ++at) {
-      if (at > 0) run(lab, "lesson.next");
-      const LessonStep& step = lesson.step();
-      const bool changes = std::ranges::any_of(step.after, [](const LessonAction& action) {
-        return action.kind == LessonAction::Kind::kCommand && !action.command.name.starts_with("step.");
-      });
-      // What the answer changes is searched anew then. A number that the text has is no secret.
-      const std::string key = "value(planners." + lab.state().traced + ".";
-      const bool told = std::ranges::any_of(step.texts, [&](const auto& text) { return text.find(key) != text.npos; });
-      if (step.ask && !changes && !told && step.because.find(key) != step.because.npos) {
-        CHECK_MESSAGE(lab.playback().future_hidden(), entry.id, ", step ", at + 1);
-        ++hidden;
-      }
-      if (step.asks()) run(lab, "lesson.tell");
-    }
-  }
-  CHECK(hidden > 10);
-}
-
-TEST_CASE("the answer is what comes of the commands after it, and the map changes only then") {
-  const test::TempFolder folder;
-  Lab lab;
-  run(lab, "lesson.open " + small_lesson(folder));
-  LessonController& controller = lesson_controller(lab);
-  CHECK(controller.shown().texts[0] == "The path costs 10.");
-  CHECK(lab.state().query.goal == Cell{12, 2});
-  run(lab, "lesson.answer 10");
-  CHECK(lesson_dump(lab)["verdict"] == "wrong");
-  CHECK(lesson_dump(lab)["hint"] == true);
-  CHECK(lab.state().query.goal == Cell{12, 2});
-  CHECK(test::failure(lab, "lesson.answer ten") == "lesson.answer: expected a number, not 'ten'");
-  CHECK(lesson_dump(lab)["tries"] == 1);
-  CHECK(test::failure(lab, "lesson.next") == "lesson.next: the question of this step is not answered yet");
-  run(lab, "lesson.answer 15.05");
-  CHECK(lesson_dump(lab)["verdict"] == "right");
-  CHECK(lesson_dump(lab)["first"] == 0);
-  CHECK(lab.state().query.goal == Cell{17, 2});
-  CHECK(controller.shown().because == "It costs 15 now.");
-}
-
-TEST_CASE("after two wrong answers the lesson gives the answer with its reason") {
-  const test::TempFolder folder;
-  Lab lab;
-  run(lab, "lesson.open " + small_lesson(folder));
-  run(lab, "lesson.answer 3");
-  run(lab, "lesson.answer 4");
-  CHECK(lesson_dump(lab)["verdict"] == "told");
-  CHECK(lesson_dump(lab)["reason"] == "The answer is 15.");
-  CHECK(test::failure(lab, "lesson.answer 15") == "lesson.answer: the question is answered already");
-}
-
-TEST_CASE("a click on the map answers which node is expanded next, and says why it is not") {
-  const test::TempFolder folder;
-  Lab lab;
-  lab.gestures().set_view_size(800, 800);
-  run(lab, "lesson.open " + small_lesson(folder));
-  run(lab, "lesson.tell");
-  run(lab, "lesson.next");
-  CHECK(lesson_controller(lab).waits_for_cells());
-  const auto click = [&](Cell cell) {
-    for (const auto kind : {PointerEvent::Kind::kPress, PointerEvent::Kind::kRelease}) {
-      lab.gestures().pointer(test::pointer_at(lab, kind, cell.x + 0.5, cell.y + 0.5));
-    }
-  };
-  lab.mutable_state().camera.fit(20, 20);
-  click({2, 2});
-  CHECK(lesson_dump(lab)["tries"] == 1);
-  CHECK(lesson_dump(lab)["reason"].get<std::string>().find("(2,2)") != std::string::npos);
-  CHECK_FALSE(lab.state().inspected);
-  click({2, 2});
-  CHECK(lesson_dump(lab)["verdict"] == "told");
 }
 
 TEST_CASE("what is built is checked when it is done, its limits at every stroke") {
@@ -214,101 +101,19 @@ TEST_CASE("a step back takes back what the steps after it have set, and a step o
   CHECK(state_json(lab)["map"]["hash"] == third["map"]["hash"]);
 }
 
-TEST_CASE("leaving a lesson brings back map, settings, drawn graph and undo history") {
-  const test::TempFolder folder;
-  Lab lab;
-  for (const char* line : {"map.generate cave 40 30 5 force", "query.random 3", "hpa.levels 3", "layer grid on",
-                           "layer.opacity path 40", "planner.trace jps", "paint.rectangle 3 3 6 6 filled swamp",
-                           "graph.node 5,6", "rules.profile four", "terrain.weight swamp 3", "sectors on"}) {
-    run(lab, line);
-  }
-  lab.finish_updates();
-  auto before = state_json(lab);
-  CHECK(before["map"]["unsaved"] == true);
-  const auto settings = lab.log().setting_lines();
-  const std::string path = small_lesson(folder);
-  run(lab, "lesson.open " + path);
-  REQUIRE(lab.state().question);  // the map has changes that are not saved
-  CHECK_FALSE(lesson_controller(lab).is_open());
-  run(lab, "question.discard");
-  REQUIRE(lesson_controller(lab).is_open());
-  CHECK(lab.world().map().width() == 20);
-  run(lab, "lesson.tell");
+TEST_CASE("a step that cannot be prepared on the map that the learner has painted is not entered") {
+  Lab lab(lesson_check_options());
+  run(lab, "lesson.open more-levels");
+  if (lesson_controller(lab).step().asks()) run(lab, "lesson.tell");
+  const Cell start = lab.state().query.start;
+  run(lab, fmt::format("paint.rectangle {0} {1} {0} {1} filled blocked", start.x, start.y));
+  const std::string map = test::letters(lab), step = lesson_controller(lab).step().title;
+  CHECK(test::failure(lab, "lesson.next").find("start is blocked") != std::string::npos);
+  CHECK(lesson_controller(lab).step().title == step);
+  CHECK(test::letters(lab) == map);
+  run(lab, "edit.undo");
   run(lab, "lesson.next");
-  SUBCASE("by the command") { run(lab, "lesson.close"); }
-  SUBCASE("by Esc") { lab.gestures().cancel(); }
-  lab.finish_updates();
-  auto after = state_json(lab);
-  CHECK(lab.log().setting_lines() == settings);
-  for (const char* key : {"map", "query", "layers", "rules", "plan", "drawn", "hpa", "history", "view", "hidden"}) {
-    for (auto* state : {&before, &after}) {
-      if ((*state)[key].is_object()) (*state)[key].erase("revision");
-    }
-    CHECK_MESSAGE(before[key] == after[key], key);
-  }
-  CHECK(lesson_dump(lab)["open"] == false);
-}
-
-TEST_CASE("a map whose file is overwritten during a lesson comes back with changes that are not saved") {
-  const test::TempFolder folder;
-  Lab lab;
-  run(lab, "map.generate cave 40 30 5 force");
-  run(lab, test::open_line(folder.file("a.map"), "map.save_as"));
-  bool overwritten = false;
-  SUBCASE("overwritten") { overwritten = true; }
-  SUBCASE("as it was") {}
-  const std::string letters = test::letters(lab);
-  run(lab, "lesson.open " + small_lesson(folder));
-  if (overwritten) run(lab, test::open_line(folder.file("a.map"), "map.save_as"));
-  run(lab, "lesson.close");
-  lab.finish_updates();
-  CHECK(test::letters(lab) == letters);
-  CHECK(lab.state().map_path == folder.file("a.map"));
-  CHECK(lab.session().map_unsaved() == overwritten);
-}
-
-TEST_CASE("a drawn graph that was opened comes back after a lesson, and after a figure, also if its file is gone") {
-  const test::TempFolder folder;
-  Lab lab;
-  run(lab, "map.generate rooms 40 30 5 force");
-  run(lab, test::open_line(folder.file("a.map"), "map.save_as"));
-  run(lab, "graph.node 3,4");
-  run(lab, test::open_line(folder.file("a.graph"), "graph.save"));
-  run(lab, "map.new 9 9 force");
-  run(lab, test::open_line(folder.file("a.graph"), "graph.open"));
-  bool gone = false, figure = false;
-  SUBCASE("a lesson") {}
-  SUBCASE("a lesson, and the file is gone") { gone = true; }
-  SUBCASE("a figure") { figure = true; }
-  SUBCASE("a figure, and the file is gone") { gone = figure = true; }
-  run(lab, "crowd.spawn 5");
-  run(lab, figure ? "figure.open HPA-1a" : "lesson.open " + small_lesson(folder));
-  if (gone) REQUIRE(std::filesystem::remove(folder.file("a.graph")));
-  // What is unsaved in the lesson makes way as well.
-  if (!figure) run(lab, "paint.line 2 2 2 2 blocked");
-  run(lab, figure ? "figure.leave" : "lesson.close");
-  lab.finish_updates();
-  const auto after = state_json(lab);
-  CHECK(after["map"]["width"] == 40);
-  CHECK(after["drawn"]["node_count"] == 1);
-  CHECK(after["drawn"]["unsaved"] == gone);
-  const auto logged = [&](const char* part) {
-    return std::ranges::any_of(lab.log().lines(),
-                               [&](const std::string& line) { return line.find(part) != line.npos; });
-  };
-  CHECK(logged("a.graph"));
-  // Leaving the figures brings no agents back, and the log names none.
-  if (figure) CHECK_FALSE(logged("crowd.spawn"));
-  if (figure) CHECK(after["crowd"]["agents"] == 0);
-}
-
-TEST_CASE("another map that is opened during a lesson ends it") {
-  const test::TempFolder folder;
-  Lab lab;
-  run(lab, "lesson.open " + small_lesson(folder));
-  run(lab, "map.new 9 9 force");
-  CHECK_FALSE(lesson_controller(lab).is_open());
-  CHECK(lab.world().map().width() == 9);
+  CHECK(lesson_controller(lab).step().title != step);
 }
 
 TEST_CASE("every setting that a lesson may change goes back to that of a fresh lab") {
@@ -464,79 +269,6 @@ TEST_CASE("a result file has every answer, and the commands that bring a fresh l
   CHECK(state_json(other)["map"]["hash"] == hash);
 }
 
-TEST_CASE("opening another map during a lesson leaves it, and asks about unsaved work that was open before") {
-  const test::TempFolder folder;
-  const std::string path = small_lesson(folder);
-  Lab lab;
-  // Nothing was changed before: nothing is asked, whatever was painted in the lesson.
-  run(lab, "lesson.open " + path);
-  run(lab, "paint.rectangle 8 0 8 9 filled blocked");
-  run(lab, "map.new 9 9");
-  CHECK_FALSE(lab.state().question);
-  CHECK(lesson_dump(lab)["open"] == false);
-  CHECK(lab.world().map().width() == 9);
-  CHECK(lab.state().messages.back().text == "The lesson was left: Small");
-
-  // Work that was not saved comes back, and the question is about it.
-  run(lab, "paint.line 1 1 5 5 blocked");
-  const std::string work = test::letters(lab);
-  run(lab, "lesson.open " + path + " force");
-  run(lab, "paint.rectangle 8 0 8 9 filled blocked");
-  run(lab, "map.new 7 7");
-  REQUIRE(lab.state().question);
-  CHECK(lab.state().question->text.find("new 9 x 9") != std::string::npos);
-  CHECK(lesson_dump(lab)["open"] == false);
-  CHECK(test::letters(lab) == work);
-  run(lab, "question.cancel");
-  CHECK(test::letters(lab) == work);
-  run(lab, "edit.undo");
-  run(lab, "edit.redo");
-  CHECK(test::letters(lab) == work);
-
-  // The same when the program is to end.
-  run(lab, "lesson.open " + path + " force");
-  run(lab, "app.quit");
-  CHECK_FALSE(lab.state().quit);
-  REQUIRE(lab.state().question);
-  run(lab, "question.discard");
-  CHECK(lab.state().quit);
-
-  // What is refused changes nothing.
-  Lab other;
-  run(other, "lesson.open " + path);
-  CHECK(test::failure(other, "map.new 0 9").find("WIDTH") != std::string::npos);
-  CHECK(test::failure(other, "map.open /nowhere/a.map").find("nowhere") != std::string::npos);
-  CHECK(lesson_dump(other)["open"] == true);
-}
-
-TEST_CASE("a view that showed the whole map before a lesson shows all of it after, in a window of another size") {
-  const test::TempFolder folder;
-  Lab lab;
-  lab.gestures().set_view_size(500, 400);
-  run(lab, "map.new 80 30");
-  run(lab, "lesson.open " + small_lesson(folder));
-  lab.gestures().set_view_size(1200, 900);
-  run(lab, "lesson.close");
-  Camera whole = lab.state().camera;
-  whole.fit(80, 30);
-  CHECK(whole == lab.state().camera);
-  // One that showed a part shows that part.
-  run(lab, "view.center 10 10 20");
-  run(lab, "lesson.open " + small_lesson(folder));
-  lab.gestures().set_view_size(500, 400);
-  run(lab, "lesson.close");
-  CHECK(lab.state().camera.center_x == 10);
-  CHECK(lab.state().camera.zoom == 20);
-  // Leaving the figures does the same.
-  run(lab, "view.fit");
-  run(lab, "figure.open HPA-1a");
-  lab.gestures().set_view_size(1200, 900);
-  run(lab, "figure.leave");
-  whole = lab.state().camera;
-  whole.fit(80, 30);
-  CHECK(whole == lab.state().camera);
-}
-
 TEST_CASE(
     "a lesson with variants begins anew with the student's maps until something is answered, and keeps the name") {
   const test::TempFolder folder;
@@ -583,6 +315,7 @@ TEST_CASE("a cell that a lesson points at has a ring, but S and G, which have si
   Lab lab;
   run(lab, "lesson.open " + path);
   lab.finish_updates();
+  run(lab, "view.center 10 10 20");
   std::vector<std::pair<float, float>> rings;
   OverlayBuilder builder;
   for (const DrawMarker& marker : test::drawn(test::draw(builder, lab)).markers) {
@@ -590,4 +323,59 @@ TEST_CASE("a cell that a lesson points at has a ring, but S and G, which have si
       rings.emplace_back(marker.x, marker.y);
   }
   CHECK(rings == std::vector<std::pair<float, float>>{{5.5f, 6.5f}});
+  // In cells that are large enough for numbers the ring is a thin line outside of them.
+  run(lab, "view.center 10 10 64");
+  const test::Drawn large = test::drawn(test::draw(builder, lab));
+  CHECK(std::ranges::count(large.markers, palette::kVermilion, &DrawMarker::color) == 0);
+  size_t parts = 0;
+  for (const DrawLine& line : large.lines) {
+    if (line.color != palette::kVermilion) continue;
+    ++parts;
+    CHECK(line.width <= 3);
+    const float off = std::hypot(line.x0 - 5.5f, line.y0 - 6.5f);
+    CHECK(off > 0.5f);
+    CHECK(off < 0.65f);
+  }
+  CHECK(parts > 8);
+}
+
+TEST_CASE("g, h and f have a colour that contrasts with their cell, on the cell's own colour") {
+  Lab lab;
+  run(lab, "map.new 12 7 force");
+  lab.gestures().set_view_size(900, 700);
+  for (const char* line : {"query.set 1 3 10 3", "planner.trace astar", "layer search on", "view.center 6 3 64"}) {
+    run(lab, line);
+  }
+  for (const char* opacity : {"60", "100"}) {
+    run(lab, std::string("layer.opacity search ") + opacity);
+    lab.finish_updates();
+    run(lab, {"step.first", "step.next_of 10 3"});
+    OverlayBuilder builder;
+    size_t numbers = 0;
+    for (const DrawLabel& label : test::draw(builder, lab).labels) {
+      if (label.text[0] != 'f') continue;
+      ++numbers;
+      const Rgba cell = label.back | 0xff000000u;
+      CHECK(contrast(label.color, cell) >= 4.5);
+      // The open cells are light.
+      const Cell at{static_cast<int>(label.x), static_cast<int>(label.y)};
+      if (heat_is_open(lab.playback().heat().cells[lab.world().map().id(at)])) CHECK(label.color == palette::kBlack);
+    }
+    CHECK(numbers > 10);
+  }
+  // Where two searches are compared, the colours are others: the numbers are white on a dark plate.
+  run(lab, {"view.compare 2", "view.difference on", "view.center 6 3 64", "step.last"});
+  lab.finish_updates();
+  OverlayBuilder builder;
+  const auto views = test::draw_views(builder, lab);
+  REQUIRE(views.size() == 2);
+  REQUIRE(views[1]->heat.difference);
+  size_t plates = 0;
+  for (const DrawLabel& label : views[1]->labels) {
+    if (label.text[0] != 'f' && label.share != 0.42f) continue;  // f beside g and h, or f alone
+    ++plates;
+    CHECK(label.color == palette::kWhite);
+    CHECK(contrast(label.color, label.back | 0xff000000u) > 10);
+  }
+  CHECK(plates > 0);
 }

@@ -26,23 +26,13 @@
 #include "tests/temp_folder.hpp"
 
 using namespace strata;
-using test::area;
-using test::check_rows;
-using test::failure;
-using test::holds;
-using test::on;
-using test::only;
-using test::run;
-using test::TempFolder;
+using namespace strata::test;
 
 namespace {
 
 const std::string kCourtyard = strata::test::source_path("assets/levels/courtyard.obj");
 
-void open_courtyard(Lab& lab) {
-  run(lab, strata::test::open_line(kCourtyard));
-  lab.finish_updates();
-}
+void open_courtyard(Lab& lab) { run_settled(lab, strata::test::open_line(kCourtyard)); }
 
 // Without what was said and done on the way.
 nlohmann::json picture(Lab& lab) {
@@ -70,9 +60,8 @@ std::string difference_from_reproduction(Lab& lab) {
 }  // namespace
 
 TEST_CASE("the stock level is what its generator gives") {
-  const Result<std::string> text = read_file(kCourtyard, 1 << 20);
-  REQUIRE(text.ok());
-  CHECK(text.value() == courtyard_level());
+  const std::string text = must(read_file(kCourtyard, 1 << 20));
+  CHECK(text == courtyard_level());
 }
 
 TEST_CASE("a level is opened like a map: its mesh and its planners come with it, and go with the next map") {
@@ -81,10 +70,9 @@ TEST_CASE("a level is opened like a map: its mesh and its planners come with it,
   CHECK_FALSE(lab.state().row("detour")->shown);
   open_courtyard(lab);
   CHECK(lab.state().map_title == "courtyard.obj");
+  CHECK(lab.state().comparison_note.starts_with("Cells hold the top floor of a level alone"));
   CHECK(lab.world().level() != nullptr);
-  holds(lab, "level.on == true");
-  holds(lab, "navmesh.ready == true");
-  holds(lab, "navmesh.of_level == true");
+  holds(lab, {"level.on == true", "navmesh.ready == true", "navmesh.of_level == true"});
   for (const char* name : {"astar", "navmesh", "polyanya", "detour"}) {
     CAPTURE(name);
     REQUIRE(lab.state().row(name)->shown);
@@ -96,24 +84,19 @@ TEST_CASE("a level is opened like a map: its mesh and its planners come with it,
   check_rows(lab);
   CHECK(lab.state().row("hna1")->result.raw_cost == lab.state().row("navmesh")->result.raw_cost);
   // Large agents and terrain weights: the comparison says why.
-  run(lab, "agent.size 2");
-  lab.finish_updates();
+  run_settled(lab, "agent.size 2");
   CHECK(lab.state().row("navmesh")->note.find("size 1") != std::string::npos);
-  run(lab, "agent.size 1");
-  run(lab, "planner.trace detour");
-  lab.finish_updates();
+  run_settled(lab, {"agent.size 1", "planner.trace detour"});
   CHECK(lab.playback().size() > 3);
   CHECK_FALSE(lab.playback().places().are_cells());
   CHECK(difference_from_reproduction(lab) == "");
-  run(lab, "map.scene running-example");
-  lab.finish_updates();
+  run_settled(lab, "map.scene running-example");
   CHECK_FALSE(lab.state().row("detour")->shown);
   CHECK(lab.state().traced == "astar");
   CHECK(lab.state().row("navmesh")->result.found());
   holds(lab, "navmesh.of_level == false");
   CHECK(failure(lab, "level.build").find("no level") != std::string::npos);
-  run(lab, "planner.show detour on");
-  lab.finish_updates();
+  run_settled(lab, "planner.show detour on");
   CHECK(lab.state().row("detour")->note.find(".obj") != std::string::npos);
 }
 
@@ -123,26 +106,21 @@ TEST_CASE("a level comes up with its mesh alone, but for layers that were switch
   const auto on_named = [&](std::string_view name) { return on(lab, *layer_named(name)); };
   run(lab, "planner.trace hpa1");
   CHECK(on_named("clusters"));
-  run(lab, "layer transitions off");
-  run(lab, "layer transitions on");
+  run(lab, {"layer transitions off", "layer transitions on"});
   open_courtyard(lab);
   CHECK_FALSE(on_named("clusters"));
   CHECK(on_named("transitions"));
-  // So it is when the level is opened again.
-  run(lab, "layer clusters on");
-  run(lab, "map.reload");
-  lab.finish_updates();
+  // The same holds when the level is opened again.
+  run_settled(lab, {"layer clusters on", "map.reload"});
   CHECK(on_named("clusters"));
   CHECK(on_named("transitions"));
 }
 
 TEST_CASE("what is painted over a level is taken out of its mesh, what lies under it is shown") {
-  Lab lab;
-  lab.gestures().set_view_size(1200, 900);
+  LabInView lab(1200, 900);
   OverlayBuilder builder;
   open_courtyard(lab);
-  run(lab, "view.fit");
-  run(lab, "query.clear");
+  run(lab, {"view.fit", "query.clear"});
   const auto shown_area = [&] {
     lab.finish_updates();
     return area(only(lab, builder, kPolygonLayer).facets);
@@ -157,14 +135,12 @@ TEST_CASE("what is painted over a level is taken out of its mesh, what lies unde
   CHECK(shown_area() == doctest::Approx(before));
   // The bridge: a floor above another one.
   const Cell bridge{static_cast<int>((60.5 + 0.8) / 0.3), static_cast<int>((24 + 0.8) / 0.3)};
-  run(lab, fmt::format("inspect {} {}", bridge.x, bridge.y));
-  lab.finish_updates();
+  run_settled(lab, fmt::format("inspect {} {}", bridge.x, bridge.y));
   CHECK(navmesh_controller(lab).inspected().floors.size() == 2);
   CHECK(navmesh_controller(lab).inspected().floors[0].height >
         navmesh_controller(lab).inspected().floors[1].height + 2);
   // Meshes of the cells as well.
-  run(lab, "navmesh.source triangles");
-  lab.finish_updates();
+  run_settled(lab, "navmesh.source triangles");
   CHECK(shown_area() == doctest::Approx(static_cast<double>(lab.world().moves().passable_count())).epsilon(1e-3));
   run(lab, "navmesh.source level");
   CHECK(shown_area() == doctest::Approx(before));
@@ -206,8 +182,7 @@ TEST_CASE("a level is made anew with other settings, which outlive it and are sa
   holds(lab, "level.outdated == false");
   open_courtyard(lab);
   const int width = lab.world().map().width();
-  run(lab, "level.set cell-size=0.4 agent-radius=0.4");
-  run(lab, "level.set partition=monotone");
+  run(lab, {"level.set cell-size=0.4 agent-radius=0.4", "level.set partition=monotone"});
   holds(lab, "level.outdated == true");
   CHECK(lab.world().map().width() == width);
   run(lab, "level.build");
@@ -217,12 +192,9 @@ TEST_CASE("a level is made anew with other settings, which outlive it and are sa
   check_rows(lab);
   CHECK(difference_from_reproduction(lab) == "");
   // Unsaved work is asked about first.
-  run(lab, "paint.fill 80 45 water");
-  run(lab, "level.set cell-size=0.3");
-  run(lab, "level.build");
+  run(lab, {"paint.fill 80 45 water", "level.set cell-size=0.3", "level.build"});
   REQUIRE(lab.state().question.has_value());
-  run(lab, "question.discard");
-  lab.finish_updates();
+  run_settled(lab, "question.discard");
   CHECK(lab.world().map().width() > 200);
   run(lab, "level.set usual");
   CHECK(level_controller(lab).options() == LevelOptions{});
@@ -231,8 +203,7 @@ TEST_CASE("a level is made anew with other settings, which outlive it and are sa
 TEST_CASE("start, goal and groups stay when a level is made again, and an end without ground goes to the nearest") {
   Lab lab;
   open_courtyard(lab);
-  run(lab, "hna on");
-  run(lab, "planner.trace hna1");
+  run(lab, {"hna on", "planner.trace hna1"});
   const Layer groups = *layer_named("mesh-groups");
   REQUIRE(on(lab, groups));
   const Query query = lab.state().query;
@@ -252,8 +223,7 @@ TEST_CASE("start, goal and groups stay when a level is made again, and an end wi
     CHECK(difference_from_reproduction(lab) == "");
   }
   // Cells of another size: the ends stand at the same places of the level.
-  run(lab, "level.set cell-size=0.45");
-  run(lab, "level.build");
+  run(lab, {"level.set cell-size=0.45", "level.build"});
   CHECK(on(lab, groups));
   const auto [now_x, now_z] = place(lab.state().query.start);
   const auto [goal_x, goal_z] = place(lab.state().query.goal);
@@ -270,16 +240,14 @@ TEST_CASE("start, goal and groups stay when a level is made again, and an end wi
   }
   run(lab, fmt::format("query.start {} {}", edge.x, edge.y));
   const Query before = lab.state().query;
-  run(lab, "level.set agent-radius=1.4");
-  run(lab, "level.build");
+  run(lab, {"level.set agent-radius=1.4", "level.build"});
   CHECK(lab.state().query.start != before.start);
   CHECK(lab.world().level()->mesh().end_at(lab.state().query.start).polygon != kNoPolygon);
   CHECK(std::ranges::any_of(lab.state().messages, [](const Message& message) {
     return message.text.find("S has no ground any more") != std::string::npos;
   }));
   // Without a query there is none afterwards.
-  run(lab, "query.clear");
-  run(lab, "level.build");
+  run(lab, {"query.clear", "level.build"});
   CHECK_FALSE(lab.state().has_query);
 }
 
@@ -327,8 +295,7 @@ TEST_CASE("a level that is meant otherwise is offered so, and comes back so") {
                             "v 0 0 0\nv 2000 0 0\nv 2000 1600 0\nv 0 1600 0\nf 1 2 3 4\nv 980 0 0\nv 1020 0 0\n"
                             "v 1020 0 250\nv 980 0 250\nf 5 6 7 8\n")
               .ok());
-  LabOptions options;
-  options.recovery_folder = folder.file("recovery");
+  LabOptions options{.recovery_folder = folder.file("recovery")};
   GridMap painted;
   {
     Lab lab(options);
@@ -347,17 +314,15 @@ TEST_CASE("a level that is meant otherwise is offered so, and comes back so") {
     lab.finish_updates();
     REQUIRE(lab.world().level() != nullptr);
     CHECK(lab.world().map().width() == 67);
-    CHECK(lab.world().level()->options().import == ObjImport{.up = ObjUp::kZ, .scale = 0.01f});
-    holds(lab, "level.settings.up == z");
-    holds(lab, "level.settings.scale == 0.01");
+    CHECK(lab.world().level()->options().import == ObjImport{.up = ObjUpAxis::kZ, .scale = 0.01f});
+    holds(lab, {"level.settings.up == z", "level.settings.scale == 0.01"});
     CHECK(difference_from_reproduction(lab) == "");
     // What comes afterwards and is of no use offers nothing of it.
     lab.run("map.open " + folder.file("none.obj"));
     lab.finish_updates();
     REQUIRE(lab.state().dialogs.size() == 1);
     CHECK(lab.state().dialogs.front().offer.label.empty());
-    run(lab, "dialog.close");
-    run(lab, "paint.rectangle 20 10 30 20 filled blocked");
+    run(lab, {"dialog.close", "paint.rectangle 20 10 30 20 filled blocked"});
     painted = lab.world().map();
     REQUIRE(lab.recovery().keep_last().ok());
   }
@@ -366,10 +331,9 @@ TEST_CASE("a level that is meant otherwise is offered so, and comes back so") {
   run(again, "recovery.restore");
   CHECK(again.world().map() == painted);
   REQUIRE(again.world().level() != nullptr);
-  CHECK(again.world().level()->options().import == ObjImport{.up = ObjUp::kZ, .scale = 0.01f});
+  CHECK(again.world().level()->options().import == ObjImport{.up = ObjUpAxis::kZ, .scale = 0.01f});
   holds(again, "level.outdated == false");
-  run(again, "level.build force");
-  again.finish_updates();
+  run_settled(again, "level.build force");
   CHECK(again.world().map().width() == 67);
 }
 
@@ -381,23 +345,20 @@ TEST_CASE("a level of which much is left out says how it may be meant") {
                             "v 14 1.5 7\nf 1 2 3 4\nf 5 6 7 8\n")
               .ok());
   Lab lab;
-  run(lab, "map.open " + file);
-  lab.finish_updates();
+  run_settled(lab, "map.open " + file);
   CHECK(std::ranges::any_of(lab.state().messages, [](const Message& message) {
     return message.text.find("1 of 2 faces points down") != std::string::npos;
   }));
   holds(lab, "level.guess == flip=on");
   const size_t before = static_cast<size_t>(lab.world().moves().passable_count());
-  run(lab, "level.set flip=on");
-  run(lab, "level.build");
+  run(lab, {"level.set flip=on", "level.build"});
   holds(lab, "level.guess == \"\"");
   CHECK(static_cast<size_t>(lab.world().moves().passable_count()) > 4 * before);
 }
 
 TEST_CASE("unsaved work on a level comes back with the level, or without it where that has gone") {
   const TempFolder folder;
-  LabOptions options;
-  options.recovery_folder = folder.file("recovery");
+  LabOptions options{.recovery_folder = folder.file("recovery")};
   const std::string copy = folder.file("level.obj");
   REQUIRE(write_file_atomic(copy, courtyard_level()).ok());
   GridMap painted;

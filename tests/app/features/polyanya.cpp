@@ -4,7 +4,6 @@
 
 #include <cmath>
 #include <set>
-#include <string>
 #include <tuple>
 
 #include "app/draw/overlay.hpp"
@@ -19,11 +18,7 @@
 #include "tests/overlay_support.hpp"
 
 using namespace strata;
-using test::Drawn;
-using test::holds;
-using test::on;
-using test::only;
-using test::run;
+using namespace strata::test;
 
 namespace {
 
@@ -34,11 +29,7 @@ constexpr float kCurrentWidth = 4.5f, kSuccessorWidth = 3.0f;  // of intervals
 void step_polyanya(Lab& lab, const char* map) {
   lab.gestures().set_view_size(900, 700);
   run(lab, map);
-  run(lab, "view.fit");
-  run(lab, "navmesh on");
-  run(lab, "query.random 3");
-  run(lab, "planner.trace polyanya");
-  lab.finish_updates();
+  run_settled(lab, {"view.fit", "navmesh on", "query.random 3", "planner.trace polyanya"});
   REQUIRE(lab.playback().size() > 20);
 }
 
@@ -62,15 +53,15 @@ double length_of(const Drawn& shown, float width) {
   return sum;
 }
 
-using Ends = std::tuple<float, float, float, float>;
-std::multiset<Ends> lines_of_width(const Drawn& shown, float width) {
-  std::multiset<Ends> found;
+using LineEnds = std::tuple<float, float, float, float>;
+std::multiset<LineEnds> lines_of_width(const Drawn& shown, float width) {
+  std::multiset<LineEnds> found;
   for (const DrawLine& line : shown.lines) {
     if (line.width == width) found.insert({line.x0, line.y0, line.x1, line.y1});
   }
   return found;
 }
-Ends ends_of(const NodeCone& cone) { return {cone.left.x, cone.left.y, cone.right.x, cone.right.y}; }
+LineEnds ends_of(const NodeCone& cone) { return {cone.left.x, cone.left.y, cone.right.x, cone.right.y}; }
 
 bool has_facet(const Drawn& shown, const NodeCone& cone) {
   return std::any_of(shown.facets.begin(), shown.facets.end(), [&](const DrawFacet& f) {
@@ -98,15 +89,12 @@ TEST_CASE("the recording keeps the cone of every node, whatever is searched afte
     CHECK(places.cone(0, 4'000'000'000) == nullptr);
   };
   check(playback.places());
-  run(lab, "query.random 8");
-  lab.finish_updates();
+  run_settled(lab, "query.random 8");
   check(kept.places(60));
   // The nodes of other searches are points.
-  run(lab, "planner.trace navmesh");
-  lab.finish_updates();
+  run_settled(lab, "planner.trace navmesh");
   CHECK(playback.places().cone(0, playback.event(3)->node) == nullptr);
-  run(lab, "planner.trace astar");
-  lab.finish_updates();
+  run_settled(lab, "planner.trace astar");
   CHECK(playback.places().cone(0, playback.event(3)->node) == nullptr);
 }
 
@@ -119,7 +107,7 @@ TEST_CASE("the cone at the cursor is drawn as it was searched, with its successo
   std::vector<NodeId> chain;
   size_t expanded = 0, successors = 0, turned = 0;
   NodeId opened = kNoNodeId;
-  std::multiset<Ends> next;
+  std::multiset<LineEnds> next;
   for (size_t i = 0; i + 1 < playback.size() && i < 400; ++i) {
     const SearchEvent& event = *playback.event(i);
     CAPTURE(i);
@@ -137,7 +125,7 @@ TEST_CASE("the cone at the cursor is drawn as it was searched, with its successo
     REQUIRE(chain.back() == kPolyanyaStart);
     CHECK(shown.facets.size() == chain.size() - 1);
     for (const NodeId node : chain) CHECK((node == kPolyanyaStart || has_facet(shown, cones[node])));
-    CHECK(lines_of_width(shown, kCurrentWidth) == std::multiset<Ends>{ends_of(cones[opened])});
+    CHECK(lines_of_width(shown, kCurrentWidth) == std::multiset<LineEnds>{ends_of(cones[opened])});
     CHECK(lines_of_width(shown, kSuccessorWidth) == next);
     successors += next.size();
     if (event.type != EventType::kExpand) continue;
@@ -192,19 +180,15 @@ TEST_CASE("without a recording of Polyanya there are no cones, and the layer say
   run(lab, "step.first");
   CHECK(cones() == 0);
   for (const char* other : {"navmesh", "astar"}) {
-    run(lab, fmt::format("planner.trace {}", other));
-    lab.finish_updates();
+    run_settled(lab, fmt::format("planner.trace {}", other));
     CHECK(cones() == 0);
     CHECK(note() == "step Polyanya to see its cones: click its name in the comparison");
   }
-  run(lab, "planner.trace polyanya");
-  lab.finish_updates();
+  run_settled(lab, "planner.trace polyanya");
   CHECK(cones() > 0);
-  run(lab, "query.clear");
-  lab.finish_updates();
+  run_settled(lab, "query.clear");
   CHECK(cones() == 0);
-  run(lab, "navmesh off");
-  lab.finish_updates();
+  run_settled(lab, "navmesh off");
   CHECK_FALSE(on(lab, kConeLayer));
   CHECK(cones() == 0);
 }

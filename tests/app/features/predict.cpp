@@ -10,22 +10,23 @@
 #include <string>
 #include <vector>
 
+#include "app/lab/cell_explanations.hpp"
 #include "app/lab/chart.hpp"
 #include "app/lab/dump.hpp"
-#include "app/lab/explain.hpp"
-#include "app/lab/hidden.hpp"
+#include "app/lab/hidden_names.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/query_thread.hpp"
 #include "app/lab/user_errors.hpp"
 #include "app/lab/user_exports.hpp"
 #include "app/playback/playback.hpp"
 #include "core/io/files.hpp"
+#include "core/search/plan_options.hpp"
 #include "tests/app/features/predict/drawn_text.hpp"
 #include "tests/overlay_support.hpp"
 #include "tests/temp_folder.hpp"
 
 using namespace strata;
-using test::run;
+using namespace strata::test;
 
 namespace {
 
@@ -33,7 +34,7 @@ nlohmann::json predict_of(Lab& lab) { return nlohmann::json::parse(dump_state(la
 
 NextExpansion asked_next(const Lab& lab) {
   const auto next = allowed_next(lab.query().recorded().trace, lab.playback().cursor(),
-                                 stepped_narration(lab).expansion_order(lab.state().plan_options.ties));
+                                 stepped_narration(lab).expansion_order(lab.state().plan_options().ties));
   REQUIRE(next);
   return *next;
 }
@@ -53,10 +54,9 @@ constexpr const char* kPaintsWall = "paint.line 33 8 33 22 blocked";
 
 std::string exported(Lab& lab, const std::string& command, const std::string& path) {
   run(lab, command);
-  Result<std::string> text = read_file(path);
-  REQUIRE(text.ok());
+  std::string text = must(read_file(path));
   // The commands that the figure was made by stand in it, with the one that paints the wall.
-  std::string svg = text.value();
+  std::string svg = text;
   if (const size_t wall = svg.find(kPaintsWall); wall != std::string::npos) {
     svg.erase(wall, std::string_view(kPaintsWall).size() + 1);
   }
@@ -215,27 +215,24 @@ TEST_CASE("a round asks so many questions and ends with its score; refused comma
 
 TEST_CASE("every planner's search can be predicted to its end, and its answers are there then") {
   Lab lab;
-  for (const char* line : {"sectors on", "landmarks on", "navmesh on", "ch on", "labels on"}) run(lab, line);
-  lab.finish_updates();
+  run_settled(lab, {"sectors on", "landmarks on", "navmesh on", "ch on", "labels on"});
   for (const Planner& planner : planners()) {
     if (!lab.state().row(planner.name)->allowed) continue;
     CAPTURE(std::string(planner.name));
     run(lab, "predict off");
-    run(lab, fmt::format("planner.trace {}", planner.name));
-    lab.finish_updates();
+    run_settled(lab, fmt::format("planner.trace {}", planner.name));
     run(lab, "predict on");
     REQUIRE_FALSE(lab.state().row(planner.name)->solved);
     for (int i = 0; i < 4; ++i) {
       const auto next = allowed_next(lab.query().recorded().trace, lab.playback().cursor(),
-                                     stepped_narration(lab).expansion_order(lab.state().plan_options.ties));
+                                     stepped_narration(lab).expansion_order(lab.state().plan_options().ties));
       if (!next) break;
       const NodePlace at =
           lab.query().recorded().trace.places(40).at(static_cast<size_t>(next->level), next->taken.node);
       answer(lab, {static_cast<int>(at.x), static_cast<int>(at.y)});
       CHECK(predict_of(lab)["right"] == true);
     }
-    run(lab, "step.last");
-    lab.finish_updates();
+    run_settled(lab, "step.last");
     CHECK(lab.playback().at_end());
     CHECK(lab.state().row(lab.state().traced)->solved == lab.state().row(lab.state().traced)->shown);
     run(lab, "step.first");
@@ -286,7 +283,7 @@ TEST_CASE("with a hidden future nothing in the dump, the sentences, the drawing 
     run(labs.open, "export.table " + folder.file("a.csv"));
     run(labs.walled, "export.table " + folder.file("b.csv"));
     CHECK(read_file(folder.file("a.csv")).value() == read_file(folder.file("b.csv")).value());
-    // The same with the question open, and after an answer.
+    // Both labs look the same while the question is open, and after an answer.
     labs.both("predict.show future");
     labs.both("predict on");
     for (int i = 0; i < 5; ++i) {
@@ -305,14 +302,11 @@ TEST_CASE("with a hidden future nothing in the dump, the sentences, the drawing 
 TEST_CASE("a brush stroke and a scenario tell nothing of the path while the future is hidden") {
   Lab lab;
   lab.finish_updates();
-  run(lab, "step.to 60");
-  run(lab, "paint.line 30 30 32 30 blocked");
-  lab.finish_updates();
+  run_settled(lab, {"step.to 60", "paint.line 30 30 32 30 blocked"});
   run(lab, "predict on");
   nlohmann::json dump = nlohmann::json::parse(dump_state(lab));
   CHECK(dump["stroke"]["costs"].empty());
-  run(lab, "paint.line 20 30 22 30 blocked");
-  lab.finish_updates();
+  run_settled(lab, "paint.line 20 30 22 30 blocked");
   dump = nlohmann::json::parse(dump_state(lab));
   CHECK(dump["stroke"]["costs"].empty());
   CHECK(dump["playback"]["events"] == dump["playback"]["cursor"]);
@@ -324,8 +318,7 @@ TEST_CASE("hidden layers and paths are not drawn, and come back") {
   lab.finish_updates();
   OverlayBuilder builder;
   const auto lines = [&] { return test::drawn(test::draw(builder, lab)).lines.size(); };
-  run(lab, "layer all off");
-  run(lab, "layer path on");
+  run(lab, {"layer all off", "layer path on"});
   const size_t with_path = lines();
   run(lab, "predict.hide path");
   CHECK(lines() < with_path);

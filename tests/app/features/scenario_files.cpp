@@ -62,26 +62,18 @@ TEST_CASE("scenario: what cannot be opened is told with its place, and nothing h
 TEST_CASE("scenario: on a large map a thread opens it and measures rows, with the same end") {
   const TempFolder folder;
   write_mixed(folder);
-  LabOptions options;
-  options.large_cells = 0;
-  Lab lab(options);
-  const auto wait = [&] {
-    for (int i = 0; i < 100'000 && lab.state().large.on; ++i) {
-      lab.tick(1e-4);
-      std::this_thread::sleep_for(std::chrono::microseconds(200));
-    }
-  };
+  Lab lab({.large_cells = 0});
   lab.run("scenario.open " + folder.file("a.map.scen") + " 2");
   REQUIRE(lab.state().large.on);
   CHECK(scenarios_controller(lab).rows().empty());
-  wait();
+  wait_for_work(lab);
   REQUIRE(scenarios_controller(lab).rows().size() == 11);
   CHECK(scenarios_controller(lab).current() == 1);
   CHECK(lab.log().lines().back() == "scenario.open " + folder.file("a.map.scen") + " 2");
   lab.run("query.goal 5 5");
   lab.run("scenario.add");
   REQUIRE(lab.state().large.on);
-  wait();
+  wait_for_work(lab);
   REQUIRE(scenarios_controller(lab).rows().size() == 12);
   CHECK(query_of(scenarios_controller(lab).rows().back()) == Query{{0, 0}, {5, 5}});
   CHECK(lab.log().lines().back() == "scenario.add");
@@ -95,8 +87,7 @@ TEST_CASE("scenario: results are written as a table that says the same when it i
   show_only(lab, {"astar", "hpa1"});
   const std::string file = folder.file("results.csv");
   CHECK(failure(lab, "scenario.csv " + file) == file + ": there are no results yet: run the scenario first");
-  run(lab, "scenario.run");
-  run(lab, "wait.ready");
+  run(lab, {"scenario.run", "wait.ready"});
   run(lab, "scenario.csv " + file);
   const ScenariosController& controller = scenarios_controller(lab);
   const ScenarioResults& results = controller.results();
@@ -144,8 +135,7 @@ TEST_CASE("scenario: start and goal are added as a row, saved, and read back") {
   const ScenariosController& controller = scenarios_controller(lab);
   std::vector<ScenarioRow> made;
   for (int i = 1; i <= 6; ++i) {
-    run(lab, fmt::format("query.random {}", i));
-    lab.finish_updates();
+    run_settled(lab, fmt::format("query.random {}", i));
     run(lab, "scenario.add");
     const PlannerRow* astar = lab.state().row("astar");
     const ScenarioRow& row = controller.rows().back();
@@ -157,7 +147,7 @@ TEST_CASE("scenario: start and goal are added as a row, saved, and read back") {
   }
   CHECK(lab.state().unsaved);
   CHECK(controller.unsaved());
-  // One history with the edits of the map.
+  // Edits of scenarios and of the map share one undo history.
   run(lab, "edit.undo");
   CHECK(controller.rows().size() == 5);
   run(lab, "edit.redo");
@@ -195,8 +185,7 @@ TEST_CASE("scenario: a row says why it cannot be added or saved") {
   CHECK(scenarios_controller(lab).problems().all() == 0);
   CHECK(failure(lab, "scenario.save " + folder.file("x.txt")).find("ends in .scen") != std::string::npos);
   run(lab, "map.open " + folder.file("a.map"));
-  run(lab, "query.start 0 0");
-  run(lab, "query.goal 17 3");
+  run(lab, {"query.start 0 0", "query.goal 17 3"});
   CHECK(failure(lab, "scenario.add") == "scenario.add: the query is not added: no path");
   run(lab, "query.goal 12 3");
   CHECK(failure(lab, "scenario.add").find("goal") != std::string::npos);
@@ -210,9 +199,7 @@ TEST_CASE("scenario: a row of a map with a blank in its name is added, saved, an
   REQUIRE(save_map(GridMap(9, 7), folder.file("my map.map")).ok());
   Lab lab;
   run(lab, "map.open \"" + folder.file("my map.map") + "\"");
-  run(lab, "query.start 0 0");
-  run(lab, "query.goal 8 0");
-  run(lab, "scenario.add");
+  run(lab, {"query.start 0 0", "query.goal 8 0", "scenario.add"});
   run(lab, "scenario.save \"" + folder.file("my map.map.scen") + "\"");
   CHECK(read_file(folder.file("my map.map.scen")).value() == "version 1\n2\t\"my map.map\"\t9\t7\t0\t0\t8\t0\t8\n");
   Lab other;
@@ -246,7 +233,7 @@ TEST_CASE("scenario: one that lies beside an opened map is offered, and opened b
   CHECK(scenarios_controller(lab).path() == folder.file("a.map.scen"));
   CHECK(scenarios_controller(lab).rows().size() == 11);
   CHECK(offer(lab) == nullptr);
-  // With what was chosen for the letters of the map.
+  // The map keeps the terrains that were chosen for its letters.
   run(lab, "map.open " + folder.file("a.map"));
   run(lab, "terrain.letter W ground");
   run(lab, std::string(offer(lab)->line));
@@ -306,15 +293,11 @@ TEST_CASE("scenario: a file whose only row was taken back does not keep the map 
 TEST_CASE("scenario: rows that were not saved come back after the program has ended without warning") {
   const TempFolder folder;
   write_mixed(folder);
-  LabOptions options;
-  options.recovery_folder = folder.file("recovery");
-  options.recovery_seconds = 0.02;
+  LabOptions options{.recovery_folder = folder.file("recovery"), .recovery_seconds = 0.02};
   {
     Lab lab(options);
     run(lab, "scenario.open " + folder.file("a.map.scen"));
-    run(lab, "query.start 1 1");
-    run(lab, "query.goal 7 8");
-    run(lab, "scenario.add");
+    run(lab, {"query.start 1 1", "query.goal 7 8", "scenario.add"});
     REQUIRE(lab.recovery().keep_last().ok());
   }
   Lab lab(options);
@@ -334,8 +317,7 @@ TEST_CASE("scenario: one of the open map is taken at once, and the map is read a
   const TempFolder folder;
   write_cave(folder, 5);
   Lab lab;
-  run(lab, open_line(folder.file("cave.map")));
-  lab.finish_updates();
+  run_settled(lab, open_line(folder.file("cave.map")));
   const uint64_t before = lab.session().world_version();
   const std::string scenario = folder.file("cave.map.scen");
   run(lab, "scenario.open " + scenario + " 2");
@@ -348,8 +330,7 @@ TEST_CASE("scenario: one of the open map is taken at once, and the map is read a
   CHECK(scenarios_controller(lab).current() == 0);
   // Results of the scenario before do not stay.
   show_only(lab, {"astar"});
-  run(lab, "scenario.run");
-  lab.finish_updates();
+  run_settled(lab, "scenario.run");
   CHECK_FALSE(scenarios_controller(lab).results().empty());
   run(lab, "scenario.open " + scenario + " 1");
   CHECK(scenarios_controller(lab).results().empty());
@@ -360,7 +341,7 @@ TEST_CASE("scenario: one of the open map is taken at once, and the map is read a
   run(lab, "scenario.open " + scenario + " 2 force");
   CHECK(lab.session().world_version() != before);
   CHECK(test::letters(lab) == letters);
-  // Nor is one whose file has changed.
+  // A map file that has changed is read again, too.
   GridMap other = lab.world().map();
   (void)other.apply({{{0, 5, '@'}}});
   (void)other.apply({{{100, 5, '.'}}});
@@ -374,8 +355,7 @@ TEST_CASE("scenario: one of the open map is taken at once, and the map is read a
 TEST_CASE("a new file is saved where the last file lies that did not come with the program") {
   const TempFolder folder;
   write_cave(folder, 5);
-  LabOptions options;
-  options.stock_folders = {folder.file("stock")};
+  LabOptions options{.stock_folders = {folder.file("stock")}};
   std::filesystem::create_directories(folder.file("stock"));
   std::filesystem::copy_file(folder.file("cave.map"), folder.file("stock/cave.map"));
   Lab lab(options);

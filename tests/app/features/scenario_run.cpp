@@ -11,6 +11,7 @@
 #include "app/features/scenarios/scenario_run.hpp"
 #include "app/lab/timed_runs.hpp"
 #include "core/base/rng.hpp"
+#include "core/search/plan_options.hpp"
 #include "core/search/workspace.hpp"
 #include "core/world/map_hpa.hpp"
 #include "core/world/scenes.hpp"
@@ -136,7 +137,7 @@ TEST_CASE("scenario run: stopped at any moment it has told whole answers only, a
     CHECK(news.size() < task.queries.size() * task.planners.size());
     check(world, task, news);
     told += news.size();
-    // Nobody reads it now: it may be changed.
+    // No thread reads the world now, so it may be changed.
     (void)world.apply({{{world.map().id({round, round}), 3, round % 2 == 0 ? '@' : '.'}}});
     world.finish_updates();
   }

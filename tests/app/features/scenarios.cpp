@@ -17,6 +17,7 @@
 #include "bench/commands.hpp"
 #include "core/base/rng.hpp"
 #include "core/base/work_count.hpp"
+#include "core/search/plan_options.hpp"
 #include "core/world/map_hpa.hpp"
 #include "tests/rounds.hpp"
 #include "tests/scenario_support.hpp"
@@ -31,7 +32,8 @@ bool at_work(const Lab& lab) { return lab.controller(kScenariosFeature).at_work(
 // Answers that have come in of a run.
 size_t desk_answers(const Lab& lab) { return scenarios_controller(lab).results().done; }
 
-// Every answer is the one that the planner gives when it is asked as the bench program asks it. How many there are.
+// Checks that every answer equals that of the planner when it is called as strata-bench calls it. Returns the number of
+// answers.
 size_t check_answers(const ScenariosController& controller, const World& world) {
   const ScenarioResults& results = controller.results();
   Workspace workspace;
@@ -144,19 +146,15 @@ TEST_CASE("scenario: a planner that is asked marks rows whose length is another,
   // Rows that are no queries of the map were not asked.
   CHECK(controller.results().asked_rows == std::vector<size_t>{2, 1, 6, 0, 5});
   // Other rules: listed lengths say nothing about them.
-  run(lab, "rules.profile four");
-  lab.finish_updates();
+  run_settled(lab, "rules.profile four");
   CHECK_FALSE(controller.results_hold());
   CHECK(controller.problem(6) == RowProblem::kNone);
   CHECK(controller.problem(5) == RowProblem::kNone);  // nobody knows any more
   // The wall goes: a path, once it is asked for.
-  run(lab, "rules.profile octile");
-  run(lab, "paint.line 15 0 15 9 ground");
-  run(lab, "scenario.run");
+  run(lab, {"rules.profile octile", "paint.line 15 0 15 9 ground", "scenario.run"});
   CHECK(controller.problem(5) == RowProblem::kLonger);  // three diagonal steps more than it says
   // A blocked end is noticed at once.
-  run(lab, "paint.line 9 0 9 0 blocked");
-  lab.finish_updates();
+  run_settled(lab, "paint.line 9 0 9 0 blocked");
   CHECK(controller.problem(1) == RowProblem::kGoalBlocked);
 }
 
@@ -202,17 +200,11 @@ TEST_CASE("scenario: a run over all rows answers what planners answer when they 
   write_cave(folder, 60);
   for (const bool in_thread : {false, true}) {
     CAPTURE(in_thread);
-    LabOptions options;
-    options.fixed_clock = !in_thread;
-    Lab lab(options);
-    for (const char* line :
-         {"rooms on", "sectors on", "landmarks on", "haa on", "tables on", "hna on", "hpa.levels 2"}) {
-      run(lab, line);
-    }
+    Lab lab({.fixed_clock = !in_thread});
+    run(lab, {"rooms on", "sectors on", "landmarks on", "haa on", "tables on", "hna on", "hpa.levels 2"});
     run(lab, "scenario.open " + folder.file("cave.map.scen"));
     for (const Planner& planner : planners()) (void)lab.execute(fmt::format("planner.show {} on", planner.name));
-    run(lab, "wait.ready");
-    run(lab, "scenario.run");
+    run(lab, {"wait.ready", "scenario.run"});
     CHECK(at_work(lab) == in_thread);
     run(lab, "wait.ready");
     CHECK_FALSE(at_work(lab));
@@ -226,10 +218,10 @@ TEST_CASE("scenario: a run over all rows answers what planners answer when they 
     for (size_t i = 0; i < results.planners.size(); ++i) {
       CAPTURE(results.planners[i]->name);
       CHECK(controller.all_means().planners[i].answered == 60);
-      const double excess = controller.all_means().planners[i].figure(ScenarioFigure::kAboveOptimal);
+      const double excess = controller.all_means().planners[i].figure(ScenarioMeasure::kAboveOptimal);
       if (results.optimal[i]) CHECK(excess == 0);
       if (!results.planners[i]->any_angle && is_figure(excess)) CHECK(excess >= 0);
-      CHECK(is_figure(controller.all_means().planners[i].figure(ScenarioFigure::kTime)) == in_thread);
+      CHECK(is_figure(controller.all_means().planners[i].figure(ScenarioMeasure::kTime)) == in_thread);
       for (size_t row = 0; row < 60; ++row) REQUIRE((results.at(row, i).runs > 0) == in_thread);
     }
   }
@@ -252,8 +244,8 @@ TEST_CASE("scenario: an inadmissible A* is called so, and others are not measure
   CHECK(results.names.brief(*results.planners[astar]) == "A* inadmissible");
   CHECK_FALSE(results.optimal[astar]);
   CHECK(results.optimal[dijkstra]);
-  CHECK(controller.all_means().planners[dijkstra].figure(ScenarioFigure::kAboveOptimal) == 0);
-  CHECK(controller.all_means().planners[astar].figure(ScenarioFigure::kAboveOptimal) > 0.1);
+  CHECK(controller.all_means().planners[dijkstra].figure(ScenarioMeasure::kAboveOptimal) == 0);
+  CHECK(controller.all_means().planners[astar].figure(ScenarioMeasure::kAboveOptimal) > 0.1);
   // It keeps the name that it had when it was asked.
   run(lab, "plan.weight 1");
   CHECK(results.names.title(*results.planners[astar]) == "A* (weight 5; inadmissible)");
@@ -275,19 +267,18 @@ TEST_CASE("scenario: the means of a run are those of the bench program") {
   options.planners = {"astar", "jps", "hpa1"};
   options.rounds = 1;
   options.hpa = *lab.world().get<MapHpa>().options();
-  const auto report = bench::run_queries(options);
-  REQUIRE(report.ok());
+  const auto report = must(bench::run_queries(options));
   const ScenariosController& controller = scenarios_controller(lab);
   size_t compared = 0;
   for (size_t i = 0; i < controller.results().planners.size(); ++i) {
-    for (const bench::Row& row : report.value().rows) {
+    for (const bench::ReportRow& row : report.rows) {
       if (row["planner"] != std::string(controller.results().planners[i]->name) || row["map"] != "cave.map") continue;
-      const ScenarioMeans::Of& means = controller.all_means().planners[i];
+      const ScenarioMeans::PlannerMeans& means = controller.all_means().planners[i];
       CHECK(row["solved"] == means.found);
       CHECK(row["mean_expanded"].get<double>() ==
-            doctest::Approx(means.figure(ScenarioFigure::kExpanded)).epsilon(0.001));
+            doctest::Approx(means.figure(ScenarioMeasure::kExpanded)).epsilon(0.001));
       CHECK(100 * (row["mean_ratio"].get<double>() - 1) ==
-            doctest::Approx(means.figure(ScenarioFigure::kAboveOptimal)).epsilon(0.02));
+            doctest::Approx(means.figure(ScenarioMeasure::kAboveOptimal)).epsilon(0.02));
       ++compared;
     }
   }
@@ -323,8 +314,7 @@ TEST_CASE("scenario: whatever changes the map, the rules or the options ends a r
       lab.tick(1.0 / 60);
     }
     // What only reads goes on beside it.
-    run(lab, "scenario.row 5");
-    run(lab, "layer grid toggle");
+    run(lab, {"scenario.row 5", "layer grid toggle"});
     run(lab, "export.table " + folder.file("table.csv"));
     REQUIRE(at_work(lab));
     CHECK(failure(lab, "scenario.csv " + folder.file("results.csv")).find("is still being run") != std::string::npos);
@@ -350,8 +340,7 @@ TEST_CASE("scenario: whatever changes the map, the rules or the options ends a r
     begun += checked;
     // Another run goes through.
     if (round % causes.size() == 0) {
-      run(lab, "scenario.run");
-      run(lab, "wait.ready");
+      run(lab, {"scenario.run", "wait.ready"});
       CHECK(controller.results().complete());
       CHECK(controller.results_hold());
       check_answers(controller, lab.world());
@@ -363,9 +352,7 @@ TEST_CASE("scenario: whatever changes the map, the rules or the options ends a r
 TEST_CASE("scenario: what is still being built goes on beside a run that does not need it") {
   const TempFolder folder;
   write_cave(folder, 30, 700);
-  LabOptions options;
-  options.slice_ms = 0.1;
-  Lab lab(options);
+  Lab lab({.slice_ms = 0.1});
   run(lab, "scenario.open " + folder.file("cave.map.scen"));
   for (const PlannerRow& row : lab.state().rows) {
     if (row.shown && row.planner->name != "astar") run(lab, fmt::format("planner.show {} off", row.planner->name));
@@ -380,8 +367,7 @@ TEST_CASE("scenario: what is still being built goes on beside a run that does no
   CHECK(scenarios_controller(lab).results().complete());
   CHECK(check_answers(scenarios_controller(lab), lab.world()) == 30);
   // A planner that is not ready is named.
-  run(lab, "hpa.cluster_size 17");
-  run(lab, "planner.show hpa1 on");
+  run(lab, {"hpa.cluster_size 17", "planner.show hpa1 on"});
   CHECK(failure(lab, "scenario.run").find("is not ready yet: building") != std::string::npos);
 }
 
@@ -392,15 +378,11 @@ TEST_CASE("scenario: results follow rows that come and go") {
   run(lab, "scenario.open " + folder.file("a.map.scen"));
   run(lab, "scenario.run");
   const ScenariosController& controller = scenarios_controller(lab);
-  run(lab, "query.start 1 1");
-  run(lab, "query.goal 7 8");
-  run(lab, "scenario.add");
+  run(lab, {"query.start 1 1", "query.goal 7 8", "scenario.add"});
   CHECK_FALSE(controller.results().knows(11, 0));
   run(lab, "scenario.run");
   CHECK(controller.results().knows(11, 0));
-  run(lab, "edit.undo");
-  run(lab, "query.goal 2 2");
-  run(lab, "scenario.add");
+  run(lab, {"edit.undo", "query.goal 2 2", "scenario.add"});
   CHECK_FALSE(controller.results().knows(11, 0));  // that was another row
   CHECK(controller.results().knows(0, 0));
 }

@@ -15,28 +15,18 @@
 #include "app/lab/query_thread.hpp"
 #include "app/lab/strokes.hpp"
 #include "app/playback/playback.hpp"
-#include "core/search/path.hpp"
 #include "tests/draw_support.hpp"
 #include "tests/overlay_support.hpp"
 #include "tests/rounds.hpp"
 
 using namespace strata;
-using test::drawn;
-using test::only;
-using test::run;
-using test::versions;
+using namespace strata::test;
 
 TEST_CASE("a frame in which nothing happens builds nothing, and an edit renews few tiles, with every structure on") {
-  Lab lab;
-  lab.gestures().set_view_size(2000, 2000);
+  LabInView lab(2000, 2000);
   OverlayBuilder builder;
-  run(lab, "map.generate rooms 640 640 5");
-  run(lab, "view.fit");
-  for (const char* line : {"rooms on", "sectors on", "sectors.second 48", "landmarks.count 3", "landmarks on"}) {
-    run(lab, line);
-  }
-  run(lab, "layer all on");
-  lab.finish_updates();
+  run_settled(lab, {"map.generate rooms 640 640 5", "view.fit", "rooms on", "sectors on", "sectors.second 48",
+                    "landmarks.count 3", "landmarks on", "layer all on"});
   const auto before = versions(lab, builder);
   while (landmarks_controller(lab).heuristic().partial) test::draw(builder, lab);
   for (int i = 0; i < 3; ++i) {
@@ -45,8 +35,7 @@ TEST_CASE("a frame in which nothing happens builds nothing, and an edit renews f
     test::draw(builder, lab);
     CHECK(builder.rebuilt() == rebuilt);
   }
-  run(lab, "paint.stroke brush blocked 2 round 300,300");
-  lab.finish_updates();
+  run_settled(lab, "paint.stroke brush blocked 2 round 300,300");
   const auto after = versions(lab, builder);
   // Tiles alone: what is not tiled is small.
   std::map<uint64_t, std::pair<size_t, size_t>> kinds;  // kept and renewed, by kind and list
@@ -66,14 +55,10 @@ TEST_CASE("a frame in which nothing happens builds nothing, and an edit renews f
 }
 
 TEST_CASE("frames of a 1024 x 1024 map with every structure on build nothing at rest, and little while one paints") {
-  Lab lab;
-  lab.gestures().set_view_size(1600, 1000);
+  LabInView lab(1600, 1000);
   OverlayBuilder builder;
   run(lab, test::kSanitized ? "map.generate rooms 512 512 5" : "map.generate rooms 1024 1024 5");
-  run(lab, "view.fit");
-  for (const char* line : {"rooms on", "sectors on", "sectors.second 64", "landmarks on"}) run(lab, line);
-  run(lab, "layer all on");
-  lab.finish_updates();
+  run_settled(lab, {"view.fit", "rooms on", "sectors on", "sectors.second 64", "landmarks on", "layer all on"});
   const auto frame = [&] {
     const uint64_t before = builder.rebuilt();
     lab.tick(1.0 / 60);
@@ -98,12 +83,7 @@ TEST_CASE("frames of a 1024 x 1024 map with every structure on build nothing at 
 TEST_CASE("an edit flashes the sectors it floods anew and the rooms it cuts anew, and the meter counts them") {
   Lab lab;
   OverlayBuilder builder;
-  run(lab, "map.generate rooms 120 120 5");
-  run(lab, "rooms on");
-  run(lab, "sectors on");
-  run(lab, "sectors.second 40");
-  run(lab, "landmarks on");
-  lab.finish_updates();
+  run_settled(lab, {"map.generate rooms 120 120 5", "rooms on", "sectors on", "sectors.second 40", "landmarks on"});
   run(lab, "paint.stroke brush blocked 1 round 60,60 70,65");
   const auto count = [&](StructureId structure, int level) {
     return std::count_if(lab.state().flashes.begin(), lab.state().flashes.end(),
@@ -121,13 +101,9 @@ TEST_CASE("an edit flashes the sectors it floods anew and the rooms it cuts anew
 }
 
 TEST_CASE("jump points and room exits are marked, and lines lead to their parents, at any zoom") {
-  Lab lab;
-  lab.gestures().set_view_size(600, 400);
+  LabInView lab(600, 400);
   OverlayBuilder builder;
-  run(lab, "map.generate rooms 300 200 2");
-  run(lab, "view.fit");
-  run(lab, "planner.trace jps");
-  lab.finish_updates();
+  run_settled(lab, {"map.generate rooms 300 200 2", "view.fit", "planner.trace jps"});
   REQUIRE(lab.state().camera.zoom < OverlayBuilder::kMinCellPixelsTree);
   const auto check = [&] {
     std::set<CellId> nodes, with_parent;
@@ -137,7 +113,7 @@ TEST_CASE("jump points and room exits are marked, and lines lead to their parent
       if (!about) continue;
       nodes.insert(event.node);
       // A node that a cheaper path has passed left the open list, and has no place in the tree.
-      const NodeAt node = lab.playback().node(0, event.node);
+      const NodeAtCursor node = lab.playback().node(0, event.node);
       if (node.parent != kNoCell && node.state != NodeState::kStalled) with_parent.insert(event.node);
     }
     run(lab, "layer all off");
@@ -152,8 +128,6 @@ TEST_CASE("jump points and room exits are marked, and lines lead to their parent
     CHECK(nodes.size() > 5);
   };
   check();
-  run(lab, "rules.profile four");
-  run(lab, "planner.trace rooms");
-  lab.finish_updates();
+  run_settled(lab, {"rules.profile four", "planner.trace rooms"});
   check();
 }

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "app/base/command_arguments.hpp"
+#include "app/base/key_bindings.hpp"
 #include "app/draw/overlay_tools.hpp"
 #include "app/lab/command_log.hpp"
 #include "app/lab/command_search.hpp"
@@ -18,6 +19,7 @@
 #include "app/lab/log_contributor.hpp"
 #include "app/lab/map_input_handler.hpp"
 #include "app/lab/menu_model.hpp"
+#include "app/lab/planner_levels.hpp"
 #include "app/lab/script_state.hpp"
 #include "app/lab/undo_history.hpp"
 #include "core/world/map_hpa.hpp"
@@ -41,31 +43,27 @@ class ToyController : public FeatureController, public MapInputHandler, public L
   Cell pulled_to;
   Cell flag;  // set down where it was pulled to
   int clicks = 0, waited = 0, queries = 0, closed = 0, unlogged = 0, rules = 0;
-  bool something = false;  // has come in from the background
 
-  void map_changes(const MapChange& change) override { closed += change.what == MapChange::What::kOther; }
-  void map_changed(const MapChange& change) override { edits += change.what == MapChange::What::kEdit; }
-  void look_at(Cell cell) override { seen = cell; }
-  void look_away() override { seen = {-1, -1}; }
+  void map_changes(const MapChange& change) override { closed += change.what == MapChange::Kind::kOther; }
+  void map_changed(const MapChange& change) override { edits += change.what == MapChange::Kind::kEdit; }
+  void inspect_cell(Cell cell) override { seen = cell; }
+  void end_inspection() override { seen = {-1, -1}; }
   std::function<void()> follow_rules(const Rules&, WorldSetup&) override {
     return [this] { ++rules; };
   }
   void query_changed() override { ++queries; }
-  bool has_results() override { return std::exchange(something, false); }
   void choose(WorldSetup& setup, bool other_map) const override {
     if (!other_map || step != 77) return;
     setup.get<MapHpa>() = HpaOptions{};
     setup.get<MapHpa>()->cluster_size = 7;
   }
-  Activity activity() const override { return pulled ? Activity::kGoesOn : Activity::kRests; }
+  Activity activity() const override { return pulled ? Activity::kEndless : Activity::kIdle; }
   void dump_meter(nlohmann::json& out) const override { out["toy"] = edits; }
   // With Alt the pointer pulls, with Shift it clicks, with Ctrl it waits for a click.
-  MapInputHandler* pointer() override { return this; }
-  LogContributor* log_contributor() override { return this; }
-  Press press(const PointerEvent& event, Cell) override {
-    if (event.ctrl) return Press::kWaits;
+  PressResult press(const PointerEvent& event, Cell) override {
+    if (event.ctrl) return PressResult::kClickPending;
     pulled = event.alt;
-    return pulled ? Press::kHeld : Press::kPassed;
+    return pulled ? PressResult::kDrag : PressResult::kIgnored;
   }
   void drag(const PointerEvent&, Cell cell, bool) override { pulled_to = cell; }
   void drop(bool keep) override {
@@ -87,9 +85,6 @@ class ToyController : public FeatureController, public MapInputHandler, public L
   void unlogged_lines(std::vector<std::string>& lines) const override {
     if (unlogged > 0) lines.push_back("toy.step 99");
   }
-  void rewrite_for_log(Command& command) const override {
-    if (command.name == "toy.step" && command.args[0] == "11") command.args[0] = "12";
-  }
   void dump(nlohmann::json& out) const override { out["toy"] = {{"step", step}, {"edits", edits}}; }
   void dump_inspected(nlohmann::json& out) const override { out["toy"] = (seen.x + seen.y) % step == 0; }
   void setting_lines(std::vector<std::string>& lines) const override {
@@ -98,6 +93,11 @@ class ToyController : public FeatureController, public MapInputHandler, public L
 };
 
 ToyController& toy_controller(const Lab& lab) { return static_cast<ToyController&>(lab.controller(kToy)); }
+
+void add_to_menus(const Lab&, const MenuContext&, MenuList& menu, MenuSection section) {
+  if (section == MenuSection::kSearch) menu.command("Toy: few marks", "menu.search.toy", "toy.step 20");
+  if (section == MenuSection::kOwn) menu.command("Narrow marks", "menu.toy.narrow", "toy.step 3");
+}
 
 const FeatureLayer kToyLayer = {{.name = "toy-marks",
                                  .title = "Toy marks",
@@ -116,24 +116,28 @@ Status set_step(Lab& lab, const Command& command) {
 // Nothing makes up for thirteen.
 bool leaves_thirteen(const Lab&, const Command& earlier, const Command&) { return earlier.args[0] == "13"; }
 
+Command twelve_for_eleven(const Lab&, const Command& command) {
+  return command.args[0] == "11" ? Command{command.name, {"12"}} : command;
+}
+
 constexpr std::array<FeatureCommand, 1> kCommands = {{{{.name = "toy.step",
                                                         .usage = "STEP",
                                                         .title = "Distance of the toy's marks",
-                                                        .group = "Search",
+                                                        .group = CommandGroup::kSearch,
                                                         .min_args = 1,
                                                         .max_args = 1,
                                                         .help = "2 to 100 cells",
                                                         .keeps = keeps::kSetting | keeps::kLast},
                                                        set_step,
-                                                       leaves_thirteen}}};
+                                                       {.leaves = leaves_thirteen, .logged = twelve_for_eleven}}}};
 
-const ListTag kMarks;
+const DrawListTag kMarks{kToyLayer};
 
 void paint_marks(Painter& painter, const Lab& lab) {
   const LayerState& layer = lab.state().layer(kToyLayer);
   if (!layer.on || !painter.shows(0)) return;
   const int step = toy_controller(lab).step;
-  overlay_tools::Stamp stamp;
+  overlay_tools::DrawInputHash stamp;
   stamp << painter.visible() << static_cast<uint64_t>(step);
   if (painter.renew(kMarks, stamp.value())) {
     const Rect& cells = painter.visible();
@@ -183,10 +187,8 @@ const Feature kToy = {
     .paint = kPaint,
     .labels = kLabels,
     .under_path = paint_nodes,
-    .menu = [](const Lab&, MenuList& menu) { menu.command("Toy: wide marks", "menu.map.toy", "toy.step 9"); },
-    .search_menu = [](const Lab&, MenuList& menu) { menu.command("Toy: few marks", "menu.search.toy", "toy.step 20"); },
-    .own_menu = {"Toy", "menu.toy",
-                 [](const Lab&, MenuList& menu) { menu.command("Narrow marks", "menu.toy.narrow", "toy.step 3"); }},
+    .menu = add_to_menus,
+    .own_menu = {"Toy", "menu.toy"},
     .tool = &kToyTool,
     .keys = kKeys,
     .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {
@@ -196,7 +198,7 @@ const Feature kToy = {
 
 size_t markers(Lab& lab, OverlayBuilder& builder) {
   size_t count = 0;
-  for (const Batch& batch : test::draw(builder, lab).batches) count += batch.list->markers.size();
+  for (const DrawBatch& batch : test::draw(builder, lab).batches) count += batch.list->markers.size();
   return count;
 }
 
@@ -209,9 +211,8 @@ bool is_offered(const Lab& lab, const std::string& words, const std::string& lin
 }
 
 TEST_CASE("a toy feature holds the pointer, takes clicks, and has a say in the log") {
-  const ScopedFeature guest(kToy);
-  Lab lab;
-  lab.gestures().set_view_size(700, 700);
+  const FeatureRegistration guest(kToy);
+  LabInView lab(700, 700);
   run(lab, "view.fit");
   ToyController& toy = toy_controller(lab);
   CHECK(toy.closed == 1);
@@ -225,11 +226,11 @@ TEST_CASE("a toy feature holds the pointer, takes clicks, and has a say in the l
   const double before = lab.state().camera.center_x;
   point(kPress, {3, 3}, true, false);
   point(kMove, {9, 4}, true, false);
-  CHECK(toy.activity() == Activity::kGoesOn);
+  CHECK(toy.activity() == Activity::kEndless);
   CHECK(toy.pulled_to == Cell{9, 4});
   point(kRelease, {9, 4}, true, false);
   CHECK(toy.kept);
-  CHECK(toy.activity() == Activity::kRests);
+  CHECK(toy.activity() == Activity::kIdle);
   CHECK(lab.state().camera.center_x == before);  // the view was not pulled instead
   CHECK(lab.log().reproduction().find("toy.step 99\n") != std::string::npos);
   run(lab, "toy.step 11");
@@ -263,9 +264,8 @@ TEST_CASE("a toy feature in one file is found by the command search, the layers,
   }
   std::string reproduction;
   {
-    const ScopedFeature guest(kToy);
-    Lab lab;
-    lab.gestures().set_view_size(700, 700);
+    const FeatureRegistration guest(kToy);
+    LabInView lab(700, 700);
     run(lab, "view.fit");
     OverlayBuilder builder;
 
@@ -280,13 +280,12 @@ TEST_CASE("a toy feature in one file is found by the command search, the layers,
 
     // Commands, menu, command search.
     CHECK(command_named("toy.step") != nullptr);
-    CHECK(is_offered(lab, "toy wide marks", "toy.step 9"));
     CHECK(is_offered(lab, "layers toy marks", "layer toy-marks toggle"));
     CHECK(is_offered(lab, "narrow marks", "toy.step 3"));
     CHECK(is_offered(lab, "few marks", "toy.step 20"));
     CHECK(is_offered(lab, "pull marks", "tool.select toy"));
     CHECK(is_offered(lab, "marks apart", "toy.step 6"));
-    CHECK(bound_keys("toy.step 6") == "Ctrl+Shift+Y");
+    CHECK(lab.keys().bound("toy.step 6") == "Ctrl+Shift+Y");
     CHECK(command_named("tool.select")->help.ends_with(" or toy"));
     CHECK(command_named("layer")->help.find("toy-marks") != std::string_view::npos);
     run(lab, "tool.select toy");
@@ -309,9 +308,7 @@ TEST_CASE("a toy feature in one file is found by the command search, the layers,
     CHECK(markers(lab, builder) - before == lab.world().map().cell_count() / 8);
 
     // Hooks, dump, settings.
-    run(lab, "paint.stroke brush blocked 1 round 5,5 9,9");
-    run(lab, "inspect 3 5");
-    lab.finish_updates();
+    run_settled(lab, {"paint.stroke brush blocked 1 round 5,5 9,9", "inspect 3 5"});
     CHECK(lab.scripts().check({"toy.step", "==", "8"}).ok());
     CHECK(lab.scripts().check({"toy.edits", "==", "2"}).ok());
     CHECK(lab.scripts().check({"inspected.toy", "==", "true"}).ok());
@@ -326,32 +323,28 @@ TEST_CASE("a toy feature in one file is found by the command search, the layers,
 }
 
 TEST_CASE("a toy feature lies below paths, and is asked by the log and the meter") {
-  const ScopedFeature guest(kToy);
-  Lab lab;
-  lab.gestures().set_view_size(700, 700);
-  run(lab, "view.fit");
-  lab.finish_updates();
+  const FeatureRegistration guest(kToy);
+  LabInView lab(700, 700);
+  run_settled(lab, "view.fit");
   OverlayBuilder builder;
   const auto crosses = [&] {
     size_t count = 0;
-    for (const Batch& batch : test::draw(builder, lab).batches) {
+    for (const DrawBatch& batch : test::draw(builder, lab).batches) {
       for (const DrawMarker& marker : batch.list->markers) count += marker.shape == MarkerShape::kCross;
     }
     return count;
   };
-  run(lab, "layer all off");
-  run(lab, "layer abstract-path on");
+  run(lab, {"layer all off", "view.level 1 all", "layer abstract-path on"});
   const size_t none = crosses();
-  run(lab, "layer toy-marks on");
-  run(lab, "query.swap");
-  lab.finish_updates();
+  run_settled(lab, {"layer toy-marks on", "query.swap"});
   size_t nodes = 0;
-  for (const PlannerRow& row : lab.state().rows) nodes += row.shown ? row.result.abstract_path.size() : 0;
+  for (const PlannerRow& row : lab.state().rows)
+    nodes += draws_path(lab.state(), row) ? row.result.abstract_path.size() : 0;
   CHECK(nodes > 0);
   CHECK(crosses() == none + nodes);
 
   // The log keeps the last of several, unless the one before has left something.
-  for (const char* line : {"toy.step 13", "toy.step 7", "toy.step 9"}) run(lab, line);
+  run(lab, {"toy.step 13", "toy.step 7", "toy.step 9"});
   CHECK(lab.log().reproduction().find("toy.step 13\ntoy.step 9\n") != std::string::npos);
 
   run(lab, "paint.stroke brush blocked 1 round 5,5");
@@ -359,11 +352,9 @@ TEST_CASE("a toy feature lies below paths, and is asked by the log and the meter
 }
 
 TEST_CASE("a toy feature's layer comes with a split view, its news with an answer, its choice with another map") {
-  const ScopedFeature guest(kToy);
-  Lab lab;
-  lab.gestures().set_view_size(700, 700);
-  run(lab, "layer all off");
-  run(lab, "view.split 2");
+  const FeatureRegistration guest(kToy);
+  LabInView lab(700, 700);
+  run(lab, {"layer all off", "view.split 2"});
   CHECK(lab.state().layer(kToyLayer).on);
 
   lab.finish_updates();
@@ -376,8 +367,8 @@ TEST_CASE("a toy feature's layer comes with a split view, its news with an answe
   const PlannerRow& first = lab.state().rows.front();
   lab.mutable_state().rows.front().solved = false;
   lab.tick(0.01);
-  CHECK_FALSE(first.solved);  // nothing has come in
-  toy_controller(lab).something = true;
+  CHECK_FALSE(first.solved);  // nothing that answers follow has changed
+  lab.mutable_state().set_plan_options(lab.state().plan_options());
   for (int i = 0; i < 3; ++i) lab.tick(0.01);
   CHECK(solved());
 
@@ -393,9 +384,8 @@ bool has_label(Lab& lab, OverlayBuilder& builder, std::string_view text) {
 }
 
 TEST_CASE("a toy feature writes on the map, only anew when its text has changed") {
-  const ScopedFeature guest(kToy);
-  Lab lab;
-  lab.gestures().set_view_size(700, 700);
+  const FeatureRegistration guest(kToy);
+  LabInView lab(700, 700);
   OverlayBuilder builder;
   CHECK_FALSE(has_label(lab, builder, "toy 5"));
   run(lab, "layer toy-marks on");
@@ -410,9 +400,8 @@ TEST_CASE("a toy feature writes on the map, only anew when its text has changed"
 }
 
 TEST_CASE("a toy feature holds a drag, waits for a click, and what it did is undone among the edits of the map") {
-  const ScopedFeature guest(kToy);
-  Lab lab;
-  lab.gestures().set_view_size(800, 800);
+  const FeatureRegistration guest(kToy);
+  LabInView lab(800, 800);
   run(lab, "view.fit");
   ToyController& toy = toy_controller(lab);
   const auto at = [&](PointerEvent::Kind kind, Cell cell, bool alt, bool ctrl) {

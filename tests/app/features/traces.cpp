@@ -2,15 +2,14 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "app/features/traces/traces.hpp"
+#include "app/lab/cell_explanations.hpp"
 #include "app/lab/command_log.hpp"
 #include "app/lab/dump.hpp"
-#include "app/lab/explain.hpp"
 #include "app/lab/file_kinds.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/query_thread.hpp"
@@ -20,8 +19,8 @@
 #include "tests/temp_folder.hpp"
 
 using namespace strata;
+using namespace strata::test;
 using nlohmann::json;
-using test::run;
 
 namespace {
 
@@ -55,8 +54,7 @@ TEST_CASE("a trace of another program is opened with the map beside it and stepp
   const test::TempFolder folder;
   Lab lab;
   put(folder, "room.map", kRoom);
-  run(lab, test::open_line(put(folder, "room.trace.yaml", kSearch), "trace.open"));
-  lab.finish_updates();
+  run_settled(lab, test::open_line(put(folder, "room.trace.yaml", kSearch), "trace.open"));
   CHECK(lab.world().map().width() == 5);
   CHECK(lab.state().query == Query{{0, 0}, {4, 0}});
   json state = state_of(lab)["opened_trace"];
@@ -87,26 +85,30 @@ TEST_CASE("a trace of another program is opened with the map beside it and stepp
   CHECK(explained_step(lab) == "End (4,0), g = 4.00.");
 }
 
+TEST_CASE("one event without a place is told in the singular") {
+  const test::TempFolder folder;
+  Lab lab;
+  put(folder, "room.map", kRoom);
+  const std::string text = std::string(kSearch) + "- {type: pondering, id: 9}\n";
+  run(lab, test::open_line(put(folder, "room.trace.yaml", text), "trace.open"));
+  CHECK(lab.state().messages.back().text.ends_with("; 1 event without a place"));
+}
+
 TEST_CASE("a trace is left for the search of ours and taken up again, and closed with its map") {
   const test::TempFolder folder;
   Lab lab;
   put(folder, "room.map", kRoom);
   CHECK(test::failure(lab, "trace.step").find("no trace is open") != std::string::npos);
   CHECK(test::failure(lab, "trace.close").find("no trace is open") != std::string::npos);
-  run(lab, test::open_line(put(folder, "room.trace.yaml", kSearch), "trace.open"));
-  lab.finish_updates();
-  run(lab, "planner.trace jps");
-  run(lab, "planner.trace astar");
-  lab.finish_updates();
+  run_settled(lab, test::open_line(put(folder, "room.trace.yaml", kSearch), "trace.open"));
+  run_settled(lab, {"planner.trace jps", "planner.trace astar"});
   CHECK(state_of(lab)["opened_trace"]["stepped"] == false);
   CHECK(lab.playback().event(lab.playback().size() - 1)->type == EventType::kFound);
   run(lab, "trace.step");
   CHECK(lab.playback().size() == 9);
-  run(lab, "trace.step off");
-  lab.finish_updates();
+  run_settled(lab, "trace.step off");
   CHECK(lab.playback().event(lab.playback().size() - 1)->type == EventType::kFound);
-  run(lab, "trace.step");
-  run(lab, "map.new 4 4 ground force");
+  run(lab, {"trace.step", "map.new 4 4 ground force"});
   CHECK(state_of(lab)["opened_trace"].is_null());
   CHECK(lab.query().process() == nullptr);
 }
@@ -147,8 +149,7 @@ TEST_CASE("a plan of another program is stepped by time steps, checked, and its 
   const test::TempFolder folder;
   Lab lab;
   put(folder, "room.map", kRoom);
-  run(lab, test::open_line(put(folder, "room.plan", kPlan), "plan.open"));
-  lab.finish_updates();
+  run_settled(lab, test::open_line(put(folder, "room.plan", kPlan), "plan.open"));
   json state = state_of(lab)["opened_plan"];
   CHECK(state["agents"] == 3);
   CHECK(state["steps"] == 3);
@@ -167,16 +168,13 @@ TEST_CASE("a plan of another program is stepped by time steps, checked, and its 
   CHECK(state_of(lab)["opened_plan"]["step"] == 1);
   CHECK(explained_step(lab) == "Time step 1 of 2: 2 of 3 agents move.");
   // A breakpoint at the line of faults stops there.
-  run(lab, "step.to 1");
-  run(lab, "step.breakpoint 2 on");
-  run(lab, "step.run");
+  run(lab, {"step.to 1", "step.breakpoint 2 on", "step.run"});
   CHECK(lab.playback().cursor() == 3);
   CHECK(explained_step(lab) ==
         "Time step 2 of 2: 2 of 3 agents move. Fault: agents 0 and 2 exchange (1,0) and (2,0). Fault: agent 2 ends at "
         "(1,0), not at its goal.");
   // A wall that is painted where an agent stands is found at once.
-  run(lab, "paint.line 0 2 0 2 blocked");
-  lab.finish_updates();
+  run_settled(lab, "paint.line 0 2 0 2 blocked");
   CHECK(state_of(lab)["opened_plan"]["counts"]["in a blocked cell"] == 3);
   run(lab, "edit.undo");
   CHECK(state_of(lab)["opened_plan"]["counts"]["in a blocked cell"] == 0);
@@ -232,8 +230,7 @@ TEST_CASE("a trace that Strata exports is opened again, event by event, and a sc
   const Cost cost = lab.state().row("astar")->result.cost;
   const double in_steps = static_cast<double>(cost) / cost_unit(lab.world());
   run(lab, "query.swap");
-  run(lab, format_command({"trace.open", {file}}));
-  lab.finish_updates();
+  run_settled(lab, format_command({"trace.open", {file}}));
   CHECK(lab.state().query == query);
   const json state = state_of(lab)["opened_trace"];
   CHECK(state["faults"] == 0);

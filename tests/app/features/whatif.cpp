@@ -12,16 +12,15 @@
 #include "app/lab/strokes.hpp"
 #include "core/base/rng.hpp"
 #include "core/grid/areas.hpp"
-#include "tests/app/lab/random_commands.hpp"
 #include "tests/lab_support.hpp"
 #include "tests/rounds.hpp"
 
 using namespace strata;
-using test::run;
+using namespace strata::test;
 
 namespace {
 
-using Transitions = std::set<WhatifController::Transition>;
+using Transitions = std::set<WhatifController::InterEdgeCells>;
 
 Transitions transitions_of(const World& world) {
   Transitions all;
@@ -50,8 +49,7 @@ TEST_CASE("transitions that a stroke takes or brings are those by which fresh bu
     for (int size = 1; size <= 2; ++size) {
       Lab lab;
       run(lab, map);
-      run(lab, fmt::format("agent.size {}", size));
-      lab.finish_updates();
+      run_settled(lab, fmt::format("agent.size {}", size));
       for (int stroke = 0; stroke < test::rounds(12); ++stroke) {
         const World before(lab.world().map(), lab.world().setup());
         const bool erase = rng.percent(40);
@@ -89,23 +87,20 @@ TEST_CASE("transitions that a stroke takes or brings are those by which fresh bu
 TEST_CASE("what a stroke costs, and who loses the way by it, is what the maps before and after say") {
   Rng rng(9);
   for (const bool in_thread : {false, true}) {
-    LabOptions options;
-    options.wait_cells = in_thread ? 0 : UINT32_MAX;
-    Lab lab(options);
-    for (const char* line : {"map.generate rooms 60 50 3", "crowd.spawn 200"}) run(lab, line);
+    Lab lab({.wait_cells = in_thread ? 0 : UINT32_MAX});
+    run(lab, {"map.generate rooms 60 50 3", "crowd.spawn 200"});
     for (int i = 0; i < 30; ++i) {
-      run(lab, fmt::format("query.random {}", i + 1));
-      lab.finish_updates();
+      run_settled(lab, fmt::format("query.random {}", i + 1));
       (void)lab.execute("scenario.add");
     }
     lab.finish_updates();
     const WhatifController& controller = whatif_controller(lab);
     for (int stroke = 0; stroke < test::rounds(8); ++stroke) {
       const Cost astar = cost_of(lab, "astar"), hpa = cost_of(lab, "hpa1");
-      std::vector<TripGroup> groups;
+      std::vector<StartGoalGroup> groups;
       for (const auto& [feature, own] : lab.controllers()) own->add_trips(groups);
-      std::erase_if(groups, [](const TripGroup& group) { return group.ways.empty(); });
-      Areas before;
+      std::erase_if(groups, [](const StartGoalGroup& group) { return group.ways.empty(); });
+      ConnectedAreas before;
       REQUIRE(before.find(lab.world().moves()));
       lab.mutable_state().brush.radius = 1;
       const int x = static_cast<int>(rng.below(60));
@@ -114,7 +109,7 @@ TEST_CASE("what a stroke costs, and who loses the way by it, is what the maps be
       lab.tick(0.02);
       lab.strokes().stroke_to({static_cast<int>(rng.below(60)), 49});
       lab.finish_updates();
-      Areas after;
+      ConnectedAreas after;
       REQUIRE(after.find(lab.world().moves()));
       REQUIRE(controller.ways().size() == groups.size());
       CHECK(controller.paths_known());
@@ -142,18 +137,14 @@ TEST_CASE("what a stroke costs, and who loses the way by it, is what the maps be
 
 TEST_CASE("what an edit costs is said of fills, shapes and undo as of strokes") {
   Lab lab;
-  run(lab, "map.new 40 30");
-  run(lab, "query.start 5 15");
-  run(lab, "query.goal 34 15");
-  lab.finish_updates();
+  run_settled(lab, {"map.new 40 30", "query.start 5 15", "query.goal 34 15"});
   int changed = 0;
   for (const char* line :
        {"paint.line 20 5 20 25 blocked", "edit.undo", "edit.redo", "paint.rectangle 10 8 12 22 filled blocked",
         "edit.undo", "paint.stroke brush blocked 1 round 25,2 25,20"}) {
     CAPTURE(line);
     const Cost before = cost_of(lab, "astar");
-    run(lab, line);
-    lab.finish_updates();
+    run_settled(lab, line);
     const Cost now = cost_of(lab, "astar");
     changed += before != now;
     const auto costs = whatif_controller(lab).costs();
@@ -168,19 +159,14 @@ TEST_CASE("what an edit costs is said of fills, shapes and undo as of strokes") 
 }
 
 TEST_CASE("of another query than that of the stroke no costs are said") {
-  LabOptions options;
-  options.fixed_clock = true;
-  Lab lab(options);
+  Lab lab({.fixed_clock = true});
   lab.finish_updates();
-  run(lab, "paint.rectangle 3 3 5 5 filled blocked");
-  lab.finish_updates();
+  run_settled(lab, "paint.rectangle 3 3 5 5 filled blocked");
   CHECK_FALSE(whatif_controller(lab).costs().empty());
-  run(lab, "query.start 20 30");
-  lab.finish_updates();
+  run_settled(lab, "query.start 20 30");
   CHECK(whatif_controller(lab).costs().empty());
   CHECK(whatif_controller(lab).path_before().empty());
-  run(lab, "paint.rectangle 8 8 9 9 filled blocked");
-  lab.finish_updates();
+  run_settled(lab, "paint.rectangle 8 8 9 9 filled blocked");
   for (const WhatifCost& cost : whatif_controller(lab).costs()) CHECK(cost.known);
   CHECK_FALSE(whatif_controller(lab).costs().empty());
 }

@@ -2,6 +2,8 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -10,22 +12,23 @@
 
 #include "app/base/terrain_looks.hpp"
 #include "app/features/level/level.hpp"
-#include "app/features/workspace/workspace.hpp"
 #include "app/features/workspace/workspace_file.hpp"
 #include "app/lab/command_log.hpp"
 #include "app/lab/dump.hpp"
 #include "app/lab/file_kinds.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/usual_settings.hpp"
+#include "app/lab/lab_setting.hpp"
+#include "app/lab/setup.hpp"
 #include "app/playback/playback.hpp"
+#include "core/base/hash.hpp"
 #include "core/io/files.hpp"
 #include "tests/app/lab/promised_state.hpp"
 #include "tests/lab_support.hpp"
 #include "tests/temp_folder.hpp"
 
 using namespace strata;
-using test::run;
+using namespace strata::test;
 
 namespace {
 
@@ -88,18 +91,17 @@ nlohmann::ordered_json shown_state(Lab& lab) {
   return state;
 }
 
-constexpr const char* kMap = "type octile\nheight 4\nwidth 6\nmap\n......\n.@@SS.\n.@..W.\n......\n";
+constexpr const char* kSixByFour = "type octile\nheight 4\nwidth 6\nmap\n......\n.@@SS.\n.@..W.\n......\n";
 
 }  // namespace
 
 TEST_CASE("a workspace that is written in one folder and opened in another brings the same screen") {
   const test::TempFolder here, there;
   Lab lab;
-  REQUIRE(write_file_atomic(here.file("a.map"), kMap).ok());
+  REQUIRE(write_file_atomic(here.file("a.map"), kSixByFour).ok());
   run(lab, test::open_line(here.file("a.map")));
   change_settings(lab);
-  run(lab, "query.set 0 0 5 3");
-  lab.finish_updates();
+  run_settled(lab, "query.set 0 0 5 3");
   run(lab, "step.to 3");
   run(lab, test::open_line(here.file("a.strata"), "workspace.save"));
   for (const char* name : {"a.map", "a.strata"}) fs::copy_file(here.file(name), there.file(name));
@@ -129,25 +131,22 @@ TEST_CASE("a workspace of a map without a file, or with edits, holds its cells a
   REQUIRE(write_file_atomic(folder.file("e.map"), "type octile\nheight 2\nwidth 3\nmap\n.E.\n.S.\n").ok());
   run(lab, "terrain.next_letters E=ground");
   run(lab, test::open_line(folder.file("e.map")));
-  run(lab, "brush.radius 0");
-  run(lab, "paint.line 0 1 0 1 blocked");
-  run(lab, "query.set 0 0 2 1");
+  run(lab, {"brush.radius 0", "paint.line 0 1 0 1 blocked", "query.set 0 0 2 1"});
   run(lab, test::open_line(folder.file("b.strata"), "workspace.save"));
   Lab other;
-  run(other, test::open_line(folder.file("b.strata"), "workspace.open"));
-  other.finish_updates();
+  run_settled(other, test::open_line(folder.file("b.strata"), "workspace.open"));
   CHECK(test::letters(other) == test::letters(lab));
   CHECK(other.world().map().terrain(Cell{1, 0}) == Terrain::kGround);
   CHECK(other.state().query == lab.state().query);
   CHECK(other.state().map_path.empty());
-  // The log opens it again.
+  // The command log has the line that opens the workspace again.
   CHECK(other.log().reproduction().find("workspace.open") != std::string::npos);
 }
 
 TEST_CASE("a workspace holds its cells where the map's file was written or deleted by another program") {
   const test::TempFolder folder;
   Lab lab;
-  REQUIRE(write_file_atomic(folder.file("a.map"), kMap).ok());
+  REQUIRE(write_file_atomic(folder.file("a.map"), kSixByFour).ok());
   run(lab, test::open_line(folder.file("a.map")));
   const std::string letters = test::letters(lab);
   SUBCASE("written") {
@@ -157,8 +156,7 @@ TEST_CASE("a workspace holds its cells where the map's file was written or delet
   SUBCASE("deleted") { fs::remove(folder.file("a.map")); }
   run(lab, test::open_line(folder.file("b.strata"), "workspace.save"));
   Lab other;
-  run(other, test::open_line(folder.file("b.strata"), "workspace.open"));
-  other.finish_updates();
+  run_settled(other, test::open_line(folder.file("b.strata"), "workspace.open"));
   CHECK(test::letters(other) == letters);
 }
 
@@ -195,8 +193,7 @@ TEST_CASE("a workspace brings drawn graph, scenario and crowds to another folder
     CAPTURE(line);
     run(lab, line);
   }
-  run(lab, fmt::format("crowd.scenario {}", here.file("a.map.scen")));
-  lab.finish_updates();
+  run_settled(lab, fmt::format("crowd.scenario {}", here.file("a.map.scen")));
   run(lab, test::open_line(here.file("a.strata"), "workspace.save"));
   CHECK(lab.state().messages.back().text == "saved " + here.file("a.strata"));
   for (const char* name : {"a.map", "a.map.scen", "a.strata"}) fs::copy_file(here.file(name), there.file(name));
@@ -204,8 +201,7 @@ TEST_CASE("a workspace brings drawn graph, scenario and crowds to another folder
   Lab other;
   run(other, "crowd.spawn 5");
   other.gestures().set_view_size(lab.state().camera.view_width, lab.state().camera.view_height);
-  run(other, test::open_line(there.file("a.strata"), "workspace.open"));
-  other.finish_updates();
+  run_settled(other, test::open_line(there.file("a.strata"), "workspace.open"));
   for (const Message& message : other.state().messages)
     CHECK_MESSAGE(message.kind != MessageKind::kError, message.text);
   const auto mine = nlohmann::ordered_json::parse(dump_state(lab)),
@@ -232,11 +228,10 @@ nlohmann::ordered_json opened_elsewhere(const Lab& lab, const std::string& file)
   fs::copy_file(file, there.file("a.strata"));
   Lab other;
   other.gestures().set_view_size(lab.state().camera.view_width, lab.state().camera.view_height);
-  run(other, test::open_line(there.file("a.strata"), "workspace.open"));
-  other.finish_updates();
+  run_settled(other, test::open_line(there.file("a.strata"), "workspace.open"));
   for (const Message& message : other.state().messages)
     CHECK_MESSAGE(message.kind != MessageKind::kError, message.text);
-  // What follows is the same as well.
+  // Later commands have the same effect as well.
   return nlohmann::ordered_json::parse(dump_state(other));
 }
 
@@ -341,9 +336,7 @@ TEST_CASE("a workspace whose agents would walk for long does not hold up its ope
 TEST_CASE("a workspace brings the clusters of the running example, which no other map has by itself") {
   const test::TempFolder here;
   Lab lab;
-  run(lab, "map.scene running-example");
-  run(lab, "hpa.levels 4");
-  lab.finish_updates();
+  run_settled(lab, {"map.scene running-example", "hpa.levels 4"});
   run(lab, test::open_line(here.file("a.strata"), "workspace.save"));
   const auto mine = nlohmann::ordered_json::parse(dump_state(lab)), its = opened_elsewhere(lab, here.file("a.strata"));
   CHECK(mine["hpa"]["cluster_size"] == 5);
@@ -353,17 +346,16 @@ TEST_CASE("a workspace brings the clusters of the running example, which no othe
 TEST_CASE("a workspace holds rows and nodes that are in no file, and names a saved graph beside it") {
   const test::TempFolder folder;
   Lab lab;
-  REQUIRE(write_file_atomic(folder.file("a.map"), kMap).ok());
+  REQUIRE(write_file_atomic(folder.file("a.map"), kSixByFour).ok());
   run(lab, test::open_line(folder.file("a.map")));
-  for (const char* line : {"query.set 0 0 5 3", "scenario.add", "graph.node 0,0", "graph.node 5,3"}) run(lab, line);
+  run(lab, {"query.set 0 0 5 3", "scenario.add", "graph.node 0,0", "graph.node 5,3"});
   run(lab, test::open_line(folder.file("g.graph"), "graph.save"));
   run(lab, test::open_line(folder.file("a.strata"), "workspace.save"));
   const std::string text = read_file(folder.file("a.strata")).value();
   CHECK(text.find("document graph g.graph ") != std::string::npos);
   CHECK(text.find("document scen 2\nversion 1\n1\ta.map\t6\t4\t0\t0\t5\t3\t") != std::string::npos);
   Lab other;
-  run(other, test::open_line(folder.file("a.strata"), "workspace.open"));
-  other.finish_updates();
+  run_settled(other, test::open_line(folder.file("a.strata"), "workspace.open"));
   const auto its = nlohmann::ordered_json::parse(dump_state(other));
   CHECK(its["scenario"]["rows"] == 1);
   CHECK(its["scenario"]["unsaved"] == true);
@@ -383,7 +375,7 @@ TEST_CASE("a workspace holds rows and nodes that are in no file, and names a sav
 
 TEST_CASE("a workspace has its own names of terrains, whatever the user has named those of its map") {
   const test::TempFolder folder;
-  REQUIRE(write_file_atomic(folder.file("a.map"), kMap).ok());
+  REQUIRE(write_file_atomic(folder.file("a.map"), kSixByFour).ok());
   {
     Lab author;
     run(author, test::open_line(folder.file("a.map")));
@@ -394,11 +386,12 @@ TEST_CASE("a workspace has its own names of terrains, whatever the user has name
   run(lab, test::open_line(folder.file("a.map")));
   run(lab, "terrain.name swamp lawn");
   run(lab, test::open_line(folder.file("a.strata"), "workspace.open"));
-  CHECK(terrain_title(Terrain::kGround) == "lawn");
-  CHECK(terrain_title(Terrain::kSwamp) == "swamp");
+  CHECK(terrain_title(lab.state().terrain_looks, Terrain::kGround) == "lawn");
+  CHECK(terrain_title(lab.state().terrain_looks, Terrain::kSwamp) == "swamp");
   CHECK(lab.log().reproduction().find("terrain.name swamp") == std::string::npos);
   run(lab, test::open_line(folder.file("a.map")));
-  CHECK(terrain_title(Terrain::kSwamp) == "lawn");  // the user's own names come back with the map itself
+  CHECK(terrain_title(lab.state().terrain_looks, Terrain::kSwamp) ==
+        "lawn");  // the user's own names come back with the map itself
 }
 
 TEST_CASE("the level of a workspace is made with the settings of the workspace, not with those of the user") {
@@ -423,8 +416,7 @@ TEST_CASE("the level of a workspace is made with the settings of the workspace, 
 TEST_CASE("a search that was stepped to its end after a workspace was opened is at its end in the reproduction") {
   const test::TempFolder folder;
   Lab lab;
-  run(lab, "query.set 2 2 20 2");
-  lab.finish_updates();
+  run_settled(lab, "query.set 2 2 20 2");
   run(lab, "step.to 3");
   run(lab, test::open_line(folder.file("a.strata"), "workspace.save"));
   run(lab, test::open_line(folder.file("a.strata"), "workspace.open"));
@@ -439,13 +431,23 @@ TEST_CASE("settings go back to those of a fresh lab, whatever they are") {
   const std::vector<std::string> fresh = lab.log().setting_lines();
   reset_settings(lab);
   CHECK(lab.log().setting_lines() == fresh);
-  for (const std::string_view line : usual_setting_lines()) {
-    CAPTURE(std::string(line));
+  for (const CommandInfo& info : commands()) {
+    const std::string first = (info.keeps & keeps::kLastOfFirst) != 0 ? "swamp " : "";
+    if (info.usual.empty()) continue;
+    const std::string line = fmt::format("{} {}usual", info.name, first);
+    CAPTURE(line);
     const Status done = lab.execute(line);
     CHECK_MESSAGE(done.ok(), done.error().message());
     std::vector<std::string> lines = lab.log().setting_lines();
     std::erase(lines, "hpa.cluster_size 10");
     CHECK(lines == fresh);
+  }
+  // Each setting has a default in its row of the command table, is a switch, or belongs to another setting.
+  for (const CommandInfo& info : commands()) {
+    const bool set = (info.keeps & keeps::kSetting) != 0 && lab_setting_named(info.name) == nullptr;
+    if (!set || !info.usual.empty() || !info.way_back.empty() || info.usage.find("on|off") != info.usage.npos) continue;
+    constexpr std::array<std::string_view, 4> kOthers = {"hpa.options", "layer.opacity", "layer.reset", "predict.show"};
+    CHECK_MESSAGE(std::ranges::find(kOthers, info.name) != kOthers.end(), std::string(info.name));
   }
   change_settings(lab);
   CHECK(lab.log().setting_lines().size() > 20);
@@ -501,12 +503,12 @@ TEST_CASE("a workspace is refused with file and line, and nothing of it is carri
     return why;
   };
   CHECK(refused("workspace 1\nmap gone.map 0123456789abcdef\n").find("gone.map") != std::string::npos);
-  REQUIRE(write_file_atomic(folder.file("a.map"), kMap).ok());
+  REQUIRE(write_file_atomic(folder.file("a.map"), kSixByFour).ok());
   CHECK(refused("workspace 1\nmap a.map 0123456789abcdef\n").find("it has changed since") != std::string::npos);
   const test::TempFolder other;
-  REQUIRE(write_file_atomic(other.file("b.map"), kMap).ok());
+  REQUIRE(write_file_atomic(other.file("b.map"), kSixByFour).ok());
   fs::create_symlink(other.file("b.map"), folder.file("link.map"));
-  CHECK(refused(fmt::format("workspace 1\nmap link.map {:016x}\n", workspace_hash(kMap))).find("behind a link") !=
+  CHECK(refused(fmt::format("workspace 1\nmap link.map {:016x}\n", fnv1a(kSixByFour))).find("behind a link") !=
         std::string::npos);
   CHECK(refused(head + "document tree 1\na\n").find("x.strata:8: there is no document 'tree'") != std::string::npos);
   CHECK(refused(head + "document graph 1\nnonsense\n").find("x.strata, in its graph:1: ") != std::string::npos);
@@ -526,7 +528,7 @@ TEST_CASE("a workspace is written and read back the same") {
   CHECK(again.value() == file);
   file.map.clear();
   file.hash = 0;
-  file.cells = kMap;
+  file.cells = kSixByFour;
   again = parse_workspace(format_workspace(file), "a.strata");
   REQUIRE_MESSAGE(again.ok(), again.error().message());
   CHECK(again.value() == file);

@@ -20,11 +20,7 @@
 #include "tests/temp_folder.hpp"
 
 using namespace strata;
-using test::content;
-using test::failure;
-using test::holds_text;
-using test::run;
-using test::TempFolder;
+using namespace strata::test;
 
 namespace {
 
@@ -67,8 +63,7 @@ CanvasPixels plain_frame(int width, int height, Rgba color) {
 TEST_CASE("a film of a search has a frame for each place of the play head, and leaves it where it was") {
   Lab lab;
   TempFolder folder;
-  run(lab, "map.scene running-example");
-  lab.finish_updates();
+  run_settled(lab, "map.scene running-example");
   run(lab, "step.to 100");
   const size_t size = lab.playback().size();
   const std::string before = dump_state(lab);
@@ -87,8 +82,7 @@ TEST_CASE("a film of a search has a frame for each place of the play head, and l
 TEST_CASE("a film of expansions takes every n-th of them, and its frames have one size") {
   Lab lab;
   TempFolder folder;
-  run(lab, "map.scene running-example");
-  lab.finish_updates();
+  run_settled(lab, "map.scene running-example");
   run(lab, film_line(folder.file("e.png"), "from 0 to 600 every 100 pixels 120 area all"));
   size_t files = 0;
   std::string header;
@@ -106,9 +100,7 @@ TEST_CASE("a film of expansions takes every n-th of them, and its frames have on
 TEST_CASE("agents that walk are filmed for as many seconds as wanted") {
   Lab lab;
   TempFolder folder;
-  run(lab, "map.scene running-example");
-  run(lab, "crowd.spawn 20 1");
-  lab.finish_updates();
+  run_settled(lab, {"map.scene running-example", "crowd.spawn 20 1"});
   const std::string path = folder.file("crowd.gif");
   CHECK(holds_text(failure(lab, film_line(path, "seconds 1 pixels 80")), "no agents walk"));
   run(lab, "crowd.run on");
@@ -119,8 +111,7 @@ TEST_CASE("agents that walk are filmed for as many seconds as wanted") {
 TEST_CASE("what is wrong with the options of a film is said at its place, and nothing changes") {
   Lab lab;
   TempFolder folder;
-  run(lab, "map.scene running-example");
-  lab.finish_updates();
+  run_settled(lab, "map.scene running-example");
   const std::string before = dump_state(lab);
   const std::string path = folder.file("f.gif");
   const auto says = [&](const std::string& options, const std::string& reason) {
@@ -146,17 +137,17 @@ TEST_CASE("a film that cannot be written, or is not finished, leaves nothing beh
   const std::string path = folder.file("one.gif");
   REQUIRE(write_file_atomic(path, "old").ok());
   {
-    AnimationWriter writer(AnimationKind::kGif, path, 10);
+    AnimationWriter writer(AnimationFormat::kGif, path, 10);
     CHECK(writer.add(plain_frame(8, 8, palette::kBlue)).ok());
   }
   CHECK(content(path) == "old");
   {
-    AnimationWriter writer(AnimationKind::kPngs, folder.file("p.png"), 10);
+    AnimationWriter writer(AnimationFormat::kPngs, folder.file("p.png"), 10);
     CHECK(writer.add(plain_frame(8, 8, palette::kBlue)).ok());
     CHECK(std::filesystem::exists(folder.file("p-0001.png")));
   }
   CHECK_FALSE(std::filesystem::exists(folder.file("p-0001.png")));
-  AnimationWriter writer(AnimationKind::kGif, folder.file("none/a.gif"), 10);
+  AnimationWriter writer(AnimationFormat::kGif, folder.file("none/a.gif"), 10);
   CHECK(writer.add(plain_frame(8, 8, palette::kBlue)).ok());
   CHECK_FALSE(writer.finish().ok());
 }
@@ -164,7 +155,7 @@ TEST_CASE("a film that cannot be written, or is not finished, leaves nothing beh
 TEST_CASE("a GIF keeps of each frame what has changed") {
   TempFolder folder;
   const std::string path = folder.file("small.gif");
-  AnimationWriter writer(AnimationKind::kGif, path, 10);
+  AnimationWriter writer(AnimationFormat::kGif, path, 10);
   CanvasPixels frame = plain_frame(60, 40, palette::kBlue);
   CHECK(writer.add(frame).ok());
   frame.pixels[10 * 60 + 5] = palette::kYellow;
@@ -198,7 +189,7 @@ TEST_CASE("a GIF keeps of each frame what has changed") {
 TEST_CASE("what is the same in a frame of many colours is transparent, and nothing else is") {
   TempFolder folder;
   const std::string path = folder.file("colours.gif");
-  AnimationWriter writer(AnimationKind::kGif, path, 10);
+  AnimationWriter writer(AnimationFormat::kGif, path, 10);
   constexpr int kWide = 64, kHigh = 48;
   CanvasPixels frame = plain_frame(kWide, kHigh, 0);
   for (size_t i = 0; i < frame.pixels.size(); ++i)
@@ -235,10 +226,7 @@ TEST_CASE("a film says in its file by which commands it was made, and they make 
   const std::string path = folder.file("film.gif");
   {
     Lab lab;
-    run(lab, "map.scene running-example");
-    run(lab, "paint.rectangle 3 3 5 5 filled blocked");
-    run(lab, "query.goal 30 5");
-    lab.finish_updates();
+    run_settled(lab, {"map.scene running-example", "paint.rectangle 3 3 5 5 filled blocked", "query.goal 30 5"});
     run(lab, film_line(path, "every 200 pixels 80 area all fps 5"));
   }
   const std::string comment = read_gif(path).comment;
@@ -271,7 +259,7 @@ TEST_CASE("ffmpeg is told by which commands an MP4 was made") {
   const std::string before = std::getenv("PATH");
   ::setenv("PATH", (folder.path() + ":" + before).c_str(), 1);
   const auto told = [&](const std::string& commands) {
-    AnimationWriter writer(AnimationKind::kMp4, folder.file("f.mp4"), 10, {"A title", commands});
+    AnimationWriter writer(AnimationFormat::kMp4, folder.file("f.mp4"), 10, {"A title", commands});
     CHECK(writer.add(plain_frame(8, 8, palette::kBlue)).ok());
     const Status finished = writer.finish();
     CHECK_MESSAGE(finished.ok(), finished.error().message());
@@ -285,9 +273,7 @@ TEST_CASE("ffmpeg is told by which commands an MP4 was made") {
 TEST_CASE("a film of all views has them side by side under their names") {
   Lab lab;
   TempFolder folder;
-  run(lab, "map.scene running-example");
-  run(lab, "view.compare 2");
-  lab.finish_updates();
+  run_settled(lab, {"map.scene running-example", "view.compare 2"});
   run(lab, film_line(folder.file("one.gif"), "view 1 every 300 pixels 100 area all"));
   run(lab, film_line(folder.file("all.gif"), "view all every 300 zoom 4 area all"));
   run(lab, film_line(folder.file("left.gif"), "view 1 every 300 zoom 4 area all"));
@@ -342,8 +328,7 @@ TEST_CASE("the film of the first page is what its script makes") {
 TEST_CASE("an MP4 is made by ffmpeg; where there is none, it is said") {
   Lab lab;
   TempFolder folder;
-  run(lab, "map.scene running-example");
-  lab.finish_updates();
+  run_settled(lab, "map.scene running-example");
   const std::string path = folder.file("film.mp4");
   const std::string line = film_line(path, "every 200 pixels 81 area all");
   if (!test::program_is_there("ffmpeg")) {

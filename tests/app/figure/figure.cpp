@@ -18,17 +18,14 @@
 #include "app/lab/dump.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/planner_appearance.hpp"
 #include "tests/app/figure/figure_support.hpp"
 #include "tests/lab_support.hpp"
 #include "tests/overlay_support.hpp"
 #include "tests/temp_folder.hpp"
 
 using namespace strata;
-using test::content;
-using test::failure;
-using test::holds_text;
-using test::run;
-using test::TempFolder;
+using namespace strata::test;
 
 namespace {
 
@@ -79,9 +76,7 @@ std::string state_without_messages(Lab& lab) {
 TEST_CASE("the walls of a figure are the blocked cells of the map, and of nothing else") {
   Lab lab;
   TempFolder folder;
-  run(lab, "map.scene running-example");
-  run(lab, "layer all off");
-  run(lab, "view.fit");
+  run(lab, {"map.scene running-example", "layer all off", "view.fit"});
   const std::string svg = exported(lab, folder, "walls.svg", "area all zoom 4 ground white");
   const GridMap& map = lab.world().map();
   size_t walls = 0;
@@ -95,21 +90,17 @@ TEST_CASE("the walls of a figure are the blocked cells of the map, and of nothin
 TEST_CASE("a figure has as many edges as the layer that it shows") {
   Lab lab;
   TempFolder folder;
-  run(lab, "map.scene running-example");
-  run(lab, "query.clear");
-  lab.finish_updates();
-  run(lab, "layer all off");
-  run(lab, "layer intra-edges on");
-  run(lab, "view.fit");
+  run_settled(lab, {"map.scene running-example", "query.clear"});
+  run(lab, {"layer all off", "layer intra-edges on", "view.fit"});
   OverlayBuilder builder;
   const auto shown = test::drawn(test::draw(builder, lab));
   const auto edges = std::count_if(shown.lines.begin(), shown.lines.end(), [](const DrawLine& line) {
-    return with_alpha(line.color, 255) == palette::kBlue;  // those of level 1
+    return with_alpha(line.color, 255) == level_style(1).color;  // those of level 1
   });
   REQUIRE(edges > 20);
   const std::string svg = exported(lab, folder, "edges.svg", "ground none");
   std::ptrdiff_t strokes = 0;  // of the colour of those edges
-  for (const std::string& path : test::paths_with(svg, "stroke", "rgb(0%,44.7")) {
+  for (const std::string& path : test::paths_with(svg, "stroke", "rgb(57.6")) {
     strokes += std::count(path.begin(), path.end(), 'L');
   }
   CHECK(strokes == edges);
@@ -118,8 +109,7 @@ TEST_CASE("a figure has as many edges as the layer that it shows") {
 TEST_CASE("a figure says in its file by which commands it was made") {
   Lab lab;
   TempFolder folder;
-  run(lab, "map.scene running-example");
-  run(lab, "query.goal 5 5");
+  run(lab, {"map.scene running-example", "query.goal 5 5"});
   const std::string svg = exported(lab, folder, "a.svg");
   CHECK(holds_text(svg, "<title>running example</title>"));
   const size_t desc = svg.find("<desc>");
@@ -141,7 +131,6 @@ TEST_CASE("a figure says in its file by which commands it was made") {
 }
 
 TEST_CASE("text that is put into files cannot break their format") {
-  CHECK(xml_text("a < b & c > d\x01\n") == "a &lt; b &amp; c &gt; d\n");
   const std::string svg =
       describe_svg("<?xml?>\n<svg width=\"1pt\" height=\"2pt\" viewBox=\"0 0 1 2\">\n</svg>", 10, 20, "a<b", "]]>&");
   CHECK(holds_text(svg, "<svg width=\"10.0000pt\" height=\"20.0000pt\" viewBox=\"0 0 1 2\">"));
@@ -153,8 +142,7 @@ TEST_CASE("text that is put into files cannot break their format") {
 TEST_CASE("a PNG has the size that is asked for") {
   Lab lab;
   TempFolder folder;
-  run(lab, "map.scene running-example");
-  run(lab, "layer path off");
+  run(lab, {"map.scene running-example", "layer path off"});
   const auto width_of = [&](const std::string& options) {
     return big_endian(exported(lab, folder, "size.png", "area all legend off " + options), 16);
   };
@@ -171,8 +159,7 @@ TEST_CASE("a PNG has the size that is asked for") {
 TEST_CASE("what is wrong with the options of a figure is said at its place, and nothing changes") {
   Lab lab;
   TempFolder folder;
-  run(lab, "map.scene running-example");
-  lab.finish_updates();
+  run_settled(lab, "map.scene running-example");
   const std::string before = dump_state(lab);
   const std::string path = folder.file("f.svg");
   const auto says = [&](const std::string& options, const std::string& reason) {
@@ -213,8 +200,7 @@ TEST_CASE("the words of a figure's options give the same options again") {
 TEST_CASE("an export leaves the view as it is") {
   Lab lab;
   TempFolder folder;
-  run(lab, "map.scene running-example");
-  lab.finish_updates();
+  run_settled(lab, "map.scene running-example");
   run(lab, "view.zoom 2");
   test::point_at(lab, {12, 12});
   const std::string before = state_without_messages(lab);
@@ -226,8 +212,7 @@ TEST_CASE("an export leaves the view as it is") {
 TEST_CASE("a figure has the legend of the paths, and a caption") {
   Lab lab;
   TempFolder folder;
-  run(lab, "map.scene running-example");
-  lab.finish_updates();
+  run_settled(lab, "map.scene running-example");
   const auto height = [&](const std::string& options) {
     const auto size =
         figure_size(lab, figure_options(parse_command("x " + options).value().args).value(), FigureKind::kPng, {});
@@ -237,6 +222,99 @@ TEST_CASE("a figure has the legend of the paths, and a caption") {
   CHECK(height("") > height("legend off"));
   CHECK(height("legend off caption \"a b\"") > height("legend off"));
   CHECK(height("legend off caption sentence") > height("legend off"));
+}
+
+TEST_CASE("the sentence below a figure of two searches names the planner that it is about") {
+  Lab lab;
+  run_settled(lab, {"map.scene running-example", "planner.trace astar", "view.compare 2", "view.planner 2 hpa1"});
+  run(lab, "step.last");
+  const auto caption = [&](const std::string& wanted) {
+    FigureOptions options;
+    options.caption = wanted;
+    const FigureScene scene = must(read_figure(lab, options, FigureKind::kPng, {}));
+    return scene.caption;
+  };
+  const std::string sentence = caption("sentence");
+  CAPTURE(sentence);
+  CHECK(sentence.starts_with("A*: "));
+  CHECK(holds_text(sentence, "the path costs"));
+  CHECK(caption("a b") == "a b");
+}
+
+TEST_CASE("the legend of a figure has the words of the window's legend, for all that it shows") {
+  Lab lab;
+  TempFolder folder;
+  run_settled(lab, {"map.scene running-example", "planner.show hpa1 on", "planner.trace hpa1", "step.to 100"});
+  const auto legend = [&](const std::string& name, const std::string& options) {
+    const std::string svg = exported(lab, folder, name, "area all " + options);
+    std::vector<std::string> rows;
+    for (size_t at = svg.find("# legend: "); at != svg.npos; at = svg.find("# legend: ", at + 1)) {
+      rows.push_back(svg.substr(at + 10, svg.find('\n', at) - at - 10));
+    }
+    return rows;
+  };
+  const std::vector<std::string> rows = legend("on.svg", "legend on");
+  const auto has = [&](const std::vector<std::string>& all, std::string_view start) {
+    return std::ranges::any_of(all, [&](const std::string& row) { return row.starts_with(start); });
+  };
+  for (const char* row :
+       {"expanded", "node of this step", "Clusters", "Transitions", "Intra-edges", "start and goal"}) {
+    CAPTURE(row);
+    CHECK(has(rows, row));
+  }
+  CHECK(std::ranges::count(rows, std::string("Clusters")) == 1);
+  CHECK_FALSE(has(rows, "path of A*"));  // the search is under way
+  CHECK(legend("off.svg", "legend off").empty());
+  // What is hidden, and what is not in sight, is left out.
+  run(lab, {"layer transitions off", "layer grid on"});
+  CHECK_FALSE(has(legend("hidden.svg", "legend on"), "Transitions"));
+  CHECK(has(legend("grid.svg", "legend on zoom 10"), "Grid"));
+  CHECK_FALSE(has(legend("far.svg", "legend on zoom 2"), "Grid"));
+  // A layer that colours cells by numbers says which.
+  run_settled(lab, "layer clearance on");
+  const std::vector<std::string> clear = legend("clear.svg", "legend on");
+  CHECK(std::ranges::count(clear, std::string("Clearance: 1 to 8 cells")) == 1);
+  run(lab, "layer clearance off");
+  // The signs are samples of what is drawn: the mark of a transition in the colour of its level.
+  run(lab, "layer transitions on");
+  const FigureOptions options = figure_options(std::vector<std::string>{"legend", "on", "area", "all"}).value();
+  const auto scene = must(read_figure(lab, options, FigureKind::kSvg, {}));
+  const auto row = std::ranges::find(scene.legend, std::string("Transitions"), &FigureLegendRow::text);
+  REQUIRE(row != scene.legend.end());
+  REQUIRE_FALSE(row->sign.markers.empty());
+  CHECK(row->sign.markers.front().shape == level_style(1).marker);
+}
+
+TEST_CASE("the legend of a figure of several searches names the path of each in its colour, that of one view its own") {
+  Lab lab;
+  run(lab, "map.scene running-example");
+  for (const char* line : {"planner.trace astar", "view.compare 2", "view.planner 2 hpa1"}) run(lab, line);
+  lab.finish_updates();
+  run(lab, "step.last");
+  const auto paths = [&](const std::vector<std::string>& words) {
+    std::vector<std::string> options = {"legend", "on", "area", "all", "view"};
+    options.insert(options.end(), words.begin(), words.end());
+    const Result<FigureScene> scene = read_figure(lab, figure_options(options).value(), FigureKind::kSvg, {});
+    REQUIRE(scene.ok());
+    std::vector<std::pair<std::string, Rgba>> rows;
+    for (const FigureLegendRow& row : scene.value().legend) {
+      if (!row.text.starts_with("path of ")) continue;
+      REQUIRE(row.sign.lines.size() == 1);
+      rows.emplace_back(row.text, row.sign.lines.front().color);
+    }
+    return rows;
+  };
+  const auto path_of = [&](const char* planner) {
+    const PlannerRow& row = *lab.state().row(planner);
+    return std::pair("path of " + std::string(lab.state().names.brief(*row.planner)),
+                     planner_style(lab.state(), planner).color);
+  };
+  CHECK(path_of("astar").second != path_of("hpa1").second);
+  CHECK(paths({"all"}) == std::vector{path_of("astar"), path_of("hpa1")});
+  CHECK(paths({"2"}) == std::vector{path_of("hpa1")});
+  // While a search is stepped, its view has no path.
+  run(lab, "step.to 40");
+  CHECK(paths({"1"}).empty());
 }
 
 TEST_CASE("where a figure cannot be written, it says so, and the old file stays") {
@@ -261,8 +339,7 @@ TEST_CASE("where a figure cannot be written, it says so, and the old file stays"
 TEST_CASE("a chart is written as a picture of each kind, and as its table") {
   Lab lab;
   TempFolder folder;
-  run(lab, "map.scene running-example");
-  lab.finish_updates();
+  run_settled(lab, "map.scene running-example");
   const auto line = [&](const std::string& name, const std::string& options = {}) {
     return test::open_line(folder.file(name), "export.chart") + " " + options;
   };
@@ -275,7 +352,7 @@ TEST_CASE("a chart is written as a picture of each kind, and as its table") {
   for (const PlannerRow& row : lab.state().rows) {
     bars += row.shown && row.solved && row.result.stats.of(Phase::kMain).expanded > 0;
   }
-  const std::vector<std::string> search = test::paths_with(svg, "fill", "rgb(33.7");  // 0x56b4e9
+  const std::vector<std::string> search = test::paths_with(svg, "fill", "rgb(28.6");  // 0x56b4e9, darker on white
   CHECK(count_of(search, 'Z') == bars + 1);                                           // and the swatch of the legend
   run(lab, line("a.pdf"));
   CHECK(content(folder.file("a.pdf")).starts_with("%PDF"));
@@ -289,26 +366,17 @@ TEST_CASE("a chart is written as a picture of each kind, and as its table") {
 }
 
 TEST_CASE("a figure of a large map is made in the background, with progress, and can be cancelled") {
-  LabOptions options;
-  options.large_cells = 1000;
-  Lab lab(options);
+  Lab lab({.large_cells = 1000});
   TempFolder folder;
-  run(lab, "map.generate city 600 600 1 force");
-  lab.finish_updates();
+  run_settled(lab, "map.generate city 600 600 1 force");
   lab.run(figure_line(folder.file("cancelled.svg"), "area all"));
   REQUIRE(lab.state().large.on);
   CHECK(lab.state().large.title == "Exporting cancelled.svg");
   lab.run("work.cancel");
-  for (int i = 0; i < 10'000 && lab.state().large.on; ++i) {
-    lab.tick(1e-3);
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
+  wait_for_work(lab);
   CHECK_FALSE(std::filesystem::exists(folder.file("cancelled.svg")));
   lab.run(figure_line(folder.file("done.svg"), "area all"));
-  for (int i = 0; i < 60'000 && lab.state().large.on; ++i) {
-    lab.tick(1e-3);
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
+  wait_for_work(lab);
   CHECK(content(folder.file("done.svg")).ends_with("</svg>\n"));
   CHECK(lab.state().dialogs.empty());
 }
@@ -327,19 +395,15 @@ TEST_CASE("the outlines of a large ground are those of its terrains, with their 
   Lab lab;
   TempFolder folder;
   run(lab, "map.generate random 1200 1200 1 force");  // too many for rectangles
-  for (const char* line :
-       {"query.clear", "layer all off", "paint.rectangle 100 100 130 120 filled blocked",
-        "paint.rectangle 105 105 110 110 filled ground", "paint.rectangle 107 107 108 108 filled blocked",
-        "paint.rectangle 300 300 340 330 filled water"}) {
-    run(lab, line);
-  }
-  lab.finish_updates();
+  run_settled(lab, {"query.clear", "layer all off", "paint.rectangle 100 100 130 120 filled blocked",
+                    "paint.rectangle 105 105 110 110 filled ground", "paint.rectangle 107 107 108 108 filled blocked",
+                    "paint.rectangle 300 300 340 330 filled water"});
   const std::string svg = exported(lab, folder, "random.svg", "area all ground view");
   CHECK_FALSE(holds_text(svg, "<image"));
   CHECK(svg.size() < 30'000'000);
   // By the formula for areas of polygons: holes go round the other way and count against the area around them.
   const auto area_of = [&](Terrain terrain) {
-    const Rgba color = terrain_color(terrain);
+    const Rgba color = terrain_color(lab.state().terrain_looks, terrain);
     const auto percent = [&](int shift) { return static_cast<double>(color >> shift & 255) / 255 * 100; };
     double sum = 0, zoom = 0;
     for (size_t at = svg.find("<path"); at != svg.npos; at = svg.find("<path", at + 1)) {
@@ -385,18 +449,52 @@ TEST_CASE("the outlines of a large ground are those of its terrains, with their 
   }
 }
 
-TEST_CASE("the ground of a dark view is dark beside the map, and in charts; without a window it is white") {
+TEST_CASE("a figure is light unless it is asked to be dark, whatever the theme of the window is") {
   FigureOptions options;
   const FigureColors light(options);
-  options.dark_page = true;
+  options.ground = FigureBackground::kDark;
   const FigureColors dark(options);
   CHECK(light.page() == palette::kWhite);
   CHECK(dark.page() != palette::kWhite);
   CHECK(dark.text() != light.text());
-  CHECK(dark.terrain(Terrain::kGround) == light.terrain(Terrain::kGround));  // the map is light in both themes
-  CHECK(dark.mark(palette::kBlack) == light.mark(palette::kBlack));
   CHECK(dark.beside(palette::kBlack) != light.beside(palette::kBlack));
-  options.ground = FigureGround::kWhite;
+  Lab lab;
+  run_settled(lab, "map.scene running-example");
+  for (const bool dark_window : {true, false}) {
+    lab.mutable_state().dark = dark_window;
+    const auto scene = must(read_figure(lab, {}, FigureKind::kPng, {}));
+    CHECK(FigureColors(scene.options).page() == palette::kWhite);
+  }
+  options.ground = FigureBackground::kWhite;
   CHECK(FigureColors(options).page() == palette::kWhite);
   CHECK(figure_words(options) == std::vector<std::string>{"ground", "white"});
+}
+
+TEST_CASE("a caption of a film's frame is set in smaller letters instead of being cut, and all frames have one size") {
+  Lab lab;
+  run_settled(lab, "map.new 20 20 force");
+  const auto painted = [&](const std::string& caption) {
+    FigureOptions options;
+    options.width_pixels = 400;
+    options.caption_lines = 2;
+    options.caption = caption;
+    const FigureScene scene = must(read_figure(lab, options, FigureKind::kPng, {}));
+    JobControl control;
+    CanvasPixels pixels = must(paint_pixels(scene, control));
+    return pixels;
+  };
+  std::string words = "word";
+  for (int i = 0; i < 60; ++i) words += " word";
+  const CanvasPixels without = painted(""), few = painted("a word"), many = painted(words),
+                     more = painted(words + " end");
+  CHECK(few.pixels != without.pixels);
+  CHECK(few.height == without.height);
+  CHECK(many.height == without.height);
+  CHECK(more.height == without.height);
+  CHECK(more.width == without.width);
+  // The last word is painted, too.
+  CHECK(more.pixels != many.pixels);
+  // A word that is longer than the figure is wide is broken, so that its end is painted, too.
+  const std::string path(90, 'W');
+  CHECK(painted(path + "end").pixels != painted(path + "and").pixels);
 }

@@ -15,7 +15,7 @@
 #include "tests/temp_folder.hpp"
 
 using namespace strata;
-using test::run;
+using namespace strata::test;
 
 namespace {
 
@@ -40,15 +40,15 @@ Bitmap read_png(const std::string& path) {
   return bitmap;
 }
 
-struct Difference {
+struct PixelDifference {
   double mean = 0;  // of a channel, 0..255
   double far = 0;   // share of pixels of which a channel is more than 96 off
 };
 
-Difference difference_of(const Bitmap& a, const Bitmap& b) {
+PixelDifference difference_of(const Bitmap& a, const Bitmap& b) {
   REQUIRE(std::abs(a.width - b.width) <= 1);
   REQUIRE(std::abs(a.height - b.height) <= 1);
-  Difference d;
+  PixelDifference d;
   const int width = std::min(a.width, b.width), height = std::min(a.height, b.height);
   for (int y = 0; y < height; ++y) {
     for (int x = 0; x < width; ++x) {
@@ -102,7 +102,7 @@ void check_alike(const std::string& program, const char* package, const std::str
       const Bitmap own = read_png(png);
       REQUIRE(std::system(
                   fmt::format(fmt::runtime(command), vector, folder.file("b"), own.width, own.height).c_str()) == 0);
-      const Difference d = difference_of(own, read_png(out));
+      const PixelDifference d = difference_of(own, read_png(out));
       CHECK(d.mean < 5);  // the edges of a few hundred marks
       CHECK(d.far < 0.01);
     }

@@ -1,4 +1,4 @@
-// Purpose: What tests of figures share: programs of other people that draw them, and a look into their files.
+// Purpose: These helpers of tests of figures run external programs that render figure files, and read SVG files.
 #pragma once
 
 #include <fmt/format.h>
@@ -25,8 +25,8 @@ inline std::string content(const std::string& path) {
 
 inline bool holds_text(std::string_view text, std::string_view part) { return text.find(part) != text.npos; }
 
-// The `d` attributes of the paths of an SVG whose style has a value that begins like this: "fill", "rgb(22.35". Cairo
-// writes it as a part of the style, from 1.18 on as an attribute.
+// Returns the `d` attributes of the SVG paths with a style such as "fill" whose value begins with `value`, such as
+// "rgb(22.35". Cairo writes styles as one attribute, and since 1.18 as separate attributes.
 inline std::vector<std::string> paths_with(std::string_view svg, std::string_view what, std::string_view value) {
   const std::string of_style = fmt::format("{}:{}", what, value), attribute = fmt::format("{}=\"{}", what, value);
   std::vector<std::string> found;

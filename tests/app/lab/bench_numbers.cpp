@@ -17,8 +17,7 @@
 #include "tests/scenario_support.hpp"
 
 using namespace strata;
-using test::run;
-using test::TempFolder;
+using namespace strata::test;
 
 namespace {
 
@@ -48,18 +47,14 @@ TEST_CASE("the screen says of a query what the bench program says of the same on
   const TempFolder folder;
   test::write_cave(folder, 3, 64);
   const std::string map = folder.file("cave.map"), scen = folder.file("one.scen");
-  const Result<Scenario> scenario = load_scenario(folder.file("cave.map.scen"));
-  REQUIRE(scenario.ok());
+  const Scenario scenario = must(load_scenario(folder.file("cave.map.scen")));
   std::set<std::string_view> compared;
   for (const Profile profile : {Profile::kOctile, Profile::kFour}) {
     Lab lab(test::fixed_clock());
     run(lab, test::open_line(map));
     run(lab, fmt::format("rules.profile {}", profile_info(profile).name));
     // HAA* as the bench program builds it, for the agent alone; levels as many as planners ask for.
-    for (const char* line :
-         {"haa on", "haa.sizes 1", "haa.capabilities ground,swamp", "hpa.levels 4", "hna on", "hna.levels 3"}) {
-      run(lab, line);
-    }
+    run(lab, {"haa on", "haa.sizes 1", "haa.capabilities ground,swamp", "hpa.levels 4", "hna on", "hna.levels 3"});
     std::vector<const Planner*> asked;
     for (const Planner& planner : planners()) {
       if (planner.levels_only || !supports(lab.world(), planner)) continue;
@@ -71,18 +66,16 @@ TEST_CASE("the screen says of a query what the bench program says of the same on
     options.map = map;
     options.scen = scen;
     for (const Planner* planner : asked) options.planners.emplace_back(planner->name);
-    for (const ScenarioRow& listed : scenario.value().rows) {
+    for (const ScenarioRow& listed : scenario.rows) {
       REQUIRE(write_file_atomic(scen, fmt::format("version 1\n{} cave.map 64 64 {} {} {} {} {}\n", listed.bucket,
                                                   listed.start_x, listed.start_y, listed.goal_x, listed.goal_y,
                                                   profile == Profile::kOctile ? listed.length : 0.0))
                   .ok());
       run(lab, fmt::format("query.start {} {}", listed.start_x, listed.start_y));
-      run(lab, fmt::format("query.goal {} {}", listed.goal_x, listed.goal_y));
-      lab.finish_updates();
-      const auto report = bench::run_queries(options);
-      REQUIRE_MESSAGE(report.ok(), report.error().message());
+      run_settled(lab, fmt::format("query.goal {} {}", listed.goal_x, listed.goal_y));
+      const auto report = must(bench::run_queries(options));
       const auto ratio_of = [&](const char* planner) {
-        for (const bench::Row& row : report.value().rows) {
+        for (const bench::ReportRow& row : report.rows) {
           if (row["planner"] == planner && row["map"] == "cave.map") return row["mean_ratio"].get<double>();
         }
         return 1.0;
@@ -94,7 +87,7 @@ TEST_CASE("the screen says of a query what the bench program says of the same on
         REQUIRE(shown.solved);
         REQUIRE(shown.result.found());
         REQUIRE(shown.percent_over.has_value());
-        for (const bench::Row& row : report.value().rows) {
+        for (const bench::ReportRow& row : report.rows) {
           if (row["planner"] != std::string(planner->name) || row["map"] != "cave.map") continue;
           CHECK(row["solved"] == 1);
           CHECK(row["memory_bytes"] == shown.memory_bytes);

@@ -47,7 +47,7 @@ TEST_CASE("chart: every point lies where its values say, and the axes hold all p
   for (int round = 0; round < 40; ++round) {
     const bool logarithmic = rng.percent(50);
     const ChartData data = random_chart(rng, ChartMark::kDots, 1 + rng.below(300), logarithmic);
-    ChartShown shown;
+    ChartVisibility shown;
     if (rng.percent(50)) shown.range = {200.0, 200.0 + 1 + rng.below(600)};
     if (rng.percent(30)) shown.hidden = {"one"};
     ChartPlot plot;
@@ -55,7 +55,7 @@ TEST_CASE("chart: every point lies where its values say, and the axes hold all p
     size_t expected = 0, seen = 0;
     for (size_t i = 0; i < 2; ++i) {
       std::set<uint32_t> marked;
-      for (const ChartPlot::Mark& mark : plot.marks(i)) {
+      for (const ChartPlot::PlottedPoint& mark : plot.marks(i)) {
         const ChartPoint& point = data.series[i].points[mark.point];
         REQUIRE(mark.x == doctest::Approx(plot.x_of(point.x)).epsilon(1e-4));
         REQUIRE(plot.value_at(mark.x) == doctest::Approx(point.x).epsilon(1e-3));
@@ -87,11 +87,33 @@ TEST_CASE("chart: every point lies where its values say, and the axes hold all p
   }
 }
 
+TEST_CASE("chart: a number whose unit stands in the title has three digits, and the CSV names the unit") {
+  const auto text = [](double value) { return std::string(ChartText(ChartUnit::kPlain, value).view()); };
+  CHECK(text(0) == "0");
+  CHECK(text(0.0123) == "0.012");
+  CHECK(text(0.5) == "0.50");
+  CHECK(text(21.34) == "21.3");
+  CHECK(text(1234.5) == "1234");
+  CHECK(text(kNoValue) == "\u2013");
+  ChartTable table;
+  table.columns = {{.title = "build", .unit = ChartUnit::kPlain, .in = "ms"}};
+  table.cells = {2.5};
+  CHECK(table.columns.front().full_title() == "build (ms)");
+  CHECK(table_csv(table, std::vector<uint32_t>{0}) == "build (ms)\n2.5\n");
+  table.best = 1;
+  table.ordered_by = 0;
+  table.command_then = "ui.chart off";
+  table.clear();
+  CHECK_FALSE(table.best);
+  CHECK_FALSE(table.ordered_by);
+  CHECK(table.command_then.empty());
+}
+
 TEST_CASE("chart: the nearest point is the nearest of all that are shown") {
   Rng rng(12);
   for (int round = 0; round < 40; ++round) {
     const ChartData data = random_chart(rng, rng.percent(50) ? ChartMark::kDots : ChartMark::kLine, 400, true);
-    ChartShown shown;
+    ChartVisibility shown;
     if (rng.percent(50)) shown.range = {100.0, 300.0};
     if (rng.percent(50)) shown.hidden = {"two"};
     ChartPlot plot;
@@ -130,7 +152,7 @@ TEST_CASE("chart: a line of a million points is drawn with at most four marks a 
   ChartPlot plot;
   plot.follow(data, 1, {}, 700, 300, 2);
   CHECK(plot.mark_count() <= 4 * 701);
-  CHECK(std::ranges::any_of(plot.marks(0), [](const ChartPlot::Mark& mark) { return mark.point == 123'456; }));
+  CHECK(std::ranges::any_of(plot.marks(0), [](const ChartPlot::PlottedPoint& mark) { return mark.point == 123'456; }));
   // A range brings the points themselves back.
   plot.follow(data, 1, {.range = ChartRange{1000, 1100}, .hidden = {}}, 700, 300, 2);
   CHECK(plot.mark_count() >= 101);
@@ -163,7 +185,7 @@ TEST_CASE("chart: a table is sorted by any column, without values last, and come
   table.columns = {{.title = "row", .unit = ChartUnit::kNumber},
                    {.title = "who", .unit = ChartUnit::kName, .names = {"b", "a, c"}},
                    {.title = "time", .unit = ChartUnit::kMicros}};
-  table.cells = {1, 0, 5, 2, 1, kNoFigure, 3, 1, 2, 4, kNoFigure, 2};
+  table.cells = {1, 0, 5, 2, 1, kNoValue, 3, 1, 2, 4, kNoValue, 2};
   std::vector<uint32_t> order;
   const auto sorted = [&](std::optional<size_t> column, bool down) {
     sort_rows(table, {column, down}, order);
@@ -176,6 +198,11 @@ TEST_CASE("chart: a table is sorted by any column, without values last, and come
   CHECK(sorted(2, false) == Order{2, 3, 0, 1});
   CHECK(sorted(2, true) == Order{0, 2, 3, 1});
   CHECK(table_csv(table, order) == "row,who,time (\u00b5s)\n1,b,5\n3,\"a, c\",2\n4,,2\n2,\"a, c\",\n");
+  // A row that stands aside comes last in either direction.
+  table.aside = {"too slow", "", "", ""};
+  CHECK(sorted(0, false) == Order{1, 2, 3, 0});
+  CHECK(sorted(0, true) == Order{3, 2, 1, 0});
+  CHECK(sorted(2, true) == Order{2, 3, 1, 0});
 }
 
 TEST_CASE("chart: a scenario's rows that differ from the optimum come first, and points are the run's figures") {
@@ -220,7 +247,7 @@ TEST_CASE("chart: a scenario's rows that differ from the optimum come first, and
     }
     CHECK(data.series[2 * planner + 1].points.size() == found);
   }
-  // Sorted by a column, and back.
+  // Sorts the table by a column, and then as it was before.
   run(lab, "ui.chart_sort scenario-expanded 1 down");
   CHECK(chart_state(lab)["first_row"][0] == 11);
   run(lab, "ui.chart_sort scenario-expanded 1 off");

@@ -5,13 +5,14 @@
 #include <string>
 #include <vector>
 
+#include "app/base/command_parameters.hpp"
 #include "app/lab/command_fields.hpp"
 #include "app/lab/command_search.hpp"
+#include "app/lab/lab_setting.hpp"
 #include "core/search/pseudo_code.hpp"
-#include "tests/lab_support.hpp"
 
 using namespace strata;
-using test::run;
+using namespace strata::test;
 
 namespace {
 
@@ -80,9 +81,33 @@ TEST_CASE("the fields of every command are as many as it takes arguments, and wh
       CHECK(line_of_fields(info, way, needed).ok());
     }
     CHECK(least == info.min_args);
-    // Settings of levels are as many as there are, which the usage does not count.
+    // The command for level settings takes any number of arguments, which the usage text does not count.
     if (most >= 0 || info.max_args < 0) CHECK(most == info.max_args);
   }
+}
+
+TEST_CASE("every parameter of a command has a type") {
+  for (const CommandInfo& info : commands()) {
+    if (lab_setting_named(info.name) != nullptr) continue;
+    CAPTURE(std::string(info.name));
+    CHECK_FALSE(takes(info, ParameterType::kUnknown));
+  }
+  CHECK(parameter_type("SOMETHING") == ParameterType::kUnknown);
+}
+
+TEST_CASE("a command knows which of its arguments are planners, lines of code and files") {
+  CHECK(takes(info_of("view.planner"), ParameterType::kPlanner));
+  CHECK_FALSE(takes(info_of("planner.only"), ParameterType::kPlanner));
+  CHECK(takes(info_of("step.breakpoint"), ParameterType::kCodeLine));
+  CHECK(takes_word(info_of("map.new"), "force"));
+  CHECK_FALSE(takes_word(info_of("map.save"), "force"));
+  CHECK(argument_position(info_of("map.generate"), ParameterType::kMapSide) == 1);
+  Command opens{"lesson.open", {"own.lesson"}};
+  REQUIRE(path_word(opens) != nullptr);
+  CHECK(*path_word(opens) == "own.lesson");
+  Command without{"crowd.scenario", {}}, none{"view.fit", {}};
+  CHECK(path_word(without) == nullptr);
+  CHECK(path_word(none) == nullptr);
 }
 
 TEST_CASE("fields know names of the lab, choices, numbers and files by the usage") {

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -19,8 +18,8 @@
 #include "core/base/byte_text.hpp"
 #include "core/base/rng.hpp"
 #include "core/ch/drawn_graph.hpp"
+#include "core/search/plan_options.hpp"
 #include "core/search/trace.hpp"
-#include "core/search/weighted_search.hpp"
 #include "core/search/workspace.hpp"
 #include "core/world/planners.hpp"
 #include "tests/lab_support.hpp"
@@ -91,20 +90,14 @@ class ComparisonTruth {
   Cost step(Cell a, Cell b) const {
     const std::vector<Cost>& known = steps_[{a.x, a.y, b.x, b.y}];
     if (!known.empty()) return known.front();
-    Cost cost = kInfinite;
-    const GridMap& map = world_.map();
-    for (int d = 0; d < kDirections; ++d) {
-      if (Cell{a.x + kDirX[static_cast<size_t>(d)], a.y + kDirY[static_cast<size_t>(d)]} != b) continue;
-      if (!step_is_legal(map, world_.rules(), a, d)) continue;
-      cost = plain_step(map, world_.rules(), a, d);
-    }
+    const Cost cost = plain_step(world_.map(), world_.rules(), a, b).value_or(kInfinite);
     CHECK_MESSAGE(cost != kInfinite, "a step that is not legal");
     steps_[{a.x, a.y, b.x, b.y}] = {cost};
     return cost;
   }
   Cost drawn_edge(Cell a, Cell b) const {
     const DrawnGraph& graph = world_.drawn_graph();
-    for (const DrawnEdge& edge : graph.edges()) {
+    for (const DrawnGraphEdge& edge : graph.edges()) {
       const Cell u = graph.nodes()[edge.a], v = graph.nodes()[edge.b];
       if ((u == a && v == b) || (u == b && v == a)) return edge.weight;
     }
@@ -115,12 +108,10 @@ class ComparisonTruth {
   TrueFigures true_figures(const Planner& planner) {
     Trace trace;
     PlanResult result;
-    plan(world_, planner, lab_.state().query, lab_.state().plan_options, workspace_, result, &trace);
+    plan(world_, planner, lab_.state().query, lab_.state().plan_options(), workspace_, result, &trace);
     REQUIRE_FALSE(trace.truncated());
-    TrueFigures out;
-    out.found = result.found();
-    out.searched = result.found() || result.status == PlanStatus::kNoPath;
-    uint64_t edges = 0, looked_up = 1;
+    TrueFigures out{.searched = result.found() || result.status == PlanStatus::kNoPath, .found = result.found()};
+    uint64_t edges = 0, is_same_inspection = 1;
     // Planners that climb an elimination tree, or look up, have an open list where they link and refine alone.
     const bool has_open_list = planner.needs != StructureId::kTables && planner.needs != StructureId::kCch &&
                                planner.needs != StructureId::kLabels;
@@ -130,10 +121,10 @@ class ComparisonTruth {
                           event.phase == Phase::kInsertGoal;
       out.generated += listed && (event.type == EventType::kGenerate || event.type == EventType::kUpdate);
       if (event.type == EventType::kPathEdge && event.level == 0) edges += event.g;
-      looked_up += event.type == EventType::kPathEdge && event.level > 0;
+      is_same_inspection += event.type == EventType::kPathEdge && event.level > 0;
     }
     // Of what is looked up, the nodes of the path count.
-    if (planner.needs == StructureId::kTables) out.expanded = result.found() ? looked_up : 0;
+    if (planner.needs == StructureId::kTables) out.expanded = result.found() ? is_same_inspection : 0;
     if (!result.found()) return out;
     out.cost = length_of(planner, result);
     out.unsmoothed = static_cast<double>(edges) / unit(planner);
@@ -185,12 +176,12 @@ class ComparisonTruth {
     check_status(row, own);
     for (const size_t figure : {kExpandedFigure, kTimeFigure, kCostFigure, kGeneratedFigure}) {
       CAPTURE(figure);
-      const ComparedCell cell = comparison_.cell(lab_, row, figure);
+      const ComparisonTableCell cell = comparison_.cell(lab_, row, figure);
       if (!own.found && figure != kExpandedFigure && figure != kTimeFigure) {
-        CHECK(cell.kind == ComparedCell::Kind::kReason);
+        CHECK(cell.kind == ComparisonTableCell::Kind::kReason);
         continue;
       }
-      REQUIRE(cell.kind == ComparedCell::Kind::kValue);
+      REQUIRE(cell.kind == ComparisonTableCell::Kind::kValue);
       if (figure == kExpandedFigure) CHECK(cell.text == count_text(own.expanded));
       if (figure == kGeneratedFigure) CHECK(cell.text == count_text(own.generated));
       if (figure == kTimeFigure) CHECK(cell.text == micros_text(lab_.state(), row.micros));
@@ -221,13 +212,13 @@ class ComparisonTruth {
   void check_above(const PlannerRow& row, const TrueFigures& own) {
     if (!own.found) return;
     const Planner& planner = *row.planner;
-    const ComparedCell cell = comparison_.cell(lab_, row, kPercentFigure);
+    const ComparisonTableCell cell = comparison_.cell(lab_, row, kPercentFigure);
     if (drawn(planner)) {
-      CHECK(cell.kind == ComparedCell::Kind::kDash);
+      CHECK(cell.kind == ComparisonTableCell::Kind::kDash);
       return;
     }
     if (!planner.any_angle) {
-      REQUIRE(cell.kind == ComparedCell::Kind::kValue);
+      REQUIRE(cell.kind == ComparisonTableCell::Kind::kValue);
       const double optimum = from_start_[world_.map().id(lab_.state().query.goal)] / unit(planner);
       const double percent = optimum == 0 ? 0 : 100 * (own.cost - optimum) / optimum;
       say(own.cost == optimum ? "optimal" : "above");
@@ -236,11 +227,11 @@ class ComparisonTruth {
     }
     const auto polyanya = figures_.find(planner_named("polyanya"));
     if (polyanya == figures_.end() || !polyanya->second.found) {
-      CHECK(cell.kind == ComparedCell::Kind::kUnrated);
+      CHECK(cell.kind == ComparisonTableCell::Kind::kUnrated);
       CHECK(cell.text == "any angle");
       return say("any angle");
     }
-    REQUIRE(cell.kind == ComparedCell::Kind::kValue);
+    REQUIRE(cell.kind == ComparisonTableCell::Kind::kValue);
     const double best = polyanya->second.cost;
     const double percent = best == 0 ? 0 : 100 * (own.cost - best) / best, off = best == 0 ? 0 : 100 * 0.01 / best;
     if (cell.text == "shortest") {
@@ -255,10 +246,10 @@ class ComparisonTruth {
 
   void check_lines(const PlannerRow& row, const TrueFigures& own) {
     const Planner& planner = *row.planner;
-    const ComparedLines lines = comparison_.lines(lab_, row);
+    const ComparisonTooltipLines lines = comparison_.lines(lab_, row);
     bool smoothing = false;
     for (size_t i = 0; i < lines.count; ++i) {
-      const ComparedLine& line = lines.lines[i];
+      const ComparisonTooltipLine& line = lines.lines[i];
       const std::string title = line.title;
       CAPTURE(title);
       const size_t figure = title == "Expanded" ? kExpandedFigure : kTimeFigure;
@@ -283,7 +274,7 @@ class ComparisonTruth {
         CHECK(line.text == bytes_text(memory_of(planner, row.memory_bytes)));
       }
     }
-    if (planner.name.starts_with("hpa") && own.found && lab_.state().plan_options.first_moves == 0)
+    if (planner.name.starts_with("hpa") && own.found && lab_.state().plan_options().first_moves == 0)
       CHECK(smoothing == (std::abs(own.unsmoothed - own.cost) > 1e-9));
   }
 
@@ -292,7 +283,7 @@ class ComparisonTruth {
     const size_t moves = world_.moves().memory_bytes();
     CHECK((otherwise >= moves || world_.structure(planner.needs).has_own_moves()));
     if (planner.needs == StructureId::kMoves) return moves;
-    if (planner.name == "alt" || planner.name == "rooms") {
+    if (planner.name == "alt" || planner.name == "rooms" || planner.family == baseline_planner().family) {
       say("memory of a structure");
       return moves + memory_bytes(world_, planner.needs);
     }
@@ -302,7 +293,7 @@ class ComparisonTruth {
   void check_unsolved(const PlannerRow& row) {
     const std::string_view reason = row_reason(row, true);
     CHECK_FALSE(reason.empty());
-    CHECK(comparison_.cell(lab_, row, kExpandedFigure).kind == ComparedCell::Kind::kReason);
+    CHECK(comparison_.cell(lab_, row, kExpandedFigure).kind == ComparisonTableCell::Kind::kReason);
     say("a reason");
   }
 
@@ -310,14 +301,17 @@ class ComparisonTruth {
   void check_note() {
     const LabState& s = lab_.state();
     const PlannerRow* jps = s.row("jps");
+    if (world_.level() != nullptr) return;
     const PlannerRow* fastest = nullptr;
+    bool over_mesh = false;
     for (const PlannerRow& row : s.rows) {
       const auto own = figures_.find(row.planner);
       if (!row.planner->family->hierarchical || drawn(*row.planner) || own == figures_.end() || !own->second.found)
         continue;
+      over_mesh = over_mesh || row.planner->any_angle;
       if (fastest == nullptr || row.micros < fastest->micros) fastest = &row;
     }
-    const bool beaten = jps->shown && jps->solved && jps->result.found() && fastest != nullptr &&
+    const bool beaten = !over_mesh && jps->shown && jps->solved && jps->result.found() && fastest != nullptr &&
                         fastest->micros > jps->micros && !s.fixed_clock;
     CHECK(s.comparison_note.empty() != beaten);
     if (!beaten) return;
@@ -354,10 +348,9 @@ const std::vector<std::vector<std::string>>& compared_scenes() {
 }
 
 void show_all_planners(Lab& lab) {
-  for (const char* line : {"hpa.cluster_size 6", "hpa.levels 3", "haa on", "haa.sizes 2", "rooms on", "sectors on",
-                           "landmarks on", "navmesh on", "hna on", "ch on", "cch on", "labels on", "tables on"}) {
-    static_cast<void>(lab.execute(line));
-  }
+  for (const char* line : {"hpa.cluster_size 6", "hpa.levels 3", "haa.sizes 2"}) static_cast<void>(lab.execute(line));
+  for (const std::string& line : structure_switches({"mesh-classes"})) static_cast<void>(lab.execute(line));
+  run(lab, "planner.levels_apart on");
   for (const Planner& planner : planners())
     static_cast<void>(lab.execute(fmt::format("planner.show {} on", planner.name)));
 }
@@ -422,11 +415,8 @@ TEST_CASE("planners that answer on the drawn graph are compared with each other 
 }
 
 TEST_CASE("while answers are outstanding, none of those that are there is called the best") {
-  LabOptions options;
-  options.wait_cells = 0;
-  Lab lab(options);
-  run(lab, "map.generate cave 90 70 3");
-  lab.finish_updates();
+  Lab lab({.wait_cells = 0});
+  run_settled(lab, {"map.generate cave 90 70 3", "planner.levels_apart on"});
   Rng rng(5);
   int waiting = 0, complete = 0;
   for (int i = 0; i < 12; ++i) {
@@ -442,9 +432,9 @@ TEST_CASE("while answers are outstanding, none of those that are there is called
       if (!outstanding) continue;
       for (const PlannerRow& row : lab.state().rows) {
         if (!row.shown) continue;
-        for (size_t figure = 0; figure < kComparedFigures; ++figure)
+        for (size_t figure = 0; figure < kComparedMeasures; ++figure)
           CHECK_FALSE(comparison.cell(lab, row, figure).best);
-        const ComparedLines lines = comparison.lines(lab, row);
+        const ComparisonTooltipLines lines = comparison.lines(lab, row);
         for (size_t k = 0; k < lines.count; ++k) CHECK(lines.lines[k].times_best == 0);
       }
     }
@@ -455,10 +445,8 @@ TEST_CASE("while answers are outstanding, none of those that are there is called
 
 TEST_CASE("a planner that is hidden answers when its levels are set anew, also if there are as many already") {
   Lab lab;
-  run(lab, "planner.show hpa3 off");
-  lab.finish_updates();
-  run(lab, "hpa.levels 3");
-  lab.finish_updates();
+  run_settled(lab, "planner.show hpa3 off");
+  run_settled(lab, "hpa.levels 3");
   CHECK(lab.state().row("hpa3")->shown);
   CHECK(lab.state().row("hpa3")->solved);
 }

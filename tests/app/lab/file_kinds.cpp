@@ -1,20 +1,23 @@
 // One table says which files can be opened: on the command line, in the dialog, and dropped on the window.
 #include <doctest/doctest.h>
 
-#include <filesystem>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "app/lab/dump.hpp"
+#include "app/lab/file_beside.hpp"
 #include "app/lab/file_kinds.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/session.hpp"
 #include "core/io/files.hpp"
+#include "core/world/world.hpp"
 #include "tests/lab_support.hpp"
+#include "tests/must.hpp"
 #include "tests/temp_folder.hpp"
 
 using namespace strata;
-using test::run;
+using namespace strata::test;
 
 namespace {
 
@@ -23,7 +26,7 @@ std::string file_with(const test::TempFolder& folder, const std::string& name, c
   return folder.file(name);
 }
 
-constexpr const char* kMap = "type octile\nheight 3\nwidth 5\nmap\n.....\n@@.@@\n.....\n";
+constexpr const char* kPlainMap = "type octile\nheight 3\nwidth 5\nmap\n.....\n@@.@@\n.....\n";
 constexpr const char* kOtherMap = "type octile\nheight 2\nwidth 2\nmap\n..\n..\n";
 
 std::string refusal_of(const Lab& lab, const std::vector<std::string>& paths) {
@@ -38,20 +41,21 @@ TEST_CASE("every kind of file has a command that is there, an ending of its own,
   std::set<std::string> endings;
   for (const FileKind& kind : file_kinds(lab)) {
     CAPTURE(kind.ending);
-    CHECK(command_named(kind.command) != nullptr);
+    CHECK(command_named(command_that_opens(kind.content)) != nullptr);
     CHECK(endings.insert(kind.ending).second);
     CHECK(file_kinds_text(lab).find(kind.title + " (" + kind.ending + ")") != std::string::npos);
     CHECK(kind_by_ending(file_kinds(lab), "folder/NAME" + kind.ending) != nullptr);
   }
-  CHECK(endings == std::set<std::string>{".map", ".obj", ".scen", ".graph", ".json", ".yaml", ".plan", ".strata",
-                                         ".lesson", ".figure", ".script"});
+  CHECK(endings == std::set<std::string>{".map", ".obj", ".tmx", ".tmj", ".png", ".pgm", ".pbm", ".csv", ".scen",
+                                         ".graph", ".json", ".yaml", ".plan", ".strata", ".lesson", ".figure",
+                                         ".script"});
 }
 
 TEST_CASE("a file of every kind is opened by the command of its kind, whatever the letters of its ending") {
   const test::TempFolder folder;
   Lab lab;
-  const std::string map = file_with(folder, "a.MAP", kMap);
-  file_with(folder, "a.map", kMap);
+  const std::string map = file_with(folder, "a.MAP", kPlainMap);
+  file_with(folder, "a.map", kPlainMap);
   const std::string scenario = file_with(folder, "a.scen", "version 1\n1\ta.map\t5\t3\t0\t0\t0\t2\t4\n");
   const std::string graph = file_with(folder, "a.graph", "type graph\nmap a.map\nnode 0,0\nnode 4,0\nedge 0,0 4,0 4\n");
   const std::string level = file_with(folder, "a.obj", "v 0 0 0\nv 0 0 9\nv 9 0 9\nv 9 0 0\nf 1 2 3 4\n");
@@ -74,12 +78,11 @@ TEST_CASE("a file of every kind is opened by the command of its kind, whatever t
 TEST_CASE("a map and its scenario are opened together, in whatever order") {
   const test::TempFolder folder;
   Lab lab;
-  const std::string map = file_with(folder, "a.map", kMap), other = file_with(folder, "b.map", kOtherMap);
+  const std::string map = file_with(folder, "a.map", kPlainMap), other = file_with(folder, "b.map", kOtherMap);
   const std::string scenario = file_with(folder, "a.map.scen", "version 1\n1\ta.map\t5\t3\t0\t0\t0\t2\t4\n");
   for (const auto& paths : {std::vector{map, scenario}, std::vector{scenario, map}}) {
-    const Result<Command> command = command_to_open(lab, paths);
-    REQUIRE(command.ok());
-    CHECK(command.value() == Command{"map.open", {scenario}});
+    const Command command = must(command_to_open(lab, paths));
+    CHECK(command == Command{"map.open", {scenario}});
   }
   CHECK(refusal_of(lab, {other, scenario}).find("a.map.scen: belongs to " + map + ", not to b.map") !=
         std::string::npos);
@@ -91,19 +94,27 @@ TEST_CASE("a map and its scenario are opened together, in whatever order") {
         std::string::npos);
 }
 
+TEST_CASE("a map and a plan that is a text file are opened together, in whatever order") {
+  const test::TempFolder folder;
+  const Lab lab;
+  const std::string map = file_with(folder, "a.map", kPlainMap);
+  const std::string plan = file_with(folder, "paths.txt", "0:(0,0),\n1:(1,0),\n");
+  for (const std::vector<std::string>& paths : {std::vector{map, plan}, std::vector{plan, map}}) {
+    const Result<Command> command = command_to_open(lab, paths);
+    REQUIRE(command.ok());
+    CHECK(command.value() == Command{"plan.open", {plan, map}});
+  }
+}
+
 TEST_CASE("JSON and YAML of other programs are named, with what opens them, whatever they are opened by") {
-  struct Other {
+  struct ForeignFile {
     const char *name, *text, *says;
   };
-  const std::vector<Other> others = {
-      {"room.yaml", "image: room.pgm\nresolution: 0.05\norigin: [0.0, 0.0, 0.0]\nnegate: 0\n",
-       "is a map of map_server (ROS), which RViz and map_server open"},
+  const std::vector<ForeignFile> others = {
       {"plan.yaml", "statistics:\n  cost: 9\nschedule:\n  agent0:\n    - x: 0\n      y: 0\n      t: 0\n",
        "is a schedule of libMultiRobotPlanning, which its visualize.py opens"},
       {"two.yaml", "agents:\n- goal: [0, 1]\n  name: agent0\nmap:\n    dimensions: [3, 3]\n    obstacles: [[0, 0]]\n",
        "is a problem of libMultiRobotPlanning"},
-      {"maze.json", R"({ "height": 9, "layers": [{"data": [1, 2]}], "tiledversion": "1.9", "type": "map" })",
-       "is a map of Tiled"},
       {"jose.json", R"({"strata_result": 2, "lesson": {"id": "a", "version": 1}})", "is a result of a lesson"},
       {"lorr.json", R"({"mapFile": "a.map", "agentFile": "a.agents", "note": "\"events\": []"})",
        "is a problem of the League of Robot Runners"},
@@ -112,7 +123,7 @@ TEST_CASE("JSON and YAML of other programs are named, with what opens them, what
   const test::TempFolder folder;
   Lab lab;
   const std::string before = dump_state(lab);
-  for (const Other& other : others) {
+  for (const ForeignFile& other : others) {
     CAPTURE(std::string(other.name));
     const std::string path = file_with(folder, other.name, other.text);
     for (const std::string& why : {refusal_of(lab, {path}), test::failure(lab, test::open_line(path)),
@@ -129,10 +140,63 @@ TEST_CASE("JSON and YAML of other programs are named, with what opens them, what
   test::run(lab, test::open_line(trace, "trace.open"));
 }
 
+TEST_CASE(
+    "maps of other programs are opened as maps, with their start and goal, and named to who opens them as a trace") {
+  const test::TempFolder folder;
+  Lab lab;
+  file_with(folder, "room.pgm", "P2 3 1 255 254 0 205");
+  const std::string yaml = file_with(folder, "room.yaml", "image: room.pgm\nresolution: 0.05\norigin: [0, 0, 0]\n");
+  const std::string tiled =
+      R"({"type":"map","tiledversion":"1.9","orientation":"orthogonal","width":3,"height":1,"tilewidth":8,"tileheight":8,
+"layers":[{"type":"tilelayer","name":"Walls","width":3,"height":1,"data":[0,1,0]},
+{"type":"objectgroup","objects":[{"name":"start","x":0,"y":0},{"name":"goal","x":16,"y":0}]}]})";
+  const std::string tmj = file_with(folder, "a.tmj", tiled), json = file_with(folder, "a.json", tiled);
+  const std::string csv = file_with(folder, "a.csv", "0,1,0\n"), txt = file_with(folder, "a.txt", "0 1 0\n");
+  for (const std::string& path : {yaml, tmj, json, folder.file("room.pgm"), csv, txt}) {
+    CAPTURE(path);
+    CHECK(must(command_to_open(lab, std::vector{path})) == Command{"map.open", {path}});
+    CHECK(command_by_ending(file_kinds(lab), path) == Command{"map.open", {path}});  // among recent files
+    // Cards and lessons open maps of MovingAI alone, whose sides they check.
+    CHECK(check_map_sides(path, 8192).error().what ==
+          "is no map of MovingAI (.map), the only kind of map that another file opens");
+    test::run(lab, test::open_line(path));
+    const GridMap& map = lab.world().map();
+    REQUIRE(map.width() == 3);
+    CHECK(map.letter(Cell{0, 0}) == '.');
+    CHECK(map.letter(Cell{1, 0}) == '@');
+    CHECK(lab.state().map_path == path);
+    const bool has_ends = path == tmj || path == json;
+    CHECK(lab.state().has_query == has_ends);
+    if (has_ends) CHECK(lab.state().query == Query{{0, 0}, {2, 0}});
+  }
+  CHECK(
+      test::failure(lab, test::open_line(yaml, "trace.open")).find("is a map of map_server (ROS): open it as a map") !=
+      std::string::npos);
+  CHECK(test::failure(lab, test::open_line(json, "trace.open")).find("is a map of Tiled: open it as a map") !=
+        std::string::npos);
+}
+
+TEST_CASE("a map of Tiled that is painted and saved has other tiles in the painted cells alone") {
+  const test::TempFolder folder;
+  Lab lab;
+  const std::string before =
+      "<map orientation=\"orthogonal\" width=\"3\" height=\"1\" tilewidth=\"8\" tileheight=\"8\">\n"
+      "<!-- kept --><tileset firstgid=\"1\" name=\"t\"/>\n"
+      "<layer name=\"Walls\" width=\"3\" height=\"1\"><data encoding=\"csv\">0,4,0</data></layer></map>";
+  const std::string path = file_with(folder, "a.tmx", before);
+  test::run(lab, test::open_line(path));
+  test::run(lab, "paint.stroke brush blocked 0 round 2,0");
+  test::run(lab, "map.save");
+  CHECK_FALSE(lab.session().map_unsaved());
+  std::string after = before;
+  after.replace(after.find("0,4,0"), 5, "0,4,4");
+  CHECK(must(read_file(path)) == after);
+}
+
 TEST_CASE("an unknown kind is refused with the reason and the list of kinds, and nothing changes") {
   const test::TempFolder folder;
   Lab lab;
-  const std::string map = file_with(folder, "a.map", kMap);
+  const std::string map = file_with(folder, "a.map", kPlainMap);
   const std::string before = dump_state(lab);
   const auto refused = [&](const std::string& path, const std::string& why) {
     CAPTURE(path);
@@ -141,8 +205,8 @@ TEST_CASE("an unknown kind is refused with the reason and the list of kinds, and
     CHECK(refusal_of(lab, {map, path}).find(why) != std::string::npos);  // nothing of them is opened
     CHECK(test::failure(lab, test::open_line(path)).find(why) != std::string::npos);
   };
-  refused(file_with(folder, "photo.png", "\x89PNG"), "photo.png: is an image, which is not read");
-  refused(file_with(folder, "level.TMX", "<map/>"), "level.TMX: is a map of Tiled, which is not read");
+  refused(file_with(folder, "photo.jpg", "\xff\xd8"), "photo.jpg: is a kind of image, which is not read");
+  refused(file_with(folder, "tiles.TSX", "<tileset/>"), "tiles.TSX: is a tileset of Tiled, which is not read");
   refused(file_with(folder, "notes.txt", "hello"), "notes.txt: is of an unknown kind (.txt)");
   refused(file_with(folder, "README", "hello"), "README: has no ending, and does not begin as a map does");
   refused(folder.path(), "is a folder");

@@ -4,19 +4,18 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "app/base/settings.hpp"
 #include "app/lab/command_log.hpp"
-#include "app/lab/detail.hpp"
 #include "app/lab/dump.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/menu_model.hpp"
+#include "app/lab/simple_view.hpp"
 #include "app/playback/playback.hpp"
 #include "core/io/files.hpp"
 #include "core/world/map_hpa.hpp"
@@ -25,7 +24,7 @@
 #include "tests/temp_folder.hpp"
 
 using namespace strata;
-using test::run;
+using namespace strata::test;
 
 namespace {
 
@@ -33,14 +32,13 @@ nlohmann::json view_json(Lab& lab) { return nlohmann::json::parse(dump_state(lab
 
 // A lab with the settings of this file, in which a person sits before the window.
 std::unique_ptr<Lab> greeted(const std::string& settings) {
-  LabOptions options;
-  options.settings_path = settings;
+  LabOptions options{.settings_path = settings};
   auto lab = std::make_unique<Lab>(options);
   greet(*lab);
   return lab;
 }
 
-void point_at(Lab& lab, Cell cell) { lab.mutable_state().hover = cell; }
+void hover_over(Lab& lab, Cell cell) { lab.mutable_state().hover = cell; }
 
 int cluster_size(const Lab& lab) { return lab.world().get<MapHpa>().hpa().options().cluster_size; }
 
@@ -96,37 +94,16 @@ TEST_CASE("scripts see no card and no hints, and settings of an earlier program 
   CHECK_FALSE(old->state().hints);
 }
 
-TEST_CASE("each button of the card does what it says, by commands that are logged, and closes the card") {
-  const auto press = [](Lab& lab, size_t button) {
-    for (const std::string& line : kFirstRunSteps[button].lines(lab)) run(lab, line);
-    lab.finish_updates();
-    CHECK_FALSE(lab.state().first_run);
-  };
+TEST_CASE("the button of the card steps A*, by commands that are logged, and closes the card") {
   Lab lab;
   lab.finish_updates();
-  run(lab, "planner.trace hpa1");
-  run(lab, "ui.show first_run on");
-  press(lab, 0);
+  run(lab, {"planner.trace hpa1", "ui.show first_run on"});
+  for (const std::string_view line : kFirstRunLines) run(lab, std::string(line));
+  lab.finish_updates();
+  CHECK_FALSE(lab.state().first_run);
   CHECK(lab.state().traced == "astar");
   CHECK(lab.playback().cursor() == 1);
   CHECK(has_title(lab.log().lines(), "planner.trace astar"));
-  run(lab, "terrain.select water");
-  press(lab, 1);
-  CHECK(lab.state().tool == Tool::kBrush);
-  CHECK(lab.state().terrain == Terrain::kOut);
-  CHECK(has_title(lab.log().lines(), "tool.select brush"));
-  for (const char* levels : {"hpa.levels 1", "hpa.levels 4"}) {
-    run(lab, "view.split 1");
-    run(lab, levels);
-    lab.finish_updates();
-    press(lab, 2);
-    CHECK(lab.state().traced == "hpa3");
-    CHECK(lab.state().row("hpa3")->result.found());
-    CHECK(lab.state().view_count == 4);
-    CHECK(lab.world().get<MapHpa>().hpa().levels() == (std::string(levels).ends_with("4") ? 4 : 3));
-  }
-  press(lab, 3);
-  CHECK(lab.state().windows.back() == "lessons");
 }
 
 TEST_CASE("one hint at a time follows the pointer, until what it tells to do was done once") {
@@ -136,9 +113,8 @@ TEST_CASE("one hint at a time follows the pointer, until what it tells to do was
     const auto held = greeted(settings);
     Lab& lab = *held;
     lab.gestures().set_view_size(640, 640);
-    run(lab, "view.fit");
-    lab.finish_updates();
-    point_at(lab, {5, 5});
+    run_settled(lab, "view.fit");
+    hover_over(lab, {5, 5});
     CHECK(hint_now(lab) == std::nullopt);  // the card says what to do
     run(lab, "ui.show first_run off");
     REQUIRE(hint_now(lab) == Hint::kMoveEnds);
@@ -149,11 +125,9 @@ TEST_CASE("one hint at a time follows the pointer, until what it tells to do was
     run(lab, "terrain.select swamp");
     CHECK(hint_text(lab, Hint::kPaint) == "Drag to paint swamp");
     CHECK(view_json(lab)["hints"]["shown"] == "paint");
-    // A stroke by hand.
+    // The user paints a stroke with the mouse.
     const Camera& camera = lab.state().camera;
-    PointerEvent pointer;
-    pointer.x = camera.screen_x(20.5);
-    pointer.y = camera.screen_y(12.5);
+    PointerEvent pointer{.x = camera.screen_x(20.5), .y = camera.screen_y(12.5)};
     for (const auto kind : {PointerEvent::Kind::kMove, PointerEvent::Kind::kPress}) {
       pointer.kind = kind;
       lab.gestures().pointer(pointer);
@@ -164,9 +138,7 @@ TEST_CASE("one hint at a time follows the pointer, until what it tells to do was
     lab.gestures().pointer(pointer);
     lab.tick(0.01);
     CHECK(hint_now(lab) == std::nullopt);
-    run(lab, "tool.select select");
-    run(lab, "step.first");
-    run(lab, "step.forward");
+    run(lab, {"tool.select select", "step.first", "step.forward"});
     lab.tick(0.01);
     CHECK(hint_now(lab) == Hint::kStep);  // the first step was that of the card
     run(lab, "step.forward");
@@ -178,7 +150,7 @@ TEST_CASE("one hint at a time follows the pointer, until what it tells to do was
   }
   // The next start needs the one hint that is left.
   const auto held = greeted(settings);
-  point_at(*held, {5, 5});
+  hover_over(*held, {5, 5});
   CHECK(hint_now(*held) == Hint::kMoveEnds);
   run(*held, "tool.select brush");
   CHECK(hint_now(*held) == std::nullopt);
@@ -191,16 +163,38 @@ TEST_CASE("one hint at a time follows the pointer, until what it tells to do was
   const auto next = greeted(settings);
   CHECK_FALSE(next->state().hints);
   run(*next, "ui.hints on");  // all of them anew
-  point_at(*next, {5, 5});
+  hover_over(*next, {5, 5});
   run(*next, "tool.select brush");
   CHECK(hint_now(*next) == Hint::kPaint);
 }
 
+TEST_CASE("no hint is shown while a prediction or a lesson says what a click means, and Esc ends them at once") {
+  const test::TempFolder folder;
+  const auto held = greeted(folder.file("settings.json"));
+  Lab& lab = *held;
+  run_settled(lab, "ui.show first_run off");
+  for (const char* line : {"predict on", "lesson.open astar-stops"}) {
+    CAPTURE(line);
+    hover_over(lab, {5, 5});
+    REQUIRE(hint_now(lab).has_value());
+    CHECK_FALSE(is_guided(lab));
+    run(lab, line);
+    hover_over(lab, {5, 5});
+    CHECK(is_guided(lab));
+    CHECK(hint_now(lab) == std::nullopt);
+    CHECK(lab.gestures().cancel());
+    CHECK_FALSE(is_guided(lab));
+    lab.finish_updates();
+  }
+  // The hints are there still, and there is nothing left to end.
+  hover_over(lab, {5, 5});
+  CHECK(hint_now(lab).has_value());
+  CHECK_FALSE(lab.gestures().cancel());
+}
+
 TEST_CASE("the simple view lists A*, JPS and HPA*, and full brings all back as it was") {
   Lab lab;
-  for (const char* line : {"sectors on", "planner.show dijkstra on", "planner.show hpa1 off", "planner.trace sectors"})
-    run(lab, line);
-  lab.finish_updates();
+  run_settled(lab, {"sectors on", "planner.show dijkstra on", "planner.show hpa1 off", "planner.trace sectors"});
   const auto titles = menu_titles(lab);
   nlohmann::json before = nlohmann::json::parse(dump_state(lab));
   size_t others = 0;
@@ -220,8 +214,6 @@ TEST_CASE("the simple view lists A*, JPS and HPA*, and full brings all back as i
   CHECK(lab.state().row("dijkstra")->shown);  // what is on stays on
   CHECK(lab.world().has(StructureId::kSectors));
   const auto simple_titles = menu_titles(lab);
-  CHECK(has_title(titles, "HPA* cluster size"));
-  CHECK_FALSE(has_title(simple_titles, "HPA* cluster size"));
   CHECK(has_title(titles, "Dijkstra"));
   CHECK_FALSE(has_title(simple_titles, "Dijkstra"));
   CHECK(has_title(simple_titles, "A*"));
@@ -238,8 +230,7 @@ TEST_CASE("the simple view lists A*, JPS and HPA*, and full brings all back as i
 
 TEST_CASE("the detail is kept in the settings") {
   const test::TempFolder folder;
-  LabOptions options;
-  options.settings_path = folder.file("settings.json");
+  LabOptions options{.settings_path = folder.file("settings.json")};
   {
     Lab lab(options);
     CHECK_FALSE(lab.state().simple);
@@ -274,7 +265,7 @@ TEST_CASE("the running example has clusters of five, on three levels, and other 
   }
   // Clusters that would be too large with so many levels stay as they are.
   Lab deep;
-  for (const char* line : {"hpa.levels 4", "hpa.factor 4", "map.generate rooms 48 48 3"}) run(deep, line);
+  run(deep, {"hpa.levels 4", "hpa.factor 4", "map.generate rooms 48 48 3"});
   CHECK(cluster_size(deep) == (HpaOptions{.cluster_size = 10, .levels = 4, .level_factor = 4}.valid() ? 10 : 5));
 }
 

@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -12,28 +13,20 @@
 #include "core/world/map_landmarks.hpp"
 #include "tests/draw_support.hpp"
 #include "tests/lab_support.hpp"
+#include "tests/overlay_support.hpp"
 
 using namespace strata;
-using strata::test::run;
-using test::letters;
+using namespace strata::test;
 
 namespace {
 
-PointerEvent over(const Lab& lab, Cell cell, PointerEvent::Kind kind) {
-  PointerEvent event;
-  event.kind = kind;
-  event.x = lab.state().camera.screen_x(cell.x + 0.5);
-  event.y = lab.state().camera.screen_y(cell.y + 0.5);
-  return event;
-}
-
 // The button goes down on the first cell and is held over the others.
 void hold(Lab& lab, const std::vector<Cell>& cells) {
-  lab.gestures().pointer(over(lab, cells[0], PointerEvent::Kind::kPress));
-  for (size_t i = 1; i < cells.size(); ++i) lab.gestures().pointer(over(lab, cells[i], PointerEvent::Kind::kMove));
+  lab.gestures().pointer(at(lab, kPress, cells[0]));
+  for (size_t i = 1; i < cells.size(); ++i) lab.gestures().pointer(at(lab, kMove, cells[i]));
 }
 
-void release(Lab& lab, Cell cell) { lab.gestures().pointer(over(lab, cell, PointerEvent::Kind::kRelease)); }
+void release(Lab& lab, Cell cell) { lab.gestures().pointer(at(lab, kRelease, cell)); }
 
 // What changes the parts that an edit is counted in, and what it is kept in.
 const char* const kSwitches[] = {"haa on",
@@ -75,14 +68,11 @@ TEST_CASE("a command that changes the world ends a stroke that is held, whatever
     for (const char* before : {"", "sectors on", "haa on", "landmarks on"}) {
       CAPTURE(line);
       CAPTURE(before);
-      Lab lab;
-      lab.gestures().set_view_size(400, 400);
+      LabInView lab(400, 400);
       OverlayBuilder builder;
       run(lab, "view.fit");
       if (*before != 0) run(lab, before);
-      run(lab, "tool.select brush");
-      run(lab, "terrain.select trees");
-      lab.finish_updates();
+      run_settled(lab, {"tool.select brush", "terrain.select trees"});
       hold(lab, {{20, 8}, {21, 9}, {22, 12}});
       REQUIRE(lab.state().painting);
       (void)lab.execute(line);
@@ -90,8 +80,8 @@ TEST_CASE("a command that changes the world ends a stroke that is held, whatever
       CHECK_FALSE(lab.world().history().in_stroke());
       // The button is still down: what it does now paints nothing until it is pressed again.
       const std::string then = letters(lab);
-      lab.gestures().pointer(over(lab, {5, 5}, PointerEvent::Kind::kMove));
-      lab.gestures().pointer(over(lab, {14, 11}, PointerEvent::Kind::kMove));
+      lab.gestures().pointer(at(lab, kMove, {5, 5}));
+      lab.gestures().pointer(at(lab, kMove, {14, 11}));
       lab.tick(1.0 / 60);
       test::draw_views(builder, lab);
       release(lab, {14, 11});
@@ -101,10 +91,8 @@ TEST_CASE("a command that changes the world ends a stroke that is held, whatever
 }
 
 TEST_CASE("what only looks at the map lets a stroke go on") {
-  Lab lab;
-  lab.gestures().set_view_size(400, 400);
-  run(lab, "view.fit");
-  run(lab, "tool.select brush");
+  LabInView lab(400, 400);
+  run(lab, {"view.fit", "tool.select brush"});
   hold(lab, {{20, 8}, {21, 9}});
   for (const char* line : {"view.zoom 1.25", "view.fit", "step.first", "ui.presentation toggle", "wait.ready",
                            "assert map.width == 40", "ui.presentation toggle"}) {
@@ -119,15 +107,9 @@ TEST_CASE("what only looks at the map lets a stroke go on") {
 TEST_CASE("a command during a drag of start, goal, landmark, node or shape ends the drag") {
   for (const char* line : kSwitches) {
     CAPTURE(line);
-    Lab lab;
-    lab.gestures().set_view_size(400, 400);
+    LabInView lab(400, 400);
     OverlayBuilder builder;
-    run(lab, "view.fit");
-    run(lab, "landmarks on");
-    run(lab, "graph.node 10,30");
-    run(lab, "graph.node 15,30");
-    run(lab, "graph.node 12,34");
-    lab.finish_updates();
+    run_settled(lab, {"view.fit", "landmarks on", "graph.node 10,30", "graph.node 15,30", "graph.node 12,34"});
     const auto drag = [&](const char* tool, Cell from) {
       CAPTURE(tool);
       run(lab, fmt::format("tool.select {}", tool));
@@ -139,7 +121,7 @@ TEST_CASE("a command during a drag of start, goal, landmark, node or shape ends 
       CHECK_FALSE(graph_controller(lab).dragged().has_value());
       CHECK_FALSE(lab.state().shape.has_value());
       const Query query = lab.state().query;
-      lab.gestures().pointer(over(lab, {3, 3}, PointerEvent::Kind::kMove));
+      lab.gestures().pointer(at(lab, kMove, {3, 3}));
       lab.tick(1.0 / 60);
       test::draw_views(builder, lab);
       release(lab, {3, 3});
@@ -159,10 +141,8 @@ TEST_CASE("a command during a drag of start, goal, landmark, node or shape ends 
 }
 
 TEST_CASE("the log has a stroke that a command ended before the command") {
-  Lab lab;
-  lab.gestures().set_view_size(400, 400);
-  run(lab, "view.fit");
-  run(lab, "tool.select brush");
+  LabInView lab(400, 400);
+  run(lab, {"view.fit", "tool.select brush"});
   hold(lab, {{20, 8}, {21, 9}});
   run(lab, "brush.radius 3");
   release(lab, {21, 9});
@@ -170,4 +150,45 @@ TEST_CASE("the log has a stroke that a command ended before the command") {
   REQUIRE(log.size() >= 2);
   CHECK(log.back() == "brush.radius 3");
   CHECK(log[log.size() - 2].starts_with("paint.stroke brush blocked 1 "));
+}
+
+TEST_CASE("the brush has sizes of 1, 2, 3 and more cells, and a stroke of an even brush is repeated by its line") {
+  LabInView lab(600, 600);
+  run(lab, {"map.new 20 20 force", "query.clear", "tool.select brush", "brush.radius 0"});
+  for (int size = 1; size <= 5; ++size) {
+    CHECK(lab.state().brush.size() == size);
+    run(lab, "brush.radius +0.5");
+  }
+  CHECK(test::failure(lab, "brush.radius 0.3") == "brush.radius: the radius of the brush is a multiple of 0.5");
+  run(lab, "brush.radius 0.5");
+  CHECK(lab.log().lines().back() == "brush.radius 0.5");
+  hold(lab, {{5, 5}, {9, 5}});
+  release(lab, {9, 5});
+  CHECK(lab.log().lines().back() == "paint.stroke brush blocked 0.5 round 5,5 9,5");
+  CHECK(std::ranges::count(lab.world().map().letters(), '@') == 12);  // 6 x 2 cells
+  Lab again;
+  run(again, {"map.new 20 20 force", "query.clear"});
+  run(again, lab.log().lines().back());
+  CHECK(letters(again) == letters(lab));
+  CHECK(test::failure(again, "paint.stroke brush blocked 0.7 round 5,5") ==
+        "paint.stroke: RADIUS must be a multiple of 0.5, not '0.7'");
+}
+
+TEST_CASE("at the end of the history, undo is a note and no error") {
+  Lab lab;
+  run(lab, "map.new 20 20 force");
+  lab.mutable_state().messages.clear();
+  lab.run("edit.undo");
+  REQUIRE(lab.state().messages.size() == 1);
+  CHECK(lab.state().messages[0].kind == MessageKind::kInfo);
+  CHECK(lab.state().messages[0].text == "Nothing to undo");
+  lab.run("edit.redo");
+  CHECK(lab.state().messages.back().kind == MessageKind::kInfo);
+  // A stroke that is not finished is undone.
+  run(lab, {"query.clear", "tool.select brush"});
+  hold(lab, {{5, 5}, {9, 5}});
+  const std::string painted = letters(lab);
+  lab.run("edit.undo");
+  CHECK(letters(lab) != painted);
+  CHECK(std::ranges::count(lab.world().map().letters(), '@') == 0);
 }

@@ -18,13 +18,11 @@
 #include "core/search/path.hpp"
 #include "core/world/map_hpa.hpp"
 #include "tests/lab_support.hpp"
+#include "tests/overlay_support.hpp"
 #include "tests/temp_folder.hpp"
 
 using namespace strata;
-using test::failure;
-using test::letters;
-using test::run;
-using test::TempFolder;
+using namespace strata::test;
 
 namespace {
 
@@ -34,17 +32,6 @@ void ok(const Status& status) {
 void frames(Lab& lab, int count) {
   for (int i = 0; i < count; ++i) lab.tick(1.0 / 60);
 }
-PointerEvent at(const Lab& lab, PointerEvent::Kind kind, double x, double y, int button = 0) {
-  PointerEvent event;
-  event.kind = kind;
-  event.x = lab.state().camera.screen_x(x);
-  event.y = lab.state().camera.screen_y(y);
-  event.button = button;
-  return event;
-}
-constexpr auto kPress = PointerEvent::Kind::kPress;
-constexpr auto kMove = PointerEvent::Kind::kMove;
-constexpr auto kRelease = PointerEvent::Kind::kRelease;
 
 }  // namespace
 
@@ -67,8 +54,7 @@ TEST_CASE("one stroke is one undo, however many pieces it had") {
   Lab lab;
   lab.finish_updates();
   const std::string before = letters(lab);
-  run(lab, "terrain.select water");
-  run(lab, "brush.radius 2");
+  run(lab, {"terrain.select water", "brush.radius 2"});
   lab.strokes().stroke_begin({5, 5});
   frames(lab, 1);
   lab.strokes().stroke_to({20, 5});
@@ -103,18 +89,14 @@ TEST_CASE("an interactive stroke is logged as the one command that paints the sa
 }
 
 TEST_CASE("the brush paints the selected terrain whatever lies under its first cell") {
-  Lab lab;
-  lab.gestures().set_view_size(600, 600);
-  run(lab, "map.new 20 20");
-  run(lab, "query.clear");
-  run(lab, "tool.select brush");
-  run(lab, "brush.radius 0");
+  LabInView lab(600, 600);
+  run(lab, {"map.new 20 20", "query.clear", "tool.select brush", "brush.radius 0"});
   const auto drag = [&lab](bool alt, double x, double y, double to_x, double to_y) {
-    PointerEvent press = at(lab, kPress, x, y);
+    PointerEvent press = pointer_at(lab, kPress, x, y);
     press.alt = alt;
     lab.gestures().pointer(press);
-    lab.gestures().pointer(at(lab, kMove, to_x, to_y));  // what is held after the press does not matter
-    lab.gestures().pointer(at(lab, kRelease, to_x, to_y));
+    lab.gestures().pointer(pointer_at(lab, kMove, to_x, to_y));  // what is held after the press does not matter
+    lab.gestures().pointer(pointer_at(lab, kRelease, to_x, to_y));
   };
   const auto row = [&lab](int y) {
     std::string letters;
@@ -144,13 +126,8 @@ TEST_CASE("the brush paints the selected terrain whatever lies under its first c
 
 TEST_CASE("a corridor that is closed from its wall is closed") {
   Lab lab;
-  run(lab, "map.new 20 5");
-  run(lab, "query.start 1 2");
-  run(lab, "query.goal 18 2");
-  run(lab, "terrain.select blocked");
-  run(lab, "brush.radius 0");
-  run(lab, "paint.line 0 0 19 0 blocked");
-  run(lab, "paint.line 0 4 19 4 blocked");
+  run(lab, {"map.new 20 5", "query.start 1 2", "query.goal 18 2", "terrain.select blocked", "brush.radius 0",
+            "paint.line 0 0 19 0 blocked", "paint.line 0 4 19 4 blocked"});
   lab.strokes().stroke_begin({10, 0});
   lab.strokes().stroke_to({10, 4});
   lab.strokes().stroke_end();
@@ -167,8 +144,7 @@ TEST_CASE("after every gesture each planner's answer is one for the map as it is
                            "terrain.weight swamp 5", "query.swap", "rules.profile paper", "hpa.cluster_size 8",
                            "rules.profile four", "plan.smooth off", "hpa.cache on", "edit.undo"}) {
     CAPTURE(line);
-    run(lab, line);
-    lab.finish_updates();
+    run_settled(lab, line);
     for (const PlannerRow& row : lab.state().rows) {
       if (!row.shown || !row.allowed) continue;
       CHECK(row.solved);
@@ -240,12 +216,10 @@ TEST_CASE("unsaved changes are asked about before they would be lost") {
   CHECK(letters(lab) == painted);
   CHECK_FALSE(lab.state().question.has_value());
   SUBCASE("saving, then going on") {
-    run(lab, "map.new 30 20");
-    run(lab, "question.save");
+    run(lab, {"map.new 30 20", "question.save"});
     CHECK(lab.world().map().width() == 30);
-    const Result<LoadedMap> saved = load_map(folder.file("first.map"));
-    REQUIRE(saved.ok());
-    const auto all = saved.value().map.letters();
+    const LoadedMap saved = must(load_map(folder.file("first.map")));
+    const auto all = saved.map.letters();
     CHECK(std::string(all.begin(), all.end()) == painted);
   }
   SUBCASE("going on without") {
@@ -263,9 +237,7 @@ TEST_CASE("unsaved changes are asked about before they would be lost") {
 TEST_CASE("a question answered by saving waits for a file name where there is none") {
   const TempFolder folder;
   Lab lab;
-  run(lab, "paint.fill 1 1 water");
-  run(lab, "map.new 12 12");
-  run(lab, "question.save");
+  run(lab, {"paint.fill 1 1 water", "map.new 12 12", "question.save"});
   CHECK(lab.state().window_open("save_as"));
   CHECK(lab.world().map().width() == 40);
   run(lab, "map.save_as " + folder.file("late.map"));
@@ -275,46 +247,35 @@ TEST_CASE("a question answered by saving waits for a file name where there is no
 
 TEST_CASE("a blocked end and a cut-off goal are explained") {
   Lab lab;
-  run(lab, "map.new 20 10");
-  run(lab, "query.start 2 5");
-  run(lab, "query.goal 17 5");
-  run(lab, "paint.line 10 0 10 9 blocked");
-  lab.finish_updates();
+  run_settled(lab, {"map.new 20 10", "query.start 2 5", "query.goal 17 5", "paint.line 10 0 10 9 blocked"});
   CHECK(lab.state().row("astar")->result.status == PlanStatus::kNoPath);
   CHECK(lab.state().row("hpa1")->result.status == PlanStatus::kNoPath);
   CHECK(lab.state().query_note.find("not connected") != std::string::npos);
-  run(lab, "brush.radius 0");
-  run(lab, "paint.line 2 5 2 5 trees");
-  lab.finish_updates();
+  run_settled(lab, {"brush.radius 0", "paint.line 2 5 2 5 trees"});
   CHECK(lab.state().query_note == "start is blocked (trees)");
   CHECK(lab.state().query.start == Cell{2, 5});
   CHECK(lab.playback().empty());
   CHECK(failure(lab, "step.forward").find("start is blocked") != std::string::npos);
-  run(lab, "rules.capability ground,swamp,trees");
-  run(lab, "edit.undo");
-  run(lab, "edit.undo");
-  lab.finish_updates();
+  run_settled(lab, {"rules.capability ground,swamp,trees", "edit.undo", "edit.undo"});
   CHECK(lab.state().query_note.empty());
   CHECK(lab.state().row("hpa1")->result.found());
 }
 
 TEST_CASE("dragging the goal solves again on the way and leaves one command in the log") {
-  Lab lab;
-  lab.gestures().set_view_size(800, 800);
-  run(lab, "view.fit");
-  lab.finish_updates();
+  LabInView lab(800, 800);
+  run_settled(lab, "view.fit");
   const Query before = lab.state().query;
   const Cost cost = lab.state().row("astar")->result.cost;
   const size_t logged = lab.log().lines().size();
-  lab.gestures().pointer(at(lab, kPress, before.goal.x + 0.5, before.goal.y + 0.5));
+  lab.gestures().pointer(pointer_at(lab, kPress, before.goal.x + 0.5, before.goal.y + 0.5));
   CHECK(lab.state().dragging == DraggedMarker::kGoal);
-  lab.gestures().pointer(at(lab, kMove, 30.5, 14.5));
+  lab.gestures().pointer(pointer_at(lab, kMove, 30.5, 14.5));
   lab.tick(1);  // a slow machine may take its time between two answers
   CHECK(lab.state().query.goal == Cell{30, 14});
   CHECK(lab.state().row("astar")->solved);
   CHECK(lab.state().row("astar")->result.cost != cost);
-  lab.gestures().pointer(at(lab, kMove, 34.5, 3.5));
-  lab.gestures().pointer(at(lab, kRelease, 34.5, 3.5));
+  lab.gestures().pointer(pointer_at(lab, kMove, 34.5, 3.5));
+  lab.gestures().pointer(pointer_at(lab, kRelease, 34.5, 3.5));
   lab.finish_updates();
   CHECK(lab.state().dragging == DraggedMarker::kNone);
   CHECK(lab.state().query.goal == Cell{34, 3});
@@ -324,45 +285,39 @@ TEST_CASE("dragging the goal solves again on the way and leaves one command in t
 }
 
 TEST_CASE("a fast drag with the brush leaves no gaps, a click paints one dab, Esc takes the stroke back") {
-  Lab lab;
-  lab.gestures().set_view_size(600, 600);
-  run(lab, "map.new 30 30");
-  run(lab, "query.clear");
-  run(lab, "tool.select brush");
-  run(lab, "terrain.select blocked");
-  run(lab, "brush.radius 0");
-  lab.gestures().pointer(at(lab, kPress, 2.5, 2.5));
-  lab.gestures().pointer(at(lab, kMove, 27.5, 2.5));
-  lab.gestures().pointer(at(lab, kRelease, 27.5, 2.5));
+  LabInView lab(600, 600);
+  run(lab, {"map.new 30 30", "query.clear", "tool.select brush", "terrain.select blocked", "brush.radius 0"});
+  lab.gestures().pointer(pointer_at(lab, kPress, 2.5, 2.5));
+  lab.gestures().pointer(pointer_at(lab, kMove, 27.5, 2.5));
+  lab.gestures().pointer(pointer_at(lab, kRelease, 27.5, 2.5));
   for (int x = 2; x <= 27; ++x) CHECK(lab.world().map().letter(Cell{x, 2}) == '@');
   CHECK(lab.world().history().size() == 1);
-  lab.gestures().pointer(at(lab, kPress, 10.5, 20.5));
-  lab.gestures().pointer(at(lab, kRelease, 10.5, 20.5));
+  lab.gestures().pointer(pointer_at(lab, kPress, 10.5, 20.5));
+  lab.gestures().pointer(pointer_at(lab, kRelease, 10.5, 20.5));
   CHECK(lab.world().map().letter(Cell{10, 20}) == '@');
-  PointerEvent shifted = at(lab, kPress, 10.5, 25.5);
+  PointerEvent shifted = pointer_at(lab, kPress, 10.5, 25.5);
   shifted.shift = true;
   lab.gestures().pointer(shifted);
-  lab.gestures().pointer(at(lab, kRelease, 10.5, 25.5));
+  lab.gestures().pointer(pointer_at(lab, kRelease, 10.5, 25.5));
   for (int y = 20; y <= 25; ++y) CHECK(lab.world().map().letter(Cell{10, y}) == '@');
-  lab.gestures().pointer(at(lab, kPress, 20.5, 20.5));
-  lab.gestures().pointer(at(lab, kMove, 20.5, 24.5));
+  lab.gestures().pointer(pointer_at(lab, kPress, 20.5, 20.5));
+  lab.gestures().pointer(pointer_at(lab, kMove, 20.5, 24.5));
   lab.gestures().cancel();
   CHECK(lab.world().map().letter(Cell{20, 22}) == '.');
-  lab.gestures().pointer(at(lab, kPress, 5.5, 2.5, 1));  // right click samples
+  lab.gestures().pointer(pointer_at(lab, kPress, 5.5, 2.5, 1));  // right click samples
   CHECK(lab.state().terrain == Terrain::kOut);
 }
 
 TEST_CASE("the select tool inspects on a click, pans on a drag, and the wheel keeps the cell under the cursor") {
-  Lab lab;
-  lab.gestures().set_view_size(800, 600);
+  LabInView lab(800, 600);
   lab.finish_updates();
   run(lab, "view.fit");
-  lab.gestures().pointer(at(lab, kPress, 20.5, 15.5));
-  lab.gestures().pointer(at(lab, kRelease, 20.5, 15.5));
+  lab.gestures().pointer(pointer_at(lab, kPress, 20.5, 15.5));
+  lab.gestures().pointer(pointer_at(lab, kRelease, 20.5, 15.5));
   REQUIRE(lab.state().inspected.has_value());
   CHECK(lab.state().inspected->cell == Cell{20, 15});
   const double x = lab.state().camera.center_x;
-  PointerEvent event = at(lab, kPress, 20.5, 15.5);
+  PointerEvent event = pointer_at(lab, kPress, 20.5, 15.5);
   lab.gestures().pointer(event);
   event.kind = kMove;
   event.x += 40;
@@ -370,7 +325,7 @@ TEST_CASE("the select tool inspects on a click, pans on a drag, and the wheel ke
   event.kind = kRelease;
   lab.gestures().pointer(event);
   CHECK(lab.state().camera.center_x == doctest::Approx(x - 40 / lab.state().camera.zoom));
-  PointerEvent wheel = at(lab, PointerEvent::Kind::kWheel, 10.25, 12.75);
+  PointerEvent wheel = pointer_at(lab, PointerEvent::Kind::kWheel, 10.25, 12.75);
   wheel.wheel = 3;
   lab.gestures().pointer(wheel);
   CHECK(lab.state().camera.map_x(wheel.x) == doctest::Approx(10.25));
@@ -378,8 +333,7 @@ TEST_CASE("the select tool inspects on a click, pans on a drag, and the wheel ke
 }
 
 TEST_CASE("a large map is shown and painted while its abstraction is still being built") {
-  LabOptions options;
-  options.slice_ms = 0.01;
+  LabOptions options{.slice_ms = 0.01};
   Lab lab(options);
   run(lab, "map.generate city 512 512 4");
   frames(lab, 1);
@@ -406,11 +360,8 @@ TEST_CASE("a large map is shown and painted while its abstraction is still being
 TEST_CASE("the same script dumps the same state") {
   const auto dump = [] {
     Lab lab;
-    for (const char* line : {"planner.trace hpa1", "paint.stroke brush blocked 2 round 5,5 30,20", "query.random 4",
-                             "step.to 20", "inspect 4 4", "layer all on"}) {
-      run(lab, line);
-    }
-    lab.finish_updates();
+    run_settled(lab, {"planner.trace hpa1", "paint.stroke brush blocked 2 round 5,5 30,20", "query.random 4",
+                      "step.to 20", "inspect 4 4", "layer all on"});
     frames(lab, 3);
     return dump_state(lab);
   };
@@ -421,19 +372,14 @@ TEST_CASE("the same script dumps the same state") {
 
 TEST_CASE("a reproduction brings a fresh lab to the same state") {
   Lab lab;
-  for (const char* line :
-       {"rules.profile paper", "hpa.cluster_size 8", "brush.radius 3", "terrain.select water",
-        "map.generate rooms 64 48 9 force", "paint.stroke brush water 1 square 5,5 40,30", "edit.undo", "edit.redo",
-        "brush.radius -1", "paint.line 3 40 50 44", "query.random", "query.start 3 3", "query.goal 60 40",
-        "query.goal 50 40", "layer tree on", "planner.trace hpa1", "view.zoom 2"}) {
-    run(lab, line);
-  }
-  lab.finish_updates();
+  run_settled(lab, {"rules.profile paper", "hpa.cluster_size 8", "brush.radius 3", "terrain.select water",
+                    "map.generate rooms 64 48 9 force", "paint.stroke brush water 1 square 5,5 40,30", "edit.undo",
+                    "edit.redo", "brush.radius -1", "paint.line 3 40 50 44", "query.random", "query.start 3 3",
+                    "query.goal 60 40", "query.goal 50 40", "layer tree on", "planner.trace hpa1", "view.zoom 2"});
   run(lab, "step.to 12");
-  Result<ScriptRunner> script = ScriptRunner::from_text(lab.log().reproduction(), "reproduction");
-  REQUIRE(script.ok());
+  ScriptRunner script = must(ScriptRunner::from_text(lab.log().reproduction(), "reproduction"));
   Lab again;
-  ok(run_script(again, script.value()));
+  ok(run_script(again, script));
   again.finish_updates();
   CHECK(letters(again) == letters(lab));
   CHECK(again.world().rules() == lab.world().rules());
@@ -446,8 +392,7 @@ TEST_CASE("a reproduction brings a fresh lab to the same state") {
 
 TEST_CASE("settings survive a restart, and a damaged file is reported and replaced") {
   const TempFolder folder;
-  LabOptions options;
-  options.settings_path = folder.file("config/settings.json");
+  LabOptions options{.settings_path = folder.file("config/settings.json")};
   {
     Lab lab(options);
     run(lab, "map.save_as " + folder.file("mine.map"));
@@ -509,7 +454,7 @@ TEST_CASE("bad arguments are refused with the reason and change nothing") {
                            "layer fog on",
                            "layer.opacity path 101",
                            "step.to 100000000",
-                           "step.speed 0",
+                           "step.speed 0.1",
                            "paint.stroke pen blocked 1 round 1,1",
                            "paint.stroke brush blocked 1 round 1;1",
                            "ui.scale 9",
@@ -537,10 +482,9 @@ TEST_CASE("the comparison table is written as CSV") {
   run(lab, "planner.show dijkstra on");
   run(lab, "export.table " + folder.file("table.csv"));
   run(lab, "export.trace " + folder.file("search.trace.json"));
-  const Result<std::string> csv = read_file(folder.file("table.csv"));
-  REQUIRE(csv.ok());
-  CHECK(csv.value().starts_with("map,planner,guide,status,cost,percent_over,expanded,"));
-  CHECK(csv.value().find("\nrunning example,hpa1,,found,") != std::string::npos);
-  CHECK(std::count(csv.value().begin(), csv.value().end(), '\n') == 7);
+  const std::string csv = must(read_file(folder.file("table.csv")));
+  CHECK(csv.starts_with("map,planner,guide,status,cost,percent_over,expanded,"));
+  CHECK(csv.find("\nrunning example,hpa1,,found,") != std::string::npos);
+  CHECK(std::count(csv.begin(), csv.end(), '\n') == 7);
   CHECK(read_file(folder.file("search.trace.json")).ok());
 }

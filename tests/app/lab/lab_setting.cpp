@@ -14,15 +14,15 @@
 #include "app/lab/command_fields.hpp"
 #include "app/lab/command_log.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/usual_settings.hpp"
+#include "app/lab/setup.hpp"
+#include "app/playback/playback.hpp"
 #include "core/io/files.hpp"
 #include "core/world/world_settings.hpp"
 #include "tests/lab_support.hpp"
 #include "tests/source_path.hpp"
 
 using namespace strata;
-using test::failure;
-using test::run;
+using namespace strata::test;
 
 namespace {
 
@@ -82,11 +82,9 @@ TEST_CASE("every setting is set by its command, taken back by usual, and refuses
     if (row.name != "hpa.cluster_size") CHECK(setting->value(lab) == setting->usual);
     prepare(lab, row);
     const std::string other = value_text(*setting);
-    run(lab, name + " " + other);
-    lab.finish_updates();
+    run_settled(lab, name + " " + other);
     CHECK(setting_text(row, setting->value(lab)) == other);
-    run(lab, name + " usual");
-    lab.finish_updates();
+    run_settled(lab, name + " usual");
     CHECK(setting->value(lab) == setting->usual);
     CHECK(failure(lab, name + " nonsense") != "");
     const CommandInfo* info = command_named(row.name);
@@ -131,14 +129,53 @@ TEST_CASE("a script of the settings that differ makes the same settings, and a r
   }
 }
 
+TEST_CASE("a setup is a value: another lab that gets it has the same settings, in whichever order its commands stand") {
+  Lab lab, other;
+  const Setup fresh = setup_of(lab);
+  run_settled(lab, {"hpa.levels 2", "sectors.size 30", "sectors.second 60", "sectors on", "hna on", "navmesh off",
+                    "view.compare 2", "view.difference on", "planner.show jps off", "planner.trace jps",
+                    "layer.opacity path 40", "landmarks.count 3", "terrain.weight swamp 3", "step.heat cost"});
+  const Setup setup = setup_of(lab);
+  CHECK_FALSE(setup == fresh);
+  Setup backwards = setup;
+  std::ranges::reverse(backwards.rows);
+  std::ranges::reverse(backwards.commands);
+  CHECK(backwards == setup);
+  const Status done = change_settings(other, backwards);
+  REQUIRE_MESSAGE(done.ok(), done.error().message());
+  other.finish_updates();
+  CHECK(setup_of(other) == setup);
+  CHECK(other.state().executed == 0);
+  reset_settings(other);
+  CHECK(setup_of(other) == fresh);
+}
+
 TEST_CASE("the log says what a setting became, not how it was changed") {
   Lab lab;
-  for (const char* line : {"brush.radius +2", "brush.shape toggle", "step.speed x2", "hpa.levels -1"}) run(lab, line);
+  run(lab, {"brush.radius +2", "brush.shape toggle", "step.speed 60", "step.speed x2", "hpa.levels -1"});
   const auto& lines = lab.log().lines();
   for (const char* line : {"brush.radius 3", "brush.shape square", "step.speed 120", "hpa.levels 2"}) {
     CAPTURE(line);
     CHECK(std::ranges::find(lines, line) != lines.end());
   }
+}
+
+TEST_CASE("faster and slower begin at the speed that suits the recording, and only a chosen speed is kept") {
+  Lab lab;
+  lab.finish_updates();
+  const PlayClock& clock = lab.playback().clock();
+  const auto kept = [&] {
+    const std::vector<std::string> lines = lab.log().setting_lines();
+    return std::ranges::any_of(lines, [](const std::string& line) { return line.starts_with("step.speed"); });
+  };
+  const double usual = clock.speed();
+  CHECK_FALSE(kept());
+  run(lab, "step.speed x2");
+  CHECK(clock.speed() == doctest::Approx(2 * usual));
+  CHECK(kept());
+  run(lab, "step.speed usual");
+  CHECK(clock.speed() == usual);
+  CHECK_FALSE(kept());
 }
 
 TEST_CASE("settings of worlds and of the lab are the same ones") {
@@ -155,12 +192,11 @@ TEST_CASE("settings of worlds and of the lab are the same ones") {
 
 TEST_CASE("docs/settings.md has a row for every setting; STRATA_WRITE_DOCS=1 writes it") {
   const std::string path = test::source_path("docs/settings.md");
-  const Result<std::string> text = read_file(path);
-  REQUIRE_MESSAGE(text.ok(), text.error().message());
+  const std::string text = must(read_file(path));
   const std::string head = "|---|---|---|---|---|---|\n";
-  const size_t begin = text.value().find(head);
+  const size_t begin = text.find(head);
   REQUIRE(begin != std::string::npos);
-  const std::string before = text.value().substr(0, begin + head.size());
+  const std::string before = text.substr(0, begin + head.size());
   if (std::getenv("STRATA_WRITE_DOCS") != nullptr) REQUIRE(write_file_atomic(path, before + settings_table()).ok());
   CHECK(read_file(path).value() == before + settings_table());
 }

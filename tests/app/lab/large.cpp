@@ -15,25 +15,11 @@
 #include "tests/temp_folder.hpp"
 
 using namespace strata;
-using strata::test::run;
-using strata::test::TempFolder;
+using namespace strata::test;
 
 namespace {
 
-LabOptions every_map_is_large() {
-  LabOptions options;
-  options.large_cells = 0;
-  return options;
-}
-
-// Frames until the work under way has ended.
-void wait_for_work(Lab& lab) {
-  for (int i = 0; i < 100'000 && lab.state().large.on; ++i) {
-    lab.tick(1e-4);
-    std::this_thread::sleep_for(std::chrono::microseconds(200));
-  }
-  CHECK_FALSE(lab.state().large.on);
-}
+LabOptions every_map_is_large() { return {.large_cells = 0}; }
 
 nlohmann::json state_of(Lab& lab) {
   lab.finish_updates();
@@ -47,26 +33,17 @@ nlohmann::json state_of(Lab& lab) {
 TEST_CASE("a user's command on a large map goes on in a thread and ends as a script's does") {
   const TempFolder folder;
   Lab user(every_map_is_large()), script;
-  for (const std::string& line : {std::string("map.generate city 90 70 3"),
-                                  std::string("haa on"),
-                                  std::string("agent.size 2"),
-                                  std::string("hpa.cluster_size 7"),
-                                  std::string("rules.profile four"),
-                                  std::string("rules.profile octile"),
-                                  std::string("terrain.weight swamp 3"),
-                                  std::string("sectors on"),
-                                  std::string("rooms on"),
-                                  std::string("layer clearance on"),
-                                  std::string("planner.show jps off"),
-                                  std::string("planner.show jps on"),
-                                  std::string("query.random 4"),
-                                  std::string("paint.line 2 2 40 30"),
-                                  std::string("haa.sizes 3"),
-                                  std::string("landmarks on"),
-                                  "map.save_as " + folder.file("a.map"),
-                                  std::string("haa off"),
-                                  std::string("map.new 30 20 force"),
-                                  "map.open " + folder.file("a.map") + " force"}) {
+  std::vector<std::string> lines = {"map.generate city 90 70 3"};
+  for (std::string& line :
+       test::structure_switches({"tables", "cch", "landmarks", "ch", "labels", "navmesh", "hna", "mesh-classes"})) {
+    lines.push_back(std::move(line));
+  }
+  lines.insert(lines.end(), {"agent.size 2", "hpa.cluster_size 7", "rules.profile four", "rules.profile octile",
+                             "terrain.weight swamp 3", "layer clearance on", "planner.show jps off",
+                             "planner.show jps on", "query.random 4", "paint.line 2 2 40 30", "haa.sizes 3",
+                             "landmarks on", "map.save_as " + folder.file("a.map"), "haa off", "map.new 30 20 force",
+                             "map.open " + folder.file("a.map") + " force"});
+  for (const std::string& line : lines) {
     CAPTURE(line);
     user.run(line);
     wait_for_work(user);
@@ -82,8 +59,7 @@ TEST_CASE("work that is cancelled leaves everything as it was") {
   for (const char* line : {"map.generate city 700 700 1 force", "agent.size 3", "haa on", "query.random 9"}) {
     CAPTURE(line);
     Lab lab(every_map_is_large());
-    run(lab, "map.generate city 300 300 2");
-    lab.finish_updates();
+    run_settled(lab, "map.generate city 300 300 2");
     const auto before = state_of(lab);
     const std::vector<std::string> log = lab.log().lines();
     lab.run(line);
@@ -101,8 +77,7 @@ TEST_CASE("work that is cancelled leaves everything as it was") {
 TEST_CASE("while work is under way the map waits for it, and so does a script") {
   Lab lab(every_map_is_large());
   lab.gestures().set_view_size(400, 400);
-  run(lab, "view.fit");
-  run(lab, "tool.select brush");
+  run(lab, {"view.fit", "tool.select brush"});
   lab.run("map.generate city 600 600 1");
   REQUIRE(lab.state().large.on);
   CHECK_FALSE(lab.state().large.title.empty());

@@ -11,7 +11,6 @@
 
 #include "app/features/hpa/hpa.hpp"
 #include "app/features/sectors/sectors.hpp"
-#include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
 #include "core/base/rng.hpp"
 #include "core/world/planners.hpp"
@@ -19,18 +18,14 @@
 #include "tests/lab_support.hpp"
 
 using namespace strata;
+using namespace strata::test;
+using namespace strata::test;
 
 namespace {
 
-void run_settled(Lab& lab, std::string_view line) {
-  const Status status = lab.execute(line);
-  if (!status) FAIL(status.error().message());
-  lab.finish_updates();
-}
-
 size_t drawn(Lab& lab, OverlayBuilder& builder) {
   size_t sum = 0;
-  for (const Batch& batch : test::draw(builder, lab).batches) {
+  for (const DrawBatch& batch : test::draw(builder, lab).batches) {
     sum += batch.list->rects.size() + batch.list->lines.size() + batch.list->markers.size();
   }
   return sum;
@@ -109,7 +104,7 @@ TEST_CASE("every planner that searches a structure has layers, and every layer b
   for (const Planner& planner : planners()) {
     INFO(planner.name);
     const bool structured = planner.needs != StructureId::kMoves && planner.needs != StructureId::kJumps;
-    CHECK(planner_appearance(planner.name).layers.empty() != structured);
+    CHECK(planner_appearance(lab.state(), planner.name).layers.empty() != structured);
   }
   for (const Feature* feature : features()) {
     for (const FeatureLayer* layer : feature->layers) {
@@ -130,7 +125,7 @@ TEST_CASE("choosing planners in any order shows the layers that choosing the las
     run_settled(lab, "planner.trace " + std::string(planner.name));
     names.emplace_back(planner.name);
     alone.push_back(shown_layers(lab));
-    for (const FeatureLayer* layer : planner_appearance(planner.name).layers) {
+    for (const FeatureLayer* layer : planner_appearance(lab.state(), planner.name).layers) {
       INFO(planner.name << ": " << layer->name);
       CHECK(shows(lab, *layer) == layer_auto_hide(lab).available(*layer));
     }
@@ -263,6 +258,7 @@ TEST_CASE("HPA* shows the edges of the level that it searches, and those of all 
   run_settled(lab, "hpa.cluster_size 5");
   run_settled(lab, "planner.trace hpa3");
   run_settled(lab, "layer all off");
+  run_settled(lab, "view.level 1 all");
   run_settled(lab, "layer transitions on");
   const size_t all = drawn(lab, builder);
   run_settled(lab, "layer.pin transitions off");
@@ -271,17 +267,16 @@ TEST_CASE("HPA* shows the edges of the level that it searches, and those of all 
 }
 
 TEST_CASE("no planner over HPA* shows a level that it does not have, pinned or not, and each level has one colour") {
-  Lab lab;
-  lab.gestures().set_view_size(900, 900);
+  LabInView lab(900, 900);
   OverlayBuilder builder;
   for (const char* line : {"hpa.levels 3", "hpa.cluster_size 5", "planner.show hpa1 on", "planner.show hpa2 on",
-                           "planner.show hpa3 on", "view.fit"}) {
+                           "planner.show hpa3 on", "view.fit", "view.level 1 all"}) {
     run_settled(lab, line);
   }
   // Returns the colours of all that is drawn, without their alpha.
   const auto colours = [&] {
     std::set<Rgba> seen;
-    for (const Batch& batch : test::draw(builder, lab).batches) {
+    for (const DrawBatch& batch : test::draw(builder, lab).batches) {
       for (const DrawLine& line : batch.list->lines) seen.insert(with_alpha(line.color, 0));
       for (const DrawMarker& marker : batch.list->markers) seen.insert(with_alpha(marker.color, 0));
     }

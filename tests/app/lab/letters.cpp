@@ -8,7 +8,6 @@
 
 #include "app/base/settings.hpp"
 #include "app/lab/command_log.hpp"
-#include "app/lab/dump.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/recovery_controller.hpp"
 #include "app/lab/script.hpp"
@@ -18,9 +17,7 @@
 #include "tests/temp_folder.hpp"
 
 using namespace strata;
-using strata::test::failure;
-using strata::test::run;
-using strata::test::TempFolder;
+using namespace strata::test;
 
 namespace {
 
@@ -47,11 +44,10 @@ void check_reproduction(Lab& lab) {
   lab.finish_updates();
   const std::string script = lab.log().reproduction();
   CAPTURE(script);
-  Result<ScriptRunner> runner = ScriptRunner::from_text(script, "reproduction");
-  REQUIRE(runner.ok());
+  ScriptRunner runner = must(ScriptRunner::from_text(script, "reproduction"));
   Lab again;
-  while (!runner.value().done()) {
-    const Status status = runner.value().step(again);
+  while (!runner.done()) {
+    const Status status = runner.step(again);
     if (!status) FAIL(status.error().message());
   }
   again.finish_updates();
@@ -66,12 +62,9 @@ TEST_CASE("a letter of the open map is given a terrain: searches follow at once,
   const TempFolder folder;
   Lab lab;
   run(lab, "map.open " + write_emitters(folder));
-  run(lab, "query.start 0 0");
-  run(lab, "query.goal 0 2");
-  lab.finish_updates();
+  run_settled(lab, {"query.start 0 0", "query.goal 0 2"});
   CHECK_FALSE(lab.state().row("astar")->result.found());
-  run(lab, "terrain.letter E ground");
-  lab.finish_updates();
+  run_settled(lab, "terrain.letter E ground");
   CHECK(lab.state().row("astar")->result.found());
   CHECK(lab.state().row("hpa1")->result.found());
   CHECK(given(lab) == Words{"E=ground"});
@@ -79,8 +72,7 @@ TEST_CASE("a letter of the open map is given a terrain: searches follow at once,
   run(lab, "map.save_as " + folder.file("saved.map"));
   CHECK(read_file(folder.file("saved.map")).value() == kEmitters);
   // Painted cells get the letter of their terrain, and erased ones lose theirs.
-  run(lab, "terrain.letter S ground");
-  run(lab, "paint.rectangle 0 0 1 0 filled swamp");
+  run(lab, {"terrain.letter S ground", "paint.rectangle 0 0 1 0 filled swamp"});
   CHECK(lab.world().map().terrain(Cell{0, 0}) == Terrain::kSwamp);
   run(lab, "paint.rectangle 2 1 2 1 filled ground");
   run(lab, "map.save_as " + folder.file("painted.map"));
@@ -148,24 +140,18 @@ TEST_CASE(
     "what was chosen for a file is there when it is reloaded, reopened, saved under another name, and at the next "
     "start") {
   const TempFolder folder;
-  LabOptions options;
-  options.settings_path = folder.file("config/settings.json");
+  LabOptions options{.settings_path = folder.file("config/settings.json")};
   const std::string map = write_emitters(folder);
   {
     Lab lab(options);
     run(lab, "map.open " + map);
-    run(lab, "terrain.letter E ground");
-    run(lab, "terrain.letter S water");
-    run(lab, "map.reload");
+    run(lab, {"terrain.letter E ground", "terrain.letter S water", "map.reload"});
     CHECK(given(lab) == Words{"E=ground", "S=water"});
     run(lab, "map.save_as " + folder.file("copy.map"));
-    run(lab, "terrain.letter S trees");
-    run(lab, "map.new 9 9");
-    run(lab, "recent.clear");
+    run(lab, {"terrain.letter S trees", "map.new 9 9", "recent.clear"});
     run(lab, "map.open " + map);  // forgotten with the recent files
     CHECK(given(lab).empty());
-    run(lab, "terrain.letter E swamp");
-    run(lab, "recent.clear");
+    run(lab, {"terrain.letter E swamp", "recent.clear"});
     run(lab, "map.reload");  // but not the one that is open
     CHECK(given(lab) == Words{"E=swamp"});
     run(lab, "map.open " + folder.file("copy.map"));
@@ -179,7 +165,7 @@ TEST_CASE(
   check_reproduction(next);
   run(next, "map.open " + map);
   CHECK(given(next) == Words{"E=swamp"});
-  // What cannot be read of them is left out.
+  // Entries that cannot be parsed are ignored.
   std::string text = read_file(options.settings_path).value();
   text.replace(text.find("E=swamp"), 7, "E=lava!");
   REQUIRE(write_file_atomic(options.settings_path, text).ok());
@@ -191,13 +177,11 @@ TEST_CASE(
 
 TEST_CASE("letters with a terrain come back with unsaved work") {
   const TempFolder folder;
-  LabOptions options;
-  options.recovery_folder = folder.file("recovery");
+  LabOptions options{.recovery_folder = folder.file("recovery")};
   {
     Lab lab(options);
     run(lab, "map.open " + write_emitters(folder));
-    run(lab, "terrain.letter E ground");
-    run(lab, "paint.rectangle 0 0 0 0 filled water");
+    run(lab, {"terrain.letter E ground", "paint.rectangle 0 0 0 0 filled water"});
     REQUIRE(lab.recovery().keep_last().ok());
   }
   Lab lab(options);
@@ -240,8 +224,7 @@ TEST_CASE("unknown letters are a notice until each has a terrain, or it is close
 TEST_CASE("a map that was made here has the letters of its file once it is saved") {
   const TempFolder folder;
   Lab lab;
-  run(lab, "map.new 5 5");
-  run(lab, "paint.rectangle 0 0 1 1 filled water");
+  run(lab, {"map.new 5 5", "paint.rectangle 0 0 1 1 filled water"});
   CHECK(lab.state().map_letters.empty());
   run(lab, "map.save_as " + folder.file("own.map"));
   CHECK(lab.state().map_letters == ".W");
@@ -251,9 +234,7 @@ TEST_CASE("a map that was made here has the letters of its file once it is saved
 
 TEST_CASE("on a large map a thread reads the letters, with the same end") {
   const TempFolder folder;
-  LabOptions options;
-  options.large_cells = 0;
-  Lab lab(options);
+  Lab lab({.large_cells = 0});
   lab.run("map.open " + write_emitters(folder));
   while (lab.state().large.on) lab.tick(1e-3);
   lab.run("terrain.letter E ground");

@@ -17,7 +17,7 @@
 #include "tests/temp_folder.hpp"
 
 using namespace strata;
-using test::run;
+using namespace strata::test;
 
 namespace {
 
@@ -38,19 +38,16 @@ TEST_CASE("under every abstract event lies a real way of the cost of its edge, o
       CAPTURE(planner);
       CAPTURE(cache);
       Lab lab;
-      run(lab, "map.generate cave 96 80 4");
-      run(lab, "hpa.cluster_size 6");
-      run(lab, "hpa.levels 4");
+      run(lab, {"map.generate cave 96 80 4", "hpa.cluster_size 6", "hpa.levels 4"});
       run(lab, "hpa.cache " + std::string(cache));
-      run(lab, "planner.trace " + std::string(planner));
-      lab.finish_updates();
+      run_settled(lab, "planner.trace " + std::string(planner));
       const Hpa& hpa = lab.world().get<MapHpa>().hpa();
       size_t edges = 0, links = 0;
       Playback& playback = lab.playback();
       for (size_t at = 1; at < playback.size(); ++at) {
         playback.jump(at);
         const SearchEvent& event = *playback.current();
-        const SteppedEdge& edge = lab.inspector().stepped_edge();
+        const AbstractEdgeAtCursor& edge = lab.inspector().stepped_edge();
         const bool told = event.type == EventType::kLink || event.type == EventType::kRefine ||
                           (event.type == EventType::kPathEdge && event.level > 0);
         if (event.level == 0) CHECK(edge.level == 0);
@@ -80,18 +77,14 @@ TEST_CASE("under every abstract event lies a real way of the cost of its edge, o
 
 TEST_CASE("the way under an edge of HAA* is that of the agent in use") {
   Lab lab;
-  run(lab, "map.generate forest 80 80 4");
-  run(lab, "agent.size 2");
-  run(lab, "planner.trace haa-low");
-  run(lab, "query.random 5");
-  lab.finish_updates();
+  run_settled(lab, {"map.generate forest 80 80 4", "agent.size 2", "planner.trace haa-low", "query.random 5"});
   const int agent_class = lab.world().get<MapHaa>().agents().class_of(agent_of(lab.world()));
   REQUIRE(agent_class >= 0);
   size_t links = 0;
   for (size_t at = 1; at < lab.playback().size(); ++at) {
     lab.playback().jump(at);
     const SearchEvent& event = *lab.playback().current();
-    const SteppedEdge& edge = lab.inspector().stepped_edge();
+    const AbstractEdgeAtCursor& edge = lab.inspector().stepped_edge();
     if (edge.level == 0) continue;
     check_way(lab.world().get<MapHaa>().agents().grid(agent_class), edge.chains[0], edge.from, edge.to, edge.cost);
     if (event.type == EventType::kLink || event.type == EventType::kRefine) {
@@ -104,9 +97,7 @@ TEST_CASE("the way under an edge of HAA* is that of the agent in use") {
 
 TEST_CASE("drilling down, each level's path is a chain that the level below completes") {
   Lab lab;
-  run(lab, "map.generate rooms 120 120 8");
-  run(lab, "planner.trace hpa3");
-  lab.finish_updates();
+  run_settled(lab, {"map.generate rooms 120 120 8", "planner.trace hpa3"});
   Playback& playback = lab.playback();
   REQUIRE(lab.state().row("hpa3")->result.found());
   std::vector<PathEdge> edges, before;
@@ -137,9 +128,7 @@ TEST_CASE("drilling down, each level's path is a chain that the level below comp
 
 TEST_CASE("the timeline has one span per phase and level, in the order of the work") {
   Lab lab;
-  run(lab, "map.generate rooms 120 120 8");
-  run(lab, "planner.trace hpa3");
-  lab.finish_updates();
+  run_settled(lab, {"map.generate rooms 120 120 8", "planner.trace hpa3"});
   std::vector<std::string> titles;
   size_t end = 0;
   for (const PhaseSpan& span : lab.playback().outline().phases) {
@@ -161,8 +150,7 @@ TEST_CASE("the timeline has one span per phase and level, in the order of the wo
   CHECK(std::is_sorted(titles.begin(), titles.end(), [&](const std::string& a, const std::string& b) {
     return std::find(wanted.begin(), wanted.end(), a) < std::find(wanted.begin(), wanted.end(), b);
   }));
-  run(lab, "planner.trace astar");
-  lab.finish_updates();
+  run_settled(lab, "planner.trace astar");
   REQUIRE(lab.playback().outline().phases.size() == 1);
   CHECK(span_title(lab.playback().outline().phases[0]) == "search");
 }
@@ -170,12 +158,9 @@ TEST_CASE("the timeline has one span per phase and level, in the order of the wo
 TEST_CASE("settings of levels, agents and HAA* are part of the reproduction") {
   const test::TempFolder folder;
   Lab lab;
-  for (const char* line : {"hpa.levels 4", "hpa.cluster_size 6", "agent.size 2", "haa.capabilities trees;ground,water",
-                           "haa.dominated on", "haa.cluster_size 7", "haa on", "planner.show haa-low off",
-                           "view.split 4", "view.level 3 all", "map.generate forest 60 60 2"}) {
-    run(lab, line);
-  }
-  lab.finish_updates();
+  run_settled(lab, {"hpa.levels 4", "hpa.cluster_size 6", "agent.size 2", "haa.capabilities trees;ground,water",
+                    "haa.dominated on", "haa.cluster_size 7", "haa on", "planner.show haa-low off", "view.split 4",
+                    "view.level 3 all", "map.generate forest 60 60 2"});
   Lab again;
   std::string text = lab.log().reproduction();
   size_t begin = 0;
@@ -216,26 +201,25 @@ TEST_CASE("dragging the cluster size of a small map gives an answer in every fra
 TEST_CASE("what keeps an agent from standing is named with its place") {
   Lab lab;
   const GridMap& map = lab.world().map();
+  const TerrainLooks& looks = lab.state().terrain_looks;
   const Capability walker = Capability::walker();
-  CHECK(fit_text(map, walker, 3, {34, 2}) == "size 3 does not fit: trees at (36,3), 2 cells right, 1 below");
-  CHECK(fit_text(map, walker, 3, {37, 5}) == "size 3 does not fit: a wall at (39,5), 2 cells right");
-  CHECK(fit_text(map, walker, 2, {39, 39}).find("a wall at (39,39)") != std::string::npos);
-  CHECK(fit_text(map, walker, 2, {1, 1}).empty());
-  CHECK(fit_text(map, walker, 1, {36, 3}) == "the agent cannot enter trees");
-  CHECK(fit_text(map, walker, 1, {0, 0}) == "a wall");
+  CHECK(fit_text(looks, map, walker, 3, {34, 2}) == "size 3 does not fit: trees at (36,3), 2 cells right, 1 below");
+  CHECK(fit_text(looks, map, walker, 3, {37, 5}) == "size 3 does not fit: a wall at (39,5), 2 cells right");
+  CHECK(fit_text(looks, map, walker, 2, {39, 39}).find("a wall at (39,39)") != std::string::npos);
+  CHECK(fit_text(looks, map, walker, 2, {1, 1}).empty());
+  CHECK(fit_text(looks, map, walker, 1, {36, 3}) == "the agent cannot enter trees");
+  CHECK(fit_text(looks, map, walker, 1, {0, 0}) == "a wall");
   const GridMap open(5, 5, '.');
-  CHECK(fit_text(open, walker, 3, {3, 1}) == "size 3 does not fit: the map ends 2 cells right");
-  CHECK(fit_text(open, walker, 3, {1, 3}) == "size 3 does not fit: the map ends 2 cells below");
+  CHECK(fit_text(looks, open, walker, 3, {3, 1}) == "size 3 does not fit: the map ends 2 cells right");
+  CHECK(fit_text(looks, open, walker, 3, {1, 3}) == "size 3 does not fit: the map ends 2 cells below");
   CHECK(capability_initials(walker.with(Terrain::kTrees)) == "GST");
 }
 
 TEST_CASE("an edit tells per level what was redone, and what came out as it was") {
   Lab lab;
-  run(lab, "map.generate rooms 160 160 5");
-  run(lab, "haa on");
-  lab.finish_updates();
+  run_settled(lab, {"map.generate rooms 160 160 5", "haa on"});
   run(lab, "paint.stroke brush blocked 1 round 75,75");
-  const MeterReading& meter = lab.state().meter;
+  const UpdateMeterReading& meter = lab.state().meter;
   REQUIRE(meter.levels == 3);
   const auto clusters = [&](int level) { return meter.parts(StructureId::kHpa, level); };
   CHECK(clusters(1) > 0);
@@ -254,11 +238,10 @@ TEST_CASE("an edit tells per level what was redone, and what came out as it was"
 
 TEST_CASE("HAA* stays off where it would not fit into memory, and says so") {
   Lab lab;
-  run(lab, "haa.sizes 8");
-  run(lab, "haa on");
+  run(lab, {"haa.sizes 8", "haa on"});
   CHECK(lab.world().has(StructureId::kHaa));
-  run(lab, "haa.capabilities ground;swamp;water;trees;ground,swamp;ground,water;ground,trees");
-  run(lab, "map.new 3072 3072 blocked force");
+  run(lab, {"haa.capabilities ground;swamp;water;trees;ground,swamp;ground,water;ground,trees",
+            "map.new 3072 3072 blocked force"});
   CHECK_FALSE(lab.world().has(StructureId::kHaa));
   CHECK_FALSE(lab.state().row("haa-high")->shown);
   REQUIRE_FALSE(lab.state().messages.empty());
@@ -270,13 +253,12 @@ TEST_CASE("HAA* stays off where it would not fit into memory, and says so") {
 
 TEST_CASE("the meter holds the edits of a stroke against a full build for each that had anything to rebuild") {
   Lab lab;
-  run(lab, "sectors on");
-  lab.finish_updates();
-  const MeterReading& meter = lab.state().meter;
+  run_settled(lab, "sectors on");
+  const UpdateMeterReading& meter = lab.state().meter;
   run(lab, "paint.stroke brush blocked 1 round 8,34 12,34 18,34");
   REQUIRE(meter.edits >= 2);
   double all = 0;
-  for (const MeterStructure& one : meter.structures) all += one.rebuild_micros;
+  for (const UpdateMeterStructure& one : meter.structures) all += one.rebuild_micros;
   CHECK(meter.rebuild_micros == doctest::Approx(all * static_cast<double>(meter.edits)));
   CHECK(meter.ratio() == doctest::Approx(meter.rebuild_micros / meter.micros));
   // Edges are summed over edits, so that they may exceed what there is.

@@ -4,10 +4,9 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "app/lab/cell_explanations.hpp"
 #include "app/lab/dump.hpp"
-#include "app/lab/explain.hpp"
 #include "app/playback/playback.hpp"
-#include "core/world/partial_path.hpp"
 #include "tests/overlay_support.hpp"
 
 namespace strata::test {
@@ -15,11 +14,8 @@ namespace {
 
 // Two halves with a wall in between, the start in the left one and the goal in the right one.
 void open_halves(Lab& lab) {
-  for (const char* line :
-       {"map.new 20 10", "brush.radius 0", "query.start 2 5", "query.goal 17 5", "paint.line 10 0 10 9 blocked"}) {
-    run(lab, line);
-  }
-  lab.finish_updates();
+  run_settled(
+      lab, {"map.new 20 10", "brush.radius 0", "query.start 2 5", "query.goal 17 5", "paint.line 10 0 10 9 blocked"});
 }
 
 size_t dotted_lines(Lab& lab) {
@@ -38,8 +34,7 @@ TEST_CASE("on request the lab goes to the nearest reachable cell, and says why a
   CHECK_FALSE(lab.state().row("astar")->result.has_partial_path());
   const size_t dotted = dotted_lines(lab);
 
-  run(lab, "query.partial on");
-  lab.finish_updates();
+  run_settled(lab, "query.partial on");
   const PlannerRow& row = *lab.state().row("astar");
   CHECK(row.result.status == PlanStatus::kNoPath);
   REQUIRE(row.result.has_partial_path());
@@ -60,8 +55,7 @@ TEST_CASE("on request the lab goes to the nearest reachable cell, and says why a
   CHECK(dump["planners"]["astar"]["partial"]["distance"] == 8);
   CHECK(dump["planners"]["astar"]["partial"]["steps"] == 7);
 
-  run(lab, "query.partial toggle");
-  lab.finish_updates();
+  run_settled(lab, "query.partial toggle");
   CHECK(lab.state().query_note == why);
   CHECK_FALSE(lab.state().row("astar")->result.has_partial_path());
   CHECK(lab.state().row("astar")->result.path.empty());
@@ -72,18 +66,13 @@ TEST_CASE("on request the lab goes to the nearest reachable cell, and says why a
 TEST_CASE("a blocked goal has a partial path, a blocked start has none, and a path is found as ever") {
   Lab lab;
   open_halves(lab);
-  run(lab, "query.partial on");
-  run(lab, "query.goal 10 5");
-  lab.finish_updates();
+  run_settled(lab, {"query.partial on", "query.goal 10 5"});
   CHECK(lab.state().query_note == "No path: goal is blocked. Partial path to (9, 5), 1 cell from the goal.");
   CHECK(lab.state().row("hpa1")->result.has_partial_path());
-  run(lab, "query.start 10 2");
-  lab.finish_updates();
+  run_settled(lab, "query.start 10 2");
   CHECK(lab.state().query_note == "start is blocked; goal is blocked");
   CHECK_FALSE(lab.state().row("astar")->result.partial);
-  run(lab, "query.start 2 5");
-  run(lab, "query.goal 7 5");
-  lab.finish_updates();
+  run_settled(lab, {"query.start 2 5", "query.goal 7 5"});
   CHECK(lab.state().query_note.empty());
   CHECK(lab.state().row("astar")->result.found());
   CHECK_FALSE(lab.state().row("astar")->result.partial);
@@ -92,8 +81,7 @@ TEST_CASE("a blocked goal has a partial path, a blocked start has none, and a pa
 TEST_CASE("over a mesh a partial path ends at a point, and its corridor and groups are drawn up to there") {
   Lab lab;
   open_halves(lab);
-  for (const char* line : {"navmesh on", "hna on", "planner.trace polyanya", "query.partial on"}) run(lab, line);
-  lab.finish_updates();
+  run_settled(lab, {"navmesh on", "hna on", "planner.trace polyanya", "query.partial on"});
   const PlannerRow& row = *lab.state().row("polyanya");
   REQUIRE(row.result.has_partial_path());
   CHECK(row.result.nearest.at == HalfCellPoint{20, 11});
@@ -101,8 +89,7 @@ TEST_CASE("over a mesh a partial path ends at a point, and its corridor and grou
   OverlayBuilder builder;
   run(lab, "layer all on");
   for (const char* name : {"navmesh", "hna1", "polyanya"}) {
-    run(lab, std::string("planner.trace ") + name);
-    lab.finish_updates();
+    run_settled(lab, std::string("planner.trace ") + name);
     for (size_t i = 0; i <= lab.playback().size(); i += 1 + lab.playback().size() / 7) {
       run(lab, fmt::format("step.to {}", i));
       draw(builder, lab);
@@ -113,12 +100,10 @@ TEST_CASE("over a mesh a partial path ends at a point, and its corridor and grou
 TEST_CASE("explanations of a search for a partial path count to where it ends") {
   Lab lab;
   open_halves(lab);
-  run(lab, "query.partial on");
-  lab.finish_updates();
+  run_settled(lab, "query.partial on");
   run(lab, "step.last");
   CHECK(explained_search(lab).query.goal == Cell{9, 5});
-  run(lab, "query.partial off");
-  lab.finish_updates();
+  run_settled(lab, "query.partial off");
   CHECK(explained_search(lab).query.goal == Cell{17, 5});
 }
 

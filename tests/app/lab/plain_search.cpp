@@ -6,14 +6,14 @@
 
 #include "app/lab/lab.hpp"
 #include "app/playback/playback.hpp"
+#include "core/search/plan_options.hpp"
 #include "core/search/weighted_search.hpp"
 #include "core/world/planner_stamp.hpp"
 #include "core/world/planners.hpp"
 #include "tests/overlay_support.hpp"
 
 using namespace strata;
-using test::failure;
-using test::run;
+using namespace strata::test;
 
 namespace {
 
@@ -27,13 +27,9 @@ const PlannerRow& row(Lab& lab, std::string_view planner) {
 TEST_CASE("A* that promises no optimum is marked, and what the others are compared with stays the optimum") {
   for (const bool in_thread : {false, true}) {
     CAPTURE(in_thread);
-    LabOptions options;
-    options.wait_cells = in_thread ? 0 : UINT32_MAX;
-    Lab lab(options);
-    for (const char* line : {"map.generate forest 80 70 5", "query.start 2 3", "query.goal 75 60", "query.random 4",
-                             "planner.show dijkstra on"}) {
-      run(lab, line);
-    }
+    Lab lab({.wait_cells = in_thread ? 0 : UINT32_MAX});
+    run(lab, {"map.generate forest 80 70 5", "query.start 2 3", "query.goal 75 60", "query.random 4",
+              "planner.show dijkstra on"});
     const Cost optimum = row(lab, "astar").result.cost;
     CHECK(row(lab, "astar").note == "found");
     for (const char* line : {"plan.weight 5", "plan.heuristic manhattan"}) {
@@ -59,15 +55,13 @@ TEST_CASE("A* that promises no optimum is marked, and what the others are compar
     // Hidden, it is still asked for the optimum.
     run(lab, "planner.show astar off");
     CHECK(row(lab, "dijkstra").percent_over == 0);
-    run(lab, "planner.show astar on");
-    run(lab, "plan.weight 1");
+    run(lab, {"planner.show astar on", "plan.weight 1"});
     run(lab, "rules.profile four");  // Manhattan's distance is right with four neighbours
     CHECK(row(lab, "astar").note == "found");
     CHECK(row(lab, "astar").percent_over == 0);
     CHECK(lab.state().names.title(*row(lab, "astar").planner) == "A* (Manhattan)");
     CHECK(lab.state().names.brief(*row(lab, "astar").planner) == "A*");
-    run(lab, "rules.profile octile");
-    run(lab, "plan.heuristic zero");
+    run(lab, {"rules.profile octile", "plan.heuristic zero"});
     CHECK(row(lab, "astar").result.cost == optimum);
     CHECK(row(lab, "astar").result.stats == row(lab, "dijkstra").result.stats);
     CHECK(lab.state().names.title(*row(lab, "astar").planner) == "A* (no heuristic)");
@@ -89,10 +83,9 @@ TEST_CASE("what A* cannot be guided by is said, and changes nothing") {
   CHECK(failure(lab, "plan.weight 0.9").find("WEIGHT must be a number of at most 2 decimals from 1 to 10, not '0.9'") !=
         std::string::npos);
   CHECK(failure(lab, "plan.weight heavy").find("WEIGHT must be a number") != std::string::npos);
-  CHECK(options_stamp(lab.state().plan_options) == options_stamp(with_default_heuristic(lab.state().plan_options)));
-  run(lab, "plan.weight 1.25");
-  run(lab, "assert plan.weight == 1.25");
-  CHECK(lab.state().plan_options.weight == 125);
+  CHECK(options_stamp(lab.state().plan_options()) == options_stamp(with_default_heuristic(lab.state().plan_options())));
+  run(lab, {"plan.weight 1.25", "assert plan.weight == 1.25"});
+  CHECK(lab.state().plan_options().weight == 125);
 }
 
 TEST_CASE("the plain searches are shown on request, stepped, and draw ways that are right") {
@@ -107,16 +100,10 @@ TEST_CASE("the plain searches are shown on request, stepped, and draw ways that 
     CHECK(lab.playback().size() > 100);
     test::check_rows(lab);
   }
-  run(lab, "assert planners.bidirectional.percent_over == 0");
-  run(lab, "assert planners.theta.path_points > 2");
-  run(lab, "rules.profile four");
-  run(lab, "assert planners.theta.allowed == false");
-  run(lab, "assert planners.bfs.percent_over == 0");
-  run(lab, "rules.profile paper");
-  run(lab, "terrain.weight swamp 3");
-  run(lab, "paint.rectangle 1 1 3 3 filled swamp");
-  run(lab, "assert planners.theta.note contains \"equal weights\"");
-  run(lab, "assert planners.bfs.note contains \"equal weights\"");
-  run(lab, "assert planners.best-first.status == found");
-  run(lab, "assert planners.bidirectional.percent_over == 0");
+  run(lab,
+      {"assert planners.bidirectional.percent_over == 0", "assert planners.theta.path_points > 2", "rules.profile four",
+       "assert planners.theta.allowed == false", "assert planners.bfs.percent_over == 0", "rules.profile paper",
+       "terrain.weight swamp 3", "paint.rectangle 1 1 3 3 filled swamp",
+       "assert planners.theta.note contains \"equal weights\"", "assert planners.bfs.note contains \"equal weights\"",
+       "assert planners.best-first.status == found", "assert planners.bidirectional.percent_over == 0"});
 }

@@ -15,7 +15,7 @@
 #include "tests/lab_support.hpp"
 
 using namespace strata;
-using test::run;
+using namespace strata::test;
 
 namespace {
 
@@ -46,14 +46,28 @@ TEST_CASE("each part of a presentation is switched alone, and a black screen end
     run(lab, std::string("ui.present ") + part + (before[part] == true ? " on" : " off"));
     CHECK(presented_json(lab) == before);
   }
-  run(lab, "ui.present black on");
-  run(lab, "ui.presentation off");
+  run(lab, {"ui.present black on", "ui.presentation off"});
   CHECK(presented_json(lab)["black"] == false);
   const std::string before = dump_state(lab);
   CHECK(test::failure(lab, "ui.present black on").find("only a presentation") != std::string::npos);
   CHECK(test::failure(lab, "ui.present curtain on").find("unknown part") != std::string::npos);
   CHECK(test::failure(lab, "ui.present code perhaps") != "");
   CHECK(dump_state(lab) == before);
+}
+
+TEST_CASE("a part that is switched outside of a presentation says what presentations show") {
+  Lab lab;
+  const auto said = [&] { return lab.state().messages.empty() ? std::string() : lab.state().messages.back().text; };
+  run(lab, "ui.code toggle");
+  CHECK(said() == "Presentations show the pseudo-code now");
+  run(lab, "ui.present code toggle");
+  CHECK(said() == "Presentations do not show the pseudo-code now");
+  run(lab, "ui.present open_list toggle");
+  CHECK(said() == "Presentations show the open list now");
+  // Scripts say nothing, nor do keys while the part is in sight.
+  lab.mutable_state().messages.clear();
+  run(lab, {"ui.code on", "ui.presentation on", "ui.code toggle"});
+  CHECK(said() == "");
 }
 
 TEST_CASE("keys of presenters step while something is presented, and are bound as usual otherwise") {
@@ -68,7 +82,7 @@ TEST_CASE("keys of presenters step while something is presented, and are bound a
   // The other keys that presenters send have no other meaning.
   const auto line_of = [](std::string_view keys) {
     std::string line;
-    for (const KeyBinding& binding : key_bindings()) {
+    for (const KeyBinding& binding : default_key_bindings()) {
       if (binding.keys == keys) line = line.empty() ? std::string(binding.line) : "two lines";
     }
     return line;
@@ -84,15 +98,14 @@ TEST_CASE("nothing lies over the maps of a presentation, and its text is 3 % of 
   for (int round = 0; round < 3000; ++round) {
     const auto width = static_cast<float>(rng.between(320, 4000)), height = static_cast<float>(rng.between(240, 2400));
     const float scale = 1 + static_cast<float>(rng.below(9)) * 0.25f;
-    PresentationWish wish;
-    wish.views = 1 << rng.below(3);
-    wish.titles = rng.percent(50);
-    wish.moment = rng.percent(50);
-    wish.coordinates = rng.percent(70);
-    wish.digits = rng.between(1, 4);
-    wish.legend = rng.percent(50);
-    wish.open_list = rng.percent(50);
-    wish.code = rng.percent(50);
+    PresentationLayoutInputs wish{.views = 1 << rng.below(3),
+                                  .titles = rng.percent(50),
+                                  .moment = rng.percent(50),
+                                  .coordinates = rng.percent(70),
+                                  .digits = rng.between(1, 4),
+                                  .legend = rng.percent(50),
+                                  .open_list = rng.percent(50),
+                                  .code = rng.percent(50)};
     CAPTURE(width);
     CAPTURE(height);
     CAPTURE(scale);

@@ -1,5 +1,5 @@
-// Purpose: The state of a lab without what no reproduction promises: what was said, which windows are open, where the
-//          pointer is, what the clock did, and what depends on when a background job ended.
+// Purpose: promised_state returns the state of a lab that a reproduction must restore. It omits messages, open windows,
+//          the pointer, the clock, and everything that depends on when a background job has ended.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -8,7 +8,7 @@
 
 namespace strata::test {
 
-// Two labs that carried out the same commands, and have settled, are equal in it.
+// Two labs have equal results if they executed the same commands and all their work has ended.
 nlohmann::ordered_json promised_state(Lab& lab);
 
 }  // namespace strata::test

@@ -12,7 +12,7 @@
 #include "tests/lab_support.hpp"
 
 using namespace strata;
-using test::run;
+using namespace strata::test;
 
 namespace {
 
@@ -28,9 +28,7 @@ void drag(Lab& lab, std::initializer_list<Cell> cells, int button = 0) {
 
 void open_room(Lab& lab) {
   lab.gestures().set_view_size(600, 450);
-  run(lab, "map.new 40 30 force");
-  run(lab, "view.fit");
-  run(lab, "query.set 2 3 30 20");
+  run(lab, {"map.new 40 30 force", "view.fit", "query.set 2 3 30 20"});
 }
 
 bool asks(const Lab& lab, Cell start, Cell goal) {
@@ -85,8 +83,7 @@ TEST_CASE("every way to move start and goal is undone and redone") {
   undone("query.swap", true, {g, s});
   undone("query.clear", false, {});
   // What moves nothing leaves nothing to undo.
-  run(lab, "query.start 2 3");
-  run(lab, "query.set 2 3 30 20");
+  run(lab, {"query.start 2 3", "query.set 2 3 30 20"});
   CHECK(lab.undo_history().position() == before);
   // Random ends are different ones, and come back.
   run(lab, "query.random 4");
@@ -121,8 +118,7 @@ TEST_CASE("a drag of the goal is one undo, however many cells it crosses, betwee
 TEST_CASE("the tool for start and goal drags from one to the other; a right click moves the goal alone") {
   Lab lab;
   open_room(lab);
-  run(lab, "query.clear");
-  run(lab, "tool.select ends");
+  run(lab, {"query.clear", "tool.select ends"});
   drag(lab, {{5, 5}, {8, 8}, {12, 9}});
   CHECK(asks(lab, {5, 5}, {12, 9}));
   drag(lab, {{20, 20}}, 1);
@@ -132,9 +128,7 @@ TEST_CASE("the tool for start and goal drags from one to the other; a right clic
   CHECK(asks(lab, {7, 2}, {20, 20}));
   drag(lab, {{7, 2}, {7, 4}, {7, 6}});
   CHECK(asks(lab, {7, 6}, {20, 20}));
-  run(lab, "edit.undo");
-  run(lab, "edit.undo");
-  run(lab, "edit.undo");
+  run(lab, {"edit.undo", "edit.undo", "edit.undo"});
   CHECK(asks(lab, {5, 5}, {12, 9}));
   run(lab, "edit.undo");
   CHECK_FALSE(lab.state().has_query);
@@ -191,8 +185,7 @@ TEST_CASE("the menu of a cell does what it says, after start and goal were remov
     CHECK(found->why_not == "the agent cannot stand there");
   }
   // A right click with the arrow takes no terrain: the menu opens instead.
-  run(lab, "tool.select select");
-  run(lab, "paint.line 3 3 3 3 water");
+  run(lab, {"tool.select select", "paint.line 3 3 3 3 water"});
   const Terrain selected = lab.state().terrain;
   drag(lab, {{3, 3}}, 1);
   CHECK(lab.state().terrain == selected);
@@ -205,26 +198,18 @@ TEST_CASE("a move that says so goes on with the move before, whatever is logged 
   Lab lab;
   open_room(lab);
   const size_t before = lab.undo_history().position();
-  run(lab, "query.goal 10 10");
-  run(lab, "crowd.seed 7");
-  run(lab, "query.goal 12 10 more");
-  run(lab, "query.start 4 4 more");
-  run(lab, "query.set 4 4 14 10 more");
+  run(lab, {"query.goal 10 10", "crowd.seed 7", "query.goal 12 10 more", "query.start 4 4 more",
+            "query.set 4 4 14 10 more"});
   CHECK(lab.undo_history().position() == before + 1);
   run(lab, "edit.undo");
   CHECK(asks(lab, {2, 3}, {30, 20}));
   // Without the word, each is one step, as in scripts that do not know it.
-  run(lab, "query.goal 10 10");
-  run(lab, "query.goal 12 10");
-  run(lab, "edit.undo");
+  run(lab, {"query.goal 10 10", "query.goal 12 10", "edit.undo"});
   CHECK(asks(lab, {2, 3}, {10, 10}));
   // There is nothing to go on with after an undo, and after other edits.
   run(lab, "query.goal 16 10 more");
   CHECK(lab.undo_history().position() == before + 2);
-  run(lab, "paint.line 1 1 5 1");
-  run(lab, "query.goal 17 10 more");
-  run(lab, "graph.node 8,8");
-  run(lab, "query.goal 18 10 more");
+  run(lab, {"paint.line 1 1 5 1", "query.goal 17 10 more", "graph.node 8,8", "query.goal 18 10 more"});
   CHECK(lab.undo_history().position() == before + 6);
   const Status refused = lab.execute("query.goal 3 3 further");
   REQUIRE_FALSE(refused.ok());
@@ -250,9 +235,7 @@ TEST_CASE("the log has one line for a drag, and a drag that comes back leaves no
   // The first end that is set becomes both: a drag from there moves one of them.
   Lab fresh;
   open_room(fresh);
-  run(fresh, "query.clear");
-  run(fresh, "query.goal 5 5");
-  run(fresh, "query.goal 9 9 more");
+  run(fresh, {"query.clear", "query.goal 5 5", "query.goal 9 9 more"});
   CHECK(asks(fresh, {5, 5}, {9, 9}));
   check_reproduction(fresh);
 }

@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <nlohmann/json.hpp>
@@ -17,28 +18,24 @@
 #include "app/lab/timed_runs.hpp"
 #include "app/playback/playback.hpp"
 #include "core/base/rng.hpp"
+#include "core/search/plan_options.hpp"
 #include "tests/app/lab/random_commands.hpp"
 #include "tests/draw_support.hpp"
 #include "tests/lab_support.hpp"
 
 using namespace strata;
-using strata::test::run;
+using namespace strata::test;
 
 namespace {
 
-LabOptions in_thread() {
-  LabOptions options;
-  options.wait_cells = 0;
-  return options;
-}
+LabOptions in_thread() { return {.wait_cells = 0}; }
 
 }  // namespace
 
 TEST_CASE("answers, records and what is said of them are the same from a thread") {
   for (const char* map : {"map.scene running-example", "map.generate city 70 60 3", "map.generate maze 60 60 1"}) {
     CAPTURE(map);
-    LabOptions here;
-    here.wait_cells = UINT32_MAX;
+    LabOptions here{.wait_cells = UINT32_MAX};
     Lab threaded(in_thread()), plain(here);
     for (Lab* lab : {&threaded, &plain}) {
       for (const char* line : {map, "sectors on", "landmarks on", "ch on", "cch on", "tables on", "rooms on",
@@ -98,7 +95,7 @@ TEST_CASE("whatever is done while answers are worked out, those shown are true")
         CHECK_FALSE(row.waiting);
         if (!row.solved) continue;
         CAPTURE(row.planner->name);
-        plan(lab.world(), *row.planner, lab.state().query, lab.state().plan_options, workspace, result);
+        plan(lab.world(), *row.planner, lab.state().query, lab.state().plan_options(), workspace, result);
         CHECK(result.status == row.result.status);
         CHECK(result.cost == row.result.cost);
         CHECK(result.path == row.result.path);
@@ -109,9 +106,7 @@ TEST_CASE("whatever is done while answers are worked out, those shown are true")
 
 TEST_CASE("while an answer is worked out the one before stays, marked as waiting, and ticks do not wait for it") {
   Lab lab(in_thread());
-  run(lab, "map.generate random 1200 1200 1 5");
-  run(lab, "planner.show dijkstra on");
-  lab.finish_updates();
+  run_settled(lab, {"map.generate random 1200 1200 1 5", "planner.show dijkstra on"});
   const PlannerRow& dijkstra = *lab.state().row("dijkstra");
   REQUIRE(dijkstra.solved);
   const std::vector<CellId> before = dijkstra.result.path;
@@ -129,8 +124,7 @@ TEST_CASE("while an answer is worked out the one before stays, marked as waiting
 }
 
 TEST_CASE("a search that is recorded in a thread is coloured as it is asked for, whatever was recorded there before") {
-  LabOptions here;
-  here.wait_cells = UINT32_MAX;
+  LabOptions here{.wait_cells = UINT32_MAX};
   Lab threaded(in_thread()), plain(here);
   for (const char* line : {"map.generate city 120 90 3", "wait.ready", "planner.trace dijkstra", "wait.ready",
                            "planner.trace hpa1", "wait.ready", "step.heat cost", "planner.trace astar", "wait.ready",
@@ -148,8 +142,7 @@ TEST_CASE("a contraction that is left is not drawn while the search is recorded 
   Lab lab(in_thread());
   lab.gestures().set_view_size(400, 400);
   OverlayBuilder builder;
-  for (const char* line : {"map.generate city 80 60 3", "ch on", "wait.ready", "ch.contract", "step.to 40"})
-    run(lab, line);
+  run(lab, {"map.generate city 80 60 3", "ch on", "wait.ready", "ch.contract", "step.to 40"});
   test::draw_views(builder, lab);
   for (const char* line : {"ch.contract off", "planner.trace hpa1", "ch.contract", "ch.graph cells", "ch off"}) {
     CAPTURE(line);
@@ -163,8 +156,7 @@ TEST_CASE("a contraction that is left is not drawn while the search is recorded 
 
 TEST_CASE("an answer that still holds is not asked for again") {
   Lab lab(in_thread());
-  run(lab, "map.generate city 100 100 1");
-  lab.finish_updates();
+  run_settled(lab, "map.generate city 100 100 1");
   const uint64_t answered = lab.query().plan_version();
   run(lab, "planner.trace hpa2");
   lab.tick(0);
@@ -205,6 +197,56 @@ TEST_CASE("runs are repeated until their median is stable, or the budget is spen
   int runs = 0;
   while (!spent.enough()) spent.add(6'000 + ++runs);
   CHECK(runs == 3);
+}
+
+TEST_CASE("runs that warm up do not count, and one that exceeds the limit is the only one") {
+  TimedRuns times(10'000, 250'000, 2'000);
+  for (int i = 0; i < 25; ++i) times.add(80);  // 2,000 in all
+  CHECK(times.runs() == 0);
+  CHECK_FALSE(times.enough());
+  while (!times.enough()) times.add(15);
+  CHECK(times.median() == 15);
+  CHECK(times.runs() >= 7);
+  TimedRuns slow(10'000, 250'000, 2'000);
+  slow.add(300'000);
+  CHECK(slow.enough());
+  CHECK(slow.median() == 300'000);
+  TimedRuns nothing(10'000, 250'000, 2'000);  // too short to be measured
+  int runs = 0;
+  while (!nothing.enough() && runs < 1000) {
+    nothing.add(0);
+    ++runs;
+  }
+  CHECK(nothing.enough());
+}
+
+TEST_CASE(
+    "times of single runs do not stay: medians of warmed runs take their place as soon as nothing else is to do") {
+  Lab lab;
+  lab.finish_updates();
+  // The runs that measure were stopped, as after work in the background.
+  const auto shown_and_cold = [&] {
+    return std::ranges::any_of(lab.state().rows,
+                               [](const PlannerRow& row) { return row.shown && row.solved && !row.timed; });
+  };
+  lab.query().thread().stop();
+  for (PlannerRow& row : lab.mutable_state().rows) {
+    row.timed = false;
+    row.repeats = 1;
+    row.micros = 1e9;
+  }
+  REQUIRE(shown_and_cold());
+  for (int i = 0; i < 5000 && shown_and_cold(); ++i) {
+    lab.tick(0);
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  CHECK_FALSE(shown_and_cold());
+  for (const PlannerRow& row : lab.state().rows) {
+    if (!row.shown || !row.solved) continue;
+    CAPTURE(row.planner->name);
+    CHECK(row.repeats >= 3);
+    CHECK(row.micros < 1e9);
+  }
 }
 
 TEST_CASE("a lab records as many events as a trace holds where nobody says otherwise") {

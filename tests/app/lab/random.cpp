@@ -4,13 +4,11 @@
 #include <algorithm>
 #include <cstdlib>
 #include <string>
-#include <vector>
 
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/query_controller.hpp"
 #include "core/base/rng.hpp"
-#include "core/search/path.hpp"
 #include "core/world/map_haa.hpp"
 #include "core/world/map_hpa.hpp"
 #include "core/world/map_landmarks.hpp"
@@ -23,7 +21,7 @@
 #include "tests/rounds.hpp"
 
 using namespace strata;
-using strata::test::random_line;
+using namespace strata::test;
 
 namespace {
 
@@ -113,8 +111,7 @@ TEST_CASE("whatever a person does in whatever order, everything stays true and c
   for (int round = 0; round < rounds; ++round) {
     CAPTURE(round);
     Rng rng(static_cast<uint64_t>(round) + 1);
-    Lab lab;
-    lab.gestures().set_view_size(500, 400);
+    LabInView lab(500, 400);
     OverlayBuilder builder;
     const SceneKind kind = static_cast<SceneKind>(rng.below(kSceneKinds));
     REQUIRE(lab.execute(fmt::format("map.generate {} {} {} {}", scene_kind_name(kind), rng.between(8, 70),
@@ -132,6 +129,7 @@ TEST_CASE("whatever a person does in whatever order, everything stays true and c
       if (rng.percent(60)) test::draw_views(builder, lab);
       if (i % 20 == 19) check_everything(lab);
     }
+    (void)lab.execute("lesson.close");  // the map of before comes back
     while (lab.execute("edit.undo").ok()) continue;
     const auto last = lab.world().map().letters();
     CHECK(std::string(last.begin(), last.end()) == before);

@@ -4,8 +4,10 @@
 #include "app/features/scenarios/scenarios.hpp"
 #include "app/lab/chart.hpp"
 #include "app/playback/breakpoints.hpp"
+#include "app/playback/search_progress.hpp"
 #include "core/world/ch_graphs.hpp"
 #include "core/world/scenes.hpp"
+#include "tests/lab_support.hpp"
 
 #include <fmt/format.h>
 
@@ -42,6 +44,7 @@ class RandomLine {
   }
   std::string basics(uint32_t kind);
   std::string compare();
+  std::string any_switch();
   std::string structures(uint32_t kind);
   std::string walkers();
   std::string graph_and_crowd(uint32_t kind);
@@ -139,7 +142,7 @@ std::string RandomLine::basics(uint32_t kind) {
       return rng_.percent(40) ? fmt::format("view.split {}", 1 << rng_.below(3)) : compare();
     case 36:
       return fmt::format("view.level {} {}", rng_.between(1, 4),
-                         rng_.percent(20) ? "all" : std::to_string(rng_.below(5)));
+                         rng_.percent(20) ? (rng_.percent(50) ? "all" : "step") : std::to_string(rng_.below(5)));
     case 37:
       return fmt::format("step.phase refine {}", rng_.between(1, 3));
     case 28:
@@ -173,12 +176,19 @@ std::string RandomLine::compare() {
     case 4:
       return rng_.percent(50) ? "view.difference toggle" : "view.compare off";
     case 5:
-      return fmt::format("view.pace {}", progress_by_name(static_cast<ProgressBy>(rng_.below(kPaces))));
+      return fmt::format("view.pace {}", progress_by_name(static_cast<ProgressMeasure>(rng_.below(kPaces))));
     case 6:
       return fmt::format("step.head {}", rng_.below(2000));
     default:
       return fmt::format("step.divergence {}", rng_.between(2, 4));
   }
+}
+
+// Of any structure, so that those without a line below are switched, too.
+std::string RandomLine::any_switch() {
+  const std::vector<std::string> all = structure_switches({"mesh-classes"});
+  const std::string& line = all[rng_.below(static_cast<uint32_t>(all.size()))];
+  return rng_.percent(70) ? line : line.substr(0, line.find(' ')) + " toggle";
 }
 
 std::string RandomLine::structures(uint32_t kind) {
@@ -187,6 +197,7 @@ std::string RandomLine::structures(uint32_t kind) {
       if (rng_.percent(20)) return rng_.percent(60) ? "rooms.search published" : "rooms.search exits";
       return rng_.percent(70) ? "rooms on" : "rooms toggle";
     case 39:
+      if (rng_.percent(20)) return any_switch();
       return rng_.percent(70) ? "sectors on" : "sectors toggle";
     case 40:
       return rng_.percent(70) ? "landmarks on" : "landmarks toggle";

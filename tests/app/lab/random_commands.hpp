@@ -1,4 +1,4 @@
-// Purpose: Command lines that a person might give, at random, for tests of the lab as a whole.
+// Purpose: These functions generate random command lines of a possible user, for tests of the whole lab.
 #pragma once
 
 #include <string>
@@ -9,11 +9,11 @@
 
 namespace strata::test {
 
-// Coordinates may lie outside of the map, and what the command needs may not be there.
+// Returns a random command line. Coordinates may be outside the map, and objects of the command may not exist.
 std::string random_line(Rng& rng, const Lab& lab);
 
-// A line of this command, its arguments made up after the usage in the table, so that new commands need nothing here.
-// `path` stands for PATH.
+// Returns a line of this command with random arguments that follow its usage in the table, so that new commands are
+// covered automatically. `path` replaces PATH.
 std::string line_by_usage(Rng& rng, const Lab& lab, const CommandInfo& info, const std::string& path);
 
 }  // namespace strata::test

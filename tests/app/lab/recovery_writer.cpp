@@ -7,7 +7,6 @@
 
 #include <array>
 #include <atomic>
-#include <csignal>
 #include <filesystem>
 #include <string>
 #include <utility>
@@ -23,7 +22,7 @@
 
 namespace fs = std::filesystem;
 using namespace strata;
-using strata::test::TempFolder;
+using namespace strata::test;
 
 namespace {
 
@@ -34,7 +33,7 @@ RecoveryTime at(double seconds) {
 }
 
 // Moved by hand; the thread of the copies looks at it too.
-class HandClock {
+class ManualClock {
  public:
   RecoveryClock clock() {
     return [this] { return at(seconds_.load()); };
@@ -88,17 +87,17 @@ struct GraphDocument : Document {
 };
 
 // What a lab hands over where its only document is such a graph.
-struct GraphAlone {
+struct RecoveryInputs {
   GraphDocument document;
   std::array<const Document*, 1> list = {&document};
 
-  GraphAlone() = default;
-  GraphAlone(DrawnGraph graph, uint64_t changes) {
+  RecoveryInputs() = default;
+  RecoveryInputs(DrawnGraph graph, uint64_t changes) {
     document.graph = std::move(graph);
     document.changes = changes;
   }
-  GraphAlone(const GraphAlone&) = delete;
-  GraphAlone& operator=(const GraphAlone&) = delete;
+  RecoveryInputs(const RecoveryInputs&) = delete;
+  RecoveryInputs& operator=(const RecoveryInputs&) = delete;
 };
 
 DrawnGraph two_nodes(int x) {
@@ -115,18 +114,18 @@ std::optional<RecoveryCopy> offered(const std::string& folder) {
   return other.claim();
 }
 
-struct Found {
+struct RecoveredWork {
   GridMap map;
   DrawnGraph graph;
   std::string title;
 };
 
-Found read(const std::string& folder) {
+RecoveredWork read(const std::string& folder) {
   const auto copy = offered(folder);
   REQUIRE(copy.has_value());
   const auto map = load_map(copy->map_file);
   REQUIRE(map.ok());
-  Found found{map.value().map, {}, copy->about.title};
+  RecoveredWork found{map.value().map, {}, copy->about.title};
   if (const auto file = copy->documents.find("graph"); file != copy->documents.end()) {
     const auto graph = load_graph(file->second);
     REQUIRE(graph.ok());
@@ -203,10 +202,10 @@ TEST_CASE("recovery: a failed copy is tried again soon, and nothing is due at re
 
 TEST_CASE("recovery: what is handed over at a time is bounded on the largest map, and all of it arrives") {
   const TempFolder folder;
-  HandClock clock;
+  ManualClock clock;
   constexpr int kSide = test::kSanitized ? 2048 : GridMap::kMaxSide;
   GridMap map(kSide, kSide);
-  const GraphAlone graph;
+  const RecoveryInputs graph;
   RecoveryInfo about;
   Recovery recovery(folder.path(), 3, clock.clock());
   map.apply(Edit{{{12345, 1000, 'W'}}});
@@ -242,7 +241,7 @@ TEST_CASE("recovery: the copy is the map as it was last, after any edits") {
   for (const auto& [width, height] : {std::pair(1, 1), {7, 300}, {300, 7}, {513, 511}, {GridMap::kMaxSide, 20}}) {
     const std::string own = folder.file(std::to_string(width) + "x" + std::to_string(height));
     GridMap map = noise(width, height, 5);
-    GraphAlone graph;
+    RecoveryInputs graph;
     RecoveryInfo about;
     {
       Recovery recovery(own, 0.01, {});
@@ -260,7 +259,7 @@ TEST_CASE("recovery: the copy is the map as it was last, after any edits") {
         }
       }
     }
-    const Found found = read(own);
+    const RecoveredWork found = read(own);
     CHECK(found.map == map);
     CHECK(found.graph == graph.document.graph);
     CHECK(found.title == "step 59");
@@ -274,7 +273,7 @@ TEST_CASE("recovery: another map takes the place of the one before, and a copy t
   {
     Recovery recovery(folder.path(), 0.01, {});
     const GridMap first = noise(20, 30, 1), second = noise(70, 5, 2);
-    const GraphAlone some(two_nodes(3), 1), none({}, 2), other({}, 3);
+    const RecoveryInputs some(two_nodes(3), 1), none({}, 2), other({}, 3);
     REQUIRE(recovery.flush(first, some.list, about).ok());
     recovery.drop();
     REQUIRE(recovery.flush(second, none.list, about).ok());
@@ -294,13 +293,13 @@ TEST_CASE("recovery: another map takes the place of the one before, and a copy t
 
 TEST_CASE("recovery: when writing fails the old copy stays, nothing else is left, it is said once, and tried again") {
   const TempFolder folder;
-  HandClock clock;
+  ManualClock clock;
   GridMap map = noise(200, 200, 1);
   const GridMap before = map;
   RecoveryInfo about;
   make_write_signals_errors();
   Recovery recovery(folder.path(), 3, clock.clock());
-  const GraphAlone old_graph(two_nodes(1), 1), new_graph(two_nodes(7), 2);
+  const RecoveryInputs old_graph(two_nodes(1), 1), new_graph(two_nodes(7), 2);
   REQUIRE(recovery.flush(map, old_graph.list, about).ok());
   const auto there = names_in(folder.path());
   rlimit limit{};
@@ -360,12 +359,12 @@ TEST_CASE("recovery: what a program left that died between two files goes togeth
   file("other.map", "not of this program");
   SUBCASE("the newest map is not paired with the graph of the one before") {
     file("4000000-0.json", R"({"map": "4000000-0.3.map", "graph": "4000000-0.3.graph", "title": "t"})");
-    const Found found = read(folder.path());
+    const RecoveredWork found = read(folder.path());
     CHECK(found.map == old_map);
     CHECK(found.graph == two_nodes(1));
   }
   SUBCASE("without what it is of, the newest of each comes back") {
-    const Found found = read(folder.path());
+    const RecoveredWork found = read(folder.path());
     CHECK(found.map == new_map);
     CHECK(found.graph == two_nodes(1));
   }
@@ -404,7 +403,7 @@ TEST_CASE("recovery: what a program left that died between two files goes togeth
 
 TEST_CASE("recovery: a copy in pieces is waited for, and written at last even if the pieces never end") {
   const TempFolder folder;
-  HandClock clock;
+  ManualClock clock;
   RecoveryWriter writer(folder.path(), 3, clock.clock());
   RecoveryChanges all;
   all.size = {4, 2};

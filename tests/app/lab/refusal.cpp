@@ -15,7 +15,7 @@
 #include "tests/rounds.hpp"
 
 using namespace strata;
-using test::run;
+using namespace strata::test;
 
 namespace {
 
@@ -25,22 +25,16 @@ bool has(const std::string& text, std::string_view part) { return text.find(part
 
 TEST_CASE("tables over clusters that are too large say the limit, never an amount of memory or work under way") {
   Lab lab;
-  run(lab, "hpa.levels 1");
-  run(lab, "hpa.cluster_size 33");
-  run(lab, "planner.show tables on");
-  run(lab, "planner.trace tables");
-  lab.finish_updates();
+  run_settled(lab, {"hpa.levels 1", "hpa.cluster_size 33", "planner.show tables on", "planner.trace tables"});
   for (int i = 0; i < 5; ++i) lab.tick(1.0 / 60);
   const std::string why = refusal(lab.world(), StructureId::kTables);
   CHECK(why == "clusters of 33 cells: tables are for clusters of 32 cells at most");
   CHECK(lab.state().row("tables")->note == why);
   CHECK_FALSE(lab.state().building);
   CHECK(has(test::failure(lab, "step.forward"), why));
-  run(lab, "crowd.spawn 3 1");
-  lab.finish_updates();
+  run_settled(lab, "crowd.spawn 3 1");
   CHECK(has(grid_crowd_controller(lab).state().note, why));
-  run(lab, "hpa.cluster_size 32");
-  lab.finish_updates();
+  run_settled(lab, "hpa.cluster_size 32");
   CHECK(refusal(lab.world(), StructureId::kTables).empty());
   CHECK(lab.state().row("tables")->note == "found");
   CHECK(grid_crowd_controller(lab).state().note.find("32 cells") == std::string::npos);
@@ -60,35 +54,25 @@ TEST_CASE("tables that would take too much memory say how much they need") {
 // Not under a sanitizer, where so large a map takes a minute: the refusals below, of smaller ones, take the same ways.
 TEST_CASE("a hierarchy over more nodes than it may have says how many there are" * doctest::skip(test::kSanitized)) {
   Lab lab;
-  run(lab, "map.new 800 700");
-  run(lab, "ch.graph cells");
-  run(lab, "ch on");
-  run(lab, "planner.trace ch");
-  lab.finish_updates();
+  run_settled(lab, {"map.new 800 700", "ch.graph cells", "ch on", "planner.trace ch"});
   const std::string why = refusal(lab.world(), StructureId::kCh);
   CHECK(why == "its graph has 560000 nodes, 524288 at most: another graph has fewer");
   CHECK(lab.state().row("ch")->note == why);
   CHECK(hierarchy_controller(lab).status(StructureId::kCh).refusal == why);
   CHECK(has(test::failure(lab, "step.forward"), why));
-  run(lab, "ch.graph corners");
-  lab.finish_updates();
+  run_settled(lab, "ch.graph corners");
   CHECK(hierarchy_controller(lab).status(StructureId::kCh).refusal.empty());
   CHECK(lab.state().row("ch")->note == "found");
 }
 
 TEST_CASE("what waits for something else, or was cancelled, says for what") {
   Lab lab;
-  run(lab, "ch.graph drawn");
-  run(lab, "ch on");
-  lab.finish_updates();
+  run_settled(lab, {"ch.graph drawn", "ch on"});
   CHECK(lab.state().row("ch")->note == "there is no drawn graph yet");
-  run(lab, "cch on");
-  run(lab, "sectors off");
-  lab.finish_updates();
+  run_settled(lab, {"cch on", "sectors off"});
   CHECK(lab.state().row("cch")->note == "waits for sectors: switch them on");
   CHECK(has(dump_state(lab), "waits for sectors: switch them on"));
-  run(lab, "landmarks on");
-  run(lab, "landmarks.cancel");
+  run(lab, {"landmarks on", "landmarks.cancel"});
   lab.tick(1.0 / 60);
   CHECK(lab.state().row("alt")->note == "the landmarks were cancelled: rebuild them");
 }
@@ -101,18 +85,15 @@ TEST_CASE("a row that is off can be switched on where the rules allow it, and sa
     CAPTURE(name);
     CHECK_FALSE(row(name).allowed);
     CHECK(row(name).within_reach);
-    run(lab, std::string("planner.show ") + name + " on");
-    lab.finish_updates();
+    run_settled(lab, std::string("planner.show ") + name + " on");
     CHECK(row(name).allowed);
     CHECK(row(name).solved);
   }
   CHECK_FALSE(row("rooms").within_reach);  // of four neighbours
   CHECK_FALSE(row("hpa4").within_reach);   // of more levels than there are
-  run(lab, "rules.profile four");
-  lab.finish_updates();
+  run_settled(lab, "rules.profile four");
   CHECK(row("rooms").within_reach);
-  run(lab, "planner.show rooms on");
-  lab.finish_updates();
+  run_settled(lab, "planner.show rooms on");
   CHECK(row("rooms").solved);
   CHECK_FALSE(row("jps").within_reach);
 }
@@ -130,8 +111,7 @@ TEST_CASE("each planner answers as the first that is switched on in a fresh lab,
       CHECK(row.note == unavailable(lab.world(), planner));
       continue;
     }
-    run(lab, line);
-    lab.finish_updates();
+    run_settled(lab, line);
     CHECK(row.allowed);
     CHECK(row.note == "found");
   }
@@ -140,8 +120,7 @@ TEST_CASE("each planner answers as the first that is switched on in a fresh lab,
 TEST_CASE("a step of the search that is refused does not stop playing") {
   Lab lab;
   lab.finish_updates();
-  run(lab, "step.first");
-  run(lab, "step.play");
+  run(lab, {"step.first", "step.play"});
   REQUIRE(lab.playback().clock().playing());
   const MoveGrid& moves = lab.world().moves();
   CellId wall = 0;

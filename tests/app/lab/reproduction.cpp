@@ -2,6 +2,8 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
@@ -19,10 +21,11 @@
 #include "app/playback/playback.hpp"
 #include "core/world/map_sectors.hpp"
 #include "tests/lab_support.hpp"
+#include "tests/overlay_support.hpp"
 #include "tests/temp_folder.hpp"
 
 using namespace strata;
-using strata::test::run;
+using namespace strata::test;
 
 namespace {
 
@@ -43,24 +46,14 @@ void remake(const Lab& lab, Lab& other) {
 
 nlohmann::json state(Lab& lab) { return nlohmann::json::parse(dump_state(lab)); }
 
-PointerEvent over(const Lab& lab, Cell cell, PointerEvent::Kind kind) {
-  PointerEvent event;
-  event.kind = kind;
-  event.x = lab.state().camera.screen_x(cell.x + 0.5);
-  event.y = lab.state().camera.screen_y(cell.y + 0.5);
-  return event;
-}
-
 }  // namespace
 
 TEST_CASE("a graph that is opened on the open map goes on with the log of the map, and undo takes it back") {
   test::TempFolder folder;
   Lab lab;
-  run(lab, "map.generate cave 30 20 4 force");
-  run(lab, "graph.node 5,6");
+  run(lab, {"map.generate cave 30 20 4 force", "graph.node 5,6"});
   run(lab, "graph.save " + folder.file("one.graph"));
-  run(lab, "paint.fill 3 3 swamp");
-  run(lab, "graph.node 9,9");
+  run(lab, {"paint.fill 3 3 swamp", "graph.node 9,9"});
   run(lab, fmt::format("map.open {} force", folder.file("one.graph")));
   Lab other;
   remake(lab, other);
@@ -80,11 +73,8 @@ TEST_CASE("a scenario that is opened on the open map goes on with the log of the
   for (const char* again : {"map.reopen_last", "map.open {}.scen", "scenario.open {}.scen 2"}) {
     CAPTURE(again);
     Lab lab;
-    run(lab, "map.generate cave 30 20 4 force");
-    run(lab, "paint.fill 3 3 swamp");
-    run(lab, "scenario.add");
-    run(lab, "query.random 7");
-    run(lab, "scenario.add");
+    run(lab,
+        {"map.generate cave 30 20 4 force", "paint.fill 3 3 swamp", "scenario.add", "query.random 7", "scenario.add"});
     const std::string map = folder.file("on.map");
     run(lab, "map.save_as " + map);
     run(lab, fmt::format("scenario.save {}.scen", map));
@@ -101,17 +91,14 @@ TEST_CASE("a scenario that is opened on the open map goes on with the log of the
 }
 
 TEST_CASE("a drag of the goal that comes back leaves nothing to undo, and what was undone can be redone") {
-  Lab lab;
-  lab.gestures().set_view_size(500, 400);
-  run(lab, "query.set 2 2 6 6");
-  run(lab, "graph.node 3,3");
-  run(lab, "edit.undo");
+  LabInView lab(500, 400);
+  run(lab, {"query.set 2 2 6 6", "graph.node 3,3", "edit.undo"});
   const size_t position = lab.undo_history().position(), size = lab.undo_history().size();
   const auto drag = [&](std::initializer_list<Cell> cells) {
-    lab.gestures().pointer(over(lab, lab.state().query.goal, PointerEvent::Kind::kPress));
-    for (const Cell cell : cells) lab.gestures().pointer(over(lab, cell, PointerEvent::Kind::kMove));
+    lab.gestures().pointer(at(lab, kPress, lab.state().query.goal));
+    for (const Cell cell : cells) lab.gestures().pointer(at(lab, kMove, cell));
   };
-  const auto let_go = [&] { lab.gestures().pointer(over(lab, lab.state().query.goal, PointerEvent::Kind::kRelease)); };
+  const auto let_go = [&] { lab.gestures().pointer(at(lab, kRelease, lab.state().query.goal)); };
   const auto same_as_made_again = [&] {
     Lab other;
     remake(lab, other);
@@ -130,7 +117,7 @@ TEST_CASE("a drag of the goal that comes back leaves nothing to undo, and what w
     CHECK(graph_controller(lab).graph().node_count() == 1);
   }
   SUBCASE("and goes on elsewhere") {
-    lab.gestures().pointer(over(lab, {4, 4}, PointerEvent::Kind::kMove));
+    lab.gestures().pointer(at(lab, kMove, {4, 4}));
     let_go();
     CHECK(lab.undo_history().position() == position + 1);
     CHECK_FALSE(lab.undo_history().can_redo());
@@ -142,23 +129,21 @@ TEST_CASE("a drag of the goal that comes back leaves nothing to undo, and what w
 }
 
 TEST_CASE("a drag of the goal in which something else is logged is undone in one step, in its reproduction too") {
-  Lab lab;
-  lab.gestures().set_view_size(500, 400);
-  run(lab, "query.set 2 2 6 6");
-  run(lab, "walkers.spawn 3");
+  LabInView lab(500, 400);
+  run(lab, {"query.set 2 2 6 6", "walkers.spawn 3"});
   const size_t position = lab.undo_history().position();
-  lab.gestures().pointer(over(lab, {6, 6}, PointerEvent::Kind::kPress));
-  lab.gestures().pointer(over(lab, {8, 8}, PointerEvent::Kind::kMove));
+  lab.gestures().pointer(at(lab, kPress, {6, 6}));
+  lab.gestures().pointer(at(lab, kMove, {8, 8}));
   run(lab, "walkers.step");
-  lab.gestures().pointer(over(lab, {9, 9}, PointerEvent::Kind::kMove));
-  lab.gestures().pointer(over(lab, {9, 9}, PointerEvent::Kind::kRelease));
+  lab.gestures().pointer(at(lab, kMove, {9, 9}));
+  lab.gestures().pointer(at(lab, kRelease, {9, 9}));
   REQUIRE(lab.state().query.goal == Cell{9, 9});
   CHECK(lab.undo_history().position() == position + 1);
   CHECK(lab.log().lines().back() == "query.goal 9 9 more");
   Lab other;
   remake(lab, other);
   CHECK(other.undo_history().position() == lab.undo_history().position());
-  for (Lab* one : {&lab, &other}) {
+  for (Lab* one : std::initializer_list<Lab*>{&lab, &other}) {
     run(*one, "edit.undo");
     CHECK(one->state().query.goal == Cell{6, 6});
   }
@@ -176,12 +161,38 @@ TEST_CASE("the reproduction knows that setting the levels of HPA* switches their
   }
 }
 
+TEST_CASE("the end of a reproduction only waits and sets the camera and the cursor") {
+  Lab lab;
+  run(lab, "planner.trace hpa2");
+  run(lab, "wait.ready");
+  run(lab, "step.to 5");
+  const std::vector<std::string> closing = lab.log().closing_lines(lab.log().lines());
+  CHECK(closing.size() == 3);
+  for (const std::string& line : closing) {
+    CAPTURE(line);
+    CHECK(command_does(line, does::kSetsCamera | does::kSetsMoment | does::kWaits));
+  }
+  CHECK_FALSE(command_does("no.such 5", does::kSetsMoment));
+}
+
+TEST_CASE("a chosen view and a chosen query are in the log as what was chosen") {
+  Lab lab;
+  run(lab, "query.random");
+  const Query& query = lab.state().query;
+  CHECK(lab.log().lines().back() ==
+        fmt::format("query.set {} {} {} {}", query.start.x, query.start.y, query.goal.x, query.goal.y));
+  run(lab, "view.compare 2");
+  run(lab, "view.beside jps");
+  const std::vector<std::string>& lines = lab.log().lines();
+  CHECK(std::ranges::find(lines, "view.planner 2 jps") != lines.end());
+  CHECK(std::ranges::none_of(lines, [](const std::string& line) { return line.starts_with("view.beside"); }));
+}
+
 TEST_CASE("a command that waits for an answer is not in the log, whatever was asked before") {
   Lab lab;
   run(lab, "paint.fill 3 3 swamp");
   const std::vector<std::string> before = lab.log().lines();
-  run(lab, "map.generate rooms 40 40 2");
-  run(lab, "map.new 20 20");
+  run(lab, {"map.generate rooms 40 40 2", "map.new 20 20"});
   REQUIRE(lab.state().question.has_value());
   CHECK(lab.log().lines() == before);
   run(lab, "question.discard");
@@ -191,9 +202,7 @@ TEST_CASE("a command that waits for an answer is not in the log, whatever was as
 
 TEST_CASE("the first end of a query stays the other one when it is set again, also in the reproduction") {
   Lab lab;
-  run(lab, "query.clear");
-  run(lab, "query.start 3 4");
-  run(lab, "query.start 5 6");
+  run(lab, {"query.clear", "query.start 3 4", "query.start 5 6"});
   Lab other;
   remake(lab, other);
   CHECK(other.state().query == lab.state().query);
@@ -204,9 +213,7 @@ TEST_CASE("the first end of a query stays the other one when it is set again, al
 
 TEST_CASE("hierarchies over sectors that are off stay so in the reproduction") {
   Lab lab;
-  run(lab, "cch on");
-  run(lab, "sectors off");
-  run(lab, "map.generate rooms 40 40 2");
+  run(lab, {"cch on", "sectors off", "map.generate rooms 40 40 2"});
   Lab other;
   remake(lab, other);
   CHECK(other.world().has(StructureId::kCch));
@@ -214,13 +221,10 @@ TEST_CASE("hierarchies over sectors that are off stay so in the reproduction") {
 }
 
 TEST_CASE("a reproduction that is taken while a stroke is held has what was painted so far") {
-  Lab lab;
-  lab.gestures().set_view_size(400, 400);
-  run(lab, "view.fit");
-  run(lab, "tool.select brush");
-  run(lab, "terrain.select trees");
-  lab.gestures().pointer(over(lab, {20, 8}, PointerEvent::Kind::kPress));
-  lab.gestures().pointer(over(lab, {23, 12}, PointerEvent::Kind::kMove));
+  LabInView lab(400, 400);
+  run(lab, {"view.fit", "tool.select brush", "terrain.select trees"});
+  lab.gestures().pointer(at(lab, kPress, {20, 8}));
+  lab.gestures().pointer(at(lab, kMove, {23, 12}));
   REQUIRE(lab.state().painting);
   Lab other;
   remake(lab, other);
@@ -228,15 +232,13 @@ TEST_CASE("a reproduction that is taken while a stroke is held has what was pain
 }
 
 TEST_CASE("ticks that pass while agents are being placed come after them in the reproduction") {
-  Lab lab;
-  lab.gestures().set_view_size(400, 400);
-  run(lab, "view.fit");
-  run(lab, "tool.select crowd");
-  lab.gestures().pointer(over(lab, {20, 8}, PointerEvent::Kind::kPress));
+  LabInView lab(400, 400);
+  run(lab, {"view.fit", "tool.select crowd"});
+  lab.gestures().pointer(at(lab, kPress, {20, 8}));
   run(lab, "crowd.step 3");
   Lab held;
   remake(lab, held);
-  lab.gestures().pointer(over(lab, {23, 12}, PointerEvent::Kind::kRelease));
+  lab.gestures().pointer(at(lab, kRelease, {23, 12}));
   run(lab, "crowd.step 2");
   Lab other;
   remake(lab, other);
@@ -247,8 +249,7 @@ TEST_CASE("ticks that pass while agents are being placed come after them in the 
 
 TEST_CASE("the counts of a hierarchy are in the state while they are those of the map as it is") {
   Lab lab;
-  run(lab, "ch on");
-  lab.finish_updates();
+  run_settled(lab, "ch on");
   CHECK(state(lab)["ch"].contains("nodes"));
   run(lab, "paint.rectangle 2 2 6 6 filled trees");
   CHECK(state(lab)["ch"]["ready"] == false);
@@ -257,18 +258,10 @@ TEST_CASE("the counts of a hierarchy are in the state while they are those of th
 
 TEST_CASE("an arc that is inspected is back when the hierarchy has it again") {
   Lab lab;
-  run(lab, "graph.node 5,6");
-  run(lab, "graph.node 9,9");
-  run(lab, "graph.edge 5,6 9,9");
-  run(lab, "ch.graph drawn");
-  run(lab, "ch on");
-  lab.finish_updates();
-  run(lab, "inspect.arc ch 5,6 9,9");
-  run(lab, "graph.remove 5,6 9,9");
-  lab.finish_updates();
+  run_settled(lab, {"graph.node 5,6", "graph.node 9,9", "graph.edge 5,6 9,9", "ch.graph drawn", "ch on"});
+  run_settled(lab, {"inspect.arc ch 5,6 9,9", "graph.remove 5,6 9,9"});
   CHECK_FALSE(hierarchy_controller(lab).inspected_arc().known);
-  run(lab, "edit.undo");
-  lab.finish_updates();
+  run_settled(lab, "edit.undo");
   CHECK(hierarchy_controller(lab).inspected_arc().known);
   Lab other;
   remake(lab, other);
@@ -279,8 +272,7 @@ TEST_CASE("the step of a contraction is in the reproduction, at the beginning an
   for (const char* to : {"step.first", "step.to 3", "step.last"}) {
     CAPTURE(to);
     Lab lab;
-    run(lab, "ch.graph hpa");
-    lab.finish_updates();
+    run_settled(lab, "ch.graph hpa");
     run(lab, "ch.contract");
     run(lab, to);
     Lab other;
@@ -292,33 +284,21 @@ TEST_CASE("the step of a contraction is in the reproduction, at the beginning an
 
 TEST_CASE("a contraction that is stepped follows the order that is set, hierarchy or not") {
   Lab lab;
-  run(lab, "ch.graph hpa");
-  lab.finish_updates();
-  run(lab, "ch.contract");
-  run(lab, "ch.order small");
-  lab.finish_updates();
+  run_settled(lab, "ch.graph hpa");
+  run_settled(lab, {"ch.contract", "ch.order small"});
   const auto small = state(lab)["playback"]["phases"];
   Lab other;
-  run(other, "ch.graph hpa");
-  run(other, "ch.order small");
-  other.finish_updates();
-  run(other, "ch.contract");
-  other.finish_updates();
+  run_settled(other, {"ch.graph hpa", "ch.order small"});
+  run_settled(other, "ch.contract");
   CHECK(state(other)["playback"]["phases"] == small);
 }
 
 TEST_CASE("where a contraction is left, the search is recorded at once, and the log says that it was left") {
   Lab lab;
-  run(lab, "graph.node 5,6");
-  run(lab, "graph.node 9,9");
-  run(lab, "ch.graph drawn");
-  run(lab, "ch.contract");
-  run(lab, "graph.clear");
-  lab.finish_updates();
+  run_settled(lab, {"graph.node 5,6", "graph.node 9,9", "ch.graph drawn", "ch.contract", "graph.clear"});
   CHECK_FALSE(hierarchy_controller(lab).contracting());
   CHECK(lab.playback().size() > 0);
-  run(lab, "edit.undo");
-  lab.finish_updates();
+  run_settled(lab, "edit.undo");
   Lab other;
   remake(lab, other);
   CHECK_FALSE(hierarchy_controller(other).contracting());
@@ -327,13 +307,8 @@ TEST_CASE("where a contraction is left, the search is recorded at once, and the 
 
 TEST_CASE("a contraction goes on where a comparison ends, also in what the log makes again") {
   Lab lab;
-  run(lab, "map.generate city 30 30 3");
-  run(lab, "ch on");
-  run(lab, "wait.ready");
-  run(lab, "view.compare 2");
-  run(lab, "ch.contract");
-  run(lab, "view.compare off");
-  lab.finish_updates();
+  run_settled(
+      lab, {"map.generate city 30 30 3", "ch on", "wait.ready", "view.compare 2", "ch.contract", "view.compare off"});
   REQUIRE(hierarchy_controller(lab).contracting());
   Lab other;
   remake(lab, other);
@@ -342,15 +317,9 @@ TEST_CASE("a contraction goes on where a comparison ends, also in what the log m
 }
 
 TEST_CASE("a contraction waits for its graph while that is being built") {
-  LabOptions options;
-  options.slice_ms = 0;
-  Lab lab(options);
-  run(lab, "map.new 300 300");
-  run(lab, "hpa.cluster_size 30");
-  run(lab, "ch.graph hpa");
-  lab.finish_updates();
-  run(lab, "ch.contract");
-  run(lab, "hpa.cluster_size 29");
+  Lab lab({.slice_ms = 0});
+  run_settled(lab, {"map.new 300 300", "hpa.cluster_size 30", "ch.graph hpa"});
+  run(lab, {"ch.contract", "hpa.cluster_size 29"});
   lab.tick(1.0 / 60);
   REQUIRE_FALSE(lab.world().ready(StructureId::kHpa));
   CHECK(hierarchy_controller(lab).contracting());
@@ -369,15 +338,8 @@ TEST_CASE("of like lines in the log those are kept that have done more than the 
   for (const auto& lines : kLines) {
     CAPTURE(lines[0]);
     Lab lab;
-    run(lab, "sectors on");
-    run(lab, "sectors.second 40");
-    run(lab, "layer sectors-2 off");
-    run(lab, "sectors off");
-    run(lab, "ch on");
-    run(lab, "layer drawn off");
-    run(lab, "landmarks on");
-    run(lab, "heuristic.show distance 4");
-    run(lab, "wait.ready");
+    run(lab, {"sectors on", "sectors.second 40", "layer sectors-2 off", "sectors off", "ch on", "layer drawn off",
+              "landmarks on", "heuristic.show distance 4", "wait.ready"});
     if (std::string(lines[0]).starts_with("sectors")) run(lab, "sectors on");
     if (std::string(lines[0]).starts_with("sectors")) run(lab, "layer sectors-2 off");
     for (const char* line : lines) run(lab, line);
@@ -409,11 +371,7 @@ TEST_CASE("a slider that is dragged is one line of the log") {
 
 TEST_CASE("a cell that is gone to, and an agent that is followed, are in the reproduction") {
   Lab lab;
-  run(lab, "crowd.spawn 20");
-  run(lab, "crowd.follow next");
-  run(lab, "crowd.follow next");
-  run(lab, "crowd.follow next");
-  run(lab, "view.goto 7 9");
+  run(lab, {"crowd.spawn 20", "crowd.follow next", "crowd.follow next", "crowd.follow next", "view.goto 7 9"});
   Lab other;
   remake(lab, other);
   REQUIRE(other.state().inspected.has_value());
@@ -424,26 +382,17 @@ TEST_CASE("a cell that is gone to, and an agent that is followed, are in the rep
 
 TEST_CASE("the search over tables is recorded anew when the clusters change") {
   Lab lab;
-  run(lab, "tables on");
-  run(lab, "planner.trace tables");
-  lab.finish_updates();
-  run(lab, "hpa.cluster_size 16");
-  lab.finish_updates();
+  run_settled(lab, {"tables on", "planner.trace tables"});
+  run_settled(lab, "hpa.cluster_size 16");
   Lab other;
-  run(other, "hpa.cluster_size 16");
-  run(other, "tables on");
-  run(other, "planner.trace tables");
-  other.finish_updates();
+  run_settled(other, {"hpa.cluster_size 16", "tables on", "planner.trace tables"});
   CHECK(state(lab)["playback"] == state(other)["playback"]);
 }
 
 TEST_CASE("the search over sectors is recorded anew when their landmarks come in from the background") {
   Lab lab;
-  run(lab, "map.generate rooms 64 64 3");
-  run(lab, "sectors.size 4");
-  run(lab, "sectors on");
-  run(lab, "sectors.landmarks 3");
-  run(lab, "planner.trace sectors");
+  run(lab,
+      {"map.generate rooms 64 64 3", "sectors.size 4", "sectors on", "sectors.landmarks 3", "planner.trace sectors"});
   lab.tick(1.0 / 60);
   REQUIRE(lab.world().get<MapSectors>().sectors().landmarks_due());
   const size_t without = lab.playback().size();
@@ -504,12 +453,9 @@ TEST_CASE("a cancelled build is kept, but not a cancel that came too late: carri
 TEST_CASE(
     "views that compare keep a planner that the rules have made impossible, and the layers that were switched on") {
   Lab lab;
-  for (const char* line :
-       {"map.generate random 40 30 5", "view.compare 4", "view.planner 2 hpa1", "view.planner 3 jps",
-        "view.planner 4 hpa2", "rules.profile paper", "sectors on", "rooms on", "cch on", "view.beside jps"}) {
-    run(lab, line);
-  }
-  lab.finish_updates();
+  run_settled(lab,
+              {"map.generate random 40 30 5", "view.compare 4", "view.planner 2 hpa1", "view.planner 3 jps",
+               "view.planner 4 hpa2", "rules.profile paper", "sectors on", "rooms on", "cch on", "view.beside jps"});
   CHECK(lab.state().views[1].planner == "jps");
   CHECK(lab.state().views[2].planner == "hpa1");
   Lab other;
@@ -546,12 +492,38 @@ TEST_CASE("where a search was left whose future had been hidden is brought back,
       CHECK(other.playback().cursor() == lab.playback().cursor());
       CHECK(other.playback().size() == lab.playback().size());
       if (construction) continue;
-      for (const char* line : {"view.compare 2", "view.planner 2 dijkstra", "wait.ready"}) run(lab, line);
+      run(lab, {"view.compare 2", "view.planner 2 dijkstra", "wait.ready"});
       if (at_end) run(lab, "step.last");
       Lab beside;
       remake(lab, beside);
       beside.finish_updates();
       CHECK(state(beside)["view"]["searches"] == state(lab)["view"]["searches"]);
     }
+  }
+}
+
+TEST_CASE("a layer that comes with a split goes with it unless it is pinned afterwards, also in a reproduction") {
+  const auto pinned = [](Lab& one) { return state(one)["follow"]["pinned"]; };
+  const auto on = [](Lab& one, const char* layer) { return state(one)["layers"][layer]["on"] == true; };
+  const std::vector<std::vector<const char*>> kEnds = {
+      {}, {"view.split 1"}, {"planner.trace hpa1"}, {"planner.trace hpa1", "layer regions toggle"}};
+  for (size_t end = 0; end < kEnds.size(); ++end) {
+    CAPTURE(end);
+    Lab lab;
+    for (const char* line : {"map.new 12 12 force", "planner.trace sectors", "layer regions on", "layer centres on",
+                             "view.split 2 with regions centres"}) {
+      run(lab, line);
+    }
+    CHECK(pinned(lab).empty());
+    run(lab, "layer.pin centres on");
+    run(lab, "view.compare off");  // the log says the split once more
+    for (const char* line : kEnds[end]) run(lab, line);
+    lab.finish_updates();
+    CHECK(on(lab, "centres"));
+    CHECK(on(lab, "regions") == (end == 0 || end == 3));
+    Lab other;
+    remake(lab, other);
+    CHECK(state(other)["follow"] == state(lab)["follow"]);
+    CHECK(state(other)["layers"] == state(lab)["layers"]);
   }
 }

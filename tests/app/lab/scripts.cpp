@@ -22,9 +22,7 @@ TEST_CASE("every script in tests/scripts plays to its end without a window") {
   for (const std::string& path : scripts) {
     CAPTURE(path);
     const test::TempFolder folder;
-    LabOptions options;
-    options.settings_path = folder.file("settings.json");
-    Lab lab(options);
+    Lab lab({.settings_path = folder.file("settings.json")});
     lab.scripts().set_base_folder(strata::test::source_path("."));
     lab.scripts().remember("OUT", folder.path());
     const Status status = run_script_file(lab, path);

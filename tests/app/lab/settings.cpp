@@ -23,6 +23,7 @@
 #include "app/lab/query_thread.hpp"
 #include "app/lab/recovery_controller.hpp"
 #include "core/io/files.hpp"
+#include "core/search/plan_options.hpp"
 #include "core/world/map_hpa.hpp"
 #include "core/world/map_sectors.hpp"
 #include "core/world/map_tables.hpp"
@@ -33,11 +34,11 @@
 #include "tests/temp_folder.hpp"
 
 using namespace strata;
-using test::run;
+using namespace strata::test;
 
 namespace {
 
-// For every setting: commands that lead there, each to another value than before.
+// For every setting but the switches of structures: commands that lead there, each to another value than before.
 const std::map<std::string, std::vector<std::string>> kSettings = {
     {"view.difference", {"view.compare 2", "view.difference on"}},
     {"view.pace", {"view.pace time", "view.pace phase"}},
@@ -61,33 +62,27 @@ const std::map<std::string, std::vector<std::string>> kSettings = {
     {"hpa.threshold", {"hpa.threshold 3"}},
     {"hpa.spacing", {"hpa.spacing 9", "hpa.spacing 5"}},
     {"hpa.cache", {"hpa.cache on"}},
-    {"haa", {"haa on"}},
+    {"hpa.options", {"hpa.options automatic"}},
     {"haa.sizes", {"haa.sizes 5", "haa.sizes 3"}},
     {"haa.capabilities", {"haa.capabilities ground;ground,water"}},
     {"haa.cluster_size", {"haa.cluster_size 8"}},
     {"haa.published", {"haa.published on"}},
     {"haa.dominated", {"haa.dominated on"}},
     {"haa.graph", {"haa.graph low", "haa.graph high"}},
-    {"rooms", {"rooms on"}},
     {"rooms.search", {"rooms.search published"}},
     {"plan.interleave", {"plan.interleave 5", "plan.interleave 6"}},
-    {"sectors", {"sectors on"}},
     {"sectors.size", {"sectors.size 8", "sectors.size 12"}},
     {"sectors.second", {"sectors.second 64", "sectors.second 32"}},
     {"sectors.improve", {"sectors.improve on"}},
     {"sectors.landmarks", {"sectors.landmarks 4"}},
     {"plan.segment", {"plan.segment 5"}},
-    {"landmarks", {"landmarks on"}},
     {"landmarks.count", {"landmarks.count 4", "landmarks.count 6"}},
     {"heuristic.show", {"heuristic.show distance 3", "heuristic.show gain"}},
-    {"ch", {"ch on"}},
     {"ch.graph", {"ch.graph sectors", "ch.graph cells"}},
     {"ch.order", {"ch.order large"}},
     {"ch.importance", {"ch.importance size"}},
     {"ch.top", {"ch.top 40"}},
-    {"cch", {"cch on"}},
     {"cch.graph", {"cch.graph cells", "cch.graph hpa"}},
-    {"labels", {"labels on"}},
     {"labels.graph", {"labels.graph sectors", "labels.graph cells"}},
     {"labels.levels", {"labels.levels 3", "labels.levels 0"}},
     {"plan.stall", {"plan.stall off"}},
@@ -99,9 +94,10 @@ const std::map<std::string, std::vector<std::string>> kSettings = {
     {"plan.weight", {"plan.weight 1.5", "plan.weight 2.25"}},
     {"plan.ties", {"plan.ties fifo", "plan.ties small-g"}},
     {"planner.show", {"planner.show dijkstra on", "planner.show astar off"}},
+    {"planner.path", {"planner.path astar off", "planner.path jps off", "planner.path astar on"}},
+    {"planner.only", {"planner.only on"}},
+    {"planner.levels_apart", {"planner.levels_apart on"}},
     {"planner.trace", {"planner.trace alt", "planner.trace hpa2"}},
-    {"tables", {"tables on"}},
-    {"navmesh", {"navmesh on"}},
     {"navmesh.tile", {"navmesh.tile 16", "navmesh.tile 0"}},
     {"navmesh.source", {"navmesh.source rectangles", "navmesh.source level", "navmesh.source triangles"}},
     {"level.set",
@@ -109,7 +105,6 @@ const std::map<std::string, std::vector<std::string>> kSettings = {
       "level.set up=z scale=0.01 recentre=on", "level.set flip=on"}},
     {"navmesh.radius", {"navmesh.radius 0.5", "navmesh.radius 2"}},
     {"navmesh.costs", {"navmesh.costs centres"}},
-    {"hna", {"hna on"}},
     {"hna.levels", {"hna.levels 3", "hna.levels 1"}},
     {"hna.mu", {"hna.mu 6", "hna.mu 4"}},
     {"hna.links", {"hna.links rows", "hna.links per-portal"}},
@@ -129,7 +124,6 @@ const std::map<std::string, std::vector<std::string>> kSettings = {
     {"crowd.heat", {"crowd.heat now"}},
     {"crowd.colour", {"crowd.colour group"}},
     {"crowd.on", {"crowd.on mesh"}},
-    {"mesh-classes", {"mesh-classes on"}},
     {"walkers.count", {"walkers.count 9"}},
     {"walkers.radius", {"walkers.radius 0.4"}},
     {"walkers.speed", {"walkers.speed 1.5"}},
@@ -141,6 +135,14 @@ const std::map<std::string, std::vector<std::string>> kSettings = {
     {"sweep.choose", {"sweep.choose sectors.size 8 16 8", "sweep.choose hna.mu 4 10 3"}},
     {"sweep.measure", {"sweep.measure memory", "sweep.measure above-optimal"}},
     {"sweep.over", {"sweep.over scenario"}},
+    {"decide.rate", {"decide.rate 20", "decide.rate x2"}},
+    {"decide.bound", {"decide.bound any", "decide.bound optimal"}},
+    {"decide.any_angle", {"decide.any_angle on"}},
+    {"decide.over", {"decide.over random"}},
+    {"decide.queries", {"decide.queries 50", "decide.queries 60"}},
+    {"decide.planners", {"decide.planners built"}},
+    {"decide.radius", {"decide.radius 1", "decide.radius 2"}},
+    {"decide.strokes", {"decide.strokes 10", "decide.strokes 20"}},
     {"pay.against", {"pay.against hpa2", "pay.against jps"}},
     {"step.speed", {"step.speed 240", "step.speed x2"}},
     {"step.breakpoint", {"step.breakpoint 4 on", "step.breakpoint 2 on", "step.breakpoint 4 off"}},
@@ -155,6 +157,15 @@ const std::map<std::string, std::vector<std::string>> kSettings = {
     {"layer.reset", {"layer clusters on", "planner.trace hpa2", "layer entrances off", "layer.reset"}},
     {"layer.opacity", {"layer.opacity path 40", "layer.opacity path 60"}},
 };
+
+const std::map<std::string, std::vector<std::string>>& setting_lines() {
+  static const auto all = [] {
+    auto lines = kSettings;
+    for (const std::string& line : test::structure_switches()) lines[line.substr(0, line.find(' '))] = {line};
+    return lines;
+  }();
+  return all;
+}
 
 // For every preference: commands that lead there, each to another value than before. They are kept for the next start;
 // those that are settings as well are in the list above, too.
@@ -171,9 +182,7 @@ const std::map<std::string, std::vector<std::string>> kPreferences = {
 };
 
 LabOptions preference_options(const test::TempFolder& folder) {
-  LabOptions options;
-  options.settings_path = folder.file("settings.json");
-  return options;
+  return {.settings_path = folder.file("settings.json")};
 }
 
 nlohmann::json preferences_of(Lab& lab) { return nlohmann::json::parse(dump_state(lab))["preferences"]; }
@@ -218,7 +227,7 @@ TEST_CASE("every setting is in the test, and none that is none") {
   for (const CommandInfo& info : commands()) {
     CAPTURE(info.name);
     const bool setting = (info.keeps & keeps::kSetting) != 0;
-    CHECK(kSettings.contains(std::string(info.name)) == setting);
+    CHECK(setting_lines().contains(std::string(info.name)) == setting);
     // All that can be set by a value of its own is a setting, but for what is of the window, or moves about.
     const bool of_values = info.usage.starts_with("on|off") || info.usage.find("on|off|toggle") != std::string::npos;
     const bool of_window = info.name.starts_with("ui.");
@@ -269,9 +278,8 @@ TEST_CASE("every preference is in the dump, is there at the next start, and goes
 TEST_CASE("a page of the preferences is reset alone, and keys with their page") {
   const test::TempFolder folder;
   Lab lab(preference_options(folder));
-  for (const char* line : {"lab.threads 2", "ui.tool_hints off", "recovery.copies off", "key.bind F9 edit.undo"})
-    run(lab, line);
-  run(lab, "preferences.reset computing");
+  run(lab, {"lab.threads 2", "ui.tool_hints off", "recovery.copies off", "key.bind F9 edit.undo",
+            "preferences.reset computing"});
   CHECK(lab.state().threads == 0);
   CHECK_FALSE(lab.state().tool_hints);
   run(lab, "preferences.reset saving");
@@ -315,9 +323,9 @@ TEST_CASE("a refused preference changes nothing, and one in the file that cannot
 
 TEST_CASE("planners in grey differ in lightness as their colours do, and keep their dashes") {
   Lab lab;
-  const PlannerStyle usual = planner_style("hpa1");
+  const PlannerStyle usual = planner_style(lab.state(), "hpa1");
   run(lab, "ui.planner_colours grey");
-  const PlannerStyle grey = planner_style("hpa1");
+  const PlannerStyle grey = planner_style(lab.state(), "hpa1");
   CHECK(grey.dash == usual.dash);
   CHECK(grey.width == usual.width);
   CHECK(grey.color != usual.color);
@@ -325,21 +333,18 @@ TEST_CASE("planners in grey differ in lightness as their colours do, and keep th
   CHECK((grey.color & 255) == (grey.color >> 16 & 255));
   CHECK(in_grey(rgba(0x808080)) == rgba(0x808080));
   run(lab, "ui.planner_colours usual");
-  CHECK(planner_style("hpa1").color == usual.color);
+  CHECK(planner_style(lab.state(), "hpa1").color == usual.color);
 }
 
 TEST_CASE("without copies a change stays off the disk until a signal ends the lab") {
   const test::TempFolder folder;
-  LabOptions options;
-  options.recovery_folder = folder.file("recovery");
-  options.recovery_seconds = 0.02;
+  LabOptions options{.recovery_folder = folder.file("recovery"), .recovery_seconds = 0.02};
   const auto copies = [&] {
     std::error_code ignored;
     return std::distance(std::filesystem::directory_iterator(options.recovery_folder, ignored), {});
   };
   Lab lab(options);
-  run(lab, "recovery.copies off");
-  run(lab, "paint.fill 1 1 swamp");
+  run(lab, {"recovery.copies off", "paint.fill 1 1 swamp"});
   for (int i = 0; i < 20; ++i) {
     lab.tick(1);
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
@@ -350,7 +355,7 @@ TEST_CASE("without copies a change stays off the disk until a signal ends the la
 }
 
 TEST_CASE("a reproduction brings back every setting, whatever values it had in between") {
-  for (const auto& each : kSettings) {
+  for (const auto& each : setting_lines()) {
     const auto& name = each.first;
     const auto& lines = each.second;
     CAPTURE(name);
@@ -373,7 +378,7 @@ TEST_CASE("a reproduction brings back every setting, whatever values it had in b
 
 TEST_CASE("a reproduction brings back all settings together") {
   Lab lab;
-  for (const auto& [name, lines] : kSettings) {
+  for (const auto& [name, lines] : setting_lines()) {
     if (name == "hpa.factor") continue;  // with that and four levels clusters would be too large
     if (name == "predict") continue;     // below: views do not compare meanwhile
     for (const std::string& line : lines) run(lab, line);
@@ -381,8 +386,7 @@ TEST_CASE("a reproduction brings back all settings together") {
   check_reproduces(lab);
   run(lab, "map.generate cave 40 30 2");
   check_reproduces(lab);
-  run(lab, "view.compare off");
-  run(lab, "predict on");
+  run(lab, {"view.compare off", "predict on"});
   check_reproduces(lab);
   run(lab, "map.generate cave 40 30 3");
   check_reproduces(lab);
@@ -390,13 +394,9 @@ TEST_CASE("a reproduction brings back all settings together") {
 
 TEST_CASE("ends that were set anew after there were none are brought back both") {
   Lab lab;
-  run(lab, "query.clear");
-  run(lab, "query.start 3 3");
-  run(lab, "query.start 5 4");
+  run(lab, {"query.clear", "query.start 3 3", "query.start 5 4"});
   check_reproduces(lab);
-  run(lab, "query.clear");
-  run(lab, "query.goal 3 3");
-  run(lab, "query.goal 5 4");
+  run(lab, {"query.clear", "query.goal 3 3", "query.goal 5 4"});
   check_reproduces(lab);
 }
 
@@ -474,13 +474,12 @@ TEST_CASE("the recorded search of every planner is that of its answer, whichever
     int compared = 0;
     for (const std::string& change : changes) {
       CAPTURE(change);
-      run(lab, change);
-      lab.finish_updates();
+      run_settled(lab, change);
       const PlannerRow& row = *lab.state().row(planner.name);
       if (!row.solved) continue;
       Trace fresh;
-      plan(lab.world(), planner, lab.state().query, lab.state().plan_options, workspace, plain);
-      plan(lab.world(), planner, lab.state().query, lab.state().plan_options, workspace, traced, &fresh);
+      plan(lab.world(), planner, lab.state().query, lab.state().plan_options(), workspace, plain);
+      plan(lab.world(), planner, lab.state().query, lab.state().plan_options(), workspace, traced, &fresh);
       CHECK(row.result.status == plain.status);
       CHECK(row.result.cost == plain.cost);
       CHECK(row.result.path == plain.path);

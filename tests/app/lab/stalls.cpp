@@ -17,7 +17,7 @@
 #include "tests/lab_support.hpp"
 
 using namespace strata;
-using strata::test::run;
+using namespace strata::test;
 
 namespace {
 
@@ -59,8 +59,7 @@ TEST_CASE("commands on a very large map, and what they take of the main thread")
   const char* set = std::getenv("STRATA_STALLS");
   const int side = set != nullptr ? std::atoi(set) : 0;
   if (side == 0) return;
-  Lab lab;
-  lab.gestures().set_view_size(1000, 700);
+  LabInView lab(1000, 700);
   OverlayBuilder builder;
   measure(lab, builder, fmt::format("map.generate city {} {} 1 force", side, side), 120);
   for (const char* line : {"tool.select brush",
@@ -119,10 +118,8 @@ TEST_CASE("commands on a very large map, and what they take of the main thread")
 TEST_CASE("however large the map, no command and no frame goes through more of it than a fraction") {
   constexpr int kSide = 1024;
   constexpr uint64_t kMost = 250'000;  // units of work; the map has a million cells
-  LabOptions options;
-  options.slice_ms = 1;
-  Lab lab(options);
-  lab.gestures().set_view_size(1000, 700);
+  LabOptions options{.slice_ms = 1};
+  LabInView lab(1000, 700, options);
   // What is copied also goes to the clipboard of the system, as a text.
   std::string clipboard;
   LabHost host;

@@ -4,19 +4,19 @@
 
 #include <nlohmann/json.hpp>
 #include <string>
-#include <vector>
 
 #include "app/base/agent_text.hpp"
 #include "app/base/terrain_looks.hpp"
 #include "app/lab/command_log.hpp"
 #include "app/lab/dump.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/map_pictures.hpp"
+#include "app/lab/map_thumbnails.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/strokes.hpp"
 #include "app/lab/undo_history.hpp"
 #include "core/io/files.hpp"
+#include "core/search/plan_options.hpp"
 #include "core/search/workspace.hpp"
 #include "core/world/planners.hpp"
 #include "tests/lab_support.hpp"
@@ -24,16 +24,11 @@
 #include "tests/temp_folder.hpp"
 
 using namespace strata;
-using test::open_line;
-using test::run;
+using namespace strata::test;
 
 namespace {
 
-LabOptions terrain_options(const test::TempFolder& folder) {
-  LabOptions options;
-  options.settings_path = folder.file("settings.json");
-  return options;
-}
+LabOptions terrain_options(const test::TempFolder& folder) { return {.settings_path = folder.file("settings.json")}; }
 
 nlohmann::json terrains_of(Lab& lab) { return nlohmann::json::parse(dump_state(lab))["terrains"]; }
 
@@ -52,14 +47,12 @@ TEST_CASE("names, colours and weights of terrains come back with the file, and a
     Lab lab(terrain_options(folder));
     const nlohmann::json usual = terrains_of(lab);
     run(lab, open_line(own));
-    run(lab, "terrain.name swamp \"hot lava\"");
-    run(lab, "terrain.colour swamp ff5500");
-    run(lab, "terrain.weight swamp 7");
-    run(lab, "terrain.name blocked rock");
+    run(lab, {"terrain.name swamp \"hot lava\"", "terrain.colour swamp ff5500", "terrain.weight swamp 7",
+              "terrain.name blocked rock"});
     chosen = terrains_of(lab);
     CHECK(chosen["swamp"] == nlohmann::json{{"name", "hot lava"}, {"colour", "ff5500"}, {"weight", 7}});
     CHECK(chosen["blocked"]["name"] == "rock");
-    CHECK(terrain_color(Terrain::kSwamp) == rgba(0xff5500));
+    CHECK(terrain_color(lab.state().terrain_looks, Terrain::kSwamp) == rgba(0xff5500));
     run(lab, open_line(other));
     CHECK(terrains_of(lab)["swamp"]["name"] == "swamp");
     CHECK(terrains_of(lab)["swamp"]["colour"] == usual["swamp"]["colour"]);
@@ -81,9 +74,7 @@ TEST_CASE("names, colours and weights of terrains come back with the file, and a
   run(lab, open_line(other));
   run(lab, open_line(folder.file("copy.map")));
   CHECK(terrains_of(lab) == chosen);
-  for (const char* line : {"terrain.name swamp usual", "terrain.colour swamp usual", "terrain.name blocked usual"}) {
-    run(lab, line);
-  }
+  run(lab, {"terrain.name swamp usual", "terrain.colour swamp usual", "terrain.name blocked usual"});
   CHECK(lab.session().settings().terrains.size() == 1);  // of own.map alone
 }
 
@@ -107,47 +98,36 @@ TEST_CASE("a name or a colour that cannot be used is refused, and nothing change
   CHECK(dump_state(lab) == before);
   // The format's own name is always free for its terrain.
   run(lab, "terrain.name water water");
-  CHECK(terrain_title(Terrain::kWater) == "water");
+  CHECK(terrain_title(lab.state().terrain_looks, Terrain::kWater) == "water");
 }
 
 TEST_CASE("what the screen says of a cell has the own name, and undo leaves names and colours alone") {
   Lab lab;
-  run(lab, "map.new 10 10");
-  run(lab, "terrain.name water \"deep sea\"");
-  run(lab, "paint.rectangle 2 2 4 4 filled water");
-  CHECK(fit_text(lab.world().map(), Capability::walker(), 1, {3, 3}) == "the agent cannot enter deep sea");
-  run(lab, "query.set 3 3 8 8");
-  lab.finish_updates();
+  run(lab, {"map.new 10 10", "terrain.name water \"deep sea\"", "paint.rectangle 2 2 4 4 filled water"});
+  CHECK(fit_text(lab.state().terrain_looks, lab.world().map(), Capability::walker(), 1, {3, 3}) ==
+        "the agent cannot enter deep sea");
+  run_settled(lab, "query.set 3 3 8 8");
   CHECK(lab.state().query_note.find("deep sea") != std::string::npos);
-  run(lab, "inspect 3 3");
-  run(lab, "terrain.name water lagoon");
+  run(lab, {"inspect 3 3", "terrain.name water lagoon"});
   lab.tick(0.1);
   lab.finish_updates();
   CHECK(lab.state().inspected->why == "the agent cannot enter lagoon");
   CHECK(lab.state().query_note.find("lagoon") != std::string::npos);
-  run(lab, "terrain.name water \"deep sea\"");
-  run(lab, "edit.undo");
-  run(lab, "edit.undo");
-  CHECK(terrain_title(Terrain::kWater) == "deep sea");
+  run(lab, {"terrain.name water \"deep sea\"", "edit.undo", "edit.undo"});
+  CHECK(terrain_title(lab.state().terrain_looks, Terrain::kWater) == "deep sea");
 }
 
 TEST_CASE("an edit has one name in the lab whatever its terrain is called, and on the screen the own name") {
   Lab lab;
-  run(lab, "map.new 10 10");
-  run(lab, "terrain.name trees wood");
-  run(lab, "terrain.select trees");
+  run(lab, {"map.new 10 10", "terrain.name trees wood", "terrain.select trees"});
   lab.strokes().stroke_begin({2, 2}, false);
   lab.strokes().stroke_end();
   CHECK(lab.undo_history().undo_name() == "Brush trees");
-  CHECK(edit_title(lab.undo_history().undo_name()) == "Brush wood");
-  CHECK(edit_title("Undo Brush trees") == "Undo Brush wood");
-  CHECK(edit_title("Erase") == "Erase");
-  CHECK(edit_title("Move start and goal") == "Move start and goal");
-  // Another lab that opens a map takes the name away from all.
-  Lab other;
-  run(other, "map.new 5 5");
-  CHECK(lab.undo_history().undo_name() == "Brush trees");
-  CHECK(edit_title(lab.undo_history().undo_name()) == "Brush trees");
+  const TerrainLooks& looks = lab.state().terrain_looks;
+  CHECK(edit_title(looks, lab.undo_history().undo_name()) == "Brush wood");
+  CHECK(edit_title(looks, "Undo Brush trees") == "Undo Brush wood");
+  CHECK(edit_title(looks, "Erase") == "Erase");
+  CHECK(edit_title(looks, "Move start and goal") == "Move start and goal");
 }
 
 TEST_CASE("a reproduction brings names and colours back, also after another map was opened") {
@@ -166,11 +146,9 @@ TEST_CASE("a reproduction brings names and colours back, also after another map 
       begin = end + 1;
     }
     CHECK(terrains_of(again) == wanted);
-    set_terrain_looks(usual_terrain_looks());
     run(lab, open_line(file));
-    run(lab, "terrain.name trees \"old forest\"");
-    run(lab, "map.reload");
-    CHECK(terrain_title(Terrain::kTrees) == "old forest");
+    run(lab, {"terrain.name trees \"old forest\"", "map.reload"});
+    CHECK(terrain_title(lab.state().terrain_looks, Terrain::kTrees) == "old forest");
   }
 }
 
@@ -178,20 +156,16 @@ TEST_CASE("with own weights every planner that allows them finds paths that are 
   Lab lab;
   run(lab, "map.generate forest 48 40 5");
   // Bands of all terrains, so that weights matter.
-  for (const char* line :
-       {"paint.rectangle 4 0 12 30 filled swamp", "paint.rectangle 18 8 26 39 filled water",
-        "paint.rectangle 30 0 36 28 filled trees", "agent.capability ground,swamp,water,trees",
-        "terrain.name swamp lava", "terrain.weight swamp 9", "terrain.weight water 4", "terrain.weight trees 3",
-        "haa on", "sectors on", "landmarks on", "ch on", "cch on", "tables on", "labels on", "hpa.levels 3"}) {
-    run(lab, line);
-  }
+  run(lab, {"paint.rectangle 4 0 12 30 filled swamp", "paint.rectangle 18 8 26 39 filled water",
+            "paint.rectangle 30 0 36 28 filled trees", "agent.capability ground,swamp,water,trees",
+            "terrain.name swamp lava", "terrain.weight swamp 9", "terrain.weight water 4", "terrain.weight trees 3",
+            "haa on", "sectors on", "landmarks on", "ch on", "cch on", "tables on", "labels on", "hpa.levels 3"});
   int compared = 0, refused = 0;
   for (const Query& query : {Query{{1, 1}, {46, 38}}, Query{{2, 35}, {45, 3}}, Query{{16, 20}, {40, 20}}}) {
     for (const auto& cell : {query.start, query.goal}) {
       run(lab, fmt::format("paint.rectangle {0} {1} {0} {1} filled ground", cell.x, cell.y));
     }
-    run(lab, fmt::format("query.set {} {} {} {}", query.start.x, query.start.y, query.goal.x, query.goal.y));
-    lab.finish_updates();
+    run_settled(lab, fmt::format("query.set {} {} {} {}", query.start.x, query.start.y, query.goal.x, query.goal.y));
     const World& world = lab.world();
     const GridMap& map = world.map();
     const Cost optimum = test::plain_dijkstra(map, world.rules(), query.start)[map.id(query.goal)];
@@ -207,7 +181,7 @@ TEST_CASE("with own weights every planner that allows them finds paths that are 
       }
       if (!available(world, planner) || plans_own_graph(world, planner)) continue;
       PlanResult result;
-      plan(world, planner, query, lab.state().plan_options, workspace, result);
+      plan(world, planner, query, lab.state().plan_options(), workspace, result);
       REQUIRE(result.found());
       CHECK(result.path.front() == map.id(query.start));
       CHECK(result.path.back() == map.id(query.goal));
@@ -223,6 +197,6 @@ TEST_CASE("with own weights every planner that allows them finds paths that are 
 TEST_CASE("the picture of a map has the own colours of its terrains") {
   TerrainLooks looks = usual_terrain_looks();
   looks[static_cast<size_t>(Terrain::kWater)].color = rgba(0x123456);
-  const MapPicture picture = picture_of(GridMap(4, 4, 'W'), looks);
+  const MapThumbnail picture = picture_of(GridMap(4, 4, 'W'), looks);
   CHECK(picture.pixels.front() == rgba(0x123456));
 }

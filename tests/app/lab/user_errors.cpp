@@ -16,7 +16,7 @@
 #include "tests/temp_folder.hpp"
 
 using namespace strata;
-using test::run;
+using namespace strata::test;
 
 namespace {
 
@@ -63,14 +63,12 @@ size_t check_line(Lab& lab, const std::string& line) {
 
 TEST_CASE("no message that a key, a menu or the tool bar causes names a command") {
   for (const bool empty : {false, true}) {
-    LabOptions options;
-    options.fixed_clock = true;
-    Lab lab(options);
+    Lab lab({.fixed_clock = true});
     if (empty) run(lab, "query.clear");
     lab.finish_updates();
     size_t messages = 0;
     std::vector<std::string> lines;
-    for (const KeyBinding& binding : key_bindings()) lines.emplace_back(binding.line);
+    for (const KeyBinding& binding : lab.keys().bindings()) lines.emplace_back(binding.line);
     for (size_t menu = 0; menu < menus().size(); ++menu) {
       for (const MenuEntry& entry : menu_entries(lab, {}, menu)) {
         lines.insert(lines.end(), entry.lines.begin(), entry.lines.end());
@@ -85,13 +83,11 @@ TEST_CASE("no message that a key, a menu or the tool bar causes names a command"
 }
 
 TEST_CASE("no message about wrong arguments begins with the name of the command") {
-  LabOptions options;
-  options.fixed_clock = true;
-  Lab lab(options);
+  Lab lab({.fixed_clock = true});
   lab.finish_updates();
   size_t said = 0;
   for (const CommandInfo& info : commands()) {
-    if (info.group == "Script") continue;  // a person gives none of these
+    if (info.group == CommandGroup::kScript) continue;  // a person gives none of these
     for (const int count : {0, info.min_args}) {
       std::string line(info.name);
       for (int i = 0; i < count; ++i) line += " /none/such";
@@ -129,8 +125,13 @@ TEST_CASE("exports are proposed where the last one went, else where the user kee
   const std::string map = folder.file("data") + "/arena.map";
   REQUIRE(write_file_atomic(map, "type octile\nheight 2\nwidth 3\nmap\n...\n...\n").ok());
   Lab lab;
-  run(lab, test::open_line(map));
-  lab.finish_updates();
+  // A map without a file has a title.
+  CHECK(std::filesystem::path(proposed_export(lab, ".gif")).filename().string().starts_with("running-example"));
+  run_settled(lab, "map.generate rooms 30 20 5");
+  const std::string title = lab.state().map_title;
+  CHECK(title.find(' ') != std::string::npos);
+  CHECK(std::filesystem::path(proposed_export(lab, ".gif")).filename().string().starts_with("rooms-30-x-20-seed-5"));
+  run_settled(lab, test::open_line(map));
   for (const char* ending : {".csv", ".svg", ".gif", ".trace.json"}) {
     const std::filesystem::path first = proposed_export(lab, ending);
     CHECK(first.filename().string().starts_with("arena"));
@@ -145,14 +146,30 @@ TEST_CASE("exports are proposed where the last one went, else where the user kee
   CHECK(proposed_export(lab, ".csv") == folder.file("mine") + "/arena-2.csv");
 }
 
+TEST_CASE("the folder of the last export is proposed in the next run, too, unless it is gone") {
+  const test::TempFolder folder;
+  std::filesystem::create_directories(folder.file("mine"));
+  LabOptions options{.settings_path = folder.file("settings.json")};
+  {
+    Lab lab(options);
+    run(lab, test::open_line(folder.file("mine") + "/table.csv", "export.table"));
+  }
+  {
+    const Lab next(options);
+    CHECK(std::filesystem::path(proposed_export(next, ".svg")).parent_path() == folder.file("mine"));
+  }
+  std::filesystem::remove_all(folder.file("mine"));
+  const Lab last(options);
+  CHECK(std::filesystem::path(proposed_export(last, ".svg")).parent_path() != folder.file("mine"));
+}
+
 TEST_CASE("one thing is told as one, more as many") {
   CHECK(count_of(1, "cell") == "1 cell");
   CHECK(count_of(0, "cell") == "0 cells");
   CHECK(count_of(2, "query", "queries") == "2 queries");
   CHECK(count_of(1, "query", "queries") == "1 query");
   Lab lab;
-  for (const char* line : {"map.new 9 9 force", "query.set 4 4 0 0", "brush.radius 0"}) run(lab, line);
-  run(lab, "paint.rectangle 3 3 5 5 outline blocked");
-  lab.finish_updates();
+  run_settled(lab,
+              {"map.new 9 9 force", "query.set 4 4 0 0", "brush.radius 0", "paint.rectangle 3 3 5 5 outline blocked"});
   CHECK(lab.state().query_note.find("the start's area has 1 cell, ") != std::string::npos);
 }

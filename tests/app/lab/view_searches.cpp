@@ -8,6 +8,7 @@
 #include <set>
 #include <vector>
 
+#include "app/base/key_bindings.hpp"
 #include "app/base/palette.hpp"
 #include "app/lab/command_log.hpp"
 #include "app/lab/dump.hpp"
@@ -17,26 +18,17 @@
 #include "app/lab/view_searches.hpp"
 #include "app/playback/playback.hpp"
 #include "core/base/rng.hpp"
-#include "tests/app/lab/random_commands.hpp"
+#include "core/search/plan_options.hpp"
 #include "tests/draw_support.hpp"
 #include "tests/lab_support.hpp"
 #include "tests/overlay_support.hpp"
 
 using namespace strata;
-using test::failure;
-using test::run;
+using namespace strata::test;
 
 namespace {
 
-LabOptions solving(bool in_thread) {
-  LabOptions options;
-  options.wait_cells = in_thread ? 0 : UINT32_MAX;
-  return options;
-}
-
-void run_all(Lab& lab, std::initializer_list<const char*> lines) {
-  for (const char* line : lines) run(lab, line);
-}
+LabOptions solving(bool in_thread) { return {.wait_cells = in_thread ? 0 : UINT32_MAX}; }
 
 std::vector<std::string> planners_of(const Lab& lab) {
   std::vector<std::string> names;
@@ -60,7 +52,7 @@ void check_views(Lab& lab) {
     if (possible) {
       Workspace workspace;
       PlanResult result;
-      plan(lab.world(), planner, lab.state().query, lab.state().plan_options, workspace, result, &trace);
+      plan(lab.world(), planner, lab.state().query, lab.state().plan_options(), workspace, result, &trace);
     }
     CHECK(searches.recorded(view).trace.events() == trace.events());
     REQUIRE(playback.size() == trace.events().size());
@@ -70,7 +62,7 @@ void check_views(Lab& lab) {
     const double micros = 0;
     SearchProgress pace;
     pace.read(playback);
-    if (lab.state().pace == ProgressBy::kTime) continue;  // by what was measured
+    if (lab.state().pace == ProgressMeasure::kTime) continue;  // by what was measured
     const size_t there = pace.cursor(head, lab.state().pace, micros);
     if (view == 0) {
       CHECK(playback.cursor() <= there);
@@ -88,11 +80,11 @@ TEST_CASE("F3 on a fresh start shows A* beside HPA*, and again one view") {
     Lab lab(solving(in_thread));
     lab.finish_updates();
     CHECK_FALSE(lab.view_searches().active());
-    const std::string line(std::find_if(key_bindings().begin(), key_bindings().end(), [](const KeyBinding& one) {
-                             return one.keys == "F3";
-                           })->line);
-    run(lab, line);
-    lab.finish_updates();
+    const auto keys = lab.keys().bindings();
+    const auto f3 = std::ranges::find(keys, "F3", &KeyBinding::keys);
+    REQUIRE(f3 != keys.end());
+    const std::string line(f3->line);
+    run_settled(lab, line);
     REQUIRE(lab.view_searches().active());
     REQUIRE(planners_of(lab).size() == 2);
     CHECK(planners_of(lab)[0] == "astar");
@@ -108,8 +100,7 @@ TEST_CASE("F3 on a fresh start shows A* beside HPA*, and again one view") {
 TEST_CASE("one head moves all searches, beyond the end of the one that leads, and back") {
   for (const bool in_thread : {false, true}) {
     Lab lab(solving(in_thread));
-    run_all(lab, {"map.generate forest 60 50 3", "planner.trace hpa1", "view.compare 2", "view.planner 2 astar"});
-    lab.finish_updates();
+    run_settled(lab, {"map.generate forest 60 50 3", "planner.trace hpa1", "view.compare 2", "view.planner 2 astar"});
     ViewSearches& searches = lab.view_searches();
     REQUIRE(searches.end_place(1) > searches.end_place(0));  // A* expands more
     for (const char* pace : {"expansions", "time", "phase"}) {
@@ -129,17 +120,17 @@ TEST_CASE("one head moves all searches, beyond the end of the one that leads, an
       CHECK(searches.playback(0).at_end());
       CHECK(searches.playback(1).at_end());
       // Playing goes on until all have ended.
-      run_all(lab, {"step.first", "step.speed 100000", "step.play"});
+      run(lab, {"step.first", "step.speed 100000", "step.play"});
       for (int i = 0; i < 10'000 && lab.playback().clock().playing(); ++i) lab.tick(0.01);
       CHECK_FALSE(lab.playback().clock().playing());
       CHECK(searches.playback(0).at_end());
       CHECK(searches.playback(1).at_end());
     }
-    run_all(lab, {"view.pace expansions", fmt::format("step.to {}", searches.playback(0).size()).c_str()});
+    run(lab, {"view.pace expansions", fmt::format("step.to {}", searches.playback(0).size()).c_str()});
     REQUIRE(searches.playback(0).at_end());
     CHECK_FALSE(searches.beyond());
     CHECK(searches.playback(1).counts().expanded == searches.playback(0).counts().expanded);
-    run_all(lab, {"step.forward", "step.forward 2"});
+    run(lab, {"step.forward", "step.forward 2"});
     CHECK(searches.beyond());
     CHECK(searches.playback(1).counts().expanded == searches.playback(0).counts().expanded + 3);
     const double there = searches.head();
@@ -167,8 +158,7 @@ TEST_CASE("one head moves all searches, beyond the end of the one that leads, an
 
 TEST_CASE("views change places when one is given what another has") {
   Lab lab;
-  run_all(lab, {"map.generate city 60 50 3", "view.compare 4"});
-  lab.finish_updates();
+  run_settled(lab, {"map.generate city 60 50 3", "view.compare 4"});
   std::vector<std::string> names = planners_of(lab);
   REQUIRE(names.size() == 4);
   std::vector<std::string> sorted = names;
@@ -197,13 +187,11 @@ TEST_CASE("views change places when one is given what another has") {
 
 TEST_CASE("a click in the comparison puts a planner beside the one that is stepped, and brings what it needs") {
   Lab lab;
-  run_all(lab, {"map.generate rooms 60 50 3", "view.beside sectors"});
-  lab.finish_updates();
+  run_settled(lab, {"map.generate rooms 60 50 3", "view.beside sectors"});
   CHECK(planners_of(lab) == std::vector<std::string>{"astar", "sectors"});
   CHECK(lab.world().has(StructureId::kSectors));
   check_views(lab);
-  run(lab, "view.beside dijkstra");
-  lab.finish_updates();
+  run_settled(lab, "view.beside dijkstra");
   CHECK(planners_of(lab) == std::vector<std::string>{"astar", "dijkstra"});
   check_views(lab);
   CHECK(failure(lab, "view.beside astar").find("is the search that is stepped") != std::string::npos);
@@ -229,8 +217,7 @@ TEST_CASE("the end of a split leaves the layers as they were") {
 
 TEST_CASE("a view of a planner shows its search and its path alone, in layers that are of interest to it") {
   Lab lab;
-  run_all(lab, {"map.generate rooms 60 50 3", "layer clusters on", "view.compare 2"});
-  lab.finish_updates();
+  run_settled(lab, {"map.generate rooms 60 50 3", "layer clusters on", "view.compare 2"});
   lab.gestures().set_view_size(500, 500);
   run(lab, "view.fit");
   OverlayBuilder builder;
@@ -256,7 +243,7 @@ TEST_CASE("whatever is done in between, every view shows its planner's search an
       CAPTURE(seed);
       Lab lab(solving(in_thread));
       Rng rng(seed);
-      run_all(lab, {"map.generate city 40 36 3", "view.compare 4"});
+      run(lab, {"map.generate city 40 36 3", "view.compare 4"});
       const auto any = [&] {
         return lab.state().rows[rng.below(static_cast<uint32_t>(lab.state().rows.size()))].planner->name;
       };
@@ -298,7 +285,7 @@ TEST_CASE("whatever is done in between, every view shows its planner's search an
             line = "edit.undo";
             break;
           case 11:
-            line = fmt::format("view.pace {}", progress_by_name(static_cast<ProgressBy>(rng.below(kPaces))));
+            line = fmt::format("view.pace {}", progress_by_name(static_cast<ProgressMeasure>(rng.below(kPaces))));
             break;
           case 12:
             line = rng.percent(50) ? "step.last" : "step.next_expansion";
@@ -321,8 +308,7 @@ TEST_CASE("whatever is done in between, every view shows its planner's search an
 
 TEST_CASE("numbers of a view are those of the planner's answer") {
   Lab lab;
-  run_all(lab, {"map.generate forest 60 50 3", "view.compare 4"});
-  lab.finish_updates();
+  run_settled(lab, {"map.generate forest 60 50 3", "view.compare 4"});
   const auto state = nlohmann::json::parse(dump_state(lab));
   for (const auto& view : state["view"]["searches"]["views"]) {
     const auto& row = state["planners"][view["planner"].get<std::string>()];
@@ -335,9 +321,8 @@ TEST_CASE("numbers of a view are those of the planner's answer") {
 TEST_CASE("the difference of A* and HPA* counts each cell that a search has expanded, and says where they part") {
   // HPA* generates cells while refining that it has expanded while linking start and goal.
   Lab lab;
-  run_all(lab, {"map.scene running-example", "hpa.cluster_size 10", "view.compare 2", "view.planner 2 hpa1",
-                "view.difference on"});
-  lab.finish_updates();
+  run_settled(lab, {"map.scene running-example", "hpa.cluster_size 10", "view.compare 2", "view.planner 2 hpa1",
+                    "view.difference on"});
   run(lab, "step.head 340");
   const auto expanded = [&](int view) {
     std::set<CellId> cells;
@@ -365,7 +350,7 @@ TEST_CASE("the difference of A* and HPA* counts each cell that a search has expa
   }
   CHECK(coloured == second.size());
 
-  run_all(lab, {"step.last", "step.divergence"});
+  run(lab, {"step.first", "step.divergence"});
   const size_t same = lab.view_searches().difference(1).partings().front();
   const auto place = [&](int view) {
     const Playback& playback = lab.view_searches().playback(view);
@@ -380,16 +365,55 @@ TEST_CASE("the difference of A* and HPA* counts each cell that a search has expa
                     place(1)));
 }
 
+TEST_CASE("the next divergence is behind the present step; after the last one a message leads to the first") {
+  Lab lab;
+  run_settled(lab, {"view.compare 2", "view.planner 2 hpa1", "step.first"});
+  const size_t count = lab.view_searches().difference(1).partings().size();
+  REQUIRE(count > 0);
+  size_t before = lab.playback().cursor();
+  for (size_t i = 0; i < count; ++i) {
+    lab.run("step.divergence");
+    CHECK(lab.playback().cursor() > before);
+    before = lab.playback().cursor();
+  }
+  for (const char* there : {"step.to 100000", "step.last"}) {
+    lab.run(there);
+    const size_t end = lab.playback().cursor();
+    for (int press = 0; press < 2; ++press) {
+      lab.run("step.divergence");
+      CHECK(lab.playback().cursor() == end);
+      CHECK(lab.state().messages.back().text == "No later divergence; Home, then F7 goes to the first one");
+    }
+  }
+}
+
 TEST_CASE("a view whose search was asked for, and is impossible before it comes, says so") {
-  LabOptions options;
-  options.wait_cells = 0;
-  Lab lab(options);
-  run_all(lab, {"map.generate random 200 200 3", "view.compare 2", "view.planner 2 dijkstra", "query.clear"});
-  lab.finish_updates();
+  Lab lab({.wait_cells = 0});
+  run_settled(lab, {"map.generate random 200 200 3", "view.compare 2", "view.planner 2 dijkstra", "query.clear"});
   run(lab, "query.set 5 5 190 190");
   lab.tick(0);
-  run(lab, "query.clear");
-  lab.finish_updates();
+  run_settled(lab, "query.clear");
   CHECK_FALSE(lab.view_searches().waiting(1));
   CHECK(lab.view_searches().note(1) == "no start and goal");
+}
+
+TEST_CASE("a key that concerns two searches puts two side by side first, where only one is shown") {
+  Lab lab;
+  lab.finish_updates();
+  lab.run("view.difference toggle");
+  CHECK(lab.state().views_compare());
+  CHECK(lab.state().view_count == 2);
+  CHECK(lab.state().difference);
+  CHECK(lab.state().messages.back().text.ends_with(" are compared; F3 goes back to one view"));
+  run(lab, "view.compare off");
+  lab.run("view.difference off");
+  CHECK_FALSE(lab.state().views_compare());
+  lab.run("step.divergence");
+  CHECK(lab.state().views_compare());
+  CHECK(lab.state().messages.back().text.find(" expand") != std::string::npos);
+  // A search whose future is hidden is not compared; the message says why.
+  run(lab, "view.compare off");
+  run(lab, "predict on");
+  lab.run("step.divergence");
+  CHECK_FALSE(lab.state().views_compare());
 }

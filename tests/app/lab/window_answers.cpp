@@ -2,23 +2,23 @@
 // A script that a person opens is asked about, and so is the file that a recovery copy names.
 #include <doctest/doctest.h>
 
-#include <chrono>
 #include <filesystem>
 #include <string>
-#include <thread>
 
 #include "app/features/graph/graph.hpp"
 #include "app/features/lesson/lesson.hpp"
 #include "app/features/lesson/lesson_list.hpp"
+#include "app/lab/command_log.hpp"
 #include "app/lab/file_kinds.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/large_map_task.hpp"
 #include "app/lab/session.hpp"
 #include "core/io/files.hpp"
 #include "tests/lab_support.hpp"
 #include "tests/temp_folder.hpp"
 
 using namespace strata;
-using test::run;
+using namespace strata::test;
 namespace fs = std::filesystem;
 
 namespace {
@@ -68,25 +68,19 @@ TEST_CASE("a dialog waits for the answer about unsaved work, and for work on a l
   SUBCASE("small maps") {}
   SUBCASE("large maps") { options.large_cells = 0; }
   Lab lab(options);
-  const auto wait = [&] {
-    for (int i = 0; i < 100'000 && lab.state().large.on; ++i) {
-      lab.tick(1e-4);
-      std::this_thread::sleep_for(std::chrono::microseconds(200));
-    }
-  };
   run(lab, "paint.fill 0 0 swamp");
   const std::string bad = file_of(folder, "bad.map", "type octile\nheight 2\n");
   give(lab, "open", test::open_line(bad));
   REQUIRE(lab.state().question.has_value());
   CHECK(lab.state().window_open("open"));
   lab.run("question.discard");
-  wait();
+  wait_for_work(lab);
   CHECK(lab.state().window_open("open"));
   CHECK(problem_in(lab, "open").find("bad.map:") != std::string::npos);
   lab.run(test::open_line(file_of(folder, "a.map")), "open");
   REQUIRE(lab.state().question.has_value());
   lab.run("question.discard");
-  wait();
+  wait_for_work(lab);
   CHECK_FALSE(lab.state().window_open("open"));
   CHECK(lab.world().map().width() == 3);
   // Who does not go on is back at the map.
@@ -192,9 +186,7 @@ TEST_CASE("a script that a person opens is asked about once, and one that a scri
 
 TEST_CASE("the first save of restored work asks, so that no copy of a stranger names the file that is overwritten") {
   const test::TempFolder folder;
-  LabOptions options;
-  options.recovery_folder = folder.file("recovery");
-  options.recovery_seconds = 0.01;
+  LabOptions options{.recovery_folder = folder.file("recovery"), .recovery_seconds = 0.01};
   const std::string map = file_of(folder, "own.map");
   const std::string graph = folder.file("own.graph");
   {
@@ -202,8 +194,7 @@ TEST_CASE("the first save of restored work asks, so that no copy of a stranger n
     run(lab, test::open_line(map));
     run(lab, "graph.node 0,0");
     run(lab, test::open_line(graph, "graph.save"));
-    run(lab, "graph.node 2,0");
-    run(lab, "paint.fill 0 0 swamp");
+    run(lab, {"graph.node 2,0", "paint.fill 0 0 swamp"});
     for (int i = 0; i < 4; ++i) lab.tick(2);
   }
   const std::string graph_text = read_file(graph).value();
@@ -233,9 +224,7 @@ TEST_CASE("the first save of restored work asks, so that no copy of a stranger n
 
 TEST_CASE("a lesson and a card are opened like other files, are among the recent ones, and own lessons are listed") {
   const test::TempFolder folder;
-  LabOptions options;
-  options.settings_path = folder.file("settings/settings.json");
-  Lab lab(options);
+  Lab lab({.settings_path = folder.file("settings/settings.json")});
   const std::string lesson = file_of(folder, "own.lesson",
                                      "lesson own 1\ntitle \"My own\"\nstep \"First\"\nsetup map.new 20 20\n"
                                      "setup query.set 2 2 12 2\ntext \"Look.\"\nask number \"How long?\" "
@@ -244,9 +233,8 @@ TEST_CASE("a lesson and a card are opened like other files, are among the recent
                                    "figure HPA-9\npaper hpa\nnumber \"Figure 9\"\ntitle \"A figure\"\n"
                                    "caption \"What is seen.\"\nmap.new 9 9\nquery.set 0 0 8 8\n");
   const auto open = [&](const std::string& path) {
-    const Result<Command> command = command_to_open(lab, std::vector{path});
-    REQUIRE(command.ok());
-    lab.run(format_command(command.value()));
+    const Command command = must(command_to_open(lab, std::vector{path}));
+    lab.run(format_command(command));
     CHECK(lab.state().recent_files.front() == path);
   };
   open(lesson);
@@ -256,7 +244,7 @@ TEST_CASE("a lesson and a card are opened like other files, are among the recent
   open(card);
   CHECK(lab.world().map().width() == 9);
   // The card is no one of the gallery, from which the next and the one before are taken.
-  for (const char* line : {"figure.next", "figure.leave"}) run(lab, line);
+  run(lab, {"figure.next", "figure.leave"});
   CHECK(lab.world().map().width() == 40);
   lab.run("map.reopen_last");
   CHECK(lab.world().map().width() == 9);
@@ -269,4 +257,26 @@ TEST_CASE("a lesson and a card are opened like other files, are among the recent
   CHECK_FALSE(command_to_open(lab, std::vector{lesson, card}).ok());
   lab.run(test::open_line(file_of(folder, "bad.figure", "figure HPA-9\nmap.save\n"), "figure.open"));
   CHECK(lab.state().messages.back().text.find("bad.figure:2") != std::string::npos);
+}
+
+TEST_CASE("work in slices that fails leaves its dialog open with the error") {
+  Lab lab;
+  run(lab, "ui.show animation on");
+  const size_t logged = lab.log().lines().size();
+  const Status begun = lab.large_map_task().asynchronously([&] {
+    return lab.large_map_task().run_slices(true, "Film",
+                                           {.next = [] { return 1.0; },
+                                            .cancelled = {},
+                                            .ended = [] { return Status(error_at("a.gif", "the disk is full")); }});
+  });
+  CHECK(begun.ok());
+  REQUIRE(lab.large_map_task().under_way());
+  lab.large_map_task().belongs_to({"export.animation", {"a.gif"}});
+  lab.large_map_task().is_for("animation");
+  lab.large_map_task().finish();
+  CHECK(lab.state().window_open("animation"));
+  REQUIRE(lab.state().window_problem);
+  CHECK(lab.state().window_problem->window == "animation");
+  CHECK(lab.state().window_problem->text == "a.gif: the disk is full");
+  CHECK(lab.log().lines().size() == logged);
 }

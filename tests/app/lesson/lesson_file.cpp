@@ -128,7 +128,8 @@ TEST_CASE("a lesson may give no command that writes a file, reads one but maps, 
     for (int i = 0; i < info.min_args; ++i) command.args.push_back("x");
     const bool allowed = check_lesson_command(command).ok();
     const bool makes_map = info.name == "map.new" || info.name == "map.generate" || info.name == "map.scene";
-    if (info.usage.find("PATH") != info.usage.npos || (info.group == "File" && !makes_map)) CHECK_FALSE(allowed);
+    if (info.usage.find("PATH") != info.usage.npos || (info.group == CommandGroup::kFile && !makes_map))
+      CHECK_FALSE(allowed);
     if (info.name.starts_with("lesson.") || info.name.starts_with("external") || info.name.starts_with("ui.")) {
       CHECK_FALSE(allowed);
     }
@@ -149,13 +150,13 @@ TEST_CASE("marks in texts become pieces, and the star of A* is part of the name"
 }
 
 TEST_CASE("answers are judged with their tolerance, and what is no answer is no try") {
-  LessonQuestion number{.kind = AskKind::kNumber, .text = {}, .answer = {}, .within = 2, .choices = {}};
-  const LessonTruth ten{"10", {}};
+  LessonQuestion number{.kind = LessonQuestionKind::kNumber, .text = {}, .answer = {}, .within = 2, .choices = {}};
+  const LessonSolution ten{"10", {}};
   CHECK(judge_lesson_answer(number, ten, {"12"}).value());
   CHECK_FALSE(judge_lesson_answer(number, ten, {"12.5"}).value());
   CHECK_FALSE(judge_lesson_answer(number, ten, {"twelve"}).ok());
   // As people write numbers, and as the panels show them.
-  const LessonQuestion exact{.kind = AskKind::kNumber, .text = {}, .answer = {}, .within = 0, .choices = {}};
+  const LessonQuestion exact{.kind = LessonQuestionKind::kNumber, .text = {}, .answer = {}, .within = 0, .choices = {}};
   for (const std::vector<std::string>& written : std::vector<std::vector<std::string>>{
            {"46219"}, {"46", "219"}, {"46 219"}, {"46219.0"}, {"46", "219,0"}, {"46219", "%"}, {"46 219%"}}) {
     CAPTURE(written.front());
@@ -177,11 +178,11 @@ TEST_CASE("answers are judged with their tolerance, and what is no answer is no 
   }
   number.within = 0;
   CHECK(judge_lesson_answer(number, {"80.699", {}}, {"80.70"}).value());
-  LessonQuestion edge{.kind = AskKind::kEdge, .text = {}, .answer = {}, .choices = {}};
+  LessonQuestion edge{.kind = LessonQuestionKind::kEdge, .text = {}, .answer = {}, .choices = {}};
   CHECK(judge_lesson_answer(edge, {"1,2-3,4", {}}, {"3,4", "1,2"}).value());
   CHECK_FALSE(judge_lesson_answer(edge, {"1,2-3,4", {}}, {"3,4-1,3"}).value());
-  LessonQuestion order{.kind = AskKind::kOrder, .text = {}, .answer = {}, .choices = {}, .count = 2};
-  const LessonTruth two{{}, {{{1, 1}, {2, 1}}, {{2, 1}}}};
+  LessonQuestion order{.kind = LessonQuestionKind::kOrder, .text = {}, .answer = {}, .choices = {}, .count = 2};
+  const LessonSolution two{{}, {{{1, 1}, {2, 1}}, {{2, 1}}}};
   CHECK(judge_lesson_answer(order, two, {"1,1", "2,1"}).value());
   CHECK(judge_lesson_answer(order, two, {"2,1", "1,1"}).value());  // equal f: the other one first
   CHECK_FALSE(judge_lesson_answer(order, two, {"2,1", "2,1"}).value());

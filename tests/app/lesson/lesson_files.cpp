@@ -13,6 +13,7 @@
 #include "app/lesson/lesson_judge.hpp"
 #include "app/lesson/lesson_text.hpp"
 #include "core/io/files.hpp"
+#include "tests/must.hpp"
 #include "tests/source_path.hpp"
 
 namespace strata {
@@ -35,9 +36,7 @@ TEST_CASE("a lesson has one idea, one figure, at most eight steps and ten minute
   CHECK(files.size() >= 15);
   for (const std::string& path : files) {
     CAPTURE(path);
-    const auto read = load_lesson(path);
-    REQUIRE_MESSAGE(read.ok(), read.error().message());
-    const Lesson& lesson = read.value();
+    const Lesson lesson = test::must(load_lesson(path));
     CHECK(lesson.id == std::filesystem::path(path).stem().string());
     CHECK(titles.insert(lesson.title).second);
     CHECK_MESSAGE(guide.find("| " + lesson.title + " |") != guide.npos, "docs/guide.md does not list it");
@@ -102,10 +101,9 @@ TEST_CASE("the right choice of a question stands in every place about equally of
   size_t questions = 0;
   std::vector<size_t> places(8);
   for (const std::string& path : lesson_files()) {
-    const auto read = load_lesson(path);
-    REQUIRE(read.ok());
-    for (const LessonStep& step : read.value().steps) {
-      if (!step.ask || step.ask->kind != AskKind::kChoice || step.ask->is_key) continue;
+    const auto read = test::must(load_lesson(path));
+    for (const LessonStep& step : read.steps) {
+      if (!step.ask || step.ask->kind != LessonQuestionKind::kChoice || step.ask->is_key) continue;
       const auto& choices = step.ask->choices;
       ++places[static_cast<size_t>(std::ranges::find(choices, step.ask->answer) - choices.begin())];
       ++questions;
@@ -120,4 +118,30 @@ TEST_CASE("the right choice of a question stands in every place about equally of
 }
 
 }  // namespace
+
+TEST_CASE("the duration of a lesson follows from its texts, questions and tasks, unless its author gives it") {
+  const auto lesson_of = [](const std::string& head, int words, int questions) {
+    std::string text = "lesson a 1\ntitle \"A\"\n" + head;
+    for (int i = 0; i < questions; ++i) {
+      text += "\nstep \"B\"\nsetup map.scene running-example\ntext \"word";
+      for (int k = 1; k < words; ++k) text += " word";
+      text += "\"\nask choice \"Which?\" \"x\" choices \"x\" \"y\"\nhint \"z\"\nbecause \"w\"\n";
+    }
+    const Lesson read = test::must(parse_lesson(text, "a.lesson"));
+    return read.minutes;
+  };
+  CHECK(lesson_of("", 10, 1) == 1);
+  CHECK(lesson_of("", 200, 3) == 6);  // 3 x (1 + 3/200 + 1/2 + 1/6) minutes
+  CHECK(lesson_of("", 200, 6) > lesson_of("", 100, 6));
+  CHECK(lesson_of("time 17\n", 200, 3) == 17);
+}
+
+TEST_CASE("the lessons that come with the program are of different length") {
+  std::set<int> minutes;
+  for (const auto& entry : std::filesystem::directory_iterator(test::source_path("assets/lessons"))) {
+    if (entry.path().extension() == ".lesson") minutes.insert(load_lesson(entry.path().string()).value().minutes);
+  }
+  CHECK(minutes.size() >= 3);
+}
+
 }  // namespace strata

@@ -11,17 +11,17 @@
 #include "app/features/lesson/lesson_check.hpp"
 #include "app/features/lesson/lesson_needs.hpp"
 #include "app/features/lesson/lesson_replay.hpp"
-#include "app/lab/by_hand.hpp"
 #include "app/lab/dump.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/user_only_commands.hpp"
 #include "core/io/files.hpp"
 #include "tests/lab_support.hpp"
 #include "tests/source_path.hpp"
 #include "tests/temp_folder.hpp"
 
 using namespace strata;
-using strata::test::run;
+using namespace strata::test;
 
 namespace {
 
@@ -54,13 +54,12 @@ std::string refusal(Lab& lab, const std::string& line) {
 }  // namespace
 
 TEST_CASE("a lesson names the planners of the learner's own that it needs, and a mistake in that is told by its line") {
-  const auto read = parse_lesson(kOwnHead + kOwnStep, "a.lesson");
-  REQUIRE_MESSAGE(read.ok(), read.error().message());
-  REQUIRE(read.value().planners.size() == 1);
-  CHECK(read.value().planners[0].line == 3);
-  CHECK(uses_planner(read.value().steps[0], "mine"));
-  CHECK_FALSE(uses_planner(read.value().steps[0], "min"));
-  CHECK(builds_planner(read.value(), read.value().steps[0]));
+  const auto read = must(parse_lesson(kOwnHead + kOwnStep, "a.lesson"));
+  REQUIRE(read.planners.size() == 1);
+  CHECK(read.planners[0].line == 3);
+  CHECK(uses_planner(read.steps[0], "mine"));
+  CHECK_FALSE(uses_planner(read.steps[0], "min"));
+  CHECK(builds_planner(read, read.steps[0]));
   const auto why = [](const std::string& text) {
     const auto wrong = parse_lesson(text, "a.lesson");
     REQUIRE_FALSE(wrong.ok());
@@ -88,11 +87,10 @@ TEST_CASE("a lesson that needs a planner says so while it is not there, which is
   Lab lab;
   run(lab, format_command({"lesson.open", {path}}));
   CHECK(lesson_dump(lab)["needs"] == nlohmann::json::array({"mine"}));
-  CHECK(
-      refusal(lab, "lesson.done") ==
-      path +
-          ":3: the lesson needs a planner of your own that is called mine: Planners > Add your own... adds it, and so "
-          "does the option --planner \"mine=COMMAND\"");
+  CHECK(refusal(lab, "lesson.done") ==
+        path +
+            ":3: the lesson needs a planner of your own that is called mine: Compare > Add your own... adds it, and so "
+            "does the option --planner \"mine=COMMAND\"");
   CHECK(lesson_dump(lab)["tries"] == 0);
   REQUIRE(execute_by_hand(lab, {"external.add", {"mine", bad_planner("jump")}}).ok());
   CHECK(lesson_dump(lab)["needs"] == nlohmann::json::array());
@@ -146,7 +144,7 @@ TEST_CASE("checking a lesson with a planner proves that the planner passes, and 
   const test::TempFolder folder;
   const std::string path = lesson_at(folder, kOwnHead + kOwnStep);
   const auto problems = [&](const std::string& file, const std::string& command) {
-    const std::vector<OwnProgram> programs = {{"mine", command}};
+    const std::vector<UserPlannerProgram> programs = {{"mine", command}};
     return check_lesson(file, programs).problems;
   };
   CHECK(check_lesson(path).problems ==
@@ -170,23 +168,21 @@ TEST_CASE("the lesson in docs/lessons.md about a planner of one's own is played 
   const size_t begin = page.find("lesson own-astar 1"), end = page.find("\n```", begin);
   REQUIRE(begin != page.npos);
   const std::string path = lesson_at(folder, page.substr(begin, end - begin + 1));
-  const std::vector<OwnProgram> programs = {{"mine", good_planner()}};
+  const std::vector<UserPlannerProgram> programs = {{"mine", good_planner()}};
   for (const std::string& problem : check_lesson(path, programs).problems) FAIL_CHECK(problem);
   // A planner that finds no optimum does not pass.
-  const std::vector<OwnProgram> straight = {{"mine", bad_planner("behaves")}};
+  const std::vector<UserPlannerProgram> straight = {{"mine", bad_planner("behaves")}};
   CHECK_FALSE(check_lesson(path, straight).problems.empty());
 }
 
 TEST_CASE("a result is graded with the planner that whoever grades has named, and says what became of it") {
   const test::TempFolder folder;
   const std::string path = lesson_at(folder, kOwnHead + kOwnStep);
-  Lab lab;
-  lab.gestures().set_view_size(1100, 640);
+  LabInView lab(1100, 640);
   REQUIRE(execute_by_hand(lab, {"external.add", {"mine", good_planner()}}).ok());
   run(lab, "lesson.student ann");
   run(lab, format_command({"lesson.open", {path}}));
-  run(lab, "lesson.done");
-  run(lab, "lesson.next");
+  run(lab, {"lesson.done", "lesson.next"});
   run(lab, format_command({"lesson.hand_in", {folder.file("ann.json")}}));
   const std::string text = read_file(folder.file("ann.json")).value();
   CHECK(text.find("astar.py") == text.npos);  // the command is nobody else's business

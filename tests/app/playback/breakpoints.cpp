@@ -19,7 +19,7 @@
 #include "tests/source_path.hpp"
 
 using namespace strata;
-using test::run;
+using namespace strata::test;
 
 namespace {
 
@@ -52,9 +52,9 @@ std::vector<size_t> plays_of(Playback& playback, uint8_t line) {
   return stops;
 }
 
-using Reached = std::map<const PseudoCode*, uint64_t>;
+using ReachedLines = std::map<const PseudoCode*, uint64_t>;
 
-void check_stops(Lab& lab, Reached& reached) {
+void check_stops(Lab& lab, ReachedLines& reached) {
   const PseudoCode& code = lab.query().pseudo_code();
   Playback& playback = lab.playback();
   const std::vector<SearchEvent>& events = lab.query().recorded().trace.events();
@@ -82,13 +82,12 @@ void check_stops(Lab& lab, Reached& reached) {
   }
 }
 
-void check_all_planners(Lab& lab, Reached& reached) {
+void check_all_planners(Lab& lab, ReachedLines& reached) {
   for (const Planner& planner : planners()) {
     CAPTURE(std::string(planner.name));
     const PlannerRow* row = lab.state().row(planner.name);
     if (!row->allowed) continue;
-    run(lab, "planner.trace " + std::string(planner.name));
-    lab.finish_updates();
+    run_settled(lab, "planner.trace " + std::string(planner.name));
     check_stops(lab, reached);
   }
 }
@@ -96,10 +95,9 @@ void check_all_planners(Lab& lab, Reached& reached) {
 }  // namespace
 
 TEST_CASE("every line of every pseudo-code stops somewhere, and exactly where a scan of the trace says") {
-  Reached reached;
-  const std::vector<std::string> all = {
-      "haa on", "sectors on", "sectors.second 24", "landmarks on", "navmesh on",        "hna on",
-      "ch on",  "cch on",     "labels on",         "tables on",    "hpa.cluster_size 5"};
+  ReachedLines reached;
+  std::vector<std::string> all = test::structure_switches({"rooms", "mesh-classes"});
+  all.insert(all.end(), {"sectors.second 24", "hpa.cluster_size 5"});
   const std::vector<std::vector<std::string>> scenes = {
       {"map.scene running-example"},
       {"map.scene running-example", "paint.line 20 0 20 39 blocked"},  // no way
@@ -125,18 +123,15 @@ TEST_CASE("every line of every pseudo-code stops somewhere, and exactly where a 
       check_all_planners(lab, reached);
     }
     // Rooms are for four neighbours.
-    run(lab, "rules.profile four");
-    run(lab, "rooms on");
+    run(lab, {"rules.profile four", "rooms on"});
     for (const char* seed : {"0", "1"}) {
-      run(lab, fmt::format("plan.interleave {}", seed));
-      lab.finish_updates();
+      run_settled(lab, fmt::format("plan.interleave {}", seed));
       check_all_planners(lab, reached);
     }
   }
   {
     Lab lab;  // of corners, by priority
-    run(lab, "ch.order large");
-    run(lab, "ch.contract on");
+    run(lab, {"ch.order large", "ch.contract on"});
     check_stops(lab, reached);
   }
   {
@@ -145,8 +140,7 @@ TEST_CASE("every line of every pseudo-code stops somewhere, and exactly where a 
     check_all_planners(lab, reached);
     for (const char* order : {"nested", "large", "own"}) {
       run(lab, fmt::format("ch.order {}", order));
-      run(lab, "ch.contract on");
-      lab.finish_updates();
+      run_settled(lab, "ch.contract on");
       REQUIRE(&lab.query().pseudo_code() == &contraction_code::kCode);
       check_stops(lab, reached);
     }
@@ -198,20 +192,16 @@ TEST_CASE("a breakpoint on the loop over neighbours stops at every neighbour tha
 
 TEST_CASE("breakpoints go with their pseudo-code, and only with it") {
   Lab lab;
-  run(lab, "planner.trace hpa1");
-  run(lab, "step.breakpoint 7 on");
+  run(lab, {"planner.trace hpa1", "step.breakpoint 7 on"});
   run(lab, "planner.trace hpa2");  // the same pseudo-code
   CHECK(lab.playback().breakpoints().at(7));
   run(lab, "planner.trace astar");
   CHECK_FALSE(lab.playback().breakpoints().at(7));
-  run(lab, "step.breakpoint 4 on");
-  run(lab, "ch.contract on");
+  run(lab, {"step.breakpoint 4 on", "ch.contract on"});
   CHECK_FALSE(lab.playback().breakpoints().at(4));
-  run(lab, "step.breakpoint 4 on");
-  run(lab, "ch.contract off");
+  run(lab, {"step.breakpoint 4 on", "ch.contract off"});
   CHECK_FALSE(lab.playback().breakpoints().at(4));
-  run(lab, "planner.trace alt");
-  run(lab, "step.breakpoint 3 on");
+  run(lab, {"planner.trace alt", "step.breakpoint 3 on"});
   run(lab, "landmarks off");  // A* takes over
   CHECK_FALSE(lab.playback().breakpoints().at(3));
 }

@@ -1,6 +1,6 @@
-// Purpose: What the program says of a construction is held against the map and the structure: a sentence has a pattern,
-//          and every field of it is a claim.
-// Differs: Distances are of plain Dijkstra searches over the map.
+// Purpose: These helpers check the sentences about a construction against the map and the structure: a sentence has a
+//          pattern, and each of its fields is a claim.
+// Differs: Distances come from plain Dijkstra searches over the map.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -25,7 +25,7 @@
 
 namespace strata::test {
 
-// A sentence of a construction at its moment.
+// A sentence of a construction with the state at its event.
 struct BuildMoment {
   const Lab& lab;
   const Playback& playback;
@@ -56,14 +56,14 @@ struct BuildMoment {
     claim(fmt::format("{{{}}} is {}", name, text), field(name) == text);
   }
   Cell at(NodeId node) const { return lab.world().map().cell(node); }
-  // Returns the last event of this type before this one; null if there is none.
+  // Returns the last event of this type before the present one; null: none.
   const SearchEvent* before(EventType type) const {
     for (size_t i = index; i-- > 0;) {
       if (playback.event(i)->type == type) return playback.event(i);
     }
     return nullptr;
   }
-  // Returns the first event of the search that the event belongs to.
+  // Returns the first event of the present event's search.
   const SearchEvent* root() const {
     for (size_t i = index + 1; i-- > 0;) {
       const SearchEvent* own = playback.event(i);
@@ -71,7 +71,8 @@ struct BuildMoment {
     }
     return nullptr;
   }
-  // Returns the later events of the line; with `next` only those that follow the event without another one between.
+  // Returns the later events with this line of the pseudo-code; `next`: only those that follow directly, without other
+  // events in between.
   std::vector<const SearchEvent*> later(uint8_t line, bool next = false) const {
     std::vector<const SearchEvent*> events;
     for (size_t i = index + 1; i < playback.size(); ++i) {
@@ -81,7 +82,7 @@ struct BuildMoment {
     }
     return events;
   }
-  // Claims that no open node of the search has a smaller g than the event.
+  // Checks that no open node of the search has a smaller g than the event.
   void cheapest_of_open() const {
     std::map<NodeId, Cost> open;
     for (size_t i = static_cast<size_t>(root() - playback.event(0)); i < index; ++i) {
@@ -94,7 +95,7 @@ struct BuildMoment {
     }
     for (const auto& [node, g] : open) claim("no open node is cheaper", g >= event.g);
   }
-  // Returns the part of the map that the construction is at.
+  // Returns the area on which the construction works at the event.
   Rect part() const {
     const SearchEvent* own = event.type == build_event::kPart ? &event : before(build_event::kPart);
     const Cell low = at(own->parent), high = at(own->node);
@@ -102,26 +103,14 @@ struct BuildMoment {
   }
 };
 
-// Returns the distances from a cell inside a part of the map, by cell, under these rules.
-inline std::vector<Cost> distances_inside(const GridMap& map, const Rules& rules, const Rect& part, Cell from) {
-  return plain_search(map.cell_count(), map.id(from), kInfinite, [&](CellId id, auto&& visit) {
-    const Cell c = map.cell(id);
-    for (int d = 0; d < kDirections; ++d) {
-      const Cell n{c.x + kDirX[static_cast<size_t>(d)], c.y + kDirY[static_cast<size_t>(d)]};
-      if (!part.contains(n) || !step_is_legal(map, rules, c, d)) continue;
-      visit(map.id(n), plain_step(map, rules, c, d));
-    }
-  });
-}
-
 struct BuildKind {
   EventType type;
-  uint8_t line;  // kAnyLine: every line
+  uint8_t line;  // kAnyLine: any line
   std::string_view pattern;
   void (*check)(const BuildMoment&) = nullptr;
 };
 
-// Checks the sentence of every event of the construction that is stepped, and adds the patterns that were heard.
+// Checks the sentences of all events of the stepped construction, and adds the patterns that occurred to `heard`.
 inline void check_build_speech(Lab& lab, const std::vector<BuildKind>& kinds, std::set<std::string_view>& heard) {
   Playback& playback = lab.playback();
   REQUIRE(is_construction(playback.outline()));

@@ -21,12 +21,13 @@
 #include "app/playback/playback.hpp"
 #include "app/playback/search_tree.hpp"
 #include "app/playback/sentence.hpp"
+#include "core/search/plan_options.hpp"
 #include "core/world/planners.hpp"
 #include "tests/explain_support.hpp"
 #include "tests/rounds.hpp"
 
 using namespace strata;
-using test::run;
+using namespace strata::test;
 
 namespace {
 
@@ -49,7 +50,7 @@ void check_sentences(Lab& lab) {
   Playback& playback = lab.playback();
   const Narration& narration = stepped_narration(lab);
   const Cost unit = lab.query().trace_unit();
-  const EventWords words(playback, unit);
+  const EventFormatter words(playback, unit);
   playback.jump(0);
   REQUIRE(sentence(playback, narration, unit).ends_with("is about to begin."));
   for (const size_t moment : sample(events_of(lab), 40)) {
@@ -91,7 +92,7 @@ std::vector<OpenNode> plainly_open(const Playback& playback, size_t moment, bool
 void check_open_lists(Lab& lab) {
   Playback& playback = lab.playback();
   const std::string_view planner = lab.query().traced_planner()->name;
-  const ExpansionOrder order = stepped_narration(lab).expansion_order(lab.state().plan_options.ties);
+  const ExpansionOrder order = stepped_narration(lab).expansion_order(lab.state().plan_options().ties);
   const std::vector<SearchEvent>& events = events_of(lab);
   const size_t stride = std::max<size_t>(events.size() / 60, 1);
   for (size_t moment = 1; moment <= events.size(); moment += stride) {
@@ -108,7 +109,7 @@ void check_open_lists(Lab& lab) {
         REQUIRE(own->event == node.event);
         REQUIRE(own->f() == node.f());
       }
-      if (order.by != ExpansionOrder::By::kRank) {
+      if (order.by != ExpansionOrder::OrderKey::kRank) {
         for (size_t i = 2; i < list.nodes.size(); ++i) {
           REQUIRE_FALSE(goes_before(list.nodes[i], list.nodes[i - 1], order));
         }
@@ -156,7 +157,7 @@ void check_tree(Lab& lab) {
       for (size_t i = 0; i < tree.nodes.size(); ++i) {
         const TreeNode& node = tree.nodes[i];
         REQUIRE(named.emplace(node.node, node.backward).second);
-        const NodeAt at = playback.node(node.level, node.node, node.backward);
+        const NodeAtCursor at = playback.node(node.level, node.node, node.backward);
         if (node.parent != TreeNode::kNone) {
           REQUIRE(node.parent < i);
           const TreeNode& parent = tree.nodes[node.parent];
@@ -257,9 +258,10 @@ TEST_CASE("every event of every planner has a sentence that names its node, ever
     check(lab);
     test::check_why_of_cells(lab, test::rounds(200), 101);
   });
+  const Lab lab;
   for (const Planner& planner : planners()) {
     CAPTURE(std::string(planner.name));
-    CHECK(heard.contains(planner_appearance(planner.name).narration));
+    CHECK(heard.contains(planner_appearance(lab.state(), planner.name).narration));
   }
   for (const Feature* feature : features()) {
     if (feature->process != nullptr) CHECK(heard.contains(feature->process->narration));
@@ -283,7 +285,7 @@ TEST_CASE("every planner has one face, and every face is that of a planner") {
     CHECK(faces[planner.name] == 1);
   }
   // Nothing is promised of a planner that is not known.
-  CHECK(planner_appearance("of a guest").narration->never_reopens({}, Profile::kOctile).empty());
+  CHECK(planner_appearance(Lab().state(), "of a guest").narration->never_reopens({}, Profile::kOctile).empty());
 }
 
 TEST_CASE("an open list is that of a plain reading, and what is opened next comes first") {
@@ -319,7 +321,6 @@ TEST_CASE("a sentence has the values of its moment") {
         "(3,15) is put into the open list: g = 0.00, and the lower bound of the remaining cost is h = 33.00.");
   CHECK(says(4) == "(3,15) is the only open cell: f = 33.00 = g 0.00 + h 33.00.");
   CHECK(says(5) == "(3,14) is generated from (3,15): g = 1.00, h = 33.41, f = 34.41.");
-  run(lab, "planner.trace dijkstra");
-  lab.finish_updates();
+  run_settled(lab, "planner.trace dijkstra");
   CHECK(says(5) == "(3,14) is generated from (3,15): g = 1.00.");
 }

@@ -1,9 +1,6 @@
 // A playback with a hidden future is that of the recording cut off at the cursor, and moves as the open one does.
 #include <doctest/doctest.h>
 
-#include <string>
-#include <vector>
-
 #include "app/lab/lab.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/query_thread.hpp"
@@ -12,7 +9,7 @@
 #include "tests/explain_support.hpp"
 
 using namespace strata;
-using test::run;
+using namespace strata::test;
 
 namespace {
 
@@ -37,8 +34,7 @@ void check_same_moment(const Playback& hidden, const Playback& cut) {
 
 TEST_CASE("a hidden future leaves the recording that ends at the cursor, for all planners") {
   Lab lab;
-  for (const char* line : {"sectors on", "landmarks on", "ch on", "labels on", "rooms on"}) run(lab, line);
-  lab.finish_updates();
+  run_settled(lab, {"sectors on", "landmarks on", "ch on", "labels on", "rooms on"});
   size_t compared = 0;
   test::each_planner(lab, [&](Lab& own) {
     const Trace& trace = own.query().recorded().trace;
@@ -92,21 +88,17 @@ TEST_CASE("a hidden future leaves the recording that ends at the cursor, for all
 
 TEST_CASE("a search that is recorded anew begins hidden at its beginning, and nodes not reached have no place") {
   Lab lab;
-  run(lab, "predict.hide future");
-  run(lab, "query.goal 30 30");
-  lab.finish_updates();
+  run_settled(lab, {"predict.hide future", "query.goal 30 30"});
   CHECK(lab.playback().cursor() == 0);
   CHECK(lab.playback().future_hidden());
-  run(lab, "navmesh on");
-  run(lab, "planner.trace polyanya");
-  lab.finish_updates();
+  run_settled(lab, {"navmesh on", "planner.trace polyanya"});
   REQUIRE(lab.playback().future_hidden());
   run(lab, "step.forward 4");
   const Trace& whole = lab.query().recorded().trace;
   size_t known = 0, unknown = 0;
   for (const SearchEvent& event : whole.events()) {
     if (event.node == kNoNodeId) continue;
-    const bool has = lab.playback().places().index(event.level, event.node) != PlaceTable::kNone;
+    const bool has = lab.playback().places().index(event.level, event.node) != NodePlaceTable::kNone;
     ++(has ? known : unknown);
   }
   CHECK(known > 0);

@@ -12,22 +12,23 @@
 #include "app/lab/planner_appearance.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/query_thread.hpp"
+#include "core/search/plan_options.hpp"
 #include "core/world/planners.hpp"
 #include "tests/explain_support.hpp"
 
 using namespace strata;
-using test::run;
+using namespace strata::test;
 
 namespace {
 
-using By = ExpansionOrder::By;
+using OrderKey = ExpansionOrder::OrderKey;
 
 ExpansionOrder order_of(const Lab& lab) {
-  return stepped_narration(lab).expansion_order(lab.state().plan_options.ties);
+  return stepped_narration(lab).expansion_order(lab.state().plan_options().ties);
 }
 
-uint64_t plain_key(const OpenNode& node, By by) {
-  return by == By::kTurn ? node.event : by == By::kH ? node.h : node.f();
+uint64_t plain_key(const OpenNode& node, OrderKey by) {
+  return by == OrderKey::kTurn ? node.event : by == OrderKey::kH ? node.h : node.f();
 }
 
 // The nodes that may be expanded after `moment` events, by the open list of the playback.
@@ -35,7 +36,7 @@ std::set<NodeId> plainly_allowed(const Lab& lab, const NextExpansion& next) {
   const ExpansionOrder order = order_of(lab);
   const OpenList list = open_list(lab.playback(), next.event, order, SIZE_MAX, next.backward);
   std::set<NodeId> allowed = {next.taken.node};
-  if (order.by == By::kRank || list.level != next.level) return allowed;
+  if (order.by == OrderKey::kRank || list.level != next.level) return allowed;
   uint64_t least = UINT64_MAX;
   for (const OpenNode& node : list.nodes) least = std::min(least, plain_key(node, order.by));
   for (const OpenNode& node : list.nodes) {
@@ -86,19 +87,16 @@ TEST_CASE("every node that may be expanded next has the least key, in the record
 
 TEST_CASE("an answer is judged with its reason, and a wrong one does not give the right one away") {
   Lab lab;
-  run(lab, "map.new 9 5");
-  run(lab, "query.set 1 2 7 2");
-  run(lab, "paint.line 4 1 4 3");
-  lab.finish_updates();
+  run_settled(lab, {"map.new 9 5", "query.set 1 2 7 2", "paint.line 4 1 4 3"});
   const Trace& trace = lab.query().recorded().trace;
   const NodePlaces places = trace.places(9);
   const ExpansionOrder order = order_of(lab);
-  const AnswerWords words{places, order, lab.query().trace_unit(), "(8,0)"};
+  const AnswerTextInputs words{places, order, lab.query().trace_unit(), "(8,0)"};
   const auto cell = [](int x, int y) { return static_cast<CellId>(y * 9 + x); };
   // The start is expanded first, and is the only open node.
   auto next = allowed_next(trace, 0, order);
   REQUIRE(next);
-  CHECK(judge_answer(trace, places, *next, cell(1, 2)).kind == AnswerKind::kTaken);
+  CHECK(judge_answer(trace, places, *next, cell(1, 2)).kind == AnswerKind::kExpanded);
   CHECK(right_answer(*next, words) == "(1,2) is expanded with f = 6.00 (g 0.00 + h 6.00): it is the only open node.");
   // Then the cells towards the goal: (2,2) with f = 6, and around it cells with a larger f.
   next = allowed_next(trace, next->event + 1, order);

@@ -20,7 +20,7 @@ using namespace strata;
 
 namespace {
 
-struct Recorded {
+struct RecordedTrace {
   Trace trace;
   Playback playback;
 };
@@ -29,7 +29,7 @@ struct Recorded {
 struct SideBySide {
   World world;
   Query query;
-  std::vector<std::unique_ptr<Recorded>> searches;
+  std::vector<std::unique_ptr<RecordedTrace>> searches;
 
   explicit SideBySide(const SceneSpec& spec, std::initializer_list<const char*> planners) : world(generate(spec)) {
     world.finish_updates();
@@ -39,7 +39,7 @@ struct SideBySide {
     Workspace workspace;
     PlanResult result;
     for (const char* planner : planners) {
-      auto own = std::make_unique<Recorded>();
+      auto own = std::make_unique<RecordedTrace>();
       plan(world, *planner_named(planner), query, {}, workspace, result, &own->trace);
       own->playback.load(&own->trace, world.map().width(), world.map().height());
       searches.push_back(std::move(own));
@@ -73,7 +73,7 @@ TEST_CASE("places ascend with the events, and the cursor of a place is the last 
     for (const auto& own : all.searches) {
       SearchProgress pace;
       pace.read(own->playback);
-      for (const ProgressBy by : {ProgressBy::kExpansions, ProgressBy::kTime, ProgressBy::kPhase}) {
+      for (const ProgressMeasure by : {ProgressMeasure::kExpansions, ProgressMeasure::kTime, ProgressMeasure::kPhase}) {
         for (const double micros : {0.0, 730.0}) {
           CHECK(pace.place(0, by, micros) == SearchProgress::kBeginning);
           double last = SearchProgress::kBeginning;
@@ -96,8 +96,9 @@ TEST_CASE("places ascend with the events, and the cursor of a place is the last 
           CHECK_FALSE(pace.previous(SearchProgress::kBeginning, by, micros).has_value());
         }
       }
-      CHECK(pace.end(ProgressBy::kExpansions, 0) == static_cast<double>(own->playback.outline().expansions.size()));
-      CHECK(pace.end(ProgressBy::kTime, 730) == doctest::Approx(730));
+      CHECK(pace.end(ProgressMeasure::kExpansions, 0) ==
+            static_cast<double>(own->playback.outline().expansions.size()));
+      CHECK(pace.end(ProgressMeasure::kTime, 730) == doctest::Approx(730));
     }
   }
 }
@@ -112,16 +113,17 @@ TEST_CASE("at the same place searches have expanded as many nodes, or are in the
   const size_t least = std::min(first.outline().expansions.size(), second.outline().expansions.size());
   for (size_t expansions = 1; expansions <= least; ++expansions) {
     const auto place = static_cast<double>(expansions);
-    first.jump(one.cursor(place, ProgressBy::kExpansions, 0));
-    second.jump(other.cursor(place, ProgressBy::kExpansions, 0));
+    first.jump(one.cursor(place, ProgressMeasure::kExpansions, 0));
+    second.jump(other.cursor(place, ProgressMeasure::kExpansions, 0));
     CHECK(first.counts().expanded == expansions);
     CHECK(second.counts().expanded == expansions);
   }
   // A* knows no insertion and no refinement: it waits, and it has ended.
   second.jump(second.outline().phase_end(Phase::kInsertGoal, second.outline().top_level));
-  CHECK(one.cursor(other.place(second.cursor(), ProgressBy::kPhase, 0) - 1e-6, ProgressBy::kPhase, 0) == 0);
+  CHECK(one.cursor(other.place(second.cursor(), ProgressMeasure::kPhase, 0) - 1e-6, ProgressMeasure::kPhase, 0) == 0);
   second.jump(second.outline().phase_end(Phase::kRefine));
-  CHECK(one.cursor(other.place(second.cursor(), ProgressBy::kPhase, 0), ProgressBy::kPhase, 0) == first.size());
+  CHECK(one.cursor(other.place(second.cursor(), ProgressMeasure::kPhase, 0), ProgressMeasure::kPhase, 0) ==
+        first.size());
 }
 
 TEST_CASE("a difference is what the two traces say, at every pair of moments") {
@@ -130,7 +132,7 @@ TEST_CASE("a difference is what the two traces say, at every pair of moments") {
     SideBySide all(spec, {"astar", "dijkstra", "hpa1", "best-first"});
     for (size_t a = 0; a < all.searches.size(); ++a) {
       for (size_t b = 0; b < all.searches.size(); ++b) {
-        Recorded &first = *all.searches[a], &second = *all.searches[b];
+        RecordedTrace &first = *all.searches[a], &second = *all.searches[b];
         for (int i = 0; i < 12; ++i) {
           first.playback.jump(i == 0 ? first.playback.size()
                                      : rng.below(static_cast<uint32_t>(first.playback.size() + 1)));

@@ -21,13 +21,14 @@
 #include "core/ch/ch.hpp"
 #include "core/hpa/hpa.hpp"
 #include "core/io/trace_export.hpp"
+#include "core/search/plan_options.hpp"
 #include "core/world/planners.hpp"
 #include "tests/draw_support.hpp"
 #include "tests/lab_support.hpp"
 
 using namespace strata;
+using namespace strata::test;
 using nlohmann::json;
-using test::run;
 
 namespace {
 
@@ -40,19 +41,19 @@ CellId cell_of(int level, NodeId node) {
   return node == kNoNodeId ? kNoCell : (node - 7) / static_cast<uint32_t>(3 + level);
 }
 
-struct Astar {
+struct AstarToy {
   static constexpr std::string_view kName = "astar", kToy = "toy-astar";
 };
-struct Jps {
+struct JpsToy {
   static constexpr std::string_view kName = "jps", kToy = "toy-jps";
 };
-struct Hpa {
+struct HpaToy {
   static constexpr std::string_view kName = "hpa2", kToy = "toy-hpa2";
 };
-struct Ch {
+struct ChToy {
   static constexpr std::string_view kName = "ch", kToy = "toy-ch";
 };
-struct Polygons {
+struct PolygonToy {
   static constexpr std::string_view kName = "hpa2", kToy = "toy-polygons";
 };
 
@@ -101,7 +102,7 @@ template <class Toy>
 Planner toy() {
   Planner planner = *planner_named(Toy::kName);
   planner.name = planner.title = Toy::kToy;
-  planner.shown = PlannerShown::kOnRequest;
+  planner.shown = PlannerVisibility::kOnRequest;
   planner.plan = plan_renamed<Toy>;
   planner.place = place_renamed;
   if (planner.edge_way != nullptr) planner.edge_way = edge_way_renamed<Toy>;
@@ -111,7 +112,7 @@ Planner toy() {
 std::span<const Planner> planners_and_toys() {
   static const std::vector<Planner> kAll = [] {
     std::vector<Planner> all(planners().begin(), planners().end());
-    for (const Planner& planner : {toy<Astar>(), toy<Jps>(), toy<Hpa>(), toy<Ch>(), toy<Polygons>()}) {
+    for (const Planner& planner : {toy<AstarToy>(), toy<JpsToy>(), toy<HpaToy>(), toy<ChToy>(), toy<PolygonToy>()}) {
       all.push_back(planner);
     }
     all.back().place = place_polygon;
@@ -122,21 +123,14 @@ std::span<const Planner> planners_and_toys() {
 }
 
 // A lab with toys that steps one planner, and shows the answer of none.
-struct Stepped {
-  Lab lab{[] {
-    LabOptions options;
-    options.planners = planners_and_toys();
-    options.fixed_clock = true;
-    return options;
-  }()};
+struct SteppedLab {
+  Lab lab{[] { return LabOptions{.planners = planners_and_toys(), .fixed_clock = true}; }()};
   OverlayBuilder builder;
 
-  explicit Stepped(std::string_view planner) {
+  explicit SteppedLab(std::string_view planner) {
     lab.gestures().set_view_size(900, 900);
-    for (const char* line : {"map.generate rooms 40 40 4", "query.start 2 3", "query.goal 37 35", "hpa.levels 3",
-                             "hpa.cluster_size 6", "ch on", "layer tree on", "layer search on", "view.fit"}) {
-      run(lab, line);
-    }
+    run(lab, {"map.generate rooms 40 40 4", "query.start 2 3", "query.goal 37 35", "hpa.levels 3", "hpa.cluster_size 6",
+              "ch on", "layer tree on", "layer search on", "view.fit"});
     run(lab, fmt::format("planner.trace {}", planner));
     // The layers of the planner that a toy stands for are none of the toy's.
     for (const Layer layer : layers()) {
@@ -161,7 +155,7 @@ struct Stepped {
   Picture picture() {
     Picture out;
     const Overlay& overlay = test::draw(builder, lab);
-    for (const Batch& batch : overlay.batches) {
+    for (const DrawBatch& batch : overlay.batches) {
       for (const DrawLine& l : batch.list->lines) {
         out.lines.emplace_back(l.x0, l.y0, l.x1, l.y1, l.width, l.dash, l.color);
       }
@@ -193,7 +187,7 @@ std::vector<size_t> stops_at(Playback& playback, uint8_t line) {
   return stops;
 }
 
-void check_moment(Stepped& cells, Stepped& toy) {
+void check_moment(SteppedLab& cells, SteppedLab& toy) {
   Playback& a = cells.lab.playback();
   Playback& b = toy.lab.playback();
   CAPTURE(a.cursor());
@@ -204,8 +198,8 @@ void check_moment(Stepped& cells, Stepped& toy) {
   CHECK(a.heat().cells == b.heat().cells);
   for (const SearchEvent& event : cells.lab.query().recorded().trace.events()) {
     for (const bool backward : {false, true}) {
-      const NodeAt is = a.node(event.level, event.node, backward);
-      const NodeAt other = b.node(event.level, renamed(event.level, event.node), backward);
+      const NodeAtCursor is = a.node(event.level, event.node, backward);
+      const NodeAtCursor other = b.node(event.level, renamed(event.level, event.node), backward);
       if (is.state != other.state || is.g != other.g || is.h != other.h || is.last_event != other.last_event ||
           renamed(event.level, is.parent) != other.parent) {
         FAIL("node " << event.node << " of level " << int{event.level});
@@ -220,7 +214,7 @@ void check_moment(Stepped& cells, Stepped& toy) {
 // The same moments, however the cursor gets there.
 void check_same(std::string_view planner, std::string_view toy_name) {
   CAPTURE(std::string(planner));
-  Stepped cells(planner), toy(toy_name);
+  SteppedLab cells(planner), toy(toy_name);
   Playback& a = cells.lab.playback();
   Playback& b = toy.lab.playback();
   REQUIRE(a.size() == b.size());
@@ -294,7 +288,7 @@ TEST_CASE("a trace of nodes with names of their own shows what it would show wit
 }
 
 TEST_CASE("nodes that are no cells lie where their planner says, and colour no cells") {
-  Stepped cells("hpa2"), toy("toy-polygons");
+  SteppedLab cells("hpa2"), toy("toy-polygons");
   const GridMap& map = cells.lab.world().map();
   Playback& a = cells.lab.playback();
   Playback& b = toy.lab.playback();
@@ -323,7 +317,7 @@ TEST_CASE("nodes that are no cells lie where their planner says, and colour no c
   }
   // Nodes of level 0 are marked one by one, in lines to their parents.
   b.jump(b.size() / 4);
-  const Stepped::Picture picture = toy.picture();
+  const SteppedLab::Picture picture = toy.picture();
   size_t off_middle = 0;
   for (const auto& [x0, y0, x1, y1, width, dash, color] : picture.lines) {
     off_middle += x0 - std::floor(x0) == 0.25f && x1 - std::floor(x1) == 0.25f && y0 - std::floor(y0) == 0.75f;
@@ -357,8 +351,8 @@ TEST_CASE("places are looked up by node and by cell, and what a trace does not n
   CHECK_FALSE(places.are_cells());
   CHECK(places.index(2, 5) == 0);
   CHECK(places.index(2, 4'000'000'000) == 3);
-  CHECK(places.index(2, 6) == PlaceTable::kNone);
-  CHECK(places.index(1, 5) == PlaceTable::kNone);
+  CHECK(places.index(2, 6) == NodePlaceTable::kNone);
+  CHECK(places.index(1, 5) == NodePlaceTable::kNone);
   CHECK(places.at(2, 9) == NodePlace{2.5f, 3.25f});
   CHECK(places.lies_in(2, 9, 302));
   CHECK_FALSE(places.lies_in(2, 9, 303));

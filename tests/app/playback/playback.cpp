@@ -37,12 +37,12 @@ struct RecordedQuery {
 };
 
 // The moment at `cursor`, told by the events alone.
-struct Retold {
+struct NaiveState {
   std::map<std::pair<int, CellId>, SearchEvent> last;
   std::map<CellId, uint8_t> colour;  // 1 open, 2 expanded
   size_t expanded = 0, generated = 0;
 
-  Retold(const Trace& trace, size_t cursor) {
+  NaiveState(const Trace& trace, size_t cursor) {
     for (size_t i = 0; i < cursor; ++i) {
       const SearchEvent& event = trace.events()[i];
       const bool expand = event.type == EventType::kExpand;
@@ -56,7 +56,7 @@ struct Retold {
 };
 
 void check_moment(const Playback& playback, const Trace& trace) {
-  const Retold retold(trace, playback.cursor());
+  const NaiveState retold(trace, playback.cursor());
   CHECK(playback.counts().expanded == retold.expanded);
   CHECK(playback.counts().generated == retold.generated);
   size_t coloured = 0;
@@ -70,7 +70,7 @@ void check_moment(const Playback& playback, const Trace& trace) {
   }
   CHECK(coloured == retold.colour.size());
   for (const auto& [key, event] : retold.last) {
-    const NodeAt node = playback.node(static_cast<uint8_t>(key.first), key.second);
+    const NodeAtCursor node = playback.node(static_cast<uint8_t>(key.first), key.second);
     const NodeState state = event.type == EventType::kExpand ? NodeState::kExpanded : NodeState::kOpen;
     if (node.state != state || node.g != event.g || node.h != event.h) FAIL("node " << key.second);
   }
@@ -145,7 +145,7 @@ TEST_CASE("only cells inside the dirty rectangle changed") {
   Rng rng(3);
   for (int i = 0; i < 60; ++i) {
     if (i == 30) {
-      playback.set_heat_by(HeatBy::kCost);
+      playback.set_heat_by(HeatMapQuantity::kCost);
     } else {
       playback.jump(rng.below(static_cast<uint32_t>(playback.size() + 1)));
     }
@@ -197,6 +197,32 @@ TEST_CASE("playing moves by speed and stops at breakpoints and at the end") {
   CHECK(playback.next_expansion() == false);
   CHECK(playback.previous_expansion());
   CHECK(playback.current()->type == EventType::kExpand);
+}
+
+TEST_CASE("the usual speed suits the length of the recording until another is chosen") {
+  const auto length = [](const PlayClock& clock, size_t events) { return static_cast<double>(events) / clock.speed(); };
+  PlayClock clock;
+  clock.suit(250);  // about 100 expansions of A*
+  CHECK(length(clock, 250) >= 10);
+  CHECK(length(clock, 250) <= 15);
+  for (const size_t events : {size_t{700}, size_t{5'000}, size_t{2'000'000}}) {
+    clock.suit(events);
+    CHECK(length(clock, events) == doctest::Approx(30));
+  }
+  clock.set_speed(7);
+  CHECK(clock.speed() == 7);
+  clock.suit(100'000);
+  CHECK(clock.speed() == 7);
+  clock.set_speed(0);
+  CHECK(clock.chosen() == 0);
+  CHECK(length(clock, 100'000) == doctest::Approx(30));
+  // A recording that is loaded brings its length.
+  const RecordedQuery recorded("astar", {SceneKind::kRooms, 40, 40, 1, 0});
+  Playback playback;
+  playback.load(&recorded.trace, recorded.width(), recorded.height());
+  const auto events = static_cast<double>(playback.size());
+  CHECK(playback.clock().speed() == std::max(PlayClock::kSlowest, events / PlayClock::kLongest));
+  CHECK(playback.clock().chosen() == 0);
 }
 
 TEST_CASE("all events of a cell are found, and the phases cover the trace without gaps") {

@@ -7,7 +7,6 @@
 #include <array>
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -17,6 +16,7 @@
 #include "app/lab/query_controller.hpp"
 #include "app/lab/query_thread.hpp"
 #include "core/ch/drawn_graph.hpp"
+#include "core/search/plan_options.hpp"
 #include "core/search/workspace.hpp"
 #include "core/world/ch_graphs.hpp"
 #include "core/world/hierarchy_view.hpp"
@@ -78,11 +78,11 @@ std::vector<SpeechScene> speech_scenes() {
   };
   for (SpeechScene& scene : scenes) {
     if (scene.kind == SpeechScene::Kind::kLevel) continue;
-    for (const char* line : {"hpa.cluster_size 5", "haa.cluster_size 6", "haa on", "sectors on", "sectors.size 4",
-                             "sectors.second 8", "landmarks on", "navmesh on", "hna on", "hna.levels 3", "hpa.levels 4",
-                             "ch on", "cch on", "labels on", "tables on"}) {
+    for (const char* line : {"hpa.cluster_size 5", "hpa.levels 4", "haa.cluster_size 6", "sectors.size 4",
+                             "sectors.second 8", "hna.levels 3"}) {
       scene.lines.push_back(line);
     }
+    for (std::string& line : structure_switches({"rooms", "mesh-classes"})) scene.lines.push_back(std::move(line));
   }
   return scenes;
 }
@@ -171,7 +171,7 @@ struct SpeechHearing {
   void record(const Lab& lab, const Planner& planner, const Query& query, const std::vector<Cost>& from_start,
               const std::vector<Cost>& from_goal, Use&& use) {
     const World& world = lab.world();
-    const PlanOptions& options = lab.state().plan_options;
+    const PlanOptions& options = lab.state().plan_options();
     std::optional<Cost> optimum;
     if (!from_start.empty() && from_start[world.map().id(query.goal)] != kInfinite) {
       optimum = from_start[world.map().id(query.goal)];
@@ -182,12 +182,13 @@ struct SpeechHearing {
     if (trace.events().empty()) return;
     Playback playback;
     playback.load(&trace, world.map().width(), world.map().height());
-    const PlannerAppearance& appearance = planner_appearance(planner.name);
+    const PlannerAppearance& appearance = planner_appearance(lab.state(), planner.name);
     const ExplainedSearch search{.world = world,
                                  .planner = planner,
                                  .playback = playback,
                                  .appearance = appearance,
                                  .narration = *appearance.narration,
+                                 .looks = lab.state().terrain_looks,
                                  .query = query,
                                  .ties = options.ties,
                                  .unit = search_unit(lab, planner),
@@ -268,12 +269,11 @@ Query random_query(const World& world, SpeechScene::Kind kind, Rng& rng) {
 // Steps through the contraction of the graph that is drawn.
 void hear_contraction(SpeechHearing& hearing, Lab& lab, const char* order) {
   run(lab, order);
-  run(lab, "ch.contract on");
-  lab.finish_updates();
+  run_settled(lab, "ch.contract on");
   const ExplainedSearch search = explained_search(lab);
   static const std::vector<Cost> kNone;
   const SpeechRecording rec{.search = search,
-                            .options = lab.state().plan_options,
+                            .options = lab.state().plan_options(),
                             .result = hearing.result,
                             .playback = lab.playback(),
                             .events = lab.query().recorded().trace.events(),
@@ -358,6 +358,11 @@ TEST_CASE("what is said of a recorded search is true of its moment, for every pl
     for (const SpeechKind& kind : *list) {
       if (!report.heard.contains(std::string(kind.pattern))) MESSAGE("never heard: " << kind.pattern);
     }
+  }
+  for (const SpeechPurpose& purpose : speech_purposes()) {
+    if (test::kSanitized) break;
+    CAPTURE(std::string(purpose.text));
+    CHECK(report.heard.contains(std::string(purpose.text)));
   }
   for (const auto& [kind, fault] : report.faults) {
     MESSAGE(fault.count << " x " << kind << "\n      " << fault.example);

@@ -65,8 +65,8 @@ void haa_run(AtHaa at) {
 }
 void haa_edge(AtHaa at) {
   class_of(at, at.event.h);
-  at.cost("g", distances_inside(at.lab.world().map(), rules_for(at, at.event.h), at.part(),
-                                at.at(at.event.parent))[at.event.node]);
+  at.cost("g", plain_dijkstra(at.lab.world().map(), rules_for(at, at.event.h), at.at(at.event.parent),
+                              at.part())[at.event.node]);
 }
 void haa_cluster(AtHaa at) {
   const Rect part = at.part();
@@ -118,7 +118,7 @@ void haa_weak(AtHaa at) {
       const Rect cluster = clusters.rect(clusters.cluster_of(at.at(from)));
       at.claim("both join the same components",
                cluster.contains(at.at(to)) &&
-                   distances_inside(at.lab.world().map(), rules, cluster, at.at(from))[to] != kInfinite);
+                   plain_dijkstra(at.lab.world().map(), rules, at.at(from), cluster)[to] != kInfinite);
     }
   }
 }
@@ -133,15 +133,18 @@ void haa_step(AtHaa at) {
 }
 void haa_expanded(AtHaa at) {
   const SearchEvent& own = *at.before(build_event::kPart);  // of the class
-  at.cost("g", distances_inside(at.lab.world().map(), rules_for(at, own.g), at.part(),
-                                at.at(at.root()->node))[at.event.node]);
+  at.cost("g",
+          plain_dijkstra(at.lab.world().map(), rules_for(at, own.g), at.at(at.root()->node), at.part())[at.event.node]);
 }
 
 const std::vector<BuildKind> kHaaKinds = {
     {build_event::kStage, haa_code::kBorders,
-     "Entrances: the {borders} borders between clusters are searched, for each terrain set.", haa_stage},
+     "Entrances: the {borders} borders between clusters are searched for each terrain set, because where a border can "
+     "be crossed depends on the agent.",
+     haa_stage},
     {build_event::kStage, haa_code::kBorders,
-     "Entrances: the {borders} borders between clusters are searched, for each terrain set and the sizes 1 to {sizes}.",
+     "Entrances: the {borders} borders between clusters are searched for each terrain set and the sizes 1 to {sizes}, "
+     "because where a border can be crossed depends on the agent.",
      haa_stage},
     {build_event::kPart, haa_code::kBorders,
      "Clusters {cluster} and {neighbour}, together from {parent} to {node}: their border is searched for entrances.",
@@ -159,7 +162,9 @@ const std::vector<BuildKind> kHaaKinds = {
      "cost {g}.",
      haa_edge},
     {build_event::kStage, haa_code::kInside,
-     "Intra-edges: in each of the {clusters} clusters, the distances between its nodes are looked for.", haa_stage},
+     "Intra-edges: in each of the {clusters} clusters, the distances between its nodes are looked for, because a query "
+     "then crosses the cluster by one edge.",
+     haa_stage},
     {build_event::kPart, haa_code::kInside, "Cluster {cluster}, from {parent} to {node}, has {nodes} nodes.",
      haa_cluster},
     {build_event::kPart, haa_code::kInside, "Cluster {cluster}, from {parent} to {node}, has {nodes} node.",
@@ -183,7 +188,8 @@ const std::vector<BuildKind> kHaaKinds = {
      "that can use it pay no more there.",
      haa_strong},
     {build_event::kStage, haa_code::kWeak,
-     "Weak dominance: the inter-edges that the low quality graph leaves out come next."},
+     "Weak dominance: the inter-edges that the low quality graph leaves out come next, because a smaller graph takes "
+     "less memory and time, for longer paths."},
     {build_event::kPart, haa_code::kWeak,
      "Clusters {cluster} and {neighbour}, together from {parent} to {node}: their inter-edges are compared.",
      haa_border},
@@ -195,7 +201,8 @@ const std::vector<BuildKind> kHaaKinds = {
      "use it both join the same components of the clusters.",
      haa_weak},
     {build_event::kStage, haa_code::kLow, "Low quality: of {all} nodes, {left} keep an inter-edge and stay.", haa_low},
-    {EventType::kGenerate, kAnyLine, "Dijkstra begins at {node}, with g = {g}."},
+    {EventType::kGenerate, kAnyLine,
+     "Dijkstra begins at {node}, with g = {g}, to find its distances to the other nodes."},
     {EventType::kGenerate, kAnyLine, "{node} is generated from {parent}: g = {g}.", haa_step},
     {EventType::kUpdate, kAnyLine, "a cheaper path to {node} leads over {parent}: g falls from {earlier} to {g}.",
      haa_step},
@@ -218,8 +225,7 @@ TEST_CASE("what is said of the construction of HAA* is true of the map, of every
     CAPTURE(std::string(scene.front()));
     Lab lab;
     for (const char* line : scene) run(lab, line);
-    run(lab, "haa on");
-    lab.finish_updates();
+    run_settled(lab, "haa on");
     run(lab, "haa.construct");
     check_build_speech(lab, kHaaKinds, heard);
   }

@@ -91,9 +91,11 @@ void hna_begins(AtHna at) {
 void hna_expanded(AtHna at) { at.cheapest_of_open(); }
 
 const std::vector<BuildKind> kHnaKinds = {
-    {build_event::kStage, hna_code::kGroups, "Level {level}: the tables of its {groups} groups are built.",
+    {build_event::kStage, hna_code::kGroups,
+     "Level {level}: the tables of its {groups} groups are built, because a query then crosses a group by one edge.",
      groups_begin},
-    {build_event::kStage, hna_code::kGroups, "Level {level}: the tables of its {groups} group are built.",
+    {build_event::kStage, hna_code::kGroups,
+     "Level {level}: the tables of its {groups} group are built, because a query then crosses a group by one edge.",
      groups_begin},
     {build_event::kPart, hna_code::kGroup,
      "Group {group} of level {level}, from the polygon at {parent} to the one at {node}: {polygons} polygons, {exits} "
@@ -114,7 +116,8 @@ const std::vector<BuildKind> kHnaKinds = {
     {build_event::kAddEdge, hna_code::kIntra,
      "The inter-edges {parent} and {node} are {g} apart inside the group: an intra-edge joins them.", hna_intra},
     {build_event::kPart, hna_code::kPolygon,
-     "PCCP: the paths of polygon {polygon}, whose centroid is {node}, to the inter-edges of group {group}.",
+     "PCCP: the paths of polygon {polygon}, whose centroid is {node}, to the inter-edges of group {group} are stored, "
+     "because a query then reads them in place of a search.",
      hna_polygon},
     {build_event::kPick, hna_code::kLeave,
      "From the centroid {parent} the path leaves the polygon by the portal {node}.", hna_leave},
@@ -124,7 +127,8 @@ const std::vector<BuildKind> kHnaKinds = {
      "Stored for the centroid {parent}: the inter-edge {node} is {g} away, over {polygons} polygons.", hna_stored},
     {build_event::kAddEdge, hna_code::kStore,
      "Stored for the centroid {parent}: the inter-edge {node} is {g} away, over {polygons} polygon.", hna_stored},
-    {EventType::kGenerate, kAnyLine, "Dijkstra begins at {node}, with g = {g}.", hna_begins},
+    {EventType::kGenerate, kAnyLine,
+     "Dijkstra begins at {node}, with g = {g}, to find its distances to the other nodes.", hna_begins},
     {EventType::kGenerate, kAnyLine, "{node} is generated from {parent}: g = {g}."},
     {EventType::kUpdate, kAnyLine, "a cheaper path to {node} leads over {parent}: g falls from {earlier} to {g}."},
     {EventType::kExpand, kAnyLine,
@@ -144,8 +148,7 @@ TEST_CASE("what is said of the construction of the tables of HNA* is true of the
     CAPTURE(std::string(scene.front()));
     Lab lab;
     for (const char* line : scene) run(lab, line);
-    run(lab, "hna on");
-    lab.finish_updates();
+    run_settled(lab, "hna on");
     run(lab, "hna.construct");
     check_build_speech(lab, kHnaKinds, heard);
   }

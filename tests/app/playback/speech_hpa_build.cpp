@@ -78,7 +78,7 @@ void entrance(AtBuild at) {
 void transition(AtBuild at) {
   const Cell a = at.at(at.event.parent), b = at.at(at.event.node);
   at.claim("they lie side by side", std::abs(a.x - b.x) + std::abs(a.y - b.y) == 1);
-  at.cost("g", distances_inside(at.lab.world().map(), at.lab.world().rules(), at.part(), a)[at.event.node]);
+  at.cost("g", plain_dijkstra(at.lab.world().map(), at.lab.world().rules(), a, at.part())[at.event.node]);
 }
 void inside_begins(AtBuild at) { at.number("clusters", hpa_of(at).clusters().count()); }
 void inside(AtBuild at) {
@@ -101,7 +101,7 @@ void intra(AtBuild at) {
     return;
   }
   at.cost("g",
-          distances_inside(at.lab.world().map(), at.lab.world().rules(), part, at.at(at.event.parent))[at.event.node]);
+          plain_dijkstra(at.lab.world().map(), at.lab.world().rules(), at.at(at.event.parent), part)[at.event.node]);
 }
 void level_begins(AtBuild at) {
   at.number("level", at.event.level);
@@ -132,17 +132,21 @@ void stepped_to(AtBuild at) {
 }
 void expanded(AtBuild at) {
   if (at.event.level == 0) {
-    at.cost("g", distances_inside(at.lab.world().map(), at.lab.world().rules(), at.part(),
-                                  at.at(at.root()->node))[at.event.node]);
+    at.cost("g", plain_dijkstra(at.lab.world().map(), at.lab.world().rules(), at.at(at.root()->node),
+                                at.part())[at.event.node]);
     return;
   }
   at.cheapest_of_open();
 }
 
 const std::vector<BuildKind> kHpaKinds = {
-    {kStage, code::kClusters, "The map is cut into {clusters} clusters of level 1, of {side} x {other_side} cells.",
+    {kStage, code::kClusters,
+     "The map is cut into {clusters} clusters of level 1, of {side} x {other_side} cells, because paths inside a "
+     "cluster can be found once for all queries.",
      clusters_cut},
-    {kStage, code::kBorders, "Entrances: the free runs along the {borders} borders between clusters are looked for.",
+    {kStage, code::kBorders,
+     "Entrances: the free runs along the {borders} borders between clusters are looked for, because paths leave a "
+     "cluster only there.",
      borders_begin},
     {kPart, code::kBorder,
      "Clusters {cluster} and {neighbour}, together from {parent} to {node}: their border is searched for entrances.",
@@ -155,29 +159,39 @@ const std::vector<BuildKind> kHpaKinds = {
      entrance},
     {kPick, code::kWide,
      "Entrance from {parent} to {node}, {width} cells wide: at least the threshold of {threshold}, so it gets {count} "
-     "transitions, one at each end.",
+     "transitions, one at each end. One in the middle would be a detour for paths along its sides.",
      entrance},
     {kPick, code::kWide,
      "Entrance from {parent} to {node}, {width} cells wide: at least the threshold of {threshold}, so it gets {count} "
-     "transitions, spread from end to end.",
+     "transitions, spread from end to end. One in the middle would be a detour for paths along its sides.",
      entrance},
     {kAddEdge, code::kPair,
      "Transition {parent} - {node}: both cells become nodes, joined by an inter-edge of cost {g}.", transition},
     {kStage, code::kInside,
-     "Intra-edges: in each of the {clusters} clusters, the distances between its nodes are looked for.", inside_begins},
-    {kPart, code::kInside, "Cluster {cluster}, from {parent} to {node}, has {nodes} nodes.", inside},
+     "Intra-edges: in each of the {clusters} clusters, the distances between its nodes are looked for, because a query "
+     "then crosses the cluster by one edge.",
+     inside_begins},
+    {kPart, code::kInside,
+     "Cluster {cluster}, from {parent} to {node}, has {nodes} nodes: Dijkstra from one after the other finds the paths "
+     "between them.",
+     inside},
     {kPart, code::kInside, "Cluster {cluster}, from {parent} to {node}, has {nodes} nodes: there is nothing to join.",
      inside},
     {kPart, code::kInside, "Cluster {cluster}, from {parent} to {node}, has {nodes} node: there is nothing to join.",
      inside},
     {kAddEdge, code::kIntra,
      "{parent} and {node} are {g} apart inside cluster {cluster}: an intra-edge of this cost joins them.", intra},
-    {kStage, code::kGroup, "Level {level}: its clusters have {side} x {other_side} cells, and there are {clusters}.",
+    {kStage, code::kGroup,
+     "Level {level}, because larger clusters have fewer nodes to search on a long way: its clusters have {side} x "
+     "{other_side} cells, and there are {clusters}.",
      level_begins},
-    {kStage, code::kGroup, "Level {level}: its clusters have {side} x {other_side} cells, and there is one.",
+    {kStage, code::kGroup,
+     "Level {level}, because larger clusters have fewer nodes to search on a long way: its clusters have {side} x "
+     "{other_side} cells, and there is one.",
      level_begins},
     {kPart, code::kUpper,
-     "Cluster {cluster} of level {level}, from {parent} to {node}: nodes with an inter-edge out of it are raised.",
+     "Cluster {cluster} of level {level}, from {parent} to {node}: nodes with an inter-edge out of it are raised, "
+     "because paths leave it only there.",
      upper},
     {kRaise, code::kRaise,
      "{node} has an inter-edge to {parent}, outside of cluster {cluster} of level {level}: it is raised to level "
@@ -187,7 +201,8 @@ const std::vector<BuildKind> kHpaKinds = {
      "{parent} and {node} are {g} apart inside cluster {cluster} of level {level}: an intra-edge of this cost joins "
      "them.",
      intra},
-    {kGenerate, kAnyLine, "Dijkstra begins at {node}, with g = {g}.", search_begins},
+    {kGenerate, kAnyLine, "Dijkstra begins at {node}, with g = {g}, to find its distances to the other nodes.",
+     search_begins},
     {kGenerate, kAnyLine, "{node} is generated from {parent}: g = {g}.", stepped_to},
     {kUpdate, kAnyLine, "a cheaper path to {node} leads over {parent}: g falls from {earlier} to {g}.", stepped_to},
     {kExpand, kAnyLine,

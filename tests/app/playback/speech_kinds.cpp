@@ -19,20 +19,20 @@
 namespace strata::test {
 namespace {
 
-using At = const SpeechMoment&;
+using MomentRef = const SpeechMoment&;
 using enum EventType;
 
-bool is_goal(At at) {
+bool is_goal(MomentRef at) {
   return at.rec.place(at.event.level, at.event.node) == at.rec.place(0, at.rec.playback.outline().goal);
 }
 
-bool lower_bound_promised(At at) {
+bool lower_bound_promised(MomentRef at) {
   return is_admissible(at.rec.options.heuristic, at.rec.world().rules().profile, at.rec.options.weight);
 }
 
 // --- Generated ------------------------------------------------------------------------------------------------------
 
-void landmark(At at) {
+void landmark(MomentRef at) {
   if (!at.has("landmark")) return;
   const Landmarks& landmarks = at.rec.world().get<MapLandmarks>().landmarks();
   const GridMap& map = at.rec.world().map();
@@ -65,7 +65,7 @@ void landmark(At at) {
   if (best < cells.size()) at.same("other", at.rec.words(0, cells[best]));
 }
 
-void sight(At at) {
+void sight(MomentRef at) {
   if (!at.has("sight")) return;
   const SpeechReplay::Node* const parent = at.replay.node(0, at.event.parent);
   at.claim("the line begins at the parent of the parent",
@@ -77,13 +77,13 @@ void sight(At at) {
                at.field("upper") == fmt::format("({},{})", blocked->second.x, blocked->second.y));
 }
 
-void reached(At at) {
+void reached(MomentRef at) {
   at.claim("it has not been seen", at.own() == nullptr);
   at.check_costs();
   landmark(at);
   sight(at);
 }
-void through_room(At at) {
+void through_room(MomentRef at) {
   reached(at);
   const Cell from = at.rec.cell(at.event.parent), to = at.rec.cell(at.event.node);
   const Rooms& rooms = at.rec.world().get<MapRooms>().rooms();
@@ -93,14 +93,14 @@ void through_room(At at) {
   const SpeechReplay::Node* const before = at.replay.node(at.side, at.event.parent);
   at.claim("it is farther by the cells between", before == nullptr || at.event.g == before->g + at.rec.bound(from, to));
 }
-void itself(At at) {
+void itself(MomentRef at) {
   at.claim("both lie in one cell",
            at.event.node == at.event.parent ||
                at.rec.place(at.event.level, at.event.node) == at.rec.place(at.event.level, at.event.parent));
   const SpeechReplay::Node* const own = at.own();
   at.claim("it was expanded with the same g", own != nullptr && !own->open() && own->g == at.event.g);
 }
-void again(At at) {
+void again(MomentRef at) {
   // The goal lies in the cell of a node that has been expanded.
   const SpeechReplay::Node* const own = at.own();
   at.claim("it has not been seen, or a node in its cell has been expanded",
@@ -109,41 +109,69 @@ void again(At at) {
   landmark(at);
   sight(at);
 }
-void root(At at) {
+void root(MomentRef at) {
   at.claim("it is where the search begins", at.event.parent == kNoNodeId);
   at.claim("it is the end that is linked", at.is_linked_end(at.event.node));
   landmark(at);
 }
-void bounded_root(At at) {
+void bounded_root(MomentRef at) {
   root(at);
   if (at.rec.from_goal.empty() || !at.rec.cells() || at.event.level > 0) return;
   const bool from_goal = at.event.phase == Phase::kBackward;
   if (at.event.phase == Phase::kRefine || at.event.phase == Phase::kInsertGoal) return;
   at.claim("h is a lower bound", at.event.h <= (from_goal ? at.rec.from_start : at.rec.from_goal)[at.event.node]);
 }
-void no_bound(At at) {
+void no_bound(MomentRef at) {
   root(at);
   at.claim("the heuristic is inadmissible", !lower_bound_promised(at));
   if (!at.has("w")) return;
   at.same("w", weight_text(at.rec.options.weight));
   at.claim("{h} is {w} times {plain}", std::abs(at.number("w") * at.number("plain") - at.number("h")) <= 0.02);
 }
-void linked_root(At at) {
+void linked_root(MomentRef at) {
   at.claim("it is where the search begins, beyond a link", at.event.parent == kNoNodeId && at.event.g > 0);
 }
-void depth_zero(At at) {
+void depth_zero(MomentRef at) {
   at.claim("it is the start", at.event.node == at.rec.world().map().id(at.rec.search.query.start));
 }
-void depth_new(At at) {
+void depth_new(MomentRef at) {
   reached(at);
   at.claim("{depth} counts the steps", at.field("depth") == fmt::format("{}", at.replay.depth(0, at.event.parent) + 1));
 }
-void seen(At at) {
+void seen(MomentRef at) {
   reached(at);
   at.claim("the line of sight is free", !at.rec.blocked_line(at.rec.cell(at.event.parent), at.rec.cell(at.event.node)));
 }
-void forced(At at) {
+// Walks the line of a distance of JPS+ step by step.
+void is_same_inspection(MomentRef at) {
+  if (at.rec.planner().name != "jps+") return at.claim("no distance is looked up", !at.has("is_same_inspection"));
+  at.claim("it says what was looked up", at.has("middle"));
+  if (!at.has("middle")) return;
+  static constexpr std::array<std::string_view, kDirections> kNames = {"north", "north-east", "east", "south-east",
+                                                                       "south", "south-west", "west", "north-west"};
+  const auto d = static_cast<size_t>(std::find(kNames.begin(), kNames.end(), at.field("direction")) - kNames.begin());
+  Cell cell;
+  std::sscanf(at.field("middle").c_str(), "(%d,%d)", &cell.x, &cell.y);
+  const Cell node = at.rec.cell(at.event.node), from = at.rec.cell(at.event.parent);
+  at.claim("the jump passes {middle}", at.rec.bound(from, cell) + at.rec.bound(cell, node) == at.rec.bound(from, node));
+  const bool to_point = at.has("distance");
+  const auto steps = static_cast<int>(at.number(to_point ? "distance" : "free_steps"));
+  bool meets = false;
+  for (int i = 0; i < steps; ++i) {
+    const Cell next{cell.x + kDirX[d], cell.y + kDirY[d]};
+    at.claim("each step of the distance is legal", at.rec.step(cell, next).has_value());
+    cell = next;
+    meets = meets || cell == node;
+  }
+  at.claim("the jump ends within the distance", meets);
+  if (to_point && !is_goal(at)) at.claim("the jump ends where the distance does", cell == node);
+  if (to_point) return;
+  const Cell next{cell.x + kDirX[d], cell.y + kDirY[d]};
+  at.claim("no further step is free", !at.rec.step(cell, next));
+}
+void forced(MomentRef at) {
   reached(at);
+  is_same_inspection(at);
   const GridMap& map = at.rec.world().map();
   const Cell node = at.rec.cell(at.event.node), from = at.rec.cell(at.event.parent);
   const auto read = [&](std::string_view field) {
@@ -164,11 +192,12 @@ void forced(At at) {
                std::abs(beside.x - blocked.x) + std::abs(beside.y - blocked.y) == 1);
   at.claim("no other step leads from the last cell to the forced neighbour", !at.rec.step(before, beside));
 }
-void jump_to_goal(At at) {
+void jump_to_goal(MomentRef at) {
   reached(at);
+  if (at.rec.planner().family == planner_named("jps")->family) is_same_inspection(at);
   at.claim("it is the goal", is_goal(at));
 }
-void arc_up(At at) {
+void arc_up(MomentRef at) {
   reached(at);
   at.claim("it is more important", at.rec.rank(at.event.node) > at.rec.rank(at.event.parent));
   const SpeechReplay::Node* const parent = at.replay.node(at.side, at.event.parent);
@@ -176,11 +205,11 @@ void arc_up(At at) {
   if (parent == nullptr || !cost) return;
   at.claim("g is that of the node before and of the edges under the arc", at.event.g == parent->g + *cost);
 }
-void ancestor(At at) {
+void ancestor(MomentRef at) {
   at.claim("it is more important", at.rec.rank(at.event.node) > at.rec.rank(at.event.parent));
   at.claim("{parent} is known on this side", at.replay.node(at.side, at.event.parent) != nullptr);
 }
-void over_node(At at) {
+void over_node(MomentRef at) {
   if (at.rec.from_start.empty()) return;
   at.claim("no path over it is cheaper",
            uint64_t{at.event.g} + at.event.h >= at.rec.from_start[at.rec.world().map().id(at.rec.search.query.goal)]);
@@ -189,14 +218,14 @@ void over_node(At at) {
 // --- Updated and expanded -------------------------------------------------------------------------------------------
 
 // What a step costs that leads along an arc of the hierarchy.
-void along_arc(At at) {
+void along_arc(MomentRef at) {
   const SpeechReplay::Node* const parent = at.replay.node(at.side, at.event.parent);
   const std::optional<Cost> cost = at.rec.arc_weight(at.event.parent, at.event.node);
   if (at.event.phase != Phase::kForward && at.event.phase != Phase::kBackward) return;
   if (parent == nullptr || !cost) return;
   at.claim("g is that of the node before and of the edges under the arc", at.event.g == parent->g + *cost);
 }
-void lowered(At at) {
+void lowered(MomentRef at) {
   const SpeechReplay::Node* const own = at.own();
   at.claim("it has been seen, with a larger g", own != nullptr && own->g > at.event.g);
   if (own == nullptr) return;
@@ -204,67 +233,67 @@ void lowered(At at) {
   at.check_costs();
   along_arc(at);
 }
-void less_by_label(At at) {
+void less_by_label(MomentRef at) {
   const SpeechReplay::Node* const own = at.own();
   at.claim("it has been seen, with a larger g", own != nullptr && own->g > at.event.g);
   if (own != nullptr) at.same("old", at.rec.cost(own->g));
   ancestor(at);
 }
-void passed_before(At at) { at.claim("a path has passed it, and no event has named it", at.own() == nullptr); }
-void reopened(At at) {
+void passed_before(MomentRef at) { at.claim("a path has passed it, and no event has named it", at.own() == nullptr); }
+void reopened(MomentRef at) {
   lowered(at);
   at.claim("it was expanded before", at.own() != nullptr && at.own()->last == kExpand);
 }
-void smallest_f(At at) {
+void smallest_f(MomentRef at) {
   at.check_smallest_f();
   if (at.has("list")) at.claim("several nodes are open", at.replay.side(at.side).open > 1);
 }
-void smallest_g(At at) {
+void smallest_g(MomentRef at) {
   at.check_smallest_f();
   const auto least = at.replay.least(at.side, [](const SpeechReplay::Node& node) { return node.g; });
   at.claim("no open node has a smaller g", least && *least == at.event.g);
 }
-void smallest_h(At at) {
+void smallest_h(MomentRef at) {
   const auto least = at.replay.least(at.side, [](const SpeechReplay::Node& node) { return node.h; });
   at.claim("no open node has a smaller h", least && *least == at.event.h);
 }
-void first_in_queue(At at) {
+void first_in_queue(MomentRef at) {
   const auto least = at.replay.least(at.side, [](const SpeechReplay::Node& node) { return node.event; });
   at.claim("no open node has waited longer", least && at.own() != nullptr && *least == at.own()->event);
   at.claim("{depth} counts the steps", at.field("depth") == fmt::format("{}", at.replay.depth(0, at.event.node)));
 }
-void the_goal(At at) { at.claim("it is the goal", is_goal(at)); }
-void optimal_goal(At at) {
+void the_goal(MomentRef at) { at.claim("it is the goal", is_goal(at)); }
+void optimal_goal(MomentRef at) {
   smallest_f(at);
   the_goal(at);
   const bool over_cells = at.event.level == 0 && !at.rec.from_start.empty() && at.rec.cells();
   if (over_cells) at.claim("no path is cheaper", at.event.g == at.rec.from_start[at.event.node]);
 }
-void inadmissible_goal(At at) {
+void inadmissible_goal(MomentRef at) {
   smallest_f(at);
   the_goal(at);
   at.claim("the heuristic is inadmissible", !lower_bound_promised(at));
 }
-void any_goal(At at) {
+void any_goal(MomentRef at) {
   smallest_f(at);
   the_goal(at);
 }
-void queue_goal(At at) {
+void queue_goal(MomentRef at) {
   first_in_queue(at);
   the_goal(at);
   at.claim("no path has fewer steps", at.rec.least_steps() == at.replay.depth(0, at.event.node));
 }
-void greedy_goal(At at) {
+void greedy_goal(MomentRef at) {
   smallest_h(at);
   the_goal(at);
 }
-void next_ancestor(At at) {
+void next_ancestor(MomentRef at) {
   const NodeId last = at.replay.side(at.side).expanded;
   at.claim("it is more important than those before it",
            last == kNoNodeId || at.rec.rank(at.event.node) > at.rec.rank(last));
   at.claim("it is open", at.own() != nullptr && at.own()->open());
 }
-void skipped_edges(At at) {
+void skipped_edges(MomentRef at) {
   smallest_f(at);
   if (!at.has("skips")) return;
   const Haa& haa = at.rec.world().get<MapHaa>().haa();
@@ -312,10 +341,10 @@ const std::vector<SpeechKind> kNodeKinds = {
     {kGenerate, "{node} is generated from {parent}: depth {depth}, g = {g}, behind {list} in the queue.", depth_new},
     {kGenerate, "{node} is generated from {parent}: h = {h} decides when it is expanded.", reached},
     {kGenerate, "{node} is in line of sight of {parent}: {costs} along the straight line.", seen},
-    {kGenerate, "The jump from {parent} ends at {node}, the goal: {costs}.", jump_to_goal},
+    {kGenerate, "The jump from {parent} ends at {node}, the goal: {costs}.{is_same_inspection}", jump_to_goal},
     {kGenerate,
      "The jump from {parent} ends at {node}, a jump point with the forced neighbour {other}, as {cell} is blocked: "
-     "{costs}.",
+     "{costs}.{is_same_inspection}",
      forced},
     {kGenerate, "{node} is generated, the next exit from {parent}: {costs}.", reached},
     {kGenerate, "{node} is generated, straight through the room from {parent}: {costs}.", through_room},
@@ -393,7 +422,7 @@ const std::vector<SpeechKind> kNodeKinds = {
      next_ancestor},
     {kExpand, "{place}the label of {node} is read: its ancestors, and the cost of the path up to each of them."},
     {kExpand, "The cheapest path leaves over {node}: {f} in all.",
-     [](At at) {
+     [](MomentRef at) {
        at.claim("{f} is the cost of the path before smoothing", at.rec.result.raw_cost == at.event.g + at.event.h);
      }},
 

@@ -19,12 +19,12 @@
 namespace strata::test {
 namespace {
 
-using At = const SpeechMoment&;
+using MomentRef = const SpeechMoment&;
 using enum EventType;
 
 // --- Links, paths, ends ---------------------------------------------------------------------------------------------
 
-void linked(At at) {
+void linked(MomentRef at) {
   at.claim("{parent} is the end that is linked", at.is_linked_end(at.event.parent));
   const std::string_view name = at.rec.planner().name;
   if (!at.rec.cells() || plans_own_graph(at.rec.world(), at.rec.planner())) return;
@@ -41,21 +41,21 @@ void linked(At at) {
            at.event.g == (hpa ? at.rec.hpa_edge(at.event.level, from, to)
                               : at.rec.inside(clusters.rect(clusters.cluster_of(from)), from, to)));
 }
-void across_room(At at) {
+void across_room(MomentRef at) {
   const Cell from = at.rec.cell(at.event.parent), to = at.rec.cell(at.event.node);
   at.claim("it lies straight ahead, at this distance",
            (from.x == to.x || from.y == to.y) && at.event.g == at.rec.bound(from, to));
 }
-void inside_room(At at) {
+void inside_room(MomentRef at) {
   at.claim("{g} is the distance", at.event.g == at.rec.bound(at.rec.cell(at.event.parent), at.rec.cell(at.event.node)));
 }
-void inside_group(At at) {
+void inside_group(MomentRef at) {
   at.claim("{parent} is the end that is linked", at.is_linked_end(at.event.parent));
   const NodePlace a = at.rec.place(0, at.event.parent), b = at.rec.place(0, at.event.node);
   if (at.rec.centroid_costs) return;
   at.claim("no line is shorter", at.number("g") + 0.02 >= std::hypot(a.x - b.x, a.y - b.y));
 }
-void read_from_table(At at) {
+void read_from_table(MomentRef at) {
   const bool searched =
       std::any_of(at.rec.events.begin(), at.rec.events.begin() + static_cast<std::ptrdiff_t>(at.index),
                   [&](const SearchEvent& e) { return e.phase == at.event.phase && e.type == kExpand; });
@@ -68,23 +68,23 @@ void read_from_table(At at) {
   at.claim("it is measured from the point that is named", centroid == !at.has("parent"));
 }
 // An edge of HPA* costs what its steps do.
-void abstract_edge(At at) {
+void abstract_edge(MomentRef at) {
   if (!at.rec.planner().name.starts_with("hpa") || at.event.level == 0) return;
   at.claim("{g} is the cost of the edge",
            at.event.g == at.rec.hpa_edge(at.event.level, at.rec.cell(at.event.parent), at.rec.cell(at.event.node)));
 }
-void refined(At at) {
+void refined(MomentRef at) {
   abstract_edge(at);
   const SearchEvent* const next = at.index + 1 < at.rec.events.size() ? &at.rec.events[at.index + 1] : nullptr;
   at.claim("whether a search follows", (next != nullptr && SpeechReplay::is_root(*next)) == at.has("word"));
 }
-void unpacked(At at) {
+void unpacked(MomentRef at) {
   at.check_stop();
   at.claim("it is one of the hierarchy's", at.rec.rank(at.event.parent) >= 0 && at.rec.rank(at.event.node) >= 0);
   if (const std::optional<Cost> cost = at.rec.arc_weight(at.event.parent, at.event.node))
     at.claim("{g} is the sum of the edges under it", at.event.g == *cost);
 }
-void joins(At at) {
+void joins(MomentRef at) {
   at.check_stop();
   abstract_edge(at);
   if (plans_own_graph(at.rec.world(), at.rec.planner())) {
@@ -96,21 +96,21 @@ void joins(At at) {
   const std::optional<Cost> step = at.rec.step(at.rec.cell(at.event.parent), at.rec.cell(at.event.node));
   if (step) at.claim("{g} is the cost of the step", at.event.g == *step);
 }
-void stepped(At at) {
+void stepped(MomentRef at) {
   const std::optional<Cost> step = at.rec.step(at.rec.cell(at.event.parent), at.rec.cell(at.event.node));
   at.claim("it is a legal step of this cost", step && at.event.g == *step);
   at.claim("the path has come to {parent}", at.last_on_path() == kNoNodeId || at.last_on_path() == at.event.parent ||
                                                 at.rec.planner().name == "sectors");
 }
-void jumped(At at) {
+void jumped(MomentRef at) {
   at.claim("{g} is the distance", at.event.g == at.rec.bound(at.rec.cell(at.event.parent), at.rec.cell(at.event.node)));
 }
-void corridor(At at) {
+void corridor(MomentRef at) {
   const NodePlace a = at.rec.place(0, at.event.parent), b = at.rec.place(0, at.event.node);
   if (at.rec.centroid_costs || at.rec.planner().name == "pccp" || at.rec.planner().name == "detour") return;
   at.claim("{g} is the length of the line", std::abs(at.number("g") - std::hypot(a.x - b.x, a.y - b.y)) <= 0.02);
 }
-void smoothed(At at) {
+void smoothed(MomentRef at) {
   Cell cell = at.rec.cell(at.event.parent);
   const Cell to = at.rec.cell(at.event.node);
   uint64_t sum = 0;
@@ -124,13 +124,13 @@ void smoothed(At at) {
   }
   at.claim("no obstacle lies between", legal && sum == at.event.g);
 }
-void pulled(At at) {
+void pulled(MomentRef at) {
   const NodePlace a = at.rec.place(0, at.event.parent), b = at.rec.place(0, at.event.node);
   at.claim("{g} is the length of the line", std::abs(at.number("g") - std::hypot(a.x - b.x, a.y - b.y)) <= 0.02);
   if (at.has("whole"))
     at.claim("{whole} is the length of the path", std::abs(at.number("whole") - at.rec.path_cells()) <= 0.05);
 }
-void found(At at) {
+void found(MomentRef at) {
   at.claim("a path was found", at.rec.result.found());
   at.claim("{g} is the cost of the path", std::abs(at.number("g") - at.rec.path_cells()) <= 0.0101);
   if (at.has("raw")) {
@@ -142,14 +142,14 @@ void found(At at) {
   if (at.has("optimum"))
     at.same("optimum", at.rec.cost(at.rec.from_start[at.rec.world().map().id(at.rec.search.query.goal)]));
 }
-void found_corridor(At at) {
+void found_corridor(MomentRef at) {
   at.claim("a path was found", at.rec.result.found());
   const auto goal = std::find_if(at.rec.events.rbegin(), at.rec.events.rend(),
                                  [](const SearchEvent& e) { return e.type == kExpand; });
   at.claim("{g} is the g of the goal",
            goal != at.rec.events.rend() && (goal->g == at.event.g || at.rec.planner().name == "detour"));
 }
-void both_sides_stop(At at) {
+void both_sides_stop(MomentRef at) {
   const int side = at.field("word_side") == "goal" ? 1 : 0;
   const std::optional<uint64_t> least = at.replay.least_f(side);
   if (at.has("least")) {
@@ -162,45 +162,45 @@ void both_sides_stop(At at) {
   found(at);
   if (!at.rec.from_start.empty()) at.claim("no path is cheaper", at.event.g == at.rec.from_start[at.event.node]);
 }
-void straight_line(At at) {
+void straight_line(MomentRef at) {
   at.claim("a path was found", at.rec.result.found());
   if (!at.has("line")) return;
   const NodePlace a = at.rec.place(0, at.replay.source), b = at.rec.place(0, at.event.node);
   at.claim("{line} is the length of the line", std::abs(at.number("line") - std::hypot(a.x - b.x, a.y - b.y)) <= 0.02);
 }
-void nothing_open(At at) {
+void nothing_open(MomentRef at) {
   at.claim("nothing is open", at.replay.side(0).open == 0 && at.replay.side(1).open == 0);
   at.claim("there is no path", !at.rec.result.found());
 }
-void side_empty(At at) {
+void side_empty(MomentRef at) {
   at.claim("nothing is open on this side", at.replay.side(at.field("word_side") == "goal" ? 1 : 0).open == 0);
   at.claim("the searches have not met, and there is no path", at.replay.best == kInfinite && !at.rec.result.found());
 }
-void no_path(At at) {
+void no_path(MomentRef at) {
   at.claim("there is no path",
            !at.rec.result.found() && (at.rec.from_start.empty() || at.rec.from_start[at.event.node] == kInfinite));
 }
-void too_far(At at) { at.claim("the cost was too large", at.rec.result.status == PlanStatus::kCostOverflow); }
+void too_far(MomentRef at) { at.claim("the cost was too large", at.rec.result.status == PlanStatus::kCostOverflow); }
 
 // --- Two sides ------------------------------------------------------------------------------------------------------
 
-void skipped(At at) {
+void skipped(MomentRef at) {
   const SpeechReplay::Node* const other = at.replay.node(1 - at.side, at.event.node);
   at.claim("the other side has closed it", other != nullptr && !other->open());
   at.check_smallest_f();
 }
-void stalled(At at) {
+void stalled(MomentRef at) {
   const SpeechReplay::Node* const higher = at.replay.node(at.side, at.event.parent);
   at.claim("{h} is no more than {g}", at.event.h <= at.event.g);
   at.claim("{parent} is more important and known",
            higher != nullptr && higher->g <= at.event.h && at.rec.rank(at.event.parent) > at.rec.rank(at.event.node));
   at.check_smallest_f();
 }
-void dropped(At at) {
+void dropped(MomentRef at) {
   const SpeechReplay::Node* const own = at.own();
   at.claim("it was open", own != nullptr && own->open());
 }
-void met(At at) {
+void met(MomentRef at) {
   const SpeechReplay::Node* const a = at.replay.node(0, at.event.node);
   const SpeechReplay::Node* const b = at.replay.node(1, at.event.node);
   at.claim("both sides know it, and their costs sum up", a != nullptr && b != nullptr && a->g + b->g == at.event.g);
@@ -209,25 +209,25 @@ void met(At at) {
 
 // --- Contraction ----------------------------------------------------------------------------------------------------
 
-void rank(At at) {
+void rank(MomentRef at) {
   at.claim("{rank} counts the contracted nodes", at.field("rank") == fmt::format("{}", at.replay.contracted + 1));
 }
-void given(At at) {
+void given(MomentRef at) {
   rank(at);
   at.claim("an order was given", at.rec.order_given);
 }
-void added(At at) {
+void added(MomentRef at) {
   at.claim("the pair of the last witness search needs it",
            at.index > 0 && at.rec.events[at.index - 1].type == kWitness && at.rec.events[at.index - 1].g == kInfinite &&
                at.rec.events[at.index - 1].node == at.event.node && at.rec.events[at.index - 1].h == at.event.g);
   at.claim("{other} is the node that is contracted", at.field("other") == at.last_contracted());
 }
-void no_witness(At at) {
+void no_witness(MomentRef at) {
   at.claim("{other} is the node that is contracted", at.field("other") == at.last_contracted());
   at.claim("a shortcut follows", at.index + 1 < at.rec.events.size() && at.rec.events[at.index + 1].type == kAddArc);
   at.claim("no such path is left", at.rec.left_distance(at.index, at.event.parent, at.event.node) > at.event.h);
 }
-void witness(At at) {
+void witness(MomentRef at) {
   at.claim("{other} is the node that is contracted", at.field("other") == at.last_contracted());
   at.claim("the witness costs no more", at.event.g <= at.event.h);
   at.claim("such a path is left", at.rec.left_distance(at.index, at.event.parent, at.event.node) <= at.event.g);
@@ -238,13 +238,13 @@ const std::vector<SpeechKind> kPathKinds = {
     {kSource,
      "The search begins at the start, {node}. In the paper, all cells of perimeters are nodes; here exits are, for "
      "the same costs.",
-     [](At at) {
+     [](MomentRef at) {
        at.claim("the costs are the same",
                 !at.rec.result.found() ||
                     at.rec.result.cost == at.rec.from_start[at.rec.world().map().id(at.rec.search.query.goal)]);
      }},
     {kSource, "The search begins at the start, {node}. All cells of perimeters are nodes, as in the paper.",
-     [](At at) {
+     [](MomentRef at) {
        const auto& options = at.rec.world().get<MapRooms>().options();
        at.claim("the search is the published one", options && options->published);
      }},
@@ -263,7 +263,15 @@ const std::vector<SpeechKind> kPathKinds = {
     {kDestination, "The goal is {node}: the costs from the nodes of its cluster are looked up."},
 
     {kLink, "{parent} and {node} share a cluster of level {level}: inside it their distance is {g}.", linked},
-    {kLink, "Linked: inside its cluster, {parent} is {g} from {node}, a node of level {level}.", linked},
+    {kLink,
+     "Linked: inside its cluster, {parent} is {g} from {node}, a node of level {level}. An edge of this cost joins "
+     "them for this query.",
+     linked},
+    {kLink, "Linked: {parent} is itself a node of level {level}: an edge of cost {g} joins both for this query.",
+     [](MomentRef at) {
+       at.claim("both are one cell, at no distance", at.event.parent == at.event.node && at.event.g == 0);
+       linked(at);
+     }},
     {kLink, "Linked: {parent} is {g} from {node}, a node of the graph.", linked},
     {kLink, "The table says that {parent} and {node} are {g} apart inside their cluster.", linked},
     {kLink, "Linked: inside its group, {parent} is {g} from the inter-edge at {node}.", inside_group},
@@ -275,7 +283,9 @@ const std::vector<SpeechKind> kPathKinds = {
     {kLink, "{parent} lies inside a room: straight across it, {node} on its side is {g} away.", across_room},
     {kLink, "{node} lies in the room of the goal: inside it, {goal} is {g} away.", inside_room},
 
-    {kRefine, "{stop}The path uses the shortcut {parent} - {node} of cost {g}, which is unpacked.", unpacked},
+    {kRefine,
+     "{stop}The path uses the shortcut {parent} - {node} of cost {g}, which stands for two edges: it is unpacked.",
+     unpacked},
     {kRefine, "{stop}The edge {parent} - {node} of level {level} and cost {g} is refined: A* {word} the level below.",
      refined},
     {kRefine, "{stop}The edge {parent} - {node} of level {level} and cost {g} is refined.", refined},

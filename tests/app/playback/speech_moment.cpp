@@ -98,7 +98,7 @@ std::optional<Cost> cost_between(const SpeechMoment& at) {
   if (!rec.cells() || plans_own_graph(rec.world(), rec.planner())) return std::nullopt;
   const Cell from = rec.cell(event.parent), to = rec.cell(event.node);
   const std::string_view name = rec.planner().name;
-  if (name == "jps") return rec.bound(from, to);
+  if (rec.planner().family == planner_named("jps")->family) return rec.bound(from, to);
   if (name == "theta" || name == "rooms" || name == "tables") return std::nullopt;
   if (event.level == 0) {
     if (event.phase == Phase::kForward || event.phase == Phase::kBackward) {
@@ -185,16 +185,102 @@ std::string_view said_as(const std::string& text, const SearchEvent& event, Spee
   return {};
 }
 
+constexpr std::string_view kAbstract = "hpa1 hpa2 hpa3 hpa4 haa-high haa-low ";
+constexpr std::string_view kGroups = "hna1 hna2 hna3 pccp ";
+constexpr std::string_view kMeshes = "hna1 hna2 hna3 pccp navmesh detour ";
+constexpr std::string_view kClimbs = "ch cch ";
+
+constexpr SpeechPurpose kPurposes[] = {
+    {kAbstract, Phase::kInsertStart,
+     "Now start and goal are connected to the abstract graph, because it is entered and left only at its nodes."},
+    {kAbstract, Phase::kMain,
+     "Now A* searches the abstract graph, because an intra-edge stands for a whole path through a cluster."},
+    {kAbstract, Phase::kRefine,
+     "Now the abstract path is refined, because an abstract edge names two cells, not the path between them."},
+    {kAbstract, Phase::kSmooth,
+     "Now the path is smoothed, because it may bend at transitions where the straight line is free."},
+    {kGroups, Phase::kInsertStart,
+     "Now paths from start and goal to inter-edges of their groups are found, because other groups are reached only "
+     "over these."},
+    {kGroups, Phase::kMain,
+     "Now A* searches the inter-edges, because an edge between two of them stands for a whole path through a group."},
+    {kGroups, Phase::kRefine,
+     "Now the corridor is read from portal to portal, because the search of inter-edges has found costs alone."},
+    {kMeshes, Phase::kSmooth,
+     "Now the path is pulled taut, because the search has gone from portal to portal, and straighter lines may fit "
+     "into "
+     "the corridor."},
+    {"sectors ", Phase::kMain,
+     "A* searches regions instead of cells, because a region stands for all cells of a sector that are connected "
+     "inside "
+     "it."},
+    {"sectors ", Phase::kRefine,
+     "Now the path over regions is refined, because it names their centres, not the cells between them."},
+    {"sectors ", Phase::kSmooth,
+     "Now the path is smoothed, because it may bend at centres where the straight line is free."},
+    {"rooms ", Phase::kMain,
+     "A* leaves out the insides of rooms, because a path through an empty room has an equally short one along its "
+     "sides "
+     "and straight across."},
+    {kClimbs, Phase::kInsertStart,
+     "Now start and goal are connected to the graph that was contracted, because it is entered and left only at its "
+     "nodes."},
+    {kClimbs, Phase::kMain,
+     "Two searches climb, from the start and from the goal, because with the shortcuts a cheapest path leads up to a "
+     "most important node and down again."},
+    {"", Phase::kContract,
+     "Nodes are taken out one after the other, because shortcuts keep the distances between those that are left, and a "
+     "query then only has to climb."},
+};
+
+// Removes the sentence on why a phase begins from the text of an event. It must be the planner's; no phase may begin
+// without it or twice. `first`: no earlier event belongs to the phase.
+void take_purpose(const SpeechRecording& rec, size_t index, bool first, std::string& text, SpeechReport& report) {
+  const SearchEvent& event = rec.events[index];
+  const Phase phase = TraceOutline::joined(event.phase);
+  const std::string name = std::string(rec.planner().name) + " ";
+  const auto of_planner = [&](const SpeechPurpose& own) {
+    const size_t at = own.planners.find(name);
+    if (rec.process_code != nullptr) return own.planners.empty();
+    return at != own.planners.npos && (at == 0 || own.planners[at - 1] == ' ');
+  };
+  const auto own = std::find_if(std::begin(kPurposes), std::end(kPurposes),
+                                [&](const SpeechPurpose& one) { return text.starts_with(one.text); });
+  if (own != std::end(kPurposes)) {
+    ++report.claims;
+    ++report.heard[std::string(own->text)];
+    text.erase(0, std::min(own->text.size() + 1, text.size()));
+    if (of_planner(*own) && own->phase == phase && first) return;
+    return report.fault(fmt::format("{}: a purpose of another phase", rec.planner().name), std::string(own->text));
+  }
+  if (!first || event.type == EventType::kFound || event.type == EventType::kNoPath) return;
+  for (const SpeechPurpose& one : kPurposes) {
+    if (!of_planner(one) || one.phase != phase) continue;
+    // Where start and goal lie in one polygon, no inter-edges are searched and no corridor is pulled taut.
+    const bool corridor =
+        std::any_of(rec.events.begin(), rec.events.begin() + static_cast<int64_t>(index),
+                    [](const SearchEvent& e) { return e.type == EventType::kPathEdge && e.level == 0; });
+    if (one.planners == kMeshes && !corridor) continue;
+    if (one.planners == kGroups && phase == Phase::kMain && event.level == 0) continue;
+    report.fault(fmt::format("{}: a phase begins without its purpose", rec.planner().name), text);
+  }
+}
+
 }  // namespace
+
+std::span<const SpeechPurpose> speech_purposes() { return kPurposes; }
 
 void check_speech(const SpeechRecording& rec, SpeechReport& report) {
   SpeechReplay replay, ended;
   SpeechFields fields;
+  std::set<Phase> phases;
   ++report.queries[std::string(rec.planner().name)];
   for (size_t i = 0; i < rec.events.size(); ++i) {
     const SearchEvent& event = rec.events[i];
     rec.playback.jump(i + 1);
-    const std::string text = sentence(rec.playback, rec.search.narration, rec.unit(), rec.search.narrated());
+    std::string text = sentence(rec.playback, rec.search.narration, rec.unit(), rec.search.narrated());
+    const bool first = event.type != EventType::kDestination && phases.insert(TraceOutline::joined(event.phase)).second;
+    take_purpose(rec, i, first, text, report);
     const bool begins = replay.begins(event);
     if (begins) {
       ended = replay;

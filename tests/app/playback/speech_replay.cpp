@@ -7,6 +7,9 @@
 #include <map>
 #include <set>
 
+#include "app/lab/feature.hpp"
+#include "app/lab/planner_appearance.hpp"
+#include "app/playback/narration.hpp"
 #include "core/ch/drawn_graph.hpp"
 #include "core/world/map_hpa.hpp"
 #include "tests/app/playback/speech.hpp"
@@ -61,6 +64,15 @@ size_t noun_at(std::string_view text) {
   return 0;
 }
 
+// Returns what the sentences at the end of a search call the planners.
+std::vector<std::string_view> algorithm_names() {
+  std::vector<std::string_view> names = {"Greedy best-first search"};
+  for (const Feature* feature : features()) {
+    for (const PlannerAppearance& planner : feature->planners) names.push_back(planner.narration->algorithm());
+  }
+  return names;
+}
+
 // Fields that stand for one of several patterns; an empty pattern: the field may be missing.
 struct SpokenChoice {
   std::string_view name;
@@ -74,9 +86,7 @@ const std::vector<SpokenChoice>& spoken_choices() {
         "Connecting the {word}, {method} inside its group: ", "Connecting the {word}, {method}: ", "Refining: ",
         "From the start: ", "From the goal: ", "Inside the group of both ends: ", ""}},
       {"method", {"Dijkstra", "A*"}},
-      {"algorithm",
-       {"A*", "Dijkstra's algorithm", "Breadth-first search", "Theta*", "Jump point search", "Polyanya", "Detour",
-        "Greedy best-first search"}},
+      {"algorithm", algorithm_names()},
       {"costs", {"g = {g}, h = {h}, f = {f}", "g = {g}, w·h = {h}, f = {f}"}},
       {"sum", {"g {g} + h {h}", "g {g} + w·h {h}"}},
       {"list", {"{open} open {nouns}", "the {open} {nouns} open on this side ({others} on the other)"}},
@@ -106,6 +116,10 @@ const std::vector<SpokenChoice>& spoken_choices() {
         "All ancestors that both sides share have been compared: the hub gives the cheapest path, {best_cost}. ", ""}},
       {"priority", {"0 or less", "{level_of_priority}"}},
       {"letters", {"s", ""}},
+      {"is_same_inspection",
+       {" The distance of {middle} to the {direction} is {distance}.",
+        " {middle} has {free_steps} free step{letters} to the {direction}.", ""}},
+      {"direction", {"north-east", "north-west", "south-east", "south-west", "north", "east", "south", "west"}},
       // Explanations of cells.
       {"as", {"As a {noun}: ", "As an {noun}: ", ""}},
       {"search",
@@ -249,14 +263,7 @@ std::string SpeechRecording::sum(uint64_t value) const {
 }
 
 std::optional<Cost> SpeechRecording::step(Cell from, Cell to) const {
-  const GridMap& map = world().map();
-  const Rules& rules = world().rules();
-  for (int d = 0; d < kDirections; ++d) {
-    if (Cell{from.x + kDirX[static_cast<size_t>(d)], from.y + kDirY[static_cast<size_t>(d)]} != to) continue;
-    if (!map.contains(from) || !map.contains(to) || !step_is_legal(map, rules, from, d)) return std::nullopt;
-    return plain_step(map, rules, from, d);
-  }
-  return std::nullopt;
+  return plain_step(world().map(), world().rules(), from, to);
 }
 
 Cost SpeechRecording::inside(const Rect& part, Cell from, Cell to) const {
@@ -265,16 +272,7 @@ Cost SpeechRecording::inside(const Rect& part, Cell from, Cell to) const {
   std::vector<Cost>& found =
       inside_before == nullptr ? now
                                : (*inside_before)[{part.x0, part.y0, part.x1, part.y1, static_cast<int>(map.id(from))}];
-  if (found.empty()) {
-    found = plain_search(map.cell_count(), map.id(from), kInfinite, [&](CellId id, auto&& visit) {
-      const Cell c = map.cell(id);
-      for (size_t d = 0; d < kDirections; ++d) {
-        const Cell n{c.x + kDirX[d], c.y + kDirY[d]};
-        if (n.x < part.x0 || n.y < part.y0 || n.x >= part.x1 || n.y >= part.y1) continue;
-        if (const std::optional<Cost> cost = step(c, n)) visit(map.id(n), *cost);
-      }
-    });
-  }
+  if (found.empty()) found = plain_dijkstra(map, world().rules(), from, part);
   return found[map.id(to)];
 }
 
@@ -332,7 +330,7 @@ std::optional<Cost> SpeechRecording::graph_edge(NodeId a, NodeId b) const {
   const Cell from = cell(a), to = cell(b);
   if (plans_own_graph(world(), planner())) {
     const DrawnGraph& drawn = world().drawn_graph();
-    for (const DrawnEdge& edge : drawn.edges()) {
+    for (const DrawnGraphEdge& edge : drawn.edges()) {
       const Cell u = drawn.nodes()[edge.a], v = drawn.nodes()[edge.b];
       if ((u == from && v == to) || (u == to && v == from)) return edge.weight;
     }
@@ -356,7 +354,7 @@ std::optional<Cost> SpeechRecording::arc_weight(NodeId a, NodeId b) const {
 Cost SpeechRecording::bound(Cell from, Cell to) const {
   const Rules& rules = world().rules();
   const int least = least_weight;
-  const ProfileInfo info = profile_info(rules.profile);
+  const MoveProfileInfo info = profile_info(rules.profile);
   const int dx = std::abs(from.x - to.x), dy = std::abs(from.y - to.y);
   if (rules.profile == Profile::kFour) return static_cast<Cost>((dx + dy) * least) * info.straight;
   const int slanted = std::min(dx, dy), straight = std::max(dx, dy) - slanted;
@@ -430,7 +428,7 @@ uint64_t SpeechRecording::left_distance(size_t index, NodeId from, NodeId to) co
   };
   const GridMap& map = world().map();
   const DrawnGraph& drawn = world().drawn_graph();
-  for (const DrawnEdge& edge : drawn.edges()) {
+  for (const DrawnGraphEdge& edge : drawn.edges()) {
     add(map.id(drawn.nodes()[edge.a]), map.id(drawn.nodes()[edge.b]), edge.weight);
   }
   // Shortcuts join the graph after the contraction that adds them.

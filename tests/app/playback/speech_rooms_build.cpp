@@ -114,7 +114,7 @@ void macro(AtRooms at) {
   const bool down = a.x == b.x && a.y == part.y0 && b.y == part.y1 - 1;
   at.claim("it leads straight across", across || down);
   at.number("room", at.before(build_event::kPart)->g);
-  at.cost("g", distances_inside(at.lab.world().map(), at.lab.world().rules(), part, a)[at.event.node]);
+  at.cost("g", plain_dijkstra(at.lab.world().map(), at.lab.world().rules(), a, part)[at.event.node]);
 }
 
 const std::vector<BuildKind> kRoomKinds = {
@@ -123,7 +123,8 @@ const std::vector<BuildKind> kRoomKinds = {
      "cells. It is above 0 for {open} of them.",
      bounds},
     {build_event::kStage, rooms_code::kLoop,
-     "The {open} cells with a bound above 0 wait in the heap, the largest bound first."},
+     "The {open} cells with a bound above 0 wait in the heap, the largest bound first, because the largest room leaves "
+     "out the most cells."},
     {build_event::kPick, rooms_code::kLower,
      "{node} has the largest bound, {bound}, but by now the cells to its right and below it allow only {bound_now}: "
      "its bound is lowered.",
@@ -140,7 +141,9 @@ const std::vector<BuildKind> kRoomKinds = {
      "it becomes room {room}.",
      room},
     {build_event::kStage, rooms_code::kPrune,
-     "Pruning: searches leave out the {pruned} interior cells of the {rooms} rooms.", prune_begins},
+     "Pruning: searches leave out the {pruned} interior cells of the {rooms} rooms, because a path through a room has "
+     "an equally short one along its sides and straight across.",
+     prune_begins},
     {build_event::kPart, rooms_code::kInterior,
      "Room {room}, from {parent} to {node}: its {interior} interior cells are pruned.", pruned},
     {build_event::kAddEdge, rooms_code::kMacro, "Macro edge {parent} - {node}: straight across room {room}, for {g}.",
@@ -160,9 +163,7 @@ TEST_CASE("what is said of the construction of rooms is true of the map, of ever
     CAPTURE(std::string(scene.front()));
     Lab lab;
     for (const char* line : scene) run(lab, line);
-    run(lab, "rules.profile four");
-    run(lab, "rooms on");
-    lab.finish_updates();
+    run_settled(lab, {"rules.profile four", "rooms on"});
     run(lab, "rooms.construct");
     check_build_speech(lab, kRoomKinds, heard);
   }

@@ -20,12 +20,12 @@ namespace strata::test {
 namespace {
 
 // How many steps are cheaper than the heuristic falls along them, and how many bounds exceed the true cost.
-struct Faults {
+struct HeuristicFaults {
   size_t inconsistent = 0;
   size_t inadmissible = 0;
 };
-Faults heuristic_faults(const GridMap& map, const MoveGrid& grid, const Landmarks& landmarks, CellId goal) {
-  Faults faults;
+HeuristicFaults heuristic_faults(const GridMap& map, const MoveGrid& grid, const Landmarks& landmarks, CellId goal) {
+  HeuristicFaults faults;
   const LandmarkBound bound = landmarks.bound_to(goal);
   const std::vector<Cost> truth = plain_dijkstra(map, grid.rules(), map.cell(goal));
   for (CellId cell = 0; cell < grid.cell_count(); ++cell) {
@@ -68,10 +68,8 @@ TEST_CASE("the fields of landmarks are the distances of a plain Dijkstra, under 
   uint64_t seed = 1;
   for (const Rules& rules : all_rules()) {
     const GridMap map = random_map(41, 37, 25, ++seed);
-    MoveGrid grid;
-    grid.build(map, rules);
-    Landmarks landmarks;
-    landmarks.build(grid, {.count = 5, .placed = {}});
+    const MoveGrid grid = moves_on(map, rules);
+    auto landmarks = built<Landmarks>(grid, LandmarkOptions{.count = 5, .placed = {}});
     REQUIRE(landmarks.count() >= 1);
     CHECK(landmarks.exact());
     size_t wrong = 0;
@@ -88,10 +86,8 @@ TEST_CASE("the fields of landmarks are the distances of a plain Dijkstra, under 
 
 TEST_CASE("landmarks are placed far from each other, in every component that is large enough") {
   const GridMap map = two_halves();
-  MoveGrid grid;
-  grid.build(map, {});
-  Landmarks landmarks;
-  landmarks.build(grid, {.count = 6, .placed = {}});
+  const MoveGrid grid = moves_on(map);
+  auto landmarks = built<Landmarks>(grid, LandmarkOptions{.count = 6, .placed = {}});
   REQUIRE(landmarks.count() == 6);
   int left = 0;
   for (const CellId cell : landmarks.cells()) left += map.cell(cell).x < 30;
@@ -108,10 +104,8 @@ TEST_CASE("landmarks are placed far from each other, in every component that is 
 
 TEST_CASE("more landmarks than cells are as many as there are cells") {
   GridMap map(3, 2);
-  MoveGrid grid;
-  grid.build(map, {});
-  Landmarks landmarks;
-  landmarks.build(grid, {.count = 64, .placed = {}});
+  MoveGrid grid = moves_on(map);
+  auto landmarks = built<Landmarks>(grid, LandmarkOptions{.count = 64, .placed = {}});
   CHECK(landmarks.count() == 6);
   GridMap blocked(3, 2, '@');
   grid.build(blocked, {});
@@ -126,10 +120,8 @@ TEST_CASE("A* with landmarks costs what A* costs and expands less") {
   uint64_t with = 0, without = 0;
   for (const Rules& rules : all_rules()) {
     const GridMap map = random_rooms(90, 70, 9, rng.next());
-    MoveGrid grid;
-    grid.build(map, rules);
-    Landmarks landmarks;
-    landmarks.build(grid, {.count = 8, .placed = {}});
+    const MoveGrid grid = moves_on(map, rules);
+    auto landmarks = built<Landmarks>(grid, LandmarkOptions{.count = 8, .placed = {}});
     CHECK(wrong_answers(map, grid, landmarks, 60, rng, workspace) == 0);
     PlanResult result;
     for (int i = 0; i < 40; ++i) {
@@ -150,10 +142,8 @@ TEST_CASE("after random edits the heuristic is consistent at once, and A* with i
   size_t inexact = 0, lowered = 0, set_aside = 0, inconsistent = 0, inadmissible = 0, wrong = 0;
   for (const Rules& rules : all_rules()) {
     GridMap map = rng.percent(50) ? random_rooms(64, 48, 8, rng.next()) : random_map(64, 48, 35, rng.next());
-    MoveGrid grid;
-    grid.build(map, rules);
-    Landmarks landmarks;
-    landmarks.build(grid, {.count = 6, .placed = {}});
+    MoveGrid grid = moves_on(map, rules);
+    auto landmarks = built<Landmarks>(grid, LandmarkOptions{.count = 6, .placed = {}});
     for (int edit = 0; edit < 40; ++edit) {
       const EditResult done = map.apply(random_edit(map, 8, rng));
       const Rect changed = grid.update(map, done.dirty);
@@ -163,7 +153,7 @@ TEST_CASE("after random edits the heuristic is consistent at once, and A* with i
       inexact += !landmarks.exact();
       const Cell goal = random_cell(map, rng);
       if (grid.passable(goal)) {
-        const Faults faults = heuristic_faults(map, grid, landmarks, map.id(goal));
+        const HeuristicFaults faults = heuristic_faults(map, grid, landmarks, map.id(goal));
         inconsistent += faults.inconsistent;
         inadmissible += faults.inadmissible;
       }
@@ -181,13 +171,11 @@ TEST_CASE("after random edits the heuristic is consistent at once, and A* with i
 
 TEST_CASE("without the update an opened door would make the heuristic overestimate") {
   GridMap map = two_halves();
-  MoveGrid grid;
-  grid.build(map, {});
+  MoveGrid grid = moves_on(map);
   // A long way round: the halves are joined in the south only.
   map.apply(brush_line(map, {30, 29}, {30, 29}, {}, '.'));
   grid.update(map, {30, 29, 31, 30});
-  Landmarks landmarks;
-  landmarks.build(grid, {.count = 4, .placed = {}});
+  auto landmarks = built<Landmarks>(grid, LandmarkOptions{.count = 4, .placed = {}});
   const Query query{{29, 0}, {31, 0}};
   Workspace workspace;
   PlanResult result;
@@ -204,10 +192,8 @@ TEST_CASE("without the update an opened door would make the heuristic overestima
 
 TEST_CASE("landmarks tell at once that no path joins two halves, until a door is opened") {
   GridMap map = two_halves();
-  MoveGrid grid;
-  grid.build(map, {});
-  Landmarks landmarks;
-  landmarks.build(grid, {.count = 4, .placed = {}});
+  MoveGrid grid = moves_on(map);
+  auto landmarks = built<Landmarks>(grid, LandmarkOptions{.count = 4, .placed = {}});
   const Query query{{3, 3}, {50, 20}};
   Workspace workspace;
   PlanResult result;
@@ -224,10 +210,8 @@ TEST_CASE("landmarks tell at once that no path joins two halves, until a door is
 TEST_CASE("an edit too large to follow sets fields aside, and what is left is A*") {
   GridMap map(300, 300, '@');
   map.apply(rectangle(map, {0, 0}, {299, 20}, true, '.'));
-  MoveGrid grid;
-  grid.build(map, {});
-  Landmarks landmarks;
-  landmarks.build(grid, {.count = 3, .placed = {}});
+  MoveGrid grid = moves_on(map);
+  auto landmarks = built<Landmarks>(grid, LandmarkOptions{.count = 3, .placed = {}});
   const EditResult done = map.apply(rectangle(map, {0, 21}, {299, 299}, true, '.'));
   const LandmarkUpdate update = landmarks.update(grid, grid.update(map, done.dirty));
   CHECK(update.set_aside == 3);
@@ -244,10 +228,8 @@ TEST_CASE("an edit too large to follow sets fields aside, and what is left is A*
 
 TEST_CASE("an edit of many pieces costs no more than one, and leaves the heuristic consistent") {
   GridMap map = generate({.kind = SceneKind::kMaze, .width = 200, .height = 200, .seed = 3});
-  MoveGrid grid;
-  grid.build(map, {});
-  Landmarks landmarks;
-  landmarks.build(grid, {.count = 4, .placed = {}});
+  MoveGrid grid = moves_on(map);
+  auto landmarks = built<Landmarks>(grid, LandmarkOptions{.count = 4, .placed = {}});
   // Every wall falls at once: a piece a run.
   Edit edit;
   std::vector<Rect> pieces;
@@ -262,17 +244,15 @@ TEST_CASE("an edit of many pieces costs no more than one, and leaves the heurist
   const LandmarkUpdate update = landmarks.update(grid, pieces);
   CHECK(update.lowered <= 8 * Landmarks::kLiveCells);
   CHECK(update.set_aside > 0);
-  const Faults faults = heuristic_faults(map, grid, landmarks, map.id({100, 100}));
+  const HeuristicFaults faults = heuristic_faults(map, grid, landmarks, map.id({100, 100}));
   CHECK(faults.inconsistent == 0);
   CHECK(faults.inadmissible == 0);
 }
 
 TEST_CASE("landmarks of one's own choice; only the one that moves is searched again") {
   const GridMap map = random_rooms(50, 40, 7, 4);
-  MoveGrid grid;
-  grid.build(map, {});
-  Landmarks first;
-  first.build(grid, {.count = 3, .placed = {}});
+  MoveGrid grid = moves_on(map);
+  auto first = built<Landmarks>(grid, LandmarkOptions{.count = 3, .placed = {}});
   LandmarkOptions options{.count = 3, .placed = {first.cells().begin(), first.cells().end()}};
   options.placed[1] = map.id({25, 20});
   Landmarks moved = first, fresh;
@@ -293,10 +273,8 @@ TEST_CASE("landmarks of one's own choice; only the one that moves is searched ag
 
 TEST_CASE("A* with landmarks is the same traced and untraced") {
   const GridMap map = random_rooms(50, 40, 7, 9);
-  MoveGrid grid;
-  grid.build(map, {});
-  Landmarks landmarks;
-  landmarks.build(grid, {.count = 4, .placed = {}});
+  const MoveGrid grid = moves_on(map);
+  auto landmarks = built<Landmarks>(grid, LandmarkOptions{.count = 4, .placed = {}});
   Workspace workspace;
   Rng rng(2);
   PlanResult traced, untraced;
@@ -338,8 +316,7 @@ TEST_CASE("landmarks on a graph bound its distances, consistently") {
       }
       graph.first.push_back(static_cast<uint32_t>(graph.targets.size()));
     }
-    GraphLandmarks landmarks;
-    landmarks.build(graph, 6);
+    auto landmarks = built<GraphLandmarks>(graph, 6);
     REQUIRE(landmarks.landmarks().size() >= 1);
     // Bellman-Ford is as plain as it gets.
     const uint32_t goal = rng.below(nodes);
@@ -404,20 +381,16 @@ TEST_CASE("a job gives its result once, reports progress, and can be cancelled")
 
 TEST_CASE("a cancelled build of landmarks is unusable, and a build in the background equals one in the foreground") {
   const GridMap map = generate({.kind = SceneKind::kCave, .width = 160, .height = 140, .seed = 6});
-  MoveGrid grid;
-  grid.build(map, {});
+  const MoveGrid grid = moves_on(map);
   JobControl cancelled;
   cancelled.cancel();
-  Landmarks none;
-  none.build(grid, {}, &cancelled);
+  auto none = built<Landmarks>(grid, LandmarkOptions{}, &cancelled);
   CHECK_FALSE(none.ready());
 
-  Landmarks fresh;
-  fresh.build(grid, {});
+  auto fresh = built<Landmarks>(grid, LandmarkOptions{});
   Job<Landmarks> job;
   job.start([grid](JobControl& control) {
-    Landmarks landmarks;
-    landmarks.build(grid, {}, &control);
+    auto landmarks = built<Landmarks>(grid, LandmarkOptions{}, &control);
     return landmarks;
   });
   std::optional<Landmarks> built;
@@ -430,26 +403,23 @@ TEST_CASE("a cancelled build of landmarks is unusable, and a build in the backgr
 
 TEST_CASE("fields of a large map are the distances, with and without somebody who may cancel, and never half of them") {
   const GridMap map(600, 500);  // far more cells than are looked at between two questions whether to go on
-  MoveGrid grid;
-  grid.build(map, {});
+  const MoveGrid grid = moves_on(map);
   const CellId corner = map.id({0, 0}), other = map.id({599, 499});
   const LandmarkOptions options{.count = 2, .placed = {corner, other}};
-  Landmarks alone;
-  alone.build(grid, options);
+  auto alone = built<Landmarks>(grid, options);
   REQUIRE(alone.ready());
   JobControl control;
-  Landmarks watched;
-  watched.build(grid, options, &control);
+  auto watched = built<Landmarks>(grid, options, &control);
   REQUIRE(watched.ready());
   CHECK(alone == watched);
   for (int i = 0; i < 600; i += 37) CHECK(alone.distance(map.id({i, 0}), 0) == static_cast<Cost>(i) * 816);
 
   // Cancelled sooner or later while a field is made: it is whole, or said not to be.
-  const Landmarks::Field whole = Landmarks::make_field(grid, corner);
+  const Landmarks::DistanceField whole = Landmarks::make_field(grid, corner);
   REQUIRE(whole.exact);
   for (int halves = 0; halves < 12; ++halves) {
     JobControl cancelled;
-    std::optional<Landmarks::Field> field;
+    std::optional<Landmarks::DistanceField> field;
     std::thread maker([&] { field = Landmarks::make_field(grid, corner, &cancelled); });
     std::this_thread::sleep_for(std::chrono::microseconds(500 * halves));
     cancelled.cancel();
@@ -460,10 +430,8 @@ TEST_CASE("fields of a large map are the distances, with and without somebody wh
 
 TEST_CASE("an update says whether the fields may have changed") {
   GridMap map = random_rooms(40, 40, 9, 3);
-  MoveGrid grid;
-  grid.build(map, {});
-  Landmarks landmarks;
-  landmarks.build(grid, {.count = 3, .placed = {}});
+  MoveGrid grid = moves_on(map);
+  auto landmarks = built<Landmarks>(grid, LandmarkOptions{.count = 3, .placed = {}});
   CHECK_FALSE(landmarks.update(grid, Rect{}).changed);
   CHECK(landmarks.exact());
   const EditResult edit =

@@ -5,12 +5,11 @@
 
 #include <array>
 #include <string>
-#include <vector>
 
 #include "core/haa/haa_settings.hpp"
 #include "core/hpa/hpa_settings.hpp"
+#include "core/search/plan_options.hpp"
 #include "core/sectors/sector_settings.hpp"
-#include "core/world/plan_settings.hpp"
 #include "core/world/world_settings.hpp"
 
 using namespace strata;
@@ -76,6 +75,10 @@ TEST_CASE("a setting says its value as commands take it and as people read it, w
   CHECK(setting_words(kWidth, 0) == "none");
   CHECK(setting_words(kWidth, 1) == "1 cell");
   CHECK(setting_words(kWidth, 5) == "5 cells");
+  Setting rate = kWidth;
+  rate.unit = "queries";
+  CHECK(setting_words(rate, 1) == "1 query");
+  CHECK(setting_words(rate, 2) == "2 queries");
   CHECK(setting_text(kWeight, 1.5) == "1.5");
   CHECK(setting_text(kWeight, 1.05) == "1.05");
   CHECK(swept_value(kWeight, 150) == 1.5);

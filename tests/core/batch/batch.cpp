@@ -21,8 +21,8 @@ TEST_CASE("Batches cost what single queries cost and their paths can be walked, 
     CAPTURE(round);
     Rng rng(static_cast<uint64_t>(round) + 1);
     const int cluster_size = rng.between(4, 20);
-    Town town(random_town(round, static_cast<uint64_t>(round) + 50), rules[static_cast<size_t>(round) % rules.size()],
-              cluster_size, kSeveralKinds);
+    BatchTestMap town(random_town(round, static_cast<uint64_t>(round) + 50),
+                      rules[static_cast<size_t>(round) % rules.size()], cluster_size, kSeveralKinds);
     for (int edit = 0; edit < 3; ++edit) {
       const AgentBatch batch = random_batch(town, 300, rng);
       for (const BatchMethod method : kAllMethods) {
@@ -52,7 +52,7 @@ TEST_CASE("Batches are the same in one thread and in two, with labels and by a s
   for (int round = 0; round < 5; ++round) {
     CAPTURE(round);
     Rng rng(static_cast<uint64_t>(round) + 7);
-    Town town(random_town(round, static_cast<uint64_t>(round) + 90), {}, rng.between(4, 16), kSeveralKinds);
+    BatchTestMap town(random_town(round, static_cast<uint64_t>(round) + 90), {}, rng.between(4, 16), kSeveralKinds);
     const BatchMap searched = town.without_labels(), all = town.with_labels();
     const AgentBatch batch = random_batch(town, 6000, rng);
     for (const BatchMethod method : kAllMethods) {
@@ -72,7 +72,7 @@ TEST_CASE("Batches are the same in one thread and in two, with labels and by a s
 }
 
 TEST_CASE("Few agents on a map of many clusters get the answers of single queries, into a result that is used again") {
-  Town town(test::random_rooms(170, 160, 9, 5), {}, 4, kSeveralKinds);
+  BatchTestMap town(test::random_rooms(170, 160, 9, 5), {}, 4, kSeveralKinds);
   REQUIRE(town.kinds[0]->tables.clusters() > 1500);
   Rng rng(8);
   const auto engine = make_cpu_engine(2);

@@ -25,9 +25,9 @@ TEST_CASE("Batches over meshes cost what single queries cost, first portals begi
     CAPTURE(round);
     Rng rng(static_cast<uint64_t>(round) + 1);
     const MeshSetting setting = mesh_setting(round);
-    MeshTown town(random_mesh_map(round, static_cast<uint64_t>(round) + 30), setting.hna, setting.level,
-                  round % 2 == 0 ? MeshTablesOptions{} : MeshTablesOptions{.max_pair_bytes = 0},
-                  round % 4 == 3 ? 32 : 12);
+    MeshTestMap town(random_mesh_map(round, static_cast<uint64_t>(round) + 30), setting.hna, setting.level,
+                     round % 2 == 0 ? MeshTablesOptions{} : MeshTablesOptions{.max_pair_bytes = 0},
+                     round % 4 == 3 ? 32 : 12);
     CHECK(town.tables.by_labels() == (round % 2 != 0 && town.pack.view().inter_edge_count > 0));
     for (int edit = 0; edit < 3; ++edit) {
       const MeshBatch batch = town.random_batch(150, rng);
@@ -59,7 +59,7 @@ TEST_CASE("Batches over meshes are the same in one thread and in two, by pairs a
     CAPTURE(round);
     Rng rng(static_cast<uint64_t>(round) + 7);
     const MeshSetting setting = mesh_setting(round);
-    MeshTown town(random_rooms(120, 100, 7, static_cast<uint64_t>(round)), setting.hna, setting.level);
+    MeshTestMap town(random_rooms(120, 100, 7, static_cast<uint64_t>(round)), setting.hna, setting.level);
     MeshTables labels;
     labels.build(town.pack, {.max_pair_bytes = 0}, town.threads);
     REQUIRE(labels.by_labels());
@@ -77,7 +77,7 @@ TEST_CASE("Batches over meshes are the same in one thread and in two, by pairs a
 }
 
 TEST_CASE("What a method over meshes needs and has not is told as stale") {
-  MeshTown town(random_rooms(40, 40, 8, 1), {.levels = 1, .group_size = 5}, 1);
+  MeshTestMap town(random_rooms(40, 40, 8, 1), {.levels = 1, .group_size = 5}, 1);
   Rng rng(2);
   const MeshBatch batch = town.random_batch(50, rng);
   const auto engine = make_cpu_mesh_engine(2);
@@ -91,7 +91,7 @@ TEST_CASE("What a method over meshes needs and has not is told as stale") {
     CHECK(all == !map.has(method));
     return all;
   };
-  MeshPack no_groups;
+  PackedMesh no_groups;
   no_groups.build(town.mesh.mesh(), MeshCosts::kMidpoints);
   for (const MeshBatchMethod method : kMeshMethods) {
     CHECK_FALSE(stale(town.batch_map(), method));
@@ -100,7 +100,7 @@ TEST_CASE("What a method over meshes needs and has not is told as stale") {
     CHECK(stale({&town.mesh.mesh(), &no_groups, &town.tables}, method) == (method != MeshBatchMethod::kAstar));
   }
   // The mesh has gone on, or another pack is there than the tables are of.
-  MeshPack again;
+  PackedMesh again;
   again.build(town.mesh.mesh(), town.hna, 1);
   CHECK(stale({&town.mesh.mesh(), &again, &town.tables}, MeshBatchMethod::kTables));
   NavMesh later = town.mesh.mesh();
@@ -109,7 +109,7 @@ TEST_CASE("What a method over meshes needs and has not is told as stale") {
 }
 
 TEST_CASE("Tables over meshes that would take too much are refused with their size") {
-  MeshTown town(random_rooms(60, 60, 6, 3), {.levels = 1, .group_size = 4}, 1);
+  MeshTestMap town(random_rooms(60, 60, 6, 3), {.levels = 1, .group_size = 4}, 1);
   MeshTables tables;
   tables.build(town.pack, {.max_square_bytes = 100}, town.threads);
   CHECK_FALSE(tables.is_current_for(town.pack));
@@ -126,7 +126,7 @@ TEST_CASE("An empty batch over a mesh, and a mesh without polygons, have answers
   const auto engine = make_cpu_mesh_engine(2);
   GridMap walls(12, 12);
   walls.apply(rectangle(walls, {0, 0}, {11, 11}, true, '@'));
-  MeshTown none(walls, {.levels = 1, .group_size = 4}, 1);
+  MeshTestMap none(walls, {.levels = 1, .group_size = 4}, 1);
   for (const MeshBatchMethod method : kMeshMethods) {
     CHECK(mesh_answers(*engine, none.batch_map(), {}, {method, true}).size() == 0);
     const BatchResult result =
@@ -146,9 +146,8 @@ TEST_CASE("On meshes made by hand batches agree with single queries as well") {
   const NavMesh mesh = NavMesh::from_rings(rings);
   for (const int group_size : {2, 3, 5}) {
     CAPTURE(group_size);
-    Hna hna;
-    hna.build(mesh, {.levels = 1, .group_size = group_size});
-    MeshPack pack;
+    auto hna = built<Hna>(mesh, HnaOptions{.levels = 1, .group_size = group_size});
+    PackedMesh pack;
     pack.build(mesh, hna, 1);
     Threads threads(1);
     MeshTables tables;

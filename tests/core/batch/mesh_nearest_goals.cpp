@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include "core/navmesh/mesh_nearest.hpp"
+#include "core/search/plan_options.hpp"
 #include "tests/mesh_batch_support.hpp"
 #include "tests/rounds.hpp"
 
@@ -12,7 +13,7 @@ using namespace strata::test;
 
 namespace {
 
-std::vector<PlanStatus> replace_mesh_goals_one_by_one(const MeshTown& town, MeshBatch& batch) {
+std::vector<PlanStatus> replace_mesh_goals_one_by_one(const MeshTestMap& town, MeshBatch& batch) {
   Workspace workspace;
   std::vector<PlanStatus> why(batch.agents.size(), PlanStatus::kFound);
   for (size_t i = 0; i < batch.agents.size(); ++i) {
@@ -37,7 +38,7 @@ TEST_CASE("Partial paths of a batch over a mesh are those of single queries, by 
     CAPTURE(round);
     Rng rng(static_cast<uint64_t>(round) + 1);
     const MeshSetting setting = mesh_setting(round);
-    MeshTown town(random_mesh_map(round, static_cast<uint64_t>(round) + 30), setting.hna, setting.level);
+    MeshTestMap town(random_mesh_map(round, static_cast<uint64_t>(round) + 30), setting.hna, setting.level);
     for (int edit = 0; edit < 2; ++edit) {
       const MeshBatch batch = town.random_batch(150, rng);
       MeshBatch replaced = batch;
@@ -70,7 +71,7 @@ TEST_CASE("Partial paths of a batch over a mesh are those of single queries, by 
 }
 
 TEST_CASE("A batch over a mesh that has no pack is stale with partial paths, too") {
-  const MeshTown town(random_rooms(40, 40, 8, 1), {.levels = 1, .group_size = 6}, 1);
+  const MeshTestMap town(random_rooms(40, 40, 8, 1), {.levels = 1, .group_size = 6}, 1);
   MeshBatchMap map = town.batch_map();
   map.pack = nullptr;
   Rng rng(2);

@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include "core/search/nearest_reachable.hpp"
+#include "core/search/plan_options.hpp"
 #include "tests/batch_support.hpp"
 #include "tests/rounds.hpp"
 
@@ -13,7 +14,7 @@ using namespace strata::test;
 namespace {
 
 // Replaces the goals of a batch one by one, as single queries do. Returns the reasons.
-std::vector<PlanStatus> replace_one_by_one(const Town& town, AgentBatch& batch) {
+std::vector<PlanStatus> replace_one_by_one(const BatchTestMap& town, AgentBatch& batch) {
   Workspace workspace;
   std::vector<PlanStatus> why(batch.agents.size(), PlanStatus::kFound);
   for (size_t i = 0; i < batch.agents.size(); ++i) {
@@ -43,8 +44,8 @@ TEST_CASE("Partial paths of a batch are those of single queries, by every method
     CAPTURE(round);
     Rng rng(static_cast<uint64_t>(round) + 1);
     const int cluster_size = rng.between(4, 20);
-    Town town(random_town(round, static_cast<uint64_t>(round) + 50), rules[static_cast<size_t>(round) % rules.size()],
-              cluster_size, kSeveralKinds);
+    BatchTestMap town(random_town(round, static_cast<uint64_t>(round) + 50),
+                      rules[static_cast<size_t>(round) % rules.size()], cluster_size, kSeveralKinds);
     for (int edit = 0; edit < 2; ++edit) {
       const AgentBatch batch = random_batch(town, 300, rng);
       AgentBatch replaced = batch;
@@ -77,7 +78,7 @@ TEST_CASE("Partial paths of a batch are those of single queries, by every method
 }
 
 TEST_CASE("A batch whose tables are missing is stale with partial paths, too") {
-  Town town(random_rooms(40, 40, 8, 1), {}, 8, {{1, Capability::walker()}});
+  BatchTestMap town(random_rooms(40, 40, 8, 1), {}, 8, {{1, Capability::walker()}});
   BatchMap map = town.without_labels();
   map.kinds[0].tables = nullptr;
   Rng rng(2);
@@ -92,7 +93,7 @@ TEST_CASE("A batch whose tables are missing is stale with partial paths, too") {
 }
 
 TEST_CASE("An empty batch has no partial paths") {
-  Town town(GridMap(5, 5), {}, 8, {{1, Capability::walker()}});
+  BatchTestMap town(GridMap(5, 5), {}, 8, {{1, Capability::walker()}});
   const auto engine = make_cpu_engine(1);
   NearestGoals goals(1);
   BatchResult result;

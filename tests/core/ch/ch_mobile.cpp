@@ -53,7 +53,7 @@ void check_round_trip(const Ch& ch, const MobileCh& mobile) {
   // The contents of the blocks are all arcs, and their bits fill the blocks.
   size_t arcs = 0, shortcuts = 0, first = 0;
   for (size_t block = 0; block < mobile.block_count(); ++block) {
-    const MobileCh::BlockContents contents = mobile.block_contents(block);
+    const MobileCh::BlockStatistics contents = mobile.block_contents(block);
     arcs += contents.arcs_inside + contents.arcs_outside;
     shortcuts += contents.shortcuts;
     const uint64_t bits = contents.start_bits + contents.inside_bits + contents.outside_bits;
@@ -115,11 +115,9 @@ std::vector<CsrGraph> some_graphs(uint64_t seed) {
   const GridMap rooms = test::random_rooms(70, 65, 9, seed);
   moves.build(rooms, {});
   graphs.push_back(test::cell_graph(moves));
-  Hpa hpa;
-  hpa.build(moves, {});
+  auto hpa = test::built<Hpa>(moves, HpaOptions{});
   graphs.push_back(test::hpa_graph(hpa));
-  Sectors sectors;
-  sectors.build(moves, {.sector_size = 4});
+  auto sectors = test::built<Sectors>(moves, SectorOptions{.sector_size = 4});
   graphs.push_back(sectors.graph());
   return graphs;
 }
@@ -198,10 +196,8 @@ TEST_CASE("a node with more arcs than a block holds has a block of its own") {
 }
 
 TEST_CASE("packed hierarchies of sectors take less than a third of the plain bytes") {
-  MoveGrid moves;
-  moves.build(test::random_rooms(300, 280, 13, 3), {});
-  Sectors sectors;
-  sectors.build(moves, {.sector_size = 8});
+  const MoveGrid moves = test::moves_on(test::random_rooms(300, 280, 13, 3));
+  auto sectors = test::built<Sectors>(moves, SectorOptions{.sector_size = 8});
   for (const ChCoefficients& coefficients : {kChLarge, kChSmall}) {
     ContractionOptions options;
     options.coefficients = coefficients;

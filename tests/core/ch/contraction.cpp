@@ -14,12 +14,7 @@
 #include "tests/support.hpp"
 
 using namespace strata;
-using test::cell_graph;
-using test::distances_from;
-using test::Edge;
-using test::graph_of;
-using test::hpa_graph;
-using test::random_graph;
+using namespace strata::test;
 
 namespace {
 
@@ -111,7 +106,7 @@ std::vector<uint32_t> random_order(uint32_t count, Rng& rng) {
   return order;
 }
 
-// Without loops and parallel edges, which dissection does not take.
+// Returns the graph without loops and parallel edges, which nested dissection does not accept.
 CsrGraph simple_graph(const CsrGraph& graph) {
   std::set<std::pair<uint32_t, uint32_t>> pairs;
   for (uint32_t node = 0; node < graph.node_count(); ++node) {
@@ -124,7 +119,8 @@ CsrGraph simple_graph(const CsrGraph& graph) {
   return graph_of(graph.node_count(), edges);
 }
 
-// Both vectors of coefficients, limits of witnesses, an order at random and one by nested dissection.
+// Returns options with both vectors of coefficients, limits of the witness search, a random order, and one by nested
+// dissection.
 std::vector<ContractionOptions> some_options(const CsrGraph& graph, Rng& rng) {
   std::vector<ContractionOptions> all(9);
   all[1].coefficients = kChSmall;
@@ -164,7 +160,7 @@ TEST_CASE("ways over a contraction hierarchy of a random graph cost what Dijkstr
   for (uint64_t seed = 1; seed <= 60; ++seed) {
     CAPTURE(seed);
     Rng rng(seed);
-    // Small weights make ties, few edges make parts.
+    // Small weights cause ties, and few edges cause several components.
     const uint32_t nodes = 1 + rng.below(70);
     const uint32_t most_weight = std::array<uint32_t, 4>{1, 3, 20, 100'000}[rng.below(4)];
     pairs += check_all(random_graph(nodes, 5 + rng.below(60), most_weight, rng), rng);
@@ -180,16 +176,13 @@ TEST_CASE("ways over a contraction hierarchy of cells, HPA* and sectors cost wha
       CAPTURE(seed);
       Rng rng(seed);
       const GridMap small = rooms ? test::random_rooms(14, 13, 5, seed) : test::random_map(13, 12, 30, seed);
-      MoveGrid moves;
-      moves.build(small, rules);
+      MoveGrid moves = moves_on(small, rules);
       pairs += check_all(cell_graph(moves), rng, 5);
       const GridMap map = rooms ? test::random_rooms(50, 41, 9, seed) : test::random_map(45, 50, 25, seed);
       moves.build(map, rules);
-      Hpa hpa;
-      hpa.build(moves, {.cluster_size = 12});
+      auto hpa = built<Hpa>(moves, HpaOptions{.cluster_size = 12});
       pairs += check_all(hpa_graph(hpa), rng, 19);
-      Sectors sectors;
-      sectors.build(moves, {.sector_size = 5});
+      auto sectors = built<Sectors>(moves, SectorOptions{.sector_size = 5});
       pairs += check_all(sectors.graph(), rng, 11);
       ++seed;
     }
@@ -219,8 +212,7 @@ TEST_CASE("the cheapest of parallel edges is kept, loops are not") {
 TEST_CASE("a way of equal cost is a witness") {
   // A square: 0 lies between 1 and 3, and so does 2.
   const CsrGraph square = graph_of(4, {{0, 1, 5}, {1, 2, 5}, {2, 3, 5}, {3, 0, 5}});
-  ContractionOptions options;
-  options.order = {0, 1, 2, 3};
+  ContractionOptions options{.order = {0, 1, 2, 3}};
   CHECK(contract(square, options)->arc_count() == 4);
   // Without the way over 2, or where it costs more, a shortcut is needed.
   const CsrGraph dearer = graph_of(4, {{0, 1, 5}, {1, 2, 5}, {2, 3, 6}, {3, 0, 5}});
@@ -230,8 +222,7 @@ TEST_CASE("a way of equal cost is a witness") {
 }
 
 TEST_CASE("an edge stays where a shortcut would cost the same, and makes way for a cheaper one") {
-  ContractionOptions options;
-  options.order = {0, 1, 2};
+  ContractionOptions options{.order = {0, 1, 2}};
   const std::optional<Ch> equal = contract(graph_of(3, {{0, 1, 2}, {0, 2, 3}, {1, 2, 5}}), options);
   CHECK(*find_arc(*equal, 1, 2) == ChArc{2, 5, kNoRank});
   const std::optional<Ch> cheaper = contract(graph_of(3, {{0, 1, 2}, {0, 2, 3}, {1, 2, 6}}), options);
@@ -243,8 +234,7 @@ TEST_CASE("limits of the witness search leave more shortcuts") {
   for (uint64_t seed = 1; seed <= 5; ++seed) {
     Rng rng(seed);
     const CsrGraph graph = random_graph(150, 50, 50, rng);
-    ContractionOptions options;
-    options.order = random_order(150, rng);
+    ContractionOptions options{.order = random_order(150, rng)};
     unlimited += contract(graph, options)->arc_count();
     options.witness_settled = 8;
     by_settled += contract(graph, options)->arc_count();

@@ -14,14 +14,14 @@ using namespace strata;
 namespace {
 
 // The same graph kept by cells, in the plainest way.
-struct Plain {
+struct NaiveGraph {
   std::vector<Cell> order;  // least important first
   std::map<std::pair<int, int>, std::map<std::pair<int, int>, Cost>> edges;
   static std::pair<int, int> key(Cell cell) { return {cell.x, cell.y}; }
   bool has(Cell cell) const { return std::find(order.begin(), order.end(), cell) != order.end(); }
 };
 
-void check_same(const DrawnGraph& graph, const Plain& plain) {
+void check_same(const DrawnGraph& graph, const NaiveGraph& plain) {
   REQUIRE(graph.node_count() == plain.order.size());
   size_t edges = 0;
   for (const auto& [from, row] : plain.edges) edges += row.size();
@@ -34,11 +34,11 @@ void check_same(const DrawnGraph& graph, const Plain& plain) {
     REQUIRE(graph.node_at(graph.nodes()[node]) == node);
     const auto targets = csr.targets_of(node);
     REQUIRE(std::is_sorted(targets.begin(), targets.end()));
-    const auto row = plain.edges.find(Plain::key(graph.nodes()[node]));
+    const auto row = plain.edges.find(NaiveGraph::key(graph.nodes()[node]));
     REQUIRE(targets.size() == (row == plain.edges.end() ? 0 : row->second.size()));
     for (size_t k = 0; k < targets.size(); ++k) {
       const Cell to = graph.nodes()[targets[k]];
-      REQUIRE(row->second.at(Plain::key(to)) == csr.weights_of(node)[k]);
+      REQUIRE(row->second.at(NaiveGraph::key(to)) == csr.weights_of(node)[k]);
       REQUIRE(graph.edge(targets[k], node)->weight == csr.weights_of(node)[k]);
     }
   }
@@ -51,7 +51,7 @@ TEST_CASE("a drawn graph after any edits is the one that the plainest bookkeepin
     CAPTURE(seed);
     Rng rng(seed);
     DrawnGraph graph;
-    Plain plain;
+    NaiveGraph plain;
     for (int step = 0; step < 400; ++step) {
       const Cell cell{rng.between(0, 7), rng.between(0, 4)};
       const uint32_t count = graph.node_count();
@@ -68,13 +68,13 @@ TEST_CASE("a drawn graph after any edits is the one that the plainest bookkeepin
           REQUIRE(graph.move_node(a, cell) != plain.has(cell));
           if (plain.has(cell)) break;
           std::replace(plain.order.begin(), plain.order.end(), from, cell);
-          if (auto row = plain.edges.extract(Plain::key(from))) {
-            row.key() = Plain::key(cell);
+          if (auto row = plain.edges.extract(NaiveGraph::key(from))) {
+            row.key() = NaiveGraph::key(cell);
             plain.edges.insert(std::move(row));
           }
           for (auto& [other, row] : plain.edges) {
-            if (auto edge = row.extract(Plain::key(from))) {
-              edge.key() = Plain::key(cell);
+            if (auto edge = row.extract(NaiveGraph::key(from))) {
+              edge.key() = NaiveGraph::key(cell);
               row.insert(std::move(edge));
             }
           }
@@ -85,8 +85,8 @@ TEST_CASE("a drawn graph after any edits is the one that the plainest bookkeepin
           const Cell gone = at(a);
           REQUIRE(graph.remove_node(a));
           std::erase(plain.order, gone);
-          plain.edges.erase(Plain::key(gone));
-          for (auto& [other, row] : plain.edges) row.erase(Plain::key(gone));
+          plain.edges.erase(NaiveGraph::key(gone));
+          for (auto& [other, row] : plain.edges) row.erase(NaiveGraph::key(gone));
           break;
         }
         case 4:
@@ -94,14 +94,14 @@ TEST_CASE("a drawn graph after any edits is the one that the plainest bookkeepin
           const Cost weight = 1 + rng.below(5000);
           REQUIRE(graph.set_edge(a, b, weight) == (a != b));
           if (a == b) break;
-          plain.edges[Plain::key(at(a))][Plain::key(at(b))] = weight;
-          plain.edges[Plain::key(at(b))][Plain::key(at(a))] = weight;
+          plain.edges[NaiveGraph::key(at(a))][NaiveGraph::key(at(b))] = weight;
+          plain.edges[NaiveGraph::key(at(b))][NaiveGraph::key(at(a))] = weight;
           break;
         }
         case 6: {
-          auto& row = plain.edges[Plain::key(at(a))];
-          REQUIRE(graph.remove_edge(a, b) == (row.erase(Plain::key(at(b))) > 0));
-          plain.edges[Plain::key(at(b))].erase(Plain::key(at(a)));
+          auto& row = plain.edges[NaiveGraph::key(at(a))];
+          REQUIRE(graph.remove_edge(a, b) == (row.erase(NaiveGraph::key(at(b))) > 0));
+          plain.edges[NaiveGraph::key(at(b))].erase(NaiveGraph::key(at(a)));
           break;
         }
         default: {

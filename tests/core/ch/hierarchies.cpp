@@ -9,6 +9,7 @@
 #include "core/ch/cell_ch.hpp"
 #include "core/ch/nested_order.hpp"
 #include "core/search/path.hpp"
+#include "core/search/plan_options.hpp"
 #include "core/search/trace.hpp"
 #include "core/world/scenes.hpp"
 #include "tests/graph_support.hpp"
@@ -81,8 +82,7 @@ TEST_CASE("a customisable hierarchy, and what it keeps of its arcs, find shortes
     if (rng.percent(50)) {
       for (size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[rng.below(static_cast<uint32_t>(i))]);
     }
-    Cch cch;
-    cch.build(graph, order);
+    auto cch = built<Cch>(graph, order);
     cch.customise(graph);
     check_routes(graph, cch, rng, 5, wrong);
     REQUIRE(wrong == 0);
@@ -96,14 +96,12 @@ TEST_CASE("customising in part what has changed equals customising everything, a
     CAPTURE(round);
     CsrGraph graph = some_graph(rng);
     if (round % 3 == 0) {
-      MoveGrid grid;
-      grid.build(some_map(round % 2, rng), {});
+      const MoveGrid grid = moves_on(some_map(round % 2, rng));
       graph = cell_graph(grid);
       if (graph.node_count() == 0) continue;
     }
     const CsrGraph original = graph;
-    Cch cch;
-    cch.build(graph, nested_order(graph));
+    auto cch = built<Cch>(graph, nested_order(graph));
     cch.customise(graph);
     for (int edit = 0; edit < 25 && graph.edge_count() > 0; ++edit) {
       std::vector<Cch::EdgeChange> changes;
@@ -123,8 +121,7 @@ TEST_CASE("customising in part what has changed equals customising everything, a
       }
       recomputed += cch.update(changes).recomputed;
       arcs += cch.arc_count();
-      Cch fresh;
-      fresh.build(graph, cch.order());
+      auto fresh = built<Cch>(graph, cch.order());
       fresh.customise(graph);
       REQUIRE(fresh == cch);
     }
@@ -188,10 +185,8 @@ TEST_CASE("corners see each other both ways, over ways without obstacles or othe
   for (int round = 0; round < 150; ++round) {
     CAPTURE(round);
     const GridMap map = some_map(round % 3, rng);
-    MoveGrid grid;
-    grid.build(map, {});
-    CornerMap corners;
-    corners.build(grid);
+    const MoveGrid grid = moves_on(map);
+    auto corners = built<CornerMap>(grid);
     const CsrGraph graph = corners.graph(grid);
     std::set<std::tuple<uint32_t, uint32_t, Cost>> edges;
     for (uint32_t node = 0; node < graph.node_count(); ++node) {

@@ -107,11 +107,9 @@ TEST_CASE("labels: distances are Dijkstra's and ways are legal, on random graphs
     CAPTURE(round);
     const CsrGraph graph = random_or_grid_graph(round, rng);
     if (graph.node_count() == 0) continue;
-    Cch cch;
-    cch.build(graph, rng.percent(50) ? nested_order(graph) : shuffled_order(graph.node_count(), rng));
+    auto cch = test::built<Cch>(graph, rng.percent(50) ? nested_order(graph) : shuffled_order(graph.node_count(), rng));
     cch.customise(graph);
-    Labels labels;
-    labels.build(cch);
+    auto labels = test::built<Labels>(cch);
     pairs += check(graph, cch, labels, 6, rng);
   }
   CHECK(pairs > 100'000);
@@ -122,11 +120,9 @@ TEST_CASE("labels: two nodes share the ancestors that walks up the tree have in 
   for (int round = 0; round < 60; ++round) {
     const CsrGraph graph = random_or_grid_graph(round, rng);
     if (graph.node_count() == 0) continue;
-    Cch cch;
-    cch.build(graph, nested_order(graph));
+    auto cch = test::built<Cch>(graph, nested_order(graph));
     cch.customise(graph);
-    Labels labels;
-    labels.build(cch);
+    auto labels = test::built<Labels>(cch);
     const auto chain = [&](uint32_t rank) {
       std::vector<uint32_t> up;
       for (; rank != kNoRank; rank = cch.parent(rank)) up.push_back(rank);
@@ -154,8 +150,7 @@ TEST_CASE("labels: updated after edits they equal those that are built anew, and
     CsrGraph graph = random_or_grid_graph(round, rng);
     if (graph.edge_count() == 0) continue;
     const CsrGraph original = graph;
-    Cch cch;
-    cch.build(graph, nested_order(graph));
+    auto cch = test::built<Cch>(graph, nested_order(graph));
     cch.customise(graph);
     Labels labels, fresh;
     labels.build(cch);
@@ -190,8 +185,7 @@ TEST_CASE("labels: updated after edits they equal those that are built anew, and
 TEST_CASE("labels: what would take too much memory is refused before it is taken, and a cancel ends the work") {
   Rng rng(64);
   const CsrGraph graph = test::random_graph(400, 60, 100, rng);
-  Cch cch;
-  cch.build(graph, nested_order(graph));
+  auto cch = test::built<Cch>(graph, nested_order(graph));
   cch.customise(graph);
   Labels labels;
   CHECK_THROWS_AS(labels.build(cch, nullptr, 1000), std::bad_alloc);
@@ -206,8 +200,7 @@ TEST_CASE("labels: what would take too much memory is refused before it is taken
   const CsrGraph line = test::graph_of(kLong, edges);
   std::vector<uint32_t> order(kLong);
   for (uint32_t i = 0; i < kLong; ++i) order[i] = i;
-  Cch deep;
-  deep.build(line, order);
+  auto deep = test::built<Cch>(line, order);
   deep.customise(line);
   CHECK_THROWS_AS(labels.build(deep), std::bad_alloc);
   // In its nested order it is as deep as a search tree, and all is well.
@@ -245,11 +238,9 @@ TEST_CASE("labels: from several nodes to several others the hub is the best one,
     const CsrGraph graph = random_or_grid_graph(round, rng);
     const uint32_t count = graph.node_count();
     if (count == 0) continue;
-    Cch cch;
-    cch.build(graph, rng.percent(60) ? nested_order(graph) : shuffled_order(count, rng));
+    auto cch = test::built<Cch>(graph, rng.percent(60) ? nested_order(graph) : shuffled_order(count, rng));
     cch.customise(graph);
-    Labels labels;
-    labels.build(cch);
+    auto labels = test::built<Labels>(cch);
     const auto some_links = [&](std::vector<NodeLink>& links) {
       links.clear();
       const uint32_t centre = rng.below(count), ends = 1 + rng.below(rng.percent(40) ? 1 : 8);

@@ -14,12 +14,12 @@ using namespace strata;
 namespace {
 
 // All that there may be, and what of it is there now.
-struct Changing {
+struct ChangingGraph {
   std::map<std::pair<uint32_t, uint32_t>, Cost> edges;  // lower node first; kInfinite: none now
   std::vector<uint8_t> present;
   std::vector<uint32_t> order;  // all nodes, the first to go first
 
-  explicit Changing(const CsrGraph& graph) : present(graph.node_count(), 1), order(nested_order(graph)) {
+  explicit ChangingGraph(const CsrGraph& graph) : present(graph.node_count(), 1), order(nested_order(graph)) {
     for (uint32_t a = 0; a < graph.node_count(); ++a) {
       for (uint32_t e = graph.first[a]; e < graph.first[a + 1]; ++e) {
         if (graph.targets[e] > a) edges[{a, graph.targets[e]}] = graph.weights[e];
@@ -44,13 +44,13 @@ struct Changing {
     }
   }
 
-  struct Now {
+  struct PresentGraph {
     CsrGraph graph;
     std::vector<uint32_t> order;  // of its nodes
     std::vector<uint32_t> names;  // by rank: the node of `present`
   };
-  Now now(Rng& rng) const {
-    Now now;
+  PresentGraph now(Rng& rng) const {
+    PresentGraph now;
     std::vector<uint32_t> numbers(present.size(), kNoRank);
     uint32_t count = 0;
     for (uint32_t node = 0; node < present.size(); ++node) {
@@ -83,8 +83,8 @@ struct Changing {
 
 CsrGraph start_graph(int round, Rng& rng) {
   if (round % 3 != 0) return test::random_graph(1 + rng.below(70), 5 + rng.below(60), rng.percent(50) ? 4 : 1000, rng);
-  MoveGrid grid;
-  grid.build(test::random_map(rng.between(3, 20), rng.between(3, 20), 30, rng.below(1u << 30)), {});
+  const MoveGrid grid =
+      test::moves_on(test::random_map(rng.between(3, 20), rng.between(3, 20), 30, rng.below(1u << 30)));
   return test::cell_graph(grid);
 }
 
@@ -95,12 +95,12 @@ TEST_CASE("hierarchies and labels made from those before equal new ones, whateve
   size_t edits = 0, whole = 0, taken = 0, all = 0;
   for (int round = 0; round < 120; ++round) {
     CAPTURE(round);
-    Changing changing(start_graph(round, rng));
+    ChangingGraph changing(start_graph(round, rng));
     std::vector<uint32_t> old_names;
     Cch cch;
     Labels labels;
     {
-      const Changing::Now now = changing.now(rng);
+      const ChangingGraph::PresentGraph now = changing.now(rng);
       cch.build(now.graph, now.order);
       cch.customise(now.graph);
       labels.build(cch);
@@ -109,7 +109,7 @@ TEST_CASE("hierarchies and labels made from those before equal new ones, whateve
     for (int edit = 0; edit < 40; ++edit, ++edits) {
       CAPTURE(edit);
       changing.edit(rng, 4);
-      const Changing::Now now = changing.now(rng);
+      const ChangingGraph::PresentGraph now = changing.now(rng);
       std::vector<uint32_t> old_ranks(now.names.size(), kNoRank);
       uint32_t next = 0;  // a node that came back at another place is a new one
       for (uint32_t rank = 0; rank < now.names.size(); ++rank) {
@@ -120,12 +120,11 @@ TEST_CASE("hierarchies and labels made from those before equal new ones, whateve
         next = old + 1;
       }
       Cch renewed, fresh;
-      const Cch::Renewal renewal = renewed.renew(cch, now.graph, now.order, old_ranks);
+      const Cch::RebuildResult renewal = renewed.renew(cch, now.graph, now.order, old_ranks);
       fresh.build(now.graph, now.order);
       fresh.customise(now.graph);
       REQUIRE(renewed == fresh);
-      Labels of_fresh;
-      of_fresh.build(fresh);
+      auto of_fresh = test::built<Labels>(fresh);
       if (renewal.whole) {
         ++whole;
       } else {
@@ -160,7 +159,7 @@ TEST_CASE("a hierarchy that nothing has changed is taken over as it is, and one 
     labels.build(cch);
     std::vector<uint32_t> ranks(graph.node_count());
     for (uint32_t rank = 0; rank < ranks.size(); ++rank) ranks[rank] = rank;
-    const Cch::Renewal renewal = renewed.renew(cch, graph, order, ranks);
+    const Cch::RebuildResult renewal = renewed.renew(cch, graph, order, ranks);
     CHECK(!renewal.whole);
     CHECK(renewal.recomputed == 0);
     CHECK(renewal.lower_ends.empty());
@@ -192,7 +191,7 @@ TEST_CASE("a cancel ends the work on a hierarchy and on labels that follow other
   CHECK(followed.renew(labels, cch, cch, new_nodes, {}).recomputed == graph.node_count());
   JobControl control;
   control.cancel();
-  const Cch::Renewal renewal = renewed.renew(cch, graph, order, new_nodes, &control);
+  const Cch::RebuildResult renewal = renewed.renew(cch, graph, order, new_nodes, &control);
   CHECK(!renewal.whole);
   CHECK(renewal.recomputed == 0);
   CHECK(followed.renew(labels, cch, cch, new_nodes, {}, &control).recomputed < graph.node_count() / 2);

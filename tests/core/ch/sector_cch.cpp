@@ -37,7 +37,7 @@ Cost way_cost(const CsrGraph& graph, const std::vector<uint32_t>& regions) {
 }
 
 // A map with sectors and the hierarchy on them, edited together.
-struct Bench {
+struct SectorCchTestMap {
   GridMap map;
   MoveGrid grid;
   Sectors sectors;
@@ -45,7 +45,7 @@ struct Bench {
   SectorCchWorkspace workspace;
   size_t queries = 0;
 
-  Bench(GridMap from, const SectorOptions& options, const Rules& rules = {}) : map(std::move(from)) {
+  SectorCchTestMap(GridMap from, const SectorOptions& options, const Rules& rules = {}) : map(std::move(from)) {
     grid.build(map, rules);
     sectors.build(grid, options);
   }
@@ -64,8 +64,7 @@ struct Bench {
     return arcs;
   }
   void check_fresh() const {
-    SectorCch fresh;
-    fresh.build(sectors);
+    auto fresh = test::built<SectorCch>(sectors);
     REQUIRE(cch.built_for() == map.revision());
     REQUIRE(arcs(cch) == arcs(fresh));
     REQUIRE(cch.counts(sectors) == fresh.counts(sectors));
@@ -101,7 +100,7 @@ SectorOptions sector_options(int size, bool improve = false) {
   return {.sector_size = size, .second_size = 0, .improve_centres = improve, .landmarks = 0};
 }
 
-// Up-lists of the elimination game, played with sets.
+// Returns the upward neighbours of each node by the elimination game, computed naively with sets.
 std::vector<std::set<uint32_t>> plain_elimination(const CsrGraph& graph, const std::vector<uint32_t>& order) {
   const uint32_t count = graph.node_count();
   std::vector<uint32_t> rank(count);
@@ -153,8 +152,7 @@ TEST_CASE("the chordal completion is what the elimination game leaves, however i
     for (uint32_t i = nodes; i > 1; --i) std::swap(order[i - 1], order[rng.below(i)]);
     const std::vector<std::set<uint32_t>> plain = plain_elimination(graph, order);
 
-    Elimination whole;
-    whole.build(graph, order);
+    auto whole = test::built<Elimination>(graph, order);
     REQUIRE(whole.ready());
     size_t arcs = 0;
     for (uint32_t rank = 0; rank < nodes; ++rank) {
@@ -198,8 +196,8 @@ TEST_CASE("routes by the live hierarchy cost what Dijkstra says on every kind of
       const int width = rng.between(20, 90), height = rng.between(20, 90);
       const int size = rng.between(4, 12);
       const Rules rules{static_cast<Profile>(rng.below(kProfiles)), Capability::walker(), kUniformWeights};
-      Bench bench(generate({static_cast<SceneKind>(kind), width, height, seed, 0}),
-                  sector_options(size, rng.percent(30)), rules);
+      SectorCchTestMap bench(generate({static_cast<SceneKind>(kind), width, height, seed, 0}),
+                             sector_options(size, rng.percent(30)), rules);
       bench.cch.build(bench.sectors);
       bench.check_routes(rng, 4, 150);
       for (int edit = 0; edit < 100; ++edit) {
@@ -223,8 +221,8 @@ TEST_CASE("after every edit and every undo the live hierarchy equals a fresh one
     GridMap map = seed % 3 == 0   ? GridMap(width, height, '@')
                   : seed % 3 == 1 ? test::random_map(width, height, rng.below(70), seed)
                                   : test::random_rooms(width, height, rng.between(3, 9), seed);
-    Bench bench(std::move(map), sector_options(size, rng.percent(30)),
-                all[rng.below(static_cast<uint32_t>(all.size()))]);
+    SectorCchTestMap bench(std::move(map), sector_options(size, rng.percent(30)),
+                           all[rng.below(static_cast<uint32_t>(all.size()))]);
     bench.cch.build(bench.sectors);
     bench.check_fresh();
     std::vector<Edit> undo;
@@ -250,7 +248,7 @@ TEST_CASE("after every edit and every undo the live hierarchy equals a fresh one
 
 TEST_CASE("sectors that are walled up, opened and cut into more regions than ever keep the live hierarchy true") {
   Rng rng(5);
-  Bench bench(GridMap(50, 41, '@'), sector_options(8));
+  SectorCchTestMap bench(GridMap(50, 41, '@'), sector_options(8));
   bench.cch.build(bench.sectors);
   CHECK(bench.cch.counts(bench.sectors) == SectorCchCounts{});
   const auto paint = [&](Cell a, Cell b, char letter) {
@@ -271,7 +269,7 @@ TEST_CASE("sectors that are walled up, opened and cut into more regions than eve
 }
 
 TEST_CASE("an edit that changes no region and no edge changes nothing in the live hierarchy") {
-  Bench bench(GridMap(64, 64), sector_options(16));
+  SectorCchTestMap bench(GridMap(64, 64), sector_options(16));
   bench.cch.build(bench.sectors);
   const SectorCchUpdate same = bench.edit(brush_line(bench.map, {8, 8}, {8, 8}, {}, 'G'));
   CHECK(same.arcs_set == 0);
@@ -288,7 +286,8 @@ TEST_CASE("the live hierarchy can be built in slices, with edits in between") {
     CAPTURE(seed);
     Rng rng(seed);
     const int size = rng.between(4, 9);
-    Bench bench(test::random_map(rng.between(9, 60), rng.between(9, 60), rng.below(60), seed), sector_options(size));
+    SectorCchTestMap bench(test::random_map(rng.between(9, 60), rng.between(9, 60), rng.below(60), seed),
+                           sector_options(size));
     bench.cch.reset(bench.sectors);
     CHECK(!bench.cch.ready());
     const size_t most = 20 + rng.below(3000);
@@ -316,7 +315,7 @@ TEST_CASE("the live hierarchy can be built in slices, with edits in between") {
 }
 
 TEST_CASE("a live hierarchy that would need more memory than it may says so and holds none") {
-  Bench bench(test::random_map(60, 60, 35, 3), sector_options(4));
+  SectorCchTestMap bench(test::random_map(60, 60, 35, 3), sector_options(4));
   for (const size_t limit : {size_t{1000}, size_t{60'000}, size_t{100'000}}) {
     CAPTURE(limit);
     bench.cch.reset(bench.sectors, limit);
@@ -332,7 +331,7 @@ TEST_CASE("a live hierarchy that would need more memory than it may says so and 
   bench.check_fresh();
 
   // It may also grow beyond that later.
-  Bench open(GridMap(64, 64), sector_options(16));
+  SectorCchTestMap open(GridMap(64, 64), sector_options(16));
   open.cch.build(open.sectors);
   const size_t enough = open.cch.memory_bytes() + 2000;
   open.cch.reset(open.sectors, enough);
@@ -354,7 +353,7 @@ TEST_CASE("a recorded route of the live hierarchy is the one that is not recorde
     CAPTURE(seed);
     Rng rng(seed);
     const int size = rng.between(4, 9);
-    Bench bench(test::random_map(60, 50, rng.below(50), seed), sector_options(size));
+    SectorCchTestMap bench(test::random_map(60, 50, rng.below(50), seed), sector_options(size));
     bench.cch.build(bench.sectors);
     const Sectors& sectors = bench.sectors;
     const auto count = static_cast<uint32_t>(sectors.region_count());
@@ -427,7 +426,7 @@ TEST_CASE("a recorded route of the live hierarchy is the one that is not recorde
 }
 
 TEST_CASE("every arc of the live hierarchy unpacks into edges that cost as much, over lower regions only") {
-  Bench bench(test::random_map(70, 60, 40, 11), sector_options(7));
+  SectorCchTestMap bench(test::random_map(70, 60, 40, 11), sector_options(7));
   bench.cch.build(bench.sectors);
   const CsrGraph graph = bench.sectors.graph(1);
   const auto rank = [&](uint32_t region) { return bench.cch.rank_of_region(bench.sectors, region); };

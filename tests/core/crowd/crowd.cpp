@@ -30,7 +30,7 @@ TEST_CASE("agents walk by legal steps, never jump, and every one with a way arri
           starts.push_back(at);
           goals.push_back(goal);
         }
-        Watch watch(crowd);
+        MovementChecker watch(crowd);
         for (int tick = 0; tick < 4000; ++tick) {
           crowd.tick(ground.batch());
           if (tick < 400) watch.look(crowd, ground);
@@ -133,7 +133,7 @@ TEST_CASE("with holding there is never more than one agent on a cell, large ones
     small.task = seed % 2 == 0 ? CrowdTask::kWander : CrowdTask::kOwn;
     CHECK(crowd.add_random(ground.batch(), small, GridCrowd::pace(60), 150) == 150);
     check_holding(crowd, ground);
-    Watch watch(crowd);
+    MovementChecker watch(crowd);
     for (int tick = 0; tick < 700; ++tick) {
       crowd.tick(ground.batch());
       check_holding(crowd, ground);

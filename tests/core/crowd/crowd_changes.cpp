@@ -7,7 +7,7 @@
 namespace strata::test {
 
 TEST_CASE("agents of a kind without tables, however many, do not keep others from being planned") {
-  Field field(160);
+  CrowdTestWorld field(160);
   GridCrowd crowd(160, 160, {.seed = 2});
   Rng rng(3);
   for (int i = 0; i < 17'000; ++i)
@@ -24,7 +24,7 @@ TEST_CASE("agents whose kind is taken away stand, and heed what was painted mean
   for (const bool holding : {false, true}) {
     for (const BatchMethod method : {BatchMethod::kTables, BatchMethod::kAstar}) {
       CAPTURE(holding);
-      Field field;
+      CrowdTestWorld field;
       GridCrowd crowd(24, 24, {.seed = 2, .holding = holding, .method = method});
       REQUIRE(crowd.add(batch_map(field), member(field, {2, 10}, {20, 10}, kLarge)));
       REQUIRE(crowd.add(batch_map(field), member(field, {12, 10}, {12, 10}, kLarge)));  // has arrived, in the way
@@ -52,7 +52,7 @@ TEST_CASE("agents whose kind is taken away stand, and heed what was painted mean
 }
 
 TEST_CASE("a cell that an agent was about to enter is free again once both it and its own were painted over") {
-  Field field;
+  CrowdTestWorld field;
   GridCrowd crowd(24, 24, {.seed = 2, .holding = true});
   // A corridor one cell wide.
   field.paint(crowd, {0, 0}, {23, 9}, '@');
@@ -92,15 +92,14 @@ TEST_CASE("tables that are too large for one kind are none of another's business
   world.finish_updates();
   CHECK_FALSE(world.get<MapTables>().own().too_large());
   CHECK(world.ready(StructureId::kTables));
-  Tables fresh;
-  fresh.build(world.moves(), world.get<MapHpa>().hpa(), world.get<MapTables>().tables().options());
+  auto fresh = built<Tables>(world.moves(), world.get<MapHpa>().hpa(), world.get<MapTables>().tables().options());
   CHECK(fresh == world.get<MapTables>().tables());
 }
 
 TEST_CASE("a step rests while nobody knows the ground of its kind, and turns back before what was painted meanwhile") {
   for (const bool holding : {false, true}) {
     CAPTURE(holding);
-    Field world;
+    CrowdTestWorld world;
     GridCrowd crowd(24, 24, {.holding = holding, .threads = 1});
     REQUIRE(crowd.add(batch_map(world), member(world, {2, 10}, {20, 10}, kLarge)));
     while (crowd.cell(0) == world.moves().id({2, 10})) world.tick(crowd);

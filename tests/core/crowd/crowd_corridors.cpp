@@ -13,17 +13,17 @@ using namespace strata::test;
 
 namespace {
 
-struct Walk {
+struct AgentTrip {
   Cell from, to;
 };
-struct Corridor {
+struct CorridorMap {
   std::string name, map;
-  std::vector<Walk> walks;
+  std::vector<AgentTrip> walks;
 };
 
 // From one end to the other and back, so many from either.
-std::vector<Walk> opposed(int y, int last, int each) {
-  std::vector<Walk> walks;
+std::vector<AgentTrip> opposed(int y, int last, int each) {
+  std::vector<AgentTrip> walks;
   for (int i = 0; i < each; ++i) {
     walks.push_back({{each - 1 - i, y}, {last - i, y}});
     walks.push_back({{last - each + 1 + i, y}, {i, y}});
@@ -31,7 +31,7 @@ std::vector<Walk> opposed(int y, int last, int each) {
   return walks;
 }
 
-std::vector<Corridor> corridors() {
+std::vector<CorridorMap> corridors() {
   const std::string place =
       "@@@@@@@@@@@@@@\n"
       "@@@@@@@.@@@@@@\n"
@@ -82,7 +82,7 @@ std::vector<Corridor> corridors() {
 }  // namespace
 
 TEST_CASE("every agent comes to its goal in corridors one cell wide that have a place to pass, and stays there") {
-  for (const Corridor& corridor : corridors()) {
+  for (const CorridorMap& corridor : corridors()) {
     for (const bool labels : {false, true}) {
       for (const Profile profile : {Profile::kOctile, Profile::kPaper, Profile::kFour}) {
         for (uint64_t seed = 1; seed <= 4; ++seed) {
@@ -94,13 +94,13 @@ TEST_CASE("every agent comes to its goal in corridors one cell wide that have a 
           if (labels) ground.label();
           GridCrowd crowd(ground.map.width(), ground.map.height(), {.seed = seed, .holding = true, .threads = 1});
           Rng rng(seed);
-          std::vector<Walk> walks = corridor.walks;
+          std::vector<AgentTrip> walks = corridor.walks;
           for (size_t i = walks.size(); i > 1; --i) std::swap(walks[i - 1], walks[rng.below(static_cast<uint32_t>(i))]);
-          for (const Walk& walk : walks) {
+          for (const AgentTrip& walk : walks) {
             const double speed = seed == 1 ? 30 : 12 + rng.below(40);
             REQUIRE(crowd.add(ground.batch(), walker(ground.map.id(walk.from), ground.map.id(walk.to), speed)));
           }
-          Watch watch(crowd);
+          MovementChecker watch(crowd);
           const auto there = [&] { return crowd.count(CrowdStatus::kArrived) == crowd.count(); };
           int tick = 0;
           for (; tick < 9000 && !there(); ++tick) {
@@ -118,7 +118,7 @@ TEST_CASE("every agent comes to its goal in corridors one cell wide that have a 
 }
 
 TEST_CASE("agents that wander in corridors one cell wide go on from goal to goal, every one of them") {
-  for (const Corridor& corridor : corridors()) {
+  for (const CorridorMap& corridor : corridors()) {
     for (const uint64_t seed : {1, 2}) {
       CAPTURE(corridor.name);
       CAPTURE(seed);
@@ -126,7 +126,7 @@ TEST_CASE("agents that wander in corridors one cell wide go on from goal to goal
       ground.label();
       GridCrowd crowd(ground.map.width(), ground.map.height(), {.seed = seed, .holding = true, .threads = 1});
       Rng rng(seed);
-      for (const Walk& walk : corridor.walks) {
+      for (const AgentTrip& walk : corridor.walks) {
         GridCrowdMember member = walker(ground.map.id(walk.from), ground.map.id(walk.to), 12 + rng.below(40));
         member.task = CrowdTask::kWander;
         REQUIRE(crowd.add(ground.batch(), member));

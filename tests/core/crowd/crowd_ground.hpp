@@ -1,5 +1,5 @@
-// Purpose: What tests of crowds without a world share: the ground that a crowd walks on, and what must hold of every
-// crowd.
+// Purpose: These helpers of tests of crowds without a world provide the map on which a crowd walks, and check
+//          invariants of every crowd.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -20,7 +20,7 @@ namespace strata::test {
 
 inline constexpr BatchMethod kMethods[] = {BatchMethod::kTables, BatchMethod::kHpa, BatchMethod::kAstar};
 
-// A map with what a crowd of walkers, and of a second kind if wanted, plans on.
+// A map with the structures for a crowd of walkers and optionally a second kind of agents.
 struct CrowdGround {
   struct Kind {
     Rules rules;
@@ -32,7 +32,7 @@ struct CrowdGround {
   };
   GridMap map;
   HpaOptions options;
-  bool labelled = false;  // true again after every edit
+  bool labelled = false;  // labels are rebuilt after every edit
   std::vector<std::unique_ptr<Kind>> kinds;
 
   explicit CrowdGround(GridMap of, const std::vector<Agent>& agents = {Agent{}}, const Rules& rules = {})
@@ -66,7 +66,7 @@ struct CrowdGround {
     for (const auto& kind : kinds) kind->labels = TableLabels::build(kind->tables, kind->labels.get(), nullptr);
   }
   const MoveGrid& moves(size_t kind = 0) const { return kinds[kind]->moves; }
-  // The cells that changed.
+  // Applies the edit. Returns the changed cells.
   Rect edit(const Edit& edit) {
     const Rect dirty = map.apply(edit).dirty;
     for (const auto& kind : kinds) {
@@ -88,10 +88,10 @@ inline GridCrowdMember walker(CellId at, CellId goal, double speed = 20) {
   return {.at = at, .goal = goal, .agent = {}, .task = CrowdTask::kOwn, .pace = GridCrowd::pace(speed), .group = 0};
 }
 
-// What an agent does between two ticks, held against the rules of movement alone.
-class Watch {
+// Checks the movement of agents between two ticks against the rules of movement.
+class MovementChecker {
  public:
-  explicit Watch(const GridCrowd& crowd) { note(crowd); }
+  explicit MovementChecker(const GridCrowd& crowd) { note(crowd); }
   void look(const GridCrowd& crowd, const CrowdGround& ground) {
     for (uint32_t i = 0; i < cell_.size(); ++i) {
       const Agent& agent = crowd.agent(i);
@@ -100,13 +100,13 @@ class Watch {
       rules.capability = agent.capability;
       const CellId before = cell_[i], now = crowd.cell(i);
       const Cell cell = ground.map.cell(now);
-      // On a cell that was painted over it only stays where it cannot leave it.
+      // An agent on a cell that was painted over may only stay if it cannot leave.
       const CellId next = crowd.next(i);
       if (crowd.status(i) != CrowdStatus::kWalledIn) {
         CHECK((can_stand(ground.map, rules, cell) ||
                (next != now && can_stand(ground.map, rules, ground.map.cell(next)))));
       }
-      if (now != before) CHECK(now == next_[i]);  // it enters the cell that it walked to, and no other
+      if (now != before) CHECK(now == next_[i]);  // it enters only the cell that it walked to
       const bool begins = next != now && (now != before || next_[i] == before || (turned_[i] && next != next_[i]));
       if (begins) {
         bool legal = false;
@@ -116,7 +116,9 @@ class Watch {
         }
         CHECK(legal);
       }
-      if (next != now && !begins && now == before) CHECK(next == next_[i]);  // it does not turn in the middle
+      if (next != now && !begins && now == before)
+        CHECK(next == next_[i]);  // it does not change its direction in the
+                                  // middle of a step
     }
     note(crowd);
   }
@@ -153,8 +155,8 @@ inline void check_statistics(const GridCrowd& crowd, const CrowdGround& ground) 
   CHECK(crowd.totals().entered == travelled);
 }
 
-// Nobody stands where another one does, or comes where another one comes. Where one comes another one is leaving at
-// most, and two do not change places.
+// Checks that no two agents share a cell or enter the same one. An agent may only enter a cell that another one is
+// leaving, and two agents never swap cells.
 inline void check_holding(const GridCrowd& crowd, const CrowdGround& ground) {
   constexpr uint32_t kNobody = ~0u;
   std::vector<uint32_t> stands(ground.map.cell_count(), kNobody), comes(ground.map.cell_count(), kNobody);
@@ -190,7 +192,7 @@ inline void check_holding(const GridCrowd& crowd, const CrowdGround& ground) {
   CHECK_FALSE(swapped);
 }
 
-// All that can be seen of a crowd, as one text.
+// Returns the complete visible state of a crowd as text.
 inline std::string all_of(const GridCrowd& crowd) {
   std::string text;
   for (uint32_t i = 0; i < crowd.count(); ++i) {

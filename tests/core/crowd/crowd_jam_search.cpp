@@ -16,12 +16,12 @@ using namespace strata::test;
 namespace {
 
 // Random walls on a small grid; by kind of agent, of one cell and of two by two, where it can step.
-struct Part {
+struct RandomGrid {
   int width = 0, height = 0;
   std::vector<bool> ground;
   std::vector<std::vector<uint8_t>> moves;  // by size - 1
 
-  Part(int w, int h, uint32_t percent, Rng& rng) : width(w), height(h) {
+  RandomGrid(int w, int h, uint32_t percent, Rng& rng) : width(w), height(h) {
     for (int i = 0; i < w * h; ++i) ground.push_back(rng.below(100) >= percent);
     for (int size = 1; size <= 2; ++size) {
       std::vector<uint8_t>& legal = moves.emplace_back(ground.size(), uint8_t{0});
@@ -84,7 +84,7 @@ bool at_end(const std::vector<JamAgent>& agents, const std::vector<uint16_t>& at
 }
 
 // Whether there is a schedule: breadth first through all that can be.
-bool can_end(const Part& part, const std::vector<JamAgent>& agents) {
+bool can_end(const RandomGrid& part, const std::vector<JamAgent>& agents) {
   std::vector<uint16_t> at;
   for (const JamAgent& one : agents) at.push_back(one.at);
   std::set<std::vector<uint16_t>> seen{at};
@@ -114,7 +114,7 @@ TEST_CASE("a schedule is found where there is one, each step of it is legal, and
   int found = 0, none = 0, large = 0;
   for (int round = 0; round < rounds(400); ++round) {
     CAPTURE(round);
-    const Part part(rng.between(3, 5), rng.between(2, 4), 15 + rng.below(35), rng);
+    const RandomGrid part(rng.between(3, 5), rng.between(2, 4), 15 + rng.below(35), rng);
     std::vector<JamAgent> agents;
     const uint32_t many = 2 + rng.below(2);
     std::vector<uint16_t> targets;

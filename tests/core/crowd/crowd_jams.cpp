@@ -63,12 +63,12 @@ std::vector<CellId> places(const CrowdGround& ground, const std::vector<size_t>&
   return found;
 }
 
-struct Jammed {
+struct JammedCrowd {
   CrowdGround ground;
   GridCrowd crowd;
 
-  Jammed(GridMap map, const std::vector<Agent>& agents, const std::vector<size_t>& kinds, uint64_t seed, bool labels,
-         Rng& rng, int threads = 1)
+  JammedCrowd(GridMap map, const std::vector<Agent>& agents, const std::vector<size_t>& kinds, uint64_t seed,
+              bool labels, Rng& rng, int threads = 1)
       : ground(std::move(map), agents),
         crowd(ground.map.width(), ground.map.height(), {.seed = seed, .holding = true, .threads = threads}) {
     if (labels) ground.label();
@@ -80,7 +80,7 @@ struct Jammed {
     }
   }
   bool all_there() const { return crowd.count(CrowdStatus::kArrived) == crowd.count(); }
-  // Until all have arrived. True: they have.
+  // Simulates up to `ticks` ticks. Returns whether all agents have arrived.
   bool walk(int ticks) {
     for (int tick = 0; tick < ticks && !all_there(); ++tick) {
       crowd.tick(ground.batch());
@@ -106,7 +106,7 @@ TEST_CASE("agents of three sizes in an open room all come to their goals, whatev
   for (uint64_t seed = 1; seed <= static_cast<uint64_t>(rounds(100)); ++seed) {
     CAPTURE(seed);
     Rng rng(seed);
-    Jammed jammed(GridMap(24, 20), kSizes, crowd_of_sizes(3, 8, 80), seed, seed % 4 != 0, rng);
+    JammedCrowd jammed(GridMap(24, 20), kSizes, crowd_of_sizes(3, 8, 80), seed, seed % 4 != 0, rng);
     CHECK(jammed.walk(20000));
     jams += jammed.crowd.jams().solved;
     check_statistics(jammed.crowd, jammed.ground);
@@ -122,7 +122,7 @@ TEST_CASE("agents in mazes of corridors one cell wide all come to their goals, w
     GridMap map = small_maze(6, 5, rng.below(3), rng);
     const bool labels = seed % 4 != 0;
     const std::vector<size_t> kinds(2 + rng.below(labels ? 9 : 5), 0);
-    Jammed jammed(std::move(map), {Agent{}}, kinds, seed, labels, rng);
+    JammedCrowd jammed(std::move(map), {Agent{}}, kinds, seed, labels, rng);
     CHECK(jammed.walk(60000));
     CHECK(jammed.crowd.jams().unsolvable == 0);
     jams += jammed.crowd.jams().solved;
@@ -155,11 +155,11 @@ TEST_CASE("two in a corridor without a place to pass: it is said that no schedul
 namespace {
 
 // Two who want to be where the other is, in a corridor: no schedule leads them there, and it is said of both.
-struct Stuck {
+struct DeadlockedPair {
   CrowdGround ground;
   GridCrowd crowd;
 
-  Stuck(const std::string& text, Cell one, Cell other, double speed, double other_speed)
+  DeadlockedPair(const std::string& text, Cell one, Cell other, double speed, double other_speed)
       : ground(map_from_text(text)),
         crowd(ground.map.width(), ground.map.height(), {.seed = 1, .holding = true, .threads = 1}) {
     ground.label();
@@ -176,7 +176,7 @@ struct Stuck {
 }  // namespace
 
 TEST_CASE("that no schedule leads an agent to its goal is said no more once it is there") {
-  Stuck two("@@@@\n@..@\n@@@@\n", {1, 1}, {2, 1}, 20, 20);
+  DeadlockedPair two("@@@@\n@..@\n@@@@\n", {1, 1}, {2, 1}, 20, 20);
   // The second one stands at the exit and is gone; the first one, whose goal that was, has one step to go.
   two.crowd.set_exits({two.ground.map.id({2, 1})});
   two.crowd.set_task(CrowdTask::kEvacuate);
@@ -187,7 +187,7 @@ TEST_CASE("that no schedule leads an agent to its goal is said no more once it i
 }
 
 TEST_CASE("that no schedule leads an agent to its goal is said no more once it has another goal") {
-  Stuck two("@@@@@@@@@@\n..........\n@@@@@@@@@@\n", {0, 1}, {9, 1}, 4, 1);
+  DeadlockedPair two("@@@@@@@@@@\n..........\n@@@@@@@@@@\n", {0, 1}, {9, 1}, 4, 1);
   // The faster one has come close to the old goal, from where it is farther to the new one.
   two.crowd.set_goal(two.ground.map.id({0, 1}));
   two.crowd.set_task(CrowdTask::kGoal);
@@ -197,7 +197,7 @@ TEST_CASE("that no schedule leads an agent to its goal is said no more once it h
 }
 
 TEST_CASE("that no schedule leads an agent to its goal is said no more once the map is another") {
-  Stuck two("@@@@@@@@@@\n..........\n@@@@@@@@@@\n", {0, 1}, {9, 1}, 20, 20);
+  DeadlockedPair two("@@@@@@@@@@\n..........\n@@@@@@@@@@\n", {0, 1}, {9, 1}, 20, 20);
   const Rect changed = two.ground.block({5, 0, 6, 1}, '.');
   two.ground.label();
   two.crowd.map_changed(two.ground.batch(), changed, true);
@@ -211,10 +211,10 @@ TEST_CASE(
   for (uint64_t seed = 1; seed <= static_cast<uint64_t>(rounds(60)); ++seed) {
     CAPTURE(seed);
     Rng rng(seed);
-    Jammed jammed(GridMap(20, 16), kSizes, crowd_of_sizes(3, 6, 60), seed, seed % 2 == 0, rng);
+    JammedCrowd jammed(GridMap(20, 16), kSizes, crowd_of_sizes(3, 6, 60), seed, seed % 2 == 0, rng);
     CrowdGround& ground = jammed.ground;
     GridCrowd& crowd = jammed.crowd;
-    Watch watch(crowd);
+    MovementChecker watch(crowd);
     int changes = 0;
     for (int tick = 0; tick < 12000 && changes < 8 && !jammed.all_there(); ++tick) {
       crowd.tick(ground.batch());
@@ -226,13 +226,13 @@ TEST_CASE(
       if (rng.below(3) == 0) {
         const CellId at = rng.below(ground.map.cell_count());
         if (ground.moves().passable(at)) crowd.add(ground.batch(), walker(at, rng.below(ground.map.cell_count())));
-        watch = Watch(crowd);
+        watch = MovementChecker(crowd);
         continue;
       }
       const Rect changed = ground.edit(random_edit(ground.map, 4, rng));
       crowd.map_changed(ground.batch(), changed, true);
       crowd.replan_affected(ground.batch());
-      watch = Watch(crowd);
+      watch = MovementChecker(crowd);
       const uint32_t walled_in = crowd.count(CrowdStatus::kWalledIn);
       for (int more = 0; more < 30; ++more) {
         crowd.tick(ground.batch());
@@ -250,7 +250,7 @@ TEST_CASE("jams end alike in any number of threads") {
   std::string first;
   for (const int threads : {1, 3}) {
     Rng rng(2);
-    Jammed jammed(GridMap(24, 20), kSizes, crowd_of_sizes(3, 8, 80), 2, true, rng, threads);
+    JammedCrowd jammed(GridMap(24, 20), kSizes, crowd_of_sizes(3, 8, 80), 2, true, rng, threads);
     CHECK(jammed.walk(20000));
     CHECK(jammed.crowd.jams().solved > 0);
     if (threads == 1) first = all_of(jammed.crowd);

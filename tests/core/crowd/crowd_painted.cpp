@@ -20,7 +20,7 @@ TEST_CASE("a wall painted across the way makes those plan anew who come through 
     for (int y = 1; y < 14; y += 2) REQUIRE(crowd.add(ground.batch(), walker(map.id({2, y}), map.id({60, y}))));
     for (int y = 18; y < 31; y += 2) REQUIRE(crowd.add(ground.batch(), walker(map.id({2, y}), map.id({60, y}))));
     const uint32_t half = crowd.count() / 2;
-    Watch watch(crowd);
+    MovementChecker watch(crowd);
     const auto pass = [&](int ticks) {
       for (int i = 0; i < ticks; ++i) {
         crowd.tick(ground.batch());
@@ -74,7 +74,7 @@ TEST_CASE("an agent turns back before a wall that is painted in front of it, and
   crowd.replan_affected(ground.batch());
   CHECK(crowd.replan_stats().turned == 1);
   CHECK(crowd.along(0, 0) == before);  // it does not jump
-  Watch watch(crowd);
+  MovementChecker watch(crowd);
   for (int i = 0; i < 6; ++i) {
     crowd.tick(ground.batch());
     watch.look(crowd, ground);
@@ -111,12 +111,12 @@ TEST_CASE("whatever is painted while they walk, agents keep to the map and the s
     member.agent = agents[1];
     crowd.add_random(ground.batch(), member, GridCrowd::pace(50), 30);
     Rng rng(seed);
-    Watch watch(crowd);
+    MovementChecker watch(crowd);
     for (int tick = 0; tick < 600; ++tick) {
       if (tick % 7 == 0) {
         crowd.map_changed(ground.batch(), ground.edit(random_edit(ground.map, 8, rng)), rng.percent(30));
         crowd.replan_affected(ground.batch());
-        watch = Watch(crowd);
+        watch = MovementChecker(crowd);
       }
       crowd.tick(ground.batch());
       watch.look(crowd, ground);
@@ -164,7 +164,7 @@ TEST_CASE("whatever is painted into a crowd that stands close, nobody enters wha
       crowd.replan_affected(ground.batch());
       const uint32_t before = crowd.count(CrowdStatus::kWalledIn);
       walled_in += before;
-      Watch watch(crowd);
+      MovementChecker watch(crowd);
       for (int tick = 0; tick < 15; ++tick) {
         crowd.tick(ground.batch());
         watch.look(crowd, ground);

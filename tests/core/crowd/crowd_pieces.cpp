@@ -1,14 +1,13 @@
 // A tick of a crowd that plans by searches is done in pieces, and may be cut short between them.
 #include <doctest/doctest.h>
 
-#include <string>
 #include <vector>
 
-#include "core/crowd/plan_pauses.hpp"
+#include "core/crowd/scoped_plan_stop.hpp"
 #include "tests/crowd_support.hpp"
 
 using namespace strata;
-using test::Field;
+using namespace strata::test;
 
 namespace {
 
@@ -33,7 +32,7 @@ TEST_CASE("crowd: a tick that is planned in pieces is the same tick") {
     for (const CrowdTask task : {CrowdTask::kWander, CrowdTask::kEvacuate}) {
       CAPTURE(static_cast<int>(method));
       CAPTURE(static_cast<int>(task));
-      Field field(40);
+      CrowdTestWorld field(40);
       GridCrowd whole(40, 40, {.method = method, .threads = 1}), pieces(40, 40, {.method = method, .threads = 1});
       int asked = 0;
       for (GridCrowd* crowd : {&whole, &pieces}) {
@@ -42,7 +41,7 @@ TEST_CASE("crowd: a tick that is planned in pieces is the same tick") {
       }
       for (int tick = 0; tick < 60; ++tick) {
         field.tick(whole);
-        const PlanPauses pauses([&] { return ++asked > 0; });
+        const ScopedPlanStop pauses([&] { return ++asked > 0; });
         field.tick(pieces);
         REQUIRE(state_of(whole) == state_of(pieces));
       }
@@ -52,11 +51,11 @@ TEST_CASE("crowd: a tick that is planned in pieces is the same tick") {
 }
 
 TEST_CASE("crowd: agents for whom a tick has no more time are planned in later ticks, and none is forgotten") {
-  Field field(40);
+  CrowdTestWorld field(40);
   GridCrowd crowd(40, 40, {.method = BatchMethod::kAstar, .threads = 1});
   REQUIRE(crowd.add_random(batch_map(field), wanderer(CrowdTask::kOwn), GridCrowd::pace(6), 300) == 300);
   {
-    const PlanPauses pauses([] { return false; });
+    const ScopedPlanStop pauses([] { return false; });
     field.tick(crowd);
     CHECK(crowd.queued() == 300 - 64);
     CHECK(crowd.count(CrowdStatus::kPlanning) == 300 - 64);

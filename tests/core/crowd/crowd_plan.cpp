@@ -39,7 +39,7 @@ TEST_CASE("a goal that is moved is followed, and other rules are taken over") {
   crowd.set_goal(other);
   CrowdGround heavier(ground.map, {Agent{}}, {.profile = Profile::kFour});
   crowd.rules_changed(heavier.batch());
-  Watch watch(crowd);
+  MovementChecker watch(crowd);
   for (int tick = 0; tick < 1500; ++tick) crowd.tick(heavier.batch());
   const std::vector<Cost> costs = plain_dijkstra(ground.map, heavier.kinds[0]->rules, ground.map.cell(other));
   for (uint32_t i = 0; i < crowd.count(); ++i) {

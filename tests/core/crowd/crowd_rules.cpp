@@ -2,7 +2,6 @@
 #include <doctest/doctest.h>
 
 #include <set>
-#include <vector>
 
 #include "tests/crowd_support.hpp"
 
@@ -10,7 +9,7 @@ namespace strata::test {
 namespace {
 
 // Ticks until it is not planned any more, and how often it was.
-int plans_of(Field& field, GridCrowd& crowd, uint32_t agent) {
+int plans_of(CrowdTestWorld& field, GridCrowd& crowd, uint32_t agent) {
   int plans = 0;
   for (int i = 0; i < 100 && crowd.status(agent) == CrowdStatus::kPlanning; ++i) {
     field.tick(crowd);
@@ -33,7 +32,7 @@ bool shared(const GridCrowd& crowd) {
 }  // namespace
 
 TEST_CASE("a crowd takes as many agents and kinds as it may, and not one more") {
-  Field field;
+  CrowdTestWorld field;
   GridCrowd crowd(24, 24, {.max_agents = 5});
   const BatchMap map = batch_map(field);
   for (int i = 0; i < 4; ++i) CHECK(crowd.add(map, member(field, {i, 3}, {20, 20})));
@@ -67,7 +66,7 @@ TEST_CASE("a crowd takes as many agents and kinds as it may, and not one more") 
 
 TEST_CASE(
     "an agent whose goal is drawn draws eight more before it is without a way, and as many when it is asked anew") {
-  Field field(40);
+  CrowdTestWorld field(40);
   field.apply(rectangle(field.map(), {9, 0}, {11, 39}, true, '@'));
   field.apply(rectangle(field.map(), {0, 0}, {39, 39}, true, '@'));
   field.apply(rectangle(field.map(), {20, 0}, {39, 39}, true, '.'));
@@ -85,7 +84,7 @@ TEST_CASE(
 }
 
 TEST_CASE("every arrival is counted, with the ticks since the agent set out for that goal") {
-  Field field;
+  CrowdTestWorld field;
   GridCrowd crowd(24, 24, {.seed = 2});
   GridCrowdMember one = member(field, {2, 2}, {2, 2});
   one.task = CrowdTask::kGoal;
@@ -115,7 +114,7 @@ TEST_CASE("every arrival is counted, with the ticks since the agent set out for 
 }
 
 TEST_CASE("after an edit all who must be planned anew are counted as pending, until they have been") {
-  Field field(40);
+  CrowdTestWorld field(40);
   GridCrowd crowd(40, 40, {.seed = 2, .plans_per_tick = 3});
   for (int y = 10; y < 20; ++y) REQUIRE(crowd.add(batch_map(field), member(field, {2, y}, {37, y})));
   for (int i = 0; i < 30 && crowd.count(CrowdStatus::kWalking) < 10; ++i) field.tick(crowd);
@@ -130,7 +129,7 @@ TEST_CASE("after an edit all who must be planned anew are counted as pending, un
 }
 
 TEST_CASE("an agent cannot stand off the map, on a wall, or without anything to stand on") {
-  Field field;
+  CrowdTestWorld field;
   GridCrowd crowd(24, 24, {});
   field.apply(rectangle(field.map(), {5, 5}, {5, 5}, true, '@'));
   field.finish_updates();
@@ -150,7 +149,7 @@ TEST_CASE("an agent cannot stand off the map, on a wall, or without anything to 
 }
 
 TEST_CASE("agents that hold their cells leave over one exit one after the other, until all are gone") {
-  Field field;
+  CrowdTestWorld field;
   GridCrowd crowd(24, 24, {.seed = 5, .holding = true});
   crowd.set_exits({field.moves().id({20, 20})});
   for (int i = 0; i < 12; ++i) {
@@ -166,7 +165,7 @@ TEST_CASE("agents that hold their cells leave over one exit one after the other,
 }
 
 TEST_CASE("when agents begin to hold their cells while they walk, none is shared from then on") {
-  Field field;
+  CrowdTestWorld field;
   Rng rng(4);
   for (uint64_t seed = 1; seed <= 6; ++seed) {
     CAPTURE(seed);

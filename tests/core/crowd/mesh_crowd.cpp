@@ -14,13 +14,13 @@ using namespace strata::test;
 
 namespace {
 
-FixedPointPlace place_in(const MeshTown& town, Cell cell) {
+FixedPointPlace place_in(const MeshTestMap& town, Cell cell) {
   const MeshEndpoint end = town.mesh.end_at(cell);
   return {fine(town.mesh.mesh(), end.at), end.polygon};
 }
 
 // What is wrong with the agents as they are; empty: nothing.
-std::string crowd_fault(const MeshTown& town, const MeshCrowd& crowd) {
+std::string crowd_fault(const MeshTestMap& town, const MeshCrowd& crowd) {
   const NavMesh& mesh = town.mesh.mesh();
   std::array<uint32_t, kCrowdStatuses> counts{};
   for (uint32_t agent = 0; agent < crowd.count(); ++agent) {
@@ -73,10 +73,10 @@ TEST_CASE("A step over a mesh ends on it, and reaches what can be seen") {
   for (int round = 0; round < 10; ++round) {
     CAPTURE(round);
     Rng rng(static_cast<uint64_t>(round) + 5);
-    const MeshTown town(random_mesh_map(round, static_cast<uint64_t>(round) + 90), {.levels = 1, .group_size = 6}, 1);
+    const MeshTestMap town(random_mesh_map(round, static_cast<uint64_t>(round) + 90), {.levels = 1, .group_size = 6},
+                           1);
     const NavMesh& mesh = town.mesh.mesh();
-    MeshPointIndex places;
-    places.build(mesh);
+    auto places = built<MeshPointIndex>(mesh);
     if (places.empty()) continue;
     for (int i = 0; i < 400; ++i) {
       const MeshEndpoint from = places.drawn(mesh, rng.next()), to = places.drawn(mesh, rng.next());
@@ -88,7 +88,7 @@ TEST_CASE("A step over a mesh ends on it, and reaches what can be seen") {
       const FixedPointPosition line = fine(town.mesh.mesh(), to.at) - fine(town.mesh.mesh(), from.at),
                                gone = step.end.at - fine(town.mesh.mesh(), from.at);
       CHECK(std::abs(cross(line, gone)) <= int64_t{8} * (length_of(line) + 1));
-      // It gets there where the straight line is a way over the mesh, and only there. At a corner several polygons hold
+      // The walk arrives exactly if the straight line stays on the mesh. At a corner several polygons contain
       // the end.
       const std::array<HalfCellPoint, 2> ends = {from.at, to.at};
       const bool straight = !mesh_path_fault(mesh, {from, {to.at, step.end.polygon}}, ends, length_in_cells(ends));
@@ -110,7 +110,7 @@ TEST_CASE("The first turn of somebody without a width is that of the path pulled
   for (int round = 0; round < 10; ++round) {
     CAPTURE(round);
     Rng rng(static_cast<uint64_t>(round) + 15);
-    const MeshTown town(random_rooms(40, 40, 6, static_cast<uint64_t>(round)), {.levels = 1, .group_size = 6}, 1);
+    const MeshTestMap town(random_rooms(40, 40, 6, static_cast<uint64_t>(round)), {.levels = 1, .group_size = 6}, 1);
     const MeshBatch batch = town.random_batch(100, rng);
     MeshPath path;
     for (const MeshAgent& agent : batch.agents) {
@@ -136,8 +136,8 @@ TEST_CASE("Agents on a mesh stay on it and keep whole ways through edits, the sa
   for (int round = 0; round < 6; ++round) {
     CAPTURE(round);
     Rng rng(static_cast<uint64_t>(round) + 25);
-    MeshTown town(round % 2 == 0 ? random_rooms(60, 50, 7, static_cast<uint64_t>(round)) : random_map(60, 50, 15, 3),
-                  {.levels = 2, .group_size = 4}, 2);
+    MeshTestMap town(round % 2 == 0 ? random_rooms(60, 50, 7, static_cast<uint64_t>(round)) : random_map(60, 50, 15, 3),
+                     {.levels = 2, .group_size = 4}, 2);
     MeshCrowd one({.seed = 4, .plans_per_tick = 60, .threads = 1}),
         two({.seed = 4, .plans_per_tick = 60, .threads = 2});
     for (MeshCrowd* crowd : {&one, &two}) {
@@ -175,7 +175,8 @@ TEST_CASE("An agent alone on a mesh arrives in about the time its path takes, or
   for (int round = 0; round < 10; ++round) {
     CAPTURE(round);
     Rng rng(static_cast<uint64_t>(round) + 35);
-    const MeshTown town(random_mesh_map(round, static_cast<uint64_t>(round) + 60), {.levels = 1, .group_size = 6}, 1);
+    const MeshTestMap town(random_mesh_map(round, static_cast<uint64_t>(round) + 60), {.levels = 1, .group_size = 6},
+                           1);
     const MeshBatch batch = town.random_batch(30, rng);
     for (const MeshAgent& agent : batch.agents) {
       if (!town.mesh.mesh().has_polygon(agent.start.polygon) || agent.goal.polygon == kNoPolygon) continue;
@@ -199,12 +200,12 @@ TEST_CASE("An agent alone on a mesh arrives in about the time its path takes, or
 }
 
 TEST_CASE("Two streams pass each other in a corridor that is wide enough for two") {
-  const MeshTown town(map_from_text("......@@@@@@@@@@@@@@@@......\n"
-                                    "......@@@@@@@@@@@@@@@@......\n"
-                                    "............................\n"
-                                    "......@@@@@@@@@@@@@@@@......\n"
-                                    "......@@@@@@@@@@@@@@@@......\n"),
-                      {.levels = 1, .group_size = 4}, 1);
+  const MeshTestMap town(map_from_text("......@@@@@@@@@@@@@@@@......\n"
+                                       "......@@@@@@@@@@@@@@@@......\n"
+                                       "............................\n"
+                                       "......@@@@@@@@@@@@@@@@......\n"
+                                       "......@@@@@@@@@@@@@@@@......\n"),
+                         {.levels = 1, .group_size = 4}, 1);
   MeshCrowd crowd({.threads = 1});
   for (int i = 0; i < 15; ++i) {
     const Cell left{i % 5, i / 5}, right{27 - i % 5, i / 5};
@@ -218,10 +219,10 @@ TEST_CASE("Two streams pass each other in a corridor that is wide enough for two
 TEST_CASE("In a corridor for one those who meet find the passing place") {
   for (const int start : {0, 4, 7, 9}) {
     CAPTURE(start);
-    const MeshTown town(map_from_text("@@@@@@@@@@.@@@@@@@@@@\n"
-                                      ".....................\n"
-                                      "@@@@@@@@@@@@@@@@@@@@@\n"),
-                        {.levels = 1, .group_size = 4}, 1);
+    const MeshTestMap town(map_from_text("@@@@@@@@@@.@@@@@@@@@@\n"
+                                         ".....................\n"
+                                         "@@@@@@@@@@@@@@@@@@@@@\n"),
+                           {.levels = 1, .group_size = 4}, 1);
     MeshCrowd crowd({.threads = 1});
     REQUIRE(crowd.add(town.batch_map(), {place_in(town, {start, 1}), town.mesh.end_at(Cell{20, 1}), 220, 20}));
     REQUIRE(crowd.add(town.batch_map(), {place_in(town, {20, 1}), town.mesh.end_at(Cell{0, 1}), 220, 20}));
@@ -231,7 +232,7 @@ TEST_CASE("In a corridor for one those who meet find the passing place") {
 }
 
 TEST_CASE("A wall across a crowd on a mesh: its wave is planned anew, who is under it waits until it has gone") {
-  MeshTown town(GridMap(48, 48), {.levels = 2, .group_size = 4}, 2);
+  MeshTestMap town(GridMap(48, 48), {.levels = 2, .group_size = 4}, 2);
   MeshCrowd crowd({.plans_per_tick = 50, .threads = 2});
   CHECK(crowd.add_random(town.batch_map(), {.at = {}, .goal = {}, .radius = 80}, 800) == 800);
   for (int tick = 0; tick < 40; ++tick) crowd.tick(town.batch_map());
@@ -262,7 +263,7 @@ TEST_CASE("A wall across a crowd on a mesh: its wave is planned anew, who is und
 }
 
 TEST_CASE("All go to one goal: they gather round it, and overlap little") {
-  const MeshTown town(GridMap(40, 40), {.levels = 1, .group_size = 4}, 1);
+  const MeshTestMap town(GridMap(40, 40), {.levels = 1, .group_size = 4}, 1);
   MeshCrowd crowd({.threads = 2});
   CHECK(crowd.add_random(town.batch_map(), {.at = {}, .goal = {}, .radius = 120, .pace = 30}, 300) == 300);
   crowd.set_goal(town.batch_map(), std::array{town.mesh.end_at(Cell{20, 20})});
@@ -280,7 +281,7 @@ TEST_CASE("Who is walled in when goals are drawn gets one once it can walk again
   for (int round = 0; round < rounds(8); ++round) {
     CAPTURE(round);
     Rng rng(static_cast<uint64_t>(round) + 40);
-    MeshTown town(GridMap(40, 40), {.levels = 1, .group_size = 6}, 1);
+    MeshTestMap town(GridMap(40, 40), {.levels = 1, .group_size = 6}, 1);
     MeshCrowd crowd({.seed = static_cast<uint64_t>(round), .threads = 1});
     MeshCrowdMember member;
     REQUIRE(crowd.add_random(town.batch_map(), member, 60) == 60);

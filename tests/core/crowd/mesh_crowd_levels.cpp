@@ -27,7 +27,7 @@ constexpr double kError = 0.12;     // with which sides of polygons follow the g
 constexpr double kSameFloor = 1.4;  // two floors are farther apart, a step and a slope between two looks are not
 
 // A piece of ground, level or sloping along x or along z.
-struct Piece {
+struct GroundPiece {
   double x0, z0, x1, z1;
   double at_x0, at_x1, at_z0, at_z1;  // heights; of a slope along x those of z are 0
 
@@ -44,12 +44,12 @@ struct Piece {
 };
 
 // Ground in pieces, as triangles and as what it is.
-class Floors {
+class LevelGround {
  public:
   Scene scene;
 
   // Borders are moved to those of voxels.
-  void add(Piece piece) {
+  void add(GroundPiece piece) {
     piece.snap();
     const auto corner = [&](double x, double z) { return std::array{x, piece.height(x, z), z}; };
     scene.quad(corner(piece.x0, piece.z0), corner(piece.x0, piece.z1), corner(piece.x1, piece.z1),
@@ -59,7 +59,7 @@ class Floors {
   }
   void plane(double x0, double z0, double x1, double z1, double y) { add({x0, z0, x1, z1, y, y, 0, 0}); }
   void box(double x0, double z0, double x1, double z1, double y0, double y1) {
-    Piece top{x0, z0, x1, z1, y1, y1, 0, 0};
+    GroundPiece top{x0, z0, x1, z1, y1, y1, 0, 0};
     top.snap();
     scene.box(top.x0, top.z0, top.x1, top.z1, y0, y1);
     pieces_.push_back(top);
@@ -68,7 +68,7 @@ class Floors {
   // Returns the ground at the point that is nearest in height, of that above which there is room for an agent.
   double follow(double x, double z, double height) const {
     double best = height, nearest = 1e9;
-    for (const Piece& piece : pieces_) {
+    for (const GroundPiece& piece : pieces_) {
       const double at = piece.height(x, z);
       if (!piece.holds(x, z, kError) || std::abs(at - height) >= nearest || is_covered(x, z, at)) continue;
       best = at;
@@ -79,22 +79,22 @@ class Floors {
 
  private:
   bool is_covered(double x, double z, double height) const {
-    return std::any_of(covers_.begin(), covers_.end(), [&](const Piece& above) {
+    return std::any_of(covers_.begin(), covers_.end(), [&](const GroundPiece& above) {
       const double by = above.height(x, z) - height;
       return by > 0.05 && by < kAgentHeight && above.holds(x, z, -kError);
     });
   }
 
-  std::vector<Piece> covers_;
-  std::vector<Piece> pieces_;
+  std::vector<GroundPiece> covers_;
+  std::vector<GroundPiece> pieces_;
 };
 
 // A plate above the ground, with a ramp or stairs up to it from one side, which begin at height `from`.
-struct Plate {
+struct RaisedPlate {
   double x0, z0, x1, z1, y;
 };
 
-void add_way_up(Floors& floors, Rng& rng, const Plate& to, double from, int side, bool stairs) {
+void add_way_up(LevelGround& floors, Rng& rng, const RaisedPlate& to, double from, int side, bool stairs) {
   const double wide = 2.4 + 0.3 * rng.between(0, 6), rise = to.y - from;
   const double length = stairs ? 0.6 * std::ceil(rise / 0.4) : rise * (1.2 + 0.1 * rng.between(0, 12));
   const bool along_x = side < 2;
@@ -103,30 +103,30 @@ void add_way_up(Floors& floors, Rng& rng, const Plate& to, double from, int side
   const auto put = [&](double near, double far, double at_near, double at_far) {  // distances from the plate
     switch (side) {
       case 0:
-        return Piece{to.x0 - far, begin, to.x0 - near, begin + wide, at_far, at_near, 0, 0};
+        return GroundPiece{to.x0 - far, begin, to.x0 - near, begin + wide, at_far, at_near, 0, 0};
       case 1:
-        return Piece{to.x1 + near, begin, to.x1 + far, begin + wide, at_near, at_far, 0, 0};
+        return GroundPiece{to.x1 + near, begin, to.x1 + far, begin + wide, at_near, at_far, 0, 0};
       case 2:
-        return Piece{begin, to.z0 - far, begin + wide, to.z0 - near, 0, 0, at_far, at_near};
+        return GroundPiece{begin, to.z0 - far, begin + wide, to.z0 - near, 0, 0, at_far, at_near};
       default:
-        return Piece{begin, to.z1 + near, begin + wide, to.z1 + far, 0, 0, at_near, at_far};
+        return GroundPiece{begin, to.z1 + near, begin + wide, to.z1 + far, 0, 0, at_near, at_far};
     }
   };
   if (!stairs) return floors.add(put(0, length, to.y, from));
   const int steps = static_cast<int>(std::ceil(rise / 0.4));
   for (int step = 1; step <= steps; ++step) {
-    const Piece piece = put(0.6 * (steps - step), 0.6 * (steps - step + 1), 0, 0);
+    const GroundPiece piece = put(0.6 * (steps - step), 0.6 * (steps - step + 1), 0, 0);
     floors.box(piece.x0, piece.z0, piece.x1, piece.z1, from, from + rise * step / steps);
   }
 }
 
-Floors random_floors(uint64_t seed) {
+LevelGround random_floors(uint64_t seed) {
   Rng rng(seed);
-  Floors floors;
+  LevelGround floors;
   const double side = 28 + rng.below(9);
   floors.plane(0, 0, side, side, 0);
   const auto between = [&](double low, double high) { return low + (high - low) * rng.below(1001) / 1000; };
-  std::vector<Plate> plates;
+  std::vector<RaisedPlate> plates;
   // Two plates side by side with a bridge between them, and a ramp or stairs up to each.
   for (int i = 0; i < 2; ++i) {
     const double wide = between(5, 8), deep = between(6, 10);
@@ -143,9 +143,9 @@ Floors random_floors(uint64_t seed) {
   }
   // A floor above one of the plates, reached from it.
   if (rng.percent(70)) {
-    const Plate& under = plates[rng.below(2)];
+    const RaisedPlate& under = plates[rng.below(2)];
     const double wide = (under.x1 - under.x0) / 2;
-    const Plate top{under.x0 - 3, under.z0, under.x0 + wide - 1.5, under.z1, 2 * kRise};
+    const RaisedPlate top{under.x0 - 3, under.z0, under.x0 + wide - 1.5, under.z1, 2 * kRise};
     floors.plane(top.x0, top.z0, top.x1, top.z1, top.y);
     add_way_up(floors, rng, {top.x0, under.z0, top.x1, under.z1, top.y}, kRise, 1, rng.percent(50));
   }
@@ -162,10 +162,9 @@ class LevelCrowd {
  public:
   static constexpr double kNarrow = 0.25, kWide = 1;  // radii in cells
 
-  LevelCrowd(std::shared_ptr<const Level> level, uint64_t seed, const Floors& floors, MeshBatchMethod method)
+  LevelCrowd(std::shared_ptr<const Level> level, uint64_t seed, const LevelGround& floors, MeshBatchMethod method)
       : world_(level->map(), WorldSetup{}, level), floors_(floors), crowd_({.seed = seed, .method = method}) {
-    MapMeshClassesOptions options;
-    options.radii = {MeshRadius::for_agents(kNarrow), MeshRadius::for_agents(kWide)};
+    MapMeshClassesOptions options{.radii = {MeshRadius::for_agents(kNarrow), MeshRadius::for_agents(kWide)}};
     options.tables.tables = method == MeshBatchMethod::kTables;
     world_.set<MapMeshClasses>(options);
     world_.finish_updates();
@@ -173,9 +172,7 @@ class LevelCrowd {
 
   MeshCrowd& crowd() { return crowd_; }
   const LevelMesh& mesh_of(uint32_t agent) const { return *navmesh(crowd_.radius(agent)).level_mesh(); }
-  MeshCrowdGrounds grounds() const {
-    return MeshCrowdGrounds(world_.get<MapMeshClasses>().batch_classes(world_.inputs()));
-  }
+  CrowdMeshes grounds() const { return CrowdMeshes(world_.get<MapMeshClasses>().batch_classes(world_.inputs())); }
 
   // Adds an agent with random ends. Returns false if the level has no mesh for it.
   bool add(Rng& rng) {
@@ -206,7 +203,7 @@ class LevelCrowd {
     crowd_.mesh_changed(grounds(), true);
     follow();
   }
-  void tick(const MeshCrowdGrounds& meshes) {
+  void tick(const CrowdMeshes& meshes) {
     crowd_.tick(meshes);
     follow();
   }
@@ -313,7 +310,7 @@ class LevelCrowd {
   }
 
   World world_;
-  const Floors& floors_;
+  const LevelGround& floors_;
   MeshCrowd crowd_;
   std::vector<double> heights_, goal_heights_;  // by agent: true heights, followed tick by tick
   std::vector<FixedPointPosition> places_;
@@ -325,13 +322,13 @@ int levels_to_play() {
   return wanted != nullptr ? std::atoi(wanted) : rounds(20);
 }
 
-struct Played {
+struct SimulationCounts {
   size_t arrived = 0, climbed = 0, moved = 0, stood = 0;
 };
 
-void play(uint64_t seed, Played& played) {
+void play(uint64_t seed, SimulationCounts& played) {
   Rng rng(seed);
-  const Floors floors = random_floors(seed);
+  const LevelGround floors = random_floors(seed);
   LevelOptions options = random_options(seed);
   options.max_error = 0.4f;
   const auto level = floors.scene.kept_level(options);
@@ -342,7 +339,7 @@ void play(uint64_t seed, Played& played) {
   for (uint32_t agent = 0; agent < crowd.count(); ++agent) least[agent] = most[agent] = walk.height(agent);
   std::vector<Cell> painted;
   REQUIRE(walk.floor_fault() == "");
-  MeshCrowdGrounds meshes = walk.grounds();
+  CrowdMeshes meshes = walk.grounds();
   constexpr int kStrokes = 8, kEvery = 70, kMost = 12000;
   for (int tick = 0; tick < kMost; ++tick) {
     if (tick % kEvery == kEvery - 1 && tick / kEvery < kStrokes && crowd.count() > 0) {
@@ -377,7 +374,7 @@ void play(uint64_t seed, Played& played) {
 }  // namespace
 
 TEST_CASE("On random levels whoever has a path arrives, on the floor of its goal, while walls are painted") {
-  Played played;
+  SimulationCounts played;
   const int levels = levels_to_play();
   for (int round = 0; round < levels; ++round) {
     CAPTURE(round);
@@ -398,12 +395,11 @@ TEST_CASE("On a level with slopes and stairs nobody stands for long though its p
   const auto level = Level::make(obj.value(), {}, control);
   REQUIRE(level.ok());
   World world(level.value()->map(), WorldSetup{}, level.value());
-  MapMeshClassesOptions options;
-  options.radii = {MeshRadius::for_agents(0.25)};
+  MapMeshClassesOptions options{.radii = {MeshRadius::for_agents(0.25)}};
   options.tables.tables = false;
   world.set<MapMeshClasses>(options);
   world.finish_updates();
-  const MeshCrowdGrounds grounds(world.get<MapMeshClasses>().batch_classes(world.inputs()));
+  const CrowdMeshes grounds(world.get<MapMeshClasses>().batch_classes(world.inputs()));
   MeshCrowd crowd({.seed = 1, .method = MeshBatchMethod::kPccp});
   REQUIRE(crowd.add_random(grounds, {}, 40) == 40);
   constexpr uint32_t kMinute = 3600, kTicks = 5 * kMinute;

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "core/base/sort_unique.hpp"
 #include "core/crowd/mesh_crowd.hpp"
 #include "core/world/map_mesh_classes.hpp"
 #include "core/world/refusal.hpp"
@@ -20,16 +21,15 @@ namespace {
 
 World world_for(GridMap map, std::vector<MeshRadius> radii) {
   World world(std::move(map));
-  MapMeshClassesOptions options;
-  options.radii = std::move(radii);
+  MapMeshClassesOptions options{.radii = std::move(radii)};
   options.tables.tables = false;
   world.set<MapMeshClasses>(options);
   world.finish_updates();
   return world;
 }
 
-MeshCrowdGrounds grounds_of(const World& world) {
-  return MeshCrowdGrounds(world.get<MapMeshClasses>().batch_classes(world.inputs()));
+CrowdMeshes grounds_of(const World& world) {
+  return CrowdMeshes(world.get<MapMeshClasses>().batch_classes(world.inputs()));
 }
 
 const MapNavmesh& mesh_for(const World& world, double radius) {
@@ -89,8 +89,7 @@ TEST_CASE("No agent of any radius overlaps a wall by more than the lattice's rou
       radii.push_back(i == 0 ? 0.1 : i == 1 ? 4 : rng.between(10, 400) / 100.0);
       classes.push_back(MeshRadius::for_agents(radii.back()));
     }
-    std::sort(classes.begin(), classes.end());
-    classes.erase(std::unique(classes.begin(), classes.end()), classes.end());
+    sort_unique(classes);
     World world = world_for(round % 2 == 0 ? random_map(70, 60, 1, static_cast<uint64_t>(round) + 1)
                                            : random_rooms(80, 70, 17, static_cast<uint64_t>(round) + 1),
                             classes);
@@ -170,7 +169,7 @@ TEST_CASE("An agent has the mesh of its radius, and is refused where it does not
   crowd.set_goal(grounds_of(world), {});
   const std::vector<MeshBatchClass> maps = kept.batch_classes(world.inputs());
   const FixedPointPosition stood = crowd.place(1).at;
-  for (int tick = 0; tick < 60; ++tick) crowd.tick(MeshCrowdGrounds(std::span(maps).first(1)));
+  for (int tick = 0; tick < 60; ++tick) crowd.tick(CrowdMeshes(std::span(maps).first(1)));
   CHECK(crowd.place(1).at == stood);
   for (int tick = 0; tick < 200; ++tick) crowd.tick(grounds_of(world));
   CHECK(crowd.place(1).at != stood);

@@ -43,15 +43,13 @@ TEST_CASE("areas join the cells that a flood reaches, under every profile and fo
     for (int round = 0; round < 6; ++round) {
       const GridMap map = generate({static_cast<SceneKind>(kind), 30 + static_cast<int>(rng.below(30)),
                                     20 + static_cast<int>(rng.below(30)), rng.below(1000) + 1, 0});
-      Rules rules;
-      rules.profile = static_cast<Profile>(round % kProfiles);
-      rules.agent_size = 1 + round % 3;
+      Rules rules{.profile = static_cast<Profile>(round % kProfiles), .agent_size = 1 + round % 3};
       Clearance clearance;
       clearance.build(map, rules.capability);
       MoveGrid moves;
       moves.build(map, rules, &clearance);
       const std::vector<uint32_t> area = flooded(moves);
-      Areas areas;
+      ConnectedAreas areas;
       REQUIRE(areas.find(moves));
       for (CellId a = 0; a < moves.cell_count(); a += 1 + rng.below(7)) {
         const CellId b = rng.below(moves.cell_count());
@@ -67,6 +65,6 @@ TEST_CASE("a search for areas that is cancelled says so") {
   moves.build(map, {});
   JobControl control;
   control.cancel();
-  Areas areas;
+  ConnectedAreas areas;
   CHECK_FALSE(areas.find(moves, &control));
 }

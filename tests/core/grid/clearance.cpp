@@ -35,8 +35,7 @@ TEST_CASE("clearances of a map drawn by hand") {
       "....W\n"
       "..@..\n"
       ".....\n");
-  Clearance ground;
-  ground.build(map, Capability::walker());
+  auto ground = test::built<Clearance>(map, Capability::walker());
   const std::vector<uint8_t> expected = {
       2, 2, 2, 1, 0,  //
       2, 1, 1, 1, 0,  //
@@ -44,8 +43,7 @@ TEST_CASE("clearances of a map drawn by hand") {
       1, 1, 1, 1, 1,
   };
   CHECK(std::vector<uint8_t>(ground.values().begin(), ground.values().end()) == expected);
-  Clearance swimmer;
-  swimmer.build(map, Capability(0b0111));
+  auto swimmer = test::built<Clearance>(map, Capability(0b0111));
   CHECK(swimmer.at(Cell{3, 0}) == 2);
   CHECK(swimmer.at(Cell{4, 0}) == 1);
 }
@@ -53,8 +51,7 @@ TEST_CASE("clearances of a map drawn by hand") {
 TEST_CASE("a clearance is the side of the largest free square") {
   for (const GridMap& map : map_kinds()) {
     for (const Capability capability : menu()) {
-      Clearance clearance;
-      clearance.build(map, capability);
+      auto clearance = test::built<Clearance>(map, capability);
       for (CellId id = 0; id < map.cell_count(); ++id) {
         const int side = clearance.at(id);
         REQUIRE((side == 0 || test::square_is_free(map, capability, map.cell(id), side)));
@@ -71,16 +68,14 @@ TEST_CASE("after every one of 10,000 random edits, updated clearances equal new 
   for (const GridMap& start : map_kinds()) {
     for (const Capability capability : menu()) {
       GridMap map = start;
-      Clearance clearance;
-      clearance.build(map, capability);
+      auto clearance = test::built<Clearance>(map, capability);
       Rng rng(++seed);
       for (int i = 0; i < test::rounds(330); ++i) {
         const Clearance before = clearance;
         const EditResult result = map.apply(test::random_edit(map, 8, rng));
         const Rect changed = clearance.update(map, result.dirty);
         ++edits;
-        Clearance fresh;
-        fresh.build(map, capability);
+        auto fresh = test::built<Clearance>(map, capability);
         REQUIRE(fresh == clearance);
         REQUIRE(clearance.built_for() == map.revision());
         Rect expected;
@@ -98,8 +93,7 @@ TEST_CASE("after every one of 10,000 random edits, updated clearances equal new 
 
 TEST_CASE("an edit reaches as far as clearances go, and no farther") {
   GridMap map(200, 200);
-  Clearance clearance;
-  clearance.build(map, Capability::walker());
+  auto clearance = test::built<Clearance>(map, Capability::walker());
   const EditResult edit = map.apply({{{map.id({100, 100}), 1, '@'}}});
   CHECK(clearance.update(map, edit.dirty) == Rect{69, 69, 101, 101});
 }
@@ -107,8 +101,7 @@ TEST_CASE("an edit reaches as far as clearances go, and no farther") {
 TEST_CASE("the limiting obstacle is there exactly where the agent cannot stand, and is the nearest one") {
   for (const GridMap& map : map_kinds()) {
     for (const Capability capability : menu()) {
-      Clearance clearance;
-      clearance.build(map, capability);
+      auto clearance = test::built<Clearance>(map, capability);
       for (CellId id = 0; id < map.cell_count(); ++id) {
         const Cell at = map.cell(id);
         for (int size = 1; size <= kMaxAgentSize; ++size) {
@@ -145,8 +138,7 @@ TEST_CASE("annotated A* finds the shortest way of agents of every size") {
         for (int size = 1; size <= 4; ++size) {
           Rules rules{static_cast<Profile>(profile), capability, {1, 4, 2, 7}, size};
           if (size == 4) rules.weights = kUniformWeights;
-          Clearance clearance;
-          clearance.build(map, capability);
+          auto clearance = test::built<Clearance>(map, capability);
           MoveGrid grid;
           grid.build(map, rules, &clearance);
           Rng rng(static_cast<uint64_t>(profile * 100 + size));
@@ -188,8 +180,7 @@ TEST_CASE("agent grids stay true together, and say what changed for whom") {
       GridMap map = start;
       const Rules rules{static_cast<Profile>(profile), Capability::walker(), {1, 3, 1, 2}};
       const std::vector<Capability> capabilities = menu();
-      AgentGrids agents;
-      agents.build(map, rules, 4, capabilities);
+      auto agents = test::built<AgentGrids>(map, rules, 4, capabilities);
       REQUIRE(agents.class_count() == 16);
       Rng rng(++seed);
       for (int i = 0; i < 60; ++i) {
@@ -197,8 +188,7 @@ TEST_CASE("agent grids stay true together, and say what changed for whom") {
         const EditResult edit = map.apply(test::random_edit(map, 10, rng));
         std::vector<Rect> changed(16);
         agents.update(map, edit.dirty, changed);
-        AgentGrids fresh;
-        fresh.build(map, rules, 4, capabilities);
+        auto fresh = test::built<AgentGrids>(map, rules, 4, capabilities);
         REQUIRE(fresh == agents);
         REQUIRE(agents.built_for() == map.revision());
         for (int k = 0; k < agents.class_count(); ++k) {

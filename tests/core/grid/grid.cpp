@@ -43,8 +43,7 @@ TEST_CASE("random edits and their inverses restore the map") {
 TEST_CASE("moves agree with the rules cell by cell, after a build and after every edit") {
   for (const Rules& rules : test::all_rules()) {
     GridMap map = test::random_map(31, 17, 30, 3);
-    MoveGrid grid;
-    grid.build(map, rules);
+    MoveGrid grid = test::moves_on(map, rules);
     Rng rng(4);
     for (int i = 0; i < 60; ++i) {
       for (CellId id = 0; id < map.cell_count(); ++id) {
@@ -54,8 +53,7 @@ TEST_CASE("moves agree with the rules cell by cell, after a build and after ever
       }
       const EditResult result = map.apply(test::random_edit(map, 10, rng));
       if (!result.dirty.empty()) grid.update(map, result.dirty);
-      MoveGrid fresh;
-      fresh.build(map, rules);
+      const MoveGrid fresh = test::moves_on(map, rules);
       REQUIRE(grid == fresh);
     }
   }
@@ -63,8 +61,7 @@ TEST_CASE("moves agree with the rules cell by cell, after a build and after ever
 
 TEST_CASE("an edit between terrains of equal weight changes no moves") {
   GridMap map(8, 8);
-  MoveGrid grid;
-  grid.build(map, {});
+  MoveGrid grid = test::moves_on(map);
   const EditResult result = map.apply({{{9, 3, 'S'}}});
   CHECK(grid.update(map, result.dirty).empty());
   CHECK(grid.built_for() == map.revision());
@@ -111,7 +108,7 @@ TEST_CASE("brush lines cover exactly the cells near the line") {
   for (int i = 0; i < 200; ++i) {
     const Cell a = test::random_cell(map, rng);
     const Cell b = test::random_cell(map, rng);
-    const Brush brush{rng.between(0, 4), rng.percent(50) ? BrushShape::kRound : BrushShape::kSquare};
+    const Brush brush{rng.between(0, 4), rng.percent(50) ? BrushShape::kRound : BrushShape::kSquare, rng.percent(50)};
     GridMap painted = map;
     painted.apply(brush_line(map, a, b, brush, '@'));
     const std::vector<Cell> line = line_cells(a, b);
@@ -121,15 +118,32 @@ TEST_CASE("brush lines cover exactly the cells near the line") {
       const Cell c = map.cell(id);
       bool near = false;
       for (const Cell p : line) {
-        const int dx = c.x - p.x;
-        const int dy = c.y - p.y;
-        const double reach = brush.radius + 0.5;
-        near = near || (brush.shape == BrushShape::kSquare ? std::max(std::abs(dx), std::abs(dy)) <= brush.radius
+        const double middle = brush.even ? 0.5 : 0;
+        const double dx = c.x - p.x - middle;
+        const double dy = c.y - p.y - middle;
+        const double reach = brush.size() / 2.0;
+        near = near || (brush.shape == BrushShape::kSquare ? std::max(std::abs(dx), std::abs(dy)) < reach
                                                            : dx * dx + dy * dy <= reach * reach);
       }
       REQUIRE((painted.letter(id) == '@') == near);
     }
   }
+}
+
+TEST_CASE("a brush is as wide and as high as its size, 1, 2, 3 and more cells") {
+  const GridMap map(40, 40);
+  for (const BrushShape shape : {BrushShape::kRound, BrushShape::kSquare}) {
+    for (int size = 1; size <= 20; ++size) {
+      CAPTURE(size);
+      const std::optional<Brush> brush = brush_of_radius((size - 1) / 2.0, shape);
+      REQUIRE(brush);
+      CHECK(brush->size() == size);
+      const Edit edit = brush_line(map, {20, 20}, {20, 20}, *brush, '@');
+      CHECK(edit.runs.size() == static_cast<size_t>(size));
+      CHECK(std::ranges::max(edit.runs, {}, &CellRun::count).count == static_cast<uint32_t>(size));
+    }
+  }
+  CHECK_FALSE(brush_of_radius(0.3, BrushShape::kRound));
 }
 
 TEST_CASE("a flood fill takes the connected terrain and nothing else") {
@@ -138,6 +152,14 @@ TEST_CASE("a flood fill takes the connected terrain and nothing else") {
       ".@@..\n"
       "..@@@\n"
       "@....\n");
+  // Six cells or fewer: whatever the limit, it is all of them or none.
+  for (const size_t most : {0u, 1u, 2u, 3u, 4u, 5u, 6u, 20u}) {
+    const std::optional<Edit> within = flood_fill_within(map, {0, 0}, 'W', most);
+    size_t cells = 0;
+    for (const CellRun& run : flood_fill(map, {0, 0}, 'W').runs) cells += run.count;
+    REQUIRE(within.has_value() == (cells <= most));
+    if (within) CHECK(within->runs == flood_fill(map, {0, 0}, 'W').runs);
+  }
   map.apply(flood_fill(map, {0, 0}, 'W'));
   CHECK(map == map_from_text("WW@..\n"
                              "W@@..\n"
@@ -149,8 +171,7 @@ TEST_CASE("entrances are maximal and get one transition, or two from the thresho
   // Two clusters of 8x12 side by side: on their border a run of 3 and a run of 7.
   GridMap map(16, 12);
   map.apply({{{3 * 16 + 8, 1, '@'}, {4 * 16 + 7, 1, '@'}}});
-  MoveGrid grid;
-  grid.build(map, {});
+  const MoveGrid grid = test::moves_on(map);
   const ClusterGrid clusters(16, 12, 8);
   std::vector<Entrance> entrances;
   append_entrances(grid, clusters, 0, Side::kEast, entrances);
@@ -172,8 +193,7 @@ TEST_CASE("entrances are maximal and get one transition, or two from the thresho
 
 TEST_CASE("the direction between two cells is that of the step that joins them, and none if there is none") {
   const GridMap map(7, 6);
-  MoveGrid grid;
-  grid.build(map, {});
+  const MoveGrid grid = test::moves_on(map);
   int steps = 0;
   for (CellId a = 0; a < map.cell_count(); ++a) {
     for (CellId b = 0; b < map.cell_count(); ++b) {

@@ -8,6 +8,7 @@
 #include "core/io/movingai.hpp"
 #include "core/search/grid_search.hpp"
 #include "core/search/path.hpp"
+#include "core/search/plan_options.hpp"
 #include "core/search/trace.hpp"
 #include "core/search/workspace.hpp"
 #include "core/world/scenes.hpp"
@@ -40,14 +41,15 @@ std::vector<uint32_t> parts_of(const MoveGrid& grid) {
   return label;
 }
 
-struct Tally {
+struct ConnectivityTally {
   int pairs = 0;
   int connected = 0;
   int lost = 0;
 };
 
 // Random pairs of cells on which the agent can stand: is a path found exactly where there is one, at costs in order?
-void check_pairs(const HaaSetting& s, int agent_class, int pairs, bool every_quality, Rng& rng, Tally& tally) {
+void check_pairs(const HaaSetting& s, int agent_class, int pairs, bool every_quality, Rng& rng,
+                 ConnectivityTally& tally) {
   static Workspace workspace;
   static PlanResult initial, high, low;
   const MoveGrid& grid = s.agents.grid(agent_class);
@@ -65,9 +67,7 @@ void check_pairs(const HaaSetting& s, int agent_class, int pairs, bool every_qua
     const bool reachable = part[start] == part[goal];
     ++tally.pairs;
     tally.connected += reachable;
-    PlanOptions options;
-    options.smooth = i % 4 == 0;
-    options.keep_raw_path = true;
+    PlanOptions options{.smooth = i % 4 == 0, .keep_raw_path = true};
     s.haa.plan(s.agents, agent, HaaQuality::kHigh, query, options, workspace, high);
     s.haa.plan(s.agents, agent, HaaQuality::kLow, query, options, workspace, low);
     tally.lost += reachable && (!high.found() || !low.found());
@@ -133,10 +133,7 @@ Cost abstract_cost(const HaaSetting& s, int agent_class, HaaQuality quality, con
   for (HaaEdge& edge : edges) {
     const Cell a = grid.cell(edge.from), b = grid.cell(edge.to);
     if (clusters.cluster_of(a) == clusters.cluster_of(b)) continue;
-    for (int d = 0; d < kDirections; ++d) {
-      if (Cell{a.x + kDirX[static_cast<size_t>(d)], a.y + kDirY[static_cast<size_t>(d)]} != b) continue;
-      edge.cost = test::plain_step(s.map, grid.rules(), a, d);
-    }
+    edge.cost = test::plain_step(s.map, grid.rules(), a, b).value_or(kInfinite);
   }
   const auto counts = [&](const HaaNode& node) { return quality != HaaQuality::kLow || node.in_low; };
   std::vector<Cost> g(grid.cell_count(), kInfinite);
@@ -177,7 +174,7 @@ std::vector<GridMap> mixed_maps() {
 }  // namespace
 
 TEST_CASE("HAA* loses no path of any size and capability, in any quality") {
-  Tally tally;
+  ConnectivityTally tally;
   Rng rng(1);
   int variant = 0;
   for (const GridMap& map : mixed_maps()) {
@@ -202,7 +199,7 @@ TEST_CASE("HAA* loses no path of any size and capability, in any quality") {
 
 TEST_CASE("HAA* loses no path on the game maps, with lakes and woods painted by a seed" *
           doctest::skip(std::getenv("STRATA_DATA") == nullptr)) {
-  Tally tally;
+  ConnectivityTally tally;
   Rng rng(2);
   uint64_t seed = 0;
   for (const auto& file : std::filesystem::directory_iterator(std::string(std::getenv("STRATA_DATA")) + "/maps/bg")) {
@@ -285,8 +282,7 @@ TEST_CASE("the transitions as published lose an agent that cannot slide along an
       "................\n"
       "................\n"
       "@@@@@@@@@@@@@@@@\n");
-  HaaOptions options;
-  options.cluster_size = 8;
+  HaaOptions options{.cluster_size = 8};
   Workspace workspace;
   PlanResult result;
   const HaaSetting complete(map, {}, options);

@@ -4,7 +4,6 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <map>
 #include <set>
 #include <tuple>
 #include <vector>

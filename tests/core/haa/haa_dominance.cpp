@@ -11,11 +11,10 @@ using namespace strata::test;
 
 TEST_CASE("strong dominance keeps the edges that are of use to someone") {
   // Over open ground nobody needs the edge that asks for more terrains.
-  HaaOptions options;
-  options.cluster_size = 4;
-  options.max_size = 1;
-  options.capabilities = {Capability(0b1111), Capability::walker()};
-  options.keep_dominated = true;
+  HaaOptions options{.cluster_size = 4,
+                     .max_size = 1,
+                     .capabilities = {Capability(0b1111), Capability::walker()},
+                     .keep_dominated = true};
   const HaaSetting open(GridMap(8, 4), {}, options);
   CHECK(open.haa.inter_edges() == std::vector<HaaEdge>{{11, 12, 816, Capability::walker(), 1, false, false},
                                                        {11, 12, 816, Capability(0b1111), 1, true, false}});
@@ -26,7 +25,8 @@ TEST_CASE("strong dominance keeps the edges that are of use to someone") {
   const HaaSetting pruned(GridMap(8, 4), {}, options);
   CHECK(pruned.haa.inter_edges() == std::vector<HaaEdge>{{11, 12, 816, Capability::walker(), 1, false, false}});
 
-  // Through the pond is shorter, around it is for everyone: both ways stay. Past the tree there is nothing to gain.
+  // The path through the pond is shorter, the one around it is open to all agents: both edges are kept. The path past
+  // the tree has no advantage.
   options.cluster_size = 3;
   options.keep_dominated = true;
   options.capabilities = {Capability::walker(), Capability(0b0111), Capability(0b1011)};
@@ -54,9 +54,7 @@ TEST_CASE("strong dominance keeps the edges that are of use to someone") {
 }
 
 TEST_CASE("weak dominance keeps one of several ways between the same parts of two clusters") {
-  HaaOptions options;
-  options.cluster_size = 4;
-  options.max_size = 1;
+  HaaOptions options{.cluster_size = 4, .max_size = 1};
   const auto inter = [&](std::string_view rows, int max_size) {
     options.max_size = max_size;
     return HaaSetting(map_from_text(rows), {}, options);
@@ -99,7 +97,7 @@ TEST_CASE("weak dominance keeps one of several ways between the same parts of tw
     }
   }
 
-  // A large agent cannot get from the one entrance to the other: two wide ones stay for it, though one would do for
+  // A large agent cannot pass between the two entrances. Both are kept for it, though one would do for
   // everybody else.
   const HaaSetting wall = inter(
       "........\n"

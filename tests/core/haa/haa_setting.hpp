@@ -1,4 +1,4 @@
-// Purpose: What the tests of HAA* share: a menu of agents, graphs for them, and maps with lakes and woods.
+// Purpose: These helpers of the tests of HAA* provide kinds of agents, graphs for them, and maps with lakes and woods.
 #pragma once
 
 #include <vector>
@@ -23,15 +23,10 @@ struct HaaSetting {
 };
 
 inline HaaOptions with_menu(int cluster_size, int max_size, bool keep_dominated = false) {
-  HaaOptions options;
-  options.cluster_size = cluster_size;
-  options.max_size = max_size;
-  options.capabilities = kMenu;
-  options.keep_dominated = keep_dominated;
-  return options;
+  return {.cluster_size = cluster_size, .max_size = max_size, .capabilities = kMenu, .keep_dominated = keep_dominated};
 }
 
-// Lakes and woods, by a seed.
+// Returns the map with random lakes and woods, by a seed.
 inline GridMap painted(GridMap map, uint64_t seed) {
   Rng rng(seed);
   for (uint32_t i = 0; i < map.cell_count() / 250; ++i) {
@@ -48,7 +43,7 @@ inline GridMap painted(GridMap map, uint64_t seed) {
   return map;
 }
 
-// The edges that low quality keeps.
+// Returns the edges that the low quality graph keeps.
 inline std::vector<HaaEdge> low_ones(std::vector<HaaEdge> edges) {
   std::erase_if(edges, [](const HaaEdge& edge) { return edge.weakly_dominated || edge.strongly_dominated; });
   return edges;

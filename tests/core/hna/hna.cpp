@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <queue>
 
 #include "core/hna/hna.hpp"
 #include "core/hna/hna_costs.hpp"
@@ -15,12 +14,6 @@ using namespace strata;
 
 namespace {
 
-MoveGrid moves_of(const GridMap& map) {
-  MoveGrid grid;
-  grid.build(map, Rules{});
-  return grid;
-}
-
 std::vector<Cell> free_cells(const MoveGrid& grid) {
   std::vector<Cell> cells;
   for (CellId id = 0; id < grid.cell_count(); ++id) {
@@ -29,21 +22,21 @@ std::vector<Cell> free_cells(const MoveGrid& grid) {
   return cells;
 }
 
-struct Kind {
+struct HnaCase {
   const char* name;
   GridMap map;
 };
-std::vector<Kind> map_kinds() {
+std::vector<HnaCase> map_kinds() {
   return {{"random 5 %", test::random_map(70, 60, 5, 1)},    {"random 25 %", test::random_map(64, 70, 25, 2)},
           {"random 45 %", test::random_map(60, 60, 45, 3)},  {"rooms", test::random_rooms(81, 61, 9, 4)},
           {"small rooms", test::random_rooms(64, 64, 5, 5)}, {"open", GridMap(90, 33)},
           {"one row", test::random_map(97, 1, 3, 6)},        {"one cell", GridMap(1, 1)}};
 }
 
-struct Setting {
+struct LevelsAndGroupSize {
   int levels, group_size;
 };
-constexpr Setting kSettings[] = {{1, 2}, {1, 6}, {1, 20}, {2, 2}, {2, 6}, {2, 10}, {3, 2}, {3, 4}, {3, 15}};
+constexpr LevelsAndGroupSize kSettings[] = {{1, 2}, {1, 6}, {1, 20}, {2, 2}, {2, 6}, {2, 10}, {3, 2}, {3, 4}, {3, 15}};
 
 // Dijkstra over portals in its plainest form, from the centre of a polygon to all portals, inside one group if there is
 // a level.
@@ -117,7 +110,7 @@ void check_corridor(const NavMesh& mesh, const Hna& hna, const HnaQuery& query, 
   }
 }
 
-// Whether all ways of planning on every level agree with A* on the mesh.
+// Checks that all link methods on every level find a path exactly if A* on the mesh does.
 void check_query(const GridMesh& grid_mesh, const Hna& hna, Cell from, Cell to, Workspace& workspace) {
   const NavMesh& mesh = grid_mesh.mesh();
   const MeshQuery ends{grid_mesh.end_at(from), grid_mesh.end_at(to)};
@@ -126,7 +119,8 @@ void check_query(const GridMesh& grid_mesh, const Hna& hna, Cell from, Cell to, 
   HnaPath found, traced;
   Trace trace;
   for (int level = 1; level <= hna.levels(); ++level) {
-    for (const HnaLinks links : {HnaLinks::kDijkstra, HnaLinks::kPerPortal, HnaLinks::kParallel, HnaLinks::kRows}) {
+    for (const HnaLinkMethod links :
+         {HnaLinkMethod::kDijkstra, HnaLinkMethod::kPerPortal, HnaLinkMethod::kParallel, HnaLinkMethod::kRows}) {
       const HnaQuery query{ends, level, links, HnaEndpoints::kTrue};
       plan_hna(mesh, hna, query, workspace, found);
       REQUIRE(found.path.status == flat.status);
@@ -142,7 +136,7 @@ void check_query(const GridMesh& grid_mesh, const Hna& hna, Cell from, Cell to, 
       CHECK(traced.path.stats == found.path.stats);
       CHECK(traced.inter_edges == found.inter_edges);
     }
-    const HnaQuery centres{ends, level, HnaLinks::kRows, HnaEndpoints::kCentroids};
+    const HnaQuery centres{ends, level, HnaLinkMethod::kRows, HnaEndpoints::kCentroids};
     plan_hna(mesh, hna, centres, workspace, found);
     REQUIRE(found.path.status == flat.status);
     if (!flat.found()) continue;
@@ -177,18 +171,16 @@ void check_rows(const NavMesh& mesh, const Hna& hna, Rng& rng) {
 TEST_CASE("HNA* costs what A* on the mesh costs, on every level, however ends are linked, and so does PCCP") {
   Workspace workspace;
   Rng rng(11);
-  for (const Kind& kind : map_kinds()) {
+  for (const HnaCase& kind : map_kinds()) {
     CAPTURE(kind.name);
-    const MoveGrid grid = moves_of(kind.map);
+    const MoveGrid grid = test::moves_on(kind.map);
     const std::vector<Cell> cells = free_cells(grid);
-    GridMesh mesh;
-    mesh.build(grid, {.tile_size = 16, .radius = {}});
-    for (const Setting& setting : kSettings) {
+    auto mesh = test::built<GridMesh>(grid, GridMeshOptions{.tile_size = 16, .radius = {}});
+    for (const LevelsAndGroupSize& setting : kSettings) {
       for (const MeshCosts costs : {MeshCosts::kMidpoints, MeshCosts::kCentroids}) {
         CAPTURE(setting.levels);
         CAPTURE(setting.group_size);
-        Hna hna;
-        hna.build(mesh.mesh(), {setting.levels, setting.group_size, costs});
+        auto hna = test::built<Hna>(mesh.mesh(), HnaOptions{setting.levels, setting.group_size, costs});
         REQUIRE(hna.ready());
         check_rows(mesh.mesh(), hna, rng);
         for (int i = 0; i < 12; ++i) {
@@ -202,9 +194,8 @@ TEST_CASE("HNA* costs what A* on the mesh costs, on every level, however ends ar
 }
 
 TEST_CASE("groups are connected, of about the size asked for, nested, and the same every time") {
-  const MoveGrid grid = moves_of(test::random_map(200, 200, 3, 7));
-  GridMesh mesh;
-  mesh.build(grid, {});
+  const MoveGrid grid = test::moves_on(test::random_map(200, 200, 3, 7));
+  auto mesh = test::built<GridMesh>(grid, GridMeshOptions{});
   const PolygonGraph graph = polygon_graph(mesh.mesh());
   const Grouping grouping = group_polygons(graph, 3, 6);
   CHECK(grouping.group_of == group_polygons(graph, 3, 6).group_of);
@@ -246,16 +237,15 @@ TEST_CASE("groups are connected, of about the size asked for, nested, and the sa
 
 TEST_CASE("after every edit the graph is what a fresh one of the same groups is, and HNA* costs what A* costs") {
   Workspace workspace;
-  for (const Kind& kind : map_kinds()) {
+  for (const HnaCase& kind : map_kinds()) {
     CAPTURE(kind.name);
-    for (const Setting& setting : {Setting{1, 6}, Setting{2, 4}, Setting{3, 3}}) {
+    for (const LevelsAndGroupSize& setting :
+         {LevelsAndGroupSize{1, 6}, LevelsAndGroupSize{2, 4}, LevelsAndGroupSize{3, 3}}) {
       CAPTURE(setting.levels);
       GridMap map = kind.map;
-      MoveGrid grid = moves_of(map);
-      GridMesh mesh;
-      mesh.build(grid, {.tile_size = 16, .radius = {}});
-      Hna hna;
-      hna.build(mesh.mesh(), {setting.levels, setting.group_size});
+      MoveGrid grid = test::moves_on(map);
+      auto mesh = test::built<GridMesh>(grid, GridMeshOptions{.tile_size = 16, .radius = {}});
+      auto hna = test::built<Hna>(mesh.mesh(), HnaOptions{setting.levels, setting.group_size});
       Rng rng(static_cast<uint64_t>(setting.levels) * 31 + 5);
       MeshUpdate change;
       HnaUpdate report;
@@ -288,9 +278,8 @@ TEST_CASE("after every edit the graph is what a fresh one of the same groups is,
 }
 
 TEST_CASE("a graph built in slices is the one that is built at once, and answers nothing before it is there") {
-  const MoveGrid grid = moves_of(test::random_rooms(120, 120, 9, 3));
-  GridMesh mesh;
-  mesh.build(grid, {});
+  const MoveGrid grid = test::moves_on(test::random_rooms(120, 120, 9, 3));
+  auto mesh = test::built<GridMesh>(grid, GridMeshOptions{});
   const Grouping grouping = group_polygons(polygon_graph(mesh.mesh()), 2, 6);
   Hna at_once, sliced;
   HnaUpdate report;

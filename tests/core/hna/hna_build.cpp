@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <map>
 #include <tuple>
-#include <utility>
 #include <vector>
 
 #include "core/hna/hna_build_code.hpp"
@@ -20,10 +19,9 @@ TEST_CASE("a recorded construction of HNA* builds the tables of an unrecorded on
   for (uint64_t seed = 1; seed <= 4; ++seed) {
     for (const MeshCosts costs : {MeshCosts::kMidpoints, MeshCosts::kCentroids}) {
       CAPTURE(seed);
-      MoveGrid grid;
-      grid.build(seed == 4 ? GridMap(20, 20) : test::random_map(40, 34, seed == 3 ? 30 : 12, seed), {});
-      GridMesh made;
-      made.build(grid, {});
+      const MoveGrid grid =
+          test::moves_on(seed == 4 ? GridMap(20, 20) : test::random_map(40, 34, seed == 3 ? 30 : 12, seed));
+      auto made = test::built<GridMesh>(grid, GridMeshOptions{});
       const NavMesh& mesh = made.mesh();
       Hna plain, traced;
       plain.build(mesh, {.levels = 2, .group_size = 4 + static_cast<int>(seed), .costs = costs});

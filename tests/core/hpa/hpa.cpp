@@ -5,6 +5,7 @@
 #include "core/hpa/hpa.hpp"
 #include "core/search/grid_search.hpp"
 #include "core/search/path.hpp"
+#include "core/search/plan_options.hpp"
 #include "core/search/trace.hpp"
 #include "core/search/workspace.hpp"
 #include "core/world/map_hpa.hpp"
@@ -61,11 +62,11 @@ Cost abstract_cost(const Hpa& hpa, const GridMap& map, const Rules& rules, const
   return best;
 }
 
-struct Kind {
+struct HpaCase {
   const char* name;
   GridMap map;
 };
-std::vector<Kind> map_kinds() {
+std::vector<HpaCase> map_kinds() {
   return {{"random 20 %", test::random_map(53, 47, 20, 11)}, {"random 35 %", test::random_map(64, 40, 35, 12)},
           {"rooms", test::random_rooms(61, 61, 9, 13)},      {"open", GridMap(40, 33)},
           {"one row", test::random_map(57, 1, 5, 14)},       {"one column", test::random_map(1, 31, 3, 15)}};
@@ -77,10 +78,8 @@ TEST_CASE("intra-edges are exactly the distances inside the clusters") {
   for (const Rules& rules : test::all_rules()) {
     for (const bool cache : {false, true}) {
       const GridMap map = test::random_map(34, 27, 25, 5);
-      MoveGrid grid;
-      grid.build(map, rules);
-      Hpa hpa;
-      hpa.build(grid, {9, 4, cache ? 2 : 0, cache});
+      const MoveGrid grid = test::moves_on(map, rules);
+      auto hpa = test::built<Hpa>(grid, HpaOptions{9, 4, cache ? 2 : 0, cache});
       std::vector<HpaEdge> expected;
       for (const HpaNode& a : hpa.nodes()) {
         const std::vector<Cost> distance =
@@ -105,14 +104,12 @@ TEST_CASE("HPA* finds a path exactly when there is one, at the cost of its abstr
   int found = 0;
   int lost = 0;
   for (const Rules& rules : test::all_rules()) {
-    for (const Kind& kind : map_kinds()) {
+    for (const HpaCase& kind : map_kinds()) {
       CAPTURE(kind.name);
-      MoveGrid grid;
-      grid.build(kind.map, rules);
+      const MoveGrid grid = test::moves_on(kind.map, rules);
       for (const HpaOptions& options : {HpaOptions{10, 6, 0, false}, HpaOptions{10, 6, 4, true},
                                         HpaOptions{7, 3, 0, true}, HpaOptions{2, 6, 0, false}}) {
-        Hpa hpa;
-        hpa.build(grid, options);
+        auto hpa = test::built<Hpa>(grid, options);
         Rng rng(17);
         for (int i = 0; i < 25; ++i) {
           const Query query{test::random_cell(kind.map, rng),
@@ -150,12 +147,9 @@ TEST_CASE("HPA* finds a path exactly when there is one, at the cost of its abstr
 
 TEST_CASE("stored moves and searches give the same cost") {
   const GridMap map = test::random_rooms(90, 90, 11, 3);
-  MoveGrid grid;
-  grid.build(map, {});
-  Hpa searched;
-  searched.build(grid, {10, 6, 3, false});
-  Hpa stored;
-  stored.build(grid, {10, 6, 3, true});
+  const MoveGrid grid = test::moves_on(map);
+  auto searched = test::built<Hpa>(grid, HpaOptions{10, 6, 3, false});
+  auto stored = test::built<Hpa>(grid, HpaOptions{10, 6, 3, true});
   Workspace workspace;
   PlanResult a;
   PlanResult b;
@@ -175,7 +169,7 @@ TEST_CASE(
   int edits = 0;
   int rebuilt = 0;
   uint64_t seed = 100;
-  for (const Kind& kind : map_kinds()) {
+  for (const HpaCase& kind : map_kinds()) {
     for (const Rules& rules : test::all_rules()) {
       const HpaOptions options{5 + static_cast<int>(seed % 7), 4 + static_cast<int>(seed % 3),
                                static_cast<int>(seed % 4),     seed % 2 == 0,
@@ -198,11 +192,9 @@ TEST_CASE(
         }
         ++edits;
         REQUIRE(world.ready());
-        MoveGrid grid;
-        grid.build(world.map(), rules);
+        const MoveGrid grid = test::moves_on(world.map(), rules);
         REQUIRE(grid == world.moves());
-        Hpa fresh;
-        fresh.build(grid, options);
+        auto fresh = test::built<Hpa>(grid, options);
         REQUIRE(fresh == world.get<MapHpa>().hpa());
         rebuilt += fresh.node_count() > 0;
       }
@@ -213,8 +205,7 @@ TEST_CASE(
 }
 
 TEST_CASE("a build reports each node, border and edge once") {
-  MoveGrid grid;
-  grid.build(test::random_rooms(95, 83, 9, 4), {});
+  const MoveGrid grid = test::moves_on(test::random_rooms(95, 83, 9, 4));
   for (const bool cache : {false, true}) {
     Hpa hpa;
     const HpaUpdate report = hpa.build(grid, {10, 6, 0, cache});
@@ -233,10 +224,10 @@ TEST_CASE("an edit redoes only the clusters it touches") {
   world.finish_updates();
   const auto clusters = [](const EditReport& report) {
     std::vector<uint32_t> redone;
-    for (const TouchedPart& part : report.touched(StructureId::kHpa)->parts) redone.push_back(part.number);
+    for (const RebuiltPart& part : report.touched(StructureId::kHpa)->parts) redone.push_back(part.number);
     return redone;
   };
-  // In the middle of a cluster: that one alone.
+  // An edit in the middle of a cluster rebuilds that cluster only.
   const EditReport inside = world.apply({{{world.map().id({45, 45}), 1, '@'}}});
   CHECK(clusters(inside) == std::vector<uint32_t>{44});
   CHECK(inside.touched(StructureId::kHpa)->count("borders") == 0);
@@ -259,8 +250,7 @@ TEST_CASE("a build in slices, with edits in between, ends where a build in one g
   Rng rng(9);
   for (int round = 0; round < 10; ++round) {
     GridMap edited = map;
-    MoveGrid grid;
-    grid.build(edited, {});
+    MoveGrid grid = test::moves_on(edited);
     Hpa hpa;
     hpa.reset(grid, {8, 6, 0, round % 2 == 0, 1 + round % 4});
     HpaUpdate report;
@@ -278,18 +268,15 @@ TEST_CASE("a build in slices, with edits in between, ends where a build in one g
       }
     }
     CHECK(slices > 20);
-    Hpa fresh;
-    fresh.build(grid, {8, 6, 0, round % 2 == 0, 1 + round % 4});
+    auto fresh = test::built<Hpa>(grid, HpaOptions{8, 6, 0, round % 2 == 0, 1 + round % 4});
     REQUIRE(fresh == hpa);
   }
 }
 
 TEST_CASE("a plan on an abstraction of another revision is refused") {
   GridMap map(30, 30);
-  MoveGrid grid;
-  grid.build(map, {});
-  Hpa hpa;
-  hpa.build(grid, {});
+  MoveGrid grid = test::moves_on(map);
+  auto hpa = test::built<Hpa>(grid, HpaOptions{});
   const EditResult edit = map.apply({{{40, 5, '@'}}});
   grid.update(map, edit.dirty);
   Workspace workspace;

@@ -24,11 +24,11 @@ HpaEdge built_edge(const SearchEvent& event) {
 }  // namespace
 
 TEST_CASE("a recorded construction of HPA* builds what an unrecorded one does, and its events are that structure") {
-  struct Kind {
+  struct HpaBuildCase {
     GridMap map;
     HpaOptions options;
   };
-  const std::vector<Kind> kinds = {
+  const std::vector<HpaBuildCase> kinds = {
       {test::random_map(60, 47, 20, 1), {.cluster_size = 8, .levels = 3}},
       {test::random_map(40, 40, 40, 2), {.cluster_size = 5, .levels = 4}},
       {test::random_rooms(61, 61, 7, 3), {.cluster_size = 10, .levels = 2, .level_factor = 3}},
@@ -37,11 +37,10 @@ TEST_CASE("a recorded construction of HPA* builds what an unrecorded one does, a
       {test::random_map(50, 1, 5, 5), {.cluster_size = 4, .levels = 2}},
       {GridMap(5, 5), {.cluster_size = 10, .levels = 2}},
   };
-  for (const Kind& kind : kinds) {
+  for (const HpaBuildCase& kind : kinds) {
     CAPTURE(kind.map.width());
     for (const Profile profile : {Profile::kOctile, Profile::kFour}) {
-      MoveGrid grid;
-      grid.build(kind.map, {.profile = profile});
+      const MoveGrid grid = test::moves_on(kind.map, {.profile = profile});
       Hpa plain, traced;
       Trace trace;
       const HpaUpdate told = plain.build(grid, kind.options);
@@ -84,8 +83,7 @@ TEST_CASE("a recorded construction of HPA* builds what an unrecorded one does, a
 }
 
 TEST_CASE("a recorded construction of HPA* ends every search of a level before it joins the nodes found") {
-  MoveGrid grid;
-  grid.build(test::random_map(30, 30, 25, 9), {});
+  const MoveGrid grid = test::moves_on(test::random_map(30, 30, 25, 9));
   Hpa hpa;
   Trace trace;
   build_recorded(hpa, grid, {.cluster_size = 6, .levels = 3}, trace);

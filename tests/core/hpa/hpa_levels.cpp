@@ -8,10 +8,12 @@
 #include <filesystem>
 #include <map>
 
+#include "core/base/sort_unique.hpp"
 #include "core/hpa/hpa.hpp"
 #include "core/io/movingai.hpp"
 #include "core/search/grid_search.hpp"
 #include "core/search/path.hpp"
+#include "core/search/plan_options.hpp"
 #include "core/search/trace.hpp"
 #include "core/search/workspace.hpp"
 #include "core/world/scenes.hpp"
@@ -30,12 +32,6 @@ std::vector<DeepKind> deep_kinds() {
   return {{"random 20 %", test::random_map(73, 67, 20, 21)},    {"random 35 %", test::random_map(64, 90, 35, 22)},
           {"rooms", test::random_rooms(81, 81, 9, 23)},         {"open", GridMap(70, 53)},
           {"cave", generate({SceneKind::kCave, 96, 80, 5, 0})}, {"one row", test::random_map(97, 1, 5, 24)}};
-}
-
-MoveGrid moves_of(const GridMap& map, const Rules& rules) {
-  MoveGrid grid;
-  grid.build(map, rules);
-  return grid;
 }
 
 // Distances inside a rectangle over a set of edges, by relaxing until nothing changes.
@@ -63,9 +59,8 @@ std::map<CellId, Cost> distances(CellId from, const std::vector<HpaEdge>& edges)
 TEST_CASE("the nodes of a level are the ends of inter-edges that cross its borders, raised from the level below") {
   for (const DeepKind& kind : deep_kinds()) {
     CAPTURE(kind.name);
-    const MoveGrid grid = moves_of(kind.map, {});
-    Hpa hpa;
-    hpa.build(grid, {5, 4, 0, false, 4, 2});
+    const MoveGrid grid = test::moves_on(kind.map, {});
+    auto hpa = test::built<Hpa>(grid, HpaOptions{5, 4, 0, false, 4, 2});
     const std::vector<HpaEdge> all = hpa.inter_edges(1);
     for (int level = 1; level <= 4; ++level) {
       const int side = 5 << (level - 1);
@@ -80,8 +75,7 @@ TEST_CASE("the nodes of a level are the ends of inter-edges that cross its borde
         ends.push_back(edge.from);
         ends.push_back(edge.to);
       }
-      std::sort(ends.begin(), ends.end());
-      ends.erase(std::unique(ends.begin(), ends.end()), ends.end());
+      sort_unique(ends);
       std::vector<CellId> nodes;
       for (const HpaNode& node : hpa.nodes(level)) nodes.push_back(node.cell);
       std::sort(nodes.begin(), nodes.end());
@@ -99,9 +93,8 @@ TEST_CASE("intra-edges of a level are the distances inside its clusters over the
   for (const Rules& rules : {Rules{}, Rules{Profile::kPaper, Capability(0b1111), {1, 3, 16, 7}}}) {
     for (const bool cache : {false, true}) {
       const GridMap map = test::random_map(50, 41, 25, 6);
-      const MoveGrid grid = moves_of(map, rules);
-      Hpa hpa;
-      hpa.build(grid, {5, 4, 0, cache, 3, 2});
+      const MoveGrid grid = test::moves_on(map, rules);
+      auto hpa = test::built<Hpa>(grid, HpaOptions{5, 4, 0, cache, 3, 2});
       for (int level = 2; level <= 3; ++level) {
         std::vector<HpaEdge> expected;
         for (uint32_t cluster = 0; cluster < hpa.clusters(level).count(); ++cluster) {
@@ -138,11 +131,10 @@ TEST_CASE("the abstract path costs the same on every level, stored ways or not, 
   for (const Rules& rules : test::all_rules()) {
     for (const DeepKind& kind : deep_kinds()) {
       CAPTURE(kind.name);
-      const MoveGrid grid = moves_of(kind.map, rules);
+      const MoveGrid grid = test::moves_on(kind.map, rules);
       for (const HpaOptions& options :
            {HpaOptions{10, 6, 0, false, 4, 2}, HpaOptions{6, 6, 3, true, 4, 2}, HpaOptions{4, 3, 0, true, 3, 3}}) {
-        Hpa hpa;
-        hpa.build(grid, options);
+        auto hpa = test::built<Hpa>(grid, options);
         Rng rng(31);
         for (int i = 0; i < 14; ++i) {
           const Cell start = test::random_cell(kind.map, rng);
@@ -185,10 +177,9 @@ TEST_CASE("the abstract path costs the same on every level, stored ways or not, 
 
 TEST_CASE("the events of a refinement spell out the path of every level, down to the cells") {
   const GridMap map = running_example();
-  const MoveGrid grid = moves_of(map, {});
+  const MoveGrid grid = test::moves_on(map, {});
   for (const bool cache : {false, true}) {
-    Hpa hpa;
-    hpa.build(grid, {5, 6, 0, cache, 3, 2});
+    auto hpa = test::built<Hpa>(grid, HpaOptions{5, 6, 0, cache, 3, 2});
     Workspace workspace;
     PlanResult result;
     Trace trace;
@@ -214,18 +205,16 @@ TEST_CASE("the first moves of a lazy refinement are those of the whole path") {
   PlanResult whole, first;
   int cut = 0;
   for (const DeepKind& kind : deep_kinds()) {
-    const MoveGrid grid = moves_of(kind.map, {});
+    const MoveGrid grid = test::moves_on(kind.map, {});
     for (const bool cache : {false, true}) {
-      Hpa hpa;
-      hpa.build(grid, {6, 6, 0, cache, 3, 2});
+      auto hpa = test::built<Hpa>(grid, HpaOptions{6, 6, 0, cache, 3, 2});
       Rng rng(41);
       for (int i = 0; i < 60; ++i) {
         const Query query{test::random_cell(kind.map, rng), test::random_cell(kind.map, rng)};
         hpa.plan(grid, query, {false, false}, workspace, whole);
         if (!whole.found()) continue;
         for (const uint32_t moves : {1u, 5u, 20u, 100000u}) {
-          PlanOptions options;
-          options.first_moves = moves;
+          PlanOptions options{.first_moves = moves};
           hpa.plan(grid, query, options, workspace, first);
           REQUIRE(first.found());
           REQUIRE(first.cost == whole.cost);
@@ -242,14 +231,13 @@ TEST_CASE("the first moves of a lazy refinement are those of the whole path") {
 
 TEST_CASE("a goal linked once serves every start as a query of its own does, and goes stale with the graph") {
   GridMap map = test::random_rooms(80, 80, 9, 4);
-  MoveGrid grid = moves_of(map, {});
+  MoveGrid grid = test::moves_on(map, {});
   for (const bool cache : {false, true}) {
-    Hpa hpa;
-    hpa.build(grid, {10, 6, 0, cache, 3, 2});
+    auto hpa = test::built<Hpa>(grid, HpaOptions{10, 6, 0, cache, 3, 2});
     Workspace workspace;
     Rng rng(6);
     PlanResult single, shared;
-    HpaGoal goal;
+    LinkedHpaGoal goal;
     int found = 0;
     for (int g = 0; g < 10; ++g) {
       const Cell target = test::random_cell(map, rng);
@@ -257,8 +245,7 @@ TEST_CASE("a goal linked once serves every start as a query of its own does, and
       REQUIRE(status == (grid.passable(target) ? PlanStatus::kFound : PlanStatus::kGoalBlocked));
       for (int i = 0; i < 20 && status == PlanStatus::kFound; ++i) {
         const Cell start = test::random_cell(map, rng);
-        PlanOptions options;
-        options.levels = i % 4;
+        PlanOptions options{.levels = i % 4};
         hpa.plan(grid, {start, target}, options, workspace, single);
         hpa.plan(grid, start, goal, options, workspace, shared);
         REQUIRE(shared.status == single.status);
@@ -287,7 +274,7 @@ TEST_CASE("a goal linked once serves every start as a query of its own does, and
 
 TEST_CASE("large clusters are built in small slices, and begun again when something below them changes") {
   GridMap map = test::random_map(128, 128, 15, 3);
-  MoveGrid grid = moves_of(map, {});
+  MoveGrid grid = test::moves_on(map, {});
   for (const bool cache : {false, true}) {
     const HpaOptions options{4, 6, 0, cache, 5, 2};
     Hpa hpa, fresh;
@@ -311,10 +298,9 @@ TEST_CASE("what lies under an edge costs what the edge does, on every level down
   Workspace workspace;
   std::vector<CellId> path;
   for (const DeepKind& kind : deep_kinds()) {
-    const MoveGrid grid = moves_of(kind.map, {});
+    const MoveGrid grid = test::moves_on(kind.map, {});
     for (const bool cache : {false, true}) {
-      Hpa hpa;
-      hpa.build(grid, {5, 4, 0, cache, 3, 2});
+      auto hpa = test::built<Hpa>(grid, HpaOptions{5, 4, 0, cache, 3, 2});
       for (int level = 1; level <= 3; ++level) {
         std::vector<HpaEdge> edges = hpa.intra_edges(level);
         for (const HpaEdge& edge : hpa.inter_edges(level)) edges.push_back(edge);
@@ -344,14 +330,14 @@ TEST_CASE("an update climbs no farther than something changes") {
   World world(GridMap(80, 80), {}, {5, 6, 0, false, 4, 2});
   world.finish_updates();
   const auto touched = [](const EditReport& report) {
-    const Touched* hpa = report.touched(StructureId::kHpa);
-    return hpa != nullptr ? *hpa : Touched{};
+    const RebuiltParts* hpa = report.touched(StructureId::kHpa);
+    return hpa != nullptr ? *hpa : RebuiltParts{};
   };
   // Clusters of a level that came out other than they were: from these an update climbs.
-  const auto changed = [](const Touched& hpa, int level) {
+  const auto changed = [](const RebuiltParts& hpa, int level) {
     return hpa.parts_on(level) - hpa.count("unchanged", level);
   };
-  const Touched inside = touched(world.apply({{{world.map().id({42, 42}), 1, '@'}}}));
+  const RebuiltParts inside = touched(world.apply({{{world.map().id({42, 42}), 1, '@'}}}));
   CHECK(inside.parts_on(1) == 1);
   // The cell is no node, and other ways of the same length lead past it from border to border of the level-2 cluster.
   CHECK(inside.parts_on(2) <= 1);
@@ -363,13 +349,13 @@ TEST_CASE("an update climbs no farther than something changes") {
   for (int i = 0; i < 200; ++i) {
     const EditReport report = world.apply(test::random_edit(world.map(), 5, rng));
     if (report.changed_cells == 0) continue;
-    const Touched hpa = touched(report);
+    const RebuiltParts hpa = touched(report);
     for (int level = 3; level <= 4; ++level) CHECK(hpa.parts_on(level) <= hpa.parts_on(level - 1));
     stopped += changed(hpa, 4) == 0;
   }
   CHECK(stopped > 20);
   // Ground to swamp of the same weight: nothing at all.
-  const Touched none = touched(world.apply({{{world.map().id({1, 1}), 1, 'S'}}}));
+  const RebuiltParts none = touched(world.apply({{{world.map().id({1, 1}), 1, 'S'}}}));
   for (int level = 2; level <= 4; ++level) CHECK(none.parts_on(level) == 0);
 }
 
@@ -390,7 +376,7 @@ TEST_CASE("120 game maps: graph sizes as an independent implementation has them,
     CAPTURE(file.string());
     const Result<LoadedMap> loaded = load_map(file.string());
     REQUIRE(loaded.ok());
-    const MoveGrid grid = moves_of(loaded.value().map, {Profile::kPaper});
+    const MoveGrid grid = test::moves_on(loaded.value().map, {Profile::kPaper});
     Hpa searched, stored;
     searched.build(grid, {10, 6, 0, false, 4, 2});
     stored.build(grid, {10, 6, 0, true, 4, 2});
@@ -461,7 +447,7 @@ TEST_CASE("a way that costs too much for an abstract edge is called that, not mi
     rows += row + '\n';
   }
   const GridMap map = map_from_text(rows);
-  const MoveGrid grid = moves_of(map, {Profile::kOctile, Capability(0b1111), {1, 1, 1, 16}});
+  const MoveGrid grid = test::moves_on(map, {Profile::kOctile, Capability(0b1111), {1, 1, 1, 16}});
   Workspace workspace;
   PlanResult astar, result;
   const Query query{{0, 0}, {0, 328}};
@@ -469,8 +455,7 @@ TEST_CASE("a way that costs too much for an abstract edge is called that, not mi
   REQUIRE(astar.found());
   REQUIRE(astar.cost > 1u << 30);
   for (const bool cache : {false, true}) {
-    Hpa hpa;
-    hpa.build(grid, {64, 6, 0, cache, 4, 2});
+    auto hpa = test::built<Hpa>(grid, HpaOptions{64, 6, 0, cache, 4, 2});
     hpa.plan(grid, query, {true, false, 1}, workspace, result);
     CHECK(result.found());
     CHECK(result.cost == astar.cost);

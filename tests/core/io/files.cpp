@@ -20,7 +20,7 @@
 
 namespace fs = std::filesystem;
 using namespace strata;
-using strata::test::TempFolder;
+using namespace strata::test;
 
 namespace {
 

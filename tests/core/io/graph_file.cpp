@@ -7,10 +7,11 @@
 
 #include "core/base/rng.hpp"
 #include "core/io/graph_file.hpp"
+#include "tests/must.hpp"
 #include "tests/temp_folder.hpp"
 
 using namespace strata;
-using strata::test::TempFolder;
+using namespace strata::test;
 
 namespace {
 
@@ -22,12 +23,11 @@ std::string graph_refusal(const std::string& text) {
 }  // namespace
 
 TEST_CASE("graph file: statements, comments and blanks are read as they stand") {
-  const auto parsed = parse_graph(
-      "# drawn by hand\n\n  type   graph \r\nmap my map #2.map \nnode 2,4\nnode 10,4\t\nnode 0,0\n"
-      "edge 10,4 2,4 8\nedge 0,0 2,4 2.5 # dear\nstart 2,4\ngoal 10,4\norder 0,0 10,4\norder 2,4",
-      "x.graph");
-  REQUIRE(parsed.ok());
-  const GraphFile& file = parsed.value();
+  const auto parsed =
+      must(parse_graph("# drawn by hand\n\n  type   graph \r\nmap my map #2.map \nnode 2,4\nnode 10,4\t\nnode 0,0\n"
+                       "edge 10,4 2,4 8\nedge 0,0 2,4 2.5 # dear\nstart 2,4\ngoal 10,4\norder 0,0 10,4\norder 2,4",
+                       "x.graph"));
+  const GraphFile& file = parsed;
   CHECK(file.map == "my map #2.map");
   CHECK(file.start == Cell{2, 4});
   CHECK(file.goal == Cell{10, 4});
@@ -101,9 +101,8 @@ TEST_CASE("graph file: what is written is read back exactly") {
     if (seed % 3 == 0) file.start = file.graph.nodes()[rng.below(count)];
     if (seed % 5 == 0) file.goal = file.graph.nodes()[rng.below(count)];
     REQUIRE(save_graph(file, folder.file("x.graph")).ok());
-    const auto loaded = load_graph(folder.file("x.graph"));
-    REQUIRE(loaded.ok());
-    CHECK(loaded.value() == file);
+    const auto loaded = must(load_graph(folder.file("x.graph")));
+    CHECK(loaded == file);
   }
 }
 
@@ -125,13 +124,11 @@ TEST_CASE("graph file: the text has a statement in each line and no other lines,
 
 TEST_CASE("graph file: a weight that is kept otherwise than written is told") {
   const std::string head = "type graph\nnode 1,1\nnode 3,1\nnode 5,1\n";
-  const auto exact = parse_graph(head + "edge 1,1 3,1 2\nedge 3,1 5,1 1.41421356\n", "x");
-  REQUIRE(exact.ok());
-  CHECK(exact.value().rounded_weights == 0);
-  const auto tiny = parse_graph(head + "edge 1,1 3,1 0.001\nedge 3,1 5,1 0.05\n", "x");
-  REQUIRE(tiny.ok());
-  CHECK(tiny.value().rounded_weights == 2);
-  CHECK(tiny.value().first_rounded == "in line 5: 0.001 as 0.0012");
+  const auto exact = must(parse_graph(head + "edge 1,1 3,1 2\nedge 3,1 5,1 1.41421356\n", "x"));
+  CHECK(exact.rounded_weights == 0);
+  const auto tiny = must(parse_graph(head + "edge 1,1 3,1 0.001\nedge 3,1 5,1 0.05\n", "x"));
+  CHECK(tiny.rounded_weights == 2);
+  CHECK(tiny.first_rounded == "in line 5: 0.001 as 0.0012");
   // However little it is, it is kept as one cost unit.
   const struct {
     std::string written, kept;  // empty: as it is written
@@ -140,11 +137,9 @@ TEST_CASE("graph file: a weight that is kept otherwise than written is told") {
       {"0.01", "0.0098"},   {"1.0005", ""},           {"0.0012255", ""},    {"4999.9999", ""},    {"3", ""}};
   for (const auto& row : rows) {
     CAPTURE(row.written);
-    const auto read = parse_graph(head + "edge 1,1 3,1 " + row.written + "\n", "x");
-    REQUIRE(read.ok());
-    CHECK(read.value().rounded_weights == (row.kept.empty() ? 0 : 1));
-    CHECK(read.value().first_rounded ==
-          (row.kept.empty() ? "" : fmt::format("in line 5: {} as {}", row.written, row.kept)));
+    const auto read = must(parse_graph(head + "edge 1,1 3,1 " + row.written + "\n", "x"));
+    CHECK(read.rounded_weights == (row.kept.empty() ? 0 : 1));
+    CHECK(read.first_rounded == (row.kept.empty() ? "" : fmt::format("in line 5: {} as {}", row.written, row.kept)));
   }
   // A byte order mark, and the line ends of old Macs.
   CHECK(parse_graph("\xef\xbb\xbf" + head, "x").ok());

@@ -10,10 +10,11 @@
 #include "core/io/movingai.hpp"
 #include "core/world/scenes.hpp"
 #include "tests/asked_bytes.hpp"
+#include "tests/must.hpp"
 #include "tests/temp_folder.hpp"
 
 using namespace strata;
-using strata::test::TempFolder;
+using namespace strata::test;
 
 namespace {
 
@@ -73,11 +74,10 @@ TEST_CASE("map: byte order marks, carriage returns alone and blanks at the ends 
 }
 
 TEST_CASE("map: without a line 'type' it is octile, which is said") {
-  const auto loaded = parse_map("height 2\nwidth 3\nmap\n.@T\nSW.\n", "x.map");
-  REQUIRE(loaded.ok());
-  CHECK_FALSE(loaded.value().has_type);
-  CHECK(loaded.value().map == parse_map(kSmall, "x").value().map);
-  CHECK(notes_on(loaded.value(), "x.map") ==
+  const auto loaded = must(parse_map("height 2\nwidth 3\nmap\n.@T\nSW.\n", "x.map"));
+  CHECK_FALSE(loaded.has_type);
+  CHECK(loaded.map == parse_map(kSmall, "x").value().map);
+  CHECK(notes_on(loaded, "x.map") ==
         std::vector<std::string>{"x.map:1: there is no line 'type': read as 'type octile'"});
   CHECK(notes_on(parse_map(kSmall, "x").value(), "x").empty());
   CHECK(map_refusal("height 2\nheight 3\nmap\n") == "x.map:2: height is given twice");
@@ -85,15 +85,14 @@ TEST_CASE("map: without a line 'type' it is octile, which is said") {
 }
 
 TEST_CASE("map: unknown letters are kept, block, and are reported with their first line") {
-  const auto loaded = parse_map("type octile\nheight 3\nwidth 2\nmap\n..\nX?\nXX\n", "x.map");
-  REQUIRE(loaded.ok());
-  REQUIRE(loaded.value().unknown_letters.size() == 2);
-  CHECK(loaded.value().unknown_letters[0].letter == 'X');
-  CHECK(loaded.value().unknown_letters[0].cells == 3);
-  CHECK(loaded.value().unknown_letters[0].first_line == 6);
-  CHECK(loaded.value().unknown_letters[1].letter == '?');
-  CHECK(loaded.value().map.terrain(Cell{0, 1}) == Terrain::kOut);
-  CHECK(format_map(loaded.value().map).ends_with("..\nX?\nXX\n"));
+  const auto loaded = must(parse_map("type octile\nheight 3\nwidth 2\nmap\n..\nX?\nXX\n", "x.map"));
+  REQUIRE(loaded.unknown_letters.size() == 2);
+  CHECK(loaded.unknown_letters[0].letter == 'X');
+  CHECK(loaded.unknown_letters[0].cells == 3);
+  CHECK(loaded.unknown_letters[0].first_line == 6);
+  CHECK(loaded.unknown_letters[1].letter == '?');
+  CHECK(loaded.map.terrain(Cell{0, 1}) == Terrain::kOut);
+  CHECK(format_map(loaded.map).ends_with("..\nX?\nXX\n"));
 }
 
 TEST_CASE("map: letters that were given a terrain are read as that, kept, and are unknown no more") {
@@ -117,14 +116,13 @@ TEST_CASE("map: letters that were given a terrain are read as that, kept, and ar
     CAPTURE(row.note);
     const auto terrains = LetterTerrains::from_words(row.given);
     REQUIRE(terrains.ok());
-    const auto loaded = parse_map(text, "x.map", terrains.value());
-    REQUIRE(loaded.ok());
-    const GridMap& map = loaded.value().map;
+    const auto loaded = must(parse_map(text, "x.map", terrains.value()));
+    const GridMap& map = loaded.map;
     std::string unknown;
-    for (const MapWarning& warning : loaded.value().unknown_letters) unknown += warning.letter;
+    for (const MapWarning& warning : loaded.unknown_letters) unknown += warning.letter;
     CHECK(unknown == row.unknown);
-    CHECK(loaded.value().letters == ".@ESXs");
-    CHECK(letters_note(loaded.value().letters, map.letter_terrains(), "x.map") == row.note);
+    CHECK(loaded.letters == ".@ESXs");
+    CHECK(letters_note(loaded.letters, map.letter_terrains(), "x.map") == row.note);
     std::string read;
     for (const Cell cell : {Cell{2, 0}, Cell{0, 2}, Cell{2, 2}, Cell{4, 2}}) {
       read += terrain_info(map.terrain(cell)).letter;
@@ -183,10 +181,9 @@ TEST_CASE("map: saving and loading gives the same map") {
     const GridMap map = generate({static_cast<SceneKind>(kind), 90, 61, 5, 0});
     const std::string path = folder.file("x.map");
     REQUIRE(save_map(map, path).ok());
-    const auto loaded = load_map(path);
-    REQUIRE(loaded.ok());
-    CHECK(loaded.value().map == map);
-    CHECK(loaded.value().unknown_letters.empty());
+    const auto loaded = must(load_map(path));
+    CHECK(loaded.map == map);
+    CHECK(loaded.unknown_letters.empty());
   }
   CHECK(!save_map(GridMap{}, folder.file("none.map")).ok());
 }
@@ -237,9 +234,8 @@ TEST_CASE("map: thousands of mutated files never crash, and every refusal names 
       REQUIRE(!loaded.error().what.empty());
     } else {
       ++accepted;
-      const auto again = parse_map(format_map(loaded.value().map), "m");
-      REQUIRE(again.ok());
-      REQUIRE(again.value().map == loaded.value().map);
+      const auto again = must(parse_map(format_map(loaded.value().map), "m"));
+      REQUIRE(again.map == loaded.value().map);
     }
   }
   CHECK(refused > 1000);
@@ -254,11 +250,9 @@ TEST_CASE("map: every benchmark map loads and is written back byte by byte" *
     if (entry.path().extension() != ".map") continue;
     const std::string path = entry.path().string();
     CAPTURE(path);
-    const auto text = read_file(path);
-    REQUIRE(text.ok());
-    const auto loaded = parse_map(text.value(), path);
-    REQUIRE_MESSAGE(loaded.ok(), loaded.error().message());
-    CHECK(format_map(loaded.value().map) == replaced(text.value(), "\r\n", "\n"));
+    const auto text = must(read_file(path));
+    const auto loaded = must(parse_map(text, path));
+    CHECK(format_map(loaded.map) == replaced(text, "\r\n", "\n"));
     ++maps;
   }
   CHECK(maps > 0);

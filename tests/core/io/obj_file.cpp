@@ -13,7 +13,7 @@
 #include "tests/temp_folder.hpp"
 
 using namespace strata;
-using strata::test::TempFolder;
+using namespace strata::test;
 
 namespace {
 

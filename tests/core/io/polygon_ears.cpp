@@ -18,37 +18,37 @@ using namespace strata;
 
 namespace {
 
-struct Spot {
+struct PlanePoint {
   int64_t x, y;
-  friend auto operator<=>(const Spot&, const Spot&) = default;
+  friend auto operator<=>(const PlanePoint&, const PlanePoint&) = default;
 };
-using Ring = std::vector<Spot>;
+using Ring = std::vector<PlanePoint>;
 
-int64_t turn(Spot a, Spot b, Spot c) { return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x); }
+int64_t turn(PlanePoint a, PlanePoint b, PlanePoint c) { return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x); }
 int sign(int64_t value) { return value > 0 ? 1 : value < 0 ? -1 : 0; }
 int64_t twice_area(const Ring& ring) {
   int64_t sum = 0;
   for (size_t i = 0; i < ring.size(); ++i) {
-    const Spot a = ring[i], b = ring[(i + 1) % ring.size()];
+    const PlanePoint a = ring[i], b = ring[(i + 1) % ring.size()];
     sum += a.x * b.y - a.y * b.x;
   }
   return sum;
 }
-bool cross(Spot a, Spot b, Spot c, Spot d) {
+bool cross(PlanePoint a, PlanePoint b, PlanePoint c, PlanePoint d) {
   return sign(turn(a, b, c)) * sign(turn(a, b, d)) < 0 && sign(turn(c, d, a)) * sign(turn(c, d, b)) < 0;
 }
-bool on_side(Spot a, Spot b, Spot p) {
+bool on_side(PlanePoint a, PlanePoint b, PlanePoint p) {
   return turn(a, b, p) == 0 && std::min(a.x, b.x) <= p.x && p.x <= std::max(a.x, b.x) && std::min(a.y, b.y) <= p.y &&
          p.y <= std::max(a.y, b.y);
 }
-bool meet(Spot a, Spot b, Spot c, Spot d) {
+bool meet(PlanePoint a, PlanePoint b, PlanePoint c, PlanePoint d) {
   return cross(a, b, c, d) || on_side(a, b, c) || on_side(a, b, d) || on_side(c, d, a) || on_side(c, d, b);
 }
 // 1: inside, 0: on the boundary, -1: outside.
-int place(const Ring& ring, Spot p) {
+int place(const Ring& ring, PlanePoint p) {
   bool inside = false;
   for (size_t i = 0; i < ring.size(); ++i) {
-    const Spot a = ring[i], b = ring[(i + 1) % ring.size()];
+    const PlanePoint a = ring[i], b = ring[(i + 1) % ring.size()];
     if (on_side(a, b, p)) return 0;
     if ((a.y > p.y) != (b.y > p.y) && (turn(a, b, p) > 0) == (b.y > a.y)) inside = !inside;
   }
@@ -56,17 +56,17 @@ int place(const Ring& ring, Spot p) {
 }
 
 // A plane with whole steps along two vectors, so that corners on it are exact.
-struct Plane {
+struct IntegerPlane {
   std::array<int, 3> origin{}, u{}, v{};
-  std::array<float, 3> at(Spot spot) const {
+  std::array<float, 3> at(PlanePoint spot) const {
     std::array<float, 3> point{};
     for (size_t i = 0; i < 3; ++i) point[i] = static_cast<float>(origin[i] + spot.x * u[i] + spot.y * v[i]);
     return point;
   }
 };
-Plane random_plane(Rng& rng) {
+IntegerPlane random_plane(Rng& rng) {
   for (;;) {
-    Plane plane;
+    IntegerPlane plane;
     for (size_t i = 0; i < 3; ++i) {
       plane.origin[i] = rng.between(-200, 200);
       plane.u[i] = rng.between(-3, 3);
@@ -77,9 +77,9 @@ Plane random_plane(Rng& rng) {
   }
 }
 
-PolygonCut cut_on(const Plane& plane, const Ring& ring) {
+PolygonCut cut_on(const IntegerPlane& plane, const Ring& ring) {
   std::vector<std::array<float, 3>> corners;
-  for (const Spot spot : ring) corners.push_back(plane.at(spot));
+  for (const PlanePoint spot : ring) corners.push_back(plane.at(spot));
   PolygonCutter cutter;
   return cutter.cut(corners);
 }
@@ -91,9 +91,10 @@ std::string fault(const Ring& ring, const PolygonCut& cut, Rng& rng) {
   if (cut.fanned) return "it is cut as a fan";
   const int around = sign(twice_area(ring));
   int64_t sum = 0;
-  std::vector<std::array<Spot, 3>> triangles;
+  std::vector<std::array<PlanePoint, 3>> triangles;
   for (size_t i = 0; i < cut.triangles.size(); i += 3) {
-    const std::array<Spot, 3> t = {ring[cut.triangles[i]], ring[cut.triangles[i + 1]], ring[cut.triangles[i + 2]]};
+    const std::array<PlanePoint, 3> t = {ring[cut.triangles[i]], ring[cut.triangles[i + 1]],
+                                         ring[cut.triangles[i + 2]]};
     const int64_t area = turn(t[0], t[1], t[2]);
     if (area == 0) continue;
     if (sign(area) != around) return "a triangle is turned round";
@@ -109,17 +110,17 @@ std::string fault(const Ring& ring, const PolygonCut& cut, Rng& rng) {
     }
     // Three times as fine, so that the middle is exact.
     Ring finer = ring;
-    for (Spot& spot : finer) spot = {3 * spot.x, 3 * spot.y};
+    for (PlanePoint& spot : finer) spot = {3 * spot.x, 3 * spot.y};
     if (place(finer, {t[0].x + t[1].x + t[2].x, t[0].y + t[1].y + t[2].y}) < 0) return "a triangle lies outside";
   }
-  Spot low = ring[0], high = ring[0];
-  for (const Spot spot : ring) {
+  PlanePoint low = ring[0], high = ring[0];
+  for (const PlanePoint spot : ring) {
     low = {std::min(low.x, spot.x), std::min(low.y, spot.y)};
     high = {std::max(high.x, spot.x), std::max(high.y, spot.y)};
   }
   for (int i = 0; i < 60; ++i) {
-    const Spot spot{rng.between(static_cast<int>(low.x), static_cast<int>(high.x)),
-                    rng.between(static_cast<int>(low.y), static_cast<int>(high.y))};
+    const PlanePoint spot{rng.between(static_cast<int>(low.x), static_cast<int>(high.x)),
+                          rng.between(static_cast<int>(low.y), static_cast<int>(high.y))};
     int holding = 0, touching = 0;
     for (const auto& t : triangles) {
       const int inside = place({t[0], t[1], t[2]}, spot);
@@ -159,7 +160,7 @@ std::optional<Ring> star(Rng& rng, int corners, int size) {
 
 // Random points joined in a random order; pieces that cross are turned round until none do.
 std::optional<Ring> untangled(Rng& rng, int corners, int size) {
-  std::set<Spot> spots;
+  std::set<PlanePoint> spots;
   while (spots.size() < static_cast<size_t>(corners)) spots.insert({rng.between(0, size), rng.between(0, size)});
   Ring ring(spots.begin(), spots.end());
   for (size_t i = ring.size(); i > 1; --i) std::swap(ring[i - 1], ring[rng.below(static_cast<uint32_t>(i))]);
@@ -199,7 +200,7 @@ int bridge_holes(Rng& rng, Ring& ring, int holes, int size) {
   if (twice_area(ring) < 0) std::reverse(ring.begin(), ring.end());
   int made = 0;
   for (int tries = 0; made < holes && tries < 200; ++tries) {
-    const Spot at{rng.between(-size, size), rng.between(-size, size)};
+    const PlanePoint at{rng.between(-size, size), rng.between(-size, size)};
     const int reach = rng.between(1, std::max(2, size / 12));
     // Against the direction of the boundary.
     Ring hole = {{at.x, at.y}, {at.x, at.y + reach}, {at.x + reach, at.y + reach}, {at.x + reach, at.y}};
@@ -216,19 +217,19 @@ int bridge_holes(Rng& rng, Ring& ring, int holes, int size) {
     for (int bridges = 0; bridges < 40; ++bridges) {
       const size_t from = rng.below(static_cast<uint32_t>(ring.size()));
       const size_t to = rng.below(static_cast<uint32_t>(hole.size()));
-      const Spot a = ring[from], b = hole[to];
-      const Spot before = ring[(from + ring.size() - 1) % ring.size()], after = ring[(from + 1) % ring.size()];
+      const PlanePoint a = ring[from], b = hole[to];
+      const PlanePoint before = ring[(from + ring.size() - 1) % ring.size()], after = ring[(from + 1) % ring.size()];
       // It leaves the corner on the inner side, and touches nothing but its ends.
       const bool convex = turn(before, a, after) > 0;
       const bool left_of_in = turn(before, a, b) > 0, left_of_out = turn(a, after, b) > 0;
       bool sees = convex ? left_of_in && left_of_out : left_of_in || left_of_out;
       for (size_t k = 0; k < ring.size() && sees; ++k) {
-        const Spot c = ring[k], d = ring[(k + 1) % ring.size()];
+        const PlanePoint c = ring[k], d = ring[(k + 1) % ring.size()];
         sees = !cross(a, b, c, d) && (c == a || !on_side(a, b, c)) && !on_side(c, d, b);
         if (sees && c != a && d != a) sees = !on_side(c, d, a);
       }
       for (size_t k = 0; k < hole.size() && sees; ++k) {
-        const Spot c = hole[k], d = hole[(k + 1) % hole.size()];
+        const PlanePoint c = hole[k], d = hole[(k + 1) % hole.size()];
         sees = !cross(a, b, c, d) && (c == b || !on_side(a, b, c));
       }
       if (!sees) continue;
@@ -267,7 +268,7 @@ std::vector<Ring> slit() {
 void vary(Rng& rng, Ring& ring) {
   // Corners in line, and corners twice.
   for (size_t i = 0; i < ring.size(); ++i) {
-    const Spot a = ring[i], b = ring[(i + 1) % ring.size()];
+    const PlanePoint a = ring[i], b = ring[(i + 1) % ring.size()];
     if ((a.x + b.x) % 2 == 0 && (a.y + b.y) % 2 == 0 && rng.percent(10)) {
       ring.insert(ring.begin() + static_cast<ptrdiff_t>(i + 1), {(a.x + b.x) / 2, (a.y + b.y) / 2});
     } else if (rng.percent(5)) {
@@ -281,7 +282,7 @@ void vary(Rng& rng, Ring& ring) {
 
 std::string text_of(const Ring& ring) {
   std::string text;
-  for (const Spot spot : ring) text += " " + std::to_string(spot.x) + "," + std::to_string(spot.y);
+  for (const PlanePoint spot : ring) text += " " + std::to_string(spot.x) + "," + std::to_string(spot.y);
   return text;
 }
 
@@ -357,7 +358,7 @@ TEST_CASE("polygon ears: a face in a plane that was rotated and rounded is flat,
     vary(rng, ring);
     const double a = rng.below(6283) / 1000.0, b = rng.below(6283) / 1000.0, far = rng.percent(50) ? 0 : 500;
     std::vector<std::array<float, 3>> corners;
-    for (const Spot spot : ring) {
+    for (const PlanePoint spot : ring) {
       const double x = static_cast<double>(spot.x) * 0.1, y = static_cast<double>(spot.y) * 0.1;
       const double turned = x * std::sin(a) + y * std::cos(a);
       corners.push_back({static_cast<float>(far + x * std::cos(a) - y * std::sin(a)),
@@ -377,7 +378,7 @@ TEST_CASE("polygon ears: a face in a plane that was rotated and rounded is flat,
 }
 
 TEST_CASE("polygon ears: a boundary that crosses itself, or is bent, is told and cut all the same") {
-  const Plane ground{{}, {1, 0, 0}, {0, 0, 1}};
+  const IntegerPlane ground{{}, {1, 0, 0}, {0, 0, 1}};
   const auto crosses = [&](const Ring& ring) { return cut_on(ground, ring).crosses; };
   CHECK(crosses({{0, 0}, {4, 4}, {4, 0}, {0, 4}}));                        // its halves add up to nothing
   CHECK(crosses({{0, 0}, {4, 4}, {9, 0}, {0, 3}}));                        // one is larger
@@ -426,10 +427,10 @@ TEST_CASE("polygon ears: long boundaries take little work, and what takes too mu
     const double angle = 6.283185307179586 * i / (2 * kHalf), far = i % 2 == 0 ? 4e5 : 1e5;
     spikes.push_back({std::lround(far * std::cos(angle)), std::lround(far * std::sin(angle))});
   }
-  const Plane ground{{}, {1, 0, 0}, {0, 0, 1}};
+  const IntegerPlane ground{{}, {1, 0, 0}, {0, 0, 1}};
   for (const Ring& ring : {spiral, teeth, spikes}) {
     std::vector<std::array<float, 3>> corners;
-    for (const Spot spot : ring) corners.push_back(ground.at(spot));
+    for (const PlanePoint spot : ring) corners.push_back(ground.at(spot));
     PolygonCutter cutter(ring.size() * 1000);
     const PolygonCut cut = cutter.cut(corners);
     CHECK_FALSE(cut.fanned);

@@ -7,10 +7,11 @@
 #include "core/base/rng.hpp"
 #include "core/io/files.hpp"
 #include "core/io/movingai.hpp"
+#include "tests/must.hpp"
 #include "tests/temp_folder.hpp"
 
 using namespace strata;
-using strata::test::TempFolder;
+using namespace strata::test;
 
 namespace {
 
@@ -23,13 +24,11 @@ std::string scenario_refusal(const std::string& text) {
 
 TEST_CASE("scenario: nine columns split on any white space, with fractions and either version line") {
   for (const std::string version : {"version 1", "version 1.0", "version 1\r", "version\t1 "}) {
-    const auto parsed = parse_scenario(version +
-                                           "\n0\tmaps/a.map\t49\t50\t1\t2\t3\t4\t5.41421356\n"
-                                           "  7  a.map 49 50  0 0 48 49 70\r\n\n \n"
-                                           "8 a.map 49 50 1 1 1 1 0",
-                                       "x.scen");
-    REQUIRE(parsed.ok());
-    const auto& rows = parsed.value().rows;
+    const auto parsed = must(parse_scenario(version + "\n0\tmaps/a.map\t49\t50\t1\t2\t3\t4\t5.41421356\n"
+                                                      "  7  a.map 49 50  0 0 48 49 70\r\n\n \n"
+                                                      "8 a.map 49 50 1 1 1 1 0",
+                                            "x.scen"));
+    const auto& rows = parsed.rows;
     REQUIRE(rows.size() == 3);
     CHECK(rows[0].map == "maps/a.map");
     CHECK(rows[0].width == 49);
@@ -68,9 +67,7 @@ TEST_CASE("scenario: rows that cannot be read are told and kept, and the others 
   const std::string text =
       "version 1\n0\ta.map\t9\t9\t0\t0\t1\t0\t1\n0 a.map 9 9 0 0 2 0\n0\ta.map\t9\t9\t0\t0\t3\t0\t3\n"
       "0 a.map 9 9 0 0 4 0 inf\n0 a.map 9 9 0 0 4 0 -1\n";
-  const auto parsed = parse_scenario(text, "x.scen");
-  REQUIRE(parsed.ok());
-  const Scenario& scenario = parsed.value();
+  const Scenario scenario = must(parse_scenario(text, "x.scen"));
   REQUIRE(scenario.rows.size() == 2);
   CHECK(scenario.rows[1].goal_x == 3);
   REQUIRE(scenario.faults.size() == 3);
@@ -84,10 +81,9 @@ TEST_CASE("scenario: rows that cannot be read are told and kept, and the others 
   Scenario more = scenario;
   more.rows.push_back(more.rows[0]);
   more.rows.back().line = 0;
-  const auto again = parse_scenario(format_scenario(more), "x.scen");
-  REQUIRE(again.ok());
-  CHECK(again.value().rows.size() == 3);
-  CHECK(again.value().faults.size() == 3);
+  const auto again = must(parse_scenario(format_scenario(more), "x.scen"));
+  CHECK(again.rows.size() == 3);
+  CHECK(again.faults.size() == 3);
 }
 
 TEST_CASE("scenario: byte order marks and carriage returns alone are read") {
@@ -99,8 +95,7 @@ TEST_CASE("scenario: byte order marks and carriage returns alone are read") {
 TEST_CASE("scenario: a map whose name differs in capitals alone is found where none has the name itself") {
   const TempFolder folder;
   std::filesystem::create_directory(folder.file("maps"));
-  ScenarioRow row;
-  row.map = "Arena.map";
+  ScenarioRow row{.map = "Arena.map"};
   const std::string file = folder.file("x.scen");
   REQUIRE(write_file_atomic(folder.file("maps/arena.MAP"), "x").ok());
   CHECK(resolve_map(file, row).value() == folder.file("maps/arena.MAP"));
@@ -123,11 +118,10 @@ TEST_CASE("scenario: what is written is read back exactly") {
     scenario.rows.push_back(row);
   }
   REQUIRE(save_scenario(scenario, folder.file("x.scen")).ok());
-  const auto loaded = load_scenario(folder.file("x.scen"));
-  REQUIRE(loaded.ok());
-  REQUIRE(loaded.value().rows.size() == scenario.rows.size());
+  const auto loaded = must(load_scenario(folder.file("x.scen")));
+  REQUIRE(loaded.rows.size() == scenario.rows.size());
   for (size_t i = 0; i < scenario.rows.size(); ++i) {
-    const auto &a = scenario.rows[i], &b = loaded.value().rows[i];
+    const auto &a = scenario.rows[i], &b = loaded.rows[i];
     CHECK(a.bucket == b.bucket);
     CHECK(a.start_x == b.start_x);
     CHECK(a.goal_y == b.goal_y);
@@ -155,25 +149,23 @@ TEST_CASE("scenario: a map's name with blanks stands in quotes, in which a quote
               {"plain\"quote.map", "plain\"quote.map"}};
   std::string text = "version 1\n";
   for (const auto& row : rows) text += "7\t" + row.written + "\t9\t8\t0\t1\t2\t3\t4.5\n";
-  const auto parsed = parse_scenario(text, "x.scen");
-  REQUIRE(parsed.ok());
-  REQUIRE(parsed.value().faults.empty());
-  REQUIRE(parsed.value().rows.size() == std::size(rows));
+  const auto parsed = must(parse_scenario(text, "x.scen"));
+  REQUIRE(parsed.faults.empty());
+  REQUIRE(parsed.rows.size() == std::size(rows));
   for (size_t i = 0; i < std::size(rows); ++i) {
     CAPTURE(rows[i].written);
-    const ScenarioRow& row = parsed.value().rows[i];
+    const ScenarioRow& row = parsed.rows[i];
     CHECK(row.map == rows[i].name);
     CHECK(row.bucket == 7);
     CHECK(row.width == 9);
     CHECK(row.goal_y == 3);
     CHECK(row.length == 4.5);
   }
-  CHECK(format_scenario(parsed.value()) == text);
+  CHECK(format_scenario(parsed) == text);
   // Quotes that are not needed, and blanks of other sorts around them.
-  const auto loose = parse_scenario("version 1\n 0  \"a.map\"\t 9 8 0 1 2 3 4.5 \r\n", "x.scen");
-  REQUIRE(loose.ok());
-  CHECK(loose.value().rows.at(0).map == "a.map");
-  CHECK(format_scenario(loose.value()) == "version 1\n0\ta.map\t9\t8\t0\t1\t2\t3\t4.5\n");
+  const auto loose = must(parse_scenario("version 1\n 0  \"a.map\"\t 9 8 0 1 2 3 4.5 \r\n", "x.scen"));
+  CHECK(loose.rows.at(0).map == "a.map");
+  CHECK(format_scenario(loose) == "version 1\n0\ta.map\t9\t8\t0\t1\t2\t3\t4.5\n");
 }
 
 TEST_CASE("scenario: a quote that is wrong makes the row one that cannot be read, with its line and the reason") {
@@ -197,14 +189,13 @@ TEST_CASE("scenario: a quote that is wrong makes the row one that cannot be read
       {"\"0\" a.map 9 8 0 1 2 3 4", "'\"0\"' is no bucket number"}};
   std::string text = "version 1\n0\ta.map\t9\t8\t0\t1\t2\t3\t4\n";
   for (const auto& row : rows) text += row.written + "\n";
-  const auto parsed = parse_scenario(text, "x.scen");
-  REQUIRE(parsed.ok());
-  REQUIRE(parsed.value().rows.size() == 1);
-  REQUIRE(parsed.value().faults.size() == std::size(rows));
+  const auto parsed = must(parse_scenario(text, "x.scen"));
+  REQUIRE(parsed.rows.size() == 1);
+  REQUIRE(parsed.faults.size() == std::size(rows));
   for (size_t i = 0; i < std::size(rows); ++i) {
-    CHECK(parsed.value().faults[i] == ScenarioFault{3 + i, rows[i].reason, rows[i].written});
+    CHECK(parsed.faults[i] == ScenarioFault{3 + i, rows[i].reason, rows[i].written});
   }
-  CHECK(format_scenario(parsed.value()) == text);
+  CHECK(format_scenario(parsed) == text);
 }
 
 TEST_CASE("scenario: any name of a map that a row can have is written so that it is read back") {
@@ -216,11 +207,10 @@ TEST_CASE("scenario: any name of a map that a row can have is written so that it
     for (int i = rng.between(1, 8); i > 0; --i) row.map += letters[rng.below(static_cast<uint32_t>(letters.size()))];
     CAPTURE(row.map);
     scenario.rows.push_back(row);
-    const auto again = parse_scenario(format_scenario(scenario), "x");
-    REQUIRE(again.ok());
-    REQUIRE(again.value().rows.size() == 1);
-    REQUIRE(again.value().rows[0].map == row.map);
-    REQUIRE(again.value().rows[0].length == 4.5);
+    const auto again = must(parse_scenario(format_scenario(scenario), "x"));
+    REQUIRE(again.rows.size() == 1);
+    REQUIRE(again.rows[0].map == row.map);
+    REQUIRE(again.rows[0].length == 4.5);
   }
 }
 
@@ -305,10 +295,9 @@ TEST_CASE("scenario: every benchmark scenario loads and its map is found" *
     if (entry.path().extension() != ".scen") continue;
     const std::string path = entry.path().string();
     CAPTURE(path);
-    const auto loaded = load_scenario(path);
-    REQUIRE_MESSAGE(loaded.ok(), loaded.error().message());
-    REQUIRE(!loaded.value().rows.empty());
-    CHECK(resolve_map(path, loaded.value().rows[0]).ok());
+    const auto loaded = must(load_scenario(path));
+    REQUIRE(!loaded.rows.empty());
+    CHECK(resolve_map(path, loaded.rows[0]).ok());
     ++files;
   }
   CHECK(files > 0);

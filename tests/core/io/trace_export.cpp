@@ -5,18 +5,14 @@
 
 #include "core/io/files.hpp"
 #include "core/io/trace_export.hpp"
+#include "core/search/plan_options.hpp"
 #include "core/search/trace.hpp"
-#include "core/world/map_cch.hpp"
-#include "core/world/map_haa.hpp"
 #include "core/world/map_hna.hpp"
-#include "core/world/map_jumps.hpp"
-#include "core/world/map_labels.hpp"
-#include "core/world/map_landmarks.hpp"
-#include "core/world/map_rooms.hpp"
+#include "core/world/map_hpa.hpp"
 #include "core/world/map_sectors.hpp"
-#include "core/world/map_tables.hpp"
 #include "core/world/planners.hpp"
 #include "core/world/scenes.hpp"
+#include "core/world/world_setup.hpp"
 #include "tests/temp_folder.hpp"
 #include "tests/world_support.hpp"
 
@@ -25,17 +21,12 @@ using nlohmann::json;
 
 TEST_CASE("trace export: every event of every planner is there, in order, with an id that is never 0") {
   World world(running_example(), {}, {5, 6, 0, false, 4, 2});
-  world.set<MapHaa>(HaaOptions{});
-  world.set<MapJumps>(JumpsOptions{});
-  world.set<MapRooms>(RoomsOptions{});
   world.set<MapSectors>(SectorOptions{.sector_size = 8, .second_size = 16});
-  REQUIRE(world.set<MapLandmarks>(LandmarkOptions{}));
-  world.set<MapHierarchy>(ChOptions{});
-  world.set<MapCch>(CchOptions{});
-  world.set<MapLabels>(LabelsOptions{});
-  world.set<MapTables>(AgentTablesOptions{});
   world.set<MapNavmesh>(NavmeshOptions{});
   world.set<MapHna>(MapHnaOptions{.levels = 3, .group_size = 2});
+  for (const StructureId id : kAllStructures) {
+    if (!world.has(id)) REQUIRE(world.set(id, default_options(id, world.rules())));
+  }
   const Query query{{1, 1}, running_example_query().goal};
   Workspace workspace;
   for (const Planner& planner : planners()) {

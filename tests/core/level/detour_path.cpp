@@ -8,16 +8,15 @@
 #include "core/navmesh/mesh_search.hpp"
 #include "core/navmesh/polyanya.hpp"
 #include "tests/core/level/level_setting.hpp"
+#include "tests/must.hpp"
 
 using namespace strata;
-using test::Scene;
+using namespace strata::test;
 
 namespace {
 
 DetourQuery detour_of(const LevelMesh& level, int nodes = DetourQuery::kUsualNodes) {
-  auto made = DetourQuery::make(level, nodes);
-  REQUIRE(made.ok());
-  return std::move(made.value());
+  return must(DetourQuery::make(level, nodes));
 }
 
 double length_of(const std::vector<DetourPoint>& points) {
@@ -28,14 +27,14 @@ double length_of(const std::vector<DetourPoint>& points) {
   return length;
 }
 
-struct Seen {
+struct PathCounts {
   size_t found = 0, turning = 0, without_way = 0;
   double detour = 0, shortest = 0;
 };
 
 // Detour between points of the mesh finds a path exactly where A* does, through neighbours, and none that is shorter
 // than Polyanya's.
-void check_queries(const LevelMesh& level, uint64_t seed, int pairs, Seen& seen) {
+void check_queries(const LevelMesh& level, uint64_t seed, int pairs, PathCounts& seen) {
   const NavMesh& mesh = level.mesh();
   DetourQuery detour = detour_of(level, DetourQuery::kMaxNodes);
   Rng rng(seed);
@@ -79,7 +78,7 @@ void check_queries(const LevelMesh& level, uint64_t seed, int pairs, Seen& seen)
   }
 }
 
-struct Told {
+struct TraceCounts {
   size_t found = 0, without_way = 0, updates = 0, turns = 0, direct = 0, short_of_nodes = 0;
   uint64_t lines = 0;
 };
@@ -104,7 +103,7 @@ bool are_neighbours(const NavMesh& mesh, PolygonId a, PolygonId b) {
 // The events are those of a best-first search over places that they name, and lead to the path. `flat`: the level has
 // no heights, so that distances can be seen on the map.
 void check_trace(const LevelMesh& level, const MeshQuery& query, const DetourQuery& detour, const DetourPath& path,
-                 const Trace& trace, const std::vector<NodePlace>& places, bool flat, Told& told) {
+                 const Trace& trace, const std::vector<NodePlace>& places, bool flat, TraceCounts& told) {
   const NavMesh& mesh = level.mesh();
   const NodeId goal = detour.goal_node();
   REQUIRE(goal == mesh.polygon_slots());
@@ -199,7 +198,7 @@ void check_trace(const LevelMesh& level, const MeshQuery& query, const DetourQue
   told.turns += turns.size() > 2 ? turns.size() - 2 : 0;
 }
 
-void check_traces(const LevelMesh& level, uint64_t seed, int pairs, int nodes, bool flat, Told& told) {
+void check_traces(const LevelMesh& level, uint64_t seed, int pairs, int nodes, bool flat, TraceCounts& told) {
   DetourQuery detour = detour_of(level, nodes);
   Rng rng(seed);
   DetourPath path, traced;
@@ -272,13 +271,12 @@ TEST_CASE("detour: ends in no polygon are blocked, and a way that does not reach
 }
 
 TEST_CASE("detour: on random levels it finds a path exactly where A* does, and none is shorter than Polyanya's") {
-  Seen seen;
+  PathCounts seen;
   for (uint64_t seed = 1; seed <= 40; ++seed) {
     CAPTURE(seed);
-    LevelOptions options;
-    options.partition = static_cast<LevelPartition>(seed % 3);
-    options.agent_radius = seed % 4 == 0 ? 0 : 0.6f;
-    options.max_error = seed % 2 == 0 ? 0.4f : 1.3f;
+    LevelOptions options{.agent_radius = seed % 4 == 0 ? 0 : 0.6f,
+                         .max_error = seed % 2 == 0 ? 0.4f : 1.3f,
+                         .partition = static_cast<LevelPartition>(seed % 3)};
     check_queries(test::random_scene(seed).level(options), seed, 40, seen);
   }
   CHECK(seen.found > 400);
@@ -331,18 +329,16 @@ TEST_CASE("detour: the same query gives the same answer, and its memory stays") 
 TEST_CASE("detour: on published levels too" * doctest::skip(std::getenv("STRATA_DATA") == nullptr)) {
   for (const char* name : {"dungeon", "nav_test"}) {
     INFO(std::string(name));
-    const auto obj = load_obj(std::string(std::getenv("STRATA_DATA")) + "/meshes/" + name + ".obj");
-    REQUIRE(obj.ok());
-    const auto level = build_level_mesh(obj.value());
-    REQUIRE(level.ok());
-    Seen seen;
-    check_queries(level.value(), 3, 500, seen);
+    const auto obj = must(load_obj(std::string(std::getenv("STRATA_DATA")) + "/meshes/" + name + ".obj"));
+    const auto level = must(build_level_mesh(obj));
+    PathCounts seen;
+    check_queries(level, 3, 500, seen);
     CHECK(seen.turning > 50);
   }
 }
 
 TEST_CASE("detour: a recorded search finds the same path, and its events are those of the search") {
-  Told told;
+  TraceCounts told;
   for (uint64_t seed = 1; seed <= 40; ++seed) {
     CAPTURE(seed);
     const LevelMesh level = test::random_scene(seed).level(test::random_options(seed));
@@ -390,15 +386,12 @@ TEST_CASE("detour: a recorded search from or to nowhere tells nothing") {
 TEST_CASE("detour: recorded searches of published levels" * doctest::skip(std::getenv("STRATA_DATA") == nullptr)) {
   for (const char* name : {"dungeon", "nav_test"}) {
     INFO(std::string(name));
-    const auto obj = load_obj(std::string(std::getenv("STRATA_DATA")) + "/meshes/" + name + ".obj");
-    REQUIRE(obj.ok());
+    const auto obj = must(load_obj(std::string(std::getenv("STRATA_DATA")) + "/meshes/" + name + ".obj"));
     for (const LevelPartition partition : {LevelPartition::kWatershed, LevelPartition::kMonotone}) {
-      LevelOptions options;
-      options.partition = partition;
-      const auto level = build_level_mesh(obj.value(), options);
-      REQUIRE(level.ok());
-      Told told;
-      check_traces(level.value(), 3, 500, DetourQuery::kUsualNodes, false, told);
+      LevelOptions options{.partition = partition};
+      const auto level = must(build_level_mesh(obj, options));
+      TraceCounts told;
+      check_traces(level, 3, 500, DetourQuery::kUsualNodes, false, told);
       CHECK(told.found > 100);
     }
   }

@@ -12,7 +12,7 @@
 #include "tests/temp_folder.hpp"
 
 using namespace strata;
-using test::Scene;
+using namespace strata::test;
 
 namespace {
 
@@ -207,8 +207,7 @@ TEST_CASE("level kept: cells without ground change nothing") {
 TEST_CASE("level kept: with everything blocked there is a mesh without polygons") {
   for (const LevelPartition partition :
        {LevelPartition::kWatershed, LevelPartition::kMonotone, LevelPartition::kLayers}) {
-    LevelOptions options;
-    options.partition = partition;
+    LevelOptions options{.partition = partition};
     Scene scene;
     scene.plane(0, 0, 20, 12, 0);
     const std::shared_ptr<const Level> level = scene.kept_level(options);

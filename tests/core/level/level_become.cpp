@@ -8,24 +8,23 @@
 #include "core/navmesh/mesh_path_check.hpp"
 #include "core/navmesh/mesh_search.hpp"
 #include "tests/core/level/level_setting.hpp"
+#include "tests/must.hpp"
 #include "tests/navmesh_support.hpp"
 #include "tests/rounds.hpp"
 
 using namespace strata;
-using test::PolygonKey;
-using test::PortalKey;
-using test::Scene;
+using namespace strata::test;
 
 namespace {
 
 // A mesh by its numbers.
-struct Numbered {
+struct NumberedMesh {
   std::map<PolygonId, PolygonKey> polygons;
   std::map<PortalId, PortalKey> portals;
   std::map<PolygonId, std::set<PortalId>> portals_of;
   std::map<PortalId, std::array<PolygonId, 2>> joins;
 
-  explicit Numbered(const LevelMesh& level) {
+  explicit NumberedMesh(const LevelMesh& level) {
     const NavMesh& mesh = level.mesh();
     for (PolygonId id = 0; id < mesh.polygon_slots(); ++id) {
       if (!mesh.has_polygon(id)) continue;
@@ -54,8 +53,8 @@ bool holds(const PolygonKey& key, HalfCellPoint point) {
 }
 
 // What the reports of one change, or of several without `single`, say is all that happened.
-void check_report(const Numbered& before, const LevelMesh& level, const MeshUpdate& report, bool single) {
-  const Numbered after(level);
+void check_report(const NumberedMesh& before, const LevelMesh& level, const MeshUpdate& report, bool single) {
+  const NumberedMesh after(level);
   const std::set<PolygonId> removed(report.removed.begin(), report.removed.end());
   const std::set<PolygonId> added(report.added.begin(), report.added.end());
   const std::set<PolygonId> relinked(report.relinked.begin(), report.relinked.end());
@@ -138,7 +137,7 @@ void check_report(const Numbered& before, const LevelMesh& level, const MeshUpda
   }
 }
 
-struct Became {
+struct ChangeCounts {
   size_t added = 0, removed = 0, kept = 0, relinked = 0, successors = 0, found = 0, gaps = 0;
 };
 
@@ -166,10 +165,9 @@ void check_equal(const LevelMesh& level, const LevelMesh& fresh, Rng& rng) {
 }
 
 // HNA* costs what A* on the mesh costs, whose path lies on it, and Detour finds one where they do.
-void check_queries(const LevelMesh& level, const Hna& hna, Rng& rng, Became& seen) {
+void check_queries(const LevelMesh& level, const Hna& hna, Rng& rng, ChangeCounts& seen) {
   if (level.mesh().polygon_count() == 0) return;
-  auto made = DetourQuery::make(level, DetourQuery::kMaxNodes);
-  REQUIRE(made.ok());
+  auto made = must(DetourQuery::make(level, DetourQuery::kMaxNodes));
   Workspace workspace;
   MeshPath flat;
   HnaPath path;
@@ -180,19 +178,19 @@ void check_queries(const LevelMesh& level, const Hna& hna, Rng& rng, Became& see
     const MeshQuery ends{test::random_end(level.mesh(), rng), test::random_end(level.mesh(), rng)};
     plan_mesh(level.mesh(), hna.options().costs, ends, workspace, flat);
     for (int l = 1; l <= hna.levels(); ++l) {
-      for (const HnaLinks links : {HnaLinks::kDijkstra, HnaLinks::kRows}) {
+      for (const HnaLinkMethod links : {HnaLinkMethod::kDijkstra, HnaLinkMethod::kRows}) {
         plan_hna(level.mesh(), hna, {ends, l, links, HnaEndpoints::kTrue}, workspace, path);
         REQUIRE(path.path.status == flat.status);
         REQUIRE(path.path.cost == flat.cost);
       }
     }
-    made.value().plan(ends, detour);
+    made.plan(ends, detour);
     REQUIRE(detour.status == flat.status);
     if (!flat.found()) continue;
     ++seen.found;
     REQUIRE(mesh_path_fault(level.mesh(), ends, flat.points, flat.length).value_or("none") == "none");
     trace.clear();
-    made.value().plan(ends, traced, trace, places);
+    made.plan(ends, traced, trace, places);
     REQUIRE(traced.polygons == detour.polygons);
     REQUIRE(traced.points == detour.points);
     REQUIRE(detour.polygons.front() == ends.start.polygon);
@@ -210,7 +208,7 @@ void check_queries(const LevelMesh& level, const Hna& hna, Rng& rng, Became& see
     if (!level.mesh().has_polygon(id)) gone.polygon = id;
   }
   seen.gaps += gone.polygon < level.mesh().polygon_slots();
-  made.value().plan({gone, test::random_end(level.mesh(), rng)}, detour);
+  made.plan({gone, test::random_end(level.mesh(), rng)}, detour);
   CHECK(detour.status == PlanStatus::kStartBlocked);
 }
 
@@ -226,7 +224,7 @@ void paint(std::set<CellId>& blocked, const GridMap& map, Rng& rng) {
   test::paint_square(blocked, map, at, rng.between(0, 6), free);
 }
 
-void check_changes(const Level& level, uint64_t seed, int rounds, Became& seen) {
+void check_changes(const Level& level, uint64_t seed, int rounds, ChangeCounts& seen) {
   Rng rng(seed);
   std::set<CellId> blocked;
   LevelMesh mesh = level.mesh();
@@ -236,7 +234,7 @@ void check_changes(const Level& level, uint64_t seed, int rounds, Became& seen) 
   HnaUpdate report;
   for (int round = 0; round < rounds; ++round) {
     CAPTURE(round);
-    const Numbered before(mesh);
+    const NumberedMesh before(mesh);
     update.clear();
     const int changes = rng.percent(30) ? 3 : 1;
     for (int i = 0; i < changes; ++i) {
@@ -267,7 +265,7 @@ void check_changes(const Level& level, uint64_t seed, int rounds, Became& seen) 
 }  // namespace
 
 TEST_CASE("level changes: it becomes any mesh of the level, keeps the numbers of what stays and reports the rest") {
-  Became seen;
+  ChangeCounts seen;
   for (uint64_t seed = 1; seed <= static_cast<uint64_t>(test::rounds(12)); ++seed) {
     CAPTURE(seed);
     LevelOptions options = test::random_options(seed);
@@ -291,10 +289,10 @@ TEST_CASE("level changes: published levels too" * doctest::skip(std::getenv("STR
   for (const char* name : {"dungeon", "nav_test"}) {
     INFO(std::string(name));
     JobControl control;
-    const auto loaded = Level::load(std::string(std::getenv("STRATA_DATA")) + "/meshes/" + name + ".obj", {}, control);
-    REQUIRE(loaded.ok());
-    Became seen;
-    check_changes(*loaded.value(), 5, 16, seen);
+    const auto loaded =
+        must(Level::load(std::string(std::getenv("STRATA_DATA")) + "/meshes/" + name + ".obj", {}, control));
+    ChangeCounts seen;
+    check_changes(*loaded, 5, 16, seen);
     CHECK(seen.kept > 16 * 20);
     CHECK(seen.added > 50);
   }
@@ -319,8 +317,7 @@ TEST_CASE("level changes: a polygon above another one is followed by that of its
   Scene scene;
   scene.plane(0, 0, 20, 20, 0);
   scene.plane(0, 0, 20, 20, 4);
-  LevelOptions options;
-  options.edge_max = 0;
+  LevelOptions options{.edge_max = 0};
   const auto level = scene.kept_level(options);
   LevelMesh mesh = level->mesh();
   REQUIRE(mesh.mesh().polygon_count() == 2);
@@ -361,11 +358,11 @@ TEST_CASE("level changes: all ground may go, and come back") {
   std::set<CellId> blocked;
   for (CellId id = 0; id < level->map().cell_count(); ++id) blocked.insert(id);
   Rng rng(1);
-  Became seen;
+  ChangeCounts seen;
   MeshUpdate update;
   HnaUpdate report;
   for (int round = 0; round < 6; ++round) {
-    const Numbered before(mesh);
+    const NumberedMesh before(mesh);
     update.clear();
     const bool empty = round % 2 == 0;
     mesh.become(test::mesh_without(*level, empty ? blocked : std::set<CellId>{}), update);
@@ -384,8 +381,7 @@ TEST_CASE("level changes: all ground may go, and come back") {
 
 TEST_CASE("level changes: of polygons with one outline that of the same height stays") {
   // Two floors of the same shape; of the second level only the upper one is left. Steep triangles keep its extent.
-  LevelOptions options;
-  options.edge_max = 0;
+  LevelOptions options{.edge_max = 0};
   const auto level_of = [&](bool lower) {
     Scene scene;
     scene.triangle({0, 0, 0}, {0, 8, 0}, {0, 8, 20});
@@ -414,8 +410,7 @@ TEST_CASE("level changes: where polygons of two floors go at once each is follow
   Scene scene;
   scene.plane(0, 0, 40, 20, 0);
   scene.plane(0, 0, 20, 20, 4);
-  LevelOptions options;
-  options.edge_max = 0;
+  LevelOptions options{.edge_max = 0};
   const auto level = scene.kept_level(options);
   LevelMesh mesh = level->mesh();
   REQUIRE(mesh.mesh().polygon_count() == 2);

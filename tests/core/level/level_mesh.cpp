@@ -8,12 +8,13 @@
 #include "core/navmesh/mesh_search.hpp"
 #include "core/navmesh/polyanya.hpp"
 #include "tests/core/level/level_setting.hpp"
+#include "tests/must.hpp"
 #include "tests/navmesh_support.hpp"
 #include "tests/rounds.hpp"
 #include "tests/support.hpp"
 
 using namespace strata;
-using test::Scene;
+using namespace strata::test;
 
 namespace {
 
@@ -193,8 +194,7 @@ TEST_CASE("level: of two floors above one another both are in the mesh, with no 
   CHECK(level.map().letter(middle) == '.');
   CHECK(std::abs(level.cell_height(level.map().id(middle)) - 3) < 0.5f);
   CHECK(level.map().letter(cell_of(level, 6.5, 6)) == '@');
-  MoveGrid grid;
-  grid.build(level.map(), {});
+  const MoveGrid grid = moves_on(level.map());
   CHECK(test::plain_dijkstra(level.map(), {}, left)[level.map().id(middle)] == kInfinite);
 }
 
@@ -350,8 +350,7 @@ TEST_CASE("level: options that Recast cannot keep are refused by name") {
   }
   Scene scene;
   scene.plane(0, 0, 8, 8, 0);
-  LevelOptions options;
-  options.max_corners = 2;
+  LevelOptions options{.max_corners = 2};
   CHECK(scene.refusal(options) == "polygons have from 3 to 6 corners");
 }
 
@@ -391,11 +390,10 @@ TEST_CASE("level: meshes of random levels are valid, and A* on them is Dijkstra'
   for (uint64_t seed = 1; seed <= kLevels; ++seed) {
     CAPTURE(seed);
     const ObjMesh obj = test::random_scene(seed).obj();
-    LevelOptions options;
-    options.partition = static_cast<LevelPartition>(seed % 3);
-    options.agent_radius = seed % 4 == 0 ? 0 : 0.6f;
-    options.region_min = seed % 5 == 0 ? 0 : 4;
-    options.max_error = seed % 2 == 0 ? 0.4f : 1.3f;
+    LevelOptions options{.agent_radius = seed % 4 == 0 ? 0 : 0.6f,
+                         .region_min = seed % 5 == 0 ? 0 : 4,
+                         .max_error = seed % 2 == 0 ? 0.4f : 1.3f,
+                         .partition = static_cast<LevelPartition>(seed % 3)};
     const auto built = build_level_mesh(obj, options);
     const std::string refused = built.ok() ? "" : built.error().message();
     INFO(refused);
@@ -436,34 +434,29 @@ TEST_CASE("level: meshes of random levels are valid, and A* on them is Dijkstra'
 
 TEST_CASE("level: the same level gives the same mesh") {
   const ObjMesh obj = test::random_scene(5).obj();
-  const auto first = build_level_mesh(obj), second = build_level_mesh(obj);
-  REQUIRE(first.ok());
-  REQUIRE(second.ok());
-  const NavMesh &a = first.value().mesh(), &b = second.value().mesh();
+  const auto first = must(build_level_mesh(obj)), second = must(build_level_mesh(obj));
+  const NavMesh &a = first.mesh(), &b = second.mesh();
   REQUIRE(a.polygon_slots() == b.polygon_slots());
   for (PolygonId id = 0; id < a.polygon_slots(); ++id) {
     CHECK(std::equal(a.sides(id).begin(), a.sides(id).end(), b.sides(id).begin(), b.sides(id).end()));
   }
-  CHECK(first.value().map() == second.value().map());
+  CHECK(first.map() == second.map());
 }
 
 TEST_CASE("level: published levels have as many polygons as Recast's demonstration shows" *
           doctest::skip(std::getenv("STRATA_DATA") == nullptr)) {
-  struct Published {
+  struct PublishedMesh {
     const char* name;
     int width, height, polygons, portals;
   };
-  for (const Published& expected : {Published{"dungeon", 248, 330, 118, 115}, {"nav_test", 305, 258, 153, 151}}) {
+  for (const PublishedMesh& expected :
+       {PublishedMesh{"dungeon", 248, 330, 118, 115}, {"nav_test", 305, 258, 153, 151}}) {
     INFO(std::string(expected.name));
-    const auto obj = load_obj(std::string(std::getenv("STRATA_DATA")) + "/meshes/" + expected.name + ".obj");
-    REQUIRE(obj.ok());
+    const auto obj = must(load_obj(std::string(std::getenv("STRATA_DATA")) + "/meshes/" + expected.name + ".obj"));
     for (const LevelPartition partition :
          {LevelPartition::kWatershed, LevelPartition::kMonotone, LevelPartition::kLayers}) {
-      LevelOptions options;
-      options.partition = partition;
-      const auto built = build_level_mesh(obj.value(), options);
-      REQUIRE(built.ok());
-      const LevelMesh& level = built.value();
+      LevelOptions options{.partition = partition};
+      const LevelMesh level = must(build_level_mesh(obj, options));
       CHECK(level.map().width() == expected.width);
       CHECK(level.map().height() == expected.height);
       CHECK(fault_of(level.mesh()) == "none");

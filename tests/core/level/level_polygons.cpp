@@ -3,7 +3,6 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 #include "core/base/rng.hpp"
@@ -49,9 +48,9 @@ struct RawMesh {
 std::string polygon_fault(const NavMesh& mesh) { return test::mesh_fault(mesh).value_or("none"); }
 
 // The portals as polygons and ends, in order.
-using Join = std::pair<std::pair<PolygonId, PolygonId>, std::pair<std::pair<int, int>, std::pair<int, int>>>;
-std::vector<Join> joins(const NavMesh& mesh) {
-  std::vector<Join> all;
+using PortalList = std::pair<std::pair<PolygonId, PolygonId>, std::pair<std::pair<int, int>, std::pair<int, int>>>;
+std::vector<PortalList> joins(const NavMesh& mesh) {
+  std::vector<PortalList> all;
   for (PortalId id = 0; id < mesh.portal_slots(); ++id) {
     const Portal& portal = mesh.portal(id);
     std::pair a{portal.a.x, portal.a.y}, b{portal.b.x, portal.b.y};
@@ -74,7 +73,7 @@ TEST_CASE("level polygons: rings are turned round, neighbours joined, heights ke
   const LinkedPolygons linked = link_polygons(raw.voxels, 6);
   REQUIRE(polygon_fault(linked.mesh) == "none");
   CHECK(linked.mesh.polygon_count() == 2);
-  CHECK(joins(linked.mesh) == std::vector<Join>{{{0, 1}, {{8, 0}, {8, 8}}}});
+  CHECK(joins(linked.mesh) == std::vector<PortalList>{{{0, 1}, {{8, 0}, {8, 8}}}});
   CHECK(linked.first == std::vector<uint32_t>{0, 4, 8});
   CHECK(linked.regions == std::vector<uint16_t>{1, 2});
   for (PolygonId id = 0; id < 2; ++id) {
@@ -112,7 +111,7 @@ TEST_CASE("level polygons: across one without area its neighbours are joined whe
   CHECK(linked.flat == 1);
   CHECK(linked.mesh.polygon_count() == 3);
   CHECK(linked.mesh.sides(0).size() == 5);
-  CHECK(joins(linked.mesh) == std::vector<Join>{{{0, 1}, {{6, 8}, {0, 8}}}, {{0, 2}, {{16, 8}, {6, 8}}}});
+  CHECK(joins(linked.mesh) == std::vector<PortalList>{{{0, 1}, {{6, 8}, {0, 8}}}, {{0, 2}, {{16, 8}, {6, 8}}}});
   CHECK(linked.regions == std::vector<uint16_t>{1, 3, 4});
   // The same across two such polygons, one of which leads into the other.
   RawMesh two({{{0, 0, 0}, {8, 0, 0}, {8, 0, 4}, {0, 0, 4}},
@@ -130,7 +129,7 @@ TEST_CASE("level polygons: across one without area its neighbours are joined whe
   REQUIRE(polygon_fault(chain.mesh) == "none");
   CHECK(chain.flat == 2);
   CHECK(joins(chain.mesh) ==
-        std::vector<Join>{{{0, 1}, {{6, 8}, {0, 8}}}, {{0, 2}, {{10, 8}, {6, 8}}}, {{0, 3}, {{16, 8}, {10, 8}}}});
+        std::vector<PortalList>{{{0, 1}, {{6, 8}, {0, 8}}}, {{0, 2}, {{10, 8}, {6, 8}}}, {{0, 3}, {{16, 8}, {10, 8}}}});
   // With a wall on one side of it nothing is joined.
   RawMesh wall({{{0, 0, 0}, {8, 0, 0}, {8, 0, 4}, {0, 0, 4}}, {{0, 0, 4}, {3, 0, 4}, {8, 0, 4}}});
   wall.join(0, 2, 1, 2);
@@ -146,7 +145,7 @@ TEST_CASE("level polygons: corners in line are none, and their neighbours are st
   const LinkedPolygons linked = link_polygons(raw.voxels, 6);
   REQUIRE(polygon_fault(linked.mesh) == "none");
   CHECK(linked.mesh.sides(0).size() == 5);
-  CHECK(joins(linked.mesh) == std::vector<Join>{{{0, 1}, {{8, 8}, {0, 8}}}, {{0, 2}, {{16, 8}, {8, 8}}}});
+  CHECK(joins(linked.mesh) == std::vector<PortalList>{{{0, 1}, {{8, 8}, {0, 8}}}, {{0, 2}, {{16, 8}, {8, 8}}}});
 }
 
 TEST_CASE("level polygons: what is not convex, goes round twice or backwards is left out") {

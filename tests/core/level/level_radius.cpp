@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
-#include <vector>
 
 #include "core/level/level.hpp"
 #include "core/navmesh/navmesh.hpp"
@@ -13,7 +12,7 @@
 #include "tests/rounds.hpp"
 
 using namespace strata;
-using test::Scene;
+using namespace strata::test;
 
 namespace {
 
@@ -82,7 +81,7 @@ TEST_CASE("level radius: with another radius the mesh is that of a level made fo
         CHECK(std::equal(mesh.cell_heights().begin(), mesh.cell_heights().end(), wanted.cell_heights().begin()));
         CHECK(mesh.notes() == wanted.notes());
         CHECK(mesh.options() == options);
-        // A mesh can follow from that of one radius to that of another.
+        // The mesh of one radius can be updated to that of another radius.
         LevelMesh follows = level->mesh(), same = mesh;
         MeshUpdate update;
         follows.become(std::move(same), update);
@@ -106,11 +105,7 @@ TEST_CASE("level radius: middles of polygons keep the radius from the edge of th
   scene.box(11, 3, 13, 4, 0, 3);
   for (const LevelPartition partition :
        {LevelPartition::kWatershed, LevelPartition::kMonotone, LevelPartition::kLayers}) {
-    LevelOptions options;
-    options.cell_size = 0.25f;
-    options.agent_radius = 0.5f;
-    options.max_error = 0.4f;
-    options.partition = partition;
+    LevelOptions options{.cell_size = 0.25f, .agent_radius = 0.5f, .max_error = 0.4f, .partition = partition};
     const std::shared_ptr<const Level> level = scene.kept_level(options);
     // The top of a box is no part of the ground below.
     LevelMesh points = test::mesh_without(*level, {}, 0);

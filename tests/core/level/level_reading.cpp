@@ -10,6 +10,7 @@
 #include "core/level/level.hpp"
 #include "core/level/level_settings.hpp"
 #include "tests/core/level/level_setting.hpp"
+#include "tests/must.hpp"
 #include "tests/rounds.hpp"
 
 namespace strata::test {
@@ -24,9 +25,8 @@ ObjMesh read_as(const std::string& text, const ObjImport& import = {}) {
 }
 
 LevelOptions with(const std::string& settings) {
-  const auto options = parse_level_options(settings);
-  REQUIRE(options.ok());
-  return options.value();
+  const auto options = must(parse_level_options(settings));
+  return options;
 }
 
 LevelMesh level_of(const std::string& text, const std::string& settings = "") {
@@ -52,7 +52,7 @@ std::string guessed(const std::string& text, const std::string& settings = "") {
 }
 
 // A text with y up as a program writes it that has another axis up, lengths `times` as large, faces wound `turned`.
-std::string written(const std::string& text, ObjUp up, int times, bool turned) {
+std::string written(const std::string& text, ObjUpAxis up, int times, bool turned) {
   std::istringstream lines(text);
   std::string out, key;
   while (lines >> key) {
@@ -60,10 +60,10 @@ std::string written(const std::string& text, ObjUp up, int times, bool turned) {
       double x = 0, y = 0, z = 0;
       lines >> x >> y >> z;
       x *= times, y *= times, z *= times;
-      if (up == ObjUp::kY) out += fmt::format("v {:.6f} {:.6f} {:.6f}\n", x, y, z);
-      if (up == ObjUp::kZ) out += fmt::format("v {:.6f} {:.6f} {:.6f}\n", x, -z, y);
-      if (up == ObjUp::kMinusY) out += fmt::format("v {:.6f} {:.6f} {:.6f}\n", x, -y, -z);
-      if (up == ObjUp::kMinusZ) out += fmt::format("v {:.6f} {:.6f} {:.6f}\n", x, z, -y);
+      if (up == ObjUpAxis::kY) out += fmt::format("v {:.6f} {:.6f} {:.6f}\n", x, y, z);
+      if (up == ObjUpAxis::kZ) out += fmt::format("v {:.6f} {:.6f} {:.6f}\n", x, -z, y);
+      if (up == ObjUpAxis::kMinusY) out += fmt::format("v {:.6f} {:.6f} {:.6f}\n", x, -y, -z);
+      if (up == ObjUpAxis::kMinusZ) out += fmt::format("v {:.6f} {:.6f} {:.6f}\n", x, z, -y);
     } else {
       std::string rest;
       std::getline(lines, rest);
@@ -118,7 +118,7 @@ TEST_CASE("a level without ground because its faces point down says so, and open
   }
   many += "v 0 0 0\nv 0 1 0\nv 0 1 1\nv 0 0 1\nf -4 -3 -2 -1\n";
   CHECK(level_refusal(many).find("1,100 of 1,101 faces point down: is the winding turned") != std::string::npos);
-  // Other reasons are told as before.
+  // The other reasons still have their own messages.
   CHECK(level_refusal("v 0 0 0\nv 0 0 20\nv 5 20 20\nv 5 20 0\nf 1 2 3 4\n").find("too steep") != std::string::npos);
 }
 
@@ -131,7 +131,7 @@ TEST_CASE("ground that is left out because it points down is noted") {
       "1 of 2 faces points down, and nobody can stand on 352.2 of 404 square metres because of that: is their winding "
       "turned?");
   CHECK(guessed(kDown + table) == "flip=on");
-  // Ceilings and undersides are no ground that is missed: there is ground below them, or above.
+  // Ceilings and undersides do not count as missing ground, as there is ground below or above them.
   Scene room;
   room.plane(0, 0, 20, 20, 0);
   std::string text = room.text() + "v 0 3 0\nv 20 3 0\nv 20 3 20\nv 0 3 20\nf -4 -3 -2 -1\n";
@@ -145,7 +145,7 @@ TEST_CASE("a level with z up is asked about, and opens with that setting as it d
   scene.plane(0, 0, 20, 16, 0);
   scene.box(9.5, 0, 10.5, 6, 0, 2.5);
   scene.box(9.5, 9, 10.5, 16, 0, 2.5);
-  const std::string text = written(scene.text(), ObjUp::kZ, 1, false);
+  const std::string text = written(scene.text(), ObjUpAxis::kZ, 1, false);
   CHECK(level_refusal(text) ==
         "there is nowhere in the level for the agent to stand: 3 of 11 faces point along z: is z up?");
   CHECK(guessed(text) == "up=z");
@@ -153,20 +153,20 @@ TEST_CASE("a level with z up is asked about, and opens with that setting as it d
   CHECK(level_of(text, "up=z").map() == level_of(scene.text()).map());
   // The way back is guessed too, and so is a winding that is turned as well.
   CHECK(guessed(scene.text(), "up=z") == "up=y");
-  CHECK(guessed(written(scene.text(), ObjUp::kZ, 1, true)) == "up=z flip=on");
-  CHECK(level_of(written(scene.text(), ObjUp::kZ, 1, true), "up=z flip=on").map() == level_of(scene.text()).map());
+  CHECK(guessed(written(scene.text(), ObjUpAxis::kZ, 1, true)) == "up=z flip=on");
+  CHECK(level_of(written(scene.text(), ObjUpAxis::kZ, 1, true), "up=z flip=on").map() == level_of(scene.text()).map());
   CHECK(guessed(scene.text(), "up=-z") == "up=y");
 }
 
 TEST_CASE("a level in centimetres or a hundred times too small is asked about") {
   Scene scene;
   scene.plane(0, 0, 40, 30, 0);
-  const std::string large = written(scene.text(), ObjUp::kY, 100, false);
+  const std::string large = written(scene.text(), ObjUpAxis::kY, 100, false);
   CHECK(level_refusal(large).find("use larger cells (its longer side is 4000 m: is it in centimetres?)") !=
         std::string::npos);
   CHECK(guessed(large) == "scale=0.01");
   CHECK(guessed(large, "scale=0.01") == "none");
-  CHECK(guessed(written(scene.text(), ObjUp::kY, 1000, false)) == "scale=0.01");
+  CHECK(guessed(written(scene.text(), ObjUpAxis::kY, 1000, false)) == "scale=0.01");
   Scene small;
   small.plane(0, 0, 0.4, 0.3, 0);
   CHECK(level_refusal(small.text()).find("is it a hundred times too small?") != std::string::npos);
@@ -181,16 +181,15 @@ TEST_CASE("however a level is written, it is the same when it is read so") {
     Rng rng(seed);
     for (int up = 0; up < kObjUps; ++up) {
       const bool turned = rng.percent(50);
-      const std::string other = written(text, static_cast<ObjUp>(up), 8, turned);
+      const std::string other = written(text, static_cast<ObjUpAxis>(up), 8, turned);
       LevelOptions options = with("scale=0.125");
-      options.import.up = static_cast<ObjUp>(up);
+      options.import.up = static_cast<ObjUpAxis>(up);
       options.import.flip = turned;
       const ObjMesh obj = read_as(other, options.import);
-      const auto again = build_level_mesh(obj, options);
-      REQUIRE(again.ok());
-      CHECK(MeshContents(again.value()) == MeshContents(level));
-      CHECK(again.value().map() == level.map());
-      CHECK(again.value().low() == level.low());
+      const auto again = must(build_level_mesh(obj, options));
+      CHECK(MeshContents(again) == MeshContents(level));
+      CHECK(again.map() == level.map());
+      CHECK(again.low() == level.low());
       // Recentred it only lies elsewhere.
       options.import.recentre = true;
       const ObjMesh centred = read_as(other, options.import);

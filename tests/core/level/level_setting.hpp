@@ -1,4 +1,4 @@
-// Purpose: What the tests of levels share: levels put together from planes and boxes, and points on their meshes.
+// Purpose: These helpers of the tests of levels build levels from planes and boxes, and choose points on their meshes.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -20,10 +20,10 @@
 
 namespace strata::test {
 
-// An .obj file in the making. y goes up.
+// Builds the text of an .obj file, with y upwards.
 class Scene {
  public:
-  // A parallelogram with these corners, the upper side up: from a along z to b, from a along x to d.
+  // Adds a parallelogram with these corners, facing up: from a along z to b, from a along x to d.
   void quad(std::array<double, 3> a, std::array<double, 3> b, std::array<double, 3> c, std::array<double, 3> d) {
     for (const auto& at : {a, b, c, d}) {
       text_ += "v " + std::to_string(at[0]) + " " + std::to_string(at[1]) + " " + std::to_string(at[2]) + "\n";
@@ -31,11 +31,11 @@ class Scene {
     text_ += "f -4 -3 -2 -1\n";
   }
   void plane(double x0, double z0, double x1, double z1, double y) { ramp(x0, z0, x1, z1, y, y); }
-  // From height y0 at x0 to y1 at x1.
+  // Adds a plane that rises from height y0 at x0 to y1 at x1.
   void ramp(double x0, double z0, double x1, double z1, double y0, double y1) {
     quad({x0, y0, z0}, {x0, y0, z1}, {x1, y1, z1}, {x1, y1, z0});
   }
-  // A block that stands on the ground y0, its top and its four walls.
+  // Adds a box on the ground y0: its top and four walls.
   void box(double x0, double z0, double x1, double z1, double y0, double y1) {
     plane(x0, z0, x1, z1, y1);
     quad({x0, y0, z0}, {x0, y1, z0}, {x1, y1, z0}, {x1, y0, z0});
@@ -81,7 +81,8 @@ class Scene {
   std::string text_;
 };
 
-// Blocks of many heights, ramps and plates above them: steps that can and cannot be climbed, floors above one another.
+// Returns a scene with boxes of many heights, ramps and plates above them: climbable and unclimbable steps,
+// and stacked floors.
 inline Scene random_scene(uint64_t seed) {
   Rng rng(seed);
   Scene scene;
@@ -104,7 +105,7 @@ inline Scene random_scene(uint64_t seed) {
   return scene;
 }
 
-// A point of some polygon; there must be one.
+// Returns a point of a random polygon. The mesh must have polygons.
 inline MeshEndpoint random_end(const NavMesh& mesh, Rng& rng) {
   PolygonId id = rng.below(mesh.polygon_slots());
   while (!mesh.has_polygon(id)) id = rng.below(mesh.polygon_slots());
@@ -116,7 +117,7 @@ inline MeshEndpoint random_end(const NavMesh& mesh, Rng& rng) {
   return {mesh.sides(id)[0].from, id};
 }
 
-// By polygon: the smallest number of a polygon that portals lead to.
+// By polygon: the smallest number of a polygon in its connected area.
 inline std::vector<PolygonId> areas_of(const NavMesh& mesh) {
   std::vector<PolygonId> area(mesh.polygon_slots(), kNoPolygon), open;
   for (PolygonId first = 0; first < area.size(); ++first) {
@@ -138,17 +139,15 @@ inline std::vector<PolygonId> areas_of(const NavMesh& mesh) {
   return area;
 }
 
-// Some options that make other polygons of the same level.
+// Returns random options, which give other polygons for the same level.
 inline LevelOptions random_options(uint64_t seed) {
-  LevelOptions options;
-  options.partition = static_cast<LevelPartition>(seed % 3);
-  options.agent_radius = seed % 4 == 0 ? 0 : 0.6f;
-  options.region_min = seed % 5 == 0 ? 0 : 4;
-  options.max_error = seed % 2 == 0 ? 0.4f : 1.3f;
-  return options;
+  return {.agent_radius = seed % 4 == 0 ? 0 : 0.6f,
+          .region_min = seed % 5 == 0 ? 0 : 4,
+          .max_error = seed % 2 == 0 ? 0.4f : 1.3f,
+          .partition = static_cast<LevelPartition>(seed % 3)};
 }
 
-// What a polygon is whatever its number: its corners, x, y and height, from the smallest on.
+// Identifies a polygon independent of its number: its corners with x, y and height, beginning with the smallest.
 using PolygonKey = std::vector<std::tuple<int, int, float>>;
 inline PolygonKey key_of(const LevelMesh& level, PolygonId id) {
   std::vector<HalfCellPoint> corners;
@@ -165,7 +164,7 @@ inline PolygonKey key_of(const LevelMesh& level, PolygonId id) {
   return key;
 }
 
-// What a portal is: its ends and the polygons on both sides, the smaller end first.
+// Identifies a portal: its ends and the polygons on both sides, the smaller end first.
 using PortalKey = std::tuple<int, int, int, int, PolygonKey, PolygonKey>;
 inline PortalKey key_of_portal(const LevelMesh& level, PortalId id) {
   const Portal& portal = level.mesh().portal(id);
@@ -178,8 +177,8 @@ inline PortalKey key_of_portal(const LevelMesh& level, PortalId id) {
   return {a.x, a.y, b.x, b.y, first, second};
 }
 
-// A mesh without its numbers. Of each polygon also what belongs to it alone: the points where its sides begin with
-// their heights, and the mean of these.
+// The content of a mesh without numbers. For each polygon it also has the points where its sides begin, with heights,
+// and their mean.
 struct MeshContents {
   std::multiset<std::tuple<PolygonKey, PolygonKey, float>> polygons;
   std::multiset<PortalKey> portals;
@@ -202,7 +201,7 @@ struct MeshContents {
   friend bool operator==(const MeshContents&, const MeshContents&) = default;
 };
 
-// Cells as they are painted: those of a square go to `blocked`, or from there.
+// Updates the set of blocked cells as if a square were painted.
 inline void paint_square(std::set<CellId>& blocked, const GridMap& map, Cell centre, int radius, bool free) {
   for (int y = centre.y - radius; y <= centre.y + radius; ++y) {
     for (int x = centre.x - radius; x <= centre.x + radius; ++x) {

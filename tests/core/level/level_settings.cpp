@@ -20,7 +20,7 @@ TEST_CASE("options of levels are read as they were written") {
       const float value = setting.low + share * (setting.high - setting.low);
       setting.set(options, setting.whole ? static_cast<float>(static_cast<int>(value)) : value);
     }
-    for (const LevelChoice& choice : level_choices()) {
+    for (const LevelChoiceSetting& choice : level_choices()) {
       choice.set(options, static_cast<int>(rng.below(static_cast<uint32_t>(choice.words.size()))));
     }
     if (rng.percent(50)) options.import.scale = static_cast<float>(rng.between(1, 5000)) / 100;
@@ -37,11 +37,10 @@ TEST_CASE("every setting of levels is among the names, and a change of the impor
   CHECK(level_setting_names().size() == kLevelSettings);
   const LevelOptions usual;
   for (const std::string_view name : level_setting_names()) CHECK_FALSE(level_setting_text(usual, name).empty());
-  const ObjImport from{.up = ObjUp::kZ, .scale = 0.01f}, to{.up = ObjUp::kZ, .recentre = true, .flip = true};
+  const ObjImport from{.up = ObjUpAxis::kZ, .scale = 0.01f}, to{.up = ObjUpAxis::kZ, .recentre = true, .flip = true};
   CHECK(level_import_change(from, to) == "scale=1 recentre=on flip=on");
   CHECK(level_import_change(to, to).empty());
-  LevelOptions options;
-  options.import = from;
+  LevelOptions options{.import = from};
   CHECK(parse_level_options(level_import_change(from, to), options).value().import == to);
 }
 
@@ -63,7 +62,7 @@ TEST_CASE("settings of levels that there are not, or cannot be, are refused and 
   CHECK(refusal("flip", "yes") == "flip: off or on, not 'yes'");
   CHECK_FALSE(parse_level_options("cell-size").ok());
   CHECK_FALSE(parse_level_options("=").ok());
-  // Together they are judged at the end, whatever their order.
+  // Options that depend on each other are checked after the last one, in any order.
   CHECK(parse_level_options("agent-height=30 cell-height=1").ok());
   CHECK_FALSE(parse_level_options("agent-height=300").ok());
   CHECK_FALSE(parse_level_options("scale=0").ok());

@@ -10,14 +10,14 @@ using namespace strata;
 
 namespace {
 
-struct Corridor {
+struct PortalCorridor {
   std::vector<PolygonId> polygons;
   std::vector<PortalId> portals;
 };
 
 // A walk at random that never enters a polygon twice.
-Corridor random_corridor(const NavMesh& mesh, PolygonId first, size_t most, Rng& rng) {
-  Corridor corridor{{first}, {}};
+PortalCorridor random_corridor(const NavMesh& mesh, PolygonId first, size_t most, Rng& rng) {
+  PortalCorridor corridor{{first}, {}};
   while (corridor.portals.size() < most) {
     std::vector<PortalId> on;
     for (const MeshSide& side : mesh.sides(corridor.polygons.back())) {
@@ -63,21 +63,21 @@ bool segments_meet(HalfCellPoint a, HalfCellPoint b, HalfCellPoint c, HalfCellPo
 }
 
 // The same by trying all ways over ends of portals.
-double plain_length(const NavMesh& mesh, const Corridor& corridor, HalfCellPoint start, HalfCellPoint goal) {
-  struct Stop {
+double plain_length(const NavMesh& mesh, const PortalCorridor& corridor, HalfCellPoint start, HalfCellPoint goal) {
+  struct GatePoint {
     HalfCellPoint at;
     size_t gate;  // number of the portal + 1
     double best;
   };
   std::vector<PortalEnds> gates;
-  std::vector<Stop> stops = {{start, 0, 0}};
+  std::vector<GatePoint> stops = {{start, 0, 0}};
   for (size_t i = 0; i < corridor.portals.size(); ++i) {
     gates.push_back(portal_ends_from(mesh.portal(corridor.portals[i]), corridor.polygons[i]));
     stops.push_back({gates[i].left, i + 1, 1e300});
     stops.push_back({gates[i].right, i + 1, 1e300});
   }
   stops.push_back({goal, corridor.portals.size() + 1, 1e300});
-  const auto is_open = [&](const Stop& from, const Stop& to) {
+  const auto is_open = [&](const GatePoint& from, const GatePoint& to) {
     for (size_t gate = from.gate; gate + 1 < to.gate; ++gate) {
       if (!segments_meet(from.at, to.at, gates[gate].left, gates[gate].right)) return false;
     }
@@ -100,8 +100,7 @@ TEST_CASE("the funnel finds the shortest way through any corridor, and turns whe
   size_t corridors = 0, turns = 0, shorter = 0;
   for (uint64_t seed = 1; seed <= 60; ++seed) {
     for (const GridMap& map : test::small_maps(seed)) {
-      MoveGrid grid;
-      grid.build(map, {});
+      const MoveGrid grid = test::moves_on(map);
       if (grid.passable_count() == 0) continue;
       Rng rng(seed * 13 + map.cell_count());
       for (const test::MeshKind& kind : test::meshes_of(grid)) {
@@ -109,7 +108,7 @@ TEST_CASE("the funnel finds the shortest way through any corridor, and turns whe
         CAPTURE(kind.name);
         for (int i = 0; i < 8; ++i) {
           const PolygonId first = rng.below(kind.mesh.polygon_slots());
-          const Corridor corridor = random_corridor(kind.mesh, first, rng.below(30), rng);
+          const PortalCorridor corridor = random_corridor(kind.mesh, first, rng.below(30), rng);
           const HalfCellPoint start = random_point_of(kind.mesh, first, rng);
           const HalfCellPoint goal = random_point_of(kind.mesh, corridor.polygons.back(), rng);
           CAPTURE(start.x);

@@ -20,14 +20,15 @@ namespace {
 using Ring = std::vector<HalfCellPoint>;
 
 // A map, the moves of an agent on it, and their mesh.
-struct Kept {
+struct MapWithMesh {
   GridMap map;
   Rules rules;
   Clearance clearance;
   MoveGrid grid;
   GridMesh mesh;
 
-  Kept(GridMap from, const GridMeshOptions& options, const Rules& under = {}) : map(std::move(from)), rules(under) {
+  MapWithMesh(GridMap from, const GridMeshOptions& options, const Rules& under = {})
+      : map(std::move(from)), rules(under) {
     clearance.build(map, rules.capability);
     grid.build(map, rules, &clearance);
     mesh.build(grid, options);
@@ -39,8 +40,7 @@ struct Kept {
     return grid.update(map, dirty, &clearance);
   }
   GridMesh fresh() const {
-    GridMesh other;
-    other.build(grid, mesh.options());
+    auto other = test::built<GridMesh>(grid, mesh.options());
     return other;
   }
 };
@@ -108,14 +108,12 @@ void check_mesh(const GridMesh& all, const MoveGrid& grid, Rng& rng) {
   for (CellId id = 0; id < grid.cell_count(); ++id) {
     const Cell c = grid.cell(id);
     for (const Cell next : {Cell{c.x + 1, c.y}, Cell{c.x, c.y + 1}}) {
-      if (grid.passable(id) && grid.passable(next))
-        by_cells[test::root_of(by_cells, id)] = test::root_of(by_cells, grid.id(next));
+      if (grid.passable(id) && grid.passable(next)) join_sets(by_cells, id, grid.id(next));
     }
   }
   for (PortalId id = 0; id < mesh.portal_slots(); ++id) {
     const Portal& portal = mesh.portal(id);
-    if (portal.exists())
-      by_portals[test::root_of(by_portals, portal.polygons[0])] = test::root_of(by_portals, portal.polygons[1]);
+    if (portal.exists()) join_sets(by_portals, portal.polygons[0], portal.polygons[1]);
   }
   std::map<uint32_t, uint32_t> portal_part, cell_part;
   for (CellId id = 0; id < grid.cell_count(); ++id) {
@@ -125,7 +123,7 @@ void check_mesh(const GridMesh& all, const MoveGrid& grid, Rng& rng) {
     REQUIRE((end.polygon != kNoPolygon) == grid.passable(id));
     if (!grid.passable(id)) continue;
     REQUIRE(mesh.contains(end.polygon, end.at));
-    const uint32_t one = test::root_of(by_cells, id), other = test::root_of(by_portals, end.polygon);
+    const uint32_t one = find_root(by_cells, id), other = find_root(by_portals, end.polygon);
     REQUIRE(portal_part.try_emplace(one, other).first->second == other);
     REQUIRE(cell_part.try_emplace(other, one).first->second == one);
   }
@@ -136,14 +134,14 @@ void check_mesh(const GridMesh& all, const MoveGrid& grid, Rng& rng) {
 }
 
 // Follows the reports of a mesh, and compares what it knows with the mesh.
-struct Follower {
+struct MeshChangeFollower {
   std::set<PolygonId> polygons;
   std::set<PortalId> portals;
   std::map<PolygonId, Ring> rings;
   std::map<PolygonId, std::set<PortalId>> portals_of;
   std::map<PortalId, std::array<int64_t, 6>> joins;
 
-  explicit Follower(const GridMesh& mesh) { read(mesh); }
+  explicit MeshChangeFollower(const GridMesh& mesh) { read(mesh); }
 
   static std::map<PolygonId, Ring> rings_of(const NavMesh& mesh) {
     std::map<PolygonId, Ring> rings;
@@ -179,7 +177,7 @@ struct Follower {
 
   void follow(const GridMesh& all, const MeshUpdate& report) {
     const NavMesh& mesh = all.mesh();
-    const Follower before = *this;
+    const MeshChangeFollower before = *this;
     for (const PolygonId id : report.removed) REQUIRE(polygons.erase(id) == 1);
     for (const PolygonId id : report.added) REQUIRE(polygons.insert(id).second);
     for (const PortalId id : report.portals_removed) REQUIRE(portals.erase(id) == 1);
@@ -190,7 +188,7 @@ struct Follower {
     REQUIRE(followed == polygons);
     REQUIRE(followed_portals == portals);
 
-    // What is as it was has the number that it had, and nothing else has.
+    // Unchanged polygons keep their numbers, and no other polygon has one of these numbers.
     const std::set<PolygonId> added(report.added.begin(), report.added.end());
     const std::set<PolygonId> relinked(report.relinked.begin(), report.relinked.end());
     REQUIRE(added.size() == report.added.size());
@@ -259,24 +257,23 @@ struct Follower {
   }
 };
 
-struct Kind {
+struct GridMeshCase {
   const char* name;
   GridMap map;
   GridMeshOptions options;
   Rules rules = {};
 };
 
-std::vector<Kind> map_kinds() {
-  const auto triangles = [](int tile) { return GridMeshOptions{MeshSource::kTriangles, tile, {}}; };
-  const auto rectangles = [](int tile) { return GridMeshOptions{MeshSource::kRectangles, tile, {}}; };
+std::vector<GridMeshCase> map_kinds() {
+  const auto triangles = [](int tile) { return GridMeshOptions{MeshDecomposition::kTriangles, tile, {}}; };
+  const auto rectangles = [](int tile) { return GridMeshOptions{MeshDecomposition::kRectangles, tile, {}}; };
   GridMap board(48, 48);
   Edit squares;
   for (CellId id = 0; id < board.cell_count(); ++id) {
     if ((board.cell(id).x + board.cell(id).y) % 2 == 0) squares.runs.push_back({id, 1, '@'});
   }
   board.apply(squares);
-  Rules large;
-  large.agent_size = 2;
+  Rules large{.agent_size = 2};
   return {{"noise 5 %", test::random_map(70, 61, 5, 1), triangles(16)},
           {"noise 20 %", test::random_map(65, 70, 20, 2), triangles(32)},
           {"noise 40 %", test::random_map(50, 50, 40, 3), triangles(8)},
@@ -300,8 +297,8 @@ std::vector<Kind> map_kinds() {
 }
 
 // What happened in one report, though edits came between the slices that it is of.
-void check_sets(const GridMesh& all, const MeshUpdate& report, const Follower& before) {
-  const Follower after(all);
+void check_sets(const GridMesh& all, const MeshUpdate& report, const MeshChangeFollower& before) {
+  const MeshChangeFollower after(all);
   std::set<PolygonId> polygons = before.polygons;
   std::set<PortalId> portals = before.portals;
   for (const PolygonId id : report.removed) polygons.erase(id);
@@ -341,26 +338,27 @@ GridMap comb_round_square(int at, int side, int width) {
 
 TEST_CASE("a mesh covers exactly the free cells and joins them as straight steps do") {
   Rng rng(21);
-  for (const Kind& kind : map_kinds()) {
+  for (const GridMeshCase& kind : map_kinds()) {
     CAPTURE(kind.name);
-    const Kept kept(kind.map, kind.options, kind.rules);
+    const MapWithMesh kept(kind.map, kind.options, kind.rules);
     check_mesh(kept.mesh, kept.grid, rng);
   }
   for (int round = 0; round < 150; ++round) {
     CAPTURE(round);
     const GridMap map = test::random_map(rng.between(1, 50), rng.between(1, 50), rng.below(60), rng.next());
     const int tiles[] = {0, 8, 9, 16, 31, 32, 33};
-    const Kept kept(map, {static_cast<MeshSource>(rng.below(kMeshSources)), tiles[rng.below(7)], {}});
+    const MapWithMesh kept(map,
+                           {static_cast<MeshDecomposition>(rng.below(kMeshDecompositions)), tiles[rng.below(7)], {}});
     check_mesh(kept.mesh, kept.grid, rng);
   }
 }
 
 TEST_CASE("after every edit the mesh is that of a fresh build, and reports say all that changed") {
-  for (const Kind& kind : map_kinds()) {
+  for (const GridMeshCase& kind : map_kinds()) {
     CAPTURE(kind.name);
     Rng rng(22);
-    Kept kept(kind.map, kind.options, kind.rules);
-    Follower follower(kept.mesh);
+    MapWithMesh kept(kind.map, kind.options, kind.rules);
+    MeshChangeFollower follower(kept.mesh);
     for (int i = 0; i < 70; ++i) {
       CAPTURE(i);
       const Rect changed = kept.apply(test::random_edit(kept.map, 16, rng));
@@ -375,9 +373,9 @@ TEST_CASE("after every edit the mesh is that of a fresh build, and reports say a
 
 TEST_CASE("where a point lies does not depend on how the map came about") {
   Rng rng(23);
-  for (const Kind& kind : map_kinds()) {
+  for (const GridMeshCase& kind : map_kinds()) {
     CAPTURE(kind.name);
-    Kept kept(kind.map, kind.options, kind.rules);
+    MapWithMesh kept(kind.map, kind.options, kind.rules);
     for (int i = 0; i < 30; ++i) kept.mesh.update(kept.grid, kept.apply(test::random_edit(kept.map, 16, rng)));
     const GridMesh fresh = kept.fresh();
     for (int i = 0; i < 300; ++i) {
@@ -395,20 +393,20 @@ TEST_CASE("where a point lies does not depend on how the map came about") {
 
 TEST_CASE("differences between meshes are found and named") {
   const GridMap map = test::random_map(60, 60, 10, 24);
-  Kept one(map, {}), other(map, {});
+  MapWithMesh one(map, {}), other(map, {});
   CHECK(one.mesh.difference(other.mesh) == std::nullopt);
   other.mesh.update(other.grid, other.apply(brush_line(map, {30, 30}, {33, 30}, {1, BrushShape::kSquare}, '@')));
   REQUIRE(one.mesh.difference(other.mesh).has_value());
   CHECK(one.mesh.difference(other.mesh)->find("another polygon at (") == 0);
-  CHECK(one.mesh.difference(Kept(map, {MeshSource::kTriangles, 16, {}}).mesh) == "other options");
-  CHECK(one.mesh.difference(Kept(GridMap(60, 59), {}).mesh) == "another size");
+  CHECK(one.mesh.difference(MapWithMesh(map, {MeshDecomposition::kTriangles, 16, {}}).mesh) == "other options");
+  CHECK(one.mesh.difference(MapWithMesh(GridMap(60, 59), {}).mesh) == "another size");
 }
 
 TEST_CASE("a mesh built in slices is the mesh, and edits may come between the slices") {
   Rng rng(25);
-  for (const Kind& kind : map_kinds()) {
+  for (const GridMeshCase& kind : map_kinds()) {
     CAPTURE(kind.name);
-    Kept kept(kind.map, kind.options, kind.rules);
+    MapWithMesh kept(kind.map, kind.options, kind.rules);
     CHECK(kept.mesh.pending() == 0);
     CHECK(kept.mesh.total() == 0);
     GridMesh sliced;
@@ -430,7 +428,7 @@ TEST_CASE("a mesh built in slices is the mesh, and edits may come between the sl
     // Painting goes on while a build does, and while edits are taken up.
     for (const bool build : {true, false}) {
       if (build) sliced.reset(kept.grid, kind.options);
-      auto before = std::optional<Follower>(sliced);
+      auto before = std::optional<MeshChangeFollower>(sliced);
       report.clear();
       for (int i = 0; i < 30; ++i) {
         sliced.mark_dirty(kept.grid, kept.apply(test::random_edit(kept.map, 16, rng)));
@@ -449,7 +447,7 @@ TEST_CASE("a mesh built in slices is the mesh, and edits may come between the sl
 }
 
 TEST_CASE("an edit redoes the tiles that it touches") {
-  Kept kept(GridMap(320, 320), {});
+  MapWithMesh kept(GridMap(320, 320), {});
   MeshUpdate report = kept.mesh.update(kept.grid, kept.apply({{{kept.map.id({50, 50}), 1, '@'}}}));
   CHECK(report.tiles == 1);
   CHECK(report.removed.size() == 1);
@@ -466,7 +464,7 @@ TEST_CASE("an edit redoes the tiles that it touches") {
 
 TEST_CASE("after a warm-up edits need no more memory") {
   Rng rng(26);
-  Kept kept(test::random_map(120, 120, 8, 26), {});
+  MapWithMesh kept(test::random_map(120, 120, 8, 26), {});
   std::vector<Edit> edits;
   for (int i = 0; i < 20; ++i) {
     const Cell at = test::random_cell(kept.map, rng);
@@ -492,13 +490,13 @@ TEST_CASE("after a warm-up edits need no more memory") {
 TEST_CASE("sides stay countable though free and blocked cells alternate all round a tile") {
   Rng rng(27);
   for (const int tile : {31, 32, 33, 64, 128}) {
-    for (const MeshSource source : {MeshSource::kTriangles, MeshSource::kRectangles}) {
+    for (const MeshDecomposition source : {MeshDecomposition::kTriangles, MeshDecomposition::kRectangles}) {
       CAPTURE(tile);
       const GridMeshOptions options{source, tile, {}};
-      Kept kept(comb_round_square(tile, tile, 3 * tile), options);
+      MapWithMesh kept(comb_round_square(tile, tile, 3 * tile), options);
       check_mesh(kept.mesh, kept.grid, rng);
       // A change beside the tile alone may turn it from one kind into the other.
-      Follower follower(kept.mesh);
+      MeshChangeFollower follower(kept.mesh);
       for (int i = 0; i < 12; ++i) {
         const int along = tile + rng.between(0, tile - 1), beyond = i % 2 == 0 ? tile - 1 : 2 * tile;
         const CellId cell = kept.map.id(i % 3 == 0 ? Cell{along, beyond} : Cell{beyond, along});
@@ -515,18 +513,18 @@ TEST_CASE("sides stay countable though free and blocked cells alternate all roun
     }
   }
   // Only the square that is free as a whole, between combs on all four sides, is decomposed in parts.
-  const Kept comb(comb_round_square(32, 32, 96), {});
+  const MapWithMesh comb(comb_round_square(32, 32, 96), {});
   CHECK(comb.mesh.polygons_of(4).size() == 4);
-  const Kept open(GridMap(96, 96), {});
+  const MapWithMesh open(GridMap(96, 96), {});
   CHECK(open.mesh.polygons_of(4).size() == 1);
   CHECK(open.mesh.mesh().portal_count() == 12);
   // A comb comes on one side and another one goes: at no time are both there.
-  Kept turned(comb_round_square(32, 32, 96), {});
+  MapWithMesh turned(comb_round_square(32, 32, 96), {});
   turned.mesh.update(turned.grid, turned.apply(rectangle(turned.map, {31, 30}, {31, 66}, true, '.')));
   REQUIRE(turned.mesh.polygons_of(4).size() == 1);
   Edit edit = rectangle(turned.map, {64, 30}, {64, 66}, true, '.');
   for (int y = 32; y < 64; y += 2) edit.runs.push_back({turned.map.id({31, y}), 1, '@'});
-  Follower follower(turned.mesh);
+  MeshChangeFollower follower(turned.mesh);
   const MeshUpdate report = turned.mesh.update(turned.grid, turned.apply(edit));
   CHECK(turned.mesh.polygons_of(4).size() == 1);
   CHECK(turned.mesh.difference(turned.fresh()) == std::nullopt);
@@ -535,7 +533,7 @@ TEST_CASE("sides stay countable though free and blocked cells alternate all roun
   // Noise of all densities beside open and crowded tiles.
   for (int round = 0; round < 12; ++round) {
     const GridMap map = test::random_map(140, 140, static_cast<uint32_t>(4 * round), rng.next());
-    const Kept kept(map, {MeshSource::kTriangles, round % 2 == 0 ? 64 : 48, {}});
+    const MapWithMesh kept(map, {MeshDecomposition::kTriangles, round % 2 == 0 ? 64 : 48, {}});
     check_mesh(kept.mesh, kept.grid, rng);
   }
 }
@@ -543,33 +541,33 @@ TEST_CASE("sides stay countable though free and blocked cells alternate all roun
 TEST_CASE("published maps have as many polygons and portals as by an independent reference" *
           doctest::skip(std::getenv("STRATA_DATA") == nullptr)) {
   const std::string data = std::getenv("STRATA_DATA");
-  struct Reference {
+  struct ReferenceMesh {
     const char* map;
     GridMeshOptions options;
     double polygons, portals;
   };
-  const GridMeshOptions rectangles{MeshSource::kRectangles, 32, {}};
-  for (const Reference& reference :
-       {Reference{"bg512/AR0300SR", {}, 1755, 1831}, Reference{"dao/ost100d", {}, 4457, 4949},
-        Reference{"sc1/BrokenSteppes", {}, 7967, 8375}, Reference{"sc1/TheFrozenSea", {}, 22685, 23221},
-        Reference{"sc1/Expedition", {}, 10924, 11664}, Reference{"wc3/icecrown", {}, 1623, 1833},
-        Reference{"bg512/AR0300SR", {MeshSource::kTriangles, 16, {}}, 1984, 2240},
-        Reference{"bg512/AR0300SR", {MeshSource::kTriangles, 0, {}}, 1497, 1515},
-        Reference{"bg512/AR0300SR", rectangles, 1717, 2894}}) {
+  const GridMeshOptions rectangles{MeshDecomposition::kRectangles, 32, {}};
+  for (const ReferenceMesh& reference :
+       {ReferenceMesh{"bg512/AR0300SR", {}, 1755, 1831}, ReferenceMesh{"dao/ost100d", {}, 4457, 4949},
+        ReferenceMesh{"sc1/BrokenSteppes", {}, 7967, 8375}, ReferenceMesh{"sc1/TheFrozenSea", {}, 22685, 23221},
+        ReferenceMesh{"sc1/Expedition", {}, 10924, 11664}, ReferenceMesh{"wc3/icecrown", {}, 1623, 1833},
+        ReferenceMesh{"bg512/AR0300SR", {MeshDecomposition::kTriangles, 16, {}}, 1984, 2240},
+        ReferenceMesh{"bg512/AR0300SR", {MeshDecomposition::kTriangles, 0, {}}, 1497, 1515},
+        ReferenceMesh{"bg512/AR0300SR", rectangles, 1717, 2894}}) {
     CAPTURE(reference.map);
     CAPTURE(reference.options.tile_size);
     auto loaded = load_map(data + "/maps/" + reference.map + ".map");
     REQUIRE(loaded.ok());
-    const Kept kept(std::move(loaded.value().map), reference.options);
+    const MapWithMesh kept(std::move(loaded.value().map), reference.options);
     REQUIRE(test::mesh_fault(kept.mesh.mesh()) == std::nullopt);
     const auto polygons = static_cast<double>(kept.mesh.mesh().polygon_count());
     const auto portals = static_cast<double>(kept.mesh.mesh().portal_count());
     // Where corners lie on one circle either diagonal is as good as the other, and so are rectangles of one size.
-    const double tolerance = reference.options.source == MeshSource::kTriangles ? 0.01 : 0.015;
+    const double tolerance = reference.options.source == MeshDecomposition::kTriangles ? 0.01 : 0.015;
     CHECK(std::abs(polygons - reference.polygons) < tolerance * reference.polygons);
     CHECK(std::abs(portals - reference.portals) < tolerance * reference.portals);
     // Portals less polygons do not depend on that, as every diagonal more is a polygon more.
-    if (reference.options.source == MeshSource::kTriangles) {
+    if (reference.options.source == MeshDecomposition::kTriangles) {
       CHECK(portals - polygons == reference.portals - reference.polygons);
     }
     int64_t area = 0;

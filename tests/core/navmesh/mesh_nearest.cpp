@@ -46,15 +46,8 @@ bool same_ends(std::vector<MeshEndpoint> a, std::vector<MeshEndpoint> b) {
       a, b, [](const MeshEndpoint& p, const MeshEndpoint& q) { return p.at == q.at && p.polygon == q.polygon; });
 }
 
-MoveGrid walkable(const GridMap& map) {
-  MoveGrid moves;
-  moves.build(map, {});
-  return moves;
-}
-
 GridMesh mesh_of_cells(const GridMap& map, const GridMeshOptions& options) {
-  GridMesh mesh;
-  mesh.build(walkable(map), options);
+  auto mesh = built<GridMesh>(moves_on(map), options);
   return mesh;
 }
 
@@ -90,7 +83,7 @@ TEST_CASE("the end of a partial path is the nearest point of the polygons that c
     const GridMap map = round % 2 == 0 ? random_map(rng.between(8, 30), rng.between(8, 30), 45, rng.next())
                                        : random_rooms(rng.between(16, 40), rng.between(16, 40), 6, rng.next());
     GridMeshOptions options;
-    options.source = round % 3 == 0 ? MeshSource::kRectangles : MeshSource::kTriangles;
+    options.source = round % 3 == 0 ? MeshDecomposition::kRectangles : MeshDecomposition::kTriangles;
     options.tile_size = round % 4 == 0 ? 0 : 8;
     const GridMesh cells = mesh_of_cells(map, options);
     const NavMesh& mesh = cells.mesh();
@@ -140,14 +133,13 @@ TEST_CASE("the end of a partial path does not depend on the numbers of polygons"
     GridMeshOptions options;
     options.tile_size = 8;
     GridMesh updated;
-    MoveGrid moves = walkable(map);
+    MoveGrid moves = moves_on(map);
     updated.build(moves, options);
     for (int edit = 0; edit < 20; ++edit) {
       const Rect dirty = map.apply(random_edit(map, 8, rng)).dirty;
       updated.update(moves, moves.update(map, dirty));
     }
-    GridMesh fresh;
-    fresh.build(moves, options);
+    auto fresh = built<GridMesh>(moves, options);
     for (int i = 0; i < 40; ++i) {
       const Cell start = random_cell(map, rng), goal = random_cell(map, rng);
       uint64_t visited = 0;

@@ -23,13 +23,13 @@ using namespace strata;
 
 namespace {
 
-struct Ground {
+struct MapWithMoves {
   GridMap map;
   Rules rules;
   Clearance clearance;
   MoveGrid grid;
 
-  explicit Ground(GridMap from) : map(std::move(from)) {
+  explicit MapWithMoves(GridMap from) : map(std::move(from)) {
     clearance.build(map, rules.capability);
     grid.build(map, rules, &clearance);
   }
@@ -42,7 +42,7 @@ struct Ground {
 };
 
 // Whether no blocked cell is nearer to the point, in cells, than `distance` along both axes.
-bool is_off_walls(const Ground& ground, double x, double y, double distance) {
+bool is_off_walls(const MapWithMoves& ground, double x, double y, double distance) {
   const auto reach = static_cast<int>(std::ceil(distance)) + 1;
   const auto cx = static_cast<int>(std::floor(x)), cy = static_cast<int>(std::floor(y));
   for (int by = cy - reach; by <= cy + reach; ++by) {
@@ -56,11 +56,11 @@ bool is_off_walls(const Ground& ground, double x, double y, double distance) {
 }
 
 // The squares of the plane that are free, by a look at every blocked cell near them.
-struct Squares {
+struct FreeSquares {
   int width, height;
   std::vector<uint8_t> free;
 
-  Squares(const Ground& ground, MeshRadius radius)
+  FreeSquares(const MapWithMoves& ground, MeshRadius radius)
       : width(radius.squares(ground.map.width())), height(radius.squares(ground.map.height())) {
     for (int y = 0; y < height; ++y) {
       for (int x = 0; x < width; ++x) {
@@ -86,21 +86,20 @@ struct Squares {
   bool at(int x, int y) const { return free[static_cast<size_t>(y * width + x)] != 0; }
 };
 
-void check_covers(const Ground& ground, const GridMesh& all) {
+void check_covers(const MapWithMoves& ground, const GridMesh& all) {
   const MeshRadius radius = all.options().radius;
   const NavMesh& mesh = all.mesh();
   REQUIRE(all.ready());
   REQUIRE(mesh.units() == radius.units());
   REQUIRE(test::mesh_fault(mesh) == std::nullopt);
-  const Squares squares(ground, radius);
+  const FreeSquares squares(ground, radius);
   int64_t area = 0;
   std::vector<uint32_t> by_squares(squares.free.size()), by_portals(mesh.polygon_slots());
   std::iota(by_squares.begin(), by_squares.end(), 0u);
   std::iota(by_portals.begin(), by_portals.end(), 0u);
   for (PortalId id = 0; id < mesh.portal_slots(); ++id) {
     const Portal& portal = mesh.portal(id);
-    if (portal.exists())
-      by_portals[test::root_of(by_portals, portal.polygons[0])] = test::root_of(by_portals, portal.polygons[1]);
+    if (portal.exists()) join_sets(by_portals, portal.polygons[0], portal.polygons[1]);
   }
   const auto number = [&](int x, int y) { return static_cast<uint32_t>(y * squares.width + x); };
   for (int y = 0; y < squares.height; ++y) {
@@ -108,10 +107,10 @@ void check_covers(const Ground& ground, const GridMesh& all) {
       if (!squares.at(x, y)) continue;
       area += 4 * int64_t{radius.line(x + 1) - radius.line(x)} * (radius.line(y + 1) - radius.line(y));
       if (x + 1 < squares.width && squares.at(x + 1, y)) {
-        by_squares[test::root_of(by_squares, number(x, y))] = test::root_of(by_squares, number(x + 1, y));
+        join_sets(by_squares, number(x, y), number(x + 1, y));
       }
       if (y + 1 < squares.height && squares.at(x, y + 1)) {
-        by_squares[test::root_of(by_squares, number(x, y))] = test::root_of(by_squares, number(x, y + 1));
+        join_sets(by_squares, number(x, y), number(x, y + 1));
       }
     }
   }
@@ -128,7 +127,7 @@ void check_covers(const Ground& ground, const GridMesh& all) {
       REQUIRE((polygon != kNoPolygon) == squares.at(x, y));
       if (polygon == kNoPolygon) continue;
       // Squares are joined side by side where their polygons are by portals.
-      const uint32_t one = test::root_of(by_squares, number(x, y)), other = test::root_of(by_portals, polygon);
+      const uint32_t one = find_root(by_squares, number(x, y)), other = find_root(by_portals, polygon);
       if (portal_part[one] == kNoPolygon) portal_part[one] = other;
       if (square_part[other] == kNoPolygon) square_part[other] = one;
       REQUIRE(portal_part[one] == other);
@@ -198,21 +197,19 @@ TEST_CASE("mesh radius: lines, squares and the cells that block them") {
 TEST_CASE("mesh radius: a mesh covers what is far enough from walls, and an edit gives what a fresh build gives") {
   Rng rng(7);
   for (int round = 0; round < test::rounds(24); ++round) {
-    Ground ground(some_map(round, static_cast<uint64_t>(round) + 1));
-    GridMeshOptions options;
-    options.source = round % 3 == 2 ? MeshSource::kRectangles : MeshSource::kTriangles;
-    options.tile_size = std::array{8, 16, 32, 0}[static_cast<size_t>(rng.between(0, 3))];
-    options.radius = MeshRadius::of_eighths(round < 8 ? round + 1 : rng.between(0, MeshRadius::kMost));
+    MapWithMoves ground(some_map(round, static_cast<uint64_t>(round) + 1));
+    GridMeshOptions options{
+        .source = round % 3 == 2 ? MeshDecomposition::kRectangles : MeshDecomposition::kTriangles,
+        .tile_size = std::array{8, 16, 32, 0}[static_cast<size_t>(rng.between(0, 3))],
+        .radius = MeshRadius::of_eighths(round < 8 ? round + 1 : rng.between(0, MeshRadius::kMost))};
     CAPTURE(options.radius.eighths());
     CAPTURE(options.tile_size);
     CAPTURE(round);
-    GridMesh mesh;
-    mesh.build(ground.grid, options);
+    auto mesh = test::built<GridMesh>(ground.grid, options);
     check_covers(ground, mesh);
     for (int edit = 0; edit < 6; ++edit) {
       mesh.update(ground.grid, ground.apply(some_stroke(ground.map, rng)));
-      GridMesh fresh;
-      fresh.build(ground.grid, options);
+      auto fresh = test::built<GridMesh>(ground.grid, options);
       REQUIRE(mesh.difference(fresh) == std::nullopt);
     }
     check_covers(ground, mesh);
@@ -224,12 +221,10 @@ TEST_CASE("mesh radius: paths keep their distance from walls, and nothing that f
   size_t found = 0;
   double closest = 1e9;
   for (int round = 0; round < test::rounds(24); ++round) {
-    Ground ground(some_map(round, static_cast<uint64_t>(round) + 100));
-    GridMeshOptions options;
-    options.tile_size = round % 2 == 0 ? 16 : 0;
-    options.radius = MeshRadius::for_agents(rng.between(10, 400) / 100.0);
-    GridMesh all;
-    all.build(ground.grid, options);
+    MapWithMoves ground(some_map(round, static_cast<uint64_t>(round) + 100));
+    GridMeshOptions options{.tile_size = round % 2 == 0 ? 16 : 0,
+                            .radius = MeshRadius::for_agents(rng.between(10, 400) / 100.0)};
+    auto all = test::built<GridMesh>(ground.grid, options);
     const NavMesh& mesh = all.mesh();
     Workspace workspace;
     MeshPath path, shortest;
@@ -270,10 +265,10 @@ TEST_CASE("mesh radius: a gap lets through agents that are as wide as it is") {
       if (y < 3 || y >= 3 + width) wall.runs.push_back({map.id({10, y}), 1, '@'});
     }
     map.apply(wall);
-    const Ground ground(std::move(map));
+    const MapWithMoves ground(std::move(map));
     for (int eighths = 0; eighths <= MeshRadius::kMost; ++eighths) {
-      GridMesh all;
-      all.build(ground.grid, {.tile_size = 16, .radius = MeshRadius::of_eighths(eighths)});
+      auto all = test::built<GridMesh>(ground.grid,
+                                       GridMeshOptions{.tile_size = 16, .radius = MeshRadius::of_eighths(eighths)});
       const MeshQuery query{all.end_at({5, 7}), all.end_at({15, 7})};
       Workspace workspace;
       MeshPath path;

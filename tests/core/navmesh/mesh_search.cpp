@@ -79,7 +79,7 @@ Cost cost_along(const PortalGraph& graph, const MeshPath& path) {
   return cost + graph.step(last, graph.goal);
 }
 
-struct Memory {
+struct SearchMemories {
   Workspace workspace;
   PolyanyaMemory polyanya;
   MeshPath path, traced, shortest;
@@ -87,7 +87,7 @@ struct Memory {
 };
 
 void check_query(const MoveGrid& grid, const NavMesh& mesh, const test::AreaPoint& start, const test::AreaPoint& goal,
-                 bool reachable, Memory& memory) {
+                 bool reachable, SearchMemories& memory) {
   const MeshQuery query{test::end_at(mesh, start), test::end_at(mesh, goal)};
   plan_polyanya(mesh, query, memory.polyanya, memory.shortest);
   MeshPath& path = memory.path;
@@ -143,12 +143,11 @@ void check_consistent(const NavMesh& mesh, const MeshQuery& query) {
 
 TEST_CASE(
     "A* over portals costs what a plain Dijkstra says, and its taut paths are free and no shorter than possible") {
-  Memory memory;
+  SearchMemories memory;
   int queries = 0, found = 0;
   for (uint64_t seed = 1; seed <= 30; ++seed) {
     for (const GridMap& map : test::small_maps(seed)) {
-      MoveGrid grid;
-      grid.build(map, {});
+      const MoveGrid grid = test::moves_on(map);
       if (grid.passable_count() == 0) continue;
       const std::vector<int> areas = test::areas_of(grid);
       Rng rng(seed * 91 + map.cell_count());
@@ -171,14 +170,12 @@ TEST_CASE(
 }
 
 TEST_CASE("after edits A* and Polyanya search the mesh as it is") {
-  Memory memory;
+  SearchMemories memory;
   int found = 0;
   for (uint64_t seed = 50; seed < 58; ++seed) {
     GridMap map = test::random_map(20, 17, 10, seed);
-    MoveGrid grid;
-    grid.build(map, {});
-    GridMesh mesh;
-    mesh.build(grid, {.tile_size = 8, .radius = {}});
+    MoveGrid grid = test::moves_on(map);
+    auto mesh = test::built<GridMesh>(grid, GridMeshOptions{.tile_size = 8, .radius = {}});
     Rng rng(seed);
     for (int stroke = 0; stroke < 20; ++stroke) {
       mesh.update(grid, grid.update(map, map.apply(test::random_edit(map, 8, rng)).dirty));
@@ -201,8 +198,7 @@ TEST_CASE("after edits A* and Polyanya search the mesh as it is") {
 TEST_CASE("the bounds of both kinds of costs are consistent on every arc") {
   for (uint64_t seed = 30; seed < 36; ++seed) {
     for (const GridMap& map : test::small_maps(seed)) {
-      MoveGrid grid;
-      grid.build(map, {});
+      const MoveGrid grid = test::moves_on(map);
       if (grid.passable_count() == 0) continue;
       Rng rng(seed);
       for (const test::MeshKind& kind : test::meshes_of(grid)) {
@@ -220,10 +216,9 @@ TEST_CASE("the bounds of both kinds of costs are consistent on every arc") {
 
 TEST_CASE("events of A* over portals name nodes that have a place, and the turns of the taut path") {
   const GridMap map = test::random_rooms(40, 40, 8, 3);
-  MoveGrid grid;
-  grid.build(map, {});
+  const MoveGrid grid = test::moves_on(map);
   const NavMesh mesh = test::mesh_of_rectangles(grid, false);
-  Memory memory;
+  SearchMemories memory;
   Rng rng(5);
   int turns = 0;
   for (int i = 0; i < 30; ++i) {
@@ -291,16 +286,14 @@ TEST_CASE("ends of A* in no polygon are blocked") {
 TEST_CASE("on published maps taut paths of A* are less than 2 % longer than the shortest" *
           doctest::skip(std::getenv("STRATA_DATA") == nullptr)) {
   const std::filesystem::path folder = std::filesystem::path(std::getenv("STRATA_DATA")) / "maps";
-  Memory memory;
+  SearchMemories memory;
   for (const char* name : {"bg512/AR0300SR.map", "dao/ost100d.map", "sc1/BrokenSteppes.map"}) {
     INFO("map ", std::string(name));
     const Result<LoadedMap> loaded = load_map((folder / name).string());
     REQUIRE(loaded.ok());
-    MoveGrid grid;
-    grid.build(loaded.value().map, {});
+    const MoveGrid grid = test::moves_on(loaded.value().map);
     const std::vector<int> areas = test::areas_of(grid);
-    GridMesh mesh;
-    mesh.build(grid, {});
+    auto mesh = test::built<GridMesh>(grid, GridMeshOptions{});
     Rng rng(7);
     double pulled = 0, shortest = 0;
     for (int pairs = 0; pairs < 200;) {

@@ -18,11 +18,11 @@ std::string fault_of(const NavMesh& mesh, const MeshQuery& query, const std::vec
 }
 
 // A floor of three squares in a row, and a second one above the last two, which nothing joins to the first.
-struct Floors {
+struct TwoFloors {
   NavMesh mesh;
   std::vector<PolygonId> lower, upper;
 
-  Floors() {
+  TwoFloors() {
     for (const int x : {0, 4, 8}) lower.push_back(mesh.add_polygon(test::ring_of({x, 0, x + 4, 4})));
     for (const int x : {4, 8}) upper.push_back(mesh.add_polygon(test::ring_of({x, 0, x + 4, 4})));
     std::vector<std::vector<PortalId>> portals(mesh.polygon_slots());
@@ -42,7 +42,7 @@ struct Floors {
 }  // namespace
 
 TEST_CASE("a walk goes from polygon to polygon through portals, and stays on its floor") {
-  const Floors floors;
+  const TwoFloors floors;
   const NavMesh& mesh = floors.mesh;
   const HalfCellPoint left{3, 3}, right{21, 5};
   const MeshEndpoint start{left, floors.lower[0]};
@@ -64,7 +64,7 @@ TEST_CASE("a walk goes from polygon to polygon through portals, and stays on its
 }
 
 TEST_CASE("a walk says where it is wrong") {
-  const Floors floors;
+  const TwoFloors floors;
   const NavMesh& mesh = floors.mesh;
   const HalfCellPoint left{3, 3}, right{21, 3};
   const MeshQuery query{{left, floors.lower[0]}, {right, floors.lower[2]}};
@@ -95,8 +95,7 @@ TEST_CASE("walks over meshes of maps are those over their free cells") {
   size_t found = 0, free = 0, blocked = 0, through_corners = 0;
   for (uint64_t seed = 200; seed < 212; ++seed) {
     for (const GridMap& map : test::small_maps(seed)) {
-      MoveGrid grid;
-      grid.build(map, {});
+      const MoveGrid grid = test::moves_on(map);
       if (grid.passable_count() == 0) continue;
       Rng rng(seed);
       const std::vector<test::MeshKind> meshes = test::meshes_of(grid);

@@ -22,11 +22,11 @@ using Reason = NarrowestGap::Reason;
 
 namespace {
 
-struct GapGround {
+struct GapTestMap {
   GridMap map;
   MoveGrid grid;
 
-  explicit GapGround(GridMap from) : map(std::move(from)) { grid.build(map, {}); }
+  explicit GapTestMap(GridMap from) : map(std::move(from)) { grid.build(map, {}); }
   bool is_free(int x, int y) const { return grid.passable(Cell{x, y}); }
   NarrowestGap find(Cell start, Cell goal, MeshRadius agent) const {
     const JobControl control;
@@ -48,7 +48,7 @@ struct GapGround {
   }
 };
 
-GapGround drawn(const std::vector<std::string>& rows) {
+GapTestMap drawn(const std::vector<std::string>& rows) {
   GridMap map(static_cast<int>(rows[0].size()), static_cast<int>(rows.size()));
   Edit edit;
   for (int y = 0; y < map.height(); ++y) {
@@ -57,7 +57,7 @@ GapGround drawn(const std::vector<std::string>& rows) {
     }
   }
   map.apply(edit);
-  return GapGround(std::move(map));
+  return GapTestMap(std::move(map));
 }
 
 // The areas of the free squares of a class that are joined side by side, by plain flood fills.
@@ -66,7 +66,7 @@ struct GapSquares {
   int width, height;
   std::vector<int> areas;  // 0: not free
 
-  GapSquares(const GapGround& ground, MeshRadius of)
+  GapSquares(const GapTestMap& ground, MeshRadius of)
       : radius(of), width(of.squares(ground.map.width())), height(of.squares(ground.map.height())) {
     std::vector<bool> free;
     for (int y = 0; y < height; ++y) {
@@ -116,7 +116,7 @@ GridMap gap_map(int kind, uint64_t seed) {
     case 2:
       return test::random_map(19, 23, 12, seed);
     default: {
-      // Blocks of many sizes: gaps between corners, and wide places.
+      // Blocks of many sizes leave narrow gaps between corners, and wide open areas.
       Rng rng(seed);
       GridMap map(34, 29);
       Edit edit;
@@ -133,7 +133,7 @@ GridMap gap_map(int kind, uint64_t seed) {
 }
 
 // The place that is reported as narrowest, for an agent of the widest class.
-void check_gap(const GapGround& ground, const NarrowestGap& gap, const std::vector<GapSquares>& classes, Cell start) {
+void check_gap(const GapTestMap& ground, const NarrowestGap& gap, const std::vector<GapSquares>& classes, Cell start) {
   REQUIRE(gap.cell == cell_at(gap.middle));
   REQUIRE(ground.distance(gap.middle) == gap.width);
   const Cell square{gap.middle.x - 1, gap.middle.y - 1};
@@ -157,7 +157,7 @@ void check_gap(const GapGround& ground, const NarrowestGap& gap, const std::vect
 
 TEST_CASE("narrowest gap: the squares of every class are the points that are farther from walls than its distance") {
   for (int round = 0; round < test::rounds(12); ++round) {
-    const GapGround ground(gap_map(round, static_cast<uint64_t>(round) + 1));
+    const GapTestMap ground(gap_map(round, static_cast<uint64_t>(round) + 1));
     for (int eighths = 0; eighths <= MeshRadius::kMost; ++eighths) {
       const MeshRadius radius = MeshRadius::of_eighths(eighths);
       const GapSquares squares(ground, radius);
@@ -178,7 +178,7 @@ TEST_CASE("narrowest gap: the widest class is the one that flood fills over the 
   Rng rng(3);
   size_t gaps = 0, no_ways = 0, starts = 0, goals = 0, fits = 0;
   for (int round = 0; round < test::rounds(1000); ++round) {
-    const GapGround ground(gap_map(round, static_cast<uint64_t>(round) + 1));
+    const GapTestMap ground(gap_map(round, static_cast<uint64_t>(round) + 1));
     std::vector<GapSquares> classes;
     for (int e = 0; e <= MeshRadius::kMost; ++e) classes.emplace_back(ground, MeshRadius::of_eighths(e));
     for (int i = 0; i < 6; ++i) {
@@ -231,10 +231,9 @@ TEST_CASE("narrowest gap: the widest class is the one that flood fills over the 
 TEST_CASE("narrowest gap: an agent passes a mesh of its class where the gap says so") {
   Rng rng(4);
   for (int round = 0; round < test::rounds(16); ++round) {
-    const GapGround ground(gap_map(round, static_cast<uint64_t>(round) + 500));
+    const GapTestMap ground(gap_map(round, static_cast<uint64_t>(round) + 500));
     const MeshRadius agent = MeshRadius::of_eighths(rng.between(0, 20));
-    GridMesh mesh;
-    mesh.build(ground.grid, {.tile_size = 16, .radius = agent});
+    auto mesh = test::built<GridMesh>(ground.grid, GridMeshOptions{.tile_size = 16, .radius = agent});
     Workspace workspace;
     MeshPath path;
     for (int i = 0; i < 30; ++i) {
@@ -249,7 +248,7 @@ TEST_CASE("narrowest gap: a door of one cell between two rooms stops a wide agen
   std::vector<std::string> rows(11, "@...........@...........@");
   rows.front() = rows.back() = std::string(25, '@');
   rows[4][12] = '.';
-  const GapGround ground = drawn(rows);
+  const GapTestMap ground = drawn(rows);
   const NarrowestGap gap = ground.find({5, 5}, {20, 5}, MeshRadius::for_agents(2.5));
   CHECK(gap.reason == Reason::kGap);
   CHECK(gap.at_start->cells() == 2.5);
@@ -280,7 +279,7 @@ TEST_CASE("narrowest gap: a door of one cell between two rooms stops a wide agen
 }
 
 TEST_CASE("narrowest gap: of two doors the wider one counts, of two in a row the narrower one") {
-  const GapGround ground = drawn({
+  const GapTestMap ground = drawn({
       "...........@.........@...........",
       "...........@.........@...........",
       "...........@.........@...........",
@@ -307,7 +306,7 @@ TEST_CASE("narrowest gap: of two doors the wider one counts, of two in a row the
 }
 
 TEST_CASE("narrowest gap: a gap of two cells, and one between two corners") {
-  const GapGround two = drawn({
+  const GapTestMap two = drawn({
       "......@......",
       "......@......",
       "......@......",
@@ -322,7 +321,7 @@ TEST_CASE("narrowest gap: a gap of two cells, and one between two corners") {
   CHECK(across.width == 2);
   CHECK(across.middle == HalfCellPoint{13, 8});
   CHECK(across.widest.cells() == 1);
-  const GapGround corners = drawn({
+  const GapTestMap corners = drawn({
       "..........@@@@@@",
       "..........@@@@@@",
       "..........@@@@@@",
@@ -348,7 +347,7 @@ TEST_CASE("narrowest gap: a gap of two cells, and one between two corners") {
 }
 
 TEST_CASE("narrowest gap: ends in walls, no way at all, one cell, and points") {
-  const GapGround ground = drawn({
+  const GapTestMap ground = drawn({
       "....@....",
       "....@....",
       "....@....",
@@ -372,13 +371,13 @@ TEST_CASE("narrowest gap: ends in walls, no way at all, one cell, and points") {
   CHECK(ground.find({1, 1}, {1, 1}, agent).reason == Reason::kFits);
   CHECK(ground.find({0, 0}, {3, 3}, MeshRadius()).reason == Reason::kFits);
   CHECK(ground.find({0, 0}, {5, 3}, MeshRadius()).reason == Reason::kNoPath);
-  const GapGround single = drawn({"."});
+  const GapTestMap single = drawn({"."});
   CHECK(single.find({0, 0}, {0, 0}, MeshRadius::for_agents(0.5)).reason == Reason::kFits);
   CHECK(single.find({0, 0}, {0, 0}, agent).at_start->cells() == 0.5);
 }
 
 TEST_CASE("narrowest gap: a cancelled search returns nothing") {
-  const GapGround ground(GridMap(60, 60));
+  const GapTestMap ground(GridMap(60, 60));
   JobControl control;
   control.cancel();
   CHECK_FALSE(narrowest_gap(ground.grid.weights(), 60, {10, 10}, {50, 50}, MeshRadius::of_eighths(9), control));

@@ -84,8 +84,7 @@ TEST_CASE("meshes of runs have the areas and the portals that the cells have") {
   Rng rng(5);
   for (int round = 0; round < 40; ++round) {
     const GridMap map = test::random_map(rng.between(1, 25), rng.between(1, 25), rng.below(60), rng.next());
-    MoveGrid grid;
-    grid.build(map, {});
+    const MoveGrid grid = test::moves_on(map);
     const NavMesh squares = test::mesh_of_squares(grid);
     REQUIRE(test::mesh_fault(squares) == std::nullopt);
     CHECK(squares.polygon_count() == grid.passable_count());

@@ -83,8 +83,7 @@ TEST_CASE("paths of Polyanya are as long as those of a visibility graph, whateve
   int queries = 0, without_way = 0, turning = 0;
   for (uint64_t seed = 1; seed <= 100; ++seed) {
     for (const GridMap& map : test::small_maps(seed)) {
-      MoveGrid grid;
-      grid.build(map, {});
+      const MoveGrid grid = test::moves_on(map);
       if (grid.passable_count() == 0) continue;
       CAPTURE(seed);
       CAPTURE(map.width());
@@ -113,8 +112,7 @@ TEST_CASE("where areas meet in a point paths of Polyanya keep to the area that t
   int queries = 0;
   for (uint64_t seed = 1; seed <= 60; ++seed) {
     const GridMap map = test::random_map(9, 8, 35, seed);
-    MoveGrid grid;
-    grid.build(map, {});
+    const MoveGrid grid = test::moves_on(map);
     const test::VisibilityGraph graph(grid);
     std::vector<test::MeshKind> meshes;
     meshes.push_back({"squares", test::mesh_of_squares(grid)});
@@ -151,8 +149,7 @@ TEST_CASE("a recorded search of Polyanya finds the same path and tells every nod
   int turns = 0;
   for (uint64_t seed = 100; seed < 106; ++seed) {
     for (const GridMap& map : test::small_maps(seed)) {
-      MoveGrid grid;
-      grid.build(map, {});
+      const MoveGrid grid = test::moves_on(map);
       if (grid.passable_count() == 0) continue;
       const NavMesh mesh = test::mesh_of_rectangles(grid, seed % 2 == 0);
       Rng rng(seed);
@@ -211,8 +208,7 @@ TEST_CASE("the length of a path of Polyanya does not depend on the mesh, on larg
   for (uint64_t seed = 1; seed <= 6; ++seed) {
     const GridMap map = seed % 2 == 0 ? test::random_map(90, 70, 8 * static_cast<uint32_t>(seed), seed)
                                       : test::random_rooms(80, 80, 5 + 2 * static_cast<int>(seed), seed);
-    MoveGrid grid;
-    grid.build(map, {});
+    const MoveGrid grid = test::moves_on(map);
     const std::vector<test::MeshKind> meshes = test::meshes_of(grid);
     Rng rng(seed);
     size_t memory_before = 0;
@@ -241,8 +237,7 @@ TEST_CASE("the length of a path of Polyanya does not depend on the mesh, on larg
 
 TEST_CASE("ends in no polygon are blocked, and a path from a point to itself is that point") {
   const GridMap map(4, 4);
-  MoveGrid grid;
-  grid.build(map, {});
+  const MoveGrid grid = test::moves_on(map);
   const NavMesh mesh = test::mesh_of_squares(grid);
   PolyanyaMemory memory;
   MeshPath path;
@@ -269,8 +264,7 @@ TEST_CASE("corners are told from points on straight walls, and areas that touch 
       "@@@@\n"
       "..@.\n"
       ".@..\n");
-  MoveGrid grid;
-  grid.build(map, {});
+  const MoveGrid grid = test::moves_on(map);
   for (const test::MeshKind& kind : test::meshes_of(grid)) {
     CAPTURE(kind.name);
     std::vector<std::pair<uint32_t, HalfCellPoint>> corners;

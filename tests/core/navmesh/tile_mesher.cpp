@@ -3,7 +3,6 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <numeric>
 #include <set>
 #include <string>
 
@@ -30,10 +29,10 @@ GridMap map_of(const std::vector<std::string>& rows) {
   return map;
 }
 
-struct Meshed {
+struct MeshedMap {
   MoveGrid grid;
   TileMesh mesh;
-  explicit Meshed(const GridMap& map, MeshSource source = MeshSource::kTriangles) {
+  explicit MeshedMap(const GridMap& map, MeshDecomposition source = MeshDecomposition::kTriangles) {
     grid.build(map, {});
     TileMesher().mesh(grid, MeshRadius(), grid.bounds(), source, 0, mesh);
   }
@@ -82,7 +81,7 @@ std::pair<HalfCellPoint, HalfCellPoint> beside(const Ring& ring, HalfCellPoint p
 }
 
 // What is true of the mesh of any tile.
-void check_tile(const MoveGrid& grid, const Rect& cells, MeshSource source, int part, const TileMesh& mesh) {
+void check_tile(const MoveGrid& grid, const Rect& cells, MeshDecomposition source, int part, const TileMesh& mesh) {
   int64_t area = 0, free = 0;
   std::vector<Ring> rings;
   for (size_t i = 0; i < mesh.polygon_count(); ++i) {
@@ -102,7 +101,7 @@ void check_tile(const MoveGrid& grid, const Rect& cells, MeshSource source, int 
         if (!grid.passable(Cell{x, y})) REQUIRE_FALSE(overlap(ring, test::ring_of({x, y, x + 1, y + 1})));
       }
     }
-    if (source == MeshSource::kRectangles) {
+    if (source == MeshDecomposition::kRectangles) {
       REQUIRE(ring == test::ring_of(bounds));
       REQUIRE(bounds.width() + bounds.height() <= 63);
     }
@@ -131,9 +130,9 @@ void check_tile(const MoveGrid& grid, const Rect& cells, MeshSource source, int 
   const auto insert = [&](auto& set, HalfCellPoint from, HalfCellPoint to, size_t p, size_t q) {
     p < q ? set.insert(key(from, to, p, q)) : set.insert(key(to, from, q, p));
   };
-  for (const TileMesh::Link& link : mesh.links) {
+  for (const TileMesh::SharedBorder& link : mesh.links) {
     insert(found, link.from, link.to, link.polygons[0], link.polygons[1]);
-    if (source == MeshSource::kRectangles || part > 0) continue;
+    if (source == MeshDecomposition::kRectangles || part > 0) continue;
     // No two polygons could still be one.
     const Ring& one = rings[link.polygons[0]];
     const Ring& other = rings[link.polygons[1]];
@@ -185,9 +184,8 @@ TEST_CASE("polygons of a tile are its free cells, whatever the map and the tile"
     const auto& name = each.first;
     const auto& map = each.second;
     CAPTURE(name);
-    MoveGrid grid;
-    grid.build(map, {});
-    for (const MeshSource source : {MeshSource::kTriangles, MeshSource::kRectangles}) {
+    const MoveGrid grid = test::moves_on(map);
+    for (const MeshDecomposition source : {MeshDecomposition::kTriangles, MeshDecomposition::kRectangles}) {
       for (int round = 0; round < 12; ++round) {
         Rect cells = grid.bounds();
         if (round > 0) {
@@ -208,9 +206,8 @@ TEST_CASE("many small random tiles are decomposed right") {
   TileMesh mesh;
   for (int round = 0; round < 4000; ++round) {
     const GridMap map = test::random_map(rng.between(1, 9), rng.between(1, 9), rng.below(70), rng.next());
-    MoveGrid grid;
-    grid.build(map, {});
-    const auto source = static_cast<MeshSource>(round % kMeshSources);
+    const MoveGrid grid = test::moves_on(map);
+    const auto source = static_cast<MeshDecomposition>(round % kMeshDecompositions);
     mesher.mesh(grid, MeshRadius(), grid.bounds(), source, 0, mesh);
     check_tile(grid, grid.bounds(), source, 0, mesh);
   }
@@ -225,8 +222,7 @@ TEST_CASE("the triangulation is constrained Delaunay") {
     const GridMap map = round % 3 == 0
                             ? test::random_rooms(rng.between(3, 40), rng.between(3, 40), 7, rng.next())
                             : test::random_map(rng.between(1, 40), rng.between(1, 40), rng.below(50), rng.next());
-    MoveGrid grid;
-    grid.build(map, {});
+    const MoveGrid grid = test::moves_on(map);
     cells.read(grid, MeshRadius(), grid.bounds());
     triangulation.build(cells);
     const TileTriangulation& t = triangulation;
@@ -269,17 +265,17 @@ TEST_CASE("the triangulation is constrained Delaunay") {
 }
 
 TEST_CASE("nothing passes between two cells that touch in a corner") {
-  for (const MeshSource source : {MeshSource::kTriangles, MeshSource::kRectangles}) {
-    const Meshed free_ones(map_of({".@", "@."}), source);
+  for (const MeshDecomposition source : {MeshDecomposition::kTriangles, MeshDecomposition::kRectangles}) {
+    const MeshedMap free_ones(map_of({".@", "@."}), source);
     CHECK(free_ones.mesh.polygon_count() == 2);
     CHECK(free_ones.mesh.links.empty());
     // Two chambers that touch diagonally, and the same within one chamber.
-    const Meshed chambers(map_of({"...@@@", "...@@@", "...@@@", "@@@...", "@@@...", "@@@..."}), source);
+    const MeshedMap chambers(map_of({"...@@@", "...@@@", "...@@@", "@@@...", "@@@...", "@@@..."}), source);
     CHECK(chambers.mesh.polygon_count() == 2);
     CHECK(chambers.mesh.links.empty());
-    const Meshed pinched(map_of({"....", ".@..", "..@.", "...."}), source);
+    const MeshedMap pinched(map_of({"....", ".@..", "..@.", "...."}), source);
     check_tile(pinched.grid, pinched.grid.bounds(), source, 0, pinched.mesh);
-    for (const TileMesh::Link& link : pinched.mesh.links) {
+    for (const TileMesh::SharedBorder& link : pinched.mesh.links) {
       const HalfCellPoint pinch{4, 4};
       CHECK((link.from == pinch || link.to == pinch || !test::is_within(link.from, link.to, pinch)));
     }
@@ -287,10 +283,10 @@ TEST_CASE("nothing passes between two cells that touch in a corner") {
 }
 
 TEST_CASE("a convex area is one polygon, and one corner that is none takes one diagonal") {
-  const Meshed open(GridMap(17, 9));
+  const MeshedMap open(GridMap(17, 9));
   REQUIRE(open.mesh.polygon_count() == 1);
   CHECK(ring_of(open.mesh, 0) == test::ring_of({0, 0, 17, 9}));
-  const Meshed angle(map_of({".@", ".."}));
+  const MeshedMap angle(map_of({".@", ".."}));
   REQUIRE(angle.mesh.polygon_count() == 2);
   CHECK(ring_of(angle.mesh, 0) == Ring{{0, 0}, {2, 0}, {2, 2}, {0, 4}});
   CHECK(ring_of(angle.mesh, 1) == Ring{{2, 2}, {4, 2}, {4, 4}, {0, 4}});
@@ -302,7 +298,7 @@ TEST_CASE("the largest rectangle comes first, and none is too long for its sides
   Rng rng(14);
   for (int round = 0; round < 200; ++round) {
     const GridMap map = test::random_map(rng.between(1, 20), rng.between(1, 20), rng.below(60), rng.next());
-    const Meshed meshed(map, MeshSource::kRectangles);
+    const MeshedMap meshed(map, MeshDecomposition::kRectangles);
     std::vector<Rect> left;
     for (size_t i = 0; i < meshed.mesh.polygon_count(); ++i) left.push_back(bounds_of(ring_of(meshed.mesh, i)));
     std::sort(left.begin(), left.end(),
@@ -327,8 +323,8 @@ TEST_CASE("the largest rectangle comes first, and none is too long for its sides
       for (int y = r.y0; y < r.y1; ++y) std::fill_n(free.begin() + map.id({r.x0, y}), r.width(), uint8_t{0});
     }
   }
-  const Meshed open(GridMap(200, 100), MeshSource::kRectangles);
-  check_tile(open.grid, open.grid.bounds(), MeshSource::kRectangles, 0, open.mesh);
+  const MeshedMap open(GridMap(200, 100), MeshDecomposition::kRectangles);
+  check_tile(open.grid, open.grid.bounds(), MeshDecomposition::kRectangles, 0, open.mesh);
 }
 
 TEST_CASE("a tile's polygons do not depend on where it lies nor on what was decomposed before") {
@@ -347,7 +343,7 @@ TEST_CASE("a tile's polygons do not depend on where it lies nor on what was deco
     MoveGrid grid, large_grid;
     grid.build(small, {});
     large_grid.build(large, {});
-    const auto source = static_cast<MeshSource>(round % kMeshSources);
+    const auto source = static_cast<MeshDecomposition>(round % kMeshDecompositions);
     used.mesh(large_grid, MeshRadius(), {at.x, at.y, at.x + 32, at.y + 32}, source, 0, mesh);
     TileMesher().mesh(grid, MeshRadius(), grid.bounds(), source, 0, other);
     REQUIRE(mesh.polygon_count() == other.polygon_count());

@@ -7,8 +7,8 @@
 #include "core/io/movingai.hpp"
 #include "core/rooms/rooms.hpp"
 #include "core/rooms/rooms_code.hpp"
-#include "core/search/grid_search.hpp"
 #include "core/search/path.hpp"
+#include "core/search/plan_options.hpp"
 #include "core/search/trace.hpp"
 #include "core/search/workspace.hpp"
 #include "core/world/scenes.hpp"
@@ -64,19 +64,19 @@ std::vector<Rect> rooms_of(const Rooms& rooms) {
   return sorted(cells);
 }
 
-struct Kind {
+struct RoomsCase {
   const char* name;
   GridMap map;
 };
-std::vector<Kind> map_kinds() {
-  std::vector<Kind> kinds = {{"random 5 %", test::random_map(70, 40, 5, 1)},
-                             {"random 20 %", test::random_map(53, 47, 20, 2)},
-                             {"rooms", test::random_rooms(61, 61, 9, 3)},
-                             {"small rooms", test::random_rooms(64, 48, 5, 4)},
-                             {"open", GridMap(40, 33)},
-                             {"one row", test::random_map(57, 1, 5, 5)},
-                             {"two columns", test::random_map(2, 31, 3, 6)},
-                             {"one room", GridMap(3, 3)}};
+std::vector<RoomsCase> map_kinds() {
+  std::vector<RoomsCase> kinds = {{"random 5 %", test::random_map(70, 40, 5, 1)},
+                                  {"random 20 %", test::random_map(53, 47, 20, 2)},
+                                  {"rooms", test::random_rooms(61, 61, 9, 3)},
+                                  {"small rooms", test::random_rooms(64, 48, 5, 4)},
+                                  {"open", GridMap(40, 33)},
+                                  {"one row", test::random_map(57, 1, 5, 5)},
+                                  {"two columns", test::random_map(2, 31, 3, 6)},
+                                  {"one room", GridMap(3, 3)}};
   for (int kind = 0; kind < kSceneKinds; ++kind) {
     const auto scene = static_cast<SceneKind>(kind);
     kinds.push_back({scene_kind_name(scene).data(), generate({.kind = scene, .width = 72, .height = 66, .seed = 7})});
@@ -110,14 +110,14 @@ std::array<int, 8> moves_of(const MoveGrid& grid, const std::vector<CellId>& pat
   return count;
 }
 
-struct Tally {
+struct RoomsTally {
   int queries = 0, found = 0, inside_one = 0, mixed = 0;
   uint64_t expanded = 0, expanded_published = 0;
 };
 
 // Many goals from each of a few starts against the plain Dijkstra, and some of the queries traced and interleaved.
 void check_queries(const GridMap& map, const MoveGrid& grid, const Rooms& rooms, int starts, int goals, Rng& rng,
-                   Workspace& workspace, Tally& tally) {
+                   Workspace& workspace, RoomsTally& tally) {
   PlanResult result;
   PlanResult other;
   for (int i = 0; i < starts; ++i) {
@@ -214,10 +214,9 @@ void check_queries(const GridMap& map, const MoveGrid& grid, const Rooms& rooms,
 
 TEST_CASE("rooms are those of the plain definition") {
   Rng rng(3);
-  for (const Kind& kind : map_kinds()) {
+  for (const RoomsCase& kind : map_kinds()) {
     CAPTURE(kind.name);
-    MoveGrid grid;
-    grid.build(kind.map, kFourRules);
+    MoveGrid grid = test::moves_on(kind.map, kFourRules);
     Rooms rooms;
     const RoomsUpdate report = rooms.build(grid);
     REQUIRE(rooms.fault(grid) == std::nullopt);
@@ -230,19 +229,15 @@ TEST_CASE("rooms are those of the plain definition") {
     const int width = rng.between(1, 90);
     const int height = rng.between(1, 40);
     const GridMap map = test::random_map(width, height, rng.below(25), rng.next());
-    MoveGrid grid;
-    grid.build(map, kFourRules);
-    Rooms rooms;
-    rooms.build(grid);
+    const MoveGrid grid = test::moves_on(map, kFourRules);
+    auto rooms = test::built<Rooms>(grid);
     REQUIRE(rooms_of(rooms) == sorted(plain_rooms(grid)));
   }
 }
 
 TEST_CASE("a room of 7x7 prunes 25 cells, rooms of two rows prune nothing") {
-  MoveGrid grid;
-  grid.build(GridMap(7, 7), kFourRules);
-  Rooms rooms;
-  rooms.build(grid);
+  MoveGrid grid = test::moves_on(GridMap(7, 7), kFourRules);
+  auto rooms = test::built<Rooms>(grid);
   CHECK(rooms.counts().rooms == 1);
   CHECK(rooms.counts().pruned == 25);
   CHECK(rooms.counts().covered == 49);
@@ -263,14 +258,12 @@ TEST_CASE("a room of 7x7 prunes 25 cells, rooms of two rows prune nothing") {
 
 TEST_CASE("room pruning costs what the plain Dijkstra says, before and after edits") {
   Workspace workspace;
-  Tally tally;
-  for (const Kind& kind : map_kinds()) {
+  RoomsTally tally;
+  for (const RoomsCase& kind : map_kinds()) {
     CAPTURE(kind.name);
     GridMap map = kind.map;
-    MoveGrid grid;
-    grid.build(map, kFourRules);
-    Rooms rooms;
-    rooms.build(grid);
+    MoveGrid grid = test::moves_on(map, kFourRules);
+    auto rooms = test::built<Rooms>(grid);
     Rng rng(23);
     check_queries(map, grid, rooms, 25, 60, rng, workspace, tally);
     for (int i = 0; i < 40; ++i) {
@@ -290,13 +283,11 @@ TEST_CASE("room pruning costs what the plain Dijkstra says, before and after edi
 TEST_CASE("rooms stay a valid partition after every edit and say where they changed") {
   Rng rng(31);
   size_t dissolved = 0;
-  for (const Kind& kind : map_kinds()) {
+  for (const RoomsCase& kind : map_kinds()) {
     CAPTURE(kind.name);
     GridMap map = kind.map;
-    MoveGrid grid;
-    grid.build(map, kFourRules);
-    Rooms rooms;
-    rooms.build(grid);
+    MoveGrid grid = test::moves_on(map, kFourRules);
+    auto rooms = test::built<Rooms>(grid);
     for (int i = 0; i < 100; ++i) {
       std::vector<Rect> before(map.cell_count());
       const auto room_at = [&](CellId id) {
@@ -320,10 +311,8 @@ TEST_CASE("rooms stay a valid partition after every edit and say where they chan
 
 TEST_CASE("cells that are freed become part of rooms again") {
   GridMap map(40, 40);
-  MoveGrid grid;
-  grid.build(map, kFourRules);
-  Rooms rooms;
-  rooms.build(grid);
+  MoveGrid grid = test::moves_on(map, kFourRules);
+  auto rooms = test::built<Rooms>(grid);
   CHECK(rooms.counts().rooms == 1);
   const EditResult wall = map.apply(rectangle(map, {10, 10}, {30, 12}, true, '@'));
   rooms.update(grid, grid.update(map, wall.dirty));
@@ -336,13 +325,11 @@ TEST_CASE("cells that are freed become part of rooms again") {
 
 TEST_CASE("a build in slices is the build, and edits may come between the slices") {
   Rng rng(41);
-  for (const Kind& kind : map_kinds()) {
+  for (const RoomsCase& kind : map_kinds()) {
     CAPTURE(kind.name);
     GridMap map = kind.map;
-    MoveGrid grid;
-    grid.build(map, kFourRules);
-    Rooms whole;
-    whole.build(grid);
+    MoveGrid grid = test::moves_on(map, kFourRules);
+    auto whole = test::built<Rooms>(grid);
     CHECK(whole.pending() == 0);
     Rooms sliced;
     sliced.reset(grid);
@@ -379,13 +366,11 @@ TEST_CASE("a build in slices is the build, and edits may come between the slices
 TEST_CASE("large rooms lose only the part around an edit, in slices too") {
   Rng rng(53);
   Workspace workspace;
-  Tally tally;
+  RoomsTally tally;
   for (const bool sliced : {false, true}) {
     GridMap map(300, 220);
-    MoveGrid grid;
-    grid.build(map, kFourRules);
-    Rooms rooms;
-    rooms.build(grid);
+    MoveGrid grid = test::moves_on(map, kFourRules);
+    auto rooms = test::built<Rooms>(grid);
     for (int i = 0; i < 60; ++i) {
       const EditResult edit = map.apply(test::random_edit(map, 10, rng));
       rooms.mark_dirty(grid, grid.update(map, edit.dirty));
@@ -405,8 +390,7 @@ TEST_CASE("large rooms lose only the part around an edit, in slices too") {
 }
 
 TEST_CASE("slices smaller than a row of the map get on") {
-  MoveGrid grid;
-  grid.build(GridMap(4000, 5), kFourRules);
+  const MoveGrid grid = test::moves_on(GridMap(4000, 5), kFourRules);
   Rooms rooms;
   rooms.reset(grid);
   RoomsUpdate report;
@@ -418,10 +402,8 @@ TEST_CASE("slices smaller than a row of the map get on") {
 TEST_CASE("plans are refused on stale rooms and under other rules, rooms are cut under any") {
   GridMap map = test::random_map(30, 30, 10, 9);
   map.apply({{{0, 31, '.'}}});
-  MoveGrid grid;
-  grid.build(map, kFourRules);
-  Rooms rooms;
-  rooms.build(grid);
+  MoveGrid grid = test::moves_on(map, kFourRules);
+  auto rooms = test::built<Rooms>(grid);
   Workspace workspace;
   PlanResult result;
   const Query query{{0, 0}, {5, 0}};
@@ -446,22 +428,21 @@ TEST_CASE("plans are refused on stale rooms and under other rules, rooms are cut
 TEST_CASE("published maps are pruned as far as by an independent reference" *
           doctest::skip(std::getenv("STRATA_DATA") == nullptr)) {
   const char* data = std::getenv("STRATA_DATA");
-  struct Set {
+  struct MapSetFigures {
     const char* folder;
     size_t maps;
     double mean, least, most;
   };
-  for (const Set& set : {Set{"bg", 120, 42.37, 18.74, 77.40}, Set{"adaptive-depth", 12, 62.98, 57.48, 67.63}}) {
+  for (const MapSetFigures& set :
+       {MapSetFigures{"bg", 120, 42.37, 18.74, 77.40}, MapSetFigures{"adaptive-depth", 12, 62.98, 57.48, 67.63}}) {
     double sum = 0, least = 100, most = 0;
     size_t count = 0;
     for (const auto& entry : std::filesystem::directory_iterator(std::string(data) + "/maps/" + set.folder)) {
       if (entry.path().extension() != ".map") continue;
       const auto loaded = load_map(entry.path().string());
       REQUIRE(loaded.ok());
-      MoveGrid grid;
-      grid.build(loaded.value().map, kFourRules);
-      Rooms rooms;
-      rooms.build(grid);
+      const MoveGrid grid = test::moves_on(loaded.value().map, kFourRules);
+      auto rooms = test::built<Rooms>(grid);
       const RoomsCounts counts = rooms.counts();
       const double percent = 100 * static_cast<double>(counts.pruned) / static_cast<double>(counts.passable);
       sum += percent;

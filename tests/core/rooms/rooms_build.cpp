@@ -24,8 +24,7 @@ TEST_CASE("a recorded construction of rooms cuts the rooms of an unrecorded one,
                                      GridMap(3, 3)};
   for (const GridMap& map : maps) {
     CAPTURE(map.width());
-    MoveGrid grid;
-    grid.build(map, {.profile = Profile::kFour});
+    const MoveGrid grid = test::moves_on(map, {.profile = Profile::kFour});
     Rooms plain, traced;
     Trace trace;
     plain.build(grid);

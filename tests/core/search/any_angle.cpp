@@ -67,7 +67,7 @@ TEST_CASE("a cell sees another exactly where the line between their middles is c
     for (uint64_t seed = 0; seed < 60 / kFewer; ++seed) {
       Rules rules{profile, Capability::walker(), kUniformWeights};
       rules.agent_size = seed % 3 == 2 ? 2 : 1;
-      const GridSetting s(random_map(9, 8, 5 + static_cast<uint32_t>(seed) % 25, seed), rules);
+      const GridTestMap s(random_map(9, 8, 5 + static_cast<uint32_t>(seed) % 25, seed), rules);
       const Cost unit = s.grid.base(0);
       for (CellId i = 0; i < s.map.cell_count(); ++i) {
         for (CellId j = 0; j < s.map.cell_count(); ++j) {
@@ -101,7 +101,7 @@ TEST_CASE("Theta* finds legal lines, no longer than A*'s steps, and the straight
   Trace trace;
   size_t found = 0, refused = 0, straight = 0, shorter = 0;
   uint64_t reached = 0;
-  const size_t queries = for_random_queries(14 / kFewer, [&](const GridSetting& s, const Query& query, Cost optimum) {
+  const size_t queries = for_random_queries(14 / kFewer, [&](const GridTestMap& s, const Query& query, Cost optimum) {
     plan_theta(s.grid, query, workspace, result);
     trace.clear();
     plan_theta(s.grid, query, workspace, traced, trace);
@@ -154,7 +154,7 @@ TEST_CASE("Theta* finds legal lines, no longer than A*'s steps, and the straight
 TEST_CASE("Theta* from a cell to itself, to a wall and to a walled-in cell") {
   GridMap map(12, 12);
   map.apply(rectangle(map, {6, 6}, {10, 10}, false, '@'));
-  const GridSetting s(std::move(map), {});
+  const GridTestMap s(std::move(map), {});
   Workspace workspace;
   PlanResult result;
   Trace trace;

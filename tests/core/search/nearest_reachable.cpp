@@ -25,19 +25,10 @@ std::optional<Cell> plain_nearest(const GridMap& map, const std::vector<Cost>& d
   return map.cell(std::get<2>(best));
 }
 
-MoveGrid moves_of(const GridMap& map, const Rules& rules) {
-  Clearance clearance;
-  clearance.build(map, rules.capability);
-  MoveGrid moves;
-  moves.build(map, rules, &clearance);
-  return moves;
-}
-
 void check_queries(const GridMap& map, const Rules& rules, int queries, Rng& rng, Workspace& workspace, int& found,
                    int& refused) {
-  const MoveGrid moves = moves_of(map, rules);
-  ReachableAreas areas;
-  areas.build(moves);
+  const MoveGrid moves = moves_on(map, rules);
+  auto areas = built<ReachableAreas>(moves);
   for (int i = 0; i < queries; ++i) {
     const Query query{random_cell(map, rng), random_cell(map, rng)};
     CAPTURE(query.start.x);
@@ -92,7 +83,7 @@ TEST_CASE("of cells at one distance from the goal the cheapest is taken, and of 
   // The goal is the middle of a block of walls, so that several cells beside the block are equally near.
   GridMap map(21, 21);
   map.apply(rectangle(map, {5, 5}, {15, 15}, true, '@'));
-  const MoveGrid moves = moves_of(map, {});
+  const MoveGrid moves = moves_on(map, {});
   Workspace workspace;
   uint64_t visited = 0;
   const auto nearest = [&](Cell start) { return nearest_reachable(moves, {start, {10, 10}}, workspace, visited); };
@@ -107,7 +98,7 @@ TEST_CASE("of cells at one distance from the goal the cheapest is taken, and of 
 TEST_CASE("there is no nearest cell for a blocked start, a goal that can be reached, and a goal outside of the map") {
   GridMap map(8, 8);
   map.apply(rectangle(map, {4, 0}, {4, 7}, true, '@'));
-  const MoveGrid moves = moves_of(map, {});
+  const MoveGrid moves = moves_on(map, {});
   Workspace workspace;
   uint64_t visited = 0;
   const auto nearest = [&](Cell start, Cell goal) {

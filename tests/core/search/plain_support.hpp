@@ -1,4 +1,4 @@
-// Purpose: What the tests of the plain searches share: settings of every kind, and what is wrong with an answer.
+// Purpose: These helpers of the tests of plain searches provide settings of every kind, and check answers.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -14,21 +14,20 @@
 
 namespace strata::test {
 
-inline constexpr int kFewer = kSanitized ? 2 : 1;  // as many times fewer cases where each takes that much longer
+inline constexpr int kFewer = kSanitized ? 2 : 1;  // divisor of the number of cases under a sanitizer
 
-struct GridSetting {
+struct GridTestMap {
   GridMap map;
   MoveGrid grid;
 
-  GridSetting(GridMap of, const Rules& rules) : map(std::move(of)) {
-    Clearance clearance;
-    clearance.build(map, rules.capability);
+  GridTestMap(GridMap of, const Rules& rules) : map(std::move(of)) {
+    auto clearance = built<Clearance>(map, rules.capability);
     grid.build(map, rules, &clearance);
   }
 };
 
-// Random queries over maps of walls, rooms and terrain, under all rules and for agents of several sizes:
-// visit(setting, query, optimum), kInfinite where there is no way. Returns how many.
+// Calls visit(setting, query, optimum) for random queries on maps with walls, rooms and terrain, under all rules and
+// for agents of several sizes; the optimum is kInfinite if there is no path. Returns the number of queries.
 template <class Visit>
 size_t for_random_queries(int maps, Visit&& visit) {
   size_t queries = 0;
@@ -39,7 +38,7 @@ size_t for_random_queries(int maps, Visit&& visit) {
       for (int m = 0; m < maps; ++m) {
         const auto seed = static_cast<uint64_t>(m * 3 + size);
         const int width = 8 + 5 * (m % 5), height = 30 - 3 * (m % 4);
-        const GridSetting setting(m % 2 == 0 ? random_map(width, height, 25u / static_cast<uint32_t>(size), seed)
+        const GridTestMap setting(m % 2 == 0 ? random_map(width, height, 25u / static_cast<uint32_t>(size), seed)
                                              : random_rooms(width + 10, height, 6 + size, seed),
                                   rules);
         Rng rng(seed + 100);
@@ -58,8 +57,8 @@ size_t for_random_queries(int maps, Visit&& visit) {
   return queries;
 }
 
-// Why the status is wrong; empty: it is right.
-inline std::string status_fault(const GridSetting& setting, const Query& query, const PlanResult& result,
+// Returns why the status is wrong; empty: it is right.
+inline std::string status_fault(const GridTestMap& setting, const Query& query, const PlanResult& result,
                                 Cost optimum) {
   PlanStatus expected = optimum == kInfinite ? PlanStatus::kNoPath : PlanStatus::kFound;
   if (!can_stand(setting.map, setting.grid.rules(), query.goal)) expected = PlanStatus::kGoalBlocked;
@@ -67,8 +66,8 @@ inline std::string status_fault(const GridSetting& setting, const Query& query, 
   return result.status == expected ? "" : std::string(status_text(result.status));
 }
 
-// The same of a whole answer over cells: legal, of the cost that it says, no cheaper than the optimum.
-inline std::string answer_fault(const GridSetting& setting, const Query& query, const PlanResult& result,
+// Returns what is wrong with an answer over cells: it must be legal, of the reported cost, and not below the optimum.
+inline std::string answer_fault(const GridTestMap& setting, const Query& query, const PlanResult& result,
                                 Cost optimum) {
   if (const std::string fault = status_fault(setting, query, result, optimum); !fault.empty()) return fault;
   if (!result.found()) return result.path.empty() ? "" : "a path where there is none";
@@ -81,8 +80,8 @@ inline bool same_answer(const PlanResult& a, const PlanResult& b) {
   return a.status == b.status && a.cost == b.cost && a.path == b.path && a.points == b.points && a.stats == b.stats;
 }
 
-// The lines of pseudo-code that the events of a trace belong to, one bit each.
-inline uint64_t lines_reached(const GridSetting& setting, const PseudoCode& code, const Trace& trace,
+// Returns the lines of the pseudo-code that the events of a trace have, as a bit set.
+inline uint64_t lines_reached(const GridTestMap& setting, const PseudoCode& code, const Trace& trace,
                               const Query& query) {
   uint64_t reached = 0;
   for (size_t i = 0; i < trace.events().size(); ++i) {
@@ -91,7 +90,7 @@ inline uint64_t lines_reached(const GridSetting& setting, const PseudoCode& code
   return reached;
 }
 
-// Of all lines of the code.
+// Returns the bit set of all lines of the code.
 inline uint64_t all_lines(const PseudoCode& code) { return (uint64_t{1} << code.lines.size()) - 1; }
 
 }  // namespace strata::test

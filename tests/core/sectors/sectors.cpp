@@ -11,9 +11,11 @@
 #include "core/grid/scale.hpp"
 #include "core/io/movingai.hpp"
 #include "core/search/path.hpp"
+#include "core/search/plan_options.hpp"
 #include "core/sectors/sectors.hpp"
 #include "core/sectors/sectors_packed.hpp"
 #include "papers/paper.hpp"
+#include "tests/must.hpp"
 #include "tests/support.hpp"
 
 using namespace strata;
@@ -126,10 +128,8 @@ TEST_CASE("regions of sectors are those of a plain flood fill") {
     for (const SectorOptions& options : some_options()) {
       for (const GridMap& map : {test::random_map(71, 67, 35, 3), test::random_rooms(67, 70, 9, 4), GridMap(65, 33),
                                  GridMap(33, 9, '@'), test::random_map(90, 1, 20, 5), test::random_map(1, 40, 20, 6)}) {
-        MoveGrid grid;
-        grid.build(map, rules);
-        Sectors sectors;
-        sectors.build(grid, options);
+        const MoveGrid grid = test::moves_on(map, rules);
+        auto sectors = test::built<Sectors>(grid, options);
         REQUIRE(sectors.built_for() == map.revision());
         check_level(sectors, grid, map, 1, options.sector_size);
         if (options.second_size > 0) check_level(sectors, grid, map, 2, options.second_size);
@@ -144,18 +144,15 @@ TEST_CASE("sectors kept true over edits equal sectors built anew") {
     for (const Rules& rules : test::all_rules()) {
       Rng rng(static_cast<uint64_t>(options.sector_size) * 100 + static_cast<uint64_t>(rules.profile));
       GridMap map = test::random_map(61, 53, 30, rng.next());
-      MoveGrid grid;
-      grid.build(map, rules);
-      Sectors sectors;
-      sectors.build(grid, options);
+      MoveGrid grid = test::moves_on(map, rules);
+      auto sectors = test::built<Sectors>(grid, options);
       for (int i = 0; i < 190; ++i, ++edits) {
         const EditResult edit = map.apply(test::random_edit(map, options.sector_size, rng));
         const Rect changed = grid.update(map, edit.dirty);
         sectors.update(grid, changed);
         REQUIRE(sectors.built_for() == map.revision());
         if (i % 3 == 0) {
-          Sectors fresh;
-          fresh.build(grid, options);
+          auto fresh = test::built<Sectors>(grid, options);
           REQUIRE(sectors == fresh);
         }
       }
@@ -170,8 +167,7 @@ TEST_CASE("sectors built in slices, with edits between them, equal sectors built
   for (const SectorOptions& options : some_options()) {
     GridMap map = test::random_rooms(150, 140, 13, 8);
     const Rules rules;
-    MoveGrid grid;
-    grid.build(map, rules);
+    MoveGrid grid = test::moves_on(map, rules);
     Sectors sectors, fresh;
     SectorsUpdate report;
     Rng rng(5);
@@ -205,10 +201,8 @@ TEST_CASE("sector plans are legal, and found exactly where there is a way") {
   for (const Rules& rules : test::all_rules()) {
     for (const SectorOptions& options : some_options()) {
       for (const GridMap& map : {test::random_map(71, 67, 33, 13), test::random_rooms(67, 70, 9, 14)}) {
-        MoveGrid grid;
-        grid.build(map, rules);
-        Sectors sectors;
-        sectors.build(grid, options);
+        const MoveGrid grid = test::moves_on(map, rules);
+        auto sectors = test::built<Sectors>(grid, options);
         Rng rng(77);
         for (int q = 0; q < 4; ++q) {
           const Cell start = test::random_cell(map, rng);
@@ -217,10 +211,7 @@ TEST_CASE("sector plans are legal, and found exactly where there is a way") {
             const Cell goal = test::random_cell(map, rng);
             for (const uint32_t segment : {0u, 1u, 2u, 5u}) {
               for (int levels = 1; levels <= sectors.levels(); ++levels) {
-                PlanOptions plan;
-                plan.segment = segment;
-                plan.levels = levels;
-                plan.keep_raw_path = true;
+                PlanOptions plan{.keep_raw_path = true, .levels = levels, .segment = segment};
                 sectors.plan(grid, {start, goal}, plan, workspace, result);
                 if (!test::can_stand(map, rules, start)) {
                   REQUIRE(result.status == PlanStatus::kStartBlocked);
@@ -255,16 +246,12 @@ TEST_CASE("a traced sector plan equals the plain one") {
   Workspace workspace;
   PlanResult plain, traced;
   for (const SectorOptions& options : some_options()) {
-    MoveGrid grid;
-    grid.build(map, {});
-    Sectors sectors;
-    sectors.build(grid, options);
+    const MoveGrid grid = test::moves_on(map);
+    auto sectors = test::built<Sectors>(grid, options);
     Rng rng(3);
     for (int q = 0; q < 40; ++q) {
       const Query query{test::random_cell(map, rng), test::random_cell(map, rng)};
-      PlanOptions plan;
-      plan.segment = rng.below(3);
-      plan.refine = !rng.percent(20);
+      PlanOptions plan{.segment = rng.below(3), .refine = !rng.percent(20)};
       sectors.plan(grid, query, plan, workspace, plain);
       Trace trace;
       sectors.plan(grid, query, plan, workspace, traced, trace);
@@ -297,8 +284,7 @@ TEST_CASE("a traced sector plan equals the plain one") {
 
 TEST_CASE("a plan on sectors of another revision is refused") {
   GridMap map(40, 40);
-  MoveGrid grid;
-  grid.build(map, {});
+  MoveGrid grid = test::moves_on(map);
   Sectors sectors;
   Workspace workspace;
   PlanResult result;
@@ -317,10 +303,9 @@ TEST_CASE("a plan on sectors of another revision is refused") {
 
 TEST_CASE("the graph of regions holds every edge both ways") {
   const GridMap map = test::random_map(80, 70, 30, 22);
-  MoveGrid grid;
-  grid.build(map, {});
-  Sectors sectors;
-  sectors.build(grid, {.sector_size = 8, .second_size = 20, .improve_centres = false, .landmarks = 0});
+  const MoveGrid grid = test::moves_on(map);
+  auto sectors = test::built<Sectors>(
+      grid, SectorOptions{.sector_size = 8, .second_size = 20, .improve_centres = false, .landmarks = 0});
   for (int level = 1; level <= 2; ++level) {
     const CsrGraph graph = sectors.graph(level);
     REQUIRE(graph.node_count() == sectors.region_count(level));
@@ -343,8 +328,7 @@ TEST_CASE("the graph of regions holds every edge both ways") {
 TEST_CASE("improved centres make the weights of edges least wrong") {
   for (const Rules& rules : test::all_rules()) {
     const GridMap map = test::random_map(26, 23, 30, 41);
-    MoveGrid grid;
-    grid.build(map, rules);
+    const MoveGrid grid = test::moves_on(map, rules);
     Sectors before, after;
     before.build(grid, {.sector_size = 8, .second_size = 0, .improve_centres = false, .landmarks = 0});
     after.build(grid, {.sector_size = 8, .second_size = 0, .improve_centres = true, .landmarks = 0});
@@ -395,10 +379,9 @@ TEST_CASE("improved centres make the weights of edges least wrong") {
 TEST_CASE("packed regions and landmarks unpack to what they were") {
   for (const GridMap& map : {test::random_map(90, 75, 30, 31), test::random_map(128, 128, 50, 32), GridMap(30, 30)}) {
     for (const Profile profile : {Profile::kOctile, Profile::kFour}) {  // noise in large sectors: many regions in one
-      MoveGrid grid;
-      grid.build(map, {.profile = profile});
-      Sectors sectors;
-      sectors.build(grid, {.sector_size = 8, .second_size = 33, .improve_centres = false, .landmarks = 5});
+      const MoveGrid grid = test::moves_on(map, {.profile = profile});
+      auto sectors = test::built<Sectors>(
+          grid, SectorOptions{.sector_size = 8, .second_size = 33, .improve_centres = false, .landmarks = 5});
       for (int level = 1; level <= 2; ++level) {
         const UnpackedRegions out = unpack_regions(pack_regions(sectors, level, level == 1));
         REQUIRE(out.sector_size == sectors.sectors(level).cluster_size());
@@ -415,8 +398,7 @@ TEST_CASE("packed regions and landmarks unpack to what they were") {
           }
         }
       }
-      GraphLandmarks landmarks;
-      landmarks.build(sectors.graph(1), 6);
+      auto landmarks = test::built<GraphLandmarks>(sectors.graph(1), 6);
       const DistanceRows& rows = landmarks.rows();
       const std::vector<Cost> distances = unpack_landmarks(pack_landmarks(landmarks));
       REQUIRE(distances.size() == rows.nodes() * static_cast<size_t>(rows.lanes()));
@@ -442,12 +424,10 @@ TEST_CASE("the maps of the paper, scaled to 512x512, have its numbers of regions
   size_t maps = 0, sum = 0, least = SIZE_MAX, most = 0;
   for (const auto& file : std::filesystem::directory_iterator(folder)) {
     if (file.path().extension() != ".map") continue;
-    const auto loaded = load_map(file.path().string());
-    REQUIRE(loaded.ok());
-    MoveGrid grid;
-    grid.build(scaled(loaded.value().map, 512, 512), {});
-    Sectors sectors;
-    sectors.build(grid, {.sector_size = 8, .second_size = 0, .improve_centres = false, .landmarks = 0});
+    const auto loaded = test::must(load_map(file.path().string()));
+    const MoveGrid grid = test::moves_on(scaled(loaded.map, 512, 512));
+    auto sectors = test::built<Sectors>(
+        grid, SectorOptions{.sector_size = 8, .second_size = 0, .improve_centres = false, .landmarks = 0});
     ++maps;
     sum += sectors.region_count();
     least = std::min(least, sectors.region_count());
@@ -464,11 +444,10 @@ TEST_CASE("bench paper: sectors search and refine as the independent reference d
   bench::PaperOptions options{
       .table = "sectors-2", .maps = std::string(std::getenv("STRATA_DATA")) + "/maps", .pairs = 60, .rounds = 1};
   const auto table = [&] {
-    const auto report = bench::run_paper(options);
-    REQUIRE(report.ok());
-    CHECK(report.value().failures.empty());
+    const auto report = test::must(bench::run_paper(options));
+    CHECK(report.failures.empty());
     std::map<std::string, double> rows;
-    for (const auto& row : report.value().rows) rows[row.at("item")] = row.at("measured");
+    for (const auto& row : report.rows) rows[row.at("item")] = row.at("measured");
     return rows;
   };
   auto rows = table();

@@ -3,9 +3,11 @@
 #include <new>
 
 #include "core/io/movingai.hpp"
+#include "core/search/plan_options.hpp"
 #include "core/search/trace.hpp"
 #include "core/search/workspace.hpp"
 #include "core/tables/tables_code.hpp"
+#include "tests/must.hpp"
 #include "tests/tables_support.hpp"
 
 using namespace strata;
@@ -22,15 +24,15 @@ TEST_CASE("tables find what HPA* finds on level 1: 300,000 look-ups on maps, rul
     const int side = seed % 9 == 0 ? rng.between(1, 7) : rng.between(8, 72);
     const int width = seed % 5 == 0 ? rng.between(1, 90) : side, height = seed % 5 == 0 ? rng.between(1, 40) : side;
     const int cluster_size = seed % 11 == 0 ? 32 : rng.between(4, 20);
-    Stand s(map_of(static_cast<int>(seed % kKinds), width, height, seed), rules[seed % rules.size()], cluster_size,
-            true);
+    TablesTestMap s(map_of(static_cast<int>(seed % kKinds), width, height, seed), rules[seed % rules.size()],
+                    cluster_size, true);
     CAPTURE(seed);
     REQUIRE(s.tables.ready());
     s.compute_all();
     const TablesView view = s.tables.view(s.grid);
     const TableLabelsView labels = s.all->view();
     GoalMemory memory;
-    HpaGoal linked;
+    LinkedHpaGoal linked;
     for (int goals = 0; goals < 12; ++goals) {
       const Cell goal = test::random_cell(s.map, rng);
       const PlanStatus status = s.hpa.insert_goal(s.grid, goal, workspace, linked);
@@ -43,8 +45,7 @@ TEST_CASE("tables find what HPA* finds on level 1: 300,000 look-ups on maps, rul
           s.hpa.plan(s.grid, query, options, workspace, expected);
         }
         const TableEnds ends = table_ends(view, s.grid.id(query.start), s.grid.id(query.goal));
-        TableAnswer answer;
-        answer.status = ends.status;
+        TableAnswer answer{.status = ends.status};
         if (ends.status == PlanStatus::kFound) {
           with_goal(view, labels, ends, s.grid.id(query.start), s.grid.id(query.goal), memory,
                     [&](auto& to_goal) { answer = table_look_up(view, ends, s.grid.id(query.start), to_goal); });
@@ -73,8 +74,8 @@ TEST_CASE("what tables hold is what plain searches find, inside clusters and bet
     Rng rng(seed);
     CAPTURE(seed);
     const int width = rng.between(1, 60), height = seed % 4 == 0 ? rng.between(1, 9) : rng.between(20, 60);
-    const Stand s(map_of(static_cast<int>(seed % kKinds), width, height, seed), rules[seed % rules.size()],
-                  seed % 9 == 0 ? 32 : rng.between(2, 14));
+    const TablesTestMap s(map_of(static_cast<int>(seed % kKinds), width, height, seed), rules[seed % rules.size()],
+                          seed % 9 == 0 ? 32 : rng.between(2, 14));
     check_tables(s);
   }
 }
@@ -83,7 +84,7 @@ TEST_CASE("one cell, one cluster, nothing passable: tables of maps without nodes
   Workspace workspace;
   PlanResult result, expected;
   for (const int blocked : {0, 100}) {
-    Stand s(test::random_map(1, 1, static_cast<uint32_t>(blocked), 1), {}, 4);
+    TablesTestMap s(test::random_map(1, 1, static_cast<uint32_t>(blocked), 1), {}, 4);
     CHECK(s.tables.ready());
     CHECK(s.tables.nodes() == 0);
     s.compute_all();
@@ -92,7 +93,7 @@ TEST_CASE("one cell, one cluster, nothing passable: tables of maps without nodes
     check_query(s, {{0, 0}, {0, 0}}, workspace, expected);
     CHECK(expected.found() == (blocked == 0));
   }
-  Stand s(test::random_map(9, 7, 20, 3), {}, 10);
+  TablesTestMap s(test::random_map(9, 7, 20, 3), {}, 10);
   CHECK(s.tables.nodes() == 0);
   check_tables(s);
   s.tables.plan(s.grid, nullptr, {{-1, 0}, {3, 3}}, {}, workspace, result);
@@ -109,7 +110,7 @@ TEST_CASE("a traced plan of tables finds what the plain one finds, and its event
   const size_t lines = tables_code::kCode.lines.size();
   for (uint64_t seed = 1; seed <= 12; ++seed) {
     Rng rng(seed);
-    Stand s(map_of(static_cast<int>(seed % kKinds), 50, 40, seed), {}, rng.between(4, 12));
+    TablesTestMap s(map_of(static_cast<int>(seed % kKinds), 50, 40, seed), {}, rng.between(4, 12));
     s.compute_all();
     for (int i = 0; i < 60; ++i) {
       const Query query = s.random_query(rng);
@@ -151,7 +152,7 @@ TEST_CASE("a traced plan of tables finds what the plain one finds, and its event
 
 TEST_CASE("the first moves of a plan are those of the whole path, and smoothing never makes it longer") {
   Rng rng(5);
-  Stand s(test::random_rooms(70, 60, 8, 5), {}, 10);
+  TablesTestMap s(test::random_rooms(70, 60, 8, 5), {}, 10);
   s.compute_all();
   Workspace workspace;
   PlanResult whole, lazy, smooth;
@@ -181,7 +182,7 @@ TEST_CASE("the first moves of a plan are those of the whole path, and smoothing 
 }
 
 TEST_CASE("labels of tables that are cancelled, or too large, leave nothing") {
-  Stand s(generate({SceneKind::kCave, 120, 100, 3, 0}), {}, 8);
+  TablesTestMap s(generate({SceneKind::kCave, 120, 100, 3, 0}), {}, 8);
   JobControl control;
   const auto one = TableLabels::build(s.tables, nullptr, &control);
   REQUIRE(one != nullptr);
@@ -191,8 +192,8 @@ TEST_CASE("labels of tables that are cancelled, or too large, leave nothing") {
   cancelled.cancel();
   CHECK(TableLabels::build(s.tables, nullptr, &cancelled) == nullptr);
   CHECK(TableLabels::build(s.tables, one.get(), &cancelled) == nullptr);
-  Tables small;
-  small.build(s.grid, s.hpa, {.max_label_bytes = one->labels().entry_count() * sizeof(Cost) - 1});
+  auto small = test::built<Tables>(s.grid, s.hpa,
+                                   TablesOptions{.max_label_bytes = one->labels().entry_count() * sizeof(Cost) - 1});
   CHECK_THROWS_AS(TableLabels::build(small, nullptr, nullptr), std::bad_alloc);
   small.build(s.grid, s.hpa, {.max_label_bytes = one->labels().entry_count() * sizeof(Cost)});
   CHECK(TableLabels::build(small, nullptr, nullptr) != nullptr);
@@ -201,7 +202,7 @@ TEST_CASE("labels of tables that are cancelled, or too large, leave nothing") {
 TEST_CASE("the order of labels is kept over edits, and made anew when they have grown") {
   // Walls come and go everywhere, until the map is another one.
   Rng rng(12);
-  Stand s(GridMap(96, 96), {}, 8);
+  TablesTestMap s(GridMap(96, 96), {}, 8);
   s.compute_all();
   CHECK(!s.all->kept_order());
   size_t kept = 0, anew = 0;
@@ -219,7 +220,7 @@ TEST_CASE("the order of labels is kept over edits, and made anew when they have 
   }
   CHECK(kept > 200);
   // From nothing to something an order cannot be kept for long.
-  Stand grown(test::random_map(96, 96, 100, 1), {}, 8);
+  TablesTestMap grown(test::random_map(96, 96, 100, 1), {}, 8);
   grown.compute_all();
   for (int i = 0; i < 60; ++i) {
     grown.edit(rectangle(grown.map, {0, 0}, {i + 20, i + 20}, true, '.'));
@@ -245,7 +246,7 @@ TEST_CASE("ways that are too long for the tables are told as that, and no cost i
   for (const int weight : {16, 1}) {
     Rules rules;
     rules.weights.fill(static_cast<uint8_t>(weight));
-    Stand s(map, rules, 32);
+    TablesTestMap s(map, rules, 32);
     CHECK((s.tables.view(s.grid).node_component != nullptr) == (weight == 16));
     Workspace workspace;
     PlanResult expected, result;
@@ -280,15 +281,13 @@ TEST_CASE("maps of games: tables and HPA* on level 1 agree on whole scenarios" *
   size_t queries = 0;
   for (size_t i = 0; i < files.size(); i += 9) {
     CAPTURE(files[i].string());
-    Result<LoadedMap> loaded = load_map(files[i].string());
-    REQUIRE(loaded.ok());
-    const Result<Scenario> scenario = load_scenario(files[i].string() + ".scen");
-    REQUIRE(scenario.ok());
-    Stand s(std::move(loaded.value().map), {}, i % 2 == 0 ? 16 : 10, true);
+    LoadedMap loaded = test::must(load_map(files[i].string()));
+    const Scenario scenario = test::must(load_scenario(files[i].string() + ".scen"));
+    TablesTestMap s(std::move(loaded.map), {}, i % 2 == 0 ? 16 : 10, true);
     s.compute_all();
     Rng rng(i);
-    for (size_t row = 0; row < scenario.value().rows.size(); row += 3) {
-      const ScenarioRow& r = scenario.value().rows[row];
+    for (size_t row = 0; row < scenario.rows.size(); row += 3) {
+      const ScenarioRow& r = scenario.rows[row];
       const Query query{{r.start_x, r.start_y}, {r.goal_x, r.goal_y}};
       s.hpa.plan(s.grid, query, {.smooth = false}, workspace, expected);
       REQUIRE(expected.found());
@@ -296,8 +295,7 @@ TEST_CASE("maps of games: tables and HPA* on level 1 agree on whole scenarios" *
       ++queries;
     }
     for (int k = 0; k < 20; ++k) s.edit(test::random_edit(s.map, 16, rng));
-    Tables fresh;
-    fresh.build(s.grid, s.hpa, {});
+    auto fresh = test::built<Tables>(s.grid, s.hpa, TablesOptions{});
     REQUIRE(s.tables == fresh);
   }
   CHECK(queries > 1000);

@@ -18,7 +18,7 @@ uint64_t asked(const char* name, uint64_t otherwise) {
 }
 
 // The distances from one node to all nodes; how many were compared.
-uint64_t check_row(const Stand& s, const TableLabels& labels, const CellGraph& graph, uint32_t node) {
+uint64_t check_row(const TablesTestMap& s, const TableLabels& labels, const CellGraph& graph, uint32_t node) {
   const TablesView view = s.tables.view();
   const std::vector<Cost> ways = graph.from(view.node_cell[node], s.grid.bounds());
   uint64_t wrong = 0;
@@ -28,7 +28,7 @@ uint64_t check_row(const Stand& s, const TableLabels& labels, const CellGraph& g
   return view.nodes;
 }
 
-uint64_t check_rows(const Stand& s, uint64_t pairs, Rng& rng) {
+uint64_t check_rows(const TablesTestMap& s, uint64_t pairs, Rng& rng) {
   const auto labels = TableLabels::build(s.tables, s.all.get(), nullptr);
   const uint32_t nodes = s.tables.view().nodes;
   if (nodes == 0) return 0;
@@ -51,14 +51,13 @@ std::map<std::string, std::vector<std::string>> maps_of_sets() {
 }
 
 // Labels that follow those before are those that their order gives from nothing.
-void same_as_rebuilt(const Stand& s) {
+void same_as_rebuilt(const TablesTestMap& s) {
   Cch cch;
   const CsrGraph graph = graph_of_tables(s.tables.view());
   cch.build(graph, s.all->cch().order());
   cch.customise(graph);
   REQUIRE(cch == s.all->cch());
-  Labels labels;
-  labels.build(cch);
+  auto labels = test::built<Labels>(cch);
   REQUIRE(labels == s.all->labels());
 }
 
@@ -79,7 +78,7 @@ TEST_CASE("labels of tables are a plain search's distances on maps of every set"
       CAPTURE(file);
       Result<LoadedMap> loaded = load_map(file);
       REQUIRE(loaded.ok());
-      const Stand s(std::move(loaded.value().map), {}, i % 2 == 0 ? 16 : 10);
+      const TablesTestMap s(std::move(loaded.value().map), {}, i % 2 == 0 ? 16 : 10);
       compared += check_rows(s, pairs / sets.size() / taken + 1, rng);
     }
   }
@@ -95,8 +94,8 @@ TEST_CASE("labels of tables stay a plain search's distances over many edits, in 
     CAPTURE(seed);
     Rng rng(seed);
     const int cluster_size = rng.between(4, 16);
-    Stand s(map_of(static_cast<int>(seed % kKinds), rng.between(24, 96), rng.between(24, 96), seed),
-            rules[seed % rules.size()], cluster_size);
+    TablesTestMap s(map_of(static_cast<int>(seed % kKinds), rng.between(24, 96), rng.between(24, 96), seed),
+                    rules[seed % rules.size()], cluster_size);
     for (int i = 0; i < 200; ++i, ++done) {
       s.edit(test::random_edit(s.map, cluster_size, rng));
       s.compute_all();

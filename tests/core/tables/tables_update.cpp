@@ -1,3 +1,4 @@
+#include "core/search/plan_options.hpp"
 #include "core/search/workspace.hpp"
 #include "tests/tables_support.hpp"
 
@@ -13,15 +14,14 @@ TEST_CASE("after every edit updated tables equal tables built anew") {
     Rng rng(seed);
     CAPTURE(seed);
     const int cluster_size = rng.between(2, 12);
-    Stand s(map_of(static_cast<int>(seed % kKinds), rng.between(20, 70), rng.between(20, 70), seed),
-            rules[seed % rules.size()], cluster_size);
+    TablesTestMap s(map_of(static_cast<int>(seed % kKinds), rng.between(20, 70), rng.between(20, 70), seed),
+                    rules[seed % rules.size()], cluster_size);
     for (int i = 0; i < 40; ++i) {
       CAPTURE(i);
       const TablesUpdate report = s.edit(test::random_edit(s.map, cluster_size, rng));
       REQUIRE(std::ranges::is_sorted(report.clusters));
       redone += report.clusters.size();
-      Tables fresh;
-      fresh.build(s.grid, s.hpa, {});
+      auto fresh = test::built<Tables>(s.grid, s.hpa, TablesOptions{});
       REQUIRE(s.tables == fresh);
       REQUIRE(s.tables.memory_bytes() > 0);
       if (i % 10 != 0) continue;
@@ -42,13 +42,12 @@ TEST_CASE("after every edit of one cell updated tables of the smallest clusters 
   for (int seed = 1; seed <= test::rounds(300); ++seed) {
     Rng rng(static_cast<uint64_t>(seed));
     CAPTURE(seed);
-    Stand s(test::random_map(8, 8, 40, static_cast<uint64_t>(seed)), {}, rng.between(2, 3));
+    TablesTestMap s(test::random_map(8, 8, 40, static_cast<uint64_t>(seed)), {}, rng.between(2, 3));
     for (int i = 0; i < 20; ++i) {
       CAPTURE(i);
       const Cell cell{rng.between(0, 7), rng.between(0, 7)};
       s.edit(rectangle(s.map, cell, cell, true, s.map.letter(cell) == '@' ? '.' : '@'));
-      Tables fresh;
-      fresh.build(s.grid, s.hpa, {});
+      auto fresh = test::built<Tables>(s.grid, s.hpa, TablesOptions{});
       REQUIRE(s.tables == fresh);
     }
   }
@@ -58,7 +57,7 @@ TEST_CASE("tables settle in slices, and edits may come between any two of them")
   for (uint64_t seed = 1; seed <= 12; ++seed) {
     Rng rng(seed);
     CAPTURE(seed);
-    Stand s(test::random_rooms(60, 44, 7, seed), {}, 6);
+    TablesTestMap s(test::random_rooms(60, 44, 7, seed), {}, 6);
     for (int i = 0; i < 12; ++i) {
       s.edit_below(test::random_edit(s.map, 6, rng));
       s.tables.mark_dirty(s.grid, s.hpa);
@@ -75,8 +74,7 @@ TEST_CASE("tables settle in slices, and edits may come between any two of them")
       }
       REQUIRE(s.tables.pending() == 0);
       REQUIRE(s.tables.ready());
-      Tables fresh;
-      fresh.build(s.grid, s.hpa, {});
+      auto fresh = test::built<Tables>(s.grid, s.hpa, TablesOptions{});
       REQUIRE(s.tables == fresh);
     }
     // A whole build, cluster by cluster.
@@ -91,19 +89,17 @@ TEST_CASE("tables settle in slices, and edits may come between any two of them")
     // Another hpa below: everything anew.
     s.hpa.build(s.grid, {.cluster_size = 9});
     s.tables.update(s.grid, s.hpa);
-    Tables fresh;
-    fresh.build(s.grid, s.hpa, {});
+    auto fresh = test::built<Tables>(s.grid, s.hpa, TablesOptions{});
     REQUIRE(s.tables == fresh);
   }
 }
 
 TEST_CASE("a copy of tables stays as it was while the original is updated, also half way through an update") {
   Rng rng(4);
-  Stand s(test::random_rooms(64, 64, 7, 4), {}, 8);
+  TablesTestMap s(test::random_rooms(64, 64, 7, 4), {}, 8);
   for (int i = 0; i < 30; ++i) {
     const Tables copy = s.tables;
-    Tables fresh;
-    fresh.build(s.grid, s.hpa, {});
+    auto fresh = test::built<Tables>(s.grid, s.hpa, TablesOptions{});
     const auto before = TableLabels::build(s.tables, nullptr, nullptr);
     s.edit_below(test::random_edit(s.map, 8, rng));
     s.tables.mark_dirty(s.grid, s.hpa);
@@ -122,11 +118,10 @@ TEST_CASE("a copy of tables stays as it was while the original is updated, also 
 }
 
 TEST_CASE("versions tell which tables have changed") {
-  Stand s(test::random_rooms(64, 64, 7, 2), {}, 8);
+  TablesTestMap s(test::random_rooms(64, 64, 7, 2), {}, 8);
   s.compute_all();
   const uint64_t first = s.tables.version();
-  Tables other;
-  other.build(s.grid, s.hpa, {});
+  auto other = test::built<Tables>(s.grid, s.hpa, TablesOptions{});
   CHECK(other.version() != first);
   CHECK(Tables(s.tables).version() == first);
   CHECK(s.all->is_current_for(s.tables));
@@ -147,7 +142,7 @@ TEST_CASE("versions tell which tables have changed") {
 
 TEST_CASE("labels outlive an edit that leaves all ways between nodes as they are") {
   // A nook that no node's way leads through.
-  Stand s(GridMap(24, 24), {}, 8);
+  TablesTestMap s(GridMap(24, 24), {}, 8);
   Edit walls;
   for (const Cell c : {Cell{2, 2}, Cell{3, 2}, Cell{2, 3}, Cell{2, 4}, Cell{3, 4}})
     walls.runs.push_back({s.map.id(c), 1, '@'});
@@ -168,7 +163,7 @@ TEST_CASE("labels outlive an edit that leaves all ways between nodes as they are
 }
 
 TEST_CASE("tables that are not up to date, or were never built, say so") {
-  Stand s(test::random_rooms(40, 40, 7, 2), {}, 8);
+  TablesTestMap s(test::random_rooms(40, 40, 7, 2), {}, 8);
   Workspace workspace;
   PlanResult result;
   const Query query{{1, 1}, {2, 1}};
@@ -183,7 +178,7 @@ TEST_CASE("tables that are not up to date, or were never built, say so") {
 }
 
 TEST_CASE("tables that would be too large are not built") {
-  Stand s(test::random_map(64, 64, 10, 1), {}, 8);
+  TablesTestMap s(test::random_map(64, 64, 10, 1), {}, 8);
   const size_t bytes = s.tables.memory_bytes();
   CHECK(s.tables.needed_bytes() > bytes / 2);
   CHECK(s.tables.needed_bytes() < bytes * 2);
@@ -191,8 +186,7 @@ TEST_CASE("tables that would be too large are not built") {
   Workspace workspace;
   PlanResult result;
   Tables tables;
-  TablesOptions options;
-  options.max_bytes = s.tables.needed_bytes() - 1;
+  TablesOptions options{.max_bytes = s.tables.needed_bytes() - 1};
   tables.build(s.grid, s.hpa, options);
   CHECK(tables.too_large());
   CHECK(!tables.ready());
@@ -233,7 +227,7 @@ TEST_CASE("the estimate of tables is what they then take, but for lists of nodes
         CAPTURE(kind);
         CAPTURE(side);
         CAPTURE(width);
-        const Stand s(map_of(kind, width, height, static_cast<uint64_t>(kind) + 3), {}, side);
+        const TablesTestMap s(map_of(kind, width, height, static_cast<uint64_t>(kind) + 3), {}, side);
         REQUIRE(s.tables.ready());
         const size_t needed = s.tables.needed_bytes(), taken = s.tables.memory_bytes();
         CHECK(needed <= taken);
@@ -245,12 +239,11 @@ TEST_CASE("the estimate of tables is what they then take, but for lists of nodes
 }
 
 TEST_CASE("tables are built with just the memory that they need, and not with a byte less") {
-  const Stand s(test::random_map(64, 64, 10, 1), {}, 8);
+  const TablesTestMap s(test::random_map(64, 64, 10, 1), {}, 8);
   TablesOptions options;
   for (const size_t less : {size_t{0}, size_t{1}}) {
     options.max_bytes = s.tables.needed_bytes() - less;
-    Tables tables;
-    tables.build(s.grid, s.hpa, options);
+    auto tables = test::built<Tables>(s.grid, s.hpa, options);
     CHECK(tables.too_large() == (less > 0));
     CHECK(tables.ready() == (less == 0));
   }

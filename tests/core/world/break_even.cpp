@@ -84,7 +84,7 @@ TEST_CASE("break-even: the leaders are those that have taken the least at every 
     std::vector<PlannerTimes> all;
     for (uint32_t i = 0; i <= rng.below(6); ++i) all.push_back(random_times(rng, 200, 8));
     if (rng.percent(20)) all.push_back({});  // not measured: it takes no part
-    const std::vector<Leader> found = leaders(all);
+    const std::vector<BestPlannerRange> found = leaders(all);
     REQUIRE(!found.empty());
     CHECK(found.front().from == 1);
     size_t now = 0, behind = 0;

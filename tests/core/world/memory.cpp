@@ -21,7 +21,7 @@
 namespace strata::test {
 namespace {
 
-struct Built {
+struct BuiltStructures {
   GridMap map;
   Rules rules;
   MoveGrid grid;
@@ -39,7 +39,7 @@ struct Built {
   MobileCh mobile;
   Cch cch;
 
-  explicit Built(GridMap of, const Rules& with = {}) : map(std::move(of)), rules(with) {
+  explicit BuiltStructures(GridMap of, const Rules& with = {}) : map(std::move(of)), rules(with) {
     grid.build(map, rules);
     agents.build(map, rules, 2, std::vector{Capability::walker()});
     clearance.build(map, Capability::walker());
@@ -75,7 +75,7 @@ double counted(const T& original) {
 }  // namespace
 
 TEST_CASE("structures take the memory that they say they take") {
-  const Built built(random_rooms(150, 120, 9, 4));
+  const BuiltStructures built(random_rooms(150, 120, 9, 4));
   const auto exact = [](double ratio) { return ratio == 1; };
   CHECK(exact(counted(built.grid)));
   CHECK(exact(counted(built.agents)));
@@ -106,8 +106,8 @@ TEST_CASE("structures over maps that differ in one cell, in a weight or in an op
   GridMap wall = map;
   wall.apply(Edit{{{cell, 1, '@'}}});
   REQUIRE_FALSE(map == wall);
-  const Built a(map), same(map), b(wall), heavy(map, {Profile::kOctile, Capability::walker(), {2, 2, 2, 2}});
-  const auto all_equal = [](const Built& x, const Built& y) {
+  const BuiltStructures a(map), same(map), b(wall), heavy(map, {Profile::kOctile, Capability::walker(), {2, 2, 2, 2}});
+  const auto all_equal = [](const BuiltStructures& x, const BuiltStructures& y) {
     return std::vector<bool>{x.grid == y.grid,     x.agents == y.agents,   x.clearance == y.clearance,
                              x.jumps == y.jumps,   x.hpa == y.hpa,         x.stored == y.stored,
                              x.haa == y.haa,       x.sectors == y.sectors, x.landmarks == y.landmarks,

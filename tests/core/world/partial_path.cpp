@@ -1,5 +1,6 @@
 // Partial paths: every planner goes to the reachable place nearest to a goal that it cannot reach, and to no other.
 #include "core/world/partial_path.hpp"
+#include "core/search/plan_options.hpp"
 
 #include <doctest/doctest.h>
 
@@ -7,7 +8,6 @@
 #include <tuple>
 
 #include "core/ch/drawn_graph.hpp"
-#include "core/level/level_scenes.hpp"
 #include "core/navmesh/mesh_areas.hpp"
 #include "core/navmesh/mesh_path_check.hpp"
 #include "core/search/path.hpp"
@@ -355,7 +355,7 @@ TEST_CASE("on a level partial paths go over the polygons, Detour's too, below ot
       CHECK(own == point);
       partial += own.has_value();
     }
-    // Detour has a partial path of its own, of which it keeps nothing.
+    // Detour's own partial paths are discarded.
     PlanResult with, without;
     plan(world, *planner_named("detour"), query, {}, workspace, without);
     CHECK_FALSE(without.has_partial_path());

@@ -1,6 +1,7 @@
 // What an abstract path loses: the parts add up to the difference exactly, none is negative, and what a remedy is said
 // to gain is what a fresh build gives.
 #include "core/world/path_xray.hpp"
+#include "core/search/plan_options.hpp"
 
 #include <doctest/doctest.h>
 
@@ -26,9 +27,7 @@ WorldSetup every_abstraction(const Rules& rules, Rng& rng) {
   haa.capabilities = {rules.capability};
   haa.cluster_size = rng.between(5, 10);
   setup.get<MapHaa>() = haa;
-  SectorOptions sectors;
-  sectors.sector_size = rng.between(5, 10);
-  sectors.second_size = rng.percent(50) ? 20 : 0;
+  SectorOptions sectors{.sector_size = rng.between(5, 10), .second_size = rng.percent(50) ? 20 : 0};
   setup.get<MapSectors>() = sectors;
   setup.get<MapTables>() = MapTables::usual(rules);
   return setup;
@@ -114,7 +113,7 @@ TEST_CASE("x-ray: every transition of level 1 is a stop, whatever level was sear
     plan(world, *planner_named("hpa3"), random_query(world, rng), {.keep_raw_path = true}, workspace, result);
     const auto path = xray_path_of(world, *planner_named("hpa3"), result);
     if (!path) continue;
-    for (const XrayPath::Stop& stop : path->stops) {
+    for (const XrayPath::PathStop& stop : path->stops) {
       if (stop.kind == WaypointKind::kBorder) CHECK(hpa.level_of(path->cells[stop.at]) >= 1);
     }
     const auto found = xray(world.moves(), *path, workspace);
@@ -167,9 +166,10 @@ TEST_CASE("x-ray: a detour through the middle of a wide entrance is blamed on it
         "The transition at (9,2) is to blame: having to pass it costs 1.66 too much, 100 % of all that is lost");
   PathXray half = *found;
   half.cost = half.optimum + half.lost() / 2;
-  CHECK(blame_text(world.moves(), half, 816) ==
-        "The transition at (9,2) is to blame: having to pass it costs 1.66 too much, 100 % of all that is lost. "
-        "Smoothing leaves 0.83 of 1.66");
+  CHECK(
+      blame_text(world.moves(), half, 816) ==
+      "Before smoothing, the transition at (9,2) is to blame: having to pass it costs 1.66 too much, 100 % of all that "
+      "is lost. The final path is smoothed, need not pass there, and costs 0.83 too much");
   // With two transitions there nothing is lost; a fresh build with that option says the same.
   const auto entrance = entrance_at(world.moves(), world.get<MapHpa>().hpa().clusters(),
                                     *crossing_at(world.moves(), *found, *found->worst()));

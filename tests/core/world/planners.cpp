@@ -7,6 +7,7 @@
 #include <set>
 
 #include "core/search/path.hpp"
+#include "core/search/plan_options.hpp"
 #include "core/search/pseudo_code.hpp"
 #include "core/search/trace.hpp"
 #include "core/world/planners.hpp"

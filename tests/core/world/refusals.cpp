@@ -8,13 +8,13 @@
 #include <vector>
 
 #include "core/search/path.hpp"
+#include "core/search/plan_options.hpp"
 #include "core/search/workspace.hpp"
 #include "core/world/planners.hpp"
 #include "core/world/refusal.hpp"
 #include "core/world/structures.hpp"
 #include "core/world/world.hpp"
 #include "tests/support.hpp"
-#include "tests/world_support.hpp"
 
 namespace strata::test {
 namespace {
@@ -41,7 +41,7 @@ void switch_on(World& world, const Planner& planner) {
   }
 }
 
-struct Asked {
+struct PlanCall {
   Workspace workspace;
   PlanResult result;
   PlanStatus operator()(const World& world, const Planner& planner, const Query& query, bool partial = false) {
@@ -54,7 +54,7 @@ struct Asked {
 void check_all(const World& world, const Planner& planner, PlanStatus expected, const std::string& words) {
   CAPTURE(planner.name);
   CAPTURE(words);
-  Asked ask;
+  PlanCall ask;
   const Query good{{1, 1}, {36, 30}}, no_start{{5, 5}, {36, 30}}, no_goal{{1, 1}, {5, 5}}, off{{1, 1}, {40, 3}};
   CHECK(status_text(ask(world, planner, good)) == status_text(expected));
   CHECK(answer_text(world, planner, good, expected).find(words) != std::string::npos);
@@ -82,13 +82,13 @@ World world_for(const Planner& planner) {
 }
 
 // Ways in which a structure is refused, with words of the reason. Returns none if it cannot be refused so.
-struct Refusal {
+struct RefusalCase {
   StructureId structure;
   std::string words;
   std::function<bool(World&)> happens;
 };
-std::vector<Refusal> refusals() {
-  std::vector<Refusal> all;
+std::vector<RefusalCase> refusals() {
+  std::vector<RefusalCase> all;
   all.push_back({StructureId::kTables, "clusters of 64 cells: tables are for clusters of 32",
                  [](World& world) { return world.set<MapHpa>(HpaOptions{.cluster_size = 64}); }});
   all.push_back({StructureId::kTables, "smaller clusters take less",
@@ -142,7 +142,7 @@ TEST_CASE("for every planner the status and the words name what is in the way, a
       CHECK(waiting_for(world, planner).empty());
       check_all(world, planner, PlanStatus::kFound, "found");
     }
-    for (const Refusal& refused : refusals()) {
+    for (const RefusalCase& refused : refusals()) {
       if (refused.structure != planner.needs) continue;
       CAPTURE(refused.words);
       World world = world_for(planner);
@@ -169,9 +169,7 @@ TEST_CASE("a rule that keeps a planner from planning is named, and one that noth
     if (planner.levels_only) continue;
     CAPTURE(planner.name);
     for (int profile = 0; profile < kProfiles; ++profile) {
-      Rules rules;
-      rules.profile = static_cast<Profile>(profile);
-      rules.weights = {1, 3, 1, 1};
+      Rules rules{.profile = static_cast<Profile>(profile), .weights = {1, 3, 1, 1}};
       const bool moves = planner.profiles[static_cast<size_t>(profile)];
       const World on_plain(plain, rules), on_swamp(swampy, rules), in_swamp(all_swamp, rules);
       CHECK(supports(on_plain, planner) == moves);
@@ -219,7 +217,7 @@ TEST_CASE("where only one terrain is on the map, whatever it weighs, all planner
       CHECK(world.moves().unit_weight() == rules.weights[static_cast<size_t>(terrain_of(letter))]);
       World fresh(world.map(), world.setup());
       fresh.finish_updates();
-      Asked ask, ask_fresh;
+      PlanCall ask, ask_fresh;
       for (int i = 0; i < 10; ++i) {
         const Query query{random_cell(map, rng), random_cell(map, rng)};
         const std::vector<Cost> distance = plain_dijkstra(map, rules, query.start);

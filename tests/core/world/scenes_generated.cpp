@@ -9,10 +9,11 @@
 #include "core/io/files.hpp"
 #include "core/io/movingai.hpp"
 #include "core/search/grid_search.hpp"
-#include "core/search/path.hpp"
 #include "core/search/workspace.hpp"
 #include "core/world/scenes.hpp"
+#include "tests/must.hpp"
 #include "tests/source_path.hpp"
+#include "tests/support.hpp"
 
 using namespace strata;
 
@@ -20,8 +21,7 @@ namespace {
 
 // Sizes of the areas that legal octile moves connect, the largest first.
 std::vector<size_t> area_sizes(const GridMap& map) {
-  MoveGrid moves;
-  moves.build(map, {});
+  const MoveGrid moves = test::moves_on(map);
   std::vector<uint8_t> seen(map.cell_count(), 0);
   std::vector<size_t> sizes;
   std::vector<CellId> stack;
@@ -117,13 +117,11 @@ TEST_CASE("scenes: the files in assets/maps are what the generators give") {
   CHECK(stock_maps().size() >= 8);
   for (const StockMap& stock : stock_maps()) {
     CAPTURE(stock.file);
-    const auto text = read_file(folder + std::string(stock.file));
-    REQUIRE_MESSAGE(text.ok(), text.error().message());
-    CHECK(text.value() == format_map(generate(stock.spec)));
+    const auto text = test::must(read_file(folder + std::string(stock.file)));
+    CHECK(text == format_map(generate(stock.spec)));
   }
-  const auto text = read_file(folder + std::string(kRunningExampleFile));
-  REQUIRE(text.ok());
-  CHECK(text.value() == format_map(running_example()));
+  const auto text = test::must(read_file(folder + std::string(kRunningExampleFile)));
+  CHECK(text == format_map(running_example()));
 }
 
 TEST_CASE("scenes: the running example has a long detour, a dead-end room, narrow and wide entrances") {
@@ -131,8 +129,7 @@ TEST_CASE("scenes: the running example has a long detour, a dead-end room, narro
   CHECK(map.width() == 40);
   CHECK(map.height() == 40);
   CHECK(area_sizes(map).size() == 1);
-  MoveGrid moves;
-  moves.build(map, {});
+  const MoveGrid moves = test::moves_on(map);
   const Query query = running_example_query();
   Workspace workspace;
   PlanResult result;
@@ -168,8 +165,7 @@ TEST_CASE("scenes: suggested queries join two far-apart cells") {
   for (const SceneKind kind : kAllKinds) {
     CAPTURE(scene_kind_name(kind));
     const GridMap map = generate({kind, 128, 96, 4, 0});
-    MoveGrid moves;
-    moves.build(map, {});
+    const MoveGrid moves = test::moves_on(map);
     for (uint64_t seed = 1; seed <= 5; ++seed) {
       const auto query = suggested_query(map, seed);
       REQUIRE(query);

@@ -15,8 +15,7 @@ TEST_CASE("clusters of HAA* that became dirty in any order are all redone, one a
   GridMap map = random_rooms(54, 48, 7, 8);
   AgentGrids agents;
   agents.build(map, {}, options.max_size, options.capabilities);
-  Haa haa;
-  haa.build(agents, options);
+  auto haa = built<Haa>(agents, options);
   Rng rng(6);
   for (int round = 0; round < 12; ++round) {
     CAPTURE(round);
@@ -31,8 +30,7 @@ TEST_CASE("clusters of HAA* that became dirty in any order are all redone, one a
     HaaUpdate report;
     int slices = 0;
     while (!haa.update_some(agents, report, 1)) REQUIRE(++slices < 1000);
-    Haa fresh;
-    fresh.build(agents, options);
+    auto fresh = built<Haa>(agents, options);
     REQUIRE(fresh == haa);
   }
 }
@@ -65,8 +63,7 @@ TEST_CASE("slices of an elimination are bounded whether there are many arcs or n
 
 TEST_CASE("the work left of cutting rooms is more than nothing until it is done, and goes down to it") {
   const GridMap map = random_rooms(200, 150, 12, 3);
-  MoveGrid grid;
-  grid.build(map, {Profile::kFour, Capability::walker(), kUniformWeights});
+  const MoveGrid grid = moves_on(map, {Profile::kFour, Capability::walker(), kUniformWeights});
   Rooms rooms;
   rooms.reset(grid);
   CHECK(rooms.pending() > 100);
@@ -96,10 +93,8 @@ TEST_CASE("an edit in a large room leaves no sliver of it, on whichever side it 
         CAPTURE(from_end);
         CAPTURE(far);
         GridMap map(kSide, kSide);
-        MoveGrid grid;
-        grid.build(map, {Profile::kFour, Capability::walker(), kUniformWeights});
-        Rooms rooms;
-        rooms.build(grid);
+        MoveGrid grid = moves_on(map, {Profile::kFour, Capability::walker(), kUniformWeights});
+        auto rooms = built<Rooms>(grid);
         REQUIRE(rooms.rooms().size() == 1);
         const int along = far ? kSide - 1 - from_end : from_end;
         const Cell at = across ? Cell{along, kSide / 2} : Cell{kSide / 2, along};

@@ -58,7 +58,7 @@ void vary(LabelsOptions& options, const Rules&, Rng& rng) {
 
 void vary(NavmeshOptions& options, const Rules&, Rng& rng) {
   options.mesh.tile_size = rng.percent(20) ? 0 : rng.between(8, 40);
-  options.mesh.source = static_cast<MeshSource>(rng.below(kMeshSources));
+  options.mesh.source = static_cast<MeshDecomposition>(rng.below(kMeshDecompositions));
   options.costs = static_cast<MeshCosts>(rng.below(2));
 }
 void vary(MapHnaOptions& options, const Rules&, Rng& rng) {
@@ -245,9 +245,9 @@ TEST_CASE("what an edit does at once is what a fresh world has, for each structu
         const EditReport report = world.apply(random_edit(world.map(), 8, rng));
         check_states(world);
         if (edit % 3 == 2) (void)world.undo();
-        const Touched* touched = report.touched(K::kId);
+        const RebuiltParts* touched = report.touched(K::kId);
         if (touched == nullptr) continue;
-        for (const TouchedPart& part : touched->parts) {
+        for (const RebuiltPart& part : touched->parts) {
           CHECK_FALSE(part.cells.empty());
           CHECK(part.level <= part.highest);
           Rect both = part.seen;
@@ -255,7 +255,7 @@ TEST_CASE("what an edit does at once is what a fresh world has, for each structu
           CHECK(both == part.seen);  // what was redone looks different
         }
         CHECK(std::is_sorted(touched->parts.begin(), touched->parts.end(),
-                             [](const TouchedPart& a, const TouchedPart& b) { return a.level < b.level; }));
+                             [](const RebuiltPart& a, const RebuiltPart& b) { return a.level < b.level; }));
       }
       finish(world);
       check_as_fresh(world);
@@ -353,15 +353,15 @@ TEST_CASE("after a cancel the next edit lets a build begin again, though it chan
 }
 
 // Threads that keep the processor busy, so that jobs end late and in any order.
-struct Load {
-  explicit Load(unsigned threads) {
+struct ProcessorLoad {
+  explicit ProcessorLoad(unsigned threads) {
     for (unsigned i = 0; i < threads; ++i) {
       all.emplace_back([this] {
         for (uint64_t at = 0; !done.load(std::memory_order_relaxed); ++at) spent.store(at, std::memory_order_relaxed);
       });
     }
   }
-  ~Load() {
+  ~ProcessorLoad() {
     done = true;
     for (std::thread& one : all) one.join();
   }
@@ -379,7 +379,7 @@ TEST_CASE("a storm of edits, options and cancels that is undone to its beginning
     if (seconds == nullptr) return round < 4;
     return std::chrono::steady_clock::now() - begin < std::chrono::seconds(std::strtol(seconds, nullptr, 10));
   };
-  const Load load(2);
+  const ProcessorLoad load(2);
   for (int round = 0; has_time(round); ++round) {
     CAPTURE(round);
     Rules rules = all_rules()[rng.below(static_cast<uint32_t>(all_rules().size()))];

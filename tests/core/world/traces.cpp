@@ -8,6 +8,7 @@
 #include "core/ch/cell_ch.hpp"
 #include "core/haa/haa.hpp"
 #include "core/hpa/hpa.hpp"
+#include "core/search/plan_options.hpp"
 #include "core/search/trace.hpp"
 #include "core/search/workspace.hpp"
 #include "core/sectors/sectors.hpp"
@@ -17,12 +18,12 @@
 namespace strata::test {
 namespace {
 
-using Ends = std::pair<CellId, CellId>;
+using EdgeCells = std::pair<CellId, CellId>;
 
 // One level as events see it: cells that are nodes, and what the edges between them cost.
-struct SeenLevel {
+struct LevelFromTrace {
   std::set<CellId> nodes;
-  std::map<Ends, std::set<Cost>> edges;  // both ways
+  std::map<EdgeCells, std::set<Cost>> edges;  // both ways
 
   void add(CellId a, CellId b, Cost cost) {
     edges[{a, b}].insert(cost);
@@ -52,12 +53,12 @@ std::vector<Cost> inside(const GridMap& map, const Rules& rules, const Rect& rec
   return plain_dijkstra(walled, rules, from);
 }
 
-struct Replay {
+struct TraceReplay {
   const GridMap& map;
   const MoveGrid& grid;
   const Query& query;
-  std::vector<SeenLevel> levels;  // levels[0]: the cells; their edges are the legal steps
-  bool refines_exactly = true;    // what lies under an edge costs what the edge does
+  std::vector<LevelFromTrace> levels;  // levels[0]: the cells; their edges are the legal steps
+  bool refines_exactly = true;         // what lies under an edge costs what the edge does
   bool searches_best_first = true;
 
   std::map<CellId, Cost> g{};  // of the search under way
@@ -137,7 +138,7 @@ struct Replay {
     REQUIRE(events[0].node == start);
     REQUIRE(events[1].type == EventType::kDestination);
     REQUIRE(events[1].node == goal);
-    std::map<std::pair<int, Ends>, int> joined;  // edges of the path that are yet to be refined
+    std::map<std::pair<int, EdgeCells>, int> joined;  // edges of the path that are yet to be refined
     for (size_t i = 2; i < events.size(); ++i) {
       const SearchEvent& e = events[i];
       CAPTURE(i);
@@ -192,10 +193,10 @@ struct Replay {
   }
 };
 
-std::vector<SeenLevel> levels_of(const Hpa& hpa) {
-  std::vector<SeenLevel> levels(1);
+std::vector<LevelFromTrace> levels_of(const Hpa& hpa) {
+  std::vector<LevelFromTrace> levels(1);
   for (int level = 1; level <= hpa.levels(); ++level) {
-    SeenLevel& seen = levels.emplace_back();
+    LevelFromTrace& seen = levels.emplace_back();
     for (const HpaNode& node : hpa.nodes(level)) seen.nodes.insert(node.cell);
     for (const HpaEdge& edge : hpa.inter_edges(level)) seen.add(edge.from, edge.to, edge.cost);
     for (const HpaEdge& edge : hpa.intra_edges(level)) seen.add(edge.from, edge.to, edge.cost);
@@ -204,19 +205,13 @@ std::vector<SeenLevel> levels_of(const Hpa& hpa) {
 }
 
 // Passable ends that are nodes of no level, so that a cell means one node.
-bool random_ends(const GridMap& map, const MoveGrid& grid, const SeenLevel& lowest, Rng& rng, Query& query) {
+bool random_ends(const GridMap& map, const MoveGrid& grid, const LevelFromTrace& lowest, Rng& rng, Query& query) {
   for (int tries = 0; tries < 200; ++tries) {
     query = {random_cell(map, rng), random_cell(map, rng)};
     const auto fits = [&](Cell c) { return grid.passable(c) && !lowest.nodes.contains(grid.id(c)); };
     if (query.start != query.goal && fits(query.start) && fits(query.goal)) return true;
   }
   return false;
-}
-
-MoveGrid moves_of(const GridMap& map, const Rules& rules) {
-  MoveGrid grid;
-  grid.build(map, rules);
-  return grid;
 }
 
 // Cells are searched within the regions of the path of level 1 only.
@@ -266,11 +261,10 @@ TEST_CASE("every event of an HPA* search belongs to its level, and every edge of
   uint64_t seed = 3;
   for (const Rules& rules : all_rules()) {
     const GridMap map = seed % 2 == 0 ? random_rooms(60, 44, 7, seed) : random_map(60, 44, 28, seed);
-    const MoveGrid grid = moves_of(map, rules);
+    const MoveGrid grid = moves_on(map, rules);
     for (const bool cache : {false, true}) {
-      Hpa hpa;
-      hpa.build(grid, {5, 4, 0, cache, 3, 2});
-      const std::vector<SeenLevel> levels = levels_of(hpa);
+      auto hpa = built<Hpa>(grid, HpaOptions{5, 4, 0, cache, 3, 2});
+      const std::vector<LevelFromTrace> levels = levels_of(hpa);
       Rng rng(seed++);
       for (int i = 0; i < 12; ++i) {
         Query query;
@@ -278,7 +272,7 @@ TEST_CASE("every event of an HPA* search belongs to its level, and every edge of
         for (int level = 1; level <= hpa.levels(); ++level) {
           trace.clear();
           hpa.plan(grid, query, {.smooth = i % 2 == 0, .levels = level}, workspace, result, trace);
-          Replay replay{map, grid, query, levels};
+          TraceReplay replay{map, grid, query, levels};
           replay.check(trace, result);
           steps += replay.steps;
           refined += replay.refined;
@@ -300,11 +294,10 @@ TEST_CASE("the links of HPA* are the ways from the ends to the nodes of their cl
   size_t links = 0, direct = 0;
   for (const Rules& rules : all_rules()) {
     const GridMap map = random_rooms(48, 40, 7, 5);
-    const MoveGrid grid = moves_of(map, rules);
+    const MoveGrid grid = moves_on(map, rules);
     for (const bool cache : {false, true}) {
-      Hpa hpa;
-      hpa.build(grid, {6, 4, 0, cache, 2, 2});
-      const std::vector<SeenLevel> levels = levels_of(hpa);
+      auto hpa = built<Hpa>(grid, HpaOptions{6, 4, 0, cache, 2, 2});
+      const std::vector<LevelFromTrace> levels = levels_of(hpa);
       Rng rng(9);
       for (int i = 0; i < 6; ++i) {
         Query query;
@@ -317,7 +310,7 @@ TEST_CASE("the links of HPA* are the ways from the ends to the nodes of their cl
         }
         trace.clear();
         hpa.plan(grid, query, {}, workspace, result, trace);
-        std::set<std::pair<int, Ends>> linked;
+        std::set<std::pair<int, EdgeCells>> linked;
         for (const SearchEvent& e : trace.events()) {
           if (e.type != EventType::kLink) continue;
           const Rect rect = hpa.clusters(e.level).rect(hpa.clusters(e.level).cluster_of(grid.cell(e.parent)));
@@ -358,8 +351,7 @@ TEST_CASE("every event of an HAA* search belongs to the graph of its agent and q
     AgentGrids agents;
     const std::vector<Capability> capabilities = {Capability::walker(), Capability(0b1111)};
     agents.build(map, rules, 2, capabilities);
-    Haa haa;
-    haa.build(agents, HaaOptions{.cluster_size = 8, .max_size = 2, .capabilities = capabilities});
+    auto haa = built<Haa>(agents, HaaOptions{.cluster_size = 8, .max_size = 2, .capabilities = capabilities});
     std::vector<HaaEdge> edges = haa.inter_edges();
     const size_t inter = edges.size();
     const std::vector<HaaEdge> intra = haa.intra_edges();
@@ -368,7 +360,7 @@ TEST_CASE("every event of an HAA* search belongs to the graph of its agent and q
       for (int size = 1; size <= 2; ++size) {
         for (const HaaQuality quality : {HaaQuality::kHigh, HaaQuality::kLow}) {
           const Agent agent{size, capability};
-          std::vector<SeenLevel> levels(2);
+          std::vector<LevelFromTrace> levels(2);
           for (const HaaNode& node : haa.nodes()) levels[1].nodes.insert(node.cell);
           const MoveGrid& grid = agents.grid(agents.class_of(agent));
           for (size_t e = 0; e < edges.size(); ++e) {
@@ -386,7 +378,7 @@ TEST_CASE("every event of an HAA* search belongs to the graph of its agent and q
             REQUIRE(random_ends(map, grid, levels[1], rng, query));
             trace.clear();
             haa.plan(agents, agent, quality, query, {.smooth = i % 2 == 0}, workspace, result, trace);
-            Replay replay{map, grid, query, levels};
+            TraceReplay replay{map, grid, query, levels};
             replay.check(trace, result);
             steps += replay.steps;
             refined += replay.refined;
@@ -409,13 +401,13 @@ TEST_CASE("every event of a search over sectors belongs to its level, and to the
   uint64_t seed = 3;
   for (const Rules& rules : all_rules()) {
     const GridMap map = random_map(60, 44, 25, seed);
-    const MoveGrid grid = moves_of(map, rules);
+    const MoveGrid grid = moves_on(map, rules);
     for (const int landmarks : {0, 3}) {
-      Sectors sectors;
-      sectors.build(grid, {.sector_size = 6, .second_size = 15, .landmarks = landmarks});
-      std::vector<SeenLevel> levels(1);
+      Sectors sectors =
+          built<Sectors>(grid, SectorOptions{.sector_size = 6, .second_size = 15, .landmarks = landmarks});
+      std::vector<LevelFromTrace> levels(1);
       for (int level = 1; level <= 2; ++level) {
-        SeenLevel& seen = levels.emplace_back();
+        LevelFromTrace& seen = levels.emplace_back();
         const auto centre = [&](uint32_t region) { return sectors.region(region, level).centre; };
         for (uint32_t r = 0; r < sectors.region_count(level); ++r) seen.nodes.insert(centre(r));
         for (const SectorEdge& edge : sectors.edges(level)) seen.add(centre(edge.from), centre(edge.to), edge.cost);
@@ -428,7 +420,7 @@ TEST_CASE("every event of a search over sectors belongs to its level, and to the
           trace.clear();
           sectors.plan(grid, query, {.smooth = i % 2 == 0, .levels = level, .segment = static_cast<uint32_t>(i % 4)},
                        workspace, result, trace);
-          Replay replay{.map = map, .grid = grid, .query = query, .levels = levels, .refines_exactly = false};
+          TraceReplay replay{.map = map, .grid = grid, .query = query, .levels = levels, .refines_exactly = false};
           replay.check(trace, result);
           check_corridor(sectors, grid, query, trace);
           cut_back += check_cut_back(sectors, trace);
@@ -451,12 +443,10 @@ TEST_CASE("every event of a plan by tables belongs to the graph of level 1") {
   uint64_t seed = 3;
   for (const Rules& rules : all_rules()) {
     const GridMap map = random_rooms(60, 44, 7, seed);
-    const MoveGrid grid = moves_of(map, rules);
-    Hpa hpa;
-    hpa.build(grid, {.cluster_size = 6});
-    Tables tables;
-    tables.build(grid, hpa, {});
-    const std::vector<SeenLevel> levels = levels_of(hpa);
+    const MoveGrid grid = moves_on(map, rules);
+    auto hpa = built<Hpa>(grid, HpaOptions{.cluster_size = 6});
+    auto tables = built<Tables>(grid, hpa, TablesOptions{});
+    const std::vector<LevelFromTrace> levels = levels_of(hpa);
     Rng rng(seed++);
     for (int i = 0; i < 15; ++i) {
       Query query;
@@ -467,7 +457,7 @@ TEST_CASE("every event of a plan by tables belongs to the graph of level 1") {
         REQUIRE_FALSE(result.found());
         continue;
       }
-      Replay replay{.map = map, .grid = grid, .query = query, .levels = levels, .searches_best_first = false};
+      TraceReplay replay{.map = map, .grid = grid, .query = query, .levels = levels, .searches_best_first = false};
       replay.check(trace, result);
       refined += replay.refined;
     }
@@ -483,10 +473,9 @@ TEST_CASE("down to regions, a plan over sectors is a path of neighbouring region
   for (const int second : {0, 15}) {
     for (const Rules& rules : all_rules()) {
       const GridMap map = random_map(60, 44, 25, seed);
-      const MoveGrid grid = moves_of(map, rules);
-      Sectors sectors;
-      sectors.build(grid, {.sector_size = 6, .second_size = second});
-      std::map<Ends, Cost> edges;
+      const MoveGrid grid = moves_on(map, rules);
+      auto sectors = built<Sectors>(grid, SectorOptions{.sector_size = 6, .second_size = second});
+      std::map<EdgeCells, Cost> edges;
       for (const SectorEdge& e : sectors.edges()) edges[{e.from, e.to}] = edges[{e.to, e.from}] = e.cost;
       Rng rng(seed++);
       for (int i = 0; i < 15; ++i) {
@@ -522,7 +511,7 @@ TEST_CASE("searches from both ends meet each time on a cheaper way than before, 
   size_t meetings = 0;
   for (uint64_t seed = 1; seed <= 4; ++seed) {
     const GridMap map = random_map(40, 34, 15, seed);
-    const MoveGrid grid = moves_of(map, {});
+    const MoveGrid grid = moves_on(map, {});
     for (const ChOrder order : {ChOrder::kNested, ChOrder::kLarge, ChOrder::kCustomisable}) {
       for (const bool corners : {false, true}) {
         // Customisable ones are read by labels every other time.

@@ -6,6 +6,7 @@
 
 #include "app/lab/lab.hpp"
 #include "core/search/path.hpp"
+#include "core/search/plan_options.hpp"
 #include "core/world/map_cch.hpp"
 #include "core/world/map_haa.hpp"
 #include "core/world/map_jumps.hpp"
@@ -33,25 +34,21 @@ void want_everything(World& world) {
 
 // Everything equals what would be built from the map as it is now. Landmarks: once the background has finished.
 void check_true(World& world) {
-  MoveGrid moves;
-  moves.build(world.map(), world.rules());
+  const MoveGrid moves = moves_on(world.map(), world.rules());
   CHECK(moves == world.moves());
-  JumpMap jumps;
-  jumps.build(moves);
+  auto jumps = built<JumpMap>(moves);
   CHECK(jumps == world.get<MapJumps>().jumps());
   Sectors sectors;
   sectors.build(moves, world.get<MapSectors>().sectors().options());
   CHECK(sectors == world.get<MapSectors>().sectors());
   CHECK(world.get<MapRooms>().rooms().fault(moves).value_or("") == "");
-  SectorCch cch;
-  cch.build(sectors);
+  auto cch = built<SectorCch>(sectors);
   std::vector<SectorCchArc> arcs, expected_arcs;
   world.get<MapCch>().live().append_arcs(sectors, arcs);
   cch.append_arcs(sectors, expected_arcs);
   CHECK(arcs == expected_arcs);
   world.finish_background();
-  Landmarks landmarks;
-  landmarks.build(moves, *world.get<MapLandmarks>().options());
+  auto landmarks = built<Landmarks>(moves, *world.get<MapLandmarks>().options());
   CHECK(landmarks == world.get<MapLandmarks>().landmarks());
   CHECK(world.get<MapLandmarks>().landmarks().exact());
 }
@@ -140,8 +137,7 @@ TEST_CASE("what was painted while landmarks were rebuilt is made up for when the
   CHECK(painted_meanwhile > 0);
   world.finish_background();
   CHECK(world.get<MapLandmarks>().landmarks().exact());
-  Landmarks fresh;
-  fresh.build(world.moves(), *world.get<MapLandmarks>().options());
+  auto fresh = built<Landmarks>(world.moves(), *world.get<MapLandmarks>().options());
   CHECK(fresh == world.get<MapLandmarks>().landmarks());
   MESSAGE(painted_meanwhile, " edits while landmarks were under way, taken over ", taken, " times");
 }
@@ -200,8 +196,7 @@ TEST_CASE("a landmark that is moved takes its own field along; the others stay")
   options.placed[2] = world.map().id({40, 41});
   REQUIRE(world.set<MapLandmarks>(options));
   world.finish_updates();
-  Landmarks fresh;
-  fresh.build(world.moves(), options);
+  auto fresh = built<Landmarks>(world.moves(), options);
   CHECK(fresh == world.get<MapLandmarks>().landmarks());
   CHECK(world.get<MapLandmarks>().landmarks().options() == options);
   // Moved while something is painted.
@@ -237,8 +232,7 @@ TEST_CASE("landmarks of sectors are placed in the background, and paths are righ
     world.work(1);
   }
   world.finish_updates();
-  Sectors fresh;
-  fresh.build(world.moves(), world.get<MapSectors>().sectors().options());
+  auto fresh = built<Sectors>(world.moves(), world.get<MapSectors>().sectors().options());
   CHECK(fresh == world.get<MapSectors>().sectors());
 }
 
@@ -248,8 +242,7 @@ TEST_CASE("a jump map that is built anew for a large edit is what its update mak
   Rng rng(9);
   for (const int side : {3, 40, 299}) {
     world.apply(rectangle(world.map(), {0, 0}, {side, side}, true, side == 40 ? '@' : '.'));
-    JumpMap fresh;
-    fresh.build(world.moves());
+    auto fresh = built<JumpMap>(world.moves());
     CHECK(fresh == world.get<MapJumps>().jumps());
     CHECK(world.get<MapJumps>().jumps().built_for() == world.map().revision());
   }

@@ -8,6 +8,7 @@
 #include "core/base/byte_text.hpp"
 #include "core/ch/drawn_graph.hpp"
 #include "core/hpa/hpa_options.hpp"
+#include "core/search/plan_options.hpp"
 #include "core/search/trace.hpp"
 #include "core/world/hierarchy_view.hpp"
 #include "core/world/map_cch.hpp"
@@ -112,7 +113,7 @@ TEST_CASE(
     CHECK(result.status == expected.status);
     CHECK(result.cost == expected.cost);
   }
-  // A letter that changes nothing about who may walk where leaves it as it is.
+  // An edit that changes the letter of a cell but no legal move does not rebuild the hierarchy.
   const uint64_t settled = world.state(StructureId::kCh).version;
   Edit same;
   same.runs.push_back({world.map().id({20, 20}), 1, 'T'});
@@ -217,7 +218,7 @@ TEST_CASE("a letter that changes no move while a hierarchy is being built does n
 }
 
 TEST_CASE("ways too dear for a hierarchy are said to be, and never told a wrong cost") {
-  // A maze that is one corridor, over the dearest terrain.
+  // A maze with a single corridor, over terrain of the highest weight.
   const int side = 501;
   GridMap map(side, side, '@');
   Edit edit;
@@ -226,9 +227,7 @@ TEST_CASE("ways too dear for a hierarchy are said to be, and never told a wrong 
     if (y + 2 < side) edit.runs.push_back({map.id({y / 2 % 2 == 0 ? side - 1 : 0, y + 1}), 1, 'S'});
   }
   map.apply(edit);
-  Rules rules;
-  rules.capability = Capability(0b1111);
-  rules.weights = {16, 16, 16, 16};
+  Rules rules{.capability = Capability(0b1111), .weights = {16, 16, 16, 16}};
   World world(map, rules);
   Workspace workspace;
   PlanResult result, expected;

@@ -3,14 +3,15 @@
 
 #include "core/level/level_scenes.hpp"
 #include "core/navmesh/mesh_path_check.hpp"
+#include "core/search/plan_options.hpp"
 #include "core/world/map_hna.hpp"
 #include "core/world/map_mesh_classes.hpp"
 #include "core/world/planners.hpp"
 #include "core/world/refusal.hpp"
 #include "core/world/world.hpp"
 #include "tests/core/level/level_setting.hpp"
+#include "tests/must.hpp"
 #include "tests/support.hpp"
-#include "tests/world_support.hpp"
 
 namespace strata::test {
 namespace {
@@ -26,9 +27,8 @@ std::shared_ptr<const Level> made(const ObjMesh& obj, const LevelOptions& option
 
 std::shared_ptr<const Level> courtyard() {
   static const std::shared_ptr<const Level> level = [] {
-    const auto obj = parse_obj(courtyard_level(), "courtyard");
-    REQUIRE(obj.ok());
-    return made(obj.value());
+    const auto obj = must(parse_obj(courtyard_level(), "courtyard"));
+    return made(obj);
   }();
   return level;
 }
@@ -121,23 +121,21 @@ TEST_CASE("a level has the mesh of the radius that is asked for, also while it i
   Rng rng(6);
   WorldSetup setup = level_setup(2, 6);
   setup.get<MapNavmesh>()->mesh.radius = MeshRadius::for_agents(4);
-  MapMeshClassesOptions classes;
-  classes.radii = {MeshRadius::for_agents(1), MeshRadius::for_agents(4)};
+  MapMeshClassesOptions classes{.radii = {MeshRadius::for_agents(1), MeshRadius::for_agents(4)}};
   setup.get<MapMeshClasses>() = classes;
   World world(courtyard()->map(), setup, courtyard());
   CHECK_FALSE(world.ready(StructureId::kNavmesh));
   world.finish_updates();
   REQUIRE(world.ready(StructureId::kNavmesh));
   JobControl control;
-  const auto wide = courtyard()->mesh_without({}, control, 4.0), narrow = courtyard()->mesh_without({}, control, 1.0);
-  REQUIRE(wide.ok());
-  REQUIRE(narrow.ok());
+  const auto wide = must(courtyard()->mesh_without({}, control, 4.0));
+  const auto narrow = must(courtyard()->mesh_without({}, control, 1.0));
   const MapNavmesh& own = world.get<MapNavmesh>();
-  CHECK(own.level_mesh()->difference(wide.value()) == std::nullopt);
+  CHECK(own.level_mesh()->difference(wide) == std::nullopt);
   CHECK(own.level_mesh()->difference(courtyard()->mesh()) != std::nullopt);
   const auto of_class = [&](size_t i) { return world.get<MapMeshClasses>().classes()[i]->navmesh().level_mesh(); };
-  CHECK(of_class(0)->difference(narrow.value()) == std::nullopt);
-  CHECK(of_class(1)->difference(wide.value()) == std::nullopt);
+  CHECK(of_class(0)->difference(narrow) == std::nullopt);
+  CHECK(of_class(1)->difference(wide) == std::nullopt);
   int found = 0;
   for (int stroke = 0; stroke < 6; ++stroke) {
     const Cell at = random_cell(world.map(), rng);

@@ -2,7 +2,6 @@
 #include <doctest/doctest.h>
 
 #include <string>
-#include <vector>
 
 #include "core/batch/mesh_batch.hpp"
 #include "core/hna/hna_query.hpp"

@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "core/search/path.hpp"
+#include "core/search/plan_options.hpp"
 #include "core/world/map_hna.hpp"
 #include "core/world/planners.hpp"
 #include "core/world/world.hpp"
@@ -109,11 +110,11 @@ TEST_CASE("groups that edits have blown up are divided again in the background, 
 
 TEST_CASE("a map that is too large for one tile has the largest tiles there are") {
   World world(GridMap(1100, 1000));
-  REQUIRE(world.set<MapNavmesh>(NavmeshOptions{{MeshSource::kTriangles, 0, {}}, MeshCosts::kMidpoints}));
+  REQUIRE(world.set<MapNavmesh>(NavmeshOptions{{MeshDecomposition::kTriangles, 0, {}}, MeshCosts::kMidpoints}));
   world.finish_updates();
   CHECK(world.get<MapNavmesh>().tiles()->options().tile_size == GridMeshOptions::kMaxTile);
   World small(GridMap(100, 90));
-  REQUIRE(small.set<MapNavmesh>(NavmeshOptions{{MeshSource::kTriangles, 0, {}}, MeshCosts::kMidpoints}));
+  REQUIRE(small.set<MapNavmesh>(NavmeshOptions{{MeshDecomposition::kTriangles, 0, {}}, MeshCosts::kMidpoints}));
   small.finish_updates();
   CHECK(small.get<MapNavmesh>().tiles()->tile_count() == 1);
 }
@@ -124,13 +125,12 @@ TEST_CASE("what the mesh is made of may change, for agents of other sizes and ru
   World world(random_rooms(96, 80, 11, 5));
   keep_graph(world, {2, 4});
   for (const int size : {2, 3, 1}) {
-    Rules rules;
-    rules.agent_size = size;
+    Rules rules{.agent_size = size};
     set_rules(world, rules);
     world.finish_updates();
     check_pairs(world, 10, rng, workspace);
   }
-  for (const MeshSource source : {MeshSource::kRectangles, MeshSource::kTriangles}) {
+  for (const MeshDecomposition source : {MeshDecomposition::kRectangles, MeshDecomposition::kTriangles}) {
     for (const int tile : {8, 0, 40}) {
       for (const MeshCosts costs : {MeshCosts::kCentroids, MeshCosts::kMidpoints}) {
         REQUIRE(world.set<MapNavmesh>(NavmeshOptions{{source, tile, {}}, costs}));
@@ -150,8 +150,7 @@ TEST_CASE("a path at any angle is held against the cells: walls, slits between c
   // A wall with a slit between two cells that touch at a corner.
   GridMap map(8, 8);
   for (int y = 0; y < 8; ++y) map.apply({{{map.id({y < 4 ? 3 : 4, y}), 1, '@'}}});
-  MoveGrid grid;
-  grid.build(map, {});
+  const MoveGrid grid = moves_on(map);
   const auto fault = [&](std::vector<HalfCellPoint> points, Cell start, Cell goal, double cells) {
     return points_fault(grid, points, start, goal, 816, cost_of_length(cells, 816)).value_or("");
   };

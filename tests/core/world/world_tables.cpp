@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "core/search/plan_options.hpp"
 #include "core/search/workspace.hpp"
 #include "core/world/map_hpa.hpp"
 #include "core/world/map_tables.hpp"
@@ -63,8 +64,7 @@ TEST_CASE("tables of a world answer like HPA* on level 1 at once after every edi
         REQUIRE(world.get<MapTables>().labels() != nullptr);
         check_queries(world, 30, rng, workspace);
       }
-      Tables fresh;
-      fresh.build(world.moves(), world.get<MapHpa>().hpa(), world.get<MapTables>().tables().options());
+      auto fresh = built<Tables>(world.moves(), world.get<MapHpa>().hpa(), world.get<MapTables>().tables().options());
       REQUIRE(fresh == world.get<MapTables>().tables());
     }
   }
@@ -102,10 +102,8 @@ TEST_CASE("tables begin anew with other rules or clusters, in slices, and refuse
 }
 
 TEST_CASE("tables may be asked what has changed before every slice, and come to an end all the same") {
-  MoveGrid moves;
-  moves.build(generate({SceneKind::kRandom, 160, 160, 7, 25}), {});
-  Hpa hpa;
-  hpa.build(moves, {.cluster_size = 4});
+  const MoveGrid moves = moves_on(generate({SceneKind::kRandom, 160, 160, 7, 25}));
+  auto hpa = built<Hpa>(moves, HpaOptions{.cluster_size = 4});
   Tables tables, whole;
   whole.build(moves, hpa, {});
   tables.reset(moves, hpa, {});
@@ -185,12 +183,9 @@ TEST_CASE("every further kind of agent has moves, HPA* and tables of its own, ke
     REQUIRE(world.ready(StructureId::kTables));
     if (edit % 5 == 0) world.finish_background();
     for (size_t k = 0; k < world.get<MapTables>().kinds().count(); ++k) {
-      const AgentKinds::Kind& kind = world.get<MapTables>().kinds().kind(k);
-      Clearance clearance;
-      clearance.build(world.map(), kind.agent.capability);
-      Rules rules;
-      rules.agent_size = kind.agent.size;
-      rules.capability = kind.agent.capability;
+      const AgentKinds::KindStructures& kind = world.get<MapTables>().kinds().kind(k);
+      auto clearance = built<Clearance>(world.map(), kind.agent.capability);
+      Rules rules{.capability = kind.agent.capability, .agent_size = kind.agent.size};
       MoveGrid moves;
       moves.build(world.map(), rules, &clearance);
       REQUIRE(moves == kind.moves);

@@ -8,28 +8,23 @@
 #include <vector>
 
 #include "app/features/landmarks/landmarks.hpp"
-#include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
 #include "core/world/map_landmarks.hpp"
 #include "tests/overlay_support.hpp"
 
 using namespace strata;
-using test::only;
-using test::run;
+using namespace strata::test;
 
 TEST_CASE("lines lead from the deciding landmark to the inspected cell and to the goal, where landmarks decide h") {
-  Lab lab;
-  lab.gestures().set_view_size(900, 900);
+  LabInView lab(900, 900);
   OverlayBuilder builder;
-  for (const char* line : {"view.fit", "landmarks.count 4", "landmarks on"}) run(lab, line);
-  lab.finish_updates();
+  run_settled(lab, {"view.fit", "landmarks.count 4", "landmarks on"});
   const GridMap& map = lab.world().map();
   size_t decided = 0, undecided = 0;
   for (int y = 2; y < 40; y += 4) {
     for (int x = 2; x < 40; x += 4) {
       if (!lab.world().moves().passable(Cell{x, y})) continue;
-      run(lab, fmt::format("inspect {} {}", x, y));
-      lab.finish_updates();
+      run_settled(lab, fmt::format("inspect {} {}", x, y));
       const LandmarkInspection& seen = landmarks_controller(lab).inspected();
       std::vector<DrawLine> lines = only(lab, builder, kLandmarkLayer).lines;
       // The box around the inspected cell has its corners between cells.

@@ -17,25 +17,13 @@
 #include "tests/overlay_support.hpp"
 
 using namespace strata;
-using test::at;
-using test::check_rows;
-using test::Drawn;
-using test::drawn;
-using test::failure;
-using test::holds;
-using test::kMove;
-using test::kPress;
-using test::kRelease;
-using test::lines_of;
-using test::only;
-using test::run;
+using namespace strata::test;
 
 TEST_CASE("landmarks are counted, placed, moved, added, removed and placed automatically again") {
   Lab lab;
   CHECK(failure(lab, "landmarks.move 1 5,5") == "landmarks.move: landmarks are off");
   CHECK(failure(lab, "landmarks.cancel") == "landmarks.cancel: landmarks are off");
-  run(lab, "landmarks.count 3");
-  run(lab, "landmarks on");
+  run(lab, {"landmarks.count 3", "landmarks on"});
   CHECK(failure(lab, "landmarks.move 1 5,5") == "landmarks.move: the landmarks are still being placed");
   lab.finish_updates();
   const auto cell = [&](size_t i) {
@@ -43,18 +31,15 @@ TEST_CASE("landmarks are counted, placed, moved, added, removed and placed autom
   };
   REQUIRE(lab.world().get<MapLandmarks>().landmarks().count() == 3);
   const Cell second = cell(1), third = cell(2);
-  run(lab, "landmarks.move 1 20,20");
-  lab.finish_updates();
+  run_settled(lab, "landmarks.move 1 20,20");
   CHECK(cell(0) == Cell{20, 20});
   CHECK(cell(1) == second);
   CHECK(cell(2) == third);
   CHECK_FALSE(landmarks_controller(lab).options().placed.empty());
-  run(lab, "landmarks.add 2,3");
-  lab.finish_updates();
+  run_settled(lab, "landmarks.add 2,3");
   REQUIRE(lab.world().get<MapLandmarks>().landmarks().count() == 4);
   CHECK(cell(3) == Cell{2, 3});
-  run(lab, "landmarks.remove 2");
-  lab.finish_updates();
+  run_settled(lab, "landmarks.remove 2");
   REQUIRE(lab.world().get<MapLandmarks>().landmarks().count() == 3);
   CHECK(cell(1) == third);
   CHECK(landmarks_controller(lab).status().exact);
@@ -63,44 +48,31 @@ TEST_CASE("landmarks are counted, placed, moved, added, removed and placed autom
   run(lab, "paint.rectangle 30 30 31 31 filled blocked");
   CHECK(failure(lab, "landmarks.move 1 30,30") == "landmarks.move: (30,30) is blocked");
   run(lab, "landmarks.auto");
-  holds(lab, "landmarks.automatic == true");
-  holds(lab, "landmarks.count == 3");
+  holds(lab, {"landmarks.automatic == true", "landmarks.count == 3"});
   run(lab, "landmarks.place 4,4");
   CHECK(failure(lab, "landmarks.remove 1").find("the last landmark stays") != std::string::npos);
   run(lab, "landmarks.count 5");
   holds(lab, "landmarks.cells.size == 5");
-  // Another map: as many, placed anew.
-  run(lab, "landmarks.place 4,4 10,10");
-  run(lab, "map.new 30 30 force");
-  holds(lab, "landmarks.automatic == true");
-  holds(lab, "landmarks.cells.size == 2");
+  // When another map opens, as many landmarks are placed anew.
+  run(lab, {"landmarks.place 4,4 10,10", "map.new 30 30 force"});
+  holds(lab, {"landmarks.automatic == true", "landmarks.cells.size == 2"});
 }
 
 TEST_CASE("an edit that opens a door makes landmarks inexact, and exact again after they are rebuilt") {
   Lab lab;
-  run(lab, "map.new 60 40");
-  run(lab, "brush.radius 0");
-  run(lab, "paint.line 30 0 30 39 blocked");
-  run(lab, "query.start 5 20");
-  run(lab, "query.goal 55 20");
-  run(lab, "landmarks on");
-  run(lab, "inspect 5 20");
-  holds(lab, "planners.alt.status == \"no path\"");
-  holds(lab, "landmarks.exact == true");
-  holds(lab, "inspected.landmarks.separated == true");
-  run(lab, "paint.stroke erase ground 0 round 30,20");
-  run(lab, "assert.now landmarks.ready == true");
+  run(lab, {"map.new 60 40", "brush.radius 0", "paint.line 30 0 30 39 blocked", "query.start 5 20", "query.goal 55 20",
+            "landmarks on", "inspect 5 20"});
+  holds(lab,
+        {"planners.alt.status == \"no path\"", "landmarks.exact == true", "inspected.landmarks.separated == true"});
+  run(lab, {"paint.stroke erase ground 0 round 30,20", "assert.now landmarks.ready == true"});
   CHECK_FALSE(lab.world().get<MapLandmarks>().landmarks().exact());
   run(lab, "landmarks.cancel");
   lab.tick(1.0 / 60);
-  run(lab, "assert.now landmarks.exact == false");
-  run(lab, "assert.now landmarks.cancelled == true");
-  run(lab, "assert.now planners.alt.status == found");
+  run(lab, {"assert.now landmarks.exact == false", "assert.now landmarks.cancelled == true",
+            "assert.now planners.alt.status == found"});
   CHECK(lab.state().row("alt")->percent_over == 0);
   run(lab, "landmarks.rebuild");
-  holds(lab, "landmarks.exact == true");
-  holds(lab, "landmarks.set_aside == 0");
-  holds(lab, "planners.alt.status == found");
+  holds(lab, {"landmarks.exact == true", "landmarks.set_aside == 0", "planners.alt.status == found"});
   CHECK(lab.state().row("alt")->percent_over == 0);
   holds(lab, "inspected.landmarks.separated == false");
   run(lab, "edit.undo");
@@ -109,15 +81,9 @@ TEST_CASE("an edit that opens a door makes landmarks inexact, and exact again af
 }
 
 TEST_CASE("a landmark is dragged by the pointer: one command when it is let go, nothing when the drag is given up") {
-  Lab lab;
-  lab.gestures().set_view_size(800, 800);
-  run(lab, "map.new 40 40");
-  run(lab, "paint.rectangle 20 10 22 30 filled blocked");
-  run(lab, "query.start 1 1");
-  run(lab, "query.goal 38 1");
-  run(lab, "landmarks on");
-  run(lab, "landmarks.place 10,20 1,1 30,30");
-  lab.finish_updates();
+  LabInView lab(800, 800);
+  run_settled(lab, {"map.new 40 40", "paint.rectangle 20 10 22 30 filled blocked", "query.start 1 1", "query.goal 38 1",
+                    "landmarks on", "landmarks.place 10,20 1,1 30,30"});
   const auto cell = [&](size_t i) {
     return lab.world().map().cell(lab.world().get<MapLandmarks>().landmarks().cells()[i]);
   };
@@ -140,7 +106,7 @@ TEST_CASE("a landmark is dragged by the pointer: one command when it is let go, 
   REQUIRE(lab.log().lines().size() == logged + 1);
   CHECK(lab.log().lines().back() == "landmarks.move 1 25,26");
 
-  // Start and goal come first.
+  // A press on the start or goal drags that marker, even beside a landmark.
   lab.gestures().pointer(at(lab, kPress, {1, 1}));
   CHECK(lab.state().dragging == DraggedMarker::kStart);
   lab.gestures().pointer(at(lab, kRelease, {1, 1}));
@@ -166,14 +132,8 @@ TEST_CASE("a landmark is dragged by the pointer: one command when it is let go, 
 }
 
 TEST_CASE("a landmark that was placed automatically can be dragged, and stays where it is dropped") {
-  Lab lab;
-  lab.gestures().set_view_size(800, 800);
-  run(lab, "map.new 40 40");
-  run(lab, "query.start 20 20");
-  run(lab, "query.goal 25 1");
-  run(lab, "landmarks.count 3");
-  run(lab, "landmarks on");
-  lab.finish_updates();
+  LabInView lab(800, 800);
+  run_settled(lab, {"map.new 40 40", "query.start 20 20", "query.goal 25 1", "landmarks.count 3", "landmarks on"});
   const auto cell = [&](size_t i) {
     return lab.world().map().cell(lab.world().get<MapLandmarks>().landmarks().cells()[i]);
   };
@@ -194,12 +154,11 @@ TEST_CASE("a landmark that was placed automatically can be dragged, and stays wh
   run(lab, "landmarks.move 1 3,30");
   Lab other;
   for (const std::string& line : lines_of(lab.log().reproduction())) {
-    run(other, line);
-    other.finish_updates();
+    run_settled(other, line);
   }
   CHECK(landmarks_controller(other).options() == landmarks_controller(lab).options());
 
-  // What ends the landmarks ends the gesture.
+  // Whatever removes the landmarks also ends a drag of one.
   lab.gestures().pointer(at(lab, kPress, {16, 26}));
   lab.gestures().pointer(at(lab, kMove, {17, 27}));
   run(lab, "landmarks off");
@@ -210,23 +169,16 @@ TEST_CASE("a landmark that was placed automatically can be dragged, and stays wh
 }
 
 TEST_CASE("landmarks are numbered; those that are set aside are struck out") {
-  Lab lab;
-  lab.gestures().set_view_size(1000, 800);
+  LabInView lab(1000, 800);
   OverlayBuilder builder;
-  run(lab, "map.new 100 80");
-  run(lab, "brush.radius 0");
-  run(lab, "query.clear");
-  run(lab, "paint.line 50 0 50 79 blocked");
-  run(lab, "landmarks.place 3,3 90,70 20,60");
-  run(lab, "landmarks on");
-  lab.finish_updates();
+  run_settled(lab, {"map.new 100 80", "brush.radius 0", "query.clear", "paint.line 50 0 50 79 blocked",
+                    "landmarks.place 3,3 90,70 20,60", "landmarks on"});
   CHECK(only(lab, builder, kLandmarkLayer).markers.size() == 2 * 3);
   std::vector<std::string> numbers;
   for (const DrawLabel& label : test::draw(builder, lab).labels) numbers.emplace_back(label.text);
   CHECK(numbers == std::vector<std::string>{"1", "2", "3"});
   // A door in the wall: fields of both sides would have to be lowered over the whole other side.
-  run(lab, "paint.stroke erase ground 0 round 50,40");
-  run(lab, "landmarks.cancel");
+  run(lab, {"paint.stroke erase ground 0 round 50,40", "landmarks.cancel"});
   lab.tick(1.0 / 60);
   const int aside = landmarks_controller(lab).status().set_aside;
   CHECK(aside > 0);
@@ -236,14 +188,9 @@ TEST_CASE("landmarks are numbered; those that are set aside are struck out") {
 }
 
 TEST_CASE("the picture of a heuristic shows its values, and is made anew only when they change") {
-  Lab lab;
-  lab.gestures().set_view_size(1000, 800);
+  LabInView lab(1000, 800);
   OverlayBuilder builder;
-  run(lab, "map.generate cave 120 90 3");
-  run(lab, "landmarks.count 4");
-  run(lab, "layer heuristic on");
-  run(lab, "layer flash off");
-  lab.finish_updates();
+  run_settled(lab, {"map.generate cave 120 90 3", "landmarks.count 4", "layer heuristic on", "layer flash off"});
   const Landmarks& landmarks = lab.world().get<MapLandmarks>().landmarks();
   const MoveGrid& moves = lab.world().moves();
   const auto expected = [&](CellId id) -> int64_t {
@@ -262,7 +209,7 @@ TEST_CASE("the picture of a heuristic shows its values, and is made anew only wh
   uint64_t seen = 0;
   const auto check = [&] {
     lab.finish_updates();
-    const FieldPicture field = test::draw(builder, lab).field;
+    const ScalarFieldImage field = test::draw(builder, lab).field;
     REQUIRE(field.on);
     REQUIRE(field.width == moves.width());
     const HeuristicView& view = landmarks_controller(lab).heuristic();
@@ -300,16 +247,12 @@ TEST_CASE("the picture of a heuristic shows its values, and is made anew only wh
   CHECK(failure(lab, "heuristic.show gain 1").find("not that of one landmark") != std::string::npos);
   CHECK(failure(lab, "heuristic.show all").find("none of bound, gain, distance") != std::string::npos);
   // The goal does not matter for the distance from a landmark.
-  run(lab, "heuristic.show distance 1");
-  lab.finish_updates();
+  run_settled(lab, "heuristic.show distance 1");
   seen = test::draw(builder, lab).field.version;
-  run(lab, "query.swap");
-  lab.finish_updates();
+  run_settled(lab, "query.swap");
   CHECK(test::draw(builder, lab).field.version == seen);
-  run(lab, "heuristic.show bound");
-  run(lab, "query.clear");
-  lab.finish_updates();
-  const FieldPicture blank = test::draw(builder, lab).field;
+  run_settled(lab, {"heuristic.show bound", "query.clear"});
+  const ScalarFieldImage blank = test::draw(builder, lab).field;
   CHECK(std::all_of(blank.cells, blank.cells + moves.cell_count(), [](uint8_t c) { return c == 0; }));
   CHECK(lab.state().layer(kHeuristicLayer).note.find("set a goal") != std::string::npos);
   CHECK(landmarks_controller(lab).heuristic().low > landmarks_controller(lab).heuristic().high);
@@ -318,14 +261,11 @@ TEST_CASE("the picture of a heuristic shows its values, and is made anew only wh
 TEST_CASE("the picture of a heuristic on a large map comes over some frames") {
   Lab lab;
   OverlayBuilder builder;
-  run(lab, "map.new 2100 1100");
-  run(lab, "landmarks.count 1");
-  run(lab, "layer heuristic on");
-  lab.finish_updates();
+  run_settled(lab, {"map.new 2100 1100", "landmarks.count 1", "layer heuristic on"});
   int frames = 0;
   uint64_t seen = test::draw(builder, lab).field.version;
   do {
-    const FieldPicture field = test::draw(builder, lab).field;
+    const ScalarFieldImage field = test::draw(builder, lab).field;
     const auto cells = static_cast<size_t>(field.dirty.width()) * static_cast<size_t>(field.dirty.height());
     if (field.version != seen) CHECK(cells <= kFieldCells);
     seen = field.version;
@@ -333,21 +273,16 @@ TEST_CASE("the picture of a heuristic on a large map comes over some frames") {
     REQUIRE(frames < 20);
   } while (landmarks_controller(lab).heuristic().partial);
   CHECK(frames >= 4);  // every cell is looked at twice
-  const FieldPicture field = test::draw(builder, lab).field;
+  const ScalarFieldImage field = test::draw(builder, lab).field;
   CHECK(std::all_of(field.cells, field.cells + lab.world().map().cell_count(), [](uint8_t c) { return c != 0; }));
 }
 
 TEST_CASE("a landmark that is added where none had a place stays the only one in a reproduction") {
   Lab lab;
-  run(lab, "map.new 12 10");
-  run(lab, "landmarks on");
-  run(lab, "paint.rectangle 0 0 11 9 filled blocked");
-  lab.finish_updates();
+  run_settled(lab, {"map.new 12 10", "landmarks on", "paint.rectangle 0 0 11 9 filled blocked"});
   REQUIRE(lab.world().get<MapLandmarks>().landmarks().count() == 0);
   // The automatic landmarks of this map are not placed yet when one is added.
-  run(lab, "paint.rectangle 0 0 11 9 filled ground");
-  run(lab, "landmarks.add 3,4");
-  lab.finish_updates();
+  run_settled(lab, {"paint.rectangle 0 0 11 9 filled ground", "landmarks.add 3,4"});
   REQUIRE(lab.world().get<MapLandmarks>().landmarks().count() == 1);
   Lab again;
   const std::string script = lab.log().reproduction();

@@ -1,5 +1,5 @@
-// Purpose: drawn_text() puts into words what is drawn over the map, for tests that look for anything of the future in
-// it.
+// Purpose: drawn_text() returns everything drawn over the map as text, so that tests can check that it reveals nothing
+//          of the hidden future.
 #pragma once
 
 #include <fmt/format.h>
@@ -11,13 +11,13 @@
 
 namespace strata::test {
 
-// Everything that is drawn over the map, in words.
+// Returns all primitives and labels drawn over the map, as text.
 inline std::string drawn_text(Lab& lab) {
   OverlayBuilder builder;
   lab.tick(0);
   const Overlay& overlay = draw(builder, lab);
   std::string text;
-  for (const Batch& batch : overlay.batches) {
+  for (const DrawBatch& batch : overlay.batches) {
     for (const DrawRect& r : batch.list->rects)
       text += fmt::format("rect {} {} {} {} {}\n", r.x0, r.y0, r.x1, r.y1, r.color);
     for (const DrawLine& l : batch.list->lines) {

@@ -11,17 +11,16 @@
 
 #include "app/features/predict/predict.hpp"
 #include "app/features/predict/process_questions.hpp"
+#include "app/lab/cell_explanations.hpp"
 #include "app/lab/dump.hpp"
-#include "app/lab/explain.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/playback/playback.hpp"
-#include "core/search/build_events.hpp"
 #include "core/world/map_rooms.hpp"
 #include "tests/app/features/predict/drawn_text.hpp"
 #include "tests/overlay_support.hpp"
 
 using namespace strata;
-using test::run;
+using namespace strata::test;
 
 namespace {
 
@@ -68,11 +67,7 @@ size_t answer_all(Lab& lab, size_t most) {
 
 TEST_CASE("of the construction of HPA* the next entrance is asked, and every cell of the map is judged rightly") {
   Lab lab;
-  for (const char* line :
-       {"map.generate cave 40 34 1", "hpa.cluster_size 6", "hpa.levels 2", "hpa.construct", "predict on"}) {
-    run(lab, line);
-  }
-  lab.finish_updates();
+  run_settled(lab, {"map.generate cave 40 34 1", "hpa.cluster_size 6", "hpa.levels 2", "hpa.construct", "predict on"});
   CHECK(predicted(lab)["asks"] == true);
   const GridMap& map = lab.world().map();
   int asked = 0;
@@ -86,9 +81,9 @@ TEST_CASE("of the construction of HPA* the next entrance is asked, and every cel
     for (CellId id = 0; id < map.cell_count(); ++id) {
       const Cell cell = map.cell(id);
       const bool own = cell.x >= a.x && cell.x <= b.x && cell.y >= a.y && cell.y <= b.y;
-      const StepAnswer answer = questions_of(lab).judge(lab, event, cell);
+      const StepJudgement answer = questions_of(lab).judge(lab, event, cell);
       kinds.emplace(answer_kind_name(answer.kind));
-      if (own) CHECK(answer.kind == AnswerKind::kTaken);
+      if (own) CHECK(answer.kind == AnswerKind::kExpanded);
       if (!is_right(answer.kind)) continue;
       const bool beside = std::max({a.x - cell.x, cell.x - b.x, 0}) + std::max({a.y - cell.y, cell.y - b.y, 0}) <= 1;
       CHECK(beside);
@@ -112,8 +107,7 @@ TEST_CASE("the questions of constructions and of the contraction are answered on
     CAPTURE(std::string(scene.back()));
     Lab lab;
     for (const char* line : scene) {
-      run(lab, line);
-      lab.finish_updates();
+      run_settled(lab, line);
     }
     run(lab, "predict on");
     CHECK(answer_all(lab, 20) >= 5);
@@ -123,8 +117,7 @@ TEST_CASE("the questions of constructions and of the contraction are answered on
     run(lab, "predict.next 2");
     answer_all(lab, 2);
     CHECK(predicted(lab)["left"] == 0);
-    run(lab, "predict off");
-    lab.finish_updates();
+    run_settled(lab, "predict off");
     CHECK_FALSE(lab.playback().future_hidden());
   }
 }
@@ -132,18 +125,14 @@ TEST_CASE("the questions of constructions and of the contraction are answered on
 TEST_CASE("an empty rectangle as large as the next room is right as well, and smaller ones say how large they are") {
   Lab lab;
   // Two rooms of 5 x 5 and one of 4 x 4.
-  for (const char* line :
-       {"map.new 18 6", "paint.rectangle 5 0 6 5 filled blocked", "paint.rectangle 12 0 13 5 filled blocked",
-        "paint.line 0 5 17 5 blocked", "paint.line 14 4 17 4 blocked", "rules.profile four", "rooms on"}) {
-    run(lab, line);
-  }
-  lab.finish_updates();
-  run(lab, "rooms.construct");
-  run(lab, "predict on");
+  run_settled(lab,
+              {"map.new 18 6", "paint.rectangle 5 0 6 5 filled blocked", "paint.rectangle 12 0 13 5 filled blocked",
+               "paint.line 0 5 17 5 blocked", "paint.line 14 4 17 4 blocked", "rules.profile four", "rooms on"});
+  run(lab, {"rooms.construct", "predict on"});
   const auto judged = [&](Cell cell) {
     return questions_of(lab).judge(lab, *next_question(lab, questions_of(lab), lab.playback().cursor()), cell);
   };
-  CHECK(judged({2, 2}).kind == AnswerKind::kTaken);
+  CHECK(judged({2, 2}).kind == AnswerKind::kExpanded);
   CHECK(judged({9, 2}).kind == AnswerKind::kAllowed);
   CHECK(judged({15, 2}).kind == AnswerKind::kOpen);
   CHECK(judged({15, 2}).reason ==
@@ -151,27 +140,26 @@ TEST_CASE("an empty rectangle as large as the next room is right as well, and sm
   CHECK(judged({5, 2}).kind == AnswerKind::kNotOpen);
   give_answer(lab, {2, 2});
   CHECK(judged({2, 2}).kind == AnswerKind::kClosed);
-  CHECK(judged({9, 2}).kind == AnswerKind::kTaken);
+  CHECK(judged({9, 2}).kind == AnswerKind::kExpanded);
 }
 
 TEST_CASE("nothing is asked of the tables of HNA* or of a given order, and answers are refused with the reason") {
   Lab lab;
   for (const char* line : {"hna on", "hna.construct"}) {
-    run(lab, line);
-    lab.finish_updates();
+    run_settled(lab, line);
   }
-  run(lab, "predict on");
-  lab.finish_updates();
+  run_settled(lab, "predict on");
   CHECK(predicted(lab)["asks"] == false);
   CHECK(predicted(lab)["lines"][0] == "Nothing is asked here: its steps come in the order of numbers. Step on.");
   const std::string before = dump_state(lab);
   CHECK(test::failure(lab, "predict.answer 3 3").find("nothing is asked about what is stepped") != std::string::npos);
   CHECK(test::failure(lab, "predict.next 5").find("nothing is asked about what is stepped") != std::string::npos);
   CHECK(dump_state(lab) == before);
-  run(lab, "ch.order nested");
-  run(lab, "ch on");
-  lab.finish_updates();
+  run_settled(lab, {"ch.order nested", "ch on"});
   run(lab, "ch.contract");
+  // A construction that begins ends the prediction of another one.
+  CHECK(predicted(lab)["on"] == false);
+  run(lab, "predict on");
   CHECK(test::failure(lab, "predict.answer 3 3").find("nothing more is asked") != std::string::npos);
 }
 
@@ -197,12 +185,12 @@ struct TwoBuilds {
 }  // namespace
 
 TEST_CASE("with a hidden future two constructions that differ only later dump, draw and say the same") {
-  struct Kind {
+  struct ProcessCase {
     std::vector<const char*> lines;
     const char *construct, *layers;
     std::vector<const char*> own;  // paths of the dump that are of the structure
   };
-  const Kind kinds[] = {
+  const ProcessCase kinds[] = {
       {{"hpa.levels 2"},
        "hpa.construct",
        "transitions inter-edges intra-edges entrances intra-costs entrance-widths",
@@ -224,7 +212,7 @@ TEST_CASE("with a hidden future two constructions that differ only later dump, d
        "ch labels",
        {"/ch", "/cch", "/labels", "/meter/cch"}},
   };
-  for (const Kind& kind : kinds) {
+  for (const ProcessCase& kind : kinds) {
     CAPTURE(std::string(kind.construct));
     TwoBuilds labs;
     labs.both("map.new 40 40");

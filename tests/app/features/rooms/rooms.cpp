@@ -12,22 +12,12 @@
 #include "tests/overlay_support.hpp"
 
 using namespace strata;
-using test::area;
-using test::colors_of;
-using test::Drawn;
-using test::on;
-using test::only;
-using test::point_at;
-using test::run;
+using namespace strata::test;
 
 TEST_CASE("rooms are shown as they are, in tints that tell neighbours apart, also after edits") {
-  Lab lab;
-  lab.gestures().set_view_size(1400, 1200);
+  LabInView lab(1400, 1200);
   OverlayBuilder builder;
-  run(lab, "map.generate rooms 200 150 5");
-  run(lab, "query.clear");
-  run(lab, "view.fit");
-  run(lab, "rooms on");
+  run(lab, {"map.generate rooms 200 150 5", "query.clear", "view.fit", "rooms on"});
   const auto check = [&] {
     lab.finish_updates();
     const Rooms& rooms = lab.world().get<MapRooms>().rooms();
@@ -72,7 +62,7 @@ TEST_CASE("rooms are shown as they are, in tints that tell neighbours apart, als
     run(lab, line);
     check();
   }
-  // In no view of an abstract level.
+  // Views of abstract levels do not draw rooms.
   run(lab, "view.level 1 1");
   CHECK(only(lab, builder, kRoomLayer).size() == 0);
   run(lab, "view.level 1 0");
@@ -80,19 +70,14 @@ TEST_CASE("rooms are shown as they are, in tints that tell neighbours apart, als
 }
 
 TEST_CASE("macro edges lead from the cell under the pointer and from the inspected one") {
-  Lab lab;
-  lab.gestures().set_view_size(800, 800);
+  LabInView lab(800, 800);
   OverlayBuilder builder;
-  run(lab, "map.new 40 40");
-  run(lab, "query.clear");
-  run(lab, "rooms on");
-  lab.finish_updates();
+  run_settled(lab, {"map.new 40 40", "query.clear", "rooms on"});
   const auto markers = [&] { return only(lab, builder, kMacroLayer).markers.size(); };
   CHECK(markers() == 0);
   point_at(lab, {5, 9});
   CHECK(markers() == 4);  // inside: the four projections
-  run(lab, "inspect 0 12");
-  lab.finish_updates();
+  run_settled(lab, "inspect 0 12");
   CHECK(markers() == 5);  // on a side: the cell across
   run(lab, "rooms off");
   CHECK_FALSE(on(lab, kMacroLayer));

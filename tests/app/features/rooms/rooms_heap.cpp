@@ -14,15 +14,14 @@
 #include "tests/lab_support.hpp"
 
 using namespace strata;
-using test::run;
+using namespace strata::test;
 
 TEST_CASE("at every step the first cell of the heap is the one that the construction of rooms takes next") {
   for (const char* scene : {"map.generate cave 40 34 1", "map.generate rooms 40 34 3", "map.generate random 70 20 5"}) {
     CAPTURE(scene);
     Lab lab;
     for (const char* line : {scene, "rules.profile four", "rooms on"}) {
-      run(lab, line);
-      lab.finish_updates();
+      run_settled(lab, line);
     }
     run(lab, "rooms.construct");
     Playback& playback = lab.playback();

@@ -5,7 +5,7 @@
 #include <array>
 #include <set>
 
-#include "app/features/links/links.hpp"
+#include "app/features/ends_of_query/ends_of_query.hpp"
 #include "app/features/rooms/rooms.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
@@ -14,8 +14,7 @@
 #include "tests/overlay_support.hpp"
 
 using namespace strata;
-using test::only;
-using test::run;
+using namespace strata::test;
 
 namespace {
 
@@ -41,15 +40,11 @@ ProjectionLine projection(Cell from, Cell to) {
 }  // namespace
 
 TEST_CASE("links of rooms are the four projections of start and goal, and there is none within one room") {
-  Lab lab;
-  lab.gestures().set_view_size(900, 900);
+  LabInView lab(900, 900);
   OverlayBuilder builder;
-  for (const char* line : {"map.new 40 20", "rules.profile four", "paint.rectangle 18 0 18 19 filled blocked",
-                           "paint.rectangle 18 9 18 9 filled ground", "view.fit", "rooms on", "query.start 5 6",
-                           "query.goal 30 12", "planner.trace rooms"}) {
-    run(lab, line);
-  }
-  lab.finish_updates();
+  run_settled(lab, {"map.new 40 20", "rules.profile four", "paint.rectangle 18 0 18 19 filled blocked",
+                    "paint.rectangle 18 9 18 9 filled ground", "view.fit", "rooms on", "query.start 5 6",
+                    "query.goal 30 12", "planner.trace rooms"});
   const Rooms& rooms = lab.world().get<MapRooms>().rooms();
   const GridMap& map = lab.world().map();
   for (const size_t cursor : {size_t{1}, lab.playback().size() / 2, lab.playback().size()}) {
@@ -66,8 +61,7 @@ TEST_CASE("links of rooms are the four projections of start and goal, and there 
       CHECK(dashed_projections(lab, builder, of_goal) == expected);
     }
   }
-  run(lab, "query.goal 12 15");
-  lab.finish_updates();
+  run_settled(lab, "query.goal 12 15");
   CHECK(dashed_projections(lab, builder, false).empty());
   CHECK(dashed_projections(lab, builder, true).empty());
 }

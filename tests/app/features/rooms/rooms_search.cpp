@@ -3,11 +3,10 @@
 
 #include <doctest/doctest.h>
 
-#include <set>
 #include <string>
 
+#include "app/lab/cell_explanations.hpp"
 #include "app/lab/dump.hpp"
-#include "app/lab/explain.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/query_thread.hpp"
@@ -16,19 +15,15 @@
 #include "tests/lab_support.hpp"
 
 using namespace strata;
-using test::failure;
-using test::run;
+using namespace strata::test;
 
 namespace {
 
 uint64_t rooms_expanded(const Lab& lab) { return lab.state().row("rooms")->result.stats.total().expanded; }
 
 void open_rooms(Lab& lab) {
-  for (const char* line :
-       {"map.generate rooms 60 60 5", "rules.profile four", "rooms on", "query.random 4", "planner.trace rooms"}) {
-    run(lab, line);
-  }
-  lab.finish_updates();
+  run_settled(
+      lab, {"map.generate rooms 60 60 5", "rules.profile four", "rooms on", "query.random 4", "planner.trace rooms"});
 }
 
 }  // namespace
@@ -40,14 +35,13 @@ TEST_CASE("the published search of rooms finds the same costs, expands more node
   const uint64_t exits = rooms_expanded(lab);
   CHECK(&lab.query().pseudo_code() == &rooms_code::kCode);
   const uint64_t rooms_before = lab.world().get<MapRooms>().rooms().built_for();
-  run(lab, "rooms.search published");
-  lab.finish_updates();
+  run_settled(lab, "rooms.search published");
   CHECK(lab.state().row("rooms")->result.cost == cost);
   CHECK(rooms_expanded(lab) > exits);
   CHECK(rooms_expanded(lab) < lab.state().row("astar")->result.stats.total().expanded);
   CHECK(&lab.query().pseudo_code() == &rooms_code::kPublishedCode);
   CHECK(lab.world().get<MapRooms>().rooms().built_for() == rooms_before);  // the rooms are the same
-  // What is expanded lies on perimeters and outside of rooms, and is what the recording shows.
+  // Expanded cells lie on perimeters or outside of rooms, and the recording has the same ones.
   const Rooms& rooms = lab.world().get<MapRooms>().rooms();
   const CellId start = lab.world().map().id(lab.state().query.start),
                goal = lab.world().map().id(lab.state().query.goal);
@@ -60,8 +54,7 @@ TEST_CASE("the published search of rooms finds the same costs, expands more node
   CHECK(expanded == rooms_expanded(lab));
   run(lab, "step.to 1");
   CHECK(explained_step(lab).find("as in the paper") != std::string::npos);
-  run(lab, "rooms.search exits");
-  lab.finish_updates();
+  run_settled(lab, "rooms.search exits");
   CHECK(rooms_expanded(lab) == exits);
   CHECK(&lab.query().pseudo_code() == &rooms_code::kCode);
 }
@@ -71,12 +64,9 @@ TEST_CASE("the choice holds while rooms are off and on, on other maps, and in re
   run(lab, "rooms.search published");
   open_rooms(lab);
   CHECK(lab.world().get<MapRooms>().options()->published);
-  run(lab, "rooms off");
-  run(lab, "rooms on");
-  lab.finish_updates();
+  run_settled(lab, {"rooms off", "rooms on"});
   CHECK(lab.world().get<MapRooms>().options()->published);
-  run(lab, "map.generate rooms 40 40 7 force");
-  lab.finish_updates();
+  run_settled(lab, "map.generate rooms 40 40 7 force");
   CHECK(rooms_controller(lab).options().published);
   CHECK(lab.world().get<MapRooms>().options()->published);
   const std::string before = dump_state(lab);

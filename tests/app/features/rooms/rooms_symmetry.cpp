@@ -12,24 +12,17 @@
 #include "app/features/rooms/rooms.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
-#include "core/search/path.hpp"
 #include "core/world/map_rooms.hpp"
 #include "tests/overlay_support.hpp"
 
 using namespace strata;
-using test::holds;
-using test::only;
-using test::run;
+using namespace strata::test;
 
 TEST_CASE("three orders of the moves are legal paths of the same cost, differ, and are drawn at once") {
-  Lab lab;
-  lab.gestures().set_view_size(900, 900);
+  LabInView lab(900, 900);
   OverlayBuilder builder;
-  for (const char* line : {"map.generate rooms 60 60 5", "rules.profile four", "rooms on", "planner.show rooms on",
-                           "query.random 4", "view.fit"}) {
-    run(lab, line);
-  }
-  lab.finish_updates();
+  run_settled(lab, {"map.generate rooms 60 60 5", "rules.profile four", "rooms on", "planner.show rooms on",
+                    "query.random 4", "view.fit"});
   const PlannerRow& row = *lab.state().row("rooms");
   REQUIRE(row.result.found());
   std::set<std::vector<CellId>> paths;
@@ -50,11 +43,9 @@ TEST_CASE("three orders of the moves are legal paths of the same cost, differ, a
     paths.insert(path);
     steps += path.size() - 1;
     // It is the path that the planner finds with this seed.
-    run(lab, fmt::format("plan.interleave {}", which + 1));
-    lab.finish_updates();
+    run_settled(lab, fmt::format("plan.interleave {}", which + 1));
     CHECK(lab.state().row("rooms")->result.path == path);
-    run(lab, "plan.interleave 0");
-    lab.finish_updates();
+    run_settled(lab, "plan.interleave 0");
   }
   CHECK(paths.size() == kInterleavings);
   std::set<Rgba> colors;
@@ -66,12 +57,9 @@ TEST_CASE("three orders of the moves are legal paths of the same cost, differ, a
 }
 
 TEST_CASE("all macro edges are drawn once each, from every side of a room to the opposite one") {
-  Lab lab;
-  lab.gestures().set_view_size(900, 900);
+  LabInView lab(900, 900);
   OverlayBuilder builder;
-  for (const char* line : {"map.generate rooms 60 60 5", "query.clear", "rules.profile four", "rooms on", "view.fit"}) {
-    run(lab, line);
-  }
+  run(lab, {"map.generate rooms 60 60 5", "query.clear", "rules.profile four", "rooms on", "view.fit"});
   const auto check = [&] {
     lab.finish_updates();
     const World& world = lab.world();

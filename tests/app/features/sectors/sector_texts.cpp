@@ -16,17 +16,13 @@
 #include "tests/overlay_support.hpp"
 
 using namespace strata;
-using test::only;
-using test::run;
+using namespace strata::test;
 
 TEST_CASE("every sector and region has its number on the map, on either level") {
-  Lab lab;
-  lab.gestures().set_view_size(2400, 2400);
+  LabInView lab(2400, 2400);
   OverlayBuilder builder;
-  for (const char* line : {"query.clear", "view.fit", "sectors on", "sectors.second 32"}) run(lab, line);
-  lab.finish_updates();
-  run(lab, "layer all off");
-  run(lab, "layer sector-numbers on");
+  run_settled(lab, {"query.clear", "view.fit", "sectors on", "sectors.second 32"});
+  run(lab, {"layer all off", "layer sector-numbers on"});
   const Sectors& sectors = lab.world().get<MapSectors>().sectors();
   for (const int level : {1, 2}) {
     run(lab, fmt::format("view.level 1 {}", level));
@@ -55,10 +51,9 @@ TEST_CASE("every sector and region has its number on the map, on either level") 
 }
 
 TEST_CASE("a line leads from each region to its parent, also after an edit") {
-  Lab lab;
-  lab.gestures().set_view_size(900, 900);
+  LabInView lab(900, 900);
   OverlayBuilder builder;
-  for (const char* line : {"query.clear", "view.fit", "sectors on", "sectors.second 32"}) run(lab, line);
+  run(lab, {"query.clear", "view.fit", "sectors on", "sectors.second 32"});
   const auto check = [&] {
     lab.finish_updates();
     const Sectors& sectors = lab.world().get<MapSectors>().sectors();
@@ -80,8 +75,7 @@ TEST_CASE("a line leads from each region to its parent, also after an edit") {
   check();
   run(lab, "paint.stroke brush blocked 1 round 12,8 14,20");
   check();
-  run(lab, "sectors.second 0");
-  lab.finish_updates();
+  run_settled(lab, "sectors.second 0");
   CHECK(only(lab, builder, kSectorParentLayer).size() == 0);
   CHECK(lab.state().layer(kSectorParentLayer).note.starts_with("there is no second level"));
 }

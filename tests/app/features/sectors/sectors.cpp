@@ -17,22 +17,13 @@
 #include "tests/overlay_support.hpp"
 
 using namespace strata;
-using test::area;
-using test::colors_of;
-using test::Drawn;
-using test::failure;
-using test::holds;
-using test::on;
-using test::only;
-using test::run;
+using namespace strata::test;
 
 TEST_CASE("options of sectors are checked, and built at once") {
   Lab lab;
   lab.finish_updates();
-  run(lab, "sectors.size 8");
-  run(lab, "sectors on");
-  holds(lab, "sectors.size == 8");
-  holds(lab, "sectors.level.1.sectors == 25");
+  run(lab, {"sectors.size 8", "sectors on"});
+  holds(lab, {"sectors.size == 8", "sectors.level.1.sectors == 25"});
   CHECK(failure(lab, "sectors.second 8").find("larger than those of the first") != std::string::npos);
   CHECK(failure(lab, "sectors.size 3").find("4 to 64") != std::string::npos);
   CHECK(failure(lab, "sectors.second 513").find("0, or a whole number from 5 to 512") != std::string::npos);
@@ -54,14 +45,10 @@ TEST_CASE("options of sectors are checked, and built at once") {
 
 TEST_CASE("edges that sectors refine in pieces are under way together and done together") {
   Lab lab;
-  run(lab, "map.generate cave 160 120 5");
-  run(lab, "sectors.size 8");
-  run(lab, "sectors on");
-  run(lab, "planner.trace sectors");
+  run(lab, {"map.generate cave 160 120 5", "sectors.size 8", "sectors on", "planner.trace sectors"});
   for (const uint32_t segment : {1u, 2u, 5u}) {
     CAPTURE(segment);
-    run(lab, fmt::format("plan.segment {}", segment));
-    lab.finish_updates();
+    run_settled(lab, fmt::format("plan.segment {}", segment));
     const Playback& playback = lab.playback();
     REQUIRE(playback.outline().top_level == 1);
     run(lab, "step.first");
@@ -88,14 +75,9 @@ TEST_CASE("edges that sectors refine in pieces are under way together and done t
 }
 
 TEST_CASE("sectors are shown as they are on either level, in colours that tell regions apart") {
-  Lab lab;
-  lab.gestures().set_view_size(1400, 1200);
+  LabInView lab(1400, 1200);
   OverlayBuilder builder;
-  run(lab, "map.generate cave 200 150 5");
-  run(lab, "query.clear");
-  run(lab, "view.fit");
-  run(lab, "sectors on");
-  run(lab, "sectors.second 40");
+  run(lab, {"map.generate cave 200 150 5", "query.clear", "view.fit", "sectors on", "sectors.second 40"});
   const auto check_regions = [&](int level) {
     const Sectors& sectors = lab.world().get<MapSectors>().sectors();
     const GridMap& map = lab.world().map();
@@ -153,13 +135,11 @@ TEST_CASE("sectors are shown as they are on either level, in colours that tell r
   }
   // A centre that was moved also shows where it came from.
   const size_t plain = only(lab, builder, kCentreLayer).markers.size();
-  run(lab, "sectors.improve on");
-  lab.finish_updates();
+  run_settled(lab, "sectors.improve on");
   const Drawn improved = only(lab, builder, kCentreLayer);
   CHECK(improved.markers.size() > plain);
   CHECK(improved.markers.size() - plain == improved.lines.size());
-  run(lab, "sectors.second 0");
-  lab.finish_updates();
+  run_settled(lab, "sectors.second 0");
   run(lab, "layer sectors-2 on");
   test::draw(builder, lab);
   CHECK(lab.state().layer(kSecondSectorLayer).note.find("no second level") != std::string::npos);
@@ -168,14 +148,8 @@ TEST_CASE("sectors are shown as they are on either level, in colours that tell r
 TEST_CASE("the search of sectors is stepped level by level, and an edge shows the way under it") {
   Lab lab;
   OverlayBuilder builder;
-  run(lab, "map.generate cave 200 150 5");
-  run(lab, "sectors.size 8");
-  run(lab, "sectors.second 32");
-  run(lab, "sectors on");
-  run(lab, "plan.segment 0");
-  run(lab, "query.random 3");
-  run(lab, "planner.trace sectors");
-  lab.finish_updates();
+  run_settled(lab, {"map.generate cave 200 150 5", "sectors.size 8", "sectors.second 32", "sectors on",
+                    "plan.segment 0", "query.random 3", "planner.trace sectors"});
   REQUIRE(lab.state().row("sectors")->result.found());
   const Playback& playback = lab.playback();
   CHECK(playback.outline().top_level == 2);
@@ -201,7 +175,7 @@ TEST_CASE("the search of sectors is stepped level by level, and an edge shows th
   size_t shown = 0;
   for (size_t i = 0; i < playback.size(); i += 1 + playback.size() / 300) {
     run(lab, fmt::format("step.to {}", i));
-    const SteppedEdge edge = lab.inspector().stepped_edge();
+    const AbstractEdgeAtCursor edge = lab.inspector().stepped_edge();
     if (edge.level == 0) continue;
     ++shown;
     const std::vector<CellId>& way = edge.chains[0];
@@ -217,10 +191,8 @@ TEST_CASE("the search of sectors is stepped level by level, and an edge shows th
   }
   CHECK(shown > 10);
   // The abstract path leads through centres, over the cells of its regions.
-  run(lab, "step.last");
-  lab.finish_updates();
-  run(lab, "layer all off");
-  run(lab, "planner.show astar off");
+  run_settled(lab, "step.last");
+  run(lab, {"layer all off", "planner.show astar off"});
   for (const char* planner : {"hpa1", "hpa2", "hpa3", "jps"}) run(lab, fmt::format("planner.show {} off", planner));
   lab.finish_updates();
   const Drawn path = only(lab, builder, Layer::kAbstractPath);

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <map>
 #include <set>
 #include <sstream>
@@ -12,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/lab/explain.hpp"
+#include "app/lab/cell_explanations.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/playback/playback.hpp"
@@ -34,7 +33,7 @@ namespace strata::test {
 namespace {
 
 // A sentence about a cell at the cursor.
-struct ToldCell {
+struct CellSentence {
   const Lab& lab;
   Cell cell;
   const SpeechFields& fields;
@@ -82,18 +81,18 @@ struct ToldCell {
   }
   bool ends(const SearchEvent& e) const { return e.node == id() || e.parent == id(); }
 };
-using Of = const ToldCell&;
+using CellRef = const CellSentence&;
 
 // --- Common ------------------------------------------------------------------------------------------------------
 
-void told_blocked(Of at) { at.claim("no agent stands here", !at.stands(at.cell)); }
-void told_nothing(Of at) {
+void told_blocked(CellRef at) { at.claim("no agent stands here", !at.stands(at.cell)); }
+void told_nothing(CellRef at) {
   for (size_t i = 0; i < at.playback().cursor(); ++i) {
     const SearchEvent& e = *at.playback().event(i);
     at.claim("no event has named the cell", e.node == kNoNodeId || !at.ends(e));
   }
 }
-void told_search(Of at) {
+void told_search(CellRef at) {
   const SearchEvent& own = at.event();
   at.claim("the event is of the cell", own.node == at.id() && own.phase == build_event::kSearch);
   size_t root = at.playback().cursor();
@@ -111,11 +110,11 @@ void told_search(Of at) {
   at.claim("the g is right",
            at.field("g") == fmt::format("{:.2f}", own.g / static_cast<double>(at.lab.query().trace_unit())));
 }
-void told_expanded(Of at) {
+void told_expanded(CellRef at) {
   told_search(at);
   at.claim("it was expanded", at.event().type == EventType::kExpand);
 }
-void told_open(Of at) {
+void told_open(CellRef at) {
   told_search(at);
   at.claim("it is open", at.event().type != EventType::kExpand);
 }
@@ -123,17 +122,17 @@ void told_open(Of at) {
 // --- HPA* --------------------------------------------------------------------------------------------------------
 
 namespace hpa_code = hpa_build_code;
-const Hpa& hpa_here(Of at) { return at.lab.world().get<MapHpa>().hpa(); }
-void hpa_cluster_told(Of at) {
+const Hpa& hpa_here(CellRef at) { return at.lab.world().get<MapHpa>().hpa(); }
+void hpa_cluster_told(CellRef at) {
   at.claim("the cluster is right",
            hpa_here(at).clusters(static_cast<int>(at.number("level"))).cluster_of(at.cell) == at.number("cluster"));
 }
-void hpa_entrance(Of at) {
+void hpa_entrance(CellRef at) {
   const SearchEvent& own = at.event();
   at.claim("the event found an entrance", own.type == build_event::kPick);
   at.claim("it holds the cell", at.between(own).contains(at.cell));
 }
-void hpa_across(Of at) {
+void hpa_across(CellRef at) {
   const SearchEvent& own = at.event();
   at.claim("the event found an entrance", own.type == build_event::kPick);
   const Rect cells = at.between(own);
@@ -145,11 +144,11 @@ void hpa_across(Of at) {
   }
   at.claim("it lies across a border", beside && !cells.contains(at.cell));
 }
-void node_made(Of at) {
+void node_made(CellRef at) {
   const SearchEvent& own = at.event();
   at.claim("the event adds an inter-edge of the cell", own.type == build_event::kAddEdge && at.ends(own));
 }
-void hpa_no_entrance(Of at) {
+void hpa_no_entrance(CellRef at) {
   const SearchEvent& own = at.event();
   const ClusterGrid& clusters = hpa_here(at).clusters();
   const uint32_t here = clusters.cluster_of(at.cell);
@@ -163,19 +162,19 @@ void hpa_no_entrance(Of at) {
     at.claim("it cannot be crossed here", !at.stands(other));
   }
 }
-void hpa_intra(Of at) {
+void hpa_intra(CellRef at) {
   at.counts([&](const SearchEvent& e) {
     return e.type == build_event::kAddEdge && e.level == at.number("level") && e.line != hpa_code::kPair && at.ends(e);
   });
 }
-void hpa_raised(Of at) {
+void hpa_raised(CellRef at) {
   const SearchEvent& own = at.event();
   at.claim("the event raised it", own.type == build_event::kRaise && own.node == at.id());
   at.claim("to this level", own.level == at.number("level"));
   at.claim("for this edge", at.field("other") == at.text(own.level, own.parent));
 }
-void hpa_no_node(Of at) { at.claim("it is no node", hpa_here(at).node_at(at.id()) < 0); }
-void no_entrance_yet(Of at) {
+void hpa_no_node(CellRef at) { at.claim("it is no node", hpa_here(at).node_at(at.id()) < 0); }
+void no_entrance_yet(CellRef at) {
   for (size_t i = 0; i < at.playback().cursor(); ++i) {
     const SearchEvent& e = *at.playback().event(i);
     at.claim("no entrance holds it", e.type != build_event::kPick || !at.between(e).contains(at.cell));
@@ -185,74 +184,76 @@ void no_entrance_yet(Of at) {
 // --- Rooms -------------------------------------------------------------------------------------------------------
 
 namespace rooms_code = rooms_build_code;
-const SearchEvent* room_of(Of at, uint8_t line) {
+const SearchEvent* room_of(CellRef at, uint8_t line) {
   for (size_t i = 0; i < at.playback().cursor(); ++i) {
     const SearchEvent& e = *at.playback().event(i);
     if (e.type == build_event::kPart && e.line == line && at.between(e).contains(at.cell)) return &e;
   }
   return nullptr;
 }
-void bound_lowered(Of at) {
+void bound_lowered(CellRef at) {
   const SearchEvent& own = at.event();
   at.claim("the event is of this cell", own.line == rooms_code::kLower && own.node == at.id());
   at.claim("the bounds are these", at.number("before") == own.g && at.number("after") == own.h);
 }
-void bound_measured(Of at) {
+void bound_measured(CellRef at) {
   const SearchEvent& own = at.event();
   at.claim("the event is of this cell", own.line == rooms_code::kSmaller && own.parent == at.id());
   if (!at.has("before")) return at.claim("there is none", own.h == 0);
   at.claim("the bounds are these", at.number("before") == own.g && at.number("after") == own.h);
 }
-void room_took(Of at) {
+void room_took(CellRef at) {
   const SearchEvent& own = at.event();
   at.claim("the event is that of its room", &own == room_of(at, rooms_code::kRoom));
   at.claim("the number is right", at.number("room") == own.g);
   at.claim("it is so in the structure", at.lab.world().get<MapRooms>().rooms().room_of(at.id()) == own.g);
 }
-void no_room_yet(Of at) { at.claim("no room holds it", room_of(at, rooms_code::kRoom) == nullptr); }
-void room_none(Of at) { at.claim("no room holds it", at.lab.world().get<MapRooms>().rooms().room_of(at.id()) < 0); }
-void room_pruned(Of at) {
+void no_room_yet(CellRef at) { at.claim("no room holds it", room_of(at, rooms_code::kRoom) == nullptr); }
+void room_none(CellRef at) {
+  at.claim("no room holds it", at.lab.world().get<MapRooms>().rooms().room_of(at.id()) < 0);
+}
+void room_pruned(CellRef at) {
   const SearchEvent& own = at.event();
   at.claim("the event is that of its room", &own == room_of(at, rooms_code::kInterior) && at.number("room") == own.g);
   at.claim("it is pruned", at.lab.world().get<MapRooms>().rooms().pruned(at.id()));
 }
-void room_perimeter(Of at) {
+void room_perimeter(CellRef at) {
   const SearchEvent& own = at.event();
   at.claim("the event is that of its room", &own == room_of(at, rooms_code::kInterior) && at.number("room") == own.g);
   at.claim("it is not pruned", !at.lab.world().get<MapRooms>().rooms().pruned(at.id()));
 }
-void room_macro(Of at) {
+void room_macro(CellRef at) {
   at.counts([&](const SearchEvent& e) { return e.line == rooms_code::kMacro && at.ends(e); });
 }
 
 // --- HAA* --------------------------------------------------------------------------------------------------------
 
 namespace haa_code = haa_build_code;
-void haa_wall(Of at) { at.claim("it is a wall", at.map().terrain(at.cell) == Terrain::kOut); }
-void haa_entrances(Of at) {
+void haa_wall(CellRef at) { at.claim("it is a wall", at.map().terrain(at.cell) == Terrain::kOut); }
+void haa_entrances(CellRef at) {
   at.counts([&](const SearchEvent& e) { return e.type == build_event::kPick && at.between(e).contains(at.cell); });
   (void)at.event();
 }
-void haa_cluster(Of at) {
+void haa_cluster(CellRef at) {
   const SearchEvent& own = at.event();
   at.claim("the event turned to it", own.line == haa_code::kInside && own.type == build_event::kPart);
   at.claim("it holds the cell", at.between(own).contains(at.cell));
   at.claim("its numbers are right", own.g == at.number("cluster") && own.h == at.number("nodes"));
 }
-void haa_intra(Of at) {
+void haa_intra(CellRef at) {
   at.counts([&](const SearchEvent& e) { return e.line == haa_code::kIntra && at.ends(e); });
 }
-void haa_strong(Of at) {
+void haa_strong(CellRef at) {
   at.counts([&](const SearchEvent& e) {
     return e.type == build_event::kDropEdge && e.line == haa_code::kStrong && at.ends(e);
   });
 }
-void haa_weak(Of at) {
+void haa_weak(CellRef at) {
   at.counts([&](const SearchEvent& e) {
     return e.type == build_event::kDropEdge && e.line == haa_code::kWeakDrop && at.ends(e);
   });
 }
-void haa_no_node(Of at) {
+void haa_no_node(CellRef at) {
   for (size_t i = 0; i < at.playback().size(); ++i) {
     const SearchEvent& e = *at.playback().event(i);
     at.claim("no inter-edge ends here", e.line != haa_code::kPair || !at.ends(e));
@@ -262,22 +263,22 @@ void haa_no_node(Of at) {
 // --- HNA* --------------------------------------------------------------------------------------------------------
 
 namespace hna_code = hna_build_code;
-PolygonId polygon_here(Of at) { return at.lab.world().get<MapNavmesh>().end_at(at.cell).polygon; }
-void no_polygon(Of at) { at.claim("no polygon lies here", polygon_here(at) == kNoPolygon); }
-void polygon_told(Of at) { at.claim("it is its polygon", polygon_here(at) == at.number("polygon")); }
-void hna_group_told(Of at) {
+PolygonId polygon_here(CellRef at) { return at.lab.world().get<MapNavmesh>().end_at(at.cell).polygon; }
+void no_polygon(CellRef at) { at.claim("no polygon lies here", polygon_here(at) == kNoPolygon); }
+void polygon_told(CellRef at) { at.claim("it is its polygon", polygon_here(at) == at.number("polygon")); }
+void hna_group_told(CellRef at) {
   const SearchEvent& own = at.event();
   at.claim("the event turned to the group", own.line == hna_code::kGroup && own.g == at.number("group"));
   const Hna& hna = at.lab.world().get<MapHna>().hna();
   at.claim("it is its group",
            own.level == at.number("level") && hna.level(own.level).group_of(polygon_here(at)) == own.g);
 }
-void hna_polygon_told(Of at) {
+void hna_polygon_told(CellRef at) {
   const SearchEvent& own = at.event();
   at.claim("the event turned to it", own.line == hna_code::kPolygon && own.h == polygon_here(at));
   at.claim("on this level", own.level == at.number("level"));
 }
-void hna_stored_told(Of at) {
+void hna_stored_told(CellRef at) {
   const NavMesh& mesh = at.lab.world().get<MapNavmesh>().mesh();
   at.counts([&](const SearchEvent& e) {
     return e.line == hna_code::kStore && e.level == at.number("level") &&
@@ -287,7 +288,7 @@ void hna_stored_told(Of at) {
   at.claim("the cost is right",
            at.field("cost") == fmt::format("{:.2f}", own.g / static_cast<double>(at.lab.query().trace_unit())));
 }
-void hna_not_yet(Of at) {
+void hna_not_yet(CellRef at) {
   const Hna& hna = at.lab.world().get<MapHna>().hna();
   for (size_t i = 0; i < at.playback().cursor(); ++i) {
     const SearchEvent& e = *at.playback().event(i);
@@ -296,22 +297,22 @@ void hna_not_yet(Of at) {
   }
 }
 
-struct ToldKind {
+struct CellSentenceKind {
   std::string_view pattern;
-  void (*check)(Of);
+  void (*check)(CellRef);
 };
 
-const std::vector<ToldKind> kCommonTold = {
+const std::vector<CellSentenceKind> kCommonTold = {
     {"The construction has not looked at this cell yet.", told_nothing},
     {"Nothing is built here, as the agent cannot stand here: a wall.", told_blocked},
     {"Nothing is built here, as the agent cannot stand here: the agent cannot enter {what}.", told_blocked},
 };
-const std::vector<ToldKind> kSearchTold = {
+const std::vector<CellSentenceKind> kSearchTold = {
     {"The Dijkstra at this step began here, by event {event}.", told_search},
     {"The Dijkstra from {root} expanded it by event {event}, with g = {g}.", told_expanded},
     {"The Dijkstra from {root} reached it by event {event}, with g = {g}: it is open.", told_open},
 };
-const std::vector<ToldKind> kHpaTold = {
+const std::vector<CellSentenceKind> kHpaTold = {
     {"It lies in cluster {cluster} of level {level}.", hpa_cluster_told},
     {"Event {event} found the entrance from {from} to {to}; this cell is part of it.", hpa_entrance},
     {"Event {event} found the entrance from {from} to {to}; this cell lies across the border from it.", hpa_across},
@@ -325,7 +326,7 @@ const std::vector<ToldKind> kHpaTold = {
     {"It is no end of a transition, so it is no node.", hpa_no_node},
     {"No entrance has been found here so far.", no_entrance_yet},
 };
-const std::vector<ToldKind> kRoomsTold = {
+const std::vector<CellSentenceKind> kRoomsTold = {
     {"Event {event} lowered its bound from {before} to {after}.", bound_lowered},
     {"Event {event} measured the largest empty rectangle from it: its bound fell from {before} to {after}.",
      bound_measured},
@@ -337,7 +338,7 @@ const std::vector<ToldKind> kRoomsTold = {
     {"Event {event} left it in place, as it lies on the perimeter of room {room}.", room_perimeter},
     {"1 macro edge ends here so far, added by event {event}.", room_macro},
 };
-const std::vector<ToldKind> kHaaTold = {
+const std::vector<CellSentenceKind> kHaaTold = {
     {"Nothing is built here: it is a wall.", haa_wall},
     {"1 entrance holds it so far; event {event} found it, from {from} to {to}.", haa_entrances},
     {"{count} entrances hold it so far; event {event} found the last, from {from} to {to}.", haa_entrances},
@@ -353,7 +354,7 @@ const std::vector<ToldKind> kHaaTold = {
     {"It is no end of a transition, so it is no node.", haa_no_node},
     {"No entrance has been found here so far.", no_entrance_yet},
 };
-const std::vector<ToldKind> kHnaTold = {
+const std::vector<CellSentenceKind> kHnaTold = {
     {"No polygon of the mesh lies here, so nothing is built here.", no_polygon},
     {"It lies in polygon {polygon}.", polygon_told},
     {"Event {event} turned to its group of level {level}, group {group}.", hna_group_told},
@@ -367,7 +368,7 @@ const std::vector<ToldKind> kHnaTold = {
 };
 
 // Asks for cells at moments all over the construction.
-void check_told_cells(Lab& lab, const std::vector<const std::vector<ToldKind>*>& kinds,
+void check_told_cells(Lab& lab, const std::vector<const std::vector<CellSentenceKind>*>& kinds,
                       std::set<std::string_view>& heard) {
   const size_t size = lab.playback().size();
   REQUIRE(size > 50);
@@ -392,9 +393,9 @@ void check_told_cells(Lab& lab, const std::vector<const std::vector<ToldKind>*>&
       std::istringstream lines(all);
       for (std::string line; std::getline(lines, line);) {
         SpeechFields fields;
-        const ToldKind* kind = nullptr;
+        const CellSentenceKind* kind = nullptr;
         for (const auto* list : kinds) {
-          for (const ToldKind& own : *list) {
+          for (const CellSentenceKind& own : *list) {
             if (kind == nullptr && speech_matches(own.pattern, line, fields)) kind = &own;
           }
         }
@@ -416,21 +417,20 @@ void check_told_cells(Lab& lab, const std::vector<const std::vector<ToldKind>*>&
 }
 
 void check_told_scenes(const std::vector<std::vector<const char*>>& scenes,
-                       const std::vector<const std::vector<ToldKind>*>& kinds,
+                       const std::vector<const std::vector<CellSentenceKind>*>& kinds,
                        std::set<std::string_view> unheard = {}) {
   std::set<std::string_view> heard;
   for (const auto& scene : scenes) {
     CAPTURE(std::string(scene.front()));
     Lab lab;
     for (const char* line : scene) {
-      run(lab, line);
-      lab.finish_updates();
+      run_settled(lab, line);
     }
     check_told_cells(lab, kinds, heard);
   }
   for (const auto* list : kinds) {
     if (list == &kCommonTold) continue;
-    for (const ToldKind& kind : *list) {
+    for (const CellSentenceKind& kind : *list) {
       CAPTURE(std::string(kind.pattern));
       CHECK((heard.contains(kind.pattern) || unheard.contains(kind.pattern)));
     }

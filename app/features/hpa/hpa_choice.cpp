@@ -1,0 +1,164 @@
+// All options of HPA* at once: those that suit the map, also for each map that the user opens, and those of the paper.
+#include <fmt/format.h>
+
+#include <any>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "app/features/hpa/hpa.hpp"
+#include "app/lab/command_log.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/large_map_task.hpp"
+#include "app/lab/planner_levels.hpp"
+#include "app/lab/query_controller.hpp"
+#include "app/lab/script_state.hpp"
+#include "app/lab/session.hpp"
+#include "app/lab/suspended_work.hpp"
+#include "core/base/count_of.hpp"
+#include "core/hpa/automatic_options.hpp"
+
+namespace strata {
+namespace {
+
+// Compares HPA* on this number of levels in place of its other numbers, if HPA* is compared at all. While each number
+// of levels has a row of its own, only those that HPA* does not have are left out.
+void compare_levels(Lab& lab, int levels) {
+  LabState& state = lab.mutable_state();
+  PlannerRow* top = nullptr;
+  for (PlannerRow& row : state.rows) {
+    if (row.planner->needs == StructureId::kHpa && row.planner->abstract_level == levels) top = &row;
+  }
+  if (top == nullptr) return;
+  bool compared = false;
+  for (PlannerRow& row : state.rows) {
+    if (!differ_in_levels(*row.planner, *top->planner)) continue;
+    compared |= row.shown;
+    if (state.levels_apart && row.planner->abstract_level < levels) continue;
+    row.shown = false;
+    if (state.traced == row.planner->name) {
+      lab.query().set_stepped(top->planner->name, lab.query().process());
+      lab.query().trace_soon();
+    }
+  }
+  if (compared) top->shown = true;
+}
+
+// Notes that the world has options that were chosen all at once.
+void take_chosen(Lab& lab, const AutomaticHpaOptions& chosen) {
+  hpa_controller(lab).choose_cluster_size(chosen.options.cluster_size);
+  hpa_controller(lab).note_chosen(chosen);
+  compare_levels(lab, chosen.options.levels);
+}
+
+// Returns which options a map was given that the user has opened, and what takes them back.
+std::string fitted_text(const HpaOptions& options) {
+  return fmt::format("HPA* is fitted to this map: clusters of {}, {}{}. Compare > HPA* > As published takes it back",
+                     options.cluster_size, count_of(static_cast<uint64_t>(options.levels), "level"),
+                     options.cache_paths ? ", stored paths" : "");
+}
+
+// Returns whether a command runs that the user has given, and no line of a script, a lesson or another file.
+bool is_by_user(Lab& lab) {
+  return lab.large_map_task().asked_by_user() && !lab.scripts().running() && !lab.scripts().foreign();
+}
+
+constexpr std::string_view kAutomatic = "automatic", kPublished = "published";
+
+}  // namespace
+
+Status choose_hpa_options(Lab& lab, const Command& command) {
+  const bool automatic = command.args[0] == kAutomatic;
+  if (!automatic && command.args[0] != kPublished) {
+    return error_at("", fmt::format("expected automatic or published, not '{}'", command.args[0]));
+  }
+  AutomaticHpaOptions chosen{.options = {},
+                             .reason = "As published: clusters of 10 cells on one level, without stored paths."};
+  if (automatic) chosen = automatic_options(lab.world().moves());
+  const bool own = hpa_controller(lab).is_users_choice();
+  return set_hpa_options(lab, chosen.options, [&lab, chosen, automatic, own] {
+    take_chosen(lab, chosen);
+    if (own) hpa_controller(lab).set_fits_maps(automatic, true);
+    lab.say(MessageKind::kInfo, chosen.reason);
+  });
+}
+
+Status set_hpa_options(Lab& lab, const HpaOptions& options, std::function<void()> then) {
+  if (options == hpa_controller(lab).options()) {
+    then();
+    return success();
+  }
+  if (!options.valid()) {
+    return error_at("", fmt::format("clusters of level {} would be {} cells wide, {} at most", options.levels,
+                                    options.side(options.levels), HpaOptions::kMaxTopSide));
+  }
+  WorldSetup setup = lab.world().setup();
+  setup.get<MapHpa>() = options;
+  return lab.large_map_task().change_setup(std::move(setup), "Cutting the clusters again", std::move(then));
+}
+
+void begin_to_fit_maps(Lab& lab) { hpa_controller(lab).set_fits_maps(lab.session().settings().fit_hpa, false); }
+
+void HpaController::set_fits_maps(bool on, bool kept) {
+  fits_maps_ = on;
+  fit_due_ = false;
+  if (!kept || lab_.session().settings().fit_hpa == on) return;
+  lab_.session().settings().fit_hpa = on;
+  lab_.session().save_settings();
+}
+
+bool HpaController::is_users_choice() const { return is_by_user(lab_) && !suspended_work(lab_).any(); }
+
+void HpaController::map_changed(const MapChange& change) {
+  if (change.what != MapChange::Kind::kOther || change.resized) return;
+  fit_due_ = fits_maps_ && is_by_user(lab_) && !change.example;
+  // The example has got clusters of its own.
+  if (change.example && chosen_cluster_size_ != options().cluster_size) chosen_cluster_size_.reset();
+}
+
+// Gives the map that the user has opened the options that suit it, as if he had asked for them.
+void HpaController::tick(double /*dt_seconds*/) {
+  if (!std::exchange(fit_due_, false) || suspended_work(lab_).any()) return;
+  const AutomaticHpaOptions chosen = automatic_options(world_->moves());
+  if (chosen.options != options()) {
+    WorldSetup setup = world_->setup();
+    setup.get<MapHpa>() = chosen.options;
+    lab_.large_map_task().change_setup_now(setup);
+    // A warning about the map stays in sight.
+    const bool warned = !state_.messages.empty() && state_.messages.back().kind != MessageKind::kInfo;
+    if (!warned) lab_.say(MessageKind::kInfo, fitted_text(chosen.options));
+  }
+  take_chosen(lab_, chosen);
+  lab_.log().begin_command();
+  lab_.log().note({"hpa.options", {std::string(kAutomatic)}});
+  lab_.query().follow();
+}
+
+void HpaController::note_chosen(const AutomaticHpaOptions& chosen) {
+  chosen_ = chosen.options;
+  reason_ = chosen.reason;
+  chosen_for_ = lab_.session().world_version();
+}
+
+// The choices that the options of the world do not tell.
+struct HpaController::SceneState {
+  std::optional<int> chosen_cluster_size;
+  AutomaticHpaOptions chosen;  // without a reason: the options were set one by one
+};
+
+std::any HpaController::content() const {
+  return SceneState{chosen_cluster_size_, AutomaticHpaOptions{chosen_, std::string(reason())}};
+}
+
+void HpaController::take_content(const std::any& content) {
+  const auto& own = std::any_cast<const SceneState&>(content);
+  chosen_cluster_size_ = own.chosen_cluster_size;
+  note_chosen(own.chosen);
+}
+
+std::string_view HpaController::reason() const {
+  if (chosen_for_ != lab_.session().world_version() || chosen_ != options()) return {};
+  return reason_;
+}
+
+}  // namespace strata

@@ -1,0 +1,84 @@
+#include "app/features/plain/jump_narration.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "app/lab/cell_explanations.hpp"
+#include "app/lab/cell_without_node.hpp"
+#include "app/playback/playback.hpp"
+#include "core/world/world.hpp"
+
+namespace strata {
+namespace {
+
+// Returns the forced neighbour of a jump point: any path to it that avoids the jump point is longer. The last step of a
+// jump is straight, so that this neighbour lies behind the corner of an obstacle beside the jump point.
+std::string forced_neighbour(const NarratedEvent& e) {
+  if (e.about.world == nullptr) return {};
+  const MoveGrid& grid = e.about.world->moves();
+  const Cell at = grid.cell(e.event.node);
+  const Cell step = last_step(grid.cell(e.event.parent), at);
+  for (const int side : {-1, 1}) {
+    const Cell beside{step.x != 0 ? 0 : side, step.x != 0 ? side : 0};
+    const Cell neighbour{at.x + beside.x, at.y + beside.y};
+    const Cell corner{neighbour.x - step.x, neighbour.y - step.y};
+    if (!grid.contains(neighbour) || !grid.passable(grid.id(neighbour))) continue;
+    if (grid.contains(corner) && grid.passable(grid.id(corner))) continue;
+    return fmt::format(" with the forced neighbour {}, as {} is blocked", cell_text(neighbour), cell_text(corner));
+  }
+  return {};
+}
+
+// Returns whether a jump passes the cell. A jump moves diagonally first, then straight.
+bool jump_passes(Cell from, Cell to, Cell cell) {
+  const int dx = to.x - from.x, dy = to.y - from.y;
+  const int step_x = (dx > 0) - (dx < 0), step_y = (dy > 0) - (dy < 0);
+  const int slanted = std::min(std::abs(dx), std::abs(dy)), steps = std::max(std::abs(dx), std::abs(dy));
+  for (int i = 1; i < steps; ++i) {
+    const int across = std::abs(dx) > std::abs(dy) ? i : std::min(i, slanted);
+    const int down = std::abs(dy) > std::abs(dx) ? i : std::min(i, slanted);
+    if (cell.x == from.x + across * step_x && cell.y == from.y + down * step_y) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+Cell last_step(Cell from, Cell to) {
+  const int dx = to.x - from.x, dy = to.y - from.y;
+  const bool across = std::abs(dx) >= std::abs(dy), down = std::abs(dy) >= std::abs(dx);
+  return {across ? (dx > 0) - (dx < 0) : 0, down ? (dy > 0) - (dy < 0) : 0};
+}
+
+std::string JumpNarration::end_of_jump(const NarratedEvent& e) {
+  return e.at_goal() ? std::string("the goal") : "a jump point" + forced_neighbour(e);
+}
+
+std::string JumpNarration::new_node(const NarratedEvent& e) const {
+  return fmt::format("the jump from {} ends at {}, {}: {}.", e.parent, e.node, end_of_jump(e), costs(e));
+}
+
+std::string JumpNarration::path_edge(const NarratedEvent& e) const {
+  if (e.event.level > 0) return Narration::path_edge(e);
+  return fmt::format("The jump from {} to {}, of cost {}, is on the path.", e.parent, e.node, e.g);
+}
+
+std::string why_no_jump_point(const CellWithoutNode& at) {
+  const ExplainedSearch& search = at.search;
+  const GridMap& map = search.world.map();
+  for (size_t i = 0; i < search.playback.size(); ++i) {
+    const SearchEvent& event = *search.playback.event(i);
+    if (event.parent == kNoNodeId || (event.type != EventType::kGenerate && event.type != EventType::kUpdate)) continue;
+    if (!jump_passes(map.cell(event.parent), map.cell(event.node), at.cell)) continue;
+    return fmt::format("Pruned: the jump from {} to {} of event {} passed over it, as no shortest path need turn here.",
+                       cell_text(map.cell(event.parent)), cell_text(map.cell(event.node)), i + 1);
+  }
+  return fmt::format(
+      "Pruned or not reached: no jump ended here before {}; jumps end only where a shortest path may have "
+      "to turn, and at the goal.",
+      at.ended());
+}
+
+}  // namespace strata

@@ -1,0 +1,154 @@
+#include "core/io/map_file.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <filesystem>
+#include <fstream>
+
+#include "core/io/files.hpp"
+
+namespace strata {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct EndingFormat {
+  std::string_view ending;
+  MapFormat format;
+};
+constexpr EndingFormat kEndings[] = {
+    {".tmx", MapFormat::kTiled}, {".tmj", MapFormat::kTiled}, {".json", MapFormat::kTiled},
+    {".png", MapFormat::kImage}, {".pgm", MapFormat::kImage}, {".pbm", MapFormat::kImage},
+    {".yaml", MapFormat::kRos},  {".yml", MapFormat::kRos},   {".csv", MapFormat::kNumbers}};
+
+bool has_name_ending(const std::string& path, std::string_view ending) {
+  return path.size() >= ending.size() && same_word(std::string_view(path).substr(path.size() - ending.size()), ending);
+}
+
+bool file_begins_as_numbers(const std::string& path) {
+  std::error_code unknown;
+  if (!fs::is_regular_file(path, unknown)) return false;
+  std::ifstream file(path, std::ios::binary);
+  std::string begin(size_t{1} << 16, '\0');
+  file.read(begin.data(), static_cast<std::streamsize>(begin.size()));
+  begin.resize(static_cast<size_t>(file.gcount()));
+  return begins_as_numbers(begin);
+}
+
+bool is_file_there(const std::string& path) {
+  std::error_code unknown;
+  return fs::is_regular_file(path, unknown);
+}
+
+// Returns the picture of the tiles of a new map of Tiled: a square for each terrain.
+std::string tiles_picture() {
+  constexpr int kSide = 16;
+  constexpr std::array<uint8_t, kTerrains> kGrey = {235, 190, 130, 90, 30};  // by Terrain
+  GreyImage image;
+  image.width = kSide * kTerrains;
+  image.height = kSide;
+  for (int i = 0; i < image.width * image.height; ++i) {
+    image.grey.push_back(kGrey[static_cast<size_t>(i % image.width / kSide)]);
+  }
+  return format_png(image);
+}
+
+Status save_tiled_file(const GridMap& map, const std::string& path, const std::string& from,
+                       const TiledOptions& options) {
+  const bool is_xml = has_name_ending(path, ".tmx");
+  if (!from.empty() && map_format_of(from) == MapFormat::kTiled && has_name_ending(from, ".tmx") == is_xml &&
+      is_file_there(from)) {
+    const Result<std::string> text = read_file(from);
+    if (!text) return text.error();
+    const Result<std::string> edited = edit_tiled(text.value(), from, map, tilesets_beside(from), options);
+    if (edited) return write_file_atomic(path, edited.value());
+    std::error_code unknown;
+    if (fs::equivalent(path, from, unknown)) return edited.error();
+  }
+  const std::string picture = fs::path(path).replace_extension().string() + "-terrains.png";
+  if (Status written = write_file_atomic(picture, tiles_picture()); !written) return written;
+  const std::string name = fs::path(picture).filename().string();
+  return write_file_atomic(path, is_xml ? format_tmx(map, name) : format_tmj(map, name));
+}
+
+Status save_image_file(const GridMap& map, const std::string& path, const std::string& from,
+                       const ImageOptions& options) {
+  if (has_name_ending(path, ".pbm")) return error_at(path, "choose a name that ends in .pgm or .png for an image");
+  const bool is_png = has_name_ending(path, ".png");
+  if (!from.empty() && map_format_of(from) == MapFormat::kImage && has_name_ending(from, ".png") == is_png &&
+      is_file_there(from)) {
+    const Result<std::string> bytes = read_file(from);
+    if (!bytes) return bytes.error();
+    const Result<std::string> edited = edit_image(bytes.value(), from, map, options);
+    if (edited) return write_file_atomic(path, edited.value());
+    std::error_code unknown;
+    if (fs::equivalent(path, from, unknown)) return edited.error();
+  }
+  return write_file_atomic(path, is_png ? format_png(image_of(map)) : format_pgm(image_of(map)));
+}
+
+Status save_ros_file(const GridMap& map, const std::string& path, const std::string& from, const RosOptions& options) {
+  std::error_code unknown;
+  if (from.empty() || !fs::equivalent(path, from, unknown)) {
+    return error_at(path,
+                    "a map of ROS is written only over the file that it was opened from: choose a name that ends "
+                    "in .map, .pgm or .png");
+  }
+  return save_ros_map(map, path, options);
+}
+
+}  // namespace
+
+MapFormat map_format_of(const std::string& path) {
+  for (const EndingFormat& one : kEndings) {
+    if (has_name_ending(path, one.ending)) return one.format;
+  }
+  return has_name_ending(path, ".txt") && file_begins_as_numbers(path) ? MapFormat::kNumbers : MapFormat::kMovingAi;
+}
+
+Result<OpenedMap> open_map_file(const std::string& path, const MapFileOptions& options) {
+  switch (map_format_of(path)) {
+    case MapFormat::kTiled:
+      return load_tiled(path, options.tiled, options.letters);
+    case MapFormat::kImage:
+      return load_image_map(path, options.image, options.letters);
+    case MapFormat::kRos:
+      return load_ros_map(path, options.ros, options.letters);
+    case MapFormat::kNumbers:
+      return load_numbers(path, options.numbers, options.letters);
+    case MapFormat::kMovingAi:
+      break;
+  }
+  Result<LoadedMap> loaded = load_map(path, options.letters);
+  if (!loaded) return loaded.error();
+  OpenedMap opened;
+  opened.loaded = std::move(loaded.value());
+  return opened;
+}
+
+std::vector<std::string> notes_on(const OpenedMap& opened, const std::string& name) {
+  std::vector<std::string> notes = notes_on(opened.loaded, name);
+  for (const std::string& note : opened.notes) notes.push_back(fmt::format("{}: {}", name, note));
+  return notes;
+}
+
+Status save_map_file(const GridMap& map, const std::string& path, const std::string& from,
+                     const MapFileOptions& options) {
+  if (map.cell_count() == 0) return error_at(path, "there is no map to save");
+  switch (map_format_of(path)) {
+    case MapFormat::kTiled:
+      return save_tiled_file(map, path, from, options.tiled);
+    case MapFormat::kImage:
+      return save_image_file(map, path, from, options.image);
+    case MapFormat::kRos:
+      return save_ros_file(map, path, from, options.ros);
+    case MapFormat::kNumbers:
+      return write_file_atomic(path, format_numbers(map));
+    case MapFormat::kMovingAi:
+      break;
+  }
+  return save_map(map, path);
+}
+
+}  // namespace strata

@@ -1,0 +1,45 @@
+// Purpose: open_map_file opens a map of any format that the library reads, and save_map_file writes one. The format
+//          follows from the ending of the file's name: .tmx and .tmj (Tiled), .png, .pgm and .pbm (images), .yaml and
+//          .yml (ROS), .csv (numbers), .txt (numbers, if it begins like them), .json (Tiled); any other file is a map
+//          of MovingAI (.map).
+// Errors: Those of the format, see tiled_map.hpp, image_map.hpp, ros_map.hpp, number_map.hpp and movingai.hpp.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.hpp"
+#include "core/io/image_map.hpp"
+#include "core/io/number_map.hpp"
+#include "core/io/opened_map.hpp"
+#include "core/io/ros_map.hpp"
+#include "core/io/tiled_map.hpp"
+
+namespace strata {
+
+enum class MapFormat : uint8_t { kMovingAi, kTiled, kImage, kRos, kNumbers };
+
+struct MapFileOptions {
+  LetterTerrains letters = {};
+  TiledOptions tiled = {};
+  ImageOptions image = {};
+  RosOptions ros = {};
+  NumberOptions numbers = {};
+};
+
+// Returns the format of a file. The file is read only if its ending is .txt.
+MapFormat map_format_of(const std::string& path);
+Result<OpenedMap> open_map_file(const std::string& path, const MapFileOptions& options = {});
+// Returns all notes on a map, see `notes_on` in movingai.hpp.
+std::vector<std::string> notes_on(const OpenedMap& opened, const std::string& name);
+
+// Writes a map, in the format of the file's ending. `from` is the file that the map was opened from, or empty: a map of
+// Tiled or an image that came from one of the same format keeps all but the tiles or pixels of changed cells, see
+// `edit_tiled` and `edit_image`; where that cannot hold the map, a file of another name is written anew. A new map of
+// Tiled gets a picture of its tiles beside it, FILE-terrains.png. A map of ROS is written only over its own file.
+Status save_map_file(const GridMap& map, const std::string& path, const std::string& from = {},
+                     const MapFileOptions& options = {});
+
+}  // namespace strata

@@ -1,0 +1,469 @@
+#include "core/io/tiled_map.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <filesystem>
+
+#include "core/base/xml_text.hpp"
+#include "core/io/files.hpp"
+#include "core/io/text.hpp"
+
+namespace strata {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr size_t kMaxTiledBytes = size_t{128} << 20;
+constexpr uint32_t kTileNumber = 0x0fffffff;  // the other bits say how a tile is flipped
+constexpr uint8_t kSaysNothing = 0xff;
+
+std::string_view without_mark(std::string_view text) {
+  return text.starts_with("\xef\xbb\xbf") ? text.substr(3) : text;
+}
+
+Result<TiledDocument> read_document(std::string_view text, const std::string& name, const TilesetSource& tileset,
+                                    const TiledOptions& options) {
+  if (const Result<PlainText> plain = PlainText::of(text, name); !plain) return plain.error();
+  const size_t first = text.find_first_not_of(" \t\r\n");
+  if (first == std::string_view::npos) return error_at_line(name, 1, "the file is empty");
+  const TiledInput input{text, name, options.property, tileset};
+  Result<TiledDocument> document = text[first] == '{' ? read_tiled_json(input) : read_tiled_xml(input);
+  if (document) std::ranges::stable_sort(document.value().tilesets, {}, &Tileset::first);
+  return document;
+}
+
+// The cells of a document: its tiles by layer, and the terrains that they stand for.
+class TiledCells {
+ public:
+  static Result<TiledCells> of(TiledDocument document, const std::string& name, const TiledOptions& options) {
+    TiledCells cells(std::move(document));
+    if (Status chosen = cells.choose_layers(name, options.layer); !chosen) return chosen.error();
+    if (Status placed = cells.place(name); !placed) return placed.error();
+    cells.read_layers();
+    return cells;
+  }
+
+  const TiledDocument& document() const { return document_; }
+  TiledDocument& document() { return document_; }
+  int width() const { return bounds_.width; }
+  int height() const { return bounds_.height; }
+  Cell origin() const { return {bounds_.x, bounds_.y}; }
+  bool says_anything() const { return says_anything_; }
+
+  Terrain terrain(Cell cell) const {
+    const auto id = static_cast<size_t>(cell.y) * static_cast<size_t>(bounds_.width) + static_cast<size_t>(cell.x);
+    return terrain_by_id(id);
+  }
+  Terrain terrain_by_id(size_t id) const {
+    if (decided_[id] != kSaysNothing) return static_cast<Terrain>(decided_[id]);
+    return has_tile_[id] || !void_is_blocked_ ? Terrain::kGround : Terrain::kOut;
+  }
+
+  // Gives the cell tiles that stand for the terrain. Returns whether there are such tiles.
+  bool set(Cell cell, Terrain terrain) {
+    if (!set_tiles(cell, terrain)) return false;
+    decided_[static_cast<size_t>(cell.y) * static_cast<size_t>(bounds_.width) + static_cast<size_t>(cell.x)] =
+        static_cast<uint8_t>(terrain);
+    return true;
+  }
+
+ private:
+  struct Bounds {
+    int x = 0, y = 0, width = 0, height = 0;
+  };
+  struct Spot {
+    size_t layer;
+    uint32_t* tile;
+  };
+
+  bool set_tiles(Cell cell, Terrain terrain) {
+    std::vector<Spot> spots;  // the topmost first
+    for (size_t i = layers_.size(); i-- > 0;) {
+      if (uint32_t* tile = tile_at(document_.layers[layers_[i]], cell)) spots.push_back({layers_[i], tile});
+    }
+    const auto decides = std::ranges::find_if(
+        spots, [&](const Spot& spot) { return meaning(spot.layer, *spot.tile & kTileNumber) != kSaysNothing; });
+    const auto erase = [&] { return decides != spots.end() && put(spots, *decides, 0, terrain); };
+    if (decides != spots.end() && document_.layers[decides->layer].terrain && erase()) return true;
+    if (decides != spots.end() && put(spots, *decides, tile_for(decides->layer, terrain), terrain)) return true;
+    for (const Spot& spot : spots) {
+      if (put(spots, spot, tile_for(spot.layer, terrain), terrain)) return true;
+    }
+    return erase();
+  }
+
+  explicit TiledCells(TiledDocument document) : document_(std::move(document)) {}
+
+  Status choose_layers(const std::string& name, const std::string& only) {
+    for (size_t i = 0; i < document_.layers.size(); ++i) {
+      if (only.empty() || same_word(document_.layers[i].name, only)) layers_.push_back(i);
+    }
+    if (layers_.empty()) {
+      return error_at_line(name, 1,
+                           only.empty() ? "the map has no tile layer"
+                                        : fmt::format("the map has no tile layer called {}", strata::quoted(only)));
+    }
+    if (only.empty()) return success();
+    for (const size_t i : layers_) {
+      TiledTileLayer& layer = document_.layers[i];
+      if (!layer.terrain && !has_meaning(i)) layer.terrain = Terrain::kOut;
+    }
+    return success();
+  }
+
+  bool has_meaning(size_t layer) {
+    for (const TiledTiles& part : document_.layers[layer].parts) {
+      for (const uint32_t tile : part.tiles) {
+        if (meaning(layer, tile & kTileNumber) != kSaysNothing) return true;
+      }
+    }
+    return false;
+  }
+
+  Status place(const std::string& name) {
+    if (!document_.infinite) {
+      bounds_ = {0, 0, document_.width, document_.height};
+      return success();
+    }
+    int left = INT32_MAX, top = INT32_MAX, right = INT32_MIN, bottom = INT32_MIN;
+    for (const TiledTileLayer& layer : document_.layers) {
+      for (const TiledTiles& part : layer.parts) {
+        left = std::min(left, part.x);
+        top = std::min(top, part.y);
+        right = std::max(right, part.x + part.width);
+        bottom = std::max(bottom, part.y + part.height);
+      }
+    }
+    if (left > right) return error_at_line(name, 1, "the infinite map has no chunks");
+    bounds_ = {left, top, right - left, bottom - top};
+    if (bounds_.width > GridMap::kMaxSide || bounds_.height > GridMap::kMaxSide) {
+      return error_at_line(
+          name, 1,
+          fmt::format("the chunks of the infinite map span {} x {} tiles, outside of what can be opened "
+                      "(1 to {})",
+                      bounds_.width, bounds_.height, GridMap::kMaxSide));
+    }
+    return success();
+  }
+
+  void read_layers() {
+    const size_t cells = static_cast<size_t>(bounds_.width) * static_cast<size_t>(bounds_.height);
+    decided_.assign(cells, kSaysNothing);
+    has_tile_.assign(cells, false);
+    for (const size_t layer : layers_) {
+      bool any = false;
+      for (const TiledTiles& part : document_.layers[layer].parts) any |= read_part(layer, part);
+      if (any && document_.layers[layer].terrain != Terrain::kOut) void_is_blocked_ = true;
+    }
+  }
+  // Returns whether the part has any tile.
+  bool read_part(size_t layer, const TiledTiles& part) {
+    bool any = false;
+    uint32_t last = 0;
+    uint8_t last_meaning = kSaysNothing;
+    for (size_t i = 0; i < part.tiles.size(); ++i) {
+      const uint32_t tile = part.tiles[i] & kTileNumber;
+      if (tile == 0) continue;
+      any = true;
+      if (tile != last) last_meaning = meaning(layer, last = tile);
+      const size_t x = static_cast<size_t>(part.x - bounds_.x) + i % static_cast<size_t>(part.width);
+      const size_t y = static_cast<size_t>(part.y - bounds_.y) + i / static_cast<size_t>(part.width);
+      const size_t id = y * static_cast<size_t>(bounds_.width) + x;
+      has_tile_[id] = true;
+      if (last_meaning == kSaysNothing) continue;
+      decided_[id] = last_meaning;
+      says_anything_ = true;
+    }
+    return any;
+  }
+
+  // Returns the terrain that a tile stands for in a layer, or kSaysNothing.
+  uint8_t meaning(size_t layer, uint32_t tile) const {
+    if (tile == 0) return kSaysNothing;
+    const auto above = std::ranges::upper_bound(document_.tilesets, tile, {}, &Tileset::first);
+    if (above != document_.tilesets.begin()) {
+      const Tileset& set = *std::prev(above);
+      const auto found = set.tiles.find(tile - set.first);
+      if (found != set.tiles.end()) return static_cast<uint8_t>(found->second);
+      if (set.terrain) return static_cast<uint8_t>(*set.terrain);
+    }
+    const auto& terrain = document_.layers[layer].terrain;
+    return terrain ? static_cast<uint8_t>(*terrain) : kSaysNothing;
+  }
+
+  static uint32_t* tile_at(TiledTileLayer& layer, Cell cell, Cell origin) {
+    for (TiledTiles& part : layer.parts) {
+      const int x = cell.x + origin.x - part.x, y = cell.y + origin.y - part.y;
+      if (x < 0 || y < 0 || x >= part.width || y >= part.height) continue;
+      return &part.tiles[static_cast<size_t>(y) * static_cast<size_t>(part.width) + static_cast<size_t>(x)];
+    }
+    return nullptr;
+  }
+  uint32_t* tile_at(TiledTileLayer& layer, Cell cell) const { return tile_at(layer, cell, origin()); }
+
+  // Returns the tile of a layer that stands for a terrain: the most frequent one, else the first of a tileset, else the
+  // lowest in any layer; 0: there is none.
+  uint32_t tile_for(size_t layer, Terrain terrain) {
+    auto& known = tiles_for_[layer];
+    if (known.empty()) known = tiles_by_terrain(layer);
+    return known[static_cast<size_t>(terrain)];
+  }
+  std::vector<uint32_t> tiles_by_terrain(size_t layer) const {
+    std::unordered_map<uint32_t, size_t> uses;
+    for (const TiledTiles& part : document_.layers[layer].parts) {
+      for (const uint32_t tile : part.tiles) ++uses[tile & kTileNumber];
+    }
+    std::vector<uint32_t> tiles(kTerrains, 0);
+    std::vector<size_t> most(kTerrains, 0);
+    const auto offer = [&](uint32_t tile, size_t used) {
+      const uint8_t stands_for = tile > 0 && tile <= kTileNumber ? meaning(layer, tile) : kSaysNothing;
+      if (stands_for == kSaysNothing) return;
+      uint32_t& best = tiles[stands_for];
+      if (best != 0 && (used < most[stands_for] || (used == most[stands_for] && tile > best))) return;
+      best = tile;
+      most[stands_for] = used;
+    };
+    for (const auto& [tile, used] : uses) offer(tile, used);
+    for (const Tileset& set : document_.tilesets) {
+      for (const auto& [id, terrain] : set.tiles) {
+        if (id <= kTileNumber - std::min(set.first, kTileNumber)) offer(set.first + id, 0);
+      }
+    }
+    // Where a layer gives all its tiles their meaning, any tile does.
+    const auto whole = document_.layers[layer].terrain;
+    if (whole && tiles[static_cast<size_t>(*whole)] == 0 && !document_.tilesets.empty()) {
+      offer(document_.tilesets.front().first, 0);
+    }
+    return tiles;
+  }
+
+  // Puts a tile if the cell then has the terrain. Returns whether it has.
+  bool put(const std::vector<Spot>& spots, const Spot& spot, uint32_t tile, Terrain terrain) const {
+    const uint32_t before = *spot.tile;
+    if (tile == 0 && before == 0) return false;
+    *spot.tile = tile;
+    if (terrain_of_spots(spots) == terrain) return true;
+    *spot.tile = before;
+    return false;
+  }
+  Terrain terrain_of_spots(const std::vector<Spot>& spots) const {
+    bool any = false;
+    for (const Spot& spot : spots) {
+      const uint32_t tile = *spot.tile & kTileNumber;
+      any |= tile != 0;
+      const uint8_t stands_for = meaning(spot.layer, tile);
+      if (stands_for != kSaysNothing) return static_cast<Terrain>(stands_for);
+    }
+    return any || !void_is_blocked_ ? Terrain::kGround : Terrain::kOut;
+  }
+
+  TiledDocument document_;
+  std::vector<size_t> layers_;  // those that decide, the lowest first
+  Bounds bounds_;
+  std::vector<uint8_t> decided_;  // by cell
+  std::vector<bool> has_tile_;    // by cell
+  bool void_is_blocked_ = false, says_anything_ = false;
+  std::unordered_map<size_t, std::vector<uint32_t>> tiles_for_;  // by layer, then by terrain
+};
+
+// Returns the cell under the middle of an object; nothing if that is outside of the map.
+std::optional<Cell> cell_of(const TiledObject& object, const TiledCells& cells) {
+  const TiledDocument& document = cells.document();
+  // In isometric maps both axes are in heights of tiles.
+  const double across = document.isometric ? document.tile_height : document.tile_width;
+  const double x = std::floor((object.x + object.width / 2) / across) - cells.origin().x;
+  const double middle = object.tile ? object.y - object.height / 2 : object.y + object.height / 2;
+  const double y = std::floor(middle / document.tile_height) - cells.origin().y;
+  if (!(x >= 0 && y >= 0 && x < cells.width() && y < cells.height())) return std::nullopt;
+  return Cell{static_cast<int>(x), static_cast<int>(y)};
+}
+
+void read_ends(const TiledCells& cells, OpenedMap& opened) {
+  for (const auto& [word, end] : {std::pair("start", &opened.start), std::pair("goal", &opened.goal)}) {
+    for (const TiledObject& object : cells.document().objects) {
+      if (*end || !(same_word(object.name, word) || same_word(object.class_name, word))) continue;
+      *end = cell_of(object, cells);
+      if (!*end) opened.notes.push_back(fmt::format("the object {} is outside of the map", strata::quoted(word)));
+    }
+  }
+}
+
+Result<TiledCells> read_cells(std::string_view text, const std::string& name, const TilesetSource& tileset,
+                              const TiledOptions& options) {
+  Result<TiledDocument> document = read_document(text, name, tileset, options);
+  if (!document) return document.error();
+  return TiledCells::of(std::move(document.value()), name, options);
+}
+
+// Returns the text with the tiles of all parts that have changed.
+std::string with_tiles(std::string_view text, const TiledDocument& before, const TiledDocument& after) {
+  struct Change {
+    const TiledTiles *before, *after;
+  };
+  std::vector<Change> changes;
+  for (size_t i = 0; i < before.layers.size(); ++i) {
+    for (size_t j = 0; j < before.layers[i].parts.size(); ++j) {
+      const TiledTiles &old_part = before.layers[i].parts[j], &new_part = after.layers[i].parts[j];
+      if (old_part.tiles != new_part.tiles) changes.push_back({&old_part, &new_part});
+    }
+  }
+  std::ranges::sort(changes, {}, [](const Change& change) { return change.before->begin; });
+  std::string out;
+  out.reserve(text.size());
+  size_t at = 0;
+  for (const auto& [old_part, new_part] : changes) {
+    out += text.substr(at, old_part->begin - at);
+    const std::string_view written = text.substr(old_part->begin, old_part->end - old_part->begin);
+    out += encode_tiles(written, old_part->format, old_part->tiles, new_part->tiles);
+    at = old_part->end;
+  }
+  out += text.substr(at);
+  return out;
+}
+
+std::string tile_rows(const GridMap& map) {
+  std::string rows;
+  for (CellId cell = 0; cell < map.cell_count(); ++cell) {
+    if (cell > 0) rows += cell % static_cast<CellId>(map.width()) == 0 ? ",\n" : ",";
+    rows += static_cast<char>('1' + static_cast<int>(map.terrain(cell)));
+  }
+  return rows;
+}
+
+std::string json_text(std::string_view text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    if (static_cast<unsigned char>(c) < ' ') {
+      out += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
+    } else {
+      out += c;
+    }
+  }
+  return out + '"';
+}
+
+constexpr int kTileSide = 16;  // pixels
+
+}  // namespace
+
+Result<OpenedMap> parse_tiled(std::string_view text, const std::string& name, const TilesetSource& tileset,
+                              const TiledOptions& options, const LetterTerrains& terrains) {
+  const Result<TiledCells> read = read_cells(without_mark(text), name, tileset, options);
+  if (!read) return read.error();
+  const TiledCells& cells = read.value();
+  std::array<char, kTerrains> letter_of{};
+  for (int i = 0; i < kTerrains; ++i) letter_of[static_cast<size_t>(i)] = terrain_info(static_cast<Terrain>(i)).letter;
+  std::vector<char> letters(static_cast<size_t>(cells.width()) * static_cast<size_t>(cells.height()));
+  for (size_t id = 0; id < letters.size(); ++id) {
+    letters[id] = letter_of[static_cast<size_t>(cells.terrain_by_id(id))];
+  }
+  OpenedMap opened;
+  opened.loaded = map_of_terrains(cells.width(), cells.height(), std::move(letters), terrains);
+  opened.notes = cells.document().notes;
+  if (!cells.says_anything()) {
+    opened.notes.emplace_back("no tile and no layer says which terrain it is: cells with tiles are read as ground");
+  }
+  read_ends(cells, opened);
+  return opened;
+}
+
+TilesetSource tilesets_beside(const std::string& path) {
+  return [folder = fs::path(path).parent_path()](const std::string& file) -> std::optional<Result<std::string>> {
+    fs::path at = fs::path(file).lexically_normal();
+    // A file of someone else cannot name one in another folder: only the name counts then.
+    if (at.is_absolute() || at.begin() == at.end() || *at.begin() == "..") at = at.filename();
+    std::error_code unknown;
+    if (at.empty() || !fs::is_regular_file(folder / at, unknown)) return std::nullopt;
+    return read_file((folder / at).string(), kMaxTiledBytes);
+  };
+}
+
+Result<OpenedMap> load_tiled(const std::string& path, const TiledOptions& options, const LetterTerrains& terrains) {
+  const Result<std::string> text = read_file(path, kMaxTiledBytes);
+  if (!text) return text.error();
+  return parse_tiled(text.value(), path, tilesets_beside(path), options, terrains);
+}
+
+Result<std::string> edit_tiled(std::string_view text, const std::string& name, const GridMap& map,
+                               const TilesetSource& tileset, const TiledOptions& options) {
+  const std::string_view mark = text.substr(0, text.size() - without_mark(text).size());
+  text.remove_prefix(mark.size());
+  Result<TiledCells> read = read_cells(text, name, tileset, options);
+  if (!read) return read.error();
+  TiledCells& cells = read.value();
+  if (cells.width() != map.width() || cells.height() != map.height()) {
+    return error_at(name, fmt::format("has {} x {} tiles, the map to save {} x {} cells: save it under another name",
+                                      cells.width(), cells.height(), map.width(), map.height()));
+  }
+  const TiledDocument before = cells.document();
+  for (CellId id = 0; id < map.cell_count(); ++id) {
+    // The terrain that the letter of a cell in this file has in the map may be one that a person gave it.
+    const Terrain is = map.letter_terrains().of(terrain_info(cells.terrain_by_id(id)).letter);
+    if (map.terrain(id) == is) continue;
+    const Cell cell = map.cell(id);
+    if (!cells.set(cell, map.terrain(id))) {
+      return error_at(
+          name, fmt::format("no tile for cell {},{} stands for {}: give a tile of the tileset the property "
+                            "terrain = {} in Tiled, or save the map under another name",
+                            cell.x, cell.y, terrain_info(map.terrain(id)).name, terrain_info(map.terrain(id)).name));
+    }
+  }
+  std::string edited = with_tiles(text, before, cells.document());
+  // What a cell without tiles is depends on all others (see the header).
+  const Result<TiledCells> again = read_cells(edited, name, tileset, options);
+  for (CellId id = 0; again && id < map.cell_count(); ++id) {
+    if (again.value().terrain_by_id(id) == cells.terrain(map.cell(id))) continue;
+    return error_at(name, "its layers would have no floor left: save the map under another name");
+  }
+  return std::string(mark) + edited;
+}
+
+std::string format_tmj(const GridMap& map, const std::string& picture) {
+  std::string tiles;
+  for (int i = 0; i < kTerrains; ++i) {
+    tiles += fmt::format(
+        "{}    {{ \"id\": {}, \"properties\": [{{ \"name\": \"terrain\", \"type\": \"string\", \"value\": \"{}\" }}] "
+        "}}",
+        i == 0 ? "" : ",\n", i, terrain_info(static_cast<Terrain>(i)).name);
+  }
+  return fmt::format(
+      "{{ \"type\": \"map\", \"version\": \"1.8\", \"tiledversion\": \"1.8.2\", \"orientation\": \"orthogonal\",\n"
+      "  \"renderorder\": \"right-down\", \"compressionlevel\": -1, \"infinite\": false,\n"
+      "  \"width\": {0}, \"height\": {1}, \"tilewidth\": {2}, \"tileheight\": {2}, \"nextlayerid\": 2, "
+      "\"nextobjectid\": 1,\n"
+      "  \"tilesets\": [{{ \"firstgid\": 1, \"name\": \"terrains\", \"tilewidth\": {2}, \"tileheight\": {2}, "
+      "\"tilecount\": {3}, \"columns\": {3},\n"
+      "    \"image\": {4}, \"imagewidth\": {5}, \"imageheight\": {2}, \"margin\": 0, \"spacing\": 0, \"tiles\": [\n"
+      "{6}] }}],\n"
+      "  \"layers\": [{{ \"type\": \"tilelayer\", \"id\": 1, \"name\": \"cells\", \"x\": 0, \"y\": 0, \"width\": {0}, "
+      "\"height\": {1}, \"opacity\": 1, \"visible\": true,\n"
+      "    \"data\": [\n{7}] }}] }}\n",
+      map.width(), map.height(), kTileSide, kTerrains, json_text(picture), kTileSide * kTerrains, tiles,
+      tile_rows(map));
+}
+
+std::string format_tmx(const GridMap& map, const std::string& picture) {
+  std::string tiles;
+  for (int i = 0; i < kTerrains; ++i) {
+    tiles += fmt::format(
+        "  <tile id=\"{}\">\n   <properties>\n    <property name=\"terrain\" value=\"{}\"/>\n   </properties>\n  "
+        "</tile>\n",
+        i, terrain_info(static_cast<Terrain>(i)).name);
+  }
+  return fmt::format(
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+      "<map version=\"1.8\" tiledversion=\"1.8.2\" orientation=\"orthogonal\" renderorder=\"right-down\" width=\"{0}\" "
+      "height=\"{1}\" tilewidth=\"{2}\" tileheight=\"{2}\" infinite=\"0\" nextlayerid=\"2\" nextobjectid=\"1\">\n"
+      " <tileset firstgid=\"1\" name=\"terrains\" tilewidth=\"{2}\" tileheight=\"{2}\" tilecount=\"{3}\" "
+      "columns=\"{3}\">\n"
+      "  <image source=\"{4}\" width=\"{5}\" height=\"{2}\"/>\n{6} </tileset>\n"
+      " <layer id=\"1\" name=\"cells\" width=\"{0}\" height=\"{1}\">\n  <data encoding=\"csv\">\n{7}\n</data>\n"
+      " </layer>\n</map>\n",
+      map.width(), map.height(), kTileSide, kTerrains, xml_text(picture), kTileSide * kTerrains, tiles, tile_rows(map));
+}
+
+}  // namespace strata

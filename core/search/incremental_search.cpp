@@ -1,0 +1,336 @@
+#include "core/search/incremental_search.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "core/base/check.hpp"
+#include "core/base/work_count.hpp"
+#include "core/search/cell_space.hpp"
+#include "core/search/incremental_code.hpp"
+#include "core/search/trace.hpp"
+
+namespace strata {
+namespace {
+
+// More edits than this between two plans share a rectangle.
+constexpr size_t kMostRects = 64;
+
+template <IncrementalMethod kMethod>
+constexpr bool kFromGoal = kMethod == IncrementalMethod::kDStarLite;
+
+template <IncrementalMethod kMethod>
+struct MethodLines : lpa_star_code::Lines {};
+template <>
+struct MethodLines<IncrementalMethod::kDStarLite> : d_star_lite_code::Lines {};
+
+// Runs one plan on the costs that a planner has kept.
+template <IncrementalMethod kMethod, class Observer>
+class IncrementalRun {
+ public:
+  IncrementalRun(const MoveGrid& grid, const Query& query, IncrementalState& state, RepairStats& repair,
+                 PlanResult& result, Observer observer)
+      : grid_(grid),
+        state_(state),
+        costs_(state.costs),
+        repair_(repair),
+        result_(result),
+        count_(result.stats.of(Phase::kMain)),
+        observer_(observer),
+        start_(grid.id(query.start)),
+        goal_(grid.id(query.goal)),
+        root_(kFromGoal<kMethod> ? goal_ : start_),
+        target_(kFromGoal<kMethod> ? start_ : goal_),
+        target_at_(kFromGoal<kMethod> ? query.start : query.goal),
+        bound_(grid.bound()) {}
+
+  void run() {
+    repair_.fresh = !can_repair();
+    report_ends();
+    if (repair_.fresh) {
+      begin();
+    } else {
+      repair();
+    }
+    result_.status = search();
+    if (!result_.found()) return report(EventType::kNoPath, Lines::kFail, goal_, kNoCell, 0, 0);
+    result_.cost = result_.raw_cost = costs_.of(target_).rhs;
+    follow_path();
+    report(EventType::kFound, Lines::kDone, goal_, kNoCell, result_.cost, 0);
+  }
+
+ private:
+  using Lines = MethodLines<kMethod>;
+
+  bool can_repair() const {
+    return state_.whole && state_.built_for == grid_.built_for() && state_.rules == grid_.rules() &&
+           state_.width == grid_.width() && state_.height == grid_.height() && state_.root == root_ &&
+           (kFromGoal<kMethod> || state_.target == target_) && state_.bound.straight == bound_.straight;
+  }
+
+  void begin() {
+    state_.whole = false;
+    costs_.begin(grid_.cell_count());
+    state_.built_for = grid_.built_for();
+    state_.rules = grid_.rules();
+    state_.width = grid_.width();
+    state_.height = grid_.height();
+    state_.bound = bound_;
+    state_.root = root_;
+    state_.target = target_;
+    state_.km = 0;
+    state_.changed.clear();
+    costs_.set(root_, {kInfinite, 0});
+    enqueue(Lines::kFresh, root_, grid_.cell(root_), kNoCell);
+    state_.whole = true;
+  }
+
+  void repair() {
+    state_.whole = false;
+    report_open();
+    if constexpr (kFromGoal<kMethod>) {
+      state_.km += bound_(grid_.cell(state_.target), target_at_);
+      state_.target = target_;
+    }
+    for (const Rect& rect : state_.changed) repair_cells(rect.grown(1).clipped(grid_.bounds()));
+    state_.changed.clear();
+    state_.whole = true;
+  }
+
+  // Computes rhs again for all cells of a rectangle.
+  void repair_cells(const Rect& rect) {
+    for (int y = rect.y0; y < rect.y1; ++y) {
+      for (int x = rect.x0; x < rect.x1; ++x) {
+        const CellId cell = grid_.id({x, y});
+        if (cell != root_ && compute_rhs(Lines::kEdited, cell, {x, y})) ++repair_.changed;
+      }
+    }
+    count_work(static_cast<uint64_t>(rect.width()) * static_cast<uint64_t>(rect.height()));
+  }
+
+  // Expands cells until the cost of the target is known.
+  PlanStatus search() {
+    const Cost limit = cost_limit(grid_);
+    uint32_t popped = 0;
+    while (!costs_.open.empty()) {
+      pass_point(popped);  // may throw; the costs are whole here
+      const CellHeap::Entry top = costs_.open.top();
+      const CellCosts of_target = costs_.of(target_);
+      if (top.key() >= key(of_target, target_at_) && of_target.rhs <= of_target.g) break;
+      const CellCosts known = costs_.of(top.cell);
+      if (std::min(known.g, known.rhs) > limit) return PlanStatus::kCostOverflow;
+      state_.whole = false;
+      expand(top, known);
+      state_.whole = true;
+    }
+    return costs_.of(target_).rhs == kInfinite ? PlanStatus::kNoPath : PlanStatus::kFound;
+  }
+
+  void expand(const CellHeap::Entry& top, const CellCosts& known) {
+    const Cell at = grid_.cell(top.cell);
+    if constexpr (kFromGoal<kMethod>) {
+      if (top.key() < key(known, at)) {
+        ++repair_.requeued;
+        return enqueue(d_star_lite_code::kGrown, top.cell, at, parent_of(top.cell, known));
+      }
+    }
+    ++count_.expanded;
+    if (known.g > known.rhs) {
+      lower(top.cell, at, known.rhs);
+    } else {
+      raise(top.cell, at, known);
+    }
+  }
+
+  void lower(CellId cell, Cell at, Cost rhs) {
+    ++repair_.lowered;
+    report(EventType::kExpand, Lines::kLower, cell, kNoCell, rhs, h(at));
+    costs_.open.remove(cell);
+    costs_.set(cell, {rhs, rhs});
+    for_neighbours(cell, at, [&](CellId next, Cell there, Cost step) {
+      const CellCosts old = costs_.of(next);
+      if (next != root_ && rhs + step < old.rhs) set_rhs(Lines::kLowered, next, there, old, rhs + step, cell);
+    });
+  }
+
+  void raise(CellId cell, Cell at, const CellCosts& known) {
+    ++repair_.raised;
+    report(EventType::kExpand, Lines::kRaise, cell, kNoCell, known.g, h(at));
+    costs_.open.remove(cell);
+    costs_.set(cell, {kInfinite, known.rhs});
+    update_open(Lines::kRaised, cell, at, parent_of(cell, {kInfinite, known.rhs}));
+    for_neighbours(cell, at, [&](CellId next, Cell there, Cost step) {
+      if (next != root_ && costs_.of(next).rhs == known.g + step) compute_rhs(Lines::kRaised, next, there);
+    });
+  }
+
+  struct Step {
+    CellId to = kNoCell;
+    Cost cost = kInfinite;  // cost of the step and g of `to`
+  };
+  // Returns the step to the neighbour with the smallest sum; none if no neighbour has a known g.
+  Step best_step(CellId cell) const {
+    Step best;
+    for (uint32_t mask = grid_.moves(cell); mask != 0; mask &= mask - 1) {
+      const int direction = std::countr_zero(mask);
+      const CellId next = grid_.neighbour(cell, direction);
+      const Cost g = costs_.of(next).g;
+      if (g == kInfinite) continue;
+      const Cost cost = g + grid_.step_cost(cell, direction);
+      if (cost < best.cost) best = {next, cost};
+    }
+    return best;
+  }
+
+  // Computes rhs of a cell from its neighbours. Returns whether it has changed.
+  bool compute_rhs(uint8_t line, CellId cell, Cell at) {
+    count_.touched += static_cast<uint64_t>(std::popcount(grid_.moves(cell)));
+    const CellCosts old = costs_.of(cell);
+    const Step best = best_step(cell);
+    if (best.cost == old.rhs) return false;
+    set_rhs(line, cell, at, old, best.cost, best.to);
+    return true;
+  }
+
+  void set_rhs(uint8_t line, CellId cell, Cell at, const CellCosts& old, Cost rhs, CellId parent) {
+    const bool seen = costs_.seen(cell);
+    costs_.set(cell, {old.g, rhs});
+    update_open(line, cell, at, parent, seen);
+  }
+
+  // Puts an inconsistent cell into the open list with its key, and takes a consistent one out.
+  void update_open(uint8_t line, CellId cell, Cell at, CellId parent, bool seen = true) {
+    if (!costs_.of(cell).consistent()) return enqueue(line, cell, at, parent, seen);
+    if (!costs_.open.has(cell)) return;
+    costs_.open.remove(cell);
+    report(EventType::kStall, line, cell, kNoCell, costs_.of(cell).g, h(at));
+  }
+
+  // Sets the key of a cell in the open list. `parent` is the neighbour that gives its rhs.
+  void enqueue(uint8_t line, CellId cell, Cell at, CellId parent, bool seen = true) {
+    const CellCosts now = costs_.of(cell);
+    const CellKey wanted = key(now, at);
+    if (costs_.open.has(cell) && costs_.open.key(cell) == wanted) return;
+    costs_.open.set(cell, wanted);
+    ++count_.generated;
+    report(seen ? EventType::kUpdate : EventType::kGenerate, line, cell, now.g > now.rhs ? parent : kNoCell,
+           wanted.second, h(at));
+  }
+
+  CellKey key(const CellCosts& costs, Cell at) const {
+    const Cost smaller = std::min(costs.g, costs.rhs);
+    if (smaller == kInfinite) return {UINT64_MAX, kInfinite};
+    return {uint64_t{smaller} + h(at) + state_.km, smaller};
+  }
+  Cost h(Cell at) const { return bound_(at, target_at_); }
+
+  template <class Visit>
+  void for_neighbours(CellId cell, Cell at, Visit&& visit) {
+    for (uint32_t mask = grid_.moves(cell); mask != 0; mask &= mask - 1) {
+      const auto d = static_cast<size_t>(std::countr_zero(mask));
+      const auto direction = static_cast<int>(d);
+      ++count_.touched;
+      visit(grid_.neighbour(cell, direction), Cell{at.x + kDirX[d], at.y + kDirY[d]}, grid_.step_cost(cell, direction));
+    }
+  }
+
+  // For events: returns the neighbour that gives the rhs of an overconsistent cell.
+  CellId parent_of(CellId cell, const CellCosts& costs) const {
+    return Observer::kEnabled && costs.g > costs.rhs ? best_step(cell).to : kNoCell;
+  }
+
+  // Stores the path: from the target always to the neighbour with the smallest sum of step and g.
+  void follow_path() {
+    std::vector<CellId>& path = result_.path;
+    for (CellId cell = target_; cell != root_; cell = best_step(cell).to) {
+      STRATA_CHECK(cell != kNoCell && path.size() < grid_.cell_count());
+      path.push_back(cell);
+    }
+    path.push_back(root_);
+    if (!kFromGoal<kMethod>) std::reverse(path.begin(), path.end());
+  }
+
+  void report(EventType type, uint8_t line, CellId node, CellId parent, Cost g, Cost h) {
+    if constexpr (Observer::kEnabled) observer_.on({type, Phase::kMain, 0, line, node, parent, g, h});
+  }
+
+  void report_ends() {
+    const uint8_t line = repair_.fresh ? Lines::kFresh : Lines::kKept;
+    report(EventType::kSource, line, start_, kNoCell, 0, 0);
+    report(EventType::kDestination, line, goal_, kNoCell, 0, 0);
+  }
+
+  // Reports the cells that the search before has left in the open list, in their order.
+  void report_open() {
+    if constexpr (Observer::kEnabled) {
+      std::vector<CellHeap::Entry> entries(costs_.open.entries().begin(), costs_.open.entries().end());
+      std::ranges::sort(entries);
+      for (const CellHeap::Entry& entry : entries) {
+        const Cell at = grid_.cell(entry.cell);
+        report(EventType::kGenerate, Lines::kKept, entry.cell, parent_of(entry.cell, costs_.of(entry.cell)),
+               entry.second, h(at));
+      }
+    }
+  }
+
+  const MoveGrid& grid_;
+  IncrementalState& state_;
+  IncrementalCosts& costs_;
+  RepairStats& repair_;
+  PlanResult& result_;
+  PhaseStats& count_;
+  Observer observer_;
+  CellId start_, goal_;
+  CellId root_;    // costs are counted from it
+  CellId target_;  // the search ends when its cost is known
+  Cell target_at_;
+  DistanceBound bound_;
+};
+
+template <IncrementalMethod kMethod, class Observer>
+void plan_incrementally(const MoveGrid& grid, const Query& query, IncrementalState& state, RepairStats& repair,
+                        PlanResult& result, Observer observer) {
+  repair = {};
+  result.clear(check_ends(grid, query));
+  if (result.found()) IncrementalRun<kMethod, Observer>(grid, query, state, repair, result, observer).run();
+}
+
+}  // namespace
+
+void IncrementalCosts::begin(size_t cells) {
+  if (records_.size() != cells || ++stamp_ == 0) {
+    records_.assign(cells, {});
+    stamp_ = 1;
+  }
+  open.begin(cells);
+}
+
+template <IncrementalMethod kMethod>
+void IncrementalPlanner<kMethod>::update(const MoveGrid& grid, const Rect& changed) {
+  state_.built_for = grid.built_for();
+  if (!state_.whole || changed.empty()) return;
+  if (state_.changed.size() < kMostRects) {
+    state_.changed.push_back(changed);
+  } else {
+    state_.changed.back().include(changed);
+  }
+}
+
+template <IncrementalMethod kMethod>
+void IncrementalPlanner<kMethod>::plan(const MoveGrid& grid, const Query& query, PlanResult& result) {
+  plan_incrementally<kMethod>(grid, query, state_, repair_, result, NoObserver{});
+}
+
+template <IncrementalMethod kMethod>
+void IncrementalPlanner<kMethod>::plan(const MoveGrid& grid, const Query& query, PlanResult& result, Trace& trace) {
+  plan_incrementally<kMethod>(grid, query, state_, repair_, result, TraceObserver{&trace});
+}
+
+template <IncrementalMethod kMethod>
+const PseudoCode& IncrementalPlanner<kMethod>::pseudo_code() {
+  return kFromGoal<kMethod> ? d_star_lite_code::kCode : lpa_star_code::kCode;
+}
+
+template class IncrementalPlanner<IncrementalMethod::kLpaStar>;
+template class IncrementalPlanner<IncrementalMethod::kDStarLite>;
+
+}  // namespace strata

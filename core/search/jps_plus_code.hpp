@@ -1,0 +1,56 @@
+// Purpose: This header holds the pseudo-code of JPS+ and the numbers of its lines, by which the events of
+//          a trace name them.
+#pragma once
+
+#include "core/search/pseudo_code.hpp"
+
+namespace strata::jps_plus_code {
+
+inline constexpr std::array<std::string_view, 12> kText = {
+    "g(start) = 0; open = {start}",
+    "while open is not empty:",
+    "  n = the jump point of open with the smallest f = g + h",
+    "  if n is the goal: return the path to n",
+    "  for each direction that n does not prune:",
+    "    straight: if its distance k at n is > 0: m is k steps on",
+    "    diagonal: while its distance k is > 0: go k steps on;",
+    "      there, each straight distance > 0 leads to a jump point m",
+    "    the goal, if no distance ends before it, is such an m",
+    "    if m has not been seen: set g(m), parent(m); add m",
+    "    else if the path over n is shorter: update m",
+    "return no path",
+};
+
+inline constexpr uint8_t kInit = line_of(kText, "g(start) = 0"), kLoop = line_of(kText, "while open"),
+                         kPop = line_of(kText, "n = the jump point of open"),
+                         kDone = line_of(kText, "if n is the goal"), kDirections = line_of(kText, "for each direction"),
+                         kStraight = line_of(kText, "straight:"), kDiagonal = line_of(kText, "diagonal:"),
+                         kThere = line_of(kText, "there, each"), kGoal = line_of(kText, "the goal, if"),
+                         kGenerate = line_of(kText, "if m has not been seen"), kUpdate = line_of(kText, "else if"),
+                         kFail = line_of(kText, "return no path");
+
+// The line numbers for the events that jump_search.hpp reports.
+struct PseudoCodeLines {
+  static constexpr uint8_t kInit = jps_plus_code::kInit, kPop = jps_plus_code::kPop, kDone = jps_plus_code::kDone,
+                           kGenerate = jps_plus_code::kGenerate, kUpdate = jps_plus_code::kUpdate,
+                           kFail = jps_plus_code::kFail;
+};
+
+// The lines executed before each event. A jump to a cell in the same row or column was a straight jump, or a diagonal
+// jump that ended at the goal on its diagonal.
+inline constexpr ExecutedLines kPasses[] = {
+    {kPop, lines(kLoop)},
+    {kGenerate, lines(kDirections), EventFilter::kNext},
+    {kGenerate, lines(kStraight), EventFilter::kStraight},
+    {kGenerate, lines(kDiagonal, kThere), EventFilter::kSlanted},
+    {kGenerate, lines(kGoal), EventFilter::kGoal},
+    {kUpdate, lines(kDirections)},
+    {kUpdate, lines(kStraight), EventFilter::kStraight},
+    {kUpdate, lines(kDiagonal, kThere), EventFilter::kSlanted},
+    {kUpdate, lines(kGoal), EventFilter::kGoal},
+    {kFail, lines(kLoop)},
+};
+
+inline constexpr PseudoCode kCode{kText, kPasses};
+
+}  // namespace strata::jps_plus_code
