@@ -99,10 +99,11 @@ StructureState World::state(StructureId id) const {
 bool World::has(StructureId id) const { return structure(id).wanted(); }
 bool World::ready(StructureId id) const { return structure(id).ready(inputs()); }
 
-bool World::ready() const {
+bool World::ready(StructureSet only) const {
   const BuildInputs now = inputs();
-  return std::ranges::all_of(
-      structures_, [&](const auto& kept) { return out_of_memory(*this, kept->id()) || kept->work_done(now); });
+  return std::ranges::all_of(structures_, [&](const auto& kept) {
+    return !only.contains(kept->id()) || out_of_memory(*this, kept->id()) || kept->work_done(now);
+  });
 }
 
 void World::set_drawn_graph(DrawnGraph graph) {
@@ -146,7 +147,7 @@ bool World::work(double budget_ms, StructureSet only) {
   each([&](Structure& structure, const BuildInputs& now) { structure.work(now, budget); });
   // Jobs start after the work that is done here, because they compete with it for the processor.
   each([](Structure& structure, const BuildInputs& now) { structure.poll(now); });
-  return ready();
+  return ready(only);
 }
 
 void World::finish_updates(StructureSet only) {

@@ -76,8 +76,8 @@ class World {
   StructureState state(StructureId structure) const;
   bool has(StructureId structure) const;    // whether the structure is switched on
   bool ready(StructureId structure) const;  // whether the structure is up to date with the map
-  // Returns whether `work` has nothing left to do except wait for the background.
-  bool ready() const;
+  // Returns whether `work` has nothing left to do in these structures except wait for the background.
+  bool ready(StructureSet only = StructureSet::all()) const;
 
   // Change the whole setup in two steps: `prepare` builds what is missing and may run beside other const calls;
   // `install` installs it and returns what it replaced. The world must not change between the two.
@@ -96,7 +96,7 @@ class World {
 
   // Builds structures in slices, so that a large map never blocks a frame: call it until it returns true. Edits finish
   // small updates at once and leave the rest to `work`. It also takes over results from the background. `only`
-  // restricts it to these structures.
+  // restricts it, and what it returns, to these structures.
   bool work(double budget_ms, StructureSet only = StructureSet::all());
   // Finishes all work now, including that in the background.
   void finish_updates(StructureSet only = StructureSet::all());

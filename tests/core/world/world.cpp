@@ -352,6 +352,19 @@ TEST_CASE("further kinds of agents are worked off in slices, and only called don
   CHECK(kinds.ready());
 }
 
+TEST_CASE("work on some structures is done when these are, whatever is left of the others") {
+  World world(random_rooms(60, 60, 9, 8), {}, {.cluster_size = 8});
+  world.finish_updates();
+  world.set<MapTables>(AgentTablesOptions{});
+  REQUIRE_FALSE(world.ready());
+  const StructureSet others{StructureId::kMoves, StructureId::kHpa};
+  CHECK(world.ready(others));
+  CHECK(world.work(0, others));
+  CHECK_FALSE(world.ready(StructureId::kTables));
+  CHECK_FALSE(world.work(0, {StructureId::kTables}));
+  CHECK_FALSE(world.ready());
+}
+
 TEST_CASE("labels of tables come in by themselves while the world is worked on") {
   World world(random_rooms(60, 60, 9, 8), {}, {.cluster_size = 8});
   world.set<MapTables>(AgentTablesOptions{});
