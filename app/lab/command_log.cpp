@@ -14,6 +14,7 @@
 #include "app/lab/layer_auto_hide.hpp"
 #include "app/lab/log_lines.hpp"
 #include "app/lab/map_terrains.hpp"
+#include "app/lab/planner_levels.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/strokes.hpp"
@@ -23,6 +24,7 @@
 #include "core/io/movingai.hpp"
 #include "core/search/weighted_search.hpp"
 #include "core/world/added_planner.hpp"
+#include "core/world/map_hpa.hpp"
 
 namespace strata {
 
@@ -211,11 +213,11 @@ std::vector<std::string> CommandLog::setting_lines() const {
   if (state_.terrain != fresh.terrain) {
     lines.push_back(fmt::format("terrain.select {}", terrain_info(state_.terrain).name));
   }
+  // The line that sets another number of levels of HPA* also shows the planner of these levels.
+  const int levels = world_->get<MapHpa>().hpa().options().levels;
   for (const PlannerRow& row : state_.rows) {
-    const bool came = std::any_of(lab_.controllers().begin(), lab_.controllers().end(), [&](const auto& own) {
-      auto* keeper = dynamic_cast<LogContributor*>(own.second.get());
-      return keeper != nullptr && keeper->adds_planner_row(row);
-    });
+    const bool came = levels != default_hpa_options().levels && row.planner->needs == StructureId::kHpa &&
+                      row.planner->abstract_level == levels;
     if (row.shown != (came || lab_.query().usually_shown(*row.planner))) {
       lines.push_back(fmt::format("planner.show {} {}", row.planner->name, row.shown ? "on" : "off"));
     }

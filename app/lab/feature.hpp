@@ -43,7 +43,7 @@ struct MapChange {
   Kind what = Kind::kOther;
   // For kOther: the map is the same as before with another width or height.
   bool resized = false;
-  // For kOther: the map is the running example, which has options of its own (Feature::for_example).
+  // For kOther: the map is the running example, which has options of its own (ChosenFor).
   bool example = false;
   // For kEdit: the cells that may change.
   Rect cells = {};
@@ -105,8 +105,7 @@ class FeatureController : public LabPart {
   // path by an edit.
   virtual void add_trips(std::vector<StartGoalGroup>& /*groups*/) const {}
   // Writes into `setup` the options with which the feature's structure is built, or would be if it were switched on.
-  // `other_map`: the setup is for another map, so that options that belong to the open map are left out.
-  virtual void choose(WorldSetup& /*setup*/, bool /*other_map*/) const {}
+  virtual void choose(WorldSetup& /*setup*/, ChosenFor /*map*/) const {}
   // Updates the controller's data about the inspected cell.
   virtual void inspect_cell(Cell /*cell*/) {}
   // The inspected cell has changed, or no cell is inspected any more.
@@ -247,15 +246,8 @@ struct Feature {
   StructureId structure = StructureId::kMoves;
   // Returns whether the structure fits into memory. It may be called in any thread. Null: it always fits.
   bool (*fits)(const GridMap&, const WorldSetup&) = nullptr;
-  // Writes into the setup the options of the structure for the first world of a lab; null: there are none.
-  void (*begin_with)(WorldSetup&) = nullptr;
-  // Writes into the setup the options of the structure for the running example, which must not override what the user
-  // has set; null: there are none.
-  void (*for_example)(const Lab&, WorldSetup&) = nullptr;
   // The layers of the feature, in the order in which lists show them.
   std::span<const FeatureLayer* const> layers = {};
-  // Shared layers that are also shown in the feature's list of layers.
-  std::span<const Layer> also = {};
   // Name of the list that shows the feature's layers; empty: they have a list of their own.
   std::string_view layer_group = {};
   std::span<const FeatureCommand> commands = {};

@@ -56,7 +56,7 @@ std::vector<LayerGroup> make_groups() {
              .tab = fmt::format("tab.{}", feature->tab.empty() ? feature->name : feature->tab),
              .layers = {}};
     for (const FeatureLayer* layer : feature->layers) group.layers.push_back(*layer);
-    group.layers.insert(group.layers.end(), feature->also.begin(), feature->also.end());
+    if (always_on) group.layers.push_back(Layer::kFlash);
   }
   return groups;
 }

@@ -101,11 +101,8 @@ void Session::replace_map(GridMap map, std::string path, std::string title, cons
 void Session::open_running_example() {
   lab_.gestures().finish();
   const Query query = running_example_query();
-  WorldSetup setup = lab_.large_map_task().next_setup();
-  for (const Feature* feature : features()) {
-    if (feature->for_example != nullptr) feature->for_example(lab_, setup);
-  }
-  LargeMapTask::PreparedWorld made = LargeMapTask::make_world(running_example(), std::move(setup), &query);
+  LargeMapTask::PreparedWorld made = LargeMapTask::make_world(
+      running_example(), lab_.large_map_task().next_setup(ChosenFor::kRunningExample), &query);
   made.example = true;
   replace_world(std::move(made), {}, "running example");
 }

@@ -29,10 +29,10 @@ bool StructureController::usually_on(Layer layer) const {
 }
 
 // Returns the chosen options of all structures that can be switched on and off, whether they are on or not.
-WorldSetup StructureController::chosen_setup(bool other_map) const {
+WorldSetup StructureController::chosen_setup(ChosenFor map) const {
   WorldSetup chosen;
   for (const StructureId id : kAllStructures) chosen.of(id).reset();
-  for (const auto& [feature, controller] : lab_.controllers()) controller->choose(chosen, other_map);
+  for (const auto& [feature, controller] : lab_.controllers()) controller->choose(chosen, map);
   return chosen;
 }
 

@@ -93,7 +93,7 @@ void HierarchyController::read_world() {
   }
 }
 
-void HierarchyController::choose(WorldSetup& setup, bool /*other_map*/) const {
+void HierarchyController::choose(WorldSetup& setup, ChosenFor /*map*/) const {
   setup.get<MapHierarchy>() = ch_options_;
   setup.get<MapCch>() = cch_options_;
 }

@@ -180,7 +180,7 @@ std::vector<Query> DecideController::scenario_queries(size_t& usable) const {
 
 WorldSetup DecideController::offered_setup() const {
   WorldSetup setup = world_->setup(), chosen(setup.rules);
-  for (const auto& [feature, controller] : lab_.controllers()) controller->choose(chosen, false);
+  for (const auto& [feature, controller] : lab_.controllers()) controller->choose(chosen, ChosenFor::kOpenMap);
   for (const StructureId id : kAllStructures) {
     if (setup.of(id).has_value()) continue;
     setup.of(id) = chosen.of(id).has_value() ? chosen.of(id) : default_options(id, setup.rules);

@@ -238,7 +238,7 @@ std::function<void()> HaaController::follow_rules(const Rules& rules, WorldSetup
   };
 }
 
-void HaaController::choose(WorldSetup& setup, bool) const { setup.get<MapHaa>() = options_; }
+void HaaController::choose(WorldSetup& setup, ChosenFor) const { setup.get<MapHaa>() = options_; }
 
 void HaaController::inspect_cell(Cell cell) {
   const bool ready = world_->has(StructureId::kHaa) && world_->get<MapHaa>().haa().ready();

@@ -55,7 +55,7 @@ class HaaController : public FeatureController {
   bool switch_structure(bool on) override;
   void structure_event(StructureId which, StructureEvent news) override;
   std::function<void()> follow_rules(const Rules& rules, WorldSetup& setup) override;
-  void choose(WorldSetup& setup, bool other_map) const override;
+  void choose(WorldSetup& setup, ChosenFor map) const override;
   void inspect_cell(Cell cell) override;
   void dump(nlohmann::json& out) const override;
   void dump_inspected(nlohmann::json& out) const override;

@@ -13,7 +13,6 @@
 #include "app/draw/painter.hpp"
 #include "app/features/hpa/hpa_layers.hpp"
 #include "app/lab/feature.hpp"
-#include "app/lab/log_contributor.hpp"
 #include "app/lab/scene_state_provider.hpp"
 #include "core/world/map_hpa.hpp"
 
@@ -43,7 +42,7 @@ struct HpaInspection {
   std::vector<HpaEdge> edges;
 };
 
-class HpaController : public FeatureController, public LogContributor, public SceneStateProvider {
+class HpaController : public FeatureController, public SceneStateProvider {
  public:
   explicit HpaController(Lab& lab) : FeatureController(lab) {}
 
@@ -77,9 +76,8 @@ class HpaController : public FeatureController, public LogContributor, public Sc
   // leaving a lesson brings that back, too.
   std::any content() const override;
   void take_content(const std::any& content) override;
-  void choose(WorldSetup& setup, bool other_map) const override;
+  void choose(WorldSetup& setup, ChosenFor map) const override;
   void inspect_cell(Cell cell) override;
-  bool adds_planner_row(const PlannerRow& row) const override;
   void dump(nlohmann::json& out) const override;
   void dump_inspected(nlohmann::json& out) const override;
   void dump_meter(nlohmann::json& out) const override;

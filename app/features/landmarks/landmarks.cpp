@@ -93,9 +93,9 @@ std::string_view heuristic_name(HeuristicKind kind) {
 }
 
 // Places that belong to the open map are left out for another map, where the landmarks are placed automatically.
-void LandmarksController::choose(WorldSetup& setup, bool other_map) const {
+void LandmarksController::choose(WorldSetup& setup, ChosenFor map) const {
   LandmarkOptions options = options_;
-  if (other_map) options.place_again();
+  if (map != ChosenFor::kOpenMap) options.place_again();
   setup.get<MapLandmarks>() = std::move(options);
 }
 
