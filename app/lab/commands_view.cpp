@@ -59,7 +59,6 @@ struct Lab::Handlers::ViewCommands {
     // The end of the split must not switch the layer off any more, as the user has decided.
     std::erase(lab.state_.split_layers, *layer);
     if (!on) return success();
-    if (layer_info(*layer).before_switch_on != nullptr) layer_info(*layer).before_switch_on(lab);
     lab.structures().apply_structure(layer_structure(*layer), true);
     if (!lab.world_->has(layer_structure(*layer))) lab.state_.switch_layer(*layer, false);
     return success();

@@ -48,8 +48,6 @@ class HaaController : public FeatureController {
   // see World::has(StructureId::kHaa).
   const HaaOptions& options() const { return options_; }
   void set(HaaOptions options);
-  // Lets the graph store dominated edges as well, from the next time on that HAA* is switched on.
-  void keep_dominated() { options_.keep_dominated = true; }
   const HaaInspection& inspected() const { return inspected_; }
 
   bool switch_structure(bool on) override;
