@@ -149,6 +149,12 @@ struct FeatureTool {
   const char* bar_name = "";  // "toolbar.crowd"
   const char* line = "";      // "tool.select crowd"
   const char* hint = "";
+  // What the status bar says while the tool is selected, in a long and a short version.
+  const char* status_hint = "";
+  const char* short_hint = "";
+  const char* tab = "";  // the tab that is shown when the tool is selected
+  // What the tool does can be undone like a stroke.
+  bool edits = false;
   // The pointer is shown as the brush while the tool is selected.
   bool brush = false;
   // The layer that is switched on when the tool is selected; null: none.

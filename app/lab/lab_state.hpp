@@ -294,6 +294,13 @@ struct ChartState {
   std::optional<PointedPoint> pointed;
 };
 
+// The tab that a command has asked for last. The left panel shows it when `times` changes.
+struct TabRequest {
+  std::string_view tab;  // "tab.xray"
+  uint64_t times = 0;
+  void ask(std::string_view wanted) { *this = {wanted, times + 1}; }
+};
+
 std::shared_ptr<const PlanOptions> usual_plan_options();
 
 struct LabState {
@@ -312,6 +319,8 @@ struct LabState {
   TerrainLooks terrain_looks = usual_terrain_looks();
   uint64_t terrain_looks_version = 1;  // changes with terrain_looks
   void set_terrain_looks(TerrainLooks looks);
+
+  TabRequest tab_request;
 
   // Tools.
   Tool tool = Tool::kSelect;

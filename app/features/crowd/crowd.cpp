@@ -132,6 +132,11 @@ const FeatureTool kCrowdTool = {.name = "crowd",
                                 .bar_name = "toolbar.crowd",
                                 .line = "tool.select crowd",
                                 .hint = "Drag over the map; right click makes a cell an exit",
+                                .status_hint =
+                                    "Drag to place agents; right click makes a cell an exit; the place Crowd "
+                                    "runs and steps them",
+                                .short_hint = "Drag: agents; right click: exit",
+                                .tab = "tab.crowd",
                                 .brush = true};
 
 const Feature kCrowdFeature = {

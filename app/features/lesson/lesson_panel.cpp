@@ -588,7 +588,7 @@ FeaturePanel lesson_panel() {
                      .tab = {"Lessons", "tab.lessons", "Lessons of ten minutes, with questions and tasks",
                              LeftPanelSection::kLearn, draw_lessons_tab}};
   panel.section = draw_section;
-  panel.leads = true;
+  panel.place = kFirstPlace;
   panel.text = text_of_step;
   panel.presented = [](Ui& ui, const Lab& lab) { draw_lesson(ui, lab, false); };
   return panel;

@@ -85,7 +85,7 @@ void ScenariosController::take_file(Scenario scenario, const std::string& file, 
   saved_ = rows_;
   path_ = file;
   unconfirmed_ = false;
-  ++opened_;
+  state_.tab_request.ask("tab.scenario");
   map_ = map_name(rows_[row].map);
   rows_changed();
   (void)choose_row(row);
@@ -439,7 +439,5 @@ void ScenariosController::add_trips(std::vector<StartGoalGroup>& groups) const {
     if (map.contains(start) && map.contains(goal)) own.ways.emplace_back(map.id(start), map.id(goal));
   }
 }
-
-uint64_t times_opened(const ScenariosController& controller) { return controller.opened_; }
 
 }  // namespace strata

@@ -78,8 +78,6 @@ class ScenariosController : public FeatureController,
   void take_copy(const std::string& path, bool confirmed) override;
 
  private:
-  friend uint64_t times_opened(const ScenariosController& controller);
-
   // Overrides of FeatureController and of WorldReader.
   bool reading() const override { return run_.running(); }
   void finish_reading() override;
@@ -144,7 +142,6 @@ class ScenariosController : public FeatureController,
 
   std::vector<RowProblem> problems_;
   ProblemCounts problem_counts_;
-  uint64_t opened_ = 0;  // number of files opened so far
   // The versions of rows, world, map, rules and answers, and the stepped planner: what follow() depends on.
   using InputVersions = std::tuple<uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, const Planner*>;
   InputVersions grounds() const;
@@ -161,8 +158,5 @@ class ScenariosController : public FeatureController,
   // Version of the results from which the means were computed.
   uint64_t means_version_ = 0;
 };
-
-// Returns how many files were opened so far. The window shows the tab of scenarios whenever the number grows.
-uint64_t times_opened(const ScenariosController& controller);
 
 }  // namespace strata

@@ -209,7 +209,7 @@ void TracesController::take_content(const std::any& content) {
 
 void TracesController::take_trace(std::string path, SearchTrace trace, TraceMapOrigin on) {
   hold_trace(std::move(path), std::move(trace), on);
-  ++asked_;
+  state_.tab_request.ask("tab.traces");
   const SearchTrace& read = trace_->trace;
   const TraceReport& report = trace_->report;
   // The start and goal of the trace become the query of the lab. So the lab's planners answer the same query.
@@ -231,7 +231,7 @@ void TracesController::take_trace(std::string path, SearchTrace trace, TraceMapO
 
 void TracesController::take_plan(std::string path, MapfPlan plan, TraceMapOrigin on) {
   hold_plan(std::move(path), std::move(plan), on);
-  ++asked_;
+  state_.tab_request.ask("tab.traces");
   const size_t faults = plan_->report.total();
   std::string text = fmt::format("{}: {} agents, {} time steps, {}", title_of(plan_->path), plan_->plan.agents,
                                  plan_->plan.steps, map_origin_text(on));

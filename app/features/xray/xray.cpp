@@ -92,7 +92,7 @@ void XrayController::switch_on(bool on) {
   on_ = on;
   ++version_;
   if (on) {
-    ++asked_;
+    state_.tab_request.ask("tab.xray");
     return;
   }
   job_.cancel();
