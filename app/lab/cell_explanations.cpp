@@ -110,7 +110,9 @@ void CellExplanations::begin(const ExplainedSearch& search) {
 void CellExplanations::follow_path(const ExplainedSearch& search) {
   path_.clear();
   const Playback& playback = search.playback;
-  if (!search.narration.searches_cells() || playback.outline().two_way || playback.size() == 0) return;
+  if (search.narration.rest_bound() == RemainingCostBound::kNotOfCells || playback.outline().two_way ||
+      playback.size() == 0)
+    return;
   if (playback.event(playback.size() - 1)->type != EventType::kFound) return;
   std::vector<size_t> events;
   for (NodeId node = playback.outline().goal; node != kNoNodeId && path_.size() < playback.size();) {

@@ -8,7 +8,7 @@
 #include "app/lab/planner_appearance.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/view_searches.hpp"
-#include "app/playback/code_choice.hpp"
+#include "app/playback/narration.hpp"
 #include "app/playback/playback.hpp"
 #include "core/ch/drawn_graph.hpp"
 
@@ -38,7 +38,7 @@ bool QueryController::over_drawn(const Planner& planner) const { return plans_ow
 
 const PseudoCode& QueryController::pseudo_code() const {
   if (process_ != nullptr) return *process_->code;
-  const PseudoCode* const own = chosen_code(*planner_appearance(state_, traced_planner()->name).narration, *world_);
+  const PseudoCode* const own = planner_appearance(state_, traced_planner()->name).narration->code(*world_);
   return own != nullptr ? *own : *traced_planner()->pseudo_code;
 }
 
