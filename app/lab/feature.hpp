@@ -210,9 +210,8 @@ struct SteppedProcess {
   std::string_view name;   // "contraction"
   std::string_view title;  // "Contraction"
   std::string_view hint;
-  // The command lines that begin and end the process.
-  std::string_view begin_line;
-  std::string_view end_line;
+  std::string_view begin_line;  // the command line that begins the process; followed by "off", it ends the process
+  std::string end_line() const { return std::string(begin_line) + " off"; }
   // Returns why the process cannot begin now. Empty: no reason is known. Called in every frame.
   std::string_view (*why_not)(const Lab&) = nullptr;
   const PseudoCode* code = nullptr;

@@ -264,7 +264,7 @@ void MenuBuilder::search() {
   if (const SteppedProcess* process = construction_of_stepped(s); process != nullptr) {
     const bool stepped = lab.query().process() == process;
     list.command("Construction of this planner", "menu.search.construction",
-                 std::string(stepped ? process->end_line : process->begin_line), true, stepped);
+                 stepped ? process->end_line() : std::string(process->begin_line), true, stepped);
     const std::string_view why_not = stepped ? std::string_view() : process->why_not(lab);
     list.unless(why_not.empty(), why_not);
   }

@@ -43,7 +43,7 @@ void leave_process(Lab& lab, const SteppedProcess& process) {
 void give_up_process(Lab& lab, const SteppedProcess& process, std::string_view what, const std::string& why) {
   lab.say(MessageKind::kInfo, fmt::format("The {} is left: {}", what, why));
   process.end(lab);
-  lab.log().add(std::string(process.end_line));
+  lab.log().add(process.end_line());
   lab.query().record_trace();
 }
 
@@ -59,7 +59,7 @@ void take_map(Lab& lab, const FeatureController& begins) {
   if (process == nullptr) return;
   say_left(lab, *process);
   process->end(lab);
-  lab.log().add(std::string(process->end_line));
+  lab.log().add(process->end_line());
 }
 
 void record_process(Lab& lab, std::string key, size_t cursor, const std::function<bool(Trace&)>& record) {

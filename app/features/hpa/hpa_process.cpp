@@ -283,7 +283,6 @@ const SteppedProcess kHpaConstruction = construction_process<kHpaProcessFeature>
     .title = "HPA* construction",
     .hint = "Records how clusters, entrances and edges are built, for the timeline below the map",
     .begin_line = "hpa.construct",
-    .end_line = "hpa.construct off",
     .code = &hpa_build_code::kCode,
     .narration = &kHpaBuildNarration,
     .unit = [](const Lab& lab) { return cost_unit(lab.world()); },
