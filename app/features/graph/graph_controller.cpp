@@ -316,15 +316,10 @@ std::string GraphController::text() const {
   return graph_.empty() ? std::string() : format_graph({.graph = graph_, .map = {}, .start = {}, .goal = {}});
 }
 
-Result<Rect> GraphController::read_copy(const std::string& path) { return keep_copy(load_graph(path)); }
-
-Result<Rect> GraphController::read_copy_text(std::string_view text, const std::string& name) {
-  return keep_copy(parse_graph(text, name));
-}
-
 // Returns the bounding box of the nodes' cells.
-Result<Rect> GraphController::keep_copy(const Result<GraphFile>& loaded) {
+Result<Rect> GraphController::read_copy(std::string_view text, const std::string& name) {
   copy_ = {};
+  const Result<GraphFile> loaded = parse_graph(text, name);
   if (!loaded) return loaded.error();
   copy_ = loaded.value().graph;
   Rect cells;

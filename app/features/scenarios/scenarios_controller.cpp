@@ -404,15 +404,10 @@ void ScenariosController::take_content(const std::any& content) {
 
 // --- The recovery copy -------------------------------------------------------------------------------------------
 
-Result<Rect> ScenariosController::read_copy(const std::string& path) { return keep_copy(load_scenario(path)); }
-
-Result<Rect> ScenariosController::read_copy_text(std::string_view text, const std::string& name) {
-  return keep_copy(parse_scenario(text, name));
-}
-
 // Returns one cell as the area that the rows cover, as rows outside the map are allowed: they are only marked.
-Result<Rect> ScenariosController::keep_copy(Result<Scenario> loaded) {
+Result<Rect> ScenariosController::read_copy(std::string_view text, const std::string& name) {
   copy_ = {};
+  Result<Scenario> loaded = parse_scenario(text, name);
   if (!loaded) return loaded.error();
   copy_ = std::move(loaded.value());
   return copy_.rows.empty() ? Rect{} : Rect{0, 0, 1, 1};

@@ -72,8 +72,7 @@ class ScenariosController : public FeatureController,
   uint64_t version() const override { return version_; }
   std::string text() const override { return rows_.empty() ? std::string() : format_scenario({rows_, faults_}); }
   std::string_view parts() const override { return "rows"; }
-  Result<Rect> read_copy(const std::string& path) override;
-  Result<Rect> read_copy_text(std::string_view text, const std::string& name) override;
+  Result<Rect> read_copy(std::string_view text, const std::string& name) override;
   void leave_copy() override { copy_ = {}; }
   void take_copy(const std::string& path, bool confirmed) override;
 
@@ -97,7 +96,6 @@ class ScenariosController : public FeatureController,
   void dump(nlohmann::json& out) const override;
 
   void rows_changed();
-  Result<Rect> keep_copy(Result<Scenario> loaded);
   void forget_rows();  // closes the scenario
   void take_file(Scenario scenario, const std::string& file, size_t row);
   void add_row(ScenarioRow row);

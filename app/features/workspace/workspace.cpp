@@ -121,14 +121,14 @@ Result<Rect> read_document(Lab& lab, const WorkspaceDocument& held, const std::s
   if (document == nullptr) {
     return error_at_line(path, held.line, fmt::format("there is no document '{}': graph or scen", held.kind));
   }
-  if (held.file.empty()) return document->read_copy_text(held.text, fmt::format("{}, in its {}", path, held.kind));
+  if (held.file.empty()) return document->read_copy(held.text, fmt::format("{}, in its {}", path, held.kind));
   STRATA_TRY(file, file_beside(workspace_folder(path), held.file, kOf));
   const Result<std::string> text = read_file(file);
   if (!text) return text.error();
   if (fnv1a(text.value()) != held.hash) {
     return error_at(file, "is not the file with which the workspace was saved: it has changed since");
   }
-  return document->read_copy(file);
+  return document->read_copy(text.value(), file);
 }
 
 // Reads all documents, so that a workspace with an invalid one is refused completely.
