@@ -86,7 +86,8 @@ struct FeaturePanel {
   // draws the size of a level.
   int (*levels)(const Lab&) = nullptr;
   void (*level_counts)(const Lab&, int level) = nullptr;
-  // Draws a section at the top of the right panel, see `place`.
+  // Draws a section at the top of the right panel, see `place`. In a presentation the section of the open text stands
+  // beside the maps in place of the legend, in the font that is set, unless it is the card of a figure.
   void (*section)(Ui&, const Lab&) = nullptr;
   // Returns the open text that the section shows; nullopt: no text is open.
   std::optional<OpenText> (*text)(const Lab&) = nullptr;
@@ -98,8 +99,6 @@ struct FeaturePanel {
   std::optional<StatusBarWork> (*work)(const Lab&) = nullptr;
   // Adds what the feature knows about the cell under the pointer to the text of the status bar, after two blanks.
   void (*hovered)(const Lab&, Cell, Text& text) = nullptr;
-  // Draws the open text in a presentation, beside the maps in place of the legend. The font is already set.
-  void (*presented)(Ui&, const Lab&) = nullptr;
   // Draws the head of the feature's page (FeatureChart::page), above its table: all that the page says and offers.
   void (*page)(Ui&, Lab&) = nullptr;
   // Order of its lines in the meter and in the status bar, ascending. With kFirstPlace its section stands above the

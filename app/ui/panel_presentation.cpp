@@ -255,7 +255,8 @@ void draw_legend(Ui& ui, const Lab& lab, float text, float most) {
 // Returns the panel of a feature that shows something beside the maps; null: there is none.
 const FeaturePanel* presenting_panel(const Lab& lab) {
   for (const FeaturePanel& panel : feature_panels()) {
-    if (panel.presented != nullptr && panel.text != nullptr && panel.text(lab)) return &panel;
+    if (panel.text == nullptr) continue;
+    if (const std::optional<OpenText> text = panel.text(lab); text && !text->figure) return &panel;
   }
   return nullptr;
 }
@@ -271,7 +272,7 @@ void draw_side(Ui& ui, const Lab& lab, const Box& box, float text) {
     {
       const FontScope font(ui.fonts().stage);
       ImGui::SetWindowFontScale(std::max(text * 0.72f, kLeastText) / imgui::font_size(ui.fonts().stage));
-      panel->presented(ui, lab);
+      panel->section(ui, lab);
       ImGui::SetWindowFontScale(1);
     }
     return ImGui::End();
