@@ -57,6 +57,7 @@ enum class StructureEvent : uint8_t {
   kRefused,  // the structure does not fit into memory on this map
   // The structure is built, so that planners can search it. All features get this event.
   kReady,
+  kRedrawn,  // overlays must draw everything of the structure again
 };
 
 enum class Activity : uint8_t {
@@ -100,7 +101,6 @@ class FeatureController : public LabPart {
   // Called before the rules of movement change. Writes into `setup` the options that the feature's structures get under
   // the new rules. The returned function is called once the rules hold; the change may still be cancelled before that.
   virtual std::function<void()> follow_rules(const Rules& /*rules*/, WorldSetup& /*setup*/) { return {}; }
-  virtual void invalidate_overlays() {}  // redraws everything that overlays show of the feature
   // Adds the pairs of start and goal that the feature wants paths for. The lab counts how many of them lose their
   // path by an edit.
   virtual void add_trips(std::vector<StartGoalGroup>& /*groups*/) const {}
@@ -234,7 +234,8 @@ enum class MenuSection : uint8_t {
   kSave,   // in "File", below "Save as"
   kEdit,
   kSearch,
-  kOwn,  // in the menu of the feature
+  kOwn,   // in the menu of the feature
+  kCell,  // in the context menu of a cell, MenuContext::cell
 };
 
 struct Feature {
@@ -270,8 +271,7 @@ struct Feature {
   FactTable facts = {};
   // Adds to the menus; it is called for every section.
   void (*menu)(const Lab&, const MenuContext&, MenuList&, MenuSection) = nullptr;
-  void (*cell_menu)(const Lab&, Cell, MenuList&) = nullptr;  // adds to the context menu of a cell
-  std::span<const FeatureChart> charts = {};                 // charts of the feature in the window of charts
+  std::span<const FeatureChart> charts = {};  // charts of the feature in the window of charts
   FeatureMenu own_menu = {};
   const FeatureTool* tool = nullptr;
   std::span<const KeyBinding> keys = {};

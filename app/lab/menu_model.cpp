@@ -388,6 +388,8 @@ std::vector<MenuEntry> menu_entries(const Lab& lab, const MenuContext& context, 
 
 std::vector<MenuEntry> cell_menu_entries(const Lab& lab, Cell cell) {
   MenuList list;
+  MenuContext context;
+  context.cell = cell;
   const std::string at = fmt::format("{} {}", cell.x, cell.y);
   const bool stands = lab.world().moves().contains(cell) && lab.world().moves().passable(cell);
   list.command("Start here", "cell.start", "query.start " + at);
@@ -397,7 +399,7 @@ std::vector<MenuEntry> cell_menu_entries(const Lab& lab, Cell cell) {
   list.command("Inspect", "cell.inspect", "inspect " + at);
   list.separator();
   for (const Feature* feature : features()) {
-    if (feature->cell_menu != nullptr) feature->cell_menu(lab, cell, list);
+    if (feature->menu != nullptr) feature->menu(lab, context, list, MenuSection::kCell);
   }
   list.command("Take its terrain", "cell.terrain", "terrain.pick " + at);
   list.command("Remove start and goal", "cell.clear", "query.clear");

@@ -166,6 +166,7 @@ void HnaController::set_options(const MapHnaOptions& options) {
 
 // Switching HNA* on also switches on its navigation mesh.
 void HnaController::structure_event(StructureId, StructureEvent news) {
+  if (news == StructureEvent::kRedrawn) stamps_.renew(*world_);
   if (news != StructureEvent::kWanted) return;
   if (!world_->has(StructureId::kNavmesh)) {
     lab_.say(MessageKind::kInfo, "The navigation mesh is switched on as well: HNA* groups its polygons");

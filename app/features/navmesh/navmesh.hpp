@@ -112,7 +112,9 @@ class NavmeshController : public FeatureController {
   const NarrowestGapCache& gap() const { return gap_; }
 
   void choose(WorldSetup& setup, ChosenFor) const override { setup.get<MapNavmesh>() = options_; }
-  void invalidate_overlays() override { stamps_.renew(*world_); }
+  void structure_event(StructureId, StructureEvent news) override {
+    if (news == StructureEvent::kRedrawn) stamps_.renew(*world_);
+  }
   void map_changed(const MapChange& change) override;
   void read_world() override;
   void finish_updates() override { follow_gap(true); }
