@@ -175,7 +175,7 @@ void place_view(const Lab& lab, const FigureViewGrid& panes, int view, FigureSce
 std::string caption_of_step(const Lab& lab) {
   const QueryController& query = lab.query();
   const std::string sentence = explained_step(lab);
-  if (query.process() != nullptr || lab.playback().size() == 0 || sentence.empty()) return sentence;
+  if (lab.state().process != nullptr || lab.playback().size() == 0 || sentence.empty()) return sentence;
   return fmt::format("{}: {}", lab.state().names.brief(*query.traced_planner()), sentence);
 }
 

@@ -15,7 +15,7 @@ namespace strata {
 namespace {
 
 std::string stepped_title(const Lab& lab) {
-  const SteppedProcess* process = lab.query().process();
+  const SteppedProcess* process = lab.state().process;
   return std::string(process != nullptr ? process->title : lab.query().traced_planner()->title);
 }
 

@@ -27,7 +27,7 @@ struct Lab::Handlers::PlaybackCommands {
         if (!lab.view_searches().playback(i).empty()) return success();
       }
     }
-    if (const SteppedProcess* process = lab.query().process()) {
+    if (const SteppedProcess* process = lab.state().process) {
       lab.query().solve_now();
       if (!lab.playback().empty()) return success();
       return error_at("", fmt::format("there is no recorded {}", process->name));

@@ -26,16 +26,16 @@ Construction::Construction(Lab& lab, const SteppedProcess& process) : FeatureCon
 
 Construction::~Construction() { job_.abandon(); }
 
-bool Construction::stepped() const { return lab_.query().process() == &process_; }
+bool Construction::stepped() const { return lab_.state().process == &process_; }
 
 std::string Construction::key() const {
   const auto& [profile, capability, weights, agent_size] = world_->rules();
-  return fmt::format("{} {} {} {} {} {} {} {}", process_.name, lab_.session().world_version(), world_->map().revision(),
+  return fmt::format("{} {} {} {} {} {} {} {}", process_.name, lab_.state().world_version, world_->map().revision(),
                      static_cast<int>(profile), capability.bits(), fmt::join(weights, ","), agent_size, version());
 }
 
 std::string_view Construction::why_not() const {
-  const uint64_t asked = question() ^ lab_.session().world_version() << 40 ^ uint64_t { 1 } << 63;
+  const uint64_t asked = question() ^ lab_.state().world_version << 40 ^ uint64_t { 1 } << 63;
   if (std::exchange(asked_for_, asked) != asked) reason_ = reason();
   return reason_;
 }

@@ -30,6 +30,7 @@ namespace strata {
 struct FactRow;  // app/lab/fact.hpp
 struct MapWarning;
 struct PlannerAppearance;
+struct SteppedProcess;
 enum class ProgressMeasure : uint8_t;  // app/playback/search_progress.hpp
 
 // The tools that belong to no feature. The tools of features have the numbers after these, see FeatureTool.
@@ -305,10 +306,12 @@ std::shared_ptr<const PlanOptions> usual_plan_options();
 
 struct LabState {
   // The map.
-  std::string map_path;    // empty: the map was never saved
-  std::string level_path;  // the level (.obj) that the map shows; empty: it shows none
-  std::string map_title;   // "arena.map", "running example", "rooms 512x512 seed 3"
-  bool unsaved = false;    // the map or a feature's document has unsaved changes
+  uint64_t world_version = 1;  // changes whenever another map opens
+  uint64_t rules_version = 1;  // changes with the rules of movement and the options of structures
+  std::string map_path;        // empty: the map was never saved
+  std::string level_path;      // the level (.obj) that the map shows; empty: it shows none
+  std::string map_title;       // "arena.map", "running example", "rooms 512x512 seed 3"
+  bool unsaved = false;        // the map or a feature's document has unsaved changes
   std::vector<MapWarning> map_warnings;
   // The letters that the map's file contains, when it was opened or saved last; empty: the map has no file.
   std::string map_letters;
@@ -405,8 +408,9 @@ struct LabState {
   bool only_stepped = false;  // of all paths only that of the stepped planner is drawn
   // Appearances of the planners that the user has added, see planner_appearance.
   std::vector<PlannerAppearance> added_appearances;
-  PlannerNames names;            // names of the planners under the options of their present answers
-  std::string traced = "astar";  // name of the planner whose search is stepped
+  PlannerNames names;                       // names of the planners under the options of their present answers
+  std::string traced = "astar";             // name of the planner whose search is stepped
+  const SteppedProcess* process = nullptr;  // the process that is stepped; null: a search is
   // A remark on the comparison: plain jump point search is faster than the hierarchies. It is empty if this is not
   // so, or not known.
   std::string comparison_note;

@@ -262,7 +262,7 @@ void MenuBuilder::search() {
   }
   list.end();
   if (const SteppedProcess* process = construction_of_stepped(s); process != nullptr) {
-    const bool stepped = lab.query().process() == process;
+    const bool stepped = lab.state().process == process;
     list.command("Construction of this planner", "menu.search.construction",
                  stepped ? process->end_line() : std::string(process->begin_line), true, stepped);
     const std::string_view why_not = stepped ? std::string_view() : process->why_not(lab);

@@ -86,7 +86,7 @@ Rgba phase_color(Phase phase) {
 }
 
 const Narration& stepped_narration(const Lab& lab) {
-  const SteppedProcess* process = lab.query().process();
+  const SteppedProcess* process = lab.state().process;
   return process != nullptr ? *process->narration
                             : *planner_appearance(lab.state(), lab.query().traced_planner()->name).narration;
 }

@@ -22,7 +22,7 @@ void say_left(Lab& lab, const SteppedProcess& process) {
 }  // namespace
 
 void begin_process(Lab& lab, const SteppedProcess& process) {
-  if (const SteppedProcess* before = lab.query().process(); before != nullptr && before != &process)
+  if (const SteppedProcess* before = lab.state().process; before != nullptr && before != &process)
     say_left(lab, *before);
   for (const auto& [feature, controller] : lab.controllers()) controller->leave_map();
   lab.query().set_stepped(lab.state().traced, &process);
@@ -32,7 +32,7 @@ void begin_process(Lab& lab, const SteppedProcess& process) {
 }
 
 void leave_process(Lab& lab, const SteppedProcess& process) {
-  if (lab.query().process() != &process) return;
+  if (lab.state().process != &process) return;
   lab.query().set_stepped(lab.state().traced, nullptr);
   // The playback is empty until the search is recorded again.
   lab.playback().load(nullptr, lab.world().map().width(), lab.world().map().height());
@@ -55,7 +55,7 @@ void take_stepping(Lab& lab, const FeatureController& begins) {
 
 void take_map(Lab& lab, const FeatureController& begins) {
   take_stepping(lab, begins);
-  const SteppedProcess* process = lab.query().process();
+  const SteppedProcess* process = lab.state().process;
   if (process == nullptr) return;
   say_left(lab, *process);
   process->end(lab);

@@ -147,20 +147,20 @@ void QueryController::ask_for_answers() {
   if (wants_optimum() && !state_.painting) task.optimum = &optimum_planner();
   areas_ = {};
   trace_due_ = false;
-  state_.trace_deferred = process_ != nullptr && live();
+  state_.trace_deferred = state_.process != nullptr && live();
   if (state_.trace_deferred) {
     trace_due_ = true;
     // The previous recording belongs to another map and is removed.
     show_no_recorded();
-  } else if (process_ != nullptr) {
+  } else if (state_.process != nullptr) {
     // If the process is not possible any more, this call ends it.
-    process_->record(lab_);
+    state_.process->record(lab_);
   }
-  std::string key = process_ != nullptr ? std::string() : trace_key();
+  std::string key = state_.process != nullptr ? std::string() : trace_key();
   if (key == "none") {
     if (trace_key_ != key) show_no_recorded();
     trace_key_ = key;
-  } else if (process_ == nullptr && key != trace_key_) {
+  } else if (state_.process == nullptr && key != trace_key_) {
     task.recorded.push_back(traced_planner());
   }
   state_.trace_waiting = !task.recorded.empty();
@@ -204,7 +204,7 @@ void QueryController::record_trace() {
   if (lab_.large_map_task().in_transition()) return trace_soon();
   trace_due_ = false;
   state_.trace_deferred = false;
-  if (process_ != nullptr) return process_->record(lab_);
+  if (state_.process != nullptr) return state_.process->record(lab_);
   const std::string key = trace_key();
   if (key == "none" && trace_key_ != key) {
     show_no_recorded();

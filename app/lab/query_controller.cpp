@@ -60,7 +60,7 @@ void QueryController::follow() {
   ++inputs_version_;
   if ((due & DueWork::kNeeds) != 0) follow_needs();
   if ((due & DueWork::kRedraw) != 0) {
-    ++rules_version_;
+    ++state_.rules_version;
     lab_.structures().take_ready();
     lab_.strokes().invalidate_overlays();
     state_.flashes.clear();
@@ -220,7 +220,7 @@ bool QueryController::is_current(const Planner& planner, std::string_view key) c
 }
 
 std::string QueryController::answer_key(const Planner& planner) const {
-  return fmt::format("{} | {}", lab_.session().world_version(),
+  return fmt::format("{} | {}", lab_.state().world_version,
                      planner_stamp(*world_, planner, state_.query, state_.plan_options()));
 }
 

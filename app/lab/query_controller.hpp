@@ -31,7 +31,6 @@ class QueryController : public LabPart {
   RecordedSearch& recorded() { return *recorded_; }
   const RecordedSearch& recorded() const { return *recorded_; }
   const Planner* traced_planner() const;
-  const SteppedProcess* process() const { return process_; }  // the process that is stepped; null: a search is stepped
   // Returns the pseudo-code of the planner or process that is stepped.
   const PseudoCode& pseudo_code() const;
   void set_stepped(std::string_view planner, const SteppedProcess* process);
@@ -52,8 +51,7 @@ class QueryController : public LabPart {
   Cost row_unit(const Planner& planner) const;
 
   // The next functions concern the answers.
-  uint64_t plan_version() const { return plan_version_; }    // changes when a planner's answer changed
-  uint64_t rules_version() const { return rules_version_; }  // changes when rules or abstraction options changed
+  uint64_t plan_version() const { return plan_version_; }  // changes when a planner's answer changed
   // Does what has become due because one of the AnswerInputs has changed since the last call. The lab calls it after
   // each command and in each tick.
   void follow();
@@ -62,7 +60,6 @@ class QueryController : public LabPart {
   // Asks all planners again, as something outside of the lab has changed.
   void ask_again();
   void rows_changed() { ++plan_version_; }
-  void rules_replaced() { ++rules_version_; }
   void solve_soon() { solve_due_ = true; }
   void trace_soon() { trace_due_ = true; }
   // Does all work that is due, as far as it is possible now.
@@ -133,14 +130,12 @@ class QueryController : public LabPart {
   std::unique_ptr<RecordedSearch> recorded_;  // never null
   std::unique_ptr<QueryThread> thread_;
   uint64_t plan_version_ = 1;
-  uint64_t rules_version_ = 1;
   // The values that answers depend on, as of the last follow().
   AnswerInputs inputs_;
   bool world_changed_ = true;
   bool solve_due_ = false;
   bool trace_due_ = false;
   bool count_due_ = false;
-  const SteppedProcess* process_ = nullptr;
   std::string trace_key_;        // identifies the inputs of the recorded search
   std::string asked_trace_key_;  // identifies the inputs of the search that the query thread is recording
   // If no path connects start and goal: the number of cells that can be reached from start, and from goal.

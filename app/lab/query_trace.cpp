@@ -23,7 +23,7 @@ QueryController::QueryController(Lab& lab)
 QueryController::~QueryController() = default;
 
 Cost QueryController::trace_unit() const {
-  return process_ != nullptr ? process_->unit(lab_) : search_unit(lab_, *traced_planner());
+  return state_.process != nullptr ? state_.process->unit(lab_) : search_unit(lab_, *traced_planner());
 }
 
 Cost search_unit(const Lab& lab, const Planner& planner) {
@@ -37,7 +37,7 @@ Cost QueryController::row_unit(const Planner& planner) const {
 bool QueryController::over_drawn(const Planner& planner) const { return plans_own_graph(*world_, planner); }
 
 const PseudoCode& QueryController::pseudo_code() const {
-  if (process_ != nullptr) return *process_->code;
+  if (state_.process != nullptr) return *state_.process->code;
   const PseudoCode* const own = planner_appearance(state_, traced_planner()->name).narration->code(*world_);
   return own != nullptr ? *own : *traced_planner()->pseudo_code;
 }
@@ -45,7 +45,7 @@ const PseudoCode& QueryController::pseudo_code() const {
 // Chooses what is recorded and stepped: the process, or, if it is null, the search of the planner.
 void QueryController::set_stepped(std::string_view planner, const SteppedProcess* process) {
   const std::string before = std::exchange(state_.traced, std::string(planner));
-  process_ = process;
+  state_.process = process;
   lab_.view_searches().leader_changed(before);
   lab_.playback().breakpoints().set_code(pseudo_code());
   layer_auto_hide(lab_).planners_changed();

@@ -147,7 +147,7 @@ Scene scene_of(const Lab& lab) {
     scene.contents.push_back(own != nullptr ? own->content() : std::any());
   }
   scene.log = lab.log().lines();
-  if (const SteppedProcess* process = lab.query().process()) scene.process = process->begin_line;
+  if (const SteppedProcess* process = lab.state().process) scene.process = process->begin_line;
   scene.moment = scene_moment(lab);
   if (state.inspected) scene.inspected = state.inspected->cell;
   scene.camera = state.camera;

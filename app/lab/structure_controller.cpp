@@ -110,7 +110,7 @@ void StructureController::show_structure(StructureId structure, bool on) {
   }
   if (on) return;
   if (lab_.query().traced_planner()->needs == structure) {
-    lab_.query().set_stepped(optimum_planner().name, lab_.query().process());
+    lab_.query().set_stepped(optimum_planner().name, lab_.state().process);
     lab_.query().trace_soon();
   }
   lab_.view_searches().structure_gone(structure);

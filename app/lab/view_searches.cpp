@@ -26,7 +26,7 @@ ViewSearches::ViewSearches(Lab& lab) : LabPart(lab) {
   for (ViewSearch& one : sides_) one.recorded = std::make_unique<RecordedSearch>(options_.trace_capacity);
 }
 
-bool ViewSearches::active() const { return state_.views_compare() && lab_.query().process() == nullptr; }
+bool ViewSearches::active() const { return state_.views_compare() && lab_.state().process == nullptr; }
 
 const Planner& ViewSearches::planner(int view) const {
   if (!active() || view == 0) return *lab_.query().traced_planner();
@@ -37,7 +37,7 @@ int ViewSearches::drawn_level(int view) const {
   const int chosen = state_.views[static_cast<size_t>(view)].level;
   if (chosen != kStepLevel) return chosen;
   const Playback& stepped = playback(view);
-  const bool process = lab_.query().process() != nullptr;
+  const bool process = lab_.state().process != nullptr;
   const int top = !stepped.empty() ? stepped.outline().top_level : process ? 0 : abstract_level(*world_, planner(view));
   if (top < 2) return kAllLevels;
   const SearchEvent* event = stepped.empty() || stepped.at_end() ? nullptr : stepped.current();
@@ -133,7 +133,7 @@ std::string_view ViewSearches::proposal(int view) const {
 }
 
 void ViewSearches::compare(int views) {
-  if (const SteppedProcess* process = lab_.query().process()) process->end(lab_);
+  if (const SteppedProcess* process = lab_.state().process) process->end(lab_);
   state_.compared = true;
   for (int i = 1; i < views; ++i) {
     ViewState& view = state_.views[static_cast<size_t>(i)];
@@ -162,7 +162,7 @@ Status ViewSearches::choose(int view, std::string_view planner) {
   if (view == 0) return lab_.execute(fmt::format("planner.trace {}", planner));
   const PlannerRow* row = state_.row(planner);
   if (row == nullptr) return error_at("", fmt::format("unknown planner '{}'", planner));
-  if (const SteppedProcess* process = lab_.query().process()) process->end(lab_);
+  if (const SteppedProcess* process = lab_.state().process) process->end(lab_);
   std::string& own = state_.views[static_cast<size_t>(view)].planner;
   if (own == planner) return success();
   if (Status there = lab_.structures().ensure_structure_of(*row->planner); !there) return there;

@@ -174,7 +174,7 @@ namespace {
 
 // Draws the name of the stepped planner or process, and a hint that clicks on lines set breakpoints.
 void draw_code_title(Ui& ui, const Lab& lab) {
-  const SteppedProcess* process = lab.query().process();
+  const SteppedProcess* process = lab.state().process;
   draw_dim(process != nullptr ? process->title : lab.state().names.title(*lab.query().traced_planner()));
   ImGui::SameLine();
   {

@@ -97,7 +97,7 @@ int level_count(const Lab& lab) {
 bool has_levels_in_sight(const Lab& lab) {
   const LabState& s = lab.state();
   if (s.view_count > 1 || s.views[0].level != default_level(1, 0)) return true;
-  if (lab.query().process() != nullptr) return lab.view_searches().drawn_level(0) > 0;
+  if (lab.state().process != nullptr) return lab.view_searches().drawn_level(0) > 0;
   if (abstract_level(lab.world(), *lab.query().traced_planner()) > 0) return true;
   return std::ranges::any_of(layers(), [&](Layer layer) { return layer_info(layer).levels && s.layer(layer).on; });
 }

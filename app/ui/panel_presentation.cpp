@@ -39,7 +39,7 @@ constexpr float kLeastCode = 0.85f;
 void add_figures(Text& text, const Lab& lab, int view) {
   const ViewSearches& searches = lab.view_searches();
   const Playback& playback = searches.playback(view);
-  const SteppedProcess* process = lab.query().process();
+  const SteppedProcess* process = lab.state().process;
   if (playback.empty()) {
     const std::string note = searches.note(view);
     const std::string& said = !note.empty() ? note : lab.state().query_note;
@@ -180,7 +180,7 @@ void draw_caption(Ui& ui, const Lab& lab, const Box& box, bool titled, float tex
   }
   if (!titled) {
     const Playback& playback = lab.playback();
-    const SteppedProcess* process = lab.query().process();
+    const SteppedProcess* process = lab.state().process;
     Text moment("{}    ", process != nullptr ? process->title : s.names.brief(lab.view_searches().planner(0)));
     if (playback.future_hidden()) {
       moment.add("step {}    ", count_text(playback.cursor()));

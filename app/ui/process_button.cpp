@@ -8,7 +8,7 @@
 namespace strata {
 
 void draw_process_button(Ui& ui, const Lab& lab, const SteppedProcess& process, std::string_view name) {
-  const bool stepping = lab.query().process() == &process;
+  const bool stepping = lab.state().process == &process;
   button(ui, stepping ? "Leave the construction" : "Step through the construction", name,
          Text("{}{}", process.begin_line, stepping ? " off" : "").view(),
          stepping ? std::string_view("Goes back to the search") : process.hint,

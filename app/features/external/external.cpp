@@ -272,7 +272,7 @@ void ExternalController::lend_to(Lab& other) const {
 void ExternalController::end(UserPlannerEntry& entry) {
   if (entry.planner == nullptr) return;
   if (!entry.lent) entry.planner->service().close();
-  if (state_.traced == entry.name) lab_.query().set_stepped(optimum_planner().name, lab_.query().process());
+  if (state_.traced == entry.name) lab_.query().set_stepped(optimum_planner().name, lab_.state().process);
   give_views_others(entry.name);
   lab_.query().thread().stop();
   std::erase_if(state_.rows, [&](const PlannerRow& row) { return row.planner == &entry.planner->row(); });

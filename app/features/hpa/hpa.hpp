@@ -93,7 +93,7 @@ class HpaController : public FeatureController, public SceneStateProvider {
   bool fit_due_ = false;     // the user has opened a map that has not got its options yet
   HpaOptions chosen_;        // the options that were chosen all at once
   std::string reason_;       // why
-  uint64_t chosen_for_ = 0;  // Session::world_version() of the map for which they were chosen; 0: none were
+  uint64_t chosen_for_ = 0;  // LabState::world_version of the map for which they were chosen; 0: none were
   std::optional<int> chosen_cluster_size_;
   HpaInspection inspected_;
 };

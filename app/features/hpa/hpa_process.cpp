@@ -298,6 +298,6 @@ const Feature kHpaProcessFeature = {
     .make_controller = make_construction<HpaConstruction>,
 };
 
-bool hpa_is_constructed(const Lab& lab) { return lab.query().process() == &kHpaConstruction; }
+bool hpa_is_constructed(const Lab& lab) { return lab.state().process == &kHpaConstruction; }
 
 }  // namespace strata

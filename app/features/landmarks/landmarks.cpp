@@ -225,9 +225,9 @@ void LandmarksController::drop(bool keep) {
 void LandmarksController::inspect_cell(Cell cell) {
   const MoveGrid& moves = world_->moves();
   const CellId id = world_->map().id(cell);
-  const std::array<uint64_t, 7> look = {lab_.session().world_version(),
+  const std::array<uint64_t, 7> look = {lab_.state().world_version,
                                         world_->map().revision(),
-                                        lab_.query().rules_version(),
+                                        lab_.state().rules_version,
                                         world_->get<MapLandmarks>().version(),
                                         world_->ready(StructureId::kLandmarks),
                                         id,

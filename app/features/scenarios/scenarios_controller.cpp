@@ -286,9 +286,9 @@ RowProblem ScenariosController::judge(size_t row) const {
 
 ScenariosController::InputVersions ScenariosController::grounds() const {
   return {version_,
-          lab_.session().world_version(),
+          lab_.state().world_version,
           world_->map().revision(),
-          lab_.query().rules_version(),
+          lab_.state().rules_version,
           lab_.query().plan_version(),
           lab_.query().traced_planner()};
 }

@@ -28,7 +28,7 @@ PlanOptions options_of(const LabState& state) {
 
 // Returns a key of everything that the answers depend on, except the queries, which are those of the rows.
 std::string ScenariosController::run_key(std::span<const Planner* const> planners) const {
-  std::string key = std::to_string(lab_.session().world_version());
+  std::string key = std::to_string(lab_.state().world_version);
   for (const Planner* planner : planners) {
     key += " | " + planner_stamp(*world_, *planner, {}, options_of(state_));
   }

@@ -86,8 +86,8 @@ TracesController::TracesController(Lab& lab)
   plan_process_->narration = plan_narration_.get();
 }
 
-bool TracesController::steps_trace() const { return lab_.query().process() == trace_process_.get(); }
-bool TracesController::steps_plan() const { return lab_.query().process() == plan_process_.get(); }
+bool TracesController::steps_trace() const { return lab_.state().process == trace_process_.get(); }
+bool TracesController::steps_plan() const { return lab_.state().process == plan_process_.get(); }
 
 uint32_t TracesController::plan_step() const {
   if (plan_ == nullptr || !steps_plan()) return 0;
@@ -299,7 +299,7 @@ void TracesController::end() {
 
 void TracesController::record() {
   const bool plan = steps_plan();
-  std::string key = fmt::format("{} {} {}", plan ? "plan" : "trace", opened_, lab_.session().world_version());
+  std::string key = fmt::format("{} {} {}", plan ? "plan" : "trace", opened_, lab_.state().world_version);
   // Time steps with and without errors belong to different lines of the pseudo-code, so that the errors are
   // part of the key.
   if (plan) key += fmt::format(" {}", version_);

@@ -281,7 +281,7 @@ Result<std::string> workspace_text(const Lab& lab, SavedContent& content) {
                       ? fmt::format("query.set {} {} {} {}", query.start.x, query.start.y, query.goal.x, query.goal.y)
                       : std::string("query.clear"));
   lines.insert(lines.end(), content.agents.begin(), content.agents.end());
-  const SteppedProcess* process = lab.query().process();
+  const SteppedProcess* process = lab.state().process;
   const bool search = process == nullptr;
   const bool begins = search || is_allowed_in_workspace(parse_command(process->begin_line).value());
   if (!search && begins) {

@@ -162,7 +162,7 @@ TEST_CASE("a file that cannot be opened leaves the map untouched and says file, 
   Lab lab;
   lab.finish_updates();
   const std::string before = letters(lab);
-  const uint64_t version = lab.session().world_version();
+  const uint64_t version = lab.state().world_version;
   ok(write_file_atomic(folder.file("bad.map"), "type octile\nheight x\nwidth 3\nmap\n...\n"));
   lab.run("map.open " + folder.file("bad.map"));
   REQUIRE(lab.state().dialogs.size() == 1);
@@ -171,7 +171,7 @@ TEST_CASE("a file that cannot be opened leaves the map untouched and says file, 
   REQUIRE(lab.state().dialogs.size() == 2);
   CHECK(lab.state().dialogs[1].text.find("No such file") != std::string::npos);
   CHECK(letters(lab) == before);
-  CHECK(lab.session().world_version() == version);
+  CHECK(lab.state().world_version == version);
   CHECK(lab.state().row("astar")->solved);
   run(lab, "dialog.close");
   CHECK(lab.state().dialogs.size() == 1);

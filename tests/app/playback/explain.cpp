@@ -290,7 +290,7 @@ TEST_CASE("every planner has one face, and every face is that of a planner") {
 
 TEST_CASE("an open list is that of a plain reading, and what is opened next comes first") {
   test::each_small_recording([](Lab& lab) {
-    if (!lab.playback().empty() && lab.query().process() == nullptr) check_open_lists(lab);
+    if (!lab.playback().empty() && lab.state().process == nullptr) check_open_lists(lab);
   });
 }
 

@@ -281,7 +281,7 @@ void hear_contraction(SpeechHearing& hearing, Lab& lab, const char* order) {
                             .from_goal = kNone,
                             .landmark_rows = nullptr,
                             .ranks = nullptr,
-                            .process_code = lab.query().process()->code,
+                            .process_code = lab.state().process->code,
                             .order_given = std::string_view(order) == "ch.order own"};
   check_speech(rec, hearing.report);
   run(lab, "ch.contract off");
