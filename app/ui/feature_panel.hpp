@@ -64,8 +64,6 @@ struct FeaturePanel {
   PanelTab tab;
   // Returns whether the tab makes sense for the open map; null: always.
   bool (*fits)(const Lab&) = nullptr;
-  // Returns the command that explains why the path of the planner is longer than the optimal one; empty: there is none.
-  std::string_view (*explains_cost)(const Lab&, const Planner&) = nullptr;
   // Returns why the structure of the planner has its present options, as a sentence; empty: there is nothing to say.
   std::string_view (*reason)(const Lab&, const Planner&) = nullptr;
   // These functions draw in the inspector of a cell: the item of the feature that was picked there, and what the
