@@ -372,15 +372,4 @@ Result<CanvasPixels> paint_pixels(const FigureScene& scene, JobControl& control)
   return paint_page(scene, canvas, control) ? canvas.finish_pixels() : CanvasPixels();
 }
 
-Status export_figure(Lab& lab, const FigureOptions& options, const std::string& path, const Rect& selection) {
-  const std::optional<FigureKind> kind = figure_kind(path);
-  if (!kind) return error_at(path, "the name of a figure ends in .svg, .pdf or .png");
-  const Result<FigureScene> scene = read_figure(lab, options, *kind, selection);
-  if (!scene) return scene.error();
-  JobControl control;
-  const Result<std::string> file = paint_figure(scene.value(), control);
-  if (!file) return file.error();
-  return write_file_atomic(path, file.value());
-}
-
 }  // namespace strata

@@ -56,10 +56,9 @@ class HpaController : public FeatureController, public SceneStateProvider {
   std::optional<int> chosen_cluster_size() const { return chosen_cluster_size_; }
   void choose_cluster_size(std::optional<int> cells) { chosen_cluster_size_ = cells; }
 
-  // Returns whether each map that the user opens gets the options that suit it. Maps of scripts, lessons, cards and
-  // workspaces never do, and the running example has options of its own.
-  bool fits_maps() const { return fits_maps_; }
-  // Chooses it for this session; `kept`: also for the next start of the program.
+  // Chooses whether each map that the user opens gets the options that suit it. Maps of scripts, lessons, cards and
+  // workspaces never do, and the running example has options of its own. `kept`: also for the next start of the
+  // program.
   void set_fits_maps(bool on, bool kept);
   // Returns whether a command runs that the user has given for his own map, and not for that of a lesson or a card.
   bool is_users_choice() const;
