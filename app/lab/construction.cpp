@@ -83,7 +83,7 @@ void Construction::record_aside(std::string key) {
   record_process(lab_, key, 0, [](Trace&) { return false; });
   job_key_ = std::move(key);
   job_.start([record = recorder(), width = world_->map().width(), height = world_->map().height(),
-              capacity = lab_.query().recorded().trace.capacity()](JobControl&) {
+              capacity = lab_.trace().capacity()](JobControl&) {
     auto recorded = std::make_unique<RecordedSearch>(capacity);
     record(recorded->trace);
     recorded->playback.load(&recorded->trace, width, height);
@@ -97,7 +97,7 @@ void Construction::take(std::unique_ptr<RecordedSearch> recorded) {
   lab_.query().recorded().show(*recorded);
   lab_.query().note_recorded(job_key_);
   lab_.playback().jump(0);
-  warn_if_cut_off(lab_.query().recorded().trace);
+  warn_if_cut_off(lab_.trace());
 }
 
 void Construction::tick(double) {

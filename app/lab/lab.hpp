@@ -103,6 +103,7 @@ class ScriptState;
 class Session;
 class Strokes;
 class StructureController;
+class Trace;
 class UndoHistory;
 class ViewSearches;
 
@@ -137,6 +138,7 @@ class Lab {
   LabState& mutable_state() { return state_; }
   Playback& playback();
   const Playback& playback() const;
+  const Trace& trace() const;  // the recording that is stepped
 
   // The next functions return the parts of the lab. Each part is described in the header of its name.
   Session& session();
@@ -153,8 +155,7 @@ class Lab {
   const Inspector& inspector() const;
   Strokes& strokes();
   const Strokes& strokes() const;
-  UndoHistory& undo_history();
-  const UndoHistory& undo_history() const;
+  UndoHistory& undo_history() const;
   Gestures& gestures() const;
   ViewSearches& view_searches() const;
   Charts& charts() const;

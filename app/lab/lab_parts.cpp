@@ -42,8 +42,7 @@ Inspector& Lab::inspector() { return parts_->inspector; }
 const Inspector& Lab::inspector() const { return parts_->inspector; }
 Strokes& Lab::strokes() { return parts_->strokes; }
 const Strokes& Lab::strokes() const { return parts_->strokes; }
-UndoHistory& Lab::undo_history() { return parts_->undo_history; }
-const UndoHistory& Lab::undo_history() const { return parts_->undo_history; }
+UndoHistory& Lab::undo_history() const { return parts_->undo_history; }
 Gestures& Lab::gestures() const { return parts_->gestures; }
 ViewSearches& Lab::view_searches() const { return parts_->view_searches; }
 Charts& Lab::charts() const { return parts_->charts; }
@@ -52,6 +51,7 @@ StructureController& Lab::structures() const { return parts_->structures; }
 
 Playback& Lab::playback() { return query().recorded().playback; }
 const Playback& Lab::playback() const { return query().recorded().playback; }
+const Trace& Lab::trace() const { return query().recorded().trace; }
 
 std::span<const std::pair<const Feature*, std::unique_ptr<FeatureController>>> Lab::controllers() const {
   return parts_->controllers;

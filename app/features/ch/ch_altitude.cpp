@@ -168,7 +168,7 @@ void ContractionPriorityController::follow() {
   }
   if (trace_ != playback.trace_version()) {
     trace_ = playback.trace_version();
-    all_ = read_contraction_terms(hierarchies.contracted_graph(), lab_.query().recorded().trace.events());
+    all_ = read_contraction_terms(hierarchies.contracted_graph(), lab_.trace().events());
   }
   const size_t done = playback.before_cursor(playback.outline().contracted).size();
   if (done == 0 || done > all_.size()) return;

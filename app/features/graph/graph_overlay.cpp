@@ -117,7 +117,7 @@ void add_labels(Painter& painter, const Lab& lab) {
   const bool contracting = hierarchy_controller(lab).contracting();
   if (contracting) {
     for (const uint32_t event : lab.playback().before_cursor(lab.playback().outline().contracted))
-      gone_cells.push_back(lab.query().recorded().trace.events()[event].node);
+      gone_cells.push_back(lab.trace().events()[event].node);
     if (!gone_cells.empty() && !lab.playback().at_end()) gone_cells.pop_back();
   }
   // Marks of a hierarchy cover the nodes in other colours, so that the numbers need a background.

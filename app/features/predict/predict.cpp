@@ -119,7 +119,7 @@ std::optional<size_t> PredictController::question(size_t cursor) const {
 PredictController::Judgement PredictController::judge(size_t event, Cell cell) const {
   if (process_asks()) return judge_process(event, cell);
   const NextExpansion next = *next_expansion(event);
-  const Trace& trace = lab_.query().recorded().trace;
+  const Trace& trace = lab_.trace();
   const NodePlaces places = trace.places(world_->map().width());
   const ExpansionAnswer answer = judge_answer(trace, places, next, world_->map().id(cell));
   const AnswerTextInputs words{places, order(), lab_.query().trace_unit(), fmt::format("({},{})", cell.x, cell.y)};

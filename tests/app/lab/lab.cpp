@@ -46,7 +46,7 @@ TEST_CASE("a lab opens on the running example with its query solved") {
   CHECK(astar->result.found());
   CHECK(astar->percent_over == 0);
   CHECK(hpa->percent_over >= 0);
-  CHECK(lab.playback().size() == lab.query().recorded().trace.events().size());
+  CHECK(lab.playback().size() == lab.trace().events().size());
   CHECK_FALSE(lab.playback().empty());
 }
 

@@ -31,7 +31,7 @@ using namespace strata::test;
 
 namespace {
 
-const std::vector<SearchEvent>& events_of(Lab& lab) { return lab.query().recorded().trace.events(); }
+const std::vector<SearchEvent>& events_of(Lab& lab) { return lab.trace().events(); }
 
 // Moments at which all kinds of events of a trace are seen, many of each.
 std::vector<size_t> sample(const std::vector<SearchEvent>& events, size_t of_each_kind) {

@@ -276,7 +276,7 @@ void hear_contraction(SpeechHearing& hearing, Lab& lab, const char* order) {
                             .options = lab.state().plan_options(),
                             .result = hearing.result,
                             .playback = lab.playback(),
-                            .events = lab.query().recorded().trace.events(),
+                            .events = lab.trace().events(),
                             .from_start = kNone,
                             .from_goal = kNone,
                             .landmark_rows = nullptr,
