@@ -500,7 +500,7 @@ void OverlayBuilder::build_step(const Lab& lab) {
         << (edge.level > 0 ? search(lab).version() : 0);
   if (!renew(kStepPart, stamp.value()) || edge.level == 0) return;
   DrawList& out = list(kStepPart);
-  const Planner& stepped = *lab.query().traced_planner();
+  const Planner& stepped = *lab.state().traced_planner();
   // The recording does not have the places of nodes on the levels in between, so that the planner is asked.
   const auto place = [&](int level, NodeId node) {
     return stepped.place != nullptr ? stepped.place(lab.world(), lab.state().query, level, node)

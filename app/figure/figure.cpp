@@ -13,7 +13,6 @@
 #include "app/lab/command_log.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/path_rows.hpp"
-#include "app/lab/query_controller.hpp"
 #include "app/lab/view_searches.hpp"
 #include "app/playback/playback.hpp"
 #include "core/io/files.hpp"
@@ -173,10 +172,9 @@ void place_view(const Lab& lab, const FigureViewGrid& panes, int view, FigureSce
 // Returns the sentence about the step, after the name of the planner that is stepped: views beside each other show
 // other planners, too.
 std::string caption_of_step(const Lab& lab) {
-  const QueryController& query = lab.query();
   const std::string sentence = explained_step(lab);
   if (lab.state().process != nullptr || lab.playback().size() == 0 || sentence.empty()) return sentence;
-  return fmt::format("{}: {}", lab.state().names.brief(*query.traced_planner()), sentence);
+  return fmt::format("{}: {}", lab.state().names.brief(*lab.state().traced_planner()), sentence);
 }
 
 // Sets the page, the part of the map and the texts of the figure, and the sizes that depend on them.

@@ -16,7 +16,7 @@ namespace {
 
 std::string stepped_title(const Lab& lab) {
   const SteppedProcess* process = lab.state().process;
-  return std::string(process != nullptr ? process->title : lab.query().traced_planner()->title);
+  return std::string(process != nullptr ? process->title : lab.state().traced_planner()->title);
 }
 
 }  // namespace

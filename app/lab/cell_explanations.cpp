@@ -57,12 +57,12 @@ std::string with_article(const std::string& noun) {
 ExplainedSearch explained_search(const Lab& lab) {
   const QueryController& controller = lab.query();
   return {.world = lab.world(),
-          .planner = *controller.traced_planner(),
+          .planner = *lab.state().traced_planner(),
           .playback = lab.playback(),
-          .appearance = planner_appearance(lab.state(), controller.traced_planner()->name),
+          .appearance = planner_appearance(lab.state(), lab.state().traced_planner()->name),
           .narration = stepped_narration(lab),
           .looks = lab.state().terrain_looks,
-          .query = searched_query(lab.state(), *controller.traced_planner()),
+          .query = searched_query(lab.state(), *lab.state().traced_planner()),
           .ties = lab.state().plan_options().ties,
           .unit = controller.trace_unit(),
           .up_to_date = lab.state().process != nullptr || controller.trace_key() == controller.recorded_key(),

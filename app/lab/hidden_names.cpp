@@ -65,7 +65,7 @@ bool future_hidden(const Lab& lab) {
   if (lab.playback().empty() || !lab.playback().at_end()) return true;
   return lab.state().process == nullptr &&
          // The recording that has ended belongs to an earlier query, so that the present one is still hidden.
-         !query.is_current(*query.traced_planner(), query.recorded_key());
+         !query.is_current(*lab.state().traced_planner(), query.recorded_key());
 }
 
 void hold_search(Lab& lab, bool on) {

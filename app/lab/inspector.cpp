@@ -76,7 +76,7 @@ const AbstractEdgeAtCursor& Inspector::stepped_edge() const {
   // valid again when a structure is ready.
   const QueryController& query = std::as_const(lab_).query();
   const bool current =
-      query.recorded_key() != "none" && query.is_current(*query.traced_planner(), query.recorded_key());
+      query.recorded_key() != "none" && query.is_current(*state_.traced_planner(), query.recorded_key());
   const uint64_t stamp = (lab_.playback().version() << 24 ^ world_->map().revision() << 5 ^ state_.rules_version << 1 ^
                           (current ? 1 : 0)) +
                          1;
@@ -96,7 +96,7 @@ void Inspector::look_up_edge(const SearchEvent& event) const {
   const NodeId from =
       event.type == EventType::kExpand ? lab_.playback().node(event.level, event.node).parent : event.parent;
   if (from == kNoNodeId || from == event.node) return;
-  const Planner& planner = *lab_.query().traced_planner();
+  const Planner& planner = *lab_.state().traced_planner();
   if (planner.edge_way == nullptr) return;
   const int level = event.level;
   std::vector<std::vector<NodeId>> chains(static_cast<size_t>(level) + 1);

@@ -403,6 +403,7 @@ struct LabState {
   // The rows of the comparison, in the order in which planners are listed.
   std::vector<PlannerRow> rows;
   const PlannerRow* row(std::string_view name) const;
+  const Planner* traced_planner() const { return row(traced)->planner; }  // the planner whose search is stepped
   // Each number of levels of a family has a row of its own, see app/lab/planner_levels.hpp.
   bool levels_apart = false;
   bool only_stepped = false;  // of all paths only that of the stepped planner is drawn

@@ -39,7 +39,7 @@ void limit_added_wait(double seconds) { added_limit = seconds; }
 void remove_added_wait_limit() { added_limit = kNoAddedLimit; }
 
 bool only_added_planners_outstanding(const Lab& lab) {
-  const bool trace = lab.state().trace_waiting && !is_added(*lab.query().traced_planner());
+  const bool trace = lab.state().trace_waiting && !is_added(*lab.state().traced_planner());
   return !trace && std::ranges::none_of(lab.state().rows,
                                         [](const PlannerRow& row) { return row.waiting && !is_added(*row.planner); });
 }
@@ -161,7 +161,7 @@ void QueryController::ask_for_answers() {
     if (trace_key_ != key) show_no_recorded();
     trace_key_ = key;
   } else if (state_.process == nullptr && key != trace_key_) {
-    task.recorded.push_back(traced_planner());
+    task.recorded.push_back(state_.traced_planner());
   }
   state_.trace_waiting = !task.recorded.empty();
   asked_trace_key_ = state_.trace_waiting ? std::move(key) : std::string();
@@ -293,7 +293,7 @@ void QueryController::take_answers() {
 
 // Shows a recorded search where it is needed; if it is not needed any more, gives it back to the thread.
 void QueryController::take_recorded(const Planner& planner, std::unique_ptr<RecordedSearch> recorded) {
-  const bool leads = !asked_trace_key_.empty() && &planner == traced_planner();
+  const bool leads = !asked_trace_key_.empty() && &planner == state_.traced_planner();
   if ((leads || lab_.view_searches().takes(planner)) && recorded->trace.truncated()) {
     lab_.say(MessageKind::kWarning, cut_off_text(state_.names.title(planner), recorded->trace.events().size(),
                                                  hidden_names(lab_).hides_future()));

@@ -47,8 +47,6 @@ std::string blocked_reason(const TerrainLooks& looks, const GridMap& map, const 
 
 }  // namespace
 
-const Planner* QueryController::traced_planner() const { return state_.row(state_.traced)->planner; }
-
 void QueryController::follow() {
   lab_.session().note_unsaved();
   // The values are compared at the end of the work, and after a transition.

@@ -30,11 +30,10 @@ class QueryController : public LabPart {
   // The following functions concern the stepped recording.
   RecordedSearch& recorded() { return *recorded_; }
   const RecordedSearch& recorded() const { return *recorded_; }
-  const Planner* traced_planner() const;
   // Returns the pseudo-code of the planner or process that is stepped.
   const PseudoCode& pseudo_code() const;
   void set_stepped(std::string_view planner, const SteppedProcess* process);
-  std::string trace_key() const { return search_key(*traced_planner()); }
+  std::string trace_key() const { return search_key(*state_.traced_planner()); }
   const std::string& recorded_key() const { return trace_key_; }
   // Returns whether the key of a recording is that of the planner's search at present. Frames ask this, so that the
   // present key is put together only after one of the inputs has changed.

@@ -23,7 +23,7 @@ QueryController::QueryController(Lab& lab)
 QueryController::~QueryController() = default;
 
 Cost QueryController::trace_unit() const {
-  return state_.process != nullptr ? state_.process->unit(lab_) : search_unit(lab_, *traced_planner());
+  return state_.process != nullptr ? state_.process->unit(lab_) : search_unit(lab_, *state_.traced_planner());
 }
 
 Cost search_unit(const Lab& lab, const Planner& planner) {
@@ -38,8 +38,8 @@ bool QueryController::over_drawn(const Planner& planner) const { return plans_ow
 
 const PseudoCode& QueryController::pseudo_code() const {
   if (state_.process != nullptr) return *state_.process->code;
-  const PseudoCode* const own = planner_appearance(state_, traced_planner()->name).narration->code(*world_);
-  return own != nullptr ? *own : *traced_planner()->pseudo_code;
+  const PseudoCode* const own = planner_appearance(state_, state_.traced_planner()->name).narration->code(*world_);
+  return own != nullptr ? *own : *state_.traced_planner()->pseudo_code;
 }
 
 // Chooses what is recorded and stepped: the process, or, if it is null, the search of the planner.

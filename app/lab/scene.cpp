@@ -141,7 +141,7 @@ Scene scene_of(const Lab& lab) {
   scene.world = world.setup();
   if (state.has_query) scene.query = state.query;
   scene.setup = setup_of(lab);
-  if (is_added(*lab.query().traced_planner())) scene.added_traced = state.traced;
+  if (is_added(*lab.state().traced_planner())) scene.added_traced = state.traced;
   for (const auto& [feature, controller] : lab.controllers()) {
     const auto* own = dynamic_cast<const SceneStateProvider*>(controller.get());
     scene.contents.push_back(own != nullptr ? own->content() : std::any());

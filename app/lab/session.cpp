@@ -201,7 +201,7 @@ void Session::end_replace(const LargeMapTask::PreparedWorld& made) {
     row.result.clear(PlanStatus::kStale);
     if (row.planner->levels_only) row.shown = lab_.query().usually_shown(*row.planner);
   }
-  if (!world_->level() && lab_.query().traced_planner()->levels_only) {
+  if (!world_->level() && lab_.state().traced_planner()->levels_only) {
     lab_.query().set_stepped(optimum_planner().name, nullptr);
   }
 }

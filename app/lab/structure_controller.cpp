@@ -109,7 +109,7 @@ void StructureController::show_structure(StructureId structure, bool on) {
     if (on && follows_structure(layer)) state_.switch_layer(layer, true);
   }
   if (on) return;
-  if (lab_.query().traced_planner()->needs == structure) {
+  if (lab_.state().traced_planner()->needs == structure) {
     lab_.query().set_stepped(optimum_planner().name, lab_.state().process);
     lab_.query().trace_soon();
   }

@@ -29,7 +29,7 @@ ViewSearches::ViewSearches(Lab& lab) : LabPart(lab) {
 bool ViewSearches::active() const { return state_.views_compare() && lab_.state().process == nullptr; }
 
 const Planner& ViewSearches::planner(int view) const {
-  if (!active() || view == 0) return *lab_.query().traced_planner();
+  if (!active() || view == 0) return *lab_.state().traced_planner();
   return *state_.row(state_.views[static_cast<size_t>(view)].planner)->planner;
 }
 
@@ -110,9 +110,9 @@ bool ViewSearches::taken(std::string_view planner, int by_views_before) const {
 // there is none, it is a planner of the comparison, if possible of a family that no view shows yet; otherwise
 // any other planner.
 std::string_view ViewSearches::proposal(int view) const {
-  const bool hierarchical = lab_.query().traced_planner()->family->hierarchical;
+  const bool hierarchical = lab_.state().traced_planner()->family->hierarchical;
   const auto family_shown = [&](const Planner& planner) {
-    if (planner.family == lab_.query().traced_planner()->family) return true;
+    if (planner.family == lab_.state().traced_planner()->family) return true;
     for (int i = 1; i < view; ++i) {
       const PlannerRow* row = state_.row(state_.views[static_cast<size_t>(i)].planner);
       if (row != nullptr && row->planner->family == planner.family) return true;

@@ -148,7 +148,7 @@ void draw_speed(Ui& ui, const PlayClock& clock) {
 // Draws the name of the planner whose search is stepped.
 void draw_traced(Ui& ui, const Lab& lab) {
   const PlannerNames& names = lab.state().names;
-  const Planner* planner = lab.query().traced_planner();
+  const Planner* planner = lab.state().traced_planner();
   const SteppedProcess* process = lab.state().process;
   const std::string_view title = process != nullptr ? process->title : planner ? names.brief(*planner) : "";
   ImGui::SetNextItemWidth(std::clamp(text_width(title) + ImGui::GetFrameHeight() + ui.px(17), ui.px(128), ui.px(180)));

@@ -56,7 +56,7 @@ json kept_state(Lab& lab) {
   json state = test::promised_state(lab), kept;
   for (const char* key : {"map", "rules", "agent", "plan", "tool"}) kept[key] = state[key];
   // On a map of cells nothing is recorded of what searches levels alone.
-  if (lab.query().traced_planner()->levels_only) kept["plan"]["traced"] = optimum_planner().name;
+  if (lab.state().traced_planner()->levels_only) kept["plan"]["traced"] = optimum_planner().name;
   return kept;
 }
 

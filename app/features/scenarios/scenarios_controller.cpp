@@ -94,7 +94,7 @@ void ScenariosController::take_file(Scenario scenario, const std::string& file, 
   lab_.session().save_settings();
   std::string text = fmt::format("{}: a scenario of {} in {} for {}", file_name(file), count_of(rows_.size(), "row"),
                                  count_of(order_.buckets.size(), "bucket"), map_);
-  for (const std::string& sentence : problem_sentences(problem_counts_, lab_.query().traced_planner()->title)) {
+  for (const std::string& sentence : problem_sentences(problem_counts_, lab_.state().traced_planner()->title)) {
     text += "; " + sentence;
   }
   if (problems_[row] != RowProblem::kNone) text += fmt::format("; row {}: {}", row + 1, problem_text(row));
@@ -253,7 +253,7 @@ void ScenariosController::add_row(ScenarioRow row) {
 // --- Texts about the rows ------------------------------------------------------------------------------------------
 
 double ScenariosController::found(size_t row) const {
-  const Planner* planner = lab_.query().traced_planner();
+  const Planner* planner = lab_.state().traced_planner();
   if (plans_own_graph(*world_, *planner)) return kNoValue;
   if (current() == row) {
     const PlannerRow* answer = state_.row(planner->name);
@@ -272,7 +272,7 @@ RowProblem ScenariosController::judge(size_t row) const {
   if (before != RowProblem::kNone) return before;
   if (results_hold_) {
     for (size_t planner = 0; planner < results_.planners.size(); ++planner) {
-      if (results_.planners[planner] == lab_.query().traced_planner() && results_.knows(row, planner) &&
+      if (results_.planners[planner] == lab_.state().traced_planner() && results_.knows(row, planner) &&
           !results_.at(row, planner).found()) {
         return RowProblem::kNoPath;
       }
@@ -290,7 +290,7 @@ ScenariosController::InputVersions ScenariosController::grounds() const {
           world_->map().revision(),
           lab_.state().rules_version,
           lab_.query().plan_version(),
-          lab_.query().traced_planner()};
+          lab_.state().traced_planner()};
 }
 
 // Returns whether follow() may be called later. During a run every frame brings answers, and follow() visits all rows.
@@ -325,7 +325,7 @@ void ScenariosController::follow() {
 std::string ScenariosController::problem_text(size_t row) const {
   const RowProblem problem = problems_[row];
   if (can_be_asked(problem)) {
-    const std::string_view title = lab_.query().traced_planner()->title;
+    const std::string_view title = lab_.state().traced_planner()->title;
     if (problem == RowProblem::kNoPath) return fmt::format("{} finds no path", title);
     const double cost = found(row), listed = rows_[row].length;
     if (problem == RowProblem::kLonger && listed > 0) {

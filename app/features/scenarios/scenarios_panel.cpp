@@ -97,7 +97,7 @@ void chart_button(Ui& ui, float width) {
 void draw_problems(Ui& ui, const Lab& lab) {
   const ScenariosController& controller = scenarios_controller(lab);
   const ProblemCounts& problems = controller.problems();
-  const std::string_view planner = lab.query().traced_planner()->title;
+  const std::string_view planner = lab.state().traced_planner()->title;
   ProblemTextCache& said = ui.kept<ProblemTextCache>();
   if (said.of != problems || said.planner != planner) {
     said.of = problems;

@@ -91,7 +91,7 @@ std::vector<OpenNode> plainly_open(const Playback& playback, size_t moment, bool
 
 void check_open_lists(Lab& lab) {
   Playback& playback = lab.playback();
-  const std::string_view planner = lab.query().traced_planner()->name;
+  const std::string_view planner = lab.state().traced_planner()->name;
   const ExpansionOrder order = stepped_narration(lab).expansion_order(lab.state().plan_options().ties);
   const std::vector<SearchEvent>& events = events_of(lab);
   const size_t stride = std::max<size_t>(events.size() / 60, 1);
