@@ -170,7 +170,7 @@ struct Lab::Handlers::ViewCommands {
     return success();
   }
   static Status ui_scale(Lab& lab, const Command& command) {
-    Settings& settings = lab.session().settings();
+    Settings& settings = lab.settings();
     if (command.args[0] == "auto") {
       // The user's scale is given up; before the next frame the window sets the scale of the system.
       lab.state_.ui_scale = 1;
@@ -233,7 +233,7 @@ struct Lab::Handlers::ViewCommands {
       return error_at("", "the detail is simple or full, not '" + wanted + "'");
     }
     lab.state_.simple = wanted == "toggle" ? !lab.state_.simple : wanted == "simple";
-    lab.session().settings().simple = lab.state_.simple;
+    lab.settings().simple = lab.state_.simple;
     lab.session().save_settings();
     return success();
   }

@@ -101,6 +101,7 @@ class QueryController;
 class RecoveryController;
 class ScriptState;
 class Session;
+struct Settings;
 class Strokes;
 class StructureController;
 class Trace;
@@ -143,7 +144,8 @@ class Lab {
   // The next functions return the parts of the lab. Each part is described in the header of its name.
   Session& session();
   const Session& session() const;
-  const KeyTable& keys() const;  // the key bindings; Session::settings() has the user's changes of them
+  Settings& settings() const;    // the user's settings, which Session::save_settings saves
+  const KeyTable& keys() const;  // the key bindings; settings() has the user's changes of them
   LargeMapTask& large_map_task();
   const LargeMapTask& large_map_task() const;
   RecoveryController& recovery() const;
@@ -151,8 +153,7 @@ class Lab {
   const CommandLog& log() const;
   QueryController& query();
   const QueryController& query() const;
-  Inspector& inspector();
-  const Inspector& inspector() const;
+  Inspector& inspector() const;
   Strokes& strokes();
   const Strokes& strokes() const;
   UndoHistory& undo_history() const;

@@ -134,7 +134,7 @@ SavedUserWork::SavedUserWork(const Lab& lab)
                           mark_of(lab.state().map_path),
                           {},
                           lab.state().screen_place,
-                          lab.session().settings().preferences}) {
+                          lab.settings().preferences}) {
   for (const Document* document : lab.documents()) kept_->documents.push_back(mark_of(document->path()));
 }
 SavedUserWork::~SavedUserWork() = default;

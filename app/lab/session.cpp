@@ -512,7 +512,7 @@ std::string_view why_not_reloaded(const Lab& lab) {
 
 void note_own_file(Lab& lab, const std::string& path) {
   if (lab.session().is_stock(path)) return;
-  lab.session().settings().add_recent(path);
+  lab.settings().add_recent(path);
   lab.session().save_settings();
 }
 

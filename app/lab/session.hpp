@@ -111,7 +111,6 @@ class Session : public LabPart {
   World& edit_during_gesture();
 
   Settings& settings() { return settings_; }
-  const Settings& settings() const { return settings_; }
   void save_settings();
 
  private:

@@ -343,7 +343,7 @@ Status ExternalController::remove(std::string_view name) {
 // Reads the stored programs once, after the settings were loaded.
 void ExternalController::read_remembered() {
   if (std::exchange(read_, true)) return;
-  const auto& kept = lab_.session().settings().preferences;
+  const auto& kept = lab_.settings().preferences;
   const auto own = kept.find(std::string(kOwnPlannersKey));
   if (own == kept.end()) return;
   std::string_view rest = own->second;
@@ -361,7 +361,7 @@ void ExternalController::read_remembered() {
 void ExternalController::remember() {
   std::string lines;
   for (const UserPlannerEntry& own : entries_) lines += fmt::format("{}={}\n", own.name, own.command);
-  auto& kept = lab_.session().settings().preferences;
+  auto& kept = lab_.settings().preferences;
   kept.erase(std::string(kOwnPlannersKey));
   if (!lines.empty()) kept.emplace(kOwnPlannersKey, std::move(lines));
   lab_.session().save_settings();

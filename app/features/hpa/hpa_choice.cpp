@@ -97,13 +97,13 @@ Status set_hpa_options(Lab& lab, const HpaOptions& options, std::function<void()
   return lab.large_map_task().change_setup(std::move(setup), "Cutting the clusters again", std::move(then));
 }
 
-void begin_to_fit_maps(Lab& lab) { hpa_controller(lab).set_fits_maps(lab.session().settings().fit_hpa, false); }
+void begin_to_fit_maps(Lab& lab) { hpa_controller(lab).set_fits_maps(lab.settings().fit_hpa, false); }
 
 void HpaController::set_fits_maps(bool on, bool kept) {
   fits_maps_ = on;
   fit_due_ = false;
-  if (!kept || lab_.session().settings().fit_hpa == on) return;
-  lab_.session().settings().fit_hpa = on;
+  if (!kept || lab_.settings().fit_hpa == on) return;
+  lab_.settings().fit_hpa = on;
   lab_.session().save_settings();
 }
 

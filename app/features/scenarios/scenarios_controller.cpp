@@ -90,7 +90,7 @@ void ScenariosController::take_file(Scenario scenario, const std::string& file, 
   rows_changed();
   (void)choose_row(row);
   follow();
-  lab_.session().settings().add_recent(file);
+  lab_.settings().add_recent(file);
   lab_.session().save_settings();
   std::string text = fmt::format("{}: a scenario of {} in {} for {}", file_name(file), count_of(rows_.size(), "row"),
                                  count_of(order_.buckets.size(), "bucket"), map_);
@@ -138,7 +138,7 @@ Status ScenariosController::save_as(const std::string& path) {
   unconfirmed_ = false;
   if (map_ == kNoMapYet) map_ = map;
   rows_changed();
-  lab_.session().settings().add_recent(path);
+  lab_.settings().add_recent(path);
   lab_.session().save_settings();
   lab_.say(MessageKind::kInfo, fmt::format("saved {}: {}", path, count_of(rows_.size(), "row")));
   return success();

@@ -372,12 +372,12 @@ Status open_workspace(Lab& lab, const std::string& path) {
   const std::optional<LetterTerrains> waiting = lab.session().letters().take_next();
   lab.session().letters().set_next(LetterTerrains());
   Status opened = run_commands(lab, *file, file_path, true);
-  const auto& given = lab.session().settings().letters;
+  const auto& given = lab.settings().letters;
   const auto own = given.find(Settings::full_path(map));
   if (opened) {
     opened = lab.session().open_map(
         map, [&lab, map, then, waiting, words = own != given.end() ? own->second : std::vector<std::string>()] {
-          auto& letters = lab.session().settings().letters;
+          auto& letters = lab.settings().letters;
           letters.erase(Settings::full_path(map));
           if (!words.empty()) letters[Settings::full_path(map)] = words;
           lab.session().letters().set_next(waiting);
