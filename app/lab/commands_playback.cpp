@@ -32,17 +32,17 @@ struct Lab::Handlers::PlaybackCommands {
       if (!lab.playback().empty()) return success();
       return error_at("", fmt::format("there is no recorded {}", process->name));
     }
-    if (!lab.query().ready_for(*lab.state().traced_planner()) &&
+    if (!lab.world().ready(lab.state().traced_planner()->needs) &&
         lab.world_->get<MapHpa>().hpa().clusters().count() <= MapHpa::kLiveClusters) {
       lab.finish_updates();
     }
     lab.query().solve_now();
     if (!lab.playback().empty()) return success();
-    if (const std::string why = lab.query().unavailable(*lab.state().traced_planner()); !why.empty()) {
+    if (const std::string why = unavailable(lab.world(), *lab.state().traced_planner()); !why.empty()) {
       return error_at("", fmt::format("no search to step: {} {}", lab.state().traced_planner()->title, why));
     }
     const Planner& planner = *lab.state().traced_planner();
-    const bool waits = !lab.query().ready_for(planner);
+    const bool waits = !lab.world().ready(planner.needs);
     return error_at("",
                     waits ? fmt::format("no search to step: {}: {}", planner.title, lab.query().building_note(planner))
                     : !lab.state_.has_query         ? "there is no start and goal, so there is no search to step"

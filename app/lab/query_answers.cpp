@@ -135,7 +135,7 @@ void QueryController::ask_for_answers() {
   });
   const auto answered = [&](bool found) {
     return std::any_of(state_.rows.begin(), state_.rows.end(), [&](const PlannerRow& row) {
-      const bool lost = row.result.status == PlanStatus::kNoPath && !over_drawn(*row.planner);
+      const bool lost = row.result.status == PlanStatus::kNoPath && !plans_own_graph(*world_, *row.planner);
       return row.solved && (found ? row.result.found() : lost);
     });
   };
@@ -194,7 +194,8 @@ void QueryController::take_missing_times() {
   for (const PlannerRow& row : state_.rows) {
     // A planner of the user's own may have failed since its answer, so that it has no time.
     const bool missing = row.solved && !row.timed && row.allowed && !is_added(*row.planner);
-    if (missing && lab_.view_searches().wants(row) && ready_for(*row.planner)) task.timed.push_back(row.planner);
+    if (missing && lab_.view_searches().wants(row) && world_->ready(row.planner->needs))
+      task.timed.push_back(row.planner);
   }
   if (!task.timed.empty()) thread_->submit(*world_, std::move(task));
 }

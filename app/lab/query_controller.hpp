@@ -74,9 +74,7 @@ class QueryController : public LabPart {
   bool usually_shown(const Planner& planner) const;
   // Returns whether some row needs the map of jump points.
   bool wants_jumps(const Rules& rules) const;
-  bool ready_for(const Planner& planner) const;
   std::string building_note(const Planner& planner) const;
-  std::string unavailable(const Planner& planner) const;  // why the planner cannot answer; empty: it can
 
   // The following functions concern the sizes of structures.
   void count_soon() { count_due_ = true; }
@@ -97,8 +95,6 @@ class QueryController : public LabPart {
 
   // Returns a key of everything that the recorded search of the planner depends on; "none": it has no search to record.
   std::string search_key(const Planner& planner) const;
-  // Returns whether the planner searches the drawn graph instead of the map.
-  bool over_drawn(const Planner& planner) const;
   bool may_solve() const;
   void solve();
   void take_counts(const GraphCounts& counts);

@@ -31,10 +31,8 @@ Cost search_unit(const Lab& lab, const Planner& planner) {
 }
 
 Cost QueryController::row_unit(const Planner& planner) const {
-  return over_drawn(planner) ? kDrawnUnit : cost_unit(lab_.world());
+  return plans_own_graph(*world_, planner) ? kDrawnUnit : cost_unit(lab_.world());
 }
-
-bool QueryController::over_drawn(const Planner& planner) const { return plans_own_graph(*world_, planner); }
 
 const PseudoCode& QueryController::pseudo_code() const {
   if (state_.process != nullptr) return *state_.process->code;

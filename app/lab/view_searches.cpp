@@ -86,9 +86,9 @@ bool ViewSearches::up_to_date(int view) const {
 std::string ViewSearches::note(int view) const {
   if (!active() || !playback(view).empty() || waiting(view) || state_.trace_deferred) return {};
   const Planner& own = planner(view);
-  if (std::string why = lab_.query().unavailable(own); !why.empty()) return why;
+  if (std::string why = unavailable(lab_.world(), own); !why.empty()) return why;
   if (!state_.has_query) return "no start and goal";
-  if (!lab_.query().ready_for(own)) return lab_.query().building_note(own);
+  if (!lab_.world().ready(own.needs)) return lab_.query().building_note(own);
   return "no search";
 }
 
@@ -122,7 +122,7 @@ std::string_view ViewSearches::proposal(int view) const {
   for (int pass = 0; pass < 4; ++pass) {
     for (const PlannerRow& row : state_.rows) {
       const Planner& one = *row.planner;
-      if (taken(one.name, view) || !lab_.query().unavailable(one).empty()) continue;
+      if (taken(one.name, view) || !unavailable(lab_.world(), one).empty()) continue;
       if (pass < 2 && (!row.shown || family_shown(one))) continue;
       if (pass == 0 && one.family->hierarchical == hierarchical) continue;
       if (pass == 2 && !row.shown) continue;
@@ -138,7 +138,7 @@ void ViewSearches::compare(int views) {
   for (int i = 1; i < views; ++i) {
     ViewState& view = state_.views[static_cast<size_t>(i)];
     const bool known = state_.row(view.planner) != nullptr;
-    if (!known || taken(view.planner, i) || !lab_.query().unavailable(*state_.row(view.planner)->planner).empty()) {
+    if (!known || taken(view.planner, i) || !unavailable(lab_.world(), *state_.row(view.planner)->planner).empty()) {
       view.planner = proposal(i);
     }
     // If there are fewer planners than views, the view shows the stepped planner.

@@ -291,7 +291,7 @@ void ExternalController::give_views_others(std::string_view name) {
     std::string& own = state_.views[static_cast<size_t>(i)].planner;
     if (own != name) continue;
     const auto other = std::ranges::find_if(state_.rows, [&](const PlannerRow& row) {
-      return !shown(row.planner->name) && lab_.query().unavailable(*row.planner).empty();
+      return !shown(row.planner->name) && unavailable(lab_.world(), *row.planner).empty();
     });
     const std::string_view chosen = other != state_.rows.end() ? other->planner->name : std::string_view(state_.traced);
     const bool seen = state_.views_compare() && i < state_.view_count;

@@ -39,8 +39,8 @@ std::string ScenariosController::run_key(std::span<const Planner* const> planner
 Status ScenariosController::choose_planners(ScenarioTask& task) const {
   for (const PlannerRow& row : state_.rows) {
     const Planner& planner = *row.planner;
-    if (!row.shown || !lab_.query().unavailable(planner).empty() || plans_own_graph(*world_, planner)) continue;
-    if (!lab_.query().ready_for(planner)) {
+    if (!row.shown || !unavailable(lab_.world(), planner).empty() || plans_own_graph(*world_, planner)) continue;
+    if (!lab_.world().ready(planner.needs)) {
       if (!refusal(*world_, planner.needs).empty()) continue;
       return error_at("", fmt::format("{} is not ready yet: {}", planner.title, lab_.query().building_note(planner)));
     }
