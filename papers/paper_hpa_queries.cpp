@@ -180,7 +180,7 @@ Result<Report> paper_open_lists(const PaperOptions& options) {
       truncated = truncated || trace.truncated();
       for (int level = 1; level <= kPaperLevels; ++level) {
         trace.clear();
-        study.hpa.plan(study.moves, reference.query, {.smooth = false, .levels = level}, workspace, result, trace);
+        study.hpa.plan(study.moves, reference.query, {.smooth = false, .levels = level}, workspace, result, &trace);
         if (!result.found()) {
           report.failures.push_back(fmt::format("{}: HPA* on level {} finds no path", study.name, level));
           continue;

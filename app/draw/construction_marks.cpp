@@ -161,7 +161,7 @@ void add_current(const Playback& playback, DrawList& out) {
 }  // namespace
 
 bool shows_construction(const Painter& painter, const Lab& lab, const SteppedProcess& process) {
-  return lab.query().process() == &process && is_construction(painter.search(lab).outline());
+  return lab.state().process == &process && is_construction(painter.search(lab).outline());
 }
 
 uint64_t construction_stamp(const Painter& painter, const Lab& lab, const SteppedProcess& process) {
@@ -172,7 +172,7 @@ uint64_t construction_stamp(const Painter& painter, const Lab& lab, const Steppe
 
 bool only_what_is_built(Painter& painter, const Lab& lab, const SteppedProcess& process,
                         std::initializer_list<Layer> layers) {
-  if (lab.query().process() != &process) return false;
+  if (lab.state().process != &process) return false;
   for (const Layer layer : layers) {
     if (painter.layer(layer).on) painter.layer(layer).note = "what the stepped construction has built so far";
   }

@@ -189,8 +189,7 @@ const std::vector<LegendRow>& LegendRows::find(const Lab& lab, std::span<const L
   keep(Layer::kSearch);
   for (int i = view.value_or(0); i < (view ? *view + 1 : s.view_count); ++i) add_search(lab, i);
   keep(Layer::kPath);
-  if (s.layer(Layer::kPath).on && !hidden.hides("path") && lab.query().process() == nullptr)
-    add_paths(lab, paths, view);
+  if (s.layer(Layer::kPath).on && !hidden.hides("path") && lab.state().process == nullptr) add_paths(lab, paths, view);
   const auto is_drawn = [&](const LegendEntry& entry) { return std::ranges::find(drawn, entry) != drawn.end(); };
   const auto has_row = [&](const LegendEntry& entry) {
     return std::ranges::find(rows_, entry, &LegendRow::entry) != rows_.end();
@@ -206,7 +205,7 @@ const std::vector<LegendRow>& LegendRows::find(const Lab& lab, std::span<const L
   }
   for (const LegendEntry& entry : drawn) {
     const bool shown = entry.mark != nullptr ? !entry.mark->of_pointer : s.layer(entry.layer).on;
-    if (shown && !has_row(entry)) rows_.push_back(row_of_drawn(entry, lab.query().process()));
+    if (shown && !has_row(entry)) rows_.push_back(row_of_drawn(entry, lab.state().process));
   }
   return rows_;
 }

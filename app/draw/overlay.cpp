@@ -133,7 +133,7 @@ void OverlayBuilder::build_view(const Lab& lab) {
   }
   if (on(Layer::kDrillDown)) {
     DrawInputHash stamp;
-    stamp << search(lab).version() << lab.session().world_version();
+    stamp << search(lab).version() << lab.state().world_version;
     if (renew_all(kDrillParts, stamp.value())) build_drill_down(lab);
     // A lower level lies above a higher one.
     for (size_t level = kDrillParts.size(); level-- > 0;) show(kDrillParts[level], opacity(Layer::kDrillDown));
@@ -177,7 +177,7 @@ void OverlayBuilder::note_entries(const Lab& lab) {
   }
   // The legend of a search knows its cells; a construction searches here and there.
   const Playback& shown = search(lab);
-  if (overlay.heat.on && lab.query().process() != nullptr && !shown.outline().contracting) {
+  if (overlay.heat.on && lab.state().process != nullptr && !shown.outline().contracting) {
     const std::vector<uint8_t>& cells = shown.heat().cells;
     if (shown.counts().expanded > 0) note({Layer::kSearch, LegendPart::kExpanded});
     if (std::ranges::any_of(cells, heat_is_open)) note({Layer::kSearch, LegendPart::kOpen});
@@ -259,7 +259,7 @@ void OverlayBuilder::show_search(const Lab& lab) {
   const bool sparse = planner(lab).sparse && !marked;
   if (on(Layer::kTree) && !marked) {
     if (sparse && shows(0)) {
-      if (renew(kTreePart, (DrawInputHash() << playback.version() << lab.session().world_version()).value()))
+      if (renew(kTreePart, (DrawInputHash() << playback.version() << lab.state().world_version).value()))
         build_sparse(lab, true);
       show(kTreePart, opacity(Layer::kTree));
     } else if (camera.zoom < kMinCellPixelsTree) {
@@ -274,7 +274,7 @@ void OverlayBuilder::show_search(const Lab& lab) {
   }
   if (on(Layer::kSearch)) {
     DrawInputHash stamp;
-    stamp << playback.version() << lab.session().world_version() << static_cast<uint64_t>(on(Layer::kTree))
+    stamp << playback.version() << lab.state().world_version << static_cast<uint64_t>(on(Layer::kTree))
           << static_cast<uint64_t>(camera.view_width) << static_cast<uint64_t>(camera.view_height);
     for (const SearchMarks& marks : marks_) stamp << marks.stamp(*this, lab);
     if (renew_all(kSearchParts, stamp.value())) {
@@ -373,7 +373,7 @@ void OverlayBuilder::find_fill_region(const Lab& lab) {
     fill_ = {};
     return;
   }
-  const std::pair now(lab.session().world_version(), map.revision());
+  const std::pair now(lab.state().world_version, map.revision());
   const CellId cell = map.id(*state.hover);
   const auto holds_cell = [&](const CellRun& run) { return cell >= run.first && cell - run.first < run.count; };
   if (fill_.of == now && (fill_.seed == *state.hover || std::ranges::any_of(fill_.runs, holds_cell))) return;
@@ -404,7 +404,7 @@ void OverlayBuilder::build_tool_marks(const Lab& lab) {
   const bool brush = state.tool == Tool::kBrush || state.tool == Tool::kErase || (own != nullptr && own->brush);
   const bool preview = brush && state.hover && state.dragging == DraggedMarker::kNone && !state.panning;
   DrawInputHash stamp;
-  stamp << lab.session().world_version() << static_cast<uint64_t>(preview) << (preview ? *state.hover : Cell{})
+  stamp << lab.state().world_version << static_cast<uint64_t>(preview) << (preview ? *state.hover : Cell{})
         << static_cast<uint64_t>(state.brush.size()) << static_cast<uint64_t>(state.brush.shape)
         << static_cast<uint64_t>(state.shape.has_value());
   const bool fills = state.tool == Tool::kFill && state.hover;
@@ -449,7 +449,7 @@ void OverlayBuilder::build_tool_marks(const Lab& lab) {
 void OverlayBuilder::build_inspected(const Lab& lab) {
   const auto& inspected = lab.state().inspected;
   DrawInputHash stamp;
-  stamp << lab.session().world_version() << static_cast<uint64_t>(inspected.has_value())
+  stamp << lab.state().world_version << static_cast<uint64_t>(inspected.has_value())
         << (inspected ? inspected->cell : Cell{});
   if (renew(kInspectedPart, stamp.value()) && inspected) {
     add_cell_box(list(kInspectedPart), inspected->cell, 0, 2.5f, 0, palette::kWhite);
@@ -462,8 +462,8 @@ void OverlayBuilder::build_inspected(const Lab& lab) {
 void OverlayBuilder::build_ends(const Lab& lab) {
   const LabState& state = lab.state();
   DrawInputHash stamp;
-  stamp << static_cast<uint64_t>(state.has_query) << state.query.start << state.query.goal
-        << lab.session().world_version() << lab.world().map().revision() << lab.query().rules_version();
+  stamp << static_cast<uint64_t>(state.has_query) << state.query.start << state.query.goal << lab.state().world_version
+        << lab.world().map().revision() << lab.state().rules_version;
   if (renew(kEndsPart, stamp.value()) && state.has_query) {
     DrawList& out = list(kEndsPart);
     const auto end = [&](Cell cell, MarkerShape shape, Rgba color) {
@@ -493,11 +493,10 @@ void OverlayBuilder::build_agent(const Lab& lab) {
   const CellId at_event = at_node ? playback.place(0, event->node).cell : kNoCell;
   const bool follow = state.hover && state.tool == Tool::kSelect && !state.panning && !state.painting;
   DrawInputHash stamp;
-  stamp << static_cast<uint64_t>(agent.size) << agent.capability.bits() << map.revision()
-        << lab.session().world_version() << static_cast<uint64_t>(state.has_query) << state.query.start
-        << state.query.goal << static_cast<uint64_t>(at_event + 1) << static_cast<uint64_t>(follow)
-        << (follow ? *state.hover : Cell{}) << static_cast<uint64_t>(state.inspected.has_value())
-        << (state.inspected ? state.inspected->cell : Cell{});
+  stamp << static_cast<uint64_t>(agent.size) << agent.capability.bits() << map.revision() << lab.state().world_version
+        << static_cast<uint64_t>(state.has_query) << state.query.start << state.query.goal
+        << static_cast<uint64_t>(at_event + 1) << static_cast<uint64_t>(follow) << (follow ? *state.hover : Cell{})
+        << static_cast<uint64_t>(state.inspected.has_value()) << (state.inspected ? state.inspected->cell : Cell{});
   if (!renew(kAgentPart, stamp.value())) return;
   DrawList& out = list(kAgentPart);
   const auto square = [&](Cell at, Rgba color, float width, float dash, uint32_t fill) {
@@ -530,7 +529,7 @@ void OverlayBuilder::build_crosshair(const Lab& lab) {
   const LabState& state = lab.state();
   const bool on = state.hover.has_value();
   DrawInputHash stamp;
-  stamp << static_cast<uint64_t>(on) << (on ? *state.hover : Cell{}) << lab.session().world_version();
+  stamp << static_cast<uint64_t>(on) << (on ? *state.hover : Cell{}) << lab.state().world_version;
   if (!renew(kCrossPart, stamp.value()) || !on) return;
   DrawList& out = list(kCrossPart);
   const Rect bounds = lab.world().map().bounds();

@@ -35,7 +35,7 @@ void OverlayBuilder::find_searched_layers() {
 // Returns whether the view shows a search between its first and its last step.
 bool OverlayBuilder::is_stepped(const Lab& lab) const {
   const Playback& playback = search(lab);
-  return lab.query().process() == nullptr && !playback.empty() && playback.cursor() > 0 && !playback.at_end();
+  return lab.state().process == nullptr && !playback.empty() && playback.cursor() > 0 && !playback.at_end();
 }
 
 // Makes pale what is not in focus, except for an entry of the legend under the pointer:

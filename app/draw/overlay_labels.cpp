@@ -44,7 +44,7 @@ void OverlayBuilder::build_labels(const Lab& lab, const Rect& visible) {
           << state.terrain_looks_version << static_cast<uint64_t>(view_->overlay.heat.opacity * 255)
           << static_cast<uint64_t>(view_->overlay.heat.difference);
   }
-  if (clearance) stamp << world.map().revision() << lab.query().rules_version() << lab.session().world_version();
+  if (clearance) stamp << world.map().revision() << lab.state().rules_version << lab.state().world_version;
   if (view_->label_stamp != stamp.value()) {
     view_->label_stamp = stamp.value();
     view_->labels_cut = view_->labels_crowded = false;

@@ -365,13 +365,13 @@ void OverlayBuilder::build_paths(const Lab& lab) {
   const LabState& state = lab.state();
   const FinishedPaths at = path_stages(search(lab));
   // A process is stepped, so that no search is under way.
-  const bool process = lab.query().process() != nullptr;
+  const bool process = lab.state().process != nullptr;
   // Each view shows only the path of its own planner.
   const bool alone = lab.view_searches().active();
   const bool draws_others = at.path && !alone && !process && shows(0);
   const PlannerRow* pointed = draws_others ? path_under_pointer(lab) : nullptr;
   const uint64_t stamp =
-      (DrawInputHash() << lab.query().plan_version() << lab.session().world_version()
+      (DrawInputHash() << lab.query().plan_version() << lab.state().world_version
                        << static_cast<uint64_t>(at.abstract_path) << static_cast<uint64_t>(at.raw_path)
                        << static_cast<uint64_t>(at.path) << static_cast<uint64_t>(process)
                        << static_cast<uint64_t>(alone) << static_cast<uint64_t>(state.planner_colours)
@@ -496,11 +496,11 @@ void OverlayBuilder::build_way_of_cones(const Playback& playback, DrawList& out)
 void OverlayBuilder::build_step(const Lab& lab) {
   const AbstractEdgeAtCursor& edge = lab.inspector().stepped_edge();
   DrawInputHash stamp;
-  stamp << static_cast<uint64_t>(edge.level) << edge.from << edge.to << edge.cost << lab.session().world_version()
+  stamp << static_cast<uint64_t>(edge.level) << edge.from << edge.to << edge.cost << lab.state().world_version
         << (edge.level > 0 ? search(lab).version() : 0);
   if (!renew(kStepPart, stamp.value()) || edge.level == 0) return;
   DrawList& out = list(kStepPart);
-  const Planner& stepped = *lab.query().traced_planner();
+  const Planner& stepped = *lab.state().traced_planner();
   // The recording does not have the places of nodes on the levels in between, so that the planner is asked.
   const auto place = [&](int level, NodeId node) {
     return stepped.place != nullptr ? stepped.place(lab.world(), lab.state().query, level, node)

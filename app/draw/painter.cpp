@@ -183,9 +183,9 @@ uint64_t Painter::number_of(const TileSource& source) {
 void Painter::forget_tiles(const Lab& lab) {
   DrawInputHash stamp;
   for (const TileSource* source : sources_) stamp << (source->geometry != nullptr ? source->geometry(lab) : 0);
-  if (world_version_ != lab.session().world_version() || geometry_ != stamp.value()) {
+  if (world_version_ != lab.state().world_version || geometry_ != stamp.value()) {
     tiles_.clear();
-    world_version_ = lab.session().world_version();
+    world_version_ = lab.state().world_version;
     geometry_ = stamp.value();
   }
   // Frees the tiles that were not shown recently, if there are many.

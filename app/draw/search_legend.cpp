@@ -158,7 +158,7 @@ void add_level_paths(const SearchLegendInputs& key, std::vector<SearchLegendEntr
     }
   }
   const PlannerRow* row = key.lab.state().row(key.planner.name);
-  if (row == nullptr || !row->solved || key.lab.query().process() != nullptr) return;
+  if (row == nullptr || !row->solved || key.lab.state().process != nullptr) return;
   if (!(key.lab.view_searches().active() ? row->shown : draws_path(key.lab.state(), *row))) return;
   const FinishedPaths stages = path_stages(playback);
   const bool abstract = !row->result.abstract_path.empty() && (!row->result.path.empty() || key.planner.any_angle);

@@ -13,7 +13,6 @@
 #include "app/lab/command_log.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/path_rows.hpp"
-#include "app/lab/query_controller.hpp"
 #include "app/lab/view_searches.hpp"
 #include "app/playback/playback.hpp"
 #include "core/io/files.hpp"
@@ -173,10 +172,9 @@ void place_view(const Lab& lab, const FigureViewGrid& panes, int view, FigureSce
 // Returns the sentence about the step, after the name of the planner that is stepped: views beside each other show
 // other planners, too.
 std::string caption_of_step(const Lab& lab) {
-  const QueryController& query = lab.query();
   const std::string sentence = explained_step(lab);
-  if (query.process() != nullptr || lab.playback().size() == 0 || sentence.empty()) return sentence;
-  return fmt::format("{}: {}", lab.state().names.brief(*query.traced_planner()), sentence);
+  if (lab.state().process != nullptr || lab.playback().size() == 0 || sentence.empty()) return sentence;
+  return fmt::format("{}: {}", lab.state().names.brief(*lab.state().traced_planner()), sentence);
 }
 
 // Sets the page, the part of the map and the texts of the figure, and the sizes that depend on them.
@@ -370,17 +368,6 @@ Result<std::string> paint_figure(const FigureScene& scene, JobControl& control) 
 Result<CanvasPixels> paint_pixels(const FigureScene& scene, JobControl& control) {
   Canvas canvas(scene.page);
   return paint_page(scene, canvas, control) ? canvas.finish_pixels() : CanvasPixels();
-}
-
-Status export_figure(Lab& lab, const FigureOptions& options, const std::string& path, const Rect& selection) {
-  const std::optional<FigureKind> kind = figure_kind(path);
-  if (!kind) return error_at(path, "the name of a figure ends in .svg, .pdf or .png");
-  const Result<FigureScene> scene = read_figure(lab, options, *kind, selection);
-  if (!scene) return scene.error();
-  JobControl control;
-  const Result<std::string> file = paint_figure(scene.value(), control);
-  if (!file) return file.error();
-  return write_file_atomic(path, file.value());
 }
 
 }  // namespace strata

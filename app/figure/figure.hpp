@@ -96,7 +96,4 @@ Result<std::string> paint_figure(const FigureScene& scene, JobControl& control);
 // Returns the pixels of the figure as a PNG would have them.
 Result<CanvasPixels> paint_pixels(const FigureScene& scene, JobControl& control);
 
-// Collects, paints and writes the figure in one call.
-Status export_figure(Lab& lab, const FigureOptions& options, const std::string& path, const Rect& selection = {});
-
 }  // namespace strata

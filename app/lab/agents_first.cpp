@@ -15,7 +15,7 @@ void put_agents_first(Lab& lab) {
 
 bool agents_come_first(const Lab& lab) {
   const Playback& stepped = lab.playback();
-  if (lab.query().process() == nullptr && (stepped.empty() || stepped.at_end())) return true;
+  if (lab.state().process == nullptr && (stepped.empty() || stepped.at_end())) return true;
   return stepped.version() == lab.state().agents_first_at;
 }
 

@@ -84,7 +84,7 @@ AnswerInputs answer_inputs(const Lab& lab, const AnswerInputs& before, bool worl
   const LabState& state = lab.state();
   const World& world = lab.world();
   AnswerInputs now;
-  now.world = lab.session().world_version();
+  now.world = lab.state().world_version;
   now.revision = world.map().revision();
   now.setup = before.setup;
   if (world_changed || before.world != now.world) {

@@ -15,8 +15,8 @@ namespace strata {
 namespace {
 
 std::string stepped_title(const Lab& lab) {
-  const SteppedProcess* process = lab.query().process();
-  return std::string(process != nullptr ? process->title : lab.query().traced_planner()->title);
+  const SteppedProcess* process = lab.state().process;
+  return std::string(process != nullptr ? process->title : lab.state().traced_planner()->title);
 }
 
 }  // namespace

@@ -57,16 +57,16 @@ std::string with_article(const std::string& noun) {
 ExplainedSearch explained_search(const Lab& lab) {
   const QueryController& controller = lab.query();
   return {.world = lab.world(),
-          .planner = *controller.traced_planner(),
+          .planner = *lab.state().traced_planner(),
           .playback = lab.playback(),
-          .appearance = planner_appearance(lab.state(), controller.traced_planner()->name),
+          .appearance = planner_appearance(lab.state(), lab.state().traced_planner()->name),
           .narration = stepped_narration(lab),
           .looks = lab.state().terrain_looks,
-          .query = searched_query(lab.state(), *controller.traced_planner()),
+          .query = searched_query(lab.state(), *lab.state().traced_planner()),
           .ties = lab.state().plan_options().ties,
           .unit = controller.trace_unit(),
-          .up_to_date = controller.process() != nullptr || controller.trace_key() == controller.recorded_key(),
-          .process = controller.process() != nullptr,
+          .up_to_date = lab.state().process != nullptr || controller.trace_key() == controller.recorded_key(),
+          .process = lab.state().process != nullptr,
           .note = lab.state().query_note,
           .options = &lab.state().plan_options(),
           .optimum = known_optimum(lab),
@@ -110,7 +110,9 @@ void CellExplanations::begin(const ExplainedSearch& search) {
 void CellExplanations::follow_path(const ExplainedSearch& search) {
   path_.clear();
   const Playback& playback = search.playback;
-  if (!search.narration.searches_cells() || playback.outline().two_way || playback.size() == 0) return;
+  if (search.narration.rest_bound() == RemainingCostBound::kNotOfCells || playback.outline().two_way ||
+      playback.size() == 0)
+    return;
   if (playback.event(playback.size() - 1)->type != EventType::kFound) return;
   std::vector<size_t> events;
   for (NodeId node = playback.outline().goal; node != kNoNodeId && path_.size() < playback.size();) {

@@ -55,7 +55,6 @@ class ChartPlot {
   std::span<const PlottedPoint> marks(size_t series) const { return marks_[series]; }
   float bar_width() const { return bar_width_; }
   size_t mark_count() const;
-  size_t series_count() const { return marks_.size(); }
   // Returns the point nearest to the position (x, y); nullopt if no point is displayed.
   std::optional<NearestPoint> nearest(const ChartData& data, float x, float y) const;
   double value_at(float x) const { return axes_.x.value(static_cast<double>(x) / static_cast<double>(width_)); }

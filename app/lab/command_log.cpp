@@ -14,6 +14,7 @@
 #include "app/lab/layer_auto_hide.hpp"
 #include "app/lab/log_lines.hpp"
 #include "app/lab/map_terrains.hpp"
+#include "app/lab/planner_levels.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/strokes.hpp"
@@ -23,6 +24,7 @@
 #include "core/io/movingai.hpp"
 #include "core/search/weighted_search.hpp"
 #include "core/world/added_planner.hpp"
+#include "core/world/map_hpa.hpp"
 
 namespace strata {
 
@@ -47,7 +49,7 @@ bool names_added(const LabState& state, std::string_view planner) {
   return row != nullptr && is_added(*row->planner);
 }
 bool steps_added(const Lab& lab) {
-  return lab.query().process() == nullptr && names_added(lab.state(), lab.state().traced);
+  return lab.state().process == nullptr && names_added(lab.state(), lab.state().traced);
 }
 bool concerns_added(const Lab& lab, const Command& command) {
   const CommandInfo* info = command_named(command.name);
@@ -72,7 +74,7 @@ bool CommandLog::is_logged(const CommandInfo& info) {
 
 void CommandLog::begin_with(std::vector<std::string> lines, bool of_open_map) {
   log_ = std::move(lines);
-  if (of_open_map) logged_world_ = lab_.session().world_version();
+  if (of_open_map) logged_world_ = lab_.state().world_version;
 }
 
 void CommandLog::catch_up() {
@@ -86,7 +88,7 @@ void CommandLog::catch_up() {
 void CommandLog::note_views(const Command& command) {
   if (std::exchange(waited_for_, false)) log_.push_back("wait.ready");
   // planner.trace also ends a process that is stepped; view.compare off does not.
-  if (lab_.query().process() == nullptr && !steps_added(lab_)) log_.push_back("planner.trace " + state_.traced);
+  if (lab_.state().process == nullptr && !steps_added(lab_)) log_.push_back("planner.trace " + state_.traced);
   if (!state_.views_compare()) {
     log_.push_back("view.compare off");
   } else if (takes(*command_named(command.name), ParameterType::kPlanner)) {
@@ -110,14 +112,14 @@ void CommandLog::note(const Command& command) {
       std::ranges::any_of(log_, [](const std::string& line) { return line.starts_with("map.open "); })) {
     // The log already opens this level, and the command has reloaded it. A second line that opens it would hide layers,
     // so that the log also gets a reload.
-    logged_world_ = lab_.session().world_version();
+    logged_world_ = lab_.state().world_version;
     // At this point the user has agreed to lose the unsaved changes.
     log_.push_back(kept.name + " force");
     return;
   }
   if (auto* const logged = hooks_of(command.name).logged) kept = logged(lab_, kept);
   if ((info->does & does::kComparesViews) != 0) return note_views(kept);
-  const bool same_map = std::exchange(logged_world_, lab_.session().world_version()) == lab_.session().world_version();
+  const bool same_map = std::exchange(logged_world_, lab_.state().world_version) == lab_.state().world_version;
   const bool opens = (info->keeps & keeps::kOpens) != 0;
   if (kept.name.empty()) return;
   const std::string& path = lab_.session().file_state().opened_path;
@@ -211,11 +213,11 @@ std::vector<std::string> CommandLog::setting_lines() const {
   if (state_.terrain != fresh.terrain) {
     lines.push_back(fmt::format("terrain.select {}", terrain_info(state_.terrain).name));
   }
+  // The line that sets another number of levels of HPA* also shows the planner of these levels.
+  const int levels = world_->get<MapHpa>().hpa().options().levels;
   for (const PlannerRow& row : state_.rows) {
-    const bool came = std::any_of(lab_.controllers().begin(), lab_.controllers().end(), [&](const auto& own) {
-      auto* keeper = dynamic_cast<LogContributor*>(own.second.get());
-      return keeper != nullptr && keeper->adds_planner_row(row);
-    });
+    const bool came = levels != default_hpa_options().levels && row.planner->needs == StructureId::kHpa &&
+                      row.planner->abstract_level == levels;
     if (row.shown != (came || lab_.query().usually_shown(*row.planner))) {
       lines.push_back(fmt::format("planner.show {} {}", row.planner->name, row.shown ? "on" : "off"));
     }
@@ -276,10 +278,10 @@ std::vector<std::string> CommandLog::closing_lines(const std::vector<std::string
   const Camera& camera = state_.camera;
   std::vector<std::string> lines = {
       fmt::format("view.center {:.3f} {:.3f} {:.4f}", camera.center_x, camera.center_y, camera.zoom)};
-  const bool at_usual = steps_added(lab_)                   ? true
-                        : move_cursor(before)               ? lab_.playback().empty()
-                        : lab_.query().process() != nullptr ? lab_.playback().cursor() == 0
-                                                            : lab_.playback().at_end();
+  const bool at_usual = steps_added(lab_)                 ? true
+                        : move_cursor(before)             ? lab_.playback().empty()
+                        : lab_.state().process != nullptr ? lab_.playback().cursor() == 0
+                                                          : lab_.playback().at_end();
   const ViewSearches& searches = lab_.view_searches();
   // The play head is a time in microseconds, which differs between machines. While the leading search (that of the
   // first view) has not ended, the log therefore stores the number of the event at its cursor instead.

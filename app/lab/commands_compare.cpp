@@ -44,7 +44,7 @@ struct Lab::Handlers::CompareCommands {
     // If the views compare searches already, they keep their planners, even those that the present rules
     // make unavailable.
     const bool same = state.views_compare() && state.view_count == views;
-    if (same && lab.query().process() == nullptr) return success();
+    if (same && lab.state().process == nullptr) return success();
     lab.state_.compared = true;
     if (!same) split(lab, views);
     lab.view_searches().compare(views);

@@ -116,8 +116,8 @@ struct Lab::Handlers::FileCommands {
     return success();
   }
   static Status map_reopen_last(Lab& lab, const Command& command) {
-    if (lab.session().settings().recent_files.empty()) return error_at(command.name, "no file has been opened before");
-    const std::string last = lab.session().settings().recent_files.front();
+    if (lab.settings().recent_files.empty()) return error_at(command.name, "no file has been opened before");
+    const std::string last = lab.settings().recent_files.front();
     if (Command opens = command_by_ending(file_kinds(lab), last); !command_does(opens.name, does::kOpensMap)) {
       // This command is not logged: it gives another command that opens the file, which is.
       lab.log().leave_out();
@@ -185,14 +185,14 @@ struct Lab::Handlers::FileCommands {
     return found ? success() : error_at("", "there is no such notice: " + command.args[0]);
   }
   static Status recent_clear(Lab& lab, const Command&) {
-    lab.session().settings().recent_files.clear();
-    lab.session().settings().opened_at.clear();
-    lab.session().settings().letters.clear();
+    lab.settings().recent_files.clear();
+    lab.settings().opened_at.clear();
+    lab.settings().letters.clear();
     lab.session().save_settings();
     return success();
   }
   static Status recent_forget(Lab& lab, const Command& command) {
-    if (!lab.session().settings().forget_recent(command.args[0])) {
+    if (!lab.settings().forget_recent(command.args[0])) {
       return error_at(command.args[0], "is not among the recent files");
     }
     lab.session().save_settings();

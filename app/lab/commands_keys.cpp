@@ -13,7 +13,7 @@ namespace strata {
 namespace {
 
 void keep(Lab& lab, KeyBindingChanges changes) {
-  lab.session().settings().keys = std::move(changes);
+  lab.settings().keys = std::move(changes);
   lab.session().save_settings();
 }
 

@@ -27,22 +27,22 @@ struct Lab::Handlers::PlaybackCommands {
         if (!lab.view_searches().playback(i).empty()) return success();
       }
     }
-    if (const SteppedProcess* process = lab.query().process()) {
+    if (const SteppedProcess* process = lab.state().process) {
       lab.query().solve_now();
       if (!lab.playback().empty()) return success();
       return error_at("", fmt::format("there is no recorded {}", process->name));
     }
-    if (!lab.query().ready_for(*lab.query().traced_planner()) &&
+    if (!lab.world().ready(lab.state().traced_planner()->needs) &&
         lab.world_->get<MapHpa>().hpa().clusters().count() <= MapHpa::kLiveClusters) {
       lab.finish_updates();
     }
     lab.query().solve_now();
     if (!lab.playback().empty()) return success();
-    if (const std::string why = lab.query().unavailable(*lab.query().traced_planner()); !why.empty()) {
-      return error_at("", fmt::format("no search to step: {} {}", lab.query().traced_planner()->title, why));
+    if (const std::string why = unavailable(lab.world(), *lab.state().traced_planner()); !why.empty()) {
+      return error_at("", fmt::format("no search to step: {} {}", lab.state().traced_planner()->title, why));
     }
-    const Planner& planner = *lab.query().traced_planner();
-    const bool waits = !lab.query().ready_for(planner);
+    const Planner& planner = *lab.state().traced_planner();
+    const bool waits = !lab.world().ready(planner.needs);
     return error_at("",
                     waits ? fmt::format("no search to step: {}: {}", planner.title, lab.query().building_note(planner))
                     : !lab.state_.has_query         ? "there is no start and goal, so there is no search to step"

@@ -132,7 +132,7 @@ struct Lab::Handlers::SearchCommands {
   }
   static Status planner_trace(Lab& lab, const Command& command) {
     STRATA_TRY(row, row_named(lab, command.args[0]));
-    if (const SteppedProcess* process = lab.query().process()) process->end(lab);
+    if (const SteppedProcess* process = lab.state().process) process->end(lab);
     if (lab.state_.traced == row->planner->name) return success();
     if (Status there = lab.structures().ensure_structure_of(*row->planner); !there) return there;
     lab.query().set_stepped(row->planner->name, nullptr);

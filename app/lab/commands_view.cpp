@@ -59,7 +59,6 @@ struct Lab::Handlers::ViewCommands {
     // The end of the split must not switch the layer off any more, as the user has decided.
     std::erase(lab.state_.split_layers, *layer);
     if (!on) return success();
-    if (layer_info(*layer).before_switch_on != nullptr) layer_info(*layer).before_switch_on(lab);
     lab.structures().apply_structure(layer_structure(*layer), true);
     if (!lab.world_->has(layer_structure(*layer))) lab.state_.switch_layer(*layer, false);
     return success();
@@ -171,7 +170,7 @@ struct Lab::Handlers::ViewCommands {
     return success();
   }
   static Status ui_scale(Lab& lab, const Command& command) {
-    Settings& settings = lab.session().settings();
+    Settings& settings = lab.settings();
     if (command.args[0] == "auto") {
       // The user's scale is given up; before the next frame the window sets the scale of the system.
       lab.state_.ui_scale = 1;
@@ -234,7 +233,7 @@ struct Lab::Handlers::ViewCommands {
       return error_at("", "the detail is simple or full, not '" + wanted + "'");
     }
     lab.state_.simple = wanted == "toggle" ? !lab.state_.simple : wanted == "simple";
-    lab.session().settings().simple = lab.state_.simple;
+    lab.settings().simple = lab.state_.simple;
     lab.session().save_settings();
     return success();
   }

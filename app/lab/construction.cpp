@@ -26,16 +26,16 @@ Construction::Construction(Lab& lab, const SteppedProcess& process) : FeatureCon
 
 Construction::~Construction() { job_.abandon(); }
 
-bool Construction::stepped() const { return lab_.query().process() == &process_; }
+bool Construction::stepped() const { return lab_.state().process == &process_; }
 
 std::string Construction::key() const {
   const auto& [profile, capability, weights, agent_size] = world_->rules();
-  return fmt::format("{} {} {} {} {} {} {} {}", process_.name, lab_.session().world_version(), world_->map().revision(),
+  return fmt::format("{} {} {} {} {} {} {} {}", process_.name, lab_.state().world_version, world_->map().revision(),
                      static_cast<int>(profile), capability.bits(), fmt::join(weights, ","), agent_size, version());
 }
 
 std::string_view Construction::why_not() const {
-  const uint64_t asked = question() ^ lab_.session().world_version() << 40 ^ uint64_t { 1 } << 63;
+  const uint64_t asked = question() ^ lab_.state().world_version << 40 ^ uint64_t { 1 } << 63;
   if (std::exchange(asked_for_, asked) != asked) reason_ = reason();
   return reason_;
 }
@@ -83,7 +83,7 @@ void Construction::record_aside(std::string key) {
   record_process(lab_, key, 0, [](Trace&) { return false; });
   job_key_ = std::move(key);
   job_.start([record = recorder(), width = world_->map().width(), height = world_->map().height(),
-              capacity = lab_.query().recorded().trace.capacity()](JobControl&) {
+              capacity = lab_.trace().capacity()](JobControl&) {
     auto recorded = std::make_unique<RecordedSearch>(capacity);
     record(recorded->trace);
     recorded->playback.load(&recorded->trace, width, height);
@@ -97,7 +97,7 @@ void Construction::take(std::unique_ptr<RecordedSearch> recorded) {
   lab_.query().recorded().show(*recorded);
   lab_.query().note_recorded(job_key_);
   lab_.playback().jump(0);
-  warn_if_cut_off(lab_.query().recorded().trace);
+  warn_if_cut_off(lab_.trace());
 }
 
 void Construction::tick(double) {

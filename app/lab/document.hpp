@@ -42,11 +42,9 @@ class Document {
   virtual std::string text() const = 0;  // the content in the file format; empty: no content
   // Returns the plural noun for its items: "nodes".
   virtual std::string_view parts() const = 0;
-  // Reads the document's file in a recovery copy, without changing the document yet. Returns the cells that the content
-  // covers; empty: it covers none.
-  virtual Result<Rect> read_copy(const std::string& path) = 0;
-  // Reads the text of the document's file like read_copy(); messages call the file `name`.
-  virtual Result<Rect> read_copy_text(std::string_view text, const std::string& name) = 0;
+  // Reads the text of the document's file in a recovery copy, without changing the document yet; messages call the file
+  // `name`. Returns the cells that the content covers; empty: it covers none.
+  virtual Result<Rect> read_copy(std::string_view text, const std::string& name) = 0;
   virtual void leave_copy() = 0;  // discards what read_copy() has read
   // Makes what read_copy() has read the content of the document; the map of the copy is open by then. `path` is
   // the document's own file and may be empty. `confirmed`: the user knows that file; otherwise the next save

@@ -126,7 +126,7 @@ std::string CellWithoutNode::not_reached() const {
     }
   }
   const RemainingCostBound bound = search.narration.rest_bound();
-  if (bound != RemainingCostBound::kUnknown && !whys_.ended_.empty()) {
+  if (bound > RemainingCostBound::kUnknown && !whys_.ended_.empty()) {
     const Query& query = search.query;
     const Cost there = grid.bound()(cell.x - query.start.x, cell.y - query.start.y);
     const Cost rest =

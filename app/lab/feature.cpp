@@ -31,9 +31,9 @@ AllFeatures& all() {
 }  // namespace
 
 bool FeatureController::is_same_inspection(Cell cell, uint64_t version) {
-  const uint64_t stamp = (world_->map().revision() << 20 ^ lab_.query().rules_version() << 3 ^
-                          lab_.session().world_version() << 44 ^ version) +
-                         1;
+  const uint64_t stamp =
+      (world_->map().revision() << 20 ^ lab_.state().rules_version << 3 ^ lab_.state().world_version << 44 ^ version) +
+      1;
   const bool same = std::exchange(looked_stamp_, stamp) == stamp && cell == looked_at_;
   looked_at_ = cell;
   return same;

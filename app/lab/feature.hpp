@@ -43,7 +43,7 @@ struct MapChange {
   Kind what = Kind::kOther;
   // For kOther: the map is the same as before with another width or height.
   bool resized = false;
-  // For kOther: the map is the running example, which has options of its own (Feature::for_example).
+  // For kOther: the map is the running example, which has options of its own (ChosenFor).
   bool example = false;
   // For kEdit: the cells that may change.
   Rect cells = {};
@@ -57,6 +57,7 @@ enum class StructureEvent : uint8_t {
   kRefused,  // the structure does not fit into memory on this map
   // The structure is built, so that planners can search it. All features get this event.
   kReady,
+  kRedrawn,  // overlays must draw everything of the structure again
 };
 
 enum class Activity : uint8_t {
@@ -100,13 +101,11 @@ class FeatureController : public LabPart {
   // Called before the rules of movement change. Writes into `setup` the options that the feature's structures get under
   // the new rules. The returned function is called once the rules hold; the change may still be cancelled before that.
   virtual std::function<void()> follow_rules(const Rules& /*rules*/, WorldSetup& /*setup*/) { return {}; }
-  virtual void invalidate_overlays() {}  // redraws everything that overlays show of the feature
   // Adds the pairs of start and goal that the feature wants paths for. The lab counts how many of them lose their
   // path by an edit.
   virtual void add_trips(std::vector<StartGoalGroup>& /*groups*/) const {}
   // Writes into `setup` the options with which the feature's structure is built, or would be if it were switched on.
-  // `other_map`: the setup is for another map, so that options that belong to the open map are left out.
-  virtual void choose(WorldSetup& /*setup*/, bool /*other_map*/) const {}
+  virtual void choose(WorldSetup& /*setup*/, ChosenFor /*map*/) const {}
   // Updates the controller's data about the inspected cell.
   virtual void inspect_cell(Cell /*cell*/) {}
   // The inspected cell has changed, or no cell is inspected any more.
@@ -150,6 +149,12 @@ struct FeatureTool {
   const char* bar_name = "";  // "toolbar.crowd"
   const char* line = "";      // "tool.select crowd"
   const char* hint = "";
+  // What the status bar says while the tool is selected, in a long and a short version.
+  const char* status_hint = "";
+  const char* short_hint = "";
+  const char* tab = "";  // the tab that is shown when the tool is selected
+  // What the tool does can be undone like a stroke.
+  bool edits = false;
   // The pointer is shown as the brush while the tool is selected.
   bool brush = false;
   // The layer that is switched on when the tool is selected; null: none.
@@ -205,9 +210,8 @@ struct SteppedProcess {
   std::string_view name;   // "contraction"
   std::string_view title;  // "Contraction"
   std::string_view hint;
-  // The command lines that begin and end the process.
-  std::string_view begin_line;
-  std::string_view end_line;
+  std::string_view begin_line;  // the command line that begins the process; followed by "off", it ends the process
+  std::string end_line() const { return std::string(begin_line) + " off"; }
   // Returns why the process cannot begin now. Empty: no reason is known. Called in every frame.
   std::string_view (*why_not)(const Lab&) = nullptr;
   const PseudoCode* code = nullptr;
@@ -230,7 +234,8 @@ enum class MenuSection : uint8_t {
   kSave,   // in "File", below "Save as"
   kEdit,
   kSearch,
-  kOwn,  // in the menu of the feature
+  kOwn,   // in the menu of the feature
+  kCell,  // in the context menu of a cell, MenuContext::cell
 };
 
 struct Feature {
@@ -247,15 +252,8 @@ struct Feature {
   StructureId structure = StructureId::kMoves;
   // Returns whether the structure fits into memory. It may be called in any thread. Null: it always fits.
   bool (*fits)(const GridMap&, const WorldSetup&) = nullptr;
-  // Writes into the setup the options of the structure for the first world of a lab; null: there are none.
-  void (*begin_with)(WorldSetup&) = nullptr;
-  // Writes into the setup the options of the structure for the running example, which must not override what the user
-  // has set; null: there are none.
-  void (*for_example)(const Lab&, WorldSetup&) = nullptr;
   // The layers of the feature, in the order in which lists show them.
   std::span<const FeatureLayer* const> layers = {};
-  // Shared layers that are also shown in the feature's list of layers.
-  std::span<const Layer> also = {};
   // Name of the list that shows the feature's layers; empty: they have a list of their own.
   std::string_view layer_group = {};
   std::span<const FeatureCommand> commands = {};
@@ -273,8 +271,7 @@ struct Feature {
   FactTable facts = {};
   // Adds to the menus; it is called for every section.
   void (*menu)(const Lab&, const MenuContext&, MenuList&, MenuSection) = nullptr;
-  void (*cell_menu)(const Lab&, Cell, MenuList&) = nullptr;  // adds to the context menu of a cell
-  std::span<const FeatureChart> charts = {};                 // charts of the feature in the window of charts
+  std::span<const FeatureChart> charts = {};  // charts of the feature in the window of charts
   FeatureMenu own_menu = {};
   const FeatureTool* tool = nullptr;
   std::span<const KeyBinding> keys = {};

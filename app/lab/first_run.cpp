@@ -22,7 +22,7 @@ bool is_done(const LabState& state, Hint hint) { return state.hints_done[static_
 
 // Stores in the settings which of the suggested actions were done.
 void keep_hints(Lab& lab) {
-  Settings& settings = lab.session().settings();
+  Settings& settings = lab.settings();
   settings.hints_done.clear();
   for (size_t i = 0; i < kHintNames.size(); ++i) {
     if (lab.state().hints_done[i]) settings.hints_done.emplace_back(kHintNames[i]);
@@ -36,14 +36,14 @@ bool is_stepping(const Lab& lab) { return !lab.playback().empty() && !lab.playba
 
 void open_first_run(Lab& lab, bool on) {
   lab.mutable_state().first_run = on;
-  Settings& settings = lab.session().settings();
+  Settings& settings = lab.settings();
   if (on || settings.first_run_closed) return;
   settings.first_run_closed = true;
   lab.session().save_settings();
 }
 
 void greet(Lab& lab) {
-  const Settings& settings = lab.session().settings();
+  const Settings& settings = lab.settings();
   LabState& state = lab.mutable_state();
   state.first_run = !settings.first_run_closed;
   state.hints = settings.hints;
@@ -90,7 +90,7 @@ void switch_hints(Lab& lab, bool on) {
   LabState& state = lab.mutable_state();
   state.hints = on;
   if (on) state.hints_done = {};
-  lab.session().settings().hints = on;
+  lab.settings().hints = on;
   keep_hints(lab);
 }
 
@@ -104,7 +104,7 @@ void note_hints_done(Lab& lab) {
   // The button of the card moves the cursor to event 1, which does not count as stepping by the user.
   note(Hint::kStep, is_stepping(lab) && lab.playback().cursor() > 1);
   if (state.hints_done == before) return;
-  if (std::ranges::all_of(state.hints_done, std::identity{})) state.hints = lab.session().settings().hints = false;
+  if (std::ranges::all_of(state.hints_done, std::identity{})) state.hints = lab.settings().hints = false;
   keep_hints(lab);
 }
 

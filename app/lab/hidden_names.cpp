@@ -61,11 +61,11 @@ HiddenNames& hidden_names(const Lab& lab) { return static_cast<HiddenNames&>(lab
 bool future_hidden(const Lab& lab) {
   if (!hidden_names(lab).hides_future()) return false;
   const QueryController& query = lab.query();
-  if (!lab.state().has_query && query.process() == nullptr) return false;
+  if (!lab.state().has_query && lab.state().process == nullptr) return false;
   if (lab.playback().empty() || !lab.playback().at_end()) return true;
-  return query.process() == nullptr &&
+  return lab.state().process == nullptr &&
          // The recording that has ended belongs to an earlier query, so that the present one is still hidden.
-         !query.is_current(*query.traced_planner(), query.recorded_key());
+         !query.is_current(*lab.state().traced_planner(), query.recorded_key());
 }
 
 void hold_search(Lab& lab, bool on) {
@@ -86,7 +86,7 @@ bool hides_feature(const Lab& lab, const Feature& feature) {
 }
 
 bool hides_feature(const Lab& lab, std::string_view name) {
-  if (lab.query().process() == nullptr) return false;
+  if (lab.state().process == nullptr) return false;
   const auto own = std::ranges::find_if(features(), [&](const Feature* feature) { return feature->name == name; });
   return own != features().end() && hides_feature(lab, **own);
 }
@@ -106,7 +106,7 @@ bool hides_counts(const Lab& lab, std::string_view feature) {
 bool is_cut_by_options(std::string_view layer) { return layer == "clusters" || layer == "haa-clusters"; }
 
 const PredictedProcess* predicted_process(const Lab& lab) {
-  const SteppedProcess* stepped = lab.query().process();
+  const SteppedProcess* stepped = lab.state().process;
   if (stepped == nullptr) return nullptr;
   for (const auto& [feature, controller] : lab.controllers()) {
     const auto* own = dynamic_cast<const PredictedProcess*>(controller.get());

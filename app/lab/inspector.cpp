@@ -57,7 +57,7 @@ void Inspector::refresh() {
   }
   // The explanation contains names of terrains, so that it changes with these.
   const uint64_t stamp =
-      (world_->map().revision() << 20 ^ state_.terrain_looks_version << 44 ^ lab_.query().rules_version() << 3 ^
+      (world_->map().revision() << 20 ^ state_.terrain_looks_version << 44 ^ lab_.state().rules_version << 3 ^
        static_cast<uint64_t>(lab_.structures().ready_structures()) << (64 - kStructures)) +
       1;
   for (const auto& [feature, controller] : lab_.controllers()) controller->inspect_cell(inspection.cell);
@@ -76,8 +76,8 @@ const AbstractEdgeAtCursor& Inspector::stepped_edge() const {
   // valid again when a structure is ready.
   const QueryController& query = std::as_const(lab_).query();
   const bool current =
-      query.recorded_key() != "none" && query.is_current(*query.traced_planner(), query.recorded_key());
-  const uint64_t stamp = (lab_.playback().version() << 24 ^ world_->map().revision() << 5 ^ query.rules_version() << 1 ^
+      query.recorded_key() != "none" && query.is_current(*state_.traced_planner(), query.recorded_key());
+  const uint64_t stamp = (lab_.playback().version() << 24 ^ world_->map().revision() << 5 ^ state_.rules_version << 1 ^
                           (current ? 1 : 0)) +
                          1;
   if (stamp == stepped_stamp_) return stepped_;
@@ -88,7 +88,7 @@ const AbstractEdgeAtCursor& Inspector::stepped_edge() const {
   stepped_.chains.clear();
   const SearchEvent* event = lab_.playback().current();
   if (event == nullptr || lab_.playback().at_end() || event->level == 0 || !is_about_edge(event->type)) return stepped_;
-  if (query.process() == nullptr && current) look_up_edge(*event);
+  if (state_.process == nullptr && current) look_up_edge(*event);
   return stepped_;
 }
 
@@ -96,7 +96,7 @@ void Inspector::look_up_edge(const SearchEvent& event) const {
   const NodeId from =
       event.type == EventType::kExpand ? lab_.playback().node(event.level, event.node).parent : event.parent;
   if (from == kNoNodeId || from == event.node) return;
-  const Planner& planner = *lab_.query().traced_planner();
+  const Planner& planner = *lab_.state().traced_planner();
   if (planner.edge_way == nullptr) return;
   const int level = event.level;
   std::vector<std::vector<NodeId>> chains(static_cast<size_t>(level) + 1);

@@ -51,18 +51,18 @@ Lab::Lab(LabOptions options) : options_(std::move(options)), parts_(std::make_un
         .on = structures().usually_on(layer), .opacity = default_opacity(layer), .note = {}};
   }
   std::string problem;
-  session().settings() = load_settings(options_.settings_path, problem);
-  state_.recent_files = session().settings().recent_files;
-  state_.opened_at = session().settings().opened_at;
-  state_.ui_scale = session().settings().ui_scale;
+  settings() = load_settings(options_.settings_path, problem);
+  state_.recent_files = settings().recent_files;
+  state_.opened_at = settings().opened_at;
+  state_.ui_scale = settings().ui_scale;
   state_.copy_seconds = options_.recovery_seconds;
-  state_.simple = session().settings().simple;
+  state_.simple = settings().simple;
 
   session().open_running_example();
   query().follow();
   std::vector<std::string> problems = {std::move(problem), begin_with_preferences(*this)};
   std::vector<std::string> lines;
-  if (!session().settings().preferences.empty()) lines = log().setting_lines();
+  if (!settings().preferences.empty()) lines = log().setting_lines();
   lines.push_back("map.scene running-example");
   log().begin_with(std::move(lines));
 
@@ -113,7 +113,7 @@ void Lab::tick(double dt_seconds) {
   query().work_due();
   for (const auto& [feature, controller] : controllers()) controller->tick(dt_seconds);
   for (PlannerRow& row : state_.rows) {
-    if (row.shown && row.allowed && !row.solved && state_.has_query && !query().ready_for(*row.planner)) {
+    if (row.shown && row.allowed && !row.solved && state_.has_query && !world().ready(row.planner->needs)) {
       row.note = query().building_note(*row.planner);
     }
   }

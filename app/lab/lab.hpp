@@ -101,8 +101,10 @@ class QueryController;
 class RecoveryController;
 class ScriptState;
 class Session;
+struct Settings;
 class Strokes;
 class StructureController;
+class Trace;
 class UndoHistory;
 class ViewSearches;
 
@@ -137,11 +139,13 @@ class Lab {
   LabState& mutable_state() { return state_; }
   Playback& playback();
   const Playback& playback() const;
+  const Trace& trace() const;  // the recording that is stepped
 
   // The next functions return the parts of the lab. Each part is described in the header of its name.
   Session& session();
   const Session& session() const;
-  const KeyTable& keys() const;  // the key bindings; Session::settings() has the user's changes of them
+  Settings& settings() const;    // the user's settings, which Session::save_settings saves
+  const KeyTable& keys() const;  // the key bindings; settings() has the user's changes of them
   LargeMapTask& large_map_task();
   const LargeMapTask& large_map_task() const;
   RecoveryController& recovery() const;
@@ -149,12 +153,10 @@ class Lab {
   const CommandLog& log() const;
   QueryController& query();
   const QueryController& query() const;
-  Inspector& inspector();
-  const Inspector& inspector() const;
+  Inspector& inspector() const;
   Strokes& strokes();
   const Strokes& strokes() const;
-  UndoHistory& undo_history();
-  const UndoHistory& undo_history() const;
+  UndoHistory& undo_history() const;
   Gestures& gestures() const;
   ViewSearches& view_searches() const;
   Charts& charts() const;

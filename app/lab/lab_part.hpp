@@ -7,6 +7,10 @@
 
 namespace strata {
 
+// The map for which the options of structures are chosen. Options that belong to the open map hold for no other map.
+// The running example has options of its own, which do not override what the user has set.
+enum class ChosenFor : uint8_t { kOpenMap, kOtherMap, kRunningExample };
+
 class LabPart {
  public:
   LabPart(const LabPart&) = delete;

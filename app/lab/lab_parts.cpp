@@ -30,6 +30,7 @@ Lab::Parts::Parts(Lab& lab)
 
 Session& Lab::session() { return parts_->session; }
 const Session& Lab::session() const { return parts_->session; }
+Settings& Lab::settings() const { return parts_->session.settings(); }
 const KeyTable& Lab::keys() const { return parts_->keys; }
 LargeMapTask& Lab::large_map_task() { return parts_->large_map_task; }
 const LargeMapTask& Lab::large_map_task() const { return parts_->large_map_task; }
@@ -38,12 +39,10 @@ CommandLog& Lab::log() { return parts_->log; }
 const CommandLog& Lab::log() const { return parts_->log; }
 QueryController& Lab::query() { return parts_->query; }
 const QueryController& Lab::query() const { return parts_->query; }
-Inspector& Lab::inspector() { return parts_->inspector; }
-const Inspector& Lab::inspector() const { return parts_->inspector; }
+Inspector& Lab::inspector() const { return parts_->inspector; }
 Strokes& Lab::strokes() { return parts_->strokes; }
 const Strokes& Lab::strokes() const { return parts_->strokes; }
-UndoHistory& Lab::undo_history() { return parts_->undo_history; }
-const UndoHistory& Lab::undo_history() const { return parts_->undo_history; }
+UndoHistory& Lab::undo_history() const { return parts_->undo_history; }
 Gestures& Lab::gestures() const { return parts_->gestures; }
 ViewSearches& Lab::view_searches() const { return parts_->view_searches; }
 Charts& Lab::charts() const { return parts_->charts; }
@@ -52,6 +51,7 @@ StructureController& Lab::structures() const { return parts_->structures; }
 
 Playback& Lab::playback() { return query().recorded().playback; }
 const Playback& Lab::playback() const { return query().recorded().playback; }
+const Trace& Lab::trace() const { return query().recorded().trace; }
 
 std::span<const std::pair<const Feature*, std::unique_ptr<FeatureController>>> Lab::controllers() const {
   return parts_->controllers;

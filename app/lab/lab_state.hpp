@@ -30,6 +30,7 @@ namespace strata {
 struct FactRow;  // app/lab/fact.hpp
 struct MapWarning;
 struct PlannerAppearance;
+struct SteppedProcess;
 enum class ProgressMeasure : uint8_t;  // app/playback/search_progress.hpp
 
 // The tools that belong to no feature. The tools of features have the numbers after these, see FeatureTool.
@@ -294,14 +295,23 @@ struct ChartState {
   std::optional<PointedPoint> pointed;
 };
 
+// The tab that a command has asked for last. The left panel shows it when `times` changes.
+struct TabRequest {
+  std::string_view tab;  // "tab.xray"
+  uint64_t times = 0;
+  void ask(std::string_view wanted) { *this = {wanted, times + 1}; }
+};
+
 std::shared_ptr<const PlanOptions> usual_plan_options();
 
 struct LabState {
   // The map.
-  std::string map_path;    // empty: the map was never saved
-  std::string level_path;  // the level (.obj) that the map shows; empty: it shows none
-  std::string map_title;   // "arena.map", "running example", "rooms 512x512 seed 3"
-  bool unsaved = false;    // the map or a feature's document has unsaved changes
+  uint64_t world_version = 1;  // changes whenever another map opens
+  uint64_t rules_version = 1;  // changes with the rules of movement and the options of structures
+  std::string map_path;        // empty: the map was never saved
+  std::string level_path;      // the level (.obj) that the map shows; empty: it shows none
+  std::string map_title;       // "arena.map", "running example", "rooms 512x512 seed 3"
+  bool unsaved = false;        // the map or a feature's document has unsaved changes
   std::vector<MapWarning> map_warnings;
   // The letters that the map's file contains, when it was opened or saved last; empty: the map has no file.
   std::string map_letters;
@@ -312,6 +322,8 @@ struct LabState {
   TerrainLooks terrain_looks = usual_terrain_looks();
   uint64_t terrain_looks_version = 1;  // changes with terrain_looks
   void set_terrain_looks(TerrainLooks looks);
+
+  TabRequest tab_request;
 
   // Tools.
   Tool tool = Tool::kSelect;
@@ -391,13 +403,15 @@ struct LabState {
   // The rows of the comparison, in the order in which planners are listed.
   std::vector<PlannerRow> rows;
   const PlannerRow* row(std::string_view name) const;
+  const Planner* traced_planner() const { return row(traced)->planner; }  // the planner whose search is stepped
   // Each number of levels of a family has a row of its own, see app/lab/planner_levels.hpp.
   bool levels_apart = false;
   bool only_stepped = false;  // of all paths only that of the stepped planner is drawn
   // Appearances of the planners that the user has added, see planner_appearance.
   std::vector<PlannerAppearance> added_appearances;
-  PlannerNames names;            // names of the planners under the options of their present answers
-  std::string traced = "astar";  // name of the planner whose search is stepped
+  PlannerNames names;                       // names of the planners under the options of their present answers
+  std::string traced = "astar";             // name of the planner whose search is stepped
+  const SteppedProcess* process = nullptr;  // the process that is stepped; null: a search is
   // A remark on the comparison: plain jump point search is faster than the hierarchies. It is empty if this is not
   // so, or not known.
   std::string comparison_note;

@@ -12,11 +12,14 @@
 #include "app/lab/lab.hpp"
 #include "app/lab/large_map_task.hpp"
 #include "app/lab/long_work.hpp"
+#include "app/lab/planner_levels.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/structure_controller.hpp"
 #include "app/lab/window_answers.hpp"
 #include "core/level/level.hpp"
+#include "core/world/map_hpa.hpp"
+#include "core/world/scenes.hpp"
 
 namespace strata {
 
@@ -172,17 +175,15 @@ void LargeMapTask::finish() {
 
 // --- Worlds --------------------------------------------------------------------------------------------------------
 
-// Returns the rules and options with which another map is opened.
-WorldSetup LargeMapTask::next_setup() const {
+WorldSetup LargeMapTask::next_setup(ChosenFor map) const {
   if (!world_) {
-    WorldSetup usual;
-    for (const Feature* feature : features()) {
-      if (feature->begin_with != nullptr) feature->begin_with(usual);
-    }
-    return usual;
+    WorldSetup first;
+    first.get<MapHpa>() = default_hpa_options();
+    if (map == ChosenFor::kRunningExample) first.get<MapHpa>()->cluster_size = kRunningExampleClusters;
+    return first;
   }
   WorldSetup setup = world_->setup();
-  const WorldSetup chosen = lab_.structures().chosen_setup(true);
+  const WorldSetup chosen = lab_.structures().chosen_setup(map);
   for (const StructureId id : kAllStructures) {
     if (setup.of(id).has_value() && chosen.of(id).has_value()) setup.of(id) = chosen.of(id);
   }

@@ -60,7 +60,8 @@ class LargeMapTask : public LabPart {
     std::string level_path;               // path of the level that the map shows; empty: it shows none
     bool example = false;                 // the map is the running example
   };
-  WorldSetup next_setup() const;
+  // Returns the rules and options with which another map is opened.
+  WorldSetup next_setup(ChosenFor map = ChosenFor::kOtherMap) const;
   // Builds a world for a map. `level` is the level that the map shows; null: it shows none.
   static PreparedWorld make_world(GridMap map, WorldSetup setup, const Query* query,
                                   std::shared_ptr<const Level> level = nullptr);

@@ -73,8 +73,6 @@ struct LayerInfo {
   bool (*comes)(const Lab&) = nullptr;
   // Returns whether there is anything to show, apart from its structure; null: there always is.
   bool (*there)(const Lab&) = nullptr;
-  // Creates what the layer shows. It is called before the structure of the layer is switched on.
-  void (*before_switch_on)(Lab&) = nullptr;
   // Returns the values of the darkest and the lightest colour as text, "0 to 58.31"; empty: there are none. Null: the
   // colours of the layer stand for no values.
   std::string (*scale)(const Lab&) = nullptr;

@@ -9,7 +9,6 @@
 namespace strata {
 
 struct CommandInfo;
-struct PlannerRow;
 struct SavedContent;
 
 class LogContributor {
@@ -24,8 +23,6 @@ class LogContributor {
   virtual void unlogged_lines(std::vector<std::string>& /*lines*/) const {}
   // Adds the lines that recreate the feature's content in a lab that already has the map and the settings.
   virtual void content_lines(SavedContent& /*content*/) const {}
-  // Returns whether one of the controller's setting lines also shows the row of the planner.
-  virtual bool adds_planner_row(const PlannerRow& /*row*/) const { return false; }
 };
 
 }  // namespace strata

@@ -22,7 +22,7 @@ MapLetterTerrains::~MapLetterTerrains() = default;
 LetterTerrains MapLetterTerrains::of_file(const std::string& file) const { return next_ ? *next_ : chosen_for(file); }
 
 LetterTerrains MapLetterTerrains::chosen_for(const std::string& file) const {
-  const auto& chosen = lab_.session().settings().letters;
+  const auto& chosen = lab_.settings().letters;
   const auto own = chosen.find(Settings::full_path(file));
   if (own == chosen.end()) return {};
   const Result<LetterTerrains> terrains = LetterTerrains::from_words(own->second);
@@ -36,7 +36,7 @@ void MapLetterTerrains::opened(const LoadedMap& loaded, const std::string& file)
 }
 
 void MapLetterTerrains::remember(const std::string& file) {
-  auto& chosen = lab_.session().settings().letters;
+  auto& chosen = lab_.settings().letters;
   std::vector<std::string> words = world_->map().letter_terrains().to_words();
   if (words.empty()) {
     chosen.erase(Settings::full_path(file));

@@ -69,7 +69,7 @@ void MapTerrains::opened(const std::string& file) {
 
 TerrainLooks MapTerrains::looks_of(const std::string& file) const {
   TerrainLooks looks = usual_terrain_looks();
-  const auto& kept = lab_.session().settings().terrains;
+  const auto& kept = lab_.settings().terrains;
   const auto own = kept.find(Settings::full_path(file));
   if (own == kept.end()) return looks;
   // Entries that cannot be read are skipped.
@@ -87,7 +87,7 @@ TerrainLooks MapTerrains::looks_of(const std::string& file) const {
 }
 
 std::optional<TerrainWeights> MapTerrains::weights_of(const std::string& file) const {
-  const auto& kept = lab_.session().settings().terrains;
+  const auto& kept = lab_.settings().terrains;
   const auto own = kept.find(Settings::full_path(file));
   if (own == kept.end()) return std::nullopt;
   std::optional<TerrainWeights> weights;
@@ -104,7 +104,7 @@ std::optional<TerrainWeights> MapTerrains::weights_of(const std::string& file) c
 }
 
 void MapTerrains::remember(const std::string& file) {
-  auto& kept = lab_.session().settings().terrains;
+  auto& kept = lab_.settings().terrains;
   const std::string path = Settings::full_path(file);
   if (state_.terrain_looks == usual_terrain_looks()) {
     kept.erase(path);

@@ -56,7 +56,7 @@ std::vector<LayerGroup> make_groups() {
              .tab = fmt::format("tab.{}", feature->tab.empty() ? feature->name : feature->tab),
              .layers = {}};
     for (const FeatureLayer* layer : feature->layers) group.layers.push_back(*layer);
-    group.layers.insert(group.layers.end(), feature->also.begin(), feature->also.end());
+    if (always_on) group.layers.push_back(Layer::kFlash);
   }
   return groups;
 }
@@ -262,9 +262,9 @@ void MenuBuilder::search() {
   }
   list.end();
   if (const SteppedProcess* process = construction_of_stepped(s); process != nullptr) {
-    const bool stepped = lab.query().process() == process;
+    const bool stepped = lab.state().process == process;
     list.command("Construction of this planner", "menu.search.construction",
-                 std::string(stepped ? process->end_line : process->begin_line), true, stepped);
+                 stepped ? process->end_line() : std::string(process->begin_line), true, stepped);
     const std::string_view why_not = stepped ? std::string_view() : process->why_not(lab);
     list.unless(why_not.empty(), why_not);
   }
@@ -388,6 +388,8 @@ std::vector<MenuEntry> menu_entries(const Lab& lab, const MenuContext& context, 
 
 std::vector<MenuEntry> cell_menu_entries(const Lab& lab, Cell cell) {
   MenuList list;
+  MenuContext context;
+  context.cell = cell;
   const std::string at = fmt::format("{} {}", cell.x, cell.y);
   const bool stands = lab.world().moves().contains(cell) && lab.world().moves().passable(cell);
   list.command("Start here", "cell.start", "query.start " + at);
@@ -397,7 +399,7 @@ std::vector<MenuEntry> cell_menu_entries(const Lab& lab, Cell cell) {
   list.command("Inspect", "cell.inspect", "inspect " + at);
   list.separator();
   for (const Feature* feature : features()) {
-    if (feature->cell_menu != nullptr) feature->cell_menu(lab, cell, list);
+    if (feature->menu != nullptr) feature->menu(lab, context, list, MenuSection::kCell);
   }
   list.command("Take its terrain", "cell.terrain", "terrain.pick " + at);
   list.command("Remove start and goal", "cell.clear", "query.clear");

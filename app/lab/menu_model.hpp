@@ -67,6 +67,7 @@ struct MenuContext {
   bool dark = true;
   bool tree = false;                  // the search tree is shown beside the map
   bool tools = false, steps = false;  // the tool bar; event log, open list and pseudo-code
+  Cell cell = {};                     // the cell whose context menu is open
 };
 
 struct Menu {

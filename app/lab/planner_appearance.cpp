@@ -86,9 +86,9 @@ Rgba phase_color(Phase phase) {
 }
 
 const Narration& stepped_narration(const Lab& lab) {
-  const SteppedProcess* process = lab.query().process();
+  const SteppedProcess* process = lab.state().process;
   return process != nullptr ? *process->narration
-                            : *planner_appearance(lab.state(), lab.query().traced_planner()->name).narration;
+                            : *planner_appearance(lab.state(), lab.state().traced_planner()->name).narration;
 }
 
 }  // namespace strata

@@ -6,9 +6,20 @@
 #include <string_view>
 
 #include "core/base/hash.hpp"
+#include "core/world/map_hpa.hpp"
 #include "core/world/planners.hpp"
 
 namespace strata {
+
+HpaOptions default_hpa_options() {
+  HpaOptions options;
+  for (const Planner& planner : planners()) {
+    if (planner.needs == StructureId::kHpa && planner.shown == PlannerVisibility::kAtFirst) {
+      options.levels = std::max(options.levels, planner.abstract_level);
+    }
+  }
+  return options;
+}
 namespace {
 
 // Returns how well the planner represents its family: the stepped one does best, then one that is compared.

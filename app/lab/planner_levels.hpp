@@ -15,6 +15,9 @@
 
 namespace strata {
 
+// Returns the options of HPA* in a fresh lab, with as many levels as the planners that are displayed by default need.
+HpaOptions default_hpa_options();
+
 // Returns whether the planners belong to one family and search different numbers of levels.
 bool differ_in_levels(const Planner& a, const Planner& b);
 

@@ -62,7 +62,7 @@ std::vector<Preference> preferences(const Lab& lab) {
 
 std::string begin_with_preferences(Lab& lab) {
   std::string problem;
-  const auto kept = lab.session().settings().preferences;
+  const auto kept = lab.settings().preferences;
   for (const auto& [command, words] : kept) {
     // A setting without a dot in its name belongs to a list of a feature and is no command.
     if (command.find('.') == command.npos) continue;
@@ -76,7 +76,7 @@ std::string begin_with_preferences(Lab& lab) {
   return problem;
 }
 
-bool has_own_scale(const Lab& lab) { return lab.session().settings().preferences.contains("ui.scale"); }
+bool has_own_scale(const Lab& lab) { return lab.settings().preferences.contains("ui.scale"); }
 
 void follow_system_scale(Lab& lab, double scale) {
   if (!has_own_scale(lab)) lab.mutable_state().ui_scale = std::clamp(scale, 1.0, 3.0);
@@ -94,7 +94,7 @@ void keep_preference(Lab& lab, std::string_view command) {
     }
   }
   if (std::ranges::find(names, command) == names.end()) return;
-  std::map<std::string, std::string>& kept = lab.session().settings().preferences;
+  std::map<std::string, std::string>& kept = lab.settings().preferences;
   const std::map<std::string, std::string> before = kept;
   for (const Preference& one : preferences(lab)) {
     if (one.command != command) continue;
@@ -109,7 +109,7 @@ void keep_preference(Lab& lab, std::string_view command) {
 }
 
 std::vector<Command> changed_preferences(const Lab& lab, const std::map<std::string, std::string>& before) {
-  const auto& now = lab.session().settings().preferences;
+  const auto& now = lab.settings().preferences;
   const auto word = [](const std::map<std::string, std::string>& of, const Preference& one) {
     const auto own = of.find(std::string(one.command));
     return own != of.end() ? own->second : one.usual;

@@ -22,7 +22,7 @@ void say_left(Lab& lab, const SteppedProcess& process) {
 }  // namespace
 
 void begin_process(Lab& lab, const SteppedProcess& process) {
-  if (const SteppedProcess* before = lab.query().process(); before != nullptr && before != &process)
+  if (const SteppedProcess* before = lab.state().process; before != nullptr && before != &process)
     say_left(lab, *before);
   for (const auto& [feature, controller] : lab.controllers()) controller->leave_map();
   lab.query().set_stepped(lab.state().traced, &process);
@@ -32,7 +32,7 @@ void begin_process(Lab& lab, const SteppedProcess& process) {
 }
 
 void leave_process(Lab& lab, const SteppedProcess& process) {
-  if (lab.query().process() != &process) return;
+  if (lab.state().process != &process) return;
   lab.query().set_stepped(lab.state().traced, nullptr);
   // The playback is empty until the search is recorded again.
   lab.playback().load(nullptr, lab.world().map().width(), lab.world().map().height());
@@ -43,7 +43,7 @@ void leave_process(Lab& lab, const SteppedProcess& process) {
 void give_up_process(Lab& lab, const SteppedProcess& process, std::string_view what, const std::string& why) {
   lab.say(MessageKind::kInfo, fmt::format("The {} is left: {}", what, why));
   process.end(lab);
-  lab.log().add(std::string(process.end_line));
+  lab.log().add(process.end_line());
   lab.query().record_trace();
 }
 
@@ -55,11 +55,11 @@ void take_stepping(Lab& lab, const FeatureController& begins) {
 
 void take_map(Lab& lab, const FeatureController& begins) {
   take_stepping(lab, begins);
-  const SteppedProcess* process = lab.query().process();
+  const SteppedProcess* process = lab.state().process;
   if (process == nullptr) return;
   say_left(lab, *process);
   process->end(lab);
-  lab.log().add(std::string(process->end_line));
+  lab.log().add(process->end_line());
 }
 
 void record_process(Lab& lab, std::string key, size_t cursor, const std::function<bool(Trace&)>& record) {

@@ -39,7 +39,7 @@ void limit_added_wait(double seconds) { added_limit = seconds; }
 void remove_added_wait_limit() { added_limit = kNoAddedLimit; }
 
 bool only_added_planners_outstanding(const Lab& lab) {
-  const bool trace = lab.state().trace_waiting && !is_added(*lab.query().traced_planner());
+  const bool trace = lab.state().trace_waiting && !is_added(*lab.state().traced_planner());
   return !trace && std::ranges::none_of(lab.state().rows,
                                         [](const PlannerRow& row) { return row.waiting && !is_added(*row.planner); });
 }
@@ -135,7 +135,7 @@ void QueryController::ask_for_answers() {
   });
   const auto answered = [&](bool found) {
     return std::any_of(state_.rows.begin(), state_.rows.end(), [&](const PlannerRow& row) {
-      const bool lost = row.result.status == PlanStatus::kNoPath && !over_drawn(*row.planner);
+      const bool lost = row.result.status == PlanStatus::kNoPath && !plans_own_graph(*world_, *row.planner);
       return row.solved && (found ? row.result.found() : lost);
     });
   };
@@ -147,21 +147,21 @@ void QueryController::ask_for_answers() {
   if (wants_optimum() && !state_.painting) task.optimum = &optimum_planner();
   areas_ = {};
   trace_due_ = false;
-  state_.trace_deferred = process_ != nullptr && live();
+  state_.trace_deferred = state_.process != nullptr && live();
   if (state_.trace_deferred) {
     trace_due_ = true;
     // The previous recording belongs to another map and is removed.
     show_no_recorded();
-  } else if (process_ != nullptr) {
+  } else if (state_.process != nullptr) {
     // If the process is not possible any more, this call ends it.
-    process_->record(lab_);
+    state_.process->record(lab_);
   }
-  std::string key = process_ != nullptr ? std::string() : trace_key();
+  std::string key = state_.process != nullptr ? std::string() : trace_key();
   if (key == "none") {
     if (trace_key_ != key) show_no_recorded();
     trace_key_ = key;
-  } else if (process_ == nullptr && key != trace_key_) {
-    task.recorded.push_back(traced_planner());
+  } else if (state_.process == nullptr && key != trace_key_) {
+    task.recorded.push_back(state_.traced_planner());
   }
   state_.trace_waiting = !task.recorded.empty();
   asked_trace_key_ = state_.trace_waiting ? std::move(key) : std::string();
@@ -194,7 +194,8 @@ void QueryController::take_missing_times() {
   for (const PlannerRow& row : state_.rows) {
     // A planner of the user's own may have failed since its answer, so that it has no time.
     const bool missing = row.solved && !row.timed && row.allowed && !is_added(*row.planner);
-    if (missing && lab_.view_searches().wants(row) && ready_for(*row.planner)) task.timed.push_back(row.planner);
+    if (missing && lab_.view_searches().wants(row) && world_->ready(row.planner->needs))
+      task.timed.push_back(row.planner);
   }
   if (!task.timed.empty()) thread_->submit(*world_, std::move(task));
 }
@@ -204,7 +205,7 @@ void QueryController::record_trace() {
   if (lab_.large_map_task().in_transition()) return trace_soon();
   trace_due_ = false;
   state_.trace_deferred = false;
-  if (process_ != nullptr) return process_->record(lab_);
+  if (state_.process != nullptr) return state_.process->record(lab_);
   const std::string key = trace_key();
   if (key == "none" && trace_key_ != key) {
     show_no_recorded();
@@ -293,7 +294,7 @@ void QueryController::take_answers() {
 
 // Shows a recorded search where it is needed; if it is not needed any more, gives it back to the thread.
 void QueryController::take_recorded(const Planner& planner, std::unique_ptr<RecordedSearch> recorded) {
-  const bool leads = !asked_trace_key_.empty() && &planner == traced_planner();
+  const bool leads = !asked_trace_key_.empty() && &planner == state_.traced_planner();
   if ((leads || lab_.view_searches().takes(planner)) && recorded->trace.truncated()) {
     lab_.say(MessageKind::kWarning, cut_off_text(state_.names.title(planner), recorded->trace.events().size(),
                                                  hidden_names(lab_).hides_future()));

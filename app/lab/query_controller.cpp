@@ -47,8 +47,6 @@ std::string blocked_reason(const TerrainLooks& looks, const GridMap& map, const 
 
 }  // namespace
 
-const Planner* QueryController::traced_planner() const { return state_.row(state_.traced)->planner; }
-
 void QueryController::follow() {
   lab_.session().note_unsaved();
   // The values are compared at the end of the work, and after a transition.
@@ -60,7 +58,7 @@ void QueryController::follow() {
   ++inputs_version_;
   if ((due & DueWork::kNeeds) != 0) follow_needs();
   if ((due & DueWork::kRedraw) != 0) {
-    ++rules_version_;
+    ++state_.rules_version;
     lab_.structures().take_ready();
     lab_.strokes().invalidate_overlays();
     state_.flashes.clear();
@@ -86,7 +84,7 @@ void QueryController::ask_again() {
 // Finds out whether the planner of the row can be asked; if not, the note says why.
 void QueryController::judge_row(PlannerRow& row) {
   const Planner& planner = *row.planner;
-  row.note = unavailable(planner);
+  row.note = unavailable(*world_, planner);
   row.allowed = row.note.empty();
   row.within_reach = row.allowed || (supports(*world_, planner) && !world_->has(planner.needs));
 }
@@ -103,7 +101,7 @@ bool QueryController::can_solve(PlannerRow& row) {
   row.memory_bytes = charged_memory(planner);
   judge_row(row);
   row.percent_over.reset();
-  if (row.allowed && ready_for(planner)) return true;
+  if (row.allowed && world_->ready(planner.needs)) return true;
   row.result.clear(row.allowed ? PlanStatus::kStale : PlanStatus::kNoPath);
   row.solved = row.waiting = false;
   row.key.clear();
@@ -133,8 +131,8 @@ std::string QueryController::answer_note(const PlannerRow& row) const {
     }
     return "found, but no optimum is promised: the heuristic may exceed the cost of the path";
   }
-  if (over_drawn(*row.planner) && world_->drawn_graph().empty()) return "there is no drawn graph yet";
-  if (over_drawn(*row.planner)) {
+  if (plans_own_graph(*world_, *row.planner) && world_->drawn_graph().empty()) return "there is no drawn graph yet";
+  if (plans_own_graph(*world_, *row.planner)) {
     if (row.result.status == PlanStatus::kStartBlocked) return "start is no node of the drawn graph";
     if (row.result.status == PlanStatus::kGoalBlocked) return "goal is no node of the drawn graph";
   }
@@ -167,7 +165,7 @@ void QueryController::rate(const PlanResult* optimum) {
     const PlanResult* best = !row.planner->any_angle ? over_cells : polyanya->solved ? &polyanya->result : nullptr;
     if (best == nullptr || !best->found() || !row.solved || !row.result.found()) continue;
     // The costs of a drawn graph cannot be compared with those of the map.
-    if (over_drawn(*row.planner)) continue;
+    if (plans_own_graph(*world_, *row.planner)) continue;
     row.percent_over = best->cost == 0 ? 0 : 100.0 * (static_cast<double>(row.result.cost) - best->cost) / best->cost;
   }
 }
@@ -187,7 +185,7 @@ void QueryController::compare() {
   const PlannerRow* best = nullptr;
   for (const PlannerRow& row : state_.rows) {
     // A planner over the drawn graph answers another query.
-    if (over_drawn(*row.planner) || !row.planner->family->hierarchical) continue;
+    if (plans_own_graph(*world_, *row.planner) || !row.planner->family->hierarchical) continue;
     // An answer that is still outstanding may be faster.
     if (row.shown && row.allowed && !row.solved) return;
     // Paths at any angle are another problem than paths from cell to cell.
@@ -205,7 +203,7 @@ void QueryController::compare() {
 }
 
 std::string QueryController::search_key(const Planner& planner) const {
-  const bool possible = state_.has_query && unavailable(planner).empty() && ready_for(planner);
+  const bool possible = state_.has_query && unavailable(*world_, planner).empty() && world_->ready(planner.needs);
   return possible ? answer_key(planner) : "none";
 }
 
@@ -220,7 +218,7 @@ bool QueryController::is_current(const Planner& planner, std::string_view key) c
 }
 
 std::string QueryController::answer_key(const Planner& planner) const {
-  return fmt::format("{} | {}", lab_.session().world_version(),
+  return fmt::format("{} | {}", lab_.state().world_version,
                      planner_stamp(*world_, planner, state_.query, state_.plan_options()));
 }
 
@@ -271,7 +269,7 @@ void QueryController::explain_missing_path() {
   const bool reached = std::any_of(state_.rows.begin(), state_.rows.end(),
                                    [](const PlannerRow& row) { return row.solved && row.result.found(); });
   for (const PlannerRow& row : state_.rows) {
-    if (!row.solved || row.result.found() || over_drawn(*row.planner)) continue;
+    if (!row.solved || row.result.found() || plans_own_graph(*world_, *row.planner)) continue;
     // The note of the row says why this planner has no answer.
     if (is_added(*row.planner) && row.result.status == PlanStatus::kUnsupported) continue;
     if (row.planner->any_angle && !state_.mesh_gap_note.empty()) {

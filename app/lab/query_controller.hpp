@@ -30,12 +30,10 @@ class QueryController : public LabPart {
   // The following functions concern the stepped recording.
   RecordedSearch& recorded() { return *recorded_; }
   const RecordedSearch& recorded() const { return *recorded_; }
-  const Planner* traced_planner() const;
-  const SteppedProcess* process() const { return process_; }  // the process that is stepped; null: a search is stepped
   // Returns the pseudo-code of the planner or process that is stepped.
   const PseudoCode& pseudo_code() const;
   void set_stepped(std::string_view planner, const SteppedProcess* process);
-  std::string trace_key() const { return search_key(*traced_planner()); }
+  std::string trace_key() const { return search_key(*state_.traced_planner()); }
   const std::string& recorded_key() const { return trace_key_; }
   // Returns whether the key of a recording is that of the planner's search at present. Frames ask this, so that the
   // present key is put together only after one of the inputs has changed.
@@ -52,8 +50,7 @@ class QueryController : public LabPart {
   Cost row_unit(const Planner& planner) const;
 
   // The next functions concern the answers.
-  uint64_t plan_version() const { return plan_version_; }    // changes when a planner's answer changed
-  uint64_t rules_version() const { return rules_version_; }  // changes when rules or abstraction options changed
+  uint64_t plan_version() const { return plan_version_; }  // changes when a planner's answer changed
   // Does what has become due because one of the AnswerInputs has changed since the last call. The lab calls it after
   // each command and in each tick.
   void follow();
@@ -62,7 +59,6 @@ class QueryController : public LabPart {
   // Asks all planners again, as something outside of the lab has changed.
   void ask_again();
   void rows_changed() { ++plan_version_; }
-  void rules_replaced() { ++rules_version_; }
   void solve_soon() { solve_due_ = true; }
   void trace_soon() { trace_due_ = true; }
   // Does all work that is due, as far as it is possible now.
@@ -78,9 +74,7 @@ class QueryController : public LabPart {
   bool usually_shown(const Planner& planner) const;
   // Returns whether some row needs the map of jump points.
   bool wants_jumps(const Rules& rules) const;
-  bool ready_for(const Planner& planner) const;
   std::string building_note(const Planner& planner) const;
-  std::string unavailable(const Planner& planner) const;  // why the planner cannot answer; empty: it can
 
   // The following functions concern the sizes of structures.
   void count_soon() { count_due_ = true; }
@@ -101,8 +95,6 @@ class QueryController : public LabPart {
 
   // Returns a key of everything that the recorded search of the planner depends on; "none": it has no search to record.
   std::string search_key(const Planner& planner) const;
-  // Returns whether the planner searches the drawn graph instead of the map.
-  bool over_drawn(const Planner& planner) const;
   bool may_solve() const;
   void solve();
   void take_counts(const GraphCounts& counts);
@@ -133,14 +125,12 @@ class QueryController : public LabPart {
   std::unique_ptr<RecordedSearch> recorded_;  // never null
   std::unique_ptr<QueryThread> thread_;
   uint64_t plan_version_ = 1;
-  uint64_t rules_version_ = 1;
   // The values that answers depend on, as of the last follow().
   AnswerInputs inputs_;
   bool world_changed_ = true;
   bool solve_due_ = false;
   bool trace_due_ = false;
   bool count_due_ = false;
-  const SteppedProcess* process_ = nullptr;
   std::string trace_key_;        // identifies the inputs of the recorded search
   std::string asked_trace_key_;  // identifies the inputs of the search that the query thread is recording
   // If no path connects start and goal: the number of cells that can be reached from start, and from goal.

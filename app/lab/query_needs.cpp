@@ -35,10 +35,6 @@ bool QueryController::usually_shown(const Planner& planner) const {
   return planner.shown == PlannerVisibility::kAtFirst;
 }
 
-std::string QueryController::unavailable(const Planner& planner) const { return strata::unavailable(*world_, planner); }
-
-bool QueryController::ready_for(const Planner& planner) const { return world_->ready(planner.needs); }
-
 namespace {
 
 // Returns two positions of the agent that are far from each other and connected by a path.

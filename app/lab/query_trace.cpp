@@ -8,7 +8,7 @@
 #include "app/lab/planner_appearance.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/view_searches.hpp"
-#include "app/playback/code_choice.hpp"
+#include "app/playback/narration.hpp"
 #include "app/playback/playback.hpp"
 #include "core/ch/drawn_graph.hpp"
 
@@ -23,7 +23,7 @@ QueryController::QueryController(Lab& lab)
 QueryController::~QueryController() = default;
 
 Cost QueryController::trace_unit() const {
-  return process_ != nullptr ? process_->unit(lab_) : search_unit(lab_, *traced_planner());
+  return state_.process != nullptr ? state_.process->unit(lab_) : search_unit(lab_, *state_.traced_planner());
 }
 
 Cost search_unit(const Lab& lab, const Planner& planner) {
@@ -31,21 +31,19 @@ Cost search_unit(const Lab& lab, const Planner& planner) {
 }
 
 Cost QueryController::row_unit(const Planner& planner) const {
-  return over_drawn(planner) ? kDrawnUnit : cost_unit(lab_.world());
+  return plans_own_graph(*world_, planner) ? kDrawnUnit : cost_unit(lab_.world());
 }
 
-bool QueryController::over_drawn(const Planner& planner) const { return plans_own_graph(*world_, planner); }
-
 const PseudoCode& QueryController::pseudo_code() const {
-  if (process_ != nullptr) return *process_->code;
-  const PseudoCode* const own = chosen_code(*planner_appearance(state_, traced_planner()->name).narration, *world_);
-  return own != nullptr ? *own : *traced_planner()->pseudo_code;
+  if (state_.process != nullptr) return *state_.process->code;
+  const PseudoCode* const own = planner_appearance(state_, state_.traced_planner()->name).narration->code(*world_);
+  return own != nullptr ? *own : *state_.traced_planner()->pseudo_code;
 }
 
 // Chooses what is recorded and stepped: the process, or, if it is null, the search of the planner.
 void QueryController::set_stepped(std::string_view planner, const SteppedProcess* process) {
   const std::string before = std::exchange(state_.traced, std::string(planner));
-  process_ = process;
+  state_.process = process;
   lab_.view_searches().leader_changed(before);
   lab_.playback().breakpoints().set_code(pseudo_code());
   layer_auto_hide(lab_).planners_changed();

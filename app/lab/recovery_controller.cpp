@@ -12,6 +12,7 @@
 #include "app/lab/recovery_controller.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/structure_controller.hpp"
+#include "core/io/files.hpp"
 #include "core/io/map_file.hpp"
 #include "core/level/level.hpp"
 #include "core/level/level_settings.hpp"
@@ -139,7 +140,8 @@ Status RecoveryController::restore() {
     document->leave_copy();
     const std::string file = file_of(*document);
     if (file.empty()) continue;
-    const Result<Rect> lies_on = document->read_copy(file);
+    const Result<std::string> text = read_file(file);
+    const Result<Rect> lies_on = text ? document->read_copy(text.value(), file) : Result<Rect>(text.error());
     if (!lies_on) {
       all_kept &= set_aside(file, lies_on.error().message());
     } else if (!lies_on.value().empty()) {

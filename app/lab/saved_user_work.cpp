@@ -110,7 +110,7 @@ void follow_preferences(const Lab& lab, const std::map<std::string, std::string>
 void compare_with_file(Document& document) {
   const std::string text = document.text(), path = document.path();
   document.leave_copy();
-  if (!text.empty()) (void)document.read_copy_text(text, std::string(document.name()));
+  if (!text.empty()) (void)document.read_copy(text, std::string(document.name()));
   document.take_copy(path, true);
 }
 
@@ -134,7 +134,7 @@ SavedUserWork::SavedUserWork(const Lab& lab)
                           mark_of(lab.state().map_path),
                           {},
                           lab.state().screen_place,
-                          lab.session().settings().preferences}) {
+                          lab.settings().preferences}) {
   for (const Document* document : lab.documents()) kept_->documents.push_back(mark_of(document->path()));
 }
 SavedUserWork::~SavedUserWork() = default;

@@ -141,13 +141,13 @@ Scene scene_of(const Lab& lab) {
   scene.world = world.setup();
   if (state.has_query) scene.query = state.query;
   scene.setup = setup_of(lab);
-  if (is_added(*lab.query().traced_planner())) scene.added_traced = state.traced;
+  if (is_added(*lab.state().traced_planner())) scene.added_traced = state.traced;
   for (const auto& [feature, controller] : lab.controllers()) {
     const auto* own = dynamic_cast<const SceneStateProvider*>(controller.get());
     scene.contents.push_back(own != nullptr ? own->content() : std::any());
   }
   scene.log = lab.log().lines();
-  if (const SteppedProcess* process = lab.query().process()) scene.process = process->begin_line;
+  if (const SteppedProcess* process = lab.state().process) scene.process = process->begin_line;
   scene.moment = scene_moment(lab);
   if (state.inspected) scene.inspected = state.inspected->cell;
   scene.camera = state.camera;

@@ -78,7 +78,7 @@ World& Session::edit_during_gesture() {
 }
 
 std::shared_ptr<const GridMap> Session::shared_map() const {
-  const std::pair now(world_version_, world_->map().revision());
+  const std::pair now(state_.world_version, world_->map().revision());
   if (shared_map_ == nullptr || shared_map_of_ != now) {
     shared_map_ = std::make_shared<const GridMap>(world_->map());
     shared_map_of_ = now;
@@ -101,11 +101,8 @@ void Session::replace_map(GridMap map, std::string path, std::string title, cons
 void Session::open_running_example() {
   lab_.gestures().finish();
   const Query query = running_example_query();
-  WorldSetup setup = lab_.large_map_task().next_setup();
-  for (const Feature* feature : features()) {
-    if (feature->for_example != nullptr) feature->for_example(lab_, setup);
-  }
-  LargeMapTask::PreparedWorld made = LargeMapTask::make_world(running_example(), std::move(setup), &query);
+  LargeMapTask::PreparedWorld made =
+      LargeMapTask::make_world(running_example(), lab_.large_map_task().next_setup(ChosenFor::kRunningExample), &query);
   made.example = true;
   replace_world(std::move(made), {}, "running example");
 }
@@ -141,7 +138,7 @@ Status Session::restore_query(const std::string& file, uint64_t hash, LargeMapTa
 void Session::begin_replace(LargeMapTask::PreparedWorld& made, bool resized) {
   lab_.gestures().finish();
   if (!resized && world_) keep_query();
-  if (const SteppedProcess* process = lab_.query().process()) process->end(lab_);
+  if (const SteppedProcess* process = lab_.state().process) process->end(lab_);
   for (const auto& [feature, controller] : lab_.controllers())
     controller->map_changes({.what = MapChange::Kind::kOther, .resized = resized});
   const GridMap& map = made.world->map();
@@ -160,8 +157,8 @@ void Session::begin_replace(LargeMapTask::PreparedWorld& made, bool resized) {
     controller->map_changed({.what = MapChange::Kind::kOther, .resized = resized, .example = made.example});
     controller->read_world();
   }
-  ++world_version_;
-  lab_.query().rules_replaced();
+  ++state_.world_version;
+  ++state_.rules_version;
   changed_letters_ = {true, world_->map().bounds()};
   lab_.structures().forget_ready();
   lab_.strokes().invalidate_overlays();
@@ -204,7 +201,7 @@ void Session::end_replace(const LargeMapTask::PreparedWorld& made) {
     row.result.clear(PlanStatus::kStale);
     if (row.planner->levels_only) row.shown = lab_.query().usually_shown(*row.planner);
   }
-  if (!world_->level() && lab_.query().traced_planner()->levels_only) {
+  if (!world_->level() && lab_.state().traced_planner()->levels_only) {
     lab_.query().set_stepped(optimum_planner().name, nullptr);
   }
 }
@@ -515,7 +512,7 @@ std::string_view why_not_reloaded(const Lab& lab) {
 
 void note_own_file(Lab& lab, const std::string& path) {
   if (lab.session().is_stock(path)) return;
-  lab.session().settings().add_recent(path);
+  lab.settings().add_recent(path);
   lab.session().save_settings();
 }
 

@@ -94,8 +94,6 @@ class Session : public LabPart {
   // program, or the user's documents.
   std::string folder_for_saving() const;
   Status refuse_stock(const std::string& path) const;
-  // Returns a number that changes whenever another map opens.
-  uint64_t world_version() const { return world_version_; }
   // Returns a copy of the map that does not change. All callers share it, until the map changes.
   std::shared_ptr<const GridMap> shared_map() const;
   DirtyMapCells take_changed_letters();
@@ -113,7 +111,6 @@ class Session : public LabPart {
   World& edit_during_gesture();
 
   Settings& settings() { return settings_; }
-  const Settings& settings() const { return settings_; }
   void save_settings();
 
  private:
@@ -140,9 +137,8 @@ class Session : public LabPart {
   std::unique_ptr<LevelOptions> level_options_;    // never null
   std::unique_ptr<RecentMapThumbnails> pictures_;  // never null
   DialogOffer offer_;
-  uint64_t world_version_ = 1;
   mutable std::shared_ptr<const GridMap> shared_map_;
-  // `world_version_` and the revision of the map, for which `shared_map_` was copied.
+  // LabState::world_version and the revision of the map, for which `shared_map_` was copied.
   mutable std::pair<uint64_t, uint64_t> shared_map_of_;
   DirtyMapCells changed_letters_{true, {}};
   FileState files_;

@@ -66,7 +66,7 @@ Status change_settings(Lab& lab, const Setup& wanted) {
     return done;
   };
   // No command of a setup can name a planner that the user has added, so that stepping such a planner is reset here.
-  if (is_added(*lab.query().traced_planner())) (void)apply({"planner.trace", {"usual"}});
+  if (is_added(*lab.state().traced_planner())) (void)apply({"planner.trace", {"usual"}});
   // One setting may prevent another, or change it: they are set in rounds until no difference is left.
   constexpr int kMostRounds = 6;
   Status refused = success();

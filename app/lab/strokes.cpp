@@ -24,7 +24,6 @@ constexpr size_t kManyFlashes = 256;
 
 void Strokes::invalidate_overlays() {
   for (int i = 0; i < kStructures; ++i) stamp(static_cast<StructureId>(i));
-  for (const auto& [feature, controller] : lab_.controllers()) controller->invalidate_overlays();
 }
 
 // Marks everything that overlays show of the structure as changed.
@@ -35,7 +34,7 @@ void Strokes::stamp(StructureId structure) {
   levels.resize(grids.size());
   for (size_t i = 0; i < grids.size(); ++i) levels[i].reset(grids[i], stamp_);
   for (const auto& [feature, controller] : lab_.controllers()) {
-    if (feature->structure == structure) controller->invalidate_overlays();
+    if (feature->structure == structure) controller->structure_event(structure, StructureEvent::kRedrawn);
   }
 }
 

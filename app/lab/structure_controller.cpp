@@ -29,10 +29,10 @@ bool StructureController::usually_on(Layer layer) const {
 }
 
 // Returns the chosen options of all structures that can be switched on and off, whether they are on or not.
-WorldSetup StructureController::chosen_setup(bool other_map) const {
+WorldSetup StructureController::chosen_setup(ChosenFor map) const {
   WorldSetup chosen;
   for (const StructureId id : kAllStructures) chosen.of(id).reset();
-  for (const auto& [feature, controller] : lab_.controllers()) controller->choose(chosen, other_map);
+  for (const auto& [feature, controller] : lab_.controllers()) controller->choose(chosen, map);
   return chosen;
 }
 
@@ -109,8 +109,8 @@ void StructureController::show_structure(StructureId structure, bool on) {
     if (on && follows_structure(layer)) state_.switch_layer(layer, true);
   }
   if (on) return;
-  if (lab_.query().traced_planner()->needs == structure) {
-    lab_.query().set_stepped(optimum_planner().name, lab_.query().process());
+  if (lab_.state().traced_planner()->needs == structure) {
+    lab_.query().set_stepped(optimum_planner().name, lab_.state().process);
     lab_.query().trace_soon();
   }
   lab_.view_searches().structure_gone(structure);

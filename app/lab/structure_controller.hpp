@@ -37,9 +37,8 @@ class StructureController : public LabPart {
   Status ensure_structure_of(const Planner& planner);
   std::vector<std::string> structure_lines() const;
   bool usually_on(Layer layer) const;
-  // Returns the chosen options of all structures, whether they are on or off. `other_map`: the setup is for another
-  // map, so that options that belong to the open map are left out.
-  WorldSetup chosen_setup(bool other_map = false) const;
+  // Returns the chosen options of all structures, whether they are on or off.
+  WorldSetup chosen_setup(ChosenFor map = ChosenFor::kOpenMap) const;
 
   // Finds structures that have become ready: redraws their overlays, and tells features and the query.
   void notice_ready();

@@ -10,16 +10,16 @@
 namespace strata {
 
 UntrustedCommandScope::UntrustedCommandScope(Lab& lab)
-    : lab_(lab), settings_(lab.session().settings()), next_letters_(lab.session().letters().take_next()) {
+    : lab_(lab), settings_(lab.settings()), next_letters_(lab.session().letters().take_next()) {
   // The file must open as on any other computer: without the letters and terrains that the user has chosen for it.
-  lab.session().settings().letters.clear();
-  lab.session().settings().terrains.clear();
+  lab.settings().letters.clear();
+  lab.settings().terrains.clear();
   lab_.scripts().begin_foreign();
 }
 
 UntrustedCommandScope::~UntrustedCommandScope() {
   lab_.scripts().end_foreign();
-  lab_.session().settings() = std::move(settings_);
+  lab_.settings() = std::move(settings_);
   lab_.session().letters().set_next(next_letters_);
 }
 

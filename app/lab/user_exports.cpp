@@ -60,7 +60,7 @@ void note_export(Lab& lab, const std::string& path) {
 void keep_export_choices(Lab& lab, const std::string& dialog, const std::vector<std::string>& words) {
   if (lab.scripts().running() || lab.scripts().foreign()) return;
   // A name without a dot is no command, see begin_with_preferences().
-  std::string& kept = lab.session().settings().preferences["export-" + dialog];
+  std::string& kept = lab.settings().preferences["export-" + dialog];
   std::string now = format_command({"export", words});
   if (kept == now) return;
   kept = std::move(now);
@@ -68,7 +68,7 @@ void keep_export_choices(Lab& lab, const std::string& dialog, const std::vector<
 }
 
 std::vector<std::string> export_choices(const Lab& lab, const std::string& dialog) {
-  const auto& all = lab.session().settings().preferences;
+  const auto& all = lab.settings().preferences;
   const auto kept = all.find("export-" + dialog);
   if (kept == all.end()) return {};
   const Result<Command> words = parse_command(kept->second);

@@ -26,10 +26,10 @@ ViewSearches::ViewSearches(Lab& lab) : LabPart(lab) {
   for (ViewSearch& one : sides_) one.recorded = std::make_unique<RecordedSearch>(options_.trace_capacity);
 }
 
-bool ViewSearches::active() const { return state_.views_compare() && lab_.query().process() == nullptr; }
+bool ViewSearches::active() const { return state_.views_compare() && lab_.state().process == nullptr; }
 
 const Planner& ViewSearches::planner(int view) const {
-  if (!active() || view == 0) return *lab_.query().traced_planner();
+  if (!active() || view == 0) return *lab_.state().traced_planner();
   return *state_.row(state_.views[static_cast<size_t>(view)].planner)->planner;
 }
 
@@ -37,7 +37,7 @@ int ViewSearches::drawn_level(int view) const {
   const int chosen = state_.views[static_cast<size_t>(view)].level;
   if (chosen != kStepLevel) return chosen;
   const Playback& stepped = playback(view);
-  const bool process = lab_.query().process() != nullptr;
+  const bool process = lab_.state().process != nullptr;
   const int top = !stepped.empty() ? stepped.outline().top_level : process ? 0 : abstract_level(*world_, planner(view));
   if (top < 2) return kAllLevels;
   const SearchEvent* event = stepped.empty() || stepped.at_end() ? nullptr : stepped.current();
@@ -86,9 +86,9 @@ bool ViewSearches::up_to_date(int view) const {
 std::string ViewSearches::note(int view) const {
   if (!active() || !playback(view).empty() || waiting(view) || state_.trace_deferred) return {};
   const Planner& own = planner(view);
-  if (std::string why = lab_.query().unavailable(own); !why.empty()) return why;
+  if (std::string why = unavailable(lab_.world(), own); !why.empty()) return why;
   if (!state_.has_query) return "no start and goal";
-  if (!lab_.query().ready_for(own)) return lab_.query().building_note(own);
+  if (!lab_.world().ready(own.needs)) return lab_.query().building_note(own);
   return "no search";
 }
 
@@ -110,9 +110,9 @@ bool ViewSearches::taken(std::string_view planner, int by_views_before) const {
 // there is none, it is a planner of the comparison, if possible of a family that no view shows yet; otherwise
 // any other planner.
 std::string_view ViewSearches::proposal(int view) const {
-  const bool hierarchical = lab_.query().traced_planner()->family->hierarchical;
+  const bool hierarchical = lab_.state().traced_planner()->family->hierarchical;
   const auto family_shown = [&](const Planner& planner) {
-    if (planner.family == lab_.query().traced_planner()->family) return true;
+    if (planner.family == lab_.state().traced_planner()->family) return true;
     for (int i = 1; i < view; ++i) {
       const PlannerRow* row = state_.row(state_.views[static_cast<size_t>(i)].planner);
       if (row != nullptr && row->planner->family == planner.family) return true;
@@ -122,7 +122,7 @@ std::string_view ViewSearches::proposal(int view) const {
   for (int pass = 0; pass < 4; ++pass) {
     for (const PlannerRow& row : state_.rows) {
       const Planner& one = *row.planner;
-      if (taken(one.name, view) || !lab_.query().unavailable(one).empty()) continue;
+      if (taken(one.name, view) || !unavailable(lab_.world(), one).empty()) continue;
       if (pass < 2 && (!row.shown || family_shown(one))) continue;
       if (pass == 0 && one.family->hierarchical == hierarchical) continue;
       if (pass == 2 && !row.shown) continue;
@@ -133,12 +133,12 @@ std::string_view ViewSearches::proposal(int view) const {
 }
 
 void ViewSearches::compare(int views) {
-  if (const SteppedProcess* process = lab_.query().process()) process->end(lab_);
+  if (const SteppedProcess* process = lab_.state().process) process->end(lab_);
   state_.compared = true;
   for (int i = 1; i < views; ++i) {
     ViewState& view = state_.views[static_cast<size_t>(i)];
     const bool known = state_.row(view.planner) != nullptr;
-    if (!known || taken(view.planner, i) || !lab_.query().unavailable(*state_.row(view.planner)->planner).empty()) {
+    if (!known || taken(view.planner, i) || !unavailable(lab_.world(), *state_.row(view.planner)->planner).empty()) {
       view.planner = proposal(i);
     }
     // If there are fewer planners than views, the view shows the stepped planner.
@@ -162,7 +162,7 @@ Status ViewSearches::choose(int view, std::string_view planner) {
   if (view == 0) return lab_.execute(fmt::format("planner.trace {}", planner));
   const PlannerRow* row = state_.row(planner);
   if (row == nullptr) return error_at("", fmt::format("unknown planner '{}'", planner));
-  if (const SteppedProcess* process = lab_.query().process()) process->end(lab_);
+  if (const SteppedProcess* process = lab_.state().process) process->end(lab_);
   std::string& own = state_.views[static_cast<size_t>(view)].planner;
   if (own == planner) return success();
   if (Status there = lab_.structures().ensure_structure_of(*row->planner); !there) return there;

@@ -21,6 +21,7 @@ class Narration;
 class Playback;
 class World;
 struct PlanOptions;
+struct PseudoCode;
 
 // Which node of the open list is expanded first.
 struct ExpansionOrder {
@@ -40,8 +41,9 @@ struct ExpansionOrder {
 };
 
 // The lower bound on the remaining cost that the explanations of a search over cells may use. They add it to g to say
-// that a path over a cell cannot be cheaper.
-enum class RemainingCostBound : uint8_t { kUnknown, kNothing, kDistance };
+// that a path over a cell cannot be cheaper. kNotOfCells: the search does not move between neighbouring cells, so that
+// parents do not lead back to the start cell by cell.
+enum class RemainingCostBound : uint8_t { kNotOfCells, kUnknown, kNothing, kDistance };
 
 // What sentences may use besides the events of a recording.
 struct NarratedSearch {
@@ -98,9 +100,9 @@ class Narration {
   virtual bool by_distance(const NarratedEvent& e) const { return e.without_heuristic(); }
   // Returns the noun for nodes of a level: "cell", "jump point", "L2 node", "region", "portal".
   virtual std::string node_noun(int level) const;
-  // Returns whether the search moves between neighbouring cells, so that parents lead back to the start cell by cell.
-  virtual bool searches_cells() const { return false; }
-  virtual RemainingCostBound rest_bound() const { return RemainingCostBound::kUnknown; }
+  virtual RemainingCostBound rest_bound() const { return RemainingCostBound::kNotOfCells; }
+  // Returns the pseudo-code of the search that the planner uses in this world, where it has several; null: it has one.
+  virtual const PseudoCode* code(const World& /*world*/) const { return nullptr; }
   // Returns the order in which the algorithm expands nodes. `astar` is the tie-breaking that the user has chosen for
   // A*; other algorithms may have one of their own.
   virtual ExpansionOrder expansion_order(TieBreaking /*astar*/) const { return {}; }

@@ -5,6 +5,7 @@
 
 #include <imgui.h>
 
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -23,6 +24,7 @@ enum class LeftPanelSection : uint8_t { kMap, kPlanners, kCrowd, kLearn };
 inline constexpr int kLeftPanelSections = 4;
 
 // A tab of the left panel. It opens within its section; a tab about planners opens below a planner of the same feature.
+// Without a title it is a part of the tab that paints maps, below the brush.
 struct PanelTab {
   const char* title;
   const char* name;  // name in the UI dump
@@ -31,13 +33,18 @@ struct PanelTab {
   void (*draw)(Ui&, Lab&);
 };
 
-// The feature's tool for the map. Selecting the tool shows the feature's tab, and the status bar shows its hint.
-struct PanelTool {
-  Tool tool = Tool::kSelect;  // kSelect: the feature has no tool
-  // What the tool does can be undone like a stroke.
-  bool edits = false;
-  const char* hint = "";
-  const char* short_hint = "";
+// Work in the background, or its result, that the status bar shows with a button.
+struct StatusBarWork {
+  const char* text;
+  std::optional<double> progress = {};  // 0..1, drawn as a bar; nullopt: the text alone is drawn
+  const char* name;                     // name in the UI dump
+  const char* help;                     // of the button beside a bar, and of a text
+  const char* button = "cancel";
+  const char* line;              // the command that the button runs
+  std::string_view hint = {};    // more about the button beside a bar
+  float width = kProgressWidth;  // of all together, before the interface is scaled
+  bool warns = false;            // the text has the colour of warnings
+  static constexpr float kProgressWidth = 204;
 };
 
 // The text of an open lesson or of the card of a figure.
@@ -55,13 +62,8 @@ struct OpenText {
 struct FeaturePanel {
   std::string_view feature;
   PanelTab tab;
-  PanelTool tool{};
   // Returns whether the tab makes sense for the open map; null: always.
   bool (*fits)(const Lab&) = nullptr;
-  // Returns how often the feature's tab was asked for. The tab is shown when the number changes.
-  uint64_t (*asked)(const Lab&) = nullptr;
-  // Returns the command that explains why the path of the planner is longer than the optimal one; empty: there is none.
-  std::string_view (*explains_cost)(const Lab&, const Planner&) = nullptr;
   // Returns why the structure of the planner has its present options, as a sentence; empty: there is nothing to say.
   std::string_view (*reason)(const Lab&, const Planner&) = nullptr;
   // These functions draw in the inspector of a cell: the item of the feature that was picked there, and what the
@@ -82,29 +84,23 @@ struct FeaturePanel {
   // draws the size of a level.
   int (*levels)(const Lab&) = nullptr;
   void (*level_counts)(const Lab&, int level) = nullptr;
-  // Draws a section at the top of the right panel.
+  // Draws a section at the top of the right panel, see `place`. In a presentation the section of the open text stands
+  // beside the maps in place of the legend, in the font that is set, unless it is the card of a figure.
   void (*section)(Ui&, const Lab&) = nullptr;
-  // The section stands above the inspected cell and all other sections.
-  bool leads = false;
   // Returns the open text that the section shows; nullopt: no text is open.
   std::optional<OpenText> (*text)(const Lab&) = nullptr;
-  // Draws a section below the brush, in the tab that paints maps.
-  void (*map_section)(Ui&, Lab&) = nullptr;
   // Draws settings on the page "Computing" of the preferences.
   void (*preferences)(Ui&, Lab&) = nullptr;
   // Draws notes over the map during an unfinished gesture. `line` draws one line; its last argument is true for a hint.
   void (*under_way)(Ui&, const Lab&, void (*line)(Ui&, const char*, bool)) = nullptr;
-  // These functions show background work in the status bar: the first returns the width that it needs (0: none), the
-  // second draws it.
-  float (*status_width)(const Ui&, const Lab&) = nullptr;
-  void (*status)(Ui&, const Lab&) = nullptr;
+  // Returns the work that the status bar shows; nullopt: none.
+  std::optional<StatusBarWork> (*work)(const Lab&) = nullptr;
   // Adds what the feature knows about the cell under the pointer to the text of the status bar, after two blanks.
   void (*hovered)(const Lab&, Cell, Text& text) = nullptr;
-  // Draws the open text in a presentation, beside the maps in place of the legend. The font is already set.
-  void (*presented)(Ui&, const Lab&) = nullptr;
   // Draws the head of the feature's page (FeatureChart::page), above its table: all that the page says and offers.
   void (*page)(Ui&, Lab&) = nullptr;
-  // Order of its lines in the meter and in the status bar, ascending.
+  // Order of its lines in the meter and in the status bar, ascending. With kFirstPlace its section stands above the
+  // inspected cell and all other sections.
   int place = 0;
 };
 
@@ -113,6 +109,6 @@ std::span<const FeaturePanel> feature_panels();
 // Returns the text that is open; nullopt: none is.
 std::optional<OpenText> open_text(const Lab& lab);
 
-inline constexpr int kLastPlace = 1;
+inline constexpr int kFirstPlace = -1, kLastPlace = 1;
 
 }  // namespace strata

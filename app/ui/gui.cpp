@@ -375,7 +375,7 @@ void Gui::draw(const Fonts& fonts, float scale, float width, float height, std::
   Box views = boxes_.map;
   views.height -= panes_.panes[0].map.y - views.y;
   views.y = panes_.panes[0].map.y;
-  const bool stepped = state().has_query || lab_.query().process() != nullptr || state().presentation;
+  const bool stepped = state().has_query || lab_.state().process != nullptr || state().presentation;
   if (!page) {
     const Box room = chart_is_figure() ? views : chart_room(boxes_, views, stepped, scale);
     chart_.draw(ui_, lab_, layout_, room, width_, height_);

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "app/base/icons.hpp"
+#include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
 #include "app/ui/feature_panel.hpp"
 #include "app/ui/panel_menu.hpp"
@@ -25,12 +26,7 @@ constexpr int kLargestBrush = 41;  // cells that the slider goes to
 
 }  // namespace
 
-bool paints_terrain(Tool tool) {
-  const auto features = feature_panels();
-  return tool != Tool::kSelect && tool != Tool::kEnds &&
-         std::none_of(features.begin(), features.end(),
-                      [tool](const FeaturePanel& panel) { return panel.tool.tool == tool; });
-}
+bool paints_terrain(Tool tool) { return tool != Tool::kSelect && tool != Tool::kEnds && feature_tool(tool) == nullptr; }
 
 void draw_brush_size(Ui& ui, const Lab& lab, const char* name, float room_after) {
   int size = lab.state().brush.size();
@@ -145,7 +141,7 @@ std::string_view first_tab(LeftPanelSection place) {
 void draw_paint_tab(Ui& ui, Lab& lab) {
   draw_brush(ui, lab);
   for (const FeaturePanel& panel : feature_panels()) {
-    if (panel.map_section != nullptr) panel.map_section(ui, lab);
+    if (panel.tab.title == nullptr && panel.tab.draw != nullptr) panel.tab.draw(ui, lab);
   }
 }
 
@@ -164,22 +160,15 @@ void draw_generate_tab(Ui& ui, Lab&) {
 bool LeftPanel::show_requested_tab(Ui& ui, const Lab& lab) {
   const Tool tool = lab.state().tool;
   std::string_view tool_tab = paints_terrain(tool) ? first_tab(LeftPanelSection::kMap) : "";
-  for (const FeaturePanel& panel : feature_panels()) {
-    if (tool != Tool::kSelect && panel.tool.tool == tool) tool_tab = panel.tab.name;
-  }
+  if (const FeatureTool* own = feature_tool(tool)) tool_tab = own->tab;
   const bool keeps = paints_terrain(tool) && std::ranges::any_of(feature_panels(), [&](const FeaturePanel& panel) {
                        return panel.tab.place == LeftPanelSection::kCrowd && ui.tab() == panel.tab.name;
                      });
   if (!tool_tab.empty() && tool_tab != tool_tab_ && !keeps) ui.show_tab(tool_tab);
   tool_tab_ = tool_tab;
-  asked_.resize(feature_panels().size());
-  bool by_command = false;
-  for (size_t i = 0; i < feature_panels().size(); ++i) {
-    const auto asked = feature_panels()[i].asked;
-    if (asked == nullptr || std::exchange(asked_[i], asked(lab)) == asked(lab)) continue;
-    ui.show_tab(feature_panels()[i].tab.name);
-    by_command = true;
-  }
+  const TabRequest& request = lab.state().tab_request;
+  const bool by_command = std::exchange(requests_, request.times) != request.times;
+  if (by_command) ui.show_tab(request.tab);
   if (tab_named(ui.tab()) == nullptr && ui.tab() != place_name(place_of(ui.tab()))) {
     ui.show_tab(first_tab(LeftPanelSection::kMap));
   }

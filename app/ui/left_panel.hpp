@@ -39,7 +39,7 @@ class LeftPanel {
   // The last open tab of each section; empty: the section was not shown yet.
   std::array<std::string_view, kLeftPanelSections> last_tabs_;
   // For each feature, how often its tab was asked for so far.
-  std::vector<uint64_t> asked_;
+  uint64_t requests_ = 0;
 };
 
 }  // namespace strata

@@ -174,8 +174,8 @@ namespace {
 
 // Draws the name of the stepped planner or process, and a hint that clicks on lines set breakpoints.
 void draw_code_title(Ui& ui, const Lab& lab) {
-  const SteppedProcess* process = lab.query().process();
-  draw_dim(process != nullptr ? process->title : lab.state().names.title(*lab.query().traced_planner()));
+  const SteppedProcess* process = lab.state().process;
+  draw_dim(process != nullptr ? process->title : lab.state().names.title(*lab.state().traced_planner()));
   ImGui::SameLine();
   {
     const FontScope small(ui.fonts().small);
@@ -191,7 +191,7 @@ void draw_code_title(Ui& ui, const Lab& lab) {
 }  // namespace
 
 void draw_code(Ui& ui, const Lab& lab, EventLabels& labels, bool follow) {
-  const Planner* planner = lab.query().traced_planner();
+  const Planner* planner = lab.state().traced_planner();
   if (planner == nullptr) {
     draw_dim("No search is being stepped.");
     return;

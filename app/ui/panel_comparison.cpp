@@ -25,6 +25,7 @@
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
 #include "core/world/added_planner.hpp"
+#include "core/world/path_xray.hpp"
 
 namespace strata {
 namespace {
@@ -335,30 +336,16 @@ void draw_reason(Ui& ui, const PlannerRow& row, bool shown) {
   ImGui::Dummy({1, ImGui::GetTextLineHeight()});
 }
 
-// A feature that explains why the path of a planner is longer than the optimal one, and the command that does it.
-struct CostExplanation {
-  std::string_view title, line;
-};
-
-CostExplanation explanation_of(const Lab& lab, const Planner& planner) {
-  for (const FeaturePanel& panel : feature_panels()) {
-    if (panel.explains_cost == nullptr) continue;
-    if (const std::string_view line = panel.explains_cost(lab, planner); !line.empty()) return {panel.tab.title, line};
-  }
-  return {};
-}
-
-// Draws the percentage above the optimum as a link. A click opens the feature that explains it.
+// Draws the percentage above the optimum as a link. A click opens the X-ray, which explains it.
 void draw_percentage(Ui& ui, const Lab& lab, const PlannerRow& row, const ComparisonTableCell& cell,
                      const ImVec4& color) {
-  const CostExplanation explanation =
-      cell.value > 0 && !row.waiting ? explanation_of(lab, *row.planner) : CostExplanation{};
-  if (explanation.line.empty()) return right_aligned(cell.text, color);
+  const bool explained = cell.value > 0 && !row.waiting && can_xray(lab.world(), *row.planner);
+  if (!explained) return right_aligned(cell.text, color);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 size(ImGui::GetContentRegionAvail().x, ImGui::GetTextLineHeight());
   const bool clicked = ImGui::InvisibleButton("##explain", size);
   const bool hovered = ImGui::IsItemHovered();
-  tooltip(ui, Text("Click to see where this path loses length: opens {}", explanation.title), {});
+  tooltip(ui, "Click to see where this path loses length: opens X-ray", {});
   const float left = std::floor(at.x + std::max(size.x - text_width(cell.text), 0.0f)), bottom = at.y + size.y;
   ImDrawList* list = ImGui::GetWindowDrawList();
   const ImU32 ink = to_u32(hovered ? theme().accent : color);
@@ -367,7 +354,7 @@ void draw_percentage(Ui& ui, const Lab& lab, const PlannerRow& row, const Compar
   if (!clicked) return;
   if (lab.state().traced != row.planner->name) ui.run("planner.trace {}", row.planner->name);
   ui.run("ui.panel left on");
-  ui.run("{}", explanation.line);
+  ui.run("xray.show on");
 }
 
 void draw_figures(Ui& ui, const Lab& lab, const PlannerRow& row, bool shown, size_t figures,

@@ -253,14 +253,14 @@ void draw_explain(Ui& ui, const Lab& lab) {
 void draw_explained_lists(Ui& ui, const Lab& lab, bool fit) {
   if (lab.playback().empty()) return;
   auto& memory = ui.kept<ExplainPanelCache>();
-  const bool has_list = lab.query().process() == nullptr;
+  const bool has_list = lab.state().process == nullptr;
   if (has_list && (fit || fold("Open list", true))) draw_open_lists(ui, lab, memory, fit);
   if (fold(ui, "Break when", "explain.stops")) draw_conditions(ui, lab, memory);
   ImGui::Dummy({0, ui.px(4)});
 }
 
 void draw_open_list_alone(Ui& ui, const Lab& lab, size_t most) {
-  if (lab.playback().empty() || lab.query().process() != nullptr) return;
+  if (lab.playback().empty() || lab.state().process != nullptr) return;
   auto& memory = ui.kept<ExplainPanelCache>();
   if (!follow_open_lists(lab, memory)) return draw_dim("The list follows when the search rests.");
   draw_open_list(ui, memory.open[0], memory.both ? "Open from S" : "Open", "explain.open", most, nullptr);
@@ -272,7 +272,7 @@ void draw_why(Ui& ui, const Lab& lab) {
   const Cell cell = lab.state().inspected->cell;
   const PanelInputs now = moment_of(lab);
   const uint64_t world =
-      lab.world().map().revision() << 24 ^ lab.query().rules_version() << 12 ^ lab.query().plan_version();
+      lab.world().map().revision() << 24 ^ lab.state().rules_version << 12 ^ lab.query().plan_version();
   if (!(memory.of == now) || !(memory.cell == cell) || memory.world != world) {
     if (may_look_through(lab.playback())) {
       memory.of = now;

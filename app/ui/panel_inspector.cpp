@@ -109,7 +109,7 @@ void draw_events(Ui& ui, const Lab& lab, EventLabels& labels) {
   if (events.empty()) {
     // The process itself says above what it has done with the cell.
     if (predicted_process(lab) != nullptr) return;
-    const char* stepped = lab.query().process() != nullptr ? "recording" : "search";
+    const char* stepped = lab.state().process != nullptr ? "recording" : "search";
     text_colored_wrapped(theme().text_dim, playback.future_hidden()
                                                ? Text("The {} being stepped has not touched this cell yet.", stepped)
                                                : Text("The {} being stepped never touches this cell.", stepped));

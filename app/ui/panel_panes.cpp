@@ -97,8 +97,8 @@ int level_count(const Lab& lab) {
 bool has_levels_in_sight(const Lab& lab) {
   const LabState& s = lab.state();
   if (s.view_count > 1 || s.views[0].level != default_level(1, 0)) return true;
-  if (lab.query().process() != nullptr) return lab.view_searches().drawn_level(0) > 0;
-  if (abstract_level(lab.world(), *lab.query().traced_planner()) > 0) return true;
+  if (lab.state().process != nullptr) return lab.view_searches().drawn_level(0) > 0;
+  if (abstract_level(lab.world(), *lab.state().traced_planner()) > 0) return true;
   return std::ranges::any_of(layers(), [&](Layer layer) { return layer_info(layer).levels && s.layer(layer).on; });
 }
 
@@ -106,7 +106,7 @@ bool has_levels_in_sight(const Lab& lab) {
 // stepped, it is what this planner searches.
 bool counts_levels(const Lab& lab, const FeaturePanel& panel) {
   if (panel.level_counts == nullptr || hides_counts(lab, panel.feature)) return false;
-  const Planner& planner = *lab.query().traced_planner();
+  const Planner& planner = *lab.state().traced_planner();
   if (abstract_level(lab.world(), planner) == 0) return true;
   const auto named = [&](const Feature* feature) { return feature->name == panel.feature; };
   const auto feature = std::ranges::find_if(features(), named);
@@ -191,7 +191,7 @@ void draw_pane_header(Ui& ui, const Lab& lab, int pane, const Box& box, float vi
     const bool in_sight = has_levels_in_sight(lab);
     if (!in_sight) {
       ImGui::AlignTextToFramePadding();
-      draw_dim(lab.state().names.brief(*lab.query().traced_planner()));
+      draw_dim(lab.state().names.brief(*lab.state().traced_planner()));
     } else if (single && wide) {
       draw_level_buttons(ui, view, levels);
     } else {

@@ -260,7 +260,7 @@ void PlannerList::draw_searched_levels(ImDrawList* list, const ImVec2& at) const
 
 void PlannerList::draw_name(const PlannerRow& row, const PanelTab* tab) {
   const LabState& s = lab_.state();
-  const bool traced = s.traced == row.planner->name && lab_.query().process() == nullptr;
+  const bool traced = s.traced == row.planner->name && lab_.state().process == nullptr;
   const std::string_view title = row_title(s, row);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float height = ImGui::GetFrameHeight();

@@ -39,7 +39,7 @@ constexpr float kLeastCode = 0.85f;
 void add_figures(Text& text, const Lab& lab, int view) {
   const ViewSearches& searches = lab.view_searches();
   const Playback& playback = searches.playback(view);
-  const SteppedProcess* process = lab.query().process();
+  const SteppedProcess* process = lab.state().process;
   if (playback.empty()) {
     const std::string note = searches.note(view);
     const std::string& said = !note.empty() ? note : lab.state().query_note;
@@ -180,7 +180,7 @@ void draw_caption(Ui& ui, const Lab& lab, const Box& box, bool titled, float tex
   }
   if (!titled) {
     const Playback& playback = lab.playback();
-    const SteppedProcess* process = lab.query().process();
+    const SteppedProcess* process = lab.state().process;
     Text moment("{}    ", process != nullptr ? process->title : s.names.brief(lab.view_searches().planner(0)));
     if (playback.future_hidden()) {
       moment.add("step {}    ", count_text(playback.cursor()));
@@ -255,7 +255,8 @@ void draw_legend(Ui& ui, const Lab& lab, float text, float most) {
 // Returns the panel of a feature that shows something beside the maps; null: there is none.
 const FeaturePanel* presenting_panel(const Lab& lab) {
   for (const FeaturePanel& panel : feature_panels()) {
-    if (panel.presented != nullptr && panel.text != nullptr && panel.text(lab)) return &panel;
+    if (panel.text == nullptr) continue;
+    if (const std::optional<OpenText> text = panel.text(lab); text && !text->figure) return &panel;
   }
   return nullptr;
 }
@@ -271,7 +272,7 @@ void draw_side(Ui& ui, const Lab& lab, const Box& box, float text) {
     {
       const FontScope font(ui.fonts().stage);
       ImGui::SetWindowFontScale(std::max(text * 0.72f, kLeastText) / imgui::font_size(ui.fonts().stage));
-      panel->presented(ui, lab);
+      panel->section(ui, lab);
       ImGui::SetWindowFontScale(1);
     }
     return ImGui::End();

@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/view_searches.hpp"
 #include "app/ui/feature_panel.hpp"
@@ -20,9 +21,7 @@ namespace {
 
 // Returns whether what the tool does can be undone.
 bool edits(Tool tool) {
-  for (const FeaturePanel& panel : feature_panels()) {
-    if (panel.tool.tool == tool && tool != Tool::kSelect) return panel.tool.edits;
-  }
+  if (const FeatureTool* own = feature_tool(tool)) return own->edits;
   return tool != Tool::kSelect && tool != Tool::kEnds;
 }
 
@@ -54,7 +53,7 @@ void draw_results(Ui& ui, Lab& lab, EventLabels& labels, bool steps) {
   const LabState& s = lab.state();
   const auto sections = [&](bool leading) {
     for (const FeaturePanel& panel : feature_panels()) {
-      if (panel.section != nullptr && panel.leads == leading) panel.section(ui, lab);
+      if (panel.section != nullptr && (panel.place == kFirstPlace) == leading) panel.section(ui, lab);
     }
   };
   sections(true);

@@ -11,6 +11,7 @@
 #include "app/base/icons.hpp"
 #include "app/base/key_bindings.hpp"
 #include "app/lab/charts.hpp"
+#include "app/lab/feature.hpp"
 #include "app/lab/first_run.hpp"
 #include "app/lab/hidden_names.hpp"
 #include "app/lab/hidden_structures.hpp"
@@ -105,10 +106,9 @@ const ToolHint& hint_of(Ui& ui, Tool tool) {
     kept.text = "Drag from the start to the goal; a click places the start, a right click the goal";
     kept.shorter = "Drag from start to goal";
   }
-  for (const FeaturePanel& panel : feature_panels()) {
-    if (panel.tool.tool != tool || tool == Tool::kSelect) continue;
-    kept.text = panel.tool.hint;
-    kept.shorter = panel.tool.short_hint;
+  if (const FeatureTool* own = feature_tool(tool)) {
+    kept.text = own->status_hint;
+    kept.shorter = own->short_hint;
   }
   return kept;
 }
@@ -134,9 +134,27 @@ std::pair<std::string_view, std::string_view> page_hint(const Lab& lab) {
 float background_width(Ui& ui, const Lab& lab) {
   float width = lab.state().building ? ui.px(170) : 0;
   for (const FeaturePanel& panel : feature_panels()) {
-    if (panel.status_width != nullptr) width += panel.status_width(ui, lab);
+    if (panel.work == nullptr) continue;
+    if (const std::optional<StatusBarWork> work = panel.work(lab)) width += ui.px(work->width);
   }
   return width;
+}
+
+void draw_work(Ui& ui, const StatusBarWork& work) {
+  if (work.progress) {
+    progress_bar(Text("{} {:.0f} %", work.text, *work.progress * 100), *work.progress, ui.px(140),
+                 ImGui::GetTextLineHeight() + ui.px(2));
+    ui.mark(work.name);
+  } else {
+    draw_text(work.warns ? theme().warn : theme().accent, work.text);
+    describe(ui, work.name, work.help);
+  }
+  ImGui::SameLine(0, ui.px(4));
+  const IdScope id(work.name);
+  if (ImGui::SmallButton(work.button)) ui.run(work.line);
+  const Text name("{}.{}", work.name, work.button);
+  work.progress ? describe(ui, name, work.help, {}, work.hint) : ui.mark(name.view());
+  ImGui::SameLine(0, ui.px(12));
 }
 
 // Draws the work in the background, with buttons that cancel it or finish it at once.
@@ -151,7 +169,8 @@ void draw_background(Ui& ui, const Lab& lab) {
   const StyleScope padding(ImGuiStyleVar_FramePadding, {ui.px(5), 0});
   for (int place = 0; place <= kLastPlace; ++place) {
     for (const FeaturePanel& panel : feature_panels()) {
-      if (panel.place == place && panel.status != nullptr) panel.status(ui, lab);
+      if (panel.place != place || panel.work == nullptr) continue;
+      if (const std::optional<StatusBarWork> work = panel.work(lab)) draw_work(ui, *work);
     }
   }
 }

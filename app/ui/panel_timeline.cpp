@@ -148,8 +148,8 @@ void draw_speed(Ui& ui, const PlayClock& clock) {
 // Draws the name of the planner whose search is stepped.
 void draw_traced(Ui& ui, const Lab& lab) {
   const PlannerNames& names = lab.state().names;
-  const Planner* planner = lab.query().traced_planner();
-  const SteppedProcess* process = lab.query().process();
+  const Planner* planner = lab.state().traced_planner();
+  const SteppedProcess* process = lab.state().process;
   const std::string_view title = process != nullptr ? process->title : planner ? names.brief(*planner) : "";
   ImGui::SetNextItemWidth(std::clamp(text_width(title) + ImGui::GetFrameHeight() + ui.px(17), ui.px(128), ui.px(180)));
   if (begin_combo("##traced", title)) {
@@ -336,7 +336,7 @@ void Timeline::draw_head(Ui& ui, const Lab& lab, float width) {
   } else if (lab.state().trace_deferred) {
     ImGui::SameLine();
     draw_dim("recorded on release");
-  } else if (playback.empty() && lab.query().process() != nullptr) {
+  } else if (playback.empty() && lab.state().process != nullptr) {
     ImGui::SameLine();
     draw_dim("being recorded");
   }

@@ -582,17 +582,6 @@ void progress_row(Ui& ui, const char* label, double progress, std::string_view n
   ui.mark(name);
 }
 
-void progress_in_status(Ui& ui, const char* label, double progress, const char* name, const char* cancel,
-                        const char* help, std::string_view hint) {
-  progress_bar(Text("{} {:.0f} %", label, progress * 100), progress, ui.px(140), ImGui::GetTextLineHeight() + ui.px(2));
-  ui.mark(name);
-  ImGui::SameLine(0, ui.px(4));
-  const IdScope id(name);
-  if (ImGui::SmallButton("cancel")) ui.run(cancel);
-  describe(ui, Text("{}.cancel", name), help, {}, hint);
-  ImGui::SameLine(0, ui.px(12));
-}
-
 void format_count(uint64_t value, char* out, size_t size) {
   const std::string text = count_text(value);
   out[text.copy(out, size - 1)] = 0;

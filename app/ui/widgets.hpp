@@ -398,9 +398,6 @@ bool fold(Ui& ui, const char* title, std::string_view name, bool open_by_default
 void progress_bar(const char* label, double progress, float width, float height);
 // Draws the progress of work in the row of a setting, with room for a button that cancels the work.
 void progress_row(Ui& ui, const char* label, double progress, std::string_view name);
-// Draws the progress of work in the status bar, with a button that cancels the work.
-void progress_in_status(Ui& ui, const char* label, double progress, const char* name, const char* cancel,
-                        const char* help, std::string_view hint = {});
 // This function is that of app/base/count_text.hpp.
 std::string count_text(uint64_t value);
 // Writes the text of count_text(value) into a buffer.

@@ -102,8 +102,8 @@ class Landmarks {
   // Returns the landmark with the largest bound between the two cells; -1 if no landmark gives a bound above 0.
   int deciding(CellId from, CellId to) const;
 
-  void plan(const MoveGrid& grid, const Query& query, Workspace& workspace, PlanResult& result) const;
-  void plan(const MoveGrid& grid, const Query& query, Workspace& workspace, PlanResult& result, Trace& trace) const;
+  void plan(const MoveGrid& grid, const Query& query, Workspace& workspace, PlanResult& result,
+            Trace* trace = nullptr) const;
 
   size_t memory_bytes() const {
     return rows_.memory_bytes() + (cells_.capacity() + open_.capacity()) * sizeof(CellId) + waiting_.capacity();

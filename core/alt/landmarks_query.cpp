@@ -73,13 +73,11 @@ struct LandmarkQuery {
   }
 };
 
-void Landmarks::plan(const MoveGrid& grid, const Query& query, Workspace& workspace, PlanResult& result) const {
-  LandmarkQuery<NoObserver>::plan(*this, grid, query, workspace, result, {});
-}
-
 void Landmarks::plan(const MoveGrid& grid, const Query& query, Workspace& workspace, PlanResult& result,
-                     Trace& trace) const {
-  LandmarkQuery<TraceObserver>::plan(*this, grid, query, workspace, result, {&trace});
+                     Trace* trace) const {
+  with_observer(trace, [&](auto observer) {
+    LandmarkQuery<decltype(observer)>::plan(*this, grid, query, workspace, result, observer);
+  });
 }
 
 }  // namespace strata

@@ -138,13 +138,8 @@ void CellCh::plan_with(const MoveGrid& grid, const Query& query, const PlanOptio
 }
 
 void CellCh::plan(const MoveGrid& grid, const Query& query, const PlanOptions& options, Workspace& workspace,
-                  PlanResult& result) const {
-  plan_with(grid, query, options, workspace, result, nullptr, NoObserver{});
-}
-
-void CellCh::plan(const MoveGrid& grid, const Query& query, const PlanOptions& options, Workspace& workspace,
-                  PlanResult& result, Trace& trace) const {
-  plan_with(grid, query, options, workspace, result, &trace, TraceObserver{&trace});
+                  PlanResult& result, Trace* trace) const {
+  with_observer(trace, [&](auto observer) { plan_with(grid, query, options, workspace, result, trace, observer); });
 }
 
 }  // namespace strata

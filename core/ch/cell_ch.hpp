@@ -45,9 +45,7 @@ class CellCh {
   }
 
   void plan(const MoveGrid& grid, const Query& query, const PlanOptions& options, Workspace& workspace,
-            PlanResult& result) const;
-  void plan(const MoveGrid& grid, const Query& query, const PlanOptions& options, Workspace& workspace,
-            PlanResult& result, Trace& trace) const;
+            PlanResult& result, Trace* trace = nullptr) const;
 
  private:
   template <class Observer>

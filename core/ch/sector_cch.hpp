@@ -89,12 +89,9 @@ class SectorCch {
 
   // Finds a shortest path on Sectors::graph(1) and returns its cost; kInfinite if there is none. Sets `regions` to
   // every region of the path, including both ends. It walks up the elimination tree from both ends, without a queue.
+  // The centres of regions name the nodes of the trace, at level 1.
   Cost route(const Sectors& sectors, uint32_t from, uint32_t to, SectorCchWorkspace& workspace,
-             std::vector<uint32_t>& regions, PlanStats& stats) const;
-  // Finds a shortest path as `route` above does, and records every step. The centres of regions name the
-  // nodes, at level 1.
-  Cost route(const Sectors& sectors, uint32_t from, uint32_t to, SectorCchWorkspace& workspace,
-             std::vector<uint32_t>& regions, PlanStats& stats, Trace& trace) const;
+             std::vector<uint32_t>& regions, PlanStats& stats, Trace* trace = nullptr) const;
 
   // These functions serve overlays and tests. They are valid while ready().
   SectorCchCounts counts(const Sectors& sectors) const;

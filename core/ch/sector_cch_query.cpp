@@ -222,13 +222,10 @@ bool SectorCch::unpack_arc(const Sectors& sectors, uint32_t from, uint32_t to, s
 }
 
 Cost SectorCch::route(const Sectors& sectors, uint32_t from, uint32_t to, SectorCchWorkspace& workspace,
-                      std::vector<uint32_t>& regions, PlanStats& stats) const {
-  return SectorCchQuery<NoObserver>{*this, sectors, workspace, stats, {}}.run(from, to, regions);
-}
-
-Cost SectorCch::route(const Sectors& sectors, uint32_t from, uint32_t to, SectorCchWorkspace& workspace,
-                      std::vector<uint32_t>& regions, PlanStats& stats, Trace& trace) const {
-  return SectorCchQuery<TraceObserver>{*this, sectors, workspace, stats, {&trace}}.run(from, to, regions);
+                      std::vector<uint32_t>& regions, PlanStats& stats, Trace* trace) const {
+  return with_observer(trace, [&](auto observer) {
+    return SectorCchQuery<decltype(observer)>{*this, sectors, workspace, stats, observer}.run(from, to, regions);
+  });
 }
 
 }  // namespace strata

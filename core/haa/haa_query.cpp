@@ -285,14 +285,10 @@ struct HaaQuery {
 };
 
 void Haa::plan(const AgentGrids& agents, const Agent& agent, HaaQuality quality, const Query& query,
-               const PlanOptions& options, Workspace& workspace, PlanResult& result) const {
-  HaaQuery<NoObserver>::plan(*this, agents, agent, quality, query, options, workspace, result, NoObserver{});
-}
-
-void Haa::plan(const AgentGrids& agents, const Agent& agent, HaaQuality quality, const Query& query,
-               const PlanOptions& options, Workspace& workspace, PlanResult& result, Trace& trace) const {
-  HaaQuery<TraceObserver>::plan(*this, agents, agent, quality, query, options, workspace, result,
-                                TraceObserver{&trace});
+               const PlanOptions& options, Workspace& workspace, PlanResult& result, Trace* trace) const {
+  with_observer(trace, [&](auto observer) {
+    HaaQuery<decltype(observer)>::plan(*this, agents, agent, quality, query, options, workspace, result, observer);
+  });
 }
 
 }  // namespace strata

@@ -266,13 +266,9 @@ void plan_with(const NavMesh& mesh, const Hna& hna, const HnaQuery& query, Works
 
 }  // namespace
 
-void plan_hna(const NavMesh& mesh, const Hna& hna, const HnaQuery& query, Workspace& workspace, HnaPath& result) {
-  plan_with(mesh, hna, query, workspace, result, NoObserver{});
-}
-
 void plan_hna(const NavMesh& mesh, const Hna& hna, const HnaQuery& query, Workspace& workspace, HnaPath& result,
-              Trace& trace) {
-  plan_with(mesh, hna, query, workspace, result, TraceObserver{&trace});
+              Trace* trace) {
+  with_observer(trace, [&](auto observer) { plan_with(mesh, hna, query, workspace, result, observer); });
 }
 
 void link_end(const NavMesh& mesh, const Hna& hna, int level, HnaLinkMethod links, const MeshEndpoint& end,

@@ -52,9 +52,8 @@ struct HnaPath {
   std::vector<PortalId> inter_edges;  // inter-edges of the path, in order
 };
 
-void plan_hna(const NavMesh& mesh, const Hna& hna, const HnaQuery& query, Workspace& workspace, HnaPath& result);
 void plan_hna(const NavMesh& mesh, const Hna& hna, const HnaQuery& query, Workspace& workspace, HnaPath& result,
-              Trace& trace);
+              Trace* trace = nullptr);
 
 // Computes only the links of an end, by inter-edge of its group. It serves to measure this step.
 void link_end(const NavMesh& mesh, const Hna& hna, int level, HnaLinkMethod links, const MeshEndpoint& end,

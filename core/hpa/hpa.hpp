@@ -120,15 +120,11 @@ class Hpa {
   // Plans a path. The abstract search runs on level PlanOptions::levels, or on the highest level if that
   // is 0 or too large.
   void plan(const MoveGrid& grid, const Query& query, const PlanOptions& options, Workspace& workspace,
-            PlanResult& result) const;
-  void plan(const MoveGrid& grid, const Query& query, const PlanOptions& options, Workspace& workspace,
-            PlanResult& result, Trace& trace) const;
+            PlanResult& result, Trace* trace = nullptr) const;
 
   // Plans on level 1, where `router` instead of A* finds the path between the nodes to which start and goal are linked.
   void plan_over(const MoveGrid& grid, const Query& query, const GraphRouter& router, const PlanOptions& options,
-                 Workspace& workspace, PlanResult& result) const;
-  void plan_over(const MoveGrid& grid, const Query& query, const GraphRouter& router, const PlanOptions& options,
-                 Workspace& workspace, PlanResult& result, Trace& trace) const;
+                 Workspace& workspace, PlanResult& result, Trace* trace = nullptr) const;
 
   // Links a goal to the graph. Plans from any start can then use these links; their paths cost the same as without
   // them. Returns kGoalBlocked, kStale or kFound.

@@ -23,23 +23,14 @@ void plan_with(const Hpa& hpa, const MoveGrid& grid, const Query& query, const P
 }  // namespace
 
 void Hpa::plan(const MoveGrid& grid, const Query& query, const PlanOptions& options, Workspace& workspace,
-               PlanResult& result) const {
-  plan_with(*this, grid, query, options, workspace, result, NoObserver{});
-}
-
-void Hpa::plan(const MoveGrid& grid, const Query& query, const PlanOptions& options, Workspace& workspace,
-               PlanResult& result, Trace& trace) const {
-  plan_with(*this, grid, query, options, workspace, result, TraceObserver{&trace});
+               PlanResult& result, Trace* trace) const {
+  with_observer(trace, [&](auto observer) { plan_with(*this, grid, query, options, workspace, result, observer); });
 }
 
 void Hpa::plan_over(const MoveGrid& grid, const Query& query, const GraphRouter& router, const PlanOptions& options,
-                    Workspace& workspace, PlanResult& result) const {
-  plan_with(*this, grid, query, options, workspace, result, NoObserver{}, &router);
-}
-
-void Hpa::plan_over(const MoveGrid& grid, const Query& query, const GraphRouter& router, const PlanOptions& options,
-                    Workspace& workspace, PlanResult& result, Trace& trace) const {
-  plan_with(*this, grid, query, options, workspace, result, TraceObserver{&trace}, &router);
+                    Workspace& workspace, PlanResult& result, Trace* trace) const {
+  with_observer(trace,
+                [&](auto observer) { plan_with(*this, grid, query, options, workspace, result, observer, &router); });
 }
 
 PlanStatus Hpa::insert_goal(const MoveGrid& grid, Cell goal, Workspace& workspace, LinkedHpaGoal& inserted) const {

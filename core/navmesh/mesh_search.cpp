@@ -105,13 +105,9 @@ PlanStatus check_ends(const NavMesh& mesh, const MeshQuery& query) {
   return PlanStatus::kFound;
 }
 
-void plan_mesh(const NavMesh& mesh, MeshCosts costs, const MeshQuery& query, Workspace& workspace, MeshPath& path) {
-  plan_with(mesh, costs, query, workspace, path, NoObserver{});
-}
-
 void plan_mesh(const NavMesh& mesh, MeshCosts costs, const MeshQuery& query, Workspace& workspace, MeshPath& path,
-               Trace& trace) {
-  plan_with(mesh, costs, query, workspace, path, TraceObserver{&trace});
+               Trace* trace) {
+  with_observer(trace, [&](auto observer) { plan_with(mesh, costs, query, workspace, path, observer); });
 }
 
 HalfCellPoint mesh_node_point(const NavMesh& mesh, const MeshQuery& query, uint32_t node) {

@@ -32,11 +32,10 @@ struct MeshPath {
   void clear(PlanStatus with);
 };
 
-void plan_mesh(const NavMesh& mesh, MeshCosts costs, const MeshQuery& query, Workspace& workspace, MeshPath& path);
-// Plans and records the search. Events name portals, the start and the goal by the ids of core/navmesh/mesh_space.hpp;
-// events of the funnel name ends of portals.
+// Events of the trace name portals, the start and the goal by the ids of core/navmesh/mesh_space.hpp; events of the
+// funnel name ends of portals.
 void plan_mesh(const NavMesh& mesh, MeshCosts costs, const MeshQuery& query, Workspace& workspace, MeshPath& path,
-               Trace& trace);
+               Trace* trace = nullptr);
 
 // Returns kFound if both ends are in polygons of the mesh, else which end is blocked.
 PlanStatus check_ends(const NavMesh& mesh, const MeshQuery& query);

@@ -115,23 +115,17 @@ void plan_with(const Rooms& rooms, const MoveGrid& grid, const Query& query, con
 bool Rooms::supports(const MoveGrid& grid) { return grid.rules().profile == Profile::kFour && grid.uniform(); }
 
 void Rooms::plan(const MoveGrid& grid, const Query& query, const PlanOptions& options, Workspace& workspace,
-                 PlanResult& result) const {
-  plan_with<RoomExitsSpace>(*this, grid, query, options, workspace, result, NoObserver{});
-}
-
-void Rooms::plan(const MoveGrid& grid, const Query& query, const PlanOptions& options, Workspace& workspace,
-                 PlanResult& result, Trace& trace) const {
-  plan_with<RoomExitsSpace>(*this, grid, query, options, workspace, result, TraceObserver{&trace});
+                 PlanResult& result, Trace* trace) const {
+  with_observer(trace, [&](auto observer) {
+    plan_with<RoomExitsSpace>(*this, grid, query, options, workspace, result, observer);
+  });
 }
 
 void Rooms::plan_published(const MoveGrid& grid, const Query& query, const PlanOptions& options, Workspace& workspace,
-                           PlanResult& result) const {
-  plan_with<PublishedRoomsSpace>(*this, grid, query, options, workspace, result, NoObserver{});
-}
-
-void Rooms::plan_published(const MoveGrid& grid, const Query& query, const PlanOptions& options, Workspace& workspace,
-                           PlanResult& result, Trace& trace) const {
-  plan_with<PublishedRoomsSpace>(*this, grid, query, options, workspace, result, TraceObserver{&trace});
+                           PlanResult& result, Trace* trace) const {
+  with_observer(trace, [&](auto observer) {
+    plan_with<PublishedRoomsSpace>(*this, grid, query, options, workspace, result, observer);
+  });
 }
 
 }  // namespace strata

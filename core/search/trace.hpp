@@ -76,4 +76,10 @@ struct TraceObserver {
   void on(const SearchEvent& event) const { trace->add(event); }
 };
 
+// Calls `run` with an observer that records into the trace; without a trace, with one that costs nothing.
+template <class Run>
+decltype(auto) with_observer(Trace* trace, Run run) {
+  return trace != nullptr ? run(TraceObserver{trace}) : run(NoObserver{});
+}
+
 }  // namespace strata

@@ -346,23 +346,16 @@ void plan_with(const Sectors& sectors, const MoveGrid& grid, const Query& query,
 }  // namespace
 
 void Sectors::plan(const MoveGrid& grid, const Query& query, const PlanOptions& options, Workspace& workspace,
-                   PlanResult& result) const {
-  plan_with(*this, grid, query, options, workspace, result, NoObserver{}, false);
-}
-
-void Sectors::plan(const MoveGrid& grid, const Query& query, const PlanOptions& options, Workspace& workspace,
-                   PlanResult& result, Trace& trace) const {
-  plan_with(*this, grid, query, options, workspace, result, TraceObserver{&trace}, false);
+                   PlanResult& result, Trace* trace) const {
+  with_observer(trace,
+                [&](auto observer) { plan_with(*this, grid, query, options, workspace, result, observer, false); });
 }
 
 void Sectors::plan_over(const MoveGrid& grid, const Query& query, const GraphRouter& router, const PlanOptions& options,
-                        Workspace& workspace, PlanResult& result) const {
-  plan_with(*this, grid, query, options, workspace, result, NoObserver{}, false, &router);
-}
-
-void Sectors::plan_over(const MoveGrid& grid, const Query& query, const GraphRouter& router, const PlanOptions& options,
-                        Workspace& workspace, PlanResult& result, Trace& trace) const {
-  plan_with(*this, grid, query, options, workspace, result, TraceObserver{&trace}, false, &router);
+                        Workspace& workspace, PlanResult& result, Trace* trace) const {
+  with_observer(trace, [&](auto observer) {
+    plan_with(*this, grid, query, options, workspace, result, observer, false, &router);
+  });
 }
 
 void Sectors::plan_regions(const MoveGrid& grid, const Query& query, const PlanOptions& options, Workspace& workspace,

@@ -95,9 +95,7 @@ class Tables {
   // start's cluster for the search, first moves for refinement. Expanded counts the nodes of the path that were found
   // one after the other.
   void plan(const MoveGrid& grid, const class TableLabels* labels, const Query& query, const PlanOptions& options,
-            Workspace& workspace, PlanResult& result) const;
-  void plan(const MoveGrid& grid, const class TableLabels* labels, const Query& query, const PlanOptions& options,
-            Workspace& workspace, PlanResult& result, Trace& trace) const;
+            Workspace& workspace, PlanResult& result, Trace* trace = nullptr) const;
 
   const TablesOptions& options() const { return options_; }
   uint32_t clusters() const { return grid_.count(); }

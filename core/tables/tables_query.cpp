@@ -186,13 +186,9 @@ void plan_with(const Tables& tables, const MoveGrid& grid, const TableLabels* la
 }  // namespace
 
 void Tables::plan(const MoveGrid& grid, const TableLabels* labels, const Query& query, const PlanOptions& options,
-                  Workspace& workspace, PlanResult& result) const {
-  plan_with(*this, grid, labels, query, options, workspace, result, NoObserver{});
-}
-
-void Tables::plan(const MoveGrid& grid, const TableLabels* labels, const Query& query, const PlanOptions& options,
-                  Workspace& workspace, PlanResult& result, Trace& trace) const {
-  plan_with(*this, grid, labels, query, options, workspace, result, TraceObserver{&trace});
+                  Workspace& workspace, PlanResult& result, Trace* trace) const {
+  with_observer(trace,
+                [&](auto observer) { plan_with(*this, grid, labels, query, options, workspace, result, observer); });
 }
 
 }  // namespace strata

@@ -15,18 +15,18 @@ std::string stamp(const World& world, const PlanOptions& options) {
   return options_stamp(options) + " | " + structure_stamp(world, kOn);
 }
 
-// Calls plan(grid, query, options, workspace, result[, trace]) of the structure.
+// Clears the trace, if there is one, and returns it.
+inline Trace* cleared(Trace* trace) {
+  if (trace != nullptr) trace->clear();
+  return trace;
+}
+
+// Calls plan(grid, query, options, workspace, result, trace) of the structure.
 template <StructureId kNeeds, class Built>
 void plan_built(const World& world, const Built& built, const Query& query, const PlanOptions& options,
                 Workspace& workspace, PlanResult& result, Trace* trace) {
-  if (!world.has(kNeeds)) {
-    result.clear(PlanStatus::kStale);
-  } else if (trace == nullptr) {
-    built.plan(world.moves(), query, options, workspace, result);
-  } else {
-    trace->clear();
-    built.plan(world.moves(), query, options, workspace, result, *trace);
-  }
+  if (!world.has(kNeeds)) return result.clear(PlanStatus::kStale);
+  built.plan(world.moves(), query, options, workspace, result, cleared(trace));
 }
 
 }  // namespace strata::planner_rows

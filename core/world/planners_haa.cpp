@@ -25,16 +25,9 @@ std::string lacks_agent_class(const World& world) {
 template <HaaQuality kQuality>
 void plan_haa(const World& world, const Query& query, const PlanOptions& options, Workspace& workspace,
               PlanResult& result, Trace* trace) {
-  if (!world.has(StructureId::kHaa)) {
-    result.clear(PlanStatus::kStale);
-  } else if (trace == nullptr) {
-    world.get<MapHaa>().haa().plan(world.get<MapHaa>().agents(), agent_of(world), kQuality, query, options, workspace,
-                                   result);
-  } else {
-    trace->clear();
-    world.get<MapHaa>().haa().plan(world.get<MapHaa>().agents(), agent_of(world), kQuality, query, options, workspace,
-                                   result, *trace);
-  }
+  if (!world.has(StructureId::kHaa)) return result.clear(PlanStatus::kStale);
+  world.get<MapHaa>().haa().plan(world.get<MapHaa>().agents(), agent_of(world), kQuality, query, options, workspace,
+                                 result, cleared(trace));
 }
 
 // Sets `path` to the cheapest path from `from` to `to` inside `area`, both included. Returns its cost;

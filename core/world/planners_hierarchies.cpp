@@ -108,7 +108,7 @@ struct HierarchyRouter {
   const GraphCh* graph = nullptr;  // null: the CCH over sectors is used
   const PlanOptions& options;
   Trace* trace;
-  RouteEventRange* routed;  // only with a trace
+  RouteEventRange* routed;
 
   size_t recorded() const { return trace == nullptr ? 0 : trace->events().size(); }
 };
@@ -153,11 +153,8 @@ Cost route_live(const void* self, std::span<const NodeLink> starts, std::span<co
   // Each end of a query over sectors is one region.
   const uint32_t from = starts.front().node;
   const uint32_t to = goals.front().node;
-  if (router.trace == nullptr) {
-    return distinguished(cch.route(sectors, from, to, workspace.sector_cch, nodes, stats), sectors, from, to);
-  }
   router.routed->begin = router.recorded();
-  const Cost cost = cch.route(sectors, from, to, workspace.sector_cch, nodes, stats, *router.trace);
+  const Cost cost = cch.route(sectors, from, to, workspace.sector_cch, nodes, stats, router.trace);
   router.routed->end = router.recorded();
   return distinguished(cost, sectors, from, to);
 }
@@ -198,22 +195,17 @@ void plan_by(const World& world, const MapHierarchy& hierarchy, const Query& que
   switch (hierarchy.options()->graph) {
     case ChGraph::kCorners:
     case ChGraph::kCells:
-      if (trace == nullptr) return hierarchy.cells()->plan(world.moves(), query, options, workspace, result);
-      return hierarchy.cells()->plan(world.moves(), query, options, workspace, result, *trace);
+      return hierarchy.cells()->plan(world.moves(), query, options, workspace, result, trace);
     case ChGraph::kHpa: {
       const HierarchyRouter own{world, graph, options, trace, &routed};
       const GraphRouter router{&own, route_over_graph};
-      if (trace == nullptr)
-        return world.get<MapHpa>().hpa().plan_over(world.moves(), query, router, options, workspace, result);
-      return world.get<MapHpa>().hpa().plan_over(world.moves(), query, router, options, workspace, result, *trace);
+      return world.get<MapHpa>().hpa().plan_over(world.moves(), query, router, options, workspace, result, trace);
     }
     case ChGraph::kSectors: {
       const HierarchyRouter own{world, graph, options, trace, &routed};
       const GraphRouter router{&own, route_over_graph};
-      if (trace == nullptr)
-        return world.get<MapSectors>().sectors().plan_over(world.moves(), query, router, options, workspace, result);
       return world.get<MapSectors>().sectors().plan_over(world.moves(), query, router, options, workspace, result,
-                                                         *trace);
+                                                         trace);
     }
     case ChGraph::kDrawn:
       plan_drawn(world, *graph, query, options, workspace, result, trace);
@@ -246,10 +238,8 @@ void plan_by_cch(const World& world, const Query& query, const PlanOptions& opti
   }
   const HierarchyRouter own{world, nullptr, options, trace, &routed};
   const GraphRouter router{&own, route_live};
-  if (trace == nullptr)
-    return world.get<MapSectors>().sectors().plan_over(world.moves(), query, router, options, workspace, result);
-  world.get<MapSectors>().sectors().plan_over(world.moves(), query, router, options, workspace, result, *trace);
-  relabel(*trace, kCchLines, routed, false);
+  world.get<MapSectors>().sectors().plan_over(world.moves(), query, router, options, workspace, result, trace);
+  if (trace != nullptr) relabel(*trace, kCchLines, routed, false);
 }
 
 void plan_by_labels(const World& world, const Query& query, const PlanOptions& options, Workspace& workspace,

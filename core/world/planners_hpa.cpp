@@ -24,12 +24,7 @@ void plan_hpa(const World& world, const Query& query, const PlanOptions& options
   }
   PlanOptions own = options;
   own.levels = kLevels;
-  if (trace == nullptr) {
-    world.get<MapHpa>().hpa().plan(world.moves(), query, own, workspace, result);
-  } else {
-    trace->clear();
-    world.get<MapHpa>().hpa().plan(world.moves(), query, own, workspace, result, *trace);
-  }
+  world.get<MapHpa>().hpa().plan(world.moves(), query, own, workspace, result, cleared(trace));
 }
 
 template <int kLevels>
@@ -53,16 +48,9 @@ Cost hpa_edge_way(const World& world, const SearchEvent& event, NodeId from, Wor
 
 void plan_tables(const World& world, const Query& query, const PlanOptions& options, Workspace& workspace,
                  PlanResult& result, Trace* trace) {
-  if (!world.has(StructureId::kTables)) {
-    result.clear(PlanStatus::kStale);
-  } else if (trace == nullptr) {
-    world.get<MapTables>().tables().plan(world.moves(), world.get<MapTables>().labels(), query, options, workspace,
-                                         result);
-  } else {
-    trace->clear();
-    world.get<MapTables>().tables().plan(world.moves(), world.get<MapTables>().labels(), query, options, workspace,
-                                         result, *trace);
-  }
+  if (!world.has(StructureId::kTables)) return result.clear(PlanStatus::kStale);
+  world.get<MapTables>().tables().plan(world.moves(), world.get<MapTables>().labels(), query, options, workspace,
+                                       result, cleared(trace));
 }
 
 template <int kLevels>

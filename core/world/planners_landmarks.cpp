@@ -11,12 +11,7 @@ constexpr PlannerFamily kLandmarks{.name = "Landmarks"};
 
 void plan_landmarks(const World& world, const Query& query, const PlanOptions&, Workspace& workspace,
                     PlanResult& result, Trace* trace) {
-  if (trace == nullptr) {
-    world.get<MapLandmarks>().landmarks().plan(world.moves(), query, workspace, result);
-  } else {
-    trace->clear();
-    world.get<MapLandmarks>().landmarks().plan(world.moves(), query, workspace, result, *trace);
-  }
+  world.get<MapLandmarks>().landmarks().plan(world.moves(), query, workspace, result, cleared(trace));
 }
 
 }  // namespace

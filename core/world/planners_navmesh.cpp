@@ -38,11 +38,7 @@ void plan_navmesh(const World& world, const Query& query, const PlanOptions&, Wo
   if (!find_ends(world, query, ends, result)) return;
   MeshPath& path = workspace.own.of<MeshMemory>().path;
   const MeshCosts costs = world.get<MapNavmesh>().options()->costs;
-  if (trace == nullptr) {
-    plan_mesh(mesh_of(world), costs, ends, workspace, path);
-  } else {
-    plan_mesh(mesh_of(world), costs, ends, workspace, path, *trace);
-  }
+  plan_mesh(mesh_of(world), costs, ends, workspace, path, trace);
   answer_from(world, path, result);
 }
 
@@ -77,11 +73,7 @@ void plan_on_level(const World& world, const Query& query, int level, HnaLinkMet
   }
   HnaPath& path = workspace.own.of<MeshMemory>().hna;
   const HnaQuery asked{ends, level, links, counted_from};
-  if (trace == nullptr) {
-    plan_hna(mesh_of(world), kept.hna(), asked, workspace, path);
-  } else {
-    plan_hna(mesh_of(world), kept.hna(), asked, workspace, path, *trace);
-  }
+  plan_hna(mesh_of(world), kept.hna(), asked, workspace, path, trace);
   answer_from(world, path.path, result);
   result.abstract_path.assign(path.inter_edges.begin(), path.inter_edges.end());
 }

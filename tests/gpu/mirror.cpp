@@ -8,7 +8,7 @@
 
 #include "core/base/rng.hpp"
 #include "gpu/batch_device_mirror.hpp"
-#include "gpu/device_emulated.hpp"
+#include "tests/forwarding_device.hpp"
 
 namespace strata::test {
 namespace {
@@ -17,41 +17,17 @@ constexpr size_t kStaging = size_t{8} << 20;  // of an Uploader
 constexpr size_t kGap = 15;                   // that it may fill with zeros to join neighbours
 
 // A device that counts its uploads.
-class CountingDevice final : public Device {
+class CountingDevice final : public ForwardingDevice {
  public:
-  CountingDevice() { REQUIRE(open_emulated_device({}, device_).ok()); }
   size_t uploads = 0;
   uint64_t uploaded = 0;
 
-  std::string name() const override { return device_->name(); }
-  size_t parallel_items() const override { return device_->parallel_items(); }
-  DeviceStatus free_bytes(size_t& bytes) override { return device_->free_bytes(bytes); }
-  size_t allocated_bytes() const override { return device_->allocated_bytes(); }
-  DeviceStatus allocate(size_t bytes, void*& memory) override { return device_->allocate(bytes, memory); }
-  void release(void* memory) override { device_->release(memory); }
-  DeviceStatus allocate_host(size_t bytes, void*& memory) override { return device_->allocate_host(bytes, memory); }
-  void release_host(void* memory) override { device_->release_host(memory); }
   DeviceStatus upload(void* to, const void* from, size_t bytes, int stream) override {
     CHECK(bytes > 0);
     ++uploads;
     uploaded += bytes;
-    return device_->upload(to, from, bytes, stream);
+    return ForwardingDevice::upload(to, from, bytes, stream);
   }
-  DeviceStatus download(void* to, const void* from, size_t bytes, int stream) override {
-    return device_->download(to, from, bytes, stream);
-  }
-  DeviceStatus clear(void* memory, size_t bytes, int stream) override { return device_->clear(memory, bytes, stream); }
-  DeviceStatus scan(const uint32_t* counts, uint64_t* begins, size_t count, int stream) override {
-    return device_->scan(counts, begins, count, stream);
-  }
-  DeviceStatus synchronise(int stream) override { return device_->synchronise(stream); }
-  DeviceTimes take_times() override { return device_->take_times(); }
-
- protected:
-  DeviceStatus launch_kernel(Kernel, const void*, size_t, size_t, int) override { return {DeviceFailure::kLost, ""}; }
-
- private:
-  std::unique_ptr<Device> device_;
 };
 
 struct MirrorPiece {

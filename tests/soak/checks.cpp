@@ -85,14 +85,14 @@ MaybeFault AnswerWatch::look(Lab& lab, bool thoroughly) {
   if (!state.has_query || state.large.on || (!thoroughly && seen_ == lab.query().plan_version())) return std::nullopt;
   seen_ = lab.query().plan_version();
   const World& world = lab.world();
-  const bool anew = world_ != lab.session().world_version() || revision_ != world.map().revision() ||
+  const bool anew = world_ != lab.state().world_version || revision_ != world.map().revision() ||
                     rules_ != world.rules() || start_ != state.query.start || distances_.empty();
   if (anew) {
     distances_.clear();
     if (world.map().contains(state.query.start) && (thoroughly || is_small(lab))) {
       distances_ = test::plain_dijkstra(world.map(), world.rules(), state.query.start);
     }
-    world_ = lab.session().world_version();
+    world_ = lab.state().world_version;
     revision_ = world.map().revision();
     rules_ = world.rules();
     start_ = state.query.start;

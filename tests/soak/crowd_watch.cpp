@@ -29,7 +29,7 @@ int direction_between(Cell from, Cell to) {
 }  // namespace
 
 MaybeFault CrowdWatch::look(Lab& lab) {
-  const uint64_t world = lab.session().world_version(), revision = lab.world().map().revision();
+  const uint64_t world = lab.state().world_version, revision = lab.world().map().revision();
   const bool edited = world != world_ || revision != revision_;
   if (world != world_) crowd_ = walkers_ = {};
   world_ = world;

@@ -56,7 +56,7 @@ json kept_state(Lab& lab) {
   json state = test::promised_state(lab), kept;
   for (const char* key : {"map", "rules", "agent", "plan", "tool"}) kept[key] = state[key];
   // On a map of cells nothing is recorded of what searches levels alone.
-  if (lab.query().traced_planner()->levels_only) kept["plan"]["traced"] = optimum_planner().name;
+  if (lab.state().traced_planner()->levels_only) kept["plan"]["traced"] = optimum_planner().name;
   return kept;
 }
 
@@ -276,7 +276,7 @@ MaybeFault CommandPlayer::undo_redo() {
   let_go();
   (void)lab_->execute("step.pause");
   // The graph without the edit may be one in which there is nothing to step.
-  if (const SteppedProcess* process = lab_->query().process()) (void)lab_->execute(process->end_line);
+  if (const SteppedProcess* process = lab_->state().process) (void)lab_->execute(process->end_line());
   (void)lab_->execute("piece.drop");  // undo would put a floating piece down first
   finish_updates();
   if (!lab_->undo_history().can_undo()) return std::nullopt;
@@ -342,7 +342,7 @@ MaybeFault CommandPlayer::reopen() {
 MaybeFault CommandPlayer::workspace() {
   let_go();
   if (lab_->world().level() != nullptr || !is_small(*lab_)) return check();
-  if (const SteppedProcess* process = lab_->query().process()) (void)lab_->execute(process->end_line);
+  if (const SteppedProcess* process = lab_->state().process) (void)lab_->execute(process->end_line());
   finish_updates();
   if (lab_->state().question) (void)lab_->execute("question.cancel");
   const auto kept = [&] {

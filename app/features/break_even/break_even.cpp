@@ -24,7 +24,7 @@ namespace {
 using nlohmann::json;
 
 Status show(Lab& lab, const Command&) {
-  break_even_controller(lab).ask();
+  lab.mutable_state().tab_request.ask("tab.pay");
   return success();
 }
 

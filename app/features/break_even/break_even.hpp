@@ -58,10 +58,8 @@ class BreakEvenController : public FeatureController, public SceneStateProvider 
   std::span<const BaselineComparison> edits() const { return edits_; }
   size_t strokes() const { return strokes_.size(); }
   bool logarithmic() const { return logarithmic_; }
-  uint64_t asked() const { return asked_; }      // number of requests to show the tab
   uint64_t version() const { return version_; }  // changes with the results
 
-  void ask() { ++asked_; }
   void set_logarithmic(bool on) {
     logarithmic_ = on;
     ++version_;
@@ -93,7 +91,7 @@ class BreakEvenController : public FeatureController, public SceneStateProvider 
   uint64_t read_ = 0;               // stamp of the data that lines_ was computed from
   std::string against_ = "astar";
   bool logarithmic_ = true;
-  uint64_t asked_ = 0, version_ = 1;
+  uint64_t version_ = 1;
 };
 
 BreakEvenController& break_even_controller(const Lab& lab);

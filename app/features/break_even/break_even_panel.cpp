@@ -107,8 +107,7 @@ void draw_tab(Ui& ui, Lab& lab) {
 FeaturePanel break_even_panel() {
   return {.feature = "pay",
           .tab = {"Break-even", "tab.pay", "After how many queries a planner has made up for its preparation",
-                  LeftPanelSection::kPlanners, draw_tab},
-          .asked = [](const Lab& lab) { return break_even_controller(lab).asked(); }};
+                  LeftPanelSection::kPlanners, draw_tab}};
 }
 
 }  // namespace strata

@@ -69,7 +69,6 @@ const SteppedProcess kContraction = {
     .title = "Contraction",
     .hint = "The contraction of the graph and the order that are chosen under Compare > CH",
     .begin_line = "ch.contract",
-    .end_line = "ch.contract off",
     .why_not = [](const Lab& lab) { return hierarchy_controller(lab).why_not_contracted(); },
     .code = &contraction_code::kCode,
     .narration = &kContractionNarration,

@@ -61,7 +61,7 @@ void show_altitudes(Painter& painter, const Lab& lab) {
     layer.note = note;
     return;
   }
-  if (painter.renew(kAltitudePart, (DrawInputHash() << picture->version() << lab.session().world_version()).value())) {
+  if (painter.renew(kAltitudePart, (DrawInputHash() << picture->version() << lab.state().world_version).value())) {
     DrawList& out = painter.list(kAltitudePart);
     const GridMap& map = lab.world().map();
     const auto count = static_cast<uint32_t>(picture->nodes().size());
@@ -92,7 +92,7 @@ uint64_t altitude_label_stamp(const Painter& painter, const Lab& lab) {
   if (!painter.layer(kAltitudeLayer).on) return 0;
   const HierarchyPicture* picture = lifted_picture(lab, note);
   if (picture == nullptr) return 0;
-  return (DrawInputHash() << picture->version() << lab.session().world_version() << painter.visible()
+  return (DrawInputHash() << picture->version() << lab.state().world_version << painter.visible()
                           << static_cast<uint64_t>(lab.state().camera.zoom * 64))
       .value();
 }
@@ -168,7 +168,7 @@ void ContractionPriorityController::follow() {
   }
   if (trace_ != playback.trace_version()) {
     trace_ = playback.trace_version();
-    all_ = read_contraction_terms(hierarchies.contracted_graph(), lab_.query().recorded().trace.events());
+    all_ = read_contraction_terms(hierarchies.contracted_graph(), lab_.trace().events());
   }
   const size_t done = playback.before_cursor(playback.outline().contracted).size();
   if (done == 0 || done > all_.size()) return;

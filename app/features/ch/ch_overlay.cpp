@@ -193,7 +193,7 @@ void show_hierarchy(Painter& painter, const Lab& lab) {
   const Rect area = with_margin(visible);
   const HierarchyView& view = hierarchy_controller(lab).view();
   DrawInputHash stamp;
-  stamp << picture.version() << lab.session().world_version() << first << area << static_cast<uint64_t>(view.by_size)
+  stamp << picture.version() << lab.state().world_version << first << area << static_cast<uint64_t>(view.by_size)
         << static_cast<uint64_t>(lab.state().camera.zoom * 64);
   if (painter.renew(part, stamp.value())) {
     cut = !build_hierarchy(lab, picture, structure, first, area, painter.list(part));
@@ -215,7 +215,7 @@ void build_inspected_arc(Painter& painter, const Lab& lab) {
   const ArcInspection& seen = hierarchy_controller(lab).inspected_arc();
   const bool any = lab.state().inspected && seen.known;
   DrawInputHash stamp;
-  stamp << static_cast<uint64_t>(any) << lab.session().world_version();
+  stamp << static_cast<uint64_t>(any) << lab.state().world_version;
   if (any) {
     stamp << seen.arc.lower << seen.arc.upper << seen.arc.middle << static_cast<uint64_t>(seen.cells.size())
           << lab.world().map().revision();

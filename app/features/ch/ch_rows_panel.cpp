@@ -183,16 +183,15 @@ StructureId hierarchy_building(const Lab& lab) {
   return StructureId::kMoves;
 }
 
-float status_width(const Ui& ui, const Lab& lab) {
-  return hierarchy_building(lab) == StructureId::kMoves ? 0 : ui.px(204);
-}
-
-void status(Ui& ui, const Lab& lab) {
+std::optional<StatusBarWork> work(const Lab& lab) {
   const StructureId structure = hierarchy_building(lab);
-  if (structure == StructureId::kMoves) return;
+  if (structure == StructureId::kMoves) return {};
   const bool ch = structure == StructureId::kCh;
-  progress_in_status(ui, ch ? "CH" : "CCH", hierarchy_controller(lab).status(structure).progress, "status.hierarchy",
-                     ch ? "ch.cancel" : "cch.cancel", "Cancels the build of the hierarchy until the next edit");
+  return StatusBarWork{.text = ch ? "CH" : "CCH",
+                       .progress = hierarchy_controller(lab).status(structure).progress,
+                       .name = "status.hierarchy",
+                       .help = "Cancels the build of the hierarchy until the next edit",
+                       .line = ch ? "ch.cancel" : "cch.cancel"};
 }
 
 }  // namespace
@@ -207,8 +206,7 @@ FeaturePanel ch_panel() {
           .legend = legend,
           .stepped = stepped,
           .meter = meter,
-          .status_width = status_width,
-          .status = status};
+          .work = work};
 }
 
 }  // namespace strata

@@ -121,7 +121,7 @@ void add_two_ways(Painter& painter, const Lab& lab, DrawList& out) {
 void add_witness(const Lab& lab, CellId over, DrawList& out) {
   const Playback& playback = lab.playback();
   if (over == kNoCell || playback.at_end()) return;
-  const std::vector<SearchEvent>& events = lab.query().recorded().trace.events();
+  const std::vector<SearchEvent>& events = lab.trace().events();
   size_t at = playback.cursor() - 1;
   while (events[at].type == EventType::kPathEdge && at > 0) --at;
   const bool shortcut = events[at].type == EventType::kAddArc;
@@ -153,7 +153,7 @@ void add_contraction(Painter& painter, const Lab& lab, DrawList& out) {
   const Playback& playback = lab.playback();
   const ContractedGraph& input = hierarchy_controller(lab).contracted_graph();
   const GridMap& map = lab.world().map();
-  const std::vector<SearchEvent>& events = lab.query().recorded().trace.events();
+  const std::vector<SearchEvent>& events = lab.trace().events();
   std::vector<uint8_t>& gone = painter.memory<ContractedNodes>().gone;
   gone.assign(input.cells.size(), 0);
   const auto node_of = [&](CellId cell) {

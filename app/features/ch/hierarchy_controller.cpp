@@ -93,14 +93,14 @@ void HierarchyController::read_world() {
   }
 }
 
-void HierarchyController::choose(WorldSetup& setup, bool /*other_map*/) const {
+void HierarchyController::choose(WorldSetup& setup, ChosenFor /*map*/) const {
   setup.get<MapHierarchy>() = ch_options_;
   setup.get<MapCch>() = cch_options_;
 }
 
 const HierarchyPicture& HierarchyController::picture(StructureId structure) {
   HierarchyPicture& picture = pictures_[index_of(structure)];
-  picture.refresh(*world_, structure, lab_.session().world_version());
+  picture.refresh(*world_, structure, lab_.state().world_version);
   return picture;
 }
 
@@ -114,7 +114,7 @@ const HierarchyPicture* HierarchyController::picture_of(const Planner& planner) 
 
 // --- The stepped contraction ---------------------------------------------------------------------------------------
 
-bool HierarchyController::contracting() const { return lab_.query().process() == &kContraction; }
+bool HierarchyController::contracting() const { return lab_.state().process == &kContraction; }
 
 const SteppedProcess& HierarchyController::predicted() const { return kContraction; }
 
@@ -128,7 +128,7 @@ std::span<const StructureId> HierarchyController::builds() const {
 
 std::string HierarchyController::contraction_key() const {
   const ChOptions& options = ch_options_;
-  return fmt::format("contraction {} {} {} {}", lab_.session().world_version(), static_cast<int>(options.graph),
+  return fmt::format("contraction {} {} {} {}", lab_.state().world_version, static_cast<int>(options.graph),
                      static_cast<int>(options.order), graph_version(world_->inputs(), options.graph));
 }
 
@@ -154,7 +154,7 @@ std::string HierarchyController::contraction_refused(size_t nodes) const {
 HierarchyController::CachedRefusal HierarchyController::question() const {
   const ChGraph graph = ch_options_.graph;
   CachedRefusal asked{.options = ch_options_,
-                      .world = lab_.session().world_version(),
+                      .world = lab_.state().world_version,
                       .graph = graph_version(world_->inputs(), graph),
                       .sectors = world_->has(StructureId::kSectors),
                       .text = {}};
@@ -232,7 +232,7 @@ void HierarchyController::record_contraction() {
 // --- Inspection --------------------------------------------------------------------------------------------------
 
 void HierarchyController::inspect_cell(Cell cell) {
-  const uint64_t stamp = ((versions_[0] << 32 ^ versions_[1]) << 2 ^ lab_.session().world_version() << 52) +
+  const uint64_t stamp = ((versions_[0] << 32 ^ versions_[1]) << 2 ^ lab_.state().world_version << 52) +
                          (statuses_[0].ready ? 1 : 0) + (statuses_[1].ready ? 2 : 0) + 1;
   if (stamp == looked_stamp_ && cell == looked_at_) return;
   looked_stamp_ = stamp;

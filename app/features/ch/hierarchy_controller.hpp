@@ -104,7 +104,7 @@ class HierarchyController : public FeatureController,
   void structure_event(StructureId, StructureEvent news) override {
     if (news == StructureEvent::kWanted) apply_options();
   }
-  void choose(WorldSetup& setup, bool other_map) const override;
+  void choose(WorldSetup& setup, ChosenFor map) const override;
   void read_world() override;
   Activity activity() const override {
     return statuses_[0].building || statuses_[1].building ? Activity::kWorks : Activity::kIdle;

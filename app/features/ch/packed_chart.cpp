@@ -18,7 +18,7 @@ uint64_t packed_version(const Lab& lab) {
   if (hides_counts(lab, StructureId::kCh)) return 3;
   if (packable_hierarchy(lab) == nullptr) return lab.world().has(StructureId::kCh) ? 2 : 1;
   const uint64_t version = lab.world().state(StructureId::kCh).version;
-  return (lab.session().world_version() << 32 ^ version) + 4;
+  return (lab.state().world_version << 32 ^ version) + 4;
 }
 
 void fill_packed(const Lab& lab, ChartData& out) {

@@ -71,7 +71,7 @@ const Ch* packable_hierarchy(const Lab& lab) {
 bool PackedHierarchyPicture::follow(const Lab& lab) {
   const Ch* ch = packable_hierarchy(lab);
   if (ch == nullptr || ch->node_count() > kMostPackedNodes) return false;
-  const uint64_t now = (lab.session().world_version() << 32 ^ lab.world().state(StructureId::kCh).version) + 1;
+  const uint64_t now = (lab.state().world_version << 32 ^ lab.world().state(StructureId::kCh).version) + 1;
   if (of == now) return true;
   of = now;
   packed = MobileCh(*ch);

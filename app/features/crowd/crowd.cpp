@@ -20,7 +20,16 @@ constexpr KeyBinding kKeys[] = {{"C", "tool.select crowd", "Place agents"},
 constexpr std::array<const FeatureLayer*, 5> kLayers = {&kCrowdLayer, &kTrailLayer, &kCrowdHeatLayer, &kFlowLayer,
                                                         &kJamLayer};
 
-void fill_menu(const Lab& lab, const MenuContext&, MenuList& list, MenuSection section) {
+void fill_cell_menu(const Lab& lab, Cell cell, MenuList& list) {
+  const Brush& brush = lab.state().brush;
+  list.command("Agents here", "cell.agents",
+               fmt::format("crowd.stroke {:g} {} {} {},{}", brush.exact_radius(),
+                           brush.shape == BrushShape::kRound ? "round" : "square",
+                           grid_crowd_controller(lab).state().settings.density, cell.x, cell.y));
+}
+
+void fill_menu(const Lab& lab, const MenuContext& context, MenuList& list, MenuSection section) {
+  if (section == MenuSection::kCell) return fill_cell_menu(lab, context.cell, list);
   if (section != MenuSection::kOwn) return;
   const LabState& s = lab.state();
   const CrowdState& crowd = grid_crowd_controller(lab).state();
@@ -54,14 +63,6 @@ void fill_menu(const Lab& lab, const MenuContext&, MenuList& list, MenuSection s
                crowd.settings.options.holding);
   list.command("Reset statistics", "menu.crowd.forget", "crowd.forget");
   list.unless(crowd.there, kNoAgentsYet);
-}
-
-void fill_cell_menu(const Lab& lab, Cell cell, MenuList& list) {
-  const Brush& brush = lab.state().brush;
-  list.command("Agents here", "cell.agents",
-               fmt::format("crowd.stroke {:g} {} {} {},{}", brush.exact_radius(),
-                           brush.shape == BrushShape::kRound ? "round" : "square",
-                           grid_crowd_controller(lab).state().settings.density, cell.x, cell.y));
 }
 
 // Next-hop tables may be on only because their planner uses them, with neither agents nor exits. Then no layer of
@@ -132,6 +133,11 @@ const FeatureTool kCrowdTool = {.name = "crowd",
                                 .bar_name = "toolbar.crowd",
                                 .line = "tool.select crowd",
                                 .hint = "Drag over the map; right click makes a cell an exit",
+                                .status_hint =
+                                    "Drag to place agents; right click makes a cell an exit; the place Crowd "
+                                    "runs and steps them",
+                                .short_hint = "Drag: agents; right click: exit",
+                                .tab = "tab.crowd",
                                 .brush = true};
 
 const Feature kCrowdFeature = {
@@ -144,7 +150,6 @@ const Feature kCrowdFeature = {
     .settings = crowd_lab_settings,
     .paint = kCrowdPaint,
     .menu = fill_menu,
-    .cell_menu = fill_cell_menu,
     .charts = kCrowdCharts,
     .own_menu = {"Crowd", "menu.crowd"},
     .tool = &kCrowdTool,

@@ -56,7 +56,7 @@ void paint_heat(CrowdOverlayCache::CachedHeatMap& heat, const Lab& lab, const Gr
   const CrowdHeat kind = state.settings.heat;
   const uint32_t period = kind == CrowdHeat::kNow ? 4 : kHeatTicks;
   DrawInputHash stamp;
-  stamp << static_cast<uint64_t>(kind) << lab.session().world_version()
+  stamp << static_cast<uint64_t>(kind) << lab.state().world_version
         << (state.running ? crowd.ticks() / period : crowd.version());
   if (heat.stamp == stamp.value()) return;
   heat.stamp = stamp.value();
@@ -252,7 +252,7 @@ void show_exits(Painter& painter, const Lab& lab) {
   if (!painter.layer(kCrowdLayer).on || state.exits.empty()) return;
   const GridMap& map = lab.world().map();
   DrawInputHash stamp;
-  stamp << lab.session().world_version();
+  stamp << lab.state().world_version;
   for (const CellId exit : state.exits) stamp << exit;
   if (painter.renew(kExitPart, stamp.value())) {
     DrawList& out = painter.list(kExitPart);
@@ -300,13 +300,13 @@ void show_crowd(Painter& painter, const Lab& lab) {
   const bool agents = painter.layer(kCrowdLayer).on;
   const float opacity = painter.layer(kCrowdLayer).opacity;
   DrawInputHash moving;
-  moving << crowd->version() << visible << lab.session().world_version() << std::bit_cast<uint32_t>(seen.ahead)
+  moving << crowd->version() << visible << lab.state().world_version << std::bit_cast<uint32_t>(seen.ahead)
          << static_cast<uint64_t>(seen.settings.by_group)
          << static_cast<uint64_t>(seen.followed ? seen.followed->agent + 1 : 0);
   const auto renew = [&](const DrawListTag& tag) { return painter.renew_shared(tag, moving.value()); };
   if (painter.layer(kFlowLayer).on) {
     DrawInputHash stamp;
-    stamp << visible << crowd->ticks() / (seen.running ? kHeatTicks : 1) << lab.session().world_version()
+    stamp << visible << crowd->ticks() / (seen.running ? kHeatTicks : 1) << lab.state().world_version
           << std::bit_cast<uint64_t>(state.camera.zoom) << crowd->totals().entered / (seen.running ? 1u << 12 : 1u);
     if (painter.renew_shared(kFlowPart, stamp.value())) {
       build_flow(painter.shared_list(kFlowPart), lab, *crowd, visible);

@@ -356,9 +356,6 @@ FeaturePanel crowd_panel() {
   return {
       .feature = "crowd",
       .tab = {"Crowd", "tab.crowd", "Thousands of agents that walk over the map", LeftPanelSection::kCrowd, draw_tab},
-      .tool = {kCrowdTool, false,
-               "Drag to place agents; right click makes a cell an exit; the place Crowd runs and steps them",
-               "Drag: agents; right click: exit"},
       .symbol = symbol,
       .legend = legend,
       .section = draw_crowd_section,

@@ -397,8 +397,9 @@ void GridCrowdController::structure_event(StructureId which, StructureEvent news
   }
 }
 
-void GridCrowdController::choose(WorldSetup& setup, bool other_map) const {
-  setup.get<MapTables>() = AgentTablesOptions{.tables = {}, .kinds = other_map ? std::vector<Agent>() : crowd_kinds_};
+void GridCrowdController::choose(WorldSetup& setup, ChosenFor map) const {
+  setup.get<MapTables>() =
+      AgentTablesOptions{.tables = {}, .kinds = map == ChosenFor::kOpenMap ? crowd_kinds_ : std::vector<Agent>()};
 }
 
 void GridCrowdController::map_changed(const MapChange& change) {

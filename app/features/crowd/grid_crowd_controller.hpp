@@ -54,7 +54,7 @@ class GridCrowdController : public FeatureController,
   void query_changed() override;
   void structure_event(StructureId which, StructureEvent news) override;
   void add_trips(std::vector<StartGoalGroup>& groups) const override;
-  void choose(WorldSetup& setup, bool other_map) const override;
+  void choose(WorldSetup& setup, ChosenFor map) const override;
   PressResult press(const PointerEvent& event, Cell cell) override;
   void drag(const PointerEvent& event, Cell cell, bool moved) override;
   void drop(bool keep) override;

@@ -180,7 +180,7 @@ std::vector<Query> DecideController::scenario_queries(size_t& usable) const {
 
 WorldSetup DecideController::offered_setup() const {
   WorldSetup setup = world_->setup(), chosen(setup.rules);
-  for (const auto& [feature, controller] : lab_.controllers()) controller->choose(chosen, false);
+  for (const auto& [feature, controller] : lab_.controllers()) controller->choose(chosen, ChosenFor::kOpenMap);
   for (const StructureId id : kAllStructures) {
     if (setup.of(id).has_value()) continue;
     setup.of(id) = chosen.of(id).has_value() ? chosen.of(id) : default_options(id, setup.rules);
@@ -208,8 +208,8 @@ uint64_t DecideController::needs_stamp() const {
   mix(scenarios_controller(lab_).rows().size());
   mix(scenarios_controller(lab_).problems().unusable);
   mix(state_.rows.size());
-  mix(lab_.query().rules_version());
-  mix(lab_.session().world_version());
+  mix(lab_.state().rules_version);
+  mix(lab_.state().world_version);
   return stamp;
 }
 
@@ -237,7 +237,7 @@ uint64_t DecideController::queries_stamp() const {
 
 bool DecideController::is_outdated() const {
   if (results_.rows.empty()) return false;
-  if (measured_.world != lab_.session().world_version() || measured_.revision != world_->map().revision() ||
+  if (measured_.world != lab_.state().world_version || measured_.revision != world_->map().revision() ||
       measured_.options != options_stamp() || measured_.asked != queries_stamp()) {
     return true;
   }
@@ -263,7 +263,7 @@ Status DecideController::begin() {
   under_way_ = {.setup = task.offered,
                 .options = options_stamp(),
                 .asked = queries_stamp(),
-                .world = lab_.session().world_version(),
+                .world = lab_.state().world_version,
                 .revision = world_->map().revision(),
                 .titles = {},
                 .briefs = {},
@@ -390,7 +390,7 @@ void DecideController::forget() {
 void DecideController::tick(double) {
   read();
   if (!results_.rows.empty()) {
-    uint64_t stamp = mix_stamp(options_stamp(), lab_.query().rules_version());
+    uint64_t stamp = mix_stamp(options_stamp(), lab_.state().rules_version);
     stamp = mix_stamp(stamp, world_->map().revision());
     stamp = mix_stamp(stamp, scenarios_controller(lab_).version());
     stamp = mix_stamp(stamp, static_cast<uint64_t>(settings_.queries) * 2 + (settings_.random ? 1 : 0));

@@ -66,12 +66,14 @@ void draw_decide_tab(Ui& ui, Lab& lab) {
   draw_decide_settings(ui, lab, decide.settings());
 }
 
-float decide_status_width(const Ui& ui, const Lab& lab) { return decide_controller(lab).running() ? ui.px(204) : 0; }
-
-void draw_decide_status(Ui& ui, const Lab& lab) {
-  if (!decide_controller(lab).running()) return;
-  progress_in_status(ui, "decide", decide_controller(lab).progress(), "status.decide", "decide.cancel",
-                     "Cancels the measuring of planners", "What was measured before stays.");
+std::optional<StatusBarWork> decide_work(const Lab& lab) {
+  if (!decide_controller(lab).running()) return {};
+  return StatusBarWork{.text = "decide",
+                       .progress = decide_controller(lab).progress(),
+                       .name = "status.decide",
+                       .help = "Cancels the measuring of planners",
+                       .line = "decide.cancel",
+                       .hint = "What was measured before stays."};
 }
 
 struct DecideReportDialog {
@@ -103,8 +105,7 @@ FeaturePanel decide_panel() {
   return {.feature = "decide",
           .tab = {"Decide", "tab.decide", "Which planner is the best for this map, and why",
                   LeftPanelSection::kPlanners, draw_decide_tab},
-          .status_width = decide_status_width,
-          .status = draw_decide_status,
+          .work = decide_work,
           .page = draw_decide_page};
 }
 

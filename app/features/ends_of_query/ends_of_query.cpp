@@ -90,9 +90,9 @@ void TemporaryEdges::read(const Lab& lab, const Playback& playback, const Planne
   const size_t added = playback.before_cursor(events_).size();
   const bool begun = current && playback.cursor() > 0;
   const uint64_t stamp = (overlay_tools::DrawInputHash()
-                          << trace_ << added << static_cast<uint64_t>(begun) << lab.session().world_version()
+                          << trace_ << added << static_cast<uint64_t>(begun) << lab.state().world_version
                           << static_cast<uint64_t>(&planner - planners().data()) << lab.world().map().revision()
-                          << lab.query().rules_version() << static_cast<uint64_t>(lab.world().ready(planner.needs)))
+                          << lab.state().rules_version << static_cast<uint64_t>(lab.world().ready(planner.needs)))
                              .value();
   if (stamp == stamp_) return;
   stamp_ = stamp;

@@ -272,7 +272,7 @@ void ExternalController::lend_to(Lab& other) const {
 void ExternalController::end(UserPlannerEntry& entry) {
   if (entry.planner == nullptr) return;
   if (!entry.lent) entry.planner->service().close();
-  if (state_.traced == entry.name) lab_.query().set_stepped(optimum_planner().name, lab_.query().process());
+  if (state_.traced == entry.name) lab_.query().set_stepped(optimum_planner().name, lab_.state().process);
   give_views_others(entry.name);
   lab_.query().thread().stop();
   std::erase_if(state_.rows, [&](const PlannerRow& row) { return row.planner == &entry.planner->row(); });
@@ -291,7 +291,7 @@ void ExternalController::give_views_others(std::string_view name) {
     std::string& own = state_.views[static_cast<size_t>(i)].planner;
     if (own != name) continue;
     const auto other = std::ranges::find_if(state_.rows, [&](const PlannerRow& row) {
-      return !shown(row.planner->name) && lab_.query().unavailable(*row.planner).empty();
+      return !shown(row.planner->name) && unavailable(lab_.world(), *row.planner).empty();
     });
     const std::string_view chosen = other != state_.rows.end() ? other->planner->name : std::string_view(state_.traced);
     const bool seen = state_.views_compare() && i < state_.view_count;
@@ -343,7 +343,7 @@ Status ExternalController::remove(std::string_view name) {
 // Reads the stored programs once, after the settings were loaded.
 void ExternalController::read_remembered() {
   if (std::exchange(read_, true)) return;
-  const auto& kept = lab_.session().settings().preferences;
+  const auto& kept = lab_.settings().preferences;
   const auto own = kept.find(std::string(kOwnPlannersKey));
   if (own == kept.end()) return;
   std::string_view rest = own->second;
@@ -361,7 +361,7 @@ void ExternalController::read_remembered() {
 void ExternalController::remember() {
   std::string lines;
   for (const UserPlannerEntry& own : entries_) lines += fmt::format("{}={}\n", own.name, own.command);
-  auto& kept = lab_.session().settings().preferences;
+  auto& kept = lab_.settings().preferences;
   kept.erase(std::string(kOwnPlannersKey));
   if (!lines.empty()) kept.emplace(kOwnPlannersKey, std::move(lines));
   lab_.session().save_settings();

@@ -178,7 +178,7 @@ FeaturePanel gallery_panel() {
                      .tab = {"Figures", "tab.figures", "The figures of the papers, as scenes that can be changed",
                              LeftPanelSection::kLearn, draw_figures_tab},
                      .section = draw_open_card,
-                     .leads = true};
+                     .place = kFirstPlace};
   panel.text = text_of_card;
   return panel;
 }

@@ -45,14 +45,22 @@ const FeatureLayer kDrawnLayer = {{.name = "drawn",
                                    .usual = true,
                                    .general = true}};
 
-const FeatureTool kGraphTool = {
-    .name = "graph",
-    .title = "Draw a graph",
-    .icon = icon::kGraph,
-    .bar_name = "toolbar.graph",
-    .line = "tool.select graph",
-    .hint = "Click for a node, drag from node to node for an edge, drag a node to move it, right click removes",
-    .layer = &kDrawnLayer};
+namespace {
+constexpr const char* kToolHint =
+    "Click for a node, drag from node to node for an edge, drag a node to move it, right click removes";
+}  // namespace
+
+const FeatureTool kGraphTool = {.name = "graph",
+                                .title = "Draw a graph",
+                                .icon = icon::kGraph,
+                                .bar_name = "toolbar.graph",
+                                .line = "tool.select graph",
+                                .hint = kToolHint,
+                                .status_hint = kToolHint,
+                                .short_hint = "Click: node; drag: edge, move",
+                                .tab = "tab.graph",
+                                .edits = true,
+                                .layer = &kDrawnLayer};
 
 const Feature kGraphFeature = {
     .name = "graph",

@@ -158,7 +158,7 @@ Status GraphController::open_here(const std::string& path, bool here) {
     state_.query = {*found.start, *found.goal};
     state_.has_query = true;
   }
-  lab_.session().settings().add_recent(file);
+  lab_.settings().add_recent(file);
   lab_.session().save_settings();
   lab_.say(MessageKind::kInfo, fmt::format("{}: {} nodes, {} edges", fs::path(file).filename().string(),
                                            found.graph.node_count(), found.graph.edges().size()));
@@ -199,7 +199,7 @@ Status GraphController::save_as(const std::string& path) {
   path_ = path;
   unconfirmed_ = false;
   unsaved_ = false;
-  lab_.session().settings().add_recent(path);
+  lab_.settings().add_recent(path);
   lab_.session().save_settings();
   std::error_code ignored;
   const bool beside = file.map.empty() || fs::exists(fs::path(path).parent_path() / file.map, ignored);
@@ -316,15 +316,10 @@ std::string GraphController::text() const {
   return graph_.empty() ? std::string() : format_graph({.graph = graph_, .map = {}, .start = {}, .goal = {}});
 }
 
-Result<Rect> GraphController::read_copy(const std::string& path) { return keep_copy(load_graph(path)); }
-
-Result<Rect> GraphController::read_copy_text(std::string_view text, const std::string& name) {
-  return keep_copy(parse_graph(text, name));
-}
-
 // Returns the bounding box of the nodes' cells.
-Result<Rect> GraphController::keep_copy(const Result<GraphFile>& loaded) {
+Result<Rect> GraphController::read_copy(std::string_view text, const std::string& name) {
   copy_ = {};
+  const Result<GraphFile> loaded = parse_graph(text, name);
   if (!loaded) return loaded.error();
   copy_ = loaded.value().graph;
   Rect cells;

@@ -48,8 +48,7 @@ class GraphController : public FeatureController, public Document, public MapInp
   uint64_t version() const override { return version_; }
   std::string text() const override;
   std::string_view parts() const override { return "nodes"; }
-  Result<Rect> read_copy(const std::string& path) override;
-  Result<Rect> read_copy_text(std::string_view text, const std::string& name) override;
+  Result<Rect> read_copy(std::string_view text, const std::string& name) override;
   void leave_copy() override { copy_ = {}; }
   void take_copy(const std::string& path, bool confirmed) override;
 
@@ -70,7 +69,6 @@ class GraphController : public FeatureController, public Document, public MapInp
   };
   Result<std::string> map_named(const std::string& path, const std::string& name) const;
   void set(DrawnGraph graph);
-  Result<Rect> keep_copy(const Result<GraphFile>& loaded);
   // Returns the path to save to: the graph's file, or an unused name beside the map if it has none.
   std::string default_path() const;
   std::optional<uint32_t> node_at(const PointerEvent& event) const;

@@ -32,7 +32,7 @@ void build_drawn(Painter& painter, const Lab& lab) {
   const DrawnGraph& graph = graph_controller(lab).graph();
   const std::optional<GraphDrag>& drag = graph_controller(lab).dragged();
   DrawInputHash stamp;
-  stamp << graph_controller(lab).version() << lab.session().world_version() << static_cast<uint64_t>(drag.has_value());
+  stamp << graph_controller(lab).version() << lab.state().world_version << static_cast<uint64_t>(drag.has_value());
   if (drag) {
     stamp << drag->node << drag->at << (drag->to ? *drag->to + 1 : 0);
   }
@@ -83,9 +83,9 @@ uint64_t label_stamp(const Painter& painter, const Lab& lab) {
   if (!painter.layer(kDrawnLayer).on || !painter.shows(1) || graph_controller(lab).graph().empty()) return 0;
   const HierarchyController& hierarchies = hierarchy_controller(lab);
   DrawInputHash stamp;
-  stamp << graph_controller(lab).version() << lab.session().world_version()
-        << static_cast<uint64_t>(state.camera.zoom * 64) << static_cast<uint64_t>(state.ui_scale * 64)
-        << state.query.start << state.query.goal << static_cast<uint64_t>(state.has_query)
+  stamp << graph_controller(lab).version() << lab.state().world_version << static_cast<uint64_t>(state.camera.zoom * 64)
+        << static_cast<uint64_t>(state.ui_scale * 64) << state.query.start << state.query.goal
+        << static_cast<uint64_t>(state.has_query)
         << (hierarchies.contracting() ? lab.playback().before_cursor(lab.playback().outline().contracted).size() + 1
                                       : 0)
         << static_cast<uint64_t>(painter.layer(kChLayer).on) << static_cast<uint64_t>(painter.layer(kCchLayer).on)
@@ -117,7 +117,7 @@ void add_labels(Painter& painter, const Lab& lab) {
   const bool contracting = hierarchy_controller(lab).contracting();
   if (contracting) {
     for (const uint32_t event : lab.playback().before_cursor(lab.playback().outline().contracted))
-      gone_cells.push_back(lab.query().recorded().trace.events()[event].node);
+      gone_cells.push_back(lab.trace().events()[event].node);
     if (!gone_cells.empty() && !lab.playback().at_end()) gone_cells.pop_back();
   }
   // Marks of a hierarchy cover the nodes in other colours, so that the numbers need a background.

@@ -182,9 +182,6 @@ bool symbol(Ui& ui, const Lab&, Layer layer, const SymbolBox& place) {
 FeaturePanel graph_panel() {
   return {.feature = "graph",
           .tab = {"Graph", "tab.graph", "A small graph of your own", LeftPanelSection::kMap, draw_tab},
-          .tool = {kGraphTool, true,
-                   "Click for a node, drag from node to node for an edge, drag a node to move it, right click removes",
-                   "Click: node; drag: edge, move"},
           .symbol = symbol};
 }
 

@@ -135,8 +135,7 @@ const FeatureLayer kHaaDominatedLayer = {
      .structure = StructureId::kHaa,
      .general = true,
      .while_stepped = kPaleEdges,
-     .there = has_dominated,
-     .before_switch_on = [](Lab& lab) { haa_controller(lab).keep_dominated(); }}};
+     .there = has_dominated}};
 
 const Feature kHaaFeature = {
     .name = "haa",
@@ -172,7 +171,9 @@ void HaaController::set(HaaOptions options) {
   apply_options(world_->has(StructureId::kHaa));
 }
 
+// The graph stores dominated edges once the layer that shows them is on.
 bool HaaController::switch_structure(bool on) {
+  if (on && state_.layer(kHaaDominatedLayer).on) options_.keep_dominated = true;
   apply_options(on);
   return true;
 }
@@ -238,7 +239,7 @@ std::function<void()> HaaController::follow_rules(const Rules& rules, WorldSetup
   };
 }
 
-void HaaController::choose(WorldSetup& setup, bool) const { setup.get<MapHaa>() = options_; }
+void HaaController::choose(WorldSetup& setup, ChosenFor) const { setup.get<MapHaa>() = options_; }
 
 void HaaController::inspect_cell(Cell cell) {
   const bool ready = world_->has(StructureId::kHaa) && world_->get<MapHaa>().haa().ready();

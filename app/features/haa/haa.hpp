@@ -48,14 +48,12 @@ class HaaController : public FeatureController {
   // see World::has(StructureId::kHaa).
   const HaaOptions& options() const { return options_; }
   void set(HaaOptions options);
-  // Lets the graph store dominated edges as well, from the next time on that HAA* is switched on.
-  void keep_dominated() { options_.keep_dominated = true; }
   const HaaInspection& inspected() const { return inspected_; }
 
   bool switch_structure(bool on) override;
   void structure_event(StructureId which, StructureEvent news) override;
   std::function<void()> follow_rules(const Rules& rules, WorldSetup& setup) override;
-  void choose(WorldSetup& setup, bool other_map) const override;
+  void choose(WorldSetup& setup, ChosenFor map) const override;
   void inspect_cell(Cell cell) override;
   void dump(nlohmann::json& out) const override;
   void dump_inspected(nlohmann::json& out) const override;

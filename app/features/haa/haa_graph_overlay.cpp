@@ -80,9 +80,9 @@ void show_haa_entrances(Painter& painter, const Lab& lab) {
   }
   if (painter.visible().empty()) return;
   DrawInputHash stamp;
-  stamp << painter.visible() << lab.world().map().revision() << lab.session().world_version()
-        << lab.query().rules_version() << static_cast<uint64_t>(haa.options().cluster_size)
-        << static_cast<uint64_t>(haa.options().max_size) << static_cast<uint64_t>(haa.options().as_published);
+  stamp << painter.visible() << lab.world().map().revision() << lab.state().world_version << lab.state().rules_version
+        << static_cast<uint64_t>(haa.options().cluster_size) << static_cast<uint64_t>(haa.options().max_size)
+        << static_cast<uint64_t>(haa.options().as_published);
   for (const Capability capability : haa.options().capabilities) stamp << capability.bits();
   if (haa.ready() && painter.renew(kHaaEntrancePart, stamp.value())) {
     build_entrances(painter, lab, painter.list(kHaaEntrancePart));
@@ -110,7 +110,7 @@ void show_proofs(Painter& painter, const Lab& lab) {
   const bool any = lab.state().inspected.has_value();
   DrawInputHash stamp;
   stamp << static_cast<uint64_t>(any) << (any ? lab.state().inspected->cell : Cell{}) << lab.world().map().revision()
-        << lab.session().world_version() << lab.query().rules_version() << edges.size();
+        << lab.state().world_version << lab.state().rules_version << edges.size();
   for (const HaaDominatingEdge& dominator : dominators) stamp << (dominator.by ? dominator.by->from + 1 : 0);
   if (painter.renew(kProofPart, stamp.value()) && any) {
     DrawList& out = painter.list(kProofPart);

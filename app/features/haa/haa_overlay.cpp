@@ -219,7 +219,7 @@ uint64_t label_stamp(const Painter& painter, const Lab& lab) {
   }
   DrawInputHash stamp;
   stamp << painter.visible() << static_cast<uint64_t>(inter) << static_cast<uint64_t>(intra)
-        << lab.query().rules_version() << static_cast<uint64_t>(painter.layer(kHaaDominatedLayer).on)
+        << lab.state().rules_version << static_cast<uint64_t>(painter.layer(kHaaDominatedLayer).on)
         << (state.inspected && haa_controller(lab).inspected().node ? state.inspected->cell : Cell{-1, -1})
         << static_cast<uint64_t>(state.camera.zoom * 64) << static_cast<uint64_t>(drawn_quality(painter, lab))
         << std::ranges::max(lab.strokes().stamps(StructureId::kHaa)[0].all());

@@ -253,7 +253,6 @@ const SteppedProcess kHaaConstruction = construction_process<kHaaProcessFeature>
     .title = "HAA* construction",
     .hint = "Records how the annotated graph is built, for the timeline below the map",
     .begin_line = "haa.construct",
-    .end_line = "haa.construct off",
     .code = &haa_build_code::kCode,
     .narration = &kHaaBuildNarration,
     .unit = [](const Lab& lab) { return cost_unit(lab.world()); },

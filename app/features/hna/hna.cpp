@@ -166,6 +166,7 @@ void HnaController::set_options(const MapHnaOptions& options) {
 
 // Switching HNA* on also switches on its navigation mesh.
 void HnaController::structure_event(StructureId, StructureEvent news) {
+  if (news == StructureEvent::kRedrawn) stamps_.renew(*world_);
   if (news != StructureEvent::kWanted) return;
   if (!world_->has(StructureId::kNavmesh)) {
     lab_.say(MessageKind::kInfo, "The navigation mesh is switched on as well: HNA* groups its polygons");
@@ -199,7 +200,7 @@ void HnaController::end_inspection() {
 
 void HnaController::inspect_cell(Cell cell) {
   const uint64_t stamp = (world_->get<MapNavmesh>().version() << 20 ^ world_->state(StructureId::kHna).version << 34 ^
-                          lab_.query().rules_version() << 3 ^ lab_.session().world_version() << 54 ^
+                          lab_.state().rules_version << 3 ^ lab_.state().world_version << 54 ^
                           (world_->ready(StructureId::kHna) ? 1 : 2)) +
                          1;
   if (stamp == looked_stamp_ && cell == looked_at_) return;

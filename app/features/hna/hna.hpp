@@ -96,8 +96,7 @@ class HnaController : public FeatureController {
   void read_world() override;
   void structure_event(StructureId which, StructureEvent news) override;
   Activity activity() const override { return status_.building ? Activity::kWorks : Activity::kIdle; }
-  void choose(WorldSetup& setup, bool) const override { setup.get<MapHna>() = options_; }
-  void invalidate_overlays() override { stamps_.renew(*world_); }
+  void choose(WorldSetup& setup, ChosenFor) const override { setup.get<MapHna>() = options_; }
   void map_changed(const MapChange& change) override;
   void inspect_cell(Cell cell) override;
   void end_inspection() override;

@@ -204,7 +204,7 @@ InspectedPathTable reach_of(const Painter& painter, const Lab& lab) {
 }
 
 uint64_t reach_stamp(const Lab& lab, const InspectedPathTable& reach) {
-  return (DrawInputHash() << reach.polygon << static_cast<uint64_t>(reach.level) << lab.session().world_version()
+  return (DrawInputHash() << reach.polygon << static_cast<uint64_t>(reach.level) << lab.state().world_version
                           << lab.world().get<MapNavmesh>().version() << lab.world().state(StructureId::kHna).version)
       .value();
 }
@@ -384,9 +384,9 @@ void show_crossed_groups(Painter& painter, const Lab& lab) {
   const LayerState& layer = painter.layer(kCorridorLayer);
   const int level = painter.level();
   if (!layer.on || painter.shows(0) || !lab.world().ready(StructureId::kHna) || level > hna_of(lab).levels()) return;
-  if (painter.planner(lab).needs != StructureId::kHna || lab.query().process() != nullptr) return;
+  if (painter.planner(lab).needs != StructureId::kHna || lab.state().process != nullptr) return;
   DrawInputHash stamp;
-  stamp << painter.search(lab).version() << lab.session().world_version() << lab.query().plan_version()
+  stamp << painter.search(lab).version() << lab.state().world_version << lab.query().plan_version()
         << lab.world().get<MapNavmesh>().version() << lab.world().state(StructureId::kHna).version;
   if (painter.renew(kCrossedPart, stamp.value())) {
     build_crossed_groups(painter, lab, level, painter.list(kCrossedPart));

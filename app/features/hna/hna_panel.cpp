@@ -206,16 +206,13 @@ void level_counts(const Lab& lab, int level) {
   draw_as_fits({Text("HNA*: {}, {}", groups.view(), counted(counts.inter_edges, "inter-edge")), groups});
 }
 
-float status_width(const Ui& ui, const Lab& lab) { return hna_controller(lab).status().building ? ui.px(168) : 0; }
-
-void status(Ui& ui, const Lab& lab) {
-  if (!hna_controller(lab).status().building) return;
-  draw_text(theme().accent, "grouping polygons");
-  describe(ui, "status.hna", "HNA* groups the polygons of the mesh, in the background");
-  ImGui::SameLine(0, ui.px(4));
-  if (ImGui::SmallButton("cancel")) ui.run("hna.cancel");
-  ui.mark("status.hna.cancel");
-  ImGui::SameLine(0, ui.px(12));
+std::optional<StatusBarWork> work(const Lab& lab) {
+  if (!hna_controller(lab).status().building) return {};
+  return StatusBarWork{.text = "grouping polygons",
+                       .name = "status.hna",
+                       .help = "HNA* groups the polygons of the mesh, in the background",
+                       .line = "hna.cancel",
+                       .width = 168};
 }
 
 }  // namespace
@@ -229,8 +226,7 @@ FeaturePanel hna_panel() {
           .meter = meter,
           .levels = levels,
           .level_counts = level_counts,
-          .status_width = status_width,
-          .status = status,
+          .work = work,
           .place = 1};
 }
 

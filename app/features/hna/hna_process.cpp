@@ -239,7 +239,6 @@ const SteppedProcess kHnaConstruction = construction_process<kHnaProcessFeature>
     .title = "HNA* tables",
     .hint = "Records how the tables of HNA* and PCCP are built, for the timeline below the map",
     .begin_line = "hna.construct",
-    .end_line = "hna.construct off",
     .code = &hna_build_code::kCode,
     .narration = &kHnaBuildNarration,
     .unit = [](const Lab& lab) { return any_angle_unit(lab.world(), *planner_named("hna1")); },

@@ -47,7 +47,7 @@ uint64_t hna_text_stamp(const Painter& painter, const Lab& lab) {
   const bool groups = level > 0 && zoom * level >= kMinGroupTextPixels;
   if (!polygons && !groups) return 0;
   return (DrawInputHash() << painter.visible() << static_cast<uint64_t>(polygons)
-                          << static_cast<uint64_t>(groups ? level : 0) << lab.session().world_version()
+                          << static_cast<uint64_t>(groups ? level : 0) << lab.state().world_version
                           << lab.world().map().revision() << lab.world().get<MapNavmesh>().version()
                           << lab.world().state(StructureId::kHna).version << static_cast<uint64_t>(zoom * 64))
       .value();

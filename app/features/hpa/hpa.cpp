@@ -12,6 +12,7 @@
 #include "app/lab/lab.hpp"
 #include "app/lab/lab_setting.hpp"
 #include "app/lab/menu_model.hpp"
+#include "app/lab/planner_levels.hpp"
 #include "core/hpa/hpa_settings.hpp"
 #include "core/world/scenes.hpp"
 
@@ -19,17 +20,6 @@ namespace strata {
 namespace {
 
 using nlohmann::json;
-
-// Returns the default options of HPA*, with as many levels as the planners that are displayed by default need.
-HpaOptions default_options() {
-  HpaOptions options;
-  for (const Planner& planner : planners()) {
-    if (planner.needs == StructureId::kHpa && planner.shown == PlannerVisibility::kAtFirst) {
-      options.levels = std::max(options.levels, planner.abstract_level);
-    }
-  }
-  return options;
-}
 
 const PlannerRow* row_of(const LabState& state, int levels) {
   for (const PlannerRow& row : state.rows) {
@@ -75,7 +65,7 @@ constexpr std::array<FeatureCommand, 1> kCommands = {
 
 Status forget_cluster_size(Lab& lab) {
   HpaOptions options = hpa_controller(lab).options();
-  options.cluster_size = default_options().cluster_size;
+  options.cluster_size = default_hpa_options().cluster_size;
   return set_hpa_options(lab, options, [&lab, own = hpa_controller(lab).is_users_choice()] {
     if (own) hpa_controller(lab).set_fits_maps(false, false);
     hpa_controller(lab).choose_cluster_size(std::nullopt);
@@ -86,7 +76,7 @@ const HpaOptions& hpa_options_of(const Lab& lab) { return hpa_controller(lab).op
 
 std::span<const LabSetting> hpa_lab_settings() {
   static const std::vector<LabSetting> all = [] {
-    std::vector<LabSetting> made = settings_of(hpa_settings(), default_options(), hpa_options_of, set_hpa);
+    std::vector<LabSetting> made = settings_of(hpa_settings(), default_hpa_options(), hpa_options_of, set_hpa);
     setting_in(made, "hpa.levels").leaves = levels_leave_row;
     setting_in(made, "hpa.cluster_size").take_back = forget_cluster_size;
     return with_texts(std::move(made));
@@ -96,7 +86,6 @@ std::span<const LabSetting> hpa_lab_settings() {
 
 constexpr std::array<const FeatureLayer*, 5> kLayers = {&kClusterLayer, &kEntranceLayer, &kTransitionLayer,
                                                         &kInterEdgeLayer, &kIntraEdgeLayer};
-constexpr Layer kAlso[] = {Layer::kFlash};
 constexpr std::array<const TileSource*, 2> kTiles = {&kLevelTiles, &kTogetherTiles};
 
 constexpr std::array kFacts = {
@@ -167,18 +156,7 @@ const Feature kHpaFeature = {
     .title = "HPA* levels",
     .planners = kHpaPlanners,
     .structure = StructureId::kHpa,
-    .begin_with = [](WorldSetup& setup) { setup.get<MapHpa>() = default_options(); },
-    .for_example =
-        [](const Lab& lab, WorldSetup& setup) {
-          const HpaController& hpa = hpa_controller(lab);
-          const bool fits = hpa.fits_maps() && hpa.is_users_choice();
-          if (fits) setup.get<MapHpa>() = default_options();
-          if (fits || !hpa.chosen_cluster_size()) {
-            setup.get<MapHpa>().value().cluster_size = kRunningExampleClusters;
-          }
-        },
     .layers = kLayers,
-    .also = kAlso,
     .commands = kCommands,
     .settings = hpa_lab_settings,
     .paint = kHpaPaint,
@@ -201,7 +179,7 @@ HpaController& hpa_controller(const Lab& lab) { return static_cast<HpaController
 
 void add_cluster_size(const Lab& lab, std::vector<std::string>& lines) {
   const HpaController& hpa = hpa_controller(lab);
-  if (hpa.chosen_cluster_size() || hpa.options().cluster_size == default_options().cluster_size) return;
+  if (hpa.chosen_cluster_size() || hpa.options().cluster_size == default_hpa_options().cluster_size) return;
   const auto of_rules = [](const std::string& line) { return command_does(line, does::kRules); };
   // The line with the size goes to the place at which it would stand if the user had chosen the size.
   std::vector<std::string> present;
@@ -214,11 +192,16 @@ void add_cluster_size(const Lab& lab, std::vector<std::string>& lines) {
 
 // A size that the user has chosen applies to all maps. Otherwise the running example has a size of its own, and other
 // maps have the default.
-void HpaController::choose(WorldSetup& setup, bool other_map) const {
+void HpaController::choose(WorldSetup& setup, ChosenFor map) const {
   HpaOptions chosen = options();
-  if (other_map && !chosen_cluster_size_) chosen.cluster_size = default_options().cluster_size;
+  if (map != ChosenFor::kOpenMap && !chosen_cluster_size_) chosen.cluster_size = default_hpa_options().cluster_size;
   // The default size is too large for this number of levels.
   if (!chosen.valid()) chosen.cluster_size = options().cluster_size;
+  if (map == ChosenFor::kRunningExample) {
+    const bool fits = fits_maps_ && is_users_choice();
+    if (fits) chosen = default_hpa_options();
+    if (fits || !chosen_cluster_size_) chosen.cluster_size = kRunningExampleClusters;
+  }
   setup.get<MapHpa>() = chosen;
 }
 
@@ -248,11 +231,6 @@ void HpaController::inspect_cell(Cell cell) {
   for (HpaEdge& edge : edges) {
     if (edge.from != id) std::swap(edge.from, edge.to);
   }
-}
-
-// Returns whether the line that sets the number of levels also shows this row when it is executed.
-bool HpaController::adds_planner_row(const PlannerRow& row) const {
-  return options().levels != default_options().levels && &row == row_of(state_, options().levels);
 }
 
 void HpaController::dump(json& all) const {
@@ -293,7 +271,7 @@ void HpaController::setting_lines(std::vector<std::string>& lines) const {
 }
 
 std::vector<std::string> HpaController::lines_with(std::optional<int> cluster_size) const {
-  const HpaOptions usual = default_options();
+  const HpaOptions usual = default_hpa_options();
   HpaOptions set = options();
   set.cluster_size = cluster_size.value_or(usual.cluster_size);
   std::vector<std::string> lines = changed_settings(

@@ -13,7 +13,6 @@
 #include "app/draw/painter.hpp"
 #include "app/features/hpa/hpa_layers.hpp"
 #include "app/lab/feature.hpp"
-#include "app/lab/log_contributor.hpp"
 #include "app/lab/scene_state_provider.hpp"
 #include "core/world/map_hpa.hpp"
 
@@ -43,7 +42,7 @@ struct HpaInspection {
   std::vector<HpaEdge> edges;
 };
 
-class HpaController : public FeatureController, public LogContributor, public SceneStateProvider {
+class HpaController : public FeatureController, public SceneStateProvider {
  public:
   explicit HpaController(Lab& lab) : FeatureController(lab) {}
 
@@ -57,10 +56,9 @@ class HpaController : public FeatureController, public LogContributor, public Sc
   std::optional<int> chosen_cluster_size() const { return chosen_cluster_size_; }
   void choose_cluster_size(std::optional<int> cells) { chosen_cluster_size_ = cells; }
 
-  // Returns whether each map that the user opens gets the options that suit it. Maps of scripts, lessons, cards and
-  // workspaces never do, and the running example has options of its own.
-  bool fits_maps() const { return fits_maps_; }
-  // Chooses it for this session; `kept`: also for the next start of the program.
+  // Chooses whether each map that the user opens gets the options that suit it. Maps of scripts, lessons, cards and
+  // workspaces never do, and the running example has options of its own. `kept`: also for the next start of the
+  // program.
   void set_fits_maps(bool on, bool kept);
   // Returns whether a command runs that the user has given for his own map, and not for that of a lesson or a card.
   bool is_users_choice() const;
@@ -77,9 +75,8 @@ class HpaController : public FeatureController, public LogContributor, public Sc
   // leaving a lesson brings that back, too.
   std::any content() const override;
   void take_content(const std::any& content) override;
-  void choose(WorldSetup& setup, bool other_map) const override;
+  void choose(WorldSetup& setup, ChosenFor map) const override;
   void inspect_cell(Cell cell) override;
-  bool adds_planner_row(const PlannerRow& row) const override;
   void dump(nlohmann::json& out) const override;
   void dump_inspected(nlohmann::json& out) const override;
   void dump_meter(nlohmann::json& out) const override;
@@ -95,7 +92,7 @@ class HpaController : public FeatureController, public LogContributor, public Sc
   bool fit_due_ = false;     // the user has opened a map that has not got its options yet
   HpaOptions chosen_;        // the options that were chosen all at once
   std::string reason_;       // why
-  uint64_t chosen_for_ = 0;  // Session::world_version() of the map for which they were chosen; 0: none were
+  uint64_t chosen_for_ = 0;  // LabState::world_version of the map for which they were chosen; 0: none were
   std::optional<int> chosen_cluster_size_;
   HpaInspection inspected_;
 };

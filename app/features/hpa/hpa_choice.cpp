@@ -37,7 +37,7 @@ void compare_levels(Lab& lab, int levels) {
     if (state.levels_apart && row.planner->abstract_level < levels) continue;
     row.shown = false;
     if (state.traced == row.planner->name) {
-      lab.query().set_stepped(top->planner->name, lab.query().process());
+      lab.query().set_stepped(top->planner->name, lab.state().process);
       lab.query().trace_soon();
     }
   }
@@ -97,13 +97,13 @@ Status set_hpa_options(Lab& lab, const HpaOptions& options, std::function<void()
   return lab.large_map_task().change_setup(std::move(setup), "Cutting the clusters again", std::move(then));
 }
 
-void begin_to_fit_maps(Lab& lab) { hpa_controller(lab).set_fits_maps(lab.session().settings().fit_hpa, false); }
+void begin_to_fit_maps(Lab& lab) { hpa_controller(lab).set_fits_maps(lab.settings().fit_hpa, false); }
 
 void HpaController::set_fits_maps(bool on, bool kept) {
   fits_maps_ = on;
   fit_due_ = false;
-  if (!kept || lab_.session().settings().fit_hpa == on) return;
-  lab_.session().settings().fit_hpa = on;
+  if (!kept || lab_.settings().fit_hpa == on) return;
+  lab_.settings().fit_hpa = on;
   lab_.session().save_settings();
 }
 
@@ -137,7 +137,7 @@ void HpaController::tick(double /*dt_seconds*/) {
 void HpaController::note_chosen(const AutomaticHpaOptions& chosen) {
   chosen_ = chosen.options;
   reason_ = chosen.reason;
-  chosen_for_ = lab_.session().world_version();
+  chosen_for_ = lab_.state().world_version;
 }
 
 // The choices that the options of the world do not tell.
@@ -157,7 +157,7 @@ void HpaController::take_content(const std::any& content) {
 }
 
 std::string_view HpaController::reason() const {
-  if (chosen_for_ != lab_.session().world_version() || chosen_ != options()) return {};
+  if (chosen_for_ != lab_.state().world_version || chosen_ != options()) return {};
   return reason_;
 }
 

@@ -42,7 +42,9 @@ constexpr std::array<FeatureCommand, 1> kOnlyCommands = {{
 
 constexpr std::array<const FeatureLayer*, 2> kTextLayers = {&kIntraCostLayer, &kEntranceWidthLayer};
 
-void add_only_cell_menu(const Lab& lab, Cell cell, MenuList& menu) {
+void add_only_cell_menu(const Lab& lab, const MenuContext& context, MenuList& menu, MenuSection section) {
+  if (section != MenuSection::kCell) return;
+  const Cell cell = context.cell;
   if (!lab.world().map().contains(cell)) return;
   menu.command("Intra-edges of this cluster only", "cell.hpa_only", fmt::format("hpa.only {} {}", cell.x, cell.y),
                true);
@@ -76,7 +78,7 @@ const Feature kHpaClusterFeature = {
     .commands = kOnlyCommands,
     .paint = kHpaClusterPaint,
     .labels = kHpaClusterLabels,
-    .cell_menu = add_only_cell_menu,
+    .menu = add_only_cell_menu,
     .charts = kHpaLevelCharts,
     .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {
       return std::make_unique<HpaClusterController>(lab);

@@ -41,7 +41,7 @@ DrawInputHash cluster_stamp(const Lab& lab, int level, std::optional<Cell> cell)
   DrawInputHash stamp;
   const Hpa& hpa = lab.world().get<MapHpa>().hpa();
   stamp << static_cast<uint64_t>(cell.has_value()) << cell.value_or(Cell{}) << static_cast<uint64_t>(level)
-        << lab.session().world_version() << hpa.identity()
+        << lab.state().world_version << hpa.identity()
         << std::ranges::max(lab.strokes().stamps(StructureId::kHpa)[static_cast<size_t>(level) - 1].all());
   return stamp;
 }

@@ -178,8 +178,7 @@ void show_clusters(Painter& painter, const Lab& lab) {
   }
   DrawInputHash stamp;
   stamp << painter.visible() << static_cast<uint64_t>(options.cluster_size) << static_cast<uint64_t>(levels)
-        << static_cast<uint64_t>(options.level_factor) << lab.session().world_version()
-        << static_cast<uint64_t>(zoom * 64);
+        << static_cast<uint64_t>(options.level_factor) << lab.state().world_version << static_cast<uint64_t>(zoom * 64);
   if (painter.renew(kClusterPart, stamp.value())) build_borders(painter, lab, levels);
   painter.show(kClusterPart, layer.opacity);
   if (zoom * options.cluster_size < OverlayBuilder::kMinClusterPixelsBorder && painter.shows(1)) {
@@ -199,7 +198,7 @@ int searched_level(const Painter& painter, const Lab& lab, Layer layer) {
 // node of the step was reached. Nothing: the step is about another level.
 std::optional<Cell> stepped_cell(const Painter& painter, const Lab& lab, int level) {
   const Playback& playback = painter.search(lab);
-  if (painter.planner(lab).needs != StructureId::kHpa || lab.query().process() != nullptr) return std::nullopt;
+  if (painter.planner(lab).needs != StructureId::kHpa || lab.state().process != nullptr) return std::nullopt;
   if (playback.empty() || playback.at_end() || !painter.up_to_date(lab)) return std::nullopt;
   const SearchEvent* event = playback.current();
   if (event == nullptr || event->level != level || event->node == kNoNodeId) return std::nullopt;

@@ -126,7 +126,7 @@ void meter_rows(Ui& ui, const Lab& lab) {
 
 bool symbol(Ui& ui, const Lab& lab, Layer layer, const SymbolBox& place) {
   const auto& [list, at, w, low, high, mid] = place;
-  const int levels = std::clamp(shown_hpa_levels(lab, *lab.query().traced_planner()), 1, 4);
+  const int levels = std::clamp(shown_hpa_levels(lab, *lab.state().traced_planner()), 1, 4);
   if (layer == kClusterLayer) {
     for (int level = std::min(levels, 3); level >= 1; --level) {
       const LevelStyle style = level_style(level);

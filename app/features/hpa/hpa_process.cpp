@@ -283,7 +283,6 @@ const SteppedProcess kHpaConstruction = construction_process<kHpaProcessFeature>
     .title = "HPA* construction",
     .hint = "Records how clusters, entrances and edges are built, for the timeline below the map",
     .begin_line = "hpa.construct",
-    .end_line = "hpa.construct off",
     .code = &hpa_build_code::kCode,
     .narration = &kHpaBuildNarration,
     .unit = [](const Lab& lab) { return cost_unit(lab.world()); },
@@ -299,6 +298,6 @@ const Feature kHpaProcessFeature = {
     .make_controller = make_construction<HpaConstruction>,
 };
 
-bool hpa_is_constructed(const Lab& lab) { return lab.query().process() == &kHpaConstruction; }
+bool hpa_is_constructed(const Lab& lab) { return lab.state().process == &kHpaConstruction; }
 
 }  // namespace strata

@@ -84,7 +84,9 @@ std::string_view direction_name(int direction) {
   return kNames[static_cast<size_t>(direction)];
 }
 
-void JumpsController::choose(WorldSetup& setup, bool) const { setup.get<MapJumpDistances>() = JumpDistancesOptions{}; }
+void JumpsController::choose(WorldSetup& setup, ChosenFor) const {
+  setup.get<MapJumpDistances>() = JumpDistancesOptions{};
+}
 
 void JumpsController::inspect_cell(Cell cell) {
   if (is_same_inspection(cell, world_->state(StructureId::kJumpDistances).version * 2 +

@@ -41,7 +41,7 @@ class JumpsController : public FeatureController {
 
   const std::optional<DistancesOfCell>& inspected() const { return inspected_; }
 
-  void choose(WorldSetup& setup, bool) const override;
+  void choose(WorldSetup& setup, ChosenFor) const override;
   void inspect_cell(Cell cell) override;
   void end_inspection() override { inspected_.reset(); }
   void dump_inspected(nlohmann::json& out) const override;

@@ -43,7 +43,7 @@ bool shows_distances(const Painter& painter, const Lab& lab) {
 DrawInputHash stamp_of(const Lab& lab, const ShownCells& shown) {
   DrawInputHash stamp;
   stamp << shown.inspected.value_or(Cell{-1, -1}) << shown.hover.value_or(Cell{-1, -1}) << lab.world().map().revision()
-        << lab.session().world_version() << lab.query().rules_version();
+        << lab.state().world_version << lab.state().rules_version;
   return stamp;
 }
 

@@ -177,13 +177,13 @@ void LabelsController::read_world() {
 
 uint64_t LabelsController::stamp() const {
   DrawInputHash stamp;
-  stamp << version_ << lab_.session().world_version() << static_cast<uint64_t>(world_->ready(StructureId::kLabels));
+  stamp << version_ << lab_.state().world_version << static_cast<uint64_t>(world_->ready(StructureId::kLabels));
   return stamp.value();
 }
 
 uint64_t LabelsController::query_stamp(const Query& query) const {
   DrawInputHash stamp;
-  stamp << this->stamp() << query.start << query.goal << world_->map().revision() << lab_.query().rules_version();
+  stamp << this->stamp() << query.start << query.goal << world_->map().revision() << lab_.state().rules_version;
   return stamp.value();
 }
 

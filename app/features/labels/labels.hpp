@@ -79,7 +79,7 @@ class LabelsController : public FeatureController {
   void structure_event(StructureId, StructureEvent news) override {
     if (news == StructureEvent::kWanted) apply_options();
   }
-  void choose(WorldSetup& setup, bool) const override { setup.get<MapLabels>() = options_; }
+  void choose(WorldSetup& setup, ChosenFor) const override { setup.get<MapLabels>() = options_; }
   void read_world() override;
   Activity activity() const override { return kept_.wanted && kept_.building ? Activity::kWorks : Activity::kIdle; }
   void inspect_cell(Cell cell) override;

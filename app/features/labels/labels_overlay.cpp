@@ -175,8 +175,8 @@ void show_meeting(Painter& painter, const Lab& lab) {
   const LabelInspection& seen = controller.inspected();
   const Query& query = lab.state().query;
   DrawInputHash stamp;
-  stamp << controller.stamp() << query.start << query.goal << lab.world().map().revision()
-        << lab.query().rules_version() << static_cast<uint64_t>(looks);
+  stamp << controller.stamp() << query.start << query.goal << lab.world().map().revision() << lab.state().rules_version
+        << static_cast<uint64_t>(looks);
   if (looks) stamp << lab.state().inspected->cell << controller.inspected_stamp();
   if (painter.renew(kMeetingPart, stamp.value())) {
     DrawList& out = painter.list(kMeetingPart);

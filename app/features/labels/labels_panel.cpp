@@ -148,12 +148,13 @@ bool legend(Ui& ui, const Lab& lab, Layer layer) {
 
 bool builds(const Lab& lab) { return labels_controller(lab).at_work(); }
 
-float status_width(const Ui& ui, const Lab& lab) { return builds(lab) ? ui.px(204) : 0; }
-
-void status(Ui& ui, const Lab& lab) {
-  if (!builds(lab)) return;
-  progress_in_status(ui, "labels", labels_controller(lab).kept().progress, "status.labels", "labels.cancel",
-                     "Cancels the build of the labels until the next edit");
+std::optional<StatusBarWork> work(const Lab& lab) {
+  if (!builds(lab)) return {};
+  return StatusBarWork{.text = "labels",
+                       .progress = labels_controller(lab).kept().progress,
+                       .name = "status.labels",
+                       .help = "Cancels the build of the labels until the next edit",
+                       .line = "labels.cancel"};
 }
 
 }  // namespace
@@ -165,8 +166,7 @@ FeaturePanel labels_panel() {
           .inspected = inspected,
           .symbol = symbol,
           .legend = legend,
-          .status_width = status_width,
-          .status = status};
+          .work = work};
 }
 
 }  // namespace strata

@@ -93,9 +93,9 @@ std::string_view heuristic_name(HeuristicKind kind) {
 }
 
 // Places that belong to the open map are left out for another map, where the landmarks are placed automatically.
-void LandmarksController::choose(WorldSetup& setup, bool other_map) const {
+void LandmarksController::choose(WorldSetup& setup, ChosenFor map) const {
   LandmarkOptions options = options_;
-  if (other_map) options.place_again();
+  if (map != ChosenFor::kOpenMap) options.place_again();
   setup.get<MapLandmarks>() = std::move(options);
 }
 
@@ -225,9 +225,9 @@ void LandmarksController::drop(bool keep) {
 void LandmarksController::inspect_cell(Cell cell) {
   const MoveGrid& moves = world_->moves();
   const CellId id = world_->map().id(cell);
-  const std::array<uint64_t, 7> look = {lab_.session().world_version(),
+  const std::array<uint64_t, 7> look = {lab_.state().world_version,
                                         world_->map().revision(),
-                                        lab_.query().rules_version(),
+                                        lab_.state().rules_version,
                                         world_->get<MapLandmarks>().version(),
                                         world_->ready(StructureId::kLandmarks),
                                         id,

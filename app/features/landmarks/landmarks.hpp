@@ -107,7 +107,7 @@ class LandmarksController : public FeatureController, public MapInputHandler {
   void map_changed(const MapChange& change) override {
     if (change.what == MapChange::Kind::kOther) options_.place_again();
   }
-  void choose(WorldSetup& setup, bool other_map) const override;
+  void choose(WorldSetup& setup, ChosenFor map) const override;
   bool switch_structure(bool on) override;
   void structure_event(StructureId which, StructureEvent news) override;
   void read_world() override;

@@ -13,7 +13,6 @@ namespace {
 
 class LandmarksNarration : public Narration {
  public:
-  bool searches_cells() const override { return true; }
   RemainingCostBound rest_bound() const override { return RemainingCostBound::kDistance; }
 
  protected:

@@ -125,7 +125,7 @@ void paint_field(Painter& painter, HeuristicHeatMap& field, const Lab& lab) {
   const std::string missing = missing_for(lab);
   layer.note = missing;
   DrawInputHash stamp;
-  stamp << lab.session().world_version() << lab.query().rules_version() << static_cast<uint64_t>(view.kind)
+  stamp << lab.state().world_version << lab.state().rules_version << static_cast<uint64_t>(view.kind)
         << static_cast<uint64_t>(missing.empty());
   if (view.kind == HeuristicKind::kDistance) {
     stamp << static_cast<uint64_t>(view.landmark);
@@ -227,7 +227,7 @@ void show_landmarks(Painter& painter, const Lab& lab) {
   std::vector<CellId>& cells = painter.memory<LandmarkOverlayCache>().cells;
   read_landmark_cells(lab, cells);
   DrawInputHash stamp;
-  stamp << lab.session().world_version() << lab.world().get<MapLandmarks>().version()
+  stamp << lab.state().world_version << lab.world().get<MapLandmarks>().version()
         << static_cast<uint64_t>(cells.size());
   for (const CellId cell : cells) stamp << cell;
   if (!painter.renew(kLandmarkPart, stamp.value())) return painter.show(kLandmarkPart, layer.opacity);
@@ -257,7 +257,7 @@ void show_deciding(Painter& painter, const Lab& lab) {
   const CellId landmark = lab.world().get<MapLandmarks>().landmarks().cells()[static_cast<size_t>(seen.deciding)];
   const Cell at = lab.world().map().cell(landmark);
   DrawInputHash stamp;
-  stamp << at << state.inspected->cell << state.query.goal << lab.session().world_version();
+  stamp << at << state.inspected->cell << state.query.goal << lab.state().world_version;
   if (painter.renew(kDecidingPart, stamp.value())) {
     DrawList& out = painter.list(kDecidingPart);
     for (const auto& [end, dash] : {std::pair{state.inspected->cell, 0.0f}, {state.query.goal, 5.0f}}) {
@@ -273,7 +273,7 @@ uint64_t labels_stamp(const Painter& painter, const Lab& lab) {
   if (!painter.layer(kLandmarkLayer).on || !painter.shows(0) || !world.has(StructureId::kLandmarks)) return 0;
   const LandmarksController& controller = landmarks_controller(lab);
   DrawInputHash stamp;
-  stamp << world.get<MapLandmarks>().version() << lab.session().world_version();
+  stamp << world.get<MapLandmarks>().version() << lab.state().world_version;
   for (const CellId cell : controller.options().placed) stamp << cell;
   if (controller.dragged()) stamp << static_cast<uint64_t>(controller.dragged()->landmark) << controller.dragged()->at;
   return stamp.value();

@@ -297,42 +297,26 @@ bool legend(Ui& ui, const Lab& lab, Layer layer) {
 }
 
 // The kind of message about landmarks in the status bar.
-enum class LandmarkNotice : uint8_t { kNone, kBuilding, kInexact };
-
-LandmarkNotice landmark_notice(const Lab& lab) {
-  if (!lab.world().has(StructureId::kLandmarks)) return LandmarkNotice::kNone;
+std::optional<StatusBarWork> work(const Lab& lab) {
+  if (!lab.world().has(StructureId::kLandmarks)) return {};
   const LandmarkStatus& status = landmarks_controller(lab).status();
-  if (status.building) return LandmarkNotice::kBuilding;
-  return status.cancelled && !status.exact ? LandmarkNotice::kInexact : LandmarkNotice::kNone;
-}
-
-float status_width(const Ui& ui, const Lab& lab) {
-  switch (landmark_notice(lab)) {
-    case LandmarkNotice::kNone:
-      break;
-    case LandmarkNotice::kBuilding:
-      return ui.px(204);
-    case LandmarkNotice::kInexact:
-      return ui.px(162);
+  if (status.building) {
+    return StatusBarWork{.text = "landmarks",
+                         .progress = status.progress,
+                         .name = "status.landmarks",
+                         .help = "Cancels the rebuild of the landmarks",
+                         .line = "landmarks.cancel",
+                         .hint = "Searches go on with the bounds that are there; paths stay optimal."};
   }
-  return 0;
-}
-
-void status(Ui& ui, const Lab& lab) {
-  const LandmarkNotice notice = landmark_notice(lab);
-  if (notice == LandmarkNotice::kBuilding) {
-    progress_in_status(ui, "landmarks", landmarks_controller(lab).status().progress, "status.landmarks",
-                       "landmarks.cancel", "Cancels the rebuild of the landmarks",
-                       "Searches go on with the bounds that are there; paths stay optimal.");
-  } else if (notice == LandmarkNotice::kInexact) {
-    draw_text(theme().warn, "landmarks: inexact");
-    describe(ui, "status.landmarks",
-             "Some bounds are lower than they could be: paths are still optimal, searches look at more cells");
-    ImGui::SameLine(0, ui.px(4));
-    if (ImGui::SmallButton("rebuild")) ui.run("landmarks.rebuild");
-    ui.mark("status.landmarks.rebuild");
-    ImGui::SameLine(0, ui.px(12));
-  }
+  if (!status.cancelled || status.exact) return {};
+  return StatusBarWork{
+      .text = "landmarks: inexact",
+      .name = "status.landmarks",
+      .help = "Some bounds are lower than they could be: paths are still optimal, searches look at more cells",
+      .button = "rebuild",
+      .line = "landmarks.rebuild",
+      .width = 162,
+      .warns = true};
 }
 
 }  // namespace
@@ -345,8 +329,7 @@ FeaturePanel landmarks_panel() {
           .symbol = symbol,
           .legend = legend,
           .meter = meter,
-          .status_width = status_width,
-          .status = status,
+          .work = work,
           .place = 1};
 }
 

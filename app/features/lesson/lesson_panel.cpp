@@ -408,8 +408,9 @@ void draw_lesson(Ui& ui, const Lab& lab, bool below_header) {
 }
 
 void draw_section(Ui& ui, const Lab& lab) {
-  if (!lesson_controller(lab).is_open()) return;
   const LessonController& controller = lesson_controller(lab);
+  if (!controller.is_open()) return;
+  if (lab.state().presentation) return draw_lesson(ui, lab, false);
   const Text title("Lesson, step {} of {}###lesson", controller.step_index() + 1, controller.lesson().steps.size());
   if (section(ui, controller.finished() ? "Lesson###lesson" : title, "section.lesson")) {
     draw_lesson(ui, lab, true);
@@ -588,9 +589,8 @@ FeaturePanel lesson_panel() {
                      .tab = {"Lessons", "tab.lessons", "Lessons of ten minutes, with questions and tasks",
                              LeftPanelSection::kLearn, draw_lessons_tab}};
   panel.section = draw_section;
-  panel.leads = true;
+  panel.place = kFirstPlace;
   panel.text = text_of_step;
-  panel.presented = [](Ui& ui, const Lab& lab) { draw_lesson(ui, lab, false); };
   return panel;
 }
 

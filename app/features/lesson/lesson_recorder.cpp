@@ -339,7 +339,7 @@ std::vector<std::string> LessonRecorder::content_lines(LessonRecording& into) co
       into.left_out.push_back(fmt::format("the {} on the map", document->name()));
     }
   }
-  if (const SteppedProcess* process = lab_.query().process()) lines.emplace_back(process->begin_line);
+  if (const SteppedProcess* process = lab_.state().process) lines.emplace_back(process->begin_line);
   if (const auto& inspected = state_.inspected) {
     lines.push_back(fmt::format("inspect {} {}", inspected->cell.x, inspected->cell.y));
   }

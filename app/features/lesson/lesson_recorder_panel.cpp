@@ -170,7 +170,7 @@ void draw_recorder(Ui& ui, const Lab& lab) {
 FeaturePanel lesson_recorder_panel() {
   FeaturePanel panel{.feature = kLessonRecorderFeature.name, .tab = {}};
   panel.section = draw_recorder;
-  panel.leads = true;
+  panel.place = kFirstPlace;
   return panel;
 }
 

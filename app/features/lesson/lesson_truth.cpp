@@ -65,7 +65,7 @@ std::vector<std::vector<Cell>> next_expansions(const Lab& lab, int count) {
   std::vector<std::vector<Cell>> found;
   size_t cursor = playback.cursor();
   for (int i = 0; i < count && !playback.empty(); ++i) {
-    const auto next = allowed_next(lab.query().recorded().trace, cursor, order_of(lab));
+    const auto next = allowed_next(lab.trace(), cursor, order_of(lab));
     if (!next) break;
     std::vector<Cell>& cells = found.emplace_back();
     for (const OpenNode& node : next->allowed) cells.push_back(cell_at(playback.place(next->level, node.node)));
@@ -156,14 +156,14 @@ Result<LessonSolution> lesson_truth(Lab& lab, const Lesson& lesson, const Lesson
 size_t moment_of_question(const Lab& lab) {
   const Playback& playback = lab.playback();
   if (playback.empty()) return playback.cursor();
-  const auto next = allowed_next(lab.query().recorded().trace, playback.cursor(), order_of(lab));
+  const auto next = allowed_next(lab.trace(), playback.cursor(), order_of(lab));
   return next ? next->event : playback.cursor();
 }
 
 std::string expansion_reason(const Lab& lab, Cell cell, bool tells) {
   const Playback& playback = lab.playback();
   if (playback.empty() || !lab.world().map().contains(cell)) return {};
-  const Trace& trace = lab.query().recorded().trace;
+  const Trace& trace = lab.trace();
   const ExpansionOrder order = order_of(lab);
   const auto next = allowed_next(trace, playback.cursor(), order);
   if (!next) return {};

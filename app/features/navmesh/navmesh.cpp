@@ -174,7 +174,7 @@ void NavmeshController::follow_gap(bool wait) {
       std::ranges::any_of(state_.rows, [&](const PlannerRow& row) { return row.shown && lacks_path(*world_, row); });
   if (none) {
     const uint64_t revision =
-        world_->moves().built_for() ^ lab_.query().rules_version() << 40 ^ lab_.session().world_version() << 52;
+        world_->moves().built_for() ^ lab_.state().rules_version << 40 ^ lab_.state().world_version << 52;
     gap_.follow(state_.query, world_->moves(), kept.options()->mesh.radius, revision, wait || state_.fixed_clock);
   } else {
     gap_.forget();
@@ -195,8 +195,8 @@ void NavmeshController::read_world() {
 }
 
 void NavmeshController::inspect_cell(Cell cell) {
-  const uint64_t stamp = (world_->get<MapNavmesh>().version() << 20 ^ lab_.query().rules_version() << 3 ^
-                          lab_.session().world_version() << 44 ^ (world_->ready(StructureId::kNavmesh) ? 1 : 2)) +
+  const uint64_t stamp = (world_->get<MapNavmesh>().version() << 20 ^ lab_.state().rules_version << 3 ^
+                          lab_.state().world_version << 44 ^ (world_->ready(StructureId::kNavmesh) ? 1 : 2)) +
                          1;
   if (stamp == looked_stamp_ && cell == looked_at_) return;
   looked_stamp_ = stamp;

@@ -111,8 +111,10 @@ class NavmeshController : public FeatureController {
   const MeshBlockStamps& stamps() const { return stamps_; }
   const NarrowestGapCache& gap() const { return gap_; }
 
-  void choose(WorldSetup& setup, bool) const override { setup.get<MapNavmesh>() = options_; }
-  void invalidate_overlays() override { stamps_.renew(*world_); }
+  void choose(WorldSetup& setup, ChosenFor) const override { setup.get<MapNavmesh>() = options_; }
+  void structure_event(StructureId, StructureEvent news) override {
+    if (news == StructureEvent::kRedrawn) stamps_.renew(*world_);
+  }
   void map_changed(const MapChange& change) override;
   void read_world() override;
   void finish_updates() override { follow_gap(true); }

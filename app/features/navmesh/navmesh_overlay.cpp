@@ -60,7 +60,7 @@ Rect blocks_touched(const ClusterGrid& blocks, const NavMesh& mesh, PolygonId po
 
 void refresh(PolygonsByBlock& index, const Lab& lab) {
   const NavMesh& mesh = mesh_of(lab);
-  const uint64_t generation = lab.world().get<MapNavmesh>().changes().generation ^ lab.session().world_version() << 32;
+  const uint64_t generation = lab.world().get<MapNavmesh>().changes().generation ^ lab.state().world_version << 32;
   if (index.generation == generation && index.version == mesh.version() && !index.first.empty()) return;
   index.generation = generation;
   index.version = mesh.version();
@@ -207,12 +207,12 @@ void build_corridor(Painter& painter, const Lab& lab, DrawList& out) {
 void show_corridor(Painter& painter, const Lab& lab) {
   LayerState& layer = painter.layer(kCorridorLayer);
   if (!layer.on || !painter.shows(0) || !lab.world().ready(StructureId::kNavmesh)) return;
-  if (!searches_portals(painter.planner(lab)) || lab.query().process() != nullptr) {
+  if (!searches_portals(painter.planner(lab)) || lab.state().process != nullptr) {
     layer.note = "step a search over portals to see its corridor: click its name in the comparison";
     return;
   }
   DrawInputHash stamp;
-  stamp << painter.search(lab).version() << lab.session().world_version() << lab.query().plan_version()
+  stamp << painter.search(lab).version() << lab.state().world_version << lab.query().plan_version()
         << lab.world().get<MapNavmesh>().version();
   if (painter.renew(kCorridorPart, stamp.value())) build_corridor(painter, lab, painter.list(kCorridorPart));
   painter.show(kCorridorPart, layer.opacity);
@@ -224,7 +224,7 @@ void show_gap(Painter& painter, const Lab& lab) {
   const NarrowestGap* found = gap.found();
   if (found == nullptr || found->reason < NarrowestGap::Reason::kAtStart) return;
   DrawInputHash stamp;
-  stamp << gap.version() << lab.session().world_version();
+  stamp << gap.version() << lab.state().world_version;
   if (painter.renew(kGapPart, stamp.value())) {
     DrawList& out = painter.list(kGapPart);
     const NodePlace middle = place_of_point(found->middle);

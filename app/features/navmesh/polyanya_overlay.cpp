@@ -166,13 +166,13 @@ void build_intervals(const Playback& playback, DrawList& out) {
 void paint_cones(Painter& painter, const Lab& lab) {
   LayerState& layer = painter.layer(kConeLayer);
   if (!layer.on || !painter.shows(0) || !lab.world().has(StructureId::kNavmesh)) return;
-  if (painter.planner(lab).name != "polyanya" || lab.query().process() != nullptr) {
+  if (painter.planner(lab).name != "polyanya" || lab.state().process != nullptr) {
     layer.note = "step Polyanya to see its cones: click its name in the comparison";
     return;
   }
   const Playback& playback = painter.search(lab);
   DrawInputHash stamp;
-  stamp << playback.version() << lab.session().world_version();
+  stamp << playback.version() << lab.state().world_version;
   if (playback.cursor() > Painter::kMaxSparseEvents) {
     layer.note = "too many intervals to draw each of them: those at the cursor are shown";
   } else {

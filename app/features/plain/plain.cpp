@@ -21,7 +21,6 @@ namespace {
 
 class AStarNarration : public Narration {
  public:
-  bool searches_cells() const override { return true; }
   RemainingCostBound rest_bound() const override { return RemainingCostBound::kDistance; }
   ExpansionOrder expansion_order(TieBreaking astar) const override { return {ExpansionOrder::OrderKey::kF, astar}; }
   std::string_view never_reopens(const PlanOptions& options, Profile profile) const override {
@@ -60,7 +59,6 @@ class AStarNarration : public Narration {
 
 class DijkstraNarration : public Narration {
  public:
-  bool searches_cells() const override { return true; }
   RemainingCostBound rest_bound() const override { return RemainingCostBound::kNothing; }
   std::string_view algorithm() const override { return "Dijkstra's algorithm"; }
   bool by_distance(const NarratedEvent&) const override { return true; }
@@ -69,7 +67,7 @@ class DijkstraNarration : public Narration {
 
 class BreadthNarration : public Narration {
  public:
-  bool searches_cells() const override { return true; }
+  RemainingCostBound rest_bound() const override { return RemainingCostBound::kUnknown; }
   std::string_view algorithm() const override { return "Breadth-first search"; }
   ExpansionOrder expansion_order(TieBreaking) const override {
     return {ExpansionOrder::OrderKey::kTurn, TieBreaking::kFifo};
@@ -106,7 +104,7 @@ class BreadthNarration : public Narration {
 
 class GreedyNarration : public Narration {
  public:
-  bool searches_cells() const override { return true; }
+  RemainingCostBound rest_bound() const override { return RemainingCostBound::kUnknown; }
   ExpansionOrder expansion_order(TieBreaking) const override {
     return {ExpansionOrder::OrderKey::kH, TieBreaking::kSmallG};
   }
@@ -134,7 +132,7 @@ class GreedyNarration : public Narration {
 
 class BidirectionalNarration : public Narration {
  public:
-  bool searches_cells() const override { return true; }
+  RemainingCostBound rest_bound() const override { return RemainingCostBound::kUnknown; }
 
  protected:
   std::string source(const NarratedEvent& e) const override {
@@ -179,7 +177,7 @@ class BidirectionalNarration : public Narration {
 
 class ThetaNarration : public Narration {
  public:
-  bool searches_cells() const override { return true; }
+  RemainingCostBound rest_bound() const override { return RemainingCostBound::kUnknown; }
   std::string_view algorithm() const override { return "Theta*"; }
   bool proves_optimum(const NarratedEvent&) const override { return false; }
   std::string_view never_reopens(const PlanOptions&, Profile) const override { return ""; }

@@ -65,7 +65,7 @@ const FeatureCommand kPredictCommands[] = {
 void add_predict_menu(const Lab& lab, const MenuContext&, MenuList& menu, MenuSection section) {
   if (section != MenuSection::kSearch) return;
   const PredictController& predict = predict_controller(lab);
-  const bool process = lab.query().process() != nullptr;
+  const bool process = lab.state().process != nullptr;
   const bool asks = !process || asked_of_process(lab) != nullptr;
   menu.command(process ? "Predict what comes next" : "Predict the next expansion", "menu.search.predict",
                "predict toggle", true, predict.on());
@@ -111,7 +111,7 @@ std::optional<NextExpansion> PredictController::next_expansion(size_t cursor) co
 
 std::optional<size_t> PredictController::question(size_t cursor) const {
   if (process_asks()) return next_question(lab_, *asked_of_process(lab_), cursor);
-  if (lab_.query().process() != nullptr) return std::nullopt;
+  if (lab_.state().process != nullptr) return std::nullopt;
   const auto next = next_expansion(cursor);
   return next ? std::optional(next->event) : std::nullopt;
 }
@@ -119,7 +119,7 @@ std::optional<size_t> PredictController::question(size_t cursor) const {
 PredictController::Judgement PredictController::judge(size_t event, Cell cell) const {
   if (process_asks()) return judge_process(event, cell);
   const NextExpansion next = *next_expansion(event);
-  const Trace& trace = lab_.query().recorded().trace;
+  const Trace& trace = lab_.trace();
   const NodePlaces places = trace.places(world_->map().width());
   const ExpansionAnswer answer = judge_answer(trace, places, next, world_->map().id(cell));
   const AnswerTextInputs words{places, order(), lab_.query().trace_unit(), fmt::format("({},{})", cell.x, cell.y)};
@@ -136,7 +136,7 @@ PredictController::Judgement PredictController::judge_process(size_t event, Cell
 }
 
 bool PredictController::asks() const {
-  return on_ && left_ != 0 && lab_.playback().future_hidden() && (lab_.query().process() == nullptr || process_asks());
+  return on_ && left_ != 0 && lab_.playback().future_hidden() && (lab_.state().process == nullptr || process_asks());
 }
 
 void PredictController::reset_score() {
@@ -170,7 +170,7 @@ void PredictController::leave_map() {
 // If another recording is stepped, starts with its questions from the beginning.
 void PredictController::follow_recording() {
   const std::string& key = lab_.query().recorded_key();
-  const bool process = lab_.query().process() != nullptr;
+  const bool process = lab_.state().process != nullptr;
   if (key == recording_ || key == "none" || key.empty() || (!process && key != lab_.query().trace_key())) return;
   const bool another = !recording_.empty();
   recording_ = key;
@@ -188,7 +188,7 @@ void PredictController::go_to_question() {
 }
 
 Status PredictController::begin_round(int questions) {
-  if (lab_.query().process() != nullptr && !process_asks()) return error_at("", std::string(kNothingAsked));
+  if (lab_.state().process != nullptr && !process_asks()) return error_at("", std::string(kNothingAsked));
   lab_.query().solve_now();
   if (lab_.playback().empty()) return error_at("", "there is no recorded search to predict");
   switch_on(true);
@@ -216,10 +216,10 @@ Status PredictController::answer(Cell cell) {
   lab_.query().solve_now();
   follow_recording();
   if (left_ == 0) return error_at("", "the round is over: begin another one");
-  if (lab_.query().process() != nullptr && !process_asks()) return error_at("", std::string(kNothingAsked));
+  if (lab_.state().process != nullptr && !process_asks()) return error_at("", std::string(kNothingAsked));
   const std::optional<size_t> asked = question(lab_.playback().cursor());
   if (!asked) {
-    return error_at("", lab_.query().process() == nullptr
+    return error_at("", lab_.state().process == nullptr
                             ? "no node is expanded any more: step on to see how the search ends"
                             : "nothing more is asked: step on to see how it ends");
   }
@@ -245,7 +245,7 @@ Status PredictController::answer(Cell cell) {
 }
 
 std::string PredictController::question_text() const {
-  if (lab_.query().process() == nullptr) {
+  if (lab_.state().process == nullptr) {
     return tries_ == 0 ? "Which node is expanded next? Click it." : "Which node is it then? One more try.";
   }
   const std::optional<size_t> asked = question(lab_.playback().cursor());
@@ -266,8 +266,8 @@ std::vector<std::string> PredictController::lines() const {
   } else if (left_ == 0) {
     lines.push_back("The round is over.");
   } else if (lab_.playback().at_end() && !lab_.playback().empty()) {
-    lines.push_back(lab_.query().process() == nullptr ? "The search has ended." : "The last step is reached.");
-  } else if (lab_.query().process() != nullptr) {
+    lines.push_back(lab_.state().process == nullptr ? "The search has ended." : "The last step is reached.");
+  } else if (lab_.state().process != nullptr) {
     lines.push_back("Nothing is asked here: its steps come in the order of numbers. Step on.");
   }
   if (asked_ > 0 || left_) {

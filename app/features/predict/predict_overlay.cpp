@@ -27,7 +27,7 @@ void build_answer(const PredictController::ShownJudgement& verdict, DrawList& ou
 void paint_answer(Painter& painter, const Lab& lab) {
   const PredictController& predict = predict_controller(lab);
   if (!predict.on() || !predict.verdict()) return;
-  if (painter.renew(kAnswerPart, (DrawInputHash() << lab.session().world_version() << predict.version()).value())) {
+  if (painter.renew(kAnswerPart, (DrawInputHash() << lab.state().world_version << predict.version()).value())) {
     build_answer(*predict.verdict(), painter.list(kAnswerPart));
   }
   painter.show(kAnswerPart, 1);

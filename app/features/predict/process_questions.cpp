@@ -22,7 +22,7 @@ const ProcessQuestions* asked_of_process(const Lab& lab) {
   return process == nullptr ? nullptr : process->questions();
 }
 
-const std::vector<SearchEvent>& recorded_events(const Lab& lab) { return lab.query().recorded().trace.events(); }
+const std::vector<SearchEvent>& recorded_events(const Lab& lab) { return lab.trace().events(); }
 
 std::optional<size_t> next_question(const Lab& lab, const ProcessQuestions& questions, size_t from) {
   const std::vector<SearchEvent>& events = recorded_events(lab);

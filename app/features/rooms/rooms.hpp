@@ -45,7 +45,7 @@ class RoomsController : public FeatureController {
   const RoomsOptions& options() const { return options_; }
   void set(const RoomsOptions& options);
 
-  void choose(WorldSetup& setup, bool) const override { setup.get<MapRooms>() = options_; }
+  void choose(WorldSetup& setup, ChosenFor) const override { setup.get<MapRooms>() = options_; }
   void inspect_cell(Cell cell) override;
   void dump(nlohmann::json& out) const override;
   void dump_inspected(nlohmann::json& out) const override;

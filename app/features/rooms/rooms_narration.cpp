@@ -9,7 +9,6 @@
 
 #include "app/lab/cell_explanations.hpp"
 #include "app/lab/cell_without_node.hpp"
-#include "app/playback/code_choice.hpp"
 #include "app/playback/narration.hpp"
 #include "core/rooms/rooms_code.hpp"
 
@@ -22,7 +21,7 @@ bool searched_as_published(const World* world) {
   return options && options->published;
 }
 
-class RoomsNarration : public Narration, public PseudoCodeSelector {
+class RoomsNarration : public Narration {
  public:
   const PseudoCode* code(const World& world) const override {
     return searched_as_published(&world) ? &rooms_code::kPublishedCode : nullptr;

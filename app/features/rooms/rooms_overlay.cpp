@@ -142,10 +142,10 @@ void tint_all_rooms(RoomTints& memory, const Rooms& rooms) {
 // Tints the rooms. A room that an edit has not changed keeps its tint, unless a neighbour has the same one now.
 void tint_rooms(Painter& painter, RoomTints& memory, const Lab& lab) {
   const Rooms& rooms = lab.world().get<MapRooms>().rooms();
-  const bool other_map = memory.world != lab.session().world_version();
-  const uint64_t stamp = (DrawInputHash() << lab.query().rules_version() << rooms.built_for()).value();
+  const bool other_map = memory.world != lab.state().world_version;
+  const uint64_t stamp = (DrawInputHash() << lab.state().rules_version << rooms.built_for()).value();
   if (!other_map && memory.chosen_for == stamp) return;
-  memory.world = lab.session().world_version();
+  memory.world = lab.state().world_version;
   memory.chosen_for = stamp;
   memory.map = lab.world().map().bounds();
   if (other_map || memory.tints.empty()) return tint_all_rooms(memory, rooms);
@@ -246,7 +246,7 @@ void show_macro_edges(Painter& painter, const Lab& lab) {
   const Cell hover = cell_or_none(state.hover.has_value(), state.hover.value_or(Cell{}));
   const Cell inspected = cell_or_none(state.inspected.has_value(), state.inspected ? state.inspected->cell : Cell{});
   DrawInputHash stamp;
-  stamp << hover << inspected << world.map().revision() << lab.session().world_version() << lab.query().rules_version();
+  stamp << hover << inspected << world.map().revision() << lab.state().world_version << lab.state().rules_version;
   const float opacity = painter.layer(kMacroLayer).opacity;
   if (!painter.renew(kMacroPart, stamp.value())) return painter.show(kMacroPart, opacity);
   DrawList& out = painter.list(kMacroPart);

@@ -201,7 +201,7 @@ struct RoomHeapCache {
 // Draws the first cells of the heap while rooms are being found, the largest bound first.
 void draw_heap(Ui& ui, const Lab& lab) {
   constexpr size_t kMost = 8;  // rows
-  if (lab.query().process() != &kRoomsConstruction || lab.playback().empty()) return;
+  if (lab.state().process != &kRoomsConstruction || lab.playback().empty()) return;
   if (!section(ui, "Heap of the construction", "section.rooms_heap")) return;
   const Playback& playback = lab.playback();
   auto& memory = ui.kept<RoomHeapCache>();

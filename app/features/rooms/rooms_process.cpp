@@ -258,7 +258,6 @@ const SteppedProcess kRoomsConstruction = construction_process<kRoomsProcessFeat
     .title = "Rooms construction",
     .hint = "Records how rooms are found, for the timeline below the map",
     .begin_line = "rooms.construct",
-    .end_line = "rooms.construct off",
     .code = &rooms_build_code::kCode,
     .narration = &kRoomsBuildNarration,
     .unit = [](const Lab& lab) { return cost_unit(lab.world()); },

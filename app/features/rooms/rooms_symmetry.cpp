@@ -72,7 +72,7 @@ void show_interleavings(Painter& painter, const Lab& lab) {
     return;
   }
   DrawInputHash stamp;
-  stamp << lab.query().plan_version() << lab.query().rules_version() << lab.session().world_version()
+  stamp << lab.query().plan_version() << lab.state().rules_version << lab.state().world_version
         << lab.world().map().revision() << row->result.cost << row->result.path.size();
   if (painter.renew(kInterleavingPart, stamp.value())) {
     DrawList& out = painter.list(kInterleavingPart);
@@ -102,7 +102,7 @@ void show_all_macro_edges(Painter& painter, const Lab& lab) {
     return;
   }
   DrawInputHash stamp;
-  stamp << painter.visible() << world.map().revision() << lab.session().world_version() << lab.query().rules_version();
+  stamp << painter.visible() << world.map().revision() << lab.state().world_version << lab.state().rules_version;
   if (world.ready(StructureId::kRooms) && painter.renew(kAllMacroPart, stamp.value())) {
     DrawList& out = painter.list(kAllMacroPart);
     const Rooms& rooms = world.get<MapRooms>().rooms();

@@ -85,16 +85,16 @@ void ScenariosController::take_file(Scenario scenario, const std::string& file, 
   saved_ = rows_;
   path_ = file;
   unconfirmed_ = false;
-  ++opened_;
+  state_.tab_request.ask("tab.scenario");
   map_ = map_name(rows_[row].map);
   rows_changed();
   (void)choose_row(row);
   follow();
-  lab_.session().settings().add_recent(file);
+  lab_.settings().add_recent(file);
   lab_.session().save_settings();
   std::string text = fmt::format("{}: a scenario of {} in {} for {}", file_name(file), count_of(rows_.size(), "row"),
                                  count_of(order_.buckets.size(), "bucket"), map_);
-  for (const std::string& sentence : problem_sentences(problem_counts_, lab_.query().traced_planner()->title)) {
+  for (const std::string& sentence : problem_sentences(problem_counts_, lab_.state().traced_planner()->title)) {
     text += "; " + sentence;
   }
   if (problems_[row] != RowProblem::kNone) text += fmt::format("; row {}: {}", row + 1, problem_text(row));
@@ -138,7 +138,7 @@ Status ScenariosController::save_as(const std::string& path) {
   unconfirmed_ = false;
   if (map_ == kNoMapYet) map_ = map;
   rows_changed();
-  lab_.session().settings().add_recent(path);
+  lab_.settings().add_recent(path);
   lab_.session().save_settings();
   lab_.say(MessageKind::kInfo, fmt::format("saved {}: {}", path, count_of(rows_.size(), "row")));
   return success();
@@ -253,7 +253,7 @@ void ScenariosController::add_row(ScenarioRow row) {
 // --- Texts about the rows ------------------------------------------------------------------------------------------
 
 double ScenariosController::found(size_t row) const {
-  const Planner* planner = lab_.query().traced_planner();
+  const Planner* planner = lab_.state().traced_planner();
   if (plans_own_graph(*world_, *planner)) return kNoValue;
   if (current() == row) {
     const PlannerRow* answer = state_.row(planner->name);
@@ -272,7 +272,7 @@ RowProblem ScenariosController::judge(size_t row) const {
   if (before != RowProblem::kNone) return before;
   if (results_hold_) {
     for (size_t planner = 0; planner < results_.planners.size(); ++planner) {
-      if (results_.planners[planner] == lab_.query().traced_planner() && results_.knows(row, planner) &&
+      if (results_.planners[planner] == lab_.state().traced_planner() && results_.knows(row, planner) &&
           !results_.at(row, planner).found()) {
         return RowProblem::kNoPath;
       }
@@ -286,11 +286,11 @@ RowProblem ScenariosController::judge(size_t row) const {
 
 ScenariosController::InputVersions ScenariosController::grounds() const {
   return {version_,
-          lab_.session().world_version(),
+          lab_.state().world_version,
           world_->map().revision(),
-          lab_.query().rules_version(),
+          lab_.state().rules_version,
           lab_.query().plan_version(),
-          lab_.query().traced_planner()};
+          lab_.state().traced_planner()};
 }
 
 // Returns whether follow() may be called later. During a run every frame brings answers, and follow() visits all rows.
@@ -325,7 +325,7 @@ void ScenariosController::follow() {
 std::string ScenariosController::problem_text(size_t row) const {
   const RowProblem problem = problems_[row];
   if (can_be_asked(problem)) {
-    const std::string_view title = lab_.query().traced_planner()->title;
+    const std::string_view title = lab_.state().traced_planner()->title;
     if (problem == RowProblem::kNoPath) return fmt::format("{} finds no path", title);
     const double cost = found(row), listed = rows_[row].length;
     if (problem == RowProblem::kLonger && listed > 0) {
@@ -404,15 +404,10 @@ void ScenariosController::take_content(const std::any& content) {
 
 // --- The recovery copy -------------------------------------------------------------------------------------------
 
-Result<Rect> ScenariosController::read_copy(const std::string& path) { return keep_copy(load_scenario(path)); }
-
-Result<Rect> ScenariosController::read_copy_text(std::string_view text, const std::string& name) {
-  return keep_copy(parse_scenario(text, name));
-}
-
 // Returns one cell as the area that the rows cover, as rows outside the map are allowed: they are only marked.
-Result<Rect> ScenariosController::keep_copy(Result<Scenario> loaded) {
+Result<Rect> ScenariosController::read_copy(std::string_view text, const std::string& name) {
   copy_ = {};
+  Result<Scenario> loaded = parse_scenario(text, name);
   if (!loaded) return loaded.error();
   copy_ = std::move(loaded.value());
   return copy_.rows.empty() ? Rect{} : Rect{0, 0, 1, 1};
@@ -439,7 +434,5 @@ void ScenariosController::add_trips(std::vector<StartGoalGroup>& groups) const {
     if (map.contains(start) && map.contains(goal)) own.ways.emplace_back(map.id(start), map.id(goal));
   }
 }
-
-uint64_t times_opened(const ScenariosController& controller) { return controller.opened_; }
 
 }  // namespace strata

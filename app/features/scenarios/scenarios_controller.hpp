@@ -72,14 +72,11 @@ class ScenariosController : public FeatureController,
   uint64_t version() const override { return version_; }
   std::string text() const override { return rows_.empty() ? std::string() : format_scenario({rows_, faults_}); }
   std::string_view parts() const override { return "rows"; }
-  Result<Rect> read_copy(const std::string& path) override;
-  Result<Rect> read_copy_text(std::string_view text, const std::string& name) override;
+  Result<Rect> read_copy(std::string_view text, const std::string& name) override;
   void leave_copy() override { copy_ = {}; }
   void take_copy(const std::string& path, bool confirmed) override;
 
  private:
-  friend uint64_t times_opened(const ScenariosController& controller);
-
   // Overrides of FeatureController and of WorldReader.
   bool reading() const override { return run_.running(); }
   void finish_reading() override;
@@ -99,7 +96,6 @@ class ScenariosController : public FeatureController,
   void dump(nlohmann::json& out) const override;
 
   void rows_changed();
-  Result<Rect> keep_copy(Result<Scenario> loaded);
   void forget_rows();  // closes the scenario
   void take_file(Scenario scenario, const std::string& file, size_t row);
   void add_row(ScenarioRow row);
@@ -144,7 +140,6 @@ class ScenariosController : public FeatureController,
 
   std::vector<RowProblem> problems_;
   ProblemCounts problem_counts_;
-  uint64_t opened_ = 0;  // number of files opened so far
   // The versions of rows, world, map, rules and answers, and the stepped planner: what follow() depends on.
   using InputVersions = std::tuple<uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, const Planner*>;
   InputVersions grounds() const;
@@ -161,8 +156,5 @@ class ScenariosController : public FeatureController,
   // Version of the results from which the means were computed.
   uint64_t means_version_ = 0;
 };
-
-// Returns how many files were opened so far. The window shows the tab of scenarios whenever the number grows.
-uint64_t times_opened(const ScenariosController& controller);
 
 }  // namespace strata

@@ -28,7 +28,7 @@ PlanOptions options_of(const LabState& state) {
 
 // Returns a key of everything that the answers depend on, except the queries, which are those of the rows.
 std::string ScenariosController::run_key(std::span<const Planner* const> planners) const {
-  std::string key = std::to_string(lab_.session().world_version());
+  std::string key = std::to_string(lab_.state().world_version);
   for (const Planner* planner : planners) {
     key += " | " + planner_stamp(*world_, *planner, {}, options_of(state_));
   }
@@ -39,8 +39,8 @@ std::string ScenariosController::run_key(std::span<const Planner* const> planner
 Status ScenariosController::choose_planners(ScenarioTask& task) const {
   for (const PlannerRow& row : state_.rows) {
     const Planner& planner = *row.planner;
-    if (!row.shown || !lab_.query().unavailable(planner).empty() || plans_own_graph(*world_, planner)) continue;
-    if (!lab_.query().ready_for(planner)) {
+    if (!row.shown || !unavailable(lab_.world(), planner).empty() || plans_own_graph(*world_, planner)) continue;
+    if (!lab_.world().ready(planner.needs)) {
       if (!refusal(*world_, planner.needs).empty()) continue;
       return error_at("", fmt::format("{} is not ready yet: {}", planner.title, lab_.query().building_note(planner)));
     }

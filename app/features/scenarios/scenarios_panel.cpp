@@ -97,7 +97,7 @@ void chart_button(Ui& ui, float width) {
 void draw_problems(Ui& ui, const Lab& lab) {
   const ScenariosController& controller = scenarios_controller(lab);
   const ProblemCounts& problems = controller.problems();
-  const std::string_view planner = lab.query().traced_planner()->title;
+  const std::string_view planner = lab.state().traced_planner()->title;
   ProblemTextCache& said = ui.kept<ProblemTextCache>();
   if (said.of != problems || said.planner != planner) {
     said.of = problems;
@@ -415,12 +415,14 @@ void draw_tab(Ui& ui, Lab& lab) {
   if (!controller.rows().empty()) draw_list(ui, controller);
 }
 
-float status_width(const Ui& ui, const Lab& lab) { return running(lab) ? ui.px(204) : 0; }
-
-void status(Ui& ui, const Lab& lab) {
-  if (!running(lab)) return;
-  progress_in_status(ui, "scenario", progress_of(scenarios_controller(lab).results()), "status.scenario",
-                     "scenario.cancel", "Ends the run over the scenario", "Answers that have come so far stay");
+std::optional<StatusBarWork> work(const Lab& lab) {
+  if (!running(lab)) return {};
+  return StatusBarWork{.text = "scenario",
+                       .progress = progress_of(scenarios_controller(lab).results()),
+                       .name = "status.scenario",
+                       .help = "Ends the run over the scenario",
+                       .line = "scenario.cancel",
+                       .hint = "Answers that have come so far stay"};
 }
 
 }  // namespace
@@ -429,10 +431,8 @@ FeaturePanel scenarios_panel() {
   return {.feature = "scenarios",
           .tab = {"Scenario", "tab.scenario", "A list of queries of the map, from a .scen file",
                   LeftPanelSection::kPlanners, draw_tab},
-          .asked = [](const Lab& lab) { return times_opened(scenarios_controller(lab)); },
           .section = draw_scenario_results,
-          .status_width = status_width,
-          .status = status};
+          .work = work};
 }
 
 }  // namespace strata

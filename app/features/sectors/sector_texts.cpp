@@ -40,7 +40,7 @@ uint64_t number_stamp(const Painter& painter, const Lab& lab) {
   const int level = numbered_level(painter, lab);
   if (level == 0 || !numbers_fit(lab, level)) return 0;
   return (DrawInputHash() << painter.visible() << static_cast<uint64_t>(level) << lab.world().map().revision()
-                          << lab.session().world_version() << lab.query().rules_version()
+                          << lab.state().world_version << lab.state().rules_version
                           << static_cast<uint64_t>(lab.state().camera.zoom * 64)
                           << static_cast<uint64_t>(sectors_controller(lab).options().sector_size)
                           << static_cast<uint64_t>(sectors_controller(lab).options().second_size))
@@ -108,7 +108,7 @@ void show_parents(Painter& painter, const Lab& lab) {
     return;
   }
   DrawInputHash stamp;
-  stamp << painter.visible() << world.map().revision() << lab.session().world_version() << lab.query().rules_version()
+  stamp << painter.visible() << world.map().revision() << lab.state().world_version << lab.state().rules_version
         << static_cast<uint64_t>(sectors.options().sector_size) << static_cast<uint64_t>(sectors.options().second_size);
   if (world.ready(StructureId::kSectors) && painter.renew(kParentPart, stamp.value()) && !painter.visible().empty()) {
     DrawList& out = painter.list(kParentPart);

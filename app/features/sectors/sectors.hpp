@@ -61,7 +61,7 @@ class SectorsController : public FeatureController {
   // Returns one entry per level; index: level - 1.
   const std::array<RegionInspection, 2>& inspected() const { return inspected_; }
 
-  void choose(WorldSetup& setup, bool) const override { setup.get<MapSectors>() = options_; }
+  void choose(WorldSetup& setup, ChosenFor) const override { setup.get<MapSectors>() = options_; }
   void inspect_cell(Cell cell) override;
   void dump(nlohmann::json& out) const override;
   void dump_inspected(nlohmann::json& out) const override;

@@ -171,7 +171,7 @@ void show_sector_borders(Painter& painter, const Lab& lab) {
       return;
     }
     DrawInputHash stamp;
-    stamp << visible << static_cast<uint64_t>(side) << static_cast<uint64_t>(level) << lab.session().world_version()
+    stamp << visible << static_cast<uint64_t>(side) << static_cast<uint64_t>(level) << lab.state().world_version
           << static_cast<uint64_t>(state.camera.zoom * 64);
     if (painter.renew(part, stamp.value())) build_sector_lines(lab, level, visible, painter.list(part));
     painter.show(part, layer.opacity * static_cast<float>(OverlayBuilder::border_fade(state.camera.zoom * side)));

@@ -66,9 +66,9 @@ struct CanvasForm {
 void draw_overview(Ui& ui, Lab& lab) {
   const GridMap& map = lab.world().map();
   MapOverviewImage& picture = ui.kept<MapOverviewImage>();
-  if (picture.world != lab.session().world_version() || picture.revision != map.revision() ||
+  if (picture.world != lab.state().world_version || picture.revision != map.revision() ||
       picture.looks != lab.state().terrain_looks_version) {
-    picture.world = lab.session().world_version();
+    picture.world = lab.state().world_version;
     picture.revision = map.revision();
     picture.looks = lab.state().terrain_looks_version;
     sample_map(lab.state().terrain_looks, map, picture);
@@ -104,8 +104,8 @@ void draw_overview(Ui& ui, Lab& lab) {
 void draw_canvas(Ui& ui, Lab& lab) {
   const GridMap& map = lab.world().map();
   CanvasForm& form = ui.kept<CanvasForm>();
-  if (form.world != lab.session().world_version()) {
-    form = {lab.session().world_version(), map.width(), map.height(), form.anchor};
+  if (form.world != lab.state().world_version) {
+    form = {lab.state().world_version, map.width(), map.height(), form.anchor};
   }
   const std::string_view fixed = lab.session().why_no_resize();
   const float half = std::floor((ImGui::GetContentRegionAvail().x - ui.px(4)) / 2);

@@ -89,14 +89,26 @@ const FeatureTool kAreaTool = {.name = "area",
                                .icon = icon::kArea,
                                .bar_name = "toolbar.area",
                                .line = "tool.select area",
-                               .hint = "Drag a rectangle; Shift adds, Alt takes away. Drag the selection to move it"};
+                               .hint = "Drag a rectangle; Shift adds, Alt takes away. Drag the selection to move it",
+                               .status_hint =
+                                   "Drag: select a rectangle   Shift: add   Alt: take away   drag what is "
+                                   "selected: move it",
+                               .short_hint = "Drag: select   Shift: add   Alt: take away",
+                               .tab = "tab.map",
+                               .edits = true};
 
 const FeatureTool kWandTool = {.name = "wand",
                                .title = "Select connected areas",
                                .icon = icon::kWand,
                                .bar_name = "toolbar.wand",
                                .line = "tool.select wand",
-                               .hint = "Click an area of one terrain; Shift adds, Alt takes away"};
+                               .hint = "Click an area of one terrain; Shift adds, Alt takes away",
+                               .status_hint =
+                                   "Click: select the connected area   Shift: add   Alt: take away   drag "
+                                   "what is selected: move it",
+                               .short_hint = "Click: select the area   Shift: add   Alt: take away",
+                               .tab = "tab.map",
+                               .edits = true};
 
 const Feature kSelectionFeature = {
     .name = "pieces",

@@ -28,7 +28,6 @@ extern const Feature kSelectionFeature;
 // The feature that adds the magic wand, the second tool for selecting.
 extern const Feature kWandFeature;
 FeaturePanel selection_panel();
-FeaturePanel wand_panel();
 extern const FeatureTool kAreaTool;
 extern const FeatureTool kWandTool;
 extern const std::array<PaintStep, 1> kSelectionPaint;

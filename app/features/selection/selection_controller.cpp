@@ -140,7 +140,7 @@ Status SelectionController::copy_then(std::function<Status()> then) {
         std::string text = to_system && copied->letters.size() <= kClipboardCells ? piece_text(*copied) : std::string();
         return [this, copied, by_file, text = std::move(text), then] {
           if (by_file) {
-            copied_by_file_ = {copied, lab_.session().world_version(), {}};
+            copied_by_file_ = {copied, lab_.state().world_version, {}};
           } else {
             note_copied(copied, text);
           }
@@ -151,7 +151,7 @@ Status SelectionController::copy_then(std::function<Status()> then) {
 
 // Stores a copied piece. `text` is also put on the system's clipboard, unless it is empty.
 void SelectionController::note_copied(std::shared_ptr<const MapPiece> piece, const std::string& text) {
-  copied_ = {std::move(piece), lab_.session().world_version(), {}};
+  copied_ = {std::move(piece), lab_.state().world_version, {}};
   if (lab_.host().set_clipboard && !text.empty()) {
     lab_.host().set_clipboard(text);
   } else if (lab_.host().set_clipboard) {
@@ -173,7 +173,7 @@ Status SelectionController::paste(std::optional<Cell> at, const std::string* tex
   if (text == nullptr && given == copied.clipboard) given.clear();
   const bool told = text != nullptr || !given.empty();
   if (!told && !copied.piece) return error_at("", "nothing was copied");
-  const bool other_map = copied.world != lab_.session().world_version();
+  const bool other_map = copied.world != lab_.state().world_version;
   const uint64_t work = told ? given.size() : other_map ? copied.piece->letters.size() : 0;
   return lab_.large_map_task().run(
       work > kPartCells, "Pasting",
@@ -424,7 +424,7 @@ Command SelectionController::pasted(const Command& command) const {
 }
 
 std::any SelectionController::content() const {
-  return SceneState{selection_, floating_, copied_, copied_.world == lab_.session().world_version(), pasted_text_};
+  return SceneState{selection_, floating_, copied_, copied_.world == lab_.state().world_version, pasted_text_};
 }
 
 void SelectionController::take_content(const std::any& content) {
@@ -432,7 +432,7 @@ void SelectionController::take_content(const std::any& content) {
   set_selection(*own.selection);
   set_floating(own.floating);
   copied_ = own.copied;
-  copied_.world = own.copied_here ? lab_.session().world_version() : 0;
+  copied_.world = own.copied_here ? lab_.state().world_version : 0;
   pasted_text_ = own.pasted_text;
 }
 

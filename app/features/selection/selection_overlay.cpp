@@ -159,7 +159,7 @@ void paint(Painter& painter, const Lab& lab) {
   if (!pieces.selected() && !pieces.floating() && !pieces.rubber()) return;
   const Camera& camera = lab.state().camera;
   DrawInputHash stamp;
-  stamp << pieces.version() << lab.session().world_version() << lab.world().map().revision()
+  stamp << pieces.version() << lab.state().world_version << lab.world().map().revision()
         << lab.state().terrain_looks_version << painter.visible() << static_cast<uint64_t>(camera.zoom * 4096);
   if (pieces.rubber()) stamp << pieces.rubber()->cells();
   if (painter.renew_shared(kPiecePart, stamp.value())) {

@@ -65,25 +65,8 @@ void draw_section(Ui& ui, Lab& lab) {
 }  // namespace
 
 FeaturePanel selection_panel() {
-  FeaturePanel panel{.feature = kSelectionFeature.name,
-                     .tab = {nullptr, "tab.map", nullptr, LeftPanelSection::kMap, nullptr}};
-  panel.tool = {.tool = kAreaTool,
-                .edits = true,
-                .hint = "Drag: select a rectangle   Shift: add   Alt: take away   drag what is selected: move it",
-                .short_hint = "Drag: select   Shift: add   Alt: take away"};
-  panel.map_section = draw_section;
-  return panel;
-}
-
-FeaturePanel wand_panel() {
-  FeaturePanel panel{.feature = kWandFeature.name,
-                     .tab = {nullptr, "tab.map", nullptr, LeftPanelSection::kMap, nullptr}};
-  panel.tool = {
-      .tool = kWandTool,
-      .edits = true,
-      .hint = "Click: select the connected area   Shift: add   Alt: take away   drag what is selected: move it",
-      .short_hint = "Click: select the area   Shift: add   Alt: take away"};
-  return panel;
+  return {.feature = kSelectionFeature.name,
+          .tab = {nullptr, "tab.map", nullptr, LeftPanelSection::kMap, draw_section}};
 }
 
 }  // namespace strata

@@ -116,12 +116,14 @@ void draw_sweep_tab(Ui& ui, Lab& lab) {
   if (!chart.reader.data().warning.empty()) text_colored_wrapped(theme().warn, chart.reader.data().warning);
 }
 
-float sweep_status_width(const Ui& ui, const Lab& lab) { return sweep_controller(lab).running() ? ui.px(204) : 0; }
-
-void draw_sweep_status(Ui& ui, const Lab& lab) {
-  if (!sweep_controller(lab).running()) return;
-  progress_in_status(ui, "sweep", sweep_controller(lab).progress(), "status.sweep", "sweep.cancel", "Cancels the sweep",
-                     "Results of an earlier sweep stay.");
+std::optional<StatusBarWork> sweep_work(const Lab& lab) {
+  if (!sweep_controller(lab).running()) return {};
+  return StatusBarWork{.text = "sweep",
+                       .progress = sweep_controller(lab).progress(),
+                       .name = "status.sweep",
+                       .help = "Cancels the sweep",
+                       .line = "sweep.cancel",
+                       .hint = "Results of an earlier sweep stay."};
 }
 
 }  // namespace
@@ -130,8 +132,7 @@ FeaturePanel sweep_panel() {
   return {.feature = "sweep",
           .tab = {"Sweep", "tab.sweep", "Sweep: results of the planners over a range of values of one setting",
                   LeftPanelSection::kPlanners, draw_sweep_tab},
-          .status_width = sweep_status_width,
-          .status = draw_sweep_status};
+          .work = sweep_work};
 }
 
 }  // namespace strata

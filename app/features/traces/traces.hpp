@@ -73,7 +73,6 @@ class TracesController : public FeatureController, public SceneStateProvider {
   uint32_t plan_step() const;  // the time step at the cursor
   // Returns a number that changes with the open file and the errors found.
   uint64_t version() const { return version_; }
-  uint64_t asked() const { return asked_; }
 
   // Opens a file over a map. `map` is the map's file, or "here" for the open map; empty: the map is searched for.
   Status open_trace(const std::string& path, const std::string& map);
@@ -120,7 +119,6 @@ class TracesController : public FeatureController, public SceneStateProvider {
   std::unique_ptr<Narration> trace_narration_, plan_narration_;
   std::unique_ptr<SteppedProcess> trace_process_, plan_process_;
   uint64_t version_ = 1;
-  uint64_t asked_ = 0;
   uint64_t opened_ = 0;  // number of files opened so far
 };
 

@@ -86,8 +86,8 @@ TracesController::TracesController(Lab& lab)
   plan_process_->narration = plan_narration_.get();
 }
 
-bool TracesController::steps_trace() const { return lab_.query().process() == trace_process_.get(); }
-bool TracesController::steps_plan() const { return lab_.query().process() == plan_process_.get(); }
+bool TracesController::steps_trace() const { return lab_.state().process == trace_process_.get(); }
+bool TracesController::steps_plan() const { return lab_.state().process == plan_process_.get(); }
 
 uint32_t TracesController::plan_step() const {
   if (plan_ == nullptr || !steps_plan()) return 0;
@@ -209,7 +209,7 @@ void TracesController::take_content(const std::any& content) {
 
 void TracesController::take_trace(std::string path, SearchTrace trace, TraceMapOrigin on) {
   hold_trace(std::move(path), std::move(trace), on);
-  ++asked_;
+  state_.tab_request.ask("tab.traces");
   const SearchTrace& read = trace_->trace;
   const TraceReport& report = trace_->report;
   // The start and goal of the trace become the query of the lab. So the lab's planners answer the same query.
@@ -231,7 +231,7 @@ void TracesController::take_trace(std::string path, SearchTrace trace, TraceMapO
 
 void TracesController::take_plan(std::string path, MapfPlan plan, TraceMapOrigin on) {
   hold_plan(std::move(path), std::move(plan), on);
-  ++asked_;
+  state_.tab_request.ask("tab.traces");
   const size_t faults = plan_->report.total();
   std::string text = fmt::format("{}: {} agents, {} time steps, {}", title_of(plan_->path), plan_->plan.agents,
                                  plan_->plan.steps, map_origin_text(on));
@@ -299,7 +299,7 @@ void TracesController::end() {
 
 void TracesController::record() {
   const bool plan = steps_plan();
-  std::string key = fmt::format("{} {} {}", plan ? "plan" : "trace", opened_, lab_.session().world_version());
+  std::string key = fmt::format("{} {} {}", plan ? "plan" : "trace", opened_, lab_.state().world_version);
   // Time steps with and without errors belong to different lines of the pseudo-code, so that the errors are
   // part of the key.
   if (plan) key += fmt::format(" {}", version_);

@@ -77,7 +77,7 @@ void paint_plan(Painter& painter, const Lab& lab, const TracesController& contro
   const LayerState& layer = painter.layer(kOpenedPlanLayer);
   if (controller.plan() == nullptr || !controller.steps_plan() || !layer.on || !painter.shows(0)) return;
   DrawInputHash stamp;
-  stamp << controller.version() << controller.plan_step() << painter.visible() << lab.session().world_version();
+  stamp << controller.version() << controller.plan_step() << painter.visible() << lab.state().world_version;
   if (painter.renew(kPlanAgentPart, stamp.value())) {
     build_agents_of_plan(*controller.plan(), controller.plan_step(), lab.world().map(), painter.visible(),
                          painter.list(kPlanAgentPart));
@@ -94,7 +94,7 @@ void paint_trace_faults(Painter& painter, const Lab& lab, const TracesController
   const auto past = std::ranges::lower_bound(findings, cursor, {}, &TraceFinding::event);
   const auto count = static_cast<size_t>(past - findings.begin());
   DrawInputHash stamp;
-  stamp << controller.version() << count << lab.session().world_version();
+  stamp << controller.version() << count << lab.state().world_version;
   if (painter.renew(kTraceFaultPart, stamp.value())) {
     DrawList& out = painter.list(kTraceFaultPart);
     for (size_t i = count - std::min(count, kMaxMarkedFaults); i < count; ++i) {

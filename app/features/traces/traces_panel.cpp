@@ -167,7 +167,6 @@ FeaturePanel traces_panel() {
   FeaturePanel panel{.feature = "traces",
                      .tab = {"Traces", "tab.traces", "Searches and plans of other programs, from files",
                              LeftPanelSection::kPlanners, draw_traces_tab}};
-  panel.asked = [](const Lab& lab) { return traces_controller(lab).asked(); };
   panel.symbol = plan_symbol;
   return panel;
 }

@@ -34,7 +34,7 @@ const Planner* block_planner(const Lab& lab) {
 uint64_t blocks_version(const Lab& lab) {
   const MeshCrowdState& crowd = mesh_crowd_controller(lab).state();
   const Planner* planner = block_planner(lab);
-  uint64_t stamp = lab.session().world_version() << 40 ^ lab.world().state(StructureId::kHna).version << 16;
+  uint64_t stamp = lab.state().world_version << 40 ^ lab.world().state(StructureId::kHna).version << 16;
   stamp = (stamp ^ crowd.agents) * 0x9e3779b97f4a7c15ull;
   return (stamp ^ crowd.ticks / kTicksPerLook << 8 ^ (planner != nullptr ? planner->name.back() : '0')) | 1;
 }

@@ -287,10 +287,10 @@ void MeshCrowdController::send() {
   crowd_->set_goal(grounds(), goals());
 }
 
-void MeshCrowdController::choose(WorldSetup& setup, bool other_map) const {
+void MeshCrowdController::choose(WorldSetup& setup, ChosenFor map) const {
   const auto& kept = world_->get<MapMeshClasses>().options();
   std::vector<MeshRadius> radii = {MeshRadius::for_agents(own_.settings.radius)};
-  if (kept && !other_map) radii = kept->radii;
+  if (kept && map == ChosenFor::kOpenMap) radii = kept->radii;
   setup.get<MapMeshClasses>() = options_for(std::move(radii));
 }
 
@@ -300,7 +300,7 @@ void MeshCrowdController::choose_method() {
   if (crowd_) crowd_->set_method(own_.settings.method);
   if (!world_->has(StructureId::kMeshClasses)) return;
   WorldSetup setup = world_->setup();
-  choose(setup, false);
+  choose(setup, ChosenFor::kOpenMap);
   lab_.large_map_task().change_setup_now(setup);
 }
 

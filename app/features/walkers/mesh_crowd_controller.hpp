@@ -104,7 +104,7 @@ class MeshCrowdController : public FeatureController,
   void finish_updates() override;
   Activity activity() const override { return own_.running || !traces_.empty() ? Activity::kEndless : Activity::kIdle; }
   void query_changed() override;
-  void choose(WorldSetup& setup, bool other_map) const override;
+  void choose(WorldSetup& setup, ChosenFor map) const override;
   void map_changes(const MapChange& change) override;
   void map_changed(const MapChange& change) override;
   void add_trips(std::vector<StartGoalGroup>& groups) const override;

@@ -90,7 +90,7 @@ void show_walkers(Painter& painter, const Lab& lab) {
   const MeshCrowdState& state = mesh_crowd_controller(lab).state();
   const Rect visible = painter.visible();
   DrawInputHash moving;
-  moving << crowd->version() << visible << lab.session().world_version() << std::bit_cast<uint32_t>(state.ahead)
+  moving << crowd->version() << visible << lab.state().world_version << std::bit_cast<uint32_t>(state.ahead)
          << std::bit_cast<uint64_t>(lab.state().camera.zoom) << (state.running ? 1u : 0u)
          << static_cast<uint64_t>(state.followed ? *state.followed + 1 : 0);
   const std::span<const MovedWalkerLine> traces = mesh_crowd_controller(lab).traces();

@@ -43,7 +43,7 @@ void paint(Painter& painter, const Lab& lab) {
   const WhatifController& controller = whatif_controller(lab);
   if (!layer.on || !controller.under_way()) return;
   DrawInputHash stamp;
-  stamp << lab.session().world_version() << controller.version();
+  stamp << lab.state().world_version << controller.version();
   if (painter.renew(kStrokePart, stamp.value())) build(lab, controller, painter.list(kStrokePart));
   painter.show(kStrokePart, layer.opacity);
 }

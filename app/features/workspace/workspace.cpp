@@ -121,14 +121,14 @@ Result<Rect> read_document(Lab& lab, const WorkspaceDocument& held, const std::s
   if (document == nullptr) {
     return error_at_line(path, held.line, fmt::format("there is no document '{}': graph or scen", held.kind));
   }
-  if (held.file.empty()) return document->read_copy_text(held.text, fmt::format("{}, in its {}", path, held.kind));
+  if (held.file.empty()) return document->read_copy(held.text, fmt::format("{}, in its {}", path, held.kind));
   STRATA_TRY(file, file_beside(workspace_folder(path), held.file, kOf));
   const Result<std::string> text = read_file(file);
   if (!text) return text.error();
   if (fnv1a(text.value()) != held.hash) {
     return error_at(file, "is not the file with which the workspace was saved: it has changed since");
   }
-  return document->read_copy(file);
+  return document->read_copy(text.value(), file);
 }
 
 // Reads all documents, so that a workspace with an invalid one is refused completely.
@@ -281,7 +281,7 @@ Result<std::string> workspace_text(const Lab& lab, SavedContent& content) {
                       ? fmt::format("query.set {} {} {} {}", query.start.x, query.start.y, query.goal.x, query.goal.y)
                       : std::string("query.clear"));
   lines.insert(lines.end(), content.agents.begin(), content.agents.end());
-  const SteppedProcess* process = lab.query().process();
+  const SteppedProcess* process = lab.state().process;
   const bool search = process == nullptr;
   const bool begins = search || is_allowed_in_workspace(parse_command(process->begin_line).value());
   if (!search && begins) {
@@ -372,12 +372,12 @@ Status open_workspace(Lab& lab, const std::string& path) {
   const std::optional<LetterTerrains> waiting = lab.session().letters().take_next();
   lab.session().letters().set_next(LetterTerrains());
   Status opened = run_commands(lab, *file, file_path, true);
-  const auto& given = lab.session().settings().letters;
+  const auto& given = lab.settings().letters;
   const auto own = given.find(Settings::full_path(map));
   if (opened) {
     opened = lab.session().open_map(
         map, [&lab, map, then, waiting, words = own != given.end() ? own->second : std::vector<std::string>()] {
-          auto& letters = lab.session().settings().letters;
+          auto& letters = lab.settings().letters;
           letters.erase(Settings::full_path(map));
           if (!words.empty()) letters[Settings::full_path(map)] = words;
           lab.session().letters().set_next(waiting);

@@ -92,7 +92,7 @@ void XrayController::switch_on(bool on) {
   on_ = on;
   ++version_;
   if (on) {
-    ++asked_;
+    state_.tab_request.ask("tab.xray");
     return;
   }
   job_.cancel();
@@ -132,8 +132,8 @@ void XrayController::follow() {
 }
 
 std::shared_ptr<const MoveGrid> XrayController::moves_now() {
-  const std::array<uint64_t, 3> stamp = {lab_.session().world_version(), world_->moves().built_for(),
-                                         lab_.query().rules_version()};
+  const std::array<uint64_t, 3> stamp = {lab_.state().world_version, world_->moves().built_for(),
+                                         lab_.state().rules_version};
   if (moves_ == nullptr || std::exchange(moves_stamp_, stamp) != stamp) {
     moves_ = std::make_shared<const MoveGrid>(world_->moves());
   }

@@ -57,7 +57,6 @@ class XrayController : public FeatureController {
 
   bool on() const { return on_; }
   void switch_on(bool on);
-  uint64_t asked() const { return asked_; }
 
   const Planner* planner() const { return planner_; }  // the planner whose path is examined; null: none
   // Returns the decomposition of the planner's path; null: there is none yet. current() says whether it belongs to the
@@ -102,7 +101,7 @@ class XrayController : public FeatureController {
   std::shared_ptr<const MoveGrid> moves_now();
 
   bool on_ = false;
-  uint64_t asked_ = 0, version_ = 1;
+  uint64_t version_ = 1;
   const Planner* planner_ = nullptr;
   // Identifies the inputs that the planner's answer depends on.
   std::string key_;

@@ -89,7 +89,7 @@ void paint(Painter& painter, const Lab& lab) {
   if (!shown(painter, lab)) return;
   DrawInputHash stamp;
   const bool every_stop = lab.state().camera.zoom >= kEveryStopPixels;
-  stamp << lab.session().world_version() << controller.version() << static_cast<uint64_t>(every_stop);
+  stamp << lab.state().world_version << controller.version() << static_cast<uint64_t>(every_stop);
   if (painter.renew(kXrayPart, stamp.value())) build(lab, controller, every_stop, painter.list(kXrayPart));
   painter.show(kXrayPart, 1);
 }
@@ -98,7 +98,7 @@ uint64_t labels_stamp(const Painter& painter, const Lab& lab) {
   const XrayController& controller = xray_controller(lab);
   if (!shown(painter, lab) || !controller.found()->worst()) return 0;
   DrawInputHash stamp;
-  stamp << lab.session().world_version() << controller.version();
+  stamp << lab.state().world_version << controller.version();
   return stamp.value();
 }
 

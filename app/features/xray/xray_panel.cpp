@@ -266,11 +266,7 @@ void draw_tab(Ui& ui, Lab& lab) {
 FeaturePanel xray_panel() {
   return {.feature = "xray",
           .tab = {"X-ray", "tab.xray", "Why the abstract path costs more than the optimal one",
-                  LeftPanelSection::kPlanners, draw_tab},
-          .asked = [](const Lab& lab) { return xray_controller(lab).asked(); },
-          .explains_cost = [](const Lab& lab, const Planner& planner) -> std::string_view {
-            return can_xray(lab.world(), planner) ? "xray.show on" : "";
-          }};
+                  LeftPanelSection::kPlanners, draw_tab}};
 }
 
 }  // namespace strata

@@ -148,9 +148,9 @@ TEST_CASE("break-even: scale and the planner held against are settings, and are 
   const std::string script = lab.log().reproduction();
   CHECK(script.find("pay.scale linear") != std::string::npos);
   CHECK(script.find("pay.against hpa2") != std::string::npos);
-  const uint64_t asked = break_even_controller(lab).asked();
+  const uint64_t asked = lab.state().tab_request.times;
   run(lab, "pay.show");
-  CHECK(break_even_controller(lab).asked() == asked + 1);
+  CHECK(lab.state().tab_request.times == asked + 1);
 }
 
 TEST_CASE("break-even: nothing is said under a fixed clock, and nothing is read anew while nothing changes") {

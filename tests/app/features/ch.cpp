@@ -271,7 +271,7 @@ TEST_CASE("a contraction in steps adds the shortcuts that the hierarchy has") {
   CHECK(lab.playback().before_cursor(lab.playback().outline().added_arcs).size() == 1);
   // The second node finds the witness that the first one's shortcut is.
   size_t witnesses = 0;
-  for (const SearchEvent& event : lab.query().recorded().trace.events()) {
+  for (const SearchEvent& event : lab.trace().events()) {
     witnesses += event.type == EventType::kWitness && event.g != kInfinite;
   }
   CHECK(witnesses == 1);

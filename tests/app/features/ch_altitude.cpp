@@ -30,7 +30,7 @@ TEST_CASE("the weighted terms of every contracted node are the priority by which
     run(lab, fmt::format("ch.order {}", order));
     run_settled(lab, "ch on");
     run_settled(lab, "ch.contract");
-    const std::vector<SearchEvent>& events = lab.query().recorded().trace.events();
+    const std::vector<SearchEvent>& events = lab.trace().events();
     const std::vector<ContractionTerms> terms =
         read_contraction_terms(hierarchy_controller(lab).contracted_graph(), events);
     const auto& contracted = lab.playback().outline().contracted;

@@ -207,14 +207,14 @@ TEST_CASE("rooms, HAA* and HNA* are constructed while they are on, and their con
     REQUIRE(construction.stepped());
     REQUIRE(is_construction(lab.playback().outline()));
     // A stroke records it again, and undo leads back to what was recorded first.
-    const std::vector<SearchEvent> before = lab.query().recorded().trace.events();
+    const std::vector<SearchEvent> before = lab.trace().events();
     run_settled(lab, "paint.stroke brush blocked 1 round 9,9 14,20");
     REQUIRE(construction.stepped());
     CHECK(lab.playback().cursor() == 0);
-    CHECK(lab.query().recorded().trace.events() != before);
+    CHECK(lab.trace().events() != before);
     run_settled(lab, "edit.undo");
     REQUIRE(construction.stepped());
-    if (std::string_view(kind.name) != "hna") CHECK(lab.query().recorded().trace.events() == before);
+    if (std::string_view(kind.name) != "hna") CHECK(lab.trace().events() == before);
     CHECK(test::failure(lab, "predict.answer 1 1").find("switch the prediction on") != std::string::npos);
     run_settled(lab, fmt::format("{} off", kind.name));
     CHECK_FALSE(construction.stepped());

@@ -100,7 +100,7 @@ TEST_CASE("the dump lists the links with the costs of the paths under them") {
   Lab lab;
   run_settled(lab, "planner.trace hpa1");
   TemporaryEdges read;
-  read.read(lab, lab.playback(), *lab.query().traced_planner(), true);
+  read.read(lab, lab.playback(), *lab.state().traced_planner(), true);
   const Hpa& hpa = lab.world().get<MapHpa>().hpa();
   Workspace workspace;
   std::vector<CellId> path;

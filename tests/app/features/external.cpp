@@ -190,14 +190,14 @@ TEST_CASE("own planner: its search is stepped as it tells it; if it tells nothin
   run_settled(lab, "planner.trace mine");
   const size_t expanded = lab.state().row("mine")->result.stats.total().expanded;
   size_t events = 0, expansions = 0;
-  for (const SearchEvent& event : lab.query().recorded().trace.events()) {
+  for (const SearchEvent& event : lab.trace().events()) {
     ++events;
     expansions += event.type == EventType::kExpand;
   }
   CHECK(expansions == expanded);
   CHECK(events > 2 * expanded);
-  CHECK(lab.query().recorded().trace.events().back().type == EventType::kFound);
-  CHECK(lab.query().recorded().trace.events().back().g == lab.state().row("mine")->result.cost);
+  CHECK(lab.trace().events().back().type == EventType::kFound);
+  CHECK(lab.trace().events().back().g == lab.state().row("mine")->result.cost);
   run(lab, "step.to 4");
   nlohmann::json state = state_of(lab);
   CHECK(state["playback"]["sentence"] == "Expanding (3,15), g = 0.00, h = 33.00, f = 33.00.");

@@ -76,7 +76,7 @@ TEST_CASE("the recording keeps the cone of every node, whatever is searched afte
   Lab lab;
   step_polyanya(lab, "map.generate rooms 60 50 4");
   const std::vector<NodeCone> cones = cones_of(lab);
-  const Trace kept = lab.query().recorded().trace;
+  const Trace kept = lab.trace();
   const Playback& playback = lab.playback();
   const auto check = [&](const NodePlaces& places) {
     for (const SearchEvent& event : kept.events()) {

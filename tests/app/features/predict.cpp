@@ -33,7 +33,7 @@ namespace {
 nlohmann::json predict_of(Lab& lab) { return nlohmann::json::parse(dump_state(lab))["predict"]; }
 
 NextExpansion asked_next(const Lab& lab) {
-  const auto next = allowed_next(lab.query().recorded().trace, lab.playback().cursor(),
+  const auto next = allowed_next(lab.trace(), lab.playback().cursor(),
                                  stepped_narration(lab).expansion_order(lab.state().plan_options().ties));
   REQUIRE(next);
   return *next;
@@ -107,8 +107,8 @@ struct TwoFutures {
     return differences(a, b);
   }
   bool same_beginning() {
-    const auto& a = open.query().recorded().trace.events();
-    const auto& b = walled.query().recorded().trace.events();
+    const auto& a = open.trace().events();
+    const auto& b = walled.trace().events();
     return a.size() > kShownEvents && b.size() > kShownEvents && a != b &&
            std::equal(a.begin(), a.begin() + kShownEvents, b.begin());
   }
@@ -224,11 +224,10 @@ TEST_CASE("every planner's search can be predicted to its end, and its answers a
     run(lab, "predict on");
     REQUIRE_FALSE(lab.state().row(planner.name)->solved);
     for (int i = 0; i < 4; ++i) {
-      const auto next = allowed_next(lab.query().recorded().trace, lab.playback().cursor(),
+      const auto next = allowed_next(lab.trace(), lab.playback().cursor(),
                                      stepped_narration(lab).expansion_order(lab.state().plan_options().ties));
       if (!next) break;
-      const NodePlace at =
-          lab.query().recorded().trace.places(40).at(static_cast<size_t>(next->level), next->taken.node);
+      const NodePlace at = lab.trace().places(40).at(static_cast<size_t>(next->level), next->taken.node);
       answer(lab, {static_cast<int>(at.x), static_cast<int>(at.y)});
       CHECK(predict_of(lab)["right"] == true);
     }
@@ -351,8 +350,8 @@ TEST_CASE(
     labs.both("query.clear");
     const std::set<std::string> of_the_map = labs.dump_differences();
     labs.both("query.set 2 14 36 15");
-    const auto& one = labs.open.query().recorded().trace.events();
-    const auto& other = labs.walled.query().recorded().trace.events();
+    const auto& one = labs.open.trace().events();
+    const auto& other = labs.walled.trace().events();
     if (one.empty() || other.empty() || one == other) continue;
     const auto parts = std::mismatch(one.begin(), one.end(), other.begin(), other.end());
     const auto shown = std::min<size_t>(static_cast<size_t>(parts.first - one.begin()), kShownEvents);
@@ -390,7 +389,7 @@ TEST_CASE(
       const std::string line =
           (std::string_view(name) == "a.csv" ? "export.table " : "export.trace ") + folder.file(name);
       // Nodes of graphs are numbered after the whole map, of which the wall is a part: of these the trace says more.
-      const bool cells = labs.open.query().recorded().trace.places(40).are_cells();
+      const bool cells = labs.open.trace().places(40).are_cells();
       if (std::string_view(name) == "a.trace.json" && !cells) continue;
       CHECK(first_difference(exported(labs.open, line, folder.file(name)),
                              exported(labs.walled, line, folder.file(name))) == "");

@@ -318,15 +318,15 @@ TEST_CASE("scenario: one of the open map is taken at once, and the map is read a
   write_cave(folder, 5);
   Lab lab;
   run_settled(lab, open_line(folder.file("cave.map")));
-  const uint64_t before = lab.session().world_version();
+  const uint64_t before = lab.state().world_version;
   const std::string scenario = folder.file("cave.map.scen");
   run(lab, "scenario.open " + scenario + " 2");
-  CHECK(lab.session().world_version() == before);
+  CHECK(lab.state().world_version == before);
   CHECK(scenarios_controller(lab).rows().size() == 5);
   CHECK(scenarios_controller(lab).current() == 1);
   // The same by the command that opens any file.
   run(lab, open_line(scenario));
-  CHECK(lab.session().world_version() == before);
+  CHECK(lab.state().world_version == before);
   CHECK(scenarios_controller(lab).current() == 0);
   // Results of the scenario before do not stay.
   show_only(lab, {"astar"});
@@ -334,12 +334,12 @@ TEST_CASE("scenario: one of the open map is taken at once, and the map is read a
   CHECK_FALSE(scenarios_controller(lab).results().empty());
   run(lab, "scenario.open " + scenario + " 1");
   CHECK(scenarios_controller(lab).results().empty());
-  CHECK(lab.session().world_version() == before);
+  CHECK(lab.state().world_version == before);
   // A painted map is not the one of the file.
   const std::string letters = test::letters(lab);
   run(lab, "paint.rectangle 1 1 30 30 filled blocked");
   run(lab, "scenario.open " + scenario + " 2 force");
-  CHECK(lab.session().world_version() != before);
+  CHECK(lab.state().world_version != before);
   CHECK(test::letters(lab) == letters);
   // A map file that has changed is read again, too.
   GridMap other = lab.world().map();

@@ -107,7 +107,7 @@ TEST_CASE("jump points and room exits are marked, and lines lead to their parent
   REQUIRE(lab.state().camera.zoom < OverlayBuilder::kMinCellPixelsTree);
   const auto check = [&] {
     std::set<CellId> nodes, with_parent;
-    for (const SearchEvent& event : lab.query().recorded().trace.events()) {
+    for (const SearchEvent& event : lab.trace().events()) {
       const bool about =
           event.type == EventType::kGenerate || event.type == EventType::kUpdate || event.type == EventType::kExpand;
       if (!about) continue;

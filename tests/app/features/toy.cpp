@@ -52,8 +52,8 @@ class ToyController : public FeatureController, public MapInputHandler, public L
     return [this] { ++rules; };
   }
   void query_changed() override { ++queries; }
-  void choose(WorldSetup& setup, bool other_map) const override {
-    if (!other_map || step != 77) return;
+  void choose(WorldSetup& setup, ChosenFor map) const override {
+    if (map == ChosenFor::kOpenMap || step != 77) return;
     setup.get<MapHpa>() = HpaOptions{};
     setup.get<MapHpa>()->cluster_size = 7;
   }

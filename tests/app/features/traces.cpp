@@ -110,7 +110,7 @@ TEST_CASE("a trace is left for the search of ours and taken up again, and closed
   CHECK(lab.playback().event(lab.playback().size() - 1)->type == EventType::kFound);
   run(lab, {"trace.step", "map.new 4 4 ground force"});
   CHECK(state_of(lab)["opened_trace"].is_null());
-  CHECK(lab.query().process() == nullptr);
+  CHECK(lab.state().process == nullptr);
 }
 
 TEST_CASE(

@@ -302,11 +302,11 @@ TEST_CASE("x-ray of the lab: it ends where a construction begins, and ends one, 
   };
   run_settled(lab, {"xray.show on", "hpa.construct"});
   CHECK_FALSE(xray_controller(lab).on());
-  REQUIRE(lab.query().process() != nullptr);
+  REQUIRE(lab.state().process != nullptr);
   CHECK(said("The X-ray is left: \"X-ray of the path\" in the menu Search shows it again"));
-  const SteppedProcess& construction = *lab.query().process();
+  const SteppedProcess& construction = *lab.state().process;
   run_settled(lab, "xray.show on");
-  CHECK(lab.query().process() == nullptr);
+  CHECK(lab.state().process == nullptr);
   CHECK(xray_controller(lab).current());
   CHECK(said(fmt::format("{} is left: Search > Construction of this planner begins it again", construction.title)));
   // A replay of the log is where this lab is.
@@ -314,7 +314,7 @@ TEST_CASE("x-ray of the lab: it ends where a construction begins, and ends one, 
   Lab again;
   for (const std::string& line : lab.log().lines()) run(again, line);
   again.finish_updates();
-  CHECK(again.query().process() == nullptr);
+  CHECK(again.state().process == nullptr);
 }
 
 TEST_CASE(
@@ -330,10 +330,10 @@ TEST_CASE(
   CHECK_FALSE(walks());
   run_settled(lab, {"crowd.run on", "hpa.construct"});
   CHECK_FALSE(walks());
-  REQUIRE(lab.query().process() != nullptr);
+  REQUIRE(lab.state().process != nullptr);
   run_settled(lab, "crowd.run on");
   CHECK(walks());
-  CHECK(lab.query().process() == nullptr);
+  CHECK(lab.state().process == nullptr);
 }
 
 TEST_CASE("x-ray of the lab: a prediction ends it and pauses a crowd, and both of them and a construction end it") {
@@ -364,7 +364,7 @@ TEST_CASE("x-ray of the lab: a prediction ends it and pauses a crowd, and both o
   // A prediction of a construction leaves it, as it asks about it.
   run(lab, "predict on");
   CHECK(is("predict", "on"));
-  CHECK(lab.query().process() != nullptr);
+  CHECK(lab.state().process != nullptr);
   // A replay of the log is where this lab is, also if the command that has ended something was replaced there.
   run(lab, {"predict off", "hpa.construct off", "xray.show on", "predict on", "predict off"});
   Lab again;

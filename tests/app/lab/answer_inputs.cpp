@@ -112,18 +112,18 @@ TEST_CASE("whoever changes a value, the planners are asked; at rest nobody is") 
     if (lab.state().has_query) CHECK(all_solved(lab));
   }
   // Settings that come to the same make nothing due.
-  const uint64_t rules = lab.query().rules_version();
+  const uint64_t rules = lab.state().rules_version;
   run(lab, "hpa.cluster_size 9");
   (void)lab.session().change_world();
   lab.tick(0.01);
-  CHECK(lab.query().rules_version() == rules);
+  CHECK(lab.state().rules_version == rules);
 }
 
 TEST_CASE("a recording is current exactly as long as its key is that of the search, whatever has changed") {
   Lab lab;
   const auto agrees = [&] {
     const QueryController& query = lab.query();
-    const Planner& planner = *query.traced_planner();
+    const Planner& planner = *lab.state().traced_planner();
     for (const std::string& key : {query.trace_key(), query.recorded_key(), std::string("none")}) {
       CAPTURE(key);
       CHECK(query.is_current(planner, key) == (key == query.trace_key()));
@@ -137,7 +137,7 @@ TEST_CASE("a recording is current exactly as long as its key is that of the sear
     CAPTURE(line);
     const std::string before = lab.query().trace_key();
     run(lab, line);
-    CHECK(lab.query().is_current(*lab.query().traced_planner(), before) == (before == lab.query().trace_key()));
+    CHECK(lab.query().is_current(*lab.state().traced_planner(), before) == (before == lab.query().trace_key()));
     agrees();
     lab.tick(0.01);
     agrees();

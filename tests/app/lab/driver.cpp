@@ -139,7 +139,7 @@ class Driver {
       if (const Status status = other.execute(line); !status) {
         // The same search may be shorter over a mesh whose polygons have other numbers, or over rooms that were not
         // repaired but built.
-        const Planner& stepped = *other.query().traced_planner();
+        const Planner& stepped = *other.state().traced_planner();
         if (command_does(line, does::kSetsMoment) && (stepped.any_angle || stepped.name == "rooms")) continue;
         return fail(fmt::format("{}: {}\n{}", line, status.error().message(), script));
       }

@@ -93,7 +93,7 @@ TEST_CASE("names of terrains outlive the answer of a lesson, and are saved with 
   CHECK(terrain_title(user.lab.state().terrain_looks, Terrain::kSwamp) == "mud");
   user.give("paint.fill 0 0 swamp");
   user.give("map.save", MayChange::kFiles);
-  const auto& kept = user.lab.session().settings().terrains;
+  const auto& kept = user.lab.settings().terrains;
   REQUIRE(kept.contains(map));
   CHECK(std::ranges::find(kept.at(map), "swamp name mud") != kept.at(map).end());
 }
@@ -122,7 +122,7 @@ TEST_CASE(
 
 TEST_CASE("what a lesson sets of the preferences is gone with it, and what the user sets in a lesson stays") {
   UserLab user;  // who has chosen heat by cost
-  const auto heat = [&] { return user.lab.session().settings().preferences["step.heat"]; };
+  const auto heat = [&] { return user.lab.settings().preferences["step.heat"]; };
   user.give(test::open_line(user.write("a.lesson", lesson_with("setup step.heat cost\n")), "lesson.open"),
             MayChange::kFiles);
   CHECK(heat() == "cost");
@@ -131,7 +131,7 @@ TEST_CASE("what a lesson sets of the preferences is gone with it, and what the u
   user.give("lesson.answer 1");
   user.give("lesson.close");
   CHECK(heat() == "");
-  CHECK(user.lab.session().settings().preferences["crowd.backend"] == "cpu");
+  CHECK(user.lab.settings().preferences["crowd.backend"] == "cpu");
   run(user.lab, "dump.state " + user.folder.file("state.json"));
   const auto state = nlohmann::json::parse(read_file(user.folder.file("state.json")).value());
   CHECK(state["preferences"]["step"]["heat"] == "order");
@@ -143,7 +143,7 @@ TEST_CASE("a workspace neither changes nor deletes a preference, a name or a let
   user.give("terrain.next_letters E=water");
   user.give(test::open_line(map), MayChange::kFiles);
   user.give("terrain.name swamp mud", MayChange::kFiles);
-  const Settings before = user.lab.session().settings();
+  const Settings before = user.lab.settings();
   const std::string workspace = user.folder.file("others.strata");
   {
     Lab author(with_settings(""));
@@ -156,17 +156,17 @@ TEST_CASE("a workspace neither changes nor deletes a preference, a name or a let
   user.give(test::open_line(workspace, "workspace.open"), MayChange::kFiles);
   CHECK(user.lab.state().map_path == map);
   CHECK(terrain_title(user.lab.state().terrain_looks, Terrain::kSwamp) == "bog");
-  Settings after = user.lab.session().settings();
+  Settings after = user.lab.settings();
   CHECK(after.recent_files.front() == map);
   after.opened_at = before.opened_at;
   CHECK(after == before);
   CHECK_FALSE(user.lab.undo_history().can_undo());  // what the file has set is no step of the user
   // The weights that the file has set are not remembered for the map because another rule changes.
   user.give("terrain.weight swamp 7", MayChange::kFiles);
-  const Settings weighed = user.lab.session().settings();
+  const Settings weighed = user.lab.settings();
   user.give("agent.size 2");
   user.give("rules.profile four");
-  CHECK(user.lab.session().settings() == weighed);
+  CHECK(user.lab.settings() == weighed);
 }
 
 TEST_CASE(

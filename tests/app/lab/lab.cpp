@@ -46,7 +46,7 @@ TEST_CASE("a lab opens on the running example with its query solved") {
   CHECK(astar->result.found());
   CHECK(astar->percent_over == 0);
   CHECK(hpa->percent_over >= 0);
-  CHECK(lab.playback().size() == lab.query().recorded().trace.events().size());
+  CHECK(lab.playback().size() == lab.trace().events().size());
   CHECK_FALSE(lab.playback().empty());
 }
 
@@ -162,7 +162,7 @@ TEST_CASE("a file that cannot be opened leaves the map untouched and says file, 
   Lab lab;
   lab.finish_updates();
   const std::string before = letters(lab);
-  const uint64_t version = lab.session().world_version();
+  const uint64_t version = lab.state().world_version;
   ok(write_file_atomic(folder.file("bad.map"), "type octile\nheight x\nwidth 3\nmap\n...\n"));
   lab.run("map.open " + folder.file("bad.map"));
   REQUIRE(lab.state().dialogs.size() == 1);
@@ -171,7 +171,7 @@ TEST_CASE("a file that cannot be opened leaves the map untouched and says file, 
   REQUIRE(lab.state().dialogs.size() == 2);
   CHECK(lab.state().dialogs[1].text.find("No such file") != std::string::npos);
   CHECK(letters(lab) == before);
-  CHECK(lab.session().world_version() == version);
+  CHECK(lab.state().world_version == version);
   CHECK(lab.state().row("astar")->solved);
   run(lab, "dialog.close");
   CHECK(lab.state().dialogs.size() == 1);

@@ -25,8 +25,8 @@ bool always(const Lab&) { return true; }
 
 // The tables of the groups of HNA* hold paths over the mesh.
 bool steps_repaired(const Lab& lab) {
-  const Planner& stepped = *lab.query().traced_planner();
-  return stepped.name == "rooms" || stepped.any_angle || lab.query().process() == &kHnaConstruction;
+  const Planner& stepped = *lab.state().traced_planner();
+  return stepped.name == "rooms" || stepped.any_angle || lab.state().process == &kHnaConstruction;
 }
 
 bool compares_inexactly(const Lab& lab) {

@@ -56,7 +56,7 @@ TEST_CASE("answers, records and what is said of them are the same from a thread"
       }
       const auto one = nlohmann::json::parse(dump_state(threaded)), other = nlohmann::json::parse(dump_state(plain));
       CHECK_MESSAGE(one == other, nlohmann::json::diff(one, other).dump(1));
-      CHECK(threaded.query().recorded().trace.events() == plain.query().recorded().trace.events());
+      CHECK(threaded.trace().events() == plain.trace().events());
     }
   }
 }

@@ -288,7 +288,7 @@ TEST_CASE("work on a map whose name is no UTF-8 comes back under that name, whic
   run(lab, "map.save");
   const auto saved = must(load_map(file));
   CHECK(saved.map.letter(CellId{0}) == 'S');
-  REQUIRE_FALSE(lab.session().settings().recent_files.empty());
+  REQUIRE_FALSE(lab.settings().recent_files.empty());
   std::string problem;
   const Settings settings = load_settings(options.settings_path, problem);
   REQUIRE_FALSE(settings.recent_files.empty());

@@ -78,8 +78,7 @@ struct GraphDocument : Document {
     return graph.empty() ? std::string() : format_graph({.graph = graph, .map = {}, .start = {}, .goal = {}});
   }
   std::string_view parts() const override { return "nodes"; }
-  Result<Rect> read_copy(const std::string&) override { return Rect{}; }
-  Result<Rect> read_copy_text(std::string_view, const std::string&) override { return Rect{}; }
+  Result<Rect> read_copy(std::string_view, const std::string&) override { return Rect{}; }
   void leave_copy() override {}
   void take_copy(const std::string&, bool) override {}
 

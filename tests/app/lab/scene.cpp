@@ -278,11 +278,11 @@ TEST_CASE("a scene is opened in one step: one map, each structure built once, ea
     auto& witness = static_cast<SceneWitness&>(other.controller(kSceneWitness));
     witness.maps = witness.queries = witness.ready = 0;
     counted_answers = counted_recordings = 0;
-    const uint64_t map = other.session().world_version();
+    const uint64_t map = other.state().world_version;
     const Status opened = open_scene(other, scene);
     REQUIRE_MESSAGE(opened.ok(), opened.error().message());
 
-    CHECK(other.session().world_version() == map + 1);
+    CHECK(other.state().world_version == map + 1);
     CHECK(witness.maps == 1);
     CHECK(witness.queries == 1);
     CHECK(counted_answers == 1);

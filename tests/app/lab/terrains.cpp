@@ -75,7 +75,7 @@ TEST_CASE("names, colours and weights of terrains come back with the file, and a
   run(lab, open_line(folder.file("copy.map")));
   CHECK(terrains_of(lab) == chosen);
   run(lab, {"terrain.name swamp usual", "terrain.colour swamp usual", "terrain.name blocked usual"});
-  CHECK(lab.session().settings().terrains.size() == 1);  // of own.map alone
+  CHECK(lab.settings().terrains.size() == 1);  // of own.map alone
 }
 
 TEST_CASE("a name or a colour that cannot be used is refused, and nothing changes") {
@@ -175,7 +175,7 @@ TEST_CASE("with own weights every planner that allows them finds paths that are 
       CAPTURE(std::string(planner.name));
       if (planner.levels_only || planner.any_angle || !planner.profiles[static_cast<int>(Profile::kOctile)]) continue;
       if (planner.uniform_only) {
-        CHECK(lab.query().unavailable(planner) == "needs equal weights of all terrains on the map");
+        CHECK(unavailable(lab.world(), planner) == "needs equal weights of all terrains on the map");
         ++refused;
         continue;
       }

@@ -68,7 +68,7 @@ LabOwnState own_of(const PersonLab& person) {
   own.looks = lab.state().terrain_looks;
   own.path_color = planner_style(lab.state(), "jps").color;
   own.threads = lab.state().threads;
-  own.settings = lab.session().settings();
+  own.settings = lab.settings();
   return own;
 }
 

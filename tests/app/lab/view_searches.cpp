@@ -48,7 +48,7 @@ void check_views(Lab& lab) {
     const Playback& playback = searches.playback(view);
     Trace trace;
     const bool possible =
-        lab.state().has_query && lab.query().unavailable(planner).empty() && lab.query().ready_for(planner);
+        lab.state().has_query && unavailable(lab.world(), planner).empty() && lab.world().ready(planner.needs);
     if (possible) {
       Workspace workspace;
       PlanResult result;

@@ -57,7 +57,7 @@ using ReachedLines = std::map<const PseudoCode*, uint64_t>;
 void check_stops(Lab& lab, ReachedLines& reached) {
   const PseudoCode& code = lab.query().pseudo_code();
   Playback& playback = lab.playback();
-  const std::vector<SearchEvent>& events = lab.query().recorded().trace.events();
+  const std::vector<SearchEvent>& events = lab.trace().events();
   if (events.empty()) return;
   CellId goal = kNoCell;
   for (const SearchEvent& event : events) {
@@ -173,7 +173,7 @@ TEST_CASE("every line of every pseudo-code stops somewhere, and exactly where a 
 TEST_CASE("a breakpoint on the loop over neighbours stops at every neighbour that is noted, not at the start") {
   Lab lab;
   lab.finish_updates();
-  const std::vector<SearchEvent>& events = lab.query().recorded().trace.events();
+  const std::vector<SearchEvent>& events = lab.trace().events();
   std::vector<size_t> noted, expanded, updated;
   for (size_t i = 0; i < events.size(); ++i) {
     const bool reached = events[i].parent != kNoCell;

@@ -31,7 +31,7 @@ using namespace strata::test;
 
 namespace {
 
-const std::vector<SearchEvent>& events_of(Lab& lab) { return lab.query().recorded().trace.events(); }
+const std::vector<SearchEvent>& events_of(Lab& lab) { return lab.trace().events(); }
 
 // Moments at which all kinds of events of a trace are seen, many of each.
 std::vector<size_t> sample(const std::vector<SearchEvent>& events, size_t of_each_kind) {
@@ -91,7 +91,7 @@ std::vector<OpenNode> plainly_open(const Playback& playback, size_t moment, bool
 
 void check_open_lists(Lab& lab) {
   Playback& playback = lab.playback();
-  const std::string_view planner = lab.query().traced_planner()->name;
+  const std::string_view planner = lab.state().traced_planner()->name;
   const ExpansionOrder order = stepped_narration(lab).expansion_order(lab.state().plan_options().ties);
   const std::vector<SearchEvent>& events = events_of(lab);
   const size_t stride = std::max<size_t>(events.size() / 60, 1);
@@ -290,7 +290,7 @@ TEST_CASE("every planner has one face, and every face is that of a planner") {
 
 TEST_CASE("an open list is that of a plain reading, and what is opened next comes first") {
   test::each_small_recording([](Lab& lab) {
-    if (!lab.playback().empty() && lab.query().process() == nullptr) check_open_lists(lab);
+    if (!lab.playback().empty() && lab.state().process == nullptr) check_open_lists(lab);
   });
 }
 

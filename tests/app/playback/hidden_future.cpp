@@ -37,7 +37,7 @@ TEST_CASE("a hidden future leaves the recording that ends at the cursor, for all
   run_settled(lab, {"sectors on", "landmarks on", "ch on", "labels on", "rooms on"});
   size_t compared = 0;
   test::each_planner(lab, [&](Lab& own) {
-    const Trace& trace = own.query().recorded().trace;
+    const Trace& trace = own.trace();
     const int width = own.world().map().width(), height = own.world().map().height();
     if (!trace.places(width).are_cells()) return;
     Playback hidden, open;
@@ -94,7 +94,7 @@ TEST_CASE("a search that is recorded anew begins hidden at its beginning, and no
   run_settled(lab, {"navmesh on", "planner.trace polyanya"});
   REQUIRE(lab.playback().future_hidden());
   run(lab, "step.forward 4");
-  const Trace& whole = lab.query().recorded().trace;
+  const Trace& whole = lab.trace();
   size_t known = 0, unknown = 0;
   for (const SearchEvent& event : whole.events()) {
     if (event.node == kNoNodeId) continue;

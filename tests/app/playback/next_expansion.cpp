@@ -47,7 +47,7 @@ std::set<NodeId> plainly_allowed(const Lab& lab, const NextExpansion& next) {
 
 // Asks at every expansion of the recording, but at no more than some hundred.
 void check_next(Lab& lab, size_t& asked) {
-  const Trace& trace = lab.query().recorded().trace;
+  const Trace& trace = lab.trace();
   const std::vector<SearchEvent>& events = trace.events();
   const size_t stride = events.size() / 100 + 1;
   for (size_t cursor = 0; cursor < events.size(); cursor += stride) {
@@ -88,7 +88,7 @@ TEST_CASE("every node that may be expanded next has the least key, in the record
 TEST_CASE("an answer is judged with its reason, and a wrong one does not give the right one away") {
   Lab lab;
   run_settled(lab, {"map.new 9 5", "query.set 1 2 7 2", "paint.line 4 1 4 3"});
-  const Trace& trace = lab.query().recorded().trace;
+  const Trace& trace = lab.trace();
   const NodePlaces places = trace.places(9);
   const ExpansionOrder order = order_of(lab);
   const AnswerTextInputs words{places, order, lab.query().trace_unit(), "(8,0)"};

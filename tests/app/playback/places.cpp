@@ -141,7 +141,7 @@ struct SteppedLab {
       if (lab.state().row(other.name)->shown) run(lab, fmt::format("planner.show {} off", other.name));
     }
     lab.finish_updates();
-    REQUIRE(lab.query().recorded().trace.events().size() > 30);
+    REQUIRE(lab.trace().events().size() > 30);
   }
 
   using Line = std::tuple<float, float, float, float, float, float, Rgba>;
@@ -196,7 +196,7 @@ void check_moment(SteppedLab& cells, SteppedLab& toy) {
   CHECK(a.counts().expanded == b.counts().expanded);
   CHECK(a.counts().generated == b.counts().generated);
   CHECK(a.heat().cells == b.heat().cells);
-  for (const SearchEvent& event : cells.lab.query().recorded().trace.events()) {
+  for (const SearchEvent& event : cells.lab.trace().events()) {
     for (const bool backward : {false, true}) {
       const NodeAtCursor is = a.node(event.level, event.node, backward);
       const NodeAtCursor other = b.node(event.level, renamed(event.level, event.node), backward);
@@ -254,8 +254,8 @@ void check_same(std::string_view planner, std::string_view toy_name) {
   }
   // Exported, only the names differ.
   const GridMap& map = cells.lab.world().map();
-  json out = json::parse(format_trace(cells.lab.query().recorded().trace, map));
-  json other = json::parse(format_trace(toy.lab.query().recorded().trace, map));
+  json out = json::parse(format_trace(cells.lab.trace(), map));
+  json other = json::parse(format_trace(toy.lab.trace(), map));
   REQUIRE(out["events"].size() == other["events"].size());
   for (size_t i = 0; i < out["events"].size(); ++i) {
     json& event = out["events"][i];
@@ -324,7 +324,7 @@ TEST_CASE("nodes that are no cells lie where their planner says, and colour no c
   }
   CHECK(off_middle > 10);
   CHECK(place_text({2.25f, 3.75f}) == "(2.2,3.8)");
-  const json out = json::parse(format_trace(toy.lab.query().recorded().trace, map));
+  const json out = json::parse(format_trace(toy.lab.trace(), map));
   CHECK(out["events"][0]["x"] == 2 + 0.25 - 0.5);
   CHECK(out["events"][0]["y"] == 3 + 0.75 - 0.5);
   // Told in words by their places.

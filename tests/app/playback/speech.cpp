@@ -276,12 +276,12 @@ void hear_contraction(SpeechHearing& hearing, Lab& lab, const char* order) {
                             .options = lab.state().plan_options(),
                             .result = hearing.result,
                             .playback = lab.playback(),
-                            .events = lab.query().recorded().trace.events(),
+                            .events = lab.trace().events(),
                             .from_start = kNone,
                             .from_goal = kNone,
                             .landmark_rows = nullptr,
                             .ranks = nullptr,
-                            .process_code = lab.query().process()->code,
+                            .process_code = lab.state().process->code,
                             .order_given = std::string_view(order) == "ch.order own"};
   check_speech(rec, hearing.report);
   run(lab, "ch.contract off");

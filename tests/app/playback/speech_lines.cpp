@@ -6,7 +6,7 @@
 #include <set>
 #include <tuple>
 
-#include "app/playback/code_choice.hpp"
+#include "app/playback/narration.hpp"
 #include "core/world/map_hna.hpp"
 #include "core/world/map_navmesh.hpp"
 #include "core/world/map_rooms.hpp"
@@ -358,7 +358,7 @@ void check_sides(const SpeechRecording& rec, SpeechReport& report) {
 }  // namespace
 
 void check_lit_lines(const SpeechRecording& rec, const SpeechReplay& before, size_t index, SpeechReport& report) {
-  const PseudoCode* const own = rec.search.process ? rec.process_code : chosen_code(rec.search.narration, rec.world());
+  const PseudoCode* const own = rec.search.process ? rec.process_code : rec.search.narration.code(rec.world());
   const PseudoCode& code = own != nullptr ? *own : *rec.planner().pseudo_code;
   const SearchEvent& event = rec.events[index];
   const uint64_t lit = code.lines_of(event, index == 0, rec.playback.places(), rec.playback.outline().goal);

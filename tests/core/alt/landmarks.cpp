@@ -283,7 +283,7 @@ TEST_CASE("A* with landmarks is the same traced and untraced") {
     const Query query{random_cell(map, rng), random_cell(map, rng)};
     landmarks.plan(grid, query, workspace, untraced);
     trace.clear();
-    landmarks.plan(grid, query, workspace, traced, trace);
+    landmarks.plan(grid, query, workspace, traced, &trace);
     CHECK(traced.status == untraced.status);
     CHECK(traced.path == untraced.path);
     CHECK(traced.stats == untraced.stats);

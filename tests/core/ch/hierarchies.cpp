@@ -167,7 +167,7 @@ TEST_CASE("hierarchies over corners and over cells find what Dijkstra finds, und
             if (!result.found()) continue;
             REQUIRE(result.cost == cost);
             REQUIRE(path_fault(grid, result.path, query.start, query.goal, cost).value_or("") == "");
-            ch->plan(grid, query, options, workspace, traced, trace);
+            ch->plan(grid, query, options, workspace, traced, &trace);
             REQUIRE(traced.path == result.path);
             REQUIRE(traced.stats == result.stats);
             trace.clear();

@@ -365,7 +365,7 @@ TEST_CASE("a recorded route of the live hierarchy is the one that is not recorde
       PlanStats plain_stats, traced_stats;
       Trace trace;
       const Cost cost = bench.cch.route(sectors, from, to, bench.workspace, plain, plain_stats);
-      REQUIRE(bench.cch.route(sectors, from, to, bench.workspace, traced, traced_stats, trace) == cost);
+      REQUIRE(bench.cch.route(sectors, from, to, bench.workspace, traced, traced_stats, &trace) == cost);
       REQUIRE(plain == traced);
       REQUIRE(plain_stats == traced_stats);
 

@@ -237,7 +237,7 @@ TEST_CASE("HAA* answers with the shortest way through the edges the agent can us
           s.haa.plan(s.agents, s.agents.agent(k), q, query, {true, true}, workspace, result);
           REQUIRE(result.status == astar.status);
           Trace trace;
-          s.haa.plan(s.agents, s.agents.agent(k), q, query, {true, true}, workspace, traced, trace);
+          s.haa.plan(s.agents, s.agents.agent(k), q, query, {true, true}, workspace, traced, &trace);
           REQUIRE(traced.path == result.path);
           REQUIRE(traced.raw_path == result.raw_path);
           REQUIRE(traced.abstract_path == result.abstract_path);

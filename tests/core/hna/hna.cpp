@@ -130,7 +130,7 @@ void check_query(const GridMesh& grid_mesh, const Hna& hna, Cell from, Cell to, 
       CHECK(found.path.points.front() == ends.start.at);
       CHECK(found.path.points.back() == ends.goal.at);
       trace.clear();
-      plan_hna(mesh, hna, query, workspace, traced, trace);
+      plan_hna(mesh, hna, query, workspace, traced, &trace);
       CHECK(traced.path.cost == found.path.cost);
       CHECK(traced.path.portals == found.path.portals);
       CHECK(traced.path.stats == found.path.stats);

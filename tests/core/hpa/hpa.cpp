@@ -118,7 +118,7 @@ TEST_CASE("HPA* finds a path exactly when there is one, at the cost of its abstr
           hpa.plan(grid, query, {true, true}, workspace, hpa_result);
           REQUIRE(hpa_result.status == astar.status);
           Trace trace;
-          hpa.plan(grid, query, {true, true}, workspace, traced, trace);
+          hpa.plan(grid, query, {true, true}, workspace, traced, &trace);
           REQUIRE(traced.path == hpa_result.path);
           REQUIRE(traced.raw_path == hpa_result.raw_path);
           REQUIRE(traced.cost == hpa_result.cost);

@@ -152,7 +152,7 @@ TEST_CASE("the abstract path costs the same on every level, stored ways or not, 
             hpa.plan(grid, query, {true, true, level}, workspace, result);
             REQUIRE(result.status == astar.status);
             Trace trace;
-            hpa.plan(grid, query, {true, true, level}, workspace, traced, trace);
+            hpa.plan(grid, query, {true, true, level}, workspace, traced, &trace);
             REQUIRE(traced.path == result.path);
             REQUIRE(traced.raw_path == result.raw_path);
             REQUIRE(traced.abstract_path == result.abstract_path);
@@ -183,7 +183,7 @@ TEST_CASE("the events of a refinement spell out the path of every level, down to
     Workspace workspace;
     PlanResult result;
     Trace trace;
-    hpa.plan(grid, running_example_query(), {false, true}, workspace, result, trace);
+    hpa.plan(grid, running_example_query(), {false, true}, workspace, result, &trace);
     REQUIRE(result.found());
     for (int level = 3; level >= 0; --level) {
       CellId at = grid.id(running_example_query().start);

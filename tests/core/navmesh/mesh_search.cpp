@@ -110,7 +110,7 @@ void check_query(const MoveGrid& grid, const NavMesh& mesh, const test::AreaPoin
       if (costs == MeshCosts::kMidpoints) CHECK(path.length * 816 <= path.cost + 1e-6);
     }
     memory.trace.clear();
-    plan_mesh(mesh, costs, query, memory.workspace, memory.traced, memory.trace);
+    plan_mesh(mesh, costs, query, memory.workspace, memory.traced, &memory.trace);
     CHECK(memory.traced.status == path.status);
     CHECK(memory.traced.cost == path.cost);
     CHECK(memory.traced.portals == path.portals);
@@ -225,7 +225,7 @@ TEST_CASE("events of A* over portals name nodes that have a place, and the turns
     const MeshQuery query{test::end_at(mesh, test::random_point(grid, rng)),
                           test::end_at(mesh, test::random_point(grid, rng))};
     memory.trace.clear();
-    plan_mesh(mesh, MeshCosts::kMidpoints, query, memory.workspace, memory.path, memory.trace);
+    plan_mesh(mesh, MeshCosts::kMidpoints, query, memory.workspace, memory.path, &memory.trace);
     if (!memory.path.found()) continue;
     std::vector<HalfCellPoint> points = {query.start.at};
     Cost corridor = 0;

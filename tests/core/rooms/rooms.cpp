@@ -162,7 +162,7 @@ void check_queries(const GridMap& map, const MoveGrid& grid, const Rooms& rooms,
 
       const PlanResult published = other;
       Trace as_published;
-      rooms.plan_published(grid, query, {}, workspace, other, as_published);
+      rooms.plan_published(grid, query, {}, workspace, other, &as_published);
       REQUIRE(other.path == published.path);
       REQUIRE(other.stats == published.stats);
       size_t nodes = 0;
@@ -174,7 +174,7 @@ void check_queries(const GridMap& map, const MoveGrid& grid, const Rooms& rooms,
       REQUIRE(nodes == published.stats.total().expanded);
 
       Trace trace;
-      rooms.plan(grid, query, {}, workspace, other, trace);
+      rooms.plan(grid, query, {}, workspace, other, &trace);
       REQUIRE(other.path == result.path);
       REQUIRE(other.cost == result.cost);
       REQUIRE(other.stats == result.stats);

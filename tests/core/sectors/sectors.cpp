@@ -254,7 +254,7 @@ TEST_CASE("a traced sector plan equals the plain one") {
       PlanOptions plan{.segment = rng.below(3), .refine = !rng.percent(20)};
       sectors.plan(grid, query, plan, workspace, plain);
       Trace trace;
-      sectors.plan(grid, query, plan, workspace, traced, trace);
+      sectors.plan(grid, query, plan, workspace, traced, &trace);
       REQUIRE(traced.status == plain.status);
       REQUIRE(traced.cost == plain.cost);
       REQUIRE(traced.path == plain.path);

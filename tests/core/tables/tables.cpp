@@ -119,7 +119,7 @@ TEST_CASE("a traced plan of tables finds what the plain one finds, and its event
       const TableLabels* all = i % 3 == 0 ? nullptr : s.all.get();
       s.tables.plan(s.grid, all, query, options, workspace, plain);
       trace.clear();
-      s.tables.plan(s.grid, all, query, options, workspace, traced, trace);
+      s.tables.plan(s.grid, all, query, options, workspace, traced, &trace);
       REQUIRE(plain.status == traced.status);
       REQUIRE(plain.cost == traced.cost);
       REQUIRE(plain.raw_cost == traced.raw_cost);

@@ -271,7 +271,7 @@ TEST_CASE("every event of an HPA* search belongs to its level, and every edge of
         REQUIRE(random_ends(map, grid, levels[1], rng, query));
         for (int level = 1; level <= hpa.levels(); ++level) {
           trace.clear();
-          hpa.plan(grid, query, {.smooth = i % 2 == 0, .levels = level}, workspace, result, trace);
+          hpa.plan(grid, query, {.smooth = i % 2 == 0, .levels = level}, workspace, result, &trace);
           TraceReplay replay{map, grid, query, levels};
           replay.check(trace, result);
           steps += replay.steps;
@@ -309,7 +309,7 @@ TEST_CASE("the links of HPA* are the ways from the ends to the nodes of their cl
           }
         }
         trace.clear();
-        hpa.plan(grid, query, {}, workspace, result, trace);
+        hpa.plan(grid, query, {}, workspace, result, &trace);
         std::set<std::pair<int, EdgeCells>> linked;
         for (const SearchEvent& e : trace.events()) {
           if (e.type != EventType::kLink) continue;
@@ -377,7 +377,7 @@ TEST_CASE("every event of an HAA* search belongs to the graph of its agent and q
             Query query;
             REQUIRE(random_ends(map, grid, levels[1], rng, query));
             trace.clear();
-            haa.plan(agents, agent, quality, query, {.smooth = i % 2 == 0}, workspace, result, trace);
+            haa.plan(agents, agent, quality, query, {.smooth = i % 2 == 0}, workspace, result, &trace);
             TraceReplay replay{map, grid, query, levels};
             replay.check(trace, result);
             steps += replay.steps;
@@ -419,7 +419,7 @@ TEST_CASE("every event of a search over sectors belongs to its level, and to the
         for (int level = 1; level <= 2; ++level) {
           trace.clear();
           sectors.plan(grid, query, {.smooth = i % 2 == 0, .levels = level, .segment = static_cast<uint32_t>(i % 4)},
-                       workspace, result, trace);
+                       workspace, result, &trace);
           TraceReplay replay{.map = map, .grid = grid, .query = query, .levels = levels, .refines_exactly = false};
           replay.check(trace, result);
           check_corridor(sectors, grid, query, trace);
@@ -452,7 +452,7 @@ TEST_CASE("every event of a plan by tables belongs to the graph of level 1") {
       Query query;
       REQUIRE(random_ends(map, grid, levels[1], rng, query));
       trace.clear();
-      tables.plan(grid, nullptr, query, {.smooth = i % 2 == 0}, workspace, result, trace);
+      tables.plan(grid, nullptr, query, {.smooth = i % 2 == 0}, workspace, result, &trace);
       if (trace.events().empty()) {
         REQUIRE_FALSE(result.found());
         continue;
@@ -522,7 +522,7 @@ TEST_CASE("searches from both ends meet each time on a cheaper way than before, 
         for (int i = 0; i < 20; ++i) {
           const Query query{random_cell(map, rng), random_cell(map, rng)};
           trace.clear();
-          ch->plan(grid, query, {.smooth = false}, workspace, result, trace);
+          ch->plan(grid, query, {.smooth = false}, workspace, result, &trace);
           Cost best = kInfinite;
           for (const SearchEvent& e : trace.events()) {
             if (e.type != EventType::kMeet) continue;

@@ -46,7 +46,7 @@ TEST_CASE("the published search of rooms finds the same costs, expands more node
   const CellId start = lab.world().map().id(lab.state().query.start),
                goal = lab.world().map().id(lab.state().query.goal);
   uint64_t expanded = 0;
-  for (const SearchEvent& event : lab.query().recorded().trace.events()) {
+  for (const SearchEvent& event : lab.trace().events()) {
     if (event.type != EventType::kExpand) continue;
     ++expanded;
     CHECK((event.node == start || event.node == goal || !rooms.pruned(event.node)));
