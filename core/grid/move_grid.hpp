@@ -68,6 +68,8 @@ class MoveGrid {
   int unit_weight() const { return unit_weight_; }
   // Returns the smallest weight of a passable terrain under the rules, or of a passable cell if that is smaller.
   int min_weight() const { return min_weight_; }
+  // Returns the smallest weight of a passable terrain under the rules; edits do not change it.
+  int min_terrain_weight() const { return least_terrain_; }
   Cost base(int direction) const { return is_diagonal(direction) ? info_.diagonal : info_.straight; }
   // Returns the cost of a legal step from `from` in `direction`.
   Cost step_cost(CellId from, int direction) const {
