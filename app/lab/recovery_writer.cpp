@@ -81,7 +81,7 @@ void RecoveryWriter::WorkCopy::apply(const RecoveryChanges& parcel) {
     for (int y = 0; y < height; ++y) {
       text[first_row + (static_cast<size_t>(width) + 1) * static_cast<size_t>(y + 1) - 1] = '\n';
     }
-    weights = {};
+    weights = std::vector<uint8_t>();
     map_due = true;
     for (auto& [kind, document] : documents) document = {{}, true};
   }
@@ -112,7 +112,7 @@ void RecoveryWriter::WorkCopy::apply_weights(const RecoveryChanges& parcel) {
       std::fill_n(to, letters.size(), uint8_t{0});
     }
   }
-  if (std::ranges::all_of(weights, [](uint8_t weight) { return weight == 0; })) weights = {};
+  if (std::ranges::all_of(weights, [](uint8_t weight) { return weight == 0; })) weights = std::vector<uint8_t>();
 }
 
 std::string RecoveryWriter::WorkCopy::text_with_weights() const { return text + format_weights(weights, width); }

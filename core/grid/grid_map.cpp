@@ -27,7 +27,7 @@ void GridMap::set_letter_terrains(const LetterTerrains& terrains) {
 void GridMap::set_weights(std::vector<uint8_t> weights) {
   STRATA_CHECK(weights.empty() || weights.size() == letters_.size());
   const auto weighted = static_cast<uint32_t>(weights.size() - static_cast<size_t>(std::ranges::count(weights, 0)));
-  if (weighted == 0) weights = {};
+  if (weighted == 0) weights = std::vector<uint8_t>();
   if (weights == weights_) return;
   weights_ = std::move(weights);
   weighted_cells_ = weighted;
@@ -85,7 +85,7 @@ void GridMap::apply_run(const CellRun& run, EditResult& result, Holds holds) {
 
 EditResult GridMap::apply(const Edit& edit) {
   EditResult result;
-  if (!has_weights() && weights_.capacity() > 0) weights_ = {};
+  if (!has_weights() && weights_.capacity() > 0) weights_ = std::vector<uint8_t>();
   const auto has_letter = [&](CellId i, const CellRun& run) { return letters_[i] == run.letter; };
   const auto has_both = [&](CellId i, const CellRun& run) {
     return weight(i) == run.weight && (run.letter == CellRun::kSameLetter || letters_[i] == run.letter);
