@@ -134,23 +134,25 @@ bool MapSnapshot::is(const MoveGrid& moves) const {
          std::ranges::equal(weights, moves.weights());
 }
 
+std::bitset<256> told_weights(const MapSnapshot& map) {
+  std::bitset<256> told;
+  for (const uint8_t weight : map.weights) told.set(weight);
+  // Edits may introduce terrains that are not yet on the map.
+  for (const uint8_t weight : map.rules.weights) told.set(weight);
+  return told;
+}
+
 std::string map_message(const MapSnapshot& map, int ms_per_query) {
   const MoveProfileInfo info = profile_info(map.rules.profile);
   Json rows = Json::array();
-  std::array<bool, 256> used{};
   const auto width = static_cast<size_t>(map.width);
   for (size_t y = 0; y < static_cast<size_t>(map.height); ++y) {
     std::string row;
     row.reserve(width);
-    for (size_t x = 0; x < width; ++x) {
-      const uint8_t weight = map.weights[y * width + x];
-      used[weight] = true;
-      row += letter_of_weight(weight);
-    }
+    for (size_t x = 0; x < width; ++x) row += letter_of_weight(map.weights[y * width + x]);
     rows.push_back(std::move(row));
   }
-  // Edits may introduce terrains that are not yet on the map.
-  for (const uint8_t weight : map.rules.weights) used[weight] = true;
+  const std::bitset<256> used = told_weights(map);
   Json terrains = Json::object();
   for (int weight = 1; weight < 256; ++weight) {
     if (used[static_cast<size_t>(weight)]) terrains[letter_of_weight(weight)] = weight;
