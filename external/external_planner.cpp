@@ -164,9 +164,8 @@ Status ExternalPlanner::edit(const MoveGrid& moves, const Rect& changed) {
 Status ExternalPlanner::edit(const MapSnapshot& map, std::span<const CellId> changed) {
   if (!child_) return error_at(program_.name, "has ended");
   // An edit has no place for what letters mean: a weight of a cell that is new to the program needs the whole map.
-  const bool told = std::ranges::all_of(changed, [&](CellId cell) {
-    return map.weights[cell] == 0 || told_weights_[map.weights[cell]];
-  });
+  const bool told = std::ranges::all_of(
+      changed, [&](CellId cell) { return map.weights[cell] == 0 || told_weights_[map.weights[cell]]; });
   if (takes_edits_ && told) {
     const Status sent = child_->tell(edit_message(map, changed), program_.query_limit);
     if (!sent) return end(sent.error());

@@ -1,6 +1,6 @@
 // Purpose: A MapPiece is a part of a map that was cut out: a rectangle of letters, some of which may be missing, and
-//          the weights of its cells. Pieces can be mirrored, rotated and pasted. The functions below return changes as lists of edits, each
-//          small enough for one frame.
+//          the weights of its cells. Pieces can be mirrored, rotated and pasted. The functions below return changes as
+//          lists of edits, each small enough for one frame.
 // Units: Cells.
 // Shapes: letters is row-major, width * height bytes, (0,0) top left; kMissing marks cells that the
 //         piece does not have. weights is the same (0: no weight of its own), or empty if no cell has a weight.

@@ -36,9 +36,9 @@ class MoveGrid {
 
   // Builds the moves. `clearance` belongs to the capability of `rules`; it may be null for agents of size 1.
   void build(const GridMap& map, const Rules& rules, const Clearance* clearance = nullptr);
-  // Updates the moves after an edit; `dirty` contains the changed letters and weights. Examines every position from which the
-  // agent covers a changed cell. Returns the bounds of the positions that became passable, blocked or of another
-  // weight; empty if none.
+  // Updates the moves after an edit; `dirty` contains the changed letters and weights. Examines every position from
+  // which the agent covers a changed cell. Returns the bounds of the positions that became passable, blocked or of
+  // another weight; empty if none.
   Rect update(const GridMap& map, const Rect& dirty, const Clearance* clearance = nullptr);
   uint64_t built_for() const { return built_for_; }  // revision of the map; 0: never built
 
@@ -79,8 +79,8 @@ class MoveGrid {
     return static_cast<CellId>(static_cast<int64_t>(from) + offsets_[static_cast<size_t>(direction)]);
   }
   const std::array<int32_t, 8>& offsets() const { return offsets_; }
-  // Returns an upper bound of the cost of a step: that over the largest weight of a passable terrain under the rules, or
-  // of a passable cell if that is larger.
+  // Returns an upper bound of the cost of a step: that over the largest weight of a passable terrain under the rules,
+  // or of a passable cell if that is larger.
   Cost max_step() const { return max_step_; }
   // Returns the heuristic for the present map: it never exceeds the cost of a path.
   DistanceBound bound() const { return DistanceBound(rules_.profile, unit_weight_); }

@@ -105,8 +105,8 @@ struct HpaQuery {
     space.begin(from);
     const auto search = [&](auto told) {
       return best_first_search(
-          space, from, from, *limit, [to](uint32_t node, uint32_t) { return node == to; },
-          result.stats.of(phase), told, context);
+          space, from, from, *limit, [to](uint32_t node, uint32_t) { return node == to; }, result.stats.of(phase), told,
+          context);
     };
     const PlanStatus status = with_goal_observer(observer, goal_node(level), goal_cell, context, search);
     if (status == PlanStatus::kFound && path != nullptr) space.append_path(from, to, *path);

@@ -67,7 +67,8 @@ Status save_tiled_file(const GridMap& map, const std::string& path, const std::s
       is_file_there(from)) {
     const Result<std::string> text = read_file(from);
     if (!text) return text.error();
-    const Result<std::string> edited = edit_tiled(text.value(), from, map, tilesets_beside(from), options, &holds_weights);
+    const Result<std::string> edited =
+        edit_tiled(text.value(), from, map, tilesets_beside(from), options, &holds_weights);
     if (edited) return write_file_atomic(path, edited.value());
     std::error_code unknown;
     if (fs::equivalent(path, from, unknown)) return edited.error();

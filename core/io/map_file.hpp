@@ -3,8 +3,8 @@
 //          .yml (ROS), .csv (numbers), .txt (numbers, if it begins like them), .json (Tiled); any other file is a map
 //          of MovingAI (.map).
 // Weights: Maps of Tiled have the weights of cells as a property of tiles. Weights that a file cannot hold are a grey
-//          image beside it, NAME.weights.png for NAME.map (core/io/cell_weights.hpp). Such an image is read with the map of any format,
-//          and then says all weights.
+//          image beside it, NAME.weights.png for NAME.map (core/io/cell_weights.hpp). Such an image is read with the
+//          map of any format, and then says all weights.
 // Errors: Those of the format, see tiled_map.hpp, image_map.hpp, ros_map.hpp, number_map.hpp and movingai.hpp.
 #pragma once
 

@@ -76,8 +76,8 @@ class TiledCells {
     return notes;
   }
 
-  // Gives the cell tiles that stand for the terrain, and for the weight unless that is kAnyWeight. Returns whether there
-  // are such tiles.
+  // Gives the cell tiles that stand for the terrain, and for the weight unless that is kAnyWeight. Returns whether
+  // there are such tiles.
   bool set(Cell cell, Terrain terrain, int weight) {
     if (!set_tiles(cell, {terrain, weight})) return false;
     const auto id = static_cast<size_t>(cell.y) * static_cast<size_t>(bounds_.width) + static_cast<size_t>(cell.x);
@@ -384,8 +384,7 @@ std::string tile_rows(const GridMap& map, const std::vector<TileKind>& kinds) {
   std::string rows;
   for (CellId cell = 0; cell < map.cell_count(); ++cell) {
     if (cell > 0) rows += cell % static_cast<CellId>(map.width()) == 0 ? ",\n" : ",";
-    const int number =
-        number_of[static_cast<size_t>(map.terrain(cell))][static_cast<size_t>(map.weight(cell))];
+    const int number = number_of[static_cast<size_t>(map.terrain(cell))][static_cast<size_t>(map.weight(cell))];
     fmt::format_to(std::back_inserter(rows), "{}", number);
   }
   return rows;
@@ -481,9 +480,8 @@ Result<std::string> edit_tiled(std::string_view text, const std::string& name, c
   Result<TiledCells> read = read_cells(text, name, tileset, options);
   if (!read) return read.error();
   if (read.value().width() != map.width() || read.value().height() != map.height()) {
-    return error_at(name,
-                    fmt::format("has {} x {} tiles, the map to save {} x {} cells: save it under another name",
-                                read.value().width(), read.value().height(), map.width(), map.height()));
+    return error_at(name, fmt::format("has {} x {} tiles, the map to save {} x {} cells: save it under another name",
+                                      read.value().width(), read.value().height(), map.width(), map.height()));
   }
   const TiledDocument before = read.value().document();
   bool weighs = map.has_weights() || !read.value().weights().empty();
@@ -559,9 +557,8 @@ std::string format_tmx(const GridMap& map, const std::string& picture) {
   const std::vector<TileKind> kinds = tile_kinds(map);
   std::string tiles;
   for (size_t i = 0; i < kinds.size(); ++i) {
-    tiles +=
-        fmt::format("  <tile id=\"{}\">\n   <properties>\n    <property name=\"terrain\" value=\"{}\"/>\n", i,
-                    terrain_info(kinds[i].terrain).name);
+    tiles += fmt::format("  <tile id=\"{}\">\n   <properties>\n    <property name=\"terrain\" value=\"{}\"/>\n", i,
+                         terrain_info(kinds[i].terrain).name);
     if (kinds[i].weight != 0) {
       tiles += fmt::format("    <property name=\"weight\" type=\"int\" value=\"{}\"/>\n", kinds[i].weight);
     }

@@ -152,9 +152,9 @@ inline Cost cost_limit(const MoveGrid& grid) {
   return kInfinite - 1 - grid.bound()(grid.width(), grid.height()) - 4 * grid.max_step();
 }
 
-// Returns the largest g, at most `most`, at which a search over edges that cost up to `longest` may expand a node without
-// overflow of g or f; nothing if not even the start can be expanded. Only cells with large weights of their own come
-// near that.
+// Returns the largest g, at most `most`, at which a search over edges that cost up to `longest` may expand a node
+// without overflow of g or f; nothing if not even the start can be expanded. Only cells with large weights of their own
+// come near that.
 inline std::optional<Cost> cost_limit_over_edges(const MoveGrid& grid, uint64_t longest, Cost most) {
   const uint64_t needed = longest + grid.bound()(grid.width(), grid.height());
   if (needed >= kInfinite) return std::nullopt;

@@ -260,9 +260,9 @@ Status SelectionController::rotate(bool right) {
   return change_piece("Rotating the piece", [right](const MapPiece& piece) { return rotated(piece, right); });
 }
 
-// Changes the map as one stroke: the cells in `clear` get the letter and lose their weights, unless they `keep_weights`;
-// the cells of the piece get their own letters and weights. On a
-// large map a thread computes which cells differ.
+// Changes the map as one stroke: the cells in `clear` get the letter and lose their weights, unless they
+// `keep_weights`; the cells of the piece get their own letters and weights. On a large map a thread computes which
+// cells differ.
 Status SelectionController::apply(std::string name, std::string title, std::shared_ptr<const CellSet> clear,
                                   char letter, std::shared_ptr<const MapPiece> piece, Cell at, EditFollowUp follow,
                                   bool keep_weights) {
@@ -272,8 +272,8 @@ Status SelectionController::apply(std::string name, std::string title, std::shar
       is_large(cells), std::move(title),
       [this, &map, name = std::move(name), clear, letter, piece, at, keep_weights,
        follow = std::move(follow)](JobControl&) -> LargeMapTask::FinishStep {
-        auto edits = std::make_shared<std::vector<Edit>>(
-            edits_of(map, {clear.get(), letter, piece.get(), at, keep_weights}));
+        auto edits =
+            std::make_shared<std::vector<Edit>>(edits_of(map, {clear.get(), letter, piece.get(), at, keep_weights}));
         std::function<void()> then = follow ? follow() : nullptr;
         return [this, name, edits, then] { return lab_.strokes().whole_in_parts(name, std::move(*edits), then); };
       });

@@ -6,7 +6,8 @@
 //           document KIND FILE HASH         a document on the map, given like `map` or `cells`: a drawn graph (graph)
 //           document KIND LINES             or the rows of a scenario (scen)
 //           map FILE HASH                   the map beside this file, and a hash of its content; or
-//           cells LINES                     this number of lines of a .map follow, with weights of cells behind its rows
+//           cells LINES                     this number of lines of a .map follow, with weights of cells behind its
+//           rows
 //         All other lines are script commands that change settings or add agents. No other commands are allowed, and
 //         they may only name files in the folder.
 // Errors: "FILE:LINE: reason".

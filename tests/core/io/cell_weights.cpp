@@ -129,8 +129,9 @@ TEST_CASE("cell weights: an image beside a map says the weights, and is refused 
   grey = {.width = 1, .height = 4, .grey = {1, 2, 3, 4}, .alpha = {}, .levels = {}};
   REQUIRE(write_file_atomic(image, format_png(grey)));
   CHECK(open_map_file(path).error().message() ==
-        image + ": has 1 x 4 pixels, the map beside it 2 x 2 cells: remove or rename the image to open the map without "
-                "weights");
+        image +
+            ": has 1 x 4 pixels, the map beside it 2 x 2 cells: remove or rename the image to open the map without "
+            "weights");
   REQUIRE(write_file_atomic(image, "no image"));
   CHECK(open_map_file(path).error().message() == image + ":1: this is no PGM, PBM or PNG image");
   std::filesystem::remove(image);
@@ -148,8 +149,8 @@ TEST_CASE("cell weights: tiles, tilesets and layers of Tiled give weights, the t
  <tileset firstgid="4" name="b" tilewidth="8" tileheight="8" tilecount="1" columns="1"/>
 )";
   const auto layer = [](const std::string& name, const std::string& inside, const std::string& tiles) {
-    return fmt::format(R"( <layer id="1" name="{}" width="3" height="1">{}<data encoding="csv">{}</data></layer>)", name,
-                       inside, tiles);
+    return fmt::format(R"( <layer id="1" name="{}" width="3" height="1">{}<data encoding="csv">{}</data></layer>)",
+                       name, inside, tiles);
   };
   const TilesetSource none = [](const std::string&) { return std::nullopt; };
   const std::string heavy = R"(<properties><property name="Weight" type="int" value="200"/></properties>)";

@@ -304,8 +304,9 @@ TEST_CASE("planners have names of their own, and lines of pseudo-code for every 
   }
 }
 
-// A corridor that goes to and fro over the whole map, over terrain of the largest weight or cells of the largest weight:
-// its costs come near the 2^31 that sums of two costs may have, and pass 2^32. Under a sanitizer such maps take minutes.
+// A corridor that goes to and fro over the whole map, over terrain of the largest weight or cells of the largest
+// weight: its costs come near the 2^31 that sums of two costs may have, and pass 2^32. Under a sanitizer such maps take
+// minutes.
 TEST_CASE("where costs pass what 32 bits hold, no planner tells a way that is cheaper, or that there is none" *
           doctest::skip(kSanitized)) {
   struct HeavyMap {
