@@ -98,7 +98,7 @@ class GridMap {
     return a.width_ == b.width_ && a.height_ == b.height_ && a.letters_ == b.letters_ && a.terrains_ == b.terrains_ &&
            a.weights_ == b.weights_;
   }
-  size_t memory_bytes() const { return letters_.capacity() + weights_.capacity(); }
+  size_t memory_bytes() const { return letters_.size() + weights_.capacity(); }
 
  private:
   void put(const CellRun& run);
