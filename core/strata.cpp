@@ -379,8 +379,19 @@ Result<FoundPath> Pathfinder::off_walls(Cell start, Cell goal, const WallOptions
 }
 
 bool Pathfinder::paint(Cell corner, Cell opposite, Terrain terrain) {
+  return apply([&] { return rectangle(map(), corner, opposite, true, terrain_info(terrain).letter); });
+}
+
+bool Pathfinder::weigh(Cell corner, Cell opposite, int weight) {
+  if (weight < 0 || weight > kMaxCellWeight) return false;
+  return apply([&] { return with_weight(rectangle(map(), corner, opposite, true, '.'), weight); });
+}
+
+// Applies the edit that `make` returns. Returns false if memory ran out.
+template <class Make>
+bool Pathfinder::apply(Make make) {
   try {
-    world_->apply(rectangle(map(), corner, opposite, true, terrain_info(terrain).letter));
+    world_->apply(make());
     take_results();
     return true;
   } catch (const std::bad_alloc&) {

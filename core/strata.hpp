@@ -162,6 +162,9 @@ class Pathfinder {
   // structure in use is updated, so that later paths are those of the changed map. Returns false if memory ran out:
   // then nothing was painted.
   bool paint(Cell corner, Cell opposite, Terrain terrain);
+  // Gives the cells of such a rectangle a weight of their own, 1 to 255, or that of their terrain again (0). Returns
+  // false if memory ran out, or for another weight: then nothing has changed.
+  bool weigh(Cell corner, Cell opposite, int weight);
   // Switches undo for later edits on or off (the default). Every edit then takes memory; `false` frees it.
   void keep_undo(bool on);
   // Undo and redo the last painting. Return false if there is none, or if memory ran out.
@@ -182,6 +185,8 @@ class Pathfinder {
   FoundPath found_path(const Query& query, PlanStatus status, Cost cost, std::span<const CellId> path,
                        const PlanStats& stats) const;
   double length_of(Cost cost) const;
+  template <class Make>
+  bool apply(Make make);
   // Returns call(memory); an Error that names the question if memory runs out.
   template <class Call>
   auto answer(std::string_view question, Call&& call);

@@ -75,6 +75,7 @@ Status ExternalPlanner::prepare(const MapSnapshot& map) {
   if (!line) return end(line.error());
   const auto ready = read_ready(line.value());
   if (!ready) return end(ready.error());
+  told_weights_ = told_weights(map);
   said_name_ = ready.value().name;
   takes_edits_ = ready.value().takes_edits;
   return success();
@@ -162,8 +163,12 @@ Status ExternalPlanner::edit(const MoveGrid& moves, const Rect& changed) {
 
 Status ExternalPlanner::edit(const MapSnapshot& map, std::span<const CellId> changed) {
   if (!child_) return error_at(program_.name, "has ended");
-  if (takes_edits_) {
-    if (Status told = child_->tell(edit_message(map, changed), program_.query_limit); !told) return end(told.error());
+  // An edit has no place for what letters mean: a weight of a cell that is new to the program needs the whole map.
+  const bool told = std::ranges::all_of(
+      changed, [&](CellId cell) { return map.weights[cell] == 0 || told_weights_[map.weights[cell]]; });
+  if (takes_edits_ && told) {
+    const Status sent = child_->tell(edit_message(map, changed), program_.query_limit);
+    if (!sent) return end(sent.error());
     return success();
   }
   child_.reset();

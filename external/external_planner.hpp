@@ -7,6 +7,7 @@
 #pragma once
 
 #include <atomic>
+#include <bitset>
 #include <chrono>
 #include <memory>
 #include <span>
@@ -99,6 +100,7 @@ class ExternalPlanner {
   std::string said_name_, last_log_;
   double prepared_ms_ = 0;
   bool takes_edits_ = false;
+  std::bitset<256> told_weights_;  // weights that have letters in the map that the program was sent
   uint64_t last_id_ = 0;
 };
 

@@ -18,11 +18,14 @@ using Json = nlohmann::json;
 constexpr int kMaxDepth = 16;
 constexpr char kBlockedLetter = '@';
 
-// Returns the letter of a cell by its terrain weight: "." for 1, then "a" for 2 and so on.
-char letter_of_weight(int weight) {
-  static_assert(kMaxTerrainWeight <= 27);
-  if (weight == 0) return kBlockedLetter;
-  return weight == 1 ? '.' : static_cast<char>('a' + weight - 2);
+// Returns the letter of a cell by its weight: "." for 1, then "a" for 2 and so on up to "z". Higher weights, which only
+// single cells have, are characters beyond ASCII, from U+0100 on.
+std::string letter_of_weight(int weight) {
+  if (weight == 0) return std::string(1, kBlockedLetter);
+  if (weight == 1) return ".";
+  if (weight <= 27) return std::string(1, static_cast<char>('a' + weight - 2));
+  const int code = 0x100 + weight;
+  return {static_cast<char>(0xc0 | code >> 6), static_cast<char>(0x80 | (code & 0x3f))};
 }
 
 // Returns whether brackets outside strings are nested deeper than in any message.
@@ -131,25 +134,28 @@ bool MapSnapshot::is(const MoveGrid& moves) const {
          std::ranges::equal(weights, moves.weights());
 }
 
+std::bitset<256> told_weights(const MapSnapshot& map) {
+  std::bitset<256> told;
+  for (const uint8_t weight : map.weights) told.set(weight);
+  // Edits may introduce terrains that are not yet on the map.
+  for (const uint8_t weight : map.rules.weights) told.set(weight);
+  return told;
+}
+
 std::string map_message(const MapSnapshot& map, int ms_per_query) {
   const MoveProfileInfo info = profile_info(map.rules.profile);
   Json rows = Json::array();
-  std::array<bool, 256> used{};
   const auto width = static_cast<size_t>(map.width);
   for (size_t y = 0; y < static_cast<size_t>(map.height); ++y) {
-    std::string row(width, kBlockedLetter);
-    for (size_t x = 0; x < width; ++x) {
-      const uint8_t weight = map.weights[y * width + x];
-      used[weight] = true;
-      row[x] = letter_of_weight(weight);
-    }
+    std::string row;
+    row.reserve(width);
+    for (size_t x = 0; x < width; ++x) row += letter_of_weight(map.weights[y * width + x]);
     rows.push_back(std::move(row));
   }
-  // Edits may introduce terrains that are not yet on the map.
-  for (const uint8_t weight : map.rules.weights) used[weight] = true;
+  const std::bitset<256> used = told_weights(map);
   Json terrains = Json::object();
   for (int weight = 1; weight < 256; ++weight) {
-    if (used[static_cast<size_t>(weight)]) terrains[std::string(1, letter_of_weight(weight))] = weight;
+    if (used[static_cast<size_t>(weight)]) terrains[letter_of_weight(weight)] = weight;
   }
   Json rules = {{"moves", info.neighbours == 4 ? "four" : "octile"}, {"corner_cutting", !info.diagonal_needs_both}};
   if (info.neighbours == 8) rules["diagonal"] = static_cast<double>(info.diagonal) / info.straight;

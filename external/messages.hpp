@@ -3,6 +3,7 @@
 // Errors: A line that is not the expected message is an error with the reason. Any bytes may arrive.
 #pragma once
 
+#include <bitset>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -24,6 +25,8 @@ struct MapSnapshot {
   bool is(const MoveGrid& moves) const;  // returns whether it equals of(moves)
 };
 
+// Returns the weights that the map's message gives letters: those of passable terrains under the rules and of cells.
+std::bitset<256> told_weights(const MapSnapshot& map);
 std::string map_message(const MapSnapshot& map, int ms_per_query);
 // Returns the message that asks a query. With `events` the program is also asked for the events of its search.
 std::string query_message(uint64_t id, Cell start, Cell goal, bool events = false);

@@ -51,12 +51,18 @@ inline bool step_is_legal(const GridMap& map, const Rules& rules, Cell from, int
   return false;
 }
 
+// Returns the weight of a cell that is not blocked: its own, or that of its terrain.
+inline int weight_of_cell(const GridMap& map, const Rules& rules, Cell at) {
+  const auto own = map.weights().empty() ? uint8_t{0} : map.weights()[map.id(at)];
+  return own != 0 ? own : rules.weights[static_cast<size_t>(map.terrain(at))];
+}
+
 // Returns the highest weight of the cells that an agent covers at `at`, where it must be able to stand.
 inline int highest_weight(const GridMap& map, const Rules& rules, Cell at) {
   int highest = 0;
   for (int y = at.y; y < at.y + rules.agent_size; ++y) {
     for (int x = at.x; x < at.x + rules.agent_size; ++x) {
-      highest = std::max<int>(highest, rules.weights[static_cast<size_t>(map.terrain(Cell{x, y}))]);
+      highest = std::max(highest, weight_of_cell(map, rules, {x, y}));
     }
   }
   return highest;
@@ -213,6 +219,44 @@ inline Edit random_edit(const GridMap& map, int cluster_size, Rng& rng) {
     default:
       return brush_line(map, at, at, {}, letter);
   }
+}
+
+// Returns a random weight of a cell: any, a small or the largest one, or 0 for that of the terrain.
+inline int random_weight(Rng& rng) {
+  switch (rng.below(4)) {
+    case 0:
+      return 0;
+    case 1:
+      return rng.between(1, 4);
+    case 2:
+      return kMaxCellWeight;
+    default:
+      return rng.between(1, kMaxCellWeight);
+  }
+}
+
+// Returns an edit of letters like random_edit, one of weights, or one whose runs have both.
+inline Edit random_edit_with_weights(const GridMap& map, int cluster_size, Rng& rng) {
+  Edit edit = random_edit(map, cluster_size, rng);
+  const uint32_t kind = rng.below(4);
+  if (kind < 2) return edit;
+  for (CellRun& run : edit.runs) run.weight = static_cast<int16_t>(random_weight(rng));
+  if (kind == 2) {
+    for (CellRun& run : edit.runs) run.letter = CellRun::kSameLetter;
+  }
+  return edit;
+}
+
+// Gives `percent` of the cells of a map weights of their own, in runs of a few cells.
+inline void add_random_weights(GridMap& map, uint32_t percent, uint64_t seed) {
+  Rng rng(seed);
+  Edit edit;
+  for (CellId first = 0; first < map.cell_count();) {
+    const auto count = std::min(map.cell_count() - first, static_cast<uint32_t>(rng.between(1, 6)));
+    if (rng.percent(percent)) edit.runs.push_back(weight_run(first, count, random_weight(rng)));
+    first += count;
+  }
+  map.apply(edit);
 }
 
 inline std::vector<Rules> all_rules() {

@@ -37,7 +37,11 @@ using nlohmann::json;
 
 std::string hash_of(const GridMap& map) {
   const std::span<const char> letters = map.letters();
-  return fmt::format("{:016x}", fnv1a({letters.data(), letters.size()}));
+  if (!map.has_weights()) return fmt::format("{:016x}", fnv1a({letters.data(), letters.size()}));
+  Fnv1a hash;
+  for (const char letter : letters) hash.add(static_cast<uint8_t>(letter));
+  for (const uint8_t weight : map.weights()) hash.add(weight);
+  return fmt::format("{:016x}", hash.value());
 }
 
 json cell_json(Cell cell) { return json::array({cell.x, cell.y}); }

@@ -56,6 +56,13 @@ bool Recovery::hand_over(const GridMap& map, size_t most, RecoveryChanges& parce
     handed_bytes_ += rows * width;
     const char* const from = map.letters().data() + static_cast<size_t>(row) * width;
     parcel.bands.emplace(row, std::string(from, rows * width));
+    if (map.has_weights()) {
+      const auto weights = map.weights().subspan(static_cast<size_t>(row) * width, rows * width);
+      if (std::ranges::any_of(weights, [](uint8_t weight) { return weight != 0; })) {
+        parcel.weights.emplace(row, std::vector<uint8_t>(weights.begin(), weights.end()));
+        handed_bytes_ += rows * width;
+      }
+    }
     dirty_[next_band_] = 0;
     --dirty_bands_;
   }

@@ -4,6 +4,8 @@
 #include <cstring>
 #include <new>
 
+#include "core/io/cell_weights.hpp"
+
 namespace strata {
 
 namespace {
@@ -26,8 +28,13 @@ void RecoveryChanges::add(RecoveryChanges later) {
   if (later.size) {
     size = later.size;
     bands.clear();
+    weights.clear();
   }
-  for (auto& [row, letters] : later.bands) bands.insert_or_assign(row, std::move(letters));
+  for (auto& [row, letters] : later.bands) {
+    bands.insert_or_assign(row, std::move(letters));
+    weights.erase(row);
+  }
+  for (auto& [row, of_cells] : later.weights) weights.insert_or_assign(row, std::move(of_cells));
   for (auto& [kind, text] : later.documents) documents.insert_or_assign(kind, std::move(text));
   if (later.about) about = std::move(later.about);
 }
@@ -74,6 +81,7 @@ void RecoveryWriter::WorkCopy::apply(const RecoveryChanges& parcel) {
     for (int y = 0; y < height; ++y) {
       text[first_row + (static_cast<size_t>(width) + 1) * static_cast<size_t>(y + 1) - 1] = '\n';
     }
+    weights = std::vector<uint8_t>();
     map_due = true;
     for (auto& [kind, document] : documents) document = {{}, true};
   }
@@ -87,9 +95,27 @@ void RecoveryWriter::WorkCopy::apply(const RecoveryChanges& parcel) {
     }
     map_due = true;
   }
+  apply_weights(parcel);
   for (const auto& [kind, document] : parcel.documents) documents[kind] = {document, true};
   if (parcel.about) about = *parcel.about;
 }
+
+void RecoveryWriter::WorkCopy::apply_weights(const RecoveryChanges& parcel) {
+  if (parcel.weights.empty() && weights.empty()) return;
+  weights.resize(static_cast<size_t>(width) * static_cast<size_t>(height), 0);
+  for (const auto& [row, letters] : parcel.bands) {
+    uint8_t* const to = weights.data() + static_cast<size_t>(row) * static_cast<size_t>(width);
+    const auto given = parcel.weights.find(row);
+    if (given != parcel.weights.end()) {
+      std::ranges::copy(given->second, to);
+    } else {
+      std::fill_n(to, letters.size(), uint8_t{0});
+    }
+  }
+  if (std::ranges::all_of(weights, [](uint8_t weight) { return weight == 0; })) weights = std::vector<uint8_t>();
+}
+
+std::string RecoveryWriter::WorkCopy::text_with_weights() const { return text + format_weights(weights, width); }
 
 // --- The lab's side ----------------------------------------------------------------------------------------------
 
@@ -212,7 +238,9 @@ void RecoveryWriter::write(std::unique_lock<std::mutex>& lock) {
   try {
     work_copy_.apply(parcel);
     RecoveryVersion version;
-    if (work_copy_.map_due) version.map = work_copy_.text;
+    const bool weighs = work_copy_.map_due && !work_copy_.weights.empty();
+    const std::string with_weights = weighs ? work_copy_.text_with_weights() : std::string();
+    if (work_copy_.map_due) version.map = weighs ? with_weights : work_copy_.text;
     for (const auto& [kind, document] : work_copy_.documents) {
       if (document.due) version.documents[kind] = document.text;
     }

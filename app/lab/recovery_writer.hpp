@@ -30,6 +30,8 @@ struct RecoveryChanges {
   std::optional<std::pair<int, int>> size;
   // Changed rows as letters of the map file. The key is the number of the first row.
   std::map<int, std::string> bands;
+  // The weights of the cells of such rows, a byte for each; no entry: none of these cells has one of its own.
+  std::map<int, std::vector<uint8_t>> weights;
   std::map<std::string, std::string> documents;  // by kind: the texts of their files
   std::optional<RecoveryInfo> about;
   bool empty() const { return !size && bands.empty() && documents.empty() && !about; }
@@ -107,7 +109,8 @@ class RecoveryWriter {
     };
     int width = 0;
     int height = 0;
-    std::string text;  // text of the map file
+    std::string text;              // text of the map file, without weights
+    std::vector<uint8_t> weights;  // by cell; empty: no cell has a weight of its own
     size_t first_row = 0;
     std::map<std::string, CopiedText> documents;  // by kind
     RecoveryInfo about;
@@ -115,6 +118,8 @@ class RecoveryWriter {
     bool map_due = false;
 
     void apply(const RecoveryChanges& parcel);
+    void apply_weights(const RecoveryChanges& parcel);
+    std::string text_with_weights() const;
   };
 
   void work();

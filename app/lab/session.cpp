@@ -398,12 +398,16 @@ Status Session::save_map_as(const std::string& path) {
   const GridMap& map = world_->map();
   return lab_.large_map_task().run(lab_.large_map_task().is_large(map.cell_count()), "Saving " + base_name(path),
                                    [this, &map, path, from = state_.map_path](JobControl&) -> LargeMapTask::FinishStep {
-                                     return [this, path, saved = save_map_file(map, path, from),
-                                             letters = letters_of(map)] { return note_saved(path, saved, letters); };
+                                     MapSaveReport report;
+                                     const Status saved = save_map_file(map, path, from, {}, &report);
+                                     return [this, path, saved, report, letters = letters_of(map)] {
+                                       return note_saved(path, saved, letters, report);
+                                     };
                                    });
 }
 
-Status Session::note_saved(const std::string& path, const Status& written, std::string letters) {
+Status Session::note_saved(const std::string& path, const Status& written, std::string letters,
+                           const MapSaveReport& report) {
   if (!written) return after_saving(written);
   change_world().mark_saved();
   files_.restored = files_.unconfirmed = false;
@@ -418,7 +422,13 @@ Status Session::note_saved(const std::string& path, const Status& written, std::
   letters_.terrains().remember(path);
   save_settings();
   pictures().changed(path);
-  lab_.say(MessageKind::kInfo, "saved " + path);
+  if (report.weights_file.empty()) {
+    lab_.say(MessageKind::kInfo, "saved " + path);
+  } else {
+    lab_.say(MessageKind::kWarning,
+             fmt::format("saved {}; it cannot hold the weights of cells, which are in {} beside it: keep both together",
+                         path, base_name(report.weights_file)));
+  }
   const Status documents = save_documents();
   if (documents) lab_.recovery().recovery().drop();
   return after_saving(documents);

@@ -20,6 +20,7 @@ namespace strata {
 
 class MapQueries;
 class RecentMapThumbnails;
+struct MapSaveReport;
 struct LevelOptions;
 
 // The cells of the map that have changed since the renderer asked last.
@@ -123,7 +124,7 @@ class Session : public LabPart {
   Status open_level(const std::string& file, std::function<void()> then, bool again);
   void take_level(const std::string& file, const std::shared_ptr<LargeMapTask::PreparedWorld>& made, bool again);
   void note_level(const std::string& file);
-  Status note_saved(const std::string& path, const Status& written, std::string letters);
+  Status note_saved(const std::string& path, const Status& written, std::string letters, const MapSaveReport& report);
 
   void note_file_time(const std::string& file);
   bool remembers_queries() const;

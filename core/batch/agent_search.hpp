@@ -18,9 +18,15 @@ namespace strata {
 
 // The status of a search that ran out of scratch memory; its value differs from those of PlanStatus.
 inline constexpr PlanStatus kOutOfScratch{0xff};
-// A search of the abstract graph ends at this cost, like that of HPA*: the sum with an edge and a heuristic
-// still fits into a Cost.
+// A search of the abstract graph ends at this cost, like that of HPA*, or earlier: the sum with an edge, which costs
+// less than 2^30, and a heuristic must fit into a Cost.
 inline constexpr Cost kMaxAbstractPath = 1u << 31;
+STRATA_HD inline Cost abstract_limit(const TablesView& view) {
+  constexpr Cost kRest = kInfinite - (1u << 30);
+  const Cost across = view.least_cost({0, 0}, {view.width, view.height});
+  if (across >= kRest) return 0;
+  return kRest - across < kMaxAbstractPath ? kRest - across : kMaxAbstractPath;
+}
 
 struct AgentStartGoal {
   CellId start = kNoCell;
@@ -297,11 +303,13 @@ STRATA_HD inline PlanStatus search_nodes(const TablesView& view, const AgentStar
     if (!frontier.improves(node, g)) return;
     frontier.push(node, g, node == goal ? 0 : least_cost(view, view.cell(view.node_cell[node]), target), parent);
   };
+  const Cost limit = abstract_limit(view);
+  if (limit == 0) return PlanStatus::kCostOverflow;
   frontier.push(start, 0, least_cost(view, source, target), start);
   OpenEntry entry;
   while (frontier.pop(entry)) {
     if (entry.id == goal) return PlanStatus::kFound;
-    if (entry.g() > kMaxAbstractPath) return PlanStatus::kCostOverflow;
+    if (entry.g() > limit) return PlanStatus::kCostOverflow;
     if (entry.id == start) {
       const TableCluster& cluster = view.clusters[source_cluster];
       for (uint32_t slot = 0; slot < cluster.nodes; ++slot) {

@@ -8,7 +8,7 @@
 namespace strata {
 namespace {
 
-constexpr uint32_t kJamPatience = 1200;  // ticks without progress before a jam; the ticks of sixteen steps are added
+constexpr uint32_t kJamPatience = 1200;  // ticks without progress before a jam; the ticks of a heavy step are added
 constexpr uint32_t kPutOff = 128;        // ticks until the next attempt after a failed jam, doubled at each attempt
 constexpr uint32_t kLookedAt = 1024;     // agents checked per tick
 constexpr uint32_t kEvery = 64;          // smallest number of ticks between two checks of an agent
@@ -53,8 +53,15 @@ void PibtStepper::update_jams() {
 
 // --- Agents that are stuck -----------------------------------------------------------------------------------------
 
+// A step over terrain takes up to sixteen times as long as one of weight 1, a step over a cell with a larger weight of
+// its own takes longer.
 uint32_t PibtStepper::jam_patience(uint32_t agent) const {
-  return kJamPatience + 16 * (65536 / std::max(crowd_.pace[agent], 1u) + 1);
+  uint32_t weight = 16;
+  const uint8_t* weights = kind(agent).tables.weights;
+  for (const CellId cell : {crowd_.cell[agent], crowd_.next[agent]}) {
+    if (weights != nullptr && cell != kNoCell) weight = std::max<uint32_t>(weight, weights[cell]);
+  }
+  return kJamPatience + weight * (65536 / std::max(crowd_.pace[agent], 1u) + 1);
 }
 
 void PibtStepper::look_for_jams() {

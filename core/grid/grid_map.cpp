@@ -24,49 +24,96 @@ void GridMap::set_letter_terrains(const LetterTerrains& terrains) {
   ++revision_;
 }
 
-EditResult GridMap::apply(const Edit& edit) {
-  EditResult result;
-  for (const CellRun& run : edit.runs) {
-    STRATA_CHECK(run.first <= letters_.size() && run.count <= letters_.size() - run.first);
-    const CellId end = run.first + run.count;
-    count_work(run.count);
-    for (CellId i = run.first; i < end;) {
-      if (letters_[i] == run.letter) {
-        ++i;
-        continue;
-      }
-      // Each run of equal old letters becomes one run of the inverse.
-      const char old = letters_[i];
-      const CellId begin = i;
-      while (i < end && letters_[i] == old) letters_[i++] = run.letter;
-      try {
-        result.inverse.runs.push_back({begin, i - begin, old});
-      } catch (const std::bad_alloc&) {
-        std::fill_n(letters_.begin() + static_cast<std::ptrdiff_t>(begin), i - begin, old);
-        std::reverse(result.inverse.runs.begin(), result.inverse.runs.end());
-        take_back(result.inverse, revision_);
-        throw;
-      }
-      result.changed_cells += i - begin;
-      const Cell a = cell(begin);
-      const Cell b = cell(i - 1);
-      if (a.y == b.y) {
-        result.dirty.include(Rect{a.x, a.y, b.x + 1, b.y + 1});
-      } else {
-        result.dirty.include(Rect{0, a.y, width_, b.y + 1});
-      }
+void GridMap::set_weights(std::vector<uint8_t> weights) {
+  STRATA_CHECK(weights.empty() || weights.size() == letters_.size());
+  const auto weighted = static_cast<uint32_t>(weights.size() - static_cast<size_t>(std::ranges::count(weights, 0)));
+  if (weighted == 0) weights = std::vector<uint8_t>();
+  if (weights == weights_) return;
+  weights_ = std::move(weights);
+  weighted_cells_ = weighted;
+  ++revision_;
+}
+
+// Gives the cells of the run its letter and weight. Memory is needed only for the first weight of a map.
+void GridMap::put(const CellRun& run) {
+  const auto first = static_cast<std::ptrdiff_t>(run.first);
+  if (run.weight != CellRun::kSameWeight && (run.weight != 0 || has_weights())) {
+    if (!has_weights()) weights_.assign(letters_.size(), 0);
+    const auto begin = weights_.begin() + first;
+    const auto zeros = static_cast<uint32_t>(std::count(begin, begin + run.count, 0));
+    weighted_cells_ += (run.weight != 0 ? run.count : 0) - (run.count - zeros);
+    std::fill_n(begin, run.count, static_cast<uint8_t>(run.weight));
+    // The memory stays until the next edit, so that taking back this one needs none.
+    if (weighted_cells_ == 0) weights_.clear();
+  }
+  if (run.letter != CellRun::kSameLetter) std::fill_n(letters_.begin() + first, run.count, run.letter);
+}
+
+// Applies one run. holds(cell, run) returns whether the cell has the letter and the weight of a run.
+template <class Holds>
+void GridMap::apply_run(const CellRun& run, EditResult& result, Holds holds) {
+  const CellId end = run.first + run.count;
+  for (CellId i = run.first; i < end;) {
+    if (holds(i, run)) {
+      ++i;
+      continue;
+    }
+    // Each run of equal old letters and weights becomes one run of the inverse.
+    CellRun old = run;
+    if (run.letter != CellRun::kSameLetter) old.letter = letters_[i];
+    if (run.weight != CellRun::kSameWeight) old.weight = static_cast<int16_t>(weight(i));
+    old.first = i;
+    while (i < end && holds(i, old)) ++i;
+    old.count = i - old.first;
+    result.inverse.runs.push_back(old);
+    try {
+      put({old.first, old.count, run.letter, run.weight});
+    } catch (const std::bad_alloc&) {
+      result.inverse.runs.pop_back();
+      throw;
+    }
+    result.changed_cells += old.count;
+    const Cell a = cell(old.first);
+    const Cell b = cell(i - 1);
+    if (a.y == b.y) {
+      result.dirty.include(Rect{a.x, a.y, b.x + 1, b.y + 1});
+    } else {
+      result.dirty.include(Rect{0, a.y, width_, b.y + 1});
     }
   }
+}
+
+EditResult GridMap::apply(const Edit& edit) {
+  EditResult result;
+  if (!has_weights() && weights_.capacity() > 0) weights_ = std::vector<uint8_t>();
+  const auto has_letter = [&](CellId i, const CellRun& run) { return letters_[i] == run.letter; };
+  const auto has_both = [&](CellId i, const CellRun& run) {
+    return weight(i) == run.weight && (run.letter == CellRun::kSameLetter || letters_[i] == run.letter);
+  };
+  try {
+    for (const CellRun& run : edit.runs) {
+      STRATA_CHECK(run.first <= letters_.size() && run.count <= letters_.size() - run.first);
+      STRATA_CHECK(run.weight >= CellRun::kSameWeight && run.weight <= kMaxCellWeight);
+      count_work(run.count);
+      if (run.weight != CellRun::kSameWeight) {
+        apply_run(run, result, has_both);
+      } else if (run.letter != CellRun::kSameLetter) {
+        apply_run(run, result, has_letter);
+      }
+    }
+  } catch (const std::bad_alloc&) {
+    std::ranges::reverse(result.inverse.runs);
+    take_back(result.inverse, revision_);
+    throw;
+  }
   // Runs may overlap, so that the inverse restores them in reverse order.
-  std::reverse(result.inverse.runs.begin(), result.inverse.runs.end());
+  std::ranges::reverse(result.inverse.runs);
   if (!result.dirty.empty()) ++revision_;
   return result;
 }
 
 void GridMap::take_back(const Edit& inverse, uint64_t revision_before) {
-  for (const CellRun& run : inverse.runs) {
-    std::fill_n(letters_.begin() + static_cast<std::ptrdiff_t>(run.first), run.count, run.letter);
-  }
+  for (const CellRun& run : inverse.runs) put(run);
   revision_ = revision_before;
 }
 

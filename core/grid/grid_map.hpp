@@ -1,10 +1,16 @@
-// Purpose: GridMap holds the terrain of a map. `apply` changes it and returns the bounds of the changed cells.
-// Shapes: letters() is row-major, width * height bytes, (0,0) top left. The letters are those of the file.
+// Purpose: GridMap holds the terrain of a map, and the weights of cells that do not cost what their terrain costs.
+//          `apply` changes both and returns the bounds of the changed cells.
+// Units: The weight of a cell is 1..kMaxCellWeight and stands in place of its terrain's weight (core/grid/terrain.hpp).
+//        0 stands for the weight of the terrain. A weight does not make a blocked cell passable; it stays when the
+//        letter of its cell changes.
+// Shapes: letters() is row-major, width * height bytes, (0,0) top left. The letters are those of the file. weights()
+//         is the same, or empty if no cell has a weight of its own.
 // Threads: Const calls may run together.
 #pragma once
 
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "core/grid/cell.hpp"
@@ -13,13 +19,24 @@
 
 namespace strata {
 
-// One run of an edit: `count` cells from `first` on, in row-major order, get `letter`.
+// One run of an edit: `count` cells from `first` on, in row-major order, get `letter` and `weight`. Each of the two may
+// stay as it is.
 struct CellRun {
+  static constexpr char kSameLetter = 0;
+  static constexpr int16_t kSameWeight = -1;
+
   CellId first = 0;
   uint32_t count = 0;
   char letter = '@';
+  int16_t weight = kSameWeight;  // 0: that of the terrain
   friend bool operator==(const CellRun&, const CellRun&) = default;
 };
+
+static_assert(sizeof(CellRun) == 12);
+// Returns the run that gives cells a weight of their own, 1..kMaxCellWeight, or takes it from them (0).
+constexpr CellRun weight_run(CellId first, uint32_t count, int weight) {
+  return {first, count, CellRun::kSameLetter, static_cast<int16_t>(weight)};
+}
 
 // An edit of a map: its runs are applied in order.
 struct Edit {
@@ -28,9 +45,9 @@ struct Edit {
 };
 
 struct EditResult {
-  Rect dirty;                  // bounds of the cells whose letter changed; empty if no letter changed
+  Rect dirty;                  // bounds of the cells whose letter or weight changed; empty if nothing changed
   uint64_t changed_cells = 0;  // a cell in several runs counts more than once
-  Edit inverse;                // the edit that restores the earlier letters
+  Edit inverse;                // the edit that restores the earlier letters and weights
 };
 
 class GridMap {
@@ -57,12 +74,18 @@ class GridMap {
   Terrain terrain(CellId id) const { return terrains_.of(letters_[id]); }
   Terrain terrain(Cell c) const { return terrains_.of(letters_[id(c)]); }
   std::span<const char> letters() const { return letters_; }
+  bool has_weights() const { return !weights_.empty(); }  // whether some cell has a weight of its own
+  int weight(CellId id) const { return weights_.empty() ? 0 : weights_[id]; }
+  int weight(Cell c) const { return weight(id(c)); }
+  std::span<const uint8_t> weights() const { return weights_; }
+  // Sets the weights of all cells; empty, or width * height values.
+  void set_weights(std::vector<uint8_t> weights);
   // These functions return and set the terrain of each letter. Another table changes the terrain of cells, but
   // not their letters.
   const LetterTerrains& letter_terrains() const { return terrains_; }
   void set_letter_terrains(const LetterTerrains& terrains);
 
-  // Returns the number of changes of letters or of their terrains; it starts at 1, so that 0 can stand
+  // Returns the number of changes of letters, of their terrains or of weights; it starts at 1, so that 0 can stand
   // for "never built".
   uint64_t revision() const { return revision_; }
 
@@ -72,14 +95,22 @@ class GridMap {
   void take_back(const Edit& inverse, uint64_t revision_before);
 
   friend bool operator==(const GridMap& a, const GridMap& b) {
-    return a.width_ == b.width_ && a.height_ == b.height_ && a.letters_ == b.letters_ && a.terrains_ == b.terrains_;
+    return a.width_ == b.width_ && a.height_ == b.height_ && a.letters_ == b.letters_ && a.terrains_ == b.terrains_ &&
+           a.weights_ == b.weights_;
   }
+  size_t memory_bytes() const { return letters_.size() + weights_.capacity(); }
 
  private:
+  void put(const CellRun& run);
+  template <class Holds>
+  void apply_run(const CellRun& run, EditResult& result, Holds holds);
+
   int width_ = 0;
   int height_ = 0;
   uint64_t revision_ = 1;
+  uint32_t weighted_cells_ = 0;  // number of cells with a weight of their own
   std::vector<char> letters_;
+  std::vector<uint8_t> weights_;  // empty: weighted_cells_ == 0
   LetterTerrains terrains_;
 };
 

@@ -137,7 +137,7 @@ void History::take_resize(bool back, std::shared_ptr<const GridMap> now, std::op
 size_t History::memory_bytes() const {
   size_t bytes = entries_.capacity() * sizeof(HistoryEntry);
   for (const HistoryEntry& entry : entries_) {
-    if (entry.resize.other) bytes += entry.resize.other->cell_count();
+    if (entry.resize.other) bytes += entry.resize.other->memory_bytes();
     for (const auto* edits : {&entry.forward, &entry.backward}) {
       for (const Edit& edit : *edits) bytes += edit.runs.capacity() * sizeof(CellRun);
     }

@@ -18,14 +18,15 @@ std::ptrdiff_t offset(int width, int x, int y) { return static_cast<std::ptrdiff
 // Collects runs into edits of at most kPartCells cells each.
 class EditSplitter {
  public:
-  void add(CellId first, uint32_t count, char letter) {
+  // `weight`: CellRun::kSameWeight or a weight.
+  void add(CellId first, uint32_t count, char letter, int weight) {
     while (count > 0) {
       if (parts_.empty() || room_ == 0) {
         parts_.emplace_back();
         room_ = kPartCells;
       }
       const uint32_t now = std::min(count, room_);
-      parts_.back().runs.push_back({first, now, letter});
+      parts_.back().runs.push_back({first, now, letter, static_cast<int16_t>(weight)});
       first += now;
       count -= now;
       room_ -= now;
@@ -45,45 +46,70 @@ MapPiece cut_out(const GridMap& map, const CellSet& cells) {
   if (box.empty()) return {};
   MapPiece piece{box.width(), box.height(), {}};
   piece.letters.assign(static_cast<size_t>(piece.width) * static_cast<size_t>(piece.height), MapPiece::kMissing);
-  const std::span<const char> letters = map.letters();
   count_work(piece.letters.size());
-  cells.for_runs(box, [&](int y, int x0, int x1) {
-    const auto from = letters.begin() + offset(map.width(), x0, y);
-    std::copy(from, from + (x1 - x0), piece.letters.begin() + offset(piece.width, x0 - box.x0, y - box.y0));
-  });
+  const auto copy_from = [&](const auto& of_map, auto& of_piece) {
+    cells.for_runs(box, [&](int y, int x0, int x1) {
+      const auto from = of_map.begin() + offset(map.width(), x0, y);
+      std::copy(from, from + (x1 - x0), of_piece.begin() + offset(piece.width, x0 - box.x0, y - box.y0));
+    });
+  };
+  copy_from(map.letters(), piece.letters);
+  if (!map.has_weights()) return piece;
+  piece.weights.assign(piece.letters.size(), 0);
+  copy_from(map.weights(), piece.weights);
+  if (std::ranges::count(piece.weights, 0) == std::ssize(piece.weights)) piece.weights = {};
   return piece;
 }
 
-MapPiece mirrored(const MapPiece& piece, bool upside_down) {
-  count_work(piece.letters.size());
-  MapPiece turned{piece.width, piece.height, std::vector<char>(piece.letters.size())};
-  for (int y = 0; y < piece.height; ++y) {
-    const auto row = piece.letters.begin() + offset(piece.width, 0, y);
+namespace {
+
+// Mirrors the cells of a piece of this size; none stay none.
+template <class Value>
+std::vector<Value> mirrored_cells(const std::vector<Value>& cells, int width, int height, bool upside_down) {
+  count_work(cells.size());
+  std::vector<Value> turned(cells.size());
+  if (cells.empty()) return turned;
+  for (int y = 0; y < height; ++y) {
+    const auto row = cells.begin() + offset(width, 0, y);
     if (upside_down) {
-      std::copy(row, row + piece.width, turned.letters.begin() + offset(piece.width, 0, piece.height - 1 - y));
+      std::copy(row, row + width, turned.begin() + offset(width, 0, height - 1 - y));
     } else {
-      std::reverse_copy(row, row + piece.width, turned.letters.begin() + offset(piece.width, 0, y));
+      std::reverse_copy(row, row + width, turned.begin() + offset(width, 0, y));
     }
   }
   return turned;
 }
 
-MapPiece rotated(const MapPiece& piece, bool right) {
-  count_work(piece.letters.size());
-  MapPiece turned{piece.height, piece.width, std::vector<char>(piece.letters.size())};
-  for (int top = 0; top < piece.height; top += kTurnSide) {
-    for (int left = 0; left < piece.width; left += kTurnSide) {
-      const int bottom = std::min(top + kTurnSide, piece.height), end = std::min(left + kTurnSide, piece.width);
+template <class Value>
+std::vector<Value> rotated_cells(const std::vector<Value>& cells, int width, int height, bool right) {
+  count_work(cells.size());
+  std::vector<Value> turned(cells.size());
+  if (cells.empty()) return turned;
+  for (int top = 0; top < height; top += kTurnSide) {
+    for (int left = 0; left < width; left += kTurnSide) {
+      const int bottom = std::min(top + kTurnSide, height), end = std::min(left + kTurnSide, width);
       for (int x = left; x < end; ++x) {
         for (int y = top; y < bottom; ++y) {
-          const int column = right ? piece.height - 1 - y : y;
-          const int row = right ? x : piece.width - 1 - x;
-          turned.letters[static_cast<size_t>(offset(turned.width, column, row))] = piece.at(x, y);
+          const int column = right ? height - 1 - y : y;
+          const int row = right ? x : width - 1 - x;
+          turned[static_cast<size_t>(offset(height, column, row))] = cells[static_cast<size_t>(offset(width, x, y))];
         }
       }
     }
   }
   return turned;
+}
+
+}  // namespace
+
+MapPiece mirrored(const MapPiece& piece, bool upside_down) {
+  return {piece.width, piece.height, mirrored_cells(piece.letters, piece.width, piece.height, upside_down),
+          mirrored_cells(piece.weights, piece.width, piece.height, upside_down)};
+}
+
+MapPiece rotated(const MapPiece& piece, bool right) {
+  return {piece.height, piece.width, rotated_cells(piece.letters, piece.width, piece.height, right),
+          rotated_cells(piece.weights, piece.width, piece.height, right)};
 }
 
 void fill(MapPiece& piece, char letter) {
@@ -110,29 +136,44 @@ std::vector<Edit> edits_of(const GridMap& map, const PieceEdit& change) {
   const Rect put = change.piece != nullptr ? change.piece->box(change.at).clipped(map.bounds()) : Rect{};
   Rect reached = cleared;
   reached.include(put);
+  // Without weights on the map and in the piece, the edits say nothing of weights.
+  const bool weighs = map.has_weights() || (change.piece != nullptr && !change.piece->weights.empty());
   EditSplitter parts;
-  std::vector<char> row(static_cast<size_t>(std::max(reached.width(), 0)));
-  count_work(static_cast<uint64_t>(row.size()) * static_cast<uint64_t>(std::max(reached.height(), 0)));
+  const auto width = static_cast<size_t>(std::max(reached.width(), 0));
+  std::vector<char> row(width);
+  std::vector<int16_t> weights(width, CellRun::kSameWeight);
+  count_work(static_cast<uint64_t>(width) * static_cast<uint64_t>(std::max(reached.height(), 0)));
   for (int y = reached.y0; y < reached.y1; ++y) {
     const CellId first = map.id({reached.x0, y});
     const auto old = map.letters().begin() + static_cast<std::ptrdiff_t>(first);
     std::copy(old, old + reached.width(), row.begin());
+    if (weighs) {
+      for (size_t x = 0; x < width; ++x) weights[x] = static_cast<int16_t>(map.weight(first + static_cast<CellId>(x)));
+    }
     if (change.clear != nullptr) {
       change.clear->for_runs({reached.x0, y, reached.x1, y + 1}, [&](int, int x0, int x1) {
         std::fill(row.begin() + (x0 - reached.x0), row.begin() + (x1 - reached.x0), change.ground);
+        if (!weighs || change.keep_weights) return;
+        std::fill(weights.begin() + (x0 - reached.x0), weights.begin() + (x1 - reached.x0), int16_t{0});
       });
     }
     if (y >= put.y0 && y < put.y1) {
       for (int x = put.x0; x < put.x1; ++x) {
         const char letter = change.piece->at(x - change.at.x, y - change.at.y);
-        if (letter != MapPiece::kMissing) row[static_cast<size_t>(x - reached.x0)] = letter;
+        if (letter == MapPiece::kMissing) continue;
+        const auto at = static_cast<size_t>(x - reached.x0);
+        row[at] = letter;
+        if (weighs) weights[at] = static_cast<int16_t>(change.piece->weight_at(x - change.at.x, y - change.at.y));
       }
     }
-    for (int x = 0; x < reached.width();) {
-      const char letter = row[static_cast<size_t>(x)];
-      int end = x;
-      while (end < reached.width() && row[static_cast<size_t>(end)] == letter && old[end] != letter) ++end;
-      if (end > x) parts.add(first + static_cast<CellId>(x), static_cast<uint32_t>(end - x), letter);
+    const auto changes = [&](size_t x) {
+      return old[static_cast<std::ptrdiff_t>(x)] != row[x] ||
+             (weighs && map.weight(first + static_cast<CellId>(x)) != weights[x]);
+    };
+    for (size_t x = 0; x < width;) {
+      size_t end = x;
+      while (end < width && row[end] == row[x] && weights[end] == weights[x] && changes(end)) ++end;
+      if (end > x) parts.add(first + static_cast<CellId>(x), static_cast<uint32_t>(end - x), row[x], weights[x]);
       x = std::max(end, x + 1);
     }
   }
@@ -140,13 +181,18 @@ std::vector<Edit> edits_of(const GridMap& map, const PieceEdit& change) {
 }
 
 GridMap with_sides(const GridMap& map, int width, int height, Cell at, char fill) {
-  std::vector<char> letters(static_cast<size_t>(width) * static_cast<size_t>(height), fill);
   const Rect kept = Rect{at.x, at.y, at.x + map.width(), at.y + map.height()}.clipped({0, 0, width, height});
-  for (int y = kept.y0; y < kept.y1; ++y) {
-    const auto from = map.letters().begin() + offset(map.width(), kept.x0 - at.x, y - at.y);
-    std::copy(from, from + std::max(kept.width(), 0), letters.begin() + offset(width, kept.x0, y));
-  }
-  return GridMap(width, height, std::move(letters), map.letter_terrains());
+  const auto moved = [&](const auto& cells, auto filled) {
+    std::vector made(static_cast<size_t>(width) * static_cast<size_t>(height), filled);
+    for (int y = kept.y0; y < kept.y1; ++y) {
+      const auto from = cells.begin() + offset(map.width(), kept.x0 - at.x, y - at.y);
+      std::copy(from, from + std::max(kept.width(), 0), made.begin() + offset(width, kept.x0, y));
+    }
+    return made;
+  };
+  GridMap resized(width, height, moved(map.letters(), fill), map.letter_terrains());
+  if (map.has_weights()) resized.set_weights(moved(map.weights(), uint8_t{0}));
+  return resized;
 }
 
 }  // namespace strata

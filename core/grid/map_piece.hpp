@@ -1,9 +1,9 @@
-// Purpose: A MapPiece is a part of a map that was cut out: a rectangle of letters, some of which may be missing.
-//          Pieces can be mirrored, rotated and pasted. The functions below return changes as lists of edits, each
-//          small enough for one frame.
+// Purpose: A MapPiece is a part of a map that was cut out: a rectangle of letters, some of which may be missing, and
+//          the weights of its cells. Pieces can be mirrored, rotated and pasted. The functions below return changes as
+//          lists of edits, each small enough for one frame.
 // Units: Cells.
 // Shapes: letters is row-major, width * height bytes, (0,0) top left; kMissing marks cells that the
-//         piece does not have.
+//         piece does not have. weights is the same (0: no weight of its own), or empty if no cell has a weight.
 #pragma once
 
 #include <vector>
@@ -20,10 +20,14 @@ struct MapPiece {
   int width = 0;
   int height = 0;
   std::vector<char> letters;
+  std::vector<uint8_t> weights = {};
 
   bool empty() const { return letters.empty(); }
   char at(int x, int y) const {
     return letters[static_cast<size_t>(y) * static_cast<size_t>(width) + static_cast<size_t>(x)];
+  }
+  int weight_at(int x, int y) const {
+    return weights.empty() ? 0 : weights[static_cast<size_t>(y) * static_cast<size_t>(width) + static_cast<size_t>(x)];
   }
   Rect box(Cell at) const { return {at.x, at.y, at.x + width, at.y + height}; }
   bool covers(Cell at, Cell cell) const {
@@ -41,20 +45,21 @@ void fill(MapPiece& piece, char letter);                     // sets the letter 
 // Returns the cells that the piece covers on a map of this size if its upper left corner is at `at`.
 CellSet cells_of(const MapPiece& piece, Cell at, int width, int height);
 
-// A change of a map in two steps: the cells of `clear` get `ground`, then the cells of `piece`, moved to `at`, get
-// their letters. Each of the two may be null.
+// A change of a map in two steps: the cells of `clear` get `ground` and lose their weights, then the cells of `piece`,
+// moved to `at`, get their letters and weights. Each of the two may be null.
 struct PieceEdit {
   const CellSet* clear = nullptr;
   char ground = '.';
   const MapPiece* piece = nullptr;
   Cell at = {};
+  bool keep_weights = false;  // the cells of `clear` keep their weights: they only get another letter
 };
 // The largest number of cells of one edit: the edits of a large area are applied in several frames.
 inline constexpr uint32_t kPartCells = 1u << 16;
-// Returns the edits of the cells whose letter changes; empty if there are none. Each cell is changed once.
+// Returns the edits of the cells whose letter or weight changes; empty if there are none. Each cell is changed once.
 std::vector<Edit> edits_of(const GridMap& map, const PieceEdit& change);
 
-// Returns the map with another size. The upper left cell of `map` moves to `at`; new cells get `fill`.
+// Returns the map with another size. The upper left cell of `map` moves to `at`; new cells get `fill` and no weight.
 GridMap with_sides(const GridMap& map, int width, int height, Cell at, char fill);
 
 }  // namespace strata

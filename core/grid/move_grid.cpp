@@ -46,6 +46,13 @@ class MaxWeightUnderAgent {
       const auto i = static_cast<CellId>(x - area_.x0);
       letters_[i] = weight_of_letter_[static_cast<uint8_t>(map_.letter(first + i))];
     }
+    if (map_.has_weights()) {
+      const uint8_t* own = map_.weights().data() + first;
+      for (int x = area_.x0; x < end; ++x) {
+        const auto i = static_cast<size_t>(x - area_.x0);
+        if (letters_[i] != 0 && own[i] != 0) letters_[i] = own[i];
+      }
+    }
     for (size_t k = 0; k < static_cast<size_t>(size_); ++k) include(letters_.data() + k, maxima);
   }
 
@@ -54,7 +61,7 @@ class MaxWeightUnderAgent {
   int size_;
   Rect area_;
   int next_row_;
-  std::vector<uint8_t> letters_;            // weights of the letters of one row
+  std::vector<uint8_t> letters_;            // weights of the cells of one row; 0: blocked
   std::vector<std::vector<uint8_t>> rows_;  // by y modulo size
   std::vector<uint8_t> highest_;
 };
@@ -68,17 +75,17 @@ void MoveGrid::build(const GridMap& map, const Rules& rules, const Clearance* cl
   info_ = profile_info(rules.profile);
   width_ = map.width();
   height_ = map.height();
-  min_weight_ = kMaxTerrainWeight;
-  int max_weight = 1;
+  least_terrain_ = kMaxTerrainWeight;
+  highest_terrain_ = 1;
   for (int i = 0; i < 4; ++i) {
     const auto terrain = static_cast<Terrain>(i);
     if (!rules.capability.has(terrain)) continue;
     const int weight = rules.weights[static_cast<size_t>(i)];
     STRATA_CHECK(weight >= 1 && weight <= kMaxTerrainWeight);
-    min_weight_ = std::min(min_weight_, weight);
-    max_weight = std::max(max_weight, weight);
+    least_terrain_ = std::min(least_terrain_, weight);
+    highest_terrain_ = std::max(highest_terrain_, weight);
   }
-  max_step_ = (info_.neighbours == 8 ? info_.diagonal : info_.straight) * static_cast<Cost>(max_weight);
+  any_own_weights_ = false;
   for (size_t letter = 0; letter < 256; ++letter) {
     const Terrain terrain = letter_terrains_.of(static_cast<char>(letter));
     weight_of_letter_[letter] = rules.capability.has(terrain) ? rules.weights[static_cast<size_t>(terrain)] : 0;
@@ -101,10 +108,10 @@ Rect MoveGrid::update(const GridMap& map, const Rect& dirty, const Clearance* cl
   const Rect area = Rect{dirty.x0 - size + 1, dirty.y0 - size + 1, dirty.x1, dirty.y1}.clipped(bounds());
   count_work(static_cast<uint64_t>(area.width()) * static_cast<uint64_t>(area.height()));
   std::optional<MaxWeightUnderAgent> highest;
-  const Cost longest = info_.neighbours == 8 ? info_.diagonal : info_.straight;
-  // This value says whether passable terrains differ in weight under the rules.
-  const bool several_weights = max_step_ != longest * static_cast<Cost>(min_weight_);
-  if (size > 1 && several_weights) highest.emplace(map, weight_of_letter_, size, area);
+  const bool own_weights = map.has_weights();
+  if (size > 1 && (own_weights || least_terrain_ != highest_terrain_)) {
+    highest.emplace(map, weight_of_letter_, size, area);
+  }
   Rect changed;
   for (int y = area.y0; y < area.y1; ++y) {
     const uint8_t* under = highest ? highest->row(y).data() : nullptr;
@@ -115,6 +122,7 @@ Rect MoveGrid::update(const GridMap& map, const Rect& dirty, const Clearance* cl
       uint8_t weight = 0;
       if (size == 1 || clearance->at(i) >= size) {
         weight = under != nullptr ? under[x - area.x0] : weight_of(map.letter(i));
+        if (own_weights && under == nullptr && weight != 0 && map.weights()[i] != 0) weight = map.weights()[i];
       }
       if (weight == weights_[i]) continue;
       passable_count_ += static_cast<uint32_t>(weight != 0) - static_cast<uint32_t>(weights_[i] != 0);
@@ -126,7 +134,7 @@ Rect MoveGrid::update(const GridMap& map, const Rect& dirty, const Clearance* cl
     }
     if (last >= 0) changed.include(Rect{first, y, last + 1, y + 1});
   }
-  look_at_weights();
+  look_at_weights(own_weights);
   const Rect around = changed.empty() ? changed : changed.grown(1).clipped(bounds());
   for (int y = around.y0; y < around.y1; ++y) {
     for (int x = around.x0; x < around.x1; ++x) moves_[id({x, y})] = compute_moves(x, y);
@@ -134,16 +142,23 @@ Rect MoveGrid::update(const GridMap& map, const Rect& dirty, const Clearance* cl
   return changed;
 }
 
-void MoveGrid::look_at_weights() {
+// `has_weights`: the map has weights of single cells. The last of them may have just been taken away.
+void MoveGrid::look_at_weights(bool has_weights) {
+  const int highest = has_weights || any_own_weights_ ? kMaxCellWeight : kMaxTerrainWeight;
+  any_own_weights_ = has_weights;
   int weights = 0;
-  unit_weight_ = min_weight_;
-  for (int weight = 1; weight <= kMaxTerrainWeight; ++weight) {
+  min_weight_ = least_terrain_;
+  int max_weight = highest_terrain_;
+  for (int weight = 1; weight <= highest; ++weight) {
     if (cells_of_weight_[static_cast<size_t>(weight)] == 0) continue;
     ++weights;
     unit_weight_ = weight;
+    min_weight_ = std::min(min_weight_, weight);
+    max_weight = std::max(max_weight, weight);
   }
   uniform_ = weights <= 1;
-  if (!uniform_) unit_weight_ = min_weight_;
+  if (weights != 1) unit_weight_ = min_weight_;
+  max_step_ = longest_step() * static_cast<Cost>(max_weight);
 }
 
 uint8_t MoveGrid::compute_moves(int x, int y) const {

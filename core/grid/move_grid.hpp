@@ -2,7 +2,8 @@
 //          terrain weights. It is updated after edits.
 // Source: Harabor, Botea 2008, section 4: a cell is passable for a large agent if its clearance lets the agent stand
 //         there. A* on these moves is the paper's annotated search (AA*), and so is any other search.
-// Units: See core/grid/cost.hpp. A large agent pays the highest terrain weight under it (our definition).
+// Units: See core/grid/cost.hpp. A cell costs its own weight if the map gives it one, else that of its terrain. A large
+//        agent pays the highest weight under it (our definition).
 // Shapes: moves() and weights() are row-major, one byte a cell. Bit d of a move mask is set if direction d is legal.
 // Threads: Const calls may run together.
 #pragma once
@@ -35,9 +36,9 @@ class MoveGrid {
 
   // Builds the moves. `clearance` belongs to the capability of `rules`; it may be null for agents of size 1.
   void build(const GridMap& map, const Rules& rules, const Clearance* clearance = nullptr);
-  // Updates the moves after an edit; `dirty` contains the changed letters. Examines every position from which the
-  // agent covers a changed cell. Returns the bounds of the positions that became passable, blocked or of another
-  // weight; empty if none.
+  // Updates the moves after an edit; `dirty` contains the changed letters and weights. Examines every position from
+  // which the agent covers a changed cell. Returns the bounds of the positions that became passable, blocked or of
+  // another weight; empty if none.
   Rect update(const GridMap& map, const Rect& dirty, const Clearance* clearance = nullptr);
   uint64_t built_for() const { return built_for_; }  // revision of the map; 0: never built
 
@@ -63,9 +64,12 @@ class MoveGrid {
   // Returns whether all passable cells of the map have the same weight. Terrains that do not occur on
   // the map do not count.
   bool uniform() const { return uniform_; }
-  // Returns the weight of all passable cells if the map is uniform(), else the smallest weight of the rules.
+  // Returns the weight of all passable cells if the map is uniform(), else min_weight().
   int unit_weight() const { return unit_weight_; }
-  int min_weight() const { return min_weight_; }  // smallest weight of a passable terrain under the rules
+  // Returns the smallest weight of a passable terrain under the rules, or of a passable cell if that is smaller.
+  int min_weight() const { return min_weight_; }
+  // Returns the smallest weight of a passable terrain under the rules; edits do not change it.
+  int min_terrain_weight() const { return least_terrain_; }
   Cost base(int direction) const { return is_diagonal(direction) ? info_.diagonal : info_.straight; }
   // Returns the cost of a legal step from `from` in `direction`.
   Cost step_cost(CellId from, int direction) const {
@@ -75,6 +79,8 @@ class MoveGrid {
     return static_cast<CellId>(static_cast<int64_t>(from) + offsets_[static_cast<size_t>(direction)]);
   }
   const std::array<int32_t, 8>& offsets() const { return offsets_; }
+  // Returns an upper bound of the cost of a step: that over the largest weight of a passable terrain under the rules,
+  // or of a passable cell if that is larger.
   Cost max_step() const { return max_step_; }
   // Returns the heuristic for the present map: it never exceeds the cost of a path.
   DistanceBound bound() const { return DistanceBound(rules_.profile, unit_weight_); }
@@ -90,18 +96,21 @@ class MoveGrid {
  private:
   uint8_t weight_of(char letter) const { return weight_of_letter_[static_cast<uint8_t>(letter)]; }
   uint8_t compute_moves(int x, int y) const;
-  void look_at_weights();
+  Cost longest_step() const { return info_.neighbours == 8 ? info_.diagonal : info_.straight; }
+  void look_at_weights(bool has_weights);
 
   Rules rules_;
   LetterTerrains letter_terrains_;
   MoveProfileInfo info_ = profile_info(Profile::kOctile);
   int width_ = 0;
   int height_ = 0;
+  int least_terrain_ = 1, highest_terrain_ = 1;  // weights of passable terrains under the rules
   int min_weight_ = 1, unit_weight_ = 1;
   bool uniform_ = true;
+  bool any_own_weights_ = false;  // whether the map had weights of single cells at the last update
   Cost max_step_ = 0;
   uint32_t passable_count_ = 0;
-  std::array<uint32_t, kMaxTerrainWeight + 1> cells_of_weight_{};  // number of cells by weight; 0: blocked
+  std::array<uint32_t, kMaxCellWeight + 1> cells_of_weight_{};  // number of cells by weight; 0: blocked
   uint64_t built_for_ = 0;
   std::array<int32_t, 8> offsets_{};
   std::array<uint8_t, 256> weight_of_letter_{};

@@ -14,6 +14,10 @@ Edit random_stroke(const GridMap& map, const Rules& rules, int radius, Rng& rng)
   const int reach = radius + 2;
   const Cell to{from.x + rng.between(-reach, reach), from.y + rng.between(-reach, reach)};
   const Brush brush{radius, rng.percent(70) ? BrushShape::kRound : BrushShape::kSquare};
+  if (map.has_weights() && rng.percent(40)) {
+    const int weight = rng.percent(30) ? 0 : rng.between(1, kMaxCellWeight);
+    return with_weight(brush_line(map, from, to, brush, '.'), weight);
+  }
   const char drawn = kDrawn[rng.below(std::size(kDrawn))];
   const char letter = rules.capability.has(map.terrain(from)) ? drawn : '.';
   return brush_line(map, from, to, brush, letter);

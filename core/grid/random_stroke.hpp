@@ -11,7 +11,7 @@ class Rng;
 struct Rules;
 
 // Returns a short drag of a brush with this radius. It draws where an agent can stand and erases elsewhere, so that the
-// map neither fills nor empties.
+// map neither fills nor empties. On a map with weights of single cells, some strokes give cells weights or take them.
 Edit random_stroke(const GridMap& map, const Rules& rules, int radius, Rng& rng);
 
 }  // namespace strata

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/check.hpp"
+#include "core/base/work_count.hpp"
 
 namespace strata {
 namespace {
@@ -172,6 +173,35 @@ std::optional<Edit> flood_fill_within(const GridMap& map, Cell seed, char letter
     }
   }
   return edit;
+}
+
+Edit with_weight(Edit edit, int weight) {
+  STRATA_CHECK(weight >= 0 && weight <= kMaxCellWeight);
+  for (CellRun& run : edit.runs) run = weight_run(run.first, run.count, weight);
+  return edit;
+}
+
+Edit with_raised_weights(const GridMap& map, const TerrainWeights& terrains, const Edit& edit, int by) {
+  Edit raised;
+  for (const CellRun& run : edit.runs) {
+    count_work(run.count);
+    for (CellId cell = run.first; cell < run.first + run.count; ++cell) {
+      const Terrain terrain = map.terrain(cell);
+      if (terrain == Terrain::kOut) continue;
+      const int own = map.weight(cell);
+      const int now = own != 0 ? own : terrains[static_cast<size_t>(terrain)];
+      const int weight = static_cast<int>(std::clamp<int64_t>(int64_t{now} + by, 1, kMaxCellWeight));
+      if (weight == now) continue;
+      const bool goes_on = !raised.empty() && raised.runs.back().weight == weight &&
+                           raised.runs.back().first + raised.runs.back().count == cell;
+      if (goes_on) {
+        ++raised.runs.back().count;
+      } else {
+        raised.runs.push_back(weight_run(cell, 1, weight));
+      }
+    }
+  }
+  return raised;
 }
 
 }  // namespace strata

@@ -37,6 +37,13 @@ Edit ellipse(const GridMap& map, Cell a, Cell b, bool filled, char letter);
 Edit flood_fill(const GridMap& map, Cell seed, char letter);
 // Returns the same edit if the component has at most `most` cells; nullopt: it is larger.
 std::optional<Edit> flood_fill_within(const GridMap& map, Cell seed, char letter, size_t most);
+// These functions turn an edit of letters, as the functions above return it, into one that leaves letters alone and
+// gives the same cells weights of their own. with_weight gives all cells one weight, 1..kMaxCellWeight, or takes theirs
+// away (0). with_raised_weights adds `by`, which may be negative, to what each cell costs now: its own weight, or that
+// of its terrain in `terrains`. The sums are kept within 1..kMaxCellWeight, blocked cells are left out, and no cell may
+// occur twice.
+Edit with_weight(Edit edit, int weight);
+Edit with_raised_weights(const GridMap& map, const TerrainWeights& terrains, const Edit& edit, int by);
 // Returns the cells of the line from `a` to `b` in order (Bresenham), both included, not clipped to the map.
 std::vector<Cell> line_cells(Cell a, Cell b);
 

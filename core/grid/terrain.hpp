@@ -2,7 +2,8 @@
 //          terrains that an agent can enter), and terrain weights. core/grid/letter_terrains.hpp maps letters to
 //          terrains for one map.
 // Source: Sturtevant 2012 (letters); Harabor, Botea 2008, section 3 (capabilities).
-// Units: Weights are integers 1..16; a step costs base * (weight(from) + weight(to)) / 2.
+// Units: Weights of terrains are integers 1..16, weights of single cells (core/grid/grid_map.hpp) 1..255; a step costs
+//        base * (weight(from) + weight(to)) / 2.
 #pragma once
 
 #include <array>
@@ -109,6 +110,7 @@ class Capability {
 };
 
 inline constexpr int kMaxTerrainWeight = 16;
+inline constexpr int kMaxCellWeight = 255;
 using TerrainWeights = std::array<uint8_t, 4>;  // weights by Terrain, without kOut; each 1..16
 inline constexpr TerrainWeights kUniformWeights = {1, 1, 1, 1};
 

@@ -20,8 +20,11 @@ namespace {
 constexpr uint32_t kByIntra = 1u << 31;
 constexpr uint32_t kParent = kByIntra - 1;
 
-// Limit of g of a search. An edge costs less than 2^25, so that g does not overflow.
+// Limit of g of a search, and a bound of the cost of an edge: a path inside a cluster of 64 x 64 cells over cells of
+// weight 255 costs less.
 constexpr Cost kMaxPath = 1u << 31;
+constexpr Cost kMaxEdge = 1u << 30;
+static_assert(uint64_t{Haa::kMaxClusterSize} * Haa::kMaxClusterSize * 816 * kMaxCellWeight < kMaxEdge);
 
 }  // namespace
 
@@ -190,12 +193,17 @@ struct HaaQuery {
   // --- Search and refinement -------------------------------------------------------------------------------------
 
   bool search_abstract_graph() {
+    const std::optional<Cost> limit = cost_limit_over_edges(grid, kMaxEdge, kMaxPath);
+    if (!limit) {
+      result.status = PlanStatus::kCostOverflow;
+      return false;
+    }
     records.begin(haa.nodes_.size() + 2);
     queue.begin(kAbstractRise, h(start_node));
     const EventContext context{Phase::kMain, 1, haa_code::kPop, haa_code::kGenerate, haa_code::kUpdate};
     const auto is_goal = [this](uint32_t node, uint32_t) { return node == goal_node; };
     result.status = with_goal_observer(observer, goal_node, goal_cell, context, [&](auto told) {
-      return best_first_search(*this, start_node, start_node, kMaxPath, is_goal, result.stats.of(Phase::kMain), told,
+      return best_first_search(*this, start_node, start_node, *limit, is_goal, result.stats.of(Phase::kMain), told,
                                context);
     });
     if (!result.found()) return false;

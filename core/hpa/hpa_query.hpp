@@ -100,11 +100,13 @@ struct HpaQuery {
       const HpaNode& n = hpa.at(level).nodes[to];
       space.target = {n.x, n.y};
     }
+    const std::optional<Cost> limit = cost_limit_over_edges(grid, Hpa::kMaxEdge, Hpa::kMaxPath);
+    if (!limit) return PlanStatus::kCostOverflow;
     space.begin(from);
     const auto search = [&](auto told) {
       return best_first_search(
-          space, from, from, Hpa::kMaxPath, [to](uint32_t node, uint32_t) { return node == to; },
-          result.stats.of(phase), told, context);
+          space, from, from, *limit, [to](uint32_t node, uint32_t) { return node == to; }, result.stats.of(phase), told,
+          context);
     };
     const PlanStatus status = with_goal_observer(observer, goal_node(level), goal_cell, context, search);
     if (status == PlanStatus::kFound && path != nullptr) space.append_path(from, to, *path);

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "core/io/cell_weights.hpp"
 #include "core/io/files.hpp"
 
 namespace strata {
@@ -41,33 +42,40 @@ bool is_file_there(const std::string& path) {
   return fs::is_regular_file(path, unknown);
 }
 
-// Returns the picture of the tiles of a new map of Tiled: a square for each terrain.
-std::string tiles_picture() {
+// Returns the picture of the tiles of a new map of Tiled: a square for each, darker for larger weights.
+std::string tiles_picture(const GridMap& map) {
   constexpr int kSide = 16;
-  constexpr std::array<uint8_t, kTerrains> kGrey = {235, 190, 130, 90, 30};  // by Terrain
+  constexpr std::array<int, kTerrains> kGrey = {235, 190, 130, 90, 30};  // by Terrain
+  const std::vector<TileKind> kinds = tile_kinds(map);
   GreyImage image;
-  image.width = kSide * kTerrains;
-  image.height = kSide;
+  image.width = kSide * kTileColumns;
+  image.height = kSide * ((static_cast<int>(kinds.size()) + kTileColumns - 1) / kTileColumns);
   for (int i = 0; i < image.width * image.height; ++i) {
-    image.grey.push_back(kGrey[static_cast<size_t>(i % image.width / kSide)]);
+    const auto tile = static_cast<size_t>(i / image.width / kSide * kTileColumns + i % image.width / kSide);
+    const TileKind kind = tile < kinds.size() ? kinds[tile] : TileKind{Terrain::kOut, 0};
+    const int grey = kGrey[static_cast<size_t>(kind.terrain)];
+    image.grey.push_back(static_cast<uint8_t>(grey * (2 * kMaxCellWeight - kind.weight) / (2 * kMaxCellWeight)));
   }
   return format_png(image);
 }
 
+// `holds_weights` becomes false if the file has no tiles for the weights of the map.
 Status save_tiled_file(const GridMap& map, const std::string& path, const std::string& from,
-                       const TiledOptions& options) {
+                       const TiledOptions& options, bool& holds_weights) {
   const bool is_xml = has_name_ending(path, ".tmx");
   if (!from.empty() && map_format_of(from) == MapFormat::kTiled && has_name_ending(from, ".tmx") == is_xml &&
       is_file_there(from)) {
     const Result<std::string> text = read_file(from);
     if (!text) return text.error();
-    const Result<std::string> edited = edit_tiled(text.value(), from, map, tilesets_beside(from), options);
+    const Result<std::string> edited =
+        edit_tiled(text.value(), from, map, tilesets_beside(from), options, &holds_weights);
     if (edited) return write_file_atomic(path, edited.value());
     std::error_code unknown;
     if (fs::equivalent(path, from, unknown)) return edited.error();
   }
+  holds_weights = true;
   const std::string picture = fs::path(path).replace_extension().string() + "-terrains.png";
-  if (Status written = write_file_atomic(picture, tiles_picture()); !written) return written;
+  if (Status written = write_file_atomic(picture, tiles_picture(map)); !written) return written;
   const std::string name = fs::path(picture).filename().string();
   return write_file_atomic(path, is_xml ? format_tmx(map, name) : format_tmj(map, name));
 }
@@ -107,7 +115,9 @@ MapFormat map_format_of(const std::string& path) {
   return has_name_ending(path, ".txt") && file_begins_as_numbers(path) ? MapFormat::kNumbers : MapFormat::kMovingAi;
 }
 
-Result<OpenedMap> open_map_file(const std::string& path, const MapFileOptions& options) {
+namespace {
+
+Result<OpenedMap> open_without_weights_image(const std::string& path, const MapFileOptions& options) {
   switch (map_format_of(path)) {
     case MapFormat::kTiled:
       return load_tiled(path, options.tiled, options.letters);
@@ -127,18 +137,13 @@ Result<OpenedMap> open_map_file(const std::string& path, const MapFileOptions& o
   return opened;
 }
 
-std::vector<std::string> notes_on(const OpenedMap& opened, const std::string& name) {
-  std::vector<std::string> notes = notes_on(opened.loaded, name);
-  for (const std::string& note : opened.notes) notes.push_back(fmt::format("{}: {}", name, note));
-  return notes;
-}
-
-Status save_map_file(const GridMap& map, const std::string& path, const std::string& from,
-                     const MapFileOptions& options) {
-  if (map.cell_count() == 0) return error_at(path, "there is no map to save");
+// `holds_weights` becomes whether the file itself has all weights of the map.
+Status save_without_weights_image(const GridMap& map, const std::string& path, const std::string& from,
+                                  const MapFileOptions& options, bool& holds_weights) {
+  holds_weights = !map.has_weights();
   switch (map_format_of(path)) {
     case MapFormat::kTiled:
-      return save_tiled_file(map, path, from, options.tiled);
+      return save_tiled_file(map, path, from, options.tiled, holds_weights);
     case MapFormat::kImage:
       return save_image_file(map, path, from, options.image);
     case MapFormat::kRos:
@@ -149,6 +154,34 @@ Status save_map_file(const GridMap& map, const std::string& path, const std::str
       break;
   }
   return save_map(map, path);
+}
+
+}  // namespace
+
+Result<OpenedMap> open_map_file(const std::string& path, const MapFileOptions& options) {
+  Result<OpenedMap> opened = open_without_weights_image(path, options);
+  if (!opened) return opened;
+  GridMap& map = opened.value().loaded.map;
+  Result<std::optional<std::vector<uint8_t>>> weights = load_weights_image(path, map.width(), map.height());
+  if (!weights) return weights.error();
+  if (weights.value()) map.set_weights(std::move(*weights.value()));
+  return opened;
+}
+
+std::vector<std::string> notes_on(const OpenedMap& opened, const std::string& name) {
+  std::vector<std::string> notes = notes_on(opened.loaded, name);
+  for (const std::string& note : opened.notes) notes.push_back(fmt::format("{}: {}", name, note));
+  return notes;
+}
+
+Status save_map_file(const GridMap& map, const std::string& path, const std::string& from,
+                     const MapFileOptions& options, MapSaveReport* report) {
+  if (map.cell_count() == 0) return error_at(path, "there is no map to save");
+  bool holds_weights = true;
+  if (Status saved = save_without_weights_image(map, path, from, options, holds_weights); !saved) return saved;
+  if (holds_weights) return remove_weights_image(path);
+  if (report != nullptr) report->weights_file = weights_image_path(path);
+  return save_weights_image(map, path);
 }
 
 }  // namespace strata

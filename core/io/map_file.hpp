@@ -2,6 +2,9 @@
 //          follows from the ending of the file's name: .tmx and .tmj (Tiled), .png, .pgm and .pbm (images), .yaml and
 //          .yml (ROS), .csv (numbers), .txt (numbers, if it begins like them), .json (Tiled); any other file is a map
 //          of MovingAI (.map).
+// Weights: Maps of Tiled have the weights of cells as a property of tiles. Weights that a file cannot hold are a grey
+//          image beside it, NAME.weights.png for NAME.map (core/io/cell_weights.hpp). Such an image is read with the
+//          map of any format, and then says all weights.
 // Errors: Those of the format, see tiled_map.hpp, image_map.hpp, ros_map.hpp, number_map.hpp and movingai.hpp.
 #pragma once
 
@@ -39,7 +42,13 @@ std::vector<std::string> notes_on(const OpenedMap& opened, const std::string& na
 // Tiled or an image that came from one of the same format keeps all but the tiles or pixels of changed cells, see
 // `edit_tiled` and `edit_image`; where that cannot hold the map, a file of another name is written anew. A new map of
 // Tiled gets a picture of its tiles beside it, FILE-terrains.png. A map of ROS is written only over its own file.
+// `report` becomes what a person should know about the saved file.
+struct MapSaveReport {
+  // The image with the weights of cells, which the format of the file cannot hold; empty: none was needed. The map is
+  // only whole with it.
+  std::string weights_file;
+};
 Status save_map_file(const GridMap& map, const std::string& path, const std::string& from = {},
-                     const MapFileOptions& options = {});
+                     const MapFileOptions& options = {}, MapSaveReport* report = nullptr);
 
 }  // namespace strata

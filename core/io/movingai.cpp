@@ -11,6 +11,7 @@
 #include <optional>
 
 #include "core/base/number_text.hpp"
+#include "core/io/cell_weights.hpp"
 #include "core/io/files.hpp"
 #include "core/io/text.hpp"
 
@@ -190,8 +191,15 @@ Result<LoadedMap> parse_map(std::string_view text, const std::string& name, cons
     }
     letters.insert(letters.end(), row.begin(), row.end());
   }
+  std::vector<uint8_t> weights;
   while (lines.next(row)) {
-    if (!trimmed(row).empty()) {
+    if (trimmed(row).empty()) continue;
+    if (!weights.empty()) {
+      const Status read = parse_weights_line(row, header.value().width, header.value().height, weights);
+      if (!read) return error_at_line(name, lines.number(), read.error().what);
+    } else if (trimmed(row) == kWeightsWord) {
+      weights.assign(letters.size(), 0);
+    } else {
       return error_at_line(name, lines.number(),
                            fmt::format("expected the end after {} rows, got {}", height, quoted(row)));
     }
@@ -199,6 +207,7 @@ Result<LoadedMap> parse_map(std::string_view text, const std::string& name, cons
   loaded.has_type = header.value().has_type;
   loaded.letters = letters_of(occurs);
   loaded.map = GridMap(header.value().width, header.value().height, std::move(letters), terrains);
+  if (!weights.empty()) loaded.map.set_weights(std::move(weights));
   return loaded;
 }
 
@@ -244,6 +253,8 @@ std::string format_map(const GridMap& map) {
   }
   return text;
 }
+
+std::string format_map_with_weights(const GridMap& map) { return format_map(map) + format_weights(map); }
 
 Status save_map(const GridMap& map, const std::string& path) {
   if (map.cell_count() == 0) return error_at(path, "there is no map to save");

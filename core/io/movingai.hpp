@@ -2,8 +2,8 @@
 // Source: Sturtevant 2012, "Benchmarks for grid-based pathfinding".
 // Differs: More than the format is accepted: other line ends, a byte order mark, a missing final newline, blanks at the
 //          end of rows, lower-case letters, blank lines at the end, the header lines `height` and `width` in either
-//          order, a missing line `type` (as in collections for multi-agent path finding), and in scenarios map names in
-//          quotes, with blanks and doubled quotes.
+//          order, a missing line `type` (as in collections for multi-agent path finding), weights of cells behind the
+//          rows (core/io/cell_weights.hpp), and in scenarios map names in quotes, with blanks and doubled quotes.
 // Errors: "FILE:LINE: reason". Unknown letters are no error: they are kept and reported, and count as blocked
 //         unless the user gives them a terrain. Faulty rows of a scenario are reported and kept for saving; the
 //         other rows are used.
@@ -45,9 +45,11 @@ std::string letters_of(const GridMap& map);
 // In these functions `name` is the file name in error messages; `terrains` maps letters to terrains.
 Result<LoadedMap> parse_map(std::string_view text, const std::string& name, const LetterTerrains& terrains = {});
 Result<LoadedMap> load_map(const std::string& path, const LetterTerrains& terrains = {});
-// Writes the letters of the map unchanged.
+// Writes the letters of the map unchanged, and no weights, which the format does not have.
 std::string format_map(const GridMap& map);
-// Saves the map atomically: the old file stays until the new file is completely on disk.
+// Writes the weights behind the rows as well. It is the text of workspaces, recovery copies and the clipboard.
+std::string format_map_with_weights(const GridMap& map);
+// Saves the letters of the map atomically: the old file stays until the new file is completely on disk.
 Status save_map(const GridMap& map, const std::string& path);
 
 struct ScenarioRow {

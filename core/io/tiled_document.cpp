@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <span>
 
+#include "core/base/number_text.hpp"
 #include "core/grid/grid_map.hpp"
 #include "core/io/text.hpp"
 
@@ -63,6 +64,14 @@ std::optional<Terrain> terrain_by_layer_name(std::string_view name) {
 }
 
 void TerrainHints::property(std::string_view name, std::string_view value) {
+  if (same_word(name, "weight")) {
+    const auto weight = parse_number<int>(value);
+    if (weight && *weight >= 1 && *weight <= kMaxCellWeight) {
+      weight_ = *weight;
+    } else if (value != "0") {
+      other_weight_ = value;
+    }
+  }
   if (same_word(name, "terrain") || (!own_.empty() && name == own_)) {
     if (const auto terrain = terrain_by_word(value)) named_ = terrain;
     if (same_word(name, "terrain") || named_) return;
@@ -73,6 +82,10 @@ void TerrainHints::property(std::string_view name, std::string_view value) {
   // "walkable" and "blocked" on one tile: blocked holds.
   if (!on || !(blocks || is_one_of(kFreeWords, name)) || switched_ == Terrain::kOut) return;
   switched_ = *on == blocks ? Terrain::kOut : Terrain::kGround;
+}
+
+std::string other_weight_note(std::string_view value) {
+  return fmt::format("a property weight is {}, not 1 to {}: it is left out", quoted(value), kMaxCellWeight);
 }
 
 void TerrainHints::class_name(std::string_view name) {

@@ -21,7 +21,7 @@
 
 namespace strata {
 
-// Collects what the properties of a tile, a tileset or a layer say about a terrain, see core/io/tiled_map.hpp.
+// Collects what the properties of a tile, a tileset or a layer say about terrain and weight, see core/io/tiled_map.hpp.
 class TerrainHints {
  public:
   // `own`: a further name of a property, of any kind; empty: none.
@@ -30,16 +30,23 @@ class TerrainHints {
   void property(std::string_view name, std::string_view value);
   void class_name(std::string_view name);  // the class (formerly type)
   std::optional<Terrain> terrain() const { return named_ ? named_ : switched_ ? switched_ : by_class_; }
+  int weight() const { return weight_; }  // 0: nothing is said
+  // The value of a property `weight` that is none of a cell; empty: there is none.
+  const std::string& other_weight() const { return other_weight_; }
 
  private:
   std::string_view own_;
   std::optional<Terrain> named_, switched_, by_class_;
+  int weight_ = 0;
+  std::string other_weight_;
 };
 // Returns the terrain that a name stands for: "water", "W", "mud"; nothing if it is none.
 std::optional<Terrain> terrain_by_word(std::string_view word);
 // Returns the terrain of all tiles of a layer with this name: "Walls" are blocked.
 std::optional<Terrain> terrain_by_layer_name(std::string_view name);
 bool same_word(std::string_view a, std::string_view b);  // ignores case
+// Returns a note on the value of a property `weight` that is none of a cell.
+std::string other_weight_note(std::string_view value);
 
 // The tiles of a layer, or of a chunk of it.
 struct TiledTiles {
@@ -51,12 +58,16 @@ struct TiledTiles {
 struct TiledTileLayer {
   std::string name;
   std::optional<Terrain> terrain;  // of tiles that say nothing themselves
+  int weight = 0;                  // of such tiles; 0: none
   std::vector<TiledTiles> parts;
 };
 struct Tileset {
   uint32_t first = 1;
   std::optional<Terrain> terrain;  // of tiles that say nothing themselves
+  int weight = 0;                  // of such tiles; 0: none
   std::unordered_map<uint32_t, Terrain> tiles;
+  std::unordered_map<uint32_t, int> weights;  // of tiles with a weight
+  std::string other_weight;                   // as TerrainHints::other_weight, the last one
 };
 struct TiledObject {
   std::string name, class_name;

@@ -65,6 +65,8 @@ class TiledJsonReader {
     add_properties(root, all);
     Tileset set;
     set.terrain = all.terrain();
+    set.weight = all.weight();
+    set.other_weight = all.other_weight();
     for (const JsonValue& tile : items_of(root.find("tiles"))) {
       int id = 0;
       if (const Status read = whole(tile, "id", id, true); !read) return read.error();
@@ -74,6 +76,8 @@ class TiledJsonReader {
       if (const auto named = text_of(tile.find("class")); !named.empty()) hints.class_name(named);
       const JsonValue* shapes = tile.find("objectgroup");
       const bool has_shape = shapes != nullptr && !items_of(shapes->find("objects")).empty();
+      if (hints.weight() != 0) set.weights[static_cast<uint32_t>(id)] = hints.weight();
+      if (!hints.other_weight().empty()) set.other_weight = hints.other_weight();
       if (const auto terrain = hints.terrain()) {
         set.tiles[static_cast<uint32_t>(id)] = *terrain;
       } else if (has_shape) {
@@ -133,6 +137,8 @@ class TiledJsonReader {
     add_properties(one, hints);
     hints.class_name(text_of(one.find("class")));
     layer.terrain = hints.terrain() ? hints.terrain() : terrain_by_layer_name(layer.name);
+    layer.weight = hints.weight();
+    if (!hints.other_weight().empty()) document_.notes.push_back(other_weight_note(hints.other_weight()));
     const Result<TileFormat> format = format_of(one);
     if (!format) return format.error();
     if (const JsonValue* chunks = one.find("chunks")) {

@@ -6,6 +6,8 @@
 #include <array>
 #include <cmath>
 #include <filesystem>
+#include <map>
+#include <utility>
 
 #include "core/base/xml_text.hpp"
 #include "core/io/files.hpp"
@@ -19,6 +21,7 @@ namespace fs = std::filesystem;
 constexpr size_t kMaxTiledBytes = size_t{128} << 20;
 constexpr uint32_t kTileNumber = 0x0fffffff;  // the other bits say how a tile is flipped
 constexpr uint8_t kSaysNothing = 0xff;
+constexpr int kAnyWeight = -1;
 
 std::string_view without_mark(std::string_view text) {
   return text.starts_with("\xef\xbb\xbf") ? text.substr(3) : text;
@@ -62,11 +65,24 @@ class TiledCells {
     return has_tile_[id] || !void_is_blocked_ ? Terrain::kGround : Terrain::kOut;
   }
 
-  // Gives the cell tiles that stand for the terrain. Returns whether there are such tiles.
-  bool set(Cell cell, Terrain terrain) {
-    if (!set_tiles(cell, terrain)) return false;
-    decided_[static_cast<size_t>(cell.y) * static_cast<size_t>(bounds_.width) + static_cast<size_t>(cell.x)] =
-        static_cast<uint8_t>(terrain);
+  // Returns the weights of the cells; empty: no tile, tileset or layer has a weight.
+  const std::vector<uint8_t>& weights() const { return weights_; }
+  int weight_by_id(size_t id) const { return weights_.empty() ? 0 : weights_[id]; }
+  std::vector<std::string> notes() const {
+    std::vector<std::string> notes = document_.notes;
+    for (const Tileset& set : document_.tilesets) {
+      if (!set.other_weight.empty()) notes.push_back(other_weight_note(set.other_weight));
+    }
+    return notes;
+  }
+
+  // Gives the cell tiles that stand for the terrain, and for the weight unless that is kAnyWeight. Returns whether
+  // there are such tiles.
+  bool set(Cell cell, Terrain terrain, int weight) {
+    if (!set_tiles(cell, {terrain, weight})) return false;
+    const auto id = static_cast<size_t>(cell.y) * static_cast<size_t>(bounds_.width) + static_cast<size_t>(cell.x);
+    decided_[id] = static_cast<uint8_t>(terrain);
+    if (weight != kAnyWeight && !weights_.empty()) weights_[id] = static_cast<uint8_t>(weight);
     return true;
   }
 
@@ -79,18 +95,24 @@ class TiledCells {
     uint32_t* tile;
   };
 
-  bool set_tiles(Cell cell, Terrain terrain) {
+  // What a cell is to be. A weight of kAnyWeight leaves open what it weighs.
+  struct WantedCell {
+    Terrain terrain;
+    int weight;
+  };
+
+  bool set_tiles(Cell cell, WantedCell wanted) {
     std::vector<Spot> spots;  // the topmost first
     for (size_t i = layers_.size(); i-- > 0;) {
       if (uint32_t* tile = tile_at(document_.layers[layers_[i]], cell)) spots.push_back({layers_[i], tile});
     }
     const auto decides = std::ranges::find_if(
         spots, [&](const Spot& spot) { return meaning(spot.layer, *spot.tile & kTileNumber) != kSaysNothing; });
-    const auto erase = [&] { return decides != spots.end() && put(spots, *decides, 0, terrain); };
+    const auto erase = [&] { return decides != spots.end() && put(spots, *decides, 0, wanted); };
     if (decides != spots.end() && document_.layers[decides->layer].terrain && erase()) return true;
-    if (decides != spots.end() && put(spots, *decides, tile_for(decides->layer, terrain), terrain)) return true;
+    if (decides != spots.end() && put(spots, *decides, tile_for(decides->layer, wanted), wanted)) return true;
     for (const Spot& spot : spots) {
-      if (put(spots, spot, tile_for(spot.layer, terrain), terrain)) return true;
+      if (put(spots, spot, tile_for(spot.layer, wanted), wanted)) return true;
     }
     return erase();
   }
@@ -153,6 +175,11 @@ class TiledCells {
     const size_t cells = static_cast<size_t>(bounds_.width) * static_cast<size_t>(bounds_.height);
     decided_.assign(cells, kSaysNothing);
     has_tile_.assign(cells, false);
+    const bool weighs =
+        std::ranges::any_of(document_.tilesets,
+                            [](const Tileset& set) { return set.weight != 0 || !set.weights.empty(); }) ||
+        std::ranges::any_of(document_.layers, [](const TiledTileLayer& layer) { return layer.weight != 0; });
+    if (weighs) weights_.assign(cells, 0);
     for (const size_t layer : layers_) {
       bool any = false;
       for (const TiledTiles& part : document_.layers[layer].parts) any |= read_part(layer, part);
@@ -173,6 +200,9 @@ class TiledCells {
       const size_t y = static_cast<size_t>(part.y - bounds_.y) + i / static_cast<size_t>(part.width);
       const size_t id = y * static_cast<size_t>(bounds_.width) + x;
       has_tile_[id] = true;
+      if (!weights_.empty()) {
+        if (const int weight = weight_of_tile(layer, tile); weight != 0) weights_[id] = static_cast<uint8_t>(weight);
+      }
       if (last_meaning == kSaysNothing) continue;
       decided_[id] = last_meaning;
       says_anything_ = true;
@@ -194,6 +224,19 @@ class TiledCells {
     return terrain ? static_cast<uint8_t>(*terrain) : kSaysNothing;
   }
 
+  // Returns the weight that a tile gives its cell in a layer; 0: none.
+  int weight_of_tile(size_t layer, uint32_t tile) const {
+    if (tile == 0) return 0;
+    const auto above = std::ranges::upper_bound(document_.tilesets, tile, {}, &Tileset::first);
+    if (above != document_.tilesets.begin()) {
+      const Tileset& set = *std::prev(above);
+      const auto found = set.weights.find(tile - set.first);
+      if (found != set.weights.end()) return found->second;
+      if (set.weight != 0) return set.weight;
+    }
+    return document_.layers[layer].weight;
+  }
+
   static uint32_t* tile_at(TiledTileLayer& layer, Cell cell, Cell origin) {
     for (TiledTiles& part : layer.parts) {
       const int x = cell.x + origin.x - part.x, y = cell.y + origin.y - part.y;
@@ -206,12 +249,12 @@ class TiledCells {
 
   // Returns the tile of a layer that stands for a terrain: the most frequent one, else the first of a tileset, else the
   // lowest in any layer; 0: there is none.
-  uint32_t tile_for(size_t layer, Terrain terrain) {
-    auto& known = tiles_for_[layer];
-    if (known.empty()) known = tiles_by_terrain(layer);
-    return known[static_cast<size_t>(terrain)];
+  uint32_t tile_for(size_t layer, WantedCell wanted) {
+    auto& known = tiles_for_[{layer, wanted.weight}];
+    if (known.empty()) known = tiles_by_terrain(layer, wanted.weight);
+    return known[static_cast<size_t>(wanted.terrain)];
   }
-  std::vector<uint32_t> tiles_by_terrain(size_t layer) const {
+  std::vector<uint32_t> tiles_by_terrain(size_t layer, int weight) const {
     std::unordered_map<uint32_t, size_t> uses;
     for (const TiledTiles& part : document_.layers[layer].parts) {
       for (const uint32_t tile : part.tiles) ++uses[tile & kTileNumber];
@@ -221,6 +264,7 @@ class TiledCells {
     const auto offer = [&](uint32_t tile, size_t used) {
       const uint8_t stands_for = tile > 0 && tile <= kTileNumber ? meaning(layer, tile) : kSaysNothing;
       if (stands_for == kSaysNothing) return;
+      if (weight != kAnyWeight && weight_of_tile(layer, tile) != weight) return;
       uint32_t& best = tiles[stands_for];
       if (best != 0 && (used < most[stands_for] || (used == most[stands_for] && tile > best))) return;
       best = tile;
@@ -241,13 +285,20 @@ class TiledCells {
   }
 
   // Puts a tile if the cell then has the terrain. Returns whether it has.
-  bool put(const std::vector<Spot>& spots, const Spot& spot, uint32_t tile, Terrain terrain) const {
+  bool put(const std::vector<Spot>& spots, const Spot& spot, uint32_t tile, WantedCell wanted) const {
     const uint32_t before = *spot.tile;
     if (tile == 0 && before == 0) return false;
     *spot.tile = tile;
-    if (terrain_of_spots(spots) == terrain) return true;
+    const bool has_weight = wanted.weight == kAnyWeight || weight_of_spots(spots) == wanted.weight;
+    if (has_weight && terrain_of_spots(spots) == wanted.terrain) return true;
     *spot.tile = before;
     return false;
+  }
+  int weight_of_spots(const std::vector<Spot>& spots) const {
+    for (const Spot& spot : spots) {
+      if (const int weight = weight_of_tile(spot.layer, *spot.tile & kTileNumber); weight != 0) return weight;
+    }
+    return 0;
   }
   Terrain terrain_of_spots(const std::vector<Spot>& spots) const {
     bool any = false;
@@ -265,8 +316,9 @@ class TiledCells {
   Bounds bounds_;
   std::vector<uint8_t> decided_;  // by cell
   std::vector<bool> has_tile_;    // by cell
+  std::vector<uint8_t> weights_;  // by cell, or empty
   bool void_is_blocked_ = false, says_anything_ = false;
-  std::unordered_map<size_t, std::vector<uint32_t>> tiles_for_;  // by layer, then by terrain
+  std::map<std::pair<size_t, int>, std::vector<uint32_t>> tiles_for_;  // by layer and weight, then by terrain
 };
 
 // Returns the cell under the middle of an object; nothing if that is outside of the map.
@@ -324,11 +376,16 @@ std::string with_tiles(std::string_view text, const TiledDocument& before, const
   return out;
 }
 
-std::string tile_rows(const GridMap& map) {
+std::string tile_rows(const GridMap& map, const std::vector<TileKind>& kinds) {
+  std::array<std::array<int, kMaxCellWeight + 1>, kTerrains> number_of{};
+  for (size_t i = 0; i < kinds.size(); ++i) {
+    number_of[static_cast<size_t>(kinds[i].terrain)][static_cast<size_t>(kinds[i].weight)] = static_cast<int>(i) + 1;
+  }
   std::string rows;
   for (CellId cell = 0; cell < map.cell_count(); ++cell) {
     if (cell > 0) rows += cell % static_cast<CellId>(map.width()) == 0 ? ",\n" : ",";
-    rows += static_cast<char>('1' + static_cast<int>(map.terrain(cell)));
+    const int number = number_of[static_cast<size_t>(map.terrain(cell))][static_cast<size_t>(map.weight(cell))];
+    fmt::format_to(std::back_inserter(rows), "{}", number);
   }
   return rows;
 }
@@ -348,6 +405,10 @@ std::string json_text(std::string_view text) {
 
 constexpr int kTileSide = 16;  // pixels
 
+int tile_kind_rows(const std::vector<TileKind>& kinds) {
+  return (static_cast<int>(kinds.size()) + kTileColumns - 1) / kTileColumns;
+}
+
 }  // namespace
 
 Result<OpenedMap> parse_tiled(std::string_view text, const std::string& name, const TilesetSource& tileset,
@@ -363,7 +424,8 @@ Result<OpenedMap> parse_tiled(std::string_view text, const std::string& name, co
   }
   OpenedMap opened;
   opened.loaded = map_of_terrains(cells.width(), cells.height(), std::move(letters), terrains);
-  opened.notes = cells.document().notes;
+  if (!cells.weights().empty()) opened.loaded.map.set_weights(cells.weights());
+  opened.notes = cells.notes();
   if (!cells.says_anything()) {
     opened.notes.emplace_back("no tile and no layer says which terrain it is: cells with tiles are read as ground");
   }
@@ -388,30 +450,55 @@ Result<OpenedMap> load_tiled(const std::string& path, const TiledOptions& option
   return parse_tiled(text.value(), path, tilesets_beside(path), options, terrains);
 }
 
+namespace {
+
+// Gives all cells with another terrain tiles that stand for theirs. With `weighs` they must also stand for the weights;
+// returns false if there are no such tiles for some weight.
+Result<bool> put_tiles(TiledCells& cells, const std::string& name, const GridMap& map, bool weighs) {
+  for (CellId id = 0; id < map.cell_count(); ++id) {
+    // The terrain that the letter of a cell in this file has in the map may be one that a person gave it.
+    const Terrain is = map.letter_terrains().of(terrain_info(cells.terrain_by_id(id)).letter);
+    const bool weighs_otherwise = weighs && map.weight(id) != cells.weight_by_id(id);
+    if (map.terrain(id) == is && !weighs_otherwise) continue;
+    const Cell cell = map.cell(id);
+    if (cells.set(cell, map.terrain(id), weighs ? map.weight(id) : kAnyWeight)) continue;
+    if (weighs) return false;
+    return error_at(
+        name, fmt::format("no tile for cell {},{} stands for {}: give a tile of the tileset the property "
+                          "terrain = {} in Tiled, or save the map under another name",
+                          cell.x, cell.y, terrain_info(map.terrain(id)).name, terrain_info(map.terrain(id)).name));
+  }
+  return true;
+}
+
+}  // namespace
+
 Result<std::string> edit_tiled(std::string_view text, const std::string& name, const GridMap& map,
-                               const TilesetSource& tileset, const TiledOptions& options) {
+                               const TilesetSource& tileset, const TiledOptions& options, bool* holds_weights) {
   const std::string_view mark = text.substr(0, text.size() - without_mark(text).size());
   text.remove_prefix(mark.size());
   Result<TiledCells> read = read_cells(text, name, tileset, options);
   if (!read) return read.error();
-  TiledCells& cells = read.value();
-  if (cells.width() != map.width() || cells.height() != map.height()) {
+  if (read.value().width() != map.width() || read.value().height() != map.height()) {
     return error_at(name, fmt::format("has {} x {} tiles, the map to save {} x {} cells: save it under another name",
-                                      cells.width(), cells.height(), map.width(), map.height()));
+                                      read.value().width(), read.value().height(), map.width(), map.height()));
   }
-  const TiledDocument before = cells.document();
-  for (CellId id = 0; id < map.cell_count(); ++id) {
-    // The terrain that the letter of a cell in this file has in the map may be one that a person gave it.
-    const Terrain is = map.letter_terrains().of(terrain_info(cells.terrain_by_id(id)).letter);
-    if (map.terrain(id) == is) continue;
-    const Cell cell = map.cell(id);
-    if (!cells.set(cell, map.terrain(id))) {
-      return error_at(
-          name, fmt::format("no tile for cell {},{} stands for {}: give a tile of the tileset the property "
-                            "terrain = {} in Tiled, or save the map under another name",
-                            cell.x, cell.y, terrain_info(map.terrain(id)).name, terrain_info(map.terrain(id)).name));
+  const TiledDocument before = read.value().document();
+  bool weighs = map.has_weights() || !read.value().weights().empty();
+  if (holds_weights != nullptr) *holds_weights = true;
+  if (weighs) {
+    Result<bool> held = put_tiles(read.value(), name, map, true);
+    if (!held) return held.error();
+    weighs = held.value();
+    if (!weighs) {
+      if (holds_weights != nullptr) *holds_weights = false;
+      read = read_cells(text, name, tileset, options);
     }
   }
+  if (!weighs) {
+    if (const Result<bool> put = put_tiles(read.value(), name, map, false); !put) return put.error();
+  }
+  const TiledCells& cells = read.value();
   std::string edited = with_tiles(text, before, cells.document());
   // What a cell without tiles is depends on all others (see the header).
   const Result<TiledCells> again = read_cells(edited, name, tileset, options);
@@ -422,13 +509,33 @@ Result<std::string> edit_tiled(std::string_view text, const std::string& name, c
   return std::string(mark) + edited;
 }
 
-std::string format_tmj(const GridMap& map, const std::string& picture) {
-  std::string tiles;
+std::vector<TileKind> tile_kinds(const GridMap& map) {
+  std::vector<TileKind> kinds;
+  for (int i = 0; i < kTerrains; ++i) kinds.push_back({static_cast<Terrain>(i), 0});
+  if (!map.has_weights()) return kinds;
+  std::array<std::array<bool, kMaxCellWeight + 1>, kTerrains> used{};
+  for (CellId cell = 0; cell < map.cell_count(); ++cell) {
+    used[static_cast<size_t>(map.terrain(cell))][static_cast<size_t>(map.weight(cell))] = true;
+  }
   for (int i = 0; i < kTerrains; ++i) {
+    for (int weight = 1; weight <= kMaxCellWeight; ++weight) {
+      if (used[static_cast<size_t>(i)][static_cast<size_t>(weight)]) kinds.push_back({static_cast<Terrain>(i), weight});
+    }
+  }
+  return kinds;
+}
+
+std::string format_tmj(const GridMap& map, const std::string& picture) {
+  const std::vector<TileKind> kinds = tile_kinds(map);
+  std::string tiles;
+  for (size_t i = 0; i < kinds.size(); ++i) {
     tiles += fmt::format(
-        "{}    {{ \"id\": {}, \"properties\": [{{ \"name\": \"terrain\", \"type\": \"string\", \"value\": \"{}\" }}] "
-        "}}",
-        i == 0 ? "" : ",\n", i, terrain_info(static_cast<Terrain>(i)).name);
+        "{}    {{ \"id\": {}, \"properties\": [{{ \"name\": \"terrain\", \"type\": \"string\", \"value\": \"{}\" }}",
+        i == 0 ? "" : ",\n", i, terrain_info(kinds[i].terrain).name);
+    if (kinds[i].weight != 0) {
+      tiles += fmt::format(", {{ \"name\": \"weight\", \"type\": \"int\", \"value\": {} }}", kinds[i].weight);
+    }
+    tiles += "] }";
   }
   return fmt::format(
       "{{ \"type\": \"map\", \"version\": \"1.8\", \"tiledversion\": \"1.8.2\", \"orientation\": \"orthogonal\",\n"
@@ -436,34 +543,38 @@ std::string format_tmj(const GridMap& map, const std::string& picture) {
       "  \"width\": {0}, \"height\": {1}, \"tilewidth\": {2}, \"tileheight\": {2}, \"nextlayerid\": 2, "
       "\"nextobjectid\": 1,\n"
       "  \"tilesets\": [{{ \"firstgid\": 1, \"name\": \"terrains\", \"tilewidth\": {2}, \"tileheight\": {2}, "
-      "\"tilecount\": {3}, \"columns\": {3},\n"
-      "    \"image\": {4}, \"imagewidth\": {5}, \"imageheight\": {2}, \"margin\": 0, \"spacing\": 0, \"tiles\": [\n"
+      "\"tilecount\": {8}, \"columns\": {3},\n"
+      "    \"image\": {4}, \"imagewidth\": {5}, \"imageheight\": {9}, \"margin\": 0, \"spacing\": 0, \"tiles\": [\n"
       "{6}] }}],\n"
       "  \"layers\": [{{ \"type\": \"tilelayer\", \"id\": 1, \"name\": \"cells\", \"x\": 0, \"y\": 0, \"width\": {0}, "
       "\"height\": {1}, \"opacity\": 1, \"visible\": true,\n"
       "    \"data\": [\n{7}] }}] }}\n",
-      map.width(), map.height(), kTileSide, kTerrains, json_text(picture), kTileSide * kTerrains, tiles,
-      tile_rows(map));
+      map.width(), map.height(), kTileSide, kTileColumns, json_text(picture), kTileSide * kTileColumns, tiles,
+      tile_rows(map, kinds), kinds.size(), kTileSide * tile_kind_rows(kinds));
 }
 
 std::string format_tmx(const GridMap& map, const std::string& picture) {
+  const std::vector<TileKind> kinds = tile_kinds(map);
   std::string tiles;
-  for (int i = 0; i < kTerrains; ++i) {
-    tiles += fmt::format(
-        "  <tile id=\"{}\">\n   <properties>\n    <property name=\"terrain\" value=\"{}\"/>\n   </properties>\n  "
-        "</tile>\n",
-        i, terrain_info(static_cast<Terrain>(i)).name);
+  for (size_t i = 0; i < kinds.size(); ++i) {
+    tiles += fmt::format("  <tile id=\"{}\">\n   <properties>\n    <property name=\"terrain\" value=\"{}\"/>\n", i,
+                         terrain_info(kinds[i].terrain).name);
+    if (kinds[i].weight != 0) {
+      tiles += fmt::format("    <property name=\"weight\" type=\"int\" value=\"{}\"/>\n", kinds[i].weight);
+    }
+    tiles += "   </properties>\n  </tile>\n";
   }
   return fmt::format(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
       "<map version=\"1.8\" tiledversion=\"1.8.2\" orientation=\"orthogonal\" renderorder=\"right-down\" width=\"{0}\" "
       "height=\"{1}\" tilewidth=\"{2}\" tileheight=\"{2}\" infinite=\"0\" nextlayerid=\"2\" nextobjectid=\"1\">\n"
-      " <tileset firstgid=\"1\" name=\"terrains\" tilewidth=\"{2}\" tileheight=\"{2}\" tilecount=\"{3}\" "
+      " <tileset firstgid=\"1\" name=\"terrains\" tilewidth=\"{2}\" tileheight=\"{2}\" tilecount=\"{8}\" "
       "columns=\"{3}\">\n"
-      "  <image source=\"{4}\" width=\"{5}\" height=\"{2}\"/>\n{6} </tileset>\n"
+      "  <image source=\"{4}\" width=\"{5}\" height=\"{9}\"/>\n{6} </tileset>\n"
       " <layer id=\"1\" name=\"cells\" width=\"{0}\" height=\"{1}\">\n  <data encoding=\"csv\">\n{7}\n</data>\n"
       " </layer>\n</map>\n",
-      map.width(), map.height(), kTileSide, kTerrains, xml_text(picture), kTileSide * kTerrains, tiles, tile_rows(map));
+      map.width(), map.height(), kTileSide, kTileColumns, xml_text(picture), kTileSide * kTileColumns, tiles,
+      tile_rows(map, kinds), kinds.size(), kTileSide * tile_kind_rows(kinds));
 }
 
 }  // namespace strata

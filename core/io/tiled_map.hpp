@@ -14,6 +14,9 @@
 //           Names ignore case. The topmost tile of a cell that stands for a terrain decides, hidden layers included. A
 //           cell with other tiles alone is ground. A cell without any tile is blocked if some layer with tiles is not
 //           blocked as a whole (a floor), else ground.
+// Weights: A cell has the weight of its topmost tile with a property `weight` of 1 to 255; a tile without it has that
+// of
+//          its tileset, else of its layer. Other values are noted and left out.
 // Differs: Hexagonal and staggered maps are refused, as are tiles compressed by Zstandard. The offsets of layers count
 //          for nothing. An infinite map is read as the smallest rectangle that holds its chunks, 0,0 at its top left.
 //          External tilesets must lie beside the map or in a folder below; a missing one is noted.
@@ -22,6 +25,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/base/result.hpp"
 #include "core/io/opened_map.hpp"
@@ -47,10 +51,21 @@ Result<OpenedMap> load_tiled(const std::string& path, const TiledOptions& option
 // Returns the text of the file in `text` with the cells of `map`. It differs from `text` only in the tiles of cells
 // with another terrain: a cell gets the most frequent tile of its layer that stands for the terrain, or another such
 // tile, or loses a tile of a layer of walls. An error names the cell for which there is no such tile, and if the map
-// has another size.
+// has another size. The same holds for cells with another weight, if the tileset has tiles for all of them; if not,
+// `holds_weights` becomes false, and tiles are changed for terrains alone.
 Result<std::string> edit_tiled(std::string_view text, const std::string& name, const GridMap& map,
-                               const TilesetSource& tileset, const TiledOptions& options = {});
-// Returns a new file: one layer, and a tileset with a tile for each terrain, whose picture is `picture`.
+                               const TilesetSource& tileset, const TiledOptions& options = {},
+                               bool* holds_weights = nullptr);
+// A tile of a new file: a terrain, and a weight or 0.
+struct TileKind {
+  Terrain terrain = Terrain::kGround;
+  int weight = 0;
+};
+// Returns the tiles of a new file, by number: one for each terrain, then one for each pair of terrain and weight on the
+// map. The picture has them in rows of kTileColumns.
+std::vector<TileKind> tile_kinds(const GridMap& map);
+inline constexpr int kTileColumns = kTerrains;
+// Returns a new file: one layer, and a tileset with these tiles, whose picture is `picture`.
 std::string format_tmj(const GridMap& map, const std::string& picture);
 std::string format_tmx(const GridMap& map, const std::string& picture);
 // Returns what finds the tilesets of a map with this path.

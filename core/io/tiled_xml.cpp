@@ -70,6 +70,8 @@ class TiledXmlReader {
     add_properties(root, all);
     Tileset set;
     set.terrain = all.terrain();
+    set.weight = all.weight();
+    set.other_weight = all.other_weight();
     for (const pugi::xml_node& tile : root.children("tile")) {
       int id = 0;
       if (const Status read = whole(tile, "id", id, true); !read) return read.error();
@@ -77,6 +79,8 @@ class TiledXmlReader {
       add_properties(tile, hints);
       const pugi::xml_attribute named = tile.attribute("class") ? tile.attribute("class") : tile.attribute("type");
       hints.class_name(named.value());
+      if (hints.weight() != 0) set.weights[static_cast<uint32_t>(id)] = hints.weight();
+      if (!hints.other_weight().empty()) set.other_weight = hints.other_weight();
       if (const auto terrain = hints.terrain()) {
         set.tiles[static_cast<uint32_t>(id)] = *terrain;
       } else if (tile.child("objectgroup").child("object")) {
@@ -137,6 +141,8 @@ class TiledXmlReader {
     add_properties(one, hints);
     hints.class_name(one.attribute("class").value());
     layer.terrain = hints.terrain() ? hints.terrain() : terrain_by_layer_name(layer.name);
+    layer.weight = hints.weight();
+    if (!hints.other_weight().empty()) document_.notes.push_back(other_weight_note(hints.other_weight()));
     const pugi::xml_node data = one.child("data");
     if (!data) return at(one, "the layer has no <data>");
     const Result<TileFormat> format =

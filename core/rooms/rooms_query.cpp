@@ -44,9 +44,14 @@ struct RoomsQuery {
     const uint32_t goal_id = Space::id_of(query.goal);
     const auto is_goal = [goal_id](uint32_t id, uint32_t) { return id == goal_id; };
     // An edge may lead all the way across a room.
-    const Cost longest = grid.bound()(grid.width(), grid.height()), limit = cost_limit(grid);
-    result.status = best_first_search(space, space.begin(), CellRecords::kStart, limit - std::min(limit, longest),
-                                      is_goal, result.stats.of(Phase::kMain), observer, context);
+    const uint64_t longest = uint64_t{grid.bound()(grid.width(), grid.height())} + 4 * grid.max_step();
+    const std::optional<Cost> limit = cost_limit_over_edges(grid, longest, kInfinite);
+    if (!limit) {
+      result.status = PlanStatus::kCostOverflow;
+      return false;
+    }
+    result.status = best_first_search(space, space.begin(), CellRecords::kStart, *limit, is_goal,
+                                      result.stats.of(Phase::kMain), observer, context);
     if (!result.found()) return false;
     result.cost = workspace.cells.g(goal);
     std::vector<CellId>& nodes = result.abstract_path;

@@ -2,7 +2,9 @@
 // Shapes: Ids hold y << 13 | x: coordinates need no division, and ids sort like cell numbers.
 #pragma once
 
+#include <algorithm>
 #include <bit>
+#include <optional>
 
 #include "core/grid/move_grid.hpp"
 #include "core/search/astar.hpp"
@@ -148,6 +150,15 @@ auto with_cell_space(const MoveGrid& grid, const Rect& area, CellRecords& record
 // Returns the largest g at which a search may expand a node without overflow of g or f (32 bits).
 inline Cost cost_limit(const MoveGrid& grid) {
   return kInfinite - 1 - grid.bound()(grid.width(), grid.height()) - 4 * grid.max_step();
+}
+
+// Returns the largest g, at most `most`, at which a search over edges that cost up to `longest` may expand a node
+// without overflow of g or f; nothing if not even the start can be expanded. Only cells with large weights of their own
+// come near that.
+inline std::optional<Cost> cost_limit_over_edges(const MoveGrid& grid, uint64_t longest, Cost most) {
+  const uint64_t needed = longest + grid.bound()(grid.width(), grid.height());
+  if (needed >= kInfinite) return std::nullopt;
+  return std::min(most, static_cast<Cost>(kInfinite - 1 - needed));
 }
 
 // Returns kFound if both ends are passable, else which end is blocked.

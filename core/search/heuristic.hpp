@@ -69,13 +69,15 @@ class HeuristicBound {
     if (heuristic == Heuristic::kManhattan) linear_.extra = linear_.straight;
   }
 
-  Cost operator()(int dx, int dy) const {
+  Cost operator()(int dx, int dy) const { return static_cast<Cost>(in_64_bits(dx, dy)); }
+  // The value between far corners of a large map may exceed 32 bits.
+  uint64_t in_64_bits(int dx, int dy) const {
     const uint64_t plain = euclid_ ? line(dx, dy) : linear_(dx, dy);
-    return static_cast<Cost>(plain * weight_ / kWeightOne);
+    return plain * weight_ / kWeightOne;
   }
 
  private:
-  // Returns the cost of a straight line. The argument of the root is below 2^55: 8192 cells a side, 816 * 16 per cell.
+  // Returns the cost of a straight line. The argument of the root is below 2^63: 8192 cells a side, 816 * 255 per cell.
   uint64_t line(int dx, int dy) const {
     const uint64_t squared = static_cast<uint64_t>(int64_t{dx} * dx + int64_t{dy} * dy);
     return root_down(uint64_t{linear_.straight} * linear_.straight * squared);

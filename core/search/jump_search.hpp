@@ -94,7 +94,11 @@ class JumpSearch {
   // Searches and sets the status. Returns the node of the goal if a path was found.
   uint32_t search() {
     const Cost across = bound_(grid_.width(), grid_.height());
-    const Cost limit = kInfinite - 1 - 2 * across;  // below it, neither a jump nor f exceeds 32 bits
+    const std::optional<Cost> limit = cost_limit_over_edges(grid_, across, kInfinite);  // a jump costs up to `across`
+    if (!limit) {
+      result_.status = PlanStatus::kCostOverflow;
+      return 0;
+    }
     const uint32_t goal_id = Space::id_of(goal_);
     nodes_.begin();
     queue_.begin(2 * across, bound_(start_, goal_));
@@ -109,7 +113,7 @@ class JumpSearch {
         result_.status = PlanStatus::kFound;
         return node;
       }
-      if (entry.g > limit) {
+      if (entry.g > *limit) {
         result_.status = PlanStatus::kCostOverflow;
         return node;
       }

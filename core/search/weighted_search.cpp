@@ -62,7 +62,12 @@ void search_space(const MoveGrid& grid, const HeuristicSettings& heuristic_setti
   const EventContext context{Phase::kMain, 0, grid_search_code::kPop, grid_search_code::kGenerate,
                              grid_search_code::kUpdate};
   // The largest g with which neither g nor f exceeds 32 bits.
-  const Cost limit = kInfinite - 1 - bound(grid.width(), grid.height()) - 4 * grid.max_step();
+  const uint64_t needed = bound.in_64_bits(grid.width(), grid.height()) + 4 * grid.max_step();
+  if (needed >= kInfinite) {
+    result.status = PlanStatus::kCostOverflow;
+    return;
+  }
+  const auto limit = static_cast<Cost>(kInfinite - 1 - needed);
   result.status = best_first_search(space, space.id_of(query.start), CellRecords::kStart, limit, is_goal,
                                     result.stats.of(Phase::kMain), observer, context);
   if (!result.found()) return;

@@ -11,13 +11,13 @@
 namespace strata {
 namespace {
 
-// Returns one bit for each of eight weights: whether it is above 0. Weights are at most 16, so that no byte
-// overflows into the next.
+// Returns one bit for each of eight weights: whether it is above 0. The highest bit of each byte is added last, so that
+// no byte overflows into the next.
 uint64_t passable_bits(uint64_t weights) {
-  const uint64_t open = ((weights + 0x7f7f7f7f7f7f7f7full) >> 7) & 0x0101010101010101ull;
+  constexpr uint64_t kLowBits = 0x7f7f7f7f7f7f7f7full;
+  const uint64_t open = ((((weights & kLowBits) + kLowBits) | weights) >> 7) & 0x0101010101010101ull;
   return (open * 0x0102040810204080ull) >> 56;
 }
-static_assert(kMaxTerrainWeight < 0x80);
 
 // Returns the passable cells of up to 64 columns of a row as bits.
 uint64_t row_bits(const uint8_t* weights, int columns) {

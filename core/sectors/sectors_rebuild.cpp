@@ -327,7 +327,7 @@ void Sectors::reset(const MoveGrid& grid, const SectorOptions& options) {
   options_ = options;
   map_width_ = grid.width();
   map_height_ = grid.height();
-  bound_ = DistanceBound(grid.rules().profile, grid.min_weight());  // edits do not change it
+  bound_ = DistanceBound(grid.rules().profile, grid.min_terrain_weight());  // edits do not change it
   landmarks_.clear();
   levels_.assign(options.second_size > 0 ? 2 : 1, {});
   for (int l = 1; l <= levels(); ++l) {

@@ -50,7 +50,7 @@ struct BuildInputs {
 // structures need to know.
 struct EditChanges {
   uint64_t before = 0;            // revision of the map before the edit
-  Rect dirty;                     // bounds of the cells whose letter changed
+  Rect dirty;                     // bounds of the cells whose letter or weight changed
   std::span<const Rect> letters;  // the same cells, covered closely by several rectangles
   std::vector<Rect> moves;        // added by MapMoves: areas of cells whose moves changed
   // Added by MapSectors: sectors of level 1 whose regions were computed again, and the version of the

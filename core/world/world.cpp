@@ -265,7 +265,7 @@ StructureSet background_results(const World& world) {
 size_t memory_bytes(const World& world, StructureId structure) { return world.structure(structure).memory_bytes(); }
 
 size_t memory_bytes(const World& world) {
-  size_t bytes = world.map().cell_count() + world.history().memory_bytes();
+  size_t bytes = world.map().memory_bytes() + world.history().memory_bytes();
   if (world.level() != nullptr) bytes += world.level()->memory_bytes();
   for (int i = 0; i < kStructures; ++i) {
     const auto structure = static_cast<StructureId>(i);

@@ -12,6 +12,17 @@
 
 using nlohmann::json;
 
+// Returns the letters of a row. The letters of some weights are not ASCII and take several bytes of UTF-8.
+std::vector<std::string> letters_of(const std::string& row) {
+  std::vector<std::string> letters;
+  for (const char byte : row) {
+    const bool goes_on = (static_cast<unsigned char>(byte) & 0xc0) == 0x80;
+    if (!goes_on) letters.emplace_back();
+    letters.back() += byte;
+  }
+  return letters;
+}
+
 struct Grid {
   int width = 0, height = 0, needed = 2;
   double diagonal = 0;  // 0: four neighbours
@@ -24,14 +35,14 @@ struct Grid {
     height = hello["map"]["height"];
     terrains = hello["map"]["terrains"];
     for (const auto& row : hello["map"]["rows"]) {
-      for (const char letter : row.get<std::string>()) weight.push_back(weight_of(letter));
+      for (const std::string& letter : letters_of(row.get<std::string>())) weight.push_back(weight_of(letter));
     }
     diagonal = hello["rules"].value("diagonal", 0.0);
     needed = hello["rules"]["corner_cutting"].get<bool>() ? 1 : 2;
     least = std::numeric_limits<double>::infinity();
     for (const auto& [letter, one] : terrains.items()) least = std::min(least, one.get<double>());
   }
-  double weight_of(char letter) const { return terrains.value(std::string(1, letter), 0.0); }
+  double weight_of(const std::string& letter) const { return terrains.value(letter, 0.0); }
   double at(int x, int y) const {
     return x < 0 || y < 0 || x >= width || y >= height ? 0 : weight[static_cast<size_t>(y) * width + x];
   }
@@ -118,7 +129,7 @@ int main() {
     if (message.contains("edit")) {
       for (const auto& cell : message["edit"]) {
         grid.weight[cell[1].get<size_t>() * grid.width + cell[0].get<size_t>()] =
-            grid.weight_of(cell[2].get<std::string>()[0]);
+            grid.weight_of(cell[2].get<std::string>());
       }
       continue;
     }

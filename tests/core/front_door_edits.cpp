@@ -79,6 +79,23 @@ TEST_CASE("nothing of an edit is kept for undo unless it is asked for, and all s
   CHECK(finder.world().history().memory_bytes() == 0);
 }
 
+TEST_CASE("weights of cells change what paths cost, are undone, and are refused outside of their range") {
+  Pathfinder finder(GridMap(20, 3));
+  finder.keep_undo(true);
+  const auto length = [&] { return finder.find({0, 1}, {19, 1}, "astar").value().length; };
+  CHECK(length() == 19);
+  CHECK(finder.weigh({5, 0}, {5, 2}, 255));
+  CHECK(length() == 19 + 254);
+  CHECK(finder.undo());
+  CHECK(length() == 19);
+  CHECK(finder.redo());
+  CHECK(finder.weigh({5, 0}, {5, 2}, 0));
+  CHECK(length() == 19);
+  CHECK_FALSE(finder.map().has_weights());
+  CHECK_FALSE(finder.weigh({5, 0}, {5, 2}, 256));
+  CHECK_FALSE(finder.weigh({5, 0}, {5, 2}, -1));
+}
+
 TEST_CASE("after an edit what the background has finished is taken over by every call, and nobody waits for it") {
   const std::vector<Query> queries{{{1, 1}, {94, 90}}};
   const std::function<void(Pathfinder&)> calls[] = {

@@ -50,7 +50,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     STRATA_CHECK(map.letter(cell) == plain.value().map.letter(cell));
     if (!terrains.is_given(map.letter(cell))) STRATA_CHECK(map.terrain(cell) == plain.value().map.terrain(cell));
   }
-  const auto again = parse_map(format_map(map), "again", terrains);
+  const auto again = parse_map(format_map_with_weights(map), "again", terrains);
   STRATA_CHECK(again.ok());
   STRATA_CHECK(again.value().map == map);
   return 0;

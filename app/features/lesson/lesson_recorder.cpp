@@ -294,6 +294,7 @@ Result<std::vector<std::string>> LessonRecorder::own_map_lines(LessonRecording& 
     return error_at("", fmt::format("a lesson has maps of at most {0} × {0} cells, and this one has {1} × {2}",
                                     lesson_limits::kMapSide, map.width(), map.height()));
   }
+  if (map.has_weights()) return error_at("", "a lesson's map cannot hold weights of cells, which this one has");
   RecordedMap own{fmt::format("%{}.map", into.maps.size() + 1), {}, format_map(map)};
   // The lesson reads the map with the default terrain of each letter, so that letters with another
   // terrain are rewritten.

@@ -13,6 +13,7 @@
 #include "app/lab/session.hpp"
 #include "app/lab/strokes.hpp"
 #include "core/base/work_count.hpp"
+#include "core/io/cell_weights.hpp"
 #include "core/io/movingai.hpp"
 
 namespace strata {
@@ -40,7 +41,7 @@ std::string piece_text(const MapPiece& piece) {
     }
     text += '\n';
   }
-  return text;
+  return text + format_weights(piece.weights, piece.width);
 }
 
 Result<MapPiece> piece_of_text(const std::string& text) {
@@ -48,7 +49,10 @@ Result<MapPiece> piece_of_text(const std::string& text) {
   Result<LoadedMap> read = parse_map(text, "clipboard");
   if (!read) return read.error();
   const GridMap& map = read.value().map;
-  MapPiece piece{map.width(), map.height(), {map.letters().begin(), map.letters().end()}};
+  MapPiece piece{map.width(),
+                 map.height(),
+                 {map.letters().begin(), map.letters().end()},
+                 {map.weights().begin(), map.weights().end()}};
   for (char& letter : piece.letters) letter = letter == kMissingLetter ? MapPiece::kMissing : letter;
   return piece;
 }
@@ -256,17 +260,20 @@ Status SelectionController::rotate(bool right) {
   return change_piece("Rotating the piece", [right](const MapPiece& piece) { return rotated(piece, right); });
 }
 
-// Changes the map as one stroke: the cells in `clear` get the letter, the cells of the piece their own letters. On a
-// large map a thread computes which cells differ.
+// Changes the map as one stroke: the cells in `clear` get the letter and lose their weights, unless they
+// `keep_weights`; the cells of the piece get their own letters and weights. On a large map a thread computes which
+// cells differ.
 Status SelectionController::apply(std::string name, std::string title, std::shared_ptr<const CellSet> clear,
-                                  char letter, std::shared_ptr<const MapPiece> piece, Cell at, EditFollowUp follow) {
+                                  char letter, std::shared_ptr<const MapPiece> piece, Cell at, EditFollowUp follow,
+                                  bool keep_weights) {
   const GridMap& map = world_->map();
   const uint64_t cells = (clear ? clear->count() : 0) + (piece ? piece->letters.size() : 0);
   return lab_.large_map_task().run(
       is_large(cells), std::move(title),
-      [this, &map, name = std::move(name), clear, letter, piece, at,
+      [this, &map, name = std::move(name), clear, letter, piece, at, keep_weights,
        follow = std::move(follow)](JobControl&) -> LargeMapTask::FinishStep {
-        auto edits = std::make_shared<std::vector<Edit>>(edits_of(map, {clear.get(), letter, piece.get(), at}));
+        auto edits =
+            std::make_shared<std::vector<Edit>>(edits_of(map, {clear.get(), letter, piece.get(), at, keep_weights}));
         std::function<void()> then = follow ? follow() : nullptr;
         return [this, name, edits, then] { return lab_.strokes().whole_in_parts(name, std::move(*edits), then); };
       });
@@ -305,7 +312,7 @@ Status SelectionController::fill(Terrain terrain) {
       return filled;
     });
   }
-  return apply("Fill selection", "Filling what is selected", selection_, letter, nullptr, {}, {});
+  return apply("Fill selection", "Filling what is selected", selection_, letter, nullptr, {}, {}, true);
 }
 
 // --- The mouse ---------------------------------------------------------------------------------------------------

@@ -247,13 +247,14 @@ Status add_map(const Lab& lab, const std::string& folder, WorkspaceFile& file) {
   if (!below.empty()) {
     const Result<std::string> text = read_file(of_map);
     if (!text && level) return text.error();
-    if (text && (level || holds_map(text.value(), of_map, world.map()))) {
+    // Weights of cells would be in another file beside that of the map.
+    if (text && (level || (!world.map().has_weights() && holds_map(text.value(), of_map, world.map())))) {
       file.map = below;
       file.hash = fnv1a(text.value());
       return success();
     }
   }
-  file.cells = format_map(world.map());
+  file.cells = format_map_with_weights(world.map());
   return success();
 }
 

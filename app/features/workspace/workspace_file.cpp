@@ -15,7 +15,7 @@
 namespace strata {
 namespace {
 
-constexpr size_t kMaxMapLines = 10'000;
+constexpr size_t kMaxMapLines = 20'000;
 constexpr size_t kMaxDocumentLines = 1'000'000;
 
 class WorkspaceReader {

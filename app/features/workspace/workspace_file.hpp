@@ -6,7 +6,8 @@
 //           document KIND FILE HASH         a document on the map, given like `map` or `cells`: a drawn graph (graph)
 //           document KIND LINES             or the rows of a scenario (scen)
 //           map FILE HASH                   the map beside this file, and a hash of its content; or
-//           cells LINES                     this number of lines of a .map follow
+//           cells LINES                     this number of lines of a .map follow, with weights of cells behind its
+//           rows
 //         All other lines are script commands that change settings or add agents. No other commands are allowed, and
 //         they may only name files in the folder.
 // Errors: "FILE:LINE: reason".
@@ -41,7 +42,7 @@ struct WorkspaceFile {
   // Path of the map file, relative to the folder of the workspace; empty: the cells are in the workspace file.
   std::string map;
   uint64_t hash = 0;  // hash of the map file
-  std::string cells;  // text in the .map format
+  std::string cells;  // text in the .map format, with weights
   std::vector<WorkspaceDocument> documents;
   std::vector<Command> commands;
   // For each command, the number of its line in the workspace file.

@@ -23,6 +23,7 @@
 #include "app/playback/playback.hpp"
 #include "core/base/hash.hpp"
 #include "core/io/files.hpp"
+#include "core/io/map_file.hpp"
 #include "tests/app/lab/promised_state.hpp"
 #include "tests/lab_support.hpp"
 #include "tests/temp_folder.hpp"
@@ -141,6 +142,24 @@ TEST_CASE("a workspace of a map without a file, or with edits, holds its cells a
   CHECK(other.state().map_path.empty());
   // The command log has the line that opens the workspace again.
   CHECK(other.log().reproduction().find("workspace.open") != std::string::npos);
+}
+
+TEST_CASE("a workspace holds the weights of cells, also of a map that lies beside it") {
+  const test::TempFolder folder;
+  GridMap map = map_from_text("..S.\n.@..\n");
+  map.apply({{weight_run(1, 3, 200), weight_run(5, 2, 7)}});
+  for (const bool beside : {true, false}) {
+    CAPTURE(beside);
+    Lab lab;
+    const std::string file = folder.file(beside ? "a.map" : "rows.map");
+    REQUIRE((beside ? save_map_file(map, file) : write_file_atomic(file, format_map_with_weights(map))).ok());
+    run(lab, test::open_line(file));
+    CHECK(lab.world().map() == map);
+    run(lab, test::open_line(folder.file("b.strata"), "workspace.save"));
+    Lab other;
+    run_settled(other, test::open_line(folder.file("b.strata"), "workspace.open"));
+    CHECK(other.world().map() == map);
+  }
 }
 
 TEST_CASE("a workspace holds its cells where the map's file was written or deleted by another program") {

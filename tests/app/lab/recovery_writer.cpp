@@ -1,6 +1,7 @@
 // Recovery copies by themselves: when they are written, what is handed over, what is on disk after a failure.
 #include <doctest/doctest.h>
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -237,8 +238,18 @@ TEST_CASE("recovery: what is handed over at a time is bounded on the largest map
 TEST_CASE("recovery: the copy is the map as it was last, after any edits") {
   const TempFolder folder;
   Rng rng(11);
-  for (const auto& [width, height] : {std::pair(1, 1), {7, 300}, {300, 7}, {513, 511}, {GridMap::kMaxSide, 20}}) {
-    const std::string own = folder.file(std::to_string(width) + "x" + std::to_string(height));
+  struct Sides {
+    int width, height;
+    bool weighs;
+  };
+  for (const auto& [width, height, weighs] : std::initializer_list<Sides>{{1, 1, false},
+                                                                          {7, 300, false},
+                                                                          {7, 300, true},
+                                                                          {300, 7, true},
+                                                                          {513, 511, false},
+                                                                          {513, 511, true},
+                                                                          {GridMap::kMaxSide, 20, false}}) {
+    const std::string own = folder.file(fmt::format("{}x{} {}", width, height, weighs));
     GridMap map = noise(width, height, 5);
     RecoveryInputs graph;
     RecoveryInfo about;
@@ -248,6 +259,10 @@ TEST_CASE("recovery: the copy is the map as it was last, after any edits") {
         const auto first = static_cast<CellId>(rng.below(map.cell_count()));
         const auto count = static_cast<uint32_t>(rng.below(map.cell_count() - first) + 1);
         paint(map, recovery, first, i % 3 == 0 ? count : std::min(count, 9u), ".@TSW"[rng.below(5)]);
+        if (weighs) {
+          const Edit weights{{weight_run(first, count, rng.percent(30) ? 0 : rng.between(1, kMaxCellWeight))}};
+          recovery.touched(map.apply(weights).dirty);
+        }
         if (i % 10 == 3) graph.document.graph = two_nodes(i), ++graph.document.changes;
         about.title = "step " + std::to_string(i);
         recovery.keep(map, graph.list, about);
@@ -264,6 +279,25 @@ TEST_CASE("recovery: the copy is the map as it was last, after any edits") {
     CHECK(found.title == "step 59");
     CHECK(names_in(own).size() == 4);  // lock, map, graph, what it is of
   }
+}
+
+TEST_CASE("recovery: weights that are all taken away leave none in the copy, and neither does another map") {
+  const TempFolder folder;
+  const RecoveryInputs none({}, 1);
+  RecoveryInfo about;
+  GridMap map = noise(30, 700, 3);
+  {
+    Recovery recovery(folder.path(), 0.01, {});
+    recovery.touched(map.apply({{weight_run(0, map.cell_count(), 9)}}).dirty);
+    REQUIRE(recovery.flush(map, none.list, about).ok());
+    recovery.touched(map.apply({{weight_run(0, map.cell_count() - 1, 0)}}).dirty);
+    REQUIRE(recovery.flush(map, none.list, about).ok());
+    recovery.touched(map.apply({{weight_run(0, map.cell_count(), 0)}}).dirty);
+    paint(map, recovery, 3, 1, 'T');
+    REQUIRE(recovery.flush(map, none.list, about).ok());
+  }
+  CHECK_FALSE(map.has_weights());
+  CHECK(read(folder.path()).map == map);
 }
 
 TEST_CASE("recovery: another map takes the place of the one before, and a copy that is dropped leaves nothing") {

@@ -113,7 +113,9 @@ TEST_CASE("every planner answers rightly under the rules that it says it support
   for (const Rules& rules : rules_of_all_kinds()) {
     CAPTURE(static_cast<int>(rules.profile));
     CAPTURE(rules.agent_size);
-    World world(patched_rooms(seed), rules, {.cluster_size = 8, .levels = 4});
+    GridMap map = patched_rooms(seed);
+    if (seed % 3 == 0) add_random_weights(map, 30, seed);
+    World world(std::move(map), rules, {.cluster_size = 8, .levels = 4});
     Rng rng(seed++);
     want_all(world);
     for (int i = 0; i < 12; ++i) {
@@ -302,15 +304,21 @@ TEST_CASE("planners have names of their own, and lines of pseudo-code for every 
   }
 }
 
-// A corridor that goes to and fro over the whole map, over terrain of the largest weight: its costs come near the 2^31
-// that sums of two costs may have, and pass 2^32. Under a sanitizer such maps take minutes.
+// A corridor that goes to and fro over the whole map, over terrain of the largest weight or cells of the largest
+// weight: its costs come near the 2^31 that sums of two costs may have, and pass 2^32. Under a sanitizer such maps take
+// minutes.
 TEST_CASE("where costs pass what 32 bits hold, no planner tells a way that is cheaper, or that there is none" *
           doctest::skip(kSanitized)) {
-  constexpr int kSides[] = {400, 601, 860};
+  struct HeavyMap {
+    int side;
+    bool own_weights;
+  };
+  constexpr HeavyMap kMaps[] = {{400, false}, {601, false}, {860, false}, {101, true}, {145, true}, {211, true}};
   Workspace workspace;
   PlanResult result;
-  for (const int side : kSides) {
+  for (const auto& [side, own_weights] : kMaps) {
     CAPTURE(side);
+    CAPTURE(own_weights);
     GridMap map(side, side, '@');
     uint64_t steps = 0;
     Cell last{};
@@ -325,6 +333,7 @@ TEST_CASE("where costs pass what 32 bits hold, no planner tells a way that is ch
     }
     Rules rules;
     rules.weights.fill(kMaxTerrainWeight);
+    if (own_weights) map.apply({{weight_run(0, map.cell_count(), kMaxCellWeight)}});
     World world(map, rules, {.cluster_size = 10, .levels = 4});
     // Cells are too many for a contraction hierarchy.
     for (const StructureId structure :
@@ -333,7 +342,9 @@ TEST_CASE("where costs pass what 32 bits hold, no planner tells a way that is ch
       want(world, structure);
     }
     world.finish_updates();
-    const uint64_t cost = steps * world.moves().base(0) * kMaxTerrainWeight;
+    const int weight = own_weights ? kMaxCellWeight : kMaxTerrainWeight;
+    CHECK(world.moves().unit_weight() == weight);
+    const uint64_t cost = steps * world.moves().base(0) * static_cast<uint64_t>(weight);
     size_t answered = 0;
     for (const Planner& planner : planners()) {
       if (!supports(world, planner) || !world.ready(planner.needs)) continue;

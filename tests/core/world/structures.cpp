@@ -183,7 +183,10 @@ TEST_CASE("whatever happens to a world, every structure ends as a fresh world wo
     CAPTURE(round);
     Rules rules = all_rules()[static_cast<size_t>(round) % all_rules().size()];
     rules.agent_size = 1 + round % 3;
-    World world(random_rooms(60, 46, 9, rng.next()), some_setup(rules, rng));
+    GridMap map = random_rooms(60, 46, 9, rng.next());
+    const bool weighs = round % 2 == 1;
+    if (weighs) add_random_weights(map, 20, rng.next());
+    World world(std::move(map), some_setup(rules, rng));
     for (int step = 0; step < 60; ++step) {
       switch (rng.below(10)) {
         case 0:
@@ -221,7 +224,7 @@ TEST_CASE("whatever happens to a world, every structure ends as a fresh world wo
           }
           break;
         default:
-          world.apply(random_edit(world.map(), 8, rng));
+          world.apply(weighs ? random_edit_with_weights(world.map(), 8, rng) : random_edit(world.map(), 8, rng));
           break;
       }
       check_states(world);
@@ -234,15 +237,17 @@ TEST_CASE("whatever happens to a world, every structure ends as a fresh world wo
 TEST_CASE("what an edit does at once is what a fresh world has, for each structure alone") {
   Rng rng(102);
   const Rules heavy{Profile::kOctile, Capability(0b1111), {1, 3, 16, 7}, 2};
-  for (const Rules& rules : {Rules{}, heavy})
+  for (const auto& [rules, weighs] : {std::pair(Rules{}, false), std::pair(heavy, false), std::pair(heavy, true)})
     for_each_structure([&]<class K>(std::type_identity<K>) {
       CAPTURE(K::kName);
       CAPTURE(rules.agent_size);
+      CAPTURE(weighs);
       World world(random_rooms(64, 50, 9, rng.next()), rules);
       REQUIRE(world.set<K>(K::usual(world.rules())));
       world.finish_updates();
       for (int edit = 0; edit < 12; ++edit) {
-        const EditReport report = world.apply(random_edit(world.map(), 8, rng));
+        const EditReport report =
+            world.apply(weighs ? random_edit_with_weights(world.map(), 8, rng) : random_edit(world.map(), 8, rng));
         check_states(world);
         if (edit % 3 == 2) (void)world.undo();
         const RebuiltParts* touched = report.touched(K::kId);
