@@ -24,8 +24,29 @@ void GridMap::set_letter_terrains(const LetterTerrains& terrains) {
   ++revision_;
 }
 
+namespace {
+
+// Returns the links after an edit, and adds to `inverse` the links that restore those before.
+std::shared_ptr<const MapLinks> edited_links(const std::shared_ptr<const MapLinks>& before, const Edit& edit,
+                                             uint32_t cells, std::vector<MapLink>& inverse) {
+  auto links = before != nullptr ? std::make_shared<MapLinks>(*before) : std::make_shared<MapLinks>();
+  for (const MapLink& link : edit.links) {
+    STRATA_CHECK(is_valid_link(link, cells));
+    const uint32_t length = links->set(link);
+    if (length != link.length) inverse.push_back({link.from, link.to, length});
+  }
+  std::reverse(inverse.begin(), inverse.end());
+  if (inverse.empty()) return before;
+  return links->empty() ? nullptr : std::move(links);
+}
+
+}  // namespace
+
 EditResult GridMap::apply(const Edit& edit) {
   EditResult result;
+  std::shared_ptr<const MapLinks> links = links_;
+  if (!edit.links.empty()) links = edited_links(links_, edit, cell_count(), result.inverse.links);
+  result.links_before = links_;
   for (const CellRun& run : edit.runs) {
     STRATA_CHECK(run.first <= letters_.size() && run.count <= letters_.size() - run.first);
     const CellId end = run.first + run.count;
@@ -44,7 +65,7 @@ EditResult GridMap::apply(const Edit& edit) {
       } catch (const std::bad_alloc&) {
         std::fill_n(letters_.begin() + static_cast<std::ptrdiff_t>(begin), i - begin, old);
         std::reverse(result.inverse.runs.begin(), result.inverse.runs.end());
-        take_back(result.inverse, revision_);
+        take_back(result, revision_);
         throw;
       }
       result.changed_cells += i - begin;
@@ -59,14 +80,20 @@ EditResult GridMap::apply(const Edit& edit) {
   }
   // Runs may overlap, so that the inverse restores them in reverse order.
   std::reverse(result.inverse.runs.begin(), result.inverse.runs.end());
+  for (const MapLink& link : result.inverse.links) {
+    result.dirty.include(cell(link.from));
+    result.dirty.include(cell(link.to));
+  }
+  links_ = std::move(links);
   if (!result.dirty.empty()) ++revision_;
   return result;
 }
 
-void GridMap::take_back(const Edit& inverse, uint64_t revision_before) {
-  for (const CellRun& run : inverse.runs) {
+void GridMap::take_back(const EditResult& last, uint64_t revision_before) {
+  for (const CellRun& run : last.inverse.runs) {
     std::fill_n(letters_.begin() + static_cast<std::ptrdiff_t>(run.first), run.count, run.letter);
   }
+  links_ = last.links_before;
   revision_ = revision_before;
 }
 

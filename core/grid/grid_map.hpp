@@ -1,14 +1,17 @@
-// Purpose: GridMap holds the terrain of a map. `apply` changes it and returns the bounds of the changed cells.
+// Purpose: GridMap holds the terrain of a map and the links between its cells. `apply` changes them and returns the
+//          bounds of the changed cells.
 // Shapes: letters() is row-major, width * height bytes, (0,0) top left. The letters are those of the file.
 // Threads: Const calls may run together.
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
 #include "core/grid/cell.hpp"
 #include "core/grid/letter_terrains.hpp"
+#include "core/grid/map_links.hpp"
 #include "core/grid/terrain.hpp"
 
 namespace strata {
@@ -21,16 +24,18 @@ struct CellRun {
   friend bool operator==(const CellRun&, const CellRun&) = default;
 };
 
-// An edit of a map: its runs are applied in order.
+// An edit of a map: its runs are applied in order, and so are its links (core/grid/map_links.hpp).
 struct Edit {
   std::vector<CellRun> runs;
-  bool empty() const { return runs.empty(); }
+  std::vector<MapLink> links = {};
+  bool empty() const { return runs.empty() && links.empty(); }
 };
 
 struct EditResult {
-  Rect dirty;                  // bounds of the cells whose letter changed; empty if no letter changed
-  uint64_t changed_cells = 0;  // a cell in several runs counts more than once
-  Edit inverse;                // the edit that restores the earlier letters
+  Rect dirty;                  // bounds of the cells whose letter or links changed; empty if nothing changed
+  uint64_t changed_cells = 0;  // cells whose letter changed; a cell in several runs counts more than once
+  Edit inverse;                // the edit that restores the earlier letters and links
+  std::shared_ptr<const MapLinks> links_before;
 };
 
 class GridMap {
@@ -62,17 +67,22 @@ class GridMap {
   const LetterTerrains& letter_terrains() const { return terrains_; }
   void set_letter_terrains(const LetterTerrains& terrains);
 
-  // Returns the number of changes of letters or of their terrains; it starts at 1, so that 0 can stand
+  // Returns the links between cells; null if there are none. They never change: an edit makes new ones.
+  const std::shared_ptr<const MapLinks>& links() const { return links_; }
+
+  // Returns the number of changes of letters, of their terrains or of links; it starts at 1, so that 0 can stand
   // for "never built".
   uint64_t revision() const { return revision_; }
 
-  // Applies an edit, whose runs must lie within the map. If memory runs out (std::bad_alloc) the map has not changed.
+  // Applies an edit, whose runs and links must lie within the map. If memory runs out (std::bad_alloc) the map has not
+  // changed.
   EditResult apply(const Edit& edit);
-  // Undoes the last edit by its inverse and restores the revision before it.
-  void take_back(const Edit& inverse, uint64_t revision_before);
+  // Undoes the last edit by its result and restores the revision before it. It allocates no memory.
+  void take_back(const EditResult& last, uint64_t revision_before);
 
   friend bool operator==(const GridMap& a, const GridMap& b) {
-    return a.width_ == b.width_ && a.height_ == b.height_ && a.letters_ == b.letters_ && a.terrains_ == b.terrains_;
+    return a.width_ == b.width_ && a.height_ == b.height_ && a.letters_ == b.letters_ && a.terrains_ == b.terrains_ &&
+           same_links(a.links_, b.links_);
   }
 
  private:
@@ -81,6 +91,7 @@ class GridMap {
   uint64_t revision_ = 1;
   std::vector<char> letters_;
   LetterTerrains terrains_;
+  std::shared_ptr<const MapLinks> links_;  // null: none
 };
 
 // Returns a map from text, one row per line; tests and stock maps use it. All rows must have the same length.

@@ -146,7 +146,17 @@ GridMap with_sides(const GridMap& map, int width, int height, Cell at, char fill
     const auto from = map.letters().begin() + offset(map.width(), kept.x0 - at.x, y - at.y);
     std::copy(from, from + std::max(kept.width(), 0), letters.begin() + offset(width, kept.x0, y));
   }
-  return GridMap(width, height, std::move(letters), map.letter_terrains());
+  GridMap moved(width, height, std::move(letters), map.letter_terrains());
+  if (map.links() == nullptr) return moved;
+  Edit edit;
+  for (const MapLink& link : map.links()->all()) {
+    const Cell from = map.cell(link.from), to = map.cell(link.to);
+    const Cell new_from{from.x + at.x, from.y + at.y}, new_to{to.x + at.x, to.y + at.y};
+    if (!moved.contains(new_from) || !moved.contains(new_to)) continue;
+    edit.links.push_back({moved.id(new_from), moved.id(new_to), link.length});
+  }
+  moved.apply(edit);
+  return moved;
 }
 
 }  // namespace strata

@@ -54,7 +54,8 @@ inline constexpr uint32_t kPartCells = 1u << 16;
 // Returns the edits of the cells whose letter changes; empty if there are none. Each cell is changed once.
 std::vector<Edit> edits_of(const GridMap& map, const PieceEdit& change);
 
-// Returns the map with another size. The upper left cell of `map` moves to `at`; new cells get `fill`.
+// Returns the map with another size. The upper left cell of `map` moves to `at`; new cells get `fill`. Links move with
+// their cells; those with an end outside are left out.
 GridMap with_sides(const GridMap& map, int width, int height, Cell at, char fill);
 
 }  // namespace strata

@@ -97,6 +97,7 @@ Rect MoveGrid::update(const GridMap& map, const Rect& dirty, const Clearance* cl
   STRATA_CHECK(size == 1 || (clearance != nullptr && clearance->built_for() == map.revision() &&
                              clearance->capability() == rules_.capability));
   built_for_ = map.revision();
+  links_ = map.links();
   if (dirty.empty()) return {};
   const Rect area = Rect{dirty.x0 - size + 1, dirty.y0 - size + 1, dirty.x1, dirty.y1}.clipped(bounds());
   count_work(static_cast<uint64_t>(area.width()) * static_cast<uint64_t>(area.height()));

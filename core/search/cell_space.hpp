@@ -147,7 +147,7 @@ auto with_cell_space(const MoveGrid& grid, const Rect& area, CellRecords& record
 
 // Returns the largest g at which a search may expand a node without overflow of g or f (32 bits).
 inline Cost cost_limit(const MoveGrid& grid) {
-  return kInfinite - 1 - grid.bound()(grid.width(), grid.height()) - 4 * grid.max_step();
+  return kInfinite - 1 - grid.bound()(grid.width(), grid.height()) - 4 * grid.max_step() - grid.max_link_cost();
 }
 
 // Returns kFound if both ends are passable, else which end is blocked.
