@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 
 #include "bench/report.hpp"
@@ -13,6 +14,8 @@ namespace strata::bench {
 // Loads a map of any format, see core/io/map_file.hpp. Adds notes on unknown letters, and on letters with a given
 // terrain, to the report.
 Result<GridMap> load_cells(const std::string& path, const LetterTerrains& letters, Report& report);
+// Adds links to a map. An error names the link that has an end off the map.
+Status add_links(GridMap& map, std::span<const LinkText> links);
 
 // Loads a level. Adds notes on repairs of the file, and on other interpretations of it, to the report. An error names
 // options that may help.

@@ -102,6 +102,12 @@ uint32_t MapLinks::set(const MapLink& link) {
     make_room(by_start_);
     make_room(by_end_);
   }
+  // A link and its opposite both count as one-way if their lengths differ.
+  const uint32_t opposite = length(link.to, link.from);
+  const auto one_way = [&](uint32_t own) {
+    return own == opposite ? size_t{0} : static_cast<size_t>(own != 0) + static_cast<size_t>(opposite != 0);
+  };
+  one_way_ += one_way(link.length) - one_way(before);
   put(by_start_, link, start_first);
   put(by_end_, link, end_first);
   if (link.length >= max_length_) {

@@ -49,6 +49,8 @@ class MapLinks {
   // Returns the length of the link from one cell to another; 0: there is none.
   uint32_t length(CellId from, CellId to) const;
   uint32_t max_length() const { return max_length_; }
+  // Returns whether every link leads both ways at the same length.
+  bool both_ways() const { return one_way_ == 0; }
 
   // Adds a link, gives it another length, or removes it if its length is 0. Returns its length before, 0 for none. If
   // memory runs out (std::bad_alloc) nothing has changed.
@@ -66,6 +68,7 @@ class MapLinks {
 
   std::vector<MapLink> by_start_, by_end_;
   uint32_t max_length_ = 0;
+  size_t one_way_ = 0;  // number of links whose opposite is missing or has another length
 };
 
 // Returns whether two maps have the same links. Null stands for none.

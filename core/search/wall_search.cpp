@@ -94,7 +94,7 @@ template <class Observer>
 Cost search_off_walls(const MoveGrid& grid, const Clearance& clearance, const WallOptions& options, const Query& query,
                       Workspace& workspace, PlanResult& result, Observer observer) {
   STRATA_CHECK(options.valid());
-  if (!begin_query(grid, query, clearance.built_for(), result)) return kInfinite;
+  if (!begin_query(grid, query, clearance.built_for(), result, FollowsLinks::kYes)) return kInfinite;
   if (clearance.capability() != grid.rules().capability) {
     result.clear(PlanStatus::kNoSuchAgent);
     return kInfinite;
