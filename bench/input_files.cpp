@@ -43,7 +43,7 @@ Status add_links(GridMap& map, std::span<const LinkText> links) {
   Edit edit;
   for (const LinkText& link : links) {
     if (Result<LinkText> read = parse_link(link_text(link), map.bounds()); !read) {
-      return error_at("--link", read.error().what);
+      return error_at("--map-link", read.error().what);
     }
     const std::vector<MapLink> both = links_of(link, map.width());
     edit.links.insert(edit.links.end(), both.begin(), both.end());

@@ -63,11 +63,11 @@ void add_letters(CLI::App& command, LetterTerrains& letters) {
 void add_map_links(CLI::App& command, std::vector<LinkText>& links) {
   command
       .add_option_function<std::vector<std::string>>(
-          "--link",
+          "--map-link",
           [&links](const std::vector<std::string>& texts) {
             for (const std::string& text : texts) {
               const Result<LinkText> link = parse_link("link " + text, {0, 0, GridMap::kMaxSide, GridMap::kMaxSide});
-              if (!link) throw CLI::ValidationError("--link", link.error().what);
+              if (!link) throw CLI::ValidationError("--map-link", link.error().what);
               links.push_back(link.value());
             }
           },
