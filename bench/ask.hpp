@@ -12,6 +12,7 @@
 #include "bench/defaults.hpp"
 #include "bench/report.hpp"
 #include "core/grid/letter_terrains.hpp"
+#include "core/grid/map_links.hpp"
 #include "core/grid/move_grid.hpp"
 #include "core/search/alternatives.hpp"
 #include "core/search/turn_search.hpp"

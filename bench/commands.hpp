@@ -14,6 +14,7 @@
 #include "core/batch/mesh_batch.hpp"
 #include "core/crowd/crowd.hpp"
 #include "core/grid/letter_terrains.hpp"
+#include "core/grid/map_links.hpp"
 #include "core/grid/move_grid.hpp"
 #include "core/hna/hna_query.hpp"
 #include "core/search/plan_options.hpp"

@@ -7,6 +7,7 @@
 
 #include "bench/report.hpp"
 #include "core/grid/grid_map.hpp"
+#include "core/grid/map_links.hpp"
 #include "core/level/level.hpp"
 
 namespace strata::bench {

@@ -8,6 +8,7 @@
 
 #include "core/batch/batch.hpp"
 #include "core/batch/nearest_goals.hpp"
+#include "core/grid/map_links.hpp"
 #include "core/grid/shapes.hpp"
 #include "core/io/map_file.hpp"
 #include "core/search/contours.hpp"

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "core/grid/map_links.hpp"
+
 namespace strata {
 namespace {
 
@@ -27,6 +29,8 @@ void add_links(const MoveGrid& grid, CellId cell, CellGraph& result, size_t begi
 }
 
 }  // namespace
+
+bool cell_graph_has_links(const MoveGrid& grid) { return grid.links() == nullptr || grid.links()->both_ways(); }
 
 CellGraph make_cell_graph(const MoveGrid& grid) {
   CellGraph result;

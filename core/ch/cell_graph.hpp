@@ -25,6 +25,6 @@ struct CellGraph {
 CellGraph make_cell_graph(const MoveGrid& grid);
 
 // Returns whether the graph holds all links of the grid.
-inline bool cell_graph_has_links(const MoveGrid& grid) { return grid.links() == nullptr || grid.links()->both_ways(); }
+bool cell_graph_has_links(const MoveGrid& grid);
 
 }  // namespace strata

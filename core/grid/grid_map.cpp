@@ -6,6 +6,7 @@
 
 #include "core/base/check.hpp"
 #include "core/base/work_count.hpp"
+#include "core/grid/map_links.hpp"
 
 namespace strata {
 

@@ -11,7 +11,6 @@
 
 #include "core/grid/cell.hpp"
 #include "core/grid/letter_terrains.hpp"
-#include "core/grid/map_links.hpp"
 #include "core/grid/terrain.hpp"
 
 namespace strata {
@@ -24,7 +23,19 @@ struct CellRun {
   friend bool operator==(const CellRun&, const CellRun&) = default;
 };
 
-// An edit of a map: its runs are applied in order, and so are its links (core/grid/map_links.hpp).
+// A link from one cell to another, see core/grid/map_links.hpp. In an edit a link without a length removes the one
+// between its cells.
+struct MapLink {
+  CellId from = kNoCell;
+  CellId to = kNoCell;
+  uint32_t length = 0;  // 1..kMaxLinkLength
+  friend bool operator==(const MapLink&, const MapLink&) = default;
+};
+class MapLinks;
+// Returns whether two maps have the same links. Null stands for none.
+bool same_links(const std::shared_ptr<const MapLinks>& a, const std::shared_ptr<const MapLinks>& b);
+
+// An edit of a map: its runs are applied in order, and so are its links.
 struct Edit {
   std::vector<CellRun> runs;
   std::vector<MapLink> links = {};

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "core/base/check.hpp"
+#include "core/grid/map_links.hpp"
 
 namespace strata {
 namespace {

@@ -89,6 +89,10 @@ std::optional<uint32_t> read_length(std::string_view word) {
 
 }  // namespace
 
+bool same_links(const std::shared_ptr<const MapLinks>& a, const std::shared_ptr<const MapLinks>& b) {
+  return a == b || (a != nullptr && b != nullptr && *a == *b);
+}
+
 uint32_t MapLinks::length(CellId from, CellId to) const {
   const auto at = std::ranges::lower_bound(by_start_, std::tuple(from, to), {}, start_first);
   return at != by_start_.end() && at->from == from && at->to == to ? at->length : 0;

@@ -17,27 +17,12 @@
 #include <vector>
 
 #include "core/base/result.hpp"
-#include "core/grid/cell.hpp"
 #include "core/grid/cost.hpp"
+#include "core/grid/grid_map.hpp"
 
 namespace strata {
 
-inline constexpr uint32_t kLinkUnit = 100;                       // length of a straight step
-inline constexpr uint32_t kMaxLinkLength = 100'000 * kLinkUnit;  // the longest link
-
-// A link of an edit without a length removes the link between its cells.
-struct MapLink {
-  CellId from = kNoCell;
-  CellId to = kNoCell;
-  uint32_t length = 0;  // 1..kMaxLinkLength
-  friend bool operator==(const MapLink&, const MapLink&) = default;
-};
-
-// Returns the cost of a link of this length, rounded to the nearest unit of the profile, at least 1.
-constexpr Cost cost_of_link(Profile profile, uint32_t length) {
-  const uint64_t cost = (uint64_t{profile_info(profile).straight} * length + kLinkUnit / 2) / kLinkUnit;
-  return static_cast<Cost>(std::max<uint64_t>(cost, 1));
-}
+inline constexpr uint32_t kMaxLinkLength = 100'000 * kLinkUnit;
 
 class MapLinks {
  public:
@@ -70,11 +55,6 @@ class MapLinks {
   uint32_t max_length_ = 0;
   size_t one_way_ = 0;  // number of links whose opposite is missing or has another length
 };
-
-// Returns whether two maps have the same links. Null stands for none.
-inline bool same_links(const std::shared_ptr<const MapLinks>& a, const std::shared_ptr<const MapLinks>& b) {
-  return a == b || (a != nullptr && b != nullptr && *a == *b);
-}
 
 // Returns whether the link may stand in an edit of a map with this number of cells. Its length may be 0.
 constexpr bool is_valid_link(const MapLink& link, uint32_t cells) {

@@ -5,6 +5,7 @@
 
 #include "core/base/work_count.hpp"
 #include "core/grid/cell_set.hpp"
+#include "core/grid/map_links.hpp"
 
 namespace strata {
 

@@ -5,6 +5,7 @@
 
 #include "core/base/check.hpp"
 #include "core/base/work_count.hpp"
+#include "core/grid/map_links.hpp"
 
 namespace strata {
 namespace {
@@ -165,6 +166,10 @@ uint8_t MoveGrid::compute_moves(int x, int y) const {
   const auto after = static_cast<uint8_t>(straight >> 1 | straight << 7);
   const uint8_t corner = info_.diagonal_needs_both ? before & after : before | after;
   return static_cast<uint8_t>(straight | (open & corner & ~kStraightMoves));
+}
+
+Cost MoveGrid::max_link_cost() const {
+  return links_ != nullptr ? cost_of_link(rules_.profile, links_->max_length()) : 0;
 }
 
 int MoveGrid::direction_between(CellId a, CellId b) const {

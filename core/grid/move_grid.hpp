@@ -62,7 +62,7 @@ class MoveGrid {
   // cells. An agent can use a link if it can stand at both ends.
   const std::shared_ptr<const MapLinks>& links() const { return links_; }
   Cost link_cost(const MapLink& link) const { return cost_of_link(rules_.profile, link.length); }
-  Cost max_link_cost() const { return links_ ? cost_of_link(rules_.profile, links_->max_length()) : 0; }
+  Cost max_link_cost() const;                                    // 0 without links
   std::span<const uint8_t> weights() const { return weights_; }  // highest weight under the agent; 0: blocked
   uint32_t passable_count() const { return passable_count_; }
 

@@ -21,6 +21,7 @@
 #include <cstdlib>
 #include <vector>
 
+#include "core/grid/map_links.hpp"
 #include "core/grid/move_grid.hpp"
 
 namespace strata {

@@ -6,6 +6,8 @@
 #include <string>
 #include <utility>
 
+#include "core/grid/map_links.hpp"
+
 namespace strata {
 namespace {
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/grid/map_links.hpp"
+
 namespace strata {
 namespace {
 

@@ -8,6 +8,7 @@
 #include "core/base/check.hpp"
 #include "core/base/stopwatch.hpp"
 #include "core/ch/drawn_graph.hpp"
+#include "core/grid/map_links.hpp"
 #include "core/level/level.hpp"
 #include "core/world/map_hna.hpp"
 #include "core/world/map_hpa.hpp"
