@@ -2,6 +2,7 @@
 //          Dijkstra with links.
 #pragma once
 
+#include "core/grid/map_links.hpp"
 #include "tests/support.hpp"
 
 namespace strata::test {
