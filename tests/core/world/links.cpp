@@ -175,7 +175,7 @@ TEST_CASE("an edit of links is reported, recorded and part of the stamps of plan
   const Planner& astar = *planner_named("astar");
   const Query query{{0, 0}, {19, 9}};
   const std::string before = planner_stamp(world, astar, query, {});
-  world.apply({{}, {{1, 150, 250}}}, "Link");
+  const EditReport report = world.apply({{}, {{1, 150, 250}}}, "Link");
   CHECK(report.dirty == Rect{1, 0, 11, 8});
   CHECK(report.changed_cells == 0);
   CHECK(report.moves_changed);
