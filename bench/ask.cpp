@@ -323,6 +323,7 @@ Result<Report> run_ask(const AskOptions& options) {
   Report report{.command = "ask", .rows = {}, .failures = {}, .notes = {}};
   Result<GridMap> map = load_cells(options.map, options.letters, report);
   if (!map) return map.error();
+  if (const Status added = add_links(map.value(), options.map_links); !added) return added.error();
   for (const std::string& question : options.questions) {
     if (std::ranges::find(kQuestions, question) == kQuestions.end()) {
       return error_at(question, fmt::format("no question has this name; they are {}", fmt::join(kQuestions, ", ")));

@@ -12,6 +12,7 @@
 #include "bench/defaults.hpp"
 #include "bench/report.hpp"
 #include "core/grid/letter_terrains.hpp"
+#include "core/grid/map_links.hpp"
 #include "core/grid/move_grid.hpp"
 #include "core/search/alternatives.hpp"
 #include "core/search/turn_search.hpp"
@@ -29,6 +30,7 @@ inline constexpr std::array<std::string_view, 7> kQuestions = {"nearest",      "
 struct AskOptions {
   std::string map = {};
   LetterTerrains letters = {};              // terrains of letters in map files
+  std::vector<LinkText> map_links = {};     // links between cells of the map
   std::vector<std::string> questions = {};  // some of kQuestions; empty: all
   int pairs = 100;  // number of random solvable pairs, whose starts and goals all questions take
   int rounds = kRounds;

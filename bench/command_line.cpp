@@ -44,6 +44,7 @@ void add_list(CLI::App& app, CommandRun& run) {
 void add_query_options(CLI::App* query, QueryOptions& queries) {
   query->add_option("--map", queries.map, "Map file");
   add_letters(*query, queries.letters);
+  add_map_links(*query, queries.map_links);
   query->add_option("--scen", queries.scen, "Scenario file (default: the one beside the map)");
   query->add_option("--set", queries.set, "Folder: every .map with a .scen beside it");
   query->add_option("--mesh", queries.mesh, "Level: an .obj file, whose mesh and map are searched with random pairs");
@@ -164,6 +165,7 @@ void add_ask(CLI::App& app, AskOptions& ask, CommandRun& run) {
   auto* command = app.add_subcommand("ask", "Ask questions of a map that need no structure, and check the answers");
   add_ask_options(*command, ask);
   add_letters(*command, ask.letters);
+  add_map_links(*command, ask.map_links);
   add_rounds(*command, ask.rounds);
   add_rules(*command, ask.rules);
   add_size(*command, ask.rules);

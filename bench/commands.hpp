@@ -14,6 +14,7 @@
 #include "core/batch/mesh_batch.hpp"
 #include "core/crowd/crowd.hpp"
 #include "core/grid/letter_terrains.hpp"
+#include "core/grid/map_links.hpp"
 #include "core/grid/move_grid.hpp"
 #include "core/hna/hna_query.hpp"
 #include "core/search/plan_options.hpp"
@@ -38,6 +39,7 @@ struct QueryOptions {
   std::string set = {};                    // folder, instead of `map`: every X.map with its X.map.scen; empty: none
   std::string mesh = {};                   // level (.obj file), instead of `map`, with random pairs; empty: none
   LetterTerrains letters = {};             // terrains of letters in map files
+  std::vector<LinkText> map_links = {};    // links between cells of the map
   std::vector<std::string> planners = {};  // names of planners; empty: all
   int every = 1;                           // the first row and every Nth after it are used
   int rounds = kRounds;

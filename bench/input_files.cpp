@@ -39,6 +39,19 @@ Result<GridMap> load_cells(const std::string& path, const LetterTerrains& letter
   return std::move(opened.value().loaded.map);
 }
 
+Status add_links(GridMap& map, std::span<const LinkText> links) {
+  Edit edit;
+  for (const LinkText& link : links) {
+    if (Result<LinkText> read = parse_link(link_text(link), map.bounds()); !read) {
+      return error_at("--map-link", read.error().what);
+    }
+    const std::vector<MapLink> both = links_of(link, map.width());
+    edit.links.insert(edit.links.end(), both.begin(), both.end());
+  }
+  map.apply(edit);
+  return success();
+}
+
 Result<std::shared_ptr<const Level>> load_level(const std::string& path, const LevelOptions& options, Report& report) {
   JobControl control;
   std::optional<LevelImportGuess> guess;

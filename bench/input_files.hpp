@@ -2,10 +2,12 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 
 #include "bench/report.hpp"
 #include "core/grid/grid_map.hpp"
+#include "core/grid/map_links.hpp"
 #include "core/level/level.hpp"
 
 namespace strata::bench {
@@ -13,6 +15,8 @@ namespace strata::bench {
 // Loads a map of any format, see core/io/map_file.hpp. Adds notes on unknown letters, and on letters with a given
 // terrain, to the report.
 Result<GridMap> load_cells(const std::string& path, const LetterTerrains& letters, Report& report);
+// Adds links to a map. An error names the link that has an end off the map.
+Status add_links(GridMap& map, std::span<const LinkText> links);
 
 // Loads a level. Adds notes on repairs of the file, and on other interpretations of it, to the report. An error names
 // options that may help.

@@ -60,6 +60,21 @@ void add_letters(CLI::App& command, LetterTerrains& letters) {
       ->allow_extra_args(false);
 }
 
+void add_map_links(CLI::App& command, std::vector<LinkText>& links) {
+  command
+      .add_option_function<std::vector<std::string>>(
+          "--map-link",
+          [&links](const std::vector<std::string>& texts) {
+            for (const std::string& text : texts) {
+              const Result<LinkText> link = parse_link("link " + text, {0, 0, GridMap::kMaxSide, GridMap::kMaxSide});
+              if (!link) throw CLI::ValidationError("--map-link", link.error().what);
+              links.push_back(link.value());
+            }
+          },
+          "A link between two cells, such as \"3,4 10,2 cost 2.5 one-way\"; may be repeated")
+      ->allow_extra_args(false);
+}
+
 void add_size(CLI::App& command, Rules& rules) {
   command.add_option("--size", rules.agent_size, "Side of the agent in cells")
       ->check(CLI::Range(1, kMaxAgentSize))

@@ -60,6 +60,8 @@ void add_settings(CLI::App& command, std::span<const SettingOf<Options>> rows, O
 void add_rules(CLI::App& command, Rules& rules);
 // Adds the options that give letters of map files a terrain.
 void add_letters(CLI::App& command, LetterTerrains& letters);
+// Adds the option that joins cells of the map by links.
+void add_map_links(CLI::App& command, std::vector<LinkText>& links);
 void add_size(CLI::App& command, Rules& rules);
 void add_hpa(CLI::App& command, HpaOptions& hpa);
 void add_sectors(CLI::App& command, SectorOptions& sectors);

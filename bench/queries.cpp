@@ -348,6 +348,7 @@ Result<std::unique_ptr<World>> world_of(const QuerySource& source, const QueryOp
   }
   Result<GridMap> map = load_cells(source.map, options.letters, report);
   if (!map) return map.error();
+  if (const Status added = add_links(map.value(), options.map_links); !added) return added.error();
   return std::make_unique<World>(std::move(map.value()), setup);
 }
 

@@ -8,6 +8,7 @@
 
 #include "core/batch/batch.hpp"
 #include "core/batch/nearest_goals.hpp"
+#include "core/grid/map_links.hpp"
 #include "core/grid/shapes.hpp"
 #include "core/io/map_file.hpp"
 #include "core/search/contours.hpp"
@@ -200,6 +201,9 @@ Result<FoundPaths> Pathfinder::find_all(std::span<const Query> queries, int thre
 Result<FoundPaths> Pathfinder::find_all_in_memory(std::span<const Query> queries, int threads, bool partial) {
   if (scratch_ == nullptr) scratch_ = std::make_unique<CallMemory>();
   take_results();
+  if (std::string rule = unsupported(*world_, *planner_named("tables")); !rule.empty()) {
+    return error_at("tables", std::move(rule));
+  }
   if (Status ready = prepare(StructureId::kTables); !ready) return ready.error();
   CallMemory& own = *scratch_;
   if (own.engine == nullptr || own.threads != threads) {
@@ -392,6 +396,36 @@ template <class Make>
 bool Pathfinder::apply(Make make) {
   try {
     world_->apply(make());
+    take_results();
+    return true;
+  } catch (const std::bad_alloc&) {
+    return false;
+  }
+}
+
+Status Pathfinder::add_link(Cell from, Cell to, double length, bool both_ways) {
+  for (const Cell& end : {from, to}) {
+    if (!map().contains(end)) return error_at("add_link", fmt::format("({}, {}) is off the map", end.x, end.y));
+  }
+  if (from == to) return error_at("add_link", "a link joins two different cells");
+  const double hundredths = std::round(length * kLinkUnit);
+  if (!(hundredths >= 1 && hundredths <= kMaxLinkLength)) {
+    return error_at("add_link", fmt::format("the length is {}, not 0.01..{}", length, kMaxLinkLength / kLinkUnit));
+  }
+  try {
+    world_->apply({{}, links_of({from, to, static_cast<uint32_t>(hundredths), both_ways}, map().width())});
+    take_results();
+    return success();
+  } catch (const std::bad_alloc&) {
+    return error_at("add_link", std::string(kMemoryRanOut));
+  }
+}
+
+bool Pathfinder::remove_link(Cell from, Cell to) {
+  if (map().links() == nullptr || !map().contains(from) || !map().contains(to)) return false;
+  if (map().links()->length(map().id(from), map().id(to)) == 0) return false;
+  try {
+    world_->apply({{}, {{map().id(from), map().id(to), 0}}});
     take_results();
     return true;
   } catch (const std::bad_alloc&) {

@@ -43,8 +43,9 @@ struct TurningPoint {
 // A path, or the reason why there is none.
 struct FoundPath {
   PlanStatus status = PlanStatus::kNoPath;
-  double length = 0;                // length of the path; 0 without a path
-  std::vector<Cell> cells;          // from start to goal, both included; consecutive cells are joined by a legal step
+  double length = 0;  // length of the path; 0 without a path
+  // From start to goal, both included; consecutive cells are joined by a legal step or a link.
+  std::vector<Cell> cells;
   std::vector<TurningPoint> turns;  // for any-angle planners, instead of cells: start, turning points, goal
   // No path leads to the goal; `status` says why. With PlanOptions::partial, length, cells and turns are those of
   // the path to the nearest reachable place, and `distance_left` is the straight distance from there to the
@@ -165,9 +166,17 @@ class Pathfinder {
   // Gives the cells of such a rectangle a weight of their own, 1 to 255, or that of their terrain again (0). Returns
   // false if memory ran out, or for another weight: then nothing has changed.
   bool weigh(Cell corner, Cell opposite, int weight);
+  // Adds a link from one cell to another that need not be beside it (core/grid/map_links.hpp), or changes its length.
+  // On a map with links, planners that do not follow them return an error, and so does `find_all`.
+  // @param length     what it costs, in straight steps: 0.01..100000, rounded to hundredths
+  // @param both_ways  also adds the link back
+  // @errors           a cell off the map, twice the same cell, another length, memory ran out; nothing has changed
+  Status add_link(Cell from, Cell to, double length, bool both_ways = false);
+  // Removes a link. Returns false if there is none, or if memory ran out.
+  bool remove_link(Cell from, Cell to);
   // Switches undo for later edits on or off (the default). Every edit then takes memory; `false` frees it.
   void keep_undo(bool on);
-  // Undo and redo the last painting. Return false if there is none, or if memory ran out.
+  // Undo and redo the last painting, or change of links. Return false if there is none, or if memory ran out.
   bool undo();
   bool redo();
 

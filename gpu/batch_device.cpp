@@ -140,7 +140,7 @@ class DeviceBatchEngine final : public DeviceEngineBase<DeviceEngine, BatchMetho
     if (input == nullptr || input->stale) {
       for (size_t place = range.begin; place < range.end; ++place) {
         const size_t i = order_.agent(place);
-        call.result.status[i] = input == nullptr ? PlanStatus::kNoSuchAgent : PlanStatus::kStale;
+        call.result.status[i] = input == nullptr ? PlanStatus::kNoSuchAgent : input->refusal;
         call.result.cost[i] = kInfinite;
         call.result.hop[i] = kNoCell;
       }

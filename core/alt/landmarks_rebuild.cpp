@@ -6,6 +6,7 @@
 #include "core/alt/placement.hpp"
 #include "core/base/check.hpp"
 #include "core/search/cell_space.hpp"
+#include "core/search/link_heuristic.hpp"
 #include "core/search/sweep_queue.hpp"
 
 namespace strata {
@@ -16,6 +17,21 @@ constexpr uint32_t kTokenBits = 4;
 // attempt to lower them.
 constexpr size_t kMaxSeeds = 4 * Landmarks::kLiveCells;
 constexpr size_t kMaxArea = 32 * kMaxSeeds;
+
+// Calls visit(other end, cost) for the links that begin or end at a passable cell and can be used.
+template <class Visit>
+void for_linked(const MoveGrid& grid, CellId cell, Visit&& visit) {
+  if (grid.links() == nullptr) return;
+  for (const MapLink& link : grid.links()->from(cell)) {
+    if (grid.passable(link.to)) visit(link.to, grid.link_cost(link));
+  }
+  for (const MapLink& link : grid.links()->into(cell)) {
+    if (grid.passable(link.from)) visit(link.from, grid.link_cost(link));
+  }
+}
+
+// Returns the largest cost of a step or link.
+Cost longest_step(const MoveGrid& grid) { return std::max(grid.max_step(), grid.max_link_cost()); }
 
 // Runs Dijkstra's algorithm from one cell over the whole map. Returns false if it was cancelled.
 template <bool kUniform>
@@ -29,6 +45,7 @@ bool sweep_cells(const MoveGrid& grid, CellId source, std::vector<Cost>& distanc
   }
   const uint8_t* const moves = grid.moves().data();
   const uint8_t* const weights = grid.weights().data();
+  const MapLinks* const links = grid.links().get();
   const std::array<int32_t, 8> offset = grid.offsets();
   queue.begin(0, 0);
   distance[source] = 0;
@@ -51,6 +68,14 @@ bool sweep_cells(const MoveGrid& grid, CellId source, std::vector<Cost>& distanc
       // Cells with larger distances are stored as kFar.
       if (g < DistanceRows::kFar) queue.push(0, g, next << kTokenBits | d);
     }
+    if (links != nullptr) {
+      for_linked(grid, cell, [&](CellId next, Cost cost) {
+        const Cost g = entry.g + cost;
+        if (g >= distance[next]) return;
+        distance[next] = g;
+        if (g < DistanceRows::kFar) queue.push(0, g, next << kTokenBits | CellRecords::kStart);
+      });
+    }
   }
   return true;
 }
@@ -58,7 +83,8 @@ bool sweep_cells(const MoveGrid& grid, CellId source, std::vector<Cost>& distanc
 class DistanceFieldBuilder {
  public:
   DistanceFieldBuilder(const MoveGrid& grid, const JobControl* control) : grid_(grid), control_(control) {
-    queue_.configure(grid.base(0) * static_cast<Cost>(grid.min_weight()), grid.max_step());
+    // A link may cost less than the width of a bucket: then cells of the bucket are expanded again.
+    queue_.configure(grid.base(0) * static_cast<Cost>(grid.min_weight()), longest_step(grid));
   }
   // Computes the distance field of one landmark. Returns false if it was cancelled.
   bool make(CellId source, std::vector<Cost>& distance) {
@@ -81,6 +107,7 @@ uint32_t find_components(const MoveGrid& grid, std::vector<uint32_t>& component,
     for (int d = 0; d < kDirections; d += 2) {
       if ((grid.moves(cell) >> d & 1) != 0) visit(grid.neighbour(cell, d));
     }
+    for_linked(grid, cell, [&](CellId next, Cost) { visit(next); });
   };
   const auto stopped = [&] { return control != nullptr && control->cancelled(); };
   return label_components(static_cast<uint32_t>(grid.cell_count()), is_node, neighbours, stopped, component);
@@ -171,7 +198,8 @@ LandmarkUpdate Landmarks::update(const MoveGrid& grid, std::span<const Rect> cha
   exact_ = false;
   report.changed = true;
   if (used_ == 0) return report;
-  longest_ += kLiveCells * grid.max_step();  // one update increases the largest finite distance by at most this
+  longest_ +=
+      kLiveCells * uint64_t{longest_step(grid)};  // one update increases the largest finite distance by at most this
   const size_t stride = rows_.stride();
   waiting_.resize(grid.cell_count());  // all zero between updates
   open_.clear();
@@ -213,33 +241,34 @@ LandmarkUpdate Landmarks::update(const MoveGrid& grid, std::span<const Rect> cha
   for (; head < open_.size() && head < kLiveCells; ++head) {
     const CellId cell = open_[head];
     waiting_[cell] = 0;
-    uint32_t mask = grid.moves(cell);
-    while (mask != 0) {
-      const int d = std::countr_zero(mask);
-      mask &= mask - 1;
-      const CellId next = grid.neighbour(cell, d);
-      if (!lower(cell, next, grid.step_cost(cell, d))) continue;
+    const auto relax = [&](CellId next, Cost step) {
+      if (!lower(cell, next, step)) return;
       ++report.lowered;
-      if (waiting_[next] != 0) continue;
+      if (waiting_[next] != 0) return;
       waiting_[next] = 1;
       open_.push_back(next);
+    };
+    for (uint32_t mask = grid.moves(cell); mask != 0; mask &= mask - 1) {
+      const int d = std::countr_zero(mask);
+      relax(grid.neighbour(cell, d), grid.step_cost(cell, d));
     }
+    if (grid.passable(cell)) for_linked(grid, cell, relax);
   }
   // The limit is reached: fields that are still too high somewhere are set aside. Such values lie beside a queued cell.
   uint64_t broken = 0;
   for (; head < open_.size(); ++head) {
     const CellId cell = open_[head];
     waiting_[cell] = 0;
-    uint32_t mask = grid.moves(cell);
-    while (mask != 0) {
-      const int d = std::countr_zero(mask);
-      mask &= mask - 1;
-      const CellId next = grid.neighbour(cell, d);
-      const Cost step = grid.step_cost(cell, d);
+    const auto look = [&](CellId next, Cost step) {
       for (int lane = 0; lane < count(); ++lane) {
         if (rows_.at(cell, lane) + step < rows_.at(next, lane)) broken |= uint64_t{1} << lane;
       }
+    };
+    for (uint32_t mask = grid.moves(cell); mask != 0; mask &= mask - 1) {
+      const int d = std::countr_zero(mask);
+      look(grid.neighbour(cell, d), grid.step_cost(cell, d));
     }
+    if (grid.passable(cell)) for_linked(grid, cell, look);
   }
   report.set_aside = std::popcount(broken & used_);
   used_ &= ~broken;
@@ -247,7 +276,12 @@ LandmarkUpdate Landmarks::update(const MoveGrid& grid, std::span<const Rect> cha
 }
 
 Cost Landmarks::bound(const MoveGrid& grid, CellId from, CellId to) const {
-  return std::max(bound_to(to)(from), grid.bound()(grid.cell(from), grid.cell(to)));
+  const DistanceBound plain = grid.bound();
+  const Cell end = grid.cell(to), at = grid.cell(from);
+  const LinkHeuristic<DistanceBound> heuristic(grid, plain, LinkDirection::kToGoal, [&](int x, int y) {
+    return plain(Cell{x, y}, end);
+  });
+  return std::max(bound_to(to)(from), heuristic(plain(at, end), at.x, at.y));
 }
 
 // Two cells are separated if only one of them is reachable from some landmark. Reachable cells always have a value

@@ -9,7 +9,7 @@
 // Shapes: Results are by agent, in the order of the batch. Paths are stored one after the other: the path of agent i is
 //         path_cells[path_begin[i]..path_begin[i + 1]).
 // Errors: Failures of the device and of memory are returned as Result, with an empty batch result. An agent that cannot
-//         be planned has its own status.
+//         be planned has its own status: kUnsupported on a map with links between cells (core/grid/map_links.hpp).
 // Threads: An engine plans one batch at a time. The map must not change during the call.
 #pragma once
 

@@ -62,7 +62,7 @@ class CellBatchInput {
   }
   HostAnswer answer(HostSearch& search, Work kind, size_t i, std::vector<CellId>* path) const {
     if (kind == nullptr) return {PlanStatus::kNoSuchAgent};
-    if (kind->stale) return {PlanStatus::kStale};
+    if (kind->stale) return {kind->refusal};
     const AgentStartGoal agent{batch_->agents[i].start, batch_->agents[i].goal};
     return method_ == BatchMethod::kTables ? search.look_up(*kind, agent, path)
                                            : search.plan(*kind, method_, agent, path);

@@ -48,7 +48,10 @@ std::vector<AgentKindInput> kind_inputs(const BatchMap& map, BatchMethod method)
     AgentKindInput input;
     input.kind = &kind;
     input.limit = cost_limit(*kind.moves);
-    if (method == BatchMethod::kAstar) {
+    if (kind.moves->links() != nullptr) {
+      input.stale = true;
+      input.refusal = PlanStatus::kUnsupported;
+    } else if (method == BatchMethod::kAstar) {
       input.view = view_of_cells(*kind.moves);
     } else if (kind.tables == nullptr || !kind.tables->ready() || kind.tables->built_for() != kind.moves->built_for()) {
       input.stale = true;

@@ -18,7 +18,9 @@ namespace strata {
 // A kind of agents, and its input for planning.
 struct AgentKindInput {
   const BatchAgentKind* kind = nullptr;
-  bool stale = false;          // the tables of the kind are needed, but missing or out of date
+  bool stale = false;  // the tables of the kind are needed, but missing or out of date; or see `refusal`
+  // The status of agents if `stale`. kUnsupported: the map has links between cells, which batches do not follow.
+  PlanStatus refusal = PlanStatus::kStale;
   TablesView view;             // view of the kind's tables, or only of the cells
   bool looks_up = false;       // paths are looked up in labels: the method is `tables`, and the labels are up to date
   TableLabelsView labels;      // set if `looks_up`

@@ -22,7 +22,7 @@ ChInput input_of(const MoveGrid& grid, const CornerMap& corners) {
     input.cells = corners.corners();
   }
   input.map_width = grid.width();
-  input.bound = grid.bound();
+  if (grid.links() == nullptr) input.bound = grid.bound();  // a link may be cheaper than the distance of its ends
   return input;
 }
 
@@ -76,7 +76,8 @@ std::optional<CellCh> CellCh::build(const MoveGrid& grid, ChOrder order, bool ca
 template <class Observer>
 void CellCh::plan_with(const MoveGrid& grid, const Query& query, const PlanOptions& options, Workspace& workspace,
                        PlanResult& result, Trace* trace, Observer observer) const {
-  if (!begin_query(grid, query, built_for_, result)) return;
+  const FollowsLinks links = cell_graph_has_links(grid) ? FollowsLinks::kYes : FollowsLinks::kNo;
+  if (!begin_query(grid, query, built_for_, result, links)) return;
   const CellId start = grid.id(query.start);
   const CellId goal = grid.id(query.goal);
   const uint8_t level = canonical() ? 1 : 0;

@@ -5,7 +5,9 @@
 //          they see; a goal that is visible along one diagonal and one straight line needs no search. Under movement
 //          rules without canonical paths (CornerMap::possible) every passable cell is a node.
 // Units: Costs as in core/grid/cost.hpp.
-// Errors: A plan on moves of another revision of the map returns PlanStatus::kStale.
+// Links: On a map with links every passable cell is a node. All links must lead both ways at the same length.
+// Errors: A plan on moves of another revision of the map returns PlanStatus::kStale, one on a map with one-way links
+//         kUnsupported.
 // Threads: Const calls with different workspaces may run together.
 #pragma once
 

@@ -1,5 +1,8 @@
 // Purpose: CellGraph is the graph of the passable cells of a map, on which contraction hierarchies
 //          over cells are built.
+// Links: Links between cells are edges if both their ends are passable. Edges have no direction: all links must lead
+// both
+//        ways at the same length (MapLinks::both_ways), else they are left out.
 // Units: Costs as in core/grid/cost.hpp.
 // Shapes: Nodes are the passable cells in the order of their numbers.
 #pragma once
@@ -20,5 +23,8 @@ struct CellGraph {
   std::vector<uint32_t> nodes;  // node by cell; kNoNode: blocked
 };
 CellGraph make_cell_graph(const MoveGrid& grid);
+
+// Returns whether the graph holds all links of the grid.
+bool cell_graph_has_links(const MoveGrid& grid);
 
 }  // namespace strata

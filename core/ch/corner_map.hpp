@@ -5,7 +5,7 @@
 //         direct reachability, and the proof that no shortest path is lost); canonical paths: Harabor, Grastien 2011.
 // Units: Costs as in core/grid/cost.hpp.
 // Shapes: Corners are numbered by their cells, ascending. 8 bytes a cell.
-// Errors: It works only for the octile profile with one terrain weight (`possible`).
+// Errors: It works only for the octile profile with one terrain weight and without links (`possible`).
 // Threads: Const calls may run together.
 #pragma once
 
@@ -20,7 +20,9 @@ namespace strata {
 
 class CornerMap {
  public:
-  static bool possible(const MoveGrid& grid) { return grid.rules().profile == Profile::kOctile && grid.uniform(); }
+  static bool possible(const MoveGrid& grid) {
+    return grid.rules().profile == Profile::kOctile && grid.uniform() && grid.links() == nullptr;
+  }
 
   void build(const MoveGrid& grid);
   bool empty() const { return views_.empty(); }

@@ -21,6 +21,13 @@ void GridCrowd::plan(const BatchMap& map) {
   const bool any_ready =
       std::any_of(kind_views_.begin(), kind_views_.end(), [](const CrowdKindView& kind) { return kind.ready; });
   if (!any_ready) return;
+  const auto has_links = [](const BatchAgentKind& kind) {
+    return kind.moves != nullptr && kind.moves->links() != nullptr;
+  };
+  if (std::ranges::any_of(map.kinds, has_links)) {
+    note_ = "The map has links between cells, which crowds do not follow: no paths are planned";
+    return;
+  }
   later_.clear();
   static thread_local std::vector<uint32_t> chosen;
   chosen.clear();

@@ -53,6 +53,13 @@ inline std::optional<Profile> profile_named(std::string_view name) {
   return std::nullopt;
 }
 
+inline constexpr uint32_t kLinkUnit = 100;  // length of a straight step
+// Returns the cost of a link of this length, rounded to the nearest unit of the profile, at least 1.
+constexpr Cost cost_of_link(Profile profile, uint32_t length) {
+  const uint64_t cost = (uint64_t{profile_info(profile).straight} * length + kLinkUnit / 2) / kLinkUnit;
+  return static_cast<Cost>(std::max<uint64_t>(cost, 1));
+}
+
 // The octile or Manhattan distance of two cells times the smallest terrain weight: an admissible and consistent
 // heuristic. The profile kFour has diagonal = 2 * straight, which turns the octile formula into the Manhattan distance.
 struct DistanceBound {

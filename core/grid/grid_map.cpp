@@ -6,6 +6,7 @@
 
 #include "core/base/check.hpp"
 #include "core/base/work_count.hpp"
+#include "core/grid/map_links.hpp"
 
 namespace strata {
 
@@ -23,6 +24,24 @@ void GridMap::set_letter_terrains(const LetterTerrains& terrains) {
   terrains_ = terrains;
   ++revision_;
 }
+
+namespace {
+
+// Returns the links after an edit, and adds to `inverse` the links that restore those before.
+std::shared_ptr<const MapLinks> edited_links(const std::shared_ptr<const MapLinks>& before, const Edit& edit,
+                                             uint32_t cells, std::vector<MapLink>& inverse) {
+  auto links = before != nullptr ? std::make_shared<MapLinks>(*before) : std::make_shared<MapLinks>();
+  for (const MapLink& link : edit.links) {
+    STRATA_CHECK(is_valid_link(link, cells));
+    const uint32_t length = links->set(link);
+    if (length != link.length) inverse.push_back({link.from, link.to, length});
+  }
+  std::reverse(inverse.begin(), inverse.end());
+  if (inverse.empty()) return before;
+  return links->empty() ? nullptr : std::move(links);
+}
+
+}  // namespace
 
 void GridMap::set_weights(std::vector<uint8_t> weights) {
   STRATA_CHECK(weights.empty() || weights.size() == letters_.size());
@@ -86,6 +105,9 @@ void GridMap::apply_run(const CellRun& run, EditResult& result, Holds holds) {
 EditResult GridMap::apply(const Edit& edit) {
   EditResult result;
   if (!has_weights() && weights_.capacity() > 0) weights_ = std::vector<uint8_t>();
+  std::shared_ptr<const MapLinks> links = links_;
+  if (!edit.links.empty()) links = edited_links(links_, edit, cell_count(), result.inverse.links);
+  result.links_before = links_;
   const auto has_letter = [&](CellId i, const CellRun& run) { return letters_[i] == run.letter; };
   const auto has_both = [&](CellId i, const CellRun& run) {
     return weight(i) == run.weight && (run.letter == CellRun::kSameLetter || letters_[i] == run.letter);
@@ -103,17 +125,23 @@ EditResult GridMap::apply(const Edit& edit) {
     }
   } catch (const std::bad_alloc&) {
     std::ranges::reverse(result.inverse.runs);
-    take_back(result.inverse, revision_);
+    take_back(result, revision_);
     throw;
   }
   // Runs may overlap, so that the inverse restores them in reverse order.
   std::ranges::reverse(result.inverse.runs);
+  for (const MapLink& link : result.inverse.links) {
+    result.dirty.include(cell(link.from));
+    result.dirty.include(cell(link.to));
+  }
+  links_ = std::move(links);
   if (!result.dirty.empty()) ++revision_;
   return result;
 }
 
-void GridMap::take_back(const Edit& inverse, uint64_t revision_before) {
-  for (const CellRun& run : inverse.runs) put(run);
+void GridMap::take_back(const EditResult& last, uint64_t revision_before) {
+  for (const CellRun& run : last.inverse.runs) put(run);
+  links_ = last.links_before;
   revision_ = revision_before;
 }
 

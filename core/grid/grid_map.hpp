@@ -1,5 +1,5 @@
-// Purpose: GridMap holds the terrain of a map, and the weights of cells that do not cost what their terrain costs.
-//          `apply` changes both and returns the bounds of the changed cells.
+// Purpose: GridMap holds the terrain of a map, the weights of cells that do not cost what their terrain costs, and the
+//          links between its cells. `apply` changes them and returns the bounds of the changed cells.
 // Units: The weight of a cell is 1..kMaxCellWeight and stands in place of its terrain's weight (core/grid/terrain.hpp).
 //        0 stands for the weight of the terrain. A weight does not make a blocked cell passable; it stays when the
 //        letter of its cell changes.
@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -38,16 +39,30 @@ constexpr CellRun weight_run(CellId first, uint32_t count, int weight) {
   return {first, count, CellRun::kSameLetter, static_cast<int16_t>(weight)};
 }
 
-// An edit of a map: its runs are applied in order.
+// A link from one cell to another, see core/grid/map_links.hpp. In an edit a link without a length removes the one
+// between its cells.
+struct MapLink {
+  CellId from = kNoCell;
+  CellId to = kNoCell;
+  uint32_t length = 0;  // 1..kMaxLinkLength
+  friend bool operator==(const MapLink&, const MapLink&) = default;
+};
+class MapLinks;
+// Returns whether two maps have the same links. Null stands for none.
+bool same_links(const std::shared_ptr<const MapLinks>& a, const std::shared_ptr<const MapLinks>& b);
+
+// An edit of a map: its runs are applied in order, and so are its links.
 struct Edit {
   std::vector<CellRun> runs;
-  bool empty() const { return runs.empty(); }
+  std::vector<MapLink> links = {};
+  bool empty() const { return runs.empty() && links.empty(); }
 };
 
 struct EditResult {
-  Rect dirty;                  // bounds of the cells whose letter or weight changed; empty if nothing changed
-  uint64_t changed_cells = 0;  // a cell in several runs counts more than once
-  Edit inverse;                // the edit that restores the earlier letters and weights
+  Rect dirty;                  // bounds of the cells whose letter, weight or links changed; empty if nothing changed
+  uint64_t changed_cells = 0;  // cells whose letter or weight changed; a cell in several runs counts more than once
+  Edit inverse;                // the edit that restores the earlier letters, weights and links
+  std::shared_ptr<const MapLinks> links_before;
 };
 
 class GridMap {
@@ -85,18 +100,22 @@ class GridMap {
   const LetterTerrains& letter_terrains() const { return terrains_; }
   void set_letter_terrains(const LetterTerrains& terrains);
 
-  // Returns the number of changes of letters, of their terrains or of weights; it starts at 1, so that 0 can stand
-  // for "never built".
+  // Returns the links between cells; null if there are none. They never change: an edit makes new ones.
+  const std::shared_ptr<const MapLinks>& links() const { return links_; }
+
+  // Returns the number of changes of letters, of their terrains, of weights or of links; it starts at 1, so that 0 can
+  // stand for "never built".
   uint64_t revision() const { return revision_; }
 
-  // Applies an edit, whose runs must lie within the map. If memory runs out (std::bad_alloc) the map has not changed.
+  // Applies an edit, whose runs and links must lie within the map. If memory runs out (std::bad_alloc) the map has not
+  // changed.
   EditResult apply(const Edit& edit);
-  // Undoes the last edit by its inverse and restores the revision before it.
-  void take_back(const Edit& inverse, uint64_t revision_before);
+  // Undoes the last edit by its result and restores the revision before it. It allocates no memory.
+  void take_back(const EditResult& last, uint64_t revision_before);
 
   friend bool operator==(const GridMap& a, const GridMap& b) {
     return a.width_ == b.width_ && a.height_ == b.height_ && a.letters_ == b.letters_ && a.terrains_ == b.terrains_ &&
-           a.weights_ == b.weights_;
+           a.weights_ == b.weights_ && same_links(a.links_, b.links_);
   }
   size_t memory_bytes() const { return letters_.size() + weights_.capacity(); }
 
@@ -112,6 +131,7 @@ class GridMap {
   std::vector<char> letters_;
   std::vector<uint8_t> weights_;  // empty: weighted_cells_ == 0
   LetterTerrains terrains_;
+  std::shared_ptr<const MapLinks> links_;  // null: none
 };
 
 // Returns a map from text, one row per line; tests and stock maps use it. All rows must have the same length.

@@ -3,8 +3,17 @@
 #include <utility>
 
 #include "core/base/check.hpp"
+#include "core/grid/map_links.hpp"
 
 namespace strata {
+namespace {
+
+void append(Edit& edit, const Edit& next) {
+  edit.runs.insert(edit.runs.end(), next.runs.begin(), next.runs.end());
+  edit.links.insert(edit.links.end(), next.links.begin(), next.links.end());
+}
+
+}  // namespace
 
 void History::keep(bool on) {
   STRATA_CHECK(!in_stroke_);
@@ -59,9 +68,7 @@ Edit History::next_undo() const {
   STRATA_CHECK(can_undo());
   const HistoryEntry& entry = entries_[position_ - 1];
   Edit edit;
-  for (size_t i = entry.backward.size(); i-- > 0;) {
-    edit.runs.insert(edit.runs.end(), entry.backward[i].runs.begin(), entry.backward[i].runs.end());
-  }
+  for (size_t i = entry.backward.size(); i-- > 0;) append(edit, entry.backward[i]);
   return edit;
 }
 
@@ -69,7 +76,7 @@ Edit History::next_redo() const {
   STRATA_CHECK(can_redo());
   const HistoryEntry& entry = entries_[position_];
   Edit edit;
-  for (const Edit& piece : entry.forward) edit.runs.insert(edit.runs.end(), piece.runs.begin(), piece.runs.end());
+  for (const Edit& piece : entry.forward) append(edit, piece);
   return edit;
 }
 
@@ -137,9 +144,14 @@ void History::take_resize(bool back, std::shared_ptr<const GridMap> now, std::op
 size_t History::memory_bytes() const {
   size_t bytes = entries_.capacity() * sizeof(HistoryEntry);
   for (const HistoryEntry& entry : entries_) {
-    if (entry.resize.other) bytes += entry.resize.other->memory_bytes();
+    if (entry.resize.other) {
+      bytes += entry.resize.other->memory_bytes();
+      if (entry.resize.other->links()) bytes += entry.resize.other->links()->memory_bytes();
+    }
     for (const auto* edits : {&entry.forward, &entry.backward}) {
-      for (const Edit& edit : *edits) bytes += edit.runs.capacity() * sizeof(CellRun);
+      for (const Edit& edit : *edits) {
+        bytes += edit.runs.capacity() * sizeof(CellRun) + edit.links.capacity() * sizeof(MapLink);
+      }
     }
   }
   return bytes;

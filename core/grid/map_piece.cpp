@@ -5,6 +5,7 @@
 
 #include "core/base/work_count.hpp"
 #include "core/grid/cell_set.hpp"
+#include "core/grid/map_links.hpp"
 
 namespace strata {
 
@@ -192,6 +193,15 @@ GridMap with_sides(const GridMap& map, int width, int height, Cell at, char fill
   };
   GridMap resized(width, height, moved(map.letters(), fill), map.letter_terrains());
   if (map.has_weights()) resized.set_weights(moved(map.weights(), uint8_t{0}));
+  if (map.links() == nullptr) return resized;
+  Edit edit;
+  for (const MapLink& link : map.links()->all()) {
+    const Cell from = map.cell(link.from), to = map.cell(link.to);
+    const Cell new_from{from.x + at.x, from.y + at.y}, new_to{to.x + at.x, to.y + at.y};
+    if (!resized.contains(new_from) || !resized.contains(new_to)) continue;
+    edit.links.push_back({resized.id(new_from), resized.id(new_to), link.length});
+  }
+  resized.apply(edit);
   return resized;
 }
 

@@ -60,6 +60,7 @@ inline constexpr uint32_t kPartCells = 1u << 16;
 std::vector<Edit> edits_of(const GridMap& map, const PieceEdit& change);
 
 // Returns the map with another size. The upper left cell of `map` moves to `at`; new cells get `fill` and no weight.
+// Links move with their cells; those with an end outside are left out.
 GridMap with_sides(const GridMap& map, int width, int height, Cell at, char fill);
 
 }  // namespace strata

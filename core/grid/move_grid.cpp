@@ -5,6 +5,7 @@
 
 #include "core/base/check.hpp"
 #include "core/base/work_count.hpp"
+#include "core/grid/map_links.hpp"
 
 namespace strata {
 namespace {
@@ -104,6 +105,7 @@ Rect MoveGrid::update(const GridMap& map, const Rect& dirty, const Clearance* cl
   STRATA_CHECK(size == 1 || (clearance != nullptr && clearance->built_for() == map.revision() &&
                              clearance->capability() == rules_.capability));
   built_for_ = map.revision();
+  links_ = map.links();
   if (dirty.empty()) return {};
   const Rect area = Rect{dirty.x0 - size + 1, dirty.y0 - size + 1, dirty.x1, dirty.y1}.clipped(bounds());
   count_work(static_cast<uint64_t>(area.width()) * static_cast<uint64_t>(area.height()));
@@ -179,6 +181,10 @@ uint8_t MoveGrid::compute_moves(int x, int y) const {
   const auto after = static_cast<uint8_t>(straight >> 1 | straight << 7);
   const uint8_t corner = info_.diagonal_needs_both ? before & after : before | after;
   return static_cast<uint8_t>(straight | (open & corner & ~kStraightMoves));
+}
+
+Cost MoveGrid::max_link_cost() const {
+  return links_ != nullptr ? cost_of_link(rules_.profile, links_->max_length()) : 0;
 }
 
 int MoveGrid::direction_between(CellId a, CellId b) const {

@@ -10,6 +10,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -58,6 +59,11 @@ class MoveGrid {
   bool passable(Cell c) const { return contains(c) && passable(id(c)); }
   uint8_t moves(CellId id) const { return moves_[id]; }
   std::span<const uint8_t> moves() const { return moves_; }
+  // Returns the links of the map; null if it has none. moves() does not hold them, and update() does not return their
+  // cells. An agent can use a link if it can stand at both ends.
+  const std::shared_ptr<const MapLinks>& links() const { return links_; }
+  Cost link_cost(const MapLink& link) const { return cost_of_link(rules_.profile, link.length); }
+  Cost max_link_cost() const;                                    // 0 without links
   std::span<const uint8_t> weights() const { return weights_; }  // highest weight under the agent; 0: blocked
   uint32_t passable_count() const { return passable_count_; }
 
@@ -90,7 +96,7 @@ class MoveGrid {
 
   friend bool operator==(const MoveGrid& a, const MoveGrid& b) {
     return a.width_ == b.width_ && a.height_ == b.height_ && a.rules_ == b.rules_ && a.moves_ == b.moves_ &&
-           a.weights_ == b.weights_ && a.passable_count_ == b.passable_count_;
+           a.weights_ == b.weights_ && a.passable_count_ == b.passable_count_ && same_links(a.links_, b.links_);
   }
 
  private:
@@ -116,6 +122,7 @@ class MoveGrid {
   std::array<uint8_t, 256> weight_of_letter_{};
   std::vector<uint8_t> moves_;
   std::vector<uint8_t> weights_;
+  std::shared_ptr<const MapLinks> links_;
 };
 
 }  // namespace strata

@@ -271,7 +271,7 @@ struct HaaQuery {
   static void plan(const Haa& haa, const AgentGrids& agents, const Agent& agent, HaaQuality quality, const Query& query,
                    const PlanOptions& options, Workspace& workspace, PlanResult& result, Observer observer) {
     const int agent_class = agents.class_of(agent);
-    result.clear(agent_class < 0 ? PlanStatus::kNoSuchAgent : check_ends(agents.grid(agent_class), query));
+    result.clear(agent_class < 0 ? PlanStatus::kNoSuchAgent : check_without_links(agents.grid(agent_class), query));
     if (!result.found()) return;
     if (!haa.ready() || haa.built_for() != agents.built_for()) {
       result.status = PlanStatus::kStale;

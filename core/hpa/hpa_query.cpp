@@ -37,6 +37,7 @@ PlanStatus Hpa::insert_goal(const MoveGrid& grid, Cell goal, Workspace& workspac
   inserted.goal = goal;
   inserted.built_for = 0;
   if (!grid.passable(goal)) return PlanStatus::kGoalBlocked;
+  if (grid.links() != nullptr) return PlanStatus::kUnsupported;
   if (built_for_ != grid.built_for()) return PlanStatus::kStale;
   PlanResult result;
   const PlanOptions options;
@@ -54,7 +55,7 @@ PlanStatus Hpa::insert_goal(const MoveGrid& grid, Cell goal, Workspace& workspac
 void Hpa::plan(const MoveGrid& grid, Cell start, const LinkedHpaGoal& goal, const PlanOptions& options,
                Workspace& workspace, PlanResult& result) const {
   const Query query{start, goal.goal};
-  result.clear(check_ends(grid, query));
+  result.clear(check_without_links(grid, query));
   if (!result.found()) return;
   if (built_for_ != grid.built_for() || goal.graph != identity_ || goal.built_for != built_for_) {
     result.status = PlanStatus::kStale;

@@ -104,7 +104,7 @@ struct RoomsQuery {
 template <template <class> class Space, class Observer>
 void plan_with(const Rooms& rooms, const MoveGrid& grid, const Query& query, const PlanOptions& options,
                Workspace& workspace, PlanResult& result, Observer observer) {
-  result.clear(check_ends(grid, query));
+  result.clear(check_without_links(grid, query));
   if (!result.found()) return;
   if (!Rooms::supports(grid)) {
     result.status = PlanStatus::kUnsupported;

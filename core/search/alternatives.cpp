@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 #include "core/base/check.hpp"
 #include "core/base/work_count.hpp"
-#include "core/search/cell_space.hpp"
+#include "core/search/linked_space.hpp"
+#include "core/search/path.hpp"
 #include "core/search/question_code.hpp"
 #include "core/search/trace.hpp"
 
@@ -27,16 +29,16 @@ struct AlternativesMemory {
   std::vector<CellId> part;  // a part of a path, backwards
 };
 
-template <bool kUniform, class Observer>
+template <class Space, class Observer>
 class AlternativeSearch {
  public:
-  AlternativeSearch(const MoveGrid& grid, const AlternativeOptions& options, const Query& query, Workspace& workspace,
-                    AlternativePaths& result, Observer observer)
+  AlternativeSearch(const MoveGrid& grid, Space forward, Space backward, const AlternativeOptions& options,
+                    const Query& query, Workspace& workspace, AlternativePaths& result, Observer observer)
       : grid_(grid),
         options_(options),
         query_(query),
-        forward_(grid, grid.bounds(), workspace.cells, workspace.queue, grid.bound(), query.goal),
-        backward_(grid, grid.bounds(), workspace.backward_cells, workspace.backward_queue, grid.bound(), query.start),
+        forward_(std::move(forward)),
+        backward_(std::move(backward)),
         memory_(workspace.own.of<AlternativesMemory>()),
         result_(result),
         observer_(observer) {}
@@ -53,8 +55,6 @@ class AlternativeSearch {
   }
 
  private:
-  using Space = CellSpace<false, kUniform>;
-
   static EventContext context(Phase phase) {
     return {phase, 0, alternatives_code::kPop, alternatives_code::kGenerate, alternatives_code::kUpdate};
   }
@@ -102,14 +102,17 @@ class AlternativeSearch {
   // Calls visit(next, step) for the steps from a cell that lie on plateaus: towards the goal, or back to the start.
   template <class Visit>
   void along_plateaus(CellId cell, bool to_goal_side, Visit&& visit) const {
-    for (int d = 0; d < kDirections; ++d) {
-      if ((grid_.moves(cell) >> d & 1) == 0) continue;
-      const CellId next = grid_.neighbour(cell, d);
-      if (!memory_.plateaus.seen(next)) continue;
-      const Cost step = grid_.step_cost(cell, d);
+    const auto offer = [&](CellId next, Cost step) {
+      if (!memory_.plateaus.seen(next)) return;
       const CellId near = to_goal_side ? cell : next, far = to_goal_side ? next : cell;
       if (from_start(near) + step == from_start(far) && to_goal(far) + step == to_goal(near)) visit(next, step);
+    };
+    for (int d = 0; d < kDirections; ++d) {
+      if ((grid_.moves(cell) >> d & 1) != 0) offer(grid_.neighbour(cell, d), grid_.step_cost(cell, d));
     }
+    if (grid_.links() == nullptr) return;
+    const std::span<const MapLink> links = to_goal_side ? grid_.links()->from(cell) : grid_.links()->into(cell);
+    for (const MapLink& link : links) offer(to_goal_side ? link.to : link.from, grid_.link_cost(link));
   }
 
   void measure_plateaus() {
@@ -201,7 +204,7 @@ class AlternativeSearch {
     Cost shared = 0;
     for (size_t i = 1; i < path.size(); ++i) {
       if (!memory_.near_paths.has(path[i - 1]) || !memory_.near_paths.has(path[i])) continue;
-      shared += grid_.step_cost(path[i - 1], grid_.direction_between(path[i - 1], path[i]));
+      shared += step_between(grid_, path[i - 1], path[i]);
     }
     return shared;
   }
@@ -238,6 +241,23 @@ class AlternativeSearch {
   Cost longest_ = kInfinite;
 };
 
+template <bool kUniform, class Observer>
+void search_between_ends(const MoveGrid& grid, const AlternativeOptions& options, const Query& query,
+                         Workspace& workspace, AlternativePaths& result, Observer observer) {
+  using Space = CellSpace<false, kUniform>;
+  Space forward(grid, grid.bounds(), workspace.cells, workspace.queue, grid.bound(), query.goal);
+  Space backward(grid, grid.bounds(), workspace.backward_cells, workspace.backward_queue, grid.bound(), query.start);
+  if (grid.links() == nullptr) {
+    AlternativeSearch<Space, Observer>(grid, forward, backward, options, query, workspace, result, observer).run();
+  } else {
+    using Linked = LinkedSpace<Space>;
+    AlternativeSearch<Linked, Observer>(grid, Linked(forward, grid, grid.bound()),
+                                        Linked(backward, grid, grid.bound(), LinkDirection::kFromStart), options, query,
+                                        workspace, result, observer)
+        .run();
+  }
+}
+
 template <class Observer>
 void search_alternatives(const MoveGrid& grid, const AlternativeOptions& options, const Query& query,
                          Workspace& workspace, AlternativePaths& result, Observer observer) {
@@ -252,9 +272,9 @@ void search_alternatives(const MoveGrid& grid, const AlternativeOptions& options
   observer.on({EventType::kSource, Phase::kForward, 0, alternatives_code::kInit, start, kNoCell, 0, 0});
   observer.on({EventType::kDestination, Phase::kForward, 0, alternatives_code::kInit, goal, kNoCell, 0, 0});
   if (grid.uniform()) {
-    AlternativeSearch<true, Observer>(grid, options, query, workspace, result, observer).run();
+    search_between_ends<true>(grid, options, query, workspace, result, observer);
   } else {
-    AlternativeSearch<false, Observer>(grid, options, query, workspace, result, observer).run();
+    search_between_ends<false>(grid, options, query, workspace, result, observer);
   }
   if (result.status == PlanStatus::kFound) {
     const Cost cost = result.paths.front().cost;

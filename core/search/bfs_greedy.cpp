@@ -1,6 +1,7 @@
 #include "core/search/bfs_greedy.hpp"
 
-#include "core/search/cell_space.hpp"
+#include "core/search/linked_space.hpp"
+#include "core/search/path.hpp"
 #include "core/search/plain_code.hpp"
 #include "core/search/trace.hpp"
 
@@ -48,14 +49,16 @@ void search(const MoveGrid& grid, Queue& queue, const DistanceBound& bound, cons
   const CellId goal = grid.id(query.goal);
   observer.on({EventType::kSource, Phase::kMain, 0, kInit, start, kNoCell, 0, 0});
   observer.on({EventType::kDestination, Phase::kMain, 0, kInit, goal, kNoCell, 0, 0});
-  with_cell_space<false>(grid, grid.bounds(), workspace.cells, queue, bound, query.goal, [&](auto& space) {
+  with_map_space(grid, workspace.cells, queue, bound, query.goal, [&](auto& space) {
     result.status = keep_first_ways(space, space.begin(query.start), space.id_of(query.goal), cost_limit(grid),
                                     result.stats.of(Phase::kMain), observer);
     if (!result.found()) return;
     result.cost = workspace.cells.g(goal);
-    result.raw_cost = result.cost;
     result.path.push_back(start);
     space.append_path(query.goal, result.path);
+    // Of a move and a link between the same two cells, the first one was kept, which may be the dearer one.
+    if (grid.links() != nullptr) result.cost = path_cost(grid, result.path).value_or(result.cost);
+    result.raw_cost = result.cost;
   });
   if (result.found()) {
     observer.on({EventType::kFound, Phase::kMain, 0, kDone, goal, kNoCell, result.cost, 0});

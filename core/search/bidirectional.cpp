@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
-#include "core/search/cell_space.hpp"
+#include "core/search/linked_space.hpp"
 #include "core/search/plain_code.hpp"
 #include "core/search/trace.hpp"
 
@@ -13,19 +14,13 @@ namespace {
 using namespace bidirectional_code;
 
 // BidirectionalSearch runs one query. Its nodes are those of CellSpace: y << 13 | x. Moves and their costs are the same
-// in both directions.
-template <bool kUniform, class Observer>
+// in both directions; links are followed against their direction from the goal.
+template <class Space, class Observer>
 class BidirectionalSearch {
  public:
-  BidirectionalSearch(const MoveGrid& grid, const Query& query, Workspace& workspace, PlanStats& stats,
+  BidirectionalSearch(const MoveGrid& grid, std::array<Space, 2> spaces, const Query& query, PlanStats& stats,
                       Observer observer)
-      : spaces_{Space(grid, grid.bounds(), workspace.cells, workspace.queue, grid.bound(), query.goal),
-                Space(grid, grid.bounds(), workspace.backward_cells, workspace.backward_queue, grid.bound(),
-                      query.start)},
-        query_(query),
-        limit_(cost_limit(grid)),
-        stats_(stats),
-        observer_(observer) {}
+      : spaces_(std::move(spaces)), query_(query), limit_(cost_limit(grid)), stats_(stats), observer_(observer) {}
 
   PlanStatus run() {
     const PlanStatus status = search();
@@ -54,8 +49,6 @@ class BidirectionalSearch {
   }
 
  private:
-  using Space = CellSpace<false, kUniform>;
-
   static constexpr Phase phase_of(size_t side) { return side == 0 ? Phase::kForward : Phase::kBackward; }
 
   void report(EventType type, size_t side, uint8_t line, uint32_t id, CellId parent, Cost g, Cost h) {
@@ -138,15 +131,32 @@ class BidirectionalSearch {
   uint32_t meeting_ = 0;
 };
 
-template <bool kUniform, class Observer>
-void search_between(const MoveGrid& grid, const Query& query, Workspace& workspace, PlanResult& result,
-                    Observer observer) {
-  BidirectionalSearch<kUniform, Observer> search(grid, query, workspace, result.stats, observer);
+template <class Space, class Observer>
+void search_spaces(const MoveGrid& grid, std::array<Space, 2> spaces, const Query& query, PlanResult& result,
+                   Observer observer) {
+  BidirectionalSearch<Space, Observer> search(grid, std::move(spaces), query, result.stats, observer);
   result.status = search.run();
   if (!result.found()) return;
   result.cost = search.best();
   result.raw_cost = result.cost;
   search.append_path(result.path);
+}
+
+template <bool kUniform, class Observer>
+void search_between(const MoveGrid& grid, const Query& query, Workspace& workspace, PlanResult& result,
+                    Observer observer) {
+  using Space = CellSpace<false, kUniform>;
+  Space forward(grid, grid.bounds(), workspace.cells, workspace.queue, grid.bound(), query.goal);
+  Space backward(grid, grid.bounds(), workspace.backward_cells, workspace.backward_queue, grid.bound(), query.start);
+  if (grid.links() == nullptr) {
+    search_spaces(grid, std::array{forward, backward}, query, result, observer);
+  } else {
+    using Linked = LinkedSpace<Space>;
+    search_spaces(grid,
+                  std::array{Linked(forward, grid, grid.bound()),
+                             Linked(backward, grid, grid.bound(), LinkDirection::kFromStart)},
+                  query, result, observer);
+  }
 }
 
 template <class Observer>

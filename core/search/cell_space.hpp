@@ -149,7 +149,7 @@ auto with_cell_space(const MoveGrid& grid, const Rect& area, CellRecords& record
 
 // Returns the largest g at which a search may expand a node without overflow of g or f (32 bits).
 inline Cost cost_limit(const MoveGrid& grid) {
-  return kInfinite - 1 - grid.bound()(grid.width(), grid.height()) - 4 * grid.max_step();
+  return kInfinite - 1 - grid.bound()(grid.width(), grid.height()) - 4 * grid.max_step() - grid.max_link_cost();
 }
 
 // Returns the largest g, at most `most`, at which a search over edges that cost up to `longest` may expand a node
@@ -168,10 +168,20 @@ inline PlanStatus check_ends(const MoveGrid& grid, const Query& query) {
   return PlanStatus::kFound;
 }
 
-// Clears the result. Returns true if both ends are passable and the structure was built for this revision of the map;
-// else the status of the result is the reason.
-inline bool begin_query(const MoveGrid& grid, const Query& query, uint64_t built_for, PlanResult& result) {
-  PlanStatus status = check_ends(grid, query);
+// The same for a planner that does not follow links between cells: kUnsupported on a map with links.
+inline PlanStatus check_without_links(const MoveGrid& grid, const Query& query) {
+  const PlanStatus ends = check_ends(grid, query);
+  return ends == PlanStatus::kFound && grid.links() != nullptr ? PlanStatus::kUnsupported : ends;
+}
+
+// Whether a planner follows the links of a map.
+enum class FollowsLinks : uint8_t { kNo, kYes };
+
+// Clears the result. Returns true if both ends are passable, the planner supports the map, and the structure was built
+// for this revision of the map; else the status of the result is the reason.
+inline bool begin_query(const MoveGrid& grid, const Query& query, uint64_t built_for, PlanResult& result,
+                        FollowsLinks links = FollowsLinks::kNo) {
+  PlanStatus status = links == FollowsLinks::kYes ? check_ends(grid, query) : check_without_links(grid, query);
   if (status == PlanStatus::kFound && built_for != grid.built_for()) status = PlanStatus::kStale;
   result.clear(status);
   return result.found();

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "core/search/cell_space.hpp"
+#include "core/search/linked_space.hpp"
 
 namespace strata {
 
@@ -47,5 +47,19 @@ class GoalsSpace : public CellSpace<false, kUniform> {
   Rect around_;
   std::vector<Cell> goals_;
 };
+
+// Calls use(space) with the space that suits the grid, as with_map_space does.
+template <class Use>
+auto with_goals_space(const MoveGrid& grid, Workspace& workspace, std::span<const CellId> goals, Use&& use) {
+  const auto with = [&]<bool kUniform>(std::bool_constant<kUniform>) {
+    if (grid.links() != nullptr) {
+      LinkedSpace<GoalsSpace<kUniform>> space({grid, workspace, goals}, grid, grid.bound());
+      return use(space);
+    }
+    GoalsSpace<kUniform> space(grid, workspace, goals);
+    return use(space);
+  };
+  return grid.uniform() ? with(std::true_type{}) : with(std::false_type{});
+}
 
 }  // namespace strata

@@ -1,8 +1,8 @@
 #include "core/search/grid_search.hpp"
 
 #include "core/search/astar.hpp"
-#include "core/search/cell_space.hpp"
 #include "core/search/grid_search_code.hpp"
+#include "core/search/linked_space.hpp"
 #include "core/search/trace.hpp"
 
 namespace strata {
@@ -23,7 +23,7 @@ void search(const MoveGrid& grid, GridHeuristic grid_heuristic, const Query& que
                              grid_search_code::kUpdate};
   const uint32_t goal_id = CellSpace<false, true>::id_of(query.goal);
   const auto is_goal = [goal_id](uint32_t id, uint32_t) { return id == goal_id; };
-  with_cell_space<false>(grid, grid.bounds(), workspace.cells, workspace.queue, bound, query.goal, [&](auto& space) {
+  with_map_space(grid, workspace.cells, workspace.queue, bound, query.goal, [&](auto& space) {
     result.status = best_first_search(space, space.begin(query.start), CellRecords::kStart, cost_limit(grid), is_goal,
                                       result.stats.of(Phase::kMain), observer, context);
     if (!result.found()) return;

@@ -8,17 +8,20 @@
 
 #include "core/search/cell_space.hpp"
 #include "core/search/ida_star_code.hpp"
+#include "core/search/link_heuristic.hpp"
 #include "core/search/trace.hpp"
 
 namespace strata {
 namespace {
 
-// A cell of the path that is searched on, with the directions that are still to be tried.
+// A cell of the path that is searched on, with the directions that are still to be tried, and the number of links that
+// were tried.
 struct PathStep {
   CellId cell;
   Cell at;
   Cost g;
   uint8_t moves;
+  uint32_t links = 0;
 };
 
 // The memory of queries, stored in the workspace.
@@ -37,6 +40,10 @@ class IdaStarSearch {
         start_(grid.id(query.start)),
         goal_(grid.id(query.goal)),
         bound_(grid.bound()),
+        heuristic_(grid, bound_, LinkDirection::kToGoal,
+                   [&](int x, int y) {
+                     return bound_(Cell{x, y}, query.goal);
+                   }),
         path_(memory.path),
         on_path_(memory.on_path),
         count_(count),
@@ -75,6 +82,10 @@ class IdaStarSearch {
     while (!path_.empty() && !run_.out_of_most) {
       PathStep& last = path_.back();
       if (last.moves == 0) {
+        if (const MapLink* link = next_link(last)) {
+          if (try_link(*link, last.g)) return true;
+          continue;
+        }
         on_path_[last.cell] = false;
         path_.pop_back();
       } else if (try_move(last)) {
@@ -99,6 +110,26 @@ class IdaStarSearch {
     return visit(next, there, g, d);
   }
 
+  // Returns the next link of a step that can be used; null if there is none.
+  const MapLink* next_link(PathStep& step) const {
+    if (grid_.links() == nullptr) return nullptr;
+    const std::span<const MapLink> links = grid_.links()->from(step.cell);
+    while (step.links < links.size()) {
+      const MapLink& link = links[step.links++];
+      if (grid_.passable(link.to)) return &link;
+    }
+    return nullptr;
+  }
+  bool try_link(const MapLink& link, Cost g) {
+    ++count_.touched;
+    if (on_path_[link.to]) return false;
+    ++count_.generated;
+    const Cell there = grid_.cell(link.to);
+    const Cost next_g = g + grid_.link_cost(link);
+    report(EventType::kGenerate, ida_star_code::kStep, link.to, link.from, next_g, h(there));
+    return visit(link.to, there, next_g, CellRecords::kStart);
+  }
+
   // Puts a cell on the path if its f is within the limit. Returns whether it is the goal.
   bool visit(CellId cell, Cell at, Cost g, uint32_t token) {
     if (const Cost f = g + h(at); f > run_.limit) {
@@ -120,7 +151,7 @@ class IdaStarSearch {
     return cell == goal_;
   }
 
-  Cost h(Cell at) const { return bound_(at, query_.goal); }
+  Cost h(Cell at) const { return heuristic_(bound_(at, query_.goal), at.x, at.y); }
   void report(EventType type, uint8_t line, CellId node, CellId parent, Cost g, Cost h) {
     if constexpr (Observer::kEnabled) observer_.on({type, Phase::kMain, 0, line, node, parent, g, h});
   }
@@ -129,6 +160,7 @@ class IdaStarSearch {
   const Query& query_;
   CellId start_, goal_;
   DistanceBound bound_;
+  LinkHeuristic<DistanceBound> heuristic_;
   std::vector<PathStep>& path_;
   std::vector<bool>& on_path_;
   PhaseStats& count_;

@@ -6,7 +6,7 @@
 //          the cost that is found.
 // Units: Costs in the units of the movement profile. `expanded` and `generated` count a cell as often as a path reaches
 //        it, in all iterations together.
-// Shapes: 20 bytes a cell of the path, and 1 bit a cell of the map. The number of paths grows exponentially with their
+// Shapes: 24 bytes a cell of the path, and 1 bit a cell of the map. The number of paths grows exponentially with their
 //         length where many of them cost the same, which is so on nearly all grid maps.
 // Events: kGenerate is a visit of a cell; it is followed by kExpand, by kStall if f is above the limit, or by kFound.
 //         A search that is refused ends with a visit.

@@ -7,6 +7,7 @@
 #include "core/base/work_count.hpp"
 #include "core/search/cell_space.hpp"
 #include "core/search/incremental_code.hpp"
+#include "core/search/link_heuristic.hpp"
 #include "core/search/trace.hpp"
 
 namespace strata {
@@ -41,7 +42,9 @@ class IncrementalRun {
         root_(kFromGoal<kMethod> ? goal_ : start_),
         target_(kFromGoal<kMethod> ? start_ : goal_),
         target_at_(kFromGoal<kMethod> ? query.start : query.goal),
-        bound_(grid.bound()) {}
+        bound_(grid.bound()),
+        links_(grid.links().get()),
+        heuristic_(heuristic_of(target_at_)) {}
 
   void run() {
     repair_.fresh = !can_repair();
@@ -64,7 +67,8 @@ class IncrementalRun {
   bool can_repair() const {
     return state_.whole && state_.built_for == grid_.built_for() && state_.rules == grid_.rules() &&
            state_.width == grid_.width() && state_.height == grid_.height() && state_.root == root_ &&
-           (kFromGoal<kMethod> || state_.target == target_) && state_.bound.straight == bound_.straight;
+           (kFromGoal<kMethod> || state_.target == target_) && state_.bound.straight == bound_.straight &&
+           same_links(state_.links, grid_.links());
   }
 
   void begin() {
@@ -74,6 +78,7 @@ class IncrementalRun {
     state_.rules = grid_.rules();
     state_.width = grid_.width();
     state_.height = grid_.height();
+    state_.links = grid_.links();
     state_.bound = bound_;
     state_.root = root_;
     state_.target = target_;
@@ -88,10 +93,14 @@ class IncrementalRun {
     state_.whole = false;
     report_open();
     if constexpr (kFromGoal<kMethod>) {
-      state_.km += bound_(grid_.cell(state_.target), target_at_);
+      const Cell before = grid_.cell(state_.target);
+      state_.km += heuristic_of(before)(bound_(before, target_at_), target_at_.x, target_at_.y);
       state_.target = target_;
     }
-    for (const Rect& rect : state_.changed) repair_cells(rect.grown(1).clipped(grid_.bounds()));
+    for (const Rect& rect : state_.changed) {
+      repair_cells(rect.grown(1).clipped(grid_.bounds()));
+      repair_links(rect);
+    }
     state_.changed.clear();
     state_.whole = true;
   }
@@ -105,6 +114,16 @@ class IncrementalRun {
       }
     }
     count_work(static_cast<uint64_t>(rect.width()) * static_cast<uint64_t>(rect.height()));
+  }
+
+  // Does so for the ends of links whose other ends are in the rectangle.
+  void repair_links(const Rect& rect) {
+    if (links_ == nullptr) return;
+    for (const MapLink& link : links_->all()) {
+      const CellId near = kFromGoal<kMethod> ? link.to : link.from, far = kFromGoal<kMethod> ? link.from : link.to;
+      if (!rect.contains(grid_.cell(near)) || far == root_) continue;
+      if (compute_rhs(Lines::kEdited, far, grid_.cell(far))) ++repair_.changed;
+    }
   }
 
   // Expands cells until the cost of the target is known.
@@ -178,6 +197,11 @@ class IncrementalRun {
       const Cost cost = g + grid_.step_cost(cell, direction);
       if (cost < best.cost) best = {next, cost};
     }
+    for (const MapLink& link : links_to_root(cell)) {
+      const CellId next = kFromGoal<kMethod> ? link.to : link.from;
+      const Cost g = usable(link) ? costs_.of(next).g : kInfinite;
+      if (g != kInfinite && g + grid_.link_cost(link) < best.cost) best = {next, g + grid_.link_cost(link)};
+    }
     return best;
   }
 
@@ -221,7 +245,12 @@ class IncrementalRun {
     if (smaller == kInfinite) return {UINT64_MAX, kInfinite};
     return {uint64_t{smaller} + h(at) + state_.km, smaller};
   }
-  Cost h(Cell at) const { return bound_(at, target_at_); }
+  Cost h(Cell at) const { return heuristic_(bound_(at, target_at_), at.x, at.y); }
+  // Returns the heuristic of paths to a target; with D* Lite, of paths from it.
+  LinkHeuristic<DistanceBound> heuristic_of(Cell target) const {
+    constexpr auto kDirection = kFromGoal<kMethod> ? LinkDirection::kFromStart : LinkDirection::kToGoal;
+    return {grid_, bound_, kDirection, [&](int x, int y) { return bound_(Cell{x, y}, target); }};
+  }
 
   template <class Visit>
   void for_neighbours(CellId cell, Cell at, Visit&& visit) {
@@ -231,7 +260,24 @@ class IncrementalRun {
       ++count_.touched;
       visit(grid_.neighbour(cell, direction), Cell{at.x + kDirX[d], at.y + kDirY[d]}, grid_.step_cost(cell, direction));
     }
+    for (const MapLink& link : links_to_target(cell)) {
+      if (!usable(link)) continue;
+      ++count_.touched;
+      const CellId next = kFromGoal<kMethod> ? link.from : link.to;
+      visit(next, grid_.cell(next), grid_.link_cost(link));
+    }
   }
+
+  // Return the links over which a cell gets its cost, and those over which it gives its cost on.
+  std::span<const MapLink> links_to_root(CellId cell) const {
+    if (links_ == nullptr) return {};
+    return kFromGoal<kMethod> ? links_->from(cell) : links_->into(cell);
+  }
+  std::span<const MapLink> links_to_target(CellId cell) const {
+    if (links_ == nullptr) return {};
+    return kFromGoal<kMethod> ? links_->into(cell) : links_->from(cell);
+  }
+  bool usable(const MapLink& link) const { return grid_.passable(link.from) && grid_.passable(link.to); }
 
   // For events: returns the neighbour that gives the rhs of an overconsistent cell.
   CellId parent_of(CellId cell, const CellCosts& costs) const {
@@ -284,6 +330,8 @@ class IncrementalRun {
   CellId target_;  // the search ends when its cost is known
   Cell target_at_;
   DistanceBound bound_;
+  const MapLinks* links_;  // null: the map has none
+  LinkHeuristic<DistanceBound> heuristic_;
 };
 
 template <IncrementalMethod kMethod, class Observer>

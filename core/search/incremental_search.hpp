@@ -8,6 +8,8 @@
 //      the goal: the other end may then move, because the keys in U stay lower bounds when km grows.
 // Differs: LPA* ends like D* Lite, with the goal in U if its rhs is known and g is larger: this saves an expansion. The
 //          start of D* Lite may move to any cell, not only along the path.
+// Links: A step over a link counts in its direction: D* Lite follows it from its end. The heuristic is that of
+//        core/search/link_heuristic.hpp, which holds while cells change; after a change of links a plan keeps nothing.
 // Units: Costs in the units of the movement profile. `expanded` counts both kinds of expansions; `generated` the cells
 //        that a plan puts into U and the changes of their keys; `touched` the neighbours visited.
 // Shapes: 16 bytes a cell of the map (12 for its costs, 4 for its place in U) and 16 bytes an inconsistent cell.
@@ -21,6 +23,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "core/grid/move_grid.hpp"
@@ -37,7 +40,7 @@ enum class IncrementalMethod : uint8_t { kLpaStar, kDStarLite };
 // What the last plan did.
 struct RepairStats {
   // The plan kept nothing from before: it was the first, an end was another one (for D* Lite: the goal), the rules or
-  // the heuristic had changed, or an edit was not reported to `update`.
+  // the heuristic or the links had changed, or an edit was not reported to `update`.
   bool fresh = false;
   uint64_t changed = 0;   // cells whose rhs changed by edits alone
   uint64_t lowered = 0;   // expansions that set g to rhs
@@ -79,6 +82,7 @@ struct IncrementalState {
   uint64_t built_for = 0;  // revision of the map that `costs` and `changed` belong to
   Rules rules;
   int width = 0, height = 0;
+  std::shared_ptr<const MapLinks> links;
   DistanceBound bound;
   CellId root = kNoCell;    // the end from which costs are counted
   CellId target = kNoCell;  // the other end at the last plan

@@ -153,7 +153,7 @@ class JpsSearch : public JumpSearch<JpsSearch<Observer>, jps_code::PseudoCodeLin
 template <class Observer>
 void plan_with(const MoveGrid& grid, const JumpMap& jumps, const Query& query, Workspace& workspace, PlanResult& result,
                Observer observer) {
-  result.clear(jps_supports(grid) ? check_ends(grid, query) : PlanStatus::kUnsupported);
+  result.clear(jps_supports(grid) ? check_without_links(grid, query) : PlanStatus::kUnsupported);
   if (!result.found()) return;
   if (jumps.built_for() != grid.built_for()) {
     result.status = PlanStatus::kStale;

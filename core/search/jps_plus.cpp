@@ -89,7 +89,7 @@ class JpsPlusSearch : public JumpSearch<JpsPlusSearch<Observer>, jps_plus_code::
 template <class Observer>
 void plan_by_distances(const MoveGrid& grid, const JumpDistances& distances, const Query& query, Workspace& workspace,
                        PlanResult& result, Observer observer) {
-  result.clear(jps_supports(grid) ? check_ends(grid, query) : PlanStatus::kUnsupported);
+  result.clear(jps_supports(grid) ? check_without_links(grid, query) : PlanStatus::kUnsupported);
   if (!result.found()) return;
   if (!distances.ready() || distances.built_for() != grid.built_for()) {
     result.status = PlanStatus::kStale;

@@ -1,6 +1,7 @@
 #include "core/search/nearest_reachable.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/base/disjoint_sets.hpp"
 #include "core/base/interruption.hpp"
@@ -10,10 +11,9 @@
 namespace strata {
 namespace {
 
-template <bool kUniform>
-CellId search_cheapest(const MoveGrid& grid, Cell start, std::span<const CellId> cells, Workspace& workspace,
-                       uint64_t& visited) {
-  GoalsSpace<kUniform> space(grid, workspace, cells);
+template <class Space>
+CellId search_cheapest(const MoveGrid& grid, Space& space, Cell start, std::span<const CellId> cells,
+                       Workspace& workspace, uint64_t& visited) {
   CellId best = kNoCell;
   Cost best_g = kInfinite;
   // When f exceeds the best cost, every goal with that cost has been expanded.
@@ -140,9 +140,45 @@ size_t ReachableAreas::memory_bytes() const {
 CellId cheapest_to_reach(const MoveGrid& grid, Cell start, std::span<const CellId> cells, Workspace& workspace,
                          uint64_t& visited) {
   if (cells.size() == 1) return cells.front();
-  return grid.uniform() ? search_cheapest<true>(grid, start, cells, workspace, visited)
-                        : search_cheapest<false>(grid, start, cells, workspace, visited);
+  return with_goals_space(grid, workspace, cells,
+                          [&](auto& space) { return search_cheapest(grid, space, start, cells, workspace, visited); });
 }
+
+namespace {
+
+// Adds the nearest cells of the areas to which links lead, and keeps the nearest of all. Returns false if the goal can
+// be reached.
+bool add_linked_areas(const MoveGrid& grid, const ReachableAreas& areas, uint32_t area, Cell goal,
+                      std::vector<CellId>& cells) {
+  std::vector<uint32_t> reached{area};
+  for (bool more = true; std::exchange(more, false);) {
+    for (const MapLink& link : grid.links()->all()) {
+      const uint32_t from = areas.area_of(grid.cell(link.from)), to = areas.area_of(grid.cell(link.to));
+      if (to == ReachableAreas::kNoArea || std::ranges::find(reached, to) != reached.end()) continue;
+      if (std::ranges::find(reached, from) == reached.end()) continue;
+      reached.push_back(to);
+      more = true;
+    }
+  }
+  std::vector<CellId> own;
+  for (const uint32_t other : reached) {
+    if (other == areas.area_of(goal)) return false;
+    if (other == area) continue;
+    areas.nearest_cells(other, goal, own);
+    cells.insert(cells.end(), own.begin(), own.end());
+  }
+  const auto squared = [&](CellId id) {
+    const Cell cell = grid.cell(id);
+    const int64_t dx = cell.x - goal.x, dy = cell.y - goal.y;
+    return dx * dx + dy * dy;
+  };
+  const int64_t least = squared(*std::ranges::min_element(cells, {}, squared));
+  std::erase_if(cells, [&](CellId cell) { return squared(cell) != least; });
+  std::ranges::sort(cells);
+  return true;
+}
+
+}  // namespace
 
 std::optional<Cell> nearest_reachable(const MoveGrid& grid, const ReachableAreas& areas, const Query& query,
                                       Workspace& workspace, uint64_t& visited) {
@@ -153,6 +189,7 @@ std::optional<Cell> nearest_reachable(const MoveGrid& grid, const ReachableAreas
   };
   std::vector<CellId>& cells = workspace.own.of<NearestCells>().cells;
   areas.nearest_cells(area, query.goal, cells);
+  if (grid.links() != nullptr && !add_linked_areas(grid, areas, area, query.goal, cells)) return {};
   return grid.cell(cheapest_to_reach(grid, query.start, cells, workspace, visited));
 }
 

@@ -1,9 +1,12 @@
 #include "core/search/path.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <string>
 #include <utility>
+
+#include "core/grid/map_links.hpp"
 
 namespace strata {
 namespace {
@@ -20,9 +23,9 @@ size_t first_illegal(const MoveGrid& grid, std::span<const CellId> path, uint64_
   for (size_t i = 0; i < path.size(); ++i) {
     if (path[i] >= grid.cell_count() || !grid.passable(path[i])) return i;
     if (i == 0) continue;
-    const int direction = grid.direction_between(path[i - 1], path[i]);
-    if (direction < 0 || ((grid.moves(path[i - 1]) >> direction) & 1) == 0) return i;
-    cost += grid.step_cost(path[i - 1], direction);
+    const Cost step = step_between(grid, path[i - 1], path[i]);
+    if (step == kInfinite) return i;
+    cost += step;
   }
   return path.size();
 }
@@ -132,6 +135,17 @@ std::string name_of(HalfCellPoint p) {
 }
 
 }  // namespace
+
+Cost link_cost(const MoveGrid& grid, CellId from, CellId to) {
+  const uint32_t length = grid.links() != nullptr ? grid.links()->length(from, to) : 0;
+  return length != 0 ? cost_of_link(grid.rules().profile, length) : kInfinite;
+}
+
+Cost step_between(const MoveGrid& grid, CellId from, CellId to) {
+  const int direction = grid.direction_between(from, to);
+  const Cost move = has_move(grid, from, direction) ? grid.step_cost(from, direction) : kInfinite;
+  return std::min(move, link_cost(grid, from, to));
+}
 
 std::optional<Cost> path_cost(const MoveGrid& grid, std::span<const CellId> path) {
   uint64_t cost = 0;

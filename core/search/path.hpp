@@ -11,7 +11,18 @@
 
 namespace strata {
 
-// Returns the cost of a path; nothing if it has an illegal step or is empty. A single passable cell costs 0.
+// Returns whether a move from the cell in this direction is legal; no move has the direction -1.
+inline bool has_move(const MoveGrid& grid, CellId from, int direction) {
+  return direction >= 0 && (grid.moves(from) >> direction & 1) != 0;
+}
+// Returns the cost of the link from one passable cell to another; kInfinite if there is none.
+Cost link_cost(const MoveGrid& grid, CellId from, CellId to);
+// Returns the cost of the step from one passable cell to another, by a move or over a link, whichever is cheaper;
+// kInfinite if there is neither.
+Cost step_between(const MoveGrid& grid, CellId from, CellId to);
+
+// Returns the cost of a path; nothing if it has an illegal step or is empty. A single passable cell costs 0. Links
+// between cells are steps.
 std::optional<Cost> path_cost(const MoveGrid& grid, std::span<const CellId> path);
 
 // Returns the fault of a path that should lead from `start` to `goal` at this cost; nothing if the path is correct.

@@ -2,7 +2,7 @@
 
 #include "core/base/work_count.hpp"
 #include "core/search/astar.hpp"
-#include "core/search/cell_space.hpp"
+#include "core/search/linked_space.hpp"
 #include "core/search/question_code.hpp"
 #include "core/search/trace.hpp"
 
@@ -28,7 +28,7 @@ void search_reach(const MoveGrid& grid, Cell start, Cost limit, Workspace& works
     return false;
   };
   PlanStatus ended = PlanStatus::kNoPath;
-  with_cell_space<false>(grid, grid.bounds(), workspace.cells, workspace.queue, {}, start, [&](auto& space) {
+  with_map_space(grid, workspace.cells, workspace.queue, {}, start, [&](auto& space) {
     ended = best_first_search(space, space.begin(start), CellRecords::kStart, cost_limit(grid), is_end, result.stats,
                               observer, context);
   });

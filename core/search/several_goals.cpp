@@ -42,10 +42,9 @@ uint32_t goal_at(const GoalMemory& memory, CellId cell) {
   return memory.places[static_cast<size_t>(at - memory.cells.begin())];
 }
 
-template <bool kUniform, class Observer>
-uint32_t search_nearest(const MoveGrid& grid, Cell start, const GoalMemory& goals, Workspace& workspace,
+template <class Space, class Observer>
+uint32_t search_nearest(const MoveGrid& grid, Space& space, Cell start, const GoalMemory& goals, Workspace& workspace,
                         PlanResult& result, Observer observer) {
-  GoalsSpace<kUniform> space(grid, workspace, goals.cells);
   const uint32_t first_goal = *std::ranges::min_element(goals.places);
   uint32_t best = kNoGoal;
   CellId best_cell = kNoCell;
@@ -84,8 +83,9 @@ uint32_t search_goals(const MoveGrid& grid, Cell start, std::span<const Cell> go
   for (const CellId cell : memory.cells) {
     observer.on({EventType::kDestination, Phase::kMain, 0, nearest_code::kInit, cell, kNoCell, 0, 0});
   }
-  const uint32_t best = grid.uniform() ? search_nearest<true>(grid, start, memory, workspace, result, observer)
-                                       : search_nearest<false>(grid, start, memory, workspace, result, observer);
+  const uint32_t best = with_goals_space(grid, workspace, memory.cells, [&](auto& space) {
+    return search_nearest(grid, space, start, memory, workspace, result, observer);
+  });
   if (result.found()) {
     observer.on({EventType::kFound, Phase::kMain, 0, nearest_code::kDone, result.path.back(), kNoCell, result.cost, 0});
   } else {
@@ -123,7 +123,7 @@ void costs_to_goals(const MoveGrid& grid, Cell start, std::span<const Cell> goal
     costs[static_cast<size_t>(at - memory.cells.begin())] = workspace.cells.g(cell);
     return --missing == 0;
   };
-  with_cell_space<false>(grid, grid.bounds(), workspace.cells, workspace.queue, {}, start, [&](auto& space) {
+  with_map_space(grid, workspace.cells, workspace.queue, {}, start, [&](auto& space) {
     result.status = best_first_search(space, space.begin(start), CellRecords::kStart, cost_limit(grid), is_end,
                                       result.stats, NoObserver{}, {});
   });

@@ -122,7 +122,7 @@ class ThetaSearch {
 
 template <class Observer>
 void search(const MoveGrid& grid, const Query& query, Workspace& workspace, PlanResult& result, Observer observer) {
-  result.clear(check_ends(grid, query));
+  result.clear(check_without_links(grid, query));
   if (!result.found()) return;
   if (!grid.uniform() || grid.rules().profile == Profile::kFour) {
     result.status = PlanStatus::kUnsupported;

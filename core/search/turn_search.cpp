@@ -7,6 +7,7 @@
 
 #include "core/base/check.hpp"
 #include "core/search/cell_space.hpp"
+#include "core/search/link_heuristic.hpp"
 #include "core/search/ordered_queue.hpp"
 #include "core/search/path.hpp"
 #include "core/search/question_code.hpp"
@@ -20,8 +21,9 @@ namespace {
 using TurnKey = uint64_t;
 constexpr TurnKey kNoTurnKey = std::numeric_limits<TurnKey>::max();
 
-// A state is a cell and the direction of the step to it; kNoDirection is the direction of the start.
-constexpr uint32_t kNoDirection = 8, kStatesOfCell = 9;
+// A state is a cell and the direction of the step to it; kNoDirection is the direction of the start, kOverLink that of
+// a step over a link.
+constexpr uint32_t kNoDirection = 8, kOverLink = 9, kStatesOfCell = 10;
 
 // The states that a search has reached, in a hash table with open addressing.
 class TurnStates {
@@ -29,7 +31,7 @@ class TurnStates {
   struct Slot {
     TurnKey g = kNoTurnKey;
     uint32_t state = 0;
-    uint32_t from = 0;    // direction of the state before
+    uint32_t from = 0;    // direction of the state before; over a link also link number * kStatesOfCell
     uint32_t search = 0;  // number of the search that wrote the slot
   };
 
@@ -98,6 +100,10 @@ class TurnSearch {
         turn_(turn_key(grid, options)),
         goal_(query.goal),
         bound_(grid.bound()),
+        heuristic_(grid, bound_, LinkDirection::kToGoal,
+                   [&](int x, int y) {
+                     return bound_({x, y}, query.goal);
+                   }),
         states_(memory.states),
         open_(memory.open),
         observer_(observer) {
@@ -131,8 +137,9 @@ class TurnSearch {
     while (direction != kNoDirection) {
       path.push_back(cell);
       const uint32_t from = states_.of(cell * kStatesOfCell + direction).from;
-      cell = grid_.neighbour(cell, opposite(static_cast<int>(direction)));
-      direction = from;
+      cell = direction == kOverLink ? grid_.links()->all()[from / kStatesOfCell].from
+                                    : grid_.neighbour(cell, opposite(static_cast<int>(direction)));
+      direction = from % kStatesOfCell;
     }
     path.push_back(cell);
     std::ranges::reverse(path);
@@ -156,9 +163,18 @@ class TurnSearch {
     for (uint32_t d = 0; d < kDirections; ++d) {
       if ((grid_.moves(cell) >> d & 1) == 0) continue;
       ++stats_.touched;
-      const TurnKey turn = direction != kNoDirection && direction != d ? turn_ : 0;
+      const TurnKey turn = direction < kNoDirection && direction != d ? turn_ : 0;
       const CellId next = grid_.neighbour(cell, static_cast<int>(d));
       reach(next * kStatesOfCell + d, g + turn + step_key(grid_.step_cost(cell, static_cast<int>(d))), direction, cell);
+    }
+    if (grid_.links() == nullptr) return;
+    const std::span<const MapLink> all = grid_.links()->all();
+    for (const MapLink& link : grid_.links()->from(cell)) {
+      if (!grid_.passable(link.to)) continue;
+      ++stats_.touched;
+      const auto number = static_cast<uint32_t>(&link - all.data());
+      reach(link.to * kStatesOfCell + kOverLink, g + step_key(step_between(grid_, cell, link.to)),
+            number * kStatesOfCell + direction, cell);
     }
   }
   void reach(uint32_t state, TurnKey g, uint32_t from, CellId parent) {
@@ -168,7 +184,7 @@ class TurnSearch {
     slot.g = g;
     slot.from = from;
     const CellId cell = state / kStatesOfCell;
-    open_.push_back({g + step_key(bound_(grid_.cell(cell), goal_)), g, state});
+    open_.push_back({g + step_key(h(cell)), g, state});
     std::push_heap(open_.begin(), open_.end());
     ++stats_.generated;
     report(seen ? EventType::kUpdate : EventType::kGenerate, seen ? turn_code::kUpdate : turn_code::kGenerate, cell,
@@ -176,8 +192,12 @@ class TurnSearch {
   }
   void report(EventType type, uint8_t line, CellId cell, CellId parent, TurnKey g) {
     if constexpr (Observer::kEnabled) {
-      observer_.on({type, Phase::kMain, 0, line, cell, parent, shown(g), bound_(grid_.cell(cell), goal_)});
+      observer_.on({type, Phase::kMain, 0, line, cell, parent, shown(g), h(cell)});
     }
+  }
+  Cost h(CellId cell) const {
+    const Cell at = grid_.cell(cell);
+    return heuristic_(bound_(at, goal_), at.x, at.y);
   }
 
   const MoveGrid& grid_;
@@ -185,6 +205,7 @@ class TurnSearch {
   TurnKey turn_;
   Cell goal_;
   DistanceBound bound_;
+  LinkHeuristic<DistanceBound> heuristic_;
   TurnStates& states_;
   std::vector<OpenState>& open_;
   Observer observer_;
@@ -233,9 +254,14 @@ Cost cost_of_turn(const MoveGrid& grid, const TurnOptions& options) {
 }
 
 uint32_t count_turns(const MoveGrid& grid, std::span<const CellId> path) {
+  const auto direction = [&](size_t i) {
+    if (link_cost(grid, path[i - 1], path[i]) != kInfinite) return -1;
+    return grid.direction_between(path[i - 1], path[i]);
+  };
   uint32_t turns = 0;
   for (size_t i = 2; i < path.size(); ++i) {
-    turns += grid.direction_between(path[i - 2], path[i - 1]) != grid.direction_between(path[i - 1], path[i]);
+    const int before = direction(i - 1), now = direction(i);
+    turns += before >= 0 && now >= 0 && before != now;
   }
   return turns;
 }

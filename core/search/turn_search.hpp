@@ -4,7 +4,9 @@
 // Source: Hart, Nilsson, Raphael 1968 (A*), over states of a cell and the direction in which it was reached; Winter
 // 2002,
 //         "Modeling costs of turns in route planning" (such states are the edges of the graph).
-// How: A turn is any change of direction between two steps; the first step is none. The heuristic is that of A* for the
+// How: A turn is any change of direction between two steps; the first step is none. A step between cells that are
+// joined
+//      by a link has no direction: neither it nor the step after it is a turn. The heuristic is that of A* for the
 //      cost of the steps, and 0 for turns.
 // Ties: Smaller f, then larger g, then smaller cell, then smaller direction.
 // Units: Costs of the movement profile (core/grid/cost.hpp). The cost of a turn is given in hundredths of a straight

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "core/base/check.hpp"
-#include "core/search/cell_space.hpp"
 #include "core/search/grid_search_code.hpp"
+#include "core/search/linked_space.hpp"
 #include "core/search/path.hpp"
 #include "core/search/trace.hpp"
 
@@ -62,10 +62,9 @@ class WallSpace : public CellSpace<false, kUniform> {
   const WallCosts& walls_;
 };
 
-template <bool kUniform, class Observer>
-Cost search_beside_walls(const MoveGrid& grid, const WallCosts& walls, const Query& query, Workspace& workspace,
-                         PlanResult& result, Observer observer) {
-  WallSpace<kUniform> space(grid, workspace, walls, query.goal);
+template <class Space, class Observer>
+Cost search_beside_walls(const MoveGrid& grid, Space& space, const WallCosts& walls, const Query& query,
+                         Workspace& workspace, PlanResult& result, Observer observer) {
   const uint32_t goal_id = space.id_of(query.goal);
   const auto is_goal = [goal_id](uint32_t id, uint32_t) { return id == goal_id; };
   const EventContext context{Phase::kMain, 0, grid_search_code::kPop, grid_search_code::kGenerate,
@@ -80,11 +79,22 @@ Cost search_beside_walls(const MoveGrid& grid, const WallCosts& walls, const Que
   return workspace.cells.g(grid.id(query.goal));
 }
 
+template <bool kUniform, class Observer>
+Cost choose_wall_space(const MoveGrid& grid, const WallCosts& walls, const Query& query, Workspace& workspace,
+                       PlanResult& result, Observer observer) {
+  if (grid.links() != nullptr) {
+    LinkedSpace<WallSpace<kUniform>> space({grid, workspace, walls, query.goal}, grid, grid.bound());
+    return search_beside_walls(grid, space, walls, query, workspace, result, observer);
+  }
+  WallSpace<kUniform> space(grid, workspace, walls, query.goal);
+  return search_beside_walls(grid, space, walls, query, workspace, result, observer);
+}
+
 template <class Observer>
 Cost search_off_walls(const MoveGrid& grid, const Clearance& clearance, const WallOptions& options, const Query& query,
                       Workspace& workspace, PlanResult& result, Observer observer) {
   STRATA_CHECK(options.valid());
-  if (!begin_query(grid, query, clearance.built_for(), result)) return kInfinite;
+  if (!begin_query(grid, query, clearance.built_for(), result, FollowsLinks::kYes)) return kInfinite;
   if (clearance.capability() != grid.rules().capability) {
     result.clear(PlanStatus::kNoSuchAgent);
     return kInfinite;
@@ -93,8 +103,8 @@ Cost search_off_walls(const MoveGrid& grid, const Clearance& clearance, const Wa
   observer.on({EventType::kSource, Phase::kMain, 0, grid_search_code::kInit, start, kNoCell, 0, 0});
   observer.on({EventType::kDestination, Phase::kMain, 0, grid_search_code::kInit, goal, kNoCell, 0, 0});
   const WallCosts walls(grid, clearance, options);
-  const Cost cost = grid.uniform() ? search_beside_walls<true>(grid, walls, query, workspace, result, observer)
-                                   : search_beside_walls<false>(grid, walls, query, workspace, result, observer);
+  const Cost cost = grid.uniform() ? choose_wall_space<true>(grid, walls, query, workspace, result, observer)
+                                   : choose_wall_space<false>(grid, walls, query, workspace, result, observer);
   if (result.found()) {
     observer.on({EventType::kFound, Phase::kMain, 0, grid_search_code::kDone, goal, kNoCell, cost, 0});
   } else {
@@ -131,8 +141,12 @@ Cost off_walls_cost(const MoveGrid& grid, const Clearance& clearance, const Wall
   uint64_t cost = 0;
   for (size_t i = 1; i < path.size(); ++i) {
     const int direction = grid.direction_between(path[i - 1], path[i]);
-    cost += grid.step_cost(path[i - 1], direction);
-    cost += walls.step(direction, walls.added(grid.cell(path[i - 1])), walls.added(grid.cell(path[i])));
+    uint64_t step = link_cost(grid, path[i - 1], path[i]);
+    if (has_move(grid, path[i - 1], direction)) {
+      const Cost added = walls.step(direction, walls.added(grid.cell(path[i - 1])), walls.added(grid.cell(path[i])));
+      step = std::min<uint64_t>(step, uint64_t{grid.step_cost(path[i - 1], direction)} + added);
+    }
+    cost += step;
   }
   return cost < kInfinite ? static_cast<Cost>(cost) : kInfinite;
 }

@@ -8,7 +8,7 @@
 //        weight * (margin - r)
 //      and a step costs the mean of its two cells, as it does for terrain weights. Costs only grow, so that the
 //      heuristic of A* stays admissible and consistent.
-// Differs: The border of the map is a wall.
+// Differs: The border of the map is a wall. Links between cells cost what they cost, beside walls as well.
 // Ties: Those of A*: smaller f, then larger g, then smaller id.
 // Units: Costs of the movement profile. The margin is in cells, the weight in hundredths of a terrain weight for each
 //        cell of the margin that is missing. Costs of single steps are rounded down.

@@ -4,8 +4,8 @@
 
 #include "core/base/check.hpp"
 #include "core/search/astar.hpp"
-#include "core/search/cell_space.hpp"
 #include "core/search/grid_search_code.hpp"
+#include "core/search/linked_space.hpp"
 #include "core/search/trace.hpp"
 
 namespace strata {
@@ -40,6 +40,7 @@ class WeightedSpace : public CellSpace<false, kUniform, OrderedQueue> {
       if (!opened_->has(next_index)) visit(next, next_index, step, token);
     });
   }
+  bool is_closed(uint32_t index) const { return opened_ != nullptr && opened_->has(index); }
 
  private:
   HeuristicBound bound_;
@@ -47,14 +48,10 @@ class WeightedSpace : public CellSpace<false, kUniform, OrderedQueue> {
   StampedSet* opened_;  // cells that were expanded; null: not needed
 };
 
-template <bool kUniform, class Observer>
-void search_space(const MoveGrid& grid, const HeuristicSettings& heuristic_settings, const Query& query,
-                  Workspace& workspace, PlanResult& result, Observer observer) {
-  const HeuristicBound bound(heuristic_settings.heuristic, grid.rules().profile, grid.unit_weight(),
-                             heuristic_settings.weight);
-  // All admissible heuristics are consistent here.
-  const bool consistent = is_admissible(heuristic_settings.heuristic, grid.rules().profile, heuristic_settings.weight);
-  WeightedSpace<kUniform> space(grid, workspace, bound, consistent, query.goal);
+template <class Space, class Observer>
+void search_space(const MoveGrid& grid, Space& space, const HeuristicSettings& heuristic_settings,
+                  const HeuristicBound& bound, const Query& query, Workspace& workspace, PlanResult& result,
+                  Observer observer) {
   workspace.ordered.set_tie_breaking(heuristic_settings.ties);
   space.begin_with(0);
   const uint32_t goal_id = space.id_of(query.goal);
@@ -62,7 +59,7 @@ void search_space(const MoveGrid& grid, const HeuristicSettings& heuristic_setti
   const EventContext context{Phase::kMain, 0, grid_search_code::kPop, grid_search_code::kGenerate,
                              grid_search_code::kUpdate};
   // The largest g with which neither g nor f exceeds 32 bits.
-  const uint64_t needed = bound.in_64_bits(grid.width(), grid.height()) + 4 * grid.max_step();
+  const uint64_t needed = bound.in_64_bits(grid.width(), grid.height()) + 4 * grid.max_step() + grid.max_link_cost();
   if (needed >= kInfinite) {
     result.status = PlanStatus::kCostOverflow;
     return;
@@ -77,6 +74,24 @@ void search_space(const MoveGrid& grid, const HeuristicSettings& heuristic_setti
   space.append_path(query.goal, result.path);
 }
 
+template <bool kUniform, class Observer>
+void choose_space(const MoveGrid& grid, const HeuristicSettings& heuristic_settings, const Query& query,
+                  Workspace& workspace, PlanResult& result, Observer observer) {
+  const HeuristicBound bound(heuristic_settings.heuristic, grid.rules().profile, grid.unit_weight(),
+                             heuristic_settings.weight);
+  // All admissible heuristics are consistent here.
+  const bool consistent = is_admissible(heuristic_settings.heuristic, grid.rules().profile, heuristic_settings.weight);
+  using Space = WeightedSpace<kUniform>;
+  if (grid.links() != nullptr) {
+    LinkedSpace<Space, HeuristicBound> space({grid, workspace, bound, consistent, query.goal}, grid, bound,
+                                             LinkDirection::kToGoal, heuristic_settings.weight);
+    search_space(grid, space, heuristic_settings, bound, query, workspace, result, observer);
+  } else {
+    Space space(grid, workspace, bound, consistent, query.goal);
+    search_space(grid, space, heuristic_settings, bound, query, workspace, result, observer);
+  }
+}
+
 template <class Observer>
 void search(const MoveGrid& grid, const HeuristicSettings& heuristic_settings, const Query& query, Workspace& workspace,
             PlanResult& result, Observer observer) {
@@ -88,9 +103,9 @@ void search(const MoveGrid& grid, const HeuristicSettings& heuristic_settings, c
   observer.on({EventType::kSource, Phase::kMain, 0, grid_search_code::kInit, start, kNoCell, 0, 0});
   observer.on({EventType::kDestination, Phase::kMain, 0, grid_search_code::kInit, goal, kNoCell, 0, 0});
   if (grid.uniform()) {
-    search_space<true>(grid, heuristic_settings, query, workspace, result, observer);
+    choose_space<true>(grid, heuristic_settings, query, workspace, result, observer);
   } else {
-    search_space<false>(grid, heuristic_settings, query, workspace, result, observer);
+    choose_space<false>(grid, heuristic_settings, query, workspace, result, observer);
   }
   if (result.found()) {
     observer.on({EventType::kFound, Phase::kMain, 0, grid_search_code::kDone, goal, kNoCell, result.cost, 0});

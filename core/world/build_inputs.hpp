@@ -49,10 +49,12 @@ struct BuildInputs {
 // The changes of one edit. It is passed to the structures in the order of StructureId, and each adds what later
 // structures need to know.
 struct EditChanges {
-  uint64_t before = 0;            // revision of the map before the edit
-  Rect dirty;                     // bounds of the cells whose letter or weight changed
-  std::span<const Rect> letters;  // the same cells, covered closely by several rectangles
-  std::vector<Rect> moves;        // added by MapMoves: areas of cells whose moves changed
+  uint64_t before = 0;             // revision of the map before the edit
+  Rect dirty;                      // bounds of the cells whose letter, weight or links changed
+  std::span<const Rect> letters;   // the same cells, and the ends of changed links, covered closely by rectangles
+  std::span<const MapLink> links;  // the links that changed, as they were before; without a length: there was none
+  // Added by MapMoves: areas of cells whose moves changed, or the links that begin or end there.
+  std::vector<Rect> moves;
   // Added by MapSectors: sectors of level 1 whose regions were computed again, and the version of the
   // sectors before the edit.
   std::span<const uint32_t> sectors;

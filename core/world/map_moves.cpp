@@ -1,12 +1,40 @@
 #include "core/world/map_moves.hpp"
 
+#include <algorithm>
 #include <utility>
+
+#include "core/grid/map_links.hpp"
 
 namespace strata {
 namespace {
 
 bool needs_clearance(const MovesOptions& options, const Rules& rules) {
   return options.clearance || rules.agent_size > 1;
+}
+
+// Adds the ends of links that changed, and the other ends of links of which one end may be blocked or free since the
+// edit. The world has reserved the memory.
+void add_links(const BuildInputs& inputs, EditChanges& change) {
+  const GridMap& map = *inputs.map;
+  const size_t areas = change.moves.size();
+  const auto changed = [&](CellId id) {
+    return std::any_of(change.moves.begin(), change.moves.begin() + static_cast<ptrdiff_t>(areas),
+                       [&](const Rect& area) { return area.contains(map.cell(id)); });
+  };
+  const auto add = [&](CellId id) {
+    change.moves.emplace_back();
+    change.moves.back().include(map.cell(id));
+  };
+  if (map.links() != nullptr && areas > 0) {
+    for (const MapLink& link : map.links()->all()) {
+      const bool from = changed(link.from), to = changed(link.to);
+      if (from != to) add(from ? link.to : link.from);
+    }
+  }
+  for (const MapLink& link : change.links) {
+    add(link.from);
+    add(link.to);
+  }
 }
 
 }  // namespace
@@ -44,6 +72,7 @@ bool MapMoves::map_changed(const BuildInputs& inputs, EditChanges& change) {
   }
   for (Rect& piece : change.moves) piece = moves_.update(*inputs.map, piece, clearance());
   std::erase_if(change.moves, [](const Rect& piece) { return piece.empty(); });
+  add_links(inputs, change);
   if (!change.moves.empty()) ++version_;
   // A clearance depends on cells to the right and below, up to a distance of the largest clearance.
   constexpr int kReach = Clearance::kMaxClearance;

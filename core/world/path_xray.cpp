@@ -149,7 +149,7 @@ std::optional<PathXray> xray(const MoveGrid& grid, const XrayPath& path, Workspa
     part.kind = stop.kind;
     part.crossing = stop.crosses;
     for (size_t k = before.at + 1; k <= stop.at; ++k) {
-      part.cost += grid.step_cost(path.cells[k - 1], grid.direction_between(path.cells[k - 1], path.cells[k]));
+      part.cost += step_between(grid, path.cells[k - 1], path.cells[k]);
     }
     part.direct = part.cost;
     if (part.cost > grid.bound()(grid.cell(part.from), grid.cell(part.to))) {  // otherwise no path is cheaper

@@ -7,6 +7,7 @@
 #include "core/navmesh/navmesh.hpp"
 #include "core/search/cell_space.hpp"
 #include "core/search/plan_options.hpp"
+#include "core/search/trace.hpp"
 #include "core/world/added_planner.hpp"
 #include "core/world/build_inputs.hpp"
 #include "core/world/partial_path.hpp"
@@ -110,9 +111,19 @@ Cost any_angle_unit(const World& world, const Planner& planner) {
   return mesh != nullptr ? kUnit * static_cast<Cost>(mesh->units()) : kUnit;
 }
 
+namespace {
+
+// Returns whether the map has no links that the planner would ignore. A drawn graph has edges of its own.
+bool follows_links(const World& world, const Planner& planner) {
+  return planner.links || world.map().links() == nullptr || plans_own_graph(world, planner);
+}
+
+}  // namespace
+
 bool supports(const World& world, const Planner& planner) {
   return planner.profiles[static_cast<size_t>(world.rules().profile)] &&
-         (!planner.uniform_only || world.moves().uniform()) && (!planner.levels_only || world.level() != nullptr);
+         (!planner.uniform_only || world.moves().uniform()) && (!planner.levels_only || world.level() != nullptr) &&
+         follows_links(world, planner);
 }
 
 std::string unsupported(const World& world, const Planner& planner) {
@@ -122,6 +133,7 @@ std::string unsupported(const World& world, const Planner& planner) {
     return plans(Profile::kPaper) ? "needs 8-connected moves" : "needs 8-connected moves, no corner cutting";
   }
   if (planner.levels_only && world.level() == nullptr) return "searches levels (.obj files) only";
+  if (!follows_links(world, planner)) return "needs a map without links between cells";
   if (!supports(world, planner)) return "needs equal weights of all terrains on the map";
   return {};
 }
@@ -195,7 +207,12 @@ void distinguish_too_far(const World& world, const Planner& planner, const Query
 
 void plan(const World& world, const Planner& planner, const Query& query, const PlanOptions& options,
           Workspace& workspace, PlanResult& result, Trace* trace) {
-  plan_to_goal(world, planner, query, options, workspace, result, trace);
+  if (follows_links(world, planner)) {
+    plan_to_goal(world, planner, query, options, workspace, result, trace);
+  } else {
+    if (trace != nullptr) trace->clear();
+    result.clear(PlanStatus::kUnsupported);
+  }
   if (options.partial && !result.found()) {
     plan_to_nearest(world, planner, query, options, workspace, result, trace);
   }

@@ -49,6 +49,7 @@ struct Planner {
   bool levels_only = false;     // the planner searches the meshes of levels (.obj files), not grid maps
   bool any_angle = false;       // the planner's paths are points joined by straight lines, and `path` is empty
   bool diagonal_first = false;  // refines an edge by diagonal steps first, then straight ones; false: straight first
+  bool links = false;  // plans over the links of the map (core/grid/map_links.hpp); false: refuses a map with links
   PlannerVisibility shown = PlannerVisibility::kWithStructure;
   const PseudoCode* pseudo_code;
   void (*plan)(const World&, const Query&, const PlanOptions&, Workspace&, PlanResult&, Trace*);

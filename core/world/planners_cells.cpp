@@ -71,8 +71,10 @@ void plan_lines(const World& world, const Query& query, const PlanOptions&, Work
   with_trace(trace, [&](auto&... traced) { plan_theta(world.moves(), query, workspace, result, traced...); });
 }
 
-// Returns whether all moves cost the same under the rules, so that a path with the fewest moves is optimal.
-bool moves_cost_the_same(const World& world) { return world.rules().profile == Profile::kFour; }
+// Returns whether all steps cost the same under the rules, so that a path with the fewest steps is optimal.
+bool moves_cost_the_same(const World& world) {
+  return world.rules().profile == Profile::kFour && world.map().links() == nullptr;
+}
 
 void plan_jumps(const World& world, const Query& query, const PlanOptions&, Workspace& workspace, PlanResult& result,
                 Trace* trace) {
@@ -101,6 +103,7 @@ Planner over_cells(std::string_view name, std::string_view title) {
           .profiles = {true, true, true},
           .uniform_only = false,
           .needs = StructureId::kMoves,
+          .links = true,
           .shown = PlannerVisibility::kOnRequest,
           .pseudo_code = nullptr,
           .plan = nullptr,
@@ -165,6 +168,7 @@ Planner theta() {
   row.profiles[static_cast<size_t>(Profile::kFour)] = false;
   row.uniform_only = true;
   row.any_angle = true;
+  row.links = false;
   row.pseudo_code = &theta_code::kCode;
   row.plan = plan_lines;
   return row;

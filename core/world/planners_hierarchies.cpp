@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "core/ch/cch_code.hpp"
+#include "core/ch/cell_graph.hpp"
 #include "core/ch/ch_code.hpp"
 #include "core/ch/drawn_graph.hpp"
 #include "core/ch/labels_code.hpp"
@@ -276,6 +277,15 @@ bool over_drawn(const World& world) {
   return kGraphOf(world) == ChGraph::kDrawn;
 }
 
+// Returns why the hierarchy cannot follow the links of the map; empty if it can. The edges of a drawn graph are its
+// own.
+template <std::optional<ChGraph> (*kGraphOf)(const World&)>
+std::string lacks_links(const World& world) {
+  if (world.map().links() == nullptr || !kGraphOf(world) || over_drawn<kGraphOf>(world)) return {};
+  if (!over_cells<kGraphOf>(world)) return "needs the graph of cells, or a map without links between cells";
+  return cell_graph_has_links(world.moves()) ? "" : "needs links that lead both ways at the same cost";
+}
+
 // Returns the path over cells below an edge of the HPA* graph. Shortcuts are drawn as arcs.
 template <std::optional<ChGraph> (*kGraphOf)(const World&)>
 Cost edge_way(const World& world, const SearchEvent& event, NodeId from, Workspace& workspace,
@@ -298,9 +308,11 @@ Planner ch() {
           .uniform_only = false,
           .needs = StructureId::kCh,
           .abstract_level = 1,
+          .links = true,
           .pseudo_code = &ch_code::kCode,
           .plan = plan_by_ch,
           .stamp = stamp<StructureId::kCh>,
+          .lacks = lacks_links<ch_graph>,
           .finds_optimum = over_cells<ch_graph>,
           .own_graph = over_drawn<ch_graph>,
           .edge_way = edge_way<ch_graph>};
@@ -317,9 +329,11 @@ Planner cch() {
           .uniform_only = false,
           .needs = StructureId::kCch,
           .abstract_level = 1,
+          .links = true,
           .pseudo_code = &cch_code::kCode,
           .plan = plan_by_cch,
           .stamp = stamp<StructureId::kCch>,
+          .lacks = lacks_links<cch_graph>,
           .finds_optimum = over_cells<cch_graph>,
           .own_graph = over_drawn<cch_graph>,
           .edge_way = edge_way<cch_graph>};
@@ -335,9 +349,11 @@ Planner labels() {
           .uniform_only = false,
           .needs = StructureId::kLabels,
           .abstract_level = 1,
+          .links = true,
           .pseudo_code = &labels_code::kCode,
           .plan = plan_by_labels,
           .stamp = stamp<StructureId::kLabels>,
+          .lacks = lacks_links<labels_graph>,
           .finds_optimum = over_cells<labels_graph>,
           .own_graph = over_drawn<labels_graph>,
           .edge_way = edge_way<labels_graph>};

@@ -25,6 +25,7 @@ Planner alt() {
           .profiles = {true, true, true},
           .uniform_only = false,
           .needs = StructureId::kLandmarks,
+          .links = true,
           .pseudo_code = &alt_code::kCode,
           .plan = plan_landmarks,
           .stamp = stamp<StructureId::kLandmarks>};

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <new>
+#include <span>
 #include <utility>
 
 #include "core/base/check.hpp"
 #include "core/base/stopwatch.hpp"
 #include "core/ch/drawn_graph.hpp"
+#include "core/grid/map_links.hpp"
 #include "core/level/level.hpp"
 #include "core/world/map_hna.hpp"
 #include "core/world/map_hpa.hpp"
@@ -39,6 +41,18 @@ std::vector<Rect> dirty_pieces(const GridMap& map, const std::vector<CellRun>& r
     cells = run.count;
   }
   return pieces;
+}
+
+// Adds the cells at which the links of an edit begin or end. Returns the most cells that MapMoves adds: these, and the
+// ends of all links.
+size_t add_link_ends(const GridMap& map, std::span<const MapLink> changed, std::vector<Rect>& pieces) {
+  for (const MapLink& link : changed) {
+    for (const CellId end : {link.from, link.to}) {
+      pieces.emplace_back();
+      pieces.back().include(map.cell(end));
+    }
+  }
+  return 2 * changed.size() + (map.links() != nullptr ? 2 * map.links()->size() : 0);
 }
 
 // Returns a copy of the structure's options; empty if memory runs out for the copy, too. The structure then stays given
@@ -188,12 +202,14 @@ EditReport World::apply_unrecorded(const Edit& edit, Edit* inverse) {
   std::vector<Rect> pieces;
   try {
     pieces = dirty_pieces(map_, result.inverse.runs);
+    const size_t ends = add_link_ends(map_, result.inverse.links, pieces);
     change.dirty = result.dirty;
     change.letters = pieces;
     report.structures.reserve(kStructures);
-    change.moves.reserve(pieces.size());  // the moves need no other memory
+    change.moves.reserve(pieces.size() + ends);  // the moves need no other memory
+    change.links = result.inverse.links;
   } catch (const std::bad_alloc&) {
-    map_.take_back(result.inverse, change.before);
+    map_.take_back(result, change.before);
     throw;
   }
   for (const auto& kept : structures_) {
@@ -266,6 +282,7 @@ size_t memory_bytes(const World& world, StructureId structure) { return world.st
 
 size_t memory_bytes(const World& world) {
   size_t bytes = world.map().memory_bytes() + world.history().memory_bytes();
+  if (world.map().links() != nullptr) bytes += world.map().links()->memory_bytes();
   if (world.level() != nullptr) bytes += world.level()->memory_bytes();
   for (int i = 0; i < kStructures; ++i) {
     const auto structure = static_cast<StructureId>(i);

@@ -39,10 +39,10 @@ struct StructureReport {
 // The changes of one edit, and the work of the structures.
 struct EditReport {
   uint64_t revision = 0;
-  Rect dirty;  // bounds of the cells whose letter or weight changed
+  Rect dirty;  // bounds of the cells whose letter, weight or links changed
   uint64_t changed_cells = 0;
-  bool moves_changed = false;               // the legal moves or their costs changed; letters can change without that
-  double micros = 0;                        // time of all structures together
+  bool moves_changed = false;  // the legal moves, their costs or the links changed; letters can change without that
+  double micros = 0;           // time of all structures together
   std::vector<StructureReport> structures;  // the structures that the edit concerned, in the order of StructureId
   const RebuiltParts* touched(StructureId structure) const;  // null: the edit did not concern the structure
 };

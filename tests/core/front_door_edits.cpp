@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <cmath>
 #include <functional>
 #include <string>
 #include <thread>
@@ -224,4 +225,44 @@ TEST_CASE("an answer without a path says what is in the way: the query, in words
   CHECK(finder.why(queries[0], paths.status[0]) == "no path");
   CHECK(finder.why(queries[1], paths.status[1]) == "goal (9, 9) is off the map");
   CHECK(finder.why(queries[2], paths.status[2]) == "found");
+}
+
+TEST_CASE("links between cells are added, followed, refused by name, removed and undone") {
+  const GridMap map = map_from_text(
+      "...@...\n"
+      "...@...\n"
+      "...@...\n");
+  Pathfinder finder(map);
+  finder.keep_undo(true);
+  CHECK(finder.find({0, 0}, {6, 2}, "astar").value().why == "no path");
+  CHECK(finder.add_link({7, 0}, {6, 2}, 1).error().message() == "add_link: (7, 0) is off the map");
+  CHECK(finder.add_link({1, 1}, {1, 1}, 1).error().message() == "add_link: a link joins two different cells");
+  CHECK(finder.add_link({1, 1}, {5, 1}, 0).error().message() == "add_link: the length is 0, not 0.01..100000");
+  CHECK(!finder.add_link({1, 1}, {5, 1}, std::nan("")));
+  CHECK(finder.map().links() == nullptr);
+  REQUIRE(finder.add_link({1, 1}, {5, 1}, 2.5));
+  const FoundPath path = finder.find({0, 1}, {6, 1}, "astar").value();
+  CHECK(path.cells == std::vector<Cell>{{0, 1}, {1, 1}, {5, 1}, {6, 1}});
+  CHECK(path.length == 4.5);
+  CHECK(finder.find({6, 1}, {0, 1}, "alt").value().why == "no path");
+  CHECK(finder.find({0, 1}, {6, 1}, "hpa1").error().message() == "hpa1: needs a map without links between cells");
+  CHECK(finder.find_all(std::vector<Query>{{{0, 1}, {6, 1}}}).error().message() ==
+        "tables: needs a map without links between cells");
+  CHECK(finder.lengths({0, 1}, std::vector<Cell>{{6, 1}}).value()[0] == 4.5);
+  CHECK(finder.reach({0, 1}, 100).value().cells.size() == 18);
+  const auto ch = finder.find({0, 1}, {6, 1}, "ch");
+  REQUIRE(!ch.ok());
+  CHECK(ch.error().message() == "ch: needs links that lead both ways at the same cost");
+  REQUIRE(finder.add_link({1, 1}, {5, 1}, 2, true));
+  CHECK(finder.find({6, 1}, {0, 1}, "ch").value().length == 4);
+  CHECK(finder.find({6, 1}, {0, 1}, "alt").value().length == 4);
+  CHECK(!finder.remove_link({1, 1}, {5, 2}));
+  CHECK(finder.remove_link({5, 1}, {1, 1}));
+  CHECK(finder.find({6, 1}, {0, 1}, "astar").value().why == "no path");
+  CHECK(finder.undo());
+  CHECK(finder.find({6, 1}, {0, 1}, "astar").value().length == 4);
+  CHECK(finder.undo());
+  CHECK(finder.find({0, 1}, {6, 1}, "astar").value().length == 4.5);
+  CHECK(finder.undo());
+  CHECK(finder.find({0, 1}, {6, 1}, "hpa1").value().why == "no path");
 }

@@ -1,0 +1,180 @@
+#include "core/grid/map_links.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <tuple>
+
+#include "core/base/check.hpp"
+
+namespace strata {
+namespace {
+
+constexpr auto start_first = [](const MapLink& link) { return std::tuple(link.from, link.to); };
+constexpr auto end_first = [](const MapLink& link) { return std::tuple(link.to, link.from); };
+
+template <class Order>
+void put(std::vector<MapLink>& links, const MapLink& link, Order order) {
+  const auto at = std::ranges::lower_bound(links, order(link), {}, order);
+  const bool there = at != links.end() && order(*at) == order(link);
+  if (link.length == 0) {
+    if (there) links.erase(at);
+  } else if (there) {
+    at->length = link.length;
+  } else {
+    links.insert(at, link);
+  }
+}
+
+// Makes room for one more link; vectors grow by half.
+void make_room(std::vector<MapLink>& links) {
+  if (links.size() == links.capacity()) links.reserve(links.size() + links.size() / 2 + 1);
+}
+
+// Reads the words of a link, and names the place of the first one that is wrong.
+class LinkReader {
+ public:
+  explicit LinkReader(std::string_view text) : text_(text) {}
+
+  // Takes the next word; empty at the end of the text.
+  std::string_view next() {
+    begin_ = std::min(text_.find_first_not_of(" \t", end_), text_.size());
+    end_ = std::min(text_.find_first_of(" \t", begin_), text_.size());
+    return text_.substr(begin_, end_ - begin_);
+  }
+  Error expected(std::string_view what) const {
+    const std::string_view word = text_.substr(begin_, end_ - begin_);
+    const std::string place = fmt::format("column {}", begin_ + 1);
+    if (word.empty()) return error_at(place, fmt::format("expected {}, but the text ends here", what));
+    return error_at(place, fmt::format("expected {}, found '{}'", what, word));
+  }
+  Error fault(std::string what) const { return error_at(fmt::format("column {}", begin_ + 1), std::move(what)); }
+
+ private:
+  std::string_view text_;
+  size_t begin_ = 0, end_ = 0;
+};
+
+template <class Number>
+bool read_whole(std::string_view text, Number& number) {
+  const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return fault == std::errc{} && end == text.data() + text.size();
+}
+
+std::optional<Cell> read_cell(std::string_view word) {
+  const size_t comma = word.find(',');
+  Cell cell;
+  if (comma == std::string_view::npos || !read_whole(word.substr(0, comma), cell.x) ||
+      !read_whole(word.substr(comma + 1), cell.y)) {
+    return std::nullopt;
+  }
+  return cell;
+}
+
+// Reads a decimal number with at most two decimals, in hundredths; 0 is no length.
+std::optional<uint32_t> read_length(std::string_view word) {
+  const size_t point = std::min(word.find('.'), word.size());
+  uint32_t whole = 0, decimals = 0;
+  if (!read_whole(word.substr(0, point), whole)) return std::nullopt;
+  if (point < word.size()) {
+    const std::string_view rest = word.substr(point + 1);
+    if (rest.empty() || rest.size() > 2 || !read_whole(rest, decimals)) return std::nullopt;
+    if (rest.size() == 1) decimals *= 10;
+  }
+  if (whole > kMaxLinkLength / kLinkUnit) return std::nullopt;
+  const uint32_t length = whole * kLinkUnit + decimals;
+  if (length == 0 || length > kMaxLinkLength) return std::nullopt;
+  return length;
+}
+
+}  // namespace
+
+bool same_links(const std::shared_ptr<const MapLinks>& a, const std::shared_ptr<const MapLinks>& b) {
+  return a == b || (a != nullptr && b != nullptr && *a == *b);
+}
+
+uint32_t MapLinks::length(CellId from, CellId to) const {
+  const auto at = std::ranges::lower_bound(by_start_, std::tuple(from, to), {}, start_first);
+  return at != by_start_.end() && at->from == from && at->to == to ? at->length : 0;
+}
+
+uint32_t MapLinks::set(const MapLink& link) {
+  STRATA_CHECK(link.from != link.to && link.length <= kMaxLinkLength);
+  const uint32_t before = length(link.from, link.to);
+  if (before == link.length) return before;
+  if (before == 0) {
+    make_room(by_start_);
+    make_room(by_end_);
+  }
+  // A link and its opposite both count as one-way if their lengths differ.
+  const uint32_t opposite = length(link.to, link.from);
+  const auto one_way = [&](uint32_t own) {
+    return own == opposite ? size_t{0} : static_cast<size_t>(own != 0) + static_cast<size_t>(opposite != 0);
+  };
+  one_way_ += one_way(link.length) - one_way(before);
+  put(by_start_, link, start_first);
+  put(by_end_, link, end_first);
+  if (link.length >= max_length_) {
+    max_length_ = link.length;
+  } else if (before == max_length_) {
+    max_length_ = 0;
+    for (const MapLink& one : by_start_) max_length_ = std::max(max_length_, one.length);
+  }
+  return before;
+}
+
+std::string link_text(const LinkText& link) {
+  std::string cost = fmt::format("{}.{:02}", link.length / kLinkUnit, link.length % kLinkUnit);
+  while (cost.back() == '0') cost.pop_back();
+  if (cost.back() == '.') cost.pop_back();
+  return fmt::format("link {},{} {},{} cost {} {}", link.from.x, link.from.y, link.to.x, link.to.y, cost,
+                     link.both_ways ? "both-ways" : "one-way");
+}
+
+Result<LinkText> parse_link(std::string_view text, const Rect& bounds) {
+  LinkReader reader(text);
+  LinkText link;
+  if (reader.next() != "link") return reader.expected("'link'");
+  for (Cell* end : {&link.from, &link.to}) {
+    const std::optional<Cell> cell = read_cell(reader.next());
+    if (!cell) return reader.expected("a cell such as 3,4");
+    if (!bounds.contains(*cell)) {
+      return reader.fault(fmt::format("cell {},{} is off the map, which has {}x{} cells", cell->x, cell->y,
+                                      bounds.width(), bounds.height()));
+    }
+    *end = *cell;
+  }
+  if (link.from == link.to) return reader.fault("a link joins two different cells");
+  if (reader.next() != "cost") return reader.expected("'cost'");
+  const std::optional<uint32_t> length = read_length(reader.next());
+  if (!length) return reader.expected("a cost above 0 and up to 100000, with at most two decimals");
+  link.length = *length;
+  const std::string_view ways = reader.next();
+  if (ways != "one-way" && ways != "both-ways") return reader.expected("'one-way' or 'both-ways'");
+  link.both_ways = ways == "both-ways";
+  if (!reader.next().empty()) return reader.expected("the end of the text");
+  return link;
+}
+
+std::vector<LinkText> link_texts(const MapLinks& links, int map_width) {
+  const auto width = static_cast<CellId>(map_width);
+  const auto cell = [&](CellId id) { return Cell{static_cast<int>(id % width), static_cast<int>(id / width)}; };
+  std::vector<LinkText> texts;
+  for (const MapLink& link : links.all()) {
+    const bool both_ways = links.length(link.to, link.from) == link.length;
+    if (both_ways && link.to < link.from) continue;
+    texts.push_back({cell(link.from), cell(link.to), link.length, both_ways});
+  }
+  return texts;
+}
+
+std::vector<MapLink> links_of(const LinkText& text, int map_width) {
+  const auto id = [&](Cell c) {
+    return static_cast<CellId>(c.y) * static_cast<CellId>(map_width) + static_cast<CellId>(c.x);
+  };
+  std::vector<MapLink> links{{id(text.from), id(text.to), text.length}};
+  if (text.both_ways) links.push_back({id(text.to), id(text.from), text.length});
+  return links;
+}
+
+}  // namespace strata

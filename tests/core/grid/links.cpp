@@ -1,0 +1,193 @@
+// Links between cells: the value, edits and undo, and the text form.
+#include "core/grid/map_links.hpp"
+
+#include <doctest/doctest.h>
+
+#include <map>
+#include <utility>
+
+#include "core/grid/history.hpp"
+#include "core/grid/map_piece.hpp"
+#include "tests/links_support.hpp"
+
+namespace strata::test {
+namespace {
+
+using LinkTable = std::map<std::pair<CellId, CellId>, uint32_t>;
+
+// Returns what differs between links and a plain table of them; empty: nothing.
+std::string link_difference(const GridMap& map, const LinkTable& table) {
+  if ((map.links() == nullptr) != table.empty()) return "null stands for none";
+  if (table.empty()) return "";
+  const MapLinks& links = *map.links();
+  if (links.size() != table.size()) return "size";
+  uint32_t longest = 0;
+  size_t i = 0;
+  for (const auto& [ends, length] : table) {
+    if (links.all()[i++] != MapLink{ends.first, ends.second, length}) return "order";
+    if (links.length(ends.first, ends.second) != length) return "length";
+    longest = std::max(longest, length);
+  }
+  if (links.max_length() != longest) return "longest";
+  for (CellId cell = 0; cell < map.cell_count(); ++cell) {
+    size_t from = 0, into = 0;
+    for (const auto& [ends, length] : table) {
+      from += ends.first == cell;
+      into += ends.second == cell;
+    }
+    if (links.from(cell).size() != from || links.into(cell).size() != into) return "number at a cell";
+    for (const MapLink& link : links.from(cell)) {
+      if (link.from != cell) return "from";
+    }
+    for (const MapLink& link : links.into(cell)) {
+      if (link.to != cell) return "into";
+    }
+  }
+  return "";
+}
+
+std::string parse_fault(std::string_view text) {
+  const Result<LinkText> link = parse_link(text, {0, 0, 20, 10});
+  return link.ok() ? "none" : link.error().message();
+}
+
+}  // namespace
+
+TEST_CASE("links of random edits are those of a plain table, and the inverse of an edit restores them") {
+  Rng rng(5);
+  for (int round = 0; round < 20; ++round) {
+    GridMap map = random_map(rng.between(2, 12), rng.between(1, 9), 20, rng.next());
+    LinkTable table;
+    for (int step = 0; step < 60; ++step) {
+      const GridMap before = map;
+      const Edit edit = random_link_edit(map, 5, rng);
+      for (const MapLink& link : edit.links) {
+        table[{link.from, link.to}] = link.length;
+        if (link.length == 0) table.erase({link.from, link.to});
+      }
+      const EditResult result = map.apply(edit);
+      REQUIRE(link_difference(map, table) == "");
+      CHECK((map == before) == result.dirty.empty());
+      CHECK((map.revision() == before.revision()) == result.dirty.empty());
+      for (const MapLink& link : result.inverse.links) {
+        CHECK(result.dirty.contains(map.cell(link.from)));
+        CHECK(result.dirty.contains(map.cell(link.to)));
+      }
+      GridMap back = map;
+      back.apply(result.inverse);
+      REQUIRE(back == before);
+      back = map;
+      back.take_back(result, before.revision());
+      REQUIRE(back == before);
+      CHECK(back.revision() == before.revision());
+    }
+  }
+}
+
+TEST_CASE("undo and redo of a gesture restore links and letters together") {
+  Rng rng(6);
+  for (int round = 0; round < 20; ++round) {
+    GridMap map = random_map(9, 7, 20, rng.next());
+    const GridMap first = map;
+    History history;
+    history.begin_stroke("Links");
+    for (int step = 0; step < 12; ++step) {
+      const Edit edit = random_link_edit(map, 5, rng);
+      const EditResult result = map.apply(edit);
+      history.record(edit, result.inverse, "Edit");
+    }
+    history.end_stroke();
+    if (!history.can_undo()) continue;
+    const GridMap last = map;
+    map.apply(history.take_undo());
+    CHECK(map == first);
+    map.apply(history.take_redo());
+    CHECK(map == last);
+  }
+}
+
+TEST_CASE("an edit of links alone is an entry of the history, and one that changes nothing is none") {
+  GridMap map(5, 5);
+  History history;
+  const Edit edit{{}, {{1, 7, 250}}};
+  history.record(edit, map.apply(edit).inverse, "Link");
+  CHECK(history.size() == 1);
+  history.record(edit, map.apply(edit).inverse, "Link");
+  CHECK(history.size() == 1);
+}
+
+TEST_CASE("links move with their cells when the map gets another size") {
+  GridMap map(5, 4);
+  map.apply({{}, {{map.id({1, 1}), map.id({4, 3}), 250}, {map.id({0, 0}), map.id({1, 1}), 90}}});
+  const GridMap larger = with_sides(map, 8, 6, {2, 1}, '.');
+  REQUIRE(larger.links() != nullptr);
+  CHECK(larger.links()->size() == 2);
+  CHECK(larger.links()->length(larger.id({3, 2}), larger.id({6, 4})) == 250);
+  const GridMap cut = with_sides(map, 4, 3, {-1, -1}, '.');
+  REQUIRE(cut.links() != nullptr);
+  REQUIRE(cut.links()->size() == 1);
+  CHECK(cut.links()->length(cut.id({0, 0}), cut.id({3, 2})) == 250);
+}
+
+TEST_CASE("a link costs its length in straight steps of the profile, and never nothing") {
+  CHECK(cost_of_link(Profile::kOctile, 250) == 2040);
+  CHECK(cost_of_link(Profile::kPaper, 250) == 250);
+  CHECK(cost_of_link(Profile::kFour, 1) == 8);
+  CHECK(cost_of_link(Profile::kPaper, kMaxLinkLength) == 10'000'000);
+  CHECK(cost_of_link(Profile::kOctile, kMaxLinkLength) == 81'600'000);
+}
+
+TEST_CASE("a link is read from the text that it is written as") {
+  CHECK(link_text({{3, 4}, {10, 2}, 250, false}) == "link 3,4 10,2 cost 2.5 one-way");
+  CHECK(link_text({{3, 4}, {10, 2}, 1000, true}) == "link 3,4 10,2 cost 10 both-ways");
+  CHECK(link_text({{3, 4}, {10, 2}, 7, true}) == "link 3,4 10,2 cost 0.07 both-ways");
+  Rng rng(7);
+  for (int i = 0; i < 300; ++i) {
+    const GridMap map(rng.between(2, 30), rng.between(1, 30));
+    const MapLink link = random_link(map, rng);
+    const LinkText text{map.cell(link.from), map.cell(link.to), link.length, rng.percent(50)};
+    const Result<LinkText> read = parse_link(link_text(text), map.bounds());
+    REQUIRE(read.ok());
+    REQUIRE(read.value() == text);
+  }
+}
+
+TEST_CASE("the texts of all links give the same links again") {
+  Rng rng(8);
+  for (int round = 0; round < 30; ++round) {
+    GridMap map(9, 8), other(9, 8);
+    map.apply(random_links(map, 12, rng));
+    for (const LinkText& text : link_texts(*map.links(), map.width())) other.apply({{}, links_of(text, map.width())});
+    CHECK(other == map);
+  }
+}
+
+TEST_CASE("a malformed link says where it is wrong and what is expected") {
+  CHECK(parse_fault("link 3,4 10,2 cost 2.5 one-way") == "none");
+  CHECK(parse_fault("  link\t3,4  10,2 cost 100000 both-ways ") == "none");
+  CHECK(parse_fault("") == "column 1: expected 'link', but the text ends here");
+  CHECK(parse_fault("links 3,4") == "column 1: expected 'link', found 'links'");
+  CHECK(parse_fault("link 3;4 10,2") == "column 6: expected a cell such as 3,4, found '3;4'");
+  CHECK(parse_fault("link 3,4 10, cost") == "column 10: expected a cell such as 3,4, found '10,'");
+  CHECK(parse_fault("link 3,4 20,2") == "column 10: cell 20,2 is off the map, which has 20x10 cells");
+  CHECK(parse_fault("link -1,4 2,2") == "column 6: cell -1,4 is off the map, which has 20x10 cells");
+  CHECK(parse_fault("link 3,4 99999999999,2") == "column 10: expected a cell such as 3,4, found '99999999999,2'");
+  CHECK(parse_fault("link 3,4 3,4 cost 1 one-way") == "column 10: a link joins two different cells");
+  CHECK(parse_fault("link 3,4 10,2 2.5") == "column 15: expected 'cost', found '2.5'");
+  const std::string cost = "column 20: expected a cost above 0 and up to 100000, with at most two decimals, ";
+  CHECK(parse_fault("link 3,4 10,2 cost") ==
+        "column 19: expected a cost above 0 and up to 100000, with at most two "
+        "decimals, but the text ends here");
+  CHECK(parse_fault("link 3,4 10,2 cost 0 one-way") == cost + "found '0'");
+  CHECK(parse_fault("link 3,4 10,2 cost -1 one-way") == cost + "found '-1'");
+  CHECK(parse_fault("link 3,4 10,2 cost 1.234 one-way") == cost + "found '1.234'");
+  CHECK(parse_fault("link 3,4 10,2 cost 1. one-way") == cost + "found '1.'");
+  CHECK(parse_fault("link 3,4 10,2 cost 1.-5 one-way") == cost + "found '1.-5'");
+  CHECK(parse_fault("link 3,4 10,2 cost 100000.01 one-way") == cost + "found '100000.01'");
+  CHECK(parse_fault("link 3,4 10,2 cost nan one-way") == cost + "found 'nan'");
+  CHECK(parse_fault("link 3,4 10,2 cost 2") == "column 21: expected 'one-way' or 'both-ways', but the text ends here");
+  CHECK(parse_fault("link 3,4 10,2 cost 2 twice") == "column 22: expected 'one-way' or 'both-ways', found 'twice'");
+  CHECK(parse_fault("link 3,4 10,2 cost 2 one-way 1") == "column 30: expected the end of the text, found '1'");
+}
+
+}  // namespace strata::test
