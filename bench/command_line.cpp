@@ -378,7 +378,7 @@ void add_crowd(CLI::App& app, CrowdRunOptions& crowd, CommandRun& run) {
   add_choice(*command, "--task", names_of<CrowdTask>(kCrowdTasks, crowd_task_name), crowd.task,
              "Where they go: to one goal, to the nearest of eight exits, to random cells for ever, to a random one");
   command->add_flag("--holding", crowd.holding, "One agent per cell");
-  const std::vector<std::string> over_cells = names_of<BatchMethod>(kBatchMethods, batch_method_name);
+  const std::vector<std::string> over_cells = names_of<CrowdMethod>(kCrowdMethods, crowd_method_name);
   const std::vector<std::string> over_mesh = names_of<MeshBatchMethod>(kMeshBatchMethods, mesh_batch_method_name);
   std::vector<std::string> methods = over_cells;
   methods.insert(methods.end(), over_mesh.begin(), over_mesh.end());
@@ -386,7 +386,7 @@ void add_crowd(CLI::App& app, CrowdRunOptions& crowd, CommandRun& run) {
       ->add_option_function<std::string>(
           "--method",
           [&crowd](const std::string& name) {
-            crowd.method = batch_method_named(name);
+            crowd.method = crowd_method_named(name);
             crowd.mesh_method = mesh_batch_method_named(name);
           },
           fmt::format(

@@ -296,10 +296,10 @@ void GridCrowdController::tick(double dt_seconds) {
 }
 
 bool GridCrowdController::waits_for_tables() const {
-  if (own_.settings.options.method == BatchMethod::kAstar || !world_->has(StructureId::kTables)) return false;
+  if (own_.settings.options.method == CrowdMethod::kAstar || !world_->has(StructureId::kTables)) return false;
   if (!tables_refusal().empty()) return false;
   if (!world_->ready(StructureId::kTables)) return true;
-  return own_.settings.options.method == BatchMethod::kTables && labels_due();
+  return own_.settings.options.method == CrowdMethod::kTables && labels_due();
 }
 
 bool GridCrowdController::labels_due() const {
@@ -338,7 +338,7 @@ void GridCrowdController::read() {
   read_labels();
   crowd.memory = crowd_->memory_bytes();
   crowd.version = crowd_->version();
-  const bool astar = crowd.settings.options.method == BatchMethod::kAstar;
+  const bool astar = crowd.settings.options.method == CrowdMethod::kAstar;
   crowd.note.clear();
   if (!world_->has(StructureId::kTables)) {
     crowd.note = "Agents stand still: their next-hop tables are off";
