@@ -39,13 +39,15 @@ Cost plain_cost(const CrowdGround& ground, size_t kind, CellId from, CellId to) 
 TEST_CASE("Agents of a crowd that follows a flow field have cheapest paths, and all that can arrive do") {
   for (const bool holding : {false, true}) {
     for (uint64_t seed = 1; seed <= 4; ++seed) {
-      const std::vector<Agent> kinds = {Agent{}, Agent{2, Capability::walker()}};
+      // With one agent per cell, large agents without a path would block the others for good.
+      std::vector<Agent> kinds = {Agent{}};
+      if (!holding) kinds.push_back({2, Capability::walker()});
       CrowdGround ground(seed % 2 == 0 ? random_rooms(50, 40, 8, seed) : random_map(50, 40, 18, seed), kinds,
                          {.weights = {1, 3, 1, 1}});
       Rng rng(seed);
       GridCrowd crowd = flow_crowd(ground, holding);
       std::vector<CellId> exits;
-      for (int i = 0; i < 3; ++i) exits.push_back(free_cell(ground.moves(1), rng));
+      for (int i = 0; i < 3; ++i) exits.push_back(free_cell(ground.moves(kinds.size() - 1), rng));
       crowd.set_exits(exits);
       for (const Agent& kind : kinds) {
         REQUIRE(crowd.add_random(ground.batch(), flow_agent(CrowdTask::kEvacuate, kind), GridCrowd::pace(40), 40) > 20);
@@ -58,7 +60,7 @@ TEST_CASE("Agents of a crowd that follows a flow field have cheapest paths, and 
       }
       for (int tick = 0; tick < 10 && crowd.queued() > 0; ++tick) crowd.tick(ground.batch());
       REQUIRE(crowd.queued() == 0);
-      CHECK(crowd.flow().count() == 2);
+      CHECK(crowd.flow().count() == kinds.size());
       // Before anything has moved on, the path of each agent is the cheapest one.
       std::vector<CellId> way;
       for (uint32_t i = 0; i < crowd.count(); ++i) {
@@ -74,6 +76,8 @@ TEST_CASE("Agents of a crowd that follows a flow field have cheapest paths, and 
         if (crowd.on_map() == crowd.count(CrowdStatus::kCutOff)) break;
       }
       for (uint32_t i = 0; i < crowd.count(); ++i) {
+        CAPTURE(seed);
+        CAPTURE(holding);
         CHECK(crowd.status(i) == (nearest[i] == kInfinite ? CrowdStatus::kCutOff : CrowdStatus::kGone));
         if (crowd.status(i) == CrowdStatus::kGone) CHECK(crowd.goal(i) == crowd.cell(i));
       }
@@ -92,7 +96,11 @@ TEST_CASE("Agents on a flow field go on after strokes without plans of their own
     REQUIRE(crowd.add_random(ground.batch(), flow_agent(CrowdTask::kGoal), GridCrowd::pace(20), 150) == 150);
     MovementChecker watch(crowd);
     for (int tick = 0; tick < 400; ++tick) {
-      if (tick % 20 == 10) crowd.map_changed(ground.batch(), ground.edit(random_edit(ground.map, 8, rng)), true);
+      if (tick % 20 == 10) {
+        crowd.map_changed(ground.batch(), ground.edit(random_edit(ground.map, 8, rng)), true);
+        crowd.replan_affected(ground.batch());
+        watch.look(crowd, ground);
+      }
       crowd.tick(ground.batch());
       watch.look(crowd, ground);
     }
@@ -135,7 +143,7 @@ TEST_CASE("Agents on a flow field go on after strokes without plans of their own
 
 TEST_CASE("A crowd that follows flow fields is the same with any number of threads, and so is its copy") {
   for (const bool holding : {false, true}) {
-    CrowdGround ground(random_rooms(90, 70, 9, 3));
+    CrowdGround ground(random_map(90, 70, 15, 3));
     GridCrowd one = flow_crowd(ground, holding, 1), four = flow_crowd(ground, holding, 4);
     std::unique_ptr<GridCrowd> copied;
     Rng rng(8);
