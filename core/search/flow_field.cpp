@@ -14,6 +14,7 @@ namespace strata {
 namespace {
 
 constexpr uint64_t kBetweenPoints = 4096;  // cells between two interruption points
+constexpr size_t kSmallArea = 256;         // an edit of so many cells is worked in on any map
 constexpr uint64_t kClearsForOne = 64;     // cells that are cleared in the time in which a wave visits one
 
 void push_cell(std::vector<uint64_t>& heap, Cost cost, CellId cell) {
@@ -37,6 +38,10 @@ void each_move(const MoveGrid& grid, CellId cell, Visit&& visit) {
     const int direction = std::countr_zero(mask);
     visit(direction, grid.neighbour(cell, direction));
   }
+}
+
+size_t area_of(const Rect& cells) {
+  return cells.empty() ? 0 : static_cast<size_t>(cells.width()) * static_cast<size_t>(cells.height());
 }
 
 // Counts the cells that a stage visits. Returns false when the budget is spent.
@@ -77,6 +82,8 @@ void FlowField::restart(const MoveGrid& grid) {
   for (std::vector<CellId>* cells : {&offered_, &due_}) cells->clear();
   raise_.clear();
   lower_.clear();
+  changed_.clear();
+  seed_rect_ = seed_at_ = 0;
   offer_at_ = turn_at_ = 0;
   sweeping_ = false;
   turn_all_ = true;
@@ -95,22 +102,14 @@ void FlowField::map_changed(const MoveGrid& grid, const Rect& changed) {
   if (changed.empty() || stage_ == Stage::kClear) return;
   if (stage_ == Stage::kDone) update_ = {};
   // The costs of steps change only between cells inside `changed`, and beside it.
-  const Rect around = changed.grown(1).clipped(grid.bounds());
-  for (int y = around.y0; y < around.y1; ++y) {
-    for (int x = around.x0; x < around.x1; ++x) {
-      const CellId cell = grid.id({x, y});
-      if (costs_[cell] != kInfinite) push_cell(raise_, costs_[cell], cell);
-      offered_.push_back(cell);
-      mark(cell);
-    }
+  changed_.push_back(changed.grown(1).clipped(grid.bounds()));
+  size_t area = 0;
+  for (size_t i = seed_rect_; i < changed_.size(); ++i) area += area_of(changed_[i]);
+  if (area > grid.cell_count() / kRaisedShare + kSmallArea) {
+    restart(grid);
+    return;
   }
-  count_work(static_cast<uint64_t>(around.width()) * static_cast<uint64_t>(around.height()));
-  if (sweeping_) {
-    // The sweep cannot go back to lower costs: a heap takes over.
-    for (SweepQueue::Entry entry; sweep_.pop(entry);) push_cell(lower_, entry.g, entry.id);
-    sweeping_ = false;
-  }
-  start_stage(Stage::kRaise);
+  start_stage(Stage::kSeed);
   ++version_;
 }
 
@@ -122,11 +121,13 @@ bool FlowField::work(const MoveGrid& grid, uint64_t cells) {
   using Step = bool (FlowField::*)(const MoveGrid&, uint64_t&);
   constexpr Step kSteps[] = {nullptr,
                              &FlowField::clear_some,
+                             &FlowField::seed_some,
                              &FlowField::raise_some,
                              &FlowField::offer_some,
                              &FlowField::lower_some,
                              &FlowField::turn_some};
-  constexpr Stage kNext[] = {Stage::kDone, Stage::kLower, Stage::kOffer, Stage::kLower, Stage::kTurn, Stage::kDone};
+  constexpr Stage kNext[] = {Stage::kDone,  Stage::kLower, Stage::kRaise, Stage::kOffer,
+                             Stage::kLower, Stage::kTurn,  Stage::kDone};
   while (stage_ != Stage::kDone && left > 0) {
     const auto stage = static_cast<size_t>(stage_);
     if ((this->*kSteps[stage])(grid, left)) start_stage(kNext[stage]);
@@ -154,6 +155,30 @@ bool FlowField::clear_some(const MoveGrid& grid, uint64_t& left) {
     costs_[goal] = 0;
     sweep_.push(0, 0, goal);
   }
+  return true;
+}
+
+// Puts the changed cells into the queues of the waves.
+bool FlowField::seed_some(const MoveGrid& grid, uint64_t& left) {
+  if (sweeping_) {
+    // The sweep cannot go back to lower costs: a heap takes over.
+    for (SweepQueue::Entry entry{}; sweep_.pop(entry);) push_cell(lower_, entry.g, entry.id);
+    sweeping_ = false;
+  }
+  for (; seed_rect_ < changed_.size(); ++seed_rect_, seed_at_ = 0) {
+    const Rect& cells = changed_[seed_rect_];
+    const auto width = static_cast<size_t>(cells.width());
+    for (const size_t area = area_of(cells); seed_at_ < area; ++seed_at_) {
+      if (!take_one(left)) return false;
+      const CellId cell =
+          grid.id({cells.x0 + static_cast<int>(seed_at_ % width), cells.y0 + static_cast<int>(seed_at_ / width)});
+      if (costs_[cell] != kInfinite) push_cell(raise_, costs_[cell], cell);
+      offered_.push_back(cell);
+      mark(cell);
+    }
+  }
+  changed_.clear();
+  seed_rect_ = 0;
   return true;
 }
 

@@ -43,14 +43,15 @@ class FlowField {
  public:
   // Directions are 0..7 (core/grid/cell.hpp), or one of these.
   static constexpr uint8_t kAtGoal = 8, kNowhere = 15;
-  // If an update raises more than this share of the map, the field is computed from its goals again, which is faster.
+  // If an update raises more than 1 / kRaisedShare of the map, or edits have changed as much, the field is computed
+  // from its goals again, which is faster.
   static constexpr size_t kRaisedShare = 4;
   static size_t bytes_for(size_t cells) { return cells * (sizeof(Cost) + 1); }
 
   // Begins a field; `work` computes it. Goals may stand twice in the list; they must be cells of the map.
   void begin(const MoveGrid& grid, std::span<const CellId> goals);
-  // Takes note of an edit. Call it after every MoveGrid::update with its result, also before the field is complete; the
-  // work is left to `work`. An edit that was not reported, or other rules, make `work` begin again.
+  // Takes note of an edit, in no time. Call it after every MoveGrid::update with its result, also before the field is
+  // complete; the work is left to `work`. An edit that was not reported, or other rules, make `work` begin again.
   void map_changed(const MoveGrid& grid, const Rect& changed);
   // Goes on with a build or an update, for about `cells` cells. Returns whether the field is up to date.
   bool work(const MoveGrid& grid, uint64_t cells = UINT64_MAX);
@@ -83,13 +84,14 @@ class FlowField {
   size_t memory_bytes() const;
 
  private:
-  enum class Stage : uint8_t { kDone, kClear, kRaise, kOffer, kLower, kTurn };
+  enum class Stage : uint8_t { kDone, kClear, kSeed, kRaise, kOffer, kLower, kTurn };
   static constexpr uint8_t kDue = 0x80;  // the direction must be computed again
 
   bool matches(const MoveGrid& grid) const;
   void restart(const MoveGrid& grid);
   void start_stage(Stage stage) { stage_ = stage; }
   bool clear_some(const MoveGrid& grid, uint64_t& left);
+  bool seed_some(const MoveGrid& grid, uint64_t& left);
   bool raise_some(const MoveGrid& grid, uint64_t& left);
   bool offer_some(const MoveGrid& grid, uint64_t& left);
   bool lower_some(const MoveGrid& grid, uint64_t& left);
@@ -116,6 +118,8 @@ class FlowField {
   bool sweeping_ = false;  // entries are in `sweep_`, else in `lower_`
   // Heaps of cost << 32 | cell, with the least on top; outdated entries are skipped.
   std::vector<uint64_t> raise_, lower_;
+  std::vector<Rect> changed_;  // edited cells that the waves do not know yet, from `seed_rect_` on
+  size_t seed_rect_ = 0, seed_at_ = 0;
   std::vector<CellId> offered_;  // cells that must look at the costs of their neighbours
   size_t offer_at_ = 0;
   bool turn_all_ = false;  // the directions of all cells from `turn_at_` on are due, besides those in `due_`
