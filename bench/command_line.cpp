@@ -13,6 +13,7 @@
 
 #include "bench/ask.hpp"
 #include "bench/commands.hpp"
+#include "bench/flow.hpp"
 #include "bench/ida.hpp"
 #include "bench/options.hpp"
 #include "bench/program.hpp"
@@ -242,6 +243,29 @@ void add_edits(CLI::App& app, EditArguments& choice, CommandRun& run) {
     if (choice.with_hna) edits.hna = choice.hna;
     run = [&edits] { return run_edits(edits); };
   });
+}
+
+void add_flow(CLI::App& app, FlowOptions& flow, CommandRun& run) {
+  auto* command =
+      app.add_subcommand("flow", "Build flow fields, let agents follow them, and update them after strokes");
+  command->add_option("--map", flow.map, "Map file")->required();
+  add_letters(*command, flow.letters);
+  command->add_option("--fields", flow.fields, "Random goals, with a field each")
+      ->check(CLI::Range(1, kMaxCount))
+      ->capture_default_str();
+  command->add_option("--agents", flow.agents, "Agents at random cells that follow each field to its goal")
+      ->check(CLI::Range(1, 10'000'000))
+      ->capture_default_str();
+  command->add_option("--strokes", flow.strokes, "Brush strokes for each field")
+      ->check(CLI::Range(0, kMaxCount))
+      ->capture_default_str();
+  command->add_option("--radius", flow.radius, "Brush radius in cells")
+      ->check(CLI::Range(0, 100))
+      ->capture_default_str();
+  command->add_option("--seed", flow.seed, "Seed of goals, agents and strokes")->capture_default_str();
+  add_rules(*command, flow.rules);
+  add_size(*command, flow.rules);
+  command->callback([&flow, &run] { run = [&flow] { return run_flow(flow); }; });
 }
 
 void add_repair(CLI::App& app, RepairOptions& repair, CommandRun& run) {
@@ -509,6 +533,7 @@ int run_bench(int argc, char** argv, const BenchProgram& program) {
   AskOptions ask;
   EditArguments edits;
   RepairOptions repair;
+  FlowOptions flow;
   IdaOptions ida;
   AgentOptions agents;
   CrowdRunOptions crowd;
@@ -523,6 +548,7 @@ int run_bench(int argc, char** argv, const BenchProgram& program) {
   add_edits(app, edits, run);
   add_repair(app, repair, run);
   add_ida(app, ida, run);
+  add_flow(app, flow, run);
   add_agents(app, agents, run);
   add_crowd(app, crowd, run);
   add_program(app, "paper", "Tables and figures of the papers, measured again", std::string(kPapersProgram),

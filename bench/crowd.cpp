@@ -100,12 +100,17 @@ Result<Report> run_crowd(const CrowdRunOptions& options) {
   row["agents"] = agents;
   row["task"] = crowd_task_name(options.task);
   row["holding"] = options.holding;
+  row["method"] = crowd_method_name(method);
   put_walk(row, options, walked);
   row["add_ms"] = rounded(add_ms);
   row["arrivals"] = crowd.totals().arrivals;
   row["entered"] = crowd.totals().entered;
   row["waiting"] = crowd.count(CrowdStatus::kWaiting);
   row["longest_wait"] = walked.longest_wait;
+  if (method == CrowdMethod::kFlow) {
+    row["flow_fields"] = crowd.flow().count();
+    row["flow_bytes"] = crowd.flow().memory_bytes();
+  }
   row["memory_bytes"] = crowd.memory_bytes() + (crowd.engine() == nullptr ? 0 : crowd.engine()->memory_bytes());
   report.rows.push_back(std::move(row));
   tell_fallback(crowd, options, report);

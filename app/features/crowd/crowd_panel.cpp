@@ -32,7 +32,8 @@ constexpr ControlSegment kTasks[] = {{"wander", static_cast<int>(CrowdTask::kWan
                                      {"own goal", static_cast<int>(CrowdTask::kOwn)}};
 constexpr ControlSegment kMethods[] = {{"tables", static_cast<int>(CrowdMethod::kTables)},
                                        {"HPA*", static_cast<int>(CrowdMethod::kHpa)},
-                                       {"A*", static_cast<int>(CrowdMethod::kAstar)}};
+                                       {"A*", static_cast<int>(CrowdMethod::kAstar)},
+                                       {"flow", static_cast<int>(CrowdMethod::kFlow)}};
 constexpr ControlSegment kBackends[] = {{"auto", static_cast<int>(CrowdBackend::kAuto)},
                                         {"CUDA", static_cast<int>(CrowdBackend::kCuda)},
                                         {"CPU", static_cast<int>(CrowdBackend::kCpu)}};
@@ -244,7 +245,8 @@ void draw_crowd_planning(Ui& ui, const Lab& lab) {
   if (const auto method =
           segments(ui, "crowd.method", kMethods, static_cast<int>(settings.options.method), "How paths are planned",
                    "tables: looked up. HPA*: a search of the abstract graph for every agent. A*: a "
-                   "search of all cells for every agent, the baseline.")) {
+                   "search of all cells for every agent, the baseline. flow: agents with a common goal follow one flow "
+                   "field; for other goals it is A*.")) {
     run_word(ui, "crowd.method", crowd_method_name(static_cast<CrowdMethod>(*method)));
   }
   setting_row(ui, "Device");

@@ -54,7 +54,7 @@ std::span<const SettingOf<CrowdSettings>> crowd_settings() {
                                [](CrowdSettings& s, double value) { s.options.holding = value != 0; }},
       SettingOf<CrowdSettings>{
           {.name = "crowd.method", .title = "How paths are planned",
-              .help = "By look-up in tables, by a search of HPA*'s graph, or of all cells", .words = kMethods,
+              .help = "By look-up in tables, by a search of HPA*'s graph, of all cells, or by flow fields that agents share", .words = kMethods,
               .kind = SettingKind::kChoice},
           [](const CrowdSettings& s) { return static_cast<double>(s.options.method); },
           [](CrowdSettings& s, double value) { s.options.method = static_cast<CrowdMethod>(value); }},
