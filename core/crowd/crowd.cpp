@@ -112,7 +112,7 @@ bool GridCrowd::place(size_t kind, const GridCrowdMember& member) {
   group_.push_back(member.group);
   status_.push_back(static_cast<uint8_t>(CrowdStatus::kPlanning));
   random_goal_.push_back(member.goal == kNoCell);
-  flow_of_.push_back(kNoFlow);
+  flow_.add_agent();
   shared_goals_due_ = true;
   own_goal_.push_back(member.goal != kNoCell
                           ? member.goal
@@ -169,7 +169,7 @@ void GridCrowd::retarget(uint32_t agent) {
   }
   began_[agent] = tick_;
   failed_[agent] = 0;
-  flow_of_[agent] = kNoFlow;
+  flow_.follow(agent, kNoFlow);
   if (now == CrowdStatus::kWalledIn) return;
   want(agent, kNewGoal);
 }
@@ -230,7 +230,6 @@ void GridCrowd::set_method(CrowdMethod method) {
   sync_to_host();
   options_.method = method;
   flow_.clear();
-  std::ranges::fill(flow_of_, kNoFlow);
   // Paths of one method are not valid for the others: they are abstract or go from cell to cell.
   for (uint32_t i = 0; i < count(); ++i) {
     const CrowdStatus now = status(i);
@@ -288,7 +287,7 @@ Cost GridCrowd::way(const BatchMap& map, uint32_t agent, std::vector<CellId>& ce
   cells.clear();
   const std::span<const CellId> path = path_left(agent);
   const bool by_flow =
-      flow_of_[agent] != kNoFlow && (status(agent) == CrowdStatus::kWalking || status(agent) == CrowdStatus::kWaiting);
+      flow_.of(agent) != kNoFlow && (status(agent) == CrowdStatus::kWalking || status(agent) == CrowdStatus::kWaiting);
   if (path.empty() && !by_flow) return kInfinite;
   const CrowdKindView kind = kind_view(map, kinds_[kind_[agent]].agent, options_.method, straight_, width_, height_);
   if (!kind.ready) return kInfinite;
@@ -298,7 +297,7 @@ Cost GridCrowd::way(const BatchMap& map, uint32_t agent, std::vector<CellId>& ce
   if (by_flow) {
     const Agent& own = kinds_[kind_[agent]].agent;
     const auto number = static_cast<size_t>(map.kind_of(own.size, own.capability.bits()));
-    return flow_.walk(flow_of_[agent], *map.kinds[number].moves, at, cells);
+    return flow_.walk(flow_.of(agent), *map.kinds[number].moves, at, cells);
   }
   for (const CellId to : path) {
     while (at != to) {
@@ -320,7 +319,7 @@ size_t GridCrowd::memory_bytes() const {
         &spare_path_,  &visits_, &waits_,   &occupied_, &flow_x_, &flow_y_,   &later_}) {
     bytes += v->capacity() * sizeof(uint32_t);
   }
-  for (const auto* v : {&kind_, &task_, &status_, &group_, &back_, &queued_, &reason_, &failed_, &flow_of_}) {
+  for (const auto* v : {&kind_, &task_, &status_, &group_, &back_, &queued_, &reason_, &failed_}) {
     bytes += v->capacity();
   }
   for (const AgentKindState& kind : kinds_)

@@ -138,9 +138,7 @@ class GridCrowd : public CrowdAgents {
   Cost way(const BatchMap& map, uint32_t agent, std::vector<CellId>& cells) const;
   // Returns the part of the agent's abstract path that it has not walked yet. Empty if it follows a flow field.
   std::span<const CellId> path_left(uint32_t agent) const;
-  // Returns the flow fields, and the number of that which the agent follows; kNoFlow: none.
   const CrowdFlow& flow() const { return flow_; }
-  uint8_t flow_of(uint32_t agent) const { return flow_of_[agent]; }
 
   void forget_statistics();
 
@@ -219,8 +217,7 @@ class GridCrowd : public CrowdAgents {
   std::vector<uint8_t> kind_, queued_, reason_, failed_;
   std::vector<uint8_t> random_goal_;  // its own goal was drawn at random and may be replaced by another random goal
   std::vector<CellId> path_, spare_path_;
-  size_t path_used_ = 0;          // number of cells of `path_` in use
-  std::vector<uint8_t> flow_of_;  // number of the agent's flow field, or kNoFlow
+  size_t path_used_ = 0;  // number of cells of `path_` in use
   CrowdFlow flow_;
   std::vector<CellId> flow_goals_;      // scratch: the goals of the agent that is planned
   std::vector<uint64_t> shared_goals_;  // kind << 32 | own goal, of those with enough agents; ascending

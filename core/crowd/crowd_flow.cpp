@@ -9,6 +9,7 @@ namespace strata {
 void CrowdFlow::clear() {
   fields_.clear();
   fields_.shrink_to_fit();
+  std::ranges::fill(of_agent_, kNoFlow);
 }
 
 uint8_t CrowdFlow::find(size_t kind, std::span<const CellId> goals) const {
@@ -85,7 +86,7 @@ Cost CrowdFlow::walk(uint8_t number, const MoveGrid& grid, CellId from, std::vec
 }
 
 size_t CrowdFlow::memory_bytes() const {
-  size_t bytes = fields_.capacity() * sizeof(OwnedField);
+  size_t bytes = fields_.capacity() * sizeof(OwnedField) + of_agent_.capacity();
   for (const OwnedField& each : fields_) bytes += each.field.memory_bytes();
   return bytes;
 }

@@ -29,7 +29,13 @@ class CrowdFlow {
   // Number of cells that a tick visits to build and to update fields.
   static constexpr uint64_t kCellsPerTick = uint64_t{1} << 16;
 
+  // Ends all fields; no agent follows one.
   void clear();
+  void add_agent() { of_agent_.push_back(kNoFlow); }
+  // Returns the number of the field that an agent follows or waits for; kNoFlow: none.
+  uint8_t of(uint32_t agent) const { return of_agent_[agent]; }
+  void follow(uint32_t agent, uint8_t number) { of_agent_[agent] = number; }
+  const uint8_t* numbers() const { return of_agent_.data(); }  // of(agent), by agent
   size_t count() const { return fields_.size(); }
   const FlowField& field(uint8_t number) const { return fields_[number].field; }
   size_t kind(uint8_t number) const { return fields_[number].kind; }
@@ -63,6 +69,7 @@ class CrowdFlow {
   const FlowField* up_to_date_to(size_t kind, CellId goal) const;
 
   std::vector<OwnedField> fields_;
+  std::vector<uint8_t> of_agent_;
   std::array<CrowdFlowView, kMaxFields> views_{};
 };
 

@@ -51,7 +51,7 @@ void GridCrowd::plan(const BatchMap& map) {
     to_exits_.clear();
     for (size_t i = 0; i < planned_.size(); ++i) {
       queued_[planned_[i]] = 0;
-      flow_of_[planned_[i]] = kNoFlow;
+      flow_.follow(planned_[i], kNoFlow);
       if (task(planned_[i]) == CrowdTask::kEvacuate && exits_.size() > 1) to_exits_.push_back(static_cast<uint32_t>(i));
     }
     const Stopwatch watch;
@@ -137,7 +137,7 @@ uint32_t GridCrowd::flows_in_use() const {
   for (uint32_t i = 0; i < count(); ++i) {
     const auto now = static_cast<CrowdStatus>(status_[i]);
     const bool uses = now == CrowdStatus::kPlanning || now == CrowdStatus::kWalking || now == CrowdStatus::kWaiting;
-    if (uses && flow_of_[i] != kNoFlow) used |= 1u << flow_of_[i];
+    if (uses && flow_.of(i) != kNoFlow) used |= 1u << flow_.of(i);
   }
   return used;
 }
@@ -164,7 +164,7 @@ GridCrowd::FlowPlan GridCrowd::plan_by_flow(const BatchMap& map, uint32_t agent)
   const CellId start = back_[agent] != 0 ? cell_[agent] : next_[agent];
   const auto done = [&](PlanStatus status) {
     queued_[agent] = 0;
-    if (status != PlanStatus::kFound) flow_of_[agent] = kNoFlow;
+    if (status != PlanStatus::kFound) flow_.follow(agent, kNoFlow);
     take_plan(agent, status, {});
     ++times_.planned;
     return FlowPlan::kDone;
@@ -182,7 +182,7 @@ GridCrowd::FlowPlan GridCrowd::plan_by_flow(const BatchMap& map, uint32_t agent)
     flow_full_ = number == kNoFlow;
   }
   if (number == kNoFlow) return FlowPlan::kSearch;
-  flow_of_[agent] = number;
+  flow_.follow(agent, number);
   const FlowField& field = flow_.field(number);
   if (!field.up_to_date()) return FlowPlan::kWaits;
   if (field.cost(start) == kInfinite) return done(PlanStatus::kNoPath);

@@ -96,7 +96,7 @@ CrowdView GridCrowd::view() {
   v.trail = trail_.data();
   v.path = path_.data();
   if (options_.method == CrowdMethod::kFlow) {
-    v.flow_of = flow_of_.data();
+    v.flow_of = flow_.numbers();
     v.flows = flow_.views();
   }
   v.kinds = kind_views_.data();
@@ -312,7 +312,7 @@ bool GridCrowd::replan_changed_path(uint32_t agent) {
     case CrowdStatus::kWalking:
     case CrowdStatus::kWaiting: {
       // Agents that follow a flow field go on: the field is updated.
-      if (flow_of_[agent] != kNoFlow) return false;
+      if (flow_.of(agent) != kNoFlow) return false;
       bool touched = kind.touched[block_of(kind, cell)] != 0 || back_[agent] != 0;
       for (const CellId on_way : path_left(agent)) touched = touched || kind.touched[block_of(kind, on_way)] != 0;
       return touched && again(kHadWay);
