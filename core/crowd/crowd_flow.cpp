@@ -38,11 +38,13 @@ void CrowdFlow::map_changed(size_t kind, const MoveGrid& grid, const Rect& cells
   }
 }
 
-bool CrowdFlow::work(std::span<const MoveGrid* const> grids, uint32_t tick) {
+bool CrowdFlow::work(std::span<const MoveGrid* const> grids, uint32_t in_use, uint32_t tick) {
   bool completed = false;
   uint64_t left = kCellsPerTick;
   for (size_t i = 0; i < fields_.size() && left > 0; ++i) {
-    OwnedField& each = fields_[(i + tick) % fields_.size()];
+    const size_t number = (i + tick) % fields_.size();
+    if ((in_use >> number & 1) == 0) continue;
+    OwnedField& each = fields_[number];
     const MoveGrid* grid = each.kind < grids.size() ? grids[each.kind] : nullptr;
     if (grid == nullptr || each.field.is_current_for(*grid)) continue;
     const uint64_t before = work_of_this_thread();

@@ -46,9 +46,9 @@ class CrowdFlow {
   uint8_t add(size_t kind, std::span<const CellId> goals, const MoveGrid& grid, uint32_t in_use);
   // Reports an edit; `grid` has the new moves of the kind, which differ inside `cells` alone.
   void map_changed(size_t kind, const MoveGrid& grid, const Rect& cells);
-  // Goes on with fields that are not up to date. grids[i] belongs to kind i; null: its moves are not known at present.
-  // Returns whether any field was completed.
-  bool work(std::span<const MoveGrid* const> grids, uint32_t tick);
+  // Goes on with fields that are not up to date and that agents follow, see `add`. grids[i] belongs to kind i; null:
+  // its moves are not known at present. Returns whether any field was completed.
+  bool work(std::span<const MoveGrid* const> grids, uint32_t in_use, uint32_t tick);
   // Returns the fields as agents read them. The pointer is valid until the next call that changes a field.
   const CrowdFlowView* views();
 

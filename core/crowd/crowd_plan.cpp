@@ -107,7 +107,7 @@ void GridCrowd::work_on_flow(const BatchMap& map) {
     const int number = map.kind_of(kinds_[k].agent.size, kinds_[k].agent.capability.bits());
     if (number >= 0 && kind_views_[k].ready) grids[k] = map.kinds[static_cast<size_t>(number)].moves;
   }
-  if (flow_.work(std::span(grids).first(kinds_.size()), tick_)) ++era_;
+  if (flow_.count() > 0 && flow_.work(std::span(grids).first(kinds_.size()), flows_in_use(), tick_)) ++era_;
 }
 
 // Returns whether enough agents of the same kind have the agent's own goal.
