@@ -13,6 +13,7 @@
 
 #include "bench/ask.hpp"
 #include "bench/commands.hpp"
+#include "bench/flow.hpp"
 #include "bench/ida.hpp"
 #include "bench/options.hpp"
 #include "bench/program.hpp"
@@ -246,6 +247,29 @@ void add_edits(CLI::App& app, EditArguments& choice, CommandRun& run) {
   });
 }
 
+void add_flow(CLI::App& app, FlowOptions& flow, CommandRun& run) {
+  auto* command =
+      app.add_subcommand("flow", "Build flow fields, let agents follow them, and update them after strokes");
+  command->add_option("--map", flow.map, "Map file")->required();
+  add_letters(*command, flow.letters);
+  command->add_option("--fields", flow.fields, "Random goals, with a field each")
+      ->check(CLI::Range(1, kMaxCount))
+      ->capture_default_str();
+  command->add_option("--agents", flow.agents, "Agents at random cells that follow each field to its goal")
+      ->check(CLI::Range(1, 10'000'000))
+      ->capture_default_str();
+  command->add_option("--strokes", flow.strokes, "Brush strokes for each field")
+      ->check(CLI::Range(0, kMaxCount))
+      ->capture_default_str();
+  command->add_option("--radius", flow.radius, "Brush radius in cells")
+      ->check(CLI::Range(0, 100))
+      ->capture_default_str();
+  command->add_option("--seed", flow.seed, "Seed of goals, agents and strokes")->capture_default_str();
+  add_rules(*command, flow.rules);
+  add_size(*command, flow.rules);
+  command->callback([&flow, &run] { run = [&flow] { return run_flow(flow); }; });
+}
+
 void add_repair(CLI::App& app, RepairOptions& repair, CommandRun& run) {
   auto* command = app.add_subcommand("repair", "Paint at random, and let LPA* and D* Lite repair their paths");
   command->add_option("--map", repair.map, "Map file")->required();
@@ -380,7 +404,7 @@ void add_crowd(CLI::App& app, CrowdRunOptions& crowd, CommandRun& run) {
   add_choice(*command, "--task", names_of<CrowdTask>(kCrowdTasks, crowd_task_name), crowd.task,
              "Where they go: to one goal, to the nearest of eight exits, to random cells for ever, to a random one");
   command->add_flag("--holding", crowd.holding, "One agent per cell");
-  const std::vector<std::string> over_cells = names_of<BatchMethod>(kBatchMethods, batch_method_name);
+  const std::vector<std::string> over_cells = names_of<CrowdMethod>(kCrowdMethods, crowd_method_name);
   const std::vector<std::string> over_mesh = names_of<MeshBatchMethod>(kMeshBatchMethods, mesh_batch_method_name);
   std::vector<std::string> methods = over_cells;
   methods.insert(methods.end(), over_mesh.begin(), over_mesh.end());
@@ -388,7 +412,7 @@ void add_crowd(CLI::App& app, CrowdRunOptions& crowd, CommandRun& run) {
       ->add_option_function<std::string>(
           "--method",
           [&crowd](const std::string& name) {
-            crowd.method = batch_method_named(name);
+            crowd.method = crowd_method_named(name);
             crowd.mesh_method = mesh_batch_method_named(name);
           },
           fmt::format(
@@ -511,6 +535,7 @@ int run_bench(int argc, char** argv, const BenchProgram& program) {
   AskOptions ask;
   EditArguments edits;
   RepairOptions repair;
+  FlowOptions flow;
   IdaOptions ida;
   AgentOptions agents;
   CrowdRunOptions crowd;
@@ -525,6 +550,7 @@ int run_bench(int argc, char** argv, const BenchProgram& program) {
   add_edits(app, edits, run);
   add_repair(app, repair, run);
   add_ida(app, ida, run);
+  add_flow(app, flow, run);
   add_agents(app, agents, run);
   add_crowd(app, crowd, run);
   add_program(app, "paper", "Tables and figures of the papers, measured again", std::string(kPapersProgram),

@@ -147,7 +147,7 @@ struct CrowdRunOptions {
   int ticks = 300;
   CrowdTask task = CrowdTask::kWander;
   bool holding = false;
-  std::optional<BatchMethod> method = {};  // method over cells; none: kTables, or a mesh method on a level
+  std::optional<CrowdMethod> method = {};  // method over cells; none: kTables, or a mesh method on a level
   // Method over the navigation mesh, where agents go to one random place after another.
   std::optional<MeshBatchMethod> mesh_method = {};
   double radius = 0.25;     // radius of agents on the mesh, in cells

@@ -45,7 +45,7 @@ void note_standing(const GridCrowd& crowd, const CrowdRunOptions& options, Repor
 Result<Report> run_crowd(const CrowdRunOptions& options) {
   if (options.map.empty() == options.mesh.empty()) return error_at("crowd", "give either --map or --mesh");
   if (options.mesh_method || !options.mesh.empty()) return run_crowd_on_mesh(options);
-  const BatchMethod method = options.method.value_or(BatchMethod::kTables);
+  const CrowdMethod method = options.method.value_or(CrowdMethod::kTables);
   Report report{.command = "crowd", .rows = {}, .failures = {}, .notes = {}};
   Result<GridMap> cells = load_cells(options.map, options.letters, report);
   if (!cells) return cells.error();
@@ -58,7 +58,7 @@ Result<Report> run_crowd(const CrowdRunOptions& options) {
   world.finish_updates();
   const BatchMap map = batch_map(world);
   const std::string refused = refusal(world, StructureId::kTables);
-  if (method != BatchMethod::kAstar && !refused.empty()) return error_at("crowd", refused);
+  if (needs_tables(method) && !refused.empty()) return error_at("crowd", refused);
 
   GridCrowd crowd(world.map().width(), world.map().height(),
                   {.seed = options.seed,
@@ -100,12 +100,17 @@ Result<Report> run_crowd(const CrowdRunOptions& options) {
   row["agents"] = agents;
   row["task"] = crowd_task_name(options.task);
   row["holding"] = options.holding;
+  row["method"] = crowd_method_name(method);
   put_walk(row, options, walked);
   row["add_ms"] = rounded(add_ms);
   row["arrivals"] = crowd.totals().arrivals;
   row["entered"] = crowd.totals().entered;
   row["waiting"] = crowd.count(CrowdStatus::kWaiting);
   row["longest_wait"] = walked.longest_wait;
+  if (method == CrowdMethod::kFlow) {
+    row["flow_fields"] = crowd.flow().count();
+    row["flow_bytes"] = crowd.flow().memory_bytes();
+  }
   row["memory_bytes"] = crowd.memory_bytes() + (crowd.engine() == nullptr ? 0 : crowd.engine()->memory_bytes());
   report.rows.push_back(std::move(row));
   tell_fallback(crowd, options, report);

@@ -51,7 +51,7 @@ Result<std::unique_ptr<World>> world_of(const CrowdRunOptions& options, Report& 
 Result<Report> run_crowd_on_mesh(const CrowdRunOptions& options) {
   if (options.method) {
     return error_at("crowd", fmt::format("{} plans over cells, and a level is walked on over its mesh",
-                                         batch_method_name(*options.method)));
+                                         crowd_method_name(*options.method)));
   }
   if (options.holding || options.task != CrowdTask::kWander) {
     return error_at("crowd", "over a mesh agents go to random places and part by their radii: no --holding or --task");

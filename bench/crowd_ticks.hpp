@@ -68,7 +68,9 @@ CrowdRunResult walk(CrowdOfSomeKind& crowd, const Map& map, const CrowdRunOption
     const double took = wall_ms() - wall, worked = cpu_ms() - cpu;
     (walk.until_planned == 0 ? walk.first : walk.then).add(took, worked, crowd.times());
     // All agents have their first plans once a tick plans fewer agents than its limit.
-    if (walk.until_planned == 0 && crowd.times().planned < options.plans) walk.until_planned = crowd.ticks();
+    // While tables, labels or a flow field are computed it plans none.
+    const bool waits = crowd.times().planned == 0 && crowd.queued() > 0;
+    if (walk.until_planned == 0 && !waits && crowd.times().planned < options.plans) walk.until_planned = crowd.ticks();
     walk.longest_wait = std::max(walk.longest_wait, crowd.longest_wait());
     const std::string device = crowd.engine() == nullptr ? std::string() : crowd.engine()->device();
     if (device == last) continue;

@@ -2,16 +2,19 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <new>
 
+#include "core/base/sort_unique.hpp"
 #include "core/batch/batch.hpp"
 #include "core/batch/nearest_goals.hpp"
 #include "core/grid/map_links.hpp"
 #include "core/grid/shapes.hpp"
 #include "core/io/map_file.hpp"
 #include "core/search/contours.hpp"
+#include "core/search/flow_field.hpp"
 #include "core/search/plan_options.hpp"
 #include "core/search/reach.hpp"
 #include "core/search/several_goals.hpp"
@@ -39,6 +42,7 @@ struct Pathfinder::CallMemory {
   BatchResult batch_result;
   std::vector<CellId> walked;
   Clearance clearance;  // of `off_walls`
+  FlowField flow;       // of `flow_field`
 };
 
 Result<Pathfinder> Pathfinder::open(const std::string& path, const Rules& rules) {
@@ -302,6 +306,28 @@ Result<std::vector<double>> Pathfinder::lengths(Cell start, std::span<const Cell
   });
 }
 
+Result<FoundFlow> Pathfinder::flow_field(std::span<const Cell> goals) {
+  if (map().links() != nullptr) return error_at("flow_field", "flow fields do not follow links");
+  return answer("flow_field", [&](CallMemory& own) {
+    const MoveGrid& moves = world_->moves();
+    std::vector<CellId> cells;
+    for (const Cell goal : goals) {
+      if (moves.contains(goal)) cells.push_back(moves.id(goal));
+    }
+    sort_unique(cells);
+    if (!own.flow.begun() || !std::ranges::equal(own.flow.goals(), cells)) own.flow.begin(moves, cells);
+    own.flow.work(moves);
+    FoundFlow found;
+    found.lengths.reserve(moves.cell_count());
+    found.directions.reserve(moves.cell_count());
+    for (CellId cell = 0; cell < moves.cell_count(); ++cell) {
+      found.lengths.push_back(length_of(own.flow.cost(cell)));
+      found.directions.push_back(own.flow.direction(cell));
+    }
+    return found;
+  });
+}
+
 Result<FoundReach> Pathfinder::reach(Cell start, double limit, std::span<const double> lines) {
   // Returns the cost of a length; it is limited to what 32 bits hold.
   const auto cost_of = [&](double length) {
@@ -382,6 +408,18 @@ Result<FoundPath> Pathfinder::off_walls(Cell start, Cell goal, const WallOptions
   });
 }
 
+// Reports an edit to the flow field. The moves of a large agent change up to its size to the left and above.
+void Pathfinder::note_edit(const Rect& cells) {
+  if (scratch_ == nullptr || cells.empty()) return;
+  const int size = world_->rules().agent_size;
+  const Rect around{cells.x0 - size, cells.y0 - size, cells.x1 + 1, cells.y1 + 1};
+  try {
+    scratch_->flow.map_changed(world_->moves(), around.clipped(map().bounds()));
+  } catch (const std::bad_alloc&) {
+    scratch_->flow.clear();  // the edit itself is done
+  }
+}
+
 bool Pathfinder::paint(Cell corner, Cell opposite, Terrain terrain) {
   return apply([&] { return rectangle(map(), corner, opposite, true, terrain_info(terrain).letter); });
 }
@@ -395,7 +433,7 @@ bool Pathfinder::weigh(Cell corner, Cell opposite, int weight) {
 template <class Make>
 bool Pathfinder::apply(Make make) {
   try {
-    world_->apply(make());
+    note_edit(world_->apply(make()).dirty);
     take_results();
     return true;
   } catch (const std::bad_alloc&) {
@@ -413,7 +451,8 @@ Status Pathfinder::add_link(Cell from, Cell to, double length, bool both_ways) {
     return error_at("add_link", fmt::format("the length is {}, not 0.01..{}", length, kMaxLinkLength / kLinkUnit));
   }
   try {
-    world_->apply({{}, links_of({from, to, static_cast<uint32_t>(hundredths), both_ways}, map().width())});
+    note_edit(
+        world_->apply({{}, links_of({from, to, static_cast<uint32_t>(hundredths), both_ways}, map().width())}).dirty);
     take_results();
     return success();
   } catch (const std::bad_alloc&) {
@@ -425,7 +464,7 @@ bool Pathfinder::remove_link(Cell from, Cell to) {
   if (map().links() == nullptr || !map().contains(from) || !map().contains(to)) return false;
   if (map().links()->length(map().id(from), map().id(to)) == 0) return false;
   try {
-    world_->apply({{}, {{map().id(from), map().id(to), 0}}});
+    note_edit(world_->apply({{}, {{map().id(from), map().id(to), 0}}}).dirty);
     take_results();
     return true;
   } catch (const std::bad_alloc&) {
@@ -441,9 +480,10 @@ void Pathfinder::keep_undo(bool on) {
 
 bool Pathfinder::undo() {
   try {
-    const bool done = world_->undo().has_value();
+    const std::optional<EditReport> done = world_->undo();
+    if (done) note_edit(done->dirty);
     take_results();
-    return done;
+    return done.has_value();
   } catch (const std::bad_alloc&) {
     return false;
   }
@@ -451,9 +491,10 @@ bool Pathfinder::undo() {
 
 bool Pathfinder::redo() {
   try {
-    const bool done = world_->redo().has_value();
+    const std::optional<EditReport> done = world_->redo();
+    if (done) note_edit(done->dirty);
     take_results();
-    return done;
+    return done.has_value();
   } catch (const std::bad_alloc&) {
     return false;
   }

@@ -92,6 +92,13 @@ struct FoundReach {
   std::vector<LengthLine> lines;            // by length
 };
 
+// The flow field to a set of goals (core/search/flow_field.hpp). Both arrays are by cell, row by row from the upper
+// left.
+struct FoundFlow {
+  std::vector<double> lengths;      // length of the shortest path to the nearest goal; infinite without one
+  std::vector<uint8_t> directions;  // first step of it: 0..7 clockwise from north, 8 at a goal, 15 without a path
+};
+
 // Several paths between two cells.
 struct FoundAlternatives {
   std::vector<FoundPath> paths;  // the shortest path first; without a path a single entry that says why
@@ -149,6 +156,10 @@ class Pathfinder {
   // @param lines  lengths, ascending, of which lines of equal length are returned as well; at most `limit`
   // @errors       a limit or a line that is no number, or below 0; lines that do not ascend or exceed the limit
   Result<FoundReach> reach(Cell start, double limit, std::span<const double> lines = {});
+  // Returns the lengths of the shortest paths from all cells to the nearest of the goals, and their first steps, for
+  // any number of agents with these goals. Goals that are blocked or off the map are ignored. A call with the same
+  // goals as the last one only works in what was painted since.
+  Result<FoundFlow> flow_field(std::span<const Cell> goals);
   // Returns the shortest path and others that are a choice beside it (core/search/alternatives.hpp).
   // @errors  an option outside its range
   Result<FoundAlternatives> alternatives(Cell start, Cell goal, const AlternativeOptions& options = {});
@@ -201,6 +212,7 @@ class Pathfinder {
   auto answer(std::string_view question, Call&& call);
   Status prepare(StructureId structure);
   void take_results();
+  void note_edit(const Rect& cells);
   Error free_memory(std::string_view planner);
 
   struct CallMemory;

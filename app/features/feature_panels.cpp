@@ -8,6 +8,7 @@
 #include "app/features/ends_of_query/ends_of_query.hpp"
 #include "app/features/external/external.hpp"
 #include "app/features/figure/figure_feature.hpp"
+#include "app/features/flow_field/flow_field_layer.hpp"
 #include "app/features/gallery/gallery.hpp"
 #include "app/features/graph/graph.hpp"
 #include "app/features/haa/haa.hpp"
@@ -73,7 +74,8 @@ std::span<const FeaturePanel> feature_panels() {
                                          predict_panel(),
                                          lesson_panel(),
                                          lesson_recorder_panel(),
-                                         external_panel()};
+                                         external_panel(),
+                                         flow_field_panel()};
   return kPanels;
 }
 

@@ -10,6 +10,7 @@
 #include "app/features/ends_of_query/ends_of_query.hpp"
 #include "app/features/external/external.hpp"
 #include "app/features/figure/figure_feature.hpp"
+#include "app/features/flow_field/flow_field_layer.hpp"
 #include "app/features/gallery/gallery.hpp"
 #include "app/features/graph/graph.hpp"
 #include "app/features/haa/haa.hpp"
@@ -53,19 +54,19 @@ namespace strata {
 
 std::span<const Feature* const> own_features() {
   static constexpr std::array kFeatures = {
-      &kSelectionFeature,   &kWandFeature,        &kPlainFeature,        &kJumpsFeature,
-      &kHpaFeature,         &kHaaFeature,         &kRoomsFeature,        &kSectorsFeature,
-      &kLevelFeature,       &kNavmeshFeature,     &kHnaFeature,          &kLandmarksFeature,
-      &kChFeature,          &kCchFeature,         &kLabelsFeature,       &kGraphFeature,
-      &kCrowdFeature,       &kWalkersFeature,     &kXrayFeature,         &kBreakEvenFeature,
-      &kScenariosFeature,   &kEffortFeature,      &kWhatifFeature,       &kFigureFeature,
-      &kGalleryFeature,     &kEndsOfQueryFeature, &kHpaClusterFeature,   &kHaaGraphFeature,
-      &kSectorTextFeature,  &kHnaTextFeature,     &kAltitudeFeature,     &kTracesFeature,
-      &kPlansFeature,       &kWorkspaceFeature,   &kPredictFeature,      &kLessonFeature,
-      &kHpaProcessFeature,  &kHaaProcessFeature,  &kRoomsProcessFeature, &kHnaProcessFeature,
-      &kSweepFeature,       &kDecideFeature,      &kExternalFeature,     &kLayerFollowFeature,
-      &kHiddenFeature,      &kWorkAsideFeature,   &kLongWorkFeature,     &kLessonRecorderFeature,
-      &kExportFolderFeature};
+      &kSelectionFeature,    &kWandFeature,        &kPlainFeature,        &kJumpsFeature,
+      &kHpaFeature,          &kHaaFeature,         &kRoomsFeature,        &kSectorsFeature,
+      &kLevelFeature,        &kNavmeshFeature,     &kHnaFeature,          &kLandmarksFeature,
+      &kChFeature,           &kCchFeature,         &kLabelsFeature,       &kGraphFeature,
+      &kCrowdFeature,        &kWalkersFeature,     &kXrayFeature,         &kBreakEvenFeature,
+      &kScenariosFeature,    &kEffortFeature,      &kWhatifFeature,       &kFigureFeature,
+      &kGalleryFeature,      &kEndsOfQueryFeature, &kHpaClusterFeature,   &kHaaGraphFeature,
+      &kSectorTextFeature,   &kHnaTextFeature,     &kAltitudeFeature,     &kTracesFeature,
+      &kPlansFeature,        &kWorkspaceFeature,   &kPredictFeature,      &kLessonFeature,
+      &kHpaProcessFeature,   &kHaaProcessFeature,  &kRoomsProcessFeature, &kHnaProcessFeature,
+      &kSweepFeature,        &kDecideFeature,      &kExternalFeature,     &kLayerFollowFeature,
+      &kHiddenFeature,       &kWorkAsideFeature,   &kLongWorkFeature,     &kLessonRecorderFeature,
+      &kExportFolderFeature, &kFlowFieldFeature};
   return kFeatures;
 }
 

@@ -28,6 +28,12 @@ constexpr std::array<std::string_view, kCrowdTasks> kTaskNames = {"goal", "evacu
 
 std::string_view crowd_status_name(CrowdStatus status) { return kStatusNames[static_cast<size_t>(status)].name; }
 std::string_view crowd_status_title(CrowdStatus status) { return kStatusNames[static_cast<size_t>(status)].title; }
+std::string_view crowd_method_name(CrowdMethod method) {
+  return method == CrowdMethod::kFlow ? "flow" : batch_method_name(static_cast<BatchMethod>(method));
+}
+std::optional<CrowdMethod> crowd_method_named(std::string_view name) {
+  return enum_named(kCrowdMethods, crowd_method_name, name);
+}
 std::string_view crowd_task_name(CrowdTask task) { return kTaskNames[static_cast<size_t>(task)]; }
 std::optional<CrowdTask> crowd_task_named(std::string_view name) {
   return enum_named(kCrowdTasks, crowd_task_name, name);
@@ -106,6 +112,8 @@ bool GridCrowd::place(size_t kind, const GridCrowdMember& member) {
   group_.push_back(member.group);
   status_.push_back(static_cast<uint8_t>(CrowdStatus::kPlanning));
   random_goal_.push_back(member.goal == kNoCell);
+  flow_.add_agent();
+  shared_goals_due_ = true;
   own_goal_.push_back(member.goal != kNoCell
                           ? member.goal
                           : crowd_random_cell(kind_view, options_.seed, agent, draws_.back(), member.at));
@@ -161,6 +169,7 @@ void GridCrowd::retarget(uint32_t agent) {
   }
   began_[agent] = tick_;
   failed_[agent] = 0;
+  flow_.follow(agent, kNoFlow);
   if (now == CrowdStatus::kWalledIn) return;
   want(agent, kNewGoal);
 }
@@ -216,10 +225,11 @@ void GridCrowd::set_paces(uint32_t slowest, uint32_t fastest) {
   ++version_;
 }
 
-void GridCrowd::set_method(BatchMethod method) {
+void GridCrowd::set_method(CrowdMethod method) {
   if (method == options_.method) return;
   sync_to_host();
   options_.method = method;
+  flow_.clear();
   // Paths of one method are not valid for the others: they are abstract or go from cell to cell.
   for (uint32_t i = 0; i < count(); ++i) {
     const CrowdStatus now = status(i);
@@ -276,12 +286,19 @@ std::span<const CellId> GridCrowd::path_left(uint32_t agent) const {
 Cost GridCrowd::way(const BatchMap& map, uint32_t agent, std::vector<CellId>& cells) const {
   cells.clear();
   const std::span<const CellId> path = path_left(agent);
-  if (path.empty()) return kInfinite;
+  const bool by_flow =
+      flow_.of(agent) != kNoFlow && (status(agent) == CrowdStatus::kWalking || status(agent) == CrowdStatus::kWaiting);
+  if (path.empty() && !by_flow) return kInfinite;
   const CrowdKindView kind = kind_view(map, kinds_[kind_[agent]].agent, options_.method, straight_, width_, height_);
   if (!kind.ready) return kInfinite;
   Cost cost = 0;
   CellId at = back_[agent] != 0 ? cell_[agent] : next_[agent];
   cells.push_back(at);
+  if (by_flow) {
+    const Agent& own = kinds_[kind_[agent]].agent;
+    const auto number = static_cast<size_t>(map.kind_of(own.size, own.capability.bits()));
+    return flow_.walk(flow_.of(agent), *map.kinds[number].moves, at, cells);
+  }
   for (const CellId to : path) {
     while (at != to) {
       const uint32_t direction = crowd_next_move(kind, at, to);
@@ -307,6 +324,7 @@ size_t GridCrowd::memory_bytes() const {
   }
   for (const AgentKindState& kind : kinds_)
     bytes += kind.moves.capacity() + kind.weights.capacity() + kind.touched.capacity();
+  bytes += flow_.memory_bytes() + shared_goals_.capacity() * sizeof(uint64_t);
   return bytes + (holding_ ? holding_->memory_bytes() : 0) + (checkpoint_ ? checkpoint_->bytes() : 0);
 }
 

@@ -1,7 +1,8 @@
 // Purpose: A GridCrowd simulates thousands of agents on a grid map: their cells, goals and status.
 // How: A tick plans paths in one batch for queued agents, oldest first and a limited number per tick. Then it advances
 //      every agent (core/crowd/crowd_step.hpp). After an edit it replans the agents whose path crosses a cluster with a
-//      change for their kind, and the agents without a path.
+//      change for their kind, and the agents without a path. With the method `flow`, agents with common goals follow a
+//      flow field instead of paths (core/crowd/crowd_flow.hpp): an edit updates the field, and they go on.
 // Units: Ticks. A second of simulated time has kTicksPerSecond ticks, at any speed of playback.
 // Shapes: Arrays are by agent, in the order in which agents were added. A removed agent keeps its number.
 // Errors: If a batch engine fails, an engine on the processor replaces it, and note() says so.
@@ -20,12 +21,26 @@
 #include "core/base/parallel.hpp"
 #include "core/batch/batch.hpp"
 #include "core/crowd/crowd_agents.hpp"
+#include "core/crowd/crowd_flow.hpp"
 #include "core/crowd/crowd_parts.hpp"
 #include "core/crowd/pibt.hpp"
 
 namespace strata {
 
 class CrowdEngine;
+
+// How the agents of a crowd are planned. The first ones are the methods of batches.
+enum class CrowdMethod : uint8_t { kTables, kHpa, kAstar, kFlow };
+inline constexpr int kCrowdMethods = 4;
+static_assert(kCrowdMethods == kBatchMethods + 1);
+std::string_view crowd_method_name(CrowdMethod method);  // "tables", "hpa", "astar", "flow"
+std::optional<CrowdMethod> crowd_method_named(std::string_view name);
+// Returns the method of the batches that a crowd plans: with `flow`, agents without a field are planned by A*.
+constexpr BatchMethod batch_method(CrowdMethod method) {
+  return method == CrowdMethod::kFlow ? BatchMethod::kAstar : static_cast<BatchMethod>(method);
+}
+// Returns whether agents are planned over the abstract graph, which needs tables.
+constexpr bool needs_tables(CrowdMethod method) { return batch_method(method) != BatchMethod::kAstar; }
 
 std::string_view crowd_status_name(CrowdStatus status);   // "planning", "walking", "waiting", "arrived", ...
 std::string_view crowd_status_title(CrowdStatus status);  // for display
@@ -35,7 +50,7 @@ std::optional<CrowdTask> crowd_task_named(std::string_view name);
 struct GridCrowdOptions {
   uint64_t seed = 1;
   bool holding = false;  // at most one agent stands on a cell (core/crowd/pibt.hpp)
-  BatchMethod method = BatchMethod::kTables;
+  CrowdMethod method = CrowdMethod::kTables;
   uint32_t plans_per_tick = 4000;  // planned by tables; a search on a large map counts as several plans
   int threads = 0;                 // 0: the number of hardware threads
   uint32_t max_agents = 1u << 24;  // including agents that have left
@@ -83,7 +98,7 @@ class GridCrowd : public CrowdAgents {
   void set_exits(std::vector<CellId> exits);  // sets the exits of CrowdTask::kEvacuate
   void set_paces(uint32_t slowest, uint32_t fastest);
   void set_holding(bool holding);
-  void set_method(BatchMethod method);
+  void set_method(CrowdMethod method);
   void set_plans_per_tick(uint32_t plans) { options_.plans_per_tick = plans; }
   const GridCrowdOptions& options() const { return options_; }
   CellId goal() const { return goal_; }
@@ -121,8 +136,9 @@ class GridCrowd : public CrowdAgents {
   // Sets `cells` to the remaining cells of the agent's path, beginning with the cell that it stands on or steps to.
   // Returns their cost; kInfinite if there is no path at present.
   Cost way(const BatchMap& map, uint32_t agent, std::vector<CellId>& cells) const;
-  // Returns the part of the agent's abstract path that it has not walked yet.
+  // Returns the part of the agent's abstract path that it has not walked yet. Empty if it follows a flow field.
   std::span<const CellId> path_left(uint32_t agent) const;
+  const CrowdFlow& flow() const { return flow_; }
 
   void forget_statistics();
 
@@ -144,7 +160,7 @@ class GridCrowd : public CrowdAgents {
   // Bits that say why an agent is planned. kOfWave: an edit made its plan invalid; kHadWay: it had a path before.
   enum ReplanReason : uint8_t { kNewGoal = 0, kAgain = 1, kOfWave = 2, kHadWay = 4 };
 
-  static CrowdKindView kind_view(const BatchMap& map, const Agent& agent, BatchMethod method, uint32_t straight,
+  static CrowdKindView kind_view(const BatchMap& map, const Agent& agent, CrowdMethod method, uint32_t straight,
                                  int width, int height);
   int kind_number(const Agent& agent);
   bool place(size_t kind, const GridCrowdMember& member);
@@ -169,6 +185,12 @@ class GridCrowd : public CrowdAgents {
   void queue_wanting();
   void plan(const BatchMap& map);
   size_t plans_allowed() const;
+  // What is to be done with an agent that waits for a plan: nothing more, wait for its field, or a search.
+  enum class FlowPlan : uint8_t { kDone, kWaits, kSearch };
+  FlowPlan plan_by_flow(const BatchMap& map, uint32_t agent);
+  bool shares_goal(uint32_t agent);
+  uint32_t flows_in_use() const;
+  void work_on_flow(const BatchMap& map);
   void choose_exits(const BatchMap& map);
   Status run_engine(const BatchMap& map, const BatchOptions& options, BatchResult& result);
   void take_plan(uint32_t agent, PlanStatus status, std::span<const CellId> path);
@@ -196,6 +218,11 @@ class GridCrowd : public CrowdAgents {
   std::vector<uint8_t> random_goal_;  // its own goal was drawn at random and may be replaced by another random goal
   std::vector<CellId> path_, spare_path_;
   size_t path_used_ = 0;  // number of cells of `path_` in use
+  CrowdFlow flow_;
+  std::vector<CellId> flow_goals_;      // scratch: the goals of the agent that is planned
+  std::vector<uint64_t> shared_goals_;  // kind << 32 | own goal, of those with enough agents; ascending
+  bool shared_goals_due_ = false;       // agents were added or have another own goal
+  bool flow_full_ = false;              // in this tick: there was no room for another field
   // The following arrays have one element per kind of agents.
   std::vector<AgentKindState> kinds_;
   std::vector<CrowdKindView> kind_views_;

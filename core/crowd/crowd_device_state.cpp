@@ -173,7 +173,8 @@ void GridCrowd::replan_changed_map(const BatchMap& map) {
 
 // Lets the engine simulate a tick of the agents if it runs on a device. Returns false if the host has to simulate them.
 bool GridCrowd::step_by_engine(const BatchMap& map) {
-  if (away_engine_ == nullptr || count() == 0) return false;
+  // The fields are on the host.
+  if (away_engine_ == nullptr || count() == 0 || options_.method == CrowdMethod::kFlow) return false;
   if (on_device_ && !away_engine_->holds_crowd()) replay_ticks();
   if (!checkpoint_) checkpoint_ = std::make_unique<CrowdCheckpoint>();
   name_kinds();
@@ -185,7 +186,7 @@ bool GridCrowd::step_by_engine(const BatchMap& map) {
   const CrowdView agents = view();
   const CrowdTickInput tick{agents,      step_kinds_, visits_.size(), path_.size(), !on_device_,
                             paths_anew_, patches,     *checkpoint_,   report,       wanting_};
-  const Status done = away_engine_->step(map, options_.method, tick);
+  const Status done = away_engine_->step(map, batch_method(options_.method), tick);
   if (!done) {
     fall_back(done.error());
     return false;

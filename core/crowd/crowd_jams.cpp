@@ -87,7 +87,7 @@ void PibtStepper::note_progress(uint32_t agent) {
 // known, which may not decrease along the path. Then three times the waiting ticks are used, as such an agent
 // also walks back and forth.
 uint32_t PibtStepper::ticks_without_progress(uint32_t agent) const {
-  if (guide_.exact(crowd_.kind[agent])) return crowd_.tick - nearer_tick_[agent];
+  if (guide_.exact(crowd_.kind[agent], crowd_.goal[agent])) return crowd_.tick - nearer_tick_[agent];
   return 3 * (crowd_.waited[agent] - waited_then_[agent]);
 }
 
@@ -95,7 +95,7 @@ uint32_t PibtStepper::ticks_without_progress(uint32_t agent) const {
 bool PibtStepper::is_progressing(uint32_t agent) {
   const CellId goal = crowd_.goal[agent];
   const size_t number = crowd_.kind[agent];
-  const Cost left = guide_.exact(number) ? guide_.left(number, crowd_.cell[agent], goal) : kNoWay;
+  const Cost left = guide_.exact(number, goal) ? guide_.left(number, crowd_.cell[agent], goal) : kNoWay;
   if (goal_seen_[agent] != goal || left < least_left_[agent]) {
     jam_tries_[agent] = unsolvable_[agent] = 0;
     goal_seen_[agent] = goal;
@@ -112,9 +112,8 @@ bool PibtStepper::queues(uint32_t agent) const {
   uint32_t at = agent;
   for (uint32_t hops = 0; hops < kInQueue; ++hops) {
     const CrowdKindView& of = kind(at);
-    const uint32_t place = crowd_.place[at];
-    if (place >= crowd_.path_length[at] || !of.ready) return false;
-    const uint32_t direction = crowd_next_move(of, crowd_.cell[at], crowd_.path[crowd_.path_offset[at] + place]);
+    if (!of.ready) return false;
+    const uint32_t direction = crowd_wanted_move(crowd_, of, at);
     if (direction >= kDirections) return false;
     uint32_t other = kNobody;
     bool reserved = false;
@@ -130,8 +129,9 @@ bool PibtStepper::queues(uint32_t agent) const {
     const CrowdStatus now = status(other);
     if (now == CrowdStatus::kPlanning) return true;
     if (now != CrowdStatus::kWalking && now != CrowdStatus::kWaiting) return false;
-    const bool moves = guide_.exact(crowd_.kind[other]) ? ticks_without_progress(other) < jam_patience(other) / 2
-                                                        : crowd_.waiting[other] < kEvery;
+    const bool moves = guide_.exact(crowd_.kind[other], crowd_.goal[other])
+                           ? ticks_without_progress(other) < jam_patience(other) / 2
+                           : crowd_.waiting[other] < kEvery;
     if (moves) return true;
     at = other;
   }
@@ -300,7 +300,7 @@ CellId PibtStepper::target_in(const Jam& jam, uint32_t agent, const std::vector<
   if (fits(goal)) return goal;
   if (!under_way) return kNoCell;
   CellId best = kNoCell;
-  if (!guide_.exact(number)) {
+  if (!guide_.exact(number, goal)) {
     for (uint32_t i = crowd_.place[agent]; i < crowd_.path_length[agent]; ++i) {
       const CellId at = crowd_.path[crowd_.path_offset[agent] + i];
       if (fits(at)) best = at;

@@ -2,7 +2,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
+#include "core/base/sort_unique.hpp"
 #include "core/base/stopwatch.hpp"
 #include "core/crowd/crowd.hpp"
 #include "core/crowd/scoped_plan_stop.hpp"
@@ -32,7 +34,9 @@ void GridCrowd::plan(const BatchMap& map) {
   static thread_local std::vector<uint32_t> chosen;
   chosen.clear();
   const size_t most = plans_allowed();
-  while (queued() > 0 && chosen.size() < most) {
+  uint32_t by_flow = 0;
+  flow_full_ = false;
+  while (queued() > 0 && chosen.size() < most && by_flow < options_.plans_per_tick) {
     const uint32_t agent = queue_.take();
     // An agent that is no longer planning leaves the queue.
     if (status_[agent] != static_cast<uint8_t>(CrowdStatus::kPlanning)) {
@@ -40,6 +44,12 @@ void GridCrowd::plan(const BatchMap& map) {
       continue;
     }
     const CrowdKindView& kind = kind_views_[kind_[agent]];
+    if (options_.method == CrowdMethod::kFlow && kind.ready) {
+      const FlowPlan planned = plan_by_flow(map, agent);
+      by_flow += planned == FlowPlan::kDone;
+      if (planned == FlowPlan::kWaits) later_.push_back(agent);
+      if (planned != FlowPlan::kSearch) continue;
+    }
     (kind.ready && !kind.labels_due ? chosen : later_).push_back(agent);
   }
   // Plans `planned_` in one batch. Returns false if no engine can plan.
@@ -48,6 +58,7 @@ void GridCrowd::plan(const BatchMap& map) {
     to_exits_.clear();
     for (size_t i = 0; i < planned_.size(); ++i) {
       queued_[planned_[i]] = 0;
+      flow_.follow(planned_[i], kNoFlow);
       if (task(planned_[i]) == CrowdTask::kEvacuate && exits_.size() > 1) to_exits_.push_back(static_cast<uint32_t>(i));
     }
     const Stopwatch watch;
@@ -58,7 +69,7 @@ void GridCrowd::plan(const BatchMap& map) {
       batch_.agents.push_back({start, goal_of_[agent], static_cast<uint8_t>(kind.size), kind.capability.bits()});
     }
     choose_exits(map);
-    const Status done = run_engine(map, {options_.method, true}, result_);
+    const Status done = run_engine(map, {batch_method(options_.method), true}, result_);
     if (!done) {
       note_ = done.error().message();
       for (const uint32_t agent : planned_) want(agent, kAgain);
@@ -79,7 +90,7 @@ void GridCrowd::plan(const BatchMap& map) {
   // If the tick may be stopped early, searches are done in pieces: the path of an agent does not depend on the others.
   // Look-ups take hardly any time.
   constexpr size_t kPiece = 64;
-  const bool searches = options_.method != BatchMethod::kTables ||
+  const bool searches = options_.method != CrowdMethod::kTables ||
                         std::any_of(kind_views_.begin(), kind_views_.end(),
                                     [](const CrowdKindView& kind) { return kind.ready && kind.searched; });
   const size_t piece = ScopedPlanStop::any() && searches ? kPiece : chosen.size();
@@ -94,13 +105,112 @@ void GridCrowd::plan(const BatchMap& map) {
   queue_.put_back(later_);  // agents beyond the limit of this tick
 }
 
+// --- Flow fields ----------------------------------------------------------------------------------------------------
+
+// Goes on with the fields. Costs that were cached while they were out of date are dropped.
+void GridCrowd::work_on_flow(const BatchMap& map) {
+  std::array<const MoveGrid*, kMaxKinds> grids{};
+  for (size_t k = 0; k < kinds_.size(); ++k) {
+    const int number = map.kind_of(kinds_[k].agent.size, kinds_[k].agent.capability.bits());
+    if (number >= 0 && kind_views_[k].ready) grids[k] = map.kinds[static_cast<size_t>(number)].moves;
+  }
+  if (flow_.count() > 0 && flow_.work(std::span(grids).first(kinds_.size()), flows_in_use(), tick_)) ++era_;
+}
+
+// Returns whether enough agents of the same kind have the agent's own goal.
+bool GridCrowd::shares_goal(uint32_t agent) {
+  const auto key = [&](uint32_t i) { return uint64_t{kind_[i]} << 32 | own_goal_[i]; };
+  if (std::exchange(shared_goals_due_, false)) {
+    std::vector<uint64_t> all;
+    for (uint32_t i = 0; i < count(); ++i) {
+      if (task(i) == CrowdTask::kOwn && status_[i] != static_cast<uint8_t>(CrowdStatus::kGone)) all.push_back(key(i));
+    }
+    std::ranges::sort(all);
+    shared_goals_.clear();
+    for (size_t begin = 0; begin < all.size();) {
+      size_t end = begin;
+      while (end < all.size() && all[end] == all[begin]) ++end;
+      if (end - begin >= CrowdFlow::kLeastShare) shared_goals_.push_back(all[begin]);
+      begin = end;
+    }
+  }
+  return std::ranges::binary_search(shared_goals_, key(agent));
+}
+
+// Returns a mask of the fields that agents follow or wait for.
+uint32_t GridCrowd::flows_in_use() const {
+  static_assert(CrowdFlow::kMaxFields <= 32);
+  uint32_t used = 0;
+  for (uint32_t i = 0; i < count(); ++i) {
+    const auto now = static_cast<CrowdStatus>(status_[i]);
+    const bool uses = now == CrowdStatus::kPlanning || now == CrowdStatus::kWalking || now == CrowdStatus::kWaiting;
+    if (uses && flow_.of(i) != kNoFlow) used |= 1u << flow_.of(i);
+  }
+  return used;
+}
+
+GridCrowd::FlowPlan GridCrowd::plan_by_flow(const BatchMap& map, uint32_t agent) {
+  flow_goals_.clear();
+  switch (task(agent)) {
+    case CrowdTask::kEvacuate:
+      flow_goals_.assign(exits_.begin(), exits_.end());
+      break;
+    case CrowdTask::kWander:
+      return FlowPlan::kSearch;
+    case CrowdTask::kOwn:
+      if (!shares_goal(agent)) return FlowPlan::kSearch;
+      flow_goals_.push_back(goal_of_[agent]);
+      break;
+    case CrowdTask::kGoal:
+      flow_goals_.push_back(goal_of_[agent]);
+      break;
+  }
+  const TablesView& grid = kind_views_[kind_[agent]].tables;
+  std::erase_if(flow_goals_, [&](CellId goal) { return !grid.contains(goal); });
+  sort_unique(flow_goals_);
+  const CellId start = back_[agent] != 0 ? cell_[agent] : next_[agent];
+  const auto done = [&](PlanStatus status) {
+    queued_[agent] = 0;
+    if (status != PlanStatus::kFound) flow_.follow(agent, kNoFlow);
+    take_plan(agent, status, {});
+    ++times_.planned;
+    return FlowPlan::kDone;
+  };
+  if (grid.weights[start] == 0) return done(PlanStatus::kStartBlocked);
+  if (std::ranges::none_of(flow_goals_, [&](CellId goal) { return grid.weights[goal] != 0; })) {
+    return done(PlanStatus::kGoalBlocked);
+  }
+  const size_t kind = kind_[agent];
+  uint8_t number = flow_.find(kind, flow_goals_);
+  if (number == kNoFlow && !flow_full_) {
+    const Agent& own = kinds_[kind].agent;
+    const auto of_map = static_cast<size_t>(map.kind_of(own.size, own.capability.bits()));
+    number = flow_.add(kind, flow_goals_, *map.kinds[of_map].moves, flows_in_use());
+    flow_full_ = number == kNoFlow;
+  }
+  if (number == kNoFlow) return FlowPlan::kSearch;
+  flow_.follow(agent, number);
+  const FlowField& field = flow_.field(number);
+  if (!field.up_to_date()) return FlowPlan::kWaits;
+  if (field.cost(start) == kInfinite) return done(PlanStatus::kNoPath);
+  if (flow_goals_.size() > 1) {
+    // The exit to which the field leads is the agent's goal.
+    CellId at = start;
+    while (field.direction(at) < kDirections) at = grid.neighbour(at, field.direction(at));
+    goal_of_[agent] = at;
+  }
+  return done(PlanStatus::kFound);
+}
+
+// --- The batch ------------------------------------------------------------------------------------------------------
+
 // Returns the limit of plans per tick: lower for searches than for look-ups, and lower on larger maps. It does not
 // depend on the engine, so that a run is the same with every engine, and after an engine fails.
 size_t GridCrowd::plans_allowed() const {
   const bool looked_up = std::none_of(kind_views_.begin(), kind_views_.end(),
                                       [](const CrowdKindView& kind) { return kind.ready && kind.searched; });
-  if (options_.method == BatchMethod::kTables && looked_up) return options_.plans_per_tick;
-  const size_t cells_for_one = options_.method == BatchMethod::kAstar ? 1024 : 8192;
+  if (options_.method == CrowdMethod::kTables && looked_up) return options_.plans_per_tick;
+  const size_t cells_for_one = needs_tables(options_.method) ? 8192 : 1024;
   return std::max<size_t>(options_.plans_per_tick / std::max<size_t>(visits_.size() / cells_for_one, 1), 1);
 }
 
@@ -115,7 +225,7 @@ void GridCrowd::choose_exits(const BatchMap& map) {
     }
   }
   batch_.agents.swap(exit_batch_.agents);
-  const Status done = run_engine(map, {options_.method, false}, exit_result_);
+  const Status done = run_engine(map, {batch_method(options_.method), false}, exit_result_);
   batch_.agents.swap(exit_batch_.agents);
   if (!done) return;  // the agents keep the first exit
   for (size_t i = 0; i < to_exits_.size(); ++i) {
@@ -181,7 +291,10 @@ void GridCrowd::take_plan(uint32_t agent, PlanStatus status, std::span<const Cel
     if (goal != kNoCell) {
       ++failed_[agent];
       goal_of_[agent] = goal;
-      if (random_goal_[agent] != 0) own_goal_[agent] = goal;
+      if (random_goal_[agent] != 0) {
+        own_goal_[agent] = goal;
+        shared_goals_due_ = true;
+      }
       want(agent, kNewGoal);
       return;
     }

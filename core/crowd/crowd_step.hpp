@@ -48,6 +48,15 @@ struct CrowdKindView {
   int32_t size = 1;
 };
 
+// A flow field as agents follow it (core/search/flow_field.hpp).
+struct CrowdFlowView {
+  const uint8_t* directions = nullptr;  // by cell, in the lower four bits: a direction, or kFlowAtGoal, or neither
+  size_t cells = 0;                     // number of cells whose directions are known
+  bool current = false;                 // false: being updated, so that the directions are those of the earlier map
+};
+inline constexpr uint8_t kNoFlow = 255;  // the agent follows a path, not a flow field
+inline constexpr uint32_t kFlowAtGoal = 8;
+
 struct CrowdTotals {
   uint64_t arrivals = 0;
   uint64_t travel_ticks = 0;  // summed over agents that arrived
@@ -85,6 +94,8 @@ struct CrowdView {
   uint32_t* entered = nullptr;            // number of entered cells, from which follows the index in the trail
   CellId* trail = nullptr;                // a ring buffer of kTrail cells per agent
   const CellId* path = nullptr;
+  const uint8_t* flow_of = nullptr;      // number of the agent's flow field, or kNoFlow; null: all follow paths
+  const CrowdFlowView* flows = nullptr;  // the flow fields by number
   // The following array has one element per kind of agents.
   const CrowdKindView* kinds = nullptr;
   // The following arrays have one element per cell.
@@ -231,8 +242,30 @@ STRATA_HD inline CrowdMove crowd_move(const CrowdView& crowd, const CrowdKindVie
   return crowd.progress[agent] < crowd.step[agent] ? CrowdMove::kUnderWay : CrowdMove::kDue;
 }
 
+STRATA_HD inline bool crowd_follows_flow(const CrowdView& crowd, uint32_t agent) {
+  return crowd.flow_of != nullptr && crowd.flow_of[agent] != kNoFlow;
+}
+// Returns the direction that the agent's flow field gives for a cell: kMoveHere at a goal, kMoveNone if there is none.
+// While the field is updated, a direction of the earlier map counts if it is still legal.
+STRATA_HD inline uint32_t crowd_flow_move(const CrowdView& crowd, const CrowdKindView& kind, uint32_t agent,
+                                          CellId cell) {
+  const CrowdFlowView& flow = crowd.flows[crowd.flow_of[agent]];
+  const uint32_t direction = cell < flow.cells ? flow.directions[cell] & 15u : kMoveNone;
+  if (direction == kFlowAtGoal) return kMoveHere;
+  return direction < kDirections && (kind.tables.moves[cell] >> direction & 1) != 0 ? direction : kMoveNone;
+}
+
+// Returns the direction of the agent's next step by its path or its flow field, without any effect. kMoveNone or
+// kMoveHere if there is none.
+STRATA_HD inline uint32_t crowd_wanted_move(const CrowdView& crowd, const CrowdKindView& kind, uint32_t agent) {
+  if (crowd_follows_flow(crowd, agent)) return crowd_flow_move(crowd, kind, agent, crowd.cell[agent]);
+  const uint32_t place = crowd.place[agent];
+  if (place >= crowd.path_length[agent]) return kMoveNone;
+  return crowd_next_move(kind, crowd.cell[agent], crowd.path[crowd.path_offset[agent] + place]);
+}
+
 // Returns the direction in which a standing agent wants to step; kMoveNone if it stays, because it has arrived
-// or waits for a path.
+// or waits for a path, or for its flow field.
 STRATA_HD inline uint32_t crowd_decide(const CrowdView& crowd, const CrowdKindView& kind, uint32_t agent) {
   const auto status = static_cast<CrowdStatus>(crowd.status[agent]);
   if ((status != CrowdStatus::kWalking && status != CrowdStatus::kWaiting) || !kind.ready) {
@@ -240,6 +273,19 @@ STRATA_HD inline uint32_t crowd_decide(const CrowdView& crowd, const CrowdKindVi
     return kMoveNone;
   }
   const CellId cell = crowd.cell[agent];
+  if (crowd_follows_flow(crowd, agent)) {
+    const uint32_t direction = crowd_flow_move(crowd, kind, agent, cell);
+    if (direction < kDirections) return direction;
+    if (direction == kMoveHere) {
+      crowd.goal[agent] = cell;
+      crowd_arrive(crowd, kind, agent);
+    } else if (crowd.flows[crowd.flow_of[agent]].current) {
+      crowd_request_path(crowd, agent);
+    } else {
+      crowd.progress[agent] = 0;
+    }
+    return kMoveNone;
+  }
   const CellId* path = crowd.path + crowd.path_offset[agent];
   uint32_t place = crowd.place[agent];
   while (place < crowd.path_length[agent] && path[place] == cell) ++place;

@@ -10,7 +10,7 @@ constexpr int kUsualSide = 16;  // side of the blocks in which changes are recor
 
 }  // namespace
 
-CrowdKindView GridCrowd::kind_view(const BatchMap& map, const Agent& agent, BatchMethod method, uint32_t straight,
+CrowdKindView GridCrowd::kind_view(const BatchMap& map, const Agent& agent, CrowdMethod method, uint32_t straight,
                                    int width, int height) {
   CrowdKindView view;
   view.size = agent.size;
@@ -20,13 +20,13 @@ CrowdKindView GridCrowd::kind_view(const BatchMap& map, const Agent& agent, Batc
   if (number < 0) return view;
   const BatchAgentKind& kind = map.kinds[static_cast<size_t>(number)];
   if (kind.moves == nullptr || kind.moves->width() != width || kind.moves->height() != height) return view;
-  const bool abstract = method != BatchMethod::kAstar;
+  const bool abstract = needs_tables(method);
   if (abstract && kind.tables != nullptr && kind.tables->ready() &&
       kind.tables->built_for() == kind.moves->built_for()) {
     view.tables = kind.tables->view(*kind.moves);
     view.has_tables = true;
     view.ready = true;
-    const bool looks_up = method == BatchMethod::kTables;
+    const bool looks_up = method == CrowdMethod::kTables;
     view.labels_due = looks_up && kind.labels_due;
     view.searched = looks_up && kind.labels == nullptr && !kind.labels_due;
     return view;
@@ -95,6 +95,10 @@ CrowdView GridCrowd::view() {
   v.entered = entered_.data();
   v.trail = trail_.data();
   v.path = path_.data();
+  if (options_.method == CrowdMethod::kFlow) {
+    v.flow_of = flow_.numbers();
+    v.flows = flow_.views();
+  }
   v.kinds = kind_views_.data();
   v.visits = visits_.data();
   v.waits = waits_.data();
@@ -110,6 +114,7 @@ void GridCrowd::tick(const BatchMap& map) {
   replan_changed_map(map);
   replan_affected(map);
   const Stopwatch planning;
+  if (options_.method == CrowdMethod::kFlow) work_on_flow(map);
   plan(map);
   times_.plan_ms = planning.micros() / 1000;
   const Stopwatch stepping;
@@ -118,7 +123,7 @@ void GridCrowd::tick(const BatchMap& map) {
   if (holding_) {
     const CrowdView agents = view();
     name_kinds();
-    holding_->guide().bind(kind_views_, step_kinds_, map);
+    holding_->guide().bind(kind_views_, step_kinds_, map, options_.method == CrowdMethod::kFlow ? &flow_ : nullptr);
     holding_->tick(agents, threads_);
   } else if (!step_by_engine(map)) {
     const CrowdView agents = view();
@@ -181,6 +186,9 @@ void GridCrowd::map_changed(const BatchMap& map, const Rect& cells, bool first) 
     const int reach = kind.agent.size;
     const Rect area =
         Rect{cells.x0 - reach, cells.y0 - reach, cells.x1 + 1, cells.y1 + 1}.clipped({0, 0, width_, height_});
+    if (const int number = map.kind_of(kind.agent.size, kind.agent.capability.bits()); number >= 0) {
+      flow_.map_changed(k, *map.kinds[static_cast<size_t>(number)].moves, area);
+    }
     for (int y = area.y0; y < area.y1; ++y) {
       for (int x = area.x0; x < area.x1; ++x) {
         const CellId id = grid.id({x, y});
@@ -303,6 +311,8 @@ bool GridCrowd::replan_changed_path(uint32_t agent) {
       return kind.opened && again(0);
     case CrowdStatus::kWalking:
     case CrowdStatus::kWaiting: {
+      // Agents that follow a flow field go on: the field is updated.
+      if (flow_.of(agent) != kNoFlow) return false;
       bool touched = kind.touched[block_of(kind, cell)] != 0 || back_[agent] != 0;
       for (const CellId on_way : path_left(agent)) touched = touched || kind.touched[block_of(kind, on_way)] != 0;
       return touched && again(kHadWay);

@@ -2,9 +2,13 @@
 
 #include <algorithm>
 
+#include "core/crowd/crowd_flow.hpp"
+
 namespace strata {
 
-void GoalDistances::bind(std::span<const CrowdKindView> kinds, std::span<const Agent> agents, const BatchMap& map) {
+void GoalDistances::bind(std::span<const CrowdKindView> kinds, std::span<const Agent> agents, const BatchMap& map,
+                         const CrowdFlow* flow) {
+  flow_ = flow;
   kinds_.resize(kinds.size());
   bool same = era_ != 0;
   for (size_t i = 0; i < kinds.size(); ++i) {
@@ -27,10 +31,13 @@ void GoalDistances::bind(std::span<const CrowdKindView> kinds, std::span<const A
   goal_.forget();
 }
 
+bool GoalDistances::in_flow(size_t kind, CellId goal) const { return flow_ != nullptr && flow_->knows(kind, goal); }
+
 Cost GoalDistances::left(size_t number, CellId from, CellId goal) {
   const TablesOfKind& kind = kinds_[number];
   const TablesView& view = kind.view;
   if (!view.contains(goal)) return kNoWay;
+  if (in_flow(number, goal)) return std::min(flow_->left(number, from, goal), kNoWay);
   if (!kind.exact) {
     return view.weights[from] == 0 ? kNoWay : view.least_cost(view.cell(from), view.cell(goal));
   }

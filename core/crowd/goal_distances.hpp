@@ -3,7 +3,7 @@
 // How: Costs from hub labels are exact (HPA* on level 1 before smoothing). The costs from the nodes of a cluster are
 //      cached by goal and cluster, so that most requests need a row of T0 and a cached entry.
 // Differs: Without labels (method `astar`, or labels that do not fit or are being built) a lower bound of
-//          the distance is used.
+//          the distance is used. With the method `flow` the costs of flow fields are exact, too.
 // Units: As in core/tables/tables_view.hpp. kNoWay: there is no path.
 // Threads: One thread at a time uses an object.
 #pragma once
@@ -18,13 +18,17 @@
 
 namespace strata {
 
+class CrowdFlow;
+
 class GoalDistances {
  public:
-  // Sets the tables of all kinds of agents in a crowd, for the following calls. agents[i] belongs to kinds[i].
-  void bind(std::span<const CrowdKindView> kinds, std::span<const Agent> agents, const BatchMap& map);
+  // Sets the tables of all kinds of agents in a crowd, for the following calls. agents[i] belongs to kinds[i]. `flow`
+  // has the crowd's flow fields, if it has any.
+  void bind(std::span<const CrowdKindView> kinds, std::span<const Agent> agents, const BatchMap& map,
+            const CrowdFlow* flow = nullptr);
 
   size_t kinds() const { return kinds_.size(); }
-  bool exact(size_t kind) const { return kinds_[kind].exact; }
+  bool exact(size_t kind, CellId goal) const { return kinds_[kind].exact || in_flow(kind, goal); }
   Cost left(size_t kind, CellId from, CellId goal);
   size_t memory_bytes() const { return kept_.capacity() * sizeof(CachedCosts) + goal_.memory_bytes(); }
 
@@ -46,9 +50,11 @@ class GoalDistances {
   };
   static constexpr size_t kPlaces = size_t{1} << 14;
 
+  bool in_flow(size_t kind, CellId goal) const;
   const Cost* from_nodes(size_t kind, uint32_t cluster, const TableEnds& ends, CellId goal);
 
   std::vector<TablesOfKind> kinds_;
+  const CrowdFlow* flow_ = nullptr;
   std::vector<CachedCosts> kept_;
   uint32_t era_ = 0;
   GoalMemory goal_;

@@ -71,7 +71,7 @@ TEST_CASE("bench crowd over a mesh: agents walk by every method, and what is not
   options.map.clear();
   CHECK_FALSE(run_crowd(options).ok());
   options.mesh_method.reset();
-  options.method = BatchMethod::kTables;
+  options.method = CrowdMethod::kTables;
   CHECK(run_crowd(options).error().message().find("tables plans over cells") != std::string::npos);
 }
 
@@ -113,7 +113,7 @@ TEST_CASE("bench crowd: where nobody can be placed or planned there is a row, an
         look();
       }
       options.mesh_method.reset();
-      for (const BatchMethod method : {BatchMethod::kTables, BatchMethod::kAstar}) {
+      for (const CrowdMethod method : {CrowdMethod::kTables, CrowdMethod::kAstar}) {
         options.method = method;
         for (const bool holding : {false, true}) {
           options.holding = holding;

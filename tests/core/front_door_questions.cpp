@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/search/contours.hpp"
+#include "core/search/flow_field.hpp"
 #include "core/search/reach.hpp"
 #include "core/search/several_goals.hpp"
 #include "core/search/workspace.hpp"
@@ -69,6 +70,24 @@ void check_questions(Pathfinder& finder, Rng& rng, Workspace& workspace) {
   }
   if (paths.paths.empty()) check_same(finder, found.paths[0], paths.status, 0, {});
 
+  FlowField field;
+  std::vector<CellId> free_goals;
+  for (const Cell each : goals) {
+    if (moves.contains(each)) free_goals.push_back(moves.id(each));
+  }
+  field.build(moves, free_goals);
+  for (int call = 0; call < 2; ++call) {
+    const FoundFlow flow = must(finder.flow_field(goals));
+    REQUIRE(flow.lengths.size() == moves.cell_count());
+    size_t wrong = 0;
+    for (CellId cell = 0; cell < moves.cell_count(); ++cell) {
+      const Cost cost = field.cost(cell);
+      wrong += flow.directions[cell] != field.direction(cell) || std::isinf(flow.lengths[cell]) != (cost == kInfinite);
+      if (cost != kInfinite) wrong += std::abs(flow.lengths[cell] * moves.base(0) - cost) > 0.01;
+    }
+    CHECK(wrong == 0);
+  }
+
   Reach reach;
   const Cost limit = moves.base(0) * 10;
   reach_within(moves, start, limit, workspace, reach);
@@ -108,6 +127,28 @@ TEST_CASE("questions of the front door have the answers of the searches, after e
         const Cell corner = random_cell(finder.map(), rng);
         finder.paint(corner, {corner.x + 5, corner.y + 2}, i % 2 == 0 ? Terrain::kOut : Terrain::kSwamp);
       }
+    }
+  }
+}
+
+TEST_CASE("the flow field of the front door follows paintings, undo and redo") {
+  for (int size = 1; size <= 3; ++size) {
+    Pathfinder finder(generate({.kind = SceneKind::kCave, .width = 50, .height = 40, .seed = 4}), {.agent_size = size});
+    finder.keep_undo(true);
+    const std::vector<Cell> goals = {{10, 10}, {40, 30}, {-1, 3}};
+    Rng rng(static_cast<uint64_t>(size));
+    for (int i = 0; i < 40; ++i) {
+      if (i % 4 == 2) CHECK(finder.undo());
+      if (i % 8 == 3) CHECK(finder.redo());
+      if (i % 4 == 0) {
+        const Cell corner = random_cell(finder.map(), rng);
+        REQUIRE(finder.paint(corner, {corner.x + 4, corner.y + 2}, i % 8 == 0 ? Terrain::kOut : Terrain::kGround));
+      }
+      const FoundFlow flow = must(finder.flow_field(goals));
+      Pathfinder fresh(finder.map(), {.agent_size = size});
+      const FoundFlow again = must(fresh.flow_field(goals));
+      CHECK(flow.lengths == again.lengths);
+      CHECK(flow.directions == again.directions);
     }
   }
 }

@@ -55,7 +55,7 @@ void check_same(const GridCrowd& a, const GridCrowd& b) {
 struct CrowdRunSetting {
   CrowdTask task = CrowdTask::kWander;
   bool holding = false;
-  BatchMethod method = BatchMethod::kTables;
+  CrowdMethod method = CrowdMethod::kTables;
 };
 
 // A world with two kinds of agents, and a crowd of both.
@@ -114,11 +114,11 @@ void check_walks_alike(const CrowdRunSetting& setting, uint64_t seed, std::uniqu
   CHECK(there.engine()->backend() == BatchBackend::kCuda);
 }
 
-constexpr CrowdRunSetting kSettings[] = {{CrowdTask::kWander, false, BatchMethod::kTables},
-                                         {CrowdTask::kWander, true, BatchMethod::kTables},
-                                         {CrowdTask::kEvacuate, true, BatchMethod::kTables},
-                                         {CrowdTask::kGoal, true, BatchMethod::kHpa},
-                                         {CrowdTask::kOwn, false, BatchMethod::kAstar}};
+constexpr CrowdRunSetting kSettings[] = {{CrowdTask::kWander, false, CrowdMethod::kTables},
+                                         {CrowdTask::kWander, true, CrowdMethod::kTables},
+                                         {CrowdTask::kEvacuate, true, CrowdMethod::kTables},
+                                         {CrowdTask::kGoal, true, CrowdMethod::kHpa},
+                                         {CrowdTask::kOwn, false, CrowdMethod::kAstar}};
 
 // Checks that a crowd whose device is lost `after` so many calls walks on as one in the threads of the processor.
 // Returns its note.
@@ -229,7 +229,7 @@ TEST_CASE("what is changed of a crowd whose agents a device walks is changed the
   both([&](GridCrowd& crowd) { crowd.set_task(CrowdTask::kGoal); });
   both([&](GridCrowd& crowd) { crowd.forget_statistics(); });
   both([&](GridCrowd& crowd) { crowd.set_task(CrowdTask::kEvacuate); });
-  both([&](GridCrowd& crowd) { crowd.set_method(BatchMethod::kHpa); });
+  both([&](GridCrowd& crowd) { crowd.set_method(CrowdMethod::kHpa); });
   both([&](GridCrowd& crowd) { crowd.set_holding(true); });
   both([&](GridCrowd& crowd) { crowd.set_holding(false); });
   both([&](GridCrowd& crowd) { crowd.set_task(CrowdTask::kWander); });

@@ -66,7 +66,7 @@ void GridCrowdController::dump(json& all) const {
          {"capability", settings.agent.capability.to_string()},
          {"seed", settings.options.seed},
          {"holding", settings.options.holding},
-         {"method", batch_method_name(settings.options.method)},
+         {"method", crowd_method_name(settings.options.method)},
          {"backend", crowd_backend_name(settings.backend)},
          {"plans", settings.options.plans_per_tick},
          {"rate", settings.rate},

@@ -30,9 +30,10 @@ constexpr ControlSegment kTasks[] = {{"wander", static_cast<int>(CrowdTask::kWan
                                      {"goal marker", static_cast<int>(CrowdTask::kGoal)},
                                      {"exits", static_cast<int>(CrowdTask::kEvacuate)},
                                      {"own goal", static_cast<int>(CrowdTask::kOwn)}};
-constexpr ControlSegment kMethods[] = {{"tables", static_cast<int>(BatchMethod::kTables)},
-                                       {"HPA*", static_cast<int>(BatchMethod::kHpa)},
-                                       {"A*", static_cast<int>(BatchMethod::kAstar)}};
+constexpr ControlSegment kMethods[] = {{"tables", static_cast<int>(CrowdMethod::kTables)},
+                                       {"HPA*", static_cast<int>(CrowdMethod::kHpa)},
+                                       {"A*", static_cast<int>(CrowdMethod::kAstar)},
+                                       {"flow", static_cast<int>(CrowdMethod::kFlow)}};
 constexpr ControlSegment kBackends[] = {{"auto", static_cast<int>(CrowdBackend::kAuto)},
                                         {"CUDA", static_cast<int>(CrowdBackend::kCuda)},
                                         {"CPU", static_cast<int>(CrowdBackend::kCpu)}};
@@ -244,8 +245,9 @@ void draw_crowd_planning(Ui& ui, const Lab& lab) {
   if (const auto method =
           segments(ui, "crowd.method", kMethods, static_cast<int>(settings.options.method), "How paths are planned",
                    "tables: looked up. HPA*: a search of the abstract graph for every agent. A*: a "
-                   "search of all cells for every agent, the baseline.")) {
-    run_word(ui, "crowd.method", batch_method_name(static_cast<BatchMethod>(*method)));
+                   "search of all cells for every agent, the baseline. flow: agents with a common goal follow one flow "
+                   "field; for other goals it is A*.")) {
+    run_word(ui, "crowd.method", crowd_method_name(static_cast<CrowdMethod>(*method)));
   }
   setting_row(ui, "Device");
   draw_backend(ui, settings, "crowd.backend");

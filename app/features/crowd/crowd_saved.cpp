@@ -20,7 +20,7 @@ std::vector<std::string> agent_lines(const CrowdSettings& s) {
           fmt::format("crowd.goals {}", crowd_task_name(s.task)),
           fmt::format("crowd.seed {}", s.options.seed),
           fmt::format("crowd.holding {}", s.options.holding ? "on" : "off"),
-          fmt::format("crowd.method {}", batch_method_name(s.options.method)),
+          fmt::format("crowd.method {}", crowd_method_name(s.options.method)),
           fmt::format("crowd.plans {}", s.options.plans_per_tick)};
 }
 

@@ -18,7 +18,7 @@ double place_of(std::span<const std::string_view> words, std::string_view word) 
 }  // namespace
 
 std::span<const SettingOf<CrowdSettings>> crowd_settings() {
-  static const auto kMethods = words_of<BatchMethod, kBatchMethods>(batch_method_name);
+  static const auto kMethods = words_of<CrowdMethod, kCrowdMethods>(crowd_method_name);
   static const auto kBackends = words_of<CrowdBackend, kCrowdBackends>(crowd_backend_name);
   static const auto kHeats = words_of<CrowdHeat, kCrowdHeats>(crowd_heat_name);
   // clang-format off
@@ -54,10 +54,10 @@ std::span<const SettingOf<CrowdSettings>> crowd_settings() {
                                [](CrowdSettings& s, double value) { s.options.holding = value != 0; }},
       SettingOf<CrowdSettings>{
           {.name = "crowd.method", .title = "How paths are planned",
-              .help = "By look-up in tables, by a search of HPA*'s graph, or of all cells", .words = kMethods,
+              .help = "By look-up in tables, by a search of HPA*'s graph, of all cells, or by flow fields that agents share", .words = kMethods,
               .kind = SettingKind::kChoice},
           [](const CrowdSettings& s) { return static_cast<double>(s.options.method); },
-          [](CrowdSettings& s, double value) { s.options.method = static_cast<BatchMethod>(value); }},
+          [](CrowdSettings& s, double value) { s.options.method = static_cast<CrowdMethod>(value); }},
       SettingOf<CrowdSettings>{{.name = "crowd.backend", .title = "Device that plans the paths",
           .help = "On a CUDA device or in the threads of the processor; kept for the next start",
           .words = kBackends, .kind = SettingKind::kChoice},

@@ -296,10 +296,10 @@ void GridCrowdController::tick(double dt_seconds) {
 }
 
 bool GridCrowdController::waits_for_tables() const {
-  if (own_.settings.options.method == BatchMethod::kAstar || !world_->has(StructureId::kTables)) return false;
+  if (!needs_tables(own_.settings.options.method) || !world_->has(StructureId::kTables)) return false;
   if (!tables_refusal().empty()) return false;
   if (!world_->ready(StructureId::kTables)) return true;
-  return own_.settings.options.method == BatchMethod::kTables && labels_due();
+  return own_.settings.options.method == CrowdMethod::kTables && labels_due();
 }
 
 bool GridCrowdController::labels_due() const {
@@ -338,13 +338,13 @@ void GridCrowdController::read() {
   read_labels();
   crowd.memory = crowd_->memory_bytes();
   crowd.version = crowd_->version();
-  const bool astar = crowd.settings.options.method == BatchMethod::kAstar;
+  const bool by_tables = needs_tables(crowd.settings.options.method);
   crowd.note.clear();
   if (!world_->has(StructureId::kTables)) {
     crowd.note = "Agents stand still: their next-hop tables are off";
-  } else if (const std::string why = astar ? std::string() : tables_refusal(); !why.empty()) {
-    crowd.note = fmt::format("Agents stand still: {}. Another method of planning helps: A*", why);
-  } else if (!astar && !world_->ready(StructureId::kTables)) {
+  } else if (const std::string why = by_tables ? tables_refusal() : std::string(); !why.empty()) {
+    crowd.note = fmt::format("Agents stand still: {}. Other methods of planning help: A* and flow", why);
+  } else if (by_tables && !world_->ready(StructureId::kTables)) {
     crowd.note = fmt::format("The next-hop tables that agents walk by are being built: {:.0f} %",
                              world_->state(StructureId::kTables).progress * 100);
   } else if (!crowd_->note().empty()) {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/draw/overlay_tools.hpp"
+#include "app/draw/sliced_heat_map.hpp"
 #include "app/features/landmarks/landmarks.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/query_controller.hpp"
@@ -21,24 +22,12 @@ namespace {
 const DrawListTag kLandmarkPart{kLandmarkLayer};
 const DrawListTag kDecidingPart{kLandmarkLayer};
 
-// The state of the heat map while it is computed: a first pass over the cells finds the range of values, a second
-// one the colours.
 struct HeuristicHeatMap {
-  enum class Stage : uint8_t { kDone, kMeasure, kPaint };
-  std::vector<uint8_t> cells;
-  int width = 0;
-  int height = 0;
+  SlicedHeatMap map;
   // Stamp of the inputs that the content was computed for, except the landmarks.
   uint64_t stamp = 0;
   // MapLandmarks::version() of the landmarks that the content was computed for.
   uint64_t fields = 0;
-  uint64_t version = 0;
-  Rect dirty;
-  Stage stage = Stage::kDone;
-  // The row of the map that the present pass computes next.
-  int row = 0;
-  Cost low = kInfinite;
-  Cost high = 0;
   // The last frame in which rows were computed.
   uint64_t frame = 0;
 };
@@ -132,79 +121,30 @@ void paint_field(Painter& painter, HeuristicHeatMap& field, const Lab& lab) {
   } else {
     stamp << state.query.goal;
   }
-  if (field.width != map.width() || field.height != map.height()) {
-    field.width = map.width();
-    field.height = map.height();
-    field.cells.assign(map.cell_count(), 0);
-    field.dirty = map.bounds();
-    ++field.version;
-    field.stamp = 0;
-  }
+  if (field.map.fit(map)) field.stamp = 0;
   // If only the landmarks have changed, the heat map is finished for the previous landmarks first: otherwise it would
   // never be finished during a stroke, which changes them again and again.
-  const bool other_fields =
-      field.fields != world.get<MapLandmarks>().version() && field.stage == HeuristicHeatMap::Stage::kDone;
+  const bool other_fields = field.fields != world.get<MapLandmarks>().version() && field.map.done();
   if (field.stamp != stamp.value() || other_fields) {
     field.stamp = stamp.value();
     field.fields = world.get<MapLandmarks>().version();
-    field.row = 0;
-    field.low = kInfinite;
-    field.high = 0;
-    field.stage = HeuristicHeatMap::Stage::kMeasure;
+    field.map.begin();
     if (!missing.empty()) {
-      std::fill(field.cells.begin(), field.cells.end(), uint8_t{0});
-      field.dirty = map.bounds();
-      ++field.version;
+      field.map.blank();
       painter.note_rebuilt();
-      field.stage = HeuristicHeatMap::Stage::kDone;
-      view.low = 1;
-      view.high = 0;
+      view.low = field.map.low();
+      view.high = field.map.high();
     }
   }
-  view.partial = field.stage != HeuristicHeatMap::Stage::kDone;
+  view.partial = !field.map.done();
   if (!view.partial) return;
   painter.note_rebuilt();
   const HeuristicValue value(lab);
-  const auto width = static_cast<size_t>(map.width());
   // With a fixed clock the result must not depend on the number of frames, so that the heat map is computed at once.
-  size_t budget = state.fixed_clock ? SIZE_MAX : std::max(kFieldCells, width);
-  const auto rows = [&](auto&& row) {
-    for (; field.row < map.height() && budget >= width; ++field.row, budget -= width) row(field.row);
-  };
-  if (field.stage == HeuristicHeatMap::Stage::kMeasure) {
-    rows([&](int y) {
-      for (int x = 0; x < map.width(); ++x) {
-        const Cost v = value(map.id({x, y}), {x, y});
-        if (v == kInfinite) continue;
-        field.low = std::min(field.low, v);
-        field.high = std::max(field.high, v);
-      }
-    });
-    if (field.row == map.height()) {
-      field.row = 0;
-      field.stage = HeuristicHeatMap::Stage::kPaint;
-      view.low = field.low == kInfinite ? 1 : field.low;
-      view.high = field.low == kInfinite ? 0 : field.high;
-    }
-  }
-  if (field.stage == HeuristicHeatMap::Stage::kPaint && budget >= width) {
-    const int begin = field.row;
-    const double scale = field.high > field.low ? (255.0 - kFieldFirst) / (field.high - field.low) : 0;
-    rows([&](int y) {
-      uint8_t* out = field.cells.data() + static_cast<size_t>(y) * width;
-      for (int x = 0; x < map.width(); ++x) {
-        Cost v = value(map.id({x, y}), {x, y});
-        // The landmarks may have changed since the range was computed.
-        if (v != kInfinite) v = field.low > field.high ? kInfinite : std::clamp(v, field.low, field.high);
-        out[x] =
-            v == kInfinite ? uint8_t{0} : static_cast<uint8_t>(kFieldFirst + static_cast<int>((v - field.low) * scale));
-      }
-    });
-    field.dirty = {0, begin, map.width(), field.row};
-    ++field.version;
-    if (field.row == map.height()) field.stage = HeuristicHeatMap::Stage::kDone;
-  }
-  view.partial = field.stage != HeuristicHeatMap::Stage::kDone;
+  field.map.work(map, state.fixed_clock ? SIZE_MAX : kFieldCells, value);
+  view.low = field.map.low();
+  view.high = field.map.high();
+  view.partial = !field.map.done();
   if (view.partial) layer.note = "more of the picture follows";
 }
 
@@ -214,8 +154,7 @@ void show_field(Painter& painter, const Lab& lab) {
   HeuristicHeatMap& field = painter.memory<LandmarkOverlayCache>().field;
   const bool on = layer.on && painter.shows(0);
   if (on && std::exchange(field.frame, painter.frame()) != painter.frame()) paint_field(painter, field, lab);
-  painter.overlay().field = {on && !field.cells.empty(), layer.opacity, field.width, field.height,
-                             field.cells.data(),         field.version, field.dirty, kHeuristicLayer};
+  painter.overlay().field = field.map.image(on, layer.opacity, kHeuristicLayer);
 }
 
 // Draws the landmarks. A marker is filled if the landmark is in use, hollow while its distances are being computed, and

@@ -258,7 +258,7 @@ nlohmann::ordered_json opened_elsewhere(const Lab& lab, const std::string& file)
 
 TEST_CASE("agents and walkers are at the same tick and in the same places when a workspace is opened elsewhere") {
   const test::TempFolder here;
-  for (const char* way : {"tables", "hpa", "astar"}) {
+  for (const char* way : {"tables", "hpa", "astar", "flow"}) {
     for (const char* holding : {"off", "on"}) {
       CAPTURE(way);
       CAPTURE(holding);

@@ -308,8 +308,8 @@ std::string RandomLine::graph_and_crowd(uint32_t kind) {
              : rng_.percent(50) ? "crowd.follow next"
                                 : fmt::format("crowd.size {}", rng_.between(1, 3));
     case 67: {
-      const char* methods[] = {"tables", "hpa", "astar"};
-      return fmt::format("crowd.method {}", methods[rng_.below(3)]);
+      const char* methods[] = {"tables", "hpa", "astar", "flow"};
+      return fmt::format("crowd.method {}", methods[rng_.below(4)]);
     }
     case 68:
       return rng_.percent(60)   ? "tables toggle"

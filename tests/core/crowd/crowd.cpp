@@ -12,11 +12,11 @@ using namespace strata;
 using namespace strata::test;
 
 TEST_CASE("agents walk by legal steps, never jump, and every one with a way arrives") {
-  for (const BatchMethod method : kMethods) {
+  for (const CrowdMethod method : kMethods) {
     for (uint64_t seed = 1; seed <= 3; ++seed) {
       for (const Rules& rules : {Rules{}, Rules{.profile = Profile::kPaper}, Rules{.profile = Profile::kFour},
                                  Rules{.weights = {1, 5, 1, 1}}}) {
-        CAPTURE(batch_method_name(method));
+        CAPTURE(crowd_method_name(method));
         CAPTURE(seed);
         CrowdGround ground(seed == 2 ? random_rooms(45, 38, 7, seed) : random_map(45, 38, 25, seed), {Agent{}}, rules);
         GridCrowd crowd(45, 38, {.seed = seed, .method = method, .threads = 1});
@@ -100,7 +100,7 @@ TEST_CASE("a run repeats exactly from its seed, in any number of threads") {
       GridCrowd crowd(120, 110,
                       {.seed = seed,
                        .holding = holding,
-                       .method = BatchMethod::kTables,
+                       .method = CrowdMethod::kTables,
                        .plans_per_tick = 700,
                        .threads = threads});
       const uint32_t added =

@@ -22,7 +22,7 @@ TEST_CASE("agents of a kind without tables, however many, do not keep others fro
 
 TEST_CASE("agents whose kind is taken away stand, and heed what was painted meanwhile when it is back") {
   for (const bool holding : {false, true}) {
-    for (const BatchMethod method : {BatchMethod::kTables, BatchMethod::kAstar}) {
+    for (const CrowdMethod method : {CrowdMethod::kTables, CrowdMethod::kAstar}) {
       CAPTURE(holding);
       CrowdTestWorld field;
       GridCrowd crowd(24, 24, {.seed = 2, .holding = holding, .method = method});

@@ -18,7 +18,8 @@
 
 namespace strata::test {
 
-inline constexpr BatchMethod kMethods[] = {BatchMethod::kTables, BatchMethod::kHpa, BatchMethod::kAstar};
+inline constexpr CrowdMethod kMethods[] = {CrowdMethod::kTables, CrowdMethod::kHpa, CrowdMethod::kAstar,
+                                           CrowdMethod::kFlow};
 
 // A map with the structures for a crowd of walkers and optionally a second kind of agents.
 struct CrowdGround {

@@ -10,8 +10,8 @@ using namespace strata;
 using namespace strata::test;
 
 TEST_CASE("a wall painted across the way makes those plan anew who come through there, and cuts off who has no way") {
-  for (const BatchMethod method : kMethods) {
-    CAPTURE(batch_method_name(method));
+  for (const CrowdMethod method : kMethods) {
+    CAPTURE(crowd_method_name(method));
     // Two corridors of the same map; the wall is painted into the first.
     GridMap map(64, 32);
     map.apply(rectangle(map, {0, 15}, {63, 16}, true, '@'));

@@ -28,7 +28,7 @@ std::vector<uint32_t> state_of(const GridCrowd& crowd) {
 }  // namespace
 
 TEST_CASE("crowd: a tick that is planned in pieces is the same tick") {
-  for (const BatchMethod method : {BatchMethod::kAstar, BatchMethod::kHpa, BatchMethod::kTables}) {
+  for (const CrowdMethod method : {CrowdMethod::kAstar, CrowdMethod::kHpa, CrowdMethod::kTables}) {
     for (const CrowdTask task : {CrowdTask::kWander, CrowdTask::kEvacuate}) {
       CAPTURE(static_cast<int>(method));
       CAPTURE(static_cast<int>(task));
@@ -45,14 +45,14 @@ TEST_CASE("crowd: a tick that is planned in pieces is the same tick") {
         field.tick(pieces);
         REQUIRE(state_of(whole) == state_of(pieces));
       }
-      CHECK((asked > 0) == (method != BatchMethod::kTables));
+      CHECK((asked > 0) == (method != CrowdMethod::kTables));
     }
   }
 }
 
 TEST_CASE("crowd: agents for whom a tick has no more time are planned in later ticks, and none is forgotten") {
   CrowdTestWorld field(40);
-  GridCrowd crowd(40, 40, {.method = BatchMethod::kAstar, .threads = 1});
+  GridCrowd crowd(40, 40, {.method = CrowdMethod::kAstar, .threads = 1});
   REQUIRE(crowd.add_random(batch_map(field), wanderer(CrowdTask::kOwn), GridCrowd::pace(6), 300) == 300);
   {
     const ScopedPlanStop pauses([] { return false; });

@@ -23,23 +23,6 @@
 namespace strata::test {
 namespace {
 
-// A map that is edited, with its moves for agents of any size.
-struct EditedMap {
-  GridMap map;
-  Clearance clearance;
-  MoveGrid grid;
-
-  EditedMap(GridMap of, const Rules& rules) : map(std::move(of)) {
-    clearance.build(map, rules.capability);
-    grid.build(map, rules, &clearance);
-  }
-  Rect edit(const Edit& change) {
-    Rect dirty = map.apply(change).dirty;
-    dirty.include(clearance.update(map, dirty));
-    return grid.update(map, dirty, &clearance);
-  }
-};
-
 // Returns what is wrong with an answer; empty: nothing.
 std::string wrong_answer(const EditedMap& s, const Query& query, const PlanResult& result) {
   if (!s.grid.passable(query.start)) return result.status == PlanStatus::kStartBlocked ? "" : "start is blocked";

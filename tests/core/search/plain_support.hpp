@@ -26,6 +26,23 @@ struct GridTestMap {
   }
 };
 
+// A map that is edited, with its moves for agents of any size.
+struct EditedMap {
+  GridMap map;
+  Clearance clearance;
+  MoveGrid grid;
+
+  EditedMap(GridMap of, const Rules& rules) : map(std::move(of)) {
+    clearance.build(map, rules.capability);
+    grid.build(map, rules, &clearance);
+  }
+  Rect edit(const Edit& change) {
+    Rect dirty = map.apply(change).dirty;
+    dirty.include(clearance.update(map, dirty));
+    return grid.update(map, dirty, &clearance);
+  }
+};
+
 // Calls visit(setting, query, optimum) for random queries on maps with walls, rooms and terrain, under all rules and
 // for agents of several sizes; the optimum is kInfinite if there is no path. Returns the number of queries.
 template <class Visit>
