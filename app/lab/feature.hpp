@@ -100,6 +100,9 @@ class FeatureController : public LabPart {
   // Called before the rules of movement change. Writes into `setup` the options that the feature's structures get under
   // the new rules. The returned function is called once the rules hold; the change may still be cancelled before that.
   virtual std::function<void()> follow_rules(const Rules& /*rules*/, WorldSetup& /*setup*/) { return {}; }
+  // Returns whether the feature reads the clearances of the world (MapMoves::clearance), which are then measured and
+  // kept up to date.
+  virtual bool wants_clearance() const { return false; }
   virtual void invalidate_overlays() {}  // redraws everything that overlays show of the feature
   // Adds the pairs of start and goal that the feature wants paths for. The lab counts how many of them lose their
   // path by an edit.
@@ -147,7 +150,7 @@ struct FeatureTool {
   std::string_view title;  // "Place agents"
   // The tool's button on the tool bar: its icon, its name in the UI dump, the command that a click runs, and its hint.
   const char* icon = "";
-  const char* bar_name = "";  // "toolbar.crowd"
+  const char* bar_name = "";  // "toolbar.crowd"; empty: it has no button there
   const char* line = "";      // "tool.select crowd"
   const char* hint = "";
   // The pointer is shown as the brush while the tool is selected.

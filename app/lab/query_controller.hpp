@@ -78,6 +78,8 @@ class QueryController : public LabPart {
   bool usually_shown(const Planner& planner) const;
   // Returns whether some row needs the map of jump points.
   bool wants_jumps(const Rules& rules) const;
+  // Returns whether the layer of clearances or a feature needs the clearances.
+  bool wants_clearance() const;
   bool ready_for(const Planner& planner) const;
   std::string building_note(const Planner& planner) const;
   std::string unavailable(const Planner& planner) const;  // why the planner cannot answer; empty: it can
