@@ -1,5 +1,6 @@
 // The panels of the features, in the order of their tabs and sections. The panel of the open figure card comes first.
 
+#include "app/features/ask/ask.hpp"
 #include "app/features/break_even/break_even.hpp"
 #include "app/features/ch/ch_altitude.hpp"
 #include "app/features/ch/ch_panel.hpp"
@@ -40,30 +41,49 @@
 namespace strata {
 
 std::span<const FeaturePanel> feature_panels() {
-  static const FeaturePanel kPanels[] = {gallery_panel(),       selection_panel(),
-                                         wand_panel(),          plain_panel(),
-                                         jumps_panel(),         hpa_panel(),
-                                         haa_panel(),           rooms_panel(),
-                                         sectors_panel(),       level_panel(),
-                                         navmesh_panel(),       hna_panel(),
-                                         landmarks_panel(),     ch_panel(),
-                                         labels_panel(),        crowd_panel(),
-                                         mesh_crowd_panel(),    graph_panel(),
-                                         xray_panel(),          break_even_panel(),
-                                         scenarios_panel(),     whatif_panel(),
-                                         ends_of_query_panel(), hpa_cluster_panel(),
-                                         haa_graph_panel(),     sector_text_panel(),
-                                         hna_text_panel(),      altitude_panel(),
-                                         sweep_panel(),         decide_panel(),
-                                         traces_panel(),        predict_panel(),
-                                         lesson_panel(),        lesson_recorder_panel(),
+  static const FeaturePanel kPanels[] = {gallery_panel(),
+                                         selection_panel(),
+                                         wand_panel(),
+                                         plain_panel(),
+                                         jumps_panel(),
+                                         hpa_panel(),
+                                         haa_panel(),
+                                         rooms_panel(),
+                                         sectors_panel(),
+                                         level_panel(),
+                                         navmesh_panel(),
+                                         hna_panel(),
+                                         landmarks_panel(),
+                                         ch_panel(),
+                                         labels_panel(),
+                                         crowd_panel(),
+                                         mesh_crowd_panel(),
+                                         graph_panel(),
+                                         ask_panel(),
+                                         xray_panel(),
+                                         break_even_panel(),
+                                         scenarios_panel(),
+                                         whatif_panel(),
+                                         ends_of_query_panel(),
+                                         hpa_cluster_panel(),
+                                         haa_graph_panel(),
+                                         sector_text_panel(),
+                                         hna_text_panel(),
+                                         altitude_panel(),
+                                         sweep_panel(),
+                                         decide_panel(),
+                                         traces_panel(),
+                                         predict_panel(),
+                                         lesson_panel(),
+                                         lesson_recorder_panel(),
                                          external_panel()};
   return kPanels;
 }
 
 std::span<const PanelDialog> feature_dialogs() {
-  static const PanelDialog kDialogs[] = {figure_dialog(),  animation_dialog(),    gallery_dialog(),
-                                         lessons_dialog(), own_planners_dialog(), decide_report_dialog()};
+  static const PanelDialog kDialogs[] = {figure_dialog(),    animation_dialog(),    gallery_dialog(),
+                                         lessons_dialog(),   own_planners_dialog(), decide_report_dialog(),
+                                         ask_export_dialog()};
   return kDialogs;
 }
 

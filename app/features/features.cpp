@@ -1,6 +1,7 @@
 // The list of the program's features. A new feature adds a line here and one in feature_panels.cpp.
 #include <array>
 
+#include "app/features/ask/ask.hpp"
 #include "app/features/break_even/break_even.hpp"
 #include "app/features/ch/ch.hpp"
 #include "app/features/ch/ch_altitude.hpp"
@@ -53,19 +54,19 @@ namespace strata {
 
 std::span<const Feature* const> own_features() {
   static constexpr std::array kFeatures = {
-      &kSelectionFeature,   &kWandFeature,        &kPlainFeature,        &kJumpsFeature,
-      &kHpaFeature,         &kHaaFeature,         &kRoomsFeature,        &kSectorsFeature,
-      &kLevelFeature,       &kNavmeshFeature,     &kHnaFeature,          &kLandmarksFeature,
-      &kChFeature,          &kCchFeature,         &kLabelsFeature,       &kGraphFeature,
-      &kCrowdFeature,       &kWalkersFeature,     &kXrayFeature,         &kBreakEvenFeature,
-      &kScenariosFeature,   &kEffortFeature,      &kWhatifFeature,       &kFigureFeature,
-      &kGalleryFeature,     &kEndsOfQueryFeature, &kHpaClusterFeature,   &kHaaGraphFeature,
-      &kSectorTextFeature,  &kHnaTextFeature,     &kAltitudeFeature,     &kTracesFeature,
-      &kPlansFeature,       &kWorkspaceFeature,   &kPredictFeature,      &kLessonFeature,
-      &kHpaProcessFeature,  &kHaaProcessFeature,  &kRoomsProcessFeature, &kHnaProcessFeature,
-      &kSweepFeature,       &kDecideFeature,      &kExternalFeature,     &kLayerFollowFeature,
-      &kHiddenFeature,      &kWorkAsideFeature,   &kLongWorkFeature,     &kLessonRecorderFeature,
-      &kExportFolderFeature};
+      &kSelectionFeature,    &kWandFeature,        &kPlainFeature,        &kJumpsFeature,
+      &kHpaFeature,          &kHaaFeature,         &kRoomsFeature,        &kSectorsFeature,
+      &kLevelFeature,        &kNavmeshFeature,     &kHnaFeature,          &kLandmarksFeature,
+      &kChFeature,           &kCchFeature,         &kLabelsFeature,       &kGraphFeature,
+      &kCrowdFeature,        &kWalkersFeature,     &kXrayFeature,         &kBreakEvenFeature,
+      &kScenariosFeature,    &kEffortFeature,      &kWhatifFeature,       &kFigureFeature,
+      &kGalleryFeature,      &kEndsOfQueryFeature, &kHpaClusterFeature,   &kHaaGraphFeature,
+      &kSectorTextFeature,   &kHnaTextFeature,     &kAltitudeFeature,     &kTracesFeature,
+      &kPlansFeature,        &kWorkspaceFeature,   &kPredictFeature,      &kLessonFeature,
+      &kHpaProcessFeature,   &kHaaProcessFeature,  &kRoomsProcessFeature, &kHnaProcessFeature,
+      &kSweepFeature,        &kDecideFeature,      &kExternalFeature,     &kLayerFollowFeature,
+      &kHiddenFeature,       &kWorkAsideFeature,   &kLongWorkFeature,     &kLessonRecorderFeature,
+      &kExportFolderFeature, &kAskFeature};
   return kFeatures;
 }
 

@@ -60,18 +60,17 @@ const FeatureLayer kAnswerLayer = {{.name = "answer",
                                     .usual = true,
                                     .general = true,
                                     .answer = true}};
-const FeatureLayer kReachLayer = {{.name = "reach",
-                                   .title = "Reach",
-                                   .legend = "Heat map, dark to light: the cost from the start, up to the largest cost",
-                                   .term = "cost",
-                                   .order = 22,
-                                   .general = true,
-                                   .heat_map = true,
-                                   .answer = true,
-                                   .there = [](const Lab& lab) {
-                                     return ask_controller(lab).question() == AskQuestion::kReach;
-                                   },
-                                   .scale = reach_scale}};
+const FeatureLayer kReachLayer = {
+    {.name = "reach",
+     .title = "Reach",
+     .legend = "Heat map, dark to light: the cost from the start, up to the largest cost",
+     .term = "cost",
+     .order = 22,
+     .general = true,
+     .heat_map = true,
+     .answer = true,
+     .there = [](const Lab& lab) { return ask_controller(lab).question() == AskQuestion::kReach; },
+     .scale = reach_scale}};
 
 // The tool has no button on the tool bar: its button stands beside the list of goals.
 const FeatureTool kGoalsTool = {.name = "goals",
@@ -104,7 +103,8 @@ Status AskController::set(const AskSettings& settings) {
   if (settings == settings_) return success();
   if (settings.question != settings_.question) {
     if (settings.question != AskQuestion::kShortest) {
-      if (world_->level() != nullptr) return error_at("", "a question needs a map of cells, and this map shows a level");
+      if (world_->level() != nullptr)
+        return error_at("", "a question needs a map of cells, and this map shows a level");
       take_map(lab_, *this);
       ++asked_count_;
     }
@@ -169,7 +169,8 @@ std::string_view AskController::why_not() const {
   if (!asks()) return {};
   if (world_->level() != nullptr) return "A question needs a map of cells, and this map shows a level.";
   if (!state_.has_query) return "Set start and goal first.";
-  if (future_hidden(lab_) || hidden_names(lab_).hides("path")) return "The answer is hidden until the search has ended.";
+  if (future_hidden(lab_) || hidden_names(lab_).hides("path"))
+    return "The answer is hidden until the search has ended.";
   return {};
 }
 
@@ -223,11 +224,16 @@ void AskController::leave_map() {
   lab_.say(MessageKind::kInfo, "The question is left: Compare > Question asks it again");
 }
 
-// Another map begins without a question, and without the goals on the map before.
-void AskController::map_changed(const MapChange& change) {
+// The world that is read is about to go.
+void AskController::map_changes(const MapChange& change) {
   if (change.what != MapChange::Kind::kOther) return;
   run_.stop();
   drop_answer();
+}
+
+// Another map begins without a question, and without the goals on the map before.
+void AskController::map_changed(const MapChange& change) {
+  if (change.what != MapChange::Kind::kOther) return;
   ++settings_version_;
   if (change.resized) {
     std::erase_if(goals_, [&](Cell goal) { return !world_->map().contains(goal); });

@@ -28,6 +28,7 @@ struct PanelDialog;
 
 extern const Feature kAskFeature;
 FeaturePanel ask_panel();
+PanelDialog ask_export_dialog();
 extern const FeatureLayer kAnswerLayer;
 extern const FeatureLayer kReachLayer;  // a heat map of the costs
 extern const FeatureTool kGoalsTool;
@@ -41,11 +42,8 @@ struct AskPathLook {
   Rgba color = 0;
   float dash = 0;  // pixels; 0: solid
 };
-inline constexpr std::array<AskPathLook, 5> kAskPathLooks = {{{rgba(0x0b3d91), 0},
-                                                              {rgba(0xaa4499), 9},
-                                                              {rgba(0x807820), 4},
-                                                              {rgba(0x2a8f82), 14},
-                                                              {rgba(0x661100), 6}}};
+inline constexpr std::array<AskPathLook, 5> kAskPathLooks = {
+    {{rgba(0x0b3d91), 0}, {rgba(0xaa4499), 9}, {rgba(0x807820), 4}, {rgba(0x2a8f82), 14}, {rgba(0x661100), 6}}};
 inline const AskPathLook& ask_path_look(size_t path) {
   return kAskPathLooks[path < kAskPathLooks.size() ? path : kAskPathLooks.size() - 1];
 }
@@ -87,6 +85,7 @@ class AskController : public FeatureController, public MapInputHandler, public W
   void pause_reading(bool paused) override { paused ? run_.pause() : run_.resume(); }
   bool wants_clearance() const override { return settings_.question == AskQuestion::kWalls; }
   void leave_map() override;
+  void map_changes(const MapChange& change) override;
   void map_changed(const MapChange& change) override;
   void tick(double) override;
   void finish_updates() override;

@@ -18,9 +18,9 @@ namespace {
 
 constexpr std::array<std::string_view, kAskQuestions> kAskNames = {"shortest",     "nearest", "reach",
                                                                    "alternatives", "turns",   "walls"};
-constexpr std::array<std::string_view, kAskQuestions> kAskTitles = {
-    "Shortest path", "Nearest of several goals", "What can be reached",
-    "Alternative paths", "Fewest turns", "Keep off walls"};
+constexpr std::array<std::string_view, kAskQuestions> kAskTitles = {"Shortest path",       "Nearest of several goals",
+                                                                    "What can be reached", "Alternative paths",
+                                                                    "Fewest turns",        "Keep off walls"};
 
 // Returns the middle one of the cells of the path that are not on any path before it; if there are none, the middle
 // cell of the path.
@@ -98,8 +98,7 @@ class AskSearch {
       if (answer_.lines_cut) break;
       levels.push_back(cost_of_steps(grid_, at));
     }
-    const Cost searched =
-        levels.empty() ? answer_.limit : std::max(answer_.limit, contour_limit(grid_, levels.back()));
+    const Cost searched = levels.empty() ? answer_.limit : std::max(answer_.limit, contour_limit(grid_, levels.back()));
     Reach found;
     reach_within(grid_, answer_.task.query.start, searched, workspace_, found);
     answer_.status = found.status;
@@ -107,8 +106,7 @@ class AskSearch {
     if (found.cells.empty()) return;
     costs_of_cells(grid_, found, answer_.costs);
     // The cells are ordered by their costs.
-    answer_.reached =
-        static_cast<size_t>(std::ranges::upper_bound(found.costs, answer_.limit) - found.costs.begin());
+    answer_.reached = static_cast<size_t>(std::ranges::upper_bound(found.costs, answer_.limit) - found.costs.begin());
     found = {};
     contour_lines(grid_, answer_.costs, levels, answer_.lines);
     paint_reach();

@@ -20,8 +20,8 @@ Result<Cell> goal_word(const Lab& lab, const std::string& text) {
   const GridMap& map = lab.world().map();
   STRATA_TRY(cell, point_word(text));
   if (map.contains(cell)) return cell;
-  return error_at("", fmt::format("({},{}) is outside the map of {} x {} cells", cell.x, cell.y, map.width(),
-                                  map.height()));
+  return error_at(
+      "", fmt::format("({},{}) is outside the map of {} x {} cells", cell.x, cell.y, map.width(), map.height()));
 }
 
 Status add_to(std::vector<Cell>& goals, Cell goal) {

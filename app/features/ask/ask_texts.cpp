@@ -66,8 +66,7 @@ std::string alternatives_sentence(const AskAnswer& answer) {
   }
   const Cost least = answer.paths[0].cost;
   return fmt::format("{} paths: the others are at most {:.1f} % longer, and share at most {:.0f} %.{}",
-                     answer.paths.size(), percent_more(longest, least),
-                     least == 0 ? 0.0 : 100.0 * shared / least,
+                     answer.paths.size(), percent_more(longest, least), least == 0 ? 0.0 : 100.0 * shared / least,
                      answer.truncated ? " There may be more: not all candidates were tried." : "");
 }
 
