@@ -43,6 +43,8 @@ struct MapChange {
   Kind what = Kind::kOther;
   // For kOther: the map is the same as before with another width or height.
   bool resized = false;
+  // For kOther with `resized`: the cell to which cell (0,0) has moved.
+  Cell moved = {};
   // For kOther: the map is the running example, which has options of its own (Feature::for_example).
   bool example = false;
   // For kEdit: the cells that may change.

@@ -26,7 +26,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::array<const FeatureLayer*, 2> kAskLayers = {&kReachLayer, &kAnswerLayer};
+constexpr std::array<const FeatureLayer*, 2> kAskLayers = {&kReachedLayer, &kAnswerLayer};
 
 // While a gesture is under way, questions on maps with more cells than this are not asked: each edit would end the
 // search.
@@ -60,7 +60,7 @@ const FeatureLayer kAnswerLayer = {{.name = "answer",
                                     .usual = true,
                                     .general = true,
                                     .answer = true}};
-const FeatureLayer kReachLayer = {
+const FeatureLayer kReachedLayer = {
     {.name = "reach",
      .title = "Reach",
      .legend = "Heat map, dark to light: the cost from the start, up to the largest cost",
@@ -119,9 +119,9 @@ Status AskController::set(const AskSettings& settings) {
 void AskController::change_question(AskQuestion question) {
   const bool reached = settings_.question == AskQuestion::kReach, reaches = question == AskQuestion::kReach;
   settings_.question = question;
-  if (reaches && !reached) state_.switch_layer(kReachLayer, true);
-  if (reached && !reaches && state_.layer(kReachLayer).on) {
-    state_.switch_layer(kReachLayer, false);
+  if (reaches && !reached) state_.switch_layer(kReachedLayer, true);
+  if (reached && !reaches && state_.layer(kReachedLayer).on) {
+    state_.switch_layer(kReachedLayer, false);
     state_.switch_layer(Layer::kSearch, true);
   }
   run_.stop();
@@ -236,6 +236,7 @@ void AskController::map_changed(const MapChange& change) {
   if (change.what != MapChange::Kind::kOther) return;
   ++settings_version_;
   if (change.resized) {
+    for (Cell& goal : goals_) goal = {goal.x + change.moved.x, goal.y + change.moved.y};
     std::erase_if(goals_, [&](Cell goal) { return !world_->map().contains(goal); });
     return;
   }

@@ -30,7 +30,7 @@ extern const Feature kAskFeature;
 FeaturePanel ask_panel();
 PanelDialog ask_export_dialog();
 extern const FeatureLayer kAnswerLayer;
-extern const FeatureLayer kReachLayer;  // a heat map of the costs
+extern const FeatureLayer kReachedLayer;  // a heat map of the costs
 extern const FeatureTool kGoalsTool;
 extern const std::array<PaintStep, 2> kAskPaint;
 extern const std::array<LabelStep, 1> kAskLabels;

@@ -145,7 +145,7 @@ void paint_answer(Painter& painter, const Lab& lab) {
 
 // Shows the heat map of costs below all other layers.
 void paint_reach(Painter& painter, const Lab& lab) {
-  const LayerState& layer = painter.layer(kReachLayer);
+  const LayerState& layer = painter.layer(kReachedLayer);
   const AskController& controller = ask_controller(lab);
   const AskAnswer* answer = layer.on && painter.shows(0) ? shown_answer(controller) : nullptr;
   if (answer == nullptr || answer->picture.empty()) return;
@@ -157,7 +157,7 @@ void paint_reach(Painter& painter, const Lab& lab) {
                              answer->picture.data(),
                              controller.picture_version(),
                              map.bounds(),
-                             kReachLayer};
+                             kReachedLayer};
 }
 
 uint64_t answer_label_stamp(const Painter& painter, const Lab& lab) {

@@ -211,7 +211,7 @@ bool answer_symbol(Ui& ui, const Lab&, Layer layer, const SymbolBox& place) {
     line_symbol(ui, place, on_panel(kAskPathLooks[0].color), 3);
     return true;
   }
-  if (layer != kReachLayer) return false;
+  if (layer != kReachedLayer) return false;
   const float step = (place.high.x - place.low.x) / 4;
   for (int i = 0; i < 4; ++i) {
     const float x = place.low.x + step * static_cast<float>(i);

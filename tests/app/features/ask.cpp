@@ -246,7 +246,7 @@ TEST_CASE("a question is part of a scene and of a reproduction, and another map 
     CHECK(ask_controller(other).settings() == ask_controller(lab).settings());
     CHECK(ask_controller(other).goals() == ask_controller(lab).goals());
     CHECK(state_json(other)["ask"] == state_json(lab)["ask"]);
-    CHECK(on(other, kReachLayer) == on(lab, kReachLayer));
+    CHECK(on(other, kReachedLayer) == on(lab, kReachedLayer));
     check_answer(other);
     for (const std::string& one : lines_of(lab.log().reproduction())) {
       if (!one.empty() && one[0] != '#') run(again, one);
@@ -262,15 +262,17 @@ TEST_CASE("a question is part of a scene and of a reproduction, and another map 
     CHECK_FALSE(ask_controller(other).asks());
     CHECK(ask_controller(other).goals().empty());
     CHECK(on(other, Layer::kSearch));
-    CHECK_FALSE(on(other, kReachLayer));
+    CHECK_FALSE(on(other, kReachedLayer));
   }
 }
 
-TEST_CASE("goals that lie outside of a resized map go, the others and the question stay") {
+TEST_CASE("the goals of a resized map move with their cells, and go if they lie outside; the question stays") {
   Lab lab;
   run_settled(lab, {"map.new 30 20 force", "query.set 2 2 9 9", "ask.goals 4,4 28,18", "ask.question nearest"});
-  run_settled(lab, "canvas.resize 20 15");
+  run_settled(lab, "canvas.resize 20 15 top-left");
   CHECK(ask_controller(lab).goals() == std::vector<Cell>{{4, 4}});
+  run_settled(lab, "canvas.resize 24 18 bottom-right");
+  CHECK(ask_controller(lab).goals() == std::vector<Cell>{{8, 7}});
   CHECK(ask_controller(lab).question() == AskQuestion::kNearest);
   check_answer(lab);
 }
@@ -380,17 +382,17 @@ TEST_CASE("the answer is drawn: paths with their numbers, the nearest goal, cost
   }));
 
   run_settled(lab, {"ask.limit 12", "ask.lines 4", "ask.question reach"});
-  CHECK(on(lab, kReachLayer));
+  CHECK(on(lab, kReachedLayer));
   CHECK_FALSE(on(lab, Layer::kSearch));
   const Overlay& reach = draw(builder, lab);
   REQUIRE(reach.field.on);
-  CHECK(reach.field.entry == LegendEntry(kReachLayer));
+  CHECK(reach.field.entry == LegendEntry(kReachedLayer));
   CHECK(reach.field.cells == ask_controller(lab).answer()->picture.data());
   CHECK(has_label(reach, "8.00"));
   const uint64_t version = reach.field.version;
   run_settled(lab, "ask.limit 13");
   CHECK(draw(builder, lab).field.version > version);
-  CHECK(layer_info(kReachLayer).scale(lab) == "0 to 13.00");
+  CHECK(layer_info(kReachedLayer).scale(lab) == "0 to 13.00");
 
   run_settled(lab, "ask.question shortest");
   const Overlay& back = draw(builder, lab);
@@ -398,7 +400,7 @@ TEST_CASE("the answer is drawn: paths with their numbers, the nearest goal, cost
   CHECK(batch_of(back, kAnswerLayer) == nullptr);
   CHECK(batch_of(back, Layer::kPath)->opacity == usual);
   CHECK(on(lab, Layer::kSearch));
-  CHECK_FALSE(on(lab, kReachLayer));
+  CHECK_FALSE(on(lab, kReachedLayer));
 }
 
 TEST_CASE("an X-ray and a question end each other") {
