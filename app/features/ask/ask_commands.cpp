@@ -16,6 +16,11 @@ Status set_ask_settings(Lab& lab, const Setting&, const AskSettings& settings) {
   return ask_controller(lab).set(settings);
 }
 
+// What can be reached has taken the place of the searched cells, which the next question has shown again.
+bool leaves_reach(const Lab&, const Command& earlier, const Command& later) {
+  return earlier.args[0] == ask_name(AskQuestion::kReach) && later.args[0] != earlier.args[0];
+}
+
 Result<Cell> goal_word(const Lab& lab, const std::string& text) {
   const GridMap& map = lab.world().map();
   STRATA_TRY(cell, point_word(text));
@@ -78,8 +83,11 @@ const std::array<FeatureCommand, 4> kAskCommands = {{
 // clang-format on
 
 std::span<const LabSetting> ask_lab_settings() {
-  static const std::vector<LabSetting> all =
-      with_texts(settings_of(ask_settings(), AskSettings{}, ask_settings_now, set_ask_settings));
+  static const std::vector<LabSetting> all = [] {
+    std::vector<LabSetting> made = settings_of(ask_settings(), AskSettings{}, ask_settings_now, set_ask_settings);
+    setting_in(made, "ask.question").leaves = leaves_reach;
+    return with_texts(std::move(made));
+  }();
   return all;
 }
 

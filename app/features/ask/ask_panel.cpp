@@ -36,7 +36,7 @@ void draw_question(Ui& ui, AskQuestion asked) {
     const auto question = static_cast<AskQuestion>(i);
     ComboEntry entry{ask_title(question), question == asked};
     entry.line = "ask.question " + std::string(ask_name(question));
-    entry.name = entry.line;
+    entry.name = "ask.question." + std::string(ask_name(question));
     entry.help = kAskHelp[i];
     return entry;
   });

@@ -266,6 +266,18 @@ TEST_CASE("a question is part of a scene and of a reproduction, and another map 
   }
 }
 
+TEST_CASE("a reproduction has the layers that questions one after the other have left") {
+  Lab lab, again;
+  run_settled(lab, {"map.new 30 20 force", "query.set 2 10 27 10", "layer search off", "ask.question reach",
+                    "ask.question turns"});
+  CHECK(on(lab, Layer::kSearch));
+  for (const std::string& one : lines_of(lab.log().reproduction())) {
+    if (!one.empty() && one[0] != '#') run(again, one);
+  }
+  CHECK(on(again, Layer::kSearch) == on(lab, Layer::kSearch));
+  CHECK(on(again, kReachedLayer) == on(lab, kReachedLayer));
+}
+
 TEST_CASE("the goals of a resized map move with their cells, and go if they lie outside; the question stays") {
   Lab lab;
   run_settled(lab, {"map.new 30 20 force", "query.set 2 2 9 9", "ask.goals 4,4 28,18", "ask.question nearest"});
