@@ -262,9 +262,12 @@ void AskController::finish_updates() {
   } while (run_.running());
 }
 
-// With the tool for goals a click adds a goal or removes one.
+// With the tool for goals a click adds a goal or removes one. A right click, which picks a terrain for tools that
+// paint, does nothing.
 PressResult AskController::press(const PointerEvent& event, Cell cell) {
-  if (state_.tool != kGoalsTool || event.button != 0 || !world_->map().contains(cell)) return PressResult::kIgnored;
+  if (state_.tool != kGoalsTool || !world_->map().contains(cell)) return PressResult::kIgnored;
+  if (event.button == 1) return PressResult::kDone;
+  if (event.button != 0) return PressResult::kIgnored;
   if (lab_.gestures().marker_at(event) != DraggedMarker::kNone) return PressResult::kIgnored;
   return PressResult::kClickPending;
 }
@@ -312,15 +315,22 @@ std::string answer_csv(const AskAnswer& answer, const World& world) {
 
 }  // namespace
 
-Status AskController::write_csv(const std::string& path) const {
+Status AskController::write_csv(const std::string& path) {
   if (Status refused = lab_.session().refuse_stock(path); !refused) return refused;
   if (!asks()) return error_at(path, "no question is asked: choose one under Compare > Question");
   if (const std::string_view why = why_not(); !why.empty()) return error_at(path, std::string(why));
   if (!current()) return error_at(path, "the answer is still being computed: wait for it");
-  if (Status saved = write_file_atomic(path, answer_csv(*answer_, lab_.world())); !saved) return saved;
-  note_export(lab_, path);
-  lab_.say(MessageKind::kInfo, fmt::format("The answer was written to {}", path));
-  return success();
+  // Until the file is written no command is executed, and no frame passes for this object: the answer stays.
+  return lab_.large_map_task().run(
+      is_large(), "Writing the answer",
+      [this, path, &answer = *answer_, &world = lab_.world()](JobControl&) -> LargeMapTask::FinishStep {
+        return [this, path, saved = write_file_atomic(path, answer_csv(answer, world))] {
+          if (!saved) return saved;
+          note_export(lab_, path);
+          lab_.say(MessageKind::kInfo, fmt::format("The answer was written to {}", path));
+          return success();
+        };
+      });
 }
 
 void AskController::dump(json& out) const {

@@ -75,7 +75,7 @@ class AskController : public FeatureController, public MapInputHandler, public W
   uint64_t asked() const { return asked_count_; }          // how often a question was chosen
   // Returns a version of the picture of the answer that differs from those of all other pictures.
   uint64_t picture_version() const { return uint64_t{1} << 40 | version_; }
-  Status write_csv(const std::string& path) const;
+  Status write_csv(const std::string& path);
 
   PressResult press(const PointerEvent& event, Cell cell) override;
   bool click(const PointerEvent& event, Cell cell) override;

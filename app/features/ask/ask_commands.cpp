@@ -75,7 +75,7 @@ Status write_answer(Lab& lab, const Command& command) { return ask_controller(la
 
 // clang-format off
 const std::array<FeatureCommand, 4> kAskCommands = {{
-    {{"ask.goals", "none|X,Y...", "Goals of a question", CommandGroup::kSearch, 1, -1, "The goals besides that of the query, of which the nearest is asked for; up to 64", keeps::kSetting | keeps::kLast, 0, "none"}, set_ask_goals},
+    {{"ask.goals", "X,Y... | none", "Goals of a question", CommandGroup::kSearch, 1, -1, "The goals besides that of the query, of which the nearest is asked for; up to 64", keeps::kSetting | keeps::kLast, 0, "none"}, set_ask_goals},
     {{"ask.add_goal", "X,Y", "Add goal", CommandGroup::kSearch, 1, 1, "One more goal for the question for the nearest"}, add_ask_goal},
     {{"ask.remove_goal", "INDEX", "Remove goal", CommandGroup::kSearch, 1, 1, "INDEX from 1; that of the query stays"}, remove_ask_goal},
     {{"ask.export", "PATH", "Save the answer as CSV", CommandGroup::kFile, 1, 1, "Writes the cells that can be reached with their costs, or the cells of the paths"}, write_answer},

@@ -231,6 +231,13 @@ void draw_ask_status(Ui& ui, const Lab& lab) {
   describe(ui, "status.ask", "The answer to the question is being computed");
 }
 
+// In a presentation there are no panels: the sentence stands below the maps.
+void draw_ask_under_way(Ui& ui, const Lab& lab, void (*line)(Ui&, const char*, bool)) {
+  const AskController& controller = ask_controller(lab);
+  if (!lab.state().presentation || !controller.current() || !controller.why_not().empty()) return;
+  line(ui, controller.texts().sentence.c_str(), false);
+}
+
 // Adds the cost from the start to the cell under the pointer.
 void add_hovered_cost(const Lab& lab, Cell cell, Text& text) {
   const AskController& controller = ask_controller(lab);
@@ -256,6 +263,7 @@ FeaturePanel ask_panel() {
   panel.symbol = answer_symbol;
   panel.status_width = ask_status_width;
   panel.status = draw_ask_status;
+  panel.under_way = draw_ask_under_way;
   panel.hovered = add_hovered_cost;
   return panel;
 }
