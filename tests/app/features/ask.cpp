@@ -324,7 +324,7 @@ TEST_CASE("questions are refused with their reason") {
   run_settled(lab, "predict.show all");
   check_answer(lab);
 
-  run_settled(lab, open_line(source_path("assets/levels/courtyard.obj")));
+  run_settled(lab, open_line(source_path("assets/levels/courtyard.obj")) + " force");
   CHECK(failure(lab, "ask.question turns").find("needs a map of cells") != std::string::npos);
   CHECK_FALSE(ask_controller(lab).asks());
 }
