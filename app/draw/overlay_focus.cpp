@@ -16,6 +16,9 @@ namespace {
 bool shows_agents(const LegendEntry& entry) {
   return entry.mark == nullptr && entry.layer != LegendEntry::kNone && layer_info(entry.layer).agents;
 }
+bool shows_answer(const LegendEntry& entry) {
+  return entry.mark == nullptr && entry.layer != LegendEntry::kNone && layer_info(entry.layer).answer;
+}
 
 }  // namespace
 
@@ -40,30 +43,33 @@ bool OverlayBuilder::is_stepped(const Lab& lab) const {
 
 // Makes pale what is not in focus, except for an entry of the legend under the pointer:
 // - the graph that a search is stepped on, but for what the step concerns;
-// - a search under a crowd, or a crowd over a search: both at once cannot be read.
+// - a search under a crowd, or a crowd over a search: both at once cannot be read;
+// - a search that is not stepped, and the paths of planners, beside the answer to a question.
 void OverlayBuilder::make_background_pale(const Lab& lab) {
   Overlay& overlay = view_->overlay;
   const bool agents = (overlay.upper.on && shows_agents(overlay.upper.entry)) ||
                       std::ranges::any_of(overlay.batches, shows_agents, &DrawBatch::entry);
   const bool agents_first = agents && agents_come_first(lab), stepped = is_stepped(lab);
-  if (!agents && !stepped) return;
+  const bool answered = !stepped && ((overlay.field.on && shows_answer(overlay.field.entry)) ||
+                                     std::ranges::any_of(overlay.batches, shows_answer, &DrawBatch::entry));
+  if (!agents && !stepped && !answered) return;
   const std::optional<LegendEntry>& pointed = lab.state().pointed_entry;
   const auto strength = [&](const LegendEntry& entry, bool of_step) {
     if (entry.mark != nullptr || entry.layer == LegendEntry::kNone || pointed == entry) return 1.0f;
     const LayerInfo& info = layer_info(entry.layer);
-    if (agents_first) return searched_[static_cast<size_t>(entry.layer)] ? kBackground : 1.0f;
+    if (agents_first || answered) return searched_[static_cast<size_t>(entry.layer)] ? kBackground : 1.0f;
     if (info.agents) return kBackground;
     return stepped && !of_step ? info.while_stepped : 1.0f;
   };
   for (DrawBatch& batch : overlay.batches) batch.opacity *= strength(batch.entry, batch.of_step);
   for (ScalarFieldImage* picture : {&overlay.field, &overlay.upper})
     picture->opacity *= strength(picture->entry, false);
-  if (agents_first && (!pointed || pointed->layer != Layer::kSearch)) overlay.heat.opacity *= kBackground;
-  if (!agents) return;
+  if ((agents_first || answered) && (!pointed || pointed->layer != Layer::kSearch)) overlay.heat.opacity *= kBackground;
   const auto note = [&](Layer own, std::string_view text) {
     if (layer(own).on && layer(own).note.empty()) layer(own).note = text;
   };
   if (agents_first) return note(Layer::kSearch, "pale while a crowd is shown: a step brings it back");
+  if (answered) return note(Layer::kSearch, "pale while a question is answered: a step brings it back");
   for (const Layer own : layers()) {
     if (layer_info(own).agents) note(own, "pale while a search is stepped: its end brings it back");
   }

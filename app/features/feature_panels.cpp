@@ -1,5 +1,6 @@
 // The panels of the features, in the order of their tabs and sections. The panel of the open figure card comes first.
 
+#include "app/features/ask/ask.hpp"
 #include "app/features/break_even/break_even.hpp"
 #include "app/features/ch/ch_altitude.hpp"
 #include "app/features/ch/ch_panel.hpp"
@@ -58,6 +59,7 @@ std::span<const FeaturePanel> feature_panels() {
                                          crowd_panel(),
                                          mesh_crowd_panel(),
                                          graph_panel(),
+                                         ask_panel(),
                                          xray_panel(),
                                          break_even_panel(),
                                          scenarios_panel(),
@@ -80,8 +82,9 @@ std::span<const FeaturePanel> feature_panels() {
 }
 
 std::span<const PanelDialog> feature_dialogs() {
-  static const PanelDialog kDialogs[] = {figure_dialog(),  animation_dialog(),    gallery_dialog(),
-                                         lessons_dialog(), own_planners_dialog(), decide_report_dialog()};
+  static const PanelDialog kDialogs[] = {figure_dialog(),    animation_dialog(),    gallery_dialog(),
+                                         lessons_dialog(),   own_planners_dialog(), decide_report_dialog(),
+                                         ask_export_dialog()};
   return kDialogs;
 }
 

@@ -1,6 +1,7 @@
 // The list of the program's features. A new feature adds a line here and one in feature_panels.cpp.
 #include <array>
 
+#include "app/features/ask/ask.hpp"
 #include "app/features/break_even/break_even.hpp"
 #include "app/features/ch/ch.hpp"
 #include "app/features/ch/ch_altitude.hpp"
@@ -66,7 +67,7 @@ std::span<const Feature* const> own_features() {
       &kHpaProcessFeature,   &kHaaProcessFeature,  &kRoomsProcessFeature, &kHnaProcessFeature,
       &kSweepFeature,        &kDecideFeature,      &kExternalFeature,     &kLayerFollowFeature,
       &kHiddenFeature,       &kWorkAsideFeature,   &kLongWorkFeature,     &kLessonRecorderFeature,
-      &kExportFolderFeature, &kFlowFieldFeature};
+      &kExportFolderFeature, &kFlowFieldFeature,   &kAskFeature};
   return kFeatures;
 }
 

@@ -104,7 +104,7 @@ AnswerInputs answer_inputs(const Lab& lab, const AnswerInputs& before, bool worl
   for (int i = 1; state.views_compare() && i < state.view_count; ++i) {
     now.stepped = text_stamp(now.stepped, state.views[static_cast<size_t>(i)].planner);
   }
-  const uint64_t clearance = state.layer(Layer::kClearance).on ? 1 : 0;
+  const uint64_t clearance = lab.query().wants_clearance() ? 1 : 0;
   now.needs = now.world << 2 | (lab.query().wants_jumps(world.rules()) ? 2 : 0) | clearance;
   now.gesture = lab.query().live();
   return now;

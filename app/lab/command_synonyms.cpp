@@ -14,6 +14,12 @@ constexpr CommandSynonyms kSynonyms[] = {
     {"xray.show",
      "why longer, why is the path longer, above optimal, suboptimal, optimality gap, error, excess, quality, detour"},
     {"xray.try", "improve the path, fix, above optimal, suboptimal"},
+    {"ask.question",
+     "isochrone, isochrones, reachable, distance field, flood, nearest goal, several goals, alternative routes, "
+     "k shortest paths, turns, smooth path, clearance, avoid walls, wall hugging"},
+    {"ask.goals", "several goals, nearest goal, destinations"},
+    {"ask.add_goal", "several goals, nearest goal, destination"},
+    {"ask.export", "isochrone, distances, csv, table"},
     {"pay.show", "does it pay, worth it, amortise, amortize, preparation, preprocessing, build time"},
     {"pay.against", "compare with, reference"},
     {"ui.place planners", "results, benchmark, statistics, error, above optimal"},

@@ -43,6 +43,8 @@ struct MapChange {
   Kind what = Kind::kOther;
   // For kOther: the map is the same as before with another width or height.
   bool resized = false;
+  // For kOther with `resized`: the cell to which cell (0,0) has moved.
+  Cell moved = {};
   // For kOther: the map is the running example, which has options of its own (ChosenFor).
   bool example = false;
   // For kEdit: the cells that may change.
@@ -101,6 +103,9 @@ class FeatureController : public LabPart {
   // Called before the rules of movement change. Writes into `setup` the options that the feature's structures get under
   // the new rules. The returned function is called once the rules hold; the change may still be cancelled before that.
   virtual std::function<void()> follow_rules(const Rules& /*rules*/, WorldSetup& /*setup*/) { return {}; }
+  // Returns whether the feature reads the clearances of the world (MapMoves::clearance), which are then measured and
+  // kept up to date.
+  virtual bool wants_clearance() const { return false; }
   // Adds the pairs of start and goal that the feature wants paths for. The lab counts how many of them lose their
   // path by an edit.
   virtual void add_trips(std::vector<StartGoalGroup>& /*groups*/) const {}
@@ -146,7 +151,7 @@ struct FeatureTool {
   std::string_view title;  // "Place agents"
   // The tool's button on the tool bar: its icon, its name in the UI dump, the command that a click runs, and its hint.
   const char* icon = "";
-  const char* bar_name = "";  // "toolbar.crowd"
+  const char* bar_name = "";  // "toolbar.crowd"; empty: it has no button there
   const char* line = "";      // "tool.select crowd"
   const char* hint = "";
   // What the status bar says while the tool is selected, in a long and a short version.

@@ -58,6 +58,9 @@ struct LayerInfo {
   bool general = false;
   // The layer colours cells by a number. Only one such layer is visible at a time.
   bool heat_map = false;
+  // The layer shows the answer to a question beside the planners. Unless a search is stepped, search and paths of the
+  // planners are pale meanwhile.
+  bool answer = false;
   // The layer becomes visible when its structure is switched on.
   bool follows_structure = false;
   // The layer shows a graph with levels, which views of one level need.

@@ -446,7 +446,7 @@ void toolbar_items(const Lab& lab, std::vector<ToolbarItem>& items) {
   };
   for (const Feature* feature : features()) {
     const FeatureTool* tool = feature->tool;
-    if (tool == nullptr) continue;
+    if (tool == nullptr || *tool->bar_name == 0) continue;
     items.push_back(
         {tool->icon, tool->bar_name, tool->line, tool->title.data(), tool->hint, s.tool == *tool, none, false, true});
   }

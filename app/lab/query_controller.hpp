@@ -74,6 +74,8 @@ class QueryController : public LabPart {
   bool usually_shown(const Planner& planner) const;
   // Returns whether some row needs the map of jump points.
   bool wants_jumps(const Rules& rules) const;
+  // Returns whether the layer of clearances or a feature needs the clearances.
+  bool wants_clearance() const;
   std::string building_note(const Planner& planner) const;
 
   // The following functions concern the sizes of structures.

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/large_map_task.hpp"
 #include "app/lab/query_controller.hpp"
@@ -126,7 +127,7 @@ std::string QueryController::building_note(const Planner& planner) const {
 // Builds what layers and rows need and what is not switched on by itself: clearances and the map of jump points.
 void QueryController::follow_needs() {
   WorldSetup setup = world_->setup();
-  const MovesOptions moves{state_.layer(Layer::kClearance).on};
+  const MovesOptions moves{wants_clearance()};
   const auto jumps = wants_jumps(world_->rules()) ? std::optional(JumpsOptions{}) : std::nullopt;
   if (setup.get<MapMoves>() == moves && setup.get<MapJumps>() == jumps) return;
   const bool builds =
@@ -136,6 +137,11 @@ void QueryController::follow_needs() {
   if (!builds) return lab_.large_map_task().change_setup_now(setup);
   (void)lab_.large_map_task().change_setup(std::move(setup), jumps ? "Preparing jump points" : "Measuring clearances",
                                            [this] { solve_due_ = true; });
+}
+
+bool QueryController::wants_clearance() const {
+  return state_.layer(Layer::kClearance).on ||
+         std::ranges::any_of(lab_.controllers(), [](const auto& own) { return own.second->wants_clearance(); });
 }
 
 bool QueryController::wants_jumps(const Rules& rules) const {

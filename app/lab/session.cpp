@@ -135,12 +135,12 @@ Status Session::restore_query(const std::string& file, uint64_t hash, LargeMapTa
   return success();
 }
 
-void Session::begin_replace(LargeMapTask::PreparedWorld& made, bool resized) {
+void Session::begin_replace(LargeMapTask::PreparedWorld& made, bool resized, Cell moved) {
   lab_.gestures().finish();
   if (!resized && world_) keep_query();
   if (const SteppedProcess* process = lab_.state().process) process->end(lab_);
   for (const auto& [feature, controller] : lab_.controllers())
-    controller->map_changes({.what = MapChange::Kind::kOther, .resized = resized});
+    controller->map_changes({.what = MapChange::Kind::kOther, .resized = resized, .moved = moved});
   const GridMap& map = made.world->map();
   lab_.playback().load(nullptr, map.width(), map.height());
   lab_.query().forget_recorded();
@@ -154,7 +154,8 @@ void Session::begin_replace(LargeMapTask::PreparedWorld& made, bool resized) {
     lab_.structures().show_structure(feature->structure, false);
   }
   for (const auto& [feature, controller] : lab_.controllers()) {
-    controller->map_changed({.what = MapChange::Kind::kOther, .resized = resized, .example = made.example});
+    controller->map_changed(
+        {.what = MapChange::Kind::kOther, .resized = resized, .moved = moved, .example = made.example});
     controller->read_world();
   }
   ++state_.world_version;

@@ -117,7 +117,7 @@ class Session : public LabPart {
  private:
   // replace_world and resize call these functions at their beginning and end. They update everything that
   // depends on the map.
-  void begin_replace(LargeMapTask::PreparedWorld& made, bool resized);
+  void begin_replace(LargeMapTask::PreparedWorld& made, bool resized, Cell moved = {});
   void end_replace(const LargeMapTask::PreparedWorld& made);
   Status replace_by_resized(std::string title, std::function<GridMap()> make, Cell by, std::string name,
                             std::optional<bool> back);

@@ -76,7 +76,7 @@ Status Session::replace_by_resized(std::string title, std::function<GridMap()> m
             history.record_resize(name, {before, by, ends});
           }
           made->world->set_history(std::move(history));
-          begin_replace(*made, true);
+          begin_replace(*made, true, by);
           end_replace(*made);
           state_.camera.center_x += by.x;
           state_.camera.center_y += by.y;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/check.hpp"
+#include "core/base/interruption.hpp"
 #include "core/base/work_count.hpp"
 #include "core/search/linked_space.hpp"
 #include "core/search/path.hpp"
@@ -91,7 +92,11 @@ class AlternativeSearch {
     };
     best_first_search(backward_, backward_.begin(query_.goal), CellRecords::kStart, cost_limit(grid_), is_end,
                       result_.stats.of(Phase::kBackward), observer_, context(Phase::kBackward));
-    std::ranges::sort(memory_.cells, {}, [&](CellId cell) { return std::pair(from_start(cell), cell); });
+    uint32_t compared = 0;
+    std::ranges::sort(memory_.cells, {}, [&](CellId cell) {
+      pass_point(compared);
+      return std::pair(from_start(cell), cell);
+    });
   }
 
   Cost from_start(CellId cell) const { return forward_.records.g(cell); }
@@ -119,25 +124,30 @@ class AlternativeSearch {
     const std::vector<CellId>& cells = memory_.cells;
     NodeRecords& plateaus = memory_.plateaus;
     plateaus.begin(grid_.cell_count());
+    uint32_t passed = 0;
     for (const CellId cell : cells) plateaus.set(cell, 0, 0);
     for (const CellId cell : cells) {
+      pass_point(passed);
       Cost longest = 0;
       along_plateaus(cell, false, [&](CellId from, Cost step) { longest = std::max(longest, before(from) + step); });
       plateaus.set(cell, longest, 0);
     }
     for (auto cell = cells.rbegin(); cell != cells.rend(); ++cell) {
+      pass_point(passed);
       Cost longest = 0;
       along_plateaus(*cell, true, [&](CellId to, Cost step) { longest = std::max(longest, after(to) + step); });
       plateaus.set(*cell, before(*cell), longest);
     }
-    count_work(4 * cells.size());
+    count_work(2 * cells.size());
   }
 
   // Lists every plateau that is long enough once, by the first cell in its second half.
   void rank_plateaus() {
     memory_.waiting.clear();
     const uint64_t shortest = uint64_t{optimum_} * static_cast<uint64_t>(options_.local);
+    uint32_t passed = 0;
     for (const CellId cell : memory_.cells) {
+      pass_point(passed);
       const Cost length = before(cell) + after(cell);
       if (uint64_t{length} * 100 < shortest || before(cell) < after(cell)) continue;
       bool first = true;
@@ -159,6 +169,7 @@ class AlternativeSearch {
         result_.truncated = true;
         return;
       }
+      interruption_point();
       ++result_.tried;
       AlternativePath found;
       found.cost = from_start(plateau.middle) + to_goal(plateau.middle);

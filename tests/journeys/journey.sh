@@ -149,7 +149,7 @@ unfold() {
   case $1 in
     tab.map | tab.agent | tab.generate | tab.level | tab.graph) place=map ;;
     tab.crowd) place=crowd ;;
-    tab.effort | tab.xray | tab.pay | tab.scenario | tab.decide | tab.sweep | tab.traces) list=no ;;
+    tab.ask | tab.effort | tab.xray | tab.pay | tab.scenario | tab.decide | tab.sweep | tab.traces) list=no ;;
   esac
   go_to $place
   [ "$(state view.unfolded)" == "$1" ] && return

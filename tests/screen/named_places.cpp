@@ -167,7 +167,7 @@ TEST_CASE("A tab of Compare unfolds below a planner of the list, or stands besid
     CHECK(place_of(name) == LeftPanelSection::kPlanners);
   }
   for (const char* name :
-       {"tab.effort", "tab.scenario", "tab.decide", "tab.sweep", "tab.pay", "tab.xray", "tab.traces"}) {
+       {"tab.effort", "tab.scenario", "tab.decide", "tab.sweep", "tab.pay", "tab.xray", "tab.ask", "tab.traces"}) {
     CAPTURE(name);
     REQUIRE(tab_named(name) != nullptr);
     CHECK_FALSE(unfolds_in_list(*tab_named(name)));

@@ -149,6 +149,17 @@ void add_decide_scene(std::vector<ScreenScene>& scenes, const std::string& scena
                     true});
 }
 
+// Each question with its settings and its answer, and the dialog that writes an answer.
+void add_question_scenes(std::vector<ScreenScene>& scenes) {
+  for (const char* question : {"nearest", "reach", "alternatives", "turns", "walls"}) {
+    scenes.push_back({fmt::format("question {}", question),
+                      {"ask.goals 5,5 30,8", fmt::format("ask.question {}", question)},
+                      {"ui.place ask", "ui.panel left on"},
+                      true});
+  }
+  scenes.push_back({"window ask_csv", {"ask.question reach", "ui.show ask_csv on"}, {}});
+}
+
 }  // namespace
 
 std::vector<ScreenScene> all_scenes(const std::string& folder) {
@@ -198,6 +209,7 @@ std::vector<ScreenScene> all_scenes(const std::string& folder) {
   scenes.push_back({"presentation of two", {"view.compare 2", "step.to 60", "ui.presentation on"}, {}});
   scenes.push_back({"first minute", {"ui.show first_run on"}, {}});
   scenes.push_back({"window own_planners", {"ui.show own_planners on"}, {}});
+  add_question_scenes(scenes);
   scenes.push_back({"window decide_report", {"ui.show decide_report on"}, {}});
   add_own_planner_scenes(scenes, folder);
   scenes.push_back({"list of lessons", {"ui.show lessons on"}, {}});

@@ -78,7 +78,7 @@ constexpr LeftOut kLeftOut[] = {
     // And what is compared of them; with it where the play head is.
     {"view/searches/head|beyond view/searches/views/*/!planner", compares_inexactly},
     // How much of a hidden search is in sight depends on the cursor, and so does what is known of its end.
-    {"planners|playback|xray|pay/* inspected query/note scenario/row/length", hides_search},
+    {"planners|playback|xray|ask|pay/* inspected query/note scenario/row/length", hides_search},
 };
 
 std::vector<std::string_view> parts(std::string_view text, char between) {
