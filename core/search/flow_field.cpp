@@ -40,7 +40,7 @@ void each_move(const MoveGrid& grid, CellId cell, Visit&& visit) {
   }
 }
 
-size_t area_of(const Rect& cells) {
+size_t cells_in(const Rect& cells) {
   return cells.empty() ? 0 : static_cast<size_t>(cells.width()) * static_cast<size_t>(cells.height());
 }
 
@@ -104,7 +104,7 @@ void FlowField::map_changed(const MoveGrid& grid, const Rect& changed) {
   // The costs of steps change only between cells inside `changed`, and beside it.
   changed_.push_back(changed.grown(1).clipped(grid.bounds()));
   size_t area = 0;
-  for (size_t i = seed_rect_; i < changed_.size(); ++i) area += area_of(changed_[i]);
+  for (size_t i = seed_rect_; i < changed_.size(); ++i) area += cells_in(changed_[i]);
   if (area > grid.cell_count() / kRaisedShare + kSmallArea) {
     restart(grid);
     return;
@@ -168,7 +168,7 @@ bool FlowField::seed_some(const MoveGrid& grid, uint64_t& left) {
   for (; seed_rect_ < changed_.size(); ++seed_rect_, seed_at_ = 0) {
     const Rect& cells = changed_[seed_rect_];
     const auto width = static_cast<size_t>(cells.width());
-    for (const size_t area = area_of(cells); seed_at_ < area; ++seed_at_) {
+    for (const size_t area = cells_in(cells); seed_at_ < area; ++seed_at_) {
       if (!take_one(left)) return false;
       const CellId cell =
           grid.id({cells.x0 + static_cast<int>(seed_at_ % width), cells.y0 + static_cast<int>(seed_at_ / width)});

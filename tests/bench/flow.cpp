@@ -13,7 +13,7 @@ namespace strata::test {
 
 using namespace strata::bench;
 
-TEST_CASE("bench flow: updated fields equal fresh ones, agents arrive, and an update takes less than a build") {
+TEST_CASE("bench flow: updated fields equal fresh ones, agents arrive, and an update computes less than a build") {
   const TempFolder folder;
   REQUIRE(save_map(generate({SceneKind::kCave, 220, 180, 3, 0}), folder.file("cave.map")).ok());
   FlowOptions options{.map = folder.file("cave.map"), .fields = 3, .agents = 500, .strokes = 40};
@@ -24,7 +24,8 @@ TEST_CASE("bench flow: updated fields equal fresh ones, agents arrive, and an up
   CHECK(row.at("agents_arrived") > 1000);
   CHECK(row.at("step_ns") > 0);
   CHECK(row.at("field_bytes") >= 5 * 220 * 180);
-  CHECK(row.at("bytes_per_agent").get<double>() == doctest::Approx(1 + row.at("field_bytes").get<double>() / 500));
+  CHECK(row.at("bytes_per_agent").get<double>() ==
+        doctest::Approx(1 + row.at("field_bytes").get<double>() / 500).epsilon(0.001));
   CHECK(row.at("begun_again") < 12);
   CHECK(row.at("mean_turned") < 220 * 180 / 2);
   options.rules = {Profile::kPaper, Capability(0b1111), {1, 3, 16, 7}, 2};

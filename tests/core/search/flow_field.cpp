@@ -56,7 +56,7 @@ bool same_fields(const FlowField& a, const FlowField& b, size_t cells) {
   return true;
 }
 
-std::vector<CellId> random_goals(const GridMap& map, Rng& rng) {
+std::vector<CellId> drawn_goals(const GridMap& map, Rng& rng) {
   std::vector<CellId> goals;
   for (int i = rng.between(1, 4); i > 0; --i) goals.push_back(map.id(random_cell(map, rng)));
   return goals;
@@ -64,7 +64,7 @@ std::vector<CellId> random_goals(const GridMap& map, Rng& rng) {
 
 // Calls visit(map, rng) for maps under all rules and for agents of several sizes.
 template <class Visit>
-void for_edited_maps(int maps, Visit&& visit) {
+void for_flow_maps(int maps, Visit&& visit) {
   for (const Rules& each : all_rules()) {
     for (int size = 1; size <= 3; ++size) {
       Rules rules = each;
@@ -85,8 +85,8 @@ void for_edited_maps(int maps, Visit&& visit) {
 
 TEST_CASE("A flow field has the costs of a plain Dijkstra, and its directions lead down them") {
   size_t reached = 0;
-  for_edited_maps(4 / kFewer, [&](EditedMap& s, Rng& rng) {
-    const std::vector<CellId> goals = random_goals(s.map, rng);
+  for_flow_maps(4 / kFewer, [&](EditedMap& s, Rng& rng) {
+    const std::vector<CellId> goals = drawn_goals(s.map, rng);
     FlowField field;
     field.build(s.grid, goals);
     REQUIRE(field.up_to_date());
@@ -113,8 +113,8 @@ TEST_CASE("A flow field has the costs of a plain Dijkstra, and its directions le
 
 TEST_CASE("After every edit a flow field equals a fresh one and a plain Dijkstra") {
   size_t repairs = 0, afresh = 0;
-  for_edited_maps(4 / kFewer, [&](EditedMap& s, Rng& rng) {
-    const std::vector<CellId> goals = random_goals(s.map, rng);
+  for_flow_maps(4 / kFewer, [&](EditedMap& s, Rng& rng) {
+    const std::vector<CellId> goals = drawn_goals(s.map, rng);
     FlowField field;
     field.build(s.grid, goals);
     for (int i = 0; i < 30; ++i) {
@@ -133,8 +133,8 @@ TEST_CASE("After every edit a flow field equals a fresh one and a plain Dijkstra
 
 TEST_CASE("Edits may come at any moment of a flow field's build or update") {
   size_t disturbed = 0;
-  for_edited_maps(4 / kFewer, [&](EditedMap& s, Rng& rng) {
-    const std::vector<CellId> goals = random_goals(s.map, rng);
+  for_flow_maps(4 / kFewer, [&](EditedMap& s, Rng& rng) {
+    const std::vector<CellId> goals = drawn_goals(s.map, rng);
     FlowField field;
     field.begin(s.grid, goals);
     for (int i = 0; i < 120; ++i) {
