@@ -70,7 +70,8 @@ size_t check_random_edits(int maps, int edits, Move&& move) {
         Query query{random_cell(s.map, rng), random_cell(s.map, rng)};
         for (int i = 0; i < edits; ++i) {
           for (int k = rng.between(i == 0 ? 0 : 1, 2); k > 0; --k) {
-            planner.update(s.grid, s.edit(random_edit(s.map, 8, rng)));
+            const Edit edit = m % 3 == 2 ? random_edit_with_weights(s.map, 8, rng) : random_edit(s.map, 8, rng);
+            planner.update(s.grid, s.edit(edit));
           }
           move(query, rng, s.map);
           if (i > 0 && !result.found() && rng.percent(40)) {
