@@ -226,8 +226,7 @@ std::optional<StatusBarWork> ask_work(const Lab& lab) {
   return StatusBarWork{.text = "question: searching",
                        .name = "status.ask",
                        .help = "The answer to the question is being computed",
-                       .line = "",
-                       .width = 150};
+                       .line = "ask.question shortest"};
 }
 
 // In a presentation there are no panels: the sentence stands below the maps.
