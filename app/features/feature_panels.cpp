@@ -24,6 +24,7 @@
 #include "app/features/navmesh/navmesh.hpp"
 #include "app/features/plain/plain.hpp"
 #include "app/features/predict/predict.hpp"
+#include "app/features/repairs/repairs.hpp"
 #include "app/features/rooms/rooms.hpp"
 #include "app/features/scenarios/scenarios_panel.hpp"
 #include "app/features/sectors/sector_texts.hpp"
@@ -40,24 +41,15 @@
 namespace strata {
 
 std::span<const FeaturePanel> feature_panels() {
-  static const FeaturePanel kPanels[] = {gallery_panel(),       selection_panel(),
-                                         wand_panel(),          plain_panel(),
-                                         jumps_panel(),         hpa_panel(),
-                                         haa_panel(),           rooms_panel(),
-                                         sectors_panel(),       level_panel(),
-                                         navmesh_panel(),       hna_panel(),
-                                         landmarks_panel(),     ch_panel(),
-                                         labels_panel(),        crowd_panel(),
-                                         mesh_crowd_panel(),    graph_panel(),
-                                         xray_panel(),          break_even_panel(),
-                                         scenarios_panel(),     whatif_panel(),
-                                         ends_of_query_panel(), hpa_cluster_panel(),
-                                         haa_graph_panel(),     sector_text_panel(),
-                                         hna_text_panel(),      altitude_panel(),
-                                         sweep_panel(),         decide_panel(),
-                                         traces_panel(),        predict_panel(),
-                                         lesson_panel(),        lesson_recorder_panel(),
-                                         external_panel()};
+  static const FeaturePanel kPanels[] = {
+      gallery_panel(),    selection_panel(),   wand_panel(),       plain_panel(),         jumps_panel(),
+      repairs_panel(),    hpa_panel(),         haa_panel(),        rooms_panel(),         sectors_panel(),
+      level_panel(),      navmesh_panel(),     hna_panel(),        landmarks_panel(),     ch_panel(),
+      labels_panel(),     crowd_panel(),       mesh_crowd_panel(), graph_panel(),         xray_panel(),
+      break_even_panel(), scenarios_panel(),   whatif_panel(),     ends_of_query_panel(), hpa_cluster_panel(),
+      haa_graph_panel(),  sector_text_panel(), hna_text_panel(),   altitude_panel(),      sweep_panel(),
+      decide_panel(),     traces_panel(),      predict_panel(),    lesson_panel(),        lesson_recorder_panel(),
+      external_panel()};
   return kPanels;
 }
 

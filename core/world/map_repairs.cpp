@@ -83,6 +83,12 @@ CellCosts MapRepairs::costs_before(IncrementalMethod method, const MoveGrid& gri
       method, [&]<class Planner>(std::type_identity<Planner>) { return kept_of<Planner>(*before_).costs(cell); });
 }
 
+std::optional<RepairStats> MapRepairs::last_repair(IncrementalMethod method, const BuildInputs& inputs) const {
+  if (after_ == nullptr || after_key_ != key(inputs) || !after_key_.first) return std::nullopt;
+  return with_planner(
+      method, [&]<class Planner>(std::type_identity<Planner>) { return kept_of<Planner>(*after_).last_repair(); });
+}
+
 bool MapRepairs::fits(const GridMap& map, const AnyOptions&) const {
   return map.cell_count() <= kMaxBytes / kBytesPerCell;
 }
@@ -177,9 +183,10 @@ void MapRepairs::take(const BuildInputs& inputs, SharedSearches output, double m
   after_ = std::move(output);
   after_key_ = job_key_;
   micros_ = micros;
+  ++taken_;
 }
 
-StructureState MapRepairs::state(const BuildInputs&) const { return job_state(wanted(), micros_, version_); }
+StructureState MapRepairs::state(const BuildInputs&) const { return job_state(wanted(), micros_, version_ + taken_); }
 
 size_t MapRepairs::memory_bytes() const {
   size_t bytes = 0;

@@ -59,6 +59,9 @@ class MapRepairs final : public BackgroundStructure<RepairsOptions, NoRepairsPar
   CellCosts costs_before(IncrementalMethod method, const MoveGrid& grid, const Query& query, CellId cell) const;
   // Returns whether a plan of this query repairs costs.
   bool would_repair(IncrementalMethod method, const MoveGrid& grid, const Query& query) const;
+  // Returns what the plan of the kept query did on the map as it is now; nothing while the job is at it, or without a
+  // query.
+  std::optional<RepairStats> last_repair(IncrementalMethod method, const BuildInputs& inputs) const;
 
   bool fits(const GridMap& map, const AnyOptions& options) const override;
   void install(const std::optional<Options>& wanted, const BuildInputs& inputs, RebuildFlags& rebuild_flags,
@@ -89,6 +92,7 @@ class MapRepairs final : public BackgroundStructure<RepairsOptions, NoRepairsPar
   std::pair<std::optional<Query>, uint64_t> after_key_;  // query and revision of `after_`
   double micros_ = 0;                                    // time of the last job
   uint64_t version_ = 1;                                 // changes with everything that a repair begins with
+  uint64_t taken_ = 0;                                   // number of results of jobs
 };
 
 }  // namespace strata
