@@ -75,6 +75,7 @@ const std::map<std::string, std::vector<std::string>> kSettings = {
     {"sectors.second", {"sectors.second 64", "sectors.second 32"}},
     {"sectors.improve", {"sectors.improve on"}},
     {"sectors.landmarks", {"sectors.landmarks 4"}},
+    {"plan.ida_expansions", {"plan.ida_expansions 500"}},
     {"plan.segment", {"plan.segment 5"}},
     {"landmarks.count", {"landmarks.count 4", "landmarks.count 6"}},
     {"heuristic.show", {"heuristic.show distance 3", "heuristic.show gain"}},
