@@ -14,6 +14,7 @@ class DeepeningNarration : public Narration {
   bool searches_cells() const override { return true; }
   std::string_view algorithm() const override { return "IDA*"; }
   std::string_view never_reopens(const PlanOptions&, Profile) const override { return ""; }
+  std::string_view first_event_does() const override { return "comes upon it"; }
   std::string stalled_because(const EventFormatter& words, const SearchEvent& event) const override;
   std::string expanded_out_of_turn(const EventFormatter& words, const SearchEvent& event) const override;
   std::optional<std::string> generated_only(const Playback& playback, const EventFormatter& words,

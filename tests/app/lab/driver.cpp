@@ -140,7 +140,9 @@ class Driver {
         // The same search may be shorter over a mesh whose polygons have other numbers, over rooms that were not
         // repaired but built, or from the costs of another search before.
         const Planner& stepped = *other.query().traced_planner();
-        if (command_does(line, does::kSetsMoment) && (stepped.any_angle || stepped.name == "rooms" || stepped.needs == StructureId::kRepairs)) continue;
+        if (command_does(line, does::kSetsMoment) &&
+            (stepped.any_angle || stepped.name == "rooms" || stepped.needs == StructureId::kRepairs))
+          continue;
         return fail(fmt::format("{}: {}\n{}", line, status.error().message(), script));
       }
     }

@@ -26,7 +26,8 @@ bool always(const Lab&) { return true; }
 // The tables of the groups of HNA* hold paths over the mesh.
 bool steps_repaired(const Lab& lab) {
   const Planner& stepped = *lab.query().traced_planner();
-  return stepped.name == "rooms" || stepped.any_angle || stepped.needs == StructureId::kRepairs || lab.query().process() == &kHnaConstruction;
+  return stepped.name == "rooms" || stepped.any_angle || stepped.needs == StructureId::kRepairs ||
+         lab.query().process() == &kHnaConstruction;
 }
 
 bool compares_inexactly(const Lab& lab) {

@@ -398,6 +398,12 @@ const std::vector<CellKind>& cell_kinds() {
        expanded},
       {"{as}expanded by event {event}{search}: with g = {g} its label was read{later}.", expanded},
       {"{as}expanded by event {event}{search}: the cheapest path, {f} in all, leaves over it{later}.", expanded},
+      {"{as}expanded by event {event}{search}: its f = {f} (g {g} + h {h}) was within the limit{later}.", expanded},
+      {"{as}visited by event {event} with f = {f} (g {g} + h {h}){later}.", label},
+      {"Kept: the search before has found g = {g} here, and the repair leaves it as it is.", no_event_here},
+      {"Not reached: neither this search nor those before have come here.", no_event_here},
+      {"Not reached: no cell beside it was lowered before the search ended.", no_event_here},
+      {"Not reached: no path that IDA* has tried came here.", no_event_here},
       {"{as}passed over by event {event}{search}: {because}{later}.", passed},
       {"{as}open since event {event}{search} with f = {f} (g {g} + h {h}): of {count} it is the next to be "
        "expanded{later}.",
