@@ -87,7 +87,7 @@ class IncrementalRun {
     state_.km = 0;
     state_.changed.clear();
     costs_.set(root_, {kInfinite, 0});
-    enqueue(Lines::kFresh, root_, grid_.cell(root_), kNoCell);
+    enqueue(Lines::kFresh, root_, grid_.cell(root_), kNoCell, false);
     state_.whole = true;
   }
 
@@ -267,19 +267,14 @@ class IncrementalRun {
     report(EventType::kDestination, line, goal_, kNoCell, 0, 0);
   }
 
-  // Reports the cells that the search before has left in the open list: first those that will be raised, then the
-  // others, both in the order of their keys.
+  // Reports the cells that the search before has left in the open list, in their order. An edit may have taken the
+  // neighbour that gave the rhs of one, so that none is named.
   void report_open() {
     if constexpr (Observer::kEnabled) {
       std::vector<CellHeap::Entry> entries(costs_.open.entries().begin(), costs_.open.entries().end());
       std::ranges::sort(entries);
-      for (const bool raised : {true, false}) {
-        for (const CellHeap::Entry& entry : entries) {
-          const CellCosts known = costs_.of(entry.cell);
-          if ((known.g < known.rhs) != raised) continue;
-          report(EventType::kGenerate, Lines::kKept, entry.cell, parent_of(entry.cell, known), entry.second,
-                 h(grid_.cell(entry.cell)));
-        }
+      for (const CellHeap::Entry& entry : entries) {
+        report(EventType::kGenerate, Lines::kKept, entry.cell, kNoCell, entry.second, h(grid_.cell(entry.cell)));
       }
     }
   }

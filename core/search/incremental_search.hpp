@@ -11,11 +11,11 @@
 // Units: Costs in the units of the movement profile. `expanded` counts both kinds of expansions; `generated` the cells
 //        that a plan puts into U and the changes of their keys; `touched` the neighbours visited.
 // Shapes: 16 bytes a cell of the map (12 for its costs, 4 for its place in U) and 16 bytes an inconsistent cell.
-// Events: A trace of a repair begins with the cells that are in U already (kGenerate, pseudo-code line kKept), first
-//         those that will be raised. Then kGenerate is a cell that enters U and had no cost yet, kUpdate one that
-//         enters it again or gets another key. `parent` is the neighbour over which the cell will be lowered; a cell
-//         that will be raised has none. kExpand of line kLower or kRaise is an expansion; kStall is a cell that leaves
-//         U because it has become consistent.
+// Events: A trace of a repair begins with the cells that are in U already (kGenerate without a parent, pseudo-code line
+//         kKept). Then kGenerate is a cell that enters U and had no cost yet, kUpdate one that enters it again or gets
+//         another key. `parent` is the neighbour over which the cell will be lowered; a cell that will be raised has
+//         none. kExpand of line kLower or kRaise is an expansion; kStall is a cell that leaves U because it has become
+//         consistent.
 // Errors: PlanStatus, as A* has it. An interrupted plan (SearchStopped) goes on with the next one.
 // Threads: A planner is used by one thread at a time.
 #pragma once

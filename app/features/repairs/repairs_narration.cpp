@@ -86,8 +86,7 @@ class RepairNarration : public Narration {
     }
     const std::string key = fmt::format("key f = {} with h = {}", e.f, e.h);
     if (e.event.line == Lines::kKept) {
-      if (lowers) return fmt::format("{} is still open, with rhs = {} over {}: {}.", e.node, e.g, e.parent, key);
-      return fmt::format("{} is still open, with g = {} below its rhs: {}.", e.node, e.g, key);
+      return fmt::format("{} is still open from the search before: {}.", e.node, key);
     }
     const std::string where = e.event.line == Lines::kEdited ? "Beside the edit: " : "";
     if (lowers) {

@@ -52,10 +52,6 @@ void kept_open(MomentRef at) {
   at.claim("nothing has been expanded yet", at.replay.side(0).expanded == kNoNodeId);
   at.claim("it is named for the first time", at.own() == nullptr);
 }
-void kept_over_parent(MomentRef at) {
-  kept_open(at);
-  over_parent(at);
-}
 void beside_edit(MomentRef at) {
   at.claim("the line is that of cells beside an edit", line_of_either(at) == d_star_lite_code::Lines::kEdited);
   at.claim("nothing has been expanded yet", at.replay.side(0).expanded == kNoNodeId);
@@ -151,8 +147,7 @@ const std::vector<SpeechKind> kRepairKinds = {
     {kDestination, "The goal is {node}, from which D* Lite counts all costs."},
     {kDestination, "The goal is {node}: the search ends when no key is below that of the goal."},
     {kGenerate, "{node} is put into the open list: rhs = {g}, h = {h}.", repaired_root},
-    {kGenerate, "{node} is still open, with rhs = {g} over {parent}: key f = {f} with h = {h}.", kept_over_parent},
-    {kGenerate, "{node} is still open, with g = {g} below its rhs: key f = {f} with h = {h}.", kept_open},
+    {kGenerate, "{node} is still open from the search before: key f = {f} with h = {h}.", kept_open},
     {kGenerate, "Beside the edit: rhs of {node} is {g} over {parent}, and its g is larger: key f = {f} with h = {h}.",
      beside_edit},
     {kUpdate, "Beside the edit: rhs of {node} is {g} over {parent}, and its g is larger: key f = {f} with h = {h}.",
