@@ -63,6 +63,9 @@ class MapRepairs final : public BackgroundStructure<RepairsOptions, NoRepairsPar
   // query.
   std::optional<RepairStats> last_repair(IncrementalMethod method, const BuildInputs& inputs) const;
 
+  // Returns the areas whose moves have changed since the search from which a repair begins.
+  std::span<const Rect> edits() const { return edits_; }
+
   bool fits(const GridMap& map, const AnyOptions& options) const override;
   void install(const std::optional<Options>& wanted, const BuildInputs& inputs, RebuildFlags& rebuild_flags,
                Part& part) override;

@@ -29,6 +29,8 @@ constexpr std::array<FeatureCommand, 1> kCommands = {{
 }};
 // clang-format on
 
+constexpr std::array<const FeatureLayer*, 1> kLayers = {&kRepairLayer};
+
 constexpr std::array kFacts = {fact<&RepairStats::changed>({"changed"}), fact<&RepairStats::lowered>({"lowered"}),
                                fact<&RepairStats::raised>({"raised"}), fact<&RepairStats::requeued>({"requeued"})};
 
@@ -51,6 +53,14 @@ json costs_json(const CellCosts& costs) {
 
 }  // namespace
 
+const FeatureLayer kRepairLayer = {
+    {.name = "repair-edits",
+     .title = "Edits of the repair",
+     .legend = "Dashed: areas that the edits since the search before have changed; LPA* and D* Lite begin there",
+     .order = 206,
+     .structure = StructureId::kRepairs,
+     .follows_structure = true}};
+
 const Feature kRepairsFeature = {
     .name = "repairs",
     .title = "Repaired searches",
@@ -58,7 +68,9 @@ const Feature kRepairsFeature = {
     .planner_group = PlannerGroup::kPlain,
     .structure = StructureId::kRepairs,
     .fits = fits_repairs,
+    .layers = kLayers,
     .commands = kCommands,
+    .paint = kRepairPaint,
     .facts = {"repairs", kFacts, count},
     .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {
       return std::make_unique<RepairsController>(lab);

@@ -6,6 +6,7 @@
 #include <array>
 #include <optional>
 
+#include "app/draw/painter.hpp"
 #include "app/lab/feature.hpp"
 #include "core/search/incremental_search.hpp"
 #include "core/world/map_repairs.hpp"
@@ -17,6 +18,10 @@ struct FeaturePanel;
 extern const Feature kRepairsFeature;
 FeaturePanel repairs_panel();
 extern const std::array<PlannerAppearance, 2> kRepairPlanners;
+
+extern const FeatureLayer kRepairLayer;  // the areas that the edits since the search before have changed
+extern const std::array<PaintStep, 1> kRepairPaint;
+inline constexpr Rgba kRepairColor = palette::kOrange;
 
 // The costs of the inspected cell in the search before the last edit.
 struct InspectedRepair {

@@ -126,18 +126,26 @@ constexpr PlannerGuide kDStarGuide = {
     "An agent walks towards a goal that stays, and finds out on its way that the map is another one.",
     "The goal changes with each query, or edits lie near the goal: it then searches as much as A*, or more."};
 
+constexpr const FeatureLayer* kLayersOfPlanner[] = {&kRepairLayer};
 constexpr std::string_view kCounted = "cells that are lowered or raised, not those whose costs are kept";
 
 }  // namespace
 
 const std::array<PlannerAppearance, 2> kRepairPlanners = {{
-    {"lpa", &kLpaGuide, kCounted, {rgba(0x3c84f8), 3.0f, 1}, &kLpaNarration, why_no_event<IncrementalMethod::kLpaStar>},
+    {"lpa",
+     &kLpaGuide,
+     kCounted,
+     {rgba(0x3c84f8), 3.0f, 1},
+     &kLpaNarration,
+     why_no_event<IncrementalMethod::kLpaStar>,
+     kLayersOfPlanner},
     {"dlite",
      &kDStarGuide,
      kCounted,
      {rgba(0xf26a8c), 3.0f, 40},
      &kDStarNarration,
-     why_no_event<IncrementalMethod::kDStarLite>},
+     why_no_event<IncrementalMethod::kDStarLite>,
+     kLayersOfPlanner},
 }};
 
 }  // namespace strata

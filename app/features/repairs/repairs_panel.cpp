@@ -6,6 +6,7 @@
 #include "app/features/repairs/repairs.hpp"
 #include "app/lab/lab.hpp"
 #include "app/ui/feature_panel.hpp"
+#include "app/ui/layer_symbols.hpp"
 #include "app/ui/structure_cost.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
@@ -75,13 +76,25 @@ void repairs_inspected(Ui& ui, const Lab& lab) {
   }
 }
 
+bool repairs_symbol(Ui& ui, const Lab&, Layer layer, const SymbolBox& place) {
+  if (layer != kRepairLayer) return false;
+  const auto& [list, at, w, low, high, mid] = place;
+  const ImU32 color = to_im(on_panel(kRepairColor));
+  for (const float y : {low.y, high.y}) {
+    list->AddLine({low.x, y}, {mid - ui.px(1), y}, color, ui.px(1.5f));
+    list->AddLine({mid + ui.px(2), y}, {high.x, y}, color, ui.px(1.5f));
+  }
+  return true;
+}
+
 }  // namespace
 
 FeaturePanel repairs_panel() {
   return {.feature = "repairs",
           .tab = {"LPA*, D* Lite", "tab.repairs", "LPA* and D* Lite: searches that are repaired after an edit",
                   LeftPanelSection::kPlanners, draw_repairs_tab},
-          .inspected = repairs_inspected};
+          .inspected = repairs_inspected,
+          .symbol = repairs_symbol};
 }
 
 }  // namespace strata

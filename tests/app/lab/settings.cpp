@@ -546,7 +546,8 @@ TEST_CASE("the stamp of a planner changes with every option of planning, and wit
           PlanOptions{.first_moves = 1}, PlanOptions{.segment = 1}, PlanOptions{.refine = false},
           PlanOptions{.stall = false}, PlanOptions{.potentials = false}, PlanOptions{.mesh_links = 1},
           PlanOptions{.from_centres = true}, PlanOptions{.interleave = 1}, PlanOptions{.heuristic = Heuristic::kZero},
-          PlanOptions{.weight = 150}, PlanOptions{.ties = TieBreaking::kFifo}, PlanOptions{.partial = true}}) {
+          PlanOptions{.weight = 150}, PlanOptions{.ties = TieBreaking::kFifo}, PlanOptions{.ida_expansions = 7},
+          PlanOptions{.partial = true}}) {
       CHECK(stamp(planner.name, other) != usual);
     }
   }
