@@ -57,7 +57,7 @@ const FeatureLayer kRepairLayer = {
     {.name = "repair-edits",
      .title = "Edits of the repair",
      .legend = "Dashed: areas that the edits since the search before have changed; LPA* and D* Lite begin there",
-     .order = 206,
+     .order = 208,
      .structure = StructureId::kRepairs,
      .follows_structure = true}};
 

@@ -81,8 +81,8 @@ bool repairs_symbol(Ui& ui, const Lab&, Layer layer, const SymbolBox& place) {
   const auto& [list, at, w, low, high, mid] = place;
   const ImU32 color = to_im(on_panel(kRepairColor));
   for (const float y : {low.y, high.y}) {
-    list->AddLine({low.x, y}, {mid - ui.px(1), y}, color, ui.px(1.5f));
-    list->AddLine({mid + ui.px(2), y}, {high.x, y}, color, ui.px(1.5f));
+    list->AddLine({low.x, y}, {mid.x - ui.px(1), y}, color, ui.px(1.5f));
+    list->AddLine({mid.x + ui.px(2), y}, {high.x, y}, color, ui.px(1.5f));
   }
   return true;
 }
