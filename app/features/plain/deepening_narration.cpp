@@ -55,8 +55,8 @@ std::string DeepeningNarration::first_node(const NarratedEvent& e) const {
   for (size_t i = 0; i <= e.index; ++i) iteration += begins_iteration(*e.playback.event(i)) ? 1 : 0;
   const std::optional<uint64_t> limit = next_limit(e.playback, e.index);
   if (!limit) return fmt::format("Iteration 1 begins at {}: the limit of f is h = {}.", e.node, e.h);
-  return fmt::format("Iteration {} begins at {}: the limit of f is {}, the smallest f above the limit before.",
-                     iteration, e.node, e.words.sum64(*limit));
+  return fmt::format("Iteration {} begins at {} with h = {}: the limit of f is {}, the smallest f above that before.",
+                     iteration, e.node, e.h, e.words.sum64(*limit));
 }
 
 std::string DeepeningNarration::new_node(const NarratedEvent& e) const {

@@ -6,6 +6,7 @@
 
 #include "app/base/command_arguments.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/large_map_task.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/structure_controller.hpp"
 #include "app/lab/world_reader.hpp"
@@ -95,6 +96,7 @@ void RepairsController::choose(WorldSetup& setup, bool other_map) const {
 // answer the new query as well, but begin from costs of a search farther back.
 void RepairsController::follow_query() {
   if (!world_ || !world_->has(StructureId::kRepairs) || is_read(lab_)) return;
+  if (lab_.large_map_task().under_way() || lab_.large_map_task().in_transition()) return;
   const RepairsOptions now = wanted();
   if (world_->get<MapRepairs>().options() == now) return;
   lab_.session().edit_during_gesture().set<MapRepairs>(now);

@@ -31,14 +31,13 @@ void draw_last_repairs(Ui& ui, const Lab& lab) {
     if (last.fresh) {
       draw_dim("a fresh search: no edit since");
     } else {
-      print_dim("{} lowered, {} raised; {} beside edits", count_text(last.lowered), count_text(last.raised),
-                count_text(last.changed));
+      print_dim("{} lowered, {} raised", count_text(last.lowered), count_text(last.raised));
     }
   }
   const PlannerRow* astar = lab.state().row("astar");
   if (astar == nullptr || !astar->solved || !astar->result.found()) return;
   const FontScope small(ui.fonts().small);
-  print_dim("A*, which begins anew: {} expanded", count_text(astar->result.stats.total().expanded));
+  print_dim("A* anew: {} expanded", count_text(astar->result.stats.total().expanded));
   describe(ui, "repairs.astar", "Cells that A* expands for the same query on the map as it is now");
 }
 
@@ -46,7 +45,7 @@ void draw_repairs_tab(Ui& ui, Lab& lab) {
   const bool on = lab.world().has(StructureId::kRepairs);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
   structure_switch(
-      ui, "Keep the costs of the last search", "repairs", on,
+      ui, "Keep the last search", "repairs", on,
       "LPA* and D* Lite repair these costs after an edit, in place of searching anew",
       "Edit the map, then step LPA* or D* Lite: only cells whose costs change, and that the path needs, are expanded. "
       "All edits of a stroke are one repair. D* Lite repairs after the start has moved as well. Costs stay those of "

@@ -173,7 +173,8 @@ const std::vector<SpeechKind> kRepairKinds = {
 
     {kDestination, "The goal is {node}: the search ends when a path within the limit visits it."},
     {kGenerate, "Iteration 1 begins at {node}: the limit of f is h = {h}.", first_iteration},
-    {kGenerate, "Iteration {count} begins at {node}: the limit of f is {limit}, the smallest f above the limit before.",
+    {kGenerate,
+     "Iteration {count} begins at {node} with h = {h}: the limit of f is {limit}, the smallest f above that before.",
      next_iteration},
     {kGenerate, "{node} is visited from {parent}: {costs}.", visited},
     {kExpand, "{node} is within the limit with f = {f}: it is expanded.", within_limit},
