@@ -13,10 +13,12 @@
 #include "bench/input_files.hpp"
 #include "core/base/rng.hpp"
 #include "core/grid/random_stroke.hpp"
+#include "core/search/random_pairs.hpp"
 #include "core/world/map_cch.hpp"
 #include "core/world/map_haa.hpp"
 #include "core/world/map_labels.hpp"
 #include "core/world/map_landmarks.hpp"
+#include "core/world/map_repairs.hpp"
 #include "core/world/map_sectors.hpp"
 #include "core/world/map_tables.hpp"
 #include "core/world/refusal.hpp"
@@ -69,6 +71,10 @@ Result<std::unique_ptr<World>> prepared_world(GridMap map, const EditOptions& op
   auto world = std::make_unique<World>(std::move(map), options.rules, options.hpa);
   if (options.haa_sizes > 0) world->set<MapHaa>(haa_options(options));
   for (const StructureId id : options.also) world->set(id, default_options(id, options.rules));
+  if (world->has(StructureId::kRepairs)) {  // the costs of one query are kept
+    const std::vector<Query> pairs = random_pairs(world->moves(), 1, options.seed);
+    if (!pairs.empty()) world->set<MapRepairs>(RepairsOptions{pairs.front()});
+  }
   world->set<MapSectors>(options.sectors);
   if (options.landmarks > 0 && !world->set<MapLandmarks>(LandmarkOptions{.count = options.landmarks, .placed = {}})) {
     refused.push_back({StructureId::kLandmarks, "so many landmarks take more memory than they may"});

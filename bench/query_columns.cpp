@@ -5,6 +5,7 @@ namespace strata::bench {
 constexpr StructureColumns kJumpsColumns = {.structure = StructureId::kJumps,
                                             .edits_help = "Keep the jump map up to date as well"};
 extern const StructureColumns kJumpDistancesColumns;
+extern const StructureColumns kRepairsColumns;
 extern const StructureColumns kHpaColumns;
 extern const StructureColumns kHaaColumns;
 extern const StructureColumns kRoomsColumns;
@@ -18,8 +19,9 @@ extern const StructureColumns kHnaColumns;
 
 StructureColumns columns_of(StructureId structure) {
   static constexpr const StructureColumns* kColumns[] = {
-      &kJumpsColumns, &kJumpDistancesColumns, &kHpaColumns, &kHaaColumns,    &kRoomsColumns,   &kSectorsColumns,
-      &kCchColumns,   &kLandmarksColumns,     &kChColumns,  &kLabelsColumns, &kNavmeshColumns, &kHnaColumns,
+      &kJumpsColumns,  &kJumpDistancesColumns, &kRepairsColumns, &kHpaColumns,       &kHaaColumns,
+      &kRoomsColumns,  &kSectorsColumns,       &kCchColumns,     &kLandmarksColumns, &kChColumns,
+      &kLabelsColumns, &kNavmeshColumns,       &kHnaColumns,
   };
   for (const StructureColumns* columns : kColumns) {
     if (columns->structure == structure) return *columns;

@@ -34,7 +34,7 @@ inline void each_recording_of(const std::vector<std::string>& scene, const std::
   CAPTURE(scene.front());
   Lab lab;
   for (const std::string& line : scene) run(lab, line);
-  run(lab, {"sectors.second 24", "hna.levels 3", "hpa.levels 4"});
+  run(lab, {"sectors.second 24", "hna.levels 3", "hpa.levels 4", "plan.ida_expansions 1500"});
   for (const std::string& line : structure_switches({"rooms", "mesh-classes"})) run(lab, line);
   for (const auto& way : ways) {
     for (const std::string& line : way) run(lab, line);

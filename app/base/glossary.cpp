@@ -16,6 +16,7 @@ constexpr std::string_view kCch = "Dibbelt, Strasser, Wagner 2014";
 constexpr std::string_view kJps = "Harabor, Grastien 2011";
 constexpr std::string_view kJpsPlus = "Rabin, Silva 2015";
 constexpr std::string_view kHna = "Rahmani, Pelechano 2020";
+constexpr std::string_view kLpa = "Koenig, Likhachev, Furcy 2004";
 
 // clang-format off
 constexpr GlossaryEntry kEntries[] = {
@@ -67,6 +68,7 @@ constexpr GlossaryEntry kEntries[] = {
     {"HPA*", "", "HPA* divides the map into clusters, searches a graph of the transitions between them, and refines the path inside each cluster.", kHpa},
     {"hub label", "hub labels|hub|hubs", "A hub label lists distances from a node to a few hubs. Two labels that share a hub on every shortest path give any distance without a search.", "Abraham, Delling, Goldberg, Werneck 2011"},
     {"IDA*", "", "IDA* searches depth first, and no deeper than a bound of f. Each round begins again with the smallest f that was beyond the bound, so that it needs almost no memory.", "Korf 1985"},
+    {"inconsistent cell", "inconsistent cells|consistent cell|consistent cells", "In LPA* and D* Lite a cell is inconsistent if its g and its rhs-value differ. The open list holds the inconsistent cells; an expansion lowers g to rhs, or raises g to infinity.", kLpa},
     {"integration field", "integration fields", "An integration field holds for every cell the cost of its cheapest path to a goal. The flow field leads from cell to cell down these costs.", "Emerson 2013"},
     {"inter-edge", "inter-edges", "An inter-edge joins two neighbouring parts of a hierarchy: the two cells of a transition between clusters (HPA*), or two groups of polygons (HNA*).", kHpa},
     {"intra-edge", "intra-edges", "An intra-edge joins two nodes of the same cluster. Its cost is that of the shortest path between them inside the cluster.", kHpa},
@@ -75,9 +77,10 @@ constexpr GlossaryEntry kEntries[] = {
     {"jump distance", "jump distances", "A jump distance says how many steps a jump goes from a cell in one direction. Above zero it leads to a jump point; otherwise only a wall lies ahead.", kJpsPlus},
     {"jump point", "jump points", "A jump point is a cell at which an optimal path may have to turn. Jump point search puts only these on the open list.", kJps},
     {"jump point search", "JPS", "Jump point search is A* that skips along straight lines to the next jump point. It keeps optimal costs and needs no preparation.", kJps},
+    {"key", "keys", "The key of an open cell says when LPA* and D* Lite expand it: first the smallest min(g, rhs) + h, of equal ones the smaller min(g, rhs). D* Lite adds km, the sum of what the start has moved.", kLpa},
     {"landmark", "landmarks|ALT", "A landmark is a cell whose distances to all cells are stored. By the triangle inequality, the difference of two stored distances is an admissible heuristic.", "Goldberg, Harrelson 2005"},
     {"level", "levels", "A level of a hierarchy groups parts of the level below, so that its graph has fewer nodes. The level of a game is the scene that a mesh covers.", kHpa},
-    {"LPA*", "", "LPA* is A* that is repaired: after an edit it expands only cells whose cost from the start has changed.", "Koenig, Likhachev, Furcy 2004"},
+    {"LPA*", "", "LPA* is A* that is repaired: after an edit it expands only cells whose cost from the start has changed.", kLpa},
     {"macro edge", "macro edges", "A macro edge crosses a pruned room in one step, from a cell of its perimeter to the opposite side.", kRooms},
     {"Manhattan distance", "Manhattan", "The Manhattan distance counts rows plus columns between two cells. It is admissible with four moves; with diagonal moves it overestimates.", kRooms},
     {"navigation mesh", "navigation meshes|navmesh|mesh|meshes", "A navigation mesh covers the free area with convex polygons. Inside a polygon every straight line is free.", "Cui, Harabor, Grastien 2017"},
@@ -102,6 +105,7 @@ constexpr GlossaryEntry kEntries[] = {
     {"relax", "relaxes|relaxed", "A search relaxes a node when it finds a cheaper path to it and lowers its g.", "Dijkstra 1959"},
     {"reopen", "reopens|reopened", "A node is reopened if a cheaper path to it is found after it was closed. This happens only with an inconsistent heuristic.", kAStar},
     {"replan", "replans|replanned|replanning", "An agent replans when an edit of the map touches the path that it follows.", "Okumura 2023"},
+    {"rhs-value", "rhs-values|rhs", "The rhs-value of a cell is the smallest cost over a neighbour: g of the neighbour plus the step. It looks one step ahead of g, and after an edit it is what g should be.", kLpa},
     {"room", "rooms|rectangular symmetry reduction|RSR|room pruning", "A room is an empty rectangle. On a map with four moves, a search may skip its interior and cross from side to side.", kRooms},
     {"search tree", "search trees|parent|parents", "The search tree joins each node to the node from which the search reached it. Following parents from the goal gives the path.", kAStar},
     {"sector", "sectors", "A sector is a square block of a grid whose connected parts are its regions. Only one centre for each region is stored, so sectors need very little memory.", "Sturtevant 2007"},

@@ -99,6 +99,7 @@ constexpr UntrustedCommandRow kRows[] = {
     {"pay.show", kL | kF | kR},
     {"plan.first_moves", kAll},
     {"plan.heuristic", kAll},
+    {"plan.ida_expansions", kAll},
     {"plan.interleave", kAll},
     {"plan.potentials", kAll},
     {"plan.segment", kAll},

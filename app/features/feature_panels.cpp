@@ -26,6 +26,7 @@
 #include "app/features/navmesh/navmesh.hpp"
 #include "app/features/plain/plain.hpp"
 #include "app/features/predict/predict.hpp"
+#include "app/features/repairs/repairs.hpp"
 #include "app/features/rooms/rooms.hpp"
 #include "app/features/scenarios/scenarios_panel.hpp"
 #include "app/features/sectors/sector_texts.hpp"
@@ -46,6 +47,7 @@ std::span<const FeaturePanel> feature_panels() {
                                          selection_panel(),
                                          plain_panel(),
                                          jumps_panel(),
+                                         repairs_panel(),
                                          hpa_panel(),
                                          haa_panel(),
                                          rooms_panel(),

@@ -32,6 +32,7 @@
 #include "app/features/navmesh/navmesh.hpp"
 #include "app/features/plain/plain.hpp"
 #include "app/features/predict/predict.hpp"
+#include "app/features/repairs/repairs.hpp"
 #include "app/features/rooms/rooms.hpp"
 #include "app/features/rooms/rooms_process.hpp"
 #include "app/features/scenarios/scenarios.hpp"
@@ -55,19 +56,19 @@ namespace strata {
 
 std::span<const Feature* const> own_features() {
   static constexpr std::array kFeatures = {
-      &kSelectionFeature,    &kWandFeature,        &kPlainFeature,        &kJumpsFeature,
-      &kHpaFeature,          &kHaaFeature,         &kRoomsFeature,        &kSectorsFeature,
-      &kLevelFeature,        &kNavmeshFeature,     &kHnaFeature,          &kLandmarksFeature,
-      &kChFeature,           &kCchFeature,         &kLabelsFeature,       &kGraphFeature,
-      &kCrowdFeature,        &kWalkersFeature,     &kXrayFeature,         &kBreakEvenFeature,
-      &kScenariosFeature,    &kEffortFeature,      &kWhatifFeature,       &kFigureFeature,
-      &kGalleryFeature,      &kEndsOfQueryFeature, &kHpaClusterFeature,   &kHaaGraphFeature,
-      &kSectorTextFeature,   &kHnaTextFeature,     &kAltitudeFeature,     &kTracesFeature,
-      &kPlansFeature,        &kWorkspaceFeature,   &kPredictFeature,      &kLessonFeature,
-      &kHpaProcessFeature,   &kHaaProcessFeature,  &kRoomsProcessFeature, &kHnaProcessFeature,
-      &kSweepFeature,        &kDecideFeature,      &kExternalFeature,     &kLayerFollowFeature,
-      &kHiddenFeature,       &kWorkAsideFeature,   &kLongWorkFeature,     &kLessonRecorderFeature,
-      &kExportFolderFeature, &kFlowFieldFeature,   &kAskFeature};
+      &kSelectionFeature,      &kWandFeature,         &kPlainFeature,       &kJumpsFeature,
+      &kRepairsFeature,        &kHpaFeature,          &kHaaFeature,         &kRoomsFeature,
+      &kSectorsFeature,        &kLevelFeature,        &kNavmeshFeature,     &kHnaFeature,
+      &kLandmarksFeature,      &kChFeature,           &kCchFeature,         &kLabelsFeature,
+      &kGraphFeature,          &kCrowdFeature,        &kWalkersFeature,     &kXrayFeature,
+      &kBreakEvenFeature,      &kScenariosFeature,    &kEffortFeature,      &kWhatifFeature,
+      &kFigureFeature,         &kGalleryFeature,      &kEndsOfQueryFeature, &kHpaClusterFeature,
+      &kHaaGraphFeature,       &kSectorTextFeature,   &kHnaTextFeature,     &kAltitudeFeature,
+      &kTracesFeature,         &kPlansFeature,        &kWorkspaceFeature,   &kPredictFeature,
+      &kLessonFeature,         &kHpaProcessFeature,   &kHaaProcessFeature,  &kRoomsProcessFeature,
+      &kHnaProcessFeature,     &kSweepFeature,        &kDecideFeature,      &kExternalFeature,
+      &kLayerFollowFeature,    &kHiddenFeature,       &kWorkAsideFeature,   &kLongWorkFeature,
+      &kLessonRecorderFeature, &kExportFolderFeature, &kFlowFieldFeature,   &kAskFeature};
   return kFeatures;
 }
 

@@ -8,6 +8,7 @@
 #include "core/base/hash.hpp"
 #include "core/world/map_jumps.hpp"
 #include "core/world/map_moves.hpp"
+#include "core/world/map_repairs.hpp"
 
 namespace strata {
 
@@ -62,11 +63,13 @@ uint64_t results_stamp(const World& world) {
   return stamp;
 }
 
-// Returns the setup without the structures that are built for rows and layers (QueryController::follow_needs).
+// Returns the setup without what follows rows, layers and the query: structures that are built for the first two
+// (QueryController::follow_needs), and the query of repaired searches.
 WorldSetup chosen_part(const World& world) {
   WorldSetup setup = world.setup();
   setup.get<MapMoves>().reset();
   setup.get<MapJumps>().reset();
+  if (auto& repairs = setup.get<MapRepairs>()) repairs->query.reset();
   return setup;
 }
 

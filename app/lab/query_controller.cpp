@@ -136,6 +136,9 @@ std::string QueryController::answer_note(const PlannerRow& row) const {
     if (row.result.status == PlanStatus::kStartBlocked) return "start is no node of the drawn graph";
     if (row.result.status == PlanStatus::kGoalBlocked) return "goal is no node of the drawn graph";
   }
+  if (row.result.status == PlanStatus::kTooManyExpansions) {
+    return fmt::format("gave up after {} expansions", row.result.stats.total().expanded);
+  }
   // Another note below the map says why the path is only partial.
   if (row.result.has_partial_path()) return "partial path";
   return std::string(status_text(row.result.status));
@@ -272,6 +275,7 @@ void QueryController::explain_missing_path() {
     if (!row.solved || row.result.found() || plans_own_graph(*world_, *row.planner)) continue;
     // The note of the row says why this planner has no answer.
     if (is_added(*row.planner) && row.result.status == PlanStatus::kUnsupported) continue;
+    if (row.result.status == PlanStatus::kTooManyExpansions) continue;
     if (row.planner->any_angle && !state_.mesh_gap_note.empty()) {
       state_.query_note = state_.mesh_gap_note;
     } else if (row.result.status == PlanStatus::kNoPath && reached && world_->level() != nullptr) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <cstring>
 
 #include "app/base/palette.hpp"
@@ -487,7 +488,11 @@ void Playback::parent_chain(uint8_t level, NodeId node, std::vector<NodeId>& cha
   const int64_t search = outline_.search_of(at.last_event + 1);
   const size_t begin = search < 0 ? 0 : outline_.searches[static_cast<size_t>(search)];
   chain.push_back(node);
-  while (at.parent != kNoNodeId && at.parent != chain.back() && chain.size() < limit) {
+  // In a search that raises costs, parents may lead back to a node that was passed: the chain ends where it comes to
+  // the last one of a length that is a power of two.
+  NodeId passed = kNoNodeId;
+  while (at.parent != kNoNodeId && at.parent != chain.back() && at.parent != passed && chain.size() < limit) {
+    if (std::has_single_bit(chain.size())) passed = chain.back();
     chain.push_back(at.parent);
     at = this->node(level, at.parent, backward);
     if (at.state == NodeState::kUnseen || at.last_event < begin) break;

@@ -93,13 +93,31 @@ class SearchTreeBuilder {
     }
   }
 
+  // Makes roots of nodes whose parents lead back to themselves. A search that raises costs may name the parent of a
+  // node, and later reach that parent over the node, without an event of the node in between.
+  void cut_cycles() {
+    std::vector<uint32_t> walk(found_.size());  // the walk along parents that has passed the node, from 1; 0: none
+    for (uint32_t i = 0; i < found_.size(); ++i) {
+      uint32_t before = TreeNode::kNone;
+      for (uint32_t at = i; at != TreeNode::kNone && (walk[at] == 0 || walk[at] == i + 1); at = parent_[at]) {
+        if (walk[at] == i + 1) {
+          parent_[before] = TreeNode::kNone;
+          break;
+        }
+        walk[at] = i + 1;
+        before = at;
+      }
+    }
+  }
+
   // Collects the children of each node, in the order in which the search has found them.
   void link() {
     parent_.resize(found_.size());
     first_child_.assign(found_.size() + 1, 0);
-    for (uint32_t i = 0; i < found_.size(); ++i) {
-      parent_[i] = parent_of(i);
-      if (parent_[i] != TreeNode::kNone) ++first_child_[parent_[i] + 1];
+    for (uint32_t i = 0; i < found_.size(); ++i) parent_[i] = parent_of(i);
+    cut_cycles();
+    for (const uint32_t parent : parent_) {
+      if (parent != TreeNode::kNone) ++first_child_[parent + 1];
     }
     for (size_t i = 1; i < first_child_.size(); ++i) first_child_[i] += first_child_[i - 1];
     children_.resize(first_child_.back());

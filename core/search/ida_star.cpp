@@ -62,7 +62,7 @@ class IdaStarSearch {
       run_.limit = next_limit_;
       next_limit_ = kInfinite;
       if (iterate()) return PlanStatus::kFound;
-      if (run_.out_of_most) return PlanStatus::kRefused;
+      if (run_.out_of_most) return PlanStatus::kTooManyExpansions;
     }
     return PlanStatus::kNoPath;
   }
@@ -140,6 +140,7 @@ class IdaStarSearch {
     if (cell != goal_) {
       if (count_.expanded == run_.most) {
         run_.out_of_most = true;
+        report(EventType::kStall, ida_star_code::kGiveUp, cell, kNoCell, g, h(at));
         return false;
       }
       pass_point(passed_);
@@ -185,7 +186,7 @@ IdaStarRun deepen(const MoveGrid& grid, const Query& query, uint64_t most, Works
     result.cost = result.raw_cost = search.cost();
     search.append_path(result.path);
     observer.on({EventType::kFound, Phase::kMain, 0, ida_star_code::kDone, goal, kNoCell, result.cost, 0});
-  } else if (result.status != PlanStatus::kRefused) {
+  } else if (result.status != PlanStatus::kTooManyExpansions) {
     observer.on({EventType::kNoPath, Phase::kMain, 0, ida_star_code::kFail, goal, kNoCell, 0, 0});
   }
   return search.run();

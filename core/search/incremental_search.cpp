@@ -4,6 +4,8 @@
 #include <bit>
 
 #include "core/base/check.hpp"
+#include "core/base/interruption.hpp"
+#include "core/base/job.hpp"
 #include "core/base/work_count.hpp"
 #include "core/search/cell_space.hpp"
 #include "core/search/incremental_code.hpp"
@@ -24,19 +26,30 @@ struct MethodLines : lpa_star_code::Lines {};
 template <>
 struct MethodLines<IncrementalMethod::kDStarLite> : d_star_lite_code::Lines {};
 
+// Returns whether costs belong to this map apart from its revision, to its links, to these rules and to an end of this query.
+template <IncrementalMethod kMethod>
+bool suits(const IncrementalState& state, const MoveGrid& grid, const Query& query) {
+  const CellId start = grid.id(query.start), goal = grid.id(query.goal);
+  return state.whole && state.rules == grid.rules() && state.width == grid.width() && state.height == grid.height() &&
+         state.root == (kFromGoal<kMethod> ? goal : start) && (kFromGoal<kMethod> || state.target == goal) &&
+         state.bound.straight == grid.bound().straight && same_links(state.links, grid.links());
+}
+
 // Runs one plan on the costs that a planner has kept.
 template <IncrementalMethod kMethod, class Observer>
 class IncrementalRun {
  public:
   IncrementalRun(const MoveGrid& grid, const Query& query, IncrementalState& state, RepairStats& repair,
-                 PlanResult& result, Observer observer)
+                 PlanResult& result, Observer observer, const JobControl* job)
       : grid_(grid),
+        query_(query),
         state_(state),
         costs_(state.costs),
         repair_(repair),
         result_(result),
         count_(result.stats.of(Phase::kMain)),
         observer_(observer),
+        job_(job),
         start_(grid.id(query.start)),
         goal_(grid.id(query.goal)),
         root_(kFromGoal<kMethod> ? goal_ : start_),
@@ -47,7 +60,7 @@ class IncrementalRun {
         heuristic_(heuristic_of(target_at_)) {}
 
   void run() {
-    repair_.fresh = !can_repair();
+    repair_.fresh = !suits<kMethod>(state_, grid_, query_) || state_.built_for != grid_.built_for();
     report_ends();
     if (repair_.fresh) {
       begin();
@@ -64,13 +77,6 @@ class IncrementalRun {
  private:
   using Lines = MethodLines<kMethod>;
 
-  bool can_repair() const {
-    return state_.whole && state_.built_for == grid_.built_for() && state_.rules == grid_.rules() &&
-           state_.width == grid_.width() && state_.height == grid_.height() && state_.root == root_ &&
-           (kFromGoal<kMethod> || state_.target == target_) && state_.bound.straight == bound_.straight &&
-           same_links(state_.links, grid_.links());
-  }
-
   void begin() {
     state_.whole = false;
     costs_.begin(grid_.cell_count());
@@ -85,7 +91,7 @@ class IncrementalRun {
     state_.km = 0;
     state_.changed.clear();
     costs_.set(root_, {kInfinite, 0});
-    enqueue(Lines::kFresh, root_, grid_.cell(root_), kNoCell);
+    enqueue(Lines::kFresh, root_, grid_.cell(root_), kNoCell, false);
     state_.whole = true;
   }
 
@@ -131,6 +137,7 @@ class IncrementalRun {
     const Cost limit = cost_limit(grid_);
     uint32_t popped = 0;
     while (!costs_.open.empty()) {
+      if (job_ != nullptr && popped % 1024 == 0 && job_->cancelled()) throw SearchStopped{};
       pass_point(popped);  // may throw; the costs are whole here
       const CellHeap::Entry top = costs_.open.top();
       const CellCosts of_target = costs_.of(target_);
@@ -305,26 +312,27 @@ class IncrementalRun {
     report(EventType::kDestination, line, goal_, kNoCell, 0, 0);
   }
 
-  // Reports the cells that the search before has left in the open list, in their order.
+  // Reports the cells that the search before has left in the open list, in their order. An edit may have taken the
+  // neighbour that gave the rhs of one, so that none is named.
   void report_open() {
     if constexpr (Observer::kEnabled) {
       std::vector<CellHeap::Entry> entries(costs_.open.entries().begin(), costs_.open.entries().end());
       std::ranges::sort(entries);
       for (const CellHeap::Entry& entry : entries) {
-        const Cell at = grid_.cell(entry.cell);
-        report(EventType::kGenerate, Lines::kKept, entry.cell, parent_of(entry.cell, costs_.of(entry.cell)),
-               entry.second, h(at));
+        report(EventType::kGenerate, Lines::kKept, entry.cell, kNoCell, entry.second, h(grid_.cell(entry.cell)));
       }
     }
   }
 
   const MoveGrid& grid_;
+  const Query& query_;
   IncrementalState& state_;
   IncrementalCosts& costs_;
   RepairStats& repair_;
   PlanResult& result_;
   PhaseStats& count_;
   Observer observer_;
+  const JobControl* job_;  // null: the plan runs in no job
   CellId start_, goal_;
   CellId root_;    // costs are counted from it
   CellId target_;  // the search ends when its cost is known
@@ -336,10 +344,10 @@ class IncrementalRun {
 
 template <IncrementalMethod kMethod, class Observer>
 void plan_incrementally(const MoveGrid& grid, const Query& query, IncrementalState& state, RepairStats& repair,
-                        PlanResult& result, Observer observer) {
+                        PlanResult& result, Observer observer, const JobControl* job = nullptr) {
   repair = {};
   result.clear(check_ends(grid, query));
-  if (result.found()) IncrementalRun<kMethod, Observer>(grid, query, state, repair, result, observer).run();
+  if (result.found()) IncrementalRun<kMethod, Observer>(grid, query, state, repair, result, observer, job).run();
 }
 
 }  // namespace
@@ -364,6 +372,11 @@ void IncrementalPlanner<kMethod>::update(const MoveGrid& grid, const Rect& chang
 }
 
 template <IncrementalMethod kMethod>
+bool IncrementalPlanner<kMethod>::would_repair(const MoveGrid& grid, const Query& query) const {
+  return check_ends(grid, query) == PlanStatus::kFound && suits<kMethod>(state_, grid, query);
+}
+
+template <IncrementalMethod kMethod>
 void IncrementalPlanner<kMethod>::plan(const MoveGrid& grid, const Query& query, PlanResult& result) {
   plan_incrementally<kMethod>(grid, query, state_, repair_, result, NoObserver{});
 }
@@ -371,6 +384,12 @@ void IncrementalPlanner<kMethod>::plan(const MoveGrid& grid, const Query& query,
 template <IncrementalMethod kMethod>
 void IncrementalPlanner<kMethod>::plan(const MoveGrid& grid, const Query& query, PlanResult& result, Trace& trace) {
   plan_incrementally<kMethod>(grid, query, state_, repair_, result, TraceObserver{&trace});
+}
+
+template <IncrementalMethod kMethod>
+void IncrementalPlanner<kMethod>::plan(const MoveGrid& grid, const Query& query, PlanResult& result,
+                                       const JobControl& job) {
+  plan_incrementally<kMethod>(grid, query, state_, repair_, result, NoObserver{}, &job);
 }
 
 template <IncrementalMethod kMethod>

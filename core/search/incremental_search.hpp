@@ -13,10 +13,10 @@
 // Units: Costs in the units of the movement profile. `expanded` counts both kinds of expansions; `generated` the cells
 //        that a plan puts into U and the changes of their keys; `touched` the neighbours visited.
 // Shapes: 16 bytes a cell of the map (12 for its costs, 4 for its place in U) and 16 bytes an inconsistent cell.
-// Events: A trace of a repair begins with the cells that are in U already (kGenerate, pseudo-code line kKept). Then
-//         kGenerate is a cell that enters U and had no cost yet, kUpdate one that enters it again or gets another
-//         key. `parent` is the neighbour over which the cell will be lowered; a cell that will be raised has none.
-//         kExpand of line kLower or kRaise is an expansion; kStall is a cell that leaves U because it has become
+// Events: A trace of a repair begins with the cells that are in U already (kGenerate without a parent, pseudo-code line
+//         kKept). Then kGenerate is a cell that enters U and had no cost yet, kUpdate one that enters it again or gets
+//         another key. `parent` is the neighbour over which the cell will be lowered; a cell that will be raised has
+//         none. kExpand of line kLower or kRaise is an expansion; kStall is a cell that leaves U because it has become
 //         consistent.
 // Errors: PlanStatus, as A* has it. An interrupted plan (SearchStopped) goes on with the next one.
 // Threads: A planner is used by one thread at a time.
@@ -32,6 +32,7 @@
 
 namespace strata {
 
+class JobControl;
 class Trace;
 struct PseudoCode;
 
@@ -100,6 +101,12 @@ class IncrementalPlanner {
   // Finds an optimal path.
   void plan(const MoveGrid& grid, const Query& query, PlanResult& result);
   void plan(const MoveGrid& grid, const Query& query, PlanResult& result, Trace& trace);
+  // The same in a job. After a cancel it throws SearchStopped.
+  void plan(const MoveGrid& grid, const Query& query, PlanResult& result, const JobControl& job);
+  // Returns whether a plan of the query would repair the costs kept, once all edits are reported to `update`.
+  bool would_repair(const MoveGrid& grid, const Query& query) const;
+  // Drops the costs, and keeps the memory: the next plan is a fresh search.
+  void forget() { state_.whole = false; }
   const RepairStats& last_repair() const { return repair_; }
   // Returns the costs of a cell of the map of the last plan. LPA* counts them from the start, D* Lite from the goal.
   CellCosts costs(CellId cell) const { return state_.costs.of(cell); }

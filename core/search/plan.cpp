@@ -26,6 +26,8 @@ std::string_view status_text(PlanStatus status) {
       return "an end is off the navigation mesh";
     case PlanStatus::kRefused:
       return "abstraction is off or refused";
+    case PlanStatus::kTooManyExpansions:
+      return "gave up: too many expansions";
   }
   return "";
 }

@@ -41,12 +41,13 @@ enum class PlanStatus : uint8_t {
   kNoPath,
   kStartBlocked,  // outside the map or not passable
   kGoalBlocked,
-  kStale,         // the abstraction is being built for the present map
-  kCostOverflow,  // the cost would pass 2^32 - 1 (5.2 million straight steps), half of that over abstract graphs
-  kNoSuchAgent,   // the abstraction was not built for agents of this size and these terrains
-  kUnsupported,   // the planner cannot plan under these rules of movement (profile, terrain weights)
-  kOffMesh,       // an end is on the map, but in no polygon of the navigation mesh
-  kRefused,       // the abstraction is off, was refused, or does not suit the planner: why_not returns the reason
+  kStale,              // the abstraction is being built for the present map
+  kCostOverflow,       // the cost would pass 2^32 - 1 (5.2 million straight steps), half of that over abstract graphs
+  kNoSuchAgent,        // the abstraction was not built for agents of this size and these terrains
+  kUnsupported,        // the planner cannot plan under these rules of movement (profile, terrain weights)
+  kOffMesh,            // an end is on the map, but in no polygon of the navigation mesh
+  kRefused,            // the abstraction is off, was refused, or does not suit the planner: why_not returns the reason
+  kTooManyExpansions,  // the search has expanded the most nodes it may; whether there is a path is not known
 };
 std::string_view status_text(PlanStatus status);
 

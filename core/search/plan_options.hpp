@@ -31,6 +31,8 @@ struct PlanOptions {
   Heuristic heuristic = Heuristic::kOctile;
   uint16_t weight = kWeightOne;  // weight of the heuristic in hundredths, kWeightOne..kWeightLimit
   TieBreaking ties = TieBreaking::kLargeG;
+  // IDA*: the search gives up (PlanStatus::kTooManyExpansions) when it has expanded so many cells.
+  uint32_t ida_expansions = 100'000;
   // If no path leads to the goal, plan to the nearest reachable place (core/world/partial_path.hpp).
   bool partial = false;
 };

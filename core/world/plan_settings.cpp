@@ -38,6 +38,11 @@ std::span<const SettingOf<PlanOptions>> plan_settings() {
       choice<&PlanOptions::ties>({.name = "plan.ties", .title = "Tie-breaking", .option = "ties",
           .help = "Which of the open nodes with the same f A* expands first: larger g first, smaller g first, or "
                   "first in, first out", .words = kTiesNames}),
+      number<&PlanOptions::ida_expansions>({.name = "plan.ida_expansions", .title = "Most expansions of IDA*",
+          .label = "Most expansions", .word = "CELLS", .unit = "cells", .range = {1, 10'000'000},
+          .slider = {1'000, 10'000'000}, .logarithmic = true, .option = "ida-expansions",
+          .help = "IDA* gives up when it has expanded so many cells, since in the open the number of paths that it "
+                  "tries explodes"}),
       number<&PlanOptions::segment>({.name = "plan.segment", .title = "Refine in pieces", .word = "EDGES",
           .unit = "edges", .range = {0, kMostMoves}, .slider = {0, 10}, .zero = "all",
           .help = "How many edges of the path over regions sectors refine at once: fewer make the first moves known "

@@ -20,10 +20,10 @@ std::string of(const Rules& rules) {
 
 std::string options_stamp(const PlanOptions& options) {
   const auto& [smooth, keep_raw_path, levels, first_moves, segment, refine, stall, potentials, mesh_links, from_centres,
-               interleave, heuristic, weight, ties, partial] = options;
-  return fmt::format("{} {} {} {} {} {} {} {} {} {} {} {} {} {} {}", smooth, keep_raw_path, levels, first_moves,
+               interleave, heuristic, weight, ties, ida_expansions, partial] = options;
+  return fmt::format("{} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {}", smooth, keep_raw_path, levels, first_moves,
                      segment, refine, stall, potentials, mesh_links, from_centres, interleave,
-                     static_cast<int>(heuristic), weight, static_cast<int>(ties), partial);
+                     static_cast<int>(heuristic), weight, static_cast<int>(ties), ida_expansions, partial);
 }
 
 std::string structure_stamp(const World& world, StructureId structure) {

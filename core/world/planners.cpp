@@ -23,6 +23,9 @@ Planner bfs();            // breadth-first search
 Planner best_first();     // greedy best-first search
 Planner bidirectional();  // bidirectional A*
 Planner theta();          // Theta*, any-angle
+Planner ida();            // IDA*
+Planner lpa();            // LPA*, which repairs its last search
+Planner dlite();          // D* Lite, likewise
 Planner jps();
 Planner jps_plus();
 Planner hpa1();  // HPA* on one level
@@ -56,6 +59,9 @@ std::span<const Planner> planners() {
       planner_rows::best_first(),
       planner_rows::bidirectional(),
       planner_rows::theta(),
+      planner_rows::ida(),
+      planner_rows::lpa(),
+      planner_rows::dlite(),
       planner_rows::jps(),
       planner_rows::jps_plus(),
       planner_rows::hpa1(),

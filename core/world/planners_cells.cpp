@@ -1,9 +1,11 @@
 // This file defines the planners over cells: Dijkstra, A*, breadth-first, greedy best-first, bidirectional and
-// any-angle search, jump points.
+// any-angle search, iterative deepening, jump points.
 #include "core/search/bfs_greedy.hpp"
 #include "core/search/bidirectional.hpp"
 #include "core/search/grid_search.hpp"
 #include "core/search/grid_search_code.hpp"
+#include "core/search/ida_star.hpp"
+#include "core/search/ida_star_code.hpp"
 #include "core/search/jps.hpp"
 #include "core/search/jps_code.hpp"
 #include "core/search/jps_plus.hpp"
@@ -22,6 +24,7 @@ namespace {
 constexpr PlannerFamily kCells{.name = "Cells"};
 constexpr PlannerFamily kFirstPath{.name = "Uninformed and greedy searches"};
 constexpr PlannerFamily kTheta{.name = "Theta*"};
+constexpr PlannerFamily kDeepening{.name = "IDA*"};
 constexpr PlannerFamily kJumps{.name = "JPS"};
 
 // Calls plan_on_cells(), or plan_on_cells(trace) to record the search.
@@ -69,6 +72,13 @@ void plan_both_ends(const World& world, const Query& query, const PlanOptions&, 
 void plan_lines(const World& world, const Query& query, const PlanOptions&, Workspace& workspace, PlanResult& result,
                 Trace* trace) {
   with_trace(trace, [&](auto&... traced) { plan_theta(world.moves(), query, workspace, result, traced...); });
+}
+
+void plan_deepening(const World& world, const Query& query, const PlanOptions& options, Workspace& workspace,
+                    PlanResult& result, Trace* trace) {
+  with_trace(trace, [&](auto&... traced) {
+    plan_ida_star(world.moves(), query, options.ida_expansions, workspace, result, traced...);
+  });
 }
 
 // Returns whether all steps cost the same under the rules, so that a path with the fewest steps is optimal.
@@ -171,6 +181,15 @@ Planner theta() {
   row.links = false;
   row.pseudo_code = &theta_code::kCode;
   row.plan = plan_lines;
+  return row;
+}
+
+Planner ida() {
+  Planner row = over_cells("ida", "IDA*");
+  row.source = "Korf 1985";
+  row.family = &kDeepening;
+  row.pseudo_code = &ida_star_code::kCode;
+  row.plan = plan_deepening;
   return row;
 }
 

@@ -14,6 +14,7 @@ enum class StructureId : uint8_t {
   kMoves,
   kJumps,
   kJumpDistances,
+  kRepairs,
   kHpa,
   kTables,
   kHaa,

@@ -20,6 +20,7 @@
 #include "core/world/map_mesh_tables.hpp"
 #include "core/world/map_moves.hpp"
 #include "core/world/map_navmesh.hpp"
+#include "core/world/map_repairs.hpp"
 #include "core/world/map_rooms.hpp"
 #include "core/world/map_sectors.hpp"
 #include "core/world/map_tables.hpp"
@@ -29,8 +30,8 @@ namespace strata {
 // All structure classes, in the order of StructureId. A class has kId, kName (a stable key), kTitle (displayed name),
 // kAlways (whether every world has it) and usual(rules), its default options; and settings(), if its options have any.
 using StructureClasses =
-    std::tuple<MapMoves, MapJumps, MapJumpDistances, MapHpa, MapTables, MapHaa, MapRooms, MapSectors, MapCch,
-               MapLandmarks, MapHierarchy, MapLabels, MapNavmesh, MapHna, MapMeshTables, MapMeshClasses>;
+    std::tuple<MapMoves, MapJumps, MapJumpDistances, MapRepairs, MapHpa, MapTables, MapHaa, MapRooms, MapSectors,
+               MapCch, MapLandmarks, MapHierarchy, MapLabels, MapNavmesh, MapHna, MapMeshTables, MapMeshClasses>;
 
 // Calls visit(std::type_identity<K>()) for every class of the list, in order.
 template <class Visit>

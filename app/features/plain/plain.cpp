@@ -6,6 +6,7 @@
 #include <cmath>
 #include <vector>
 
+#include "app/features/plain/deepening_narration.hpp"
 #include "app/features/plain/jump_narration.hpp"
 #include "app/lab/cell_without_node.hpp"
 #include "app/playback/narration.hpp"
@@ -217,6 +218,7 @@ const BreadthNarration kBreadth;
 const GreedyNarration kGreedy;
 const BidirectionalNarration kBidirectional;
 const ThetaNarration kTheta;
+const DeepeningNarration kDeepening;
 const JumpNarration kJumps;
 
 constexpr PlannerGuide kDijkstraGuide = {
@@ -249,6 +251,12 @@ constexpr PlannerGuide kThetaGuide = {
     "It is A* over cells with a test of the line of sight at each step, and turns at any angle.",
     "Paths should look straight, and the map has no mesh.",
     "The shortest of such paths is wanted: Polyanya finds it. Weighted terrain is refused."};
+constexpr PlannerGuide kDeepeningGuide = {
+    "Search depth first, no deeper than a limit of f, and begin again with the next larger limit.", "Nothing.",
+    "It keeps the path to the present cell alone. A visit above the limit turns back; the smallest such f is the next "
+    "limit.",
+    "Memory is so short that no open list fits, or the state space is a tree.",
+    "The map is a grid: the number of paths of equal cost explodes, and it gives up at its most expansions."};
 constexpr PlannerGuide kJpsGuide = {
     "On a grid of equal weights many paths cost the same: follow one of them, and jump along straight lines.",
     "Next to nothing: where jumps end, as bits, so that a jump looks at many cells at once; an edit updates them.",
@@ -259,7 +267,7 @@ constexpr PlannerGuide kJpsGuide = {
 
 constexpr std::string_view kCells = "cells taken from the open list";
 
-constexpr std::array<PlannerAppearance, 7> kPlanners = {{
+constexpr std::array<PlannerAppearance, 8> kPlanners = {{
     {"astar", &kAStarGuide, kCells, {palette::kBlue, 3.0f, 0}, &kAStar},
     {"dijkstra", &kDijkstraGuide, kCells, {rgba(0x0a1d6a), 3.0f, 5}, &kDijkstra},
     {"bfs", &kBfsGuide, "cells taken from the queue", {rgba(0xa2419b), 3.0f, 9}, &kBreadth},
@@ -274,6 +282,12 @@ constexpr std::array<PlannerAppearance, 7> kPlanners = {{
      "cells taken from the open list, not the lines of sight that are checked",
      {rgba(0xbc895c), 3.0f, 15},
      &kTheta},
+    {"ida",
+     &kDeepeningGuide,
+     "visits of cells within the limit, in all iterations together",
+     {rgba(0x564e3e), 3.0f, 1},
+     &kDeepening,
+     why_never_visited},
     {"jps",
      &kJpsGuide,
      "jump points taken from the open list, not the cells that are scanned to find them",

@@ -86,8 +86,8 @@ void draw_promise(Ui& ui, const PlanOptions& options, Profile profile) {
 
 // Draws the list of searches related to A*, with check boxes that add them to the comparison.
 void draw_searches(Ui& ui, const Lab& lab) {
-  static constexpr std::array<std::string_view, 5> kTaught = {"dijkstra", "bfs", "best-first", "bidirectional",
-                                                              "theta"};
+  static constexpr std::array<std::string_view, 6> kTaught = {"dijkstra",      "bfs",   "best-first",
+                                                              "bidirectional", "theta", "ida"};
   for (const std::string_view key : kTaught) {
     const PlannerRow* row = lab.state().row(key);
     if (row == nullptr) continue;
@@ -109,6 +109,7 @@ void draw_tab(Ui& ui, Lab& lab) {
   ImGui::Dummy({0, ui.px(4)});
   draw_dim("Compared beside A*");
   draw_searches(ui, lab);
+  draw_setting(ui, lab, "plan.ida_expansions", "plain.ida_expansions");
 }
 
 }  // namespace

@@ -137,10 +137,12 @@ class Driver {
       const std::string line = script.substr(begin, end - begin);
       begin = end + 1;
       if (const Status status = other.execute(line); !status) {
-        // The same search may be shorter over a mesh whose polygons have other numbers, or over rooms that were not
-        // repaired but built.
+        // The same search may be shorter over a mesh whose polygons have other numbers, over rooms that were not
+        // repaired but built, or from the costs of another search before.
         const Planner& stepped = *other.state().traced_planner();
-        if (command_does(line, does::kSetsMoment) && (stepped.any_angle || stepped.name == "rooms")) continue;
+        if (command_does(line, does::kSetsMoment) &&
+            (stepped.any_angle || stepped.name == "rooms" || stepped.needs == StructureId::kRepairs))
+          continue;
         return fail(fmt::format("{}: {}\n{}", line, status.error().message(), script));
       }
     }

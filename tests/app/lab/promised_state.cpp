@@ -26,14 +26,15 @@ bool always(const Lab&) { return true; }
 // The tables of the groups of HNA* hold paths over the mesh.
 bool steps_repaired(const Lab& lab) {
   const Planner& stepped = *lab.state().traced_planner();
-  return stepped.name == "rooms" || stepped.any_angle || lab.state().process == &kHnaConstruction;
+  return stepped.name == "rooms" || stepped.any_angle || stepped.needs == StructureId::kRepairs ||
+         lab.state().process == &kHnaConstruction;
 }
 
 bool compares_inexactly(const Lab& lab) {
   bool inexact = lab.state().pace == ProgressMeasure::kTime;  // which is measured anew
   for (int view = 0; view < lab.view_searches().count(); ++view) {
     const Planner& planner = lab.view_searches().planner(view);
-    inexact |= planner.name == "rooms" || planner.any_angle;
+    inexact |= planner.name == "rooms" || planner.any_angle || planner.needs == StructureId::kRepairs;
   }
   return inexact;
 }
@@ -73,7 +74,10 @@ constexpr LeftOut kLeftOut[] = {
     // over them that cost the same another one may be found, which is pulled taut to another length.
     {"rooms/covered|pruned|rooms|interleavings hna/level links inspected/room|groups inspected/polygon/number|floors "
      "planners/rooms|MESH/expanded|generated|touched|abstract_cells planners/MESH/cost|steps|percent_over|path_points"},
-    // And what is stepped of them.
+    // Searches that are repaired: what they do depends on all searches before, and of paths that cost the same they may
+    // find another one.
+    {"repairs/lpa|dlite inspected/repairs planners/lpa|dlite/expanded|generated|touched|path_cells|path_points"},
+    // And what is stepped of all these.
     {"playback|construction inspected/events|level0|level1|level2|level3|explained", steps_repaired},
     // And what is compared of them; with it where the play head is.
     {"view/searches/head|beyond view/searches/views/*/!planner", compares_inexactly},

@@ -202,6 +202,7 @@ std::string RandomLine::structures(uint32_t kind) {
     case 40:
       return rng_.percent(70) ? "landmarks on" : "landmarks toggle";
     case 41:
+      if (rng_.percent(30)) return fmt::format("plan.ida_expansions {}", rng_.between(1, 3000));
       return fmt::format("plan.interleave {}", rng_.below(3));
     case 42:
       return fmt::format("sectors.size {}", rng_.between(4, 20));

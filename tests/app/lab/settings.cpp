@@ -75,6 +75,7 @@ const std::map<std::string, std::vector<std::string>> kSettings = {
     {"sectors.second", {"sectors.second 64", "sectors.second 32"}},
     {"sectors.improve", {"sectors.improve on"}},
     {"sectors.landmarks", {"sectors.landmarks 4"}},
+    {"plan.ida_expansions", {"plan.ida_expansions 500"}},
     {"plan.segment", {"plan.segment 5"}},
     {"landmarks.count", {"landmarks.count 4", "landmarks.count 6"}},
     {"heuristic.show", {"heuristic.show distance 3", "heuristic.show gain"}},
@@ -556,7 +557,8 @@ TEST_CASE("the stamp of a planner changes with every option of planning, and wit
           PlanOptions{.first_moves = 1}, PlanOptions{.segment = 1}, PlanOptions{.refine = false},
           PlanOptions{.stall = false}, PlanOptions{.potentials = false}, PlanOptions{.mesh_links = 1},
           PlanOptions{.from_centres = true}, PlanOptions{.interleave = 1}, PlanOptions{.heuristic = Heuristic::kZero},
-          PlanOptions{.weight = 150}, PlanOptions{.ties = TieBreaking::kFifo}, PlanOptions{.partial = true}}) {
+          PlanOptions{.weight = 150}, PlanOptions{.ties = TieBreaking::kFifo}, PlanOptions{.ida_expansions = 7},
+          PlanOptions{.partial = true}}) {
       CHECK(stamp(planner.name, other) != usual);
     }
   }

@@ -97,7 +97,7 @@ void check_all_planners(Lab& lab, ReachedLines& reached) {
 TEST_CASE("every line of every pseudo-code stops somewhere, and exactly where a scan of the trace says") {
   ReachedLines reached;
   std::vector<std::string> all = test::structure_switches({"rooms", "mesh-classes"});
-  all.insert(all.end(), {"sectors.second 24", "hpa.cluster_size 5"});
+  all.insert(all.end(), {"sectors.second 24", "hpa.cluster_size 5", "plan.ida_expansions 2000"});
   const std::vector<std::vector<std::string>> scenes = {
       {"map.scene running-example"},
       {"map.scene running-example", "paint.line 20 0 20 39 blocked"},  // no way
@@ -127,6 +127,18 @@ TEST_CASE("every line of every pseudo-code stops somewhere, and exactly where a 
     for (const char* seed : {"0", "1"}) {
       run_settled(lab, fmt::format("plan.interleave {}", seed));
       check_all_planners(lab, reached);
+    }
+  }
+  {
+    Lab lab;  // searches that are repaired
+    run_settled(lab, "repairs on");
+    for (const char* line : {"paint.line 5 16 5 18 blocked", "query.start 12 27", "paint.line 26 28 26 30 blocked",
+                             "edit.undo", "query.start 3 15", "paint.line 32 16 32 18 blocked"}) {
+      run_settled(lab, line);
+      for (const char* planner : {"planner.trace lpa", "planner.trace dlite"}) {
+        run_settled(lab, planner);
+        check_stops(lab, reached);
+      }
     }
   }
   {

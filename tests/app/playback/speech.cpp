@@ -79,7 +79,7 @@ std::vector<SpeechScene> speech_scenes() {
   for (SpeechScene& scene : scenes) {
     if (scene.kind == SpeechScene::Kind::kLevel) continue;
     for (const char* line : {"hpa.cluster_size 5", "hpa.levels 4", "haa.cluster_size 6", "sectors.size 4",
-                             "sectors.second 8", "hna.levels 3"}) {
+                             "sectors.second 8", "hna.levels 3", "plan.ida_expansions 150"}) {
       scene.lines.push_back(line);
     }
     for (std::string& line : structure_switches({"rooms", "mesh-classes"})) scene.lines.push_back(std::move(line));
@@ -287,6 +287,29 @@ void hear_contraction(SpeechHearing& hearing, Lab& lab, const char* order) {
   run(lab, "ch.contract off");
 }
 
+// Edits the map and moves the start, and steps through the repairs.
+void hear_repairs(SpeechHearing& hearing, Lab& lab, Rng& rng) {
+  const World& world = lab.world();
+  for (int i = 0; i < 8; ++i) {
+    if (i % 4 == 0) {
+      const Query query = random_query(world, SpeechScene::Kind::kCells, rng);
+      run_settled(lab, fmt::format("query.set {} {} {} {}", query.start.x, query.start.y, query.goal.x, query.goal.y));
+    } else if (i % 4 == 2) {
+      const Cell start = random_query(world, SpeechScene::Kind::kCells, rng).start;
+      run_settled(lab, fmt::format("query.start {} {}", start.x, start.y));
+    }
+    const Cell at = random_cell(world.map(), rng);
+    run_settled(lab, fmt::format("paint.rectangle {} {} {} {} filled {}", at.x, at.y,
+                                 std::min(at.x + 2, world.map().width() - 1),
+                                 std::min(at.y + 3, world.map().height() - 1), i % 3 == 0 ? "ground" : "blocked"));
+    hearing.begin(world);
+    const Query query = lab.state().query;
+    const std::vector<Cost> from_start = plain_dijkstra(world.map(), world.rules(), query.start),
+                            from_goal = plain_dijkstra(world.map(), world.rules(), query.goal);
+    for (const char* name : {"lpa", "dlite"}) hearing.hear(lab, *planner_named(name), query, from_start, from_goal);
+  }
+}
+
 void hear_scene(SpeechHearing& hearing, const SpeechScene& scene, uint64_t seed) {
   CAPTURE(scene.lines.front());
   Lab lab;
@@ -320,6 +343,7 @@ void hear_scene(SpeechHearing& hearing, const SpeechScene& scene, uint64_t seed)
       hearing.compare(lab, optimum_planner(), other, query, from_start, from_goal);
     }
   }
+  if (scene.kind == SpeechScene::Kind::kCells) hear_repairs(hearing, lab, rng);
   if (scene.kind == SpeechScene::Kind::kDrawn) {
     for (const char* order : {"ch.order large", "ch.order small", "ch.order own"})
       hear_contraction(hearing, lab, order);
@@ -354,7 +378,7 @@ TEST_CASE("what is said of a recorded search is true of its moment, for every pl
                         << "; comparisons: " << report.comparisons);
   for (const std::string& kind : report.unchecked) MESSAGE("no claim of this kind is checked: " << kind);
   CHECK(report.unchecked.empty());
-  for (const auto* list : {&speech_kinds_of_nodes(), &speech_kinds_of_paths()}) {
+  for (const auto* list : {&speech_kinds_of_nodes(), &speech_kinds_of_paths(), &speech_kinds_of_repairs()}) {
     for (const SpeechKind& kind : *list) {
       if (!report.heard.contains(std::string(kind.pattern))) MESSAGE("never heard: " << kind.pattern);
     }

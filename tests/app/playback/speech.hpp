@@ -228,6 +228,8 @@ struct SpeechKind {
 // Return the kinds of sentences about nodes, and about everything else.
 const std::vector<SpeechKind>& speech_kinds_of_nodes();
 const std::vector<SpeechKind>& speech_kinds_of_paths();
+// Returns those of LPA*, D* Lite and IDA*.
+const std::vector<SpeechKind>& speech_kinds_of_repairs();
 
 // A sentence on why a phase begins, which stands before that of the phase's first event.
 struct SpeechPurpose {

@@ -45,7 +45,10 @@ enum class LineSays : uint8_t {
   kContract,
   kWitness,
   kShortcut,
-  kStated,  // what no event can contradict: a step in between
+  kKept,     // nothing has been expanded yet
+  kKeyLoop,  // the loop goes on, or ends with the answer
+  kKeyPop,   // u is the first of the open list
+  kStated,   // what no event can contradict: a step in between
 };
 
 struct SpokenLine {
@@ -54,6 +57,34 @@ struct SpokenLine {
 };
 
 constexpr SpokenLine kSpokenLines[] = {
+    {"fresh: g = rhs", LineSays::kInit},
+    {"repair: keep g", LineSays::kKept},
+    {"km = km +", LineSays::kKept},
+    {"for each cell s beside", LineSays::kKept},
+    {"while the smallest key", LineSays::kKeyLoop},
+    {"u = the cell of U", LineSays::kKeyPop},
+    {"if key(u) has grown", LineSays::kStated},
+    {"if g(u) > rhs(u)", LineSays::kStated},
+    {"for each neighbour s with", LineSays::kNext},
+    {"rhs(s) = ", LineSays::kNext},
+    {"else: raise g(u)", LineSays::kStated},
+    {"for u and each neighbour", LineSays::kStated},
+    {"compute rhs(s)", LineSays::kStated},
+    {"if rhs(", LineSays::kStated},
+    {"return the path to goal over", LineSays::kPath},
+    {"return the path from start", LineSays::kPath},
+    {"update s:", LineSays::kStated},
+    {"key(s) =", LineSays::kStated},
+    {"for limit = h(start)", LineSays::kStated},
+    {"next limit = infinite", LineSays::kInit},
+    {"if next limit is infinite", LineSays::kEmpty},
+    {"visit(n)", LineSays::kStated},
+    {"if g(n) + h(n) > limit", LineSays::kStated},
+    {"else if n is the goal", LineSays::kStated},
+    {"else if the most cells", LineSays::kStated},
+    {"else expand n", LineSays::kStated},
+    {"for each neighbour m of n that is not on", LineSays::kStated},
+    {"g(m) = g(n) + cost(n, m); visit", LineSays::kStated},
     {"g(start) = 0", LineSays::kInit},
     {"g_f(start) = 0", LineSays::kInit},
     {"open = {", LineSays::kInit},
@@ -317,6 +348,12 @@ bool line_holds(LineSays says, const SpeechRecording& rec, const SpeechReplay& r
       return event.type == kWitness || event.type == kPathEdge;
     case LineSays::kShortcut:
       return event.type == kAddArc;
+    case LineSays::kKept:
+      return replay.side(0).expanded == kNoNodeId;
+    case LineSays::kKeyLoop:
+      return event.type == kFound || (event.type == kNoPath) == (replay.side(0).open == 0);
+    case LineSays::kKeyPop:
+      return event.type == kExpand ? is_first(rec, replay, event, side) : own != nullptr && own->open();
     case LineSays::kStated:
       return true;
   }

@@ -7,6 +7,7 @@
 
 #include "app/playback/sentence.hpp"
 #include "core/grid/clusters.hpp"
+#include "core/search/incremental_code.hpp"
 #include "core/world/map_haa.hpp"
 #include "core/world/map_hpa.hpp"
 #include "tests/app/playback/speech.hpp"
@@ -175,7 +176,7 @@ namespace {
 
 std::string_view said_as(const std::string& text, const SearchEvent& event, SpeechFields& fields,
                          const SpeechKind*& kind) {
-  for (const auto* list : {&speech_kinds_of_nodes(), &speech_kinds_of_paths()})
+  for (const auto* list : {&speech_kinds_of_nodes(), &speech_kinds_of_paths(), &speech_kinds_of_repairs()})
     for (const SpeechKind& own : *list) {
       if (own.type != event.type || !speech_matches(own.pattern, text, fields)) continue;
       kind = &own;
@@ -189,6 +190,7 @@ constexpr std::string_view kAbstract = "hpa1 hpa2 hpa3 hpa4 haa-high haa-low ";
 constexpr std::string_view kGroups = "hna1 hna2 hna3 pccp ";
 constexpr std::string_view kMeshes = "hna1 hna2 hna3 pccp navmesh detour ";
 constexpr std::string_view kClimbs = "ch cch ";
+constexpr std::string_view kRepairing = "lpa dlite ";
 
 constexpr SpeechPurpose kPurposes[] = {
     {kAbstract, Phase::kInsertStart,
@@ -222,6 +224,7 @@ constexpr SpeechPurpose kPurposes[] = {
      "A* leaves out the insides of rooms, because a path through an empty room has an equally short one along its "
      "sides "
      "and straight across."},
+    {kRepairing, Phase::kMain, "Now the search before is repaired, because an edit changes the costs of few cells."},
     {kClimbs, Phase::kInsertStart,
      "Now start and goal are connected to the graph that was contracted, because it is entered and left only at its "
      "nodes."},
@@ -262,6 +265,8 @@ void take_purpose(const SpeechRecording& rec, size_t index, bool first, std::str
                     [](const SearchEvent& e) { return e.type == EventType::kPathEdge && e.level == 0; });
     if (one.planners == kMeshes && !corridor) continue;
     if (one.planners == kGroups && phase == Phase::kMain && event.level == 0) continue;
+    // A fresh search repairs nothing.
+    if (one.planners == kRepairing && event.line == lpa_star_code::Lines::kFresh) continue;
     report.fault(fmt::format("{}: a phase begins without its purpose", rec.planner().name), text);
   }
 }

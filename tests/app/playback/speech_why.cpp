@@ -84,23 +84,23 @@ class CellMoment {
   SpeechReport& report_;
 };
 
-using MomentRef = const CellMoment&;
+using CellMomentRef = const CellMoment&;
 
-void later(MomentRef at, const SearchEvent& own) {
+void later(CellMomentRef at, const SearchEvent& own) {
   const SearchEvent* const event = at.event("later_event");
   if (event == nullptr) return;
   at.claim("the later event takes the node out of the open list", takes_out(event->type) && at.same_node(own, *event));
   at.claim("it lies ahead", at.index(*event) >= at.rec.playback.cursor());
 }
 
-void numbers(MomentRef at, const SearchEvent& own) {
+void numbers(CellMomentRef at, const SearchEvent& own) {
   at.same("g", at.rec.cost(own.g));
   at.same("h", at.rec.cost(own.h));
   at.same("f", at.rec.sum(uint64_t{own.g} + own.h));
   if (at.has("parent")) at.same("parent", at.rec.words(own.level, own.parent));
 }
 
-void not_yet(MomentRef at) {
+void not_yet(CellMomentRef at) {
   const SearchEvent* const own = at.event("event");
   if (own == nullptr) return;
   at.claim("the event is of a node here", at.lies_here(*own) && SpeechReplay::concerns_node(own->type));
@@ -110,7 +110,7 @@ void not_yet(MomentRef at) {
   later(at, *own);
 }
 
-void rivals(MomentRef at, const SearchEvent& own, const SpeechReplay& replay) {
+void rivals(CellMomentRef at, const SearchEvent& own, const SpeechReplay& replay) {
   if (!at.has("rivals")) return;
   const int side = SpeechReplay::side_of(own);
   const size_t open = replay.side(side).open;
@@ -151,7 +151,7 @@ void rivals(MomentRef at, const SearchEvent& own, const SpeechReplay& replay) {
   }
 }
 
-void expanded(MomentRef at) {
+void expanded(CellMomentRef at) {
   const SearchEvent* const own = at.event("event");
   if (own == nullptr) return;
   at.claim("the event expands a node here", own->type == kExpand && at.lies_here(*own));
@@ -175,7 +175,7 @@ void expanded(MomentRef at) {
   rivals(at, *own, replay);
 }
 
-void passed(MomentRef at) {
+void passed(CellMomentRef at) {
   const SearchEvent* const own = at.event("event");
   if (own == nullptr) return;
   at.claim("the event takes a node here out of the list",
@@ -185,7 +185,7 @@ void passed(MomentRef at) {
   later(at, *own);
 }
 
-void open(MomentRef at) {
+void open(CellMomentRef at) {
   const SearchEvent* const own = at.event("event");
   if (own == nullptr) return;
   at.claim("the event puts a node here into the list",
@@ -210,7 +210,7 @@ void open(MomentRef at) {
   if (at.has("first_f")) at.claim("the first has this f", *at.find("first_f") == at.rec.sum(*replay.least_f(side)));
 }
 
-void end_named(MomentRef at) {
+void end_named(CellMomentRef at) {
   const SearchEvent* const end = at.event("end_event");
   if (end != nullptr) {
     at.claim("the event expands", end->type == kExpand);
@@ -234,7 +234,7 @@ void end_named(MomentRef at) {
   }
 }
 
-void left(MomentRef at) {
+void left(CellMomentRef at) {
   const SearchEvent* const own = at.event("event");
   if (own == nullptr) return;
   at.claim("the event puts a node here into the list",
@@ -244,7 +244,7 @@ void left(MomentRef at) {
   end_named(at);
 }
 
-void label(MomentRef at) {
+void label(CellMomentRef at) {
   const SearchEvent* const own = at.event("event");
   if (own == nullptr) return;
   at.claim("the event generates a node here", own->type == kGenerate || own->type == kUpdate);
@@ -252,19 +252,19 @@ void label(MomentRef at) {
 }
 
 template <EventType kType>
-void told(MomentRef at) {
+void told(CellMomentRef at) {
   const SearchEvent* const own = at.event("event");
   if (own == nullptr) return;
   at.claim("the event is of this kind, and lies here", own->type == kType && at.lies_here(*own));
 }
 template <EventType kType, bool kPast>
-void told_when(MomentRef at) {
+void told_when(CellMomentRef at) {
   told<kType>(at);
   if (const SearchEvent* const own = at.event("event"))
     at.claim("it has passed, or has not", (at.index(*own) < at.rec.playback.cursor()) == kPast);
 }
 
-void straight(MomentRef at) {
+void straight(CellMomentRef at) {
   const uint64_t least = uint64_t{at.rec.bound(at.rec.search.query.start, at.cell)} +
                          (at.rec.planner().name == "dijkstra" ? 0 : at.rec.bound(at.cell, at.rec.search.query.goal));
   at.same("detour", at.rec.sum(least));
@@ -273,14 +273,14 @@ void straight(MomentRef at) {
                at.rec.options.weight > 100 || at.rec.options.heuristic == Heuristic::kManhattan);
   end_named(at);
 }
-void beside(MomentRef at) {
+void beside(CellMomentRef at) {
   const SearchEvent* const own = at.event("event");
   if (own == nullptr) return;
   at.claim("the event expands the cell beside",
            own->type == kExpand && at.rec.words(0, own->node) == *at.find("other"));
   at.claim("a step leads from there", at.rec.step(at.rec.cell(own->node), at.cell).has_value());
 }
-void cannot_stand(MomentRef at) {
+void cannot_stand(CellMomentRef at) {
   at.claim("no agent stands here", !can_stand(at.rec.world().map(), at.rec.world().rules(), at.cell));
 }
 Cell read_cell(const std::string& text) {
@@ -288,7 +288,7 @@ Cell read_cell(const std::string& text) {
   std::sscanf(text.c_str(), "(%d,%d)", &cell.x, &cell.y);
   return cell;
 }
-void too_large(MomentRef at) {
+void too_large(CellMomentRef at) {
   cannot_stand(at);
   const GridMap& map = at.rec.world().map();
   const Rules& rules = at.rec.world().rules();
@@ -302,21 +302,21 @@ void too_large(MomentRef at) {
             below = at.has("below") ? std::stoi(*at.find("below")) : 0;
   at.claim("it lies there", obstacle.x - at.cell.x == right && obstacle.y - at.cell.y == below);
 }
-void at_the_edge(MomentRef at) {
+void at_the_edge(CellMomentRef at) {
   cannot_stand(at);
   const GridMap& map = at.rec.world().map();
   const int size = at.rec.world().rules().agent_size;
   at.claim("the map ends within the agent's square", at.cell.x + size > map.width() || at.cell.y + size > map.height());
 }
-void wall(MomentRef at) {
+void wall(CellMomentRef at) {
   cannot_stand(at);
   at.claim("it is a wall", at.rec.world().map().terrain(at.cell) == Terrain::kOut);
 }
-void no_terrain(MomentRef at) {
+void no_terrain(CellMomentRef at) {
   cannot_stand(at);
   at.same("what", std::string(terrain_info(at.rec.world().map().terrain(at.cell)).name));
 }
-void pruned_by_jump(MomentRef at) {
+void pruned_by_jump(CellMomentRef at) {
   const SearchEvent* const own = at.event("event");
   if (own == nullptr) return;
   at.claim("the event is that jump",
@@ -324,43 +324,43 @@ void pruned_by_jump(MomentRef at) {
   const Cell a = at.rec.cell(own->parent), b = at.rec.cell(own->node);
   at.claim("the jump passes the cell", at.rec.bound(a, at.cell) + at.rec.bound(at.cell, b) == at.rec.bound(a, b));
 }
-void inside_room(MomentRef at) {
+void inside_room(CellMomentRef at) {
   const Cell from = read_cell(*at.find("room_from")), to = read_cell(*at.find("room_to"));
   at.claim("the cell lies inside", at.cell.x > from.x && at.cell.y > from.y && at.cell.x < to.x && at.cell.y < to.y);
 }
-void no_room(MomentRef at) {
+void no_room(CellMomentRef at) {
   at.claim("it lies in no room", at.rec.world().get<MapRooms>().rooms().room_of(at.rec.world().map().id(at.cell)) < 0);
 }
-void no_polygon(MomentRef at) {
+void no_polygon(CellMomentRef at) {
   at.claim("it lies in no polygon", at.rec.world().get<MapNavmesh>().end_at(at.cell).polygon == kNoPolygon);
 }
-void in_polygon(MomentRef at) {
+void in_polygon(CellMomentRef at) {
   at.same("polygon", fmt::format("{}", at.rec.world().get<MapNavmesh>().end_at(at.cell).polygon));
 }
-void in_cluster(MomentRef at) {
+void in_cluster(CellMomentRef at) {
   at.claim("no node of the search lies here",
            std::none_of(at.rec.events.begin(), at.rec.events.end(),
                         [&](const SearchEvent& e) { return e.level > 0 && at.lies_here(e); }));
 }
-void no_event_here(MomentRef at) {
+void no_event_here(CellMomentRef at) {
   at.claim("no event of a node lies here",
            std::none_of(at.rec.events.begin(), at.rec.events.end(),
                         [&](const SearchEvent& e) { return SpeechReplay::concerns_node(e.type) && at.lies_here(e); }));
 }
-void own_area(MomentRef at) {
+void own_area(CellMomentRef at) {
   at.claim("no path leads here",
            at.rec.from_start.empty() || at.rec.from_start[at.rec.world().map().id(at.cell)] == kInfinite);
 }
-void starts(MomentRef at) { at.claim("it is the start", at.cell == at.rec.search.query.start || !at.rec.cells()); }
-void goal_here(MomentRef at) { at.claim("it is the goal", at.cell == at.rec.search.query.goal || !at.rec.cells()); }
-void path_over(MomentRef at) {
+void starts(CellMomentRef at) { at.claim("it is the start", at.cell == at.rec.search.query.start || !at.rec.cells()); }
+void goal_here(CellMomentRef at) { at.claim("it is the goal", at.cell == at.rec.search.query.goal || !at.rec.cells()); }
+void path_over(CellMomentRef at) {
   const std::vector<CellId>& path = at.rec.result.path;
   at.claim("the path goes over it",
            !at.rec.result.points.empty() ||
                std::find(path.begin(), path.end(), at.rec.world().map().id(at.cell)) != path.end());
 }
 
-void was_on_path(MomentRef at) {
+void was_on_path(CellMomentRef at) {
   told_when<kPathEdge, true>(at);
   const SearchEvent* const smoothed = at.event("later_event");
   if (smoothed == nullptr) return;
@@ -372,7 +372,7 @@ void was_on_path(MomentRef at) {
 }
 
 // The first four of them are explained.
-void more_nodes(MomentRef at) {
+void more_nodes(CellMomentRef at) {
   std::set<std::array<uint64_t, 3>> nodes;
   for (const SearchEvent& event : at.rec.events) {
     if (!SpeechReplay::concerns_node(event.type) || !at.lies_here(event)) continue;
@@ -383,7 +383,7 @@ void more_nodes(MomentRef at) {
 
 struct CellKind {
   std::string_view pattern;
-  void (*check)(MomentRef);
+  void (*check)(CellMomentRef);
 };
 
 const std::vector<CellKind>& cell_kinds() {
@@ -398,6 +398,12 @@ const std::vector<CellKind>& cell_kinds() {
        expanded},
       {"{as}expanded by event {event}{search}: with g = {g} its label was read{later}.", expanded},
       {"{as}expanded by event {event}{search}: the cheapest path, {f} in all, leaves over it{later}.", expanded},
+      {"{as}expanded by event {event}{search}: its f = {f} (g {g} + h {h}) was within the limit{later}.", expanded},
+      {"{as}visited by event {event} with f = {f} (g {g} + h {h}){later}.", label},
+      {"Kept: the search before has found g = {g} here, and the repair leaves it as it is.", no_event_here},
+      {"Not reached: neither this search nor those before have come here.", no_event_here},
+      {"Not reached: no cell beside it was lowered before the search ended.", no_event_here},
+      {"Not reached: no path that IDA* has tried came here.", no_event_here},
       {"{as}passed over by event {event}{search}: {because}{later}.", passed},
       {"{as}open since event {event}{search} with f = {f} (g {g} + h {h}): of {count} it is the next to be "
        "expanded{later}.",

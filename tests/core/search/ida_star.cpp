@@ -56,7 +56,7 @@ TEST_CASE("IDA* costs what Dijkstra finds wherever it ends, and else says that i
   for_random_queries(2, [&](const GridTestMap& setting, const Query& query, Cost optimum) {
     const IdaStarRun run = plan_ida_star(setting.grid, query, kMostExpanded, workspace, result);
     REQUIRE(result.stats.total().expanded <= kMostExpanded);
-    REQUIRE(run.out_of_most == (result.status == PlanStatus::kRefused));
+    REQUIRE(run.out_of_most == (result.status == PlanStatus::kTooManyExpansions));
     if (run.out_of_most) {
       ++refused;
       REQUIRE(result.path.empty());
@@ -103,7 +103,7 @@ TEST_CASE("IDA* refuses by name when it has expanded the most cells it may") {
   CHECK(result.found());
   CHECK(ida_star_refusal(setting.grid, run).empty());
   run = plan_ida_star(blocked.grid, {{2, 2}, {57, 3}}, kMostExpanded, workspace, result);
-  CHECK(result.status == PlanStatus::kRefused);
+  CHECK(result.status == PlanStatus::kTooManyExpansions);
   CHECK(result.stats.total().expanded == kMostExpanded);
   CHECK(run.out_of_most);
   CHECK(ida_star_refusal(blocked.grid, run).starts_with("IDA* has expanded 3000 cells, the most it may, in "));
@@ -132,7 +132,9 @@ TEST_CASE("IDA* answers the same traced as untraced, and its events are those of
       expanded += event.type == EventType::kExpand;
       generated += event.type == EventType::kGenerate;
       if (event.type == EventType::kExpand) highest = std::max(highest, event.g + event.h);
-      if (event.type == EventType::kStall) REQUIRE(event.g + event.h > highest);
+      if (event.type != EventType::kStall) continue;
+      REQUIRE((event.line == ida_star_code::kGiveUp) == (&event == &trace.events().back() && run.out_of_most));
+      if (event.line != ida_star_code::kGiveUp) REQUIRE(event.g + event.h > highest);
     }
     REQUIRE(expanded == result.stats.total().expanded);
     REQUIRE(generated == result.stats.total().generated);

@@ -34,6 +34,11 @@ void vary(AgentTablesOptions& options, const Rules& rules, Rng& rng) {
   if (rng.percent(50)) options.kinds.push_back({rng.between(1, 2), rules.capability});
   options.tables.max_label_bytes = rng.percent(70) ? size_t{1} << 24 : 1000;
 }
+void vary(RepairsOptions& options, const Rules&, Rng& rng) {
+  const auto cell = [&] { return Cell{rng.between(0, 23), rng.between(0, 23)}; };
+  options.query.reset();
+  if (rng.percent(80)) options.query = Query{cell(), cell()};
+}
 void vary(HaaOptions& options, const Rules& rules, Rng& rng) {
   options = {.cluster_size = rng.between(6, 10), .max_size = rng.between(1, 3), .capabilities = {rules.capability}};
 }
