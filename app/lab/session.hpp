@@ -28,8 +28,8 @@ struct DirtyMapCells {
   Rect dirty;
 };
 
-// Returns whether the file is a level (.obj). A level is opened like a map, and its map can be saved,
-// but not as a level.
+// Returns whether the file is a level, by its ending (core/io/level_file.hpp). A level is opened like a map, and its
+// map can be saved.
 bool is_level_file(const std::string& path);
 
 class Session : public LabPart {
@@ -48,6 +48,7 @@ class Session : public LabPart {
   Status resize(int width, int height, Cell by, char fill, const std::string& name);
   Status undo_or_redo_resize(bool back);   // undoes or redoes the resize that is the next step of the history
   std::string_view why_no_resize() const;  // why the map cannot be resized; empty: it can
+  // A name that ends in .obj gets the geometry of the level that the map shows, any other one the map.
   Status save_map_as(const std::string& path);
   // Returns whether saving must ask for a file name: the map has no file; its file is a level or belongs to the
   // program, which are never overwritten; or the name comes from a recovery copy and the user has not confirmed it yet.
@@ -62,6 +63,7 @@ class Session : public LabPart {
   bool unsaved_without_map() const;
   Status save_documents();  // saves the unsaved documents
   // Called after a save. Executes the command that the user was asked about and that waited for the save.
+  Status save_level_as(const std::string& path);
   Status after_saving(const Status& saved);
   // Tells the user why saving asks for a file name.
   void say_copy();
