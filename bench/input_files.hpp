@@ -1,4 +1,4 @@
-// Purpose: These functions load maps and levels (.obj files) for the commands of the bench program.
+// Purpose: These functions load maps and levels for the commands of the bench program.
 #pragma once
 
 #include <memory>
@@ -14,7 +14,7 @@ namespace strata::bench {
 // terrain, to the report.
 Result<GridMap> load_cells(const std::string& path, const LetterTerrains& letters, Report& report);
 
-// Loads a level. Adds notes on repairs of the file, and on other interpretations of it, to the report. An error names
+// Loads a level of any format, see core/io/level_file.hpp. Adds notes on repairs of the file, and on other interpretations of it, to the report. An error names
 // options that may help.
 Result<std::shared_ptr<const Level>> load_level(const std::string& path, const LevelOptions& options, Report& report);
 

@@ -410,7 +410,8 @@ Status Session::save_level_as(const std::string& path) {
   if (level_format_of(path) != LevelFormat::kObj) return refused("a level is written as .obj: choose such a name");
   std::error_code unknown;
   if (std::filesystem::equivalent(path, state_.level_path, unknown)) {
-    return refused("is the file of the open level, which is left as it is: choose another name");
+    return refused(
+        "is the open level, which is left as it is: choose another name, or one that ends in .map for its cells");
   }
   if (state_.after_save) {
     return refused("a level has none of the edits of the map: choose a name that ends in .map for them");
@@ -423,7 +424,8 @@ Status Session::save_level_as(const std::string& path) {
         const Status saved = mesh ? write_file_atomic(path, format_obj(mesh.value())) : Status(mesh.error());
         return [this, path, saved] {
           if (!saved) return after_saving(saved);
-          lab_.say(MessageKind::kInfo, fmt::format("saved {}: the level as it was read, with y up", path));
+          lab_.say(MessageKind::kInfo,
+                   fmt::format("saved {}: the level as it was read, with y up and without edits of the map", path));
           return success();
         };
       });

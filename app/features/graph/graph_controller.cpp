@@ -1,5 +1,6 @@
 // The drawn graph: edits with undo, its file, and drawing with the mouse.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -185,8 +186,9 @@ Status GraphController::open_here(const std::string& path, bool here) {
   lab_.session().save_settings();
   lab_.say(MessageKind::kInfo, fmt::format("{}: {} nodes, {} edges", fs::path(file).filename().string(),
                                            found.graph.node_count(), found.graph.edges().size()));
-  for (const std::string& note : notes) {
-    lab_.say(MessageKind::kWarning, fmt::format("{}: {}", fs::path(file).filename().string(), note));
+  if (!notes.empty()) {
+    lab_.say(MessageKind::kWarning,
+             fmt::format("{}: {}", fs::path(file).filename().string(), fmt::join(notes, ". Also: ")));
   }
   if (found.rounded_weights > 0) {
     lab_.say(

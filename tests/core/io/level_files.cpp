@@ -338,7 +338,7 @@ TEST_CASE("level files: nodes of glTF move, turn and mirror their meshes") {
   // A mirrored face is turned round, so that the same side is its front.
   CHECK(read(R"("nodes":[{"mesh":0,"scale":[-1,1,1]}])") == std::vector<float>{-1, 0, 0, 0, 0, 1, 0, 0, 0});
   // Strips and fans, and a primitive without indices.
-  const ObjMesh four = parse_obj("v 0 0 0\nv 0 0 1\nv 1 0 0\nv 1 0 1\nf 1 2 3\nf 3 2 4\n", "x.obj").value();
+  const ObjMesh four = parse_obj("v 0 0 0\nv 0 0 1\nv 1 0 0\nv 1 0 1\nf 1 2 3\nf 2 4 3\n", "x.obj").value();
   std::string strip = replaced(gltf_parts(four, "data").json, R"(,"indices":1)", R"(,"mode":5)");
   CHECK(corners_of(parse_gltf(strip, "x.gltf", no_file).value()) == corners_of(four));
   std::string fan = replaced(gltf_parts(four, "data").json, R"(,"indices":1)", R"(,"mode":6)");
