@@ -63,7 +63,6 @@ class Session : public LabPart {
   bool unsaved_without_map() const;
   Status save_documents();  // saves the unsaved documents
   // Called after a save. Executes the command that the user was asked about and that waited for the save.
-  Status save_level_as(const std::string& path);
   Status after_saving(const Status& saved);
   // Tells the user why saving asks for a file name.
   void say_copy();
@@ -119,6 +118,7 @@ class Session : public LabPart {
   void save_settings();
 
  private:
+  Status save_level_as(const std::string& path);
   // replace_world and resize call these functions at their beginning and end. They update everything that
   // depends on the map.
   void begin_replace(LargeMapTask::PreparedWorld& made, bool resized);
