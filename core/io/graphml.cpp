@@ -167,7 +167,7 @@ class GraphMlReader {
   bool is_directed_ = false, has_places_ = false;
 };
 
-std::string xml_text(std::string_view text) {
+std::string graphml_text(std::string_view text) {
   std::string out;
   for (const char c : text) {
     switch (c) {
@@ -209,7 +209,7 @@ std::string format_graphml(const FileGraph& graph) {
                  graph.directed ? "directed" : "undirected");
   const std::vector<std::string> names = node_names(graph, "n");
   for (uint32_t node = 0; node < graph.nodes; ++node) {
-    fmt::format_to(std::back_inserter(text), "    <node id=\"{}\"", xml_text(names[node]));
+    fmt::format_to(std::back_inserter(text), "    <node id=\"{}\"", graphml_text(names[node]));
     if (graph.places.empty() || !graph.places[node].known()) {
       text += "/>\n";
       continue;
@@ -218,8 +218,8 @@ std::string format_graphml(const FileGraph& graph) {
                    graph.places[node].x, graph.places[node].y);
   }
   for (const FileGraphEdge& edge : graph.edges) {
-    fmt::format_to(std::back_inserter(text), "    <edge source=\"{}\" target=\"{}\"", xml_text(names[edge.from]),
-                   xml_text(names[edge.to]));
+    fmt::format_to(std::back_inserter(text), "    <edge source=\"{}\" target=\"{}\"", graphml_text(names[edge.from]),
+                   graphml_text(names[edge.to]));
     if (std::isnan(edge.weight)) {
       text += "/>\n";
     } else {

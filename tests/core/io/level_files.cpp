@@ -165,7 +165,7 @@ std::string stl_message(const std::string& text, const ObjLimits& limits = {}) {
 std::string gltf_message(const std::string& text, const ObjLimits& limits = {}) {
   return message_of(parse_gltf(text, "x.gltf", no_file, limits));
 }
-std::string replaced(std::string text, const std::string& from, const std::string& to) {
+std::string with_replaced(std::string text, const std::string& from, const std::string& to) {
   const size_t at = text.find(from);
   REQUIRE(at != text.npos);
   return text.replace(at, from.size(), to);
@@ -259,11 +259,11 @@ TEST_CASE("level files: faults of PLY are told with their places") {
   CHECK(ply_message("ply\nend_header\n") == "x.ply:2: the header has no line 'format'");
   CHECK(ply_message("ply\nproperty float x\n") == "x.ply:2: a property before the first element");
   CHECK(ply_message("ply\nelement vertex -1\n") == "x.ply:2: expected the number of elements, got '-1'");
-  CHECK(ply_message(replaced(head, "float x", "real x")) == "x.ply:4: 'real' is no type of a property");
-  CHECK(ply_message(replaced(head, "float z", "float w")) == "x.ply:3: the element vertex has no property 'z'");
-  CHECK(ply_message(replaced(head, "vertex_index", "corners")) ==
+  CHECK(ply_message(with_replaced(head, "float x", "real x")) == "x.ply:4: 'real' is no type of a property");
+  CHECK(ply_message(with_replaced(head, "float z", "float w")) == "x.ply:3: the element vertex has no property 'z'");
+  CHECK(ply_message(with_replaced(head, "vertex_index", "corners")) ==
         "x.ply:7: the element face has no list 'vertex_indices'");
-  CHECK(ply_message(replaced(head, "face", "tristrips")) == "x.ply:9: the header has no element 'face'");
+  CHECK(ply_message(with_replaced(head, "face", "tristrips")) == "x.ply:9: the header has no element 'face'");
   CHECK(ply_message(head + "0 0 0\n1 0 0\n0 0 1\n3 0 1 3\n") ==
         "x.ply:13: a face names vertex 3, but vertices are numbered from 0 to 2");
   CHECK(ply_message(head + "0 0 0\n1 zero 0\n0 0 1\n3 0 1 2\n") == "x.ply:11: expected a number, got 'zero'");
@@ -272,18 +272,18 @@ TEST_CASE("level files: faults of PLY are told with their places") {
         "x.ply:13: a face has three corners or more, this one has 2");
   CHECK(ply_message(head + "0 0 0\n1 0 0\n0 0 1\n3 0 1\n") == "x.ply:14: the file ends before its last element");
   // What a header claims is compared with what is there.
-  CHECK(ply_message(replaced(head, "vertex 3", "vertex 9000000") + "0 0 0\n") ==
+  CHECK(ply_message(with_replaced(head, "vertex 3", "vertex 9000000") + "0 0 0\n") ==
         "x.ply:3: 9000000 elements 'vertex' do not fit into the 6 bytes that follow the header");
-  CHECK(ply_message(replaced(head, "vertex 3", "vertex 10000001")) ==
+  CHECK(ply_message(with_replaced(head, "vertex 3", "vertex 10000001")) ==
         "x.ply:3: 10000001 elements 'vertex', more than 10000000");
-  CHECK(ply_message(replaced(head, "vertex 3", "vertex 4"), {.vertices = 3}) ==
+  CHECK(ply_message(with_replaced(head, "vertex 3", "vertex 4"), {.vertices = 3}) ==
         "x.ply:3: 4 elements 'vertex', more than 3");
   const ObjMesh mesh = parse_obj("v 0 0 0\nv 1 0 0\nv 0 0 1\nf 1 3 2\n", "x.obj").value();
   const std::string bytes = ply_of(mesh, "binary_little_endian");
   CHECK(ply_message(bytes.substr(0, bytes.size() - 1)) ==
         fmt::format("x.ply: byte {}: the file ends before its last element", bytes.size() - 2));
-  std::string list = replaced(kPlyHead, "ascii", "binary_little_endian");
-  list = replaced(list, "uchar int", "uint int");
+  std::string list = with_replaced(kPlyHead, "ascii", "binary_little_endian");
+  list = with_replaced(list, "uchar int", "uint int");
   for (int i = 0; i < 9; ++i) put_number(list, static_cast<float>(i * i));
   const size_t at = list.size();
   put_number(list, uint32_t{0xfffffff0});
@@ -299,9 +299,11 @@ TEST_CASE("level files: faults of STL are told with their places") {
   CHECK(stl_message("") == "x.stl:1: the file ends without a face");
   CHECK(stl_message("v 0 0 0\n") == "x.stl:1: expected solid, got 'v'");
   CHECK(stl_message("solid a\n" + facet) == "x.stl:9: the file ends before endsolid");
-  CHECK(stl_message("solid a\n" + replaced(facet, "vertex 1 0 0\n", "")) == "x.stl:6: expected vertex, got 'endloop'");
-  CHECK(stl_message("solid a\n" + replaced(facet, "1 0 0\n", "1 x 0\n")) == "x.stl:6: expected a coordinate, got 'x'");
-  CHECK(stl_message("solid a\n" + replaced(facet, "1 0 0\n", "1 0 2e7\n")) ==
+  CHECK(stl_message("solid a\n" + with_replaced(facet, "vertex 1 0 0\n", "")) ==
+        "x.stl:6: expected vertex, got 'endloop'");
+  CHECK(stl_message("solid a\n" + with_replaced(facet, "1 0 0\n", "1 x 0\n")) ==
+        "x.stl:6: expected a coordinate, got 'x'");
+  CHECK(stl_message("solid a\n" + with_replaced(facet, "1 0 0\n", "1 0 2e7\n")) ==
         "x.stl:6: the coordinate '2e7' is farther from 0 than 1000000: recentre the level, or use another scale");
   CHECK(stl_message("solid a\nfacet normal 0") == "x.stl:2: the file ends in a normal");
   std::string bytes(80, 'x');
@@ -321,7 +323,7 @@ TEST_CASE("level files: nodes of glTF move, turn and mirror their meshes") {
   const ObjMesh mesh = parse_obj("v 0 0 0\nv 1 0 0\nv 0 0 1\nf 1 3 2\n", "x.obj").value();
   const std::string json = gltf_parts(mesh, "data").json;
   const auto read = [&](const std::string& nodes) {
-    const auto parsed = parse_gltf(replaced(json, R"("nodes":[{"mesh":0}])", nodes), "x.gltf", no_file);
+    const auto parsed = parse_gltf(with_replaced(json, R"("nodes":[{"mesh":0}])", nodes), "x.gltf", no_file);
     REQUIRE(message_of(parsed) == "accepted");
     return corners_of(parsed.value());
   };
@@ -339,12 +341,12 @@ TEST_CASE("level files: nodes of glTF move, turn and mirror their meshes") {
   CHECK(read(R"("nodes":[{"mesh":0,"scale":[-1,1,1]}])") == std::vector<float>{-1, 0, 0, 0, 0, 1, 0, 0, 0});
   // Strips and fans, and a primitive without indices.
   const ObjMesh four = parse_obj("v 0 0 0\nv 0 0 1\nv 1 0 0\nv 1 0 1\nf 1 2 3\nf 2 4 3\n", "x.obj").value();
-  std::string strip = replaced(gltf_parts(four, "data").json, R"(,"indices":1)", R"(,"mode":5)");
+  std::string strip = with_replaced(gltf_parts(four, "data").json, R"(,"indices":1)", R"(,"mode":5)");
   CHECK(corners_of(parse_gltf(strip, "x.gltf", no_file).value()) == corners_of(four));
-  std::string fan = replaced(gltf_parts(four, "data").json, R"(,"indices":1)", R"(,"mode":6)");
+  std::string fan = with_replaced(gltf_parts(four, "data").json, R"(,"indices":1)", R"(,"mode":6)");
   CHECK(parse_gltf(fan, "x.gltf", no_file).value().triangle_count() == 2);
   const auto lines =
-      parse_gltf(replaced(json, R"("primitives":[)", R"("primitives":[{"mode":1,"attributes":{"POSITION":0}},)"),
+      parse_gltf(with_replaced(json, R"("primitives":[)", R"("primitives":[{"mode":1,"attributes":{"POSITION":0}},)"),
                  "x.gltf", no_file);
   CHECK(lines.value().notes == std::vector<std::string>{"1 part of points or lines was left out"});
 }
@@ -353,7 +355,7 @@ TEST_CASE("level files: faults of glTF are told with their places") {
   const ObjMesh mesh = parse_obj("v 0 0 0\nv 1 0 0\nv 0 0 1\nf 1 3 2\n", "x.obj").value();
   const std::string json = gltf_parts(mesh, "data").json;
   const auto wrong = [&](const std::string& from, const std::string& to) {
-    return gltf_message(replaced(json, from, to));
+    return gltf_message(with_replaced(json, from, to));
   };
   CHECK(gltf_message(json) == "accepted");
   CHECK(gltf_message("[]") == "x.gltf:1: this is no glTF file: it is no object of JSON");
@@ -397,7 +399,7 @@ TEST_CASE("level files: faults of glTF are told with their places") {
     nodes += R"(,{"mesh":0})";
     roots += fmt::format(",{}", i);
   }
-  const std::string many = replaced(replaced(json, R"("nodes":[{"mesh":0})", nodes), R"("nodes":[0)", roots);
+  const std::string many = with_replaced(with_replaced(json, R"("nodes":[{"mesh":0})", nodes), R"("nodes":[0)", roots);
   CHECK(parse_gltf(many, "x.gltf", no_file).value().triangle_count() == 50);
   CHECK(gltf_message(many, {.triangles = 49}) == "x.gltf:5: the file has more than 49 triangles");
 
@@ -413,9 +415,9 @@ TEST_CASE("level files: faults of glTF are told with their places") {
   std::string long_part = glb;
   long_part[15] = 0x7f;
   CHECK(glb_message(long_part).find("x.glb: byte 12: a part of ") == 0);
-  CHECK(glb_message(replaced(glb, "JSON", "XXXX")) == "x.glb: byte 12: the file has no part with JSON");
+  CHECK(glb_message(with_replaced(glb, "JSON", "XXXX")) == "x.glb: byte 12: the file has no part with JSON");
   const size_t place = glb.find("{\"bufferView\":0");
-  CHECK(glb_message(replaced(glb, "5126", "5130")) ==
+  CHECK(glb_message(with_replaced(glb, "5126", "5130")) ==
         fmt::format("x.glb: byte {}: there is no type 5130 of components", place));
 }
 
