@@ -284,8 +284,7 @@ class DotReader {
       }
       if (Status read = body(defaults, depth + 1, nodes); !read) return read;
       std::ranges::sort(nodes);
-      const auto again = std::ranges::unique(nodes);
-      nodes.erase(again.begin(), again.end());
+      nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
       return success();
     }
     if (token_.kind != Kind::kId) return expected("a node");

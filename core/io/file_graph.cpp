@@ -56,6 +56,10 @@ Result<FileGraph> load_graph_file(const std::string& path, const FileGraphLimits
   const std::string beside = coordinates_beside(path);
   std::error_code unknown;
   if (!graph || !fs::is_regular_file(beside, unknown)) return graph;
+  // A file of someone else does not name one in another folder by a link.
+  if (!is_inside_folder(beside, fs::path(path).parent_path().string())) {
+    return error_at(beside, "lies outside of the folder of the graph, behind a link");
+  }
   const Result<std::string> coordinates = read_file(beside, limits.bytes);
   if (!coordinates) return coordinates.error();
   if (const Status read = parse_dimacs_coordinates(coordinates.value(), beside, graph.value()); !read) {
@@ -104,9 +108,8 @@ Result<CsrGraph> csr_of(const FileGraph& graph, Cost unit) {
   std::ranges::sort(arcs, [](const Arc& a, const Arc& b) {
     return a.from != b.from ? a.from < b.from : a.to != b.to ? a.to < b.to : a.weight < b.weight;
   });
-  const auto again =
-      std::ranges::unique(arcs, [](const Arc& a, const Arc& b) { return a.from == b.from && a.to == b.to; });
-  arcs.erase(again.begin(), again.end());
+  const auto is_parallel = [](const Arc& a, const Arc& b) { return a.from == b.from && a.to == b.to; };
+  arcs.erase(std::unique(arcs.begin(), arcs.end(), is_parallel), arcs.end());
   CsrGraph csr;
   if (graph.nodes == 0) return csr;
   csr.first.assign(size_t{graph.nodes} + 1, 0);

@@ -561,10 +561,7 @@ GltfFileSource gltf_files_beside(const std::string& path) {
     if (at.is_absolute() || at.begin() == at.end() || *at.begin() == "..") at = at.filename();
     if (at.empty()) return error_at(file, "is no name of a file");
     // Nor may a link lead there.
-    std::error_code failed;
-    const fs::path real = fs::weakly_canonical(folder / at, failed);
-    const fs::path inside = real.lexically_relative(fs::weakly_canonical(folder.empty() ? "." : folder, failed));
-    if (failed || inside.empty() || *inside.begin() == "..") {
+    if (!is_inside_folder((folder / at).string(), folder.string())) {
       return error_at(file, "lies outside of the folder of the level, behind a link");
     }
     return read_file((folder / at).string());

@@ -182,6 +182,20 @@ TEST_CASE("graph files: DIMACS is read with its coordinates, and its faults are 
         "the edge 2 - 3 has the weight 1.5, and files of DIMACS have whole numbers only");
 }
 
+TEST_CASE("graph files: files beside that lie behind a link to another folder are not read") {
+  const TempFolder folder, elsewhere;
+  REQUIRE(write_file_atomic(folder.file("a.gr"), "p sp 1 0\n"));
+  REQUIRE(write_file_atomic(elsewhere.file("a.co"), "p aux sp co 1\nv 1 2 3\n"));
+  CHECK(load_graph_file(folder.file("a.gr")).value().places.empty());
+  std::filesystem::create_symlink(elsewhere.file("a.co"), folder.file("a.co"));
+  CHECK(load_graph_file(folder.file("a.gr")).error().what == "lies outside of the folder of the graph, behind a link");
+  std::filesystem::remove(folder.file("a.co"));
+  std::filesystem::rename(elsewhere.file("a.co"), folder.file("a.co"));
+  CHECK(load_graph_file(folder.file("a.gr")).value().places == std::vector<FileGraphPlace>{{2, 3}});
+  CHECK(is_inside_folder(folder.file("x/y"), folder.path()));
+  CHECK_FALSE(is_inside_folder(folder.file("../y"), folder.path()));
+}
+
 TEST_CASE("graph files: GraphML is read by the names of its attributes") {
   const auto graph = parse_graphml(
       "<?xml version='1.0' encoding='utf-8'?>\n<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n"
