@@ -14,8 +14,8 @@ namespace strata::bench {
 // terrain, to the report.
 Result<GridMap> load_cells(const std::string& path, const LetterTerrains& letters, Report& report);
 
-// Loads a level of any format, see core/io/level_file.hpp. Adds notes on repairs of the file, and on other interpretations of it, to the report. An error names
-// options that may help.
+// Loads a level of any format, see core/io/level_file.hpp. Adds notes on repairs of the file, and on other
+// interpretations of it, to the report. An error names options that may help.
 Result<std::shared_ptr<const Level>> load_level(const std::string& path, const LevelOptions& options, Report& report);
 
 }  // namespace strata::bench
