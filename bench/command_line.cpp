@@ -48,7 +48,8 @@ void add_query_options(CLI::App* query, QueryOptions& queries) {
   add_map_links(*query, queries.map_links);
   query->add_option("--scen", queries.scen, "Scenario file (default: the one beside the map)");
   query->add_option("--set", queries.set, "Folder: every .map with a .scen beside it");
-  query->add_option("--mesh", queries.mesh, "Level: an .obj file, whose mesh and map are searched with random pairs");
+  query->add_option("--mesh", queries.mesh,
+                    "Level (.obj, .gltf, .glb, .ply, .stl), whose mesh and map are searched with random pairs");
   add_level(*query, queries.level);
   query->add_option("--planner", queries.planners, "Planners, separated by commas, or all")->delimiter(',');
   query->add_option("--every", queries.every, "Use the first and every Nth row after it")
@@ -321,7 +322,7 @@ void add_agents(CLI::App& app, AgentOptions& agents, CommandRun& run) {
   methods.insert(methods.end(), over_mesh.begin(), over_mesh.end());
   agent->add_option("--map", agents.map, "Map file");
   add_letters(*agent, agents.letters);
-  agent->add_option("--mesh", agents.mesh, "Level: an .obj file, whose mesh and map agents walk on");
+  agent->add_option("--mesh", agents.mesh, "Level (.obj, .gltf, .glb, .ply, .stl), whose mesh and map agents walk on");
   add_level(*agent, agents.level);
   agent->add_option("--agents", agents.agents, "How many, separated by commas")
       ->delimiter(',')
@@ -393,7 +394,7 @@ void add_crowd(CLI::App& app, CrowdRunOptions& crowd, CommandRun& run) {
   auto* command = app.add_subcommand("crowd", "Let a crowd walk, and measure its ticks");
   command->add_option("--map", crowd.map, "Map file");
   add_letters(*command, crowd.letters);
-  command->add_option("--mesh", crowd.mesh, "Level: an .obj file, on whose mesh they walk");
+  command->add_option("--mesh", crowd.mesh, "Level (.obj, .gltf, .glb, .ply, .stl), on whose mesh they walk");
   add_level(*command, crowd.level);
   command->add_option("--agents", crowd.agents, "How many, at random places")
       ->check(CLI::Range(1, 10'000'000))

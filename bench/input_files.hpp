@@ -1,4 +1,4 @@
-// Purpose: These functions load maps and levels (.obj files) for the commands of the bench program.
+// Purpose: These functions load maps and levels for the commands of the bench program.
 #pragma once
 
 #include <memory>
@@ -18,8 +18,8 @@ Result<GridMap> load_cells(const std::string& path, const LetterTerrains& letter
 // Adds links to a map. An error names the link that has an end off the map.
 Status add_links(GridMap& map, std::span<const LinkText> links);
 
-// Loads a level. Adds notes on repairs of the file, and on other interpretations of it, to the report. An error names
-// options that may help.
+// Loads a level of any format, see core/io/level_file.hpp. Adds notes on repairs of the file, and on other
+// interpretations of it, to the report. An error names options that may help.
 Result<std::shared_ptr<const Level>> load_level(const std::string& path, const LevelOptions& options, Report& report);
 
 }  // namespace strata::bench

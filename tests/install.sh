@@ -28,12 +28,12 @@ cp "$map" "$work/own.map"
 ! cmp -s "$map" "$work/own.map" || fail "a map of one's own was not saved"
 "$root/bin/strata-bench" queries --map "$map" --pairs 3 >"$work/table" 2>&1 || { cat "$work/table" >&2; exit 1; }
 
-# Every type of the desktop entry is defined beside it, or by the system: model/obj.
+# Every type of the desktop entry is defined beside it, or by the system: those of levels and of Graphviz.
 entry="$root/share/applications/strata.desktop"
 types=$(sed -n 's/^MimeType=//p' "$entry" | tr ';' ' ')
 [ -n "$types" ] || fail "the desktop entry has no types"
 for type in $types; do
-  [ "$type" = model/obj ] || grep -q "type=\"$type\"" "$root/share/mime/packages/strata.xml" || fail "nothing defines $type"
+  [[ $type = model/* || $type = text/vnd.graphviz ]] || grep -q "type=\"$type\"" "$root/share/mime/packages/strata.xml" || fail "nothing defines $type"
 done
 icon=$(sed -n 's/^Icon=//p' "$entry")
 [ -s "$root/share/icons/hicolor/scalable/apps/$icon.svg" ] || fail "there is no icon $icon"

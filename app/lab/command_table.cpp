@@ -18,7 +18,7 @@ using keeps::kSetting;
 
 // clang-format off
 constexpr CommandInfo kCommands[] = {
-    {"map.open", "PATH [force]", "Open map", CommandGroup::kFile, 1, 2, "Opens a map (.map, .tmx, .tmj, .png, .pgm, .csv, or .yaml of ROS), a scenario (.scen) or a drawn graph (.graph) with its map, or a level (.obj)", keeps::kOpens, does::kOpensMap},
+    {"map.open", "PATH [force]", "Open map", CommandGroup::kFile, 1, 2, "Opens a map (.map, .tmx, .tmj, .png, .pgm, .csv, or .yaml of ROS), a scenario (.scen) or a drawn graph (.graph) with its map, a graph of another program (.gr, .graphml, .dot, .gv), or a level (.obj, .gltf, .glb, .ply, .stl)", keeps::kOpens, does::kOpensMap},
     {"map.save", "", "Save map", CommandGroup::kFile, 0, 0, "Writes the map to its file", keeps::kLogged},
     {"map.save_as", "PATH", "Save map as", CommandGroup::kFile, 1, 1, "Writes the map to another file and goes on with that", keeps::kLogged},
     {"map.new", "WIDTH HEIGHT [TERRAIN] [force]", "New map", CommandGroup::kFile, 2, 4, "An empty map of one terrain, 1 to 8192 cells a side", keeps::kOpens, does::kOpensMap},

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "core/base/result.hpp"
 #include "core/grid/cell.hpp"
@@ -18,6 +20,10 @@ class Document {
 
   // Returns the extension of its files: "graph".
   virtual std::string_view kind() const = 0;
+  // Returns the extensions, with the dot, and titles of files of other programs that open as such a document.
+  virtual std::vector<std::pair<std::string_view, std::string_view>> other_kinds() const { return {}; }
+  // Returns whether the file at path() has the format of text(), and not that of another program.
+  virtual bool path_has_own_format() const { return true; }
   // Returns the command that opens such a file: "graph.open". With the argument "here" it puts the document on the open
   // map instead of opening the map that the file names.
   virtual std::string_view open_command() const = 0;

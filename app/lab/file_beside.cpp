@@ -9,6 +9,7 @@
 
 #include "app/lab/saved_content.hpp"
 #include "app/lab/session.hpp"
+#include "core/io/level_file.hpp"
 #include "core/io/map_file.hpp"
 #include "core/io/text.hpp"
 
@@ -36,6 +37,9 @@ Status check_map_sides(const std::string& path, int most) {
   std::error_code failed;
   if (!fs::is_regular_file(path, failed)) return success();
   if (is_level_file(path)) {
+    if (level_format_of(path) == LevelFormat::kGltf && fs::path(path).extension() != ".glb") {
+      return error_at(path, "is a level that names further files: another file opens one in a single file (.glb)");
+    }
     const auto bytes = fs::file_size(path, failed);
     if (failed || bytes <= kMaxLevelBytes) return success();
     return error_at(path, fmt::format("is a level of more than {} MB, too large to be opened by another file",

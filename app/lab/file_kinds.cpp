@@ -12,6 +12,7 @@
 #include "app/lab/document.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/script_state.hpp"
+#include "core/io/level_file.hpp"
 #include "core/io/map_file.hpp"
 #include "traces/mapf_plan.hpp"
 #include "traces/other_documents.hpp"
@@ -30,12 +31,11 @@ std::string small_letters(std::string_view text) {
 std::string name_of(const std::string& path) { return fs::path(path).filename().string(); }
 
 // Kinds of files that belong to other programs. They are named in the message that says why such a file is not opened.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kForeign = {{{".jpg", "a kind of image"},
+constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kForeign = {{{".jpg", "a kind of image"},
                                                                                     {".jpeg", "a kind of image"},
                                                                                     {".bmp", "a kind of image"},
                                                                                     {".gif", "a kind of image"},
-                                                                                    {".tsx", "a tileset of Tiled"},
-                                                                                    {".gr", "a graph of DIMACS"}}};
+                                                                                    {".tsx", "a tileset of Tiled"}}};
 
 // Returns whether the file begins with the header of a map.
 bool begins_as_map(const std::string& path) {
@@ -91,15 +91,22 @@ FileContent content_of(std::span<const FileKind> kinds, const std::string& path)
 }
 
 std::vector<FileKind> file_kinds(const Lab& lab) {
-  std::vector<FileKind> kinds = {{".map", "map", kMap},          {".obj", "level", kMap},
-                                 {".tmx", "map of Tiled", kMap}, {".tmj", "map of Tiled", kMap},
-                                 {".png", "image", kMap},        {".pgm", "image", kMap},
-                                 {".pbm", "image", kMap},        {".csv", "table of numbers", kMap}};
+  std::vector<FileKind> kinds = {{".map", "map", kMap}};
+  for (const LevelFileEnding& level : level_file_endings()) {
+    kinds.push_back({std::string(level.ending), std::string(level.title), kMap});
+  }
+  const FileKind maps[] = {{".tmx", "map of Tiled", kMap}, {".tmj", "map of Tiled", kMap},
+                           {".png", "image", kMap},        {".pgm", "image", kMap},
+                           {".pbm", "image", kMap},        {".csv", "table of numbers", kMap}};
+  kinds.insert(kinds.end(), std::begin(maps), std::end(maps));
   for (const Document* document : lab.documents()) {
     // What messages call the document: "the drawn graph".
     std::string_view title = document->name();
     if (title.starts_with("the ")) title.remove_prefix(4);
     kinds.push_back({fmt::format(".{}", document->kind()), std::string(title), kDocument, document});
+    for (const auto& [ending, other] : document->other_kinds()) {
+      kinds.push_back({std::string(ending), std::string(other), kDocument, document});
+    }
   }
   kinds.push_back({".json", "search trace or plan", kTrace});
   kinds.push_back({".yaml", "search trace or map of ROS", kTrace});

@@ -29,6 +29,8 @@
 #include "app/lab/window_answers.hpp"
 #include "app/lab/world_reader.hpp"
 #include "app/playback/playback.hpp"
+#include "core/io/files.hpp"
+#include "core/io/level_file.hpp"
 #include "core/io/map_file.hpp"
 #include "core/level/level.hpp"
 #include "core/level/level_settings.hpp"
@@ -299,11 +301,7 @@ void Session::note_file_time(const std::string& file) {
   if (failed) files_.time = {};
 }
 
-bool is_level_file(const std::string& path) {
-  std::string ending = std::filesystem::path(path).extension().string();
-  for (char& c : ending) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return ending == ".obj";
-}
+bool is_level_file(const std::string& path) { return level_format_of(path).has_value(); }
 
 // Opens a level. This always counts as large work, as a small file may contain a large level.
 Status Session::open_level(const std::string& file, std::function<void()> then, bool again) {
@@ -392,10 +390,7 @@ void Session::offer_companion_files(const std::string& map) {
 Status Session::save_map_as(const std::string& path) {
   lab_.gestures().finish();
   if (Status refused = refuse_stock(path); !refused) return after_saving(refused);
-  if (is_level_file(path)) {
-    return after_saving(
-        error_at(path, "a level cannot be written: choose a name that ends in .map for the map of its cells"));
-  }
+  if (is_level_file(path)) return save_level_as(path);
   const GridMap& map = world_->map();
   return lab_.large_map_task().run(lab_.large_map_task().is_large(map.cell_count()), "Saving " + base_name(path),
                                    [this, &map, path, from = state_.map_path](JobControl&) -> LargeMapTask::FinishStep {
@@ -405,6 +400,36 @@ Status Session::save_map_as(const std::string& path) {
                                        return note_saved(path, saved, letters, report);
                                      };
                                    });
+}
+
+// Writes the geometry of the level that the map shows. It counts as no saving of the map, which may have been edited.
+Status Session::save_level_as(const std::string& path) {
+  const auto refused = [&](std::string what) { return after_saving(error_at(path, std::move(what))); };
+  if (state_.level_path.empty() || world_->level() == nullptr) {
+    return refused("the map shows no level: choose a name that ends in .map for the map of its cells");
+  }
+  if (level_format_of(path) != LevelFormat::kObj) return refused("a level is written as .obj: choose such a name");
+  std::error_code unknown;
+  if (std::filesystem::equivalent(path, state_.level_path, unknown)) {
+    return refused(
+        "is the open level, which is left as it is: choose another name, or one that ends in .map for its cells");
+  }
+  if (state_.after_save) {
+    return refused("a level has none of the edits of the map: choose a name that ends in .map for them");
+  }
+  return lab_.large_map_task().run(
+      true, "Saving " + base_name(path),
+      [this, path, from = state_.level_path,
+       import = world_->level()->options().import](JobControl&) -> LargeMapTask::FinishStep {
+        const Result<ObjMesh> mesh = load_level_file(from, {}, import);
+        const Status saved = mesh ? write_file_atomic(path, format_obj(mesh.value())) : Status(mesh.error());
+        return [this, path, saved] {
+          if (!saved) return after_saving(saved);
+          lab_.say(MessageKind::kInfo,
+                   fmt::format("saved {}: the level as it was read, with y up and without edits of the map", path));
+          return success();
+        };
+      });
 }
 
 Status Session::note_saved(const std::string& path, const Status& written, std::string letters,

@@ -29,8 +29,8 @@ struct DirtyMapCells {
   Rect dirty;
 };
 
-// Returns whether the file is a level (.obj). A level is opened like a map, and its map can be saved,
-// but not as a level.
+// Returns whether the file is a level, by its ending (core/io/level_file.hpp). A level is opened like a map, and its
+// map can be saved.
 bool is_level_file(const std::string& path);
 
 class Session : public LabPart {
@@ -49,6 +49,7 @@ class Session : public LabPart {
   Status resize(int width, int height, Cell by, char fill, const std::string& name);
   Status undo_or_redo_resize(bool back);   // undoes or redoes the resize that is the next step of the history
   std::string_view why_no_resize() const;  // why the map cannot be resized; empty: it can
+  // A name that ends in .obj gets the geometry of the level that the map shows, any other one the map.
   Status save_map_as(const std::string& path);
   // Returns whether saving must ask for a file name: the map has no file; its file is a level or belongs to the
   // program, which are never overwritten; or the name comes from a recovery copy and the user has not confirmed it yet.
@@ -115,6 +116,7 @@ class Session : public LabPart {
   void save_settings();
 
  private:
+  Status save_level_as(const std::string& path);
   // replace_world and resize call these functions at their beginning and end. They update everything that
   // depends on the map.
   void begin_replace(LargeMapTask::PreparedWorld& made, bool resized, Cell moved = {});

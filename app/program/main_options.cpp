@@ -21,10 +21,11 @@ constexpr int kMaxCount = 1'000'000'000;
 std::optional<int> parse_options(int argc, char** argv, MainOptions& options) {
   CLI::App cli{"Strata: a laboratory for hierarchical path-finding"};
   std::string size;
-  cli.add_option("MAP", options.map,
-                 "A map (.map, .tmx, .tmj, .png, .pgm, .csv, or .yaml of ROS), a scenario (.scen), a drawn graph "
-                 "(.graph), a level (.obj), a workspace (.strata), a lesson "
-                 "(.lesson), a card (.figure) or a script (.script) to open; without one, the running example");
+  cli.add_option(
+      "MAP", options.map,
+      "A map (.map, .tmx, .tmj, .png, .pgm, .csv, or .yaml of ROS), a scenario (.scen), a drawn graph "
+      "(.graph, .gr, .graphml, .dot, .gv), a level (.obj, .gltf, .glb, .ply, .stl), a workspace (.strata), a lesson "
+      "(.lesson), a card (.figure) or a script (.script) to open; without one, the running example");
   cli.add_option("--letter", options.letters,
                  "What a letter of the map that is opened first stands for, such as E=ground; may be repeated")
       ->type_name("LETTER=TERRAIN")

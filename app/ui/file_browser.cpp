@@ -18,6 +18,8 @@
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
 #include "core/base/byte_text.hpp"
+#include "core/io/file_graph.hpp"
+#include "core/io/level_file.hpp"
 
 namespace strata {
 namespace fs = std::filesystem;
@@ -250,7 +252,8 @@ void FileBrowser::draw_entry(Ui& ui, int row, int& accepted) {
   }
   ui.mark("file.{}", entry.name);
   ImDrawList* list = ImGui::GetWindowDrawList();
-  const bool scenario = entry.lower.ends_with(".scen"), graph = entry.lower.ends_with(".graph");
+  const bool scenario = entry.lower.ends_with(".scen"),
+             graph = entry.lower.ends_with(".graph") || graph_format_of(entry.lower);
   if (ui.fonts().icons) {
     list->AddText({at.x + ui.px(6), at.y},
                   to_u32(entry.folder ? theme().warn : (scenario || graph ? theme().good : theme().accent)),
@@ -269,9 +272,9 @@ void FileBrowser::draw_entry(Ui& ui, int row, int& accepted) {
 
 bool FileBrowser::names_level() const {
   if (purpose_ != Purpose::kOpen) return false;
-  if (lower(text_.data()).ends_with(".obj")) return true;
+  if (level_format_of(text_.data())) return true;
   return selected_ >= 0 && selected_ < static_cast<int>(shown_.size()) &&
-         entries_[shown_[static_cast<size_t>(selected_)]].lower.ends_with(".obj");
+         level_format_of(entries_[shown_[static_cast<size_t>(selected_)]].lower);
 }
 
 int FileBrowser::draw_list(Ui& ui, bool scroll) {

@@ -9,6 +9,7 @@
 #include <climits>
 #include <csignal>
 #include <cstring>
+#include <filesystem>
 
 namespace strata {
 namespace {
@@ -183,6 +184,17 @@ Status write_file_atomic(const std::string& path, std::string_view content) {
   const FileDescriptor folder(::open(folder_of(target).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (folder.open()) (void)::fsync(folder.get());
   return success();
+}
+
+bool is_inside_folder(const std::string& file, const std::string& folder) {
+  namespace fs = std::filesystem;
+  std::error_code failed;
+  const fs::path real = fs::weakly_canonical(file, failed);
+  if (failed) return false;
+  const fs::path root = fs::weakly_canonical(folder.empty() ? fs::path(".") : fs::path(folder), failed);
+  if (failed) return false;
+  const fs::path inside = real.lexically_relative(root);
+  return !inside.empty() && *inside.begin() != "..";
 }
 
 }  // namespace strata

@@ -17,6 +17,9 @@ Result<std::string> read_file(const std::string& path, size_t max_bytes = kMaxFi
 // Writes a file atomically. Devices and pipes are written in place, because a file cannot replace them.
 Status write_file_atomic(const std::string& path, std::string_view content);
 
+// Returns whether the file lies in the folder or below, once links are followed. An empty folder is the working folder.
+bool is_inside_folder(const std::string& file, const std::string& folder);
+
 // Makes writes that exceed the file size limit, or go to a closed pipe, return an error; otherwise a signal ends the
 // program. A program calls it when it starts.
 void make_write_signals_errors();

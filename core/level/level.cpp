@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "core/io/obj_file.hpp"
+#include "core/io/level_file.hpp"
 #include "core/level/level_voxels.hpp"
 
 namespace strata {
@@ -28,7 +28,7 @@ Result<std::shared_ptr<const Level>> Level::make(const ObjMesh& obj, const Level
 Result<std::shared_ptr<const Level>> Level::load(const std::string& path, const LevelOptions& options,
                                                  JobControl& control, std::optional<LevelImportGuess>* guess) {
   if (const auto fault = options_fault(options)) return error_at(path, *fault);
-  const Result<ObjMesh> obj = load_obj(path, {}, options.import);
+  const Result<ObjMesh> obj = load_level_file(path, {}, options.import);
   if (!obj) return obj.error();
   if (guess != nullptr) *guess = guess_import(obj.value(), options);
   Result<std::shared_ptr<const Level>> level = make(obj.value(), options, control);

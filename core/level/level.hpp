@@ -26,8 +26,9 @@ class Level : public std::enable_shared_from_this<Level> {
   // Builds a level. A cancelled job returns an error, too.
   static Result<std::shared_ptr<const Level>> make(const ObjMesh& obj, const LevelOptions& options, JobControl& control,
                                                    const LevelLimits& limits = {});
-  // Reads the .obj file with the import of the options and builds the level. Errors name the place in the file.
-  // `guess`, if not null, receives another interpretation of the file if one is likely, even in case of an error.
+  // Reads a level of any format (core/io/level_file.hpp) with the import of the options and builds the level. Errors
+  // name the place in the file. `guess`, if not null, receives another interpretation of the file if one is likely,
+  // even in case of an error.
   static Result<std::shared_ptr<const Level>> load(const std::string& path, const LevelOptions& options,
                                                    JobControl& control,
                                                    std::optional<LevelImportGuess>* guess = nullptr);

@@ -10,7 +10,7 @@ cmake --build --preset fuzz -j"$(nproc)"
 
 # Seeds: a few small files of each sort, written here so that no foreign map is needed.
 seeds=build/fuzz/seeds
-mkdir -p "$seeds"/{map,tiled,image,numbers,scenario,graph,obj,command,trace,plan,workspace,lesson,result,figure} build/fuzz/corpus/{map,tiled,image,numbers,scenario,graph,obj,command,trace,plan,workspace,lesson,result,figure}
+mkdir -p "$seeds"/{map,tiled,image,numbers,scenario,graph,network,obj,level,command,trace,plan,workspace,lesson,result,figure} build/fuzz/corpus/{map,tiled,image,numbers,scenario,graph,network,obj,level,command,trace,plan,workspace,lesson,result,figure}
 printf 'type octile\nheight 2\nwidth 3\nmap\n.@T\nSW.\n' >"$seeds/map/plain"
 printf 'type octile\r\nwidth 4\r\nheight 1\r\nmap\r\nGsOx\r\n\r\n' >"$seeds/map/crlf"
 printf 'type octile\nheight 8192\nwidth 8192\nmap\n...\n' >"$seeds/map/huge"
@@ -44,6 +44,16 @@ printf 'type graph\nmap a.map\nstart 1,1\ngoal 2,2\nnode 1,1\nnode 2,2 # b\nedge
   >"$seeds/graph/plain"
 printf 'type graph\nnode 1,1\nnode 3,1\nnode 5,1\nedge 1,1 3,1 0.0001\nedge 3,1 5,1 0.0012\n' >"$seeds/graph/tiny"
 printf 'type graph\r\nnode 8191,0\r\n\r\n' >"$seeds/graph/crlf"
+printf 'c a\np sp 3 3\na 1 2 803\na 2 1 803\na 2 3 1.5\n' >"$seeds/network/gr"
+printf 'p aux sp co 4\nv 1 -73530767 41085396\nv 4 0 0\n' >"$seeds/network/co"
+printf '<graphml><key id="x" for="node" attr.name="x"/><key id="y" for="node" attr.name="y"/><key id="w" for="edge" attr.name="weight"><default>2</default></key><graph edgedefault="directed"><node id="a"><data key="x">1</data><data key="y">-2</data></node><node id="b"/><edge source="a" target="b"><data key="w">0.5</data></edge><edge source="b" target="b" directed="false"/></graph></graphml>' >"$seeds/network/graphml"
+printf 'strict graph "g" { node [shape=box]; a -- b -- c [weight=2.5]; c:p:n -- { d "e \\"f\\"" }; edge [len=4] subgraph s { h -- -.5 } a [pos="1,2!"] /* x */ }\n' >"$seeds/network/dot"
+printf 'digraph { a -> {b c} -> d [label=<<b>x</b>>]; rankdir=LR }' >"$seeds/network/arcs"
+printf 'ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\nelement face 1\nproperty list uchar int vertex_index\nend_header\n0 0 0\n1 0 0\n0 0 1\n3 0 2 1\n' >"$seeds/level/ply"
+printf 'ply\nformat binary_little_endian 1.0\nelement vertex 3\nproperty short x\nproperty uchar y\nproperty char z\nelement face 1\nproperty list uchar uchar vertex_indices\nend_header\n\0\0\0\0\1\0\0\0\0\0\0\1\3\0\2\1' >"$seeds/level/bytes"
+printf 'solid a\nfacet normal 0 1 0\nouter loop\nvertex 0 0 0\nvertex 0 0 1\nvertex 1 0 0\nendloop\nendfacet\nendsolid a\n' >"$seeds/level/stl"
+{ printf '%080d\1\0\0\0' 0; printf '%032d' 0 | tr 0 '\0'; printf '\0\0\200\77\0\0\200\77'; printf '%010d' 0 | tr 0 '\0'; } >"$seeds/level/stl_bytes"
+printf '{"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0,"translation":[1,0.5,0]}],\n"meshes":[{"primitives":[{"attributes":{"POSITION":0},"indices":1}]}],"accessors":[{"bufferView":0,"componentType":5121,"count":3,"type":"VEC3"},{"bufferView":1,"componentType":5121,"count":3,"type":"SCALAR"}],"bufferViews":[{"buffer":0,"byteLength":9},{"buffer":0,"byteOffset":9,"byteLength":3}],"buffers":[{"byteLength":12,"uri":"data:;base64,AAAAAAABAQAAAAEC"}]}' >"$seeds/level/gltf"
 printf 'v 0 0 0\nv 1 0 0\nv 0 0 1\nvt 0 0\nf 1/1 2/1 3//\nf -1 -2 -3\n' >"$seeds/obj/plain"
 printf '# a square\r\no a\r\nv 0 0 0 1\r\nv 1e0 0 0\r\nv 1 0 1\r\nv 0 0 1\r\nusemtl b\r\nf 1 2 \\\r\n 3 4\r\n' >"$seeds/obj/crlf"
 printf 'v 0 0 0\nv 0 0 20\nv 20 0 20\nv 20 0 0\nv 14 0 0\nv 14 0 14\nv 6 0 14\nv 6 0 0\nf 1 2 3 4 5 6 7 8\n' >"$seeds/obj/notch"
@@ -191,6 +201,44 @@ cat >build/fuzz/graph.dict <<'DICT'
 "0.0001"
 DICT
 
+cat >build/fuzz/network.dict <<'DICT'
+"p sp 3 2\x0a"
+"a 1 2 3\x0a"
+"p aux sp co 4\x0a"
+"v 1 2 3\x0a"
+"c unit 816\x0a"
+"<node id=\"a\"/>"
+"<edge source=\"a\" target=\"b\"/>"
+"<data key=\"w\">"
+"directed=\"true\""
+"digraph {"
+"subgraph"
+" -- "
+" -> "
+"[weight=2]"
+"[pos=\"1,2!\"]"
+"edge [len=1]"
+DICT
+cat >build/fuzz/level.dict <<'DICT'
+"format binary_big_endian 1.0\x0a"
+"format ascii 1.0\x0a"
+"element face "
+"property list uint int vertex_indices\x0a"
+"property double x\x0a"
+"end_header\x0a"
+"facet normal 0 0 1\x0a"
+"outer loop\x0a"
+"vertex "
+"endsolid"
+"\"POSITION\":0"
+"\"indices\":1"
+"\"componentType\":5126"
+"\"byteStride\":12"
+"\"mode\":5"
+"\"children\":[1]"
+"\"matrix\":[1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1]"
+"\"uri\":\"a.bin\""
+DICT
 cat >build/fuzz/obj.dict <<'DICT'
 "v "
 "f "
@@ -223,7 +271,7 @@ cat >build/fuzz/command.dict <<'DICT'
 "#"
 DICT
 
-for name in ${2:-map tiled image numbers scenario graph obj command trace plan workspace lesson result figure}; do
+for name in ${2:-map tiled image numbers scenario graph network obj level command trace plan workspace lesson result figure}; do
   echo "== fuzz_$name for $seconds s"
   build/fuzz/fuzz_$name -max_total_time="$seconds" -max_len=4096 -rss_limit_mb=1024 -timeout=5 -print_final_stats=1 \
     -dict=build/fuzz/$name.dict -artifact_prefix="build/fuzz/crash-$name-" \

@@ -26,6 +26,9 @@ Status open(Lab& lab, const Command& command) {
 Status save(Lab& lab, const Command& command) {
   if (!command.args.empty()) return graph_controller(lab).save_as(command.args[0]);
   if (graph_controller(lab).path().empty()) return error_at("", "the graph has no file yet; use graph.save PATH");
+  if (!graph_controller(lab).path_has_own_format()) {
+    return error_at("", "the graph is that of another program, which is left as it is; use graph.save PATH");
+  }
   if (suspended_work(lab).is_borrowed(graph_controller(lab).path())) {
     return error_at("", "the graph is that of a lesson or a figure, which is left as it is; use graph.save PATH");
   }
@@ -149,8 +152,8 @@ bool ask_for_name(Lab& lab, const Command& command, std::string_view window) {
 
 // clang-format off
 const std::array<FeatureCommand, 8> kGraphCommands = {{
-    {{"graph.open", "PATH [here] [force]", "Open graph", CommandGroup::kFile, 1, 3, "Opens a .graph file, with its map if it names one; here: on the open map", keeps::kOpens, does::kOpensMap}, open},
-    {{"graph.save", "[PATH]", "Save graph", CommandGroup::kFile, 0, 1, "Writes the drawn graph, to its own file if no other is given"}, save, {.holds = ask_for_name}},
+    {{"graph.open", "PATH [here] [force]", "Open graph", CommandGroup::kFile, 1, 3, "Opens a .graph file, with its map if it names one, or a graph of DIMACS (.gr), GraphML (.graphml) or Graphviz (.dot, .gv) on the open map; here: on the open map", keeps::kOpens, does::kOpensMap}, open},
+    {{"graph.save", "[PATH]", "Save graph", CommandGroup::kFile, 0, 1, "Writes the drawn graph, to its own file if no other is given; as .gr, .graphml, .dot or .gv for other programs"}, save, {.holds = ask_for_name}},
     {{"graph.node", "X,Y", "Add node", CommandGroup::kGraph, 1, 1, "A node of the drawn graph on a cell, the most important one", keeps::kWork}, add_node},
     {{"graph.move", "X,Y X,Y", "Move node", CommandGroup::kGraph, 2, 2, "From one cell to another; its edges keep their weights", keeps::kWork}, move_node},
     {{"graph.edge", "X,Y X,Y [WEIGHT]", "Edge", CommandGroup::kGraph, 2, 3, "Between two nodes; WEIGHT in cells, else their distance", keeps::kWork}, set_edge},

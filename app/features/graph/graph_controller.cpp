@@ -1,5 +1,6 @@
 // The drawn graph: edits with undo, its file, and drawing with the mouse.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -14,6 +15,8 @@
 #include "app/lab/session.hpp"
 #include "app/lab/structure_controller.hpp"
 #include "app/lab/undo_history.hpp"
+#include "core/io/drawn_import.hpp"
+#include "core/io/file_graph.hpp"
 #include "core/io/graph_file.hpp"
 #include "core/io/map_file.hpp"
 
@@ -84,7 +87,27 @@ void GraphController::map_changed(const MapChange& change) {
 
 // --- Files -------------------------------------------------------------------------------------------------------
 
+std::vector<std::pair<std::string_view, std::string_view>> GraphController::other_kinds() const {
+  std::vector<std::pair<std::string_view, std::string_view>> kinds;
+  for (const GraphFileEnding& one : graph_file_endings()) kinds.emplace_back(one.ending, one.title);
+  return kinds;
+}
+
+bool GraphController::path_has_own_format() const { return !graph_format_of(path_); }
+
+Result<GraphFile> GraphController::load(const std::string& path, std::vector<std::string>& notes) const {
+  if (!graph_format_of(path)) return load_graph(path);
+  const Result<FileGraph> file = load_graph_file(path, drawn_graph_limits());
+  if (!file) return file.error();
+  Result<DrawnImport> drawn = drawn_of(file.value(), world_->map().width(), world_->map().height());
+  if (!drawn) return error_at(path, drawn.error().what);
+  notes = std::move(drawn.value().notes);
+  return GraphFile{.graph = std::move(drawn.value().graph), .map = {}, .start = {}, .goal = {}};
+}
+
 Result<std::string> GraphController::map_of(const std::string& path) const {
+  // Files of other programs name no map.
+  if (graph_format_of(path)) return std::string();
   const Result<GraphFile> graph = load_graph(path);
   if (!graph) return graph.error();
   return map_named(path, graph.value().map);
@@ -106,7 +129,8 @@ Result<std::string> GraphController::map_named(const std::string& path, const st
 Status GraphController::open_here(const std::string& path, bool here) {
   const std::string file = lab_.scripts().resolve(path);
   lab_.session().file_state().opened_path = file;
-  const Result<GraphFile> loaded = load_graph(file);
+  std::vector<std::string> notes;
+  const Result<GraphFile> loaded = load(file, notes);
   if (!loaded) return loaded.error();
   const GraphFile& found = loaded.value();
   std::optional<LoadedMap> map;
@@ -162,6 +186,10 @@ Status GraphController::open_here(const std::string& path, bool here) {
   lab_.session().save_settings();
   lab_.say(MessageKind::kInfo, fmt::format("{}: {} nodes, {} edges", fs::path(file).filename().string(),
                                            found.graph.node_count(), found.graph.edges().size()));
+  if (!notes.empty()) {
+    lab_.say(MessageKind::kWarning,
+             fmt::format("{}: {}", fs::path(file).filename().string(), fmt::join(notes, ". Also: ")));
+  }
   if (found.rounded_weights > 0) {
     lab_.say(
         MessageKind::kWarning,
@@ -186,6 +214,7 @@ std::string GraphController::default_path() const {
 
 Status GraphController::save_as(const std::string& path) {
   if (Status refused = lab_.session().refuse_stock(path); !refused) return refused;
+  if (graph_format_of(path)) return save_other(path);
   GraphFile file{.graph = graph_, .map = {}, .start = {}, .goal = {}};
   if (!state_.map_path.empty()) {
     file.map = fs::path(state_.map_path).filename().string();
@@ -195,18 +224,33 @@ Status GraphController::save_as(const std::string& path) {
     file.goal = state_.query.goal;
   }
   if (Status saved = save_graph(file, path); !saved) return saved;
-  saved_ = graph_;
-  path_ = path;
-  unconfirmed_ = false;
-  unsaved_ = false;
-  lab_.settings().add_recent(path);
-  lab_.session().save_settings();
+  note_saved(path);
   std::error_code ignored;
   const bool beside = file.map.empty() || fs::exists(fs::path(path).parent_path() / file.map, ignored);
   lab_.say(beside ? MessageKind::kInfo : MessageKind::kWarning,
            "saved " + path +
                (beside ? "" : fmt::format("; {} does not lie beside it: open that first, then the graph", file.map)));
   return success();
+}
+
+Status GraphController::save_other(const std::string& path) {
+  const bool whole = graph_format_of(path) == GraphFormat::kDimacs;
+  if (Status saved = save_graph_file(file_graph_of(graph_, whole), path); !saved) return saved;
+  note_saved(path);
+  lab_.say(MessageKind::kInfo,
+           fmt::format("saved {}: nodes, edges and weights. Only a .graph file keeps the order of the nodes, the map, "
+                       "start and goal",
+                       path));
+  return success();
+}
+
+void GraphController::note_saved(const std::string& path) {
+  saved_ = graph_;
+  path_ = path;
+  unconfirmed_ = false;
+  unsaved_ = false;
+  lab_.settings().add_recent(path);
+  lab_.session().save_settings();
 }
 
 // --- The mouse ---------------------------------------------------------------------------------------------------
@@ -329,7 +373,8 @@ Result<Rect> GraphController::read_copy(std::string_view text, const std::string
 
 // To know whether the copy has unsaved changes, compares it with the graph's own file, even if the copy has no nodes.
 void GraphController::take_copy(const std::string& path, bool confirmed) {
-  const Result<GraphFile> saved = path.empty() ? Result<GraphFile>(GraphFile{}) : load_graph(path);
+  std::vector<std::string> notes;
+  const Result<GraphFile> saved = path.empty() ? Result<GraphFile>(GraphFile{}) : load(path, notes);
   saved_ = saved ? saved.value().graph : DrawnGraph();
   path_ = path;
   unconfirmed_ = !confirmed;
@@ -350,7 +395,8 @@ void GraphController::take_content(const std::any& content) {
 }
 
 bool GraphController::save_needs_name() const {
-  return path_.empty() || unconfirmed_ || lab_.session().is_stock(path_);
+  // A file of another program may hold more than a drawn graph, so that it is not overwritten unasked.
+  return path_.empty() || unconfirmed_ || !path_has_own_format() || lab_.session().is_stock(path_);
 }
 
 }  // namespace strata

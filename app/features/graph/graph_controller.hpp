@@ -37,6 +37,8 @@ class GraphController : public FeatureController, public Document, public MapInp
 
   std::string_view kind() const override { return "graph"; }
   std::string_view open_command() const override { return "graph.open"; }
+  std::vector<std::pair<std::string_view, std::string_view>> other_kinds() const override;
+  bool path_has_own_format() const override;
   std::string_view name() const override { return "the drawn graph"; }
   Status open(const std::string& path) override { return open_here(path, false); }
   Result<std::string> map_of(const std::string& path) const override;
@@ -67,6 +69,10 @@ class GraphController : public FeatureController, public Document, public MapInp
     std::string path;
     bool unconfirmed = false;
   };
+  // Loads a graph of any format. One of another program gets cells of the open map, and `notes` say what differs.
+  Result<GraphFile> load(const std::string& path, std::vector<std::string>& notes) const;
+  Status save_other(const std::string& path);  // writes the graph in the format of another program
+  void note_saved(const std::string& path);
   Result<std::string> map_named(const std::string& path, const std::string& name) const;
   void set(DrawnGraph graph);
   // Returns the path to save to: the graph's file, or an unused name beside the map if it has none.

@@ -145,7 +145,8 @@ void draw_tab(Ui& ui, Lab& lab) {
       "Click for a node, drag from node to node for an edge, drag a node elsewhere to move it, right click removes",
       drawing);
   ImGui::SameLine(0, ui.px(4));
-  half_button("Open...", "graph.open", "ui.show open on", "A .graph file, with its map");
+  half_button("Open...", "graph.open", "ui.show open on",
+              "A .graph file with its map, or a .gr, .graphml, .dot or .gv file");
   half_button("Save...", "graph.save", "graph.save", "Into its file; asks for a name if there is none", false,
               graph.empty() && path.empty() ? kNoGraph : "");
   ImGui::SameLine(0, ui.px(4));

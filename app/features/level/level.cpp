@@ -59,7 +59,7 @@ Command opens_level(const Lab& lab, const Command&) { return {"map.open", {lab.s
 // The usage allows as many arguments as there are settings, after the word "usual".
 // clang-format off
 constexpr std::array<FeatureCommand, 2> kCommands = {{
-    {{"level.set", "[usual] SETTING=VALUE...", "Settings of levels", CommandGroup::kSearch, 1, kLevelSettings + 1, "What the next level (.obj) is read and made with: up, scale, flip, cell-size, agent-radius, partition and others", keeps::kSetting | keeps::kLast, does::kPreparesMap, "", "level.set usual"}, set_settings, {.leaves = sets_more}},
+    {{"level.set", "[usual] SETTING=VALUE...", "Settings of levels", CommandGroup::kSearch, 1, kLevelSettings + 1, "What the next level (.obj, .gltf, .glb, .ply or .stl) is read and made with: up, scale, flip, cell-size, agent-radius, partition and others", keeps::kSetting | keeps::kLast, does::kPreparesMap, "", "level.set usual"}, set_settings, {.leaves = sets_more}},
     {{"level.build", "[force]", "Rebuild the level", CommandGroup::kFile, 0, 1, "Reads the level again and makes its map and mesh with the current settings", keeps::kOpens, does::kReloads}, build, {.logged = opens_level}},
 }};
 // clang-format on
@@ -81,7 +81,7 @@ constexpr std::array<const FeatureLayer*, 1> kLayers = {&kHeightLayer};
 
 const FeatureLayer kHeightLayer = {{.name = "level-heights",
                                     .title = "Heights",
-                                    .legend = "Of a level (.obj): the higher its ground, the lighter",
+                                    .legend = "Of a level: the higher its ground, the lighter",
                                     .order = 5,
                                     .usual = true,
                                     .general = true}};

@@ -81,10 +81,11 @@ void draw_tab(Ui& ui, Lab& lab) {
     draw_level(ui, lab);
   } else {
     note(ui,
-         "A level is the geometry of an .obj file. Opening one rasterises it into cells: the topmost ground becomes "
+         "A level is the geometry of an .obj, .gltf, .glb, .ply or .stl file. Opening one rasterises it into cells: "
+         "the topmost ground becomes "
          "the map, "
          "and Recast builds a navigation mesh of all floors.");
-    button(ui, "Open a level...", "level.open", "ui.show open on", "Chooses an .obj file");
+    button(ui, "Open a level...", "level.open", "ui.show open on", "Chooses a file of a level");
   }
   ImGui::Dummy({0, ui.px(4)});
   if (there) {
@@ -120,7 +121,8 @@ void hovered(const Lab& lab, Cell cell, Text& text) {
 
 FeaturePanel level_panel() {
   return {.feature = "level",
-          .tab = {"Level", "tab.level", "Levels (.obj files): how they are rasterised, and their navigation mesh",
+          .tab = {"Level", "tab.level",
+                  "Levels (.obj, glTF and others): how they are rasterised, and their navigation mesh",
                   LeftPanelSection::kMap, draw_tab},
           .fits = [](const Lab& lab) { return lab.world().level() != nullptr; },
           .symbol = symbol,

@@ -166,7 +166,8 @@ Status add_documents(const Lab& lab, WorkspaceFile& file, const std::string& fol
   for (const Document* document : lab.documents()) {
     if (document->empty()) continue;
     WorkspaceDocument held{.kind = std::string(document->kind())};
-    if (!document->path().empty() && !document->unsaved()) held.file = path_below(document->path(), folder);
+    const bool names_file = !document->path().empty() && document->path_has_own_format();
+    if (names_file && !document->unsaved()) held.file = path_below(document->path(), folder);
     if (held.file.empty()) {
       held.text = document->text();
     } else {

@@ -219,6 +219,55 @@ TEST_CASE("a graph is saved with the name of its map and opened with it") {
   CHECK(failure(other, "graph.open " + folder.file("lost.graph")).find("none.map") != std::string::npos);
 }
 
+TEST_CASE("a drawn graph is written for other programs and opened again on the open map") {
+  const TempFolder folder;
+  Lab lab;
+  open_field(lab);
+  run(lab, {"graph.node 3,3", "graph.node 9,3", "graph.node 9,20", "graph.edge 3,3 9,3 7.25", "graph.edge 9,3 9,20",
+            "graph.order 9,3 3,3 9,20"});
+  const DrawnGraph drawn = graph_controller(lab).graph();
+  for (const char* name : {"field.gr", "field.graphml", "field.dot", "field.GV"}) {
+    CAPTURE(std::string(name));
+    run(lab, "graph.save " + folder.file(name));
+    CHECK_FALSE(graph_controller(lab).unsaved());
+    CHECK(graph_controller(lab).save_needs_name());
+    run(lab, "graph.clear");
+    run(lab, "map.open " + folder.file(name) + " force");
+    const DrawnGraph& again = graph_controller(lab).graph();
+    CHECK(std::ranges::equal(again.nodes(), drawn.nodes()));
+    CHECK(std::ranges::equal(again.edges(), drawn.edges()));
+    CHECK_FALSE(graph_controller(lab).unsaved());
+    CHECK(lab.world().map().width() == 40);
+    // The file is that of another program, which is not written over unasked.
+    CHECK(failure(lab, "graph.save").find("another program") != std::string::npos);
+    run(lab, "edit.undo");
+    CHECK(graph_controller(lab).graph().empty());
+    run(lab, "edit.undo");
+    run(lab, "graph.order 9,3 3,3 9,20");
+  }
+}
+
+TEST_CASE("a graph of another program that is too large is refused with its place, and what is left out is told") {
+  const TempFolder folder;
+  Lab lab;
+  open_field(lab);
+  REQUIRE(write_file_atomic(folder.file("usa.gr"), "c roads\np sp 23947347 58333344\n").ok());
+  CHECK(failure(lab, "graph.open " + folder.file("usa.gr"))
+            .find("usa.gr:2: the graph has 23947347 nodes, more than 512") != std::string::npos);
+  REQUIRE(write_file_atomic(folder.file("one.dot"), "digraph { a -> b; b -> b }\n").ok());
+  run(lab, "graph.open " + folder.file("one.dot"));
+  CHECK(graph_controller(lab).graph().node_count() == 2);
+  CHECK(graph_controller(lab).graph().edges().size() == 1);
+  for (const std::string text :
+       {"1 edge from a node to itself was left out",
+        "one.dot: the file has no coordinates: the nodes were laid out. Also: 1 arc leads one way only"}) {
+    CHECK(std::ranges::any_of(lab.state().messages, [&](const Message& message) {
+      return message.kind == MessageKind::kWarning && message.text.find(text) != std::string::npos;
+    }));
+  }
+  CHECK_FALSE(graph_controller(lab).path_has_own_format());
+}
+
 TEST_CASE("a weight that is kept otherwise than written is told, from a file and from a command alike") {
   const TempFolder folder;
   REQUIRE(save_map(GridMap(10, 3), folder.file("a.map")).ok());

@@ -19,6 +19,7 @@
 #include "app/playback/playback.hpp"
 #include "core/io/files.hpp"
 #include "core/io/movingai.hpp"
+#include "core/io/obj_file.hpp"
 #include "core/level/level_scenes.hpp"
 #include "core/level/level_settings.hpp"
 #include "tests/overlay_support.hpp"
@@ -155,7 +156,15 @@ TEST_CASE("a level is not written over: its cells are saved as a map") {
   run(lab, "paint.rectangle 76 40 85 60 filled blocked");
   CHECK(failure(lab, "map.save").find("save_as") != std::string::npos);
   CHECK(failure(lab, "map.save_as " + copy).find(".map") != std::string::npos);
-  CHECK(failure(lab, "map.save_as " + folder.file("other.OBJ")).find(".map") != std::string::npos);
+  CHECK(failure(lab, "map.save_as " + folder.file("other.stl")).find(".obj") != std::string::npos);
+  // Under another name the level is written as it was read, which saves no edit.
+  run(lab, "map.save_as " + folder.file("other.OBJ"));
+  CHECK(lab.state().unsaved);
+  CHECK(lab.state().map_path == copy);
+  const auto other = load_obj(folder.file("other.OBJ")), first = load_obj(copy);
+  REQUIRE(other.ok());
+  CHECK(other.value().vertices == first.value().vertices);
+  CHECK(other.value().triangles == first.value().triangles);
   CHECK(read_file(copy, 1 << 20).value() == courtyard_level());
   run(lab, "map.save_as " + map);
   CHECK_FALSE(lab.state().unsaved);

@@ -383,8 +383,10 @@ TEST_CASE("a map that a lesson or a card opens has a lesson's limit of size") {
   put(folder.file("fits.map"), "type octile\r\nheight 1\r\nwidth 1024\r\nmap\r\n" + std::string(1024, '.') + "\r\n");
   put(folder.file("wide.graph"), "type graph\nmap wide.map\nnode 1,0\n");
   put(folder.file("large.obj"), "v 0 0 0\nv 0 0 9\nv 9 0 9\nf 1 2 3\n#" + std::string(size_t{17} << 20, ' '));
+  put(folder.file("parts.gltf"), "{}");
   for (const bool card : {false, true}) {
     Lab lab;
+    CHECK(has(opened(lab, folder, card, {"map.open parts.gltf"}), "is a level that names further files"));
     CHECK(has(opened(lab, folder, card, {"map.open wide.map"}),
               "wide.map: has width 1025: a map that another file opens has 1024 cells a side at most"));
     CHECK(has(opened(lab, folder, card, {"map.open high.map"}), "has height 99999999999999999999: a map"));

@@ -46,9 +46,10 @@ TEST_CASE("every kind of file has a command that is there, an ending of its own,
     CHECK(file_kinds_text(lab).find(kind.title + " (" + kind.ending + ")") != std::string::npos);
     CHECK(kind_by_ending(file_kinds(lab), "folder/NAME" + kind.ending) != nullptr);
   }
-  CHECK(endings == std::set<std::string>{".map", ".obj", ".tmx", ".tmj", ".png", ".pgm", ".pbm", ".csv", ".scen",
-                                         ".graph", ".json", ".yaml", ".plan", ".strata", ".lesson", ".figure",
-                                         ".script"});
+  CHECK(endings == std::set<std::string>{".map",    ".obj",     ".gltf",   ".glb",   ".ply",  ".stl",  ".tmx",
+                                         ".tmj",    ".png",     ".pgm",    ".pbm",   ".csv",  ".scen", ".graph",
+                                         ".gr",     ".graphml", ".dot",    ".gv",    ".json", ".yaml", ".plan",
+                                         ".strata", ".lesson",  ".figure", ".script"});
 }
 
 TEST_CASE("a file of every kind is opened by the command of its kind, whatever the letters of its ending") {
@@ -59,9 +60,17 @@ TEST_CASE("a file of every kind is opened by the command of its kind, whatever t
   const std::string scenario = file_with(folder, "a.scen", "version 1\n1\ta.map\t5\t3\t0\t0\t0\t2\t4\n");
   const std::string graph = file_with(folder, "a.graph", "type graph\nmap a.map\nnode 0,0\nnode 4,0\nedge 0,0 4,0 4\n");
   const std::string level = file_with(folder, "a.obj", "v 0 0 0\nv 0 0 9\nv 9 0 9\nv 9 0 0\nf 1 2 3 4\n");
+  const std::string roads = file_with(folder, "a.GR", "p sp 2 2\na 1 2 3\na 2 1 3\n");
+  const std::string markup =
+      file_with(folder, "a.graphml",
+                "<graphml><graph><node id='a'/><node id='b'/><edge source='a' target='b'/></graph></graphml>");
+  const std::string dot = file_with(folder, "a.gv", "graph { a -- b }");
+  const std::string stl = file_with(folder, "a.stl",
+                                    "solid a\nfacet normal 0 1 0\nouter loop\nvertex 0 0 0\nvertex 0 0 9\nvertex 9 0 "
+                                    "9\nendloop\nendfacet\nendsolid a\n");
   const std::string script = file_with(folder, "a.script", "query.set 0 0 2 0\n");
   const std::string nameless = file_with(folder, "map", kOtherMap);
-  for (const std::string& path : {map, scenario, graph, level, script, nameless}) {
+  for (const std::string& path : {map, scenario, graph, roads, markup, dot, level, stl, script, nameless}) {
     CAPTURE(path);
     const Result<Command> command = command_to_open(lab, std::vector{path});
     REQUIRE(command.ok());
