@@ -149,9 +149,19 @@ Result<std::string> edit_numbers(std::string_view whole, const std::string& name
   if (!plain) return plain.error();
   const std::string_view text = plain.value().view();
   const bool digits = is_digit_table(text);
+  const Result<TableSize> size = visit_numbers(text, name, digits, [](double, size_t, size_t) {});
+  if (!size) return size.error();
+  if (size.value().width != static_cast<size_t>(map.width()) ||
+      size.value().height != static_cast<size_t>(map.height())) {
+    return error_at(name, fmt::format("has {} x {} numbers, the map to save {} x {} cells: save it under another name",
+                                      size.value().width, size.value().height, map.width(), map.height()));
+  }
   std::array<std::string, kTerrains> written;
   for (int i = 0; i < kTerrains; ++i) {
-    written[static_cast<size_t>(i)] = number_for(static_cast<Terrain>(i), digits, options);
+    std::string& number = written[static_cast<size_t>(i)];
+    number = number_for(static_cast<Terrain>(i), digits, options);
+    // A column of digits alone would be read as a table of digits.
+    if (!digits && map.width() == 1 && !number.empty() && is_all_digits(number)) number += ".0";
   }
   // The plain text lacks the byte order mark alone: line ends have one byte in both.
   const size_t mark = whole.size() - text.size();
@@ -160,9 +170,9 @@ Result<std::string> edit_numbers(std::string_view whole, const std::string& name
   size_t copied = 0;
   CellId cell = 0;
   std::optional<CellId> impossible;
-  const Result<TableSize> size = visit_numbers(text, name, digits, [&](double value, size_t at, size_t bytes) {
+  const Result<TableSize> changed = visit_numbers(text, name, digits, [&](double value, size_t at, size_t bytes) {
     const CellId id = cell++;
-    if (id >= map.cell_count() || impossible) return;
+    if (impossible) return;
     const Terrain wanted = map.terrain(id);
     if (map.letter_terrains().of(terrain_info(terrain_of_number(value, options)).letter) == wanted) return;
     const std::string& number = written[static_cast<size_t>(wanted)];
@@ -174,12 +184,7 @@ Result<std::string> edit_numbers(std::string_view whole, const std::string& name
     out += number;
     copied = mark + at + bytes;
   });
-  if (!size) return size.error();
-  if (size.value().width != static_cast<size_t>(map.width()) ||
-      size.value().height != static_cast<size_t>(map.height())) {
-    return error_at(name, fmt::format("has {} x {} numbers, the map to save {} x {} cells: save it under another name",
-                                      size.value().width, size.value().height, map.width(), map.height()));
-  }
+  if (!changed) return changed.error();
   if (impossible) {
     const Cell at = map.cell(*impossible);
     return error_at(name, fmt::format("no number stands for {} (cell {},{}): save the map under another name",
