@@ -91,10 +91,15 @@ FileContent content_of(std::span<const FileKind> kinds, const std::string& path)
 }
 
 std::vector<FileKind> file_kinds(const Lab& lab) {
-  std::vector<FileKind> kinds = {{".map", "map", kMap},          {".obj", "level", kMap},
-                                 {".tmx", "map of Tiled", kMap}, {".tmj", "map of Tiled", kMap},
-                                 {".png", "image", kMap},        {".pgm", "image", kMap},
-                                 {".pbm", "image", kMap},        {".csv", "table of numbers", kMap}};
+  std::vector<FileKind> kinds = {{".map", "map", kMap},
+                                 {".obj", "level", kMap},
+                                 {".tmx", "map of Tiled", kMap},
+                                 {".tmj", "map of Tiled", kMap},
+                                 {".png", "image", kMap},
+                                 {".pgm", "image", kMap},
+                                 {".pbm", "image", kMap},
+                                 {".csv", "table of numbers", kMap},
+                                 {".ldtk", "project of LDtk", kMap}};
   for (const Document* document : lab.documents()) {
     // What messages call the document: "the drawn graph".
     std::string_view title = document->name();

@@ -1,5 +1,6 @@
 #include "app/lab/menu_model.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/open_options.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/recovery_controller.hpp"
 #include "app/lab/undo_history.hpp"
@@ -123,6 +124,8 @@ void MenuBuilder::file() {
   list.command("Restore unsaved work", "menu.file.restore", "recovery.restore");
   list.unless(lab.recovery().has_unsaved_copy(), "there is no unsaved work to restore");
   list.end();
+  list.command("Open with other options...", "menu.file.open_with", "map.open_with");
+  list.unless(why_not_open_with(lab).empty(), why_not_open_with(lab));
   list.command("Reload from disk", "menu.file.reload", "map.reload");
   list.unless(why_not_reloaded(lab).empty(), why_not_reloaded(lab));
   list.begin("Stock files", "menu.file.stock");

@@ -14,6 +14,7 @@ UntrustedCommandScope::UntrustedCommandScope(Lab& lab)
   // The file must open as on any other computer: without the letters and terrains that the user has chosen for it.
   lab.session().settings().letters.clear();
   lab.session().settings().terrains.clear();
+  lab.session().settings().reading.clear();
   lab_.scripts().begin_foreign();
 }
 
