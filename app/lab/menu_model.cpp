@@ -118,6 +118,8 @@ void MenuBuilder::file() {
   list.separator();
   list.command("Reopen last file", "menu.file.reopen", "map.reopen_last");
   list.unless(!s.recent_files.empty(), kNoRecent);
+  list.command("Reload from disk", "menu.file.reload", "map.reload");
+  list.unless(why_not_reloaded(lab).empty(), why_not_reloaded(lab));
   list.command("Recent files...", "menu.file.recents", "ui.show recent on");
   list.command("Forget recent files", "menu.file.forget", "recent.clear");
   list.separator();
@@ -126,8 +128,6 @@ void MenuBuilder::file() {
   list.end();
   list.command("Open with other options...", "menu.file.open_with", "map.open_with");
   list.unless(why_not_open_with(lab).empty(), why_not_open_with(lab));
-  list.command("Reload from disk", "menu.file.reload", "map.reload");
-  list.unless(why_not_reloaded(lab).empty(), why_not_reloaded(lab));
   list.begin("Stock files", "menu.file.stock");
   list.command("Running example", "menu.file.example", "map.scene running-example");
   for (const std::string& path : context.stock_maps) {
