@@ -73,6 +73,7 @@ bool has_options(const Lab& lab, const std::string& file) {
 }  // namespace
 
 struct OpenOptionsQuestion::ReadMap {
+  std::string path;
   std::vector<std::string> words;
   std::optional<MapSummary> summary;
   std::shared_ptr<const MapThumbnail> preview;
@@ -220,6 +221,7 @@ void OpenOptionsQuestion::refresh(bool summarize) {
   const auto work = [file = asked_->path, format = asked_->summary.format, words = asked_->words, summarize,
                      looks = lab_.session().letters().terrains().looks_of(asked_->path)](JobControl&) {
     ReadMap read;
+    read.path = file;
     read.words = words;
     const Result<MapFileOptions> options = map_options_from_words(format, words);
     if (!options) {
@@ -252,6 +254,7 @@ void OpenOptionsQuestion::refresh(bool summarize) {
 }
 
 void OpenOptionsQuestion::take(ReadMap read) {
+  if (read.path != asked_->path) return;  // it was read for an earlier question
   asked_->reading = read.words != asked_->words;
   asked_->preview = std::move(read.preview);
   asked_->cells = read.cells;

@@ -19,7 +19,6 @@
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
-#include "app/window/picture_textures.hpp"
 #include "core/base/number_text.hpp"
 #include "core/io/map_options.hpp"
 
@@ -28,10 +27,6 @@ namespace {
 
 // Sizes in UI pixels.
 constexpr float kPreviewWidth = 192, kPreviewHeight = 128, kHistogramHeight = 36;
-
-struct PreviewTextures {
-  std::shared_ptr<PictureTextures> pictures = std::make_shared<PictureTextures>();
-};
 
 std::string option_line(std::string_view setting, std::string_view value) {
   return format_command({"map.option", {fmt::format("{}={}", setting, value)}});
@@ -204,6 +199,25 @@ void draw_choices(Ui& ui, const Lab& lab, const OpenOptions& asked) {
   draw_value_choices(ui, lab, asked);
 }
 
+// Draws the picture into the middle of the room, a rectangle for each run of pixels with one colour. It is small, and
+// changes while a slider is dragged, so that it is no texture.
+void draw_picture_of(ImDrawList* list, const MapThumbnail& picture, ImVec2 at, ImVec2 room) {
+  const float zoom = std::min(room.x / static_cast<float>(picture.width), room.y / static_cast<float>(picture.height));
+  const ImVec2 from(at.x + (room.x - zoom * static_cast<float>(picture.width)) / 2,
+                    at.y + (room.y - zoom * static_cast<float>(picture.height)) / 2);
+  for (int y = 0; y < picture.height; ++y) {
+    const Rgba* const row = &picture.pixels[static_cast<size_t>(y) * static_cast<size_t>(picture.width)];
+    const float top = from.y + zoom * static_cast<float>(y);
+    for (int x = 0; x < picture.width;) {
+      int end = x + 1;
+      while (end < picture.width && row[end] == row[x]) ++end;
+      list->AddRectFilled({from.x + zoom * static_cast<float>(x), top},
+                          {from.x + zoom * static_cast<float>(end), top + zoom}, to_im(row[x]));
+      x = end;
+    }
+  }
+}
+
 // Draws the map that the choices give, and how many cells of each terrain it has.
 void draw_preview(Ui& ui, const Lab& lab, const OpenOptions& asked) {
   const ImVec2 at = ImGui::GetCursorScreenPos(), room(ui.px(kPreviewWidth), ui.px(kPreviewHeight));
@@ -211,16 +225,7 @@ void draw_preview(Ui& ui, const Lab& lab, const OpenOptions& asked) {
   describe(ui, "open_options.preview", "The map with these choices");
   ImDrawList* list = ImGui::GetWindowDrawList();
   list->AddRectFilled(at, {at.x + room.x, at.y + room.y}, to_u32(theme().field), ui.px(3));
-  PreviewTextures& textures = ui.kept<PreviewTextures>();
-  textures.pictures->forget_unused();
-  if (asked.preview != nullptr) {
-    const auto width = static_cast<float>(asked.preview->width), height = static_cast<float>(asked.preview->height);
-    const float zoom = std::min(room.x / width, room.y / height);
-    const ImVec2 size(width * zoom, height * zoom);
-    const ImVec2 from(at.x + (room.x - size.x) / 2, at.y + (room.y - size.y) / 2);
-    list->AddImage((ImTextureID)(intptr_t)textures.pictures->of(asked.preview), from,
-                   {from.x + size.x, from.y + size.y});
-  }
+  if (asked.preview != nullptr) draw_picture_of(list, *asked.preview, at, room);
   ImGui::SameLine(0, ui.px(12));
   ImGui::BeginGroup();
   if (asked.preview != nullptr) {
