@@ -177,7 +177,7 @@ void draw_letter_choices(Ui& ui, const Lab& lab, const OpenOptions& asked) {
   ImGui::EndChild();
 }
 
-void draw_choices(Ui& ui, const Lab& lab, const OpenOptions& asked) {
+void draw_option_choices(Ui& ui, const Lab& lab, const OpenOptions& asked) {
   const MapSummary& summary = asked.summary;
   switch (summary.format) {
     case MapFormat::kMovingAi:
@@ -261,7 +261,7 @@ void draw_open_options(Ui& ui, const Lab& lab, DialogFrame& frame) {
   for (const std::string& sentence : asked->summary.open) text_colored_wrapped(theme().text, sentence);
   if (asked->summary.open.empty()) text_colored_wrapped(theme().text, "The file leaves nothing open.");
   ImGui::Dummy({0, ui.px(4)});
-  draw_choices(ui, lab, *asked);
+  draw_option_choices(ui, lab, *asked);
   ImGui::Dummy({0, ui.px(4)});
   draw_preview(ui, lab, *asked);
   if (!asked->problem.empty()) text_colored_wrapped(theme().bad, asked->problem);

@@ -24,13 +24,13 @@ std::optional<OptionWord> split_option(std::string_view word) {
 
 Result<bool> switch_word(std::string_view word) {
   if (word == "on" || word == "off") return word == "on";
-  return error_at("", fmt::format("expected on or off, got {}", quoted(word)));
+  return error_at("", fmt::format("expected on or off, got {}", strata::quoted(word)));
 }
 
 Status set_number(std::string_view word, int& number) {
   const auto parsed = parse_number<int>(word);
   if (!parsed || *parsed < 0 || *parsed > 256) {
-    return error_at("", fmt::format("expected a whole number from 0 to 256, got {}", quoted(word)));
+    return error_at("", fmt::format("expected a whole number from 0 to 256, got {}", strata::quoted(word)));
   }
   number = *parsed;
   return success();
@@ -56,7 +56,7 @@ Result<bool> set_rule(const OptionWord& word, std::vector<NumberRule>& rules) {
   const auto least = parse_finite(word.key.substr(0, dots));
   const auto most = dots == word.key.npos ? least : parse_finite(word.key.substr(dots + 2));
   if (!least || !most) return false;
-  if (*least > *most) return error_at("", fmt::format("the range {} has no numbers", quoted(word.key)));
+  if (*least > *most) return error_at("", fmt::format("the range {} has no numbers", strata::quoted(word.key)));
   NumberRule rule{*least, *most, Terrain::kOut};
   if (Status read = set_terrain(word.value, rule.terrain); !read) return read.error();
   rules.push_back(rule);
@@ -64,7 +64,7 @@ Result<bool> set_rule(const OptionWord& word, std::vector<NumberRule>& rules) {
 }
 
 Status unknown_setting(MapFormat format, std::string_view key) {
-  return error_at("", fmt::format("{} has no setting {}: it has {}", map_format_title(format), quoted(key),
+  return error_at("", fmt::format("{} has no setting {}: it has {}", map_format_title(format), strata::quoted(key),
                                   map_settings_of(format)));
 }
 
@@ -112,10 +112,10 @@ Status check_twice(std::span<const std::string> words) {
   for (const std::string& word : words) {
     const auto split = split_option(word);
     if (!split) {
-      return error_at("", fmt::format("expected SETTING=VALUE, got {}", quoted(word)));
+      return error_at("", fmt::format("expected SETTING=VALUE, got {}", strata::quoted(word)));
     }
     if (std::ranges::find(keys, split->key) != keys.end()) {
-      return error_at("", fmt::format("the setting {} is given twice", quoted(split->key)));
+      return error_at("", fmt::format("the setting {} is given twice", strata::quoted(split->key)));
     }
     keys.push_back(split->key);
   }

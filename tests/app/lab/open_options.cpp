@@ -52,7 +52,7 @@ std::string letters_in(const Lab& lab) {
   return std::string(letters.begin(), letters.end());
 }
 // The answer "Open" of the dialog.
-void answer(Lab& lab) {
+void answer_open(Lab& lab) {
   Command opens{"map.open", {lab.state().open_options->path}};
   for (const std::string& word : lab.state().open_options->words) opens.args.push_back(word);
   run_by_hand(lab, format_command(opens), "open_options");
@@ -102,7 +102,7 @@ TEST_CASE("a file that leaves something open is asked about: nothing is opened b
     CHECK_FALSE(state_json(lab).contains("open_options"));
   }
   SUBCASE("Open opens it with the choices, and the log repeats them") {
-    answer(lab);
+    answer_open(lab);
     CHECK_FALSE(is_asked(lab));
     CHECK(letters_in(lab) == "@..");
     CHECK(read_with(lab) == OptionWords{"threshold=100", "alpha=128", "invert=off"});
@@ -122,7 +122,7 @@ TEST_CASE("the answer is remembered for the file, and asked for again on demand"
     Lab lab(options);
     by_hand(lab, open_line(file));
     run(lab, "map.option invert=on");
-    answer(lab);
+    answer_open(lab);
     CHECK(letters_in(lab) == "..@");
     run(lab, "map.new 4 4");
     by_hand(lab, open_line(file));
@@ -138,7 +138,7 @@ TEST_CASE("the answer is remembered for the file, and asked for again on demand"
   REQUIRE(is_asked(next));
   CHECK(asked_words(next) == OptionWords{"threshold=128", "alpha=128", "invert=on"});
   run(next, "map.option invert=off");
-  answer(next);
+  answer_open(next);
   CHECK(letters_in(next) == "@@.");
   by_hand(next, open_line(file));
   CHECK(letters_in(next) == "@@.");
@@ -159,7 +159,7 @@ TEST_CASE("scripts are never asked, and neither read nor change what is remember
   CHECK(letters_in(lab) == "@@.");
   by_hand(lab, open_line(file));
   run(lab, "map.option threshold=100");
-  answer(lab);
+  answer_open(lab);
   const auto remembered = lab.session().settings().reading;
   CHECK(remembered.size() == 1);
   run(lab, open_line(file));
@@ -200,7 +200,7 @@ TEST_CASE("numbers, letters and levels have their own choices") {
     REQUIRE(is_asked(lab));
     CHECK(asked_words(lab) == OptionWords{"0=ground", "3=water", "7=blocked", "other=blocked"});
     run(lab, "map.option 7=swamp");
-    answer(lab);
+    answer_open(lab);
     CHECK(letters_in(lab) == ".SW");
   }
   SUBCASE("letters, which are remembered as the letters of a map are") {
@@ -209,7 +209,7 @@ TEST_CASE("numbers, letters and levels have their own choices") {
     REQUIRE(is_asked(lab));
     CHECK(asked_words(lab) == OptionWords{"E=blocked"});
     run(lab, "map.option E=water");
-    answer(lab);
+    answer_open(lab);
     CHECK(lab.world().map().terrain(Cell{1, 0}) == Terrain::kWater);
     CHECK(read_with(lab).empty());
     CHECK(lab.world().map().letter_terrains().to_words() == OptionWords{"E=water"});
@@ -233,7 +233,7 @@ TEST_CASE("numbers, letters and levels have their own choices") {
     run(lab, "map.option level=Two");
     CHECK(asked_words(lab) == OptionWords{"level=Two", "layer=a", "0=ground", "5=blocked", "other=blocked"});
     run(lab, "map.option 5=trees");
-    answer(lab);
+    answer_open(lab);
     CHECK(letters_in(lab) == "T.");
     CHECK(reproduced_letters(lab) == "T.");
   }
@@ -255,7 +255,7 @@ TEST_CASE("a large file is read by a thread before the question, and its preview
   REQUIRE(is_asked(lab));
   run(lab, "map.option threshold=100");
   wait();
-  answer(lab);
+  answer_open(lab);
   wait();
   CHECK(letters_in(lab) == "@..");
   CHECK_FALSE(is_asked(lab));
@@ -273,7 +273,7 @@ TEST_CASE("saving keeps the options where the file keeps its layout, and forgets
   const std::string file = put_file(folder, "a.csv", "0,7,3\n");
   by_hand(lab, open_line(file));
   run(lab, {"map.option 7=water", "map.option 3=ground"});
-  answer(lab);
+  answer_open(lab);
   CHECK(letters_in(lab) == ".W.");
   run(lab, {"paint.rectangle 0 0 0 0 filled water", "map.save"});
   CHECK(must(read_file(file)) == "7,7,3\n");
