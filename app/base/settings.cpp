@@ -28,24 +28,25 @@ std::string xdg_folder(const char* variable, const char* below_home) {
 
 using EntriesByFile = std::map<std::string, std::vector<std::string>>;
 
-// Reads a list of objects, each with the words for one file: {"file": "/a.map", "terrains": ["E=ground"]}.
-void read_by_file(const nlohmann::json& json, const char* key, EntriesByFile& out) {
+// Reads a list of objects, each with the words for one file: {"file": "/a.map", "terrains": ["E=ground"]}. `name` is
+// the name of the words.
+void read_by_file(const nlohmann::json& json, const char* key, const char* name, EntriesByFile& out) {
   const auto list = json.find(key);
   if (list == json.end() || !list->is_array()) return;
   for (const nlohmann::json& own : *list) {
-    if (!own.is_object() || !own.contains("file") || !own.contains("terrains") || !own["terrains"].is_array()) continue;
+    if (!own.is_object() || !own.contains("file") || !own.contains(name) || !own[name].is_array()) continue;
     const std::string file = path_from_json(own["file"]);
     std::vector<std::string> words;
-    for (const nlohmann::json& word : own["terrains"]) {
+    for (const nlohmann::json& word : own[name]) {
       if (word.is_string()) words.push_back(word.get<std::string>());
     }
     if (!file.empty() && !words.empty()) out[file] = std::move(words);
   }
 }
 
-nlohmann::json by_file_json(const EntriesByFile& words_by_file) {
+nlohmann::json by_file_json(const EntriesByFile& words_by_file, const char* name) {
   nlohmann::json list = nlohmann::json::array();
-  for (const auto& [file, words] : words_by_file) list.push_back({{"file", path_to_json(file)}, {"terrains", words}});
+  for (const auto& [file, words] : words_by_file) list.push_back({{"file", path_to_json(file)}, {name, words}});
   return list;
 }
 
@@ -84,7 +85,7 @@ bool Settings::take_off(const std::string& entry) {
 
 // Removes the data of files that are not in the list of recent files any more.
 void Settings::forget_others() {
-  for (auto* by_file : {&letters, &terrains}) {
+  for (auto* by_file : {&letters, &terrains, &reading}) {
     std::erase_if(*by_file,
                   [this](const auto& own) { return std::ranges::find(recent_files, own.first) == recent_files.end(); });
   }
@@ -145,8 +146,9 @@ Settings load_settings(const std::string& path, std::string& problem) {
     }
   }
   // Entries that are invalid are left out. Their letters are then unknown, which is reported when the map is opened.
-  read_by_file(json, "letters", settings.letters);
-  read_by_file(json, "terrains", settings.terrains);
+  read_by_file(json, "letters", "terrains", settings.letters);
+  read_by_file(json, "terrains", "terrains", settings.terrains);
+  read_by_file(json, "reading", "options", settings.reading);
   if (const auto preferences = json.find("preferences"); preferences != json.end() && preferences->is_object()) {
     for (const auto& [command, words] : preferences->items()) {
       if (words.is_string()) settings.preferences[command] = words.get<std::string>();
@@ -179,8 +181,9 @@ Status save_settings(const Settings& settings, const std::string& path) {
   json["recent_files"] = nlohmann::json::array();
   for (const std::string& file : settings.recent_files) json["recent_files"].push_back(path_to_json(file));
   json["opened_at"] = settings.opened_at;
-  json["letters"] = by_file_json(settings.letters);
-  json["terrains"] = by_file_json(settings.terrains);
+  json["letters"] = by_file_json(settings.letters, "terrains");
+  json["terrains"] = by_file_json(settings.terrains, "terrains");
+  json["reading"] = by_file_json(settings.reading, "options");
   json["ui_scale"] = settings.ui_scale;
   json["preferences"] = settings.preferences;
   json["keys"] = settings.keys;

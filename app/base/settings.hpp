@@ -34,6 +34,8 @@ struct Settings {
   // For each recent map file, the names, colours and weights that the user has given to its terrains:
   // "swamp name lava".
   std::map<std::string, std::vector<std::string>> terrains;
+  // For each recent map file, the options with which the user reads it: "threshold=200" (core/io/map_options.hpp).
+  std::map<std::string, std::vector<std::string>> reading;
   // For each command of a preference that differs from the default, its arguments (app/lab/preferences.hpp).
   std::map<std::string, std::string> preferences;
   // For each command line whose keys differ from the default ones, its keys (app/base/key_bindings.hpp).

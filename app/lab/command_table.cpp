@@ -18,7 +18,9 @@ using keeps::kSetting;
 
 // clang-format off
 constexpr CommandInfo kCommands[] = {
-    {"map.open", "PATH [force]", "Open map", CommandGroup::kFile, 1, 2, "Opens a map (.map, .tmx, .tmj, .png, .pgm, .csv, or .yaml of ROS), a scenario (.scen) or a drawn graph (.graph) with its map, a graph of another program (.gr, .graphml, .dot, .gv), or a level (.obj, .gltf, .glb, .ply, .stl)", keeps::kOpens, does::kOpensMap},
+    {"map.open", "PATH [SETTING=VALUE...] [force]", "Open map", CommandGroup::kFile, 1, -1, "Opens a map (.map, .tmx, .tmj, .ldtk, .png, .pgm, .csv, or .yaml of ROS), a scenario (.scen) or a drawn graph (.graph) with its map, a graph of another program (.gr, .graphml, .dot, .gv), or a level (.obj, .gltf, .glb, .ply, .stl). Settings such as threshold=200, layer=walls or 7=water say how a map is read", keeps::kOpens, does::kOpensMap},
+    {"map.open_with", "[PATH]", "Open with other options", CommandGroup::kFile, 0, 1, "Asks with which options a map file is read: that of the open map, or another one"},
+    {"map.option", "SETTING=VALUE", "Option of the file to open", CommandGroup::kFile, 1, 1, "Changes a choice in the dialog that asks how a map file is read, such as threshold=200"},
     {"map.save", "", "Save map", CommandGroup::kFile, 0, 0, "Writes the map to its file", keeps::kLogged},
     {"map.save_as", "PATH", "Save map as", CommandGroup::kFile, 1, 1, "Writes the map to another file and goes on with that", keeps::kLogged},
     {"map.new", "WIDTH HEIGHT [TERRAIN] [force]", "New map", CommandGroup::kFile, 2, 4, "An empty map of one terrain, 1 to 8192 cells a side", keeps::kOpens, does::kOpensMap},
@@ -122,7 +124,7 @@ constexpr CommandInfo kMoreCommands[] = {
     {"ui.theme", "dark|light|toggle", "Theme", CommandGroup::kView, 1, 1, "Colours of the interface"},
     {"ui.panel", "left|right|bottom|steps|tools|tree on|off|toggle", "Panel", CommandGroup::kView, 2, 2, "Places, comparison and legend, timeline, its steps (event log, open list and pseudo-code), the tool bar, the search tree beside the map"},
     {"ui.reset_layout", "", "Reset layout", CommandGroup::kView, 0, 0, "Panels as wide and as open as they were at first"},
-    {"ui.show", "open|save_as|save_graph|save_scen|save_csv|new|generate|letters|search|goto|help|about|export|preferences|recent|terrains|figure|animation|gallery|save_workspace|glossary|lessons|own_planners|decide_report|ask_csv|first_run on|off|toggle", "Window", CommandGroup::kView, 2, 2, "Opens or closes a window for files, new maps, commands, keys and the like, or the card of the first minute"},
+    {"ui.show", "open|save_as|save_graph|save_scen|save_csv|new|generate|letters|search|goto|help|about|export|preferences|recent|terrains|open_options|figure|animation|gallery|save_workspace|glossary|lessons|own_planners|decide_report|ask_csv|first_run on|off|toggle", "Window", CommandGroup::kView, 2, 2, "Opens or closes a window for files, new maps, commands, keys and the like, or the card of the first minute"},
     {"ui.place", "NAME", "Place", CommandGroup::kView, 1, 1, "Opens learn, planners, map or crowd in the left panel, or unfolds a tab there, such as agent, hpa or scenario"},
     {"ui.chart", "CHART|off", "Chart", CommandGroup::kView, 1, 1, "Opens a chart of the analysis in a window over the map; off closes it"},
     {"ui.chart_range", "off | FROM TO", "Range of the chart", CommandGroup::kView, 1, 2, "Shows the points with x from FROM to TO; off: all points"},

@@ -11,6 +11,7 @@
 #include "app/lab/lab.hpp"
 #include "app/lab/lab_handlers.hpp"
 #include "app/lab/large_map_task.hpp"
+#include "app/lab/open_options.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/query_thread.hpp"
 #include "app/lab/recovery_controller.hpp"
@@ -37,12 +38,36 @@ const std::string kNothing;
 
 struct Lab::Handlers::FileCommands {
   static Status map_open(Lab& lab, const Command& command) {
+    std::vector<std::string> words = without_force(command.args);
+    if (words.empty()) return error_at(command.name, "expects PATH [SETTING=VALUE...] [force]");
+    words.erase(words.begin());
+    for (const std::string& word : words) {
+      if (word.find('=') == word.npos) return error_at(command.name, "expects PATH [SETTING=VALUE...] [force]");
+    }
     if (Status known = check_file_kind(lab, lab.scripts().resolve(command.args[0])); !known) return known;
     // If the file does not exist, the user is not asked about unsaved work: opening it only reports the error.
     std::error_code ignored;
     const bool there = std::filesystem::exists(lab.scripts().resolve(command.args[0]), ignored);
     if (there && lab.session().ask_unsaved(command)) return success();
-    return lab.session().open_map(command.args[0]);
+    return lab.session().open_map(command.args[0], {}, false, std::move(words));
+  }
+  static bool asks_options(Lab& lab, const Command& command, std::string_view window) {
+    return lab.session().letters().question().asks(command, window);
+  }
+  static Status map_open_with(Lab& lab, const Command& command) {
+    return lab.session().letters().question().ask(command.args.empty() ? std::string() : command.args[0]);
+  }
+  static Status map_option(Lab& lab, const Command& command) {
+    return lab.session().letters().question().choose(command.args[0]);
+  }
+  static Command with_options(const Lab& lab, Command opens) {
+    const std::vector<std::string>& words = lab.session().file_state().options;
+    opens.args.insert(opens.args.end(), words.begin(), words.end());
+    return opens;
+  }
+  // The log says with which options the file was read, whoever chose them.
+  static Command opens_with_options(const Lab& lab, const Command& command) {
+    return with_options(lab, {command.name, {command.args[0]}});
   }
   static Status map_save(Lab& lab, const Command&) {
     if (lab.state_.map_path.empty()) return error_at("map.save", "the map has no file yet; use map.save_as PATH");
@@ -64,7 +89,7 @@ struct Lab::Handlers::FileCommands {
   static Command not_logged(const Lab&, const Command&) { return {}; }
   // The lab that executes the log may have opened another file last, so that the log names the file.
   static Command opens_file(const Lab& lab, const Command&) {
-    return {"map.open", {lab.session().file_state().opened_path}};
+    return with_options(lab, {"map.open", {lab.session().file_state().opened_path}});
   }
   static Status map_save_as(Lab& lab, const Command& command) { return lab.session().save_map_as(command.args[0]); }
   static Status make_map(Lab& lab, size_t cells, const std::string& title, const std::function<GridMap()>& make) {
@@ -188,6 +213,7 @@ struct Lab::Handlers::FileCommands {
     lab.settings().recent_files.clear();
     lab.settings().opened_at.clear();
     lab.settings().letters.clear();
+    lab.settings().reading.clear();
     lab.session().save_settings();
     return success();
   }
@@ -317,7 +343,11 @@ struct Lab::Handlers::FileCommands {
 
 auto Lab::Handlers::file_commands() -> std::span<const HandlerEntry> {
   static constexpr HandlerEntry kEntries[] = {
-      {"map.open", FileCommands::map_open},
+      {"map.open",
+       FileCommands::map_open,
+       {.holds = FileCommands::asks_options, .logged = FileCommands::opens_with_options}},
+      {"map.open_with", FileCommands::map_open_with},
+      {"map.option", FileCommands::map_option},
       {"map.save", FileCommands::map_save, {.holds = FileCommands::asks_name, .logged = FileCommands::not_logged}},
       {"map.save_as", FileCommands::map_save_as, {.logged = FileCommands::not_logged}},
       {"map.new", FileCommands::map_new},

@@ -17,8 +17,10 @@
 #include "app/lab/hidden_structures.hpp"
 #include "app/lab/inspector.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/open_options.hpp"
 #include "app/lab/preferences.hpp"
 #include "app/lab/query_controller.hpp"
+#include "app/lab/session.hpp"
 #include "app/lab/simple_view.hpp"
 #include "app/lab/undo_history.hpp"
 #include "app/lab/view_searches.hpp"
@@ -245,6 +247,21 @@ json meter_json(const Lab& lab) {
   return out;
 }
 
+// The dialog that asks with which options a map file is read.
+json open_options_json(const OpenOptions& asked) {
+  json out = {{"file", std::filesystem::path(asked.path).filename().string()},
+              {"width", asked.summary.width},
+              {"height", asked.summary.height},
+              {"open", asked.summary.open},
+              {"words", asked.words},
+              {"problem", asked.problem},
+              {"reading", asked.reading}};
+  for (size_t i = 0; i < asked.cells.size(); ++i) {
+    out["cells"][std::string(terrain_info(static_cast<Terrain>(i)).name)] = asked.cells[i];
+  }
+  return out;
+}
+
 json map_json(const Lab& lab) {
   const World& world = lab.world();
   const LabState& state = lab.state();
@@ -257,6 +274,7 @@ json map_json(const Lab& lab) {
               {"title", state.map_title},
               {"unsaved", state.unsaved},
               {"letters", world.map().letter_terrains().to_words()},
+              {"options", lab.session().file_state().options},
               {"warnings", json::array()}};
   for (const MapWarning& warning : state.map_warnings) {
     out["warnings"].push_back({{"letter", fmt::format("{}", static_cast<int>(static_cast<uint8_t>(warning.letter)))},
@@ -389,6 +407,9 @@ nlohmann::json state_json(Lab& lab) {
     out["question"] = {{"kind", kKinds[static_cast<size_t>(state.question->kind)]},
                        {"title", state.question->title},
                        {"pending", state.question->pending}};
+  }
+  if (state.open_options && state.window_open("open_options")) {
+    out["open_options"] = open_options_json(*state.open_options);
   }
   out["recent"] = json::array();
   for (const std::string& file : state.recent_files)

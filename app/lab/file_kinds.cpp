@@ -95,9 +95,10 @@ std::vector<FileKind> file_kinds(const Lab& lab) {
   for (const LevelFileEnding& level : level_file_endings()) {
     kinds.push_back({std::string(level.ending), std::string(level.title), kMap});
   }
-  const FileKind maps[] = {{".tmx", "map of Tiled", kMap}, {".tmj", "map of Tiled", kMap},
-                           {".png", "image", kMap},        {".pgm", "image", kMap},
-                           {".pbm", "image", kMap},        {".csv", "table of numbers", kMap}};
+  const FileKind maps[] = {{".tmx", "map of Tiled", kMap},    {".tmj", "map of Tiled", kMap},
+                           {".png", "image", kMap},           {".pgm", "image", kMap},
+                           {".pbm", "image", kMap},           {".csv", "table of numbers", kMap},
+                           {".ldtk", "project of LDtk", kMap}};
   kinds.insert(kinds.end(), std::begin(maps), std::end(maps));
   for (const Document* document : lab.documents()) {
     // What messages call the document: "the drawn graph".

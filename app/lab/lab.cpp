@@ -11,6 +11,7 @@
 #include "app/lab/log_lines.hpp"
 #include "app/lab/long_work.hpp"
 #include "app/lab/map_thumbnails.hpp"
+#include "app/lab/open_options.hpp"
 #include "app/lab/preferences.hpp"
 #include "app/lab/user_errors.hpp"
 #include "app/lab/world_reader.hpp"
@@ -97,6 +98,7 @@ void Lab::tick(double dt_seconds) {
   state_.seconds += dt_seconds;
   ++state_.frame;
   session().pictures().poll();
+  session().letters().question().poll();
   if (large_map_task().under_way()) {
     large_map_task().poll();
     age_messages(static_cast<float>(dt_seconds));

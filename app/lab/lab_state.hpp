@@ -29,6 +29,7 @@ namespace strata {
 
 struct FactRow;  // app/lab/fact.hpp
 struct MapWarning;
+struct OpenOptions;  // app/lab/open_options.hpp
 struct PlannerAppearance;
 struct SteppedProcess;
 enum class ProgressMeasure : uint8_t;  // app/playback/search_progress.hpp
@@ -457,6 +458,8 @@ struct LabState {
   // The question whose command was executed after the answer or the save, and has just failed.
   std::optional<Question> failed_after;
   std::optional<DialogCommandError> window_problem;
+  // What the dialog "open_options" shows: the file that is to be opened, and how it is read. Null: it is closed.
+  std::shared_ptr<const OpenOptions> open_options;
   bool quit = false;
 
   // The clock of the lab does not depend on real time, and no durations are shown. So two runs are

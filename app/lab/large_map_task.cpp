@@ -144,9 +144,9 @@ void LargeMapTask::finish() {
   const std::unique_ptr<RunningWork> done = std::move(work_);
   std::optional<FinishStep> finish = done->job.wait();
   const bool cancelled = state_.large.cancelled;
-  state_.large = {};
   const CommandInfo* info = command_named(done->command.name);
-  const std::string title(info != nullptr ? info->title : "Problem");
+  const std::string title = info != nullptr ? std::string(info->title) : state_.large.title;
+  state_.large = {};
   state_.failed_after.reset();
   if (!finish) {
     if (cancelled) {

@@ -11,12 +11,16 @@
 #include "app/lab/lab.hpp"
 #include "app/lab/large_map_task.hpp"
 #include "app/lab/map_terrains.hpp"
+#include "app/lab/open_options.hpp"
 #include "app/lab/session.hpp"
 #include "core/io/movingai.hpp"
 
 namespace strata {
 
-MapLetterTerrains::MapLetterTerrains(Lab& lab) : LabPart(lab), terrains_(std::make_unique<MapTerrains>(lab)) {}
+MapLetterTerrains::MapLetterTerrains(Lab& lab)
+    : LabPart(lab),
+      terrains_(std::make_unique<MapTerrains>(lab)),
+      question_(std::make_unique<OpenOptionsQuestion>(lab)) {}
 MapLetterTerrains::~MapLetterTerrains() = default;
 
 LetterTerrains MapLetterTerrains::of_file(const std::string& file) const { return next_ ? *next_ : chosen_for(file); }
@@ -32,6 +36,7 @@ LetterTerrains MapLetterTerrains::chosen_for(const std::string& file) const {
 void MapLetterTerrains::opened(const LoadedMap& loaded, const std::string& file) {
   next_.reset();
   remember(file);
+  question_->opened(file);
   note(loaded);
 }
 

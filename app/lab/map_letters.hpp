@@ -15,6 +15,7 @@
 namespace strata {
 
 class MapTerrains;
+class OpenOptionsQuestion;
 struct LoadedMap;
 
 class MapLetterTerrains : public LabPart {
@@ -24,6 +25,8 @@ class MapLetterTerrains : public LabPart {
 
   // Returns the names, colours and weights of terrains.
   MapTerrains& terrains() const { return *terrains_; }
+  // Returns the question with which options a file is read.
+  OpenOptionsQuestion& question() const { return *question_; }
   // Sets the terrains of letters for the next map that is opened from a file.
   void set_next(const std::optional<LetterTerrains>& terrains) { next_ = terrains; }
   std::optional<LetterTerrains> take_next() { return std::exchange(next_, std::nullopt); }
@@ -46,7 +49,8 @@ class MapLetterTerrains : public LabPart {
   std::string unknown_text() const;
   void show_notice();
 
-  std::unique_ptr<MapTerrains> terrains_;  // never null
+  std::unique_ptr<MapTerrains> terrains_;          // never null
+  std::unique_ptr<OpenOptionsQuestion> question_;  // never null
   std::optional<LetterTerrains> next_;
 };
 

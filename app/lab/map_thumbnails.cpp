@@ -11,10 +11,12 @@
 #include "app/base/settings.hpp"
 #include "app/lab/file_kinds.hpp"
 #include "app/lab/map_terrains.hpp"
+#include "app/lab/open_options.hpp"
 #include "app/lab/session.hpp"
 #include "core/base/hash.hpp"
 #include "core/io/files.hpp"
 #include "core/io/map_file.hpp"
+#include "core/io/map_options.hpp"
 
 namespace strata {
 namespace {
@@ -145,6 +147,7 @@ void RecentMapThumbnails::start(std::vector<std::string> paths) {
   struct ThumbnailRequest {
     std::string path;
     LetterTerrains letters;
+    std::vector<std::string> options;  // with which the user reads the file
     TerrainLooks looks;
     bool map = false;
   };
@@ -155,7 +158,8 @@ void RecentMapThumbnails::start(std::vector<std::string> paths) {
     const bool map = kind == nullptr || (kind->content == FileContent::kMap && !is_level_file(path));
     const LetterTerrains letters = lab_.session().letters().chosen_for(path);
     TerrainLooks looks = lab_.session().letters().terrains().looks_of(path);
-    wanted.push_back({std::move(path), letters, std::move(looks), map});
+    std::vector<std::string> reading = lab_.session().letters().question().remembered(path);
+    wanted.push_back({std::move(path), letters, std::move(reading), std::move(looks), map});
   }
   job_.start([wanted = std::move(wanted), folder = options_.cache_folder](JobControl& control) {
     CheckedFiles seen;
@@ -178,10 +182,16 @@ void RecentMapThumbnails::start(std::vector<std::string> paths) {
         }
       }
       for (const std::string& word : one.letters.to_words()) key += "\n" + word;
+      for (const std::string& word : one.options) key += "\n" + word;
       const ThumbnailKey version{std::move(key), bytes, time.time_since_epoch().count()};
       file.picture = load_picture(folder, version);
       if (file.picture) continue;
-      const Result<OpenedMap> map = open_map_file(one.path, {.letters = one.letters});
+      MapFileOptions reading;
+      if (Result<MapFileOptions> read = map_options_from_words(map_format_of(one.path), one.options)) {
+        reading = read.value();
+      }
+      reading.letters = one.letters;
+      const Result<OpenedMap> map = open_map_file(one.path, reading);
       if (!map) continue;
       file.picture = std::make_shared<MapThumbnail>(picture_of(map.value().loaded.map, one.looks));
       // If the picture cannot be stored, it is made again next time.

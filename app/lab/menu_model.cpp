@@ -1,5 +1,6 @@
 #include "app/lab/menu_model.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/open_options.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/recovery_controller.hpp"
 #include "app/lab/undo_history.hpp"
@@ -117,14 +118,16 @@ void MenuBuilder::file() {
   list.separator();
   list.command("Reopen last file", "menu.file.reopen", "map.reopen_last");
   list.unless(!s.recent_files.empty(), kNoRecent);
+  list.command("Reload from disk", "menu.file.reload", "map.reload");
+  list.unless(why_not_reloaded(lab).empty(), why_not_reloaded(lab));
   list.command("Recent files...", "menu.file.recents", "ui.show recent on");
   list.command("Forget recent files", "menu.file.forget", "recent.clear");
   list.separator();
   list.command("Restore unsaved work", "menu.file.restore", "recovery.restore");
   list.unless(lab.recovery().has_unsaved_copy(), "there is no unsaved work to restore");
   list.end();
-  list.command("Reload from disk", "menu.file.reload", "map.reload");
-  list.unless(why_not_reloaded(lab).empty(), why_not_reloaded(lab));
+  list.command("Open with other options...", "menu.file.open_with", "map.open_with");
+  list.unless(why_not_open_with(lab).empty(), why_not_open_with(lab));
   list.begin("Stock files", "menu.file.stock");
   list.command("Running example", "menu.file.example", "map.scene running-example");
   for (const std::string& path : context.stock_maps) {

@@ -42,9 +42,10 @@ class ScriptState : public LabPart {
   // that permission.
   bool allows(const std::string& text) const { return allowed_.contains(text); }
   void allow(std::string text) { allowed_.insert(std::move(text)); }
-  // These functions mark the next command as given directly by the user (app/lab/user_only_commands.hpp). The mark is
-  // used up by one command.
+  // These functions mark the next command as given directly by the user (app/lab/user_only_commands.hpp), and say
+  // whether it is. take_by_hand() uses the mark up.
   void set_by_hand(bool on) { by_hand_ = on; }
+  bool by_hand() const { return by_hand_; }
   bool take_by_hand() { return std::exchange(by_hand_, false); }
   // These functions return and set whether the commands come from a file of somebody else
   // (app/lab/untrusted_command_scope.hpp).

@@ -16,6 +16,7 @@
 #include "app/lab/map_queries.hpp"
 #include "app/lab/map_terrains.hpp"
 #include "app/lab/map_thumbnails.hpp"
+#include "app/lab/open_options.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/query_on_level.hpp"
 #include "app/lab/query_thread.hpp"
@@ -32,6 +33,7 @@
 #include "core/io/files.hpp"
 #include "core/io/level_file.hpp"
 #include "core/io/map_file.hpp"
+#include "core/io/map_options.hpp"
 #include "core/level/level.hpp"
 #include "core/level/level_settings.hpp"
 #include "core/world/map_jumps.hpp"
@@ -175,6 +177,7 @@ void Session::replace_world(LargeMapTask::PreparedWorld made, std::string path, 
   state_.after_save.reset();
   files_.restored = files_.unconfirmed = false;
   files_.query_restored = false;
+  files_.options.clear();
   state_.map_path = std::move(path);
   state_.map_title = std::move(title);
   state_.level_path = made.level_path;
@@ -209,7 +212,26 @@ void Session::end_replace(const LargeMapTask::PreparedWorld& made) {
   }
 }
 
-Status Session::open_map(const std::string& path, std::function<void()> then, bool again) {
+// Returns how a map file is read with these words; without words, as the user has read it before.
+Result<MapFileOptions> Session::reading_of(const std::string& file, std::vector<std::string>& words, bool again,
+                                           bool alone) const {
+  const MapFormat format = map_format_of(file);
+  if (words.empty() && again) {
+    words = files_.options;
+  } else if (words.empty() && alone && lab_.large_map_task().asked_by_user() && !lab_.scripts().running() &&
+             !lab_.scripts().foreign()) {
+    words = letters_.question().remembered(file);
+  }
+  Result<MapFileOptions> reading = map_options_from_words(format, words);
+  if (!reading) return error_at(file, reading.error().what);
+  if (format != MapFormat::kMovingAi || words.empty()) reading.value().letters = letters_.of_file(file);
+  // What letters stand for is remembered and logged as settings of the map.
+  if (format == MapFormat::kMovingAi) words.clear();
+  return reading;
+}
+
+Status Session::open_map(const std::string& path, std::function<void()> then, bool again,
+                         std::vector<std::string> words) {
   const std::string file = lab_.scripts().resolve(path);
   if (Status known = check_file_kind(lab_, file); !known) return known;
   const std::vector<FileKind> kinds = file_kinds(lab_);
@@ -221,11 +243,16 @@ Status Session::open_map(const std::string& path, std::function<void()> then, bo
   if (content != FileContent::kMap && content != FileContent::kDocument) {
     return error_at(file, fmt::format("is a {}: {} opens it", kind->title, command_that_opens(content)));
   }
+  if (!words.empty() && (content != FileContent::kMap || is_level_file(file))) {
+    return error_at(file, fmt::format("is a {}, which is opened without settings", kind->title));
+  }
   files_.opened_path = file;
   if (is_level_file(file)) return open_level(file, std::move(then), again);
   for (Document* document : lab_.documents()) {
     if (kind != nullptr && kind->document == document) return document->open(file);
   }
+  const Result<MapFileOptions> reading = reading_of(file, words, again, !then);
+  if (!reading) return reading.error();
   std::error_code unknown;
   const auto size = std::filesystem::file_size(file, unknown);
   // The user may have chosen other weights for the terrains of this map file.
@@ -240,15 +267,14 @@ Status Session::open_map(const std::string& path, std::function<void()> then, bo
   }
   return lab_.large_map_task().run(
       !unknown && lab_.large_map_task().is_large(size), "Opening " + base_name(file),
-      [this, file, remembers = !then && remembers_queries(), terrains = letters_.of_file(file),
-       setup = std::move(setup), follow = std::move(follow), again,
-       then = std::move(then)](JobControl&) -> LargeMapTask::FinishStep {
-        Result<OpenedMap> opened = open_map_file(file, {.letters = terrains});
+      [this, file, remembers = !then && remembers_queries(), reading = reading.value(), words, setup = std::move(setup),
+       follow = std::move(follow), again, then = std::move(then)](JobControl&) -> LargeMapTask::FinishStep {
+        Result<OpenedMap> opened = open_map_file(file, reading);
         if (!opened) return [error = opened.error()] { return Status(error); };
         auto made = std::make_shared<LargeMapTask::PreparedWorld>(
             LargeMapTask::make_world(std::move(opened.value().loaded.map), setup, nullptr));
         const uint64_t hash = map_hash(made->world->map());
-        return [this, file, follow, then, made, again, hash, remembers, read = std::move(opened.value())] {
+        return [this, file, follow, then, made, again, hash, remembers, words, read = std::move(opened.value())] {
           const GridMap& map = made->world->map();
           files_.query_restored = false;
           if (remembers) keep_query();
@@ -263,6 +289,7 @@ Status Session::open_map(const std::string& path, std::function<void()> then, bo
           if (!again && !made->query && read.start && read.goal) made->query = Query{*read.start, *read.goal};
           replace_world(std::move(*made), file, base_name(file));
           file_hash_ = hash;
+          files_.options = words;
           files_.query_restored = remembered;
           for (const auto& one : follow) {
             if (one) one();
@@ -392,14 +419,19 @@ Status Session::save_map_as(const std::string& path) {
   if (Status refused = refuse_stock(path); !refused) return after_saving(refused);
   if (is_level_file(path)) return save_level_as(path);
   const GridMap& map = world_->map();
-  return lab_.large_map_task().run(lab_.large_map_task().is_large(map.cell_count()), "Saving " + base_name(path),
-                                   [this, &map, path, from = state_.map_path](JobControl&) -> LargeMapTask::FinishStep {
-                                     MapSaveReport report;
-                                     const Status saved = save_map_file(map, path, from, {}, &report);
-                                     return [this, path, saved, report, letters = letters_of(map)] {
-                                       return note_saved(path, saved, letters, report);
-                                     };
-                                   });
+  MapFileOptions options;
+  if (!files_.options.empty()) {
+    const Result<MapFileOptions> read = map_options_from_words(map_format_of(state_.map_path), files_.options);
+    if (read) options = read.value();
+  }
+  return lab_.large_map_task().run(
+      lab_.large_map_task().is_large(map.cell_count()), "Saving " + base_name(path),
+      [this, &map, path, from = state_.map_path, options](JobControl&) -> LargeMapTask::FinishStep {
+        MapSaveReport report;
+        const Status saved = save_map_file(map, path, from, options, &report);
+        return
+            [this, path, saved, report, letters = letters_of(map)] { return note_saved(path, saved, letters, report); };
+      });
 }
 
 // Writes the geometry of the level that the map shows. It counts as no saving of the map, which may have been edited.
@@ -435,6 +467,8 @@ Status Session::save_level_as(const std::string& path) {
 Status Session::note_saved(const std::string& path, const Status& written, std::string letters,
                            const MapSaveReport& report) {
   if (!written) return after_saving(written);
+  // A file that was written anew is read with the usual options.
+  if (!report.keeps_options) files_.options.clear();
   change_world().mark_saved();
   files_.restored = files_.unconfirmed = false;
   state_.map_path = path;
@@ -445,6 +479,7 @@ Status Session::note_saved(const std::string& path, const Status& written, std::
   if (queries_->on()) file_hash_ = map_hash(world_->map());
   keep_query();
   letters_.remember(path);
+  letters_.question().saved(path);
   letters_.terrains().remember(path);
   save_settings();
   pictures().changed(path);

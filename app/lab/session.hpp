@@ -19,6 +19,7 @@
 namespace strata {
 
 class MapQueries;
+struct MapFileOptions;
 class RecentMapThumbnails;
 struct MapSaveReport;
 struct LevelOptions;
@@ -39,8 +40,10 @@ class Session : public LabPart {
   ~Session();
 
   // The next functions open maps. `then` is called once the map is open. `again`: the file is that of the open map or
-  // level, so that start, goal and visible layers stay.
-  Status open_map(const std::string& path, std::function<void()> then = {}, bool again = false);
+  // level, so that start, goal and visible layers stay. `words`: the options with which the file is read
+  // (core/io/map_options.hpp); if there are none, those that the user has chosen for it before.
+  Status open_map(const std::string& path, std::function<void()> then = {}, bool again = false,
+                  std::vector<std::string> words = {});
   void replace_map(GridMap map, std::string path, std::string title, const Query* query);
   void open_running_example();
   void replace_world(LargeMapTask::PreparedWorld made, std::string path, std::string title);
@@ -87,6 +90,7 @@ class Session : public LabPart {
     std::string opened_path;                     // path of the file that was opened last, as the user wrote it
     std::filesystem::file_time_type time{};      // time of the map's file when it was last read or written
     bool restored = false, unconfirmed = false;  // see note_restored()
+    std::vector<std::string> options;            // with which the map's file was read, see core/io/map_options.hpp
     bool query_restored = false;                 // the map got the start and goal that were used with it before
   };
   FileState& file_state() { return files_; }
@@ -129,6 +133,8 @@ class Session : public LabPart {
   Status note_saved(const std::string& path, const Status& written, std::string letters, const MapSaveReport& report);
 
   void note_file_time(const std::string& file);
+  Result<MapFileOptions> reading_of(const std::string& file, std::vector<std::string>& words, bool again,
+                                    bool alone) const;
   bool remembers_queries() const;
   void keep_query();
   friend void keep_query(Lab& lab);

@@ -14,6 +14,7 @@ UntrustedCommandScope::UntrustedCommandScope(Lab& lab)
   // The file must open as on any other computer: without the letters and terrains that the user has chosen for it.
   lab.settings().letters.clear();
   lab.settings().terrains.clear();
+  lab.settings().reading.clear();
   lab_.scripts().begin_foreign();
 }
 

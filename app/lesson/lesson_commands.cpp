@@ -55,6 +55,13 @@ Status check_lesson_command(const Command& command) {
                                               "without a folder, not '{}'",
                                               file));
   }
+  // A map of letters has no options but its letters, which a lesson takes as the format has them.
+  for (size_t i = 1; i < command.args.size(); ++i) {
+    if (command.args[i].find('=') != std::string::npos) {
+      return error_at(command.name,
+                      fmt::format("a lesson opens a map without settings, not with '{}'", command.args[i]));
+    }
+  }
   return success();
 }
 

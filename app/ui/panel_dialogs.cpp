@@ -18,6 +18,7 @@
 #include "app/ui/panel_long_work.hpp"
 #include "app/ui/panel_menu.hpp"
 #include "app/ui/panel_notices.hpp"
+#include "app/ui/panel_open_options.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
@@ -212,6 +213,8 @@ const Dialogs::DialogContent* Dialogs::body_of(const std::string& key) {
        [](const DialogDrawArguments& c) { c.dialogs.goto_.draw(c.ui, c.lab, c.frame); }},
       {"letters", "Letters of the map###letters", 400, 0,
        [](const DialogDrawArguments& c) { draw_letters(c.ui, c.lab, c.frame); }},
+      {"open_options", "Open with options###open_options", 480, 0,
+       [](const DialogDrawArguments& c) { draw_open_options(c.ui, c.lab, c.frame); }},
       {"terrains", "Terrains of the map###terrains", 460, 0,
        [](const DialogDrawArguments& c) { c.dialogs.terrains_.draw(c.ui, c.lab, c.frame); }},
       {"search", "Search commands###search", 620, 430,

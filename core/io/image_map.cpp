@@ -255,6 +255,7 @@ Result<GreyImage> parse_png(std::string_view bytes, const std::string& name) {
     image.grey.push_back(static_cast<uint8_t>((pixel[0] + pixel[1] + pixel[2] + 1) / 3));
     image.alpha.push_back(pixel[3]);
     opaque &= pixel[3] == 255;
+    image.coloured += pixel[0] != pixel[1] || pixel[1] != pixel[2] ? 1 : 0;
   }
   if (opaque) image.alpha.clear();
   if (const std::string_view words = png_text(bytes, kLevelsKey); !words.empty()) {
@@ -343,6 +344,12 @@ Result<OpenedMap> parse_image_map(std::string_view bytes, const std::string& nam
   OpenedMap opened;
   opened.loaded = map_of_terrains(image.width, image.height, std::move(letters), terrains);
   return opened;
+}
+
+Result<GreyImage> load_image(const std::string& path) {
+  const Result<std::string> bytes = read_file(path, kMaxImageBytes);
+  if (!bytes) return bytes.error();
+  return parse_image(bytes.value(), path);
 }
 
 Result<OpenedMap> load_image_map(const std::string& path, const ImageOptions& options, const LetterTerrains& terrains) {

@@ -38,6 +38,7 @@ struct GreyImage {
   std::vector<uint8_t> grey;      // row by row
   std::vector<uint8_t> alpha;     // empty: all pixels are opaque
   std::vector<GreyLevel> levels;  // named by the image; empty: none are
+  size_t coloured = 0;            // pixels whose red, green and blue differ
   // The first byte of the pixels in the file, for PGM with a byte of 0 to 255 for each; 0: the pixels are written
   // otherwise.
   size_t first_byte = 0;
@@ -45,6 +46,7 @@ struct GreyImage {
 
 // In these functions `name` is the file name in errors. The first bytes of an image say its format.
 Result<GreyImage> parse_image(std::string_view bytes, const std::string& name);
+Result<GreyImage> load_image(const std::string& path);
 Result<OpenedMap> parse_image_map(std::string_view bytes, const std::string& name, const ImageOptions& options = {},
                                   const LetterTerrains& terrains = {});
 Result<OpenedMap> load_image_map(const std::string& path, const ImageOptions& options = {},

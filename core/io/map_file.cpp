@@ -18,10 +18,11 @@ struct EndingFormat {
   std::string_view ending;
   MapFormat format;
 };
-constexpr EndingFormat kEndings[] = {
-    {".tmx", MapFormat::kTiled}, {".tmj", MapFormat::kTiled}, {".json", MapFormat::kTiled},
-    {".png", MapFormat::kImage}, {".pgm", MapFormat::kImage}, {".pbm", MapFormat::kImage},
-    {".yaml", MapFormat::kRos},  {".yml", MapFormat::kRos},   {".csv", MapFormat::kNumbers}};
+constexpr EndingFormat kEndings[] = {{".tmx", MapFormat::kTiled},   {".tmj", MapFormat::kTiled},
+                                     {".json", MapFormat::kTiled},  {".png", MapFormat::kImage},
+                                     {".pgm", MapFormat::kImage},   {".pbm", MapFormat::kImage},
+                                     {".yaml", MapFormat::kRos},    {".yml", MapFormat::kRos},
+                                     {".csv", MapFormat::kNumbers}, {".ldtk", MapFormat::kLdtk}};
 
 bool has_name_ending(const std::string& path, std::string_view ending) {
   return path.size() >= ending.size() && same_word(std::string_view(path).substr(path.size() - ending.size()), ending);
@@ -61,7 +62,7 @@ std::string tiles_picture(const GridMap& map) {
 
 // `holds_weights` becomes false if the file has no tiles for the weights of the map.
 Status save_tiled_file(const GridMap& map, const std::string& path, const std::string& from,
-                       const TiledOptions& options, bool& holds_weights) {
+                       const TiledOptions& options, bool& holds_weights, bool& keeps_options) {
   const bool is_xml = has_name_ending(path, ".tmx");
   if (!from.empty() && map_format_of(from) == MapFormat::kTiled && has_name_ending(from, ".tmx") == is_xml &&
       is_file_there(from)) {
@@ -69,7 +70,10 @@ Status save_tiled_file(const GridMap& map, const std::string& path, const std::s
     if (!text) return text.error();
     const Result<std::string> edited =
         edit_tiled(text.value(), from, map, tilesets_beside(from), options, &holds_weights);
-    if (edited) return write_file_atomic(path, edited.value());
+    if (edited) {
+      keeps_options = true;
+      return write_file_atomic(path, edited.value());
+    }
     std::error_code unknown;
     if (fs::equivalent(path, from, unknown)) return edited.error();
   }
@@ -81,7 +85,7 @@ Status save_tiled_file(const GridMap& map, const std::string& path, const std::s
 }
 
 Status save_image_file(const GridMap& map, const std::string& path, const std::string& from,
-                       const ImageOptions& options) {
+                       const ImageOptions& options, bool& keeps_options) {
   if (has_name_ending(path, ".pbm")) return error_at(path, "choose a name that ends in .pgm or .png for an image");
   const bool is_png = has_name_ending(path, ".png");
   if (!from.empty() && map_format_of(from) == MapFormat::kImage && has_name_ending(from, ".png") == is_png &&
@@ -89,11 +93,30 @@ Status save_image_file(const GridMap& map, const std::string& path, const std::s
     const Result<std::string> bytes = read_file(from);
     if (!bytes) return bytes.error();
     const Result<std::string> edited = edit_image(bytes.value(), from, map, options);
-    if (edited) return write_file_atomic(path, edited.value());
+    if (edited) {
+      keeps_options = true;
+      return write_file_atomic(path, edited.value());
+    }
     std::error_code unknown;
     if (fs::equivalent(path, from, unknown)) return edited.error();
   }
   return write_file_atomic(path, is_png ? format_png(image_of(map)) : format_pgm(image_of(map)));
+}
+
+Status save_number_file(const GridMap& map, const std::string& path, const std::string& from,
+                        const NumberOptions& options, bool& keeps_options) {
+  if (!from.empty() && map_format_of(from) == MapFormat::kNumbers && is_file_there(from)) {
+    const Result<std::string> text = read_file(from);
+    if (!text) return text.error();
+    const Result<std::string> edited = edit_numbers(text.value(), from, map, options);
+    if (edited) {
+      keeps_options = true;
+      return write_file_atomic(path, edited.value());
+    }
+    std::error_code unknown;
+    if (fs::equivalent(path, from, unknown)) return edited.error();
+  }
+  return write_file_atomic(path, format_numbers(map));
 }
 
 Status save_ros_file(const GridMap& map, const std::string& path, const std::string& from, const RosOptions& options) {
@@ -127,6 +150,8 @@ Result<OpenedMap> open_without_weights_image(const std::string& path, const MapF
       return load_ros_map(path, options.ros, options.letters);
     case MapFormat::kNumbers:
       return load_numbers(path, options.numbers, options.letters);
+    case MapFormat::kLdtk:
+      return load_ldtk(path, options.ldtk, options.letters);
     case MapFormat::kMovingAi:
       break;
   }
@@ -137,19 +162,23 @@ Result<OpenedMap> open_without_weights_image(const std::string& path, const MapF
   return opened;
 }
 
-// `holds_weights` becomes whether the file itself has all weights of the map.
+// `holds_weights` becomes whether the file itself has all weights of the map, `keeps` whether it is read with
+// `options`.
 Status save_without_weights_image(const GridMap& map, const std::string& path, const std::string& from,
-                                  const MapFileOptions& options, bool& holds_weights) {
+                                  const MapFileOptions& options, bool& holds_weights, bool& keeps) {
   holds_weights = !map.has_weights();
   switch (map_format_of(path)) {
     case MapFormat::kTiled:
-      return save_tiled_file(map, path, from, options.tiled, holds_weights);
+      return save_tiled_file(map, path, from, options.tiled, holds_weights, keeps);
     case MapFormat::kImage:
-      return save_image_file(map, path, from, options.image);
+      return save_image_file(map, path, from, options.image, keeps);
     case MapFormat::kRos:
+      keeps = true;
       return save_ros_file(map, path, from, options.ros);
     case MapFormat::kNumbers:
-      return write_file_atomic(path, format_numbers(map));
+      return save_number_file(map, path, from, options.numbers, keeps);
+    case MapFormat::kLdtk:
+      return error_at(path, "a project of LDtk is not written: choose a name that ends in .map, .tmj or .png");
     case MapFormat::kMovingAi:
       break;
   }
@@ -177,10 +206,14 @@ std::vector<std::string> notes_on(const OpenedMap& opened, const std::string& na
 Status save_map_file(const GridMap& map, const std::string& path, const std::string& from,
                      const MapFileOptions& options, MapSaveReport* report) {
   if (map.cell_count() == 0) return error_at(path, "there is no map to save");
+  MapSaveReport unused;
+  MapSaveReport& known = report != nullptr ? *report : unused;
+  known = {};
   bool holds_weights = true;
-  if (Status saved = save_without_weights_image(map, path, from, options, holds_weights); !saved) return saved;
+  const Status saved = save_without_weights_image(map, path, from, options, holds_weights, known.keeps_options);
+  if (!saved) return saved;
   if (holds_weights) return remove_weights_image(path);
-  if (report != nullptr) report->weights_file = weights_image_path(path);
+  known.weights_file = weights_image_path(path);
   return save_weights_image(map, path);
 }
 

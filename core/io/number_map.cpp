@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 #include "core/base/number_text.hpp"
 #include "core/io/files.hpp"
@@ -12,7 +13,6 @@
 namespace strata {
 namespace {
 
-constexpr size_t kMaxNumberBytes = size_t{512} << 20;
 // By Terrain.
 constexpr std::array<char, kTerrains> kWrittenNumber = {'0', '2', '3', '4', '1'};
 
@@ -48,19 +48,14 @@ bool is_digit_table(std::string_view text) {
   return longest > 1;
 }
 
-char letter_of_number(double value, const NumberOptions& options) {
-  for (const NumberRule& rule : options.rules) {
-    if (value >= rule.least && value <= rule.most) return terrain_info(rule.terrain).letter;
-  }
-  return terrain_info(options.other).letter;
-}
-
-// Adds the cells of a row. Errors have no place.
-Status add_cells(std::string_view row, bool digits, const NumberOptions& options, std::vector<char>& letters) {
+// Calls `visit` with each number of a row and its place in it. Errors have no place.
+template <class Visit>
+Status visit_row(std::string_view whole, bool digits, const Visit& visit) {
   if (digits) {
-    for (const char digit : row) letters.push_back(letter_of_number(digit - '0', options));
+    for (size_t i = 0; i < whole.size(); ++i) visit(whole[i] - '0', i, size_t{1});
     return success();
   }
+  std::string_view row = whole;
   while (!row.empty()) {
     size_t end = 0;
     while (end < row.size() && !is_separator(row[end])) ++end;
@@ -68,7 +63,7 @@ Status add_cells(std::string_view row, bool digits, const NumberOptions& options
     if (word.size() > 1 && word.front() == '+' && word[1] != '-') word.remove_prefix(1);
     const auto value = parse_finite(word);
     if (!value) return error_at("", fmt::format("expected a number, got {}", quoted(row.substr(0, end))));
-    letters.push_back(letter_of_number(*value, options));
+    visit(*value, whole.size() - row.size(), end);
     // One comma or semicolon, with blanks around it, or blanks alone, stand between two numbers. One may end the row.
     bool sign = false;
     while (end < row.size() && is_separator(row[end]) && !(sign && !is_blank(row[end]))) {
@@ -79,34 +74,144 @@ Status add_cells(std::string_view row, bool digits, const NumberOptions& options
   return success();
 }
 
+struct TableSize {
+  size_t width = 0, height = 0;
+};
+
+// Calls `visit` with each number of a table, its first byte in `text` and how many bytes it has.
+template <class Visit>
+Result<TableSize> visit_numbers(std::string_view text, const std::string& name, bool digits, const Visit& visit) {
+  const char* const begin = text.data();
+  TableSize size;
+  size_t number = 0;
+  for (std::string_view row; next_row(text, number, row); ++size.height) {
+    size_t cells = 0;
+    const auto first = static_cast<size_t>(row.data() - begin);
+    const Status read = visit_row(row, digits, [&](double value, size_t at, size_t bytes) {
+      ++cells;
+      visit(value, first + at, bytes);
+    });
+    if (!read) return error_at_line(name, number, read.error().what);
+    if (size.height == 0) size.width = cells;
+    if (cells != size.width) {
+      return error_at_line(name, number, fmt::format("expected a row of {} numbers, got {}", size.width, cells));
+    }
+    if (size.width > static_cast<size_t>(GridMap::kMaxSide) || size.height >= static_cast<size_t>(GridMap::kMaxSide)) {
+      return error_at_line(name, number,
+                           fmt::format("a map has at most {} cells in each direction", GridMap::kMaxSide));
+    }
+  }
+  if (size.height == 0) return error_at_line(name, 1, "the file has no numbers");
+  return size;
+}
+
+// Returns the number that is written for a terrain, so that it is read as this terrain; empty: there is none.
+std::string number_for(Terrain terrain, bool digits, const NumberOptions& options) {
+  std::vector<double> candidates = {static_cast<double>(kWrittenNumber[static_cast<size_t>(terrain)] - '0')};
+  for (const NumberRule& rule : options.rules) candidates.push_back(rule.least);
+  for (int digit = 0; digit < 10; ++digit) candidates.push_back(digit);
+  for (const double value : candidates) {
+    if (terrain_of_number(value, options) != terrain) continue;
+    std::string text = fmt::format("{}", value);
+    if (!digits || (text.size() == 1 && is_all_digits(text))) return text;
+  }
+  return {};
+}
+
 }  // namespace
+
+Terrain terrain_of_number(double value, const NumberOptions& options) {
+  for (const NumberRule& rule : options.rules) {
+    if (value >= rule.least && value <= rule.most) return rule.terrain;
+  }
+  return options.other;
+}
 
 Result<OpenedMap> parse_numbers(std::string_view whole, const std::string& name, const NumberOptions& options,
                                 const LetterTerrains& terrains) {
   const Result<PlainText> plain = PlainText::of(whole, name);
   if (!plain) return plain.error();
-  std::string_view text = plain.value().view();
-  const bool digits = is_digit_table(text);
+  const std::string_view text = plain.value().view();
   std::vector<char> letters;
-  size_t number = 0, width = 0, height = 0;
-  for (std::string_view row; next_row(text, number, row); ++height) {
-    const size_t before = letters.size();
-    if (const Status read = add_cells(row, digits, options, letters); !read) {
-      return error_at_line(name, number, read.error().what);
-    }
-    const size_t cells = letters.size() - before;
-    if (height == 0) width = cells;
-    if (cells != width)
-      return error_at_line(name, number, fmt::format("expected a row of {} numbers, got {}", width, cells));
-    if (width > static_cast<size_t>(GridMap::kMaxSide) || height >= static_cast<size_t>(GridMap::kMaxSide)) {
-      return error_at_line(name, number,
-                           fmt::format("a map has at most {} cells in each direction", GridMap::kMaxSide));
-    }
-  }
-  if (height == 0) return error_at_line(name, 1, "the file has no numbers");
+  const Result<TableSize> size = visit_numbers(text, name, is_digit_table(text), [&](double value, size_t, size_t) {
+    letters.push_back(terrain_info(terrain_of_number(value, options)).letter);
+  });
+  if (!size) return size.error();
   OpenedMap opened;
-  opened.loaded = map_of_terrains(static_cast<int>(width), static_cast<int>(height), std::move(letters), terrains);
+  opened.loaded = map_of_terrains(static_cast<int>(size.value().width), static_cast<int>(size.value().height),
+                                  std::move(letters), terrains);
   return opened;
+}
+
+Result<std::string> edit_numbers(std::string_view whole, const std::string& name, const GridMap& map,
+                                 const NumberOptions& options) {
+  const Result<PlainText> plain = PlainText::of(whole, name);
+  if (!plain) return plain.error();
+  const std::string_view text = plain.value().view();
+  const bool digits = is_digit_table(text);
+  const Result<TableSize> size = visit_numbers(text, name, digits, [](double, size_t, size_t) {});
+  if (!size) return size.error();
+  if (size.value().width != static_cast<size_t>(map.width()) ||
+      size.value().height != static_cast<size_t>(map.height())) {
+    return error_at(name, fmt::format("has {} x {} numbers, the map to save {} x {} cells: save it under another name",
+                                      size.value().width, size.value().height, map.width(), map.height()));
+  }
+  std::array<std::string, kTerrains> written;
+  for (int i = 0; i < kTerrains; ++i) {
+    std::string& number = written[static_cast<size_t>(i)];
+    number = number_for(static_cast<Terrain>(i), digits, options);
+    // A column of digits alone would be read as a table of digits.
+    if (!digits && map.width() == 1 && !number.empty() && is_all_digits(number)) number += ".0";
+  }
+  // The plain text lacks the byte order mark alone: line ends have one byte in both.
+  const size_t mark = whole.size() - text.size();
+  std::string out;
+  out.reserve(whole.size());
+  size_t copied = 0;
+  CellId cell = 0;
+  std::optional<CellId> impossible;
+  const Result<TableSize> changed = visit_numbers(text, name, digits, [&](double value, size_t at, size_t bytes) {
+    const CellId id = cell++;
+    if (impossible) return;
+    const Terrain wanted = map.terrain(id);
+    if (map.letter_terrains().of(terrain_info(terrain_of_number(value, options)).letter) == wanted) return;
+    const std::string& number = written[static_cast<size_t>(wanted)];
+    if (number.empty()) {
+      impossible = id;
+      return;
+    }
+    out += whole.substr(copied, mark + at - copied);
+    out += number;
+    copied = mark + at + bytes;
+  });
+  if (!changed) return changed.error();
+  if (impossible) {
+    const Cell at = map.cell(*impossible);
+    return error_at(name, fmt::format("no number stands for {} (cell {},{}): save the map under another name",
+                                      terrain_info(map.terrain(*impossible)).name, at.x, at.y));
+  }
+  return out + std::string(whole.substr(copied));
+}
+
+Result<NumberCounts> count_numbers(std::string_view whole, const std::string& name) {
+  const Result<PlainText> plain = PlainText::of(whole, name);
+  if (!plain) return plain.error();
+  const std::string_view text = plain.value().view();
+  NumberCounts counts;
+  const Result<TableSize> size = visit_numbers(text, name, is_digit_table(text), [&](double value, size_t, size_t) {
+    const auto known = counts.cells.find(value);
+    if (known != counts.cells.end()) {
+      ++known->second;
+    } else if (counts.cells.size() < NumberCounts::kMostNumbers) {
+      counts.cells.emplace(value, 1);
+    } else {
+      counts.truncated = true;
+    }
+  });
+  if (!size) return size.error();
+  counts.width = static_cast<int>(size.value().width);
+  counts.height = static_cast<int>(size.value().height);
+  return counts;
 }
 
 Result<OpenedMap> load_numbers(const std::string& path, const NumberOptions& options, const LetterTerrains& terrains) {

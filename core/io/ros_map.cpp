@@ -176,6 +176,20 @@ Result<OpenedMap> load_ros_map(const std::string& path, const RosOptions& option
   return opened;
 }
 
+Result<RosContents> ros_contents(const std::string& path) {
+  Result<RosFiles> files = read_ros_files(path);
+  if (!files) return files.error();
+  RosContents contents;
+  // A cell is unknown if what unknown cells are decides its terrain.
+  for (size_t i = 0; i < files.value().image.grey.size(); ++i) {
+    const bool known =
+        terrain_of_ros(files.value(), i, {Terrain::kOut}) == terrain_of_ros(files.value(), i, {Terrain::kGround});
+    contents.unknown += known ? 0 : 1;
+  }
+  contents.image = std::move(files.value().image);
+  return contents;
+}
+
 Status save_ros_map(const GridMap& map, const std::string& path, const RosOptions& options) {
   const Result<RosFiles> read = read_ros_files(path);
   if (!read) return read.error();

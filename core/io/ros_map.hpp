@@ -19,11 +19,10 @@
 #include <string_view>
 
 #include "core/base/result.hpp"
+#include "core/io/image_map.hpp"
 #include "core/io/opened_map.hpp"
 
 namespace strata {
-
-struct GreyImage;
 
 enum class RosMode : uint8_t { kTrinary, kScale, kRaw };
 struct RosMap {
@@ -42,6 +41,12 @@ struct RosOptions {
 Result<RosMap> parse_ros_map(std::string_view yaml, const std::string& name);
 Result<OpenedMap> load_ros_map(const std::string& path, const RosOptions& options = {},
                                const LetterTerrains& terrains = {});
+// The image of a map of ROS, and how many of its cells are neither free nor occupied.
+struct RosContents {
+  GreyImage image;
+  uint64_t unknown = 0;
+};
+Result<RosContents> ros_contents(const std::string& path);
 // Returns the terrain of a pixel.
 Terrain terrain_of_ros_pixel(const RosMap& ros, int lightness, int alpha, const RosOptions& options);
 // Writes the cells of a map into the image of the YAML file `path`. Other pixels than those of changed cells stay. An

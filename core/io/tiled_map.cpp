@@ -450,6 +450,24 @@ Result<OpenedMap> load_tiled(const std::string& path, const TiledOptions& option
   return parse_tiled(text.value(), path, tilesets_beside(path), options, terrains);
 }
 
+Result<TiledContents> tiled_contents(const std::string& path, const TiledOptions& options) {
+  const Result<std::string> text = read_file(path, kMaxTiledBytes);
+  if (!text) return text.error();
+  const Result<TiledCells> read = read_cells(without_mark(text.value()), path, tilesets_beside(path), options);
+  if (!read) return read.error();
+  TiledContents contents{
+      .width = read.value().width(), .height = read.value().height(), .layers = {}, .says_anything = false};
+  contents.says_anything = read.value().says_anything();
+  for (const TiledTileLayer& layer : read.value().document().layers) {
+    uint64_t tiles = 0;
+    for (const TiledTiles& part : layer.parts) {
+      tiles += part.tiles.size() - static_cast<size_t>(std::ranges::count(part.tiles, 0u));
+    }
+    contents.layers.push_back({layer.name, tiles, layer.terrain});
+  }
+  return contents;
+}
+
 namespace {
 
 // Gives all cells with another terrain tiles that stand for theirs. With `weighs` they must also stand for the weights;

@@ -23,6 +23,8 @@
 // Errors: "FILE:LINE: reason".
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -47,6 +49,19 @@ Result<OpenedMap> parse_tiled(std::string_view text, const std::string& name, co
                               const TiledOptions& options = {}, const LetterTerrains& terrains = {});
 Result<OpenedMap> load_tiled(const std::string& path, const TiledOptions& options = {},
                              const LetterTerrains& terrains = {});
+
+// The tile layers of a map, the lowest first.
+struct TiledContents {
+  int width = 0, height = 0;
+  struct Layer {
+    std::string name;
+    uint64_t tiles = 0;              // cells with a tile
+    std::optional<Terrain> terrain;  // what the whole layer stands for
+  };
+  std::vector<Layer> layers;
+  bool says_anything = false;  // some tile or layer says which terrain it is
+};
+Result<TiledContents> tiled_contents(const std::string& path, const TiledOptions& options = {});
 
 // Returns the text of the file in `text` with the cells of `map`. It differs from `text` only in the tiles of cells
 // with another terrain: a cell gets the most frequent tile of its layer that stands for the terrain, or another such

@@ -26,7 +26,8 @@ struct MethodLines : lpa_star_code::Lines {};
 template <>
 struct MethodLines<IncrementalMethod::kDStarLite> : d_star_lite_code::Lines {};
 
-// Returns whether costs belong to this map apart from its revision, to its links, to these rules and to an end of this query.
+// Returns whether costs belong to this map apart from its revision, to its links, to these rules and to an end of this
+// query.
 template <IncrementalMethod kMethod>
 bool suits(const IncrementalState& state, const MoveGrid& grid, const Query& query) {
   const CellId start = grid.id(query.start), goal = grid.id(query.goal);

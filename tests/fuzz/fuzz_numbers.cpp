@@ -27,5 +27,14 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const GridMap& map = opened.value().loaded.map;
   const auto again = parse_numbers(format_numbers(map), "again");
   STRATA_CHECK(again.ok() && again.value().loaded.map == map);
+  // Saved unchanged, the table keeps all its bytes; with a cell painted, it is read back as that map.
+  const auto same = edit_numbers(text, "fuzz", map);
+  STRATA_CHECK(same.ok() && same.value() == text);
+  GridMap painted = map;
+  painted.apply({{{static_cast<CellId>(size % map.cell_count()), 1, ".STW@"[size % 5]}}});
+  const auto edited = edit_numbers(text, "fuzz", painted);
+  STRATA_CHECK(edited.ok());
+  const auto read = parse_numbers(edited.value(), "edited");
+  STRATA_CHECK(read.ok() && read.value().loaded.map == painted);
   return 0;
 }

@@ -10,7 +10,7 @@ cmake --build --preset fuzz -j"$(nproc)"
 
 # Seeds: a few small files of each sort, written here so that no foreign map is needed.
 seeds=build/fuzz/seeds
-mkdir -p "$seeds"/{map,tiled,image,numbers,scenario,graph,network,obj,level,command,trace,plan,workspace,lesson,result,figure} build/fuzz/corpus/{map,tiled,image,numbers,scenario,graph,network,obj,level,command,trace,plan,workspace,lesson,result,figure}
+mkdir -p "$seeds"/{map,tiled,image,numbers,ldtk,scenario,graph,network,obj,level,command,trace,plan,workspace,lesson,result,figure} build/fuzz/corpus/{map,tiled,image,numbers,ldtk,scenario,graph,network,obj,level,command,trace,plan,workspace,lesson,result,figure}
 printf 'type octile\nheight 2\nwidth 3\nmap\n.@T\nSW.\n' >"$seeds/map/plain"
 printf 'type octile\r\nwidth 4\r\nheight 1\r\nmap\r\nGsOx\r\n\r\n' >"$seeds/map/crlf"
 printf 'type octile\nheight 8192\nwidth 8192\nmap\n...\n' >"$seeds/map/huge"
@@ -30,6 +30,9 @@ printf 'P4 9 2\n\200\200\001\002' >"$seeds/image/bits"
 base64 -d <<<'iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAIAAAB7QOjdAAAAD0lEQVR4nGP4/5/hPwMDAA35Av4FvJ7FAAAAAElFTkSuQmCC' >"$seeds/image/png"
 printf '0,1;2 3\t4\n# a\n-1,2.5,1e3,+4,0\n' >"$seeds/numbers/table"
 printf '00110\n01010\n' >"$seeds/numbers/digits"
+printf '{"jsonVersion":"1.5.3","defs":{"layers":[{"identifier":"a","intGridValues":[{"value":1,"identifier":"walls"}]}]},\n"levels":[{"identifier":"a","layerInstances":[{"__identifier":"e","__type":"Entities","__gridSize":8,"entityInstances":[{"__identifier":"Start","__grid":[1,0]}]},{"__identifier":"a","__type":"IntGrid","__cWid":2,"__cHei":1,"__gridSize":8,"intGridCsv":[1,0]}]}]}' \
+  >"$seeds/ldtk/plain"
+printf '{"jsonVersion":"1","defs":{},"worlds":[{"levels":[{"layerInstances":null}]}],"levels":[]}' >"$seeds/ldtk/apart"
 printf 'image: a.pgm\nresolution: 0.05\norigin: [-1, 2.5, 0.0]\nnegate: 0\noccupied_thresh: 0.65\nfree_thresh: 0.196\nmode: scale\n' \
   >"$seeds/numbers/ros"
 printf 'type octile-corner\nheight 1\nwidth 1\nmap\n.\n' >"$seeds/map/corner"
@@ -178,6 +181,16 @@ cat >build/fuzz/numbers.dict <<'DICT'
 "origin: [1, 2]\x0a"
 "free_thresh: 0.1\x0a"
 DICT
+cat >build/fuzz/ldtk.dict <<'DICT'
+"\"__type\":\"IntGrid\""
+"\"intGridCsv\":[0,1]"
+"\"__cWid\":2"
+"\"__cHei\":1"
+"\"__gridSize\":8"
+"\"levels\":["
+"\"layerInstances\":["
+"\"intGridValues\":["
+DICT
 cat >build/fuzz/scenario.dict <<'DICT'
 "version 1"
 "version 1.0\x0a"
@@ -271,7 +284,7 @@ cat >build/fuzz/command.dict <<'DICT'
 "#"
 DICT
 
-for name in ${2:-map tiled image numbers scenario graph network obj level command trace plan workspace lesson result figure}; do
+for name in ${2:-map tiled image numbers ldtk scenario graph network obj level command trace plan workspace lesson result figure}; do
   echo "== fuzz_$name for $seconds s"
   build/fuzz/fuzz_$name -max_total_time="$seconds" -max_len=4096 -rss_limit_mb=1024 -timeout=5 -print_final_stats=1 \
     -dict=build/fuzz/$name.dict -artifact_prefix="build/fuzz/crash-$name-" \

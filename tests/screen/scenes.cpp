@@ -97,6 +97,34 @@ void add_wide_scenes(std::vector<ScreenScene>& scenes, const std::string& folder
                     true});
 }
 
+// The dialog that asks how a map file is read, for each kind of file.
+void add_open_scenes(std::vector<ScreenScene>& scenes, const std::string& folder) {
+  std::string grey = "P2\n64 4 255\n";
+  for (int i = 0; i < 256; ++i) grey += fmt::format("{} ", i);
+  std::string table = "-1000000000.5";
+  for (int i = 0; i < 40; ++i) table += fmt::format(",{}", i * 1000);
+  const std::string layer =
+      R"({"__identifier":"Collisions","__type":"IntGrid","__cWid":2,"__cHei":1,"__gridSize":8,"intGridCsv":[1,7]})";
+  const std::string level =
+      R"({"identifier":"A_level_with_a_long_name_that_goes_on","layerInstances":[)" + layer + "]}";
+  const std::string tiled =
+      R"({"type":"map","orientation":"orthogonal","width":1,"height":1,"tilewidth":8,"tileheight":8,)"
+      R"("tilesets":[{"firstgid":1}],"layers":[{"type":"tilelayer","name":"walls","width":1,"height":1,"data":[1]},)"
+      R"({"type":"tilelayer","name":"a layer with a long name that goes on and on","width":1,"height":1,"data":[1]}]})";
+  (void)write(folder, "rooms.pgm", "P2 3 1 255 0 205 254\n");
+  const std::pair<const char*, std::string> files[] = {
+      {"shades.pgm", grey},
+      {"costs.csv", table + "\n"},
+      {"game.ldtk", R"({"jsonVersion":"1","defs":{},"levels":[)" + level + "," + level + "]}"},
+      {"game.tmj", tiled},
+      {"rooms.yaml", "image: rooms.pgm\nresolution: 1\norigin: [0, 0, 0]\n"},
+      {"stations.map", "type octile\nheight 1\nwidth 5\nmap\n.EXYZ\n"}};
+  for (const auto& [name, text] : files) {
+    scenes.push_back(
+        {fmt::format("options of {}", name), {format_command({"map.open_with", {write(folder, name, text)}})}, {}});
+  }
+}
+
 // Planners of the user's own, and a lesson that needs one.
 void add_own_planner_scenes(std::vector<ScreenScene>& scenes, const std::string& folder) {
   scenes.push_back({"planners of one's own",
@@ -270,6 +298,7 @@ std::vector<ScreenScene> all_scenes(const std::string& folder) {
                     true});
   add_decide_scene(scenes, scenario);
   add_wide_scenes(scenes, folder);
+  add_open_scenes(scenes, folder);
   scenes.push_back({"crowd walks",
                     {"crowd.count 200", "crowd.spawn", "crowd.run on"},
                     {"ui.place crowd", "ui.panel left on"},

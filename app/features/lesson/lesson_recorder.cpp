@@ -251,8 +251,11 @@ Result<std::vector<std::string>> LessonRecorder::state_lines(LessonRecording& in
   into.begun_at = lab_.undo_history().position();
   const auto opening = std::ranges::find_if(log, opens_a_map);
   const bool changed = opening != log.end() && std::any_of(opening + 1, log.end(), changes_map);
+  // A lesson opens maps as their format has them.
   const bool letters = world_->map().letter_terrains().any_given();
-  if (opening == log.end() || letters || (changed && lab_.undo_history().can_undo()) || !may_record(*opening)) {
+  const bool options = !lab_.session().file_state().options.empty();
+  if (opening == log.end() || letters || options || (changed && lab_.undo_history().can_undo()) ||
+      !may_record(*opening)) {
     return own_map_lines(into);
   }
   std::vector<std::string> lines = {take_along(into, *opening)};
@@ -275,7 +278,8 @@ std::string LessonRecorder::take_along(LessonRecording& into, const std::string&
 Result<std::vector<std::string>> LessonRecorder::opening_lines(LessonRecording& into,
                                                                const std::vector<std::string>& log) const {
   const auto opening = std::ranges::find_if(log, opens_a_map);
-  if (opening == log.end() || log.size() > kMostRecorded) return own_map_lines(into);
+  const bool options = !lab_.session().file_state().options.empty();
+  if (opening == log.end() || options || log.size() > kMostRecorded) return own_map_lines(into);
   for (auto line = opening; line != log.end(); ++line) {
     if (changes_map(*line) && !may_record(*line)) return own_map_lines(into);
   }

@@ -146,7 +146,8 @@ TEST_CASE("values become a command line: choices may be short, optional ones lef
   CHECK(line_of("paint.rectangle", {"1", "2", "3", "4", "", "swamp"}) == "paint.rectangle 1 2 3 4 swamp");
   CHECK(line_of("view.split", {"4", "grid path"}) == "view.split 4 with grid path");
   CHECK(line_of("view.split", {"4", ""}) == "view.split 4");
-  CHECK(line_of("map.open", {"my maps/a b.map", ""}) == "map.open \"my maps/a b.map\"");
+  CHECK(line_of("map.open", {"my maps/a b.map", "", ""}) == "map.open \"my maps/a b.map\"");
+  CHECK(line_of("map.open", {"a.pgm", "threshold=9 invert=on", ""}) == "map.open a.pgm threshold=9 invert=on");
   CHECK(line_of("paint.stroke", {"brush", "swamp", "1", "round", "1,1 2,2 3,3"}) ==
         "paint.stroke brush swamp 1 round 1,1 2,2 3,3");
   CHECK(line_of("step.condition", {"touched", "on", "3", "4"}, 1) == "step.condition touched on 3 4");
