@@ -14,7 +14,7 @@
 #include "app/ui/panel_agent.hpp"
 #include "app/ui/panel_analysis.hpp"
 #include "app/ui/panel_glossary.hpp"
-#include "app/ui/panel_timeline.hpp"
+#include "app/ui/panel_stepping.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"

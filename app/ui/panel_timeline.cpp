@@ -20,6 +20,7 @@
 #include "app/playback/playback.hpp"
 #include "app/ui/event_labels.hpp"
 #include "app/ui/imgui_versions.hpp"
+#include "app/ui/panel_stepping.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/tooltip_scopes.hpp"
 #include "app/ui/ui.hpp"

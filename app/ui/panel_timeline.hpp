@@ -39,7 +39,4 @@ class Timeline {
   float log_row_seen_ = 0, log_height_seen_ = 0;
 };
 
-// Draws the tab of the left panel that says how a search is stepped, with the keys.
-void draw_stepping_tab(Ui& ui, Lab& lab);
-
 }  // namespace strata
