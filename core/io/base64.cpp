@@ -33,7 +33,7 @@ Result<std::string> from_base64(std::string_view text) {
       continue;
     }
     const int8_t six = value[static_cast<uint8_t>(c)];
-    if (six < 0 || padding > 0) return error_at("", fmt::format("{} is not base64", quoted(text.substr(i, 1))));
+    if (six < 0 || padding > 0) return error_at("", fmt::format("{} is not base64", strata::quoted(text.substr(i, 1))));
     bits = bits << 6 | static_cast<uint32_t>(six);
     if (++letters % 4 == 0) {
       for (const int shift : {16, 8, 0}) bytes += static_cast<char>(bits >> shift & 0xff);

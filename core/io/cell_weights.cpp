@@ -23,7 +23,7 @@ Status take_number(std::string_view& line, std::string_view what, int least, int
   if (word.empty()) return error_at("", fmt::format("the line ends before the {}", what));
   const auto parsed = parse_number<int>(word);
   if (!parsed || *parsed < least || *parsed > most) {
-    return error_at("", fmt::format("the {} is {}, not {} to {}", what, quoted(word), least, most));
+    return error_at("", fmt::format("the {} is {}, not {} to {}", what, strata::quoted(word), least, most));
   }
   number = *parsed;
   return success();

@@ -41,19 +41,19 @@ class DimacsLines {
   Error error(std::string what) const { return error_at_line(name_, line_, std::move(what)); }
   Status at_end() const {
     const std::string_view rest = trimmed(rest_);
-    return rest.empty() ? success() : Status(error(fmt::format("expected nothing more, got {}", quoted(rest))));
+    return rest.empty() ? success() : Status(error(fmt::format("expected nothing more, got {}", strata::quoted(rest))));
   }
   Result<size_t> count(std::string_view what) {
     const std::string_view written = word();
     const auto value = parse_number<size_t>(written);
-    if (!value) return error(fmt::format("expected {}, got {}", what, quoted(written)));
+    if (!value) return error(fmt::format("expected {}, got {}", what, strata::quoted(written)));
     return *value;
   }
   Result<uint32_t> node(uint32_t nodes) {
     const std::string_view written = word();
     const auto value = parse_number<uint32_t>(written);
     if (!value || *value < 1 || *value > nodes) {
-      return error(fmt::format("expected a node from 1 to {}, got {}", nodes, quoted(written)));
+      return error(fmt::format("expected a node from 1 to {}, got {}", nodes, strata::quoted(written)));
     }
     return *value - 1;
   }
@@ -61,7 +61,7 @@ class DimacsLines {
     const std::string_view written = word();
     const auto value = parse_finite(written);
     if (!value || *value < least || std::abs(*value) > kMostDimacs) {
-      return error(fmt::format("expected {}, got {}", what, quoted(written)));
+      return error(fmt::format("expected {}, got {}", what, strata::quoted(written)));
     }
     return *value;
   }
@@ -76,7 +76,7 @@ class DimacsLines {
 Status read_problem(DimacsLines& lines, std::string_view text, const FileGraphLimits& limits, FileGraph& graph,
                     size_t& arcs) {
   if (const std::string_view kind = lines.word(); kind != "sp") {
-    return lines.error(fmt::format("expected 'p sp NODES ARCS', got 'p' and {}", quoted(kind)));
+    return lines.error(fmt::format("expected 'p sp NODES ARCS', got 'p' and {}", strata::quoted(kind)));
   }
   const Result<size_t> nodes = lines.count("the number of nodes");
   if (!nodes) return nodes.error();
@@ -119,8 +119,8 @@ Result<FileGraph> parse_dimacs(std::string_view whole, const std::string& name, 
       if (const Status read = read_problem(lines, text, limits, graph, arcs); !read) return read.error();
       continue;
     }
-    if (!has_problem) return lines.error(fmt::format("expected 'p sp NODES ARCS' first, got {}", quoted(key)));
-    if (key != "a") return lines.error(fmt::format("expected an arc 'a FROM TO WEIGHT', got {}", quoted(key)));
+    if (!has_problem) return lines.error(fmt::format("expected 'p sp NODES ARCS' first, got {}", strata::quoted(key)));
+    if (key != "a") return lines.error(fmt::format("expected an arc 'a FROM TO WEIGHT', got {}", strata::quoted(key)));
     if (graph.edges.size() == arcs) return lines.error(fmt::format("more than the {} arcs of the header", arcs));
     const Result<uint32_t> from = lines.node(graph.nodes);
     if (!from) return from.error();
@@ -151,7 +151,8 @@ Status parse_dimacs_coordinates(std::string_view whole, const std::string& name,
       has_problem = true;
       for (const std::string_view wanted : {"aux", "sp", "co"}) {
         const std::string_view word = lines.word();
-        if (word != wanted) return lines.error(fmt::format("expected 'p aux sp co NODES', got {}", quoted(word)));
+        if (word != wanted)
+          return lines.error(fmt::format("expected 'p aux sp co NODES', got {}", strata::quoted(word)));
       }
       const Result<size_t> nodes = lines.count("the number of nodes");
       if (!nodes) return nodes.error();
@@ -167,8 +168,9 @@ Status parse_dimacs_coordinates(std::string_view whole, const std::string& name,
       places.resize(graph.nodes);
       continue;
     }
-    if (!has_problem) return lines.error(fmt::format("expected 'p aux sp co NODES' first, got {}", quoted(key)));
-    if (key != "v") return lines.error(fmt::format("expected 'v NODE X Y', got {}", quoted(key)));
+    if (!has_problem)
+      return lines.error(fmt::format("expected 'p aux sp co NODES' first, got {}", strata::quoted(key)));
+    if (key != "v") return lines.error(fmt::format("expected 'v NODE X Y', got {}", strata::quoted(key)));
     const Result<uint32_t> node = lines.node(graph.nodes);
     if (!node) return node.error();
     const Result<double> x = lines.number("a coordinate", -kMostDimacs);

@@ -37,7 +37,7 @@ class GraphFileReader {
     if (!typed_) {
       const std::string_view type = next_word(line);
       if (key != "type" || type != "graph" || !trimmed(line).empty()) {
-        return error(fmt::format("expected 'type graph', got {}", quoted(whole)));
+        return error(fmt::format("expected 'type graph', got {}", strata::quoted(whole)));
       }
       typed_ = true;
       return success();
@@ -48,7 +48,7 @@ class GraphFileReader {
     if (key == "map") return map(trimmed(line));
     if (key == "start") return end(line, key, file_.start, start_line_);
     if (key == "goal") return end(line, key, file_.goal, goal_line_);
-    return error(fmt::format("expected node, edge, order, map, start or goal, got {}", quoted(key)));
+    return error(fmt::format("expected node, edge, order, map, start or goal, got {}", strata::quoted(key)));
   }
 
   Result<GraphFile> finish(size_t lines) {
@@ -75,7 +75,7 @@ class GraphFileReader {
   Result<Cell> cell_word(std::string_view& line) const {
     const std::string_view word = next_word(line);
     if (const auto cell = parse_cell(word)) return *cell;
-    return error_of(fmt::format("expected a cell as X,Y from 0 to {}, got {}", kFarthest, quoted(word)));
+    return error_of(fmt::format("expected a cell as X,Y from 0 to {}, got {}", kFarthest, strata::quoted(word)));
   }
   Result<uint32_t> node_word(std::string_view& line) const {
     const Result<Cell> cell = cell_word(line);
@@ -85,7 +85,7 @@ class GraphFileReader {
   }
   Status at_end(std::string_view line) const {
     line = trimmed(line);
-    return line.empty() ? success() : error(fmt::format("expected nothing more, got {}", quoted(line)));
+    return line.empty() ? success() : error(fmt::format("expected nothing more, got {}", strata::quoted(line)));
   }
 
   Status node(std::string_view line) {
@@ -107,7 +107,7 @@ class GraphFileReader {
     const auto weight = parse_weight(word);
     if (!weight) {
       return error(fmt::format("expected a weight above 0, {} at most, got {}", format_weight(DrawnGraph::kMaxWeight),
-                               quoted(word)));
+                               strata::quoted(word)));
     }
     if (Status rest = at_end(line); !rest) return rest;
     if (a.value() == b.value()) return error("an edge joins two nodes");

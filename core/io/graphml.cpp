@@ -93,7 +93,7 @@ class GraphMlReader {
     while (!text.empty() && (is_blank(text.back()) || text.back() == '\n')) text.remove_suffix(1);
     if (text.empty()) return std::nan("");
     const auto number = parse_finite(text);
-    if (!number) return at(place, fmt::format("expected a number, got {}", quoted(text)));
+    if (!number) return at(place, fmt::format("expected a number, got {}", strata::quoted(text)));
     return *number;
   }
 
@@ -103,7 +103,7 @@ class GraphMlReader {
     if (id.empty()) return at(one, "the node has no id");
     if (out_.nodes >= limits_.nodes) return at(one, fmt::format("the graph has more than {} nodes", limits_.nodes));
     if (!nodes_.try_emplace(id, out_.nodes).second)
-      return at(one, fmt::format("there is a node {} already", quoted(id)));
+      return at(one, fmt::format("there is a node {} already", strata::quoted(id)));
     ++out_.nodes;
     out_.names.push_back(id);
     const Result<double> x = value(one, x_);
@@ -119,7 +119,7 @@ class GraphMlReader {
   Result<uint32_t> end(const pugi::xml_node& edge, const char* which) const {
     const std::string id = edge.attribute(which).value();
     if (const auto known = nodes_.find(id); known != nodes_.end()) return known->second;
-    return at(edge, fmt::format("the {} of the edge is {}, and there is no such node", which, quoted(id)));
+    return at(edge, fmt::format("the {} of the edge is {}, and there is no such node", which, strata::quoted(id)));
   }
   Status edge(const pugi::xml_node& one) {
     const Result<uint32_t> from = end(one, "source");

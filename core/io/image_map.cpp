@@ -95,7 +95,7 @@ class NetpbmReader {
     const auto parsed = parse_number<uint64_t>(bytes_.substr(byte_, end - byte_));
     if (!parsed) {
       return at(done() ? fmt::format("the file ends before the {}", what)
-                       : fmt::format("expected the {}, got {}", what, quoted(bytes_.substr(byte_, 1))));
+                       : fmt::format("expected the {}, got {}", what, strata::quoted(bytes_.substr(byte_, 1))));
     }
     byte_ = end;
     value = *parsed;
@@ -319,7 +319,7 @@ Result<std::vector<GreyLevel>> parse_level_words(std::string_view words) {
     const auto grey = parse_number<uint8_t>(word.substr(0, sign));
     const auto terrain = sign == word.npos ? std::nullopt : terrain_named(word.substr(sign + 1));
     if (!grey || !terrain || levels.size() == 256) {
-      return error_at("", fmt::format("expected {} as in 255=ground, got {}", kLevelsKey, quoted(word)));
+      return error_at("", fmt::format("expected {} as in 255=ground, got {}", kLevelsKey, strata::quoted(word)));
     }
     levels.push_back({*grey, *terrain});
   }

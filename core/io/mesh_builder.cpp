@@ -26,7 +26,7 @@ MeshBuilder::Reason MeshBuilder::add_vertex(const std::array<double, 3>& at,
   for (size_t i = 0; i < 3; ++i) {
     double value = at[i];
     const auto text = [&] { return written[i].empty() ? fmt::format("{}", at[i]) : std::string(written[i]); };
-    if (!std::isfinite(value)) return fmt::format("the coordinate {} is not finite", quoted(text()));
+    if (!std::isfinite(value)) return fmt::format("the coordinate {} is not finite", strata::quoted(text()));
     value *= double{import_.scale};
     if (import_.recentre) {
       if (mesh_.vertices.empty()) first_[i] = value;
@@ -55,7 +55,7 @@ MeshBuilder::Reason MeshBuilder::add_vertex(const std::array<double, 3>& at,
 }
 
 std::string MeshBuilder::too_far(std::string_view coordinate) const {
-  std::string text = fmt::format("the coordinate {}", quoted(coordinate));
+  std::string text = fmt::format("the coordinate {}", strata::quoted(coordinate));
   if (import_.scale != 1) text += fmt::format(" times {}", import_.scale);
   const std::string_view from = import_.recentre ? "that of the first vertex" : "0";
   text += fmt::format(" is farther from {} than {:.0f}: ", from, kMaxObjCoordinate);

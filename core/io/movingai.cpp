@@ -68,7 +68,7 @@ struct MapHeader {
 Result<int> parse_side(std::string_view key, std::string_view text, const std::string& name, size_t line) {
   const auto number = parse_number<int64_t>(text);
   if (!number) {
-    return error_at_line(name, line, fmt::format("expected '{} <n>', got '{}' {}", key, key, quoted(text)));
+    return error_at_line(name, line, fmt::format("expected '{} <n>', got '{}' {}", key, key, strata::quoted(text)));
   }
   if (*number < 1 || *number > GridMap::kMaxSide) {
     return error_at_line(
@@ -93,7 +93,8 @@ Result<MapHeader> parse_header(LineSplitter& lines, const std::string& name) {
     const auto key = next_word(rest);
     const auto value = trimmed(rest);
     const auto unexpected = [&] {
-      return error_at_line(name, lines.number(), fmt::format("expected {}, got {}", kExpected[step], quoted(line)));
+      return error_at_line(name, lines.number(),
+                           fmt::format("expected {}, got {}", kExpected[step], strata::quoted(line)));
     };
     if (step == 0 && (key == "height" || key == "width")) {
       header.has_type = false;
@@ -104,7 +105,7 @@ Result<MapHeader> parse_header(LineSplitter& lines, const std::string& name) {
       if (value != "octile") {
         return error_at_line(
             name, lines.number(),
-            fmt::format("type {} cannot be opened, only 'octile'{}", quoted(value),
+            fmt::format("type {} cannot be opened, only 'octile'{}", strata::quoted(value),
                         value == "octile-corner"
                             ? ": in 'octile-corner' agents walk on the corners of cells; where they are "
                               "to walk on the cells, write 'type octile'"
@@ -201,7 +202,7 @@ Result<LoadedMap> parse_map(std::string_view text, const std::string& name, cons
       weights.assign(letters.size(), 0);
     } else {
       return error_at_line(name, lines.number(),
-                           fmt::format("expected the end after {} rows, got {}", height, quoted(row)));
+                           fmt::format("expected the end after {} rows, got {}", height, strata::quoted(row)));
     }
   }
   loaded.has_type = header.value().has_type;
@@ -282,13 +283,13 @@ Result<std::string> take_quoted_name(std::string_view& text) {
       text = whole.substr(i + 1);
       if (!text.empty() && !is_blank(text.front())) {
         return error_at("", fmt::format("expected a blank behind the quote that ends the map's name, got {}",
-                                        quoted(text.substr(0, 1))));
+                                        strata::quoted(text.substr(0, 1))));
       }
       if (name.empty()) return error_at("", "the map's name is empty");
       return name;
     }
   }
-  return error_at("", fmt::format("the quote before the map's name is never closed: {}", quoted(whole)));
+  return error_at("", fmt::format("the quote before the map's name is never closed: {}", strata::quoted(whole)));
 }
 
 // Returns a name as written in a row: in quotes if it could not be parsed without them.
@@ -317,13 +318,13 @@ Result<ScenarioRow> parse_row(std::string_view line, size_t number) {
     if (count < kColumns) words[count] = word;
   }
   if (count != kColumns) {
-    return error_at("",
-                    fmt::format("expected {} columns, got {}{}: {}", kColumns, count,
-                                count > kColumns ? " (a map's name with a blank stands in quotes)" : "", quoted(line)));
+    return error_at(
+        "", fmt::format("expected {} columns, got {}{}: {}", kColumns, count,
+                        count > kColumns ? " (a map's name with a blank stands in quotes)" : "", strata::quoted(line)));
   }
   if (row.map.empty()) row.map = std::string(words[kMapColumn]);
   const auto bad = [&](std::string_view what, std::string_view word) {
-    return error_at("", fmt::format("{} is no {}", quoted(word), what));
+    return error_at("", fmt::format("{} is no {}", strata::quoted(word), what));
   };
   const auto bucket = parse_number<uint32_t>(words[0]);
   if (!bucket) return bad("bucket number", words[0]);
@@ -380,10 +381,10 @@ Result<Scenario> parse_scenario(std::string_view text, const std::string& name) 
   const auto key = next_word(rest);
   const auto version = trimmed(rest);
   if (key != "version" || version.empty()) {
-    return error_at_line(name, 1, fmt::format("expected 'version 1', got {}", quoted(line)));
+    return error_at_line(name, 1, fmt::format("expected 'version 1', got {}", strata::quoted(line)));
   }
   if (version != "1" && version != "1.0") {
-    return error_at_line(name, 1, fmt::format("version {} cannot be read, only 1", quoted(version)));
+    return error_at_line(name, 1, fmt::format("version {} cannot be read, only 1", strata::quoted(version)));
   }
   Scenario scenario;
   while (lines.next(line)) {

@@ -62,7 +62,7 @@ Status visit_row(std::string_view whole, bool digits, const Visit& visit) {
     std::string_view word = row.substr(0, end);
     if (word.size() > 1 && word.front() == '+' && word[1] != '-') word.remove_prefix(1);
     const auto value = parse_finite(word);
-    if (!value) return error_at("", fmt::format("expected a number, got {}", quoted(row.substr(0, end))));
+    if (!value) return error_at("", fmt::format("expected a number, got {}", strata::quoted(row.substr(0, end))));
     visit(*value, whole.size() - row.size(), end);
     // One comma or semicolon, with blanks around it, or blanks alone, stand between two numbers. One may end the row.
     bool sign = false;

@@ -96,7 +96,7 @@ class ObjReader {
       } else if (!key.empty() && !is_usual(key)) {
         if (unknown_statements_++ == 0) {
           unknown_line_ = words_.line();
-          unknown_key_ = quoted(key);
+          unknown_key_ = strata::quoted(key);
         }
       }
       if (!status) return status.error();
@@ -136,7 +136,7 @@ class ObjReader {
       written[i] = word;
       if (word.size() > 1 && word[0] == '+' && word[1] != '-') word.remove_prefix(1);
       const auto read = parse_number<double>(word);
-      if (!read) return error(fmt::format("expected a coordinate, got {}", quoted(written[i])));
+      if (!read) return error(fmt::format("expected a coordinate, got {}", strata::quoted(written[i])));
       at[i] = *read;
     }
     return added(mesh_.add_vertex(at, written));
@@ -150,7 +150,7 @@ class ObjReader {
     const bool plain =
         code == std::errc{} && (end == word_end || *end == '/') && std::count(end, word_end, '/') <= 2 &&
         std::all_of(end, word_end, [](char c) { return (c >= '0' && c <= '9') || c == '-' || c == '/'; });
-    if (!plain) return error(fmt::format("expected the corner of a face, got {}", quoted(word)));
+    if (!plain) return error(fmt::format("expected the corner of a face, got {}", strata::quoted(word)));
     const auto count = static_cast<int64_t>(mesh_.vertex_count());
     if (number == 0) return error("a face names vertex 0, but vertices are numbered from 1");
     if (number < -count) {

@@ -107,7 +107,8 @@ class PlyReader {
       } else if (key == "property") {
         read = property(rest);
       } else if (!key.empty() && key != "comment" && key != "obj_info") {
-        read = error(fmt::format("expected format, element, property, comment or end_header, got {}", quoted(key)));
+        read = error(
+            fmt::format("expected format, element, property, comment or end_header, got {}", strata::quoted(key)));
       }
       if (!read) return read;
     }
@@ -126,9 +127,11 @@ class PlyReader {
     is_text_after_ = kind == "ascii";
     order_ = kind == "binary_big_endian" ? std::endian::big : std::endian::little;
     if (!is_text_after_ && kind != "binary_little_endian" && kind != "binary_big_endian") {
-      return error(fmt::format("expected ascii, binary_little_endian or binary_big_endian, got {}", quoted(kind)));
+      return error(
+          fmt::format("expected ascii, binary_little_endian or binary_big_endian, got {}", strata::quoted(kind)));
     }
-    return version == "1.0" ? success() : error(fmt::format("the format has version 1.0, not {}", quoted(version)));
+    return version == "1.0" ? success()
+                            : error(fmt::format("the format has version 1.0, not {}", strata::quoted(version)));
   }
   Status element(std::string_view rest) {
     if (elements_.size() == kMostElements) return error(fmt::format("more than {} elements", kMostElements));
@@ -137,17 +140,18 @@ class PlyReader {
     one.line = line_;
     const std::string_view count = next_word(rest);
     const auto number = parse_number<size_t>(count);
-    if (!number) return error(fmt::format("expected the number of elements, got {}", quoted(count)));
+    if (!number) return error(fmt::format("expected the number of elements, got {}", strata::quoted(count)));
     one.count = *number;
     const auto same = [&](const PlyElement& other) { return other.name == one.name; };
-    if (std::ranges::any_of(elements_, same)) return error(fmt::format("a second element {}", quoted(one.name)));
+    if (std::ranges::any_of(elements_, same))
+      return error(fmt::format("a second element {}", strata::quoted(one.name)));
     elements_.push_back(std::move(one));
     return success();
   }
   Result<PlyType> type_word(std::string_view& rest) const {
     const std::string_view word = next_word(rest);
     const auto* const known = std::ranges::find(kPlyTypes, word, &PlyTypeName::name);
-    if (known == std::end(kPlyTypes)) return error(fmt::format("{} is no type of a property", quoted(word)));
+    if (known == std::end(kPlyTypes)) return error(fmt::format("{} is no type of a property", strata::quoted(word)));
     return known->type;
   }
   Status property(std::string_view rest) {
@@ -219,7 +223,7 @@ class PlyReader {
     return success();
   }
   static std::string printed(std::string_view name) {
-    const std::string text = quoted(name);
+    const std::string text = strata::quoted(name);
     return text.substr(1, text.size() - 2);
   }
 
@@ -246,7 +250,7 @@ class PlyReader {
     std::string_view digits = word_;
     if (digits.size() > 1 && digits[0] == '+' && digits[1] != '-') digits.remove_prefix(1);
     const auto value = parse_number<double>(digits);
-    if (!value) return error(fmt::format("expected a number, got {}", quoted(word_)));
+    if (!value) return error(fmt::format("expected a number, got {}", strata::quoted(word_)));
     return *value;
   }
   double number_of_bytes(PlyType type) const {

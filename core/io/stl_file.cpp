@@ -84,7 +84,7 @@ class StlTextReader {
   Error error(std::string what) const { return error_at_line(name_, line_, std::move(what)); }
   Error expected(std::string_view what, std::string_view word) const {
     if (word.empty()) return error(fmt::format("the file ends where {} should follow", what));
-    return error(fmt::format("expected {}, got {}", what, quoted(word)));
+    return error(fmt::format("expected {}, got {}", what, strata::quoted(word)));
   }
 
   std::string_view next() {

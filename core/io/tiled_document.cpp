@@ -85,7 +85,7 @@ void TerrainHints::property(std::string_view name, std::string_view value) {
 }
 
 std::string other_weight_note(std::string_view value) {
-  return fmt::format("a property weight is {}, not 1 to {}: it is left out", quoted(value), kMaxCellWeight);
+  return fmt::format("a property weight is {}, not 1 to {}: it is left out", strata::quoted(value), kMaxCellWeight);
 }
 
 void TerrainHints::class_name(std::string_view name) {
@@ -120,7 +120,7 @@ Status check_tiled_map(std::string_view orientation, TiledDocument& document) {
   if (orientation != "orthogonal" && orientation != "isometric") {
     return error_at("",
                     fmt::format("a map with the orientation {} cannot be opened, only orthogonal and isometric ones",
-                                quoted(orientation)));
+                                strata::quoted(orientation)));
   }
   document.isometric = orientation == "isometric";
   const auto is_side = [](int side) { return side >= 1 && side <= GridMap::kMaxSide; };

@@ -67,7 +67,7 @@ Result<std::vector<uint32_t>> tiles_of_numbers(std::string_view text, size_t cou
     while (!word.empty() && is_space(word.back())) word.remove_suffix(1);
     if (word.empty() && comma == std::string_view::npos) break;  // the end, perhaps behind a last comma
     const auto tile = parse_number<uint32_t>(word);
-    if (!tile) return error_at("", fmt::format("expected the number of a tile, got {}", quoted(word)));
+    if (!tile) return error_at("", fmt::format("expected the number of a tile, got {}", strata::quoted(word)));
     if (tiles.size() == count) return wrong_count(count, count + 1);
     tiles.push_back(*tile);
     if (comma == std::string_view::npos) break;
@@ -109,14 +109,15 @@ Result<TileFormat> TileFormat::of(std::string_view encoding, std::string_view co
   } else if (encoding.empty()) {
     format.encoding = TileEncoding::kElements;
   } else if (encoding != "csv") {
-    return error_at("", fmt::format("tiles in the encoding {} cannot be read, only csv and base64", quoted(encoding)));
+    return error_at(
+        "", fmt::format("tiles in the encoding {} cannot be read, only csv and base64", strata::quoted(encoding)));
   }
   if (compression == "zlib" || compression == "gzip") {
     format.compression = compression == "zlib" ? TileCompression::kZlib : TileCompression::kGzip;
   } else if (!compression.empty()) {
     return error_at("", fmt::format("tiles compressed by {} cannot be read, only by zlib and gzip: choose another tile "
                                     "layer format in the map's properties in Tiled",
-                                    quoted(compression)));
+                                    strata::quoted(compression)));
   }
   if (format.compression != TileCompression::kNone && format.encoding != TileEncoding::kBase64) {
     return error_at("", "compressed tiles are in base64, which this layer does not say");
