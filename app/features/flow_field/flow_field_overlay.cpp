@@ -30,10 +30,10 @@ void paint_flow_heat(Painter& painter, FlowHeatMap& heat, const Lab& lab) {
   const std::string missing = controller.missing();
   const bool current = field.is_current_for(lab.world().moves());
   DrawInputHash stamp;
-  stamp << lab.session().world_version() << static_cast<uint64_t>(missing.empty());
+  stamp << lab.state().world_version << static_cast<uint64_t>(missing.empty());
   if (missing.empty()) stamp << lab.state().query.goal;
   if (heat.map.fit(map)) heat.stamp = 0;
-  if (std::exchange(heat.world, lab.session().world_version()) != lab.session().world_version() && heat.stamp != 0) {
+  if (std::exchange(heat.world, lab.state().world_version) != lab.state().world_version && heat.stamp != 0) {
     heat.map.blank();
     heat.stamp = 0;
   }
@@ -115,7 +115,7 @@ void show_flow_arrows(Painter& painter, const Lab& lab) {
   const World& world = lab.world();
   const Rect cells = painter.visible().clipped(world.map().bounds());
   DrawInputHash stamp;
-  stamp << lab.session().world_version() << world.map().revision() << controller.version() << state.query.goal << cells;
+  stamp << lab.state().world_version << world.map().revision() << controller.version() << state.query.goal << cells;
   if (painter.renew(kFlowArrowPart, stamp.value())) {
     add_flow_arrows(painter.list(kFlowArrowPart), world.moves(), controller.field(), cells);
   }

@@ -11,7 +11,7 @@ class CellWithoutNode;
 
 class DeepeningNarration : public Narration {
  public:
-  bool searches_cells() const override { return true; }
+  RemainingCostBound rest_bound() const override { return RemainingCostBound::kUnknown; }
   std::string_view algorithm() const override { return "IDA*"; }
   std::string_view never_reopens(const PlanOptions&, Profile) const override { return ""; }
   std::string_view first_event_does() const override { return "comes upon it"; }

@@ -88,8 +88,8 @@ RepairsOptions RepairsController::wanted() const {
 }
 
 // The query belongs to the open map.
-void RepairsController::choose(WorldSetup& setup, bool other_map) const {
-  setup.get<MapRepairs>() = other_map ? RepairsOptions{} : wanted();
+void RepairsController::choose(WorldSetup& setup, ChosenFor map) const {
+  setup.get<MapRepairs>() = map == ChosenFor::kOpenMap ? wanted() : RepairsOptions{};
 }
 
 // Readers of the world are not ended for this: the structure follows when they have finished. Until then the planners

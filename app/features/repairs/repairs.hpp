@@ -39,7 +39,7 @@ class RepairsController : public FeatureController {
   void tick(double) override { follow_query(); }
   void finish_updates() override { follow_query(); }
   void query_changed() override { follow_query(); }
-  void choose(WorldSetup& setup, bool other_map) const override;
+  void choose(WorldSetup& setup, ChosenFor map) const override;
   void structure_event(StructureId which, StructureEvent news) override;
   bool switch_structure(bool on) override;
   void inspect_cell(Cell cell) override;
