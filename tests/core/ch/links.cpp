@@ -69,7 +69,7 @@ TEST_CASE("hierarchies over cells find the optimum over links in every order, an
           const PlanOptions options{.stall = rng.percent(50), .potentials = rng.percent(50)};
           ch->plan(grid, query, options, workspace, result);
           trace.clear();
-          ch->plan(grid, query, options, workspace, traced, trace);
+          ch->plan(grid, query, options, workspace, traced, &trace);
           REQUIRE((traced.status == result.status && traced.cost == result.cost && traced.path == result.path));
           if (!grid.passable(query.start) || !grid.passable(query.goal)) continue;
           REQUIRE(result.found() == (optimum != kInfinite));

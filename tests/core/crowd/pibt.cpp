@@ -68,7 +68,7 @@ TEST_CASE("what an agent has left from a cell is what a plan from there costs, a
       REQUIRE(engine->plan(ground.batch(), batch, {}, result).ok());
       for (size_t i = 0; i < batch.agents.size(); ++i) {
         const size_t kind = batch.agents[i].size == 1 ? 0 : 1;
-        REQUIRE(guide.exact(kind));
+        REQUIRE(guide.exact(kind, batch.agents[i].goal));
         const Cost left = guide.left(kind, batch.agents[i].start, batch.agents[i].goal);
         REQUIRE(left == (result.status[i] == PlanStatus::kFound ? result.cost[i] : kNoWay));
       }

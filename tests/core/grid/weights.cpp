@@ -74,7 +74,7 @@ TEST_CASE("weights: an edit sets, keeps and takes weights apart from letters, an
   CHECK_FALSE(map.has_weights());
   CHECK(cleared.changed_cells == 4);
   CHECK(cleared.dirty == Rect{1, 0, 4, 2});
-  map.take_back(cleared.inverse, 2);
+  map.take_back(cleared, 2);
   CHECK(map.weight(Cell{3, 0}) == 200);
   CHECK(map.revision() == 2);
   map.apply({{weight_run(0, 8, 0)}});
@@ -105,7 +105,7 @@ TEST_CASE("weights: random edits and their inverses restore the map, and dirty c
       GridMap restored = map, taken_back = map;
       restored.apply(result.inverse);
       REQUIRE(restored == before);
-      taken_back.take_back(result.inverse, before.revision());
+      taken_back.take_back(result, before.revision());
       REQUIRE(taken_back == before);
       REQUIRE(taken_back.revision() == before.revision());
     }
