@@ -72,8 +72,9 @@ class AskController : public FeatureController, public MapInputHandler, public W
   const AskTexts& texts() const { return texts_; }
   bool failed() const { return failed_for_ == inputs(); }  // memory ran out
   uint64_t version() const { return version_; }            // changes with the answer, the goals and the question
-  // Returns a version of the picture of the answer that differs from those of all other pictures.
-  uint64_t picture_version() const { return uint64_t{1} << 40 | version_; }
+  // Returns a version of the picture of the answer that differs from those of the heat maps of the heuristic and of the
+  // flow field, which have the same place in an overlay.
+  uint64_t picture_version() const { return uint64_t{2} << 40 | version_; }
   Status write_csv(const std::string& path);
 
   PressResult press(const PointerEvent& event, Cell cell) override;
