@@ -1,9 +1,8 @@
 // Purpose: LinkHeuristic makes a heuristic between cells fit for maps with links, over which a path can be cheaper than
 //          the distance of its ends.
 // Source: Ours. It is the cost of the cheapest path after two simplifications (Pearl 1984, relaxed models): there are
-// no
-//         walls, and blocked links can be used. With d the heuristic without links, t the goal, and a link from a to b
-//         of cost c:
+//         no walls, and blocked links can be used. With d the heuristic without links, t the goal, and a link from a to
+//         b of cost c:
 //           h(n) = min( d(n, t), min over all links of d(n, a) + rest(a, b) )
 //           rest(a, b) = c + h(b)
 //         The values of `rest` are computed by Dijkstra's algorithm over the links, once for each query.
@@ -61,7 +60,7 @@ class LinkHeuristic {
     Cost least = plain;
     for (const Entry& entry : entries_) {
       if (entry.rest >= least) break;
-      least = std::min(least, entry.rest + bound_(beside(x, entry.x0, entry.x1), beside(y, entry.y0, entry.y1)));
+      least = std::min(least, sum(entry.rest, bound_(beside(x, entry.x0, entry.x1), beside(y, entry.y0, entry.y1))));
     }
     return least;
   }
@@ -77,11 +76,14 @@ class LinkHeuristic {
     Cost rest;
   };
 
+  // Returns the sum of two costs; kInfinite if it does not fit into 32 bits, as over large maps of heavy cells.
+  static Cost sum(Cost a, Cost b) { return a < kInfinite - b ? a + b : kInfinite; }
+
   static int beside(int at, int first, int last) { return std::max({first - at, at - last, 0}); }
 
   template <class Plain>
   void take_links(std::vector<Link>& links, Plain& plain) {
-    for (Link& link : links) link.rest = link.cost + plain(link.far.x, link.far.y);
+    for (Link& link : links) link.rest = sum(link.cost, plain(link.far.x, link.far.y));
     while (!links.empty()) {
       const auto best = std::ranges::min_element(links, {}, &Link::rest);
       const Link link = *best;
@@ -91,8 +93,8 @@ class LinkHeuristic {
       if ((*this)(plain(at.x, at.y), at.x, at.y) <= link.rest) continue;
       entries_.push_back({at.x, at.x, at.y, at.y, link.rest});
       for (Link& other : links) {
-        const Cost over = other.cost + bound_(other.far.x - at.x, other.far.y - at.y) + link.rest;
-        other.rest = std::min(other.rest, over);
+        const Cost between = bound_(other.far.x - at.x, other.far.y - at.y);
+        other.rest = std::min(other.rest, sum(sum(other.cost, between), link.rest));
       }
     }
   }
@@ -104,7 +106,7 @@ class LinkHeuristic {
     for (const Link& link : links) {
       near.include(link.near);
       far.include(link.far);
-      least = std::min(least, link.cost + plain(link.far.x, link.far.y));
+      least = std::min(least, sum(link.cost, plain(link.far.x, link.far.y)));
     }
     entries_.push_back({near.x0, near.x1 - 1, near.y0, near.y1 - 1, least});
   }
