@@ -8,6 +8,7 @@
 #include <string>
 
 #include "app/features/ask/ask.hpp"
+#include "app/features/flow_field/flow_field_layer.hpp"
 #include "app/lab/command_log.hpp"
 #include "app/lab/dump.hpp"
 #include "app/lab/gestures.hpp"
@@ -413,6 +414,19 @@ TEST_CASE("the answer is drawn: paths with their numbers, the nearest goal, cost
   CHECK(batch_of(back, Layer::kPath)->opacity == usual);
   CHECK(on(lab, Layer::kSearch));
   CHECK_FALSE(on(lab, kReachedLayer));
+}
+
+TEST_CASE("the picture of what can be reached is told from that of the flow field, which takes its place") {
+  LabInView lab(600, 400);
+  OverlayBuilder builder;
+  run_settled(lab, "ask.question reach");
+  const ScalarFieldImage reach = draw(builder, lab).field;
+  REQUIRE(reach.entry == LegendEntry(kReachedLayer));
+  run_settled(lab, "layer flow-field on");
+  lab.finish_updates();
+  const ScalarFieldImage flow = draw(builder, lab).field;
+  REQUIRE(flow.entry == LegendEntry(kFlowFieldLayer));
+  CHECK(reach.version >> 40 != flow.version >> 40);
 }
 
 TEST_CASE("an X-ray and a question end each other") {
