@@ -188,6 +188,10 @@ class DotReader {
 
  private:
   using Kind = DotToken::Kind;
+  // Edges of one statement. Those of a subgraph at one of their ends have weights of their own.
+  struct EdgeRange {
+    size_t first, end;
+  };
 
   Error expected(std::string_view what) const {
     return token_.kind == Kind::kEnd
@@ -238,7 +242,6 @@ class DotReader {
     if (from.empty() && is_node) return success();  // NAME = VALUE
     nodes.insert(nodes.end(), from.begin(), from.end());
     const std::string_view link = graph_.directed ? "->" : "--";
-    const size_t first_edge = graph_.edges.size();
     if (!is_mark("->") && !is_mark("--")) {
       if (!is_mark("[")) return success();
       if (!is_node) return lexer_.error("a subgraph has no attributes behind it");
@@ -246,6 +249,7 @@ class DotReader {
       if (Status listed = attributes(read); !listed) return listed;
       return place_node(from[0], read);
     }
+    std::vector<EdgeRange> own_edges;
     while (is_mark("->") || is_mark("--")) {
       if (!is_mark(link)) return lexer_.error(fmt::format("edges of this kind of graph are written {}", link));
       if (Status moved = advance(); !moved) return moved;
@@ -257,9 +261,11 @@ class DotReader {
       if (!to.empty() && from.size() > (most - graph_.edges.size()) / to.size()) {
         return lexer_.error(fmt::format("the graph has more than {} edges", most));
       }
+      const size_t first = graph_.edges.size();
       for (const uint32_t a : from) {
         for (const uint32_t b : to) graph_.edges.push_back({a, b, std::nan("")});
       }
+      own_edges.push_back({first, graph_.edges.size()});
       from = std::move(to);
     }
     DotAttributes read = defaults;
@@ -269,7 +275,7 @@ class DotReader {
       if (Status listed = attributes(own); !listed) return listed;
       if (own.weight || own.len) read = own;
     }
-    return weigh_edges(first_edge, read);
+    return weigh_edges(own_edges, read);
   }
 
   // Reads a node or a subgraph. `is_node` is set without a node if NAME = VALUE was read.
@@ -346,14 +352,16 @@ class DotReader {
     return success();
   }
 
-  Status weigh_edges(size_t first, const DotAttributes& read) {
+  Status weigh_edges(const std::vector<EdgeRange>& edges, const DotAttributes& read) {
     const std::optional<std::string>& text = read.weight ? read.weight : read.len;
     if (!text) return success();
     const auto weight = parse_finite(*text);
     if (!weight || *weight < 0) {
       return lexer_.error_in(value_line_, fmt::format("expected a weight from 0 on, got {}", strata::quoted(*text)));
     }
-    for (size_t i = first; i < graph_.edges.size(); ++i) graph_.edges[i].weight = *weight;
+    for (const EdgeRange& range : edges) {
+      for (size_t i = range.first; i < range.end; ++i) graph_.edges[i].weight = *weight;
+    }
     return success();
   }
   Status place_node(uint32_t node, const DotAttributes& read) {

@@ -255,6 +255,9 @@ TEST_CASE("graph files: DOT is read with chains, subgraphs, defaults and comment
   CHECK(arcs.edges.size() == 4);
   CHECK(std::isnan(arcs.edges[0].weight));
   CHECK(arcs.places.empty());
+  // A weight is that of the edges of its statement, not of those of a subgraph at their end.
+  const FileGraph inner = read_dot("digraph{a->{b->c[weight=5]}->d[weight=2]}");
+  CHECK(inner.edges == std::vector<FileGraphEdge>{{1, 2, 5}, {0, 1, 2}, {0, 2, 2}, {1, 3, 2}, {2, 3, 2}});
   CHECK(dot_message("") == "x:1: the file ends where graph or digraph should follow");
   CHECK(dot_message("tree {}") == "x:1: expected graph or digraph, got 'tree'");
   CHECK(dot_message("graph {\na") == "x:2: the file ends where } should follow");
