@@ -202,6 +202,7 @@ class GltfReader {
       if (!scene) return scene.error();
       const Result<std::vector<uint32_t>> roots = indices(*scene.value(), "nodes");
       if (!roots) return roots.error();
+      if (roots.value().size() > node_count) return at(*scene.value(), "the scene has more roots than there are nodes");
       for (const uint32_t node : roots.value()) open.push_back({node, kGltfIdentity, scene.value()});
     } else if (node_count > 0) {
       // Without a scene, the nodes that no node has as a child are the roots.
