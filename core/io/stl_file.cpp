@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <bit>
+#include <initializer_list>
 #include <optional>
 #include <unordered_map>
 
