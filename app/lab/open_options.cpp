@@ -277,6 +277,11 @@ void OpenOptionsQuestion::poll() {
     due_ = due_summary_ = false;
     return;
   }
+  if (job_.take_failure()) {
+    asked_->reading = false;
+    asked_->preview.reset();
+    asked_->problem = "there is not enough memory for this";
+  }
   if (read) take(std::move(*read));
   if (due_ && !job_.running()) refresh(due_summary_);
 }
