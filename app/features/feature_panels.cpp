@@ -35,6 +35,7 @@
 #include "app/features/sweep/sweep.hpp"
 #include "app/features/traces/traces.hpp"
 #include "app/features/walkers/walkers_panel.hpp"
+#include "app/features/weights/weights.hpp"
 #include "app/features/whatif/whatif.hpp"
 #include "app/features/xray/xray.hpp"
 #include "app/ui/feature_panel.hpp"
@@ -44,6 +45,7 @@ namespace strata {
 
 std::span<const FeaturePanel> feature_panels() {
   static const FeaturePanel kPanels[] = {gallery_panel(),
+                                         weights_panel(),
                                          selection_panel(),
                                          plain_panel(),
                                          jumps_panel(),

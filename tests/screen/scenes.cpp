@@ -225,6 +225,10 @@ std::vector<ScreenScene> all_scenes(const std::string& folder) {
   scenes.push_back({"figure of a paper", {"figure.open HPA-4a"}, {"ui.panel right on"}});
   scenes.push_back({"inspector", {"view.goto 20 20"}, {}});
   scenes.push_back({"flow field", {"layer flow-field on", "view.goto 20 20", "wait.ready"}, {}});
+  scenes.push_back(
+      {"weights",
+       {"tool.select weight", "paint.rectangle 15 15 25 25 filled weight 40", "view.goto 20 20", "wait.ready"},
+       {"ui.place map", "ui.panel left on"}});
   scenes.push_back({"right panel", {"step.to 40"}, {"ui.panel right on"}});
   add_construction_scenes(scenes);
   add_row_scenes(scenes);
