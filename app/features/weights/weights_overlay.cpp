@@ -1,6 +1,7 @@
 // Weights of single cells on the map: a heat map, and numbers.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "app/draw/overlay_tools.hpp"
@@ -74,31 +75,23 @@ uint64_t weight_numbers_stamp(const Painter& painter, const Lab& lab) {
   const WeightsController::HeatRange& range = weights_controller(lab).heat();
   DrawInputHash stamp;
   stamp << lab.state().world_version << lab.world().map().revision() << painter.visible()
-        << static_cast<uint64_t>(range.low) << static_cast<uint64_t>(range.high)
-        << static_cast<uint64_t>(painter.layer(Layer::kClearance).on)
-        << static_cast<uint64_t>(painter.layer(Layer::kSearch).on) << painter.search(lab).version();
+        << static_cast<uint64_t>(range.low) << static_cast<uint64_t>(range.high);
   return stamp.value();
 }
 
-// Writes the weights into the middle of their cells, or at the left of a cell that has other numbers, too.
+// Writes the weights into their cells. While the layer is on, no other heat map writes numbers there.
 void add_weight_numbers(Painter& painter, const Lab& lab) {
   const GridMap& map = lab.world().map();
   const WeightsController::HeatRange& range = weights_controller(lab).heat();
-  const Playback& playback = painter.search(lab);
-  const bool searched =
-      painter.layer(Layer::kSearch).on && !playback.empty() && playback.heat().cells.size() == map.cell_count();
   const Rect cells = painter.visible().clipped(map.bounds());
   for (int y = cells.y0; y < cells.y1; ++y) {
     for (int x = cells.x0; x < cells.x1; ++x) {
-      const CellId id = map.id({x, y});
-      const int weight = map.weight(id);
+      const int weight = map.weight(Cell{x, y});
       if (weight == 0) continue;
       const Rgba ground = field_color((weight - range.low) / static_cast<double>(std::max(range.high - range.low, 1)));
       const Rgba color =
           contrast(palette::kBlack, ground) >= contrast(palette::kWhite, ground) ? palette::kBlack : palette::kWhite;
-      const bool beside = painter.layer(Layer::kClearance).on || (searched && playback.heat().cells[id] != 0);
-      painter.add_label(static_cast<float>(x) + (beside ? 0.2f : 0.5f), middle(y), beside ? 0.22f : 0.45f, color,
-                        with_alpha(ground, 225), fmt::format("{}", weight));
+      painter.add_label(middle(x), middle(y), 0.45f, color, with_alpha(ground, 225), fmt::format("{}", weight));
     }
   }
 }
