@@ -126,6 +126,11 @@ TEST_CASE("The weight tool gives cells a weight, leaves blocked cells out, and a
   // Shift+click draws a line from the last cell, as with the brush.
   drag_weights(lab, {{12, 6}}, false, true);
   CHECK(weight_at(lab, 11, 6) == 7);
+  PointerEvent wheel = test::at(lab, PointerEvent::Kind::kWheel, {3, 3});
+  wheel.ctrl = true;
+  wheel.wheel = 1;
+  lab.gestures().pointer(wheel);
+  CHECK(lab.state().brush.size() == 2);
   // Esc takes back a stroke that is under way.
   lab.gestures().pointer(test::at(lab, kPress, {15, 2}));
   lab.gestures().pointer(test::at(lab, kMove, {18, 2}));
