@@ -65,6 +65,8 @@ constexpr UntrustedCommandRow kRows[] = {
     {"select.rectangle", kL | kF | kR},
     {"select.wand", kL | kF | kR},
     {"tool.select", kAll},
+    {"weights.mode", kAll},
+    {"weights.value", kAll},
     // Commands that set names, colours, weights and letters of terrains, which are settings of a map.
     {"terrain.colour", kF | kW},
     {"terrain.name", kF | kW},

@@ -35,6 +35,7 @@
 #include "app/features/sweep/sweep.hpp"
 #include "app/features/traces/traces.hpp"
 #include "app/features/walkers/walkers_panel.hpp"
+#include "app/features/weights/weights.hpp"
 #include "app/features/whatif/whatif.hpp"
 #include "app/features/xray/xray.hpp"
 #include "app/ui/feature_panel.hpp"
@@ -43,43 +44,17 @@
 namespace strata {
 
 std::span<const FeaturePanel> feature_panels() {
-  static const FeaturePanel kPanels[] = {gallery_panel(),
-                                         selection_panel(),
-                                         plain_panel(),
-                                         jumps_panel(),
-                                         repairs_panel(),
-                                         hpa_panel(),
-                                         haa_panel(),
-                                         rooms_panel(),
-                                         sectors_panel(),
-                                         level_panel(),
-                                         navmesh_panel(),
-                                         hna_panel(),
-                                         landmarks_panel(),
-                                         ch_panel(),
-                                         labels_panel(),
-                                         crowd_panel(),
-                                         mesh_crowd_panel(),
-                                         graph_panel(),
-                                         ask_panel(),
-                                         xray_panel(),
-                                         break_even_panel(),
-                                         scenarios_panel(),
-                                         whatif_panel(),
-                                         ends_of_query_panel(),
-                                         hpa_cluster_panel(),
-                                         haa_graph_panel(),
-                                         sector_text_panel(),
-                                         hna_text_panel(),
-                                         altitude_panel(),
-                                         sweep_panel(),
-                                         decide_panel(),
-                                         traces_panel(),
-                                         predict_panel(),
-                                         lesson_panel(),
-                                         lesson_recorder_panel(),
-                                         external_panel(),
-                                         flow_field_panel()};
+  static const FeaturePanel kPanels[] = {
+      gallery_panel(),       weights_panel(),     selection_panel(), plain_panel(),
+      jumps_panel(),         repairs_panel(),     hpa_panel(),       haa_panel(),
+      rooms_panel(),         sectors_panel(),     level_panel(),     navmesh_panel(),
+      hna_panel(),           landmarks_panel(),   ch_panel(),        labels_panel(),
+      crowd_panel(),         mesh_crowd_panel(),  graph_panel(),     ask_panel(),
+      xray_panel(),          break_even_panel(),  scenarios_panel(), whatif_panel(),
+      ends_of_query_panel(), hpa_cluster_panel(), haa_graph_panel(), sector_text_panel(),
+      hna_text_panel(),      altitude_panel(),    sweep_panel(),     decide_panel(),
+      traces_panel(),        predict_panel(),     lesson_panel(),    lesson_recorder_panel(),
+      external_panel(),      flow_field_panel()};
   return kPanels;
 }
 

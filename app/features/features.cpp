@@ -42,6 +42,7 @@
 #include "app/features/sweep/sweep.hpp"
 #include "app/features/traces/traces.hpp"
 #include "app/features/walkers/walkers.hpp"
+#include "app/features/weights/weights.hpp"
 #include "app/features/whatif/whatif.hpp"
 #include "app/features/workspace/workspace.hpp"
 #include "app/features/xray/xray.hpp"
@@ -68,7 +69,8 @@ std::span<const Feature* const> own_features() {
       &kLessonFeature,         &kHpaProcessFeature,   &kHaaProcessFeature,  &kRoomsProcessFeature,
       &kHnaProcessFeature,     &kSweepFeature,        &kDecideFeature,      &kExternalFeature,
       &kLayerFollowFeature,    &kHiddenFeature,       &kWorkAsideFeature,   &kLongWorkFeature,
-      &kLessonRecorderFeature, &kExportFolderFeature, &kFlowFieldFeature,   &kAskFeature};
+      &kLessonRecorderFeature, &kExportFolderFeature, &kFlowFieldFeature,   &kAskFeature,
+      &kWeightsFeature};
   return kFeatures;
 }
 

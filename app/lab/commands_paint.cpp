@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 #include "app/base/command_arguments.hpp"
 #include "app/lab/command_log.hpp"
@@ -12,6 +14,7 @@
 #include "app/lab/session.hpp"
 #include "app/lab/strokes.hpp"
 #include "app/lab/undo_history.hpp"
+#include "app/lab/weight_change.hpp"
 #include "core/base/count_of.hpp"
 
 namespace strata {
@@ -48,9 +51,9 @@ struct Lab::Handlers::PaintCommands {
   }
   static Status paint_stroke(Lab& lab, const Command& command) {
     const auto& args = command.args;
-    if (args[0] != "brush" && args[0] != "erase")
-      return error_at("", "the tool is brush or erase, not '" + args[0] + "'");
-    STRATA_TRY(terrain, terrain_word(args[1]));
+    if (args[0] != "brush" && args[0] != "erase" && args[0] != "weight")
+      return error_at("", "the tool is brush, erase or weight, not '" + args[0] + "'");
+    STRATA_TRY(what, args[0] == "weight" ? painted_weight(args[1]) : painted_terrain(args[1]));
     STRATA_TRY(radius, number(args[2], 0, 64, "RADIUS"));
     if (args[3] != "round" && args[3] != "square")
       return error_at("", "the shape is round or square, not '" + args[3] + "'");
@@ -61,31 +64,61 @@ struct Lab::Handlers::PaintCommands {
     }
     const auto brush = brush_of_radius(radius, args[3] == "round" ? BrushShape::kRound : BrushShape::kSquare);
     if (!brush) return error_at("", "RADIUS must be a multiple of 0.5, not '" + args[2] + "'");
-    const char letter = lab.strokes().letter_of(terrain);
-    const std::string name = terrain == Terrain::kGround ? "Erase" : "Brush " + args[1];
+    const char letter = lab.strokes().letter_of(what.terrain);
+    const std::string name = what.weights                       ? weight_change_title(*what.weights)
+                             : what.terrain == Terrain::kGround ? "Erase"
+                                                                : "Brush " + args[1];
+    std::optional<WeightStroke> weights;
+    if (what.weights) weights.emplace(*what.weights);
     lab.strokes().whole(name, [&] {
       for (size_t i = 0; i < points.size(); ++i) {
         const Cell from = points[i == 0 ? 0 : i - 1];
-        lab.strokes().paint(brush_line(lab.world().map(), from, points[i], *brush, letter), name);
+        Edit cells = brush_line(lab.world().map(), from, points[i], *brush, letter);
+        if (weights) cells = weights->next(lab.world().map(), lab.world().rules().weights, std::move(cells));
+        lab.strokes().paint(cells, name);
       }
     });
     lab.strokes().last_painted() = points.back();
     return success();
   }
-  static Status one_edit(Lab& lab, const Edit& edit, const std::string& name) {
+  // What a command paints: a terrain, or weights of single cells.
+  struct Painted {
+    Terrain terrain = Terrain::kGround;
+    std::optional<WeightChange> weights = {};
+  };
+  static Result<Painted> painted_terrain(const std::string& word) {
+    STRATA_TRY(terrain, terrain_word(word));
+    return Painted{terrain};
+  }
+  static Result<Painted> painted_weight(const std::string& word) {
+    STRATA_TRY(change, weight_change_of(word));
+    return Painted{.weights = change};
+  }
+  // Reads what the command paints from its last arguments, which begin at `index`.
+  static Result<Painted> painted(Lab& lab, const Command& command, size_t index) {
+    const std::vector<std::string>& args = command.args;
+    if (args.size() <= index) return Painted{lab.state_.terrain};
+    const bool weighs = args[index] == "weight";
+    if (weighs && args.size() == index + 1) return error_at("", "expected a WEIGHT after 'weight'");
+    const size_t end = index + (weighs ? 2 : 1);
+    if (args.size() > end) return error_at("", "did not expect '" + args[end] + "' after what is painted");
+    return weighs ? painted_weight(args[index + 1]) : painted_terrain(args[index]);
+  }
+  // Paints the cells of an edit of letters as one step of the undo history. A change of weights has a name of its own.
+  static Status one_edit(Lab& lab, Edit edit, const Painted& what, std::string name) {
+    if (what.weights) {
+      edit = weight_edit(lab.world().map(), lab.world().rules().weights, std::move(edit), *what.weights);
+      name = weight_change_title(*what.weights);
+    }
     lab.strokes().whole(name, [&] { lab.strokes().paint(edit, name); });
     return success();
-  }
-  static Result<Terrain> painted(Lab& lab, const Command& command, size_t index) {
-    if (command.args.size() <= index) return lab.state_.terrain;
-    return terrain_word(command.args[index]);
   }
   static Status paint_line(Lab& lab, const Command& command) {
     STRATA_TRY(from, cell_words(command.args, 0));
     STRATA_TRY(to, cell_words(command.args, 2));
-    STRATA_TRY(terrain, painted(lab, command, 4));
-    return one_edit(lab, brush_line(lab.world_->map(), from, to, lab.state_.brush, lab.strokes().letter_of(terrain)),
-                    "Line");
+    STRATA_TRY(what, painted(lab, command, 4));
+    const char letter = lab.strokes().letter_of(what.terrain);
+    return one_edit(lab, brush_line(lab.world_->map(), from, to, lab.state_.brush, letter), what, "Line");
   }
   static Status paint_rectangle(Lab& lab, const Command& command) {
     return paint_shape(lab, command, rectangle, "Rectangle");
@@ -103,13 +136,14 @@ struct Lab::Handlers::PaintCommands {
       filled = command.args[next] == "filled";
       ++next;
     }
-    STRATA_TRY(terrain, painted(lab, command, next));
-    return one_edit(lab, shape(lab.world_->map(), from, to, filled, lab.strokes().letter_of(terrain)), name);
+    STRATA_TRY(what, painted(lab, command, next));
+    const char letter = lab.strokes().letter_of(what.terrain);
+    return one_edit(lab, shape(lab.world_->map(), from, to, filled, letter), what, name);
   }
   static Status paint_fill(Lab& lab, const Command& command) {
     STRATA_TRY(cell, cell_inside(lab.world_->map(), command.args));
-    STRATA_TRY(terrain, painted(lab, command, 2));
-    return one_edit(lab, flood_fill(lab.world_->map(), cell, lab.strokes().letter_of(terrain)), "Fill");
+    STRATA_TRY(what, painted(lab, command, 2));
+    return one_edit(lab, flood_fill(lab.world_->map(), cell, lab.strokes().letter_of(what.terrain)), what, "Fill");
   }
   static Status tool_select(Lab& lab, const Command& command) {
     const auto tool = tool_named(command.args[0]);

@@ -1,6 +1,7 @@
 // Painting, undo, and the meter of what edits made the structures rebuild.
 #include <fmt/format.h>
 #include <algorithm>
+#include <utility>
 
 #include "app/base/terrain_looks.hpp"
 #include "app/lab/command_log.hpp"
@@ -272,22 +273,40 @@ void Strokes::stroke_begin(Cell cell, bool erase) {
   if (state_.painting) stroke_end();
   const Terrain terrain = erase ? Terrain::kGround : state_.terrain;
   stroke_letter_ = letter_of(terrain);
-  const std::string name = terrain == Terrain::kGround ? "Erase" : fmt::format("Brush {}", terrain_info(terrain).name);
-  stroke_line_ =
-      fmt::format("paint.stroke {} {} {:g} {}", erase ? "erase" : "brush", terrain_info(terrain).name,
-                  state_.brush.exact_radius(), state_.brush.shape == BrushShape::kRound ? "round" : "square");
+  stroke_weights_.reset();
+  const std::string_view title = terrain_info(terrain).name;
+  begin_gesture(cell, terrain == Terrain::kGround ? "Erase" : fmt::format("Brush {}", title),
+                fmt::format("{} {}", erase ? "erase" : "brush", title));
+}
+
+void Strokes::stroke_begin(Cell cell, const WeightChange& change) {
+  if (state_.painting) stroke_end();
+  stroke_weights_.emplace(change);
+  begin_gesture(cell, weight_change_title(change), "weight " + weight_change_word(change));
+}
+
+// Begins the stroke. `painted` are the arguments of its command that say what it paints.
+void Strokes::begin_gesture(Cell cell, const std::string& name, std::string_view painted) {
+  stroke_line_ = fmt::format("paint.stroke {} {:g} {}", painted, state_.brush.exact_radius(),
+                             state_.brush.shape == BrushShape::kRound ? "round" : "square");
   World& world = lab_.session().edit_during_gesture();
   state_.painting = true;
   open(world, name);
   stroke_last_ = cell;
   stroke_line_ += fmt::format(" {},{}", cell.x, cell.y);
-  paint(brush_line(world_->map(), cell, cell, state_.brush, stroke_letter_), name);
+  paint_piece(cell, cell);
+}
+
+void Strokes::paint_piece(Cell from, Cell to) {
+  Edit cells = brush_line(world_->map(), from, to, state_.brush, stroke_letter_);
+  if (stroke_weights_) cells = stroke_weights_->next(world_->map(), world_->rules().weights, std::move(cells));
+  paint(cells, state_.meter.name);
 }
 
 void Strokes::stroke_to(Cell cell) {
   if (!state_.painting || cell == stroke_last_) return;
   stroke_line_ += fmt::format(" {},{}", cell.x, cell.y);
-  paint(brush_line(world_->map(), stroke_last_, cell, state_.brush, stroke_letter_), state_.meter.name);
+  paint_piece(stroke_last_, cell);
   stroke_last_ = cell;
 }
 
@@ -295,6 +314,7 @@ void Strokes::stroke_end() {
   if (!state_.painting) return;
   World& world = lab_.session().edit_during_gesture();
   state_.painting = false;
+  stroke_weights_.reset();
   close(world);
   last_painted_ = stroke_last_;
   lab_.log().catch_up();

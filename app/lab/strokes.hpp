@@ -7,10 +7,12 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/lab/cluster_stamps.hpp"
 #include "app/lab/lab_part.hpp"
+#include "app/lab/weight_change.hpp"
 
 namespace strata {
 
@@ -21,6 +23,8 @@ class Strokes : public LabPart {
   // These functions are a painting gesture with the selected terrain; `erase` paints ground instead. The stroke becomes
   // one undo step and one command in the log.
   void stroke_begin(Cell cell, bool erase = false);
+  // The same gesture, but it changes the weights of cells instead of their terrain.
+  void stroke_begin(Cell cell, const WeightChange& change);
   void stroke_to(Cell cell);
   void stroke_end();
   // Returns the command that the log gets for the stroke.
@@ -53,6 +57,8 @@ class Strokes : public LabPart {
   uint64_t last_stamp() const { return stamp_; }
 
  private:
+  void begin_gesture(Cell cell, const std::string& name, std::string_view painted);
+  void paint_piece(Cell from, Cell to);
   void begin_reading(std::string name);
   Status travel_in_parts(bool back, std::string title);
   // These functions begin and end a stroke in the undo history.
@@ -73,6 +79,7 @@ class Strokes : public LabPart {
   std::string stroke_line_;
   Cell stroke_last_;
   char stroke_letter_ = '@';
+  std::optional<WeightStroke> stroke_weights_;  // nullopt: the stroke paints terrain
   std::optional<Cell> last_painted_;
   std::array<std::vector<ClusterStamps>, kStructures> stamps_;
   // Index: structure, level, part. Value: 1 if the meter has already counted the part in its present reading.

@@ -28,6 +28,11 @@ constexpr int kLargestBrush = 41;  // cells that the slider goes to
 
 bool paints_terrain(Tool tool) { return tool != Tool::kSelect && tool != Tool::kEnds && feature_tool(tool) == nullptr; }
 
+bool paints_map(Tool tool) {
+  const FeatureTool* own = feature_tool(tool);
+  return paints_terrain(tool) || (own != nullptr && own->brush && own->tab == std::string_view("tab.map"));
+}
+
 void draw_brush_size(Ui& ui, const Lab& lab, const char* name, float room_after) {
   int size = lab.state().brush.size();
   SliderFrame frame(ui, "Brush size", name, ui.px(48), room_after);

@@ -17,6 +17,8 @@ void draw_generate_tab(Ui& ui, Lab& lab);
 
 // Returns whether the tool paints with the selected terrain.
 bool paints_terrain(Tool tool);
+// Returns whether a drag with the tool paints on the map, with a terrain or with weights.
+bool paints_map(Tool tool);
 // Draws the size and the shape of the brush, and the terrain that it paints.
 void draw_brush(Ui& ui, const Lab& lab);
 // Draws the slider for the size of the brush. `room_after` is left free in its line.

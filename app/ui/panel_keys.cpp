@@ -35,6 +35,7 @@ constexpr const char* kMouse[][2] = {
     {"Shift+click (brush)", "A line from the last cell painted"},
     {"Ctrl+wheel (brush)", "Brush size"},
     {"Right click (paint tools)", "Take the terrain of the cell"},
+    {"Drag (weight tool)", "Set, raise or lower what cells cost; Alt: back to the weight of the terrain"},
     {"Drag a landmark", "Move it; distances follow in the background"},
     {"Click (graph tool)", "A node; drag from node to node: an edge; drag a node elsewhere: move it"},
     {"Right click (graph tool)", "Remove the node or edge; so does the eraser"},

@@ -56,8 +56,8 @@ void choose_place(Ui& ui, const LabState& state, LeftPanelSection place, LeftPan
   }
   const bool selects = state.tool == Tool::kSelect;
   if (open && shown == LeftPanelSection::kMap) {
-    if (selects || paints_terrain(state.tool)) edit.tool = tool_name(state.tool);
-    if (paints_terrain(state.tool)) ui.run("tool.select select");
+    if (selects || paints_map(state.tool)) edit.tool = tool_name(state.tool);
+    if (paints_map(state.tool)) ui.run("tool.select select");
   } else if (place == LeftPanelSection::kMap && selects && edit.tab == "tab.map") {
     ui.run("tool.select {}", edit.tool);
   }

@@ -61,6 +61,8 @@ constexpr const char* kSettings[] = {
     "brush.radius 4",
     "brush.shape square",
     "paint.form outline",
+    "weights.mode lower",
+    "weights.value 12",
     "step.heat cost",
     "step.speed 200",
     "planner.show jps off",

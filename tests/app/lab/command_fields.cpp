@@ -144,6 +144,9 @@ TEST_CASE("values become a command line: choices may be short, optional ones lef
   CHECK(line_of("layer", {"clea", "on"}) == "layer clearance on");
   CHECK(line_of("layer", {"path", "toggle"}) == "layer path toggle");  // also the beginning of another name
   CHECK(line_of("paint.rectangle", {"1", "2", "3", "4", "", "swamp"}) == "paint.rectangle 1 2 3 4 swamp");
+  CHECK(line_of("paint.rectangle", {"1", "2", "3", "4", "", "weight", "+7"}, 1) == "paint.rectangle 1 2 3 4 weight +7");
+  CHECK(line_of("paint.stroke", {"weight", "0", "1", "round", "1,1 2,2"}, 1) ==
+        "paint.stroke weight 0 1 round 1,1 2,2");
   CHECK(line_of("view.split", {"4", "grid path"}) == "view.split 4 with grid path");
   CHECK(line_of("view.split", {"4", ""}) == "view.split 4");
   CHECK(line_of("map.open", {"my maps/a b.map", "", ""}) == "map.open \"my maps/a b.map\"");

@@ -51,6 +51,8 @@ const std::map<std::string, std::vector<std::string>> kSettings = {
     {"brush.radius", {"brush.radius 7", "brush.radius 3"}},
     {"brush.shape", {"brush.shape square"}},
     {"paint.form", {"paint.form outline"}},
+    {"weights.mode", {"weights.mode raise", "weights.mode clear"}},
+    {"weights.value", {"weights.value 40", "weights.value 7"}},
     {"rules.profile", {"rules.profile four", "rules.profile paper"}},
     {"rules.capability", {"rules.capability ground", "rules.capability ground,water"}},
     {"agent.capability", {"agent.capability ground", "agent.capability ground,trees"}},
