@@ -206,6 +206,10 @@ std::vector<std::string> notes_on(const OpenedMap& opened, const std::string& na
 Status save_map_file(const GridMap& map, const std::string& path, const std::string& from,
                      const MapFileOptions& options, MapSaveReport* report) {
   if (map.cell_count() == 0) return error_at(path, "there is no map to save");
+  std::error_code unknown;
+  if (!from.empty() && fs::equivalent(from, weights_image_path(path), unknown)) {
+    return error_at(path, fmt::format("{} would be read as the weights of this map: choose another name", from));
+  }
   MapSaveReport unused;
   MapSaveReport& known = report != nullptr ? *report : unused;
   known = {};

@@ -202,4 +202,18 @@ TEST_CASE("cell weights: a map of Tiled takes the tiles that have the weight, an
   }
 }
 
+TEST_CASE("cell weights: an image that would become the weights of the map made of it stays what it is") {
+  const TempFolder folder;
+  const std::string image = folder.file("room.weights.png");
+  REQUIRE(save_map_file(map_from_text(".@."), image));
+  const std::string before = must(read_file(image));
+  const GridMap map = must(open_map_file(image)).loaded.map;
+  const Status saved = save_map_file(map, folder.file("room.map"), image);
+  REQUIRE_FALSE(saved.ok());
+  CHECK(saved.error().what.find("would be read as the weights") != std::string::npos);
+  CHECK(must(read_file(image)) == before);
+  REQUIRE(save_map_file(map, folder.file("other.map"), image));
+  CHECK(must(open_map_file(folder.file("other.map"))).loaded.map == map);
+}
+
 }  // namespace strata::test
