@@ -213,31 +213,6 @@ void add_question_scenes(std::vector<ScreenScene>& scenes) {
   scenes.push_back({"window ask_csv", {"ask.question reach", "ui.show ask_csv on"}, {}});
 }
 
-// Traces and plans of other programs, with faults of all lengths.
-void add_trace_scenes(std::vector<ScreenScene>& scenes, const std::string& folder) {
-  std::string trace = "version: 1.4.0\nevents:\n- {type: source, id: 1, x: 2, y: 14, g: 0, f: 400}\n";
-  trace += "- {type: destination, id: 2, x: 36, y: 15}\n";
-  for (int i = 0; i < 40; ++i) {
-    trace += fmt::format("- {{type: generating, id: n{}, pId: x{}, x: {}, y: {}, g: {}, f: 3}}\n", i, i, i, i, 10 * i);
-    trace += fmt::format("- {{type: a-type-of-its-own-{}, x: {}.5, y: 3}}\n", i % 7, i);
-  }
-  const std::string trace_file = write(folder, "someone-elses-search.trace.yaml", trace);
-  std::string steps;
-  for (int step = 0; step < 9; ++step) {
-    steps += fmt::format("{}:", step);
-    for (int agent = 0; agent < 30; ++agent) steps += fmt::format("({},{}),", agent * step, agent + step);
-    steps += "\n";
-  }
-  const std::string plan_file = write(folder, "someone-elses-plan-for-many.plan", "soc=12\nmakespan=3\n" + steps);
-  scenes.push_back({"nothing of other programs", {}, {"ui.place traces", "ui.panel left on"}});
-  scenes.push_back({"trace of another program",
-                    {"trace.open " + trace_file + " here", "step.to 9"},
-                    {"ui.place traces", "ui.panel left on"}});
-  scenes.push_back({"plan of another program",
-                    {"plan.open " + plan_file + " here", "step.to 4"},
-                    {"ui.place traces", "ui.panel left on"}});
-}
-
 }  // namespace
 
 std::vector<ScreenScene> all_scenes(const std::string& folder) {
