@@ -52,6 +52,7 @@ inline constexpr char kFourViews[] = "\xef\x80\x89";      // f009 th-large
 inline constexpr char kArea[] = "\xef\x89\x87";           // f247 object-group
 inline constexpr char kCheck[] = "\xef\x80\x8c";          // f00c check
 inline constexpr char kWand[] = "\xef\x83\x90";           // f0d0 magic
+inline constexpr char kLink[] = "\xef\x83\x81";           // f0c1 chain
 
 // The icons to rasterise; other icons of the font are not loaded.
 inline constexpr const char* kAll[] = {
@@ -59,6 +60,7 @@ inline constexpr const char* kAll[] = {
     kFlag,      kPick,     kLine,          kRectangle, kFit,   kGrid,    kPlay,    kPause,  kForward, kBack,
     kFirstStep, kLastStep, kNextExpansion, kSwap,      kDice,  kSearch,  kWarning, kError,  kInfo,    kHelp,
     kClose,     kUp,       kDown,          kGraph,     kTable, kUsers,   kList,    kLayers, kCircle,  kSquare,
-    kMap,       kOneView,  kTwoViews,      kFourViews, kArea,  kEllipse, kWand,    kCheck};
+    kMap,       kOneView,  kTwoViews,      kFourViews, kArea,  kEllipse, kWand,    kCheck,
+    kLink};
 
 }  // namespace strata::icon

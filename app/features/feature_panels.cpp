@@ -23,6 +23,7 @@
 #include "app/features/landmarks/landmarks.hpp"
 #include "app/features/lesson/lesson_panel.hpp"
 #include "app/features/level/level.hpp"
+#include "app/features/links/links_feature.hpp"
 #include "app/features/navmesh/navmesh.hpp"
 #include "app/features/plain/plain.hpp"
 #include "app/features/predict/predict.hpp"
@@ -45,6 +46,7 @@ namespace strata {
 std::span<const FeaturePanel> feature_panels() {
   static const FeaturePanel kPanels[] = {gallery_panel(),
                                          selection_panel(),
+                                         links_panel(),
                                          plain_panel(),
                                          jumps_panel(),
                                          repairs_panel(),

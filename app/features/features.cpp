@@ -29,6 +29,7 @@
 #include "app/features/lesson/lesson.hpp"
 #include "app/features/lesson/lesson_recorder.hpp"
 #include "app/features/level/level.hpp"
+#include "app/features/links/links_feature.hpp"
 #include "app/features/navmesh/navmesh.hpp"
 #include "app/features/plain/plain.hpp"
 #include "app/features/predict/predict.hpp"
@@ -68,7 +69,8 @@ std::span<const Feature* const> own_features() {
       &kLessonFeature,         &kHpaProcessFeature,   &kHaaProcessFeature,  &kRoomsProcessFeature,
       &kHnaProcessFeature,     &kSweepFeature,        &kDecideFeature,      &kExternalFeature,
       &kLayerFollowFeature,    &kHiddenFeature,       &kWorkAsideFeature,   &kLongWorkFeature,
-      &kLessonRecorderFeature, &kExportFolderFeature, &kFlowFieldFeature,   &kAskFeature};
+      &kLessonRecorderFeature, &kExportFolderFeature, &kFlowFieldFeature,   &kAskFeature,
+      &kLinksFeature};
   return kFeatures;
 }
 

@@ -215,6 +215,14 @@ bool QueryThread::measure_areas(const World& world, const Query& query) {
           seen_[next] = start ? 1 : 2;
           area_.push_back(next);
         }
+        // Links lead from the start, and against their direction from the goal.
+        if (moves.links() == nullptr) continue;
+        for (const MapLink& link : start ? moves.links()->from(id) : moves.links()->into(id)) {
+          const CellId next = start ? link.to : link.from;
+          if (!moves.passable(next) || seen_[next] == (start ? 1 : 2)) continue;
+          seen_[next] = start ? 1 : 2;
+          area_.push_back(next);
+        }
       }
     }
   } catch (const SearchStopped&) {

@@ -8,6 +8,7 @@
 #include "app/lab/document.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/large_map_task.hpp"
+#include "app/lab/link_lines.hpp"
 #include "app/lab/map_terrains.hpp"
 #include "app/lab/recovery_controller.hpp"
 #include "app/lab/session.hpp"
@@ -23,6 +24,16 @@ namespace {
 
 bool holds(const GridMap& map, const Rect& cells) {
   return cells.empty() || (cells.x0 >= 0 && cells.y0 >= 0 && cells.x1 <= map.width() && cells.y1 <= map.height());
+}
+
+// Adds the links in a file of the copy to the map.
+Status add_links(const std::string& file, GridMap& map) {
+  const Result<std::string> text = read_file(file);
+  if (!text) return text.error();
+  Result<std::vector<MapLink>> links = links_of_lines(text.value(), file, map);
+  if (!links) return links.error();
+  map.apply({{}, std::move(links.value())});
+  return success();
 }
 
 bool same_size(const GridMap& a, const GridMap& b) { return a.width() == b.width() && a.height() == b.height(); }
@@ -132,6 +143,13 @@ Status RecoveryController::restore() {
       all_kept &= set_aside(copy.map_file, loaded.error().message());
     }
   }
+  // Links belong to the cells of the copy: without these they lead anywhere.
+  if (const auto links = copy.documents.find(std::string(kLinksKind));
+      links != copy.documents.end() && !links->second.empty()) {
+    if (Status read = map ? add_links(links->second, *map) : Status(error_at(links->second, "has no map")); !read) {
+      all_kept &= set_aside(links->second, read.error().message());
+    }
+  }
   const auto file_of = [&](const Document& document) {
     const auto it = copy.documents.find(std::string(document.kind()));
     return it != copy.documents.end() ? it->second : std::string();
@@ -211,6 +229,7 @@ Status RecoveryController::restore() {
   const Command letters{"terrain.next_letters", world_->map().letter_terrains().to_words()};
   if (!letters.args.empty()) lab_.log().add(format_command(letters));
   lab_.log().add("# The map was restored from unsaved work: open a copy of it here.");
+  for (std::string& line : link_commands(world_->map())) lab_.log().add(std::move(line));
   for (std::string& line : lab_.session().letters().terrains().lines()) lab_.log().add(std::move(line));
   // The old copy is removed once this lab has written a new one. If a file could not be moved, the old copy stays.
   if (all_kept) recovery_.restored();

@@ -19,6 +19,7 @@
 #include "app/lab/session.hpp"
 #include "app/lab/user_exports.hpp"
 #include "core/io/files.hpp"
+#include "core/search/path.hpp"
 #include "core/world/map_moves.hpp"
 
 namespace strata {
@@ -310,7 +311,7 @@ std::string answer_csv(const AskAnswer& answer, const World& world) {
     Cost cost = 0;
     const std::vector<CellId>& cells = answer.paths[i].path;
     for (size_t at = 0; at < cells.size(); ++at) {
-      if (at > 0) cost += moves.step_cost(cells[at - 1], moves.direction_between(cells[at - 1], cells[at]));
+      if (at > 0) cost += step_between(moves, cells[at - 1], cells[at]);
       fmt::format_to(to, "{},", i + 1);
       row(cells[at], cost);
     }
