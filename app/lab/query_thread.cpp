@@ -5,6 +5,7 @@
 
 #include "app/lab/timed_runs.hpp"
 #include "core/base/stopwatch.hpp"
+#include "core/grid/map_links.hpp"
 #include "core/search/plan_options.hpp"
 #include "core/search/weighted_search.hpp"
 #include "core/world/added_planner.hpp"

@@ -146,9 +146,8 @@ Status RecoveryController::restore() {
   // Links belong to the cells of the copy: without these they lead anywhere.
   if (const auto links = copy.documents.find(std::string(kLinksKind));
       links != copy.documents.end() && !links->second.empty()) {
-    if (Status read = map ? add_links(links->second, *map) : Status(error_at(links->second, "has no map")); !read) {
-      all_kept &= set_aside(links->second, read.error().message());
-    }
+    const Status added = map ? add_links(links->second, *map) : Status(error_at(links->second, "its map is lost"));
+    if (!added) all_kept &= set_aside(links->second, added.error().message());
   }
   const auto file_of = [&](const Document& document) {
     const auto it = copy.documents.find(std::string(document.kind()));
