@@ -60,7 +60,6 @@ inline constexpr const char* kAll[] = {
     kFlag,      kPick,     kLine,          kRectangle, kFit,   kGrid,    kPlay,    kPause,  kForward, kBack,
     kFirstStep, kLastStep, kNextExpansion, kSwap,      kDice,  kSearch,  kWarning, kError,  kInfo,    kHelp,
     kClose,     kUp,       kDown,          kGraph,     kTable, kUsers,   kList,    kLayers, kCircle,  kSquare,
-    kMap,       kOneView,  kTwoViews,      kFourViews, kArea,  kEllipse, kWand,    kCheck,
-    kLink};
+    kMap,       kOneView,  kTwoViews,      kFourViews, kArea,  kEllipse, kWand,    kCheck,  kLink};
 
 }  // namespace strata::icon

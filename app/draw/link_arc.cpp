@@ -60,8 +60,7 @@ double distance_to_arc(const LinkArc& arc, double x, double y) {
     const float t = static_cast<float>(i) / kPieces;
     const auto to_x = static_cast<double>(arc.x(t)), to_y = static_cast<double>(arc.y(t));
     const double dx = to_x - from_x, dy = to_y - from_y, length2 = dx * dx + dy * dy;
-    const double along =
-        length2 > 0 ? std::clamp(((x - from_x) * dx + (y - from_y) * dy) / length2, 0.0, 1.0) : 0.0;
+    const double along = length2 > 0 ? std::clamp(((x - from_x) * dx + (y - from_y) * dy) / length2, 0.0, 1.0) : 0.0;
     best = std::min(best, std::hypot(x - from_x - along * dx, y - from_y - along * dy));
     from_x = to_x;
     from_y = to_y;

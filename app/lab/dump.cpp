@@ -40,7 +40,8 @@ using nlohmann::json;
 
 std::string hash_of(const GridMap& map) {
   const std::span<const char> letters = map.letters();
-  if (!map.has_weights() && map.links() == nullptr) return fmt::format("{:016x}", fnv1a({letters.data(), letters.size()}));
+  if (!map.has_weights() && map.links() == nullptr)
+    return fmt::format("{:016x}", fnv1a({letters.data(), letters.size()}));
   Fnv1a hash;
   for (const char letter : letters) hash.add(static_cast<uint8_t>(letter));
   for (const uint8_t weight : map.weights()) hash.add(weight);

@@ -151,9 +151,10 @@ std::string CellWithoutNode::not_reached() const {
       const CellId other = backward ? link.to : link.from;
       const auto event = expanded_by(other, backward);
       if (!event) continue;
-      return fmt::format("Not reached: {}, which a link joins to it, was expanded by event {}, but a path over it could "
-                         "not be cheaper.",
-                         cell_text(grid.cell(other)), *event + 1);
+      return fmt::format(
+          "Not reached: {}, which a link joins to it, was expanded by event {}, but a path over it could "
+          "not be cheaper.",
+          cell_text(grid.cell(other)), *event + 1);
     }
   }
   const RemainingCostBound bound = search.narration.rest_bound();

@@ -83,7 +83,7 @@ class Recovery {
   size_t dirty_bands_ = 0;
   // The band at which the search for changed bands goes on.
   size_t next_band_ = 0;
-  std::vector<uint64_t> versions_;  // versions of the documents at the last hand-over
+  std::vector<uint64_t> versions_;         // versions of the documents at the last hand-over
   std::shared_ptr<const MapLinks> links_;  // links of the map at the last hand-over; null: none
   RecoveryInfo about_;
   // Number of times that changes were handed over.

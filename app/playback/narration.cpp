@@ -228,9 +228,8 @@ std::string Narration::updated(const NarratedEvent& e) const {
   const std::optional<size_t> index = event_before(e.playback, e.index);
   const SearchEvent* before = index ? e.playback.event(*index) : nullptr;
   if (before == nullptr) return fmt::format("{} gets g = {} over {}.", e.node, e.g, e.parent);
-  std::string text =
-      fmt::format("a cheaper path to {} leads over {}{}: g falls from {} to {}", e.node, e.parent,
-                  e.is_over_link() ? " and a link" : "", e.words.cost(before->g), e.g);
+  std::string text = fmt::format("a cheaper path to {} leads over {}{}: g falls from {} to {}", e.node, e.parent,
+                                 e.is_over_link() ? " and a link" : "", e.words.cost(before->g), e.g);
   if (!by_distance(e)) text += fmt::format(", f to {}", e.f);
   if (before->type == EventType::kExpand) text += "; it was expanded before and is reopened";
   return text + ".";

@@ -1,4 +1,5 @@
-// Purpose: LinksController edits the links between cells of the map (core/grid/map_links.hpp): by commands, and with the
+// Purpose: LinksController edits the links between cells of the map (core/grid/map_links.hpp): by commands, and with
+// the
 //          mouse while the tool for links is selected. An edit is an undo step of the map, like a stroke.
 // Units: The cost of a link is in straight steps over terrain of weight 1.
 #pragma once

@@ -105,7 +105,8 @@ void add_labels(Painter& painter, const Lab& lab) {
   const std::vector<LinkText>& links = links_controller(lab).links();
   for (size_t i = 0; i < std::min(links.size(), kMostDrawn); ++i) {
     const LinkText& link = links[i];
-    if (std::hypot(link.from.x - link.to.x, link.from.y - link.to.y) * lab.state().camera.zoom < kMinCostPixels) continue;
+    if (std::hypot(link.from.x - link.to.x, link.from.y - link.to.y) * lab.state().camera.zoom < kMinCostPixels)
+      continue;
     const LinkArc arc = link_arc(map, map.id(link.from), map.id(link.to));
     painter.add_label(arc.x(0.35f), arc.y(0.35f), 0, palette::kBlack, with_alpha(palette::kWhite, 225),
                       link_cost_text(link.length));

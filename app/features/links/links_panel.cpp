@@ -115,7 +115,8 @@ void draw_section(Ui& ui, Lab& lab) {
   draw_setting(ui, lab, "link.both_ways", "link.both_ways");
   if (none) {
     note(ui,
-         "A link leads from one cell to another that need not be beside it: a teleport, stairs, a jump down. Choose Draw "
+         "A link leads from one cell to another that need not be beside it: a teleport, stairs, a jump down. Choose "
+         "Draw "
          "and drag from one end to the other.");
   } else {
     draw_link_list(ui, lab);

@@ -131,13 +131,17 @@ TEST_CASE("commands add, change and remove links, and refuse what is none with i
   CHECK(length_of(lab, {9, 3}, {1, 1}) == 0);
   const GridMap before = lab.world().map();
   const size_t position = lab.undo_history().position();
-  const std::pair<const char*, const char*> refused[] = {
-      {"link.add 1,1 13,0 2", "outside the map"},       {"link.add 1,1 1,1 2", "two different cells"},
-      {"link.add 1,1 2,2 0", "COST"},                   {"link.add 1,1 2,2 100001", "COST"},
-      {"link.add 1,1 2,2 many", "COST"},                {"link.add 1 2,2 2", "expected X,Y"},
-      {"link.add 1,1 2,2 2 both", "one-way"},           {"link.add 1,1 2,2", "link.add"},
-      {"link.remove 1,1 2,2", "no link from 1,1 to 2,2"}, {"link.remove 8,1 3,3 one-way", "no link from 8,1 to 3,3"},
-      {"link.remove 8,1 3,9", "outside the map"}};
+  const std::pair<const char*, const char*> refused[] = {{"link.add 1,1 13,0 2", "outside the map"},
+                                                         {"link.add 1,1 1,1 2", "two different cells"},
+                                                         {"link.add 1,1 2,2 0", "COST"},
+                                                         {"link.add 1,1 2,2 100001", "COST"},
+                                                         {"link.add 1,1 2,2 many", "COST"},
+                                                         {"link.add 1 2,2 2", "expected X,Y"},
+                                                         {"link.add 1,1 2,2 2 both", "one-way"},
+                                                         {"link.add 1,1 2,2", "link.add"},
+                                                         {"link.remove 1,1 2,2", "no link from 1,1 to 2,2"},
+                                                         {"link.remove 8,1 3,3 one-way", "no link from 8,1 to 3,3"},
+                                                         {"link.remove 8,1 3,9", "outside the map"}};
   for (const auto& [line, reason] : refused) {
     CAPTURE(line);
     CHECK(failure(lab, line).find(reason) != std::string::npos);
@@ -171,8 +175,9 @@ TEST_CASE("A* and Dijkstra follow a link, and each of their steps is told and dr
     if (std::string_view(planner) != "bfs") CHECK(result.cost == 6 * unit);
     const GridMap& map = lab.world().map();
     const std::vector<CellId> path = result.path;
-    const auto over = std::ranges::adjacent_find(
-        path, [&](CellId a, CellId b) { return a == map.id({3, 2}) && b == map.id({9, 2}); });
+    const auto over = std::ranges::adjacent_find(path, [&](CellId a, CellId b) {
+      return a == map.id({3, 2}) && b == map.id({9, 2});
+    });
     REQUIRE(over != path.end());
     CHECK(path_fault(lab.world().moves(), path, {1, 2}, {11, 2}, result.cost) == std::nullopt);
     CHECK(is_link_step(lab.world().moves(), map.id({3, 2}), map.id({9, 2})));
