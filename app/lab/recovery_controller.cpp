@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 #include "app/lab/command_log.hpp"
@@ -34,6 +35,28 @@ Status add_links(const std::string& file, GridMap& map) {
   if (!links) return links.error();
   map.apply({{}, std::move(links.value())});
   return success();
+}
+
+// Reads the map of the copy and its links. Calls damaged(file, why) for a file that cannot be read. `of_map` becomes
+// what is known of the map besides its cells.
+std::optional<GridMap> map_of_copy(const RecoveryCopy& copy, const LetterTerrains& terrains, LoadedMap& of_map,
+                                   const std::function<void(const std::string&, const Error&)>& damaged) {
+  std::optional<GridMap> map;
+  if (!copy.map_file.empty()) {
+    Result<LoadedMap> loaded = load_map(copy.map_file, terrains);
+    if (loaded) {
+      map = std::move(loaded.value().map);
+      of_map = std::move(loaded.value());
+    } else {
+      damaged(copy.map_file, loaded.error());
+    }
+  }
+  // Links belong to the cells of the copy: without these they lead anywhere.
+  const auto links = copy.documents.find(std::string(kLinksKind));
+  if (links == copy.documents.end() || links->second.empty()) return map;
+  const Status added = map ? add_links(links->second, *map) : Status(error_at(links->second, "its map is lost"));
+  if (!added) damaged(links->second, added.error());
+  return map;
 }
 
 bool same_size(const GridMap& a, const GridMap& b) { return a.width() == b.width() && a.height() == b.height(); }
@@ -125,7 +148,6 @@ Status RecoveryController::restore() {
   };
   const Result<LetterTerrains> given = LetterTerrains::from_words(copy.about.letters);
   const LetterTerrains terrains = given ? given.value() : LetterTerrains();
-  std::optional<GridMap> map;
   // Warnings and letters of the map file, without its cells.
   LoadedMap of_map;
   // The documents that have content, and the cells that each covers.
@@ -134,21 +156,9 @@ Status RecoveryController::restore() {
   Rect cells;
   bool all_kept = true;
   if (!copy.damage.empty()) all_kept &= set_aside(copy.damaged_file, copy.damage);
-  if (!copy.map_file.empty()) {
-    Result<LoadedMap> loaded = load_map(copy.map_file, terrains);
-    if (loaded) {
-      map = std::move(loaded.value().map);
-      of_map = std::move(loaded.value());
-    } else {
-      all_kept &= set_aside(copy.map_file, loaded.error().message());
-    }
-  }
-  // Links belong to the cells of the copy: without these they lead anywhere.
-  if (const auto links = copy.documents.find(std::string(kLinksKind));
-      links != copy.documents.end() && !links->second.empty()) {
-    const Status added = map ? add_links(links->second, *map) : Status(error_at(links->second, "its map is lost"));
-    if (!added) all_kept &= set_aside(links->second, added.error().message());
-  }
+  std::optional<GridMap> map = map_of_copy(copy, terrains, of_map, [&](const std::string& file, const Error& why) {
+    all_kept &= set_aside(file, why.message());
+  });
   const auto file_of = [&](const Document& document) {
     const auto it = copy.documents.find(std::string(document.kind()));
     return it != copy.documents.end() ? it->second : std::string();

@@ -188,6 +188,17 @@ void add_question_scenes(std::vector<ScreenScene>& scenes) {
   scenes.push_back({"window ask_csv", {"ask.question reach", "ui.show ask_csv on"}, {}});
 }
 
+void add_crowd_scenes(std::vector<ScreenScene>& scenes) {
+  scenes.push_back({"crowd walks",
+                    {"crowd.count 200", "crowd.spawn", "crowd.run on"},
+                    {"ui.place crowd", "ui.panel left on"},
+                    true});
+  scenes.push_back(
+      {"charts of a crowd", {"crowd.count 200", "crowd.spawn", "crowd.run on"}, {"ui.chart crowd-agents"}});
+  scenes.push_back(
+      {"walkers", {"crowd.on mesh", "walkers.spawn", "walkers.run on"}, {"ui.place crowd", "ui.panel left on"}, true});
+}
+
 // Links between cells of the map: both ways, one way, and one with a blocked end.
 void add_link_scene(std::vector<ScreenScene>& scenes) {
   scenes.push_back({"links",
@@ -309,14 +320,7 @@ std::vector<ScreenScene> all_scenes(const std::string& folder) {
   add_decide_scene(scenes, scenario);
   add_wide_scenes(scenes, folder);
   add_open_scenes(scenes, folder);
-  scenes.push_back({"crowd walks",
-                    {"crowd.count 200", "crowd.spawn", "crowd.run on"},
-                    {"ui.place crowd", "ui.panel left on"},
-                    true});
-  scenes.push_back(
-      {"charts of a crowd", {"crowd.count 200", "crowd.spawn", "crowd.run on"}, {"ui.chart crowd-agents"}});
-  scenes.push_back(
-      {"walkers", {"crowd.on mesh", "walkers.spawn", "walkers.run on"}, {"ui.place crowd", "ui.panel left on"}, true});
+  add_crowd_scenes(scenes);
   scenes.push_back({"effort of many",
                     with(all_structures(), {"planner.show jps on", "planner.show alt on", "planner.show ch on",
                                             "planner.show labels on", "wait.ready"}),

@@ -38,7 +38,7 @@ void add_head(DrawList& out, const LinkArc& arc, float size, float width, Rgba c
   }
 }
 
-void add_link(DrawList& out, const LinkArc& arc, bool one_way, bool usable, float head) {
+void draw_link(DrawList& out, const LinkArc& arc, bool one_way, bool usable, float head) {
   const Rgba halo = with_alpha(palette::kWhite, usable ? 200 : 90);
   const Rgba color = with_alpha(kLinkColor, usable ? 255 : 110);
   add_link_arc(out, arc, 4.6f, 0, halo);
@@ -79,11 +79,11 @@ void show_links(Painter& painter, const Lab& lab) {
     DrawList& out = painter.list(kLinksPart);
     for (size_t i = 0; i < std::min(links.size(), kMostDrawn); ++i) {
       const LinkText& link = links[i];
-      add_link(out, link_arc(map, map.id(link.from), map.id(link.to)), !link.both_ways,
+      draw_link(out, link_arc(map, map.id(link.from), map.id(link.to)), !link.both_ways,
                controller.is_usable(link.from, link.to), static_cast<float>(head));
     }
     if (drag && drag->from != drag->to) {
-      add_link(out, one_way_arc(drag->from, drag->to), !controller.settings().both_ways,
+      draw_link(out, one_way_arc(drag->from, drag->to), !controller.settings().both_ways,
                controller.is_usable(drag->from, drag->to), static_cast<float>(head));
     }
   }
