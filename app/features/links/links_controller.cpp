@@ -159,7 +159,7 @@ void LinksController::setting_lines(std::vector<std::string>& lines) const {
 }
 
 void LinksController::dump(json& out) const {
-  json& own = out["links"];
+  json& own = out["map_links"];
   own = {{"cost", settings_.cost}, {"both_ways", settings_.both_ways}, {"list", json::array()}};
   for (const LinkText& link : links()) {
     own["list"].push_back({{"from", {link.from.x, link.from.y}},

@@ -84,8 +84,8 @@ std::span<const LabSetting> link_lab_settings() {
 }
 
 const FeatureLayer kLinksLayer = {
-    {.name = "links",
-     .title = "Links",
+    {.name = "map-links",
+     .title = "Links between cells",
      .legend = "Links between cells; an arrow shows the direction of a one-way link, a pale one has a blocked end",
      .order = 209,
      .usual = true,
@@ -105,8 +105,8 @@ const FeatureTool kLinkTool = {.name = "link",
                                .layer = &kLinksLayer};
 
 const Feature kLinksFeature = {
-    .name = "links",
-    .title = "Links",
+    .name = "map-links",
+    .title = "Links between cells",
     .layers = kLayers,
     .layer_group = "map",
     .commands = kLinkCommands,

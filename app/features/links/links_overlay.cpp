@@ -80,11 +80,11 @@ void show_links(Painter& painter, const Lab& lab) {
     for (size_t i = 0; i < std::min(links.size(), kMostDrawn); ++i) {
       const LinkText& link = links[i];
       draw_link(out, link_arc(map, map.id(link.from), map.id(link.to)), !link.both_ways,
-               controller.is_usable(link.from, link.to), static_cast<float>(head));
+                controller.is_usable(link.from, link.to), static_cast<float>(head));
     }
     if (drag && drag->from != drag->to) {
       draw_link(out, one_way_arc(drag->from, drag->to), !controller.settings().both_ways,
-               controller.is_usable(drag->from, drag->to), static_cast<float>(head));
+                controller.is_usable(drag->from, drag->to), static_cast<float>(head));
     }
   }
   painter.show(kLinksPart, layer.opacity);

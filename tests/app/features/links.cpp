@@ -40,7 +40,7 @@ void open_rooms(Lab& lab) {
   lab.finish_updates();
 }
 
-uint32_t length_of(const Lab& lab, Cell from, Cell to) {
+uint32_t link_length(const Lab& lab, Cell from, Cell to) {
   const GridMap& map = lab.world().map();
   return map.links() == nullptr ? 0 : map.links()->length(map.id(from), map.id(to));
 }
@@ -80,17 +80,17 @@ TEST_CASE("a link is drawn with the mouse, undone in one step, redone, and remov
   run(lab, {"tool.select link", "link.cost 2.5"});
   const size_t before = lab.undo_history().position();
   use_link_tool(lab, {2, 1}, {9, 3});
-  CHECK(length_of(lab, {2, 1}, {9, 3}) == 250);
-  CHECK(length_of(lab, {9, 3}, {2, 1}) == 250);
+  CHECK(link_length(lab, {2, 1}, {9, 3}) == 250);
+  CHECK(link_length(lab, {9, 3}, {2, 1}) == 250);
   CHECK(lab.undo_history().position() == before + 1);
   run(lab, "edit.undo");
   CHECK(lab.world().map().links() == nullptr);
   run(lab, "edit.redo");
-  CHECK(length_of(lab, {9, 3}, {2, 1}) == 250);
+  CHECK(link_length(lab, {9, 3}, {2, 1}) == 250);
   run(lab, "link.both_ways off");
   use_link_tool(lab, {8, 0}, {4, 0});
-  CHECK(length_of(lab, {8, 0}, {4, 0}) == 250);
-  CHECK(length_of(lab, {4, 0}, {8, 0}) == 0);
+  CHECK(link_length(lab, {8, 0}, {4, 0}) == 250);
+  CHECK(link_length(lab, {4, 0}, {8, 0}) == 0);
   REQUIRE(links_controller(lab).links().size() == 2);
 
   // A click on an end inspects its cell, which makes no link.
@@ -107,11 +107,11 @@ TEST_CASE("a link is drawn with the mouse, undone in one step, redone, and remov
   CHECK(links_controller(lab).links().size() == 2);
 
   use_link_tool(lab, {2, 1}, {2, 1}, 1);
-  CHECK(length_of(lab, {2, 1}, {9, 3}) == 0);
-  CHECK(length_of(lab, {9, 3}, {2, 1}) == 0);
-  CHECK(length_of(lab, {8, 0}, {4, 0}) == 250);
+  CHECK(link_length(lab, {2, 1}, {9, 3}) == 0);
+  CHECK(link_length(lab, {9, 3}, {2, 1}) == 0);
+  CHECK(link_length(lab, {8, 0}, {4, 0}) == 250);
   use_link_tool(lab, {11, 4}, {11, 4}, 1);  // there is none
-  CHECK(length_of(lab, {8, 0}, {4, 0}) == 250);
+  CHECK(link_length(lab, {8, 0}, {4, 0}) == 250);
   CHECK(lab.state().unsaved);
 }
 
@@ -119,16 +119,16 @@ TEST_CASE("commands add, change and remove links, and refuse what is none with i
   Lab lab;
   open_rooms(lab);
   run(lab, {"link.add 1,1 9,3 2", "link.add 3,3 8,1 0.01 one-way"});
-  CHECK(length_of(lab, {9, 3}, {1, 1}) == 200);
-  CHECK(length_of(lab, {3, 3}, {8, 1}) == 1);
+  CHECK(link_length(lab, {9, 3}, {1, 1}) == 200);
+  CHECK(link_length(lab, {3, 3}, {8, 1}) == 1);
   run(lab, "link.add 1,1 9,3 4 one-way");
-  CHECK(length_of(lab, {1, 1}, {9, 3}) == 400);
-  CHECK(length_of(lab, {9, 3}, {1, 1}) == 200);
+  CHECK(link_length(lab, {1, 1}, {9, 3}) == 400);
+  CHECK(link_length(lab, {9, 3}, {1, 1}) == 200);
   run(lab, "link.remove 1,1 9,3 one-way");
-  CHECK(length_of(lab, {1, 1}, {9, 3}) == 0);
-  CHECK(length_of(lab, {9, 3}, {1, 1}) == 200);
+  CHECK(link_length(lab, {1, 1}, {9, 3}) == 0);
+  CHECK(link_length(lab, {9, 3}, {1, 1}) == 200);
   run(lab, "link.remove 1,1 9,3");
-  CHECK(length_of(lab, {9, 3}, {1, 1}) == 0);
+  CHECK(link_length(lab, {9, 3}, {1, 1}) == 0);
   const GridMap before = lab.world().map();
   const size_t position = lab.undo_history().position();
   const std::pair<const char*, const char*> refused[] = {{"link.add 1,1 13,0 2", "outside the map"},
@@ -247,7 +247,7 @@ TEST_CASE("links are drawn on a layer that costs nothing without them; those wit
   CHECK(both > 0);
   run_settled(lab, "link.remove 9,2 3,2 one-way");
   CHECK(lines_of_layer(draw(builder, lab), kLinksLayer) > both);  // the arrow
-  const auto usable = [&] { return state_json(lab)["links"]["list"][0]["usable"].get<bool>(); };
+  const auto usable = [&] { return state_json(lab)["map_links"]["list"][0]["usable"].get<bool>(); };
   CHECK(usable());
   run_settled(lab, "paint.line 9 2 9 2 blocked");
   CHECK_FALSE(usable());
@@ -257,7 +257,7 @@ TEST_CASE("links are drawn on a layer that costs nothing without them; those wit
     for (const DrawLine& line : batch.list->lines) dashed |= line.dash > 0;
   }
   CHECK(dashed);
-  run(lab, "layer links off");
+  run(lab, "layer map-links off");
   CHECK(lines_of_layer(draw(builder, lab), kLinksLayer) == 0);
 }
 
