@@ -25,6 +25,7 @@
 #include "core/search/path.hpp"
 #include "tests/draw_support.hpp"
 #include "tests/lab_support.hpp"
+#include "tests/links_support.hpp"
 #include "tests/temp_folder.hpp"
 
 using namespace strata;
@@ -205,6 +206,49 @@ TEST_CASE("A* and Dijkstra follow a link, and each of their steps is told and dr
       }
     }
     CHECK(dotted > 0);
+  }
+}
+
+TEST_CASE("after any edits of links and cells, answers are those of a plain Dijkstra, and every cell is explained") {
+  for (uint64_t seed = 1; seed <= 4; ++seed) {
+    CAPTURE(seed);
+    Rng rng(seed);
+    Lab lab;
+    run(lab, {fmt::format("map.generate cave 24 16 {} force", seed), "planner.show dijkstra on",
+              "planner.show bidirectional on"});
+    std::vector<GridMap> before;
+    for (int round = 0; round < 8; ++round) {
+      const GridMap& map = lab.world().map();
+      const Cell start = random_cell(map, rng), goal = random_cell(map, rng);
+      run(lab, fmt::format("query.set {} {} {} {}", start.x, start.y, goal.x, goal.y));
+      before.push_back(map);
+      if (rng.percent(30) && map.links() != nullptr) {
+        const MapLink link = map.links()->all()[rng.below(static_cast<uint32_t>(map.links()->size()))];
+        const Cell from = map.cell(link.from), to = map.cell(link.to);
+        run(lab, fmt::format("link.remove {},{} {},{}", from.x, from.y, to.x, to.y));
+      } else {
+        const MapLink link = random_link(map, rng);
+        run(lab, link_command({map.cell(link.from), map.cell(link.to), link.length, rng.percent(50)}));
+      }
+      const Cell painted = random_cell(map, rng);
+      run(lab,
+          fmt::format("paint.line {0} {1} {0} {1} {2}", painted.x, painted.y, round % 2 == 0 ? "blocked" : "ground"));
+      lab.finish_updates();
+      const std::vector<Cost> distances = linked_dijkstra(map, lab.world().rules(), start);
+      const Cost least = distances[map.id(goal)];
+      for (const char* planner : {"astar", "dijkstra", "bidirectional"}) {
+        CAPTURE(planner);
+        const PlannerRow& row = *lab.state().row(planner);
+        if (!row.solved) continue;
+        CHECK(row.result.found() == (least != kInfinite));
+        if (!row.result.found()) continue;
+        CHECK(row.result.cost == least);
+        CHECK(path_fault(lab.world().moves(), row.result.path, start, goal, least) == std::nullopt);
+      }
+      for (CellId cell = 0; cell < map.cell_count(); cell += 7) CHECK_FALSE(why_of(lab, map.cell(cell)).empty());
+    }
+    while (lab.undo_history().can_undo()) run(lab, "edit.undo");
+    CHECK(lab.world().map() == before.front());
   }
 }
 
