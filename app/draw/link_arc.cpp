@@ -10,7 +10,7 @@
 namespace strata {
 namespace {
 
-constexpr int kPieces = 16;
+constexpr int kArcPieces = 16;
 // The middle of the curve is this part of its length off the straight line, within these limits in cells.
 constexpr float kBend = 0.15f, kLeastBend = 0.4f, kMostBend = 6;
 
@@ -43,9 +43,9 @@ LinkArc link_arc(const GridMap& map, CellId from, CellId to) {
 
 void add_link_arc(DrawList& out, const LinkArc& arc, float width, float dash, Rgba color) {
   float x = arc.x0, y = arc.y0, before = 0;
-  for (int i = 1; i <= kPieces; ++i) {
-    const float t = static_cast<float>(i) / kPieces;
-    const float next_x = i == kPieces ? arc.x1 : arc.x(t), next_y = i == kPieces ? arc.y1 : arc.y(t);
+  for (int i = 1; i <= kArcPieces; ++i) {
+    const float t = static_cast<float>(i) / kArcPieces;
+    const float next_x = i == kArcPieces ? arc.x1 : arc.x(t), next_y = i == kArcPieces ? arc.y1 : arc.y(t);
     out.lines.push_back({x, y, next_x, next_y, width, dash, color, before});
     before += std::hypot(next_x - x, next_y - y);
     x = next_x;
@@ -56,8 +56,8 @@ void add_link_arc(DrawList& out, const LinkArc& arc, float width, float dash, Rg
 double distance_to_arc(const LinkArc& arc, double x, double y) {
   double best = std::hypot(x - static_cast<double>(arc.x0), y - static_cast<double>(arc.y0));
   double from_x = static_cast<double>(arc.x0), from_y = static_cast<double>(arc.y0);
-  for (int i = 1; i <= kPieces; ++i) {
-    const float t = static_cast<float>(i) / kPieces;
+  for (int i = 1; i <= kArcPieces; ++i) {
+    const float t = static_cast<float>(i) / kArcPieces;
     const auto to_x = static_cast<double>(arc.x(t)), to_y = static_cast<double>(arc.y(t));
     const double dx = to_x - from_x, dy = to_y - from_y, length2 = dx * dx + dy * dy;
     const double along = length2 > 0 ? std::clamp(((x - from_x) * dx + (y - from_y) * dy) / length2, 0.0, 1.0) : 0.0;
