@@ -18,12 +18,12 @@ using enum ParameterType;
 // clang-format off
 constexpr ParameterWord kParameterWords[] = {
     {"AGENT", kNumber}, {"AGENTS", kNumber}, {"CELLS", kNumber}, {"CLUSTERS", kNumber}, {"COLUMN", kNumber},
-    {"COUNT", kNumber}, {"DENSITY", kNumber}, {"DETAIL", kNumber}, {"DX", kNumber}, {"DY", kNumber},
+    {"COST", kNumber}, {"COUNT", kNumber}, {"DENSITY", kNumber}, {"DETAIL", kNumber}, {"DX", kNumber}, {"DY", kNumber},
     {"EDGES", kNumber}, {"EVENTS_PER_SECOND", kNumber}, {"FACTOR", kNumber}, {"FASTEST", kNumber}, {"FRAMES", kNumber},
     {"FROM", kNumber}, {"HEIGHT", kMapSide}, {"INDEX", kNumber}, {"LEVEL", kNumber}, {"LEVELS", kNumber},
     {"MOVES", kNumber}, {"N", kNumber}, {"PERCENT", kNumber}, {"PLACE", kNumber}, {"RADIUS", kNumber},
     {"ROW", kNumber}, {"RUNS", kNumber}, {"SECONDS", kNumber}, {"SEED", kNumber}, {"SLOWEST", kNumber},
-    {"STEP", kNumber}, {"TICKS", kNumber}, {"TO", kNumber}, {"VIEW", kNumber}, {"WEIGHT", kNumber},
+    {"STEP", kNumber}, {"STEPS", kNumber}, {"TICKS", kNumber}, {"TO", kNumber}, {"VIEW", kNumber}, {"WEIGHT", kNumber},
     {"WIDTH", kMapSide}, {"X", kNumber}, {"X0", kNumber}, {"X1", kNumber}, {"Y", kNumber},
     {"Y0", kNumber}, {"Y1", kNumber}, {"ZOOM", kNumber},
 

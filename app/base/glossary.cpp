@@ -90,7 +90,7 @@ constexpr GlossaryEntry kEntries[] = {
     {"open list", "open nodes|open node", "The open list holds the nodes that have been generated and not yet expanded. A* takes the one with the smallest f next.", kAStar},
     {"optimal", "optimum|above optimal|above the optimum|suboptimal|cheapest path", "A path is optimal if no other path from start to goal costs less. What a path costs beyond that is given in percent above optimal.", kAStar},
     {"packed store", "packed", "The packed store of a contraction hierarchy keeps nodes in blocks and edges in as few bits as each block needs. It is much smaller, and a query takes longer.", "Sanders, Schultes, Vetter 2008"},
-    {"path", "paths", "A path is a sequence of steps from start to goal. Each step leads to a neighbouring cell, or along an edge of a graph.", "Moore 1959"},
+    {"path", "paths", "A path is a sequence of steps from start to goal. Each step leads to a neighbouring cell, over a link between cells, or along an edge of a graph.", "Moore 1959"},
     {"PCCP", "", "PCCP stores, for each polygon, the paths to all inter-edges of its group. Connecting start and goal then needs no search.", kHna},
     {"perimeter", "perimeters", "The perimeter of a room consists of its outermost cells. They stay in the search when the interior is pruned.", kRooms},
     {"PIBT", "", "PIBT moves many agents one cell at a time: an agent that needs a cell pushes the one that stands there, which inherits its priority.", "Okumura, Machida, Défago, Tamura 2022"},

@@ -53,6 +53,7 @@ inline constexpr char kArea[] = "\xef\x89\x87";           // f247 object-group
 inline constexpr char kCheck[] = "\xef\x80\x8c";          // f00c check
 inline constexpr char kWand[] = "\xef\x83\x90";           // f0d0 magic
 inline constexpr char kWeight[] = "\xef\x89\x8e";         // f24e balance-scale
+inline constexpr char kLink[] = "\xef\x83\x81";           // f0c1 chain
 
 // The icons to rasterise; other icons of the font are not loaded.
 inline constexpr const char* kAll[] = {
@@ -60,6 +61,6 @@ inline constexpr const char* kAll[] = {
     kFlag,      kPick,     kLine,          kRectangle, kFit,   kGrid,    kPlay,    kPause,  kForward, kBack,
     kFirstStep, kLastStep, kNextExpansion, kSwap,      kDice,  kSearch,  kWarning, kError,  kInfo,    kHelp,
     kClose,     kUp,       kDown,          kGraph,     kTable, kUsers,   kList,    kLayers, kCircle,  kSquare,
-    kMap,       kOneView,  kTwoViews,      kFourViews, kArea,  kEllipse, kWand,    kCheck,  kWeight};
+    kMap,       kOneView,  kTwoViews,      kFourViews, kArea,  kEllipse, kWand,    kCheck,  kWeight,  kLink};
 
 }  // namespace strata::icon

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <numbers>
 
+#include "app/draw/link_arc.hpp"
 #include "app/draw/overlay.hpp"
 #include "app/draw/overlay_parts.hpp"
 #include "app/draw/overlay_tools.hpp"
@@ -232,7 +233,18 @@ void OverlayBuilder::build_nodes(const Lab& lab) {
       add_way_of_cones(playback, event->node, 2, palette::kPartialPath, current);
       chain_.clear();
     }
+    const bool cells = event->level == 0 && playback.places().are_cells();
+    const auto over_link = [&](NodeId from, NodeId to) {
+      return cells && is_link_step(lab.world().moves(), static_cast<CellId>(from), static_cast<CellId>(to));
+    };
     for (size_t i = 1; i < chain_.size(); ++i) {  // from the node back to the start
+      const bool forth = over_link(chain_[i], chain_[i - 1]);
+      if (forth || over_link(chain_[i - 1], chain_[i])) {
+        const NodeId from = chain_[forth ? i : i - 1], to = chain_[forth ? i - 1 : i];
+        const LinkArc arc = link_arc(lab.world().map(), static_cast<CellId>(from), static_cast<CellId>(to));
+        add_link_arc(current, arc, 2, kLinkStepDash, palette::kPartialPath);
+        continue;
+      }
       add_edge(current, playback.place(event->level, chain_[i]), playback.place(event->level, chain_[i - 1]), 2,
                links ? 5.0f : 0.0f, palette::kPartialPath);
     }
@@ -273,7 +285,17 @@ void OverlayBuilder::add_path(const Lab& lab, std::span<const CellId> path, floa
                               DrawList& out) const {
   const GridMap& map = lab.world().map();
   const auto place_at = [&](size_t i) { return place_of_cell(map.cell(path[i]), path[i]); };
-  add_polyline(path.size(), place_at, width, dash, color, out);
+  if (map.links() == nullptr) return add_polyline(path.size(), place_at, width, dash, color, out);
+  // The parts between steps over links are lines, the steps over links are dotted curves.
+  size_t first = 0;
+  for (size_t i = 1; i <= path.size(); ++i) {
+    const bool over = i < path.size() && is_link_step(lab.world().moves(), path[i - 1], path[i]);
+    if (!over && i < path.size()) continue;
+    add_polyline(
+        i - first, [&](size_t at) { return place_at(first + at); }, width, dash, color, out);
+    if (over) add_link_arc(out, link_arc(map, path[i - 1], path[i]), width, kLinkStepDash, color);
+    first = i;
+  }
 }
 
 // Adds the path over the nodes of the searched level, which are cells, or nodes whose places the planner knows.

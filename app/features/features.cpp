@@ -29,6 +29,7 @@
 #include "app/features/lesson/lesson.hpp"
 #include "app/features/lesson/lesson_recorder.hpp"
 #include "app/features/level/level.hpp"
+#include "app/features/links/links_feature.hpp"
 #include "app/features/navmesh/navmesh.hpp"
 #include "app/features/plain/plain.hpp"
 #include "app/features/predict/predict.hpp"
@@ -70,7 +71,7 @@ std::span<const Feature* const> own_features() {
       &kHnaProcessFeature,     &kSweepFeature,        &kDecideFeature,      &kExternalFeature,
       &kLayerFollowFeature,    &kHiddenFeature,       &kWorkAsideFeature,   &kLongWorkFeature,
       &kLessonRecorderFeature, &kExportFolderFeature, &kFlowFieldFeature,   &kAskFeature,
-      &kWeightsFeature};
+      &kWeightsFeature,        &kLinksFeature};
   return kFeatures;
 }
 

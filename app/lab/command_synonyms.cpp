@@ -44,6 +44,7 @@ constexpr CommandSynonyms kSynonyms[] = {
     {"tool.select crowd", "agents, units, spawn, add agents, brush"},
     {"tool.select graph", "draw graph, nodes, edges"},
     {"tool.select weight", "movement cost, cell cost, traversal cost, cost map"},
+    {"tool.select link", "teleport, portal, stairs, jump, off-mesh link"},
     {"terrain.select blocked", "wall, obstacle"},
     {"terrain.select", "material, ground type, tile"},
     {"terrain.weight", "movement cost, terrain cost, weighted"},

@@ -31,7 +31,7 @@ constexpr CommandInfo kCommands[] = {
     {"script.run", "PATH", "Run script", CommandGroup::kFile, 1, 1, "Runs the commands of a file, one a line; the first fault ends it"},
     {"terrain.letter", "LETTER TERRAIN", "Terrain of a letter", CommandGroup::kFile, 2, 2, "What a letter of the open map stands for; its cells keep the letter, also on saving", keeps::kLogged, does::kLeavesPiece},
     {"terrain.next_letters", "LETTER=TERRAIN...", "Letters of the next map", CommandGroup::kFile, 1, -1, "What letters stand for in the map that is opened next, such as E=ground S=ground", 0, does::kPreparesMap},
-    {"notice.close", "letters|beside", "Close notice", CommandGroup::kFile, 1, 1, "Takes away what is said of the open map: that it has unknown letters, or that a scenario lies beside it"},
+    {"notice.close", "letters|beside|links", "Close notice", CommandGroup::kFile, 1, 1, "Takes away what is said of the open map: that it has unknown letters, that a scenario lies beside it, or that its file cannot hold its links"},
     {"recent.clear", "", "Forget recent files", CommandGroup::kFile, 0, 0, "Empties the list of recent files"},
     {"recent.forget", "PATH", "Forget a recent file", CommandGroup::kFile, 1, 1, "Takes the file off the list of recent files, with what its letters were given"},
     {"export.trace", "PATH", "Export search trace", CommandGroup::kFile, 1, 1, "Writes the traced search as a Posthoc trace (*.trace.json)"},

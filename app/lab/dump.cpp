@@ -26,6 +26,7 @@
 #include "app/lab/view_searches.hpp"
 #include "app/playback/playback.hpp"
 #include "core/base/hash.hpp"
+#include "core/grid/map_links.hpp"
 #include "core/io/movingai.hpp"
 #include "core/search/plan_options.hpp"
 #include "core/world/partial_path.hpp"
@@ -39,10 +40,16 @@ using nlohmann::json;
 
 std::string hash_of(const GridMap& map) {
   const std::span<const char> letters = map.letters();
-  if (!map.has_weights()) return fmt::format("{:016x}", fnv1a({letters.data(), letters.size()}));
+  if (!map.has_weights() && map.links() == nullptr)
+    return fmt::format("{:016x}", fnv1a({letters.data(), letters.size()}));
   Fnv1a hash;
   for (const char letter : letters) hash.add(static_cast<uint8_t>(letter));
   for (const uint8_t weight : map.weights()) hash.add(weight);
+  if (map.links() != nullptr) {
+    for (const MapLink& link : map.links()->all()) {
+      for (const uint32_t number : {link.from, link.to, link.length}) hash.add(number);
+    }
+  }
   return fmt::format("{:016x}", hash.value());
 }
 

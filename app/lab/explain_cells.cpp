@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <optional>
 
 #include "app/base/agent_text.hpp"
 #include "app/lab/cell_explanations.hpp"
@@ -12,6 +13,7 @@
 #include "app/playback/narration.hpp"
 #include "core/ch/drawn_graph.hpp"
 #include "core/grid/clusters.hpp"
+#include "core/grid/map_links.hpp"
 
 namespace strata {
 
@@ -45,6 +47,16 @@ bool CellExplanations::know_areas(const World& world) {
         area_[next] = number;
         reached.push_back(next);
       }
+      // Cells between which a link leads, in whichever direction, are in one area.
+      if (grid.links() == nullptr) continue;
+      const auto reach = [&](CellId next) {
+        if (!grid.passable(next) || area_[next] != 0) return;
+        area_[next] = number;
+        reached.push_back(next);
+      };
+      const CellId cell = reached[i];
+      for (const MapLink& link : grid.links()->from(cell)) reach(link.to);
+      for (const MapLink& link : grid.links()->into(cell)) reach(link.from);
     }
     area_size_.push_back(static_cast<uint32_t>(reached.size()));
   }
@@ -111,22 +123,43 @@ std::string CellWithoutNode::not_reached() const {
   const MoveGrid& grid = search.world.moves();
   const NodeExplanations& nodes = whys_.nodes_;
   const EventFormatter words(search.playback, search.unit);
+  // Returns the event that has expanded the cell; nothing if there is none.
+  const auto expanded_by = [&](CellId beside, bool backward) -> std::optional<size_t> {
+    const NodeKey key{0, backward, beside};
+    if (!nodes.nodes().has(key)) return std::nullopt;
+    std::vector<size_t> events;
+    nodes.nodes().events_of(search.playback, key, events);
+    const SearchEvent& last = *search.playback.event(events.back());
+    if (last.type != EventType::kExpand || beside == search.playback.outline().goal) return std::nullopt;
+    return events.back();
+  };
   // Looks for a neighbour of the cell that was expanded.
   for (uint32_t moves = grid.moves(id); moves != 0; moves &= moves - 1) {
     const CellId beside = grid.neighbour(id, std::countr_zero(moves));
     for (const bool backward : {false, true}) {
-      const NodeKey key{0, backward, beside};
-      if (!nodes.nodes().has(key)) continue;
-      std::vector<size_t> events;
-      nodes.nodes().events_of(search.playback, key, events);
-      const SearchEvent& last = *search.playback.event(events.back());
-      if (last.type != EventType::kExpand || beside == search.playback.outline().goal) continue;
+      const auto event = expanded_by(beside, backward);
+      if (!event) continue;
       return fmt::format("Not reached: {} beside it was expanded by event {}, but a path over it could not be cheaper.",
-                         cell_text(grid.cell(beside)), events.back() + 1);
+                         cell_text(grid.cell(beside)), *event + 1);
+    }
+  }
+  // A link is followed against its direction by a search from the goal.
+  const MapLinks* links = search.planner.links ? grid.links().get() : nullptr;
+  for (const bool backward : {false, true}) {
+    if (links == nullptr) break;
+    for (const MapLink& link : backward ? links->from(id) : links->into(id)) {
+      const CellId other = backward ? link.to : link.from;
+      const auto event = expanded_by(other, backward);
+      if (!event) continue;
+      return fmt::format(
+          "Not reached: {}, which a link joins to it, was expanded by event {}, but a path over it could "
+          "not be cheaper.",
+          cell_text(grid.cell(other)), *event + 1);
     }
   }
   const RemainingCostBound bound = search.narration.rest_bound();
-  if (bound > RemainingCostBound::kUnknown && !whys_.ended_.empty()) {
+  // A link may be cheaper than the straight path between its ends.
+  if (bound > RemainingCostBound::kUnknown && !whys_.ended_.empty() && grid.links() == nullptr) {
     const Query& query = search.query;
     const Cost there = grid.bound()(cell.x - query.start.x, cell.y - query.start.y);
     const Cost rest =

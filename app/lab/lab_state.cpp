@@ -162,7 +162,10 @@ std::string level_word(int level) {
   return level == kAllLevels ? "all" : std::to_string(level);
 }
 
-std::string_view notice_name(Notice::Kind kind) { return kind == Notice::Kind::kLetters ? "letters" : "beside"; }
+std::string_view notice_name(Notice::Kind kind) {
+  constexpr std::string_view kNames[] = {"letters", "beside", "links"};
+  return kNames[static_cast<size_t>(kind)];
+}
 
 const PlannerRow* LabState::row(std::string_view name) const {
   for (const PlannerRow& row : rows) {

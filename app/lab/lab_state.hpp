@@ -206,7 +206,7 @@ struct Question {
 // A notice beside the open map with a button. It stays until the user closes it or uses the button, or until
 // it is out of date.
 struct Notice {
-  enum class Kind : uint8_t { kLetters, kFileBeside } kind = Kind::kLetters;
+  enum class Kind : uint8_t { kLetters, kFileBeside, kLinks } kind = Kind::kLetters;
   std::string text;
   // The text of the button, which runs `line`.
   std::string action;

@@ -297,6 +297,10 @@ void QueryController::explain_missing_path() {
 // several cells in each position.
 std::string QueryController::unconnected_note() const {
   if (areas_[0] == 0) return "no path: start and goal are not connected";
+  if (world_->moves().links() != nullptr) {
+    return fmt::format("no path: {} can be reached from the start, and the goal from {}, none of which are the same",
+                       count_of(areas_[0], agent_of(lab_.world()).size > 1 ? "position" : "cell"), areas_[1]);
+  }
   return fmt::format("no path: the start's area has {}, the goal's {}, and they are not connected",
                      count_of(areas_[0], agent_of(lab_.world()).size > 1 ? "position" : "cell"), areas_[1]);
 }

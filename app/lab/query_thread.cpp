@@ -5,6 +5,7 @@
 
 #include "app/lab/timed_runs.hpp"
 #include "core/base/stopwatch.hpp"
+#include "core/grid/map_links.hpp"
 #include "core/search/plan_options.hpp"
 #include "core/search/weighted_search.hpp"
 #include "core/world/added_planner.hpp"
@@ -212,6 +213,14 @@ bool QueryThread::measure_areas(const World& world, const Query& query) {
           if ((moves.moves(id) >> d & 1) == 0) continue;
           const CellId next = moves.neighbour(id, d);
           if (seen_[next] == (start ? 1 : 2)) continue;
+          seen_[next] = start ? 1 : 2;
+          area_.push_back(next);
+        }
+        // Links lead from the start, and against their direction from the goal.
+        if (moves.links() == nullptr) continue;
+        for (const MapLink& link : start ? moves.links()->from(id) : moves.links()->into(id)) {
+          const CellId next = start ? link.to : link.from;
+          if (!moves.passable(next) || seen_[next] == (start ? 1 : 2)) continue;
           seen_[next] = start ? 1 : 2;
           area_.push_back(next);
         }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/lab/link_lines.hpp"
+
 namespace strata {
 
 namespace {
@@ -40,6 +42,7 @@ void Recovery::know(const GridMap& map) {
   dirty_bands_ = dirty_.size();
   next_band_ = 0;
   versions_.clear();
+  links_.reset();
   known_ = true;
 }
 
@@ -93,7 +96,7 @@ void Recovery::keep(const GridMap& map, std::span<const Document* const> documen
   versions_.resize(documents.size());
   bool same = true;
   for (size_t i = 0; i < documents.size(); ++i) same = same && documents[i]->version() == versions_[i];
-  if (dirty_bands_ == 0 && same && about == about_ && !parcel.size) return;
+  if (dirty_bands_ == 0 && same && about == about_ && !parcel.size && links_ == map.links()) return;
   const size_t before = handed_bytes_;
   const bool complete = budget_ > 0 ? hand_over(map, static_cast<size_t>(budget_), parcel) : dirty_bands_ == 0;
   budget_ -= static_cast<double>(handed_bytes_ - before);
@@ -101,6 +104,10 @@ void Recovery::keep(const GridMap& map, std::span<const Document* const> documen
     if (documents[i]->version() == versions_[i]) continue;
     versions_[i] = documents[i]->version();
     parcel.documents[std::string(documents[i]->kind())] = documents[i]->text();
+  }
+  if (links_ != map.links()) {
+    links_ = map.links();
+    parcel.documents[std::string(kLinksKind)] = link_lines(map);
   }
   if (about != about_ || parcel.size) parcel.about = about;
   about_ = about;

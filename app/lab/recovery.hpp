@@ -12,6 +12,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/lab/document.hpp"
@@ -19,6 +20,10 @@
 #include "core/grid/grid_map.hpp"
 
 namespace strata {
+
+// The links between the cells of the map are in a file of their own, as `link_lines` writes them. Beside the documents
+// it has this kind.
+inline constexpr std::string_view kLinksKind = "links";
 
 class Recovery {
  public:
@@ -78,7 +83,8 @@ class Recovery {
   size_t dirty_bands_ = 0;
   // The band at which the search for changed bands goes on.
   size_t next_band_ = 0;
-  std::vector<uint64_t> versions_;  // versions of the documents at the last hand-over
+  std::vector<uint64_t> versions_;         // versions of the documents at the last hand-over
+  std::shared_ptr<const MapLinks> links_;  // links of the map at the last hand-over; null: none
   RecoveryInfo about_;
   // Number of times that changes were handed over.
   uint64_t handed_ = 0;

@@ -2,12 +2,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 #include "app/lab/command_log.hpp"
 #include "app/lab/document.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/large_map_task.hpp"
+#include "app/lab/link_lines.hpp"
 #include "app/lab/map_terrains.hpp"
 #include "app/lab/recovery_controller.hpp"
 #include "app/lab/session.hpp"
@@ -23,6 +25,38 @@ namespace {
 
 bool holds(const GridMap& map, const Rect& cells) {
   return cells.empty() || (cells.x0 >= 0 && cells.y0 >= 0 && cells.x1 <= map.width() && cells.y1 <= map.height());
+}
+
+// Adds the links in a file of the copy to the map.
+Status add_links(const std::string& file, GridMap& map) {
+  const Result<std::string> text = read_file(file);
+  if (!text) return text.error();
+  Result<std::vector<MapLink>> links = links_of_lines(text.value(), file, map);
+  if (!links) return links.error();
+  map.apply({{}, std::move(links.value())});
+  return success();
+}
+
+// Reads the map of the copy and its links. Calls damaged(file, why) for a file that cannot be read. `of_map` becomes
+// what is known of the map besides its cells.
+std::optional<GridMap> map_of_copy(const RecoveryCopy& copy, const LetterTerrains& terrains, LoadedMap& of_map,
+                                   const std::function<void(const std::string&, const Error&)>& damaged) {
+  std::optional<GridMap> map;
+  if (!copy.map_file.empty()) {
+    Result<LoadedMap> loaded = load_map(copy.map_file, terrains);
+    if (loaded) {
+      map = std::move(loaded.value().map);
+      of_map = std::move(loaded.value());
+    } else {
+      damaged(copy.map_file, loaded.error());
+    }
+  }
+  // Links belong to the cells of the copy: without these they lead anywhere.
+  const auto links = copy.documents.find(std::string(kLinksKind));
+  if (links == copy.documents.end() || links->second.empty()) return map;
+  const Status added = map ? add_links(links->second, *map) : Status(error_at(links->second, "its map is lost"));
+  if (!added) damaged(links->second, added.error());
+  return map;
 }
 
 bool same_size(const GridMap& a, const GridMap& b) { return a.width() == b.width() && a.height() == b.height(); }
@@ -114,7 +148,6 @@ Status RecoveryController::restore() {
   };
   const Result<LetterTerrains> given = LetterTerrains::from_words(copy.about.letters);
   const LetterTerrains terrains = given ? given.value() : LetterTerrains();
-  std::optional<GridMap> map;
   // Warnings and letters of the map file, without its cells.
   LoadedMap of_map;
   // The documents that have content, and the cells that each covers.
@@ -123,15 +156,9 @@ Status RecoveryController::restore() {
   Rect cells;
   bool all_kept = true;
   if (!copy.damage.empty()) all_kept &= set_aside(copy.damaged_file, copy.damage);
-  if (!copy.map_file.empty()) {
-    Result<LoadedMap> loaded = load_map(copy.map_file, terrains);
-    if (loaded) {
-      map = std::move(loaded.value().map);
-      of_map = std::move(loaded.value());
-    } else {
-      all_kept &= set_aside(copy.map_file, loaded.error().message());
-    }
-  }
+  std::optional<GridMap> map = map_of_copy(copy, terrains, of_map, [&](const std::string& file, const Error& why) {
+    all_kept &= set_aside(file, why.message());
+  });
   const auto file_of = [&](const Document& document) {
     const auto it = copy.documents.find(std::string(document.kind()));
     return it != copy.documents.end() ? it->second : std::string();
@@ -211,6 +238,7 @@ Status RecoveryController::restore() {
   const Command letters{"terrain.next_letters", world_->map().letter_terrains().to_words()};
   if (!letters.args.empty()) lab_.log().add(format_command(letters));
   lab_.log().add("# The map was restored from unsaved work: open a copy of it here.");
+  for (std::string& line : link_commands(world_->map())) lab_.log().add(std::move(line));
   for (std::string& line : lab_.session().letters().terrains().lines()) lab_.log().add(std::move(line));
   // The old copy is removed once this lab has written a new one. If a file could not be moved, the old copy stays.
   if (all_kept) recovery_.restored();

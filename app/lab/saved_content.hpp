@@ -12,6 +12,8 @@ namespace strata {
 struct SavedContent {
   // The folder in which the file will lie. Paths in the lines are relative to it.
   std::string folder;
+  // These lines complete the map, which a .map file cannot hold alone. They are executed before all others.
+  std::vector<std::string> map_lines = {};
   // These lines are executed in this order, once map and settings are set.
   std::vector<std::string> lines = {};
   // These lines are executed after `lines` and after the query is set. They add agents and let them walk.

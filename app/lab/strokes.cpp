@@ -128,7 +128,7 @@ void Strokes::flash(StructureId structure, std::span<const RebuiltPart> parts) {
 
 // Adds an edit to the meter, lets the parts that it has rebuilt flash, and updates everything that depends on the map.
 void Strokes::note_edit(const EditReport& report) {
-  if (report.changed_cells == 0) return;
+  if (report.dirty.empty()) return;
   read_meter(report);
   stamp_edit(report);
   for (const FlashingStructure& flashing : flashing_structures()) {
@@ -168,6 +168,10 @@ void Strokes::announce(const Edit& edit) {
     const Cell first = world_->map().cell(run.first), last = world_->map().cell(run.first + run.count - 1);
     cells.include(first.y == last.y ? first : Cell{0, first.y});
     cells.include(first.y == last.y ? last : Cell{world_->map().width() - 1, last.y});
+  }
+  for (const MapLink& link : edit.links) {
+    cells.include(world_->map().cell(link.from));
+    cells.include(world_->map().cell(link.to));
   }
   const MapChange change{.what = MapChange::Kind::kEdit, .cells = cells};
   for (const auto& [feature, controller] : lab_.controllers()) controller->map_changes(change);

@@ -5,8 +5,10 @@
 #include <algorithm>
 
 #include "app/playback/playback.hpp"
+#include "core/grid/map_links.hpp"
 #include "core/search/build_events.hpp"
 #include "core/search/plan_options.hpp"
+#include "core/world/world.hpp"
 
 namespace strata {
 
@@ -29,6 +31,16 @@ size_t NarratedEvent::open() const { return playback.counts().open_on(event.phas
 size_t NarratedEvent::open_other() const { return playback.counts().open_on(event.phase != Phase::kBackward); }
 
 bool NarratedEvent::at_goal() const { return words.is_goal(event.level, event.node); }
+
+bool NarratedEvent::is_over_link() const {
+  if (about.world == nullptr || event.level != 0 || event.parent == kNoNodeId || !playback.places().are_cells()) {
+    return false;
+  }
+  const MoveGrid& grid = about.world->moves();
+  if (grid.links() == nullptr || std::max(event.node, event.parent) >= grid.cell_count()) return false;
+  const auto a = static_cast<CellId>(event.parent), b = static_cast<CellId>(event.node);
+  return grid.direction_between(a, b) < 0 && (grid.links()->length(a, b) != 0 || grid.links()->length(b, a) != 0);
+}
 
 const SearchEvent& NarratedEvent::root() const {
   const int64_t search = playback.outline().search_of(index + 1);
@@ -207,16 +219,17 @@ std::string Narration::new_node(const NarratedEvent& e) const {
     return fmt::format("{} is {} {} itself: a link of cost 0 leads there, {}.", e.node, e.noun[0] == 'L' ? "an" : "a",
                        e.noun, costs(e));
   }
-  if (by_distance(e)) return fmt::format("{} is generated from {}: g = {}.", e.node, e.parent, e.g);
-  return fmt::format("{} is generated from {}: {}.", e.node, e.parent, costs(e));
+  const std::string_view over = e.is_over_link() ? " over a link" : "";
+  if (by_distance(e)) return fmt::format("{} is generated from {}{}: g = {}.", e.node, e.parent, over, e.g);
+  return fmt::format("{} is generated from {}{}: {}.", e.node, e.parent, over, costs(e));
 }
 
 std::string Narration::updated(const NarratedEvent& e) const {
   const std::optional<size_t> index = event_before(e.playback, e.index);
   const SearchEvent* before = index ? e.playback.event(*index) : nullptr;
   if (before == nullptr) return fmt::format("{} gets g = {} over {}.", e.node, e.g, e.parent);
-  std::string text = fmt::format("a cheaper path to {} leads over {}: g falls from {} to {}", e.node, e.parent,
-                                 e.words.cost(before->g), e.g);
+  std::string text = fmt::format("a cheaper path to {} leads over {}{}: g falls from {} to {}", e.node, e.parent,
+                                 e.is_over_link() ? " and a link" : "", e.words.cost(before->g), e.g);
   if (!by_distance(e)) text += fmt::format(", f to {}", e.f);
   if (before->type == EventType::kExpand) text += "; it was expanded before and is reopened";
   return text + ".";
@@ -295,7 +308,8 @@ std::string Narration::abstract_edge(const NarratedEvent& e, std::string_view no
 
 std::string Narration::path_edge(const NarratedEvent& e) const {
   if (e.event.level > 0) return abstract_edge(e, "edge");
-  return fmt::format("The step from {} to {}, of cost {}, joins the path.", e.parent, e.node, e.g);
+  return fmt::format("The {} from {} to {}, of cost {}, joins the path.", e.is_over_link() ? "link" : "step", e.parent,
+                     e.node, e.g);
 }
 
 std::string Narration::found(const NarratedEvent& e) const {

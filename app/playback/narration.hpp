@@ -62,6 +62,8 @@ struct NarratedEvent {
   // Number of open nodes on the other side of a bidirectional search.
   size_t open_other() const;
   bool at_goal() const;  // whether the event's node is the goal
+  // Returns whether a link joins node and parent, cells that are not beside each other.
+  bool is_over_link() const;
   // Returns whether the node is the target of its search: the goal, or the end of the edge that is refined.
   bool at_end() const;
   // Returns whether the event belongs to a search without a heuristic that connects start or goal to an abstract graph.

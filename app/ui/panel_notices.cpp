@@ -118,7 +118,7 @@ void draw_notice(Ui& ui, const Lab& lab, float width) {
   const std::string name(notice_name(notice->kind));
   const float text = width - buttons.width() - buttons.gap;
   if (text > 0) {
-    draw_text(notice->kind == Notice::Kind::kLetters ? theme().warn : theme().text, shortened(notice->text, text));
+    draw_text(notice->kind == Notice::Kind::kFileBeside ? theme().text : theme().warn, shortened(notice->text, text));
     describe(ui, "notice." + name, notice->text);
     ImGui::SameLine(0, buttons.gap);
   }

@@ -213,6 +213,26 @@ void add_question_scenes(std::vector<ScreenScene>& scenes) {
   scenes.push_back({"window ask_csv", {"ask.question reach", "ui.show ask_csv on"}, {}});
 }
 
+void add_crowd_scenes(std::vector<ScreenScene>& scenes) {
+  scenes.push_back({"crowd walks",
+                    {"crowd.count 200", "crowd.spawn", "crowd.run on"},
+                    {"ui.place crowd", "ui.panel left on"},
+                    true});
+  scenes.push_back(
+      {"charts of a crowd", {"crowd.count 200", "crowd.spawn", "crowd.run on"}, {"ui.chart crowd-agents"}});
+  scenes.push_back(
+      {"walkers", {"crowd.on mesh", "walkers.spawn", "walkers.run on"}, {"ui.place crowd", "ui.panel left on"}, true});
+}
+
+// Links between cells of the map: both ways, one way, and one with a blocked end.
+void add_link_scene(std::vector<ScreenScene>& scenes) {
+  scenes.push_back({"links",
+                    {"link.add 4,15 30,20 3", "link.add 30,4 6,25 12.5 one-way", "link.add 2,2 0,0 1",
+                     "paint.line 0 0 0 0 blocked", "tool.select link"},
+                    {"ui.place map", "ui.panel left on"},
+                    true});
+}
+
 }  // namespace
 
 std::vector<ScreenScene> all_scenes(const std::string& folder) {
@@ -267,6 +287,7 @@ std::vector<ScreenScene> all_scenes(const std::string& folder) {
   scenes.push_back({"first minute", {"ui.show first_run on"}, {}});
   scenes.push_back({"window own_planners", {"ui.show own_planners on"}, {}});
   add_question_scenes(scenes);
+  add_link_scene(scenes);
   scenes.push_back({"window decide_report", {"ui.show decide_report on"}, {}});
   add_own_planner_scenes(scenes, folder);
   scenes.push_back({"list of lessons", {"ui.show lessons on"}, {}});
@@ -307,14 +328,7 @@ std::vector<ScreenScene> all_scenes(const std::string& folder) {
   add_decide_scene(scenes, scenario);
   add_wide_scenes(scenes, folder);
   add_open_scenes(scenes, folder);
-  scenes.push_back({"crowd walks",
-                    {"crowd.count 200", "crowd.spawn", "crowd.run on"},
-                    {"ui.place crowd", "ui.panel left on"},
-                    true});
-  scenes.push_back(
-      {"charts of a crowd", {"crowd.count 200", "crowd.spawn", "crowd.run on"}, {"ui.chart crowd-agents"}});
-  scenes.push_back(
-      {"walkers", {"crowd.on mesh", "walkers.spawn", "walkers.run on"}, {"ui.place crowd", "ui.panel left on"}, true});
+  add_crowd_scenes(scenes);
   scenes.push_back({"effort of many",
                     with(all_structures(), {"planner.show jps on", "planner.show alt on", "planner.show ch on",
                                             "planner.show labels on", "wait.ready"}),

@@ -15,6 +15,7 @@
 #include "core/world/build_inputs.hpp"
 #include "core/world/refusal.hpp"
 #include "core/world/world.hpp"
+#include "tests/links_support.hpp"
 #include "tests/row_support.hpp"
 #include "tests/support.hpp"
 
@@ -90,7 +91,7 @@ MaybeFault AnswerWatch::look(Lab& lab, bool thoroughly) {
   if (anew) {
     distances_.clear();
     if (world.map().contains(state.query.start) && (thoroughly || is_small(lab))) {
-      distances_ = test::plain_dijkstra(world.map(), world.rules(), state.query.start);
+      distances_ = test::linked_dijkstra(world.map(), world.rules(), state.query.start);
     }
     world_ = lab.state().world_version;
     revision_ = world.map().revision();

@@ -244,7 +244,8 @@ void LandmarksController::inspect_cell(Cell cell) {
   if (!state_.has_query || !moves.passable(cell) || !moves.passable(state_.query.goal)) return;
   const CellId goal = world_->map().id(state_.query.goal);
   at.known = true;
-  at.distance_bound = moves.bound()(cell, state_.query.goal);
+  at.distance_bound =
+      link_heuristic_to(moves, state_.query.goal)(moves.bound()(cell, state_.query.goal), cell.x, cell.y);
   at.landmark_bound = landmarks.bound_to(goal)(id);
   at.bound = landmarks.bound(moves, id, goal);
   at.deciding = landmarks.deciding(id, goal);

@@ -13,6 +13,7 @@
 #include "app/lab/feature.hpp"
 #include "app/lab/map_input_handler.hpp"
 #include "core/alt/landmarks.hpp"
+#include "core/search/link_heuristic.hpp"
 
 namespace strata {
 
@@ -86,6 +87,12 @@ struct LandmarkInspection {
   // Number of landmarks that are not used until their distances are rebuilt.
   int set_aside = 0;
 };
+
+// Returns what makes the heuristic without landmarks a lower bound on a map with links; it changes nothing on others.
+inline LinkHeuristic<DistanceBound> link_heuristic_to(const MoveGrid& moves, Cell goal) {
+  const DistanceBound plain = moves.bound();
+  return {moves, plain, LinkDirection::kToGoal, [&](int x, int y) { return plain(Cell{x, y}, goal); }};
+}
 
 class LandmarksController : public FeatureController, public MapInputHandler {
  public:

@@ -57,7 +57,8 @@ class HeuristicValue {
         landmarks_(lab.world().get<MapLandmarks>().landmarks()),
         view_(landmarks_controller(lab).heuristic()),
         goal_(lab.state().query.goal),
-        distance_(moves_.bound()) {
+        distance_(moves_.bound()),
+        over_links_(link_heuristic_to(moves_, goal_)) {
     if (view_.kind != HeuristicKind::kDistance) bound_ = landmarks_.bound_to(moves_.id(goal_));
   }
   Cost operator()(CellId id, Cell cell) const {
@@ -69,7 +70,7 @@ class HeuristicValue {
     // A bound this large means that cell and goal are not connected.
     const Cost bound = bound_(id);
     if (bound > DistanceRows::kFar / 2) return kInfinite;
-    const Cost distance = distance_(cell, goal_);
+    const Cost distance = over_links_(distance_(cell, goal_), cell.x, cell.y);
     if (view_.kind == HeuristicKind::kGain) return bound > distance ? bound - distance : 0;
     return std::max(bound, distance);
   }
@@ -80,6 +81,7 @@ class HeuristicValue {
   const HeuristicView view_;
   const Cell goal_;
   const DistanceBound distance_;
+  const LinkHeuristic<DistanceBound> over_links_;
   LandmarkBound bound_;
 };
 
@@ -115,7 +117,7 @@ void paint_field(Painter& painter, HeuristicHeatMap& field, const Lab& lab) {
   layer.note = missing;
   DrawInputHash stamp;
   stamp << lab.state().world_version << lab.state().rules_version << static_cast<uint64_t>(view.kind)
-        << static_cast<uint64_t>(missing.empty());
+        << static_cast<uint64_t>(missing.empty()) << reinterpret_cast<uintptr_t>(map.links().get());
   if (view.kind == HeuristicKind::kDistance) {
     stamp << static_cast<uint64_t>(view.landmark);
   } else {

@@ -327,7 +327,7 @@ std::vector<std::string> LessonRecorder::content_lines(LessonRecording& into) co
   for (const auto& [feature, controller] : lab_.controllers()) {
     if (auto* keeper = dynamic_cast<LogContributor*>(controller.get())) keeper->content_lines(content);
   }
-  std::vector<std::string> lines, settings = other_settings(into);
+  std::vector<std::string> lines = content.map_lines, settings = other_settings(into);
   take_settings_that_matter(lab_, content.agents, settings, lines);
   for (std::string& line : settings) into.held.push_back(std::move(line));
   const Query& query = state_.query;

@@ -431,6 +431,8 @@ void MeshCrowdController::read() {
                             : "No walker fits at the goal marker: they go to random places";
   } else if (!why.empty()) {
     own_.note = fmt::format("Planned by PCCP: {}", why);
+  } else if (crowd_->note().empty() && world_->map().links() != nullptr) {
+    own_.note = "Walkers do not follow the links between cells of the map";
   } else {
     own_.note = crowd_->note();
   }

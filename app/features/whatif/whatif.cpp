@@ -169,7 +169,7 @@ void WhatifController::map_changed(const MapChange& change) {
     under_way_ = false;
     ++version_;
   }
-  if (change.what != MapChange::Kind::kEdit || !under_way_ || change.report->changed_cells == 0) return;
+  if (change.what != MapChange::Kind::kEdit || !under_way_ || change.report->dirty.empty()) return;
   compare_transitions();
   for (WhatifCost& cost : costs_) cost.known = false;
   ways_due_ = groups_ != nullptr;

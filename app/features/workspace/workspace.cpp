@@ -201,6 +201,18 @@ constexpr std::array<FeatureCommand, 2> kWorkspaceCommands = {{
 }};
 // clang-format on
 
+// The links between cells are commands of the workspace. They belong to the map that it has opened, so that they are no
+// edits of the user, who could undo them or would be asked to save them.
+void forget_map_edits(Lab& lab) {
+  if (lab.world().map().links() == nullptr) return;
+  World& world = lab.session().change_world();
+  History history = world.take_history();
+  history.forget();
+  history.mark_saved();
+  world.set_history(std::move(history));
+  lab.mutable_state().meter = {};
+}
+
 // Applies the settings of a workspace once its map is open.
 void take_workspace(Lab& lab, const WorkspaceFile& file, const std::string& path) {
   const UntrustedCommandScope foreign(lab);
@@ -211,6 +223,7 @@ void take_workspace(Lab& lab, const WorkspaceFile& file, const std::string& path
   Status done = take_documents(lab, file, path);
   const Status ran = run_commands(lab, file, path, false);
   if (done) done = ran;
+  forget_map_edits(lab);
   // Start and goal now come from the file, which the user cannot undo.
   lab.undo_history().forget_feature_edits();
   lab.log().begin_anew();
@@ -277,6 +290,7 @@ Result<std::string> workspace_text(const Lab& lab, SavedContent& content) {
   for (const auto& [feature, controller] : lab.controllers()) {
     if (auto* keeper = dynamic_cast<LogContributor*>(controller.get())) keeper->content_lines(content);
   }
+  lines.insert(lines.begin(), content.map_lines.begin(), content.map_lines.end());
   lines.insert(lines.end(), content.lines.begin(), content.lines.end());
   const Query& query = state.query;
   lines.push_back(state.has_query

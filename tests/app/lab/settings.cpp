@@ -145,6 +145,8 @@ const std::map<std::string, std::vector<std::string>> kSettings = {
     {"ask.turn_cost", {"ask.turn_cost 4"}},
     {"ask.wall_distance", {"ask.wall_distance 5"}},
     {"ask.wall_cost", {"ask.wall_cost 250"}},
+    {"link.cost", {"link.cost 2.5", "link.cost 40"}},
+    {"link.both_ways", {"link.both_ways off"}},
     {"pay.scale", {"pay.scale linear"}},
     {"sweep.choose", {"sweep.choose sectors.size 8 16 8", "sweep.choose hna.mu 4 10 3"}},
     {"sweep.measure", {"sweep.measure memory", "sweep.measure above-optimal"}},
