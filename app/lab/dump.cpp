@@ -329,6 +329,7 @@ nlohmann::json state_json(Lab& lab) {
                  {"heuristic", heuristic_name(state.plan_options().heuristic)},
                  {"weight", state.plan_options().weight / static_cast<double>(kWeightOne)},
                  {"ties", tie_breaking_name(state.plan_options().ties)},
+                 {"ida_expansions", state.plan_options().ida_expansions},
                  {"traced", state.traced},
                  {"only", state.only_stepped},
                  {"levels_apart", state.levels_apart}};

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/lab/feature.hpp"
+#include "app/lab/hidden_names.hpp"
 #include "app/lab/hidden_structures.hpp"
 #include "app/lab/lab.hpp"
 
@@ -21,7 +22,7 @@ void dump_facts(const Lab& lab, nlohmann::json& out) {
     nlohmann::json& own = out[std::string(table.key)];
     if (!is_always_kept(structure)) own["on"] = lab.world().has(structure);
     own["ready"] = ready;
-    if (hides_counts(lab, structure)) continue;
+    if (hides_counts(lab, structure) || (table.of_search && future_hidden(lab))) continue;
     own["memory_bytes"] = lab.state().memory[static_cast<size_t>(structure)];
     if (table.told == FactsTold::kAlways) {
       for (const Fact& fact : table.facts) own[std::string(fact.key)] = 0;

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/base/command_arguments.hpp"
+#include "app/lab/hidden_names.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/large_map_task.hpp"
 #include "app/lab/session.hpp"
@@ -58,6 +59,7 @@ const FeatureLayer kRepairLayer = {
     {.name = "repair-edits",
      .title = "Edits of the repair",
      .legend = "Dashed: areas that the edits since the search before have changed; LPA* and D* Lite begin there",
+     .term = "LPA*",
      .order = 208,
      .structure = StructureId::kRepairs,
      .follows_structure = true}};
@@ -72,7 +74,7 @@ const Feature kRepairsFeature = {
     .layers = kLayers,
     .commands = kCommands,
     .paint = kRepairPaint,
-    .facts = {"repairs", kFacts, count},
+    .facts = {.key = "repairs", .facts = kFacts, .count = count, .of_search = true},
     .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {
       return std::make_unique<RepairsController>(lab);
     },
@@ -126,7 +128,7 @@ void RepairsController::inspect_cell(Cell cell) {
     return;
   }
   inspected_ = {};
-  if (!world_->has(StructureId::kRepairs) || !state_.has_query) return;
+  if (!world_->has(StructureId::kRepairs) || !state_.has_query || future_hidden(lab_)) return;
   const MapRepairs& repairs = world_->get<MapRepairs>();
   const MoveGrid& moves = world_->moves();
   for (const IncrementalMethod method : {IncrementalMethod::kLpaStar, IncrementalMethod::kDStarLite}) {

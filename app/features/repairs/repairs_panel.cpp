@@ -4,6 +4,7 @@
 #include <array>
 
 #include "app/features/repairs/repairs.hpp"
+#include "app/lab/hidden_names.hpp"
 #include "app/lab/lab.hpp"
 #include "app/ui/feature_panel.hpp"
 #include "app/ui/layer_symbols.hpp"
@@ -20,6 +21,7 @@ constexpr std::array<const char*, 2> kRepairNames = {"lpa", "dlite"};
 
 // Draws what the last repair of each planner did, and what a fresh A* expands.
 void draw_last_repairs(Ui& ui, const Lab& lab) {
+  if (future_hidden(lab)) return draw_dim("hidden until the search has ended");
   for (size_t i = 0; i < kRepairTitles.size(); ++i) {
     const auto& last = counts_of<RepairStats>(lab, StructureId::kRepairs, i);
     print_bold(ui, "{}", kRepairTitles[i]);

@@ -82,7 +82,7 @@ TEST_CASE("a recording has what differs at its beginning and matters, not what w
   for (const char* line :
        {"layer grid on", "layer grid off", "hpa.cluster_size 20", "landmarks.count 5", "sectors.size 8",
         "crowd.count 50", "brush.radius 3", "tool.select brush", "terrain.select swamp", "planner.trace jps",
-        "planner.trace astar", "step.to 50", "paint.line 5 5 8 5 blocked", "edit.undo", "view.split 2", "view.split 1",
+        "planner.trace astar", "paint.line 5 5 8 5 blocked", "edit.undo", "step.to 50", "view.split 2", "view.split 1",
         "rooms on", "rooms off", "inspect 5 5"}) {
     run(lab, line);
   }

@@ -386,7 +386,8 @@ TEST_CASE("a map that a lesson or a card opens has a lesson's limit of size") {
   put(folder.file("parts.gltf"), "{}");
   for (const bool card : {false, true}) {
     Lab lab;
-    CHECK(has(opened(lab, folder, card, {"map.open parts.gltf"}), "is a level that names further files"));
+    CHECK(has(opened(lab, folder, card, {"map.open parts.gltf"}),
+              card ? "is a level that names further files" : "expected the name of a .map file"));
     CHECK(has(opened(lab, folder, card, {"map.open wide.map"}),
               "wide.map: has width 1025: a map that another file opens has 1024 cells a side at most"));
     CHECK(has(opened(lab, folder, card, {"map.open high.map"}), "has height 99999999999999999999: a map"));

@@ -91,7 +91,8 @@ TEST_CASE("the screen says of a query what the bench program says of the same on
         for (const bench::ReportRow& row : report.rows) {
           if (row["planner"] != std::string(planner->name) || row["map"] != "cave.map") continue;
           CHECK(row["solved"] == 1);
-          CHECK(row["memory_bytes"] == shown.memory_bytes);
+          // The lab keeps the costs of its own query.
+          if (planner->needs != StructureId::kRepairs) CHECK(row["memory_bytes"] == shown.memory_bytes);
           CHECK(row["mean_expanded"] == shown.result.stats.total().expanded);
           // The screen holds paths at any angle against Polyanya's.
           const double best = planner->any_angle ? ratio_of("polyanya") : 1;

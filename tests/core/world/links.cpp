@@ -22,8 +22,8 @@
 namespace strata::test {
 namespace {
 
-const std::vector<std::string_view> kFollowers = {"dijkstra", "astar", "bfs", "best-first", "bidirectional",
-                                                  "alt",      "ch",    "cch", "labels"};
+const std::vector<std::string_view> kFollowers = {
+    "dijkstra", "astar", "bfs", "best-first", "bidirectional", "alt", "ch", "cch", "labels", "ida", "lpa", "dlite"};
 
 // Returns a world with a structure over cells for every planner that follows links.
 WorldSetup setup_of_cells(const Rules& rules) {
