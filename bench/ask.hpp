@@ -1,5 +1,6 @@
 // Purpose: The `ask` command measures questions about a map that no structure answers: the nearest of several goals,
-//          the cells within a cost, alternative paths, paths with few turns, and paths that keep off walls.
+// the
+//          cells within a cost, alternative paths, paths with few turns, and paths that keep off walls.
 // Errors: An Error means unusable arguments or input. Wrong answers are failures of the report.
 #pragma once
 

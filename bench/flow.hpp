@@ -1,5 +1,6 @@
 // Purpose: run_flow is the `flow` command: flow fields to random goals, agents that follow them, and their updates
-//          after brush strokes.
+// after
+//          brush strokes.
 // Errors: A map that cannot be read, or on which no agent can stand.
 #pragma once
 

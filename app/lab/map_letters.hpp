@@ -1,5 +1,6 @@
 // Purpose: MapLetterTerrains stores which terrain each letter of a map file stands for: in the open map, in files for
-//          which the user has chosen it, and in the map that is opened next.
+// which
+//          the user has chosen it, and in the map that is opened next.
 // Errors: The message lists the possible letters and terrains. Nothing has changed then.
 #pragma once
 

@@ -1,5 +1,6 @@
 // Purpose: These functions decide which planners have a row of their own in lists, and whose paths are drawn. Planners
-//          of one family that differ in their number of levels, such as HPA* on one level and on two, share a row, in
+// of
+//          one family that differ in their number of levels, such as HPA* on one level and on two, share a row, in
 //          which the number of levels is chosen, unless the user compares levels (LabState::levels_apart).
 // How: The planner that is stepped represents its levels; otherwise the first one that is compared.
 #pragma once

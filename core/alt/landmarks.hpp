@@ -7,7 +7,8 @@
 //          cheaper, the distances are lowered until it holds again. A field with more cells to lower than an edit may
 //          cost is set aside until the rebuild; if all are set aside, the distance bound of plain A* remains.
 // Links: A field counts links between cells in both directions, at the lower of their costs if there are two. So it
-//        stays a feasible potential, only a weaker one where links lead one way.
+// stays
+//        a feasible potential, only a weaker one where links lead one way.
 // Units: Costs as in core/grid/cost.hpp, cut off at DistanceRows::kFar.
 // Shapes: One row of distances per cell, 4 bytes per landmark.
 // Errors: A plan on fields of another revision of the map returns PlanStatus::kStale. kCostOverflow comes earlier than

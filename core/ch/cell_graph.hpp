@@ -1,7 +1,8 @@
 // Purpose: CellGraph is the graph of the passable cells of a map, on which contraction hierarchies
 //          over cells are built.
 // Links: Links between cells are edges if both their ends are passable. Edges have no direction: all links must lead
-//        both ways at the same length (MapLinks::both_ways), else they are left out.
+// both
+//        ways at the same length (MapLinks::both_ways), else they are left out.
 // Units: Costs as in core/grid/cost.hpp.
 // Shapes: Nodes are the passable cells in the order of their numbers.
 #pragma once

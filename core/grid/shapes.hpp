@@ -1,8 +1,9 @@
 // Purpose: These functions compute the cells of a brush stroke, rectangle, ellipse and flood fill, as edits
 //          that GridMap::apply accepts.
 // Units: Sizes are in cells. A brush of size n is as wide as n cells: it covers the cells whose centres are within n/2
-//        of its middle, by the Euclidean distance (round) or the Chebyshev distance (square). Its radius is (n - 1)/2.
-//        If n is even, the middle is the lower right corner of the cell under the pointer.
+// of
+//        its middle, by the Euclidean distance (round) or the Chebyshev distance (square). Its radius is (n - 1)/2. If
+//        n is even, the middle is the lower right corner of the cell under the pointer.
 #pragma once
 
 #include <optional>

@@ -1,5 +1,6 @@
 // Purpose: These functions read and write graphs of the DIMACS challenge on shortest paths: a file of arcs (.gr) and
-//          one of coordinates (.co).
+// one
+//          of coordinates (.co).
 // Source: 9th DIMACS Implementation Challenge: Shortest Paths, file formats, 2006.
 // Format: Comments "c TEXT"; one line "p sp NODES ARCS", then ARCS lines "a FROM TO WEIGHT". In the file of coordinates
 //         "p aux sp co NODES", then "v NODE X Y". Nodes count from 1, all numbers are whole.

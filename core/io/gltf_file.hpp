@@ -6,7 +6,8 @@
 //          tinygltf, which ends the program on deeply nested values, does not check accessors, and names no place.
 // Units: Metres, with y up and counterclockwise fronts, as the standard says; the import can change them.
 // Errors: "FILE:LINE: reason" for .gltf, "FILE: byte N: reason" for .glb. Whatever a file claims about sizes is
-//         compared with the data that exist, and with the limits, before memory is taken for it.
+// compared
+//         with the data that exist, and with the limits, before memory is taken for it.
 #pragma once
 
 #include <functional>

@@ -2,7 +2,8 @@
 //          P1, P2, P4, P5) and PNG.
 // Source: the manuals pgm(5) and pbm(5) of netpbm; "Portable Network Graphics Specification", third edition.
 // Terrains: A pixel that is lighter than the threshold is ground, any other blocked; a transparent pixel is blocked.
-//           The lightness of a coloured pixel is the mean of red, green and blue. Images that Strata writes say in a
+// The
+//           lightness of a coloured pixel is the mean of red, green and blue. Images that Strata writes say in a
 //           comment (PGM) or in the text chunk `strata-terrains` (PNG) which terrain each level of grey stands for:
 //           "255=ground 191=swamp 127=water 63=trees 0=blocked"; a pixel then has the terrain of the nearest level.
 // Units: Lightness and alpha from 0 to 255; images of more or fewer levels are scaled.

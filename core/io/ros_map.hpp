@@ -1,5 +1,6 @@
 // Purpose: These functions read maps of ROS (map_server, Nav2): a YAML file that names an image, and how its pixels
-//          stand for free, occupied and unknown cells. Changed cells are written into the image.
+// stand
+//          for free, occupied and unknown cells. Changed cells are written into the image.
 // Source: wiki.ros.org/map_server, "Map format"; Nav2, nav2_map_server/map_io.
 // Format: image, resolution, origin, occupied_thresh, free_thresh, negate and mode (trinary, scale, raw). A missing
 //         threshold is 0.65 or 0.196, a missing mode trinary; other keys are not read.

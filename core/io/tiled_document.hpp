@@ -1,6 +1,7 @@
 // Purpose: A TiledDocument holds what a map of Tiled says about cells: its tile layers with the places of their tiles
-//          in the file, the terrains that tiles and layers are given, and its objects. read_tiled_json and
-//          read_tiled_xml read .tmj and .tmx files into it.
+// in
+//          the file, the terrains that tiles and layers are given, and its objects. read_tiled_json and read_tiled_xml
+//          read .tmj and .tmx files into it.
 // Source: "TMX Map Format" and "JSON Map Format" of the manual of Tiled 1.10.
 // Units: Places of objects in pixels of the map.
 // Errors: "FILE:LINE: reason".

@@ -15,7 +15,8 @@
 //           cell with other tiles alone is ground. A cell without any tile is blocked if some layer with tiles is not
 //           blocked as a whole (a floor), else ground.
 // Weights: A cell has the weight of its topmost tile with a property `weight` of 1 to 255; a tile without it has that
-//          of its tileset, else of its layer. Other values are noted and left out.
+// of
+//          its tileset, else of its layer. Other values are noted and left out.
 // Differs: Hexagonal and staggered maps are refused, as are tiles compressed by Zstandard. The offsets of layers count
 //          for nothing. An infinite map is read as the smallest rectangle that holds its chunks, 0,0 at its top left.
 //          External tilesets must lie beside the map or in a folder below; a missing one is noted.

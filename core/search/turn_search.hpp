@@ -1,14 +1,17 @@
 // Purpose: plan_few_turns plans paths with few turns: the number of turns counts beside the cost of the steps. Its
-//          paths are optimal under the chosen order.
+// paths
+//          are optimal under the chosen order.
 // Source: Hart, Nilsson, Raphael 1968 (A*), over states of a cell and the direction in which it was reached; Winter
 // 2002,
 //         "Modeling costs of turns in route planning" (such states are the edges of the graph).
 // How: A turn is any change of direction between two steps; the first step is none. A step between cells that are
-//      joined by a link has no direction: neither it nor the step after it is a turn. The heuristic is that of A* for
-//      the cost of the steps, and 0 for turns.
+// joined
+//      by a link has no direction: neither it nor the step after it is a turn. The heuristic is that of A* for the
+//      cost of the steps, and 0 for turns.
 // Ties: Smaller f, then larger g, then smaller cell, then smaller direction.
 // Units: Costs of the movement profile (core/grid/cost.hpp). The cost of a turn is given in hundredths of a straight
-//        step over terrain of weight 1.
+// step
+//        over terrain of weight 1.
 // Shapes: 24 bytes for each slot of a hash table, which has two to four times as many slots as states were reached; a
 //         cell has up to eight states.
 // Errors: PlanStatus. All profiles, weights and sizes of agents are supported.

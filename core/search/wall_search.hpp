@@ -1,5 +1,6 @@
 // Purpose: plan_off_walls plans paths that keep away from walls: steps near walls cost more. Its paths are optimal
-//          under these costs.
+// under
+//          these costs.
 // Source: Hart, Nilsson, Raphael 1968. The clearances are those of Harabor, Botea 2008 (core/grid/clearance.hpp).
 // How: The distance of an agent from walls is the number of rings of cells around it that it could enter, read from the
 //      clearance of the upper left cell of the outermost ring. With distance r below the margin, a cell counts as if
