@@ -1,6 +1,7 @@
 // Purpose: FlowField holds, for every cell of a map, the cost of its cheapest path to the nearest of a set of goals
-//          (the integration field) and the direction of the first step of such a path (the flow field). Any number of
-//          agents with these goals then follow the directions, without a search of their own.
+// (the
+//          integration field) and the direction of the first step of such a path (the flow field). Any number of agents
+//          with these goals then follow the directions, without a search of their own.
 // Source: Emerson 2013, "Crowd pathfinding and steering using flow field tiles", Game AI Pro, chapter 23. An edit is
 //         repaired in two waves: one raises the costs that have lost their path, the other lowers costs, as in Stentz
 //         1994 (D*) and Ramalingam, Reps 1996, "An incremental algorithm for a generalization of the shortest-path

@@ -2,9 +2,10 @@
 //          repair them after an edit.
 // Source: Koenig, Likhachev, Furcy 2004; Koenig, Likhachev 2002; core/search/incremental_search.hpp.
 // How: `before_` holds the costs of the search before the last edit, or before the query changed last, and `edits_`
-//      what has changed since. A plan repairs a copy of them, so that it may be asked again, and recorded. A job
-//      computes `after_`, the costs of the present map and query, from which the next repair will begin. All edits of a
-//      stroke are one repair, and so are edits that follow each other before the job has ended.
+// what
+//      has changed since. A plan repairs a copy of them, so that it may be asked again, and recorded. A job computes
+//      `after_`, the costs of the present map and query, from which the next repair will begin. All edits of a stroke
+//      are one repair, and so are edits that follow each other before the job has ended.
 // Background: The job copies the moves. It waits for the end of a stroke.
 // Shapes: 128 bytes a cell of the map at most: four pairs of searches with 16 bytes a cell each, one of which is the
 //         job's, and one that of a plan.
