@@ -1,6 +1,7 @@
 // The tab "Question": what is asked, its settings, and the answer in a sentence and a few numbers.
 #include <imgui.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <string>
@@ -114,8 +115,14 @@ void draw_settings_of(Ui& ui, const Lab& lab, const AskController& controller) {
 // Draws a row for each alternative path: its number in its colour, its cost, and what it shares.
 void draw_alternatives(Ui& ui, const Lab& lab, const AskAnswer& answer) {
   const FontScope font(ui.fonts().table);
+  const StyleScope padding(ImGuiStyleVar_CellPadding, {ui.px(2), ui.px(1)});
   if (!ImGui::BeginTable("ask_paths", 5)) return;
-  for (int i = 0; i < 5; ++i) ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, i == 0 ? 1.4f : 1);
+  // Each column gets as much of the width as its title and its usual numbers need.
+  const float swatch = text_width("1") + ui.px(25);
+  for (const float width : {std::max(text_width("path"), swatch), text_width("100.00"), text_width("longer"),
+                            text_width("shared"), text_width("turns")}) {
+    ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, width + ui.px(2));
+  }
   ImGui::TableNextRow();
   title_cell(ui, "path", "Its number on the map");
   title_cell(ui, "cost", "Cost of the path");
