@@ -308,8 +308,7 @@ nlohmann::json state_json(Lab& lab) {
   hidden_names(lab).follow();
   const World& world = lab.world();
   const LabState& state = lab.state();
-  json out;
-  out["map"] = map_json(lab);
+  json out = {{"map", map_json(lab)}};
   out["terrains"] = terrains_json(state, world);
   const Rules& rules = world.rules();
   out["rules"] = {{"profile", profile_info(rules.profile).name},

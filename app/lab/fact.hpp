@@ -63,9 +63,9 @@ struct FactTable {
   std::span<const Fact> facts{};  // those with a column in the panel come first
   FactRows (*count)(const World&) = nullptr;
   FactsTold told = FactsTold::kCounted;
-  bool of_search = false;  // the facts tell how the search of the query goes on, and are hidden with its future
   // Keys in the meter, for what edits rebuilt (RebuiltCount) without a level.
   std::span<const std::string_view> rebuilt{};
+  bool of_search = false;  // the facts tell how the search of the query goes on, and are hidden with its future
 };
 
 // Returns the rows that were counted last.

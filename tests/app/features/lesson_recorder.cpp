@@ -107,7 +107,7 @@ TEST_CASE("a recording has what differs at its beginning and matters, not what w
   };
   CHECK(later({}) == begun);
   CHECK(later({"landmarks on"}) == std::vector<std::string>{"landmarks.count 5", "landmarks on"});
-  CHECK(later({"query.goal 20 30"}) == std::vector<std::string>{"query.goal 20 30"});
+  CHECK(later({"query.goal 20 30"}) == std::vector<std::string>{"query.goal 20 30", "step.last"});
   const std::vector<std::string> painted = later({"paint.line 20 5 24 5"});
   CHECK(std::ranges::count(painted, std::string("brush.radius 3")) == 1);
   CHECK(painted.back() == "paint.line 20 5 24 5");

@@ -161,10 +161,10 @@ TEST_CASE("commands add, change and remove links, and refuse what is none with i
 
 TEST_CASE("A* and Dijkstra follow a link, and each of their steps is told and drawn") {
   for (const char* planner : {"astar", "dijkstra", "bidirectional", "bfs"}) {
-    CAPTURE(planner);
+    CAPTURE(std::string(planner));
     Lab lab;
     open_rooms(lab);
-    run_settled(lab, fmt::format("planner.trace {}", planner));
+    run_settled(lab, {fmt::format("planner.show {} on", planner), fmt::format("planner.trace {}", planner)});
     CHECK_FALSE(lab.state().row(planner)->result.found());
     const bool from_goal = std::string_view(planner) == "bidirectional";
     if (!from_goal) CHECK(why_of(lab, {9, 2}).find("an area of its own") != std::string::npos);
@@ -255,7 +255,7 @@ TEST_CASE("after any edits of links and cells, answers are those of a plain Dijk
 TEST_CASE("planners that do not follow links say so in their rows, and so do flow fields and crowds") {
   Lab lab;
   open_rooms(lab);
-  run_settled(lab, {"hpa on", "link.add 3,2 9,2 2"});
+  run_settled(lab, {"link.add 3,2 9,2 2"});
   for (const char* planner : {"jps", "theta", "hpa"}) {
     const PlannerRow* row = lab.state().row(planner);
     if (row == nullptr) continue;
