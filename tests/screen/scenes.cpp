@@ -272,7 +272,7 @@ std::vector<ScreenScene> all_scenes(const std::string& folder) {
   scenes.push_back({"flow field", {"layer flow-field on", "view.goto 20 20", "wait.ready"}, {}});
   scenes.push_back(
       {"weights",
-       {"tool.select weight", "paint.rectangle 15 15 25 25 filled weight 40", "view.goto 20 20", "wait.ready"},
+       {"tool.select weight", "paint.rectangle 15 15 25 25 filled weight 3", "view.goto 20 20", "wait.ready"},
        {"ui.place map", "ui.panel left on"}});
   scenes.push_back({"right panel", {"step.to 40"}, {"ui.panel right on"}});
   add_construction_scenes(scenes);

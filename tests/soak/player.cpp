@@ -311,6 +311,7 @@ MaybeFault CommandPlayer::undo_redo() {
 }
 
 MaybeFault CommandPlayer::reopen() {
+  if (lab_->world().map().links() != nullptr) return std::nullopt;  // the file of a map keeps no links
   let_go();
   // The cells of a level are saved, not the level.
   if (lab_->world().level() != nullptr || !is_small(*lab_)) return check();
@@ -349,7 +350,8 @@ MaybeFault CommandPlayer::workspace() {
   const auto kept = [&] {
     json state = test::promised_state(*lab_), own;
     for (const char* key : {"map", "rules", "agent", "plan", "tool", "query", "drawn", "layers"}) own[key] = state[key];
-    for (const char* key : {"rows", "current"}) own["scenario"][key] = state["scenario"][key];
+    // Where rows are equal, the one at hand may be another of them.
+    own["scenario"]["rows"] = state["scenario"]["rows"];
     // How a path fails is found out by what is asked, and the last answers may be of planners that are hidden by now.
     own["query"].erase("note");
     return own.dump();

@@ -106,8 +106,8 @@ TEST_CASE("every line of every pseudo-code stops somewhere, and exactly where a 
       {"map.new 30 30", "query.start 2 2", "query.goal 4 3"},  // next to each other
       {"map.generate random 96 96 5", "query.random 2", "sectors.size 8"},
       // No way, and so few cells that IDA* finds out.
-      {"map.new 9 3", "paint.line 0 0 8 0 blocked", "paint.line 0 2 8 2 blocked", "paint.line 4 1 4 1 blocked",
-       "query.start 1 1", "query.goal 7 1"},
+      {"map.new 9 3", "paint.rectangle 0 0 8 0 filled blocked", "paint.rectangle 0 2 8 2 filled blocked",
+       "paint.rectangle 4 1 4 1 filled blocked", "query.start 1 1", "query.goal 7 1"},
   };
   const std::vector<std::vector<std::string>> ways = {
       {},
