@@ -102,16 +102,20 @@ def value_at(state, name):
     return state
 
 
-def main():
-    if len(sys.argv) < 2:
-        sys.exit(__doc__)
+def copy_tree():
+    """A copy of what is kept in the repository and what is new, beside the temporary files."""
     tree = pathlib.Path(tempfile.mkdtemp(prefix="one-row-"))
     for name in filter(None, run(["git", "-C", str(ROOT), "ls-files", "-co", "--exclude-standard"]).stdout.split("\n")):
         if (ROOT / name).is_file():
             (tree / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(ROOT / name, tree / name)
+    return tree
+
+
+def change_rows(tree, seeds):
+    """Changes ten rows for each seed. Returns (name, upper end, title, usual value) of each."""
     known = {name: ends for name, ends in numbers(tree).items() if name in rows(tree) and ends[1] - ends[2] > 2}
-    drawn = {seed: random.Random(seed).sample(sorted(known), 10) for seed in sys.argv[1:]}
+    drawn = {seed: random.Random(seed).sample(sorted(known), 10) for seed in seeds}
     for seed, names in drawn.items():
         print(f"{seed}: {', '.join(names)}", flush=True)
     changed = []
@@ -126,12 +130,19 @@ def main():
         title = change(path, at, high)
         changed.append((name, high, title, usual))
         print(f"{name}: up to {high}, '{title}', usually {usual}", flush=True)
-    build = tree / "build"
+    return changed
+
+
+def build_programs(tree, build):
     for step in (["cmake", "-S", str(tree), "-B", str(build), "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release"],
                  ["cmake", "--build", str(build), "-j2", "--target", "strata", "strata_bench"]):
         done = run(step, cwd=tree)
         if done.returncode != 0:
             sys.exit(done.stdout[-3000:] + done.stderr[-3000:])
+
+
+def look(tree, build, changed):
+    """Asks the programs of `build` for what was changed in `tree`. Returns what does not follow, as lines."""
     failed = []
 
     def play(lines, where, window=False):
@@ -177,9 +188,20 @@ def main():
                 failed.append(f"{name}: strata-bench sweeps {one['sweep']}")
             play([f"sweep.choose {name}", f"sweep.choose {name} {high} {high} 1",
                   f'assert.error "to {high}" sweep.choose {name} {high} {high + 1} 1'], f"{name}: sweep")
+    return failed
+
+
+def main():
+    if len(sys.argv) < 2:
+        sys.exit(__doc__)
+    tree = copy_tree()
+    changed = change_rows(tree, sys.argv[1:])
+    build_programs(tree, tree / "build")
+    failed = look(tree, tree / "build", changed)
     for line in failed:
         print("FAILED", line)
     print(f"kept: {tree}") if failed else shutil.rmtree(tree)
+    print(f"{len(changed)} rows, {len(failed)} surfaces that do not follow")
     sys.exit(1 if failed else 0)
 
 
