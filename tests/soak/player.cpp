@@ -232,9 +232,8 @@ MaybeFault CommandPlayer::command(const std::string& line) {
   // What another command does on the way is not taken back, nor is the floating piece lifted again.
   const bool puts_down = info != nullptr && selection_controller(*lab_).floating().has_value() &&
                          SelectionController::puts_down_before(*info);
-  // An answer that cannot be read leaves the reason beside its question.
-  const bool compares = at_rest() && name != "lesson.answer" && info != nullptr &&
-                        info->usage.find("COMMAND...") == info->usage.npos && !puts_down;
+  const bool compares =
+      at_rest() && info != nullptr && info->usage.find("COMMAND...") == info->usage.npos && !puts_down;
   const std::string before = compares ? state_text() : std::string();
   const Status status = lab_->execute(line);
   ++(status ? done_ : refused_)[name];
