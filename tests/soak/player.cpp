@@ -349,8 +349,7 @@ MaybeFault CommandPlayer::workspace() {
   const auto kept = [&] {
     json state = test::promised_state(*lab_), own;
     for (const char* key : {"map", "rules", "agent", "plan", "tool", "query", "drawn", "layers"}) own[key] = state[key];
-    // Where rows are equal, the one at hand may be another of them.
-    own["scenario"]["rows"] = state["scenario"]["rows"];
+    for (const char* key : {"rows", "current"}) own["scenario"][key] = state["scenario"][key];
     // How a path fails is found out by what is asked, and the last answers may be of planners that are hidden by now.
     own["query"].erase("note");
     return own.dump();
