@@ -310,7 +310,6 @@ MaybeFault CommandPlayer::undo_redo() {
 }
 
 MaybeFault CommandPlayer::reopen() {
-  if (lab_->world().map().links() != nullptr) return std::nullopt;  // the file of a map keeps no links
   let_go();
   // The cells of a level are saved, not the level.
   if (lab_->world().level() != nullptr || !is_small(*lab_)) return check();
@@ -321,6 +320,11 @@ MaybeFault CommandPlayer::reopen() {
   if (MaybeFault fault = reopen_documents()) return fault;
   if (MaybeFault fault = must("map.save_as $OUT/kept.map")) return fault;
   if (lab_->session().map_unsaved()) return Fault{"the map is unsaved after it was saved", "map.save_as"};
+  if (lab_->world().map().links() != nullptr) {  // the file of a map keeps no links
+    const bool told = std::ranges::any_of(lab_->state().notices,
+                                          [](const Notice& notice) { return notice.kind == Notice::Kind::kLinks; });
+    return told ? check() : Fault{"a map with links is saved without a word about them", "map.save_as"};
+  }
   const json before = kept_state(*lab_);
   const std::string letters = letters_of(*lab_);
   const LabState& state = lab_->state();
