@@ -242,7 +242,7 @@ std::vector<std::string> CommandLog::setting_lines() const {
   std::set<Layer> switched_on;
   for (const Layer layer : layers()) {
     if (state_.layer(layer).opacity != default_opacity(layer)) {
-      lines.push_back(fmt::format("layer.opacity {} {:.0f}", layer_name(layer), 100 * state_.layer(layer).opacity));
+      lines.push_back(fmt::format("layer.opacity {} {:.6g}", layer_name(layer), 100 * state_.layer(layer).opacity));
     }
     const bool came = std::find(state_.split_layers.begin(), state_.split_layers.end(), layer) !=
                       // The layer was switched on by the split itself, so that it needs no line.

@@ -167,7 +167,7 @@ void Lab::finish_updates() {
   while (large_map_task().under_way()) large_map_task().finish();
   query().follow();
   // If nothing has to be built, the world is not taken for changes, as others may be reading it.
-  if (!world_->ready() || !is_read(*this)) {
+  if (!is_finished(*world_) || !is_read(*this)) {
     if (!build_in_slices(*this)) return;
     session().edit_during_gesture().finish_updates();
   }

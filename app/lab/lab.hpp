@@ -197,6 +197,9 @@ struct CommandHooks {
   // Called before a command that the user gives. Returns true if it must not be executed now, as the user was asked or
   // told something. `window` is the dialog that has given the command, or empty.
   bool (*holds)(Lab&, const Command&, std::string_view window) = nullptr;
+  // Called after a command that the user has given was refused, to say why beside what it is about. The message about
+  // the refusal comes after that.
+  void (*refused)(Lab&, const Command&, const Error&) = nullptr;
   // Returns the command that the log contains in place of the executed one: it has the same effect wherever the log
   // begins. Without a name: the log needs none.
   Command (*logged)(const Lab&, const Command&) = nullptr;

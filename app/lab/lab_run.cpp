@@ -42,8 +42,8 @@ void Lab::run(std::string_view line, std::string_view window, bool stays) {
         fmt::format("{} is hidden now", hidden != nullptr ? hidden->title : command.value().name));
     return;
   }
-  auto* const holds = hooks_of(command.value().name).holds;
-  if (holds != nullptr && holds(*this, command.value(), window)) return;
+  const CommandHooks& hooks = hooks_of(command.value().name);
+  if (hooks.holds != nullptr && hooks.holds(*this, command.value(), window)) return;
   if (lacks_a_second_search(*this, command.value())) {
     if (const Status compared = execute("view.compare 2"); !compared) {
       return show_failure(*this, command.value(), compared.error(), window);
@@ -59,6 +59,7 @@ void Lab::run(std::string_view line, std::string_view window, bool stays) {
   if (status) {
     if (!stays) close_window_when_done(*this, window);
   } else {
+    if (hooks.refused != nullptr) hooks.refused(*this, command.value(), status.error());
     show_failure(*this, command.value(), status.error(), window);
   }
 }

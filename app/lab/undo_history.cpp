@@ -1,5 +1,6 @@
 // Edits of features and edits of the map are undone in one order. For each edit of a feature the position in the map's
 // history is stored at which it was made.
+#include <algorithm>
 #include <iterator>
 #include <utility>
 
@@ -74,6 +75,14 @@ void UndoHistory::add_query_move(const Query* next, bool goes_on) {
 }
 
 void UndoHistory::forget_feature_edits() { bring_back({}); }
+
+void UndoHistory::forget(std::string_view name) {
+  const auto named = [&](const FeatureEdit& edit) { return edit.name == name; };
+  const auto undone = edits_.all.begin() + static_cast<std::ptrdiff_t>(edits_.done);
+  edits_.done -= static_cast<size_t>(std::count_if(edits_.all.begin(), undone, named));
+  std::erase_if(edits_.all, named);
+  std::erase_if(undone_before_, named);
+}
 
 void UndoHistory::bring_back(FeatureEdits edits) {
   edits_ = std::move(edits);

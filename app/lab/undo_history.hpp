@@ -45,6 +45,7 @@ class UndoHistory : public LabPart {
   // Called after an edit of the map: edits that were undone cannot be redone any more.
   void forget_undone();
   void forget_feature_edits();
+  void forget(std::string_view name);  // forgets the edits of features of this name, done and undone
 
   // The edits of features. A scene (app/lab/scene.hpp) stores them, and restores them in the same lab.
   struct FeatureEdit {

@@ -75,7 +75,9 @@ void Sectors::place_centres(const MoveGrid& grid, uint32_t sector) {
         const auto row = static_cast<uint32_t>((y - area.y0) * area.width() - area.x0);
         for (int x = rect.x0; x < rect.x1; ++x) {
           if (in_region_[place(x, y)] == 0) continue;
-          errors_[place(x, y)] += workspace.area.g(row + static_cast<uint32_t>(x)) - bound_({x, y}, from);
+          // Over cells of small weights of their own a way may cost less than its edge.
+          const Cost cost = workspace.area.g(row + static_cast<uint32_t>(x)), weight = bound_({x, y}, from);
+          errors_[place(x, y)] += std::max(cost, weight) - std::min(cost, weight);
         }
       }
     }

@@ -75,9 +75,13 @@ bool MapSectors::update_piece(const BuildInputs& inputs) {
   return sectors_.update_some(*inputs.moves, ignored, kSectorsPiece);
 }
 
+// Returns whether landmarks are missing and will be placed. Without them paths are the same.
+bool MapSectors::waits_for_landmarks(const BuildInputs& inputs) const {
+  return options_ && !inputs.in_stroke && sectors_.landmarks_due() && !(failed_ && is_current(inputs));
+}
+
 void MapSectors::start(const BuildInputs& inputs, bool /*at_once*/) {
-  if (!options_ || job_.running() || inputs.in_stroke || !sectors_.landmarks_due()) return;
-  if (failed_ && is_current(inputs)) return;  // without landmarks paths are the same
+  if (job_.running() || !waits_for_landmarks(inputs)) return;
   start_job(version_, [graph = sectors_.graph(sectors_.levels()), count = sectors_.options().landmarks](JobControl&) {
     GraphLandmarks landmarks;
     landmarks.build(graph, count);
@@ -94,6 +98,7 @@ void MapSectors::take(const BuildInputs& inputs, GraphLandmarks landmarks, doubl
 StructureState MapSectors::state(const BuildInputs& inputs) const {
   StructureState state = IncrementalStructure::state(inputs);
   state.version += landmarks_version_;
+  state.building = job_.running() || waits_for_landmarks(inputs);
   return state;
 }
 

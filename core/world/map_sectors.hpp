@@ -49,6 +49,7 @@ class MapSectors final : public BackgroundStructure<SectorOptions, std::optional
   size_t pending() const override { return sectors_.pending(); }
   bool update_piece(const BuildInputs& inputs) override;
 
+  bool waits_for_landmarks(const BuildInputs& inputs) const;
   void start(const BuildInputs& inputs, bool at_once) override;
   bool is_current(const BuildInputs&) const override { return job_key_ == version_; }
   void take(const BuildInputs& inputs, GraphLandmarks landmarks, double micros) override;

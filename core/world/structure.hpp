@@ -37,7 +37,7 @@ struct StructureState {
   bool ready = false;       // up to date with the map
   bool work_done = true;    // `work` has nothing to do except wait for the background or another structure
   bool sliced = false;      // `work` builds it in slices, and no other structure that will not become ready blocks it
-  bool building = false;    // a build is running in the background
+  bool building = false;    // a build is running in the background, or begins with the next round of work
   bool cancelled = false;   // the build was cancelled; the next one starts after an edit or a request
   bool failed = false;      // memory ran out
   double progress = 0;      // progress of the current build, 0..1; 1: ready

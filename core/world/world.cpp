@@ -15,6 +15,7 @@
 #include "core/world/map_moves.hpp"
 #include "core/world/map_navmesh.hpp"
 #include "core/world/map_sectors.hpp"
+#include "core/world/refusal.hpp"
 
 namespace strata {
 namespace {
@@ -257,6 +258,14 @@ EditReport World::travel_part(bool back) {
   EditReport report = apply_unrecorded(history_.next_part(back), nullptr);
   history_.take_part(back);
   return report;
+}
+
+bool is_finished(const World& world) {
+  return std::ranges::none_of(kAllStructures, [&](StructureId id) {
+    const StructureState kept = world.state(id);
+    const bool waits = kept.wanted && !kept.ready && !kept.cancelled && !kept.failed;
+    return !kept.work_done || kept.building || (waits && refusal(world, id).empty());
+  });
 }
 
 double progress(const World& world) {

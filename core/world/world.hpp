@@ -143,6 +143,8 @@ class World {
 };
 
 bool out_of_memory(const World& world, StructureId structure);
+// Returns whether World::finish_updates has nothing to do: neither in slices nor in the background.
+bool is_finished(const World& world);
 // Returns the average progress, 0..1, of all builds in slices.
 double progress(const World& world);
 // Returns the structures with an ended job whose result `work` will take over.

@@ -232,9 +232,8 @@ MaybeFault CommandPlayer::command(const std::string& line) {
   // What another command does on the way is not taken back, nor is the floating piece lifted again.
   const bool puts_down = info != nullptr && selection_controller(*lab_).floating().has_value() &&
                          SelectionController::puts_down_before(*info);
-  // An answer that cannot be read leaves the reason beside its question.
-  const bool compares = at_rest() && name != "lesson.answer" && info != nullptr &&
-                        info->usage.find("COMMAND...") == info->usage.npos && !puts_down;
+  const bool compares =
+      at_rest() && info != nullptr && info->usage.find("COMMAND...") == info->usage.npos && !puts_down;
   const std::string before = compares ? state_text() : std::string();
   const Status status = lab_->execute(line);
   ++(status ? done_ : refused_)[name];
@@ -311,7 +310,6 @@ MaybeFault CommandPlayer::undo_redo() {
 }
 
 MaybeFault CommandPlayer::reopen() {
-  if (lab_->world().map().links() != nullptr) return std::nullopt;  // the file of a map keeps no links
   let_go();
   // The cells of a level are saved, not the level.
   if (lab_->world().level() != nullptr || !is_small(*lab_)) return check();
@@ -322,6 +320,11 @@ MaybeFault CommandPlayer::reopen() {
   if (MaybeFault fault = reopen_documents()) return fault;
   if (MaybeFault fault = must("map.save_as $OUT/kept.map")) return fault;
   if (lab_->session().map_unsaved()) return Fault{"the map is unsaved after it was saved", "map.save_as"};
+  if (lab_->world().map().links() != nullptr) {  // the file of a map keeps no links
+    const bool told = std::ranges::any_of(lab_->state().notices,
+                                          [](const Notice& notice) { return notice.kind == Notice::Kind::kLinks; });
+    return told ? check() : Fault{"a map with links is saved without a word about them", "map.save_as"};
+  }
   const json before = kept_state(*lab_);
   const std::string letters = letters_of(*lab_);
   const LabState& state = lab_->state();
@@ -350,8 +353,7 @@ MaybeFault CommandPlayer::workspace() {
   const auto kept = [&] {
     json state = test::promised_state(*lab_), own;
     for (const char* key : {"map", "rules", "agent", "plan", "tool", "query", "drawn", "layers"}) own[key] = state[key];
-    // Where rows are equal, the one at hand may be another of them.
-    own["scenario"]["rows"] = state["scenario"]["rows"];
+    for (const char* key : {"rows", "current"}) own["scenario"][key] = state["scenario"][key];
     // How a path fails is found out by what is asked, and the last answers may be of planners that are hidden by now.
     own["query"].erase("note");
     return own.dump();

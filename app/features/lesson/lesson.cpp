@@ -408,18 +408,14 @@ Status LessonController::answer(std::vector<std::string> words) {
   if (Status there = planners_of_step(lab_, *lesson_, now); !there) return there;
   const Result<LessonSolution> truth = lesson_truth(lab_, *lesson_, now, folder_);
   if (!truth) return truth.error();
-  const Result<bool> right = judge_lesson_answer(*now.ask, truth.value(), words);
+  const Result<bool> judged = judge_lesson_answer(*now.ask, truth.value(), words);
+  if (!judged) return judged.error();
+  const bool right = judged.value();
   forget_unreadable();
-  if (!right) {
-    unreadable_ = right.error().what;
-    reason_ = fmt::format("This does not count as a try: {}.", unreadable_);
-    ++version_;
-    return right.error();
-  }
   state.work.push_back(changed_since_base());
   std::string why;
   if (now.ask->kind == LessonQuestionKind::kNext) {
-    const bool tells = right.value() || state.tries + 1 == kLessonTries;
+    const bool tells = right || state.tries + 1 == kLessonTries;
     why = " " + expansion_reason(lab_, cell_of(words.front()).value_or(Cell{}), tells);
   }
   ++version_;
@@ -428,7 +424,7 @@ Status LessonController::answer(std::vector<std::string> words) {
   for (const std::string& word : words) given += given.empty() ? word : " " + word;
   state.answers.push_back(std::move(given));
   picked_.clear();
-  if (!right.value() && state.tries < kLessonTries) {
+  if (!right && state.tries < kLessonTries) {
     verdict_ = LessonVerdict::kWrong;
     reason_ = fmt::format("Not right.{} You have one more try.", why);
     hint_shown_ = !now.hint.empty();
@@ -436,14 +432,23 @@ Status LessonController::answer(std::vector<std::string> words) {
     return success();
   }
   state.done = fresh_answer_ = true;
-  state.first = right.value() && state.tries == 1;
-  state.told = !right.value();
+  state.first = right && state.tries == 1;
+  state.told = !right;
   state.seconds = state_.seconds - since_;
-  verdict_ = right.value() ? LessonVerdict::kRight : LessonVerdict::kTold;
+  verdict_ = right ? LessonVerdict::kRight : LessonVerdict::kTold;
   shown_.answer = now.ask->kind == LessonQuestionKind::kChoice ? with_state(truth.value().value)
                                                                : lesson_answer_text(*now.ask, truth.value());
-  reason_ = right.value() ? "Right." + why : answer_told() + why;
+  reason_ = right ? "Right." + why : answer_told() + why;
   return finish_question(true);
+}
+
+// Tells beside an open question why what the learner has given is no answer.
+void LessonController::answer_refused(const Error& error) {
+  if (!is_open() || !step().ask || answer_state().done) return;
+  forget_unreadable();
+  unreadable_ = error.what;
+  reason_ = fmt::format("This does not count as a try: {}.", unreadable_);
+  ++version_;
 }
 
 // Takes the message about an answer that could not be read from the status bar.

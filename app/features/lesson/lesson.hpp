@@ -56,6 +56,7 @@ class LessonController : public FeatureController, public MapInputHandler {
   Status reset_step();
   Status reset_all();
   Status answer(std::vector<std::string> words);
+  void answer_refused(const Error& error);
   Status done();
   // Shows the right answer, or builds the model solution of a task.
   Status tell();

@@ -31,6 +31,7 @@ namespace fs = std::filesystem;
 
 // Rows that are added while the map has no file have this name of a map.
 constexpr std::string_view kNoMapYet = "untitled.map";
+constexpr const char* kAddRow = "Add row";  // the name of its undo step
 // Number of straight steps that a bucket spans, as in the public benchmark scenarios.
 constexpr double kBucketSteps = 4;
 
@@ -233,18 +234,23 @@ void ScenariosController::add_row(ScenarioRow row) {
   if (rows_.empty()) map_ = row.map;
   lab_.say(MessageKind::kInfo,
            fmt::format("row {}: bucket {}, length {:.4f}", rows_.size() + 1, row.bucket, row.length));
-  // `away` stores the row as long as its addition is undone.
-  lab_.undo_history().add("Add row", [this, away = std::optional<ScenarioRow>()]() mutable {
-    if (away) {
-      rows_.push_back(*std::exchange(away, std::nullopt));
-      // The map may have got a file in the meantime.
-      if (rows_.back().map == kNoMapYet) rows_.back().map = map_;
-    } else {
-      away = rows_.back();
-      rows_.pop_back();
-    }
-    rows_changed();
-  });
+  // `away` stores the row as long as its addition is undone. If that row was selected, the one that was selected before
+  // takes its place, until the row is back or another one is selected.
+  lab_.undo_history().add(kAddRow,
+                          [this, away = std::optional<ScenarioRow>(), before = chosen_, gave_way = false]() mutable {
+                            if (away) {
+                              if (gave_way && chosen_ == before) chosen_ = rows_.size();
+                              rows_.push_back(*std::exchange(away, std::nullopt));
+                              // The map may have got a file in the meantime.
+                              if (rows_.back().map == kNoMapYet) rows_.back().map = map_;
+                            } else {
+                              away = rows_.back();
+                              rows_.pop_back();
+                              gave_way = chosen_ == rows_.size();
+                              if (gave_way) chosen_ = before;
+                            }
+                            rows_changed();
+                          });
   rows_.push_back(std::move(row));
   chosen_ = rows_.size() - 1;
   rows_changed();
@@ -352,6 +358,7 @@ void ScenariosController::map_changed(const MapChange& change) {
 }
 
 void ScenariosController::forget_rows() {
+  lab_.undo_history().forget(kAddRow);
   rows_.clear();
   faults_.clear();
   saved_.clear();
@@ -373,8 +380,7 @@ void ScenariosController::forget_rows() {
 
 // The lines restore only which row is selected. The rows themselves are saved in their own file, as a Document.
 void ScenariosController::content_lines(SavedContent& content) const {
-  // If the addition of the selected row was undone, the last row is selected instead.
-  if (!rows_.empty()) content.lines.push_back(fmt::format("scenario.row {}", std::min(chosen_ + 1, rows_.size())));
+  if (!rows_.empty()) content.lines.push_back(fmt::format("scenario.row {}", chosen_ + 1));
 }
 
 std::any ScenariosController::content() const {

@@ -279,6 +279,20 @@ TEST_CASE("a reproduction has the layers that questions one after the other have
   CHECK(on(again, kReachedLayer) == on(lab, kReachedLayer));
 }
 
+TEST_CASE("landmarks that are placed in the background are waited for while a question is answered") {
+  LabOptions options;
+  options.wait_cells = options.large_cells = 0;
+  for (int round = 0; round < 5; ++round) {
+    Lab lab(options);
+    run(lab, {"landmarks on", "ask.question turns", "paint.rectangle 20 6 33 7 outline"});
+    lab.tick(1.0 / 60);
+    lab.finish_updates();
+    CHECK(lab.world().ready(StructureId::kLandmarks));
+    CHECK(is_finished(lab.world()));
+    CHECK(ask_controller(lab).current());
+  }
+}
+
 TEST_CASE("the goals of a resized map move with their cells, and go if they lie outside; the question stays") {
   Lab lab;
   run_settled(lab, {"map.new 30 20 force", "query.set 2 2 9 9", "ask.goals 4,4 28,18", "ask.question nearest"});

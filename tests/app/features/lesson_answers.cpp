@@ -96,9 +96,12 @@ TEST_CASE("the answer is what comes of the commands after it, and the map change
   CHECK(lesson_dump(lab)["verdict"] == "wrong");
   CHECK(lesson_dump(lab)["hint"] == true);
   CHECK(lab.state().query.goal == Cell{12, 2});
+  // A refusal leaves nothing behind. Only what the learner has given and could not be read is told beside the question,
+  // and neither there nor in the status bar after the next answer.
+  const auto before = lesson_dump(lab);
   CHECK(test::failure(lab, "lesson.answer ten") == "lesson.answer: expected a number, not 'ten'");
+  CHECK(lesson_dump(lab) == before);
   CHECK(lesson_dump(lab)["tries"] == 1);
-  // What could not be read is told beside the question, and neither there nor in the status bar after the next answer.
   lab.run("lesson.answer one");
   CHECK(lesson_dump(lab)["reason"] == "This does not count as a try: expected a number, not 'one'.");
   REQUIRE_FALSE(lab.state().messages.empty());

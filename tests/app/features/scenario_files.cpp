@@ -14,6 +14,7 @@
 #include "app/lab/command_log.hpp"
 #include "app/lab/recovery_controller.hpp"
 #include "app/lab/session.hpp"
+#include "app/lab/undo_history.hpp"
 #include "tests/scenario_support.hpp"
 
 using namespace strata;
@@ -167,6 +168,43 @@ TEST_CASE("scenario: start and goal are added as a row, saved, and read back") {
   CHECK_FALSE(lab.state().unsaved);
   run(lab, "scenario.save " + folder.file("again.scen"));
   CHECK(read_file(folder.file("again.scen")).value() == read_file(folder.file("cave.map-2.scen")).value());
+}
+
+TEST_CASE("scenario: undo of an added row selects the row before, and redo the added one again") {
+  Lab lab;
+  const ScenariosController& controller = scenarios_controller(lab);
+  run(lab, {"query.set 1 1 8 8", "scenario.add", "scenario.add"});
+  REQUIRE(controller.current() == 1);
+  run(lab, "edit.undo");
+  CHECK(controller.current() == 0);  // the rows are equal
+  run(lab, "edit.redo");
+  CHECK(controller.current() == 1);
+  run(lab, {"query.goal 3 3", "scenario.add", "scenario.row 1", "edit.undo"});
+  CHECK(controller.current() == 0);
+  run(lab, "edit.redo");
+  CHECK(controller.current() == 0);  // another row was selected, which stays
+  run(lab, {"scenario.row 3", "edit.undo"});
+  CHECK(controller.chosen() == 1);
+  CHECK_FALSE(controller.current().has_value());
+  run(lab, {"scenario.row 1", "edit.redo"});
+  CHECK(controller.current() == 0);
+}
+
+TEST_CASE("scenario: undo takes no row away from a scenario that was opened after the row was added") {
+  const TempFolder folder;
+  write_mixed(folder);
+  Lab lab;
+  run(lab, "map.open " + folder.file("a.map"));
+  run(lab, {"query.set 0 0 5 0", "scenario.add", "graph.node 3,0"});
+  const size_t undo_steps = lab.undo_history().position();
+  run(lab, "scenario.open " + folder.file("a.map.scen") + " 1 here");
+  const ScenariosController& controller = scenarios_controller(lab);
+  REQUIRE(controller.rows().size() == 11);
+  CHECK(lab.undo_history().position() == undo_steps - 1);
+  while (lab.undo_history().can_undo()) run(lab, "edit.undo");
+  CHECK(controller.rows().size() == 11);
+  CHECK_FALSE(controller.unsaved());
+  CHECK(lab.undo_history().redo_name() == "Move start and goal");
 }
 
 TEST_CASE("scenario: a row says why it cannot be added or saved") {

@@ -15,10 +15,12 @@
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
 #include "bench/commands.hpp"
+#include "core/base/job.hpp"
 #include "core/base/rng.hpp"
 #include "core/base/work_count.hpp"
 #include "core/search/plan_options.hpp"
 #include "core/world/map_hpa.hpp"
+#include "core/world/map_sectors.hpp"
 #include "tests/rounds.hpp"
 #include "tests/scenario_support.hpp"
 
@@ -418,6 +420,31 @@ TEST_CASE("scenario: ten thousand rows leave the frame to others, also while the
   CHECK(busy >= 3);
   CHECK(busy <= 4);
   run(lab, "scenario.cancel");
+}
+
+TEST_CASE("scenario: what is built in the background is waited for even while the rows are run") {
+  const TempFolder folder;
+  write_cave(folder, 200);
+  Scenario scenario = load_scenario(folder.file("cave.map.scen")).value();
+  for (size_t i = 0; scenario.rows.size() < 10'000; ++i) scenario.rows.push_back(scenario.rows[i]);
+  REQUIRE(save_scenario(scenario, folder.file("many.scen")).ok());
+  struct NoLimit {
+    ~NoLimit() { limit_jobs(0); }
+  } none;
+  Lab lab;
+  run_settled(lab, {"scenario.open " + folder.file("many.scen"), "sectors on"});
+  limit_jobs(1);
+  {
+    const JobSlot turn(true, [] { return false; });  // the landmarks of the sectors have to wait for their turn
+    run(lab, "sectors.landmarks 4");
+    for (int i = 0; i < 1000 && !lab.world().ready(StructureId::kSectors); ++i) lab.tick(1.0 / 60);
+    REQUIRE(lab.world().ready());
+    run(lab, "scenario.run");
+    REQUIRE(at_work(lab));
+  }
+  lab.finish_updates();
+  CHECK_FALSE(lab.world().get<MapSectors>().sectors().landmarks_due());
+  CHECK(is_finished(lab.world()));
 }
 
 TEST_CASE("chart: axes hold all values and are marked at round numbers") {

@@ -200,6 +200,17 @@ TEST_CASE("a command that waits for an answer is not in the log, whatever was as
   CHECK(lab.log().lines().back() == "map.new 20 20");
 }
 
+TEST_CASE("the opacity of a layer is in the reproduction as finely as it was set") {
+  Lab lab;
+  run(lab, {"layer.opacity grid 1.25", "layer.opacity map 33.3"});
+  Lab other;
+  remake(lab, other);
+  for (const char* name : {"grid", "map"}) {
+    const Layer layer = *layer_named(name);
+    CHECK(other.state().layer(layer).opacity == lab.state().layer(layer).opacity);
+  }
+}
+
 TEST_CASE("the first end of a query stays the other one when it is set again, also in the reproduction") {
   Lab lab;
   run(lab, {"query.clear", "query.start 3 4", "query.start 5 6"});

@@ -158,6 +158,7 @@ void finish(World& world) {
   }
   world.finish_updates();
   check_states(world);
+  REQUIRE(is_finished(world));
 }
 
 }  // namespace
@@ -270,6 +271,26 @@ TEST_CASE("what an edit does at once is what a fresh world has, for each structu
       finish(world);
       check_as_fresh(world);
     });
+}
+
+TEST_CASE("a world is not finished while the landmarks of ready sectors are missing") {
+  World world(random_rooms(40, 40, 9, 1));
+  CHECK(world.set<MapSectors>(SectorOptions{.landmarks = 3}));
+  CHECK_FALSE(is_finished(world));
+  world.finish_updates();
+  REQUIRE(is_finished(world));
+  // An edit updates the sectors at once, and removes the landmarks. They are placed after the stroke.
+  world.begin_stroke("Brush");
+  world.apply(rectangle(world.map(), {3, 3}, {9, 9}, true, '@'));
+  REQUIRE(world.ready(StructureId::kSectors));
+  CHECK(world.ready());
+  CHECK(world.get<MapSectors>().sectors().landmarks_due());
+  world.end_stroke();
+  CHECK(world.ready());
+  CHECK_FALSE(is_finished(world));
+  world.finish_updates();
+  CHECK_FALSE(world.get<MapSectors>().sectors().landmarks_due());
+  CHECK(is_finished(world));
 }
 
 TEST_CASE("landmarks that found no place make no difference") {
