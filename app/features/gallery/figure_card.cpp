@@ -77,7 +77,9 @@ Result<bool> take_head(FigureCard& card, const Command& statement) {
       card.paper = i;
       return true;
     }
-    return error_at("", "unknown paper '" + statement.args[0] + "': hpa, haa, rooms, sectors or hna");
+    std::string names;
+    for (const FigurePaper& paper : kFigurePapers) names += fmt::format("{}{}", names.empty() ? "" : ", ", paper.name);
+    return error_at("", fmt::format("unknown paper '{}': there are {}", statement.args[0], names));
   }
   for (const CardHeaderField& head : kHeadTexts) {
     if (head.word != statement.name) continue;

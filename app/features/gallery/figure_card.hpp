@@ -1,8 +1,8 @@
-// Purpose: A FigureCard reproduces one figure, table, listing or claim of a paper in the lab. It has texts for the
-//          reader, and commands that recreate the figure.
+// Purpose: A FigureCard reproduces one figure, table, listing or claim of a paper in the lab, or shows something of our
+//          own in the same way. It has texts for the reader, and commands that recreate the figure.
 // Format: A text file, one statement per line; # starts a comment. The head comes first:
 //             figure ID             as in the list of papers: HPA-1a, ROOM-L1
-//             paper PAPER           hpa, haa, rooms, sectors or hna
+//             paper PAPER           a name in kFigurePapers: hpa, haa and others
 //             number "Figure 1"     its number in the paper
 //             title "..."
 //             caption "..."         what it shows, in our words; several lines form one text, as for the next three
@@ -31,12 +31,14 @@ struct FigurePaper {
   std::string_view title;  // "HPA*: Botea, Müller, Schaeffer 2004"
   std::string_view begin;  // prefix of its ids: "HPA-"
 };
-inline constexpr std::array<FigurePaper, 5> kFigurePapers = {
+inline constexpr std::array<FigurePaper, 7> kFigurePapers = {
     {{"hpa", "HPA*: Botea, M\xc3\xbcller, Schaeffer 2004", "HPA-"},
      {"haa", "HAA*: Harabor, Botea 2008", "HAA-"},
      {"rooms", "Rooms: Harabor, Botea 2010", "ROOM-"},
      {"sectors", "Sectors, landmarks, contraction: Sturtevant, Geisberger 2010", "SG-"},
-     {"hna", "HNA*: Rahmani, Pelechano 2020", "HNA-"}}};
+     {"hna", "HNA*: Rahmani, Pelechano 2020", "HNA-"},
+     {"dlite", "D* Lite: Koenig, Likhachev 2002", "DL-"},
+     {"links", "Links between cells: ours, of no paper", "LINK-"}}};
 
 struct FigureCard {
   struct CardCommand {
