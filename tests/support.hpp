@@ -104,20 +104,20 @@ Structure built(Inputs&&... inputs) {
 }
 
 // Dijkstra in its simplest form: returns the costs of all nodes from `start`. edges(node, visit) calls visit(next,
-// cost) for each edge of a node. `none` is the cost of unreachable nodes.
-template <class Edges>
-std::vector<Cost> plain_search(size_t nodes, uint32_t start, Cost none, Edges&& edges) {
-  std::vector<Cost> distance(nodes, none);
-  using Entry = std::pair<Cost, uint32_t>;
+// cost) for each edge of a node. `none` is the cost of unreachable nodes; costs are of its type.
+template <class Sum, class Edges>
+std::vector<Sum> plain_search(size_t nodes, uint32_t start, Sum none, Edges&& edges) {
+  std::vector<Sum> distance(nodes, none);
+  using Entry = std::pair<Sum, uint32_t>;
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> open;
   distance[start] = 0;
   open.push({0, start});
   while (!open.empty()) {
-    const Cost g = open.top().first;
+    const Sum g = open.top().first;
     const uint32_t node = open.top().second;
     open.pop();
     if (g != distance[node]) continue;
-    edges(node, [&](uint32_t next, Cost step) {
+    edges(node, [&](uint32_t next, Sum step) {
       if (g + step >= distance[next]) return;
       distance[next] = g + step;
       open.push({g + step, next});

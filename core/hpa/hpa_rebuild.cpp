@@ -164,7 +164,9 @@ struct HpaBuilder::ObservedBuild {
     keep_rows(graph, cells, keep_old);
 
     Workspace& workspace = hpa.build_workspace_.get();
-    workspace.sweep.configure(grid.base(0) * static_cast<Cost>(grid.min_weight()), grid.max_step());
+    // The width of buckets decides which of several shortest paths are stored. It must not follow the cheapest cell of
+    // the map: an edit of that would have to rebuild all clusters.
+    workspace.sweep.configure(grid.base(0), grid.max_step());
     with_cell_space<true>(grid, rect, workspace.area, workspace.sweep, DistanceBound{}, Cell{}, [&](auto& space) {
       for (size_t i = 0; i < count; ++i) {
         graph.intra[i * count + i] = 0;

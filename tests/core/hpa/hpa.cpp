@@ -164,6 +164,19 @@ TEST_CASE("stored moves and searches give the same cost") {
   }
 }
 
+TEST_CASE("a cell that is cheaper than all others does not change the paths that other clusters store") {
+  const Rules rules{Profile::kOctile, Capability(0b1111), {5, 3, 9, 7}};
+  for (uint64_t seed = 1; seed <= 10; ++seed) {
+    World world(test::random_map(40, 40, 20, seed), rules, {.cluster_size = 8, .cache_paths = true, .levels = 2});
+    for (const int16_t weight : {1, 0}) {
+      world.apply({{{0, 1, '.', weight}}});
+      world.finish_updates();
+      const auto fresh = test::built<Hpa>(test::moves_on(world.map(), rules), *world.get<MapHpa>().options());
+      CHECK(fresh == world.get<MapHpa>().hpa());
+    }
+  }
+}
+
 TEST_CASE(
     "after every one of 10,000 random edits, undo and redo among them, update equals a fresh build on 1 to 4 levels") {
   int edits = 0;
