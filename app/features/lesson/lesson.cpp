@@ -442,15 +442,6 @@ Status LessonController::answer(std::vector<std::string> words) {
   return finish_question(true);
 }
 
-// Tells beside an open question why what the learner has given is no answer.
-void LessonController::answer_refused(const Error& error) {
-  if (!is_open() || !step().ask || answer_state().done) return;
-  forget_unreadable();
-  unreadable_ = error.what;
-  reason_ = fmt::format("This does not count as a try: {}.", unreadable_);
-  ++version_;
-}
-
 // Takes the message about an answer that could not be read from the status bar.
 void LessonController::forget_unreadable() {
   if (unreadable_.empty()) return;

@@ -45,6 +45,8 @@ struct StepPanelContent {
 enum class LessonVerdict : uint8_t { kNone, kRight, kWrong, kTold };
 std::string_view lesson_verdict_name(LessonVerdict verdict);
 
+void tell_of_refused_answer(Lab& lab, const Command& answer, const Error& error);
+
 class LessonController : public FeatureController, public MapInputHandler {
  public:
   explicit LessonController(Lab& lab) : FeatureController(lab), progress_(lab.options().settings_path) {}
@@ -56,7 +58,6 @@ class LessonController : public FeatureController, public MapInputHandler {
   Status reset_step();
   Status reset_all();
   Status answer(std::vector<std::string> words);
-  void answer_refused(const Error& error);
   Status done();
   // Shows the right answer, or builds the model solution of a task.
   Status tell();
@@ -103,6 +104,7 @@ class LessonController : public FeatureController, public MapInputHandler {
 
  private:
   friend class LessonReplay;  // LessonReplay replays the map changes of a student
+  friend void tell_of_refused_answer(Lab& lab, const Command& answer, const Error& error);
 
   // Functions of MapInputHandler.
   PressResult press(const PointerEvent& event, Cell cell) override;

@@ -11,6 +11,17 @@
 #include "app/lab/session.hpp"
 
 namespace strata {
+
+// Tells beside an open question why what the learner has given is no answer.
+void tell_of_refused_answer(Lab& lab, const Command&, const Error& error) {
+  LessonController& own = lesson_controller(lab);
+  if (!own.is_open() || !own.step().ask || own.answer_state().done) return;
+  own.forget_unreadable();
+  own.unreadable_ = error.what;
+  own.reason_ = fmt::format("This does not count as a try: {}.", own.unreadable_);
+  ++own.version_;
+}
+
 namespace {
 
 Status run_open(Lab& lab, const Command& command) {
@@ -42,7 +53,7 @@ const std::array<FeatureCommand, 11> kCommands = {{
     {{"lesson.reset", "[step|all]", "Begin the step again", CommandGroup::kLesson, 0, 1, "As the step was at first; all: the whole lesson, without its answers"}, run_reset},
     {{"lesson.answer", "WORD...", "Answer", CommandGroup::kLesson, 1, 50, "A choice by its number or text, a number, cells as X,Y; there are two tries"},
      [](Lab& lab, const Command& command) { return lesson_controller(lab).answer(command.args); },
-     {.refused = [](Lab& lab, const Command&, const Error& error) { lesson_controller(lab).answer_refused(error); }}},
+     {.refused = tell_of_refused_answer}},
     {{"lesson.done", "", "Check what was built", CommandGroup::kLesson, 0, 0, "Checks what the step asks to build"}, run_plain<&LessonController::done>},
     {{"lesson.tell", "", "Show the answer", CommandGroup::kLesson, 0, 0, "Gives the answer with its reason, or builds what was to be built"}, run_plain<&LessonController::tell>},
     {{"lesson.hint", "", "Show the hint", CommandGroup::kLesson, 0, 0, "Shows the hint of the step"}, run_plain<&LessonController::hint>},

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -33,6 +34,7 @@ namespace {
 
 constexpr int kEditsOfMap = 20, kPlainQueries = 5;
 constexpr int kMostFaults = 10;
+
 // Returns whether the planner's row says that it cannot plan on this map.
 bool row_refuses(const Planner& planner, const PlainMap& plain) {
   return !planner.profiles[static_cast<size_t>(plain.rules.profile)] || planner.levels_only ||
@@ -50,7 +52,12 @@ struct Judged {
 // One map that is edited, with all structures.
 class Round {
  public:
-  Round(uint64_t seed, Tally& tally) : rng_(seed), tally_(tally), world_{first_map(), first_setup()} {
+  // Every fourth map has what all planners of its profile support, so that a few maps reach them all.
+  Round(uint64_t seed, Tally& tally)
+      : rng_(seed),
+        tally_(tally),
+        plain_profile_(seed % 4 == 0 ? std::optional(static_cast<Profile>(seed / 4 % kProfiles)) : std::nullopt),
+        world_{first_map(), first_setup()} {
     world_.finish_updates();
   }
 
@@ -69,13 +76,14 @@ class Round {
     Rules rules = all_rules()[rng_.below(static_cast<uint32_t>(all_rules().size()))];
     if (rng_.percent(40)) rules.weights = kUniformWeights;
     if (rng_.percent(30)) rules.profile = Profile::kOctile;
+    if (plain_profile_) rules = {*plain_profile_, Capability::walker(), kUniformWeights};
     rules.agent_size = rng_.percent(65) ? 1 : rng_.between(2, 3);
     return rules;
   }
 
   GridMap first_map() {
-    weighs_ = rng_.percent(35);
-    links_ = rng_.percent(50) ? Links::kNone : rng_.percent(50) ? Links::kBothWays : Links::kAny;
+    weighs_ = !plain_profile_ && rng_.percent(40);
+    if (!plain_profile_ && rng_.percent(60)) links_ = rng_.percent(50) ? Links::kBothWays : Links::kAny;
     const int width = rng_.between(8, rng_.percent(30) ? 64 : 30), height = rng_.between(8, rng_.percent(30) ? 64 : 30);
     GridMap map = rng_.percent(50) ? random_map(width, height, 3 + rng_.below(24), rng_.next())
                                    : random_rooms(width, height, rng_.between(5, 12), rng_.next());
@@ -93,7 +101,7 @@ class Round {
                            .entrance_threshold = rng_.between(2, 7),
                            .transition_spacing = rng_.percent(50) ? 0 : rng_.between(1, 5),
                            .cache_paths = rng_.percent(50),
-                           .levels = rng_.between(1, 4),
+                           .levels = rng_.between(plain_profile_ ? 4 : 1, 4),
                            .level_factor = rng_.between(2, 3)};
     setup.get<MapHaa>() = {
         .cluster_size = rng_.between(4, 10), .max_size = rng_.between(1, 3), .capabilities = {rules.capability}};
@@ -108,7 +116,8 @@ class Round {
     setup.get<MapNavmesh>()->mesh.tile_size = rng_.between(8, 40);
     setup.get<MapNavmesh>()->mesh.source = static_cast<MeshDecomposition>(rng_.below(kMeshDecompositions));
     setup.get<MapNavmesh>()->costs = static_cast<MeshCosts>(rng_.below(2));
-    setup.get<MapHna>() = {.levels = rng_.between(1, kMaxHnaLevels), .group_size = rng_.between(2, 8)};
+    setup.get<MapHna>() = {.levels = rng_.between(plain_profile_ ? kMaxHnaLevels : 1, kMaxHnaLevels),
+                           .group_size = rng_.between(2, 8)};
     return setup;
   }
   // Any but a drawn one.
@@ -554,6 +563,7 @@ class Round {
 
   Rng rng_;
   Tally& tally_;
+  const std::optional<Profile> plain_profile_;
   bool weighs_ = false;
   Links links_ = Links::kNone;
   World world_;
