@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <utility>
 
@@ -30,6 +29,7 @@
 #include "app/lab/window_answers.hpp"
 #include "app/lab/world_reader.hpp"
 #include "app/playback/playback.hpp"
+#include "core/io/cell_weights.hpp"
 #include "core/io/files.hpp"
 #include "core/io/level_file.hpp"
 #include "core/io/map_file.hpp"
@@ -44,6 +44,13 @@ namespace strata {
 namespace {
 
 std::string base_name(const std::string& path) { return std::filesystem::path(path).filename().string(); }
+
+// Returns when the file was last written; {}: it does not exist.
+std::filesystem::file_time_type time_of(const std::string& file) {
+  std::error_code failed;
+  const auto time = std::filesystem::last_write_time(file, failed);
+  return failed ? std::filesystem::file_time_type{} : time;
+}
 
 // Returns whether the path lies inside one of the folders. Neither the file nor its folder need exist.
 bool lies_below(const std::string& path, const std::vector<std::string>& folders) {
@@ -318,14 +325,12 @@ bool Session::is_open(const std::string& file) const {
   // may change the map.
   const LetterTerrains usual;
   if (letters_.of_file(file) != usual || world_->map().letter_terrains() != usual) return false;
-  const auto time = std::filesystem::last_write_time(file, failed);
-  return !failed && time == files_.time;
+  return time_of(file) == files_.time && time_of(weights_image_path(file)) == files_.weights_time;
 }
 
 void Session::note_file_time(const std::string& file) {
-  std::error_code failed;
-  files_.time = std::filesystem::last_write_time(file, failed);
-  if (failed) files_.time = {};
+  files_.time = time_of(file);
+  files_.weights_time = time_of(weights_image_path(file));
 }
 
 bool is_level_file(const std::string& path) { return level_format_of(path).has_value(); }

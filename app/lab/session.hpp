@@ -87,11 +87,12 @@ class Session : public LabPart {
   }
   // What is known of the open map's file besides its name. A scene (app/lab/scene.hpp) stores and restores it.
   struct FileState {
-    std::string opened_path;                     // path of the file that was opened last, as the user wrote it
-    std::filesystem::file_time_type time{};      // time of the map's file when it was last read or written
-    bool restored = false, unconfirmed = false;  // see note_restored()
-    std::vector<std::string> options;            // with which the map's file was read, see core/io/map_options.hpp
-    bool query_restored = false;                 // the map got the start and goal that were used with it before
+    std::string opened_path;                         // path of the file that was opened last, as the user wrote it
+    std::filesystem::file_time_type time{};          // time of the map's file when it was last read or written
+    std::filesystem::file_time_type weights_time{};  // the same of the image with its weights; {}: there was none
+    bool restored = false, unconfirmed = false;      // see note_restored()
+    std::vector<std::string> options;                // with which the map's file was read, see core/io/map_options.hpp
+    bool query_restored = false;                     // the map got the start and goal that were used with it before
   };
   FileState& file_state() { return files_; }
   const FileState& file_state() const { return files_; }
