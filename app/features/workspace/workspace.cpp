@@ -401,14 +401,16 @@ Status open_workspace(Lab& lab, const std::string& path) {
   const auto own = given.find(Settings::full_path(map));
   if (opened) {
     opened = lab.session().open_map(
-        map, [&lab, map, then, waiting, words = own != given.end() ? own->second : std::vector<std::string>()] {
+        map,
+        [&lab, map, then, waiting, words = own != given.end() ? own->second : std::vector<std::string>()] {
           auto& letters = lab.settings().letters;
           letters.erase(Settings::full_path(map));
           if (!words.empty()) letters[Settings::full_path(map)] = words;
           lab.session().letters().set_next(waiting);
           lab.session().save_settings();
           then();
-        });
+        },
+        {.of_others = true});
   }
   // The next map again gets the letters that the user has chosen for it, even while this one is still being opened.
   lab.session().letters().set_next(waiting);
