@@ -333,7 +333,9 @@ Result<std::string> workspace_text(const Lab& lab, SavedContent& content) {
     file.commands.push_back(command.value());
   }
   if (file.commands.size() > kMaxWorkspaceCommands) {
-    return error_at("", fmt::format("the agents were added in too many steps: a workspace has {} commands at most",
+    const bool links = content.map_lines.size() > file.commands.size() / 2;
+    return error_at("", fmt::format("{}: a workspace has {} commands at most",
+                                    links ? "the map has too many links" : "the agents were added in too many steps",
                                     kMaxWorkspaceCommands));
   }
   return format_workspace(file);

@@ -20,6 +20,7 @@
 #include "app/lab/lab.hpp"
 #include "app/lab/lab_setting.hpp"
 #include "app/lab/setup.hpp"
+#include "app/lab/strokes.hpp"
 #include "app/playback/playback.hpp"
 #include "core/base/hash.hpp"
 #include "core/io/cell_weights.hpp"
@@ -163,6 +164,17 @@ TEST_CASE("a workspace holds the weights of cells, also of a map that lies besid
     run_settled(other, test::open_line(folder.file("b.strata"), "workspace.open"));
     CHECK(other.world().map() == map);
   }
+}
+
+TEST_CASE("a map with more links than a workspace has commands is refused with the reason") {
+  const test::TempFolder folder;
+  Lab lab;
+  run(lab, "map.new 80 80");
+  Edit links;
+  for (CellId cell = 0; cell < 5001; ++cell) links.links.push_back({cell, cell + 100, 100 + cell});
+  lab.strokes().whole("Add links", [&] { lab.strokes().paint(links, "Add links"); });
+  CHECK(test::failure(lab, test::open_line(folder.file("a.strata"), "workspace.save"))
+            .find("the map has too many links: a workspace has 5000 commands at most") != std::string::npos);
 }
 
 TEST_CASE("weights that another program writes beside a map are neither in its workspace nor come in by it") {
