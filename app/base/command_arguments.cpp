@@ -62,7 +62,7 @@ Result<double> changed_number(const std::string& text, double now, double low, d
 
 namespace {
 
-Result<Cell> inside(const GridMap& map, const Result<Cell>& cell) {
+Result<Cell> on_map(const GridMap& map, const Result<Cell>& cell) {
   if (!cell || map.contains(cell.value())) return cell;
   return error_at("", fmt::format("({},{}) is outside the map of {} x {} cells", cell.value().x, cell.value().y,
                                   map.width(), map.height()));
@@ -71,10 +71,10 @@ Result<Cell> inside(const GridMap& map, const Result<Cell>& cell) {
 }  // namespace
 
 Result<Cell> cell_inside(const GridMap& map, const std::vector<std::string>& args) {
-  return inside(map, cell_words(args, 0));
+  return on_map(map, cell_words(args, 0));
 }
 
-Result<Cell> point_inside(const GridMap& map, const std::string& text) { return inside(map, point_word(text)); }
+Result<Cell> point_inside(const GridMap& map, const std::string& text) { return on_map(map, point_word(text)); }
 
 std::vector<std::string> without_force(std::vector<std::string> args) {
   if (!args.empty() && args.back() == "force") args.pop_back();
