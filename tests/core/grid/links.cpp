@@ -196,7 +196,7 @@ TEST_CASE("a piece takes along the links inside of it, and replaces those of the
   }
   CHECK(inside > 100);
   CHECK(lost > 100);
-  CHECK(put > 60);
+  CHECK(put > 30);
 }
 
 TEST_CASE("a link costs its length in straight steps of the profile, and never nothing") {
