@@ -60,13 +60,21 @@ Result<double> changed_number(const std::string& text, double now, double low, d
   return number(text, low, high, what);
 }
 
-Result<Cell> cell_inside(const GridMap& map, const std::vector<std::string>& args) {
-  const Result<Cell> cell = cell_words(args, 0);
-  if (!cell) return cell.error();
-  if (map.contains(cell.value())) return cell;
+namespace {
+
+Result<Cell> on_map(const GridMap& map, const Result<Cell>& cell) {
+  if (!cell || map.contains(cell.value())) return cell;
   return error_at("", fmt::format("({},{}) is outside the map of {} x {} cells", cell.value().x, cell.value().y,
                                   map.width(), map.height()));
 }
+
+}  // namespace
+
+Result<Cell> cell_inside(const GridMap& map, const std::vector<std::string>& args) {
+  return on_map(map, cell_words(args, 0));
+}
+
+Result<Cell> point_inside(const GridMap& map, const std::string& text) { return on_map(map, point_word(text)); }
 
 std::vector<std::string> without_force(std::vector<std::string> args) {
   if (!args.empty() && args.back() == "force") args.pop_back();

@@ -37,6 +37,8 @@ Result<Cell> cell_words(const std::vector<std::string>& args, size_t first);
 Result<Cell> cell_inside(const GridMap& map, const std::vector<std::string>& args);
 // Reads a cell written as "X,Y".
 Result<Cell> point_word(const std::string& text);
+// The same; it is an error if the map has no such cell.
+Result<Cell> point_inside(const GridMap& map, const std::string& text);
 // Returns the arguments without a "force" at the end, which only Session::ask_unsaved reads.
 std::vector<std::string> without_force(std::vector<std::string> args);
 

@@ -100,6 +100,20 @@ void CommandLog::note_views(const Command& command) {
   for (std::string& line : view_lines()) log_.push_back(std::move(line));
 }
 
+// Changes a command that has opened a document so that it opens it on the open map, which may be in no file, or be read
+// in another way, when the reproduction runs. Returns false if it has opened none.
+bool CommandLog::put_on_open_map(Command& kept) const {
+  const std::string& path = lab_.session().file_state().opened_path;
+  for (const Document* document : lab_.documents()) {
+    if (!path.ends_with(fmt::format(".{}", document->kind()))) continue;
+    if (kept.name != document->open_command()) kept = {std::string(document->open_command()), {path}};
+    kept.args[0] = path;
+    if (kept.args.back() != "here") kept.args.push_back("here");
+    return true;
+  }
+  return false;
+}
+
 void CommandLog::note(const Command& command) {
   const CommandInfo* info = command_named(command.name);
   if (info == nullptr || !is_logged(*info) || left_out_ || concerns_added(lab_, command)) return;
@@ -122,22 +136,23 @@ void CommandLog::note(const Command& command) {
   const bool same_map = std::exchange(logged_world_, lab_.state().world_version) == lab_.state().world_version;
   const bool opens = (info->keeps & keeps::kOpens) != 0;
   if (kept.name.empty()) return;
-  const std::string& path = lab_.session().file_state().opened_path;
   if (opens && same_map) {
-    // The opened file is a document on the open map, which may be in no file when the reproduction runs. So the log
-    // opens it on the open map.
-    for (const Document* document : lab_.documents()) {
-      if (!path.ends_with(fmt::format(".{}", document->kind()))) continue;
-      if (kept.name != document->open_command()) kept = {std::string(document->open_command()), {path}};
-      kept.args[0] = path;
-      if (kept.args.back() != "here") kept.args.push_back("here");
-    }
+    put_on_open_map(kept);
   } else if (opens) {
     // Another map was opened: the earlier commands, which belong to the previous map, are not needed any more.
     log_ = setting_lines();
     const Command letters{"terrain.next_letters", world_->map().letter_terrains().to_words()};
     const bool own_letters = (info->does & does::kOpensLab) != 0;
     if (!letters.args.empty() && !own_letters) log_.push_back(format_command(letters));
+    // A script would read the map that a document names without the options that the user has chosen for it.
+    const std::vector<std::string>& options = lab_.session().file_state().options;
+    const bool names_map = !options.empty() && (put_on_open_map(kept) || takes_word(*info, "here"));
+    if (names_map) {
+      if (kept.args.back() != "here") kept.args = {kept.args[0], "here"};
+      Command map{"map.open", {state_.map_path}};
+      map.args.insert(map.args.end(), options.begin(), options.end());
+      log_.push_back(format_command(map));
+    }
   } else if (!log_.empty() && replaces(kept, log_.back(), lab_)) {
     // Of two moves in one drag only the last is logged. It is marked as a continuation only if the line that it
     // replaces was marked as one.

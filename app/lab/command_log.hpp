@@ -44,6 +44,7 @@ class CommandLog : public LabPart {
   void begin_anew() { logged_world_ = 0; }
 
  private:
+  bool put_on_open_map(Command& kept) const;
   void note_views(const Command& command);
 
   std::vector<std::string> log_;

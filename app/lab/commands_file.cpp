@@ -49,7 +49,7 @@ struct Lab::Handlers::FileCommands {
     std::error_code ignored;
     const bool there = std::filesystem::exists(lab.scripts().resolve(command.args[0]), ignored);
     if (there && lab.session().ask_unsaved(command)) return success();
-    return lab.session().open_map(command.args[0], {}, false, std::move(words));
+    return lab.session().open_map(command.args[0], {}, {.words = std::move(words)});
   }
   static bool asks_options(Lab& lab, const Command& command, std::string_view window) {
     return lab.session().letters().question().asks(command, window);
@@ -158,7 +158,7 @@ struct Lab::Handlers::FileCommands {
     // The map may have dropped out of the list of recent files, which stores the terrains of letters, so that they
     // are stored again.
     lab.session().letters().remember(lab.state_.map_path);
-    return lab.session().open_map(lab.state_.map_path, {}, true);
+    return lab.session().open_map(lab.state_.map_path, {}, {.again = true});
   }
   // If the user has not yet allowed this script to run, asks.
   static bool asks_about_script(Lab& lab, const Command& command, std::string_view window) {

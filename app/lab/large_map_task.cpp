@@ -14,6 +14,7 @@
 #include "app/lab/long_work.hpp"
 #include "app/lab/planner_levels.hpp"
 #include "app/lab/query_controller.hpp"
+#include "app/lab/script_state.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/structure_controller.hpp"
 #include "app/lab/window_answers.hpp"
@@ -78,6 +79,10 @@ Status LargeMapTask::run_slices(bool large, std::string title, SlicedWork slices
   work_->slices = std::move(slices);
   state_.large = {.on = true, .title = std::move(title), .progress = 0, .cancelled = false};
   return success();
+}
+
+bool LargeMapTask::asked_by_user() const {
+  return asynchronous_ && !lab_.scripts().running() && !lab_.scripts().foreign();
 }
 
 bool LargeMapTask::work_slices(double milliseconds) {

@@ -40,8 +40,9 @@ class LargeMapTask : public LabPart {
     std::function<Status()> ended = {};
   };
   Status run_slices(bool large, std::string title, SlicedWork slices);
-  // Returns whether a command, or the end of its work, runs that a person has given in the window, and no script.
-  bool asked_by_user() const { return asynchronous_; }
+  // Returns whether a command, or the end of its work, runs that a person has given in the window, and no line of a
+  // script or of a file of somebody else.
+  bool asked_by_user() const;
   bool is_large(size_t cells) const;
   bool under_way() const { return work_ != nullptr; }
   // Stores the command that has begun the work.

@@ -36,7 +36,7 @@ LetterTerrains MapLetterTerrains::chosen_for(const std::string& file) const {
 void MapLetterTerrains::opened(const LoadedMap& loaded, const std::string& file) {
   next_.reset();
   remember(file);
-  question_->opened(file);
+  question_->noted(file);
   note(loaded);
 }
 

@@ -286,6 +286,28 @@ void OpenOptionsQuestion::poll() {
   if (due_ && !job_.running()) refresh(due_summary_);
 }
 
+Result<MapReading> OpenOptionsQuestion::reading_of(const std::string& file, const MapOpening& how) const {
+  const MapFormat format = map_format_of(file);
+  const Session::FileState& open = lab_.session().file_state();
+  MapReading reading{
+      .options = {}, .words = how.words, .chosen = !how.of_others && lab_.large_map_task().asked_by_user()};
+  if (how.words.empty() && how.again) {
+    reading.words = open.options;
+    reading.chosen = open.chosen;
+  } else if (how.words.empty() && reading.chosen) {
+    reading.words = remembered(file);
+  }
+  const Result<MapFileOptions> read = map_options_from_words(format, reading.words);
+  if (!read) return error_at(file, read.error().what);
+  reading.options = read.value();
+  if (format != MapFormat::kMovingAi || reading.words.empty()) {
+    reading.options.letters = lab_.session().letters().of_file(file);
+  }
+  // What letters stand for is remembered and logged as settings of the map.
+  if (format == MapFormat::kMovingAi) reading.words.clear();
+  return reading;
+}
+
 std::vector<std::string> OpenOptionsQuestion::remembered(const std::string& file) const {
   const auto& known = lab_.settings().reading;
   const auto own = known.find(Settings::full_path(file));
@@ -293,18 +315,13 @@ std::vector<std::string> OpenOptionsQuestion::remembered(const std::string& file
   return own->second;
 }
 
-void OpenOptionsQuestion::opened(const std::string& file) {
-  if (!lab_.large_map_task().asked_by_user() || lab_.scripts().running() || lab_.scripts().foreign()) return;
-  saved(file);
-}
-
-void OpenOptionsQuestion::saved(const std::string& file) {
-  const std::vector<std::string>& words = lab_.session().file_state().options;
+void OpenOptionsQuestion::noted(const std::string& file, bool keeps) {
+  const Session::FileState& open = lab_.session().file_state();
   auto& known = lab_.settings().reading;
-  if (words.empty()) {
+  if (open.chosen && !open.options.empty()) {
+    known[Settings::full_path(file)] = open.options;
+  } else if (open.chosen || !keeps) {
     known.erase(Settings::full_path(file));
-  } else {
-    known[Settings::full_path(file)] = words;
   }
 }
 

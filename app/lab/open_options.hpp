@@ -19,10 +19,12 @@
 
 #include "app/lab/lab_part.hpp"
 #include "core/base/job.hpp"
+#include "core/io/map_file.hpp"
 #include "core/io/map_summary.hpp"
 
 namespace strata {
 
+struct MapOpening;
 struct MapThumbnail;
 
 // What the dialog shows.
@@ -48,6 +50,13 @@ std::vector<MapSummary::SummaryValue> values_with_choice(const MapSummary& summa
 // Returns why the options of the open map's file cannot be asked about; empty: they can.
 std::string_view why_not_open_with(const Lab& lab);
 
+// How a map file is read, and the words that say so. `chosen`: they are those of the user, and not of a script.
+struct MapReading {
+  MapFileOptions options;
+  std::vector<std::string> words;
+  bool chosen = false;
+};
+
 class OpenOptionsQuestion : public LabPart {
  public:
   explicit OpenOptionsQuestion(Lab& lab);
@@ -62,12 +71,13 @@ class OpenOptionsQuestion : public LabPart {
   Status choose(const std::string& word);
   void poll();
 
+  // Returns how a map file is read that is opened in this way.
+  Result<MapReading> reading_of(const std::string& file, const MapOpening& how) const;
   // Returns the words that are remembered for the file; empty if there are none, or if they cannot be read any more.
   std::vector<std::string> remembered(const std::string& file) const;
-  // Remembers the options of the open map for its file, if the user has opened it.
-  void opened(const std::string& file);
-  // Remembers the options of the open map for the file that it was saved to.
-  void saved(const std::string& file);
+  // Remembers the options of the open map for the file that it was opened from or saved to, if the user has chosen
+  // them. Otherwise what is remembered for the file stays; unless `keeps`, it is forgotten, as the file is another one.
+  void noted(const std::string& file, bool keeps = true);
 
  private:
   struct ReadMap;

@@ -18,6 +18,7 @@
 #include "app/lab/scene.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/setup.hpp"
+#include "core/io/cell_weights.hpp"
 
 namespace strata {
 namespace {
@@ -119,8 +120,8 @@ void compare_with_file(Document& document) {
 struct SavedUserWork::SavedWork {
   Scene scene;
   bool unsaved = false;
-  // Time and size of the map's file.
-  FileTimeAndSize file;
+  // Time and size of the map's file, and of the image beside it that has the weights of its cells.
+  FileTimeAndSize file, weights;
   // Time and size of the file of each document.
   std::vector<FileTimeAndSize> documents;
   // Name of what the left panel shows; empty: it is closed.
@@ -132,6 +133,7 @@ SavedUserWork::SavedUserWork(const Lab& lab)
     : kept_(new SavedWork{scene_of(lab),
                           lab.session().map_unsaved() || std::ranges::any_of(lab.documents(), &Document::unsaved),
                           mark_of(lab.state().map_path),
+                          mark_of(weights_image_path(lab.state().map_path)),
                           {},
                           lab.state().screen_place,
                           lab.settings().preferences}) {
@@ -148,9 +150,11 @@ void SavedUserWork::restore(Lab& lab) const {
   Scene scene = kept_->scene;
   follow_preferences(lab, kept_->preferences, scene);
   (void)open_scene(lab, scene, SceneUndoScope::kAll);
-  // If the map's file was written in the meantime, by the lesson or by another program, it may have another content
-  // now. Then the map counts as unsaved.
-  if (!scene.map_path.empty() && mark_of(scene.map_path) != kept_->file && !lab.session().map_unsaved()) {
+  // If the map's file, or that of its weights, was written in the meantime, by the lesson or by another program, it may
+  // have another content now. Then the map counts as unsaved.
+  const bool written =
+      mark_of(scene.map_path) != kept_->file || mark_of(weights_image_path(scene.map_path)) != kept_->weights;
+  if (!scene.map_path.empty() && written && !lab.session().map_unsaved()) {
     lab.session().note_restored(!scene.files.unconfirmed);
   }
   for (size_t i = 0; i < kept_->documents.size(); ++i) {

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <utility>
 
@@ -30,6 +29,7 @@
 #include "app/lab/window_answers.hpp"
 #include "app/lab/world_reader.hpp"
 #include "app/playback/playback.hpp"
+#include "core/io/cell_weights.hpp"
 #include "core/io/files.hpp"
 #include "core/io/level_file.hpp"
 #include "core/io/map_file.hpp"
@@ -44,6 +44,13 @@ namespace strata {
 namespace {
 
 std::string base_name(const std::string& path) { return std::filesystem::path(path).filename().string(); }
+
+// Returns when the file was last written; {}: it does not exist.
+std::filesystem::file_time_type time_of(const std::string& file) {
+  std::error_code failed;
+  const auto time = std::filesystem::last_write_time(file, failed);
+  return failed ? std::filesystem::file_time_type{} : time;
+}
 
 // Returns whether the path lies inside one of the folders. Neither the file nor its folder need exist.
 bool lies_below(const std::string& path, const std::vector<std::string>& folders) {
@@ -178,6 +185,7 @@ void Session::replace_world(LargeMapTask::PreparedWorld made, std::string path, 
   files_.restored = files_.unconfirmed = false;
   files_.query_restored = false;
   files_.options.clear();
+  files_.chosen = false;
   state_.map_path = std::move(path);
   state_.map_title = std::move(title);
   state_.level_path = made.level_path;
@@ -212,26 +220,8 @@ void Session::end_replace(const LargeMapTask::PreparedWorld& made) {
   }
 }
 
-// Returns how a map file is read with these words; without words, as the user has read it before.
-Result<MapFileOptions> Session::reading_of(const std::string& file, std::vector<std::string>& words, bool again,
-                                           bool alone) const {
-  const MapFormat format = map_format_of(file);
-  if (words.empty() && again) {
-    words = files_.options;
-  } else if (words.empty() && alone && lab_.large_map_task().asked_by_user() && !lab_.scripts().running() &&
-             !lab_.scripts().foreign()) {
-    words = letters_.question().remembered(file);
-  }
-  Result<MapFileOptions> reading = map_options_from_words(format, words);
-  if (!reading) return error_at(file, reading.error().what);
-  if (format != MapFormat::kMovingAi || words.empty()) reading.value().letters = letters_.of_file(file);
-  // What letters stand for is remembered and logged as settings of the map.
-  if (format == MapFormat::kMovingAi) words.clear();
-  return reading;
-}
-
-Status Session::open_map(const std::string& path, std::function<void()> then, bool again,
-                         std::vector<std::string> words) {
+Status Session::open_map(const std::string& path, std::function<void()> then, MapOpening how) {
+  const bool again = how.again;
   const std::string file = lab_.scripts().resolve(path);
   if (Status known = check_file_kind(lab_, file); !known) return known;
   const std::vector<FileKind> kinds = file_kinds(lab_);
@@ -243,7 +233,7 @@ Status Session::open_map(const std::string& path, std::function<void()> then, bo
   if (content != FileContent::kMap && content != FileContent::kDocument) {
     return error_at(file, fmt::format("is a {}: {} opens it", kind->title, command_that_opens(content)));
   }
-  if (!words.empty() && (content != FileContent::kMap || is_level_file(file))) {
+  if (!how.words.empty() && (content != FileContent::kMap || is_level_file(file))) {
     return error_at(file, fmt::format("is a {}, which is opened without settings", kind->title));
   }
   files_.opened_path = file;
@@ -251,7 +241,7 @@ Status Session::open_map(const std::string& path, std::function<void()> then, bo
   for (Document* document : lab_.documents()) {
     if (kind != nullptr && kind->document == document) return document->open(file);
   }
-  const Result<MapFileOptions> reading = reading_of(file, words, again, !then);
+  const Result<MapReading> reading = letters_.question().reading_of(file, how);
   if (!reading) return reading.error();
   std::error_code unknown;
   const auto size = std::filesystem::file_size(file, unknown);
@@ -267,14 +257,14 @@ Status Session::open_map(const std::string& path, std::function<void()> then, bo
   }
   return lab_.large_map_task().run(
       !unknown && lab_.large_map_task().is_large(size), "Opening " + base_name(file),
-      [this, file, remembers = !then && remembers_queries(), reading = reading.value(), words, setup = std::move(setup),
+      [this, file, remembers = !then && remembers_queries(), reading = reading.value(), setup = std::move(setup),
        follow = std::move(follow), again, then = std::move(then)](JobControl&) -> LargeMapTask::FinishStep {
-        Result<OpenedMap> opened = open_map_file(file, reading);
+        Result<OpenedMap> opened = open_map_file(file, reading.options);
         if (!opened) return [error = opened.error()] { return Status(error); };
         auto made = std::make_shared<LargeMapTask::PreparedWorld>(
             LargeMapTask::make_world(std::move(opened.value().loaded.map), setup, nullptr));
         const uint64_t hash = map_hash(made->world->map());
-        return [this, file, follow, then, made, again, hash, remembers, words, read = std::move(opened.value())] {
+        return [this, file, follow, then, made, again, hash, remembers, reading, read = std::move(opened.value())] {
           const GridMap& map = made->world->map();
           files_.query_restored = false;
           if (remembers) keep_query();
@@ -289,12 +279,11 @@ Status Session::open_map(const std::string& path, std::function<void()> then, bo
           if (!again && !made->query && read.start && read.goal) made->query = Query{*read.start, *read.goal};
           replace_world(std::move(*made), file, base_name(file));
           file_hash_ = hash;
-          files_.options = words;
           files_.query_restored = remembered;
           for (const auto& one : follow) {
             if (one) one();
           }
-          note_map(read.loaded, file);
+          note_map(read.loaded, file, reading);
           for (const std::string& note : read.notes) {
             lab_.say(MessageKind::kWarning, fmt::format("{}: {}", base_name(file), note));
           }
@@ -318,14 +307,15 @@ bool Session::is_open(const std::string& file) const {
   // may change the map.
   const LetterTerrains usual;
   if (letters_.of_file(file) != usual || world_->map().letter_terrains() != usual) return false;
-  const auto time = std::filesystem::last_write_time(file, failed);
-  return !failed && time == files_.time;
+  // The user may have chosen other options for the file than those with which a script has opened it.
+  const Result<MapReading> reading = letters_.question().reading_of(file, {});
+  if (!reading || (!reading.value().words.empty() && reading.value().words != files_.options)) return false;
+  return time_of(file) == files_.time && time_of(weights_image_path(file)) == files_.weights_time;
 }
 
 void Session::note_file_time(const std::string& file) {
-  std::error_code failed;
-  files_.time = std::filesystem::last_write_time(file, failed);
-  if (failed) files_.time = {};
+  files_.time = time_of(file);
+  files_.weights_time = time_of(weights_image_path(file));
 }
 
 bool is_level_file(const std::string& path) { return level_format_of(path).has_value(); }
@@ -388,7 +378,9 @@ void Session::note_level(const std::string& file) {
 }
 
 // Shows warnings and notes about the map that was just opened.
-void Session::note_map(const LoadedMap& loaded, const std::string& file) {
+void Session::note_map(const LoadedMap& loaded, const std::string& file, const MapReading& reading) {
+  files_.options = reading.words;
+  files_.chosen = reading.chosen;
   for (const std::string& note : notes_on(loaded, base_name(file))) lab_.say(MessageKind::kWarning, note);
   const std::string note = letters_note(loaded.letters, world_->map().letter_terrains(), base_name(file));
   if (!note.empty()) lab_.say(MessageKind::kInfo, note);
@@ -467,7 +459,8 @@ Status Session::save_level_as(const std::string& path) {
 Status Session::note_saved(const std::string& path, const Status& written, std::string letters,
                            const MapSaveReport& report) {
   if (!written) return after_saving(written);
-  // A file that was written anew is read with the usual options.
+  // A file that was written anew is read with the usual options; another one that was there before is gone.
+  const bool keeps = report.keeps_options && path == state_.map_path;
   if (!report.keeps_options) files_.options.clear();
   change_world().mark_saved();
   files_.restored = files_.unconfirmed = false;
@@ -479,7 +472,7 @@ Status Session::note_saved(const std::string& path, const Status& written, std::
   if (queries_->on()) file_hash_ = map_hash(world_->map());
   keep_query();
   letters_.remember(path);
-  letters_.question().saved(path);
+  letters_.question().noted(path, keeps);
   letters_.terrains().remember(path);
   save_settings();
   pictures().changed(path);

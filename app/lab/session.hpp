@@ -19,7 +19,7 @@
 namespace strata {
 
 class MapQueries;
-struct MapFileOptions;
+struct MapReading;
 class RecentMapThumbnails;
 struct MapSaveReport;
 struct LevelOptions;
@@ -28,6 +28,17 @@ struct LevelOptions;
 struct DirtyMapCells {
   bool all = false;  // the map was replaced or has another size
   Rect dirty;
+};
+
+// How a map is opened.
+struct MapOpening {
+  // The file is that of the open map or level, so that start, goal and visible layers stay.
+  bool again = false;
+  // A file of somebody else names the map: it is read without what the user has chosen for it.
+  bool of_others = false;
+  // The options with which the file is read (core/io/map_options.hpp). If there are none and the user opens it, they
+  // are those that the user has chosen for it before.
+  std::vector<std::string> words = {};
 };
 
 // Returns whether the file is a level, by its ending (core/io/level_file.hpp). A level is opened like a map, and its
@@ -39,11 +50,8 @@ class Session : public LabPart {
   explicit Session(Lab& lab);
   ~Session();
 
-  // The next functions open maps. `then` is called once the map is open. `again`: the file is that of the open map or
-  // level, so that start, goal and visible layers stay. `words`: the options with which the file is read
-  // (core/io/map_options.hpp); if there are none, those that the user has chosen for it before.
-  Status open_map(const std::string& path, std::function<void()> then = {}, bool again = false,
-                  std::vector<std::string> words = {});
+  // The next functions open maps. `then` is called once the map is open.
+  Status open_map(const std::string& path, std::function<void()> then = {}, MapOpening how = {});
   void replace_map(GridMap map, std::string path, std::string title, const Query* query);
   void open_running_example();
   void replace_world(LargeMapTask::PreparedWorld made, std::string path, std::string title);
@@ -70,8 +78,8 @@ class Session : public LabPart {
   Status after_saving(const Status& saved);
   // Tells the user why saving asks for a file name.
   void say_copy();
-  // Notes the warnings, the letters and the file of the map that was loaded.
-  void note_map(const LoadedMap& loaded, const std::string& file);
+  // Notes the warnings, the letters, the options and the file of the map that was loaded.
+  void note_map(const LoadedMap& loaded, const std::string& file, const MapReading& reading);
   MapLetterTerrains& letters() { return letters_; }
   const MapLetterTerrains& letters() const { return letters_; }
   RecentMapThumbnails& pictures() const { return *pictures_; }  // thumbnails of recent files
@@ -87,11 +95,13 @@ class Session : public LabPart {
   }
   // What is known of the open map's file besides its name. A scene (app/lab/scene.hpp) stores and restores it.
   struct FileState {
-    std::string opened_path;                     // path of the file that was opened last, as the user wrote it
-    std::filesystem::file_time_type time{};      // time of the map's file when it was last read or written
-    bool restored = false, unconfirmed = false;  // see note_restored()
-    std::vector<std::string> options;            // with which the map's file was read, see core/io/map_options.hpp
-    bool query_restored = false;                 // the map got the start and goal that were used with it before
+    std::string opened_path;                         // path of the file that was opened last, as the user wrote it
+    std::filesystem::file_time_type time{};          // time of the map's file when it was last read or written
+    std::filesystem::file_time_type weights_time{};  // the same of the image with its weights; {}: there was none
+    bool restored = false, unconfirmed = false;      // see note_restored()
+    std::vector<std::string> options;                // with which the map's file was read, see core/io/map_options.hpp
+    bool chosen = false;                             // the user has chosen the options, and no script
+    bool query_restored = false;                     // the map got the start and goal that were used with it before
   };
   FileState& file_state() { return files_; }
   const FileState& file_state() const { return files_; }
@@ -133,8 +143,6 @@ class Session : public LabPart {
   Status note_saved(const std::string& path, const Status& written, std::string letters, const MapSaveReport& report);
 
   void note_file_time(const std::string& file);
-  Result<MapFileOptions> reading_of(const std::string& file, std::vector<std::string>& words, bool again,
-                                    bool alone) const;
   bool remembers_queries() const;
   void keep_query();
   friend void keep_query(Lab& lab);

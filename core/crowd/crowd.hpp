@@ -2,7 +2,8 @@
 // How: A tick plans paths in one batch for queued agents, oldest first and a limited number per tick. Then it advances
 //      every agent (core/crowd/crowd_step.hpp). After an edit it replans the agents whose path crosses a cluster with a
 //      change for their kind, and the agents without a path. With the method `flow`, agents with common goals follow a
-//      flow field instead of paths (core/crowd/crowd_flow.hpp): an edit updates the field, and they go on.
+//      flow field instead of paths (core/crowd/crowd_flow.hpp): an edit updates the field, and they go on. While the
+//      map has links between cells, which crowds do not follow, agents end their step and stand still.
 // Units: Ticks. A second of simulated time has kTicksPerSecond ticks, at any speed of playback.
 // Shapes: Arrays are by agent, in the order in which agents were added. A removed agent keeps its number.
 // Errors: If a batch engine fails, an engine on the processor replaces it, and note() says so.

@@ -14,22 +14,24 @@ namespace {
 
 constexpr uint8_t kMaxDraws = 8;         // number of random goals that are tried
 constexpr size_t kSparePath = 1u << 16;  // cells of unused paths that may remain before compaction
+constexpr std::string_view kLinksNote =
+    "The map has links between cells, which crowds do not follow: agents stand still";
 
 }  // namespace
 
 void GridCrowd::plan(const BatchMap& map) {
   times_.planned = 0;
+  const bool has_links = std::ranges::any_of(
+      map.kinds, [](const BatchAgentKind& kind) { return kind.moves != nullptr && kind.moves->links() != nullptr; });
+  if (has_links) {
+    note_ = kLinksNote;
+    return;
+  }
+  if (note_ == kLinksNote) note_.clear();
   if (queued() == 0) return;
   const bool any_ready =
       std::any_of(kind_views_.begin(), kind_views_.end(), [](const CrowdKindView& kind) { return kind.ready; });
   if (!any_ready) return;
-  const auto has_links = [](const BatchAgentKind& kind) {
-    return kind.moves != nullptr && kind.moves->links() != nullptr;
-  };
-  if (std::ranges::any_of(map.kinds, has_links)) {
-    note_ = "The map has links between cells, which crowds do not follow: no paths are planned";
-    return;
-  }
   later_.clear();
   static thread_local std::vector<uint32_t> chosen;
   chosen.clear();

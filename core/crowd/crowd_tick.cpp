@@ -21,11 +21,12 @@ CrowdKindView GridCrowd::kind_view(const BatchMap& map, const Agent& agent, Crow
   const BatchAgentKind& kind = map.kinds[static_cast<size_t>(number)];
   if (kind.moves == nullptr || kind.moves->width() != width || kind.moves->height() != height) return view;
   const bool abstract = needs_tables(method);
+  const bool can_walk = kind.moves->links() == nullptr;  // a path may no longer be a cheapest one
   if (abstract && kind.tables != nullptr && kind.tables->ready() &&
       kind.tables->built_for() == kind.moves->built_for()) {
     view.tables = kind.tables->view(*kind.moves);
     view.has_tables = true;
-    view.ready = true;
+    view.ready = can_walk;
     const bool looks_up = method == CrowdMethod::kTables;
     view.labels_due = looks_up && kind.labels_due;
     view.searched = looks_up && kind.labels == nullptr && !kind.labels_due;
@@ -37,7 +38,7 @@ CrowdKindView GridCrowd::kind_view(const BatchMap& map, const Agent& agent, Crow
   view.tables.diagonal = kind.moves->base(1);
   view.tables.least_straight = kind.moves->bound().straight;
   view.tables.least_diagonal = kind.moves->bound().straight + kind.moves->bound().extra;
-  view.ready = !abstract;
+  view.ready = can_walk && !abstract;
   return view;
 }
 

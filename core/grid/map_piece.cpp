@@ -5,7 +5,6 @@
 
 #include "core/base/work_count.hpp"
 #include "core/grid/cell_set.hpp"
-#include "core/grid/map_links.hpp"
 
 namespace strata {
 
@@ -33,6 +32,12 @@ class EditSplitter {
       room_ -= now;
     }
   }
+  // Puts the links into the last part.
+  void add_links(std::vector<MapLink> links) {
+    if (links.empty()) return;
+    if (parts_.empty()) parts_.emplace_back();
+    parts_.back().links = std::move(links);
+  }
   std::vector<Edit> take() { return std::move(parts_); }
 
  private:
@@ -55,6 +60,15 @@ MapPiece cut_out(const GridMap& map, const CellSet& cells) {
     });
   };
   copy_from(map.letters(), piece.letters);
+  if (map.links() != nullptr) {
+    const auto id = [&](Cell cell) {
+      return static_cast<CellId>(offset(piece.width, cell.x - box.x0, cell.y - box.y0));
+    };
+    for (const MapLink& link : map.links()->all()) {
+      const Cell from = map.cell(link.from), to = map.cell(link.to);
+      if (cells.contains(from) && cells.contains(to)) piece.links.set({id(from), id(to), link.length});
+    }
+  }
   if (!map.has_weights()) return piece;
   piece.weights.assign(piece.letters.size(), 0);
   copy_from(map.weights(), piece.weights);
@@ -101,16 +115,36 @@ std::vector<Value> rotated_cells(const std::vector<Value>& cells, int width, int
   return turned;
 }
 
+// Returns the links of a piece for a piece of another width, in which `moved` says where each cell lies.
+template <class Moved>
+MapLinks moved_links(const MapPiece& piece, int width, Moved moved) {
+  const auto id = [&](CellId old) {
+    const auto side = static_cast<CellId>(piece.width);
+    const Cell cell = moved(Cell{static_cast<int>(old % side), static_cast<int>(old / side)});
+    return static_cast<CellId>(offset(width, cell.x, cell.y));
+  };
+  MapLinks links;
+  for (const MapLink& link : piece.links.all()) links.set({id(link.from), id(link.to), link.length});
+  return links;
+}
+
 }  // namespace
 
 MapPiece mirrored(const MapPiece& piece, bool upside_down) {
+  const int last_x = piece.width - 1, last_y = piece.height - 1;
   return {piece.width, piece.height, mirrored_cells(piece.letters, piece.width, piece.height, upside_down),
-          mirrored_cells(piece.weights, piece.width, piece.height, upside_down)};
+          mirrored_cells(piece.weights, piece.width, piece.height, upside_down),
+          moved_links(piece, piece.width, [=](Cell c) {
+            return upside_down ? Cell{c.x, last_y - c.y} : Cell{last_x - c.x, c.y};
+          })};
 }
 
 MapPiece rotated(const MapPiece& piece, bool right) {
+  const int last_x = piece.width - 1, last_y = piece.height - 1;
   return {piece.height, piece.width, rotated_cells(piece.letters, piece.width, piece.height, right),
-          rotated_cells(piece.weights, piece.width, piece.height, right)};
+          rotated_cells(piece.weights, piece.width, piece.height, right), moved_links(piece, piece.height, [=](Cell c) {
+            return right ? Cell{last_y - c.y, c.x} : Cell{c.y, last_x - c.x};
+          })};
 }
 
 void fill(MapPiece& piece, char letter) {
@@ -131,6 +165,42 @@ CellSet cells_of(const MapPiece& piece, Cell at, int width, int height) {
   }
   return cells;
 }
+
+namespace {
+
+// Returns the links that a change of the map removes, adds, or gives another length.
+std::vector<MapLink> link_changes(const GridMap& map, const PieceEdit& change) {
+  MapLinks added;
+  if (change.piece != nullptr) {
+    const auto place = [&](CellId id) {
+      const auto side = static_cast<CellId>(change.piece->width);
+      return Cell{change.at.x + static_cast<int>(id % side), change.at.y + static_cast<int>(id / side)};
+    };
+    const auto is_put = [&](Cell cell) { return map.contains(cell) && change.piece->covers(change.at, cell); };
+    for (const MapLink& link : change.piece->links.all()) {
+      const Cell from = place(link.from), to = place(link.to);
+      if (is_put(from) && is_put(to)) added.set({map.id(from), map.id(to), link.length});
+    }
+  }
+  std::vector<MapLink> changes;
+  const auto loses_links = [&](CellId id) {
+    const Cell cell = map.cell(id);
+    return (change.clear != nullptr && !change.only_letters && change.clear->contains(cell)) ||
+           (change.piece != nullptr && change.piece->covers(change.at, cell));
+  };
+  const MapLinks none;
+  const MapLinks& before = map.links() != nullptr ? *map.links() : none;
+  for (const MapLink& link : before.all()) {
+    if (!loses_links(link.from) && !loses_links(link.to)) continue;
+    if (added.length(link.from, link.to) == 0) changes.push_back({link.from, link.to, 0});
+  }
+  for (const MapLink& link : added.all()) {
+    if (before.length(link.from, link.to) != link.length) changes.push_back(link);
+  }
+  return changes;
+}
+
+}  // namespace
 
 std::vector<Edit> edits_of(const GridMap& map, const PieceEdit& change) {
   const Rect cleared = change.clear != nullptr ? change.clear->bounds() : Rect{};
@@ -154,7 +224,7 @@ std::vector<Edit> edits_of(const GridMap& map, const PieceEdit& change) {
     if (change.clear != nullptr) {
       change.clear->for_runs({reached.x0, y, reached.x1, y + 1}, [&](int, int x0, int x1) {
         std::fill(row.begin() + (x0 - reached.x0), row.begin() + (x1 - reached.x0), change.ground);
-        if (!weighs || change.keep_weights) return;
+        if (!weighs || change.only_letters) return;
         std::fill(weights.begin() + (x0 - reached.x0), weights.begin() + (x1 - reached.x0), int16_t{0});
       });
     }
@@ -178,6 +248,7 @@ std::vector<Edit> edits_of(const GridMap& map, const PieceEdit& change) {
       x = std::max(end, x + 1);
     }
   }
+  parts.add_links(link_changes(map, change));
   return parts.take();
 }
 

@@ -76,6 +76,7 @@ void FlowField::restart(const MoveGrid& grid) {
   rules_ = grid.rules();
   built_for_ = grid.built_for();
   limit_ = cost_limit(grid);
+  highest_ = 0;
   costs_.clear();
   if (costs_.capacity() < grid.cell_count()) costs_.reserve(grid.cell_count());
   if (directions_.capacity() < grid.cell_count()) directions_.reserve(grid.cell_count());
@@ -99,6 +100,13 @@ void FlowField::map_changed(const MoveGrid& grid, const Rect& changed) {
     return;
   }
   built_for_ = grid.built_for();
+  // Weights move the limit. Unless a cost has come near it, the costs are those that the new limit would have given.
+  const Cost limit = cost_limit(grid);
+  if (limit != limit_ && highest_ > std::min(limit, limit_)) {
+    restart(grid);
+    return;
+  }
+  limit_ = limit;
   if (changed.empty() || stage_ == Stage::kClear) return;
   if (stage_ == Stage::kDone) update_ = {};
   // The costs of steps change only between cells inside `changed`, and beside it.
@@ -211,7 +219,9 @@ bool FlowField::offer_some(const MoveGrid& grid, uint64_t& left) {
     each_move(grid, cell, [&](int direction, CellId next) {
       if (costs_[next] != kInfinite) best = std::min(best, costs_[next] + grid.step_cost(cell, direction));
     });
-    if (best >= costs_[cell] || best > limit_) continue;
+    if (best >= costs_[cell]) continue;
+    highest_ = std::max(highest_, best);
+    if (best > limit_) continue;
     set_cost(grid, cell, best);
     push_cell(lower_, best, cell);
   }
@@ -265,7 +275,9 @@ bool FlowField::turn_some(const MoveGrid& grid, uint64_t& left) {
 void FlowField::expand(const MoveGrid& grid, CellId cell, Cost cost, bool sweeps) {
   each_move(grid, cell, [&](int direction, CellId next) {
     const Cost g = cost + grid.step_cost(cell, direction);
-    if (g >= costs_[next] || g > limit_) return;
+    if (g >= costs_[next]) return;
+    highest_ = std::max(highest_, g);
+    if (g > limit_) return;
     set_cost(grid, next, g);
     if (sweeps) {
       sweep_.push(0, g, next);

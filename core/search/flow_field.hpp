@@ -111,6 +111,7 @@ class FlowField {
   uint64_t built_for_ = 0;  // revision of the map that the costs and the waves belong to; 0: never begun
   uint64_t version_ = 0;
   Cost limit_ = 0;
+  Cost highest_ = 0;  // no cost that was found since the restart, within the limit or above it, is larger
   Stage stage_ = Stage::kDone;
   FlowFieldUpdate update_;
 

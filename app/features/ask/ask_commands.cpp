@@ -21,14 +21,6 @@ bool leaves_reach(const Lab&, const Command& earlier, const Command& later) {
   return earlier.args[0] == ask_name(AskQuestion::kReach) && later.args[0] != earlier.args[0];
 }
 
-Result<Cell> goal_word(const Lab& lab, const std::string& text) {
-  const GridMap& map = lab.world().map();
-  STRATA_TRY(cell, point_word(text));
-  if (map.contains(cell)) return cell;
-  return error_at(
-      "", fmt::format("({},{}) is outside the map of {} x {} cells", cell.x, cell.y, map.width(), map.height()));
-}
-
 Status add_to(std::vector<Cell>& goals, Cell goal) {
   if (goals.size() == AskController::kMaxGoals) {
     return error_at("", fmt::format("{} goals at most, besides that of the query", AskController::kMaxGoals));
@@ -45,7 +37,7 @@ Status set_ask_goals(Lab& lab, const Command& command) {
   const bool none = command.args.size() == 1 && command.args[0] == "none";
   for (const std::string& word : command.args) {
     if (none) break;
-    STRATA_TRY(goal, goal_word(lab, word));
+    STRATA_TRY(goal, point_inside(lab.world().map(), word));
     if (Status added = add_to(goals, goal); !added) return added;
   }
   ask_controller(lab).set_goals(std::move(goals));
@@ -54,7 +46,7 @@ Status set_ask_goals(Lab& lab, const Command& command) {
 
 Status add_ask_goal(Lab& lab, const Command& command) {
   std::vector<Cell> goals = ask_controller(lab).goals();
-  STRATA_TRY(goal, goal_word(lab, command.args[0]));
+  STRATA_TRY(goal, point_inside(lab.world().map(), command.args[0]));
   if (Status added = add_to(goals, goal); !added) return added;
   ask_controller(lab).set_goals(std::move(goals));
   return success();

@@ -343,7 +343,7 @@ void GridCrowdController::read() {
   if (!world_->has(StructureId::kTables)) {
     crowd.note = "Agents stand still: their next-hop tables are off";
   } else if (world_->map().links() != nullptr) {
-    crowd.note = "The map has links between cells, which crowds do not follow: no paths are planned";
+    crowd.note = "The map has links between cells, which crowds do not follow: agents stand still";
   } else if (const std::string why = by_tables ? tables_refusal() : std::string(); !why.empty()) {
     crowd.note = fmt::format("Agents stand still: {}. Other methods of planning help: A* and flow", why);
   } else if (by_tables && !world_->ready(StructureId::kTables)) {

@@ -41,13 +41,6 @@ Status clear(Lab& lab, const Command&) {
   return success();
 }
 
-Result<Cell> cell_word(const Lab& lab, const std::string& word) {
-  const GridMap& map = lab.world().map();
-  STRATA_TRY(cell, point_word(word));
-  if (map.contains(cell)) return cell;
-  return error_at(
-      "", fmt::format("({},{}) is outside the map of {} x {} cells", cell.x, cell.y, map.width(), map.height()));
-}
 Result<uint32_t> node_word(const Lab& lab, const std::string& word) {
   STRATA_TRY(cell, point_word(word));
   if (const auto node = graph_controller(lab).graph().node_at(cell)) return *node;
@@ -57,7 +50,7 @@ Result<uint32_t> node_word(const Lab& lab, const std::string& word) {
 Error taken(Cell cell) { return error_at("", fmt::format("there is a node at {},{} already", cell.x, cell.y)); }
 
 Status add_node(Lab& lab, const Command& command) {
-  STRATA_TRY(cell, cell_word(lab, command.args[0]));
+  STRATA_TRY(cell, point_inside(lab.world().map(), command.args[0]));
   DrawnGraph graph = graph_controller(lab).graph();
   if (graph.node_at(cell)) return taken(cell);
   if (!graph.add_node(cell)) {
@@ -69,7 +62,7 @@ Status add_node(Lab& lab, const Command& command) {
 
 Status move_node(Lab& lab, const Command& command) {
   STRATA_TRY(node, node_word(lab, command.args[0]));
-  STRATA_TRY(to, cell_word(lab, command.args[1]));
+  STRATA_TRY(to, point_inside(lab.world().map(), command.args[1]));
   DrawnGraph graph = graph_controller(lab).graph();
   if (!graph.move_node(node, to)) return taken(to);
   graph_controller(lab).edit(std::move(graph), "Move node");

@@ -11,6 +11,8 @@
 #include "app/lab/file_beside.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/map_letters.hpp"
+#include "app/lab/open_options.hpp"
 #include "app/lab/script_state.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/structure_controller.hpp"
@@ -135,6 +137,7 @@ Status GraphController::open_here(const std::string& path, bool here) {
   const GraphFile& found = loaded.value();
   std::optional<LoadedMap> map;
   std::string map_file;
+  MapReading reading;
   if (!found.map.empty() && !here) {
     const Result<std::string> named = map_named(file, found.map);
     if (!named) return named.error();
@@ -145,13 +148,14 @@ Status GraphController::open_here(const std::string& path, bool here) {
                                         "the graph on it (graph.open PATH here)",
                                         found.map));
     }
-    const bool open =
-        !state_.map_path.empty() && !lab_.session().map_unsaved() && fs::equivalent(map_file, state_.map_path, ignored);
-    if (!open) {
+    if (!lab_.session().is_open(map_file)) {
       if (is_level_file(map_file)) {
         return error_at(file, fmt::format("was drawn on the level {}: open that first, then the graph", map_file));
       }
-      Result<OpenedMap> read = open_map_file(map_file, {.letters = lab_.session().letters().of_file(map_file)});
+      const Result<MapReading> how = lab_.session().letters().question().reading_of(map_file, {});
+      if (!how) return how.error();
+      reading = how.value();
+      Result<OpenedMap> read = open_map_file(map_file, reading.options);
       if (!read) return read.error();
       map = std::move(read.value().loaded);
     }
@@ -164,7 +168,7 @@ Status GraphController::open_here(const std::string& path, bool here) {
   }
   if (map) {
     lab_.session().replace_map(std::move(map->map), map_file, fs::path(map_file).filename().string(), nullptr);
-    lab_.session().note_map(*map, map_file);
+    lab_.session().note_map(*map, map_file, reading);
   }
   saved_ = found.graph;
   path_ = file;

@@ -12,7 +12,6 @@
 #include "app/lab/large_map_task.hpp"
 #include "app/lab/planner_levels.hpp"
 #include "app/lab/query_controller.hpp"
-#include "app/lab/script_state.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/suspended_work.hpp"
 #include "core/base/count_of.hpp"
@@ -56,11 +55,6 @@ std::string fitted_text(const HpaOptions& options) {
   return fmt::format("HPA* is fitted to this map: clusters of {}, {}{}. Compare > HPA* > As published takes it back",
                      options.cluster_size, count_of(static_cast<uint64_t>(options.levels), "level"),
                      options.cache_paths ? ", stored paths" : "");
-}
-
-// Returns whether a command runs that the user has given, and no line of a script, a lesson or another file.
-bool is_by_user(Lab& lab) {
-  return lab.large_map_task().asked_by_user() && !lab.scripts().running() && !lab.scripts().foreign();
 }
 
 constexpr std::string_view kAutomatic = "automatic", kPublished = "published";
@@ -107,11 +101,13 @@ void HpaController::set_fits_maps(bool on, bool kept) {
   lab_.session().save_settings();
 }
 
-bool HpaController::is_users_choice() const { return is_by_user(lab_) && !suspended_work(lab_).any(); }
+bool HpaController::is_users_choice() const {
+  return lab_.large_map_task().asked_by_user() && !suspended_work(lab_).any();
+}
 
 void HpaController::map_changed(const MapChange& change) {
   if (change.what != MapChange::Kind::kOther || change.resized) return;
-  fit_due_ = fits_maps_ && is_by_user(lab_) && !change.example;
+  fit_due_ = fits_maps_ && lab_.large_map_task().asked_by_user() && !change.example;
   // The example has got clusters of its own.
   if (change.example && chosen_cluster_size_ != options().cluster_size) chosen_cluster_size_.reset();
 }

@@ -33,11 +33,7 @@ Status place_automatically(Lab& lab, const Command&) {
 
 Result<CellId> place_word(const Lab& lab, const std::string& text) {
   const GridMap& map = lab.world().map();
-  STRATA_TRY(cell, point_word(text));
-  if (!map.contains(cell)) {
-    return error_at(
-        "", fmt::format("({},{}) is outside the map of {} x {} cells", cell.x, cell.y, map.width(), map.height()));
-  }
+  STRATA_TRY(cell, point_inside(map, text));
   if (!lab.world().moves().passable(cell)) return error_at("", fmt::format("({},{}) is blocked", cell.x, cell.y));
   return map.id(cell);
 }
@@ -47,8 +43,7 @@ Status place_all(Lab& lab, const Command& command) {
   options.placed.clear();
   for (const std::string& word : command.args) {
     // A landmark may stand on a cell that was blocked after the landmark was placed.
-    STRATA_TRY(cell, point_word(word));
-    if (!lab.world().map().contains(cell)) return place_word(lab, word).error();
+    STRATA_TRY(cell, point_inside(lab.world().map(), word));
     options.placed.push_back(lab.world().map().id(cell));
   }
   if (options.placed.size() > kMaxLandmarks) return error_at("", fmt::format("{} at most", kMaxLandmarks));

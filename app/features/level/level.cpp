@@ -50,7 +50,7 @@ bool sets_more(const Lab&, const Command& earlier, const Command& later) {
 Status build(Lab& lab, const Command& command) {
   if (lab.state().level_path.empty()) return error_at(command.name, "the map shows no level");
   if (lab.session().ask_unsaved(command)) return success();
-  return lab.session().open_map(lab.state().level_path, {}, true);
+  return lab.session().open_map(lab.state().level_path, {}, {.again = true});
 }
 
 // The log contains a command that opens the file, as its earlier lines already contain the settings of the build.

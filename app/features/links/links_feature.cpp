@@ -17,14 +17,6 @@ constexpr std::array<const FeatureLayer*, 1> kLayers = {&kLinksLayer};
 
 // --- Commands ----------------------------------------------------------------------------------------------------
 
-Result<Cell> end_word(const Lab& lab, const std::string& word) {
-  const GridMap& map = lab.world().map();
-  STRATA_TRY(cell, point_word(word));
-  if (map.contains(cell)) return cell;
-  return error_at(
-      "", fmt::format("({},{}) is outside the map of {} x {} cells", cell.x, cell.y, map.width(), map.height()));
-}
-
 // Returns whether the last word, if it is there, leaves out the way back.
 Result<bool> one_way_word(const Command& command, size_t index) {
   if (command.args.size() <= index) return false;
@@ -33,8 +25,8 @@ Result<bool> one_way_word(const Command& command, size_t index) {
 }
 
 Status add_link(Lab& lab, const Command& command) {
-  STRATA_TRY(from, end_word(lab, command.args[0]));
-  STRATA_TRY(to, end_word(lab, command.args[1]));
+  STRATA_TRY(from, point_inside(lab.world().map(), command.args[0]));
+  STRATA_TRY(to, point_inside(lab.world().map(), command.args[1]));
   if (from == to) return error_at("", "a link joins two different cells");
   STRATA_TRY(cost, number(command.args[2], 0.01, kMaxLinkLength / static_cast<double>(kLinkUnit), "COST"));
   STRATA_TRY(one_way, one_way_word(command, 3));
@@ -47,8 +39,8 @@ Status add_link(Lab& lab, const Command& command) {
 }
 
 Status remove_link(Lab& lab, const Command& command) {
-  STRATA_TRY(from, end_word(lab, command.args[0]));
-  STRATA_TRY(to, end_word(lab, command.args[1]));
+  STRATA_TRY(from, point_inside(lab.world().map(), command.args[0]));
+  STRATA_TRY(to, point_inside(lab.world().map(), command.args[1]));
   STRATA_TRY(one_way, one_way_word(command, 2));
   return links_controller(lab).remove(from, to, !one_way);
 }

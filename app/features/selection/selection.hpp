@@ -140,7 +140,7 @@ class SelectionController : public FeatureController,
   // calls after the edit.
   using EditFollowUp = std::function<std::function<void()>()>;
   Status apply(std::string name, std::string title, std::shared_ptr<const CellSet> clear, char letter,
-               std::shared_ptr<const MapPiece> piece, Cell at, EditFollowUp follow, bool keep_weights = false);
+               std::shared_ptr<const MapPiece> piece, Cell at, EditFollowUp follow, bool only_letters = false);
   Status copy_then(std::function<Status()> then);
   void note_copied(std::shared_ptr<const MapPiece> piece, const std::string& text);
   Cell place_in_view(const MapPiece& piece) const;

@@ -6,9 +6,11 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "app/base/command_arguments.hpp"
 #include "app/features/selection/selection.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/large_map_task.hpp"
+#include "app/lab/link_lines.hpp"
 #include "app/lab/script_state.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/strokes.hpp"
@@ -23,6 +25,20 @@ namespace {
 constexpr double kAntSteps = 8;  // animation steps per second
 // A piece with more cells than this does not go to the system's clipboard.
 constexpr uint64_t kClipboardCells = 1u << 20;
+
+// Takes the lines of links off the end of a piece's text and returns them.
+std::string_view take_link_lines(std::string_view& text) {
+  const std::string_view whole = text.substr(0, text.find_last_not_of(" \t\r\n") + 1);
+  size_t begin = whole.size();
+  while (begin > 0) {
+    const size_t end = begin == whole.size() ? begin : begin - 1;
+    const size_t line = end == 0 ? 0 : whole.rfind('\n', end - 1) + 1;
+    if (!whole.substr(line).starts_with("link ")) break;
+    begin = line;
+  }
+  if (begin < whole.size()) text = whole.substr(0, begin);
+  return whole.substr(begin);
+}
 
 }  // namespace
 
@@ -41,18 +57,24 @@ std::string piece_text(const MapPiece& piece) {
     }
     text += '\n';
   }
-  return text + format_weights(piece.weights, piece.width);
+  text += format_weights(piece.weights, piece.width);
+  for (const LinkText& link : link_texts(piece.links, piece.width)) text += link_text(link) + "\n";
+  return text;
 }
 
 Result<MapPiece> piece_of_text(const std::string& text) {
   count_work(text.size());
-  Result<LoadedMap> read = parse_map(text, "clipboard");
+  std::string_view rows = text;
+  const std::string_view lines = take_link_lines(rows);
+  Result<LoadedMap> read = parse_map(rows, "clipboard");
   if (!read) return read.error();
   const GridMap& map = read.value().map;
+  STRATA_TRY(links, links_of_lines(lines, "clipboard, in its links", map));
   MapPiece piece{map.width(),
                  map.height(),
                  {map.letters().begin(), map.letters().end()},
                  {map.weights().begin(), map.weights().end()}};
+  for (const MapLink& link : links) piece.links.set(link);
   for (char& letter : piece.letters) letter = letter == kMissingLetter ? MapPiece::kMissing : letter;
   return piece;
 }
@@ -260,20 +282,20 @@ Status SelectionController::rotate(bool right) {
   return change_piece("Rotating the piece", [right](const MapPiece& piece) { return rotated(piece, right); });
 }
 
-// Changes the map as one stroke: the cells in `clear` get the letter and lose their weights, unless they
-// `keep_weights`; the cells of the piece get their own letters and weights. On a large map a thread computes which
-// cells differ.
+// Changes the map as one stroke: the cells in `clear` get the letter and lose their weights and links,
+// unless `only_letters` change; the cells of the piece get their own letters, weights and links. On a large map a
+// thread computes which cells differ.
 Status SelectionController::apply(std::string name, std::string title, std::shared_ptr<const CellSet> clear,
                                   char letter, std::shared_ptr<const MapPiece> piece, Cell at, EditFollowUp follow,
-                                  bool keep_weights) {
+                                  bool only_letters) {
   const GridMap& map = world_->map();
   const uint64_t cells = (clear ? clear->count() : 0) + (piece ? piece->letters.size() : 0);
   return lab_.large_map_task().run(
       is_large(cells), std::move(title),
-      [this, &map, name = std::move(name), clear, letter, piece, at, keep_weights,
+      [this, &map, name = std::move(name), clear, letter, piece, at, only_letters,
        follow = std::move(follow)](JobControl&) -> LargeMapTask::FinishStep {
         auto edits =
-            std::make_shared<std::vector<Edit>>(edits_of(map, {clear.get(), letter, piece.get(), at, keep_weights}));
+            std::make_shared<std::vector<Edit>>(edits_of(map, {clear.get(), letter, piece.get(), at, only_letters}));
         std::function<void()> then = follow ? follow() : nullptr;
         return [this, name, edits, then] { return lab_.strokes().whole_in_parts(name, std::move(*edits), then); };
       });

@@ -38,6 +38,7 @@
 #include "app/playback/playback.hpp"
 #include "core/base/count_of.hpp"
 #include "core/base/hash.hpp"
+#include "core/io/cell_weights.hpp"
 #include "core/io/files.hpp"
 #include "core/io/movingai.hpp"
 
@@ -52,6 +53,13 @@ std::string workspace_folder(const std::string& path) {
 }
 
 constexpr std::string_view kOf = "the workspace";
+
+// Returns whether an image beside the map file has weights of its cells. A map with weights is held as its cells, so
+// that such an image belongs to another version of the map.
+bool has_weights_image(const std::string& map_file) {
+  std::error_code ignored;
+  return fs::exists(weights_image_path(map_file), ignored);
+}
 
 // The commands of a workspace are executed in two passes: before the map is opened (`reading`), and after it. Returns
 // whether the command belongs to the pass; a setting of the map that is read belongs to both.
@@ -262,7 +270,8 @@ Status add_map(const Lab& lab, const std::string& folder, WorkspaceFile& file) {
     const Result<std::string> text = read_file(of_map);
     if (!text && level) return text.error();
     // Weights of cells would be in another file beside that of the map.
-    if (text && (level || (!world.map().has_weights() && holds_map(text.value(), of_map, world.map())))) {
+    const bool weighs = world.map().has_weights() || has_weights_image(of_map);
+    if (text && (level || (!weighs && holds_map(text.value(), of_map, world.map())))) {
       file.map = below;
       file.hash = fnv1a(text.value());
       return success();
@@ -324,7 +333,9 @@ Result<std::string> workspace_text(const Lab& lab, SavedContent& content) {
     file.commands.push_back(command.value());
   }
   if (file.commands.size() > kMaxWorkspaceCommands) {
-    return error_at("", fmt::format("the agents were added in too many steps: a workspace has {} commands at most",
+    const bool links = content.map_lines.size() > file.commands.size() / 2;
+    return error_at("", fmt::format("{}: a workspace has {} commands at most",
+                                    links ? "the map has too many links" : "the agents were added in too many steps",
                                     kMaxWorkspaceCommands));
   }
   return format_workspace(file);
@@ -377,7 +388,7 @@ Status open_workspace(Lab& lab, const std::string& path) {
   STRATA_TRY(map, file_beside(folder, file->map, kOf));
   const Result<std::string> cells = read_file(map);
   if (!cells) return cells.error();
-  if (fnv1a(cells.value()) != file->hash) {
+  if (fnv1a(cells.value()) != file->hash || (!is_level_file(map) && has_weights_image(map))) {
     return error_at(map, "is not the map with which the workspace was saved: it has changed since");
   }
   if (is_level_file(map))
@@ -392,14 +403,16 @@ Status open_workspace(Lab& lab, const std::string& path) {
   const auto own = given.find(Settings::full_path(map));
   if (opened) {
     opened = lab.session().open_map(
-        map, [&lab, map, then, waiting, words = own != given.end() ? own->second : std::vector<std::string>()] {
+        map,
+        [&lab, map, then, waiting, words = own != given.end() ? own->second : std::vector<std::string>()] {
           auto& letters = lab.settings().letters;
           letters.erase(Settings::full_path(map));
           if (!words.empty()) letters[Settings::full_path(map)] = words;
           lab.session().letters().set_next(waiting);
           lab.session().save_settings();
           then();
-        });
+        },
+        {.of_others = true});
   }
   // The next map again gets the letters that the user has chosen for it, even while this one is still being opened.
   lab.session().letters().set_next(waiting);

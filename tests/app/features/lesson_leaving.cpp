@@ -105,17 +105,19 @@ TEST_CASE("a map whose file is overwritten during a lesson comes back with chang
   Lab lab;
   run(lab, "map.generate cave 40 30 5 force");
   run(lab, test::open_line(folder.file("a.map"), "map.save_as"));
-  bool overwritten = false;
+  bool overwritten = false, weighed = false;
   SUBCASE("overwritten") { overwritten = true; }
+  SUBCASE("another program has written weights beside it") { weighed = true; }
   SUBCASE("as it was") {}
   const std::string letters = test::letters(lab);
   run(lab, "lesson.open " + small_lesson(folder));
   if (overwritten) run(lab, test::open_line(folder.file("a.map"), "map.save_as"));
+  if (weighed) REQUIRE(write_file_atomic(folder.file("a.weights.png"), "an image").ok());
   run(lab, "lesson.close");
   lab.finish_updates();
   CHECK(test::letters(lab) == letters);
   CHECK(lab.state().map_path == folder.file("a.map"));
-  CHECK(lab.session().map_unsaved() == overwritten);
+  CHECK(lab.session().map_unsaved() == (overwritten || weighed));
 }
 
 TEST_CASE("a drawn graph that was opened comes back after a lesson, and after a figure, also if its file is gone") {

@@ -15,6 +15,7 @@
 #include "app/lab/recovery_controller.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/undo_history.hpp"
+#include "core/io/cell_weights.hpp"
 #include "tests/scenario_support.hpp"
 
 using namespace strata;
@@ -388,6 +389,19 @@ TEST_CASE("scenario: one of the open map is taken at once, and the map is read a
                                    std::filesystem::file_time_type::clock::now() + std::chrono::seconds(2));
   run(lab, "scenario.open " + scenario + " 2");
   CHECK(test::letters(lab) != letters);
+  // So is one whose weights another program has written, or removed, in the image beside it.
+  const GridMap plain = lab.world().map();
+  GridMap weighed = plain;
+  weighed.apply({{weight_run(0, 50, 9)}});
+  REQUIRE(save_weights_image(weighed, folder.file("cave.map")).ok());
+  run(lab, "scenario.open " + scenario + " 1");
+  CHECK(lab.world().map() == weighed);
+  const uint64_t now = lab.state().world_version;
+  run(lab, "scenario.open " + scenario + " 2");
+  CHECK(lab.state().world_version == now);
+  REQUIRE(remove_weights_image(folder.file("cave.map")).ok());
+  run(lab, "scenario.open " + scenario + " 1");
+  CHECK(lab.world().map() == plain);
 }
 
 TEST_CASE("a new file is saved where the last file lies that did not come with the program") {

@@ -16,6 +16,7 @@
 #include "app/features/workspace/workspace_file.hpp"
 #include "app/lab/command_log.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/large_map_task.hpp"
 #include "app/lab/long_work.hpp"
 #include "app/lab/session.hpp"
 #include "core/base/hash.hpp"
@@ -341,6 +342,59 @@ TEST_CASE("the files that a lesson or a card has opened are not written over: sa
     run(lab, card ? "figure.leave force" : "lesson.close");
     run(lab, "map.open " + map + " force");
     CHECK_FALSE(lab.session().save_needs_name());
+  }
+}
+
+TEST_CASE(
+    "how the user reads a map file is neither used nor changed by a lesson, a card or a workspace that names it") {
+  const test::TempFolder folder;
+  const std::string map = put(folder.file("own.map"), "type octile\nheight 1\nwidth 3\nmap\n.E@\n");
+  const std::string table = put(folder.file("own.csv"), "0,7,3\n");
+  put(folder.file("own.graph"), "type graph\nmap own.map\nnode 0,0\n");
+  const auto hash_of = [](const std::string& file) { return fmt::format("{:016x}", fnv1a(read_file(file).value())); };
+  Lab lab;
+  lab.settings().letters[Settings::full_path(map)] = {"E=water"};
+  lab.settings().reading[Settings::full_path(table)] = {"7=swamp"};
+  lab.settings().terrains[Settings::full_path(map)] = {"water name lava", "water colour ff5500", "water weight 7"};
+  for (const std::string& file : {map, table}) lab.settings().add_recent(file);
+  const Settings before = lab.settings();
+  const auto same = [&] {
+    return lab.settings().letters == before.letters && lab.settings().reading == before.reading &&
+           lab.settings().terrains == before.terrains;
+  };
+  for (const bool card : {false, true}) {
+    CAPTURE(card);
+    for (const char* line : {"map.open own.map", "map.open own.map E=swamp", "map.open own.csv 7=trees",
+                             "map.open own.csv", "graph.open own.graph"}) {
+      CAPTURE(line);
+      (void)lab.large_map_task().asynchronously([&] {
+        const std::string why = opened(lab, folder, card, {line});
+        if (why.empty()) CHECK(lab.world().map().letters()[1] == 'E');
+        if (why.empty()) CHECK(lab.world().moves().passable(Cell{1, 0}) == false);
+        return success();
+      });
+      CHECK(same());
+    }
+    CHECK(opened(lab, folder, card, {"map.open own.map"}).empty());
+    (void)lab.execute(card ? "figure.leave force" : "lesson.close");
+    CHECK(same());
+  }
+  for (const std::string& file : {map, table}) {
+    CAPTURE(file);
+    const std::string work = put(folder.file("a.strata"),
+                                 "workspace 1\nmap " + fs::path(file).filename().string() + " " + hash_of(file) + "\n");
+    for (const uint32_t large : {1u << 18, 0u}) {
+      Lab user({.large_cells = large});
+      user.settings() = before;
+      user.run("workspace.open " + work + " force");
+      wait_for_work(user);
+      user.finish_updates();
+      REQUIRE(user.state().map_path == file);
+      CHECK_FALSE(user.world().moves().passable(Cell{1, 0}));
+      CHECK(user.settings().letters == before.letters);
+      CHECK(user.settings().reading == before.reading);
+      CHECK(user.settings().terrains == before.terrains);
+    }
   }
 }
 

@@ -20,8 +20,10 @@
 #include "app/lab/lab.hpp"
 #include "app/lab/lab_setting.hpp"
 #include "app/lab/setup.hpp"
+#include "app/lab/strokes.hpp"
 #include "app/playback/playback.hpp"
 #include "core/base/hash.hpp"
+#include "core/io/cell_weights.hpp"
 #include "core/io/files.hpp"
 #include "core/io/map_file.hpp"
 #include "tests/app/lab/promised_state.hpp"
@@ -162,6 +164,40 @@ TEST_CASE("a workspace holds the weights of cells, also of a map that lies besid
     run_settled(other, test::open_line(folder.file("b.strata"), "workspace.open"));
     CHECK(other.world().map() == map);
   }
+}
+
+TEST_CASE("a map with more links than a workspace has commands is refused with the reason") {
+  const test::TempFolder folder;
+  Lab lab;
+  run(lab, "map.new 80 80");
+  Edit links;
+  for (CellId cell = 0; cell < 5001; ++cell) links.links.push_back({cell, cell + 100, 100 + cell});
+  lab.strokes().whole("Add links", [&] { lab.strokes().paint(links, "Add links"); });
+  CHECK(test::failure(lab, test::open_line(folder.file("a.strata"), "workspace.save"))
+            .find("the map has too many links: a workspace has 5000 commands at most") != std::string::npos);
+}
+
+TEST_CASE("weights that another program writes beside a map are neither in its workspace nor come in by it") {
+  const test::TempFolder folder;
+  const GridMap plain = map_from_text("..S.\n.@..\n");
+  GridMap weighed = plain;
+  weighed.apply({{weight_run(1, 3, 200)}});
+  const std::string file = folder.file("a.map");
+  REQUIRE(save_map_file(plain, file).ok());
+  Lab lab;
+  run(lab, test::open_line(file));
+  run(lab, test::open_line(folder.file("before.strata"), "workspace.save"));
+  REQUIRE(save_weights_image(weighed, file).ok());
+  run(lab, test::open_line(folder.file("after.strata"), "workspace.save"));
+  Lab other;
+  run_settled(other, test::open_line(folder.file("after.strata"), "workspace.open"));
+  CHECK(other.world().map() == plain);
+  CHECK(test::failure(other, test::open_line(folder.file("before.strata"), "workspace.open"))
+            .find("it has changed since") != std::string::npos);
+  REQUIRE(remove_weights_image(file).ok());
+  run_settled(other, test::open_line(folder.file("before.strata"), "workspace.open"));
+  CHECK(other.world().map() == plain);
+  CHECK(other.state().map_path == file);
 }
 
 TEST_CASE("a workspace holds its cells where the map's file was written or deleted by another program") {

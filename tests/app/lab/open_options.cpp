@@ -172,6 +172,67 @@ TEST_CASE("scripts are never asked, and neither read nor change what is remember
   CHECK_FALSE(check_lesson_command({"map.option", {"threshold=1"}}).ok());
 }
 
+TEST_CASE("a scenario or a graph that the user opens reads its map with the options that are remembered") {
+  const TempFolder folder;
+  const std::string map = put_file(folder, "a.csv", "0,7,3\n");
+  const std::string scenario = put_file(folder, "a.scen", "version 1\n1 a.csv 3 1 0 0 2 0 2\n1 a.csv 3 1 1 0 0 0 1\n");
+  const std::string graph = put_file(folder, "a.graph", "type graph\nmap a.csv\nnode 0,0\nnode 2,0\nedge 0,0 2,0 2\n");
+  Lab lab;
+  by_hand(lab, open_line(map));
+  run(lab, "map.option 7=swamp");
+  answer_open(lab);
+  REQUIRE(letters_in(lab) == ".SW");
+  const auto remembered = lab.settings().reading;
+  for (const std::string& line : {open_line(scenario), open_line(graph), open_line(graph, "graph.open"),
+                                  open_line(scenario, "scenario.open") + " 2"}) {
+    CAPTURE(line);
+    by_hand(lab, "map.new 4 4 force");
+    by_hand(lab, line);
+    CHECK(letters_in(lab) == ".SW");
+    CHECK(lab.settings().reading == remembered);
+    CHECK(reproduced_letters(lab) == ".SW");
+    // A script reads the map as its format has it, and the user reads it anew.
+    Lab other;
+    other.settings().reading = remembered;
+    run(other, line);
+    CHECK(letters_in(other) == ".@W");
+    CHECK(other.settings().reading == remembered);
+    by_hand(other, line);
+    CHECK(letters_in(other) == ".SW");
+    CHECK(other.settings().reading == remembered);
+    by_hand(other, "map.reload force");
+    CHECK(letters_in(other) == ".SW");
+    CHECK(other.settings().reading == remembered);
+  }
+}
+
+TEST_CASE("options that a script has given are not remembered when the map is saved") {
+  const TempFolder folder;
+  const std::string file = put_file(folder, "a.csv", "0,7,3\n");
+  Lab lab;
+  run(lab, format_command({"map.open", {file, "7=swamp"}}));
+  run(lab, {"paint.rectangle 0 0 0 0 filled swamp", "map.save"});
+  CHECK(must(read_file(file)) == "7,7,3\n");
+  CHECK(lab.settings().reading.empty());
+  by_hand(lab, "map.reload");
+  by_hand(lab, "map.save");
+  CHECK(lab.settings().reading.empty());
+  run(lab, open_line(folder.file("copy.csv"), "map.save_as"));
+  CHECK(lab.settings().reading.empty());
+  // What the user has chosen stays when a script saves what it has opened, but not for a file that it has replaced.
+  by_hand(lab, open_line(file));
+  run(lab, "map.option 7=trees");
+  answer_open(lab);
+  const auto remembered = lab.settings().reading;
+  REQUIRE(remembered.size() == 1);
+  run(lab, format_command({"map.open", {file, "7=water"}}));
+  run(lab, {"paint.rectangle 2 0 2 0 filled water", "map.save"});
+  CHECK(lab.settings().reading == remembered);
+  run(lab, format_command({"map.open", {folder.file("copy.csv"), "7=water"}}));
+  run(lab, open_line(file, "map.save_as"));
+  CHECK(lab.settings().reading.empty());
+}
+
 TEST_CASE("files that leave nothing open are opened at once, and a broken one says why") {
   const TempFolder folder;
   Lab lab;

@@ -23,12 +23,15 @@
 #include "app/lab/saved_content.hpp"
 #include "app/lab/scene.hpp"
 #include "app/lab/session.hpp"
+#include "app/lab/strokes.hpp"
 #include "core/base/build_info.hpp"
 #include "core/ch/drawn_graph.hpp"
 #include "core/world/planners.hpp"
 #include "tests/app/lab/promised_state.hpp"
 #include "tests/app/lab/scene_checks.hpp"
+#include "tests/links_support.hpp"
 #include "tests/overlay_support.hpp"
+#include "tests/rounds.hpp"
 #include "tests/temp_folder.hpp"
 
 using namespace strata;
@@ -226,6 +229,41 @@ TEST_CASE("what features hold is part of a scene") {
     return state["crowd"].dump() + state["walkers"].dump();
   };
   CHECK(agents(lab) == agents(other));
+}
+
+TEST_CASE("weights of cells and links go through a scene and through its text, whatever they are") {
+  const test::TempFolder folder;
+  for (uint64_t seed = 1; seed <= static_cast<uint64_t>(test::rounds(8)); ++seed) {
+    CAPTURE(seed);
+    Rng rng(seed);
+    Lab lab(scene_options());
+    lab.gestures().set_view_size(900, 700);
+    run(lab, fmt::format("map.generate cave {} {} {} force", 20 + rng.below(20), 15 + rng.below(20), seed));
+    if (seed % 2 == 0) run(lab, test::open_line(folder.file(fmt::format("{}.map", seed)), "map.save_as"));
+    const auto edit = [&](const Edit& change) {
+      lab.strokes().whole("Edit", [&] { lab.strokes().paint(change, "Edit"); });
+    };
+    for (int i = rng.between(1, 6); i > 0; --i) {
+      const GridMap& map = lab.world().map();
+      const uint32_t kind = rng.below(3);
+      const CellId first = rng.below(map.cell_count());
+      const uint32_t count = 1 + rng.below(std::min(map.cell_count() - first, 60u));
+      if (kind == 0) edit({{weight_run(first, count, rng.between(0, kMaxCellWeight))}});
+      if (kind == 1) edit(test::random_links(map, rng.between(1, 12), rng));
+      if (kind == 2) {
+        run(lab, {"select.rectangle 3 3 14 12", "piece.rotate right", "piece.move 2 1", "piece.drop", "select.none"});
+      }
+    }
+    if (seed % 2 == 0 && rng.percent(70)) run(lab, "map.save");
+    if (rng.percent(60)) run(lab, fmt::format("query.random {}", seed));
+    check_scene(lab);
+    check_text(lab);
+    const std::string file = folder.file(fmt::format("{}.strata", seed));
+    run(lab, test::open_line(file, "workspace.save"));
+    Lab other;
+    run_settled(other, test::open_line(file, "workspace.open"));
+    CHECK(other.world().map() == lab.world().map());
+  }
 }
 
 TEST_CASE("a scene is opened in one step: one map, each structure built once, each planner asked once") {

@@ -15,6 +15,7 @@
 #include "app/lab/dump.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/link_lines.hpp"
 #include "app/lab/menu_model.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/undo_history.hpp"
@@ -266,6 +267,50 @@ TEST_CASE("a piece goes from one window to another as the text of a map") {
   CHECK(failure(other, "piece.paste").find("clipboard") != std::string::npos);
   run(one, "piece.paste");  // its own copy is still there
   CHECK(one.log().lines().back() == "piece.paste 3,2");
+}
+
+TEST_CASE("links with both ends in a piece go with it, by cut, turn and paste, and to another window") {
+  std::string clipboard;
+  Lab lab, other;
+  lab.set_host(host_with(clipboard));
+  other.set_host(host_with(clipboard));
+  small_map(lab);
+  run(lab, {"link.add 1,1 2,2 2.5", "link.add 2,1 1,2 7 one-way", "link.add 1,1 7,5 3", "link.add 6,4 7,5 9"});
+  const auto links = [](const Lab& of) {
+    std::string text;
+    for (const std::string& line : link_commands(of.world().map())) text += line.substr(9) + "; ";
+    return text;
+  };
+  const std::string before = links(lab);
+  const size_t steps = lab.world().history().position();
+  run(lab, {"select.rectangle 1 1 2 2", "piece.copy"});
+  CHECK(clipboard ==
+        "type octile\nheight 2\nwidth 2\nmap\nSS\nS@\nlink 0,0 1,1 cost 2.5 both-ways\n"
+        "link 1,0 0,1 cost 7 one-way\n");
+  CHECK(links(lab) == before);
+  run(lab, "piece.cut");
+  CHECK(links(lab) == "6,4 7,5 9; ");
+  run(lab, {"piece.paste 4,2", "piece.rotate right", "piece.mirror vertical"});
+  CHECK(links(lab) == "6,4 7,5 9; ");  // it floats
+  run(lab, "piece.drop");
+  CHECK(links(lab) == "4,2 5,3 2.5; 5,2 4,3 7 one-way; 6,4 7,5 9; ");
+  CHECK(lab.world().history().position() == steps + 2);
+  run(lab, {"edit.undo", "edit.undo"});
+  CHECK(links(lab) == before);
+  run(lab, {"edit.redo", "edit.redo"});
+  CHECK(links(lab) == "4,2 5,3 2.5; 5,2 4,3 7 one-way; 6,4 7,5 9; ");
+
+  run(other, {"map.new 9 9 force", "link.add 3,3 8,8 1", "piece.paste 3,3", "piece.drop"});
+  CHECK(links(other) == "3,3 4,4 2.5; 4,3 3,4 7 one-way; ");
+  run(other, {"piece.move 5 5", "piece.drop"});
+  CHECK(links(other) == "");  // the other ends would lie outside of the map
+  run(other, {"edit.undo", "select.rectangle 3 3 3 3", "piece.fill blocked"});
+  CHECK(links(other) == "3,3 4,4 2.5; 4,3 3,4 7 one-way; ");
+  run(other, "piece.delete");
+  CHECK(links(other) == "4,3 3,4 7 one-way; ");
+  clipboard = "type octile\nheight 1\nwidth 2\nmap\n..\nlink 0,0 1,0 cost 1 one-way\nlink 0,0 2,0 cost 1 one-way\n";
+  CHECK(failure(other, format_command({"piece.paste", {"0,0", clipboard}})).find("in its links:2: column 10") !=
+        std::string::npos);
 }
 
 TEST_CASE("the menu says why an entry cannot be used") {

@@ -6,6 +6,7 @@
 #include <map>
 #include <utility>
 
+#include "core/grid/cell_set.hpp"
 #include "core/grid/history.hpp"
 #include "core/grid/map_piece.hpp"
 #include "tests/links_support.hpp"
@@ -127,6 +128,75 @@ TEST_CASE("links move with their cells when the map gets another size") {
   REQUIRE(cut.links() != nullptr);
   REQUIRE(cut.links()->size() == 1);
   CHECK(cut.links()->length(cut.id({0, 0}), cut.id({3, 2})) == 250);
+}
+
+TEST_CASE("a piece takes along the links inside of it, and replaces those of the cells that it covers or leaves") {
+  Rng rng(31);
+  size_t inside = 0, lost = 0, put = 0;
+  for (int round = 0; round < 60; ++round) {
+    GridMap map = random_map(18, 14, 20, rng.next());
+    map.apply(random_links(map, 12, rng));
+    CellSet cells(map.width(), map.height());
+    for (int i = 0; i < 3; ++i) {
+      const Cell at = random_cell(map, rng);
+      cells.put(Rect{at.x, at.y, at.x + 7, at.y + 6}.clipped(map.bounds()), true);
+    }
+    const MapPiece piece = cut_out(map, cells);
+    CHECK(rotated(rotated(rotated(rotated(piece, true), true), true), true) == piece);
+    CHECK(rotated(rotated(piece, true), false) == piece);
+    CHECK(mirrored(mirrored(piece, true), true) == piece);
+    CHECK(mirrored(mirrored(piece, false), true) == rotated(rotated(piece, false), false));
+
+    // The piece is turned in one of four ways; `turned` says where a cell of the old map lies in it.
+    const Rect box = cells.bounds();
+    const uint32_t way = rng.below(4);
+    const MapPiece used = way == 0   ? piece
+                          : way == 1 ? rotated(piece, true)
+                          : way == 2 ? mirrored(piece, false)
+                                     : mirrored(piece, true);
+    const auto turned = [&](Cell c) {
+      const Cell in{c.x - box.x0, c.y - box.y0};
+      if (way == 0) return in;
+      if (way == 1) return Cell{piece.height - 1 - in.y, in.x};
+      return way == 2 ? Cell{piece.width - 1 - in.x, in.y} : Cell{in.x, piece.height - 1 - in.y};
+    };
+    const Cell at{rng.between(-5, 15), rng.between(-5, 11)};
+    const bool only_letters = rng.percent(30), clears = rng.percent(70);
+    const auto goes = [&](Cell c) { return (clears && !only_letters && cells.contains(c)) || used.covers(at, c); };
+    LinkTable expected;
+    for (const MapLink& link : map.links()->all()) {
+      const bool gone = goes(map.cell(link.from)) || goes(map.cell(link.to));
+      lost += gone;
+      if (!gone) expected[{link.from, link.to}] = link.length;
+    }
+    for (const MapLink& link : map.links()->all()) {
+      if (!cells.contains(map.cell(link.from)) || !cells.contains(map.cell(link.to))) continue;
+      ++inside;
+      const Cell from = turned(map.cell(link.from)), to = turned(map.cell(link.to));
+      const Cell new_from{at.x + from.x, at.y + from.y}, new_to{at.x + to.x, at.y + to.y};
+      if (!map.contains(new_from) || !map.contains(new_to)) continue;
+      expected[{map.id(new_from), map.id(new_to)}] = link.length;
+      ++put;
+    }
+    const GridMap first = map;
+    History history;
+    history.begin_stroke("Move");
+    for (const Edit& edit : edits_of(map, {clears ? &cells : nullptr, '.', &used, at, only_letters}))
+      history.record(edit, map.apply(edit).inverse, "Move");
+    history.end_stroke();
+    CHECK(link_difference(map, expected) == "");
+    // Once the piece lies there, nothing is left to do.
+    CHECK(edits_of(map, {nullptr, '.', &used, at}).empty());
+    if (!history.can_undo()) continue;
+    const GridMap last = map;
+    map.apply(history.take_undo());
+    CHECK(map == first);
+    map.apply(history.take_redo());
+    CHECK(map == last);
+  }
+  CHECK(inside > 100);
+  CHECK(lost > 100);
+  CHECK(put > 30);
 }
 
 TEST_CASE("a link costs its length in straight steps of the profile, and never nothing") {

@@ -243,11 +243,11 @@ TEST_CASE("weights: pieces take them along, turned and mirrored, and a paste rep
 
     GridMap onto = round % 3 == 0 ? random_map(20, 17, 20, rng.next()) : weighed_map(20, 17, rng.next());
     const Cell at{rng.between(-5, 18), rng.between(-5, 15)};
-    const bool keep_weights = rng.percent(50), clears = rng.percent(70);
+    const bool only_letters = rng.percent(50), clears = rng.percent(70);
     GridMap expected = onto;
     for (CellId id = 0; clears && id < onto.cell_count(); ++id) {
       if (!cells.contains(onto.cell(id))) continue;
-      expected.apply({{{id, 1, '.', keep_weights ? CellRun::kSameWeight : int16_t{0}}}});
+      expected.apply({{{id, 1, '.', only_letters ? CellRun::kSameWeight : int16_t{0}}}});
     }
     for (int y = 0; y < piece.height; ++y) {
       for (int x = 0; x < piece.width; ++x) {
@@ -257,7 +257,7 @@ TEST_CASE("weights: pieces take them along, turned and mirrored, and a paste rep
       }
     }
     uint64_t named = 0, changed = 0;
-    for (const Edit& edit : edits_of(onto, {clears ? &cells : nullptr, '.', &piece, at, keep_weights})) {
+    for (const Edit& edit : edits_of(onto, {clears ? &cells : nullptr, '.', &piece, at, only_letters})) {
       for (const CellRun& run : edit.runs) named += run.count;
       changed += onto.apply(edit).changed_cells;
     }

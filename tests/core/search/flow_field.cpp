@@ -131,6 +131,42 @@ TEST_CASE("After every edit a flow field equals a fresh one and a plain Dijkstra
   CHECK(afresh > 0);
 }
 
+TEST_CASE("After edits of weights a flow field counts as unreachable what a fresh one does") {
+  // One corridor in windings, so long that with the largest weights its end costs more than 32 bits can hold.
+  constexpr int kWidth = 301, kHeight = 147;
+  GridMap map(kWidth, kHeight);
+  for (int y = 1; y < kHeight; y += 2) {
+    map.apply({{{map.id({y % 4 == 1 ? 0 : 1, y}), kWidth - 1, '@'}}});
+  }
+  map.apply({{weight_run(0, map.cell_count(), 245)}});
+  EditedMap s(std::move(map), {});
+  const std::vector<CellId> goals = {0};
+  FlowField field;
+  field.build(s.grid, goals);
+  Rng rng(17);
+  size_t beyond = 0, repairs = 0, afresh = 0;
+  for (int i = 0; i < 60 / kFewer; ++i) {
+    // Single cells move the limit, some rows the costs.
+    for (int k = rng.between(1, 3); k > 0; --k) {
+      const bool single = rng.percent(60);
+      const Cell at{rng.between(0, kWidth - 1), 2 * rng.between(0, (kHeight - 1) / 2)};
+      const int weight = single && rng.percent(40) ? 1 : rng.between(235, kMaxCellWeight);
+      const CellId first = single ? s.map.id(at) : s.map.id({0, at.y});
+      field.map_changed(s.grid, s.edit({{weight_run(first, single ? 1 : kWidth, weight)}}));
+      if (rng.percent(30)) field.work(s.grid, rng.below(20'000));
+    }
+    REQUIRE(field.work(s.grid));
+    FlowField fresh;
+    fresh.build(s.grid, goals);
+    REQUIRE(same_fields(field, fresh, s.map.cell_count()));
+    beyond += fresh.cost(s.map.id({0, kHeight - 1})) == kInfinite;
+    (field.last_update().fresh ? afresh : repairs) += 1;
+  }
+  CHECK(beyond > 10 / kFewer);
+  CHECK(repairs > 10 / kFewer);
+  CHECK(afresh > 10 / kFewer);
+}
+
 TEST_CASE("Edits may come at any moment of a flow field's build or update") {
   size_t disturbed = 0;
   for_flow_maps(4 / kFewer, [&](EditedMap& s, Rng& rng) {
