@@ -119,12 +119,25 @@ struct HpaLinkedSpace : HpaLevelSpace {
 
   template <class Visit>
   void successors(uint32_t node, uint32_t, Visit&& visit) const {
+    if (node != virtual_source) visit_links(node, visit);  // a start that is an end of a link is also a node
     HpaLevelSpace::successors(node, node, visit);
-    if (node == virtual_source) return;  // if it is an end of a link, the node of its cell has the link
-    for (const MapLink& link : grid.links()->from(level.nodes[node].cell)) {
+  }
+
+ private:
+  // Visits the ends of links before those of edges, but none to which an intra-edge leads more cheaply: so a node gets
+  // its g over the cheaper of both at once.
+  template <class Visit>
+  void visit_links(uint32_t node, Visit&& visit) const {
+    const HpaNode& own = level.nodes[node];
+    const Hpa::ClusterGraph& graph = level.graphs[own.cluster];
+    const uint32_t first = level.first_node[own.cluster];
+    for (const MapLink& link : grid.links()->from(own.cell)) {
       if (!grid.passable(link.to)) continue;
       const auto next = static_cast<uint32_t>(hpa.node_at(link.to, number));
-      visit(next, next, grid.link_cost(link), node);
+      const Cost cost = grid.link_cost(link);
+      const bool inside = level.nodes[next].cluster == own.cluster;
+      if (inside && graph.intra[(node - first) * graph.nodes.size() + (next - first)] < cost) continue;
+      visit(next, next, cost, node);
     }
   }
 };
