@@ -7,6 +7,7 @@
 #include "app/playback/playback.hpp"
 #include "core/grid/map_links.hpp"
 #include "core/search/build_events.hpp"
+#include "core/search/path.hpp"
 #include "core/search/plan_options.hpp"
 #include "core/world/world.hpp"
 
@@ -33,12 +34,17 @@ size_t NarratedEvent::open_other() const { return playback.counts().open_on(even
 bool NarratedEvent::at_goal() const { return words.is_goal(event.level, event.node); }
 
 bool NarratedEvent::is_over_link() const {
-  if (about.world == nullptr || event.level != 0 || event.parent == kNoNodeId || !playback.places().are_cells()) {
-    return false;
-  }
+  if (about.world == nullptr || event.parent == kNoNodeId || !playback.places().are_cells()) return false;
   const MoveGrid& grid = about.world->moves();
   if (grid.links() == nullptr || std::max(event.node, event.parent) >= grid.cell_count()) return false;
   const auto a = static_cast<CellId>(event.parent), b = static_cast<CellId>(event.node);
+  if (event.level > 0) {
+    // An edge of an abstract graph may join the same cells as a link: its cost tells which of both it is.
+    const bool of_path = event.type == EventType::kPathEdge || event.type == EventType::kRefine;
+    if (!of_path && event.phase != Phase::kMain) return false;
+    const Cost before = of_path ? 0 : playback.node(event.level, event.parent).g;
+    return link_cost(grid, a, b) == event.g - before;
+  }
   return grid.direction_between(a, b) < 0 && (grid.links()->length(a, b) != 0 || grid.links()->length(b, a) != 0);
 }
 
@@ -297,8 +303,9 @@ std::string Narration::refined(const NarratedEvent& e) {
                        e.parent, e.node, e.g);
   }
   const bool searches = e.next() != nullptr && e.next()->type == EventType::kGenerate;
-  return fmt::format("The edge {} - {} of level {} and cost {} is refined{}.", e.parent, e.node,
-                     static_cast<int>(e.event.level), e.g, searches ? ": A* searches the level below" : "");
+  return fmt::format("The {} {} - {} of level {} and cost {} is refined{}.", e.is_over_link() ? "link" : "edge",
+                     e.parent, e.node, static_cast<int>(e.event.level), e.g,
+                     searches ? ": A* searches the level below" : "");
 }
 
 std::string Narration::abstract_edge(const NarratedEvent& e, std::string_view noun) {
@@ -307,7 +314,7 @@ std::string Narration::abstract_edge(const NarratedEvent& e, std::string_view no
 }
 
 std::string Narration::path_edge(const NarratedEvent& e) const {
-  if (e.event.level > 0) return abstract_edge(e, "edge");
+  if (e.event.level > 0) return abstract_edge(e, e.is_over_link() ? "link" : "edge");
   return fmt::format("The {} from {} to {}, of cost {}, joins the path.", e.is_over_link() ? "link" : "step", e.parent,
                      e.node, e.g);
 }

@@ -114,6 +114,9 @@ std::string event_text(const SearchEvent& event, const NodePlaces& places, Cost 
   const std::string_view own = code.event_word(event.type, event.line);
   const std::string_view name = unpacks ? "unpack" : own.empty() ? event_name(event.type) : own;
   if (event.type == build_event::kStage) return fmt::format("{}{}", name, level);
+  if (event.type == build_event::kRaise && event.parent == kNoNodeId) {
+    return fmt::format("{}{} {}", name, level, node(event.node));
+  }
   if (event.type == build_event::kRaise) {
     return fmt::format("{}{} {}  joined to {}", name, level, node(event.node), node(event.parent));
   }

@@ -6,13 +6,18 @@
 //          intra-edge is not followed right after another one of the same cluster, because the direct edge is never
 //          longer. With `cache_paths` the paths of all intra-edges are stored: insertion and refinement become
 //          look-ups, and paths cost the same. `transition_spacing` puts more than two transitions into wide entrances:
-//          paths become shorter and the graph larger.
+//          paths become shorter and the graph larger. The paper has no links between cells (core/grid/map_links.hpp):
+//          here both ends of a link are nodes of every level, and the search of the top level follows the link as an
+//          edge at its cost, also inside one cluster. No intra-edge uses a link. So intra-edges lead both ways whatever
+//          links do, the searches below the top level are those without links, and of a link only its ends are stored.
 // Units: Costs as in core/grid/cost.hpp.
 // Shapes: Levels count from 1. A cluster of level l is level_factor x level_factor clusters of level l - 1. Its nodes
 //         are those nodes of level l - 1 whose inter-edges cross its border. On each level clusters are row-major, and
 //         nodes are numbered by cluster, then by cell, from 0 without gaps. The inter-edges of level l cross a border
-//         of level l or above; an intra-edge belongs to one level.
-// Errors: A plan on a graph that is not up to date with the moves returns PlanStatus::kStale.
+//         of level l or above; an intra-edge belongs to one level. Links have at most kMaxLinkEnds ends, as the
+//         intra-edges of a cluster grow with the square of its nodes.
+// Errors: A plan on a graph that is not up to date with the moves returns PlanStatus::kStale; on a map with too many
+//         links kUnsupported.
 // Threads: Const calls with different workspaces may run together.
 #pragma once
 
@@ -99,10 +104,12 @@ class Hpa {
  public:
   static constexpr int kMinClusterSize = 2;
   static constexpr int kMaxClusterSize = 64;
+  static constexpr size_t kMaxLinkEnds = 4096;
 
   // Removes the graph and marks every cluster dirty; `update_some` builds it.
   void reset(const MoveGrid& grid, const HpaOptions& options);
-  // Marks clusters dirty after cells inside `changed` became passable, blocked or of another weight.
+  // Marks clusters dirty after cells inside `changed` became passable, blocked or of another weight. Changes of links
+  // are found by `update_some`.
   void mark_dirty(const MoveGrid& grid, const Rect& changed);
   // Rebuilds dirty clusters level by level, about `max_clusters` of them; a large cluster of an upper level counts as
   // several, and may be left half done. Clusters whose children did not change are skipped. Returns true when no work
@@ -123,11 +130,12 @@ class Hpa {
             PlanResult& result, Trace* trace = nullptr) const;
 
   // Plans on level 1, where `router` instead of A* finds the path between the nodes to which start and goal are linked.
+  // It does not follow links between cells.
   void plan_over(const MoveGrid& grid, const Query& query, const GraphRouter& router, const PlanOptions& options,
                  Workspace& workspace, PlanResult& result, Trace* trace = nullptr) const;
 
   // Links a goal to the graph. Plans from any start can then use these links; their paths cost the same as without
-  // them. Returns kGoalBlocked, kStale or kFound.
+  // them. Returns kGoalBlocked, kUnsupported, kStale or kFound.
   PlanStatus insert_goal(const MoveGrid& grid, Cell goal, Workspace& workspace, LinkedHpaGoal& inserted) const;
   void plan(const MoveGrid& grid, Cell start, const LinkedHpaGoal& goal, const PlanOptions& options,
             Workspace& workspace, PlanResult& result) const;
@@ -180,6 +188,10 @@ class Hpa {
   // a cluster changes whenever its cells, nodes or edges may have changed.
   uint64_t identity() const { return identity_; }
   uint32_t version(uint32_t cluster) const { return at(1).versions[cluster]; }
+  // Return the passable cells that are ends of links which can be used, ascending, and whether there are more than
+  // kMaxLinkEnds: then no end is a node.
+  const std::vector<CellId>& link_ends() const { return link_ends_; }
+  bool too_many_links() const { return too_many_links_; }
   // Returns the entrances of all borders of level 1.
   std::vector<Entrance> entrances(const MoveGrid& grid) const;
 
@@ -190,6 +202,7 @@ class Hpa {
   friend struct HpaBuilder;
   friend struct HpaLevelBuilder;
   friend struct HpaLevelSpace;
+  friend struct HpaLinkedSpace;
   friend struct HpaClusterChildren;
   template <class Observer>
   friend struct HpaQuery;
@@ -264,6 +277,9 @@ class Hpa {
   std::vector<Level> levels_;
   uint64_t identity_ = 0;  // changes with every reset
   uint64_t built_for_ = 0;
+  std::vector<CellId> link_ends_;
+  bool too_many_links_ = false;
+  uint64_t link_ends_for_ = 0;  // revision of the map of which they are the ends
   LazyWorkspace build_workspace_;
 };
 

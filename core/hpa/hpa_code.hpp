@@ -19,7 +19,7 @@ inline constexpr std::array<std::string_view, 17> kText = {
     "    else if the path over n is shorter: update m",
     "return no path",
     "for l = L .. 1, for each level-l edge (a, b) of the path:",
-    "  inter-edge: step across the border",
+    "  inter-edge or link: step from a to b",
     "  intra-edge: search level l - 1 from a to b in the cluster",
     "for each cell p of the path:",
     "  cast straight rays from p in every direction",
@@ -32,7 +32,7 @@ inline constexpr uint8_t kLevels = line_of(kText, "for each level"), kInsertStar
                          kDone = line_of(kText, "if n is the goal"), kEdges = line_of(kText, "for each edge (n, m)"),
                          kGenerate = line_of(kText, "if m has not been seen"), kUpdate = line_of(kText, "else if"),
                          kFail = line_of(kText, "return no path"), kRefineEdge = line_of(kText, "for l = L .. 1"),
-                         kRefineInter = line_of(kText, "inter-edge:"), kRefineIntra = line_of(kText, "intra-edge:"),
+                         kRefineInter = line_of(kText, "inter-edge or"), kRefineIntra = line_of(kText, "intra-edge:"),
                          kSmooth = line_of(kText, "for each cell p"), kRays = line_of(kText, "cast straight rays"),
                          kReplace = line_of(kText, "replace the path");
 

@@ -1,14 +1,16 @@
 // Purpose: HpaLevelSpace is the search space of best_first_search on one level of an HPA* graph, or inside one cluster
-//          of the level above. HpaClusterChildren converts between node numbers of the level below and their places in
-//          the stored paths of a cluster.
+//          of the level above. HpaLinkedSpace adds the links of a map to a level. HpaClusterChildren converts between
+//          node numbers of the level below and their places in the stored paths of a cluster.
 // Source: Botea, Müller, Schaeffer 2004, sections 4.2 and 4.4.
 #pragma once
 
 #include <algorithm>
 #include <span>
 
+#include "core/grid/map_links.hpp"
 #include "core/hpa/hpa.hpp"
 #include "core/search/astar.hpp"
+#include "core/search/link_heuristic.hpp"
 #include "core/search/workspace.hpp"
 
 namespace strata {
@@ -87,6 +89,56 @@ struct HpaLevelSpace {
     const size_t begin = path.size();
     for (uint32_t node = last; node != from; node = records.token(node) & kParent) path.push_back(node);
     std::reverse(path.begin() + static_cast<std::ptrdiff_t>(begin), path.end());
+  }
+};
+
+// A level on a map with links, which are edges of it, for a search from the start to the goal.
+struct HpaLinkedSpace : HpaLevelSpace {
+  const Hpa& hpa;
+  const MoveGrid& grid;
+  int number;  // the level
+  LinkHeuristic<DistanceBound> heuristic;
+
+  HpaLinkedSpace(const HpaLevelSpace& space, const Hpa& graph, const MoveGrid& moves, int level_number)
+      : HpaLevelSpace(space),
+        hpa(graph),
+        grid(moves),
+        number(level_number),
+        heuristic(moves, bound, LinkDirection::kToGoal,
+                  [this](int x, int y) { return bound(x - target.x, y - target.y); }) {}
+
+  Cost h(uint32_t node) const {
+    if (node == virtual_target) return 0;
+    const Cell at = node == virtual_source ? source : Cell{level.nodes[node].x, level.nodes[node].y};
+    return heuristic(HpaLevelSpace::h(node), at.x, at.y);
+  }
+  void begin(uint32_t from) {
+    records.begin(level.nodes.size() + 2);
+    queue.begin(kAbstractRise, h(from));
+  }
+
+  template <class Visit>
+  void successors(uint32_t node, uint32_t, Visit&& visit) const {
+    if (node != virtual_source) visit_links(node, visit);  // a start that is an end of a link is also a node
+    HpaLevelSpace::successors(node, node, visit);
+  }
+
+ private:
+  // Visits the ends of links before those of edges, but none to which an intra-edge leads more cheaply: so a node gets
+  // its g over the cheaper of both at once.
+  template <class Visit>
+  void visit_links(uint32_t node, Visit&& visit) const {
+    const HpaNode& own = level.nodes[node];
+    const Hpa::ClusterGraph& graph = level.graphs[own.cluster];
+    const uint32_t first = level.first_node[own.cluster];
+    for (const MapLink& link : grid.links()->from(own.cell)) {
+      if (!grid.passable(link.to)) continue;
+      const auto next = static_cast<uint32_t>(hpa.node_at(link.to, number));
+      const Cost cost = grid.link_cost(link);
+      const bool inside = level.nodes[next].cluster == own.cluster;
+      if (inside && graph.intra[(node - first) * graph.nodes.size() + (next - first)] < cost) continue;
+      visit(next, next, cost, node);
+    }
   }
 };
 

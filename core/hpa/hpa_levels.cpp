@@ -208,7 +208,8 @@ struct HpaLevelBuilder::ObservedBuild {
           const auto other = static_cast<size_t>((to.y - inside.y0) * inside.width() + to.x - inside.x0);
           links_.push_back({begin_[other] + edge.to_slot, edge.cost});
         }
-        if (leaves) {
+        const std::vector<CellId>& ends = hpa.link_ends_;
+        if (leaves || (!ends.empty() && std::ranges::binary_search(ends, graph.nodes[slot]))) {
           observed.report(build_event::kRaise, number, hpa_build_code::kRaise, graph.nodes[slot], joined, cluster);
           nodes_.push_back(graph.nodes[slot]);
           places_.push_back(static_cast<uint32_t>(cells_.size()));
@@ -281,7 +282,7 @@ struct HpaLevelBuilder::ObservedBuild {
   bool rebuild(uint32_t cluster, HpaLevelUpdate& report, size_t& max_clusters) {
     Hpa::ClusterGraph& graph = level.graphs[cluster];
     places_.clear();
-    observed.part(number, hpa_build_code::kUpper, clusters.rect(cluster), map_width, cluster);
+    observed.part(number, hpa_build_code::kUpper, clusters.rect(cluster), map_width, cluster, hpa.link_ends_.size());
     collect_graph(cluster);
     // Children come row by row, so that the nodes still have to be sorted by cell.
     order_.resize(nodes_.size());

@@ -15,9 +15,12 @@ int level_to_search(const Hpa& hpa, const PlanOptions& options) {
 template <class Observer>
 void plan_with(const Hpa& hpa, const MoveGrid& grid, const Query& query, const PlanOptions& options,
                Workspace& workspace, PlanResult& result, Observer observer, const GraphRouter* router = nullptr) {
-  if (!begin_query(grid, query, hpa.built_for(), result)) return;
+  const FollowsLinks links = router == nullptr && !hpa.too_many_links() ? FollowsLinks::kYes : FollowsLinks::kNo;
+  if (!begin_query(grid, query, hpa.built_for(), result, links)) return;
   const int level = router != nullptr ? 1 : level_to_search(hpa, options);
-  HpaQuery<Observer>{hpa, grid, query, options, workspace, result, observer, level, router}.run();
+  HpaQuery<Observer> run{hpa, grid, query, options, workspace, result, observer, level, router};
+  run.follows_links = grid.links() != nullptr;
+  run.run();
 }
 
 }  // namespace
@@ -37,7 +40,7 @@ PlanStatus Hpa::insert_goal(const MoveGrid& grid, Cell goal, Workspace& workspac
   inserted.goal = goal;
   inserted.built_for = 0;
   if (!grid.passable(goal)) return PlanStatus::kGoalBlocked;
-  if (grid.links() != nullptr) return PlanStatus::kUnsupported;
+  if (too_many_links_) return PlanStatus::kUnsupported;
   if (built_for_ != grid.built_for()) return PlanStatus::kStale;
   PlanResult result;
   const PlanOptions options;
@@ -55,13 +58,14 @@ PlanStatus Hpa::insert_goal(const MoveGrid& grid, Cell goal, Workspace& workspac
 void Hpa::plan(const MoveGrid& grid, Cell start, const LinkedHpaGoal& goal, const PlanOptions& options,
                Workspace& workspace, PlanResult& result) const {
   const Query query{start, goal.goal};
-  result.clear(check_without_links(grid, query));
+  result.clear(too_many_links_ ? check_without_links(grid, query) : check_ends(grid, query));
   if (!result.found()) return;
   if (built_for_ != grid.built_for() || goal.graph != identity_ || goal.built_for != built_for_) {
     result.status = PlanStatus::kStale;
     return;
   }
   HpaQuery<NoObserver> run{*this, grid, query, options, workspace, result, {}, level_to_search(*this, options)};
+  run.follows_links = grid.links() != nullptr;
   run.prepare();
   run.goal_links = &goal.links;
   run.too_far = goal.too_far;
@@ -77,10 +81,9 @@ Cost Hpa::edge_path(const MoveGrid& grid, int level, Cell from, Cell to, int dow
   const CellId first = grid.id(from);
   const CellId last = grid.id(to);
   if (clusters(level).cluster_of(from) != clusters(level).cluster_of(to)) {
-    const int direction = grid.direction_between(first, last);
-    if (direction < 0 || ((grid.moves(first) >> direction) & 1) == 0) return kInfinite;
-    path = {first, last};
-    return grid.step_cost(first, direction);
+    const Cost step = step_between(grid, first, last);
+    if (step != kInfinite) path = {first, last};
+    return step;
   }
   PlanResult result;
   const PlanOptions options;

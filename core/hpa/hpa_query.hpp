@@ -1,6 +1,9 @@
 // Purpose: HpaQuery answers one query of HPA*, from the insertion of start and goal to smoothing. Only
 //          hpa_query.cpp includes it.
 // Source: Botea, Müller, Schaeffer 2004, sections 4.2 (search), 4.3 (refinement, smoothing), 4.4 (several levels).
+// Links: Only the search of the top level follows links between cells. A path that it finds is at least as cheap as any
+//        path over its nodes, to which all ends of links belong. So no refinement contains two ends of a link that is
+//        cheaper than the edges between them, and two nodes of a path are joined by whichever of both is cheaper.
 #pragma once
 
 #include <algorithm>
@@ -10,6 +13,7 @@
 #include "core/hpa/hpa_code.hpp"
 #include "core/hpa/hpa_level_space.hpp"
 #include "core/search/goal_events.hpp"
+#include "core/search/path.hpp"
 #include "core/search/plan_options.hpp"
 #include "core/search/refinement.hpp"
 
@@ -28,6 +32,7 @@ struct HpaQuery {
   Observer observer;
   const int top;                        // level of the abstract search
   const GraphRouter* router = nullptr;  // replaces A* on the top level if not null
+  bool follows_links = false;           // the map has links, and the search of the top level follows them
 
   const CellId start_cell = grid.id(query.start);
   const CellId goal_cell = grid.id(query.goal);
@@ -102,13 +107,22 @@ struct HpaQuery {
     }
     const std::optional<Cost> limit = cost_limit_over_edges(grid, Hpa::kMaxEdge, Hpa::kMaxPath);
     if (!limit) return PlanStatus::kCostOverflow;
-    space.begin(from);
-    const auto search = [&](auto told) {
-      return best_first_search(
-          space, from, from, *limit, [to](uint32_t node, uint32_t) { return node == to; }, result.stats.of(phase), told,
-          context);
+    const auto search_in = [&](auto& nodes) {
+      nodes.begin(from);
+      const auto search = [&](auto told) {
+        return best_first_search(
+            nodes, from, from, *limit, [to](uint32_t node, uint32_t) { return node == to; }, result.stats.of(phase),
+            told, context);
+      };
+      return with_goal_observer(observer, goal_node(level), goal_cell, context, search);
     };
-    const PlanStatus status = with_goal_observer(observer, goal_node(level), goal_cell, context, search);
+    PlanStatus status;
+    if (follows_links && phase == Phase::kMain) {
+      HpaLinkedSpace linked(space, hpa, grid, level);
+      status = search_in(linked);
+    } else {
+      status = search_in(space);
+    }
     if (status == PlanStatus::kFound && path != nullptr) space.append_path(from, to, *path);
     return status;
   }
@@ -359,8 +373,26 @@ struct HpaQuery {
     }
   }
 
-  // Returns the cost of an edge between two consecutive nodes of a path; start and goal count as nodes.
+  // Returns the cost of the link from one node of a level to another; kInfinite if none is followed.
+  Cost cost_over_link(int level, uint32_t from, uint32_t to) const {
+    if (!follows_links || from >= start_node(level) || to >= start_node(level)) return kInfinite;
+    return strata::link_cost(grid, cell(level, from), cell(level, to));
+  }
+  // Returns whether a link joins two consecutive nodes of a path.
+  bool over_link(int level, uint32_t from, uint32_t to) const {
+    const Cost link = cost_over_link(level, from, to);
+    return link != kInfinite && link == edge_cost(level, from, to);
+  }
+  // Returns whether two consecutive nodes of a path need no search between them.
+  bool is_one_step(int level, uint32_t from, uint32_t to) const {
+    return cluster_of(level, from) != cluster_of(level, to) || over_link(level, from, to);
+  }
+
+  // Returns the cost of an edge or link between two consecutive nodes of a path; start and goal count as nodes.
   Cost edge_cost(int level, uint32_t from, uint32_t to) const {
+    return std::min(cost_over_edge(level, from, to), cost_over_link(level, from, to));
+  }
+  Cost cost_over_edge(int level, uint32_t from, uint32_t to) const {
     const uint32_t count = start_node(level);
     if (from == count) return to == count + 1 ? direct[static_cast<size_t>(level)] : link_cost(start_links(level), to);
     if (to == count + 1) return link_cost(links_of_goal(level), from);
@@ -381,12 +413,11 @@ struct HpaQuery {
     std::vector<uint32_t>& path = path_of(level - 1);
     const size_t begin = path.size();
     const uint32_t cluster = cluster_of(level, to);
-    const uint32_t from_cluster = cluster_of(level, from);
     const bool from_start = from == start_node(level);
     const bool to_goal = to == goal_node(level);
     const uint32_t below_from = lower(level, from);
     const uint32_t below_to = lower(level, to);
-    if (cluster != from_cluster) {
+    if (is_one_step(level, from, to)) {
       ++result.stats.of(Phase::kRefine).touched;
       path.push_back(below_to);
     } else if (!hpa.options_.cache_paths || (from_start && to_goal)) {
@@ -435,7 +466,7 @@ struct HpaQuery {
     if (from_cell == to_cell) return;
     const uint32_t cluster = cluster_of(1, to);
     PhaseStats& stats = result.stats.of(Phase::kRefine);
-    if (cluster != cluster_of(1, from)) {
+    if (is_one_step(1, from, to)) {
       ++stats.touched;
       path.push_back(to_cell);
       return;
@@ -466,8 +497,7 @@ struct HpaQuery {
       observer.on({EventType::kRefine, Phase::kRefine, static_cast<uint8_t>(level), hpa_code::kRefineEdge,
                    cell(level, to), cell(level, from), edge_cost(level, from, to), 0});
     }
-    const uint8_t line =
-        cluster_of(level, from) == cluster_of(level, to) ? hpa_code::kRefineIntra : hpa_code::kRefineInter;
+    const uint8_t line = is_one_step(level, from, to) ? hpa_code::kRefineInter : hpa_code::kRefineIntra;
     if (level > 1) {
       const size_t begin = path_of(level - 1).size();
       refine_upper(level, from, to);

@@ -7,6 +7,7 @@
 #include "core/base/sort_unique.hpp"
 #include "core/base/stopwatch.hpp"
 #include "core/base/work_count.hpp"
+#include "core/grid/map_links.hpp"
 #include "core/hpa/hpa_build.hpp"
 #include "core/hpa/hpa_build_code.hpp"
 #include "core/hpa/hpa_builder.hpp"
@@ -61,6 +62,38 @@ struct HpaBuilder::ObservedBuild {
         if (at_edge) flag_borders(cluster);
         if (cx > 0 && changed.x0 <= rect.x0) flag_borders(cluster - 1);
         if (cy > 0 && changed.y0 <= rect.y0) flag_borders(cluster - columns);
+      }
+    }
+  }
+
+  // Finds the ends of links, and marks the clusters of every level in which a cell has become or ceased to be an end.
+  void mark_links() {
+    if (hpa.link_ends_for_ == grid.built_for()) return;
+    hpa.link_ends_for_ = grid.built_for();
+    nodes_.clear();
+    if (grid.links() != nullptr) {
+      for (const MapLink& link : grid.links()->all()) {
+        if (grid.passable(link.from) && grid.passable(link.to)) nodes_.insert(nodes_.end(), {link.from, link.to});
+      }
+      sort_unique(nodes_);
+    }
+    hpa.too_many_links_ = nodes_.size() > Hpa::kMaxLinkEnds;
+    if (hpa.too_many_links_) nodes_.clear();
+    std::vector<CellId> changed;
+    std::ranges::set_symmetric_difference(nodes_, hpa.link_ends_, std::back_inserter(changed));
+    hpa.link_ends_ = nodes_;
+    for (const CellId cell : changed) {
+      flag_nodes(clusters.cluster_of(grid.cell(cell)));
+      for (int l = 1; l < hpa.levels(); ++l) hpa.flag_parent(l, hpa.at(l).clusters.cluster_of(grid.cell(cell)));
+    }
+  }
+
+  void report_link_ends() const {
+    if constexpr (Observer::kEnabled) {
+      if (!hpa.link_ends_.empty()) observed.stage(1, hpa_build_code::kLinks, hpa.link_ends_.size());
+      for (const CellId end : hpa.link_ends_) {
+        observed.report(build_event::kRaise, 1, hpa_build_code::kEnd, end, kNoCell,
+                        clusters.cluster_of(grid.cell(end)));
       }
     }
   }
@@ -131,6 +164,11 @@ struct HpaBuilder::ObservedBuild {
     }
     if (rect.y0 > 0) {
       for (const uint16_t t : level.graphs[cluster - columns].south) nodes.push_back(grid.id({rect.x0 + t, rect.y0}));
+    }
+    for (int y = rect.y0; y < rect.y1 && !hpa.link_ends_.empty(); ++y) {
+      const auto first = std::ranges::lower_bound(hpa.link_ends_, grid.id({rect.x0, y}));
+      const auto last = std::upper_bound(first, hpa.link_ends_.end(), grid.id({rect.x1 - 1, y}));
+      nodes.insert(nodes.end(), first, last);
     }
     sort_unique(nodes);
   }
@@ -308,6 +346,7 @@ struct HpaBuilder::ObservedBuild {
 
   // Subtracts the work done from `max_clusters`. Returns false if work is left.
   bool update_some(HpaUpdate& report, size_t& max_clusters) {
+    mark_links();
     // Lists are processed from their heads, which are stored, so that the cost of a slice depends only on its own work.
     size_t borders = max_clusters > SIZE_MAX / kBordersPerCluster ? SIZE_MAX : max_clusters * kBordersPerCluster;
     size_t& border_head = level.border_head;
@@ -319,6 +358,7 @@ struct HpaBuilder::ObservedBuild {
     }
     level.pending_borders.clear();
     border_head = 0;
+    report_link_ends();
 
     size_t& cluster_head = level.cluster_head;
     observed.stage(1, hpa_build_code::kInside, clusters.count());
@@ -380,6 +420,9 @@ void Hpa::reset(const MoveGrid& grid, const HpaOptions& options) {
     level.versions.assign(count, 0);
   }
   built_for_ = 0;
+  link_ends_.clear();
+  too_many_links_ = false;
+  link_ends_for_ = 0;
 }
 
 void Hpa::mark_dirty(const MoveGrid& grid, const Rect& changed) {

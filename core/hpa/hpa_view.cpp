@@ -26,7 +26,7 @@ HpaCounts Hpa::counts(int level) const {
 }
 
 size_t Hpa::memory_bytes(int up_to_level) const {
-  size_t bytes = cache_bytes(up_to_level);
+  size_t bytes = cache_bytes(up_to_level) + link_ends_.capacity() * sizeof(CellId);
   for (int l = 1; l <= std::min(levels(), up_to_level); ++l) {
     const Level& level = at(l);
     bytes += level.graphs.capacity() * sizeof(ClusterGraph) + level.first_node.capacity() * sizeof(uint32_t) +
@@ -153,7 +153,7 @@ bool operator==(const Hpa& a, const Hpa& b) {
   const auto same = [](const Hpa::Level& x, const Hpa::Level& y) {
     return x.clusters == y.clusters && x.graphs == y.graphs && x.first_node == y.first_node && x.nodes == y.nodes;
   };
-  return a.options_ == b.options_ &&
+  return a.options_ == b.options_ && a.link_ends_ == b.link_ends_ && a.too_many_links_ == b.too_many_links_ &&
          std::equal(a.levels_.begin(), a.levels_.end(), b.levels_.begin(), b.levels_.end(), same);
 }
 

@@ -19,7 +19,8 @@ inline constexpr EventType kStage = static_cast<EventType>(32);
 inline constexpr EventType kPart = static_cast<EventType>(33);
 // An entrance or rectangle with the ends or corners `parent` and `node` is chosen; nodes or rooms are made from it.
 inline constexpr EventType kPick = static_cast<EventType>(34);
-// `node`, a node of the level below, also becomes a node of this level, because of its inter-edge to `parent`.
+// `node`, a node of the level below, also becomes a node of this level, because of its inter-edge to `parent`; without
+// a parent because it is an end of a link.
 inline constexpr EventType kRaise = static_cast<EventType>(35);
 // The edge parent - node is added to the graph of this level; g = its cost.
 inline constexpr EventType kAddEdge = static_cast<EventType>(36);

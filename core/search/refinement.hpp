@@ -7,6 +7,7 @@
 
 #include "core/search/cell_space.hpp"
 #include "core/search/observer.hpp"
+#include "core/search/path.hpp"
 #include "core/search/plan.hpp"
 #include "core/search/smoothing.hpp"
 
@@ -36,24 +37,49 @@ void report_steps(const MoveGrid& grid, const std::vector<CellId>& path, size_t 
                   uint8_t line) {
   if constexpr (Observer::kEnabled) {
     for (size_t i = begin; i < path.size(); ++i) {
-      const Cost step = grid.step_cost(path[i - 1], grid.direction_between(path[i - 1], path[i]));
+      const Cost step = step_between(grid, path[i - 1], path[i]);
       observer.on({EventType::kPathEdge, Phase::kRefine, 0, line, path[i], path[i - 1], step, 0});
     }
   }
 }
 
-// Smooths the path of a result and reduces its cost.
+// Smooths a path of moves. Returns the cost saved.
 template <class Observer>
-void smooth_result(const MoveGrid& grid, Workspace& workspace, PlanResult& result, Observer observer, uint8_t line) {
+Cost smooth_moves(const MoveGrid& grid, std::vector<CellId>& path, Workspace& workspace, Observer observer,
+                  uint8_t line) {
   if constexpr (Observer::kEnabled) {
     std::vector<SmoothedSegment> segments;
-    result.cost -= smooth_path(grid, result.path, workspace.smoothing, &segments);
+    const Cost saved = smooth_path(grid, path, workspace.smoothing, &segments);
     for (const SmoothedSegment& s : segments) {
       observer.on({EventType::kStraight, Phase::kSmooth, 0, line, s.to, s.from, s.cost, 0});
     }
+    return saved;
   } else {
-    result.cost -= smooth_path(grid, result.path, workspace.smoothing);
+    return smooth_path(grid, path, workspace.smoothing);
   }
+}
+
+// Smooths the path of a result and reduces its cost. Steps over links stay: the parts between them are smoothed each on
+// its own. A straight segment may lead along a link between neighbours that is cheaper than the move.
+template <class Observer>
+void smooth_result(const MoveGrid& grid, Workspace& workspace, PlanResult& result, Observer observer, uint8_t line) {
+  if (grid.links() == nullptr) {
+    result.cost -= smooth_moves(grid, result.path, workspace, observer, line);
+    return;
+  }
+  std::vector<CellId> smoothed, part;
+  const auto end_part = [&] {
+    smooth_moves(grid, part, workspace, observer, line);
+    smoothed.insert(smoothed.end(), part.begin(), part.end());
+    part.clear();
+  };
+  for (const CellId cell : result.path) {
+    if (!part.empty() && link_cost(grid, part.back(), cell) == step_between(grid, part.back(), cell)) end_part();
+    part.push_back(cell);
+  }
+  end_part();
+  result.path = std::move(smoothed);
+  result.cost = path_cost(grid, result.path).value();
 }
 
 }  // namespace strata

@@ -77,7 +77,7 @@ std::string cell_text(const MoveGrid& grid, CellId id) {
 bool can_xray(const World& world, const Planner& planner) {
   const bool over_cells = !planner.any_angle && !planner.levels_only && planner.place == nullptr;
   return over_cells && planner.needs != StructureId::kMoves && !finds_optimum(world, planner) &&
-         !plans_own_graph(world, planner) && world.ready(planner.needs);
+         !plans_own_graph(world, planner) && world.ready(planner.needs) && world.map().links() == nullptr;
 }
 
 std::optional<XrayPath> xray_path_of(const World& world, const Planner& planner, const PlanResult& result) {

@@ -53,7 +53,7 @@ struct XrayPath {
 };
 
 // Returns whether an X-ray of the planner's paths is possible: they lead from cell to cell over abstract nodes, and
-// need not be optimal.
+// need not be optimal, and the map has no links between cells.
 bool can_xray(const World& world, const Planner& planner);
 // Returns the path of an answer that the planner found on this world with keep_raw_path; nothing if there
 // is no complete path.

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "core/hpa/hpa_code.hpp"
+#include "core/search/path.hpp"
 #include "core/search/plan_options.hpp"
 #include "core/tables/tables_code.hpp"
 #include "core/world/map_hpa.hpp"
@@ -29,21 +30,30 @@ void plan_hpa(const World& world, const Query& query, const PlanOptions& options
 
 template <int kLevels>
 std::string lacks_levels(const World& world) {
-  if (world.get<MapHpa>().hpa().levels() >= kLevels) return {};
-  return fmt::format("needs {} levels, HPA* has {}", kLevels, world.get<MapHpa>().hpa().options().levels);
+  const Hpa& hpa = world.get<MapHpa>().hpa();
+  if (hpa.levels() < kLevels) return fmt::format("needs {} levels, HPA* has {}", kLevels, hpa.options().levels);
+  if (hpa.too_many_links()) return fmt::format("needs links with at most {} ends", Hpa::kMaxLinkEnds);
+  return {};
 }
 
 Cost hpa_edge_way(const World& world, const SearchEvent& event, NodeId from, Workspace& workspace,
                   std::vector<std::vector<NodeId>>& chains) {
   const GridMap& map = world.map();
   Cost cost = kInfinite;
+  const auto end = static_cast<CellId>(event.node), begin = static_cast<CellId>(from);
+  // Only the search of the top level and the path that it has found go over links.
+  const bool may_be_link =
+      event.phase == Phase::kMain || event.type == EventType::kRefine || event.type == EventType::kPathEdge;
+  const Cost link = may_be_link ? link_cost(world.moves(), begin, end) : kInfinite;
   for (int down_to = 0; down_to < event.level; ++down_to) {
     const Cost found =
         world.get<MapHpa>().hpa().edge_path(world.moves(), event.level, map.cell(from), map.cell(event.node), down_to,
                                             workspace, chains[static_cast<size_t>(down_to)]);
     if (down_to == 0) cost = found;
+    if (link == kInfinite || link > cost) continue;
+    chains[static_cast<size_t>(down_to)] = {from, event.node};
   }
-  return cost;
+  return std::min(cost, link);
 }
 
 void plan_tables(const World& world, const Query& query, const PlanOptions& options, Workspace& workspace,
@@ -64,6 +74,7 @@ Planner over_levels(std::string_view name, std::string_view title) {
           .uniform_only = false,
           .needs = StructureId::kHpa,
           .abstract_level = kLevels,
+          .links = true,
           .shown = kLevels <= kShownLevels ? PlannerVisibility::kAtFirst : PlannerVisibility::kOnRequest,
           .pseudo_code = &hpa_code::kCode,
           .plan = plan_hpa<kLevels>,

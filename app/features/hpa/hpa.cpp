@@ -13,6 +13,7 @@
 #include "app/lab/lab_setting.hpp"
 #include "app/lab/menu_model.hpp"
 #include "app/lab/planner_levels.hpp"
+#include "core/grid/map_links.hpp"
 #include "core/hpa/hpa_settings.hpp"
 #include "core/world/scenes.hpp"
 
@@ -90,7 +91,8 @@ constexpr std::array<const TileSource*, 2> kTiles = {&kLevelTiles, &kTogetherTil
 
 constexpr std::array kFacts = {
     fact<&HpaCounts::clusters>({"clusters", "clus-\nters", "Clusters of the level"}),
-    fact<&HpaCounts::nodes>({"nodes", "nodes", "Nodes of the level: ends of edges that cross its borders"}),
+    fact<&HpaCounts::nodes>(
+        {"nodes", "nodes", "Nodes of the level: ends of edges that cross its borders, and of links"}),
     fact<&HpaCounts::exact_nodes>(
         {"exact_nodes", "only\nthis\nlevel", "Nodes of only this level, and of no higher one"}),
     fact<&HpaCounts::inter_edges>({"inter_edges", "inter-\nedges", "Edges that cross a border of this level or above"}),
@@ -219,6 +221,7 @@ void HpaController::inspect_cell(Cell cell) {
   if (is_same_inspection(cell, hpa.ready() ? 1 : 2)) return;
   inspected_.level = 0;
   inspected_.edges.clear();
+  inspected_.links = 0;
   if (!hpa.ready()) return;
   const CellId id = world_->map().id(cell);
   inspected_.level = hpa.level_of(id);
@@ -230,6 +233,13 @@ void HpaController::inspect_cell(Cell cell) {
   std::erase_if(edges, [&](const HpaEdge& edge) { return edge.from != id && edge.to != id; });
   for (HpaEdge& edge : edges) {
     if (edge.from != id) std::swap(edge.from, edge.to);
+  }
+  const MoveGrid& moves = world_->moves();
+  if (moves.links() == nullptr || hpa.too_many_links()) return;
+  for (const MapLink& link : moves.links()->from(id)) {
+    if (!moves.passable(link.to)) continue;
+    edges.push_back({id, link.to, moves.link_cost(link)});
+    ++inspected_.links;
   }
 }
 

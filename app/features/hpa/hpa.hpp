@@ -38,8 +38,9 @@ extern const std::array<PaintStep, 2> kHpaPaint;
 struct HpaInspection {
   // The highest level on which the cell is a node; 0: it is a node on no level.
   int level = 0;
-  // The edges of the cell's node on level 1; the cell is their `from`.
+  // The edges of the cell's node on level 1; the cell is their `from`. The last `links` of them are links.
   std::vector<HpaEdge> edges;
+  size_t links = 0;
 };
 
 class HpaController : public FeatureController, public SceneStateProvider {

@@ -83,7 +83,8 @@ void inspected(Ui& ui, const Lab& lab) {
     const Cell to = map.cell(edge.from == map.id(own) ? edge.to : edge.from);
     ImGui::TableNextColumn();
     if (ImGui::Selectable(Text("to {}##h{}", to, i))) inspect(ui, to);
-    print_dim_cell("{}", clusters.cluster_of(to) == clusters.cluster_of(own) ? "intra" : "inter");
+    const bool is_link = i + seen.links >= seen.edges.size();
+    print_dim_cell("{}", is_link ? "link" : clusters.cluster_of(to) == clusters.cluster_of(own) ? "intra" : "inter");
     print_cell("{:.2f}", edge.cost / unit);
   }
   ImGui::EndTable();

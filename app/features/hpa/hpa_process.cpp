@@ -132,12 +132,17 @@ struct HpaCellHistory {
         break;
     }
     if (!at.ends(event)) return;
-    if (event.line == code::kPair) {
+    if (event.line == code::kEnd) {
+      lines.push_back(fmt::format("Event {} made it a node of level 1, as an end of a link.", index + 1));
+      node = true;
+    } else if (event.line == code::kPair) {
       lines.push_back(fmt::format("Event {} made it a node of level 1, as an end of the transition {} - {}.", index + 1,
                                   at.parent(event), at.node(event)));
       node = true;
     } else if (event.line == code::kIntra || event.line == code::kUpperIntra) {
       intra[event.level].add(index);
+    } else if (event.line == code::kRaise && event.parent == kNoNodeId) {
+      lines.push_back(fmt::format("Event {} raised it to level {}, as an end of a link.", index + 1, event.level));
     } else if (event.line == code::kRaise && event.node == at.id) {
       lines.push_back(
           fmt::format("Event {} raised it to level {}, as its inter-edge to {} leaves its cluster of that "
@@ -152,7 +157,7 @@ struct HpaCellHistory {
       intra[level].tell("intra-edge", fmt::format(" of level {}", level), lines);
     }
     at.tell_search(lines);
-    if (inside && !node) lines.emplace_back("It is no end of a transition, so it is no node.");
+    if (inside && !node) lines.emplace_back("It is no end of a transition or link, so it is no node.");
     if (!inside && entrances && lines.size() == 1) lines.emplace_back("No entrance has been found here so far.");
   }
 };
@@ -175,7 +180,7 @@ class HpaBuildNarration final : public ConstructionNarration {
             event.g, event.h, event.h);
       case code::kBorders:
         return fmt::format(
-            "Entrances: the free runs along the {} borders between clusters are looked for, because paths leave "
+            "Entrances: the free runs along the {} borders between clusters are looked for, because moves leave "
             "a cluster only there.",
             event.g);
       case code::kBorder:
@@ -187,6 +192,12 @@ class HpaBuildNarration final : public ConstructionNarration {
       case code::kPair:
         return fmt::format("Transition {} - {}: both cells become nodes, joined by an inter-edge of cost {}.", e.parent,
                            e.node, e.g);
+      case code::kLinks:
+        return fmt::format(
+            "Links: the {} ends of links between cells become nodes, because paths leave a cluster over links, too.",
+            event.g);
+      case code::kEnd:
+        return fmt::format("{} is an end of a link: it becomes a node of cluster {}.", e.node, event.g);
       case code::kInside:
         if (event.type == build_event::kStage) {
           return fmt::format(
@@ -208,10 +219,13 @@ class HpaBuildNarration final : public ConstructionNarration {
             event.level, event.h, event.h, event.g == 1 ? std::string("is one") : fmt::format("are {}", event.g));
       case code::kUpper:
         return fmt::format(
-            "Cluster {}{}, from {} to {}: nodes with an inter-edge out of it are raised, because paths leave it only "
+            "Cluster {}{}, from {} to {}: nodes with an inter-edge out of it{} are raised, because paths leave it only "
             "there.",
-            event.g, of_level(event.level), e.parent, e.node);
+            event.g, of_level(event.level), e.parent, e.node, event.h > 0 ? " and ends of links" : "");
       case code::kRaise:
+        if (event.parent == kNoNodeId) {
+          return fmt::format("{} is an end of a link: it is raised to level {}.", e.node, event.level);
+        }
         return fmt::format("{} has an inter-edge to {}, outside of cluster {}{}: it is raised to level {}.", e.node,
                            e.parent, event.g, of_level(event.level), event.level);
       default:

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/sort_unique.hpp"
+#include "core/grid/map_links.hpp"
 #include "core/hpa/hpa_build_code.hpp"
 #include "core/world/map_hpa.hpp"
 #include "tests/app/playback/build_speech.hpp"
@@ -80,6 +82,22 @@ void transition(AtBuild at) {
   at.claim("they lie side by side", std::abs(a.x - b.x) + std::abs(a.y - b.y) == 1);
   at.cost("g", plain_dijkstra(at.lab.world().map(), at.lab.world().rules(), a, at.part())[at.event.node]);
 }
+std::vector<CellId> link_ends_of(AtBuild at) {
+  std::vector<CellId> ends;
+  const GridMap& map = at.lab.world().map();
+  if (map.links() == nullptr) return ends;
+  for (const MapLink& link : map.links()->all()) {
+    if (crossed(at, map.cell(link.from), map.cell(link.to))) ends.insert(ends.end(), {link.from, link.to});
+  }
+  sort_unique(ends);
+  return ends;
+}
+void links_begin(AtBuild at) { at.number("ends", link_ends_of(at).size()); }
+void link_end(AtBuild at) {
+  at.claim("it is an end of a link", std::ranges::binary_search(link_ends_of(at), at.event.node));
+  if (at.has("level")) at.number("level", at.event.level);
+  if (at.has("cluster")) at.number("cluster", hpa_of(at).clusters().cluster_of(at.at(at.event.node)));
+}
 void inside_begins(AtBuild at) { at.number("clusters", hpa_of(at).clusters().count()); }
 void inside(AtBuild at) {
   const Rect part = at.part();
@@ -113,6 +131,13 @@ void upper(AtBuild at) {
   const Rect part = at.part();
   at.number("level", at.event.level);
   at.number("cluster", hpa_of(at).clusters(at.event.level).cluster_of({part.x0, part.y0}));
+  at.claim("the map has no links", link_ends_of(at).empty());
+}
+void upper_with_links(AtBuild at) {
+  const Rect part = at.part();
+  at.number("level", at.event.level);
+  at.number("cluster", hpa_of(at).clusters(at.event.level).cluster_of({part.x0, part.y0}));
+  at.claim("the map has links", !link_ends_of(at).empty());
 }
 void raised(AtBuild at) {
   const Rect part = at.part();
@@ -145,7 +170,7 @@ const std::vector<BuildKind> kHpaKinds = {
      "cluster can be found once for all queries.",
      clusters_cut},
     {kStage, code::kBorders,
-     "Entrances: the free runs along the {borders} borders between clusters are looked for, because paths leave a "
+     "Entrances: the free runs along the {borders} borders between clusters are looked for, because moves leave a "
      "cluster only there.",
      borders_begin},
     {kPart, code::kBorder,
@@ -167,6 +192,10 @@ const std::vector<BuildKind> kHpaKinds = {
      entrance},
     {kAddEdge, code::kPair,
      "Transition {parent} - {node}: both cells become nodes, joined by an inter-edge of cost {g}.", transition},
+    {kStage, code::kLinks,
+     "Links: the {ends} ends of links between cells become nodes, because paths leave a cluster over links, too.",
+     links_begin},
+    {kRaise, code::kEnd, "{node} is an end of a link: it becomes a node of cluster {cluster}.", link_end},
     {kStage, code::kInside,
      "Intra-edges: in each of the {clusters} clusters, the distances between its nodes are looked for, because a query "
      "then crosses the cluster by one edge.",
@@ -193,6 +222,12 @@ const std::vector<BuildKind> kHpaKinds = {
      "Cluster {cluster} of level {level}, from {parent} to {node}: nodes with an inter-edge out of it are raised, "
      "because paths leave it only there.",
      upper},
+    {kPart, code::kUpper,
+     "Cluster {cluster} of level {level}, from {parent} to {node}: nodes with an inter-edge out of it and ends of "
+     "links "
+     "are raised, because paths leave it only there.",
+     upper_with_links},
+    {kRaise, code::kRaise, "{node} is an end of a link: it is raised to level {level}.", link_end},
     {kRaise, code::kRaise,
      "{node} has an inter-edge to {parent}, outside of cluster {cluster} of level {level}: it is raised to level "
      "{new_level}.",
@@ -222,6 +257,8 @@ TEST_CASE("what is said of the construction of HPA* is true of the map, of every
       {"map.generate forest 24 20 5", "hpa.cluster_size 8", "terrain.weight swamp 3",
        "rules.capability ground,swamp,trees"},
       {"map.generate cave 24 20 6", "hpa.cluster_size 7", "rules.profile paper"},
+      {"map.new 20 16", "paint.rectangle 9 0 9 15 filled blocked", "link.add 2,3 16,12 3", "link.add 4,4 5,6 1 one-way",
+       "link.add 9,3 12,3 1", "hpa.cluster_size 5", "hpa.levels 3"},
   };
   for (const auto& scene : scenes) {
     CAPTURE(std::string(scene.front()));

@@ -191,6 +191,7 @@ constexpr SpokenLine kSpokenLines[] = {
     {"an edge:", LineSays::kPath},
     {"for l = L .. 1", LineSays::kPath},
     {"inter-edge: step", LineSays::kPath},
+    {"inter-edge or link: step", LineSays::kPath},
     {"intra-edge: ", LineSays::kPath},
     {"for each edge (a, b) of the path", LineSays::kPath},
     {"for each edge (n, m) of that path", LineSays::kPath},

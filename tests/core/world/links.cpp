@@ -23,13 +23,15 @@ namespace strata::test {
 namespace {
 
 const std::vector<std::string_view> kFollowers = {"dijkstra", "astar", "bfs", "best-first", "bidirectional",
-                                                  "alt",      "ch",    "cch", "labels"};
+                                                  "alt",      "ch",    "cch", "labels",     "hpa1",
+                                                  "hpa2",     "hpa3",  "hpa4"};
 // These follow links as well: IDA* may give up, and the others repair the searches of one query.
 const std::vector<std::string_view> kOtherFollowers = {"ida", "lpa", "dlite"};
 
 // Returns a world with a structure over cells for every planner that follows links.
 WorldSetup setup_of_cells(const Rules& rules) {
   WorldSetup setup(rules);
+  setup.get<MapHpa>() = HpaOptions{.cluster_size = 4, .levels = 4};
   setup.get<MapLandmarks>() = LandmarkOptions{.count = 4, .placed = {}};
   setup.get<MapHierarchy>() = ChOptions{.graph = ChGraph::kCells};
   setup.get<MapCch>() = CchOptions{.graph = ChGraph::kCells};
@@ -153,12 +155,13 @@ TEST_CASE("structures over cells follow random edits of cells and links, and are
       world.apply(both_ways(random_link_edit(world.map(), 8, rng)));
       const Query now{random_cell(world.map(), rng), random_cell(world.map(), rng)};
       REQUIRE(planner_fault(world, "alt", now, workspace) == "");  // before the landmarks are built again
+      REQUIRE(planner_fault(world, "hpa4", now, workspace) == "");
       if (rng.percent(20)) world.undo();
       world.finish_updates();
       World fresh(world.map(), world.setup());
       fresh.finish_updates();
-      for (const StructureId structure :
-           {StructureId::kMoves, StructureId::kLandmarks, StructureId::kCh, StructureId::kCch, StructureId::kLabels}) {
+      for (const StructureId structure : {StructureId::kMoves, StructureId::kHpa, StructureId::kLandmarks,
+                                          StructureId::kCh, StructureId::kCch, StructureId::kLabels}) {
         const auto difference = world.structure(structure).difference(fresh.structure(structure), world.inputs());
         REQUIRE(difference.value_or("") == "");
       }

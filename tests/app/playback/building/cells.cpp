@@ -173,6 +173,14 @@ void hpa_raised(CellRef at) {
   at.claim("to this level", own.level == at.number("level"));
   at.claim("for this edge", at.field("other") == at.text(own.level, own.parent));
 }
+void hpa_link_end(CellRef at) {
+  const SearchEvent& own = at.event();
+  at.claim("the event raised it, without an edge",
+           own.type == build_event::kRaise && own.node == at.id() && own.parent == kNoNodeId);
+  at.claim("to this level", own.level == (at.has("level") ? at.number("level") : 1));
+  const Hpa& hpa = hpa_here(at);
+  at.claim("it is an end of a link", std::ranges::binary_search(hpa.link_ends(), at.id()));
+}
 void hpa_no_node(CellRef at) { at.claim("it is no node", hpa_here(at).node_at(at.id()) < 0); }
 void no_entrance_yet(CellRef at) {
   for (size_t i = 0; i < at.playback().cursor(); ++i) {
@@ -317,13 +325,15 @@ const std::vector<CellSentenceKind> kHpaTold = {
     {"Event {event} found the entrance from {from} to {to}; this cell is part of it.", hpa_entrance},
     {"Event {event} found the entrance from {from} to {to}; this cell lies across the border from it.", hpa_across},
     {"Event {event} made it a node of level 1, as an end of the transition {from} - {to}.", node_made},
+    {"Event {event} made it a node of level 1, as an end of a link.", hpa_link_end},
+    {"Event {event} raised it to level {level}, as an end of a link.", hpa_link_end},
     {"Event {event} began to search its border with cluster {cluster}: it is part of no entrance there.",
      hpa_no_entrance},
     {"1 intra-edge of level {level} ends here so far, added by event {event}.", hpa_intra},
     {"{count} intra-edges of level {level} end here so far, the last one added by event {event}.", hpa_intra},
     {"Event {event} raised it to level {level}, as its inter-edge to {other} leaves its cluster of that level.",
      hpa_raised},
-    {"It is no end of a transition, so it is no node.", hpa_no_node},
+    {"It is no end of a transition or link, so it is no node.", hpa_no_node},
     {"No entrance has been found here so far.", no_entrance_yet},
 };
 const std::vector<CellSentenceKind> kRoomsTold = {
@@ -442,7 +452,8 @@ void check_told_scenes(const std::vector<std::vector<const char*>>& scenes,
 TEST_CASE("what is said of a cell while HPA* is constructed is true") {
   check_told_scenes({{"map.generate cave 30 26 1", "hpa.cluster_size 6", "hpa.levels 3", "hpa.construct"},
                      {"map.generate rooms 26 24 3", "hpa.cluster_size 5", "hpa.levels 2", "hpa.construct"},
-                     {"map.generate random 9 40 2", "hpa.cluster_size 10", "hpa.levels 2", "hpa.construct"}},
+                     {"map.generate random 9 40 2", "hpa.cluster_size 10", "hpa.levels 2", "hpa.construct"},
+                     {"map.new 16 14", "link.add 2,2 13,8 2", "hpa.cluster_size 5", "hpa.levels 2", "hpa.construct"}},
                     {&kCommonTold, &kSearchTold, &kHpaTold});
 }
 
