@@ -158,6 +158,8 @@ class Narration {
   virtual std::string found(const NarratedEvent& e) const;
   virtual std::string no_path(const NarratedEvent& e) const;
   virtual std::string contraction(const NarratedEvent& e) const;  // sentence of the contraction of a node
+  // Returns whether the search came from the parent to the node over a link, or whether the path does.
+  virtual bool over_link(const NarratedEvent& e) const { return e.is_over_link(); }
   // Returns where the search that connects start or goal takes place, as a phrase: " inside cluster 4".
   virtual std::string linking_area(const NarratedEvent& /*e*/) const { return {}; }
 

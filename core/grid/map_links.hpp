@@ -30,6 +30,11 @@ class MapLinks {
   size_t size() const { return by_start_.size(); }
   std::span<const MapLink> all() const { return by_start_; }  // by cell where they begin, then where they end
   std::span<const MapLink> from(CellId cell) const { return range<&MapLink::from>(by_start_, cell); }
+  // Returns the links that begin at the cells from `first` to `last`.
+  std::span<const MapLink> from_cells(CellId first, CellId last) const {
+    const auto begin = std::ranges::lower_bound(by_start_, first, {}, &MapLink::from);
+    return {begin, std::ranges::upper_bound(begin, by_start_.end(), last, {}, &MapLink::from)};
+  }
   std::span<const MapLink> into(CellId cell) const { return range<&MapLink::to>(by_end_, cell); }
   // Returns the length of the link from one cell to another; 0: there is none.
   uint32_t length(CellId from, CellId to) const;

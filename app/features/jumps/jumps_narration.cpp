@@ -25,7 +25,7 @@ class JumpDistanceNarration : public JumpNarration {
 
  protected:
   std::string new_node(const NarratedEvent& e) const override {
-    return JumpNarration::new_node(e) + is_same_inspection(e);
+    return JumpNarration::new_node(e) + (over_link(e) ? std::string() : is_same_inspection(e));
   }
 
  private:

@@ -22,14 +22,16 @@
 namespace strata::test {
 namespace {
 
-const std::vector<std::string_view> kFollowers = {"dijkstra", "astar", "bfs", "best-first", "bidirectional",
-                                                  "alt",      "ch",    "cch", "labels"};
+const std::vector<std::string_view> kFollowers = {"dijkstra", "astar", "bfs",    "best-first", "bidirectional", "alt",
+                                                  "ch",       "cch",   "labels", "jps",        "jps+"};
 // These follow links as well: IDA* may give up, and the others repair the searches of one query.
 const std::vector<std::string_view> kOtherFollowers = {"ida", "lpa", "dlite"};
 
 // Returns a world with a structure over cells for every planner that follows links.
 WorldSetup setup_of_cells(const Rules& rules) {
   WorldSetup setup(rules);
+  setup.get<MapJumps>() = JumpsOptions{};
+  setup.get<MapJumpDistances>() = JumpDistancesOptions{};
   setup.get<MapLandmarks>() = LandmarkOptions{.count = 4, .placed = {}};
   setup.get<MapHierarchy>() = ChOptions{.graph = ChGraph::kCells};
   setup.get<MapCch>() = CchOptions{.graph = ChGraph::kCells};
@@ -158,7 +160,8 @@ TEST_CASE("structures over cells follow random edits of cells and links, and are
       World fresh(world.map(), world.setup());
       fresh.finish_updates();
       for (const StructureId structure :
-           {StructureId::kMoves, StructureId::kLandmarks, StructureId::kCh, StructureId::kCch, StructureId::kLabels}) {
+           {StructureId::kMoves, StructureId::kLandmarks, StructureId::kCh, StructureId::kCch, StructureId::kLabels,
+            StructureId::kJumps, StructureId::kJumpDistances}) {
         const auto difference = world.structure(structure).difference(fresh.structure(structure), world.inputs());
         REQUIRE(difference.value_or("") == "");
       }
