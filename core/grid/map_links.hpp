@@ -42,9 +42,10 @@ class MapLinks {
   // Returns whether every link leads both ways at the same length.
   bool both_ways() const { return one_way_ == 0; }
 
-  // Adds a link, gives it another length, or removes it if its length is 0. Returns its length before, 0 for none. If
-  // memory runs out (std::bad_alloc) nothing has changed.
-  uint32_t set(const MapLink& link);
+  // Adds links, gives them other lengths, or removes those whose length is 0; of several between the same cells the
+  // last one counts. The time is linear in the number of all links, besides sorting the given ones. Returns the links
+  // that changed with their lengths before, 0 for none. If memory runs out (std::bad_alloc) nothing has changed.
+  std::vector<MapLink> set(std::span<const MapLink> links);
   size_t memory_bytes() const { return (by_start_.capacity() + by_end_.capacity()) * sizeof(MapLink); }
 
   friend bool operator==(const MapLinks& a, const MapLinks& b) { return a.by_start_ == b.by_start_; }

@@ -7,6 +7,8 @@
 #include "app/features/jumps/jumps.hpp"
 #include "app/features/plain/jump_narration.hpp"
 #include "app/lab/cell_without_node.hpp"
+#include "core/search/jps_code.hpp"
+#include "core/search/jps_plus_code.hpp"
 #include "core/world/world.hpp"
 
 namespace strata {
@@ -18,6 +20,8 @@ int direction_of(Cell step) {
   }
   return -1;
 }
+
+static_assert(jps_plus_code::kLink == jps_code::kLink, "JumpNarration tells steps over links by their line");
 
 class JumpDistanceNarration : public JumpNarration {
  public:

@@ -10,7 +10,6 @@
 #include "app/playback/playback.hpp"
 #include "core/grid/map_links.hpp"
 #include "core/search/jps_code.hpp"
-#include "core/search/jps_plus_code.hpp"
 #include "core/world/world.hpp"
 
 namespace strata {
@@ -41,11 +40,8 @@ bool has_links(const NarratedEvent& e) {
   return links != nullptr && !links->from(static_cast<CellId>(e.event.node)).empty();
 }
 
-// Returns whether the event generates or updates the end of a link.
-bool follows_link(const SearchEvent& event) {
-  static_assert(jps_code::kLink == jps_plus_code::kLink);
-  return event.line == jps_code::kLink;
-}
+// Returns whether the event generates or updates the end of a link. All jump point searches have the same line for it.
+bool follows_link(const SearchEvent& event) { return event.line == jps_code::kLink; }
 
 // Returns whether a jump passes the cell. A jump moves diagonally first, then straight.
 bool jump_passes(Cell from, Cell to, Cell cell) {

@@ -160,11 +160,10 @@ TEST_CASE("commands add, change and remove links, and refuse what is none with i
 }
 
 TEST_CASE("searches over cells follow a link, and each of their steps is told and drawn") {
-  for (const char* planner : {"astar", "dijkstra", "bidirectional", "bfs", "jps", "jps+"}) {
+  for (const char* planner : {"astar", "dijkstra", "bidirectional", "bfs", "jps"}) {
     CAPTURE(std::string(planner));
     Lab lab;
     open_rooms(lab);
-    if (std::string_view(planner) == "jps+") run_settled(lab, "jump-distances on");
     run_settled(lab, {fmt::format("planner.show {} on", planner), fmt::format("planner.trace {}", planner)});
     CHECK_FALSE(lab.state().row(planner)->result.found());
     const bool from_goal = std::string_view(planner) == "bidirectional";

@@ -37,8 +37,10 @@
 namespace strata::test {
 namespace {
 
-// The planners that are heard on maps with links.
-constexpr std::string_view kLinkSpeakers[] = {"astar", "dijkstra", "jps", "jps+"};
+// Returns whether the planner is heard on maps with links.
+bool speaks_of_links(const Planner& planner) {
+  return planner.name == "astar" || planner.name == "dijkstra" || planner.family == planner_named("jps")->family;
+}
 
 // A small map with structures, and how many random queries are asked on it.
 struct SpeechScene {
@@ -350,7 +352,7 @@ void hear_scene(SpeechHearing& hearing, const SpeechScene& scene, uint64_t seed)
       from_goal = linked_dijkstra(world.map(), world.rules(), query.goal, true);
     }
     for (const Planner& planner : planners()) {
-      if (links && std::ranges::find(kLinkSpeakers, planner.name) == std::end(kLinkSpeakers)) continue;
+      if (links && !speaks_of_links(planner)) continue;
       if (!available(world, planner) || (level && !planner.any_angle && !planner.levels_only)) continue;
       if (level && !planner.levels_only && i % 8 != 0) continue;
       if (world.rules().profile == Profile::kFour && i >= 20 && planner.name != "rooms") continue;
