@@ -6,6 +6,7 @@
 
 #include "core/ch/drawn_graph.hpp"
 #include "core/grid/clusters.hpp"
+#include "core/grid/map_links.hpp"
 #include "core/search/weighted_search.hpp"
 #include "core/world/map_haa.hpp"
 #include "core/world/map_hna.hpp"
