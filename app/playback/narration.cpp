@@ -225,7 +225,7 @@ std::string Narration::new_node(const NarratedEvent& e) const {
     return fmt::format("{} is {} {} itself: a link of cost 0 leads there, {}.", e.node, e.noun[0] == 'L' ? "an" : "a",
                        e.noun, costs(e));
   }
-  const std::string_view over = e.is_over_link() ? " over a link" : "";
+  const std::string_view over = over_link(e) ? " over a link" : "";
   if (by_distance(e)) return fmt::format("{} is generated from {}{}: g = {}.", e.node, e.parent, over, e.g);
   return fmt::format("{} is generated from {}{}: {}.", e.node, e.parent, over, costs(e));
 }
@@ -235,7 +235,7 @@ std::string Narration::updated(const NarratedEvent& e) const {
   const SearchEvent* before = index ? e.playback.event(*index) : nullptr;
   if (before == nullptr) return fmt::format("{} gets g = {} over {}.", e.node, e.g, e.parent);
   std::string text = fmt::format("a cheaper path to {} leads over {}{}: g falls from {} to {}", e.node, e.parent,
-                                 e.is_over_link() ? " and a link" : "", e.words.cost(before->g), e.g);
+                                 over_link(e) ? " and a link" : "", e.words.cost(before->g), e.g);
   if (!by_distance(e)) text += fmt::format(", f to {}", e.f);
   if (before->type == EventType::kExpand) text += "; it was expanded before and is reopened";
   return text + ".";
@@ -314,8 +314,8 @@ std::string Narration::abstract_edge(const NarratedEvent& e, std::string_view no
 }
 
 std::string Narration::path_edge(const NarratedEvent& e) const {
-  if (e.event.level > 0) return abstract_edge(e, e.is_over_link() ? "link" : "edge");
-  return fmt::format("The {} from {} to {}, of cost {}, joins the path.", e.is_over_link() ? "link" : "step", e.parent,
+  if (e.event.level > 0) return abstract_edge(e, over_link(e) ? "link" : "edge");
+  return fmt::format("The {} from {} to {}, of cost {}, joins the path.", over_link(e) ? "link" : "step", e.parent,
                      e.node, e.g);
 }
 

@@ -160,6 +160,8 @@ class Narration {
   virtual std::string contraction(const NarratedEvent& e) const;  // sentence of the contraction of a node
   // Returns where the search that connects start or goal takes place, as a phrase: " inside cluster 4".
   virtual std::string linking_area(const NarratedEvent& /*e*/) const { return {}; }
+  // Returns whether the search came from the parent to the node over a link, or whether the path does.
+  virtual bool over_link(const NarratedEvent& e) const { return e.is_over_link(); }
 
   // Returns the costs of the event: "g = 1.00, h = 2.00, f = 3.00".
   std::string costs(const NarratedEvent& e) const;

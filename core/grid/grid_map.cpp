@@ -31,12 +31,8 @@ namespace {
 std::shared_ptr<const MapLinks> edited_links(const std::shared_ptr<const MapLinks>& before, const Edit& edit,
                                              uint32_t cells, std::vector<MapLink>& inverse) {
   auto links = before != nullptr ? std::make_shared<MapLinks>(*before) : std::make_shared<MapLinks>();
-  for (const MapLink& link : edit.links) {
-    STRATA_CHECK(is_valid_link(link, cells));
-    const uint32_t length = links->set(link);
-    if (length != link.length) inverse.push_back({link.from, link.to, length});
-  }
-  std::reverse(inverse.begin(), inverse.end());
+  for (const MapLink& link : edit.links) STRATA_CHECK(is_valid_link(link, cells));
+  inverse = links->set(edit.links);
   if (inverse.empty()) return before;
   return links->empty() ? nullptr : std::move(links);
 }

@@ -13,22 +13,31 @@ namespace {
 constexpr auto start_first = [](const MapLink& link) { return std::tuple(link.from, link.to); };
 constexpr auto end_first = [](const MapLink& link) { return std::tuple(link.to, link.from); };
 
+// Returns `links` with the links of `changes` in place of those between the same cells; both are sorted by `order`.
 template <class Order>
-void put(std::vector<MapLink>& links, const MapLink& link, Order order) {
-  const auto at = std::ranges::lower_bound(links, order(link), {}, order);
-  const bool there = at != links.end() && order(*at) == order(link);
-  if (link.length == 0) {
-    if (there) links.erase(at);
-  } else if (there) {
-    at->length = link.length;
-  } else {
-    links.insert(at, link);
+std::vector<MapLink> merged(const std::vector<MapLink>& links, const std::vector<MapLink>& changes, Order order) {
+  std::vector<MapLink> result;
+  result.reserve(links.size() + changes.size());
+  auto old = links.begin();
+  for (const MapLink& change : changes) {
+    while (old != links.end() && order(*old) < order(change)) result.push_back(*old++);
+    if (old != links.end() && order(*old) == order(change)) ++old;
+    if (change.length != 0) result.push_back(change);
   }
+  result.insert(result.end(), old, links.end());
+  return result;
 }
 
-// Makes room for one more link; vectors grow by half.
-void make_room(std::vector<MapLink>& links) {
-  if (links.size() == links.capacity()) links.reserve(links.size() + links.size() / 2 + 1);
+// Returns the number of links whose opposite has the same length. The links are sorted by start, and once more by end.
+size_t count_both_ways(const std::vector<MapLink>& by_start, const std::vector<MapLink>& by_end) {
+  size_t count = 0;
+  auto opposite = by_end.begin();
+  for (const MapLink& link : by_start) {
+    while (opposite != by_end.end() && end_first(*opposite) < start_first(link)) ++opposite;
+    if (opposite == by_end.end()) break;
+    count += end_first(*opposite) == start_first(link) && opposite->length == link.length ? 1 : 0;
+  }
+  return count;
 }
 
 // Reads the words of a link, and names the place of the first one that is wrong.
@@ -98,28 +107,28 @@ uint32_t MapLinks::length(CellId from, CellId to) const {
   return at != by_start_.end() && at->from == from && at->to == to ? at->length : 0;
 }
 
-uint32_t MapLinks::set(const MapLink& link) {
-  STRATA_CHECK(link.from != link.to && link.length <= kMaxLinkLength);
-  const uint32_t before = length(link.from, link.to);
-  if (before == link.length) return before;
-  if (before == 0) {
-    make_room(by_start_);
-    make_room(by_end_);
+std::vector<MapLink> MapLinks::set(std::span<const MapLink> links) {
+  std::vector<MapLink> changes;
+  std::vector<MapLink> sorted(links.begin(), links.end());
+  std::ranges::stable_sort(sorted, {}, start_first);
+  std::vector<MapLink> before;
+  for (size_t i = 0; i < sorted.size(); ++i) {
+    const MapLink& link = sorted[i];
+    STRATA_CHECK(link.from != link.to && link.length <= kMaxLinkLength);
+    if (i + 1 < sorted.size() && start_first(sorted[i + 1]) == start_first(link)) continue;
+    const uint32_t old = length(link.from, link.to);
+    if (old == link.length) continue;
+    changes.push_back(link);
+    before.push_back({link.from, link.to, old});
   }
-  // A link and its opposite both count as one-way if their lengths differ.
-  const uint32_t opposite = length(link.to, link.from);
-  const auto one_way = [&](uint32_t own) {
-    return own == opposite ? size_t{0} : static_cast<size_t>(own != 0) + static_cast<size_t>(opposite != 0);
-  };
-  one_way_ += one_way(link.length) - one_way(before);
-  put(by_start_, link, start_first);
-  put(by_end_, link, end_first);
-  if (link.length >= max_length_) {
-    max_length_ = link.length;
-  } else if (before == max_length_) {
-    max_length_ = 0;
-    for (const MapLink& one : by_start_) max_length_ = std::max(max_length_, one.length);
-  }
+  if (changes.empty()) return before;
+  std::vector<MapLink> by_start = merged(by_start_, changes, start_first);
+  std::ranges::sort(changes, {}, end_first);
+  by_end_ = merged(by_end_, changes, end_first);
+  by_start_ = std::move(by_start);
+  one_way_ = by_start_.size() - count_both_ways(by_start_, by_end_);
+  max_length_ = 0;
+  for (const MapLink& link : by_start_) max_length_ = std::max(max_length_, link.length);
   return before;
 }
 

@@ -30,6 +30,11 @@ class MapLinks {
   size_t size() const { return by_start_.size(); }
   std::span<const MapLink> all() const { return by_start_; }  // by cell where they begin, then where they end
   std::span<const MapLink> from(CellId cell) const { return range<&MapLink::from>(by_start_, cell); }
+  // Returns the links that begin at the cells from `first` to `last`.
+  std::span<const MapLink> from_cells(CellId first, CellId last) const {
+    const auto begin = std::ranges::lower_bound(by_start_, first, {}, &MapLink::from);
+    return {begin, std::ranges::upper_bound(begin, by_start_.end(), last, {}, &MapLink::from)};
+  }
   std::span<const MapLink> into(CellId cell) const { return range<&MapLink::to>(by_end_, cell); }
   // Returns the length of the link from one cell to another; 0: there is none.
   uint32_t length(CellId from, CellId to) const;
@@ -37,9 +42,10 @@ class MapLinks {
   // Returns whether every link leads both ways at the same length.
   bool both_ways() const { return one_way_ == 0; }
 
-  // Adds a link, gives it another length, or removes it if its length is 0. Returns its length before, 0 for none. If
-  // memory runs out (std::bad_alloc) nothing has changed.
-  uint32_t set(const MapLink& link);
+  // Adds links, gives them other lengths, or removes those whose length is 0; of several between the same cells the
+  // last one counts. The time is linear in the number of all links, besides sorting the given ones. Returns the links
+  // that changed with their lengths before, 0 for none. If memory runs out (std::bad_alloc) nothing has changed.
+  std::vector<MapLink> set(std::span<const MapLink> links);
   size_t memory_bytes() const { return (by_start_.capacity() + by_end_.capacity()) * sizeof(MapLink); }
 
   friend bool operator==(const MapLinks& a, const MapLinks& b) { return a.by_start_ == b.by_start_; }

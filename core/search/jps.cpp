@@ -23,9 +23,9 @@ int positions_to_point(const uint64_t* word, uint64_t stops, std::ptrdiff_t next
   return before + bit;
 }
 
-template <class Observer>
-class JpsSearch : public JumpSearch<JpsSearch<Observer>, jps_code::PseudoCodeLines, Observer> {
-  using Base = JumpSearch<JpsSearch<Observer>, jps_code::PseudoCodeLines, Observer>;
+template <class Observer, bool kLinked>
+class JpsSearch : public JumpSearch<JpsSearch<Observer, kLinked>, jps_code::PseudoCodeLines, Observer, kLinked> {
+  using Base = JumpSearch<JpsSearch<Observer, kLinked>, jps_code::PseudoCodeLines, Observer, kLinked>;
 
  public:
   JpsSearch(const MoveGrid& grid, const JumpMap& jumps, const Query& query, Workspace& workspace, PlanResult& result,
@@ -34,7 +34,7 @@ class JpsSearch : public JumpSearch<JpsSearch<Observer>, jps_code::PseudoCodeLin
 
  private:
   friend Base;
-  using Base::dir_x, Base::dir_y, Base::reach, Base::goal_, Base::straight_, Base::diagonal_, Base::count_;
+  using Base::dir_x, Base::dir_y, Base::reach, Base::grid_, Base::goal_, Base::straight_, Base::diagonal_, Base::count_;
 
   // Returns whether `steps` straight steps from a cell meet no blocked cell.
   template <int kDirection>
@@ -95,6 +95,7 @@ class JpsSearch : public JumpSearch<JpsSearch<Observer>, jps_code::PseudoCodeLin
     count_.touched += 2 * static_cast<uint64_t>(steps);
     jump_off_diagonal<kDirection, kBefore>(at, g, steps, from);
     jump_off_diagonal<kDirection, kAfter>(at, g, steps, from);
+    if constexpr (kLinked) reach_links<kDirection>(at, g, steps, from);
 
     // The goal may lie on the diagonal, or straight ahead of one of its cells.
     constexpr bool kBeforeAcross = JumpMap::is_horizontal(kBefore);
@@ -111,6 +112,17 @@ class JpsSearch : public JumpSearch<JpsSearch<Observer>, jps_code::PseudoCodeLin
       if (is_free<kBefore>(corner, rest)) reach(goal_, goal_g, from, kBefore);
     } else {
       if (is_free<kAfter>(corner, rest)) reach(goal_, goal_g, from, kAfter);
+    }
+  }
+
+  // Reaches the cells with links among the first `steps` cells of the diagonal from `at`. Straight jumps stop at them
+  // in every direction, and at few other cells.
+  template <int kDiagonal>
+  void reach_links(Cell at, Cost g, int steps, uint32_t from) {
+    for (int k = 1; k <= steps; ++k) {
+      const Cell cell{at.x + k * dir_x(kDiagonal), at.y + k * dir_y(kDiagonal)};
+      if (!jumps_.stops_at(kDiagonal - 1, cell) || grid_.links()->from(grid_.id(cell)).empty()) continue;
+      reach(cell, g + static_cast<Cost>(k) * diagonal_, from, kDiagonal);
     }
   }
 
@@ -153,13 +165,17 @@ class JpsSearch : public JumpSearch<JpsSearch<Observer>, jps_code::PseudoCodeLin
 template <class Observer>
 void plan_with(const MoveGrid& grid, const JumpMap& jumps, const Query& query, Workspace& workspace, PlanResult& result,
                Observer observer) {
-  result.clear(jps_supports(grid) ? check_without_links(grid, query) : PlanStatus::kUnsupported);
+  result.clear(jps_supports(grid) ? check_ends(grid, query) : PlanStatus::kUnsupported);
   if (!result.found()) return;
   if (jumps.built_for() != grid.built_for()) {
     result.status = PlanStatus::kStale;
     return;
   }
-  JpsSearch<Observer>(grid, jumps, query, workspace, result, observer).run();
+  if (grid.links() == nullptr) {
+    JpsSearch<Observer, false>(grid, jumps, query, workspace, result, observer).run();
+  } else {
+    JpsSearch<Observer, true>(grid, jumps, query, workspace, result, observer).run();
+  }
 }
 
 }  // namespace

@@ -11,9 +11,10 @@
 namespace strata {
 namespace {
 
-template <class Observer>
-class JpsPlusSearch : public JumpSearch<JpsPlusSearch<Observer>, jps_plus_code::PseudoCodeLines, Observer> {
-  using Base = JumpSearch<JpsPlusSearch<Observer>, jps_plus_code::PseudoCodeLines, Observer>;
+template <class Observer, bool kLinked>
+class JpsPlusSearch
+    : public JumpSearch<JpsPlusSearch<Observer, kLinked>, jps_plus_code::PseudoCodeLines, Observer, kLinked> {
+  using Base = JumpSearch<JpsPlusSearch<Observer, kLinked>, jps_plus_code::PseudoCodeLines, Observer, kLinked>;
 
  public:
   JpsPlusSearch(const MoveGrid& grid, const JumpDistances& distances, const Query& query, Workspace& workspace,
@@ -43,7 +44,7 @@ class JpsPlusSearch : public JumpSearch<JpsPlusSearch<Observer>, jps_plus_code::
   }
 
   // Goes along a diagonal from cell to cell where straight jumps reach jump points; these jump points become successors
-  // of the node (2014, pruned intermediate points).
+  // of the node (2014, pruned intermediate points), as do the cells with links on the diagonal itself.
   template <int kDirection>
   void jump_diagonal(Cell at, Cost g, uint32_t from) {
     constexpr int kBefore = kDirection - 1;
@@ -56,6 +57,9 @@ class JpsPlusSearch : public JumpSearch<JpsPlusSearch<Observer>, jps_plus_code::
       const Cell turn = moved<kDirection>(at, steps);
       const auto there = distances_.of(grid_.id(turn));
       const Cost turn_g = g + static_cast<Cost>(steps) * diagonal_;
+      if constexpr (kLinked) {
+        if (!grid_.links()->from(grid_.id(turn)).empty()) reach(turn, turn_g, from, kDirection);
+      }
       turn_off<kBefore>(turn, turn_g, there[kBefore], from);
       turn_off<kAfter>(turn, turn_g, there[kAfter], from);
       ahead = there[kDirection];
@@ -89,13 +93,17 @@ class JpsPlusSearch : public JumpSearch<JpsPlusSearch<Observer>, jps_plus_code::
 template <class Observer>
 void plan_by_distances(const MoveGrid& grid, const JumpDistances& distances, const Query& query, Workspace& workspace,
                        PlanResult& result, Observer observer) {
-  result.clear(jps_supports(grid) ? check_without_links(grid, query) : PlanStatus::kUnsupported);
+  result.clear(jps_supports(grid) ? check_ends(grid, query) : PlanStatus::kUnsupported);
   if (!result.found()) return;
   if (!distances.ready() || distances.built_for() != grid.built_for()) {
     result.status = PlanStatus::kStale;
     return;
   }
-  JpsPlusSearch<Observer>(grid, distances, query, workspace, result, observer).run();
+  if (grid.links() == nullptr) {
+    JpsPlusSearch<Observer, false>(grid, distances, query, workspace, result, observer).run();
+  } else {
+    JpsPlusSearch<Observer, true>(grid, distances, query, workspace, result, observer).run();
+  }
 }
 
 }  // namespace

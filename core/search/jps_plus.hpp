@@ -6,6 +6,7 @@
 //          a path may turn to the goal). Here, as in jps.hpp, a jump only passes such cells, and the jump points that
 //          its straight jumps reach become successors of its node. The pruned directions are computed from the legal
 //          moves of the cell, not looked up in a table.
+// Links: As in jps.hpp. Stored distances end at the cells from which links lead.
 // Units: Nodes are jump points, start and goal. `touched` counts the distances that were looked up.
 #pragma once
 

@@ -6,16 +6,17 @@
 
 namespace strata::jps_plus_code {
 
-inline constexpr std::array<std::string_view, 12> kText = {
+inline constexpr std::array<std::string_view, 13> kText = {
     "g(start) = 0; open = {start}",
     "while open is not empty:",
     "  n = the jump point of open with the smallest f = g + h",
     "  if n is the goal: return the path to n",
+    "  for each link from n to m: if cheaper, set g(m), parent(m); add m",
     "  for each direction that n does not prune:",
     "    straight: if its distance k at n is > 0: m is k steps on",
     "    diagonal: while its distance k is > 0: go k steps on;",
     "      there, each straight distance > 0 leads to a jump point m",
-    "    the goal, if no distance ends before it, is such an m",
+    "    the goal, if no distance ends before it, or a cell with links is an m",
     "    if m has not been seen: set g(m), parent(m); add m",
     "    else if the path over n is shorter: update m",
     "return no path",
@@ -23,17 +24,17 @@ inline constexpr std::array<std::string_view, 12> kText = {
 
 inline constexpr uint8_t kInit = line_of(kText, "g(start) = 0"), kLoop = line_of(kText, "while open"),
                          kPop = line_of(kText, "n = the jump point of open"),
-                         kDone = line_of(kText, "if n is the goal"), kDirections = line_of(kText, "for each direction"),
-                         kStraight = line_of(kText, "straight:"), kDiagonal = line_of(kText, "diagonal:"),
-                         kThere = line_of(kText, "there, each"), kGoal = line_of(kText, "the goal, if"),
-                         kGenerate = line_of(kText, "if m has not been seen"), kUpdate = line_of(kText, "else if"),
-                         kFail = line_of(kText, "return no path");
+                         kDone = line_of(kText, "if n is the goal"), kLink = line_of(kText, "for each link"),
+                         kDirections = line_of(kText, "for each direction"), kStraight = line_of(kText, "straight:"),
+                         kDiagonal = line_of(kText, "diagonal:"), kThere = line_of(kText, "there, each"),
+                         kGoal = line_of(kText, "the goal, if"), kGenerate = line_of(kText, "if m has not been seen"),
+                         kUpdate = line_of(kText, "else if"), kFail = line_of(kText, "return no path");
 
 // The line numbers for the events that jump_search.hpp reports.
 struct PseudoCodeLines {
   static constexpr uint8_t kInit = jps_plus_code::kInit, kPop = jps_plus_code::kPop, kDone = jps_plus_code::kDone,
-                           kGenerate = jps_plus_code::kGenerate, kUpdate = jps_plus_code::kUpdate,
-                           kFail = jps_plus_code::kFail;
+                           kLink = jps_plus_code::kLink, kGenerate = jps_plus_code::kGenerate,
+                           kUpdate = jps_plus_code::kUpdate, kFail = jps_plus_code::kFail;
 };
 
 // The lines executed before each event. A jump to a cell in the same row or column was a straight jump, or a diagonal

@@ -5,6 +5,7 @@
 
 #include "core/base/check.hpp"
 #include "core/base/work_count.hpp"
+#include "core/grid/map_links.hpp"
 
 namespace strata {
 namespace {
@@ -139,14 +140,19 @@ bool JumpDistances::straight_left() const {
 
 // Computes one distance. A straight jump ends where a neighbour on one side is passable and the cell before that
 // neighbour is blocked (jps.hpp): the next cell has a move to the former, this cell has none to the latter. A diagonal
-// jump stops where a straight jump in one of its two directions ends at a jump point.
-template <int kDirection>
-int16_t JumpDistances::distance_at(const uint8_t* moves, size_t cell) const {
+// jump stops where a straight jump in one of its two directions ends at a jump point. With kLinked links may begin at
+// the next cell, where every jump stops.
+template <int kDirection, bool kLinked>
+int16_t JumpDistances::distance_at(const MoveGrid& grid, size_t cell) const {
+  const uint8_t* const moves = grid.moves().data();
   constexpr int kBefore = turned(kDirection, -1), kAfter = turned(kDirection, 1);
   constexpr unsigned kSides = 1u << turned(kDirection, 2) | 1u << turned(kDirection, 6);
   if ((moves[cell] >> kDirection & 1) == 0) return 0;
   const auto next =
       static_cast<size_t>(static_cast<std::ptrdiff_t>(cell) + y_step(kDirection) * width_ + x_step(kDirection));
+  if constexpr (kLinked) {
+    if (!grid.links()->from(static_cast<CellId>(next)).empty()) return 1;
+  }
   const int16_t* const ahead = distances_.data() + next * kDirections;
   if constexpr (is_diagonal(kDirection)) {
     if (ahead[kBefore] > 0 || ahead[kAfter] > 0) return 1;
@@ -167,11 +173,9 @@ void JumpDistances::mark_diagonals(int row, RowRun run) {
 
 // Computes the dirty distances of one row, for a direction that leads to another row. A change makes the cell before it
 // dirty, which lies in the next row of the sweep.
-template <int kDirection>
-void JumpDistances::sweep_row(const MoveGrid& grid, JumpDistancesUpdate& update) {
+template <int kDirection, bool kLinked>
+void JumpDistances::sweep_row(const MoveGrid& grid, int y, JumpDistancesUpdate& update) {
   DirtyRows& dirty = dirty_[kDirection];
-  const int y = dirty.take(runs_);
-  const uint8_t* const moves = grid.moves().data();
   const size_t first = static_cast<size_t>(y) * static_cast<size_t>(width_);
   for (const RowRun& run : runs_) {
     update.computed += static_cast<size_t>(run.end - run.begin);
@@ -189,7 +193,7 @@ void JumpDistances::sweep_row(const MoveGrid& grid, JumpDistancesUpdate& update)
     for (int x = run.begin; x < run.end; ++x) {
       const size_t cell = first + static_cast<size_t>(x);
       int16_t& known = distances_[cell * kDirections + kDirection];
-      const int16_t before = std::exchange(known, distance_at<kDirection>(moves, cell));
+      const int16_t before = std::exchange(known, distance_at<kDirection, kLinked>(grid, cell));
       if (known == before) {
         end_changed(x);
         changed_from = x + 1;
@@ -206,11 +210,9 @@ void JumpDistances::sweep_row(const MoveGrid& grid, JumpDistancesUpdate& update)
 
 // Computes the dirty distances of one row, for a direction along the row. A change makes the cell before it dirty,
 // which is the next one of the loop.
-template <int kDirection>
-void JumpDistances::sweep_along_row(const MoveGrid& grid, JumpDistancesUpdate& update) {
+template <int kDirection, bool kLinked>
+void JumpDistances::sweep_along_row(const MoveGrid& grid, int y, JumpDistancesUpdate& update) {
   constexpr int kStep = -x_step(kDirection);  // against the direction
-  const int y = dirty_[kDirection].take(runs_);
-  const uint8_t* const moves = grid.moves().data();
   const size_t first = static_cast<size_t>(y) * static_cast<size_t>(width_);
   if (kStep < 0) std::reverse(runs_.begin(), runs_.end());
   RowRun seen{width_, 0};  // range from the first to the last changed cell
@@ -222,7 +224,7 @@ void JumpDistances::sweep_along_row(const MoveGrid& grid, JumpDistancesUpdate& u
     for (; (end - x) * kStep > 0; x += kStep) {
       const size_t cell = first + static_cast<size_t>(x);
       int16_t& known = distances_[cell * kDirections + kDirection];
-      const int16_t before = std::exchange(known, distance_at<kDirection>(moves, cell));
+      const int16_t before = std::exchange(known, distance_at<kDirection, kLinked>(grid, cell));
       ++update.computed;
       if (known == before) continue;
       ++update.changed;
@@ -234,22 +236,30 @@ void JumpDistances::sweep_along_row(const MoveGrid& grid, JumpDistancesUpdate& u
   update.cells.include(Rect{seen.begin, y, seen.end, y + 1});
 }
 
+template <int kDirection>
+void JumpDistances::sweep_next(const MoveGrid& grid, JumpDistancesUpdate& update) {
+  const int y = dirty_[kDirection].take(runs_);
+  const int ahead = y + y_step(kDirection);
+  // Links are looked for only where the jumps of a row may end at one: a row without costs what it costs on other maps.
+  const bool linked = grid.links() != nullptr && ahead >= 0 && ahead < height_ &&
+                      !grid.links()->from_cells(grid.id({0, ahead}), grid.id({width_ - 1, ahead})).empty();
+  if constexpr (y_step(kDirection) == 0) {
+    linked ? sweep_along_row<kDirection, true>(grid, y, update) : sweep_along_row<kDirection, false>(grid, y, update);
+  } else {
+    linked ? sweep_row<kDirection, true>(grid, y, update) : sweep_row<kDirection, false>(grid, y, update);
+  }
+}
+
 bool JumpDistances::update_some(const MoveGrid& grid, JumpDistancesUpdate& update, size_t most) {
   const size_t from = update.computed;
   const auto more = [&] { return update.computed - from < most; };
   // Straight distances are computed first, because diagonal distances depend on them and should be computed only once.
   for_every_second<0>([&]<int kDirection>() {
-    while (!dirty_[kDirection].empty() && more()) {
-      if constexpr (y_step(kDirection) == 0) {
-        sweep_along_row<kDirection>(grid, update);
-      } else {
-        sweep_row<kDirection>(grid, update);
-      }
-    }
+    while (!dirty_[kDirection].empty() && more()) sweep_next<kDirection>(grid, update);
   });
   if (!straight_left()) {
     for_every_second<1>([&]<int kDirection>() {
-      while (!dirty_[kDirection].empty() && more()) sweep_row<kDirection>(grid, update);
+      while (!dirty_[kDirection].empty() && more()) sweep_next<kDirection>(grid, update);
     });
   }
   count_work(update.computed - from);

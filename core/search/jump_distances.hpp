@@ -8,6 +8,7 @@
 // Units: Steps. A positive distance is the number of steps to a jump point (straight), or to the first cell from which
 //        a straight jump reaches a jump point (diagonal). Otherwise no jump point lies ahead, and the absolute value is
 //        the number of free steps up to a blocked cell.
+// Links: A cell from which a link leads counts as a jump point; a diagonal jump stops at such a cell as well.
 // Shapes: Eight 16-bit numbers a cell in row-major order, by direction: 16 bytes a cell. Blocked cells have zeros.
 // Errors: The distances are valid only while `ready`. A map too large for the memory throws std::bad_alloc.
 // Threads: Const calls may run together.
@@ -45,7 +46,8 @@ class JumpDistances {
   // Sets all distances to zero and marks all of them dirty.
   void reset(const MoveGrid& grid);
   void build(const MoveGrid& grid);
-  // Marks the distances that depend on cells which became passable or blocked (the result of MoveGrid::update).
+  // Marks the distances that depend on cells which became passable or blocked (the result of MoveGrid::update), or
+  // where links begin that are new or gone.
   void mark_dirty(const MoveGrid& grid, const Rect& changed);
   // Computes dirty distances, about `most` of them, and adds the effect to `update`. Returns true if none is left.
   bool update_some(const MoveGrid& grid, JumpDistancesUpdate& update, size_t most = SIZE_MAX);
@@ -96,12 +98,15 @@ class JumpDistances {
     uint32_t free_ = kNone;
   };
 
+  template <int kDirection, bool kLinked>
+  int16_t distance_at(const MoveGrid& grid, size_t cell) const;
+  // Computes the dirty distances of the next row of a direction.
   template <int kDirection>
-  int16_t distance_at(const uint8_t* moves, size_t cell) const;
-  template <int kDirection>
-  void sweep_row(const MoveGrid& grid, JumpDistancesUpdate& update);
-  template <int kDirection>
-  void sweep_along_row(const MoveGrid& grid, JumpDistancesUpdate& update);
+  void sweep_next(const MoveGrid& grid, JumpDistancesUpdate& update);
+  template <int kDirection, bool kLinked>
+  void sweep_row(const MoveGrid& grid, int y, JumpDistancesUpdate& update);
+  template <int kDirection, bool kLinked>
+  void sweep_along_row(const MoveGrid& grid, int y, JumpDistancesUpdate& update);
   // Marks the diagonal distances that depend on the straight distances of these cells.
   template <int kDirection>
   void mark_diagonals(int row, RowRun run);

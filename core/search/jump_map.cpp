@@ -5,6 +5,7 @@
 
 #include "core/base/check.hpp"
 #include "core/base/work_count.hpp"
+#include "core/grid/map_links.hpp"
 
 namespace strata {
 
@@ -64,7 +65,7 @@ void JumpMap::update_straight(const MoveGrid& grid, int direction, const Rect& a
   const std::ptrdiff_t step = grid.offsets()[d];
   for (int word = word_begin; word < word_end; ++word) {
     const int cells = std::min(kCells, length(direction) - word * kCells);
-    const int from = kDirX[d] + kDirY[d] > 0 ? word * kCells : length(direction) - 1 - word * kCells;
+    const int from = cell_at(direction, word * kCells);
     for (int line = line_begin; line < line_end; ++line) {
       uint64_t bits = ~uint64_t{0} << cells;
       const uint8_t* weight = grid.weights().data();
@@ -83,6 +84,18 @@ void JumpMap::update_straight(const MoveGrid& grid, int direction, const Rect& a
         points |= (here << 1 | carry) & ~here;
       }
       stops(line, word) = kTail | points | blocked(line, word);
+    }
+  }
+  if (grid.links() != nullptr) {
+    const auto [begin, end] = std::minmax({cell_at(direction, word_begin * kCells),
+                                           cell_at(direction, std::min(word_end * kCells, length(direction)) - 1)});
+    for (int y = horizontal ? line_begin : begin; y < (horizontal ? line_end : end + 1); ++y) {
+      const int x0 = horizontal ? begin : line_begin, x1 = horizontal ? end + 1 : line_end;
+      for (const MapLink& link : grid.links()->from_cells(grid.id({x0, y}), grid.id({x1 - 1, y}))) {
+        const Cell cell = grid.cell(link.from);
+        const int at = position(direction, cell);
+        stops(line_of(direction, cell), at / kCells) |= uint64_t{1} << at % kCells;
+      }
     }
   }
   // Tail bits depend on all later words, so they are updated from the last rebuilt word back to the

@@ -10,6 +10,9 @@
 //         so. Bit i of word w is the cell at position w * kCells + i (straight) or w * 64 + i (diagonal). A straight
 //         line has pairs of words, stops and blocked cells: 8 bits a cell together. Diagonal lines wrap round at a
 //         power of two of columns: 4 to 8 bits a cell together.
+// Links: A straight jump stops at a cell from which a link leads: such a cell is a stop, so that a map without links
+// has
+//        the same words, and jumps over it take the same time.
 // Threads: Const calls may run together.
 #pragma once
 
@@ -25,7 +28,7 @@ class JumpMap {
  public:
   void build(const MoveGrid& grid);
   // Updates the map after an edit. `changed` contains the cells that became passable or blocked (the
-  // result of MoveGrid::update).
+  // result of MoveGrid::update), or where links begin that are new or gone.
   void update(const MoveGrid& grid, const Rect& changed);
   uint64_t built_for() const { return built_for_; }  // revision of the map; 0: never built
   size_t memory_bytes() const { return words_.capacity() * sizeof(uint64_t); }
@@ -37,9 +40,9 @@ class JumpMap {
   static constexpr uint64_t kTail = uint64_t{1} << kCells;
 
   // Straight directions: stops are at words[2 * (word * count + line)], blocked cells in the word after. A stop is a
-  // blocked cell or a jump point: a passable cell with a passable cell beside it, where the cell before the latter is
-  // blocked. Cells outside the map are blocked.
-  // Diagonal directions: cells from which the step is illegal, at words[word * count + line].
+  // blocked cell, a cell from which a link leads, or a jump point: a passable cell with a passable cell beside it,
+  // where the cell before the latter is blocked. Cells outside the map are blocked. Diagonal directions: cells from
+  // which the step is illegal, at words[word * count + line].
   struct StraightStops {
     const uint64_t* words = nullptr;
     uint32_t count = 0;
@@ -60,6 +63,13 @@ class JumpMap {
     return kDirY[d] > 0 ? c.y : height_ - 1 - c.y;
   }
   static constexpr bool is_horizontal(int direction) { return direction == 2 || direction == 6; }
+  // Returns whether jumps in a straight direction stop at the cell.
+  bool stops_at(int direction, Cell c) const {
+    const auto at = static_cast<uint32_t>(position(direction, c));
+    const StraightStops stops = lines(direction);
+    const size_t pair = static_cast<size_t>(at / kCells) * stops.count + static_cast<size_t>(line_of(direction, c));
+    return (stops.words[2 * pair] >> at % kCells & 1) != 0;
+  }
 
   friend bool operator==(const JumpMap& a, const JumpMap& b) {
     return a.width_ == b.width_ && a.height_ == b.height_ && a.words_ == b.words_;
@@ -68,6 +78,11 @@ class JumpMap {
  private:
   // Returns the number of cells on a line of this direction.
   int length(int direction) const { return is_horizontal(direction) ? width_ : height_; }
+  // Returns the coordinate along its line of the cell at a position in a straight direction.
+  int cell_at(int direction, int position) const {
+    const auto d = static_cast<size_t>(direction);
+    return kDirX[d] + kDirY[d] > 0 ? position : length(direction) - 1 - position;
+  }
   void update_straight(const MoveGrid& grid, int direction, const Rect& around);
   void update_diagonal(const MoveGrid& grid, int direction, const Rect& around);
 

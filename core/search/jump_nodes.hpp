@@ -13,7 +13,8 @@
 namespace strata {
 
 struct JumpNode {
-  static constexpr uint32_t kStart = 8;  // takes the place of a direction at the start
+  // Take the place of a direction at the start, and where the last step was over a link.
+  static constexpr uint32_t kStart = 8, kOverLink = 9;
 
   uint32_t id = 0;  // id of the cell: y << 13 | x
   Cost g = 0;

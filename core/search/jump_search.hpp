@@ -1,6 +1,9 @@
 // Purpose: JumpSearch is the part that all jump point searches share: A* over jump points, with the open list, the
 //          pruned directions, the path and the events. A derived class finds the jumps.
 // Source: Harabor, Grastien 2011, "Online graph pruning for pathfinding on grid maps".
+// Links: With kLinked the search follows the links of the map. Jumps call `reach` for cells from which links lead, too.
+//        Such a node follows its links, and the end of a link is expanded in all directions, as the start is. A
+//        diagonal jump goes on past such a cell, so that a node reached so only follows its links.
 // Shapes: Finder is the derived class. Its member templates jump_straight<kDirection>(at, g, from) and
 //         jump_diagonal<kDirection>(at, g, from) call `reach` for every jump point and for the goal. Code holds the
 //         lines of its pseudo-code.
@@ -8,15 +11,17 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <type_traits>
 #include <vector>
 
 #include "core/search/cell_space.hpp"
 #include "core/search/jump_directions.hpp"
+#include "core/search/link_heuristic.hpp"
 #include "core/search/observer.hpp"
 
 namespace strata {
 
-template <class Finder, class Code, class Observer>
+template <class Finder, class Code, class Observer, bool kLinked>
 class JumpSearch {
  public:
   JumpSearch(const MoveGrid& grid, const Query& query, Workspace& workspace, PlanResult& result, Observer observer)
@@ -29,7 +34,12 @@ class JumpSearch {
         nodes_(workspace.jumps),
         queue_(workspace.queue),
         result_(result),
-        observer_(observer) {}
+        observer_(observer) {
+    if constexpr (kLinked) {
+      const auto plain = [this](int x, int y) { return bound_(Cell{x, y}, goal_); };
+      heuristic_ = LinkHeuristic<DistanceBound>(grid, bound_, LinkDirection::kToGoal, plain);
+    }
+  }
 
   void run() {
     const CellId goal = grid_.id(goal_);
@@ -55,7 +65,7 @@ class JumpSearch {
   // Generates the jump point `at`, reached from the node `from` with the last step in `direction`. It is not inlined: a
   // dozen inlined copies are slower by 5 %.
   [[gnu::noinline]] void reach(Cell at, Cost g, uint32_t from, uint32_t direction) {
-    const Cost f = g + bound_(at, goal_);
+    const Cost f = g + h(at);
     if (f >= goal_g_) return;
     const uint32_t known = nodes_.size();
     const uint32_t index = nodes_.find_or_add(Space::id_of(at));
@@ -69,7 +79,8 @@ class JumpSearch {
     ++count_.generated;
     if constexpr (Observer::kEnabled) {
       const CellId parent = direction == JumpNode::kStart ? kNoCell : grid_.id(cell_of(nodes_[from]));
-      report(seen ? EventType::kUpdate : EventType::kGenerate, seen ? Code::kUpdate : Code::kGenerate, node, parent);
+      const uint8_t line = direction == JumpNode::kOverLink ? Code::kLink : seen ? Code::kUpdate : Code::kGenerate;
+      report(seen ? EventType::kUpdate : EventType::kGenerate, line, node, parent);
     }
   }
 
@@ -84,24 +95,31 @@ class JumpSearch {
 
   static Cell cell_of(const JumpNode& node) { return {Space::x_of(node.id), Space::y_of(node.id)}; }
 
+  Cost h(Cell at) const {
+    const Cost plain = bound_(at, goal_);
+    if constexpr (kLinked) return heuristic_(plain, at.x, at.y);
+    return plain;
+  }
+
   void report(EventType type, uint8_t line, const JumpNode& node, CellId parent) const {
     if constexpr (Observer::kEnabled) {
       const Cell at = cell_of(node);
-      observer_.on({type, Phase::kMain, 0, line, grid_.id(at), parent, node.g, bound_(at, goal_)});
+      observer_.on({type, Phase::kMain, 0, line, grid_.id(at), parent, node.g, h(at)});
     }
   }
 
   // Searches and sets the status. Returns the node of the goal if a path was found.
   uint32_t search() {
     const Cost across = bound_(grid_.width(), grid_.height());
-    const std::optional<Cost> limit = cost_limit_over_edges(grid_, across, kInfinite);  // a jump costs up to `across`
+    const Cost longest = kLinked ? std::max(across, grid_.max_link_cost()) : across;  // a jump costs up to `across`
+    const std::optional<Cost> limit = cost_limit_over_edges(grid_, longest, kInfinite);
     if (!limit) {
       result_.status = PlanStatus::kCostOverflow;
       return 0;
     }
     const uint32_t goal_id = Space::id_of(goal_);
     nodes_.begin();
-    queue_.begin(2 * across, bound_(start_, goal_));
+    queue_.begin(2 * across, h(start_));
     reach(start_, 0, 0, JumpNode::kStart);
     BucketQueue::Entry entry;
     while (queue_.pop(entry)) {
@@ -129,7 +147,11 @@ class JumpSearch {
     const uint32_t direction = nodes_[node].direction();
     const Cell at = cell_of(nodes_[node]);
     const uint32_t moves = grid_.moves(grid_.id(at));
-    const uint32_t mask = direction == JumpNode::kStart ? moves : unpruned_directions(moves, direction);
+    if constexpr (kLinked) {
+      follow_links(at, g, node);
+      if (direction < JumpNode::kStart && is_diagonal(static_cast<int>(direction))) return;  // that jump has gone on
+    }
+    const uint32_t mask = direction >= JumpNode::kStart ? moves : unpruned_directions(moves, direction);
     if ((mask & 1) != 0) finder.template jump_straight<0>(at, g, node);
     if ((mask & 2) != 0) finder.template jump_diagonal<1>(at, g, node);
     if ((mask & 4) != 0) finder.template jump_straight<2>(at, g, node);
@@ -138,6 +160,13 @@ class JumpSearch {
     if ((mask & 32) != 0) finder.template jump_diagonal<5>(at, g, node);
     if ((mask & 64) != 0) finder.template jump_straight<6>(at, g, node);
     if ((mask & 128) != 0) finder.template jump_diagonal<7>(at, g, node);
+  }
+
+  void follow_links(Cell at, Cost g, uint32_t node) {
+    for (const MapLink& link : grid_.links()->from(grid_.id(at))) {
+      if (!grid_.passable(link.to)) continue;
+      reach(grid_.cell(link.to), g + grid_.link_cost(link), node, JumpNode::kOverLink);
+    }
   }
 
   // A jump from a node to its successor: `turn` diagonal steps, then `rest` straight steps.
@@ -159,16 +188,21 @@ class JumpSearch {
     Cell corner() const { return {from.x + turn * step_x, from.y + turn * step_y}; }
   };
   Jump jump_to(const JumpNode& node) const { return {cell_of(nodes_[node.parent()]), cell_of(node)}; }
+  bool is_over_link(uint32_t node) const { return nodes_[node].direction() == JumpNode::kOverLink; }
 
   void write_path(uint32_t last) {
     size_t length = 1;
     for (uint32_t i = last; nodes_[i].direction() != JumpNode::kStart; i = nodes_[i].parent()) {
       const Jump jump = jump_to(nodes_[i]);
-      length += static_cast<size_t>(jump.turn + jump.rest);
+      length += kLinked && is_over_link(i) ? 1 : static_cast<size_t>(jump.turn + jump.rest);
     }
     result_.path.resize(length);
     CellId* end = result_.path.data() + length;
     for (uint32_t i = last; nodes_[i].direction() != JumpNode::kStart; i = nodes_[i].parent()) {
+      if (kLinked && is_over_link(i)) {
+        *--end = grid_.id(cell_of(nodes_[i]));
+        continue;
+      }
       const Jump jump = jump_to(nodes_[i]);
       const int step_down = jump.step_y * grid_.width();
       const auto write = [](CellId* to, CellId cell, int count, int step) {
@@ -186,19 +220,24 @@ class JumpSearch {
       std::vector<uint32_t> chain;
       for (uint32_t i = last; nodes_[i].direction() != JumpNode::kStart; i = nodes_[i].parent()) chain.push_back(i);
       for (; !chain.empty(); chain.pop_back()) {
-        const Jump jump = jump_to(nodes_[chain.back()]);
-        const CellId corner = grid_.id(jump.corner());
+        const JumpNode& node = nodes_[chain.back()];
+        const Jump jump = jump_to(node);
+        const CellId from = grid_.id(jump.from), to = grid_.id(cell_of(node)), corner = grid_.id(jump.corner());
         const auto piece = [&](CellId a, CellId b, Cost cost) {
           observer_.on({EventType::kPathEdge, Phase::kMain, 0, Code::kDone, b, a, cost, 0});
         };
-        if (jump.turn > 0) piece(grid_.id(jump.from), corner, static_cast<Cost>(jump.turn) * diagonal_);
-        if (jump.rest > 0) {
-          piece(corner, grid_.id(cell_of(nodes_[chain.back()])), static_cast<Cost>(jump.rest) * straight_);
+        if (kLinked && is_over_link(chain.back())) {
+          piece(from, to, node.g - nodes_[node.parent()].g);
+          continue;
         }
+        if (jump.turn > 0) piece(from, corner, static_cast<Cost>(jump.turn) * diagonal_);
+        if (jump.rest > 0) piece(corner, to, static_cast<Cost>(jump.rest) * straight_);
       }
     }
   }
 
+  struct NoLinks {};
+  [[no_unique_address]] std::conditional_t<kLinked, LinkHeuristic<DistanceBound>, NoLinks> heuristic_;
   JumpNodes& nodes_;
   BucketQueue& queue_;
   PlanResult& result_;

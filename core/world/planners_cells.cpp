@@ -204,6 +204,7 @@ Planner jps() {
           .needs = StructureId::kJumps,
           .sparse = true,
           .diagonal_first = true,
+          .links = true,
           .shown = PlannerVisibility::kAtFirst,
           .pseudo_code = &jps_code::kCode,
           .plan = plan_jumps,

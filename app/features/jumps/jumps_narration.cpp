@@ -7,6 +7,8 @@
 #include "app/features/jumps/jumps.hpp"
 #include "app/features/plain/jump_narration.hpp"
 #include "app/lab/cell_without_node.hpp"
+#include "core/search/jps_code.hpp"
+#include "core/search/jps_plus_code.hpp"
 #include "core/world/world.hpp"
 
 namespace strata {
@@ -19,13 +21,15 @@ int direction_of(Cell step) {
   return -1;
 }
 
+static_assert(jps_plus_code::kLink == jps_code::kLink, "JumpNarration tells steps over links by their line");
+
 class JumpDistanceNarration : public JumpNarration {
  public:
   std::string_view algorithm() const override { return "JPS+"; }
 
  protected:
   std::string new_node(const NarratedEvent& e) const override {
-    return JumpNarration::new_node(e) + is_same_inspection(e);
+    return JumpNarration::new_node(e) + (over_link(e) ? std::string() : is_same_inspection(e));
   }
 
  private:

@@ -8,6 +8,8 @@
 #include "app/lab/cell_explanations.hpp"
 #include "app/lab/cell_without_node.hpp"
 #include "app/playback/playback.hpp"
+#include "core/grid/map_links.hpp"
+#include "core/search/jps_code.hpp"
 #include "core/world/world.hpp"
 
 namespace strata {
@@ -31,6 +33,16 @@ std::string forced_neighbour(const NarratedEvent& e) {
   return {};
 }
 
+// Returns whether links begin at the node.
+bool has_links(const NarratedEvent& e) {
+  if (e.about.world == nullptr) return false;
+  const MapLinks* links = e.about.world->map().links().get();
+  return links != nullptr && !links->from(static_cast<CellId>(e.event.node)).empty();
+}
+
+// Returns whether the event generates or updates the end of a link. All jump point searches have the same line for it.
+bool follows_link(const SearchEvent& event) { return event.line == jps_code::kLink; }
+
 // Returns whether a jump passes the cell. A jump moves diagonally first, then straight.
 bool jump_passes(Cell from, Cell to, Cell cell) {
   const int dx = to.x - from.x, dy = to.y - from.y;
@@ -53,15 +65,26 @@ Cell last_step(Cell from, Cell to) {
 }
 
 std::string JumpNarration::end_of_jump(const NarratedEvent& e) {
-  return e.at_goal() ? std::string("the goal") : "a jump point" + forced_neighbour(e);
+  if (e.at_goal()) return "the goal";
+  return has_links(e) ? "a cell from which a link leads" : "a jump point" + forced_neighbour(e);
+}
+
+bool JumpNarration::over_link(const NarratedEvent& e) const {
+  if (e.event.type != EventType::kPathEdge) return follows_link(e.event);
+  if (e.about.world == nullptr || !e.about.world->map().links()) return false;
+  const MoveGrid& grid = e.about.world->moves();
+  const auto from = static_cast<CellId>(e.event.parent), to = static_cast<CellId>(e.event.node);
+  const uint32_t length = grid.links()->length(from, to);
+  return length != 0 && e.event.g == grid.link_cost({from, to, length});
 }
 
 std::string JumpNarration::new_node(const NarratedEvent& e) const {
+  if (over_link(e)) return Narration::new_node(e);
   return fmt::format("the jump from {} ends at {}, {}: {}.", e.parent, e.node, end_of_jump(e), costs(e));
 }
 
 std::string JumpNarration::path_edge(const NarratedEvent& e) const {
-  if (e.event.level > 0) return Narration::path_edge(e);
+  if (e.event.level > 0 || over_link(e)) return Narration::path_edge(e);
   return fmt::format("The jump from {} to {}, of cost {}, is on the path.", e.parent, e.node, e.g);
 }
 
@@ -71,13 +94,14 @@ std::string why_no_jump_point(const CellWithoutNode& at) {
   for (size_t i = 0; i < search.playback.size(); ++i) {
     const SearchEvent& event = *search.playback.event(i);
     if (event.parent == kNoNodeId || (event.type != EventType::kGenerate && event.type != EventType::kUpdate)) continue;
+    if (follows_link(event)) continue;
     if (!jump_passes(map.cell(event.parent), map.cell(event.node), at.cell)) continue;
     return fmt::format("Pruned: the jump from {} to {} of event {} passed over it, as no shortest path need turn here.",
                        cell_text(map.cell(event.parent)), cell_text(map.cell(event.node)), i + 1);
   }
   return fmt::format(
       "Pruned or not reached: no jump ended here before {}; jumps end only where a shortest path may have "
-      "to turn, and at the goal.",
+      "to turn, where a link begins, and at the goal.",
       at.ended());
 }
 

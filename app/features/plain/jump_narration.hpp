@@ -18,8 +18,10 @@ class JumpNarration : public Narration {
  protected:
   std::string new_node(const NarratedEvent& e) const override;
   std::string path_edge(const NarratedEvent& e) const override;
-  // Returns where a jump has ended, in words: "the goal", or "a jump point with the forced neighbour (5,4), as
-  // (4,4) is blocked".
+  // A jump may join the ends of a link, too.
+  bool over_link(const NarratedEvent& e) const override;
+  // Returns where a jump has ended, in words: "the goal", "a cell from which a link leads", or "a jump point with the
+  // forced neighbour (5,4), as (4,4) is blocked".
   static std::string end_of_jump(const NarratedEvent& e);
 };
 

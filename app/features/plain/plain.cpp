@@ -260,7 +260,7 @@ constexpr PlannerGuide kDeepeningGuide = {
 constexpr PlannerGuide kJpsGuide = {
     "On a grid of equal weights many paths cost the same: follow one of them, and jump along straight lines.",
     "Next to nothing: where jumps end, as bits, so that a jump looks at many cells at once; an edit updates them.",
-    "Only jump points, where a cheapest path may have to turn, enter the open list.",
+    "Only jump points, where a cheapest path may have to turn, and the ends of links enter the open list.",
     "Weights are equal and the map changes often; on maps of games it often beats every hierarchy for a single query.",
     "Terrain has weights, or moves are not octile: it is refused there. In open areas with scattered obstacles its "
     "jumps scan many cells."};

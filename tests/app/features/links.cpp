@@ -160,8 +160,8 @@ TEST_CASE("commands add, change and remove links, and refuse what is none with i
   CHECK(lab.world().map() == before);
 }
 
-TEST_CASE("A* and Dijkstra follow a link, and each of their steps is told and drawn") {
-  for (const char* planner : {"astar", "dijkstra", "bidirectional", "bfs"}) {
+TEST_CASE("searches over cells follow a link, and each of their steps is told and drawn") {
+  for (const char* planner : {"astar", "dijkstra", "bidirectional", "bfs", "jps"}) {
     CAPTURE(std::string(planner));
     Lab lab;
     open_rooms(lab);
@@ -194,7 +194,7 @@ TEST_CASE("A* and Dijkstra follow a link, and each of their steps is told and dr
       (void)draw(builder, lab);
       (void)why_of(lab, {9, 2});
     }
-    const bool tells = std::string_view(planner) == "astar" || std::string_view(planner) == "dijkstra";
+    const bool tells = std::string_view(planner) != "bidirectional" && std::string_view(planner) != "bfs";
     if (tells) CHECK(told > 0);
     // The path has a dotted curve over the link, and no straight line between its ends.
     const Overlay& drawn = draw(builder, lab);
@@ -269,7 +269,7 @@ TEST_CASE("after any edits of links and cells, answers are those of a plain Dijk
       lab.finish_updates();
       const std::vector<Cost> distances = linked_dijkstra(map, lab.world().rules(), start);
       const Cost least = distances[map.id(goal)];
-      for (const char* planner : {"astar", "dijkstra", "bidirectional", "hpa1"}) {
+      for (const char* planner : {"astar", "dijkstra", "bidirectional", "hpa1", "jps"}) {
         CAPTURE(planner);
         const PlannerRow& row = *lab.state().row(planner);
         if (!row.solved) continue;
@@ -289,20 +289,20 @@ TEST_CASE("planners that do not follow links say so in their rows, and so do flo
   Lab lab;
   open_rooms(lab);
   run_settled(lab, {"link.add 3,2 9,2 2"});
-  for (const char* planner : {"jps", "theta", "hpa"}) {
+  for (const char* planner : {"theta", "hpa1"}) {
     const PlannerRow* row = lab.state().row(planner);
     if (row == nullptr) continue;
     CAPTURE(planner);
     CHECK(row->note == "needs a map without links between cells");
     CHECK_FALSE(row->allowed);
   }
-  CHECK(note_of(lab, "jps") == "needs a map without links between cells");
-  CHECK(lab.state().row("astar")->allowed);
+  CHECK(note_of(lab, "theta") == "needs a map without links between cells");
+  for (const char* planner : {"astar", "jps"}) CHECK(lab.state().row(planner)->allowed);
   run_settled(lab, "layer flow-field on");
   CHECK(flow_field_controller(lab).missing() == "the map has links between cells, which flow fields do not follow");
   run_settled(lab, "link.clear");
   CHECK(flow_field_controller(lab).missing().empty());
-  CHECK(lab.state().row("jps")->allowed);
+  CHECK(lab.state().row("theta")->allowed);
 }
 
 TEST_CASE("without a path the note counts the cells on both sides, along the directions of links") {

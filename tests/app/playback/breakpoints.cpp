@@ -103,6 +103,7 @@ TEST_CASE("every line of every pseudo-code stops somewhere, and exactly where a 
       {"map.scene running-example", "paint.line 20 0 20 39 blocked"},  // no way
       {"map.generate cave 48 40 3", "query.random 7"},
       {"map.generate forest 40 40 2", "query.random 3"},
+      {"map.new 30 20", "query.set 2 9 27 9", "paint.line 15 0 15 19 blocked", "link.add 8,9 20,12 3"},
       {"map.new 30 30", "query.start 2 2", "query.goal 4 3"},  // next to each other
       {"map.generate random 96 96 5", "query.random 2", "sectors.size 8"},
       // No way, and so few cells that IDA* finds out.

@@ -13,6 +13,7 @@
 
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/link_lines.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/query_thread.hpp"
 #include "core/ch/drawn_graph.hpp"
@@ -28,6 +29,7 @@
 #include "core/world/world_setup.hpp"
 #include "tests/app/playback/speech.hpp"
 #include "tests/lab_support.hpp"
+#include "tests/links_support.hpp"
 #include "tests/rounds.hpp"
 #include "tests/source_path.hpp"
 #include "tests/support.hpp"
@@ -35,9 +37,14 @@
 namespace strata::test {
 namespace {
 
+// Returns whether the planner is heard on maps with links.
+bool speaks_of_links(const Planner& planner) {
+  return planner.name == "astar" || planner.name == "dijkstra" || planner.family == planner_named("jps")->family;
+}
+
 // A small map with structures, and how many random queries are asked on it.
 struct SpeechScene {
-  enum class Kind : uint8_t { kCells, kDrawn, kLevel };
+  enum class Kind : uint8_t { kCells, kDrawn, kLevel, kLinks };
   std::vector<std::string> lines;
   int queries = 0;
   Kind kind = Kind::kCells;
@@ -75,6 +82,8 @@ std::vector<SpeechScene> speech_scenes() {
       {{cave + "14", "rules.profile four", "rooms on", "rooms.search published"}, 50},
       {{"map.new 24 18"}, 40, SpeechScene::Kind::kDrawn},
       {{open_line(source_path("assets/levels/courtyard.obj"))}, 210, SpeechScene::Kind::kLevel},
+      {{rooms + "15"}, 30, SpeechScene::Kind::kLinks},
+      {{random + "16"}, 30, SpeechScene::Kind::kLinks},
   };
   for (SpeechScene& scene : scenes) {
     if (scene.kind == SpeechScene::Kind::kLevel) continue;
@@ -85,6 +94,16 @@ std::vector<SpeechScene> speech_scenes() {
     for (std::string& line : structure_switches({"rooms", "mesh-classes"})) scene.lines.push_back(std::move(line));
   }
   return scenes;
+}
+
+// Adds random links between cells.
+void add_random_links(Lab& lab, uint64_t seed) {
+  Rng rng(seed);
+  for (int i = 0; i < 12; ++i) {
+    const GridMap& map = lab.world().map();
+    const MapLink link = random_link(map, rng);
+    run(lab, link_command({map.cell(link.from), map.cell(link.to), link.length, rng.percent(40)}));
+  }
 }
 
 // Draws a random graph, over which the hierarchies answer queries.
@@ -318,7 +337,9 @@ void hear_scene(SpeechHearing& hearing, const SpeechScene& scene, uint64_t seed)
   if (level) {
     for (const char* line : {"hna on", "hna.levels 3"}) run(lab, line);
   }
+  const bool links = scene.kind == SpeechScene::Kind::kLinks;
   if (scene.kind == SpeechScene::Kind::kDrawn) draw_random_graph(lab, seed);
+  if (links) add_random_links(lab, seed);
   lab.finish_updates();
   const World& world = lab.world();
   hearing.begin(world);
@@ -327,10 +348,11 @@ void hear_scene(SpeechHearing& hearing, const SpeechScene& scene, uint64_t seed)
     const Query query = random_query(world, scene.kind, rng);
     std::vector<Cost> from_start, from_goal;
     if (!level) {
-      from_start = plain_dijkstra(world.map(), world.rules(), query.start);
-      from_goal = plain_dijkstra(world.map(), world.rules(), query.goal);
+      from_start = linked_dijkstra(world.map(), world.rules(), query.start);
+      from_goal = linked_dijkstra(world.map(), world.rules(), query.goal, true);
     }
     for (const Planner& planner : planners()) {
+      if (links && !speaks_of_links(planner)) continue;
       if (!available(world, planner) || (level && !planner.any_angle && !planner.levels_only)) continue;
       if (level && !planner.levels_only && i % 8 != 0) continue;
       if (world.rules().profile == Profile::kFour && i >= 20 && planner.name != "rooms") continue;
@@ -339,7 +361,7 @@ void hear_scene(SpeechHearing& hearing, const SpeechScene& scene, uint64_t seed)
     }
     const char* others[] = {"dijkstra", "hpa1", "jps", "best-first"};
     const Planner& other = *planner_named(others[rng.below(4)]);
-    if (!level && available(world, other)) {
+    if (!level && !links && available(world, other)) {
       hearing.compare(lab, optimum_planner(), other, query, from_start, from_goal);
     }
   }

@@ -95,6 +95,8 @@ struct SpeechRecording {
   // Returns the cost of a step between neighbouring cells under the rules; nullopt: the step is illegal.
   std::optional<Cost> step(Cell from, Cell to) const;
   Cost bound(Cell from, Cell to) const;  // distance on an empty map
+  // Returns the cost of the link between two cells; nullopt: there is none.
+  std::optional<Cost> link(NodeId from, NodeId to) const;
   // Returns the first illegal move on the straight line between two cell centres.
   std::optional<std::pair<Cell, Cell>> blocked_line(Cell from, Cell to) const;
   size_t least_steps() const;  // number of steps of the shortest path from start to goal

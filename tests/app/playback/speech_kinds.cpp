@@ -6,6 +6,7 @@
 
 #include "core/ch/drawn_graph.hpp"
 #include "core/grid/clusters.hpp"
+#include "core/grid/map_links.hpp"
 #include "core/search/weighted_search.hpp"
 #include "core/world/map_haa.hpp"
 #include "core/world/map_hna.hpp"
@@ -197,6 +198,17 @@ void jump_to_goal(MomentRef at) {
   if (at.rec.planner().family == planner_named("jps")->family) is_same_inspection(at);
   at.claim("it is the goal", is_goal(at));
 }
+void jump_to_link(MomentRef at) {
+  reached(at);
+  is_same_inspection(at);
+  at.claim("a link begins there", !at.rec.world().map().links()->from(static_cast<CellId>(at.event.node)).empty());
+}
+void over_link(MomentRef at) {
+  reached(at);
+  const SpeechReplay::Node* const parent = at.replay.node(at.side, at.event.parent);
+  const std::optional<Cost> cost = at.rec.link(at.event.parent, at.event.node);
+  at.claim("g is that of the node before and the cost of the link", parent && cost && at.event.g == parent->g + *cost);
+}
 void arc_up(MomentRef at) {
   reached(at);
   at.claim("it is more important", at.rec.rank(at.event.node) > at.rec.rank(at.event.parent));
@@ -232,6 +244,12 @@ void lowered(MomentRef at) {
   at.claim("{old} is the g before", at.field("old") == at.rec.cost(own->g));
   at.check_costs();
   along_arc(at);
+}
+void lowered_by_link(MomentRef at) {
+  lowered(at);
+  const SpeechReplay::Node* const parent = at.replay.node(at.side, at.event.parent);
+  const std::optional<Cost> cost = at.rec.link(at.event.parent, at.event.node);
+  at.claim("g is that of the node before and the cost of the link", parent && cost && at.event.g == parent->g + *cost);
 }
 void less_by_label(MomentRef at) {
   const SpeechReplay::Node* const own = at.own();
@@ -337,6 +355,8 @@ const std::vector<SpeechKind> kNodeKinds = {
     {kGenerate, "{place}{node} is where the search begins; its link costs g = {g}.", linked_root},
     {kGenerate, "{place}{node} is generated from {parent}: {costs}{landmark}{sight}.", again},
     {kGenerate, "{place}{node} is generated from {parent}: g = {g}.", reached},
+    {kGenerate, "{node} is generated from {parent} over a link: {costs}.", over_link},
+    {kGenerate, "{node} is generated from {parent} over a link: g = {g}.", over_link},
     {kGenerate, "{place}{node} is {word} {noun} itself: a link of cost 0 leads there, {costs}.", itself},
     {kGenerate, "{node} is generated from {parent}: depth {depth}, g = {g}, behind {list} in the queue.", depth_new},
     {kGenerate, "{node} is generated from {parent}: h = {h} decides when it is expanded.", reached},
@@ -346,6 +366,8 @@ const std::vector<SpeechKind> kNodeKinds = {
      "The jump from {parent} ends at {node}, a jump point with the forced neighbour {other}, as {cell} is blocked: "
      "{costs}.{is_same_inspection}",
      forced},
+    {kGenerate, "The jump from {parent} ends at {node}, a cell from which a link leads: {costs}.{is_same_inspection}",
+     jump_to_link},
     {kGenerate, "{node} is generated, the next exit from {parent}: {costs}.", reached},
     {kGenerate, "{node} is generated, straight through the room from {parent}: {costs}.", through_room},
     {kGenerate, "{place}the {noun} of {node} is generated, next to that of {parent}: {costs}.", reached},
@@ -370,6 +392,9 @@ const std::vector<SpeechKind> kNodeKinds = {
      reopened},
     {kUpdate, "{place}a cheaper path to {node} leads over {parent}: g falls from {old} to {g}, f to {f}.", lowered},
     {kUpdate, "{place}a cheaper path to {node} leads over {parent}: g falls from {old} to {g}.", lowered},
+    {kUpdate, "A cheaper path to {node} leads over {parent} and a link: g falls from {old} to {g}, f to {f}.",
+     lowered_by_link},
+    {kUpdate, "A cheaper path to {node} leads over {parent} and a link: g falls from {old} to {g}.", lowered_by_link},
     {kUpdate, "{place}by this label the ancestor {node} costs less, up over {parent}: g falls from {old} to {g}.",
      less_by_label},
     {kUpdate, "{node} gets g = {g} over {parent}.", passed_before},

@@ -102,6 +102,10 @@ void stepped(MomentRef at) {
   at.claim("the path has come to {parent}", at.last_on_path() == kNoNodeId || at.last_on_path() == at.event.parent ||
                                                 at.rec.planner().name == "sectors");
 }
+void linked_step(MomentRef at) {
+  const std::optional<Cost> cost = at.rec.link(at.event.parent, at.event.node);
+  at.claim("it is a link of this cost", cost && at.event.g == *cost);
+}
 void jumped(MomentRef at) {
   at.claim("{g} is the distance", at.event.g == at.rec.bound(at.rec.cell(at.event.parent), at.rec.cell(at.event.node)));
 }
@@ -293,6 +297,7 @@ const std::vector<SpeechKind> kPathKinds = {
     {kPathEdge, "The subpath {parent} - {node} of cost {g} joins the path of level {level}.", joins},
     {kPathEdge, "{stop}The edge {parent} - {node} of cost {g} joins the path.", joins},
     {kPathEdge, "The step from {parent} to {node}, of cost {g}, joins the path.", stepped},
+    {kPathEdge, "The link from {parent} to {node}, of cost {g}, joins the path.", linked_step},
     {kPathEdge, "The jump from {parent} to {node}, of cost {g}, is on the path.", jumped},
     {kPathEdge, "The corridor goes on from {parent} to {node}, {g} farther.", corridor},
     {kPathEdge, "The corridor goes on from the polygon at {parent} to {node}, {g} farther.", corridor},

@@ -108,6 +108,7 @@ constexpr SpokenLine kSpokenLines[] = {
     {"for each edge (n, m) of the abstract", LineSays::kNext},
     {"skip it if it is too narrow", LineSays::kNext},
     {"for each direction", LineSays::kNext},
+    {"for each link", LineSays::kNext},
     {"straight: jump", LineSays::kNext},
     {"diagonal: from", LineSays::kNext},
     {"straight: if its distance", LineSays::kNext},

@@ -135,7 +135,10 @@ void SpeechMoment::check_costs() const {
   if (parent == nullptr) return;
   // Labels and look-ups sum up along the tree of ancestors.
   if (const std::optional<Cost> cost = cost_between(*this)) {
-    claim("g is that of the node before and the cost of the step", event.g == parent->g + *cost);
+    const std::optional<Cost> link =
+        rec.cells() && event.level == 0 ? rec.link(event.parent, event.node) : std::nullopt;
+    claim("g is that of the node before and the cost of the step",
+          event.g == parent->g + *cost || (link && event.g == parent->g + *link));
   } else if (rec.planner().name == "theta" || rec.planner().name == "navmesh" ||
              rec.planner().name.starts_with("hna")) {
     const NodePlace a = rec.place(event.level, event.parent), b = rec.place(event.level, event.node);

@@ -13,6 +13,7 @@
 #include "core/ch/drawn_graph.hpp"
 #include "core/world/map_hpa.hpp"
 #include "tests/app/playback/speech.hpp"
+#include "tests/links_support.hpp"
 #include "tests/support.hpp"
 
 namespace strata::test {
@@ -266,6 +267,12 @@ std::string SpeechRecording::sum(uint64_t value) const {
 
 std::optional<Cost> SpeechRecording::step(Cell from, Cell to) const {
   return plain_step(world().map(), world().rules(), from, to);
+}
+
+std::optional<Cost> SpeechRecording::link(NodeId from, NodeId to) const {
+  const MapLinks* links = world().map().links().get();
+  const uint32_t length = links != nullptr ? links->length(static_cast<CellId>(from), static_cast<CellId>(to)) : 0;
+  return length == 0 ? std::nullopt : std::optional(plain_link_cost(world().rules(), length));
 }
 
 Cost SpeechRecording::inside(const Rect& part, Cell from, Cell to) const {

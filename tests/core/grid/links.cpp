@@ -85,6 +85,61 @@ TEST_CASE("links of random edits are those of a plain table, and the inverse of 
   }
 }
 
+TEST_CASE("20,000 links are added, changed and removed in one edit each, and move with the sides of the map") {
+  GridMap map(400, 300);
+  Rng rng(7);
+  LinkTable table;
+  const auto apply = [&](const std::vector<MapLink>& links) {
+    const GridMap before = map;
+    const EditResult result = map.apply({{}, links});
+    for (const MapLink& link : links) {
+      table[{link.from, link.to}] = link.length;
+      if (link.length == 0) table.erase({link.from, link.to});
+    }
+    REQUIRE((map.links() != nullptr ? map.links()->size() : 0) == table.size());
+    size_t i = 0, one_way = 0;
+    for (const auto& [ends, length] : table) {
+      REQUIRE(map.links()->all()[i++] == MapLink{ends.first, ends.second, length});
+      const auto opposite = table.find({ends.second, ends.first});
+      one_way += opposite == table.end() || opposite->second != length;
+    }
+    if (map.links() != nullptr) CHECK(map.links()->both_ways() == (one_way == 0));
+    GridMap back = map;
+    back.apply(result.inverse);
+    REQUIRE(back == before);
+  };
+  std::vector<MapLink> links;
+  while (links.size() < 20'000) {
+    const MapLink link = random_link(map, rng);
+    links.push_back(link);
+    links.push_back({link.to, link.from, link.length});
+  }
+  apply(links);
+  CHECK(map.links()->both_ways());
+  const GridMap larger = with_sides(map, 500, 400, {60, 50}, '.');
+  REQUIRE(larger.links() != nullptr);
+  CHECK(larger.links()->size() == map.links()->size());
+  for (size_t i = 0; i < links.size(); i += 3) links[i].length = rng.below(3) * 100;
+  apply(links);
+  CHECK_FALSE(map.links()->both_ways());
+  for (MapLink& link : links) link.length = 0;
+  apply(links);
+  CHECK(map.links() == nullptr);
+}
+
+TEST_CASE("several links between the same cells in one edit are the last of them, and taken back at once") {
+  GridMap map(5, 5);
+  map.apply({{}, {{3, 4, 100}}});
+  const GridMap before = map;
+  const EditResult result = map.apply({{}, {{3, 4, 200}, {1, 2, 50}, {3, 4, 0}, {1, 2, 70}, {4, 3, 9}, {4, 3, 0}}});
+  CHECK(map.links()->size() == 1);
+  CHECK(map.links()->length(1, 2) == 70);
+  CHECK(result.inverse.links.size() == 2);
+  map.apply(result.inverse);
+  CHECK(map == before);
+  CHECK(map.apply({{}, {{3, 4, 200}, {3, 4, 100}}}).dirty.empty());
+}
+
 TEST_CASE("undo and redo of a gesture restore links and letters together") {
   Rng rng(6);
   for (int round = 0; round < 20; ++round) {

@@ -212,7 +212,7 @@ TEST_CASE("JPS answers the same traced as untraced, and the trace tells the whol
       std::set<CellId> seen;
       for (const SearchEvent& event : trace.events()) {
         REQUIRE(event.level == 0);
-        REQUIRE(event.line < 11);
+        REQUIRE(event.line < 12);
         switch (event.type) {
           case EventType::kExpand:
             ++expanded;

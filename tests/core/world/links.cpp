@@ -22,9 +22,9 @@
 namespace strata::test {
 namespace {
 
-const std::vector<std::string_view> kFollowers = {"dijkstra", "astar", "bfs", "best-first", "bidirectional",
-                                                  "alt",      "ch",    "cch", "labels",     "hpa1",
-                                                  "hpa2",     "hpa3",  "hpa4"};
+const std::vector<std::string_view> kFollowers = {"dijkstra", "astar", "bfs",  "best-first", "bidirectional",
+                                                  "alt",      "ch",    "cch",  "labels",     "hpa1",
+                                                  "hpa2",     "hpa3",  "hpa4", "jps",        "jps+"};
 // These follow links as well: IDA* may give up, and the others repair the searches of one query.
 const std::vector<std::string_view> kOtherFollowers = {"ida", "lpa", "dlite"};
 
@@ -32,6 +32,8 @@ const std::vector<std::string_view> kOtherFollowers = {"ida", "lpa", "dlite"};
 WorldSetup setup_of_cells(const Rules& rules) {
   WorldSetup setup(rules);
   setup.get<MapHpa>() = HpaOptions{.cluster_size = 4, .levels = 4};
+  setup.get<MapJumps>() = JumpsOptions{};
+  setup.get<MapJumpDistances>() = JumpDistancesOptions{};
   setup.get<MapLandmarks>() = LandmarkOptions{.count = 4, .placed = {}};
   setup.get<MapHierarchy>() = ChOptions{.graph = ChGraph::kCells};
   setup.get<MapCch>() = CchOptions{.graph = ChGraph::kCells};
@@ -160,8 +162,9 @@ TEST_CASE("structures over cells follow random edits of cells and links, and are
       world.finish_updates();
       World fresh(world.map(), world.setup());
       fresh.finish_updates();
-      for (const StructureId structure : {StructureId::kMoves, StructureId::kHpa, StructureId::kLandmarks,
-                                          StructureId::kCh, StructureId::kCch, StructureId::kLabels}) {
+      for (const StructureId structure :
+           {StructureId::kMoves, StructureId::kHpa, StructureId::kLandmarks, StructureId::kCh, StructureId::kCch,
+            StructureId::kLabels, StructureId::kJumps, StructureId::kJumpDistances}) {
         const auto difference = world.structure(structure).difference(fresh.structure(structure), world.inputs());
         REQUIRE(difference.value_or("") == "");
       }
