@@ -390,6 +390,26 @@ void draw_figures(Ui& ui, const Lab& lab, const PlannerRow& row, bool shown, siz
   }
 }
 
+// Notes that do not fit beside the name are written below the table, each once for all planners that have it.
+void draw_long_notes(Ui& ui, const LabState& s) {
+  constexpr size_t kShort = 32;
+  const auto is_long = [&](const PlannerRow& row) {
+    return row.shown && is_listed(s, *row.planner) && has_own_row(s, row) && row.note.size() >= kShort;
+  };
+  const FontScope small(ui.fonts().small);
+  for (const PlannerRow& row : s.rows) {
+    if (!is_long(row)) continue;
+    const auto same = [&](const PlannerRow& other) { return is_long(other) && other.note == row.note; };
+    if (&*std::ranges::find_if(s.rows, same) != &row) continue;
+    Text text("{}", s.names.title(*row.planner));
+    for (const PlannerRow& other : s.rows) {
+      if (&other != &row && same(other)) text.add(", {}", s.names.title(*other.planner));
+    }
+    text.add(": {}", row.note);
+    text_colored_wrapped(theme().text_dim, text);
+  }
+}
+
 }  // namespace
 
 void draw_comparison(Ui& ui, const Lab& lab) {
@@ -465,14 +485,7 @@ void draw_comparison(Ui& ui, const Lab& lab) {
     note(ui, theme().accent, s.comparison_note);
     ui.mark("compare.note");
   }
-  // Notes that do not fit beside the name are written below the table.
-  for (const PlannerRow& row : s.rows) {
-    if (!row.shown || !is_listed(s, *row.planner) || !has_own_row(s, row)) continue;
-    if (row.note.empty() || row.note == "found" || row.note.size() < 32) continue;
-    const FontScope small(ui.fonts().small);
-    const std::string_view title = s.names.title(*row.planner);
-    text_colored_wrapped(theme().text_dim, Text("{}: {}", title, row.note));
-  }
+  draw_long_notes(ui, s);
   ImGui::Dummy({0, ui.px(2)});
 }
 
