@@ -420,7 +420,7 @@ TEST_CASE("the answer leads over a link along its curve, and costs of contour li
   LabInView lab(900, 600);
   OverlayBuilder builder;
   run_settled(lab, {"map.new 30 20 force", "query.set 2 10 27 10", "paint.rectangle 15 0 15 19 blocked",
-                    "link.add 12,10 19,10 1", "layer all off", "view.fit", "ask.question nearest"});
+                    "link.add 12,10 19,10 1", "view.fit", "ask.question nearest"});
   const Overlay& nearest = draw(builder, lab);
   const auto batch = std::ranges::find(nearest.batches, LegendEntry(kAnswerLayer), &DrawBatch::entry);
   REQUIRE(batch != nearest.batches.end());
