@@ -71,6 +71,7 @@ constexpr UntrustedCommandRow kRows[] = {
     {"select.wand", kL | kF | kR},
     {"tool.select", kAll},
     {"weights.mode", kAll},
+    {"weights.shape", kAll},
     {"weights.value", kAll},
     // Commands that set names, colours, weights and letters of terrains, which are settings of a map.
     {"terrain.colour", kF | kW},

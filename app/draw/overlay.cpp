@@ -369,7 +369,7 @@ void OverlayBuilder::find_fill_region(const Lab& lab) {
   static constexpr size_t kMostCells = size_t{1} << 18;
   const LabState& state = lab.state();
   const GridMap& map = lab.world().map();
-  if (state.tool != Tool::kFill || !state.hover || state.panning || state.dragging != DraggedMarker::kNone) {
+  if (drawing_tool(lab) != Tool::kFill || !state.hover || state.panning || state.dragging != DraggedMarker::kNone) {
     fill_ = {};
     return;
   }
@@ -383,12 +383,15 @@ void OverlayBuilder::find_fill_region(const Lab& lab) {
   }
 }
 
-// Shades the region that the fill tool would fill, in the colour of the terrain that it paints.
+// Shades the region that the fill tool would fill, in the colour of the terrain that it paints; a fill that paints no
+// terrain has the colour of marks.
 void OverlayBuilder::add_fill_region(const Lab& lab, DrawList& out) const {
   static constexpr uint32_t kOpacity = 150;
   const LabState& state = lab.state();
   const GridMap& map = lab.world().map();
-  const Rgba color = with_alpha(terrain_color(state.terrain_looks, state.terrain), kOpacity);
+  const bool terrain = state.tool == Tool::kFill;
+  const Rgba color =
+      with_alpha(terrain ? terrain_color(state.terrain_looks, state.terrain) : palette::kDrawn, kOpacity);
   for (const CellRun& run : fill_.runs) {
     const Cell first = map.cell(run.first);
     const auto x = static_cast<float>(first.x), y = static_cast<float>(first.y);
@@ -400,16 +403,16 @@ void OverlayBuilder::add_fill_region(const Lab& lab, DrawList& out) const {
 void OverlayBuilder::build_tool_marks(const Lab& lab) {
   find_fill_region(lab);
   const LabState& state = lab.state();
-  const FeatureTool* own = feature_tool(state.tool);
-  const bool brush = state.tool == Tool::kBrush || state.tool == Tool::kErase || (own != nullptr && own->brush);
+  const Tool tool = drawing_tool(lab);
+  const bool brush = tool == Tool::kBrush || tool == Tool::kErase;
   const bool preview = brush && state.hover && state.dragging == DraggedMarker::kNone && !state.panning;
   DrawInputHash stamp;
   stamp << lab.state().world_version << static_cast<uint64_t>(preview) << (preview ? *state.hover : Cell{})
         << static_cast<uint64_t>(state.brush.size()) << static_cast<uint64_t>(state.brush.shape)
         << static_cast<uint64_t>(state.shape.has_value());
-  const bool fills = state.tool == Tool::kFill && state.hover;
+  const bool fills = tool == Tool::kFill && state.hover;
   stamp << static_cast<uint64_t>(fills) << (fills ? *state.hover : Cell{}) << fill_.seed << fill_.runs.size()
-        << static_cast<uint64_t>(state.terrain) << state.terrain_looks_version;
+        << static_cast<uint64_t>(state.tool) << static_cast<uint64_t>(state.terrain) << state.terrain_looks_version;
   if (state.shape) stamp << state.shape->from << state.shape->to << static_cast<uint64_t>(state.shape->tool);
   if (renew(kToolPart, stamp.value())) {
     DrawList& out = list(kToolPart);

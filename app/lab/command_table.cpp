@@ -53,7 +53,7 @@ constexpr CommandInfo kCommands[] = {
     {"edit.redo", "", "Redo", CommandGroup::kEdit, 0, 0, "Does it again", keeps::kLogged, does::kRepeats},
     {"copy.reproduction", "", "Copy as script", CommandGroup::kEdit, 0, 0, "Puts the commands that lead to this screen on the clipboard"},
 
-    {"paint.stroke", "brush|erase TERRAIN RADIUS round|square X,Y... | weight WEIGHT RADIUS round|square X,Y...", "Paint stroke", CommandGroup::kPaint, 5, -1, "A brush stroke through the points; one undo. WEIGHT: 7 gives cells this weight of their own, +7 raises and -7 lowers what they cost, 0 gives them back the weight of their terrain"},
+    {"paint.stroke", "brush|erase TERRAIN RADIUS round|square X,Y... | weight WEIGHT RADIUS round|square X,Y...", "Paint stroke", CommandGroup::kPaint, 5, -1, "A brush stroke through the points; one undo. WEIGHT: 7 gives cells this weight of their own, +7 raises and -7 lowers what they cost, 0 gives them back the weight of their terrain, smooth gives each the mean of what it and the cells around it cost"},
     {"paint.line", "X0 Y0 X1 Y1 [TERRAIN] | X0 Y0 X1 Y1 weight WEIGHT", "Paint line", CommandGroup::kPaint, 4, 6, "A straight line with the brush; WEIGHT as for paint.stroke"},
     {"paint.rectangle", "X0 Y0 X1 Y1 [filled|outline] [TERRAIN] | X0 Y0 X1 Y1 [filled|outline] weight WEIGHT", "Paint rectangle", CommandGroup::kPaint, 4, 7, "Corners included; WEIGHT as for paint.stroke"},
     {"paint.ellipse", "X0 Y0 X1 Y1 [filled|outline] [TERRAIN] | X0 Y0 X1 Y1 [filled|outline] weight WEIGHT", "Paint ellipse", CommandGroup::kPaint, 4, 7, "Within a rectangle, corners included; WEIGHT as for paint.stroke"},

@@ -50,6 +50,12 @@ const FeatureTool* feature_tool(Tool tool) {
   return nullptr;
 }
 
+Tool drawing_tool(const Lab& lab) {
+  const Tool tool = lab.state().tool;
+  const FeatureTool* own = feature_tool(tool);
+  return own != nullptr && own->draws_like != nullptr ? own->draws_like(lab) : tool;
+}
+
 std::span<const FlashingStructure> flashing_structures() {
   static std::vector<FlashingStructure> flashing;
   static uint64_t made_of = 0;

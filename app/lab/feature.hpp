@@ -160,11 +160,11 @@ struct FeatureTool {
   const char* tab = "";  // the tab that is shown when the tool is selected
   // What the tool does can be undone like a stroke.
   bool edits = false;
-  // The pointer is shown as the brush while the tool is selected.
-  bool brush = false;
   // The layer that is switched on when the tool is selected; null: none.
   const FeatureLayer* layer = nullptr;
   mutable Tool number = static_cast<Tool>(255);
+  // Returns the tool for terrain that the tool draws like: the brush, a line, a fill...; null: it draws nothing.
+  Tool (*draws_like)(const Lab&) = nullptr;
   operator Tool() const { return number; }
 };
 
@@ -294,6 +294,8 @@ std::span<const Feature* const> features();
 uint64_t features_version();
 // Returns the feature's tool with this number; null: it is one of the tools that belong to no feature.
 const FeatureTool* feature_tool(Tool tool);
+// Returns the tool for terrain that the selected tool draws like; it is the selected one unless a feature has that.
+Tool drawing_tool(const Lab& lab);
 
 // A structure whose parts flash after they were rebuilt. The list of these is ordered by depth, the lowest first.
 struct FlashingStructure {

@@ -20,10 +20,7 @@ constexpr double kClickPixels = 3;
 constexpr double kMarkerPixels = 12;
 constexpr double kWheelFactor = 1.2;
 
-bool is_brush(Tool tool) {
-  const FeatureTool* own = feature_tool(tool);
-  return tool == Tool::kBrush || tool == Tool::kErase || (own != nullptr && own->brush);
-}
+bool is_brush(Tool tool) { return tool == Tool::kBrush || tool == Tool::kErase; }
 }  // namespace
 
 bool Gestures::near_marker(const PointerEvent& event, Cell cell) const {
@@ -62,7 +59,7 @@ void Gestures::pointer(const PointerEvent& event) {
       if (event.button == button_) pointer_release(event, cell);
       break;
     case PointerEvent::Kind::kWheel:
-      if (event.ctrl && is_brush(state_.tool)) {
+      if (event.ctrl && is_brush(drawing_tool(lab_))) {
         lab_.run(event.wheel > 0 ? "brush.radius +0.5" : "brush.radius -0.5");
       } else {
         state_.camera.zoom_at(event.x, event.y, std::pow(kWheelFactor, event.wheel));

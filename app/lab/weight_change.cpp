@@ -29,9 +29,17 @@ Edit cells_without(const Edit& cells, LeavesOut&& leaves_out) {
   return rest;
 }
 
+template <class Visit>
+void for_cells(const Edit& edit, Visit&& visit) {
+  for (const CellRun& run : edit.runs) {
+    for (CellId id = run.first; id < run.first + run.count; ++id) visit(id);
+  }
+}
+
 }  // namespace
 
 Result<WeightChange> weight_change_of(const std::string& word) {
+  if (word == "smooth") return WeightChange{.mode = WeightChange::Mode::kSmooth};
   const bool raises = word.starts_with('+'), lowers = word.starts_with('-');
   const bool adds = raises || lowers;
   STRATA_TRY(value, integer(adds ? word.substr(1) : word, adds ? 1 : 0, kMaxCellWeight, "WEIGHT"));
@@ -47,6 +55,8 @@ std::string weight_change_word(const WeightChange& change) {
       return fmt::format("-{}", change.value);
     case WeightChange::Mode::kClear:
       return "0";
+    case WeightChange::Mode::kSmooth:
+      return "smooth";
     case WeightChange::Mode::kSet:
       break;
   }
@@ -61,6 +71,8 @@ std::string weight_change_title(const WeightChange& change) {
       return fmt::format("Lower weights by {}", change.value);
     case WeightChange::Mode::kClear:
       return "Clear weights";
+    case WeightChange::Mode::kSmooth:
+      return "Smooth weights";
     case WeightChange::Mode::kSet:
       break;
   }
@@ -75,6 +87,8 @@ Edit weight_edit(const GridMap& map, const TerrainWeights& terrains, Edit cells,
       return with_raised_weights(map, terrains, cells, -change.value);
     case WeightChange::Mode::kClear:
       return with_weight(std::move(cells), 0);
+    case WeightChange::Mode::kSmooth:
+      return with_smoothed_weights(map, terrains, cells);
     case WeightChange::Mode::kSet:
       break;
   }
@@ -82,17 +96,17 @@ Edit weight_edit(const GridMap& map, const TerrainWeights& terrains, Edit cells,
 }
 
 Edit WeightStroke::next(const GridMap& map, const TerrainWeights& terrains, Edit cells) {
-  if (change_.adds()) {
-    if (changed_.width() == 0) changed_ = CellSet(map.width(), map.height());
-    cells = cells_without(cells, [&](CellId id) { return changed_.contains(map.cell(id)); });
-    for (const CellRun& run : cells.runs) {
-      for (CellId id = run.first; id < run.first + run.count; ++id) {
-        const Cell cell = map.cell(id);
-        changed_.put({cell.x, cell.y, cell.x + 1, cell.y + 1}, true);
-      }
-    }
-  }
-  return weight_edit(map, terrains, std::move(cells), change_);
+  if (!change_.builds_on_weights()) return weight_edit(map, terrains, std::move(cells), change_);
+  if (changed_.width() == 0) changed_ = CellSet(map.width(), map.height());
+  cells = cells_without(cells, [&](CellId id) { return changed_.contains(map.cell(id)); });
+  for_cells(cells, [&](CellId id) {
+    const Cell cell = map.cell(id);
+    changed_.put({cell.x, cell.y, cell.x + 1, cell.y + 1}, true);
+  });
+  if (change_.mode != WeightChange::Mode::kSmooth) return weight_edit(map, terrains, std::move(cells), change_);
+  Edit smooth = with_smoothed_weights(map, terrains, cells, before_);
+  for_cells(smooth, [&](CellId id) { before_.emplace(id, cell_cost(map, terrains, id)); });
+  return smooth;
 }
 
 }  // namespace strata

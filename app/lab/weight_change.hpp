@@ -1,10 +1,12 @@
-// Purpose: A WeightChange is what painting does to the weights of cells: it sets, raises, lowers or clears them.
-// Units: A weight is 1..kMaxCellWeight (core/grid/grid_map.hpp). A cell without a weight of its own costs what its
+// Purpose: A WeightChange is what painting does to the weights of cells: it sets, raises, lowers, clears or smooths
+// them. Units: A weight is 1..kMaxCellWeight (core/grid/grid_map.hpp). A cell without a weight of its own costs what
+// its
 //        terrain costs.
-// Format: In commands a change is one word: "7" sets, "+7" raises, "-7" lowers, "0" clears.
+// Format: In commands a change is one word: "7" sets, "+7" raises, "-7" lowers, "0" clears, "smooth" smooths.
 #pragma once
 
 #include <string>
+#include <unordered_map>
 
 #include "core/base/result.hpp"
 #include "core/grid/cell_set.hpp"
@@ -13,11 +15,13 @@
 namespace strata {
 
 struct WeightChange {
-  enum class Mode : uint8_t { kSet, kRaise, kLower, kClear };
+  enum class Mode : uint8_t { kSet, kRaise, kLower, kClear, kSmooth };
 
   Mode mode = Mode::kSet;
-  int value = 5;  // the weight, or by how much weights change; it is not used for kClear
-  bool adds() const { return mode == Mode::kRaise || mode == Mode::kLower; }
+  int value = 5;  // the weight, or by how much weights change; kClear and kSmooth do not use it
+  bool has_value() const { return mode != Mode::kClear && mode != Mode::kSmooth; }
+  // The weight that a cell gets depends on the weights before, so that a stroke changes a cell only once.
+  bool builds_on_weights() const { return mode != Mode::kSet && mode != Mode::kClear; }
 };
 
 Result<WeightChange> weight_change_of(const std::string& word);
@@ -29,7 +33,8 @@ std::string weight_change_title(const WeightChange& change);
 // occurs twice (core/grid/shapes.hpp). Blocked cells are left out, unless weights are cleared.
 Edit weight_edit(const GridMap& map, const TerrainWeights& terrains, Edit cells, const WeightChange& change);
 
-// A brush stroke that changes weights. A cell is raised or lowered once, however often the stroke crosses it.
+// A brush stroke that changes weights. A cell is raised, lowered or smoothed once, however often the stroke crosses it,
+// and it is smoothed by what the cells around it cost before the stroke.
 class WeightStroke {
  public:
   explicit WeightStroke(const WeightChange& change) : change_(change) {}
@@ -38,7 +43,8 @@ class WeightStroke {
 
  private:
   WeightChange change_;
-  CellSet changed_;  // the cells of earlier pieces; empty if the stroke does not add to weights
+  CellSet changed_;                         // the cells of earlier pieces; empty if a cell may change more than once
+  std::unordered_map<CellId, int> before_;  // what smoothed cells cost before the stroke
 };
 
 }  // namespace strata

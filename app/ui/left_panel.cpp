@@ -30,7 +30,8 @@ bool paints_terrain(Tool tool) { return tool != Tool::kSelect && tool != Tool::k
 
 bool paints_map(Tool tool) {
   const FeatureTool* own = feature_tool(tool);
-  return paints_terrain(tool) || (own != nullptr && own->brush && own->tab == std::string_view("tab.map"));
+  return paints_terrain(tool) ||
+         (own != nullptr && own->draws_like != nullptr && own->tab == std::string_view("tab.map"));
 }
 
 void draw_brush_size(Ui& ui, const Lab& lab, const char* name, float room_after) {

@@ -40,7 +40,8 @@ constexpr float kNameWidth = 126, kShortNameWidth = 112;
 // next one would move under the pointer, and a second click would hit it.
 struct ComparedRows {
   std::vector<const Planner*> kept;
-  ImVec2 low{0, 0}, high{0, 0};  // corners of the table in the last frame
+  std::vector<const Planner*> cut;  // their notes were cut in this frame
+  ImVec2 low{0, 0}, high{0, 0};     // corners of the table in the last frame
 };
 
 // Returns whether the table shows the row at present.
@@ -314,8 +315,9 @@ void draw_reason(Ui& ui, const PlannerRow& row, bool shown) {
   const char* const stop =
       row.waiting && is_added(*row.planner) && row.result.status == PlanStatus::kStale ? "Stop" : "";
   const float stop_width = stop[0] != 0 ? text_width(stop) + ui.px(8) : 0;
-  list->AddText({at.x + ui.px(4), at.y}, to_u32(shown ? theme().warn : theme().text_dim),
-                shortened(row.note, right - at.x - ui.px(4) - stop_width));
+  const float room = right - at.x - ui.px(4) - stop_width;
+  list->AddText({at.x + ui.px(4), at.y}, to_u32(shown ? theme().warn : theme().text_dim), shortened(row.note, room));
+  if (text_width(row.note) > room) ui.kept<ComparedRows>().cut.push_back(row.planner);
   if (stop_width > 0) {
     const ImVec2 stop_at(right - stop_width + ui.px(4), at.y);
     // The reason may be wider than the column in which it begins, so that the clip rectangle is wider, too.
@@ -390,6 +392,26 @@ void draw_figures(Ui& ui, const Lab& lab, const PlannerRow& row, bool shown, siz
   }
 }
 
+// Notes that do not fit beside the name are written below the table, each once for all planners that have it.
+void draw_long_notes(Ui& ui, const LabState& s) {
+  const std::vector<const Planner*>& cut = ui.kept<ComparedRows>().cut;
+  const auto is_long = [&](const PlannerRow& row) {
+    return row.shown && std::ranges::find(cut, row.planner) != cut.end();
+  };
+  const FontScope small(ui.fonts().small);
+  for (const PlannerRow& row : s.rows) {
+    if (!is_long(row)) continue;
+    const auto same = [&](const PlannerRow& other) { return is_long(other) && other.note == row.note; };
+    if (&*std::ranges::find_if(s.rows, same) != &row) continue;
+    Text text("{}", s.names.title(*row.planner));
+    for (const PlannerRow& other : s.rows) {
+      if (&other != &row && same(other)) text.add(", {}", s.names.title(*other.planner));
+    }
+    text.add(": {}", row.note);
+    text_colored_wrapped(theme().text_dim, text);
+  }
+}
+
 }  // namespace
 
 void draw_comparison(Ui& ui, const Lab& lab) {
@@ -439,6 +461,7 @@ void draw_comparison(Ui& ui, const Lab& lab) {
       !ImGui::IsMouseHoveringRect(held.low, held.high, false)) {
     held.kept.clear();
   }
+  held.cut.clear();
   for (const PlannerRow& row : s.rows) {
     if (!keeps_row(s, held, row)) continue;
     const IdScope id(row.planner->name.data());
@@ -465,14 +488,7 @@ void draw_comparison(Ui& ui, const Lab& lab) {
     note(ui, theme().accent, s.comparison_note);
     ui.mark("compare.note");
   }
-  // Notes that do not fit beside the name are written below the table.
-  for (const PlannerRow& row : s.rows) {
-    if (!row.shown || !is_listed(s, *row.planner) || !has_own_row(s, row)) continue;
-    if (row.note.empty() || row.note == "found" || row.note.size() < 32) continue;
-    const FontScope small(ui.fonts().small);
-    const std::string_view title = s.names.title(*row.planner);
-    text_colored_wrapped(theme().text_dim, Text("{}: {}", title, row.note));
-  }
+  draw_long_notes(ui, s);
   ImGui::Dummy({0, ui.px(2)});
 }
 

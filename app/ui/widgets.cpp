@@ -1,6 +1,8 @@
 #include "app/ui/widgets.hpp"
 #include "app/ui/tooltip_scopes.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdarg>
@@ -540,14 +542,19 @@ void remedy(Ui& ui, const char* why, const char* button, const char* name, std::
   ImGui::SetCursorPos({after.x, std::max(after.y, ImGui::GetCursorPos().y) + ui.px(2)});
 }
 
-std::string even_weights(const Rules& rules) {
+void equal_weights_remedy(Ui& ui, const World& world, const char* why, const char* name) {
+  if (world.moves().uniform()) return;
+  const GridMap& map = world.map();
   std::string lines;
-  for (int i = 0; i + 1 < kTerrains; ++i) {
-    if (rules.weights[static_cast<size_t>(i)] == 1) continue;
-    lines += (lines.empty() ? "" : "\n") + std::string("terrain.weight ") +
-             std::string(terrain_info(static_cast<Terrain>(i)).name) + " 1";
+  if (map.has_weights()) {
+    lines = fmt::format("paint.rectangle 0 0 {} {} filled weight 0\n", map.width() - 1, map.height() - 1);
   }
-  return lines;
+  for (int i = 0; i + 1 < kTerrains; ++i) {
+    if (world.rules().weights[static_cast<size_t>(i)] == 1) continue;
+    lines += fmt::format("terrain.weight {} 1\n", terrain_info(static_cast<Terrain>(i)).name);
+  }
+  if (!lines.empty()) lines.pop_back();
+  remedy(ui, why, "Make equal", name, lines);
 }
 
 void inspect(Ui& ui, Cell cell) { ui.run("inspect {} {}", cell.x, cell.y); }

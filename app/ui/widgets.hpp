@@ -385,8 +385,9 @@ void run_lines(Ui& ui, std::string_view lines);
 // Draws why something is not possible, with a button that makes it possible. `lines` are the commands that the button
 // runs, one per line.
 void remedy(Ui& ui, const char* why, const char* button, const char* name, std::string_view lines);
-// Returns the commands that give all terrains the same weight, one per line.
-std::string even_weights(const Rules& rules);
+// Draws the same where not all cells have the same weight; the button gives it to all terrains, and takes the weights
+// of single cells away.
+void equal_weights_remedy(Ui& ui, const World& world, const char* why, const char* name);
 // inspect() inspects the cell. cell_link() draws a cell as a link; a click inspects it.
 void inspect(Ui& ui, Cell cell);
 void cell_link(Ui& ui, Cell cell, const char* after_id);

@@ -43,6 +43,30 @@ void append_row(const GridMap& map, int y, int x0, int x1, char letter, Edit& ed
   edit.runs.push_back({map.id({row.x0, row.y0}), static_cast<uint32_t>(row.width()), letter});
 }
 
+// Gives each cell of the edit the weight `weight_of(cell, what it costs now)`; cells that cost this already and blocked
+// cells are left out.
+template <class WeightOf>
+Edit with_new_weights(const GridMap& map, const TerrainWeights& terrains, const Edit& edit, WeightOf&& weight_of) {
+  Edit changed;
+  for (const CellRun& run : edit.runs) {
+    count_work(run.count);
+    for (CellId cell = run.first; cell < run.first + run.count; ++cell) {
+      if (map.terrain(cell) == Terrain::kOut) continue;
+      const int now = cell_cost(map, terrains, cell);
+      const int weight = weight_of(cell, now);
+      if (weight == now) continue;
+      const bool goes_on = !changed.empty() && changed.runs.back().weight == weight &&
+                           changed.runs.back().first + changed.runs.back().count == cell;
+      if (goes_on) {
+        ++changed.runs.back().count;
+      } else {
+        changed.runs.push_back(weight_run(cell, 1, weight));
+      }
+    }
+  }
+  return changed;
+}
+
 }  // namespace
 
 std::vector<Cell> line_cells(Cell a, Cell b) {
@@ -181,27 +205,38 @@ Edit with_weight(Edit edit, int weight) {
   return edit;
 }
 
+int cell_cost(const GridMap& map, const TerrainWeights& terrains, CellId cell) {
+  const int own = map.weight(cell);
+  const Terrain terrain = map.terrain(cell);
+  return own != 0 || terrain == Terrain::kOut ? own : terrains[static_cast<size_t>(terrain)];
+}
+
 Edit with_raised_weights(const GridMap& map, const TerrainWeights& terrains, const Edit& edit, int by) {
-  Edit raised;
-  for (const CellRun& run : edit.runs) {
-    count_work(run.count);
-    for (CellId cell = run.first; cell < run.first + run.count; ++cell) {
-      const Terrain terrain = map.terrain(cell);
-      if (terrain == Terrain::kOut) continue;
-      const int own = map.weight(cell);
-      const int now = own != 0 ? own : terrains[static_cast<size_t>(terrain)];
-      const int weight = static_cast<int>(std::clamp<int64_t>(int64_t{now} + by, 1, kMaxCellWeight));
-      if (weight == now) continue;
-      const bool goes_on = !raised.empty() && raised.runs.back().weight == weight &&
-                           raised.runs.back().first + raised.runs.back().count == cell;
-      if (goes_on) {
-        ++raised.runs.back().count;
-      } else {
-        raised.runs.push_back(weight_run(cell, 1, weight));
+  return with_new_weights(map, terrains, edit, [&](CellId, int now) {
+    return static_cast<int>(std::clamp<int64_t>(int64_t{now} + by, 1, kMaxCellWeight));
+  });
+}
+
+Edit with_smoothed_weights(const GridMap& map, const TerrainWeights& terrains, const Edit& edit,
+                           const std::unordered_map<CellId, int>& before) {
+  const auto cost = [&](CellId id) {
+    const auto known = before.empty() ? before.end() : before.find(id);
+    return known != before.end() ? known->second : cell_cost(map, terrains, id);
+  };
+  return with_new_weights(map, terrains, edit, [&](CellId id, int) {
+    const Cell middle = map.cell(id);
+    const Rect around = Rect{middle.x - 1, middle.y - 1, middle.x + 2, middle.y + 2}.clipped(map.bounds());
+    int sum = 0, cells = 0;
+    for (int y = around.y0; y < around.y1; ++y) {
+      for (int x = around.x0; x < around.x1; ++x) {
+        const CellId other = map.id({x, y});
+        if (map.terrain(other) == Terrain::kOut) continue;
+        sum += cost(other);
+        ++cells;
       }
     }
-  }
-  return raised;
+    return (2 * sum + cells) / (2 * cells);  // the cell itself is one of them
+  });
 }
 
 }  // namespace strata

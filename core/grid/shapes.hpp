@@ -7,6 +7,7 @@
 #pragma once
 
 #include <optional>
+#include <unordered_map>
 
 #include "core/grid/grid_map.hpp"
 
@@ -39,11 +40,16 @@ Edit flood_fill(const GridMap& map, Cell seed, char letter);
 std::optional<Edit> flood_fill_within(const GridMap& map, Cell seed, char letter, size_t most);
 // These functions turn an edit of letters, as the functions above return it, into one that leaves letters alone and
 // gives the same cells weights of their own. with_weight gives all cells one weight, 1..kMaxCellWeight, or takes theirs
-// away (0). with_raised_weights adds `by`, which may be negative, to what each cell costs now: its own weight, or that
-// of its terrain in `terrains`. The sums are kept within 1..kMaxCellWeight, blocked cells are left out, and no cell may
-// occur twice.
+// away (0). The others start from what each cell costs now (cell_cost); they leave blocked cells out, and no cell may
+// occur twice. with_raised_weights adds `by`, which may be negative, and keeps the sums within 1..kMaxCellWeight.
+// with_smoothed_weights gives each cell the rounded mean of what it and the cells around it (3x3) cost, blocked ones
+// left out; `before` has the costs of cells that count as they were before, such as at the start of a stroke.
 Edit with_weight(Edit edit, int weight);
 Edit with_raised_weights(const GridMap& map, const TerrainWeights& terrains, const Edit& edit, int by);
+Edit with_smoothed_weights(const GridMap& map, const TerrainWeights& terrains, const Edit& edit,
+                           const std::unordered_map<CellId, int>& before = {});
+// Returns the weight of the cell: its own, or that of its terrain in `terrains`; 0: it is blocked and has none.
+int cell_cost(const GridMap& map, const TerrainWeights& terrains, CellId cell);
 // Returns the cells of the line from `a` to `b` in order (Bresenham), both included, not clipped to the map.
 std::vector<Cell> line_cells(Cell a, Cell b);
 

@@ -208,8 +208,7 @@ std::optional<std::string> MapMeshClasses::difference(const Structure& structure
 
 // Refuses rules with different terrain weights, because polygons of a mesh have none.
 std::string MapMeshClasses::rules_refusal(const BuildInputs& inputs) {
-  return inputs.moves->uniform() ? std::string()
-                                 : "planners over the mesh need equal weights of all terrains on the map";
+  return inputs.moves->uniform() ? std::string() : "planners over the mesh need equal weights everywhere";
 }
 
 std::string MapMeshClasses::refusal(const BuildInputs& inputs) const {

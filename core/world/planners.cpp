@@ -139,8 +139,8 @@ std::string unsupported(const World& world, const Planner& planner) {
     return plans(Profile::kPaper) ? "needs 8-connected moves" : "needs 8-connected moves, no corner cutting";
   }
   if (planner.levels_only && world.level() == nullptr) return "searches levels (.obj files) only";
-  if (!follows_links(world, planner)) return "needs a map without links between cells";
-  if (!supports(world, planner)) return "needs equal weights of all terrains on the map";
+  if (!follows_links(world, planner)) return "needs a map without links";
+  if (!supports(world, planner)) return "needs equal weights everywhere";
   return {};
 }
 

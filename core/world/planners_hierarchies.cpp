@@ -282,7 +282,7 @@ bool over_drawn(const World& world) {
 template <std::optional<ChGraph> (*kGraphOf)(const World&)>
 std::string lacks_links(const World& world) {
   if (world.map().links() == nullptr || !kGraphOf(world) || over_drawn<kGraphOf>(world)) return {};
-  if (!over_cells<kGraphOf>(world)) return "needs the graph of cells, or a map without links between cells";
+  if (!over_cells<kGraphOf>(world)) return "needs the graph of cells, or a map without links";
   return cell_graph_has_links(world.moves()) ? "" : "needs links that lead both ways at the same cost";
 }
 

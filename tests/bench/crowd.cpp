@@ -134,5 +134,5 @@ TEST_CASE("bench crowd over a mesh: unequal terrain weights are refused as the p
   options.rules.weights[static_cast<size_t>(Terrain::kSwamp)] = 16;
   const auto refused = run_crowd(options);
   REQUIRE_FALSE(refused.ok());
-  CHECK(refused.error().message().find("equal weights of all terrains") != std::string::npos);
+  CHECK(refused.error().message().find("equal weights everywhere") != std::string::npos);
 }

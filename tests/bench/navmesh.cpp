@@ -227,7 +227,7 @@ TEST_CASE("bench queries: planners over a mesh refuse several weights for terrai
   CHECK(row_of(report, "astar")["solved"] == 60);
   for (const char* name : {"navmesh", "hna2", "pccp"}) {
     const ReportRow row = row_of(report, name);
-    CHECK(row["refused"] == "needs equal weights of all terrains on the map");
+    CHECK(row["refused"] == "needs equal weights everywhere");
     CHECK(row["solved"].is_null());
     CHECK(row["any_angle_ratio"].is_null());
   }

@@ -18,9 +18,8 @@ namespace {
 
 constexpr std::array<std::string_view, kAskQuestions> kAskNames = {"shortest",     "nearest", "reach",
                                                                    "alternatives", "turns",   "walls"};
-constexpr std::array<std::string_view, kAskQuestions> kAskTitles = {"Shortest path",       "Nearest of several goals",
-                                                                    "What can be reached", "Alternative paths",
-                                                                    "Fewest turns",        "Keep off walls"};
+constexpr std::array<std::string_view, kAskQuestions> kAskTitles = {
+    "Shortest path", "Nearest goal", "What can be reached", "Alternative paths", "Fewest turns", "Keep off walls"};
 
 // Returns the middle one of the cells of the path that are not on any path before it; if there are none, the middle
 // cell of the path.

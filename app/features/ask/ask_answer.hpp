@@ -34,7 +34,7 @@ struct Workspace;
 enum class AskQuestion : uint8_t { kShortest, kNearest, kReach, kAlternatives, kTurns, kWalls };
 inline constexpr int kAskQuestions = 6;
 std::string_view ask_name(AskQuestion question);   // "nearest"
-std::string_view ask_title(AskQuestion question);  // "Nearest of several goals"
+std::string_view ask_title(AskQuestion question);  // "Nearest goal"
 
 struct AskSettings {
   AskQuestion question = AskQuestion::kShortest;

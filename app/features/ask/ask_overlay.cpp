@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "app/draw/link_arc.hpp"
 #include "app/draw/overlay_tools.hpp"
 #include "app/features/ask/ask.hpp"
 #include "app/lab/lab.hpp"
@@ -34,14 +35,23 @@ constexpr size_t kMostContourPoints = 200'000;
 // A shorter contour line has no text.
 constexpr size_t kLeastLabelledPoints = 8;
 
-// Adds a path to the list. Cells in a straight row become one line.
-void add_answer_path(DrawList& out, const GridMap& map, const std::vector<CellId>& cells, float width, float dash,
+// Adds a path to the list. Cells in a straight row become one line, a step over a link a dotted curve.
+void add_answer_path(DrawList& out, const World& world, const std::vector<CellId>& cells, float width, float dash,
                      Rgba color) {
+  const GridMap& map = world.map();
+  const auto is_link = [&](size_t i) {
+    return map.links() != nullptr && is_link_step(world.moves(), cells[i], cells[i + 1]);
+  };
   float before = 0;
   for (size_t i = 0; i + 1 < cells.size();) {
+    if (is_link(i)) {
+      add_link_arc(out, link_arc(map, cells[i], cells[i + 1]), width, kLinkStepDash, color);
+      ++i;
+      continue;
+    }
     const Cell from = map.cell(cells[i]), next = map.cell(cells[i + 1]);
     size_t last = i + 1;
-    for (; last + 1 < cells.size(); ++last) {
+    for (; last + 1 < cells.size() && !is_link(last); ++last) {
       const Cell a = map.cell(cells[last]), b = map.cell(cells[last + 1]);
       if (b.x - a.x != next.x - from.x || b.y - a.y != next.y - from.y) break;
     }
@@ -75,16 +85,16 @@ void build_contours(const AskAnswer& answer, DrawList& out) {
 
 // Builds the paths: the first one with the layer, the others apart.
 void build_paths(const Lab& lab, const AskAnswer& answer, DrawList& out, DrawList& others, DrawList& shortest) {
-  const GridMap& map = lab.world().map();
+  const World& world = lab.world();
   if (!answer.shortest.path.empty() && answer.shortest.path != answer.paths[0].path) {
-    add_answer_path(shortest, map, answer.shortest.path, 3.5f, 0, kAnswerUnder);
-    add_answer_path(shortest, map, answer.shortest.path, 1.6f, 3, palette::kBlack);
+    add_answer_path(shortest, world, answer.shortest.path, 3.5f, 0, kAnswerUnder);
+    add_answer_path(shortest, world, answer.shortest.path, 1.6f, 3, palette::kBlack);
   }
   for (size_t i = answer.paths.size(); i-- > 0;) {
     DrawList& list = i == 0 ? out : others;
     const AskPathLook& look = ask_path_look(i);
-    add_answer_path(list, map, answer.paths[i].path, kAnswerWidth + kAnswerBand, 0, kAnswerUnder);
-    add_answer_path(list, map, answer.paths[i].path, kAnswerWidth, look.dash, look.color);
+    add_answer_path(list, world, answer.paths[i].path, kAnswerWidth + kAnswerBand, 0, kAnswerUnder);
+    add_answer_path(list, world, answer.paths[i].path, kAnswerWidth, look.dash, look.color);
   }
   if (answer.goal == kNoGoal) return;
   const Cell at = answer.task.goals[answer.goal];
@@ -163,8 +173,36 @@ void paint_reach(Painter& painter, const Lab& lab) {
 uint64_t answer_label_stamp(const Painter& painter, const Lab& lab) {
   const AskController& controller = ask_controller(lab);
   if (!painter.layer(kAnswerLayer).on || !painter.shows(0) || !controller.asks()) return 0;
-  if (shown_answer(controller) == nullptr && !shows_goals(controller)) return 0;
-  return answer_stamp(lab, controller);
+  const AskAnswer* answer = shown_answer(controller);
+  if (answer == nullptr && !shows_goals(controller)) return 0;
+  if (answer == nullptr || answer->lines.empty()) return answer_stamp(lab, controller);
+  // Which costs have room depends on the view.
+  const LabState& state = lab.state();
+  return (DrawInputHash() << answer_stamp(lab, controller) << painter.visible() << state.query.start
+                          << static_cast<uint64_t>(state.camera.zoom * 64)
+                          << static_cast<uint64_t>(state.ui_scale * 64))
+      .value();
+}
+
+// Writes the cost of each contour line at the first of some places along it that is free.
+void add_contour_labels(Painter& painter, const Lab& lab, const AskAnswer& answer) {
+  const Camera& camera = lab.state().camera;
+  painter.free_places(camera);
+  const Cell start = answer.task.query.start;
+  (void)painter.take_place(camera, middle(start.x), middle(start.y), 2);
+  for (const ContourLine& line : answer.lines) {
+    if (line.points.size() < kLeastLabelledPoints) continue;
+    const std::string text = fmt::format("{:.6g}", line.level / static_cast<double>(cost_unit(lab.world())));
+    for (const double share : {0.5, 0.25, 0.75, 0.375, 0.625}) {
+      const ContourPoint& at = line.points[static_cast<size_t>(share * static_cast<double>(line.points.size()))];
+      const auto x = static_cast<float>(at.x), y = static_cast<float>(at.y);
+      const double px = camera.screen_x(x), py = camera.screen_y(y);
+      if (px < 0 || py < 0 || px > camera.view_width || py > camera.view_height) continue;
+      if (!painter.take_place(camera, x, y, text.size())) continue;
+      painter.add_label(x, y, 0, palette::kBlack, kAnswerUnder, text);
+      break;
+    }
+  }
 }
 
 // Writes the numbers of goals and alternative paths, and the costs of contour lines.
@@ -181,12 +219,7 @@ void add_answer_labels(Painter& painter, const Lab& lab) {
   for (size_t i = 0; i < answer->paths.size() && answer->paths.size() > 1; ++i) {
     number(lab.world().map().cell(answer->paths[i].middle), i + 1, palette::kWhite, ask_path_look(i).color);
   }
-  for (const ContourLine& line : answer->lines) {
-    if (line.points.size() < kLeastLabelledPoints) continue;
-    const ContourPoint& at = line.points[line.points.size() / 2];
-    painter.add_label(static_cast<float>(at.x), static_cast<float>(at.y), 0, palette::kBlack, kAnswerUnder,
-                      cost_text(line.level, cost_unit(lab.world())));
-  }
+  if (!answer->lines.empty()) add_contour_labels(painter, lab, *answer);
 }
 
 }  // namespace

@@ -138,7 +138,7 @@ const FeatureTool kCrowdTool = {.name = "crowd",
                                     "runs and steps them",
                                 .short_hint = "Drag: agents; right click: exit",
                                 .tab = "tab.crowd",
-                                .brush = true};
+                                .draws_like = [](const Lab&) { return Tool::kBrush; }};
 
 const Feature kCrowdFeature = {
     .name = "crowd",

@@ -100,10 +100,7 @@ void draw_tab(Ui& ui, Lab& lab) {
     remedy(ui, "HNA* groups the polygons of the navigation mesh, which is off.", "Switch on", "hna.fix.mesh",
            "navmesh on");
   }
-  if (!world.moves().uniform()) {
-    remedy(ui, "Paths over polygons need equal weights of all terrains.", "Make equal", "hna.fix.weights",
-           even_weights(world.rules()));
-  }
+  equal_weights_remedy(ui, world, "Paths over polygons need equal weights everywhere.", "hna.fix.weights");
   draw_settings(ui, lab);
   if (on) draw_grouping(ui, lab);
   draw_process_button(ui, lab, kHnaConstruction, "hna.construct");

@@ -53,10 +53,7 @@ void draw_jumps_tab(Ui& ui, Lab& lab) {
     remedy(ui, "JPS+ needs 8-connected moves that cut no corners.", "Use these moves", "jump_distances.fix.profile",
            "rules.profile octile");
   }
-  if (!world.moves().uniform()) {
-    remedy(ui, "JPS+ needs equal weights of all terrains.", "Make equal", "jump_distances.fix.weights",
-           even_weights(world.rules()));
-  }
+  equal_weights_remedy(ui, world, "JPS+ needs equal weights everywhere.", "jump_distances.fix.weights");
   ImGui::PopStyleVar();
   if (on) {
     draw_jump_counts(ui, lab);

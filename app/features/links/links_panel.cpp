@@ -103,7 +103,8 @@ void draw_link_list(Ui& ui, const Lab& lab) {
 
 void draw_section(Ui& ui, Lab& lab) {
   const bool drawing = lab.state().tool == kLinkTool;
-  if (!section(ui, "Links", "section.links", false) && !drawing) return;
+  if (drawing) ImGui::SetNextItemOpen(true);
+  if (!section(ui, "Links", "section.links", false)) return;
   const bool none = lab.world().map().links() == nullptr;
   const float half = std::floor((ImGui::GetContentRegionAvail().x - ui.px(4)) / 2);
   button(ui, "Draw", "link.draw", drawing ? "tool.select select" : "tool.select link",

@@ -112,10 +112,7 @@ void draw_tab(Ui& ui, Lab& lab) {
       "Convex polygons cover the free ground. A search goes from polygon to polygon through their portals; its path "
       "is pulled taut and runs at any angle.");
   ImGui::Dummy({0, ui.px(2)});
-  if (!lab.world().moves().uniform()) {
-    remedy(ui, "Paths over polygons need equal weights of all terrains.", "Make equal", "navmesh.fix.weights",
-           even_weights(lab.world().rules()));
-  }
+  equal_weights_remedy(ui, lab.world(), "Paths over polygons need equal weights everywhere.", "navmesh.fix.weights");
   draw_settings(ui, lab);
   ImGui::PopStyleVar();
   ImGui::Dummy({0, ui.px(2)});

@@ -97,10 +97,7 @@ void draw_tab(Ui& ui, Lab& lab) {
   if (world.rules().profile != Profile::kFour) {
     remedy(ui, "Rooms need 4-connected moves.", "Use 4-connected moves", "rooms.fix.profile", "rules.profile four");
   }
-  if (!world.moves().uniform()) {
-    remedy(ui, "Rooms need equal weights of all terrains.", "Make equal", "rooms.fix.weights",
-           even_weights(world.rules()));
-  }
+  equal_weights_remedy(ui, world, "Rooms need equal weights everywhere.", "rooms.fix.weights");
   // Draws the control that chooses which cells the search expands.
   bool published = rooms_controller(lab).options().published;
   if (check_box(ui, "Original paper's search", &published)) {

@@ -46,7 +46,7 @@ void draw_pieces(Ui& ui, Lab& lab) {
 
 void draw_section(Ui& ui, Lab& lab) {
   const LabState& s = lab.state();
-  if (s.tool == Tool::kRectangle || s.tool == Tool::kEllipse) {
+  if (const Tool tool = drawing_tool(lab); tool == Tool::kRectangle || tool == Tool::kEllipse) {
     const float half = std::floor((ImGui::GetContentRegionAvail().x - ui.px(4)) / 2);
     button(ui, "Filled", "paint.filled", "paint.form filled", "Draws filled shapes", {.width = half, .on = s.filled});
     ImGui::SameLine(0, ui.px(4));

@@ -4,12 +4,14 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "app/base/icons.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/lab_setting.hpp"
 #include "app/lab/strokes.hpp"
+#include "core/grid/shapes.hpp"
 
 namespace strata {
 namespace {
@@ -22,14 +24,13 @@ std::string weights_scale(const Lab& lab) {
 }
 
 std::span<const LabSetting> weight_settings() {
-  // In the order of WeightChange::Mode.
-  static constexpr std::array<std::string_view, 4> kModes = {"set", "raise", "lower", "clear"};
+  static constexpr std::array<std::string_view, 5> kShapes = {"brush", "line", "rectangle", "ellipse", "fill"};
   static const std::vector<LabSetting> all = with_texts(
       {{.row = {.name = "weights.mode",
                 .title = "What the weight tool does",
-                .help = "Whether the brush gives cells a weight, adds to what they cost, subtracts from it, or gives "
-                        "them back the weight of their terrain",
-                .words = kModes,
+                .help = "Whether it gives cells a weight, adds to what they cost, subtracts from it, gives them back "
+                        "the weight of their terrain, or the mean of what the cells around them cost",
+                .words = kWeightModes,
                 .kind = SettingKind::kChoice},
         .usual = 0,
         .value = [](const Lab& lab) { return static_cast<double>(weights_controller(lab).change().mode); },
@@ -46,12 +47,30 @@ std::span<const LabSetting> weight_settings() {
                 .word = "WEIGHT",
                 .range = {1, kMaxCellWeight},
                 .logarithmic = true,
-                .help = "The weight that the brush gives, or by how much it raises or lowers what cells cost"},
+                .help = "The weight that the tool gives, or by how much it raises or lowers what cells cost"},
         .usual = static_cast<double>(WeightChange{}.value),
         .value = [](const Lab& lab) { return static_cast<double>(weights_controller(lab).change().value); },
         .set =
             [](Lab& lab, double value) {
               weights_controller(lab).change().value = static_cast<int>(value);
+              return success();
+            },
+        .group = CommandGroup::kPaint,
+        .does = does::kRepeats},
+       {.row = {.name = "weights.shape",
+                .title = "What the weight tool draws",
+                .help = "Whether it paints with the brush, draws lines or shapes, or fills an area of one terrain",
+                .words = kShapes,
+                .kind = SettingKind::kChoice},
+        .usual = 0,
+        .value =
+            [](const Lab& lab) {
+              return static_cast<double>(std::ranges::find(kWeightShapes, weights_controller(lab).shape()) -
+                                         kWeightShapes.begin());
+            },
+        .set =
+            [](Lab& lab, double value) {
+              weights_controller(lab).shape() = kWeightShapes[static_cast<size_t>(value)];
               return success();
             },
         .group = CommandGroup::kPaint,
@@ -76,14 +95,14 @@ const FeatureTool kWeightTool = {
     .icon = icon::kWeight,
     .bar_name = "toolbar.weight",
     .line = "tool.select weight",
-    .hint = "Drag to set, raise or lower what cells cost; Alt gives them back the weight of their terrain",
+    .hint = "Drag to set, raise, lower or smooth what cells cost; Alt gives them back the weight of their terrain",
     .status_hint =
         "Drag: paint weights   Alt: back to the weight of the terrain   right click: take the weight of the cell",
     .short_hint = "Drag: paint weights   Alt: clear",
     .tab = "tab.map",
     .edits = true,
-    .brush = true,
-    .layer = &kWeightsLayer};
+    .layer = &kWeightsLayer,
+    .draws_like = [](const Lab& lab) { return weights_controller(lab).shape(); }};
 
 const Feature kWeightsFeature = {
     .name = "weights",
@@ -103,22 +122,30 @@ WeightsController& weights_controller(const Lab& lab) {
   return static_cast<WeightsController&>(lab.controller(kWeightsFeature));
 }
 
-// Begins a stroke, which goes on as one of the brush (Gestures).
+// Begins a stroke, which goes on as one of the brush (Gestures), or a shape.
 PressResult WeightsController::press(const PointerEvent& event, Cell cell) {
   if (state_.tool != kWeightTool) return PressResult::kIgnored;
   const GridMap& map = world_->map();
   if (event.button == 1) {
     // A blocked cell has a weight only of its own.
-    const bool costs = map.contains(cell) && (map.weight(cell) != 0 || map.terrain(cell) != Terrain::kOut);
-    if (!costs) return PressResult::kDone;
-    const int own = map.weight(cell);
-    lab_.run(fmt::format("weights.value {}",
-                         own != 0 ? own : world_->rules().weights[static_cast<size_t>(map.terrain(cell))]));
+    if (!map.contains(cell) || cell_cost(map, world_->rules().weights, map.id(cell)) == 0) return PressResult::kDone;
+    lab_.run(fmt::format("weights.value {}", cell_cost(map, world_->rules().weights, map.id(cell))));
     return PressResult::kDone;
   }
   if (lab_.gestures().marker_at(event) != DraggedMarker::kNone) return PressResult::kIgnored;
   WeightChange change = change_;
   if (event.alt) change.mode = WeightChange::Mode::kClear;
+  if (shape_ == Tool::kFill) {
+    if (map.contains(cell)) {
+      lab_.run(fmt::format("paint.fill {} {} weight {}", cell.x, cell.y, weight_change_word(change)));
+    }
+    return PressResult::kDone;
+  }
+  if (shape_ != Tool::kBrush) {
+    state_.shape = ShapePreview{shape_, cell, cell};
+    drawn_ = change;
+    return PressResult::kDrag;
+  }
   Strokes& strokes = lab_.strokes();
   if (const std::optional<Cell> from = strokes.last_painted(); event.shift && from) {
     strokes.stroke_begin(*from, change);
@@ -127,6 +154,18 @@ PressResult WeightsController::press(const PointerEvent& event, Cell cell) {
     strokes.stroke_begin(cell, change);
   }
   return PressResult::kDone;
+}
+
+void WeightsController::drag(const PointerEvent&, Cell cell, bool) {
+  if (state_.shape) state_.shape->to = cell;
+}
+
+void WeightsController::drop(bool keep) {
+  const std::optional<ShapePreview> shape = std::exchange(state_.shape, std::nullopt);
+  if (!shape || !keep) return;
+  lab_.run(fmt::format("paint.{} {} {} {} {}{} weight {}", tool_name(shape->tool), shape->from.x, shape->from.y,
+                       shape->to.x, shape->to.y, shape->tool == Tool::kLine || state_.filled ? "" : " outline",
+                       weight_change_word(drawn_)));
 }
 
 Activity WeightsController::activity() const {
@@ -147,11 +186,8 @@ void WeightsController::dump(nlohmann::json& out) const {
     highest = std::max<int>(highest, weight);
     ++cells;
   }
-  out["weights"] = {{"cells", cells},
-                    {"lowest", lowest},
-                    {"highest", highest},
-                    {"value", change_.value},
-                    {"change", weight_change_word(change_)}};
+  out["weights"] = {{"cells", cells},         {"lowest", lowest},           {"highest", highest},
+                    {"value", change_.value}, {"shape", tool_name(shape_)}, {"change", weight_change_word(change_)}};
 }
 
 void WeightsController::dump_inspected(nlohmann::json& out) const {

@@ -1,4 +1,5 @@
-// Purpose: This feature is the tool that paints weights of single cells with the brush, and the layer that shows them:
+// Purpose: This feature is the tool that paints weights of single cells with the brush, lines and other shapes, and the
+// layer that shows them:
 //          a heat map, and where cells are large enough the weight of each as a number.
 // How: The layer exists only while it is on and some cell has a weight of its own. On a large map its colours follow an
 //      edit over some frames.
@@ -28,12 +29,18 @@ inline constexpr size_t kWeightHeatCells = size_t{1} << 20;
 // Numbers are drawn if a cell has at least this size on the screen, in pixels.
 inline constexpr double kWeightNumberPixels = 18;
 
+// Words for WeightChange::Mode, in its order.
+inline constexpr std::array<std::string_view, 5> kWeightModes = {"set", "raise", "lower", "clear", "smooth"};
+inline constexpr std::array kWeightShapes = {Tool::kBrush, Tool::kLine, Tool::kRectangle, Tool::kEllipse, Tool::kFill};
+
 class WeightsController : public FeatureController, public MapInputHandler {
  public:
   explicit WeightsController(Lab& lab) : FeatureController(lab) {}
 
   // Returns what the tool does to the cells under the brush.
   WeightChange& change() { return change_; }
+  // Returns the tool for terrain that this one draws like, one of kWeightShapes.
+  Tool& shape() { return shape_; }
   // The weights of the darkest and the lightest colour; low > high: there are none. The layer writes them while it
   // paints.
   struct HeatRange {
@@ -43,6 +50,8 @@ class WeightsController : public FeatureController, public MapInputHandler {
   HeatRange& heat() { return heat_; }
 
   PressResult press(const PointerEvent& event, Cell cell) override;
+  void drag(const PointerEvent& event, Cell cell, bool moved) override;
+  void drop(bool keep) override;
   Activity activity() const override;
   void setting_lines(std::vector<std::string>& lines) const override;
   void dump(nlohmann::json& out) const override;
@@ -50,6 +59,8 @@ class WeightsController : public FeatureController, public MapInputHandler {
 
  private:
   WeightChange change_;
+  Tool shape_ = Tool::kBrush;
+  WeightChange drawn_;  // what the shape does that is being drawn
   HeatRange heat_;
 };
 

@@ -17,18 +17,30 @@ void draw_weight_tool(Ui& ui, Lab& lab) {
   if (lab.state().tool != kWeightTool) return;
   using Mode = WeightChange::Mode;
   const Mode mode = weights_controller(lab).change().mode;
-  setting_row(ui, "Weights");
-  static constexpr const char* kWords[] = {"set", "raise", "lower", "clear"};
-  if (const auto picked =
-          segments(ui, "weights.mode",
-                   {{"Set", Mode::kSet}, {"Raise", Mode::kRaise}, {"Lower", Mode::kLower}, {"Clear", Mode::kClear}},
-                   static_cast<int>(mode), "What the brush does to the weights of cells",
-                   "Set: gives cells this weight in place of that of their terrain. Raise and lower: change what a "
-                   "cell costs, once in a "
-                   "stroke. Clear: gives cells back the weight of their terrain.")) {
-    ui.run("weights.mode {}", kWords[*picked]);
-  }
-  if (mode != Mode::kClear) draw_setting(ui, lab, "weights.value", "weights.value");
+  choice_row(
+      ui, "Weights", "weights.mode", "weights.mode",
+      {{"Set", Mode::kSet},
+       {"Raise", Mode::kRaise},
+       {"Lower", Mode::kLower},
+       {"Smooth", Mode::kSmooth},
+       {"Clear", Mode::kClear}},
+      mode, [](Mode one) { return kWeightModes[static_cast<size_t>(one)]; },
+      "What the tool does to the weights of cells",
+      "Set: gives cells this weight in place of that of their terrain. Raise and lower: change what a cell costs, once "
+      "in a "
+      "stroke. Smooth: gives a cell the mean of what it and the cells around it cost. Clear: gives cells back the "
+      "weight of their terrain.");
+  if (weights_controller(lab).change().has_value()) draw_setting(ui, lab, "weights.value", "weights.value");
+  choice_row(
+      ui, "Shape", "weights.shape", "weights.shape",
+      {{"Brush", Tool::kBrush},
+       {"Line", Tool::kLine},
+       {"Rectangle", Tool::kRectangle},
+       {"Ellipse", Tool::kEllipse},
+       {"Fill", Tool::kFill}},
+      weights_controller(lab).shape(), [](Tool tool) { return tool_name(tool); }, "What the tool draws",
+      "Brush: strokes. Line: from end to end, as wide as the brush. Rectangle and ellipse: from corner to corner. "
+      "Fill: the connected area of one terrain.");
 }
 
 bool weights_symbol(Ui&, const Lab&, Layer layer, const SymbolBox& place) {

@@ -442,12 +442,13 @@ TEST_CASE("the fill tool shows the region under the pointer that it would fill")
     lab.gestures().pointer(test::pointer_at(lab, PointerEvent::Kind::kMove, cell.x + 0.5, cell.y + 0.5));
   };
   const Rgba trees = with_alpha(terrain_color(lab.state().terrain_looks, Terrain::kTrees), 0);
-  // The number of cells that are shaded in the colour of the terrain.
+  // The number of cells that are shaded in the colour of the terrain, or in another one.
+  Rgba color = trees;
   const auto shaded = [&] {
     float cells = 0;
     for (const DrawBatch& batch : test::draw(builder, lab).batches) {
       for (const DrawRect& rect : batch.list->rects) {
-        if (with_alpha(rect.color, 0) == trees) cells += (rect.x1 - rect.x0) * (rect.y1 - rect.y0);
+        if (with_alpha(rect.color, 0) == color) cells += (rect.x1 - rect.x0) * (rect.y1 - rect.y0);
       }
     }
     return cells;
@@ -467,4 +468,9 @@ TEST_CASE("the fill tool shows the region under the pointer that it would fill")
   CHECK(shaded() == 40);
   run(lab, "tool.select select");
   CHECK(shaded() == 0);
+  run(lab, "tool.select weight");
+  color = with_alpha(palette::kDrawn, 0);
+  CHECK(shaded() == 0);
+  run(lab, "weights.shape fill");
+  CHECK(shaded() == 40);
 }

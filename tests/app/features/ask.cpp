@@ -415,7 +415,7 @@ TEST_CASE("the answer is drawn: paths with their numbers, the nearest goal, cost
   REQUIRE(reach.field.on);
   CHECK(reach.field.entry == LegendEntry(kReachedLayer));
   CHECK(reach.field.cells == ask_controller(lab).answer()->picture.data());
-  CHECK(has_label(reach, "8.00"));
+  CHECK(has_label(reach, "8"));
   const uint64_t version = reach.field.version;
   run_settled(lab, "ask.limit 13");
   CHECK(draw(builder, lab).field.version > version);
@@ -428,6 +428,34 @@ TEST_CASE("the answer is drawn: paths with their numbers, the nearest goal, cost
   CHECK(batch_of(back, Layer::kPath)->opacity == usual);
   CHECK(on(lab, Layer::kSearch));
   CHECK_FALSE(on(lab, kReachedLayer));
+}
+
+TEST_CASE("the answer leads over a link along its curve, and costs of contour lines leave each other room") {
+  LabInView lab(900, 600);
+  OverlayBuilder builder;
+  run_settled(lab, {"map.new 30 20 force", "query.set 2 10 27 10", "paint.rectangle 15 0 15 19 blocked",
+                    "link.add 12,10 19,10 1", "view.fit", "ask.question nearest"});
+  const Overlay& nearest = draw(builder, lab);
+  const auto batch = std::ranges::find(nearest.batches, LegendEntry(kAnswerLayer), &DrawBatch::entry);
+  REQUIRE(batch != nearest.batches.end());
+  const auto& lines = batch->list->lines;
+  CHECK_FALSE(std::ranges::any_of(lines, [](const DrawLine& one) { return one.x0 < 14 && one.x1 > 17; }));
+  CHECK(std::ranges::any_of(
+      lines, [](const DrawLine& one) { return one.x0 > 14 && one.x0 < 17 && std::abs(one.y0 - 10.5f) > 0.5f; }));
+
+  run_settled(lab, {"ask.limit 30", "ask.lines 1", "ask.question reach"});
+  std::vector<DrawLabel> costs;
+  for (const DrawLabel& label : draw(builder, lab).labels) {
+    if (label.back == rgba(0xffffff, 210)) costs.push_back(label);
+  }
+  CHECK(costs.size() > 5);
+  const double zoom = lab.state().camera.zoom;
+  for (size_t i = 0; i < costs.size(); ++i) {
+    for (size_t k = 0; k < i; ++k) {
+      const bool apart = std::abs(costs[i].x - costs[k].x) * zoom > 12 || std::abs(costs[i].y - costs[k].y) * zoom > 12;
+      CHECK(apart);
+    }
+  }
 }
 
 TEST_CASE("the picture of what can be reached is told from that of the flow field, which takes its place") {

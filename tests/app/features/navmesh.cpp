@@ -174,7 +174,7 @@ TEST_CASE("over terrains of several weights the mesh says what it needs") {
   Lab lab;
   lab.finish_updates();
   run_settled(lab, {"navmesh on", "terrain.weight swamp 3", "paint.rectangle 1 1 3 3 filled swamp"});
-  CHECK(lab.state().row("navmesh")->note == "needs equal weights of all terrains on the map");
+  CHECK(lab.state().row("navmesh")->note == "needs equal weights everywhere");
   run_settled(lab, "terrain.weight swamp 1");
   CHECK(lab.state().row("navmesh")->note == "found");
 }

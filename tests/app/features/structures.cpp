@@ -85,7 +85,7 @@ TEST_CASE("the note of a planner that cannot plan says what to do about it") {
   CHECK(note("rooms") == "found");
   // With two weights on the map neither can plan; with the second terrain gone both can again.
   run(lab, {"terrain.weight swamp 3", "paint.rectangle 1 1 3 3 filled swamp"});
-  CHECK(note("rooms") == "needs equal weights of all terrains on the map");
+  CHECK(note("rooms") == "needs equal weights everywhere");
   run(lab, {"edit.undo", "terrain.weight swamp 1"});
   CHECK(note("rooms") == "found");
   run(lab, "rules.profile octile");

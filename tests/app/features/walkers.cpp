@@ -385,7 +385,7 @@ TEST_CASE("walkers stand still while terrain weights differ, which is said, and 
   CHECK(began.x > 3 * kFineCell);
   CHECK(controller.state().note.empty());
   run_settled(lab, "terrain.weight swamp 16");
-  const std::string why = "Walkers stand still: planners over the mesh need equal weights of all terrains on the map";
+  const std::string why = "Walkers stand still: planners over the mesh need equal weights everywhere";
   CHECK(controller.state().note == why);
   run(lab, "walkers.add 2 3");
   CHECK(lab.state().messages.back().text == why);

@@ -57,6 +57,7 @@ std::string random_weight_line(Rng& rng, const GridMap& map) {
   const auto x = [&] { return rng.between(-2, map.width() + 1); };
   const auto y = [&] { return rng.between(-2, map.height() + 1); };
   const std::string change = rng.percent(20)   ? "0"
+                             : rng.percent(20) ? "smooth"
                              : rng.percent(30) ? fmt::format("+{}", rng.between(1, 60))
                              : rng.percent(40) ? fmt::format("-{}", rng.between(1, 60))
                                                : fmt::format("{}", rng.between(1, 255));
@@ -199,6 +200,98 @@ TEST_CASE("Clear and Alt give cells back the weight of their terrain, and a righ
   CHECK_FALSE(lab.world().map().has_weights());
 }
 
+TEST_CASE("Smoothing takes what cells cost before the stroke, once for each cell, however the stroke goes") {
+  LabInView lab(800, 400);
+  weight_map(lab);
+  run(lab, {"paint.line 12 0 12 9 weight 90", "paint.rectangle 14 4 16 6 weight 40", "weights.mode smooth",
+            "brush.radius 1", "brush.shape square"});
+  const GridMap before = lab.world().map();
+  const TerrainWeights& terrains = lab.world().rules().weights;
+  const uint64_t strokes = lab.state().strokes;
+  drag_weights(lab, {{4, 5}, {15, 5}, {11, 5}, {15, 5}});
+  CHECK(lab.state().strokes == strokes + 1);
+  CHECK(lab.undo_history().undo_name() == "Smooth weights");
+  CHECK(lab.log().lines().back() == "paint.stroke weight smooth 1 square 4,5 15,5 11,5 15,5");
+  const auto cost = [&](const GridMap& map, Cell cell) {
+    const int own = map.weight(cell);
+    return own != 0 ? own : terrains[static_cast<size_t>(map.terrain(cell))];
+  };
+  size_t changed = 0;
+  for (int y = 0; y < 10; ++y) {
+    for (int x = 0; x < 20; ++x) {
+      const Cell cell{x, y};
+      CAPTURE(cell);
+      const bool painted = y >= 4 && y <= 6 && x >= 3 && x <= 16;
+      if (before.terrain(cell) == Terrain::kOut || !painted) {
+        REQUIRE(weight_at(lab, x, y) == before.weight(cell));
+        continue;
+      }
+      double sum = 0, cells = 0;
+      for (int dy = -1; dy <= 1; ++dy) {
+        for (int dx = -1; dx <= 1; ++dx) {
+          const Cell other{x + dx, y + dy};
+          if (!before.contains(other) || before.terrain(other) == Terrain::kOut) continue;
+          sum += cost(before, other);
+          ++cells;
+        }
+      }
+      REQUIRE(cost(lab.world().map(), cell) == std::lround(sum / cells));
+      changed += weight_at(lab, x, y) != before.weight(cell);
+    }
+  }
+  CHECK(changed > 10);
+  CHECK(weight_at(lab, 3, 5) == 0);  // a cell that costs the mean already gets no weight
+  const GridMap smoothed = lab.world().map();
+  run(lab, "edit.undo");
+  CHECK(lab.world().map() == before);
+  run(lab, "paint.stroke weight smooth 1 square 4,5 15,5 11,5 15,5");
+  CHECK(lab.world().map() == smoothed);
+}
+
+TEST_CASE("The weight tool draws lines, rectangles and ellipses and fills areas, by the commands of terrains") {
+  LabInView lab(800, 400);
+  weight_map(lab);
+  run(lab, {"weights.value 7", "weights.shape line"});
+  const auto last = [&] { return lab.log().lines().back(); };
+  drag_weights(lab, {{1, 1}, {4, 4}});
+  CHECK(last() == "paint.line 1 1 4 4 weight 7");
+  CHECK(weight_at(lab, 3, 3) == 7);
+  CHECK(weight_at(lab, 1, 4) == 0);
+  CHECK(lab.undo_history().undo_name() == "Weight 7");
+  run(lab, {"weights.shape rectangle", "weights.mode raise", "paint.form outline"});
+  drag_weights(lab, {{12, 2}, {16, 6}});
+  CHECK(last() == "paint.rectangle 12 2 16 6 outline weight +7");
+  CHECK(weight_at(lab, 12, 6) == 8);
+  CHECK(weight_at(lab, 14, 4) == 0);
+  run(lab, {"weights.shape ellipse", "paint.form filled", "weights.mode smooth"});
+  drag_weights(lab, {{11, 1}, {17, 7}});
+  CHECK(last() == "paint.ellipse 11 1 17 7 weight smooth");
+  CHECK(weight_at(lab, 14, 3) == 3);  // three of nine cells cost 8
+  run(lab, {"weights.shape fill", "weights.mode set"});
+  const size_t size = lab.undo_history().size();
+  drag_weights(lab, {{8, 5}, {8, 7}});
+  CHECK(last() == "paint.fill 8 5 weight 7");
+  CHECK(lab.undo_history().size() == size + 1);
+  CHECK(weight_at(lab, 9, 0) == 7);
+  CHECK(weight_at(lab, 10, 0) == 0);
+  drag_weights(lab, {{8, 5}}, true);
+  CHECK(weight_at(lab, 9, 0) == 0);
+  // Esc drops a shape that is under way; the wheel with Ctrl zooms where there is no brush.
+  run(lab, "weights.shape rectangle");
+  const std::vector<uint8_t> weights = weights_of(lab);
+  lab.gestures().pointer(test::at(lab, kPress, {1, 1}));
+  lab.gestures().pointer(test::at(lab, kMove, {3, 8}));
+  lab.gestures().cancel();
+  CHECK(weights_of(lab) == weights);
+  PointerEvent wheel = test::at(lab, PointerEvent::Kind::kWheel, {3, 3});
+  wheel.ctrl = true;
+  wheel.wheel = 1;
+  const double zoom = lab.state().camera.zoom;
+  lab.gestures().pointer(wheel);
+  CHECK(lab.state().camera.zoom > zoom);
+  CHECK(lab.state().brush.size() == 1);
+}
+
 TEST_CASE("Lines, rectangles, ellipses and fills change weights, and a wrong command says what is wrong") {
   Lab lab;
   weight_map(lab);
@@ -237,7 +330,7 @@ TEST_CASE("A script of the log repeats strokes of weights, and undo and redo go 
   std::vector<std::vector<uint8_t>> states{weights_of(lab)};
   Rng rng(3);
   for (int stroke = 0; stroke < 12; ++stroke) {
-    run(lab, fmt::format("weights.mode {}", std::vector{"set", "raise", "lower", "clear"}[rng.below(4)]));
+    run(lab, fmt::format("weights.mode {}", std::vector{"set", "raise", "lower", "clear", "smooth"}[rng.below(5)]));
     std::vector<Cell> cells;
     for (int i = 0; i < 4; ++i) cells.push_back({rng.between(0, 19), rng.between(0, 9)});
     const size_t size = lab.undo_history().size();

@@ -64,6 +64,7 @@ constexpr const char* kSettings[] = {
     "brush.shape square",
     "paint.form outline",
     "weights.mode lower",
+    "weights.shape ellipse",
     "weights.value 12",
     "step.heat cost",
     "step.speed 200",

@@ -175,7 +175,7 @@ TEST_CASE("with own weights every planner that allows them finds paths that are 
       CAPTURE(std::string(planner.name));
       if (planner.levels_only || planner.any_angle || !planner.profiles[static_cast<int>(Profile::kOctile)]) continue;
       if (planner.uniform_only) {
-        CHECK(unavailable(lab.world(), planner) == "needs equal weights of all terrains on the map");
+        CHECK(unavailable(lab.world(), planner) == "needs equal weights everywhere");
         ++refused;
         continue;
       }

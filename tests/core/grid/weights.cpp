@@ -205,6 +205,25 @@ TEST_CASE("weights: a brush sets, raises and clears weights, and leaves blocked 
   CHECK(map == map_from_text("..S@.\n"));
 }
 
+TEST_CASE("weights: smoothing gives a cell the rounded mean of what it and the cells around it cost") {
+  GridMap map = map_from_text("..S@.\n.....\n");
+  const TerrainWeights terrains = {1, 9, 1, 1};
+  // Of the cells around (2,0) the wall does not count: 1, 9, 1, 1, 1 cost 13 together.
+  map.apply(with_smoothed_weights(map, terrains, {{{2, 2, 'T'}}}));
+  CHECK(map.weight(Cell{2, 0}) == 3);
+  CHECK(map.weight(Cell{3, 0}) == 0);
+  // What cells cost before counts where it is given: 1, 1, 9, 1, 1, 1 cost 14 together, and nothing changes with 3.
+  CHECK(with_smoothed_weights(map, terrains, {{{1, 1, 'T'}}}).empty());
+  const Edit one = with_smoothed_weights(map, terrains, {{{1, 1, 'T'}}}, {{CellId{2}, 9}});
+  REQUIRE(one.runs.size() == 1);
+  CHECK(one.runs[0].weight == 2);
+  // A half is rounded up: 1, 2, 1 and 2 cost 6 together.
+  GridMap square = map_from_text("..\n..\n");
+  square.set_weights({0, 2, 1, 2});
+  square.apply(with_smoothed_weights(square, terrains, {{{0, 1, 'T'}}}));
+  CHECK(square.weight(Cell{0, 0}) == 2);
+}
+
 TEST_CASE("weights: random strokes change them where a map has some, and never elsewhere") {
   Rng rng(9);
   GridMap map = weighed_map(40, 30, 9), plain = random_map(40, 30, 20, 9);

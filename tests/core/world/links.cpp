@@ -106,8 +106,8 @@ TEST_CASE("a planner follows the links of a map, or refuses the map and says so"
       CHECK(!supports(under, planner));
       CHECK(result.status == PlanStatus::kUnsupported);
       CHECK(trace.events().empty());
-      CHECK(unavailable(under, planner) == "needs a map without links between cells");
-      CHECK(answer_text(under, planner, query, result.status) == "needs a map without links between cells");
+      CHECK(unavailable(under, planner) == "needs a map without links");
+      CHECK(answer_text(under, planner, query, result.status) == "needs a map without links");
       plan(under, planner, {{20, 1}, {1, 1}}, {}, workspace, result);
       CHECK(result.status == PlanStatus::kStartBlocked);
       ++refused;
@@ -141,7 +141,7 @@ TEST_CASE("hierarchies over cells need links that lead both ways at the same cos
   world.finish_updates();
   plan(world, *planner_named("ch"), query, {}, workspace, result);
   CHECK(result.status == PlanStatus::kRefused);
-  CHECK(why_not(world, *planner_named("ch")) == "needs the graph of cells, or a map without links between cells");
+  CHECK(why_not(world, *planner_named("ch")) == "needs the graph of cells, or a map without links");
 }
 
 TEST_CASE("structures over cells follow random edits of cells and links, and are then what a fresh world builds") {

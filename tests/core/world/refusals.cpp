@@ -181,7 +181,7 @@ TEST_CASE("a rule that keeps a planner from planning is named, and one that noth
       if (!moves) {
         CHECK(unsupported(on_plain, planner).find("connected moves") != std::string::npos);
       } else if (planner.uniform_only) {
-        CHECK(unsupported(on_swamp, planner) == "needs equal weights of all terrains on the map");
+        CHECK(unsupported(on_swamp, planner) == "needs equal weights everywhere");
       }
     }
   }
