@@ -225,7 +225,7 @@ TEST_CASE("HPA* tells a link of its graph as a link on every level, and the insp
     run(lab, fmt::format("step.to {}", moment));
     told += explained_step(lab) + "\n";
   }
-  for (const char* sentence : {"(9,2) is generated from (3,2) over a link: g = 4.00",
+  for (const char* sentence : {"(9,2) is generated from (3,2) over a link: g = 5.41",
                                "The link (3,2) - (9,2) of cost 2.00 joins the path of level 2.",
                                "The link (3,2) - (9,2) of level 2 and cost 2.00 is refined.",
                                "The link (3,2) - (9,2) of cost 2.00 joins the path of level 1.",

@@ -174,13 +174,13 @@ TEST_CASE("scenario: start and goal are added as a row, saved, and read back") {
 TEST_CASE("scenario: undo of an added row selects the row before, and redo the added one again") {
   Lab lab;
   const ScenariosController& controller = scenarios_controller(lab);
-  run(lab, {"query.set 1 1 8 8", "scenario.add", "scenario.add"});
+  run(lab, {"scenario.add", "scenario.add"});
   REQUIRE(controller.current() == 1);
   run(lab, "edit.undo");
   CHECK(controller.current() == 0);  // the rows are equal
   run(lab, "edit.redo");
   CHECK(controller.current() == 1);
-  run(lab, {"query.goal 3 3", "scenario.add", "scenario.row 1", "edit.undo"});
+  run(lab, {"query.swap", "scenario.add", "scenario.row 1", "edit.undo"});
   CHECK(controller.current() == 0);
   run(lab, "edit.redo");
   CHECK(controller.current() == 0);  // another row was selected, which stays

@@ -92,7 +92,7 @@ std::vector<CellId> link_ends_of(AtBuild at) {
   sort_unique(ends);
   return ends;
 }
-void links_begin(AtBuild at) { at.number("ends", link_ends_of(at).size()); }
+void links_begin(AtBuild at) { at.number("count", link_ends_of(at).size()); }
 void link_end(AtBuild at) {
   at.claim("it is an end of a link", std::ranges::binary_search(link_ends_of(at), at.event.node));
   if (at.has("level")) at.number("level", at.event.level);
@@ -193,7 +193,7 @@ const std::vector<BuildKind> kHpaKinds = {
     {kAddEdge, code::kPair,
      "Transition {parent} - {node}: both cells become nodes, joined by an inter-edge of cost {g}.", transition},
     {kStage, code::kLinks,
-     "Links: the {ends} ends of links between cells become nodes, because paths leave a cluster over links, too.",
+     "Links: the {count} ends of links between cells become nodes, because paths leave a cluster over links, too.",
      links_begin},
     {kRaise, code::kEnd, "{node} is an end of a link: it becomes a node of cluster {cluster}.", link_end},
     {kStage, code::kInside,

@@ -158,7 +158,12 @@ class Round {
       set_rules(world_, some_rules());
     } else {
       const GridMap before = world_.map();
-      world_.apply(some_edit());
+      world_.begin_stroke("Stroke");
+      for (int pieces = rng_.percent(25) ? rng_.between(2, 5) : 1; pieces > 0; --pieces) {
+        world_.apply(some_edit());
+        if (rng_.percent(20)) world_.work(0);  // what is half built meets the next piece
+      }
+      world_.end_stroke();
       const GridMap after = world_.map();
       if (rng_.percent(15) && before.revision() != after.revision()) {
         ++tally_.undone;
