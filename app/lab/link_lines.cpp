@@ -27,7 +27,9 @@ Result<std::vector<MapLink>> links_of_lines(std::string_view text, const std::st
   std::vector<MapLink> links;
   for (size_t number = 1; !text.empty(); ++number) {
     const size_t end = std::min(text.find('\n'), text.size());
-    const Result<LinkText> link = parse_link(text.substr(0, end), map.bounds());
+    std::string_view line = text.substr(0, end);
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    const Result<LinkText> link = parse_link(line, map.bounds());
     if (!link) return error_at_line(name, number, link.error().message());
     for (const MapLink& one : links_of(link.value(), map.width())) links.push_back(one);
     text.remove_prefix(std::min(end + 1, text.size()));

@@ -22,6 +22,7 @@ CrowdKindView GridCrowd::kind_view(const BatchMap& map, const Agent& agent, Crow
   if (kind.moves == nullptr || kind.moves->width() != width || kind.moves->height() != height) return view;
   const bool abstract = needs_tables(method);
   const bool can_walk = kind.moves->links() == nullptr;  // a path may no longer be a cheapest one
+  view.has_links = !can_walk;
   if (abstract && kind.tables != nullptr && kind.tables->ready() &&
       kind.tables->built_for() == kind.moves->built_for()) {
     view.tables = kind.tables->view(*kind.moves);

@@ -64,10 +64,12 @@ MapPiece cut_out(const GridMap& map, const CellSet& cells) {
     const auto id = [&](Cell cell) {
       return static_cast<CellId>(offset(piece.width, cell.x - box.x0, cell.y - box.y0));
     };
+    std::vector<MapLink> inside;
     for (const MapLink& link : map.links()->all()) {
       const Cell from = map.cell(link.from), to = map.cell(link.to);
-      if (cells.contains(from) && cells.contains(to)) piece.links.set({id(from), id(to), link.length});
+      if (cells.contains(from) && cells.contains(to)) inside.push_back({id(from), id(to), link.length});
     }
+    piece.links.set(inside);
   }
   if (!map.has_weights()) return piece;
   piece.weights.assign(piece.letters.size(), 0);
@@ -123,8 +125,10 @@ MapLinks moved_links(const MapPiece& piece, int width, Moved moved) {
     const Cell cell = moved(Cell{static_cast<int>(old % side), static_cast<int>(old / side)});
     return static_cast<CellId>(offset(width, cell.x, cell.y));
   };
+  std::vector<MapLink> moved_all;
+  for (const MapLink& link : piece.links.all()) moved_all.push_back({id(link.from), id(link.to), link.length});
   MapLinks links;
-  for (const MapLink& link : piece.links.all()) links.set({id(link.from), id(link.to), link.length});
+  links.set(moved_all);
   return links;
 }
 
@@ -177,10 +181,12 @@ std::vector<MapLink> link_changes(const GridMap& map, const PieceEdit& change) {
       return Cell{change.at.x + static_cast<int>(id % side), change.at.y + static_cast<int>(id / side)};
     };
     const auto is_put = [&](Cell cell) { return map.contains(cell) && change.piece->covers(change.at, cell); };
+    std::vector<MapLink> put;
     for (const MapLink& link : change.piece->links.all()) {
       const Cell from = place(link.from), to = place(link.to);
-      if (is_put(from) && is_put(to)) added.set({map.id(from), map.id(to), link.length});
+      if (is_put(from) && is_put(to)) put.push_back({map.id(from), map.id(to), link.length});
     }
+    added.set(put);
   }
   std::vector<MapLink> changes;
   const auto loses_links = [&](CellId id) {

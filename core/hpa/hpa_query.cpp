@@ -40,8 +40,8 @@ PlanStatus Hpa::insert_goal(const MoveGrid& grid, Cell goal, Workspace& workspac
   inserted.goal = goal;
   inserted.built_for = 0;
   if (!grid.passable(goal)) return PlanStatus::kGoalBlocked;
-  if (too_many_links_) return PlanStatus::kUnsupported;
   if (built_for_ != grid.built_for()) return PlanStatus::kStale;
+  if (too_many_links_) return PlanStatus::kUnsupported;
   PlanResult result;
   const PlanOptions options;
   HpaQuery<NoObserver> query{*this, grid, {goal, goal}, options, workspace, result, {}, levels()};

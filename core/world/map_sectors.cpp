@@ -77,7 +77,7 @@ bool MapSectors::update_piece(const BuildInputs& inputs) {
 
 // Returns whether landmarks are missing and will be placed. Without them paths are the same.
 bool MapSectors::waits_for_landmarks(const BuildInputs& inputs) const {
-  return options_ && !inputs.in_stroke && sectors_.landmarks_due() && !(failed_ && is_current(inputs));
+  return options_ && !inputs.in_stroke && sectors_.landmarks_due() && !(cancelled_ && is_current(inputs));
 }
 
 void MapSectors::start(const BuildInputs& inputs, bool /*at_once*/) {
@@ -98,7 +98,7 @@ void MapSectors::take(const BuildInputs& inputs, GraphLandmarks landmarks, doubl
 StructureState MapSectors::state(const BuildInputs& inputs) const {
   StructureState state = IncrementalStructure::state(inputs);
   state.version += landmarks_version_;
-  state.building = job_.running() || waits_for_landmarks(inputs);
+  state.building = (job_.running() && !job_.cancelled()) || waits_for_landmarks(inputs);
   return state;
 }
 

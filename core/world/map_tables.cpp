@@ -12,6 +12,14 @@ namespace {
 constexpr size_t kLiveClusters = 64;  // limit of the clusters that an edit updates at once
 constexpr size_t kTablesPiece = 2;    // clusters between two checks of the clock; each takes up to half a millisecond
 
+// Returns whether a job computes labels of the tables of any kind of agents.
+bool labels_under_way(const AgentKindTables& own, const AgentKinds& kinds) {
+  for (size_t i = 0; i < kinds.count(); ++i) {
+    if (kinds.kind(i).tables.labels_under_way()) return true;
+  }
+  return own.labels_under_way();
+}
+
 }  // namespace
 
 void MapTables::install(const std::optional<Options>& wanted, const BuildInputs& inputs, RebuildFlags& rebuild_flags,
@@ -90,7 +98,7 @@ StructureState MapTables::state(const BuildInputs& inputs) const {
           .ready = there,
           .work_done = work_done(inputs),
           .sliced = true,
-          .building = own_.labels_under_way(),
+          .building = labels_under_way(own_, kinds_),
           .progress = progress,
           .built_micros = build_.micros(),
           .version = tables().version()};

@@ -263,7 +263,8 @@ EditReport World::travel_part(bool back) {
 bool is_finished(const World& world) {
   return std::ranges::none_of(kAllStructures, [&](StructureId id) {
     const StructureState kept = world.state(id);
-    const bool waits = kept.wanted && !kept.ready && !kept.cancelled && !kept.failed;
+    // Within a stroke nothing is built that the background builds.
+    const bool waits = !world.history().in_stroke() && kept.wanted && !kept.ready && !kept.cancelled && !kept.failed;
     return !kept.work_done || kept.building || (waits && refusal(world, id).empty());
   });
 }

@@ -27,6 +27,7 @@
 #include "app/lab/session.hpp"
 #include "app/lab/undo_history.hpp"
 #include "app/lesson/lesson_commands.hpp"
+#include "core/io/cell_weights.hpp"
 #include "core/io/files.hpp"
 #include "core/io/movingai.hpp"
 #include "core/world/world.hpp"
@@ -85,6 +86,15 @@ bool changes_map(const std::string& line) {
   const CommandInfo* info = command_named(line.substr(0, line.find(' ')));
   return info != nullptr && (info->group == CommandGroup::kPaint || info->group == CommandGroup::kEdit ||
                              (info->does & does::kOpensMap) != 0);
+}
+
+// Returns whether the open map was read with options, or has an image of weights beside it: a lesson opens a map by its
+// file alone.
+bool needs_more_than_its_map(const Lab& lab) {
+  if (!lab.session().file_state().options.empty()) return true;
+  const std::string& path = lab.state().map_path;
+  std::error_code ignored;
+  return !path.empty() && fs::exists(weights_image_path(path), ignored);
 }
 
 // Returns the commands that draw the graph of this .graph file.
@@ -253,8 +263,7 @@ Result<std::vector<std::string>> LessonRecorder::state_lines(LessonRecording& in
   const bool changed = opening != log.end() && std::any_of(opening + 1, log.end(), changes_map);
   // A lesson opens maps as their format has them.
   const bool letters = world_->map().letter_terrains().any_given();
-  const bool options = !lab_.session().file_state().options.empty();
-  if (opening == log.end() || letters || options || (changed && lab_.undo_history().can_undo()) ||
+  if (opening == log.end() || letters || needs_more_than_its_map(lab_) || (changed && lab_.undo_history().can_undo()) ||
       !may_record(*opening)) {
     return own_map_lines(into);
   }
@@ -278,8 +287,7 @@ std::string LessonRecorder::take_along(LessonRecording& into, const std::string&
 Result<std::vector<std::string>> LessonRecorder::opening_lines(LessonRecording& into,
                                                                const std::vector<std::string>& log) const {
   const auto opening = std::ranges::find_if(log, opens_a_map);
-  const bool options = !lab_.session().file_state().options.empty();
-  if (opening == log.end() || options || log.size() > kMostRecorded) return own_map_lines(into);
+  if (opening == log.end() || needs_more_than_its_map(lab_) || log.size() > kMostRecorded) return own_map_lines(into);
   for (auto line = opening; line != log.end(); ++line) {
     if (changes_map(*line) && !may_record(*line)) return own_map_lines(into);
   }

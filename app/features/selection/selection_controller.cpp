@@ -74,7 +74,7 @@ Result<MapPiece> piece_of_text(const std::string& text) {
                  map.height(),
                  {map.letters().begin(), map.letters().end()},
                  {map.weights().begin(), map.weights().end()}};
-  for (const MapLink& link : links) piece.links.set(link);
+  piece.links.set(links);
   for (char& letter : piece.letters) letter = letter == kMissingLetter ? MapPiece::kMissing : letter;
   return piece;
 }

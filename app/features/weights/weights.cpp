@@ -136,7 +136,10 @@ PressResult WeightsController::press(const PointerEvent& event, Cell cell) {
   WeightChange change = change_;
   if (event.alt) change.mode = WeightChange::Mode::kClear;
   if (shape_ == Tool::kFill) {
-    if (map.contains(cell)) {
+    if (!map.contains(cell)) return PressResult::kDone;
+    if (map.terrain(cell) == Terrain::kOut && change.mode != WeightChange::Mode::kClear) {
+      lab_.say(MessageKind::kInfo, "Blocked cells get no weight");
+    } else {
       lab_.run(fmt::format("paint.fill {} {} weight {}", cell.x, cell.y, weight_change_word(change)));
     }
     return PressResult::kDone;
