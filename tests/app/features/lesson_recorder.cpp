@@ -262,6 +262,13 @@ TEST_CASE("a map that a lesson cannot have is refused with the reason, and nothi
   CHECK(test::failure(lab, "lesson.record.start").find("at most 1024 × 1024 cells, and this one has 1100 × 20") !=
         std::string::npos);
   CHECK_FALSE(lesson_recorder(lab).recording());
+  const test::TempFolder folder;
+  run(lab, {"map.new 6 6 force", "paint.stroke weight 7 1 round 2,2", "map.save_as " + folder.file("own.map")});
+  CHECK(test::failure(lab, "lesson.record.start").find("cannot hold weights of cells") != std::string::npos);
+  Lab opened(teacher_options());
+  run(opened, test::open_line(folder.file("own.map")));
+  CHECK(test::failure(opened, "lesson.record.start").find("cannot hold weights of cells") != std::string::npos);
+  CHECK_FALSE(lesson_recorder(opened).recording());
 }
 
 TEST_CASE("recording says what it cannot do and then changes nothing") {

@@ -308,6 +308,12 @@ TEST_CASE("links with both ends in a piece go with it, by cut, turn and paste, a
   CHECK(links(other) == "3,3 4,4 2.5; 4,3 3,4 7 one-way; ");
   run(other, "piece.delete");
   CHECK(links(other) == "4,3 3,4 7 one-way; ");
+  // Lines may end as on other systems.
+  clipboard =
+      "type octile\r\nheight 1\r\nwidth 2\r\nmap\r\n..\r\nlink 0,0 1,0 cost 1 one-way\r\nlink 1,0 0,0 cost 3 "
+      "one-way\r\n";
+  run(other, {"piece.paste 0,0", "piece.drop"});
+  CHECK(links(other) == "0,0 1,0 1 one-way; 1,0 0,0 3 one-way; 4,3 3,4 7 one-way; ");
   clipboard = "type octile\nheight 1\nwidth 2\nmap\n..\nlink 0,0 1,0 cost 1 one-way\nlink 0,0 2,0 cost 1 one-way\n";
   CHECK(failure(other, format_command({"piece.paste", {"0,0", clipboard}})).find("in its links:2: column 10") !=
         std::string::npos);
