@@ -42,11 +42,12 @@ inline constexpr int kCrowdTasks = 4;
 struct CrowdKindView {
   TablesView tables;
   bool ready = false;       // the tables are up to date with the map, which has no links between cells
-  bool has_links = false;   // of the map: agents stand still
   bool labels_due = false;  // plans are delayed until labels are ready
   bool searched = false;    // the labels do not fit, so that plans by tables run searches
   bool has_tables = false;  // false: there are only moves and weights; paths go from cell to cell
   int32_t size = 1;
+  bool has_links = false;   // of the map: agents stand still
+  uint8_t padding[7] = {};  // devices compare and copy these bytes
 };
 
 // A flow field as agents follow it (core/search/flow_field.hpp).
