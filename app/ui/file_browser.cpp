@@ -244,10 +244,11 @@ void FileBrowser::draw_entry(Ui& ui, int row, int& accepted) {
   const bool twice =
       ImGui::IsMouseDoubleClicked(0) && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
   if (clicked || twice) {
+    // The second click of two on a folder that the first has opened is none on what lies there now.
+    const bool stray = ImGui::IsMouseDoubleClicked(0) && row != selected_;
     selected_ = row;
     moved_ = true;
-    if (entry.folder || ImGui::IsMouseDoubleClicked(0)) accepted = row;
-    if (!opening && !entry.folder) accepted = row;
+    if (!stray && (entry.folder || ImGui::IsMouseDoubleClicked(0) || !opening)) accepted = row;
     refocus_ = true;
   }
   ui.mark("file.{}", entry.name);
