@@ -202,10 +202,10 @@ TEST_CASE("a command that waits for an answer is not in the log, whatever was as
 
 TEST_CASE("the opacity of a layer is in the reproduction as finely as it was set") {
   Lab lab;
-  run(lab, {"layer.opacity grid 1.25", "layer.opacity map 33.3"});
+  run(lab, {"layer.opacity grid 1.25", "layer.opacity path 33.3"});
   Lab other;
   remake(lab, other);
-  for (const char* name : {"grid", "map"}) {
+  for (const char* name : {"grid", "path"}) {
     const Layer layer = *layer_named(name);
     CHECK(other.state().layer(layer).opacity == lab.state().layer(layer).opacity);
   }

@@ -171,6 +171,11 @@ TEST_CASE("every line of every pseudo-code stops somewhere, and exactly where a 
     check_all_planners(lab, reached);
   }
   test::each_construction([&](Lab& lab) { check_stops(lab, reached); });
+  {
+    Lab lab;  // a graph whose nodes are also the ends of links
+    run_settled(lab, {"map.new 30 20", "link.add 8,9 20,12 3", "hpa.construct"});
+    check_stops(lab, reached);
+  }
   std::vector<const PseudoCode*> codes = {&contraction_code::kCode};
   for (const Feature* feature : features()) {
     if (feature->process != nullptr && !feature->process->code->lines.empty()) codes.push_back(feature->process->code);
