@@ -337,7 +337,7 @@ TEST_CASE("saving keeps the options where the file keeps its layout, and forgets
   answer_open(lab);
   CHECK(letters_in(lab) == ".W.");
   run(lab, {"paint.rectangle 0 0 0 0 filled water", "map.save"});
-  CHECK(must(read_file(file)) == "2,7,3\n");
+  CHECK(must(read_file(file)) == "7,7,3\n");
   by_hand(lab, open_line(file));
   CHECK(letters_in(lab) == "WW.");
   run(lab, open_line(folder.file("copy.csv"), "map.save_as"));
