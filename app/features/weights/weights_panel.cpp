@@ -27,8 +27,7 @@ void draw_weight_tool(Ui& ui, Lab& lab) {
       mode, [](Mode one) { return kWeightModes[static_cast<size_t>(one)]; },
       "What the tool does to the weights of cells",
       "Set: gives cells this weight in place of that of their terrain. Raise and lower: change what a cell costs, once "
-      "in a "
-      "stroke. Smooth: gives a cell the mean of what it and the cells around it cost. Clear: gives cells back the "
+      "in a stroke. Smooth: gives a cell the mean of what it and the cells around it cost. Clear: gives cells back the "
       "weight of their terrain.");
   if (weights_controller(lab).change().has_value()) draw_setting(ui, lab, "weights.value", "weights.value");
   choice_row(
