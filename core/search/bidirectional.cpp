@@ -132,7 +132,7 @@ class BidirectionalSearch {
 };
 
 template <class Space, class Observer>
-void search_spaces(const MoveGrid& grid, std::array<Space, 2> spaces, const Query& query, PlanResult& result,
+[[gnu::noinline]] void search_spaces(const MoveGrid& grid, std::array<Space, 2> spaces, const Query& query, PlanResult& result,
                    Observer observer) {
   BidirectionalSearch<Space, Observer> search(grid, std::move(spaces), query, result.stats, observer);
   result.status = search.run();

@@ -95,6 +95,13 @@ class LinkedSpace : public Base {
   LinkHeuristic<Bound> heuristic_;
 };
 
+// Calls use(space) in a function of its own. In one function with the others, searches of maps without links are slower
+// by 4 to 8 %.
+template <class Space, class Use>
+[[gnu::noinline]] auto use_apart(Space& space, Use& use) {
+  return use(space);
+}
+
 // Calls use(space) with a space of all cells of a map: for uniform or for different terrain weights, with or without
 // links, whichever the grid has.
 template <class Queue, class Use>
@@ -104,10 +111,10 @@ auto with_map_space(const MoveGrid& grid, CellRecords& records, Queue& queue, co
     using Space = CellSpace<false, kUniform, Queue>;
     if (grid.links() != nullptr) {
       LinkedSpace<Space> space(Space(grid, grid.bounds(), records, queue, bound, goal), grid, bound);
-      return use(space);
+      return use_apart(space, use);
     }
     Space space(grid, grid.bounds(), records, queue, bound, goal);
-    return use(space);
+    return use_apart(space, use);
   };
   return grid.uniform() ? with(std::true_type{}) : with(std::false_type{});
 }
