@@ -85,7 +85,7 @@ class BucketQueue {
     return low << 58 | static_cast<uint64_t>(~g) << kIdBits | id;
   }
 
-  void push_active(uint64_t key) {
+  [[gnu::always_inline]] void push_active(uint64_t key) {
     // Entries are sorted in descending order: the best is at the back, and most new entries belong near it.
     active_.push_back(key);
     size_t i = active_.size() - 1;
@@ -96,7 +96,7 @@ class BucketQueue {
     active_[i] = key;
   }
 
-  void push_ring(uint32_t bucket, uint64_t key) {
+  [[gnu::always_inline]] void push_ring(uint32_t bucket, uint64_t key) {
     const uint32_t slot = bucket & (kBuckets - 1);
     const uint64_t bit = 1ull << (slot & 63);
     uint64_t& word = used_[slot >> 6];
@@ -115,7 +115,7 @@ class BucketQueue {
     heads_[slot] = place;
   }
 
-  void push_far(Cost f, Cost g, uint32_t id) {
+  [[gnu::noinline]] void push_far(Cost f, Cost g, uint32_t id) {
     far_.push_back({f, g, id});
     if (f < far_min_) far_min_ = f;
   }
