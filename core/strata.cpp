@@ -209,6 +209,9 @@ Result<FoundPaths> Pathfinder::find_all_in_memory(std::span<const Query> queries
     return error_at("tables", std::move(rule));
   }
   if (Status ready = prepare(StructureId::kTables); !ready) return ready.error();
+  if (std::string lack = lacking(*world_, *planner_named("tables")); !lack.empty()) {
+    return error_at("tables", std::move(lack));
+  }
   CallMemory& own = *scratch_;
   if (own.engine == nullptr || own.threads != threads) {
     own.engine = make_cpu_engine(threads);

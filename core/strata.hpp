@@ -178,7 +178,7 @@ class Pathfinder {
   // false if memory ran out, or for another weight: then nothing has changed.
   bool weigh(Cell corner, Cell opposite, int weight);
   // Adds a link from one cell to another that need not be beside it (core/grid/map_links.hpp), or changes its length.
-  // On a map with links, planners that do not follow them return an error, and so does `find_all`.
+  // On a map with links, planners that do not follow them return an error.
   // @param length     what it costs, in straight steps: 0.01..100000, rounded to hundredths
   // @param both_ways  also adds the link back
   // @errors           a cell off the map, twice the same cell, another length, memory ran out; nothing has changed

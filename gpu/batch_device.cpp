@@ -146,7 +146,8 @@ class DeviceBatchEngine final : public DeviceEngineBase<DeviceEngine, BatchMetho
       }
       return {};
     }
-    if (call.options.method == BatchMethod::kTables && !input->looks_up) return search_on_host(call, *input, range);
+    const bool no_labels = call.options.method == BatchMethod::kTables && !input->looks_up;
+    if (input->on_host || no_labels) return search_on_host(call, *input, range);
     AgentKindMirror& mirror = mirror_of(input->kind->agent);
     STRATA_DEVICE(mirror.sync(*input, *uploader_));
     const ChunkPlan plan{call.options.method, call.options.paths, options_.open_entries, options_.unpack_capacity};
@@ -232,7 +233,7 @@ class DeviceBatchEngine final : public DeviceEngineBase<DeviceEngine, BatchMetho
     host_ms_ += watch.micros() / 1000;
   }
 
-  // Plans agents by searches on the host, because there are no labels now.
+  // Plans agents by searches on the host, because there are no labels now, or the map has links between cells.
   DeviceStatus search_on_host(const CallArguments& call, const AgentKindInput& input,
                               const AgentPermutation::AgentRange& range) {
     const Stopwatch watch;

@@ -22,8 +22,8 @@ struct DeviceEngineCounts {
   uint64_t mirrored_bytes = 0;  // bytes of map and tables that were uploaded
   size_t chunks = 0;
   size_t restarts = 0;  // number of restarts because memory ran out
-  // Number of agents planned on the host, because their search or path did not fit on the device, or there are
-  // no labels.
+  // Number of agents planned on the host, because their search or path did not fit on the device, there are no
+  // labels, or the map has links between cells.
   size_t planned_on_host = 0;
 };
 

@@ -152,6 +152,8 @@ DeviceStatus AgentKindMirror::sync(const AgentKindInput& input, Uploader& upload
   view_ = input.view;
   view_.moves = moves_.data();
   view_.weights = weights_.data();
+  view_.links_from = view_.links_into = nullptr;
+  view_.link_count = 0;
   if (!with_tables) return {};
   view_.clusters = cluster_array_.data();
   view_.node_cell = node_cell_.data();

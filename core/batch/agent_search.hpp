@@ -324,6 +324,10 @@ STRATA_HD inline PlanStatus search_nodes(const TablesView& view, const AgentStar
         const TableInterEdge& link = cluster.links[e];
         visit(view.clusters[link.cluster].first + link.slot, entry.g() + link.cost, entry.id);
       }
+      for (uint32_t e = view.first_link(view.links_from, entry.id);
+           e < view.link_count && view.links_from[e].node == entry.id; ++e) {
+        visit(view.links_from[e].other, entry.g() + view.links_from[e].cost, entry.id);
+      }
       if ((frontier.records[entry.id].parent & kByIntraEdge) == 0) {
         const Cost* between = cluster.between + static_cast<size_t>(slot) * cluster.nodes;
         for (uint32_t i = 0; i < cluster.nodes; ++i) {

@@ -38,6 +38,11 @@ void BatchResult::clear() {
 
 bool append_moves(const TablesView& view, CellId from, const CellId* path, size_t length, std::vector<CellId>& cells) {
   for (size_t i = 0; i < length; ++i) {
+    if (from != path[i] && table_steps_over_link(view, from, path[i])) {
+      from = path[i];
+      cells.push_back(from);
+      continue;
+    }
     // A path inside a cluster enters no cell twice, which limits its length.
     for (int left = view.side * view.side; from != path[i]; --left) {
       const uint32_t move = table_next_move(view, from, path[i]);

@@ -9,7 +9,9 @@
 // Shapes: Results are by agent, in the order of the batch. Paths are stored one after the other: the path of agent i is
 //         path_cells[path_begin[i]..path_begin[i + 1]).
 // Errors: Failures of the device and of memory are returned as Result, with an empty batch result. An agent that cannot
-//         be planned has its own status: kUnsupported on a map with links between cells (core/grid/map_links.hpp).
+//         be planned has its own status: kUnsupported for `tables` and `hpa` on a map with too many links for HPA*.
+// Links: All methods follow links between cells (core/grid/map_links.hpp), in threads of the processor alone: a device
+//        leaves the agents of such a map to the host.
 // Threads: An engine plans one batch at a time. The map must not change during the call.
 #pragma once
 
@@ -110,8 +112,8 @@ class BatchEngine : public BatchEngineBase<BatchMap, AgentBatch, BatchOptions> {
 
 // Makes an engine of `threads` threads; 0: as many as the processor has.
 std::unique_ptr<BatchEngine> make_cpu_engine(int threads);
-// Appends the moves of an agent to `cells`: from the cell `from`, which is left out, to one cell after the other of its
-// abstract path. Returns false if the path is blocked.
+// Appends the moves of an agent to `cells`, and the cells to which links lead: from the cell `from`, which is left out,
+// to one cell after the other of its abstract path. Returns false if the path is blocked.
 bool append_moves(const TablesView& view, CellId from, const CellId* path, size_t length, std::vector<CellId>& cells);
 
 }  // namespace strata

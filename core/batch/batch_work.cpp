@@ -48,15 +48,17 @@ std::vector<AgentKindInput> kind_inputs(const BatchMap& map, BatchMethod method)
     AgentKindInput input;
     input.kind = &kind;
     input.limit = cost_limit(*kind.moves);
-    if (kind.moves->links() != nullptr) {
-      input.stale = true;
-      input.refusal = PlanStatus::kUnsupported;
-    } else if (method == BatchMethod::kAstar) {
+    input.on_host = kind.moves->links() != nullptr;
+    if (method == BatchMethod::kAstar) {
       input.view = view_of_cells(*kind.moves);
     } else if (kind.tables == nullptr || !kind.tables->ready() || kind.tables->built_for() != kind.moves->built_for()) {
       input.stale = true;
     } else {
       input.view = kind.tables->view(*kind.moves);
+      if (kind.tables->too_many_links()) {
+        input.stale = true;
+        input.refusal = PlanStatus::kUnsupported;
+      }
       if (method == BatchMethod::kTables && kind.labels != nullptr && kind.labels->is_current_for(*kind.tables)) {
         input.looks_up = true;
         input.labels = kind.labels->view();
@@ -206,8 +208,8 @@ HostAnswer HostSearch::look_up(const AgentKindInput& kind, const AgentStartGoal&
   };
   with_goal(kind.view, kind.labels, ends, agent.start, agent.goal, goal_, [&](auto& goal) {
     const TableAnswer found = table_look_up(kind.view, ends, agent.start, goal);
-    answer.status = found.status;
-    if (found.status != PlanStatus::kFound) return;
+    answer.status = table_status(kind.view, ends, found);
+    if (answer.status != PlanStatus::kFound) return;
     answer.cost = found.cost;
     if constexpr (std::is_same_v<std::remove_cvref_t<decltype(goal)>, HostLabelGoal>) {
       const UnpackByMiddles walk{kind.labels, goal_.walk(kind.labels, path != nullptr)};

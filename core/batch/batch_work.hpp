@@ -19,8 +19,9 @@ namespace strata {
 struct AgentKindInput {
   const BatchAgentKind* kind = nullptr;
   bool stale = false;  // the tables of the kind are needed, but missing or out of date; or see `refusal`
-  // The status of agents if `stale`. kUnsupported: the map has links between cells, which batches do not follow.
+  // The status of agents if `stale`. kUnsupported: the map has more links between cells than the tables take.
   PlanStatus refusal = PlanStatus::kStale;
+  bool on_host = false;        // the map has links between cells, which searches on a device do not follow
   TablesView view;             // view of the kind's tables, or only of the cells
   bool looks_up = false;       // paths are looked up in labels: the method is `tables`, and the labels are up to date
   TableLabelsView labels;      // set if `looks_up`

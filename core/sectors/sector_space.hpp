@@ -1,9 +1,10 @@
 // Purpose: SectorSpace and CorridorSpace are the search spaces of queries on sectors: the regions of one level, and the
-//          cells of some regions of level 1.
+//          cells of some regions of level 1. LinkedSectorSpace adds the links of a map to the regions.
 // Source: Sturtevant, Geisberger 2010; Sturtevant 2007.
 #pragma once
 
 #include "core/search/cell_space.hpp"
+#include "core/search/link_heuristic.hpp"
 #include "core/sectors/sectors.hpp"
 
 namespace strata {
@@ -38,9 +39,11 @@ class SectorSpace {
     max_rise_ = 2 * sectors.bound_(side, side);
   }
 
-  void begin(uint32_t start) {
+  void begin(uint32_t start) { begin_with(h(start)); }
+  // Begins a search as `begin` does, for a space with another heuristic; `first_h` is the heuristic of the start.
+  void begin_with(Cost first_h) {
     records.begin(level_.nodes.size());
-    queue.begin(max_rise_, h(start));
+    queue.begin(max_rise_, first_h);
   }
 
   uint32_t index(uint32_t node) const { return node; }
@@ -62,11 +65,14 @@ class SectorSpace {
       const uint32_t to = sector + static_cast<uint32_t>(side_offset_[*edge >> Sectors::kSideShift]);
       const uint32_t next = first_region_[to] + (*edge & Sectors::kSlotMask);
       const Sectors::RegionNode& m = nodes_[next];
-      if constexpr (kWithin) {
-        if (!within_->has(m.region.parent) && next != goal_) continue;
-      }
+      if (!may_enter(next)) continue;
       visit(next, next, distance(m.x - x, m.y - y), node);
     }
+  }
+  // Returns whether the search may enter a region.
+  bool may_enter(uint32_t node) const {
+    if constexpr (kWithin) return within_->has(nodes_[node].region.parent) || node == goal_;
+    return true;
   }
 
   // Appends the regions of the path to `last`, without the start.
@@ -95,6 +101,42 @@ class SectorSpace {
   Cost both_, longer_;
   Cost max_rise_ = 0;
   LandmarkBound landmarks_;
+};
+
+// The search space of the regions of one level with the edges over links. They are visited before the others, which are
+// dearer where both lead to one region: so a region gets its g over the cheaper of both at once.
+template <bool kWithin>
+class LinkedSectorSpace : public SectorSpace<false, kWithin> {
+  using Base = SectorSpace<false, kWithin>;
+
+ public:
+  LinkedSectorSpace(const Sectors& sectors, const MoveGrid& grid, int level, uint32_t goal, NodeRecords& node_records,
+                    BucketQueue& open_list, const StampedSet* within)
+      : Base(sectors, level, goal, node_records, open_list, within),
+        sectors_(sectors),
+        number_(level),
+        heuristic_(grid, sectors.bound(), LinkDirection::kToGoal, [&](int x, int y) {
+          return sectors.bound()({x, y}, sectors.cell(Base::cell(goal)));
+        }) {}
+
+  void begin(uint32_t start) { Base::begin_with(h(start)); }
+  Cost h(uint32_t node) const {
+    const Cell at = sectors_.cell(Base::cell(node));
+    return heuristic_(Base::h(node), at.x, at.y);
+  }
+
+  template <class Visit>
+  void successors(uint32_t node, uint32_t index, Visit&& visit) const {
+    for (const SectorLink& link : sectors_.links_from(node, number_)) {
+      if (Base::may_enter(link.to)) visit(link.to, link.to, link.cost, node);
+    }
+    Base::successors(node, index, visit);
+  }
+
+ private:
+  const Sectors& sectors_;
+  int number_;
+  LinkHeuristic<DistanceBound> heuristic_;
 };
 
 // The search space of the cells of some regions of level 1. Ids are those of CellSpace. A legal step inside a sector

@@ -6,6 +6,13 @@
 //          compute than to load. If a straight path leads from the end of the refined path to a centre ahead, it is
 //          used without a search, as none is shorter. If a search of level 1 along a path of level 2 finds no path,
 //          which can happen where large sectors cut small ones, it is repeated on all regions.
+// Links: The papers have no links between cells (core/grid/map_links.hpp). Here a link from a cell a of a region A to a
+//        cell b of another region B is an edge from A to B, where it is cheaper than an edge that they have anyway:
+//          cost(A, B) = bound(centre of A, a) + cost of the link + bound(b, centre of B)
+//        On the path of regions the agent goes to a, over the link, and on from b. Regions are connected by moves
+//        alone, so that a is reached inside A, whatever links do: a path is found wherever there is one. A link inside
+//        one region is not followed; that makes no path wrong, only longer than it might be. Landmarks do not know
+//        links: with an edge over one on the highest level, the search is guided by core/search/link_heuristic.hpp.
 // Units: Costs as in core/grid/cost.hpp.
 // Shapes: Levels count from 1, the level of the smaller sectors. Sectors are row-major; regions are numbered by sector,
 //         then by their first cell, from 0 without gaps. All arrays are flat and in that order; after an update they
@@ -17,6 +24,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -67,11 +75,19 @@ struct SectorEdge {
   friend auto operator<=>(const SectorEdge&, const SectorEdge&) = default;
 };
 
+// An edge over a link between cells: the link over which one region is reached from another one most cheaply.
+struct SectorLink {
+  uint32_t from = 0, to = 0;  // regions
+  Cost cost = 0;              // with the distances from one centre to the link, and from there to the other
+  MapLink link;
+  friend bool operator==(const SectorLink&, const SectorLink&) = default;
+};
+
 // The numbers of sectors, regions and edges of one level.
 struct SectorCounts {
   size_t sectors = 0;
   size_t regions = 0;
-  size_t edges = 0;  // undirected edges
+  size_t edges = 0;  // undirected edges, without those over links
 };
 
 // A SectorsUpdate says what a build or an update did.
@@ -92,7 +108,8 @@ class Sectors {
  public:
   // Removes all regions and marks every sector dirty; `update_some` builds them.
   void reset(const MoveGrid& grid, const SectorOptions& options);
-  // Marks sectors dirty after cells inside `changed` became passable, blocked or of another weight.
+  // Marks sectors dirty after cells inside `changed` became passable, blocked or of another weight. Changes of links
+  // are found by `update_some`.
   void mark_dirty(const MoveGrid& grid, const Rect& changed);
   // Rebuilds dirty sectors, about `max_sectors` of them; a sector of level 2 counts as the sectors of level 1 that it
   // covers. Returns true when no work is left and the regions can be searched.
@@ -117,7 +134,8 @@ class Sectors {
   // is 0 or too large.
   void plan(const MoveGrid& grid, const Query& query, const PlanOptions& options, Workspace& workspace,
             PlanResult& result, Trace* trace = nullptr) const;
-  // Plans on level 1, where `router` instead of A* finds the path from region to region.
+  // Plans on level 1, where `router` instead of A* finds the path from region to region. It does not follow links
+  // between cells.
   void plan_over(const MoveGrid& grid, const Query& query, const GraphRouter& router, const PlanOptions& options,
                  Workspace& workspace, PlanResult& result, Trace* trace = nullptr) const;
   // Plans without refinement to cells: `abstract_path` holds the centres of regions of level 1, `path` is empty, and
@@ -149,10 +167,13 @@ class Sectors {
   // each undirected edge once.
   void append_edges(uint32_t sector, std::vector<SectorEdge>& edges, int level = 1) const;
   std::vector<SectorEdge> edges(int level = 1) const;  // each undirected edge once, from < to, sorted
-  CsrGraph graph(int level = 1) const;                 // both directions of each edge
+  CsrGraph graph(int level = 1) const;                 // both directions of each edge, without edges over links
+  // Return the edges over links: all that lead from a region, and the one to another region; null if there is none.
+  std::span<const SectorLink> links_from(uint32_t region, int level = 1) const;
+  const SectorLink* link_between(uint32_t from, uint32_t to, int level = 1) const;
   SectorCounts counts(int level = 1) const;
 
-  // Compares options, regions, labels and edges on every level.
+  // Compares options, regions, labels, edges and links on every level.
   friend bool operator==(const Sectors& a, const Sectors& b);
 
  private:
@@ -210,6 +231,7 @@ class Sectors {
     std::vector<uint64_t> labels;
     std::vector<uint32_t> first_label;  // first word by sector; one entry more than sectors
     std::vector<uint8_t> label_bits;    // bits per cell by sector
+    std::vector<SectorLink> links;      // sorted by both regions, at most one from a region to another
     // The following members hold the remaining work, see sectors_rebuild.cpp.
     std::vector<uint8_t> flags;  // by sector
     std::vector<uint32_t> dirty_cells, dirty_links, dirty_centres;
@@ -243,6 +265,8 @@ class Sectors {
 
   void place_centres(const MoveGrid& grid, uint32_t sector);
   void set_parents();
+  void find_links(const MoveGrid& grid);
+  bool has_edge(int level, uint32_t from, uint32_t to) const;
 
   const Level& at(int level) const { return levels_[static_cast<size_t>(level) - 1]; }
   Level& at(int level) { return levels_[static_cast<size_t>(level) - 1]; }

@@ -43,6 +43,7 @@ struct SectorsQuery {
   }
   CellId centre(int level, uint32_t region) const { return sectors.at(level).nodes[region].region.centre; }
   Cost edge_cost(int level, uint32_t a, uint32_t b) const {
+    if (const SectorLink* link = sectors.link_between(a, b, level)) return link->cost;
     const Sectors::RegionNode& from = sectors.at(level).nodes[a];
     const Sectors::RegionNode& to = sectors.at(level).nodes[b];
     return sectors.bound_(from.x - to.x, from.y - to.y);
@@ -50,18 +51,27 @@ struct SectorsQuery {
 
   // --- Regions -----------------------------------------------------------------------------------------------------
 
-  // Searches with A* from region to region of a level, among all regions or those whose parents are in `within`.
-  // Appends the path to `path`, without `from`.
-  template <bool kLandmarks, bool kWithin>
-  PlanStatus search_with(int level, uint32_t from, uint32_t to, const StampedSet* within, PhaseStats& stats,
-                         const EventContext& context, std::vector<uint32_t>& path) {
-    SectorSpace<kLandmarks, kWithin> space(sectors, level, to, workspace.nodes, workspace.queue, within);
+  template <class Space>
+  PlanStatus search_in(Space&& space, uint32_t from, uint32_t to, PhaseStats& stats, const EventContext& context,
+                       std::vector<uint32_t>& path) {
     space.begin(from);
     const PlanStatus status = best_first_search(
         space, from, from, kMaxAbstract, [to](uint32_t node, uint32_t) { return node == to; }, stats, observer,
         context);
     if (status == PlanStatus::kFound) space.append_path(from, to, path);
     return status;
+  }
+  // Searches with A* from region to region of a level, among all regions or those whose parents are in `within`.
+  // Appends the path to `path`, without `from`.
+  template <bool kLandmarks, bool kWithin>
+  PlanStatus search_with(int level, uint32_t from, uint32_t to, const StampedSet* within, PhaseStats& stats,
+                         const EventContext& context, std::vector<uint32_t>& path) {
+    if (!sectors.at(level).links.empty()) {
+      return search_in(LinkedSectorSpace<kWithin>(sectors, grid, level, to, workspace.nodes, workspace.queue, within),
+                       from, to, stats, context, path);
+    }
+    return search_in(SectorSpace<kLandmarks, kWithin>(sectors, level, to, workspace.nodes, workspace.queue, within),
+                     from, to, stats, context, path);
   }
   PlanStatus search(int level, uint32_t from, uint32_t to, Phase phase, std::vector<uint32_t>& path) {
     const auto l = static_cast<uint8_t>(level);
@@ -160,7 +170,8 @@ struct SectorsQuery {
 
   // Finds the cells along path_of(1), piece by piece: straight to the farthest centre of the piece with a free straight
   // path, else with A* inside the regions of the piece to the last centre. All pieces but the last are cut back to
-  // where they enter their last region, so that the path need not visit the centres.
+  // where they enter their last region, so that the path need not visit the centres. A piece ends where the path goes
+  // over a link, at the cell where the link begins, and is not cut back.
   template <bool kUniform>
   PlanStatus refine_cells() {
     const std::vector<uint32_t>& regions = path_of(1);
@@ -169,31 +180,54 @@ struct SectorsQuery {
     uint64_t total = 0;
     result.path.assign(1, start_cell);
     for (size_t i = 0; i < last || result.path.back() != goal_cell;) {
-      const size_t piece = options.segment == 0 ? last : std::min<size_t>(last, i + options.segment);
+      size_t piece = options.segment == 0 ? last : std::min<size_t>(last, i + options.segment);
+      const SectorLink* const link = first_link(i, piece);
+      const Cell piece_end = link != nullptr ? grid.cell(link->link.from) : target(piece);
       const Cell from = grid.cell(result.path.back());
       const size_t begin = result.path.size();
       size_t end = piece;
-      Cost cost = walk_straight(from, target(end));
+      Cost cost = walk_straight(from, piece_end);
       while (cost == kInfinite && options.segment > 0 && end > i + 1) cost = walk_straight(from, target(--end));
       if (cost == kInfinite) {
         end = piece;
         report_piece(1, i, end, sectors_code::kRefine);
         enter_only(1, i, end);
-        const PlanStatus status = search_cells<kUniform>(from, target(end), cost);
+        const PlanStatus status = search_cells<kUniform>(from, piece_end, cost);
         if (status == PlanStatus::kCostOverflow) return status;
         STRATA_CHECK(status == PlanStatus::kFound);  // consecutive regions are adjacent, and regions are connected
       } else {
         report_piece(1, i, end, sectors_code::kRefine);
       }
-      const bool cut = end < last;
+      const bool over_link = link != nullptr && end == piece;
+      const bool cut = end < last && !over_link;
       if (cut) cost -= cut_back(begin, regions[end]);
       total += cost;
+      if (over_link) {
+        report_piece(1, end, end + 1, sectors_code::kRefine);
+        total += grid.link_cost(link->link);
+        result.path.push_back(link->link.to);
+        ++end;
+      }
       if (total >= kInfinite) return PlanStatus::kCostOverflow;
       report_steps(grid, result.path, begin, observer, cut ? sectors_code::kTrim : sectors_code::kCells);
       i = end;
     }
-    result.cost = static_cast<Cost>(total);
+    // A move may lead along a link between neighbours that is cheaper.
+    result.cost = grid.links() != nullptr ? path_cost(grid, result.path).value() : static_cast<Cost>(total);
     return PlanStatus::kFound;
+  }
+
+  // Returns the link of the first edge over one among those between path_of(1)[begin..end], and sets `end` to the
+  // region where it begins; null if there is none.
+  const SectorLink* first_link(size_t begin, size_t& end) {
+    const std::vector<uint32_t>& regions = path_of(1);
+    for (size_t k = begin; k < end; ++k) {
+      if (const SectorLink* link = sectors.link_between(regions[k], regions[k + 1])) {
+        end = k;
+        return link;
+      }
+    }
+    return nullptr;
   }
 
   // Searches with A* over the cells of the regions in workspace.regions, and appends the path.
@@ -339,7 +373,8 @@ template <class Observer>
 void plan_with(const Sectors& sectors, const MoveGrid& grid, const Query& query, const PlanOptions& options,
                Workspace& workspace, PlanResult& result, Observer observer, bool regions_only,
                const GraphRouter* router = nullptr) {
-  if (!begin_query(grid, query, sectors.built_for(), result)) return;
+  const FollowsLinks links = router == nullptr ? FollowsLinks::kYes : FollowsLinks::kNo;
+  if (!begin_query(grid, query, sectors.built_for(), result, links)) return;
   SectorsQuery<Observer>{sectors, grid, query, options, workspace, result, observer, router}.run(regions_only);
 }
 

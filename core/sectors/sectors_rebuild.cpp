@@ -3,8 +3,10 @@
 // only on its own work, and an update gives exactly the result of a build.
 #include <algorithm>
 #include <numeric>
+#include <tuple>
 
 #include "core/base/check.hpp"
+#include "core/grid/map_links.hpp"
 #include "core/sectors/sectors.hpp"
 
 namespace strata {
@@ -378,6 +380,7 @@ bool Sectors::update_some(const MoveGrid& grid, SectorsUpdate& report, size_t ma
     if (!done) return false;
   }
   set_parents();
+  find_links(grid);
   built_for_ = grid.built_for();
   if (max_sectors == SIZE_MAX && landmarks_due()) landmarks_.build(graph(levels()), options_.landmarks);
   return true;
@@ -410,6 +413,37 @@ void Sectors::set_parents() {
   for (Level& level : levels_) {
     level.changed.clear();
     level.renumbered = false;
+  }
+}
+
+bool Sectors::has_edge(int level, uint32_t from, uint32_t to) const {
+  const Level& l = at(level);
+  const RegionNode& node = l.nodes[from];
+  return std::any_of(l.edges.begin() + node.edges, l.edges.begin() + node.edges_end,
+                     [&](uint32_t edge) { return l.target(node, edge) == to; });
+}
+
+// Finds the edges over links from all links that can be used. They depend on regions and centres anywhere on the map,
+// and there are far fewer of them than cells, so that each update finds them again.
+void Sectors::find_links(const MoveGrid& grid) {
+  for (int number = 1; number <= levels(); ++number) {
+    Level& level = at(number);
+    level.links.clear();
+    if (grid.links() == nullptr) continue;
+    for (const MapLink& link : grid.links()->all()) {
+      if (!grid.passable(link.from) || !grid.passable(link.to)) continue;
+      const auto from = static_cast<uint32_t>(region_of(link.from, number));
+      const auto to = static_cast<uint32_t>(region_of(link.to, number));
+      if (from == to) continue;
+      const Cell begin = cell(level.nodes[from].region.centre), end = cell(level.nodes[to].region.centre);
+      const Cost cost = bound_(begin, cell(link.from)) + grid.link_cost(link) + bound_(cell(link.to), end);
+      if (has_edge(number, from, to) && bound_(begin, end) <= cost) continue;
+      level.links.push_back({from, to, cost, link});
+    }
+    std::ranges::stable_sort(level.links, {},
+                             [](const SectorLink& link) { return std::tuple(link.from, link.to, link.cost); });
+    const auto same_ends = [](const SectorLink& a, const SectorLink& b) { return a.from == b.from && a.to == b.to; };
+    level.links.erase(std::unique(level.links.begin(), level.links.end(), same_ends), level.links.end());
   }
 }
 

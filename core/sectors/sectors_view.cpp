@@ -1,5 +1,6 @@
 // These functions read the regions, for overlays, tests and graphs built on them.
 #include <algorithm>
+#include <tuple>
 
 #include "core/sectors/sectors.hpp"
 
@@ -41,6 +42,18 @@ CsrGraph Sectors::graph(int level) const {
   return graph;
 }
 
+std::span<const SectorLink> Sectors::links_from(uint32_t region, int level) const {
+  const auto part = std::ranges::equal_range(at(level).links, region, {}, &SectorLink::from);
+  return {part.begin(), part.end()};
+}
+
+const SectorLink* Sectors::link_between(uint32_t from, uint32_t to, int level) const {
+  const std::vector<SectorLink>& links = at(level).links;
+  const auto found = std::ranges::lower_bound(links, std::tuple(from, to), {},
+                                              [](const SectorLink& link) { return std::tuple(link.from, link.to); });
+  return found != links.end() && found->from == from && found->to == to ? &*found : nullptr;
+}
+
 SectorCounts Sectors::counts(int level) const {
   const Level& l = at(level);
   return {l.sectors.count(), l.nodes.size(), l.edges.size() / 2};
@@ -52,7 +65,7 @@ size_t Sectors::memory_bytes() const {
   for (const Level& l : levels_) {
     sum += bytes(l.column) + bytes(l.row) + bytes(l.leave_x) + bytes(l.leave_y) + bytes(l.first_region) +
            bytes(l.nodes) + bytes(l.edges) + bytes(l.first_edge) + bytes(l.labels) + bytes(l.first_label) +
-           bytes(l.label_bits) + bytes(l.flags);
+           bytes(l.label_bits) + bytes(l.flags) + bytes(l.links);
   }
   return sum;
 }
@@ -61,7 +74,7 @@ bool operator==(const Sectors& a, const Sectors& b) {
   const auto same = [](const Sectors::Level& x, const Sectors::Level& y) {
     return x.sectors == y.sectors && x.first_region == y.first_region && x.nodes == y.nodes && x.edges == y.edges &&
            x.first_edge == y.first_edge && x.labels == y.labels && x.first_label == y.first_label &&
-           x.label_bits == y.label_bits;
+           x.label_bits == y.label_bits && x.links == y.links;
   };
   return a.options_ == b.options_ && a.map_width_ == b.map_width_ && a.map_height_ == b.map_height_ &&
          a.landmarks_ == b.landmarks_ &&

@@ -29,7 +29,8 @@ class TableLabels {
   static std::shared_ptr<const TableLabels> build(const Tables& tables, const TableLabels* before, JobControl* control,
                                                   std::shared_ptr<const TableLabels> memory = nullptr);
 
-  bool is_current_for(const Tables& tables) const { return version_ == tables.graph_version(); }
+  // Labels are never those of tables with links, which they do not follow.
+  bool is_current_for(const Tables& tables) const { return version_ == tables.graph_version() && !tables.has_links(); }
   TableLabelsView view() const;
   uint32_t nodes() const { return labels_.node_count(); }
   Cost distance(uint32_t node, uint32_t other) const { return labels_.distance(cch_.rank(node), cch_.rank(other)); }

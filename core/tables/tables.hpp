@@ -3,13 +3,17 @@
 //          core/tables/table_labels.hpp. They are built, and updated after edits.
 // Source: Ours, over level 1 of Botea, Müller, Schaeffer 2004: every cost equals that of HPA* on level
 //         1 before smoothing.
+// Links: The ends of links between cells (core/grid/map_links.hpp) are nodes of HPA*, and the links are edges between
+//        them that lead one way. Hub labels are for edges that lead both ways, so that there are none on a map whose
+//        links can be used: the nodes are searched, from the goal against the direction of links.
 // Shapes: See core/tables/tables_view.hpp. Tables T0 and W of a 1-cluster come with the first moves between all
 //         its cells. An edit rebuilds the 1-clusters that it touched. Labels may change everywhere: they are
 //         rebuilt in the background, and until then the graph of the nodes is searched
 //         (core/tables/tables_search.hpp), with the same costs.
 // Units: Paths of 2^30 - 1 and more are reported as PlanStatus::kCostOverflow.
-// Errors: A plan on tables that are not up to date with the moves returns PlanStatus::kStale. Tables that would take
-//         more than TablesOptions::max_bytes are not built: too_large().
+// Errors: A plan on tables that are not up to date with the moves returns PlanStatus::kStale; on a map with too many
+//         links for HPA* kUnsupported. Tables that would take more than TablesOptions::max_bytes are not built:
+//         too_large().
 // Threads: Const calls with different workspaces may run together. A copy shares unchanged tables and may be read while
 //          the original is updated, except for the cells' moves and weights, which belong to the MoveGrid.
 #pragma once
@@ -74,7 +78,9 @@ class Tables {
   uint64_t built_for() const { return built_for_; }  // revision of the map; 0 while clusters are dirty
   bool too_large() const { return too_large_; }  // the tables would exceed their limit, or the clusters are too large
   int cluster_size() const { return grid_.cluster_size(); }
-  size_t needed_bytes() const { return needed_bytes_; }  // estimated by reset()
+  size_t needed_bytes() const { return needed_bytes_; }    // estimated by reset()
+  bool has_links() const { return !links_from_.empty(); }  // links that the agent can use
+  bool too_many_links() const { return too_many_links_; }  // Hpa::too_many_links()
   // Returns a version that changes whenever a table of any object changes; copies have the same version.
   uint64_t version() const { return version_; }
   // Returns the version of the graph, on which distances between nodes depend. It changes whenever nodes, or paths or
@@ -127,6 +133,7 @@ class Tables {
   void give_up(size_t bytes);
   void touch();  // called before a table is changed
   void number();
+  void take_links(const MoveGrid& grid, const Hpa& hpa);
   void find_components(const MoveGrid& grid);
 
   TablesOptions options_;
@@ -149,6 +156,8 @@ class Tables {
   // Arrays by node:
   std::vector<CellId> node_cell_;
   std::vector<uint32_t> node_cluster_, node_component_;
+  std::vector<TableLink> links_from_, links_into_;
+  bool too_many_links_ = false;
   bool touched_ = false;   // a table has changed since the tables were last ready
   bool renumber_ = false;  // the nodes of a cluster have changed
   size_t block_bytes_ = 0;

@@ -29,6 +29,7 @@ struct TablesQuery {
 
   // Returns the cost of an edge of the abstract path.
   Cost edge_cost(CellId from, CellId to) const {
+    if (table_steps_over_link(view, from, to)) return table_link_cost(view, from, to);
     const uint32_t cluster = view.cluster_of(view.cell(to));
     if (cluster != view.cluster_of(view.cell(from))) return grid.step_cost(from, grid.direction_between(from, to));
     const TableCluster& table = view.clusters[cluster];
@@ -72,7 +73,7 @@ struct TablesQuery {
     if constexpr (Observer::kEnabled) report_nodes(costs_to_goal);
     result.stats.of(Phase::kMain).touched += view.clusters[ends.start_cluster].nodes;
     const TableAnswer answer = table_look_up(view, ends, start, costs_to_goal);
-    result.status = answer.status;
+    result.status = table_status(view, ends, answer);
     if (!result.found()) {
       observer.on({EventType::kNoPath, Phase::kMain, 1, tables_code::kFail, goal, kNoCell, 0, 0});
       return;
@@ -105,6 +106,10 @@ struct TablesQuery {
   // most `most` cells.
   void walk_edge(CellId to, size_t most) {
     std::vector<CellId>& path = result.path;
+    if (table_steps_over_link(view, path.back(), to)) {
+      path.push_back(to);
+      return;
+    }
     const Cell target = view.cell(to);
     Cell at = view.cell(path.back());
     const uint32_t number = view.cluster_of(target);
@@ -175,7 +180,8 @@ struct TablesQuery {
 template <class Observer>
 void plan_with(const Tables& tables, const MoveGrid& grid, const TableLabels* labels, const Query& query,
                const PlanOptions& options, Workspace& workspace, PlanResult& result, Observer observer) {
-  if (!begin_query(grid, query, tables.built_for(), result)) return;
+  const FollowsLinks links = tables.too_many_links() ? FollowsLinks::kNo : FollowsLinks::kYes;
+  if (!begin_query(grid, query, tables.built_for(), result, links)) return;
   const TablesView view = tables.view(grid);
   const bool known = labels != nullptr && labels->is_current_for(tables);
   TablesQuery<Observer>{view,    known ? labels->view() : TableLabelsView(), grid, query, options, workspace, result,

@@ -1,9 +1,11 @@
 // This file builds and updates the tables by the same code: a build is an update with every cluster dirty.
 #include <algorithm>
 #include <atomic>
+#include <tuple>
 #include <utility>
 
 #include "core/base/check.hpp"
+#include "core/grid/map_links.hpp"
 #include "core/tables/cluster_paths.hpp"
 #include "core/tables/tables.hpp"
 
@@ -300,6 +302,7 @@ bool Tables::update_some(const MoveGrid& grid, const Hpa& hpa, TablesUpdate& rep
     return true;
   }
   if (renumber_) number();
+  take_links(grid, hpa);
   if (touched_) find_components(grid);
   touched_ = false;
   built_for_ = grid.built_for();
@@ -344,16 +347,45 @@ void Tables::number() {
   }
 }
 
+// Takes over the links of the map. Their ends are nodes of HPA*, unless there are too many of them.
+void Tables::take_links(const MoveGrid& grid, const Hpa& hpa) {
+  const auto node_of = [&](CellId cell) {
+    const uint32_t cluster = grid_.cluster_of(grid.cell(cell));
+    const std::vector<CellId>& cells = nodes_[cluster]->cells;
+    const auto place = std::ranges::lower_bound(cells, cell);
+    STRATA_CHECK(place != cells.end() && *place == cell);
+    return clusters_[cluster].first + static_cast<uint32_t>(place - cells.begin());
+  };
+  const auto by_nodes = [](const TableLink& link) { return std::tuple(link.node, link.other); };
+  std::vector<TableLink> links;
+  too_many_links_ = hpa.too_many_links();
+  if (grid.links() != nullptr && !too_many_links_) {
+    for (const MapLink& link : grid.links()->all()) {
+      if (!grid.passable(link.from) || !grid.passable(link.to)) continue;
+      links.push_back({node_of(link.from), node_of(link.to), grid.link_cost(link)});
+    }
+    std::ranges::sort(links, {}, by_nodes);
+  }
+  if (links == links_from_) return;
+  touch();
+  graph_version_ = version_;
+  links_from_ = links;
+  for (TableLink& link : links) std::swap(link.node, link.other);
+  std::ranges::sort(links, {}, by_nodes);
+  links_into_ = std::move(links);
+}
+
 // --- Paths that are too long ----------------------------------------------------------------------------------------
 
 // Computes the connected components of the nodes. They are needed only if a path could be too long for the tables.
 void Tables::find_components(const MoveGrid& grid) {
   node_component_.clear();
   const auto too_long = [](uint64_t cost) { return cost >= kNoWay; };
-  if (!too_long(uint64_t{grid.passable_count()} * grid.max_step())) return;
+  if (!too_long(uint64_t{grid.passable_count()} * std::max(grid.max_step(), grid.max_link_cost()))) return;
   const auto side = static_cast<uint64_t>(grid_.cluster_size());
   uint64_t bound = 2 * side * side * grid.max_step();  // inside the clusters of start and goal
   for (const std::shared_ptr<const NodeCostTables>& nodes : nodes_) bound += nodes->reach;
+  for (const TableLink& link : links_from_) bound += link.cost;
   if (!too_long(bound)) return;
 
   node_component_.resize(node_cell_.size());
@@ -382,6 +414,7 @@ void Tables::find_components(const MoveGrid& grid) {
       }
     }
   }
+  for (const TableLink& link : links_from_) join(link.node, link.other);
   for (uint32_t node = 0; node < node_component_.size(); ++node) node_component_[node] = find(node);
 }
 

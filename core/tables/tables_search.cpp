@@ -14,6 +14,41 @@ struct LargerF {
 
 }  // namespace
 
+bool leads_to_goal(const TablesView& view, const TableEnds& ends) {
+  std::vector<uint8_t> reached(view.nodes, 0);
+  std::vector<uint32_t> nodes;
+  const auto reach = [&](uint32_t node) {
+    if (reached[node] != 0) return;
+    reached[node] = 1;
+    nodes.push_back(node);
+  };
+  const auto reach_inside = [&](const TableCluster& cluster, const Cost* costs) {
+    for (uint32_t i = 0; i < cluster.nodes; ++i) {
+      if (costs[i] < kNoWay) reach(cluster.first + i);
+    }
+  };
+  const TableCluster &from = view.clusters[ends.start_cluster], &to = view.clusters[ends.goal_cluster];
+  reach_inside(from, from.to_nodes + size_t{ends.start_local} * from.nodes);
+  for (size_t done = 0; done < nodes.size(); ++done) {
+    const uint32_t node = nodes[done];
+    const TableCluster& cluster = view.clusters[view.node_cluster[node]];
+    const uint32_t slot = node - cluster.first;
+    reach_inside(cluster, cluster.between + size_t{slot} * cluster.nodes);
+    for (uint32_t e = cluster.link_begin[slot]; e < cluster.link_begin[slot + 1]; ++e) {
+      reach(view.clusters[cluster.links[e].cluster].first + cluster.links[e].slot);
+    }
+    for (uint32_t e = view.first_link(view.links_from, node); e < view.link_count && view.links_from[e].node == node;
+         ++e) {
+      reach(view.links_from[e].other);
+    }
+  }
+  const Cost* const goals = to.to_nodes + size_t{ends.goal_local} * to.nodes;
+  for (uint32_t slot = 0; slot < to.nodes; ++slot) {
+    if (goals[slot] < kNoWay && reached[to.first + slot] != 0) return true;
+  }
+  return false;
+}
+
 void BackwardGoalSearch::put(const TablesView& view, uint32_t node, Cost g, bool inside, Cell towards) {
   if (g >= kNoWay) return;
   GoalSearchRecord& record = records_[node];
@@ -55,6 +90,10 @@ void BackwardGoalSearch::search(const TablesView& view, const TableEnds& ends, C
     for (uint32_t e = cluster.link_begin[slot]; e < cluster.link_begin[slot + 1]; ++e) {
       const TableInterEdge& link = cluster.links[e];
       put(view, view.clusters[link.cluster].first + link.slot, entry.g + link.cost, false, towards);
+    }
+    for (uint32_t e = view.first_link(view.links_into, entry.node);
+         e < view.link_count && view.links_into[e].node == entry.node; ++e) {
+      put(view, view.links_into[e].other, entry.g + view.links_into[e].cost, false, towards);
     }
     if (record.inside) continue;
     const Cost* between = cluster.between + size_t{slot} * cluster.nodes;

@@ -15,6 +15,16 @@
 
 namespace strata {
 
+// Returns whether a path over nodes leads from the start to the goal, whatever it costs. Components of nodes do not
+// tell it where links lead one way.
+bool leads_to_goal(const TablesView& view, const TableEnds& ends);
+// Returns the status of an answer that was looked up: kNoPath instead of kCostOverflow where links lead one way and
+// there is no path at all.
+inline PlanStatus table_status(const TablesView& view, const TableEnds& ends, const TableAnswer& answer) {
+  const bool doubtful = answer.status == PlanStatus::kCostOverflow && view.link_count > 0;
+  return doubtful && !leads_to_goal(view, ends) ? PlanStatus::kNoPath : answer.status;
+}
+
 class BackwardGoalSearch {
  public:
   using Lanes = OneLane;

@@ -11,7 +11,7 @@ TablesView Tables::view(const MoveGrid& grid) const {
   view.weights = grid.weights().data();
   view.straight = grid.base(0);
   view.diagonal = grid.base(1);
-  const auto least = static_cast<Cost>(grid.unit_weight());
+  const auto least = static_cast<Cost>(has_links() ? 0 : grid.unit_weight());
   view.least_straight = view.straight * least;
   view.least_diagonal = view.diagonal * least;
   return view;
@@ -26,12 +26,17 @@ TablesView Tables::view() const {
   view.node_cluster = node_cluster_.data();
   view.node_component = node_component_.empty() ? nullptr : node_component_.data();
   view.nodes = nodes();
+  if (!has_links()) return view;
+  view.links_from = links_from_.data();
+  view.links_into = links_into_.data();
+  view.link_count = static_cast<uint32_t>(links_from_.size());
   return view;
 }
 
 size_t Tables::memory_bytes() const {
-  return block_bytes_ + cells_.capacity() * (sizeof cells_[0] + sizeof nodes_[0]) +
-         clusters_.capacity() * sizeof(TableCluster) + changed_.capacity() * sizeof changed_[0] +
+  return block_bytes_ + (links_from_.capacity() + links_into_.capacity()) * sizeof(TableLink) +
+         cells_.capacity() * (sizeof cells_[0] + sizeof nodes_[0]) + clusters_.capacity() * sizeof(TableCluster) +
+         changed_.capacity() * sizeof changed_[0] +
          (order_.capacity() + seen_.capacity() + pending_.capacity()) * sizeof(uint32_t) + dirty_.capacity() +
          (node_cell_.capacity() + node_cluster_.capacity() + node_component_.capacity()) * sizeof(uint32_t);
 }
@@ -44,7 +49,8 @@ bool operator==(const Tables& a, const Tables& b) {
     if (!same(a.cells_[i], b.cells_[i]) || !same(a.nodes_[i], b.nodes_[i])) return false;
     if (a.clusters_[i].first != b.clusters_[i].first) return false;
   }
-  return a.node_cell_ == b.node_cell_ && a.node_cluster_ == b.node_cluster_ && a.node_component_ == b.node_component_;
+  return a.too_many_links_ == b.too_many_links_ && a.links_from_ == b.links_from_ && a.node_cell_ == b.node_cell_ &&
+         a.node_cluster_ == b.node_cluster_ && a.node_component_ == b.node_component_;
 }
 
 }  // namespace strata

@@ -35,6 +35,14 @@ struct TableInterEdge {
   friend bool operator==(const TableInterEdge&, const TableInterEdge&) = default;
 };
 
+// A link between cells (core/grid/map_links.hpp) as an edge between two nodes, which leads one way.
+struct TableLink {
+  uint32_t node = 0;   // the node by which links are sorted
+  uint32_t other = 0;  // the node at the other end
+  Cost cost = 0;
+  friend bool operator==(const TableLink&, const TableLink&) = default;
+};
+
 // A cluster of level 1. It takes 64 bytes, a cache line.
 struct TableCluster {
   const uint16_t* local = nullptr;  // by cell, `side` per row: local number of a passable cell, or kBlockedLocal
@@ -66,8 +74,12 @@ struct TablesView {
   const CellId* node_cell = nullptr;         // by node: its cell
   const uint32_t* node_cluster = nullptr;    // by node: its cluster
   const uint32_t* node_component = nullptr;  // by node: its component; null if no path can be too long for the tables
+  // The links of the map, sorted by the node where they begin, and by that where they end. With links the bound on the
+  // cost of a step is 0, as they make every distance of cells useless. A device has none.
+  const TableLink* links_from = nullptr;
+  const TableLink* links_into = nullptr;
   uint32_t nodes = 0;
-  uint32_t unused = 0;  // in place of padding, because copies of the view are compared byte by byte
+  uint32_t link_count = 0;
 
   // The inverses are rounded up, so that products with them give exact quotients for all cells of a map of 8192 x 8192:
   // the rounding error stays below 1.
@@ -126,6 +138,17 @@ struct TablesView {
     const auto dy = static_cast<Cost>(a.y < b.y ? b.y - a.y : a.y - b.y);
     const Cost less = dx < dy ? dx : dy;
     return least_straight * (dx < dy ? dy : dx) + (least_diagonal - least_straight) * less;
+  }
+  // Returns the place of the first link of a node, or of a later node, in one of both lists.
+  STRATA_HD uint32_t first_link(const TableLink* links, uint32_t node) const {
+    uint32_t first = 0;
+    for (uint32_t left = link_count; left > 0;) {
+      const uint32_t half = left / 2;
+      const bool before = links[first + half].node < node;
+      first += before ? half + 1 : 0;
+      left = before ? left - half - 1 : half;
+    }
+    return first;
   }
   // Returns the first move of the path inside the cluster between two cells, given by local numbers: a direction,
   // kMoveHere or kMoveNone.
@@ -298,15 +321,17 @@ STRATA_HD inline TableAnswer table_look_up(const TablesView& view, const TableEn
   return answer;
 }
 
-// The inter-edge by which a cheapest path leaves a cluster, from node `over` to node `to`.
+// The inter-edge or link by which a cheapest path leaves a cluster, from node `over` to node `to`. A link may also lead
+// to a node of the same cluster.
 struct TableExit {
   uint32_t over = kNoTableNode;
   uint32_t to = kNoTableNode;
   Cost left = 0;  // cost from `to` to the goal
 };
-// Returns the inter-edge by which the path continues from a node with the cost `left` to the goal, if the goal is not
-// reached inside the cluster. Of several cheapest paths it takes the one with the least sum of the cost inside the
-// cluster and the bound on the rest, then the lowest node and inter-edge. With exact costs there always is one.
+// Returns the inter-edge or link by which the path continues from a node with the cost `left` to the goal, if the goal
+// is not reached inside the cluster. Of several cheapest paths it takes the one with the least sum of the cost inside
+// the cluster and the bound on the rest, then the lowest node and inter-edge, and a link last. With exact costs there
+// always is one.
 template <class Goal>
 STRATA_HD inline TableExit table_exit(const TablesView& view, uint32_t node, Cost left, Cell target, Goal& goal) {
   const TableCluster& cluster = view.clusters[view.node_cluster[node]];
@@ -330,12 +355,20 @@ STRATA_HD inline TableExit table_exit(const TablesView& view, uint32_t node, Cos
       const uint32_t to = view.clusters[link.cluster].first + link.slot;
       if (here + goal(to) == left) return {cluster.first + i, to, left - here};
     }
+    const uint32_t over = cluster.first + i;
+    for (uint32_t e = view.first_link(view.links_from, over); e < view.link_count && view.links_from[e].node == over;
+         ++e) {
+      const TableLink& link = view.links_from[e];
+      const Cost here = between[i] + link.cost;
+      if (here > left) continue;
+      if (here + goal(link.other) == left) return {over, link.other, left - here};
+    }
   }
 }
 
 // Calls emit(cell) for the cells of the abstract path (start, nodes, goal, without repetitions) while it returns
-// true. Consecutive cells lie in one cluster or are the ends of an inter-edge. Returns the number of cells; 0 if the
-// costs are not exact.
+// true. Consecutive cells lie in one cluster or are the ends of an inter-edge or link. Returns the number of cells; 0
+// if the costs are not exact.
 template <class Goal, class Emit>
 STRATA_HD inline uint32_t table_walk(const TablesView& view, const TableEnds& ends, const TableAnswer& answer,
                                      CellId start, CellId goal_cell, Goal& goal, Emit&& emit) {
@@ -402,6 +435,35 @@ STRATA_HD inline uint32_t table_next_move(const TablesView& view, CellId from, C
     if (view.neighbour(from, static_cast<int>(direction)) == to) return direction;
   }
   return kMoveNone;
+}
+
+// Returns the cost of the link from one node's cell to that of another; kNoWay if there is none.
+STRATA_HD inline Cost table_link_cost(const TablesView& view, CellId from, CellId to) {
+  if (view.link_count == 0) return kNoWay;
+  const TableCluster& cluster = view.clusters[view.cluster_of(view.cell(from))];
+  for (uint32_t node = cluster.first; node < cluster.first + cluster.nodes; ++node) {
+    if (view.node_cell[node] != from) continue;
+    for (uint32_t e = view.first_link(view.links_from, node); e < view.link_count && view.links_from[e].node == node;
+         ++e) {
+      if (view.node_cell[view.links_from[e].other] == to) return view.links_from[e].cost;
+    }
+  }
+  return kNoWay;
+}
+
+// Returns whether the step between two consecutive cells of an abstract path goes over a link: one joins them, and
+// moves do not, or cost more.
+STRATA_HD inline bool table_steps_over_link(const TablesView& view, CellId from, CellId to) {
+  const Cost link = table_link_cost(view, from, to);
+  if (link >= kNoWay) return false;
+  const Cell target = view.cell(to);
+  const uint32_t number = view.cluster_of(target);
+  if (number == view.cluster_of(view.cell(from))) {
+    const TableCluster& cluster = view.clusters[number];
+    return link < table_local_cost(view, cluster, from, view.local_of(cluster, target));
+  }
+  const uint32_t move = table_next_move(view, from, to);
+  return move >= kMoveHere || link < view.step_cost(from, static_cast<int>(move));
 }
 
 }  // namespace strata

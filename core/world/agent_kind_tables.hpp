@@ -53,9 +53,11 @@ class AgentKindTables {
   bool wait_for_labels();
   bool finished() const { return job_.finished(); }  // `poll_labels` will take over a result
   bool labels_under_way() const { return job_.running() && !job_.cancelled(); }
-  // Returns whether the labels do not fit into memory, or into TablesOptions::max_label_bytes. Plans
-  // then search the graph.
-  bool labels_failed() const { return failed_version_ != 0 && failed_version_ == tables_.graph_version(); }
+  // Returns whether there will be no labels: they do not fit into memory, or into TablesOptions::max_label_bytes, or
+  // the map has links. Plans then search the graph.
+  bool labels_failed() const {
+    return tables_.has_links() || (failed_version_ != 0 && failed_version_ == tables_.graph_version());
+  }
   // Returns the labels; null if they are not up to date with the tables.
   const TableLabels* labels() const {
     return labels_ != nullptr && labels_->is_current_for(tables_) ? labels_.get() : nullptr;

@@ -28,12 +28,16 @@ void plan_hpa(const World& world, const Query& query, const PlanOptions& options
   world.get<MapHpa>().hpa().plan(world.moves(), query, own, workspace, result, cleared(trace));
 }
 
+std::string lacks_link_ends(const World& world) {
+  if (!world.get<MapHpa>().hpa().too_many_links()) return {};
+  return fmt::format("needs links with at most {} ends", Hpa::kMaxLinkEnds);
+}
+
 template <int kLevels>
 std::string lacks_levels(const World& world) {
   const Hpa& hpa = world.get<MapHpa>().hpa();
   if (hpa.levels() < kLevels) return fmt::format("needs {} levels, HPA* has {}", kLevels, hpa.options().levels);
-  if (hpa.too_many_links()) return fmt::format("needs links with at most {} ends", Hpa::kMaxLinkEnds);
-  return {};
+  return lacks_link_ends(world);
 }
 
 Cost hpa_edge_way(const World& world, const SearchEvent& event, NodeId from, Workspace& workspace,
@@ -99,9 +103,11 @@ Planner tables() {
           .profiles = {true, true, true},
           .uniform_only = false,
           .needs = StructureId::kTables,
+          .links = true,
           .pseudo_code = &tables_code::kCode,
           .plan = plan_tables,
           .stamp = stamp<StructureId::kTables>,
+          .lacks = lacks_link_ends,
           .edge_way = hpa_edge_way};
 }
 

@@ -72,8 +72,22 @@ Cost way_between(const Sectors& sectors, const MoveGrid& grid, int level, CellId
 
 Cost sector_edge_path(const World& world, const SearchEvent& event, NodeId from, Workspace&,
                       std::vector<std::vector<NodeId>>& chains) {
-  if (event.level > world.get<MapSectors>().sectors().levels()) return kInfinite;
-  return way_between(world.get<MapSectors>().sectors(), world.moves(), event.level, from, event.node, chains[0]);
+  const Sectors& sectors = world.get<MapSectors>().sectors();
+  const MoveGrid& grid = world.moves();
+  const auto begin = static_cast<CellId>(from), end = static_cast<CellId>(event.node);
+  if (event.level > sectors.levels()) return kInfinite;
+  const int64_t first = sectors.region_of(begin, event.level), last = sectors.region_of(end, event.level);
+  const SectorLink* edge = nullptr;
+  if (first >= 0 && last >= 0) {
+    edge = sectors.link_between(static_cast<uint32_t>(first), static_cast<uint32_t>(last), event.level);
+  }
+  if (edge == nullptr) return way_between(sectors, grid, event.level, begin, end, chains[0]);
+  std::vector<CellId> rest;
+  const Cost before = way_between(sectors, grid, event.level, begin, edge->link.from, chains[0]);
+  const Cost after = way_between(sectors, grid, event.level, edge->link.to, end, rest);
+  if (before == kInfinite || after == kInfinite) return kInfinite;
+  chains[0].insert(chains[0].end(), rest.begin(), rest.end());
+  return before + grid.link_cost(edge->link) + after;
 }
 
 }  // namespace
@@ -88,6 +102,7 @@ Planner sectors() {
           .uniform_only = false,
           .needs = StructureId::kSectors,
           .abstract_level = 1,
+          .links = true,
           .pseudo_code = &sectors_code::kCode,
           .plan = plan_sectors,
           .stamp = stamp<StructureId::kSectors>,

@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <functional>
@@ -249,7 +250,9 @@ TEST_CASE("links between cells are added, followed, refused by name, removed and
   CHECK(finder.find({0, 1}, {6, 1}, "hpa1").value().length == 4.5);
   CHECK(finder.find({0, 1}, {6, 1}, "jps").value().length == 4.5);
   CHECK(finder.find({0, 1}, {6, 1}, "theta").error().message() == "theta: needs a map without links");
-  CHECK(finder.find_all(std::vector<Query>{{{0, 1}, {6, 1}}}).error().message() == "tables: needs a map without links");
+  const FoundPaths all = finder.find_all(std::vector<Query>{{{0, 1}, {6, 1}}, {{6, 1}, {0, 1}}}).value();
+  CHECK(all.length == std::vector<double>{4.5, 0});
+  CHECK(std::ranges::equal(all.path(0), path.cells));
   CHECK(finder.lengths({0, 1}, std::vector<Cell>{{6, 1}}).value()[0] == 4.5);
   CHECK(finder.reach({0, 1}, 100).value().cells.size() == 18);
   const auto ch = finder.find({0, 1}, {6, 1}, "ch");

@@ -10,6 +10,7 @@
 #include "gpu/cuda_engines.hpp"
 #include "gpu/device_emulated.hpp"
 #include "tests/batch_support.hpp"
+#include "tests/links_support.hpp"
 
 using namespace strata;
 using namespace strata::test;
@@ -152,6 +153,30 @@ TEST_CASE("Without labels a device has its agents searched for on the host, with
   CHECK(device->counts().planned_on_host > on_host);
   CHECK(same_answers(expected(all), answers_of(*device, all, batch, {BatchMethod::kTables, true})));
   CHECK(device->counts().planned_on_host == 0);
+}
+
+TEST_CASE("A device leaves the agents of a map with links to the host, with the answers of threads") {
+  BatchTestMap town(test::random_rooms(48, 48, 8, 5), {}, 8, {{1, Capability::walker()}, {2, Capability::walker()}});
+  Rng rng(11);
+  const AgentBatch batch = random_batch(town, 300, rng);
+  const auto device = emulated();
+  town.edit(random_links(town.map, 10, rng));
+  for (const BatchMethod method : {BatchMethod::kTables, BatchMethod::kHpa, BatchMethod::kAstar}) {
+    const BatchMap map = town.with_labels();
+    const BatchResult expected = answers_of(*make_cpu_engine(2), map, batch, {method, true});
+    CHECK(expected.solved > 60);
+    CHECK(same_answers(expected, answers_of(*device, map, batch, {method, true})));
+    CHECK(device->counts().planned_on_host > 270);  // all but agents of an unknown kind
+    CHECK(device->counts().mirrored_bytes == 0);
+  }
+  Edit gone;
+  for (const MapLink& link : town.map.links()->all()) gone.links.push_back({link.from, link.to, 0});
+  town.edit(gone);
+  const BatchMap map = town.with_labels();
+  const BatchResult expected = answers_of(*make_cpu_engine(2), map, batch, {BatchMethod::kTables, true});
+  CHECK(same_answers(expected, answers_of(*device, map, batch, {BatchMethod::kTables, true})));
+  CHECK(device->counts().planned_on_host == 0);
+  CHECK(device->counts().mirrored_bytes > 0);
 }
 
 TEST_CASE("A mirror serves one map after another") {

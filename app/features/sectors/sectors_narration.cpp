@@ -37,8 +37,19 @@ class SectorsNarration : public Narration {
     return fmt::format("The goal is {}: the search ends with the region around it.", e.node);
   }
   std::string new_node(const NarratedEvent& e) const override {
-    if (e.event.level == 0) return Narration::new_node(e);
+    if (e.event.level == 0 || over_link(e)) return Narration::new_node(e);
     return fmt::format("the {} of {} is generated, next to that of {}: {}.", e.noun, e.node, e.parent, costs(e));
+  }
+  // An edge over a link joins the centres of two regions, and its link any of their cells.
+  bool over_link(const NarratedEvent& e) const override {
+    if (e.event.level == 0) return e.is_over_link();
+    if (e.about.world == nullptr || e.event.parent == kNoNodeId) return false;
+    const Sectors& sectors = e.about.world->get<MapSectors>().sectors();
+    if (!sectors.ready() || e.event.level > sectors.levels()) return false;
+    const int64_t from = sectors.region_of(static_cast<CellId>(e.event.parent), e.event.level);
+    const int64_t to = sectors.region_of(static_cast<CellId>(e.event.node), e.event.level);
+    if (from < 0 || to < 0) return false;
+    return sectors.link_between(static_cast<uint32_t>(from), static_cast<uint32_t>(to), e.event.level) != nullptr;
   }
 };
 

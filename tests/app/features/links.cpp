@@ -292,6 +292,7 @@ TEST_CASE("planners that do not follow links say so in their rows, and so do flo
   CHECK(note_of(lab, "theta") == "needs a map without links");
   CHECK_FALSE(lab.state().row("theta")->allowed);
   for (const char* planner : {"astar", "jps", "hpa1"}) CHECK(lab.state().row(planner)->allowed);
+  for (const char* planner : {"sectors", "tables"}) CHECK(lab.state().row(planner)->within_reach);  // once they are on
   run_settled(lab, "layer flow-field on");
   CHECK(flow_field_controller(lab).missing() == "the map has links between cells, which flow fields do not follow");
   run_settled(lab, "link.clear");
