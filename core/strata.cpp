@@ -310,7 +310,6 @@ Result<std::vector<double>> Pathfinder::lengths(Cell start, std::span<const Cell
 }
 
 Result<FoundFlow> Pathfinder::flow_field(std::span<const Cell> goals) {
-  if (map().links() != nullptr) return error_at("flow_field", "flow fields do not follow links");
   return answer("flow_field", [&](CallMemory& own) {
     const MoveGrid& moves = world_->moves();
     std::vector<CellId> cells;

@@ -95,8 +95,9 @@ struct FoundReach {
 // The flow field to a set of goals (core/search/flow_field.hpp). Both arrays are by cell, row by row from the upper
 // left.
 struct FoundFlow {
-  std::vector<double> lengths;      // length of the shortest path to the nearest goal; infinite without one
-  std::vector<uint8_t> directions;  // first step of it: 0..7 clockwise from north, 8 at a goal, 15 without a path
+  std::vector<double> lengths;  // length of the shortest path to the nearest goal; infinite without one
+  // Its first step: 0..7 clockwise from north, 8 at a goal, 9 over a link, 15 without a path.
+  std::vector<uint8_t> directions;
 };
 
 // Several paths between two cells.

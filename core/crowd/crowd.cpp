@@ -7,6 +7,7 @@
 #include "core/base/enum_names.hpp"
 #include "core/base/rng.hpp"
 #include "core/crowd/crowd_engine.hpp"
+#include "core/crowd/crowd_search.hpp"
 
 namespace strata {
 namespace {
@@ -30,6 +31,18 @@ std::string_view crowd_status_name(CrowdStatus status) { return kStatusNames[sta
 std::string_view crowd_status_title(CrowdStatus status) { return kStatusNames[static_cast<size_t>(status)].title; }
 std::string_view crowd_method_name(CrowdMethod method) {
   return method == CrowdMethod::kFlow ? "flow" : batch_method_name(static_cast<BatchMethod>(method));
+}
+std::string_view links_refusal(CrowdMethod method) {
+  switch (method) {
+    case CrowdMethod::kTables:
+      return "Next-hop tables do not follow the links between cells of the map: agents stand still. A* and flow do";
+    case CrowdMethod::kHpa:
+      return "HPA* for crowds does not follow the links between cells of the map: agents stand still. A* and flow do";
+    case CrowdMethod::kAstar:
+    case CrowdMethod::kFlow:
+      break;
+  }
+  return {};
 }
 std::optional<CrowdMethod> crowd_method_named(std::string_view name) {
   return enum_named(kCrowdMethods, crowd_method_name, name);
@@ -289,8 +302,10 @@ Cost GridCrowd::way(const BatchMap& map, uint32_t agent, std::vector<CellId>& ce
   const bool by_flow =
       flow_.of(agent) != kNoFlow && (status(agent) == CrowdStatus::kWalking || status(agent) == CrowdStatus::kWaiting);
   if (path.empty() && !by_flow) return kInfinite;
-  const CrowdKindView kind = kind_view(map, kinds_[kind_[agent]].agent, options_.method, straight_, width_, height_);
+  CrowdKindView kind = kind_view(map, kinds_[kind_[agent]].agent, options_.method, straight_, width_, height_);
   if (!kind.ready) return kInfinite;
+  kind.links = kinds_[kind_[agent]].links.data();
+  kind.link_count = static_cast<uint32_t>(kinds_[kind_[agent]].links.size());
   Cost cost = 0;
   CellId at = back_[agent] != 0 ? cell_[agent] : next_[agent];
   cells.push_back(at);
@@ -301,10 +316,10 @@ Cost GridCrowd::way(const BatchMap& map, uint32_t agent, std::vector<CellId>& ce
   }
   for (const CellId to : path) {
     while (at != to) {
-      const uint32_t direction = crowd_next_move(kind, at, to);
-      if (direction >= 8 || cells.size() > visits_.size()) return kInfinite;
-      cost += kind.tables.step_cost(at, static_cast<int>(direction));
-      at = kind.tables.neighbour(at, static_cast<int>(direction));
+      const CellId next = crowd_next_cell(kind, at, to);
+      if (next == kNoCell || cells.size() > visits_.size()) return kInfinite;
+      cost += crowd_move_cost(kind, at, next);
+      at = next;
       cells.push_back(at);
     }
   }
@@ -323,8 +338,10 @@ size_t GridCrowd::memory_bytes() const {
     bytes += v->capacity();
   }
   for (const AgentKindState& kind : kinds_)
-    bytes += kind.moves.capacity() + kind.weights.capacity() + kind.touched.capacity();
-  bytes += flow_.memory_bytes() + shared_goals_.capacity() * sizeof(uint64_t);
+    bytes += kind.moves.capacity() + kind.weights.capacity() + kind.touched.capacity() +
+             kind.links.capacity() * sizeof(CrowdLink);
+  bytes +=
+      flow_.memory_bytes() + (searches_ ? searches_->memory_bytes() : 0) + shared_goals_.capacity() * sizeof(uint64_t);
   return bytes + (holding_ ? holding_->memory_bytes() : 0) + (checkpoint_ ? checkpoint_->bytes() : 0);
 }
 

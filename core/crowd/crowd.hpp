@@ -2,8 +2,10 @@
 // How: A tick plans paths in one batch for queued agents, oldest first and a limited number per tick. Then it advances
 //      every agent (core/crowd/crowd_step.hpp). After an edit it replans the agents whose path crosses a cluster with a
 //      change for their kind, and the agents without a path. With the method `flow`, agents with common goals follow a
-//      flow field instead of paths (core/crowd/crowd_flow.hpp): an edit updates the field, and they go on. While the
-//      map has links between cells, which crowds do not follow, agents end their step and stand still.
+//      flow field instead of paths (core/crowd/crowd_flow.hpp): an edit updates the field, and they go on. Over the
+//      links of the map (core/grid/map_links.hpp) agents walk in the time that steps of their cost take; a link that
+//      changes counts as a change at both of its ends. The methods of which links_refusal says why do not follow links:
+//      while the map has some, their agents end their step and stand still.
 // Units: Ticks. A second of simulated time has kTicksPerSecond ticks, at any speed of playback.
 // Shapes: Arrays are by agent, in the order in which agents were added. A removed agent keeps its number.
 // Errors: If a batch engine fails, an engine on the processor replaces it, and note() says so.
@@ -29,6 +31,7 @@
 namespace strata {
 
 class CrowdEngine;
+class CrowdSearch;
 
 // How the agents of a crowd are planned. The first ones are the methods of batches.
 enum class CrowdMethod : uint8_t { kTables, kHpa, kAstar, kFlow };
@@ -42,6 +45,8 @@ constexpr BatchMethod batch_method(CrowdMethod method) {
 }
 // Returns whether agents are planned over the abstract graph, which needs tables.
 constexpr bool needs_tables(CrowdMethod method) { return batch_method(method) != BatchMethod::kAstar; }
+// Returns why agents stand still by this method while the map has links between cells; empty: the method follows them.
+std::string_view links_refusal(CrowdMethod method);
 
 std::string_view crowd_status_name(CrowdStatus status);   // "planning", "walking", "waiting", "arrived", ...
 std::string_view crowd_status_title(CrowdStatus status);  // for display
@@ -84,7 +89,11 @@ class GridCrowd : public CrowdAgents {
   // Sets the engine that plans from now on. Without an engine the crowd creates one on the processor.
   void set_engine(std::unique_ptr<BatchEngine> engine);
   const BatchEngine* engine() const { return engine_.get(); }
-  const std::string& note() const { return note_; }  // why the engine that was set is not used; empty if it is used
+  // Returns why agents stand still on a map with links, else why the engine that was set is not used; else it is empty.
+  std::string_view note() const {
+    const std::string_view refusal = stands_still_ ? links_refusal(options_.method) : std::string_view();
+    return refusal.empty() ? note_ : refusal;
+  }
   void set_note(std::string note) { note_ = std::move(note); }
 
   // Adds an agent. Returns false if there are too many agents or kinds, if the agent cannot stand there, or if another
@@ -150,6 +159,8 @@ class GridCrowd : public CrowdAgents {
     bool known = false;
     bool missed = false;  // the tables of the kind were missing for some time, so that changes may have been overlooked
     std::vector<uint8_t> moves, weights;
+    std::shared_ptr<const MapLinks> links_of;  // the links of the map from which `links` was made
+    std::vector<CrowdLink> links;
     int side = 0;  // side of the clusters of the agents' paths; 0: no path was planned yet
     // Changes since the agents last reacted to changes.
     std::vector<uint8_t> touched;  // by block of `side` x `side` cells
@@ -166,6 +177,7 @@ class GridCrowd : public CrowdAgents {
   int kind_number(const Agent& agent);
   bool place(size_t kind, const GridCrowdMember& member);
   void bind(const BatchMap& map);
+  void take_links(AgentKindState& kind, const MoveGrid& moves);
   CrowdView view();
   void want(uint32_t agent, uint8_t reason);
   void retarget(uint32_t agent);
@@ -197,6 +209,7 @@ class GridCrowd : public CrowdAgents {
   void take_plan(uint32_t agent, PlanStatus status, std::span<const CellId> path);
   void compact();
   void clear_away();
+  void touch(AgentKindState& kind, CellId cell);
   void touch_all(AgentKindState& kind);
   void count_all();
   size_t block_of(const AgentKindState& kind, CellId cell) const;
@@ -211,6 +224,8 @@ class GridCrowd : public CrowdAgents {
   NotCopied<std::unique_ptr<BatchEngine>> engine_;
   CrowdEngine* away_engine_ = nullptr;  // `engine_` if it can also simulate the agents, else null
   std::string note_;
+  bool stands_still_ = false;                         // the map has links, which the method does not follow
+  NotCopied<std::unique_ptr<CrowdSearch>> searches_;  // plans where the engine does not follow links
 
   // The following arrays have one element per agent, in addition to the columns of CrowdAgents.
   std::vector<CellId> own_goal_;

@@ -173,8 +173,12 @@ void GridCrowd::replan_changed_map(const BatchMap& map) {
 
 // Lets the engine simulate a tick of the agents if it runs on a device. Returns false if the host has to simulate them.
 bool GridCrowd::step_by_engine(const BatchMap& map) {
-  // The fields are on the host.
+  // Fields and links are on the host.
   if (away_engine_ == nullptr || count() == 0 || options_.method == CrowdMethod::kFlow) return false;
+  if (std::ranges::any_of(kind_views_, [](const CrowdKindView& kind) { return kind.link_count > 0; })) {
+    sync_to_host();
+    return false;
+  }
   if (on_device_ && !away_engine_->holds_crowd()) replay_ticks();
   if (!checkpoint_) checkpoint_ = std::make_unique<CrowdCheckpoint>();
   name_kinds();

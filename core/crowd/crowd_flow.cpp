@@ -56,8 +56,10 @@ bool CrowdFlow::work(std::span<const MoveGrid* const> grids, uint32_t in_use, ui
 
 const CrowdFlowView* CrowdFlow::views() {
   for (size_t i = 0; i < fields_.size(); ++i) {
-    views_[i] = {fields_[i].field.directions().data(), fields_[i].field.directions().size(),
-                 fields_[i].field.up_to_date()};
+    const FlowField& field = fields_[i].field;
+    const bool current = field.up_to_date();
+    views_[i] = {field.directions().data(), field.directions().size(), current,
+                 current ? field.costs().data() : nullptr};
   }
   return views_.data();
 }
@@ -79,11 +81,7 @@ Cost CrowdFlow::left(size_t kind, CellId from, CellId goal) const {
 Cost CrowdFlow::walk(uint8_t number, const MoveGrid& grid, CellId from, std::vector<CellId>& cells) const {
   const FlowField& field = fields_[number].field;
   if (!field.is_current_for(grid)) return kInfinite;
-  CellId at = from;
-  while (field.direction(at) < kDirections) {
-    at = grid.neighbour(at, field.direction(at));
-    cells.push_back(at);
-  }
+  for (CellId at = field.next_cell(grid, from); at != kNoCell; at = field.next_cell(grid, at)) cells.push_back(at);
   return field.cost(from);
 }
 

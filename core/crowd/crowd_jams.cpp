@@ -39,7 +39,7 @@ void PibtStepper::update_jams() {
     Jam& jam = *jams_[i];
     for (const uint32_t agent : jam.agents) {
       jam.stale |=
-          status(agent) == CrowdStatus::kGone || status(agent) == CrowdStatus::kWalledIn || kind(agent).has_links;
+          status(agent) == CrowdStatus::kGone || status(agent) == CrowdStatus::kWalledIn || kind(agent).stands_still;
     }
     if (jam.stale || !go_on(jam)) end_jam(i, !jam.stale && jam.stage == Jam::Stage::kGoes);
   }
@@ -55,12 +55,15 @@ void PibtStepper::update_jams() {
 // --- Agents that are stuck -----------------------------------------------------------------------------------------
 
 // A step over terrain takes up to sixteen times as long as one of weight 1, a step over a cell with a larger weight of
-// its own takes longer.
+// its own takes longer, and so does the way over a link.
 uint32_t PibtStepper::jam_patience(uint32_t agent) const {
   uint32_t weight = 16;
   const uint8_t* weights = kind(agent).tables.weights;
   for (const CellId cell : {crowd_.cell[agent], crowd_.next[agent]}) {
     if (weights != nullptr && cell != kNoCell) weight = std::max<uint32_t>(weight, weights[cell]);
+  }
+  if (kind(agent).link_count > 0 && !stands(agent)) {
+    weight = std::max(weight, crowd_.step[agent] / (256 * kind(agent).tables.straight));
   }
   return kJamPatience + weight * (65536 / std::max(crowd_.pace[agent], 1u) + 1);
 }
@@ -114,11 +117,11 @@ bool PibtStepper::queues(uint32_t agent) const {
   for (uint32_t hops = 0; hops < kInQueue; ++hops) {
     const CrowdKindView& of = kind(at);
     if (!of.ready) return false;
-    const uint32_t direction = crowd_wanted_move(crowd_, of, at);
-    if (direction >= kDirections) return false;
+    const CellId next = crowd_wanted_cell(crowd_, of, at);
+    if (next == kNoCell || next == crowd_.cell[at]) return false;
     uint32_t other = kNobody;
     bool reserved = false;
-    each_of(at, of.tables.neighbour(crowd_.cell[at], static_cast<int>(direction)), [&](CellId cell) {
+    each_of(at, next, [&](CellId cell) {
       for (const uint32_t who : {held_[cell], coming_[cell]}) {
         if (other == kNobody && who != kNobody && who != at) other = who;
       }
@@ -205,7 +208,7 @@ bool PibtStepper::gather(Jam& jam, uint32_t radius) {
     met += who != kNobody && crowd_.cell[who] == cell;
   };
   each_of(jam.first, crowd_.cell[jam.first], see_cell);
-  jam.whole = true;
+  jam.whole = kind(jam.first).link_count == 0;  // a schedule could also lead over links
   size_t begin = 0;
   for (uint32_t ring = 0; begin < cells.size(); ++ring) {
     const size_t end = cells.size();
@@ -433,13 +436,12 @@ bool PibtStepper::next_row(Jam& jam) {
   }
   if (jam.row + 1 == jam.rows.size()) return false;
   const std::vector<uint16_t>& next = jam.rows[++jam.row];
-  std::vector<std::pair<uint32_t, uint32_t>> steps;
+  std::vector<std::pair<uint32_t, CellId>> steps;
   for (size_t i = 0; i < jam.agents.size(); ++i) {
     const uint32_t agent = jam.agents[i];
     if (next[i] == row[i]) continue;
     const CellId to = cell_of(next[i]);
-    const uint32_t direction = direction_to(agent, crowd_.cell[agent], to);
-    bool free = direction != kMoveNone;
+    bool free = direction_to(agent, crowd_.cell[agent], to) != kMoveNone;
     each_of(agent, to, [&](CellId cell) {
       for (const uint32_t who : {held_[cell], coming_[cell]}) free &= who == kNobody || jam_[who] == jam_[agent];
     });
@@ -447,12 +449,12 @@ bool PibtStepper::next_row(Jam& jam) {
       jam.stale = true;
       return false;
     }
-    steps.emplace_back(agent, direction);
+    steps.emplace_back(agent, to);
   }
   uint32_t ticks = 0;
-  for (const auto& [agent, direction] : steps) begin(agent, direction);
-  for (const auto& [agent, direction] : steps) ticks = std::max(ticks, ticks_left(agent));
-  for (const auto& [agent, direction] : steps) slow_down(agent, ticks);
+  for (const auto& [agent, to] : steps) begin(agent, to);
+  for (const auto& [agent, to] : steps) ticks = std::max(ticks, ticks_left(agent));
+  for (const auto& [agent, to] : steps) slow_down(agent, ticks);
   return true;
 }
 

@@ -2,11 +2,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <new>
 #include <utility>
 
 #include "core/base/sort_unique.hpp"
 #include "core/base/stopwatch.hpp"
 #include "core/crowd/crowd.hpp"
+#include "core/crowd/crowd_search.hpp"
 #include "core/crowd/scoped_plan_stop.hpp"
 
 namespace strata {
@@ -14,21 +16,13 @@ namespace {
 
 constexpr uint8_t kMaxDraws = 8;         // number of random goals that are tried
 constexpr size_t kSparePath = 1u << 16;  // cells of unused paths that may remain before compaction
-constexpr std::string_view kLinksNote =
-    "The map has links between cells, which crowds do not follow: agents stand still";
 
 }  // namespace
 
 void GridCrowd::plan(const BatchMap& map) {
   times_.planned = 0;
-  const bool has_links = std::ranges::any_of(
-      map.kinds, [](const BatchAgentKind& kind) { return kind.moves != nullptr && kind.moves->links() != nullptr; });
-  if (has_links) {
-    note_ = kLinksNote;
-    return;
-  }
-  if (note_ == kLinksNote) note_.clear();
-  if (queued() == 0) return;
+  stands_still_ = std::ranges::any_of(kind_views_, &CrowdKindView::stands_still);
+  if (stands_still_ || queued() == 0) return;
   const bool any_ready =
       std::any_of(kind_views_.begin(), kind_views_.end(), [](const CrowdKindView& kind) { return kind.ready; });
   if (!any_ready) return;
@@ -197,9 +191,9 @@ GridCrowd::FlowPlan GridCrowd::plan_by_flow(const BatchMap& map, uint32_t agent)
   if (field.cost(start) == kInfinite) return done(PlanStatus::kNoPath);
   if (flow_goals_.size() > 1) {
     // The exit to which the field leads is the agent's goal.
-    CellId at = start;
-    while (field.direction(at) < kDirections) at = grid.neighbour(at, field.direction(at));
-    goal_of_[agent] = at;
+    const Agent& own = kinds_[kind].agent;
+    const MoveGrid& moves = *map.kinds[static_cast<size_t>(map.kind_of(own.size, own.capability.bits()))].moves;
+    for (CellId at = start; at != kNoCell; at = field.next_cell(moves, at)) goal_of_[agent] = at;
   }
   return done(PlanStatus::kFound);
 }
@@ -239,13 +233,26 @@ void GridCrowd::choose_exits(const BatchMap& map) {
   }
 }
 
-// Plans `batch_`. If a device fails, the processor takes over.
+// Plans `batch_`. If a device fails, the processor takes over. Where the engine does not follow the links of the map,
+// the crowd searches.
 Status GridCrowd::run_engine(const BatchMap& map, const BatchOptions& options, BatchResult& result) {
   if (!engine_) engine_ = make_cpu_engine(options_.threads);
   Status done = engine_->plan(map, batch_, options, result);
-  if (done || engine_->backend() == BatchBackend::kCpu) return done;
-  fall_back(done.error());
-  return engine_->plan(map, batch_, options, result);
+  if (!done && engine_->backend() != BatchBackend::kCpu) {
+    fall_back(done.error());
+    done = engine_->plan(map, batch_, options, result);
+  }
+  const bool refused =
+      done && options.method == BatchMethod::kAstar && std::ranges::count(result.status, PlanStatus::kUnsupported) > 0;
+  if (!refused) return done;
+  try {
+    if (!searches_) searches_ = std::make_unique<CrowdSearch>();
+    searches_->plan(map, batch_, options.paths, threads_, result);
+  } catch (const std::bad_alloc&) {
+    result.clear();
+    return error_at("crowd", fmt::format("there is not enough memory to plan {} agents", batch_.agents.size()));
+  }
+  return done;
 }
 
 void GridCrowd::fall_back(const Error& error) {

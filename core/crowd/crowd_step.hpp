@@ -1,9 +1,13 @@
 // Purpose: These functions simulate one tick of one agent of a crowd, on plain pointers. The same code runs in threads
 //          of the processor and in CUDA kernels.
 // How: `crowd_advance` advances the agent along its step and, at the end of the step, chooses the next step. With at
-//      most one agent per cell, core/crowd/pibt.hpp calls the single functions instead.
-// Units: Progress and length of a step are in 1/256 of a cost, so a step over heavy terrain is longer. Pace is in
-//        1/65536 of a straight step over terrain of weight 1 per tick.
+//      most one agent per cell, core/crowd/pibt.hpp calls the single functions instead. A link between cells
+//      (core/grid/map_links.hpp) is walked like a step: the agent stands at its first end until the time of the move
+//      has passed, then it is at the other end. Agents on a device walk on maps without links only.
+// Units: Progress and length of a step are in 1/256 of a cost, so a step over heavy terrain is longer, and a link takes
+// as
+//        long as steps of its cost, up to kLongestStep. Pace is in 1/65536 of a straight step over terrain of weight 1
+//        per tick.
 // Shapes: Arrays are by agent, by cell (row-major), or by kind of agent. An agent larger than a cell covers a square;
 //         its position is the upper left cell.
 // Ties: Each agent writes its own entries and only adds to shared ones, so a tick has the same result in any order.
@@ -38,26 +42,36 @@ enum class CrowdTask : uint8_t {
 };
 inline constexpr int kCrowdTasks = 4;
 
+// A link between cells (core/grid/map_links.hpp), with its cost under the rules of the agents.
+struct CrowdLink {
+  CellId from = kNoCell, to = kNoCell;
+  Cost cost = 0;
+};
+
 // The tables and moves of one kind of agents.
 struct CrowdKindView {
   TablesView tables;
-  bool ready = false;       // the tables are up to date with the map, which has no links between cells
+  bool ready = false;       // what the method needs is up to date with the map, whose links it follows
   bool labels_due = false;  // plans are delayed until labels are ready
   bool searched = false;    // the labels do not fit, so that plans by tables run searches
   bool has_tables = false;  // false: there are only moves and weights; paths go from cell to cell
   int32_t size = 1;
-  bool has_links = false;   // of the map: agents stand still
-  uint8_t padding[7] = {};  // devices compare and copy these bytes
+  const CrowdLink* links = nullptr;  // by cell where they begin, then where they end; in memory of the host
+  uint32_t link_count = 0;
+  bool stands_still = false;  // the map has links, which the method does not follow
+  uint8_t padding[3] = {};    // devices compare and copy these bytes
 };
 
 // A flow field as agents follow it (core/search/flow_field.hpp).
 struct CrowdFlowView {
-  const uint8_t* directions = nullptr;  // by cell, in the lower four bits: a direction, or kFlowAtGoal, or neither
-  size_t cells = 0;                     // number of cells whose directions are known
-  bool current = false;                 // false: being updated, so that the directions are those of the earlier map
+  // By cell, in the lower four bits: a direction, or kFlowAtGoal, or kFlowOverLink, or none of these.
+  const uint8_t* directions = nullptr;
+  size_t cells = 0;             // number of cells whose directions are known
+  bool current = false;         // false: being updated, so that the directions are those of the earlier map
+  const Cost* costs = nullptr;  // by cell, only while `current`: cost to the goal
 };
 inline constexpr uint8_t kNoFlow = 255;  // the agent follows a path, not a flow field
-inline constexpr uint32_t kFlowAtGoal = 8;
+inline constexpr uint32_t kFlowAtGoal = 8, kFlowOverLink = 9;
 
 struct CrowdTotals {
   uint64_t arrivals = 0;
@@ -68,7 +82,8 @@ struct CrowdTotals {
 };
 
 struct CrowdView {
-  static constexpr uint32_t kTrail = 16;  // length of a trail, in cells
+  static constexpr uint32_t kTrail = 16;              // length of a trail, in cells
+  static constexpr uint32_t kLongestStep = 1u << 31;  // largest length of a step
 
   uint32_t count = 0;
   uint32_t tick = 0;
@@ -126,16 +141,50 @@ STRATA_HD inline uint32_t crowd_below(uint64_t random, uint32_t bound) {
   return static_cast<uint32_t>(((random >> 32) * bound) >> 32);
 }
 
-// Returns the direction of the next step towards the next cell of a path; kMoveHere and kMoveNone have the
-// meaning of core/tables/tables_view.hpp.
-STRATA_HD inline uint32_t crowd_next_move(const CrowdKindView& kind, CellId from, CellId to) {
-  if (kind.has_tables) return table_next_move(kind.tables, from, to);
-  if (from == to) return kMoveHere;
+// Returns the direction of the legal step from one cell to another; kMoveNone if there is none.
+STRATA_HD inline uint32_t crowd_direction(const CrowdKindView& kind, CellId from, CellId to) {
   for (uint32_t direction = 0; direction < kDirections; ++direction) {
     if (((kind.tables.moves[from] >> direction) & 1) == 0) continue;
     if (kind.tables.neighbour(from, static_cast<int>(direction)) == to) return direction;
   }
   return kMoveNone;
+}
+
+// Calls visit(link) for the links from a cell where the agents can stand at both ends.
+template <class Visit>
+STRATA_HD inline void crowd_links_from(const CrowdKindView& kind, CellId from, Visit&& visit) {
+  if (kind.link_count == 0 || kind.tables.weights[from] == 0) return;
+  uint32_t first = 0;
+  for (uint32_t end = kind.link_count; first < end;) {
+    const uint32_t middle = (first + end) / 2;
+    if (kind.links[middle].from < from) {
+      first = middle + 1;
+    } else {
+      end = middle;
+    }
+  }
+  for (; first < kind.link_count && kind.links[first].from == from; ++first) {
+    if (kind.tables.weights[kind.links[first].to] != 0) visit(kind.links[first]);
+  }
+}
+
+// Returns the cost of the cheapest move from one cell to another: a step, or a link. kInfinite if there is none.
+STRATA_HD inline Cost crowd_move_cost(const CrowdKindView& kind, CellId from, CellId to) {
+  const uint32_t direction = crowd_direction(kind, from, to);
+  Cost cost = direction < kDirections ? kind.tables.step_cost(from, static_cast<int>(direction)) : kInfinite;
+  crowd_links_from(kind, from, [&](const CrowdLink& link) {
+    if (link.to == to && link.cost < cost) cost = link.cost;
+  });
+  return cost;
+}
+
+// Returns the cell of the next move towards the next cell of a path: `from` if the agent is there, kNoCell if no move
+// leads on.
+STRATA_HD inline CellId crowd_next_cell(const CrowdKindView& kind, CellId from, CellId to) {
+  if (from == to) return from;
+  if (!kind.has_tables) return crowd_move_cost(kind, from, to) != kInfinite ? to : kNoCell;
+  const uint32_t direction = table_next_move(kind.tables, from, to);
+  return direction < kDirections ? kind.tables.neighbour(from, static_cast<int>(direction)) : kNoCell;
 }
 
 // Returns a random cell where an agent of the kind can stand, other than `not_there`; kNoCell if no try found one.
@@ -157,14 +206,18 @@ STRATA_HD inline void crowd_square(const CrowdKindView& kind, CellId at, Visit&&
   }
 }
 
-STRATA_HD inline void crowd_begin_step(const CrowdView& crowd, const CrowdKindView& kind, uint32_t agent,
-                                       uint32_t direction) {
+// Begins a move to a cell: a legal step, or a link.
+STRATA_HD inline void crowd_begin_step(const CrowdView& crowd, const CrowdKindView& kind, uint32_t agent, CellId next) {
   const CellId cell = crowd.cell[agent];
-  crowd.next[agent] = kind.tables.neighbour(cell, static_cast<int>(direction));
-  crowd.step[agent] = kind.tables.step_cost(cell, static_cast<int>(direction)) * 256;
-  const Cell from = kind.tables.cell(cell), to = kind.tables.cell(crowd.next[agent]);
-  shared_add(crowd.flow_x[cell], static_cast<uint32_t>(to.x - from.x));
-  shared_add(crowd.flow_y[cell], static_cast<uint32_t>(to.y - from.y));
+  const uint64_t length = uint64_t{crowd_move_cost(kind, cell, next)} * 256;
+  crowd.next[agent] = next;
+  crowd.step[agent] = static_cast<uint32_t>(length < CrowdView::kLongestStep ? length : CrowdView::kLongestStep);
+  const Cell from = kind.tables.cell(cell), to = kind.tables.cell(next);
+  const int dx = to.x - from.x, dy = to.y - from.y;
+  if (dx >= -1 && dx <= 1 && dy >= -1 && dy <= 1) {
+    shared_add(crowd.flow_x[cell], static_cast<uint32_t>(dx));
+    shared_add(crowd.flow_y[cell], static_cast<uint32_t>(dy));
+  }
   crowd.status[agent] = static_cast<uint8_t>(CrowdStatus::kWalking);
   crowd.waiting[agent] = 0;
 }
@@ -247,38 +300,50 @@ STRATA_HD inline CrowdMove crowd_move(const CrowdView& crowd, const CrowdKindVie
 STRATA_HD inline bool crowd_follows_flow(const CrowdView& crowd, uint32_t agent) {
   return crowd.flow_of != nullptr && crowd.flow_of[agent] != kNoFlow;
 }
-// Returns the direction that the agent's flow field gives for a cell: kMoveHere at a goal, kMoveNone if there is none.
-// While the field is updated, a direction of the earlier map counts if it is still legal.
-STRATA_HD inline uint32_t crowd_flow_move(const CrowdView& crowd, const CrowdKindView& kind, uint32_t agent,
-                                          CellId cell) {
+// Returns the cell to which the agent's flow field leads from a cell: the cell itself at a goal, kNoCell if there is
+// none. While the field is updated, a direction of the earlier map counts if it is still legal, and agents wait at
+// links.
+STRATA_HD inline CellId crowd_flow_cell(const CrowdView& crowd, const CrowdKindView& kind, uint32_t agent,
+                                        CellId cell) {
   const CrowdFlowView& flow = crowd.flows[crowd.flow_of[agent]];
   const uint32_t direction = cell < flow.cells ? flow.directions[cell] & 15u : kMoveNone;
-  if (direction == kFlowAtGoal) return kMoveHere;
-  return direction < kDirections && (kind.tables.moves[cell] >> direction & 1) != 0 ? direction : kMoveNone;
+  if (direction == kFlowAtGoal) return cell;
+  CellId next = kNoCell;
+  if (direction < kDirections && (kind.tables.moves[cell] >> direction & 1) != 0) {
+    next = kind.tables.neighbour(cell, static_cast<int>(direction));
+  } else if (direction == kFlowOverLink && flow.current) {
+    Cost least = kInfinite;
+    crowd_links_from(kind, cell, [&](const CrowdLink& link) {
+      if (flow.costs[link.to] == kInfinite || flow.costs[link.to] + link.cost >= least) return;
+      least = flow.costs[link.to] + link.cost;
+      next = link.to;
+    });
+  }
+  return next;
 }
 
-// Returns the direction of the agent's next step by its path or its flow field, without any effect. kMoveNone or
-// kMoveHere if there is none.
-STRATA_HD inline uint32_t crowd_wanted_move(const CrowdView& crowd, const CrowdKindView& kind, uint32_t agent) {
-  if (crowd_follows_flow(crowd, agent)) return crowd_flow_move(crowd, kind, agent, crowd.cell[agent]);
+// Returns the cell of the agent's next move by its path or its flow field, without any effect: its own cell or kNoCell
+// if there is no move.
+STRATA_HD inline CellId crowd_wanted_cell(const CrowdView& crowd, const CrowdKindView& kind, uint32_t agent) {
+  if (crowd_follows_flow(crowd, agent)) return crowd_flow_cell(crowd, kind, agent, crowd.cell[agent]);
   const uint32_t place = crowd.place[agent];
-  if (place >= crowd.path_length[agent]) return kMoveNone;
-  return crowd_next_move(kind, crowd.cell[agent], crowd.path[crowd.path_offset[agent] + place]);
+  if (place >= crowd.path_length[agent]) return kNoCell;
+  return crowd_next_cell(kind, crowd.cell[agent], crowd.path[crowd.path_offset[agent] + place]);
 }
 
-// Returns the direction in which a standing agent wants to step; kMoveNone if it stays, because it has arrived
-// or waits for a path, or for its flow field.
-STRATA_HD inline uint32_t crowd_decide(const CrowdView& crowd, const CrowdKindView& kind, uint32_t agent) {
+// Returns the cell to which a standing agent wants to move; kNoCell if it stays, because it has arrived or waits for a
+// path, or for its flow field.
+STRATA_HD inline CellId crowd_decide(const CrowdView& crowd, const CrowdKindView& kind, uint32_t agent) {
   const auto status = static_cast<CrowdStatus>(crowd.status[agent]);
   if ((status != CrowdStatus::kWalking && status != CrowdStatus::kWaiting) || !kind.ready) {
     crowd.progress[agent] = 0;
-    return kMoveNone;
+    return kNoCell;
   }
   const CellId cell = crowd.cell[agent];
   if (crowd_follows_flow(crowd, agent)) {
-    const uint32_t direction = crowd_flow_move(crowd, kind, agent, cell);
-    if (direction < kDirections) return direction;
-    if (direction == kMoveHere) {
+    const CellId next = crowd_flow_cell(crowd, kind, agent, cell);
+    if (next != cell && next != kNoCell) return next;
+    if (next == cell) {
       crowd.goal[agent] = cell;
       crowd_arrive(crowd, kind, agent);
     } else if (crowd.flows[crowd.flow_of[agent]].current) {
@@ -286,7 +351,7 @@ STRATA_HD inline uint32_t crowd_decide(const CrowdView& crowd, const CrowdKindVi
     } else {
       crowd.progress[agent] = 0;
     }
-    return kMoveNone;
+    return kNoCell;
   }
   const CellId* path = crowd.path + crowd.path_offset[agent];
   uint32_t place = crowd.place[agent];
@@ -294,12 +359,12 @@ STRATA_HD inline uint32_t crowd_decide(const CrowdView& crowd, const CrowdKindVi
   crowd.place[agent] = place;
   if (place >= crowd.path_length[agent]) {
     crowd_arrive(crowd, kind, agent);
-    return kMoveNone;
+    return kNoCell;
   }
-  const uint32_t direction = crowd_next_move(kind, cell, path[place]);
-  if (direction < 8) return direction;
-  crowd_request_path(crowd, agent);  // the agent made way for another and is too far from its path
-  return kMoveNone;
+  const CellId next = crowd_next_cell(kind, cell, path[place]);
+  // Else the agent made way for another and is too far from its path.
+  if (next == kNoCell) crowd_request_path(crowd, agent);
+  return next;
 }
 
 STRATA_HD inline void crowd_advance(const CrowdView& crowd, uint32_t agent) {
@@ -319,8 +384,8 @@ STRATA_HD inline void crowd_advance(const CrowdView& crowd, uint32_t agent) {
     case CrowdMove::kStands:
       break;
   }
-  const uint32_t direction = crowd_decide(crowd, kind, agent);
-  if (direction < 8) crowd_begin_step(crowd, kind, agent, direction);
+  const CellId next = crowd_decide(crowd, kind, agent);
+  if (next != kNoCell) crowd_begin_step(crowd, kind, agent, next);
 }
 
 }  // namespace strata

@@ -1,12 +1,20 @@
 // This file simulates one tick of a crowd, and the reaction of agents to changes of the map.
+#include <algorithm>
 
 #include "core/base/stopwatch.hpp"
 #include "core/crowd/crowd.hpp"
+#include "core/grid/map_links.hpp"
 
 namespace strata {
 namespace {
 
 constexpr int kUsualSide = 16;  // side of the blocks in which changes are recorded if there are no clusters
+
+// Returns the moves of a kind of agents; null if the map has none.
+const MoveGrid* moves_of(const BatchMap& map, const Agent& agent) {
+  const int number = map.kind_of(agent.size, agent.capability.bits());
+  return number < 0 ? nullptr : map.kinds[static_cast<size_t>(number)].moves;
+}
 
 }  // namespace
 
@@ -21,13 +29,12 @@ CrowdKindView GridCrowd::kind_view(const BatchMap& map, const Agent& agent, Crow
   const BatchAgentKind& kind = map.kinds[static_cast<size_t>(number)];
   if (kind.moves == nullptr || kind.moves->width() != width || kind.moves->height() != height) return view;
   const bool abstract = needs_tables(method);
-  const bool can_walk = kind.moves->links() == nullptr;  // a path may no longer be a cheapest one
-  view.has_links = !can_walk;
+  view.stands_still = kind.moves->links() != nullptr && !links_refusal(method).empty();
   if (abstract && kind.tables != nullptr && kind.tables->ready() &&
       kind.tables->built_for() == kind.moves->built_for()) {
     view.tables = kind.tables->view(*kind.moves);
     view.has_tables = true;
-    view.ready = can_walk;
+    view.ready = !view.stands_still;
     const bool looks_up = method == CrowdMethod::kTables;
     view.labels_due = looks_up && kind.labels_due;
     view.searched = looks_up && kind.labels == nullptr && !kind.labels_due;
@@ -39,7 +46,7 @@ CrowdKindView GridCrowd::kind_view(const BatchMap& map, const Agent& agent, Crow
   view.tables.diagonal = kind.moves->base(1);
   view.tables.least_straight = kind.moves->bound().straight;
   view.tables.least_diagonal = kind.moves->bound().straight + kind.moves->bound().extra;
-  view.ready = can_walk && !abstract;
+  view.ready = !abstract;
   return view;
 }
 
@@ -52,7 +59,11 @@ void GridCrowd::bind(const BatchMap& map) {
       kind.missed |= kind.known;
       kind.known = false;
     }
-    if (kind.known || kind_views_[i].tables.moves == nullptr) continue;
+    if (kind_views_[i].tables.moves == nullptr) continue;
+    take_links(kind, *moves_of(map, kind.agent));
+    kind_views_[i].links = kind.links.data();
+    kind_views_[i].link_count = static_cast<uint32_t>(kind.links.size());
+    if (kind.known) continue;
     const size_t cells = visits_.size();
     kind.moves.assign(kind_views_[i].tables.moves, kind_views_[i].tables.moves + cells);
     kind.weights.assign(kind_views_[i].tables.weights, kind_views_[i].tables.weights + cells);
@@ -60,6 +71,35 @@ void GridCrowd::bind(const BatchMap& map) {
     if (kind.missed) touch_all(kind);
     kind.missed = false;
   }
+}
+
+// Takes over the links of the map. If links have changed, their ends count as changed for the kind.
+void GridCrowd::take_links(AgentKindState& kind, const MoveGrid& moves) {
+  if (kind.links_of == moves.links()) return;
+  if (kind.known) {
+    for (const MapLink& link : changed_links(kind.links_of.get(), moves.links().get())) {
+      touch(kind, link.from);
+      touch(kind, link.to);
+      kind.opened = true;
+    }
+  }
+  kind.links_of = moves.links();
+  kind.links.clear();
+  if (moves.links() == nullptr) return;
+  for (const MapLink& link : moves.links()->all()) kind.links.push_back({link.from, link.to, moves.link_cost(link)});
+}
+
+// Marks the cell as changed for the kind.
+void GridCrowd::touch(AgentKindState& kind, CellId cell) {
+  if (!kind.any_touched) {
+    const int side = kind.side > 0 ? kind.side : kUsualSide;
+    const auto blocks =
+        static_cast<size_t>((width_ + side - 1) / side) * static_cast<size_t>((height_ + side - 1) / side);
+    kind.touched.assign(blocks, 0);
+    kind.any_touched = true;
+  }
+  kind.touched[block_of(kind, cell)] = 1;
+  changes_ = true;
 }
 
 // Marks all cells as changed for the kind.
@@ -188,9 +228,7 @@ void GridCrowd::map_changed(const BatchMap& map, const Rect& cells, bool first) 
     const int reach = kind.agent.size;
     const Rect area =
         Rect{cells.x0 - reach, cells.y0 - reach, cells.x1 + 1, cells.y1 + 1}.clipped({0, 0, width_, height_});
-    if (const int number = map.kind_of(kind.agent.size, kind.agent.capability.bits()); number >= 0) {
-      flow_.map_changed(k, *map.kinds[static_cast<size_t>(number)].moves, area);
-    }
+    if (const MoveGrid* moves = moves_of(map, kind.agent)) flow_.map_changed(k, *moves, area);
     for (int y = area.y0; y < area.y1; ++y) {
       for (int x = area.x0; x < area.x1; ++x) {
         const CellId id = grid.id({x, y});
@@ -199,15 +237,7 @@ void GridCrowd::map_changed(const BatchMap& map, const Rect& cells, bool first) 
         kind.opened |= (moves & ~kind.moves[id]) != 0 || (weight != 0 && weight != kind.weights[id]);
         kind.moves[id] = moves;
         kind.weights[id] = weight;
-        if (!kind.any_touched) {
-          const int side = kind.side > 0 ? kind.side : kUsualSide;
-          const auto blocks =
-              static_cast<size_t>((width_ + side - 1) / side) * static_cast<size_t>((height_ + side - 1) / side);
-          kind.touched.assign(blocks, 0);
-          kind.any_touched = true;
-        }
-        kind.touched[block_of(kind, id)] = 1;
-        changes_ = true;
+        touch(kind, id);
       }
     }
   }
@@ -219,6 +249,8 @@ void GridCrowd::rules_changed(const BatchMap& map) {
     AgentKindState& kind = kinds_[k];
     kind.known = false;
     kind.side = 0;
+    kind.links_of = nullptr;  // links may have other costs
+    kind.links.clear();
     touch_all(kind);
   }
   bind(map);
@@ -280,8 +312,7 @@ void GridCrowd::turn_back_if_blocked(uint32_t agent) {
     if (!stands) wall_in(agent);
     return;
   }
-  bool legal = false;
-  for (int d = 0; d < kDirections; ++d) legal |= (grid.moves[cell] >> d & 1) != 0 && grid.neighbour(cell, d) == next;
+  const bool legal = crowd_move_cost(kind_views_[kind_[agent]], cell, next) != kInfinite;
   if (back_[agent] != 0) {
     if (!stands) wall_in(agent);
   } else if (!legal && stands) {

@@ -98,13 +98,7 @@ bool PibtStepper::overlap(uint32_t a, CellId at_a, uint32_t b, CellId at_b) cons
 }
 
 uint32_t PibtStepper::direction_to(uint32_t agent, CellId from, CellId to) const {
-  const TablesView& grid = kind(agent).tables;
-  if (grid.moves == nullptr) return kMoveNone;
-  for (uint32_t direction = 0; direction < kDirections; ++direction) {
-    if ((grid.moves[from] >> direction & 1) != 0 && grid.neighbour(from, static_cast<int>(direction)) == to)
-      return direction;
-  }
-  return kMoveNone;
+  return kind(agent).tables.moves != nullptr ? crowd_direction(kind(agent), from, to) : kMoveNone;
 }
 
 // Returns the rank of an agent. Agents with lower ranks are called first.
@@ -132,9 +126,8 @@ void PibtStepper::tick(const CrowdView& crowd, Threads& threads) {
       wish_[i] = kPasses;
       return;
     }
-    const uint32_t direction = crowd_decide(crowd_, kind(i), i);
+    wish_[i] = crowd_decide(crowd_, kind(i), i);
     if (status(i) == CrowdStatus::kGone) wish_[i] = kLeaves;
-    if (direction < 8) wish_[i] = static_cast<uint8_t>(direction);
   });
   find_callers();
   searches_ = 0;
@@ -301,10 +294,10 @@ void PibtStepper::note_wait(uint32_t agent) {
 size_t PibtStepper::memory_bytes() const {
   size_t bytes = guide_.memory_bytes();
   for (const auto* column :
-       {&held_,      &coming_,  &kept_,      &kept_cells_,  &left_home_,   &decided_at_, &asked_by_,
-        &caller_of_, &swap_of_, &next_try_,  &nearer_at_,   &nearer_goal_, &due_,        &stuck_,
-        &loose_,     &ring_,    &back_,      &seen_,        &from_,        &open_,       &walled_in_,
-        &reserved_,  &jam_,     &goal_seen_, &nearer_tick_, &waited_then_, &jam_next_,   &least_left_}) {
+       {&held_,      &coming_,      &kept_,        &kept_cells_,  &left_home_, &decided_at_, &asked_by_, &caller_of_,
+        &swap_of_,   &next_try_,    &nearer_at_,   &nearer_goal_, &due_,       &stuck_,      &wish_,     &loose_,
+        &ring_,      &back_,        &seen_,        &from_,        &open_,      &walled_in_,  &reserved_, &jam_,
+        &goal_seen_, &nearer_tick_, &waited_then_, &jam_next_,    &least_left_}) {
     bytes += column->capacity() * sizeof(uint32_t);
   }
   for (const auto& jam : jams_) {
@@ -316,8 +309,7 @@ size_t PibtStepper::memory_bytes() const {
     bytes += (pibt_swap.ways[0].capacity() + pibt_swap.ways[1].capacity()) * sizeof(CellId) + sizeof(PibtSwap);
   }
   return bytes + nearer_.capacity() * sizeof(uint64_t) + callers_.capacity() * sizeof(callers_[0]) +
-         stack_.capacity() * sizeof(PushFrame) + move_.capacity() + wish_.capacity() + decided_.capacity() +
-         tries_.capacity();
+         stack_.capacity() * sizeof(PushFrame) + move_.capacity() + decided_.capacity() + tries_.capacity();
 }
 
 }  // namespace strata

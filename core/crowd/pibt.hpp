@@ -11,7 +11,9 @@
 //          agents rotates only if each covers one cell. If no agent ahead can move, as in a dead end or a corridor, the
 //          two agents that face each other go back to a junction and swap (PibtSwap). An agent at its goal is not
 //          pushed by agents with the same goal: they queue behind it. If all this fails, JamSearch finds a schedule for
-//          all agents in a part of the map, which they follow step by step (Jam).
+//          all agents in a part of the map, which they follow step by step (Jam). An agent moves over a link where its
+//          path leads over one, and pushes who stands at the other end; who makes way, swaps and jams take steps alone.
+//          On a map with links it keeps to its path where only a bound of the distance is known.
 // Ties: The agent that set out first, then the agent with the lowest number.
 // Units, Shapes: As in core/crowd/crowd_step.hpp.
 // Threads: Steps advance in the threads that are passed in; one thread decides about new steps. The result does not
@@ -111,7 +113,7 @@ class PibtStepper {
     uint8_t stage = 0;    // stage of the agent's candidates
     uint8_t tried = 0;    // tried directions, as a mask
     uint8_t count = 0, next = 0;
-    uint8_t choices[8] = {};
+    CellId choices[8] = {};
     uint32_t square = 0;  // index of the next cell of the square to check
   };
   enum class PushAnswer : uint8_t { kNo, kSoon, kNow };
@@ -158,7 +160,7 @@ class PibtStepper {
   uint32_t on_way_of_caller(Cost left, CellId to);
   uint32_t ticks_left(uint32_t agent) const;
   void slow_down(uint32_t agent, uint32_t ticks);
-  void begin(uint32_t agent, uint32_t direction);
+  void begin(uint32_t agent, CellId next);
   void turn_ring();
   void note_waits();
   void note_wait(uint32_t agent);
@@ -167,7 +169,7 @@ class PibtStepper {
   bool follow_ways(PibtSwap& pibt_swap);
   void end_swap(size_t place);
   void replan(uint32_t agent);
-  uint32_t swap_direction(uint32_t agent);
+  CellId swap_cell(uint32_t agent);
   bool clear_junction(uint32_t agent);
   bool is_dead_end(uint32_t agent, CellId cell) const;
   void look_for_swap(uint32_t agent);
@@ -200,8 +202,8 @@ class PibtStepper {
   std::vector<CellId> kept_cells_;
   // The following arrays have one element per agent.
   std::vector<CrowdMove> move_;
-  std::vector<uint8_t> wish_;  // a direction, or one of the values below
-  static constexpr uint8_t kNoWish = 15, kPasses = 14, kLeaves = 13;
+  std::vector<CellId> wish_;  // the cell to which the agent wants to move, or one of the values below
+  static constexpr CellId kNoWish = kNoCell, kPasses = kNoCell - 1, kLeaves = kNoCell - 2;
   std::vector<uint32_t> left_home_;  // tick in which an agent at its goal made way
   std::vector<PibtDecision> decided_;
   std::vector<uint32_t> decided_at_, asked_by_, caller_of_;

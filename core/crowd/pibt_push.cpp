@@ -65,7 +65,7 @@ PibtStepper::PushAnswer PibtStepper::ask(uint32_t agent) {
   PushAnswer answer = PushAnswer::kNo;
   while (!stack_.empty()) {
     PushFrame& frame = stack_.back();
-    const auto target = [&] { return kind(frame.agent).tables.neighbour(frame.at, frame.choices[frame.next]); };
+    const auto target = [&] { return frame.choices[frame.next]; };
     const auto try_next = [&] {
       give_up_target(frame, target());
       frame.square = 0;
@@ -106,7 +106,7 @@ PibtStepper::PushAnswer PibtStepper::ask(uint32_t agent) {
       const bool goes = !frame.steps && !frame.soon;
       answer = goes && !frame.partly ? PushAnswer::kNow : PushAnswer::kSoon;
       decide(frame.agent, answer == PushAnswer::kNow ? PibtDecision::kGo : PibtDecision::kSoon);
-      if (goes) begin(frame.agent, frame.choices[frame.next]);
+      if (goes) begin(frame.agent, target());
       stack_.pop_back();
       break;
     }
@@ -221,15 +221,12 @@ bool PibtStepper::more_choices(PushFrame& frame) {
   switch (frame.stage++) {
     case 0: {
       if (cleared) return true;
-      uint32_t direction = kMoveNone;
-      if (passes) {
-        direction = frame.steps ? kMoveNone : swap_direction(agent);
-      } else if (!frame.steps) {
-        direction = wish_[agent];
-      }
-      if (direction >= 8) return true;
-      frame.choices[frame.count++] = static_cast<uint8_t>(direction);
-      frame.tried = static_cast<uint8_t>(1u << direction);
+      if (frame.steps) return true;
+      const CellId next = passes ? swap_cell(agent) : wish_[agent];
+      if (next >= kLeaves) return true;
+      frame.choices[frame.count++] = next;
+      const uint32_t direction = direction_to(agent, frame.at, next);
+      if (direction < kDirections) frame.tried = static_cast<uint8_t>(1u << direction);
       return true;
     }
     case 1:
@@ -251,6 +248,8 @@ void PibtStepper::choose_nearer(PushFrame& frame) {
   const CrowdKindView& of = kind(agent);
   if ((now != CrowdStatus::kWalking && now != CrowdStatus::kWaiting) || !of.ready) return;
   const CellId goal = crowd_.goal[agent];
+  // On a map with links a bound of the distance leads away from the path to a link: the agent waits.
+  if (of.link_count > 0 && !guide_.exact(crowd_.kind[agent], goal)) return;
   constexpr uint64_t kEnd = 15;
   if (nearer_at_[agent] != frame.at || nearer_goal_[agent] != goal) {
     const size_t number = crowd_.kind[agent];
@@ -274,7 +273,7 @@ void PibtStepper::choose_nearer(PushFrame& frame) {
   for (uint64_t packed = nearer_[agent]; (packed & 15) != kEnd; packed >>= 4) {
     const auto direction = static_cast<uint8_t>(packed & 15);
     if ((frame.tried >> direction & 1) != 0) continue;
-    frame.choices[frame.count++] = direction;
+    frame.choices[frame.count++] = of.tables.neighbour(frame.at, direction);
     frame.tried = static_cast<uint8_t>(frame.tried | 1u << direction);
   }
 }
@@ -304,7 +303,9 @@ void PibtStepper::choose_any(PushFrame& frame) {
     order.put(uint64_t{partly} << 63 | in_way << 61 | uint64_t{occupied} << 60 | cost << 8 |
               (direction + turn) % 8 << 4 | direction);
   }
-  for (size_t i = 0; i < order.count(); ++i) frame.choices[frame.count++] = order.direction(i);
+  for (size_t i = 0; i < order.count(); ++i) {
+    frame.choices[frame.count++] = of.tables.neighbour(frame.at, order.direction(i));
+  }
 }
 
 // Returns 0 if the cell is not on the caller's path, 1 if it is, 2 if it is worse than other cells on it. `left` is the
@@ -336,12 +337,12 @@ uint32_t PibtStepper::ticks_left(uint32_t agent) const {
 void PibtStepper::slow_down(uint32_t agent, uint32_t ticks) {
   if (ticks <= ticks_left(agent)) return;
   const uint64_t length = crowd_.progress[agent] + uint64_t{ticks} * crowd_pace(crowd_, kind(agent), agent);
-  crowd_.step[agent] = static_cast<uint32_t>(std::min<uint64_t>(length, 1u << 31));
+  crowd_.step[agent] = static_cast<uint32_t>(std::min<uint64_t>(length, CrowdView::kLongestStep));
 }
 
-void PibtStepper::begin(uint32_t agent, uint32_t direction) {
+void PibtStepper::begin(uint32_t agent, CellId next) {
   const CrowdStatus before = status(agent);
-  crowd_begin_step(crowd_, kind(agent), agent, direction);
+  crowd_begin_step(crowd_, kind(agent), agent, next);
   if (before == CrowdStatus::kArrived) {
     left_home_[agent] = crowd_.tick;
     if (crowd_.path_length[agent] == 0) {

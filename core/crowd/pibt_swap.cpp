@@ -33,7 +33,7 @@ bool PibtStepper::follow_ways(PibtSwap& pibt_swap) {
     const uint32_t agent = side == 0 ? pibt_swap.first : pibt_swap.second;
     if (agent == kNobody) continue;
     if (status(agent) == CrowdStatus::kGone || status(agent) == CrowdStatus::kWalledIn) return false;
-    if (kind(agent).has_links) return false;
+    if (kind(agent).stands_still) return false;
     const std::vector<CellId>& way = pibt_swap.ways[side];
     uint32_t& place = pibt_swap.places[side];
     if (place + 1 < way.size() && crowd_.cell[agent] == way[place + 1]) {
@@ -79,15 +79,16 @@ void PibtStepper::replan(uint32_t agent) {
   ++crowd_.totals->wanting;
 }
 
-// Returns the direction of a standing agent; kMoveNone if it waits there until the other agent has passed.
-uint32_t PibtStepper::swap_direction(uint32_t agent) {
+// Returns the next cell of a standing agent; kNoCell if it waits there until the other agent has passed.
+CellId PibtStepper::swap_cell(uint32_t agent) {
   PibtSwap& pibt_swap = swaps_[swap_of_[agent] - 1];
   const size_t side = pibt_swap.first == agent ? 0 : 1;
   const uint32_t place = pibt_swap.places[side];
-  if (place + 1 == pibt_swap.ways[side].size()) return kMoveNone;
-  const uint32_t direction = direction_to(agent, pibt_swap.ways[side][place], pibt_swap.ways[side][place + 1]);
-  if (direction == kMoveNone) pibt_swap.until = 0;  // the map has changed
-  return direction;
+  if (place + 1 == pibt_swap.ways[side].size()) return kNoCell;
+  const CellId next = pibt_swap.ways[side][place + 1];
+  if (direction_to(agent, pibt_swap.ways[side][place], next) != kMoveNone) return next;
+  pibt_swap.until = 0;  // the map has changed
+  return kNoCell;
 }
 
 bool PibtStepper::is_dead_end(uint32_t agent, CellId cell) const {
@@ -117,9 +118,8 @@ bool PibtStepper::clear_junction(uint32_t agent) {
 
 void PibtStepper::look_for_swap(uint32_t agent) {
   if (crowd_.waiting[agent] < kPassingPatience || crowd_.tick < next_try_[agent] || searches_ == kSearches) return;
-  const CellId wanted = kind(agent).tables.neighbour(crowd_.cell[agent], wish_[agent]);
   uint32_t other = kNobody;
-  each_of(agent, wanted, [&](CellId at) {
+  each_of(agent, wish_[agent], [&](CellId at) {
     const uint32_t who = held_[at];
     if (other != kNobody || who == kNobody || who == agent) return;
     if (stands(who) && decision_of(who) == PibtDecision::kStay && caller_of_[who] == agent && swap_of_[who] == 0)

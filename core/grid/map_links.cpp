@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <tuple>
 
 #include "core/base/check.hpp"
@@ -105,6 +107,16 @@ bool same_links(const std::shared_ptr<const MapLinks>& a, const std::shared_ptr<
 uint32_t MapLinks::length(CellId from, CellId to) const {
   const auto at = std::ranges::lower_bound(by_start_, std::tuple(from, to), {}, start_first);
   return at != by_start_.end() && at->from == from && at->to == to ? at->length : 0;
+}
+
+std::vector<MapLink> changed_links(const MapLinks* before, const MapLinks* after) {
+  const auto all_of = [](const MapLinks* links) {
+    return links != nullptr ? links->all() : std::span<const MapLink>();
+  };
+  const auto key = [](const MapLink& link) { return std::tuple(link.from, link.to, link.length); };
+  std::vector<MapLink> changed;
+  std::ranges::set_symmetric_difference(all_of(before), all_of(after), std::back_inserter(changed), {}, key, key);
+  return changed;
 }
 
 std::vector<MapLink> MapLinks::set(std::span<const MapLink> links) {

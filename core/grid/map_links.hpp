@@ -62,6 +62,10 @@ class MapLinks {
   size_t one_way_ = 0;  // number of links whose opposite is missing or has another length
 };
 
+// Returns the links that only one of two maps has, with their lengths there: by cell where they begin, then where they
+// end. Null stands for no links. The time is linear in the number of links.
+std::vector<MapLink> changed_links(const MapLinks* before, const MapLinks* after);
+
 // Returns whether the link may stand in an edit of a map with this number of cells. Its length may be 0.
 constexpr bool is_valid_link(const MapLink& link, uint32_t cells) {
   return link.from < cells && link.to < cells && link.from != link.to && link.length <= kMaxLinkLength;

@@ -8,6 +8,7 @@
 #include "core/base/interruption.hpp"
 #include "core/base/sort_unique.hpp"
 #include "core/base/work_count.hpp"
+#include "core/grid/map_links.hpp"
 #include "core/search/cell_space.hpp"
 
 namespace strata {
@@ -37,6 +38,22 @@ void each_move(const MoveGrid& grid, CellId cell, Visit&& visit) {
   for (uint32_t mask = grid.moves(cell); mask != 0; mask &= mask - 1) {
     const int direction = std::countr_zero(mask);
     visit(direction, grid.neighbour(cell, direction));
+  }
+}
+
+// Call visit(other end, cost) for every link that leads on from a cell, and for every link that leads to it.
+template <class Visit>
+void each_link_from(const MoveGrid& grid, CellId cell, Visit&& visit) {
+  if (grid.links() == nullptr) return;
+  for (const MapLink& link : grid.links()->from(cell)) {
+    if (grid.passable(link.to)) visit(link.to, grid.link_cost(link));
+  }
+}
+template <class Visit>
+void each_link_into(const MoveGrid& grid, CellId cell, Visit&& visit) {
+  if (grid.links() == nullptr) return;
+  for (const MapLink& link : grid.links()->into(cell)) {
+    if (grid.passable(link.from)) visit(link.from, grid.link_cost(link));
   }
 }
 
@@ -74,6 +91,7 @@ void FlowField::restart(const MoveGrid& grid) {
   width_ = grid.width();
   height_ = grid.height();
   rules_ = grid.rules();
+  links_ = grid.links();
   built_for_ = grid.built_for();
   limit_ = cost_limit(grid);
   highest_ = 0;
@@ -107,10 +125,17 @@ void FlowField::map_changed(const MoveGrid& grid, const Rect& changed) {
     return;
   }
   limit_ = limit;
-  if (changed.empty() || stage_ == Stage::kClear) return;
+  std::vector<MapLink> links;
+  if (links_ != grid.links()) links = changed_links(links_.get(), grid.links().get());
+  links_ = grid.links();
+  if ((changed.empty() && links.empty()) || stage_ == Stage::kClear) return;
   if (stage_ == Stage::kDone) update_ = {};
   // The costs of steps change only between cells inside `changed`, and beside it.
-  changed_.push_back(changed.grown(1).clipped(grid.bounds()));
+  if (!changed.empty()) changed_.push_back(changed.grown(1).clipped(grid.bounds()));
+  for (const MapLink& link : links) {
+    const Cell from = grid.cell(link.from);
+    changed_.push_back({from.x, from.y, from.x + 1, from.y + 1});
+  }
   size_t area = 0;
   for (size_t i = seed_rect_; i < changed_.size(); ++i) area += cells_in(changed_[i]);
   if (area > grid.cell_count() / kRaisedShare + kSmallArea) {
@@ -157,11 +182,11 @@ bool FlowField::clear_some(const MoveGrid& grid, uint64_t& left) {
   }
   sweep_.configure(grid.base(0) * static_cast<Cost>(grid.min_weight()), grid.max_step());
   sweep_.begin(0, 0);
-  sweeping_ = true;
+  sweeping_ = grid.links() == nullptr;  // the costs of links differ too much for its buckets
   for (const CellId goal : goals_) {
     if (!grid.passable(goal)) continue;
     costs_[goal] = 0;
-    sweep_.push(0, 0, goal);
+    push(0, goal);
   }
   return true;
 }
@@ -199,10 +224,12 @@ bool FlowField::raise_some(const MoveGrid& grid, uint64_t& left) {
     if (costs_[cell] != cost || explained(grid, cell)) continue;
     set_cost(grid, cell, kInfinite);
     offered_.push_back(cell);
-    each_move(grid, cell, [&](int direction, CellId next) {
+    const auto raise = [&](CellId next, Cost step) {
       const Cost other = costs_[next];
-      if (other != kInfinite && cost + grid.step_cost(cell, direction) <= other) push_cell(raise_, other, next);
-    });
+      if (other != kInfinite && cost + step <= other) push_cell(raise_, other, next);
+    };
+    each_move(grid, cell, [&](int direction, CellId next) { raise(next, grid.step_cost(cell, direction)); });
+    each_link_into(grid, cell, raise);
     if (++update_.raised <= grid.cell_count() / kRaisedShare) continue;
     restart(grid);
     return false;
@@ -216,9 +243,11 @@ bool FlowField::offer_some(const MoveGrid& grid, uint64_t& left) {
     const CellId cell = offered_[offer_at_];
     if (!grid.passable(cell)) continue;
     Cost best = is_goal(cell) ? 0 : kInfinite;
-    each_move(grid, cell, [&](int direction, CellId next) {
-      if (costs_[next] != kInfinite) best = std::min(best, costs_[next] + grid.step_cost(cell, direction));
-    });
+    const auto offer = [&](CellId next, Cost step) {
+      if (costs_[next] != kInfinite) best = std::min(best, costs_[next] + step);
+    };
+    each_move(grid, cell, [&](int direction, CellId next) { offer(next, grid.step_cost(cell, direction)); });
+    each_link_from(grid, cell, offer);
     if (best >= costs_[cell]) continue;
     highest_ = std::max(highest_, best);
     if (best > limit_) continue;
@@ -237,7 +266,7 @@ bool FlowField::lower_some(const MoveGrid& grid, uint64_t& left) {
     if (!sweep_.pop(entry)) {
       sweeping_ = false;
     } else if (costs_[entry.id] == entry.g) {
-      expand(grid, entry.id, entry.g, true);
+      expand(grid, entry.id, entry.g);
     }
   }
   Cost cost = 0;
@@ -245,7 +274,7 @@ bool FlowField::lower_some(const MoveGrid& grid, uint64_t& left) {
   while (!lower_.empty()) {
     if (!take_one(left)) return false;
     pop_cell(lower_, cost, cell);
-    if (costs_[cell] == cost) expand(grid, cell, cost, false);
+    if (costs_[cell] == cost) expand(grid, cell, cost);
   }
   return true;
 }
@@ -272,20 +301,26 @@ bool FlowField::turn_some(const MoveGrid& grid, uint64_t& left) {
 
 // --- Single cells ---------------------------------------------------------------------------------------------------
 
-void FlowField::expand(const MoveGrid& grid, CellId cell, Cost cost, bool sweeps) {
-  each_move(grid, cell, [&](int direction, CellId next) {
-    const Cost g = cost + grid.step_cost(cell, direction);
+void FlowField::push(Cost cost, CellId cell) {
+  if (sweeping_) {
+    sweep_.push(0, cost, cell);
+  } else {
+    push_cell(lower_, cost, cell);
+  }
+}
+
+void FlowField::expand(const MoveGrid& grid, CellId cell, Cost cost) {
+  const auto relax = [&](CellId next, Cost step) {
+    const Cost g = cost + step;
     if (g >= costs_[next]) return;
     highest_ = std::max(highest_, g);
     if (g > limit_) return;
     set_cost(grid, next, g);
-    if (sweeps) {
-      sweep_.push(0, g, next);
-    } else {
-      push_cell(lower_, g, next);
-    }
+    push(g, next);
     ++update_.lowered;
-  });
+  };
+  each_move(grid, cell, [&](int direction, CellId next) { relax(next, grid.step_cost(cell, direction)); });
+  each_link_into(grid, cell, relax);
 }
 
 bool FlowField::is_goal(CellId cell) const { return std::ranges::binary_search(goals_, cell); }
@@ -300,7 +335,10 @@ bool FlowField::explained(const MoveGrid& grid, CellId cell) const {
     const Cost other = costs_[grid.neighbour(cell, direction)];
     if (other < cost && grid.step_cost(cell, direction) <= cost - other) return true;
   }
-  return false;
+  bool over_link = false;
+  each_link_from(grid, cell,
+                 [&](CellId next, Cost step) { over_link |= costs_[next] < cost && step <= cost - costs_[next]; });
+  return over_link;
 }
 
 void FlowField::set_cost(const MoveGrid& grid, CellId cell, Cost cost) {
@@ -309,6 +347,7 @@ void FlowField::set_cost(const MoveGrid& grid, CellId cell, Cost cost) {
   if (turn_all_ && turn_at_ == 0) return;
   mark(cell);
   each_move(grid, cell, [&](int, CellId next) { mark(next); });
+  each_link_into(grid, cell, [&](CellId next, Cost) { mark(next); });
 }
 
 void FlowField::mark(CellId cell) {
@@ -326,8 +365,26 @@ uint8_t FlowField::best_direction(const MoveGrid& grid, CellId cell) const {
     const Cost other = costs_[grid.neighbour(cell, direction)];
     if (other != kInfinite && other + grid.step_cost(cell, direction) == cost) return static_cast<uint8_t>(direction);
   }
-  STRATA_CHECK(false);
-  return kNowhere;
+  bool over_link = false;
+  each_link_from(grid, cell, [&](CellId next, Cost step) {
+    over_link |= costs_[next] != kInfinite && costs_[next] + step == cost;
+  });
+  STRATA_CHECK(over_link);
+  return kOverLink;
+}
+
+CellId FlowField::next_cell(const MoveGrid& grid, CellId cell) const {
+  const uint8_t way = direction(cell);
+  if (way < kDirections) return grid.neighbour(cell, way);
+  CellId best = kNoCell;
+  if (way != kOverLink) return best;
+  Cost least = kInfinite;
+  each_link_from(grid, cell, [&](CellId next, Cost step) {
+    if (cost(next) == kInfinite || cost(next) + step >= least) return;
+    least = cost(next) + step;
+    best = next;
+  });
+  return best;
 }
 
 size_t FlowField::memory_bytes() const {

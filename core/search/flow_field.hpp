@@ -9,12 +9,15 @@
 // How: The first build is Dijkstra's algorithm from the goals. After an edit a cell keeps its cost while a neighbour
 //      still explains it: the cost of the neighbour plus the step is no larger. Where none does, the cost is raised to
 //      infinity, and the cells that relied on it are checked in turn. Then every raised or changed cell takes the best
-//      cost that its neighbours offer, and Dijkstra's algorithm goes on from there.
+//      cost that its neighbours offer, and Dijkstra's algorithm goes on from there. The links of a map
+//      (core/grid/map_links.hpp) are steps as well: from the goals they are followed backward.
 // Differs: There is one field for the whole map, without tiles, portals and the line-of-sight pass. Costs are those of
 //          the movement profile (octile, exact integers), not those of an eikonal equation. A direction leads to the
 //          neighbour with the least sum of its cost and the step, not to the neighbour with the least cost, so that
 //          following it is a cheapest path.
-// Ties: Of several best neighbours the one in the lowest direction: clockwise from north.
+// Ties: Of several best neighbours the one in the lowest direction: clockwise from north; a step before a link; of
+// several
+//       links that to the lowest cell.
 // Units: See core/grid/cost.hpp. A cell whose path would cost more than cost_limit(grid) counts as unreachable.
 // Shapes: 5 bytes a cell: a cost and a direction. While it is updated, 8 bytes more for each cell of a wave's front and
 //         4 for each changed cell.
@@ -23,6 +26,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -42,7 +46,7 @@ struct FlowFieldUpdate {
 class FlowField {
  public:
   // Directions are 0..7 (core/grid/cell.hpp), or one of these.
-  static constexpr uint8_t kAtGoal = 8, kNowhere = 15;
+  static constexpr uint8_t kAtGoal = 8, kOverLink = 9, kNowhere = 15;
   // If an update raises more than 1 / kRaisedShare of the map, or edits have changed as much, the field is computed
   // from its goals again, which is faster.
   static constexpr size_t kRaisedShare = 4;
@@ -78,6 +82,11 @@ class FlowField {
   uint8_t direction(CellId cell) const {
     return cell < directions_.size() ? static_cast<uint8_t>(directions_[cell] & kDirectionMask) : kNowhere;
   }
+  // Returns the cell to which the direction of a cell leads: a neighbour, or the other end of a link; kNoCell if it
+  // leads nowhere. `grid` is the one that the field is up to date with.
+  CellId next_cell(const MoveGrid& grid, CellId cell) const;
+  // Costs by cell, all of them while the field is up to date.
+  std::span<const Cost> costs() const { return costs_; }
   // Directions by cell: the lower four bits. The upper bits have no meaning to callers.
   static constexpr uint8_t kDirectionMask = 15;
   std::span<const uint8_t> directions() const { return directions_; }
@@ -96,7 +105,8 @@ class FlowField {
   bool offer_some(const MoveGrid& grid, uint64_t& left);
   bool lower_some(const MoveGrid& grid, uint64_t& left);
   bool turn_some(const MoveGrid& grid, uint64_t& left);
-  void expand(const MoveGrid& grid, CellId cell, Cost cost, bool sweeps);
+  void push(Cost cost, CellId cell);
+  void expand(const MoveGrid& grid, CellId cell, Cost cost);
   bool is_goal(CellId cell) const;
   bool explained(const MoveGrid& grid, CellId cell) const;
   void set_cost(const MoveGrid& grid, CellId cell, Cost cost);
@@ -107,6 +117,7 @@ class FlowField {
   std::vector<Cost> costs_;
   std::vector<uint8_t> directions_;
   Rules rules_;
+  std::shared_ptr<const MapLinks> links_;  // the links that the costs and the waves belong to
   int width_ = 0, height_ = 0;
   uint64_t built_for_ = 0;  // revision of the map that the costs and the waves belong to; 0: never begun
   uint64_t version_ = 0;
@@ -115,7 +126,7 @@ class FlowField {
   Stage stage_ = Stage::kDone;
   FlowFieldUpdate update_;
 
-  SweepQueue sweep_;       // open list of the first build, while no edit disturbs it
+  SweepQueue sweep_;       // open list of the first build, while no edit disturbs it, on a map without links
   bool sweeping_ = false;  // entries are in `sweep_`, else in `lower_`
   // Heaps of cost << 32 | cell, with the least on top; outdated entries are skipped.
   std::vector<uint64_t> raise_, lower_;

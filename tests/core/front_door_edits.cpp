@@ -255,11 +255,16 @@ TEST_CASE("links between cells are added, followed, refused by name, removed and
   CHECK(std::ranges::equal(all.path(0), path.cells));
   CHECK(finder.lengths({0, 1}, std::vector<Cell>{{6, 1}}).value()[0] == 4.5);
   CHECK(finder.reach({0, 1}, 100).value().cells.size() == 18);
+  const FoundFlow flow = finder.flow_field(std::vector<Cell>{{6, 1}}).value();
+  CHECK(flow.lengths[7] == 4.5);
+  CHECK(flow.directions[7] == 2);
+  CHECK(flow.directions[8] == 9);
   const auto ch = finder.find({0, 1}, {6, 1}, "ch");
   REQUIRE(!ch.ok());
   CHECK(ch.error().message() == "ch: needs links that lead both ways at the same cost");
   REQUIRE(finder.add_link({1, 1}, {5, 1}, 2, true));
   CHECK(finder.find({6, 1}, {0, 1}, "ch").value().length == 4);
+  CHECK(finder.flow_field(std::vector<Cell>{{6, 1}}).value().lengths[7] == 4);
   CHECK(finder.find({6, 1}, {0, 1}, "alt").value().length == 4);
   CHECK(!finder.remove_link({1, 1}, {5, 2}));
   CHECK(finder.remove_link({5, 1}, {1, 1}));

@@ -3,6 +3,7 @@
 #include <bit>
 #include <cmath>
 
+#include "app/draw/link_arc.hpp"
 #include "app/draw/overlay_tools.hpp"
 #include "app/features/crowd/crowd.hpp"
 #include "app/lab/lab.hpp"
@@ -89,7 +90,8 @@ void build_agents(DrawList& list, const Lab& lab, const GridCrowd& crowd, const 
   const Rect near = visible.grown(kMaxAgentSize);
   for (uint32_t i = 0; i < crowd.count(); ++i) {
     const CrowdStatus status = crowd.status(i);
-    if (status == CrowdStatus::kGone || !near.contains(map.cell(crowd.cell(i)))) continue;
+    const bool seen = near.contains(map.cell(crowd.cell(i))) || near.contains(map.cell(crowd.next(i)));
+    if (status == CrowdStatus::kGone || !seen) continue;
     const DrawnAgentPosition spot = controller.agent_spot(i);
     const CrowdStyle style = crowd_style(status);
     const Rgba color = state.settings.by_group ? crowd_group_color(crowd.group(i)) : style.color;
@@ -128,11 +130,19 @@ void build_trails(CrowdOverlayCache& memory, DrawList& list, const Lab& lab, con
       y = to_y;
     };
     const float middle_of = half(crowd, i);
-    line_to(static_cast<float>(own.x) + middle_of, static_cast<float>(own.y) + middle_of, 0);
-    for (size_t k = 0; k < std::min(memory.cells.size(), length); ++k) {
-      const Cell at = map.cell(memory.cells[k]);
-      line_to(static_cast<float>(at.x) + middle_of, static_cast<float>(at.y) + middle_of, k + 1);
-    }
+    Cell before = map.cell(crowd.next(i));
+    const auto go_to = [&](Cell to, size_t age) {
+      const float to_x = static_cast<float>(to.x) + middle_of, to_y = static_cast<float>(to.y) + middle_of;
+      if (are_beside(before, to)) {
+        line_to(to_x, to_y, age);
+      } else {
+        x = to_x;
+        y = to_y;
+      }
+      before = to;
+    };
+    go_to(own, 0);
+    for (size_t k = 0; k < std::min(memory.cells.size(), length); ++k) go_to(map.cell(memory.cells[k]), k + 1);
   }
 }
 
@@ -214,24 +224,35 @@ void build_followed(CrowdOverlayCache& memory, DrawList& out, const Lab& lab, co
   const float middle_of = half(crowd, seen.agent);
   float x = seen.x, y = seen.y;
   crowd.trail(seen.agent, memory.cells);
-  const Cell own = map.cell(crowd.cell(seen.agent));
-  const auto line_to = [&](Cell to, float width, float dash, Rgba color) {
+  const Cell own = map.cell(crowd.cell(seen.agent)), next = map.cell(crowd.next(seen.agent));
+  Cell before = next;
+  // Of the trail no line is drawn over a link, of the path ahead the curve of the link.
+  const auto line_to = [&](Cell to, float width, bool ahead, Rgba color) {
     const float to_x = static_cast<float>(to.x) + middle_of, to_y = static_cast<float>(to.y) + middle_of;
-    out.lines.push_back({x, y, to_x, to_y, width, dash, color});
+    if (are_beside(before, to)) {
+      out.lines.push_back({x, y, to_x, to_y, width, 0, color});
+    } else if (ahead) {
+      add_link_arc(out, link_arc(map, map.id(before), map.id(to)), width, kLinkStepDash, color);
+    }
     x = to_x;
     y = to_y;
+    before = to;
   };
-  line_to(own, 2, 0, with_alpha(palette::kPurple, 200));
+  line_to(own, 2, false, with_alpha(palette::kPurple, 200));
   for (size_t i = 0; i < memory.cells.size(); ++i) {
     const auto alpha = static_cast<uint32_t>(200 - 180 * i / CrowdView::kTrail);
-    line_to(map.cell(memory.cells[i]), 2, 0, with_alpha(palette::kPurple, alpha));
+    line_to(map.cell(memory.cells[i]), 2, false, with_alpha(palette::kPurple, alpha));
   }
-  x = seen.x;
-  y = seen.y;
-  for (const CellId cell : seen.way) line_to(map.cell(cell), 3.2f, 0, palette::kBlack);
-  x = seen.x;
-  y = seen.y;
-  for (const CellId cell : seen.way) line_to(map.cell(cell), 1.6f, 0, palette::kYellow);
+  const auto draw_way = [&](float width, Rgba color) {
+    // The curve of a link begins at the cell that the agent leaves.
+    const bool steps = are_beside(own, next);
+    x = steps ? seen.x : static_cast<float>(own.x) + middle_of;
+    y = steps ? seen.y : static_cast<float>(own.y) + middle_of;
+    before = own;
+    for (const CellId cell : seen.way) line_to(map.cell(cell), width, true, color);
+  };
+  draw_way(3.2f, palette::kBlack);
+  draw_way(1.6f, palette::kYellow);
   for (const CellId cell : crowd.path_left(seen.agent)) {
     const Cell at = map.cell(cell);
     out.markers.push_back({static_cast<float>(at.x) + middle_of, static_cast<float>(at.y) + middle_of, 2.2f, 0.14f,

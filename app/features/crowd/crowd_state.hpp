@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <cstdlib>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -57,6 +58,10 @@ struct DrawnAgentPosition {
   // Direction of movement, one of 0..7; 8: the agent stands still.
   uint32_t heading = 8;
 };
+
+// Returns whether an agent steps from one cell to the other; else it moves over a link, and no line is drawn between
+// the two.
+inline bool are_beside(Cell a, Cell b) { return std::abs(a.x - b.x) <= 1 && std::abs(a.y - b.y) <= 1; }
 
 // The state of the followed agent.
 struct FollowedAgent {

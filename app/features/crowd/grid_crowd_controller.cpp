@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "app/draw/link_arc.hpp"
 #include "app/features/crowd/crowd.hpp"
 #include "app/lab/command_log.hpp"
 #include "app/lab/gestures.hpp"
@@ -342,8 +343,8 @@ void GridCrowdController::read() {
   crowd.note.clear();
   if (!world_->has(StructureId::kTables)) {
     crowd.note = "Agents stand still: their next-hop tables are off";
-  } else if (world_->map().links() != nullptr) {
-    crowd.note = "The map has links between cells, which crowds do not follow: agents stand still";
+  } else if (world_->map().links() != nullptr && !links_refusal(crowd.settings.options.method).empty()) {
+    crowd.note = links_refusal(crowd.settings.options.method);
   } else if (const std::string why = by_tables ? tables_refusal() : std::string(); !why.empty()) {
     crowd.note = fmt::format("Agents stand still: {}. Other methods of planning help: A* and flow", why);
   } else if (by_tables && !world_->ready(StructureId::kTables)) {
@@ -446,6 +447,13 @@ DrawnAgentPosition GridCrowdController::agent_spot(uint32_t agent) const {
   const Cell to = map.cell(crowd_->next(agent));
   const float along = crowd_->along(agent, own_.running ? own_.ahead : 0);
   const int dx = to.x - from.x, dy = to.y - from.y;
+  if (!are_beside(from, to)) {
+    // Over a link it is drawn on the curve of the link.
+    const LinkArc arc = link_arc(map, map.id(from), map.id(to));
+    spot.x += arc.x(along) - arc.x0;
+    spot.y += arc.y(along) - arc.y0;
+    return spot;
+  }
   spot.x += along * static_cast<float>(dx);
   spot.y += along * static_cast<float>(dy);
   static constexpr uint8_t kHeadings[9] = {7, 0, 1, 6, 8, 2, 5, 4, 3};  // indexed by (dy + 1) * 3 + dx + 1

@@ -48,14 +48,13 @@ FlowFieldController& flow_field_controller(const Lab& lab) {
 bool FlowFieldController::shown() const { return state_.layer(kFlowFieldLayer).on; }
 
 std::string FlowFieldController::missing() const {
-  if (world_->map().links() != nullptr) return "the map has links between cells, which flow fields do not follow";
   if (!state_.has_query || !world_->map().contains(state_.query.goal)) return "set a goal: the field leads to it";
   if (!world_->moves().passable(state_.query.goal)) return "the goal is blocked";
   return {};
 }
 
 void FlowFieldController::work(uint64_t cells) {
-  if (!shown() || !state_.has_query || !world_->map().contains(state_.query.goal) || world_->map().links() != nullptr) {
+  if (!shown() || !state_.has_query || !world_->map().contains(state_.query.goal)) {
     // At rest nothing is kept.
     if (field_.begun()) field_.clear();
     return;

@@ -69,9 +69,9 @@ TEST_CASE("The layer Flow field shows the costs to the goal, and is made again o
     CHECK(work_of_this_thread() == work);
   };
   check();
-  for (const char* line :
-       {"query.swap", "paint.stroke brush blocked 2 round 20,20 90,60", "edit.undo", "edit.redo", "rules.profile four",
-        "rules.profile octile", "agent.size 2", "agent.size 1", "map.generate rooms 90 120 4 force"}) {
+  for (const char* line : {"query.swap", "paint.stroke brush blocked 2 round 20,20 90,60", "edit.undo", "edit.redo",
+                           "rules.profile four", "rules.profile octile", "agent.size 2", "agent.size 1",
+                           "link.add 20,20 90,60 2", "link.clear", "map.generate rooms 90 120 4 force"}) {
     CAPTURE(std::string(line));
     run(lab, line);
     // The goal of before may be too narrow for the larger agent.

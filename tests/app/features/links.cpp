@@ -285,7 +285,7 @@ TEST_CASE("after any edits of links and cells, answers are those of a plain Dijk
   }
 }
 
-TEST_CASE("planners that do not follow links say so in their rows, and so do flow fields and crowds") {
+TEST_CASE("planners that do not follow links say so in their rows, and the flow field follows them") {
   Lab lab;
   open_rooms(lab);
   run_settled(lab, {"link.add 3,2 9,2 2"});
@@ -294,9 +294,12 @@ TEST_CASE("planners that do not follow links say so in their rows, and so do flo
   for (const char* planner : {"astar", "jps", "hpa1"}) CHECK(lab.state().row(planner)->allowed);
   for (const char* planner : {"sectors", "tables"}) CHECK(lab.state().row(planner)->within_reach);  // once they are on
   run_settled(lab, "layer flow-field on");
-  CHECK(flow_field_controller(lab).missing() == "the map has links between cells, which flow fields do not follow");
-  run_settled(lab, "link.clear");
   CHECK(flow_field_controller(lab).missing().empty());
+  const FlowField& field = flow_field_controller(lab).field();
+  REQUIRE(field.is_current_for(lab.world().moves()));
+  const std::vector<Cost> costs = linked_dijkstra(lab.world().map(), lab.world().rules(), lab.state().query.goal, true);
+  for (CellId cell = 0; cell < costs.size(); ++cell) CHECK(field.cost(cell) == costs[cell]);
+  run_settled(lab, "link.clear");
   CHECK(lab.state().row("theta")->allowed);
 }
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/crowd/crowd.hpp"
+#include "core/grid/map_links.hpp"
 #include "core/hpa/hpa.hpp"
 #include "core/tables/table_labels.hpp"
 #include "core/tables/tables.hpp"
@@ -80,6 +81,16 @@ struct CrowdGround {
     if (labelled) label();
     return dirty;
   }
+  // The same for map and moves alone: tables, which do not follow links, stay behind.
+  Rect edit_moves(const Edit& edit) {
+    const Rect dirty = map.apply(edit).dirty;
+    for (const auto& kind : kinds) {
+      Rect changed = dirty;
+      if (kind->clearance) changed.include(kind->clearance->update(map, dirty));
+      kind->moves.update(map, changed, kind->clearance.get());
+    }
+    return dirty;
+  }
   Rect block(Rect cells, char letter) {
     return edit(rectangle(map, {cells.x0, cells.y0}, {cells.x1 - 1, cells.y1 - 1}, true, letter));
   }
@@ -115,6 +126,9 @@ class MovementChecker {
           const Cell to{cell.x + kDirX[static_cast<size_t>(d)], cell.y + kDirY[static_cast<size_t>(d)]};
           legal |= to == ground.map.cell(next) && step_is_legal(ground.map, rules, cell, d);
         }
+        const MapLinks* links = ground.map.links().get();
+        legal |= links != nullptr && links->length(now, next) != 0 && can_stand(ground.map, rules, cell) &&
+                 can_stand(ground.map, rules, ground.map.cell(next));
         CHECK(legal);
       }
       if (next != now && !begins && now == before)

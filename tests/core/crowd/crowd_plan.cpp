@@ -89,6 +89,28 @@ TEST_CASE("a device that is lost is replaced by the processor, and the crowd goe
   CHECK(note.find("the device is lost") != std::string::npos);
 }
 
+TEST_CASE("the note about a device that is lost stays when links between cells come and go") {
+  CrowdGround ground(random_rooms(50, 40, 8, 3));
+  GridCrowd crowd(50, 40, {.seed = 2, .threads = 1});
+  crowd.set_engine(std::make_unique<LostDevice>(0));
+  crowd.add_random(ground.batch(), walker(0, 0), GridCrowd::pace(20), 10);
+  crowd.tick(ground.batch());
+  const std::string lost(crowd.note());
+  CHECK(lost.find("the device is lost") != std::string::npos);
+  crowd.map_changed(ground.batch(), ground.edit_moves({{}, {{0, 1, 100}}}), true);
+  crowd.tick(ground.batch());
+  CHECK(crowd.note() == links_refusal(CrowdMethod::kTables));
+  crowd.set_method(CrowdMethod::kAstar);  // follows links
+  crowd.tick(ground.batch());
+  CHECK(crowd.note() == lost);
+  crowd.set_method(CrowdMethod::kTables);
+  crowd.tick(ground.batch());
+  CHECK(crowd.note() == links_refusal(CrowdMethod::kTables));
+  crowd.map_changed(ground.batch(), ground.edit({{}, {{0, 1, 0}}}), true);
+  crowd.tick(ground.batch());
+  CHECK(crowd.note() == lost);
+}
+
 TEST_CASE("while tables are being rebuilt agents finish their step and wait") {
   CrowdGround ground(GridMap(40, 20));
   GridCrowd crowd(40, 20, {.threads = 1});

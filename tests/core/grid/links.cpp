@@ -70,6 +70,19 @@ TEST_CASE("links of random edits are those of a plain table, and the inverse of 
       REQUIRE(link_difference(map, table) == "");
       CHECK((map == before) == result.dirty.empty());
       CHECK((map.revision() == before.revision()) == result.dirty.empty());
+      size_t changed = 0;  // the inverse has a changed length once, both maps have it
+      for (const MapLink& link : result.inverse.links) {
+        const auto here = table.find({link.from, link.to});
+        changed += (link.length != 0) + (here != table.end());
+      }
+      const std::vector<MapLink> differ = changed_links(before.links().get(), map.links().get());
+      CHECK(differ.size() == changed);
+      for (const MapLink& link : differ) {
+        const auto is_in = [&](const GridMap& of) {
+          return of.links() != nullptr && of.links()->length(link.from, link.to) == link.length;
+        };
+        CHECK(is_in(before) != is_in(map));
+      }
       for (const MapLink& link : result.inverse.links) {
         CHECK(result.dirty.contains(map.cell(link.from)));
         CHECK(result.dirty.contains(map.cell(link.to)));

@@ -7,6 +7,7 @@
 #include "core/base/work_count.hpp"
 #include "core/search/pseudo_code.hpp"
 #include "tests/core/search/plain_support.hpp"
+#include "tests/links_support.hpp"
 
 namespace strata::test {
 namespace {
@@ -129,6 +130,80 @@ TEST_CASE("After every edit a flow field equals a fresh one and a plain Dijkstra
   });
   CHECK(repairs > 20 * afresh);
   CHECK(afresh > 0);
+}
+
+namespace {
+
+// Counts the cells from which a field leads over a link. Requires all costs, directions and links to be those by their
+// definitions.
+size_t check_linked_field(const EditedMap& s, const FlowField& field, const std::vector<CellId>& goals) {
+  const Rules& rules = s.grid.rules();
+  std::vector<Cost> costs(s.map.cell_count(), kInfinite);
+  for (const CellId goal : goals) {
+    const std::vector<Cost> one = linked_dijkstra(s.map, rules, s.map.cell(goal), true);
+    for (size_t i = 0; i < costs.size(); ++i) costs[i] = std::min(costs[i], one[i]);
+  }
+  size_t over_links = 0;
+  for (CellId cell = 0; cell < s.map.cell_count(); ++cell) {
+    REQUIRE(field.cost(cell) == costs[cell]);
+    const CellId next = field.next_cell(s.grid, cell);
+    uint8_t direction = plain_direction(s, costs, cell);
+    if (direction < kDirections) {
+      const Cost step = plain_step(s.map, rules, s.map.cell(cell), direction);
+      if (costs[s.grid.neighbour(cell, direction)] + step != costs[cell]) direction = FlowField::kNowhere;
+    }
+    if (direction != FlowField::kNowhere || costs[cell] == kInfinite) {
+      REQUIRE(field.direction(cell) == direction);
+      REQUIRE(next == (direction < kDirections ? s.grid.neighbour(cell, direction) : kNoCell));
+      continue;
+    }
+    REQUIRE(field.direction(cell) == FlowField::kOverLink);
+    CellId lowest = kNoCell;
+    for (const MapLink& link : s.map.links()->from(cell)) {
+      const bool cheapest = can_stand(s.map, rules, s.map.cell(link.to)) && costs[link.to] != kInfinite &&
+                            costs[link.to] + plain_link_cost(rules, link.length) == costs[cell];
+      if (cheapest) lowest = std::min(lowest, link.to);
+    }
+    REQUIRE(lowest != kNoCell);
+    REQUIRE(next == lowest);
+    ++over_links;
+  }
+  return over_links;
+}
+
+}  // namespace
+
+TEST_CASE("A flow field follows links, and after edits of links equals a fresh one") {
+  size_t over_links = 0, repairs = 0;
+  for_flow_maps(4 / kFewer, [&](EditedMap& s, Rng& rng) {
+    const std::vector<CellId> goals = drawn_goals(s.map, rng);
+    FlowField field;
+    if (rng.percent(50)) field.build(s.grid, goals);  // the links come in one edit, or are there before
+    const Rect none = s.edit(random_links(s.map, 6, rng));
+    field.map_changed(s.grid, none);
+    if (!field.begun()) field.begin(s.grid, goals);
+    for (int i = 0; i < 15; ++i) {
+      REQUIRE(field.work(s.grid));
+      over_links += check_linked_field(s, field, goals);
+      FlowField fresh;
+      fresh.build(s.grid, goals);
+      REQUIRE(same_fields(field, fresh, s.map.cell_count()));
+      repairs += !field.last_update().fresh;
+      for (int k = rng.between(1, 3); k > 0; --k) {
+        field.map_changed(s.grid, s.edit(random_link_edit(s.map, 8, rng)));
+        if (rng.percent(50)) field.work(s.grid, rng.below(200) + 1);
+      }
+    }
+    Edit no_links;
+    if (s.map.links() != nullptr) {
+      for (const MapLink& link : s.map.links()->all()) no_links.links.push_back({link.from, link.to, 0});
+    }
+    field.map_changed(s.grid, s.edit(no_links));
+    REQUIRE(field.work(s.grid));
+    REQUIRE(wrong_cells(s, field, goals) == 0);
+  });
+  CHECK(over_links > 100);
+  CHECK(repairs > 100);
 }
 
 TEST_CASE("After edits of weights a flow field counts as unreachable what a fresh one does") {
