@@ -206,8 +206,17 @@ void answer_from(const World& world, const MeshPath& path, PlanResult& result) {
   result.units = mesh_of(world).units();
   if (!path.found()) return;
   result.points.assign(path.points.begin(), path.points.end());
-  result.cost = cost_of_length(path.length, unit_of(world));
-  result.raw_cost = cost_on_map(world, path.cost);
+  // Links cost the same over all terrain.
+  uint64_t links = 0, raw = path.cost;
+  for (const MeshJump& jump : path.jumps) {
+    const MeshLink& link = mesh_of(world).links()[jump.link];
+    result.links_at.push_back(jump.point);
+    links += cost_of_link(world.rules().profile, link.length);
+    raw -= link.cost;
+  }
+  const auto with_links = [&](Cost cost) { return static_cast<Cost>(std::min<uint64_t>(cost + links, kInfinite)); };
+  result.cost = with_links(cost_of_length(path.length, unit_of(world)));
+  result.raw_cost = with_links(cost_on_map(world, raw));
   if (result.cost == kInfinite || result.raw_cost == kInfinite) {
     result.clear(PlanStatus::kCostOverflow);
     result.stats = path.stats;
@@ -217,6 +226,7 @@ void answer_from(const World& world, const MeshPath& path, PlanResult& result) {
 Planner navmesh() {
   Planner row = over_mesh("navmesh", "A* on the mesh");
   row.source = "Hart, Nilsson, Raphael 1968; funnel: Lee, Preparata 1984";
+  row.links = true;
   return row;
 }
 
