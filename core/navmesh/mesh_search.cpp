@@ -70,32 +70,6 @@ struct MeshSearch {
     }
   }
 
-  // Pulls the parts of the path before, between and behind its links taut.
-  void pull_taut() {
-    if (path.jumps.empty()) {
-      pull_path(mesh, query.start.at, query.goal.at, path.polygons, path.portals, path.points);
-      path.length = length_in_cells(path.points, mesh.units());
-      return;
-    }
-    const std::span<const PolygonId> polygons = path.polygons;
-    const std::span<const PortalId> portals = path.portals;
-    std::vector<HalfCellPoint> part;
-    HalfCellPoint from = query.start.at;
-    size_t portal = 0;
-    for (size_t i = 0; i <= path.jumps.size(); ++i) {
-      const bool last = i == path.jumps.size();
-      const size_t end = last ? portals.size() : path.jumps[i].portals;
-      const HalfCellPoint to = last ? query.goal.at : mesh.links()[path.jumps[i].link].from.at;
-      pull_path(mesh, from, to, polygons.subspan(portal + i), portals.subspan(portal, end - portal), part);
-      path.points.insert(path.points.end(), part.begin(), part.end());
-      path.length += length_in_cells(part, mesh.units());
-      if (last) break;
-      path.jumps[i].point = static_cast<uint32_t>(path.points.size() - 1);
-      from = mesh.links()[path.jumps[i].link].to.at;
-      portal = end;
-    }
-  }
-
   void run() {
     observer.on({EventType::kSource, Phase::kMain, 0, mesh_code::kInit, start, kNoNodeId, 0, 0});
     observer.on({EventType::kDestination, Phase::kMain, 0, mesh_code::kInit, goal, kNoNodeId, 0, 0});
@@ -107,7 +81,7 @@ struct MeshSearch {
     observer.on({EventType::kFound, Phase::kMain, 0, direct ? mesh_code::kDirect : mesh_code::kDone, goal, kNoNodeId,
                  path.cost, 0});
     if (!direct) report_corridor();
-    pull_taut();
+    pull_taut(mesh, query, path);
     report_turns(mesh, path, observer, mesh_code::kTurn);
   }
 };
@@ -146,6 +120,31 @@ PlanStatus check_ends(const NavMesh& mesh, const MeshQuery& query) {
 void plan_mesh(const NavMesh& mesh, MeshCosts costs, const MeshQuery& query, Workspace& workspace, MeshPath& path,
                Trace* trace) {
   with_observer(trace, [&](auto observer) { plan_with(mesh, costs, query, workspace, path, observer); });
+}
+
+void pull_taut(const NavMesh& mesh, const MeshQuery& query, MeshPath& path) {
+  if (path.jumps.empty()) {
+    pull_path(mesh, query.start.at, query.goal.at, path.polygons, path.portals, path.points);
+    path.length = length_in_cells(path.points, mesh.units());
+    return;
+  }
+  const std::span<const PolygonId> polygons = path.polygons;
+  const std::span<const PortalId> portals = path.portals;
+  std::vector<HalfCellPoint> part;
+  HalfCellPoint from = query.start.at;
+  size_t portal = 0;
+  for (size_t i = 0; i <= path.jumps.size(); ++i) {
+    const bool last = i == path.jumps.size();
+    const size_t end = last ? portals.size() : path.jumps[i].portals;
+    const HalfCellPoint to = last ? query.goal.at : mesh.links()[path.jumps[i].link].from.at;
+    pull_path(mesh, from, to, polygons.subspan(portal + i), portals.subspan(portal, end - portal), part);
+    path.points.insert(path.points.end(), part.begin(), part.end());
+    path.length += length_in_cells(part, mesh.units());
+    if (last) break;
+    path.jumps[i].point = static_cast<uint32_t>(path.points.size() - 1);
+    from = mesh.links()[path.jumps[i].link].to.at;
+    portal = end;
+  }
 }
 
 HalfCellPoint mesh_node_point(const NavMesh& mesh, const MeshQuery& query, uint32_t node) {

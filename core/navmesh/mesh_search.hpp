@@ -50,6 +50,10 @@ void plan_mesh(const NavMesh& mesh, MeshCosts costs, const MeshQuery& query, Wor
 // Returns kFound if both ends are in polygons of the mesh, else which end is blocked.
 PlanStatus check_ends(const NavMesh& mesh, const MeshQuery& query);
 
+// Pulls the parts of the path before, between and behind its links taut. Sets the points of the path, where its links
+// begin, and its length.
+void pull_taut(const NavMesh& mesh, const MeshQuery& query, MeshPath& path);
+
 // Returns the point of a node in an event. For a portal it is the middle, under all costs.
 HalfCellPoint mesh_node_point(const NavMesh& mesh, const MeshQuery& query, uint32_t node);
 // Returns the place of a point for traces; `units` is NavMesh::units.

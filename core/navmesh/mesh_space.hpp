@@ -125,6 +125,29 @@ struct MeshBound {
   Cost operator()(int dx, int dy) const { return Costs::bound({0, 0}, {dx, dy}); }
 };
 
+// The lower bound of the cost from a point to the goal of a query, over the links of the mesh as well.
+template <class Costs>
+class MeshHeuristic {
+ public:
+  MeshHeuristic(const NavMesh& mesh, const Costs& costs, const MeshEndpoint& goal) : goal_(costs.place(goal)) {
+    if (mesh.links().empty()) return;
+    std::vector<typename LinkHeuristic<MeshBound<Costs>>::Link> links;
+    for (const MeshLink& link : mesh.links()) {
+      const HalfCellPoint near = costs.place(link.from), far = costs.place(link.to);
+      links.push_back({.near = {near.x, near.y}, .far = {far.x, far.y}, .cost = link.cost});
+    }
+    const auto plain = [this](int x, int y) { return Costs::bound({x, y}, goal_); };
+    over_links_ = LinkHeuristic<MeshBound<Costs>>(std::move(links), {}, plain);
+  }
+
+  // Returns the bound for a place of the costs.
+  Cost operator()(HalfCellPoint place) const { return over_links_(Costs::bound(place, goal_), place.x, place.y); }
+
+ private:
+  HalfCellPoint goal_;
+  LinkHeuristic<MeshBound<Costs>> over_links_;
+};
+
 // MeshSpace is the search space of one query over the portals and links of a mesh. A search never goes back through a
 // portal into the polygon that it came from: by the triangle inequality every other portal and every link of that
 // polygon was reached at no greater cost without the detour.
@@ -143,9 +166,8 @@ class MeshSpace {
         costs_(mesh),
         start_(mesh_start_node(mesh)),
         goal_(mesh_goal_node(mesh)),
-        goal_place_(costs_.place(query.goal)),
+        heuristic_(mesh, costs_, query.goal),
         links_(mesh.links()) {
-    if (!links_.empty()) look_at_links();
     records.begin(size_t{goal_} + 1 + links_.size());
     queue.begin(kUsualRise, h(start_));
   }
@@ -159,8 +181,7 @@ class MeshSpace {
   uint32_t cell(uint32_t id) const { return id <= goal_ ? id : mesh_link_node(mesh_, link_of(id), 1); }
   Cost h(uint32_t id) const {
     if (id == goal_) return 0;
-    const HalfCellPoint at = id < start_ ? costs_.place(id) : costs_.place(end_of(id));
-    return over_links_(costs_.bound(at, goal_place_), at.x, at.y);
+    return heuristic_(id < start_ ? costs_.place(id) : costs_.place(end_of(id)));
   }
 
   uint32_t start_token() const { return start_ << 1; }
@@ -215,16 +236,6 @@ class MeshSpace {
     }
   }
 
-  void look_at_links() {
-    std::vector<typename LinkHeuristic<MeshBound<Costs>>::Link> links;
-    for (const MeshLink& link : links_) {
-      const HalfCellPoint near = costs_.place(link.from), far = costs_.place(link.to);
-      links.push_back({.near = {near.x, near.y}, .far = {far.x, far.y}, .cost = link.cost});
-    }
-    const auto plain = [this](int x, int y) { return costs_.bound({x, y}, goal_place_); };
-    over_links_ = LinkHeuristic<MeshBound<Costs>>(std::move(links), {}, plain);
-  }
-
   // The usual largest rise of f in a search, for BucketQueue::begin: twice the longest step in a tile
   // of 32 cells a side.
   static constexpr Cost kUsualRise = 2 * 46 * 816;
@@ -233,9 +244,8 @@ class MeshSpace {
   const MeshQuery& query_;
   Costs costs_;
   uint32_t start_, goal_;
-  HalfCellPoint goal_place_;
+  MeshHeuristic<Costs> heuristic_;
   std::span<const MeshLink> links_;
-  LinkHeuristic<MeshBound<Costs>> over_links_;
 };
 
 }  // namespace strata

@@ -75,7 +75,11 @@ void plan_on_level(const World& world, const Query& query, int level, HnaLinkMet
   const HnaQuery asked{ends, level, links, counted_from};
   plan_hna(mesh_of(world), kept.hna(), asked, workspace, path, trace);
   answer_from(world, path.path, result);
-  result.abstract_path.assign(path.inter_edges.begin(), path.inter_edges.end());
+  const uint32_t first_link = mesh_link_node(mesh_of(world), 0, 0);
+  for (const uint32_t node : path.inter_edges) {
+    if (node >= first_link) result.abstract_path.push_back(node - 1);  // where the link begins
+    result.abstract_path.push_back(node);
+  }
 }
 
 template <int kLevel>
@@ -141,6 +145,7 @@ template <int kLevel>
 Planner on_level(std::string_view name, std::string_view title) {
   Planner row = over_groups(name, title);
   row.abstract_level = kLevel;
+  row.links = true;
   row.plan = plan_hna_level<kLevel>;
   row.lacks = lacks_hna_levels<kLevel>;
   return row;

@@ -25,8 +25,8 @@ std::string MeshNarration::new_node(const NarratedEvent& e) const {
     return fmt::format("the {} at {} is generated, across a polygon from {}: g = {}.", e.noun, e.node, e.parent, e.g);
   }
   if (over_link(e)) {
-    return fmt::format("the link that ends at {} is generated, across a polygon from {}: {}.", e.node, e.parent,
-                       costs(e));
+    return fmt::format("the link that ends at {} is generated, across a {} from {}: {}.", e.node,
+                       e.event.level > 0 ? "group" : "polygon", e.parent, costs(e));
   }
   return fmt::format("the {} at {} is generated, across a {} from {}: {}.", e.at_goal() ? "goal" : e.noun, e.node,
                      e.event.level > 0 ? "group" : "polygon", e.parent, costs(e));
@@ -39,7 +39,7 @@ std::string MeshNarration::path_edge(const NarratedEvent& e) const {
 }
 
 bool MeshNarration::over_link(const NarratedEvent& e) const {
-  if (e.about.world == nullptr || e.event.level > 0 || !e.about.world->ready(StructureId::kNavmesh)) return false;
+  if (e.about.world == nullptr || !e.about.world->ready(StructureId::kNavmesh)) return false;
   const NavMesh& mesh = e.about.world->get<MapNavmesh>().mesh();
   if (mesh.links().empty()) return false;
   const NodeId first = mesh_link_node(mesh, 0, 0);

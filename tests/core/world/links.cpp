@@ -22,9 +22,9 @@
 namespace strata::test {
 namespace {
 
-const std::vector<std::string_view> kFollowers = {"dijkstra", "astar", "bfs",    "best-first", "bidirectional", "alt",
-                                                  "ch",       "cch",   "labels", "hpa1",       "hpa2",          "hpa3",
-                                                  "hpa4",     "jps",   "jps+",   "navmesh"};
+const std::vector<std::string_view> kFollowers = {
+    "dijkstra", "astar", "bfs",  "best-first", "bidirectional", "alt",     "ch",   "cch",  "labels", "hpa1",
+    "hpa2",     "hpa3",  "hpa4", "jps",        "jps+",          "navmesh", "hna1", "hna2", "hna3"};
 // These follow links as well: IDA* may give up, and the others repair the searches of one query.
 const std::vector<std::string_view> kOtherFollowers = {"ida", "lpa", "dlite"};
 
@@ -39,6 +39,7 @@ WorldSetup setup_of_cells(const Rules& rules) {
   setup.get<MapCch>() = CchOptions{.graph = ChGraph::kCells};
   setup.get<MapLabels>() = LabelsOptions{.graph = ChGraph::kCorners};
   setup.get<MapNavmesh>() = NavmeshOptions{.mesh = {.tile_size = 8, .radius = {}}};
+  setup.get<MapHna>() = MapHnaOptions{.levels = 3, .group_size = 3};
   return setup;
 }
 
@@ -174,7 +175,8 @@ TEST_CASE("structures over cells follow random edits of cells and links, and are
       fresh.finish_updates();
       for (const StructureId structure :
            {StructureId::kMoves, StructureId::kHpa, StructureId::kLandmarks, StructureId::kCh, StructureId::kCch,
-            StructureId::kLabels, StructureId::kJumps, StructureId::kJumpDistances, StructureId::kNavmesh}) {
+            StructureId::kLabels, StructureId::kJumps, StructureId::kJumpDistances, StructureId::kNavmesh,
+            StructureId::kHna}) {
         const auto difference = world.structure(structure).difference(fresh.structure(structure), world.inputs());
         REQUIRE(difference.value_or("") == "");
       }
