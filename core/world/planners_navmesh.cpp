@@ -212,16 +212,14 @@ void answer_from(const World& world, const MeshPath& path, PlanResult& result) {
   if (!path.found()) return;
   result.points.assign(path.points.begin(), path.points.end());
   // Links cost the same over all terrain.
-  uint64_t links = 0, raw = path.cost;
+  uint64_t links = 0;
   for (const MeshJump& jump : path.jumps) {
     const MeshLink& link = mesh_of(world).links()[jump.link];
     result.links_at.push_back(jump.point);
     links += cost_of_link(world.rules().profile, link.length);
-    raw -= link.cost;
   }
-  const auto with_links = [&](Cost cost) { return static_cast<Cost>(std::min<uint64_t>(cost + links, kInfinite)); };
-  result.cost = with_links(cost_of_length(path.length, unit_of(world)));
-  result.raw_cost = with_links(cost_on_map(world, raw));
+  result.cost = static_cast<Cost>(std::min<uint64_t>(cost_of_length(path.length, unit_of(world)) + links, kInfinite));
+  result.raw_cost = cost_on_map(world, path.cost);
   if (result.cost == kInfinite || result.raw_cost == kInfinite) {
     result.clear(PlanStatus::kCostOverflow);
     result.stats = path.stats;

@@ -159,7 +159,7 @@ struct LinkedSearch {
 };
 
 // Returns the middle of a random cell on the mesh; kNoPolygon: none was found.
-MeshEndpoint random_end(const GridMesh& mesh, const GridMap& map, Rng& rng) {
+MeshEndpoint end_of_random_cell(const GridMesh& mesh, const GridMap& map, Rng& rng) {
   for (int i = 0; i < 40; ++i) {
     const MeshEndpoint end = mesh.end_at(random_cell(map, rng));
     if (end.polygon != kNoPolygon) return end;
@@ -169,7 +169,7 @@ MeshEndpoint random_end(const GridMesh& mesh, const GridMap& map, Rng& rng) {
 
 void check_random_queries(const GridMesh& mesh, const GridMap& map, int count, Rng& rng, LinkedSearch& search) {
   for (int i = 0; i < count; ++i) {
-    const MeshQuery query{random_end(mesh, map, rng), random_end(mesh, map, rng)};
+    const MeshQuery query{end_of_random_cell(mesh, map, rng), end_of_random_cell(mesh, map, rng)};
     if (query.start.polygon == kNoPolygon || query.goal.polygon == kNoPolygon) continue;
     search.check(mesh.mesh(), query);
   }
