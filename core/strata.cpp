@@ -188,7 +188,15 @@ Result<FoundPath> Pathfinder::find_in_memory(Cell start, Cell goal, std::string_
     found.turns.push_back({point.x / (2.0 * result.units), point.y / (2.0 * result.units)});
   if (!row->any_angle) return found;
   found.length = 0;  // the costs of these planners are rounded and ignore terrain weights
+  found.links_at.assign(result.links_at.begin(), result.links_at.end());
   for (size_t i = 1; i < found.turns.size(); ++i) {
+    if (std::ranges::binary_search(found.links_at, static_cast<uint32_t>(i - 1))) {
+      const auto cell = [&](const TurningPoint& turn) {
+        return map().id({static_cast<int>(turn.x), static_cast<int>(turn.y)});
+      };
+      found.length += map().links()->length(cell(found.turns[i - 1]), cell(found.turns[i])) / double{kLinkUnit};
+      continue;
+    }
     found.length += std::hypot(found.turns[i].x - found.turns[i - 1].x, found.turns[i].y - found.turns[i - 1].y);
   }
   return found;

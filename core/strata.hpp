@@ -47,6 +47,7 @@ struct FoundPath {
   // From start to goal, both included; consecutive cells are joined by a legal step or a link.
   std::vector<Cell> cells;
   std::vector<TurningPoint> turns;  // for any-angle planners, instead of cells: start, turning points, goal
+  std::vector<uint32_t> links_at;   // indices of the turns from which a link leads to the next one
   // No path leads to the goal; `status` says why. With PlanOptions::partial, length, cells and turns are those of
   // the path to the nearest reachable place, and `distance_left` is the straight distance from there to the
   // middle of the goal.

@@ -325,8 +325,20 @@ void OverlayBuilder::add_final_path(const Lab& lab, const PlannerRow& row, float
                                     DrawList& out) const {
   add_path(lab, row.result.path, width, dash, color, out);
   const std::vector<HalfCellPoint>& points = row.result.points;
-  add_polyline(
-      points.size(), [&](size_t i) { return place_of_point(points[i], row.result.units); }, width, dash, color, out);
+  const int units = row.result.units;
+  size_t first = 0;
+  const auto add_lines = [&](size_t end) {
+    add_polyline(
+        end - first, [&](size_t i) { return place_of_point(points[first + i], units); }, width, dash, color, out);
+    first = end;
+  };
+  const GridMap& map = lab.world().map();
+  for (const uint32_t at : row.result.links_at) {  // from one middle of a cell to another
+    add_lines(at + 1);
+    const auto cell = [&](HalfCellPoint point) { return map.id({point.x / (2 * units), point.y / (2 * units)}); };
+    add_link_arc(out, link_arc(map, cell(points[at]), cell(points[at + 1])), width, kLinkStepDash, color);
+  }
+  add_lines(points.size());
 }
 
 // Returns whether the final path of the planner can be drawn.
@@ -348,6 +360,7 @@ const PlannerRow* OverlayBuilder::path_under_pointer(const Lab& lab) const {
   };
   const auto is_near_points = [&](const PlanResult& result) {
     for (size_t i = 1; i < result.points.size(); ++i) {
+      if (std::ranges::binary_search(result.links_at, static_cast<uint32_t>(i - 1))) continue;
       const NodePlace a = place_of_point(result.points[i - 1], result.units);
       const NodePlace b = place_of_point(result.points[i], result.units);
       const double x = static_cast<double>(middle(at.x)), y = static_cast<double>(middle(at.y));

@@ -91,7 +91,8 @@ std::string_view why_not_within_reach(const PlannerRow& row) {
 
 bool share_path(const PlannerRow& a, const PlannerRow& b) {
   return a.planner->family == b.planner->family && a.planner->family->hierarchical && a.result.path == b.result.path &&
-         a.result.points == b.result.points && a.result.units == b.result.units;
+         a.result.points == b.result.points && a.result.units == b.result.units &&
+         a.result.links_at == b.result.links_at;
 }
 
 Query searched_query(const LabState& state, const Planner& planner) {

@@ -7,6 +7,8 @@
 // Shapes: Levels count from 1. A group keeps its number while it exists; numbers of dissolved groups are reused, and
 //         until then such a group has no polygons. Portals of a group are numbered from 0, its inter-edges first. Table
 //         R has portals x inter-edges entries, table P polygons x inter-edges.
+// Links: Links of the mesh are nodes of every level. Paths inside a group follow no link, and a group stores those from
+//        its portals to the points where links begin. Those from the far end of a link are looked up in R.
 // Units: See core/grid/half_cells.hpp.
 // Errors: Plans return kStale until the graph is ready().
 // Threads: Const calls with different workspaces may run together.
@@ -17,6 +19,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "core/hna/grouping.hpp"
@@ -38,6 +41,8 @@ struct HnaOptions {
 // the path leaves it.
 class HnaFirstStep {
  public:
+  // The side of a step into the polygon in which the path ends.
+  static constexpr uint32_t kEnd = kMaxSides;
   HnaFirstStep() = default;
   HnaFirstStep(uint32_t which, uint32_t side) : bits_(static_cast<uint8_t>(which << 7 | side)) {}
   uint32_t which() const { return bits_ >> 7; }
@@ -48,6 +53,11 @@ class HnaFirstStep {
   uint8_t bits_ = 0;
 };
 static_assert(kMaxSides <= 127);
+
+// Returns whether a point where a link begins comes before another one in HnaGroup::link_starts.
+inline bool is_before_start(const MeshEndpoint& a, const MeshEndpoint& b) {
+  return std::tie(a.polygon, a.at.y, a.at.x) < std::tie(b.polygon, b.at.y, b.at.x);
+}
 
 struct HnaGroup {
   std::vector<PolygonId> polygons;  // ascending; empty: the number is unused
@@ -60,10 +70,19 @@ struct HnaGroup {
   // it leaves the polygon.
   std::vector<Cost> centre_costs;
   std::vector<uint8_t> centre_sides;
+  // The points of the group where links of the mesh begin: by polygon, then by y and x, each once.
+  std::vector<MeshEndpoint> link_starts;
+  // By [portal * link_starts.size() + start]: the cheapest path inside the group from a portal to such a point.
+  std::vector<Cost> start_costs;
+  std::vector<HnaFirstStep> start_hops;
 
   Cost cost(uint32_t portal, uint32_t inter_edge) const { return costs[size_t{portal} * inter_edges + inter_edge]; }
   HnaFirstStep hop(uint32_t portal, uint32_t inter_edge) const {
     return hops[size_t{portal} * inter_edges + inter_edge];
+  }
+  Cost start_cost(uint32_t portal, uint32_t start) const { return start_costs[portal * link_starts.size() + start]; }
+  HnaFirstStep start_hop(uint32_t portal, uint32_t start) const {
+    return start_hops[portal * link_starts.size() + start];
   }
   friend bool operator==(const HnaGroup&, const HnaGroup&) = default;
 };
@@ -121,6 +140,7 @@ class HnaLevel {
   size_t largest_ = 0;             // largest number of polygons that any group has had
   std::vector<uint32_t> dirty_;    // groups to rebuild
   std::vector<uint8_t> is_dirty_;  // by group: whether it is in `dirty_`
+  std::vector<uint32_t> linked_;   // groups in which links begin, in any order; some may be in it twice
 };
 
 class Hna {

@@ -18,7 +18,7 @@ inline constexpr std::array<std::string_view, 18> kText = {
     "  n = the node of open with the smallest f = g + h",
     "  if n is the goal: go on with the subpaths",
     "  G = the group that n leads into; of the start: its own",
-    "  for each other inter-edge m of G, or the goal in it:",
+    "  for each other inter-edge or link m of G, or the goal:",
     "    if m has not been seen: set g(m), parent(m); add m",
     "    else if the path over n is shorter: update m",
     "return no path",

@@ -7,7 +7,6 @@
 #include "core/hna/hna_costs.hpp"
 #include "core/hna/hna_links.hpp"
 #include "core/hna/hna_space.hpp"
-#include "core/navmesh/funnel.hpp"
 #include "core/navmesh/mesh_turns.hpp"
 
 namespace strata {
@@ -29,8 +28,11 @@ struct HnaSearch {
   const uint32_t start_group = level.group_of(start.polygon), goal_group = level.group_of(goal.polygon);
   const uint32_t start_node = mesh_start_node(mesh), goal_node = mesh_goal_node(mesh);
 
+  const HnaPoints<Costs> points{mesh, level, costs};
+
+  // The straight line inside a polygon is the cheapest path, unless links may lead out of it and back.
   bool answer_directly() {
-    if (start.polygon != goal.polygon) return false;
+    if (start.polygon != goal.polygon || !mesh.links().empty()) return false;
     path.cost = costs.direct(start, goal);
     path.polygons.push_back(start.polygon);
     return true;
@@ -56,6 +58,7 @@ struct HnaSearch {
   template <class Watcher>
   Cost search_own_group(PhaseStats& stats, Watcher watcher) {
     if (start_group != goal_group) return kInfinite;
+    if (start.polygon == goal.polygon) return costs.direct(start, goal);
     GroupSpace<Costs> space(mesh, level, costs, start, start_node, workspace);
     space.set_target(goal);
     const EventContext context{Phase::kInsertStart, 0, hna_code::kDirect, hna_code::kDirect, hna_code::kDirect};
@@ -65,21 +68,49 @@ struct HnaSearch {
     return status == PlanStatus::kFound ? space.records.g(space.goal()) : kInfinite;
   }
 
+  // Searches the group of the goal for the costs from the far ends of links, if any of them lies there.
+  void search_from_links(std::vector<Cost>& from_links) {
+    const auto is_in_group = [&](const MeshLink& link) { return level.group_of(link.to.polygon) == goal_group; };
+    from_links.clear();
+    if (std::ranges::none_of(mesh.links(), is_in_group)) return;
+    GroupSpace<Costs> space(mesh, level, costs, goal, goal_node, workspace);
+    space.clear_target();
+    const EventContext context{Phase::kInsertGoal, 0, hna_code::kInsertGoal, hna_code::kInsertGoal,
+                               hna_code::kInsertGoal};
+    (void)best_first_search(
+        space, space.start(), space.start_token(), kMeshCostLimit, [](uint32_t, uint32_t) { return false; },
+        path.stats.of(Phase::kInsertGoal), observer, context);
+    from_links.assign(mesh.links().size(), kInfinite);
+    for (size_t i = 0; i < from_links.size(); ++i) {
+      const MeshLink& link = mesh.links()[i];
+      if (!is_in_group(link)) continue;
+      if (link.to.polygon == goal.polygon) from_links[i] = costs.direct(link.to, goal);
+      for (const MeshSide& side : mesh.sides(link.to.polygon)) {
+        if (side.portal == kNoPortal || !space.records.seen(side.portal)) continue;
+        from_links[i] = std::min(from_links[i], space.records.g(side.portal) + costs.link(link.to, side.portal));
+      }
+    }
+  }
+
   // --- Search -----------------------------------------------------------------------------------------------------
 
-  bool search(Cost direct) {
+  // Returns the node of the search for a node in events, which differs for links.
+  uint32_t searched(uint32_t named) const { return named <= goal_node ? named : goal_node + 1 + link_named(named); }
+  uint32_t link_named(uint32_t named) const { return (named - mesh_link_node(mesh, 0, 0)) / 2; }
+
+  bool search(Cost direct, std::span<const Cost> from_links) {
     InterEdgeSpace<Costs> space(mesh, level, costs, query.ends, workspace.start_link_cost, workspace.goal_link_cost,
-                                direct, workspace);
+                                direct, from_links, workspace);
     const EventContext context{Phase::kMain, static_cast<uint8_t>(query.level), hna_code::kPop, hna_code::kGenerate,
                                hna_code::kUpdate};
     const auto is_goal = [this](uint32_t id, uint32_t) { return id == goal_node; };
-    path.status = best_first_search(space, start_node, space.start_token(), kMeshCostLimit, is_goal,
+    path.status = best_first_search(space, start_node, space.start_token(), space.limit(), is_goal,
                                     path.stats.of(Phase::kMain), observer, context);
     if (!path.found()) return false;
     path.cost = space.records.g(goal_node);
     workspace.abstract_path.clear();  // groups crossed
     for (uint32_t node = goal_node; node != start_node; node = space.before(node)) {
-      if (node != goal_node) result.inter_edges.push_back(node);
+      if (node != goal_node) result.inter_edges.push_back(space.cell(node));
       workspace.abstract_path.push_back(space.crossed(node));
     }
     std::reverse(result.inter_edges.begin(), result.inter_edges.end());
@@ -103,65 +134,53 @@ struct HnaSearch {
   template <class Step>
   void follow(uint32_t number, PortalId from, PortalId to, Step&& step) const {
     const HnaGroup& group = level.group(number);
-    const uint32_t inter_edge = place_in(number, to);
+    const uint32_t inter_edge = points.place_in(number, to);
     while (from != to) {
-      const HnaFirstStep hop = group.hop(place_in(number, from), inter_edge);
+      const HnaFirstStep hop = group.hop(points.place_in(number, from), inter_edge);
       const PolygonId polygon = mesh.portal(from).polygons[hop.which()];
       const PortalId next = mesh.sides(polygon)[hop.side()].portal;
       step(from, polygon, next);
       from = next;
     }
   }
-  uint32_t place_in(uint32_t number, PortalId id) const {
-    const Portal& portal = mesh.portal(id);
-    return level.place_of(id, level.group_of(portal.polygons[0]) == number ? 0 : 1);
-  }
-  // Returns the portal of the end's polygon on the cheapest path to an inter-edge of its group.
-  PortalId first_portal(const MeshEndpoint& end, uint32_t number, PortalId to) const {
-    const HnaGroup& group = level.group(number);
-    const uint32_t inter_edge = place_in(number, to);
-    PortalId best = kNoPortal;
-    Cost least = kInfinite;
-    for (const MeshSide& side : mesh.sides(end.polygon)) {
-      if (side.portal == kNoPortal) continue;
-      const Cost rest = group.cost(place_in(number, side.portal), inter_edge);
-      if (rest == kInfinite) continue;
-      const Cost cost = costs.link(end, side.portal) + rest;
-      if (cost >= least) continue;
-      least = cost;
-      best = side.portal;
-    }
-    return best;
-  }
-
   void report_edge(uint32_t from, uint32_t to) const {
     if constexpr (Observer::kEnabled) {
-      const Cost cost = workspace.nodes.g(to) - workspace.nodes.g(from);
+      const Cost cost = workspace.nodes.g(searched(to)) - workspace.nodes.g(searched(from));
       observer.on(
           {EventType::kPathEdge, Phase::kMain, static_cast<uint8_t>(query.level), hna_code::kEdges, to, from, cost, 0});
     }
   }
 
-  void extract() {
-    const std::vector<PortalId>& nodes = result.inter_edges;
-    cross(start.polygon);
-    const PortalId first = first_portal(start, start_group, nodes.front());
-    report_edge(start_node, nodes.front());
-    path.portals.push_back(first);
-    const auto go_on = [&](PortalId, PolygonId polygon, PortalId next) {
+  // Appends the first steps from a portal that the corridor ends with to an inter-edge of the group.
+  void go_to_inter_edge(uint32_t number, PortalId from, PortalId to) {
+    follow(number, from, to, [&](PortalId, PolygonId polygon, PortalId next) {
       cross(polygon);
       path.portals.push_back(next);
-    };
-    follow(start_group, first, nodes.front(), go_on);
-    for (size_t i = 1; i < nodes.size(); ++i) {
-      report_edge(nodes[i - 1], nodes[i]);
-      follow(workspace.abstract_path[i], nodes[i - 1], nodes[i], go_on);
+    });
+  }
+
+  // Appends the first steps from a portal that the corridor ends with to the polygon where the link begins, and the
+  // link. Without a portal the corridor is in this polygon already.
+  void go_over_link(uint32_t number, PortalId from, uint32_t link) {
+    const HnaGroup& group = level.group(number);
+    const uint32_t start_of_link = points.start_of(mesh.links()[link]);
+    while (from != kNoPortal) {
+      const HnaFirstStep hop = group.start_hop(points.place_in(number, from), start_of_link);
+      const PolygonId polygon = mesh.portal(from).polygons[hop.which()];
+      cross(polygon);
+      from = hop.side() == HnaFirstStep::kEnd ? kNoPortal : mesh.sides(polygon)[hop.side()].portal;
+      if (from != kNoPortal) path.portals.push_back(from);
     }
-    // The part in the goal's group is followed from the goal and then reversed.
-    report_edge(nodes.back(), goal_node);
+    path.jumps.push_back({link, static_cast<uint32_t>(path.portals.size()), 0});
+    path.polygons.push_back(mesh.links()[link].to.polygon);
+  }
+
+  // Appends the part from an inter-edge to the goal, which is followed from the goal and then reversed.
+  void go_to_goal(PortalId from) {
     std::vector<NodeLink>& back = workspace.goal_links;
     back.clear();
-    follow(goal_group, first_portal(goal, goal_group, nodes.back()), nodes.back(),
+    const uint32_t inter_edge = points.place_in(goal_group, from);
+    follow(goal_group, points.to_inter_edge(goal, goal_group, inter_edge).by, from,
            [&](PortalId portal, PolygonId polygon, PortalId) {
              back.push_back({portal, polygon});
            });
@@ -172,33 +191,87 @@ struct HnaSearch {
     cross(goal.polygon);
   }
 
+  void extract() {
+    const std::vector<PortalId>& nodes = result.inter_edges;
+    path.polygons.push_back(start.polygon);
+    const MeshEndpoint* point = &start;  // where the corridor ends, if not at a portal
+    for (size_t i = 0; i < nodes.size(); ++i) {
+      const uint32_t number = workspace.abstract_path[i];
+      report_edge(i == 0 ? start_node : nodes[i - 1], nodes[i]);
+      const bool is_link = nodes[i] > goal_node;
+      PortalId from = i == 0 ? kNoPortal : nodes[i - 1];
+      if (point != nullptr) {
+        from = is_link ? points.to_link(*point, number, points.start_of(mesh.links()[link_named(nodes[i])])).by
+                       : points.to_inter_edge(*point, number, points.place_in(number, nodes[i])).by;
+        if (from != kNoPortal) path.portals.push_back(from);
+      }
+      if (is_link) {
+        go_over_link(number, from, link_named(nodes[i]));
+        point = &mesh.links()[link_named(nodes[i])].to;
+      } else {
+        go_to_inter_edge(number, from, nodes[i]);
+        point = nullptr;
+      }
+    }
+    report_edge(nodes.back(), goal_node);
+    if (point == nullptr) {
+      go_to_goal(nodes.back());
+    } else {
+      append_inside(*point);
+    }
+  }
+
   // Extracts the path inside the common group. The search is repeated, because the search of the inter-edges has
   // overwritten its records.
   void extract_own() {
+    path.polygons.push_back(start.polygon);
+    append_inside(start);
+  }
+
+  // Appends the cheapest path inside the goal's group from a point, in whose polygon the corridor ends, to the goal.
+  void append_inside(const MeshEndpoint& point) {
+    if (point.polygon == goal.polygon) return;
+    GroupSpace<Costs> space(mesh, level, costs, point, start_node, workspace);
+    space.set_target(goal);
     PhaseStats counted_before;
-    search_own_group(counted_before, NoObserver{});
-    const GroupSpace<Costs> space(mesh, level, costs, start, start_node, workspace);
+    const auto is_goal = [&](uint32_t id, uint32_t) { return id == goal_node; };
+    (void)best_first_search(space, start_node, space.start_token(), kMeshCostLimit, is_goal, counted_before,
+                            NoObserver{}, EventContext{});
+    const auto portals = static_cast<std::ptrdiff_t>(path.portals.size());
+    const auto polygons = static_cast<std::ptrdiff_t>(path.polygons.size());
     for (uint32_t node = goal_node; node != start_node; node = space.before(node)) {
       if (node != goal_node) path.portals.push_back(node);
-      path.polygons.push_back(space.crossed(node));
+      if (space.before(node) != start_node) path.polygons.push_back(space.crossed(node));
     }
-    std::reverse(path.portals.begin(), path.portals.end());
-    std::reverse(path.polygons.begin(), path.polygons.end());
+    std::reverse(path.portals.begin() + portals, path.portals.end());
+    std::reverse(path.polygons.begin() + polygons, path.polygons.end());
   }
 
   void report_corridor() const {
     if constexpr (Observer::kEnabled) {
+      if (path.portals.empty() && path.jumps.empty()) return;
       uint32_t last = start_node;
-      for (size_t i = 0; i < path.portals.size(); ++i) {
-        observer.on({EventType::kPathEdge, Phase::kRefine, 0, hna_code::kExtract, path.portals[i], last,
-                     i == 0 ? costs.link(start, path.portals[0]) : costs.step(path.portals[i - 1], path.portals[i]),
-                     0});
-        last = path.portals[i];
+      const MeshEndpoint* point = &start;  // where the last node lies, if it is no portal
+      const auto report = [&](uint32_t node, Cost cost) {
+        observer.on({EventType::kPathEdge, Phase::kRefine, 0, hna_code::kExtract, node, last, cost, 0});
+        last = node;
+      };
+      const auto cost_to = [&](const MeshEndpoint& end) {
+        return point != nullptr ? costs.direct(*point, end) : costs.link(end, last);
+      };
+      size_t next_jump = 0;
+      for (size_t i = 0; i <= path.portals.size(); ++i) {
+        for (; next_jump < path.jumps.size() && path.jumps[next_jump].portals == i; ++next_jump) {
+          const MeshLink& link = mesh.links()[path.jumps[next_jump].link];
+          report(mesh_link_node(mesh, path.jumps[next_jump].link, 1), cost_to(link.from) + link.cost);
+          point = &link.to;
+        }
+        if (i == path.portals.size()) break;
+        const PortalId portal = path.portals[i];
+        report(portal, point != nullptr ? costs.link(*point, portal) : costs.step(last, portal));
+        point = nullptr;
       }
-      if (!path.portals.empty()) {
-        observer.on({EventType::kPathEdge, Phase::kRefine, 0, hna_code::kExtract, goal_node, last,
-                     costs.link(goal, path.portals.back()), 0});
-      }
+      report(goal_node, cost_to(goal));
     }
   }
 
@@ -217,8 +290,10 @@ struct HnaSearch {
     if (!same_polygon) {
       link(start, start_node, Phase::kInsertStart, hna_code::kInsertStart, workspace.start_link_cost);
       link(goal, goal_node, Phase::kInsertGoal, hna_code::kInsertGoal, workspace.goal_link_cost);
+      std::vector<Cost> from_links;
+      search_from_links(from_links);
       const Cost direct = search_own_group(path.stats.of(Phase::kInsertStart), observer);
-      if (!search(direct)) {
+      if (!search(direct, from_links)) {
         observer.on({EventType::kNoPath, Phase::kMain, height, hna_code::kFail, goal_node, kNoNodeId, 0, 0});
         return;
       }
@@ -229,8 +304,7 @@ struct HnaSearch {
       result.inter_edges.empty() ? extract_own() : extract();
     }
     report_corridor();
-    pull_path(mesh, start.at, goal.at, path.polygons, path.portals, path.points);
-    path.length = length_in_cells(path.points, mesh.units());
+    pull_taut(mesh, query.ends, path);
     report_turns(mesh, path, observer, hna_code::kTurn);
   }
 };
@@ -255,7 +329,8 @@ void plan_with(const NavMesh& mesh, const Hna& hna, const HnaQuery& query, Works
   if (!result.path.found()) return;
   if (!hna.ready() || hna.built_for() != mesh.version()) {
     result.path.status = PlanStatus::kStale;
-  } else if (query.level < 1 || query.level > hna.levels()) {
+  } else if (query.level < 1 || query.level > hna.levels() ||
+             (!mesh.links().empty() && query.counted_from == HnaEndpoints::kCentroids)) {
     result.path.status = PlanStatus::kUnsupported;
   } else {
     with_query_costs(mesh, hna, query.counted_from, [&]<class Costs>(const Costs& costs) {

@@ -5,10 +5,11 @@
 // Differs: The published table of PCCP starts at the centroids of polygons (HnaEndpoints::kCentroids). For other ends,
 //          linking takes a look-up for each side of the polygon, and the path has no detour over the centroid. A search
 //          never goes back through the group that it came from. If start and goal are in one group, the path inside
-//          that group counts, too.
+//          that group counts, too. Links of the mesh are nodes of the searched level; paths that begin and end at
+//          centroids follow none.
 // Units: See core/grid/half_cells.hpp.
 // Errors: As for plan_mesh; also kStale while the graph is not up to date with the mesh, and kUnsupported for a level
-//         that the graph does not have.
+//         that the graph does not have, and for ends at centroids on a mesh with links.
 // Threads: Calls with different workspaces may run together.
 #pragma once
 
@@ -49,7 +50,7 @@ struct HnaQuery {
 // The result of a query. Use one object for many queries: its vectors keep their memory.
 struct HnaPath {
   MeshPath path;
-  std::vector<PortalId> inter_edges;  // inter-edges of the path, in order
+  std::vector<uint32_t> inter_edges;  // inter-edges of the path in order, and links by their far ends (mesh_link_node)
 };
 
 void plan_hna(const NavMesh& mesh, const Hna& hna, const HnaQuery& query, Workspace& workspace, HnaPath& result,

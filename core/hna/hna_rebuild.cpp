@@ -251,6 +251,57 @@ struct HnaBuilder::ObservedBuild {
       // Groups created by a split are appended to the list, and are connected.
       const size_t count = level.dirty_.size();
       for (size_t i = 0; i < count; ++i) split(level, level.dirty_[i]);
+      mark_links(level);
+    }
+  }
+
+  // --- Links ------------------------------------------------------------------------------------------------------
+
+  std::vector<MeshEndpoint> link_starts_of(const HnaGroup& group) const {
+    std::vector<MeshEndpoint> starts;
+    for (const PolygonId polygon : group.polygons) {
+      const auto [first, last] = mesh.links_from(polygon);
+      for (uint32_t link = first; link < last; ++link) starts.push_back(mesh.links()[link].from);
+    }
+    std::ranges::sort(starts, is_before_start);
+    starts.erase(std::unique(starts.begin(), starts.end()), starts.end());
+    return starts;
+  }
+
+  // Marks the groups in which other links begin than those that they know.
+  void mark_links(HnaLevel& level) {
+    if (level.linked_.empty() && mesh.links().empty()) return;
+    std::vector<uint32_t> before = std::exchange(level.linked_, {});
+    for (const MeshLink& link : mesh.links()) level.linked_.push_back(level.group_of_[link.from.polygon]);
+    sort_unique(level.linked_);
+    before.insert(before.end(), level.linked_.begin(), level.linked_.end());
+    sort_unique(before);
+    for (const uint32_t number : before) {
+      if (link_starts_of(level.groups_[number]) != level.groups_[number].link_starts) mark(level, number);
+    }
+  }
+
+  // Runs Dijkstra's algorithm from the points where links begin over the portals of their group.
+  template <class Costs>
+  void fill_starts(HnaLevel& level, uint32_t number, const Costs& costs) {
+    HnaGroup& group = level.groups_[number];
+    group.link_starts = link_starts_of(group);
+    const size_t count = group.portals.size(), starts = group.link_starts.size();
+    group.start_costs.assign(count * starts, kInfinite);
+    group.start_hops.assign(count * starts, HnaFirstStep());
+    if (starts == 0) return;
+    level.linked_.push_back(number);
+    for (size_t start = 0; start < starts; ++start) {
+      const MeshEndpoint& at = group.link_starts[start];
+      clear_row(count);
+      for_portals(level, at.polygon, [&](uint32_t place, uint32_t, uint32_t which, PortalId id) {
+        reach(place, costs.link(at, id), HnaFirstStep(which, HnaFirstStep::kEnd));
+      });
+      spread([](EventType, uint8_t, uint32_t, uint32_t, Cost) {});
+      for (size_t portal = 0; portal < count; ++portal) {
+        group.start_costs[portal * starts + start] = work.costs[portal];
+        group.start_hops[portal * starts + start] = work.hops[portal];
+      }
     }
   }
 
@@ -317,18 +368,33 @@ struct HnaBuilder::ObservedBuild {
     }
   }
 
+  void clear_row(size_t portals) {
+    work.costs.assign(portals, kInfinite);
+    work.hops.assign(portals, HnaFirstStep());
+    work.heap.clear();
+  }
+  void reach(uint32_t portal, Cost cost, HnaFirstStep hop) {
+    work.costs[portal] = cost;
+    work.hops[portal] = hop;
+    work.heap.push_back(uint64_t{cost} << 32 | portal);
+    std::push_heap(work.heap.begin(), work.heap.end(), std::greater<>());
+  }
+
   // Runs Dijkstra's algorithm from an inter-edge over the portals of its group.
   void fill_row(const HnaGroup& group, int level, uint32_t inter_edge) {
-    const size_t count = group.portals.size();
-    const auto tell = [&](EventType type, uint8_t line, uint32_t portal, PortalId from, Cost cost) {
-      observed.searched(type, level, line, group.portals[portal], from, cost);
+    const auto tell = [&](EventType type, uint8_t line, uint32_t portal, uint32_t from, Cost cost) {
+      observed.searched(type, level, line, group.portals[portal], from == kNoNodeId ? from : group.portals[from], cost);
     };
-    work.costs.assign(count, kInfinite);
-    work.hops.assign(count, HnaFirstStep());
-    work.heap.clear();
-    work.costs[inter_edge] = 0;
-    work.heap.push_back(inter_edge);
+    clear_row(group.portals.size());
+    reach(inter_edge, 0, HnaFirstStep());
     tell(EventType::kGenerate, hna_build_code::kFrom, inter_edge, kNoNodeId, 0);
+    spread(tell);
+  }
+
+  // Goes on from the portals that are reached to the other portals of the group; tell(type, line, portal, parent,
+  // cost).
+  template <class Tell>
+  void spread(Tell&& tell) {
     while (!work.heap.empty()) {
       std::pop_heap(work.heap.begin(), work.heap.end(), std::greater<>());
       const auto at = static_cast<uint32_t>(work.heap.back());
@@ -341,11 +407,8 @@ struct HnaBuilder::ObservedBuild {
         const Cost next = cost + arc.cost;
         if (next >= work.costs[arc.to]) continue;
         tell(work.costs[arc.to] == kInfinite ? EventType::kGenerate : EventType::kUpdate, hna_build_code::kReach,
-             arc.to, group.portals[at], next);
-        work.costs[arc.to] = next;
-        work.hops[arc.to] = arc.hop;
-        work.heap.push_back(uint64_t{next} << 32 | arc.to);
-        std::push_heap(work.heap.begin(), work.heap.end(), std::greater<>());
+             arc.to, at, next);
+        reach(arc.to, next, arc.hop);
       }
     }
   }
@@ -443,9 +506,10 @@ struct HnaBuilder::ObservedBuild {
         report_intra_edges(group, level_number, inter_edge);
       }
       fill_centres(level, group, costs);
+      fill_starts(level, number, costs);
     });
     report_stored(level, group, level_number, number);
-    return (portals + group.polygons.size()) * inter_edges;
+    return (portals + group.polygons.size()) * inter_edges + group.start_costs.size();
   }
 
   bool update_some(HnaUpdate& report, size_t max_steps) {

@@ -1,10 +1,12 @@
 // Purpose: GroupSpace and InterEdgeSpace are the search spaces of HNA* queries: the portals inside one group, for
-//          linking, and the inter-edges of a level. Only hna_query.cpp and its headers include them.
+//          linking, and the inter-edges of a level with the links of the mesh. Only hna_query.cpp and its headers
+//          include them.
 // Source: Rahmani, Pelechano 2020, section 3.3.
-// Shapes: Node ids are those of portals, followed by the start and the goal of the query.
+// Shapes: Node ids are those of portals, followed by the start and the goal of the query, and by the links of the mesh.
+//         As in core/navmesh/mesh_space.hpp a link stands for its far end, and events name it by this end.
 #pragma once
 
-#include "core/hna/hna.hpp"
+#include "core/hna/hna_points.hpp"
 #include "core/search/astar.hpp"
 #include "core/search/workspace.hpp"
 
@@ -103,8 +105,9 @@ class GroupSpace {
   const MeshEndpoint* end_ = nullptr;
 };
 
-// The search space of the inter-edges of a level, with start and goal linked to those of their groups. A search never
-// goes back through the group that it came from: by the triangle inequality of the rows that is never cheaper.
+// The search space of the inter-edges and links of a level, with start and goal linked to those of their groups. A
+// search never goes back through the group that it came from: by the triangle inequality of the rows that is never
+// cheaper.
 template <class Costs>
 class InterEdgeSpace {
  public:
@@ -112,9 +115,11 @@ class InterEdgeSpace {
   BucketQueue& queue;
 
   // Makes the space of one query. `direct` is the cost from start to goal inside their common group; kInfinite if
-  // there is no such path.
+  // there is no such path. `from_links` are the costs from the far ends of all links to the goal inside its group; it
+  // is empty if no link ends there.
   InterEdgeSpace(const NavMesh& mesh, const HnaLevel& level, const Costs& costs, const MeshQuery& query,
-                 std::span<const Cost> start_links, std::span<const Cost> goal_links, Cost direct, Workspace& workspace)
+                 std::span<const Cost> start_links, std::span<const Cost> goal_links, Cost direct,
+                 std::span<const Cost> from_links, Workspace& workspace)
       : records(workspace.nodes),
         queue(workspace.queue),
         mesh_(mesh),
@@ -124,38 +129,61 @@ class InterEdgeSpace {
         start_links_(start_links),
         goal_links_(goal_links),
         direct_(direct),
+        from_links_(from_links),
         start_(mesh_start_node(mesh)),
         goal_group_(level.group_of(query.goal.polygon)),
-        goal_place_(costs.place(query.goal)) {
-    records.begin(mesh.portal_slots() + 2);
+        heuristic_(mesh, costs, query.goal),
+        points_{mesh, level, costs} {
+    records.begin(size_t{goal()} + 1 + mesh.links().size());
     queue.begin(kHnaUsualRise, h(start_));
   }
 
+  // Returns the largest g at which a node may be expanded.
+  Cost limit() const { return kMeshCostLimit - mesh_.max_link_cost(); }
   uint32_t start() const { return start_; }
   uint32_t start_token() const { return start_ << 1; }
   uint32_t goal() const { return start_ + 1; }
+  uint32_t link_of(uint32_t id) const { return id - goal() - 1; }
   uint32_t index(uint32_t id) const { return id; }
-  uint32_t cell(uint32_t id) const { return id; }
+  uint32_t cell(uint32_t id) const { return id <= goal() ? id : mesh_link_node(mesh_, link_of(id), 1); }
   uint32_t before(uint32_t id) const { return records.token(id) >> 1; }
   // Returns the group that the path crosses between the parent of a node and the node.
   uint32_t crossed(uint32_t id) const {
     const uint32_t token = records.token(id);
-    return level_.group_of(token >> 1 == start_ ? query_.start.polygon : mesh_.portal(token >> 1).polygons[token & 1]);
+    return level_.group_of(token >> 1 < start_ ? mesh_.portal(token >> 1).polygons[token & 1]
+                                               : end_of(token >> 1).polygon);
   }
   Cost h(uint32_t id) const {
-    if (id < start_) return costs_.bound(costs_.place(id), goal_place_);
-    return id == start_ ? costs_.bound(costs_.place(query_.start), goal_place_) : 0;
+    if (id == goal()) return 0;
+    return heuristic_(id < start_ ? costs_.place(id) : costs_.place(end_of(id)));
   }
 
   template <class Visit>
   void successors(uint32_t id, uint32_t, Visit&& visit) const {
     if (id == start_) {
-      const HnaGroup& group = level_.group(level_.group_of(query_.start.polygon));
+      const uint32_t number = level_.group_of(query_.start.polygon);
+      const HnaGroup& group = level_.group(number);
       for (uint32_t inter_edge = 0; inter_edge < group.inter_edges; ++inter_edge) {
         if (start_links_[inter_edge] == kInfinite) continue;
         visit(group.portals[inter_edge], group.portals[inter_edge], start_links_[inter_edge], id << 1);
       }
       if (direct_ != kInfinite) visit(goal(), goal(), direct_, id << 1);
+      follow_links(number, id << 1, visit,
+                   [&](uint32_t start) { return points_.to_link(query_.start, number, start).cost; });
+      return;
+    }
+    if (id > goal()) {
+      const MeshEndpoint& here = end_of(id);
+      const uint32_t number = level_.group_of(here.polygon);
+      const HnaGroup& group = level_.group(number);
+      for (uint32_t inter_edge = 0; inter_edge < group.inter_edges; ++inter_edge) {
+        const Cost cost = points_.to_inter_edge(here, number, inter_edge).cost;
+        if (cost != kInfinite) visit(group.portals[inter_edge], group.portals[inter_edge], cost, id << 1);
+      }
+      if (number == goal_group_ && from_links_[link_of(id)] != kInfinite) {
+        visit(goal(), goal(), from_links_[link_of(id)], id << 1);
+      }
+      follow_links(number, id << 1, visit, [&](uint32_t start) { return points_.to_link(here, number, start).cost; });
       return;
     }
     const Portal& portal = mesh_.portal(id);
@@ -170,18 +198,34 @@ class InterEdgeSpace {
       if (inter_edge == from || row[inter_edge] == kInfinite) continue;
       visit(group.portals[inter_edge], group.portals[inter_edge], row[inter_edge], token);
     }
+    follow_links(number, token, visit, [&](uint32_t start) { return group.start_cost(from, start); });
   }
 
  private:
+  // Returns the point for which the start or a link stands: of a link its far end.
+  const MeshEndpoint& end_of(uint32_t id) const { return id == start_ ? query_.start : mesh_.links()[link_of(id)].to; }
+
+  // Visits the links that begin in the group; cost_to(start) is the cost to a point where links begin.
+  template <class Visit, class CostTo>
+  void follow_links(uint32_t number, uint32_t token, Visit&& visit, CostTo&& cost_to) const {
+    points_.for_links(number, [&](uint32_t link, uint32_t start) {
+      const Cost cost = cost_to(start);
+      const uint32_t node = goal() + 1 + link;
+      if (cost != kInfinite) visit(node, node, cost + mesh_.links()[link].cost, token);
+    });
+  }
+
   const NavMesh& mesh_;
   const HnaLevel& level_;
   const Costs& costs_;
   const MeshQuery& query_;
   std::span<const Cost> start_links_, goal_links_;
   Cost direct_;
+  std::span<const Cost> from_links_;
   uint32_t start_;
   uint32_t goal_group_;
-  HalfCellPoint goal_place_;
+  MeshHeuristic<Costs> heuristic_;
+  HnaPoints<Costs> points_;
 };
 
 }  // namespace strata

@@ -33,18 +33,22 @@ size_t HnaLevel::row_bytes() const {
   for (const HnaGroup& group : groups_) {
     bytes += group.costs.size() * (sizeof(Cost) + sizeof(HnaFirstStep));
     bytes += group.centre_costs.size() * (sizeof(Cost) + sizeof(uint8_t));
+    bytes += group.start_costs.size() * (sizeof(Cost) + sizeof(HnaFirstStep));
   }
   return bytes;
 }
 
 size_t HnaLevel::memory_bytes() const {
   size_t bytes =
-      (group_of_.capacity() + place_of_.capacity() + unused_.capacity() + dirty_.capacity()) * sizeof(uint32_t);
+      (group_of_.capacity() + place_of_.capacity() + unused_.capacity() + dirty_.capacity() + linked_.capacity()) *
+      sizeof(uint32_t);
   bytes += portal_places_.capacity() * sizeof(portal_places_[0]) + is_dirty_.capacity();
   for (const HnaGroup& group : groups_) {
     bytes += sizeof group + group.polygons.capacity() * sizeof(PolygonId) + group.portals.capacity() * sizeof(PortalId);
     bytes += group.costs.capacity() * sizeof(Cost) + group.hops.capacity() * sizeof(HnaFirstStep);
     bytes += group.centre_costs.capacity() * sizeof(Cost) + group.centre_sides.capacity();
+    bytes += group.link_starts.capacity() * sizeof(MeshEndpoint);
+    bytes += group.start_costs.capacity() * sizeof(Cost) + group.start_hops.capacity() * sizeof(HnaFirstStep);
   }
   return bytes;
 }

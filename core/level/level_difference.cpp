@@ -2,7 +2,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <compare>
+#include <tuple>
 #include <utility>
 
 #include "core/level/level_mesh.hpp"
@@ -36,6 +38,8 @@ PlainPolygon plain(const LevelMesh& level, PolygonId id) {
 struct LevelContents {
   std::vector<PlainPolygon> polygons;                          // ascending
   std::vector<std::pair<PlainPolygon, PlainPolygon>> portals;  // by portal: the polygons that it joins; ascending
+  // By link: where it leads, in which polygons, and its cost and length; ascending.
+  std::vector<std::tuple<std::array<int32_t, 4>, PlainPolygon, PlainPolygon, Cost, uint32_t>> links;
 
   explicit LevelContents(const LevelMesh& level) {
     const NavMesh& mesh = level.mesh();
@@ -50,6 +54,11 @@ struct LevelContents {
     }
     std::sort(polygons.begin(), polygons.end());
     std::sort(portals.begin(), portals.end());
+    for (const auto& [from, to, cost, length] : mesh.links()) {
+      links.emplace_back(std::array{from.at.y, from.at.x, to.at.y, to.at.x}, plain(level, from.polygon),
+                         plain(level, to.polygon), cost, length);
+    }
+    std::sort(links.begin(), links.end());
   }
 };
 
@@ -65,6 +74,7 @@ std::optional<std::string> LevelMesh::difference(const LevelMesh& other) const {
     return fmt::format("another polygon at {}, {}", at.x / 2.0, at.y / 2.0);
   }
   if (mine.portals != others.portals) return "other portals";
+  if (mine.links != others.links) return "other links";
   return std::nullopt;
 }
 

@@ -70,6 +70,8 @@ class LevelMesh final : public MeshHeights {
   // some numbers may have no polygon. Adds the changes to `update`. A predecessor is a polygon from before the first
   // change in `update`; of several floors it is the polygon with the nearest height.
   void become(LevelMesh&& other, MeshUpdate& update);
+  // Replaces the links of the mesh, which `become` leaves as they were.
+  void set_links(std::vector<MeshLink> links) { mesh_.set_links(std::move(links)); }
 
   // Returns the repairs of the mesh, as sentences.
   const std::vector<std::string>& notes() const { return notes_; }

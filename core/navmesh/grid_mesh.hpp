@@ -4,6 +4,9 @@
 // Source: Rahmani, Pelechano 2020, section 3; polygons: core/navmesh/tile_mesher.hpp.
 // Differs: Polygons end at the borders of tiles, so that an edit changes only the polygons of the tiles that it
 //          touches. The published mesh of a whole scene is that of a single tile.
+// Links: The links of the map are links of the mesh, from one middle of a cell to another. They are put on the mesh
+// again
+//        when an edit has been followed.
 // Shapes: A polygon keeps its number while its corners stay, a portal while its ends and polygons stay. Tiles are
 //         numbered row by row. Polygons and portals depend only on the map, but their numbers also on earlier edits.
 // Units: See core/grid/half_cells.hpp and NavMesh::units. Squares: see core/navmesh/mesh_radius.hpp.

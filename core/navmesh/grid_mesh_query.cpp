@@ -16,9 +16,13 @@ std::string name_of(HalfCellPoint p) { return "(" + std::to_string(p.x) + ", " +
 // Identifies a portal by its ends and by the numbers of its polygons in the order of tiles, each pair sorted.
 using PortalKey = std::array<int64_t, 6>;
 
+// Identifies a link by its ends, its cost and length, and the numbers of its polygons in the order of tiles.
+using MeshLinkKey = std::array<int64_t, 8>;
+
 struct GridMeshContents {
   std::vector<Ring> rings;
   std::vector<PortalKey> portals;
+  std::vector<MeshLinkKey> links;
 
   explicit GridMeshContents(const GridMesh& grid_mesh) {
     const NavMesh& mesh = grid_mesh.mesh();
@@ -38,6 +42,10 @@ struct GridMeshContents {
       portals.push_back({low.y, low.x, high.y, high.x, one, other});
     }
     std::sort(portals.begin(), portals.end());
+    for (const auto& [from, to, cost, length] : mesh.links()) {
+      links.push_back({from.at.y, from.at.x, to.at.y, to.at.x, cost, length, number[from.polygon], number[to.polygon]});
+    }
+    std::sort(links.begin(), links.end());
   }
 };
 
@@ -121,6 +129,7 @@ std::optional<std::string> GridMesh::difference(const GridMesh& other) const {
     const PortalKey& key = i < mine.portals.size() ? mine.portals[i] : others.portals[i];
     return "another portal at " + name_of({static_cast<int32_t>(key[1]), static_cast<int32_t>(key[0])});
   }
+  if (mine.links != others.links) return "other links";
   return std::nullopt;
 }
 

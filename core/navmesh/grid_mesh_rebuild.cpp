@@ -7,6 +7,7 @@
 #include "core/base/check.hpp"
 #include "core/base/work_count.hpp"
 #include "core/navmesh/grid_mesh.hpp"
+#include "core/navmesh/mesh_links.hpp"
 
 namespace strata {
 namespace {
@@ -469,6 +470,7 @@ bool GridMesh::update_some(const MoveGrid& grid, MeshUpdate& report, size_t max_
   if (done_ < waiting_.size()) return false;
   waiting_.clear();
   done_ = 0;
+  mesh_.set_links(mesh_links_of(grid, mesh_, [this](Cell cell) { return end_at(cell); }));
   built_for_ = grid.built_for();
   return true;
 }

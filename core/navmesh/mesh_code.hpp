@@ -13,7 +13,7 @@ inline constexpr std::array<std::string_view, 16> kText = {
     "  n = the node of open with the smallest f = g + h",
     "  if n is the goal: go on with the path",
     "  P = the polygon that n leads into; of the start: its own",
-    "  for each other portal m of P, or the goal in it:",
+    "  for each other portal or link m of P, or the goal in it:",
     "    if m has not been seen: set g(m), parent(m); add m",
     "    else if the path over n is shorter: update m",
     "return no path",

@@ -123,13 +123,16 @@ std::optional<MeshEndpoint> nearest_reachable(const NavMesh& mesh, MeshCosts cos
   memory.reached[query.start.polygon] = 1;
   for (size_t i = 0; i < memory.polygons.size(); ++i) {
     const PolygonId polygon = memory.polygons[i];
-    for (const MeshSide& side : mesh.sides(polygon)) {
-      if (side.portal == kNoPortal) continue;
-      const PolygonId next = mesh.portal(side.portal).across(polygon);
-      if (memory.reached[next] != 0) continue;
+    const auto reach = [&](PolygonId next) {
+      if (memory.reached[next] != 0) return;
       memory.reached[next] = 1;
       memory.polygons.push_back(next);
+    };
+    for (const MeshSide& side : mesh.sides(polygon)) {
+      if (side.portal != kNoPortal) reach(mesh.portal(side.portal).across(polygon));
     }
+    const auto [first, last] = mesh.links_from(polygon);
+    for (uint32_t link = first; link < last; ++link) reach(mesh.links()[link].to.polygon);
   }
   visited += memory.polygons.size();
   count_work(memory.polygons.size());

@@ -58,6 +58,17 @@ struct PathWalker {
     for (const PolygonId id : reached) marks[id] = 0;
     std::erase_if(reached, [&](PolygonId id) { return !mesh.contains(id, to); });
   }
+
+  void follow_link(HalfCellPoint from, HalfCellPoint to) {
+    std::vector<PolygonId> ends;
+    for (const MeshLink& link : mesh.links()) {
+      if (link.from.at != from || link.to.at != to || std::ranges::find(reached, link.from.polygon) == reached.end())
+        continue;
+      ends.push_back(link.to.polygon);
+    }
+    reached = std::move(ends);
+    go(to, to);  // the end may lie on a side of the polygon
+  }
 };
 
 std::optional<std::string> end_fault(const NavMesh& mesh, const MeshEndpoint& end, const char* name) {
@@ -69,7 +80,8 @@ std::optional<std::string> end_fault(const NavMesh& mesh, const MeshEndpoint& en
 }  // namespace
 
 std::optional<std::string> mesh_path_fault(const NavMesh& mesh, const MeshQuery& query,
-                                           std::span<const HalfCellPoint> points, double length, double tolerance) {
+                                           std::span<const HalfCellPoint> points, double length, double tolerance,
+                                           std::span<const uint32_t> links_at) {
   if (auto fault = end_fault(mesh, query.start, "start")) return fault;
   if (auto fault = end_fault(mesh, query.goal, "goal")) return fault;
   if (points.empty()) return "the path is empty";
@@ -78,18 +90,27 @@ std::optional<std::string> mesh_path_fault(const NavMesh& mesh, const MeshQuery&
   if (points.back() != query.goal.at)
     return "the path ends at " + place_name(mesh, points.back()) + ", not at the goal";
   PathWalker walk{mesh, {query.start.polygon}};
-  if (points.size() == 1) walk.go(points[0], points[0]);
+  walk.go(points[0], points[0]);
+  double wanted = 0;
   for (size_t i = 1; i < points.size(); ++i) {
     const HalfCellPoint from = points[i - 1], to = points[i];
+    if (!links_at.empty() && links_at.front() == i - 1) {
+      links_at = links_at.subspan(1);
+      walk.follow_link(from, to);
+      if (walk.reached.empty())
+        return "there is no link from " + place_name(mesh, from) + " to " + place_name(mesh, to);
+      continue;
+    }
     if (from == to) return "the path goes to " + place_name(mesh, from) + " twice";
     walk.go(from, to);
     if (walk.reached.empty())
       return "the line from " + place_name(mesh, from) + " to " + place_name(mesh, to) + " leaves the mesh";
+    wanted += length_in_cells(points.subspan(i - 1, 2), mesh.units());
   }
+  if (!links_at.empty()) return "the path names a link behind its end";
   if (std::find(walk.reached.begin(), walk.reached.end(), query.goal.polygon) == walk.reached.end()) {
     return "the path ends in another polygon than the goal is in";
   }
-  const double wanted = length_in_cells(points, mesh.units());
   if (!(std::abs(length - wanted) <= tolerance + 1e-9 * wanted)) {
     return fmt::format("the lines are {} long, the answer says {}", wanted, length);
   }

@@ -15,9 +15,11 @@
 namespace strata {
 
 // Returns why the points are no path from start to goal of this length, in words; nothing if they are. A path whose
-// start is its goal has one point. `tolerance` is the allowed error of the length in cells, in addition to the
+// start is its goal has one point. From the points `links_at` the path follows a link of the mesh to the next point;
+// the length is that of the other lines. `tolerance` is the allowed error of the length in cells, in addition to the
 // rounding of doubles.
 std::optional<std::string> mesh_path_fault(const NavMesh& mesh, const MeshQuery& query,
-                                           std::span<const HalfCellPoint> points, double length, double tolerance = 0);
+                                           std::span<const HalfCellPoint> points, double length, double tolerance = 0,
+                                           std::span<const uint32_t> links_at = {});
 
 }  // namespace strata

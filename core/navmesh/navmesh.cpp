@@ -90,7 +90,8 @@ size_t NavMesh::memory_bytes() const {
   size_t bytes = polygons_.capacity() * sizeof(Polygon) + sides_.capacity() * sizeof(MeshSide) +
                  portals_.capacity() * sizeof(Portal) +
                  (centres_.capacity() + middles_.capacity()) * sizeof(HalfCellPoint) +
-                 (unused_polygons_.capacity() + unused_portals_.capacity()) * sizeof(uint32_t);
+                 (unused_polygons_.capacity() + unused_portals_.capacity()) * sizeof(uint32_t) +
+                 links_.capacity() * sizeof(MeshLink);
   for (const std::vector<uint32_t>& unused : unused_sides_) bytes += unused.capacity() * sizeof(uint32_t);
   return bytes;
 }
@@ -116,7 +117,27 @@ void NavMesh::clear(int units) {
   unused_polygons_.clear();
   unused_portals_.clear();
   for (std::vector<uint32_t>& unused : unused_sides_) unused.clear();
+  links_.clear();
+  max_link_cost_ = 0;
   version_ = first_version();
+}
+
+std::pair<uint32_t, uint32_t> NavMesh::links_from(PolygonId id) const {
+  const auto polygon = [](const MeshLink& link) { return link.from.polygon; };
+  const auto part = std::ranges::equal_range(links_, id, {}, polygon);
+  return {static_cast<uint32_t>(part.begin() - links_.begin()), static_cast<uint32_t>(part.end() - links_.begin())};
+}
+
+void NavMesh::set_links(std::vector<MeshLink> links) {
+  std::ranges::stable_sort(links, {}, [](const MeshLink& link) { return link.from.polygon; });
+  if (links == links_) return;
+  links_ = std::move(links);
+  max_link_cost_ = 0;
+  for (const MeshLink& link : links_) {
+    STRATA_CHECK(has_polygon(link.from.polygon) && has_polygon(link.to.polygon));
+    max_link_cost_ = std::max(max_link_cost_, link.cost);
+  }
+  ++version_;
 }
 
 void NavMesh::give_room(Polygon& polygon, size_t sides) {

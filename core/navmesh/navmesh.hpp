@@ -4,7 +4,8 @@
 //         project, see docs/meshes.md.
 // Shapes: Polygons and portals keep their numbers while they exist; numbers of removed ones are reused. Sides go round
 //         a polygon so that turn(a, b, c) > 0 at its corners. A straight side with several neighbours is divided into
-//         several sides, so that a side has at most one portal. A polygon has at most kMaxSides sides.
+//         several sides, so that a side has at most one portal. A polygon has at most kMaxSides sides. Links are sorted
+//         by the polygon where they begin.
 // Units: See core/grid/half_cells.hpp.
 // Threads: Const calls may run together.
 #pragma once
@@ -12,6 +13,7 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "core/grid/half_cells.hpp"
@@ -43,6 +45,22 @@ struct Portal {
   HalfCellPoint middle() const { return {(a.x + b.x) / 2, (a.y + b.y) / 2}; }
 };
 
+// A point of a polygon, such as the start or goal of a query.
+struct MeshEndpoint {
+  HalfCellPoint at;
+  PolygonId polygon = kNoPolygon;  // polygon that contains the point
+  friend bool operator==(const MeshEndpoint&, const MeshEndpoint&) = default;
+};
+
+// An off-mesh link (Recast, Detour): it leads an agent from one point of the mesh to another one, which no portals need
+// to join. A link leads one way.
+struct MeshLink {
+  MeshEndpoint from, to;
+  Cost cost = 0;        // in the costs of lines on the mesh, above 0
+  uint32_t length = 0;  // in the lengths of links of a map (core/grid/map_links.hpp), from which the cost comes
+  friend bool operator==(const MeshLink&, const MeshLink&) = default;
+};
+
 class NavMesh {
  public:
   uint32_t polygon_slots() const { return static_cast<uint32_t>(polygons_.size()); }  // all ids are below this
@@ -62,6 +80,10 @@ class NavMesh {
   size_t portal_count() const { return portals_.size() - unused_portals_.size(); }
   // Returns the centroid, rounded to eighths of a lattice unit (sixteenths of a cell), for the paper's costs.
   HalfCellPoint centre16(PolygonId id) const { return centres_[id]; }
+  std::span<const MeshLink> links() const { return links_; }
+  // Returns the links that begin in the polygon: those of links() from the first number to before the second.
+  std::pair<uint32_t, uint32_t> links_from(PolygonId id) const;
+  Cost max_link_cost() const { return max_link_cost_; }  // 0 without links
   int64_t area2(PolygonId id) const;  // twice the area in squared lattice units: 8 per cell at 1 unit a half cell
   bool contains(PolygonId id, HalfCellPoint point) const;  // the border belongs to the polygon
   // Return the corners of the bounding rectangle of the polygon.
@@ -84,6 +106,9 @@ class NavMesh {
   // and small meshes. The coordinates of corners are even, and rings do not overlap. The id of a polygon is the
   // index of its ring.
   static NavMesh from_rings(std::span<const std::vector<HalfCellPoint>> rings);
+
+  // Replaces all links, in any order. Both ends of each must be in polygons of the mesh.
+  void set_links(std::vector<MeshLink> links);
 
   // The functions below are for builders. Memory of removed polygons and portals is reused.
   void clear(int units = 1);
@@ -121,14 +146,10 @@ class NavMesh {
   std::vector<PolygonId> unused_polygons_;
   std::vector<PortalId> unused_portals_;
   std::array<std::vector<uint32_t>, kRooms> unused_sides_;
+  std::vector<MeshLink> links_;
+  Cost max_link_cost_ = 0;
   uint64_t version_ = 0;
   int units_ = 1;
-};
-
-// The start or goal of a query on a mesh.
-struct MeshEndpoint {
-  HalfCellPoint at;
-  PolygonId polygon = kNoPolygon;  // polygon that contains the point
 };
 
 }  // namespace strata

@@ -34,7 +34,18 @@ class LinkHeuristic {
  public:
   static constexpr size_t kMaxExact = 256;
 
+  struct Link {
+    Cell near, far;  // the end at which a path enters the link when it is followed from n, and the other one
+    Cost cost;
+    Cost rest = 0;
+  };
+
   LinkHeuristic() = default;
+  // For links between places that are no cells, such as points of a mesh: plain(x, y) and `bound` measure these places.
+  template <class Plain>
+  LinkHeuristic(std::vector<Link> links, const Bound& bound, Plain&& plain) : bound_(bound) {
+    take(links, plain);
+  }
   // plain(x, y) is d to the goal, or from the start. `percent` scales the costs of links, for weighted heuristics.
   template <class Plain>
   LinkHeuristic(const MoveGrid& grid, const Bound& bound, LinkDirection direction, Plain&& plain, Cost percent = 100)
@@ -44,15 +55,10 @@ class LinkHeuristic {
     for (const MapLink& link : grid.links()->all()) {
       const Cell from = grid.cell(link.from), to = grid.cell(link.to);
       const auto cost = static_cast<Cost>(uint64_t{grid.link_cost(link)} * percent / 100);
-      // `near` is the end at which a path enters the link when it is followed from n, `far` the other one.
       const bool forward = direction == LinkDirection::kToGoal;
       links.push_back({forward ? from : to, forward ? to : from, cost, 0});
     }
-    if (links.size() > kMaxExact) {
-      take_rectangle(links, plain);
-    } else {
-      take_links(links, plain);
-    }
+    take(links, plain);
   }
 
   // Returns h of a cell, where `plain` is d to the goal, or from the start.
@@ -66,11 +72,6 @@ class LinkHeuristic {
   }
 
  private:
-  struct Link {
-    Cell near, far;
-    Cost cost;
-    Cost rest;
-  };
   struct Entry {
     int x0, x1, y0, y1;  // cells with x0 <= x <= x1, y0 <= y <= y1
     Cost rest;
@@ -80,6 +81,15 @@ class LinkHeuristic {
   static Cost sum(Cost a, Cost b) { return a < kInfinite - b ? a + b : kInfinite; }
 
   static int beside(int at, int first, int last) { return std::max({first - at, at - last, 0}); }
+
+  template <class Plain>
+  void take(std::vector<Link>& links, Plain& plain) {
+    if (links.size() > kMaxExact) {
+      take_rectangle(links, plain);
+    } else {
+      take_links(links, plain);
+    }
+  }
 
   template <class Plain>
   void take_links(std::vector<Link>& links, Plain& plain) {

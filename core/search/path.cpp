@@ -174,14 +174,24 @@ Cost cost_of_length(double cells, Cost unit) {
 }
 
 std::optional<std::string> points_fault(const MoveGrid& grid, std::span<const HalfCellPoint> points, Cell start,
-                                        Cell goal, Cost unit, Cost cost) {
+                                        Cell goal, Cost unit, Cost cost, std::span<const uint32_t> links_at) {
   if (points.empty()) return "the path is empty";
   if (points.front() != middle_of(start)) return "the path begins at " + name_of(points.front()) + ", not at the start";
   if (points.back() != middle_of(goal)) return "the path ends at " + name_of(points.back()) + ", not at the goal";
   if (!grid.passable(start)) return "the start is blocked";
   double length = 0;
+  uint64_t over_links = 0;
   for (size_t i = 1; i < points.size(); ++i) {
     const HalfCellPoint a = points[i - 1], b = points[i];
+    if (!links_at.empty() && links_at.front() == i - 1) {
+      links_at = links_at.subspan(1);
+      const Cell from = cell_at(a), to = cell_at(b);
+      const bool middles = middle_of(from) == a && middle_of(to) == b && grid.passable(to);
+      const Cost cost_over = middles ? link_cost(grid, grid.id(from), grid.id(to)) : kInfinite;
+      if (cost_over == kInfinite) return "there is no link from " + name_of(a) + " to " + name_of(b);
+      over_links += cost_over;
+      continue;
+    }
     if (a == b) return "the path goes to " + name_of(a) + " twice";
     if (!line_is_free(grid, a, b)) return "the line from " + name_of(a) + " to " + name_of(b) + " goes through a wall";
     if (i > 1 && is_corner(a)) {
@@ -193,7 +203,8 @@ std::optional<std::string> points_fault(const MoveGrid& grid, std::span<const Ha
     }
     length += std::sqrt(static_cast<double>(squared_distance(a, b))) / 2;
   }
-  const Cost wanted = cost_of_length(length, unit);
+  if (!links_at.empty()) return "the path names a link behind its end";
+  const uint64_t wanted = cost_of_length(length, unit) + over_links;
   if (cost + 1 < wanted || cost > wanted + 1) {
     return "the lines cost " + std::to_string(wanted) + ", the answer says " + std::to_string(cost);
   }

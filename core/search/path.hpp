@@ -31,9 +31,10 @@ std::optional<std::string> path_fault(const MoveGrid& grid, std::span<const Cell
 
 // Returns the fault of an any-angle path, which consists of straight lines between `points`; nothing if the path is
 // correct. The lines may touch corners and sides of blocked cells, but not pass between two blocked cells that touch at
-// a corner. The cost must be the length times `unit`, rounded up.
+// a corner. From the points `links_at` the path follows a link to the next point. The cost must be the length of
+// the lines times `unit`, rounded up, and the costs of the links.
 std::optional<std::string> points_fault(const MoveGrid& grid, std::span<const HalfCellPoint> points, Cell start,
-                                        Cell goal, Cost unit, Cost cost);
+                                        Cell goal, Cost unit, Cost cost, std::span<const uint32_t> links_at = {});
 // Returns the cost of a path whose length is given in cells.
 Cost cost_of_length(double cells, Cost unit);
 

@@ -72,6 +72,7 @@ void PlanResult::clear(PlanStatus with) {
   raw_path.clear();
   abstract_path.clear();
   points.clear();
+  links_at.clear();
   partial = false;
   nearest = {};
   nearest_visited = 0;

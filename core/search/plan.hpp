@@ -86,6 +86,8 @@ struct PlanResult {
   // or more on meshes with a finer lattice (NavMesh::units). The same holds for `nearest`.
   std::vector<HalfCellPoint> points;
   int units = 1;
+  // Indices, ascending, of the points from which such a path follows a link of the map to the next point.
+  std::vector<uint32_t> links_at;
   // There is no path to the goal (`status` says why), but a partial path leads near it. With PlanOptions::partial it
   // leads to `nearest`, the nearest reachable place, and the paths and costs are those of the partial path. Detour also
   // sets this when it has found a path to a polygon near the goal; that path is not stored, and its cost is kInfinite.

@@ -1,5 +1,6 @@
 #include "core/world/map_navmesh.hpp"
 #include "core/base/sort_unique.hpp"
+#include "core/navmesh/mesh_links.hpp"
 #include "core/world/mesh_settings.hpp"
 
 #include <fmt/format.h>
@@ -104,6 +105,7 @@ void MapNavmesh::install(const std::optional<Options>& wanted, const BuildInputs
   if (other) blocked_.reset(*inputs.map);
   const Rect all = inputs.map->bounds();
   look_at_level(inputs, {&all, 1});
+  put_links(inputs);
 }
 
 // --- Edits ---------------------------------------------------------------------------------------------------------
@@ -135,12 +137,22 @@ bool MapNavmesh::look_at_level(const BuildInputs& inputs, std::span<const Rect> 
   return true;
 }
 
+// Puts the links of the map on the mesh of the level.
+void MapNavmesh::put_links(const BuildInputs& inputs) {
+  std::vector<MeshLink> links = mesh_links_of(*inputs.moves, mesh(), [this](Cell cell) { return end_at(cell); });
+  if (links.empty() && mesh().links().empty()) return;
+  begin_changes();
+  level_.set_links(std::move(links));
+  ++version_;
+}
+
 bool MapNavmesh::map_changed(const BuildInputs& inputs, EditChanges& change) {
   if (!change.moves.empty()) ++version_;
   if (!options_) return false;
   if (of_level_) {
     allow_after_edit(false);
     look_at_level(inputs, change.letters);
+    put_links(inputs);
     return false;  // the job rebuilds the mesh
   }
   const Stopwatch watch;
@@ -199,6 +211,7 @@ void MapNavmesh::take(const BuildInputs& inputs, Result<LevelMesh> mesh, double 
     return;
   }
   level_.become(std::move(mesh.value()), changes_.update);
+  put_links(inputs);
   level_micros_ = micros;
   made_ = job_key_;
   level_number_ = next_level_number();

@@ -1,5 +1,7 @@
 // Purpose: MapNavmesh is the structure of a world with a navigation mesh: that of the map's cells, or of the level
 //          that the map shows.
+// Links: The links of the map are links of the mesh (core/navmesh/mesh_links.hpp). On a level they lead from topmost
+//        ground to topmost ground, as the map shows it.
 // Background: The mesh of cells is built tile by tile in slices. The mesh of a level is built by a job, and again after
 //             an edit of cells in which the level has ground.
 #pragma once
@@ -101,6 +103,7 @@ class MapNavmesh final : public BackgroundStructure<NavmeshOptions, NavmeshPart,
   bool update_some(const BuildInputs& inputs, size_t max_steps);
   void begin_changes();
   bool look_at_level(const BuildInputs& inputs, std::span<const Rect> cells);
+  void put_links(const BuildInputs& inputs);
   void start(const BuildInputs& inputs, bool at_once) override;
   bool is_current(const BuildInputs&) const override { return job_key_ == wanted_; }
   void take(const BuildInputs& inputs, Result<LevelMesh> mesh, double micros) override;

@@ -75,7 +75,11 @@ void plan_on_level(const World& world, const Query& query, int level, HnaLinkMet
   const HnaQuery asked{ends, level, links, counted_from};
   plan_hna(mesh_of(world), kept.hna(), asked, workspace, path, trace);
   answer_from(world, path.path, result);
-  result.abstract_path.assign(path.inter_edges.begin(), path.inter_edges.end());
+  const uint32_t first_link = mesh_link_node(mesh_of(world), 0, 0);
+  for (const uint32_t node : path.inter_edges) {
+    if (node >= first_link) result.abstract_path.push_back(node - 1);  // where the link begins
+    result.abstract_path.push_back(node);
+  }
 }
 
 template <int kLevel>
@@ -141,6 +145,7 @@ template <int kLevel>
 Planner on_level(std::string_view name, std::string_view title) {
   Planner row = over_groups(name, title);
   row.abstract_level = kLevel;
+  row.links = true;
   row.plan = plan_hna_level<kLevel>;
   row.lacks = lacks_hna_levels<kLevel>;
   return row;
@@ -206,7 +211,14 @@ void answer_from(const World& world, const MeshPath& path, PlanResult& result) {
   result.units = mesh_of(world).units();
   if (!path.found()) return;
   result.points.assign(path.points.begin(), path.points.end());
-  result.cost = cost_of_length(path.length, unit_of(world));
+  // Links cost the same over all terrain.
+  uint64_t links = 0;
+  for (const MeshJump& jump : path.jumps) {
+    const MeshLink& link = mesh_of(world).links()[jump.link];
+    result.links_at.push_back(jump.point);
+    links += cost_of_link(world.rules().profile, link.length);
+  }
+  result.cost = static_cast<Cost>(std::min<uint64_t>(cost_of_length(path.length, unit_of(world)) + links, kInfinite));
   result.raw_cost = cost_on_map(world, path.cost);
   if (result.cost == kInfinite || result.raw_cost == kInfinite) {
     result.clear(PlanStatus::kCostOverflow);
@@ -217,6 +229,7 @@ void answer_from(const World& world, const MeshPath& path, PlanResult& result) {
 Planner navmesh() {
   Planner row = over_mesh("navmesh", "A* on the mesh");
   row.source = "Hart, Nilsson, Raphael 1968; funnel: Lee, Preparata 1984";
+  row.links = true;
   return row;
 }
 

@@ -249,6 +249,12 @@ TEST_CASE("links between cells are added, followed, refused by name, removed and
   CHECK(finder.find({6, 1}, {0, 1}, "alt").value().why == "no path");
   CHECK(finder.find({0, 1}, {6, 1}, "hpa1").value().length == 4.5);
   CHECK(finder.find({0, 1}, {6, 1}, "jps").value().length == 4.5);
+  for (const char* name : {"navmesh", "hna1"}) {
+    const FoundPath any_angle = finder.find({0, 1}, {6, 1}, name).value();
+    CHECK(any_angle.length == doctest::Approx(4.5));
+    CHECK(any_angle.turns.size() == 4);
+    CHECK(any_angle.links_at == std::vector<uint32_t>{1});
+  }
   CHECK(finder.find({0, 1}, {6, 1}, "theta").error().message() == "theta: needs a map without links");
   const FoundPaths all = finder.find_all(std::vector<Query>{{{0, 1}, {6, 1}}, {{6, 1}, {0, 1}}}).value();
   CHECK(all.length == std::vector<double>{4.5, 0});

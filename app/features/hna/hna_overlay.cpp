@@ -268,9 +268,13 @@ struct CrossedGroupScratch {
 };
 
 // Returns the polygons on both sides of a portal. If the node is the start or goal, returns the polygon
-// that contains it.
-std::array<PolygonId, 2> polygons_beside(const Lab& lab, const Query& query, NodeId node) {
+// that contains it; of a link, the polygon where an edge of the path enters it (`entered`), or leaves it.
+std::array<PolygonId, 2> polygons_beside(const Lab& lab, const Query& query, NodeId node, bool entered) {
   const NavMesh& mesh = mesh_of(lab);
+  if (node >= mesh_link_node(mesh, 0, 0)) {
+    const MeshLink& link = mesh.links()[(node - mesh_link_node(mesh, 0, 0)) / 2];
+    return {(entered ? link.from : link.to).polygon, kNoPolygon};
+  }
   if (node < mesh_start_node(mesh)) return mesh.portal(node).polygons;
   const bool is_goal = node != mesh_start_node(mesh);
   if (is_goal && query.mesh_goal) return {query.mesh_goal->polygon, kNoPolygon};
@@ -294,9 +298,9 @@ PolygonId polygon_between(const Lab& lab, const Query& query, const HnaLevel& le
   };
   PolygonId best = kNoPolygon;
   Cost least = kInfinite;
-  for (const PolygonId polygon : polygons_beside(lab, query, edge.from)) {
+  for (const PolygonId polygon : polygons_beside(lab, query, edge.from, false)) {
     if (polygon == kNoPolygon) continue;
-    for (const PolygonId other : polygons_beside(lab, query, edge.to)) {
+    for (const PolygonId other : polygons_beside(lab, query, edge.to, true)) {
       if (other == kNoPolygon || level.group_of(polygon) != level.group_of(other)) continue;
       const Cost cost = cost_in(level.group_of(polygon));
       if (best != kNoPolygon && cost >= least) continue;
@@ -335,8 +339,8 @@ void build_crossed_groups(Painter& painter, const Lab& lab, int shown, DrawList&
   } else {
     playback.path_edges(0, edges);
     for (const PathEdge& edge : edges) {
-      const auto to = polygons_beside(lab, query, edge.to);
-      for (const PolygonId polygon : polygons_beside(lab, query, edge.from)) {
+      const auto to = polygons_beside(lab, query, edge.to, true);
+      for (const PolygonId polygon : polygons_beside(lab, query, edge.from, false)) {
         if (polygon == kNoPolygon || (polygon != to[0] && polygon != to[1])) continue;
         groups.push_back(level.group_of(polygon));
       }

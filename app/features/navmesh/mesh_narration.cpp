@@ -24,18 +24,36 @@ std::string MeshNarration::new_node(const NarratedEvent& e) const {
   if (by_distance(e)) {
     return fmt::format("the {} at {} is generated, across a polygon from {}: g = {}.", e.noun, e.node, e.parent, e.g);
   }
+  if (over_link(e)) {
+    return fmt::format("the link that ends at {} is generated, across a {} from {}: {}.", e.node,
+                       e.event.level > 0 ? "group" : "polygon", e.parent, costs(e));
+  }
   return fmt::format("the {} at {} is generated, across a {} from {}: {}.", e.at_goal() ? "goal" : e.noun, e.node,
                      e.event.level > 0 ? "group" : "polygon", e.parent, costs(e));
 }
 
 std::string MeshNarration::path_edge(const NarratedEvent& e) const {
   if (e.event.level > 0) return Narration::path_edge(e);
-  return fmt::format("The corridor goes on from {} to {}, {} farther.", e.parent, e.node, e.g);
+  return fmt::format("The corridor goes on from {}{} to {}, {} farther.", e.parent, over_link(e) ? " over a link" : "",
+                     e.node, e.g);
+}
+
+bool MeshNarration::over_link(const NarratedEvent& e) const {
+  if (e.about.world == nullptr || !e.about.world->ready(StructureId::kNavmesh)) return false;
+  const NavMesh& mesh = e.about.world->get<MapNavmesh>().mesh();
+  if (mesh.links().empty()) return false;
+  const NodeId first = mesh_link_node(mesh, 0, 0);
+  // Of the events of the funnel, that between the ends of a link follows it; the others name the link's node itself.
+  const bool taut = e.event.type == EventType::kStraight;
+  const NodeId node = taut ? e.event.parent : e.event.node;
+  return node != kNoNodeId && node >= first && (!taut || (node - first) % 2 == 0);
 }
 
 std::string MeshNarration::sentence(const NarratedEvent& e) const {
   if (e.event.type != EventType::kStraight) return Narration::sentence(e);
-  std::string text = fmt::format("Pulled taut, the path runs straight from {} to {}: {} long.", e.parent, e.node, e.g);
+  std::string text =
+      over_link(e) ? fmt::format("The path follows the link from {} to {}: {} long.", e.parent, e.node, e.g)
+                   : fmt::format("Pulled taut, the path runs straight from {} to {}: {} long.", e.parent, e.node, e.g);
   if (e.next() != nullptr) return text;
   uint64_t length = 0;
   size_t pieces = 0;

@@ -21,6 +21,7 @@ class MeshNarration : public Narration {
   std::string new_node(const NarratedEvent& e) const override;
   std::string path_edge(const NarratedEvent& e) const override;
   std::string found(const NarratedEvent& e) const override;
+  bool over_link(const NarratedEvent& e) const override;
 
  private:
   uint8_t direct_;

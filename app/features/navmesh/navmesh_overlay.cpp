@@ -184,10 +184,17 @@ void build_corridor(Painter& painter, const Lab& lab, DrawList& out) {
   const uint32_t start = mesh_start_node(mesh), goal = mesh_goal_node(mesh);
   const MapNavmesh& kept = lab.world().get<MapNavmesh>();
   const Query query = searched_query(lab.state(), painter.planner(lab));
+  const uint32_t first_link = mesh_link_node(mesh, 0, 0);
+  const auto is_turn = [&](NodeId node) { return node > goal && node < first_link; };
   for (const PathEdge& edge : edges) {
     // The edges that follow are turns of the path that was pulled taut.
-    if (edge.from > start || edge.to > goal) break;
+    if (is_turn(edge.from) || is_turn(edge.to)) break;
+    // A link as a node of the corridor is entered in one polygon and left in another.
     const auto polygons = [&](NodeId node) -> std::array<PolygonId, 2> {
+      if (node >= first_link) {
+        const MeshLink& link = mesh.links()[(node - first_link) / 2];
+        return {(node == edge.to ? link.from : link.to).polygon, kNoPolygon};
+      }
       if (node < start) return mesh.portal(node).polygons;
       if (node != start && query.mesh_goal) return {query.mesh_goal->polygon, kNoPolygon};
       return {kept.end_at(node == start ? query.start : query.goal).polygon, kNoPolygon};

@@ -210,6 +210,44 @@ TEST_CASE("searches over cells follow a link, and each of their steps is told an
   }
 }
 
+TEST_CASE("planners over the mesh follow a link, which is told, and their paths have the curve of the link") {
+  for (const char* planner : {"navmesh", "hna1"}) {
+    CAPTURE(std::string(planner));
+    Lab lab;
+    open_rooms(lab);
+    run_settled(lab, {"navmesh on", "hna on", fmt::format("planner.show {} on", planner),
+                      fmt::format("planner.trace {}", planner)});
+    CHECK_FALSE(lab.state().row(planner)->result.found());
+    run_settled(lab, "link.add 3,2 9,2 2 one-way");
+    CHECK(note_of(lab, "polyanya") == "needs a map without links");
+    const PlanResult& result = lab.state().row(planner)->result;
+    REQUIRE(result.found());
+    CHECK(result.cost == 6 * cost_unit(lab.world()));
+    CHECK(result.points == std::vector<HalfCellPoint>{{3, 5}, {7, 5}, {19, 5}, {23, 5}});
+    CHECK(result.links_at == std::vector<uint32_t>{1});
+    OverlayBuilder builder;
+    size_t told = 0;
+    for (size_t moment = 0; moment <= lab.playback().size(); ++moment) {
+      run(lab, fmt::format("step.to {}", moment));
+      told += explained_step(lab).find("over a link") != std::string::npos;
+      (void)draw(builder, lab);
+      (void)why_of(lab, {9, 2});
+    }
+    CHECK(told > 0);
+    size_t dotted = 0;
+    for (const DrawBatch& batch : draw(builder, lab).batches) {
+      if (batch.entry.layer != Layer::kPath || batch.list == nullptr) continue;
+      for (const DrawLine& line : batch.list->lines) {
+        dotted += line.dash == kLinkStepDash;
+        CHECK_FALSE((std::abs(line.x0 - 3.5f) < 0.01f && std::abs(line.x1 - 9.5f) < 0.01f));
+      }
+    }
+    CHECK(dotted > 0);
+    run_settled(lab, "edit.undo");
+    CHECK_FALSE(lab.state().row(planner)->result.found());
+  }
+}
+
 TEST_CASE("HPA* tells a link of its graph as a link on every level, and the inspector lists it") {
   Lab lab;
   open_rooms(lab);

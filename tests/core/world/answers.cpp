@@ -291,7 +291,8 @@ class Round {
   }
   bool same_answer(const PlanResult& other) const {
     return other.status == result_.status && other.cost == result_.cost && other.raw_cost == result_.raw_cost &&
-           other.path == result_.path && other.points == result_.points && other.abstract_path == result_.abstract_path;
+           other.path == result_.path && other.points == result_.points && other.links_at == result_.links_at &&
+           other.abstract_path == result_.abstract_path;
   }
 
   Judged judge(const PlainMap& plain, const Planner& planner, const Query& query, const PlanOptions& options,
@@ -348,7 +349,8 @@ class Round {
   // Holds an any-angle path against the shortest one, which is at most as long as one over cells.
   Judged judge_lines(const Query& query, Cost optimum, const PlanResult& shortest) const {
     const Cost unit = world_.moves().base(0) * static_cast<Cost>(world_.moves().unit_weight());
-    const auto fault = points_fault(world_.moves(), result_.points, query.start, query.goal, unit, result_.cost);
+    const auto fault =
+        points_fault(world_.moves(), result_.points, query.start, query.goal, unit, result_.cost, result_.links_at);
     if (fault) return {{}, *fault};
     if (!shortest.found()) return {Outcome::kAbove};
     if (world_.map().links() == nullptr && shortest.cost > optimum + 1) return {{}, "the shortest is above A*'s"};

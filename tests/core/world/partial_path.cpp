@@ -138,7 +138,8 @@ struct PartialCheck {
     CHECK(with.stats == direct.stats);
     if (planner.any_angle) {
       const Cost unit = world.moves().base(0) * static_cast<Cost>(world.moves().unit_weight());
-      CHECK(points_fault(world.moves(), with.points, query.start, *cell, unit, with.cost) == std::nullopt);
+      CHECK(points_fault(world.moves(), with.points, query.start, *cell, unit, with.cost, with.links_at) ==
+            std::nullopt);
       return;
     }
     CHECK(path_fault(world.moves(), with.path, query.start, *cell, with.cost) == std::nullopt);

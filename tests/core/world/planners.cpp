@@ -95,7 +95,8 @@ std::string fault_of(const World& world, const Planner& planner, const Query& qu
   if (!result.found()) return std::string(status_text(result.status));
   if (planner.any_angle) {
     const Cost unit = world.moves().base(0) * static_cast<Cost>(world.moves().unit_weight());
-    return points_fault(world.moves(), result.points, query.start, query.goal, unit, result.cost).value_or("");
+    return points_fault(world.moves(), result.points, query.start, query.goal, unit, result.cost, result.links_at)
+        .value_or("");
   }
   if (const auto fault = path_fault(world.moves(), result.path, query.start, query.goal, result.cost)) return *fault;
   longer = result.cost > expected;

@@ -67,7 +67,8 @@ size_t wrong_answers(const World& world, int queries, Rng& rng, Workspace& works
       bool right = result.status == expected.status;
       if (right && result.found() && planner.any_angle) {  // it may be cheaper than what goes from cell to cell
         const Cost unit = world.moves().base(0) * static_cast<Cost>(world.moves().unit_weight());
-        right = !points_fault(world.moves(), result.points, query.start, query.goal, unit, result.cost);
+        right =
+            !points_fault(world.moves(), result.points, query.start, query.goal, unit, result.cost, result.links_at);
       } else if (right && result.found()) {
         right = (finds_optimum(world, planner) ? result.cost == expected.cost : result.cost >= expected.cost) &&
                 !path_fault(world.moves(), result.path, query.start, query.goal, result.cost);

@@ -3,6 +3,7 @@
 
 #include "core/level/level_scenes.hpp"
 #include "core/navmesh/mesh_path_check.hpp"
+#include "core/search/path.hpp"
 #include "core/search/plan_options.hpp"
 #include "core/world/map_hna.hpp"
 #include "core/world/map_mesh_classes.hpp"
@@ -10,6 +11,7 @@
 #include "core/world/refusal.hpp"
 #include "core/world/world.hpp"
 #include "tests/core/level/level_setting.hpp"
+#include "tests/links_support.hpp"
 #include "tests/must.hpp"
 #include "tests/support.hpp"
 
@@ -114,6 +116,42 @@ TEST_CASE("the world of a level has its mesh at once, and all planners over it a
   CHECK(plain.get<MapNavmesh>().level_mesh() == nullptr);
   CHECK(supports(world, *planner_named("detour")));
   CHECK_FALSE(supports(plain, *planner_named("detour")));
+}
+
+TEST_CASE("links of the map lead over the mesh of a level, also while it is painted") {
+  Workspace workspace;
+  Rng rng(9);
+  World world(courtyard()->map(), level_setup(2, 6), courtyard());
+  world.finish_updates();
+  PlanResult result;
+  size_t over_links = 0;
+  for (int stroke = 0; stroke < 10; ++stroke) {
+    const Cell at = random_cell(world.map(), rng);
+    world.apply(stroke % 3 == 2 ? rectangle(world.map(), {at.x - 1, at.y - 1, at.x + 3, at.y + 3}, '@')
+                                : random_links(world.map(), 8, rng));
+    if (stroke % 4 == 3) (void)world.undo();
+    world.finish_updates();
+    World fresh(world.map(), world.setup(), courtyard());
+    fresh.finish_updates();
+    const MapNavmesh& own = world.get<MapNavmesh>();
+    REQUIRE(own.difference(fresh.get<MapNavmesh>(), world.inputs()).value_or("") == "");
+    for (int i = 0; i < 40; ++i) {
+      const Query query{random_cell(world.map(), rng), random_cell(world.map(), rng)};
+      plan(world, *planner_named("navmesh"), query, {}, workspace, result);
+      if (!result.found()) continue;
+      over_links += !result.links_at.empty();
+      double lines = result.cost;
+      for (const uint32_t point : result.links_at) {
+        const Cell from = cell_at(result.points[point]), to = cell_at(result.points[point + 1]);
+        lines -= link_cost(world.moves(), world.map().id(from), world.map().id(to));
+      }
+      CHECK(mesh_path_fault(own.mesh(), ends_of(world, query), result.points, lines / world.moves().base(0),
+                            1.0 / world.moves().base(0), result.links_at)
+                .value_or("") == "");
+    }
+  }
+  CHECK(over_links > 5);
+  CHECK(unsupported(world, *planner_named("detour")) == "needs a map without links");
 }
 
 TEST_CASE("a level has the mesh of the radius that is asked for, also while it is painted") {
