@@ -10,8 +10,10 @@
 #include "app/lab/query_controller.hpp"
 #include "app/playback/narration.hpp"
 #include "app/playback/playback.hpp"
+#include "core/search/grid_search_code.hpp"
 #include "core/search/question_code.hpp"
 #include "core/search/reach.hpp"
+#include "core/world/map_moves.hpp"
 
 namespace strata {
 namespace {
@@ -97,6 +99,18 @@ class ReachNarration : public Narration {
   }
 };
 
+// Sentences for A* with costs that grow near walls.
+class WallsNarration : public Narration {
+ protected:
+  std::string source(const NarratedEvent& e) const override {
+    return fmt::format("The search begins at the start, {}. Steps near walls cost more.", e.node);
+  }
+  std::string found(const NarratedEvent& e) const override {
+    return fmt::format("{} is reached: with what walls add, the path costs {}.", e.node, e.g);
+  }
+};
+
+const WallsNarration kWallsNarration;
 const NearestNarration kNearestNarration;
 const ReachNarration kReachNarration;
 
@@ -119,8 +133,17 @@ SteppedProcess question_steps(AskQuestion question, const PseudoCode& code, cons
 const SteppedProcess* ask_steps(AskQuestion question) {
   static const SteppedProcess kNearest = question_steps(AskQuestion::kNearest, nearest_code::kCode, kNearestNarration);
   static const SteppedProcess kReach = question_steps(AskQuestion::kReach, reach_code::kCode, kReachNarration);
-  if (question == AskQuestion::kNearest) return &kNearest;
-  return question == AskQuestion::kReach ? &kReach : nullptr;
+  static const SteppedProcess kWalls = question_steps(AskQuestion::kWalls, grid_search_code::kAStar, kWallsNarration);
+  switch (question) {
+    case AskQuestion::kNearest:
+      return &kNearest;
+    case AskQuestion::kReach:
+      return &kReach;
+    case AskQuestion::kWalls:
+      return &kWalls;
+    default:
+      return nullptr;
+  }
 }
 
 bool AskController::stepped() const {
@@ -130,7 +153,7 @@ bool AskController::stepped() const {
 std::string_view AskController::why_not_stepped() const {
   if (!asks()) return "no question is asked";
   if (ask_steps(settings_.question) == nullptr)
-    return "only the searches for the nearest goal and for what can be reached are stepped";
+    return "the searches for alternative paths and for few turns cannot be stepped";
   if (world_->level() != nullptr) return "the map shows a level";
   if (!state_.has_query) return "start and goal are not set";
   if (world_->map().cell_count() > kMaxSteppedCells) {
@@ -163,8 +186,12 @@ void AskController::record_steps() {
   record_process(lab_, std::move(key), 0, [&](Trace& trace) {
     const MoveGrid& moves = world_->moves();
     Workspace& workspace = lab_.query().workspace();
-    if (settings_.question == AskQuestion::kNearest) {
-      PlanResult result;
+    PlanResult result;
+    if (settings_.question == AskQuestion::kWalls) {
+      const Clearance* const clearance = world_->get<MapMoves>().clearance();
+      if (clearance == nullptr) return false;  // it is measured first
+      plan_off_walls(moves, *clearance, settings_.walls(), state_.query, workspace, result, trace);
+    } else if (settings_.question == AskQuestion::kNearest) {
       plan_to_nearest(moves, state_.query.start, all_goals(), workspace, result, trace);
     } else {
       Reach reach;

@@ -11,6 +11,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "app/features/ask/ask.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/link_lines.hpp"
@@ -33,6 +34,7 @@
 #include "tests/rounds.hpp"
 #include "tests/source_path.hpp"
 #include "tests/support.hpp"
+#include "tests/walls_support.hpp"
 
 namespace strata::test {
 namespace {
@@ -306,15 +308,19 @@ void hear_contraction(SpeechHearing& hearing, Lab& lab, const char* order) {
   run(lab, "ch.contract off");
 }
 
-// Steps through the searches of questions.
+// Steps through the searches of questions, that off walls only on a map without links.
 void hear_questions(SpeechHearing& hearing, Lab& lab, Rng& rng) {
   const World& world = lab.world();
   static const std::vector<Cost> kNone;
   run(lab, "planner.trace astar");
-  for (int i = 0; i < 8; ++i) {
+  for (int i = 0; i < 9; ++i) {
     const Query query = random_query(world, SpeechScene::Kind::kCells, rng);
     run_settled(lab, fmt::format("query.set {} {} {} {}", query.start.x, query.start.y, query.goal.x, query.goal.y));
-    if (i % 2 == 0) {
+    const bool walls = i % 3 == 2 && world.map().links() == nullptr;
+    if (walls) {
+      run(lab, {"ask.question walls", fmt::format("ask.wall_distance {}", rng.between(1, 4)),
+                fmt::format("ask.wall_cost {}", rng.between(0, 300))});
+    } else if (i % 3 == 0) {
       std::vector<Cell> goals;
       std::string line = "ask.goals";
       for (uint32_t left = 1 + rng.below(12); left > 0; --left) {
@@ -329,7 +335,10 @@ void hear_questions(SpeechHearing& hearing, Lab& lab, Rng& rng) {
     }
     run_settled(lab, "ask.step on");
     if (!lab.trace().events().empty()) {
-      const std::vector<Cost> from_start = linked_dijkstra(world.map(), world.rules(), query.start);
+      const WallOptions options = ask_controller(lab).settings().walls();
+      const std::vector<uint32_t> wall_weights = plain_wall_weights(world.map(), world.rules(), options);
+      const std::vector<Cost> from_start = walls ? plain_walls(world.map(), world.rules(), options, query.start)
+                                                 : linked_dijkstra(world.map(), world.rules(), query.start);
       const bool found = lab.trace().events().back().type == EventType::kFound;
       PlanResult result;
       result.status = found ? PlanStatus::kFound : PlanStatus::kNoPath;
@@ -343,7 +352,8 @@ void hear_questions(SpeechHearing& hearing, Lab& lab, Rng& rng) {
                     .from_goal = kNone,
                     .landmark_rows = nullptr,
                     .ranks = nullptr,
-                    .process_code = lab.state().process->code},
+                    .process_code = lab.state().process->code,
+                    .wall_weights = walls ? &wall_weights : nullptr},
                    hearing.report);
     }
     run(lab, "ask.step off");

@@ -193,6 +193,12 @@ void nearest_found(MomentRef at) {
   at.claim("it is a goal", is_goal);
   at.claim("its path costs that", at.rec.from_start[at.event.node] == at.event.g);
 }
+void costs_near_walls(MomentRef at) { at.claim("walls count", at.rec.wall_weights != nullptr); }
+void found_off_walls(MomentRef at) {
+  costs_near_walls(at);
+  at.claim("it is the goal", at.event.node == at.rec.playback.outline().goal);
+  at.claim("no path costs less with the walls", at.rec.from_start[at.event.node] == at.event.g);
+}
 // All cells that cost no more have been expanded.
 void last_within(MomentRef at) {
   at.claim("it costs that", at.rec.from_start[at.event.node] == at.event.g);
@@ -264,6 +270,7 @@ void witness(MomentRef at) {
 
 const std::vector<SpeechKind> kPathKinds = {
     {kSource, "The search begins at the start, {node}."},
+    {kSource, "The search begins at the start, {node}. Steps near walls cost more.", costs_near_walls},
     {kSource,
      "The search begins at the start, {node}. In the paper, all cells of perimeters are nodes; here exits are, for "
      "the same costs.",
@@ -335,6 +342,7 @@ const std::vector<SpeechKind> kPathKinds = {
      "Pulled taut, the path runs straight from {parent} to {node}: {g} long. The whole path is {whole} long.", pulled},
     {kFound, "{node} is reached: the path costs {g}.{smoothing}{best}", found},
     {kFound, "{node} is reached: the path over its parents is {g} long.", found},
+    {kFound, "{node} is reached: with what walls add, the path costs {g}.", found_off_walls},
     {kFound, "{node} is the nearest goal: the path costs {g}.", nearest_found},
     {kFound, "The last cell within the limit is {node}, with g = {g}.", last_within},
     {kFound, "A corridor of length {g} to {node} is found; the funnel follows.", found_corridor},

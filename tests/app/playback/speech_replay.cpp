@@ -15,6 +15,7 @@
 #include "tests/app/playback/speech.hpp"
 #include "tests/links_support.hpp"
 #include "tests/support.hpp"
+#include "tests/walls_support.hpp"
 
 namespace strata::test {
 namespace {
@@ -269,7 +270,11 @@ std::string SpeechRecording::sum(uint64_t value) const {
 }
 
 std::optional<Cost> SpeechRecording::step(Cell from, Cell to) const {
-  return plain_step(world().map(), world().rules(), from, to);
+  const GridMap& map = world().map();
+  std::optional<Cost> cost = plain_step(map, world().rules(), from, to);
+  if (!cost || wall_weights == nullptr) return cost;
+  return *cost +
+         plain_wall_step(world().rules(), from, to, wall_weights->at(map.id(from)), wall_weights->at(map.id(to)));
 }
 
 std::optional<Cost> SpeechRecording::link(NodeId from, NodeId to) const {
