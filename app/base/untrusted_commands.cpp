@@ -130,6 +130,7 @@ constexpr UntrustedCommandRow kRows[] = {
     {"ask.question", kAll},
     {"ask.remove_goal", kL | kF | kR},
     {"ask.sharing", kAll},
+    {"ask.step", kAll},
     {"ask.turn_cost", kAll},
     {"ask.turn_order", kAll},
     {"ask.wall_cost", kAll},

@@ -204,7 +204,8 @@ std::string CellExplanations::why(const ExplainedSearch& search, Cell cell, bool
     }
     return fmt::format("{}", fmt::join(lines, "\n"));
   }
-  // A process that gets here is a contraction, or a trace or plan of another program, whose reasons are unknown.
+  // A process that gets here is a contraction, the search of a question, or a trace or plan of another program. Of the
+  // last three only the events are told.
   if (!search.process || search.playback.outline().contracting) add_nodes(search, id, rivals, lines);
   add_recorded(search, id, lines);
   if (lines.empty()) lines.push_back(unnamed(search, cell));

@@ -19,6 +19,7 @@ constexpr CommandSynonyms kSynonyms[] = {
      "k shortest paths, turns, smooth path, clearance, avoid walls, wall hugging"},
     {"ask.goals", "several goals, nearest goal, destinations"},
     {"ask.add_goal", "several goals, nearest goal, destination"},
+    {"ask.step", "step, trace, nearest goal, isochrone, pseudo-code"},
     {"ask.export", "isochrone, distances, csv, table"},
     {"pay.show", "does it pay, worth it, amortise, amortize, preparation, preprocessing, build time"},
     {"pay.against", "compare with, reference"},

@@ -75,8 +75,8 @@ std::string CellExplanations::unnamed(const ExplainedSearch& search, Cell cell) 
   if (search.process) {
     if (search.playback.outline().contracting) return "It is no node of the graph that is contracted.";
     const size_t events = search.playback.events_of(id).size();
-    if (events == 0) return "No event of the opened file is about this cell.";
-    return fmt::format("{} of the opened file {} about this cell.",
+    if (events == 0) return "No event of the recording is about this cell.";
+    return fmt::format("{} of the recording {} about this cell.",
                        events == 1 ? "1 event" : fmt::format("{} events", events), events == 1 ? "is" : "are");
   }
   if (search.playback.outline().truncated) {

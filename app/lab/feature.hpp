@@ -216,6 +216,8 @@ struct SteppedProcess {
   std::string_view title;  // "Contraction"
   std::string_view hint;
   std::string_view begin_line;  // the command line that begins the process; followed by "off", it ends the process
+  // Where the user begins the process, for messages.
+  std::string_view place = "Search > Construction of this planner";
   std::string end_line() const { return std::string(begin_line) + " off"; }
   // Returns why the process cannot begin now. Empty: no reason is known. Called in every frame.
   std::string_view (*why_not)(const Lab&) = nullptr;

@@ -6,13 +6,6 @@
 
 namespace strata {
 
-std::string link_cost_text(uint32_t length) {
-  std::string text = fmt::format("{}.{:02}", length / kLinkUnit, length % kLinkUnit);
-  while (text.back() == '0') text.pop_back();
-  if (text.back() == '.') text.pop_back();
-  return text;
-}
-
 std::vector<LinkText> links_on(const GridMap& map) {
   return map.links() != nullptr ? link_texts(*map.links(), map.width()) : std::vector<LinkText>();
 }

@@ -14,8 +14,6 @@
 
 namespace strata {
 
-// Returns the cost of a link as people write it, in straight steps: "2.5".
-std::string link_cost_text(uint32_t length);
 // Returns the links in their text form, sorted by cell. A link and its opposite of the same cost are one.
 std::vector<LinkText> links_on(const GridMap& map);
 // Returns the lines of all links, each with its line break; empty if there are none.

@@ -15,16 +15,17 @@ namespace strata {
 namespace {
 
 void say_left(Lab& lab, const SteppedProcess& process) {
-  lab.say(MessageKind::kInfo,
-          fmt::format("{} is left: Search > Construction of this planner begins it again", process.title));
+  lab.say(MessageKind::kInfo, fmt::format("{} is left: {} begins it again", process.title, process.place));
 }
 
 }  // namespace
 
-void begin_process(Lab& lab, const SteppedProcess& process) {
+void begin_process(Lab& lab, const SteppedProcess& process, const FeatureController* begins) {
   if (const SteppedProcess* before = lab.state().process; before != nullptr && before != &process)
     say_left(lab, *before);
-  for (const auto& [feature, controller] : lab.controllers()) controller->leave_map();
+  for (const auto& [feature, controller] : lab.controllers()) {
+    if (&*controller != begins) controller->leave_map();
+  }
   lab.query().set_stepped(lab.state().traced, &process);
   lab.mutable_state().switch_layer(Layer::kSearch, true);
   lab.query().note_recorded({});  // it is recorded anew

@@ -12,8 +12,9 @@ namespace strata {
 
 class Trace;
 
-// Begins to step the process in place of the search, and records it.
-void begin_process(Lab& lab, const SteppedProcess& process);
+// Begins to step the process in place of the search, and records it. What else the map shows in place of paths ends,
+// except for that of `begins`, which may be null.
+void begin_process(Lab& lab, const SteppedProcess& process, const FeatureController* begins = nullptr);
 // Returns to the search if this process is being stepped.
 void leave_process(Lab& lab, const SteppedProcess& process);
 // Ends a process that can no longer be stepped, with a message such as "The construction is left: ...". A replay of the

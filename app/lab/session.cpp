@@ -483,19 +483,21 @@ Status Session::note_saved(const std::string& path, const Status& written, std::
              fmt::format("saved {}; it cannot hold the weights of cells, which are in {} beside it: keep both together",
                          path, base_name(report.weights_file)));
   }
-  tell_of_links(path);
+  tell_of_links(path, report.loses_links);
   const Status documents = save_documents();
   if (documents) lab_.recovery().recovery().drop();
   return after_saving(documents);
 }
 
 // Says once for each map that its file cannot hold the links between its cells, and offers to save a workspace.
-void Session::tell_of_links(const std::string& path) {
+void Session::tell_of_links(const std::string& path, bool lost) {
   const auto told = [](const Notice& notice) { return notice.kind == Notice::Kind::kLinks; };
-  if (world_->map().links() == nullptr || std::ranges::any_of(state_.notices, told)) return;
+  if (!lost) std::erase_if(state_.notices, told);
+  if (!lost || std::ranges::any_of(state_.notices, told)) return;
   state_.notices.push_back(
       {.kind = Notice::Kind::kLinks,
-       .text = fmt::format("{} cannot hold the links between cells: a workspace keeps them.", base_name(path)),
+       .text =
+           fmt::format("{} cannot hold the links between cells: a workspace and a map of Tiled do.", base_name(path)),
        .action = "Save workspace...",
        .line = "ui.show save_workspace on",
        .file = {}});

@@ -148,7 +148,7 @@ class Session : public LabPart {
   friend void keep_query(Lab& lab);
   Status restore_query(const std::string& file, uint64_t hash, LargeMapTask::PreparedWorld& made);
   void offer_companion_files(const std::string& map);
-  void tell_of_links(const std::string& path);
+  void tell_of_links(const std::string& path, bool lost);
 
   MapLetterTerrains letters_;
   Settings settings_;

@@ -144,12 +144,16 @@ std::vector<MapLink> MapLinks::set(std::span<const MapLink> links) {
   return before;
 }
 
+std::string link_cost_text(uint32_t length) {
+  std::string text = fmt::format("{}.{:02}", length / kLinkUnit, length % kLinkUnit);
+  while (text.back() == '0') text.pop_back();
+  if (text.back() == '.') text.pop_back();
+  return text;
+}
+
 std::string link_text(const LinkText& link) {
-  std::string cost = fmt::format("{}.{:02}", link.length / kLinkUnit, link.length % kLinkUnit);
-  while (cost.back() == '0') cost.pop_back();
-  if (cost.back() == '.') cost.pop_back();
-  return fmt::format("link {},{} {},{} cost {} {}", link.from.x, link.from.y, link.to.x, link.to.y, cost,
-                     link.both_ways ? "both-ways" : "one-way");
+  return fmt::format("link {},{} {},{} cost {} {}", link.from.x, link.from.y, link.to.x, link.to.y,
+                     link_cost_text(link.length), link.both_ways ? "both-ways" : "one-way");
 }
 
 Result<LinkText> parse_link(std::string_view text, const Rect& bounds) {

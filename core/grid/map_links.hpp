@@ -80,6 +80,8 @@ struct LinkText {
   friend bool operator==(const LinkText&, const LinkText&) = default;
 };
 
+// Returns a length in straight steps, without needless decimals: "2.5".
+std::string link_cost_text(uint32_t length);
 // Returns the link as text: "link 3,4 10,2 cost 2.5 one-way". The cost is in straight steps.
 std::string link_text(const LinkText& link);
 // Reads a link from such a text.

@@ -86,6 +86,7 @@ class JsonTreeBuilder {
 
  private:
   static constexpr size_t kMostValues = 2'000'000, kDeepest = 64;
+  static constexpr std::string_view kNumberBytes = "0123456789+-.eE";
 
   size_t here() const { return static_cast<size_t>(farthest_ - text_.data()); }
   bool refuse(size_t byte, std::string what) {
@@ -97,7 +98,15 @@ class JsonTreeBuilder {
     one.kind = JsonValue::Kind::kNumber;
     one.number = value;
     one.whole = whole;
-    return add(std::move(one)) != nullptr;
+    JsonValue* added = add(std::move(one));
+    if (added == nullptr) return false;
+    // The parser has read the byte behind the number, too, unless the text ends with the number.
+    const auto is_part = [&](size_t byte) { return kNumberBytes.find(text_[byte]) != kNumberBytes.npos; };
+    added->end = here();
+    while (added->end > 0 && !is_part(added->end - 1)) --added->end;
+    added->begin = added->end;
+    while (added->begin > 0 && is_part(added->begin - 1)) --added->begin;
+    return true;
   }
   // Adds a value to the innermost open list or object. Returns null if there are too many.
   JsonValue* add(JsonValue value) {

@@ -19,8 +19,8 @@ struct JsonMember;
 struct JsonValue {
   enum class Kind : uint8_t { kNull, kBool, kNumber, kText, kList, kObject };
   Kind kind = Kind::kNull;
-  // Bytes of the text: the whole list, object or text in its quotes; `begin` may be inaccurate within the line for
-  // other values.
+  // Bytes of the text: the whole list, object, number or text in its quotes; `begin` may be inaccurate within the line
+  // for other values, and for numbers in a list.
   size_t begin = 0, end = 0;
   double number = 0;  // a bool is 0 or 1
   bool whole = false;

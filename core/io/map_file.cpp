@@ -213,6 +213,7 @@ Status save_map_file(const GridMap& map, const std::string& path, const std::str
   MapSaveReport unused;
   MapSaveReport& known = report != nullptr ? *report : unused;
   known = {};
+  known.loses_links = map.links() != nullptr && map_format_of(path) != MapFormat::kTiled;
   bool holds_weights = true;
   const Status saved = save_without_weights_image(map, path, from, options, holds_weights, known.keeps_options);
   if (!saved) return saved;

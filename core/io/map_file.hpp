@@ -51,6 +51,8 @@ struct MapSaveReport {
   // The image with the weights of cells, which the format of the file cannot hold; empty: none was needed. The map is
   // only whole with it.
   std::string weights_file;
+  // The map has links between cells, which maps of Tiled alone hold: they are not in the file.
+  bool loses_links = false;
   // The file is read with `options` as this map; false: with the usual ones.
   bool keeps_options = false;
 };

@@ -14,6 +14,8 @@
 namespace strata {
 namespace {
 
+constexpr int kLargestTile = 1'000'000;
+
 constexpr char small_letter(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 constexpr std::array<std::string_view, 9> kBlockedWords = {"blocked",  "blocking", "collision", "collides",  "collide",
@@ -128,8 +130,10 @@ Status check_tiled_map(std::string_view orientation, TiledDocument& document) {
     return error_at("", fmt::format("a map of {} x {} tiles is outside of what can be opened (1 to {})", document.width,
                                     document.height, GridMap::kMaxSide));
   }
-  if (!(document.tile_width >= 1) || !(document.tile_height >= 1)) {
-    return error_at("", "the sides of a tile, tilewidth and tileheight, are not given");
+  const auto is_tile_side = [](double side) { return side >= 1 && side <= kLargestTile; };
+  if (!is_tile_side(document.tile_width) || !is_tile_side(document.tile_height)) {
+    return error_at(
+        "", fmt::format("the sides of a tile, tilewidth and tileheight, are not given, or not 1 to {}", kLargestTile));
   }
   return success();
 }

@@ -1,7 +1,6 @@
 // Purpose: A TiledDocument holds what a map of Tiled says about cells: its tile layers with the places of their tiles
-// in
-//          the file, the terrains that tiles and layers are given, and its objects. read_tiled_json and read_tiled_xml
-//          read .tmj and .tmx files into it.
+//          in the file, the terrains that tiles and layers are given, its objects, and those of them that are links
+//          (core/io/tiled_links.hpp). read_tiled_json and read_tiled_xml read .tmj and .tmx files into it.
 // Source: "TMX Map Format" and "JSON Map Format" of the manual of Tiled 1.10.
 // Units: Places of objects in pixels of the map.
 // Errors: "FILE:LINE: reason".
@@ -17,6 +16,7 @@
 
 #include "core/base/result.hpp"
 #include "core/grid/terrain.hpp"
+#include "core/io/tiled_links.hpp"
 #include "core/io/tiled_tiles.hpp"
 
 namespace strata {
@@ -80,7 +80,8 @@ struct TiledDocument {
   double tile_width = 1, tile_height = 1;
   std::vector<TiledTileLayer> layers;  // the lowest first
   std::vector<Tileset> tilesets;       // ascending by `first`
-  std::vector<TiledObject> objects;
+  std::vector<TiledObject> objects;    // without links
+  std::vector<TiledLink> links;
   std::vector<std::string> notes;
 };
 

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/io/json_tree.hpp"
@@ -197,11 +198,22 @@ class TiledJsonReader {
   }
 
   Status objects(const JsonValue& group) {
-    for (const JsonValue& one : items_of(group.find("objects"))) {
+    const JsonValue* all = group.find("objects");
+    const bool holds_links = same_word(text_of(group.find("name")), kTiledLinkLayer);
+    const auto is_object = [](const JsonValue& one) { return one.is(Kind::kObject); };
+    if (holds_links && all != nullptr &&
+        !(all->is(Kind::kList) && all->numbers.empty() && std::ranges::all_of(all->items, is_object))) {
+      return at(*all, "\"objects\" is no list of objects");
+    }
+    for (const JsonValue& one : items_of(all)) {
       TiledObject object;
       object.name = text_of(one.find("name"));
       object.class_name = text_of(one.find("type"));
       if (object.class_name.empty()) object.class_name = text_of(one.find("class"));
+      if (holds_links && same_word(object.class_name, kTiledLinkClass)) {
+        if (Status read = link(one); !read) return read;
+        continue;
+      }
       object.x = number_of(one.find("x"));
       object.y = number_of(one.find("y"));
       object.width = number_of(one.find("width"));
@@ -209,6 +221,48 @@ class TiledJsonReader {
       object.tile = one.find("gid") != nullptr;
       document_.objects.push_back(std::move(object));
     }
+    return success();
+  }
+
+  // Reads x and y of a link or of one of its points.
+  Result<TiledPoint> point(const JsonValue& of) const {
+    for (const char* key : {"x", "y"}) {
+      const JsonValue* value = of.find(key);
+      if (value == nullptr || !value->is(Kind::kNumber)) return at(of, fmt::format("\"{}\" is no number", key));
+    }
+    return TiledPoint{number_of(of.find("x")), number_of(of.find("y"))};
+  }
+
+  Status link(const JsonValue& one) {
+    const Result<TiledPoint> place = point(one);
+    if (!place) return place.error();
+    std::vector<TiledPoint> points;
+    for (const JsonValue& corner : items_of(one.find("polyline"))) {
+      const Result<TiledPoint> read = point(corner);
+      if (!read) return read.error();
+      points.push_back(read.value());
+    }
+    double cost = 1;
+    bool both_ways = false;
+    const JsonValue* properties = one.find("properties");
+    if (properties != nullptr && !properties->is(Kind::kList)) return at(*properties, "\"properties\" is no list");
+    for (const JsonValue& property : items_of(properties)) {
+      const std::string_view name = text_of(property.find("name"));
+      const JsonValue* value = property.find("value");
+      if (same_word(name, kTiledLinkCost)) {
+        if (value == nullptr || !value->is(Kind::kNumber)) return at(property, "the cost of a link is no number");
+        cost = value->number;
+      } else if (same_word(name, kTiledLinkBothWays)) {
+        if (value == nullptr || !value->is(Kind::kBool)) {
+          return at(property, "the property both_ways of a link is neither true nor false");
+        }
+        both_ways = value->number != 0;
+      }
+    }
+    Result<TiledLink> link = check_tiled_link(place.value(), points, number_of(one.find("rotation")), cost, both_ways);
+    if (!link) return at(one, link.error().what);
+    link.value().begin = one.begin;
+    document_.links.push_back(link.value());
     return success();
   }
 

@@ -22,18 +22,21 @@ constexpr size_t kMaxTiledBytes = size_t{128} << 20;
 constexpr uint32_t kTileNumber = 0x0fffffff;  // the other bits say how a tile is flipped
 constexpr uint8_t kSaysNothing = 0xff;
 constexpr int kAnyWeight = -1;
+constexpr std::string_view kBlanks = " \t\r\n";
 
 std::string_view without_mark(std::string_view text) {
   return text.starts_with("\xef\xbb\xbf") ? text.substr(3) : text;
 }
 
+// Returns whether the text, which is not empty, is that of a .tmj file.
+bool is_json(std::string_view text) { return text[text.find_first_not_of(kBlanks)] == '{'; }
+
 Result<TiledDocument> read_document(std::string_view text, const std::string& name, const TilesetSource& tileset,
                                     const TiledOptions& options) {
   if (const Result<PlainText> plain = PlainText::of(text, name); !plain) return plain.error();
-  const size_t first = text.find_first_not_of(" \t\r\n");
-  if (first == std::string_view::npos) return error_at_line(name, 1, "the file is empty");
+  if (text.find_first_not_of(kBlanks) == std::string_view::npos) return error_at_line(name, 1, "the file is empty");
   const TiledInput input{text, name, options.property, tileset};
-  Result<TiledDocument> document = text[first] == '{' ? read_tiled_json(input) : read_tiled_xml(input);
+  Result<TiledDocument> document = is_json(text) ? read_tiled_json(input) : read_tiled_xml(input);
   if (document) std::ranges::stable_sort(document.value().tilesets, {}, &Tileset::first);
   return document;
 }
@@ -321,16 +324,16 @@ class TiledCells {
   std::map<std::pair<size_t, int>, std::vector<uint32_t>> tiles_for_;  // by layer and weight, then by terrain
 };
 
+TiledPlaces places_of(const TiledCells& cells) {
+  const TiledDocument& document = cells.document();
+  return {document.isometric ? document.tile_height : document.tile_width, document.tile_height, cells.origin(),
+          cells.width(), cells.height()};
+}
+
 // Returns the cell under the middle of an object; nothing if that is outside of the map.
 std::optional<Cell> cell_of(const TiledObject& object, const TiledCells& cells) {
-  const TiledDocument& document = cells.document();
-  // In isometric maps both axes are in heights of tiles.
-  const double across = document.isometric ? document.tile_height : document.tile_width;
-  const double x = std::floor((object.x + object.width / 2) / across) - cells.origin().x;
   const double middle = object.tile ? object.y - object.height / 2 : object.y + object.height / 2;
-  const double y = std::floor(middle / document.tile_height) - cells.origin().y;
-  if (!(x >= 0 && y >= 0 && x < cells.width() && y < cells.height())) return std::nullopt;
-  return Cell{static_cast<int>(x), static_cast<int>(y)};
+  return places_of(cells).cell_at({object.x + object.width / 2, middle});
 }
 
 void read_ends(const TiledCells& cells, OpenedMap& opened) {
@@ -350,30 +353,19 @@ Result<TiledCells> read_cells(std::string_view text, const std::string& name, co
   return TiledCells::of(std::move(document.value()), name, options);
 }
 
-// Returns the text with the tiles of all parts that have changed.
-std::string with_tiles(std::string_view text, const TiledDocument& before, const TiledDocument& after) {
-  struct Change {
-    const TiledTiles *before, *after;
-  };
-  std::vector<Change> changes;
+// Returns the edits that give all parts that have changed their tiles.
+std::vector<TextEdit> tile_edits(std::string_view text, const TiledDocument& before, const TiledDocument& after) {
+  std::vector<TextEdit> edits;
   for (size_t i = 0; i < before.layers.size(); ++i) {
     for (size_t j = 0; j < before.layers[i].parts.size(); ++j) {
       const TiledTiles &old_part = before.layers[i].parts[j], &new_part = after.layers[i].parts[j];
-      if (old_part.tiles != new_part.tiles) changes.push_back({&old_part, &new_part});
+      if (old_part.tiles == new_part.tiles) continue;
+      const std::string_view written = text.substr(old_part.begin, old_part.end - old_part.begin);
+      edits.push_back(
+          {old_part.begin, old_part.end, encode_tiles(written, old_part.format, old_part.tiles, new_part.tiles)});
     }
   }
-  std::ranges::sort(changes, {}, [](const Change& change) { return change.before->begin; });
-  std::string out;
-  out.reserve(text.size());
-  size_t at = 0;
-  for (const auto& [old_part, new_part] : changes) {
-    out += text.substr(at, old_part->begin - at);
-    const std::string_view written = text.substr(old_part->begin, old_part->end - old_part->begin);
-    out += encode_tiles(written, old_part->format, old_part->tiles, new_part->tiles);
-    at = old_part->end;
-  }
-  out += text.substr(at);
-  return out;
+  return edits;
 }
 
 std::string tile_rows(const GridMap& map, const std::vector<TileKind>& kinds) {
@@ -405,6 +397,12 @@ std::string json_text(std::string_view text) {
 
 constexpr int kTileSide = 16;  // pixels
 
+// The links of a new file, and where its cells are.
+std::vector<LinkText> new_links(const GridMap& map) {
+  return map.links() != nullptr ? link_texts(*map.links(), map.width()) : std::vector<LinkText>();
+}
+TiledPlaces new_places(const GridMap& map) { return {kTileSide, kTileSide, {}, map.width(), map.height()}; }
+
 int tile_kind_rows(const std::vector<TileKind>& kinds) {
   return (static_cast<int>(kinds.size()) + kTileColumns - 1) / kTileColumns;
 }
@@ -430,6 +428,13 @@ Result<OpenedMap> parse_tiled(std::string_view text, const std::string& name, co
     opened.notes.emplace_back("no tile and no layer says which terrain it is: cells with tiles are read as ground");
   }
   read_ends(cells, opened);
+  const Result<std::vector<LinkText>> links =
+      tiled_link_texts(cells.document().links, places_of(cells), without_mark(text), name);
+  if (!links) return links.error();
+  Edit edit;
+  for (const LinkText& link : links.value())
+    std::ranges::copy(links_of(link, cells.width()), std::back_inserter(edit.links));
+  opened.loaded.map.apply(edit);
   return opened;
 }
 
@@ -517,7 +522,15 @@ Result<std::string> edit_tiled(std::string_view text, const std::string& name, c
     if (const Result<bool> put = put_tiles(read.value(), name, map, false); !put) return put.error();
   }
   const TiledCells& cells = read.value();
-  std::string edited = with_tiles(text, before, cells.document());
+  const Result<std::vector<LinkText>> links = tiled_link_texts(before.links, places_of(cells), text, name);
+  if (!links) return links.error();
+  std::vector<TextEdit> edits = tile_edits(text, before, cells.document());
+  if (const TiledLinkChanges changes = tiled_link_changes(before.links, links.value(), map); !changes.empty()) {
+    std::vector<TextEdit> of_links = is_json(text) ? json_link_edits(text, changes, places_of(cells))
+                                                   : xml_link_edits(text, changes, places_of(cells));
+    std::ranges::move(of_links, std::back_inserter(edits));
+  }
+  std::string edited = with_edits(text, std::move(edits));
   // What a cell without tiles is depends on all others (see the header).
   const Result<TiledCells> again = read_cells(edited, name, tileset, options);
   for (CellId id = 0; again && id < map.cell_count(); ++id) {
@@ -545,6 +558,7 @@ std::vector<TileKind> tile_kinds(const GridMap& map) {
 
 std::string format_tmj(const GridMap& map, const std::string& picture) {
   const std::vector<TileKind> kinds = tile_kinds(map);
+  const std::vector<LinkText> links = new_links(map);
   std::string tiles;
   for (size_t i = 0; i < kinds.size(); ++i) {
     tiles += fmt::format(
@@ -558,21 +572,23 @@ std::string format_tmj(const GridMap& map, const std::string& picture) {
   return fmt::format(
       "{{ \"type\": \"map\", \"version\": \"1.8\", \"tiledversion\": \"1.8.2\", \"orientation\": \"orthogonal\",\n"
       "  \"renderorder\": \"right-down\", \"compressionlevel\": -1, \"infinite\": false,\n"
-      "  \"width\": {0}, \"height\": {1}, \"tilewidth\": {2}, \"tileheight\": {2}, \"nextlayerid\": 2, "
-      "\"nextobjectid\": 1,\n"
+      "  \"width\": {0}, \"height\": {1}, \"tilewidth\": {2}, \"tileheight\": {2}, \"nextlayerid\": {10}, "
+      "\"nextobjectid\": {11},\n"
       "  \"tilesets\": [{{ \"firstgid\": 1, \"name\": \"terrains\", \"tilewidth\": {2}, \"tileheight\": {2}, "
       "\"tilecount\": {8}, \"columns\": {3},\n"
       "    \"image\": {4}, \"imagewidth\": {5}, \"imageheight\": {9}, \"margin\": 0, \"spacing\": 0, \"tiles\": [\n"
       "{6}] }}],\n"
       "  \"layers\": [{{ \"type\": \"tilelayer\", \"id\": 1, \"name\": \"cells\", \"x\": 0, \"y\": 0, \"width\": {0}, "
       "\"height\": {1}, \"opacity\": 1, \"visible\": true,\n"
-      "    \"data\": [\n{7}] }}] }}\n",
+      "    \"data\": [\n{7}] }}{12}] }}\n",
       map.width(), map.height(), kTileSide, kTileColumns, json_text(picture), kTileSide * kTileColumns, tiles,
-      tile_rows(map, kinds), kinds.size(), kTileSide * tile_kind_rows(kinds));
+      tile_rows(map, kinds), kinds.size(), kTileSide * tile_kind_rows(kinds), links.empty() ? 2 : 3, links.size() + 1,
+      links.empty() ? "" : ",\n  " + json_link_layer(links, new_places(map), 2, 1));
 }
 
 std::string format_tmx(const GridMap& map, const std::string& picture) {
   const std::vector<TileKind> kinds = tile_kinds(map);
+  const std::vector<LinkText> links = new_links(map);
   std::string tiles;
   for (size_t i = 0; i < kinds.size(); ++i) {
     tiles += fmt::format("  <tile id=\"{}\">\n   <properties>\n    <property name=\"terrain\" value=\"{}\"/>\n", i,
@@ -585,14 +601,15 @@ std::string format_tmx(const GridMap& map, const std::string& picture) {
   return fmt::format(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
       "<map version=\"1.8\" tiledversion=\"1.8.2\" orientation=\"orthogonal\" renderorder=\"right-down\" width=\"{0}\" "
-      "height=\"{1}\" tilewidth=\"{2}\" tileheight=\"{2}\" infinite=\"0\" nextlayerid=\"2\" nextobjectid=\"1\">\n"
+      "height=\"{1}\" tilewidth=\"{2}\" tileheight=\"{2}\" infinite=\"0\" nextlayerid=\"{10}\" nextobjectid=\"{11}\">\n"
       " <tileset firstgid=\"1\" name=\"terrains\" tilewidth=\"{2}\" tileheight=\"{2}\" tilecount=\"{8}\" "
       "columns=\"{3}\">\n"
       "  <image source=\"{4}\" width=\"{5}\" height=\"{9}\"/>\n{6} </tileset>\n"
       " <layer id=\"1\" name=\"cells\" width=\"{0}\" height=\"{1}\">\n  <data encoding=\"csv\">\n{7}\n</data>\n"
-      " </layer>\n</map>\n",
+      " </layer>\n{12}</map>\n",
       map.width(), map.height(), kTileSide, kTileColumns, xml_text(picture), kTileSide * kTileColumns, tiles,
-      tile_rows(map, kinds), kinds.size(), kTileSide * tile_kind_rows(kinds));
+      tile_rows(map, kinds), kinds.size(), kTileSide * tile_kind_rows(kinds), links.empty() ? 2 : 3, links.size() + 1,
+      links.empty() ? "" : xml_link_layer(links, new_places(map), 2, 1));
 }
 
 }  // namespace strata

@@ -17,6 +17,7 @@
 // Weights: A cell has the weight of its topmost tile with a property `weight` of 1 to 255; a tile without it has that
 // of
 //          its tileset, else of its layer. Other values are noted and left out.
+// Links: Objects of class `link` in the object layer `links`, see core/io/tiled_links.hpp.
 // Differs: Hexagonal and staggered maps are refused, as are tiles compressed by Zstandard. The offsets of layers count
 //          for nothing. An infinite map is read as the smallest rectangle that holds its chunks, 0,0 at its top left.
 //          External tilesets must lie beside the map or in a folder below; a missing one is noted.
@@ -67,7 +68,8 @@ Result<TiledContents> tiled_contents(const std::string& path, const TiledOptions
 // with another terrain: a cell gets the most frequent tile of its layer that stands for the terrain, or another such
 // tile, or loses a tile of a layer of walls. An error names the cell for which there is no such tile, and if the map
 // has another size. The same holds for cells with another weight, if the tileset has tiles for all of them; if not,
-// `holds_weights` becomes false, and tiles are changed for terrains alone.
+// `holds_weights` becomes false, and tiles are changed for terrains alone. Objects of links that the map has otherwise
+// are changed, added or taken out.
 Result<std::string> edit_tiled(std::string_view text, const std::string& name, const GridMap& map,
                                const TilesetSource& tileset, const TiledOptions& options = {},
                                bool* holds_weights = nullptr);

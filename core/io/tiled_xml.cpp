@@ -214,10 +214,15 @@ class TiledXmlReader {
   }
 
   Status objects(const pugi::xml_node& group) {
+    const bool holds_links = same_word(group.attribute("name").value(), kTiledLinkLayer);
     for (const pugi::xml_node& one : group.children("object")) {
       TiledObject object;
       object.name = one.attribute("name").value();
       object.class_name = (one.attribute("class") ? one.attribute("class") : one.attribute("type")).value();
+      if (holds_links && same_word(object.class_name, kTiledLinkClass)) {
+        if (Status read = link(one); !read) return read;
+        continue;
+      }
       object.x = double_of(one, "x");
       object.y = double_of(one, "y");
       object.width = double_of(one, "width");
@@ -225,6 +230,48 @@ class TiledXmlReader {
       object.tile = !one.attribute("gid").empty();
       document_.objects.push_back(std::move(object));
     }
+    return success();
+  }
+
+  Status link(const pugi::xml_node& one) {
+    TiledPoint place;
+    for (const auto& [key, number] : {std::pair("x", &place.x), std::pair("y", &place.y)}) {
+      const auto parsed = parse_finite(one.attribute(key).value());
+      if (!parsed) return at(one, fmt::format("the attribute {} is no number", key));
+      *number = *parsed;
+    }
+    std::vector<TiledPoint> points;
+    std::string_view corners = one.child("polyline").attribute("points").value();
+    for (std::string_view word = next_word(corners); !word.empty(); word = next_word(corners)) {
+      const size_t comma = std::min(word.find(','), word.size());
+      const auto x = parse_finite(word.substr(0, comma));
+      const auto y = parse_finite(word.substr(std::min(comma + 1, word.size())));
+      if (!x || !y) return at(one, fmt::format("a point of a link is {}, no two numbers", strata::quoted(word)));
+      points.push_back({*x, *y});
+    }
+    double cost = 1;
+    bool both_ways = false;
+    for (const pugi::xml_node& properties : one.children("properties")) {
+      for (const pugi::xml_node& property : properties.children("property")) {
+        const char* const name = property.attribute("name").value();
+        const pugi::xml_attribute said = property.attribute("value");
+        const std::string_view value = said ? said.value() : property.child_value();
+        if (same_word(name, kTiledLinkCost)) {
+          const auto parsed = parse_finite(value);
+          if (!parsed) return at(property, "the cost of a link is no number");
+          cost = *parsed;
+        } else if (same_word(name, kTiledLinkBothWays)) {
+          if (value != "true" && value != "false") {
+            return at(property, "the property both_ways of a link is neither true nor false");
+          }
+          both_ways = value == "true";
+        }
+      }
+    }
+    Result<TiledLink> link = check_tiled_link(place, points, double_of(one, "rotation"), cost, both_ways);
+    if (!link) return at(one, link.error().what);
+    link.value().begin = static_cast<size_t>(one.offset_debug()) - 1;
+    document_.links.push_back(link.value());
     return success();
   }
 

@@ -36,7 +36,6 @@ inline constexpr ExecutedLines kPasses[] = {
     {kGenerate, lines(kLeave, kBest, kNeighbours, kUnseen), EventFilter::kNext},
     {kUpdate, lines(kLeave, kBest, kNeighbours, kUnseen, kSeen)},
     {kFail, lines(kLoop)},
-    {kDone, lines(kLoop, kFail)},
 };
 
 inline constexpr PseudoCode kCode{kText, kPasses};
@@ -69,7 +68,6 @@ inline constexpr ExecutedLines kPasses[] = {
     {kPop, lines(kLoop)},
     {kGenerate, lines(kLeave, kNeighbours, kUnseen), EventFilter::kNext},
     {kUpdate, lines(kLeave, kNeighbours, kUnseen, kSeen)},
-    {kDone, lines(kLoop)},
 };
 
 inline constexpr PseudoCode kCode{kText, kPasses};

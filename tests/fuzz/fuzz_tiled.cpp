@@ -1,5 +1,5 @@
 // Any bytes as a map of Tiled: an error that names a line, or a map. Written back unchanged the file keeps all its
-// bytes; with cells painted, it is refused or read back as that map.
+// bytes; with cells painted and links added, it is refused or read back as that map.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -30,6 +30,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (map.cell_count() > 10'000) return 0;
   const CellId first = static_cast<CellId>(size % map.cell_count());
   map.apply({{{first, std::min<uint32_t>(3, map.cell_count() - first), ".STW@"[size % 5]}}});
+  if (const CellId other = (first + 1) % map.cell_count(); other != first && size % 2 == 1) {
+    map.apply({{}, {{first, other, static_cast<uint32_t>(size % 300)}, {other, first, 100}}});
+  }
   const auto edited = edit_tiled(text, "fuzz", map, beside, options);
   if (!edited) return 0;
   const auto again = parse_tiled(edited.value(), "again", beside, options);

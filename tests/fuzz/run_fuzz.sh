@@ -24,6 +24,10 @@ printf '<map %s infinite="1"><tileset firstgid="1" source="t.tsx"/><layer name="
   "$tiled" >"$seeds/tiled/chunks"
 printf '{"type":"map","orientation":"orthogonal","infinite":false,"width":2,"height":2,"tilewidth":8,"tileheight":8,\n"tilesets":[{"firstgid":1,"tiles":[{"id":1,"properties":[{"name":"blocked","type":"bool","value":true}]}]}],"layers":[{"type":"tilelayer","name":"a","width":2,"height":2,"data":[1,2,0,1]}]}' \
   >"$seeds/tiled/json"
+printf '<map %s nextobjectid="5">%s<layer width="2" height="2"><data encoding="csv">1,2,1,1</data></layer><objectgroup name="links"><object id="4" type="link" x="4" y="4"><properties><property name="cost" type="float" value="2.5"/><property name="both_ways" type="bool" value="true"/></properties><polyline points="0,0 8,8"/></object></objectgroup></map>' \
+  "$tiled" "$tileset" >"$seeds/tiled/links-xml"
+printf '{"type":"map","orientation":"orthogonal","width":2,"height":2,"tilewidth":8,"tileheight":8,"nextobjectid":5,"layers":[{"type":"tilelayer","name":"a","width":2,"height":2,"data":[1,1,0,1]},{"type":"objectgroup","name":"links","objects":[{"id":4,"type":"link","x":4,"y":4,"polyline":[{"x":0,"y":0},{"x":8,"y":8}],"properties":[{"name":"cost","type":"float","value":2.5},{"name":"both_ways","type":"bool","value":true}]}]}]}' \
+  >"$seeds/tiled/links-json"
 printf 'P2\n# strata-terrains 255=ground 0=blocked\n3 1\n9\n0 4 9\n' >"$seeds/image/text"
 printf 'P5 3 1 255\n\001\200\377' >"$seeds/image/bytes"
 printf 'P4 9 2\n\200\200\001\002' >"$seeds/image/bits"
@@ -159,6 +163,12 @@ cat >build/fuzz/tiled.dict <<'DICT'
 "\"data\":[1,2,0,1]"
 "\"chunks\":["
 "\"firstgid\":1"
+"<objectgroup name=\"links\">"
+"<object type=\"link\" x=\"4\" y=\"4\">"
+"<polyline points=\"0,0 8,8\"/>"
+"\"type\":\"objectgroup\",\"name\":\"links\",\"objects\":["
+"\"type\":\"link\",\"x\":4,\"y\":4"
+"\"polyline\":[{\"x\":0,\"y\":0},{\"x\":8,\"y\":8}]"
 "source=\"none\""
 DICT
 cat >build/fuzz/image.dict <<'DICT'

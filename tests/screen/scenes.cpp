@@ -210,6 +210,10 @@ void add_question_scenes(std::vector<ScreenScene>& scenes) {
                       {"ui.place ask", "ui.panel left on"},
                       true});
   }
+  scenes.push_back({"question stepped",
+                    {"ask.goals 5,5 30,8", "ask.question nearest", "ask.step", "step.to 20"},
+                    {"ui.place ask", "ui.panel left on"},
+                    true});
   scenes.push_back({"window ask_csv", {"ask.question reach", "ui.show ask_csv on"}, {}});
 }
 

@@ -118,11 +118,13 @@ Status AskController::set(const AskSettings& settings) {
   }
   settings_ = settings;
   ++settings_version_;
+  if (stepped()) lab_.query().trace_soon();
   return success();
 }
 
 // The heat map of costs takes the place of that of the search, and gives it back.
 void AskController::change_question(AskQuestion question) {
+  end_steps();
   const bool reached = settings_.question == AskQuestion::kReach, reaches = question == AskQuestion::kReach;
   settings_.question = question;
   if (reaches && !reached) state_.switch_layer(kReachedLayer, true);
@@ -140,6 +142,13 @@ void AskController::set_goals(std::vector<Cell> goals) {
   goals_ = std::move(goals);
   ++settings_version_;
   ++version_;
+  if (stepped()) lab_.query().trace_soon();
+}
+
+std::vector<Cell> AskController::all_goals() const {
+  std::vector<Cell> goals = {state_.query.goal};
+  goals.insert(goals.end(), goals_.begin(), goals_.end());
+  return goals;
 }
 
 void AskController::drop_answer() {
@@ -198,10 +207,7 @@ void AskController::follow() {
   const Clearance* clearance = world_->get<MapMoves>().clearance();
   if (settings_.question == AskQuestion::kWalls && clearance == nullptr) return;  // it is measured first
   AskTask task{.settings = settings_, .query = state_.query, .goals = {}};
-  if (settings_.question == AskQuestion::kNearest) {
-    task.goals.push_back(state_.query.goal);
-    task.goals.insert(task.goals.end(), goals_.begin(), goals_.end());
-  }
+  if (settings_.question == AskQuestion::kNearest) task.goals = all_goals();
   asked_ = now;
   has_memory_ = true;
   run_.start(world_->moves(), clearance, std::move(task));

@@ -2,7 +2,7 @@
 //          keeps its answer up to date while the map, the query or the rules change.
 // How: A thread searches the moves of the open world, without a copy; what changes the world ends the reading first
 //      (app/lab/world_reader.hpp). On a small map a frame waits for the answer. While a gesture changes a large map,
-//      nothing is asked until the gesture has ended.
+//      nothing is asked until the gesture has ended. Stepping records the search apart from the answer.
 // Shapes: The question and its settings are settings of the lab. Another map begins without a question.
 // Threads: As for FeatureController.
 #pragma once
@@ -34,8 +34,10 @@ extern const FeatureLayer kReachedLayer;  // a heat map of the costs
 extern const FeatureTool kGoalsTool;
 extern const std::array<PaintStep, 2> kAskPaint;
 extern const std::array<LabelStep, 1> kAskLabels;
-extern const std::array<FeatureCommand, 4> kAskCommands;
+extern const std::array<FeatureCommand, 5> kAskCommands;
 std::span<const LabSetting> ask_lab_settings();
+// Returns how the search of a question is stepped; null: it is not.
+const SteppedProcess* ask_steps(AskQuestion question);
 
 // How the paths of an answer are drawn, the first one of kAlternatives first. All others are drawn as the last one.
 struct AskPathLook {
@@ -77,6 +79,15 @@ class AskController : public FeatureController, public MapInputHandler, public W
   uint64_t picture_version() const { return uint64_t{2} << 40 | version_; }
   Status write_csv(const std::string& path);
 
+  // These functions step through the search of the question.
+  bool stepped() const;
+  // Returns why the search cannot be stepped; empty: it can.
+  std::string_view why_not_stepped() const;
+  Status begin_steps();
+  void end_steps();
+  // Records the search, unless the present recording is up to date.
+  void record_steps();
+
   PressResult press(const PointerEvent& event, Cell cell) override;
   bool click(const PointerEvent& event, Cell cell) override;
   bool reading() const override { return run_.running(); }
@@ -104,6 +115,7 @@ class AskController : public FeatureController, public MapInputHandler, public W
   };
 
   Inputs inputs() const;
+  std::vector<Cell> all_goals() const;  // that of the query first
   void change_question(AskQuestion question);
   // Starts a run if the answer is out of date.
   void follow();

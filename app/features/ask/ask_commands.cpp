@@ -61,15 +61,23 @@ Status remove_ask_goal(Lab& lab, const Command& command) {
   return success();
 }
 
+Status step_question(Lab& lab, const Command& command) {
+  if (command.args.empty() || command.args[0] == "on") return ask_controller(lab).begin_steps();
+  if (command.args[0] != "off") return error_at("", fmt::format("expected on or off, not '{}'", command.args[0]));
+  ask_controller(lab).end_steps();
+  return success();
+}
+
 Status write_answer(Lab& lab, const Command& command) { return ask_controller(lab).write_csv(command.args[0]); }
 
 }  // namespace
 
 // clang-format off
-const std::array<FeatureCommand, 4> kAskCommands = {{
+const std::array<FeatureCommand, 5> kAskCommands = {{
     {{"ask.goals", "X,Y... | none", "Goals of a question", CommandGroup::kSearch, 1, -1, "The goals besides that of the query, of which the nearest is asked for; up to 64", keeps::kSetting | keeps::kLast, 0, "none"}, set_ask_goals},
     {{"ask.add_goal", "X,Y", "Add goal", CommandGroup::kSearch, 1, 1, "One more goal for the question for the nearest"}, add_ask_goal},
     {{"ask.remove_goal", "INDEX", "Remove goal", CommandGroup::kSearch, 1, 1, "INDEX from 1; that of the query stays"}, remove_ask_goal},
+    {{"ask.step", "[on|off]", "Step through the question", CommandGroup::kSearch, 0, 1, "Records the search for the nearest goal, for what can be reached, or off walls, for stepping; off goes back to the search of the planner"}, step_question},
     {{"ask.export", "PATH", "Save the answer as CSV", CommandGroup::kFile, 1, 1, "Writes the cells that can be reached with their costs, or the cells of the paths"}, write_answer},
 }};
 // clang-format on

@@ -182,12 +182,23 @@ void draw_answer(Ui& ui, const Lab& lab, const AskController& controller) {
   button(ui, "CSV...", "ask.csv", "ui.show ask_csv on", "Saves the cells of the answer with their costs as a table");
 }
 
+void draw_steps(Ui& ui, const AskController& controller) {
+  const SteppedProcess* const steps = ask_steps(controller.question());
+  if (steps == nullptr) return;
+  const bool stepping = controller.stepped();
+  button(
+      ui, stepping ? "Leave the search" : "Step through the search", "ask.step", stepping ? "ask.step off" : "ask.step",
+      stepping ? std::string_view("Goes back to the search of the planner") : steps->hint,
+      {.width = kRestOfLine, .on = stepping, .why_not = stepping ? std::string_view() : controller.why_not_stepped()});
+}
+
 void draw_ask_tab(Ui& ui, Lab& lab) {
   const AskController& controller = ask_controller(lab);
   const StyleScope padding(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
   draw_question(ui, controller.question());
   if (!controller.asks()) return note(ui, kAskHelp[0]);
   draw_settings_of(ui, lab, controller);
+  draw_steps(ui, controller);
   ImGui::Dummy({0, ui.px(4)});
   draw_answer(ui, lab, controller);
 }

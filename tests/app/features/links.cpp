@@ -411,7 +411,8 @@ TEST_CASE("saving a map says once that its file cannot hold the links, and anoth
   for (int i = 0; i < 2; ++i) {
     run(lab, "map.save");
     REQUIRE(lab.state().notices.size() == 1);
-    CHECK(lab.state().notices[0].text == "rooms.map cannot hold the links between cells: a workspace keeps them.");
+    CHECK(lab.state().notices[0].text ==
+          "rooms.map cannot hold the links between cells: a workspace and a map of Tiled do.");
     CHECK(lab.state().notices[0].line == "ui.show save_workspace on");
     CHECK_FALSE(lab.state().unsaved);
   }
@@ -424,6 +425,33 @@ TEST_CASE("saving a map says once that its file cannot hold the links, and anoth
   run(lab, test::open_line(file) + " force");
   CHECK(lab.world().map().links() == nullptr);
   CHECK(lab.state().notices.empty());
+}
+
+TEST_CASE("a map of Tiled is saved with its links, and opened with them") {
+  const test::TempFolder folder;
+  Lab lab;
+  open_rooms(lab);
+  run(lab, {"link.add 3,2 9,2 2.5", "link.add 8,0 4,4 7 one-way"});
+  run(lab, test::open_line(folder.file("rooms.map"), "map.save_as"));
+  CHECK(lab.state().notices.size() == 1);
+  const std::string file = folder.file("rooms.tmj");
+  run(lab, test::open_line(file, "map.save_as"));
+  CHECK(lab.state().notices.empty());
+  Lab other;
+  run(other, test::open_line(file));
+  CHECK(other.world().map() == lab.world().map());
+  CHECK(links_controller(other).links() ==
+        std::vector<LinkText>{{{8, 0}, {4, 4}, 700, false}, {{3, 2}, {9, 2}, 250, true}});
+  CHECK_FALSE(other.state().unsaved);
+  run(other, {"link.remove 3,2 9,2", "map.save"});
+  CHECK(other.state().notices.empty());
+  run(lab, test::open_line(file));
+  CHECK(lab.world().map() == other.world().map());
+  // A workspace keeps the link that is left.
+  const std::string workspace = folder.file("rooms.strata");
+  run(lab, test::open_line(workspace, "workspace.save"));
+  run_settled(other, test::open_line(workspace, "workspace.open"));
+  CHECK(other.world().map() == lab.world().map());
 }
 
 TEST_CASE("the log of a session makes its links again, with what was undone") {

@@ -235,7 +235,7 @@ TEST_CASE("what the menus gave up is found by the command search") {
        {"plan.weight",  "hpa.cluster_size", "hpa.levels",    "hpa.factor",      "hna.levels",      "hna.mu",
         "sectors.size", "sectors.second",   "navmesh.tile",  "landmarks.count", "trace.step",      "trace.close",
         "plan.step",    "plan.close",       "hpa.construct", "haa.construct",   "rooms.construct", "hna.construct",
-        "ch.contract",  "walkers.spawn",    "walkers.run"}) {
+        "ch.contract",  "walkers.spawn",    "walkers.run",   "ask.step"}) {
     CAPTURE(name);
     CHECK(std::ranges::any_of(offers, [&](const auto& offer) { return offer.lines.front() == name; }));
   }

@@ -11,6 +11,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "app/features/ask/ask.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/link_lines.hpp"
@@ -33,6 +34,7 @@
 #include "tests/rounds.hpp"
 #include "tests/source_path.hpp"
 #include "tests/support.hpp"
+#include "tests/walls_support.hpp"
 
 namespace strata::test {
 namespace {
@@ -306,6 +308,59 @@ void hear_contraction(SpeechHearing& hearing, Lab& lab, const char* order) {
   run(lab, "ch.contract off");
 }
 
+// Steps through the searches of questions, that off walls only on a map without links.
+void hear_questions(SpeechHearing& hearing, Lab& lab, Rng& rng) {
+  const World& world = lab.world();
+  static const std::vector<Cost> kNone;
+  run(lab, "planner.trace astar");
+  for (int i = 0; i < 9; ++i) {
+    const Query query = random_query(world, SpeechScene::Kind::kCells, rng);
+    run_settled(lab, fmt::format("query.set {} {} {} {}", query.start.x, query.start.y, query.goal.x, query.goal.y));
+    const bool walls = i % 3 == 2 && world.map().links() == nullptr;
+    if (walls) {
+      run(lab, {"ask.question walls", fmt::format("ask.wall_distance {}", rng.between(1, 4)),
+                fmt::format("ask.wall_cost {}", rng.between(0, 300))});
+    } else if (i % 3 == 0) {
+      std::vector<Cell> goals;
+      std::string line = "ask.goals";
+      for (uint32_t left = 1 + rng.below(12); left > 0; --left) {
+        const Cell goal = random_cell(world.map(), rng);
+        if (std::ranges::find(goals, goal) != goals.end()) continue;
+        goals.push_back(goal);
+        line += fmt::format(" {},{}", goal.x, goal.y);
+      }
+      run(lab, {"ask.question nearest", line});
+    } else {
+      run(lab, {"ask.question reach", fmt::format("ask.limit {}", 1 + rng.below(30))});
+    }
+    run_settled(lab, "ask.step on");
+    if (!lab.trace().events().empty()) {
+      const WallOptions options = ask_controller(lab).settings().walls();
+      const std::vector<uint32_t> wall_weights = plain_wall_weights(world.map(), world.rules(), options);
+      const std::vector<Cost> from_start = walls ? plain_walls(world.map(), world.rules(), options, query.start)
+                                                 : linked_dijkstra(world.map(), world.rules(), query.start);
+      const bool found = lab.trace().events().back().type == EventType::kFound;
+      PlanResult result;
+      result.status = found ? PlanStatus::kFound : PlanStatus::kNoPath;
+      const ExplainedSearch search = explained_search(lab);
+      check_speech({.search = search,
+                    .options = lab.state().plan_options(),
+                    .result = result,
+                    .playback = lab.playback(),
+                    .events = lab.trace().events(),
+                    .from_start = from_start,
+                    .from_goal = kNone,
+                    .landmark_rows = nullptr,
+                    .ranks = nullptr,
+                    .process_code = lab.state().process->code,
+                    .wall_weights = walls ? &wall_weights : nullptr},
+                   hearing.report);
+    }
+    run(lab, "ask.step off");
+  }
+  run(lab, "ask.question shortest");
+}
+
 // Edits the map and moves the start, and steps through the repairs.
 void hear_repairs(SpeechHearing& hearing, Lab& lab, Rng& rng) {
   const World& world = lab.world();
@@ -366,6 +421,7 @@ void hear_scene(SpeechHearing& hearing, const SpeechScene& scene, uint64_t seed)
     }
   }
   if (scene.kind == SpeechScene::Kind::kCells) hear_repairs(hearing, lab, rng);
+  if (scene.kind == SpeechScene::Kind::kCells || links) hear_questions(hearing, lab, rng);
   if (scene.kind == SpeechScene::Kind::kDrawn) {
     for (const char* order : {"ch.order large", "ch.order small", "ch.order own"})
       hear_contraction(hearing, lab, order);

@@ -71,7 +71,9 @@ struct SpeechRecording {
   int least_weight = 1;                             // smallest weight of the cells where the agent can stand
   bool centroid_costs = false;                      // costs on the mesh are measured between centroids
   const PseudoCode* process_code = nullptr;         // pseudo-code of a contraction
-  bool order_given = false;                         // the order of a contraction was given
+  // What walls add to the weights of cells, in hundredths; null: nothing.
+  const std::vector<uint32_t>* wall_weights = nullptr;
+  bool order_given = false;  // the order of a contraction was given
 
   const World& world() const { return search.world; }
   const Planner& planner() const { return search.planner; }

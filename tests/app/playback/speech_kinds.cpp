@@ -271,6 +271,30 @@ void smallest_g(MomentRef at) {
   const auto least = at.replay.least(at.side, [](const SpeechReplay::Node& node) { return node.g; });
   at.claim("no open node has a smaller g", least && *least == at.event.g);
 }
+// The search for the nearest of the goals that the recording names.
+void nearest_goal(MomentRef at) {
+  at.check_smallest_f();
+  Cost nearest = kInfinite;
+  bool is_goal = false, other_is_nearest = false;
+  for (const SearchEvent& goal : at.rec.events) {
+    if (goal.type == kDestination) nearest = std::min(nearest, at.rec.from_start[goal.node]);
+  }
+  for (const SearchEvent& goal : at.rec.events) {
+    if (goal.type != kDestination) continue;
+    is_goal |= goal.node == at.event.node;
+    other_is_nearest |= at.field("other") == at.rec.words(0, goal.node) && at.rec.from_start[goal.node] == nearest;
+  }
+  if (at.has("other")) at.claim("{other} is a nearest goal", other_is_nearest);
+  if (!at.has("best_cost")) return at.claim("it is a nearest goal", is_goal && at.event.g == nearest);
+  at.same("best_cost", at.rec.cost(nearest));
+  at.claim("its f is above that cost", uint64_t{at.event.g} + at.event.h > nearest);
+  at.claim("the search ends", at.index + 1 < at.rec.events.size() && at.rec.events[at.index + 1].type == kFound);
+}
+void above_limit(MomentRef at) {
+  smallest_g(at);
+  const SearchEvent* const next = at.index + 1 < at.rec.events.size() ? &at.rec.events[at.index + 1] : nullptr;
+  at.claim("the search ends with a smaller g", next != nullptr && next->type == kFound && next->g < at.event.g);
+}
 void smallest_h(MomentRef at) {
   const auto least = at.replay.least(at.side, [](const SpeechReplay::Node& node) { return node.h; });
   at.claim("no open node has a smaller h", least && *least == at.event.h);
@@ -400,6 +424,10 @@ const std::vector<SpeechKind> kNodeKinds = {
     {kUpdate, "{node} gets g = {g} over {parent}.", passed_before},
 
     {kExpand, "{place}{node} is {only}: f = {f} = {sum}{ends}.{skips}", skipped_edges},
+    {kExpand, "{node} is {only}: f = {f} = {sum}. {nearest}", nearest_goal},
+    {kExpand, "{node} has the smallest f = {f} of {list}: {sum}. {nearest}", nearest_goal},
+    {kExpand, "{node} is {only}: g = {g}. That is above the limit: the search ends.", above_limit},
+    {kExpand, "{node} has the smallest g = {g} of {list}. That is above the limit: the search ends.", above_limit},
     {kExpand, "{place}{node} is {only}: g = {g}{ends}.", smallest_g},
     {kExpand, "{place}{node} has the smallest f = {f} of {list}: {sum}{ends}.{skips}", skipped_edges},
     {kExpand, "{place}{node} has the smallest g = {g} of {list}{ends}.", smallest_g},

@@ -176,6 +176,37 @@ void nothing_open(MomentRef at) {
   at.claim("nothing is open", at.replay.side(0).open == 0 && at.replay.side(1).open == 0);
   at.claim("there is no path", !at.rec.result.found());
 }
+void no_goal_reached(MomentRef at) {
+  nothing_open(at);
+  at.claim("it is the start", at.event.node == at.replay.source);
+  for (const SearchEvent& goal : at.rec.events) {
+    if (goal.type == kDestination) at.claim("no path leads to the goal", at.rec.from_start[goal.node] == kInfinite);
+  }
+}
+void nearest_found(MomentRef at) {
+  bool is_goal = false;
+  for (const SearchEvent& goal : at.rec.events) {
+    if (goal.type != kDestination) continue;
+    is_goal |= goal.node == at.event.node;
+    at.claim("no goal is nearer", at.rec.from_start[goal.node] >= at.event.g);
+  }
+  at.claim("it is a goal", is_goal);
+  at.claim("its path costs that", at.rec.from_start[at.event.node] == at.event.g);
+}
+void costs_near_walls(MomentRef at) { at.claim("walls count", at.rec.wall_weights != nullptr); }
+void found_off_walls(MomentRef at) {
+  costs_near_walls(at);
+  at.claim("it is the goal", at.event.node == at.rec.playback.outline().goal);
+  at.claim("no path costs less with the walls", at.rec.from_start[at.event.node] == at.event.g);
+}
+// All cells that cost no more have been expanded.
+void last_within(MomentRef at) {
+  at.claim("it costs that", at.rec.from_start[at.event.node] == at.event.g);
+  const auto costs_no_more = [&](Cost cost) { return cost <= at.event.g; };
+  const auto is_within = [&](const auto& one) { return one.second.expanded && one.second.g <= at.event.g; };
+  at.claim("all cells that cost no more were expanded", std::ranges::count_if(at.rec.from_start, costs_no_more) ==
+                                                            std::ranges::count_if(at.replay.side(0).nodes, is_within));
+}
 void side_empty(MomentRef at) {
   at.claim("nothing is open on this side", at.replay.side(at.field("word_side") == "goal" ? 1 : 0).open == 0);
   at.claim("the searches have not met, and there is no path", at.replay.best == kInfinite && !at.rec.result.found());
@@ -239,6 +270,7 @@ void witness(MomentRef at) {
 
 const std::vector<SpeechKind> kPathKinds = {
     {kSource, "The search begins at the start, {node}."},
+    {kSource, "The search begins at the start, {node}. Steps near walls cost more.", costs_near_walls},
     {kSource,
      "The search begins at the start, {node}. In the paper, all cells of perimeters are nodes; here exits are, for "
      "the same costs.",
@@ -259,6 +291,7 @@ const std::vector<SpeechKind> kPathKinds = {
     {kSource, "The start is {node}: first come the costs of its links to nodes of the hierarchy."},
     {kSource, "The start is {node}: its costs to the nodes of its cluster are looked up."},
     {kDestination, "The goal is {node}: the search ends when it is expanded."},
+    {kDestination, "{node} is one of the goals."},
     {kDestination, "The backward search begins at the goal, {node}."},
     {kDestination, "The goal is {node}: it is linked to the abstract graph as well."},
     {kDestination, "The goal is {node}, in the polygon of the start."},
@@ -309,6 +342,9 @@ const std::vector<SpeechKind> kPathKinds = {
      "Pulled taut, the path runs straight from {parent} to {node}: {g} long. The whole path is {whole} long.", pulled},
     {kFound, "{node} is reached: the path costs {g}.{smoothing}{best}", found},
     {kFound, "{node} is reached: the path over its parents is {g} long.", found},
+    {kFound, "{node} is reached: with what walls add, the path costs {g}.", found_off_walls},
+    {kFound, "{node} is the nearest goal: the path costs {g}.", nearest_found},
+    {kFound, "The last cell within the limit is {node}, with g = {g}.", last_within},
     {kFound, "A corridor of length {g} to {node} is found; the funnel follows.", found_corridor},
     {kFound, "Start and goal lie in one {word}: the path goes straight to {node} and costs {g}.", found},
     {kFound, "Start and goal lie in one {word}: the path is the straight line to {node}{length}.", straight_line},
@@ -323,6 +359,7 @@ const std::vector<SpeechKind> kPathKinds = {
      both_sides_stop},
     {kNoPath, "The search for {node} is given up: costs have passed what can be counted.", too_far},
     {kNoPath, "The open list is empty: there is no path to {node}.", nothing_open},
+    {kNoPath, "The open list is empty: no path leads from {node} to any goal.", no_goal_reached},
     {kNoPath, "A landmark reaches only one of start and goal, so no search is needed: there is no path to {node}.",
      no_path},
     {kNoPath, "The two searches never met: there is no path to {node}.", no_path},

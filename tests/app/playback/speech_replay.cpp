@@ -15,6 +15,7 @@
 #include "tests/app/playback/speech.hpp"
 #include "tests/links_support.hpp"
 #include "tests/support.hpp"
+#include "tests/walls_support.hpp"
 
 namespace strata::test {
 namespace {
@@ -93,6 +94,9 @@ const std::vector<SpokenChoice>& spoken_choices() {
       {"list", {"{open} open {nouns}", "the {open} {nouns} open on this side ({others} on the other)"}},
       {"only", {"the only open {noun}", "the only {noun} open on this side ({others} on the other)"}},
       {"ends", {"; this search ends here", ""}},
+      {"nearest",
+       {"It is a goal, and no goal is nearer.", "It is a goal, no nearer than {other}.",
+        "That is more than {best_cost}, the cost of the path to {other}: no goal is nearer, and the search ends."}},
       {"landmark",
        {"; landmark {which} at {other} decides h = |{here} - {there}|", "; the distance on an empty map decides h",
         ""}},
@@ -266,7 +270,11 @@ std::string SpeechRecording::sum(uint64_t value) const {
 }
 
 std::optional<Cost> SpeechRecording::step(Cell from, Cell to) const {
-  return plain_step(world().map(), world().rules(), from, to);
+  const GridMap& map = world().map();
+  std::optional<Cost> cost = plain_step(map, world().rules(), from, to);
+  if (!cost || wall_weights == nullptr) return cost;
+  return *cost +
+         plain_wall_step(world().rules(), from, to, wall_weights->at(map.id(from)), wall_weights->at(map.id(to)));
 }
 
 std::optional<Cost> SpeechRecording::link(NodeId from, NodeId to) const {

@@ -4,39 +4,9 @@
 #include "core/search/grid_search.hpp"
 #include "core/search/grid_search_code.hpp"
 #include "tests/core/search/question_support.hpp"
+#include "tests/walls_support.hpp"
 
 namespace strata::test {
-namespace {
-
-// Returns the distance from walls by looking at all cells of every ring.
-int plain_rings(const GridMap& map, const Rules& rules, Cell at, int most) {
-  int rings = 0;
-  while (rings < most && square_is_free(map, rules.capability, {at.x - rings - 1, at.y - rings - 1},
-                                        rules.agent_size + 2 * rings + 2)) {
-    ++rings;
-  }
-  return rings;
-}
-
-std::vector<Cost> plain_walls(const GridMap& map, const Rules& rules, const WallOptions& options, Cell start) {
-  const auto added = [&](Cell c) {
-    return options.weight * static_cast<uint32_t>(options.margin - plain_rings(map, rules, c, options.margin));
-  };
-  std::vector<Cost> none(map.cell_count(), kInfinite);
-  if (!can_stand(map, rules, start)) return none;
-  return plain_search(map.cell_count(), map.id(start), kInfinite, [&](CellId id, auto&& visit) {
-    const Cell c = map.cell(id);
-    for (int d = 0; d < kDirections; ++d) {
-      if (!step_is_legal(map, rules, c, d)) continue;
-      const Cell n{c.x + kDirX[static_cast<size_t>(d)], c.y + kDirY[static_cast<size_t>(d)]};
-      const MoveProfileInfo info = profile_info(rules.profile);
-      const Cost base = is_diagonal(d) ? info.diagonal : info.straight;
-      visit(map.id(n), plain_step(map, rules, c, d) + base * (added(c) + added(n)) / 200);
-    }
-  });
-}
-
-}  // namespace
 
 TEST_CASE("paths that keep off walls are optimal under the costs of the walls, before and after edits") {
   Workspace workspace;
