@@ -354,10 +354,10 @@ TEST_CASE("a card that cannot be opened leaves what was open before it") {
 TEST_CASE("docs/figures.md has a row for everything in the papers, and names every card") {
   // Figures, tables, listings and claims of each paper, by number; those with several panels have a row for each.
   const std::map<std::string, std::string> rows = {
-      {"HPA-", "1a 1b 2 3 4a 4b 5 6 7 8 T1 T2 T3 L9 L10 C1 C2 C3 C4 C5 C6 C7 C8"},
-      {"HAA-", "1 2 3 4 5a 5b 6 7 8 9 T1 L1 C1 C2 C3 C4"},
+      {"HPA-", "1a 1b 2 3 4a 4b 5 6 7 8 T1 T2 T3 L9 L10 C1 C2 C3 C4 C5 C6 C7 C8 C9 C10"},
+      {"HAA-", "1 2 3 4 5a 5b 6 7 8 9 T1 L1 C1 C2 C3 C4 C5"},
       {"ROOM-", "1t 1b 2t 2b 3 4 5 T1 L1 L2 L3 C1 C2 C3"},
-      {"SG-", "1 2 3 4 5 6 7 8 T1 T2 T3 T4 T5 L1 L2 C1 C2 C3 C4 C5"},
+      {"SG-", "1 2 3 4 5 6 7 8 T1 T2 T3 T4 T5 L1 L2 C1 C2 C3 C4 C5 C6 C7"},
       {"HNA-", "1 2 3 4 5 6 7 8 9 10 11 12 13 14 T1 T2 T3 L1 L2 L3 C1 C2 C3 C4 C5 C6"},
       {"DL-", "1 2"},
       {"LINK-", "1"}};
@@ -366,7 +366,7 @@ TEST_CASE("docs/figures.md has a row for everything in the papers, and names eve
     std::istringstream words(numbers);
     for (std::string number; words >> number;) wanted.insert(begin + number);
   }
-  CHECK(wanted.size() == 102);
+  CHECK(wanted.size() == 107);
   std::set<std::string> cards, tables, found, named;
   for (const FigureCard& card : all_cards()) cards.insert(card.id);
   for (const FigureCard& card : all_cards()) {
@@ -387,7 +387,7 @@ TEST_CASE("docs/figures.md has a row for everything in the papers, and names eve
     CHECK(found.insert(columns[0]).second);
     const std::string& by = columns[2];
     // What is shown has a way to see it, and what is not says what is missing.
-    const bool shown = by.find("card") != by.npos || by.find("`paper ") != by.npos;
+    const bool shown = by.find("card") != by.npos || by.find("`paper ") != by.npos || by.find("`queries ") != by.npos;
     CHECK((shown || by == "nothing yet"));
     CHECK_FALSE(columns[5].empty());
     for (size_t at = by.find('`'); at != by.npos; at = by.find('`', at + 1)) {
@@ -396,7 +396,7 @@ TEST_CASE("docs/figures.md has a row for everything in the papers, and names eve
       at = end;
       if (word.starts_with("paper ")) {
         tables.insert(word.substr(6));
-      } else {
+      } else if (!word.starts_with("queries ")) {
         CHECK(cards.contains(word));
         named.insert(word);
       }
