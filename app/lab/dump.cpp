@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -143,12 +144,16 @@ json playback_json(const Lab& lab) {
     out["meeting"] = place_json(playback.place(playback.outline().two_way_level, meeting));
   }
   if (const SearchEvent* event = playback.current()) out["event"] = event_json(*event, playback.places());
+  const std::vector<uint32_t>& expansions = playback.outline().expansions;
   for (const PhaseSpan& span : playback.outline().phases) {
+    const auto begin = std::ranges::lower_bound(expansions, span.begin);
+    const auto end = std::ranges::lower_bound(expansions, span.end);
     out["phases"].push_back({{"phase", phase_name(span.phase)},
                              {"level", span.level},
                              {"title", span_title(span, lab.query().pseudo_code())},
                              {"begin", span.begin},
-                             {"end", span.end}});
+                             {"end", span.end},
+                             {"expanded", end - begin}});
   }
   // Adds the abstract edge at the cursor with the paths into which it is refined; and the path as far as it is
   // known, by level.

@@ -128,7 +128,8 @@ TEST_CASE("bench paper: effort, quality and open lists fit together") {
 
   options.table = "hpa-3";
   const auto open = paper_table(options);
-  for (const char* key : {"open_low", "open_main", "open_sg", "open_refine", "open_main_3", "open_sg_3"}) {
+  for (const char* key : {"open_low", "open_main", "open_sg", "open_refine", "open_main_3", "open_sg_3",
+                          "open_low_by_search", "open_main_by_search", "open_sg_by_search", "open_refine_by_search"}) {
     CHECK(open.at(key) >= 1);
   }
   CHECK(open.at("open_refine") < open.at("open_low"));

@@ -18,16 +18,42 @@ namespace {
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
 bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
 
-// Returns the numbers in a text, without commas between thousands. Numbers that are part of a name, such as L1 or hpa2,
-// and numbers after "level" or "levels" do not count.
+// Words that count as numbers. "Two" does not: it often stands for a pair.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 10> kNumberWords = {{{"three", "3"},
+                                                                                         {"four", "4"},
+                                                                                         {"five", "5"},
+                                                                                         {"six", "6"},
+                                                                                         {"seven", "7"},
+                                                                                         {"eight", "8"},
+                                                                                         {"nine", "9"},
+                                                                                         {"ten", "10"},
+                                                                                         {"eleven", "11"},
+                                                                                         {"twelve", "12"}}};
+
+std::string small_letters(std::string_view text) {
+  std::string small(text);
+  std::ranges::transform(small, small.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return small;
+}
+
+// Returns the numbers in a text, without commas between thousands, and those that are written as words. Numbers that
+// are part of a name, such as L1 or hpa2, and numbers after "level" or "levels" do not count.
 std::vector<std::string> numbers_of(std::string_view text) {
   std::vector<std::string> numbers;
   for (size_t at = 0; at < text.size();) {
+    const size_t begin = at;
+    if (is_letter(text[at])) {
+      while (at < text.size() && is_letter(text[at])) ++at;
+      const std::string word = small_letters(text.substr(begin, at - begin));
+      for (const auto& [name, digits] : kNumberWords) {
+        if (word == name) numbers.emplace_back(digits);
+      }
+      continue;
+    }
     if (!is_digit(text[at])) {
       ++at;
       continue;
     }
-    const size_t begin = at;
     std::string number;
     while (at < text.size() && (is_digit(text[at]) || ((text[at] == '.' || text[at] == ',') && at + 1 < text.size() &&
                                                        is_digit(text[at + 1])))) {
@@ -40,12 +66,6 @@ std::vector<std::string> numbers_of(std::string_view text) {
     numbers.push_back(std::move(number));
   }
   return numbers;
-}
-
-std::string small_letters(std::string_view text) {
-  std::string small(text);
-  std::ranges::transform(small, small.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return small;
 }
 
 // A statement in the head of a card that has one text as its argument.
@@ -209,18 +229,18 @@ bool figure_card_has(const FigureCard& card, std::string_view words) {
 }
 
 std::vector<std::string> unproven_numbers(const FigureCard& card) {
-  std::set<std::string> proven;
-  const auto prove = [&](std::string_view text) {
-    for (std::string& number : numbers_of(text)) proven.insert(std::move(number));
-  };
-  prove(card.printed);
+  std::set<std::string> asserted;
   for (const FigureCard::CardCommand& line : card.lines) {
-    // In an assert the first two arguments do not count: numbers in them, such as the path of the value, prove nothing.
-    const size_t first = line.checks ? 2 : 0;
-    for (size_t i = first; i < line.command.args.size(); ++i) prove(line.command.args[i]);
+    // The first two arguments do not count: numbers in them, such as the path of the value, prove nothing.
+    for (size_t i = 2; line.checks && i < line.command.args.size(); ++i) {
+      for (std::string& number : numbers_of(line.command.args[i])) asserted.insert(std::move(number));
+    }
   }
+  std::set<std::string> of_paper = asserted;
+  for (std::string& number : numbers_of(card.printed)) of_paper.insert(std::move(number));
   std::vector<std::string> unproven;
   for (const std::string* text : {&card.caption, &card.look, &card.differs}) {
+    const std::set<std::string>& proven = text == &card.differs ? of_paper : asserted;
     for (std::string& number : numbers_of(*text)) {
       if (!proven.contains(number)) unproven.push_back(std::move(number));
     }

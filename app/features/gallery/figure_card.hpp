@@ -8,9 +8,9 @@
 //             caption "..."         what it shows, in our words; several lines form one text, as for the next three
 //             look "..."            what to look at
 //             differs "..."         how it differs from the paper, and why
-//             printed "..."         numbers of the paper that the texts repeat
+//             printed "..."         numbers of the paper that `differs` repeats
 //             bench "hpa-1"         the row of `strata-bench paper` that measures it
-//         Commands follow as in scripts. An `assert` checks a number in the texts; only tests execute it. Commands may
+//         Commands follow as in scripts. An `assert` checks a claim of the texts; only tests execute it. Commands may
 //         open files beside the card, and stock maps, graphs and levels, by names without folders.
 // Errors: "FILE:LINE: reason", also for a command that cards must not contain: one that writes a file, changes the
 //         window, or sets a preference.
@@ -67,8 +67,8 @@ bool opens_card_file(const Command& command);
 Status check_card_command(const Command& command);
 // Returns whether the card's texts contain all words, which are in lower case and separated by blanks.
 bool figure_card_has(const FigureCard& card, std::string_view words);
-// Returns the numbers in the texts `caption`, `look` and `differs` that occur neither in a command of the card nor in
-// `printed`. Numbers after the word "level" are names, and are ignored.
+// Returns the numbers in the texts that no `assert` of the card compares a value with. In `differs` a number may also
+// occur in `printed`. Words from three to twelve are numbers, too; numbers after the word "level" are names.
 std::vector<std::string> unproven_numbers(const FigureCard& card);
 
 }  // namespace strata

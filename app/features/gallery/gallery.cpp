@@ -69,6 +69,7 @@ Status leave_figure(Lab& lab, const Command& command) {
   if (gallery_controller(lab).open_card() == nullptr) return error_at("", std::string(kNoCard));
   if (asks_about_work(lab, command)) return success();
   gallery_controller(lab).leave();
+  lab.say(MessageKind::kInfo, fmt::format("{} is open again", lab.state().map_title));
   return success();
 }
 
@@ -205,6 +206,8 @@ Status GalleryController::open(const FigureCard& card, bool prove) {
   opening_ = false;
   open_ = status ? &card : nullptr;
   opened_revision_ = world_->map().revision();
+  // The last message before it may be about another map.
+  if (status) lab_.say(MessageKind::kInfo, fmt::format("{}: {}", card.number, card.title));
   return status;
 }
 
