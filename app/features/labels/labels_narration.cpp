@@ -22,12 +22,14 @@ class LabelsNarration : public HierarchyNarration {
   }
   std::string_view first_event_does() const override { return "comes upon it"; }
   std::string expanded_out_of_turn(const EventFormatter& words, const SearchEvent& event) const override {
+    if (!reads(event)) return {};
     return fmt::format(": with g = {} its label was read", words.cost(event.g));
   }
   // Returns a sentence that says whether the node of a label entry is the hub of the path.
   std::optional<std::string> generated_only(const Playback& playback, const EventFormatter& words,
                                             size_t index) const override {
     const SearchEvent& put = *playback.event(index);
+    if (!reads(put)) return std::nullopt;
     const std::string text =
         fmt::format("{} by event {}{} with g = {}", put.parent == kNoNodeId ? "connected" : "found in a label",
                     index + 1, search_words(put.phase), words.cost(put.g));
@@ -81,9 +83,10 @@ class LabelsNarration : public HierarchyNarration {
  private:
   // Returns whether the event belongs to the scan of labels. Otherwise it belongs to the search over
   // cells that follows.
-  static bool reads(const NarratedEvent& e) {
-    return e.event.phase == Phase::kForward || e.event.phase == Phase::kBackward;
+  static bool reads(const SearchEvent& event) {
+    return event.phase == Phase::kForward || event.phase == Phase::kBackward;
   }
+  static bool reads(const NarratedEvent& e) { return reads(e.event); }
 };
 
 std::string why_no_label(const CellWithoutNode& at) {
