@@ -290,6 +290,9 @@ void beside(CellMomentRef at) {
   at.claim("the event expands the cell beside",
            own->type == kExpand && at.rec.words(0, own->node) == *at.find("other"));
   at.claim("a step leads from there", at.rec.step(at.rec.cell(own->node), at.cell).has_value());
+  if (at.rec.from_start.empty() || !at.rec.result.found()) return;
+  const CellId id = at.rec.world().map().id(at.cell);
+  at.claim("no path over it is cheaper", uint64_t{at.rec.from_start[id]} + at.rec.from_goal[id] >= at.rec.result.cost);
 }
 void cannot_stand(CellMomentRef at) {
   at.claim("no agent stands here", !can_stand(at.rec.world().map(), at.rec.world().rules(), at.cell));
