@@ -302,9 +302,9 @@ auto LessonReader::statements() -> std::span<const StatementSyntax> {
       {"build", "\"TEXT\"", 1, 1, &R::read_build, false},
       {"limit", "KEY OP [VALUE] [\"SAYING\"]", 2, 4, &R::read_limit, false},
       {"check", "KEY OP [VALUE] [\"SAYING\"]", 2, 4, &R::read_check, false},
-      {"wrong", "\"CHOICE\" \"TEXT\"", 2, 2, &R::read_wrong, false},
       {"hint", "\"TEXT\"", 1, 1, &R::read_hint, false},
       {"because", "\"TEXT\"", 1, 1, &R::read_because, false},
+      {"wrong", "\"CHOICE\" \"TEXT\"", 2, 2, &R::read_wrong, false},
       {"reveal", "COMMAND", 1, kMany, &R::read_reveal, false},
   };
   return kStatements;
