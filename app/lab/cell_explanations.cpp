@@ -47,7 +47,16 @@ std::optional<Cost> known_optimum(const Lab& lab) {
   return std::nullopt;
 }
 
-std::string with_article(const std::string& noun) {
+// Returns what a node is: "an inter-edge". Between portals, start and goal are none themselves.
+std::string node_words(const ExplainedSearch& search, const NodeKey& key) {
+  const Playback& playback = search.playback;
+  if (!playback.places().are_cells()) {
+    const NodePlace place = playback.place(key.level, key.node);
+    const SearchEvent& first = *playback.event(0);
+    if (first.type == EventType::kSource && place == playback.place(0, first.node)) return "the start";
+    if (place == playback.place(0, playback.outline().goal)) return "the goal";
+  }
+  const std::string noun = search.narration.node_noun(key.level);
   const bool vowel = std::string_view("aeiouL").find(noun[0]) != std::string_view::npos;
   return (vowel ? "an " : "a ") + noun;
 }
@@ -221,8 +230,7 @@ void CellExplanations::add_nodes(const ExplainedSearch& search, CellId cell, boo
   for (size_t i = 0; i < std::min(keys.size(), kShownNodes); ++i) {
     const std::string why = nodes_.why(keys[i], rivals);
     const bool plain = keys[i].level == 0 && keys.size() == 1;
-    lines.push_back(plain ? capital(why)
-                          : fmt::format("As {}: {}", with_article(search.narration.node_noun(keys[i].level)), why));
+    lines.push_back(plain ? capital(why) : fmt::format("As {}: {}", node_words(search, keys[i]), why));
   }
   if (keys.size() > kShownNodes) {
     lines.push_back(fmt::format("{} more nodes of the search lie in this cell.", keys.size() - kShownNodes));
@@ -242,14 +250,13 @@ void CellExplanations::add_recorded(const ExplainedSearch& search, CellId cell, 
     const std::string got =
         fmt::format("Event {} {} it, with rank {}", told.first + 1, past ? "contracted" : "contracts", rank);
     if (event.line == contraction_code::kGiven) return got + ": it is the next in the given order.";
-    return got + fmt::format(": its priority, {}, {} the smallest.",
-                             event.h == 0 ? "0 or less" : std::to_string(event.h), past ? "was" : "is");
+    return got + fmt::format(": its priority, {}, {} the smallest.", contracted_priority(event), past ? "was" : "is");
   });
   tell(EventType::kSource, [](const EventsInCell&, bool) { return std::string("The search starts here."); });
   tell(EventType::kDestination, [](const EventsInCell&, bool) { return std::string("The goal lies here."); });
   if (lines.empty() && !search.process) {
     tell(EventType::kLink, [](const EventsInCell& told, bool past) {
-      return fmt::format("Event {} {} it to the start or the goal.", told.first + 1, past ? "linked" : "links");
+      return fmt::format("Event {} {} it to the start or the goal.", told.first + 1, past ? "connected" : "connects");
     });
   }
   if (!search.path_hidden && std::binary_search(path_.begin(), path_.end(), cell)) {

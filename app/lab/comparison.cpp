@@ -64,7 +64,7 @@ const std::array<ComparedMeasure, kComparedMeasures> kComparedTable = {{
      [](const LabState& s, const PlannerRow& row, Cost) { return micros_text(s, row.build_micros); }},
     {"Generated", "Generated", "generated",
      "Nodes put into the open list, or put again with a smaller g; CCH, hub labels and next-hop tables have one only "
-     "where they link and refine",
+     "where they connect start and goal and refine",
      true, false, false,
      [](const PlannerRow& row) {
        return searched(row) ? static_cast<double>(row.result.stats.total().generated) : kNoQuantity;

@@ -187,13 +187,14 @@ std::string CellWithoutNode::below_level(const ClusterGrid& clusters, int node_l
   if (at_start || at_goal) {
     return fmt::format(
         "No transition: it lies in the cluster of the {}, which is looked at only until all its nodes are "
-        "linked.",
+        "connected to it.",
         at_start ? "start" : "goal");
   }
+  const Rect rect = clusters.rect(cluster);
   return fmt::format(
-      "No transition: it lies inside cluster {}. The search of the graph steps from node to node; cells are searched "
-      "at most in the clusters of the start, the goal and the path.",
-      cluster);
+      "No transition: it lies inside the cluster from ({},{}) to ({},{}). The search of the graph steps from node to "
+      "node; cells are searched at most in the clusters of the start, the goal and the path.",
+      rect.x0, rect.y0, rect.x1 - 1, rect.y1 - 1);
 }
 
 }  // namespace strata

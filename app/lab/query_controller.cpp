@@ -187,8 +187,12 @@ void QueryController::compare() {
   if (jumps == nullptr || !measured(*jumps)) return;
   const PlannerRow* best = nullptr;
   for (const PlannerRow& row : state_.rows) {
-    // A planner over the drawn graph answers another query.
-    if (plans_own_graph(*world_, *row.planner) || !row.planner->family->hierarchical) continue;
+    // A planner over the drawn graph answers another query. Beside its answer, those over the map are not compared.
+    if (plans_own_graph(*world_, *row.planner)) {
+      if (measured(row)) return;
+      continue;
+    }
+    if (!row.planner->family->hierarchical) continue;
     // An answer that is still outstanding may be faster.
     if (row.shown && row.allowed && !row.solved) return;
     // Paths at any angle are another problem than paths from cell to cell.

@@ -35,9 +35,6 @@ inline constexpr int kOrder = 20;      // maximum number of expansions in one qu
 inline constexpr int kMapSide = 1024;  // maximum side of generated maps
 }  // namespace lesson_limits
 
-// After this number of wrong answers to a question the lesson shows the right one.
-inline constexpr int kLessonTries = 2;
-
 struct LessonAction {
   enum class Kind : uint8_t { kCommand, kHide, kShow };
   Kind kind = Kind::kCommand;
@@ -61,8 +58,13 @@ struct LessonQuestion {
   // Tolerance of the answer: of a number, or, for a cell, in cells.
   double within = 0;
   std::vector<std::string> choices;
+  // Why a choice is wrong, in the order of the choices; empty: nothing is said of it.
+  std::vector<std::string> wrong = {};
   // For kOrder: the number of expansions that the learner is asked for.
   int count = 1;
+
+  // Returns after how many wrong answers the lesson shows the right one. Two tries would make a guess of three choices.
+  int tries() const { return kind == LessonQuestionKind::kChoice && choices.size() <= 3 ? 1 : 2; }
 };
 
 // A condition on a value of the state dump, with the operators of `assert`. In a step with the task to build something

@@ -206,6 +206,16 @@ class LessonReader {
     if (!step().asks()) return wrong("hint stands after ask or build");
     return once(step().hint, words[0], "hint");
   }
+  // wrong "CHOICE" "REASON"
+  Status read_wrong(const WordList& words) {
+    if (!step().ask || step().ask->kind != LessonQuestionKind::kChoice) return wrong("wrong stands after ask choice");
+    LessonQuestion& ask = *step().ask;
+    const auto choice = std::ranges::find(ask.choices, words[0]);
+    if (choice == ask.choices.end()) return wrong(fmt::format("{} is none of the choices", strata::quoted(words[0])));
+    if (words[0] == ask.answer) return wrong(fmt::format("{} is the right choice", strata::quoted(words[0])));
+    ask.wrong.resize(ask.choices.size());
+    return once(ask.wrong[static_cast<size_t>(choice - ask.choices.begin())], words[1], "the reason of this choice");
+  }
   Status read_because(const WordList& words) {
     if (!step().asks()) return wrong("because stands after ask or build");
     return once(step().because, words[0], "because");
@@ -294,6 +304,7 @@ auto LessonReader::statements() -> std::span<const StatementSyntax> {
       {"check", "KEY OP [VALUE] [\"SAYING\"]", 2, 4, &R::read_check, false},
       {"hint", "\"TEXT\"", 1, 1, &R::read_hint, false},
       {"because", "\"TEXT\"", 1, 1, &R::read_because, false},
+      {"wrong", "\"CHOICE\" \"TEXT\"", 2, 2, &R::read_wrong, false},
       {"reveal", "COMMAND", 1, kMany, &R::read_reveal, false},
   };
   return kStatements;

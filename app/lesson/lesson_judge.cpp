@@ -97,6 +97,14 @@ Result<bool> judge_order(const LessonSolution& truth, const WordList& answer) {
 std::string cell_text(Cell cell) { return fmt::format("({}, {})", cell.x, cell.y); }
 std::string cell_words(Cell cell) { return fmt::format("{},{}", cell.x, cell.y); }
 
+// Returns the place among the choices of one that is given by its text or its number; their number if it is none.
+size_t place_of_choice(const LessonQuestion& ask, const std::string& word) {
+  const auto named = std::ranges::find(ask.choices, word);
+  if (named != ask.choices.end()) return static_cast<size_t>(named - ask.choices.begin());
+  const size_t number = parse_number<size_t>(word).value_or(0);
+  return number < 1 || number > ask.choices.size() ? ask.choices.size() : number - 1;
+}
+
 }  // namespace
 
 std::string shown_value(const std::string& value) {
@@ -111,15 +119,12 @@ Result<bool> judge_lesson_answer(const LessonQuestion& ask, const LessonSolution
   switch (ask.kind) {
     case LessonQuestionKind::kChoice: {
       if (answer.size() != 1) return count_error("one choice", answer.size());
-      const std::string& word = answer[0];
-      const size_t number = parse_number<size_t>(word).value_or(0);
-      const auto named = std::ranges::find(ask.choices, word);
-      if (named != ask.choices.end()) return word == truth.value;
-      if (number < 1 || number > ask.choices.size()) {
+      const size_t place = place_of_choice(ask, answer[0]);
+      if (place == ask.choices.size()) {
         return error_at(
-            "", fmt::format("expected a choice from 1 to {}, not {}", ask.choices.size(), strata::quoted(word)));
+            "", fmt::format("expected a choice from 1 to {}, not {}", ask.choices.size(), strata::quoted(answer[0])));
       }
-      return ask.choices[number - 1] == truth.value;
+      return ask.choices[place] == truth.value;
     }
     case LessonQuestionKind::kNumber: {
       const auto given = written_number(answer), right = parse_finite(truth.value);
@@ -152,6 +157,12 @@ Result<bool> judge_lesson_answer(const LessonQuestion& ask, const LessonSolution
       return judge_order(truth, answer);
   }
   return false;
+}
+
+std::string reason_of_choice(const LessonQuestion& ask, const WordList& answer) {
+  if (ask.wrong.empty() || answer.size() != 1) return {};
+  const size_t place = place_of_choice(ask, answer[0]);
+  return place < ask.wrong.size() ? ask.wrong[place] : std::string();
 }
 
 std::string lesson_answer_text(const LessonQuestion& ask, const LessonSolution& truth) {

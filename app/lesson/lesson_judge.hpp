@@ -21,6 +21,8 @@ struct LessonSolution {
 
 Result<bool> judge_lesson_answer(const LessonQuestion& ask, const LessonSolution& truth,
                                  const std::vector<std::string>& answer);
+// Returns why the choice is wrong, as the lesson says; empty: it says nothing, or the answer is no choice.
+std::string reason_of_choice(const LessonQuestion& ask, const std::vector<std::string>& answer);
 // Returns the right answer as it is shown: "31", "(12, 7)".
 std::string lesson_answer_text(const LessonQuestion& ask, const LessonSolution& truth);
 // Returns an error if the right answer does not fit the question, such as a text where a number is asked for.

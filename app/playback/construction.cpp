@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/base/agent_text.hpp"
+#include "app/playback/open_list.hpp"
 #include "app/playback/playback.hpp"
 #include "core/search/build_events.hpp"
 #include "core/search/plan_options.hpp"
@@ -35,8 +36,13 @@ std::string ConstructionNarration::first_node(const NarratedEvent& e) const {
 
 // The searches of constructions may expand any node whose cost cannot decrease any more (core/search/sweep_queue.hpp).
 std::string ConstructionNarration::expanded_because(const NarratedEvent& e, const std::string& subject) const {
-  return fmt::format("{} is expanded: no path to it that goes over another open {} is cheaper than its g = {}", subject,
-                     e.noun, e.g);
+  const OpenList list = open_list(e.playback, e.index, {}, 1);
+  if (list.total <= 1) return fmt::format("{} is the only open {}: g = {}", subject, e.open_noun, e.g);
+  const std::string open = EventFormatter::count(list.total, e.open_noun);
+  const Cost least = list.nodes[0].g;
+  if (least >= e.event.g) return fmt::format("{} has the smallest g = {} of {}", subject, e.g, open);
+  return fmt::format("{} is expanded: its g = {} is final, as the smallest g of {}, {}, is less than a step below it",
+                     subject, e.g, open, e.words.cost(least));
 }
 
 ConstructionCell::ConstructionCell(const World& in, const TerrainLooks& shown, const Playback& recording, Cell at,

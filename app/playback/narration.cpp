@@ -25,7 +25,8 @@ NarratedEvent::NarratedEvent(const Playback& recording, const Narration& narrati
       g(words.cost(event.g)),
       h(words.cost(event.h)),
       f(words.sum(event.g, event.h)),
-      noun(narration.node_noun(event.level)) {}
+      noun(narration.node_noun(event.level)),
+      open_noun(narration.open_noun(event.level)) {}
 
 size_t NarratedEvent::open() const { return playback.counts().open_on(event.phase == Phase::kBackward); }
 
@@ -96,9 +97,9 @@ bool NarratedEvent::without_heuristic() const {
 std::string_view search_words(Phase phase) {
   switch (phase) {
     case Phase::kInsertStart:
-      return " while the start was linked";
+      return " while the start was connected";
     case Phase::kInsertGoal:
-      return " while the goal was linked";
+      return " while the goal was connected";
     case Phase::kRefine:
       return " while an edge was refined";
     case Phase::kForward:
@@ -213,7 +214,7 @@ std::string Narration::costs(const NarratedEvent& e) const {
 }
 
 std::string Narration::first_node(const NarratedEvent& e) const {
-  if (e.event.g > 0) return fmt::format("{} is where the search begins; its link costs g = {}.", e.node, e.g);
+  if (e.event.g > 0) return fmt::format("{} is where the search begins; its connection costs g = {}.", e.node, e.g);
   if (by_distance(e)) return fmt::format("{} is put into the open list with g = {}.", e.node, e.g);
   return fmt::format("{} is put into the open list: g = {}, and the lower bound of the remaining cost is h = {}.",
                      e.node, e.g, e.h);
@@ -222,7 +223,7 @@ std::string Narration::first_node(const NarratedEvent& e) const {
 std::string Narration::new_node(const NarratedEvent& e) const {
   if (e.event.level > 0 && e.node == e.parent && e.event.g == e.playback.node(e.event.level, e.event.parent).g) {
     // The start or goal lies in the cell of an abstract node.
-    return fmt::format("{} is {} {} itself: a link of cost 0 leads there, {}.", e.node, e.noun[0] == 'L' ? "an" : "a",
+    return fmt::format("{} is {} {} itself: an edge of cost 0 leads there, {}.", e.node, e.noun[0] == 'L' ? "an" : "a",
                        e.noun, costs(e));
   }
   const std::string_view over = over_link(e) ? " over a link" : "";
@@ -243,8 +244,8 @@ std::string Narration::updated(const NarratedEvent& e) const {
 
 std::string Narration::open_before(const NarratedEvent& e) {
   const size_t open = e.open() + 1;
-  if (TraceOutline::joined(e.event.phase) == e.event.phase) return EventFormatter::count(open, e.noun);
-  return fmt::format("the {} {}{} open on this side ({} on the other)", open, e.noun, open == 1 ? "" : "s",
+  if (TraceOutline::joined(e.event.phase) == e.event.phase) return EventFormatter::count(open, e.open_noun);
+  return fmt::format("the {} {}{} open on this side ({} on the other)", open, e.open_noun, open == 1 ? "" : "s",
                      e.open_other());
 }
 
@@ -264,8 +265,8 @@ std::string Narration::expanded_because(const NarratedEvent& e, const std::strin
   const bool goal = e.event.phase == Phase::kMain && e.at_end();
   if (open == 1) {
     const std::string only =
-        two_sides ? fmt::format("the only {} open on this side ({} on the other)", e.noun, e.open_other())
-                  : fmt::format("the only open {}", e.noun);
+        two_sides ? fmt::format("the only {} open on this side ({} on the other)", e.open_noun, e.open_other())
+                  : fmt::format("the only open {}", e.open_noun);
     if (by_distance(e)) return fmt::format("{} is {}: g = {}", subject, only, e.g);
     if (goal) return fmt::format("{} is {}: f = {}", subject, only, e.f);
     return fmt::format("{} is {}: f = {} = g {} + {} {}", subject, only, e.f, e.g, h, e.h);
@@ -278,7 +279,8 @@ std::string Narration::expanded_because(const NarratedEvent& e, const std::strin
 
 std::string Narration::search_ends(const NarratedEvent& e) const {
   if (!proves_optimum(e)) return fmt::format(". {} stops; nothing proves that no path is cheaper.", algorithm());
-  return fmt::format("{} no open node can lead to a cheaper path. {} stops.", e.open() == 0 ? ";" : ":", algorithm());
+  return fmt::format("{} no open node can lead to a cheaper path{}. {} stops.", e.open() == 0 ? ";" : ":",
+                     graph(e.event.level), algorithm());
 }
 
 std::string Narration::link(const NarratedEvent& e) const {
@@ -288,11 +290,12 @@ std::string Narration::link(const NarratedEvent& e) const {
                        level, e.g);
   }
   if (e.event.parent == e.event.node) {
-    return fmt::format("Linked: {} is itself a node of level {}: an edge of cost {} joins both for this query.",
+    return fmt::format("Connected: {} is itself a node of level {}: for this query an edge of cost {} leads there.",
                        e.parent, level, e.g);
   }
   return fmt::format(
-      "Linked: inside its cluster, {} is {} from {}, a node of level {}. An edge of this cost joins them for this "
+      "Connected: inside its cluster, {} is {} from {}, a node of level {}. An edge of this cost connects them for "
+      "this "
       "query.",
       e.parent, e.g, e.node, level);
 }
@@ -326,7 +329,7 @@ std::string Narration::found(const NarratedEvent& e) const {
   uint64_t raw = 0;
   for (const uint32_t i : e.playback.outline().paths[0].edges) raw += e.playback.event(i)->g;
   if (raw > e.event.g) text += fmt::format(" Smoothing has lowered the cost from {}.", e.words.sum64(raw));
-  if (e.about.optimum && raw > 0) text += fmt::format(" The optimum is {}.", e.words.cost(*e.about.optimum));
+  if (e.about.optimum && raw > 0) text += fmt::format(" The optimum on the map is {}.", e.words.cost(*e.about.optimum));
   return text;
 }
 
@@ -369,13 +372,13 @@ std::string_view AbstractNarration::purpose(const NarratedEvent& e) const {
 
 std::string Narration::linked_source(const NarratedEvent& e) {
   return e.event.phase == Phase::kInsertStart
-             ? fmt::format("The start is {}: first it is linked to the abstract graph around it.", e.node)
+             ? fmt::format("The start is {}: first it is connected to the abstract graph around it.", e.node)
              : fmt::format("The start is {}, in the polygon of the goal.", e.node);
 }
 
 std::string Narration::linked_destination(const NarratedEvent& e) {
   return e.event.phase == Phase::kInsertGoal
-             ? fmt::format("The goal is {}: it is linked to the abstract graph as well.", e.node)
+             ? fmt::format("The goal is {}: it is connected to the abstract graph as well.", e.node)
              : fmt::format("The goal is {}, in the polygon of the start.", e.node);
 }
 

@@ -84,8 +84,8 @@ struct NarratedEvent {
   const SearchEvent& event;
   std::string node, parent;  // "(12,7)"
   std::string g, h, f;
-  // The noun for nodes of the event's level.
-  std::string noun;
+  // The nouns for nodes of the event's level, and for what is in the open list.
+  std::string noun, open_noun;
 };
 
 class Narration {
@@ -102,6 +102,11 @@ class Narration {
   virtual bool by_distance(const NarratedEvent& e) const { return e.without_heuristic(); }
   // Returns the noun for nodes of a level: "cell", "jump point", "L2 node", "region", "portal".
   virtual std::string node_noun(int level) const;
+  // Returns the noun for what is in the open list: start and goal as well as nodes.
+  virtual std::string open_noun(int level) const { return node_noun(level); }
+  // Returns over which graph the search of a level finds cheapest paths, as a phrase: " in the abstract graph". Empty:
+  // over the map itself.
+  virtual std::string_view graph(int /*level*/) const { return {}; }
   virtual RemainingCostBound rest_bound() const { return RemainingCostBound::kNotOfCells; }
   // Returns the pseudo-code of the search that the planner uses in this world, where it has several; null: it has one.
   virtual const PseudoCode* code(const World& /*world*/) const { return nullptr; }
@@ -184,13 +189,16 @@ class Narration {
 
 // Sentences for a search over an abstract graph, to which start and goal were connected before.
 class AbstractNarration : public Narration {
+ public:
+  std::string_view graph(int) const override { return " in the abstract graph"; }
+
  protected:
   std::string_view purpose(const NarratedEvent& e) const override;
   std::string source(const NarratedEvent& e) const override { return linked_source(e); }
   std::string destination(const NarratedEvent& e) const override { return linked_destination(e); }
 };
 
-// Returns during which search of the planner an event has happened, as a phrase: " while the start was linked".
+// Returns during which search of the planner an event has happened, as a phrase: " while the start was connected".
 std::string_view search_words(Phase phase);
 
 }  // namespace strata

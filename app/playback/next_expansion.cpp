@@ -92,13 +92,14 @@ std::string_view answer_kind_name(AnswerKind kind) {
   return kNames[static_cast<size_t>(kind)];
 }
 
-std::optional<NextExpansion> allowed_next(const Trace& trace, size_t cursor, const ExpansionOrder& order) {
+std::optional<NextExpansion> allowed_next(const Trace& trace, size_t cursor, const ExpansionOrder& of) {
   const std::vector<SearchEvent>& events = trace.events();
   NextExpansion next;
   next.event = std::min(cursor, events.size());
   while (next.event < events.size() && events[next.event].type != EventType::kExpand) ++next.event;
   if (next.event == events.size()) return std::nullopt;
   const SearchEvent& taken = events[next.event];
+  const ExpansionOrder order = order_in(taken.phase, of);
   next.level = taken.level;
   next.backward = on_goal_side(taken);
   next.taken = node_of(taken, next.event);

@@ -107,10 +107,24 @@ std::string NodeExplanations::later(const std::vector<size_t>& events) const {
   return fmt::format("; event {} {} it", *taken + 1, stalls ? "passes over" : "expands");
 }
 
-// Returns the rule by which the node `own` is expanded before `other`.
-std::string NodeExplanations::by_rule(const OpenNode& own, const OpenNode& other) const {
+bool NodeExplanations::by_distance(size_t index) const {
+  static const NarratedSearch kUnknown;
+  return narration_->by_distance(NarratedEvent(*playback_, *narration_, index, unit_, kUnknown));
+}
+
+std::string NodeExplanations::turn_words(size_t index) const {
   const EventFormatter words(*playback_, unit_);
-  switch (order_.by) {
+  const SearchEvent& event = *playback_->event(index);
+  if (by_distance(index)) return fmt::format("g = {}", words.cost(event.g));
+  return fmt::format("f = {} (g {} + h {})", words.sum(event.g, event.h), words.cost(event.g), words.cost(event.h));
+}
+
+std::string NodeExplanations::by_rule(size_t index, const OpenNode& own, const OpenNode& other) const {
+  const EventFormatter words(*playback_, unit_);
+  const SearchEvent& event = *playback_->event(index);
+  const ExpansionOrder order = order_in(event.phase, order_);
+  const bool distance = by_distance(index);
+  switch (order.by) {
     case ExpansionOrder::OrderKey::kTurn:
       return "it came later";
     case ExpansionOrder::OrderKey::kRank:
@@ -122,16 +136,22 @@ std::string NodeExplanations::by_rule(const OpenNode& own, const OpenNode& other
       if (own.f() == other.f()) return "the same f, but it is less important";
       [[fallthrough]];
     case ExpansionOrder::OrderKey::kF:
-      if (own.f() != other.f()) return fmt::format("f = {}", words.sum(other.g, other.h));
+      if (own.f() != other.f()) {
+        return distance ? fmt::format("g = {}", words.cost(other.g))
+                        : fmt::format("f = {}", words.sum(other.g, other.h));
+      }
       break;
   }
-  const char* equal = order_.by == ExpansionOrder::OrderKey::kH ? "the same h" : "the same f";
-  if (order_.ties == TieBreaking::kFifo) return fmt::format("{}, but it came later", equal);
+  std::string equal = order.by == ExpansionOrder::OrderKey::kH ? "the same h" : distance ? "the same g" : "the same f";
+  if (order.ties == TieBreaking::kFifo) return equal + ", but it came later";
   if (own.g != other.g) {
-    return fmt::format("{}, but a {} g = {}", equal, order_.ties == TieBreaking::kLargeG ? "smaller" : "larger",
+    return fmt::format("{}, but a {} g = {}", equal, order.ties == TieBreaking::kLargeG ? "smaller" : "larger",
                        words.cost(other.g));
   }
-  return fmt::format("{} and the same g, but the larger number", equal);
+  if (!distance) equal += " and the same g";
+  // Cells are numbered row by row. The numbers of other nodes are not shown.
+  return equal + (event.level == 0 && playback_->places().are_cells() ? ", but it lies later on the map, row by row"
+                                                                      : ", but its node has the larger number");
 }
 
 std::string NodeExplanations::why_taken(const NodeKey& key, size_t event, bool rivals) {
@@ -140,15 +160,18 @@ std::string NodeExplanations::why_taken(const NodeKey& key, size_t event, bool r
   std::string text = fmt::format("expanded by event {}{}", event + 1, search_words(taken.phase));
   const std::string out_of_turn = narration_->expanded_out_of_turn(words, taken);
   if (!out_of_turn.empty()) return text + out_of_turn;
-  if (order_.by == ExpansionOrder::OrderKey::kRank) {
+  const ExpansionOrder::OrderKey by = order_in(taken.phase, order_).by;
+  if (by == ExpansionOrder::OrderKey::kRank) {
     text += fmt::format(" with g = {}: it was the next more important ancestor", words.cost(taken.g));
-  } else if (order_.by == ExpansionOrder::OrderKey::kTurn) {
+  } else if (by == ExpansionOrder::OrderKey::kTurn) {
     text += ": no open cell had waited longer";
-  } else if (order_.by == ExpansionOrder::OrderKey::kH) {
+  } else if (by == ExpansionOrder::OrderKey::kH) {
     text += fmt::format(": no open cell had a smaller h than its {}", words.cost(taken.h));
   } else {
-    text += fmt::format(": no open {} had a smaller f than its {} (g {} + h {})", narration_->node_noun(taken.level),
-                        words.sum(taken.g, taken.h), words.cost(taken.g), words.cost(taken.h));
+    text += fmt::format(": no open {} had a smaller {}", narration_->open_noun(taken.level),
+                        by_distance(event) ? fmt::format("g than its {}", words.cost(taken.g))
+                                           : fmt::format("f than its {} (g {} + h {})", words.sum(taken.g, taken.h),
+                                                         words.cost(taken.g), words.cost(taken.h)));
   }
   if (!rivals) return text;
   const OpenList list = open_list(*playback_, event, order_, 2, key.backward);
@@ -157,15 +180,15 @@ std::string NodeExplanations::why_taken(const NodeKey& key, size_t event, bool r
   if (own != 0 || list.nodes.size() < 2) return text;
   const OpenNode& second = list.nodes[1];
   return text + fmt::format("; second of {} was {}: {}", list.total, words.node(list.level, second.node),
-                            by_rule(list.nodes[0], second));
+                            by_rule(event, list.nodes[0], second));
 }
 
 std::string NodeExplanations::why_open(const NodeKey& key, size_t event) {
   const EventFormatter words(*playback_, unit_);
   const SearchEvent& put = *playback_->event(event);
   if (const auto only = narration_->generated_only(*playback_, words, event)) return *only;
-  std::string text = fmt::format("open since event {}{} with f = {} (g {} + h {})", event + 1, search_words(put.phase),
-                                 words.sum(put.g, put.h), words.cost(put.g), words.cost(put.h));
+  std::string text =
+      fmt::format("open since event {}{} with {}", event + 1, search_words(put.phase), turn_words(event));
   // The position of the node in the open list would reveal which node is expanded next.
   if (playback_->future_hidden()) return text;
   const OpenList& list = list_at(playback_->cursor(), key.backward);
@@ -175,17 +198,17 @@ std::string NodeExplanations::why_open(const NodeKey& key, size_t event) {
   const OpenNode& first = list.nodes[0];
   return text + fmt::format(": {} of {} go first, {} before all: {}", place, list.total,
                             words.node(list.level, first.node),
-                            first.f() != list.nodes[place].f() ? fmt::format("f = {}", words.sum(first.g, first.h))
-                                                               : std::string("by the rule for equals"));
+                            first.f() == list.nodes[place].f() ? std::string("by the rule for equals")
+                            : by_distance(event)               ? fmt::format("g = {}", words.cost(first.g))
+                                                               : fmt::format("f = {}", words.sum(first.g, first.h)));
 }
 
 std::string NodeExplanations::why_left(const NodeKey&, size_t event) {
   const EventFormatter words(*playback_, unit_);
   const SearchEvent& put = *playback_->event(event);
   if (const auto only = narration_->generated_only(*playback_, words, event)) return *only;
-  return fmt::format("put into the open list by event {}{} with f = {} (g {} + h {}), but never expanded: {}",
-                     event + 1, search_words(put.phase), words.sum(put.g, put.h), words.cost(put.g), words.cost(put.h),
-                     end_of_search(event));
+  return fmt::format("put into the open list by event {}{} with {}, but never expanded: {}", event + 1,
+                     search_words(put.phase), turn_words(event), end_of_search(event));
 }
 
 std::string NodeExplanations::end_of_search(size_t index) {
@@ -195,8 +218,8 @@ std::string NodeExplanations::end_of_search(size_t index) {
   if (own.phase == Phase::kForward || own.phase == Phase::kBackward) {
     const auto met = playback_->outline().meetings;
     if (met.empty()) return "the search ended without the two sides meeting";
-    return fmt::format("no open node could lead to a cheaper path than the best one, which costs {}",
-                       words.cost(playback_->event(met.back())->g));
+    return fmt::format("no open node could lead to a cheaper path{} than the best one, which costs {}",
+                       narration_->graph(own.level), words.cost(playback_->event(met.back())->g));
   }
   if (const auto own_end = narration_->end_of_search(*playback_, words, index, end)) return *own_end;
   for (size_t i = end; i-- > index;) {

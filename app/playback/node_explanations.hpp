@@ -43,7 +43,12 @@ class NodeExplanations {
   std::string why_taken(const NodeKey& key, size_t event, bool rivals);
   std::string why_open(const NodeKey& key, size_t event);
   std::string why_left(const NodeKey& key, size_t event);
-  std::string by_rule(const OpenNode& own, const OpenNode& other) const;
+  // Returns the rule by which the node `own`, which event `index` expands, goes before `other`.
+  std::string by_rule(size_t index, const OpenNode& own, const OpenNode& other) const;
+  // Returns whether the search of the event orders its nodes by g alone.
+  bool by_distance(size_t index) const;
+  // Returns what decides the turn of the event's node: "f = 5.00 (g 2.00 + h 3.00)", or "g = 2.00".
+  std::string turn_words(size_t index) const;
   std::string later(const std::vector<size_t>& events) const;
   // Returns how many of the events are before the cursor.
   size_t past(const std::vector<size_t>& events) const;

@@ -52,6 +52,11 @@ void settle_first(const SearchEvent* taken, const ExpansionOrder& order, OpenLis
 
 }  // namespace
 
+ExpansionOrder order_in(Phase phase, const ExpansionOrder& order) {
+  const bool ranked = order.by == ExpansionOrder::OrderKey::kFRank || order.by == ExpansionOrder::OrderKey::kRank;
+  return ranked && TraceOutline::joined(phase) == phase ? ExpansionOrder{} : order;
+}
+
 bool enters_open_list(EventType type) { return type == EventType::kGenerate || type == EventType::kUpdate; }
 
 size_t OpenList::place_of(NodeId node) const {
@@ -81,11 +86,12 @@ size_t search_end(const Playback& playback, size_t index) {
   return next == searches.end() ? playback.size() : *next;
 }
 
-OpenList open_list(const Playback& playback, size_t moment, const ExpansionOrder& order, size_t limit, bool backward) {
+OpenList open_list(const Playback& playback, size_t moment, const ExpansionOrder& of, size_t limit, bool backward) {
   OpenList list;
   list.backward = backward;
   moment = std::min(moment, playback.size());
   if (moment == 0) return list;
+  const ExpansionOrder order = order_in(playback.event(moment - 1)->phase, of);
   const EventRange range = events_of_search(playback, moment);
   // If a node has several events, only the last one counts.
   std::vector<bool> overtaken(range.end - range.begin);

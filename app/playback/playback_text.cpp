@@ -112,7 +112,9 @@ std::string event_text(const SearchEvent& event, const NodePlaces& places, Cost 
   }
   if (event.level != 0) level += fmt::format(" L{}", event.level);
   const std::string_view own = code.event_word(event.type, event.line);
-  const std::string_view name = unpacks ? "unpack" : own.empty() ? event_name(event.type) : own;
+  // The log has the word of the sentences, and leaves "link" to the links between cells.
+  const std::string_view common = event.type == EventType::kLink ? "connect" : event_name(event.type);
+  const std::string_view name = unpacks ? "unpack" : own.empty() ? common : own;
   if (event.type == build_event::kStage) return fmt::format("{}{}", name, level);
   if (event.type == build_event::kRaise && event.parent == kNoNodeId) {
     return fmt::format("{}{} {}", name, level, node(event.node));
@@ -162,7 +164,7 @@ std::string event_text(const SearchEvent& event, const NodePlaces& places, Cost 
       return fmt::format("{} {}  cost {}", name, node(event.node), cost(event.g));
     case EventType::kContract:
       return fmt::format("{}{} {}  rank {}  priority {}", name, level, node(event.node), uint64_t{event.g} + 1,
-                         event.h);
+                         contracted_priority(event));
     case EventType::kWitness:
       if (event.g == kInfinite) {
         return fmt::format("{}{} {} - {}  none costs {} or less", name, level, node(event.parent), node(event.node),

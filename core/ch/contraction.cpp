@@ -246,9 +246,10 @@ class Contraction {
   }
 
   // Records the simulation of a node when it is contracted.
-  void record(uint32_t node, Cost priority) {
+  void record(uint32_t node, int32_t priority) {
     const uint8_t line = options_.order.empty() ? contraction_code::kNode : contraction_code::kGiven;
-    recorder_.on(EventType::kContract, line, node, kNoNode, static_cast<Cost>(order_.size()), priority);
+    recorder_.on(EventType::kContract, line, node, kNoNode, static_cast<Cost>(order_.size()),
+                 static_cast<Cost>(priority));
     const std::vector<RemainingArc>& arcs = arcs_[node];
     std::vector<uint32_t> way;
     for (size_t i = 0; i + 1 < arcs.size(); ++i) {
@@ -397,7 +398,7 @@ class Contraction {
         continue;
       }
       if constexpr (Recorder::kEnabled) {
-        record(node, static_cast<Cost>(std::clamp<int64_t>(priorities_[node], 0, kInfinite)));
+        record(node, static_cast<int32_t>(std::clamp<int64_t>(priorities_[node], INT32_MIN, INT32_MAX)));
       }
       const std::vector<NewShortcut> shortcuts = std::move(known_[node].shortcuts);
       known_[node] = {};

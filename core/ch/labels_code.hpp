@@ -7,8 +7,8 @@
 namespace strata::labels_code {
 
 inline constexpr std::array<std::string_view, 16> kText = {
-    "link start and goal to nodes s and t; best = infinite",
-    "for each node s that the start is linked to:",
+    "connect start and goal to nodes s and t; best = infinite",
+    "for each node s that the start is connected to:",
     "  read the label of s",
     "  for each ancestor a of s in the elimination tree:",
     "    a is new: g_f(a) = g_f(s) + label(s)[a]",
@@ -25,7 +25,7 @@ inline constexpr std::array<std::string_view, 16> kText = {
     "  replace pieces of the path by straight lines",
 };
 
-inline constexpr uint8_t kInit = line_of(kText, "link start and goal"), kStarts = line_of(kText, "for each node s"),
+inline constexpr uint8_t kInit = line_of(kText, "connect start and goal"), kStarts = line_of(kText, "for each node s"),
                          kRead = line_of(kText, "read the label of s"),
                          kAncestors = line_of(kText, "for each ancestor"), kNew = line_of(kText, "a is new:"),
                          kLess = line_of(kText, "that is less"), kBackward = line_of(kText, "the same from the goal"),

@@ -7,8 +7,8 @@
 namespace strata::haa_code {
 
 inline constexpr std::array<std::string_view, 17> kText = {
-    "link start to the nodes of its cluster that the agent reaches",
-    "link goal to the nodes of its cluster that the agent reaches",
+    "connect start to the nodes of its cluster that it reaches",
+    "connect goal to the nodes of its cluster that it reaches",
     "open = {start}",
     "while open is not empty:",
     "  n = the node of open with the smallest f = g + h",
@@ -26,7 +26,7 @@ inline constexpr std::array<std::string_view, 17> kText = {
     "  replace the path up to the farthest cell they meet",
 };
 
-inline constexpr uint8_t kInsertStart = line_of(kText, "link start"), kInsertGoal = line_of(kText, "link goal"),
+inline constexpr uint8_t kInsertStart = line_of(kText, "connect start"), kInsertGoal = line_of(kText, "connect goal"),
                          kInit = line_of(kText, "open = {start}"), kLoop = line_of(kText, "while open"),
                          kPop = line_of(kText, "n = the node of open"), kDone = line_of(kText, "if n is the goal"),
                          kEdges = line_of(kText, "for each edge (n, m)"), kSkip = line_of(kText, "skip it"),

@@ -8,10 +8,10 @@
 namespace strata::hna_code {
 
 inline constexpr std::array<std::string_view, 18> kText = {
-    "link start to the inter-edges of its group:",
+    "connect start to the inter-edges of its group:",
     "  search the group; each inter-edge gets its cost",
     "  PCCP: read these costs from a table, with no search",
-    "link goal to those of its group in the same way",
+    "connect goal to those of its group in the same way",
     "start and goal in one group: search it between them",
     "g(start) = 0; open = {start}",
     "while open is not empty:",
@@ -28,8 +28,8 @@ inline constexpr std::array<std::string_view, 18> kText = {
     "  narrow the funnel; turn where its sides cross",
 };
 
-inline constexpr uint8_t kLink = line_of(kText, "link start"), kInsertStart = line_of(kText, "search the group"),
-                         kRead = line_of(kText, "PCCP: read"), kInsertGoal = line_of(kText, "link goal"),
+inline constexpr uint8_t kLink = line_of(kText, "connect start"), kInsertStart = line_of(kText, "search the group"),
+                         kRead = line_of(kText, "PCCP: read"), kInsertGoal = line_of(kText, "connect goal"),
                          kDirect = line_of(kText, "start and goal in one"), kInit = line_of(kText, "g(start) = 0"),
                          kLoop = line_of(kText, "while open"), kPop = line_of(kText, "n = the node of open"),
                          kDone = line_of(kText, "if n is the goal"), kEnter = line_of(kText, "G = the group"),

@@ -8,8 +8,8 @@ namespace strata::hpa_code {
 
 inline constexpr std::array<std::string_view, 17> kText = {
     "for each level l = 1 .. L:",
-    "  link start to the level-l nodes of its cluster",
-    "  link goal to the level-l nodes of its cluster",
+    "  connect start to the level-l nodes of its cluster",
+    "  connect goal to the level-l nodes of its cluster",
     "open = {start}",
     "while open is not empty:",
     "  n = the node of open with the smallest f = g + h",
@@ -26,8 +26,8 @@ inline constexpr std::array<std::string_view, 17> kText = {
     "  replace the path up to the farthest cell they meet",
 };
 
-inline constexpr uint8_t kLevels = line_of(kText, "for each level"), kInsertStart = line_of(kText, "link start"),
-                         kInsertGoal = line_of(kText, "link goal"), kInit = line_of(kText, "open = {start}"),
+inline constexpr uint8_t kLevels = line_of(kText, "for each level"), kInsertStart = line_of(kText, "connect start"),
+                         kInsertGoal = line_of(kText, "connect goal"), kInit = line_of(kText, "open = {start}"),
                          kLoop = line_of(kText, "while open"), kPop = line_of(kText, "n = the node of open"),
                          kDone = line_of(kText, "if n is the goal"), kEdges = line_of(kText, "for each edge (n, m)"),
                          kGenerate = line_of(kText, "if m has not been seen"), kUpdate = line_of(kText, "else if"),

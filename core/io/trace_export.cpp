@@ -117,8 +117,9 @@ std::string format_trace(const Trace& trace, const GridMap& map) {
     if (event.parent != kNoNodeId && event.parent != event.node) {
       fmt::format_to(at, ", \"pId\": {}", id_of(event, event.parent));
     }
+    const int64_t h = event.type == EventType::kContract ? contracted_priority(event) : int64_t{event.h};
     fmt::format_to(at, ", \"x\": {}, \"y\": {}, \"f\": {}, \"g\": {}, \"h\": {}", place.x - 0.5f, place.y - 0.5f,
-                   uint64_t{event.g} + event.h, event.g, event.h);
+                   event.g + h, event.g, h);
     fmt::format_to(at, ", \"event\": \"{}\", \"phase\": \"{}\", \"level\": {}, \"line\": {}, \"fill\": \"{}\"}}", name,
                    phase_name(event.phase), event.level, event.line, fill);
   };

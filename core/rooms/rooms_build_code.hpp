@@ -47,7 +47,7 @@ inline constexpr PhaseTerm kPhases[] = {
     {build_event::kBuild, kPrune, "prune"},
 };
 inline constexpr EventTerm kEvents[] = {
-    {build_event::kPick, kLower, "lower bound"},
+    {build_event::kPick, kLower, "reduce bound"},
     {build_event::kPick, kSmaller, "measure"},
     {build_event::kPart, kRoom, "room"},
     {build_event::kPart, kInterior, "interior"},

@@ -8,8 +8,8 @@ namespace strata::rooms_code {
 
 inline constexpr std::array<std::string_view, 18> kText = {
     "start and goal in one room: go straight to it",
-    "start inside a room: join it to its four projections",
-    "where the search enters the room of the goal: join the goal",
+    "start inside a room: connect it to its four projections",
+    "where the search enters the room of the goal: connect the goal",
     "g(start) = 0; open = {start}",
     "while open is not empty:",
     "  n = the node of open with the smallest f = g + h",
@@ -30,8 +30,8 @@ inline constexpr std::array<std::string_view, 18> kText = {
 // The pseudo-code of the published search, which differs from kText only in the lines that say which cells are nodes.
 inline constexpr std::array<std::string_view, 18> kPublishedText = {
     "start and goal in one room: go straight to it",
-    "start inside a room: join it to its four projections",
-    "goal inside a room: join its four projections to it",
+    "start inside a room: connect it to its four projections",
+    "goal inside a room: connect its four projections to it",
     "g(start) = 0; open = {start}",
     "while open is not empty:",
     "  n = the node of open with the smallest f = g + h",

@@ -28,7 +28,7 @@ enum class EventType : uint8_t {
   // more than its g. Without a parent: the node was skipped, or a cheaper path made it useless; h is its h.
   kStall,
   kMeet,      // forward and backward search meet at a node on a cheaper path than before; g = its cost
-  kContract,  // node is removed from the graph; g = its rank, h = its priority, 0 if that is negative
+  kContract,  // node is removed from the graph; g = its rank; h holds its priority (contracted_priority)
   // The result of a witness search for a path from parent to node that avoids the contracted node; g = its cost,
   // kInfinite if none was found; h = the cost over the contracted node.
   kWitness,
@@ -49,6 +49,9 @@ struct SearchEvent {
   friend bool operator==(const SearchEvent&, const SearchEvent&) = default;
 };
 static_assert(sizeof(SearchEvent) == 20);
+
+// Returns the priority of a contracted node. It may be negative; h holds it in two's complement.
+constexpr int32_t contracted_priority(const SearchEvent& event) { return static_cast<int32_t>(event.h); }
 
 struct NoObserver {
   static constexpr bool kEnabled = false;

@@ -12,14 +12,11 @@ click lessons.insert-ends
 expect "the lesson" "$(state lesson.id) $(state lesson.step) of $(state lesson.steps)" == "insert-ends 1 of 5"
 exists lesson.text
 
-# The first answer is wrong, and the hint comes by itself.
+# The first answer is wrong: a choice of three has one try, and the lesson says why it is wrong, and which is right.
 in_sight lesson.choice.2 panel.right
 click lesson.choice.2
-expect "wrong" "$(state lesson.verdict) $(state lesson.tries)" == "wrong 1"
-exists lesson.hint_text
-in_sight lesson.choice.1 panel.right
-click lesson.choice.1
-expect "right at the second try" "$(state lesson.verdict) $(state lesson.first)" == "right 0"
+expect "wrong" "$(state lesson.verdict) $(state lesson.tries) $(state lesson.first)" == "told 1 0"
+expect "its reason" "$(state lesson.reason)" contains "nearest transition"
 in_sight lesson.because panel.right
 click lesson.next
 

@@ -162,9 +162,10 @@ bool legend(Ui& ui, const Lab& lab, Layer layer) {
 bool stepped(Ui& ui, const Lab& lab) {
   if (!hierarchy_controller(lab).contracting()) return false;
   const Playback& playback = lab.playback();
-  const auto done = [&](const auto& events) { return count_text(playback.before_cursor(events).size()); };
-  print_dim("{} of {} nodes contracted   {} shortcuts", done(playback.outline().contracted),
-            count_text(hierarchy_controller(lab).contracted_graph().cells.size()), done(playback.outline().added_arcs));
+  const auto done = [&](const auto& events) { return playback.before_cursor(events).size(); };
+  print_dim("{} of {} contracted   {}", count_text(done(playback.outline().contracted)),
+            counted(hierarchy_controller(lab).contracted_graph().cells.size(), "node"),
+            counted(done(playback.outline().added_arcs), "shortcut"));
   ui.mark("code.contracted");
   if (const std::string& terms = altitude_controller(lab).terms_text(); !terms.empty()) {
     note(ui, Text("Priority: {}", terms));

@@ -25,7 +25,7 @@ std::string HierarchyNarration::destination(const NarratedEvent& e) const {
 }
 
 std::string HierarchyNarration::link(const NarratedEvent& e) const {
-  return fmt::format("Linked: {} is {} from {}, a node of the graph.", e.parent, e.g, e.node);
+  return fmt::format("Connected: {} is {} from {}, a node of the contracted graph.", e.parent, e.g, e.node);
 }
 
 std::string HierarchyNarration::path_edge(const NarratedEvent& e) const {
@@ -104,7 +104,8 @@ class ChNarration : public HierarchyNarration {
                   : fmt::format("f is at least {} on the {} side", e.words.sum64(list.nodes[0].f()), side);
       text += backward ? ", " : " and ";
     }
-    return text + fmt::format("so no path is cheaper than the best one, {}. ", e.words.cost(best));
+    return text +
+           fmt::format("so no path{} is cheaper than the best one, {}. ", graph(e.event.level), e.words.cost(best));
   }
 };
 
@@ -117,12 +118,25 @@ class CchNarration : public HierarchyNarration {
   std::string_view never_reopens(const PlanOptions&, Profile) const override {
     return "it goes up from the least important node, so that g is final";
   }
+  // The climb has no open list.
+  std::string_view first_event_does() const override { return "comes upon it"; }
+  std::optional<std::string> generated_only(const Playback& playback, const EventFormatter& words,
+                                            size_t index) const override {
+    const SearchEvent& reached = *playback.event(index);
+    if (TraceOutline::joined(reached.phase) == reached.phase) return std::nullopt;
+    return fmt::format("reached by event {}{} with g = {}", index + 1, search_words(reached.phase),
+                       words.cost(reached.g));
+  }
 
  protected:
   std::string_view purpose(const NarratedEvent& e) const override { return purpose_of_climb(e); }
   std::string new_node(const NarratedEvent& e) const override {
     if (!climbs(e)) return HierarchyNarration::new_node(e);
     return fmt::format("an arc leads from {} up to {}: g = {}.", e.parent, e.node, e.g);
+  }
+  std::string first_node(const NarratedEvent& e) const override {
+    if (!climbs(e)) return HierarchyNarration::first_node(e);
+    return fmt::format("{} is where the climb begins, with g = {}.", e.node, e.g);
   }
   std::string expanded_because(const NarratedEvent& e, const std::string& subject) const override {
     if (!climbs(e)) return HierarchyNarration::expanded_because(e, subject);
@@ -131,9 +145,10 @@ class CchNarration : public HierarchyNarration {
   }
   std::string stop_sentence(const NarratedEvent& e, Cost best) const override {
     return fmt::format(
-        "Both sides have passed all their ancestors in the elimination tree, so no path is cheaper than the best one, "
+        "Both sides have passed all their ancestors in the elimination tree, so no path{} is cheaper than the best "
+        "one, "
         "{}. ",
-        e.words.cost(best));
+        graph(e.event.level), e.words.cost(best));
   }
 };
 
@@ -212,6 +227,10 @@ std::string_view ContractionNarration::purpose(const NarratedEvent&) const {
          "a query then only has to climb.";
 }
 
+std::string ContractionNarration::path_edge(const NarratedEvent& e) const {
+  return fmt::format("The witness goes over the edge {} - {} of cost {}.", e.parent, e.node, e.g);
+}
+
 std::string ContractionNarration::contraction(const NarratedEvent& e) const {
   if (e.event.type == EventType::kContract) {
     const uint64_t rank = uint64_t{e.event.g} + 1;
@@ -219,7 +238,7 @@ std::string ContractionNarration::contraction(const NarratedEvent& e) const {
       return fmt::format("Next in the given order: {} is contracted and gets rank {}.", e.node, rank);
     }
     return fmt::format("{} has the smallest priority, {}: it is contracted and gets rank {}.", e.node,
-                       e.event.h == 0 ? "0 or less" : std::to_string(e.event.h), rank);
+                       contracted_priority(e.event), rank);
   }
   const std::string out = contracted(e);
   if (e.event.type == EventType::kAddArc) {

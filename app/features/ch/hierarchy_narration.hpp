@@ -10,6 +10,7 @@ namespace strata {
 class HierarchyNarration : public Narration {
  public:
   std::string node_noun(int level) const override;
+  std::string_view graph(int) const override { return " in the contracted graph"; }
 
  protected:
   std::string sentence(const NarratedEvent& e) const override;
@@ -36,6 +37,8 @@ class ContractionNarration : public Narration {
  protected:
   std::string_view purpose(const NarratedEvent& e) const override;
   std::string contraction(const NarratedEvent& e) const override;
+  // The edges that a contraction records are those of witnesses.
+  std::string path_edge(const NarratedEvent& e) const override;
 };
 extern const ContractionNarration kContractionNarration;
 

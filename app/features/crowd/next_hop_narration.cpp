@@ -19,20 +19,22 @@ namespace {
 class NextHopNarration : public Narration {
  public:
   std::string node_noun(int level) const override { return level > 0 ? "transition" : "cell"; }
+  std::string_view graph(int) const override { return " in the abstract graph"; }
   std::string_view never_reopens(const PlanOptions&, Profile) const override {
     return "it looks up costs and has no open list";
   }
   std::string expanded_out_of_turn(const EventFormatter& words, const SearchEvent& event) const override {
-    return fmt::format(": the cheapest path, {} in all, leaves over it", words.sum(event.g, event.h));
+    return fmt::format(": the cheapest path{}, {} in all, leaves over it", graph(event.level),
+                       words.sum(event.g, event.h));
   }
   std::optional<std::string> end_of_search(const Playback& playback, const EventFormatter& words, size_t index,
                                            size_t end) const override {
     for (size_t i = index; i < end; ++i) {
       const SearchEvent& event = *playback.event(i);
       if (event.type != EventType::kExpand) continue;
-      return fmt::format("another path is the cheapest, {} in all", words.sum(event.g, event.h));
+      return fmt::format("another path is the cheapest{}, {} in all", graph(event.level), words.sum(event.g, event.h));
     }
-    return "the path inside the cluster is the cheapest";
+    return fmt::format("the path inside the cluster is the cheapest{}", graph(playback.event(index)->level));
   }
 
  protected:
@@ -47,7 +49,7 @@ class NextHopNarration : public Narration {
                        e.event.line == tables_code::kBetter ? ": less than any before" : "");
   }
   std::string expanded(const NarratedEvent& e) const override {
-    return fmt::format("the cheapest path leaves over {}: {} in all.", e.node, e.f);
+    return fmt::format("the cheapest path{} leaves over {}: {} in all.", graph(e.event.level), e.node, e.f);
   }
   std::string link(const NarratedEvent& e) const override {
     if (e.event.line == tables_code::kLocal) return Narration::link(e);

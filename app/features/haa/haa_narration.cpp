@@ -18,11 +18,7 @@ class HaaNarration : public AbstractNarration {
   std::string node_noun(int level) const override { return level > 0 ? "node" : "cell"; }
 
  protected:
-  std::string linking_area(const NarratedEvent& e) const override {
-    if (e.about.world == nullptr) return {};
-    const ClusterGrid& clusters = e.about.world->get<MapHaa>().haa().clusters();
-    return fmt::format(" inside cluster {}", clusters.cluster_of(e.about.world->map().cell(e.root().node)));
-  }
+  std::string linking_area(const NarratedEvent&) const override { return " inside its cluster"; }
   std::string expanded(const NarratedEvent& e) const override {
     return AbstractNarration::expanded(e) + unusable_edges(e);
   }

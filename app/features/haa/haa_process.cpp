@@ -12,6 +12,7 @@
 #include "app/lab/lab.hpp"
 #include "app/playback/construction.hpp"
 #include "app/playback/playback.hpp"
+#include "core/base/count_of.hpp"
 #include "core/haa/haa_build.hpp"
 #include "core/haa/haa_build_code.hpp"
 #include "core/world/map_haa.hpp"
@@ -70,9 +71,6 @@ void tell_cell_of_haa(const ConstructionCell& at, std::vector<std::string>& line
     return;
   }
   ConstructionEdgeCount entrances, intra, strong, weak;
-  const auto counted = [](size_t number, const char* noun) {
-    return fmt::format("{} {}{}", number, noun, number == 1 ? "" : "s");
-  };
   std::string cluster;
   bool node = false, inside = false, borders = false;
   for (const uint32_t index : at.built) {
@@ -83,7 +81,7 @@ void tell_cell_of_haa(const ConstructionCell& at, std::vector<std::string>& line
     if (event.line == code::kRun && at.between(event).contains(at.cell)) entrances.add(index);
     if (here && event.line == code::kInside && at.between(event).contains(at.cell)) {
       cluster = fmt::format("Event {} turned to its cluster, {}, which has {}.", index + 1, event.g,
-                            counted(event.h, "node"));
+                            count_of(event.h, "node"));
     }
     if (!here || !at.ends(event)) continue;
     if (event.line == code::kPair && event.type == build_event::kAddEdge && !std::exchange(node, true)) {
@@ -97,18 +95,18 @@ void tell_cell_of_haa(const ConstructionCell& at, std::vector<std::string>& line
     const SearchEvent& last = at.event(entrances.last);
     lines.insert(lines.begin(),
                  fmt::format("{} hold{} it so far; event {} found {}, from {} to {}.",
-                             counted(entrances.count, "entrance"), entrances.count == 1 ? "s" : "", entrances.last + 1,
+                             count_of(entrances.count, "entrance"), entrances.count == 1 ? "s" : "", entrances.last + 1,
                              entrances.count == 1 ? "it" : "the last", at.parent(last), at.node(last)));
   }
   if (!cluster.empty()) lines.push_back(std::move(cluster));
   intra.tell("intra-edge", "", lines);
   if (strong.count > 0) {
     lines.push_back(fmt::format("Strong dominance has dropped {} with an end here so far, the last by event {}.",
-                                counted(strong.count, "edge"), strong.last + 1));
+                                count_of(strong.count, "edge"), strong.last + 1));
   }
   if (weak.count > 0) {
     lines.push_back(fmt::format("Weak dominance has dropped {} with an end here so far, the last by event {}.",
-                                counted(weak.count, "inter-edge"), weak.last + 1));
+                                count_of(weak.count, "inter-edge"), weak.last + 1));
   }
   at.tell_search(lines);
   if (inside && !node) lines.emplace_back("It is no end of a transition, so it is no node.");
@@ -140,7 +138,7 @@ class HaaBuildNarration final : public ConstructionNarration {
                            event.g, event.h, e.parent, e.node);
       case code::kRun:
         return fmt::format("{} can cross from {} to {}, along {}: the widest pair becomes a transition.",
-                           agents(event.h), e.parent, e.node, counted(event.g, "cell"));
+                           agents(event.h), e.parent, e.node, count_of(event.g, "cell"));
       case code::kPair:
         return fmt::format("Transition {} - {} {}: both cells become nodes, joined by an inter-edge of cost {}.",
                            e.parent, e.node, edge_class(event.h), e.g);
@@ -151,7 +149,7 @@ class HaaBuildNarration final : public ConstructionNarration {
               "query then crosses the cluster by one edge.",
               event.g);
         }
-        return fmt::format("Cluster {}, from {} to {}, has {}.", event.g, e.parent, e.node, counted(event.h, "node"));
+        return fmt::format("Cluster {}, from {} to {}, has {}.", event.g, e.parent, e.node, count_of(event.h, "node"));
       case code::kClass:
         if (event.g == event.h) {
           return fmt::format("{} inside the cluster, from {} to {}: Dijkstra begins at one node after the other.",
@@ -196,9 +194,6 @@ class HaaBuildNarration final : public ConstructionNarration {
   }
 
  private:
-  static std::string counted(Cost number, const char* noun) {
-    return fmt::format("{} {}{}", number, noun, number == 1 ? "" : "s");
-  }
   static std::string agents(Cost edge_class) {
     return fmt::format("Agents of size {} for {}", haa_build_code::size_of(edge_class),
                        haa_build_code::capability_of(edge_class).to_string());

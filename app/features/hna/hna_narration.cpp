@@ -17,6 +17,9 @@ class HnaNarration : public MeshNarration {
  public:
   HnaNarration() : MeshNarration(hna_code::kDirect) {}
   std::string node_noun(int level) const override { return level > 0 ? "inter-edge" : "portal"; }
+  std::string_view graph(int level) const override {
+    return level > 0 ? " from inter-edge to inter-edge" : MeshNarration::graph(level);
+  }
 
  protected:
   std::string_view purpose(const NarratedEvent& e) const override {
@@ -44,7 +47,7 @@ class HnaNarration : public MeshNarration {
   std::string linking_area(const NarratedEvent&) const override { return " inside its group"; }
   std::string link(const NarratedEvent& e) const override {
     if (e.event.line != hna_code::kRead) {
-      return fmt::format("Linked: inside its group, {} is {} from the inter-edge at {}.", e.parent, e.g, e.node);
+      return fmt::format("Connected: inside its group, {} is {} from the inter-edge at {}.", e.parent, e.g, e.node);
     }
     std::string polygon, from;
     if (e.about.world != nullptr && e.about.options != nullptr) {

@@ -9,6 +9,7 @@
 #include "app/lab/lab.hpp"
 #include "app/playback/construction.hpp"
 #include "app/playback/playback.hpp"
+#include "core/base/count_of.hpp"
 #include "core/hna/hna_build.hpp"
 #include "core/hna/hna_build_code.hpp"
 #include "core/world/map_hna.hpp"
@@ -123,11 +124,11 @@ class HnaBuildNarration final : public ConstructionNarration {
       case code::kGroups:
         return fmt::format(
             "Level {}: the tables of its {} are built, because a query then crosses a group by one edge.", event.level,
-            counted(event.g, "group"));
+            count_of(event.g, "group"));
       case code::kGroup:
         return fmt::format("Group {} of level {}, from the polygon at {} to the one at {}: {}, {}.", event.g,
-                           event.level, e.parent, e.node, counted(event.h >> 16, "polygon"),
-                           counted(event.h & 0xffff, "inter-edge"));
+                           event.level, e.parent, e.node, count_of(event.h >> 16, "polygon"),
+                           count_of(event.h & 0xffff, "inter-edge"));
       case code::kIntra:
         return fmt::format("The inter-edges {} and {} are {} apart inside the group: an intra-edge joins them.",
                            e.parent, e.node, e.g);
@@ -143,16 +144,13 @@ class HnaBuildNarration final : public ConstructionNarration {
                            event.g);
       case code::kStore:
         return fmt::format("Stored for the centroid {}: the inter-edge {} is {} away, over {}.", e.parent, e.node, e.g,
-                           counted(event.h, "polygon"));
+                           count_of(event.h, "polygon"));
       default:
         return {};
     }
   }
 
  private:
-  static std::string counted(Cost number, const char* noun) {
-    return fmt::format("{} {}{}", number, noun, number == 1 ? "" : "s");
-  }
 };
 
 const HnaBuildNarration kHnaBuildNarration;

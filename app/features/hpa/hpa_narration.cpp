@@ -25,9 +25,7 @@ class HpaNarration : public AbstractNarration {
     const World* world = e.about.world;
     const int level = e.event.level + 1;
     if (world == nullptr || level > world->get<MapHpa>().hpa().levels()) return {};
-    const ClusterGrid& clusters = world->get<MapHpa>().hpa().clusters(level);
-    return fmt::format(" inside cluster {}{}", clusters.cluster_of(world->map().cell(e.root().node)),
-                       level > 1 ? fmt::format(" of level {}", level) : "");
+    return level > 1 ? fmt::format(" inside its cluster of level {}", level) : " inside its cluster";
   }
 };
 

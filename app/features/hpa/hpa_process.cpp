@@ -11,6 +11,7 @@
 #include "app/lab/query_controller.hpp"
 #include "app/playback/construction.hpp"
 #include "app/playback/playback.hpp"
+#include "core/base/count_of.hpp"
 #include "core/hpa/hpa_build.hpp"
 #include "core/hpa/hpa_build_code.hpp"
 
@@ -205,7 +206,7 @@ class HpaBuildNarration final : public ConstructionNarration {
               "query then crosses the cluster by one edge.",
               event.g);
         }
-        return fmt::format("Cluster {}, from {} to {}, has {}{}.", event.g, e.parent, e.node, counted(event.h, "node"),
+        return fmt::format("Cluster {}, from {} to {}, has {}{}.", event.g, e.parent, e.node, count_of(event.h, "node"),
                            event.h < 2 ? ": there is nothing to join"
                                        : ": Dijkstra from one after the other finds the paths between them");
       case code::kIntra:
@@ -234,15 +235,12 @@ class HpaBuildNarration final : public ConstructionNarration {
   }
 
  private:
-  static std::string counted(Cost number, const char* noun) {
-    return fmt::format("{} {}{}", number, noun, number == 1 ? "" : "s");
-  }
   static std::string of_level(int level) { return level > 1 ? fmt::format(" of level {}", level) : ""; }
   static std::string entrance(const NarratedEvent& e) {
     const Cost width = e.event.g, transitions = e.event.h;
     const SearchEvent* stage = built_before(e, build_event::kStage);
     const Cost threshold = stage == nullptr ? 0 : stage->h;
-    std::string text = fmt::format("Entrance from {} to {}, {} wide: ", e.parent, e.node, counted(width, "cell"));
+    std::string text = fmt::format("Entrance from {} to {}, {} wide: ", e.parent, e.node, count_of(width, "cell"));
     if (width == 1) return text + "its cell gets the transition.";
     if (transitions == 1) {
       return text + fmt::format("less than the threshold of {}, so it gets one transition, in its middle.", threshold);

@@ -22,15 +22,17 @@ class LabelsNarration : public HierarchyNarration {
   }
   std::string_view first_event_does() const override { return "comes upon it"; }
   std::string expanded_out_of_turn(const EventFormatter& words, const SearchEvent& event) const override {
+    if (!reads(event)) return {};
     return fmt::format(": with g = {} its label was read", words.cost(event.g));
   }
   // Returns a sentence that says whether the node of a label entry is the hub of the path.
   std::optional<std::string> generated_only(const Playback& playback, const EventFormatter& words,
                                             size_t index) const override {
     const SearchEvent& put = *playback.event(index);
+    if (!reads(put)) return std::nullopt;
     const std::string text =
-        fmt::format("{} by event {}{} with g = {}", put.parent == kNoNodeId ? "linked" : "found in a label", index + 1,
-                    search_words(put.phase), words.cost(put.g));
+        fmt::format("{} by event {}{} with g = {}", put.parent == kNoNodeId ? "connected" : "found in a label",
+                    index + 1, search_words(put.phase), words.cost(put.g));
     const auto met = playback.before_cursor(playback.outline().meetings);
     if (met.empty()) return text;
     const SearchEvent& hub = *playback.event(met.back());
@@ -52,14 +54,14 @@ class LabelsNarration : public HierarchyNarration {
                        e.node, e.parent, e.words.cost(e.playback.event(*before)->g), e.g);
   }
   std::string source(const NarratedEvent& e) const override {
-    return fmt::format("The start is {}: first come the costs of its links to nodes of the hierarchy.", e.node);
+    return fmt::format("The start is {}: first it is connected to nodes of the hierarchy.", e.node);
   }
   std::string destination(const NarratedEvent& e) const override {
-    return fmt::format("The goal is {}: it is linked to nodes of the hierarchy as well.", e.node);
+    return fmt::format("The goal is {}: it is connected to nodes of the hierarchy as well.", e.node);
   }
   std::string first_node(const NarratedEvent& e) const override {
     if (!reads(e)) return HierarchyNarration::first_node(e);
-    return fmt::format("{} is a node whose label will be read; its link costs g = {}.", e.node, e.g);
+    return fmt::format("{} is a node whose label will be read; its connection costs g = {}.", e.node, e.g);
   }
   std::string new_node(const NarratedEvent& e) const override {
     if (!reads(e)) return HierarchyNarration::new_node(e);
@@ -73,16 +75,18 @@ class LabelsNarration : public HierarchyNarration {
     return fmt::format("No ancestor is in labels of both sides: there is no path to {}.", e.node);
   }
   std::string stop_sentence(const NarratedEvent& e, Cost best) const override {
-    return fmt::format("All ancestors that both sides share have been compared: the hub gives the cheapest path, {}. ",
-                       e.words.cost(best));
+    return fmt::format(
+        "All ancestors that both sides share have been compared: the hub gives the cheapest path{}, {}. ",
+        graph(e.event.level), e.words.cost(best));
   }
 
  private:
   // Returns whether the event belongs to the scan of labels. Otherwise it belongs to the search over
   // cells that follows.
-  static bool reads(const NarratedEvent& e) {
-    return e.event.phase == Phase::kForward || e.event.phase == Phase::kBackward;
+  static bool reads(const SearchEvent& event) {
+    return event.phase == Phase::kForward || event.phase == Phase::kBackward;
   }
+  static bool reads(const NarratedEvent& e) { return reads(e.event); }
 };
 
 std::string why_no_label(const CellWithoutNode& at) {
@@ -94,7 +98,7 @@ std::string why_no_label(const CellWithoutNode& at) {
     case HierarchyMembership::kNode:
       break;
   }
-  return "It is an ancestor of no node that start or goal is linked to, so that no label that was read names it.";
+  return "It is an ancestor of no node that start or goal is connected to, so that no label that was read names it.";
 }
 
 const LabelsNarration kNarration;

@@ -414,9 +414,11 @@ Status LessonController::answer(std::vector<std::string> words) {
   forget_unreadable();
   state.work.push_back(changed_since_base());
   std::string why;
+  const bool last_try = state.tries + 1 == now.ask->tries();
   if (now.ask->kind == LessonQuestionKind::kNext) {
-    const bool tells = right || state.tries + 1 == kLessonTries;
-    why = " " + expansion_reason(lab_, cell_of(words.front()).value_or(Cell{}), tells);
+    why = " " + expansion_reason(lab_, cell_of(words.front()).value_or(Cell{}), right || last_try);
+  } else if (const std::string reason = right ? std::string() : reason_of_choice(*now.ask, words); !reason.empty()) {
+    why = " " + with_state(reason);
   }
   ++version_;
   ++state.tries;
@@ -424,7 +426,7 @@ Status LessonController::answer(std::vector<std::string> words) {
   for (const std::string& word : words) given += given.empty() ? word : " " + word;
   state.answers.push_back(std::move(given));
   picked_.clear();
-  if (!right && state.tries < kLessonTries) {
+  if (!right && !last_try) {
     verdict_ = LessonVerdict::kWrong;
     reason_ = fmt::format("Not right.{} You have one more try.", why);
     hint_shown_ = !now.hint.empty();

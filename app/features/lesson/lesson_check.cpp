@@ -163,9 +163,10 @@ class LessonChecker {
     const Result<LessonSolution> truth = lesson_truth(lab, controller.lesson(), step, controller.folder());
     if (!truth) return failed(truth.error());
     const std::vector<std::string> wrong = wrong_lesson_answers(*step.ask, truth.value()).front();
-    for (int i = 0; i < kLessonTries; ++i) {
+    const int tries = step.ask->tries();
+    for (int i = 0; i < tries; ++i) {
       if (Status done = controller.answer(wrong); !done) return failed(done);
-      const LessonVerdict expected = i + 1 < kLessonTries ? LessonVerdict::kWrong : LessonVerdict::kTold;
+      const LessonVerdict expected = i + 1 < tries ? LessonVerdict::kWrong : LessonVerdict::kTold;
       if (controller.verdict() != expected) return problem(step.ask->line, "a wrong answer is taken: " + wrong.front());
     }
   }

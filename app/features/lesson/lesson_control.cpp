@@ -51,7 +51,7 @@ const std::array<FeatureCommand, 11> kCommands = {{
     {{"lesson.next", "", "Next step of the lesson", CommandGroup::kLesson, 0, 0, "Goes on once the question of the step is answered"}, run_plain<&LessonController::next>},
     {{"lesson.back", "", "Step of the lesson before", CommandGroup::kLesson, 0, 0, "Goes back, and takes back what the step has changed"}, run_plain<&LessonController::back>},
     {{"lesson.reset", "[step|all]", "Begin the step again", CommandGroup::kLesson, 0, 1, "As the step was at first; all: the whole lesson, without its answers"}, run_reset},
-    {{"lesson.answer", "WORD...", "Answer", CommandGroup::kLesson, 1, 50, "A choice by its number or text, a number, cells as X,Y; there are two tries"},
+    {{"lesson.answer", "WORD...", "Answer", CommandGroup::kLesson, 1, 50, "A choice by its number or text, a number, cells as X,Y; there are two tries, of up to three choices one"},
      [](Lab& lab, const Command& command) { return lesson_controller(lab).answer(command.args); },
      {.refused = tell_of_refused_answer}},
     {{"lesson.done", "", "Check what was built", CommandGroup::kLesson, 0, 0, "Checks what the step asks to build"}, run_plain<&LessonController::done>},

@@ -15,6 +15,7 @@ class DetourNarration : public MeshNarration {
  public:
   DetourNarration() : MeshNarration(detour_code::kDirect) {}
   std::string node_noun(int level) const override { return level > 0 ? Narration::node_noun(level) : "polygon"; }
+  std::string open_noun(int level) const override { return node_noun(level); }
   std::string_view never_reopens(const PlanOptions&, Profile) const override { return ""; }
   std::string_view algorithm() const override { return "Detour"; }
   // Detour stores for each polygon the point of the path that has reached it first, so that its costs

@@ -113,11 +113,17 @@ class PolyanyaNarration : public Narration {
     return "a shorter path to its root was found";
   }
   std::string node_noun(int level) const override { return level > 0 ? Narration::node_noun(level) : "interval"; }
+  std::string_view graph(int) const override { return " over the mesh"; }
   std::string_view never_reopens(const PlanOptions&, Profile) const override {
     return "every interval that it finds is a node of its own";
   }
 
  protected:
+  // The interval of the goal has a root, the last turn of the path, which the search has still to find.
+  std::string destination(const NarratedEvent& e) const override {
+    return fmt::format("The goal is {}: the search ends when it is expanded.",
+                       place_text(e.playback.place(e.event.level, e.event.node)));
+  }
   std::string new_node(const NarratedEvent& e) const override {
     if (e.at_goal()) return fmt::format("the goal comes into sight, {}: f = {}.", e.node, e.f);
     return fmt::format("the interval {} is generated: {}.", e.node, costs(e));

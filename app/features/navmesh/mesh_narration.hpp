@@ -14,6 +14,9 @@ class MeshNarration : public Narration {
  public:
   explicit MeshNarration(uint8_t direct) : direct_(direct) {}
   std::string node_noun(int level) const override;
+  // Start and goal are no portals.
+  std::string open_noun(int) const override { return "node"; }
+  std::string_view graph(int) const override { return " from portal to portal"; }
 
  protected:
   std::string_view purpose(const NarratedEvent& e) const override;

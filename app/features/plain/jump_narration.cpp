@@ -43,7 +43,15 @@ bool has_links(const NarratedEvent& e) {
 // Returns whether the event generates or updates the end of a link. All jump point searches have the same line for it.
 bool follows_link(const SearchEvent& event) { return event.line == jps_code::kLink; }
 
-// Returns whether a jump passes the cell. A jump moves diagonally first, then straight.
+// Returns where a jump turns; its end if it does not. A jump moves diagonally first, then straight.
+Cell turn_of_jump(Cell from, Cell to) {
+  const int dx = to.x - from.x, dy = to.y - from.y;
+  const int slanted = std::min(std::abs(dx), std::abs(dy));
+  if (slanted == 0 || std::abs(dx) == std::abs(dy)) return to;
+  return {from.x + (dx > 0 ? slanted : -slanted), from.y + (dy > 0 ? slanted : -slanted)};
+}
+
+// Returns whether a jump passes the cell.
 bool jump_passes(Cell from, Cell to, Cell cell) {
   const int dx = to.x - from.x, dy = to.y - from.y;
   const int step_x = (dx > 0) - (dx < 0), step_y = (dy > 0) - (dy < 0);
@@ -80,7 +88,15 @@ bool JumpNarration::over_link(const NarratedEvent& e) const {
 
 std::string JumpNarration::new_node(const NarratedEvent& e) const {
   if (over_link(e)) return Narration::new_node(e);
-  return fmt::format("the jump from {} ends at {}, {}: {}.", e.parent, e.node, end_of_jump(e), costs(e));
+  std::string jump = fmt::format("the jump from {} ends at", e.parent);
+  if (e.about.world != nullptr) {
+    const GridMap& map = e.about.world->map();
+    const Cell to = map.cell(e.event.node), turn = turn_of_jump(map.cell(e.event.parent), to);
+    if (turn != to) {
+      jump = fmt::format("the jump from {} goes diagonally to {}, then straight to", e.parent, cell_text(turn));
+    }
+  }
+  return fmt::format("{} {}, {}: {}.", jump, e.node, end_of_jump(e), costs(e));
 }
 
 std::string JumpNarration::path_edge(const NarratedEvent& e) const {
@@ -95,9 +111,13 @@ std::string why_no_jump_point(const CellWithoutNode& at) {
     const SearchEvent& event = *search.playback.event(i);
     if (event.parent == kNoNodeId || (event.type != EventType::kGenerate && event.type != EventType::kUpdate)) continue;
     if (follows_link(event)) continue;
-    if (!jump_passes(map.cell(event.parent), map.cell(event.node), at.cell)) continue;
-    return fmt::format("Pruned: the jump from {} to {} of event {} passed over it, as no shortest path need turn here.",
-                       cell_text(map.cell(event.parent)), cell_text(map.cell(event.node)), i + 1);
+    const Cell from = map.cell(event.parent), to = map.cell(event.node);
+    if (!jump_passes(from, to, at.cell)) continue;
+    const std::string jump = fmt::format("the jump from {} to {} of event {}", cell_text(from), cell_text(to), i + 1);
+    if (turn_of_jump(from, to) == at.cell) {
+      return fmt::format("Passed: {} turns here, from diagonal to straight, and has no node at its turn.", jump);
+    }
+    return fmt::format("Pruned: {} passed over it, as no shortest path need turn here.", jump);
   }
   return fmt::format(
       "Pruned or not reached: no jump ended here before {}; jumps end only where a shortest path may have "

@@ -14,6 +14,8 @@ class JumpNarration : public Narration {
  public:
   std::string_view algorithm() const override { return "Jump point search"; }
   std::string node_noun(int level) const override { return level > 0 ? Narration::node_noun(level) : "jump point"; }
+  // The start is no jump point.
+  std::string open_noun(int) const override { return "node"; }
 
  protected:
   std::string new_node(const NarratedEvent& e) const override;

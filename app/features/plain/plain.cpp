@@ -190,7 +190,6 @@ class ThetaNarration : public Narration {
     }
     return fmt::format("{} is generated from {}: {}{}.", e.node, e.parent, costs(e), no_sight(e));
   }
-  std::string search_ends(const NarratedEvent&) const override { return ". Theta* stops."; }
   std::string found(const NarratedEvent& e) const override {
     if (e.event.line != theta_code::kStraight) {
       return fmt::format("{} is reached: the path over its parents is {} long.", e.node, e.g);

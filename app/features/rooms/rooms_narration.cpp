@@ -65,7 +65,12 @@ class RoomsNarration : public Narration {
     if (e.event.line == rooms_code::kInsertGoal && e.event.phase == Phase::kMain) {
       return fmt::format("{} lies in the room of the goal: inside it, {} is {} away.", e.node, e.parent, e.g);
     }
-    return fmt::format("{} lies inside a room: straight across it, {} on its side is {} away.", e.parent, e.node, e.g);
+    if (searched_as_published(e.about.world)) {
+      return fmt::format("{} lies inside a room: straight across it, {} on its side is {} away.", e.parent, e.node,
+                         e.g);
+    }
+    return fmt::format("{} lies inside a room: the next exits are looked for from {} on, {} straight across it.",
+                       e.parent, e.node, e.g);
   }
   std::string found(const NarratedEvent& e) const override {
     const bool direct = e.event.phase == Phase::kMain && e.event.line == rooms_code::kDirect;

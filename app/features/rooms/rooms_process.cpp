@@ -11,6 +11,7 @@
 #include "app/lab/lab.hpp"
 #include "app/playback/construction.hpp"
 #include "app/playback/playback.hpp"
+#include "core/base/count_of.hpp"
 #include "core/rooms/rooms_build.hpp"
 #include "core/rooms/rooms_build_code.hpp"
 #include "core/search/build_events.hpp"
@@ -116,9 +117,9 @@ class RoomsBuildNarration final : public ConstructionNarration {
               e.parent, event.g);
         }
         return fmt::format(
-            "{} has the largest bound, {}, but the largest empty rectangle from it, to {}, has {} interior cells: that "
-            "is its bound from now on.",
-            e.parent, event.g, e.node, event.h);
+            "{} has the largest bound, {}, but the largest empty rectangle from it, to {}, has {}: that is its bound "
+            "from now on.",
+            e.parent, event.g, e.node, count_of(event.h, "interior cell"));
       case code::kRoom:
         return fmt::format(
             "{} has the largest bound, {}, and the empty rectangle from it to {} has as many interior cells: it "
@@ -126,12 +127,13 @@ class RoomsBuildNarration final : public ConstructionNarration {
             e.parent, event.h, e.node, event.g);
       case code::kPrune:
         return fmt::format(
-            "Pruning: searches leave out the {} interior cells of the {} rooms, because a path through a room has an "
-            "equally short one along its sides and straight across.",
-            event.h, event.g);
+            "Pruning: searches leave out the {} of {}, because a path through a room has an equally short one along "
+            "its "
+            "sides and straight across.",
+            count_of(event.h, "interior cell"), count_of(event.g, "room"));
       case code::kInterior:
-        return fmt::format("Room {}, from {} to {}: its {} interior cells are pruned.", event.g, e.parent, e.node,
-                           event.h);
+        return fmt::format("Room {}, from {} to {}: its {} {} pruned.", event.g, e.parent, e.node,
+                           count_of(event.h, "interior cell"), event.h == 1 ? "is" : "are");
       case code::kMacro: {
         const SearchEvent* room = built_before(e, build_event::kPart);
         return fmt::format("Macro edge {} - {}: straight across room {}, for {}.", e.parent, e.node,
@@ -225,17 +227,16 @@ struct RoomQuestion {
                           name)};
     }
     return {AnswerKind::kOpen,
-            fmt::format("{} is free, but no empty rectangle with it has more than {} interior cells: there is one with "
-                        "more.",
-                        name, most)};
+            fmt::format("{} is free, but no empty rectangle with it has more than {}: there is one with more.", name,
+                        count_of(most, "interior cell"))};
   }
   StepSolution solve() const {
     const SearchEvent& room = events[event];
     const Rect all = cells(room);
     return {{all.x0, all.y0},
-            fmt::format("The room goes from ({},{}) to ({},{}): its {} interior cells are the most of "
-                        "any empty rectangle that is left.",
-                        all.x0, all.y0, all.x1 - 1, all.y1 - 1, room.h)};
+            fmt::format("The room goes from ({},{}) to ({},{}): no empty rectangle that is left has more "
+                        "than its {}.",
+                        all.x0, all.y0, all.x1 - 1, all.y1 - 1, count_of(room.h, "interior cell"))};
   }
 };
 

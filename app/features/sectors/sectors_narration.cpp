@@ -12,6 +12,7 @@ namespace {
 
 class SectorsNarration : public Narration {
  public:
+  std::string_view graph(int) const override { return " over regions"; }
   std::string node_noun(int level) const override {
     return level > 1 ? "large region" : level == 1 ? "region" : "cell";
   }

@@ -54,11 +54,11 @@ void fill_blocks(const Lab& lab, ChartData& out) {
     Phase phase;
     Rgba color;
   };
-  constexpr PhaseSeries kParts[] = {{"start", "link the start", Phase::kInsertStart, palette::kGreen},
-                                    {"goal", "link the goal", Phase::kInsertGoal, palette::kOrange},
+  constexpr PhaseSeries kParts[] = {{"start", "connect the start", Phase::kInsertStart, palette::kGreen},
+                                    {"goal", "connect the goal", Phase::kInsertGoal, palette::kOrange},
                                     {"search", "search, after the barrier", Phase::kMain, palette::kBlue}};
   out.about = fmt::format(
-      "A block for each agent: nodes that it links at its start and goal, at the same time, and then "
+      "A block for each agent: nodes that it expands to connect its start and goal, at the same time, and then "
       "searches on level {}",
       planner->abstract_level);
   out.x = {.title = "block", .unit = ChartUnit::kNumber};

@@ -225,7 +225,7 @@ TEST_CASE("the timeline of HNA* names its own steps, however it links its ends, 
       };
       CHECK(text(0).starts_with("source"));
       const std::vector<PhaseSpan>& spans = playback.outline().phases;
-      CHECK(text(spans[1].begin - 1).starts_with(fmt::format("link L{} ", level)));
+      CHECK(text(spans[1].begin - 1).starts_with(fmt::format("connect L{} ", level)));
       CHECK(text(spans[spans.size() - 2].begin - 1).starts_with(fmt::format("subpath L{} ", level)));
       CHECK(text(spans.back().begin - 1).starts_with("corridor ("));
       CHECK(text(spans.back().begin).starts_with("straight ("));

@@ -126,6 +126,27 @@ TEST_CASE("after two wrong answers the lesson gives the answer with its reason")
   CHECK(test::failure(lab, "lesson.answer 15") == "lesson.answer: the question is answered already");
 }
 
+TEST_CASE("a choice of three has one try, one of four has two, and a wrong one is told why") {
+  const test::TempFolder folder;
+  const std::string head =
+      "lesson choice 1\ntitle \"A choice\"\nstep \"One\"\nsetup map.new 8 8\n"
+      "ask choice \"Which?\" \"B\" choices \"A\" \"B\" \"C\"";
+  const std::string rest = "\nwrong \"A\" \"A is too early.\"\nwrong \"C\" \"C is too late.\"\nbecause \"So it is.\"\n";
+  for (const bool four : {false, true}) {
+    const std::string path = folder.file("choice.lesson");
+    REQUIRE(write_file_atomic(path, head + (four ? " \"D\"" : "") + rest).ok());
+    Lab lab;
+    run(lab, "lesson.open " + path);
+    run(lab, "lesson.answer 3");
+    CHECK(lesson_dump(lab)["verdict"] == (four ? "wrong" : "told"));
+    CHECK(lesson_dump(lab)["reason"].get<std::string>().find("C is too late.") != std::string::npos);
+    if (four) run(lab, "lesson.answer A");
+    CHECK(lesson_dump(lab)["verdict"] == "told");
+    CHECK((lesson_dump(lab)["reason"].get<std::string>().find("A is too early.") != std::string::npos) == four);
+    CHECK(lesson_dump(lab)["first"] == 0);
+  }
+}
+
 TEST_CASE("a click on the map answers which node is expanded next, and says why it is not") {
   const test::TempFolder folder;
   Lab lab;

@@ -254,7 +254,8 @@ TEST_CASE("a forged result is told as such, with its line") {
   const std::vector<Forgery> forgeries = {
       {"an answer", [](ordered_json& r) { r["questions"][0]["answers"][0] = "1"; },
        "the file says right at the first try, the replay says not right"},
-      {"a choice", [](ordered_json& r) { r["questions"][2]["answers"][0] = "Yes"; }, "the replay says not right"},
+      {"a choice", [](ordered_json& r) { r["questions"][2]["answers"][0] = "Yes"; },
+       "the replay says given by the lesson"},
       {"no answer", [](ordered_json& r) { r["questions"][0]["answers"] = ordered_json::array(); },
        "has 1 try for 0 answers"},
       {"told as right", [](ordered_json& r) { r["questions"][0]["told"] = true; }, "the file says given by the lesson"},

@@ -43,6 +43,7 @@ TEST_CASE("a lesson is read with its head, its steps and what belongs to each st
       "hide path\n"
       "text \"A* *stops* at cell(3,4).\"\n"
       "ask choice \"Why?\" \"so\" choices \"so\" \"not so\"\n"
+      "wrong \"not so\" \"It is.\"\n"
       "hint \"Think.\"\n"
       "because \"It is so.\"\n"
       "reveal step.last\n"
@@ -67,6 +68,7 @@ TEST_CASE("a lesson is read with its head, its steps and what belongs to each st
   CHECK(first.before[1].kind == LessonAction::Kind::kHide);
   REQUIRE(first.ask);
   CHECK(first.ask->choices.size() == 2);
+  CHECK(first.ask->wrong == std::vector<std::string>{"", "It is."});
   CHECK_FALSE(first.ask->is_key);
   CHECK(first.hint == "Think.");
   REQUIRE(first.after.size() == 2);
@@ -103,6 +105,11 @@ TEST_CASE("a mistake in a lesson is told with its line, and what was expected") 
       {kHead + "ask number \"How many?\"\n", "a.lesson:5: the answer is missing"},
       {kHead + "ask number \"How many?\" a!b\n", "a.lesson:5: expected a number or a key of the state dump, not 'a!b'"},
       {kHead + "ask choice \"Why?\" \"c d\" choices a b\n", "a.lesson:5: the answer 'c d' is none of the choices"},
+      {kHead + "ask next \"Which?\"\nwrong a \"No.\"\n", "a.lesson:6: wrong stands after ask choice"},
+      {kHead + "ask choice \"Why?\" a choices a b\nwrong c \"No.\"\n", "a.lesson:6: 'c' is none of the choices"},
+      {kHead + "ask choice \"Why?\" a choices a b\nwrong a \"No.\"\n", "a.lesson:6: 'a' is the right choice"},
+      {kHead + "ask choice \"Why?\" a choices a b\nwrong b \"No.\"\nwrong b \"No.\"\n",
+       "a.lesson:7: the reason of this choice is given twice"},
       {kHead + "ask edge \"Which?\" 1,2\n", "a.lesson:5: expected an edge as X,Y-X,Y, not '1,2'"},
       {kHead + "ask order \"Which?\" 99\n", "a.lesson:5: expected 1 to 20 expansions, not '99'"},
       {kHead + "ask next \"Which?\"\nask next \"Again?\"\n", "a.lesson:6: a step has one question: begin another step"},

@@ -59,6 +59,11 @@ TEST_CASE("a lesson has one idea, one figure, at most eight steps and ten minute
         for (const std::string& choice : step.ask->choices) {
           const auto pieces = read_text(choice);  // a button has plain text
           CHECK_MESSAGE((pieces.ok() && pieces.value().size() == 1), choice);
+          // A wrong one has a reason of its own.
+          if (choice == step.ask->answer || step.ask->is_key) continue;
+          const std::string reason = reason_of_choice(*step.ask, {choice});
+          CHECK_MESSAGE(!reason.empty(), choice);
+          CHECK_MESSAGE(std::ranges::count(step.ask->wrong, reason) == 1, reason);
         }
       }
       size_t bytes = 0;

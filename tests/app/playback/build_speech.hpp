@@ -82,8 +82,8 @@ struct BuildMoment {
     }
     return events;
   }
-  // Checks that no open node of the search has a smaller g than the event.
-  void cheapest_of_open() const {
+  // Checks why the node of the event is expanded now: its g is the smallest, or less than a step above it.
+  void expanded_in_turn() const {
     std::map<NodeId, Cost> open;
     for (size_t i = static_cast<size_t>(root() - playback.event(0)); i < index; ++i) {
       const SearchEvent& own = *playback.event(i);
@@ -93,7 +93,13 @@ struct BuildMoment {
         open[own.node] = own.g;
       }
     }
-    for (const auto& [node, g] : open) claim("no open node is cheaper", g >= event.g);
+    Cost least = kInfinite;
+    for (const auto& [node, g] : open) least = std::min(least, g);
+    if (has("only")) return claim("it is the only open one", open.size() == 1 && open.contains(event.node));
+    number("open", open.size());
+    if (!has("least")) return claim("no open node has a smaller g", least == event.g);
+    cost("least", least);
+    claim("a step from the smallest g leads above its own", least < event.g && event.g - least < unit);
   }
   // Returns the area on which the construction works at the event.
   Rect part() const {

@@ -109,9 +109,10 @@ void check_open_lists(Lab& lab) {
         REQUIRE(own->event == node.event);
         REQUIRE(own->f() == node.f());
       }
-      if (order.by != ExpansionOrder::OrderKey::kRank) {
+      const ExpansionOrder own_order = order_in(events[moment - 1].phase, order);
+      if (own_order.by != ExpansionOrder::OrderKey::kRank) {
         for (size_t i = 2; i < list.nodes.size(); ++i) {
-          REQUIRE_FALSE(goes_before(list.nodes[i], list.nodes[i - 1], order));
+          REQUIRE_FALSE(goes_before(list.nodes[i], list.nodes[i - 1], own_order));
         }
       }
       const OpenList few = open_list(playback, moment, order, 3, backward);

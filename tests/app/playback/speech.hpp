@@ -50,6 +50,9 @@ struct SpeechReport {
 using SpeechFields = std::vector<std::pair<std::string_view, std::string>>;
 bool speech_matches(std::string_view pattern, std::string_view text, SpeechFields& fields);
 
+// Returns whether a text claims something of all paths: that none is cheaper, or that a search may stop.
+bool speaks_of_all_paths(std::string_view text);
+
 // The graph below a hierarchy, if the costs of its edges are known to the test.
 enum class GraphUnderneath : uint8_t { kOther, kCells, kHpa };
 
@@ -89,6 +92,8 @@ struct SpeechRecording {
   Cost inside_level(int level, Cell from, Cell to) const;
   // Returns the cost of an abstract edge of HPA*, computed from steps only.
   Cost hpa_edge(int level, Cell from, Cell to) const;
+  // Returns the cost of the cheapest path from start to goal in the abstract graph of HPA*, by plain Dijkstra.
+  Cost hpa_distance(int level) const;
   // Returns the cost of an arc of the searched hierarchy: the sum of the original edges below it in the contracted
   // graph. Nullopt: there is no such arc, or the graph's costs are unknown.
   std::optional<Cost> arc_weight(NodeId a, NodeId b) const;
@@ -96,6 +101,9 @@ struct SpeechRecording {
   std::optional<Cost> graph_edge(NodeId a, NodeId b) const;
   // Returns the cost of a step between neighbouring cells under the rules; nullopt: the step is illegal.
   std::optional<Cost> step(Cell from, Cell to) const;
+  // Returns whether a claim about all paths is one about the graph that the search of the level goes over. Without the
+  // name of a graph it is about the map: then the answer must cost what a plain Dijkstra search over the map finds.
+  bool graph_is_right(std::string_view text, int level) const;
   Cost bound(Cell from, Cell to) const;  // distance on an empty map
   // Returns the cost of the link between two cells; nullopt: there is none.
   std::optional<Cost> link(NodeId from, NodeId to) const;
@@ -205,6 +213,7 @@ class SpeechMoment {
   // Checks the fields whose claims are the same in all patterns.
   void check_fields() const;
   void check_smallest_f() const;
+  void check_graph() const;  // what is said of all paths must be true of the graph that is named, or of the map
   void check_costs() const;  // g must be the cost of the path over the parent
   void check_stop() const;   // both sides must be allowed to stop
   // Returns whether a node is at the end (start or goal) that the event's phase connects.

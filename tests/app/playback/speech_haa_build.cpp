@@ -132,6 +132,7 @@ void haa_step(AtHaa at) {
   at.claim("a step leads there", std::max(std::abs(a.x - b.x), std::abs(a.y - b.y)) == 1);
 }
 void haa_expanded(AtHaa at) {
+  at.expanded_in_turn();
   const SearchEvent& own = *at.before(build_event::kPart);  // of the class
   at.cost("g",
           plain_dijkstra(at.lab.world().map(), rules_for(at, own.g), at.at(at.root()->node), at.part())[at.event.node]);
@@ -206,8 +207,7 @@ const std::vector<BuildKind> kHaaKinds = {
     {EventType::kGenerate, kAnyLine, "{node} is generated from {parent}: g = {g}.", haa_step},
     {EventType::kUpdate, kAnyLine, "a cheaper path to {node} leads over {parent}: g falls from {earlier} to {g}.",
      haa_step},
-    {EventType::kExpand, kAnyLine,
-     "{node} is expanded: no path to it that goes over another open {noun} is cheaper than its g = {g}.", haa_expanded},
+    {EventType::kExpand, kAnyLine, "{node} {expansion}.", haa_expanded},
 };
 
 }  // namespace

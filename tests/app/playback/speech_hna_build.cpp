@@ -88,7 +88,10 @@ void hna_begins(AtHna at) {
   const auto own = std::find(portals.begin(), portals.end(), at.event.node);
   at.claim("it is an inter-edge", own != portals.end() && own - portals.begin() < group_at(at).inter_edges);
 }
-void hna_expanded(AtHna at) { at.cheapest_of_open(); }
+void hna_expanded(AtHna at) {
+  at.expanded_in_turn();
+  at.claim("its g is the smallest", !at.has("least"));
+}
 
 const std::vector<BuildKind> kHnaKinds = {
     {build_event::kStage, hna_code::kGroups,
@@ -131,8 +134,7 @@ const std::vector<BuildKind> kHnaKinds = {
      "Dijkstra begins at {node}, with g = {g}, to find its distances to the other nodes.", hna_begins},
     {EventType::kGenerate, kAnyLine, "{node} is generated from {parent}: g = {g}."},
     {EventType::kUpdate, kAnyLine, "a cheaper path to {node} leads over {parent}: g falls from {earlier} to {g}."},
-    {EventType::kExpand, kAnyLine,
-     "{node} is expanded: no path to it that goes over another open {noun} is cheaper than its g = {g}.", hna_expanded},
+    {EventType::kExpand, kAnyLine, "{node} {expansion}.", hna_expanded},
 };
 
 }  // namespace

@@ -156,12 +156,10 @@ void stepped_to(AtBuild at) {
   at.claim("a step leads there", std::max(std::abs(a.x - b.x), std::abs(a.y - b.y)) == 1);
 }
 void expanded(AtBuild at) {
-  if (at.event.level == 0) {
-    at.cost("g", plain_dijkstra(at.lab.world().map(), at.lab.world().rules(), at.at(at.root()->node),
-                                at.part())[at.event.node]);
-    return;
-  }
-  at.cheapest_of_open();
+  at.expanded_in_turn();
+  if (at.event.level > 0) return at.claim("its g is the smallest", !at.has("least"));
+  at.cost("g", plain_dijkstra(at.lab.world().map(), at.lab.world().rules(), at.at(at.root()->node),
+                              at.part())[at.event.node]);
 }
 
 const std::vector<BuildKind> kHpaKinds = {
@@ -240,8 +238,7 @@ const std::vector<BuildKind> kHpaKinds = {
      search_begins},
     {kGenerate, kAnyLine, "{node} is generated from {parent}: g = {g}.", stepped_to},
     {kUpdate, kAnyLine, "a cheaper path to {node} leads over {parent}: g falls from {earlier} to {g}.", stepped_to},
-    {kExpand, kAnyLine,
-     "{node} is expanded: no path to it that goes over another open {noun} is cheaper than its g = {g}.", expanded},
+    {kExpand, kAnyLine, "{node} {expansion}.", expanded},
 };
 
 }  // namespace

@@ -132,6 +132,10 @@ void no_bound(MomentRef at) {
 void linked_root(MomentRef at) {
   at.claim("it is where the search begins, beyond a link", at.event.parent == kNoNodeId && at.event.g > 0);
 }
+void climb_root(MomentRef at) {
+  at.claim("it is where the climb begins",
+           at.event.parent == kNoNodeId && TraceOutline::joined(at.event.phase) != at.event.phase);
+}
 void depth_zero(MomentRef at) {
   at.claim("it is the start", at.event.node == at.rec.world().map().id(at.rec.search.query.start));
 }
@@ -170,7 +174,17 @@ void is_same_inspection(MomentRef at) {
   const Cell next{cell.x + kDirX[d], cell.y + kDirY[d]};
   at.claim("no further step is free", !at.rec.step(cell, next));
 }
+// A jump goes diagonally as far as it can, and then straight.
+void turned(MomentRef at) {
+  const Cell from = at.rec.cell(at.event.parent), to = at.rec.cell(at.event.node);
+  const int dx = to.x - from.x, dy = to.y - from.y, slanted = std::min(std::abs(dx), std::abs(dy));
+  at.claim("it says whether the jump turns", at.has("turn") == (slanted > 0 && std::abs(dx) != std::abs(dy)));
+  if (!at.has("turn")) return;
+  at.same("turn",
+          fmt::format("({},{})", from.x + (dx > 0 ? slanted : -slanted), from.y + (dy > 0 ? slanted : -slanted)));
+}
 void forced(MomentRef at) {
+  turned(at);
   reached(at);
   is_same_inspection(at);
   const GridMap& map = at.rec.world().map();
@@ -195,10 +209,14 @@ void forced(MomentRef at) {
 }
 void jump_to_goal(MomentRef at) {
   reached(at);
-  if (at.rec.planner().family == planner_named("jps")->family) is_same_inspection(at);
+  if (at.rec.planner().family == planner_named("jps")->family) {
+    turned(at);
+    is_same_inspection(at);
+  }
   at.claim("it is the goal", is_goal(at));
 }
 void jump_to_link(MomentRef at) {
+  turned(at);
   reached(at);
   is_same_inspection(at);
   at.claim("a link begins there", !at.rec.world().map().links()->from(static_cast<CellId>(at.event.node)).empty());
@@ -310,6 +328,9 @@ void optimal_goal(MomentRef at) {
   the_goal(at);
   const bool over_cells = at.event.level == 0 && !at.rec.from_start.empty() && at.rec.cells();
   if (over_cells) at.claim("no path is cheaper", at.event.g == at.rec.from_start[at.event.node]);
+  if (at.event.level > 0 && at.rec.planner().name.starts_with("hpa")) {
+    at.claim("no path in the abstract graph is cheaper", at.event.g == at.rec.hpa_distance(at.event.level));
+  }
 }
 void inadmissible_goal(MomentRef at) {
   smallest_f(at);
@@ -374,30 +395,31 @@ const std::vector<SpeechKind> kNodeKinds = {
     {kGenerate, "{node} is put into the open list: g = {g}, w·h = {w} × {plain} = {h}, which is not a lower bound.",
      no_bound},
     {kGenerate, "{place}{node} is put into the open list with g = {g}.", root},
+    {kGenerate, "{place}{node} is where the climb begins, with g = {g}.", climb_root},
     {kGenerate, "{node} is put into the open list: h = {h}.", root},
     {kGenerate, "{node} is put into the queue: depth 0, g = {g}.", depth_zero},
-    {kGenerate, "{place}{node} is where the search begins; its link costs g = {g}.", linked_root},
+    {kGenerate, "{place}{node} is where the search begins; its connection costs g = {g}.", linked_root},
     {kGenerate, "{place}{node} is generated from {parent}: {costs}{landmark}{sight}.", again},
     {kGenerate, "{place}{node} is generated from {parent}: g = {g}.", reached},
     {kGenerate, "{node} is generated from {parent} over a link: {costs}.", over_link},
     {kGenerate, "{node} is generated from {parent} over a link: g = {g}.", over_link},
-    {kGenerate, "{place}{node} is {word} {noun} itself: a link of cost 0 leads there, {costs}.", itself},
+    {kGenerate, "{place}{node} is {word} {noun} itself: an edge of cost 0 leads there, {costs}.", itself},
     {kGenerate, "{node} is generated from {parent}: depth {depth}, g = {g}, behind {list} in the queue.", depth_new},
     {kGenerate, "{node} is generated from {parent}: h = {h} decides when it is expanded.", reached},
     {kGenerate, "{node} is in line of sight of {parent}: {costs} along the straight line.", seen},
-    {kGenerate, "The jump from {parent} ends at {node}, the goal: {costs}.{is_same_inspection}", jump_to_goal},
+    {kGenerate, "The jump from {parent} {turning}{node}, the goal: {costs}.{is_same_inspection}", jump_to_goal},
     {kGenerate,
-     "The jump from {parent} ends at {node}, a jump point with the forced neighbour {other}, as {cell} is blocked: "
+     "The jump from {parent} {turning}{node}, a jump point with the forced neighbour {other}, as {cell} is blocked: "
      "{costs}.{is_same_inspection}",
      forced},
-    {kGenerate, "The jump from {parent} ends at {node}, a cell from which a link leads: {costs}.{is_same_inspection}",
+    {kGenerate, "The jump from {parent} {turning}{node}, a cell from which a link leads: {costs}.{is_same_inspection}",
      jump_to_link},
     {kGenerate, "{node} is generated, the next exit from {parent}: {costs}.", reached},
     {kGenerate, "{node} is generated, straight through the room from {parent}: {costs}.", through_room},
     {kGenerate, "{place}the {noun} of {node} is generated, next to that of {parent}: {costs}.", reached},
     {kGenerate, "{place}an arc leads from {parent} up to {node}: {costs}.", arc_up},
     {kGenerate, "{place}an arc leads from {parent} up to {node}: g = {g}.", arc_up},
-    {kGenerate, "{place}{node} is a node whose label will be read; its link costs g = {g}.", root},
+    {kGenerate, "{place}{node} is a node whose label will be read; its connection costs g = {g}.", root},
     {kGenerate, "{place}the label names the ancestor {node}: g = {g}, up over {parent}.", ancestor},
     {kGenerate, "Over {node} the path costs {f}, {g} to it and {h} from there by its label.", over_node},
     {kGenerate, "Over {node} the path costs {f}, {g} to it and {h} from there by its label: less than any before.",
@@ -431,12 +453,12 @@ const std::vector<SpeechKind> kNodeKinds = {
     {kExpand, "{place}{node} is {only}: g = {g}{ends}.", smallest_g},
     {kExpand, "{place}{node} has the smallest f = {f} of {list}: {sum}{ends}.{skips}", skipped_edges},
     {kExpand, "{place}{node} has the smallest g = {g} of {list}{ends}.", smallest_g},
-    {kExpand, "The goal {goal} is {only}: f = {f}; no open node can lead to a cheaper path. {algorithm} stops.",
+    {kExpand, "The goal {goal} is {only}: f = {f}; no open node can lead to a cheaper path{graph}. {algorithm} stops.",
      optimal_goal},
     {kExpand, "The goal {goal} is {only}: g = {g}; no open node can lead to a cheaper path. {algorithm} stops.",
      optimal_goal},
     {kExpand,
-     "The goal {goal} has the smallest f = {f} of {list}: no open node can lead to a cheaper path. {algorithm} "
+     "The goal {goal} has the smallest f = {f} of {list}: no open node can lead to a cheaper path{graph}. {algorithm} "
      "stops.",
      optimal_goal},
     {kExpand,
@@ -450,8 +472,6 @@ const std::vector<SpeechKind> kNodeKinds = {
     {kExpand,
      "The goal {goal} is {only}: f = {f}. A* stops; its heuristic is inadmissible, so a cheaper path may exist.",
      inadmissible_goal},
-    {kExpand, "The goal {goal} has the smallest f = {f} of {list}. {algorithm} stops.", any_goal},
-    {kExpand, "The goal {goal} is {only}: f = {f}. {algorithm} stops.", any_goal},
     {kExpand,
      "The goal {goal} has the smallest f = {f} of {list}. {algorithm} stops; nothing proves that no path is cheaper.",
      any_goal},
@@ -474,7 +494,7 @@ const std::vector<SpeechKind> kNodeKinds = {
     {kExpand, "{place}{node} is the next more important ancestor of the {word}: with g = {g} its arcs are relaxed.",
      next_ancestor},
     {kExpand, "{place}the label of {node} is read: its ancestors, and the cost of the path up to each of them."},
-    {kExpand, "The cheapest path leaves over {node}: {f} in all.",
+    {kExpand, "The cheapest path{graph} leaves over {node}: {f} in all.",
      [](MomentRef at) {
        at.claim("{f} is the cost of the path before smoothing", at.rec.result.raw_cost == at.event.g + at.event.h);
      }},

@@ -46,6 +46,10 @@ void across_room(MomentRef at) {
   at.claim("it lies straight ahead, at this distance",
            (from.x == to.x || from.y == to.y) && at.event.g == at.rec.bound(from, to));
 }
+void published_across_room(MomentRef at) {
+  across_room(at);
+  at.claim("the search is the published one", at.rec.world().get<MapRooms>().options()->published);
+}
 void inside_room(MomentRef at) {
   at.claim("{g} is the distance", at.event.g == at.rec.bound(at.rec.cell(at.event.parent), at.rec.cell(at.event.node)));
 }
@@ -247,6 +251,24 @@ void met(MomentRef at) {
 void rank(MomentRef at) {
   at.claim("{rank} counts the contracted nodes", at.field("rank") == fmt::format("{}", at.replay.contracted + 1));
 }
+void smallest_priority(MomentRef at) {
+  rank(at);
+  at.same("priority", fmt::format("{}", contracted_priority(at.event)));
+}
+// The edges of a witness lead from one end of the pair to the other.
+void witness_edge(MomentRef at) {
+  size_t i = at.index;
+  uint64_t sum = 0;
+  NodeId end = at.event.parent;
+  for (; i > 0 && at.rec.events[i].type == kPathEdge; --i) {
+    sum += at.rec.events[i].g;
+    end = at.rec.events[i].parent;
+  }
+  const SearchEvent& found = at.rec.events[i];
+  at.claim("it belongs to a witness that was found", found.type == kWitness && found.g != kInfinite &&
+                                                         end == found.parent && sum <= found.g &&
+                                                         (sum == found.g) == (at.event.node == found.node));
+}
 void given(MomentRef at) {
   rank(at);
   at.claim("an order was given", at.rec.order_given);
@@ -285,39 +307,41 @@ const std::vector<SpeechKind> kPathKinds = {
        at.claim("the search is the published one", options && options->published);
      }},
     {kSource, "The forward search begins at the start, {node}."},
-    {kSource, "The start is {node}: first it is linked to the abstract graph around it."},
+    {kSource, "The start is {node}: first it is connected to the abstract graph around it."},
     {kSource, "The start is {node}, in the polygon of the goal."},
     {kSource, "The start is {node}: the search begins with the region around it."},
-    {kSource, "The start is {node}: first come the costs of its links to nodes of the hierarchy."},
+    {kSource, "The start is {node}: first it is connected to nodes of the hierarchy."},
     {kSource, "The start is {node}: its costs to the nodes of its cluster are looked up."},
     {kDestination, "The goal is {node}: the search ends when it is expanded."},
     {kDestination, "{node} is one of the goals."},
     {kDestination, "The backward search begins at the goal, {node}."},
-    {kDestination, "The goal is {node}: it is linked to the abstract graph as well."},
+    {kDestination, "The goal is {node}: it is connected to the abstract graph as well."},
     {kDestination, "The goal is {node}, in the polygon of the start."},
     {kDestination, "The goal is {node}: the search ends with the region around it."},
-    {kDestination, "The goal is {node}: it is linked to nodes of the hierarchy as well."},
+    {kDestination, "The goal is {node}: it is connected to nodes of the hierarchy as well."},
     {kDestination, "The goal is {node}: the costs from the nodes of its cluster are looked up."},
 
     {kLink, "{parent} and {node} share a cluster of level {level}: inside it their distance is {g}.", linked},
     {kLink,
-     "Linked: inside its cluster, {parent} is {g} from {node}, a node of level {level}. An edge of this cost joins "
-     "them for this query.",
+     "Connected: inside its cluster, {parent} is {g} from {node}, a node of level {level}. An edge of this cost "
+     "connects them for this query.",
      linked},
-    {kLink, "Linked: {parent} is itself a node of level {level}: an edge of cost {g} joins both for this query.",
+    {kLink, "Connected: {parent} is itself a node of level {level}: for this query an edge of cost {g} leads there.",
      [](MomentRef at) {
        at.claim("both are one cell, at no distance", at.event.parent == at.event.node && at.event.g == 0);
        linked(at);
      }},
-    {kLink, "Linked: {parent} is {g} from {node}, a node of the graph.", linked},
+    {kLink, "Connected: {parent} is {g} from {node}, a node of the contracted graph.", linked},
     {kLink, "The table says that {parent} and {node} are {g} apart inside their cluster.", linked},
-    {kLink, "Linked: inside its group, {parent} is {g} from the inter-edge at {node}.", inside_group},
+    {kLink, "Connected: inside its group, {parent} is {g} from the inter-edge at {node}.", inside_group},
     {kLink,
      "Read from the table of polygon {polygon}, measured from its centroid: the inter-edge at {node} is {g} away.",
      read_from_table},
     {kLink, "Read from the table of polygon {polygon}, measured from {parent}: the inter-edge at {node} is {g} away.",
      read_from_table},
-    {kLink, "{parent} lies inside a room: straight across it, {node} on its side is {g} away.", across_room},
+    {kLink, "{parent} lies inside a room: straight across it, {node} on its side is {g} away.", published_across_room},
+    {kLink, "{parent} lies inside a room: the next exits are looked for from {node} on, {g} straight across it.",
+     across_room},
     {kLink, "{node} lies in the room of the goal: inside it, {goal} is {g} away.", inside_room},
 
     {kRefine,
@@ -327,6 +351,7 @@ const std::vector<SpeechKind> kPathKinds = {
      refined},
     {kRefine, "{stop}The edge {parent} - {node} of level {level} and cost {g} is refined.", refined},
     {kPathEdge, "{stop}The edge {parent} - {node} of cost {g} joins the path of level {level}.", joins},
+    {kPathEdge, "The witness goes over the edge {parent} - {node} of cost {g}.", witness_edge},
     {kPathEdge, "The subpath {parent} - {node} of cost {g} joins the path of level {level}.", joins},
     {kPathEdge, "{stop}The edge {parent} - {node} of cost {g} joins the path.", joins},
     {kPathEdge, "The step from {parent} to {node}, of cost {g}, joins the path.", stepped},
@@ -377,7 +402,8 @@ const std::vector<SpeechKind> kPathKinds = {
     {kMeet, "Both searches have reached {node}: the best path so far costs {g}.", met},
     {kMeet, "Both sides have {node} in their labels, and over it the path costs {g}: it is the hub so far.", met},
 
-    {kContract, "{node} has the smallest priority, {priority}: it is contracted and gets rank {rank}.", rank},
+    {kContract, "{node} has the smallest priority, {priority}: it is contracted and gets rank {rank}.",
+     smallest_priority},
     {kContract, "Next in the given order: {node} is contracted and gets rank {rank}.", given},
     {kAddArc, "The shortcut {parent} - {node} of cost {g} stands for the path over {other} from now on.", added},
     {kWitness,

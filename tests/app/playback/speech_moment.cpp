@@ -47,7 +47,10 @@ void SpeechMoment::check_fields() const {
   const bool takes = event.type == EventType::kExpand || event.type == EventType::kStall;
   for (const auto& [name, text] : fields_) {
     if (name == "node") {
-      claim("{node} is the node", text == rec.words(event.level, event.node));
+      // The goal of Polyanya is named without its root, which the search has still to find.
+      claim("{node} is the node",
+            text == (event.type == EventType::kDestination ? place_text(rec.place(event.level, event.node))
+                                                           : rec.words(event.level, event.node)));
     } else if (name == "parent") {
       claim("{parent} is the node that it was reached from",
             event.parent != kNoNodeId && text == rec.words(event.level, event.parent));
@@ -63,7 +66,7 @@ void SpeechMoment::check_fields() const {
       claim("{others} counts the open nodes of the other side", text == fmt::format("{}", replay.side(1 - side).open));
     } else if (name == "nouns") {
       claim("{nouns} names the nodes of the search",
-            text == rec.search.narration.node_noun(event.level) + (number("open") == 1 ? "" : "s"));
+            text == rec.search.narration.open_noun(event.level) + (number("open") == 1 ? "" : "s"));
     } else if (name == "only") {
       claim("it is open, and the only one", known != nullptr && known->open() && replay.side(side).open == 1);
     } else if (name == "ends") {
@@ -72,12 +75,44 @@ void SpeechMoment::check_fields() const {
             next == nullptr || !SpeechReplay::concerns_node(next->type) || SpeechReplay::is_root(*next));
     } else if (name == "noun") {
       claim("{noun} names the nodes of the search", text == rec.search.narration.node_noun(event.level));
+    } else if (name == "open_noun") {
+      claim("{open_noun} names what is open", text == rec.search.narration.open_noun(event.level));
     } else if (name == "level") {
       claim("{level} is the level", text == fmt::format("{}", event.level));
     } else if (name == "goal") {
       claim("{goal} is the goal", text == rec.words(0, rec.playback.outline().goal));
     }
   }
+}
+
+// What no path is cheaper than, what is the optimum, and why a search stops.
+void SpeechMoment::check_graph() const {
+  if (speaks_of_all_paths(text_))
+    claim("it is true of the graph that it names, or of the map", rec.graph_is_right(text_, event.level));
+}
+
+bool speaks_of_all_paths(std::string_view text) {
+  std::string left(text);
+  // What says that nothing is claimed, and what is said of one path alone.
+  for (const std::string_view harmless :
+       {"cheaper path to ", "a cheaper path passes over", "nothing proves that no path is cheaper",
+        "its heuristic is inadmissible, so a cheaper path may exist", "a path over it could not be cheaper",
+        "knows the cheapest path from there", "The optimum on the map is"}) {
+    if (const size_t at = left.find(harmless); at != left.npos) {
+      left.erase(at, harmless.size());
+      if (harmless.starts_with("nothing proves") || harmless.starts_with("its heuristic")) return false;
+    }
+  }
+  for (const std::string_view word : {"cheap", "optim", "stops"}) {
+    if (left.find(word) != left.npos) return left.find("fewer steps") == left.npos;
+  }
+  return false;
+}
+
+bool SpeechRecording::graph_is_right(std::string_view text, int level) const {
+  if (const std::string_view own = search.narration.graph(level); !own.empty()) return text.find(own) != text.npos;
+  if (from_start.empty() || !result.found()) return false;
+  return result.cost == from_start[world().map().id(search.query.goal)];
 }
 
 void SpeechMoment::check_smallest_f() const {
@@ -304,6 +339,7 @@ void check_speech(const SpeechRecording& rec, SpeechReport& report) {
       const size_t before = report.claims;
       const SpeechMoment moment(rec, replay, begins ? ended : replay, i, text, pattern, fields, report);
       moment.check_fields();
+      moment.check_graph();
       if (kind->check != nullptr) kind->check(moment);
       if (report.claims == before) report.unchecked.insert(std::string(pattern));
     }

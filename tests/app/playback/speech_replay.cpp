@@ -23,8 +23,9 @@ namespace {
 constexpr std::string_view kSpokenNouns[] = {"large region", "jump point", "inter-edge", "transition", "polygon",
                                              "interval",     "L1 node",    "L2 node",    "L3 node",    "L4 node",
                                              "portal",       "region",     "node",       "cell"};
-constexpr std::string_view kPlaceFields[] = {"node",   "parent", "goal", "start", "other", "from",      "to",
-                                             "middle", "root",   "cell", "lower", "upper", "room_from", "room_to"};
+constexpr std::string_view kPlaceFields[] = {"node", "parent", "goal",   "start",     "other",
+                                             "from", "to",     "middle", "root",      "turn",
+                                             "cell", "lower",  "upper",  "room_from", "room_to"};
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -83,26 +84,33 @@ struct SpokenChoice {
 const std::vector<SpokenChoice>& spoken_choices() {
   static const std::vector<SpokenChoice> kChoices = {
       {"place",
-       {"Connecting the {word}, {method} inside cluster {cluster} of level {area}: ",
-        "Connecting the {word}, {method} inside cluster {cluster}: ",
-        "Connecting the {word}, {method} inside its group: ", "Connecting the {word}, {method}: ", "Refining: ",
-        "From the start: ", "From the goal: ", "Inside the group of both ends: ", ""}},
+       {"Connecting the {word}, {method} inside its cluster of level {area}: ",
+        "Connecting the {word}, {method} inside its cluster: ", "Connecting the {word}, {method} inside its group: ",
+        "Connecting the {word}, {method}: ", "Refining: ", "From the start: ", "From the goal: ",
+        "Inside the group of both ends: ", ""}},
       {"method", {"Dijkstra", "A*"}},
       {"algorithm", algorithm_names()},
       {"costs", {"g = {g}, h = {h}, f = {f}", "g = {g}, w·h = {h}, f = {f}"}},
       {"sum", {"g {g} + h {h}", "g {g} + w·h {h}"}},
       {"list", {"{open} open {nouns}", "the {open} {nouns} open on this side ({others} on the other)"}},
-      {"only", {"the only open {noun}", "the only {noun} open on this side ({others} on the other)"}},
+      {"only", {"the only open {open_noun}", "the only {open_noun} open on this side ({others} on the other)"}},
+      {"graph",
+       {" in the abstract graph", " in the contracted graph", " over regions", " from portal to portal",
+        " from inter-edge to inter-edge", " over the mesh", ""}},
       {"ends", {"; this search ends here", ""}},
       {"nearest",
        {"It is a goal, and no goal is nearer.", "It is a goal, no nearer than {other}.",
         "That is more than {best_cost}, the cost of the path to {other}: no goal is nearer, and the search ends."}},
+      {"expansion",
+       {"is {only}: g = {g}", "has the smallest g = {g} of {list}",
+        "is expanded: its g = {g} is final, as the smallest g of {list}, {least}, is less than a step below it"}},
       {"landmark",
        {"; landmark {which} at {other} decides h = |{here} - {there}|", "; the distance on an empty map decides h",
         ""}},
+      {"turning", {"goes diagonally to {turn}, then straight to ", "ends at "}},
       {"sight", {"; the line of sight from {from} is blocked between {lower} and {upper}", ""}},
       {"smoothing", {" Smoothing has lowered the cost from {raw}.", ""}},
-      {"best", {" The optimum is {optimum}.", ""}},
+      {"best", {" The optimum on the map is {optimum}.", ""}},
       {"skips",
        {" The agent cannot use {unusable} of its {edges} edges: {narrow} {be} too narrow, as to {from}; {terrain} "
         "{needs} "
@@ -115,44 +123,51 @@ const std::vector<SpokenChoice>& spoken_choices() {
       {"start_side", {"f is at least {f_start} on the start side", "no node is open on the start side"}},
       {"goal_side", {"f is at least {f_goal} on the goal side", "no node is open on the goal side"}},
       {"stop",
-       {"Both searches stop: {start_side} and {goal_side}, so no path is cheaper than the best one, {best_cost}. ",
-        "Both sides have passed all their ancestors in the elimination tree, so no path is cheaper than the best one, "
+       {"Both searches stop: {start_side} and {goal_side}, so no path{graph} is cheaper than the best one, "
         "{best_cost}. ",
-        "All ancestors that both sides share have been compared: the hub gives the cheapest path, {best_cost}. ", ""}},
-      {"priority", {"0 or less", "{level_of_priority}"}},
+        "Both sides have passed all their ancestors in the elimination tree, so no path{graph} is cheaper than the "
+        "best one, {best_cost}. ",
+        "All ancestors that both sides share have been compared: the hub gives the cheapest path{graph}, {best_cost}. ",
+        ""}},
+      {"priority", {"-{size_of_priority}", "{size_of_priority}"}},
       {"letters", {"s", ""}},
       {"is_same_inspection",
        {" The distance of {middle} to the {direction} is {distance}.",
         " {middle} has {free_steps} free step{letters} to the {direction}.", ""}},
       {"direction", {"north-east", "north-west", "south-east", "south-west", "north", "east", "south", "west"}},
       // Explanations of cells.
-      {"as", {"As a {noun}: ", "As an {noun}: ", ""}},
+      {"as", {"As a {noun}: ", "As an {noun}: ", "As the start: ", "As the goal: ", ""}},
       {"search",
-       {" while the start was linked", " while the goal was linked", " while an edge was refined",
+       {" while the start was connected", " while the goal was connected", " while an edge was refined",
         " of the search from the start", " of the search from the goal", ""}},
       {"source", {" from {parent}", ""}},
       {"does", {"puts it into the open list", "comes upon it"}},
       {"later", {"; event {later_event} expands it", "; event {later_event} passes over it", ""}},
       {"reason",
-       {"it came later", "it is more important", "f = {rival_f}", "h = {rival_h}",
+       {"it came later", "it is more important", "f = {rival_f}", "g = {rival_g}", "h = {rival_h}",
         "the same f, but it is less important", "the same {word}, but it came later",
         "the same {word}, but a smaller g = {rival_g}", "the same {word}, but a larger g = {rival_g}",
-        "the same {word} and the same g, but the larger number"}},
+        "the same f and the same g, but it lies later on the map, row by row",
+        "the same h and the same g, but it lies later on the map, row by row",
+        "the same g, but it lies later on the map, row by row",
+        "the same f and the same g, but its node has the larger number",
+        "the same g, but its node has the larger number"}},
       {"rivals", {"; it was the only open one", "; second of {count} was {other}: {reason}", ""}},
       {"because",
        {"its g and rhs had become equal", "its f = {f} was above the limit", "IDA* had expanded the most cells it may",
         "the other side had closed it", "its g = {g} is no better than {h} over the more important {other}",
         "a cheaper path passed over it", "a shorter path to its root was found"}},
-      {"first", {"f = {first_f}", "by the rule for equals"}},
+      {"key", {"f = {f} (g {g} + h {h})", "g = {g}"}},
+      {"first", {"f = {first_f}", "g = {first_g}", "by the rule for equals"}},
       {"end",
        {"the goal {goal} was expanded before it, by event {end_event} with f = {end_f}, and ended the search",
         "{other} was expanded before it, by event {end_event} with f = {end_f}, and ended the search",
         "the search had found what it was for when event {end_event} expanded {other}",
-        "no open node could lead to a cheaper path than the best one, which costs {best_cost}",
+        "no open node could lead to a cheaper path{graph} than the best one, which costs {best_cost}",
         "the search ended without the two sides meeting", "the search ended before",
         "no key was below that of the goal any more", "no key was below that of the start any more",
-        "another path is the cheapest, {end_f} in all", "the path inside the cluster is the cheapest"}},
-      {"label", {"linked", "found in a label"}},
+        "another path is the cheapest{graph}, {end_f} in all", "the path inside the cluster is the cheapest{graph}"}},
+      {"label", {"connected", "found in a label", "reached"}},
       {"hub",
        {"it is the hub, over which the path costs {best_cost}",
         "the hub is {other} instead, over which the path costs {best_cost}"}},
@@ -173,7 +188,7 @@ size_t nouns_at(std::string_view text) {
 
 size_t field_at(std::string_view name, std::string_view text) {
   if (name == "rest") return text.size();
-  if (name == "noun") return noun_at(text);
+  if (name == "noun" || name == "open_noun") return noun_at(text);
   if (name == "nouns") return nouns_at(text);
   if (name.starts_with("set")) {  // "ground,swamp"
     size_t i = 0;
@@ -341,6 +356,32 @@ Cost SpeechRecording::hpa_edge(int level, Cell from, Cell to) const {
   const uint32_t cluster = clusters.cluster_of(from);
   if (cluster != clusters.cluster_of(to)) return step(from, to).value_or(kInfinite);
   return level == 1 ? inside(clusters.rect(cluster), from, to) : inside_level(level, from, to);
+}
+
+Cost SpeechRecording::hpa_distance(int level) const {
+  const GridMap& map = world().map();
+  const Hpa& hpa = world().get<MapHpa>().hpa();
+  const ClusterGrid& clusters = hpa.clusters(level);
+  std::map<uint32_t, std::vector<Cell>> nodes = {{clusters.cluster_of(search.query.goal), {search.query.goal}}};
+  for (const HpaNode& node : hpa.nodes(level)) {
+    nodes[clusters.cluster_of(map.cell(node.cell))].push_back(map.cell(node.cell));
+  }
+  std::multimap<CellId, CellId> across;
+  for (const HpaEdge& edge : hpa.inter_edges(level)) {
+    across.emplace(edge.from, edge.to);
+    across.emplace(edge.to, edge.from);
+  }
+  const std::vector<Cost> found =
+      plain_search(map.cell_count(), map.id(search.query.start), kInfinite, [&](CellId id, auto&& visit) {
+        const Cell at = map.cell(id);
+        const auto go = [&](Cell other) {
+          const Cost cost = hpa_edge(level, at, other);
+          if (cost != kInfinite) visit(map.id(other), cost);
+        };
+        for (const Cell other : nodes[clusters.cluster_of(at)]) go(other);
+        for (auto [edge, end] = across.equal_range(id); edge != end; ++edge) go(map.cell(edge->second));
+      });
+  return found[map.id(search.query.goal)];
 }
 
 std::optional<Cost> SpeechRecording::graph_edge(NodeId a, NodeId b) const {

@@ -134,18 +134,19 @@ const std::vector<BuildKind> kRoomKinds = {
      smaller},
     {build_event::kPick, rooms_code::kSmaller,
      "{parent} has the largest bound, {bound}, but the largest empty rectangle from it, to {node}, has {interior} "
-     "interior cells: that is its bound from now on.",
+     "interior cell{letters}: that is its bound from now on.",
      smaller},
     {build_event::kPart, rooms_code::kRoom,
      "{parent} has the largest bound, {bound}, and the empty rectangle from it to {node} has as many interior cells: "
      "it becomes room {room}.",
      room},
     {build_event::kStage, rooms_code::kPrune,
-     "Pruning: searches leave out the {pruned} interior cells of the {rooms} rooms, because a path through a room has "
+     "Pruning: searches leave out the {pruned} interior cell{letters} of {rooms} room{letters}, because a path through "
+     "a room has "
      "an equally short one along its sides and straight across.",
      prune_begins},
     {build_event::kPart, rooms_code::kInterior,
-     "Room {room}, from {parent} to {node}: its {interior} interior cells are pruned.", pruned},
+     "Room {room}, from {parent} to {node}: its {interior} interior cell{letters} {be} pruned.", pruned},
     {build_event::kAddEdge, rooms_code::kMacro, "Macro edge {parent} - {node}: straight across room {room}, for {g}.",
      macro},
 };

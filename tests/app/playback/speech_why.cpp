@@ -39,6 +39,8 @@ class CellMoment {
     return own == fields_.end() ? nullptr : &own->second;
   }
   bool has(std::string_view name) const { return find(name) != nullptr; }
+  bool speaks_of_all_paths() const { return test::speaks_of_all_paths(text_); }
+  bool graph_is_right() const { return rec.graph_is_right(text_, rec.playback.outline().top_level); }
   void same(std::string_view name, const std::string& truth) const {
     if (const std::string* own = find(name))
       claim(fmt::format("{{{}}} is what the recording has", name), *own == truth);
@@ -132,6 +134,7 @@ void rivals(CellMomentRef at, const SearchEvent& own, const SpeechReplay& replay
   at.same("rival_h", at.rec.cost(second->h));
   at.same("rival_g", at.rec.cost(second->g));
   const std::string& reason = *at.find("reason");
+  if (reason.starts_with("g = ")) at.claim("its g is larger", own.g < second->g);
   if (reason.starts_with("f = ") || reason.starts_with("the same f")) {
     const bool fine = !at.rec.cells() && at.rec.planner().any_angle;
     bool smaller = false;
@@ -165,6 +168,11 @@ void expanded(CellMomentRef at) {
     const bool fine = !at.rec.cells() && at.rec.planner().any_angle;
     at.claim("no open node had a smaller f",
              replay.least_f(side) && *replay.least_f(side) + (fine ? 3 : 0) >= uint64_t{own->g} + own->h);
+  } else if (at.has("open_noun")) {
+    const std::optional<uint64_t> least = replay.least(side, [](const auto& node) { return node.g; });
+    at.claim("no open node had a smaller g", least && *least == own->g);
+  } else if (planner == "cch") {
+    at.claim("the search climbs", TraceOutline::joined(own->phase) != own->phase);
   } else if (planner == "best-first") {
     at.claim("no open node had a smaller h", *replay.least(side, [](const auto& node) { return node.h; }) == own->h);
   } else if (planner == "bfs") {
@@ -227,6 +235,9 @@ void end_named(CellMomentRef at) {
              next == at.rec.events.size() || !SpeechReplay::concerns_node(at.rec.events[next].type) ||
                  SpeechReplay::is_root(at.rec.events[next]) || at.rec.planner().name == "tables");
   }
+  if (at.speaks_of_all_paths()) {
+    at.claim("it is true of the graph that it names, or of the map", at.graph_is_right());
+  }
   if (at.has("best_cost")) {
     const SearchEvent* best = nullptr;
     for (const SearchEvent& event : at.rec.events) best = event.type == kMeet ? &event : best;
@@ -279,6 +290,9 @@ void beside(CellMomentRef at) {
   at.claim("the event expands the cell beside",
            own->type == kExpand && at.rec.words(0, own->node) == *at.find("other"));
   at.claim("a step leads from there", at.rec.step(at.rec.cell(own->node), at.cell).has_value());
+  if (at.rec.from_start.empty() || !at.rec.result.found()) return;
+  const CellId id = at.rec.world().map().id(at.cell);
+  at.claim("no path over it is cheaper", uint64_t{at.rec.from_start[id]} + at.rec.from_goal[id] >= at.rec.result.cost);
 }
 void cannot_stand(CellMomentRef at) {
   at.claim("no agent stands here", !can_stand(at.rec.world().map(), at.rec.world().rules(), at.cell));
@@ -323,6 +337,15 @@ void pruned_by_jump(CellMomentRef at) {
            at.rec.words(0, own->parent) == *at.find("from") && at.rec.words(0, own->node) == *at.find("to"));
   const Cell a = at.rec.cell(own->parent), b = at.rec.cell(own->node);
   at.claim("the jump passes the cell", at.rec.bound(a, at.cell) + at.rec.bound(at.cell, b) == at.rec.bound(a, b));
+}
+void turned_here(CellMomentRef at) {
+  pruned_by_jump(at);
+  const SearchEvent* const own = at.event("event");
+  if (own == nullptr) return;
+  const Cell a = at.rec.cell(own->parent), b = at.rec.cell(own->node);
+  const int slanted = std::abs(at.cell.x - a.x);
+  at.claim("it lies on the diagonal from the one end and straight ahead of the other",
+           slanted > 0 && std::abs(at.cell.y - a.y) == slanted && (at.cell.x == b.x) != (at.cell.y == b.y));
 }
 void inside_room(CellMomentRef at) {
   const Cell from = read_cell(*at.find("room_from")), to = read_cell(*at.find("room_to"));
@@ -392,12 +415,14 @@ const std::vector<CellKind>& cell_kinds() {
       {"{as}expanded by event {event}{search}: no open {noun} had a smaller f than its {f} (g {g} + h "
        "{h}){rivals}{later}.",
        expanded},
+      {"{as}expanded by event {event}{search}: no open {open_noun} had a smaller g than its {g}{rivals}{later}.",
+       expanded},
       {"{as}expanded by event {event}{search}: no open cell had waited longer{rivals}{later}.", expanded},
       {"{as}expanded by event {event}{search}: no open cell had a smaller h than its {h}{rivals}{later}.", expanded},
       {"{as}expanded by event {event}{search} with g = {g}: it was the next more important ancestor{rivals}{later}.",
        expanded},
       {"{as}expanded by event {event}{search}: with g = {g} its label was read{later}.", expanded},
-      {"{as}expanded by event {event}{search}: the cheapest path, {f} in all, leaves over it{later}.", expanded},
+      {"{as}expanded by event {event}{search}: the cheapest path{graph}, {f} in all, leaves over it{later}.", expanded},
       {"{as}expanded by event {event}{search}: its f = {f} (g {g} + h {h}) was within the limit{later}.", expanded},
       {"{as}visited by event {event} with f = {f} (g {g} + h {h}){later}.", label},
       {"Kept: the search before has found g = {g} here, and the repair leaves it as it is.", no_event_here},
@@ -405,22 +430,18 @@ const std::vector<CellKind>& cell_kinds() {
       {"Not reached: no cell beside it was lowered before the search ended.", no_event_here},
       {"Not reached: no path that IDA* has tried came here.", no_event_here},
       {"{as}passed over by event {event}{search}: {because}{later}.", passed},
-      {"{as}open since event {event}{search} with f = {f} (g {g} + h {h}): of {count} it is the next to be "
-       "expanded{later}.",
+      {"{as}open since event {event}{search} with {key}: of {count} it is the next to be expanded{later}.", open},
+      {"{as}open since event {event}{search} with {key}: {ahead} of {count} go first, {other} before all: "
+       "{first}{later}.",
        open},
-      {"{as}open since event {event}{search} with f = {f} (g {g} + h {h}): {ahead} of {count} go first, {other} before "
-       "all: {first}{later}.",
-       open},
-      {"{as}put into the open list by event {event}{search} with f = {f} (g {g} + h {h}), but never expanded: "
-       "{end}{later}.",
-       left},
+      {"{as}put into the open list by event {event}{search} with {key}, but never expanded: {end}{later}.", left},
       {"{as}{label} by event {event}{search} with g = {g}: {hub}{later}.", label},
       {"{as}{label} by event {event}{search} with g = {g}{later}.", label},
       {"{count} more nodes of the search lie in this cell.", more_nodes},
       {"The search starts here.", starts},
       {"The goal lies here.", goal_here},
-      {"Event {event} linked it to the start or the goal.", told_when<kLink, true>},
-      {"Event {event} links it to the start or the goal.", told_when<kLink, false>},
+      {"Event {event} connected it to the start or the goal.", told_when<kLink, true>},
+      {"Event {event} connects it to the start or the goal.", told_when<kLink, false>},
       {"The path goes over it.", path_over},
       {"The path will go over it.", path_over},
       {"It is on the path: event {event} put it there.", told_when<kPathEdge, true>},
@@ -439,6 +460,7 @@ const std::vector<CellKind>& cell_kinds() {
       {"The agent cannot stand here: the agent cannot enter {what}.", no_terrain},
       {"No path leads here from the start: {rest}", own_area},
       {"Pruned: the jump from {from} to {to} of event {event} passed over it, {rest}", pruned_by_jump},
+      {"Passed: the jump from {from} to {to} of event {event} turns here, {rest}", turned_here},
       {"Pruned: it lies inside the room {room_from}-{room_to}, and {rest}", inside_room},
       {"Pruned: it is on the side of the room {rest}", no_event_here},
       {"Pruned or not reached: {rest}", no_event_here},

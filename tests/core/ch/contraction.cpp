@@ -360,7 +360,7 @@ TEST_CASE("nodes are contracted in the order of their priorities, each computed 
 }
 
 TEST_CASE("a recorded contraction comes to the same hierarchy, and the record tells how") {
-  size_t witnesses = 0, shortcuts = 0, longer_ways = 0;
+  size_t witnesses = 0, shortcuts = 0, longer_ways = 0, below_zero = 0;
   for (uint64_t seed = 1; seed <= 20; ++seed) {
     CAPTURE(seed);
     Rng rng(seed);
@@ -377,9 +377,13 @@ TEST_CASE("a recorded contraction comes to the same hierarchy, and the record te
 
       // Play the record on a graph of our own.
       std::vector<std::map<uint32_t, Cost>> rows(graph.node_count());
+      std::vector<std::map<uint32_t, int64_t>> originals(graph.node_count());
+      std::vector<int64_t> depth(graph.node_count()), gone(graph.node_count());
       for (uint32_t node = 0; node < graph.node_count(); ++node) {
         for (const uint32_t target : graph.targets_of(node)) {
-          if (target != node) rows[node][target] = cheapest_edge(graph, node, target);
+          if (target == node) continue;
+          rows[node][target] = cheapest_edge(graph, node, target);
+          originals[node][target] = 1;
         }
       }
       const std::vector<SearchEvent>& events = trace.events();
@@ -390,6 +394,7 @@ TEST_CASE("a recorded contraction comes to the same hierarchy, and the record te
         REQUIRE(events[i].level == 1);
         REQUIRE(events[i].line == (options.order.empty() ? contraction_code::kNode : contraction_code::kGiven));
         REQUIRE(events[i].g == rank);
+        const int64_t priority = contracted_priority(events[i]);
         const uint32_t node = 1000 - events[i++].node;
         REQUIRE(node == ch->node(rank));
         const std::map<uint32_t, Cost> row = rows[node];
@@ -434,11 +439,25 @@ TEST_CASE("a recorded contraction comes to the same hierarchy, and the record te
         REQUIRE(asked.size() == row.size() * (row.size() - std::min<size_t>(row.size(), 1)) / 2);
         REQUIRE(ch->up(rank).size() == row.size());
         for (const ChArc& arc : ch->up(rank)) REQUIRE(row.at(ch->node(arc.target)) == arc.weight);
-        for (const auto& [other, weight] : row) rows[other].erase(node);
+        const std::map<uint32_t, int64_t> of_node = originals[node];
+        const ChCoefficients& c = options.coefficients;
+        int64_t expected = c.edge_difference * (static_cast<int64_t>(added.size()) - static_cast<int64_t>(row.size())) +
+                           c.depth * depth[node] + c.contracted_neighbours * gone[node];
+        for (const Edge& e : added) expected += c.original_edges * (of_node.at(e.a) + of_node.at(e.b));
+        REQUIRE(priority == (options.order.empty() ? expected : 0));
+        below_zero += priority < 0;
+        for (const auto& [other, weight] : row) {
+          rows[other].erase(node);
+          originals[other].erase(node);
+          depth[other] = std::max(depth[other], depth[node] + 1);
+          ++gone[other];
+        }
         for (const Edge& e : added) {
           for (const auto& [a, b] : {std::pair(e.a, e.b), std::pair(e.b, e.a)}) {
             const auto [it, fresh] = rows[a].try_emplace(b, e.weight);
-            it->second = std::min(it->second, e.weight);
+            if (!fresh && it->second <= e.weight) continue;
+            it->second = e.weight;
+            originals[a][b] = of_node.at(a) + of_node.at(b);
           }
         }
         ++rank;
@@ -449,6 +468,7 @@ TEST_CASE("a recorded contraction comes to the same hierarchy, and the record te
   CHECK(witnesses > 1000);
   CHECK(shortcuts > 1000);
   CHECK(longer_ways > 100);
+  CHECK(below_zero > 0);
 }
 
 TEST_CASE("a contraction is given up when it is cancelled, and tells how far it is") {
