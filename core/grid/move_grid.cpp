@@ -111,7 +111,7 @@ Rect MoveGrid::update(const GridMap& map, const Rect& dirty, const Clearance* cl
   count_work(static_cast<uint64_t>(area.width()) * static_cast<uint64_t>(area.height()));
   std::optional<MaxWeightUnderAgent> highest;
   const bool own_weights = map.has_weights();
-  if (size > 1 && (own_weights || least_terrain_ != highest_terrain_)) {
+  if (own_weights || (size > 1 && least_terrain_ != highest_terrain_)) {
     highest.emplace(map, weight_of_letter_, size, area);
   }
   Rect changed;
@@ -124,7 +124,6 @@ Rect MoveGrid::update(const GridMap& map, const Rect& dirty, const Clearance* cl
       uint8_t weight = 0;
       if (size == 1 || clearance->at(i) >= size) {
         weight = under != nullptr ? under[x - area.x0] : weight_of(map.letter(i));
-        if (own_weights && under == nullptr && weight != 0 && map.weights()[i] != 0) weight = map.weights()[i];
       }
       if (weight == weights_[i]) continue;
       passable_count_ += static_cast<uint32_t>(weight != 0) - static_cast<uint32_t>(weights_[i] != 0);

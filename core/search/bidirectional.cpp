@@ -132,8 +132,8 @@ class BidirectionalSearch {
 };
 
 template <class Space, class Observer>
-[[gnu::noinline]] void search_spaces(const MoveGrid& grid, std::array<Space, 2> spaces, const Query& query, PlanResult& result,
-                   Observer observer) {
+[[gnu::noinline]] void search_spaces(const MoveGrid& grid, std::array<Space, 2> spaces, const Query& query,
+                                     PlanResult& result, Observer observer) {
   BidirectionalSearch<Space, Observer> search(grid, std::move(spaces), query, result.stats, observer);
   result.status = search.run();
   if (!result.found()) return;
