@@ -86,6 +86,9 @@ class FeatureController : public LabPart {
   // Does at once the work that would be done in the next ticks. No time passes in the lab.
   virtual void finish_updates() {}
   virtual Activity activity() const { return Activity::kIdle; }
+  // Returns why the user must not give the command now, as a sentence; empty: the feature holds nothing that it
+  // changes.
+  virtual std::string held(const CommandInfo& /*command*/) const { return {}; }
   bool at_work() const { return activity() == Activity::kWorks; }
   virtual void map_changes(const MapChange& /*change*/) {}  // the map is about to change
   virtual void map_changed(const MapChange& /*change*/) {}  // the map has changed, or the gesture has ended

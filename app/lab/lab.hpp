@@ -209,6 +209,8 @@ struct CommandHooks {
 
 // Returns the hooks of the command of this name.
 const CommandHooks& hooks_of(std::string_view name);
+// Returns whether a feature holds what the command would change (FeatureController::held), and says so to the user.
+bool refuse_held(Lab& lab, std::string_view command);
 // Shows a dialog in place of the one that has given the command. Returns true.
 bool ask_in_place(Lab& lab, std::string_view window, std::string_view line);
 

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "app/base/key_bindings.hpp"
+#include "app/lab/feature.hpp"
 #include "app/lab/hidden_names.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/large_map_task.hpp"
@@ -15,6 +16,18 @@ bool ask_in_place(Lab& lab, std::string_view window, std::string_view line) {
   std::erase(lab.mutable_state().windows, window);
   (void)lab.execute(line);
   return true;
+}
+
+bool refuse_held(Lab& lab, std::string_view command) {
+  const CommandInfo* info = command_named(command);
+  if (info == nullptr) return false;
+  for (const auto& [feature, controller] : lab.controllers()) {
+    std::string why = controller->held(*info);
+    if (why.empty()) continue;
+    lab.say(MessageKind::kWarning, std::move(why));
+    return true;
+  }
+  return false;
 }
 
 namespace {
@@ -42,6 +55,7 @@ void Lab::run(std::string_view line, std::string_view window, bool stays) {
         fmt::format("{} is hidden now", hidden != nullptr ? hidden->title : command.value().name));
     return;
   }
+  if (refuse_held(*this, command.value().name)) return;
   const CommandHooks& hooks = hooks_of(command.value().name);
   if (hooks.holds != nullptr && hooks.holds(*this, command.value(), window)) return;
   if (lacks_a_second_search(*this, command.value())) {

@@ -291,6 +291,7 @@ void Strokes::stroke_begin(Cell cell, const WeightChange& change) {
 
 // Begins the stroke. `painted` are the arguments of its command that say what it paints.
 void Strokes::begin_gesture(Cell cell, const std::string& name, std::string_view painted) {
+  if (refuse_held(lab_, "paint.stroke")) return;
   stroke_line_ = fmt::format("paint.stroke {} {:g} {}", painted, state_.brush.exact_radius(),
                              state_.brush.shape == BrushShape::kRound ? "round" : "square");
   World& world = lab_.session().edit_during_gesture();

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "app/base/command.hpp"
+#include "core/grid/cell.hpp"
 
 namespace strata {
 
@@ -89,6 +90,10 @@ struct LessonStep {
   std::string build;
   size_t build_line = 0;
   std::vector<LessonTest> limits, checks;
+  // Names of commands from the statements `may`: the learner may give them, besides those of the model solution.
+  std::vector<std::string> may;
+  // From the statements `cells`: the rectangles in which the learner may paint; empty: painting has no bounds.
+  std::vector<Rect> cells;
   std::string hint, because;
   // These actions are executed once the question is answered. For a task to build something they are
   // the model solution.

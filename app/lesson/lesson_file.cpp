@@ -257,6 +257,28 @@ class LessonReader {
   }
   Status read_check(const WordList& words) { return add_test(step().checks, words); }
 
+  Status read_may(const WordList& words) {
+    for (const std::string& word : words) {
+      if (command_named(word) == nullptr) {
+        return wrong(fmt::format("expected names of commands that the learner may give, not {}", strata::quoted(word)));
+      }
+      step().may.push_back(word);
+    }
+    return success();
+  }
+  Status read_cells(const WordList& words) {
+    const auto a = cell_of(words[0]), b = cell_of(words[1]);
+    const auto inside = [](const std::optional<Cell>& cell) {
+      return cell && cell->x < lesson_limits::kMapSide && cell->y < lesson_limits::kMapSide;
+    };
+    if (!inside(a) || !inside(b)) {
+      return wrong("expected cells X,Y X,Y: two corners of the rectangle in which the learner may paint");
+    }
+    step().cells.push_back(
+        {std::min(a->x, b->x), std::min(a->y, b->y), std::max(a->x, b->x) + 1, std::max(a->y, b->y) + 1});
+    return success();
+  }
+
   Status end_step() {
     if (lesson_.steps.empty()) return success();
     const LessonStep& last = step();
@@ -302,6 +324,8 @@ auto LessonReader::statements() -> std::span<const StatementSyntax> {
       {"build", "\"TEXT\"", 1, 1, &R::read_build, false},
       {"limit", "KEY OP [VALUE] [\"SAYING\"]", 2, 4, &R::read_limit, false},
       {"check", "KEY OP [VALUE] [\"SAYING\"]", 2, 4, &R::read_check, false},
+      {"may", "COMMAND...", 1, 40, &R::read_may, false},
+      {"cells", "X,Y X,Y", 2, 2, &R::read_cells, false},
       {"hint", "\"TEXT\"", 1, 1, &R::read_hint, false},
       {"because", "\"TEXT\"", 1, 1, &R::read_because, false},
       {"wrong", "\"CHOICE\" \"TEXT\"", 2, 2, &R::read_wrong, false},

@@ -66,13 +66,18 @@ HierarchyCounts hierarchy_counts(const World& world, StructureId structure) {
   const StructureHierarchy contracted = world.structure(structure).contracted();
   if (contracted.live) {
     const SectorCchCounts counts = contracted.live->counts(world.get<MapSectors>().sectors());
-    return {counts.nodes, counts.edges, counts.arcs, counts.shortcuts};
+    return {counts.nodes, counts.edges, counts.arcs, counts.shortcuts, 0};
   }
   const GraphCh& graph = *contracted.graph;
-  HierarchyCounts counts{graph.node_count(), graph.edge_count(), 0, 0};
-  for_each_arc(graph, [&](uint32_t, uint32_t, Cost, uint32_t middle) {
+  HierarchyCounts counts{graph.node_count(), graph.edge_count(), 0, 0, graph.node_count() > 0 ? size_t{1} : 0};
+  // For each rank: the number of nodes on the longest climbing path to it, itself not counted. Arcs come by their lower
+  // ends, so that it is known when the arcs of the rank come.
+  std::vector<uint32_t> below(graph.node_count(), 0);
+  for_each_arc(graph, [&](uint32_t lower, uint32_t upper, Cost, uint32_t middle) {
     ++counts.arcs;
     counts.shortcuts += middle != kNoRank;
+    below[upper] = std::max(below[upper], below[lower] + 1);
+    counts.height = std::max<size_t>(counts.height, below[upper] + 1);
   });
   return counts;
 }

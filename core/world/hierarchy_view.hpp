@@ -27,6 +27,9 @@ struct HierarchyCounts {
   size_t edges = 0;  // undirected edges of the graph
   size_t arcs = 0;
   size_t shortcuts = 0;  // arcs with a middle node
+  // Largest number of nodes on a path that only climbs, which bounds what one side of a query expands. 0: not counted,
+  // as for the customisable hierarchy over sectors.
+  size_t height = 0;
 };
 
 // In all functions `structure` is kCh, kCch or kLabels.

@@ -36,7 +36,9 @@ constexpr std::array kFacts = {
     fact<&HierarchyCounts::edges>({"edges", "edges", "Edges of that graph"}),
     fact<&HierarchyCounts::shortcuts>(
         {"shortcuts", "shortcuts", "Arcs of the hierarchy that are not edges of the graph"}),
-    fact<&HierarchyCounts::arcs>({"arcs"})};
+    fact<&HierarchyCounts::arcs>({"arcs"}), fact<&HierarchyCounts::height>({"height"})};
+// The height of the customisable hierarchy over sectors is not counted.
+constexpr std::span kCchFacts = std::span(kFacts).first(kFacts.size() - 1);
 constexpr std::string_view kRebuilt[] = {"sectors", "recomputed", "changed"};
 
 template <StructureId kStructure>
@@ -106,7 +108,7 @@ const Feature kCchFeature = {
     .layers = kCchLayers,
     .commands = kCchCommands,
     .settings = cch_lab_settings,
-    .facts = {"cch", kFacts, count<StructureId::kCch>, FactsTold::kReady, kRebuilt},
+    .facts = {"cch", kCchFacts, count<StructureId::kCch>, FactsTold::kReady, kRebuilt},
     .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {
       return std::make_unique<CchController>(lab);
     },

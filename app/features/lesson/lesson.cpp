@@ -9,16 +9,19 @@
 #include <utility>
 
 #include "app/base/key_chords.hpp"
+#include "app/features/lesson/lesson_holds.hpp"
 #include "app/features/lesson/lesson_list.hpp"
 #include "app/features/lesson/lesson_needs.hpp"
 #include "app/features/lesson/lesson_truth.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/hidden_names.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/large_map_task.hpp"
 #include "app/lab/script_state.hpp"
 #include "app/lab/setup.hpp"
 #include "app/lab/state_value.hpp"
 #include "app/lab/suspended_work.hpp"
+#include "app/lab/undo_history.hpp"
 #include "app/lab/untrusted_command_scope.hpp"
 #include "app/lesson/lesson_text.hpp"
 
@@ -51,10 +54,6 @@ class SilentCommandScope {
   std::vector<Message> messages_;
   UntrustedCommandScope foreign_;
 };
-
-std::string said_of(const LessonTest& test, const Status& holds) {
-  return test.saying.empty() ? holds.error().what + "." : test.saying;
-}
 
 // Adds the cells that a text mentions.
 void add_cells(const std::string& text, std::vector<Cell>& cells) {
@@ -224,10 +223,7 @@ Status LessonController::close() {
 std::string LessonController::with_state(const std::string& text) {
   if (!has_values(text)) return text;
   const Result<nlohmann::json> state = lesson_state(lab_, *lesson_, {}, folder_);
-  return with_values(text, [&](const std::string& key) {
-    const auto value = state ? state_value(state.value(), key) : std::nullopt;
-    return value ? shown_value(*value) : std::string(kNoLessonValue);
-  });
+  return with_state_values(text, state ? state.value() : nlohmann::json::object());
 }
 
 void LessonController::begin_step() {
@@ -239,7 +235,7 @@ void LessonController::begin_step() {
   painted_at_esc_ = 0;
   handed_in_.clear();
   unreadable_.clear();
-  hint_shown_ = fresh_answer_ = limits_due_ = false;
+  hint_shown_ = fresh_answer_ = limits_due_ = painted_ = false;
   shown_ = {};
   since_ = state_.seconds;
   ++version_;
@@ -271,6 +267,7 @@ Status LessonController::prepare() {
   add_cells(shown_.question, shown_.cells);
   if (Status ran = run_lesson_actions(lab_, *lesson_, hides, folder_); !ran) return ran;
   base_ = work_of(lab_);
+  undo_base_ = lab_.undo_history().position();
   visits_.resize(step_);
   visits_.push_back({stepped_to(), {}});
   if (answers_[step_].done) {
@@ -304,6 +301,7 @@ Status LessonController::show(size_t step, const LessonStepSnapshot& there) {
   Status opened = open_scene(lab_, there.scene, SceneUndoScope::kAll);
   shown_ = there.shown;
   base_ = there.base;
+  undo_base_ = lab_.undo_history().position();
   if (state.done) verdict_ = state.told ? LessonVerdict::kTold : LessonVerdict::kRight;
   limits_due_ = this->step().builds() && !state.done;
   hold_search(lab_, true);
@@ -326,6 +324,7 @@ Status LessonController::next() {
   lab_.gestures().finish();
   // If the learner goes on from a step that was already answered before, changes made since do not count.
   const bool again = step_ + 1 < visits_.size() && !fresh_answer_;
+  if (Status held = again ? success() : check_held(); !held) return held;
   if (!again) {
     visits_.resize(step_ + 1);
     // If the step was begun again after its answer, the answers do not lead to the present state, so that all commands
@@ -392,6 +391,7 @@ Status LessonController::finish_question(bool solution) {
   picked_.clear();
   ++version_;
   base_ = work_of(lab_);
+  if (solution) undo_base_ = lab_.undo_history().position();
   visits_[step_].finished = stepped_to();
   note_progress();
   return success();
@@ -406,6 +406,7 @@ Status LessonController::answer(std::vector<std::string> words) {
   LessonAnswerState& state = answers_[step_];
   if (state.done) return error_at("", "the question is answered already");
   if (Status there = planners_of_step(lab_, *lesson_, now); !there) return there;
+  if (Status held = check_held(); !held) return held;
   const Result<LessonSolution> truth = lesson_truth(lab_, *lesson_, now, folder_);
   if (!truth) return truth.error();
   const Result<bool> judged = judge_lesson_answer(*now.ask, truth.value(), words);
@@ -462,15 +463,15 @@ Status LessonController::done() {
   if (state.done) return error_at("", "this is built already");
   lab_.gestures().finish();
   if (Status there = planners_of_step(lab_, *lesson_, now); !there) return there;
+  if (Status held = check_held(); !held) return held;
   const Result<nlohmann::json> is = lesson_state(lab_, *lesson_, {}, folder_);
   if (!is) return is.error();
   reason_.clear();
   for (const auto* tests : {&now.limits, &now.checks}) {
     for (const LessonTest& test : *tests) {
-      const Status holds = check_state(is.value(), test.words());
-      if (holds) continue;
+      if (check_state(is.value(), test.words())) continue;
       if (!reason_.empty()) reason_ += " ";
-      reason_ += with_state(said_of(test, holds));
+      reason_ += saying_of(lab_, test, is.value());
     }
   }
   ++version_;
@@ -502,6 +503,7 @@ Status LessonController::tell() {
   forget_unreadable();
   state.seconds = state_.seconds - since_;
   if (now.ask) {
+    if (Status held = check_held(); !held) return held;
     const Result<LessonSolution> truth = lesson_truth(lab_, *lesson_, now, folder_);
     if (!truth) return truth.error();
     shown_.answer = now.ask->kind == LessonQuestionKind::kChoice ? with_state(truth.value().value)
@@ -575,7 +577,9 @@ void LessonController::forget_verdict() {
 
 void LessonController::map_changed(const MapChange& change) {
   forget_verdict();
-  if (is_open() && !working_ && change.what != MapChange::Kind::kEdit) limits_due_ = step().builds();
+  if (!is_open() || working_ || change.what == MapChange::Kind::kEdit) return;
+  limits_due_ = step().builds();
+  painted_ = true;
 }
 
 void LessonController::read_limits() {
@@ -584,7 +588,7 @@ void LessonController::read_limits() {
   const Result<nlohmann::json> is = lesson_state(lab_, *lesson_, {}, folder_);
   if (!is) return;
   for (const LessonTest& test : step().limits) {
-    if (Status holds = check_state(is.value(), test.words()); !holds) broken.push_back(said_of(test, holds));
+    if (!check_state(is.value(), test.words())) broken.push_back(saying_of(lab_, test, is.value()));
   }
   if (broken == broken_limits_) return;
   broken_limits_ = std::move(broken);
@@ -592,6 +596,7 @@ void LessonController::read_limits() {
 }
 
 void LessonController::tick(double) {
+  if (painted_ && is_open() && !state_.painting) take_back_held();
   if (!limits_due_ || !is_open() || state_.painting || state_.solving || answer_state().done) return;
   if (step().limits.empty()) {
     limits_due_ = false;
@@ -599,37 +604,6 @@ void LessonController::tick(double) {
   }
   const SilentCommandScope quiet(lab_, working_);
   read_limits();
-}
-
-void LessonController::dump(nlohmann::json& out) const {
-  nlohmann::json& own = out["lesson"];
-  own = {{"open", is_open()}, {"student", student_}};
-  if (!is_open()) return;
-  const LessonAnswerState& state = answer_state();
-  own["id"] = lesson_->id;
-  own["version"] = lesson_->version;
-  own["title"] = lesson_->title;
-  own["step"] = step_ + 1;
-  own["steps"] = lesson_->steps.size();
-  own["step_title"] = shown_.title;
-  own["asks"] = step().ask ? std::string(ask_name(step().ask->kind)) : step().builds() ? "build" : "nothing";
-  own["tries"] = state.tries;
-  own["done"] = state.done;
-  own["verdict"] = lesson_verdict_name(verdict_);
-  own["reason"] = reason_;
-  own["hint"] = hint_shown_;
-  own["because"] = shown_.because;
-  own["asked"] = asked();
-  own["first"] = first_right();
-  own["finished"] = finished_;
-  // The planners that the lesson needs and that are missing.
-  own["needs"] = nlohmann::json::array();
-  for (const LessonPlanner& planner : lesson_->planners) {
-    if (state_.row(planner.name) == nullptr) own["needs"].push_back(planner.name);
-  }
-  own["picked"] = picked_.size();
-  own["broken"] = broken_limits_.size();
-  own["broken_limits"] = broken_limits_;
 }
 
 }  // namespace strata

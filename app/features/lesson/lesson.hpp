@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "app/features/lesson/lesson_progress.hpp"
+#include "app/features/lesson/lesson_saying.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/map_input_handler.hpp"
 #include "app/lab/saved_user_work.hpp"
@@ -27,9 +28,6 @@ extern const Feature kLessonFeature;
 extern const std::array<PaintStep, 1> kLessonPaint;
 extern const std::array<LabelStep, 1> kLessonLabels;
 std::span<const FeatureCommand> lesson_commands();
-
-// This text stands in place of a value that a text of the lesson refers to and the state does not have.
-inline constexpr std::string_view kNoLessonValue = "[no value]";
 
 // What the panel of the lesson shows for the current step.
 struct StepPanelContent {
@@ -93,18 +91,22 @@ class LessonController : public FeatureController, public MapInputHandler {
   std::string progress_text(const std::string& lesson) const;
   // Returns whether a click on the map gives an answer.
   bool waits_for_cells() const;
+  // Returns an error if the learner has changed something that the step holds (lesson_holds.hpp), by a script or in a
+  // result. `whole`: since the step was shown; else since the lesson's own last change.
+  Status check_held(bool whole = false) const;
   // Returns whether the learner may go to the next step: the present one has no question, or its question is done.
   bool may_go_on() const;
   uint64_t version() const { return version_; }  // changes with everything that the panel shows
 
-  void tick(double dt_seconds) override;
-  void map_changes(const MapChange& change) override;
-  void map_changed(const MapChange& change) override;
-  void dump(nlohmann::json& out) const override;
-
  private:
   friend class LessonReplay;  // LessonReplay replays the map changes of a student
   friend void tell_of_refused_answer(Lab& lab, const Command& answer, const Error& error);
+
+  void tick(double dt_seconds) override;
+  std::string held(const CommandInfo& command) const override;
+  void map_changes(const MapChange& change) override;
+  void map_changed(const MapChange& change) override;
+  void dump(nlohmann::json& out) const override;
 
   // Functions of MapInputHandler.
   PressResult press(const PointerEvent& event, Cell cell) override;
@@ -126,6 +128,7 @@ class LessonController : public FeatureController, public MapInputHandler {
   size_t paint_lines() const;  // number of commands among them that paint
   void end();
   void read_limits();
+  void take_back_held();
   void forget_verdict();
   void forget_unreadable();
   std::string chosen_before() const;
@@ -184,6 +187,10 @@ class LessonController : public FeatureController, public MapInputHandler {
   // The map is being changed by the controller itself, not by the learner.
   bool working_ = false;
   bool limits_due_ = false;
+  // The learner has painted; whether that was inside the cells of the step is looked at in the next tick.
+  bool painted_ = false;
+  // The position in the undo history after the lesson's own last change.
+  size_t undo_base_ = 0;
   uint64_t version_ = 1;
 };
 

@@ -176,6 +176,9 @@ class LessonChecker {
     if (Status done = controller.done(); !done) return failed(done);
     if (controller.answer_state().done) return problem(step.build_line, "the checks hold before anything is built");
     if (Status told = controller.tell(); !told) return failed(told);
+    if (Status held = controller.check_held(true); !held) {
+      problem(step.build_line, "the model solution changes what the step holds: " + held.error().what);
+    }
     const Result<nlohmann::json> state = lesson_state(lab, controller.lesson(), {}, controller.folder());
     if (!state) return failed(state.error());
     for (const auto* tests : {&step.limits, &step.checks}) {

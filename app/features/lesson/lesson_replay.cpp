@@ -272,6 +272,16 @@ class LessonReplay {
     return done ? success() : Status(error_at(at(work.line), done.error().message()));
   }
 
+  // The same, for work on a step, which must leave alone what the step holds. If it is refused, the step begins again.
+  Status bring_to_step(const ResultCommands& work) {
+    Status brought = bring(work);
+    if (brought) {
+      if (Status held = controller_.check_held(); !held) brought = error_at(at(work.line), held.error().what);
+    }
+    if (!brought) (void)controller_.reset_step();
+    return brought;
+  }
+
   std::string map_hash() { return state_value(state_json(lab_), "map.hash").value_or(""); }
 
   // --- Questions -------------------------------------------------------------------------------------------------
@@ -386,7 +396,7 @@ class LessonReplay {
         break;
       }
       if (i < claimed.work.size() && !claimed.work[i].commands.empty()) {
-        if (Status brought = bring(claimed.work[i]); !brought) return brought;
+        if (Status brought = bring_to_step(claimed.work[i]); !brought) return brought;
       }
       if (Status answered = controller_.answer(words_of(ask, claimed.answers[i])); !answered) return answered;
     }
@@ -398,7 +408,7 @@ class LessonReplay {
     if (claimed.tries == 0 && !claimed.told) return success();
     if (claimed.tries > 0) {
       if (claimed.work.empty()) return error_at(at(claimed.line), "has no work: the commands of what was built");
-      if (Status brought = bring(claimed.work.back()); !brought) return brought;
+      if (Status brought = bring_to_step(claimed.work.back()); !brought) return brought;
       test_build(tests);
       if (Status done = controller_.done(); !done) return done;
       if (controller_.verdict() == LessonVerdict::kWrong) row.reason = controller_.reason();
@@ -435,7 +445,7 @@ class LessonReplay {
     }
     for (const auto& [step, commands] : result_.left) {
       if (step != controller_.step_index() + 1) continue;
-      if (Status brought = bring(commands); !brought) whole_file(commands.line, brought.error().message());
+      if (Status brought = bring_to_step(commands); !brought) whole_file(commands.line, brought.error().message());
     }
   }
 

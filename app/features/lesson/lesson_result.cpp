@@ -1,5 +1,5 @@
-// The results of a learner: how far each lesson is, and the result file of a student, with the answers and the commands
-// that reproduce what the student has built.
+// What a learner has done: how far each lesson is, the lesson in the state dump, and the result file of a student, with
+// the answers and the commands that reproduce what the student has built.
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
@@ -70,6 +70,37 @@ Status LessonController::hand_in(const std::string& path) {
   handed_in_ = path;
   lab_.say(MessageKind::kInfo, fmt::format("The result was written to {}", path));
   return success();
+}
+
+void LessonController::dump(nlohmann::json& out) const {
+  nlohmann::json& own = out["lesson"];
+  own = {{"open", is_open()}, {"student", student_}};
+  if (!is_open()) return;
+  const LessonAnswerState& state = answer_state();
+  own["id"] = lesson_->id;
+  own["version"] = lesson_->version;
+  own["title"] = lesson_->title;
+  own["step"] = step_ + 1;
+  own["steps"] = lesson_->steps.size();
+  own["step_title"] = shown_.title;
+  own["asks"] = step().ask ? std::string(ask_name(step().ask->kind)) : step().builds() ? "build" : "nothing";
+  own["tries"] = state.tries;
+  own["done"] = state.done;
+  own["verdict"] = lesson_verdict_name(verdict_);
+  own["reason"] = reason_;
+  own["hint"] = hint_shown_;
+  own["because"] = shown_.because;
+  own["asked"] = asked();
+  own["first"] = first_right();
+  own["finished"] = finished_;
+  // The planners that the lesson needs and that are missing.
+  own["needs"] = nlohmann::json::array();
+  for (const LessonPlanner& planner : lesson_->planners) {
+    if (state_.row(planner.name) == nullptr) own["needs"].push_back(planner.name);
+  }
+  own["picked"] = picked_.size();
+  own["broken"] = broken_limits_.size();
+  own["broken_limits"] = broken_limits_;
 }
 
 }  // namespace strata

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "app/base/palette.hpp"
 #include "app/features/ch/ch.hpp"
 #include "app/features/graph/graph.hpp"
+#include "app/lab/dump.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/menu_model.hpp"
@@ -262,6 +264,7 @@ TEST_CASE("a contraction in steps adds the shortcuts that the hierarchy has") {
   run(lab, test::open_line(test::source_path("assets/graphs/five-nodes.graph"), "graph.open"));
   run_settled(lab, {"ch.graph drawn", "ch.order own", "ch on"});
   CHECK(counts_of<HierarchyCounts>(lab, StructureId::kCh).shortcuts == 1);
+  CHECK(state_json(lab)["ch"]["height"] == counts_of<HierarchyCounts>(lab, StructureId::kCh).height);
   run(lab, "ch.contract");
   REQUIRE(lab.playback().outline().contracting);
   CHECK(lab.playback().cursor() == 0);

@@ -192,12 +192,11 @@ TEST_CASE(
     run(lab, "lesson.student Ann");
     run(lab, "lesson.open " + lesson);
     run(lab, "lesson.answer 1");
-    run(lab, "paint.rectangle 1 1 20 20 filled blocked");  // fewer are free now
+    run(lab, "layer grid on");
     run(lab, right_line(lab));
     CHECK(lesson_controller(lab).answer_state().tries == 2);
-    run(lab, {"paint.rectangle 0 0 3 3 filled swamp", "lesson.next", "lesson.done",
-              "paint.rectangle 9 0 9 19 filled blocked", "edit.undo", "paint.rectangle 7 0 7 19 filled blocked",
-              "query.goal 15 4", "lesson.done"});
+    run(lab, {"layer clusters on", "lesson.next", "lesson.done", "paint.rectangle 9 0 9 19 filled blocked", "edit.undo",
+              "paint.rectangle 7 0 7 19 filled blocked", "brush.radius 2", "lesson.done"});
     CHECK(lesson_controller(lab).answer_state().done);
     run(lab, {"lesson.back", "lesson.next", "lesson.next", "lesson.close"});
   }
@@ -270,6 +269,22 @@ TEST_CASE("a forged result is told as such, with its line") {
       {"the log of a build",
        [](ordered_json& r) { r["questions"][1]["work"][0].back() = "paint.rectangle 8 0 8 3 filled blocked"; },
        "the file says right at the first try, the replay says not right"},
+      {"another goal", [](ordered_json& r) { r["questions"][1]["work"][0].push_back("query.goal 15 4"); },
+       "G was changed, which this step does not allow"},
+      {"another setting", [](ordered_json& r) { r["questions"][1]["work"][0].push_back("plan.weight 2"); },
+       "was changed, which this step does not allow"},
+      {"a setting before the map",
+       [](ordered_json& r) {
+         ordered_json& work = r["questions"][1]["work"][0];
+         work.insert(work.begin(), "plan.weight 2");
+       },
+       "was changed, which this step does not allow"},
+      {"another goal after the task",
+       [](ordered_json& r) {
+         r["left"] = {{{"step", 2}, {"commands", r["questions"][1]["work"][0]}}};
+         r["left"][0]["commands"].push_back("query.goal 15 4");
+       },
+       "G was changed, which this step does not allow"},
       {"another map",
        [](ordered_json& r) {
          r["questions"][1]["work"][0] = {"map.new 5 5 blocked", "query.set 1 1 3 3"};

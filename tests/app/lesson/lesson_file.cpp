@@ -52,6 +52,8 @@ TEST_CASE("a lesson is read with its head, its steps and what belongs to each st
       "build \"Close it.\"\n"
       "limit meter.cells <= 12 \"Too many cells.\"\n"
       "check planners.astar.status != found\n"
+      "may plan.weight hpa.levels\n"
+      "cells 8,3 2,7\n"
       "because \"Closed.\"\n"
       "reveal paint.rectangle 1 1 2 2\n",
       "a.lesson");
@@ -79,6 +81,8 @@ TEST_CASE("a lesson is read with its head, its steps and what belongs to each st
   CHECK(second.limits[0].saying == "Too many cells.");
   REQUIRE(second.checks.size() == 1);
   CHECK(second.checks[0].saying.empty());
+  CHECK(second.may == std::vector<std::string>{"plan.weight", "hpa.levels"});
+  CHECK(second.cells == std::vector<Rect>{{2, 3, 9, 8}});
 }
 
 TEST_CASE("a mistake in a lesson is told with its line, and what was expected") {
@@ -111,6 +115,9 @@ TEST_CASE("a mistake in a lesson is told with its line, and what was expected") 
       {kHead + "ask choice \"Why?\" a choices a b\nwrong b \"No.\"\nwrong b \"No.\"\n",
        "a.lesson:7: the reason of this choice is given twice"},
       {kHead + "ask edge \"Which?\" 1,2\n", "a.lesson:5: expected an edge as X,Y-X,Y, not '1,2'"},
+      {kHead + "may paint\n", "a.lesson:5: expected names of commands that the learner may give, not 'paint'"},
+      {kHead + "cells 1,1 4000,2\n",
+       "a.lesson:5: expected cells X,Y X,Y: two corners of the rectangle in which the learner may paint"},
       {kHead + "ask order \"Which?\" 99\n", "a.lesson:5: expected 1 to 20 expansions, not '99'"},
       {kHead + "ask next \"Which?\"\nask next \"Again?\"\n", "a.lesson:6: a step has one question: begin another step"},
       {kHead + "ask next \"Which?\"\nsetup step.last\n",

@@ -3,7 +3,9 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <map>
 #include <memory>
+#include <vector>
 
 #include "core/base/byte_text.hpp"
 #include "core/ch/drawn_graph.hpp"
@@ -20,6 +22,27 @@
 #include "tests/support.hpp"
 
 namespace strata::test {
+namespace {
+
+// Returns the largest number of nodes on a path over arcs from lower to upper ends.
+size_t height_of(const std::vector<HierarchyNode>& nodes, const std::vector<HierarchyArc>& arcs) {
+  std::map<CellId, size_t> longest;  // by node: the largest number of nodes on such a path that ends there
+  for (const HierarchyNode& node : nodes) longest[node.cell] = 1;
+  size_t height = nodes.empty() ? 0 : 1;
+  for (bool grows = true; grows;) {
+    grows = false;
+    for (const HierarchyArc& arc : arcs) {
+      const size_t with = longest[arc.lower] + 1;
+      if (with <= longest[arc.upper]) continue;
+      longest[arc.upper] = with;
+      height = std::max(height, with);
+      grows = true;
+    }
+  }
+  return height;
+}
+
+}  // namespace
 
 TEST_CASE("hierarchies of a world answer like what they stand on, whatever the graph, order and edits") {
   Rng rng(35);
@@ -336,6 +359,7 @@ TEST_CASE("the arcs that an overlay is given unpack into edges of the same cost"
       CHECK(counts.arcs == arcs.size());
       CHECK(counts.edges == base.edge_count() / 2);
       size_t shortcuts = 0;
+      if (structure == StructureId::kCh) CHECK(counts.height == height_of(nodes, arcs));
       for (const HierarchyArc& arc : arcs) {
         shortcuts += arc.middle != kNoCell;
         std::vector<CellId> cells;
