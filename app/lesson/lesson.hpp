@@ -130,6 +130,8 @@ struct Lesson {
 // Parses a lesson. `file` names it in messages.
 Result<Lesson> parse_lesson(std::string_view text, const std::string& file);
 Result<Lesson> load_lesson(const std::string& path);
+// Returns all mistakes for which load_lesson() rejects the file, as it tells the first of them.
+std::vector<std::string> lesson_mistakes(const std::string& path);
 // Returns how many minutes a learner needs for the texts, questions and tasks of the lesson.
 int estimated_minutes(const Lesson& lesson);
 

@@ -60,17 +60,25 @@ class LessonReader {
     for (line_ = 1; !rest.empty(); ++line_) {
       const size_t end = std::min(rest.find('\n'), rest.size());
       const Result<Command> words = parse_command(rest.substr(0, end), fmt::format("{}:{}", lesson_.file, line_));
-      if (!words) return words.error();
       rest.remove_prefix(std::min(end + 1, rest.size()));
+      if (!words) {
+        if (!collected(words.error())) return words.error();
+        continue;
+      }
       if (words.value().name.empty()) continue;
       if (++statements > lesson_limits::kStatements) {
         return at_line(line_, fmt::format("a lesson has at most {} statements", lesson_limits::kStatements));
       }
-      if (Status done = statement(words.value()); !done) return at_line(line_, done.error().message());
+      if (Status done = read_statement(words.value()); !done) return done.error();
     }
-    if (Status whole = end_step(); !whole) return whole.error();
-    return finish();
+    if (Status whole = end_step(); !whole && !collected(whole.error())) return whole.error();
+    Result<Lesson> lesson = finish();
+    if (!lesson) (void)collected(lesson.error());
+    return lesson;
   }
+
+  // From now on statements with mistakes are left out, and the mistakes are added to the list.
+  void collect(std::vector<std::string>& mistakes) { mistakes_ = &mistakes; }
 
  private:
   struct StatementSyntax {
@@ -86,6 +94,24 @@ class LessonReader {
 
   Error at_line(size_t line, std::string what) const { return error_at_line(lesson_.file, line, std::move(what)); }
   LessonStep& step() { return lesson_.steps.back(); }
+
+  // Returns whether mistakes are collected. After one in the question of a step its other statements miss that, so that
+  // what is wrong with them is not told.
+  bool collected(const Error& error) {
+    if (mistakes_ == nullptr) return false;
+    if (!broken_) mistakes_->push_back(error.message());
+    return true;
+  }
+  Status read_statement(const Command& command) {
+    const Status done = statement(command);
+    if (done) return done;
+    const Error error = at_line(line_, done.error().message());
+    // Without the first line nothing else can be read.
+    if (!collected(error) || lesson_.id.empty()) return error;
+    const bool opens = command.name == "setup" && lesson_.steps.size() == 1 && step().before.empty();
+    broken_ = broken_ || opens || command.name == "ask" || command.name == "build" || command.name == "step";
+    return success();
+  }
 
   Status statement(const Command& command) {
     for (const StatementSyntax& one : statements()) {
@@ -155,7 +181,8 @@ class LessonReader {
   }
 
   Status read_step(const WordList& words) {
-    if (Status whole = end_step(); !whole) return whole;
+    if (Status whole = end_step(); !whole && !collected(whole.error())) return whole;
+    broken_ = false;
     if (lesson_.steps.size() == lesson_limits::kSteps) {
       return wrong(fmt::format("a lesson has at most {} steps", lesson_limits::kSteps));
     }
@@ -280,7 +307,7 @@ class LessonReader {
   }
 
   Status end_step() {
-    if (lesson_.steps.empty()) return success();
+    if (lesson_.steps.empty() || broken_) return success();
     const LessonStep& last = step();
     const auto missing = [&](std::string what) {
       return Status(at_line(last.line, fmt::format("the step \"{}\" {}", last.title, what)));
@@ -303,6 +330,9 @@ class LessonReader {
 
   Lesson lesson_;
   size_t line_ = 1;
+  std::vector<std::string>* mistakes_ = nullptr;
+  // The present step has a mistake without which its other statements cannot be judged.
+  bool broken_ = false;
 };
 
 auto LessonReader::statements() -> std::span<const StatementSyntax> {
@@ -458,6 +488,17 @@ Result<Lesson> load_lesson(const std::string& path) {
   const Result<std::string> text = read_file(path, lesson_limits::kFileBytes);
   if (!text) return text.error();
   return parse_lesson(text.value(), path);
+}
+
+std::vector<std::string> lesson_mistakes(const std::string& path) {
+  const Result<std::string> text = read_file(path, lesson_limits::kFileBytes);
+  if (!text) return {text.error().message()};
+  std::vector<std::string> mistakes;
+  LessonReader reader(path);
+  reader.collect(mistakes);
+  const Result<Lesson> lesson = reader.read(text.value());
+  if (mistakes.empty() && !lesson) mistakes.push_back(lesson.error().message());
+  return mistakes;
 }
 
 uint32_t lesson_seed(std::string_view lesson, std::string_view student) {

@@ -5,13 +5,17 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "app/base/glossary.hpp"
 #include "app/features/lesson/lesson.hpp"
+#include "app/features/lesson/lesson_leaks.hpp"
 #include "app/features/lesson/lesson_needs.hpp"
 #include "app/features/lesson/lesson_truth.hpp"
 #include "app/lab/dump.hpp"
 #include "app/lab/gestures.hpp"
+#include "app/lab/hidden_names.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/state_value.hpp"
+#include "app/lesson/lesson_text.hpp"
 #include "core/base/build_info.hpp"
 
 namespace strata {
@@ -37,9 +41,10 @@ class LessonChecker {
   LessonReport check() {
     const Result<Lesson> read = load_lesson(path_);
     if (!read) {
-      report_.problems.push_back(read.error().message());
+      for (std::string& mistake : lesson_mistakes(path_)) add(std::move(mistake));
       return report_;
     }
+    check_terms(read.value());
     report_.steps = read.value().steps.size();
     report_.questions = read.value().questions();
     report_.title = read.value().title;
@@ -48,34 +53,55 @@ class LessonChecker {
       problem(planner.line, fmt::format("the lesson needs a planner of your own that is called {0}: check it with "
                                         "--planner \"{0}=COMMAND\"",
                                         planner.name));
+      needs_ = true;
     }
-    if (!report_.problems.empty()) return report_;
-    play(true);
-    if (report_.problems.empty()) play(false);
+    if (needs_) return report_;
+    if (play(true)) play(false);
     return report_;
   }
 
  private:
-  void problem(size_t line, const std::string& what) {
-    if (report_.problems.size() < kMostProblems)
-      report_.problems.push_back(fmt::format("{}:{}: {}", path_, line, what));
+  // The lesson is played twice, which finds some problems twice.
+  void add(std::string text) {
+    if (report_.problems.size() >= kMostProblems) return;
+    if (std::ranges::find(report_.problems, text) == report_.problems.end())
+      report_.problems.push_back(std::move(text));
   }
+  void problem(size_t line, const std::string& what) { add(fmt::format("{}:{}: {}", path_, line, what)); }
   void failed(const Status& status) {
-    if (!status && report_.problems.size() < kMostProblems) report_.problems.push_back(status.error().message());
+    if (!status) add(status.error().message());
   }
 
-  // Plays the whole lesson; all answers are right, or all are wrong.
-  void play(bool right) {
+  // The words of glossary() must be in the glossary.
+  void check_terms(const Lesson& lesson) {
+    for (const LessonStep& step : lesson.steps) {
+      std::vector<std::string> texts = step.texts;
+      texts.insert(texts.end(), {step.build, step.hint, step.because});
+      if (step.ask) texts.push_back(step.ask->text);
+      for (const std::string& text : texts) {
+        const auto pieces = read_text(text);
+        if (!pieces) continue;
+        for (const TextPiece& piece : pieces.value()) {
+          if (piece.kind != TextPiece::Kind::kGlossary || glossary_of(piece.text) != nullptr) continue;
+          problem(step.line, fmt::format("glossary({}) is no term of the glossary", piece.text));
+        }
+      }
+    }
+  }
+
+  // Plays the whole lesson; all answers are right, or all are wrong. Returns whether its end was reached.
+  bool play(bool right) {
+    LessonLeaks leaks;
     Lab lab(lesson_check_options());
     lab.gestures().set_view_size(1000, 700);
     LessonController& controller = lesson_controller(lab);
     const std::string before = state_json(lab)["map"]["hash"];
     for (const UserPlannerProgram& program : programs_) {
-      if (Status added = add_own_program(lab, program); !added) return failed(added);
+      if (Status added = add_own_program(lab, program); !added) return ends(added);
     }
     if (Status limited = lab.execute(fmt::format("external.limit {:g}", limit_seconds_)); !limited)
-      return failed(limited);
-    if (Status opened = controller.open(path_); !opened) return failed(opened);
+      return ends(limited);
+    if (Status opened = controller.open(path_); !opened) return ends(opened);
     for (;;) {
       const LessonStep& step = controller.step();
       const std::string first = picture_of(lab);
@@ -84,19 +110,34 @@ class LessonChecker {
         check_values(controller, step);
         check_again(lab, controller, step, first);
       }
-      if (step.ask) right ? check_right(lab, controller, step) : check_wrong(lab, controller, step);
+      if (step.ask) right ? check_right(lab, controller, step, leaks) : check_wrong(lab, controller, step);
       if (step.builds()) {
         builds_planner(controller.lesson(), step) ? check_planner(lab, controller, step, right)
                                                   : check_build(lab, controller, step);
       }
-      if (!report_.problems.empty()) return;
-      if (Status next = controller.next(); !next) return failed(next);
+      // After a mistake the answer is shown, so that those of the steps behind it are found as well.
+      if (!controller.may_go_on()) {
+        if (Status told = controller.tell(); !told) return ends(told);
+      }
+      check_value(step, "because", controller.shown().because);
+      if (right) leaks.note_told(step, controller.step_index() + 1, state_json(lab));
+      if (Status next = controller.next(); !next) return ends(next);
       if (controller.finished()) break;
     }
     const size_t questions = controller.lesson().questions();
     if (controller.asked() != questions) problem(1, "not every question was asked");
-    if (Status closed = controller.close(); !closed) return failed(closed);
+    if (Status closed = controller.close(); !closed) return ends(closed);
     if (state_json(lab)["map"]["hash"] != before) problem(1, "the map before the lesson does not come back");
+    return true;
+  }
+  bool ends(const Status& why) {
+    failed(why);
+    return false;
+  }
+
+  void check_value(const LessonStep& step, std::string_view what, const std::string& text) {
+    if (text.find(kNoLessonValue) == text.npos) return;
+    problem(step.line, fmt::format("{} names a value that the state does not have: {}", what, text));
   }
 
   void check_facts(Lab& lab, const LessonController& controller, const LessonStep& step) {
@@ -111,11 +152,9 @@ class LessonChecker {
   void check_values(const LessonController& controller, const LessonStep& step) {
     const StepPanelContent& shown = controller.shown();
     std::vector<std::string> texts = shown.texts;
+    texts.insert(texts.end(), shown.choices.begin(), shown.choices.end());
     texts.insert(texts.end(), {shown.question, shown.hint});
-    for (const std::string& text : texts) {
-      if (text.find(kNoLessonValue) != text.npos)
-        problem(step.line, "a text names a value that the state does not have: " + text);
-    }
+    for (const std::string& text : texts) check_value(step, "a text", text);
   }
 
   // Restarts the step, and also goes to the previous step and forward again. Each time the step must look the same.
@@ -128,10 +167,22 @@ class LessonChecker {
     if (picture_of(lab) != first) problem(step.line, "the step is not the same when it is gone back to");
   }
 
-  void check_right(Lab& lab, LessonController& controller, const LessonStep& step) {
+  // The answer must not stand on the screen, wherever the search can be brought to before it is given.
+  void check_leaks(Lab& lab, LessonController& controller, const LessonSolution& truth, LessonLeaks& leaks) {
+    const bool goes_on = hidden_names(lab).hides("future");
+    if (goes_on) (void)lab.execute("step.last");
+    lab.finish_updates();
+    const size_t line = controller.step().ask->line;
+    for (const std::string& leak : leaks.before(controller, truth, state_json(lab))) problem(line, leak);
+    if (!goes_on) return;
+    if (Status again = controller.reset_step(); !again) failed(again);
+  }
+
+  void check_right(Lab& lab, LessonController& controller, const LessonStep& step, LessonLeaks& leaks) {
     const LessonQuestion& ask = *step.ask;
     const Result<LessonSolution> truth = lesson_truth(lab, controller.lesson(), step, controller.folder());
     if (!truth) return failed(truth.error());
+    check_leaks(lab, controller, truth.value(), leaks);
     for (const auto& wrong : wrong_lesson_answers(ask, truth.value())) {
       const Result<bool> judged = judge_lesson_answer(ask, truth.value(), wrong);
       if (judged && judged.value()) problem(ask.line, "a wrong answer is taken: " + wrong.front());
@@ -140,15 +191,13 @@ class LessonChecker {
     if (controller.verdict() != LessonVerdict::kRight) {
       problem(ask.line, fmt::format("the right answer {} is refused", lesson_answer_text(ask, truth.value())));
     }
+    for (const std::string& leak : leaks.after(step, state_json(lab))) problem(ask.line, leak);
     check_because(lab, controller, step, truth.value());
   }
 
   // After the commands of `reveal` the value that the question asks for must be the right answer.
   void check_because(Lab& lab, const LessonController& controller, const LessonStep& step,
                      const LessonSolution& truth) {
-    if (controller.shown().because.find(kNoLessonValue) != std::string::npos) {
-      problem(step.line, "because names a value that the state does not have: " + controller.shown().because);
-    }
     if (!step.ask->is_key) return;
     const Result<nlohmann::json> state = lesson_state(lab, controller.lesson(), {}, controller.folder());
     if (!state) return failed(state.error());
@@ -174,6 +223,7 @@ class LessonChecker {
   // The task must not be solved at its start. The model solution must pass its checks.
   void check_build(Lab& lab, LessonController& controller, const LessonStep& step) {
     if (Status done = controller.done(); !done) return failed(done);
+    check_value(step, "what is said of a limit or check", controller.reason());
     if (controller.answer_state().done) return problem(step.build_line, "the checks hold before anything is built");
     if (Status told = controller.tell(); !told) return failed(told);
     if (Status held = controller.check_held(true); !held) {
@@ -193,6 +243,7 @@ class LessonChecker {
   // The checks must hold with the learner's planner, and must fail without it.
   void check_planner(Lab& lab, LessonController& controller, const LessonStep& step, bool right) {
     const Lesson& lesson = controller.lesson();
+    const size_t found = report_.problems.size();
     if (Status there = planners_of_step(lab, lesson, step); !there) return failed(there);
     Result<nlohmann::json> state = lesson_state(lab, lesson, {}, controller.folder());
     if (!state) return failed(state.error());
@@ -211,7 +262,7 @@ class LessonChecker {
       }
     }
     if (holds_without) problem(step.build_line, "the checks hold without the planner that the lesson needs");
-    if (!report_.problems.empty()) return;
+    if (report_.problems.size() > found) return;
     if (Status done = right ? controller.done() : controller.tell(); !done) return failed(done);
     if (!controller.answer_state().done) problem(step.build_line, "the planner does not pass: " + controller.reason());
   }
@@ -220,6 +271,7 @@ class LessonChecker {
   const std::span<const UserPlannerProgram> programs_;
   const double limit_seconds_;
   LessonReport report_;
+  bool needs_ = false;  // a planner that the lesson needs was not given
 };
 
 }  // namespace

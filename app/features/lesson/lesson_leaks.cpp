@@ -1,0 +1,248 @@
+#include "app/features/lesson/lesson_leaks.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cmath>
+#include <optional>
+#include <set>
+#include <string_view>
+
+#include "app/features/lesson/lesson.hpp"
+#include "app/lab/state_value.hpp"
+#include "app/lesson/lesson_text.hpp"
+#include "core/base/number_text.hpp"
+
+namespace strata {
+namespace {
+
+using nlohmann::json;
+
+// The parts of the state that panels show as numbers or sentences.
+constexpr std::array<std::string_view, 19> kShownParts = {
+    "planners",       "ch",        "cch",   "haa",      "hna",    "hpa",     "labels",
+    "landmarks",      "navmesh",   "rooms", "sectors",  "tables", "repairs", "meter",
+    "jump_distances", "inspected", "xray",  "messages", "notices"};
+// Their values that are settings, or stand on no panel.
+constexpr std::array<std::string_view, 9> kNotShown = {"memory_bytes", "cost", "raw_cost", "micros", "cluster_size",
+                                                       "mu",           "size", "edits",    "count"};
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
+
+// Returns how many bytes at the beginning of the text are a number with its groups of three digits; 0: none.
+size_t number_length(std::string_view text) {
+  size_t end = 0;
+  const auto digits = [&](size_t from) {
+    size_t count = 0;
+    while (from + count < text.size() && is_digit(text[from + count])) ++count;
+    return count;
+  };
+  end = digits(0);
+  while (end > 0 && end < text.size() && text[end] == ' ' && digits(end + 1) == 3) end += 4;
+  if (end > 0 && end + 1 < text.size() && text[end] == '.' && is_digit(text[end + 1])) end += 1 + digits(end + 1);
+  return end;
+}
+
+// Returns how many bytes at the beginning of the text are a cell in parentheses; 0: none.
+size_t cell_length(std::string_view text) {
+  if (text.empty() || text[0] != '(') return 0;
+  const size_t x = number_length(text.substr(1));
+  size_t at = 1 + x;
+  if (x == 0 || at >= text.size() || text[at] != ',') return 0;
+  if (++at < text.size() && text[at] == ' ') ++at;
+  const size_t y = number_length(text.substr(std::min(at, text.size())));
+  at += y;
+  return y > 0 && at < text.size() && text[at] == ')' ? at + 1 : 0;
+}
+
+// Whole numbers below 10 are not looked for in texts.
+bool is_telling(double answer) { return std::abs(answer) >= 10 || answer != std::floor(answer); }
+
+bool same_number(double shown, double answer) {
+  return answer == std::floor(answer) ? shown == answer : std::abs(shown - answer) < 0.006;
+}
+
+std::set<std::string> keys_in(const std::string& text) {
+  std::set<std::string> keys;
+  const auto pieces = read_text(text);
+  if (!pieces) return keys;
+  for (const TextPiece& piece : pieces.value()) {
+    if (piece.kind == TextPiece::Kind::kValue) keys.insert(piece.text);
+  }
+  return keys;
+}
+
+std::string lower(std::string text) {
+  std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return text;
+}
+
+// Returns whether the words stand in the text as whole words.
+bool has_words(const std::string& text, const std::string& words) {
+  const std::string in = lower(text), of = lower(words);
+  const auto is_part = [](char c) { return is_letter(c) || is_digit(c); };
+  for (size_t at = in.find(of); at != in.npos; at = in.find(of, at + 1)) {
+    const size_t end = at + of.size();
+    if ((at == 0 || !is_part(in[at - 1])) && (end == in.size() || !is_part(in[end]))) return true;
+  }
+  return false;
+}
+
+// Returns the place of the number in a part of the state, such as "hpa.nodes"; empty: it is not there.
+std::string place_of(const json& part, const std::string& path, double answer) {
+  if (part.is_object() || part.is_array()) {
+    for (const auto& [name, value] : part.items()) {
+      if (std::ranges::find(kNotShown, name) != kNotShown.end()) continue;
+      if (std::string found = place_of(value, path + "." + name, answer); !found.empty()) return found;
+    }
+    return {};
+  }
+  if (part.is_number()) return same_number(part.get<double>(), answer) ? path : "";
+  if (!part.is_string()) return {};
+  const std::vector<double> numbers = numbers_in(part.get_ref<const std::string&>());
+  return std::ranges::any_of(numbers, [&](double one) { return same_number(one, answer); }) ? path : "";
+}
+
+// Returns where the number stands on the screen outside of the lesson's texts; empty: nowhere.
+std::string place_on_screen(const json& state, double answer) {
+  for (const std::string_view name : kShownParts) {
+    const auto part = state.find(name);
+    if (part == state.end()) continue;
+    if (std::string found = place_of(*part, std::string(name), answer); !found.empty()) return found;
+  }
+  for (const char* key : {"playback.sentence", "query.note"}) {
+    const auto text = state_value(state, key);
+    if (text && !place_of(json(*text), key, answer).empty()) return key;
+  }
+  return {};
+}
+
+std::string on_screen(const std::string& key, const std::string& value) {
+  return fmt::format("{} is {} on the screen before the question is answered: hide what shows it", key,
+                     shown_value(value));
+}
+
+std::string_view last_word(std::string_view key) { return key.substr(key.rfind('.') + 1); }
+
+}  // namespace
+
+std::vector<double> numbers_in(std::string_view text) {
+  std::vector<double> numbers;
+  for (size_t at = 0; at < text.size();) {
+    if (const size_t cell = cell_length(text.substr(at)); cell > 0) {
+      at += cell;
+      continue;
+    }
+    const size_t length = number_length(text.substr(at));
+    if (length == 0) {
+      ++at;
+      continue;
+    }
+    const bool in_word = (at > 0 && (is_letter(text[at - 1]) || text[at - 1] == '.')) ||
+                         (at + length < text.size() && is_letter(text[at + length]));
+    std::string number(text.substr(at, length));
+    std::erase(number, ' ');
+    const auto value = parse_finite(number);
+    if (!in_word && value) numbers.push_back(*value);
+    at += length;
+  }
+  return numbers;
+}
+
+std::vector<std::string> LessonLeaks::before(const LessonController& lesson, const LessonSolution& truth, json shown) {
+  const LessonQuestion& ask = *lesson.step().ask;
+  shown_ = std::move(shown);
+  texts_ = lesson.shown().texts;
+  std::vector<std::string> leaks;
+  if (ask.kind == LessonQuestionKind::kNumber) {
+    if (const auto answer = parse_finite(truth.value); answer && is_telling(*answer)) find_number(ask, *answer, leaks);
+  }
+  if (ask.kind == LessonQuestionKind::kChoice) find_choice(ask, truth.value, leaks);
+  if (ask.is_key && state_value(shown_, ask.answer) == truth.value) {
+    leaks.push_back(on_screen(ask.answer, truth.value));
+  }
+  return leaks;
+}
+
+void LessonLeaks::find_number(const LessonQuestion& ask, double answer, std::vector<std::string>& leaks) const {
+  const auto is_answer = [&](double number) { return same_number(number, answer); };
+  for (const std::string& text : texts_) {
+    if (std::ranges::any_of(numbers_in(text), is_answer)) {
+      leaks.push_back(fmt::format("the answer {} stands in a text of the step: {}", answer, text));
+    }
+  }
+  if (const std::string place = place_on_screen(shown_, answer); !place.empty()) {
+    leaks.push_back(fmt::format("the answer {} stands on the screen before it is given: {}", answer, place));
+  }
+  if (!ask.is_key) return;
+  // What is asked for again may be remembered, but something else of this name must not have the answer.
+  const auto told = std::ranges::find_if(told_, [&](const ToldValue& one) {
+    return one.key != ask.answer && last_word(one.key) == last_word(ask.answer) &&
+           std::abs(one.value - answer) <= ask.within + 0.006;
+  });
+  if (told == told_.end()) return;
+  leaks.push_back(
+      fmt::format("step {} has told {} for {}, which is taken as the answer", told->step, told->value, told->key));
+}
+
+void LessonLeaks::find_choice(const LessonQuestion& ask, const std::string& answer,
+                              std::vector<std::string>& leaks) const {
+  constexpr size_t kLeastLetters = 4;
+  std::vector<double> numbers = numbers_in(answer);
+  for (const std::string& choice : ask.choices) {
+    if (choice == answer) continue;
+    const std::vector<double> others = numbers_in(choice);
+    std::erase_if(numbers, [&](double one) { return std::ranges::find(others, one) != others.end(); });
+  }
+  std::erase_if(numbers, [](double one) { return !is_telling(one); });
+  for (const std::string& text : texts_) {
+    const auto stands = [&](const std::string& choice) { return has_words(text, choice); };
+    const bool alone = std::ranges::count_if(ask.choices, stands) == 1;
+    if (answer.size() >= kLeastLetters && alone && stands(answer)) {
+      leaks.push_back(fmt::format("the right choice stands in a text of the step: {}", answer));
+    }
+    for (const double shown : numbers_in(text)) {
+      if (std::ranges::find(numbers, shown) == numbers.end()) continue;
+      leaks.push_back(fmt::format("the number {} of the right choice stands in a text of the step", shown));
+    }
+  }
+  for (const double number : numbers) {
+    const std::string place = place_on_screen(shown_, number);
+    if (place.empty()) continue;
+    leaks.push_back(fmt::format("the number {} of the right choice stands on the screen: {}", number, place));
+  }
+}
+
+std::vector<std::string> LessonLeaks::after(const LessonStep& step, const json& now) const {
+  std::set<std::string> told = keys_in(step.ask->text), keys = keys_in(step.because);
+  told.merge(keys_in(step.hint));
+  for (const std::string& text : step.texts) told.merge(keys_in(text));
+  std::erase_if(keys, [&](const std::string& key) { return told.contains(key) || key.starts_with("map."); });
+  std::vector<std::string> leaks;
+  for (const std::string& key : keys) {
+    const auto before = state_value(shown_, key);
+    if (!before || before != state_value(now, key)) continue;
+    leaks.push_back(on_screen(key, *before));
+  }
+  for (size_t i = 0; i < step.texts.size() && step.ask->is_key; ++i) {
+    const bool tells = keys_in(step.texts[i]).contains(step.ask->answer);
+    if (!tells || with_state_values(step.texts[i], now) != texts_[i]) continue;
+    leaks.push_back(fmt::format("a text of the step tells the answer: value({})", step.ask->answer));
+  }
+  return leaks;
+}
+
+void LessonLeaks::note_told(const LessonStep& step, size_t number, const json& now) {
+  std::set<std::string> keys = keys_in(step.because);
+  for (const std::string& text : step.texts) keys.merge(keys_in(text));
+  for (const std::string& key : keys) {
+    const auto value = state_value(now, key);
+    const auto told = value ? parse_finite(*value) : std::nullopt;
+    if (told && is_telling(*told)) told_.push_back({number, key, *told});
+  }
+}
+
+}  // namespace strata
