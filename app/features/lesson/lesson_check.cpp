@@ -171,9 +171,8 @@ class LessonChecker {
   void check_leaks(Lab& lab, LessonController& controller, const LessonSolution& truth, LessonLeaks& leaks) {
     const bool goes_on = hidden_names(lab).hides("future");
     if (goes_on) (void)lab.execute("step.last");
-    lab.finish_updates();
     const size_t line = controller.step().ask->line;
-    for (const std::string& leak : leaks.before(controller, truth, state_json(lab))) problem(line, leak);
+    for (const std::string& leak : leaks.before(controller, truth, shown_state(lab))) problem(line, leak);
     if (!goes_on) return;
     if (Status again = controller.reset_step(); !again) failed(again);
   }

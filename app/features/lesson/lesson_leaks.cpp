@@ -11,6 +11,8 @@
 #include <string_view>
 
 #include "app/features/lesson/lesson.hpp"
+#include "app/lab/dump.hpp"
+#include "app/lab/lab.hpp"
 #include "app/lab/state_value.hpp"
 #include "app/lesson/lesson_text.hpp"
 #include "core/base/number_text.hpp"
@@ -120,6 +122,11 @@ std::string place_on_screen(const json& state, double answer) {
   return {};
 }
 
+bool hides_table(const json& state) {
+  const json& hidden = state["hidden"];
+  return std::ranges::find(hidden, json("table")) != hidden.end();
+}
+
 std::string on_screen(const std::string& key, const std::string& value) {
   return fmt::format("{} is {} on the screen before the question is answered: hide what shows it", key,
                      shown_value(value));
@@ -128,6 +135,18 @@ std::string on_screen(const std::string& key, const std::string& value) {
 std::string_view last_word(std::string_view key) { return key.substr(key.rfind('.') + 1); }
 
 }  // namespace
+
+json shown_state(Lab& lab) {
+  lab.finish_updates();
+  json state = state_json(lab);
+  json rows = json::object();
+  for (const auto& [name, row] : state["planners"].items()) {
+    // What the stepped planner has done stands at the steps as well.
+    if (name == lab.state().traced || (row.value("shown", false) && !hides_table(state))) rows[name] = row;
+  }
+  state["planners"] = std::move(rows);
+  return state;
+}
 
 std::vector<double> numbers_in(std::string_view text) {
   std::vector<double> numbers;
@@ -227,6 +246,16 @@ std::vector<std::string> LessonLeaks::after(const LessonStep& step, const json& 
     if (!before || before != state_value(now, key)) continue;
     leaks.push_back(on_screen(key, *before));
   }
+  for (const LessonTest& fact : step.checks) {
+    const auto value = state_value(now, fact.key);
+    const auto number = value ? parse_finite(*value) : std::nullopt;
+    if (!number || !is_telling(*number) || told.contains(fact.key) || !fact.key.starts_with("planners.")) continue;
+    for (size_t i = 0; i < compared_.size(); ++i) {
+      if (state_value(compared_[i], fact.key) != value) continue;
+      leaks.push_back(fmt::format("step {} has shown {} in the comparison: {}", i + 1, fact.key, shown_value(*value)));
+      break;
+    }
+  }
   for (size_t i = 0; i < step.texts.size() && step.ask->is_key; ++i) {
     const bool tells = keys_in(step.texts[i]).contains(step.ask->answer);
     if (!tells || with_state_values(step.texts[i], now) != texts_[i]) continue;
@@ -236,6 +265,11 @@ std::vector<std::string> LessonLeaks::after(const LessonStep& step, const json& 
 }
 
 void LessonLeaks::note_told(const LessonStep& step, size_t number, const json& now) {
+  json rows = json::object();
+  for (const auto& [name, row] : now["planners"].items()) {
+    if (row.value("shown", false) && !hides_table(now)) rows["planners"][name] = row;
+  }
+  compared_.push_back(std::move(rows));
   std::set<std::string> keys = keys_in(step.because);
   for (const std::string& text : step.texts) keys.merge(keys_in(text));
   for (const std::string& key : keys) {

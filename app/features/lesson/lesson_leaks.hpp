@@ -23,8 +23,9 @@ class LessonLeaks {
   // Reads the screen before the question of the step is answered, and returns the leaks of `truth`. `shown` is the
   // state that is dumped then.
   std::vector<std::string> before(const LessonController& lesson, const LessonSolution& truth, nlohmann::json shown);
-  // Returns what was told before the question and is still so once it is answered: numbers of the reason that stood on
-  // the screen, and texts with the value that is asked for.
+  // Returns the leaks that are known once the question is answered: what was told before the question and is still so
+  // once it is answered: numbers of the reason that stood on the screen, texts with the value that is asked for, and
+  // facts of the step that the comparison of an earlier step showed.
   std::vector<std::string> after(const LessonStep& step, const nlohmann::json& now) const;
   // Notes the values that the step has told. Called at the end of each step.
   void note_told(const LessonStep& step, size_t number, const nlohmann::json& now);
@@ -39,10 +40,13 @@ class LessonLeaks {
     double value;
   };
   std::vector<ToldValue> told_;
-  std::vector<std::string> texts_;  // of the step
+  nlohmann::json compared_ = nlohmann::json::array();  // by step: the rows of planners at its end
+  std::vector<std::string> texts_;                     // of the step
   nlohmann::json shown_;
 };
 
+// Returns the state as the screen tells it: without the planners whose numbers stand in the hidden comparison alone.
+nlohmann::json shown_state(Lab& lab);
 // Returns the numbers in a text: "46 219", "80.70". Cells such as (3,15) and numbers inside of words are left out.
 std::vector<double> numbers_in(std::string_view text);
 

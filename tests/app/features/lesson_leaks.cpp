@@ -65,7 +65,11 @@ TEST_CASE("an answer that stands on the screen before it is given is found, wher
        "10: meter.clusters is 3 on the screen before the question is answered: hide what shows it"},
       {"text \"Level 1 has value(hpa.level.1.nodes) nodes.\"\nstep \"Two\"\nhide counts\n"
        "ask number \"How many nodes has the graph?\" hpa.nodes\nbecause \"b\"\n",
-       "10: step 1 has told 65 for hpa.level.1.nodes, which is taken as the answer"}};
+       "10: step 1 has told 65 for hpa.level.1.nodes, which is taken as the answer"},
+      {"setup wait.ready\ntext \"Look.\"\nstep \"Two\"\nsetup step.first\nhide table path future\n"
+       "check planners.jps.expanded < 60\nask choice \"How many does JPS expand?\" \"Few\" choices \"Few\" \"Many\"\n"
+       "because \"b\"\nshow table path future\nreveal step.last\n",
+       "13: step 1 has shown planners.jps.expanded in the comparison: 43"}};
   for (const auto& [text, expected] : leaks) {
     CAPTURE(text);
     const std::vector<std::string> problems = problems_of(kHead + text);
@@ -82,6 +86,8 @@ TEST_CASE("what is hidden is no leak, nor are other numbers") {
        {"setup wait.ready\nhide table path counts\nask number \"How many nodes?\" hpa.nodes\nbecause \"b\"\n",
         "hide table path\ntext \"The map has 1231 free cells; S is at cell(3,15).\"\n"
         "ask choice \"How many?\" \"About 870\" choices \"About 100\" \"About 870\"\nbecause \"b\"\n",
+        "setup planner.trace astar\nsetup wait.ready\nhide table path\n"
+        "ask number \"How many does JPS expand?\" planners.jps.expanded\nbecause \"b\"\n",
         "text \"The map has 40 × 40 cells.\"\nask number \"How many borders has a cell?\" 4\nbecause \"b\"\n"}) {
     CAPTURE(text);
     for (const std::string& problem : problems_of(kHead + text)) FAIL_CHECK(problem);
