@@ -12,6 +12,7 @@
 
 #include "app/features/lesson/lesson.hpp"
 #include "app/lab/dump.hpp"
+#include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/state_value.hpp"
 #include "app/lesson/lesson_text.hpp"
@@ -22,14 +23,12 @@ namespace {
 
 using nlohmann::json;
 
-// The parts of the state that panels show as numbers or sentences.
-constexpr std::array<std::string_view, 19> kShownParts = {
-    "planners",       "ch",        "cch",   "haa",      "hna",    "hpa",     "labels",
-    "landmarks",      "navmesh",   "rooms", "sectors",  "tables", "repairs", "meter",
-    "jump_distances", "inspected", "xray",  "messages", "notices"};
+// The parts of the state that panels show as numbers or sentences, besides the facts of structures.
+constexpr std::array<std::string_view, 6> kShownParts = {"planners", "meter",    "inspected",
+                                                         "xray",     "messages", "notices"};
 // Their values that are settings, or stand on no panel.
-constexpr std::array<std::string_view, 9> kNotShown = {"memory_bytes", "cost", "raw_cost", "micros", "cluster_size",
-                                                       "mu",           "size", "edits",    "count"};
+constexpr std::array<std::string_view, 8> kNotShown = {"memory_bytes", "cost", "raw_cost", "micros",
+                                                       "cluster_size", "mu",   "size",     "edits"};
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
@@ -110,7 +109,11 @@ std::string place_of(const json& part, const std::string& path, double answer) {
 
 // Returns where the number stands on the screen outside of the lesson's texts; empty: nowhere.
 std::string place_on_screen(const json& state, double answer) {
-  for (const std::string_view name : kShownParts) {
+  std::vector<std::string_view> parts(kShownParts.begin(), kShownParts.end());
+  for (const Feature* feature : features()) {
+    if (!feature->facts.key.empty()) parts.push_back(feature->facts.key);
+  }
+  for (const std::string_view name : parts) {
     const auto part = state.find(name);
     if (part == state.end()) continue;
     if (std::string found = place_of(*part, std::string(name), answer); !found.empty()) return found;
