@@ -77,7 +77,10 @@ class LessonChecker {
     for (const LessonStep& step : lesson.steps) {
       std::vector<std::string> texts = step.texts;
       texts.insert(texts.end(), {step.build, step.hint, step.because});
-      if (step.ask) texts.push_back(step.ask->text);
+      if (step.ask) {
+        texts.push_back(step.ask->text);
+        texts.insert(texts.end(), step.ask->wrong.begin(), step.ask->wrong.end());
+      }
       for (const std::string& text : texts) {
         const auto pieces = read_text(text);
         if (!pieces) continue;
