@@ -137,11 +137,11 @@ std::optional<std::string> answer_fault(const World& world, const Planner& plann
     // The path is checked on the mesh: its polygons may lie below the floor that the map shows.
     const Cost unit = profile_info(moves.rules().profile).straight * static_cast<Cost>(moves.unit_weight());
     return mesh_path_fault(mesh.mesh(), {mesh.end_at(query.start), mesh.end_at(query.goal)}, result.points,
-                           static_cast<double>(result.cost) / unit, 1.0 / unit);  // a cost is a length rounded up
+                           cost_of_lines(moves, result) / unit, 1.0 / unit, result.links_at);
   }
   if (planner.any_angle) {  // it may be cheaper than paths from cell to cell
     const Cost unit = profile_info(moves.rules().profile).straight * static_cast<Cost>(moves.unit_weight());
-    return points_fault(moves, result.points, query.start, query.goal, unit, result.cost);
+    return points_fault(moves, result.points, query.start, query.goal, unit, result.cost, result.links_at);
   }
   auto fault = result.complete ? path_fault(moves, result.path, query.start, query.goal, result.cost)
                                : first_moves_fault(world, planner, query, result, options.first_moves, workspace);

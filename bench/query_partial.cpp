@@ -35,7 +35,7 @@ std::optional<std::string> mesh_fault(const World& world, const Query& query, co
     if (!kept.mesh().has_polygon(id) || !kept.mesh().contains(id, result.nearest.at)) continue;
     // A cost is a length rounded up.
     fault = mesh_path_fault(kept.mesh(), {start, {result.nearest.at, id}}, result.points,
-                            static_cast<double>(result.cost) / unit, 1.0 / unit);
+                            cost_of_lines(world.moves(), result) / unit, 1.0 / unit, result.links_at);
   }
   return fault;
 }
@@ -49,7 +49,8 @@ std::optional<std::string> cell_fault(const World& world, const Planner& planner
   if (!nearest) return "there is a path";
   if (result.nearest.at != middle_of(*nearest)) return "another cell is nearer";
   if (planner.any_angle) {
-    return points_fault(moves, result.points, query.start, *nearest, straight_cost(world), result.cost);
+    return points_fault(moves, result.points, query.start, *nearest, straight_cost(world), result.cost,
+                        result.links_at);
   }
   if (!result.complete) return std::nullopt;  // only the first moves
   if (auto fault = path_fault(moves, result.path, query.start, *nearest, result.cost)) return fault;

@@ -23,16 +23,8 @@ inline std::optional<std::string> row_fault(const World& world, const Query& que
   const bool of_cells = mesh.level_mesh() == nullptr && row.result.units == 1;
   if (!of_cells && row.planner->needs != StructureId::kMoves) {
     // The cost is the length rounded up, and the costs of the links.
-    const std::vector<HalfCellPoint>& points = row.result.points;
-    const auto cell = [&](HalfCellPoint p) {
-      return world.map().id({p.x / (2 * row.result.units), p.y / (2 * row.result.units)});
-    };
-    double lines = row.result.cost;
-    for (const uint32_t at : row.result.links_at) {
-      lines -= link_cost(world.moves(), cell(points[at]), cell(points[at + 1]));
-    }
-    return mesh_path_fault(mesh.mesh(), {mesh.end_at(query.start), mesh.end_at(query.goal)}, points, lines / unit,
-                           1.0 / unit, row.result.links_at);
+    return mesh_path_fault(mesh.mesh(), {mesh.end_at(query.start), mesh.end_at(query.goal)}, row.result.points,
+                           cost_of_lines(world.moves(), row.result) / unit, 1.0 / unit, row.result.links_at);
   }
   return points_fault(world.moves(), row.result.points, query.start, query.goal, unit, row.result.cost,
                       row.result.links_at);

@@ -108,7 +108,7 @@ json event_json(const SearchEvent& event, const NodePlaces& places) {
   if (event.node != kNoNodeId) out["cell"] = place_json(places.at(event.level, event.node));
   if (event.parent != kNoNodeId) out["parent"] = place_json(places.at(event.level, event.parent));
   out["g"] = event.g;
-  out["h"] = event.h;
+  out["h"] = event.type == EventType::kContract ? int64_t{contracted_priority(event)} : int64_t{event.h};
   return out;
 }
 

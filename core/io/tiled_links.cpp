@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/io/json_tree.hpp"
 
@@ -102,7 +103,8 @@ TiledLinkChanges tiled_link_changes(std::span<const TiledLink> links, std::span<
 }
 
 std::string with_edits(std::string_view text, std::vector<TextEdit> edits) {
-  std::ranges::stable_sort(edits, {}, &TextEdit::begin);
+  // An insertion comes before a replacement that begins at the same byte.
+  std::ranges::stable_sort(edits, {}, [](const TextEdit& edit) { return std::pair(edit.begin, edit.end); });
   std::string out;
   out.reserve(text.size());
   size_t at = 0;

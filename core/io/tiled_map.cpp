@@ -533,7 +533,8 @@ Result<std::string> edit_tiled(std::string_view text, const std::string& name, c
   std::string edited = with_edits(text, std::move(edits));
   // What a cell without tiles is depends on all others (see the header).
   const Result<TiledCells> again = read_cells(edited, name, tileset, options);
-  for (CellId id = 0; again && id < map.cell_count(); ++id) {
+  if (!again) return again.error();
+  for (CellId id = 0; id < map.cell_count(); ++id) {
     if (again.value().terrain_by_id(id) == cells.terrain(map.cell(id))) continue;
     return error_at(name, "its layers would have no floor left: save the map under another name");
   }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/grid/map_links.hpp"
+#include "core/search/plan.hpp"
 
 namespace strata {
 namespace {
@@ -139,6 +140,15 @@ std::string name_of(HalfCellPoint p) {
 Cost link_cost(const MoveGrid& grid, CellId from, CellId to) {
   const uint32_t length = grid.links() != nullptr ? grid.links()->length(from, to) : 0;
   return length != 0 ? cost_of_link(grid.rules().profile, length) : kInfinite;
+}
+
+double cost_of_lines(const MoveGrid& grid, const PlanResult& result) {
+  const auto cell = [&](HalfCellPoint p) { return grid.id({p.x / (2 * result.units), p.y / (2 * result.units)}); };
+  double cost = result.cost;
+  for (const uint32_t at : result.links_at) {
+    cost -= link_cost(grid, cell(result.points[at]), cell(result.points[at + 1]));
+  }
+  return cost;
 }
 
 Cost step_between(const MoveGrid& grid, CellId from, CellId to) {

@@ -11,6 +11,8 @@
 
 namespace strata {
 
+struct PlanResult;
+
 // Returns whether a move from the cell in this direction is legal; no move has the direction -1.
 inline bool has_move(const MoveGrid& grid, CellId from, int direction) {
   return direction >= 0 && (grid.moves(from) >> direction & 1) != 0;
@@ -35,6 +37,8 @@ std::optional<std::string> path_fault(const MoveGrid& grid, std::span<const Cell
 // the lines times `unit`, rounded up, and the costs of the links.
 std::optional<std::string> points_fault(const MoveGrid& grid, std::span<const HalfCellPoint> points, Cell start,
                                         Cell goal, Cost unit, Cost cost, std::span<const uint32_t> links_at = {});
+// Returns the cost of the lines of an any-angle path, without that of the links it follows.
+double cost_of_lines(const MoveGrid& grid, const PlanResult& result);
 // Returns the cost of a path whose length is given in cells.
 Cost cost_of_length(double cells, Cost unit);
 

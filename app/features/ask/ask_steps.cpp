@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "app/features/ask/ask.hpp"
 #include "app/lab/command_log.hpp"
@@ -21,8 +22,18 @@ namespace {
 // The search is recorded within a frame.
 constexpr uint32_t kMaxSteppedCells = 512 * 512;
 
+// What is said of every question. A link between neighbouring cells is told as a step.
+class QuestionNarration : public Narration {
+ protected:
+  bool over_link(const NarratedEvent& e) const override {
+    if (e.event.parent == kNoNodeId) return false;
+    const NodePlace from = e.playback.place(0, e.event.parent), to = e.playback.place(0, e.event.node);
+    return std::abs(from.x - to.x) > 1.5 || std::abs(from.y - to.y) > 1.5;
+  }
+};
+
 // Sentences for A* to the nearest of several goals.
-class NearestNarration : public Narration {
+class NearestNarration : public QuestionNarration {
  protected:
   std::string destination(const NarratedEvent& e) const override {
     return fmt::format("{} is one of the goals.", e.node);
@@ -79,7 +90,7 @@ class NearestNarration : public Narration {
 };
 
 // Sentences for Dijkstra's algorithm up to a limit.
-class ReachNarration : public Narration {
+class ReachNarration : public QuestionNarration {
  public:
   std::string_view algorithm() const override { return "Dijkstra's algorithm"; }
   bool by_distance(const NarratedEvent&) const override { return true; }
@@ -100,7 +111,7 @@ class ReachNarration : public Narration {
 };
 
 // Sentences for A* with costs that grow near walls.
-class WallsNarration : public Narration {
+class WallsNarration : public QuestionNarration {
  protected:
   std::string source(const NarratedEvent& e) const override {
     return fmt::format("The search begins at the start, {}. Steps near walls cost more.", e.node);

@@ -13,7 +13,7 @@
 namespace strata {
 
 const FeatureLayer kEndLinkLayer = {{.name = "links",
-                                     .title = "Links of start and goal",
+                                     .title = "Connections of start and goal",
                                      .legend = "Dashed: temporary edges to nodes of the graph. Green: start, red: goal",
                                      .order = 235,
                                      .usual = true,
@@ -55,7 +55,7 @@ class TemporaryEdgesController : public FeatureController {
 
 const Feature kEndsOfQueryFeature = {
     .name = "links",
-    .title = "Links of start and goal",
+    .title = "Connections of start and goal",
     .layers = kLayers,
     .layer_group = "search",
     .paint = kEndsOfQueryPaint,

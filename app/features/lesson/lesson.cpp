@@ -415,7 +415,7 @@ Status LessonController::answer(std::vector<std::string> words) {
   forget_unreadable();
   state.work.push_back(changed_since_base());
   std::string why;
-  const bool last_try = state.tries + 1 == now.ask->tries();
+  const bool last_try = state.tries + 1 >= now.ask->tries();
   if (now.ask->kind == LessonQuestionKind::kNext) {
     why = " " + expansion_reason(lab_, cell_of(words.front()).value_or(Cell{}), right || last_try);
   } else if (const std::string reason = right ? std::string() : reason_of_choice(*now.ask, words); !reason.empty()) {

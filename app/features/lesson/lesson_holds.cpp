@@ -75,7 +75,9 @@ std::string held_thing(const CommandInfo& command, bool open) {
   if (name == "query.goal") return "G";
   if ((command.does & does::kMovesQuery) != 0 || is_one_of(name, kQueryCommands)) return std::string(kEnds);
   if (paints(command) || is_one_of(name, kMapCommands)) return std::string(kMap);
-  if (name == "planner.trace") return open ? std::string(kSearch) : std::string();
+  static constexpr std::array<std::string_view, 3> kSteppedSearches = {"planner.trace", "ch.contract", "ask.step"};
+  if (name.ends_with(".construct") || is_one_of(name, kSteppedSearches))
+    return open ? std::string(kSearch) : std::string();
   if (is_setting(command)) {
     if (command.group == CommandGroup::kCrowd) return std::string(held_of_crowd(command));
     const bool plans = command.group == CommandGroup::kSearch && (command.does & does::kPreparesMap) == 0;

@@ -39,8 +39,7 @@ TEST_CASE("the weighted terms of every contracted node are the priority by which
     size_t above = 0, deep = 0;
     for (size_t i = 0; i < terms.size(); ++i) {
       const int64_t priority = terms[i].priority(coefficients);
-      // Events have priorities below 0 as 0.
-      CHECK(static_cast<int64_t>(events[contracted[i]].h) == std::max<int64_t>(priority, 0));
+      CHECK(contracted_priority(events[contracted[i]]) == priority);
       above += priority > 0;
       deep += terms[i].depth > 0;
       CHECK(hierarchy_controller(lab).contracted_graph().cells[terms[i].node] == events[contracted[i]].node);

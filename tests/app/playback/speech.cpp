@@ -342,6 +342,7 @@ void hear_questions(SpeechHearing& hearing, Lab& lab, Rng& rng) {
       const bool found = lab.trace().events().back().type == EventType::kFound;
       PlanResult result;
       result.status = found ? PlanStatus::kFound : PlanStatus::kNoPath;
+      if (found) result.cost = lab.trace().events().back().g;
       const ExplainedSearch search = explained_search(lab);
       check_speech({.search = search,
                     .options = lab.state().plan_options(),

@@ -308,7 +308,7 @@ void nearest_goal(MomentRef at) {
   at.claim("its f is above that cost", uint64_t{at.event.g} + at.event.h > nearest);
   at.claim("the search ends", at.index + 1 < at.rec.events.size() && at.rec.events[at.index + 1].type == kFound);
 }
-void above_limit(MomentRef at) {
+void ends_above_limit(MomentRef at) {
   smallest_g(at);
   const SearchEvent* const next = at.index + 1 < at.rec.events.size() ? &at.rec.events[at.index + 1] : nullptr;
   at.claim("the search ends with a smaller g", next != nullptr && next->type == kFound && next->g < at.event.g);
@@ -448,8 +448,8 @@ const std::vector<SpeechKind> kNodeKinds = {
     {kExpand, "{place}{node} is {only}: f = {f} = {sum}{ends}.{skips}", skipped_edges},
     {kExpand, "{node} is {only}: f = {f} = {sum}. {nearest}", nearest_goal},
     {kExpand, "{node} has the smallest f = {f} of {list}: {sum}. {nearest}", nearest_goal},
-    {kExpand, "{node} is {only}: g = {g}. That is above the limit: the search ends.", above_limit},
-    {kExpand, "{node} has the smallest g = {g} of {list}. That is above the limit: the search ends.", above_limit},
+    {kExpand, "{node} is {only}: g = {g}. That is above the limit: the search ends.", ends_above_limit},
+    {kExpand, "{node} has the smallest g = {g} of {list}. That is above the limit: the search ends.", ends_above_limit},
     {kExpand, "{place}{node} is {only}: g = {g}{ends}.", smallest_g},
     {kExpand, "{place}{node} has the smallest f = {f} of {list}: {sum}{ends}.{skips}", skipped_edges},
     {kExpand, "{place}{node} has the smallest g = {g} of {list}{ends}.", smallest_g},

@@ -199,6 +199,25 @@ TEST_CASE("tiled links: saving changes the properties of a link that has changed
   }
 }
 
+TEST_CASE("tiled links: of a link that has one of its properties, cost and direction are saved at once") {
+  for (const LinkFormat& format : link_formats()) {
+    CAPTURE(format.name);
+    const bool json = format.name == "json";
+    const std::string lone =
+        json ? swapped_text(format.map, R"(8,"polyline":[{"x":0,"y":0},{"x":-16)",
+                            R"(8,"properties":[{"name":"cost","type":"float","value":2}],)"
+                            R"("polyline":[{"x":0,"y":0},{"x":-16)")
+             : swapped_text(format.map, R"(<polyline points="0,0 -16)",
+                            R"(<properties><property name="cost" type="float" value="2"/></properties>)"
+                            R"(<polyline points="0,0 -16)");
+    GridMap changed = linked_map(lone);
+    const CellId second = changed.id({1, 0}), left = changed.id({0, 1});
+    REQUIRE(changed.links()->length(second, left) == 200);
+    changed.apply({{}, {{second, left, 7}, {left, second, 7}}});
+    CHECK(linked_map(saved_with_links(lone, changed)) == changed);
+  }
+}
+
 TEST_CASE("tiled links: a new link goes into the layer links, or into a new one, with the next numbers") {
   const auto with_link = [](const std::string& text) {
     GridMap map = linked_map(text);

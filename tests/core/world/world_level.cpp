@@ -140,13 +140,9 @@ TEST_CASE("links of the map lead over the mesh of a level, also while it is pain
       plan(world, *planner_named("navmesh"), query, {}, workspace, result);
       if (!result.found()) continue;
       over_links += !result.links_at.empty();
-      double lines = result.cost;
-      for (const uint32_t point : result.links_at) {
-        const Cell from = cell_at(result.points[point]), to = cell_at(result.points[point + 1]);
-        lines -= link_cost(world.moves(), world.map().id(from), world.map().id(to));
-      }
-      CHECK(mesh_path_fault(own.mesh(), ends_of(world, query), result.points, lines / world.moves().base(0),
-                            1.0 / world.moves().base(0), result.links_at)
+      CHECK(mesh_path_fault(own.mesh(), ends_of(world, query), result.points,
+                            cost_of_lines(world.moves(), result) / world.moves().base(0), 1.0 / world.moves().base(0),
+                            result.links_at)
                 .value_or("") == "");
     }
   }
