@@ -7,7 +7,6 @@
 #include "core/base/enum_names.hpp"
 #include "core/base/rng.hpp"
 #include "core/crowd/crowd_engine.hpp"
-#include "core/crowd/crowd_search.hpp"
 
 namespace strata {
 namespace {
@@ -340,8 +339,7 @@ size_t GridCrowd::memory_bytes() const {
   for (const AgentKindState& kind : kinds_)
     bytes += kind.moves.capacity() + kind.weights.capacity() + kind.touched.capacity() +
              kind.links.capacity() * sizeof(CrowdLink);
-  bytes +=
-      flow_.memory_bytes() + (searches_ ? searches_->memory_bytes() : 0) + shared_goals_.capacity() * sizeof(uint64_t);
+  bytes += flow_.memory_bytes() + shared_goals_.capacity() * sizeof(uint64_t);
   return bytes + (holding_ ? holding_->memory_bytes() : 0) + (checkpoint_ ? checkpoint_->bytes() : 0);
 }
 

@@ -31,7 +31,6 @@
 namespace strata {
 
 class CrowdEngine;
-class CrowdSearch;
 
 // How the agents of a crowd are planned. The first ones are the methods of batches.
 enum class CrowdMethod : uint8_t { kTables, kHpa, kAstar, kFlow };
@@ -224,8 +223,7 @@ class GridCrowd : public CrowdAgents {
   NotCopied<std::unique_ptr<BatchEngine>> engine_;
   CrowdEngine* away_engine_ = nullptr;  // `engine_` if it can also simulate the agents, else null
   std::string note_;
-  bool stands_still_ = false;                         // the map has links, which the method does not follow
-  NotCopied<std::unique_ptr<CrowdSearch>> searches_;  // plans where the engine does not follow links
+  bool stands_still_ = false;  // the map has links, which the method does not follow
 
   // The following arrays have one element per agent, in addition to the columns of CrowdAgents.
   std::vector<CellId> own_goal_;
