@@ -19,8 +19,7 @@ constexpr size_t kSparePath = 1u << 16;  // cells of unused paths that may remai
 
 void GridCrowd::plan(const BatchMap& map) {
   times_.planned = 0;
-  stands_still_ = std::ranges::any_of(kind_views_, &CrowdKindView::stands_still);
-  if (stands_still_ || queued() == 0) return;
+  if (queued() == 0) return;
   const bool any_ready =
       std::any_of(kind_views_.begin(), kind_views_.end(), [](const CrowdKindView& kind) { return kind.ready; });
   if (!any_ready) return;
