@@ -7,7 +7,6 @@
 #include "core/base/enum_names.hpp"
 #include "core/base/rng.hpp"
 #include "core/crowd/crowd_engine.hpp"
-#include "core/crowd/crowd_search.hpp"
 
 namespace strata {
 namespace {
@@ -31,18 +30,6 @@ std::string_view crowd_status_name(CrowdStatus status) { return kStatusNames[sta
 std::string_view crowd_status_title(CrowdStatus status) { return kStatusNames[static_cast<size_t>(status)].title; }
 std::string_view crowd_method_name(CrowdMethod method) {
   return method == CrowdMethod::kFlow ? "flow" : batch_method_name(static_cast<BatchMethod>(method));
-}
-std::string_view links_refusal(CrowdMethod method) {
-  switch (method) {
-    case CrowdMethod::kTables:
-      return "Next-hop tables do not follow the links between cells of the map: agents stand still. A* and flow do";
-    case CrowdMethod::kHpa:
-      return "HPA* for crowds does not follow the links between cells of the map: agents stand still. A* and flow do";
-    case CrowdMethod::kAstar:
-    case CrowdMethod::kFlow:
-      break;
-  }
-  return {};
 }
 std::optional<CrowdMethod> crowd_method_named(std::string_view name) {
   return enum_named(kCrowdMethods, crowd_method_name, name);
@@ -81,6 +68,12 @@ void GridCrowd::set_engine(std::unique_ptr<BatchEngine> engine) {
   asked_.clear();
   engine_ = std::move(engine);
   away_engine_ = dynamic_cast<CrowdEngine*>(engine_.get());
+}
+
+std::string_view GridCrowd::note() const {
+  if (!too_many_links_) return note_;
+  return "Agents stand still: the links of the map have too many ends for HPA* and next-hop tables. A* and flow follow "
+         "them";
 }
 
 // Returns the number of the agent's kind; -1 if there are already too many kinds.
@@ -340,8 +333,7 @@ size_t GridCrowd::memory_bytes() const {
   for (const AgentKindState& kind : kinds_)
     bytes += kind.moves.capacity() + kind.weights.capacity() + kind.touched.capacity() +
              kind.links.capacity() * sizeof(CrowdLink);
-  bytes +=
-      flow_.memory_bytes() + (searches_ ? searches_->memory_bytes() : 0) + shared_goals_.capacity() * sizeof(uint64_t);
+  bytes += flow_.memory_bytes() + shared_goals_.capacity() * sizeof(uint64_t);
   return bytes + (holding_ ? holding_->memory_bytes() : 0) + (checkpoint_ ? checkpoint_->bytes() : 0);
 }
 

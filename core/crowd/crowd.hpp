@@ -4,8 +4,8 @@
 //      change for their kind, and the agents without a path. With the method `flow`, agents with common goals follow a
 //      flow field instead of paths (core/crowd/crowd_flow.hpp): an edit updates the field, and they go on. Over the
 //      links of the map (core/grid/map_links.hpp) agents walk in the time that steps of their cost take; a link that
-//      changes counts as a change at both of its ends. The methods of which links_refusal says why do not follow links:
-//      while the map has some, their agents end their step and stand still.
+//      changes counts as a change at both of its ends. While the map has more links than HPA* takes, agents that are
+//      planned by tables or HPA* end their step and stand still.
 // Units: Ticks. A second of simulated time has kTicksPerSecond ticks, at any speed of playback.
 // Shapes: Arrays are by agent, in the order in which agents were added. A removed agent keeps its number.
 // Errors: If a batch engine fails, an engine on the processor replaces it, and note() says so.
@@ -31,7 +31,6 @@
 namespace strata {
 
 class CrowdEngine;
-class CrowdSearch;
 
 // How the agents of a crowd are planned. The first ones are the methods of batches.
 enum class CrowdMethod : uint8_t { kTables, kHpa, kAstar, kFlow };
@@ -45,8 +44,6 @@ constexpr BatchMethod batch_method(CrowdMethod method) {
 }
 // Returns whether agents are planned over the abstract graph, which needs tables.
 constexpr bool needs_tables(CrowdMethod method) { return batch_method(method) != BatchMethod::kAstar; }
-// Returns why agents stand still by this method while the map has links between cells; empty: the method follows them.
-std::string_view links_refusal(CrowdMethod method);
 
 std::string_view crowd_status_name(CrowdStatus status);   // "planning", "walking", "waiting", "arrived", ...
 std::string_view crowd_status_title(CrowdStatus status);  // for display
@@ -89,11 +86,9 @@ class GridCrowd : public CrowdAgents {
   // Sets the engine that plans from now on. Without an engine the crowd creates one on the processor.
   void set_engine(std::unique_ptr<BatchEngine> engine);
   const BatchEngine* engine() const { return engine_.get(); }
-  // Returns why agents stand still on a map with links, else why the engine that was set is not used; else it is empty.
-  std::string_view note() const {
-    const std::string_view refusal = stands_still_ ? links_refusal(options_.method) : std::string_view();
-    return refusal.empty() ? note_ : refusal;
-  }
+  // Returns why agents stand still if the map has too many links, else why the engine that was set is not used; else it
+  // is empty.
+  std::string_view note() const;
   void set_note(std::string note) { note_ = std::move(note); }
 
   // Adds an agent. Returns false if there are too many agents or kinds, if the agent cannot stand there, or if another
@@ -224,8 +219,7 @@ class GridCrowd : public CrowdAgents {
   NotCopied<std::unique_ptr<BatchEngine>> engine_;
   CrowdEngine* away_engine_ = nullptr;  // `engine_` if it can also simulate the agents, else null
   std::string note_;
-  bool stands_still_ = false;                         // the map has links, which the method does not follow
-  NotCopied<std::unique_ptr<CrowdSearch>> searches_;  // plans where the engine does not follow links
+  bool too_many_links_ = false;  // for the tables of some kind of agents, in the last view of the map
 
   // The following arrays have one element per agent, in addition to the columns of CrowdAgents.
   std::vector<CellId> own_goal_;

@@ -38,8 +38,7 @@ void PibtStepper::update_jams() {
   for (size_t i = jams_.size(); i-- > 0;) {
     Jam& jam = *jams_[i];
     for (const uint32_t agent : jam.agents) {
-      jam.stale |=
-          status(agent) == CrowdStatus::kGone || status(agent) == CrowdStatus::kWalledIn || kind(agent).stands_still;
+      jam.stale |= status(agent) == CrowdStatus::kGone || status(agent) == CrowdStatus::kWalledIn;
     }
     if (jam.stale || !go_on(jam)) end_jam(i, !jam.stale && jam.stage == Jam::Stage::kGoes);
   }

@@ -2,13 +2,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <new>
 #include <utility>
 
 #include "core/base/sort_unique.hpp"
 #include "core/base/stopwatch.hpp"
 #include "core/crowd/crowd.hpp"
-#include "core/crowd/crowd_search.hpp"
 #include "core/crowd/scoped_plan_stop.hpp"
 
 namespace strata {
@@ -21,8 +19,7 @@ constexpr size_t kSparePath = 1u << 16;  // cells of unused paths that may remai
 
 void GridCrowd::plan(const BatchMap& map) {
   times_.planned = 0;
-  stands_still_ = std::ranges::any_of(kind_views_, &CrowdKindView::stands_still);
-  if (stands_still_ || queued() == 0) return;
+  if (queued() == 0) return;
   const bool any_ready =
       std::any_of(kind_views_.begin(), kind_views_.end(), [](const CrowdKindView& kind) { return kind.ready; });
   if (!any_ready) return;
@@ -233,24 +230,13 @@ void GridCrowd::choose_exits(const BatchMap& map) {
   }
 }
 
-// Plans `batch_`. If a device fails, the processor takes over. Where the engine does not follow the links of the map,
-// the crowd searches.
+// Plans `batch_`. If a device fails, the processor takes over.
 Status GridCrowd::run_engine(const BatchMap& map, const BatchOptions& options, BatchResult& result) {
   if (!engine_) engine_ = make_cpu_engine(options_.threads);
   Status done = engine_->plan(map, batch_, options, result);
   if (!done && engine_->backend() != BatchBackend::kCpu) {
     fall_back(done.error());
     done = engine_->plan(map, batch_, options, result);
-  }
-  const bool refused =
-      done && options.method == BatchMethod::kAstar && std::ranges::count(result.status, PlanStatus::kUnsupported) > 0;
-  if (!refused) return done;
-  try {
-    if (!searches_) searches_ = std::make_unique<CrowdSearch>();
-    searches_->plan(map, batch_, options.paths, threads_, result);
-  } catch (const std::bad_alloc&) {
-    result.clear();
-    return error_at("crowd", fmt::format("there is not enough memory to plan {} agents", batch_.agents.size()));
   }
   return done;
 }

@@ -4,8 +4,7 @@
 //      most one agent per cell, core/crowd/pibt.hpp calls the single functions instead. A link between cells
 //      (core/grid/map_links.hpp) is walked like a step: the agent stands at its first end until the time of the move
 //      has passed, then it is at the other end. Agents on a device walk on maps without links only.
-// Units: Progress and length of a step are in 1/256 of a cost, so a step over heavy terrain is longer, and a link takes
-// as
+// Units: Progress and length of a step are in 1/256 of a cost, so a step over heavy terrain is longer. A link takes as
 //        long as steps of its cost, up to kLongestStep. Pace is in 1/65536 of a straight step over terrain of weight 1
 //        per tick.
 // Shapes: Arrays are by agent, by cell (row-major), or by kind of agent. An agent larger than a cell covers a square;
@@ -51,15 +50,14 @@ struct CrowdLink {
 // The tables and moves of one kind of agents.
 struct CrowdKindView {
   TablesView tables;
-  bool ready = false;       // what the method needs is up to date with the map, whose links it follows
+  bool ready = false;       // what the method needs is up to date with the map, and follows its links
   bool labels_due = false;  // plans are delayed until labels are ready
   bool searched = false;    // the labels do not fit, so that plans by tables run searches
   bool has_tables = false;  // false: there are only moves and weights; paths go from cell to cell
   int32_t size = 1;
   const CrowdLink* links = nullptr;  // by cell where they begin, then where they end; in memory of the host
   uint32_t link_count = 0;
-  bool stands_still = false;  // the map has links, which the method does not follow
-  uint8_t padding[3] = {};    // devices compare and copy these bytes
+  uint8_t padding[4] = {};  // devices compare and copy these bytes
 };
 
 // A flow field as agents follow it (core/search/flow_field.hpp).
@@ -178,11 +176,12 @@ STRATA_HD inline Cost crowd_move_cost(const CrowdKindView& kind, CellId from, Ce
   return cost;
 }
 
-// Returns the cell of the next move towards the next cell of a path: `from` if the agent is there, kNoCell if no move
-// leads on.
+// Returns the cell of the next move towards the next cell of a path, which may be the other end of a link: `from` if
+// the agent is there, kNoCell if no move leads on.
 STRATA_HD inline CellId crowd_next_cell(const CrowdKindView& kind, CellId from, CellId to) {
   if (from == to) return from;
   if (!kind.has_tables) return crowd_move_cost(kind, from, to) != kInfinite ? to : kNoCell;
+  if (table_steps_over_link(kind.tables, from, to)) return to;
   const uint32_t direction = table_next_move(kind.tables, from, to);
   return direction < kDirections ? kind.tables.neighbour(from, static_cast<int>(direction)) : kNoCell;
 }

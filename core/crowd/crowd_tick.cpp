@@ -29,24 +29,25 @@ CrowdKindView GridCrowd::kind_view(const BatchMap& map, const Agent& agent, Crow
   const BatchAgentKind& kind = map.kinds[static_cast<size_t>(number)];
   if (kind.moves == nullptr || kind.moves->width() != width || kind.moves->height() != height) return view;
   const bool abstract = needs_tables(method);
-  view.stands_still = kind.moves->links() != nullptr && !links_refusal(method).empty();
   if (abstract && kind.tables != nullptr && kind.tables->ready() &&
       kind.tables->built_for() == kind.moves->built_for()) {
     view.tables = kind.tables->view(*kind.moves);
     view.has_tables = true;
-    view.ready = !view.stands_still;
+    view.ready = !kind.tables->too_many_links();
     const bool looks_up = method == CrowdMethod::kTables;
     view.labels_due = looks_up && kind.labels_due;
     view.searched = looks_up && kind.labels == nullptr && !kind.labels_due;
-    return view;
+  } else {
+    view.tables.moves = kind.moves->moves().data();
+    view.tables.weights = kind.moves->weights().data();
+    view.tables.straight = kind.moves->base(0);
+    view.tables.diagonal = kind.moves->base(1);
+    view.ready = !abstract;
   }
-  view.tables.moves = kind.moves->moves().data();
-  view.tables.weights = kind.moves->weights().data();
-  view.tables.straight = kind.moves->base(0);
-  view.tables.diagonal = kind.moves->base(1);
-  view.tables.least_straight = kind.moves->bound().straight;
-  view.tables.least_diagonal = kind.moves->bound().straight + kind.moves->bound().extra;
-  view.ready = !abstract;
+  // Agents that make way are led by distances between cells, also where links make the bound of the tables 0.
+  const DistanceBound bound = kind.moves->bound();
+  view.tables.least_straight = bound.straight;
+  view.tables.least_diagonal = bound.straight + bound.extra;
   return view;
 }
 
@@ -71,6 +72,8 @@ void GridCrowd::bind(const BatchMap& map) {
     if (kind.missed) touch_all(kind);
     kind.missed = false;
   }
+  too_many_links_ =
+      std::ranges::any_of(kind_views_, [](const CrowdKindView& kind) { return kind.has_tables && !kind.ready; });
 }
 
 // Takes over the links of the map. If links have changed, their ends count as changed for the kind.

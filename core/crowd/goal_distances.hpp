@@ -2,9 +2,9 @@
 //          occupied, the agent chooses by them another cell that leads to the goal or is only a small detour.
 // How: Costs from hub labels are exact (HPA* on level 1 before smoothing). The costs from the nodes of a cluster are
 //      cached by goal and cluster, so that most requests need a row of T0 and a cached entry.
-// Differs: Without labels (method `astar`, or labels that do not fit or are being built) a lower bound of
-//          the distance is used, which does not count on links between cells. With the method `flow` the costs of flow
-//          fields are exact, too.
+// Differs: Without labels a lower bound of the distance is used, which does not count on links between cells. There are
+//          none with the method `astar`, on a map with links, and while they are being built or do not fit. With the
+//          method `flow` the costs of flow fields are exact, too.
 // Units: As in core/tables/tables_view.hpp. kNoWay: there is no path.
 // Threads: One thread at a time uses an object.
 #pragma once

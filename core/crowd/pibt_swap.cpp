@@ -33,7 +33,6 @@ bool PibtStepper::follow_ways(PibtSwap& pibt_swap) {
     const uint32_t agent = side == 0 ? pibt_swap.first : pibt_swap.second;
     if (agent == kNobody) continue;
     if (status(agent) == CrowdStatus::kGone || status(agent) == CrowdStatus::kWalledIn) return false;
-    if (kind(agent).stands_still) return false;
     const std::vector<CellId>& way = pibt_swap.ways[side];
     uint32_t& place = pibt_swap.places[side];
     if (place + 1 < way.size() && crowd_.cell[agent] == way[place + 1]) {

@@ -152,27 +152,30 @@ TEST_CASE("a crowd on a device does what one in the threads of the processor doe
 
 TEST_CASE(
     "a crowd on a device walks over links between cells as one in threads does, and returns to the device after") {
-  TwoKindCrowd world(74);
-  const GridCrowdOptions options{.seed = 4, .method = CrowdMethod::kAstar};
-  GridCrowd here(world.map().width(), world.map().height(), options);
-  GridCrowd there(world.map().width(), world.map().height(), options);
-  there.set_engine(emulated_engine());
-  fill(here, world, CrowdTask::kWander);
-  fill(there, world, CrowdTask::kWander);
-  const CellId from = world.moves().id({2, 2}), to = world.moves().id({50, 40});
-  for (const uint32_t length : {0u, 100u, 0u}) {
-    for (GridCrowd* crowd : {&here, &there}) crowd->sync_to_host();
-    const EditReport report = world.apply({{}, {{from, to, length}, {to, from, length}}});
-    world.finish_updates();
-    for (GridCrowd* crowd : {&here, &there}) crowd->map_changed(batch_map(world), report.dirty, true);
-    for (int tick = 0; tick < 60; ++tick) {
-      here.tick(batch_map(world));
-      there.tick(batch_map(world));
-      if (tick % 10 == 9) check_same(here, there);
+  for (const CrowdMethod method : {CrowdMethod::kTables, CrowdMethod::kHpa, CrowdMethod::kAstar}) {
+    CAPTURE(crowd_method_name(method));
+    TwoKindCrowd world(74);
+    const GridCrowdOptions options{.seed = 4, .method = method};
+    GridCrowd here(world.map().width(), world.map().height(), options);
+    GridCrowd there(world.map().width(), world.map().height(), options);
+    there.set_engine(emulated_engine());
+    fill(here, world, CrowdTask::kWander);
+    fill(there, world, CrowdTask::kWander);
+    const CellId from = world.moves().id({2, 2}), to = world.moves().id({50, 40});
+    for (const uint32_t length : {0u, 100u, 0u}) {
+      for (GridCrowd* crowd : {&here, &there}) crowd->sync_to_host();
+      const EditReport report = world.apply({{}, {{from, to, length}, {to, from, length}}});
+      world.finish_updates();
+      for (GridCrowd* crowd : {&here, &there}) crowd->map_changed(batch_map(world), report.dirty, true);
+      for (int tick = 0; tick < 60; ++tick) {
+        here.tick(batch_map(world));
+        there.tick(batch_map(world));
+        if (tick % 10 == 9) check_same(here, there);
+      }
     }
+    CHECK(there.note().empty());
+    CHECK(there.engine()->backend() == BatchBackend::kCuda);
   }
-  CHECK(there.note().empty());
-  CHECK(there.engine()->backend() == BatchBackend::kCuda);
 }
 
 TEST_CASE("A real device walks a crowd as threads do, also through edits") {

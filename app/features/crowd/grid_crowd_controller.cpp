@@ -343,8 +343,6 @@ void GridCrowdController::read() {
   crowd.note.clear();
   if (!world_->has(StructureId::kTables)) {
     crowd.note = "Agents stand still: their next-hop tables are off";
-  } else if (world_->map().links() != nullptr && !links_refusal(crowd.settings.options.method).empty()) {
-    crowd.note = links_refusal(crowd.settings.options.method);
   } else if (const std::string why = by_tables ? tables_refusal() : std::string(); !why.empty()) {
     crowd.note = fmt::format("Agents stand still: {}. Other methods of planning help: A* and flow", why);
   } else if (by_tables && !world_->ready(StructureId::kTables)) {

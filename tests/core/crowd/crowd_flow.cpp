@@ -141,47 +141,6 @@ TEST_CASE("Agents on a flow field go on after strokes without plans of their own
   for (uint32_t i = 0; i < crowd.count(); ++i) CHECK(crowd.replans(i) == 0);
 }
 
-TEST_CASE("While the map has links agents planned by tables stand still, with the reason that a new crowd gives") {
-  for (const CrowdMethod method : {CrowdMethod::kTables, CrowdMethod::kHpa}) {
-    for (const bool holding : {false, true}) {
-      CAPTURE(crowd_method_name(method));
-      CAPTURE(holding);
-      CrowdGround ground(random_map(40, 30, 10, 8));
-      const GridCrowdOptions options{.seed = 5, .holding = holding, .method = method, .threads = 1};
-      GridCrowd crowd(40, 30, options);
-      Rng rng(2);
-      crowd.set_goal(free_cell(ground.moves(), rng));
-      REQUIRE(crowd.add_random(ground.batch(), flow_agent(CrowdTask::kGoal), GridCrowd::pace(20), 60) == 60);
-      for (int tick = 0; tick < 60; ++tick) crowd.tick(ground.batch());
-      REQUIRE(crowd.count(CrowdStatus::kWalking) > 10);
-      crowd.map_changed(ground.batch(), ground.edit_moves({{}, {{0, ground.map.cell_count() - 1, 100}}}), true);
-      crowd.replan_affected(ground.batch());
-      for (int tick = 0; tick < 60; ++tick) crowd.tick(ground.batch());
-      std::vector<CellId> cells;
-      for (uint32_t i = 0; i < crowd.count(); ++i) {
-        cells.push_back(crowd.cell(i));
-        CHECK(crowd.next(i) == crowd.cell(i));  // steps that were under way have ended
-      }
-      for (int tick = 0; tick < 100; ++tick) crowd.tick(ground.batch());
-      for (uint32_t i = 0; i < crowd.count(); ++i) CHECK(crowd.cell(i) == cells[i]);
-      GridCrowd fresh(40, 30, options);
-      fresh.set_goal(crowd.goal());
-      REQUIRE(fresh.add_random(ground.batch(), flow_agent(CrowdTask::kGoal), GridCrowd::pace(20), 5) == 5);
-      fresh.tick(ground.batch());
-      CHECK(fresh.count(CrowdStatus::kPlanning) == 5);
-      CHECK(fresh.note() == links_refusal(method));
-      CHECK(crowd.note() == fresh.note());
-
-      crowd.map_changed(ground.batch(), ground.edit({{}, {{0, ground.map.cell_count() - 1, 0}}}), true);
-      for (int tick = 0; tick < 1500; ++tick) crowd.tick(ground.batch());
-      CHECK(crowd.note().empty());
-      if (holding) continue;  // they crowd round the goal
-      CHECK(crowd.count(CrowdStatus::kArrived) + crowd.count(CrowdStatus::kCutOff) == 60);
-      CHECK(crowd.count(CrowdStatus::kArrived) > 40);
-    }
-  }
-}
-
 TEST_CASE("A crowd that follows flow fields is the same with any number of threads, and so is its copy") {
   for (const bool holding : {false, true}) {
     CrowdGround ground(random_map(90, 70, 15, 3));

@@ -81,20 +81,24 @@ struct CrowdGround {
     if (labelled) label();
     return dirty;
   }
-  // The same for map and moves alone: tables, which do not follow links, stay behind.
-  Rect edit_moves(const Edit& edit) {
-    const Rect dirty = map.apply(edit).dirty;
-    for (const auto& kind : kinds) {
-      Rect changed = dirty;
-      if (kind->clearance) changed.include(kind->clearance->update(map, dirty));
-      kind->moves.update(map, changed, kind->clearance.get());
-    }
-    return dirty;
-  }
   Rect block(Rect cells, char letter) {
     return edit(rectangle(map, {cells.x0, cells.y0}, {cells.x1 - 1, cells.y1 - 1}, true, letter));
   }
 };
+
+// Returns an edit that links every cell of the upper half of a map to one in the lower half.
+inline Edit links_everywhere(const GridMap& map) {
+  Edit edit;
+  const CellId half = map.cell_count() / 2;
+  for (CellId id = 0; id < half; ++id) edit.links.push_back({id, id + half, 400});
+  return edit;
+}
+// Returns an edit that removes all links but the first ones.
+inline Edit without_links(const GridMap& map, size_t but) {
+  Edit edit;
+  for (const MapLink& link : map.links()->all().subspan(but)) edit.links.push_back({link.from, link.to, 0});
+  return edit;
+}
 
 inline GridCrowdMember walker(CellId at, CellId goal, double speed = 20) {
   return {.at = at, .goal = goal, .agent = {}, .task = CrowdTask::kOwn, .pace = GridCrowd::pace(speed), .group = 0};
