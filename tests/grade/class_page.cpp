@@ -145,7 +145,8 @@ TEST_CASE("table and page have the texts of choices, and where an order of expan
                         "step \"A choice\"\nsetup map.new 20 20\nsetup query.set 2 2 12 2\nask choice \"How long?\" "
                         "\"value(planners.astar.steps) steps\" choices \"9 steps\" \"value(planners.astar.steps) "
                         "steps\" \"11 steps, or so\" \"none\"\nbecause \"So.\"\n"
-                        "step \"An order\"\nsetup step.first\nask order \"Which are next?\" 2\nbecause \"So.\"\n"
+                        "step \"An order\"\nsetup planner.trace astar\nsetup wait.ready\nsetup step.first\nask order "
+                        "\"Which are next?\" 2\nbecause \"So.\"\n"
                         "step \"A wall\"\nbuild \"Close it.\"\ncheck planners.astar.status != found \"It is "
                         "open.\"\nbecause \"So.\"\nreveal paint.rectangle 8 0 8 19 filled blocked\n")
           .ok());
