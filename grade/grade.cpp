@@ -16,11 +16,13 @@
 #include "app/features/lesson/lesson_replay.hpp"
 #include "app/lesson/lesson.hpp"
 #include "core/io/files.hpp"
+#include "grade/class_page.hpp"
 #include "grade/confinement.hpp"
 #include "grade/grade_message.hpp"
 #include "grade/grade_table.hpp"
 #include "grade/limited_call.hpp"
 #include "grade/partial_grades.hpp"
+#include "grade/result_copies.hpp"
 #include "grade/result_folder.hpp"
 #include "grade/student_name.hpp"
 #include "grade/student_planner.hpp"
@@ -88,7 +90,10 @@ ResultGrade grade_file(const std::string& file, const std::map<std::string, std:
     grade.lesson = result.value().lesson;
     return grade;
   }
-  return replay_result(result.value(), lesson->second, planners_for(templates, result.value(), planner_seconds));
+  ResultGrade grade =
+      replay_result(result.value(), lesson->second, planners_for(templates, result.value(), planner_seconds));
+  stamp_result(result.value(), grade);
+  return grade;
 }
 
 // Grades the files that are not yet in the table, several in parallel. Files that were under way when an earlier run
@@ -177,11 +182,23 @@ ResultsOf results_of(const std::vector<ResultGrade>& grades, const std::string& 
 
 // --- The table -------------------------------------------------------------------------------------------------------
 
-std::string table_of(const std::vector<ResultGrade>& grades, const ResultsOf& results, const std::string& folder) {
+// Returns the sentences about the copies to which the result belongs.
+std::string copies_of(const ResultGrade& grade, const std::vector<ResultCopies>& copies, const std::string& folder) {
+  std::string text;
+  for (const ResultCopies& one : copies) {
+    if (std::ranges::find(one.grades, &grade) == one.grades.end()) continue;
+    text += fmt::format("{}{}", text.empty() ? "" : "; ", copies_sentence(one, folder));
+  }
+  return text;
+}
+
+std::string table_of(const std::vector<ResultGrade>& grades, const ResultsOf& results,
+                     const std::vector<ResultCopies>& copies, const std::string& folder) {
   std::string text = grade_columns();
   for (const ResultGrade& grade : grades) {
     const auto of_student = results.find(hand_in_of(grade));
-    text += grade_lines(grade, folder, of_student == results.end() ? 1 : of_student->second.size());
+    text += grade_lines(grade, folder, of_student == results.end() ? 1 : of_student->second.size(),
+                        copies_of(grade, copies, folder));
   }
   return text;
 }
@@ -216,10 +233,17 @@ std::vector<std::string> confinement_notes() {
   return notes;
 }
 
+// Returns the file of the page: the one that was named, or one beside the table.
+std::string page_file(const GradeOptions& options) {
+  return options.page.empty() ? fs::path(options.out).replace_extension(".html").string() : options.page;
+}
+
 }  // namespace
 
 Result<Report> run_grade(const GradeOptions& options) {
   if (!options.out.ends_with(".csv")) return error_at(options.out, "the name of the table ends in .csv");
+  const std::string page = page_file(options);
+  if (!page.ends_with(".html")) return error_at(page, "the name of the page ends in .html");
   const auto found = results_in(options.folder);
   if (!found) return found.error();
   const auto lessons = lesson_files(options.lessons);
@@ -233,9 +257,11 @@ Result<Report> run_grade(const GradeOptions& options) {
   const auto& unreadable = found.value().unreadable;
   grades.insert(grades.end(), unreadable.begin(), unreadable.end());
   const ResultsOf results = results_of(grades, options.folder);
-  if (Status wrote = write_file_atomic(options.out, table_of(grades, results, options.folder)); !wrote) {
+  const std::vector<ResultCopies> copies = copies_in(grades);
+  if (Status wrote = write_file_atomic(options.out, table_of(grades, results, copies, options.folder)); !wrote) {
     return wrote.error();
   }
+  if (Status wrote = write_file_atomic(page, class_page(grades, copies, options.folder)); !wrote) return wrote.error();
   partial.value().remove();
   Report report;
   report.command = "grade";
@@ -250,6 +276,7 @@ Result<Report> run_grade(const GradeOptions& options) {
     report.notes.push_back(fmt::format("{} has {} results for {}: {}", of.first, result_files.size(), of.second,
                                        fmt::join(result_files, ", ")));
   }
+  for (const ResultCopies& one : copies) report.notes.push_back(copies_sentence(one, options.folder));
   if (!planners.value().empty()) std::ranges::move(confinement_notes(), std::back_inserter(report.notes));
   return report;
 }

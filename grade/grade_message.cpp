@@ -3,6 +3,9 @@
 #include <exception>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace strata::bench {
 namespace {
@@ -12,6 +15,7 @@ using nlohmann::json;
 json row_json(const ReplayedItem& row) {
   json out = {{"step", row.step},         {"what", row.what},
               {"question", row.question}, {"answer", row.answer},
+              {"wrong", row.wrong},       {"expected", row.expected},
               {"tries", row.tries},       {"seconds", row.seconds},
               {"score", row.score},       {"verdict", static_cast<int>(row.verdict)},
               {"reason", row.reason}};
@@ -19,7 +23,7 @@ json row_json(const ReplayedItem& row) {
   return out;
 }
 
-ResultGrade parsed(const std::string& text, const std::string& file) {
+ResultGrade parsed(std::string_view text, const std::string& file) {
   ResultGrade grade;
   grade.file = file;
   const json from = json::parse(text);
@@ -27,12 +31,16 @@ ResultGrade parsed(const std::string& text, const std::string& file) {
   grade.lesson = from.at("lesson");
   grade.version = from.at("version");
   if (from.contains("seed")) grade.seed = from.at("seed").get<uint32_t>();
+  grade.log_stamp = from.at("log_stamp");
+  grade.times_stamp = from.at("times_stamp");
   for (const json& one : from.at("rows")) {
     ReplayedItem& row = grade.rows.emplace_back();
     row.step = one.at("step");
     row.what = one.at("what");
     row.question = one.at("question");
     row.answer = one.at("answer");
+    row.wrong = one.at("wrong").get<std::vector<std::string>>();
+    row.expected = one.at("expected");
     row.tries = one.at("tries");
     row.seconds = one.at("seconds");
     row.score = one.at("score");
@@ -48,20 +56,25 @@ ResultGrade parsed(const std::string& text, const std::string& file) {
 }  // namespace
 
 std::string packed_grade(const ResultGrade& grade) {
-  json out = {
-      {"student", grade.student}, {"lesson", grade.lesson}, {"version", grade.version}, {"rows", json::array()}};
+  json out = {{"student", grade.student},     {"lesson", grade.lesson},           {"version", grade.version},
+              {"log_stamp", grade.log_stamp}, {"times_stamp", grade.times_stamp}, {"rows", json::array()}};
   if (grade.seed) out["seed"] = *grade.seed;
   for (const ReplayedItem& row : grade.rows) out["rows"].push_back(row_json(row));
   return out.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
+std::optional<ResultGrade> read_grade(std::string_view text, const std::string& file) {
+  try {
+    return parsed(text, file);
+  } catch (const std::exception&) {
+    return std::nullopt;
+  }
+}
+
 ResultGrade unpacked_grade(const Result<std::string>& answer, const std::string& file) {
   if (!answer) return unreadable_result(file, error_at(file, "the replay " + answer.error().message()));
-  try {
-    return parsed(answer.value(), file);
-  } catch (const std::exception&) {
-    return unreadable_result(file, error_at(file, "the replay has sent what is no grade"));
-  }
+  std::optional<ResultGrade> grade = read_grade(answer.value(), file);
+  return grade ? std::move(*grade) : unreadable_result(file, error_at(file, "the replay has sent what is no grade"));
 }
 
 }  // namespace strata::bench

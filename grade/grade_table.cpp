@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <charconv>
 #include <filesystem>
 #include <string_view>
 #include <utility>
@@ -30,18 +29,12 @@ enum GradeColumn {
   kVerified,
   kVerdict,
   kReason,
-  kResults
+  kResults,
+  kCopies
 };
-constexpr std::array<std::string_view, 17> kColumns = {"file",  "student",  "lesson",  "version", "seed",   "step",
-                                                       "what",  "question", "answer",  "right",   "tries",  "seconds",
-                                                       "score", "verified", "verdict", "reason",  "results"};
-
-template <class Number>
-Number number_of(const std::string& text) {
-  Number value{};
-  (void)std::from_chars(text.data(), text.data() + text.size(), value);
-  return value;
-}
+constexpr std::array<std::string_view, 18> kColumns = {"file",  "student",  "lesson",  "version", "seed",    "step",
+                                                       "what",  "question", "answer",  "right",   "tries",   "seconds",
+                                                       "score", "verified", "verdict", "reason",  "results", "copies"};
 
 }  // namespace
 
@@ -55,7 +48,8 @@ std::string grade_columns() {
   return line + '\n';
 }
 
-std::string grade_lines(const ResultGrade& grade, const std::string& folder, size_t results) {
+std::string grade_lines(const ResultGrade& grade, const std::string& folder, size_t results,
+                        const std::string& copies) {
   std::string text;
   for (const ReplayedItem& row : grade.rows) {
     std::array<std::string, kColumns.size()> fields;
@@ -75,7 +69,8 @@ std::string grade_lines(const ResultGrade& grade, const std::string& folder, siz
     fields[kVerified] = row.verified() ? "yes" : "no";
     fields[kVerdict] = grade_verdict_name(row.verdict);
     fields[kReason] = row.reason;
-    if (results > 0) fields[kResults] = std::to_string(results);
+    fields[kResults] = std::to_string(results);
+    fields[kCopies] = copies;
     bool first = true;
     for (const std::string& field : fields) {
       if (!std::exchange(first, false)) text += ',';
@@ -84,31 +79,6 @@ std::string grade_lines(const ResultGrade& grade, const std::string& folder, siz
     text += '\n';
   }
   return text;
-}
-
-bool read_grade_line(const std::vector<std::string>& fields, ResultGrade& grade) {
-  if (fields.size() != kColumns.size()) return false;
-  grade.student = fields[kStudent];
-  grade.lesson = fields[kLesson];
-  grade.version = number_of<int>(fields[kVersion]);
-  if (!fields[kSeed].empty()) grade.seed = number_of<uint32_t>(fields[kSeed]);
-  ReplayedItem& row = grade.rows.emplace_back();
-  row.step = number_of<size_t>(fields[kStep]);
-  row.what = fields[kWhat];
-  row.question = fields[kQuestion];
-  row.answer = fields[kAnswer];
-  if (!fields[kRight].empty()) row.right = fields[kRight] == "yes";
-  row.tries = number_of<int>(fields[kTries]);
-  row.seconds = number_of<double>(fields[kSeconds]);
-  row.score = number_of<int>(fields[kScore]);
-  row.reason = fields[kReason];
-  for (const GradeVerdict verdict :
-       {GradeVerdict::kHolds, GradeVerdict::kDoesNotHold, GradeVerdict::kDiffers, GradeVerdict::kUnreadable}) {
-    if (grade_verdict_name(verdict) != fields[kVerdict]) continue;
-    row.verdict = verdict;
-    return true;
-  }
-  return false;
 }
 
 }  // namespace strata::bench

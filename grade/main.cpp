@@ -22,6 +22,7 @@ int main(int argc, char** argv) {
   add_report_output(app, output);
   app.add_option("folder", grade.folder, "Folder with the results (*.json), also in folders below it")->required();
   app.add_option("--out", grade.out, "Table to write (*.csv): a row for each question and check")->required();
+  app.add_option("--page", grade.page, "Page about the class to write (*.html); else it is beside the table");
   app.add_option("--lesson", grade.lessons, "A .lesson file besides those that come with Strata; any number of times");
   app.add_option(
          "--planner", grade.planners,

@@ -1,15 +1,19 @@
 #include "grade/partial_grades.hpp"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "core/io/csv.hpp"
 #include "core/io/files.hpp"
+#include "grade/grade_message.hpp"
 #include "grade/grade_table.hpp"
 
 namespace strata::bench {
@@ -17,13 +21,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kUnderWay = "under way";
+constexpr std::string_view kHead = "file,grade\n";
 constexpr size_t kMostBytes = size_t{1} << 30;
 
-std::string under_way_line(const std::string& file, const std::string& folder) {
-  ResultGrade grade = unreadable_result(file, error_at(file, "the grading ended while this was replayed"));
-  grade.rows[0].what = kUnderWay;
-  return grade_lines(grade, folder, 0);
+// Returns the line of a result. `grade` is the packed grade; empty: the result is under way.
+std::string line_of(const std::string& place, const std::string& grade) {
+  return fmt::format("{},{}\n", csv_field(place), csv_field(grade));
 }
 
 }  // namespace
@@ -36,16 +39,16 @@ Result<PartialGrades> PartialGrades::open(std::string path, std::string folder, 
   if (resume && fs::exists(grades.path_, failed)) {
     const Result<std::string> text = read_file(grades.path_, kMostBytes);
     if (!text) return text.error();
-    if (!text.value().starts_with(grade_columns())) {
+    if (!text.value().starts_with(kHead)) {
       return error_at(grades.path_, "is no table of grades that this program goes on from: grade without --resume");
     }
     grades.read(text.value());
   }
-  std::string kept = grade_columns();
-  for (const auto& [file, count] : grades.begun_) {
-    for (int i = 0; i < count; ++i) kept += under_way_line((fs::path(grades.folder_) / file).string(), grades.folder_);
+  std::string kept(kHead);
+  for (const auto& [place, count] : grades.begun_) {
+    for (int i = 0; i < count; ++i) kept += line_of(place, {});
   }
-  for (const auto& [file, grade] : grades.done_) kept += grade_lines(grade, grades.folder_, 0);
+  for (const auto& [place, grade] : grades.done_) kept += line_of(place, packed_grade(grade));
   if (Status written = write_file_atomic(grades.path_, kept); !written) return written.error();
   grades.file_ = ::open(grades.path_.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
   if (grades.file_ < 0) return error_at(grades.path_, std::strerror(errno));
@@ -55,26 +58,16 @@ Result<PartialGrades> PartialGrades::open(std::string path, std::string folder, 
 void PartialGrades::read(const std::string& text) {
   std::error_code failed;
   const auto written = fs::last_write_time(path_, failed);
-  std::string last;
   for (const std::vector<std::string>& fields : csv_records(text)) {
-    if (fields.empty()) continue;
+    if (fields.size() != 2) continue;
     const std::string& place = fields[0];
-    const bool goes_on = std::exchange(last, place) == place && done_.contains(place);
-    if (goes_on) {
-      if (!read_grade_line(fields, done_[place])) done_.erase(place);
-      continue;
-    }
-    ResultGrade grade;
-    grade.file = (fs::path(folder_) / place).string();
-    if (!read_grade_line(fields, grade)) continue;
-    if (grade.rows[0].what == kUnderWay) {
+    if (fields[1].empty()) {
       ++begun_[place];
       done_.erase(place);
-    } else {
-      done_[place] = std::move(grade);
+    } else if (auto grade = read_grade(fields[1], (fs::path(folder_) / place).string())) {
+      done_[place] = std::move(*grade);
     }
   }
-  done_.erase(last);  // its last rows may be missing
   const auto changed = [&](const auto& of) {
     std::error_code gone;
     const auto time = fs::last_write_time(fs::path(folder_) / of.first, gone);
@@ -101,9 +94,11 @@ int PartialGrades::times_begun(const std::string& file) const {
   return found == begun_.end() ? 0 : found->second;
 }
 
-void PartialGrades::begin(const std::string& file) { append(under_way_line(file, folder_)); }
+void PartialGrades::begin(const std::string& file) { append(line_of(place_in(folder_, file), {})); }
 
-void PartialGrades::add(const ResultGrade& grade) { append(grade_lines(grade, folder_, 0)); }
+void PartialGrades::add(const ResultGrade& grade) {
+  append(line_of(place_in(folder_, grade.file), packed_grade(grade)));
+}
 
 // Appends rows to the file. Rows that cannot be written are only missing when a later run resumes; the table itself is
 // written at the end.

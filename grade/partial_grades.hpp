@@ -1,8 +1,8 @@
-// Purpose: PartialGrades is a table of grades that is written row by row while results are graded, so that an
+// Purpose: PartialGrades is a file of grades that is written line by line while results are graded, so that an
 //          interrupted grading loses nothing. A later run continues from it.
-// How: When a file is begun, a row "under way" is written, later its grade. A file that was under way at two
+// How: When a result is begun, its name is written, later its name and its grade. A file that was under way at two
 //      interruptions has probably caused them: it is not tried again.
-// Errors: A file that cannot be written or read, or is not such a table.
+// Errors: A file that cannot be written or read, or is no such file.
 #pragma once
 
 #include <map>
@@ -15,8 +15,8 @@ namespace strata::bench {
 
 class PartialGrades {
  public:
-  // Opens the table in the file `path`. `folder` is the folder of the results. With `resume` the grades of an earlier
-  // run are reused, except for results that have changed since; otherwise the table starts empty.
+  // Opens the file `path`. `folder` is the folder of the results. With `resume` the grades of an earlier run are
+  // reused, except for results that have changed since; otherwise the file starts empty.
   static Result<PartialGrades> open(std::string path, std::string folder, bool resume);
   PartialGrades(PartialGrades&& other) noexcept;
   PartialGrades& operator=(PartialGrades&&) = delete;

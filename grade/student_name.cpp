@@ -30,6 +30,12 @@ std::string compared_name(std::string_view name) {
   return normal != nullptr ? std::string(normal.get()) : std::string(name);
 }
 
+std::string valid_utf8(std::string_view text) {
+  const std::unique_ptr<gchar, decltype(&g_free)> valid(
+      g_utf8_make_valid(text.data(), static_cast<gssize>(text.size())), g_free);
+  return valid.get();
+}
+
 std::optional<std::string> word_of_student(std::string_view name) {
   if (name.empty() || !g_utf8_validate(name.data(), static_cast<gssize>(name.size()), nullptr)) return std::nullopt;
   const std::string word = compared_name(name);

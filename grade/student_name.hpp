@@ -1,5 +1,5 @@
-// Purpose: These functions normalise the names of students for comparison, and check which names may be
-//          put into a command.
+// Purpose: These functions normalise the names of students for comparison, check which names may be put into a command,
+//          and make texts valid UTF-8.
 // Source: GLib classifies the letters of all scripts and computes Unicode normal forms; only this file uses it.
 #pragma once
 
@@ -14,6 +14,9 @@ inline constexpr size_t kMostStudentLetters = 60;
 // Returns the name in Unicode normal form C, in which a letter with its accent is one character. A text that is not
 // UTF-8 is returned unchanged.
 std::string compared_name(std::string_view name);
+
+// Returns the text with the replacement character in place of bytes that are not UTF-8.
+std::string valid_utf8(std::string_view text);
 
 // Returns the name, in normal form C, if it may be a part of one word of a command: letters and digits of any script,
 // blanks, - _ and dots. It must not look like an option, a path or a hidden file: it must not begin with a dot, - or

@@ -79,25 +79,17 @@ Result<bool> judge_order(const LessonSolution& truth, const WordList& answer) {
   if (answer.size() != truth.expansions.size()) {
     return count_error(fmt::format("{} cells as X,Y", truth.expansions.size()), answer.size());
   }
-  bool right = true;
-  std::vector<Cell> given;
-  for (size_t i = 0; i < answer.size(); ++i) {
-    const Result<Cell> cell = cell_word(answer[i]);
-    if (!cell) return cell.error();
-    bool allowed = std::ranges::find(truth.expansions[i], cell.value()) != truth.expansions[i].end();
-    // A node that could have been expanded in an earlier place may stand here: it had the same key as
-    // the node that was.
-    for (size_t before = 0; before < i; ++before) allowed = allowed || truth.expansions[before].front() == cell.value();
-    right = right && allowed && std::ranges::find(given, cell.value()) == given.end();
-    given.push_back(cell.value());
+  for (const std::string& word : answer) {
+    if (const Result<Cell> cell = cell_word(word); !cell) return cell.error();
   }
-  return right;
+  return !first_wrong_expansion(truth, answer);
 }
 
 std::string cell_text(Cell cell) { return fmt::format("({}, {})", cell.x, cell.y); }
 std::string cell_words(Cell cell) { return fmt::format("{},{}", cell.x, cell.y); }
 
-// Returns the place among the choices of one that is given by its text or its number; their number if it is none.
+}  // namespace
+
 size_t place_of_choice(const LessonQuestion& ask, const std::string& word) {
   const auto named = std::ranges::find(ask.choices, word);
   if (named != ask.choices.end()) return static_cast<size_t>(named - ask.choices.begin());
@@ -105,7 +97,20 @@ size_t place_of_choice(const LessonQuestion& ask, const std::string& word) {
   return number < 1 || number > ask.choices.size() ? ask.choices.size() : number - 1;
 }
 
-}  // namespace
+std::optional<size_t> first_wrong_expansion(const LessonSolution& truth, const WordList& answer) {
+  std::vector<Cell> given;
+  for (size_t i = 0; i < std::min(answer.size(), truth.expansions.size()); ++i) {
+    const auto cell = cell_of(answer[i]);
+    if (!cell) return i;
+    bool allowed = std::ranges::find(truth.expansions[i], *cell) != truth.expansions[i].end();
+    // A node that could have been expanded in an earlier place may stand here: it had the same key as
+    // the node that was.
+    for (size_t before = 0; before < i; ++before) allowed = allowed || truth.expansions[before].front() == *cell;
+    if (!allowed || std::ranges::find(given, *cell) != given.end()) return i;
+    given.push_back(*cell);
+  }
+  return std::nullopt;
+}
 
 std::string shown_value(const std::string& value) {
   const auto number = parse_finite(value);

@@ -2,6 +2,7 @@
 // Errors: The reason why an answer cannot be parsed; such an answer does not count as a try.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,11 @@ Result<bool> judge_lesson_answer(const LessonQuestion& ask, const LessonSolution
                                  const std::vector<std::string>& answer);
 // Returns why the choice is wrong, as the lesson says; empty: it says nothing, or the answer is no choice.
 std::string reason_of_choice(const LessonQuestion& ask, const std::vector<std::string>& answer);
+// Returns the place among the choices of one that is given by its text or its number; their number if it is none.
+size_t place_of_choice(const LessonQuestion& ask, const std::string& word);
+// Returns the first of the expansions in the answer that the rules of the search do not allow; nullopt: all are
+// allowed.
+std::optional<size_t> first_wrong_expansion(const LessonSolution& truth, const std::vector<std::string>& answer);
 // Returns the right answer as it is shown: "31", "(12, 7)".
 std::string lesson_answer_text(const LessonQuestion& ask, const LessonSolution& truth);
 // Returns an error if the right answer does not fit the question, such as a text where a number is asked for.

@@ -102,6 +102,9 @@ class ResultFields {
     if (find(root, "seed") != nullptr) out.seed = static_cast<uint32_t>(whole(root, "seed", 0, 1'000'000'000));
     out.finished = truth(root, "finished");
     out.step = static_cast<size_t>(whole(root, "step", 1, 1000));
+    if (find(root, "right_at_first_try") != nullptr) {
+      out.right_at_first_try = static_cast<size_t>(whole(root, "right_at_first_try", 0, 1000));
+    }
     for (const ResultTreeNode& one : part(root, "questions", ResultTreeNode::Kind::kList, "a list").items) {
       if (failed_) break;
       out.questions.push_back(question(one));

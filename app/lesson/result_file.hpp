@@ -65,6 +65,7 @@ struct LessonResult {
   bool finished = false;
   // The step at which the learner was last, from 1.
   size_t step = 0;
+  std::optional<size_t> right_at_first_try;
   std::vector<ResultQuestion> questions;
   // For each step, the changes that were made after its question was answered and before the next step.
   std::vector<std::pair<size_t, ResultCommands>> left;

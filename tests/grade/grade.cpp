@@ -15,12 +15,13 @@
 #include <vector>
 
 #include "app/features/lesson/lesson.hpp"
+#include "app/features/lesson/lesson_replay.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lesson/result_file.hpp"
+#include "core/io/csv.hpp"
 #include "core/io/files.hpp"
 #include "grade/grade_message.hpp"
-#include "grade/grade_table.hpp"
 #include "grade/limited_call.hpp"
 #include "grade/result_folder.hpp"
 #include "tests/lab_support.hpp"
@@ -172,13 +173,13 @@ TEST_CASE(
   const std::string table = read_file(options.out).value();
   CHECK(
       table.starts_with("file,student,lesson,version,seed,step,what,question,answer,right,tries,seconds,score,"
-                        "verified,verdict,reason,results\n"));
+                        "verified,verdict,reason,results,copies\n"));
   CHECK(
       table.find(
-          "ann.json,\"'=Ann, \"\"A\"\"\",graded,1,,1,number,What does the path cost?,10,yes,1,0.0,1,yes,holds,,3\n") !=
+          "ann.json,\"'=Ann, \"\"A\"\"\",graded,1,,1,number,What does the path cost?,10,yes,1,0.0,1,yes,holds,,3,\n") !=
       std::string::npos);
-  CHECK(table.find(",2,check,planners.astar.status != found,no path,yes,0,0.0,0,yes,holds,,1\n") != std::string::npos);
-  CHECK(table.find("yes,2,0.0,0,yes,holds,\"right, but not at the first try\",1\n") != std::string::npos);
+  CHECK(table.find(",2,check,planners.astar.status != found,no path,yes,0,0.0,0,yes,holds,,1,\n") != std::string::npos);
+  CHECK(table.find("yes,2,0.0,0,yes,holds,\"right, but not at the first try\",1,\n") != std::string::npos);
   // Who has handed in more than once is named; a forged file claims to be of the same student.
   REQUIRE(report.notes.size() == 1);
   CHECK(report.notes[0] == "=Ann, \"A\" has 3 results for graded: ann.json, forged.json, writes.json");
@@ -191,14 +192,21 @@ TEST_CASE("what a replay sends that is no grade is an unreadable row, and a grad
   grade.student = "Jos\xc3\xa9";
   grade.version = 3;
   grade.seed = 7;
+  grade.log_stamp = ~uint64_t{0};
+  grade.times_stamp = 5;
   grade.rows.resize(2);
   grade.rows[0].what = "file";
   grade.rows[1].right = true;
+  grade.rows[1].wrong = {"a", "b"};
+  grade.rows[1].expected = "c";
   grade.rows[1].verdict = GradeVerdict::kDiffers;
   const std::string text = packed_grade(grade);
   const ResultGrade same = unpacked_grade(text, "a.json");
   CHECK(packed_grade(same) == text);
   CHECK(same.rows[1].verdict == GradeVerdict::kDiffers);
+  CHECK(same.rows[1].wrong == grade.rows[1].wrong);
+  CHECK(same.rows[1].expected == "c");
+  CHECK(same.log_stamp == grade.log_stamp);
   std::vector<std::string> bad = {
       "", "{", "[]", "null", "7", "garbage" + text, text + text, std::string(100'000, '['), std::string("\0\xff", 2)};
   for (size_t i = 0; i < text.size(); i += 7) bad.push_back(text.substr(0, i));
@@ -240,6 +248,9 @@ TEST_CASE("grading says what it cannot use, and leaves no table behind") {
   options.lessons.clear();
   options.out = folder.file("grades.json");
   CHECK(fault().find("ends in .csv") != std::string::npos);
+  options.out = folder.file("grades.csv");
+  options.page = folder.file("grades.pdf");
+  CHECK(fault() == options.page + ": the name of the page ends in .html");
 }
 
 TEST_CASE("a folder that may not be read is told, and what lies beside it is graded") {
@@ -327,17 +338,23 @@ TEST_CASE("a grading that was ended goes on from its rows, and what has ended it
     }
     return lines;
   };
-  const auto under_way = [](const std::string& file) {
-    return file + ",,,,,,under way,,,,0,0.0,0,no,unreadable,it was replayed,\n";
+  const auto line_of = [](const std::string& file, const std::string& grade) {
+    return fmt::format("{},{}\n", csv_field(file), csv_field(grade));
+  };
+  const auto under_way = [&](const std::string& file) { return line_of(file, ""); };
+  const auto replayed = [&](const std::string& file) {
+    const std::string path = results + "/" + file;
+    return replay_result(test::must(parse_lesson_result(read_file(path).value(), path)), lesson);
   };
   // What an ended grading leaves: Ann and Bob are done, Ann with another score than she has; Carl was under way twice,
-  // and Dora once, with half of her rows written.
-  std::string anns = lines_of("ann.json");
-  anns.replace(anns.find(",1,yes,"), 7, ",0,yes,");
-  const std::string left = grade_columns() + under_way("ann.json") + anns + under_way("\"'=bob;' @1.json\"") +
-                           lines_of("\"'=bob") + under_way("carl.json") + under_way("carl.json") +
-                           under_way("dora.json") +
-                           lines_of("dora.json").substr(0, lines_of("dora.json").find('\n') + 1);
+  // and Dora once, with half of her line written.
+  ResultGrade anns = replayed("ann.json");
+  anns.rows[0].score = 0;
+  const std::string doras = line_of("dora.json", packed_grade(replayed("dora.json")));
+  const std::string left = "file,grade\n" + under_way("ann.json") + line_of("ann.json", packed_grade(anns)) +
+                           under_way("=bob; @1.json") +
+                           line_of("=bob; @1.json", packed_grade(replayed("=bob; @1.json"))) + under_way("carl.json") +
+                           under_way("carl.json") + under_way("dora.json") + doras.substr(0, doras.size() / 2);
   REQUIRE(write_file_atomic(partial, left).ok());
   options.resume = true;
   auto graded = run_grade(options);

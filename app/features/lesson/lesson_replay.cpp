@@ -20,6 +20,8 @@
 #include "app/lab/lab.hpp"
 #include "app/lab/state_value.hpp"
 #include "app/lesson/lesson_commands.hpp"
+#include "app/lesson/lesson_judge.hpp"
+#include "app/playback/playback.hpp"
 #include "core/io/text.hpp"
 
 namespace strata {
@@ -326,12 +328,17 @@ class LessonReplay {
       return;
     }
     ReplayedItem row = row_of(step);
-    row.tries = claimed->tries;
+    row.tries = static_cast<int>(claimed->answers.size());
     row.seconds = claimed->seconds;
     if (claimed->asks != row.what)
       differs(row, claimed->line,
               fmt::format("step {} asks {}, not {}", step + 1, row.what, strata::quoted(claimed->asks)));
-    if (!claimed->answers.empty()) row.answer = claimed->answers.back();
+    if (claimed->answers.size() != static_cast<size_t>(claimed->tries)) {
+      differs(row, claimed->line,
+              fmt::format("says {}, and its log has {}", plural_tries(static_cast<size_t>(claimed->tries)),
+                          plural_tries(claimed->answers.size())));
+    }
+    if (!claimed->answers.empty()) row.answer = chosen_text(claimed->answers.back());
     if (std::string missing = missing_planner(controller_.step()); !missing.empty()) {
       row.right = false;
       row.verdict = GradeVerdict::kDoesNotHold;
@@ -344,6 +351,7 @@ class LessonReplay {
     if (!played) differs(row, claimed->line, played.error().message());
     const LessonAnswerState& is = controller_.answer_state();
     row.right = is.done && !is.told;
+    row.expected = controller_.shown().answer;
     row.score = is.first && row.verdict != GradeVerdict::kDiffers ? 1 : 0;
     if (played) compare(*claimed, is, row);
     if (row.verdict != GradeVerdict::kDiffers) {
@@ -357,6 +365,35 @@ class LessonReplay {
     for (ReplayedItem& test : tests) grade_.rows.push_back(std::move(test));
   }
 
+  // Returns the text of the choice that is answered by its number; other answers as they are.
+  std::string chosen_text(const std::string& answer) const {
+    const LessonStep& now = controller_.step();
+    if (!now.ask || now.ask->kind != LessonQuestionKind::kChoice) return answer;
+    const std::vector<std::string>& choices = controller_.shown().choices;
+    const size_t place = place_of_choice(*now.ask, answer);
+    return place < choices.size() ? choices[place] : answer;
+  }
+
+  // Returns an answer as it is listed if it is wrong: of expansions, where they leave the rules of the search.
+  std::string listed_answer(const LessonQuestion& ask, const std::string& answer) {
+    if (ask.kind != LessonQuestionKind::kOrder && ask.kind != LessonQuestionKind::kNext) return chosen_text(answer);
+    const auto truth = lesson_truth(lab_, controller_.lesson(), controller_.step(), controller_.folder());
+    const std::vector<std::string> words = words_of(ask, answer);
+    const auto place = truth ? first_wrong_expansion(truth.value(), words) : std::nullopt;
+    if (!place) return answer;
+    constexpr size_t kMostCells = 4;
+    const std::vector<Cell>& allowed = truth.value().expansions[*place];
+    std::string expected;
+    for (size_t i = 0; i < std::min(allowed.size(), kMostCells); ++i) {
+      expected += fmt::format("{}{},{}", i == 0 ? "" : " or ", allowed[i].x, allowed[i].y);
+    }
+    if (allowed.size() > kMostCells) expected += fmt::format(" or {} others", allowed.size() - kMostCells);
+    const std::string which =
+        ask.count > 1 ? fmt::format(", expansion {} of {}", *place + 1, ask.count) : std::string();
+    return fmt::format("step {} of the search{}: {} in place of {}", lab_.playback().cursor(), which, words[*place],
+                       expected);
+  }
+
   static std::string outcome(bool done, bool first, bool told) {
     if (!done) return "not right";
     return told ? "given by the lesson" : first ? "right at the first try" : "right at a later try";
@@ -365,13 +402,20 @@ class LessonReplay {
   void compare(const ResultQuestion& claimed, const LessonAnswerState& is, ReplayedItem& row) {
     // Of the tries at a task only the last one is replayed.
     const bool build = controller_.step().builds();
-    const bool first = build ? is.first && claimed.tries == 1 : is.first;
+    const bool first = build ? is.first && claimed.answers.size() == 1 : is.first;
     if (claimed.done != is.done || claimed.told != is.told || claimed.first != first) {
       differs(row, claimed.line,
               fmt::format("the file says {}, the replay says {}", outcome(claimed.done, claimed.first, claimed.told),
                           outcome(is.done, first, is.told)));
     }
     if (build && !first) row.score = 0;
+    for (size_t i = 0; build && i < claimed.answers.size(); ++i) {
+      const bool holds = is.done && !is.told && i + 1 == claimed.answers.size();
+      if (claimed.answers[i] == (holds ? "holds" : "does not hold")) continue;
+      differs(row, claimed.line,
+              fmt::format("the log says {} of try {}, which {}", strata::quoted(claimed.answers[i]), i + 1,
+                          holds ? "holds in the replay" : "did not end the task"));
+    }
     if (build && !is.told) {
       if (claimed.tries > 0 && is.map_hash != claimed.map_hash) {
         differs(row, claimed.line,
@@ -383,10 +427,9 @@ class LessonReplay {
 
   Status play_answers(const ResultQuestion& claimed, ReplayedItem& row) {
     const LessonQuestion& ask = *controller_.step().ask;
-    if (claimed.answers.size() != static_cast<size_t>(claimed.tries) || claimed.work.size() != claimed.answers.size()) {
+    if (claimed.work.size() != claimed.answers.size()) {
       differs(row, claimed.line,
-              fmt::format("has {} for {} and {} lists of work", plural_tries(static_cast<size_t>(claimed.tries)),
-                          claimed.answers.size() == 1 ? "1 answer" : fmt::format("{} answers", claimed.answers.size()),
+              fmt::format("its log has {} and {} lists of work", plural_tries(claimed.answers.size()),
                           claimed.work.size()));
     }
     for (size_t i = 0; i < claimed.answers.size(); ++i) {
@@ -398,7 +441,9 @@ class LessonReplay {
       if (i < claimed.work.size() && !claimed.work[i].commands.empty()) {
         if (Status brought = bring_to_step(claimed.work[i]); !brought) return brought;
       }
+      std::string given = listed_answer(ask, claimed.answers[i]);
       if (Status answered = controller_.answer(words_of(ask, claimed.answers[i])); !answered) return answered;
+      if (controller_.verdict() != LessonVerdict::kRight) row.wrong.push_back(std::move(given));
     }
     return claimed.told && !controller_.answer_state().done ? controller_.tell() : success();
   }
@@ -411,7 +456,11 @@ class LessonReplay {
       if (Status brought = bring_to_step(claimed.work.back()); !brought) return brought;
       test_build(tests);
       if (Status done = controller_.done(); !done) return done;
-      if (controller_.verdict() == LessonVerdict::kWrong) row.reason = controller_.reason();
+      if (controller_.verdict() == LessonVerdict::kWrong) {
+        row.reason = controller_.reason();
+        constexpr std::string_view kNotYet = "Not yet. ";
+        row.wrong.push_back(row.reason.substr(row.reason.starts_with(kNotYet) ? kNotYet.size() : 0));
+      }
     }
     return claimed.told && !controller_.answer_state().done ? controller_.tell() : success();
   }
@@ -462,6 +511,11 @@ class LessonReplay {
 
   void check_claims() {
     const size_t steps = controller_.lesson().steps.size();
+    const auto first = static_cast<size_t>(std::ranges::count(result_.questions, true, &ResultQuestion::first));
+    if (result_.right_at_first_try && *result_.right_at_first_try != first) {
+      whole_file(
+          0, fmt::format("says {} right at the first try, and its questions {}", *result_.right_at_first_try, first));
+    }
     if (result_.finished && result_.step != steps) {
       whole_file(0, fmt::format("is finished at step {} of {}", result_.step, steps));
     }

@@ -28,10 +28,14 @@ struct ReplayedItem {
   std::string what;
   // The text of the question, the condition that is checked, or the name of the planner.
   std::string question;
-  // The last answer to the question, the value of the condition, or the state of the planner.
+  // The last answer to the question (the text of a choice), the value of the condition, or the state of the planner.
   std::string answer;
+  // The wrong answers by the replay, one for each such try: texts of choices, values, where an order of expansions
+  // leaves the rules of the search, and of a task what did not hold at the last try.
+  std::vector<std::string> wrong = {};
+  std::string expected = {};  // the right answer; empty: the lesson has not shown it
   std::optional<bool> right;
-  int tries = 0;
+  int tries = 0;  // number of answers in the log
   double seconds = 0;
   int score = 0;  // 1: right at the first try, else 0
   GradeVerdict verdict = GradeVerdict::kHolds;
@@ -44,6 +48,8 @@ struct ResultGrade {
   std::string file, student, lesson;
   int version = 0;
   std::optional<uint32_t> seed;
+  // Hashes by which copies of a result are found (grade/result_copies.hpp); 0: there is none.
+  uint64_t log_stamp = 0, times_stamp = 0;
   std::vector<ReplayedItem> rows;
 
   int score() const;

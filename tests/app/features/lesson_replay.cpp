@@ -256,13 +256,13 @@ TEST_CASE("a forged result is told as such, with its line") {
       {"a choice", [](ordered_json& r) { r["questions"][2]["answers"][0] = "Yes"; },
        "the replay says given by the lesson"},
       {"no answer", [](ordered_json& r) { r["questions"][0]["answers"] = ordered_json::array(); },
-       "has 1 try for 0 answers"},
+       "says 1 try, and its log has 0 tries"},
       {"told as right", [](ordered_json& r) { r["questions"][0]["told"] = true; }, "the file says given by the lesson"},
       {"a try less",
        [](ordered_json& r) {
          r["questions"][0]["answers"] = {"1", "2"};
        },
-       "has 1 try for 2 answers"},
+       "says 1 try, and its log has 2 tries"},
       {"the map", [](ordered_json& r) { r["map_hash"] = "0000"; }, "the map at the end has the hash"},
       {"the map of a build", [](ordered_json& r) { r["questions"][1]["map_hash"] = "0000"; },
        "the map that was built has the hash"},

@@ -202,6 +202,9 @@ TEST_CASE("answers are judged with their tolerance, and what is no answer is no 
   CHECK_FALSE(judge_lesson_answer(order, two, {"2,1", "2,1"}).value());
   CHECK_FALSE(judge_lesson_answer(order, two, {"3,1", "2,1"}).value());
   CHECK_FALSE(judge_lesson_answer(order, two, {"3,1"}).ok());
+  CHECK_FALSE(first_wrong_expansion(two, {"2,1", "1,1"}));
+  CHECK(first_wrong_expansion(two, {"3,1", "2,1"}) == size_t{0});
+  CHECK(first_wrong_expansion(two, {"2,1", "2,1"}) == size_t{1});
 }
 
 TEST_CASE("the seed of a student is the same in every run, and another one in another lesson") {
