@@ -16,7 +16,7 @@ namespace {
 
 constexpr ChartUnit kFigureUnits[kScenarioMeasures] = {ChartUnit::kMicros, ChartUnit::kCount, ChartUnit::kPercent};
 constexpr const char* kFigureTitles[kScenarioMeasures] = {"time of a query", "nodes expanded", "above optimal"};
-constexpr float kRawDash = 2;  // dashes of lines that are about paths before smoothing
+constexpr float kRawDash = 4;  // dashes of lines that are about paths before smoothing
 enum RowColumn : size_t { kRowNumber, kRowBucket, kRowCost, kRowDifference, kRowPlanner, kRowFigures };
 
 // Returns whether there are results to show. If not, sets the reason, and a command that would change it.

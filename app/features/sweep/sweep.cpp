@@ -268,7 +268,7 @@ void fill_sweep(const Lab& lab, ChartData& out) {
 uint64_t sweep_chart_version(const Lab& lab) {
   const auto best = best_swept(lab);
   const uint64_t stamp = mix_stamp(sweep_controller(lab).version(), best ? static_cast<uint64_t>(best->value) + 1 : 0);
-  return mix_stamp(stamp, best ? static_cast<uint64_t>(best->planner - planners().data()) + 1 : 0);
+  return mix_stamp(stamp, stepped_planner(lab));
 }
 
 constexpr std::array<FeatureChart, 2> kSweepCharts = {
