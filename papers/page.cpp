@@ -48,13 +48,15 @@ std::string difference_cell(const ReportRow& row) {
   return fmt::format("<td class=\"n{}\">{:+.1f} %</td>", std::abs(percent) > 10 ? " far" : "", percent);
 }
 
+bool is_statement(const ReportRow& row) { return row.contains("agrees"); }
+
 std::string rows_table(const std::vector<ReportRow>& rows, bool with_printed) {
   std::string out = with_printed
                         ? "<table><tr><th>item<th class=\"n\">paper<th class=\"n\">measured<th class=\"n\">difference"
                           "<th>note</tr>\n"
                         : "<table><tr><th>item<th class=\"n\">measured<th>note</tr>\n";
   for (const ReportRow& row : rows) {
-    if (row["paper"].is_number() != with_printed) continue;
+    if (row["paper"].is_number() != with_printed || is_statement(row)) continue;
     out += fmt::format("<tr><td><code>{}</code></td>", xml_text(row["item"].get_ref<const std::string&>()));
     if (with_printed) out += fmt::format("<td class=\"n\">{}</td>", number_text(row["paper"]));
     out += fmt::format("<td class=\"n\">{}</td>", number_text(row["measured"]));
@@ -73,6 +75,19 @@ std::string rows_table(const std::vector<ReportRow>& rows, bool with_printed) {
   return out + "</table>\n";
 }
 
+// Returns what the paper says of the figure, and whether the measured rows agree.
+std::string statements_table(const std::vector<ReportRow>& rows) {
+  std::string out = "<table><tr><th>the paper's text<th class=\"n\">measured<th>agrees</tr>\n";
+  for (const ReportRow& row : rows) {
+    if (!is_statement(row)) continue;
+    const std::string agrees = row["agrees"];
+    out += fmt::format("<tr><td>{}</td><td class=\"n\">{}</td><td{}>{}</td></tr>\n",
+                       xml_text(row["note"].get_ref<const std::string&>()), number_text(row["measured"]),
+                       agrees == "yes" ? "" : " class=\"far\"", xml_text(agrees));
+  }
+  return out + "</table>\n";
+}
+
 std::string section(const MeasuredTable& table) {
   const PaperTable* const about = table_named(table.name);
   std::string out =
@@ -87,15 +102,16 @@ std::string section(const MeasuredTable& table) {
   }
   const PrintedCount count = count_printed(table.rows);
   if (count.printed > 0) out += rows_table(table.rows, true);
+  const auto statements = static_cast<size_t>(std::ranges::count_if(table.rows, is_statement));
+  if (statements > 0) out += statements_table(table.rows);
   for (const Plot& plot : plots_of(table.name, table.rows)) {
     if (const std::string svg = svg_of(plot); !svg.empty()) out += "<figure>" + svg + "</figure>\n";
   }
   if (const std::string svg = svg_of_ratios(table.rows); !svg.empty()) out += "<figure>" + svg + "</figure>\n";
   for (const std::string& note : table.notes) out += fmt::format("<p class=\"small\">{}</p>\n", xml_text(note));
-  if (count.printed < table.rows.size()) {
+  if (const size_t others = table.rows.size() - count.printed - statements; others > 0) {
     out += fmt::format("<details{}><summary>{} rows for which the paper prints no figure</summary>\n{}</details>\n",
-                       count.printed == 0 && table.rows.size() <= 30 ? " open" : "", table.rows.size() - count.printed,
-                       rows_table(table.rows, false));
+                       count.printed == 0 && others <= 30 ? " open" : "", others, rows_table(table.rows, false));
   }
   return out;
 }

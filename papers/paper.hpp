@@ -1,6 +1,7 @@
 // Purpose: This header declares the `paper` command, which measures the tables and figures of the papers again, on the
 //          maps of the papers.
-// Shapes: Rows have the columns item (a stable key), paper (the printed figure, or null), measured (a number), note.
+// Shapes: Rows have the columns item (a stable key), paper (the printed figure, or null), measured (a number), note;
+//         those with a statement of the paper have agrees, too (papers/statements.hpp).
 // Errors: A missing folder and unknown tables are errors; a missing path, unequal costs and a map that cannot be read
 //         are failures of the report.
 #pragma once

@@ -6,6 +6,7 @@
 
 #include "bench/query_set.hpp"
 #include "papers/paper.hpp"
+#include "papers/statements.hpp"
 
 namespace strata::bench {
 
@@ -145,10 +146,6 @@ Result<Report> paper_cluster_sizes(const PaperOptions& options) {
   });
   if (!maps) return maps.error();
   PaperRows rows(report);
-  const ClusterSizeRow* best = &sizes[0];
-  for (const ClusterSizeRow& size : sizes) {
-    if (size.total.mean() < best->total.mean()) best = &size;
-  }
   rows.add("maps", static_cast<double>(maps.value()), fmt::format("{} random solvable pairs each", pairs));
   for (const ClusterSizeRow& size : sizes) {
     rows.add(
@@ -168,7 +165,7 @@ Result<Report> paper_cluster_sizes(const PaperOptions& options) {
     rows.add(fmt::format("excess_raw_mean_c{}", size.cells), size.excess.mean(),
              "% over the optimum, before smoothing");
   }
-  rows.add_printed("best_cluster", 10, best->cells, "fewest expansions of the sizes above");
+  add_statements(report);
   return report;
 }
 

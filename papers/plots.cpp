@@ -89,7 +89,8 @@ const std::vector<PlotRule> kHaaAndRoomPlots = {
     line_plot("rooms-fig5", "Speed-up over A*", kLength, "times",
               {{"expanded nodes", "{set}_expanded_speedup_len_{x}"},
                {"time", "{set}_time_speedup_len_{x}"},
-               {"expanded nodes, published search", "{set}_published_expanded_speedup_len_{x}"}}),
+               {"expanded nodes, published search", "{set}_published_expanded_speedup_len_{x}"},
+               {"time, published search", "{set}_published_time_speedup_len_{x}"}}),
 };
 
 const std::vector<PlotRule> kHnaPlots = {
@@ -230,6 +231,10 @@ void span_level_lines(Plot& plot) {
 }
 
 }  // namespace
+
+std::map<double, double> points_by_x(std::string_view items, const std::vector<ReportRow>& rows) {
+  return points_of(items, rows)[""];
+}
 
 std::vector<Plot> plots_of(std::string_view table, const std::vector<ReportRow>& rows) {
   std::vector<Plot> plots;

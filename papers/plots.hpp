@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -26,6 +27,9 @@ struct Plot {
   std::vector<PlotSeries> series;
 };
 
+// Returns the measured values of the rows whose items match, such as "excess_raw_len_{x}", by x; without {x} in `items`
+// there is one value at most.
+std::map<double, double> points_by_x(std::string_view items, const std::vector<ReportRow>& rows);
 // Returns the plots of a table, except those without points.
 std::vector<Plot> plots_of(std::string_view table, const std::vector<ReportRow>& rows);
 std::string svg_of(const Plot& plot);

@@ -1,5 +1,6 @@
 // The tables of the papers: their rows fit together, and what cannot be run is an error with a reason.
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -105,6 +106,10 @@ TEST_CASE("bench paper: effort, quality and open lists fit together") {
           doctest::Approx(effort.at("expanded_hpa" + level)).epsilon(0.002));
   }
   CHECK(effort.at("effort_main_3") < effort.at("effort_main_1"));
+  for (const char* says : {"says_best_level_most_us", "says_astar_ahead_on_short", "says_one_level_suffices",
+                           "says_main_falls_with_levels", "says_sg_rises_with_levels"}) {
+    CHECK_MESSAGE(effort.count(says) == 1, says);
+  }
   options.table = "hpa-fig6";
   CHECK(paper_table(options).at("effort_sg_2") == effort.at("effort_sg_2"));
 
@@ -113,6 +118,14 @@ TEST_CASE("bench paper: effort, quality and open lists fit together") {
   CHECK(quality.at("excess_raw") > 0);
   CHECK(quality.at("excess_smoothed") < quality.at("excess_raw"));
   CHECK(quality.at("excess_smoothed_mean") < quality.at("excess_raw_mean"));
+  CHECK(quality.at("unequal_raw") == 0);
+  CHECK(quality.at("says_levels_alike_raw") == 0);
+  CHECK(quality.at("says_levels_alike_smoothed") == quality.at("unequal_smoothed"));
+  double most = 0;
+  for (const auto& [item, value] : quality) {
+    if (item.starts_with("excess_smoothed_len_")) most = std::max(most, value);
+  }
+  CHECK(quality.at("says_smoothed_most") == most);
 
   options.table = "hpa-fig8";
   const auto curve = paper_table(options);
@@ -121,6 +134,11 @@ TEST_CASE("bench paper: effort, quality and open lists fit together") {
           doctest::Approx(curve.at("expanded_" + size)).epsilon(0.002));
     CHECK(curve.at("expanded_whole_" + size) >= 0.999 * curve.at("expanded_main_" + size));
   }
+  const std::string least = fmt::format("expanded_c{:g}", curve.at("says_least_at"));
+  for (const std::string size : {"c5", "c8", "c10", "c12", "c15", "c20"}) {
+    CHECK(curve.at(least) <= curve.at("expanded_" + size));
+  }
+  CHECK(curve.at("says_sg_faster") > 0);
   CHECK(curve.at("expanded_main_c5") > curve.at("expanded_main_c20"));
   CHECK(curve.at("expanded_sg_c5") < curve.at("expanded_sg_c20"));
   CHECK(curve.at("expanded_sg_c10") == doctest::Approx(effort.at("effort_sg_1")).epsilon(0.002));
@@ -198,6 +216,11 @@ TEST_CASE("bench paper: rooms prune all three sets of maps, and more of a search
     CHECK(search.at(key + "_expanded") < search.at(key + "_published_expanded"));
     CHECK(search.at(key + "_published_expanded") < search.at(key + "_expanded_astar"));
     CHECK(search.at(key + "_time_speedup") > 0);
+    if (key != "rooms") CHECK(search.count(key + "_published_time_speedup_len_15") == 1);
+  }
+  for (const char* says : {"says_ad_time_long", "says_bg_expanded", "says_rooms_time"}) {
+    CHECK(search.at(says) >= 0);
+    CHECK(search.at(says) <= 100);
   }
 }
 

@@ -98,6 +98,7 @@ TEST_CASE("paper all: the page has printed and measured figures, plots, and what
   CHECK(page.find("<td class=\"n\">4469</td>") != page.npos);  // a printed figure
   CHECK(page.find("strata-bench paper hpa-fig8") != page.npos);
   CHECK(page.find("Expansions by phase") != page.npos);
+  CHECK(page.find("<td>the paper says: the sum is least at 10; size with the least</td>") != page.npos);
   CHECK(page.find("still to be measured") == page.npos);
   CHECK(page.find("http") == page.find("http://www.w3.org/2000/svg"));  // nothing is loaded from elsewhere
 }

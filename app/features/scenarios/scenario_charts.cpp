@@ -16,6 +16,7 @@ namespace {
 
 constexpr ChartUnit kFigureUnits[kScenarioMeasures] = {ChartUnit::kMicros, ChartUnit::kCount, ChartUnit::kPercent};
 constexpr const char* kFigureTitles[kScenarioMeasures] = {"time of a query", "nodes expanded", "above optimal"};
+constexpr float kRawDash = 4;  // dashes of lines that are about paths before smoothing
 enum RowColumn : size_t { kRowNumber, kRowBucket, kRowCost, kRowDifference, kRowPlanner, kRowFigures };
 
 // Returns whether there are results to show. If not, sets the reason, and a command that would change it.
@@ -54,30 +55,42 @@ bool has_results(const Lab& lab, ScenarioMeasure figure, ChartData& out) {
   return true;
 }
 
-void add_lines(const Lab& lab, const ScenariosController& controller, ScenarioMeasure figure, size_t planner,
-               ChartData& out) {
+// Returns means over groups of rows of similar length, with equally many rows each: at most 8 groups, with 5 rows or
+// more where there are that many. `by_length` has the rows in ascending order of their listed length.
+std::vector<ScenarioMeans> means_by_length(const ScenariosController& controller, std::span<const uint32_t> by_length) {
+  constexpr size_t kMostGroups = 8, kFewestRows = 5;
+  const size_t rows = by_length.size(), groups = std::clamp<size_t>(rows / kFewestRows, 1, kMostGroups);
+  std::vector<ScenarioMeans> means;
+  for (size_t group = 0; group < groups; ++group) {
+    const size_t first = rows * group / groups, end = rows * (group + 1) / groups;
+    means.push_back(means_of(controller.rows(), by_length.subspan(first, end - first), controller.results()));
+  }
+  return means;
+}
+
+// Adds a line through the means. `raw`: of paths before they were smoothed.
+void add_line(const Lab& lab, const ScenariosController& controller, ScenarioMeasure figure, bool raw, size_t planner,
+              std::span<const ScenarioMeans> by_length, ChartData& out) {
   const ScenarioResults& results = controller.results();
   const Planner& asked = *results.planners[planner];
   const PlannerStyle style = planner_style(lab.state(), asked.name);
-  ChartSeries series{.name = std::string(asked.name),
-                     .title = std::string(results.names.brief(asked)),
+  ChartSeries series{.name = fmt::format("{}{}", asked.name, raw ? "-raw" : ""),
+                     .title = fmt::format("{}{}", results.names.brief(asked), raw ? ", before smoothing" : ""),
                      .color = style.color,
-                     .dash = style.dash,
+                     .dash = raw ? kRawDash : style.dash,
                      .mark = ChartMark::kLine,
                      .points = {}};
-  for (size_t bucket = 0; bucket < controller.means().size(); ++bucket) {
-    const ScenarioMeans& means = controller.means()[bucket];
-    const double value = means.planners[planner].figure(figure);
+  for (const ScenarioMeans& means : by_length) {
+    const ScenarioMeans::PlannerMeans& of = means.planners[planner];
+    const double value = raw ? of.raw_above_optimal : of.figure(figure);
     if (!is_figure(value)) continue;
     series.points.push_back({means.length, value, 0, static_cast<int>(series.notes.size())});
-    series.notes.push_back(fmt::format("mean of bucket {}, {}", controller.order().buckets[bucket].bucket,
-                                       count_of(means.planners[planner].found, "path")));
+    series.notes.push_back(fmt::format("mean of {}", count_of(of.found, "path")));
   }
-  std::ranges::stable_sort(series.points, {}, &ChartPoint::x);
   out.series.push_back(std::move(series));
 }
 
-// `by_length` has the rows in ascending order of their listed length.
+// Adds a dot for each row, in the style of the planner's line, which was added last.
 void add_dots(const ScenariosController& controller, ScenarioMeasure figure, size_t planner,
               std::span<const uint32_t> by_length, ChartData& out) {
   const ScenarioResults& results = controller.results();
@@ -131,8 +144,8 @@ void fill_scenario(const Lab& lab, ScenarioMeasure figure, ChartData& out) {
   if (!has_results(lab, figure, out)) return;
   const ScenariosController& controller = scenarios_controller(lab);
   const ScenarioResults& results = controller.results();
-  out.about = fmt::format("{} of {} rows: a dot for each row, a line through the means of buckets", results.rows_done(),
-                          results.asked_rows.size());
+  out.about = fmt::format("{} of {} rows: a dot for each row, a line through the means of rows of similar length",
+                          results.rows_done(), results.asked_rows.size());
   if (!controller.results_hold()) {
     out.warning = "Out of date: the map, its rules or the options of planning have changed.";
   }
@@ -144,10 +157,19 @@ void fill_scenario(const Lab& lab, ScenarioMeasure figure, ChartData& out) {
            // costs above optimal ignores outliers instead.
            .robust = figure == ScenarioMeasure::kAboveOptimal};
   std::vector<uint32_t> by_length(controller.order().rows);
+  std::erase_if(by_length, [&](uint32_t row) { return !results.knows(row, 0); });
   std::ranges::stable_sort(by_length, {}, [&](uint32_t row) { return controller.rows()[row].length; });
+  const std::vector<ScenarioMeans> means = means_by_length(controller, by_length);
   for (size_t planner = 0; planner < results.planners.size(); ++planner) {
-    add_lines(lab, controller, figure, planner, out);
+    add_line(lab, controller, figure, false, planner, means, out);
     add_dots(controller, figure, planner, by_length, out);
+  }
+  if (figure == ScenarioMeasure::kAboveOptimal) {
+    const std::vector<ScenarioMeans::PlannerMeans>& all = controller.all_means().planners;
+    for (size_t planner = 0; planner < all.size(); ++planner) {
+      const bool smooths = all[planner].raw_above_optimal > all[planner].figure(figure);
+      if (smooths) add_line(lab, controller, figure, true, planner, means, out);
+    }
   }
   add_rows(controller, figure, out.table);
 }

@@ -66,6 +66,13 @@ double ScenarioResults::above_optimal(const ScenarioRow& listed, size_t row, siz
   return beside > 0 ? 100 * more / beside : kNoValue;
 }
 
+double ScenarioResults::raw_above_optimal(const ScenarioRow& listed, size_t row, size_t planner) const {
+  const double smoothed = above_optimal(listed, row, planner);
+  if (!is_figure(smoothed) || at(row, planner).raw_cost == at(row, planner).cost) return smoothed;
+  const double beside = compared_length(listed, row, planner);
+  return 100 * (static_cast<double>(at(row, planner).raw_cost) / static_cast<double>(unit) / beside - 1);
+}
+
 double ScenarioResults::figure(ScenarioMeasure figure, const ScenarioRow& listed, size_t row, size_t planner) const {
   if (!knows(row, planner) || !at(row, planner).found()) return kNoValue;
   const ScenarioAnswer& answer = at(row, planner);
@@ -115,7 +122,7 @@ ScenarioMeans means_of(std::span<const ScenarioRow> rows, std::span<const uint32
     ScenarioMeans::PlannerMeans& of = means.planners[planner];
     std::array<double, kScenarioMeasures> sums{};
     std::array<size_t, kScenarioMeasures> counts{};
-    double spread = 0;
+    double spread = 0, raw = 0;
     for (const uint32_t row : some) {
       if (!results.knows(row, planner)) continue;
       ++of.answered;
@@ -127,12 +134,16 @@ ScenarioMeans means_of(std::span<const ScenarioRow> rows, std::span<const uint32
         sums[which] += value;
         ++counts[which];
       }
+      const double before = results.raw_above_optimal(rows[row], row, planner);
+      if (is_figure(before)) raw += before;
     }
     for (size_t which = 0; which < sums.size(); ++which) {
       if (counts[which] > 0) of.figures[which] = sums[which] / static_cast<double>(counts[which]);
     }
     const size_t timed = counts[static_cast<size_t>(ScenarioMeasure::kTime)];
     if (timed > 0) of.spread = spread / static_cast<double>(timed);
+    const size_t compared = counts[static_cast<size_t>(ScenarioMeasure::kAboveOptimal)];
+    if (compared > 0) of.raw_above_optimal = raw / static_cast<double>(compared);
   }
   return means;
 }

@@ -60,6 +60,8 @@ struct ScenarioResults {
   // of listed lengths counts as 0. Infinite: the planner finds no path although one exists.
   double difference(const ScenarioRow& listed, size_t row, size_t planner) const;
   double above_optimal(const ScenarioRow& listed, size_t row, size_t planner) const;
+  // The same for the path before it was smoothed.
+  double raw_above_optimal(const ScenarioRow& listed, size_t row, size_t planner) const;
   double figure(ScenarioMeasure figure, const ScenarioRow& listed, size_t row, size_t planner) const;
 };
 
@@ -88,6 +90,8 @@ struct ScenarioMeans {
     std::array<double, kScenarioMeasures> figures{kNoValue, kNoValue, kNoValue};
     // Mean of the spreads of the times.
     double spread = kNoValue;
+    // Mean of raw_above_optimal().
+    double raw_above_optimal = kNoValue;
     double figure(ScenarioMeasure which) const { return figures[static_cast<size_t>(which)]; }
   };
   size_t rows = 0;

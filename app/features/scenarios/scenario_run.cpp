@@ -40,6 +40,7 @@ std::vector<ScenarioAnswer> ask_planners(const World& world, std::span<const Pla
     answers[i].known = true;
     answers[i].status = result.status;
     answers[i].cost = result.cost;
+    answers[i].raw_cost = result.raw_cost;
     answers[i].expanded = result.stats.total().expanded;
   }
   if (!timed) return answers;

@@ -36,6 +36,7 @@ struct ScenarioAnswer {
   bool known = false;  // true: the planner was asked, and the other members are valid
   PlanStatus status = PlanStatus::kNoPath;
   Cost cost = kInfinite;
+  Cost raw_cost = kInfinite;  // before smoothing
   uint64_t expanded = 0;
   // Median of the times of `runs` runs; 0: no times were taken.
   double micros = 0;

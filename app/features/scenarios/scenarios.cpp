@@ -94,7 +94,8 @@ void ScenariosController::dump(json& out) const {
         {"answered", of.answered},
         {"found", of.found},
         {"expanded", figure_json(of.figure(ScenarioMeasure::kExpanded))},
-        {"excess", figure_json(of.figure(ScenarioMeasure::kAboveOptimal))}};
+        {"excess", figure_json(of.figure(ScenarioMeasure::kAboveOptimal))},
+        {"excess_raw", figure_json(of.raw_above_optimal)}};
   }
 }
 

@@ -19,8 +19,8 @@ inline constexpr std::string_view kNoScenarioRows = "the scenario has no rows";
 extern const Feature kScenariosFeature;
 extern const std::array<FeatureCommand, 9> kScenarioCommands;
 extern const std::array<FeatureChart, kScenarioMeasures> kScenarioCharts;
-// Returns the chart of a figure. It has, for every planner, a line through the means of the buckets and a
-// dot for each row.
+// Returns the chart of a figure. It has, for every planner, a line through the means of groups of rows of similar
+// length and a dot for each row. Above optimal, planners that smooth their paths have a second line, before smoothing.
 const FeatureChart& scenario_chart(ScenarioMeasure figure);
 
 ScenariosController& scenarios_controller(const Lab& lab);

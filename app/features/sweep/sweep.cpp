@@ -141,25 +141,88 @@ std::string no_rows_reason(const SweepController& sweep) {
   return why.empty() ? "No sweep has been run yet." : fmt::format("No sweep can be run now: {}.", why);
 }
 
-void fill_sweep(const Lab& lab, ChartData& out) {
-  const SweepController& sweep = sweep_controller(lab);
+// Fills what the charts of a sweep have in common. Returns false if there is nothing to show, and says why.
+bool begin_chart(const SweepController& sweep, std::string_view measure, ChartData& out) {
   if (sweep.rows().empty()) {
     out.reason = no_rows_reason(sweep);
     if (!sweep.running() && sweep.why_not().empty()) {
       out.remedy = "Run the sweep";
       out.remedy_lines = "sweep.run";
     }
-    return;
+    return false;
   }
-  const MeasureInfo& measure = info_of(sweep.measure());
   const SweepTask& task = sweep.measured();
   const size_t queries = task.queries.size();
-  out.about = fmt::format("{} over {}, mean of {} {}", measure.title, full_title(task.setting->row), queries,
+  out.about = fmt::format("{} over {}, mean of {} {}", measure, full_title(task.setting->row), queries,
                           queries == 1 ? "query" : "queries");
   out.about.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(out.about.front())));
   out.x = {.title = full_title(task.setting->row), .unit = ChartUnit::kNumber};
-  out.y = {.title = std::string(measure.title), .unit = measure.unit};
   out.table.columns = {{.title = "value", .unit = ChartUnit::kNumber, .help = full_title(task.setting->row)}};
+  if (sweep.outdated()) out.warning = "Map or query have changed since: run the sweep again.";
+  return true;
+}
+
+// The planner that is stepped, or else the first that was measured, as an index.
+size_t stepped_planner(const Lab& lab) {
+  const std::vector<const Planner*>& all = sweep_controller(lab).measured().planners;
+  const auto stepped = std::ranges::find(all, lab.state().traced, &Planner::name);
+  return stepped == all.end() ? 0 : static_cast<size_t>(stepped - all.begin());
+}
+
+// Expansions of one planner in two parts, as in figure 8 of HPA*: connecting start and goal, and the search itself.
+void fill_phases(const Lab& lab, ChartData& out) {
+  const SweepController& sweep = sweep_controller(lab);
+  if (!begin_chart(sweep, "nodes expanded without refinement", out)) return;
+  const size_t index = stepped_planner(lab);
+  const Planner& planner = *sweep.measured().planners[index];
+  out.about += fmt::format(", {}", lab.state().names.brief(planner));
+  out.y = {.title = "nodes expanded", .unit = ChartUnit::kCount};
+  struct Part {
+    std::string_view name, title;
+    Rgba color;
+    float dash;
+    double (*of)(const SweepMeasurements&);
+  };
+  const Part parts[] = {
+      {"sum", "both", palette::kBlack, 0, [](const SweepMeasurements& f) { return f.connecting + f.searching; }},
+      {"connecting", "connecting start and goal", palette::kVermilion, 6,
+       [](const SweepMeasurements& f) { return f.connecting; }},
+      {"searching", "search of the graph", palette::kBlue, 2, [](const SweepMeasurements& f) { return f.searching; }}};
+  for (const Part& part : parts) {
+    ChartSeries& series = out.series.emplace_back(ChartSeries{.name = std::string(part.name),
+                                                              .title = std::string(part.title),
+                                                              .color = part.color,
+                                                              .dash = part.dash,
+                                                              .mark = ChartMark::kLine,
+                                                              .points = {}});
+    out.table.columns.push_back(
+        {.title = series.title, .unit = ChartUnit::kCount, .help = series.title, .series = series.name});
+  }
+  for (const SweepRow& row : sweep.rows()) {
+    const bool solved = index < row.planners.size() && row.planners[index].solved > 0;
+    out.table.cells.push_back(row.value);
+    for (size_t i = 0; i < std::size(parts); ++i) {
+      const double value = solved ? parts[i].of(row.planners[index]) : kNoValue;
+      out.table.cells.push_back(value);
+      if (solved) out.series[i].points.push_back({static_cast<double>(row.value), value, 0, -1});
+    }
+  }
+  const ChartPoint* least = nullptr;
+  for (const ChartPoint& point : out.series.front().points) {
+    if (least == nullptr || point.y < least->y) least = &point;
+  }
+  if (least == nullptr) return;
+  const Setting& setting = sweep.measured().setting->row;
+  out.limits.push_back(
+      {least->y, fmt::format("least at {}", setting_text(setting, swept_value(setting, static_cast<int>(least->x))))});
+}
+
+void fill_sweep(const Lab& lab, ChartData& out) {
+  const SweepController& sweep = sweep_controller(lab);
+  const MeasureInfo& measure = info_of(sweep.measure());
+  if (!begin_chart(sweep, measure.title, out)) return;
+  const SweepTask& task = sweep.measured();
+  out.y = {.title = std::string(measure.title), .unit = measure.unit};
   for (size_t i = 0; i < task.planners.size(); ++i) {
     const Planner& planner = *task.planners[i];
     const PlannerStyle style = planner_style(lab.state(), planner.name);
@@ -191,7 +254,6 @@ void fill_sweep(const Lab& lab, ChartData& out) {
                                    setting_text(task.setting->row, swept_value(task.setting->row, best->value)),
                                    best->beyond ? ", the edge of the range" : "")});
   }
-  if (sweep.outdated()) out.warning = "Map or query have changed since: run the sweep again.";
   for (size_t i = 0; i < task.planners.size() && out.warning.empty(); ++i) {
     for (const SweepRow& row : sweep.rows()) {
       if (i >= row.planners.size() || row.planners[i].refused.empty()) continue;
@@ -206,11 +268,12 @@ void fill_sweep(const Lab& lab, ChartData& out) {
 uint64_t sweep_chart_version(const Lab& lab) {
   const auto best = best_swept(lab);
   const uint64_t stamp = mix_stamp(sweep_controller(lab).version(), best ? static_cast<uint64_t>(best->value) + 1 : 0);
-  return mix_stamp(stamp, best ? static_cast<uint64_t>(best->planner - planners().data()) + 1 : 0);
+  return mix_stamp(stamp, stepped_planner(lab));
 }
 
-constexpr std::array<FeatureChart, 1> kSweepCharts = {
-    {{"sweep", "Sweep of a setting", "sweep", sweep_chart_version, fill_sweep}}};
+constexpr std::array<FeatureChart, 2> kSweepCharts = {
+    {{"sweep", "Sweep of a setting", "sweep", sweep_chart_version, fill_sweep},
+     {"sweep-phases", "Sweep: connecting and search", "sweep-phases", sweep_chart_version, fill_phases}}};
 
 void add_sweep_menu(const Lab&, const MenuContext&, MenuList& menu, MenuSection section) {
   if (section != MenuSection::kSearch) return;
@@ -239,8 +302,7 @@ SweepController& sweep_controller(const Lab& lab) {
 std::optional<BestSweptValue> best_swept(const Lab& lab) {
   const SweepController& sweep = sweep_controller(lab);
   const std::vector<const Planner*>& all = sweep.measured().planners;
-  const auto stepped = std::ranges::find(all, lab.state().traced, &Planner::name);
-  const size_t index = stepped == all.end() ? 0 : static_cast<size_t>(stepped - all.begin());
+  const size_t index = stepped_planner(lab);
   std::optional<BestSweptValue> best;
   const std::span<const SweepRow> rows = sweep.rows();
   const auto is_edge = [&](int value) { return value == rows.front().value || value == rows.back().value; };
@@ -444,7 +506,17 @@ void SweepController::dump(json& out) const {
                   {"measure", sweep_measure_name(measure_)},
                   {"over", over_scenario_ ? "scenario" : "query"},
                   {"running", running()},
-                  {"values", rows().size()}};
+                  {"values", rows().size()},
+                  {"phases", json::array()}};
+  const size_t index = stepped_planner(lab_);
+  for (const SweepRow& row : rows()) {
+    if (index >= row.planners.size() || row.planners[index].solved == 0) continue;
+    const SweepMeasurements& of = row.planners[index];
+    out["sweep"]["phases"].push_back({{"value", row.value},
+                                      {"connecting", of.connecting},
+                                      {"searching", of.searching},
+                                      {"sum", of.connecting + of.searching}});
+  }
 }
 
 void SweepController::setting_lines(std::vector<std::string>& lines) const {

@@ -45,7 +45,7 @@ SweepMeasurements measure_planner(const World& world, const Planner& planner, co
   figures.build_micros = prepare_micros(world, planner);
   figures.memory_bytes = static_cast<double>(memory_bytes(world, planner));
   PlanResult result;
-  double expanded = 0, ratios = 0;
+  double expanded = 0, connecting = 0, searching = 0, ratios = 0;
   size_t compared = 0;
   for (size_t i = 0; i < known.queries.size() && !control.cancelled(); ++i) {
     plan(world, planner, known.queries[i], options, workspace, result);
@@ -53,6 +53,9 @@ SweepMeasurements measure_planner(const World& world, const Planner& planner, co
     ++figures.solved;
     solved_queries.push_back(i);
     expanded += static_cast<double>(result.stats.total().expanded);
+    connecting += static_cast<double>(result.stats.of(Phase::kInsertStart).expanded +
+                                      result.stats.of(Phase::kInsertGoal).expanded);
+    searching += static_cast<double>(result.stats.of(Phase::kMain).expanded);
     if (known.optimum[i] != 0 && known.optimum[i] != kInfinite) {
       ratios += static_cast<double>(result.cost) / static_cast<double>(known.optimum[i]);
       ++compared;
@@ -61,6 +64,8 @@ SweepMeasurements measure_planner(const World& world, const Planner& planner, co
   if (figures.solved == 0) return figures;
   const auto solved = static_cast<double>(figures.solved);
   figures.expanded = expanded / solved;
+  figures.connecting = connecting / solved;
+  figures.searching = searching / solved;
   // The path of an any-angle planner is shorter than the optimal path from cell to cell, so that the two
   // are not compared.
   if (compared > 0 && !planner.any_angle) figures.ratio = ratios / static_cast<double>(compared);

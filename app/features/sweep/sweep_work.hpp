@@ -47,6 +47,8 @@ struct SweepMeasurements {
   size_t solved = 0;
   // Means over the solved queries; below 0: no query was solved.
   double expanded = -1, micros = -1, ratio = -1;
+  // The parts of `expanded` that connect start and goal to a graph, and that search it, or the cells.
+  double connecting = -1, searching = -1;
   // Build time and memory of the planner's structures; below 0: not known.
   double build_micros = -1, memory_bytes = -1;
   // Median time of an update after a stroke, see edit_micros; below 0: not known.

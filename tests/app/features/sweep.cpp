@@ -138,6 +138,49 @@ TEST_CASE("a sweep measures what the bench program measures with each value") {
   CHECK(lab.world().get<MapHpa>().options()->cluster_size != 6);
 }
 
+TEST_CASE("the chart of the phases of a sweep has connecting, search and their sum, of the stepped planner") {
+  Lab lab(test::fixed_clock());
+  lab.finish_updates();
+  const auto chart = [&lab] {
+    ChartData data;
+    chart_named("sweep-phases")->fill(lab, data);
+    return data;
+  };
+  CHECK(chart().remedy_lines == "sweep.run");
+  run_settled(lab, {"planner.trace hpa1", "sweep.choose hpa.cluster_size 4 16 4", "sweep.run"});
+  const SweepController& sweep = sweep_controller(lab);
+  const std::vector<const Planner*>& planners = sweep.measured().planners;
+  const auto stepped = std::ranges::find(planners, std::string_view("hpa1"), &Planner::name);
+  REQUIRE(stepped != planners.end());
+  const ChartData data = chart();
+  REQUIRE(data.series.size() == 3);
+  REQUIRE(data.table.rows() == 4);
+  double least = data.series[0].points[0].y;
+  for (size_t row = 0; row < 4; ++row) {
+    const int value = 4 * (static_cast<int>(row) + 1);
+    // As the planner alone with this size expands.
+    HpaOptions options = *lab.world().get<MapHpa>().options();
+    options.cluster_size = value;
+    Hpa hpa;
+    hpa.build(lab.world().moves(), options);
+    PlanResult result;
+    Workspace workspace;
+    hpa.plan(lab.world().moves(), lab.state().query, {.levels = 1}, workspace, result);
+    const auto expanded = [&](Phase phase) { return static_cast<double>(result.stats.of(phase).expanded); };
+    const double connecting = expanded(Phase::kInsertStart) + expanded(Phase::kInsertGoal);
+    CHECK(data.table.at(row, 0) == value);
+    CHECK(data.table.at(row, 1) == connecting + expanded(Phase::kMain));
+    CHECK(data.table.at(row, 2) == connecting);
+    CHECK(data.table.at(row, 3) == expanded(Phase::kMain));
+    for (size_t i = 0; i < 3; ++i) CHECK(data.series[i].points[row].y == data.table.at(row, i + 1));
+    least = std::min(least, data.table.at(row, 1));
+    const auto& of = sweep.rows()[row].planners[static_cast<size_t>(stepped - planners.begin())];
+    CHECK(of.connecting + of.searching <= of.expanded);
+  }
+  REQUIRE(data.limits.size() == 1);
+  CHECK(data.limits.front().y == least);
+}
+
 TEST_CASE("the chart of a sweep has a line for each planner and a row for each value") {
   Lab lab(test::fixed_clock());
   lab.finish_updates();

@@ -247,6 +247,25 @@ TEST_CASE("chart: a scenario's rows that differ from the optimum come first, and
     }
     CHECK(data.series[2 * planner + 1].points.size() == found);
   }
+  // A line goes through the means of groups of rows of similar length, with five rows or more each.
+  std::vector<uint32_t> by_length;
+  for (const uint32_t row : controller.order().rows) {
+    if (results.knows(row, 0)) by_length.push_back(row);
+  }
+  std::ranges::stable_sort(by_length, {}, [&](uint32_t row) { return controller.rows()[row].length; });
+  const size_t groups = std::max<size_t>(by_length.size() / 5, 1);
+  REQUIRE(groups <= 8);
+  REQUIRE(data.series[0].points.size() == groups);
+  by_length.resize(by_length.size() / groups);  // the first group
+  double sum = 0, found = 0, length = 0;
+  for (const uint32_t row : by_length) {
+    length += controller.rows()[row].length;
+    if (!results.at(row, 0).found()) continue;
+    sum += static_cast<double>(results.at(row, 0).expanded);
+    ++found;
+  }
+  CHECK(data.series[0].points[0].x == doctest::Approx(length / static_cast<double>(by_length.size())));
+  CHECK(data.series[0].points[0].y == doctest::Approx(sum / found));
   // Sorts the table by a column, and then as it was before.
   run(lab, "ui.chart_sort scenario-expanded 1 down");
   CHECK(chart_state(lab)["first_row"][0] == 11);
