@@ -143,10 +143,13 @@ Result<Report> run_agents(const AgentOptions& options) {
   if (!options.mesh.empty()) {
     Result<std::shared_ptr<const Level>> level = load_level(options.mesh, options.level, report);
     if (!level) return level.error();
-    made = std::make_unique<World>(level.value()->map(), setup, level.value());
+    GridMap map = level.value()->map();
+    if (const Status added = add_links(map, options.map_links); !added) return added.error();
+    made = std::make_unique<World>(std::move(map), setup, level.value());
   } else {
     Result<GridMap> map = load_cells(options.map, options.letters, report);
     if (!map) return map.error();
+    if (const Status added = add_links(map.value(), options.map_links); !added) return added.error();
     made = std::make_unique<World>(std::move(map.value()), setup);
   }
   World& world = *made;

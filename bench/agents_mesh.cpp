@@ -60,25 +60,29 @@ std::optional<std::string> answer_fault(const World& world, const MeshBatchMap& 
   MeshPath pulled;
   pull_agent(map, agent, options, pulled);
   if (!pulled.found() || pulled.cost != result.cost[i]) return "its pulled path has another cost";
-  const PortalId first = pulled.portals.empty() ? kNoPortal : pulled.portals.front();
-  if (first != result.hop[i]) return "its first portal is not on its path";
-  // The nodes of the path in the result are all portals of the path by A*, for other methods only its inter-edges.
+  // The nodes of the path in the result are all steps of the path by A*, for other methods only its inter-edges.
   const HnaLevel& groups = hna.level(hna.levels());
-  std::vector<PortalId> nodes;
-  for (const PortalId id : pulled.portals) {
-    if (options.method == MeshBatchMethod::kAstar || groups.is_inter_edge(map.mesh->portal(id))) nodes.push_back(id);
-  }
+  uint32_t first = kNoPortal;
+  std::vector<uint32_t> nodes;
+  for_each_step(pulled, [&](uint32_t step) {
+    if (first == kNoPortal) first = step;
+    if (options.method == MeshBatchMethod::kAstar || groups.is_inter_edge(map.mesh->portal(step)))
+      nodes.push_back(step);
+  });
+  if (first != result.hop[i]) return "its first portal is not on its path";
   if (!std::ranges::equal(nodes, std::span(result.path_cells)
                                      .subspan(result.path_begin[i], result.path_begin[i + 1] - result.path_begin[i]))) {
     return "its path is not that of its corridor";
   }
-  return mesh_path_fault(*map.mesh, ends, pulled.points, pulled.length);
+  std::vector<uint32_t> links_at;
+  for (const MeshJump& jump : pulled.jumps) links_at.push_back(jump.point);
+  return mesh_path_fault(*map.mesh, ends, pulled.points, pulled.length, 0, links_at);
 }
 
 }  // namespace
 
 Status measure_on_mesh(World& world, const std::string& name, const AgentOptions& options, Report& report) {
-  const std::string refused = why_not(world, *planner_named("pccp"));
+  const std::string refused = why_not(world, *planner_named("hna1"));
   std::vector<MeshBatchMethod> methods = options.mesh_methods;
   const auto is_baseline = [](MeshBatchMethod m) { return m == MeshBatchMethod::kAstar; };
   std::stable_partition(methods.begin(), methods.end(), is_baseline);
@@ -122,7 +126,12 @@ Status measure_on_mesh(World& world, const std::string& name, const AgentOptions
       batch = random_mesh_agents(world, run.agents, options.seed);
     }
     if (batch.agents.empty()) return error_at(name, "there is no cell of the mesh on which such an agent can stand");
-    if (!map.has(method)) return AgentRow{refused_row(run, no_tables), 0, run.is_baseline, {}};
+    const PlanStatus check = map.check({method, true, ends_at});
+    if (check != PlanStatus::kFound) {
+      const bool links = check == PlanStatus::kUnsupported;
+      const std::string why(links ? mesh_links_refusal({method, true, ends_at}) : no_tables);
+      return AgentRow{refused_row(run, why), 0, run.is_baseline, {}};
+    }
     // Each row has its own engine, so that the memory of other methods does not count.
     auto made = run.backend == BatchBackend::kCuda
                     ? make_cuda_mesh_engine()

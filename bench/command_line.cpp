@@ -322,6 +322,7 @@ void add_agents(CLI::App& app, AgentOptions& agents, CommandRun& run) {
   methods.insert(methods.end(), over_mesh.begin(), over_mesh.end());
   agent->add_option("--map", agents.map, "Map file");
   add_letters(*agent, agents.letters);
+  add_map_links(*agent, agents.map_links);
   agent->add_option("--mesh", agents.mesh, "Level (.obj, .gltf, .glb, .ply, .stl), whose mesh and map agents walk on");
   add_level(*agent, agents.level);
   agent->add_option("--agents", agents.agents, "How many, separated by commas")

@@ -116,9 +116,10 @@ struct EditOptions {
 Result<Report> run_edits(const EditOptions& options);
 
 struct AgentOptions {
-  std::string map = {};         // a map file
-  std::string mesh = {};        // level (.obj file), instead of `map`; empty: none
-  LetterTerrains letters = {};  // terrains of letters in map files
+  std::string map = {};                  // a map file
+  std::string mesh = {};                 // level (.obj file), instead of `map`; empty: none
+  LetterTerrains letters = {};           // terrains of letters in map files
+  std::vector<LinkText> map_links = {};  // links between cells of the map
   std::vector<int> agents = {10'000};
   std::vector<BatchMethod> methods = {BatchMethod::kAstar, BatchMethod::kHpa, BatchMethod::kTables};
   std::vector<MeshBatchMethod> mesh_methods = {};  // methods over the navigation mesh of the map or the level

@@ -70,6 +70,10 @@ Result<Report> run_crowd_on_mesh(const CrowdRunOptions& options) {
   }
 
   const MapMeshClasses& classes = world.get<MapMeshClasses>();
+  const std::string_view no_links = mesh_links_refusal({method});
+  if (!no_links.empty() && !classes.classes().front()->navmesh().mesh().links().empty()) {
+    return error_at(name, fmt::format("{} {}; mesh-astar follows them", mesh_batch_method_name(method), no_links));
+  }
   const NavMesh& mesh = classes.classes().front()->navmesh().mesh();
   const std::vector<MeshBatchClass> maps = classes.batch_classes(world.inputs());
   const CrowdMeshes grounds(maps);

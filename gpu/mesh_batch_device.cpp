@@ -28,13 +28,18 @@ class MeshEngine final : public DeviceEngineBase<DeviceMeshEngine, MeshBatchMeth
   DeviceStatus attempt(const CallArguments& call, size_t most_agents) override {
     const size_t count = call.batch.agents.size();
     BatchResult& result = call.result;
-    result.status.assign(count, PlanStatus::kStale);
+    const PlanStatus check = call.map.check(call.options);
+    result.status.assign(count, check);
     result.cost.assign(count, kInfinite);
     result.hop.assign(count, kNoPortal);
     result.path_begin.clear();
     result.path_cells.clear();
     if (call.options.paths) paths_.begin(count, 1);
-    if (count > 0 && call.map.has(call.options.method)) {
+    if (check == PlanStatus::kFound && !call.map.mesh->links().empty()) {
+      const Stopwatch watch;
+      for (size_t i = 0; i < count; ++i) plan_on_host(call, i);
+      host_ms_ += watch.micros() / 1000;
+    } else if (count > 0 && check == PlanStatus::kFound) {
       const bool tables = call.options.method == MeshBatchMethod::kTables;
       STRATA_DEVICE(mirror_.sync(*device_, *call.map.pack, tables ? call.map.tables : nullptr, *uploader_));
       const MeshChunkPlan plan{call.options.method, call.options.paths, call.options.ends == HnaEndpoints::kCentroids,
@@ -77,13 +82,16 @@ class MeshEngine final : public DeviceEngineBase<DeviceMeshEngine, MeshBatchMeth
     const Stopwatch watch;
     for (size_t k = 0; k < answers.count(); ++k) {
       if (answers.status()[k] != kOutOfScratch) continue;
-      const size_t i = answers.place() + k;
-      plan_here(call, i, [&](std::vector<uint32_t>* path) {
-        return host_.plan(call.map, call.options, call.batch.agents[i], path);
-      });
+      plan_on_host(call, answers.place() + k);
     }
     host_ms_ += watch.micros() / 1000;
     return {};
+  }
+
+  void plan_on_host(const CallArguments& call, size_t i) {
+    plan_here(call, i, [&](std::vector<uint32_t>* path) {
+      return host_.plan(call.map, call.options, call.batch.agents[i], path);
+    });
   }
 
   MeshMirror mirror_;

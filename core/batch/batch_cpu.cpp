@@ -105,7 +105,7 @@ class MeshBatchInput {
  public:
   using Engine = MeshBatchEngine;
   using Search = HostMeshSearch;
-  using Work = bool;  // whether the map has what the method needs
+  using Work = PlanStatus;  // of MeshBatchMap::check
 
   void begin(const MeshBatchMap& map, const MeshBatch& batch, const MeshBatchOptions& options, Threads&) {
     map_ = &map;
@@ -114,16 +114,17 @@ class MeshBatchInput {
   }
   template <class Visit>
   void each_range(Visit&& visit) const {
-    const bool has = map_->has(options_.method);
-    const bool searches = has && options_.method != MeshBatchMethod::kTables;
-    visit(size_t{0}, batch_->agents.size(), searches ? kSearchGrain : kLookUpGrain, has);
+    const Work check = map_->check(options_);
+    const bool searches = check == PlanStatus::kFound && options_.method != MeshBatchMethod::kTables;
+    visit(size_t{0}, batch_->agents.size(), searches ? kSearchGrain : kLookUpGrain, check);
   }
   static size_t agent(size_t place) { return place; }
 
   // Prefetches the data of later agents: polygons three times as far ahead as rows, sides twice as far.
-  void fetch_ahead(bool has, size_t place, size_t end, BatchResult&) const {
+  void fetch_ahead(Work check, size_t place, size_t end, BatchResult&) const {
     constexpr size_t kAhead = 6;
-    if (!has || options_.method != MeshBatchMethod::kTables || place + 3 * kAhead >= end) return;
+    const bool looks_up = check == PlanStatus::kFound && options_.method == MeshBatchMethod::kTables;
+    if (!looks_up || place + 3 * kAhead >= end) return;
     const MeshView& view = map_->pack->view();
     const MeshAgent* const agents = batch_->agents.data() + place;
     for_polygons(view, agents[3 * kAhead], [](const MeshViewPolygon& polygon) { fetch(&polygon); });
@@ -140,8 +141,8 @@ class MeshBatchInput {
       }
     });
   }
-  HostAnswer answer(HostMeshSearch& search, bool has, size_t i, std::vector<uint32_t>* path) const {
-    return has ? search.plan(*map_, options_, batch_->agents[i], path) : HostAnswer{PlanStatus::kStale};
+  HostAnswer answer(HostMeshSearch& search, Work check, size_t i, std::vector<uint32_t>* path) const {
+    return check == PlanStatus::kFound ? search.plan(*map_, options_, batch_->agents[i], path) : HostAnswer{check};
   }
   static size_t memory_bytes() { return 0; }
 

@@ -50,20 +50,20 @@ void append_over(const MeshView& view, const MeshSearchEnd& start, const MeshSea
 
 void append_corridor(const MeshBatchMap& map, const MeshAgent& agent, const MeshBatchOptions& options,
                      std::span<const uint32_t> nodes, PortalId first, HostMeshSearch& search,
-                     std::vector<PortalId>& portals) {
-  if (agent.start.polygon == agent.goal.polygon) return;  // the path crosses no portal
+                     std::vector<uint32_t>& steps) {
   if (options.method == MeshBatchMethod::kAstar) {
-    portals.insert(portals.end(), nodes.begin(), nodes.end());
+    steps.insert(steps.end(), nodes.begin(), nodes.end());
     return;
   }
+  if (agent.start.polygon == agent.goal.polygon) return;  // the path crosses no portal
   const MeshView& view = map.pack->view();
   const bool centres = options.ends == HnaEndpoints::kCentroids;
   const MeshSearchEnd start = mesh_search_end(view, agent.start, centres),
                       goal = mesh_search_end(view, agent.goal, centres);
   if (nodes.empty()) {
-    search.append_inside(view, start, goal, first, portals);
+    search.append_inside(view, start, goal, first, steps);
   } else {
-    append_over(view, start, goal, nodes, portals);
+    append_over(view, start, goal, nodes, steps);
   }
 }
 

@@ -1,5 +1,5 @@
-// Purpose: append_corridor computes the corridor of an agent of a mesh batch: all portals of its path, from the
-//          inter-edges in the result.
+// Purpose: append_corridor computes the corridor of an agent of a mesh batch: all portals of its path, and
+//          its links, from the path in the result.
 // Source: Rahmani, Pelechano 2020, section 3.3.
 #pragma once
 
@@ -11,10 +11,10 @@
 
 namespace strata {
 
-// Appends all portals of an agent's path to `portals`, in order. `nodes` and `first` are the path and the first portal
-// of the agent in the batch's result.
+// Appends all steps of an agent's path to `steps`, in order: portals, by A* also links. `nodes` and `first` are the
+// path and the first portal of the agent in the batch's result.
 void append_corridor(const MeshBatchMap& map, const MeshAgent& agent, const MeshBatchOptions& options,
                      std::span<const uint32_t> nodes, PortalId first, HostMeshSearch& search,
-                     std::vector<PortalId>& portals);
+                     std::vector<uint32_t>& steps);
 
 }  // namespace strata

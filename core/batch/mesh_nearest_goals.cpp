@@ -14,8 +14,8 @@ Status MeshNearestGoals::plan(MeshBatchEngine& engine, const MeshBatchMap& map, 
                               const MeshBatchOptions& options, BatchResult& result) {
   batch_ = batch;
   replaced_.begin(batch.agents.size());
-  // If the map lacks what the method needs, the engine answers kStale for the whole batch.
-  if (map.has(options.method)) replace_goals(map);
+  // If the map cannot be planned on, the whole batch has the same status.
+  if (map.check(options) == PlanStatus::kFound) replace_goals(map);
   if (Status planned = engine.plan(map, batch_, options, result); !planned) {
     replaced_.begin(batch.agents.size());
     return planned;
@@ -45,8 +45,16 @@ void MeshNearestGoals::replace_goals(const MeshBatchMap& map) {
       const uint32_t own = area[agent.start.polygon];
       if (mesh.has_polygon(agent.goal.polygon) && area[agent.goal.polygon] == own) continue;
       const PlanStatus status = check_mesh_agent(view, agent);
-      nearest_points(mesh, polygons[own], agent.goal.at, nearest);
-      agent.goal = cheapest_to_reach(mesh, costs, agent.start, nearest, workspaces_[thread], visited);
+      if (mesh.links().empty()) {
+        nearest_points(mesh, polygons[own], agent.goal.at, nearest);
+        agent.goal = cheapest_to_reach(mesh, costs, agent.start, nearest, workspaces_[thread], visited);
+      } else {
+        // What can be reached over links depends on the start.
+        const std::optional<MeshEndpoint> reached =
+            nearest_reachable(mesh, costs, {agent.start, agent.goal}, workspaces_[thread], visited);
+        if (!reached) continue;
+        agent.goal = *reached;
+      }
       replaced_.set(i, status == PlanStatus::kFound ? PlanStatus::kNoPath : status);
     }
   });

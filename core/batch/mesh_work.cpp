@@ -12,6 +12,9 @@ HostAnswer HostMeshSearch::plan(const MeshBatchMap& map, const MeshBatchOptions&
   const MeshView& view = map.pack->view();
   HostAnswer answer;
   answer.status = check_mesh_agent(view, agent);
+  // Links may join parts of the mesh that no portals join, and may be cheaper than the line inside one polygon.
+  const bool joined = answer.status == PlanStatus::kFound || answer.status == PlanStatus::kNoPath;
+  if (joined && !map.mesh->links().empty()) return search_over_links(map, agent, path);
   if (answer.status != PlanStatus::kFound) return answer;
   const bool centres = options.ends == HnaEndpoints::kCentroids;
   const MeshSearchEnd start = mesh_search_end(view, agent.start, centres),
@@ -28,6 +31,23 @@ HostAnswer HostMeshSearch::plan(const MeshBatchMap& map, const MeshBatchOptions&
     if (answer.status != kOutOfScratch) return answer;
     open_.resize(open_.size() * 2);
   }
+}
+
+HostAnswer HostMeshSearch::search_over_links(const MeshBatchMap& map, const MeshAgent& agent,
+                                             std::vector<uint32_t>* path) {
+  const MeshCosts costs = map.pack->view().published ? MeshCosts::kCentroids : MeshCosts::kMidpoints;
+  plan_mesh(*map.mesh, costs, {agent.start, agent.goal}, workspace_, single_);
+  HostAnswer answer;
+  answer.status = single_.status;
+  if (!single_.found()) return answer;
+  answer.cost = single_.cost;
+  for_each_step(single_, [&](uint32_t step) {
+    if (answer.hop == kNoPortal) answer.hop = step;
+    if (path == nullptr) return;
+    path->push_back(step);
+    ++answer.length;
+  });
+  return answer;
 }
 
 HostAnswer HostMeshSearch::look_up(const MeshView& view, const MeshTablesView& tables, const MeshSearchEnd& start,
@@ -117,7 +137,7 @@ void HostMeshSearch::append_inside(const MeshView& view, const MeshSearchEnd& st
 
 size_t HostMeshSearch::memory_bytes() const {
   return nodes_.bytes() + group_.bytes() + open_.capacity() * sizeof(OpenEntry) +
-         all_link_costs_.capacity() * sizeof(Cost);
+         all_link_costs_.capacity() * sizeof(Cost) + workspace_.nodes.memory_bytes() + workspace_.queue.memory_bytes();
 }
 
 }  // namespace strata

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "core/crowd/mesh_crowd_parts.hpp"
-#include "core/navmesh/funnel.hpp"
+#include "core/navmesh/mesh_search.hpp"
 
 namespace strata {
 
@@ -46,6 +46,7 @@ void MeshCrowd::bind(const CrowdMeshes& grounds) {
     own.map = found == grounds.all().end() ? MeshBatchMap{} : found->map;
     own.heights = found == grounds.all().end() ? nullptr : found->heights;
     own.refused = found != grounds.all().end() && found->refused;
+    own.has_links = own.map.mesh != nullptr && !own.map.mesh->links().empty();
     if (found != grounds.all().end()) own.kept = found->kept;
   }
 }
@@ -61,6 +62,7 @@ size_t MeshCrowd::ground_for(const CrowdMesh& given) {
   added.map = given.map;
   added.heights = given.heights;
   added.refused = given.refused;
+  added.has_links = !given.map.mesh->links().empty();
   record_changes(added);
   return grounds_.size() - 1;
 }
@@ -76,6 +78,19 @@ void MeshCrowd::set_goal_of(uint32_t agent, const MeshEndpoint& goal) {
 bool MeshCrowd::is_at(uint32_t agent, const FixedPointPlace& place, FixedPointPosition point, float height) const {
   return place.at == point &&
          MeshFloor{ground_of(agent).heights, height}.distance(mesh_of(agent), place.polygon, point).has_value();
+}
+
+std::string_view MeshCrowd::note() const {
+  const bool still = std::ranges::any_of(grounds_, [&](const MeshState& ground) { return ignores_links(ground); });
+  if (!still) return note_;
+  switch (options_.method) {
+    case MeshBatchMethod::kHna:
+      return "Agents stand still: planning by HNA* needs a map without links. A* follows them";
+    case MeshBatchMethod::kPccp:
+      return "Agents stand still: planning by PCCP needs a map without links. A* follows them";
+    default:
+      return "Agents stand still: planning by tables needs a map without links. A* follows them";
+  }
 }
 
 const MeshBatchEngine* MeshCrowd::engine() const {
@@ -116,7 +131,7 @@ bool MeshCrowd::add(const CrowdMeshes& grounds, const MeshCrowdMember& member) {
   set_goal_of(agent, member.goal);
   radius_.push_back(radius);
   pace_.push_back(std::clamp(member.pace, 1, kMaxPace));
-  for (auto* column : {&first_, &end_, &waiting_, &draws_}) column->push_back(0);
+  for (auto* column : {&first_, &end_, &waiting_, &draws_, &on_link_}) column->push_back(0);
   began_.push_back(tick_);
   for (auto* column : {&queued_, &reason_, &touches_, &ignores_others_, &lost_, &spare_}) column->push_back(0);
   status_.push_back(static_cast<uint8_t>(CrowdStatus::kPlanning));
@@ -221,6 +236,7 @@ bool MeshCrowd::draw_goal(uint32_t agent) {
 void MeshCrowd::want(uint32_t agent, ReplanReason reason) {
   status_[agent] = static_cast<uint8_t>(CrowdStatus::kPlanning);
   first_[agent] = end_[agent];
+  on_link_[agent] = 0;
   if (reason == kOfWave && reason_[agent] != kOfWave) {
     ++replan_stats_.affected;
     ++replan_stats_.pending;
@@ -278,6 +294,8 @@ void MeshCrowd::record_changes(MeshState& ground) {
   }
   ground.portals_seen.resize(mesh.portal_slots());
   for (PortalId id = 0; id < mesh.portal_slots(); ++id) ground.portals_seen[id] = mesh.portal(id);
+  ground.links_changed = !std::ranges::equal(ground.links_seen, mesh.links());
+  ground.links_seen.assign(mesh.links().begin(), mesh.links().end());
   if (!has_common_goal_) return;
   ground.common_goal.polygon =
       ground.places.polygon_at(mesh, fine(mesh, ground.common_goal.at), {ground.heights, ground.common_goal_height});
@@ -303,7 +321,7 @@ void MeshCrowd::mesh_changed(const CrowdMeshes& grounds, bool first) {
   lost_.assign(count(), 0);
   each_agent(threads_, count(), kGrain, [&](uint32_t agent) {
     if (!changed[ground_[agent]]) return;
-    const PolygonId before = polygon_[agent];
+    const PolygonId before = polygon_[agent], goal_before = goal_[agent].polygon;
     wanted_[agent] = at_[agent];  // used by the loop below; the next tick sets it again
     settle_place(agent);
     const bool walked_in = !present(agent);
@@ -314,9 +332,12 @@ void MeshCrowd::mesh_changed(const CrowdMeshes& grounds, bool first) {
     } else if (walked_in || status(agent) == CrowdStatus::kCutOff || status(agent) == CrowdStatus::kBlockedEnd) {
       lost_[agent] = kTriesAgain;
     } else if (walks(agent)) {
-      const std::span<const PortalId> way = corridor(agent);
-      const std::vector<uint8_t>& portal_changed = ground_of(agent).portal_changed;
-      const bool gone = std::any_of(way.begin(), way.end(), [&](PortalId id) { return portal_changed[id] != 0; });
+      const std::span<const uint32_t> way = corridor(agent);
+      const MeshState& ground = ground_of(agent);
+      const bool goal_moved = goal_[agent].polygon != goal_before;
+      const bool gone = std::any_of(way.begin(), way.end(), [&](uint32_t step) {
+        return is_mesh_link(step) ? ground.links_changed || goal_moved : ground.portal_changed[step] != 0;
+      });
       if (gone || polygon_[agent] != before) lost_[agent] = kHasLostItsPath;
     }
   });
@@ -370,10 +391,10 @@ uint32_t MeshCrowd::longest_wait() const {
 void MeshCrowd::way(const NavMesh& mesh, uint32_t agent, std::vector<HalfCellPoint>& points) const {
   points.clear();
   if (!walks(agent) || ground_of(agent).seen != mesh.version()) return;
-  const std::span<const PortalId> portals = corridor(agent);
-  std::vector<PolygonId> polygons = {polygon_[agent]};
-  for (const PortalId id : portals) polygons.push_back(mesh.portal(id).across(polygons.back()));
-  pull_path(mesh, coarse(mesh, at_[agent]), goal_[agent].at, polygons, portals, points);
+  MeshPath path;
+  take_steps(mesh, polygon_[agent], corridor(agent), path);
+  pull_taut(mesh, {{coarse(mesh, at_[agent]), polygon_[agent]}, goal_[agent]}, path);
+  points = std::move(path.points);
 }
 
 double MeshCrowd::deepest_overlap() const {
@@ -395,10 +416,10 @@ size_t MeshCrowd::memory_bytes() const {
   size_t of_grounds = 0;
   for (const MeshState& ground : grounds_) {
     of_grounds += ground.portals_seen.capacity() * sizeof(Portal) + ground.portal_changed.capacity() +
-                  ground.places.memory_bytes();
+                  ground.links_seen.capacity() * sizeof(MeshLink) + ground.places.memory_bytes();
   }
   const size_t an_agent = 6 * sizeof(FixedPointPosition) + 2 * sizeof(float) + sizeof(PolygonId) +
-                          sizeof(MeshEndpoint) + 2 * sizeof(int32_t) + 6 * sizeof(uint32_t) + 9 * sizeof(uint8_t);
+                          sizeof(MeshEndpoint) + 2 * sizeof(int32_t) + 7 * sizeof(uint32_t) + 9 * sizeof(uint8_t);
   return at_.capacity() * an_agent + (corridors_.capacity() + spare_corridors_.capacity()) * sizeof(PortalId) +
          square_ends_.capacity() * sizeof(uint32_t) + queue_.memory_bytes() + of_grounds;
 }

@@ -9,6 +9,10 @@
 //      Recast, there is a mesh for each class of radii, shrunk by that radius, and an agent uses the mesh of the
 //      narrowest class that it fits into. An agent to which a new wall comes too close is moved aside at once;
 //      moved_aside() lists it.
+// Links: Planned by A*, agents follow the links of their mesh. An agent stands where a link begins for as long as it
+//        would walk a path of the link's cost, lets others through meanwhile, and is then where the link ends. After an
+//        edit of links, agents with links ahead are replanned. By the other methods agents stand still on a mesh with
+//        links, and note() says so. Random goals are those that an agent can reach without links.
 // Differs: Of two agents the one that set out later moves aside more. Agents that meet keep to the right. Overlapping
 //          agents are moved apart over several ticks, so that in a crush they overlap a little. An agent that has made
 //          no progress for 20 seconds walks through the others until it touches nobody.
@@ -29,6 +33,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -106,7 +111,8 @@ class MeshCrowd {
   // Returns the engine that planned first; null if nothing was planned yet.
   const MeshBatchEngine* engine() const;
   size_t engine_bytes() const;  // memory of all engines
-  const std::string& note() const { return note_; }
+  // Returns why agents stand still on a mesh with links, else why an engine is not used; else it is empty.
+  std::string_view note() const;
   const MeshCrowdOptions& options() const { return options_; }
   void set_method(MeshBatchMethod method) { options_.method = method; }
 
@@ -155,8 +161,8 @@ class MeshCrowd {
   CrowdStatus status(uint32_t agent) const { return static_cast<CrowdStatus>(status_[agent]); }
   uint32_t waiting(uint32_t agent) const { return waiting_[agent]; }  // ticks since the agent last made progress
   uint32_t longest_wait() const;
-  // Returns the remaining portals of its path, in order.
-  std::span<const PortalId> corridor(uint32_t agent) const {
+  // Returns the remaining portals and links of its path, in order (is_mesh_link).
+  std::span<const uint32_t> corridor(uint32_t agent) const {
     return {corridors_.data() + first_[agent], end_[agent] - first_[agent]};
   }
   // Sets `points` to the known turns of its path, from its position to its goal; empty if it has no path. `mesh` is the
@@ -181,12 +187,15 @@ class MeshCrowd {
     MeshBatchMap map;                      // set during a call
     const MeshHeights* heights = nullptr;  // set during a call
     bool refused = false;                  // set during a call
+    bool has_links = false;                // set during a call
     MeshEndpoint common_goal;
     float common_goal_height = 0;
-    // The version and the portals that the mesh had at the last call, to find its changes.
+    // The version, the portals and the links that the mesh had at the last call, to find its changes.
     uint64_t seen = 0;
     std::vector<Portal> portals_seen;
     std::vector<uint8_t> portal_changed;
+    std::vector<MeshLink> links_seen;
+    bool links_changed = false;
     MeshPointIndex places;
     NotCopied<std::unique_ptr<MeshBatchEngine>> engine;
     std::vector<uint32_t> planned;  // agents of the current batch
@@ -198,6 +207,16 @@ class MeshCrowd {
   MeshState& ground_of(uint32_t agent) { return grounds_[ground_[agent]]; }
   const MeshState& ground_of(uint32_t agent) const { return grounds_[ground_[agent]]; }
   const NavMesh& mesh_of(uint32_t agent) const { return *ground_of(agent).map.mesh; }
+  // Returns whether the mesh has links that the method does not follow.
+  bool ignores_links(const MeshState& ground) const {
+    return ground.has_links && !mesh_links_refusal({options_.method}).empty();
+  }
+  bool stands_still(const MeshState& ground) const { return ground.refused || ignores_links(ground); }
+  // Returns the portals of its path up to the next link, at most kAhead + 1.
+  std::span<const PortalId> portals_ahead(uint32_t agent) const {
+    const std::span<const uint32_t> steps = corridor(agent), ahead = steps.first(std::min(steps.size(), kAhead + 1));
+    return ahead.first(static_cast<size_t>(std::ranges::find_if(ahead, is_mesh_link) - ahead.begin()));
+  }
   // Returns whether the agent stands on its mesh.
   bool present(uint32_t agent) const {
     return status(agent) != CrowdStatus::kWalledIn && ground_of(agent).map.mesh != nullptr;
@@ -221,7 +240,7 @@ class MeshCrowd {
   bool sees(uint32_t agent, uint32_t other) const;
   void plan();
   void plan_on(MeshState& ground);
-  void take_plan(uint32_t agent, PlanStatus status, std::span<const PortalId> portals);
+  void take_plan(uint32_t agent, PlanStatus status, std::span<const uint32_t> steps);
   void compact();
   FixedPointPosition aim(uint32_t agent) const;
   void sort_in();
@@ -230,6 +249,7 @@ class MeshCrowd {
   FixedPointPosition parted(uint32_t agent, uint8_t& touches) const;
   void move(uint32_t agent);
   bool follow(uint32_t agent, PolygonId from);
+  bool follow_link(uint32_t agent, int32_t near);
   void arrive(uint32_t agent);
   void count_all();
 
@@ -242,7 +262,7 @@ class MeshCrowd {
   std::string note_;
   std::vector<MeshState> grounds_;  // in the order in which agents first used them
 
-  // The following arrays have one element per agent, except the portals in `corridors_`.
+  // The following arrays have one element per agent, except the steps in `corridors_`.
   std::vector<FixedPointPosition> at_, before_, wanted_, separated_, goal_at_;
   std::vector<FixedPointPosition> waits_at_;  // position of the agent when it last made progress
   std::vector<float> height_, goal_height_;
@@ -251,11 +271,12 @@ class MeshCrowd {
   std::vector<int32_t> radius_, pace_;
   std::vector<uint32_t> first_, end_;  // range of the agent's portals in `corridors_`
   std::vector<uint32_t> waiting_, began_, draws_;
+  std::vector<uint32_t> on_link_;  // ticks for which the agent has stood where the next link of its path begins
   std::vector<uint8_t> status_, queued_, reason_, random_goal_, touches_, lost_;
   std::vector<uint8_t> ignores_others_;  // the agent is jammed and walks through the others until it touches nobody
   std::vector<uint8_t> spare_;           // number of free entries in front of the agent's corridor
   std::vector<uint8_t> ground_;          // number of the agent's mesh
-  std::vector<PortalId> corridors_, spare_corridors_;
+  std::vector<uint32_t> corridors_, spare_corridors_;  // portals, and links as mesh_link_step
   size_t corridors_used_ = 0;
   std::array<uint32_t, kCrowdStatuses> counts_{};
   int32_t most_radius_ = 0, most_pace_ = 0;
@@ -272,7 +293,7 @@ class MeshCrowd {
   GridCrowdTimes times_;
   BatchResult result_;
   std::vector<uint32_t> left_;  // agents that stay queued
-  std::vector<std::vector<PortalId>> found_;
+  std::vector<std::vector<uint32_t>> found_;
   std::vector<HostMeshSearch> searches_;
 
   Threads threads_;

@@ -32,7 +32,7 @@ void MeshCrowd::plan() {
   while (queued() > 0 && taken < options_.plans_per_tick) {
     const uint32_t agent = queue_.take();
     MeshState& ground = ground_of(agent);
-    if (ground.refused || !method_for(ground.map, options_.method)) {
+    if (stands_still(ground) || !method_for(ground.map, options_.method)) {
       left_.push_back(agent);
       continue;
     }
@@ -85,19 +85,19 @@ void MeshCrowd::plan_on(MeshState& ground) {
   times_.planned += static_cast<uint32_t>(planned.size());
 }
 
-void MeshCrowd::take_plan(uint32_t agent, PlanStatus status, std::span<const PortalId> portals) {
+void MeshCrowd::take_plan(uint32_t agent, PlanStatus status, std::span<const uint32_t> steps) {
   if (reason_[agent] == kOfWave) --replan_stats_.pending;
   reason_[agent] = kUsual;
   if (status == PlanStatus::kFound) {
-    // Some entries before the portals stay unused.
-    const size_t needed = corridors_used_ + kSpare + portals.size();
+    // Some entries before the steps stay unused.
+    const size_t needed = corridors_used_ + kSpare + steps.size();
     if (needed > corridors_.size()) {
       compact();
-      corridors_.resize(std::max(corridors_.size(), 2 * (corridors_used_ + kSpare + portals.size())));
+      corridors_.resize(std::max(corridors_.size(), 2 * (corridors_used_ + kSpare + steps.size())));
     }
     first_[agent] = static_cast<uint32_t>(corridors_used_ + kSpare);
-    end_[agent] = first_[agent] + static_cast<uint32_t>(portals.size());
-    std::copy(portals.begin(), portals.end(), corridors_.begin() + first_[agent]);
+    end_[agent] = first_[agent] + static_cast<uint32_t>(steps.size());
+    std::copy(steps.begin(), steps.end(), corridors_.begin() + first_[agent]);
     corridors_used_ = end_[agent];
     spare_[agent] = kSpare;
     status_[agent] = static_cast<uint8_t>(CrowdStatus::kWalking);
@@ -112,11 +112,11 @@ void MeshCrowd::take_plan(uint32_t agent, PlanStatus status, std::span<const Por
       static_cast<uint8_t>(status == PlanStatus::kGoalBlocked ? CrowdStatus::kBlockedEnd : CrowdStatus::kCutOff);
 }
 
-// Removes the portals that agents have passed.
+// Removes the steps that agents have made.
 void MeshCrowd::compact() {
   spare_corridors_.clear();
   for (uint32_t agent = 0; agent < count(); ++agent) {
-    const std::span<const PortalId> left = corridor(agent);
+    const std::span<const uint32_t> left = corridor(agent);
     if (left.empty()) {
       first_[agent] = end_[agent] = 0;
       spare_[agent] = 0;

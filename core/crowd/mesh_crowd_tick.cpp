@@ -53,9 +53,13 @@ FixedPointPosition away_from_walls(const NavMesh& mesh, PolygonId polygon, Fixed
 // Returns where the agent would be after this tick if there were no other agents.
 FixedPointPosition MeshCrowd::aim(uint32_t agent) const {
   const NavMesh& mesh = mesh_of(agent);
-  const std::span<const PortalId> ahead = corridor(agent);
-  const FixedPointPosition goal =
-      ahead.size() > kAhead ? fine(mesh, mesh.portal_middle(ahead[kAhead])) : goal_at_[agent];
+  const std::span<const uint32_t> steps = corridor(agent), ahead = portals_ahead(agent);
+  FixedPointPosition goal = goal_at_[agent];
+  if (ahead.size() > kAhead) {
+    goal = fine(mesh, mesh.portal_middle(ahead[kAhead]));
+  } else if (ahead.size() < steps.size()) {
+    goal = fine(mesh, mesh.links()[mesh_link_of(steps[ahead.size()])].from.at);
+  }
   const FixedPointPosition turn_at =
       first_turn(mesh, place(agent), ahead.first(std::min(ahead.size(), kAhead)), goal, off_walls(agent));
   return at_[agent] + no_longer_than(turn_at - at_[agent], pace_[agent]);
@@ -165,7 +169,7 @@ bool MeshCrowd::follow(uint32_t agent, PolygonId from) {
   const NavMesh& mesh = mesh_of(agent);
   const PolygonId now = polygon_[agent];
   if (now == from) return true;
-  const std::span<const PortalId> way = corridor(agent);
+  const std::span<const PortalId> way = portals_ahead(agent);
   PolygonId polygon = from;
   for (size_t i = 0; i < way.size() && i < kAhead; ++i) {
     polygon = mesh.portal(way[i]).across(polygon);
@@ -185,10 +189,38 @@ bool MeshCrowd::follow(uint32_t agent, PolygonId from) {
   return false;
 }
 
+// Lets an agent stand where the next link of its path begins, and puts it to the link's other end when the time of the
+// link is over. Returns false if the agent is not there.
+bool MeshCrowd::follow_link(uint32_t agent, int32_t near) {
+  const std::span<const uint32_t> steps = corridor(agent);
+  const NavMesh& mesh = mesh_of(agent);
+  if (steps.empty() || !is_mesh_link(steps.front())) return false;
+  const MeshLink& link = mesh.links()[mesh_link_of(steps.front())];
+  const FixedPointPosition rest = fine(mesh, link.from.at) - at_[agent];
+  if (dot(rest, rest) > int64_t{near} * near) {
+    on_link_[agent] = 0;
+    return false;
+  }
+  const uint64_t length = uint64_t{link.cost} * kFineCell / (2 * kCostOfHalfCell * static_cast<uint64_t>(mesh.units()));
+  ignores_others_[agent] = 1;
+  waiting_[agent] = 0;
+  status_[agent] = static_cast<uint8_t>(CrowdStatus::kWalking);
+  if (++on_link_[agent] * static_cast<uint64_t>(pace_[agent]) < length) return true;
+  on_link_[agent] = 0;
+  ++first_[agent];
+  spare_[agent] = static_cast<uint8_t>(std::min(spare_[agent] + 1, 255));
+  ignores_others_[agent] = 0;
+  at_[agent] = before_[agent] = waits_at_[agent] = fine(mesh, link.to.at);
+  polygon_[agent] = link.to.polygon;
+  const MeshHeights* const heights = ground_of(agent).heights;
+  if (heights != nullptr) height_[agent] = heights->ground_height(link.to.polygon, link.to.at);
+  return true;
+}
+
 void MeshCrowd::move(uint32_t agent) {
   lost_[agent] = kNothing;
   before_[agent] = at_[agent];
-  if (!present(agent) || ground_of(agent).refused) return;
+  if (!present(agent) || stands_still(ground_of(agent))) return;
   const NavMesh& mesh = mesh_of(agent);
   const FixedPointPlace from = place(agent);
   const FixedPointStep step = walk_over(mesh, from, separated_[agent]);
@@ -200,6 +232,7 @@ void MeshCrowd::move(uint32_t agent) {
   }
   const FixedPointPosition rest = goal_at_[agent] - at_[agent];
   const int32_t near = std::max(pace_[agent], radius_[agent] / 2);
+  if (follow_link(agent, near)) return;
   if (dot(rest, rest) <= int64_t{near} * near &&
       (polygon_[agent] == goal_[agent].polygon ||
        is_at(agent, step_over(mesh, place(agent), goal_at_[agent]).end, goal_at_[agent], goal_height_[agent]))) {

@@ -122,6 +122,30 @@ TEST_CASE("bench agents: methods over the mesh of a map or a level answer as the
   }
 }
 
+TEST_CASE("bench agents: over a mesh with links A* follows them, and the other methods are refused with the reason") {
+  const test::TempFolder folder;
+  REQUIRE(save_map(GridMap(40, 40), folder.file("m.map")).ok());
+  AgentOptions options{.map = folder.file("m.map"),
+                       .map_links = {{{2, 2}, {37, 37}, 100, true}},
+                       .agents = {200},
+                       .methods = {},
+                       .mesh_methods = {MeshBatchMethod::kHna, MeshBatchMethod::kPccp, MeshBatchMethod::kTables,
+                                        MeshBatchMethod::kAstar},
+                       .threads = 2,
+                       .check = 200,
+                       .rounds = 1,
+                       .hna = {.levels = 1, .group_size = 6}};
+  const Report report = must(run_agents(options));
+  CHECK(report.checks_held());
+  REQUIRE(report.rows.size() == 4);
+  CHECK(report.rows[0].at("method") == "mesh-astar");
+  CHECK(report.rows[0].at("mismatches") == 0);
+  CHECK(report.rows[0].at("solved") == 200);
+  for (size_t i = 1; i < 4; ++i) CHECK(report.rows[i].at("refused") == "needs a map without links");
+  options.map_links = {{{2, 2}, {40, 37}, 100, true}};
+  CHECK(run_agents(options).error().message().starts_with("--map-link"));
+}
+
 TEST_CASE("bench agents: what cannot be run over a mesh is told with its reason") {
   const test::TempFolder folder;
   REQUIRE(save_map(generate({SceneKind::kRooms, 40, 40, 4, 0}), folder.file("m.map")).ok());

@@ -2,12 +2,14 @@
 // bit for bit, also after edits, with little memory, and when the device fails.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <memory>
 
 #include "gpu/cuda_engines.hpp"
 #include "gpu/device_emulated.hpp"
 #include "gpu/mesh_batch_device.hpp"
+#include "tests/links_support.hpp"
 #include "tests/mesh_batch_support.hpp"
 
 using namespace strata;
@@ -57,6 +59,39 @@ TEST_CASE("A device answers batches over meshes as threads do, bit for bit, also
     }
   }
   CHECK(again == 0);
+}
+
+TEST_CASE("A device leaves a mesh with links to the host, which answers as threads do, or refuses it") {
+  const auto threads = make_cpu_mesh_engine(2);
+  const auto device = emulated_mesh({}, {.chunk = 90});
+  for (int round = 0; round < 3; ++round) {
+    CAPTURE(round);
+    Rng rng(static_cast<uint64_t>(round) + 50);
+    const MeshSetting setting = mesh_setting(round);
+    MeshTestMap town(random_rooms(40, 40, 8, static_cast<uint64_t>(round)), setting.hna, setting.level);
+    const MeshBatch batch = town.random_batch(120, rng);
+    for (const bool linked : {false, true, false}) {
+      if (linked) town.edit(random_links(town.map, 20, rng));
+      if (!linked && town.map.links() != nullptr) {
+        Edit gone;
+        for (const MapLink& link : town.map.links()->all()) gone.links.push_back({link.from, link.to, 0});
+        town.edit(gone);
+      }
+      REQUIRE(town.mesh.mesh().links().empty() != linked);
+      for (const MeshBatchMethod method : kMeshMethods) {
+        CAPTURE(mesh_batch_method_name(method));
+        for (const bool paths : {false, true}) {
+          const MeshBatchOptions options{method, paths, HnaEndpoints::kTrue};
+          const BatchResult expected = mesh_answers(*threads, town.batch_map(), batch, options);
+          CHECK(same_mesh_answers(expected, mesh_answers(*device, town.batch_map(), batch, options)));
+          const bool follows = method == MeshBatchMethod::kAstar;
+          CHECK(device->counts().planned_on_host == (linked && follows ? batch.agents.size() : 0));
+          const bool refused = std::ranges::count(expected.status, PlanStatus::kUnsupported) > 0;
+          CHECK(refused == (linked && !follows));
+        }
+      }
+    }
+  }
 }
 
 TEST_CASE("Batches over meshes in chunks and in little memory are those in one go") {

@@ -84,6 +84,12 @@ bool has_room(const World& world, MeshRadius radius, std::optional<Cell> at) {
   return at ? own->navmesh().end_at(*at).polygon != kNoPolygon : own->navmesh().mesh().polygon_count() > 0;
 }
 
+// Returns why walkers stand still on a map with links; empty: they do not.
+std::string links_note(const World& world, const MeshCrowd& crowd) {
+  const bool refuses = world.map().links() != nullptr && !mesh_links_refusal({crowd.options().method}).empty();
+  return std::string(refuses ? crowd.note() : std::string_view());
+}
+
 // Returns a hash of the positions of all walkers: equal runs have equal hashes.
 uint64_t hash_of(const MeshCrowd& crowd) {
   Fnv1a hash;
@@ -242,7 +248,11 @@ Status MeshCrowdController::add_at(Cell cell) {
 // Tells the user if no path can be planned for the added walkers under the present rules.
 void MeshCrowdController::say_refused() {
   const std::string why = MapMeshClasses::rules_refusal(world_->inputs());
-  if (!why.empty()) lab_.say(MessageKind::kWarning, fmt::format("Walkers stand still: {}", why));
+  if (!why.empty()) {
+    lab_.say(MessageKind::kWarning, fmt::format("Walkers stand still: {}", why));
+  } else if (std::string links = links_note(*world_, *crowd_); !links.empty()) {
+    lab_.say(MessageKind::kWarning, std::move(links));
+  }
 }
 
 void MeshCrowdController::clear() {
@@ -426,13 +436,13 @@ void MeshCrowdController::read() {
     own_.note = why.empty() ? "The meshes of the walkers are being built" : fmt::format("Walkers stand still: {}", why);
   } else if (const std::string rules = MapMeshClasses::rules_refusal(world_->inputs()); !rules.empty()) {
     own_.note = fmt::format("Walkers stand still: {}", rules);
+  } else if (const std::string links = links_note(*world_, *crowd_); !links.empty()) {
+    own_.note = links;
   } else if (own_.settings.to_goal && !anybody_fits_at_goal()) {
     own_.note = crowd_goal_ ? "No walker fits at the goal marker: they go on to where it was before"
                             : "No walker fits at the goal marker: they go to random places";
   } else if (!why.empty()) {
     own_.note = fmt::format("Planned by PCCP: {}", why);
-  } else if (crowd_->note().empty() && world_->map().links() != nullptr) {
-    own_.note = "Walkers do not follow the links between cells of the map";
   } else {
     own_.note = crowd_->note();
   }

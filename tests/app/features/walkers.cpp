@@ -397,6 +397,32 @@ TEST_CASE("walkers stand still while terrain weights differ, which is said, and 
   CHECK(controller.state().note.empty());
 }
 
+TEST_CASE(
+    "walkers stand still while the map has links that their method ignores, which is said, and follow them by A*") {
+  Lab lab;
+  run(lab, {"map.new 24 12 force", "query.set 2 6 20 6", "walkers.goal marker", "walkers.add 2 6", "walkers.step 60"});
+  const MeshCrowdController& controller = mesh_crowd_controller(lab);
+  const FixedPointPosition began = controller.crowd()->place(0).at;
+  CHECK(began.x > 3 * kFineCell);
+  CHECK(controller.state().note.empty());
+  run_settled(lab, "link.add 2,2 15,2 4 one-way");
+  const std::string why = "Agents stand still: planning by PCCP needs a map without links. A* follows them";
+  CHECK(controller.state().note == why);
+  run(lab, "walkers.add 2 3");
+  CHECK(lab.state().messages.back().text == why);
+  run(lab, "walkers.step 600");
+  CHECK(controller.crowd()->place(0).at == began);
+  holds(lab, "walkers.counts.arrived == 0");
+  run_settled(lab, "walkers.method mesh-astar");
+  CHECK(controller.state().note.empty());
+  run(lab, "walkers.step 1200");
+  holds(lab, "walkers.counts.arrived == 2");
+  run_settled(lab, "walkers.method pccp");
+  CHECK(controller.state().note == why);
+  run_settled(lab, "link.clear");
+  CHECK(controller.state().note.empty());
+}
+
 TEST_CASE("walkers that nobody could place because they have nowhere to go are refused with that reason") {
   Lab lab;
   run(lab, {"map.new 21 21 force", "brush.radius 0"});
