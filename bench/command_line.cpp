@@ -66,7 +66,8 @@ void add_query_options(CLI::App* query, QueryOptions& queries) {
       ->check(CLI::IsMember({"dijkstra"}));
   query->add_flag("--partial", queries.partial,
                   "Also plan to the nearest place that can be reached, on queries without a path");
-  query->add_flag("--amortise", queries.amortise, "HPA*: also connect every goal once for several starts, and time that");
+  query->add_flag("--amortise", queries.amortise,
+                  "HPA*: also connect every goal once for several starts, and time that");
   query->add_flag("--automatic", queries.automatic,
                   "HPA*: also compare the automatic options of each map with the published ones, as columns of hpa1");
   query->add_option("--first", queries.first_moves, "HPA*: refine only until this many moves are known")

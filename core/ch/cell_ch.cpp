@@ -96,13 +96,13 @@ void CellCh::plan_with(const MoveGrid& grid, const Query& query, const PlanOptio
   ChWorkspace& memory = workspace.ch;
   memory.starts.clear();
   memory.goals.clear();
-  const auto link = [&](CellId cell, Phase phase, std::vector<NodeLink>& links) {
+  const auto link = [&](CellId cell, Phase phase, std::vector<NodeLink>& ends) {
     if (nodes_[cell] != kNoRank) {
-      links.push_back({nodes_[cell], 0});
+      ends.push_back({nodes_[cell], 0});
       return;
     }
     corners_.visit_seen(grid, cell, [&](CellId corner, Cost cost) {
-      links.push_back({nodes_[corner], cost});
+      ends.push_back({nodes_[corner], cost});
       ++result.stats.of(phase).touched;
       observer.on({EventType::kLink, phase, level, ch_code::kInit, corner, cell, cost, 0});
     });

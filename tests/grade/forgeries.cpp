@@ -133,7 +133,10 @@ const std::vector<Forgery> kForgeries = {
     {"removed seed", [](ordered_json& r) { r.erase("seed"); }, "has no seed"},
     {"changed name", [](ordered_json& r) { r["student"] = "Cora"; }, "is not that of the student"},
     {"another version", [](ordered_json& r) { r["lesson"]["version"] = 2; }, "is a result of forged version 2"},
-    {"another lesson", [](ordered_json& r) { r["lesson"] = {{"id", "astar-stops"}, {"version", 99}}; },
+    {"another lesson",
+     [](ordered_json& r) {
+       r["lesson"] = {{"id", "astar-stops"}, {"version", 99}};
+     },
      "is a result of astar-stops version 99"},
     {"unknown lesson", [](ordered_json& r) { r["lesson"]["id"] = "none"; }, "there is no lesson 'none'"},
     {"another format", [](ordered_json& r) { r["strata_result"] = 1; }, "has format 1"},

@@ -115,7 +115,8 @@ std::string place_on_screen(const json& state, double answer) {
   }
   for (const std::string_view name : parts) {
     const auto part = state.find(name);
-    if (part == state.end()) continue;
+    // What is off stands on no panel.
+    if (part == state.end() || (part->is_object() && !part->value("on", true))) continue;
     if (std::string found = place_of(*part, std::string(name), answer); !found.empty()) return found;
   }
   for (const char* key : {"playback.sentence", "query.note"}) {

@@ -120,9 +120,9 @@ class SelectionController : public FeatureController,
   struct PieceDrag {
     Cell pressed;
     // How far the pointer has moved since the press, in cells.
-    Cell by;
+    Cell by{};
     // The floating piece at the beginning of the drag; nullopt: none.
-    std::optional<FloatingPiece> before;
+    std::optional<FloatingPiece> before{};
     // The selection or piece has moved at least once since the press.
     bool began = false;
   };

@@ -106,7 +106,7 @@ TEST_CASE("the state tells every fact under its key, with the value of its row")
       CHECK(state["meter"][std::string(table.key)].contains(std::string(key)));
     }
   }
-  CHECK(told == 79);
+  CHECK(told == 80);
   // The rows name the members that they mean.
   const Hpa& hpa = lab.world().get<MapHpa>().hpa();
   CHECK(state["hpa"]["cache_bytes"] == hpa.cache_bytes());
