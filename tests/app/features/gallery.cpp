@@ -193,7 +193,7 @@ TEST_CASE("a number of a card's texts must be compared by an assert; in what dif
   using Numbers = std::vector<std::string>;
   CHECK(of("look \"1,463 cells\"\nassert map.passable == 1463\n").empty());
   CHECK(of("look \"1,464 cells\"\nassert map.passable == 1463\n") == Numbers{"1464"});
-  CHECK(of("look \"1,463 cells\"\nmap.new 1463 1\n") == Numbers{"1463"});
+  CHECK(of("look \"1,463 cells\"\nstep.to 1463\n") == Numbers{"1463"});
   CHECK(of("differs \"3.5 times\"\nprinted \"3.5\"\n").empty());
   CHECK(of("look \"3.5 times\"\nprinted \"3.5\"\n") == Numbers{"3.5"});
   CHECK(of("look \"Three paths of two\"\nassert rooms.interleavings.size == 3\n").empty());

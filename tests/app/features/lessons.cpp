@@ -69,7 +69,7 @@ TEST_CASE("what is built is checked when it is done, its limits at every stroke"
   CHECK(lesson_dump(lab)["reason"] == "Not yet. Too many cells.");
   run(lab, "query.goal 12 3");
   CHECK(lesson_dump(lab)["reason"] == "");
-  run(lab, "query.goal 12 2");
+  run(lab, "query.goal 17 2");
   run(lab, "edit.undo");
   run(lab, "paint.rectangle 8 0 8 19 filled blocked");
   run(lab, "lesson.done");
@@ -104,12 +104,13 @@ TEST_CASE("a step back takes back what the steps after it have set, and a step o
 TEST_CASE("a step that cannot be prepared on the map that the learner has painted is not entered") {
   const test::TempFolder folder;
   const std::string path = folder.file("painted.lesson");
-  REQUIRE(write_file_atomic(path,
-                            "lesson painted 1\ntitle \"Painted\"\nstep \"A wall\"\nsetup map.new 20 20\n"
-                            "setup query.set 2 2 12 2\nbuild \"Close the way.\"\n"
-                            "check planners.astar.status != found\nbecause \"No path.\"\n"
-                            "reveal paint.rectangle 8 0 8 19 filled blocked\n"
-                            "step \"Elsewhere\"\nsetup query.set 4 4 12 4\ntext \"Here.\"\n")
+  REQUIRE(write_file_atomic(
+              path,
+              "lesson painted 1\ntitle \"Painted\"\nstep \"A wall\"\nsetup map.new 20 20\n"
+              "setup query.set 2 2 12 2\nbuild \"Close the way.\"\n"
+              "check planners.astar.status != found\nbecause \"No path.\"\n"
+              "reveal paint.rectangle 8 0 8 19 filled blocked\n"
+              "step \"Elsewhere\"\nsetup query.set 4 4 12 4\nsetup wait.ready\nsetup step.first\ntext \"Here.\"\n")
               .ok());
   Lab lab;
   run(lab, "lesson.open " + path);
