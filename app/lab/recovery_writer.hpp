@@ -81,7 +81,8 @@ struct RecoveryOutcome {
 class RecoveryWriter {
  public:
   RecoveryWriter(std::string folder, double seconds, RecoveryClock clock);
-  // The destructor first writes all consistent changes that are not on the disk yet.
+  // The destructor first writes all changes that were handed over and are not on the disk yet, even if they are only a
+  // part of a consistent state: they are newer than the copy before. A map of which rows are missing is not written.
   ~RecoveryWriter();
   RecoveryWriter(const RecoveryWriter&) = delete;
   RecoveryWriter& operator=(const RecoveryWriter&) = delete;
