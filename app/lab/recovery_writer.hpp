@@ -26,7 +26,8 @@ namespace strata {
 
 // A parcel that is handed over: the changes since the previous parcel.
 struct RecoveryChanges {
-  // Width and height of a new map, all of whose rows follow in this and later parcels; nullopt: the map is the same.
+  // Width and height of a new map, all of whose rows, documents and `about` follow in this and later parcels; nullopt:
+  // the map is the same.
   std::optional<std::pair<int, int>> size;
   // Changed rows as letters of the map file. The key is the number of the first row.
   std::map<int, std::string> bands;

@@ -474,3 +474,43 @@ TEST_CASE("recovery: a copy in pieces is waited for, and written at last even if
   for (int i = 0; i < 2000 && writer.written() < 3; ++i) ::usleep(5000);
   CHECK(writer.written() == 3);
 }
+
+TEST_CASE("recovery: the end of the writer writes all that it was given, but no map of which rows are missing") {
+  const TempFolder folder;
+  ManualClock clock;
+  RecoveryChanges map;
+  map.size = {4, 2};
+  map.about = RecoveryInfo{};
+  map.bands[0] = "....";
+  RecoveryChanges row;
+  row.bands[1] = "WWWW";
+  {
+    RecoveryWriter writer(folder.path(), 3, clock.clock());
+    writer.hand_over(map, 1, false);
+  }
+  CHECK(names_in(folder.path()).empty());
+  map.bands[1] = "SSSS";
+  {
+    RecoveryWriter writer(folder.path(), 3, clock.clock());
+    writer.hand_over(map, 1, true);
+    writer.hand_over(row, 2, false);
+  }
+  const GridMap found = read(folder.path()).map;
+  CHECK(std::string(found.letters().begin(), found.letters().end()) == "....WWWW");
+}
+
+TEST_CASE("recovery: nothing of the work before is added to another map") {
+  RecoveryChanges inbox;
+  inbox.bands[0] = "..";
+  inbox.weights[0] = {1, 2};
+  inbox.documents[std::string(kLinksKind)] = "links of the map before";
+  RecoveryChanges other;
+  other.size = {3, 1};
+  other.bands[0] = "...";
+  other.about = RecoveryInfo{};
+  inbox.add(std::move(other));
+  CHECK(inbox.size == std::pair(3, 1));
+  CHECK(inbox.bands.at(0) == "...");
+  CHECK(inbox.weights.empty());
+  CHECK(inbox.documents.empty());
+}
