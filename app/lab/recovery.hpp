@@ -35,7 +35,8 @@ class Recovery {
 
   // `seconds` is the maximum time from a change to its copy on the disk. If `folder` is empty, no copies are made.
   Recovery(std::string folder, double seconds, RecoveryClock clock);
-  // The copy on the disk is not removed.
+  // Writes the changes that were handed over, and leaves the copy on the disk. Changes that the limits held back are
+  // lost, as there is no map to read them from: only flush() hands over all of them.
   ~Recovery();
   Recovery(const Recovery&) = delete;
   Recovery& operator=(const Recovery&) = delete;

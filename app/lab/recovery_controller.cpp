@@ -128,7 +128,7 @@ void RecoveryController::keep() {
     lab_.say(MessageKind::kWarning, std::move(message));
 }
 
-// Copies the work even if the user has switched copies off, as a signal leaves no time to ask.
+// Copies the work even if the user has switched copies off, as nobody asks whether to save it.
 Status RecoveryController::keep_last() {
   if (!recovery_.enabled() || !state_.unsaved || state_.quit) return success();
   note_about();

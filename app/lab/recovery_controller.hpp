@@ -19,7 +19,7 @@ class RecoveryController : public LabPart {
   void note_about();
   // Copies the changes if it is time for a copy.
   void keep();
-  // Waits until all unsaved work is on the disk. Called before a signal ends the program.
+  // Waits until all unsaved work is on the disk. Called before the program ends without having asked the user.
   Status keep_last();
   Status restore();
   Recovery& recovery() { return recovery_; }

@@ -26,9 +26,8 @@ constexpr double kLookSeconds = 0.25;
 
 void RecoveryChanges::add(RecoveryChanges later) {
   if (later.size) {
-    size = later.size;
-    bands.clear();
-    weights.clear();
+    *this = std::move(later);
+    return;
   }
   for (auto& [row, letters] : later.bands) {
     bands.insert_or_assign(row, std::move(letters));

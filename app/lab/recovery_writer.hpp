@@ -26,7 +26,8 @@ namespace strata {
 
 // A parcel that is handed over: the changes since the previous parcel.
 struct RecoveryChanges {
-  // Width and height of a new map, all of whose rows follow in this and later parcels; nullopt: the map is the same.
+  // Width and height of a new map, all of whose rows, documents and `about` follow in this and later parcels; nullopt:
+  // the map is the same.
   std::optional<std::pair<int, int>> size;
   // Changed rows as letters of the map file. The key is the number of the first row.
   std::map<int, std::string> bands;
@@ -81,7 +82,8 @@ struct RecoveryOutcome {
 class RecoveryWriter {
  public:
   RecoveryWriter(std::string folder, double seconds, RecoveryClock clock);
-  // The destructor first writes all consistent changes that are not on the disk yet.
+  // The destructor first writes all changes that were handed over and are not on the disk yet, even if they are only a
+  // part of a consistent state: they are newer than the copy before. A map of which rows are missing is not written.
   ~RecoveryWriter();
   RecoveryWriter(const RecoveryWriter&) = delete;
   RecoveryWriter& operator=(const RecoveryWriter&) = delete;

@@ -461,12 +461,16 @@ void MainLoop::keep_window() const {
   }
 }
 
-int MainLoop::finish_by_signal() {
-  stops_by_itself = true;
-  keep_window();
+void MainLoop::keep_work() {
   if (Status kept = lab_->recovery().keep_last(); !kept) {
     std::fprintf(stderr, "strata: the unsaved work is lost: %s\n", printable(kept.error().message()).c_str());
   }
+}
+
+int MainLoop::finish_by_signal() {
+  stops_by_itself = true;
+  keep_window();
+  keep_work();
   return 128 + stop_signal;
 }
 
@@ -474,6 +478,8 @@ int MainLoop::ended_by() { return stop_signal; }
 
 int MainLoop::finish() {
   keep_window();
+  // A script that failed, or the last of a number of frames, ends the program without a question.
+  keep_work();
   Status status = success();
   if (!options_.screenshot.empty()) {
     draw_due();

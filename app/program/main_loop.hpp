@@ -67,6 +67,8 @@ class MainLoop {
   int finish();
   // Saves where the window is for the next run.
   void keep_window() const;
+  // Waits until a recovery copy has all unsaved work, unless the user has discarded that work.
+  void keep_work();
   int finish_by_signal();
   int bench();
 
