@@ -101,6 +101,14 @@ std::set<std::string> students_of(const std::vector<ResultGrade>& grades) {
   return students;
 }
 
+std::set<std::string> named_students(const std::vector<ResultGrade>& grades) {
+  std::set<std::string> names;
+  for (const ResultGrade& grade : grades) {
+    if (!grade.student.empty()) names.insert(student_of(grade));
+  }
+  return names;
+}
+
 // --- HTML ------------------------------------------------------------------------------------------------------------
 
 // Returns a text from a file for the page: valid, escaped, and isolated from the direction of letters around it.
@@ -129,7 +137,8 @@ std::string wrong_answers_html(const std::map<std::string, int>& answers) {
   return out.empty() ? out : "<ul>" + out + "</ul>";
 }
 
-std::string lesson_html(const std::string& id, const LessonCounts& lesson, const std::set<std::string>& students) {
+std::string lesson_html(const std::string& id, const LessonCounts& lesson, const std::set<std::string>& students,
+                        const std::set<std::string>& named) {
   const std::string version = lesson.version > 0 ? fmt::format(", version {}", lesson.version) : std::string();
   std::string out =
       fmt::format("<h2>{}{}</h2>\n<p>Of {}, {} handed in a result; {} verified and counted.</p>\n", shown(id), version,
@@ -154,7 +163,7 @@ std::string lesson_html(const std::string& id, const LessonCounts& lesson, const
   }
   if (!lesson.questions.empty()) out += "</tbody>\n</table>\n";
   std::vector<std::string> missing;
-  std::ranges::set_difference(students, lesson.handed_in, std::back_inserter(missing));
+  std::ranges::set_difference(named, lesson.handed_in, std::back_inserter(missing));
   if (!missing.empty()) out += fmt::format("<p>Nothing handed in: {}.</p>\n", shown_list(missing));
   return out;
 }
@@ -191,13 +200,13 @@ std::string copies_html(const std::vector<ResultCopies>& copies, const std::stri
 
 std::string class_page(const std::vector<ResultGrade>& grades, const std::vector<ResultCopies>& copies,
                        const std::string& folder) {
-  const std::set<std::string> students = students_of(grades);
+  const std::set<std::string> students = students_of(grades), named = named_students(grades);
   std::string out = fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>Results of lessons</title>\n"
       "<style>{}</style>\n</head>\n<body>\n<h1>Results of lessons</h1>\n<p>{} of {}; {} not verified.</p>\n",
       kStyle, counted(grades.size(), "result", "results"), counted(students.size(), "student", "students"),
       counted(static_cast<size_t>(std::ranges::count(grades, false, &ResultGrade::verified)), "is", "are"));
-  for (const auto& [id, lesson] : counts_of(grades)) out += lesson_html(id, lesson, students);
+  for (const auto& [id, lesson] : counts_of(grades)) out += lesson_html(id, lesson, students, named);
   return out + copies_html(copies, folder) + unverified_html(grades, folder) + "</body>\n</html>\n";
 }
 

@@ -194,7 +194,10 @@ bool MeshCrowd::follow(uint32_t agent, PolygonId from) {
 bool MeshCrowd::follow_link(uint32_t agent, int32_t near) {
   const std::span<const uint32_t> steps = corridor(agent);
   const NavMesh& mesh = mesh_of(agent);
-  if (steps.empty() || !is_mesh_link(steps.front())) return false;
+  if (steps.empty() || !is_mesh_link(steps.front())) {
+    on_link_[agent] = 0;
+    return false;
+  }
   const MeshLink& link = mesh.links()[mesh_link_of(steps.front())];
   const FixedPointPosition rest = fine(mesh, link.from.at) - at_[agent];
   if (dot(rest, rest) > int64_t{near} * near) {

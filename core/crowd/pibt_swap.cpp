@@ -33,6 +33,8 @@ bool PibtStepper::follow_ways(PibtSwap& pibt_swap) {
     const uint32_t agent = side == 0 ? pibt_swap.first : pibt_swap.second;
     if (agent == kNobody) continue;
     if (status(agent) == CrowdStatus::kGone || status(agent) == CrowdStatus::kWalledIn) return false;
+    // On a map with too many links for its tables the agent stands still.
+    if (kind(agent).has_tables && !kind(agent).ready && kind(agent).link_count > 0) return false;
     const std::vector<CellId>& way = pibt_swap.ways[side];
     uint32_t& place = pibt_swap.places[side];
     if (place + 1 < way.size() && crowd_.cell[agent] == way[place + 1]) {

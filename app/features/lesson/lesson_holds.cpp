@@ -48,18 +48,19 @@ bool paints(const CommandInfo& command) {
 
 // Settings of what is shown, which change no answer.
 bool only_shows(const CommandInfo& command) {
-  static constexpr std::array<std::string_view, 8> kShown = {"haa.dominated", "heuristic.show", "pay.against",
-                                                             "pay.scale",     "pay.show",       "predict",
-                                                             "predict.hide",  "predict.show"};
+  static constexpr std::array<std::string_view, 16> kShown = {
+      "ask.lines",     "ch.importance", "ch.top",        "haa.dominated", "haa.graph", "heuristic.show",
+      "labels.levels", "pay.against",   "pay.scale",     "pay.show",      "predict",   "predict.hide",
+      "predict.show",  "sweep.choose",  "sweep.measure", "sweep.over"};
   const bool is_switch = std::ranges::find(kAllStructures, command.name, structure_name) != kAllStructures.end();
   return is_switch || command.name.starts_with("planner.") || command.name.starts_with("xray.") ||
          is_one_of(command.name, kShown);
 }
 
 std::string_view held_of_crowd(const CommandInfo& command) {
-  static constexpr std::array<std::string_view, 13> kFree = {
-      "crowd.backend", "crowd.colour",  "crowd.follow",    "crowd.forget",   "crowd.heat",  "crowd.on",    "crowd.run",
-      "crowd.step",    "crowd.threads", "walkers.backend", "walkers.follow", "walkers.run", "walkers.step"};
+  static constexpr std::array<std::string_view, 12> kFree = {
+      "crowd.backend", "crowd.colour", "crowd.follow", "crowd.forget",   "crowd.heat",  "crowd.on",
+      "crowd.rate",    "crowd.run",    "crowd.step",   "walkers.follow", "walkers.run", "walkers.step"};
   return is_one_of(command.name, kFree) ? std::string_view() : kCrowd;
 }
 

@@ -179,8 +179,10 @@ TEST_CASE("everything that the model solutions of the lessons do may be done by 
         ++tasks;
       }
       // What only shows something is never held.
-      for (const char* name : {"layer", "view.zoom", "step.forward", "inspect", "tool.select", "brush.radius",
-                               "planner.show", "crowd.run", "crowd.step", "lesson.next", "map.new"}) {
+      for (const char* name :
+           {"layer", "view.zoom", "step.forward", "inspect", "tool.select", "brush.radius", "planner.show", "crowd.run",
+            "crowd.step", "crowd.rate", "ch.top", "ch.importance", "labels.levels", "haa.graph", "sweep.choose",
+            "sweep.measure", "ask.lines", "lesson.next", "map.new"}) {
         CAPTURE(name);
         CHECK(held_by(step, *command_named(name), true).empty());
       }
