@@ -11,6 +11,7 @@
 #include "core/hpa/hpa.hpp"
 #include "core/search/astar.hpp"
 #include "core/search/link_heuristic.hpp"
+#include "core/search/path.hpp"
 #include "core/search/workspace.hpp"
 
 namespace strata {
@@ -134,7 +135,8 @@ struct HpaLinkedSpace : HpaLevelSpace {
     for (const MapLink& link : grid.links()->from(own.cell)) {
       if (!grid.passable(link.to)) continue;
       const auto next = static_cast<uint32_t>(hpa.node_at(link.to, number));
-      const Cost cost = grid.link_cost(link);
+      // Between neighbours a move may be cheaper than the link, and need not be an edge of the graph.
+      const Cost cost = step_between(grid, own.cell, link.to);
       const bool inside = level.nodes[next].cluster == own.cluster;
       if (inside && graph.intra[(node - first) * graph.nodes.size() + (next - first)] < cost) continue;
       visit(next, next, cost, node);

@@ -373,10 +373,12 @@ struct HpaQuery {
     }
   }
 
-  // Returns the cost of the link from one node of a level to another; kInfinite if none is followed.
+  // Returns the cost of the link from one node of a level to another, or of a move beside it; kInfinite if no link is
+  // followed.
   Cost cost_over_link(int level, uint32_t from, uint32_t to) const {
     if (!follows_links || from >= start_node(level) || to >= start_node(level)) return kInfinite;
-    return strata::link_cost(grid, cell(level, from), cell(level, to));
+    const CellId here = cell(level, from), there = cell(level, to);
+    return strata::link_cost(grid, here, there) == kInfinite ? kInfinite : step_between(grid, here, there);
   }
   // Returns whether a link joins two consecutive nodes of a path.
   bool over_link(int level, uint32_t from, uint32_t to) const {

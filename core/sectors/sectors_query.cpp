@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/base/check.hpp"
+#include "core/search/path.hpp"
 #include "core/search/plan_options.hpp"
 #include "core/search/refinement.hpp"
 #include "core/search/trace.hpp"
@@ -204,7 +205,7 @@ struct SectorsQuery {
       total += cost;
       if (over_link) {
         report_piece(1, end, end + 1, sectors_code::kRefine);
-        total += grid.link_cost(link->link);
+        total += step_between(grid, link->link.from, link->link.to);
         result.path.push_back(link->link.to);
         ++end;
       }

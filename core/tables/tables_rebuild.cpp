@@ -6,6 +6,7 @@
 
 #include "core/base/check.hpp"
 #include "core/grid/map_links.hpp"
+#include "core/search/path.hpp"
 #include "core/tables/cluster_paths.hpp"
 #include "core/tables/tables.hpp"
 
@@ -362,7 +363,8 @@ void Tables::take_links(const MoveGrid& grid, const Hpa& hpa) {
   if (grid.links() != nullptr && !too_many_links_) {
     for (const MapLink& link : grid.links()->all()) {
       if (!grid.passable(link.from) || !grid.passable(link.to)) continue;
-      links.push_back({node_of(link.from), node_of(link.to), grid.link_cost(link)});
+      // Between neighbours a move may be cheaper than the link.
+      links.push_back({node_of(link.from), node_of(link.to), step_between(grid, link.from, link.to)});
     }
     std::ranges::sort(links, {}, by_nodes);
   }

@@ -80,8 +80,7 @@ Cost linked_abstract_cost(const HpaLinkedMap& s, const Hpa& hpa, const Query& qu
       if (edge.to == id) visit(edge.from, edge.cost);
     }
     for (const MapLink& link : s.map.links()->from(id)) {
-      if (can_stand(s.map, s.grid.rules(), s.map.cell(link.to)))
-        visit(link.to, plain_link_cost(s.grid.rules(), link.length));
+      if (can_stand(s.map, s.grid.rules(), s.map.cell(link.to))) visit(link.to, step_between(s.grid, id, link.to));
     }
   });
   Cost best = from_start[s.map.id(query.goal)];
@@ -297,6 +296,24 @@ TEST_CASE("a link inside one cluster shortens a path inside it, and smoothing do
     hpa.plan(grid, {{8, 0}, {2, 0}}, {}, workspace, result);
     REQUIRE(result.found());
     CHECK(result.cost > 10 * 816);
+  }
+}
+
+TEST_CASE("between neighbours HPA* takes the move where a link is dearer, though the move is no edge of its graph") {
+  GridMap map(8, 8);
+  const CellId left = map.id({3, 0}), right = map.id({4, 0});
+  map.apply({{}, {{left, right, 300}}});
+  const MoveGrid grid = moves_on(map);
+  const auto hpa = built<Hpa>(grid, HpaOptions{.cluster_size = 4});
+  for (const bool smooth : {false, true}) {
+    PlanOptions options;
+    options.smooth = smooth;
+    Workspace workspace;
+    PlanResult result;
+    hpa.plan(grid, {{3, 0}, {4, 0}}, options, workspace, result);
+    CHECK(result.path == std::vector<CellId>{left, right});
+    CHECK(result.cost == 816);
+    CHECK(result.raw_cost == 816);
   }
 }
 

@@ -1,4 +1,5 @@
 // Next-hop tables on maps with links between cells, beside HPA* on level 1 and a plain Dijkstra with links.
+#include "core/search/path.hpp"
 #include "core/search/plan_options.hpp"
 #include "core/search/trace.hpp"
 #include "core/search/workspace.hpp"
@@ -17,8 +18,7 @@ void check_table_links(const TablesTestMap& s) {
   if (s.map.links() != nullptr) {
     for (const MapLink& link : s.map.links()->all()) {
       const bool there = s.grid.passable(link.from) && s.grid.passable(link.to);
-      REQUIRE(table_link_cost(view, link.from, link.to) ==
-              (there ? test::plain_link_cost(s.grid.rules(), link.length) : kNoWay));
+      REQUIRE(table_link_cost(view, link.from, link.to) == (there ? step_between(s.grid, link.from, link.to) : kNoWay));
       usable += there;
     }
   }
