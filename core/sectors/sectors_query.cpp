@@ -205,7 +205,7 @@ struct SectorsQuery {
       total += cost;
       if (over_link) {
         report_piece(1, end, end + 1, sectors_code::kRefine);
-        total += step_between(grid, link->link.from, link->link.to);
+        total += grid.link_cost(link->link);
         result.path.push_back(link->link.to);
         ++end;
       }

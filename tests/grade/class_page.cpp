@@ -135,6 +135,22 @@ TEST_CASE("of many wrong answers the page lists the most frequent ones") {
   check_has(page_of(grades), "<li>1 &times; <bdi>08</bdi></li><li>and 3 others</li></ul>");
 }
 
+TEST_CASE("whoever hands in twice is no copy, and a result without a name is missing in no other lesson") {
+  std::vector<ResultGrade> grades = {grade_of("a.json", "Ann", "one", 1, {}), grade_of("b.json", "Ann", "one", 1, {}),
+                                     grade_of("c.json", "", "one", 1, {}), grade_of("d.json", "Dora", "two", 1, {})};
+  for (size_t i = 0; i < 2; ++i) {
+    grades[i].times_stamp = 7;
+    grades[i].log_stamp = 8 + i;
+  }
+  CHECK(copies_in(grades).empty());
+  const std::string page = page_of(grades);
+  check_has(page, "<p>Nothing handed in: <bdi>Ann</bdi>.</p>");
+  check_has(page, "<p>Nothing handed in: <bdi>Dora</bdi>.</p>");
+  // Under another name it is one.
+  grades[1].student = "Bob";
+  CHECK(copies_in(grades).size() == 1);
+}
+
 TEST_CASE("table and page have the texts of choices, and where an order of expansions leaves the search") {
   const test::TempFolder folder;
   const std::string lesson = folder.file("mixed.lesson"), results = folder.file("results");
