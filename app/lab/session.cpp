@@ -585,7 +585,7 @@ bool Session::ask_unsaved(const Command& command, bool quits) {
 void keep_query(Lab& lab) { lab.session().keep_query(); }
 
 std::string_view why_not_reloaded(const Lab& lab) {
-  if (suspended_work(lab).any()) return "the map belongs to a lesson or a figure: leave it to reload a map of yours";
+  if (suspended_work(lab).any()) return "the map belongs to a lesson, a figure or a run of show: leave it to reload a map of yours";
   return lab.state().map_path.empty() ? "the map has no file" : "";
 }
 

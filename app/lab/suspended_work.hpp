@@ -1,5 +1,6 @@
 // Purpose: A feature such as a lesson puts the user's work aside while it shows maps of its own. SuspendedWork knows
 //          that work. Before another map is opened, it is restored if it is unsaved, and the user is asked about it.
+//          A lesson that a run of show opens puts aside what the run of show has opened: then there are two entries.
 //          SuspendedWork also knows the files that a lesson or card has opened: they are not the user's own, so that
 //          saving asks for a file name until the lesson or card is closed.
 // Threads: As for FeatureController.
@@ -21,17 +22,24 @@ class SuspendedWork : public FeatureController {
  public:
   explicit SuspendedWork(Lab& lab) : FeatureController(lab) {}
 
-  // Notes that work was put aside. `unsaved`: it has unsaved changes. `bring_back` is the function that opens it again.
-  void put(bool unsaved, std::function<void()> bring_back) {
-    unsaved_ = unsaved;
-    bring_back_ = std::move(bring_back);
+  // Notes that `owner` has put work aside. `unsaved`: it has unsaved changes. `bring_back` is the function that opens
+  // it again.
+  void put(const FeatureController* owner, bool unsaved, std::function<void()> bring_back) {
+    entries_.push_back({owner, unsaved, std::move(bring_back)});
   }
-  void drop() { bring_back_ = nullptr; }
-  bool any() const { return bring_back_ != nullptr; }
-  bool unsaved() const { return any() && unsaved_; }
+  void drop(const FeatureController* owner) {
+    std::erase_if(entries_, [owner](const Entry& entry) { return entry.owner == owner; });
+  }
+  bool any() const { return !entries_.empty(); }
+  // Returns whether the user's own work, which was put aside first, has unsaved changes.
+  bool unsaved() const { return any() && entries_.front().unsaved; }
+  // Opens all that was put aside again, the last first, so that the user's own work is open afterwards.
   void bring_back() {
-    const std::function<void()> back = std::exchange(bring_back_, nullptr);
-    if (back) back();
+    while (any()) {
+      const Entry last = std::move(entries_.back());
+      entries_.pop_back();
+      last.bring_back();
+    }
   }
 
   void note_borrowed(const std::string& file);
@@ -39,8 +47,12 @@ class SuspendedWork : public FeatureController {
   bool is_borrowed(const std::string& file) const;
 
  private:
-  bool unsaved_ = false;
-  std::function<void()> bring_back_;
+  struct Entry {
+    const FeatureController* owner;
+    bool unsaved;
+    std::function<void()> bring_back;
+  };
+  std::vector<Entry> entries_;
   std::vector<std::filesystem::path> borrowed_;
 };
 

@@ -36,38 +36,6 @@ std::string small_letters(std::string_view text) {
   return small;
 }
 
-// Returns the numbers in a text, without commas between thousands, and those that are written as words. Numbers that
-// are part of a name, such as L1 or hpa2, and numbers after "level" or "levels" do not count.
-std::vector<std::string> numbers_of(std::string_view text) {
-  std::vector<std::string> numbers;
-  for (size_t at = 0; at < text.size();) {
-    const size_t begin = at;
-    if (is_letter(text[at])) {
-      while (at < text.size() && is_letter(text[at])) ++at;
-      const std::string word = small_letters(text.substr(begin, at - begin));
-      for (const auto& [name, digits] : kNumberWords) {
-        if (word == name) numbers.emplace_back(digits);
-      }
-      continue;
-    }
-    if (!is_digit(text[at])) {
-      ++at;
-      continue;
-    }
-    std::string number;
-    while (at < text.size() && (is_digit(text[at]) || ((text[at] == '.' || text[at] == ',') && at + 1 < text.size() &&
-                                                       is_digit(text[at + 1])))) {
-      if (text[at] != ',') number += text[at];
-      ++at;
-    }
-    const bool of_name = begin > 0 && (is_letter(text[begin - 1]) || text[begin - 1] == '_');
-    const std::string_view before = text.substr(0, begin);
-    if (of_name || before.ends_with("level ") || before.ends_with("levels ") || before.ends_with("Level ")) continue;
-    numbers.push_back(std::move(number));
-  }
-  return numbers;
-}
-
 // A statement in the head of a card that has one text as its argument.
 struct CardHeaderField {
   std::string_view word;
@@ -145,16 +113,16 @@ bool opens_card_file(const Command& command) {
   return info != nullptr && opens_named_file(*info);
 }
 
-Status check_card_command(const Command& command) {
+Status check_card_command(const Command& command, std::string_view of) {
   if (Status known = check_command(command); !known) return known;
   if (!may_give(UntrustedFileKind::kFigure, *command_named(command.name))) {
-    return error_at(command.name, "a card may not run this command");
+    return error_at(command.name, fmt::format("{} may not run this command", of));
   }
-  if (Status sides = check_made_map(command, "a card"); !sides) return sides;
+  if (Status sides = check_made_map(command, of); !sides) return sides;
   if (!opens_card_file(command)) return success();
   const std::string& name = command.args[0];
   if (command.args.size() == 1 && name.find('/') == name.npos && name != "..") return success();
-  return error_at(command.name, "a card opens a file beside it, by its name alone");
+  return error_at(command.name, fmt::format("{} opens a file beside it, by its name alone", of));
 }
 
 Result<FigureCard> read_figure_card(std::string_view whole, const std::string& file) {
@@ -228,20 +196,50 @@ bool figure_card_has(const FigureCard& card, std::string_view words) {
   return true;
 }
 
+std::vector<std::string> numbers_in_text(std::string_view text) {
+  std::vector<std::string> numbers;
+  for (size_t at = 0; at < text.size();) {
+    const size_t begin = at;
+    if (is_letter(text[at])) {
+      while (at < text.size() && is_letter(text[at])) ++at;
+      const std::string word = small_letters(text.substr(begin, at - begin));
+      for (const auto& [name, digits] : kNumberWords) {
+        if (word == name) numbers.emplace_back(digits);
+      }
+      continue;
+    }
+    if (!is_digit(text[at])) {
+      ++at;
+      continue;
+    }
+    std::string number;
+    while (at < text.size() && (is_digit(text[at]) || ((text[at] == '.' || text[at] == ',') && at + 1 < text.size() &&
+                                                       is_digit(text[at + 1])))) {
+      if (text[at] != ',') number += text[at];
+      ++at;
+    }
+    const bool of_name = begin > 0 && (is_letter(text[begin - 1]) || text[begin - 1] == '_');
+    const std::string_view before = text.substr(0, begin);
+    if (of_name || before.ends_with("level ") || before.ends_with("levels ") || before.ends_with("Level ")) continue;
+    numbers.push_back(std::move(number));
+  }
+  return numbers;
+}
+
 std::vector<std::string> unproven_numbers(const FigureCard& card) {
   std::set<std::string> asserted;
   for (const FigureCard::CardCommand& line : card.lines) {
     // The first two arguments do not count: numbers in them, such as the path of the value, prove nothing.
     for (size_t i = 2; line.checks && i < line.command.args.size(); ++i) {
-      for (std::string& number : numbers_of(line.command.args[i])) asserted.insert(std::move(number));
+      for (std::string& number : numbers_in_text(line.command.args[i])) asserted.insert(std::move(number));
     }
   }
   std::set<std::string> of_paper = asserted;
-  for (std::string& number : numbers_of(card.printed)) of_paper.insert(std::move(number));
+  for (std::string& number : numbers_in_text(card.printed)) of_paper.insert(std::move(number));
   std::vector<std::string> unproven;
   for (const std::string* text : {&card.caption, &card.look, &card.differs}) {
     const std::set<std::string>& proven = text == &card.differs ? of_paper : asserted;
-    for (std::string& number : numbers_of(*text)) {
+    for (std::string& number : numbers_in_text(*text)) {
       if (!proven.contains(number)) unproven.push_back(std::move(number));
     }
   }

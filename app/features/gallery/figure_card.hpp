@@ -63,12 +63,15 @@ Result<std::vector<FigureCard>> read_figure_cards(const std::string& folder);
 
 // Returns whether the command opens a file that a card may name: a map, a graph, or a scenario for the open map.
 bool opens_card_file(const Command& command);
-// Returns an error if cards must not contain the command.
-Status check_card_command(const Command& command);
+// Returns an error if cards must not contain the command. `of` is what the message calls the file.
+Status check_card_command(const Command& command, std::string_view of = "a card");
 // Returns whether the card's texts contain all words, which are in lower case and separated by blanks.
 bool figure_card_has(const FigureCard& card, std::string_view words);
+// Returns the numbers in a text, without commas between thousands. Words from three to twelve are numbers, too. Numbers
+// that are part of a name, such as F4 or hpa2, and numbers after the word "level" are not.
+std::vector<std::string> numbers_in_text(std::string_view text);
 // Returns the numbers in the texts that no `assert` of the card compares a value with. In `differs` a number may also
-// occur in `printed`. Words from three to twelve are numbers, too; numbers after the word "level" are names.
+// occur in `printed`.
 std::vector<std::string> unproven_numbers(const FigureCard& card);
 
 }  // namespace strata

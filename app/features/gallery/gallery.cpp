@@ -3,26 +3,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <utility>
 
 #include "app/base/command_arguments.hpp"
-#include "app/features/crowd/walk_limit.hpp"
+#include "app/features/gallery/card_commands.hpp"
 #include "app/lab/document.hpp"
-#include "app/lab/file_beside.hpp"
-#include "app/lab/file_kinds.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/large_map_task.hpp"
-#include "app/lab/long_work.hpp"
 #include "app/lab/script_state.hpp"
 #include "app/lab/session.hpp"
-#include "app/lab/setup.hpp"
 #include "app/lab/suspended_work.hpp"
 #include "app/lab/untrusted_command_scope.hpp"
-#include "app/lesson/lesson.hpp"
 #include "core/base/build_info.hpp"
-#include "core/grid/letter_terrains.hpp"
 #include "core/io/files.hpp"
 
 namespace strata {
@@ -85,41 +77,6 @@ constexpr FeatureCommand kGalleryCommands[] = {
 constexpr KeyBinding kGalleryKeys[] = {{"Alt+Right", "figure.next", "Next figure"},
                                        {"Alt+Left", "figure.previous", "Previous figure"}};
 
-// Returns the path of a file that a card names: beside the card, or among the stock maps, graphs and levels.
-Result<std::string> file_of_card(const FigureCard& card, const std::string& name) {
-  namespace fs = std::filesystem;
-  const fs::path folder = fs::path(card.file).parent_path();
-  Result<std::string> beside = file_beside(folder.string(), name, "the card");
-  if (!beside) return beside;
-  std::error_code ignored;
-  if (fs::exists(beside.value(), ignored)) return beside;
-  for (const char* stock : {"maps", "graphs", "levels"}) {
-    const std::string there = (fs::path(assets_folder(stock)) / name).string();
-    if (fs::exists(there, ignored)) return there;
-  }
-  return error_at("", fmt::format("there is no file {} beside the card, and no stock file of that name", name));
-}
-
-// Replaces the file name in the command by the path of the file, and checks the file. A file that a card opens is never
-// overwritten by saving.
-Status prepare_open(Lab& lab, const FigureCard& card, Command& command) {
-  const Result<std::string> file = file_of_card(card, command.args[0]);
-  if (!file) return file.error();
-  const bool opens_map = command_does(command.name, does::kOpensMap);
-  command.args = {file.value(), opens_map ? "force" : "here"};
-  suspended_work(lab).note_borrowed(file.value());
-  if (!opens_map) return success();
-  const std::vector<FileKind> kinds = file_kinds(lab);
-  const FileKind* kind = kind_by_ending(kinds, file.value());
-  if (kind == nullptr || kind->document == nullptr) return check_map_sides(file.value(), lesson_limits::kMapSide);
-  // A drawn graph opens the map that it names.
-  const Result<std::string> map = kind->document->map_of(file.value());
-  if (!map) return map.error();
-  if (map.value().empty()) return success();
-  suspended_work(lab).note_borrowed(map.value());
-  return check_map_sides(map.value(), lesson_limits::kMapSide);
-}
-
 }  // namespace
 
 const Feature kGalleryFeature = {
@@ -162,39 +119,11 @@ const FigureCard* GalleryController::neighbour(int by) {
   return &cards()[static_cast<size_t>((at + by + count) % count)];
 }
 
-// Resets the settings. A tiny map is opened before, so that no setting makes the lab build something large.
-Status GalleryController::reset() {
-  if (Status done = lab_.execute("map.new 8 8 ground force"); !done) return done;
-  reset_settings(lab_);
-  for (const char* line : {"layer.reset", "layer walkers off", "layer crowd off", "ui.chart off"}) {
-    if (Status done = lab_.execute(line); !done) return done;
-  }
-  return success();
-}
-
 // Executes the commands of a card; its asserts only if `prove`.
 Status GalleryController::carry_out(const FigureCard& card, bool prove) {
   const UntrustedCommandScope foreign(lab_);
-  if (Status fresh = reset(); !fresh) return fresh;
-  LongWork::WorkScope work(lab_, "Opening the figure", long_work(lab_).limits_of_files(kLessonLimits));
-  UntrustedWalkLimit walks;
-  for (const FigureCard::CardCommand& line : card.lines) {
-    Command command = line.command;
-    if (line.checks && !prove) continue;
-    Status done = success();
-    if (opens_card_file(command)) {
-      done = prepare_open(lab_, card, command);
-    } else if (command_does(command.name, does::kOpensMap)) {
-      command.args.emplace_back("force");
-    }
-    if (done) done = walks.allow(lab_, command);
-    if (done) done = lab_.execute(command);
-    if (done && !work.go_on()) done = work.status();
-    if (!done) return error_at_line(card.file, line.number, done.error().message());
-  }
-  // If the last command opens a large map, waits until it is open.
-  while (lab_.large_map_task().under_way()) lab_.large_map_task().finish();
-  return success();
+  if (Status fresh = reset_for_card(lab_); !fresh) return fresh;
+  return run_card_commands(lab_, card.lines, {.file = card.file, .prove = prove});
 }
 
 Status GalleryController::open(const FigureCard& card, bool prove) {
@@ -231,7 +160,9 @@ void GalleryController::leave() {
   home_.reset();
   open_ = nullptr;
   suspended_work(lab_).give_borrowed_back();
+  const bool before = std::exchange(opening_, true);
   home.restore(lab_);
+  opening_ = before;
 }
 
 void GalleryController::map_changed(const MapChange& change) {

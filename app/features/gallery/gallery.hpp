@@ -44,12 +44,13 @@ class GalleryController : public FeatureController {
   bool as_opened() const;
   // Restores map, settings and view from before the first card.
   void leave();
+  // Returns whether it opens a map at present, for a card or after the last one.
+  bool opens_map() const { return opening_; }
 
   void map_changed(const MapChange& change) override;
   void dump(nlohmann::json& out) const override;
 
  private:
-  Status reset();
   Status carry_out(const FigureCard& card, bool prove);
 
   std::optional<std::vector<FigureCard>> cards_;

@@ -112,7 +112,7 @@ Status LessonController::open(const std::string& path) {
   lab_.gestures().finish();
   lab_.finish_updates();
   home_.emplace(lab_);
-  suspended_work(lab_).put(home_->unsaved(), [this] {
+  suspended_work(lab_).put(this, home_->unsaved(), [this] {
     const std::string title = lesson_->title;
     (void)close();
     lab_.say(MessageKind::kInfo, fmt::format("The lesson was left: {}", title));
@@ -192,7 +192,7 @@ void LessonController::note_progress() {
 void LessonController::end() {
   hold_search(lab_, false);
   hidden_names(lab_).show_all();
-  suspended_work(lab_).drop();
+  suspended_work(lab_).drop(this);
   suspended_work(lab_).give_borrowed_back();
   lesson_.reset();
   home_.reset();

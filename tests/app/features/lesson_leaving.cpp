@@ -270,7 +270,7 @@ TEST_CASE("the map of a lesson is not reloaded, whether it has a file or not, an
     const std::string map = test::letters(lab);
     for (const char* line : {"map.reload", "map.reload force"}) {
       CHECK(test::failure(lab, line) ==
-            "map.reload: the map belongs to a lesson or a figure: leave it to reload a map of yours");
+            "map.reload: the map belongs to a lesson, a figure or a run of show: leave it to reload a map of yours");
     }
     CHECK(lesson_dump(lab)["open"] == true);
     CHECK(test::letters(lab) == map);
