@@ -33,6 +33,7 @@
 #include "app/features/sectors/sector_texts.hpp"
 #include "app/features/sectors/sectors.hpp"
 #include "app/features/selection/selection.hpp"
+#include "app/features/show/show.hpp"
 #include "app/features/sweep/sweep.hpp"
 #include "app/features/traces/traces.hpp"
 #include "app/features/walkers/walkers_panel.hpp"
@@ -82,6 +83,7 @@ std::span<const FeaturePanel> feature_panels() {
                                          predict_panel(),
                                          lesson_panel(),
                                          lesson_recorder_panel(),
+                                         show_panel(),
                                          external_panel(),
                                          flow_field_panel()};
   return kPanels;

@@ -40,6 +40,7 @@
 #include "app/features/sectors/sector_texts.hpp"
 #include "app/features/sectors/sectors.hpp"
 #include "app/features/selection/selection.hpp"
+#include "app/features/show/show.hpp"
 #include "app/features/sweep/sweep.hpp"
 #include "app/features/traces/traces.hpp"
 #include "app/features/walkers/walkers.hpp"
@@ -71,7 +72,7 @@ std::span<const Feature* const> own_features() {
       &kHnaProcessFeature,     &kSweepFeature,        &kDecideFeature,      &kExternalFeature,
       &kLayerFollowFeature,    &kHiddenFeature,       &kWorkAsideFeature,   &kLongWorkFeature,
       &kLessonRecorderFeature, &kExportFolderFeature, &kFlowFieldFeature,   &kAskFeature,
-      &kWeightsFeature,        &kLinksFeature};
+      &kWeightsFeature,        &kLinksFeature,        &kShowFeature};
   return kFeatures;
 }
 

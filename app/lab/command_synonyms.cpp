@@ -119,6 +119,7 @@ constexpr CommandSynonyms kSynonyms[] = {
     {"ui.show first_run", "tutorial, getting started, welcome"},
     {"predict", "quiz, guess, exam"},
     {"lesson.open", "tutorial, course, learn"},
+    {"show.open", "lecture, talk, class, present"},
     {"map.generate", "random map, maze, rooms, create"},
     {"map.new", "empty map, blank, create"},
     {"map.open", "load, import, file"},

@@ -70,8 +70,9 @@ bool begins_as_plan(const std::string& path) {
 using enum FileContent;
 
 // In the order of FileContent.
-constexpr std::array<std::string_view, 8> kOpeningCommands = {
-    "map.open", "map.open", "trace.open", "plan.open", "workspace.open", "lesson.open", "figure.open", "script.run"};
+constexpr std::array<std::string_view, 9> kOpeningCommands = {"map.open",    "map.open",       "trace.open",
+                                                              "plan.open",   "workspace.open", "lesson.open",
+                                                              "figure.open", "show.open",      "script.run"};
 
 // Returns whether such a file contains everything, so that no second file can be opened together with it.
 bool is_alone(FileContent content) { return content >= kWorkspace; }
@@ -115,6 +116,7 @@ std::vector<FileKind> file_kinds(const Lab& lab) {
   kinds.push_back({".strata", "workspace", kWorkspace});
   kinds.push_back({".lesson", "lesson", kLesson});
   kinds.push_back({".figure", "card of a figure", kFigure});
+  kinds.push_back({".show", "run of show", kShow});
   kinds.push_back({".script", "script", kScript});
   return kinds;
 }

@@ -17,7 +17,7 @@ namespace strata {
 class Document;
 class Lab;
 
-enum class FileContent : uint8_t { kMap, kDocument, kTrace, kPlan, kWorkspace, kLesson, kFigure, kScript };
+enum class FileContent : uint8_t { kMap, kDocument, kTrace, kPlan, kWorkspace, kLesson, kFigure, kShow, kScript };
 // Returns the command that opens a file with this content: "map.open".
 std::string_view command_that_opens(FileContent content);
 

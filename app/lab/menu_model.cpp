@@ -320,6 +320,7 @@ void MenuBuilder::help() {
   list.command("Record a lesson", "menu.help.record", "lesson.record.start");
   list.command("First minute", "menu.help.first_run", "ui.show first_run on");
   list.command("Figures of the papers...", "menu.help.figures", "ui.show gallery on");
+  list.command("Runs of show", "menu.help.shows", "ui.place shows");
   list.command("Keys and mouse", "menu.help.keys", "ui.show help on");
   list.command("Glossary", "menu.help.glossary", "ui.show glossary on");
   list.command("About Strata", "menu.help.about", "ui.show about on");

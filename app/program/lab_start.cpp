@@ -38,8 +38,8 @@ LabOptions lab_options_of(const MainOptions& options, bool fresh) {
   // What a script does must not depend on what was done before.
   if (by_person && !fresh) lab_options.queries_path = default_queries_path();
   if (by_person) limit_added_wait(options.control.empty() ? kAddedWaitSeconds : kDrivenWaitSeconds);
-  lab_options.stock_folders = {assets_folder("maps"), assets_folder("graphs"), assets_folder("levels"),
-                               assets_folder("figures"), assets_folder("lessons")};
+  lab_options.stock_folders = {assets_folder("maps"),    assets_folder("graphs"),  assets_folder("levels"),
+                               assets_folder("figures"), assets_folder("lessons"), assets_folder("shows")};
   return lab_options;
 }
 
@@ -67,6 +67,13 @@ Status add_own_planners(Lab& lab, const MainOptions& options) {
 
 Status open_figure_of(Lab& lab, const MainOptions& options) {
   return options.figure.empty() ? success() : lab.execute(Command{"figure.open", {options.figure}});
+}
+
+Status open_lesson_or_show_of(Lab& lab, const MainOptions& options) {
+  if (!options.lesson.empty()) {
+    if (Status s = lab.execute(Command{"lesson.open", {options.lesson}}); !s) return s;
+  }
+  return options.show.empty() ? success() : lab.execute(Command{"show.open", {options.show}});
 }
 
 Status switch_layers_on(Lab& lab, const MainOptions& options) {

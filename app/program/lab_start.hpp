@@ -21,6 +21,8 @@ Status set_reading(Lab& lab, const MainOptions& options);
 // Starts the planners that the user has named on the command line.
 Status add_own_planners(Lab& lab, const MainOptions& options);
 Status open_figure_of(Lab& lab, const MainOptions& options);
+// Opens the lesson or the run of show that the command line names.
+Status open_lesson_or_show_of(Lab& lab, const MainOptions& options);
 Status switch_layers_on(Lab& lab, const MainOptions& options);
 // Parses the script of the command line; nullopt: none was given.
 Result<std::optional<ScriptRunner>> script_of(const MainOptions& options);

@@ -14,6 +14,7 @@ int main(int argc, char** argv) {
     strata::MainOptions options;
     if (const auto status = strata::parse_options(argc, argv, options)) return *status;
     if (!options.check_lessons.empty()) return strata::check_lessons(options);
+    if (!options.check_shows.empty()) return strata::check_shows(options);
     if (options.no_window) return strata::run_without_window(options);
     int status = 0;
     {

@@ -156,7 +156,7 @@ Status MainLoop::start() {
     // If the kind of the file is not known, map.open reports that in a dialog.
     const Result<Command> opens = command_to_open(lab, std::vector{options_.map});
     const FileContent content = content_of(file_kinds(lab), options_.map);
-    if (content == FileContent::kLesson || content == FileContent::kFigure) {
+    if (content == FileContent::kLesson || content == FileContent::kFigure || content == FileContent::kShow) {
       // No frame was drawn yet, so that the views get the size that the window will have.
       lab.gestures().set_view_size(options_.width, options_.height);
       lab.finish_updates();
@@ -166,11 +166,11 @@ Status MainLoop::start() {
   }
   if (Status s = add_own_planners(lab, options_); !s) return s;
   if (Status s = open_figure_of(lab, options_); !s) return s;
-  if (!options_.lesson.empty()) {
+  if (!options_.lesson.empty() || !options_.show.empty()) {
     // No frame was drawn yet, so that the views get the size of the window.
     lab.gestures().set_view_size(window_->width(), window_->height());
     lab.finish_updates();
-    if (Status s = lab.execute(Command{"lesson.open", {options_.lesson}}); !s) return s;
+    if (Status s = open_lesson_or_show_of(lab, options_); !s) return s;
   }
   if (Status s = switch_layers_on(lab, options_); !s) return s;
   if (options_.script.empty()) return success();

@@ -25,7 +25,8 @@ std::optional<int> parse_options(int argc, char** argv, MainOptions& options) {
       "MAP", options.map,
       "A map (.map, .tmx, .tmj, .png, .pgm, .csv, or .yaml of ROS), a scenario (.scen), a drawn graph "
       "(.graph, .gr, .graphml, .dot, .gv), a level (.obj, .gltf, .glb, .ply, .stl), a workspace (.strata), a lesson "
-      "(.lesson), a card (.figure) or a script (.script) to open; without one, the running example");
+      "(.lesson), a card (.figure), a run of show (.show) or a script (.script) to open; without one, the running "
+      "example");
   cli.add_option("--letter", options.letters,
                  "What a letter of the map that is opened first stands for, such as E=ground; may be repeated")
       ->type_name("LETTER=TERRAIN")
@@ -42,6 +43,10 @@ std::optional<int> parse_options(int argc, char** argv, MainOptions& options) {
   cli.add_option("--lesson", options.lesson,
                  "Begins with a lesson: one that comes with Strata by its name, such as astar-stops, or a .lesson file")
       ->type_name("NAME");
+  cli.add_option("--show", options.show,
+                 "Begins with a run of show: one that comes with Strata by its name, such as "
+                 "hierarchies-in-45-minutes, or a .show file")
+      ->type_name("NAME");
   cli.add_option(
          "--planner", options.planners,
          "Starts a planner of your own and compares it with the others, such as \"mine=python3 astar.py\"; with "
@@ -56,6 +61,11 @@ std::optional<int> parse_options(int argc, char** argv, MainOptions& options) {
   cli.add_option("--check-lesson", options.check_lessons,
                  "Checks lessons without a window: commands, right and wrong answers, what is to be built. Exit status "
                  "1: there are mistakes")
+      ->type_name("FILE");
+  cli.add_option(
+         "--check-show", options.check_shows,
+         "Checks runs of show without a window: every stop is shown, and its asserts hold. Exit status 1: there "
+         "are mistakes")
       ->type_name("FILE");
   cli.add_option("--dump-state", options.dump_state, "Writes the state as JSON before the program ends")
       ->type_name("FILE");

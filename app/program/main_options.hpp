@@ -16,8 +16,11 @@ struct MainOptions {
   std::string figure;  // id of the gallery card to open
   std::string script;
   std::string lesson;  // lesson to open: a name or a path
+  std::string show;    // run of show to open: a name or a path
   // Lesson files to check. The program then does nothing else.
   std::vector<std::string> check_lessons;
+  // Runs of show to check, in the same way.
+  std::vector<std::string> check_shows;
   std::vector<std::string> planners;  // the user's planners: NAME=COMMAND
   // Time limit of a query to one of the user's planners, in seconds.
   double planner_limit = 1;

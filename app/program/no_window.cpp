@@ -5,6 +5,7 @@
 
 #include "app/features/lesson/lesson_check.hpp"
 #include "app/features/lesson/lesson_needs.hpp"
+#include "app/features/show/show_check.hpp"
 #include "app/lab/dump.hpp"
 #include "app/lab/file_kinds.hpp"
 #include "app/lab/gestures.hpp"
@@ -34,9 +35,7 @@ Status open_map(Lab& lab, const MainOptions& options) {
   lab.mutable_state().camera.fit(lab.world().map().width(), lab.world().map().height());
   if (Status s = add_own_planners(lab, options); !s) return s;
   if (Status s = open_figure_of(lab, options); !s) return s;
-  if (!options.lesson.empty()) {
-    if (Status s = lab.execute(Command{"lesson.open", {options.lesson}}); !s) return s;
-  }
+  if (Status s = open_lesson_or_show_of(lab, options); !s) return s;
   return switch_layers_on(lab, options);
 }
 
@@ -78,6 +77,20 @@ int check_lessons(const MainOptions& options) {
     if (report.problems.empty()) {
       std::printf("%s: \"%s\", %zu steps, %zu questions: fine\n", printable(file).c_str(),
                   printable(report.title).c_str(), report.steps, report.questions);
+    }
+  }
+  return status;
+}
+
+int check_shows(const MainOptions& options) {
+  int status = 0;
+  for (const std::string& file : options.check_shows) {
+    const ShowReport report = check_show(file);
+    for (const std::string& problem : report.problems) std::fprintf(stderr, "%s\n", printable(problem).c_str());
+    if (!report.problems.empty()) status = 1;
+    if (report.problems.empty()) {
+      std::printf("%s: \"%s\", %d minutes, %zu items, %zu stops: fine\n", printable(file).c_str(),
+                  printable(report.title).c_str(), report.minutes, report.items, report.stops);
     }
   }
   return status;

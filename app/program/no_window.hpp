@@ -10,5 +10,7 @@ namespace strata {
 int run_without_window(const MainOptions& options);
 // Checks the lessons in the options, and prints their errors.
 int check_lessons(const MainOptions& options);
+// Checks the runs of show in the options, and prints their errors.
+int check_shows(const MainOptions& options);
 
 }  // namespace strata

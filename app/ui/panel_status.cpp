@@ -167,7 +167,7 @@ void draw_background(Ui& ui, const Lab& lab) {
     ImGui::SameLine(0, ui.px(12));
   }
   const StyleScope padding(ImGuiStyleVar_FramePadding, {ui.px(5), 0});
-  for (int place = 0; place <= kLastPlace; ++place) {
+  for (int place = kFirstPlace; place <= kLastPlace; ++place) {
     for (const FeaturePanel& panel : feature_panels()) {
       if (panel.place != place || panel.work == nullptr) continue;
       if (const std::optional<StatusBarWork> work = panel.work(lab)) draw_work(ui, *work);

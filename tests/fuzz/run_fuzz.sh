@@ -10,7 +10,7 @@ cmake --build --preset fuzz -j"$(nproc)"
 
 # Seeds: a few small files of each sort, written here so that no foreign map is needed.
 seeds=build/fuzz/seeds
-mkdir -p "$seeds"/{map,tiled,image,numbers,ldtk,scenario,graph,network,obj,level,command,trace,plan,workspace,lesson,result,figure} build/fuzz/corpus/{map,tiled,image,numbers,ldtk,scenario,graph,network,obj,level,command,trace,plan,workspace,lesson,result,figure}
+mkdir -p "$seeds"/{map,tiled,image,numbers,ldtk,scenario,graph,network,obj,level,command,trace,plan,workspace,lesson,result,figure,show} build/fuzz/corpus/{map,tiled,image,numbers,ldtk,scenario,graph,network,obj,level,command,trace,plan,workspace,lesson,result,figure,show}
 printf 'type octile\nheight 2\nwidth 3\nmap\n.@T\nSW.\n' >"$seeds/map/plain"
 printf 'type octile\r\nwidth 4\r\nheight 1\r\nmap\r\nGsOx\r\n\r\n' >"$seeds/map/crlf"
 printf 'type octile\nheight 8192\nwidth 8192\nmap\n...\n' >"$seeds/map/huge"
@@ -130,6 +130,24 @@ DICT
 cp assets/figures/*.figure "$seeds/figure/"
 printf 'figure SG-1\r\npaper sectors\r\nnumber "1"\r\ntitle "A"\r\ncaption "1,463 of 3.5"\r\nmap.open ../a.map\r\n' >"$seeds/figure/crlf"
 printf 'paper hpa\nfigure HPA-1\nnumber 1\ntitle a\ncaption "7 on level 2"\nmap.new 9 9\nassert map.width == 9\n' >"$seeds/figure/small"
+cp assets/shows/*.show "$seeds/show/"
+printf 'show a 1\r\ntitle "A"\r\nminutes 3\r\nitem "B" 2\r\nlesson clearance step 2\r\nitem "C" 1\r\ncard HPA-1a\r\n' >"$seeds/show/crlf"
+printf 'show a 1\ntitle A\nminutes 1\nitem B 1\ndo map.new 9 9\nnote "7 of 1,463"\nask "?"\nassert map.width == 9\nstop C\ndo view.fit\n' >"$seeds/show/small"
+cat >build/fuzz/show.dict <<'DICT'
+"show "
+"title "
+"minutes "
+"item "
+"card "
+"lesson "
+" step "
+"do "
+"note "
+"ask "
+"assert "
+"stop "
+"map.new 9 9"
+DICT
 cat >build/fuzz/figure.dict <<'DICT'
 "figure HPA-"
 "paper hpa\x0a"
@@ -294,7 +312,7 @@ cat >build/fuzz/command.dict <<'DICT'
 "#"
 DICT
 
-for name in ${2:-map tiled image numbers ldtk scenario graph network obj level command trace plan workspace lesson result figure}; do
+for name in ${2:-map tiled image numbers ldtk scenario graph network obj level command trace plan workspace lesson result figure show}; do
   echo "== fuzz_$name for $seconds s"
   build/fuzz/fuzz_$name -max_total_time="$seconds" -max_len=4096 -rss_limit_mb=1024 -timeout=5 -print_final_stats=1 \
     -dict=build/fuzz/$name.dict -artifact_prefix="build/fuzz/crash-$name-" \

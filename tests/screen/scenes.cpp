@@ -309,6 +309,7 @@ std::vector<ScreenScene> all_scenes(const std::string& folder) {
                     {"lesson.record.start", "lesson.record.step \"Around the room\""},
                     {"ui.panel right on"},
                     true});
+  scenes.push_back({"run of show", {"show.open hierarchies-in-45-minutes", "show.next"}, {"ui.panel right on"}});
   scenes.push_back({"lesson that was recorded",
                     {"lesson.record.start", "lesson.record.ask", "lesson.record.stop"},
                     {"ui.panel right on"}});

@@ -120,8 +120,8 @@ MaybeFault CommandPlayer::open(bool fixed_clock, bool threads) {
   // What the lab before left unsaved is offered to this one.
   options_.recovery_folder = folder_.file("recovery");
   options_.recovery_seconds = 0.05;
-  // Figures and lessons open maps that come with the program: nothing may be saved over them.
-  for (const char* stock : {"maps", "graphs", "levels", "figures", "lessons"}) {
+  // Figures, lessons and runs of show open maps that come with the program: nothing may be saved over them.
+  for (const char* stock : {"maps", "graphs", "levels", "figures", "lessons", "shows"}) {
     options_.stock_folders.push_back(assets_folder(stock));
   }
   if (threads) options_.wait_cells = options_.large_cells = 0;

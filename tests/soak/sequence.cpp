@@ -128,9 +128,14 @@ class SequenceMaker {
     }
   }
 
-  // What comes with the program, by its name: a figure, or a lesson with some of its steps.
+  // What comes with the program, by its name: a figure, stops of a run of show, or a lesson with some of its steps.
   void by_name() {
     if (rng_.percent(40)) return add(line_of(*command_named("figure.open")));
+    if (rng_.percent(20)) {
+      add(fmt::format("show.go {}", 1 + rng_.below(16)));
+      add(any_word({"show.open hierarchies-in-45-minutes", "show.next", "show.back", "show.close"}));
+      return;
+    }
     add(line_of(*command_named("lesson.open")));
     for (uint32_t steps = rng_.below(8); steps > 0; --steps) {
       add(any_word({"lesson.next", "lesson.tell", "lesson.done", "lesson.back", "lesson.hint", "lesson.answer 1"}));

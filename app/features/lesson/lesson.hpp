@@ -63,6 +63,9 @@ class LessonController : public FeatureController, public MapInputHandler {
   Status close();
   Status hand_in(const std::string& path);  // writes the result file
   Status set_student(const std::string& id);
+  // Begins the open lesson again and goes to this step, as if the answers before it had been told. The learner's stored
+  // progress stays as it is.
+  Status begin_at(size_t step);
 
   bool is_open() const { return lesson_.has_value(); }
   const Lesson& lesson() const { return *lesson_; }

@@ -46,10 +46,10 @@ TEST_CASE("every kind of file has a command that is there, an ending of its own,
     CHECK(file_kinds_text(lab).find(kind.title + " (" + kind.ending + ")") != std::string::npos);
     CHECK(kind_by_ending(file_kinds(lab), "folder/NAME" + kind.ending) != nullptr);
   }
-  CHECK(endings == std::set<std::string>{".map",   ".obj",    ".gltf",    ".glb",    ".ply",   ".stl",  ".tmx",
-                                         ".tmj",   ".png",    ".pgm",     ".pbm",    ".csv",   ".ldtk", ".scen",
-                                         ".graph", ".gr",     ".graphml", ".dot",    ".gv",    ".json", ".yaml",
-                                         ".plan",  ".strata", ".lesson",  ".figure", ".script"});
+  CHECK(endings == std::set<std::string>{".map",   ".obj",    ".gltf",    ".glb",    ".ply",  ".stl",   ".tmx",
+                                         ".tmj",   ".png",    ".pgm",     ".pbm",    ".csv",  ".ldtk",  ".scen",
+                                         ".graph", ".gr",     ".graphml", ".dot",    ".gv",   ".json",  ".yaml",
+                                         ".plan",  ".strata", ".lesson",  ".figure", ".show", ".script"});
 }
 
 TEST_CASE("a file of every kind is opened by the command of its kind, whatever the letters of its ending") {

@@ -49,7 +49,8 @@ struct LeftOut {
 };
 constexpr LeftOut kLeftOut[] = {
     // What was said and asked, what is open around the map, and what a person prefers: no reproduction says it.
-    {"messages|notices|dialogs|open_options|problem|question|recent|quit|preferences|chart|gallery|lesson|recording"},
+    {"messages|notices|dialogs|open_options|problem|question|recent|quit|preferences|chart|gallery|lesson|recording|"
+     "show"},
     // What the window shows besides the maps; and the place of the camera, which is written with fewer digits.
     {"view/!split|levels|searches"},
     // Found out when the map is drawn.
