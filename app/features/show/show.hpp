@@ -3,8 +3,7 @@
 // How: The next stop of an item is executed on what is open. Every other move begins the item again and executes its
 //      stops up to the wanted one, so that the class sees the same whatever was shown before.
 // Errors: "FILE:LINE: reason" for a stop that cannot be shown. The run of show is at that stop then, so that the
-// presenter
-//         can go on.
+//         presenter can go on.
 #pragma once
 
 #include <cstddef>

@@ -23,7 +23,7 @@ void note_messages(const Lab& lab, std::vector<std::string>& problems) {
 
 }  // namespace
 
-ShowReport check_show(const std::string& path) {
+ShowReport check_show(const std::string& path, bool and_back) {
   ShowReport report;
   Result<RunOfShow> read = load_run_of_show(path);
   if (!read) {
@@ -45,7 +45,7 @@ ShowReport check_show(const std::string& path) {
   };
   look(controller.open(std::move(read.value()), true));
   while (controller.is_open() && !controller.at_last()) look(controller.next());
-  while (controller.is_open() && !controller.at_first()) look(controller.back());
+  while (and_back && controller.is_open() && !controller.at_first()) look(controller.back());
   // The same stop may say the same on both ways.
   std::ranges::sort(report.problems);
   const auto [first, last] = std::ranges::unique(report.problems);

@@ -1,6 +1,5 @@
 // Purpose: check_show tests a run of show without a window: it plays every stop forwards with its asserts, and goes
-// back
-//          to the first stop.
+//          back to the first stop.
 // Errors: All problems, as "FILE:LINE: reason".
 #pragma once
 
@@ -16,6 +15,7 @@ struct ShowReport {
   int minutes = 0;
   size_t items = 0, stops = 0;
 };
-ShowReport check_show(const std::string& path);
+// `and_back`: it goes back, too, which begins items again and takes longer than the way forwards.
+ShowReport check_show(const std::string& path, bool and_back = true);
 
 }  // namespace strata

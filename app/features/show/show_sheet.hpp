@@ -1,6 +1,5 @@
 // Purpose: sheet_html writes the presenter's sheet of a run of show: one page of HTML that needs no other file and can
-// be
-//          printed. For each item it has the minutes, what is shown, the key that goes on, notes and questions.
+//          be printed. For each item it has the minutes, what is shown, the key that goes on, notes and questions.
 // Shapes: Every text that comes from the file is escaped.
 #pragma once
 
