@@ -1,6 +1,6 @@
 // Purpose: This table says which commands files from other people may contain: lessons, figure cards, workspaces, and
-//          results that students hand in. Such a file is data: it writes no file, opens only files beside it, starts no
-//          program, and changes no preference of the user.
+//          results that students hand in. A run of show may contain what a card may. Such a file is data: it writes no
+//          file, opens only files beside it, starts no program, and changes no preference of the user.
 // How: A row allows one command in some kinds of files. A command without a row is refused, so that a new command is
 //      refused until somebody decides (tests/app/features/untrusted_commands.txt lists them all); only the switch of a
 //      structure needs no row. A command with a parameter that is a file, a program or another command is refused even

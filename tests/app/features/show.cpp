@@ -314,6 +314,30 @@ TEST_CASE("a stop that cannot be shown says where in the file, and the presenter
   CHECK(wrong.problems[0].find("bad.show:6: ") != std::string::npos);
 }
 
+TEST_CASE("the minutes that have passed are told once each, unless the clock is fixed") {
+  const TempFolder folder;
+  const std::string open = open_line(small_show(folder), "show.open");
+  for (const bool fixed : {false, true}) {
+    CAPTURE(fixed);
+    LabOptions options = lesson_check_options();
+    options.fixed_clock = fixed;
+    Lab lab(options);
+    run_settled(lab, open);
+    ShowController& show = show_controller(lab);
+    FeatureController& controller = show;
+    CHECK((show.place_text().find("0 min passed") != std::string::npos) == !fixed);
+    lab.tick(59);
+    CHECK_FALSE(controller.at_work());
+    lab.tick(2);
+    CHECK(controller.at_work() == !fixed);  // the screen is drawn once
+    CHECK((show.place_text().find("; 1 min passed") != std::string::npos) == !fixed);
+    CHECK((show.short_place_text().find("; now 1") != std::string::npos) == !fixed);
+    lab.tick(1);
+    CHECK_FALSE(controller.at_work());
+    CHECK(show_dump(lab).dump().find("passed") == std::string::npos);
+  }
+}
+
 TEST_CASE("the presenter's sheet has times, notes and questions of all items, and every text is escaped") {
   const TempFolder folder;
   Lab lab(lesson_check_options());
