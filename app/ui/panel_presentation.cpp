@@ -11,9 +11,11 @@
 #include <vector>
 
 #include "app/draw/legend_rows.hpp"
+#include "app/lab/chart.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/planner_appearance.hpp"
+#include "app/lab/presented_text.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/view_searches.hpp"
 #include "app/ui/event_labels.hpp"
@@ -23,6 +25,7 @@
 #include "app/ui/panel_panes.hpp"
 #include "app/ui/panel_sections.hpp"
 #include "app/ui/panel_timeline.hpp"
+#include "app/ui/presented_texts.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
@@ -261,6 +264,27 @@ const FeaturePanel* presenting_panel(const Lab& lab) {
   return nullptr;
 }
 
+// What a presentation shows now, as it was read before the boxes were arranged.
+struct PresentedNow {
+  PresentedTexts texts;
+  PresentationLayoutInputs wish;
+};
+
+// Draws the name of the search that open list and pseudo-code belong to, if several stand side by side.
+void draw_code_owner(Ui& ui, const Lab& lab, float text) {
+  if (!lab.view_searches().active()) return;
+  const Planner& planner = lab.view_searches().planner(0);
+  const PlannerStyle style = planner_style(lab.state(), planner.name);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float size = std::round(text * 0.72f), swatch = text * 1.2f, width = ImGui::GetContentRegionAvail().x;
+  add_line_swatch(ImGui::GetWindowDrawList(), {at.x, at.y + size / 2}, swatch, on_panel(style.color), text * 0.2f,
+                  style.dash);
+  draw_fitting(ui.fonts().stage, size, {at.x + swatch + text * 0.3f, at.y}, width - swatch - text * 0.3f, theme().text,
+               lab.state().names.brief(planner));
+  ImGui::Dummy({width, size});
+  ui.dump().mark("large.code.planner", at.x, at.y, at.x + width, at.y + size);
+}
+
 void draw_side(Ui& ui, const Lab& lab, const Box& box, float text) {
   const StyleScope margin(ImGuiStyleVar_WindowPadding, {std::round(text * 0.5f), std::round(text * 0.4f)});
   // Spaces grow with the text of the presentation, not with the scale of the interface.
@@ -277,23 +301,32 @@ void draw_side(Ui& ui, const Lab& lab, const Box& box, float text) {
     }
     return ImGui::End();
   }
-  const LabState& s = lab.state();
-  const bool both = s.large_code || s.presented.open_list;
-  if (s.legend) draw_legend(ui, lab, text, (box.height - text) * (both ? 0.35f : 1.0f));
-  if (s.presented.open_list) {
-    if (s.legend) ImGui::Dummy({0, std::round(text * 0.3f)});
+  const PresentedNow& now = ui.kept<PresentedNow>();
+  const PresentationLayoutInputs& wish = now.wish;
+  const bool both = wish.code || wish.open_list;
+  const float bottom = box.y + box.height - text * 0.4f, gap = std::round(text * 0.3f);
+  const auto room = [&] { return bottom - ImGui::GetCursorScreenPos().y; };
+  if (wish.texts) {
+    draw_presented_texts(ui, now.texts, text, room() * (both ? 0.42f : wish.legend ? 0.68f : 1.0f));
+    ImGui::Dummy({0, gap});
+  }
+  if (wish.legend) draw_legend(ui, lab, text, room() * (both ? 0.35f : 1.0f));
+  if (both) {
+    if (wish.legend) ImGui::Dummy({0, gap});
+    draw_code_owner(ui, lab, text);
+  }
+  if (wish.open_list) {
     const FontScope font(ui.fonts().stage_code);
     ImGui::SetWindowFontScale(std::max(text * 0.7f, kLeastText) / imgui::font_size(ui.fonts().stage_code));
-    draw_open_list_alone(ui, lab, s.large_code ? 5 : 8);
+    draw_open_list_alone(ui, lab, wish.texts && wish.code ? 3 : wish.code || wish.texts ? 5 : 8);
     ImGui::SetWindowFontScale(1);
   }
-  if (s.large_code) {
-    if (s.legend || s.presented.open_list) ImGui::Dummy({0, std::round(text * 0.3f)});
+  if (wish.code) {
+    if (wish.open_list) ImGui::Dummy({0, gap});
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float room = box.y + box.height - at.y - text * 0.4f;
     const FontScope font(ui.fonts().stage_code);
     // It must be legible from the back row, like the sentence.
-    draw_fitting_code(ui, lab, room, std::round(text * kLeastCode), text);
+    draw_fitting_code(ui, lab, room(), std::round(text * kLeastCode), text);
     ui.dump().mark("large.code", at.x, at.y, box.x + box.width, box.y + box.height);
   }
   ImGui::End();
@@ -301,18 +334,27 @@ void draw_side(Ui& ui, const Lab& lab, const Box& box, float text) {
 
 }  // namespace
 
-PresentationLayoutInputs presentation_wish(const Lab& lab) {
+PresentationLayoutInputs presentation_wish(Ui& ui, const Lab& lab) {
   const LabState& s = lab.state();
-  PresentationLayoutInputs wish;
+  auto& [texts, wish] = ui.kept<PresentedNow>();
+  texts.read(lab);
+  wish = {};
   wish.views = s.view_count;
   wish.titles = s.view_count > 1;
   wish.moment = !lab.view_searches().active();
   wish.coordinates = s.presented.coordinates;
   const int largest = std::max(lab.world().map().width(), lab.world().map().height()) - 1;
   wish.digits = largest < 10 ? 1 : largest < 100 ? 2 : largest < 1000 ? 3 : 4;
-  wish.legend = s.legend;
-  wish.open_list = s.presented.open_list;
-  wish.code = s.large_code;
+  using enum PresentationLayoutInputs::ChartPlace;
+  const FeatureChart* chart = s.presented.chart ? chart_named(s.chart.name) : nullptr;
+  const std::optional<OpenText> text = open_text(lab);
+  if (chart != nullptr && !chart->page) wish.chart = text && text->figure ? kAlone : kBeside;
+  wish.texts = !texts.empty();
+  // The other parts are about the maps.
+  const bool maps = wish.chart != kAlone;
+  wish.legend = s.legend && maps;
+  wish.open_list = s.presented.open_list && maps;
+  wish.code = s.large_code && maps;
   wish.feature = presenting_panel(lab) != nullptr;
   return wish;
 }
@@ -320,7 +362,9 @@ PresentationLayoutInputs presentation_wish(const Lab& lab) {
 void draw_presentation(Ui& ui, const Lab& lab, const PresentationBoxes& boxes, std::string_view hint,
                        Timeline& timeline, EventLabels& labels) {
   const float text = presentation_text(boxes.caption.y + boxes.caption.height);
-  for (int view = 0; view < boxes.panes.count; ++view) {
+  // A chart alone covers the maps.
+  const bool maps = boxes.chart.empty() || boxes.chart.x > boxes.centre.x;
+  for (int view = 0; maps && view < boxes.panes.count; ++view) {
     const Pane& pane = boxes.panes.panes[static_cast<size_t>(view)];
     if (boxes.ruler_width > 0) draw_rulers(lab, ui, pane.map, boxes.ruler_width, boxes.ruler_height);
     if (!pane.header.empty()) draw_title(ui, lab, view, pane.header, text);

@@ -15,6 +15,7 @@
 #include "app/lab/lab.hpp"
 #include "app/lab/large_map_task.hpp"
 #include "app/lab/long_work.hpp"
+#include "app/lab/presented_text.hpp"
 #include "app/lab/script_state.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/setup.hpp"
@@ -120,6 +121,14 @@ Status prepare_open(Lab& lab, const FigureCard& card, Command& command) {
   return check_map_sides(map.value(), lesson_limits::kMapSide);
 }
 
+// Adds the title and the caption of the open card.
+void present(const Lab& lab, PresentedPart part, PresentedText& out) {
+  const FigureCard* card = gallery_controller(lab).open_card();
+  if (part != PresentedPart::kCaption || card == nullptr) return;
+  out.add(PresentedLine::Kind::kTitle, fmt::format("{}: {}", card->number, card->title));
+  if (!card->caption.empty()) out.add(PresentedLine::Kind::kText, card->caption);
+}
+
 }  // namespace
 
 const Feature kGalleryFeature = {
@@ -127,6 +136,7 @@ const Feature kGalleryFeature = {
     .title = "Figures of the papers",
     .commands = kGalleryCommands,
     .keys = kGalleryKeys,
+    .present = present,
     .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {
       return std::make_unique<GalleryController>(lab);
     },
