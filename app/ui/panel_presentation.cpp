@@ -38,11 +38,23 @@ constexpr float kLeastText = 9;
 // Minimum size of the pseudo-code, relative to that of the sentence.
 constexpr float kLeastCode = 0.85f;
 
+// What a presentation shows now, as it was read before the boxes were arranged.
+struct PresentedNow {
+  PresentedTexts texts;
+  PresentationLayoutInputs wish;
+};
+
+// Returns whether a card or a lesson without a search is open: then nothing is said of one.
+bool is_without_search(const Lab& lab) {
+  return !lab.state().has_query && lab.state().process == nullptr && open_text(lab).has_value();
+}
+
 // Adds how far the search of a view is: "expanded 12 f 24.49"; at its end the cost of the path.
 void add_figures(Text& text, const Lab& lab, int view) {
   const ViewSearches& searches = lab.view_searches();
   const Playback& playback = searches.playback(view);
   const SteppedProcess* process = lab.state().process;
+  if (playback.empty() && is_without_search(lab)) return;
   if (playback.empty()) {
     const std::string note = searches.note(view);
     const std::string& said = !note.empty() ? note : lab.state().query_note;
@@ -158,8 +170,9 @@ std::string_view sentence_of(Ui& ui, const Lab& lab, EventLabels& labels) {
   return lab.state().has_query ? "" : "No start and goal.";
 }
 
-void draw_caption(Ui& ui, const Lab& lab, const Box& box, bool titled, float text, std::string_view hint,
-                  Timeline& timeline, EventLabels& labels) {
+void draw_caption(Ui& ui, const Lab& lab, const Box& box, float text, std::string_view hint, Timeline& timeline,
+                  EventLabels& labels) {
+  const PresentationLayoutInputs& wish = ui.kept<PresentedNow>().wish;
   const ColorScope ground(ImGuiCol_WindowBg, theme().panel);
   const StyleScope margin(ImGuiStyleVar_WindowPadding, {std::round(text * 0.5f), std::round(text * 0.25f)});
   if (!begin_panel("##caption", box)) return;
@@ -176,12 +189,12 @@ void draw_caption(Ui& ui, const Lab& lab, const Box& box, bool titled, float tex
   if (!news.empty()) {
     const float size = std::round(text * 0.7f);
     const float needs = font->CalcTextSizeA(size, 1e9f, 0, news.data(), news.data() + news.size()).x;
-    const float taken = std::min(needs, titled ? width : width * 0.5f);
+    const float taken = std::min(needs, wish.moment ? width * 0.5f : width);
     draw_fitting(font, size, {at.x + width - taken, at.y}, taken,
                  s.messages.empty() ? theme().text_dim : theme().accent, news);
     room = width - taken - text;
   }
-  if (!titled) {
+  if (wish.moment) {
     const Playback& playback = lab.playback();
     const SteppedProcess* process = lab.state().process;
     Text moment("{}    ", process != nullptr ? process->title : s.names.brief(lab.view_searches().planner(0)));
@@ -193,11 +206,11 @@ void draw_caption(Ui& ui, const Lab& lab, const Box& box, bool titled, float tex
     add_figures(moment, lab, 0);
     draw_fitting(font, std::round(text * 0.85f), at, room, theme().text, moment);
     at.y += std::round(text * 1.25f);
-  } else if (!news.empty()) {
+  } else if (!news.empty() && wish.sentence) {
     at.y += std::round(text * 0.9f);
   }
   // The letters of the sentence become smaller only if its lines do not fit otherwise.
-  const std::string_view sentence = sentence_of(ui, lab, labels);
+  const std::string_view sentence = wish.sentence ? sentence_of(ui, lab, labels) : std::string_view();
   const auto height = [&](float size) {
     return font->CalcTextSizeA(size, 1e9f, width, sentence.data(), sentence.data() + sentence.size()).y;
   };
@@ -263,12 +276,6 @@ const FeaturePanel* presenting_panel(const Lab& lab) {
   }
   return nullptr;
 }
-
-// What a presentation shows now, as it was read before the boxes were arranged.
-struct PresentedNow {
-  PresentedTexts texts;
-  PresentationLayoutInputs wish;
-};
 
 // Draws the name of the search that open list and pseudo-code belong to, if several stand side by side.
 void draw_code_owner(Ui& ui, const Lab& lab, float text) {
@@ -341,7 +348,6 @@ PresentationLayoutInputs presentation_wish(Ui& ui, const Lab& lab) {
   wish = {};
   wish.views = s.view_count;
   wish.titles = s.view_count > 1;
-  wish.moment = !lab.view_searches().active();
   wish.coordinates = s.presented.coordinates;
   const int largest = std::max(lab.world().map().width(), lab.world().map().height()) - 1;
   wish.digits = largest < 10 ? 1 : largest < 100 ? 2 : largest < 1000 ? 3 : 4;
@@ -349,6 +355,8 @@ PresentationLayoutInputs presentation_wish(Ui& ui, const Lab& lab) {
   const FeatureChart* chart = s.presented.chart ? chart_named(s.chart.name) : nullptr;
   const std::optional<OpenText> text = open_text(lab);
   if (chart != nullptr && !chart->page) wish.chart = text && text->figure ? kAlone : kBeside;
+  wish.sentence = wish.chart != kAlone && !is_without_search(lab);
+  wish.moment = wish.sentence && !lab.view_searches().active();
   wish.texts = !texts.empty();
   // The other parts are about the maps.
   const bool maps = wish.chart != kAlone;
@@ -369,8 +377,7 @@ void draw_presentation(Ui& ui, const Lab& lab, const PresentationBoxes& boxes, s
     if (boxes.ruler_width > 0) draw_rulers(lab, ui, pane.map, boxes.ruler_width, boxes.ruler_height);
     if (!pane.header.empty()) draw_title(ui, lab, view, pane.header, text);
   }
-  const bool titled = lab.view_searches().active();
-  draw_caption(ui, lab, boxes.caption, titled, text, hint, timeline, labels);
+  draw_caption(ui, lab, boxes.caption, text, hint, timeline, labels);
   if (!boxes.side.empty()) draw_side(ui, lab, boxes.side, text);
 }
 

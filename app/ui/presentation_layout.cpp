@@ -24,7 +24,7 @@ float presentation_text(float height) { return std::max(std::round(height * 0.03
 PresentationBoxes arrange_presentation(float width, float height, float scale, const PresentationLayoutInputs& wish) {
   PresentationBoxes boxes;
   const float text = presentation_text(height);
-  const float lines = kSentenceLines + (wish.moment ? 1 : 0);
+  const float lines = (wish.sentence ? kSentenceLines : 1) + (wish.moment ? 1 : 0);
   const float caption = std::round(std::min(text * (kLineHeight * lines + 0.6f) + kTransport * scale, height * 0.45f));
   const float share = wish.feature || wish.code || wish.texts ? 0.36f : wish.open_list ? 0.3f : wish.legend ? 0.23f : 0;
   const float side = std::round(width * share);

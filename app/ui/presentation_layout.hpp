@@ -17,6 +17,8 @@ struct PresentationLayoutInputs {
   int views = 1;
   // There are titles above the maps, with the names of searches or levels.
   bool titles = false;
+  // The sentence is shown; otherwise there is room for a message.
+  bool sentence = true;
   // A line above the sentence shows how far the search is.
   bool moment = true;
   // Columns and rows of the maps are numbered at their edges.
