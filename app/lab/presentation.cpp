@@ -27,9 +27,7 @@ constexpr PresentationPart kParts[] = {
 
 std::span<const PresentationPart> presentation_parts() { return kParts; }
 
-bool PresentationPart::on(const LabState& state) const {
-  return part != nullptr ? state.presented.*part : state.*own;
-}
+bool PresentationPart::on(const LabState& state) const { return part != nullptr ? state.presented.*part : state.*own; }
 
 void PresentationPart::set(LabState& state, bool shown) const {
   (part != nullptr ? state.presented.*part : state.*own) = shown;

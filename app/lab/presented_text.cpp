@@ -46,9 +46,9 @@ void add_gesture(const LabState& state, PresentedText& out) {
   const bool measured = std::ranges::all_of(
       meter.structures, [](const UpdateMeterStructure& structure) { return structure.rebuild_micros > 0; });
   if (state.fixed_clock || !measured || meter.ratio() <= 0) return;
-  out.add(Kind::kDim, fmt::format("in {}, {:.{}f}\xc3\x97 as fast as {}", micros_text(state, meter.micros),
-                                  meter.ratio(), meter.ratio() < 10 ? 1 : 0,
-                                  meter.edits == 1 ? "a full build" : "full builds"));
+  out.add(Kind::kDim,
+          fmt::format("in {}, {:.{}f}\xc3\x97 as fast as {}", micros_text(state, meter.micros), meter.ratio(),
+                      meter.ratio() < 10 ? 1 : 0, meter.edits == 1 ? "a full build" : "full builds"));
 }
 
 // Adds a row for each planner of the comparison that has an answer.

@@ -14,12 +14,16 @@ constexpr float kSentenceLines = 2;
 constexpr float kLineHeight = 1.3f;
 // Size of the numbers at the edges of the maps, relative to that of the sentence.
 constexpr float kRulerText = 0.55f;
+// The size of the sentence, in pixels, for which lines and markers have their usual size.
+constexpr float kUsualText = 20;
 // Width of a digit, relative to the size of the text.
 constexpr float kDigitWidth = 0.65f;
 
 }  // namespace
 
 float presentation_text(float height) { return std::max(std::round(height * 0.03f), 10.0f); }
+
+float presentation_marks(float height, float scale) { return std::max(scale, presentation_text(height) / kUsualText); }
 
 PresentationBoxes arrange_presentation(float width, float height, float scale, const PresentationLayoutInputs& wish) {
   PresentationBoxes boxes;
