@@ -210,7 +210,7 @@ void draw_caption(Ui& ui, const Lab& lab, const Box& box, float text, std::strin
     at.y += std::round(text * 0.9f);
   }
   // The letters of the sentence become smaller only if its lines do not fit otherwise.
-  const std::string_view sentence = wish.sentence ? sentence_of(ui, lab, labels) : std::string_view();
+  const std::string_view sentence = wish.sentence ? sentence_of(ui, lab, labels) : "";
   const auto height = [&](float size) {
     return font->CalcTextSizeA(size, 1e9f, width, sentence.data(), sentence.data() + sentence.size()).y;
   };

@@ -416,11 +416,9 @@ void Timeline::draw_bar(Ui& ui, const Lab& lab, EventLabels& labels, float width
   list->AddRectFilled(at, {at.x + width, at.y + height}, to_u32(theme().field), ui.px(4));
   ImFont* font = ui.fonts().small;
   if (playback.empty()) {
-    // A card or a lesson without a search needs no start and goal.
-    const char* what = lab.state().has_query ? "No events recorded"
-                       : open_text(lab)      ? ""
-                                             : "Set start and goal to record a search";
-    return add_text(list, font, {at.x + ui.px(8), at.y + ui.px(5)}, to_u32(theme().text_dim), what);
+    if (!lab.state().has_query && open_text(lab)) return;  // a card or a lesson without a search
+    return add_text(list, font, {at.x + ui.px(8), at.y + ui.px(5)}, to_u32(theme().text_dim),
+                    lab.state().has_query ? "No events recorded" : "Set start and goal to record a search");
   }
   const auto& spans = playback.outline().phases;
   // The search has not begun, and its future is hidden.
