@@ -13,8 +13,8 @@ namespace strata {
 // Returns the font size of the sentence: 3 % of the window's height.
 float presentation_text(float height);
 
-// Returns the scale of lines and markers on the maps of a presentation: that of the interface, or a larger one that goes
-// with the size of the sentence.
+// Returns the scale of lines and markers on the maps of a presentation: that of the interface, or a larger one that
+// goes with the size of the sentence.
 float presentation_marks(float height, float scale);
 
 struct PresentationLayoutInputs {

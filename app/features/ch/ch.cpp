@@ -56,8 +56,7 @@ void present(const Lab& lab, PresentedPart part, PresentedText& out) {
   if (part != PresentedPart::kMeter || !lab.world().has(StructureId::kCch)) return;
   if (!lab.world().get<MapCch>().is_live()) return;
   out.add(PresentedLine::Kind::kText,
-          fmt::format("CCH: {} changed of {}",
-                      count_text(lab.state().meter.count(StructureId::kCch, "changed", 0)),
+          fmt::format("CCH: {} changed of {}", count_text(lab.state().meter.count(StructureId::kCch, "changed", 0)),
                       count_of(counts_of<HierarchyCounts>(lab, StructureId::kCch).arcs, "arc")));
 }
 

@@ -87,10 +87,11 @@ void present(const Lab& lab, PresentedPart part, PresentedText& out) {
   }
   out.add(Kind::kTitle, fmt::format("X-ray: {}", controller.planner()->title));
   out.add(found.cost > found.optimum ? Kind::kWarn : Kind::kGood, controller.blame() + ".");
-  out.add(Kind::kDim, fmt::format("Optimal path {}; detours over nodes +{}; kept inside clusters +{}; saved by smoothing "
-                                  "{}; final path {}",
-                                  cost_text(found.optimum, unit), cost_text(detour, unit), cost_text(confined, unit),
-                                  cost_text(found.smoothed(), unit), cost_text(found.cost, unit)));
+  out.add(Kind::kDim,
+          fmt::format("Optimal path {}; detours over nodes +{}; kept inside clusters +{}; saved by smoothing "
+                      "{}; final path {}",
+                      cost_text(found.optimum, unit), cost_text(detour, unit), cost_text(confined, unit),
+                      cost_text(found.smoothed(), unit), cost_text(found.cost, unit)));
 }
 
 }  // namespace
