@@ -29,9 +29,10 @@ Rgba to_rgba(const OklabColor& color) {
 }
 
 // The colours of the heat map. Lightness rises evenly from the first colour to the last. The hues, from blue over teal
-// and grey-green to yellow, can be distinguished with any kind of colour vision.
+// and grey-green to light green, can be distinguished with any kind of colour vision. Yellow marks the node of the
+// step.
 constexpr OklabColor kHeat[] = {
-    {0.36, 0.02, -0.13}, {0.50, -0.05, -0.08}, {0.64, -0.06, 0.00}, {0.78, -0.05, 0.09}, {0.92, -0.03, 0.15}};
+    {0.36, 0.02, -0.13}, {0.50, -0.05, -0.08}, {0.64, -0.06, 0.00}, {0.78, -0.09, 0.04}, {0.91, -0.09, 0.04}};
 // The colours of the heat map of a heuristic. Its hues are purple, red and orange, so that it is not mistaken for the
 // heat map of a search.
 constexpr OklabColor kField[] = {

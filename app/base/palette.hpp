@@ -84,8 +84,8 @@ Rgba room_color(int tint);
 inline constexpr int kClearanceShades = 8;
 Rgba clearance_color(int clearance);
 
-// Returns a colour of a perceptual ramp from dark blue over green-grey to yellow, with evenly rising lightness. `t` is
-// in 0..1.
+// Returns a colour of a perceptual ramp from dark blue over green-grey to light green, with evenly rising lightness.
+// `t` is in 0..1.
 Rgba heat_color(double t);
 
 // Values in the heat map of a search (playback.hpp), one byte per cell. 0: the search has not seen the cell.

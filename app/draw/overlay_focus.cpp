@@ -42,7 +42,8 @@ bool OverlayBuilder::is_stepped(const Lab& lab) const {
 }
 
 // Makes pale what is not in focus, except for an entry of the legend under the pointer:
-// - the graph that a search is stepped on, but for what the step concerns;
+// - the graph that a search is stepped on, but for what the step concerns; layers that were switched on by hand, or by
+//   a card, are less pale;
 // - a search under a crowd, or a crowd over a search: both at once cannot be read;
 // - a search that is not stepped, and the paths of planners, beside the answer to a question.
 void OverlayBuilder::make_background_pale(const Lab& lab) {
@@ -59,7 +60,8 @@ void OverlayBuilder::make_background_pale(const Lab& lab) {
     const LayerInfo& info = layer_info(entry.layer);
     if (agents_first || answered) return searched_[static_cast<size_t>(entry.layer)] ? kBackground : 1.0f;
     if (info.agents) return kBackground;
-    return stepped && !of_step ? info.while_stepped : 1.0f;
+    if (!stepped || of_step) return 1.0f;
+    return layer(entry.layer).pinned ? std::max(info.while_stepped, kPaleByHand) : info.while_stepped;
   };
   for (DrawBatch& batch : overlay.batches) batch.opacity *= strength(batch.entry, batch.of_step);
   for (ScalarFieldImage* picture : {&overlay.field, &overlay.upper})

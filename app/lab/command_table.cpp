@@ -118,7 +118,7 @@ constexpr CommandInfo kMoreCommands[] = {
     {"ui.presentation", "on|off|toggle", "Presentation", CommandGroup::kView, 1, 1, "Maps with one large caption in place of the panels"},
     {"ui.legend", "on|off|toggle", "Legend of a presentation", CommandGroup::kView, 1, 1, "What colours mean, in large type"},
     {"ui.code", "on|off|toggle", "Pseudo-code of a presentation", CommandGroup::kView, 1, 1, "In large type, beside the map"},
-    {"ui.present", "code|open_list|legend|coordinates|pointer|black on|off|toggle", "Part of a presentation", CommandGroup::kView, 2, 2, "What a presentation shows: pseudo-code, open list, legend, numbers along the edges of the maps, a ring around the pointer; black: nothing"},
+    {"ui.present", "legend|coordinates|pointer|caption|chart|xray|meter|crowd|comparison|open_list|code|black on|off|toggle", "Part of a presentation", CommandGroup::kView, 2, 2, "What a presentation shows: the legend, numbers along the edges of the maps, a ring around the pointer, title and text of a figure, the open chart, the X-ray in words, what the last stroke updated, the counts of the crowd, the comparison, the open list, the pseudo-code; black: nothing"},
     {"ui.detail", "simple|full|toggle", "Simple or full", CommandGroup::kView, 1, 1, "Simple: lists show A*, JPS and HPA* alone, without settings of structures; full: all planners. What is on stays on"},
     {"ui.hints", "on|off|toggle", "Hints", CommandGroup::kView, 1, 1, "Short hints follow the pointer, each until what it tells to do was done once; on: all of them again"},
     {"ui.theme", "dark|light|toggle", "Theme", CommandGroup::kView, 1, 1, "Colours of the interface"},

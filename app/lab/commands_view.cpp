@@ -13,6 +13,7 @@
 #include "app/lab/lab_handlers.hpp"
 #include "app/lab/layer_auto_hide.hpp"
 #include "app/lab/long_work.hpp"
+#include "app/lab/presentation.hpp"
 #include "app/lab/script_state.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/structure_controller.hpp"
@@ -190,42 +191,30 @@ struct Lab::Handlers::ViewCommands {
     if (!on) lab.state_.presented.black = false;
     return success();
   }
-  // Shows or hides a part of presentations.
-  static Status set_presented(Lab& lab, bool& shown, const std::string& wanted, std::string_view what) {
-    STRATA_TRY(on, on_off(wanted, shown));
-    shown = on;
+  // Shows or hides the part of presentations with this name.
+  static Status set_presented(Lab& lab, std::string_view name, const std::string& wanted) {
+    const auto parts = presentation_parts();
+    const auto part = std::ranges::find(parts, name, &PresentationPart::name);
+    if (part == parts.end()) {
+      std::string names;
+      for (const PresentationPart& one : parts) names += fmt::format("{}{}", names.empty() ? "" : ", ", one.name);
+      return error_at("", fmt::format("unknown part of a presentation '{}': there are {}", name, names));
+    }
+    STRATA_TRY(on, on_off(wanted, part->on(lab.state_)));
+    if (part->only_presenting && on && !lab.state_.presentation) {
+      return error_at("", fmt::format("only a presentation has {}", part->what));
+    }
+    part->set(lab.state_, on);
     // Outside of a presentation, a key that switches the part says what it did, as nothing is to be seen.
-    if (wanted == "toggle" && !lab.state_.presentation) {
-      lab.say(MessageKind::kInfo, fmt::format("Presentations {} {} now", on ? "show" : "do not show", what));
+    if (wanted == "toggle" && !lab.state_.presentation && !part->only_presenting) {
+      lab.say(MessageKind::kInfo, fmt::format("Presentations {} {} now", on ? "show" : "do not show", part->what));
     }
     return success();
   }
-  static Status ui_legend(Lab& lab, const Command& command) {
-    return set_presented(lab, lab.state_.legend, command.args[0], "the legend");
-  }
-  static Status ui_code(Lab& lab, const Command& command) {
-    return set_presented(lab, lab.state_.large_code, command.args[0], "the pseudo-code");
-  }
+  static Status ui_legend(Lab& lab, const Command& command) { return set_presented(lab, "legend", command.args[0]); }
+  static Status ui_code(Lab& lab, const Command& command) { return set_presented(lab, "code", command.args[0]); }
   static Status ui_present(Lab& lab, const Command& command) {
-    LabState& state = lab.state_;
-    const std::string& part = command.args[0];
-    if (part == "code") return ui_code(lab, {"ui.code", {command.args[1]}});
-    if (part == "legend") return ui_legend(lab, {"ui.legend", {command.args[1]}});
-    if (part == "open_list") return set_presented(lab, state.presented.open_list, command.args[1], "the open list");
-    if (part == "coordinates") {
-      return set_presented(lab, state.presented.coordinates, command.args[1], "the numbers of columns and rows");
-    }
-    if (part == "pointer") {
-      return set_presented(lab, state.presented.pointer, command.args[1], "the ring around the pointer");
-    }
-    if (part != "black") {
-      return error_at(
-          "", "unknown part of a presentation '" + part + "': code, open_list, legend, coordinates, pointer or black");
-    }
-    STRATA_TRY(on, on_off(command.args[1], state.presented.black));
-    if (on && !state.presentation) return error_at("", "only a presentation has a black screen");
-    state.presented.black = on;
-    return success();
+    return set_presented(lab, command.args[0], command.args[1]);
   }
   static Status ui_detail(Lab& lab, const Command& command) {
     const std::string& wanted = command.args[0];

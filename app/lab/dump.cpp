@@ -20,6 +20,7 @@
 #include "app/lab/lab.hpp"
 #include "app/lab/open_options.hpp"
 #include "app/lab/preferences.hpp"
+#include "app/lab/presentation.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/simple_view.hpp"
@@ -376,14 +377,13 @@ nlohmann::json state_json(Lab& lab) {
                    {"code_whole", state.strip_code_whole}}},
                  {"legend", state.legend},
                  {"large_code", state.large_code},
-                 {"presented",
-                  {{"open_list", state.presented.open_list},
-                   {"coordinates", state.presented.coordinates},
-                   {"pointer", state.presented.pointer},
-                   {"black", state.presented.black}}},
+                 {"presented", json::object()},
                  {"detail", state.simple ? "simple" : "full"},
                  {"hidden_planners", unlisted_planners(state)},
                  {"first_run", state.first_run}};
+  for (const PresentationPart& part : presentation_parts()) {
+    if (part.part != nullptr) out["view"]["presented"][std::string(part.name)] = part.on(state);
+  }
   out["view"]["hints"] = {{"on", state.hints}, {"done", json::array()}, {"shown", hint_name(hint_now(lab))}};
   for (int i = 0; i < kHints; ++i) {
     if (state.hints_done[static_cast<size_t>(i)])

@@ -22,6 +22,8 @@
 namespace strata {
 
 class Painter;
+class PresentedText;
+enum class PresentedPart : uint8_t;
 struct DrawList;
 struct FeatureChart;
 struct KeyChord;
@@ -288,6 +290,8 @@ struct Feature {
   // Returns the command line that the keys run at present instead of the command that they are bound to; empty:
   // the bound command.
   std::string_view (*keys_now)(const Lab&, const KeyChord&) = nullptr;
+  // Adds what the feature says in this part of a presentation. Most features say nothing.
+  void (*present)(const Lab&, PresentedPart, PresentedText&) = nullptr;
   std::unique_ptr<FeatureController> (*make_controller)(Lab&) = nullptr;
 };
 

@@ -224,11 +224,15 @@ struct ShapePreview {
   Cell to;
 };
 
-// What the screen shows in a presentation, besides the legend and the pseudo-code.
+// What the screen shows in a presentation, besides the legend and the pseudo-code; see presentation_parts.
 struct PresentationParts {
   bool open_list = false;   // the open list is shown beside the maps
   bool coordinates = true;  // columns and rows are numbered at the edges of the maps
   bool pointer = true;      // a ring marks the pointer
+  // These parts are shown as soon as there is something to say: see PresentedPart.
+  bool caption = true, xray = true, meter = true, crowd = true;
+  bool comparison = false;
+  bool chart = true;  // the open chart is shown in letters like those of the sentence
   // The screen is black. This ends with the presentation.
   bool black = false;
   friend bool operator==(const PresentationParts&, const PresentationParts&) = default;

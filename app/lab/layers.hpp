@@ -38,6 +38,8 @@ inline constexpr int kSharedLayers = 10;
 
 // LayerInfo::while_stepped of areas, of nodes and edges, and of edges that are long and many.
 inline constexpr float kPaleAreas = 0.5f, kPaleNodes = 0.5f, kPaleEdges = 0.3f;
+// The same of any layer that was switched on by hand (LayerState::pinned).
+inline constexpr float kPaleByHand = 0.8f;
 
 struct LayerInfo {
   std::string_view name;    // "inter-edges"

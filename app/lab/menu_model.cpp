@@ -21,6 +21,7 @@
 #include "app/lab/file_kinds.hpp"
 #include "app/lab/hidden_names.hpp"
 #include "app/lab/preferences.hpp"
+#include "app/lab/presentation.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/simple_view.hpp"
 #include "core/grid/clearance.hpp"
@@ -236,16 +237,11 @@ void MenuBuilder::view() {
   list.separator();
   list.command("Presentation", "menu.view.presentation", "ui.presentation toggle", true, s.presentation);
   list.begin("Parts of a presentation", "menu.view.present");
-  const auto part = [&](const char* title, const char* name, bool on) {
-    list.command(title, fmt::format("menu.view.present.{}", name), fmt::format("ui.present {} toggle", name), true, on);
-  };
-  part("Legend", "legend", s.legend);
-  part("Coordinates", "coordinates", s.presented.coordinates);
-  part("Ring around the pointer", "pointer", s.presented.pointer);
-  part("Open list", "open_list", s.presented.open_list);
-  list.command("Pseudo-code", "menu.view.present.code", "ui.code toggle", true, s.large_code);
-  part("Black screen", "black", s.presented.black);
-  list.unless(s.presentation, "nothing is being presented");
+  for (const PresentationPart& part : presentation_parts()) {
+    list.command(std::string(part.title), fmt::format("menu.view.present.{}", part.name),
+                 fmt::format("{} toggle", part.command), true, part.on(s));
+    if (part.only_presenting) list.unless(s.presentation, "nothing is being presented");
+  }
   list.end();
 }
 

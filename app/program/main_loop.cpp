@@ -237,11 +237,16 @@ MainLoop::FrameTimes MainLoop::prepare_frame(double dt, bool take_input) {
   return times;
 }
 
+float MainLoop::marks_scale() const {
+  const float scale = imgui_->scale();
+  return lab_->state().presentation ? presentation_marks(static_cast<float>(window_->height()), scale) : scale;
+}
+
 void MainLoop::draw_frame() {
   const ImVec4& background = theme().background;
   window_->clear(background.x, background.y, background.z);
   for (size_t i = 0; i < view_rects_.size(); ++i) {
-    renderer_->draw(*lab_, *overlays_[i], view_rects_[i], window_->height(), imgui_->scale(), around_map());
+    renderer_->draw(*lab_, *overlays_[i], view_rects_[i], window_->height(), marks_scale(), around_map());
   }
   imgui_->draw();
   ++frames_drawn_;
@@ -261,7 +266,7 @@ uint64_t MainLoop::digest_of_frame() const {
   const ImVec4& background = theme().background;
   digest.add(background.x, background.y, background.z);
   for (size_t i = 0; i < view_rects_.size(); ++i) {
-    renderer_->describe(*lab_, *overlays_[i], view_rects_[i], window_->height(), imgui_->scale(), around_map(), digest);
+    renderer_->describe(*lab_, *overlays_[i], view_rects_[i], window_->height(), marks_scale(), around_map(), digest);
   }
   return imgui_->describe(digest) ? digest.value() : 0;
 }

@@ -46,6 +46,8 @@ class MainLoop {
   // Computes the layout of a frame and applies its input; draw_frame() then draws it.
   FrameTimes prepare_frame(double dt, bool take_input);
   void draw_frame();
+  // Returns the scale of lines and markers on the map.
+  float marks_scale() const;
   FrameTimes frame(double dt, bool take_input);  // prepares and draws a frame
   // Draws and presents the prepared frame. Returns false if it was skipped, as it would equal the previous frame.
   bool show_frame();

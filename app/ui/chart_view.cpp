@@ -196,7 +196,7 @@ void ChartView::draw_axes(Ui& ui, const ChartData& data, const PlotArea& area) {
     if (named) {
       float y = area.high.y + ui.px(2);
       name_lines(text, name_room(ui, area.width()), [&](std::string_view part) {
-        add_text(list, ImGui::GetFont(), {std::floor(x - text_width(part) / 2), y}, dim, part);
+        list->AddText({std::floor(x - text_width(part) / 2), y}, dim, part.data(), part.data() + part.size());
         y += text_height;
       });
       continue;
@@ -204,7 +204,7 @@ void ChartView::draw_axes(Ui& ui, const ChartData& data, const PlotArea& area) {
     const float width = text_width(text);
     const float left = std::floor(std::max(x - width / 2, area.low.x - ui.px(24)));
     if (left < free_from) continue;
-    add_text(list, ImGui::GetFont(), {left, area.high.y + ui.px(2)}, dim, text);
+    list->AddText({left, area.high.y + ui.px(2)}, dim, text.c_str());
     free_from = left + width + ui.px(6);
   }
   // The title of the y axis stands above the axis: text along the axis would have to be rotated.

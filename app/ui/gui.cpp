@@ -318,7 +318,7 @@ void Gui::arrange_panels(float scale, float width, float height) {
   if (state().presentation || (over_ && !folds_.is_folded(*over_))) over_.reset();
   boxes_ = folds_.boxes;
   if (state().presentation) {
-    presented_ = arrange_presentation(width, height, scale, presentation_wish(lab_));
+    presented_ = arrange_presentation(width, height, scale, presentation_wish(ui_, lab_));
     boxes_ = PanelBoxes{};
     boxes_.map = presented_.centre;
     panes_ = presented_.panes;
@@ -337,10 +337,10 @@ void Gui::arrange_panels(float scale, float width, float height) {
         &boxes_.tree, &boxes_.split_left, &boxes_.split_right, &boxes_.split_bottom, &boxes_.split_tree}) {
     round_box(*box);
   }
-  // Below a page there is no strip of steps: what is at its left reaches down to the status bar, too.
-  if (page_was_open_) {
-    boxes_.split_bottom = {};
-    for (Box* box : {&boxes_.rail, &boxes_.left, &boxes_.split_left}) {
+  // Below a chart in place of the views there is no strip of steps: what is beside it reaches down to the status bar.
+  if (chart_fills_) {
+    boxes_.split_bottom = boxes_.tree = boxes_.split_tree = {};
+    for (Box* box : {&boxes_.rail, &boxes_.left, &boxes_.split_left, &boxes_.right, &boxes_.split_right}) {
       if (!box->empty()) box->height = boxes_.status.y - box->y;
     }
   }
@@ -350,40 +350,30 @@ void Gui::arrange_panels(float scale, float width, float height) {
 
 void Gui::draw(const Fonts& fonts, float scale, float width, float height, std::span<const Overlay* const> overlays) {
   ui_.set_fonts(fonts);
-  // A page takes the place of the views when it opens; a panel that the user then opens over the views lies over it.
+  // A page or the chart of a card takes the place of the views when it opens; a panel that the user then opens over the
+  // views lies over it.
   const FeatureChart* open_chart = chart_named(state().chart.name);
   const bool page = open_chart != nullptr && open_chart->page;
-  if (!std::exchange(page_was_open_, page) && page) over_.reset();
+  const bool fills = page || chart_is_figure();
+  if (!std::exchange(chart_fills_, fills) && fills) over_.reset();
   arrange_panels(scale, width, height);
   ui_.dump().begin_frame();
   keep_drawn_overlays(ui_, overlays);
   find_pointed_mark(overlays);
   draw_panes(ui_, lab_, panes_, boxes_.map, overlays);
-  if (!over_ && !page && boxes_.right.empty()) draw_path_legend(ui_, lab_, panes_.panes[0].map);
+  if (!over_ && !fills && boxes_.right.empty()) draw_path_legend(ui_, lab_, panes_.panes[0].map);
   const bool asked = left_.show_requested_tab(ui_, lab_);
   if (asked && layout_.left_mode == PanelMode::kClosed && !chart_is_figure()) (void)show_left("on");
   follow_place();
   if (!state().presentation) {
     presentation_since_ = -1;
     draw_panels();
-    if (!over_ && !page) draw_first_run(ui_, lab_, panes_.panes[0].map, {0, 0, width_, height_});
+    if (!over_ && !fills) draw_first_run(ui_, lab_, panes_.panes[0].map, {0, 0, width_, height_});
     draw_hint(ui_, lab_, pane_box(std::min(state().pointer_view, panes_.count - 1)));
   } else {
     draw_presentation(ui_, lab_, presented_, presentation_hint(), timeline_, labels_);
   }
-  // The window of the chart must not cover the titles of the views.
-  Box views = boxes_.map;
-  views.height -= panes_.panes[0].map.y - views.y;
-  views.y = panes_.panes[0].map.y;
-  const bool stepped = state().has_query || lab_.state().process != nullptr || state().presentation;
-  if (!page) {
-    const Box room = chart_is_figure() ? views : chart_room(boxes_, views, stepped, scale);
-    chart_.draw(ui_, lab_, layout_, room, width_, height_);
-  } else {
-    // The next start begins with the map, not with a page.
-    layout_.chart = {};
-    if (!over_) chart_.draw_page(ui_, lab_, page_room(boxes_, width_));
-  }
+  draw_chart(open_chart, scale);
   cell_menu_.draw(ui_, lab_);
   dialogs_.draw(ui_, lab_, menu_context(), width_, height_);
   draw_explained_label(ui_);
@@ -405,6 +395,28 @@ void Gui::draw(const Fonts& fonts, float scale, float width, float height, std::
   // In the simple view no settings of planners are open.
   const bool unfolded = !closed && tab != nullptr && !(state().simple && unfolds_in_list(*tab));
   shown.screen_tab = unfolded ? ui_.tab() : std::string_view();
+}
+
+// Draws the open chart: in a window, in place of the views, or as a part of the presentation.
+void Gui::draw_chart(const FeatureChart* chart, float scale) {
+  const bool page = chart != nullptr && chart->page;
+  if (page) {
+    // The next start begins with the map, not with a page.
+    layout_.chart = {};
+    if (!over_) chart_.draw_page(ui_, lab_, page_room(boxes_, width_));
+  } else if (state().presentation) {
+    chart_.draw_presented(ui_, lab_, presented_.chart, presentation_text(height_));
+  } else if (chart_fills_) {
+    layout_.chart = {};
+    if (!over_) chart_.draw_figure(ui_, lab_, figure_room(boxes_, width_));
+  } else {
+    // The window of the chart must not cover the titles of the views.
+    Box views = boxes_.map;
+    views.height -= panes_.panes[0].map.y - views.y;
+    views.y = panes_.panes[0].map.y;
+    const bool stepped = state().has_query || lab_.state().process != nullptr;
+    chart_.draw(ui_, lab_, layout_, chart_room(boxes_, views, stepped, scale), width_, height_);
+  }
 }
 
 bool Gui::draw_long_work(const Fonts& fonts, float width, float height, const LongWorkStatus& work) {
@@ -429,8 +441,7 @@ void Gui::draw_panels() {
   ImGui::PopStyleColor();
   draw_beside(FoldingPanel::kLeft, boxes_.left);
   draw_beside(FoldingPanel::kRight, boxes_.right);
-  const FeatureChart* chart = chart_named(state().chart.name);
-  if (chart == nullptr || !chart->page) draw_beside(FoldingPanel::kBottom, boxes_.bottom);
+  if (!chart_fills_) draw_beside(FoldingPanel::kBottom, boxes_.bottom);
   draw_beside(FoldingPanel::kTree, boxes_.tree);
   draw_splitters();
   if (boxes_.right.empty() && !over_) draw_inspector_card(ui_, lab_, labels_, panes_.panes[0].map);
@@ -470,7 +481,7 @@ void Gui::draw_beside(FoldingPanel panel, const Box& box) {
       break;
     case FoldingPanel::kRight:
       mark_box(ui_, "panel.right", box);
-      draw_results(ui_, lab_, labels_, layout_.steps_open && !strip_is_whole());
+      draw_results(ui_, lab_, labels_, layout_.steps_open && !chart_fills_ && !strip_is_whole());
       break;
     case FoldingPanel::kBottom:
       mark_box(ui_, "panel.bottom", box);
@@ -500,7 +511,7 @@ bool Gui::chart_is_figure() const {
 }
 
 bool Gui::strip_is_whole() const {
-  return over_ != FoldingPanel::kRight && !boxes_.bottom.empty() && !boxes_.timeline_only &&
+  return !chart_fills_ && over_ != FoldingPanel::kRight && !boxes_.bottom.empty() && !boxes_.timeline_only &&
          strip_fits(ui_, boxes_.bottom.width);
 }
 

@@ -103,6 +103,7 @@ class Gui {
   int pane_at(float x, float y) const;
   void find_pointed_mark(std::span<const Overlay* const> overlays);
   void draw_panels();
+  void draw_chart(const FeatureChart* chart, float scale);
   void draw_beside(FoldingPanel panel, const Box& box);
   // Returns whether a card is open whose figure is a chart.
   bool chart_is_figure() const;
@@ -185,8 +186,8 @@ class Gui {
   Timeline timeline_;
   Dialogs dialogs_;
   ChartWindow chart_;
-  // A page was open in the last frame (FeatureChart::page).
-  bool page_was_open_ = false;
+  // A chart is drawn in place of the views: a page (FeatureChart::page), or the chart of a card.
+  bool chart_fills_ = false;
   // Where the splitter was grabbed that is being dragged, in pixels from its edge.
   float splitter_grab_ = 0;
   // Time at which the presentation began, in seconds; below 0: there is none.

@@ -44,6 +44,39 @@ void marker_symbol(ImDrawList* list, ImVec2 at, float r, const LevelStyle& style
   }
 }
 
+void agent_symbol(ImDrawList* list, ImVec2 middle, float r, uint32_t shape, ImU32 color) {
+  switch (shape) {
+    case 0:
+      list->AddTriangleFilled({middle.x - r * 0.8f, middle.y - r}, {middle.x + r * 1.1f, middle.y},
+                              {middle.x - r * 0.8f, middle.y + r}, color);
+      break;
+    case 1:
+      list->AddRectFilled({middle.x - r * 0.8f, middle.y - r * 0.8f}, {middle.x + r * 0.8f, middle.y + r * 0.8f},
+                          color);
+      break;
+    case 2:
+      list->AddCircle(middle, r * 0.75f, color, 0, r * 0.45f);
+      break;
+    case 3:
+      list->AddCircleFilled(middle, r * 0.85f, color);
+      break;
+    case 4:
+      list->AddLine({middle.x - r * 0.7f, middle.y - r * 0.7f}, {middle.x + r * 0.7f, middle.y + r * 0.7f}, color,
+                    r * 0.5f);
+      list->AddLine({middle.x - r * 0.7f, middle.y + r * 0.7f}, {middle.x + r * 0.7f, middle.y - r * 0.7f}, color,
+                    r * 0.5f);
+      break;
+    case 5:
+      list->AddQuadFilled({middle.x - r, middle.y}, {middle.x, middle.y - r}, {middle.x + r, middle.y},
+                          {middle.x, middle.y + r}, color);
+      break;
+    default:
+      list->AddTriangleFilled({middle.x - r, middle.y - r * 0.8f}, {middle.x + r, middle.y - r * 0.8f},
+                              {middle.x, middle.y + r}, color);
+      break;
+  }
+}
+
 void line_symbol(const Ui& ui, const SymbolBox& place, Rgba color, float thickness) {
   const auto& [list, at, w, low, high, mid] = place;
   list->AddLine({at.x + ui.px(2), at.y + ui.px(4)}, {at.x + w - ui.px(2), at.y - ui.px(4)}, to_im(color | 0xff000000u),

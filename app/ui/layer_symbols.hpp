@@ -24,6 +24,8 @@ void draw_layer_symbol(Ui& ui, const Lab& lab, Layer layer, const SymbolBox& pla
 
 // Draws the marker of a level's nodes, as on the map.
 void marker_symbol(ImDrawList* list, ImVec2 at, float r, const LevelStyle& style);
+// Draws an agent in one of the shapes of CrowdStyle, in a square with sides of 2 * r.
+void agent_symbol(ImDrawList* list, ImVec2 middle, float r, uint32_t shape, ImU32 color);
 // Draws a slanting line.
 void line_symbol(const Ui& ui, const SymbolBox& place, Rgba color, float thickness);
 // Draws a row of a legend: a symbol and its meaning.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -12,6 +13,7 @@
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
 #include "app/ui/feature_panel.hpp"
+#include "app/ui/imgui_versions.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
@@ -28,6 +30,42 @@ constexpr float kPlotShare = 0.56f;
 constexpr float kLeastPlot = 130, kLeastTable = 90;
 // On a page the plot below the table has at least this height.
 constexpr float kLeastPagePlot = 190;
+
+// How many letters a chart has room for, side by side and one below the other: the letters of a large chart are larger.
+constexpr float kLettersAcross = 60, kLettersDown = 34;
+// The letters of a card's chart, at most, relative to those of panels.
+constexpr float kLargestLetters = 1.6f;
+// Relative to the sentence of a presentation: the title of the chart and its letters.
+constexpr float kPresentedTitle = 0.9f, kPresentedLetters = 0.72f;
+// A frameless window in place of the views.
+constexpr ImGuiWindowFlags kInPlace = ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoTitleBar |
+                                      ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse;
+
+// While the object lives, texts in this font are `pixels` high, and lines, dots and margins are as large as they go
+// with the font of charts in that size.
+class LettersScope {
+ public:
+  LettersScope(Ui& ui, ImFont* font, float pixels) : ui_(ui), before_(ui.scale()), font_(font) {
+    ImGui::SetWindowFontScale(pixels / imgui::font_size(font));
+    ui_.set_scale(before_ * pixels / imgui::font_size(ui.fonts().small));
+  }
+  ~LettersScope() {
+    ui_.set_scale(before_);
+    ImGui::SetWindowFontScale(1);
+  }
+  LettersScope(const LettersScope&) = delete;
+  LettersScope& operator=(const LettersScope&) = delete;
+
+ private:
+  Ui& ui_;
+  float before_;
+  FontScope font_;
+};
+
+// Returns the size of the letters that suits a chart in this box: not smaller than `least`.
+float letters_for(float width, float height, float least, float most) {
+  return std::clamp(std::floor(std::min(width / kLettersAcross, height / kLettersDown)), least, std::max(least, most));
+}
 
 // Stays in the present line if an item of this width fits into it; otherwise begins a new line.
 void same_line_if_it_fits(const Ui& ui, float width) {
@@ -65,7 +103,8 @@ void ChartWindow::draw(Ui& ui, Lab& lab, PanelLayout& layout, const Box& room, f
     ui.dump().mark("chart.window", at.x, at.y, at.x + size.x, at.y + size.y);
     ui.dump().mark("chart.title", at.x, at.y, at.x + size.x, at.y + ImGui::GetFrameHeight());
     draw_head(ui, lab, *chart);
-    draw_body(ui, lab, *chart);
+    const float small = imgui::font_size(ui.fonts().small), usual = imgui::font_size(ui.fonts().text);
+    draw_body(ui, lab, *chart, letters_for(size.x, size.y, small, kLargestLetters * usual));
     const float scale = ui.scale();
     const Box box{at.x / scale, at.y / scale, size.x / scale, size.y / scale};
     // Where the user has put the window is stored, even if it does not fit into a smaller program window for a while.
@@ -91,14 +130,65 @@ void ChartWindow::draw_page(Ui& ui, Lab& lab, const Box& box) {
   const StyleScope padding(ImGuiStyleVar_WindowPadding, {ui.px(14), ui.px(10)});
   const StyleScope edge(ImGuiStyleVar_WindowBorderSize, 0.0f);
   const StyleScope rounding(ImGuiStyleVar_WindowRounding, 0.0f);
-  constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoTitleBar |
-                                      ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse;
-  if (ImGui::Begin("###page", nullptr, kFlags)) {
+  if (ImGui::Begin("###page", nullptr, kInPlace)) {
     mark_box(ui, "chart.window", box);
     for (const FeaturePanel& panel : feature_panels()) {
       if (panel.page != nullptr && panel.feature == chart->chart()->group) panel.page(ui, lab);
     }
     draw_page_body(ui, lab, *chart);
+  }
+  ImGui::End();
+}
+
+void ChartWindow::draw_figure(Ui& ui, Lab& lab, const Box& box) {
+  ChartReader* chart = lab.charts().open();
+  placed_ = {};
+  if (chart == nullptr) return;
+  ImGui::SetNextWindowPos({box.x, box.y});
+  ImGui::SetNextWindowSize({box.width, box.height});
+  const StyleScope padding(ImGuiStyleVar_WindowPadding, {ui.px(14), ui.px(10)});
+  const StyleScope edge(ImGuiStyleVar_WindowBorderSize, 0.0f);
+  const StyleScope rounding(ImGuiStyleVar_WindowRounding, 0.0f);
+  if (ImGui::Begin("###figure", nullptr, kInPlace)) {
+    mark_box(ui, "chart.window", box);
+    draw_head(ui, lab, *chart);
+    same_line_if_it_fits(ui, text_width("Map") + ui.px(14));
+    button(ui, "Map", "chart.close", "ui.chart off", "Shows the map in place of the chart");
+    const float usual = imgui::font_size(ui.fonts().text);
+    draw_body(ui, lab, *chart, letters_for(box.width, box.height, usual, kLargestLetters * usual));
+  }
+  ImGui::End();
+}
+
+void ChartWindow::draw_presented(Ui& ui, Lab& lab, const Box& box, float text) {
+  ChartReader* chart = box.empty() ? nullptr : lab.charts().open();
+  placed_ = {};
+  if (chart == nullptr) return;
+  ChartState& state = lab.mutable_state().chart;
+  const ChartData& data = chart->data();
+  ImGui::SetNextWindowPos({box.x, box.y});
+  ImGui::SetNextWindowSize({box.width, box.height});
+  const StyleScope padding(ImGuiStyleVar_WindowPadding, {std::round(text * 0.5f), std::round(text * 0.4f)});
+  const StyleScope edge(ImGuiStyleVar_WindowBorderSize, 0.0f);
+  const StyleScope rounding(ImGuiStyleVar_WindowRounding, 0.0f);
+  if (ImGui::Begin("###presented", nullptr, kInPlace | ImGuiWindowFlags_NoScrollbar)) {
+    mark_box(ui, "presentation.chart", box);
+    {
+      const LettersScope letters(ui, ui.fonts().stage, std::round(text * kPresentedTitle));
+      text_colored_wrapped(theme().text, chart->chart()->title);
+    }
+    const LettersScope letters(ui, ui.fonts().stage, std::round(text * kPresentedLetters));
+    std::optional<ChartState::PointedPoint> pointed;
+    if (data.empty()) {
+      text_colored_wrapped(theme().warn, data.reason);
+    } else {
+      if (!data.warning.empty()) text_colored_wrapped(theme().warn, data.warning);
+      draw_chart_legend(ui, data, state.shown, true);
+      const ImVec2 room = ImGui::GetContentRegionAvail();
+      pointed = view_.draw_plot(ui, *chart, state.shown,
+                                {.width = room.x, .height = std::max(room.y, text * 4), .name = "chart.plot"});
+    }
+    if (pointed != state.pointed) state.pointed = pointed;
   }
   ImGui::End();
 }
@@ -171,17 +261,20 @@ void ChartWindow::draw_buttons(Ui& ui, const Lab& lab) {
          "Shows all points again; so does a double click on the chart");
 }
 
-void ChartWindow::draw_body(Ui& ui, Lab& lab, ChartReader& chart) {
+void ChartWindow::draw_body(Ui& ui, Lab& lab, ChartReader& chart, float letters) {
   ChartState& state = lab.mutable_state().chart;
   const ChartData& data = chart.data();
   std::optional<ChartState::PointedPoint> pointed;
-  const FontScope small(ui.fonts().small);
   if (data.empty()) {
+    const FontScope small(ui.fonts().small);
     ImGui::Dummy({0, ui.px(4)});
     draw_chart_reason(ui, data, "chart");
     state.pointed.reset();
     return;
   }
+  // Outside of a presentation letters beyond the size of panels are those of panels, enlarged.
+  ImFont* font = letters > imgui::font_size(ui.fonts().small) ? ui.fonts().text : ui.fonts().small;
+  std::optional<LettersScope> large(std::in_place, ui, font, letters);
   if (!data.about.empty()) text_colored_wrapped(theme().text_dim, data.about);
   if (!data.warning.empty()) {
     text_colored_wrapped(theme().warn, data.warning);
@@ -197,6 +290,7 @@ void ChartWindow::draw_body(Ui& ui, Lab& lab, ChartReader& chart) {
   pointed = view_.draw_plot(ui, chart, state.shown,
                             {.width = plot_width, .height = plot_height, .name = "chart.plot", .selects = true});
   if (pointed != state.pointed) state.pointed = pointed;
+  large.reset();
   if (!state.table) return;
   if (beside) ImGui::SameLine(0, ui.px(8));
   table_.draw(ui, lab, chart, "chart.table", 0, table_height);

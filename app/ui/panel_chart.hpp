@@ -18,13 +18,18 @@ class ChartWindow {
   // Draws an open chart that is a page (Chart::page) into the box instead of into a window of its own: on top what its
   // feature draws (FeaturePanel::page), then the table and the plot.
   void draw_page(Ui& ui, Lab& lab, const Box& box);
+  // Draws the open chart of a card into the box, in letters that suit the size of the box.
+  void draw_figure(Ui& ui, Lab& lab, const Box& box);
+  // Draws the open chart as a part of a presentation, without its table. `text` is the size of the sentence.
+  void draw_presented(Ui& ui, Lab& lab, const Box& box, float text);
   // The window returns to its position in the layout.
   void place_again() { placed_ = {}; }
 
  private:
   void draw_head(Ui& ui, const Lab& lab, ChartReader& chart);
   void draw_buttons(Ui& ui, const Lab& lab);
-  void draw_body(Ui& ui, Lab& lab, ChartReader& chart);
+  // Draws chart and table; the letters of the chart are `letters` pixels high.
+  void draw_body(Ui& ui, Lab& lab, ChartReader& chart, float letters);
   void draw_page_body(Ui& ui, Lab& lab, ChartReader& chart);
 
   ChartView view_;

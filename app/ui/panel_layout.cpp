@@ -192,6 +192,12 @@ Box page_room(const PanelBoxes& boxes, float width) {
   return {boxes.map.x, boxes.map.y, width - boxes.map.x, boxes.status.y - boxes.map.y};
 }
 
+Box figure_room(const PanelBoxes& boxes, float width) {
+  Box room = page_room(boxes, width);
+  if (!boxes.right.empty()) room.width = boxes.split_right.x - room.x;
+  return room;
+}
+
 PanelLayout load_layout(const std::string& path, std::string& problem) {
   PanelLayout layout;
   std::error_code ignored;

@@ -116,6 +116,8 @@ Box arrange_chart(const PanelLayout& layout, const Box& room, float width, float
 
 // Returns where a page lies: from the left edge of the views to the right edge of the window, above the status bar.
 Box page_room(const PanelBoxes& boxes, float width);
+// Returns where the chart of a card lies: as a page, but beside the right panel, which has the text of the card.
+Box figure_room(const PanelBoxes& boxes, float width);
 
 PanelLayout load_layout(const std::string& path, std::string& problem);
 Status save_layout(const PanelLayout& layout, const std::string& path);

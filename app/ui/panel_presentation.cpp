@@ -11,9 +11,11 @@
 #include <vector>
 
 #include "app/draw/legend_rows.hpp"
+#include "app/lab/chart.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/planner_appearance.hpp"
+#include "app/lab/presented_text.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/view_searches.hpp"
 #include "app/ui/event_labels.hpp"
@@ -23,6 +25,7 @@
 #include "app/ui/panel_panes.hpp"
 #include "app/ui/panel_sections.hpp"
 #include "app/ui/panel_timeline.hpp"
+#include "app/ui/presented_texts.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
@@ -35,11 +38,23 @@ constexpr float kLeastText = 9;
 // Minimum size of the pseudo-code, relative to that of the sentence.
 constexpr float kLeastCode = 0.85f;
 
+// What a presentation shows now, as it was read before the boxes were arranged.
+struct PresentedNow {
+  PresentedTexts texts;
+  PresentationLayoutInputs wish;
+};
+
+// Returns whether a card or a lesson without a search is open: then nothing is said of one.
+bool is_without_search(const Lab& lab) {
+  return !lab.state().has_query && lab.state().process == nullptr && open_text(lab).has_value();
+}
+
 // Adds how far the search of a view is: "expanded 12 f 24.49"; at its end the cost of the path.
 void add_figures(Text& text, const Lab& lab, int view) {
   const ViewSearches& searches = lab.view_searches();
   const Playback& playback = searches.playback(view);
   const SteppedProcess* process = lab.state().process;
+  if (playback.empty() && is_without_search(lab)) return;
   if (playback.empty()) {
     const std::string note = searches.note(view);
     const std::string& said = !note.empty() ? note : lab.state().query_note;
@@ -155,8 +170,9 @@ std::string_view sentence_of(Ui& ui, const Lab& lab, EventLabels& labels) {
   return lab.state().has_query ? "" : "No start and goal.";
 }
 
-void draw_caption(Ui& ui, const Lab& lab, const Box& box, bool titled, float text, std::string_view hint,
-                  Timeline& timeline, EventLabels& labels) {
+void draw_caption(Ui& ui, const Lab& lab, const Box& box, float text, std::string_view hint, Timeline& timeline,
+                  EventLabels& labels) {
+  const PresentationLayoutInputs& wish = ui.kept<PresentedNow>().wish;
   const ColorScope ground(ImGuiCol_WindowBg, theme().panel);
   const StyleScope margin(ImGuiStyleVar_WindowPadding, {std::round(text * 0.5f), std::round(text * 0.25f)});
   if (!begin_panel("##caption", box)) return;
@@ -173,12 +189,12 @@ void draw_caption(Ui& ui, const Lab& lab, const Box& box, bool titled, float tex
   if (!news.empty()) {
     const float size = std::round(text * 0.7f);
     const float needs = font->CalcTextSizeA(size, 1e9f, 0, news.data(), news.data() + news.size()).x;
-    const float taken = std::min(needs, titled ? width : width * 0.5f);
+    const float taken = std::min(needs, wish.moment ? width * 0.5f : width);
     draw_fitting(font, size, {at.x + width - taken, at.y}, taken,
                  s.messages.empty() ? theme().text_dim : theme().accent, news);
     room = width - taken - text;
   }
-  if (!titled) {
+  if (wish.moment) {
     const Playback& playback = lab.playback();
     const SteppedProcess* process = lab.state().process;
     Text moment("{}    ", process != nullptr ? process->title : s.names.brief(lab.view_searches().planner(0)));
@@ -190,11 +206,11 @@ void draw_caption(Ui& ui, const Lab& lab, const Box& box, bool titled, float tex
     add_figures(moment, lab, 0);
     draw_fitting(font, std::round(text * 0.85f), at, room, theme().text, moment);
     at.y += std::round(text * 1.25f);
-  } else if (!news.empty()) {
+  } else if (!news.empty() && wish.sentence) {
     at.y += std::round(text * 0.9f);
   }
   // The letters of the sentence become smaller only if its lines do not fit otherwise.
-  const std::string_view sentence = sentence_of(ui, lab, labels);
+  const std::string_view sentence = wish.sentence ? sentence_of(ui, lab, labels) : "";
   const auto height = [&](float size) {
     return font->CalcTextSizeA(size, 1e9f, width, sentence.data(), sentence.data() + sentence.size()).y;
   };
@@ -261,6 +277,21 @@ const FeaturePanel* presenting_panel(const Lab& lab) {
   return nullptr;
 }
 
+// Draws the name of the search that open list and pseudo-code belong to, if several stand side by side.
+void draw_code_owner(Ui& ui, const Lab& lab, float text) {
+  if (!lab.view_searches().active()) return;
+  const Planner& planner = lab.view_searches().planner(0);
+  const PlannerStyle style = planner_style(lab.state(), planner.name);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float size = std::round(text * 0.72f), swatch = text * 1.2f, width = ImGui::GetContentRegionAvail().x;
+  add_line_swatch(ImGui::GetWindowDrawList(), {at.x, at.y + size / 2}, swatch, on_panel(style.color), text * 0.2f,
+                  style.dash);
+  draw_fitting(ui.fonts().stage, size, {at.x + swatch + text * 0.3f, at.y}, width - swatch - text * 0.3f, theme().text,
+               lab.state().names.brief(planner));
+  ImGui::Dummy({width, size});
+  ui.dump().mark("large.code.planner", at.x, at.y, at.x + width, at.y + size);
+}
+
 void draw_side(Ui& ui, const Lab& lab, const Box& box, float text) {
   const StyleScope margin(ImGuiStyleVar_WindowPadding, {std::round(text * 0.5f), std::round(text * 0.4f)});
   // Spaces grow with the text of the presentation, not with the scale of the interface.
@@ -277,23 +308,32 @@ void draw_side(Ui& ui, const Lab& lab, const Box& box, float text) {
     }
     return ImGui::End();
   }
-  const LabState& s = lab.state();
-  const bool both = s.large_code || s.presented.open_list;
-  if (s.legend) draw_legend(ui, lab, text, (box.height - text) * (both ? 0.35f : 1.0f));
-  if (s.presented.open_list) {
-    if (s.legend) ImGui::Dummy({0, std::round(text * 0.3f)});
+  const PresentedNow& now = ui.kept<PresentedNow>();
+  const PresentationLayoutInputs& wish = now.wish;
+  const bool both = wish.code || wish.open_list;
+  const float bottom = box.y + box.height - text * 0.4f, gap = std::round(text * 0.3f);
+  const auto room = [&] { return bottom - ImGui::GetCursorScreenPos().y; };
+  if (wish.texts) {
+    draw_presented_texts(ui, now.texts, text, room() * (both ? 0.42f : wish.legend ? 0.68f : 1.0f));
+    ImGui::Dummy({0, gap});
+  }
+  if (wish.legend) draw_legend(ui, lab, text, room() * (both ? 0.35f : 1.0f));
+  if (both) {
+    if (wish.legend) ImGui::Dummy({0, gap});
+    draw_code_owner(ui, lab, text);
+  }
+  if (wish.open_list) {
     const FontScope font(ui.fonts().stage_code);
     ImGui::SetWindowFontScale(std::max(text * 0.7f, kLeastText) / imgui::font_size(ui.fonts().stage_code));
-    draw_open_list_alone(ui, lab, s.large_code ? 5 : 8);
+    draw_open_list_alone(ui, lab, wish.texts && wish.code ? 3 : wish.code || wish.texts ? 5 : 8);
     ImGui::SetWindowFontScale(1);
   }
-  if (s.large_code) {
-    if (s.legend || s.presented.open_list) ImGui::Dummy({0, std::round(text * 0.3f)});
+  if (wish.code) {
+    if (wish.open_list) ImGui::Dummy({0, gap});
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float room = box.y + box.height - at.y - text * 0.4f;
     const FontScope font(ui.fonts().stage_code);
     // It must be legible from the back row, like the sentence.
-    draw_fitting_code(ui, lab, room, std::round(text * kLeastCode), text);
+    draw_fitting_code(ui, lab, room(), std::round(text * kLeastCode), text);
     ui.dump().mark("large.code", at.x, at.y, box.x + box.width, box.y + box.height);
   }
   ImGui::End();
@@ -301,18 +341,28 @@ void draw_side(Ui& ui, const Lab& lab, const Box& box, float text) {
 
 }  // namespace
 
-PresentationLayoutInputs presentation_wish(const Lab& lab) {
+PresentationLayoutInputs presentation_wish(Ui& ui, const Lab& lab) {
   const LabState& s = lab.state();
-  PresentationLayoutInputs wish;
+  auto& [texts, wish] = ui.kept<PresentedNow>();
+  texts.read(lab);
+  wish = {};
   wish.views = s.view_count;
   wish.titles = s.view_count > 1;
-  wish.moment = !lab.view_searches().active();
   wish.coordinates = s.presented.coordinates;
   const int largest = std::max(lab.world().map().width(), lab.world().map().height()) - 1;
   wish.digits = largest < 10 ? 1 : largest < 100 ? 2 : largest < 1000 ? 3 : 4;
-  wish.legend = s.legend;
-  wish.open_list = s.presented.open_list;
-  wish.code = s.large_code;
+  using enum PresentationLayoutInputs::ChartPlace;
+  const FeatureChart* chart = s.presented.chart ? chart_named(s.chart.name) : nullptr;
+  const std::optional<OpenText> text = open_text(lab);
+  if (chart != nullptr && !chart->page) wish.chart = text && text->figure ? kAlone : kBeside;
+  wish.sentence = wish.chart != kAlone && !is_without_search(lab);
+  wish.moment = wish.sentence && !lab.view_searches().active();
+  wish.texts = !texts.empty();
+  // The other parts are about the maps.
+  const bool maps = wish.chart != kAlone;
+  wish.legend = s.legend && maps;
+  wish.open_list = s.presented.open_list && maps;
+  wish.code = s.large_code && maps;
   wish.feature = presenting_panel(lab) != nullptr;
   return wish;
 }
@@ -320,13 +370,14 @@ PresentationLayoutInputs presentation_wish(const Lab& lab) {
 void draw_presentation(Ui& ui, const Lab& lab, const PresentationBoxes& boxes, std::string_view hint,
                        Timeline& timeline, EventLabels& labels) {
   const float text = presentation_text(boxes.caption.y + boxes.caption.height);
-  for (int view = 0; view < boxes.panes.count; ++view) {
+  // A chart alone covers the maps.
+  const bool maps = boxes.chart.empty() || boxes.chart.x > boxes.centre.x;
+  for (int view = 0; maps && view < boxes.panes.count; ++view) {
     const Pane& pane = boxes.panes.panes[static_cast<size_t>(view)];
     if (boxes.ruler_width > 0) draw_rulers(lab, ui, pane.map, boxes.ruler_width, boxes.ruler_height);
     if (!pane.header.empty()) draw_title(ui, lab, view, pane.header, text);
   }
-  const bool titled = lab.view_searches().active();
-  draw_caption(ui, lab, boxes.caption, titled, text, hint, timeline, labels);
+  draw_caption(ui, lab, boxes.caption, text, hint, timeline, labels);
   if (!boxes.side.empty()) draw_side(ui, lab, boxes.side, text);
 }
 

@@ -12,11 +12,11 @@ class Lab;
 class Timeline;
 class Ui;
 
-// Returns which parts the presentation must show at present.
-PresentationLayoutInputs presentation_wish(const Lab& lab);
+// Reads which parts the presentation must show at present. draw_presentation draws what was read last.
+PresentationLayoutInputs presentation_wish(Ui& ui, const Lab& lab);
 
 // Draws titles and numbers around the maps, the sentence with a slim timeline below them, and legend, open list and
-// pseudo-code beside them. `hint` is shown in the first seconds; empty: none.
+// pseudo-code beside them. ChartWindow draws the chart. `hint` is shown in the first seconds; empty: none.
 void draw_presentation(Ui& ui, const Lab& lab, const PresentationBoxes& boxes, std::string_view hint,
                        Timeline& timeline, EventLabels& labels);
 // Draws what lies above everything: the ring around the pointer, or the black screen.

@@ -195,8 +195,9 @@ void draw_left_part(Ui& ui, const Lab& lab, float limit) {
   if (of_page.empty() && (!s.query_note.empty() || !s.has_query)) {
     const Text text = query_text(ui, s);
     const bool asks = !s.has_query;
-    // Another tool than that which selects has a hint of its own.
-    if (!asks || s.tool == Tool::kSelect) {
+    // Another tool than that which selects has a hint of its own. A card or a lesson without a search needs no start
+    // and goal.
+    if (!asks || (s.tool == Tool::kSelect && !open_text(lab))) {
       return draw_message(ui, asks ? MessageKind::kInfo : MessageKind::kWarning, text, "status.query", limit);
     }
   }

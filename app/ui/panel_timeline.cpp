@@ -19,6 +19,7 @@
 #include "app/lab/simple_view.hpp"
 #include "app/playback/playback.hpp"
 #include "app/ui/event_labels.hpp"
+#include "app/ui/feature_panel.hpp"
 #include "app/ui/imgui_versions.hpp"
 #include "app/ui/panel_stepping.hpp"
 #include "app/ui/theme.hpp"
@@ -415,6 +416,7 @@ void Timeline::draw_bar(Ui& ui, const Lab& lab, EventLabels& labels, float width
   list->AddRectFilled(at, {at.x + width, at.y + height}, to_u32(theme().field), ui.px(4));
   ImFont* font = ui.fonts().small;
   if (playback.empty()) {
+    if (!lab.state().has_query && open_text(lab)) return;  // a card or a lesson without a search
     return add_text(list, font, {at.x + ui.px(8), at.y + ui.px(5)}, to_u32(theme().text_dim),
                     lab.state().has_query ? "No events recorded" : "Set start and goal to record a search");
   }

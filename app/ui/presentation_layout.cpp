@@ -14,6 +14,8 @@ constexpr float kSentenceLines = 2;
 constexpr float kLineHeight = 1.3f;
 // Size of the numbers at the edges of the maps, relative to that of the sentence.
 constexpr float kRulerText = 0.55f;
+// The size of the sentence, in pixels, for which lines and markers have their usual size.
+constexpr float kUsualText = 20;
 // Width of a digit, relative to the size of the text.
 constexpr float kDigitWidth = 0.65f;
 
@@ -21,20 +23,30 @@ constexpr float kDigitWidth = 0.65f;
 
 float presentation_text(float height) { return std::max(std::round(height * 0.03f), 10.0f); }
 
+float presentation_marks(float height, float scale) { return std::max(scale, presentation_text(height) / kUsualText); }
+
 PresentationBoxes arrange_presentation(float width, float height, float scale, const PresentationLayoutInputs& wish) {
   PresentationBoxes boxes;
   const float text = presentation_text(height);
-  const float lines = kSentenceLines + (wish.moment ? 1 : 0);
+  const float lines = (wish.sentence ? kSentenceLines : 1) + (wish.moment ? 1 : 0);
   const float caption = std::round(std::min(text * (kLineHeight * lines + 0.6f) + kTransport * scale, height * 0.45f));
-  const float share = wish.feature || wish.code ? 0.36f : wish.open_list ? 0.3f : wish.legend ? 0.23f : 0;
+  const float share = wish.feature || wish.code || wish.texts ? 0.36f : wish.open_list ? 0.3f : wish.legend ? 0.23f : 0;
   const float side = std::round(width * share);
   boxes.centre = {0, 0, std::max(width - side, 1.0f), std::max(height - caption, 1.0f)};
   boxes.caption = {0, boxes.centre.height, width, caption};
   if (side > 0) boxes.side = {boxes.centre.width, 0, side, boxes.centre.height};
-  const float header = wish.titles ? std::round(text * 1.7f) : 0;
+  using enum PresentationLayoutInputs::ChartPlace;
   const float gap = std::max(std::floor(3 * scale), 2.0f);
+  // Beside a chart the maps keep half of the room; a chart alone covers them.
+  if (wish.chart == kAlone) boxes.chart = boxes.centre;
+  if (wish.chart == kBeside) {
+    const float maps = std::max(std::floor((boxes.centre.width - gap) / 2), 1.0f);
+    boxes.chart = {maps + gap, 0, std::max(boxes.centre.width - maps - gap, 1.0f), boxes.centre.height};
+    boxes.centre.width = maps;
+  }
+  const float header = wish.titles ? std::round(text * 1.7f) : 0;
   boxes.panes = arrange_panes(boxes.centre, wish.views, header, gap);
-  if (!wish.coordinates) return boxes;
+  if (!wish.coordinates || wish.chart == kAlone) return boxes;
   const float number = text * kRulerText;
   boxes.ruler_width = std::round(number * (kDigitWidth * static_cast<float>(wish.digits) + 0.9f));
   boxes.ruler_height = std::round(number * 1.6f);

@@ -4,6 +4,8 @@
 // Units: Window pixels.
 #pragma once
 
+#include <cstdint>
+
 #include "app/ui/panel_layout.hpp"
 
 namespace strata {
@@ -11,10 +13,16 @@ namespace strata {
 // Returns the font size of the sentence: 3 % of the window's height.
 float presentation_text(float height);
 
+// Returns the scale of lines and markers on the maps of a presentation: that of the interface, or a larger one that
+// goes with the size of the sentence.
+float presentation_marks(float height, float scale);
+
 struct PresentationLayoutInputs {
   int views = 1;
   // There are titles above the maps, with the names of searches or levels.
   bool titles = false;
+  // The sentence is shown; otherwise there is room for a message.
+  bool sentence = true;
   // A line above the sentence shows how far the search is.
   bool moment = true;
   // Columns and rows of the maps are numbered at their edges.
@@ -23,6 +31,10 @@ struct PresentationLayoutInputs {
   int digits = 2;
   bool legend = true;
   bool open_list = false, code = false;
+  // Texts stand beside the maps (PresentedTexts).
+  bool texts = false;
+  // A chart stands beside the maps, or alone in their place.
+  enum class ChartPlace : uint8_t { kNone, kBeside, kAlone } chart = ChartPlace::kNone;
   // A feature shows something beside the maps, such as a lesson.
   bool feature = false;
 };
@@ -33,9 +45,10 @@ struct PresentationBoxes {
   float ruler_width = 0;   // width of the row numbers to the left of each map; 0: none
   float ruler_height = 0;  // height of the column numbers below each map
   Box centre;              // box around all maps, titles and numbers
+  Box chart;               // box of the chart; empty: there is none
   // Box of the sentence and the timeline.
   Box caption;
-  // Box of the legend, the open list and the pseudo-code; empty: none of them is shown.
+  // Box of the texts, the legend, the open list and the pseudo-code; empty: none of them is shown.
   Box side;
 };
 PresentationBoxes arrange_presentation(float width, float height, float scale, const PresentationLayoutInputs& wish);

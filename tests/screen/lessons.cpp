@@ -181,6 +181,12 @@ TEST_CASE("The chart of a card is the view, its text stands first, and no other 
   CHECK(chart->width * chart->height > 0.85f * map->width * map->height);
   CHECK(named(items, "panel.left") == nullptr);
   CHECK(named(items, "code.line.0") == nullptr);
+  // It reaches down to the status bar: the strip of the steps says nothing of a chart.
+  CHECK(named(items, "timeline") == nullptr);
+  CHECK(chart->y + chart->height > 770);
+  const ScreenItem* plot = named(items, "chart.plot");
+  REQUIRE(plot != nullptr);
+  CHECK(plot->height > 500);
   const ScreenItem *text = named(items, "section.figure"), *table = named(items, "section.comparison");
   REQUIRE(text != nullptr);
   REQUIRE(table != nullptr);
@@ -188,6 +194,20 @@ TEST_CASE("The chart of a card is the view, its text stands first, and no other 
   // A card whose figure is the map leaves it free.
   REQUIRE(lab.execute("figure.open HPA-4a").ok());
   screen.frames(4);
+  CHECK(named(screen.items(), "chart.window") == nullptr);
+  CHECK(named(screen.items(), "timeline") != nullptr);
+  // The map is behind a button, and everything is back when the card is left.
+  REQUIRE(lab.execute("figure.open HPA-5").ok());
+  screen.frames(4);
+  const std::vector<ScreenItem> again = screen.items();
+  const ScreenItem* close = named(again, "chart.close");
+  REQUIRE(close != nullptr);
+  screen.press(*close);
+  CHECK(lab.state().chart.name.empty());
+  CHECK(named(screen.items(), "timeline") != nullptr);
+  REQUIRE(lab.execute("figure.leave").ok());
+  screen.frames(4);
+  CHECK(named(screen.items(), "timeline") != nullptr);
   CHECK(named(screen.items(), "chart.window") == nullptr);
 }
 

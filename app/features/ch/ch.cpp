@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/base/count_text.hpp"
 #include "app/features/ch/hierarchy_narration.hpp"
 #include "app/features/ch/packed_chart.hpp"
 #include "app/features/ch/packed_overlay.hpp"
@@ -11,6 +12,8 @@
 #include "app/lab/lab.hpp"
 #include "app/lab/lab_setting.hpp"
 #include "app/lab/menu_model.hpp"
+#include "app/lab/presented_text.hpp"
+#include "core/base/count_of.hpp"
 #include "core/ch/contraction_code.hpp"
 #include "core/world/map_cch.hpp"
 
@@ -47,6 +50,15 @@ FactRows count(const World& world) {
 }
 
 json cell_json(Cell cell) { return json::array({cell.x, cell.y}); }
+
+// Adds how many arcs the last stroke has changed.
+void present(const Lab& lab, PresentedPart part, PresentedText& out) {
+  if (part != PresentedPart::kMeter || !lab.world().has(StructureId::kCch)) return;
+  if (!lab.world().get<MapCch>().is_live()) return;
+  out.add(PresentedLine::Kind::kText,
+          fmt::format("CCH: {} changed of {}", count_text(lab.state().meter.count(StructureId::kCch, "changed", 0)),
+                      count_of(counts_of<HierarchyCounts>(lab, StructureId::kCch).arcs, "arc")));
+}
 
 }  // namespace
 
@@ -109,6 +121,7 @@ const Feature kCchFeature = {
     .commands = kCchCommands,
     .settings = cch_lab_settings,
     .facts = {"cch", kCchFacts, count<StructureId::kCch>, FactsTold::kReady, kRebuilt},
+    .present = present,
     .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {
       return std::make_unique<CchController>(lab);
     },

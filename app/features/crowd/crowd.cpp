@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include "app/base/icons.hpp"
+#include "app/features/crowd/crowd_present.hpp"
 #include "app/features/crowd/crowd_texts.hpp"
 #include "app/lab/chart.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/menu_model.hpp"
+#include "app/lab/presented_text.hpp"
 #include "core/base/count_of.hpp"
 
 namespace strata {
@@ -77,6 +79,13 @@ std::string crowd_heat_scale(const Lab& lab) {
   const CrowdState& crowd = grid_crowd_controller(lab).state();
   if (crowd.heat_most == 0) return {};
   return fmt::format("{}, 1 to {} (logarithmic)", crowd_heat_title(crowd.settings.heat), crowd.heat_most);
+}
+
+// Adds the counts of the crowd.
+void present(const Lab& lab, PresentedPart part, PresentedText& out) {
+  const CrowdState& crowd = grid_crowd_controller(lab).state();
+  if (part != PresentedPart::kCrowd || !crowd.there || crowd.agents == 0) return;
+  add_crowd_counts(out, "Crowd", crowd.counts, true, !crowd.settings.by_group);
 }
 
 }  // namespace
@@ -154,6 +163,7 @@ const Feature kCrowdFeature = {
     .own_menu = {"Crowd", "menu.crowd"},
     .tool = &kCrowdTool,
     .keys = kKeys,
+    .present = present,
     .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {
       return std::make_unique<GridCrowdController>(lab);
     },

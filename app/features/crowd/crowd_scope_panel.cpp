@@ -13,6 +13,7 @@
 #include "app/features/crowd/crowd_panel.hpp"
 #include "app/lab/lab.hpp"
 #include "app/ui/imgui_versions.hpp"
+#include "app/ui/layer_symbols.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
@@ -21,34 +22,7 @@ namespace strata {
 void crowd_symbol(const CrowdStyle& style, float size) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 mid(at.x + size / 2, at.y + ImGui::GetTextLineHeight() / 2);
-  const float r = size * 0.42f;
-  const ImU32 color = to_im(on_panel(style.color));
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  switch (style.shape) {
-    case 0:
-      list->AddTriangleFilled({mid.x - r * 0.8f, mid.y - r}, {mid.x + r * 1.1f, mid.y}, {mid.x - r * 0.8f, mid.y + r},
-                              color);
-      break;
-    case 1:
-      list->AddRectFilled({mid.x - r * 0.8f, mid.y - r * 0.8f}, {mid.x + r * 0.8f, mid.y + r * 0.8f}, color);
-      break;
-    case 2:
-      list->AddCircle(mid, r * 0.75f, color, 0, r * 0.45f);
-      break;
-    case 3:
-      list->AddCircleFilled(mid, r * 0.85f, color);
-      break;
-    case 4:
-      list->AddLine({mid.x - r * 0.7f, mid.y - r * 0.7f}, {mid.x + r * 0.7f, mid.y + r * 0.7f}, color, r * 0.5f);
-      list->AddLine({mid.x - r * 0.7f, mid.y + r * 0.7f}, {mid.x + r * 0.7f, mid.y - r * 0.7f}, color, r * 0.5f);
-      break;
-    case 5:
-      list->AddQuadFilled({mid.x - r, mid.y}, {mid.x, mid.y - r}, {mid.x + r, mid.y}, {mid.x, mid.y + r}, color);
-      break;
-    default:
-      list->AddTriangleFilled({mid.x - r, mid.y - r * 0.8f}, {mid.x + r, mid.y - r * 0.8f}, {mid.x, mid.y + r}, color);
-      break;
-  }
+  agent_symbol(ImGui::GetWindowDrawList(), mid, size * 0.42f, style.shape, to_im(on_panel(style.color)));
   ImGui::Dummy({size, ImGui::GetTextLineHeight()});
 }
 

@@ -10,6 +10,7 @@
 #include "app/features/gallery/card_commands.hpp"
 #include "app/lab/document.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/presented_text.hpp"
 #include "app/lab/script_state.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/suspended_work.hpp"
@@ -77,6 +78,14 @@ constexpr FeatureCommand kGalleryCommands[] = {
 constexpr KeyBinding kGalleryKeys[] = {{"Alt+Right", "figure.next", "Next figure"},
                                        {"Alt+Left", "figure.previous", "Previous figure"}};
 
+// Adds the title and the caption of the open card.
+void present(const Lab& lab, PresentedPart part, PresentedText& out) {
+  const FigureCard* card = gallery_controller(lab).open_card();
+  if (part != PresentedPart::kCaption || card == nullptr) return;
+  out.add(PresentedLine::Kind::kTitle, fmt::format("{}: {}", card->number, card->title));
+  if (!card->caption.empty()) out.add(PresentedLine::Kind::kText, card->caption);
+}
+
 }  // namespace
 
 const Feature kGalleryFeature = {
@@ -84,6 +93,7 @@ const Feature kGalleryFeature = {
     .title = "Figures of the papers",
     .commands = kGalleryCommands,
     .keys = kGalleryKeys,
+    .present = present,
     .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {
       return std::make_unique<GalleryController>(lab);
     },

@@ -13,6 +13,7 @@
 #include "app/lab/lab_setting.hpp"
 #include "app/lab/large_map_task.hpp"
 #include "app/lab/menu_model.hpp"
+#include "app/lab/presented_text.hpp"
 #include "app/lab/structure_controller.hpp"
 #include "core/base/byte_text.hpp"
 #include "core/haa/haa_settings.hpp"
@@ -108,6 +109,14 @@ FactRows count(const World& world) {
 
 bool has_dominated(const Lab& lab) { return haa_controller(lab).options().keep_dominated; }
 
+// Adds how many clusters the last stroke has updated.
+void present(const Lab& lab, PresentedPart part, PresentedText& out) {
+  if (part != PresentedPart::kMeter || !lab.world().has(StructureId::kHaa)) return;
+  const UpdateMeterReading& meter = lab.state().meter;
+  add_share(out, meter, "HAA*", "cluster", meter.parts(StructureId::kHaa),
+            lab.world().get<MapHaa>().haa().clusters().count());
+}
+
 }  // namespace
 
 const FeatureLayer kHaaClusterLayer = {{.name = "haa-clusters",
@@ -150,6 +159,7 @@ const Feature kHaaFeature = {
     .tiles = kTiles,
     .labels = kHaaLabels,
     .facts = {"haa", kFacts, count},
+    .present = present,
     .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {
       return std::make_unique<HaaController>(lab);
     },

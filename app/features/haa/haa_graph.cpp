@@ -20,6 +20,7 @@ namespace {
 using nlohmann::json;
 
 constexpr float kEdgesApart = 0.2f;  // distance between parallel edges of the same two cells, in cells
+constexpr float kBend = 0.2f;        // where an edge that lies aside is bent, as a share of its length from each end
 
 constexpr std::array<std::string_view, 1 + kHaaQualities> kHaaGraphWords = {"planner", "initial", "high", "low"};
 
@@ -120,6 +121,10 @@ HaaEdgeLine place_of_edge(std::span<const HaaEdge> edges, size_t i, int map_widt
   const auto middle_of = [](CellId coordinate) { return static_cast<float>(coordinate) + 0.5f; };
   HaaEdgeLine place{middle_of(edge.from % width), middle_of(edge.from / width), middle_of(edge.to % width),
                     middle_of(edge.to / width)};
+  place.from_x = place.x0;
+  place.from_y = place.y0;
+  place.to_x = place.x1;
+  place.to_y = place.y1;
   if (order == 0) return place;
   const float dx = place.x1 - place.x0;
   const float dy = place.y1 - place.y0;
@@ -128,7 +133,23 @@ HaaEdgeLine place_of_edge(std::span<const HaaEdge> edges, size_t i, int map_widt
   const float side = static_cast<float>((order + 1) / 2) * (order % 2 == 1 ? kEdgesApart : -kEdgesApart);
   const float ox = -dy / length * side;
   const float oy = dx / length * side;
-  return {place.x0 + ox, place.y0 + oy, place.x1 + ox, place.y1 + oy};
+  place.x0 += ox + kBend * dx;
+  place.y0 += oy + kBend * dy;
+  place.x1 += ox - kBend * dx;
+  place.y1 += oy - kBend * dy;
+  return place;
+}
+
+void add_edge_line(DrawList& out, const HaaEdgeLine& at, float width, float dash, Rgba color) {
+  float before = 0;
+  const auto add = [&](float x0, float y0, float x1, float y1) {
+    out.lines.push_back({x0, y0, x1, y1, width, dash, color, before});
+    before += std::hypot(x1 - x0, y1 - y0);
+  };
+  if (!at.aside()) return add(at.x0, at.y0, at.x1, at.y1);
+  add(at.from_x, at.from_y, at.x0, at.y0);
+  add(at.x0, at.y0, at.x1, at.y1);
+  add(at.x1, at.y1, at.to_x, at.to_y);
 }
 
 namespace {

@@ -60,9 +60,12 @@ inline bool part_of_graph(const HaaEdge& edge, HaaQuality quality) {
          (!edge.strongly_dominated && (quality == HaaQuality::kHigh || !edge.weakly_dominated));
 }
 
-// The line on which an edge with its annotations is drawn. Edges between the same two cells lie side by side.
+// The line on which an edge with its annotations is drawn. Edges between the same two nodes lie side by side: the line
+// of an edge that lies aside begins and ends at its nodes, too, and is bent at the ends of its middle part.
 struct HaaEdgeLine {
-  float x0 = 0, y0 = 0, x1 = 0, y1 = 0;
+  float x0 = 0, y0 = 0, x1 = 0, y1 = 0;              // the middle part
+  float from_x = 0, from_y = 0, to_x = 0, to_y = 0;  // the nodes
+  bool aside() const { return x0 != from_x || y0 != from_y; }
   float mid_x() const { return (x0 + x1) / 2; }
   float mid_y() const { return (y0 + y1) / 2; }
 };
@@ -70,6 +73,8 @@ struct HaaEdgeLine {
 void sort_for_places(std::vector<HaaEdge>& edges);
 // Returns the line of edge `i` of a sorted list, on a map of this width.
 HaaEdgeLine place_of_edge(std::span<const HaaEdge> edges, size_t i, int map_width);
+// Adds the line from node to node. The dashes go on from one piece to the next.
+void add_edge_line(DrawList& out, const HaaEdgeLine& at, float width, float dash, Rgba color);
 // Returns the name by which texts refer to an edge. An edge of the inspected node is "E5", or "E5 by E3" if E3
 // dominates it; another edge that dominates one of these is "dominates E2"; any other edge has an empty name.
 std::string haa_edge_name(const Lab& lab, const HaaEdge& edge);

@@ -109,7 +109,7 @@ void build_haa_tile(Painter& painter, const Lab& lab, const TiledLayer& tiled, c
       const float width = (inter ? 1.6f : 0.8f) + 0.5f * clearance;
       if (!struck || edge.strongly_dominated) {
         const Rgba color = struck ? faded(style.color, 0.45) : inter ? style.color : with_alpha(style.color, 140);
-        out.lines.push_back({at.x0, at.y0, at.x1, at.y1, width, style.dash, color});
+        add_edge_line(out, at, width, style.dash, color);
       }
       if (struck) {
         const auto [x, y] = cross_place(at, nodes);

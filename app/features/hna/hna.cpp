@@ -10,6 +10,7 @@
 #include "app/lab/lab_setting.hpp"
 #include "app/lab/large_map_task.hpp"
 #include "app/lab/menu_model.hpp"
+#include "app/lab/presented_text.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/structure_controller.hpp"
@@ -80,6 +81,19 @@ FactRows count(const World& world) {
   return rows;
 }
 
+// Adds for each level how many groups the last stroke has updated. The background builds the mesh of a level after
+// strokes.
+void present(const Lab& lab, PresentedPart part, PresentedText& out) {
+  if (part != PresentedPart::kMeter || !lab.world().has(StructureId::kHna) || lab.world().level() != nullptr) return;
+  const UpdateMeterReading& meter = lab.state().meter;
+  const int levels = hna_controller(lab).options().levels;
+  for (int level = 1; level <= levels; ++level) {
+    add_share(out, meter, levels == 1 ? "HNA*" : fmt::format("HNA* level {}", level), "group",
+              meter.parts(StructureId::kHna, level),
+              counts_of<HnaLevelCounts>(lab, StructureId::kHna, static_cast<size_t>(level) - 1).groups);
+  }
+}
+
 }  // namespace
 
 const FeatureLayer kGroupLayer = {
@@ -137,6 +151,7 @@ const Feature kHnaFeature = {
     .flash = {[](int level) { return level_style(level).color; }, [](int level) { return level_style(level).dash; },
               40},
     .facts = {"hna", kFacts, count},
+    .present = present,
     .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {
       return std::make_unique<HnaController>(lab);
     },

@@ -13,6 +13,7 @@
 #include "app/lab/lab_setting.hpp"
 #include "app/lab/menu_model.hpp"
 #include "app/lab/planner_levels.hpp"
+#include "app/lab/presented_text.hpp"
 #include "core/grid/map_links.hpp"
 #include "core/hpa/hpa_settings.hpp"
 #include "core/world/scenes.hpp"
@@ -116,6 +117,26 @@ FactRows count(const World& world) {
   return rows;
 }
 
+// Adds for each level how much of it the last stroke has updated.
+void present(const Lab& lab, PresentedPart part, PresentedText& out) {
+  if (part != PresentedPart::kMeter) return;
+  using enum StructureId;
+  const UpdateMeterReading& meter = lab.state().meter;
+  const int levels = hpa_controller(lab).counted_levels();
+  for (int level = 1; level <= levels; ++level) {
+    const auto& counts = counts_of<HpaCounts>(lab, kHpa, static_cast<size_t>(level) - 1);
+    const std::string title = levels == 1 ? "HPA*" : fmt::format("HPA* level {}", level);
+    if (level > 1 && meter.parts(kHpa) > 0 && meter.redone(kHpa, level) == 0) {
+      out.add(PresentedLine::Kind::kText, title + ": unchanged");
+      continue;
+    }
+    add_share(out, meter, title, "cluster", meter.parts(kHpa, level), counts.clusters);
+    if (level > 1) continue;
+    add_share(out, meter, title, "inter-edge", meter.count(kHpa, "inter_edges"), counts.inter_edges, true);
+    add_share(out, meter, title, "intra-edge", meter.count(kHpa, "intra_edges"), counts.intra_edges, true);
+  }
+}
+
 }  // namespace
 
 const FeatureLayer kClusterLayer = {{.name = "clusters",
@@ -166,6 +187,7 @@ const Feature kHpaFeature = {
     .flash = {[](int level) { return level_style(std::max(level, 1)).color; },
               [](int level) { return level_style(level).dash; }, 0, shown_hpa_levels},
     .facts = {"hpa", kFacts, count},
+    .present = present,
     .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {
       return std::make_unique<HpaController>(lab);
     },

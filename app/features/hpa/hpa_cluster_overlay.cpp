@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "app/draw/link_arc.hpp"
 #include "app/draw/overlay.hpp"
 #include "app/draw/overlay_tools.hpp"
 #include "app/features/hpa/hpa.hpp"
@@ -33,6 +34,7 @@ const DrawListTag kVeilPart{kVeilMark};
 
 struct ClusterScratch {
   std::vector<HpaEdge> edges;
+  std::vector<Cell> nodes;  // the ends of the edges
   std::vector<Entrance> entrances;
 };
 
@@ -41,10 +43,50 @@ DrawInputHash cluster_stamp(const Lab& lab, int level, std::optional<Cell> cell)
   DrawInputHash stamp;
   const Hpa& hpa = lab.world().get<MapHpa>().hpa();
   stamp << static_cast<uint64_t>(cell.has_value()) << cell.value_or(Cell{}) << static_cast<uint64_t>(level)
-        << lab.state().world_version << hpa.identity()
+        << static_cast<uint64_t>(hpa_cluster_controller(lab).picked().has_value()) << lab.state().world_version
+        << hpa.identity()
         << std::ranges::max(lab.strokes().stamps(StructureId::kHpa)[static_cast<size_t>(level) - 1].all());
   return stamp;
 }
+
+void collect_nodes(const GridMap& map, std::span<const HpaEdge> edges, std::vector<Cell>& nodes) {
+  nodes.clear();
+  for (const HpaEdge& edge : edges) {
+    for (const CellId id : {edge.from, edge.to}) {
+      const Cell cell = map.cell(id);
+      if (std::ranges::find(nodes, cell) == nodes.end()) nodes.push_back(cell);
+    }
+  }
+}
+
+bool lies_between(Cell node, Cell from, Cell to) {
+  if (node == from || node == to) return false;
+  const int dx = to.x - from.x, dy = to.y - from.y, x = node.x - from.x, y = node.y - from.y;
+  const int along = x * dx + y * dy;
+  return x * dy == y * dx && along > 0 && along < dx * dx + dy * dy;
+}
+
+// Returns the line of the edge. One that passes over another node would look like the edges from there to its ends: it
+// is a curve, bent to the middle of the cluster.
+LinkArc line_of(const GridMap& map, const HpaEdge& edge, std::span<const Cell> nodes, const Rect& cluster) {
+  const Cell from = map.cell(edge.from), to = map.cell(edge.to);
+  LinkArc line = one_way_arc(from, to);
+  const float mid_x = (line.x0 + line.x1) / 2, mid_y = (line.y0 + line.y1) / 2;
+  if (std::ranges::none_of(nodes, [&](Cell node) { return lies_between(node, from, to); })) {
+    line.cx = mid_x;
+    line.cy = mid_y;
+    return line;
+  }
+  const float centre_x = static_cast<float>(cluster.x0 + cluster.x1) / 2 - mid_x;
+  const float centre_y = static_cast<float>(cluster.y0 + cluster.y1) / 2 - mid_y;
+  if ((line.cx - mid_x) * centre_x + (line.cy - mid_y) * centre_y < 0) {
+    line.cx = 2 * mid_x - line.cx;
+    line.cy = 2 * mid_y - line.cy;
+  }
+  return line;
+}
+
+bool is_bent(const LinkArc& line) { return line.cx != (line.x0 + line.x1) / 2 || line.cy != (line.y0 + line.y1) / 2; }
 
 std::optional<Cell> picked_cell(const Lab& lab) {
   const std::optional<PickedCluster>& picked = hpa_cluster_controller(lab).picked();
@@ -94,13 +136,12 @@ uint64_t cluster_label_stamp(const Painter& painter, const Lab& lab) {
       .value();
 }
 
-// Writes the text between two points, at the first of several positions that is visible and not taken by another text.
-void write_between(Painter& painter, const Lab& lab, float x0, float y0, float x1, float y1, Rgba color, Rgba back,
-                   std::string_view text) {
+// Writes the text on the line, at the first of several positions that is visible and not taken by another text.
+void write_on(Painter& painter, const Lab& lab, const LinkArc& line, Rgba color, Rgba back, std::string_view text) {
   const Camera& camera = lab.state().camera;
   bool in_sight = false;
   for (const float t : {0.5f, 0.38f, 0.62f, 0.27f, 0.73f}) {
-    const float x = x0 + t * (x1 - x0), y = y0 + t * (y1 - y0);
+    const float x = line.x(t), y = line.y(t);
     const double px = camera.screen_x(x), py = camera.screen_y(y);
     if (px < 0 || py < 0 || px > camera.view_width || py > camera.view_height) continue;
     in_sight = true;
@@ -113,7 +154,7 @@ void write_between(Painter& painter, const Lab& lab, float x0, float y0, float x
 
 void add_cluster_labels(Painter& painter, const Lab& lab) {
   const int level = level_of_texts(painter, lab);
-  auto& [edges, entrances] = painter.memory<ClusterScratch>();
+  auto& [edges, nodes, entrances] = painter.memory<ClusterScratch>();
   painter.free_places(lab.state().camera);
   if (wants_widths(painter, lab, level)) {
     entrances.clear();
@@ -123,8 +164,9 @@ void add_cluster_labels(Painter& painter, const Lab& lab) {
       const auto x0 = static_cast<float>(entrance.first.x + (east ? 1 : 0));
       const auto y0 = static_cast<float>(entrance.first.y + (east ? 0 : 1));
       const auto x1 = static_cast<float>(entrance.last.x + 1), y1 = static_cast<float>(entrance.last.y + 1);
-      write_between(painter, lab, x0, y0, x1, y1, palette::kBlack, with_alpha(palette::kOrange, 235),
-                    fmt::format("{}", entrance.width()));
+      const LinkArc line{x0, y0, x1, y1, (x0 + x1) / 2, (y0 + y1) / 2};
+      write_on(painter, lab, line, palette::kBlack, with_alpha(palette::kOrange, 235),
+               fmt::format("{}", entrance.width()));
     }
   }
   if (!wants_costs(painter, lab, level)) return;
@@ -134,10 +176,15 @@ void add_cluster_labels(Painter& painter, const Lab& lab) {
   append_shown_intra_edges(lab, painter.visible(), level, edges);
   // The costs of shorter edges are written first, as there are fewer positions for them.
   std::ranges::stable_sort(edges, {}, &HpaEdge::cost);
+  // Only the edges of a picked cluster are bent.
+  const ClusterGrid& clusters = lab.world().get<MapHpa>().hpa().clusters(level);
+  const std::optional<Cell> picked = picked_cell(lab);
+  nodes.clear();
+  if (picked) collect_nodes(map, edges, nodes);
+  const Rect cluster = picked ? clusters.rect(clusters.cluster_of(*picked)) : Rect{};
   for (const HpaEdge& edge : edges) {
-    const Cell from = map.cell(edge.from), to = map.cell(edge.to);
-    write_between(painter, lab, middle(from.x), middle(from.y), middle(to.x), middle(to.y), level_style(level).color,
-                  with_alpha(palette::kWhite, 230), fmt::format("{:.2f}", edge.cost / unit));
+    write_on(painter, lab, line_of(map, edge, nodes, cluster), level_style(level).color,
+             with_alpha(palette::kWhite, 230), fmt::format("{:.2f}", edge.cost / unit));
   }
 }
 
@@ -170,13 +217,22 @@ void show_cluster_edges(Painter& painter, const Lab& lab, int level, Cell cell) 
   const Hpa& hpa = lab.world().get<MapHpa>().hpa();
   // While an edit is being processed the graph is not ready: the edges then stay as they were drawn last.
   if (hpa.ready() && painter.renew(part, cluster_stamp(lab, level, cell).value())) {
-    std::vector<HpaEdge>& edges = painter.memory<ClusterScratch>().edges;
+    auto& [edges, nodes, entrances] = painter.memory<ClusterScratch>();
+    const GridMap& map = lab.world().map();
+    const uint32_t cluster = hpa.clusters(level).cluster_of(cell);
     edges.clear();
-    hpa.append_intra_edges(hpa.clusters(level).cluster_of(cell), edges, level);
+    nodes.clear();
+    hpa.append_intra_edges(cluster, edges, level);
+    if (picked_cell(lab)) collect_nodes(map, edges, nodes);
     const LevelStyle style = level_style(level);
+    const float width = style.intra + 0.6f;
     for (const HpaEdge& edge : edges) {
-      add_line(painter.list(part), lab.world().map().cell(edge.from), lab.world().map().cell(edge.to),
-               style.intra + 0.6f, style.dash, style.color);
+      const LinkArc line = line_of(map, edge, nodes, hpa.clusters(level).rect(cluster));
+      if (is_bent(line)) {
+        add_link_arc(painter.list(part), line, width, style.dash, style.color);
+      } else {
+        add_line(painter.list(part), map.cell(edge.from), map.cell(edge.to), width, style.dash, style.color);
+      }
     }
   }
   painter.show(part, painter.layer(kIntraEdgeLayer).opacity, true);

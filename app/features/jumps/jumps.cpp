@@ -4,8 +4,10 @@
 #include <nlohmann/json.hpp>
 
 #include "app/base/command_arguments.hpp"
+#include "app/base/count_text.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/menu_model.hpp"
+#include "app/lab/presented_text.hpp"
 #include "app/lab/structure_controller.hpp"
 #include "core/world/map_jump_distances.hpp"
 
@@ -38,6 +40,15 @@ FactRows count(const World& world) {
   return {{"", world.get<MapJumpDistances>().distances().counts(world.moves())}};
 }
 
+// Adds how many jump distances the last stroke has changed.
+void present(const Lab& lab, PresentedPart part, PresentedText& out) {
+  if (part != PresentedPart::kMeter || !lab.world().has(StructureId::kJumpDistances)) return;
+  out.add(PresentedLine::Kind::kText,
+          fmt::format("Jump distances: {} changed of {}",
+                      count_text(lab.state().meter.count(StructureId::kJumpDistances, "changed", 0)),
+                      count_text(counts_of<JumpDistancesCounts>(lab, StructureId::kJumpDistances).all)));
+}
+
 }  // namespace
 
 const FeatureLayer kJumpLayer = {
@@ -61,6 +72,7 @@ const Feature kJumpsFeature = {
     .labels = kJumpLabels,
     .flash = {[](int) { return palette::kSky; }, [](int) { return 3.0f; }, 21},
     .facts = {"jump_distances", kFacts, count, FactsTold::kAlways, kRebuilt},
+    .present = present,
     .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {
       return std::make_unique<JumpsController>(lab);
     },

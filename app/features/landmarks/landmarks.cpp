@@ -13,10 +13,12 @@
 #include "app/lab/lab.hpp"
 #include "app/lab/lab_setting.hpp"
 #include "app/lab/menu_model.hpp"
+#include "app/lab/presented_text.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/structure_controller.hpp"
 #include "core/base/byte_text.hpp"
+#include "core/base/count_of.hpp"
 #include "core/world/map_landmarks.hpp"
 
 namespace strata {
@@ -44,6 +46,13 @@ std::string heuristic_scale(const Lab& lab) {
 bool fits(const GridMap& map, const WorldSetup& setup) {
   const std::optional<LandmarkOptions>& landmarks = setup.get<MapLandmarks>();
   return !landmarks || Landmarks::fits(map.cell_count(), *landmarks);
+}
+
+// Adds how many distances the last stroke has lowered.
+void present(const Lab& lab, PresentedPart part, PresentedText& out) {
+  if (part != PresentedPart::kMeter || !lab.world().has(StructureId::kLandmarks)) return;
+  const size_t lowered = lab.state().meter.count(StructureId::kLandmarks, "lowered", 0);
+  out.add(PresentedLine::Kind::kText, fmt::format("Landmarks: {} lowered", count_of(lowered, "distance")));
 }
 
 }  // namespace
@@ -78,6 +87,7 @@ const Feature kLandmarksFeature = {
     .paint = kLandmarkPaint,
     .labels = kLandmarkLabels,
     .facts = {.key = "landmarks", .rebuilt = kRebuilt},
+    .present = present,
     .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {
       return std::make_unique<LandmarksController>(lab);
     },

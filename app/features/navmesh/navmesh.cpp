@@ -15,9 +15,11 @@
 #include "app/lab/lab_setting.hpp"
 #include "app/lab/large_map_task.hpp"
 #include "app/lab/menu_model.hpp"
+#include "app/lab/presented_text.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/structure_controller.hpp"
+#include "core/base/count_of.hpp"
 #include "core/level/level_settings.hpp"
 #include "core/world/mesh_settings.hpp"
 
@@ -83,6 +85,17 @@ FactRows count(const World& world) {
 
 json point_json(const NavMesh& mesh, HalfCellPoint p) { return json::array({mesh.in_cells(p.x), mesh.in_cells(p.y)}); }
 
+// Adds how many tiles the last stroke has updated. The background builds the mesh of a level after strokes.
+void present(const Lab& lab, PresentedPart part, PresentedText& out) {
+  if (part != PresentedPart::kMeter || !lab.world().has(StructureId::kNavmesh) || lab.world().level() != nullptr) {
+    return;
+  }
+  const UpdateMeterReading& meter = lab.state().meter;
+  out.add(PresentedLine::Kind::kText,
+          fmt::format("Mesh: {}, {}", count_of(meter.count(StructureId::kNavmesh, "tiles", 0), "tile"),
+                      count_of(meter.count(StructureId::kNavmesh, "polygons", 0), "new polygon")));
+}
+
 }  // namespace
 
 const FeatureLayer kPolygonLayer = {
@@ -127,6 +140,7 @@ const Feature kNavmeshFeature = {
     .tiles = kTiles,
     .flash = {[](int) { return palette::kPortal; }, [](int) { return 3.0f; }, 30},
     .facts = {"navmesh", kFacts, count, FactsTold::kAlways, kRebuilt},
+    .present = present,
     .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {
       return std::make_unique<NavmeshController>(lab);
     },

@@ -12,6 +12,7 @@
 #include "app/lab/lab_setting.hpp"
 #include "app/lab/large_map_task.hpp"
 #include "app/lab/menu_model.hpp"
+#include "app/lab/presented_text.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/structure_controller.hpp"
 #include "app/playback/playback.hpp"
@@ -68,6 +69,16 @@ FactRows count(const World& world) {
   return {{"", world.get<MapRooms>().rooms().counts()}};
 }
 
+// Adds how many rooms the last stroke has cut anew.
+void present(const Lab& lab, PresentedPart part, PresentedText& out) {
+  if (part != PresentedPart::kMeter || !lab.world().has(StructureId::kRooms)) return;
+  const UpdateMeterReading& meter = lab.state().meter;
+  out.add(PresentedLine::Kind::kText,
+          fmt::format("Rooms: {} removed, {} added, of {}", meter.count(StructureId::kRooms, "dissolved", 0),
+                      meter.count(StructureId::kRooms, "built", 0),
+                      counts_of<RoomsCounts>(lab, StructureId::kRooms).rooms));
+}
+
 }  // namespace
 
 const FeatureLayer kRoomLayer = {{.name = "rooms",
@@ -102,6 +113,7 @@ const Feature kRoomsFeature = {
     .tiles = kTiles,
     .flash = {[](int) { return palette::kPurple; }, [](int) { return 5.0f; }, 20},
     .facts = {"rooms", kFacts, count, FactsTold::kAlways, kRebuilt},
+    .present = present,
     .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {
       return std::make_unique<RoomsController>(lab);
     },

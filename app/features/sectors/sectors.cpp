@@ -14,6 +14,7 @@
 #include "app/lab/lab_setting.hpp"
 #include "app/lab/large_map_task.hpp"
 #include "app/lab/menu_model.hpp"
+#include "app/lab/presented_text.hpp"
 #include "app/lab/structure_controller.hpp"
 #include "core/search/plan_options.hpp"
 #include "core/sectors/sector_settings.hpp"
@@ -78,6 +79,18 @@ FactRows count(const World& world) {
   return rows;
 }
 
+// Adds how many sectors the last stroke has updated.
+void present(const Lab& lab, PresentedPart part, PresentedText& out) {
+  if (part != PresentedPart::kMeter || !lab.world().has(StructureId::kSectors)) return;
+  const UpdateMeterReading& meter = lab.state().meter;
+  const int levels = sectors_controller(lab).options().second_size == 0 ? 1 : 2;
+  for (int level = 1; level <= levels; ++level) {
+    add_share(out, meter, levels == 1 ? "Sectors" : fmt::format("Sectors, level {}", level), "sector",
+              meter.parts(StructureId::kSectors, level),
+              counts_of<SectorCounts>(lab, StructureId::kSectors, static_cast<size_t>(level) - 1).sectors);
+  }
+}
+
 }  // namespace
 
 const FeatureLayer kSectorLayer = {{.name = "sectors",
@@ -134,6 +147,7 @@ const Feature kSectorsFeature = {
     .under_path = paint_corridor,
     .flash = {sector_color, [](int) { return 5.0f; }, 10},
     .facts = {"sectors", kFacts, count},
+    .present = present,
     .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {
       return std::make_unique<SectorsController>(lab);
     },

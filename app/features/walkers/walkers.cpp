@@ -6,6 +6,7 @@
 
 #include "app/base/command_arguments.hpp"
 #include "app/features/crowd/crowd.hpp"
+#include "app/features/crowd/crowd_present.hpp"
 #include "app/features/crowd/walk_limit.hpp"
 #include "app/features/walkers/blocks_chart.hpp"
 #include "app/lab/agents_first.hpp"
@@ -14,6 +15,7 @@
 #include "app/lab/lab.hpp"
 #include "app/lab/lab_setting.hpp"
 #include "app/lab/menu_model.hpp"
+#include "app/lab/presented_text.hpp"
 #include "app/lab/process_recording.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/structure_controller.hpp"
@@ -167,6 +169,13 @@ Command followed(const Lab& lab, const Command& command) {
 
 constexpr std::array<const FeatureLayer*, 1> kLayers = {&kWalkerLayer};
 
+// Adds the counts of the crowd on the mesh.
+void present(const Lab& lab, PresentedPart part, PresentedText& out) {
+  const MeshCrowdState& crowd = mesh_crowd_controller(lab).state();
+  if (part != PresentedPart::kCrowd || !crowd.there || crowd.agents == 0) return;
+  add_crowd_counts(out, "Crowd on the mesh", crowd.counts, false, true);
+}
+
 }  // namespace
 
 const std::array<FeatureCommand, 10> kWalkersCommands = {{
@@ -274,6 +283,7 @@ const Feature kWalkersFeature = {
     .settings = walker_settings,
     .paint = kWalkersPaint,
     .charts = kBlockCharts,
+    .present = present,
     .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {
       return std::make_unique<MeshCrowdController>(lab);
     },

@@ -13,6 +13,7 @@
 #include "app/lab/lab.hpp"
 #include "app/lab/lab_setting.hpp"
 #include "app/lab/menu_model.hpp"
+#include "app/lab/presented_text.hpp"
 #include "app/lab/process_recording.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/session.hpp"
@@ -71,6 +72,28 @@ void add_menu(const Lab& lab, const MenuContext&, MenuList& menu, MenuSection se
   menu.command("X-ray of the path", "menu.search.xray", lines, true, on);
 }
 
+// Adds what the X-ray on the map says, in words. It says nothing while the map does not show it.
+void present(const Lab& lab, PresentedPart part, PresentedText& out) {
+  const XrayController& controller = xray_controller(lab);
+  if (part != PresentedPart::kXray || !controller.on() || !controller.current() || future_hidden(lab)) return;
+  if (hidden_names(lab).hides("path") || !xray_drawn_at_cursor(lab)) return;
+  using Kind = PresentedLine::Kind;
+  const PathXray& found = *controller.found();
+  const Cost unit = cost_unit(lab.world());
+  Cost detour = 0, confined = 0;
+  for (const XrayPart& one : found.parts) {
+    detour += one.detour;
+    confined += one.confined;
+  }
+  out.add(Kind::kTitle, fmt::format("X-ray: {}", controller.planner()->title));
+  out.add(found.cost > found.optimum ? Kind::kWarn : Kind::kGood, controller.blame() + ".");
+  out.add(Kind::kDim,
+          fmt::format("Optimal path {}; detours over nodes +{}; kept inside clusters +{}; saved by smoothing "
+                      "{}; final path {}",
+                      cost_text(found.optimum, unit), cost_text(detour, unit), cost_text(confined, unit),
+                      cost_text(found.smoothed(), unit), cost_text(found.cost, unit)));
+}
+
 }  // namespace
 
 const Feature kXrayFeature = {
@@ -81,6 +104,7 @@ const Feature kXrayFeature = {
     .paint = kXrayPaint,
     .labels = kXrayLabels,
     .menu = add_menu,
+    .present = present,
     .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {
       return std::make_unique<XrayController>(lab);
     },

@@ -28,6 +28,11 @@ void open_lake(Lab& lab) {
                     "haa.capabilities ground;water;ground,water", "haa.sizes 2", "haa on", "query.clear", "view.fit"});
 }
 
+// Returns the number of edges that the lines are: a bent edge consists of three lines.
+size_t edges_of(const std::vector<DrawLine>& lines) {
+  return static_cast<size_t>(std::ranges::count_if(lines, [](const DrawLine& line) { return line.before == 0; }));
+}
+
 }  // namespace
 
 TEST_CASE("the initial, the high and the low graph of HAA* are drawn with as many edges and nodes as they have") {
@@ -39,9 +44,9 @@ TEST_CASE("the initial, the high and the low graph of HAA* are drawn with as man
     run_settled(lab, fmt::format("haa.graph {}", haa_quality_name(quality)));
     const HaaCounts counts = lab.world().get<MapHaa>().haa().counts(quality);
     const auto inter = only(lab, builder, kHaaInterLayer);
-    CHECK(inter.lines.size() == counts.inter_edges);
+    CHECK(edges_of(inter.lines) == counts.inter_edges);
     CHECK(inter.markers.size() == counts.nodes);
-    CHECK(only(lab, builder, kHaaIntraLayer).lines.size() == counts.intra_edges);
+    CHECK(edges_of(only(lab, builder, kHaaIntraLayer).lines) == counts.intra_edges);
     const size_t all = counts.inter_edges + counts.intra_edges;
     CHECK(all < least);
     least = all;
@@ -52,10 +57,44 @@ TEST_CASE("the initial, the high and the low graph of HAA* are drawn with as man
   const Haa& haa = lab.world().get<MapHaa>().haa();
   for (const auto& [planner, quality] : {std::pair{"haa-low", HaaQuality::kLow}, {"haa-high", HaaQuality::kHigh}}) {
     run_settled(lab, fmt::format("planner.trace {}", planner));
-    CHECK(only(lab, builder, kHaaIntraLayer).lines.size() == haa.counts(quality).intra_edges);
+    CHECK(edges_of(only(lab, builder, kHaaIntraLayer).lines) == haa.counts(quality).intra_edges);
   }
   CHECK_FALSE(lab.execute("haa.graph middle"));
   holds(lab, "haa.graph == planner");
+}
+
+TEST_CASE("every edge of HAA* is drawn from one of its nodes to the other, also where several lie side by side") {
+  LabInView lab(1200, 1200);
+  OverlayBuilder builder;
+  open_lake(lab);
+  run_settled(lab, "haa.graph initial");
+  const Haa& haa = lab.world().get<MapHaa>().haa();
+  const auto is_node = [&](float x, float y) {
+    return std::ranges::any_of(haa.nodes(), [&](const HaaNode& node) {
+      return std::abs(x - static_cast<float>(node.x) - 0.5f) < 1e-4f &&
+             std::abs(y - static_cast<float>(node.y) - 0.5f) < 1e-4f;
+    });
+  };
+  size_t bent = 0;
+  for (const FeatureLayer* layer : {&kHaaInterLayer, &kHaaIntraLayer}) {
+    const std::vector<DrawLine> lines = only(lab, builder, *layer).lines;
+    REQUIRE_FALSE(lines.empty());
+    for (size_t i = 0; i < lines.size(); ++i) {
+      CAPTURE(i);
+      const DrawLine& line = lines[i];
+      const bool ends = i + 1 == lines.size() || lines[i + 1].before == 0;
+      if (line.before == 0) CHECK(is_node(line.x0, line.y0));
+      if (ends) CHECK(is_node(line.x1, line.y1));
+      if (ends) continue;
+      ++bent;
+      // The next piece begins where this one ends, and so do its dashes.
+      const DrawLine& next = lines[i + 1];
+      CHECK(next.x0 == line.x1);
+      CHECK(next.y0 == line.y1);
+      CHECK(next.before == doctest::Approx(line.before + std::hypot(line.x1 - line.x0, line.y1 - line.y0)));
+    }
+  }
+  CHECK(bent > 0);
 }
 
 TEST_CASE("entrances of HAA* are drawn for each capability, as long as its cells on both sides are free") {

@@ -27,6 +27,11 @@ std::vector<std::string> texts(const Overlay& overlay) {
   return all;
 }
 
+// Returns the number of edges that the lines are: a bent edge consists of several lines.
+size_t edges_of(const std::vector<DrawLine>& lines) {
+  return static_cast<size_t>(std::ranges::count_if(lines, [](const DrawLine& line) { return line.before == 0; }));
+}
+
 }  // namespace
 
 TEST_CASE("one cluster alone has the lines of its own intra-edges, on every level, and follows edits") {
@@ -41,7 +46,7 @@ TEST_CASE("one cluster alone has the lines of its own intra-edges, on every leve
       std::vector<HpaEdge> edges;
       hpa.append_intra_edges(hpa.clusters(level).cluster_of(cell), edges, level);
       const auto shown = only(lab, builder, kIntraEdgeLayer);
-      CHECK(shown.lines.size() == edges.size());
+      CHECK(edges_of(shown.lines) == edges.size());
       const Rect own = hpa.clusters(level).rect(hpa.clusters(level).cluster_of(cell));
       for (const DrawLine& line : shown.lines) {
         CHECK(own.contains({static_cast<int>(line.x0), static_cast<int>(line.y0)}));
@@ -68,6 +73,45 @@ TEST_CASE("one cluster alone has the lines of its own intra-edges, on every leve
   }
   run(lab, "map.new 20 20");
   holds(lab, "hpa.only.on == false");
+}
+
+TEST_CASE("an edge of a cluster alone that passes over another node is bent, and its cost stands on its own line") {
+  LabInView lab(900, 900);
+  OverlayBuilder builder;
+  // Three transitions on the left border of a cluster: the edge between the outer ones passes over the middle one.
+  run_settled(lab, {"map.new 20 20", "query.clear", "hpa.levels 1", "hpa.cluster_size 10",
+                    "paint.rectangle 9 0 9 9 filled blocked", "paint.rectangle 9 1 9 1 filled ground",
+                    "paint.rectangle 9 4 9 4 filled ground", "paint.rectangle 9 8 9 8 filled ground", "view.level 1 1",
+                    "hpa.only 12 5 alone", "view.center 15 5 60"});
+  const Hpa& hpa = lab.world().get<MapHpa>().hpa();
+  const GridMap& map = lab.world().map();
+  std::vector<HpaEdge> edges;
+  hpa.append_intra_edges(hpa.clusters(1).cluster_of({12, 5}), edges, 1);
+  const auto outer = std::ranges::find_if(edges, [&](const HpaEdge& edge) {
+    const Cell from = map.cell(edge.from), to = map.cell(edge.to);
+    return from.x == 10 && to.x == 10 && std::abs(from.y - to.y) == 7;
+  });
+  REQUIRE(outer != edges.end());
+  const std::vector<DrawLine> lines = only(lab, builder, kIntraEdgeLayer).lines;
+  CHECK(edges_of(lines) == edges.size());
+  // No piece of a line crosses the node in the middle, but for those that begin or end there.
+  const auto at_node = [](float x, float y) { return x == 10.5f && y == 4.5f; };
+  size_t bent = 0;
+  for (const DrawLine& line : lines) {
+    bent += line.before > 0;
+    if (at_node(line.x0, line.y0) || at_node(line.x1, line.y1)) continue;
+    const bool along = line.x0 == 10.5f && line.x1 == 10.5f;
+    CHECK_FALSE((along && std::min(line.y0, line.y1) < 4.5f && std::max(line.y0, line.y1) > 4.5f));
+  }
+  CHECK(bent > 0);
+  // The costs of the three edges along the border stand at places of their own, that of the outer one beside the
+  // border.
+  run(lab, "layer intra-costs on");
+  const Overlay& overlay = test::draw(builder, lab);
+  const std::string cost = fmt::format("{:.2f}", outer->cost / static_cast<double>(cost_unit(lab.world())));
+  const bool beside = std::ranges::any_of(
+      overlay.labels, [&](const DrawLabel& label) { return cost == label.text && label.x > 10.7f && label.x < 12.5f; });
+  CHECK(beside);
 }
 
 TEST_CASE("a veil lies over all cells but those of the cluster that is shown alone") {

@@ -209,6 +209,16 @@ TEST_CASE("start and goal, levels, states of nodes and planners do not share col
   }
 }
 
+TEST_CASE("an expanded cell, early or late, does not have the colour of the node of this step") {
+  const SeenColor step = seen(palette::kCurrent);
+  for (size_t value = kHeatFirst; value < heat_palette().size(); ++value) {
+    CAPTURE(value);
+    const SeenColor expanded = seen(over_ground(heat_palette()[value]));
+    CHECK(distance(expanded.usual, step.usual) >= 11);
+    CHECK(least_deficient(expanded, step) >= 8);
+  }
+}
+
 TEST_CASE("rooms do not have the colours of paths, start, goal or levels") {
   const Lab lab;
   for (int tint = 0; tint < kRoomTints; ++tint) {

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "app/base/command_parameters.hpp"
 #include "app/base/key_bindings.hpp"
 #include "app/base/key_chords.hpp"
 #include "app/lab/dump.hpp"
@@ -36,14 +37,15 @@ bool overlap(const Box& a, const Box& b) {
 TEST_CASE("each part of a presentation is switched alone, and a black screen ends with the presentation") {
   Lab lab;
   run(lab, "ui.presentation on");
-  for (const char* part : {"code", "open_list", "legend", "coordinates", "pointer", "black"}) {
-    CAPTURE(std::string(part));
+  for (const PresentationPart& one : presentation_parts()) {
+    const std::string part(one.name);
+    CAPTURE(part);
     const nlohmann::json before = presented_json(lab);
-    run(lab, std::string("ui.present ") + part + " toggle");
+    run(lab, "ui.present " + part + " toggle");
     nlohmann::json wanted = before;
     wanted[part] = !before[part].get<bool>();
     CHECK(presented_json(lab) == wanted);
-    run(lab, std::string("ui.present ") + part + (before[part] == true ? " on" : " off"));
+    run(lab, "ui.present " + part + (before[part] == true ? " on" : " off"));
     CHECK(presented_json(lab) == before);
   }
   run(lab, {"ui.present black on", "ui.presentation off"});
@@ -53,6 +55,16 @@ TEST_CASE("each part of a presentation is switched alone, and a black screen end
   CHECK(test::failure(lab, "ui.present curtain on").find("unknown part") != std::string::npos);
   CHECK(test::failure(lab, "ui.present code perhaps") != "");
   CHECK(dump_state(lab) == before);
+}
+
+TEST_CASE("the usage of the command names each part, and so does the menu") {
+  const std::vector<std::string_view> named = first_words(*command_named("ui.present"));
+  CHECK(named.size() == presentation_parts().size());
+  for (const PresentationPart& part : presentation_parts()) {
+    CAPTURE(std::string(part.name));
+    CHECK(std::ranges::find(named, part.name) != named.end());
+    CHECK(command_named(part.command.substr(0, part.command.find(' '))) != nullptr);
+  }
 }
 
 TEST_CASE("a part that is switched outside of a presentation says what presentations show") {
@@ -68,6 +80,12 @@ TEST_CASE("a part that is switched outside of a presentation says what presentat
   lab.mutable_state().messages.clear();
   run(lab, {"ui.code on", "ui.presentation on", "ui.code toggle"});
   CHECK(said() == "");
+}
+
+TEST_CASE("lines and markers of a presentation are as large as its sentence asks for, and never smaller than usual") {
+  CHECK(presentation_marks(600, 1) == 1);
+  CHECK(presentation_marks(1080, 1) > 1.5f);
+  CHECK(presentation_marks(1080, 2) == 2);
 }
 
 TEST_CASE("keys of presenters step while something is presented, and are bound as usual otherwise") {
@@ -98,20 +116,35 @@ TEST_CASE("nothing lies over the maps of a presentation, and its text is 3 % of 
   for (int round = 0; round < 3000; ++round) {
     const auto width = static_cast<float>(rng.between(320, 4000)), height = static_cast<float>(rng.between(240, 2400));
     const float scale = 1 + static_cast<float>(rng.below(9)) * 0.25f;
+    using enum PresentationLayoutInputs::ChartPlace;
     PresentationLayoutInputs wish{.views = 1 << rng.below(3),
                                   .titles = rng.percent(50),
+                                  .sentence = rng.percent(70),
                                   .moment = rng.percent(50),
                                   .coordinates = rng.percent(70),
                                   .digits = rng.between(1, 4),
                                   .legend = rng.percent(50),
                                   .open_list = rng.percent(50),
-                                  .code = rng.percent(50)};
+                                  .code = rng.percent(50),
+                                  .texts = rng.percent(30),
+                                  .chart = rng.percent(70)   ? kNone
+                                           : rng.percent(50) ? kBeside
+                                                             : kAlone};
     CAPTURE(width);
     CAPTURE(height);
     CAPTURE(scale);
     CHECK(presentation_text(height) == doctest::Approx(std::max(height * 0.03f, 10.0f)).epsilon(0.05));
     const PresentationBoxes boxes = arrange_presentation(width, height, scale, wish);
-    CHECK(boxes.side.empty() == !(wish.legend || wish.open_list || wish.code));
+    CHECK(boxes.side.empty() == !(wish.legend || wish.open_list || wish.code || wish.texts));
+    CHECK(boxes.chart.empty() == (wish.chart == kNone));
+    if (!boxes.chart.empty()) {
+      CHECK_FALSE(overlap(boxes.chart, boxes.caption));
+      if (!boxes.side.empty()) CHECK_FALSE(overlap(boxes.chart, boxes.side));
+      // A chart alone has the whole room of the maps, one beside them half of it.
+      CHECK(overlap(boxes.chart, boxes.centre) == (wish.chart == kAlone));
+      CHECK(boxes.chart.width >= boxes.centre.width - 1);
+      CHECK(boxes.chart.height == boxes.centre.height);
+    }
     CHECK(boxes.caption.y + boxes.caption.height == doctest::Approx(height));
     CHECK_FALSE(overlap(boxes.caption, boxes.centre));
     for (int i = 0; i < boxes.panes.count; ++i) {
@@ -128,7 +161,7 @@ TEST_CASE("nothing lies over the maps of a presentation, and its text is 3 % of 
       CHECK(pane.map.x + pane.map.width <= boxes.centre.width + 0.5f);
       CHECK(pane.map.y + pane.map.height + boxes.ruler_height <= boxes.centre.height + 0.5f);
       // The map keeps the larger part of the window.
-      if (wish.views == 1 && height >= 700 && width >= 1200 && scale <= 2) {
+      if (wish.views == 1 && wish.chart == kNone && height >= 700 && width >= 1200 && scale <= 2) {
         CHECK(pane.map.width * pane.map.height > 0.35f * width * height);
       }
       for (int j = 0; j < i; ++j) CHECK_FALSE(overlap(pane.map, boxes.panes.panes[static_cast<size_t>(j)].map));

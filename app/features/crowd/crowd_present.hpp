@@ -1,0 +1,22 @@
+// Purpose: add_crowd_counts adds to a presentation how many agents of a crowd walk, have arrived, wait for a plan or
+// have no
+//          path, with the sign of each status on the map. Both crowds use it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+#include "core/crowd/crowd.hpp"
+
+namespace strata {
+
+class PresentedText;
+
+// Adds the counts by status under the title. Statuses without agents are left out, but for the four that are always
+// of interest. `signs`: agents of each status have a shape of their own; otherwise they are discs. `coloured`: the
+// colours of agents tell their status.
+void add_crowd_counts(PresentedText& out, std::string_view title, const std::array<uint32_t, kCrowdStatuses>& counts,
+                      bool signs, bool coloured);
+
+}  // namespace strata
