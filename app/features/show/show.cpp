@@ -15,6 +15,7 @@
 #include "app/features/show/show_sheet.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/presented_text.hpp"
 #include "app/lab/script_state.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/suspended_work.hpp"
@@ -23,12 +24,23 @@
 #include "core/io/files.hpp"
 
 namespace strata {
+namespace {
+
+// Adds the title of the item. A card tells its own.
+void present(const Lab& lab, PresentedPart part, PresentedText& out) {
+  const ShowController& show = show_controller(lab);
+  if (part != PresentedPart::kCaption || !show.is_open() || !show.item().card.empty()) return;
+  out.add(PresentedLine::Kind::kTitle, show.item().title);
+}
+
+}  // namespace
 
 const Feature kShowFeature = {.name = "show",
                               .title = "Run of show",
                               .commands = show_commands(),
                               .menu = add_show_menu,
                               .keys = kShowKeys,
+                              .present = present,
                               .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {
                                 return std::make_unique<ShowController>(lab);
                               }};
