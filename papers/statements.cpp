@@ -178,17 +178,18 @@ const std::vector<Statement> kStatements = {
      .curves = {"ch_large_long1", "ch_large_own1"}},
     // Sectors, table 4
     {.item = "says_unpacking_easy_on_hardest",
-     .text = "unpacking takes least on the hardest hundredth; its shortcuts in those of the least other part, large "
-             "coefficients",
+     .text =
+         "unpacking is easy on the hardest hundredth; its shortcuts in those of the longest tenth, large coefficients",
      .says = Says::kBelow,
-     .curves = {"opened_large_own1", "opened_large", "opened_large_10", "opened_large_long1"}},
+     .curves = {"opened_large_own1", "opened_large_10"}},
     {.item = "says_unpacking_easy_on_hardest_small",
      .text = "the same with small coefficients",
      .says = Says::kBelow,
-     .curves = {"opened_small_own1", "opened_small", "opened_small_10", "opened_small_long1"}},
+     .curves = {"opened_small_own1", "opened_small_10"}},
     {.item = "says_unpacking_hard_on_longest",
-     .text = "and most on the longest hundredth; shortcuts of the longest tenth in those of the hundredth, large "
-             "coefficients",
+     .text =
+         "unpacking is hard on the longest hundredth; shortcuts of the longest tenth in those of the hundredth, large "
+         "coefficients",
      .says = Says::kBelow,
      .curves = {"opened_large_10", "opened_large_long1"}},
 };
