@@ -88,8 +88,7 @@ void fill_scenario_phases(const Lab& lab, ChartData& out) {
                           .color = phase_color(part.color),
                           .mark = ChartMark::kBars,
                           .points = {}});
-    out.table.columns.push_back(
-        {.title = part.name, .unit = ChartUnit::kCount, .help = part.title, .series = part.name});
+    out.table.columns.push_back({.title = part.name, .unit = ChartUnit::kCount, .help = part.title});
   }
   out.table.columns.push_back({.title = "sum", .unit = ChartUnit::kCount, .help = "nodes expanded in these phases"});
   const std::vector<uint32_t> by_length = answered_by_length(controller);
