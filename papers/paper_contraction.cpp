@@ -2,9 +2,13 @@
 // settled nodes, unpacking.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <span>
+
 #include "core/ch/ch_search.hpp"
 #include "core/ch/contraction.hpp"
 #include "papers/paper_sectors.hpp"
+#include "papers/statements.hpp"
 
 namespace strata::bench {
 namespace {
@@ -36,6 +40,16 @@ uint32_t search(const Store& store, uint32_t from, uint32_t to, const ToGoal& to
   ch_route(store, store.node_count(), {&start, 1}, {&goal, 1}, to_goal, to_start, kNames,
            ChQueryOptions{.stall = stall}, workspace, stats, route, NoObserver{});
   return static_cast<uint32_t>(stats.of(Phase::kForward).expanded + stats.of(Phase::kBackward).expanded);
+}
+
+// Runs the search over the hierarchy with these coefficients that the distance of centres guides.
+uint32_t guided_search(const SectorHierarchies& hierarchies, size_t coefficients, uint32_t from, uint32_t to,
+                       ChWorkspace& workspace, ChRoute& route) {
+  const Ch& ch = hierarchies.plain[coefficients];
+  const std::vector<Cell>& centres = hierarchies.centres[coefficients];
+  const DistanceBound distance(Profile::kOctile, 1);
+  return search(ch, from, to, DistancePotential{centres, centres[ch.rank(to)], distance},
+                DistancePotential{centres, centres[ch.rank(from)], distance}, true, workspace, route);
 }
 
 }  // namespace
@@ -102,8 +116,6 @@ std::string measure_hierarchies(const SectorHierarchies& hierarchies, const Grap
   for (size_t i = 0; i < kHierarchyNames.size(); ++i) {
     const Ch& ch = hierarchies.plain[i];
     const MobileCh& mobile = hierarchies.mobile[i];
-    const std::vector<Cell>& centres = hierarchies.centres[i];
-    const DistanceBound distance(Profile::kOctile, 1);
     const auto solve = [&](HierarchySearch how) {
       switch (how) {
         case HierarchySearch::kPlain:
@@ -111,8 +123,7 @@ std::string measure_hierarchies(const SectorHierarchies& hierarchies, const Grap
         case HierarchySearch::kUnstalled:
           return search(ch, from, to, NoPotential{}, NoPotential{}, false, memory, route);
         case HierarchySearch::kGoal:
-          return search(ch, from, to, DistancePotential{centres, centres[ch.rank(to)], distance},
-                        DistancePotential{centres, centres[ch.rank(from)], distance}, true, memory, route);
+          return guided_search(hierarchies, i, from, to, memory, route);
         case HierarchySearch::kAlt:
           return search(ch, from, to, LandmarkPotential{ch, landmarks.bound(to)},
                         LandmarkPotential{ch, landmarks.bound(from)}, true, memory, route);
@@ -196,6 +207,53 @@ void append_hierarchy_rows(const HierarchyEfforts& all, const HierarchyEfforts& 
 
 // --- Table 4 ---------------------------------------------------------------------------------------------------------
 
+namespace {
+
+// One problem: the cost and the expansions of A*, and for both vectors of coefficients the nodes that the search guided
+// by distance settles, and the shortcuts that are opened.
+struct UnpackedProblem {
+  Cost cost = 0;
+  uint32_t astar = 0;
+  std::array<uint32_t, 2> settled{}, opened{};
+};
+
+// Adds the shortcuts that are opened for the fraction `part` of the problems with the largest keys. Sorts the problems.
+template <class Key>
+void add_largest(std::span<UnpackedProblem> problems, double part, Key key, std::array<RunningMean, 2>& opened) {
+  std::ranges::stable_sort(problems, std::ranges::greater(), key);
+  const auto count = static_cast<size_t>(part * static_cast<double>(problems.size()));
+  for (size_t k = 0; k < count; ++k) {
+    for (size_t i = 0; i < opened.size(); ++i) opened[i].add(problems[k].opened[i]);
+  }
+}
+
+// Adds the rows of the parts of the problems for which the paper prints the number of unpacked shortcuts.
+void append_opened_parts(std::vector<UnpackedProblem>& problems, const std::array<RunningMean, 2>& longest_10,
+                         PaperRows& rows) {
+  std::array<RunningMean, 2> longest_1, hardest_1, by_own;
+  add_largest(problems, 0.01, &UnpackedProblem::cost, longest_1);
+  add_largest(problems, 0.01, &UnpackedProblem::astar, hardest_1);
+  for (size_t i = 0; i < kHierarchyNames.size(); ++i) {
+    std::array<RunningMean, 2> own;
+    add_largest(
+        problems, 0.01, [i](const UnpackedProblem& problem) { return problem.settled[i]; }, own);
+    by_own[i] = own[i];
+  }
+  constexpr std::array<std::array<double, 3>, 2> kPrinted = {{{29.7, 73.5, 9.2}, {14.1, 49.8, 7.5}}};
+  for (size_t i = 0; i < kHierarchyNames.size(); ++i) {
+    const std::string item = fmt::format("opened_{}", kHierarchyNames[i]);
+    rows.add_printed(item + "_10", kPrinted[i][0], longest_10[i].mean(), "the longest tenth on each map");
+    rows.add_printed(item + "_long1", kPrinted[i][1], longest_1[i].mean(),
+                     "the longest hundredth of all maps together");
+    rows.add_printed(item + "_own1", kPrinted[i][2], by_own[i].mean(),
+                     "the hundredth of all maps together for which the hierarchy itself settles most nodes");
+    rows.add_printed(item + "_hard1", kPrinted[i][2], hardest_1[i].mean(),
+                     "the hundredth of all maps together with the most expansions by A*");
+  }
+}
+
+}  // namespace
+
 Result<Report> paper_sector_unpacking(const PaperOptions& options) {
   struct UnpackingMeans {
     RunningMean packed, edges, opened, micros, mobile_micros;
@@ -203,18 +261,21 @@ Result<Report> paper_sector_unpacking(const PaperOptions& options) {
   Report report{.command = "paper", .rows = {}, .failures = {}, .notes = {}};
   const int pairs = sector_pairs_of(options);
   std::array<UnpackingMeans, 2> found;
+  std::array<RunningMean, 2> longest_10;
+  std::vector<UnpackedProblem> problems;
   Workspace workspace;
   ChRoute& route = workspace.ch.route;
   PlanResult base;
   Rng rng(options.seed);
-  size_t problems = 0;
   const auto maps = for_each_sector_study(options, [&](SectorStudy& study) {
     const SectorHierarchies hierarchies(study);
-    size_t own = 0;
+    const size_t begin = problems.size();
     for (const Query& query : connected_pairs(study, pairs, rng, workspace)) {
-      ++problems;
-      const bool timed = own++ < kTimedPairs;
       study.base.plan(study.moves, query, {.refine = false}, workspace, base);
+      const bool timed = problems.size() - begin < kTimedPairs;
+      UnpackedProblem& problem = problems.emplace_back();
+      problem.cost = base.cost;
+      problem.astar = static_cast<uint32_t>(base.stats.of(Phase::kMain).expanded);
       const auto from = static_cast<uint32_t>(study.base.region_of(study.moves.id(query.start)));
       const auto to = static_cast<uint32_t>(study.base.region_of(study.moves.id(query.goal)));
       for (size_t i = 0; i < found.size(); ++i) {
@@ -226,6 +287,7 @@ Result<Report> paper_sector_unpacking(const PaperOptions& options) {
           const auto unpack = [&] { ch_unpack(store, kNames, 1, workspace.ch, route, NoObserver{}); };
           if (timed) micros.add(median_micros(options.rounds, unpack));
         };
+        problem.settled[i] = guided_search(hierarchies, i, from, to, workspace.ch, route);
         solve(hierarchies.mobile[i], found[i].mobile_micros);
         solve(hierarchies.plain[i], found[i].micros);
         const auto packed = static_cast<double>(route.packed.size() - 1);
@@ -233,12 +295,14 @@ Result<Report> paper_sector_unpacking(const PaperOptions& options) {
         found[i].packed.add(packed);
         found[i].edges.add(edges);
         found[i].opened.add(edges - packed);
+        problem.opened[i] = static_cast<uint32_t>(edges - packed);
       }
     }
+    add_largest(std::span(problems).subspan(begin), 0.1, &UnpackedProblem::cost, longest_10);
   });
   if (!maps) return maps.error();
   PaperRows rows(report);
-  rows.add("problems", static_cast<double>(problems), sector_study_note(maps.value(), pairs));
+  rows.add("problems", static_cast<double>(problems.size()), sector_study_note(maps.value(), pairs));
   const std::string timing_note = fmt::format("of the first {} problems of each map", kTimedPairs);
   for (size_t i = 0; i < found.size(); ++i) {
     const std::string name(kHierarchyNames[i]);
@@ -251,6 +315,8 @@ Result<Report> paper_sector_unpacking(const PaperOptions& options) {
     rows.add("unpacked_" + name + "_us", found[i].micros.mean(), "mean time of unpacking one path; " + timing_note);
     rows.add("unpacked_mobile_" + name + "_us", found[i].mobile_micros.mean(), "over the packed store; " + timing_note);
   }
+  append_opened_parts(problems, longest_10, rows);
+  add_statements(report);
   return report;
 }
 

@@ -2,6 +2,7 @@
 // and 6 (effort) and 7 (path quality).
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <span>
 
@@ -21,6 +22,15 @@ double expanded_in(const PlanResult& result, Phase phase) {
 }
 double insertion_of(const PlanResult& result) {
   return expanded_in(result, Phase::kInsertStart) + expanded_in(result, Phase::kInsertGoal);
+}
+
+// Returns how many of the nodes that the search of this level expands have an f below `cost`, the cost of its path. A*
+// expands them whatever its rule for ties.
+double expanded_below(const Trace& trace, int level, Cost cost) {
+  return static_cast<double>(std::ranges::count_if(trace.events(), [&](const SearchEvent& event) {
+    return event.type == EventType::kExpand && event.phase == Phase::kMain && event.level == level &&
+           event.g + event.h < cost;
+  }));
 }
 
 std::string pairs_note(int pairs) { return fmt::format("{} random solvable pairs each, profile paper", pairs); }
@@ -48,8 +58,8 @@ Result<size_t> for_each_study(const PaperOptions& options, int levels, int pairs
 
 // Plans on one level. Without a path it returns false and adds a failure to the report.
 bool plan_level(const HpaMapStudy& study, const Query& query, int level, bool smooth, Workspace& workspace,
-                PlanResult& result, Report& report) {
-  study.hpa.plan(study.moves, query, {.smooth = smooth, .levels = level}, workspace, result);
+                PlanResult& result, Report& report, Trace* trace = nullptr) {
+  study.hpa.plan(study.moves, query, {.smooth = smooth, .levels = level}, workspace, result, trace);
   if (result.found()) return true;
   report.failures.push_back(fmt::format("{}, HPA* on level {} from ({}, {}) to ({}, {}): {}, but A* finds a path",
                                         study.name, level, query.start.x, query.start.y, query.goal.x, query.goal.y,
@@ -69,6 +79,7 @@ Result<Report> paper_maze_table(const PaperOptions&) {
   study.hpa.build(study.moves, paper_hpa(kPaperLevels));
   Workspace workspace;
   PlanResult result;
+  Trace trace;
   PaperRows rows(report);
   plan_on_grid(study.moves, GridHeuristic::kDistance, query, workspace, result);
   if (!result.found()) {
@@ -91,7 +102,8 @@ Result<Report> paper_maze_table(const PaperOptions&) {
   rows.add_printed("lowlevel_total", printed_total(0), static_cast<double>(result.stats.total().expanded));
   rows.add("lowlevel_length", optimum / step, "in straight steps");
   for (int level = 1; level <= kPaperLevels; ++level) {
-    if (!plan_level(study, query, level, true, workspace, result, report)) continue;
+    trace.clear();
+    if (!plan_level(study, query, level, true, workspace, result, report, &trace)) continue;
     const std::string key = fmt::format("abstract{}_", level);
     const HpaCounts counts = study.hpa.counts(level);
     // The paper prints figures for one and two levels.
@@ -109,6 +121,10 @@ Result<Report> paper_maze_table(const PaperOptions&) {
         fmt::format("search on level {}: {} nodes, {} inter-edges, {} intra-edges{}", level, counts.nodes,
                     counts.inter_edges, counts.intra_edges,
                     counts.clusters == 1 ? "; one cluster covers the maze, so start and goal are linked" : ""));
+    rows.add(key + "main_below", expanded_below(trace, level, result.raw_cost),
+             "of these the nodes with an f below the cost of the path, which no rule for ties saves");
+    add("abstract", levels < kPrinted.size() ? std::optional(kPrinted[levels][0] + kPrinted[levels][1]) : std::nullopt,
+        insertion_of(result) + expanded_in(result, Phase::kMain), "both: what an abstract path takes");
     add("refine", printed(2), expanded_in(result, Phase::kRefine), "refinement down to cells");
     add("total", levels < kPrinted.size() ? std::optional(printed_total(levels)) : std::nullopt,
         static_cast<double>(result.stats.total().expanded), "");
@@ -360,6 +376,7 @@ Result<Report> paper_quality(const PaperOptions& options) {
   PlanResult result;
   PathQuality all;
   size_t unequal_raw = 0, unequal_smoothed = 0;
+  double smoothed_sums[kPaperLevels] = {};  // of the queries, by number of levels
   std::map<int, PathQuality> buckets;
   const auto maps = for_each_study(options, kPaperLevels, pairs, report, workspace, [&](const HpaMapStudy& study) {
     for (const ReferenceQuery& reference : study.set.valid) {
@@ -367,10 +384,12 @@ Result<Report> paper_quality(const PaperOptions& options) {
       all.add(reference.cost, result.raw_cost, result.cost);
       buckets[length_bucket(reference.cost)].add(reference.cost, result.raw_cost, result.cost);
       const Cost raw = result.raw_cost, smoothed = result.cost;
+      smoothed_sums[0] += smoothed;
       for (int level = 2; level <= kPaperLevels; ++level) {
         if (!plan_level(study, reference.query, level, true, workspace, result, report)) continue;
         unequal_raw += result.raw_cost != raw;
         unequal_smoothed += result.cost != smoothed;
+        smoothed_sums[level - 1] += result.cost;
       }
     }
   });
@@ -393,6 +412,11 @@ Result<Report> paper_quality(const PaperOptions& options) {
   rows.add("unequal_raw", static_cast<double>(unequal_raw),
            "queries on 2 or 3 levels whose path costs something else than on one, before smoothing");
   rows.add("unequal_smoothed", static_cast<double>(unequal_smoothed), "after smoothing");
+  for (int level = 2; level <= kPaperLevels; ++level) {
+    rows.add(fmt::format("excess_smoothed_levels_{}", level), percent_over(smoothed_sums[level - 1], all.optimum),
+             "% over the optimum, ratio of sums; of paths of equal cost each number of levels may find another one, "
+             "which is smoothed to another cost");
+  }
   add_statements(report);
   return report;
 }

@@ -55,6 +55,9 @@ Result<Report> paper_graph_sizes(const PaperOptions& options) {
   rows.add_printed("intra_l2", 662, intra[1].mean(),
                    "the table prints 622 for three levels: a misprint, as its total and its two levels say 662", 611);
   rows.add_printed("intra_l3", 462, intra[2].mean(), "", 482);
+  rows.add_printed("intra_total_2", 1384, intra[0].mean() + intra[1].mean(), "of a graph of two levels");
+  rows.add_printed("intra_total", 1846, intra[0].mean() + intra[1].mean() + intra[2].mean(),
+                   "of a graph of three levels");
   rows.add_printed("nodes_level_1", 186, exactly(1), "of exactly this level", 141.8);
   rows.add_printed("nodes_level_2", 92, exactly(2), "of exactly this level", 89.9);
   rows.add_printed("nodes_level_3", 89, exactly(3), "of this level, the top", 98.9);
@@ -165,6 +168,15 @@ Result<Report> paper_cluster_sizes(const PaperOptions& options) {
     rows.add(fmt::format("excess_raw_mean_c{}", size.cells), size.excess.mean(),
              "% over the optimum, before smoothing");
   }
+  // The share of our insertion with which the sums of two sizes are equal.
+  const auto equal_at = [](const ClusterSizeRow& one, const ClusterSizeRow& other) {
+    const double more = other.insert.mean() - one.insert.mean();
+    return more == 0 ? 0 : (one.main.mean() - other.main.mean()) / more;
+  };
+  rows.add("least_at_10_from_share", equal_at(sizes[2], sizes[3]),
+           "if insertion expanded at least this share of what ours does, size 10 would take less than 12");
+  rows.add("least_at_10_to_share", equal_at(sizes[1], sizes[2]),
+           "and up to this share less than 8; in table 3 insertion of the paper has 0.42 of our open nodes");
   add_statements(report);
   return report;
 }

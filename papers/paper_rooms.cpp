@@ -262,6 +262,8 @@ Result<Report> paper_room_search(const PaperOptions& options) {
       rows.add(key + "_time_speedup" + suffix, bucket.exits.micros.overall());
       rows.add(key + "_published_expanded_speedup" + suffix, bucket.published.expanded.overall());
       rows.add(key + "_published_time_speedup" + suffix, bucket.published.micros.overall());
+      rows.add(key + "_published_expanded_mean" + suffix, bucket.published.expanded.ratio.mean(),
+               length == 0 ? "mean of the speed-ups of the queries; the rows above are ratios of sums" : "");
     }
   }
   add_statements(report);

@@ -11,6 +11,7 @@
 #include "core/search/astar.hpp"
 #include "core/sectors/sectors_packed.hpp"
 #include "papers/paper_sectors.hpp"
+#include "papers/statements.hpp"
 
 namespace strata::bench {
 namespace {
@@ -362,6 +363,7 @@ Result<Report> paper_sector_search(const PaperOptions& options) {
   }
   append_own_hardest(problems, rows);
   append_hierarchy_rows(all.hierarchies, longest_10.hierarchies, longest_1.hierarchies, hardest_1.hierarchies, rows);
+  add_statements(report);
   return report;
 }
 

@@ -117,6 +117,13 @@ const std::vector<Statement> kStatements = {
      .low = 2.55,
      .high = 3.55,
      .from = 15},
+    {.item = "says_ad_expanded_long_mean",
+     .text = "the same by the mean of the speed-ups of the queries",
+     .says = Says::kBetween,
+     .curves = {"ad_published_expanded_mean_len_{x}"},
+     .low = 2.55,
+     .high = 3.55,
+     .from = 15},
     {.item = "says_ad_time_long",
      .text = "adaptive depth: 2.6 to 3.5 times as fast on longer paths",
      .says = Says::kBetween,
@@ -128,6 +135,12 @@ const std::vector<Statement> kStatements = {
      .text = "bg: 1.8 to 2.3 times fewer nodes",
      .says = Says::kBetween,
      .curves = {"bg_published_expanded_speedup_len_{x}"},
+     .low = 1.75,
+     .high = 2.35},
+    {.item = "says_bg_expanded_mean",
+     .text = "the same by the mean of the speed-ups of the queries",
+     .says = Says::kBetween,
+     .curves = {"bg_published_expanded_mean_len_{x}"},
      .low = 1.75,
      .high = 2.35},
     {.item = "says_bg_time",
@@ -148,6 +161,37 @@ const std::vector<Statement> kStatements = {
      .curves = {"rooms_published_time_speedup_len_{x}"},
      .low = 1.5,
      .high = 2.5},
+    // Sectors, table 2
+    {.item = "says_ch_longest_easier",
+     .text = "contraction: the longest hundredth is easier than the longest tenth; its nodes in those of the tenth, "
+             "large coefficients",
+     .says = Says::kBelow,
+     .curves = {"ch_large_long1", "ch_large_10"}},
+    {.item = "says_ch_longest_easier_small",
+     .text = "the same with small coefficients",
+     .says = Says::kBelow,
+     .curves = {"ch_small_long1", "ch_small_10"}},
+    {.item = "says_ch_hardest_harder",
+     .text = "contraction: its hardest hundredth is harder than its longest one; nodes of the longest in those of the "
+             "hardest, large coefficients",
+     .says = Says::kBelow,
+     .curves = {"ch_large_long1", "ch_large_own1"}},
+    // Sectors, table 4
+    {.item = "says_unpacking_easy_on_hardest",
+     .text =
+         "unpacking is easy on the hardest hundredth; its shortcuts in those of the longest tenth, large coefficients",
+     .says = Says::kBelow,
+     .curves = {"opened_large_own1", "opened_large_10"}},
+    {.item = "says_unpacking_easy_on_hardest_small",
+     .text = "the same with small coefficients",
+     .says = Says::kBelow,
+     .curves = {"opened_small_own1", "opened_small_10"}},
+    {.item = "says_unpacking_hard_on_longest",
+     .text =
+         "unpacking is hard on the longest hundredth; shortcuts of the longest tenth in those of the hundredth, large "
+         "coefficients",
+     .says = Says::kBelow,
+     .curves = {"opened_large_10", "opened_large_long1"}},
 };
 
 using Curve = std::map<double, double>;

@@ -75,6 +75,11 @@ TEST_CASE("bench paper: hierarchies over sectors are measured on the same proble
     }
     CHECK(searches.at("ch_mobile_" + name + "_us") > 0);
   }
+  CHECK(searches.at("says_ch_longest_easier") ==
+        doctest::Approx(searches.at("ch_large_long1") / searches.at("ch_large_10")).epsilon(0.01));
+  CHECK(searches.count("says_ch_longest_easier_small") == 1);
+  CHECK(searches.at("says_ch_hardest_harder") ==
+        doctest::Approx(searches.at("ch_large_long1") / searches.at("ch_large_own1")).epsilon(0.01));
   CHECK(searches.at("ch_large_all") < searches.at("ch_small_all"));
   for (const std::string method : {"alt", "s16", "s24", "s32"}) {
     CAPTURE(method);
@@ -94,4 +99,15 @@ TEST_CASE("bench paper: hierarchies over sectors are measured on the same proble
   for (const char* item : {"unpacked_large_us", "unpacked_small_us", "unpacked_mobile_large_us"}) {
     CHECK(unpacked.at(item) > 0);
   }
+  for (const std::string item : {"opened_large", "opened_small"}) {
+    CAPTURE(item);
+    const std::string name = item.substr(std::string("opened").size());
+    CHECK(unpacked.at(item) ==
+          doctest::Approx(unpacked.at("unpacked" + name) - unpacked.at("packed" + name)).epsilon(0.01));
+    for (const std::string part : {"_10", "_long1", "_own1", "_hard1"}) CHECK(unpacked.at(item + part) >= 0);
+    CHECK(unpacked.at(item + "_10") > unpacked.at(item));  // longer paths have more shortcuts
+  }
+  CHECK(unpacked.count("says_unpacking_easy_on_hardest_small") == 1);
+  CHECK(unpacked.at("says_unpacking_easy_on_hardest") ==
+        doctest::Approx(unpacked.at("opened_large_own1") / unpacked.at("opened_large_10")).epsilon(0.01));
 }

@@ -72,6 +72,8 @@ TEST_CASE("bench paper: sizes of the graphs add up to those of the maps") {
   CHECK(sizes.at("nodes") == doctest::Approx(nodes).epsilon(0.001));
   CHECK(sizes.at("nodes_level_3") == doctest::Approx(top).epsilon(0.001));
   CHECK(sizes.at("intra_l2") == doctest::Approx(intra).epsilon(0.001));
+  CHECK(sizes.at("intra_l1") + sizes.at("intra_l2") == doctest::Approx(sizes.at("intra_total_2")).epsilon(0.001));
+  CHECK(sizes.at("intra_total_2") + sizes.at("intra_l3") == doctest::Approx(sizes.at("intra_total")).epsilon(0.001));
   CHECK(sizes.at("nodes_level_1") + sizes.at("nodes_level_2") + sizes.at("nodes_level_3") ==
         doctest::Approx(sizes.at("nodes")).epsilon(0.002));
   CHECK(sizes.at("inter") > sizes.at("inter_l2"));
@@ -157,9 +159,14 @@ TEST_CASE("bench paper: effort, quality and open lists fit together") {
   CHECK(example.at("lowlevel_main") == 1463);
   CHECK(example.at("abstract1_main") == 68);
   CHECK(example.at("lowlevel_main") == example.at("lowlevel_total"));
+  // All nodes of level 2 but the goal have an f below the cost of the path, so that A* must expand them.
+  CHECK(example.at("abstract2_main") == 17);
+  CHECK(example.at("abstract2_main_below") == 16);
   for (const std::string level : {"abstract1_", "abstract2_", "abstract3_"}) {
     CHECK(example.at(level + "sg") + example.at(level + "main") + example.at(level + "refine") ==
           example.at(level + "total"));
+    CHECK(example.at(level + "sg") + example.at(level + "main") == example.at(level + "abstract"));
+    CHECK(example.at(level + "main_below") < example.at(level + "main"));
     CHECK(example.at(level + "length") == example.at("abstract1_length"));
     CHECK(example.at(level + "length_smoothed") >= example.at("lowlevel_length"));
   }
@@ -217,8 +224,10 @@ TEST_CASE("bench paper: rooms prune all three sets of maps, and more of a search
     CHECK(search.at(key + "_published_expanded") < search.at(key + "_expanded_astar"));
     CHECK(search.at(key + "_time_speedup") > 0);
     if (key != "rooms") CHECK(search.count(key + "_published_time_speedup_len_15") == 1);
+    if (key != "rooms") CHECK(search.at(key + "_published_expanded_mean_len_15") >= 1);
   }
-  for (const char* says : {"says_ad_time_long", "says_bg_expanded", "says_rooms_time"}) {
+  for (const char* says : {"says_ad_time_long", "says_ad_expanded_long_mean", "says_bg_expanded",
+                           "says_bg_expanded_mean", "says_rooms_time"}) {
     CHECK(search.at(says) >= 0);
     CHECK(search.at(says) <= 100);
   }

@@ -117,6 +117,29 @@ TEST_CASE("paper statements: speed-ups lie between what is printed, as it is rou
   CHECK(said(speedups("bg", 1, 1, 1), "says_rooms_time") == "");
 }
 
+TEST_CASE("paper statements: contraction on the longest and the hardest problems") {
+  Points searches = {{"ch_large_10", 70},
+                     {"ch_large_long1", 63},
+                     {"ch_large_own1", 140},
+                     {"ch_small_10", 100},
+                     {"ch_small_long1", 110}};
+  CHECK(said(searches, "says_ch_longest_easier") == "yes 0.9");
+  CHECK(said(searches, "says_ch_longest_easier_small") == "no 1.1");
+  CHECK(said(searches, "says_ch_hardest_harder") == "yes 0.45");
+  searches[1].second = 140;
+  CHECK(said(searches, "says_ch_longest_easier") == "no 2.0");
+  CHECK(said(searches, "says_ch_hardest_harder") == "no 1.0");
+  Points opened = {{"opened_large_10", 30},
+                   {"opened_large_long1", 60},
+                   {"opened_large_own1", 9},
+                   {"opened_small_10", 15},
+                   {"opened_small_own1", 18}};
+  CHECK(said(opened, "says_unpacking_easy_on_hardest") == "yes 0.3");
+  CHECK(said(opened, "says_unpacking_easy_on_hardest_small") == "no 1.2");
+  CHECK(said(opened, "says_unpacking_hard_on_longest") == "yes 0.5");
+  CHECK(said({{"opened_large_10", 12}}, "says_unpacking_easy_on_hardest") == "");
+}
+
 TEST_CASE("paper statements: rows of other tables get none") {
   CHECK(judged({{"free_cells", 4507}, {"nodes", 330}}).rows.size() == 2);
   CHECK(judged({}).rows.empty());

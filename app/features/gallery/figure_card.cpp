@@ -52,6 +52,29 @@ constexpr std::array<CardHeaderField, 8> kHeadTexts = {{{"figure", &FigureCard::
                                                         {"differs", &FigureCard::differs, true},
                                                         {"printed", &FigureCard::printed, true}}};
 
+// Adds a row to the table of a card: cells between bars.
+Status take_table_row(FigureCard& card, std::string_view row) {
+  std::vector<std::string> cells;
+  for (bool more = true; more;) {
+    const size_t end = row.find('|');
+    std::string_view cell = row.substr(0, end);
+    while (cell.starts_with(' ')) cell.remove_prefix(1);
+    while (cell.ends_with(' ')) cell.remove_suffix(1);
+    cells.emplace_back(cell);
+    more = end != row.npos;
+    if (more) row.remove_prefix(end + 1);
+  }
+  if (cells.size() > kMaxCardColumns) {
+    return error_at("", fmt::format("a table has {} columns at most", kMaxCardColumns));
+  }
+  if (!card.table.empty() && cells.size() != card.table.front().size()) {
+    return error_at(
+        "", fmt::format("the row has {} cells, the head of the table {}", cells.size(), card.table.front().size()));
+  }
+  card.table.push_back(std::move(cells));
+  return success();
+}
+
 // Parses a statement of the head of a card. Returns false if the word begins no such statement.
 Result<bool> take_head(FigureCard& card, const Command& statement) {
   const auto one_text = [&]() -> Status {
@@ -68,6 +91,11 @@ Result<bool> take_head(FigureCard& card, const Command& statement) {
     std::string names;
     for (const FigurePaper& paper : kFigurePapers) names += fmt::format("{}{}", names.empty() ? "" : ", ", paper.name);
     return error_at("", fmt::format("unknown paper '{}': there are {}", statement.args[0], names));
+  }
+  if (statement.name == "table") {
+    if (Status one = one_text(); !one) return one.error();
+    if (Status row = take_table_row(card, statement.args[0]); !row) return row.error();
+    return true;
   }
   for (const CardHeaderField& head : kHeadTexts) {
     if (head.word != statement.name) continue;
@@ -237,11 +265,16 @@ std::vector<std::string> unproven_numbers(const FigureCard& card) {
   std::set<std::string> of_paper = asserted;
   for (std::string& number : numbers_in_text(card.printed)) of_paper.insert(std::move(number));
   std::vector<std::string> unproven;
-  for (const std::string* text : {&card.caption, &card.look, &card.differs}) {
-    const std::set<std::string>& proven = text == &card.differs ? of_paper : asserted;
-    for (std::string& number : numbers_in_text(*text)) {
+  const auto check = [&](std::string_view text, const std::set<std::string>& proven) {
+    for (std::string& number : numbers_in_text(text)) {
       if (!proven.contains(number)) unproven.push_back(std::move(number));
     }
+  };
+  check(card.caption, asserted);
+  check(card.look, asserted);
+  check(card.differs, of_paper);
+  for (const std::vector<std::string>& row : card.table) {
+    for (const std::string& cell : row) check(cell, of_paper);
   }
   return unproven;
 }

@@ -9,6 +9,7 @@
 //             look "..."            what to look at
 //             differs "..."         how it differs from the paper, and why
 //             printed "..."         numbers of the paper that `differs` repeats
+//             table "a | b | c"     a row of a table below the caption, cells between bars; the first row is its head
 //             bench "hpa-1"         the row of `strata-bench paper` that measures it
 //         Commands follow as in scripts. An `assert` checks a claim of the texts; only tests execute it. Commands may
 //         open files beside the card, and stock maps, graphs and levels, by names without folders.
@@ -50,11 +51,13 @@ struct FigureCard {
   std::string id, number, title;
   size_t paper = 0;  // index of the paper in kFigurePapers
   std::string caption, look, differs, printed, bench;
+  std::vector<std::vector<std::string>> table;  // rows of cells, all as long as the first one, the head; empty: none
   std::vector<CardCommand> lines;
 };
 
 inline constexpr size_t kMaxCardBytes = 1u << 16;
 inline constexpr size_t kMaxCardLines = 300;
+inline constexpr size_t kMaxCardColumns = 12;
 
 // Parses a card. `file` names it in errors.
 Result<FigureCard> read_figure_card(std::string_view text, const std::string& file);
@@ -70,8 +73,8 @@ bool figure_card_has(const FigureCard& card, std::string_view words);
 // Returns the numbers in a text, without commas between thousands. Words from three to twelve are numbers, too. Numbers
 // that are part of a name, such as F4 or hpa2, and numbers after the word "level" are not.
 std::vector<std::string> numbers_in_text(std::string_view text);
-// Returns the numbers in the texts that no `assert` of the card compares a value with. In `differs` a number may also
-// occur in `printed`.
+// Returns the numbers in the texts that no `assert` of the card compares a value with. In `differs` and `table` a
+// number may also occur in `printed`.
 std::vector<std::string> unproven_numbers(const FigureCard& card);
 
 }  // namespace strata

@@ -108,6 +108,23 @@ void wrapped(const ImVec4& color, std::string_view text) {
   if (!text.empty()) text_colored_wrapped(color, text);
 }
 
+// Draws the table of a card: its first row is the head.
+void draw_card_table(Ui& ui, const FigureCard& card) {
+  if (card.table.empty()) return;
+  constexpr ImGuiTableFlags kFlags =
+      ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_SizingStretchProp | ImGuiTableFlags_NoSavedSettings;
+  if (!ImGui::BeginTable("figure.table", static_cast<int>(card.table.front().size()), kFlags)) return;
+  for (const std::vector<std::string>& row : card.table) {
+    ImGui::TableNextRow();
+    for (const std::string& cell : row) {
+      ImGui::TableNextColumn();
+      text_colored_wrapped(&row == &card.table.front() ? theme().text_dim : theme().text, cell);
+    }
+  }
+  ImGui::EndTable();
+  ui.mark("figure.table");
+}
+
 // Draws the open card.
 void draw_open_card(Ui& ui, const Lab& lab) {
   const FigureCard* card = gallery_controller(lab).open_card();
@@ -120,6 +137,7 @@ void draw_open_card(Ui& ui, const Lab& lab) {
   note(ui, kFigurePapers[card->paper].title);
   wrapped(theme().text, card->caption);
   ui.mark("figure.caption_text");
+  draw_card_table(ui, *card);
   if (!card->look.empty()) {
     ImGui::Dummy({0, ui.px(2)});
     wrapped(theme().good, card->look);

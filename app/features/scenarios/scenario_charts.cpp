@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/features/scenarios/scenario_charts.hpp"
 #include "app/features/scenarios/scenarios.hpp"
 #include "app/lab/chart.hpp"
 #include "app/lab/lab.hpp"
@@ -12,15 +13,8 @@
 #include "core/base/count_of.hpp"
 
 namespace strata {
-namespace {
 
-constexpr ChartUnit kFigureUnits[kScenarioMeasures] = {ChartUnit::kMicros, ChartUnit::kCount, ChartUnit::kPercent};
-constexpr const char* kFigureTitles[kScenarioMeasures] = {"time of a query", "nodes expanded", "above optimal"};
-constexpr float kRawDash = 4;  // dashes of lines that are about paths before smoothing
-enum RowColumn : size_t { kRowNumber, kRowBucket, kRowCost, kRowDifference, kRowPlanner, kRowFigures };
-
-// Returns whether there are results to show. If not, sets the reason, and a command that would change it.
-bool has_results(const Lab& lab, ScenarioMeasure figure, ChartData& out) {
+bool has_scenario_results(const Lab& lab, ScenarioMeasure figure, ChartData& out) {
   const ScenariosController& controller = scenarios_controller(lab);
   const ScenarioResults& results = controller.results();
   if (controller.rows().empty()) {
@@ -55,11 +49,22 @@ bool has_results(const Lab& lab, ScenarioMeasure figure, ChartData& out) {
   return true;
 }
 
-// Returns means over groups of rows of similar length, with equally many rows each: at most 8 groups, with 5 rows or
-// more where there are that many. `by_length` has the rows in ascending order of their listed length.
-std::vector<ScenarioMeans> means_by_length(const ScenariosController& controller, std::span<const uint32_t> by_length) {
-  constexpr size_t kMostGroups = 8, kFewestRows = 5;
-  const size_t rows = by_length.size(), groups = std::clamp<size_t>(rows / kFewestRows, 1, kMostGroups);
+void warn_of_old_results(const ScenariosController& controller, ChartData& out) {
+  if (controller.results_hold()) return;
+  out.warning = "Out of date: the map, its rules or the options of planning have changed.";
+}
+
+std::vector<uint32_t> answered_by_length(const ScenariosController& controller) {
+  std::vector<uint32_t> by_length(controller.order().rows);
+  std::erase_if(by_length, [&](uint32_t row) { return !controller.results().knows(row, 0); });
+  std::ranges::stable_sort(by_length, {}, [&](uint32_t row) { return controller.rows()[row].length; });
+  return by_length;
+}
+
+std::vector<ScenarioMeans> means_by_length(const ScenariosController& controller, std::span<const uint32_t> by_length,
+                                           size_t most) {
+  constexpr size_t kFewestRows = 5;
+  const size_t rows = by_length.size(), groups = std::clamp<size_t>(rows / kFewestRows, 1, most);
   std::vector<ScenarioMeans> means;
   for (size_t group = 0; group < groups; ++group) {
     const size_t first = rows * group / groups, end = rows * (group + 1) / groups;
@@ -67,6 +72,14 @@ std::vector<ScenarioMeans> means_by_length(const ScenariosController& controller
   }
   return means;
 }
+
+namespace {
+
+constexpr ChartUnit kFigureUnits[kScenarioMeasures] = {ChartUnit::kMicros, ChartUnit::kCount, ChartUnit::kPercent};
+constexpr const char* kFigureTitles[kScenarioMeasures] = {"time of a query", "nodes expanded", "above optimal"};
+constexpr size_t kMostGroups = 8;
+constexpr float kRawDash = 4;  // dashes of lines that are about paths before smoothing
+enum RowColumn : size_t { kRowNumber, kRowBucket, kRowCost, kRowDifference, kRowPlanner, kRowFigures };
 
 // Adds a line through the means. `raw`: of paths before they were smoothed.
 void add_line(const Lab& lab, const ScenariosController& controller, ScenarioMeasure figure, bool raw, size_t planner,
@@ -141,14 +154,12 @@ void add_rows(const ScenariosController& controller, ScenarioMeasure figure, Cha
 }
 
 void fill_scenario(const Lab& lab, ScenarioMeasure figure, ChartData& out) {
-  if (!has_results(lab, figure, out)) return;
+  if (!has_scenario_results(lab, figure, out)) return;
   const ScenariosController& controller = scenarios_controller(lab);
   const ScenarioResults& results = controller.results();
   out.about = fmt::format("{} of {} rows: a dot for each row, a line through the means of rows of similar length",
                           results.rows_done(), results.asked_rows.size());
-  if (!controller.results_hold()) {
-    out.warning = "Out of date: the map, its rules or the options of planning have changed.";
-  }
+  warn_of_old_results(controller, out);
   out.x = {.title = "scenario cost", .unit = ChartUnit::kCells};
   out.y = {.title = kFigureTitles[static_cast<size_t>(figure)],
            .unit = kFigureUnits[static_cast<size_t>(figure)],
@@ -156,10 +167,8 @@ void fill_scenario(const Lab& lab, ScenarioMeasure figure, ChartData& out) {
            // The axes of times and expansions are logarithmic, as they differ by factors between planners; the axis of
            // costs above optimal ignores outliers instead.
            .robust = figure == ScenarioMeasure::kAboveOptimal};
-  std::vector<uint32_t> by_length(controller.order().rows);
-  std::erase_if(by_length, [&](uint32_t row) { return !results.knows(row, 0); });
-  std::ranges::stable_sort(by_length, {}, [&](uint32_t row) { return controller.rows()[row].length; });
-  const std::vector<ScenarioMeans> means = means_by_length(controller, by_length);
+  const std::vector<uint32_t> by_length = answered_by_length(controller);
+  const std::vector<ScenarioMeans> means = means_by_length(controller, by_length, kMostGroups);
   for (size_t planner = 0; planner < results.planners.size(); ++planner) {
     add_line(lab, controller, figure, false, planner, means, out);
     add_dots(controller, figure, planner, by_length, out);
@@ -198,10 +207,12 @@ constexpr FeatureChart scenario_row(std::string_view name, std::string_view titl
 
 }  // namespace
 
-const std::array<FeatureChart, kScenarioMeasures> kScenarioCharts = {
+const std::array<FeatureChart, kScenarioMeasures + 1> kScenarioCharts = {
     scenario_row<ScenarioMeasure::kTime>("scenario-time", "Scenario: time"),
     scenario_row<ScenarioMeasure::kExpanded>("scenario-expanded", "Scenario: nodes expanded"),
-    scenario_row<ScenarioMeasure::kAboveOptimal>("scenario-excess", "Scenario: above optimal")};
+    scenario_row<ScenarioMeasure::kAboveOptimal>("scenario-excess", "Scenario: above optimal"),
+    FeatureChart{"scenario-phases", "Scenario: phases of hierarchies", "scenario-phases", scenario_version,
+                 fill_scenario_phases}};
 
 const FeatureChart& scenario_chart(ScenarioMeasure figure) { return kScenarioCharts[static_cast<size_t>(figure)]; }
 

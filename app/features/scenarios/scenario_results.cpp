@@ -123,11 +123,15 @@ ScenarioMeans means_of(std::span<const ScenarioRow> rows, std::span<const uint32
     std::array<double, kScenarioMeasures> sums{};
     std::array<size_t, kScenarioMeasures> counts{};
     double spread = 0, raw = 0;
+    std::array<double, kScenarioParts> parts{};
     for (const uint32_t row : some) {
       if (!results.knows(row, planner)) continue;
       ++of.answered;
       of.found += results.at(row, planner).found();
-      if (results.at(row, planner).found()) spread += results.at(row, planner).spread;
+      if (results.at(row, planner).found()) {
+        spread += results.at(row, planner).spread;
+        for (size_t i = 0; i < parts.size(); ++i) parts[i] += static_cast<double>(results.at(row, planner).parts[i]);
+      }
       for (size_t which = 0; which < sums.size(); ++which) {
         const double value = results.figure(static_cast<ScenarioMeasure>(which), rows[row], row, planner);
         if (!is_figure(value)) continue;
@@ -140,6 +144,7 @@ ScenarioMeans means_of(std::span<const ScenarioRow> rows, std::span<const uint32
     for (size_t which = 0; which < sums.size(); ++which) {
       if (counts[which] > 0) of.figures[which] = sums[which] / static_cast<double>(counts[which]);
     }
+    for (size_t i = 0; of.found > 0 && i < parts.size(); ++i) of.parts[i] = parts[i] / static_cast<double>(of.found);
     const size_t timed = counts[static_cast<size_t>(ScenarioMeasure::kTime)];
     if (timed > 0) of.spread = spread / static_cast<double>(timed);
     const size_t compared = counts[static_cast<size_t>(ScenarioMeasure::kAboveOptimal)];

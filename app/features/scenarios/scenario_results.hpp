@@ -92,7 +92,10 @@ struct ScenarioMeans {
     double spread = kNoValue;
     // Mean of raw_above_optimal().
     double raw_above_optimal = kNoValue;
+    // Means of the expansions by ScenarioPart.
+    std::array<double, kScenarioParts> parts{kNoValue, kNoValue, kNoValue};
     double figure(ScenarioMeasure which) const { return figures[static_cast<size_t>(which)]; }
+    double part(ScenarioPart which) const { return parts[static_cast<size_t>(which)]; }
   };
   size_t rows = 0;
   // Mean of the lengths that the scenario lists.

@@ -42,6 +42,9 @@ std::vector<ScenarioAnswer> ask_planners(const World& world, std::span<const Pla
     answers[i].cost = result.cost;
     answers[i].raw_cost = result.raw_cost;
     answers[i].expanded = result.stats.total().expanded;
+    const auto of = [&](Phase phase) { return result.stats.of(phase).expanded; };
+    answers[i].parts = {of(Phase::kMain) + of(Phase::kForward) + of(Phase::kBackward),
+                        of(Phase::kInsertStart) + of(Phase::kInsertGoal), of(Phase::kRefine)};
   }
   if (!timed) return answers;
   for (bool again = true; again;) {

@@ -7,6 +7,7 @@
 // Threads: All calls come from the owner's thread.
 #pragma once
 
+#include <array>
 #include <condition_variable>
 #include <cstdint>
 #include <mutex>
@@ -31,6 +32,10 @@ struct ScenarioTask {
   bool timed = true;
 };
 
+// The parts in which figure 6 of HPA* counts expansions; the search of a hierarchy from both ends is one part.
+enum class ScenarioPart : uint8_t { kSearch, kConnecting, kRefinement };
+inline constexpr size_t kScenarioParts = 3;
+
 // The answer of one planner to one query.
 struct ScenarioAnswer {
   bool known = false;  // true: the planner was asked, and the other members are valid
@@ -38,6 +43,7 @@ struct ScenarioAnswer {
   Cost cost = kInfinite;
   Cost raw_cost = kInfinite;  // before smoothing
   uint64_t expanded = 0;
+  std::array<uint64_t, kScenarioParts> parts{};  // expansions by ScenarioPart; other phases have none
   // Median of the times of `runs` runs; 0: no times were taken.
   double micros = 0;
   // Half the interquartile range of these times.

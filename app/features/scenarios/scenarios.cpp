@@ -95,7 +95,10 @@ void ScenariosController::dump(json& out) const {
         {"found", of.found},
         {"expanded", figure_json(of.figure(ScenarioMeasure::kExpanded))},
         {"excess", figure_json(of.figure(ScenarioMeasure::kAboveOptimal))},
-        {"excess_raw", figure_json(of.raw_above_optimal)}};
+        {"excess_raw", figure_json(of.raw_above_optimal)},
+        {"search", figure_json(of.part(ScenarioPart::kSearch))},
+        {"connecting", figure_json(of.part(ScenarioPart::kConnecting))},
+        {"refinement", figure_json(of.part(ScenarioPart::kRefinement))}};
   }
 }
 

@@ -18,7 +18,8 @@ inline constexpr std::string_view kNoScenarioRows = "the scenario has no rows";
 
 extern const Feature kScenariosFeature;
 extern const std::array<FeatureCommand, 9> kScenarioCommands;
-extern const std::array<FeatureChart, kScenarioMeasures> kScenarioCharts;
+// The charts of the measures, and after them that of the phases of hierarchies.
+extern const std::array<FeatureChart, kScenarioMeasures + 1> kScenarioCharts;
 // Returns the chart of a figure. It has, for every planner, a line through the means of groups of rows of similar
 // length and a dot for each row. Above optimal, planners that smooth their paths have a second line, before smoothing.
 const FeatureChart& scenario_chart(ScenarioMeasure figure);

@@ -91,6 +91,7 @@ const std::vector<UnassertedNumbers>& unasserted() {
       {"HPA-4b", {"20"}, "2 x 2 clusters of 10 x 10"},
       {"HPA-C4", {"2", "45", "19"}, "a formula; 10 nodes with 9 intra-edges each; nodes of a cluster on the map"},
       {"HPA-C7", {"100"}, "1000 x 1000 cells in clusters of 10 x 10, both of which are asserted"},
+      {"HPA-T1", {"219"}, "357 in all less 138 before the refinement, both of which are asserted"},
       {"ROOM-3", {"15"}, "percent: 933 of 6385"},
       {"ROOM-4", {"45"}, "the angle of a slanted wall"},
       {"ROOM-C3", {"7"}, "49 is 7 x 7"},
@@ -114,6 +115,13 @@ TEST_CASE("a card of the gallery is read, and what is wrong with one is told wit
   CHECK(card.value().lines[0].number == 8);
   CHECK(figure_card_has(card.value(), "FIGURE  seen"));
   CHECK_FALSE(figure_card_has(card.value(), "figure elsewhere"));
+  const auto table = read_figure_card(
+      std::string(kHead) + "table \"levels | search\"\ntable \" 1 |68 (67)\"\nmap.new 9 9\n", "a.figure");
+  REQUIRE(table.ok());
+  CHECK(table.value().table == std::vector<std::vector<std::string>>{{"levels", "search"}, {"1", "68 (67)"}});
+  CHECK(card_error("table \"a | b\"\ntable \"c\"\n") == "a.figure:7: the row has 1 cells, the head of the table 2");
+  CHECK(card_error("table \"" + std::string(kMaxCardColumns, '|') + "\"\n") ==
+        "a.figure:6: a table has 12 columns at most");
   CHECK(card_error("title \"Twice\"\n") == "a.figure:6: title is there twice");
   CHECK(card_error("map.new 9 9\nlook \"Late.\"\n") == "a.figure:7: the head comes before the commands");
   CHECK(card_error("look Here it is\n") == "a.figure:6: look expects one text, in quotes if it has blanks");
@@ -200,6 +208,8 @@ TEST_CASE("a number of a card's texts must be compared by an assert; in what dif
   CHECK(of("look \"Four paths, often\"\nassert rooms.interleavings.size == 3\n") == Numbers{"4"});
   CHECK(of("look \"16 clusters on level 2\"\nassert hpa.level.16.clusters == 4\n") == Numbers{"16"});
   CHECK(of("look \"hpa2 and L3 are names\"\n").empty());
+  CHECK(of("table \"level 1 | 68 (67)\"\nprinted \"67\"\nassert map.passable == 68\n").empty());
+  CHECK(of("table \"level 1 | 68 (67)\"\nprinted \"67\"\n") == Numbers{"68"});
 }
 
 TEST_CASE("what a card says of differences from the paper are differences") {

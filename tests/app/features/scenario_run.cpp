@@ -42,6 +42,12 @@ void check(const World& world, const ScenarioTask& task, const std::vector<Scena
     REQUIRE(answer.status == direct.status);
     REQUIRE(answer.cost == direct.cost);
     REQUIRE(answer.expanded == direct.stats.total().expanded);
+    REQUIRE(answer.parts[static_cast<size_t>(ScenarioPart::kSearch)] == direct.stats.of(Phase::kMain).expanded +
+                                                                            direct.stats.of(Phase::kForward).expanded +
+                                                                            direct.stats.of(Phase::kBackward).expanded);
+    REQUIRE(answer.parts[static_cast<size_t>(ScenarioPart::kConnecting)] ==
+            direct.stats.of(Phase::kInsertStart).expanded + direct.stats.of(Phase::kInsertGoal).expanded);
+    REQUIRE(answer.parts[static_cast<size_t>(ScenarioPart::kRefinement)] == direct.stats.of(Phase::kRefine).expanded);
     REQUIRE(answer.runs >= 1);
     REQUIRE(answer.micros >= 0);
   }
