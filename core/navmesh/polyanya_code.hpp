@@ -6,7 +6,7 @@
 
 namespace strata::polyanya_code {
 
-inline constexpr std::array<std::string_view, 16> kText = {
+inline constexpr std::array<std::string_view, 18> kText = {
     "start and goal in one polygon: go straight to it",
     "open = {(start, portal) for each portal of its polygon}",
     "while open is not empty:",
@@ -22,6 +22,8 @@ inline constexpr std::array<std::string_view, 16> kText = {
     "    a portal in line with its root: seen from its near end,",
     "    which becomes the root, if it is a corner",
     "  a shorter path to a corner: drop what it outdates from open",
+    "  after some expansions, once: drop dead ends from open",
+    "  only one was added, not into the goal's polygon: n = it",
     "return no path",
 };
 
@@ -33,7 +35,9 @@ inline constexpr uint8_t kDirect = line_of(kText, "start and goal in one polygon
                          kGoalInside = line_of(kText, "if the goal is in P"), kAddGoal = line_of(kText, "add it, seen"),
                          kPortals = line_of(kText, "else for each portal"), kSeen = line_of(kText, "add (root"),
                          kBeside = line_of(kText, "beside that"), kTurn = line_of(kText, "add (the corner"),
-                         kInLine = line_of(kText, "a portal in line"), kFail = line_of(kText, "return no path");
+                         kInLine = line_of(kText, "a portal in line"),
+                         kDeadEnds = line_of(kText, "after some expansions"),
+                         kFollow = line_of(kText, "only one was added"), kFail = line_of(kText, "return no path");
 
 inline constexpr ExecutedLines kPasses[] = {
     {kPop, lines(kLoop)},

@@ -33,10 +33,10 @@ uint64_t plain_key(const OpenNode& node, OrderKey by) {
 
 // The nodes that may be expanded after `moment` events, by the open list of the playback.
 std::set<NodeId> plainly_allowed(const Lab& lab, const NextExpansion& next) {
-  const ExpansionOrder order = order_in(lab.trace().events()[next.event].phase, order_of(lab));
+  const ExpansionOrder order = order_in(lab.trace().events()[next.event], order_of(lab));
   const OpenList list = open_list(lab.playback(), next.event, order, SIZE_MAX, next.backward);
   std::set<NodeId> allowed = {next.taken.node};
-  if (order.by == OrderKey::kRank || list.level != next.level) return allowed;
+  if (order.by == OrderKey::kRank || order.by == OrderKey::kOnly || list.level != next.level) return allowed;
   uint64_t least = UINT64_MAX;
   for (const OpenNode& node : list.nodes) least = std::min(least, plain_key(node, order.by));
   for (const OpenNode& node : list.nodes) {
