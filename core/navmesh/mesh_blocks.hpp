@@ -53,7 +53,7 @@ class MeshBlocks {
     return block == kNone ? 0 : blocks_[block].depth;
   }
 
-  uint64_t built_for_ = 0;  // version of the mesh
+  uint64_t built_for_ = UINT64_MAX;  // version of the mesh
   std::vector<PolygonRecord> polygons_;
   std::vector<Block> blocks_;
   std::vector<Step> steps_;

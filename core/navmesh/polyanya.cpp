@@ -14,6 +14,9 @@ namespace strata {
 namespace {
 
 constexpr uint32_t kNoRoot = 0xffffffffu;
+// A path is shorter than another one if its length is less than this share of the other's. Paths of equal length
+// remain, also if rounding makes them differ.
+constexpr double kLess = 1 - 1e-11;
 
 struct RealPoint {
   double x = 0, y = 0;
@@ -91,6 +94,14 @@ struct Polyanya {
       memory.corners.assign(memory.corners.size(), {});
       memory.stamp = 1;
     }
+    if (memory.sides.size() < mesh.side_slots()) memory.sides.resize(mesh.side_slots());
+    if (memory.mesh_version != mesh.version()) {
+      memory.mesh_version = mesh.version();
+      if (++memory.mesh_stamp == 0) {
+        memory.sides.assign(memory.sides.size(), {});
+        memory.mesh_stamp = 1;
+      }
+    }
     memory.roots.push_back({query.start.at, kNoCorner, 0, 0});
     const double direct = distance(query.start.at, query.goal.at);
     memory.nodes.push_back({direct, query.start.at, query.start.at, 0, 0, kNoPortal, query.start.polygon});
@@ -113,20 +124,35 @@ struct Polyanya {
     }
   }
 
+  // Returns corner_key of the point where a side of the polygon begins. Keys are found once for each state of the mesh.
+  uint32_t corner_at(PolygonId polygon, size_t side) {
+    PolyanyaMemory::SideRecord& known = memory.sides[mesh.first_side(polygon) + side];
+    if (known.stamp != memory.mesh_stamp)
+      known = {corner_key(mesh, polygon, static_cast<int>(side)), memory.mesh_stamp};
+    return known.corner;
+  }
+
+  // Records a path to a corner. Returns false if a shorter one is known.
+  bool reach(uint32_t corner, double g) {
+    PolyanyaMemory::CornerRecord& best = memory.corners[corner];
+    const bool known = best.stamp == memory.stamp;
+    if (known && best.g <= g) return g * kLess <= best.g;
+    if constexpr (Observer::kEnabled) corner_lowered |= known;
+    best = {g, memory.stamp};
+    return true;
+  }
+
   // Returns the number of a new root at a corner for a path from root `from`; kNoRoot if a shorter path to the corner
   // is known. A path of equal length gets a root of its own.
   uint32_t root_at(HalfCellPoint at, uint32_t corner, uint32_t from) {
     const double g = memory.roots[from].g + distance(memory.roots[from].at, at);
-    PolyanyaMemory::CornerRecord& best = memory.corners[corner];
-    if (best.stamp == memory.stamp && best.g < g) return kNoRoot;
-    if constexpr (Observer::kEnabled) corner_lowered |= best.stamp == memory.stamp && best.g > g;
-    best = {g, memory.stamp};
+    if (!reach(corner, g)) return kNoRoot;
     memory.roots.push_back({at, corner, from, g});
     return static_cast<uint32_t>(memory.roots.size() - 1);
   }
 
   bool outdated(const PolyanyaRoot& root) const {
-    return root.corner != kNoCorner && memory.corners[root.corner].g < root.g;
+    return root.corner != kNoCorner && memory.corners[root.corner].g < root.g * kLess;
   }
 
   // The best of the nodes just added is often the next one to be expanded: it is kept outside the heap until a
@@ -243,6 +269,22 @@ struct Polyanya {
     return portals < 2;
   }
 
+  // Returns whether all points of an interval of a side are nearer to the start over a corner at an end of the side,
+  // from there along the side, than over the root. With the distance from an end, the path over that end grows at least
+  // as fast as the path over the root: it is enough to compare them at the far end of the interval.
+  bool nearer_over_an_end(const PolyanyaRoot& from, PolygonId polygon, size_t side, RealPoint right, RealPoint left) {
+    const size_t next = side + 1 == mesh.sides(polygon).size() ? 0 : side + 1;
+    const auto nearer_over = [&](size_t end, RealPoint far) {
+      const uint32_t corner = corner_at(polygon, end);
+      if (corner == kNoCorner || corner == from.corner) return false;
+      const PolyanyaMemory::CornerRecord& known = memory.corners[corner];
+      if (known.stamp != memory.stamp) return false;
+      const RealPoint at = real(mesh.sides(polygon)[end].from);
+      return known.g + distance(at, far) < (from.g + distance(real(from.at), far)) * kLess;
+    };
+    return nearer_over(side, left) || nearer_over(next, right);
+  }
+
   // Adds the part of side `side` of the polygon that the root sees between its rays to `right` and `left`. These are
   // the ends of the side where the rays do not intersect it.
   void add(uint32_t parent, uint32_t root, PolygonId polygon, size_t side, HalfCellPoint right, HalfCellPoint left,
@@ -256,7 +298,7 @@ struct Polyanya {
       // The root is collinear with the side and sees only its nearer end.
       const bool first = in_order(at, c, d);
       const size_t sides = mesh.sides(polygon).size();
-      const uint32_t corner = corner_key(mesh, polygon, static_cast<int>(first ? side : (side + 1) % sides));
+      const uint32_t corner = corner_at(polygon, first ? side : (side + 1) % sides);
       if (corner == kNoCorner) return;
       root = root_at(first ? c : d, corner, root);
       if (root == kNoRoot) return;
@@ -267,8 +309,16 @@ struct Polyanya {
     const bool whole = turn(from.at, c, d) == 0;           // the root is on the side
     const RealPoint real_right = right == c || whole ? real(c) : meeting(from.at, right, c, d);
     const RealPoint real_left = left == d || whole ? real(d) : meeting(from.at, left, c, d);
+    if (!whole && nearer_over_an_end(from, polygon, side, real_right, real_left)) return;
     const double h =
         whole ? distance(from.at, query.goal.at) : way_over(real(from.at), real_right, real_left, real(query.goal.at));
+    // The root sees these corners: other paths to them need not be longer.
+    const auto reach_end = [&](size_t end, HalfCellPoint p) {
+      const uint32_t corner = corner_at(polygon, end);
+      if (corner != kNoCorner && corner != from.corner) reach(corner, from.g + distance(from.at, p));
+    };
+    if (right == c) reach_end(side, c);
+    if (left == d) reach_end(side + 1 == mesh.sides(polygon).size() ? 0 : side + 1, d);
     const auto node = static_cast<uint32_t>(memory.nodes.size());
     memory.nodes.push_back({from.g + h, right, left, root, parent, begin.portal, next});
     push_successor(from.g + h, node);
@@ -313,7 +363,7 @@ struct Polyanya {
   };
   bool can_turn(IntervalEnd& end, PolygonId polygon, uint32_t from) {
     if (end.unasked) {
-      const uint32_t corner = corner_key(mesh, polygon, end.side);
+      const uint32_t corner = corner_at(polygon, static_cast<size_t>(end.side));
       if (corner != kNoCorner) end.root = root_at(end.at, corner, from);
       end.unasked = false;
     }
@@ -464,7 +514,8 @@ struct Polyanya {
 
 size_t PolyanyaMemory::memory_bytes() const {
   return roots.capacity() * sizeof(PolyanyaRoot) + nodes.capacity() * sizeof(PolyanyaNode) +
-         open.capacity() * sizeof(open[0]) + corners.capacity() * sizeof(CornerRecord) + blocks.memory_bytes();
+         open.capacity() * sizeof(open[0]) + corners.capacity() * sizeof(CornerRecord) +
+         sides.capacity() * sizeof(SideRecord) + blocks.memory_bytes();
 }
 
 void plan_polyanya(const NavMesh& mesh, const MeshQuery& query, PolyanyaMemory& memory, MeshPath& path) {

@@ -4,7 +4,9 @@
 //          doubles are used only for g and f, and for the ends of intervals from which f is computed. On maps of 8192
 //          cells a side the error of these ends is below 1e-10 cells; no path is longer than the shortest one by more
 //          than 1e-9 of its length. Polygons that lead only back to where the search came from are skipped; after some
-//          expansions these are all polygons that no simple path to the goal goes through (mesh_blocks.hpp).
+//          expansions these are all polygons that no simple path to the goal goes through (mesh_blocks.hpp). An
+//          interval is left out if all of its points are nearer to the start over a corner at an end of its side, by
+//          the shortest path to this corner so far.
 // How: The only successor of an interval is followed at once, without the open list, as the authors' program does; only
 //      before the polygon of the goal it waits there. An interval that is followed counts as expanded. What is taken
 //      from the open list comes in the order of f, so that the first path to the goal is a shortest one.
@@ -57,6 +59,14 @@ struct PolyanyaMemory {
   std::vector<QueueEntry> open;       // a heap
   std::vector<CornerRecord> corners;  // by key of the corner
   uint32_t stamp = 0;
+  // What is known of the present state of the mesh, and the number of states so far, which marks it.
+  struct SideRecord {
+    uint32_t corner = 0;  // key of the corner where the side begins
+    uint32_t stamp = 0;
+  };
+  std::vector<SideRecord> sides;
+  uint64_t mesh_version = UINT64_MAX;
+  uint32_t mesh_stamp = 0;
   MeshBlocks blocks;
   size_t memory_bytes() const;
 };

@@ -135,6 +135,7 @@ constexpr SpokenLine kSpokenLines[] = {
     {"if the goal is in P", LineSays::kNext},
     {"add it, seen straight", LineSays::kNext},
     {"add (root", LineSays::kNext},
+    {"skip what a known corner", LineSays::kNext},
     {"beside that", LineSays::kNext},
     {"add (the corner", LineSays::kNext},
     {"a portal in line", LineSays::kNext},

@@ -107,6 +107,35 @@ TEST_CASE("paths of Polyanya are as long as those of a visibility graph, whateve
   CHECK(turning > queries / 4);
 }
 
+TEST_CASE("after every stroke paths of Polyanya are as long as those of a visibility graph, with the same memory") {
+  PolyanyaMemory memory;
+  int found = 0;
+  for (uint64_t seed = 1; seed <= 16; ++seed) {
+    CAPTURE(seed);
+    GridMap map = seed % 2 == 0 ? test::random_map(20, 18, 25, seed) : test::random_rooms(22, 19, 5, seed);
+    MoveGrid grid = test::moves_on(map);
+    GridMesh mesh;
+    mesh.build(grid, {MeshDecomposition::kTriangles, 8, {}});
+    Rng rng(seed);
+    for (int stroke = 0; stroke < 12; ++stroke) {
+      const Cell at = test::random_cell(map, rng), to = test::random_cell(map, rng);
+      const Edit edit = rectangle(map, at, to, rng.percent(20), rng.percent(50) ? '@' : '.');
+      mesh.update(grid, grid.update(map, map.apply(edit).dirty));
+      if (grid.passable_count() == 0) continue;
+      const test::VisibilityGraph graph(grid);
+      std::vector<test::MeshKind> meshes;
+      meshes.push_back({"updated", mesh.mesh()});
+      for (int i = 0; i < 4; ++i) {
+        const test::AreaPoint start = test::random_point(grid, rng), goal = test::random_point(grid, rng);
+        const double expected = graph.distance(start, goal);
+        check_query(grid, meshes, start, goal, expected, memory);
+        found += std::isfinite(expected);
+      }
+    }
+  }
+  CHECK(found > 200);
+}
+
 TEST_CASE("where areas meet in a point paths of Polyanya keep to the area that they begin in") {
   PolyanyaMemory memory;
   int queries = 0;
