@@ -229,8 +229,9 @@ struct Polyanya {
     }
   }
 
-  // Finding the blocks of the mesh takes a few times as long as this many expansions, once after each change of the mesh:
-  // short searches do without them. The number depends only on the mesh, so that every search of a query is the same.
+  // Finding the blocks of the mesh takes a few times as long as this many expansions, once after each change of the
+  // mesh: short searches do without them. The number depends only on the mesh, so that every search of a query is the
+  // same.
   uint64_t expansions_before_blocks() const { return 16 + mesh.polygon_count() / 16; }
 
   // Removes the intervals from the open list that lead only into dead ends. None are added from now on.
