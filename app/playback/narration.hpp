@@ -34,9 +34,12 @@ struct ExpansionOrder {
     // The node with the smallest g + h; of equal ones the most important node, whose rank stands in no event.
     kFRank,
     kRank,  // the least important node
+    kOnly,  // the only node that the previous expansion has generated
   };
+  static constexpr uint8_t kNoLine = 255;
   OrderKey by = OrderKey::kF;
   TieBreaking ties = TieBreaking::kLargeG;  // the rule for nodes with equal f
+  uint8_t only_line = kNoLine;              // expansions of this line of the pseudo-code go by kOnly
   friend bool operator==(const ExpansionOrder&, const ExpansionOrder&) = default;
 };
 

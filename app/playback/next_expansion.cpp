@@ -99,7 +99,7 @@ std::optional<NextExpansion> allowed_next(const Trace& trace, size_t cursor, con
   while (next.event < events.size() && events[next.event].type != EventType::kExpand) ++next.event;
   if (next.event == events.size()) return std::nullopt;
   const SearchEvent& taken = events[next.event];
-  const ExpansionOrder order = order_in(taken.phase, of);
+  const ExpansionOrder order = order_in(taken, of);
   next.level = taken.level;
   next.backward = on_goal_side(taken);
   next.taken = node_of(taken, next.event);
@@ -117,7 +117,7 @@ std::optional<NextExpansion> allowed_next(const Trace& trace, size_t cursor, con
   open[taken.node] = next.taken;
   next.open = open.size();
   next.allowed.push_back(next.taken);
-  if (order.by == OrderKey::kRank) return next;
+  if (order.by == OrderKey::kRank || order.by == OrderKey::kOnly) return next;
   uint64_t least = UINT64_MAX;
   for (const auto& [node, one] : open) least = std::min(least, key_of(one, order.by));
   for (const auto& [node, one] : open) {
@@ -163,6 +163,10 @@ std::string answer_reason(const NextExpansion& next, const ExpansionAnswer& answ
     case AnswerKind::kOpen:
       if (words.order.by == OrderKey::kTurn)
         return fmt::format("{} is open, but other nodes have waited longer.", node);
+      if (words.order.by == OrderKey::kOnly) {
+        return fmt::format("{} is open, but the last expansion has generated a single node, which is expanded at once.",
+                           node);
+      }
       if (words.order.by == OrderKey::kRank) return fmt::format("{} is open, but it is not its turn.", node);
       return fmt::format("{} is open, but its {} is not the smallest.", node, key_words(answer.node, words));
     case AnswerKind::kClosed:
@@ -184,6 +188,9 @@ std::string right_answer(const NextExpansion& next, const AnswerTextInputs& word
   if (words.order.by == OrderKey::kTurn) {
     return fmt::format("{} is expanded: {}.", node,
                        next.open == 1 ? of : fmt::format("none of {} open nodes has waited longer", next.open));
+  }
+  if (words.order.by == OrderKey::kOnly) {
+    return fmt::format("{} is expanded at once: it is the only node that the last expansion has generated.", node);
   }
   if (words.order.by == OrderKey::kRank) {
     return fmt::format("{} is expanded with g = {}: it is the next more important ancestor.", node,

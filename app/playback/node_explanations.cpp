@@ -122,7 +122,7 @@ std::string NodeExplanations::turn_words(size_t index) const {
 std::string NodeExplanations::by_rule(size_t index, const OpenNode& own, const OpenNode& other) const {
   const EventFormatter words(*playback_, unit_);
   const SearchEvent& event = *playback_->event(index);
-  const ExpansionOrder order = order_in(event.phase, order_);
+  const ExpansionOrder order = order_in(event, order_);
   const bool distance = by_distance(index);
   switch (order.by) {
     case ExpansionOrder::OrderKey::kTurn:
@@ -135,6 +135,7 @@ std::string NodeExplanations::by_rule(size_t index, const OpenNode& own, const O
     case ExpansionOrder::OrderKey::kFRank:
       if (own.f() == other.f()) return "the same f, but it is less important";
       [[fallthrough]];
+    case ExpansionOrder::OrderKey::kOnly:
     case ExpansionOrder::OrderKey::kF:
       if (own.f() != other.f()) {
         return distance ? fmt::format("g = {}", words.cost(other.g))
@@ -160,7 +161,7 @@ std::string NodeExplanations::why_taken(const NodeKey& key, size_t event, bool r
   std::string text = fmt::format("expanded by event {}{}", event + 1, search_words(taken.phase));
   const std::string out_of_turn = narration_->expanded_out_of_turn(words, taken);
   if (!out_of_turn.empty()) return text + out_of_turn;
-  const ExpansionOrder::OrderKey by = order_in(taken.phase, order_).by;
+  const ExpansionOrder::OrderKey by = order_in(taken, order_).by;
   if (by == ExpansionOrder::OrderKey::kRank) {
     text += fmt::format(" with g = {}: it was the next more important ancestor", words.cost(taken.g));
   } else if (by == ExpansionOrder::OrderKey::kTurn) {

@@ -39,7 +39,8 @@ void sort_by_turn_taken(const Playback& playback, size_t moment, size_t end, Ope
 }
 
 // Several nodes may have the same key as the first one. This function moves the one that is expanded next to the front:
-// unless nodes are cells, the algorithm decides by ids that the recording does not have.
+// unless nodes are cells, the algorithm decides by ids that the recording does not have. A node that is expanded
+// because it is the only new one goes to the front whatever its key.
 void settle_first(const SearchEvent* taken, const ExpansionOrder& order, OpenList& list) {
   if (taken == nullptr) return;
   const auto at =
@@ -47,14 +48,18 @@ void settle_first(const SearchEvent* taken, const ExpansionOrder& order, OpenLis
   if (at == list.nodes.end()) return;
   OpenNode first = list.nodes.front(), own = *at;
   first.node = own.node = 0;
-  if (!goes_before(first, own, order)) std::rotate(list.nodes.begin(), at, at + 1);
+  const bool only = order_in(*taken, order).by == ExpansionOrder::OrderKey::kOnly;
+  if (only || !goes_before(first, own, order)) std::rotate(list.nodes.begin(), at, at + 1);
 }
 
 }  // namespace
 
-ExpansionOrder order_in(Phase phase, const ExpansionOrder& order) {
+ExpansionOrder order_in(const SearchEvent& event, const ExpansionOrder& order) {
+  if (event.type == EventType::kExpand && event.line == order.only_line) {
+    return {ExpansionOrder::OrderKey::kOnly, order.ties, order.only_line};
+  }
   const bool ranked = order.by == ExpansionOrder::OrderKey::kFRank || order.by == ExpansionOrder::OrderKey::kRank;
-  return ranked && TraceOutline::joined(phase) == phase ? ExpansionOrder{} : order;
+  return ranked && TraceOutline::joined(event.phase) == event.phase ? ExpansionOrder{} : order;
 }
 
 bool enters_open_list(EventType type) { return type == EventType::kGenerate || type == EventType::kUpdate; }
@@ -91,7 +96,7 @@ OpenList open_list(const Playback& playback, size_t moment, const ExpansionOrder
   list.backward = backward;
   moment = std::min(moment, playback.size());
   if (moment == 0) return list;
-  const ExpansionOrder order = order_in(playback.event(moment - 1)->phase, of);
+  const ExpansionOrder order = order_in(*playback.event(moment - 1), of);
   const EventRange range = events_of_search(playback, moment);
   // If a node has several events, only the last one counts.
   std::vector<bool> overtaken(range.end - range.begin);

@@ -45,14 +45,15 @@ EventRange events_of_search(const Playback& playback, size_t moment);
 // Returns the index after the last event of the search that event `index` belongs to.
 size_t search_end(const Playback& playback, size_t index);
 
-// Returns the open list after the first `moment` events, in the order_in() its phase, with at most `limit` of its
+// Returns the open list after the first `moment` events, in the order_in() its last event, with at most `limit` of its
 // nodes. In a bidirectional search, `backward` chooses the direction whose list is returned.
 OpenList open_list(const Playback& playback, size_t moment, const ExpansionOrder& order, size_t limit,
                    bool backward = false);
 
-// Returns the order in which the search of a phase expands nodes. Only the climbing searches of a hierarchy go by rank:
-// those that connect start and goal, and those that refine, go as A* does.
-ExpansionOrder order_in(Phase phase, const ExpansionOrder& order);
+// Returns the order in which the search of an event expands nodes; of an expansion, the one by which its node was
+// chosen. Only the climbing searches of a hierarchy go by rank: those that connect start and goal, and those that
+// refine, go as A* does.
+ExpansionOrder order_in(const SearchEvent& event, const ExpansionOrder& order);
 
 // Returns whether an event of this type puts its node into the open list, or changes its position there.
 bool enters_open_list(EventType type);

@@ -69,6 +69,9 @@ class NavMesh {
   std::span<const MeshSide> sides(PolygonId id) const {
     return {sides_.data() + polygons_[id].first, polygons_[id].sides};
   }
+  // Returns the index of the first side of the polygon among those of all polygons. All indices are below side_slots().
+  uint32_t first_side(PolygonId id) const { return polygons_[id].first; }
+  uint32_t side_slots() const { return static_cast<uint32_t>(sides_.size()); }
   HalfCellPoint side_end(PolygonId id, int side) const {
     const Polygon& polygon = polygons_[id];
     return sides_[polygon.first + (side + 1 == polygon.sides ? 0u : static_cast<uint32_t>(side) + 1)].from;

@@ -14,6 +14,9 @@ namespace strata {
 namespace {
 
 constexpr uint32_t kNoRoot = 0xffffffffu;
+// A path is shorter than another one if its length is less than this share of the other's. Paths of equal length
+// remain, also if rounding makes them differ.
+constexpr double kLess = 1 - 1e-11;
 
 struct RealPoint {
   double x = 0, y = 0;
@@ -76,6 +79,7 @@ struct Polyanya {
   std::vector<NodeCone>* cones;  // null without an observer
   PhaseStats count = {};
   bool goal_added = false;
+  bool blocks_found = false;  // memory.blocks are those of this query
   // With an observer: whether a shorter path to a corner was found, so that open nodes may be outdated, and which nodes
   // have been reported as outdated.
   bool corner_lowered = false;
@@ -89,6 +93,14 @@ struct Polyanya {
     if (++memory.stamp == 0) {
       memory.corners.assign(memory.corners.size(), {});
       memory.stamp = 1;
+    }
+    if (memory.sides.size() < mesh.side_slots()) memory.sides.resize(mesh.side_slots());
+    if (memory.mesh_version != mesh.version()) {
+      memory.mesh_version = mesh.version();
+      if (++memory.mesh_stamp == 0) {
+        memory.sides.assign(memory.sides.size(), {});
+        memory.mesh_stamp = 1;
+      }
     }
     memory.roots.push_back({query.start.at, kNoCorner, 0, 0});
     const double direct = distance(query.start.at, query.goal.at);
@@ -112,48 +124,87 @@ struct Polyanya {
     }
   }
 
+  // Returns corner_key of the point where a side of the polygon begins. Keys are found once for each state of the mesh.
+  uint32_t corner_at(PolygonId polygon, size_t side) {
+    PolyanyaMemory::SideRecord& known = memory.sides[mesh.first_side(polygon) + side];
+    if (known.stamp != memory.mesh_stamp)
+      known = {corner_key(mesh, polygon, static_cast<int>(side)), memory.mesh_stamp};
+    return known.corner;
+  }
+
+  // Records a path to a corner. Returns false if a shorter one is known.
+  bool reach(uint32_t corner, double g) {
+    PolyanyaMemory::CornerRecord& best = memory.corners[corner];
+    const bool known = best.stamp == memory.stamp;
+    if (known && best.g <= g) return g * kLess <= best.g;
+    if constexpr (Observer::kEnabled) corner_lowered |= known;
+    best = {g, memory.stamp};
+    return true;
+  }
+
   // Returns the number of a new root at a corner for a path from root `from`; kNoRoot if a shorter path to the corner
   // is known. A path of equal length gets a root of its own.
   uint32_t root_at(HalfCellPoint at, uint32_t corner, uint32_t from) {
     const double g = memory.roots[from].g + distance(memory.roots[from].at, at);
-    PolyanyaMemory::CornerRecord& best = memory.corners[corner];
-    if (best.stamp == memory.stamp && best.g < g) return kNoRoot;
-    if constexpr (Observer::kEnabled) corner_lowered |= best.stamp == memory.stamp && best.g > g;
-    best = {g, memory.stamp};
+    if (!reach(corner, g)) return kNoRoot;
     memory.roots.push_back({at, corner, from, g});
     return static_cast<uint32_t>(memory.roots.size() - 1);
   }
 
   bool outdated(const PolyanyaRoot& root) const {
-    return root.corner != kNoCorner && memory.corners[root.corner].g < root.g;
+    return root.corner != kNoCorner && memory.corners[root.corner].g < root.g * kLess;
   }
 
   // The best of the nodes just added is often the next one to be expanded: it is kept outside the heap until a
   // better one is added.
-  using QueueEntry = std::pair<double, uint32_t>;
+  using QueueEntry = PolyanyaMemory::QueueEntry;
   static constexpr QueueEntry kNoEntry = {std::numeric_limits<double>::infinity(), 0};
   QueueEntry best_pending = kNoEntry;
 
+  static bool comes_later(const QueueEntry& a, const QueueEntry& b) {
+    return (a.f > b.f) | ((a.f == b.f) & (a.node > b.node));
+  }
   void push_heap(QueueEntry entry) {
     memory.open.push_back(entry);
-    std::push_heap(memory.open.begin(), memory.open.end(), std::greater<>());
+    std::push_heap(memory.open.begin(), memory.open.end(), comes_later);
   }
-  void push(double f, uint32_t node) {
-    QueueEntry entry{f, node};
-    if (entry < best_pending) std::swap(entry, best_pending);
-    if (entry != kNoEntry) push_heap(entry);
+  void push(QueueEntry entry) {
+    if (comes_later(best_pending, entry)) std::swap(entry, best_pending);
+    if (entry.node != kNoEntry.node) push_heap(entry);
   }
   bool pop(uint32_t& node) {
-    if (memory.open.empty() || best_pending < memory.open.front()) {
-      node = best_pending.second;
-      return std::exchange(best_pending, kNoEntry) != kNoEntry;
+    if (memory.open.empty() || comes_later(memory.open.front(), best_pending)) {
+      node = std::exchange(best_pending, kNoEntry).node;
+      return node != kNoEntry.node;
     }
-    if (best_pending != kNoEntry) push_heap(best_pending);
+    if (best_pending.node != kNoEntry.node) push_heap(best_pending);
     best_pending = kNoEntry;
-    std::pop_heap(memory.open.begin(), memory.open.end(), std::greater<>());
-    node = memory.open.back().second;
+    std::pop_heap(memory.open.begin(), memory.open.end(), comes_later);
+    node = memory.open.back().node;
     memory.open.pop_back();
     return true;
+  }
+
+  // The successors of the current node: the first one waits until it is known whether it is the only one.
+  QueueEntry first_successor = kNoEntry;
+  uint32_t successors = 0;
+
+  void push_successor(double f, uint32_t node) {
+    if (++successors == 1) {
+      first_successor = {f, node};
+      return;
+    }
+    if (successors == 2) push(first_successor);
+    push({f, node});
+  }
+  // Returns the only successor of the current node if it is followed at once. An interval before the polygon of the
+  // goal waits in the open list: when it is the best one there, no path to the goal is shorter than the one behind it.
+  bool follow(uint32_t& node) {
+    if (successors != 1) return false;
+    node = first_successor.node;
+    if (node != kPolyanyaGoal && memory.nodes[node].polygon != query.goal.polygon) return true;
+    push(first_successor);
+    return false;
   }
 
   // Reports the open nodes that are outdated because of shorter paths to their roots. The search itself skips them
@@ -164,8 +215,8 @@ struct Polyanya {
       std::vector<uint32_t> dropped;
       reported.resize(memory.nodes.size());
       const auto look = [&](const QueueEntry& entry) {
-        if (entry == kNoEntry || entry.second == kPolyanyaGoal || reported[entry.second]) return;
-        if (outdated(memory.roots[memory.nodes[entry.second].root])) dropped.push_back(entry.second);
+        if (entry.node == kNoEntry.node || entry.node == kPolyanyaGoal || reported[entry.node]) return;
+        if (outdated(memory.roots[memory.nodes[entry.node].root])) dropped.push_back(entry.node);
       };
       look(best_pending);
       for (const QueueEntry& entry : memory.open) look(entry);
@@ -178,11 +229,61 @@ struct Polyanya {
     }
   }
 
-  // Returns whether a path that enters the polygon cannot leave it.
+  // Finding the blocks of the mesh takes a few times as long as this many expansions, once after each change of the
+  // mesh: short searches do without them. The number depends only on the mesh, so that every search of a query is the
+  // same.
+  uint64_t expansions_before_blocks() const { return 16 + mesh.polygon_count() / 16; }
+
+  // Removes the intervals from the open list that lead only into dead ends. None are added from now on.
+  void drop_dead_ends() {
+    memory.blocks.find_between(mesh, query.start.polygon, query.goal.polygon);
+    blocks_found = true;
+    std::vector<uint32_t> dropped;
+    const auto leads_nowhere = [&](const QueueEntry& entry) {
+      if (entry.node == kNoEntry.node || entry.node == kPolyanyaGoal) return false;
+      if (memory.blocks.is_between(memory.nodes[entry.node].polygon)) return false;
+      if constexpr (Observer::kEnabled) dropped.push_back(entry.node);
+      return true;
+    };
+    if (successors == 1 && leads_nowhere(first_successor)) successors = 0;
+    if (leads_nowhere(best_pending)) best_pending = kNoEntry;
+    std::erase_if(memory.open, leads_nowhere);
+    std::make_heap(memory.open.begin(), memory.open.end(), comes_later);
+    if constexpr (Observer::kEnabled) {
+      std::sort(dropped.begin(), dropped.end());
+      reported.resize(memory.nodes.size());
+      for (const uint32_t node : dropped) {
+        if (reported[node]) continue;
+        reported[node] = true;
+        report(EventType::kStall, polyanya_code::kDeadEnds, node, kNoNodeId, memory.roots[memory.nodes[node].root].g,
+               memory.nodes[node].f);
+      }
+    }
+  }
+
+  // Returns whether a path to the goal that enters the polygon cannot leave it, as far as is known.
   bool is_dead_end(PolygonId polygon) const {
+    if (blocks_found) return !memory.blocks.is_between(polygon);
+    if (polygon == query.goal.polygon) return false;
     int portals = 0;
     for (const MeshSide& side : mesh.sides(polygon)) portals += side.portal != kNoPortal;
     return portals < 2;
+  }
+
+  // Returns whether all points of an interval of a side are nearer to the start over a corner at an end of the side,
+  // from there along the side, than over the root. With the distance from an end, the path over that end grows at least
+  // as fast as the path over the root: it is enough to compare them at the far end of the interval.
+  bool nearer_over_an_end(const PolyanyaRoot& from, PolygonId polygon, size_t side, RealPoint right, RealPoint left) {
+    const size_t next = side + 1 == mesh.sides(polygon).size() ? 0 : side + 1;
+    const auto nearer_over = [&](size_t end, RealPoint far) {
+      const uint32_t corner = corner_at(polygon, end);
+      if (corner == kNoCorner || corner == from.corner) return false;
+      const PolyanyaMemory::CornerRecord& known = memory.corners[corner];
+      if (known.stamp != memory.stamp) return false;
+      const RealPoint at = real(mesh.sides(polygon)[end].from);
+      return known.g + distance(at, far) < (from.g + distance(real(from.at), far)) * kLess;
+    };
+    return nearer_over(side, left) || nearer_over(next, right);
   }
 
   // Adds the part of side `side` of the polygon that the root sees between its rays to `right` and `left`. These are
@@ -192,28 +293,36 @@ struct Polyanya {
     const MeshSide& begin = mesh.sides(polygon)[side];
     const HalfCellPoint c = begin.from, d = mesh.side_end(polygon, static_cast<int>(side));
     const HalfCellPoint at = memory.roots[root].at;
+    const PolygonId next = mesh.portal(begin.portal).across(polygon);
+    if (is_dead_end(next)) return;
     if (turn(at, c, d) == 0 && !in_order(c, at, d)) {
       // The root is collinear with the side and sees only its nearer end.
       const bool first = in_order(at, c, d);
       const size_t sides = mesh.sides(polygon).size();
-      const uint32_t corner = corner_key(mesh, polygon, static_cast<int>(first ? side : (side + 1) % sides));
+      const uint32_t corner = corner_at(polygon, first ? side : (side + 1) % sides);
       if (corner == kNoCorner) return;
       root = root_at(first ? c : d, corner, root);
       if (root == kNoRoot) return;
       line = polyanya_code::kInLine;
     }
     const PolyanyaRoot& from = memory.roots[root];
-    const PolygonId next = mesh.portal(begin.portal).across(polygon);
     if (root == 0 && next == query.start.polygon) return;  // the start has seen the whole polygon
-    if (next != query.goal.polygon && is_dead_end(next)) return;
-    const bool whole = turn(from.at, c, d) == 0;  // the root is on the side
+    const bool whole = turn(from.at, c, d) == 0;           // the root is on the side
     const RealPoint real_right = right == c || whole ? real(c) : meeting(from.at, right, c, d);
     const RealPoint real_left = left == d || whole ? real(d) : meeting(from.at, left, c, d);
+    if (!whole && nearer_over_an_end(from, polygon, side, real_right, real_left)) return;
     const double h =
         whole ? distance(from.at, query.goal.at) : way_over(real(from.at), real_right, real_left, real(query.goal.at));
+    // The root sees these corners: other paths to them need not be longer.
+    const auto reach_end = [&](size_t end, HalfCellPoint p) {
+      const uint32_t corner = corner_at(polygon, end);
+      if (corner != kNoCorner && corner != from.corner) reach(corner, from.g + distance(from.at, p));
+    };
+    if (right == c) reach_end(side, c);
+    if (left == d) reach_end(side + 1 == mesh.sides(polygon).size() ? 0 : side + 1, d);
     const auto node = static_cast<uint32_t>(memory.nodes.size());
     memory.nodes.push_back({from.g + h, right, left, root, parent, begin.portal, next});
-    push(from.g + h, node);
+    push_successor(from.g + h, node);
     ++count.generated;
     record(real(from.at), real_right, real_left);
     report(EventType::kGenerate, line, node, parent, from.g, from.g + h);
@@ -229,7 +338,7 @@ struct Polyanya {
     goal.f = length;
     goal.root = root;
     goal.parent = parent;
-    push(length, kPolyanyaGoal);
+    push_successor(length, kPolyanyaGoal);
     if constexpr (Observer::kEnabled)
       (*cones)[kPolyanyaGoal].root = in_cells(real(memory.roots[root].at), mesh.units());
     ++count.generated;
@@ -255,7 +364,7 @@ struct Polyanya {
   };
   bool can_turn(IntervalEnd& end, PolygonId polygon, uint32_t from) {
     if (end.unasked) {
-      const uint32_t corner = corner_key(mesh, polygon, end.side);
+      const uint32_t corner = corner_at(polygon, static_cast<size_t>(end.side));
       if (corner != kNoCorner) end.root = root_at(end.at, corner, from);
       end.unasked = false;
     }
@@ -322,18 +431,22 @@ struct Polyanya {
 
   bool search() {
     open_start();
-    for (uint32_t node = 0; pop(node);) {
+    if (std::exchange(successors, 0) == 1) push(first_successor);
+    for (uint32_t node = 0;;) {
       interruption_point();
+      const bool followed = follow(node);
+      if (!followed && !pop(node)) return false;
+      successors = 0;
       const PolyanyaRoot& root = memory.roots[memory.nodes[node].root];
       if (node != kPolyanyaGoal && outdated(root)) continue;
       ++count.expanded;
-      report(EventType::kExpand, polyanya_code::kPop, node, kNoNodeId,
+      report(EventType::kExpand, followed ? polyanya_code::kFollow : polyanya_code::kPop, node, kNoNodeId,
              node == kPolyanyaGoal ? memory.nodes[node].f : root.g, memory.nodes[node].f);
       if (node == kPolyanyaGoal) return true;
       open_node(node);
       report_outdated();
+      if (!blocks_found && count.expanded == expansions_before_blocks()) drop_dead_ends();
     }
-    return false;
   }
 
   void take_path() {
@@ -402,7 +515,8 @@ struct Polyanya {
 
 size_t PolyanyaMemory::memory_bytes() const {
   return roots.capacity() * sizeof(PolyanyaRoot) + nodes.capacity() * sizeof(PolyanyaNode) +
-         open.capacity() * sizeof(open[0]) + corners.capacity() * sizeof(CornerRecord);
+         open.capacity() * sizeof(open[0]) + corners.capacity() * sizeof(CornerRecord) +
+         sides.capacity() * sizeof(SideRecord) + blocks.memory_bytes();
 }
 
 void plan_polyanya(const NavMesh& mesh, const MeshQuery& query, PolyanyaMemory& memory, MeshPath& path) {

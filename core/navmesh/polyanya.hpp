@@ -3,7 +3,13 @@
 // Differs: The interval that a root sees is stored as two rays through lattice points, so that visibility is exact;
 //          doubles are used only for g and f, and for the ends of intervals from which f is computed. On maps of 8192
 //          cells a side the error of these ends is below 1e-10 cells; no path is longer than the shortest one by more
-//          than 1e-9 of its length. Polygons that lead only back to where the search came from are skipped.
+//          than 1e-9 of its length. Polygons that lead only back to where the search came from are skipped; after some
+//          expansions these are all polygons that no simple path to the goal goes through (mesh_blocks.hpp). An
+//          interval is left out if all of its points are nearer to the start over a corner at an end of its side, by
+//          the shortest path to this corner so far.
+// How: The only successor of an interval is followed at once, without the open list, as the authors' program does; only
+//      before the polygon of the goal it waits there. An interval that is followed counts as expanded. What is taken
+//      from the open list comes in the order of f, so that the first path to the goal is a shortest one.
 // Units: Half cells, see core/grid/half_cells.hpp; lengths in cells.
 // Errors: PlanStatus: an end outside all polygons of the mesh is blocked.
 // Threads: Calls with different PolyanyaMemory may run together.
@@ -13,6 +19,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/navmesh/mesh_blocks.hpp"
 #include "core/navmesh/mesh_search.hpp"
 #include "core/search/trace.hpp"
 
@@ -43,11 +50,24 @@ struct PolyanyaMemory {
     double g = 0;  // g of the shortest known path to the corner
     uint32_t stamp = 0;
   };
+  struct QueueEntry {
+    double f = 0;
+    uint32_t node = 0;
+  };
   std::vector<PolyanyaRoot> roots;
   std::vector<PolyanyaNode> nodes;
-  std::vector<std::pair<double, uint32_t>> open;  // a heap of f and node
-  std::vector<CornerRecord> corners;              // by key of the corner
+  std::vector<QueueEntry> open;       // a heap
+  std::vector<CornerRecord> corners;  // by key of the corner
   uint32_t stamp = 0;
+  // What is known of the present state of the mesh, and the number of states so far, which marks it.
+  struct SideRecord {
+    uint32_t corner = 0;  // key of the corner where the side begins
+    uint32_t stamp = 0;
+  };
+  std::vector<SideRecord> sides;
+  uint64_t mesh_version = UINT64_MAX;
+  uint32_t mesh_stamp = 0;
+  MeshBlocks blocks;
   size_t memory_bytes() const;
 };
 

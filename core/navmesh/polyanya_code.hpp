@@ -6,7 +6,7 @@
 
 namespace strata::polyanya_code {
 
-inline constexpr std::array<std::string_view, 16> kText = {
+inline constexpr std::array<std::string_view, 19> kText = {
     "start and goal in one polygon: go straight to it",
     "open = {(start, portal) for each portal of its polygon}",
     "while open is not empty:",
@@ -16,12 +16,15 @@ inline constexpr std::array<std::string_view, 16> kText = {
     "  if the goal is in P:",
     "    add it, seen straight or round an end of the interval",
     "  else for each portal of P that leads on:",
+    "    skip what a known corner at an end of it is nearer to",
     "    add (root, what it sees of the portal through n)",
     "    beside that, if the interval ends at a corner:",
     "      add (the corner, what the root does not see)",
     "    a portal in line with its root: seen from its near end,",
     "    which becomes the root, if it is a corner",
     "  a shorter path to a corner: drop what it outdates from open",
+    "  after some expansions, once: drop dead ends from open",
+    "  only one was added, not into the goal's polygon: n = it",
     "return no path",
 };
 
@@ -31,15 +34,18 @@ inline constexpr uint8_t kDirect = line_of(kText, "start and goal in one polygon
                          kDrop = line_of(kText, "a shorter path to a corner"),
                          kEnter = line_of(kText, "P = the polygon"),
                          kGoalInside = line_of(kText, "if the goal is in P"), kAddGoal = line_of(kText, "add it, seen"),
-                         kPortals = line_of(kText, "else for each portal"), kSeen = line_of(kText, "add (root"),
+                         kPortals = line_of(kText, "else for each portal"),
+                         kNearer = line_of(kText, "skip what a known corner"), kSeen = line_of(kText, "add (root"),
                          kBeside = line_of(kText, "beside that"), kTurn = line_of(kText, "add (the corner"),
-                         kInLine = line_of(kText, "a portal in line"), kFail = line_of(kText, "return no path");
+                         kInLine = line_of(kText, "a portal in line"),
+                         kDeadEnds = line_of(kText, "after some expansions"),
+                         kFollow = line_of(kText, "only one was added"), kFail = line_of(kText, "return no path");
 
 inline constexpr ExecutedLines kPasses[] = {
     {kPop, lines(kLoop)},
     {kAddGoal, lines(kEnter, kGoalInside)},
-    {kSeen, lines(kEnter, kPortals), EventFilter::kNext},
-    {kTurn, lines(kEnter, kPortals, kBeside)},
+    {kSeen, lines(kEnter, kPortals, kNearer), EventFilter::kNext},
+    {kTurn, lines(kEnter, kPortals, kNearer, kBeside)},
     {kInLine, lines(kEnter, kPortals, kInLine + 1)},
     {kFail, lines(kLoop)},
 };

@@ -168,7 +168,7 @@ std::string expansion_reason(const Lab& lab, Cell cell, bool tells) {
   const auto next = allowed_next(trace, playback.cursor(), order);
   if (!next) return {};
   const NodePlaces places = playback.places();
-  const ExpansionOrder own = order_in(trace.events()[next->event].phase, order);
+  const ExpansionOrder own = order_in(trace.events()[next->event], order);
   const AnswerTextInputs words{places, own, lab.query().trace_unit(), fmt::format("({},{})", cell.x, cell.y)};
   if (tells) return right_answer(*next, words);
   return answer_reason(*next, judge_answer(trace, places, *next, lab.world().map().id(cell)), words);

@@ -109,8 +109,15 @@ namespace {
 class PolyanyaNarration : public Narration {
  public:
   std::string_view algorithm() const override { return "Polyanya"; }
-  std::string stalled_because(const EventFormatter&, const SearchEvent&) const override {
-    return "a shorter path to its root was found";
+  ExpansionOrder expansion_order(TieBreaking) const override { return {.only_line = polyanya_code::kFollow}; }
+  std::string stalled_because(const EventFormatter&, const SearchEvent& event) const override {
+    return event.line == polyanya_code::kDeadEnds ? "it leads only into a dead end"
+                                                  : "a shorter path to its root was found";
+  }
+  std::string expanded_out_of_turn(const EventFormatter& words, const SearchEvent& event) const override {
+    if (event.line != polyanya_code::kFollow) return {};
+    return fmt::format(" with f = {}: it was the only interval that the expansion before had generated",
+                       words.sum(event.g, event.h));
   }
   std::string node_noun(int level) const override { return level > 0 ? Narration::node_noun(level) : "interval"; }
   std::string_view graph(int) const override { return " over the mesh"; }
@@ -133,7 +140,11 @@ class PolyanyaNarration : public Narration {
   }
   std::string sentence(const NarratedEvent& e) const override {
     if (e.event.type != EventType::kStall) return Narration::sentence(e);
-    return place(e) + fmt::format("{} leaves the open list: a shorter path to its root was found.", e.node);
+    return place(e) + fmt::format("{} leaves the open list: {}.", e.node, stalled_because(e.words, e.event));
+  }
+  std::string expanded_because(const NarratedEvent& e, const std::string& subject) const override {
+    if (e.event.line != polyanya_code::kFollow) return Narration::expanded_because(e, subject);
+    return fmt::format("{} is followed at once, whatever the open list holds: it is the only new interval", subject);
   }
   std::string found(const NarratedEvent& e) const override {
     const bool direct = e.event.phase == Phase::kMain && e.event.line == polyanya_code::kDirect;

@@ -122,7 +122,7 @@ PredictController::Judgement PredictController::judge(size_t event, Cell cell) c
   const Trace& trace = lab_.trace();
   const NodePlaces places = trace.places(world_->map().width());
   const ExpansionAnswer answer = judge_answer(trace, places, next, world_->map().id(cell));
-  const ExpansionOrder by = order_in(trace.events()[next.event].phase, order());
+  const ExpansionOrder by = order_in(trace.events()[next.event], order());
   const AnswerTextInputs words{places, by, lab_.query().trace_unit(), fmt::format("({},{})", cell.x, cell.y)};
   return {answer.kind, answer_reason(next, answer, words),
           cell_of(places.at(static_cast<size_t>(next.level), next.taken.node)), right_answer(next, words)};

@@ -112,7 +112,7 @@ void check_open_lists(Lab& lab) {
         REQUIRE(own->event == node.event);
         REQUIRE(own->f() == node.f());
       }
-      const ExpansionOrder own_order = order_in(events[moment - 1].phase, order);
+      const ExpansionOrder own_order = order_in(events[moment - 1], order);
       if (own_order.by != ExpansionOrder::OrderKey::kRank) {
         for (size_t i = 2; i < list.nodes.size(); ++i) {
           REQUIRE_FALSE(goes_before(list.nodes[i], list.nodes[i - 1], own_order));

@@ -12,6 +12,8 @@
 #include "app/lab/planner_appearance.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/query_thread.hpp"
+#include "app/playback/open_list.hpp"
+#include "core/navmesh/polyanya_code.hpp"
 #include "core/search/plan_options.hpp"
 #include "core/world/planners.hpp"
 #include "tests/explain_support.hpp"
@@ -33,10 +35,10 @@ uint64_t plain_key(const OpenNode& node, OrderKey by) {
 
 // The nodes that may be expanded after `moment` events, by the open list of the playback.
 std::set<NodeId> plainly_allowed(const Lab& lab, const NextExpansion& next) {
-  const ExpansionOrder order = order_in(lab.trace().events()[next.event].phase, order_of(lab));
+  const ExpansionOrder order = order_in(lab.trace().events()[next.event], order_of(lab));
   const OpenList list = open_list(lab.playback(), next.event, order, SIZE_MAX, next.backward);
   std::set<NodeId> allowed = {next.taken.node};
-  if (order.by == OrderKey::kRank || list.level != next.level) return allowed;
+  if (order.by == OrderKey::kRank || order.by == OrderKey::kOnly || list.level != next.level) return allowed;
   uint64_t least = UINT64_MAX;
   for (const OpenNode& node : list.nodes) least = std::min(least, plain_key(node, order.by));
   for (const OpenNode& node : list.nodes) {
@@ -83,6 +85,36 @@ TEST_CASE("every node that may be expanded next has the least key, in the record
     test::each_planner(lab, [&](Lab& own) { check_next(own, asked); });
   }
   CHECK(asked > 1000);
+}
+
+TEST_CASE("an interval of Polyanya that is followed at once is the only right answer, whatever the open list holds") {
+  Lab lab;
+  run_settled(lab, {"map.generate rooms 60 50 4", "navmesh on", "query.random 3", "planner.trace polyanya"});
+  const Trace& trace = lab.trace();
+  const NodePlaces places = trace.places(60);
+  const ExpansionOrder order = order_of(lab);
+  int followed = 0, others = 0;
+  for (size_t i = 0; i < trace.events().size(); ++i) {
+    const SearchEvent& event = trace.events()[i];
+    if (event.type != EventType::kExpand || event.line != polyanya_code::kFollow) continue;
+    const auto next = allowed_next(trace, i, order);
+    REQUIRE(next);
+    REQUIRE(next->event == i);
+    CHECK(next->allowed.size() == 1);
+    const AnswerTextInputs words{places, order_in(event, order), lab.query().trace_unit(), "(8,0)"};
+    CHECK(right_answer(*next, words)
+              .ends_with("is expanded at once: it is the only node that the last expansion has generated."));
+    ++followed;
+    for (const OpenNode& open : open_list(lab.playback(), i, order, 3).nodes) {
+      if (open.node == event.node) continue;
+      const ExpansionAnswer answer = judge_answer(trace, *next, open.node);
+      CHECK(answer.kind == AnswerKind::kOpen);
+      CHECK(answer_reason(*next, answer, words).ends_with("a single node, which is expanded at once."));
+      ++others;
+    }
+  }
+  CHECK(followed > 5);
+  CHECK(others > 5);
 }
 
 TEST_CASE("an answer is judged with its reason, and a wrong one does not give the right one away") {

@@ -313,6 +313,17 @@ void ends_above_limit(MomentRef at) {
   const SearchEvent* const next = at.index + 1 < at.rec.events.size() ? &at.rec.events[at.index + 1] : nullptr;
   at.claim("the search ends with a smaller g", next != nullptr && next->type == kFound && next->g < at.event.g);
 }
+// The expansion before has generated this node and no other one.
+void only_new(MomentRef at) {
+  size_t generated = 0;
+  bool own = false;
+  for (size_t i = at.index; i-- > 0 && at.rec.events[i].type != kExpand;) {
+    if (at.rec.events[i].type != kGenerate) continue;
+    ++generated;
+    own |= at.rec.events[i].node == at.event.node;
+  }
+  at.claim("it is the only new interval", generated == 1 && own);
+}
 void smallest_h(MomentRef at) {
   const auto least = at.replay.least(at.side, [](const SpeechReplay::Node& node) { return node.h; });
   at.claim("no open node has a smaller h", least && *least == at.event.h);
@@ -482,6 +493,8 @@ const std::vector<SpeechKind> kNodeKinds = {
      "The goal {goal} is the first of {list} in the queue: depth {depth}. No path has fewer steps: breadth-first "
      "search stops.",
      queue_goal},
+    {kExpand, "{place}{node} is followed at once, whatever the open list holds: it is the only new interval.",
+     only_new},
     {kExpand, "{node} is {only}: h = {h}.", smallest_h},
     {kExpand, "{node} has the smallest h = {h} of {list}; its g = {g} does not count.", smallest_h},
     {kExpand,

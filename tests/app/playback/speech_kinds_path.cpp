@@ -399,6 +399,7 @@ const std::vector<SpeechKind> kPathKinds = {
     {kStall, "{place}{node} is stalled: its g = {g} is no better than {h} over the more important {parent}.", stalled},
     {kStall, "{node} leaves the open list: a cheaper path passes over it, and it has a single successor.", dropped},
     {kStall, "{node} leaves the open list: a shorter path to its root was found.", dropped},
+    {kStall, "{node} leaves the open list: it leads only into a dead end.", dropped},
     {kMeet, "Both searches have reached {node}: the best path so far costs {g}.", met},
     {kMeet, "Both sides have {node} in their labels, and over it the path costs {g}: it is the hub so far.", met},
 

@@ -24,6 +24,7 @@ enum class LineSays : uint8_t {
   kFirst,       // n is the first of the open list
   kGoal,        // n is what the search looks for
   kNext,        // m was reached from n
+  kOnly,        // n is the only node that was generated from the node expanded before
   kNew,         // whether m has been seen
   kLower,       // m has been seen, with a larger g
   kShorter,     // the path to m is shorter than the known one
@@ -134,10 +135,12 @@ constexpr SpokenLine kSpokenLines[] = {
     {"if the goal is in P", LineSays::kNext},
     {"add it, seen straight", LineSays::kNext},
     {"add (root", LineSays::kNext},
+    {"skip what a known corner", LineSays::kNext},
     {"beside that", LineSays::kNext},
     {"add (the corner", LineSays::kNext},
     {"a portal in line", LineSays::kNext},
     {"which becomes the root", LineSays::kNext},
+    {"only one was added", LineSays::kOnly},
     {"if parent(n) sees m", LineSays::kStated},
     {"if m is new: place", LineSays::kNew},
     {"if m is new", LineSays::kNew},
@@ -183,6 +186,7 @@ constexpr SpokenLine kSpokenLines[] = {
     {"if the other side has closed", LineSays::kSkip},
     {"if a higher node", LineSays::kSkip},
     {"a shorter path to a corner", LineSays::kSkip},
+    {"after some expansions", LineSays::kSkip},
     {"m with one successor", LineSays::kSkip},
     {"if the other side has", LineSays::kMeet},
     {"if both sides have reached", LineSays::kMeet},
@@ -299,6 +303,11 @@ bool line_holds(LineSays says, const SpeechRecording& rec, const SpeechReplay& r
       const SpeechReplay::Node* const before = last == kNoNodeId ? nullptr : replay.node(side, last);
       return last == kNoNodeId || (before != nullptr && before->parent == event.parent) ||
              rec.place(event.level, event.parent) == rec.place(event.level, last);
+    }
+    case LineSays::kOnly: {
+      size_t added = 0;
+      for (size_t i = index; i-- > 0 && rec.events[i].type != kExpand;) added += rec.events[i].type == kGenerate;
+      return added == 1 && own != nullptr && own->open() && own->parent == replay.side(side).expanded;
     }
     case LineSays::kNew:
       return (own == nullptr) == (event.type == kGenerate) || (own != nullptr && !own->open() && event.level > 0);

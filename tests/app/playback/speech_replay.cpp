@@ -156,7 +156,7 @@ const std::vector<SpokenChoice>& spoken_choices() {
       {"because",
        {"its g and rhs had become equal", "its f = {f} was above the limit", "IDA* had expanded the most cells it may",
         "the other side had closed it", "its g = {g} is no better than {h} over the more important {other}",
-        "a cheaper path passed over it", "a shorter path to its root was found"}},
+        "a cheaper path passed over it", "a shorter path to its root was found", "it leads only into a dead end"}},
       {"key", {"f = {f} (g {g} + h {h})", "g = {g}"}},
       {"first", {"f = {first_f}", "g = {first_g}", "by the rule for equals"}},
       {"end",

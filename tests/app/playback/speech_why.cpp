@@ -154,6 +154,20 @@ void rivals(CellMomentRef at, const SearchEvent& own, const SpeechReplay& replay
   }
 }
 
+// The node is the only one that the expansion before has generated.
+void followed(CellMomentRef at) {
+  const SearchEvent* const own = at.event("event");
+  if (own == nullptr) return;
+  at.claim("the event expands a node here", own->type == kExpand && at.lies_here(*own));
+  numbers(at, *own);
+  later(at, *own);
+  std::vector<NodeId> generated;
+  for (size_t i = at.index(*own); i-- > 0 && at.rec.events[i].type != kExpand;) {
+    if (at.rec.events[i].type == kGenerate) generated.push_back(at.rec.events[i].node);
+  }
+  at.claim("it was the only new interval", generated == std::vector<NodeId>{own->node});
+}
+
 void expanded(CellMomentRef at) {
   const SearchEvent* const own = at.event("event");
   if (own == nullptr) return;
@@ -422,6 +436,9 @@ const std::vector<CellKind>& cell_kinds() {
       {"{as}expanded by event {event}{search} with g = {g}: it was the next more important ancestor{rivals}{later}.",
        expanded},
       {"{as}expanded by event {event}{search}: with g = {g} its label was read{later}.", expanded},
+      {"{as}expanded by event {event}{search} with f = {f}: it was the only interval that the expansion before had "
+       "generated{later}.",
+       followed},
       {"{as}expanded by event {event}{search}: the cheapest path{graph}, {f} in all, leaves over it{later}.", expanded},
       {"{as}expanded by event {event}{search}: its f = {f} (g {g} + h {h}) was within the limit{later}.", expanded},
       {"{as}visited by event {event} with f = {f} (g {g} + h {h}){later}.", label},

@@ -107,6 +107,35 @@ TEST_CASE("paths of Polyanya are as long as those of a visibility graph, whateve
   CHECK(turning > queries / 4);
 }
 
+TEST_CASE("after every stroke paths of Polyanya are as long as those of a visibility graph, with the same memory") {
+  PolyanyaMemory memory;
+  int found = 0;
+  for (uint64_t seed = 1; seed <= 16; ++seed) {
+    CAPTURE(seed);
+    GridMap map = seed % 2 == 0 ? test::random_map(20, 18, 25, seed) : test::random_rooms(22, 19, 5, seed);
+    MoveGrid grid = test::moves_on(map);
+    GridMesh mesh;
+    mesh.build(grid, {MeshDecomposition::kTriangles, 8, {}});
+    Rng rng(seed);
+    for (int stroke = 0; stroke < 12; ++stroke) {
+      const Cell at = test::random_cell(map, rng), to = test::random_cell(map, rng);
+      const Edit edit = rectangle(map, at, to, rng.percent(20), rng.percent(50) ? '@' : '.');
+      mesh.update(grid, grid.update(map, map.apply(edit).dirty));
+      if (grid.passable_count() == 0) continue;
+      const test::VisibilityGraph graph(grid);
+      std::vector<test::MeshKind> meshes;
+      meshes.push_back({"updated", mesh.mesh()});
+      for (int i = 0; i < 4; ++i) {
+        const test::AreaPoint start = test::random_point(grid, rng), goal = test::random_point(grid, rng);
+        const double expected = graph.distance(start, goal);
+        check_query(grid, meshes, start, goal, expected, memory);
+        found += std::isfinite(expected);
+      }
+    }
+  }
+  CHECK(found > 200);
+}
+
 TEST_CASE("where areas meet in a point paths of Polyanya keep to the area that they begin in") {
   PolyanyaMemory memory;
   int queries = 0;
@@ -146,7 +175,7 @@ TEST_CASE("a recorded search of Polyanya finds the same path and tells every nod
   MeshPath path, traced;
   Trace trace;
   std::vector<NodeCone> cones;
-  int turns = 0;
+  int turns = 0, followed = 0, dead_ends = 0;
   for (uint64_t seed = 100; seed < 106; ++seed) {
     for (const GridMap& map : test::small_maps(seed)) {
       const MoveGrid grid = test::moves_on(map);
@@ -163,12 +192,14 @@ TEST_CASE("a recorded search of Polyanya finds the same path and tells every nod
         CHECK(path.points == traced.points);
         CHECK(path.portals == traced.portals);
         CHECK(path.stats == traced.stats);
-        uint64_t expanded = 0, generated = 0;
+        uint64_t expanded = 0, generated = 0, generated_since = 0;
         Cost last_f = 0;
         for (const SearchEvent& event : trace.events()) {
           REQUIRE(event.node < cones.size());
           REQUIRE(event.line < polyanya_code::kText.size());
           generated += event.type == EventType::kGenerate;
+          generated_since += event.type == EventType::kGenerate;
+          dead_ends += event.type == EventType::kStall && event.line == polyanya_code::kDeadEnds;
           if (event.type == EventType::kGenerate && event.node != kPolyanyaGoal) {
             const auto bend = [](MapPoint a, MapPoint b, MapPoint c) {
               return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
@@ -185,8 +216,16 @@ TEST_CASE("a recorded search of Polyanya finds the same path and tells every nod
           }
           if (event.type != EventType::kExpand) continue;
           ++expanded;
-          CHECK(event.g + event.h + 2 >= last_f);
-          last_f = std::max(last_f, event.g + event.h);
+          // Only what is taken from the open list comes in the order of f.
+          if (event.line == polyanya_code::kFollow) {
+            ++followed;
+            REQUIRE(generated_since == 1);
+          } else {
+            REQUIRE(event.line == polyanya_code::kPop);
+            CHECK(event.g + event.h + 2 >= last_f);
+            last_f = std::max(last_f, event.g + event.h);
+          }
+          generated_since = 0;
         }
         CHECK(expanded == path.stats.total().expanded);
         CHECK(generated == path.stats.total().generated);
@@ -199,6 +238,8 @@ TEST_CASE("a recorded search of Polyanya finds the same path and tells every nod
     }
   }
   CHECK(turns > 200);
+  CHECK(followed > 100);
+  CHECK(dead_ends > 0);
 }
 
 TEST_CASE("the length of a path of Polyanya does not depend on the mesh, on larger maps either") {
