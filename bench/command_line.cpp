@@ -63,11 +63,21 @@ void add_queries(CLI::App& app, QueryOptions& queries, CommandRun& run) {
 void add_course(CLI::App& app, CourseOptions& course, CommandRun& run) {
   const std::vector<std::string> tracks = names_of<CourseTrack>(kCourseTracks, course_track_name);
   auto* command = app.add_subcommand("course", "Run planners over a track of the Grid-Based Path Planning Competition");
-  add_choice(*command, "track", tracks, course.track,
-             "Paths from cell to cell, the same while the map changes (--scen: a scenario of version 2), or straight "
-             "lines");
-  command->get_option("track")->required();
+  command
+      ->add_option_function<std::string>(
+          "track",
+          [&course, tracks](const std::string& name) {
+            course.track = static_cast<CourseTrack>(std::ranges::find(tracks, name) - tracks.begin());
+          },
+          "classic: paths from cell to cell; dynamic: the same while the map changes (--scen: a scenario of version "
+          "2); "
+          "any-angle: straight lines")
+      ->check(CLI::IsMember(tracks))
+      ->required();
   add_scenario_options(*command, course.queries);
+  command->add_option("--rounds", course.queries.rounds, "Runs from the first map on, of which the median counts")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
   add_planner_settings(*command, course.queries);
   add_keep(*command, course.queries.keep, "map");
   command->callback([&course, &run] { run = [&course] { return run_course(course); }; });

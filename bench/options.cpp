@@ -183,7 +183,6 @@ void add_scenario_options(CLI::App& command, QueryOptions& queries) {
   command.add_option("--planner,--planners", queries.planners, "Planners, separated by commas, or all")->delimiter(',');
   command.add_option("--every", queries.every, "Use the first and every Nth row after it")
       ->check(CLI::Range(1, kMaxCount));
-  add_rounds(command, queries.rounds);
 }
 
 void add_planner_settings(CLI::App& command, QueryOptions& queries) {
@@ -224,6 +223,7 @@ void add_planner_settings(CLI::App& command, QueryOptions& queries) {
 
 void add_query_options(CLI::App& command, QueryOptions& queries) {
   add_scenario_options(command, queries);
+  add_rounds(command, queries.rounds);
   add_map_links(command, queries.map_links);
   command.add_option("--mesh", queries.mesh,
                      "Level (.obj, .gltf, .glb, .ply, .stl), whose mesh and map are searched with random pairs");
