@@ -76,7 +76,7 @@ Result<Course> dynamic_course(const std::string& file, int every) {
   Course course{.name = std::filesystem::path(file).filename().string(), .map = first_map(scenario), .steps = {}};
   size_t queries = 0;
   for (size_t i = 0; i < scenario.steps.size(); ++i) {
-    if (const auto* change = std::get_if<MapChange>(&scenario.steps[i])) {
+    if (const auto* change = std::get_if<ScenarioChange>(&scenario.steps[i])) {
       if (i > 0) course.steps.emplace_back(edit_of(scenario, *change));  // the first one made the map
       continue;
     }

@@ -205,8 +205,8 @@ class DynamicScenarioParser {
       return error(fmt::format("the patches up to here have more than {} cells", DynamicScenario::kMaxPlacedCells));
     }
     auto& steps = scenario_.steps;
-    if (steps.empty() || !std::holds_alternative<MapChange>(steps.back())) steps.emplace_back(MapChange{});
-    std::get<MapChange>(steps.back()).placements.push_back({bucket.value(), *number, at});
+    if (steps.empty() || !std::holds_alternative<ScenarioChange>(steps.back())) steps.emplace_back(ScenarioChange{});
+    std::get<ScenarioChange>(steps.back()).placements.push_back({bucket.value(), *number, at});
     return success();
   }
 
@@ -316,7 +316,7 @@ std::string format_dynamic_scenario(const DynamicScenario& scenario) {
   fmt::format_to(at, "version 2\nheight {}\nwidth {}\ncost 1 octile\npatch {}\ncommands\n", scenario.height,
                  scenario.width, scenario.patch_file);
   for (const auto& step : scenario.steps) {
-    if (const auto* change = std::get_if<MapChange>(&step)) {
+    if (const auto* change = std::get_if<ScenarioChange>(&step)) {
       for (const PatchPlacement& one : change->placements) {
         fmt::format_to(at, "P {} {} {} {}\n", one.bucket, one.patch, one.at.x, one.at.y);
       }
@@ -335,7 +335,7 @@ Status save_dynamic_scenario(const DynamicScenario& scenario, const std::string&
   return write_file_atomic(path, format_dynamic_scenario(scenario));
 }
 
-Edit edit_of(const DynamicScenario& scenario, const MapChange& change) {
+Edit edit_of(const DynamicScenario& scenario, const ScenarioChange& change) {
   Edit edit;
   for (const PatchPlacement& one : change.placements) {
     const MapPatch& patch = scenario.patches[one.patch];
@@ -357,7 +357,7 @@ Edit edit_of(const DynamicScenario& scenario, const MapChange& change) {
 GridMap first_map(const DynamicScenario& scenario) {
   GridMap map(scenario.width, scenario.height, kFree);
   if (scenario.steps.empty()) return map;
-  if (const auto* change = std::get_if<MapChange>(&scenario.steps.front())) {
+  if (const auto* change = std::get_if<ScenarioChange>(&scenario.steps.front())) {
     (void)map.apply(edit_of(scenario, *change));
   }
   return map;

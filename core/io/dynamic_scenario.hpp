@@ -51,9 +51,9 @@ struct PatchPlacement {
   friend bool operator==(const PatchPlacement&, const PatchPlacement&) = default;
 };
 // The placements between two queries, which change the map at once. Later ones lie over earlier ones.
-struct MapChange {
+struct ScenarioChange {
   std::vector<PatchPlacement> placements;
-  friend bool operator==(const MapChange&, const MapChange&) = default;
+  friend bool operator==(const ScenarioChange&, const ScenarioChange&) = default;
 };
 
 struct DynamicQuery {
@@ -72,7 +72,7 @@ struct DynamicScenario {
   int width = 0, height = 0;
   std::string patch_file;  // a file name without a folder
   std::vector<MapPatch> patches;
-  std::vector<std::variant<MapChange, DynamicQuery>> steps;  // no two changes follow each other
+  std::vector<std::variant<ScenarioChange, DynamicQuery>> steps;  // no two changes follow each other
   friend bool operator==(const DynamicScenario&, const DynamicScenario&) = default;
 };
 
@@ -90,7 +90,7 @@ std::string format_dynamic_scenario(const DynamicScenario& scenario);
 Status save_dynamic_scenario(const DynamicScenario& scenario, const std::string& path);
 
 // Returns the edit that makes a change.
-Edit edit_of(const DynamicScenario& scenario, const MapChange& change);
+Edit edit_of(const DynamicScenario& scenario, const ScenarioChange& change);
 // Returns the map of the first query: free cells, changed by what stands before that query.
 GridMap first_map(const DynamicScenario& scenario);
 

@@ -41,7 +41,7 @@ DynamicScenario changing_cave(int side, int changes, int queries, uint64_t seed)
   const auto below = [&](int most) { return static_cast<int>(rng.below(static_cast<uint32_t>(most))); };
   for (int phase = 0; phase <= changes; ++phase) {
     const auto bucket = static_cast<uint32_t>(phase);
-    MapChange change;
+    ScenarioChange change;
     if (phase == 0) change.placements.push_back({bucket, 0, {0, 0}});
     for (int i = 0; phase > 0 && i < 3; ++i) {
       change.placements.push_back({bucket, 1 + rng.below(2), {below(side - 9), below(side - 7)}});

@@ -30,7 +30,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   GridMap map = first_map(scenario);
   uint64_t cells = 0;
   for (const auto& step : scenario.steps) {
-    const auto* change = std::get_if<MapChange>(&step);
+    const auto* change = std::get_if<ScenarioChange>(&step);
     if (change == nullptr) continue;
     for (const PatchPlacement& one : change->placements) cells += scenario.patches[one.patch].letters.size();
     if (cells > 1'000'000) return 0;

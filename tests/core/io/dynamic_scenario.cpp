@@ -65,8 +65,8 @@ DynamicScenario random_scenario(Rng& rng) {
                              {up_to(scenario.width - scenario.patches[patch].width + 1),
                               up_to(scenario.height - scenario.patches[patch].height + 1)}};
     auto& steps = scenario.steps;
-    if (steps.empty() || !std::holds_alternative<MapChange>(steps.back())) steps.emplace_back(MapChange{});
-    std::get<MapChange>(steps.back()).placements.push_back(one);
+    if (steps.empty() || !std::holds_alternative<ScenarioChange>(steps.back())) steps.emplace_back(ScenarioChange{});
+    std::get<ScenarioChange>(steps.back()).placements.push_back(one);
   }
   return scenario;
 }
@@ -83,15 +83,15 @@ TEST_CASE("dynamic scenario: placements between two queries are one change, over
   CHECK(scenario.patches[0] == MapPatch{1, 3, "@.@"});
   REQUIRE(scenario.steps.size() == 5);
   CHECK(std::get<DynamicQuery>(scenario.steps[0]) == DynamicQuery{0, {0, 0}, {3, 2}, 4.4142135623731});
-  CHECK(std::get<MapChange>(scenario.steps[1]).placements ==
+  CHECK(std::get<ScenarioChange>(scenario.steps[1]).placements ==
         std::vector<PatchPlacement>{{1, 0, {1, 0}}, {1, 1, {1, 1}}});
   CHECK(std::get<DynamicQuery>(scenario.steps[2]).length == DynamicQuery::kNoPath);
   CHECK(std::get<DynamicQuery>(scenario.steps[3]).length == 0);
   GridMap map = first_map(scenario);
   CHECK(map == map_from_text("....\n....\n....\n"));
-  (void)map.apply(edit_of(scenario, std::get<MapChange>(scenario.steps[1])));
+  (void)map.apply(edit_of(scenario, std::get<ScenarioChange>(scenario.steps[1])));
   CHECK(map == map_from_text(".@..\n..@.\n.@..\n"));  // the later placement lies over the earlier one
-  (void)map.apply(edit_of(scenario, std::get<MapChange>(scenario.steps[4])));
+  (void)map.apply(edit_of(scenario, std::get<ScenarioChange>(scenario.steps[4])));
   CHECK(map == map_from_text(".@..\n..@.\n.@.@\n"));
 }
 
@@ -238,7 +238,7 @@ TEST_CASE("dynamic scenario: the competition's files are written back to the byt
     const DynamicScenario scenario = must(load_dynamic_scenario(path));
     size_t own_changes = 0, own_placements = 0;
     for (const auto& step : scenario.steps) {
-      const auto* change = std::get_if<MapChange>(&step);
+      const auto* change = std::get_if<ScenarioChange>(&step);
       if (change == nullptr) continue;
       ++own_changes;
       own_placements += change->placements.size();
