@@ -60,7 +60,7 @@ DynamicScenario changing_cave(int side, int changes, int queries, uint64_t seed)
   return scenario;
 }
 
-std::vector<ReportRow> rows_of(const Report& report, std::string_view planner) {
+std::vector<ReportRow> course_rows(const Report& report, std::string_view planner) {
   std::vector<ReportRow> rows;
   std::ranges::copy_if(report.rows, std::back_inserter(rows),
                        [&](const auto& row) { return row["planner"] == planner; });
@@ -88,7 +88,7 @@ TEST_CASE("bench course: on the dynamic track every planner answers every query 
   CHECK(report.command == "course");
   for (const std::string name : {"astar", "jps", "hpa1", "sectors", "ch", "labels"}) {
     CAPTURE(name);
-    const auto rows = rows_of(report, name);
+    const auto rows = course_rows(report, name);
     REQUIRE(rows.size() == 1);
     const ReportRow& row = rows.front();
     check_values(row, {{"track", "dynamic"},
@@ -113,10 +113,10 @@ TEST_CASE("bench course: on the dynamic track every planner answers every query 
     }
   }
   for (const ReportRow& row : report.rows) CHECK(row["wrong"] == 0);
-  CHECK(rows_of(report, "theta").empty());
-  CHECK(rows_of(report, "lpa").empty());
+  CHECK(course_rows(report, "theta").empty());
+  CHECK(course_rows(report, "lpa").empty());
   // Only HPA* and its tables hand out the first steps before the whole path.
-  const ReportRow jps = rows_of(report, "jps").front(), hpa = rows_of(report, "hpa1").front();
+  const ReportRow jps = course_rows(report, "jps").front(), hpa = course_rows(report, "hpa1").front();
   CHECK(jps["first20_us"] == jps["mean_us"]);
   CHECK(hpa["first20_us"] != hpa["mean_us"]);
 }
@@ -165,11 +165,11 @@ TEST_CASE("bench course: the classic track takes a map or a folder, the any-angl
   REQUIRE(both.rows.size() == 9);
   check_values(both.rows[6], {{"planner", "jps"}, {"map", "*"}, {"queries", 2 * rounds(40)}, {"wrong", 0}});
   const Report angles = held_report(run_course(course_options(CourseTrack::kAnyAngle, {.map = folder.file("a.map")})));
-  const ReportRow polyanya = rows_of(angles, "polyanya").front(), pccp = rows_of(angles, "pccp").front();
+  const ReportRow polyanya = course_rows(angles, "polyanya").front(), pccp = course_rows(angles, "pccp").front();
   CHECK(polyanya["optimal"] == polyanya["solved"]);
   CHECK(polyanya["max_above_percent"] == 0);
   CHECK(pccp["mean_above_percent"] > 0);
-  CHECK(rows_of(angles, "jps").empty());
+  CHECK(course_rows(angles, "jps").empty());
 }
 
 TEST_CASE("bench course: planners, files and settings that do not suit a track are errors") {
