@@ -13,6 +13,7 @@
 
 #include "bench/ask.hpp"
 #include "bench/commands.hpp"
+#include "bench/course.hpp"
 #include "bench/flow.hpp"
 #include "bench/ida.hpp"
 #include "bench/options.hpp"
@@ -41,75 +42,6 @@ void add_list(CLI::App& app, CommandRun& run) {
   settings->callback([&run] { run = [] { return Result<Report>(list_settings()); }; });
 }
 
-// Adds the options that choose queries, planners and their structures.
-void add_query_options(CLI::App* query, QueryOptions& queries) {
-  query->add_option("--map", queries.map, "Map file");
-  add_letters(*query, queries.letters);
-  add_map_links(*query, queries.map_links);
-  query->add_option("--scen", queries.scen, "Scenario file (default: the one beside the map)");
-  query->add_option("--set", queries.set, "Folder: every .map with a .scen beside it");
-  query->add_option("--mesh", queries.mesh,
-                    "Level (.obj, .gltf, .glb, .ply, .stl), whose mesh and map are searched with random pairs");
-  add_level(*query, queries.level);
-  query->add_option("--planner", queries.planners, "Planners, separated by commas, or all")->delimiter(',');
-  query->add_option("--every", queries.every, "Use the first and every Nth row after it")
-      ->check(CLI::Range(1, kMaxCount));
-  add_rounds(*query, queries.rounds);
-  query->add_option("--pairs", queries.pairs, "Random solvable pairs a map instead of a scenario")
-      ->check(CLI::Range(1, kMaxCount));
-  query->add_option("--seed", queries.seed, "Seed of the random pairs")->capture_default_str();
-  query->add_option("--smooth", queries.smooth, "HPA*: smooth paths (on or off)")->capture_default_str();
-  query
-      ->add_option_function<std::string>(
-          "--check", [&queries](const std::string&) { queries.check_dijkstra = true; },
-          "dijkstra: compare A* with Dijkstra on every row")
-      ->check(CLI::IsMember({"dijkstra"}));
-  query->add_flag("--partial", queries.partial,
-                  "Also plan to the nearest place that can be reached, on queries without a path");
-  query->add_flag("--amortise", queries.amortise,
-                  "HPA*: also connect every goal once for several starts, and time that");
-  query->add_flag("--automatic", queries.automatic,
-                  "HPA*: also compare the automatic options of each map with the published ones, as columns of hpa1");
-  query->add_option("--first", queries.first_moves, "HPA*: refine only until this many moves are known")
-      ->check(CLI::Range(1, 1'000'000));
-  add_sectors(*query, queries.sectors);
-  query->add_option("--segment", queries.segment, "Sectors: edges of the abstract path refined at once; 0: all")
-      ->check(CLI::Range(0, 1'000'000))
-      ->capture_default_str();
-  query->add_option("--refine", queries.refine, "Sectors: off: abstract paths only")->capture_default_str();
-  query->add_option("--landmarks", queries.landmarks, "A* with landmarks: how many")
-      ->check(CLI::Range(1, kMaxLandmarks))
-      ->capture_default_str();
-  add_ch(*query, queries.ch);
-  add_graph(*query, "--cch-graph", graph_names(), queries.cch.graph, "Customisable hierarchy: what it is built on");
-  add_graph(*query, "--labels-graph", graph_names(), queries.labels.graph, "Labels: what they are built on");
-  add_navmesh(*query, queries.navmesh);
-  add_hna(*query, queries.hna);
-  add_choice(*query, "--links", {kHnaLinksNames.begin(), kHnaLinksNames.end()}, queries.links,
-             "HNA*: how start and goal are connected to their groups");
-  query->add_flag("--from-centres", queries.from_centres,
-                  "PCCP: count from the centroids of polygons, as in the paper");
-  add_heuristic_settings(*query, queries);
-  query->add_option("--interleave", queries.interleave, "Room pruning: seed that spreads paths over rooms; 0: off")
-      ->capture_default_str();
-  add_haa_cluster(*query, queries.haa_cluster);
-  add_rules(*query, queries.rules);
-  add_size(*query, queries.rules);
-  add_hpa(*query, queries.hpa);
-  query
-      ->add_option_function<std::vector<std::string>>(
-          "--with",
-          [&queries](const std::vector<std::string>& texts) {
-            for (const std::string& text : texts) {
-              if (const Status put = put_setting(queries, text); !put) {
-                throw CLI::ValidationError("--with", put.error().message());
-              }
-            }
-          },
-          "NAME=VALUE: any setting by its name in the desktop program, such as hpa.threshold=8; may be repeated")
-      ->allow_extra_args(false);
-}
-
 void add_keep(CLI::App& command, ResultFileOptions& keep, const char* what) {
   command.add_option("--keep", keep.file,
                      fmt::format("File in which the answer for each {} is kept as it comes", what));
@@ -118,7 +50,7 @@ void add_keep(CLI::App& command, ResultFileOptions& keep, const char* what) {
 
 void add_queries(CLI::App& app, QueryOptions& queries, CommandRun& run) {
   auto* query = app.add_subcommand("queries", "Solve scenarios or random pairs with planners");
-  add_query_options(query, queries);
+  add_query_options(*query, queries);
   query->add_option("--external", queries.external,
                     "A planner that is a program of its own: NAME=PROGRAM ARGUMENTS; any number of times");
   query->add_option("--external-ms", queries.external_ms, "Milliseconds that such a program has for a query")
@@ -126,6 +58,29 @@ void add_queries(CLI::App& app, QueryOptions& queries, CommandRun& run) {
       ->capture_default_str();
   add_keep(*query, queries.keep, "map");
   query->callback([&queries, &run] { run = [&queries] { return run_queries(queries); }; });
+}
+
+void add_course(CLI::App& app, CourseOptions& course, CommandRun& run) {
+  const std::vector<std::string> tracks = names_of<CourseTrack>(kCourseTracks, course_track_name);
+  auto* command = app.add_subcommand("course", "Run planners over a track of the Grid-Based Path Planning Competition");
+  command
+      ->add_option_function<std::string>(
+          "track",
+          [&course, tracks](const std::string& name) {
+            course.track = static_cast<CourseTrack>(std::ranges::find(tracks, name) - tracks.begin());
+          },
+          "classic: paths from cell to cell; dynamic: the same while the map changes (--scen: a scenario of version "
+          "2); "
+          "any-angle: straight lines")
+      ->check(CLI::IsMember(tracks))
+      ->required();
+  add_scenario_options(*command, course.queries);
+  command->add_option("--rounds", course.queries.rounds, "Runs from the first map on, of which the median counts")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+  add_planner_settings(*command, course.queries);
+  add_keep(*command, course.queries.keep, "map");
+  command->callback([&course, &run] { run = [&course] { return run_course(course); }; });
 }
 
 void add_sweep(CLI::App& app, SweepOptions& sweep, CommandRun& run) {
@@ -147,14 +102,14 @@ void add_sweep(CLI::App& app, SweepOptions& sweep, CommandRun& run) {
                                fmt::join(measures, ", "), kSweepStrokes))
       ->delimiter(',')
       ->check(CLI::IsMember(measures));
-  add_query_options(swept, sweep.queries);
+  add_query_options(*swept, sweep.queries);
   add_keep(*swept, sweep.queries.keep, "value and map");
   swept->callback([&sweep, &run] { run = [&sweep] { return run_sweep(sweep); }; });
 }
 
 void add_pay(CLI::App& app, BreakEvenOptions& pay, CommandRun& run) {
   auto* paid = app.add_subcommand("pay", "After how many queries a planner that prepares itself is ahead of another");
-  add_query_options(paid, pay.queries);
+  add_query_options(*paid, pay.queries);
   paid->add_option("--strokes", pay.strokes, "Strokes painted to time an edit; 0: none, and nothing is said of edits")
       ->check(CLI::Range(0, 100'000))
       ->capture_default_str();
@@ -533,6 +488,7 @@ int run_bench(int argc, char** argv, const BenchProgram& program) {
 
   CommandRun run;
   QueryOptions queries;
+  CourseOptions course;
   SweepOptions sweep;
   BreakEvenOptions pay;
   AskOptions ask;
@@ -547,6 +503,7 @@ int run_bench(int argc, char** argv, const BenchProgram& program) {
   GenerateOptions generate;
   add_list(app, run);
   add_queries(app, queries, run);
+  add_course(app, course, run);
   add_sweep(app, sweep, run);
   add_pay(app, pay, run);
   add_ask(app, ask, run);
@@ -586,7 +543,7 @@ int run_bench(int argc, char** argv, const BenchProgram& program) {
     queries.keep.command += argument + "\n";
   }
   queries.keep.command += program_version();
-  agents.keep.command = sweep.queries.keep.command = queries.keep.command;
+  agents.keep.command = sweep.queries.keep.command = course.queries.keep.command = queries.keep.command;
   return report_on(run, output, program);
 }
 

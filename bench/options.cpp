@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "bench/query_settings.hpp"
 #include "core/alt/landmarks.hpp"
 #include "core/haa/haa_settings.hpp"
 #include "core/hpa/hpa_settings.hpp"
@@ -172,6 +173,82 @@ void add_rounds(CLI::App& command, int& rounds) {
   command.add_option("--rounds", rounds, "Timed rounds after the warm-up, of which the median counts")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
+}
+
+void add_scenario_options(CLI::App& command, QueryOptions& queries) {
+  command.add_option("--map", queries.map, "Map file");
+  add_letters(command, queries.letters);
+  command.add_option("--scen", queries.scen, "Scenario file (default: the one beside the map)");
+  command.add_option("--set", queries.set, "Folder: every .map with a .scen beside it");
+  command.add_option("--planner,--planners", queries.planners, "Planners, separated by commas, or all")->delimiter(',');
+  command.add_option("--every", queries.every, "Use the first and every Nth row after it")
+      ->check(CLI::Range(1, kMaxCount));
+}
+
+void add_planner_settings(CLI::App& command, QueryOptions& queries) {
+  command.add_option("--smooth", queries.smooth, "HPA*: smooth paths (on or off)")->capture_default_str();
+  add_sectors(command, queries.sectors);
+  command.add_option("--segment", queries.segment, "Sectors: edges of the abstract path refined at once; 0: all")
+      ->check(CLI::Range(0, 1'000'000))
+      ->capture_default_str();
+  command.add_option("--landmarks", queries.landmarks, "A* with landmarks: how many")
+      ->check(CLI::Range(1, kMaxLandmarks))
+      ->capture_default_str();
+  add_ch(command, queries.ch);
+  add_graph(command, "--cch-graph", graph_names(), queries.cch.graph, "Customisable hierarchy: what it is built on");
+  add_graph(command, "--labels-graph", graph_names(), queries.labels.graph, "Labels: what they are built on");
+  add_navmesh(command, queries.navmesh);
+  add_hna(command, queries.hna);
+  add_choice(command, "--links", {kHnaLinksNames.begin(), kHnaLinksNames.end()}, queries.links,
+             "HNA*: how start and goal are connected to their groups");
+  command.add_flag("--from-centres", queries.from_centres,
+                   "PCCP: count from the centroids of polygons, as in the paper");
+  command.add_option("--interleave", queries.interleave, "Room pruning: seed that spreads paths over rooms; 0: off")
+      ->capture_default_str();
+  add_haa_cluster(command, queries.haa_cluster);
+  add_hpa(command, queries.hpa);
+  command
+      .add_option_function<std::vector<std::string>>(
+          "--with",
+          [&queries](const std::vector<std::string>& texts) {
+            for (const std::string& text : texts) {
+              if (const Status put = put_setting(queries, text); !put) {
+                throw CLI::ValidationError("--with", put.error().message());
+              }
+            }
+          },
+          "NAME=VALUE: any setting by its name in the desktop program, such as hpa.threshold=8; may be repeated")
+      ->allow_extra_args(false);
+}
+
+void add_query_options(CLI::App& command, QueryOptions& queries) {
+  add_scenario_options(command, queries);
+  add_rounds(command, queries.rounds);
+  add_map_links(command, queries.map_links);
+  command.add_option("--mesh", queries.mesh,
+                     "Level (.obj, .gltf, .glb, .ply, .stl), whose mesh and map are searched with random pairs");
+  add_level(command, queries.level);
+  command.add_option("--pairs", queries.pairs, "Random solvable pairs a map instead of a scenario")
+      ->check(CLI::Range(1, kMaxCount));
+  command.add_option("--seed", queries.seed, "Seed of the random pairs")->capture_default_str();
+  command
+      .add_option_function<std::string>(
+          "--check", [&queries](const std::string&) { queries.check_dijkstra = true; },
+          "dijkstra: compare A* with Dijkstra on every row")
+      ->check(CLI::IsMember({"dijkstra"}));
+  command.add_flag("--partial", queries.partial,
+                   "Also plan to the nearest place that can be reached, on queries without a path");
+  command.add_flag("--amortise", queries.amortise,
+                   "HPA*: also connect every goal once for several starts, and time that");
+  command.add_flag("--automatic", queries.automatic,
+                   "HPA*: also compare the automatic options of each map with the published ones, as columns of hpa1");
+  command.add_option("--first", queries.first_moves, "HPA*: refine only until this many moves are known")
+      ->check(CLI::Range(1, 1'000'000));
+  command.add_option("--refine", queries.refine, "Sectors: off: abstract paths only")->capture_default_str();
+  add_planner_settings(command, queries);
+  add_heuristic_settings(command, queries);
+  add_rules(command, queries.rules);
+  add_size(command, queries.rules);
 }
 
 }  // namespace strata::bench

@@ -78,6 +78,12 @@ void add_heuristic_settings(CLI::App& command, QueryOptions& queries);
 void add_level(CLI::App& command, LevelOptions& level);
 void add_hna(CLI::App& command, MapHnaOptions& hna);
 void add_rounds(CLI::App& command, int& rounds);
+// Adds the options that choose maps, scenarios and planners.
+void add_scenario_options(CLI::App& command, QueryOptions& queries);
+// Adds the settings of planners and of their structures.
+void add_planner_settings(CLI::App& command, QueryOptions& queries);
+// Adds the options that choose queries, planners and their structures, those above included.
+void add_query_options(CLI::App& command, QueryOptions& queries);
 
 // Adds an option with one of `names` as its value; they are the names of an enumeration, in its order.
 template <class Enum>

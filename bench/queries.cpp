@@ -25,7 +25,6 @@
 #include "core/base/rng.hpp"
 #include "core/grid/random_stroke.hpp"
 #include "core/io/printable.hpp"
-#include "core/navmesh/mesh_path_check.hpp"
 #include "core/search/path.hpp"
 #include "core/search/plan_options.hpp"
 #include "core/world/planner_costs.hpp"
@@ -132,17 +131,8 @@ std::optional<std::string> answer_fault(const World& world, const Planner& plann
                                         const PlanResult& result, const QueryOptions& options, Workspace& workspace) {
   const Query& query = reference.query;
   const MoveGrid& moves = world.moves();
-  if (const MapNavmesh& mesh = world.get<MapNavmesh>();
-      over_mesh(planner) && (mesh.level_mesh() != nullptr || mesh.mesh().units() != 1)) {
-    // The path is checked on the mesh: its polygons may lie below the floor that the map shows.
-    const Cost unit = profile_info(moves.rules().profile).straight * static_cast<Cost>(moves.unit_weight());
-    return mesh_path_fault(mesh.mesh(), {mesh.end_at(query.start), mesh.end_at(query.goal)}, result.points,
-                           cost_of_lines(moves, result) / unit, 1.0 / unit, result.links_at);
-  }
-  if (planner.any_angle) {  // it may be cheaper than paths from cell to cell
-    const Cost unit = profile_info(moves.rules().profile).straight * static_cast<Cost>(moves.unit_weight());
-    return points_fault(moves, result.points, query.start, query.goal, unit, result.cost, result.links_at);
-  }
+  // An any-angle path may be cheaper than paths from cell to cell.
+  if (planner.any_angle) return any_angle_fault(world, planner, query, result);
   auto fault = result.complete ? path_fault(moves, result.path, query.start, query.goal, result.cost)
                                : first_moves_fault(world, planner, query, result, options.first_moves, workspace);
   if (!fault && result.cost < reference.cost) fault = "cheaper than the optimum";
@@ -195,19 +185,6 @@ void measure_amortised(const World& world, const Hpa& hpa, const Planner& planne
 
 std::string query_name(const std::string& map, const Query& query) {
   return fmt::format("{} from ({}, {}) to ({}, {})", map, query.start.x, query.start.y, query.goal.x, query.goal.y);
-}
-
-PlanOptions plan_options_of(const QueryOptions& options) {
-  PlanOptions plan_options{.smooth = options.smooth, .first_moves = options.first_moves};
-  plan_options.segment = options.segment;
-  plan_options.refine = options.refine;
-  plan_options.interleave = options.interleave;
-  plan_options.mesh_links = static_cast<uint8_t>(options.links);
-  plan_options.from_centres = options.from_centres;
-  plan_options.heuristic = options.heuristic;
-  plan_options.weight = options.weight;
-  plan_options.ties = options.ties;
-  return plan_options;
 }
 
 // Measures the queries in rounds, planner by planner in each round, so that other load of the computer slows down
@@ -508,38 +485,6 @@ Error too_wide(const std::string& command, const HpaOptions& hpa) {
                   fmt::format("{} levels over clusters of {} with factor {}: the clusters of the top may be at "
                               "most {} wide",
                               hpa.levels, hpa.cluster_size, hpa.level_factor, HpaOptions::kMaxTopSide));
-}
-
-Result<std::vector<const Planner*>> chosen_planners(const QueryOptions& options) {
-  std::vector<const Planner*> chosen;
-  if (options.planners.empty() || options.planners == std::vector<std::string>{"all"}) {
-    for (const Planner& planner : planners()) {
-      if (planner.levels_only && options.mesh.empty()) continue;
-      if (planner.profiles[static_cast<size_t>(options.rules.profile)]) chosen.push_back(&planner);
-    }
-    return chosen;
-  }
-  for (const auto& name : options.planners) {
-    const Planner* planner = planner_named(name);
-    if (planner == nullptr) {
-      std::string known;
-      for (const Planner& p : planners()) known += (known.empty() ? "" : ", ") + std::string(p.name);
-      return error_at("queries", fmt::format("there is no planner '{}'; there are {}", name, known));
-    }
-    if (!planner->profiles[static_cast<size_t>(options.rules.profile)]) {
-      return error_at("queries", fmt::format("planner '{}' does not support the profile '{}'", name,
-                                             profile_info(options.rules.profile).name));
-    }
-    chosen.push_back(planner);
-  }
-  return chosen;
-}
-
-HpaOptions hpa_for(const std::vector<const Planner*>& planners, const QueryOptions& options) {
-  HpaOptions hpa = options.hpa;
-  hpa.levels = 1;
-  for (const Planner* planner : planners) hpa.levels = std::max(hpa.levels, hpa_levels(*planner));
-  return hpa;
 }
 
 Result<QueryRun> QueryRun::from_options(const QueryOptions& options) {

@@ -3,6 +3,7 @@
 // Errors: Unknown planners, missing maps, and settings that do not fit together.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,12 @@ namespace strata::bench {
 Result<std::vector<const Planner*>> chosen_planners(const QueryOptions& options);
 // Returns the options of HPA*, with as many levels as the planners need.
 HpaOptions hpa_for(const std::vector<const Planner*>& planners, const QueryOptions& options);
+
+// Returns the options of each query.
+PlanOptions plan_options_of(const QueryOptions& options);
+// Returns the fault of the path of an any-angle planner; nothing if it is correct.
+std::optional<std::string> any_angle_fault(const World& world, const Planner& planner, const Query& query,
+                                           const PlanResult& result);
 
 class QueryRun {
  public:

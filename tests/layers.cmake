@@ -22,6 +22,8 @@ set(core/world core/base core/grid core/search ${abstractions} core/batch)
 # core/strata.hpp, the front door of the library. Examples need nothing else.
 set(core/front core/base core/grid core/search core/io ${abstractions} core/batch core/world)
 set(examples core/front)
+# Entries of a competition call planners without the copies that the front door makes.
+set(examples/competition core/front core/base core/grid core/search core/navmesh core/world)
 set(gpu core/base core/grid core/search core/tables core/navmesh core/batch core/crowd)
 # Planners that are programs of their own.
 set(external core/base core/grid core/search)
@@ -50,12 +52,12 @@ set(roof_of_png "^core/io/image_map\\.cpp$")
 set(roof_of_glib "^grade/student_name\\.cpp$")
 set(roof_of_cairo "^app/figure/canvas\\.cpp$|^tests/app/figure/figure_render\\.cpp$")
 
-file(GLOB_RECURSE sources RELATIVE ${SOURCE} ${SOURCE}/core/*.[hc]pp ${SOURCE}/examples/*.cpp ${SOURCE}/external/*.[hc]pp ${SOURCE}/traces/*.[hc]pp ${SOURCE}/gpu/*.[hc]pp ${SOURCE}/gpu/*.cu ${SOURCE}/app/*.[hc]pp ${SOURCE}/bench/*.[hc]pp ${SOURCE}/cluster/*.[hc]pp ${SOURCE}/grade/*.[hc]pp
+file(GLOB_RECURSE sources RELATIVE ${SOURCE} ${SOURCE}/core/*.[hc]pp ${SOURCE}/examples/*.[hc]pp ${SOURCE}/external/*.[hc]pp ${SOURCE}/traces/*.[hc]pp ${SOURCE}/gpu/*.[hc]pp ${SOURCE}/gpu/*.cu ${SOURCE}/app/*.[hc]pp ${SOURCE}/bench/*.[hc]pp ${SOURCE}/cluster/*.[hc]pp ${SOURCE}/grade/*.[hc]pp
      ${SOURCE}/papers/*.[hc]pp ${SOURCE}/tests/*.[hc]pp)
 list(LENGTH sources count)
 foreach(source ${sources})
   string(REGEX REPLACE "^core/strata\\.[hc]pp$" "core/front/door" place ${source})
-  string(REGEX MATCH "^(core/[^/]+|app/[^/]+|[^/]+)" layer ${place})
+  string(REGEX MATCH "^(core/[^/]+|app/[^/]+|examples/competition|[^/]+)" layer ${place})
   if(NOT DEFINED ${layer})
     message(SEND_ERROR "${source}: folder '${layer}' has no place in tests/layers.cmake")
     continue()
@@ -131,7 +133,7 @@ foreach(source ${sources})
   foreach(line ${includes})
     string(REGEX REPLACE "^[^\"]*\"([^\"]*)\".*" "\\1" include "${line}")
     string(REGEX REPLACE "^core/strata\\.hpp$" "core/front/door" place "${include}")
-    string(REGEX MATCH "^(core/[^/]+|app/[^/]+|[^/]+)" target "${place}")
+    string(REGEX MATCH "^(core/[^/]+|app/[^/]+|examples/competition|[^/]+)" target "${place}")
     if(NOT include MATCHES "/")
       continue()  # generated, or of a library
     endif()

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstring>
 #include <filesystem>
 #include <optional>
 
@@ -17,29 +16,6 @@
 
 namespace strata {
 namespace {
-
-// Splits a text into lines without copying. The last line may lack its newline; CRs before a newline belong to it.
-class LineSplitter {
- public:
-  explicit LineSplitter(std::string_view text) : rest_(text) {}
-  // Sets `line` to the next line. Returns false at the end of the text.
-  bool next(std::string_view& line) {
-    if (rest_.empty()) return false;
-    const auto* newline = static_cast<const char*>(std::memchr(rest_.data(), '\n', rest_.size()));
-    const size_t length = newline != nullptr ? static_cast<size_t>(newline - rest_.data()) : rest_.size();
-    line = rest_.substr(0, length);
-    rest_.remove_prefix(newline != nullptr ? length + 1 : length);
-    while (!line.empty() && line.back() == '\r') line.remove_suffix(1);
-    ++number_;
-    return true;
-  }
-  size_t number() const { return number_; }  // 1-based number of the line returned last
-  size_t bytes_left() const { return rest_.size(); }
-
- private:
-  std::string_view rest_;
-  size_t number_ = 0;
-};
 
 // --- .map ------------------------------------------------------------------------------------------------------------
 

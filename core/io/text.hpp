@@ -1,7 +1,8 @@
 // Purpose: These functions are shared by the parsers of text files: they normalise byte order marks and line ends,
-//          split a text into words, and quote parts of it in error messages.
+//          split a text into lines and words, and quote parts of it in error messages.
 #pragma once
 
+#include <cstring>
 #include <string>
 #include <string_view>
 
@@ -21,6 +22,29 @@ class PlainText {
  private:
   std::string_view text_;
   std::string converted_;
+};
+
+// Splits a text into lines without copying. The last line may lack its newline; CRs before a newline belong to it.
+class LineSplitter {
+ public:
+  explicit LineSplitter(std::string_view text) : rest_(text) {}
+  // Sets `line` to the next line. Returns false at the end of the text.
+  bool next(std::string_view& line) {
+    if (rest_.empty()) return false;
+    const auto* newline = static_cast<const char*>(std::memchr(rest_.data(), '\n', rest_.size()));
+    const size_t length = newline != nullptr ? static_cast<size_t>(newline - rest_.data()) : rest_.size();
+    line = rest_.substr(0, length);
+    rest_.remove_prefix(newline != nullptr ? length + 1 : length);
+    while (!line.empty() && line.back() == '\r') line.remove_suffix(1);
+    ++number_;
+    return true;
+  }
+  size_t number() const { return number_; }  // 1-based number of the line returned last
+  size_t bytes_left() const { return rest_.size(); }
+
+ private:
+  std::string_view rest_;
+  size_t number_ = 0;
 };
 
 // Returns a part of a file in a form for messages: short and printable.

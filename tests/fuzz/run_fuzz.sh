@@ -10,7 +10,7 @@ cmake --build --preset fuzz -j"$(nproc)"
 
 # Seeds: a few small files of each sort, written here so that no foreign map is needed.
 seeds=build/fuzz/seeds
-mkdir -p "$seeds"/{map,tiled,image,numbers,ldtk,scenario,graph,network,obj,level,command,trace,plan,workspace,lesson,result,figure,show} build/fuzz/corpus/{map,tiled,image,numbers,ldtk,scenario,graph,network,obj,level,command,trace,plan,workspace,lesson,result,figure,show}
+mkdir -p "$seeds"/{map,tiled,image,numbers,ldtk,scenario,dynamic_scenario,graph,network,obj,level,command,trace,plan,workspace,lesson,result,figure,show} build/fuzz/corpus/{map,tiled,image,numbers,ldtk,scenario,dynamic_scenario,graph,network,obj,level,command,trace,plan,workspace,lesson,result,figure,show}
 printf 'type octile\nheight 2\nwidth 3\nmap\n.@T\nSW.\n' >"$seeds/map/plain"
 printf 'type octile\r\nwidth 4\r\nheight 1\r\nmap\r\nGsOx\r\n\r\n' >"$seeds/map/crlf"
 printf 'type octile\nheight 8192\nwidth 8192\nmap\n...\n' >"$seeds/map/huge"
@@ -47,6 +47,10 @@ printf 'version 1\n0 a.map 9 8 0 1 2 3 4\n0 "my map.map 9 8 0 1 2 3 4\n0 "a"b 9 
 printf 'version 1\n0\tmaps/a.map\t49\t49\t1\t11\t1\t12\t1\n' >"$seeds/scenario/plain"
 printf 'version 1.0\r\n7 a.map 512 300 0 0 511 299 244.95\r\n\r\n8 b 1 1 0 0 0 0 1e3' >"$seeds/scenario/crlf"
 printf 'version 2\n' >"$seeds/scenario/version"
+head='version 2\nheight 3\nwidth 4\ncost 1 octile\npatch a.patch\ncommands\n'
+printf "$head"'Q 0 0 0 3 2 4.4142135623731\nP 1 0 1 0\nP 1 1 2 2\nQ 1 0 0 3 0 -1\n\0type patch\npatches 2\npatch 0\nheight 3\nwidth 1\nmap\n@\n@\n@\npatch 1\nheight 1\nwidth 2\nmap\n.@\n' >"$seeds/dynamic_scenario/plain"
+printf "$head"'P 0 0 0 0\r\n\r\nQ 0 0 0 3 2 0\0type patch\r\npatches 1\r\npatch 0\r\nheight 3\r\nwidth 4\r\nmap\r\n....\r\n....\r\n.@@.' >"$seeds/dynamic_scenario/whole"
+printf "$head"'P 0 1 0 0\nQ 0 0 0 4 2 nan\n\0type patch\npatches 0\n' >"$seeds/dynamic_scenario/wrong"
 printf 'type graph\nmap a.map\nstart 1,1\ngoal 2,2\nnode 1,1\nnode 2,2 # b\nedge 1,1 2,2 1.5\norder 2,2 1,1\n' \
   >"$seeds/graph/plain"
 printf 'type graph\nnode 1,1\nnode 3,1\nnode 5,1\nedge 1,1 3,1 0.0001\nedge 3,1 5,1 0.0012\n' >"$seeds/graph/tiny"
@@ -230,6 +234,19 @@ cat >build/fuzz/scenario.dict <<'DICT'
 "\"\""
 "\"a b\""
 DICT
+cat >build/fuzz/dynamic_scenario.dict <<'DICT'
+"version 2\x0a"
+"height "
+"width "
+"cost 1 octile\x0a"
+"patch a\x0a"
+"commands\x0a"
+"P 0 0 0 0\x0a"
+"Q 0 0 0 1 1 -1\x0a"
+"\x00type patch\x0apatches 1\x0a"
+"patch 0\x0a"
+"map\x0a"
+DICT
 cat >build/fuzz/graph.dict <<'DICT'
 "type graph\x0a"
 "node "
@@ -312,7 +329,7 @@ cat >build/fuzz/command.dict <<'DICT'
 "#"
 DICT
 
-for name in ${2:-map tiled image numbers ldtk scenario graph network obj level command trace plan workspace lesson result figure show}; do
+for name in ${2:-map tiled image numbers ldtk scenario dynamic_scenario graph network obj level command trace plan workspace lesson result figure show}; do
   echo "== fuzz_$name for $seconds s"
   build/fuzz/fuzz_$name -max_total_time="$seconds" -max_len=4096 -rss_limit_mb=1024 -timeout=5 -print_final_stats=1 \
     -dict=build/fuzz/$name.dict -artifact_prefix="build/fuzz/crash-$name-" \
