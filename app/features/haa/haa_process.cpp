@@ -174,8 +174,7 @@ class HaaBuildNarration final : public ConstructionNarration {
         if (stage)
           return "Weak dominance: the inter-edges that the low quality graph leaves out come next, because a smaller "
                  "graph takes less memory and time, for longer paths.";
-        return fmt::format("Clusters {} and {}, together from {} to {}: their inter-edges are compared.", event.g,
-                           event.h, e.parent, e.node);
+        return fmt::format("Two clusters, together from {} to {}: their inter-edges are compared.", e.parent, e.node);
       case code::kWeakDrop:
         if (event.type == build_event::kKeepEdge) {
           return fmt::format("{} - {} {}: another inter-edge of these clusters is compared with it.", e.parent, e.node,
