@@ -91,16 +91,37 @@ bool hides_feature(const Lab& lab, std::string_view name) {
   return own != features().end() && hides_feature(lab, **own);
 }
 
+// Returns whether the counts of all structures are hidden, or those of the feature that has the facts.
+static bool hides_facts(const Lab& lab, const Feature& feature) {
+  const HiddenNames& hidden = hidden_names(lab);
+  if (hidden.hides("counts")) return true;
+  const auto named = [&](const Feature* one) { return one->name == feature.tab; };
+  const auto tab = std::ranges::find_if(features(), named);
+  return (!feature.facts.key.empty() && hidden.hides(counts_name(feature.facts.key))) ||
+         (tab != features().end() && *tab != &feature && hides_facts(lab, **tab));
+}
+
 bool hides_counts(const Lab& lab, StructureId structure) {
-  return hidden_names(lab).hides("counts") || hides_structure(lab, structure);
+  const auto has_facts = [&](const Feature* one) { return one->structure == structure && !one->facts.key.empty(); };
+  const auto own = std::ranges::find_if(features(), has_facts);
+  const bool hidden = own == features().end() ? hidden_names(lab).hides("counts") : hides_facts(lab, **own);
+  return hidden || hides_structure(lab, structure);
 }
 
 bool hides_counts(const Lab& lab, const Feature& feature) {
-  return hidden_names(lab).hides("counts") || hides_feature(lab, feature);
+  return hides_facts(lab, feature) || hides_feature(lab, feature);
 }
 
 bool hides_counts(const Lab& lab, std::string_view feature) {
-  return hidden_names(lab).hides("counts") || hides_feature(lab, feature);
+  const auto named = [&](const Feature* one) { return one->name == feature; };
+  const auto own = std::ranges::find_if(features(), named);
+  return own == features().end() ? hidden_names(lab).hides("counts") : hides_counts(lab, **own);
+}
+
+std::string counts_name(std::string_view facts) { return fmt::format("counts.{}", facts); }
+
+bool has_counts(std::string_view facts) {
+  return !facts.empty() && std::ranges::any_of(features(), [&](const Feature* one) { return one->facts.key == facts; });
 }
 
 bool is_cut_by_options(std::string_view layer) { return layer == "clusters" || layer == "haa-clusters"; }
@@ -117,6 +138,8 @@ const PredictedProcess* predicted_process(const Lab& lab) {
 
 bool can_hide(std::string_view name) {
   if (std::find(std::begin(kHiddenThings), std::end(kHiddenThings), name) != std::end(kHiddenThings)) return true;
+  constexpr std::string_view kCounts = "counts.";
+  if (name.starts_with(kCounts) && has_counts(name.substr(kCounts.size()))) return true;
   return layer_named(name).has_value() || command_named(name) != nullptr || is_control_name(name);
 }
 
@@ -124,8 +147,8 @@ Status HiddenNames::hide(std::span<const std::string> names) {
   for (const std::string& name : names) {
     if (can_hide(name)) continue;
     return error_at("",
-                    fmt::format("nothing is called '{}': path, future, table, counts, inspector, open-order, log, a "
-                                "layer, a command or a control can be hidden",
+                    fmt::format("nothing is called '{}': path, future, table, counts, counts.hpa and those of other "
+                                "structures, inspector, open-order, log, a layer, a command or a control can be hidden",
                                 name));
   }
   names_.insert(names.begin(), names.end());

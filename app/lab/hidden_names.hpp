@@ -1,7 +1,8 @@
 // Purpose: HiddenNames stores what is hidden from a learner: the path, the comparison, layers, and so on. Code that
 //          draws or writes such a thing first asks hides() with its name.
-// Shapes: A name is one of kHiddenThings, the name of a layer, or the name of a control: the command that it runs
-//         ("map.new"), or its name in the UI dump ("toolbar.brush").
+// Shapes: A name is one of kHiddenThings, "counts." with the key of a structure's facts ("counts.hpa"), the name of a
+//         layer, or the name of a control: the command that it runs ("map.new"), or its name in the UI dump
+//         ("toolbar.brush").
 // Threads: As for FeatureController.
 #pragma once
 
@@ -17,7 +18,8 @@ extern const Feature kHiddenFeature;
 
 // The things that can be hidden, besides layers and controls. "path" means the paths of planners wherever they are
 // shown, and also the layer of that name. "future" means everything that events after the cursor would tell. "counts"
-// means the sizes of structures, and how much of them an edit has updated (hidden_structures.hpp).
+// means the sizes of structures, and how much of them an edit has updated (hidden_structures.hpp); counts_name() those
+// of one structure.
 inline constexpr std::string_view kHiddenThings[] = {"path",      "future",     "table", "counts",
                                                      "inspector", "open-order", "log"};
 
@@ -68,6 +70,9 @@ bool future_hidden(const Lab& lab);
 void hold_search(Lab& lab, bool on);
 // Returns whether the search is at that event.
 bool search_held(const Lab& lab);
+// Returns the name under which the counts of the structure are hidden whose facts have this key in the state.
+std::string counts_name(std::string_view facts);
+bool has_counts(std::string_view facts);  // whether there is such a structure
 // Returns whether something with this name exists that can be hidden.
 bool can_hide(std::string_view name);
 

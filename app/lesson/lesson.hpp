@@ -32,6 +32,9 @@ inline constexpr size_t kChoices = 8;
 inline constexpr size_t kTests = 20;
 // Maximum number of planners of the learner that a lesson needs.
 inline constexpr size_t kPlanners = 5;
+// Maximum numbers of statements `pick`, and of the alternatives of one.
+inline constexpr size_t kPicks = 16;
+inline constexpr size_t kAlternatives = 32;
 inline constexpr int kOrder = 20;      // maximum number of expansions in one question
 inline constexpr int kMapSide = 1024;  // maximum side of generated maps
 }  // namespace lesson_limits
@@ -109,17 +112,28 @@ struct LessonPlanner {
   std::string name;
 };
 
+// A statement `pick`: one of its alternatives is chosen by the name of the student.
+struct LessonPick {
+  std::string names;  // as the file has them
+  size_t count = 0;   // of alternatives
+};
+
 struct Lesson {
   // Path of the file as the user has given it.
   std::string file;
+  // The text of the file, from which other variants are read.
+  std::string text;
   // A hash of the text of the file (64-bit FNV-1a).
   std::string hash;
   std::string id, title, figure;
   int version = 1;
   // Duration of the lesson in minutes: the author's statement `time`, or else estimated_minutes().
   int minutes = 0;
-  // The lesson says `variant seed student`: the value of $SEED depends on the student, and with it the maps.
+  // The lesson says `variant seed student`: $SEED and what `pick` chooses depend on the student.
   bool by_student = false;
+  // A command of the lesson has $SEED.
+  bool by_seed = false;
+  std::vector<LessonPick> picks;        // from the statements `pick`
   std::vector<LessonPlanner> planners;  // from the statements `planner NAME`
   std::vector<LessonStep> steps;
 
@@ -127,11 +141,11 @@ struct Lesson {
   size_t questions() const;
 };
 
-// Parses a lesson. `file` names it in messages.
-Result<Lesson> parse_lesson(std::string_view text, const std::string& file);
-Result<Lesson> load_lesson(const std::string& path);
+// Parses the variant of a lesson for a student. `file` names the lesson in messages.
+Result<Lesson> parse_lesson(std::string_view text, const std::string& file, std::string_view student = {});
+Result<Lesson> load_lesson(const std::string& path, std::string_view student = {});
 // Returns all mistakes for which load_lesson() rejects the file, as it tells the first of them.
-std::vector<std::string> lesson_mistakes(const std::string& path);
+std::vector<std::string> lesson_mistakes(const std::string& path, std::string_view student = {});
 // Returns how many minutes a learner needs for the texts, questions and tasks of the lesson.
 int estimated_minutes(const Lesson& lesson);
 

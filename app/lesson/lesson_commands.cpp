@@ -44,7 +44,7 @@ Status check_lesson_command(const Command& command) {
   if (!may_give(UntrustedFileKind::kLesson, info)) return error_at(command.name, "a lesson may not give this command");
   for (const std::string& word : command.args) {
     if (word.starts_with('$') && word != "$SEED") {
-      return error_at(command.name, fmt::format("'{}' is not known in a lesson: $SEED alone is", word));
+      return error_at(command.name, fmt::format("'{}' is not known in a lesson: $SEED is, and what pick names", word));
     }
   }
   if (Status sides = check_made_map(command, "a lesson"); !sides) return sides;

@@ -10,6 +10,7 @@
 #include "app/lesson/lesson.hpp"
 #include "app/lesson/lesson_commands.hpp"
 #include "app/lesson/lesson_text.hpp"
+#include "app/lesson/lesson_variant.hpp"
 #include "core/base/hash.hpp"
 #include "core/base/number_text.hpp"
 #include "core/io/files.hpp"
@@ -50,7 +51,7 @@ bool is_id(std::string_view word) {
 
 class LessonReader {
  public:
-  explicit LessonReader(const std::string& file) { lesson_.file = file; }
+  LessonReader(const std::string& file, std::string_view student) : student_(student) { lesson_.file = file; }
 
   Result<Lesson> read(std::string_view text) {
     const Result<PlainText> plain = PlainText::of(text, lesson_.file);
@@ -59,7 +60,8 @@ class LessonReader {
     size_t statements = 0;
     for (line_ = 1; !rest.empty(); ++line_) {
       const size_t end = std::min(rest.find('\n'), rest.size());
-      const Result<Command> words = parse_command(rest.substr(0, end), fmt::format("{}:{}", lesson_.file, line_));
+      const std::string line = variants_.filled_in(rest.substr(0, end));
+      const Result<Command> words = parse_command(line, fmt::format("{}:{}", lesson_.file, line_));
       rest.remove_prefix(std::min(end + 1, rest.size()));
       if (!words) {
         if (!collected(words.error())) return words.error();
@@ -162,6 +164,14 @@ class LessonReader {
     return success();
   }
 
+  Status read_pick(const WordList& words) {
+    if (!lesson_.by_student) return wrong("pick needs the statement: variant seed student");
+    if (variants_.picks().size() == lesson_limits::kPicks) {
+      return wrong(fmt::format("a lesson has at most {} statements pick", lesson_limits::kPicks));
+    }
+    return variants_.add(words, lesson_.id, student_);
+  }
+
   Status read_planner(const WordList& words) {
     if (!is_planner_name(words[0])) {
       return wrong(fmt::format("expected a name of up to {} letters, digits, - and _, not {}", kMostPlannerNameLetters,
@@ -208,9 +218,9 @@ class LessonReader {
   Status add_command(const WordList& words, std::string_view statement) {
     Command command{words[0], {words.begin() + 1, words.end()}};
     if (Status allowed = check_lesson_command(command); !allowed) return allowed;
-    if (!lesson_.by_student && std::ranges::find(command.args, "$SEED") != command.args.end()) {
-      return wrong("$SEED needs the statement: variant seed student");
-    }
+    const bool by_seed = std::ranges::find(command.args, "$SEED") != command.args.end();
+    if (by_seed && !lesson_.by_student) return wrong("$SEED needs the statement: variant seed student");
+    lesson_.by_seed = lesson_.by_seed || by_seed;
     const bool opens = command_does(command.name, does::kOpensMap);
     if (statement == "reveal" && opens) return wrong("reveal opens no map: the next step does");
     if (lesson_.steps.size() == 1 && step().before.empty() && !opens) {
@@ -325,10 +335,13 @@ class LessonReader {
     if (lesson_.title.empty()) return at_line(line_, "the lesson has no title");
     if (lesson_.steps.empty()) return at_line(line_, "the lesson has no step");
     if (lesson_.questions() == 0) return at_line(line_, "the lesson asks nothing and has nothing built");
+    lesson_.picks = variants_.picks();
     return std::move(lesson_);
   }
 
   Lesson lesson_;
+  std::string student_;
+  LessonVariants variants_;
   size_t line_ = 1;
   std::vector<std::string>* mistakes_ = nullptr;
   // The present step has a mistake without which its other statements cannot be judged.
@@ -344,6 +357,7 @@ auto LessonReader::statements() -> std::span<const StatementSyntax> {
       {"figure", "\"TEXT\"", 1, 1, &R::read_figure, true},
       {"time", "MINUTES", 1, 1, &R::read_time, true},
       {"variant", "seed student", 2, 2, &R::read_variant, true},
+      {"pick", "NAMES VALUES VALUES...", 3, 1 + lesson_limits::kAlternatives, &R::read_pick, true},
       {"planner", "NAME", 1, 1, &R::read_planner, true},
       {"step", "\"TITLE\"", 1, 1, &R::read_step, false},
       {"setup", "COMMAND", 1, kMany, &R::read_setup, false},
@@ -460,9 +474,10 @@ size_t Lesson::questions() const {
   return static_cast<size_t>(std::ranges::count_if(steps, [](const LessonStep& step) { return step.asks(); }));
 }
 
-Result<Lesson> parse_lesson(std::string_view text, const std::string& file) {
-  Result<Lesson> lesson = LessonReader(file).read(text);
+Result<Lesson> parse_lesson(std::string_view text, const std::string& file, std::string_view student) {
+  Result<Lesson> lesson = LessonReader(file, student).read(text);
   if (!lesson) return lesson;
+  lesson.value().text = text;
   lesson.value().hash = fmt::format("{:016x}", fnv1a(text));
   if (lesson.value().minutes == 0) lesson.value().minutes = estimated_minutes(lesson.value());
   return lesson;
@@ -484,17 +499,17 @@ int estimated_minutes(const Lesson& lesson) {
   return std::max(1, static_cast<int>(std::ceil(minutes)));
 }
 
-Result<Lesson> load_lesson(const std::string& path) {
+Result<Lesson> load_lesson(const std::string& path, std::string_view student) {
   const Result<std::string> text = read_file(path, lesson_limits::kFileBytes);
   if (!text) return text.error();
-  return parse_lesson(text.value(), path);
+  return parse_lesson(text.value(), path, student);
 }
 
-std::vector<std::string> lesson_mistakes(const std::string& path) {
+std::vector<std::string> lesson_mistakes(const std::string& path, std::string_view student) {
   const Result<std::string> text = read_file(path, lesson_limits::kFileBytes);
   if (!text) return {text.error().message()};
   std::vector<std::string> mistakes;
-  LessonReader reader(path);
+  LessonReader reader(path, student);
   reader.collect(mistakes);
   const Result<Lesson> lesson = reader.read(text.value());
   if (mistakes.empty() && !lesson) mistakes.push_back(lesson.error().message());

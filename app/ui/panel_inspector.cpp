@@ -159,9 +159,7 @@ void draw_inspector(Ui& ui, const Lab& lab, EventLabels& labels) {
   print_bold(ui, "({}, {})", cell.x, cell.y);
   ui.mark("inspector.cell");
   ImGui::SameLine();
-  const uint32_t cluster =
-      world.get<MapHpa>().hpa().clusters().count() > 0 ? world.get<MapHpa>().hpa().clusters().cluster_of(cell) : 0;
-  print_dim("{}{}, cluster {}", terrain, barred_note(world, cell), cluster);
+  print_dim("{}{}", terrain, barred_note(world, cell));
   ImGui::SameLine(ImGui::GetContentRegionMax().x - ui.px(22));
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(3), 0});
   if (ImGui::SmallButton(ui.fonts().icons ? icon::kClose : "x")) ui.run("inspect.clear");

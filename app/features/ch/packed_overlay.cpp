@@ -8,6 +8,7 @@
 #include "app/features/ch/ch.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/session.hpp"
+#include "core/base/count_of.hpp"
 #include "core/world/map_hierarchy.hpp"
 
 namespace strata {
@@ -97,9 +98,9 @@ uint32_t PackedHierarchyPicture::block_at(CellId cell) const {
 
 std::string packed_block_text(const PackedHierarchyPicture& blocks, uint32_t block) {
   const MobileCh::BlockStatistics contents = blocks.packed.block_contents(block);
-  return fmt::format("Block {}: {} nodes, {} arcs inside it, {} to other blocks, {} bytes.", block,
-                     blocks.packed.block_nodes(block), contents.arcs_inside, contents.arcs_outside,
-                     blocks.packed.block_bytes(block));
+  return fmt::format("Block {}: {}, {} inside it, {} to other blocks, {}.", block,
+                     count_of(blocks.packed.block_nodes(block), "node"), count_of(contents.arcs_inside, "arc"),
+                     contents.arcs_outside, count_of(blocks.packed.block_bytes(block), "byte"));
 }
 
 const std::string& PackedHierarchyPicture::text_of(uint32_t block) {

@@ -80,8 +80,7 @@ void tell_cell_of_haa(const ConstructionCell& at, std::vector<std::string>& line
     inside |= event.line == code::kInside;
     if (event.line == code::kRun && at.between(event).contains(at.cell)) entrances.add(index);
     if (here && event.line == code::kInside && at.between(event).contains(at.cell)) {
-      cluster = fmt::format("Event {} turned to its cluster, {}, which has {}.", index + 1, event.g,
-                            count_of(event.h, "node"));
+      cluster = fmt::format("Event {} turned to its cluster, which has {}.", index + 1, count_of(event.h, "node"));
     }
     if (!here || !at.ends(event)) continue;
     if (event.line == code::kPair && event.type == build_event::kAddEdge && !std::exchange(node, true)) {
@@ -128,14 +127,14 @@ class HaaBuildNarration final : public ConstructionNarration {
       case code::kBorders:
         if (stage) {
           return fmt::format(
-              "Entrances: the {} borders between clusters are searched for {}, because where a border can be crossed "
-              "depends on the agent.",
-              event.g,
+              "Entrances: the {} searched for {}, because where a border can be crossed depends on the agent.",
+              event.g == 1 ? "only border between clusters is"
+                           : fmt::format("{} borders between clusters are", event.g),
               event.h == 1 ? std::string("each terrain set")
                            : fmt::format("each terrain set and the sizes 1 to {}", event.h));
         }
-        return fmt::format("Clusters {} and {}, together from {} to {}: their border is searched for entrances.",
-                           event.g, event.h, e.parent, e.node);
+        return fmt::format("Two clusters, together from {} to {}: their border is searched for entrances.", e.parent,
+                           e.node);
       case code::kRun:
         return fmt::format("{} can cross from {} to {}, along {}: the widest pair becomes a transition.",
                            agents(event.h), e.parent, e.node, count_of(event.g, "cell"));
@@ -145,11 +144,11 @@ class HaaBuildNarration final : public ConstructionNarration {
       case code::kInside:
         if (stage) {
           return fmt::format(
-              "Intra-edges: in each of the {} clusters, the distances between its nodes are looked for, because a "
-              "query then crosses the cluster by one edge.",
-              event.g);
+              "Intra-edges: in {}, the distances between its nodes are looked for, because a query then crosses the "
+              "cluster by one edge.",
+              event.g == 1 ? "the only cluster" : fmt::format("each of the {} clusters", event.g));
         }
-        return fmt::format("Cluster {}, from {} to {}, has {}.", event.g, e.parent, e.node, count_of(event.h, "node"));
+        return fmt::format("The cluster from {} to {} has {}.", e.parent, e.node, count_of(event.h, "node"));
       case code::kClass:
         if (event.g == event.h) {
           return fmt::format("{} inside the cluster, from {} to {}: Dijkstra begins at one node after the other.",
@@ -175,8 +174,7 @@ class HaaBuildNarration final : public ConstructionNarration {
         if (stage)
           return "Weak dominance: the inter-edges that the low quality graph leaves out come next, because a smaller "
                  "graph takes less memory and time, for longer paths.";
-        return fmt::format("Clusters {} and {}, together from {} to {}: their inter-edges are compared.", event.g,
-                           event.h, e.parent, e.node);
+        return fmt::format("Two clusters, together from {} to {}: their inter-edges are compared.", e.parent, e.node);
       case code::kWeakDrop:
         if (event.type == build_event::kKeepEdge) {
           return fmt::format("{} - {} {}: another inter-edge of these clusters is compared with it.", e.parent, e.node,
@@ -187,7 +185,8 @@ class HaaBuildNarration final : public ConstructionNarration {
             "components of the clusters.",
             e.parent, e.node, edge_class(event.h));
       case code::kLow:
-        return fmt::format("Low quality: of {} nodes, {} keep an inter-edge and stay.", event.g, event.h);
+        return fmt::format("Low quality: of {}, {} {} an inter-edge and {}.", count_of(event.g, "node"), event.h,
+                           event.h == 1 ? "keeps" : "keep", event.h == 1 ? "stays" : "stay");
       default:
         return {};
     }
@@ -229,9 +228,8 @@ constexpr ProcessQuestions kHaaQuestions = {
           const BorderQuestion asked = haa_entrance_question(lab, event);
           const Cost agents = asked.events[event].h;
           return fmt::format(
-              "Where is the next entrance between clusters {} and {} for agents of size {} and {}? Click one of its "
-              "cells.",
-              asked.clusters[0], asked.clusters[1], code::size_of(agents), code::capability_of(agents).to_string());
+              "Where is the next entrance between {} for agents of size {} and {}? Click one of its cells.",
+              asked.both_clusters(), code::size_of(agents), code::capability_of(agents).to_string());
         },
     .judge = [](const Lab& lab, size_t event, Cell answer) { return haa_entrance_question(lab, event).judge(answer); },
     .solve = [](const Lab& lab, size_t event) { return haa_entrance_question(lab, event).solve(); },

@@ -8,6 +8,7 @@
 #include "app/features/hpa/hpa.hpp"
 #include "app/features/hpa/hpa_cluster.hpp"
 #include "app/features/hpa/hpa_process.hpp"
+#include "app/lab/cluster_text.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/ui/feature_panel.hpp"
@@ -159,7 +160,7 @@ bool symbol(Ui& ui, const Lab& lab, Layer layer, const SymbolBox& place) {
 void hovered(const Lab& lab, Cell cell, Text& text) {
   const Hpa& hpa = lab.world().get<MapHpa>().hpa();
   if (hpa.clusters().count() == 0) return;
-  text.add("  cluster {}", hpa.clusters().cluster_of(cell));
+  text.add("  cluster {}", corners_text(hpa.clusters().rect(hpa.clusters().cluster_of(cell))));
   const int level = hpa.ready() ? hpa.level_of(lab.world().map().id(cell)) : 0;
   if (level > 0) text.add("  node up to L{}", level);
 }

@@ -6,6 +6,7 @@
 #include "app/draw/construction_marks.hpp"
 #include "app/features/hpa/hpa.hpp"
 #include "app/features/predict/process_questions.hpp"
+#include "app/lab/cluster_text.hpp"
 #include "app/lab/construction.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/query_controller.hpp"
@@ -71,7 +72,7 @@ struct HpaCellHistory {
   void cut(int level, Cost side) {
     const ClusterGrid grid(at.world.map().width(), at.world.map().height(), static_cast<int>(side));
     if (level == 1) clusters = grid;
-    lines.push_back(fmt::format("It lies in cluster {} of level {}.", grid.cluster_of(at.cell), level));
+    lines.push_back(fmt::format("It lies in {} of level {}.", cluster_text(grid, grid.cluster_of(at.cell)), level));
   }
   bool leads_east(const SearchEvent& part) const {
     return clusters.has_right(part.g) && clusters.right(part.g) == part.h;
@@ -92,9 +93,8 @@ struct HpaCellHistory {
   void end_border() {
     if (border != nullptr && !entrance_here) {
       const Cost other = border->g == clusters.cluster_of(at.cell) ? border->h : border->g;
-      lines.push_back(
-          fmt::format("Event {} began to search its border with cluster {}: it is part of no entrance there.",
-                      border_index + 1, other));
+      lines.push_back(fmt::format("Event {} began to search its border with {}: it is part of no entrance there.",
+                                  border_index + 1, cluster_text(clusters, other)));
     }
     border = nullptr;
   }
@@ -176,17 +176,17 @@ class HpaBuildNarration final : public ConstructionNarration {
     switch (event.line) {
       case code::kClusters:
         return fmt::format(
-            "The map is cut into {} clusters of level 1, of {} x {} cells, because paths inside a cluster can be found "
-            "once for all queries.",
-            event.g, event.h, event.h);
+            "The map is cut into {} of level 1, of {} x {} cells, because paths inside a cluster can be found once for "
+            "all queries.",
+            count_of(event.g, "cluster"), event.h, event.h);
       case code::kBorders:
         return fmt::format(
-            "Entrances: the free runs along the {} borders between clusters are looked for, because moves leave "
-            "a cluster only there.",
-            event.g);
+            "Entrances: the free runs along {} between clusters are looked for, because moves leave a cluster only "
+            "there.",
+            count_of(event.g, "border"));
       case code::kBorder:
-        return fmt::format("Clusters {} and {}, together from {} to {}: their border is searched for entrances.",
-                           event.g, event.h, e.parent, e.node);
+        return fmt::format("Two clusters, together from {} to {}: their border is searched for entrances.", e.parent,
+                           e.node);
       case code::kNarrow:
       case code::kWide:
         return entrance(e);
@@ -198,21 +198,21 @@ class HpaBuildNarration final : public ConstructionNarration {
             "Links: the {} ends of links between cells become nodes, because paths leave a cluster over links, too.",
             event.g);
       case code::kEnd:
-        return fmt::format("{} is an end of a link: it becomes a node of cluster {}.", e.node, event.g);
+        return fmt::format("{} is an end of a link: it becomes a node of its cluster.", e.node);
       case code::kInside:
         if (event.type == build_event::kStage) {
           return fmt::format(
-              "Intra-edges: in each of the {} clusters, the distances between its nodes are looked for, because a "
-              "query then crosses the cluster by one edge.",
-              event.g);
+              "Intra-edges: in {}, the distances between its nodes are looked for, because a query then crosses the "
+              "cluster by one edge.",
+              event.g == 1 ? "the only cluster" : fmt::format("each of the {} clusters", event.g));
         }
-        return fmt::format("Cluster {}, from {} to {}, has {}{}.", event.g, e.parent, e.node, count_of(event.h, "node"),
+        return fmt::format("The cluster from {} to {} has {}{}.", e.parent, e.node, count_of(event.h, "node"),
                            event.h < 2 ? ": there is nothing to join"
                                        : ": Dijkstra from one after the other finds the paths between them");
       case code::kIntra:
       case code::kUpperIntra:
-        return fmt::format("{} and {} are {} apart inside cluster {}{}: an intra-edge of this cost joins them.",
-                           e.parent, e.node, e.g, cluster_of(e), of_level(event.level));
+        return fmt::format("{} and {} are {} apart inside their cluster{}: an intra-edge of this cost joins them.",
+                           e.parent, e.node, e.g, of_level(event.level));
       case code::kGroup:
         return fmt::format(
             "Level {}, because larger clusters have fewer nodes to search on a long way: its clusters have {} x {} "
@@ -220,15 +220,15 @@ class HpaBuildNarration final : public ConstructionNarration {
             event.level, event.h, event.h, event.g == 1 ? std::string("is one") : fmt::format("are {}", event.g));
       case code::kUpper:
         return fmt::format(
-            "Cluster {}{}, from {} to {}: nodes with an inter-edge out of it{} are raised, because paths leave it only "
+            "The cluster{} from {} to {}: nodes with an inter-edge out of it{} are raised, because paths leave it only "
             "there.",
-            event.g, of_level(event.level), e.parent, e.node, event.h > 0 ? " and ends of links" : "");
+            of_level(event.level), e.parent, e.node, event.h > 0 ? " and ends of links" : "");
       case code::kRaise:
         if (event.parent == kNoNodeId) {
           return fmt::format("{} is an end of a link: it is raised to level {}.", e.node, event.level);
         }
-        return fmt::format("{} has an inter-edge to {}, outside of cluster {}{}: it is raised to level {}.", e.node,
-                           e.parent, event.g, of_level(event.level), event.level);
+        return fmt::format("{} has an inter-edge to {}, outside of its cluster{}: it is raised to level {}.", e.node,
+                           e.parent, of_level(event.level), event.level);
       default:
         return {};
     }
@@ -249,10 +249,6 @@ class HpaBuildNarration final : public ConstructionNarration {
            fmt::format("at least the threshold of {}, so it gets {} transitions, {}.", threshold, transitions,
                        transitions == 2 ? "one at each end" : "spread from end to end") +
            " One in the middle would be a detour for paths along its sides.";
-  }
-  static Cost cluster_of(const NarratedEvent& e) {
-    const SearchEvent* part = built_before(e, build_event::kPart);
-    return part == nullptr ? 0 : part->g;
   }
 };
 
@@ -277,8 +273,7 @@ constexpr ProcessQuestions kHpaQuestions = {
     .ask =
         [](const Lab& lab, size_t event) {
           const BorderQuestion asked = entrance_question(lab, event);
-          return fmt::format("Where is the next entrance between clusters {} and {}? Click one of its cells.",
-                             asked.clusters[0], asked.clusters[1]);
+          return fmt::format("Where is the next entrance between {}? Click one of its cells.", asked.both_clusters());
         },
     .judge = [](const Lab& lab, size_t event, Cell answer) { return entrance_question(lab, event).judge(answer); },
     .solve = [](const Lab& lab, size_t event) { return entrance_question(lab, event).solve(); },

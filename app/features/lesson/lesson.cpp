@@ -13,6 +13,7 @@
 #include "app/features/lesson/lesson_list.hpp"
 #include "app/features/lesson/lesson_needs.hpp"
 #include "app/features/lesson/lesson_truth.hpp"
+#include "app/features/lesson/silent_commands.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/hidden_names.hpp"
 #include "app/lab/lab.hpp"
@@ -22,38 +23,12 @@
 #include "app/lab/state_value.hpp"
 #include "app/lab/suspended_work.hpp"
 #include "app/lab/undo_history.hpp"
-#include "app/lab/untrusted_command_scope.hpp"
 #include "app/lesson/lesson_text.hpp"
 
 namespace strata {
 namespace {
 
 constexpr std::array<std::string_view, 4> kVerdictNames = {"none", "right", "wrong", "told"};
-
-// While an object of this class lives, commands come from the lesson: they change no preference of the learner, and
-// their messages are not shown.
-class SilentCommandScope {
- public:
-  explicit SilentCommandScope(Lab& lab, bool& working)
-      : lab_(lab),
-        working_(working),
-        before_(std::exchange(working, true)),
-        messages_(lab.state().messages),
-        foreign_(lab) {}
-  ~SilentCommandScope() {
-    lab_.mutable_state().messages = std::move(messages_);
-    working_ = before_;
-  }
-  SilentCommandScope(const SilentCommandScope&) = delete;
-  SilentCommandScope& operator=(const SilentCommandScope&) = delete;
-
- private:
-  Lab& lab_;
-  bool& working_;
-  bool before_;
-  std::vector<Message> messages_;
-  UntrustedCommandScope foreign_;
-};
 
 // Adds the cells that a text mentions.
 void add_cells(const std::string& text, std::vector<Cell>& cells) {
@@ -62,6 +37,13 @@ void add_cells(const std::string& text, std::vector<Cell>& cells) {
   for (const TextPiece& piece : pieces.value()) {
     if (piece.kind == TextPiece::Kind::kCell) cells.push_back(piece.cell);
   }
+}
+
+// Returns the name under which the counts of the structure are hidden that the question asks about; empty: of none.
+std::string asked_counts(const LessonStep& step) {
+  if (!step.ask || !step.ask->is_key) return {};
+  const std::string structure = step.ask->answer.substr(0, step.ask->answer.find('.'));
+  return has_counts(structure) ? counts_name(structure) : std::string();
 }
 
 }  // namespace
@@ -104,7 +86,7 @@ Status LessonController::needs_open() const {
 }
 
 Status LessonController::open(const std::string& path) {
-  Result<Lesson> read = load_lesson(path);
+  Result<Lesson> read = load_lesson(path, student_);
   if (!read) return read.error();
   if (is_open()) {
     if (Status closed = close(); !closed) return closed;
@@ -127,12 +109,13 @@ Status LessonController::open(const std::string& path) {
   finished_ = false;
   const LessonRecord* record = this->record();
   if (student_.empty() && record != nullptr) student_ = record->student;
+  const Status varied = read_variant();
   {
     // The settings of the user must not affect the lesson, so that all are reset.
     const SilentCommandScope quiet(lab_, working_);
     reset_settings(lab_);
   }
-  Status entered = enter(0);
+  Status entered = varied ? enter(0) : varied;
   if (entered) entered = resume();
   if (!entered) (void)close();
   return entered;
@@ -265,6 +248,9 @@ Status LessonController::prepare() {
   }
   for (const std::string& text : shown_.texts) add_cells(text, shown_.cells);
   add_cells(shown_.question, shown_.cells);
+  if (const std::string counts = asked_counts(now); !counts.empty()) {
+    hides.push_back({LessonAction::Kind::kHide, now.ask->line, {"hide", {counts}}});
+  }
   if (Status ran = run_lesson_actions(lab_, *lesson_, hides, folder_); !ran) return ran;
   base_ = work_of(lab_);
   undo_base_ = lab_.undo_history().position();
@@ -378,6 +364,9 @@ Status LessonController::finish_question(bool solution) {
   std::vector<LessonAction> after;
   for (const LessonAction& action : now.after) {
     if (solution || action.kind != LessonAction::Kind::kCommand) after.push_back(action);
+  }
+  if (const std::string counts = asked_counts(now); !counts.empty() && hidden_names(lab_).hides(counts)) {
+    after.push_back({LessonAction::Kind::kShow, now.ask->line, {"show", {counts}}});
   }
   // Showing the answer may fail if the learner has painted on the map. The question counts as done all the same.
   if (Status ran = run_lesson_actions(lab_, *lesson_, after, folder_); !ran) {
@@ -526,24 +515,6 @@ Status LessonController::hint() {
   add_cells(shown_.hint, shown_.cells);
   ++version_;
   return success();
-}
-
-Status LessonController::set_student(const std::string& id) {
-  if (id.size() > 60) return error_at("", "a student's name has at most 60 bytes");
-  const bool changes = is_open() && lesson_->by_student && id != student_;
-  const bool answered =
-      std::ranges::any_of(answers_, [](const LessonAnswerState& one) { return one.tries > 0 || one.done; });
-  if (changes && answered) {
-    return error_at("", "this lesson has begun: its map depends on the student. Begin it again first");
-  }
-  student_ = id;
-  ++version_;
-  if (!changes) return success();
-  finished_ = false;
-  const SilentCommandScope quiet(lab_, working_);
-  lab_.gestures().finish();
-  reset_settings(lab_);
-  return enter(0);
 }
 
 size_t LessonController::asked() const {

@@ -41,6 +41,10 @@ struct StepPanelContent {
 };
 
 enum class LessonVerdict : uint8_t { kNone, kRight, kWrong, kTold };
+// Maximum length of a student's name. A letter of UTF-8 has up to four bytes.
+inline constexpr size_t kMostStudentLetters = 60;
+inline constexpr size_t kMostStudentBytes = 4 * kMostStudentLetters;
+
 std::string_view lesson_verdict_name(LessonVerdict verdict);
 
 void tell_of_refused_answer(Lab& lab, const Command& answer, const Error& error);
@@ -141,6 +145,8 @@ class LessonController : public FeatureController, public MapInputHandler {
   // Returns the stored progress in the open lesson; null: there is none.
   const LessonRecord* record() const;
   // Goes to the step at which the learner left the lesson, and restores the earlier answers.
+  // Reads the open lesson again, as the variant of the student.
+  Status read_variant();
   Status resume();
   void note_progress();
 

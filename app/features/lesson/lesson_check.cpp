@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "app/base/glossary.hpp"
 #include "app/features/lesson/lesson.hpp"
 #include "app/features/lesson/lesson_leaks.hpp"
 #include "app/features/lesson/lesson_needs.hpp"
+#include "app/features/lesson/lesson_screen.hpp"
 #include "app/features/lesson/lesson_truth.hpp"
 #include "app/lab/dump.hpp"
 #include "app/lab/gestures.hpp"
@@ -16,6 +18,7 @@
 #include "app/lab/lab.hpp"
 #include "app/lab/state_value.hpp"
 #include "app/lesson/lesson_text.hpp"
+#include "app/lesson/lesson_variant.hpp"
 #include "core/base/build_info.hpp"
 
 namespace strata {
@@ -38,13 +41,12 @@ class LessonChecker {
   LessonChecker(const std::string& path, std::span<const UserPlannerProgram> programs, double limit_seconds)
       : path_(path), programs_(programs), limit_seconds_(limit_seconds) {}
 
-  LessonReport check() {
+  LessonReport check(std::span<const std::string> students) {
     const Result<Lesson> read = load_lesson(path_);
     if (!read) {
       for (std::string& mistake : lesson_mistakes(path_)) add(std::move(mistake));
       return report_;
     }
-    check_terms(read.value());
     report_.steps = read.value().steps.size();
     report_.questions = read.value().questions();
     report_.title = read.value().title;
@@ -56,16 +58,31 @@ class LessonChecker {
       needs_ = true;
     }
     if (needs_) return report_;
-    if (play(true)) play(false);
+    const std::vector<std::string> all = students_of_all_variants(read.value());
+    for (const std::string& student : students.empty() ? std::span(all) : students) check_for(student);
     return report_;
   }
 
  private:
-  // The lesson is played twice, which finds some problems twice.
+  void check_for(const std::string& student) {
+    student_ = student;
+    const bool first = report_.answers.empty();
+    report_.answers.emplace_back();
+    const Result<Lesson> variant = load_lesson(path_, student);
+    if (!variant) {
+      for (std::string& mistake : lesson_mistakes(path_, student)) add(std::move(mistake));
+      return;
+    }
+    check_terms(variant.value());
+    // Each variant takes the same right and wrong words in the same way: one of them is tried with wrong answers, too.
+    if (play(true, first) && first) play(false, first);
+  }
+
+  // The lesson is played several times, which finds some problems several times.
   void add(std::string text) {
-    if (report_.problems.size() >= kMostProblems) return;
-    if (std::ranges::find(report_.problems, text) == report_.problems.end())
-      report_.problems.push_back(std::move(text));
+    if (report_.problems.size() >= kMostProblems || !told_.insert(text).second) return;
+    if (!student_.empty()) text += fmt::format(" (for the student {})", student_);
+    report_.problems.push_back(std::move(text));
   }
   void problem(size_t line, const std::string& what) { add(fmt::format("{}:{}: {}", path_, line, what)); }
   void failed(const Status& status) {
@@ -77,6 +94,9 @@ class LessonChecker {
     for (const LessonStep& step : lesson.steps) {
       std::vector<std::string> texts = step.texts;
       texts.insert(texts.end(), {step.build, step.hint, step.because});
+      for (const auto* tests : {&step.limits, &step.checks}) {
+        for (const LessonTest& test : *tests) texts.push_back(test.saying);
+      }
       if (step.ask) {
         texts.push_back(step.ask->text);
         texts.insert(texts.end(), step.ask->wrong.begin(), step.ask->wrong.end());
@@ -92,8 +112,9 @@ class LessonChecker {
     }
   }
 
-  // Plays the whole lesson; all answers are right, or all are wrong. Returns whether its end was reached.
-  bool play(bool right) {
+  // Plays the whole lesson; all answers are right, or all are wrong. `thorough`: steps are also gone back to. Returns
+  // whether its end was reached.
+  bool play(bool right, bool thorough) {
     LessonLeaks leaks;
     Lab lab(lesson_check_options());
     lab.gestures().set_view_size(1000, 700);
@@ -104,6 +125,7 @@ class LessonChecker {
     }
     if (Status limited = lab.execute(fmt::format("external.limit {:g}", limit_seconds_)); !limited)
       return ends(limited);
+    if (Status named = controller.set_student(student_); !named) return ends(named);
     if (Status opened = controller.open(path_); !opened) return ends(opened);
     for (;;) {
       const LessonStep& step = controller.step();
@@ -111,7 +133,8 @@ class LessonChecker {
       if (right) {
         check_facts(lab, controller, step);
         check_values(controller, step);
-        check_again(lab, controller, step, first);
+        if (thorough) check_again(lab, controller, step, first);
+        note_solution(step);
       }
       if (step.ask) right ? check_right(lab, controller, step, leaks) : check_wrong(lab, controller, step);
       if (step.builds()) {
@@ -132,6 +155,15 @@ class LessonChecker {
     if (Status closed = controller.close(); !closed) return ends(closed);
     if (state_json(lab)["map"]["hash"] != before) problem(1, "the map before the lesson does not come back");
     return true;
+  }
+  // Notes the model solution of a task. The answer of a question is noted where it is computed.
+  void note_solution(const LessonStep& step) {
+    if (!step.builds()) return;
+    std::string solution;
+    for (const LessonAction& action : step.after) {
+      if (action.kind == LessonAction::Kind::kCommand) solution += format_command(action.command) + "\n";
+    }
+    report_.answers.back().push_back(std::move(solution));
   }
   bool ends(const Status& why) {
     failed(why);
@@ -175,7 +207,8 @@ class LessonChecker {
     const bool goes_on = hidden_names(lab).hides("future");
     if (goes_on) (void)lab.execute("step.last");
     const size_t line = controller.step().ask->line;
-    for (const std::string& leak : leaks.before(controller, truth, shown_state(lab))) problem(line, leak);
+    const nlohmann::json shown = shown_state(lab);
+    for (const std::string& leak : leaks.before(controller, truth, shown, screen_.read(lab))) problem(line, leak);
     if (!goes_on) return;
     if (Status again = controller.reset_step(); !again) failed(again);
   }
@@ -184,6 +217,7 @@ class LessonChecker {
     const LessonQuestion& ask = *step.ask;
     const Result<LessonSolution> truth = lesson_truth(lab, controller.lesson(), step, controller.folder());
     if (!truth) return failed(truth.error());
+    report_.answers.back().push_back(lesson_answer_text(ask, truth.value()));
     check_leaks(lab, controller, truth.value(), leaks);
     for (const auto& wrong : wrong_lesson_answers(ask, truth.value())) {
       const Result<bool> judged = judge_lesson_answer(ask, truth.value(), wrong);
@@ -273,7 +307,10 @@ class LessonChecker {
   const std::span<const UserPlannerProgram> programs_;
   const double limit_seconds_;
   LessonReport report_;
-  bool needs_ = false;  // a planner that the lesson needs was not given
+  LessonScreen screen_;
+  std::string student_;         // for whom the lesson is played
+  std::set<std::string> told_;  // the problems of the report, without the student
+  bool needs_ = false;          // a planner that the lesson needs was not given
 };
 
 }  // namespace
@@ -285,8 +322,9 @@ LabOptions lesson_check_options() {
   return options;
 }
 
-LessonReport check_lesson(const std::string& path, std::span<const UserPlannerProgram> programs, double limit_seconds) {
-  return LessonChecker(path, programs, limit_seconds).check();
+LessonReport check_lesson(const std::string& path, std::span<const UserPlannerProgram> programs, double limit_seconds,
+                          std::span<const std::string> students) {
+  return LessonChecker(path, programs, limit_seconds).check(students);
 }
 
 }  // namespace strata

@@ -136,6 +136,37 @@ std::string on_screen(const std::string& key, const std::string& value) {
                      shown_value(value));
 }
 
+// Returns the numbers of the right choice that stand in no other choice.
+std::vector<double> numbers_of_choice(const LessonQuestion& ask, const std::string& answer) {
+  std::vector<double> numbers = numbers_in(answer);
+  for (const std::string& choice : ask.choices) {
+    if (choice == answer) continue;
+    const std::vector<double> others = numbers_in(choice);
+    std::erase_if(numbers, [&](double one) { return std::ranges::find(others, one) != others.end(); });
+  }
+  std::erase_if(numbers, [](double one) { return !is_telling(one); });
+  return numbers;
+}
+
+// Returns whether the text has the words of the right choice, and those of no other one.
+bool tells_choice(const std::string& text, const LessonQuestion& ask, const std::string& answer) {
+  constexpr size_t kLeastLetters = 4;
+  const auto stands = [&](const std::string& choice) { return has_words(text, choice); };
+  return answer.size() >= kLeastLetters && stands(answer) && std::ranges::count_if(ask.choices, stands) == 1;
+}
+
+// Returns whether the answer is a cost: the sum of the steps of a path, which is written with two decimals.
+bool asks_cost(const LessonQuestion& ask) {
+  return ask.is_key && (ask.answer.ends_with(".steps") || ask.answer.ends_with("cost"));
+}
+
+// Returns whether the number stands in the text. Costs are written with a fraction, counts without one.
+bool has_number(std::string_view text, double number, bool cost) {
+  const std::vector<double> all = numbers_in(text);
+  if (std::ranges::none_of(all, [&](double one) { return same_number(one, number); })) return false;
+  return cost || number != std::floor(number) || text.find(fmt::format("{}.", number)) == text.npos;
+}
+
 std::string_view last_word(std::string_view key) { return key.substr(key.rfind('.') + 1); }
 
 }  // namespace
@@ -175,7 +206,8 @@ std::vector<double> numbers_in(std::string_view text) {
   return numbers;
 }
 
-std::vector<std::string> LessonLeaks::before(const LessonController& lesson, const LessonSolution& truth, json shown) {
+std::vector<std::string> LessonLeaks::before(const LessonController& lesson, const LessonSolution& truth, json shown,
+                                             std::span<const ScreenText> screen) {
   const LessonQuestion& ask = *lesson.step().ask;
   shown_ = std::move(shown);
   texts_ = lesson.shown().texts;
@@ -184,6 +216,7 @@ std::vector<std::string> LessonLeaks::before(const LessonController& lesson, con
     if (const auto answer = parse_finite(truth.value); answer && is_telling(*answer)) find_number(ask, *answer, leaks);
   }
   if (ask.kind == LessonQuestionKind::kChoice) find_choice(ask, truth.value, leaks);
+  find_drawn(ask, truth.value, screen, leaks);
   if (ask.is_key && state_value(shown_, ask.answer) == truth.value) {
     leaks.push_back(on_screen(ask.answer, truth.value));
   }
@@ -213,18 +246,9 @@ void LessonLeaks::find_number(const LessonQuestion& ask, double answer, std::vec
 
 void LessonLeaks::find_choice(const LessonQuestion& ask, const std::string& answer,
                               std::vector<std::string>& leaks) const {
-  constexpr size_t kLeastLetters = 4;
-  std::vector<double> numbers = numbers_in(answer);
-  for (const std::string& choice : ask.choices) {
-    if (choice == answer) continue;
-    const std::vector<double> others = numbers_in(choice);
-    std::erase_if(numbers, [&](double one) { return std::ranges::find(others, one) != others.end(); });
-  }
-  std::erase_if(numbers, [](double one) { return !is_telling(one); });
+  const std::vector<double> numbers = numbers_of_choice(ask, answer);
   for (const std::string& text : texts_) {
-    const auto stands = [&](const std::string& choice) { return has_words(text, choice); };
-    const bool alone = std::ranges::count_if(ask.choices, stands) == 1;
-    if (answer.size() >= kLeastLetters && alone && stands(answer)) {
+    if (tells_choice(text, ask, answer)) {
       leaks.push_back(fmt::format("the right choice stands in a text of the step: {}", answer));
     }
     for (const double shown : numbers_in(text)) {
@@ -236,6 +260,26 @@ void LessonLeaks::find_choice(const LessonQuestion& ask, const std::string& answ
     const std::string place = place_on_screen(shown_, number);
     if (place.empty()) continue;
     leaks.push_back(fmt::format("the number {} of the right choice stands on the screen: {}", number, place));
+  }
+}
+
+void LessonLeaks::find_drawn(const LessonQuestion& ask, const std::string& answer, std::span<const ScreenText> screen,
+                             std::vector<std::string>& leaks) const {
+  std::vector<double> numbers;
+  const bool chooses = ask.kind == LessonQuestionKind::kChoice;
+  if (chooses) numbers = numbers_of_choice(ask, answer);
+  if (const auto number = parse_finite(answer);
+      ask.kind == LessonQuestionKind::kNumber && number && is_telling(*number)) {
+    numbers.push_back(*number);
+  }
+  std::set<std::string> places;
+  for (const ScreenText& one : screen) {
+    // The cells and nodes of a map have all numbers of a range, among them those of a rough choice.
+    const bool counts = !chooses || one.place != "on the map";
+    const auto stands = [&](double number) { return counts && has_number(one.text, number, asks_cost(ask)); };
+    const bool tells = std::ranges::any_of(numbers, stands) || (chooses && tells_choice(one.text, ask, answer));
+    if (!tells || !places.insert(one.place).second) continue;
+    leaks.push_back(fmt::format("the answer {} stands {}: {}", answer, one.place, one.text));
   }
 }
 

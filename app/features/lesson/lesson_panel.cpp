@@ -37,7 +37,7 @@ struct LessonTexts {
 };
 
 struct StudentName {
-  std::array<char, 61> text{};
+  std::array<char, kMostStudentBytes + 1> text{};
   bool missing = false;  // the result was to be handed in without a name
   bool focus = false;    // the field takes the keyboard in this frame
 };

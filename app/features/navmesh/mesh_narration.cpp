@@ -101,6 +101,8 @@ std::string why_no_portal(const CellWithoutNode& at) {
     }
   }
   if (portals == 0) return fmt::format("It lies in polygon {}, which no portal leads out of.", polygon);
+  if (portals == 1)
+    return fmt::format("It lies in polygon {}, whose only portal was not reached; {}.", polygon, at.ended());
   return fmt::format("It lies in polygon {}, none of whose {} portals was reached; {}.", polygon, portals, at.ended());
 }
 

@@ -1,4 +1,5 @@
 #include "app/features/predict/process_questions.hpp"
+#include "app/lab/cluster_text.hpp"
 
 #include <fmt/format.h>
 
@@ -36,11 +37,15 @@ BorderQuestion::BorderQuestion(const Lab& of, size_t at, int cluster_size, Block
     : lab(of), world(of.world()), events(recorded_events(of)), event(at), blocked(why), by_agents(agents) {
   size_t border = event;
   while (events[border].type != build_event::kPart) --border;
-  clusters[0] = events[border].g;
-  clusters[1] = events[border].h;
+  const uint32_t first = events[border].g, second = events[border].h;
   const ClusterGrid grid(world.map().width(), world.map().height(), cluster_size);
-  own = grid.rect(clusters[0]);
-  east = grid.has_right(clusters[0]) && grid.right(clusters[0]) == clusters[1];
+  own = grid.rect(first);
+  other = grid.rect(second);
+  east = grid.has_right(first) && grid.right(first) == second;
+}
+
+std::string BorderQuestion::both_clusters() const {
+  return fmt::format("the clusters {} and {}", corners_text(own), corners_text(other));
 }
 
 Rect BorderQuestion::pairs(const SearchEvent& entrance) const {
@@ -59,8 +64,7 @@ StepJudgement BorderQuestion::judge(Cell answer) const {
   const Cell before = east ? Cell{answer.x - 1, answer.y} : Cell{answer.x, answer.y - 1};
   const bool other_side = own.contains(before) && !own.contains(answer);
   if (!own_side && !other_side) {
-    return {AnswerKind::kNotOpen,
-            fmt::format("{} does not lie on the border of clusters {} and {}.", name, clusters[0], clusters[1])};
+    return {AnswerKind::kNotOpen, fmt::format("{} does not lie on the border of {}.", name, both_clusters())};
   }
   const Cell pair = own_side ? answer : before;
   for (const Cell cell : {pair, across(pair)}) {

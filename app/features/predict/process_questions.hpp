@@ -29,6 +29,8 @@ struct BorderQuestion {
   // `by_agents`: entrances are built for several kinds of agents, and the event's h says for which.
   BorderQuestion(const Lab& of, size_t at, int cluster_size, BlockedReasonFunction why, bool by_agents);
 
+  // Names both clusters: "the clusters from (0,0) to (9,9) and from (10,0) to (19,9)".
+  std::string both_clusters() const;
   StepJudgement judge(Cell answer) const;
   StepSolution solve() const;
 
@@ -36,7 +38,7 @@ struct BorderQuestion {
   const World& world;
   const std::vector<SearchEvent>& events;
   size_t event;
-  uint32_t clusters[2] = {};
+  Rect other;         // cells of the second cluster
   Rect own;           // cells of the first cluster
   bool east = false;  // the border is on its right side; false: its lower side
   BlockedReasonFunction blocked;

@@ -4,10 +4,16 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "app/features/lesson/lesson.hpp"
 #include "app/features/lesson/lesson_check.hpp"
+#include "app/lab/dump.hpp"
+#include "app/lab/hidden_structures.hpp"
+#include "app/lab/lab.hpp"
 #include "core/io/files.hpp"
 #include "tests/temp_folder.hpp"
 
@@ -31,14 +37,26 @@ std::vector<std::string> problems_of(const std::string& text) {
   return problems;
 }
 
+void find_leaks(const std::vector<std::pair<std::string, std::string>>& leaks) {
+  for (const auto& [text, expected] : leaks) {
+    CAPTURE(text);
+    const std::vector<std::string> problems = problems_of(kHead + text);
+    const bool found = std::ranges::any_of(
+        problems, [&, &wanted = expected](const std::string& problem) { return problem.starts_with(wanted); });
+    std::string all;
+    for (const std::string& problem : problems) all += problem + "\n";
+    CHECK_MESSAGE(found, expected, " is not in\n", all);
+  }
+}
+
 }  // namespace
 
 TEST_CASE("an answer that stands on the screen before it is given is found, wherever it stands") {
   const std::vector<std::pair<std::string, std::string>> leaks = {
       {"setup wait.ready\nask number \"How many does A* expand?\" planners.astar.expanded\nbecause \"b\"\n",
        "8: planners.astar.expanded is 869 on the screen before the question is answered: hide what shows it"},
-      {"setup wait.ready\nhide table path\nask number \"How many nodes?\" hpa.nodes\nbecause \"b\"\n",
-       "9: hpa.nodes is 65 on the screen before the question is answered: hide what shows it"},
+      {"setup wait.ready\nhide table path\nask number \"How many nodes?\" 65\nbecause \"b\"\n",
+       "9: the answer 65 stands on the screen before it is given: hpa."},
       {"setup wait.ready\nask number \"How many does A* expand?\" 869\nbecause \"b\"\n",
        "8: the answer 869 stands on the screen before it is given: planners.astar.expanded"},
       {"text \"The map has 1231 free cells.\"\nask number \"How many are free?\" 1231\nbecause \"b\"\n",
@@ -70,20 +88,43 @@ TEST_CASE("an answer that stands on the screen before it is given is found, wher
        "check planners.jps.expanded < 60\nask choice \"How many does JPS expand?\" \"Few\" choices \"Few\" \"Many\"\n"
        "because \"b\"\nshow table path future\nreveal step.last\n",
        "13: step 1 has shown planners.jps.expanded in the comparison: 43"}};
-  for (const auto& [text, expected] : leaks) {
-    CAPTURE(text);
-    const std::vector<std::string> problems = problems_of(kHead + text);
-    const bool found = std::ranges::any_of(
-        problems, [&, &wanted = expected](const std::string& problem) { return problem.starts_with(wanted); });
-    std::string all;
-    for (const std::string& problem : problems) all += problem + "\n";
-    CHECK_MESSAGE(found, expected, " is not in\n", all);
-  }
+  find_leaks(leaks);
+}
+
+TEST_CASE("answers on the map, in the legend and in the log are found") {
+  find_leaks({
+      // An agent's clearances stand in the cells, once they are near enough.
+      {"setup map.new 30 20\nsetup layer clearance on\nhide table path counts\n"
+       "ask number \"What is the largest clearance?\" 20\nbecause \"b\"\n",
+       "10: the answer 20 stands on the map: 20"},
+      {"setup planner.trace astar\nsetup wait.ready\nsetup step.last\nhide table path\n"
+       "ask choice \"What are these cells?\" \"Open cells\" choices \"Open cells\" \"Something else\"\nbecause \"b\"\n",
+       "11: the answer Open cells stands in the legend: "},
+      {"setup planner.trace astar\nsetup wait.ready\nsetup step.last\nhide table path counts inspector\n"
+       "ask number \"What is h of S?\" 33.0\nbecause \"b\"\n",
+       "11: the answer 33.0 stands in the log: "},
+  });
+}
+
+TEST_CASE("the sizes of the structure that is asked about are hidden until the answer is given") {
+  Lab lab(lesson_check_options());
+  const test::TempFolder folder;
+  const std::string path = folder.file("sizes.lesson");
+  REQUIRE(
+      write_file_atomic(path, kHead + "ask number \"How many nodes?\" hpa.nodes\nbecause \"value(hpa.nodes)\"\n").ok());
+  REQUIRE(lab.execute("lesson.open " + path).ok());
+  CHECK_FALSE(state_json(lab)["hpa"].contains("nodes"));
+  CHECK(hides_counts(lab, "hpa"));
+  CHECK_FALSE(hides_counts(lab, "sectors"));
+  REQUIRE(lab.execute("lesson.answer 65").ok());
+  CHECK(state_json(lab)["hpa"]["nodes"] == 65);
+  CHECK_FALSE(hides_counts(lab, "hpa"));
+  CHECK(lesson_controller(lab).shown().because == "65");
 }
 
 TEST_CASE("what is hidden is no leak, nor are other numbers") {
   for (const std::string text :
-       {"setup wait.ready\nhide table path counts\nask number \"How many nodes?\" hpa.nodes\nbecause \"b\"\n",
+       {"setup wait.ready\nhide table path\nask number \"How many nodes?\" hpa.nodes\nbecause \"b\"\n",
         "hide table path\ntext \"The map has 1231 free cells; S is at cell(3,15).\"\n"
         "ask choice \"How many?\" \"About 870\" choices \"About 100\" \"About 870\"\nbecause \"b\"\n",
         "setup planner.trace astar\nsetup wait.ready\nhide table path\n"

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -20,11 +21,13 @@
 #include "app/lab/session.hpp"
 #include "app/lab/setup.hpp"
 #include "app/lesson/lesson.hpp"
+#include "app/lesson/lesson_variant.hpp"
 #include "app/playback/playback.hpp"
 #include "core/base/build_info.hpp"
 #include "core/io/files.hpp"
 #include "tests/lesson_support.hpp"
 #include "tests/overlay_support.hpp"
+#include "tests/rounds.hpp"
 #include "tests/temp_folder.hpp"
 
 using namespace strata;
@@ -33,12 +36,13 @@ using strata::test::run;
 using strata::test::small_lesson;
 
 TEST_CASE("every lesson that comes with the program works to its end, with right and with wrong answers") {
+  const std::vector<std::string> one = {""};  // the next test plays the variants of others
   size_t files = 0;
   for (const auto& entry : std::filesystem::directory_iterator(assets_folder("lessons"))) {
     if (entry.path().extension() != ".lesson") continue;
     ++files;
     CAPTURE(entry.path().string());
-    const LessonReport report = check_lesson(entry.path().string());
+    const LessonReport report = check_lesson(entry.path().string(), {}, 1, one);
     for (const std::string& problem : report.problems) FAIL_CHECK(problem);
     CHECK(entry.path().stem() == load_lesson(entry.path().string()).value().id);
   }
@@ -46,6 +50,85 @@ TEST_CASE("every lesson that comes with the program works to its end, with right
   for (const LessonEntry& entry : lesson_list()) CHECK_FALSE(entry.group.empty());
   CHECK(lesson_list().front().group == "Search");
   CHECK(lesson_list().size() == files);
+}
+
+TEST_CASE("every lesson that comes with the program has variants, and each holds, whatever the student is called") {
+  std::vector<std::string> names = {"",
+                                    "José",
+                                    "Jose\u0301",
+                                    "李雷",
+                                    "Ωμέγα",
+                                    "علي",
+                                    "नीता शर्मा",
+                                    "Ann",
+                                    "ann",
+                                    "Zoë van der Berg-Müller",
+                                    std::string(kMostStudentLetters, 'x')};
+  std::string wide;
+  for (size_t i = 0; i < kMostStudentLetters; ++i) wide += "李";
+  names.push_back(wide);
+  if (test::kSanitized) names = {"李雷", "Ann"};
+  const std::vector<std::string> scripts = names;
+  for (const LessonEntry& entry : lesson_list()) {
+    CAPTURE(entry.id);
+    const Result<Lesson> lesson = load_lesson(entry.path);
+    REQUIRE(lesson.ok());
+    CHECK(lesson.value().by_student);
+    names = scripts;
+    // Each alternative is played at least once.
+    for (const std::string& student : students_of_all_variants(lesson.value())) {
+      if (!test::kSanitized && !student.empty()) names.push_back(student);
+    }
+    while (!test::kSanitized && names.size() < 20) names.push_back("student " + std::to_string(names.size()));
+    const LessonReport report = check_lesson(entry.path, {}, 1, names);
+    for (const std::string& problem : report.problems) FAIL_CHECK(problem);
+    REQUIRE(report.answers.size() == names.size());
+    const std::set<std::vector<std::string>> different(report.answers.begin(), report.answers.end());
+    if (!test::kSanitized) CHECK(different.size() >= 2);
+    for (const std::vector<std::string>& answers : report.answers) CHECK(answers.size() == report.questions);
+  }
+}
+
+TEST_CASE("the name of a student has letters of any script, up to a number of letters and not of bytes") {
+  Lab lab;
+  for (const std::string name : {"José", "李雷", "Ωμέγα"}) {
+    run(lab, "lesson.student \"" + name + "\"");
+    CHECK(lesson_dump(lab)["student"] == name);
+  }
+  std::string wide;
+  for (size_t i = 0; i < kMostStudentLetters; ++i) wide += "李";
+  run(lab, "lesson.student " + wide);
+  CHECK(lesson_dump(lab)["student"] == wide);
+  CHECK(test::failure(lab, "lesson.student " + wide + "李").find("at most 60 letters") != std::string::npos);
+  CHECK(lesson_dump(lab)["student"] == wide);
+}
+
+TEST_CASE("a lesson is another one as soon as the student has another name") {
+  const test::TempFolder folder;
+  const std::string path = folder.file("picked.lesson");
+  REQUIRE(
+      write_file_atomic(path,
+                        "lesson picked 1\ntitle \"Picked\"\nvariant seed student\npick x 3 4 5 6 7 8\nstep \"One\"\n"
+                        "setup map.new 20 20\nsetup query.set 1 1 $x 1\ntext \"G is at cell($x,1).\"\n"
+                        "ask number \"In which column is G?\" query.goal.0\nbecause \"b\"\n")
+          .ok());
+  Lab lab;
+  run(lab, "lesson.open " + path);
+  std::set<std::string> goals, texts;
+  for (const char* name : {"Ann", "Bob", "Carol", "Dave", "Eve", "Frank"}) {
+    run(lab, fmt::format("lesson.student {}", name));
+    goals.insert(state_json(lab)["query"]["goal"].dump());
+    texts.insert(lesson_controller(lab).shown().texts[0]);
+  }
+  CHECK(goals.size() > 1);
+  CHECK(texts.size() == goals.size());
+  // The file may be gone by then: the variant is read from the text that was opened.
+  std::filesystem::remove(path);
+  run(lab, "lesson.student Grace");
+  CHECK(lesson_dump(lab)["student"] == "Grace");
+  run(lab, "lesson.answer " + state_json(lab)["query"]["goal"][0].dump());
+  CHECK(lesson_dump(lab)["verdict"] == "right");
+  CHECK(test::failure(lab, "lesson.student Ann").find("has begun") != std::string::npos);
 }
 
 TEST_CASE("what is built is checked when it is done, its limits at every stroke") {

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <iterator>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -13,6 +14,7 @@
 #include "app/lesson/lesson_commands.hpp"
 #include "app/lesson/lesson_judge.hpp"
 #include "app/lesson/lesson_text.hpp"
+#include "app/lesson/lesson_variant.hpp"
 #include "core/base/rng.hpp"
 #include "core/io/files.hpp"
 #include "tests/source_path.hpp"
@@ -103,7 +105,7 @@ TEST_CASE("a mistake in a lesson is told with its line, and what was expected") 
        "a.lesson:5: map.new: a lesson makes maps of 1 to 1024 cells a side, not '9999'"},
       {kHead + "setup query.random $SEED\n", "a.lesson:5: $SEED needs the statement: variant seed student"},
       {kHead + "setup query.random $OUT\n",
-       "a.lesson:5: query.random: '$OUT' is not known in a lesson: $SEED alone is"},
+       "a.lesson:5: query.random: '$OUT' is not known in a lesson: $SEED is, and what pick names"},
       {kHead + "text \"*open\"\n", "a.lesson:5: the emphasis is never closed: '*open'"},
       {kHead + "text \"cell(1)\"\n", "a.lesson:5: expected cell(x,y), not cell('1')"},
       {kHead + "ask number \"How many?\"\n", "a.lesson:5: the answer is missing"},
@@ -214,15 +216,89 @@ TEST_CASE("the seed of a student is the same in every run, and another one in an
   CHECK(lesson_seed("a", "ann") < 1'000'000'000u);
 }
 
+TEST_CASE("pick chooses by the name of the student, the same values everywhere in the lesson") {
+  const std::string text =
+      "lesson one 1\ntitle \"One\"\nvariant seed student\npick x,y,far 3,4,5 6,7,8 9,10,11\npick word \"a b\" c\n"
+      "step \"First\"\nsetup map.new 20 20\nsetup query.goal $x $y\n"
+      "text \"G is at cell($x,$y), $far away: $word, $unknown, $5.\"\n"
+      "ask number \"How far?\" $far\nbecause \"b\"\n"
+      "step \"Second\"\nbuild \"B\"\ncells $x,$y 12,12\ncheck query.goal.0 != $x\nbecause \"b\"\nreveal query.goal $y "
+      "$x\n";
+  std::set<std::string> answers, all;
+  for (const std::string student :
+       {"", "José", "李雷", "Ωμέγα", "Ann", "Bob", "Carol", "Dave", "Eve", "Frank", "Grace"}) {
+    const Result<Lesson> read = parse_lesson(text, "a.lesson", student);
+    REQUIRE_MESSAGE(read.ok(), (read ? "" : read.error().message()));
+    const Lesson& lesson = read.value();
+    const std::string& far = lesson.steps[0].ask->answer;
+    const std::string x = std::to_string(std::stoi(far) - 2), y = std::to_string(std::stoi(far) - 1);
+    CHECK(lesson.steps[0].before[1].command.args == std::vector<std::string>{x, y});
+    const std::string& said = lesson.steps[0].texts[0];
+    CHECK(said.starts_with(fmt::format("G is at cell({},{}), {} away: ", x, y, far)));
+    CHECK(said.ends_with(", $unknown, $5."));
+    CHECK(lesson.steps[1].checks[0].value == x);
+    CHECK(lesson.steps[1].cells == std::vector<Rect>{{std::stoi(x), std::stoi(y), 13, 13}});
+    CHECK(parse_lesson(text, "a.lesson", student).value().steps[0].texts == lesson.steps[0].texts);
+    answers.insert(far);
+    all.insert(said);
+  }
+  CHECK(answers == std::set<std::string>{"5", "8", "11"});
+  CHECK(all.size() > 3);  // the two statements choose independently
+  const Lesson lesson = parse_lesson(text, "a.lesson").value();
+  std::set<std::string> covered;
+  for (const std::string& student : students_of_all_variants(lesson)) {
+    covered.insert(parse_lesson(text, "a.lesson", student).value().steps[0].ask->answer);
+  }
+  CHECK(covered.size() == 3);
+}
+
+TEST_CASE("a mistake in pick is told with its line") {
+  const std::string head = "lesson one 1\ntitle \"One\"\n", varied = head + "variant seed student\n";
+  std::string many = varied, wide = varied + "pick a";
+  for (size_t i = 0; i <= lesson_limits::kPicks; ++i) many += fmt::format("pick n{} 1 2\n", i);
+  for (size_t i = 0; i <= lesson_limits::kAlternatives; ++i) wide += fmt::format(" {}", i);
+  const std::vector<std::pair<std::string, std::string>> faults = {
+      {head + "pick a 1 2\n", "a.lesson:3: pick needs the statement: variant seed student"},
+      {varied + "pick a 1\n", "a.lesson:4: expected pick NAMES VALUES VALUES..."},
+      {varied + "pick A 1 2\n", "a.lesson:4: expected a name of up to 20 small letters and digits, not 'A'"},
+      {varied + "pick 1a 1 2\n", "a.lesson:4: expected a name of up to 20 small letters and digits, not '1a'"},
+      {varied + "pick a, 1,2 3,4\n", "a.lesson:4: expected a name of up to 20 small letters and digits, not ''"},
+      {varied + "pick a,b 1,2 3\n", "a.lesson:4: expected 2 values with commas between them, not '3'"},
+      {varied + "pick a,b 1,2 3,\n", "a.lesson:4: '' cannot be picked"},
+      {varied + "pick a 1 $b\n", "a.lesson:4: '$b' cannot be picked"},
+      {varied + "pick a,a 1,2 3,4\n", "a.lesson:4: $a is picked twice"},
+      {varied + "pick a 1 2\npick a 1 2\n", "a.lesson:5: $a is picked twice"},
+      {varied + "pick a 1 1\n", "a.lesson:4: '1' stands twice"},
+      {many, fmt::format("a.lesson:{}: a lesson has at most 16 statements pick", 4 + lesson_limits::kPicks)},
+      {wide + "\n", "a.lesson:4: expected pick NAMES VALUES VALUES..."}};
+  for (const auto& [text, expected] : faults) {
+    CAPTURE(text);
+    CHECK(fault(text) == expected);
+  }
+}
+
 TEST_CASE("whatever a lesson's bytes are, it is read within its limits or has a located error") {
   std::vector<std::string> seeds;
   for (const auto& entry : std::filesystem::directory_iterator(test::source_path("assets/lessons"))) {
     if (entry.path().extension() == ".lesson") seeds.push_back(read_file(entry.path().string()).value());
   }
   REQUIRE_FALSE(seeds.empty());
-  static constexpr std::string_view kPieces[] = {
-      "step \"a\"\n", "ask number \"b\" ", "choices ", "\"", "*",         "value(", "cell(1,", ")", "\n",
-      "setup ",       "within ",           "$SEED",    "\\", "check a.b "};
+  static constexpr std::string_view kPieces[] = {"step \"a\"\n",
+                                                 "ask number \"b\" ",
+                                                 "choices ",
+                                                 "\"",
+                                                 "*",
+                                                 "value(",
+                                                 "cell(1,",
+                                                 ")",
+                                                 "\n",
+                                                 "setup ",
+                                                 "within ",
+                                                 "$SEED",
+                                                 "\\",
+                                                 "check a.b ",
+                                                 "pick a,b 1,2 3,4\n",
+                                                 "$a"};
   Rng rng(7);
   size_t read = 0;
   for (int i = 0; i < 4000; ++i) {

@@ -138,6 +138,7 @@ inline void check_build_speech(Lab& lab, const std::vector<BuildKind>& kinds, st
     }
     heard.insert(kind->pattern);
     std::vector<std::string> untrue;
+    if (counts_one_as_many(text)) untrue.emplace_back("one is no plural");
     const BuildMoment moment{lab, playback, i, event, unit, fields, untrue};
     const auto node = [&](NodeId id) { return place_text(playback.place(event.level, id)); };
     if (moment.has("node")) moment.claim("{node} is the node", moment.field("node") == node(event.node));

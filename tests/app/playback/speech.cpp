@@ -431,6 +431,13 @@ void hear_scene(SpeechHearing& hearing, const SpeechScene& scene, uint64_t seed)
 
 }  // namespace
 
+TEST_CASE("a sentence that counts one thing in the plural is found") {
+  CHECK(counts_one_as_many("It has 1 shortcuts."));
+  CHECK(counts_one_as_many("1 edges lead there"));
+  CHECK(counts_one_as_many("its 1 interior cells are left out"));
+  CHECK_FALSE(counts_one_as_many("11 nodes, 1 edge, 4.1 cells, of level 1 nodes, sizes 1 cells, 1 of its nodes, 1 is"));
+}
+
 TEST_CASE("what is said of a recorded search is true of its moment, for every planner") {
   SpeechHearing hearing;
   uint64_t seed = 1;

@@ -50,6 +50,9 @@ struct SpeechReport {
 using SpeechFields = std::vector<std::pair<std::string_view, std::string>>;
 bool speech_matches(std::string_view pattern, std::string_view text, SpeechFields& fields);
 
+// Returns whether the text counts one thing in the plural: "1 shortcuts". "of level 1 nodes" counts nothing.
+bool counts_one_as_many(std::string_view text);
+
 // Returns whether a text claims something of all paths: that none is cheaper, or that a search may stop.
 bool speaks_of_all_paths(std::string_view text);
 

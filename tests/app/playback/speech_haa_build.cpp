@@ -41,8 +41,8 @@ void haa_stage(AtHaa at) {
 }
 void haa_border(AtHaa at) {
   const Rect part = at.part();
-  at.number("cluster", haa_of(at).clusters().cluster_of({part.x0, part.y0}));
-  at.number("neighbour", haa_of(at).clusters().cluster_of({part.x1 - 1, part.y1 - 1}));
+  const ClusterGrid& clusters = haa_of(at).clusters();
+  at.claim("they are two", clusters.cluster_of({part.x0, part.y0}) != clusters.cluster_of({part.x1 - 1, part.y1 - 1}));
 }
 // Every pair of the run admits such an agent, and neither pair beside the run does.
 void haa_run(AtHaa at) {
@@ -71,7 +71,7 @@ void haa_edge(AtHaa at) {
 void haa_cluster(AtHaa at) {
   const Rect part = at.part();
   const uint32_t cluster = haa_of(at).clusters().cluster_of({part.x0, part.y0});
-  at.number("cluster", cluster);
+  at.claim("it is that cluster", haa_of(at).clusters().rect(cluster) == part);
   at.number("nodes", static_cast<uint64_t>(std::ranges::count(haa_of(at).nodes(), cluster, &HaaNode::cluster)));
 }
 void haa_class(AtHaa at) {
@@ -140,6 +140,14 @@ void haa_expanded(AtHaa at) {
 
 const std::vector<BuildKind> kHaaKinds = {
     {build_event::kStage, haa_code::kBorders,
+     "Entrances: the only border between clusters is searched for each terrain set and the sizes 1 to {sizes}, because "
+     "where a border can be crossed depends on the agent.",
+     haa_stage},
+    {build_event::kStage, haa_code::kInside,
+     "Intra-edges: in the only cluster, the distances between its nodes are looked for, because a query then crosses "
+     "the cluster by one edge.",
+     haa_stage},
+    {build_event::kStage, haa_code::kBorders,
      "Entrances: the {borders} borders between clusters are searched for each terrain set, because where a border can "
      "be crossed depends on the agent.",
      haa_stage},
@@ -148,8 +156,7 @@ const std::vector<BuildKind> kHaaKinds = {
      "because where a border can be crossed depends on the agent.",
      haa_stage},
     {build_event::kPart, haa_code::kBorders,
-     "Clusters {cluster} and {neighbour}, together from {parent} to {node}: their border is searched for entrances.",
-     haa_border},
+     "Two clusters, together from {parent} to {node}: their border is searched for entrances.", haa_border},
     {build_event::kPick, haa_code::kRun,
      "Agents of size {size} for {set} can cross from {parent} to {node}, along {along} cells: the widest pair becomes "
      "a transition.",
@@ -166,10 +173,8 @@ const std::vector<BuildKind> kHaaKinds = {
      "Intra-edges: in each of the {clusters} clusters, the distances between its nodes are looked for, because a query "
      "then crosses the cluster by one edge.",
      haa_stage},
-    {build_event::kPart, haa_code::kInside, "Cluster {cluster}, from {parent} to {node}, has {nodes} nodes.",
-     haa_cluster},
-    {build_event::kPart, haa_code::kInside, "Cluster {cluster}, from {parent} to {node}, has {nodes} node.",
-     haa_cluster},
+    {build_event::kPart, haa_code::kInside, "The cluster from {parent} to {node} has {nodes} nodes.", haa_cluster},
+    {build_event::kPart, haa_code::kInside, "The cluster from {parent} to {node} has {nodes} node.", haa_cluster},
     {build_event::kPart, haa_code::kClass,
      "Agents of size {size} for {set} inside the cluster, from {parent} to {node}: Dijkstra begins at one node after "
      "the other.",
@@ -192,8 +197,7 @@ const std::vector<BuildKind> kHaaKinds = {
      "Weak dominance: the inter-edges that the low quality graph leaves out come next, because a smaller graph takes "
      "less memory and time, for longer paths."},
     {build_event::kPart, haa_code::kWeak,
-     "Clusters {cluster} and {neighbour}, together from {parent} to {node}: their inter-edges are compared.",
-     haa_border},
+     "Two clusters, together from {parent} to {node}: their inter-edges are compared.", haa_border},
     {build_event::kKeepEdge, haa_code::kWeakDrop,
      "{parent} - {node} for {set}, up to size {size}: another inter-edge of these clusters is compared with it.",
      haa_compared},
@@ -218,6 +222,8 @@ TEST_CASE("what is said of the construction of HAA* is true of the map, of every
       {"map.generate cave 24 20 1", "haa.cluster_size 6", "haa.sizes 2"},
       {"map.generate forest 20 18 2", "haa.cluster_size 7", "haa.sizes 3", "haa.capabilities ground;ground,trees"},
       {"map.generate rooms 22 20 3", "haa.cluster_size 8", "haa.dominated on"},
+      {"map.new 9 9", "haa.cluster_size 10"},
+      {"map.new 16 8", "haa.cluster_size 8", "haa.sizes 2"},
       {"map.generate forest 20 16 4", "haa.cluster_size 5", "haa.published on", "haa.sizes 2",
        "haa.capabilities ground,swamp;ground"},
   };

@@ -41,8 +41,10 @@ void borders_begin(AtBuild at) { at.number("borders", at.later(code::kBorder).si
 void border(AtBuild at) {
   const ClusterGrid& clusters = hpa_of(at).clusters();
   const Rect part = at.part();
-  at.number("cluster", clusters.cluster_of({part.x0, part.y0}));
-  at.number("neighbour", clusters.cluster_of({part.x1 - 1, part.y1 - 1}));
+  const Rect own = clusters.rect(clusters.cluster_of({part.x0, part.y0}));
+  const Rect other = clusters.rect(clusters.cluster_of({part.x1 - 1, part.y1 - 1}));
+  at.claim("they are two, side by side",
+           (own.x1 == other.x0 && own.y0 == other.y0) || (own.y1 == other.y0 && own.x0 == other.x0));
 }
 // The entrance is a run that can be crossed, and no longer one can.
 void entrance(AtBuild at) {
@@ -96,19 +98,22 @@ void links_begin(AtBuild at) { at.number("count", link_ends_of(at).size()); }
 void link_end(AtBuild at) {
   at.claim("it is an end of a link", std::ranges::binary_search(link_ends_of(at), at.event.node));
   if (at.has("level")) at.number("level", at.event.level);
-  if (at.has("cluster")) at.number("cluster", hpa_of(at).clusters().cluster_of(at.at(at.event.node)));
 }
-void inside_begins(AtBuild at) { at.number("clusters", hpa_of(at).clusters().count()); }
+void inside_begins(AtBuild at) {
+  const uint32_t clusters = hpa_of(at).clusters().count();
+  at.claim("one, or more", at.has("clusters") == (clusters > 1));
+  if (at.has("clusters")) at.number("clusters", clusters);
+}
 void inside(AtBuild at) {
   const Rect part = at.part();
   const uint32_t cluster = hpa_of(at).clusters().cluster_of({part.x0, part.y0});
-  at.number("cluster", cluster);
+  at.claim("it is that cluster", hpa_of(at).clusters().rect(cluster) == part);
   at.number("nodes", hpa_of(at).nodes_of(cluster).size());
 }
 void intra(AtBuild at) {
   const Rect part = at.part();
   const int level = at.event.level;
-  at.number("cluster", hpa_of(at).clusters(level).cluster_of({part.x0, part.y0}));
+  at.claim("both lie in it", part.contains(at.at(at.event.node)) && part.contains(at.at(at.event.parent)));
   if (level > 1) {
     at.number("level", static_cast<uint64_t>(level));
     std::vector<HpaEdge> edges;
@@ -130,19 +135,22 @@ void level_begins(AtBuild at) {
 void upper(AtBuild at) {
   const Rect part = at.part();
   at.number("level", at.event.level);
-  at.number("cluster", hpa_of(at).clusters(at.event.level).cluster_of({part.x0, part.y0}));
+  const ClusterGrid& clusters = hpa_of(at).clusters(at.event.level);
+  at.claim("it is a cluster of the level", clusters.rect(clusters.cluster_of({part.x0, part.y0})) == part);
   at.claim("the map has no links", link_ends_of(at).empty());
 }
 void upper_with_links(AtBuild at) {
   const Rect part = at.part();
   at.number("level", at.event.level);
-  at.number("cluster", hpa_of(at).clusters(at.event.level).cluster_of({part.x0, part.y0}));
+  const ClusterGrid& clusters = hpa_of(at).clusters(at.event.level);
+  at.claim("it is a cluster of the level", clusters.rect(clusters.cluster_of({part.x0, part.y0})) == part);
   at.claim("the map has links", !link_ends_of(at).empty());
 }
 void raised(AtBuild at) {
   const Rect part = at.part();
   at.number("level", at.event.level);
-  at.number("cluster", hpa_of(at).clusters(at.event.level).cluster_of({part.x0, part.y0}));
+  const ClusterGrid& clusters = hpa_of(at).clusters(at.event.level);
+  at.claim("it is a cluster of the level", clusters.rect(clusters.cluster_of({part.x0, part.y0})) == part);
   const Cell own = at.at(at.event.node), other = at.at(at.event.parent);
   at.claim("the edge leaves the cluster", part.contains(own) && !part.contains(other));
   at.claim("it is an inter-edge", std::abs(own.x - other.x) + std::abs(own.y - other.y) == 1 &&
@@ -167,12 +175,19 @@ const std::vector<BuildKind> kHpaKinds = {
      "The map is cut into {clusters} clusters of level 1, of {side} x {other_side} cells, because paths inside a "
      "cluster can be found once for all queries.",
      clusters_cut},
+    {kStage, code::kClusters,
+     "The map is cut into {clusters} cluster of level 1, of {side} x {other_side} cells, because paths inside a "
+     "cluster can be found once for all queries.",
+     clusters_cut},
     {kStage, code::kBorders,
-     "Entrances: the free runs along the {borders} borders between clusters are looked for, because moves leave a "
-     "cluster only there.",
+     "Entrances: the free runs along {borders} borders between clusters are looked for, because moves leave a cluster "
+     "only there.",
      borders_begin},
-    {kPart, code::kBorder,
-     "Clusters {cluster} and {neighbour}, together from {parent} to {node}: their border is searched for entrances.",
+    {kStage, code::kBorders,
+     "Entrances: the free runs along {borders} border between clusters are looked for, because moves leave a cluster "
+     "only there.",
+     borders_begin},
+    {kPart, code::kBorder, "Two clusters, together from {parent} to {node}: their border is searched for entrances.",
      border},
     {kPick, code::kNarrow,
      "Entrance from {parent} to {node}, {width} cells wide: less than the threshold of {threshold}, so it gets one "
@@ -193,21 +208,23 @@ const std::vector<BuildKind> kHpaKinds = {
     {kStage, code::kLinks,
      "Links: the {count} ends of links between cells become nodes, because paths leave a cluster over links, too.",
      links_begin},
-    {kRaise, code::kEnd, "{node} is an end of a link: it becomes a node of cluster {cluster}.", link_end},
+    {kRaise, code::kEnd, "{node} is an end of a link: it becomes a node of its cluster.", link_end},
     {kStage, code::kInside,
      "Intra-edges: in each of the {clusters} clusters, the distances between its nodes are looked for, because a query "
      "then crosses the cluster by one edge.",
      inside_begins},
+    {kStage, code::kInside,
+     "Intra-edges: in the only cluster, the distances between its nodes are looked for, because a query then crosses "
+     "the cluster by one edge.",
+     inside_begins},
     {kPart, code::kInside,
-     "Cluster {cluster}, from {parent} to {node}, has {nodes} nodes: Dijkstra from one after the other finds the paths "
+     "The cluster from {parent} to {node} has {nodes} nodes: Dijkstra from one after the other finds the paths "
      "between them.",
      inside},
-    {kPart, code::kInside, "Cluster {cluster}, from {parent} to {node}, has {nodes} nodes: there is nothing to join.",
-     inside},
-    {kPart, code::kInside, "Cluster {cluster}, from {parent} to {node}, has {nodes} node: there is nothing to join.",
-     inside},
+    {kPart, code::kInside, "The cluster from {parent} to {node} has {nodes} nodes: there is nothing to join.", inside},
+    {kPart, code::kInside, "The cluster from {parent} to {node} has {nodes} node: there is nothing to join.", inside},
     {kAddEdge, code::kIntra,
-     "{parent} and {node} are {g} apart inside cluster {cluster}: an intra-edge of this cost joins them.", intra},
+     "{parent} and {node} are {g} apart inside their cluster: an intra-edge of this cost joins them.", intra},
     {kStage, code::kGroup,
      "Level {level}, because larger clusters have fewer nodes to search on a long way: its clusters have {side} x "
      "{other_side} cells, and there are {clusters}.",
@@ -217,21 +234,21 @@ const std::vector<BuildKind> kHpaKinds = {
      "{other_side} cells, and there is one.",
      level_begins},
     {kPart, code::kUpper,
-     "Cluster {cluster} of level {level}, from {parent} to {node}: nodes with an inter-edge out of it are raised, "
+     "The cluster of level {level} from {parent} to {node}: nodes with an inter-edge out of it are raised, "
      "because paths leave it only there.",
      upper},
     {kPart, code::kUpper,
-     "Cluster {cluster} of level {level}, from {parent} to {node}: nodes with an inter-edge out of it and ends of "
+     "The cluster of level {level} from {parent} to {node}: nodes with an inter-edge out of it and ends of "
      "links "
      "are raised, because paths leave it only there.",
      upper_with_links},
     {kRaise, code::kRaise, "{node} is an end of a link: it is raised to level {level}.", link_end},
     {kRaise, code::kRaise,
-     "{node} has an inter-edge to {parent}, outside of cluster {cluster} of level {level}: it is raised to level "
+     "{node} has an inter-edge to {parent}, outside of its cluster of level {level}: it is raised to level "
      "{new_level}.",
      raised},
     {kAddEdge, code::kUpperIntra,
-     "{parent} and {node} are {g} apart inside cluster {cluster} of level {level}: an intra-edge of this cost joins "
+     "{parent} and {node} are {g} apart inside their cluster of level {level}: an intra-edge of this cost joins "
      "them.",
      intra},
     {kGenerate, kAnyLine, "Dijkstra begins at {node}, with g = {g}, to find its distances to the other nodes.",
@@ -254,6 +271,8 @@ TEST_CASE("what is said of the construction of HPA* is true of the map, of every
       {"map.generate forest 24 20 5", "hpa.cluster_size 8", "terrain.weight swamp 3",
        "rules.capability ground,swamp,trees"},
       {"map.generate cave 24 20 6", "hpa.cluster_size 7", "rules.profile paper"},
+      {"map.new 9 9", "hpa.cluster_size 10"},
+      {"map.new 16 8", "hpa.cluster_size 8"},
       {"map.new 20 16", "paint.rectangle 9 0 9 15 filled blocked", "link.add 2,3 16,12 3", "link.add 4,4 5,6 1 one-way",
        "link.add 9,3 12,3 1", "hpa.cluster_size 5", "hpa.levels 3"},
   };

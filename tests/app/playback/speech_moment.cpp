@@ -1,6 +1,8 @@
 // The claims that fields of sentences make wherever they stand.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
+#include <cctype>
+#include <string_view>
 
 #include <algorithm>
 #include <cmath>
@@ -89,6 +91,33 @@ void SpeechMoment::check_fields() const {
 void SpeechMoment::check_graph() const {
   if (speaks_of_all_paths(text_))
     claim("it is true of the graph that it names, or of the map", rec.graph_is_right(text_, event.level));
+}
+
+bool counts_one_as_many(std::string_view text) {
+  static constexpr std::string_view kNouns[] = {
+      "cell",     "node",       "edge",     "inter-edge", "intra-edge", "shortcut", "cluster",   "border",
+      "entrance", "transition", "portal",   "polygon",    "region",     "sector",   "neighbour", "expansion",
+      "event",    "step",       "hub",      "label",      "agent",      "group",    "room",      "end",
+      "landmark", "link",       "interval", "corner",     "path",       "arc"};
+  const auto is_word = [](char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '-'; };
+  for (size_t at = text.find("1 "); at != text.npos; at = text.find("1 ", at + 1)) {
+    const std::string_view before = text.substr(0, at);
+    if (!before.empty() && before.back() != ' ') continue;  // "11 nodes", "4.1 nodes"
+    if (before.ends_with("level ") || before.ends_with("size ") || before.ends_with("sizes ")) continue;
+    std::string_view rest = text.substr(at + 2);
+    // An adjective may stand before the noun: "1 interior cells".
+    for (int words = 0; words < 2; ++words) {
+      const auto length = static_cast<size_t>(std::ranges::find_if_not(rest, is_word) - rest.begin());
+      const std::string_view word = rest.substr(0, length);
+      const auto is_plural = [&](std::string_view one) {
+        return word.size() == one.size() + 1 && word.starts_with(one) && word.back() == 's';
+      };
+      if (std::ranges::any_of(kNouns, is_plural)) return true;
+      if (word == "of" || length >= rest.size() || rest[length] != ' ') break;
+      rest.remove_prefix(length + 1);
+    }
+  }
+  return false;
 }
 
 bool speaks_of_all_paths(std::string_view text) {
@@ -332,6 +361,7 @@ void check_speech(const SpeechRecording& rec, SpeechReport& report) {
     const SpeechKind* kind = nullptr;
     const std::string_view pattern = said_as(text, event, fields, kind);
     ++report.sentences;
+    if (counts_one_as_many(text)) report.fault(fmt::format("{}: one is no plural", rec.planner().name), text);
     if (kind == nullptr) {
       report.fault(fmt::format("{}: a kind of sentence that this test does not know", rec.planner().name), text);
     } else {
