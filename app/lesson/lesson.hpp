@@ -32,7 +32,7 @@ inline constexpr size_t kChoices = 8;
 inline constexpr size_t kTests = 20;
 // Maximum number of planners of the learner that a lesson needs.
 inline constexpr size_t kPlanners = 5;
-inline constexpr int kOrder = 20;      // maximum number of expansions in one question
+inline constexpr int kOrder = 20;      // maximum number of expansions in one question, also of a simulation
 inline constexpr int kMapSide = 1024;  // maximum side of generated maps
 }  // namespace lesson_limits
 
@@ -44,16 +44,26 @@ struct LessonAction {
   Command command;
 };
 
-enum class LessonQuestionKind : uint8_t { kChoice, kNumber, kCell, kNode, kEdge, kOrder, kNext };
-inline constexpr int kLessonQuestionKinds = 7;
+enum class LessonQuestionKind : uint8_t { kChoice, kNumber, kCell, kNode, kEdge, kOrder, kNext, kSimulate };
+inline constexpr int kLessonQuestionKinds = 8;
 std::string_view ask_name(LessonQuestionKind kind);
+
+// What the learner does in place of the algorithm, step by step (app/features/lesson/simulation.hpp).
+enum class SimulationForm : uint8_t {
+  kExpansions,  // clicks the next expansions, one after the other
+  kRelax,       // says for each neighbour of the node that is expanded next what becomes of it
+  kContract,    // says for each pair of neighbours of the node that is contracted next: shortcut or witness
+  kConnect,     // clicks the abstract nodes that S is connected to, and says the cost of one connection
+};
+inline constexpr int kSimulationForms = 4;
+std::string_view simulation_name(SimulationForm form);
 
 struct LessonQuestion {
   LessonQuestionKind kind = LessonQuestionKind::kChoice;
   size_t line = 0;
   std::string text;
-  // The right answer as the file gives it, or, if `is_key`, its key in the state dump. It is empty for `order` and
-  // `next`, whose answers come from the stepped search.
+  // The right answer as the file gives it, or, if `is_key`, its key in the state dump. It is empty for `order`,
+  // `next` and `simulate`, whose answers come from the stepped recording.
   std::string answer;
   bool is_key = false;
   // Tolerance of the answer: of a number, or, for a cell, in cells.
@@ -61,10 +71,14 @@ struct LessonQuestion {
   std::vector<std::string> choices;
   // Why a choice is wrong, in the order of the choices; empty: nothing is said of it.
   std::vector<std::string> wrong = {};
-  // For kOrder: the number of expansions that the learner is asked for.
+  // For kOrder, and for kSimulate with expansions: the number of expansions that the learner is asked for.
   int count = 1;
+  // For kSimulate.
+  SimulationForm form = SimulationForm::kExpansions;
 
+  bool simulates() const { return kind == LessonQuestionKind::kSimulate; }
   // Returns after how many wrong answers the lesson shows the right one. Two tries would make a guess of three choices.
+  // A simulation has one try for each of its steps.
   int tries() const { return kind == LessonQuestionKind::kChoice && choices.size() <= 3 ? 1 : 2; }
 };
 
@@ -144,5 +158,7 @@ bool builds_planner(const Lesson& lesson, const LessonStep& step);
 
 // Returns the seed for a student's maps. So a student gets the same maps whenever the lesson is opened.
 uint32_t lesson_seed(std::string_view lesson, std::string_view student);
+// Returns a weight from 1 to 9 made of a seed; `number` is 1 to 9. In commands it is $SEED1 to $SEED9.
+uint32_t seed_weight(uint32_t seed, int number);
 
 }  // namespace strata

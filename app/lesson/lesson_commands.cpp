@@ -38,13 +38,21 @@ Status check_made_map(const Command& command, std::string_view of) {
   return first && (info.keeps & keeps::kSetting) == 0 ? check_sides(command, *first, of) : success();
 }
 
+bool is_seed_word(std::string_view word) {
+  constexpr std::string_view kSeed = "$SEED";
+  if (!word.starts_with(kSeed)) return false;
+  word.remove_prefix(kSeed.size());
+  return word.empty() || (word.size() == 1 && word[0] >= '1' && word[0] <= '9');
+}
+
 Status check_lesson_command(const Command& command) {
   if (Status known = check_command(command); !known) return known;
   const CommandInfo& info = *command_named(command.name);
   if (!may_give(UntrustedFileKind::kLesson, info)) return error_at(command.name, "a lesson may not give this command");
   for (const std::string& word : command.args) {
-    if (word.starts_with('$') && word != "$SEED") {
-      return error_at(command.name, fmt::format("'{}' is not known in a lesson: $SEED alone is", word));
+    if (word.starts_with('$') && !is_seed_word(word)) {
+      return error_at(command.name,
+                      fmt::format("'{}' is not known in a lesson: $SEED and $SEED1 to $SEED9 alone are", word));
     }
   }
   if (Status sides = check_made_map(command, "a lesson"); !sides) return sides;

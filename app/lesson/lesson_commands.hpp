@@ -17,4 +17,7 @@ Status check_made_map(const Command& command, std::string_view of);
 // Returns whether a lesson may use this file name: it has no folder and no dot at its beginning.
 bool is_plain_file_name(std::string_view name);
 
+// Returns whether a word of a command is the seed of a student's maps, or one of the weights made of it.
+bool is_seed_word(std::string_view word);
+
 }  // namespace strata

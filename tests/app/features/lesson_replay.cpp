@@ -74,7 +74,8 @@ std::string right_line(Lab& lab) {
 void do_step_right(Lab& lab) {
   const LessonController& controller = lesson_controller(lab);
   const LessonStep step = controller.step();
-  if (step.ask) run(lab, right_line(lab));
+  // A simulation has several answers.
+  while (step.ask && !controller.answer_state().done) run(lab, right_line(lab));
   if (!step.builds()) return;
   for (const LessonAction& action : step.after) {
     if (action.kind == LessonAction::Kind::kCommand) run(lab, format_command(action.command));

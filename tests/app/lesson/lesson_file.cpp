@@ -103,7 +103,7 @@ TEST_CASE("a mistake in a lesson is told with its line, and what was expected") 
        "a.lesson:5: map.new: a lesson makes maps of 1 to 1024 cells a side, not '9999'"},
       {kHead + "setup query.random $SEED\n", "a.lesson:5: $SEED needs the statement: variant seed student"},
       {kHead + "setup query.random $OUT\n",
-       "a.lesson:5: query.random: '$OUT' is not known in a lesson: $SEED alone is"},
+       "a.lesson:5: query.random: '$OUT' is not known in a lesson: $SEED and $SEED1 to $SEED9 alone are"},
       {kHead + "text \"*open\"\n", "a.lesson:5: the emphasis is never closed: '*open'"},
       {kHead + "text \"cell(1)\"\n", "a.lesson:5: expected cell(x,y), not cell('1')"},
       {kHead + "ask number \"How many?\"\n", "a.lesson:5: the answer is missing"},
