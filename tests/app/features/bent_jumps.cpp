@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <string>
 
 #include "app/base/glossary.hpp"
-#include "app/features/plain/jump_narration.hpp"
 #include "app/lab/dump.hpp"
 #include "app/playback/playback.hpp"
 #include "tests/lab_support.hpp"
@@ -15,10 +15,20 @@
 using namespace strata;
 using namespace strata::test;
 
+namespace {
+
+// The last cell of the diagonal part of a jump, which comes first.
+Cell end_of_diagonal(Cell from, Cell to) {
+  const int dx = to.x - from.x, dy = to.y - from.y, steps = std::min(std::abs(dx), std::abs(dy));
+  return {from.x + (dx < 0 ? -steps : steps), from.y + (dy < 0 ? -steps : steps)};
+}
+
+}  // namespace
+
 TEST_CASE("a bent jump has no node where it turns, though a straight jump from there finds its end") {
   Lab lab;
   run(lab, {"map.new 30 20", "brush.radius 0", "paint.line 10 0 10 8 blocked", "paint.line 18 6 18 19 blocked",
-            "query.set 2 3 27 16", "jps on"});
+            "query.set 2 3 27 16", "planner.show jps on"});
   run_settled(lab, "planner.trace jps");
   REQUIRE_FALSE(lab.playback().empty());
   const GridMap& map = lab.world().map();
@@ -26,7 +36,7 @@ TEST_CASE("a bent jump has no node where it turns, though a straight jump from t
   for (size_t i = 0; i < lab.playback().size(); ++i) {
     const SearchEvent event = *lab.playback().event(i);
     if (event.type != EventType::kGenerate || event.parent == kNoNodeId) continue;
-    const Cell from = map.cell(event.parent), to = map.cell(event.node), turn = turn_of_jump(from, to);
+    const Cell from = map.cell(event.parent), to = map.cell(event.node), turn = end_of_diagonal(from, to);
     if (turn == to || turn == from) continue;
     ++bent;
     // Harabor and Grastien 2011: the straight jump from the turn reaches the jump point, so that the turn is one, too.

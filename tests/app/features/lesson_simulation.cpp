@@ -344,11 +344,12 @@ TEST_CASE(
 TEST_CASE("an open node with the same f is right, too, and the sentence says which one the tie-breaking takes") {
   const TempFolder folder;
   const std::string path = folder.file("ties.lesson");
-  REQUIRE(write_file_atomic(path,
-                            "lesson ties 1\ntitle \"Ties\"\nstep \"One\"\nsetup map.new 9 9\nsetup query.set 4 4 8 4\n"
-                            "setup brush.radius 0\nsetup paint.line 5 3 5 5 blocked\nsetup planner.trace astar\nsetup step.first\n"
-                            "setup step.next_expansion\nhide path future table open-order\n"
-                            "ask simulate \"Expand.\" expansions 2\nbecause \"So.\"\nshow future\n")
+  REQUIRE(write_file_atomic(
+              path,
+              "lesson ties 1\ntitle \"Ties\"\nstep \"One\"\nsetup map.new 9 9\nsetup query.set 4 4 8 4\n"
+              "setup brush.radius 0\nsetup paint.line 5 3 5 5 blocked\nsetup planner.trace astar\nsetup step.first\n"
+              "setup step.next_expansion\nhide path future table open-order\n"
+              "ask simulate \"Expand.\" expansions 2\nbecause \"So.\"\nshow future\n")
               .ok());
   Lab lab;
   run(lab, "lesson.open " + path);
