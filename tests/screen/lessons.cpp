@@ -67,7 +67,8 @@ void check_step(Lab& lab, const ScreenSize& size) {
       for (const SimulationChoice& choice : lesson.simulation()->now.choices) {
         names.push_back("lesson.step_choice." + choice.word);
       }
-      const bool typed = lesson.simulation()->now.choices.empty() || lesson.simulation()->now.choices[0].has_number;
+      const SimulationStep& asked = lesson.simulation()->now;
+      const bool typed = asked.number || (!asked.choices.empty() && asked.choices[0].has_number);
       if (typed) names.emplace_back("lesson.field");
       if (lesson.step().ask->form == SimulationForm::kExpansions) names.emplace_back("lesson.open_list");
     }

@@ -73,8 +73,8 @@ void draw_answer_buttons(Ui& ui, const LessonController& controller) {
 
 // --- Simulations ---------------------------------------------------------------------------------------------------
 
-// Draws a mark for each step of the simulation: a check mark, a cross, a dash for one that the lesson has shown, or the
-// empty frame of one that is still to come.
+// Draws a mark for each step of the simulation behind the text on the left: a check mark, a cross, a dash for one that
+// the lesson has shown, or the empty frame of one that is still to come.
 void draw_step_marks(Ui& ui, std::span<const std::string> verdicts, size_t steps) {
   const float side = ImGui::GetFontSize(), gap = ui.px(3), width = ImGui::GetContentRegionAvail().x;
   const auto in_row = std::max<size_t>(1, static_cast<size_t>((width + gap) / (side + gap)));
@@ -112,7 +112,7 @@ void draw_step_marks(Ui& ui, std::span<const std::string> verdicts, size_t steps
 // Draws the open list in the order of its cells: the order of expansion would be the answer.
 void draw_simulated_list(Ui& ui, std::span<const ShownSimulation::OpenRow> rows) {
   constexpr float kShownRows = 6.0f;
-  print_dim("Open list, in the order of rows and columns of the map ({}):", rows.size());
+  print_dim("Open list ({}), by rows of the map:", rows.size());
   const float line = ImGui::GetTextLineHeightWithSpacing();
   const float shown = std::min(static_cast<float>(rows.size()) + 1, is_low_panel(ui) ? 4.0f : kShownRows);
   if (!ImGui::BeginTable("open", 4, ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg, {0, shown * line})) return;
@@ -140,16 +140,21 @@ void draw_step_choices(Ui& ui, const SimulationStep& step, std::span<char> typed
     ImGui::InputTextWithHint("##answer", "type the number, then click", typed.data(), typed.size());
     ui.mark("lesson.field");
   }
+  const float gap = ui.px(6), width = (ImGui::GetContentRegionAvail().x - gap) / 2;
   for (size_t i = 0; i < step.choices.size(); ++i) {
     const SimulationChoice& choice = step.choices[i];
     const IdScope id(static_cast<int>(i));
-    const Text label("{}{}", choice.label, choice.has_number ? typed[0] == 0 ? " ..." : " " : "");
-    const Text whole("{}{}", label.view(), choice.has_number ? typed.data() : "");
-    const bool pressed = ImGui::Button(whole, {ImGui::GetContentRegionAvail().x, 0});
+    if (i % 2 == 1) ImGui::SameLine(0, gap);
+    const std::string_view number = choice.has_number ? std::string_view(typed.data()) : std::string_view();
+    const Text label("{}{}{}", choice.label, choice.has_number ? " " : "",
+                     !choice.has_number                    ? ""
+                     : number.empty() || number.size() > 7 ? "..."
+                                                           : number);
+    const bool pressed = ImGui::Button(label, {width, 0});
     ui.mark("lesson.step_choice.{}", choice.word);
     if (!pressed) continue;
-    ui.run("lesson.answer {}{}{}", choice.word, choice.has_number ? " " : "", choice.has_number ? typed.data() : "");
-    if (typed[0] != 0) typed[0] = 0;
+    ui.run("lesson.answer {}{}{}", choice.word, choice.has_number ? " " : "", number);
+    typed[0] = 0;
   }
 }
 
@@ -163,6 +168,7 @@ void draw_simulation(Ui& ui, const LessonController& controller, std::span<char>
     print_dim("Step {} of {}", done + 1, simulation.steps);
   }
   ui.mark("lesson.step_number");
+  ImGui::SameLine(0, ui.px(8));
   draw_step_marks(ui, state.steps, simulation.steps);
   if (state.done) return;
   text_colored_wrapped(theme().text, simulation.now.question);
@@ -172,7 +178,7 @@ void draw_simulation(Ui& ui, const LessonController& controller, std::span<char>
   if (lists) draw_simulated_list(ui, simulation.open);
   if (!simulation.now.choices.empty()) {
     draw_step_choices(ui, simulation.now, typed);
-  } else {
+  } else if (simulation.now.number || !is_low_panel(ui)) {
     draw_field(ui, typed, simulation.now.number);
   }
 }

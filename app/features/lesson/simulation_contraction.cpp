@@ -90,8 +90,7 @@ class ContractionSteps : public Simulation {
     const WitnessPair& pair = pairs_[given.size()];
     SimulationStep step;
     step.moment = pair.event;
-    step.question =
-        fmt::format("{} is contracted. What does the pair {} and {} get?", name(node_), name(pair.from), name(pair.to));
+    step.question = fmt::format("What does the pair {} and {} get?", name(pair.from), name(pair.to));
     step.cells = {lab_.world().map().cell(pair.from), lab_.world().map().cell(pair.to)};
     step.choices = choices();
     const bool shortcut = pair.recorded == kInfinite;
@@ -116,7 +115,7 @@ class ContractionSteps : public Simulation {
 
  private:
   static std::vector<SimulationChoice> choices() {
-    return {{"shortcut", "A shortcut, of cost", true}, {"witness", "No shortcut: a witness of cost", true}};
+    return {{"shortcut", "Shortcut, cost", true}, {"witness", "Witness, cost", true}};
   }
   std::string name(CellId cell) const { return cell_name(lab_.world().map().cell(cell)); }
 

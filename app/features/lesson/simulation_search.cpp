@@ -113,8 +113,8 @@ class RelaxationSteps : public Simulation {
     const RelaxedEdge& edge = edges_[given.size()];
     SimulationStep step;
     step.moment = moment(given.size());
-    step.question = fmt::format("{} is expanded with g = {}. What becomes of its neighbour {}?", cell_name(from_),
-                                step_number_text(g_, unit_), cell_name(edge.cell));
+    step.question = fmt::format("{} has g = {}: what becomes of {}?", cell_name(from_), step_number_text(g_, unit_),
+                                cell_name(edge.cell));
     step.cells = {edge.cell};
     step.choices = choices();
     step.right = {step.choices[static_cast<size_t>(edge.outcome)].word};
@@ -137,8 +137,8 @@ class RelaxationSteps : public Simulation {
  private:
   static std::vector<SimulationChoice> choices() {
     return {{"new", "New, with g =", true},
-            {"improved", "Improved, to g =", true},
-            {"unchanged", "Open, and stays as it is", false},
+            {"improved", "Improved, g =", true},
+            {"unchanged", "Open, stays as it is", false},
             {"closed", "Closed already", false}};
   }
 
