@@ -117,7 +117,7 @@ TEST_CASE("The panel of a simulation is in sight at each of its steps, and none 
     run(lab, {"lesson.student Ann", fmt::format("lesson.open {}", id)});
     const LessonController& lesson = lesson_controller(lab);
     while (!lesson.finished()) {
-      for (size_t step = 0; !lesson.answer_state().done; ++step) {
+      for (size_t step = 0; !lesson.may_go_on(); ++step) {
         const SimulationStep asked = lesson.simulation()->now;
         run(lab, format_command({"lesson.answer", step == 1 ? asked.wrong : asked.right}));
         lab.finish_updates();

@@ -111,10 +111,12 @@ void draw_step_marks(Ui& ui, std::span<const std::string> verdicts, size_t steps
 
 // Draws the open list in the order of its cells: the order of expansion would be the answer.
 void draw_simulated_list(Ui& ui, std::span<const ShownSimulation::OpenRow> rows) {
-  constexpr float kShownRows = 6.0f;
+  // Lines with the titles: few where the panel is low.
+  const float height = ImGui::GetWindowHeight();
+  const float most = height < ui.px(380) ? 3.0f : is_low_panel(ui) ? 4.0f : 7.0f;
   print_dim("Open list ({}), by rows of the map:", rows.size());
   const float line = ImGui::GetTextLineHeightWithSpacing();
-  const float shown = std::min(static_cast<float>(rows.size()) + 1, is_low_panel(ui) ? 4.0f : kShownRows);
+  const float shown = std::min(static_cast<float>(rows.size()) + 1, most);
   if (!ImGui::BeginTable("open", 4, ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg, {0, shown * line})) return;
   ImGui::TableSetupScrollFreeze(0, 1);
   for (const char* title : {"node", "g", "h", "f"}) ImGui::TableSetupColumn(title, ImGuiTableColumnFlags_WidthStretch);
