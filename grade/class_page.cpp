@@ -8,6 +8,7 @@
 #include <iterator>
 #include <map>
 #include <set>
+#include <span>
 #include <utility>
 
 #include "app/lesson/lesson_text.hpp"
@@ -23,9 +24,11 @@ constexpr std::string_view kStyle =
     "h1{font-size:1.7rem}h2{font-size:1.35rem;margin-top:2rem}table{border-collapse:collapse;width:100%}"
     "th,td{padding:.3rem .6rem;text-align:left;vertical-align:top;border-bottom:1px solid #777}"
     "th{border-bottom:2px solid #000}.n{text-align:right;font-variant-numeric:tabular-nums}"
-    "ul{margin:0;padding:0;list-style:none}td{overflow-wrap:anywhere}.n,th{overflow-wrap:normal}tr{break-inside:avoid}"
+    "ul{margin:0;padding:0;list-style:none}h3{font-size:1.1rem}.b{display:inline-block;border-top:.8em solid "
+    "#000}td{overflow-wrap:anywhere}.n,th{overflow-wrap:normal}tr{break-inside:avoid}"
     "h2{break-after:avoid}@media print{body{font-size:11pt;margin:0;max-width:none}}";
 constexpr size_t kMostWrongAnswers = 12;
+constexpr int kLongestBar = 30;  // width of the longest bar in letters; each student is one
 
 // --- Counting --------------------------------------------------------------------------------------------------------
 
@@ -34,6 +37,14 @@ struct QuestionCounts {
   std::set<std::string> expected;
   int at_once = 0, later = 0, wrong = 0, unanswered = 0;
   std::map<std::string, int> wrong_answers;
+  // Of a simulation.
+  struct LeftStep {
+    int students = 0;  // whose first step that is not right is this one
+    std::map<std::string, int> wrong_answers;
+  };
+  std::map<size_t, LeftStep> left;  // by number of the simulation's step
+  size_t steps = 0;                 // the largest number of steps that were answered
+  int followed = 0;                 // students who have answered all steps right
 };
 
 struct LessonCounts {
@@ -42,8 +53,6 @@ struct LessonCounts {
   std::set<std::string> handed_in;                    // students
   std::map<size_t, QuestionCounts> questions;         // by step
 };
-
-bool is_question(const ReplayedItem& row) { return row.step > 0 && row.what != "limit" && row.what != "check"; }
 
 // Returns the name by which the student is counted; of results without a name each counts for a student of its own.
 std::string student_of(const ResultGrade& grade) {
@@ -67,8 +76,25 @@ void count(const ReplayedItem& row, QuestionCounts& question) {
   question.text = plain_text(row.question);
   if (!row.expected.empty()) question.expected.insert(row.expected);
   const bool right = row.right.value_or(false);
-  ++(row.score > 0 ? question.at_once : right ? question.later : row.tries > 0 ? question.wrong : question.unanswered);
+  ++(row.score >= 1 ? question.at_once : right ? question.later : row.tries > 0 ? question.wrong : question.unanswered);
   for (const std::string& wrong : row.wrong) ++question.wrong_answers[wrong];
+}
+
+// Counts at which of its steps a simulation was left. `rows` begins after the row of the question.
+void count_steps(std::span<const ReplayedItem> rows, bool followed, QuestionCounts& question) {
+  bool left = false;
+  size_t number = 0;
+  for (const ReplayedItem& row : rows) {
+    if (row.what != "step") break;
+    ++number;
+    if (left || row.right.value_or(false)) continue;
+    left = true;
+    QuestionCounts::LeftStep& here = question.left[number];
+    ++here.students;
+    for (const std::string& wrong : row.wrong) ++here.wrong_answers[wrong];
+  }
+  question.steps = std::max(question.steps, number);
+  if (number > 0 && followed) ++question.followed;
 }
 
 std::map<std::string, LessonCounts> counts_of(const std::vector<ResultGrade>& grades) {
@@ -85,8 +111,12 @@ std::map<std::string, LessonCounts> counts_of(const std::vector<ResultGrade>& gr
   }
   for (auto& [id, lesson] : lessons) {
     for (const auto& [student, grade] : lesson.counted) {
-      for (const ReplayedItem& row : grade->rows) {
-        if (is_question(row)) count(row, lesson.questions[row.step]);
+      const std::span<const ReplayedItem> rows = grade->rows;
+      for (size_t i = 0; i < rows.size(); ++i) {
+        if (!is_question(rows[i])) continue;
+        QuestionCounts& question = lesson.questions[rows[i].step];
+        count(rows[i], question);
+        count_steps(rows.subspan(i + 1), rows[i].right.value_or(false), question);
       }
     }
   }
@@ -137,6 +167,30 @@ std::string wrong_answers_html(const std::map<std::string, int>& answers) {
   return out.empty() ? out : "<ul>" + out + "</ul>";
 }
 
+// Returns a table of the steps of a simulation: how many have left the algorithm there, as a number and as a bar, and
+// the most frequent wrong answer.
+std::string left_html(size_t step, const QuestionCounts& question) {
+  std::string out = fmt::format(
+      "<h3>Step {}: where the algorithm was left</h3>\n<p>{} right to the end.</p>\n<table>\n<thead><tr>"
+      "<th class=\"n\">Step of the simulation</th><th class=\"n\">Left here</th><th></th><th>Most frequent wrong "
+      "answer</th></tr></thead>\n<tbody>\n",
+      step, counted(static_cast<size_t>(question.followed), "student was", "students were"));
+  for (size_t number = 1; number <= question.steps; ++number) {
+    const auto found = question.left.find(number);
+    const QuestionCounts::LeftStep here = found == question.left.end() ? QuestionCounts::LeftStep{} : found->second;
+    const auto most = std::ranges::max_element(here.wrong_answers, {}, [](const auto& one) { return one.second; });
+    const std::string wrong = most == here.wrong_answers.end()
+                                  ? std::string()
+                                  : fmt::format("{} &times; {}", most->second, shown(most->first));
+    const std::string bar = here.students == 0 ? std::string()
+                                               : fmt::format("<span class=\"b\" style=\"width:{}em\"></span>",
+                                                             std::min(here.students, kLongestBar));
+    out += fmt::format("<tr><td class=\"n\">{}</td><td class=\"n\">{}</td><td>{}</td><td>{}</td></tr>\n", number,
+                       here.students, bar, wrong);
+  }
+  return out + "</tbody>\n</table>\n";
+}
+
 std::string lesson_html(const std::string& id, const LessonCounts& lesson, const std::set<std::string>& students,
                         const std::set<std::string>& named) {
   const std::string version = lesson.version > 0 ? fmt::format(", version {}", lesson.version) : std::string();
@@ -162,6 +216,9 @@ std::string lesson_html(const std::string& id, const LessonCounts& lesson, const
     out += fmt::format("<td>{}</td></tr>\n", wrong_answers_html(question.wrong_answers));
   }
   if (!lesson.questions.empty()) out += "</tbody>\n</table>\n";
+  for (const auto& [step, question] : lesson.questions) {
+    if (question.steps > 0) out += left_html(step, question);
+  }
   std::vector<std::string> missing;
   std::ranges::set_difference(named, lesson.handed_in, std::back_inserter(missing));
   if (!missing.empty()) out += fmt::format("<p>Nothing handed in: {}.</p>\n", shown_list(missing));
@@ -197,6 +254,10 @@ std::string copies_html(const std::vector<ResultCopies>& copies, const std::stri
 }
 
 }  // namespace
+
+bool is_question(const ReplayedItem& row) {
+  return row.step > 0 && row.what != "limit" && row.what != "check" && row.what != "step";
+}
 
 std::string class_page(const std::vector<ResultGrade>& grades, const std::vector<ResultCopies>& copies,
                        const std::string& folder) {

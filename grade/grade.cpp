@@ -5,6 +5,7 @@
 #include <poll.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <iterator>
 #include <map>
@@ -207,7 +208,7 @@ ReportRow report_row(const ResultGrade& grade, const std::string& folder) {
   int questions = 0, right = 0;
   std::string reason;
   for (const ReplayedItem& row : grade.rows) {
-    if (row.step > 0 && row.what != "limit" && row.what != "check") {
+    if (is_question(row)) {
       ++questions;
       right += row.right.value_or(false) && row.verified() ? 1 : 0;
     }
@@ -218,7 +219,8 @@ ReportRow report_row(const ResultGrade& grade, const std::string& folder) {
           {"lesson", grade.lesson},
           {"questions", questions},
           {"right", right},
-          {"score", grade.score()},
+          {"score", grade.score() == std::floor(grade.score()) ? ReportRow(static_cast<int>(grade.score()))
+                                                               : ReportRow(grade.score())},
           {"verified", grade.verified() ? "yes" : "no"},
           {"reason", reason}};
 }

@@ -75,7 +75,7 @@ constexpr GlossaryEntry kEntries[] = {
     {"jam", "jams", "A jam is a set of agents that stand in each other's way for so long that giving way alone does not help. A search over their joint moves leads them out.", "Okumura 2023"},
     {"JPS+", "", "JPS+ is jump point search that has found the ends of all jumps before the first query. It only looks them up, at the price of eight numbers in every cell.", kJpsPlus},
     {"jump distance", "jump distances", "A jump distance says how many steps a jump goes from a cell in one direction. Above zero it leads to a jump point; otherwise only a wall lies ahead.", kJpsPlus},
-    {"jump point", "jump points", "A jump point is the goal, a cell with a forced neighbour, or one from which a straight jump finds such a cell. Strata goes on through the last kind, and adds cells where links begin or end.", kJps},
+    {"jump point", "jump points", "A jump point is the goal, a cell with a forced neighbour, or, in Harabor and Grastien 2011, one from which a straight jump finds such a cell: there a jump of Strata turns once from diagonal to straight without a node. Ends of links count.", kJps},
     {"jump point search", "JPS", "Jump point search is A* that skips along straight lines to the next jump point. It keeps optimal costs and needs no preparation.", kJps},
     {"key", "keys", "The key of an open cell says when LPA* and D* Lite expand it: first the smallest min(g, rhs) + h, of equal ones the smaller min(g, rhs). D* Lite adds km, the sum of what the start has moved.", kLpa},
     {"landmark", "landmarks|ALT", "A landmark is a cell whose distances to all cells are stored. By the triangle inequality, the difference of two stored distances is an admissible heuristic.", "Goldberg, Harrelson 2005"},

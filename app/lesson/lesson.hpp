@@ -35,7 +35,7 @@ inline constexpr size_t kPlanners = 5;
 // Maximum numbers of statements `pick`, and of the alternatives of one.
 inline constexpr size_t kPicks = 16;
 inline constexpr size_t kAlternatives = 32;
-inline constexpr int kOrder = 20;      // maximum number of expansions in one question
+inline constexpr int kOrder = 20;      // maximum number of expansions in one question, also of a simulation
 inline constexpr int kMapSide = 1024;  // maximum side of generated maps
 }  // namespace lesson_limits
 
@@ -47,16 +47,26 @@ struct LessonAction {
   Command command;
 };
 
-enum class LessonQuestionKind : uint8_t { kChoice, kNumber, kCell, kNode, kEdge, kOrder, kNext };
-inline constexpr int kLessonQuestionKinds = 7;
+enum class LessonQuestionKind : uint8_t { kChoice, kNumber, kCell, kNode, kEdge, kOrder, kNext, kSimulate };
+inline constexpr int kLessonQuestionKinds = 8;
 std::string_view ask_name(LessonQuestionKind kind);
+
+// What the learner does in place of the algorithm, step by step (app/features/lesson/simulation.hpp).
+enum class SimulationForm : uint8_t {
+  kExpansions,  // clicks the next expansions, one after the other
+  kRelax,       // says for each neighbour of the node that is expanded next what becomes of it
+  kContract,    // says for each pair of neighbours of the node that is contracted next: shortcut or witness
+  kConnect,     // clicks the abstract nodes that S is connected to, and says the cost of one connection
+};
+inline constexpr int kSimulationForms = 4;
+std::string_view simulation_name(SimulationForm form);
 
 struct LessonQuestion {
   LessonQuestionKind kind = LessonQuestionKind::kChoice;
   size_t line = 0;
   std::string text;
-  // The right answer as the file gives it, or, if `is_key`, its key in the state dump. It is empty for `order` and
-  // `next`, whose answers come from the stepped search.
+  // The right answer as the file gives it, or, if `is_key`, its key in the state dump. It is empty for `order`,
+  // `next` and `simulate`, whose answers come from the stepped recording.
   std::string answer;
   bool is_key = false;
   // Tolerance of the answer: of a number, or, for a cell, in cells.
@@ -64,10 +74,14 @@ struct LessonQuestion {
   std::vector<std::string> choices;
   // Why a choice is wrong, in the order of the choices; empty: nothing is said of it.
   std::vector<std::string> wrong = {};
-  // For kOrder: the number of expansions that the learner is asked for.
+  // For kOrder, and for kSimulate with expansions: the number of expansions that the learner is asked for.
   int count = 1;
+  // For kSimulate.
+  SimulationForm form = SimulationForm::kExpansions;
 
+  bool simulates() const { return kind == LessonQuestionKind::kSimulate; }
   // Returns after how many wrong answers the lesson shows the right one. Two tries would make a guess of three choices.
+  // A simulation has one try for each of its steps.
   int tries() const { return kind == LessonQuestionKind::kChoice && choices.size() <= 3 ? 1 : 2; }
 };
 

@@ -24,7 +24,9 @@ namespace {
 using WordList = std::vector<std::string>;
 
 constexpr std::array<std::string_view, kLessonQuestionKinds> kAskNames = {"choice", "number", "cell", "node",
-                                                                          "edge",   "order",  "next"};
+                                                                          "edge",   "order",  "next", "simulate"};
+constexpr std::array<std::string_view, kSimulationForms> kSimulationNames = {"expansions", "relax", "contract",
+                                                                             "connect"};
 constexpr std::array<std::string_view, 9> kOperators = {"==", "!=",       "<",      "<=",     ">",
                                                         ">=", "contains", "exists", "missing"};
 
@@ -260,6 +262,8 @@ class LessonReader {
 
   Status read_ask(const WordList& words);
   Status read_answer(LessonQuestion& ask, const std::string& word) const;
+  static Status read_count(LessonQuestion& ask, const std::string& word);
+  static Status read_simulation(LessonQuestion& ask, const WordList& words, size_t& next);
 
   Status read_build(const WordList& words) {
     if (step().asks()) return wrong("a step has one question: begin another step");
@@ -410,12 +414,34 @@ Status LessonReader::read_answer(LessonQuestion& ask, const std::string& word) c
                            strata::quoted(word)));
 }
 
+Status LessonReader::read_count(LessonQuestion& ask, const std::string& word) {
+  const auto count = whole_in(word, 1, lesson_limits::kOrder);
+  if (!count) {
+    return wrong(fmt::format("expected 1 to {} expansions, not {}", lesson_limits::kOrder, strata::quoted(word)));
+  }
+  ask.count = *count;
+  return success();
+}
+
+// Reads the form of a simulation; `next` is the index of the word after it.
+Status LessonReader::read_simulation(LessonQuestion& ask, const WordList& words, size_t& next) {
+  const auto form = std::ranges::find(kSimulationNames, words[2]);
+  if (form == kSimulationNames.end()) {
+    return wrong(fmt::format("expected expansions, relax, contract or connect, not {}", strata::quoted(words[2])));
+  }
+  ask.form = static_cast<SimulationForm>(form - kSimulationNames.begin());
+  if (ask.form != SimulationForm::kExpansions) return success();
+  if (words.size() == 3) return wrong("the number of expansions is missing");
+  ++next;
+  return read_count(ask, words[3]);
+}
+
 Status LessonReader::read_ask(const WordList& words) {
   if (step().asks()) return wrong("a step has one question: begin another step");
   LessonQuestion ask;
   const auto kind = std::ranges::find(kAskNames, words[0]);
   if (kind == kAskNames.end()) {
-    return wrong(fmt::format("unknown kind of question {}: choice, number, cell, node, edge, order or next",
+    return wrong(fmt::format("unknown kind of question {}: choice, number, cell, node, edge, order, next or simulate",
                              strata::quoted(words[0])));
   }
   ask.kind = static_cast<LessonQuestionKind>(kind - kAskNames.begin());
@@ -426,6 +452,9 @@ Status LessonReader::read_ask(const WordList& words) {
   const bool answered = ask.kind != LessonQuestionKind::kNext;
   if (answered && words.size() == 2) return wrong("the answer is missing");
   if (answered) ++i;
+  if (ask.simulates()) {
+    if (Status read = read_simulation(ask, words, i); !read) return read;
+  }
   if (i < words.size() && words[i] == "within") {
     const auto within = i + 1 < words.size() ? parse_finite(words[i + 1]) : std::nullopt;
     if (!within || *within < 0) return wrong("within needs a number from 0 on");
@@ -454,12 +483,8 @@ Status LessonReader::read_ask(const WordList& words) {
     return wrong(fmt::format("ask choice has 2 to {} choices", lesson_limits::kChoices));
   }
   if (ask.kind == LessonQuestionKind::kOrder) {
-    const auto count = whole_in(words[2], 1, lesson_limits::kOrder);
-    if (!count) {
-      return wrong(fmt::format("expected 1 to {} expansions, not {}", lesson_limits::kOrder, strata::quoted(words[2])));
-    }
-    ask.count = *count;
-  } else if (answered) {
+    if (Status read = read_count(ask, words[2]); !read) return read;
+  } else if (answered && !ask.simulates()) {
     if (Status read = read_answer(ask, words[2]); !read) return read;
   }
   step().ask = std::move(ask);
@@ -469,6 +494,7 @@ Status LessonReader::read_ask(const WordList& words) {
 }  // namespace
 
 std::string_view ask_name(LessonQuestionKind kind) { return kAskNames[static_cast<size_t>(kind)]; }
+std::string_view simulation_name(SimulationForm form) { return kSimulationNames[static_cast<size_t>(form)]; }
 
 size_t Lesson::questions() const {
   return static_cast<size_t>(std::ranges::count_if(steps, [](const LessonStep& step) { return step.asks(); }));
@@ -484,14 +510,15 @@ Result<Lesson> parse_lesson(std::string_view text, const std::string& file, std:
 }
 
 int estimated_minutes(const Lesson& lesson) {
-  constexpr double kWordsAMinute = 200, kStep = 1.0 / 6, kQuestion = 0.5, kTask = 1.5;  // the last three in minutes
+  constexpr double kWordsAMinute = 200, kStep = 1.0 / 6, kQuestion = 0.5, kTask = 1.5,
+                   kSimulation = 2.5;  // the last four in minutes
   double minutes = 0;
   const auto read = [&](std::string_view text) {
     const auto blanks = std::ranges::count(text, ' ');
     if (!text.empty()) minutes += static_cast<double>(blanks + 1) / kWordsAMinute;
   };
   for (const LessonStep& step : lesson.steps) {
-    minutes += kStep + (step.ask ? kQuestion : 0) + (step.builds() ? kTask : 0);
+    minutes += kStep + (step.ask ? step.ask->simulates() ? kSimulation : kQuestion : 0) + (step.builds() ? kTask : 0);
     for (const std::string& text : step.texts) read(text);
     if (step.ask) read(step.ask->text);
     for (const std::string* text : {&step.build, &step.hint, &step.because}) read(*text);

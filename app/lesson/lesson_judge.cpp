@@ -24,25 +24,6 @@ bool all_digits(std::string_view text) {
   return !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
 }
 
-// Reads a number as people write it: 46219, 46 219 as in the panels, 80.7 or 80,7, and 6.5 %. A comma before three
-// digits could mean either, so that such a word is no number.
-std::optional<double> written_number(const WordList& words) {
-  std::istringstream text(fmt::format("{}", fmt::join(words, " ")));
-  std::string joined;
-  for (std::string part; text >> part;) {
-    if (part == "%" && text.peek() == std::istringstream::traits_type::eof()) break;
-    if (!joined.empty() && !(part.size() >= 3 && all_digits(part.substr(0, 3)))) return std::nullopt;
-    if (!joined.empty() && part.size() > 3 && all_digits(part.substr(0, 4))) return std::nullopt;
-    joined += part;
-  }
-  if (joined.ends_with('%')) joined.pop_back();
-  if (const size_t comma = joined.find(','); comma != joined.npos) {
-    if (joined.size() - comma == 4) return std::nullopt;
-    joined[comma] = '.';
-  }
-  return parse_finite(joined);
-}
-
 // Reads a cell as people write it, or as the state dump has it: [3,4].
 std::optional<Cell> cell_value(std::string_view text) {
   if (text.starts_with('[') && text.ends_with(']')) text = text.substr(1, text.size() - 2);
@@ -89,6 +70,23 @@ std::string cell_text(Cell cell) { return fmt::format("({}, {})", cell.x, cell.y
 std::string cell_words(Cell cell) { return fmt::format("{},{}", cell.x, cell.y); }
 
 }  // namespace
+
+std::optional<double> written_number(const WordList& words) {
+  std::istringstream text(fmt::format("{}", fmt::join(words, " ")));
+  std::string joined;
+  for (std::string part; text >> part;) {
+    if (part == "%" && text.peek() == std::istringstream::traits_type::eof()) break;
+    if (!joined.empty() && !(part.size() >= 3 && all_digits(part.substr(0, 3)))) return std::nullopt;
+    if (!joined.empty() && part.size() > 3 && all_digits(part.substr(0, 4))) return std::nullopt;
+    joined += part;
+  }
+  if (joined.ends_with('%')) joined.pop_back();
+  if (const size_t comma = joined.find(','); comma != joined.npos) {
+    if (joined.size() - comma == 4) return std::nullopt;
+    joined[comma] = '.';
+  }
+  return parse_finite(joined);
+}
 
 size_t place_of_choice(const LessonQuestion& ask, const std::string& word) {
   const auto named = std::ranges::find(ask.choices, word);
@@ -160,6 +158,8 @@ Result<bool> judge_lesson_answer(const LessonQuestion& ask, const LessonSolution
     case LessonQuestionKind::kOrder:
     case LessonQuestionKind::kNext:
       return judge_order(truth, answer);
+    case LessonQuestionKind::kSimulate:
+      break;  // its steps are judged one by one (app/features/lesson/simulation.hpp)
   }
   return false;
 }
@@ -215,6 +215,8 @@ Status check_lesson_truth(const LessonQuestion& ask, const LessonSolution& truth
     case LessonQuestionKind::kEdge:
       if (!edge_value(truth.value)) return wrong("edge");
       break;
+    case LessonQuestionKind::kSimulate:
+      break;
     default:
       if (truth.expansions.size() != static_cast<size_t>(ask.count)) {
         return error_at("", fmt::format("{} expansions are asked for, and the search has {} left", ask.count,
@@ -230,8 +232,13 @@ Status check_lesson_truth(const LessonQuestion& ask, const LessonSolution& truth
 std::vector<std::string> right_lesson_words(const LessonQuestion& ask, const LessonSolution& truth) {
   if (ask.kind == LessonQuestionKind::kCell || ask.kind == LessonQuestionKind::kNode)
     return {cell_words(cell_value(truth.value).value_or(Cell{}))};
-  if (ask.kind != LessonQuestionKind::kOrder && ask.kind != LessonQuestionKind::kNext) return {truth.value};
   WordList words;
+  if (ask.simulates()) {
+    std::istringstream text(truth.value);
+    for (std::string word; text >> word;) words.push_back(word);
+    return words;
+  }
+  if (ask.kind != LessonQuestionKind::kOrder && ask.kind != LessonQuestionKind::kNext) return {truth.value};
   for (const std::vector<Cell>& cells : truth.expansions) words.push_back(cell_words(cells.front()));
   return words;
 }
@@ -276,6 +283,8 @@ std::vector<WordList> wrong_lesson_answers(const LessonQuestion& ask, const Less
       wrong.push_back(words);
       break;
     }
+    case LessonQuestionKind::kSimulate:
+      break;
   }
   return wrong;
 }

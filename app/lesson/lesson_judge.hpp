@@ -13,7 +13,8 @@ namespace strata {
 
 // The right answer to a question.
 struct LessonSolution {
-  // The answer as written in the lesson or in the state dump. For kOrder and kNext it is not used.
+  // The answer as written in the lesson or in the state dump. For kOrder and kNext it is not used. For kSimulate it is
+  // the answer to the step of the simulation that is asked at present, its words separated by blanks.
   std::string value;
   // For kOrder and kNext: for each expansion, the cells of all nodes that the search may expand by its rules. The first
   // one is the cell that it has expanded.
@@ -33,10 +34,13 @@ std::optional<size_t> first_wrong_expansion(const LessonSolution& truth, const s
 std::string lesson_answer_text(const LessonQuestion& ask, const LessonSolution& truth);
 // Returns an error if the right answer does not fit the question, such as a text where a number is asked for.
 Status check_lesson_truth(const LessonQuestion& ask, const LessonSolution& truth);
-// Returns some wrong answers, for tests of lessons.
+// Returns some wrong answers, for tests of lessons; of a simulation none, as its steps have their own.
 std::vector<std::vector<std::string>> wrong_lesson_answers(const LessonQuestion& ask, const LessonSolution& truth);
 // Returns the right answer as a learner would type it.
 std::vector<std::string> right_lesson_words(const LessonQuestion& ask, const LessonSolution& truth);
+// Reads a number as people write it: 46219, 46 219 as in the panels, 80.7 or 80,7, and 6.5 %. A comma before three
+// digits could mean either, so that such a word is no number.
+std::optional<double> written_number(const std::vector<std::string>& words);
 // Returns a number of the state dump as it is shown, with at most two decimals.
 std::string shown_value(const std::string& value);
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <utility>
@@ -209,6 +210,16 @@ class ResultFields {
         fail(one.line, fmt::format("expected an answer as a text of up to {} bytes", result_limits::kTextBytes));
       }
       out.answers.push_back(one.text);
+    }
+    if (find(from, "steps") != nullptr) {
+      out.has_steps = true;
+      for (const ResultTreeNode& one : part(from, "steps", ResultTreeNode::Kind::kList, "a list of texts").items) {
+        constexpr std::array<std::string_view, 4> kVerdicts = {"right", "also right", "wrong", "told"};
+        if (one.kind != ResultTreeNode::Kind::kText || std::ranges::find(kVerdicts, one.text) == kVerdicts.end()) {
+          fail(one.line, "expected right, also right, wrong or told for each step of a simulation");
+        }
+        out.steps.push_back(one.text);
+      }
     }
     out.tries = whole(from, "tries", 0, 1'000'000);
     out.done = truth(from, "done");

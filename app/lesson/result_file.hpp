@@ -46,6 +46,8 @@ struct ResultQuestion {
   // Kind of the question; "build" for a task.
   std::string asks;
   std::vector<std::string> answers;
+  std::vector<std::string> steps;  // of a simulation: a verdict for each of its steps that is done
+  bool has_steps = false;
   int tries = 0;
   bool done = false, first = false, told = false;
   double seconds = 0;

@@ -62,6 +62,16 @@ void check_step(Lab& lab, const ScreenSize& size) {
   if (lesson.step().asks() && !lesson.answer_state().done) {
     names.insert(names.end(), {"lesson.asked", "lesson.question", "lesson.tell"});
     if (lesson.step().builds()) names.emplace_back("lesson.done");
+    if (lesson.simulation()) {
+      names.insert(names.end(), {"lesson.step_number", "lesson.step_marks", "lesson.step_question"});
+      for (const SimulationChoice& choice : lesson.simulation()->now.choices) {
+        names.push_back("lesson.step_choice." + choice.word);
+      }
+      const SimulationStep& asked = lesson.simulation()->now;
+      const bool typed = asked.number || (!asked.choices.empty() && asked.choices[0].has_number);
+      if (typed) names.emplace_back("lesson.field");
+      if (lesson.step().ask->form == SimulationForm::kExpansions) names.emplace_back("lesson.open_list");
+    }
     for (size_t i = 1; i <= lesson.shown().choices.size(); ++i) names.push_back(fmt::format("lesson.choice.{}", i));
   } else if (lesson.step().asks()) {
     names.emplace_back("lesson.verdict");
@@ -98,6 +108,32 @@ TEST_CASE("The question of every step of every lesson is in sight with its butto
     }
   }
   CHECK(steps > 70);
+}
+
+TEST_CASE("The panel of a simulation is in sight at each of its steps, and none of its texts is cut off") {
+  for (const char* id : {"be-astar", "be-contraction", "be-connecting"}) {
+    CAPTURE(id);
+    Lab lab(lesson_options());
+    run(lab, {"lesson.student Ann", fmt::format("lesson.open {}", id)});
+    const LessonController& lesson = lesson_controller(lab);
+    while (!lesson.finished()) {
+      for (size_t step = 0; !lesson.may_go_on(); ++step) {
+        const SimulationStep asked = lesson.simulation()->now;
+        run(lab, format_command({"lesson.answer", step == 1 ? asked.wrong : asked.right}));
+        lab.finish_updates();
+        if (step > 2 && !lesson.answer_state().done) continue;
+        for (const ScreenSize size : {ScreenSize{1280, 800, 1}, ScreenSize{1280, 800, 2}}) {
+          check_step(lab, size);
+          TestScreen screen(lab, size);
+          screen.frames(6);
+          CHECK(named(screen.items(), "lesson.step_marks") != nullptr);
+          for (const TextFault& fault : screen.faults())
+            FAIL_CHECK(fmt::format("scale {:g}: {}", size.scale, fault.line()));
+        }
+      }
+      run(lab, "lesson.next");
+    }
+  }
 }
 
 TEST_CASE("A lesson opens the right panel that was closed, and the user may close it again") {

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -28,7 +27,6 @@
 namespace strata {
 namespace {
 
-constexpr std::array<std::string_view, 4> kVerdictNames = {"none", "right", "wrong", "told"};
 
 // Adds the cells that a text mentions.
 void add_cells(const std::string& text, std::vector<Cell>& cells) {
@@ -47,8 +45,6 @@ std::string asked_counts(const LessonStep& step) {
 }
 
 }  // namespace
-
-std::string_view lesson_verdict_name(LessonVerdict verdict) { return kVerdictNames[static_cast<size_t>(verdict)]; }
 
 // Keys of a lesson: digits answer a choice, Ctrl+Enter goes on or submits a task, Ctrl+Backspace goes back.
 static std::string_view lesson_keys(const Lab& lab, const KeyChord& chord) {
@@ -182,6 +178,7 @@ void LessonController::end() {
   visits_.clear();
   answers_.clear();
   shown_ = {};
+  simulation_.reset();
   verdict_ = LessonVerdict::kNone;
   reason_.clear();
   broken_limits_.clear();
@@ -220,6 +217,7 @@ void LessonController::begin_step() {
   unreadable_.clear();
   hint_shown_ = fresh_answer_ = limits_due_ = painted_ = false;
   shown_ = {};
+  simulation_.reset();
   since_ = state_.seconds;
   ++version_;
 }
@@ -256,8 +254,9 @@ Status LessonController::prepare() {
   undo_base_ = lab_.undo_history().position();
   visits_.resize(step_);
   visits_.push_back({stepped_to(), {}});
+  if (Status shown = show_simulation(); !shown) return shown;
   if (answers_[step_].done) {
-    verdict_ = answers_[step_].told ? LessonVerdict::kTold : LessonVerdict::kRight;
+    verdict_ = done_verdict();
     shown_.answer = chosen_before();
     return resuming_ ? finish_as_before() : finish_question(true);
   }
@@ -288,7 +287,12 @@ Status LessonController::show(size_t step, const LessonStepSnapshot& there) {
   shown_ = there.shown;
   base_ = there.base;
   undo_base_ = lab_.undo_history().position();
-  if (state.done) verdict_ = state.told ? LessonVerdict::kTold : LessonVerdict::kRight;
+  if (state.done) verdict_ = done_verdict();
+  if (state.done && this->step().ask && this->step().ask->simulates()) {
+    simulation_.emplace().steps = state.steps.size();
+  } else if (opened) {
+    opened = show_simulation();
+  }
   limits_due_ = this->step().builds() && !state.done;
   hold_search(lab_, true);
   note_progress();
@@ -396,6 +400,7 @@ Status LessonController::answer(std::vector<std::string> words) {
   if (state.done) return error_at("", "the question is answered already");
   if (Status there = planners_of_step(lab_, *lesson_, now); !there) return there;
   if (Status held = check_held(); !held) return held;
+  if (now.ask->simulates()) return answer_simulation(words);
   const Result<LessonSolution> truth = lesson_truth(lab_, *lesson_, now, folder_);
   if (!truth) return truth.error();
   const Result<bool> judged = judge_lesson_answer(*now.ask, truth.value(), words);
@@ -493,10 +498,14 @@ Status LessonController::tell() {
   state.seconds = state_.seconds - since_;
   if (now.ask) {
     if (Status held = check_held(); !held) return held;
-    const Result<LessonSolution> truth = lesson_truth(lab_, *lesson_, now, folder_);
-    if (!truth) return truth.error();
-    shown_.answer = now.ask->kind == LessonQuestionKind::kChoice ? with_state(truth.value().value)
-                                                                 : lesson_answer_text(*now.ask, truth.value());
+    if (now.ask->simulates()) {
+      if (Status told = tell_simulation(); !told) return told;
+    } else {
+      const Result<LessonSolution> truth = lesson_truth(lab_, *lesson_, now, folder_);
+      if (!truth) return truth.error();
+      shown_.answer = now.ask->kind == LessonQuestionKind::kChoice ? with_state(truth.value().value)
+                                                                   : lesson_answer_text(*now.ask, truth.value());
+    }
   } else if (Status again = come_to(step_); !again) {
     return again;  // the model solution starts from the map of the step
   }
@@ -515,27 +524,6 @@ Status LessonController::hint() {
   add_cells(shown_.hint, shown_.cells);
   ++version_;
   return success();
-}
-
-size_t LessonController::asked() const {
-  return static_cast<size_t>(std::ranges::count_if(answers_, [](const LessonAnswerState& one) { return one.done; }));
-}
-
-size_t LessonController::first_right() const {
-  return static_cast<size_t>(std::ranges::count_if(answers_, [](const LessonAnswerState& one) { return one.first; }));
-}
-
-std::string LessonController::answer_told() const {
-  const bool choice = step().ask->kind == LessonQuestionKind::kChoice;
-  return fmt::format("{} {}.", choice ? "The right choice:" : "The answer is", shown_.answer);
-}
-
-// Returns the right choice that the learner gave in an earlier visit; empty if there is none.
-std::string LessonController::chosen_before() const {
-  const LessonAnswerState& state = answers_[step_];
-  if (state.told || state.answers.empty() || !step().ask || step().ask->kind != LessonQuestionKind::kChoice) return {};
-  const auto number = static_cast<size_t>(std::strtoul(state.answers.back().c_str(), nullptr, 10));
-  return number >= 1 && number <= shown_.choices.size() ? shown_.choices[number - 1] : std::string();
 }
 
 // Withdraws the verdict on a task once the learner changes the map.

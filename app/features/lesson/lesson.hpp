@@ -15,6 +15,7 @@
 
 #include "app/features/lesson/lesson_progress.hpp"
 #include "app/features/lesson/lesson_saying.hpp"
+#include "app/features/lesson/simulation.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/map_input_handler.hpp"
 #include "app/lab/saved_user_work.hpp"
@@ -47,6 +48,18 @@ inline constexpr size_t kMostStudentBytes = 4 * kMostStudentLetters;
 
 std::string_view lesson_verdict_name(LessonVerdict verdict);
 
+// A simulation as the panel and the map show it.
+struct ShownSimulation {
+  struct OpenRow {
+    Cell cell;
+    double g = 0, h = 0;
+  };
+  size_t steps = 0;
+  SimulationStep now;         // the step that is asked; without a question once all are done
+  std::vector<Cell> found;    // right cells of earlier steps, of a simulation that collects cells
+  std::vector<OpenRow> open;  // the open list in the order of cells, which does not tell that of expansions
+};
+
 void tell_of_refused_answer(Lab& lab, const Command& answer, const Error& error);
 
 class LessonController : public FeatureController, public MapInputHandler {
@@ -78,6 +91,8 @@ class LessonController : public FeatureController, public MapInputHandler {
   const LessonAnswerState& answer_state() const { return answers_[step_]; }
   std::span<const LessonAnswerState> answers() const { return answers_; }
   const StepPanelContent& shown() const { return shown_; }
+  // The simulation that the step asks for; nullopt: it asks for none.
+  const std::optional<ShownSimulation>& simulation() const { return simulation_; }
   LessonVerdict verdict() const { return verdict_; }
   // Returns the reason for the verdict on the last answer.
   const std::string& reason() const { return reason_; }
@@ -142,6 +157,13 @@ class LessonController : public FeatureController, public MapInputHandler {
   std::string answer_told() const;
   std::string with_state(const std::string& text);
   Status needs_open() const;
+  Status answer_simulation(const std::vector<std::string>& words);
+  // Answers what is left of the simulation, as the lesson shows its answer.
+  Status tell_simulation();
+  // Brings the recording to the moment of the simulation after the answers that are given, and shows it.
+  Status show_simulation();
+  Result<std::unique_ptr<Simulation>> simulation_of_step() const;
+  LessonVerdict done_verdict() const;  // of a question that is done
   // Returns the stored progress in the open lesson; null: there is none.
   const LessonRecord* record() const;
   // Goes to the step at which the learner left the lesson, and restores the earlier answers.
@@ -177,6 +199,9 @@ class LessonController : public FeatureController, public MapInputHandler {
   bool fresh_answer_ = false;
   bool finished_ = false;
   StepPanelContent shown_;
+  std::optional<ShownSimulation> simulation_;
+  // The moment of the recording at which the simulation of the step begins.
+  size_t simulation_from_ = 0;
   LessonVerdict verdict_ = LessonVerdict::kNone;
   std::string reason_;
   bool hint_shown_ = false;

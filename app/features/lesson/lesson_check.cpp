@@ -1,6 +1,7 @@
 #include "app/features/lesson/lesson_check.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -19,6 +20,7 @@
 #include "app/lab/state_value.hpp"
 #include "app/lesson/lesson_text.hpp"
 #include "app/lesson/lesson_variant.hpp"
+#include "app/playback/playback.hpp"
 #include "core/base/build_info.hpp"
 
 namespace strata {
@@ -213,8 +215,31 @@ class LessonChecker {
     if (Status again = controller.reset_step(); !again) failed(again);
   }
 
+  // Plays a simulation with its model answers, or with wrong ones. None of its steps may be reached by stepping.
+  void check_simulation(Lab& lab, LessonController& controller, size_t line, bool right) {
+    while (!controller.answer_state().done) {
+      if (!controller.simulation()) return problem(line, "the simulation cannot be read");
+      const SimulationStep asked = controller.simulation()->now;
+      (void)lab.execute("step.last");
+      if (lab.playback().cursor() != asked.moment) {
+        problem(line, "the search can be stepped on before the answer is given");
+      }
+      const std::vector<std::string>& answer = right ? asked.right : asked.wrong;
+      if (Status done = controller.answer(answer); !done) return failed(done);
+      if (is_right_step(controller.answer_state().steps.back()) == right) continue;
+      return problem(line, fmt::format("{}: {}", right ? "the right answer is refused" : "a wrong answer is taken",
+                                       fmt::join(answer, " ")));
+    }
+  }
+
   void check_right(Lab& lab, LessonController& controller, const LessonStep& step, LessonLeaks& leaks) {
     const LessonQuestion& ask = *step.ask;
+    if (ask.simulates()) {
+      (void)leaks.before(controller, {}, shown_state(lab), {});
+      check_simulation(lab, controller, ask.line, true);
+      for (const std::string& leak : leaks.after(step, state_json(lab))) problem(ask.line, leak);
+      return;
+    }
     const Result<LessonSolution> truth = lesson_truth(lab, controller.lesson(), step, controller.folder());
     if (!truth) return failed(truth.error());
     report_.answers.back().push_back(lesson_answer_text(ask, truth.value()));
@@ -245,6 +270,7 @@ class LessonChecker {
   }
 
   void check_wrong(Lab& lab, LessonController& controller, const LessonStep& step) {
+    if (step.ask->simulates()) return check_simulation(lab, controller, step.ask->line, false);
     const Result<LessonSolution> truth = lesson_truth(lab, controller.lesson(), step, controller.folder());
     if (!truth) return failed(truth.error());
     const std::vector<std::string> wrong = wrong_lesson_answers(*step.ask, truth.value()).front();

@@ -11,6 +11,7 @@ namespace strata {
 
 bool LessonController::waits_for_cells() const {
   if (!is_open() || finished_ || !step().ask || answer_state().done) return false;
+  if (step().ask->simulates()) return simulation_ && simulation_->now.choices.empty() && !simulation_->now.number;
   return step().ask->kind != LessonQuestionKind::kChoice && step().ask->kind != LessonQuestionKind::kNumber;
 }
 
@@ -35,8 +36,10 @@ bool LessonController::click(const PointerEvent&, Cell cell) {
   }
   ++version_;
   if (picked_.size() < wanted) return true;
+  // A click of a simulation that cannot be judged leaves nothing behind.
+  const std::vector<Cell> cells = ask.simulates() ? std::exchange(picked_, {}) : picked_;
   std::string line = "lesson.answer";
-  for (const Cell one : picked_) line += fmt::format(" {},{}", one.x, one.y);
+  for (const Cell one : cells) line += fmt::format(" {},{}", one.x, one.y);
   lab_.run(line);
   return true;
 }

@@ -66,6 +66,14 @@ void paint_lesson(Painter& painter, const Lab& lab) {
     for (const Cell cell : controller.shown().cells) {
       if (map.contains(cell) && !has_sign(cell)) add_ring(out, cell, palette::kVermilion, state.camera.zoom);
     }
+    if (controller.simulation()) {
+      for (const Cell cell : controller.simulation()->now.cells) {
+        if (map.contains(cell)) add_ring(out, cell, palette::kBlack, state.camera.zoom);
+      }
+      for (const Cell cell : controller.simulation()->found) {
+        if (map.contains(cell)) add_ring(out, cell, palette::kGreen, state.camera.zoom);
+      }
+    }
     for (const Cell cell : controller.picked()) {
       if (map.contains(cell)) add_ring(out, cell, palette::kBlack, state.camera.zoom);
     }

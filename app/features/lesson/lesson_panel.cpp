@@ -12,6 +12,7 @@
 #include "app/base/icons.hpp"
 #include "app/features/lesson/lesson.hpp"
 #include "app/features/lesson/lesson_list.hpp"
+#include "app/features/lesson/lesson_question_panel.hpp"
 #include "app/features/lesson/lesson_recorder.hpp"
 #include "app/features/lesson/lesson_text_panel.hpp"
 #include "app/lab/lab.hpp"
@@ -91,87 +92,10 @@ void draw_marked(Ui& ui, const std::vector<MarkupText>& texts, const ImVec4& col
   }
 }
 
-// Returns whether the panel is so low that parts which are not needed are left out.
-bool is_low(const Ui& ui) { return ImGui::GetWindowHeight() < ui.px(420); }
-
-// Draws a choice with wrapped text in the full width of the panel. It is a button; once the question is answered it is
-// a frame whose colour says whether the choice is right.
-void draw_choice(Ui& ui, const LessonController& controller, size_t number, const std::string& text) {
-  const LessonAnswerState& state = controller.answer_state();
-  const float width = ImGui::GetContentRegionAvail().x, margin = ui.px(8), above = ui.px(is_low(ui) ? 2 : 4);
-  const Text label("{}. {}", number, text);
-  const ImVec2 size = ImGui::CalcTextSize(label, nullptr, false, width - 2 * margin);
-  const ImVec2 at = ImGui::GetCursorScreenPos(), whole{width, size.y + 2 * above};
-  const bool right = state.done && text == controller.shown().answer;
-  const bool wrong = !right && std::ranges::find(state.answers, std::to_string(number)) != state.answers.end();
-  const ImVec4& color = right ? theme().good : wrong ? theme().warn : state.done ? theme().text_dim : theme().text;
-  const IdScope id(static_cast<int>(number));
-  if (state.done) {
-    ImGui::Dummy(whole);
-    ImGui::GetWindowDrawList()->AddRect(at, {at.x + whole.x, at.y + whole.y}, to_u32(color), ui.px(3));
-  } else if (ImGui::Button("##choice", whole)) {
-    ui.run("lesson.answer {}", number);
-  }
-  ui.mark("lesson.choice.{}", number);
-  const std::string_view shown = label.view();
-  ImGui::GetWindowDrawList()->AddText(ImGui::GetFont(), ImGui::GetFontSize(), {at.x + margin, at.y + above},
-                                      to_u32(color), shown.data(), shown.data() + shown.size(), width - 2 * margin);
-}
-
-// Draws the field for a typed answer: a number, or cells.
-void draw_field(Ui& ui, LessonTexts& kept, const LessonController& controller) {
-  const bool number = controller.step().ask->kind == LessonQuestionKind::kNumber;
-  const float button_width = ImGui::CalcTextSize("Answer").x + ui.px(20);
-  ImGui::SetNextItemWidth(std::max(ImGui::GetContentRegionAvail().x - button_width - ui.px(6), ui.px(50)));
-  const bool enter =
-      ImGui::InputTextWithHint("##answer", number ? "a number" : "or type cells: 12,7", kept.typed.data(),
-                               kept.typed.size(), ImGuiInputTextFlags_EnterReturnsTrue);
-  ui.mark("lesson.field");
-  ImGui::SameLine(0, ui.px(6));
-  const bool pressed = ImGui::Button("Answer", {button_width, 0});
-  describe(ui, "lesson.answer", "Gives the answer in the field");
-  if (!(enter || pressed) || kept.typed[0] == 0) return;
-  ui.run("lesson.answer {}", kept.typed.data());
-}
-
-// Draws the buttons below an open question. They stay where they are when the hint is shown.
-void draw_answer_buttons(Ui& ui, const LessonController& controller) {
-  const LessonStep& step = controller.step();
-  if (step.builds()) {
-    button(ui, "Done", "lesson.done", "lesson.done", "Checks what was built");
-    ImGui::SameLine(0, ui.px(6));
-  }
-  if (!step.hint.empty()) {
-    button(ui, "Hint", "lesson.hint", "lesson.hint", "Shows the hint",
-           {.why_not = controller.hint_shown() ? std::string_view("the hint is shown") : std::string_view()});
-    ImGui::SameLine(0, ui.px(6));
-  }
-  const bool solves = !step.builds() || !step.after.empty();
-  button(ui,
-         !solves         ? "Go on without"
-         : step.builds() ? "Show a solution"
-                         : "Show the answer",
-         "lesson.tell", "lesson.tell", "Goes on without an answer of your own: it does not count as right");
-}
-
 void draw_question(Ui& ui, LessonTexts& kept, const LessonController& controller) {
-  const LessonStep& step = controller.step();
-  if (!step.asks()) return;
-  const bool open = !controller.answer_state().done;
+  if (!controller.step().asks()) return;
   draw_marked(ui, kept.question, theme().text, "lesson.question");
-  if (step.ask && step.ask->kind == LessonQuestionKind::kChoice) {
-    for (size_t i = 0; i < kept.choices.size(); ++i) draw_choice(ui, controller, i + 1, kept.choices[i]);
-  } else if (step.ask && open) {
-    if (controller.waits_for_cells()) {
-      const size_t wanted = step.ask->kind == LessonQuestionKind::kOrder  ? static_cast<size_t>(step.ask->count)
-                            : step.ask->kind == LessonQuestionKind::kEdge ? 2
-                                                                          : 1;
-      if (wanted == 1) draw_dim("Click on the map.");
-      if (wanted > 1) print_dim("Click on the map: {} of {} cells.", controller.picked().size(), wanted);
-    }
-    draw_field(ui, kept, controller);
-  }
-  if (open) draw_answer_buttons(ui, controller);
+  draw_answer(ui, controller, kept.choices, kept.typed);
 }
 
 void draw_verdict(Ui& ui, const LessonTexts& kept, const LessonController& controller) {
@@ -389,7 +313,7 @@ void draw_lesson(Ui& ui, const Lab& lab, bool below_header) {
   const LessonController& controller = lesson_controller(lab);
   LessonTexts& kept = texts_of(ui, controller);
   const Lesson& lesson = controller.lesson();
-  if (!below_header || !is_low(ui)) {
+  if (!below_header || !is_low_panel(ui)) {
     const Text place(", step {} of {}", controller.step_index() + 1, lesson.steps.size());
     const Text title("{}{}", lesson.title, below_header ? std::string_view() : place.view());
     text_colored_wrapped(theme().text_dim, title.view());

@@ -16,9 +16,9 @@ using nlohmann::json;
 constexpr size_t kMostBytes = size_t{1} << 22;
 
 json answer_json(const LessonAnswerState& state) {
-  return {{"tries", state.tries}, {"done", state.done},       {"first", state.first},
-          {"told", state.told},   {"seconds", state.seconds}, {"answers", state.answers},
-          {"work", state.work},   {"left", state.left},       {"map_hash", state.map_hash}};
+  return {{"tries", state.tries},       {"done", state.done},       {"first", state.first}, {"told", state.told},
+          {"seconds", state.seconds},   {"answers", state.answers}, {"work", state.work},   {"left", state.left},
+          {"map_hash", state.map_hash}, {"steps", state.steps}};
 }
 
 LessonAnswerState read_answer_state(const json& from) {
@@ -30,6 +30,7 @@ LessonAnswerState read_answer_state(const json& from) {
   state.seconds = from.value("seconds", 0.0);
   state.answers = from.value("answers", std::vector<std::string>{});
   state.work = from.value("work", std::vector<std::vector<std::string>>{});
+  state.steps = from.value("steps", std::vector<std::string>{});
   state.map_hash = from.value("map_hash", std::string());
   state.left = from.value("left", std::vector<std::string>{});
   return state;

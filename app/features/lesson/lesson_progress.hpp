@@ -19,9 +19,11 @@ struct LessonAnswerState {
   bool told = false;                 // the lesson has shown the answer
   double seconds = 0;                // time from the question to its answer
   std::vector<std::string> answers;  // the answers in the learner's words, one per try
+  // Of a simulation, for each of its steps that is done: "right", "also right", "wrong" or "told".
+  std::vector<std::string> steps = {};
   // For each try, the commands that bring a fresh lab to the learner's state at that time. They are empty if nothing
   // was changed since the step was shown. For a task only those of the last try are stored.
-  std::vector<std::vector<std::string>> work;
+  std::vector<std::vector<std::string>> work = {};
   // For a task, a hash of the map at the last try.
   std::string map_hash;
   // The commands that bring a fresh lab to the learner's state when the step was left. They are empty if nothing was

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -26,9 +25,6 @@
 
 namespace strata {
 namespace {
-
-constexpr std::array<std::string_view, 4> kGradeVerdictNames = {"holds", "does not hold", "file and replay differ",
-                                                                "unreadable"};
 
 std::string plural_tries(size_t count) { return fmt::format("{} {}", count, count == 1 ? "try" : "tries"); }
 
@@ -347,15 +343,20 @@ class LessonReplay {
       return;
     }
     std::vector<ReplayedItem> tests;
-    const Status played = controller_.step().ask ? play_answers(*claimed, row) : play_build(*claimed, row, tests);
+    const bool simulates = controller_.step().ask && controller_.step().ask->simulates();
+    const Status played = simulates                ? play_simulation(*claimed, row, tests)
+                          : controller_.step().ask ? play_answers(*claimed, row)
+                                                   : play_build(*claimed, row, tests);
     if (!played) differs(row, claimed->line, played.error().message());
     const LessonAnswerState& is = controller_.answer_state();
-    row.right = is.done && !is.told;
+    const size_t simulated = controller_.simulation() ? controller_.simulation()->steps : is.steps.size();
+    row.right = is.done && !is.told && (!simulates || is.first);
     row.expected = controller_.shown().answer;
-    row.score = is.first && row.verdict != GradeVerdict::kDiffers ? 1 : 0;
+    row.score = simulates ? share_of_right(is.steps, simulated) : is.first ? 1 : 0;
     if (played) compare(*claimed, is, row);
     if (row.verdict != GradeVerdict::kDiffers) {
       row.verdict = *row.right ? GradeVerdict::kHolds : GradeVerdict::kDoesNotHold;
+      if (simulates && row.reason.empty() && !is.first) row.reason = simulation_reason(is.steps, simulated);
       if (row.reason.empty() && !is.done) row.reason = "was not answered";
       if (row.reason.empty() && is.told) row.reason = "the lesson gave the answer";
       if (row.reason.empty() && !is.first) row.reason = "right, but not at the first try";
@@ -448,6 +449,55 @@ class LessonReplay {
     return claimed.told && !controller_.answer_state().done ? controller_.tell() : success();
   }
 
+  // --- Simulations -------------------------------------------------------------------------------------------------
+
+  // Gives the answers to a simulation one by one, and compares the verdict on each with that of the file.
+  Status play_simulation(const ResultQuestion& claimed, ReplayedItem& row, std::vector<ReplayedItem>& steps) {
+    if (claimed.work.size() != claimed.answers.size()) {
+      differs(row, claimed.line,
+              fmt::format("its log has {} and {} lists of work", plural_tries(claimed.answers.size()),
+                          claimed.work.size()));
+    }
+    if (!claimed.has_steps) differs(row, claimed.line, "has no steps: the verdicts on the steps of the simulation");
+    const std::vector<std::string>& is = controller_.answer_state().steps;
+    for (size_t i = 0; i < claimed.answers.size(); ++i) {
+      if (controller_.answer_state().done) {
+        differs(row, claimed.line,
+                fmt::format("the simulation has {} steps, and the file has {} answers", i, claimed.answers.size()));
+        break;
+      }
+      if (i < claimed.work.size() && !claimed.work[i].commands.empty()) {
+        if (Status brought = bring_to_step(claimed.work[i]); !brought) return brought;
+      }
+      if (!controller_.simulation()) return error_at(at(claimed.line), "the simulation cannot be read");
+      const SimulationStep asked = controller_.simulation()->now;
+      const Status answered = controller_.answer(words_of(*controller_.step().ask, claimed.answers[i]));
+      if (!answered) {
+        return error_at(at(claimed.line), fmt::format("step {} of the simulation: {}", i + 1, answered.error().what));
+      }
+      steps.push_back(graded_step(controller_.step_index() + 1, asked, claimed.answers[i], is.back()));
+      if (!*steps.back().right && row.wrong.empty()) {
+        row.wrong.push_back(
+            fmt::format("step {}: {} in place of {}", i + 1, steps.back().answer, steps.back().expected));
+      }
+    }
+    if (claimed.told && !controller_.answer_state().done) {
+      if (Status told = controller_.tell(); !told) return told;
+    }
+    for (size_t i = 0; i < std::min(is.size(), claimed.steps.size()); ++i) {
+      if (claimed.steps[i] == is[i]) continue;
+      differs(row, claimed.line,
+              fmt::format("step {} of the simulation: the file says {}, the replay says {}", i + 1, claimed.steps[i],
+                          is[i]));
+    }
+    if (claimed.has_steps && claimed.steps.size() != is.size()) {
+      differs(row, claimed.line,
+              fmt::format("says that {} steps of the simulation are done, and the replay {}", claimed.steps.size(),
+                          is.size()));
+    }
+    return success();
+  }
+
   Status play_build(const ResultQuestion& claimed, ReplayedItem& row, std::vector<ReplayedItem>& tests) {
     row.answer.clear();
     if (claimed.tries == 0 && !claimed.told) return success();
@@ -533,29 +583,8 @@ class LessonReplay {
   std::vector<std::string> prepared_;
 };
 
-std::string_view grade_verdict_name(GradeVerdict verdict) { return kGradeVerdictNames[static_cast<size_t>(verdict)]; }
-
-int ResultGrade::score() const {
-  int sum = 0;
-  for (const ReplayedItem& row : rows) sum += row.score;
-  return sum;
-}
-
-bool ResultGrade::verified() const { return std::ranges::all_of(rows, &ReplayedItem::verified); }
-
 ResultGrade replay_result(const LessonResult& result, const std::string& lesson_file, const ReplayPlanners& planners) {
   return LessonReplay(result, lesson_file, planners).play();
-}
-
-ResultGrade unreadable_result(const std::string& file, const Error& error) {
-  ResultGrade grade;
-  grade.file = file;
-  ReplayedItem row;
-  row.what = "file";
-  row.verdict = GradeVerdict::kUnreadable;
-  row.reason = error.message();
-  grade.rows.push_back(std::move(row));
-  return grade;
 }
 
 }  // namespace strata

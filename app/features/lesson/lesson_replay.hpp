@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -24,7 +25,8 @@ std::string_view grade_verdict_name(GradeVerdict verdict);
 struct ReplayedItem {
   // Number of the step, from 1; 0: the item concerns the whole file.
   size_t step = 0;
-  // Kind of the item: a kind of question, "build", "limit", "check", "planner" or "file".
+  // Kind of the item: a kind of question, "build", "limit", "check", "step" of a
+  // simulation, "planner" or "file".
   std::string what;
   // The text of the question, the condition that is checked, or the name of the planner.
   std::string question;
@@ -37,7 +39,8 @@ struct ReplayedItem {
   std::optional<bool> right;
   int tries = 0;  // number of answers in the log
   double seconds = 0;
-  int score = 0;  // 1: right at the first try, else 0
+  // 1: right at the first try, else 0. Of a simulation the share of right steps; its rows "step" have 0.
+  double score = 0;
   GradeVerdict verdict = GradeVerdict::kHolds;
   std::string reason;
 
@@ -52,7 +55,7 @@ struct ResultGrade {
   uint64_t log_stamp = 0, times_stamp = 0;
   std::vector<ReplayedItem> rows;
 
-  int score() const;
+  double score() const;
   // Returns whether the replay confirms all items.
   bool verified() const;
 };
@@ -66,6 +69,15 @@ struct ReplayPlanners {
   std::vector<GradedPlanner> planners;
   double limit_seconds = 10;  // time limit of a query
 };
+
+struct SimulationStep;
+
+// These functions grade a simulation of `steps` steps by the verdicts on those that are done: the share of right ones
+// in hundredths, a sentence about them, and the item of one step. `step` is the number of the lesson's step.
+double share_of_right(std::span<const std::string> verdicts, size_t steps);
+std::string simulation_reason(std::span<const std::string> verdicts, size_t steps);
+ReplayedItem graded_step(size_t step, const SimulationStep& asked, const std::string& answer,
+                         const std::string& verdict);
 
 // `lesson_file` is the lesson that the result belongs to. Of the given planners only those that the lesson needs are
 // started; each adds an item with its state to the grade.

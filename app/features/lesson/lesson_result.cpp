@@ -2,6 +2,9 @@
 // the answers and the commands that reproduce what the student has built.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+#include <cstdlib>
 #include <nlohmann/json.hpp>
 
 #include "app/features/lesson/lesson.hpp"
@@ -18,18 +21,23 @@ namespace {
 
 using nlohmann::ordered_json;
 
+constexpr std::array<std::string_view, 4> kVerdictNames = {"none", "right", "wrong", "told"};
+
 ordered_json question_json(const LessonStep& step, size_t number, const LessonAnswerState& state) {
   ordered_json out = {
       {"step", number},           {"asks", step.ask ? std::string(ask_name(step.ask->kind)) : std::string("build")},
       {"answers", state.answers}, {"tries", state.tries},
       {"done", state.done},       {"first", state.first},
       {"told", state.told},       {"seconds", state.seconds}};
+  if (step.ask && step.ask->simulates()) out["steps"] = state.steps;
   out["work"] = state.work;
   if (step.builds()) out["map_hash"] = state.map_hash;
   return out;
 }
 
 }  // namespace
+
+std::string_view lesson_verdict_name(LessonVerdict verdict) { return kVerdictNames[static_cast<size_t>(verdict)]; }
 
 bool LessonController::finished_before(const std::string& lesson) const {
   const LessonRecord* record = progress_.of(lesson);
@@ -42,6 +50,27 @@ std::string LessonController::progress_text(const std::string& lesson) const {
   if (!record->best) return fmt::format("step {} of {}", record->step + 1, record->answers.size());
   const std::string best = fmt::format("finished, {} of {} right", record->best->right, record->best->asked);
   return record->finished || record->step == 0 ? best : fmt::format("{}, now at step {}", best, record->step + 1);
+}
+
+size_t LessonController::asked() const {
+  return static_cast<size_t>(std::ranges::count_if(answers_, [](const LessonAnswerState& one) { return one.done; }));
+}
+
+size_t LessonController::first_right() const {
+  return static_cast<size_t>(std::ranges::count_if(answers_, [](const LessonAnswerState& one) { return one.first; }));
+}
+
+std::string LessonController::answer_told() const {
+  const bool choice = step().ask->kind == LessonQuestionKind::kChoice;
+  return fmt::format("{} {}.", choice ? "The right choice:" : "The answer is", shown_.answer);
+}
+
+// Returns the right choice that the learner gave in an earlier visit; empty if there is none.
+std::string LessonController::chosen_before() const {
+  const LessonAnswerState& state = answers_[step_];
+  if (state.told || state.answers.empty() || !step().ask || step().ask->kind != LessonQuestionKind::kChoice) return {};
+  const auto number = static_cast<size_t>(std::strtoul(state.answers.back().c_str(), nullptr, 10));
+  return number >= 1 && number <= shown_.choices.size() ? shown_.choices[number - 1] : std::string();
 }
 
 Status LessonController::hand_in(const std::string& path) {
@@ -99,6 +128,15 @@ void LessonController::dump(nlohmann::json& out) const {
     if (state_.row(planner.name) == nullptr) own["needs"].push_back(planner.name);
   }
   own["picked"] = picked_.size();
+  if (simulation_) {
+    const bool asks = !state.done;
+    own["simulation"] = {{"form", simulation_name(step().ask->form)},
+                         {"steps", simulation_->steps},
+                         {"step", state.steps.size() + (asks ? 1 : 0)},
+                         {"verdicts", state.steps},
+                         {"question", asks ? simulation_->now.question : std::string()},
+                         {"open", simulation_->open.size()}};
+  }
   own["broken"] = broken_limits_.size();
   own["broken_limits"] = broken_limits_;
 }

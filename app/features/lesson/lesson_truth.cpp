@@ -10,6 +10,7 @@
 #include "app/base/command_parameters.hpp"
 #include "app/features/crowd/walk_limit.hpp"
 #include "app/features/external/external.hpp"
+#include "app/features/lesson/lesson.hpp"
 #include "app/features/lesson/lesson_needs.hpp"
 #include "app/lab/dump.hpp"
 #include "app/lab/file_beside.hpp"
@@ -138,6 +139,8 @@ Result<LessonSolution> lesson_truth(Lab& lab, const Lesson& lesson, const Lesson
   if (ask.kind == LessonQuestionKind::kOrder || ask.kind == LessonQuestionKind::kNext) {
     lab.finish_updates();
     truth.expansions = next_expansions(lab, ask.count);
+  } else if (const auto& simulation = lesson_controller(lab).simulation(); ask.simulates() && simulation) {
+    for (const std::string& word : simulation->now.right) truth.value += truth.value.empty() ? word : " " + word;
   } else if (!ask.is_key) {
     truth.value = ask.answer;
   } else {

@@ -93,7 +93,8 @@ std::string JumpNarration::new_node(const NarratedEvent& e) const {
     const GridMap& map = e.about.world->map();
     const Cell to = map.cell(e.event.node), turn = turn_of_jump(map.cell(e.event.parent), to);
     if (turn != to) {
-      jump = fmt::format("the jump from {} goes diagonally to {}, then straight to", e.parent, cell_text(turn));
+      jump = fmt::format("the jump from {} goes diagonally to {}, where it turns without a node, then straight to",
+                         e.parent, cell_text(turn));
     }
   }
   return fmt::format("{} {}, {}: {}.", jump, e.node, end_of_jump(e), costs(e));

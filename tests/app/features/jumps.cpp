@@ -154,7 +154,9 @@ TEST_CASE("a stepped search of JPS+ says which distance led a jump to its end") 
   }
   CAPTURE(said);
   // Down the diagonal to the row of the gap, then east past the wall.
-  CHECK(said.find("The jump from (2,3) goes diagonally to (8,9), then straight to (11,9), a jump point with the forced "
+  CHECK(said.find("The jump from (2,3) goes diagonally to (8,9), where it turns without a node, then straight to "
+                  "(11,9), a jump "
+                  "point with the forced "
                   "neighbour (11,8), as (10,8) is "
                   "blocked") != std::string::npos);
   CHECK(said.find("The distance of (8,9) to the east is 3.") != std::string::npos);

@@ -107,7 +107,7 @@ const std::vector<SpokenChoice>& spoken_choices() {
       {"landmark",
        {"; landmark {which} at {other} decides h = |{here} - {there}|", "; the distance on an empty map decides h",
         ""}},
-      {"turning", {"goes diagonally to {turn}, then straight to ", "ends at "}},
+      {"turning", {"goes diagonally to {turn}, where it turns without a node, then straight to ", "ends at "}},
       {"sight", {"; the line of sight from {from} is blocked between {lower} and {upper}", ""}},
       {"smoothing", {" Smoothing has lowered the cost from {raw}.", ""}},
       {"best", {" The optimum on the map is {optimum}.", ""}},
