@@ -43,9 +43,10 @@ std::vector<std::string> parts_of(std::string_view word, bool several) {
   return parts;
 }
 
-// The alternatives of different statements are chosen independently of each other. The low bits of the seed alone would
-// depend on those of the letters alone.
+// Without a name the first alternative is chosen. Those of different statements are chosen independently. The low bits
+// of the seed alone would depend on those of the letters alone.
 size_t choice_of(std::string_view id, std::string_view names, std::string_view student, size_t count) {
+  if (student.empty()) return 0;
   const uint64_t seed = lesson_seed(fmt::format("{} {}", id, names), student);
   return static_cast<size_t>((seed * 0x9E3779B97F4A7C15U >> 32) % count);
 }

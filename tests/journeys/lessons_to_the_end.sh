@@ -56,7 +56,8 @@ drag_cells 24 34 24 38
 built
 number 1
 choice 3
-ends 6
+number 1
+ends 7
 
 lesson dominance
 number 1

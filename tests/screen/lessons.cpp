@@ -17,6 +17,7 @@
 #include "core/base/build_info.hpp"
 #include "core/io/files.hpp"
 #include "tests/lab_support.hpp"
+#include "tests/lesson_support.hpp"
 #include "tests/screen/test_screen.hpp"
 #include "tests/temp_folder.hpp"
 
@@ -385,12 +386,11 @@ TEST_CASE("A recording without a name for its file has that of the lesson's titl
   CHECK(lesson_recorder(lab).saved() == exports.file("my-first-lesson.lesson"));
 }
 
-TEST_CASE(
-    "At its end a lesson asks for a name before it is handed in, says where the file is, and offers the next one") {
+TEST_CASE("At its end a lesson without variants asks for a name before it is handed in, and says where the file is") {
   const TempFolder exports;
   Lab lab(lesson_options());
   note_export(lab, exports.file("figure.svg"));
-  run(lab, "lesson.open astar-stops");
+  run(lab, "lesson.open " + small_lesson(exports));
   const LessonController& lesson = lesson_controller(lab);
   while (!lesson.finished()) {
     if (lesson.step().asks() && !lesson.answer_state().done) run(lab, "lesson.tell");
@@ -413,6 +413,34 @@ TEST_CASE(
   REQUIRE(ImGui::GetIO().WantTextInput);
   ImGui::GetIO().AddInputCharactersUTF8("Ann");
   screen.frames(3);
+  press("lesson.hand_in");
+  CHECK(lesson.handed_in() == exports.file("small-Ann.json"));
+  CHECK(read_file(exports.file("small-Ann.json")).ok());
+  CHECK(named(screen.items(), "lesson.handed_in") != nullptr);
+  CHECK(named(screen.items(), "lesson.name_missing") == nullptr);
+}
+
+TEST_CASE("At its end a lesson with variants is handed in under the name that it has, and offers the next one") {
+  const TempFolder exports;
+  Lab lab(lesson_options());
+  note_export(lab, exports.file("figure.svg"));
+  run(lab, {"lesson.open astar-stops", "lesson.student Ann"});
+  const LessonController& lesson = lesson_controller(lab);
+  while (!lesson.finished()) {
+    if (lesson.step().asks() && !lesson.answer_state().done) run(lab, "lesson.tell");
+    run(lab, "lesson.next");
+  }
+  lab.finish_updates();
+  TestScreen screen(lab, {1280, 1200, 1}, true);
+  screen.frames(6);
+  const auto press = [&](const char* name) {
+    CAPTURE(name);
+    const std::vector<ScreenItem> items = screen.items();
+    const ScreenItem* item = named(items, name);
+    REQUIRE(item != nullptr);
+    screen.press(*item);
+    screen.frames(4);
+  };
   press("lesson.hand_in");
   CHECK(lesson.handed_in() == exports.file("astar-stops-Ann.json"));
   CHECK(read_file(exports.file("astar-stops-Ann.json")).ok());

@@ -167,10 +167,8 @@ TEST_CASE("two students get different maps, and the result of one does not hold 
 }
 
 TEST_CASE("a lesson that comes with the program gives two students two maps, and both results hold") {
-  const auto own = std::ranges::find_if(lesson_list(), [](const LessonEntry& entry) {
-    const auto lesson = load_lesson(entry.path);
-    return lesson.ok() && lesson.value().by_student;
-  });
+  // The last map of this lesson is made from the name.
+  const auto own = std::ranges::find(lesson_list(), "entrances", &LessonEntry::id);
   REQUIRE(own != lesson_list().end());
   // A lesson may end on a map that is the same for all.
   std::vector<std::string> handed_in;
