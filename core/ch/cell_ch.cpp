@@ -1,12 +1,13 @@
 #include "core/ch/cell_ch.hpp"
 
-#include <algorithm>
+#include <utility>
 
 #include "core/ch/cell_graph.hpp"
 #include "core/ch/ch_code.hpp"
 #include "core/search/plan_options.hpp"
 #include "core/search/refinement.hpp"
 #include "core/search/trace.hpp"
+#include "core/search/turns.hpp"
 
 namespace strata {
 namespace {
@@ -26,28 +27,31 @@ ChInput input_of(const MoveGrid& grid, const CornerMap& corners) {
   return input;
 }
 
-// Appends the cells of a path with a diagonal and then a straight part, without `from`. Returns false, and appends
-// nothing, if an obstacle blocks it.
-bool walk_straight(const MoveGrid& grid, Cell from, Cell to, std::vector<CellId>& path) {
-  const int dx = to.x - from.x;
-  const int dy = to.y - from.y;
-  const int diagonal = dx < 0 ? (dy < 0 ? 7 : 5) : (dy < 0 ? 1 : 3);
-  const int straight = std::abs(dx) > std::abs(dy) ? (dx < 0 ? 6 : 2) : (dy < 0 ? 0 : 4);
-  const int shorter = std::min(std::abs(dx), std::abs(dy));
-  const int longer = std::max(std::abs(dx), std::abs(dy));
-  const size_t begin = path.size();
+// Returns whether no obstacle blocks the path with a diagonal and then a straight part between two cells.
+bool sees(const MoveGrid& grid, Cell from, Cell to) {
+  const DiagonalFirst parts(from, to);
   const uint8_t* moves = grid.moves().data();
   CellId at = grid.id(from);
-  for (int i = 0; i < longer; ++i) {
-    const int direction = i < shorter ? diagonal : straight;
-    if ((moves[at] >> direction & 1) == 0) {
-      path.resize(begin);
-      return false;
-    }
-    at = grid.neighbour(at, direction);
-    path.push_back(at);
-  }
-  return true;
+  const auto go = [&](int direction, int steps) {
+    for (; steps > 0 && (moves[at] >> direction & 1) != 0; --steps) at = grid.neighbour(at, direction);
+    return steps == 0;
+  };
+  return go(parts.diagonal_direction, parts.diagonal_steps) && go(parts.straight_direction, parts.straight_steps);
+}
+
+// Appends the cells of that path, without `from`.
+void append_line(const MoveGrid& grid, Cell from, Cell to, std::vector<CellId>& path) {
+  const DiagonalFirst parts(from, to);
+  const size_t begin = path.size();
+  path.resize(begin + static_cast<size_t>(parts.diagonal_steps + parts.straight_steps));
+  CellId* out = path.data() + begin;
+  const auto write = [&](CellId cell, int direction, int steps) {
+    const auto stride = static_cast<CellId>(grid.offsets()[static_cast<size_t>(direction)]);
+    for (int k = 0; k < steps; ++k) out[k] = cell + static_cast<CellId>(k + 1) * stride;
+    out += steps;
+  };
+  write(grid.id(from), parts.diagonal_direction, parts.diagonal_steps);
+  write(grid.id(parts.turn), parts.straight_direction, parts.straight_steps);
 }
 
 }  // namespace
@@ -74,6 +78,29 @@ std::optional<CellCh> CellCh::build(const MoveGrid& grid, ChOrder order, bool ca
 }
 
 template <class Observer>
+void CellCh::append_path(const MoveGrid& grid, const Query& query, std::span<const uint32_t> corners, Answer answer,
+                         PlanResult& result, Observer observer) const {
+  if (answer == Answer::kCost) return;
+  for (const uint32_t rank : corners) result.abstract_path.push_back(graph_.cell(rank));
+  Cell at = query.start;
+  const auto visit_parts = [&](auto&& visit) {
+    for (const CellId corner : result.abstract_path) visit(grid.cell(corner));
+    visit(query.goal);
+  };
+  if (answer == Answer::kTurns) {
+    TurnWriter writer(grid.id(at), result.turns, result.links_at);
+    visit_parts([&](Cell to) { writer.go_diagonal_first(grid, std::exchange(at, to), to); });
+    return;
+  }
+  result.path.assign(1, grid.id(at));
+  visit_parts([&](Cell to) {
+    const size_t begin = result.path.size();
+    append_line(grid, std::exchange(at, to), to, result.path);
+    report_steps(grid, result.path, begin, observer, ch_code::kEdge);
+  });
+}
+
+template <class Observer>
 void CellCh::plan_with(const MoveGrid& grid, const Query& query, const PlanOptions& options, Workspace& workspace,
                        PlanResult& result, Trace* trace, Observer observer) const {
   const FollowsLinks links = cell_graph_has_links(grid) ? FollowsLinks::kYes : FollowsLinks::kNo;
@@ -88,9 +115,8 @@ void CellCh::plan_with(const MoveGrid& grid, const Query& query, const PlanOptio
     if (options.keep_raw_path) result.raw_path = result.path;
     observer.on({EventType::kFound, Phase::kRefine, 0, ch_code::kDone, goal, kNoCell, cost, 0});
   };
-  result.path.assign(1, start);
-  if (canonical() && walk_straight(grid, query.start, query.goal, result.path)) {
-    report_steps(grid, result.path, 1, observer, ch_code::kEdge);
+  if (canonical() && sees(grid, query.start, query.goal)) {
+    append_path(grid, query, {}, options.answer, result, observer);
     return done(grid.bound()(query.start, query.goal));
   }
   ChWorkspace& memory = workspace.ch;
@@ -119,20 +145,8 @@ void CellCh::plan_with(const MoveGrid& grid, const Query& query, const PlanOptio
     return;
   }
   if (canonical()) {
-    Cell at = query.start;
-    const auto walk_to = [&](Cell to) {
-      const size_t begin = result.path.size();
-      STRATA_CHECK(walk_straight(grid, at, to, result.path));
-      report_steps(grid, result.path, begin, observer, ch_code::kEdge);
-      at = to;
-    };
-    for (const uint32_t rank : memory.route.nodes) {
-      result.abstract_path.push_back(graph_.cell(rank));
-      walk_to(grid.cell(graph_.cell(rank)));
-    }
-    walk_to(query.goal);
+    append_path(grid, query, memory.route.nodes, options.answer, result, observer);
   } else {
-    result.path.clear();
     for (const uint32_t rank : memory.route.nodes) result.path.push_back(graph_.cell(rank));
   }
   done(memory.route.cost);

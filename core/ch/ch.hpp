@@ -98,6 +98,7 @@ struct ChQueryOptions {
   bool stall = true;
   Cost bound = kMaxWay;  // the search finds only cheaper paths
   uint8_t level = 0;     // level of the recorded events
+  bool unpack = true;    // set ChRoute::nodes; false: only the cost is asked for
 };
 
 }  // namespace strata

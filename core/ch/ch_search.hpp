@@ -196,7 +196,7 @@ void ch_route(const Store& store, uint32_t ranks, std::span<const NodeLink> star
   ChSearch<Store, ToGoal, ToStart, Names, Observer>{store,   to_goal,   to_start, names,
                                                     options, workspace, stats,    observer}
       .run(ranks, starts, goals, route);
-  if (route.found()) ch_unpack(store, names, options.level, workspace, route, observer);
+  if (route.found() && options.unpack) ch_unpack(store, names, options.level, workspace, route, observer);
 }
 
 }  // namespace strata

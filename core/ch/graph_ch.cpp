@@ -137,7 +137,10 @@ void GraphCh::route_with(const ToGoal& to_goal, const ToStart& to_start, const C
 
 void GraphCh::route(Cell start, Cell goal, const PlanOptions& options, Cost bound, uint8_t level, Workspace& workspace,
                     PlanStats& stats, Trace* trace) const {
-  const ChQueryOptions own{.stall = options.stall, .bound = std::min(bound, limit_), .level = level};
+  const ChQueryOptions own{.stall = options.stall,
+                           .bound = std::min(bound, limit_),
+                           .level = level,
+                           .unpack = options.answer != Answer::kCost};
   const auto with_observer = [&](auto observer) {
     if (labelled()) {
       const auto names = [this](uint32_t rank) { return cells_[rank]; };

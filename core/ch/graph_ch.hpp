@@ -90,7 +90,7 @@ class GraphCh {
   const ChBuildTimes& times() const { return times_; }
 
   // Finds a path from workspace.ch.starts to workspace.ch.goals (ranks), cheaper than `bound`, and writes it to
-  // workspace.ch.route. `start` and `goal` are the cells that are linked to these nodes. Reads hub labels if there are
+  // workspace.ch.route; with Answer::kCost only its cost. `start` and `goal` are the cells that are linked to these nodes. Reads hub labels if there are
   // any, else searches.
   void route(Cell start, Cell goal, const PlanOptions& options, Cost bound, uint8_t level, Workspace& workspace,
              PlanStats& stats, Trace* trace) const;

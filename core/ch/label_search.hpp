@@ -147,6 +147,7 @@ void label_route(const Cch& cch, const Labels& labels, std::vector<NodeLink>& st
   }
   if (hub.rank == kNoRank) return;
   route.cost = hub.cost;
+  if (!options.unpack) return;
   labels.join(cch, hub.start, hub.goal, hub.depth, route.packed);
   ch_unpack(cch, names, options.level, workspace.ch, route, observer);
 }
