@@ -21,6 +21,7 @@ ChInput input_of(const MoveGrid& grid, const CornerMap& corners) {
   } else {
     input.graph = corners.graph(grid);
     input.cells = corners.corners();
+    input.links_are_distances = true;
   }
   input.map_width = grid.width();
   if (grid.links() == nullptr) input.bound = grid.bound();  // a link may be cheaper than the distance of its ends

@@ -98,7 +98,10 @@ struct ChQueryOptions {
   bool stall = true;
   Cost bound = kMaxWay;  // the search finds only cheaper paths
   uint8_t level = 0;     // level of the recorded events
-  bool unpack = true;    // set ChRoute::nodes; false: only the cost is asked for
+  // Links cost what the way to their node costs: two nodes that are linked to the same end of the query are at most as
+  // far apart as over this end.
+  bool links_are_distances = false;
+  bool unpack = true;  // set ChRoute::nodes; false: only the cost is asked for
 };
 
 }  // namespace strata

@@ -47,7 +47,10 @@ struct ChInput {
   CsrGraph graph;
   std::vector<CellId> cells;  // by node: its cell
   int map_width = 0;
-  DistanceBound bound;          // lower bound of the costs of edges; all 0 if there is none
+  DistanceBound bound;  // lower bound of the costs of edges; all 0 if there is none
+  // Queries link their ends to nodes by distances, such as those to corners in sight: two nodes that an end is linked
+  // to are at most as far apart as over this end.
+  bool links_are_distances = false;
   std::vector<uint32_t> order;  // kOwn: all nodes, least important first
 };
 
@@ -90,8 +93,8 @@ class GraphCh {
   const ChBuildTimes& times() const { return times_; }
 
   // Finds a path from workspace.ch.starts to workspace.ch.goals (ranks), cheaper than `bound`, and writes it to
-  // workspace.ch.route; with Answer::kCost only its cost. `start` and `goal` are the cells that are linked to these nodes. Reads hub labels if there are
-  // any, else searches.
+  // workspace.ch.route; with Answer::kCost only its cost. `start` and `goal` are the cells that are linked to these
+  // nodes. Reads hub labels if there are any, else searches.
   void route(Cell start, Cell goal, const PlanOptions& options, Cost bound, uint8_t level, Workspace& workspace,
              PlanStats& stats, Trace* trace) const;
 
@@ -106,6 +109,7 @@ class GraphCh {
   std::vector<CellId> cells_;    // by rank: its cell
   std::vector<uint16_t> x_, y_;  // coordinates of the cells, by rank
   DistanceBound bound_;
+  bool links_are_distances_ = false;
   size_t edges_ = 0;
   std::vector<uint32_t> part_;  // by rank: the connected component
   Cost limit_ = 0;              // paths of this cost and more are not found
