@@ -28,19 +28,7 @@ ChInput input_of(const MoveGrid& grid, const CornerMap& corners) {
   return input;
 }
 
-// Returns whether no obstacle blocks the path with a diagonal and then a straight part between two cells.
-bool sees(const MoveGrid& grid, Cell from, Cell to) {
-  const DiagonalFirst parts(from, to);
-  const uint8_t* moves = grid.moves().data();
-  CellId at = grid.id(from);
-  const auto go = [&](int direction, int steps) {
-    for (; steps > 0 && (moves[at] >> direction & 1) != 0; --steps) at = grid.neighbour(at, direction);
-    return steps == 0;
-  };
-  return go(parts.diagonal_direction, parts.diagonal_steps) && go(parts.straight_direction, parts.straight_steps);
-}
-
-// Appends the cells of that path, without `from`.
+// Appends the cells of a path with a diagonal and then a straight part, without `from`.
 void append_line(const MoveGrid& grid, Cell from, Cell to, std::vector<CellId>& path) {
   const DiagonalFirst parts(from, to);
   const size_t begin = path.size();
@@ -116,7 +104,7 @@ void CellCh::plan_with(const MoveGrid& grid, const Query& query, const PlanOptio
     if (options.keep_raw_path) result.raw_path = result.path;
     observer.on({EventType::kFound, Phase::kRefine, 0, ch_code::kDone, goal, kNoCell, cost, 0});
   };
-  if (canonical() && sees(grid, query.start, query.goal)) {
+  if (canonical() && corners_.sees(grid, query.start, query.goal)) {
     append_path(grid, query, {}, options.answer, result, observer);
     return done(grid.bound()(query.start, query.goal));
   }
