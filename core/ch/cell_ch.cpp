@@ -60,6 +60,8 @@ std::optional<CellCh> CellCh::build(const MoveGrid& grid, ChOrder order, bool ca
   std::optional<GraphCh> graph = GraphCh::build(input_of(grid, result.corners_), order, label_bytes, control);
   if (!graph) return std::nullopt;
   result.graph_ = std::move(*graph);
+  // A customisable hierarchy over all cells has too many arcs for the few that paths unpack.
+  if (!result.corners_.empty() || !result.graph_.customisable()) result.graph_.store_child_arcs();
   result.nodes_.assign(grid.cell_count(), kNoRank);
   for (uint32_t rank = 0; rank < result.graph_.node_count(); ++rank) result.nodes_[result.graph_.cell(rank)] = rank;
   result.built_for_ = grid.built_for();

@@ -89,6 +89,8 @@ class GraphCh {
   bool connected(uint32_t rank_a, uint32_t rank_b) const { return part_[rank_a] == part_[rank_b]; }
   // Returns whether the last query of the workspace found no path only because every path costs too much.
   bool too_far(const Workspace& workspace, Cost bound) const;
+  // Stores the child arcs of shortcuts (Ch, Cch), which makes unpacking faster and takes 8 bytes an arc.
+  void store_child_arcs() { customisable() ? cch_.store_child_arcs() : ch_.store_child_arcs(); }
   size_t memory_bytes() const;
   const ChBuildTimes& times() const { return times_; }
 
