@@ -28,19 +28,17 @@ ChInput input_of(const MoveGrid& grid, const CornerMap& corners) {
   return input;
 }
 
-// Appends the cells of a path with a diagonal and then a straight part, without `from`.
-void append_line(const MoveGrid& grid, Cell from, Cell to, std::vector<CellId>& path) {
+// Writes the cells of a path with a diagonal and then a straight part, without `from`. Returns the place after the
+// last.
+CellId* write_line(const MoveGrid& grid, Cell from, Cell to, CellId* out) {
   const DiagonalFirst parts(from, to);
-  const size_t begin = path.size();
-  path.resize(begin + static_cast<size_t>(parts.diagonal_steps + parts.straight_steps));
-  CellId* out = path.data() + begin;
   const auto write = [&](CellId cell, int direction, int steps) {
     const auto stride = static_cast<CellId>(grid.offsets()[static_cast<size_t>(direction)]);
-    for (int k = 0; k < steps; ++k) out[k] = cell + static_cast<CellId>(k + 1) * stride;
-    out += steps;
+    for (int k = 0; k < steps; ++k) *out++ = cell += stride;
   };
   write(grid.id(from), parts.diagonal_direction, parts.diagonal_steps);
   write(grid.id(parts.turn), parts.straight_direction, parts.straight_steps);
+  return out;
 }
 
 }  // namespace
@@ -69,26 +67,27 @@ std::optional<CellCh> CellCh::build(const MoveGrid& grid, ChOrder order, bool ca
 }
 
 template <class Observer>
-void CellCh::append_path(const MoveGrid& grid, const Query& query, std::span<const uint32_t> corners, Answer answer,
-                         PlanResult& result, Observer observer) const {
+void CellCh::write_path(const MoveGrid& grid, const Query& query, std::span<const uint32_t> corners, Cost cost,
+                        Answer answer, PlanResult& result, Observer observer) const {
   if (answer == Answer::kCost) return;
   for (const uint32_t rank : corners) result.abstract_path.push_back(graph_.cell(rank));
-  Cell at = query.start;
   const auto visit_parts = [&](auto&& visit) {
-    for (const CellId corner : result.abstract_path) visit(grid.cell(corner));
-    visit(query.goal);
+    Cell at = query.start;
+    for (const uint32_t rank : corners) visit(std::exchange(at, graph_.place(rank)), graph_.place(rank));
+    visit(at, query.goal);
   };
   if (answer == Answer::kTurns) {
-    TurnWriter writer(grid.id(at), result.turns, result.links_at);
-    visit_parts([&](Cell to) { writer.go_diagonal_first(grid, std::exchange(at, to), to); });
+    TurnWriter writer(grid.id(query.start), result.turns, result.links_at);
+    visit_parts([&](Cell from, Cell to) { writer.go_diagonal_first(grid, from, to); });
     return;
   }
-  result.path.assign(1, grid.id(at));
-  visit_parts([&](Cell to) {
-    const size_t begin = result.path.size();
-    append_line(grid, std::exchange(at, to), to, result.path);
-    report_steps(grid, result.path, begin, observer, ch_code::kEdge);
-  });
+  const Cost least_step = grid.base(0) * static_cast<Cost>(grid.unit_weight());
+  result.path.resize(cost / least_step + 1);
+  CellId* end = result.path.data();
+  *end++ = grid.id(query.start);
+  visit_parts([&](Cell from, Cell to) { end = write_line(grid, from, to, end); });
+  result.path.resize(static_cast<size_t>(end - result.path.data()));
+  report_steps(grid, result.path, 1, observer, ch_code::kEdge);
 }
 
 template <class Observer>
@@ -107,8 +106,9 @@ void CellCh::plan_with(const MoveGrid& grid, const Query& query, const PlanOptio
     observer.on({EventType::kFound, Phase::kRefine, 0, ch_code::kDone, goal, kNoCell, cost, 0});
   };
   if (canonical() && corners_.sees(grid, query.start, query.goal)) {
-    append_path(grid, query, {}, options.answer, result, observer);
-    return done(grid.bound()(query.start, query.goal));
+    const Cost cost = grid.bound()(query.start, query.goal);
+    write_path(grid, query, {}, cost, options.answer, result, observer);
+    return done(cost);
   }
   ChWorkspace& memory = workspace.ch;
   memory.starts.clear();
@@ -136,7 +136,7 @@ void CellCh::plan_with(const MoveGrid& grid, const Query& query, const PlanOptio
     return;
   }
   if (canonical()) {
-    append_path(grid, query, memory.route.nodes, options.answer, result, observer);
+    write_path(grid, query, memory.route.nodes, memory.route.cost, options.answer, result, observer);
   } else {
     for (const uint32_t rank : memory.route.nodes) result.path.push_back(graph_.cell(rank));
   }

@@ -85,7 +85,8 @@ class GraphCh {
   uint32_t node(uint32_t rank) const { return customisable() ? cch_.node(rank) : ch_.node(rank); }
   size_t edge_count() const { return edges_; }  // undirected edges of the graph
   CellId cell(uint32_t rank) const { return cells_[rank]; }
-  std::span<const CellId> cells() const { return cells_; }  // by rank: its cell
+  Cell place(uint32_t rank) const { return {x_[rank], y_[rank]}; }  // the same cell by its coordinates
+  std::span<const CellId> cells() const { return cells_; }          // by rank: its cell
   bool connected(uint32_t rank_a, uint32_t rank_b) const { return part_[rank_a] == part_[rank_b]; }
   // Returns whether the last query of the workspace found no path only because every path costs too much.
   bool too_far(const Workspace& workspace, Cost bound) const;
