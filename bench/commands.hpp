@@ -68,6 +68,7 @@ struct QueryOptions {
   uint32_t first_moves = 0;                // HPA*: refine until this many moves are known; 0: whole paths
   bool amortise = false;                   // HPA*: also link every goal once and plan to it from several starts
   bool automatic = false;                  // HPA*: also compare automatic options with the published ones
+  Answer answer = Answer::kCells;          // how much of a path is asked for
   bool partial = false;                    // also measure partial paths, on queries without a path
   int update_strokes = 0;                  // random strokes that measure updates at last; not with `external`
   std::vector<std::string> external = {};  // further planners, programs of their own: "NAME=PROGRAM ARGUMENTS"

@@ -236,6 +236,8 @@ void add_query_options(CLI::App& command, QueryOptions& queries) {
           "--check", [&queries](const std::string&) { queries.check_dijkstra = true; },
           "dijkstra: compare A* with Dijkstra on every row")
       ->check(CLI::IsMember({"dijkstra"}));
+  add_choice(command, "--answer", {kAnswerNames.begin(), kAnswerNames.end()}, queries.answer,
+             "How much of a path planners answer");
   command.add_flag("--partial", queries.partial,
                    "Also plan to the nearest place that can be reached, on queries without a path");
   command.add_flag("--amortise", queries.amortise,

@@ -27,6 +27,7 @@
 #include "core/io/printable.hpp"
 #include "core/search/path.hpp"
 #include "core/search/plan_options.hpp"
+#include "core/search/turns.hpp"
 #include "core/world/planner_costs.hpp"
 #include "core/world/planners.hpp"
 #include "core/world/refusal.hpp"
@@ -92,6 +93,7 @@ ReportRow to_row(const Planner& planner, const std::string& map, QueryTally tall
     row["any_angle_ratio"] =
         tally.polyanya_sum == 0 ? ReportRow() : ReportRow(rounded_ratio(tally.shared_cost_sum / tally.polyanya_sum));
   }
+  if (options.answer != Answer::kCells) row["answer"] = kAnswerNames[static_cast<size_t>(options.answer)];
   append_structures(planner, tally, options, row);
   if (options.partial) append_partial_paths(tally.partial_paths, row);
   if (options.rules.agent_size > 1) row["size"] = options.rules.agent_size;
@@ -137,6 +139,21 @@ std::optional<std::string> answer_fault(const World& world, const Planner& plann
                                : first_moves_fault(world, planner, query, result, options.first_moves, workspace);
   if (!fault && result.cost < reference.cost) fault = "cheaper than the optimum";
   return fault;
+}
+
+// Returns why an answer by turning points, or by its cost, is not the answer by cells, which is checked step by step.
+std::optional<std::string> short_answer_fault(const World& world, const PlanResult& result, const PlanResult& cells,
+                                              Answer answer) {
+  if (result.cost != cells.cost) return fmt::format("cost {}, but {} with cells", result.cost, cells.cost);
+  if (!result.path.empty()) return "it holds cells, which were not asked for";
+  if (answer == Answer::kCost) {
+    return result.turns.empty() && result.points.empty() ? std::nullopt : std::optional("it holds more than the cost");
+  }
+  if (!std::ranges::equal(result.points, cells.points)) return "other points than with cells";
+  if (!std::ranges::equal(walk_cells(result.turns, result.links_at, world.moves().width()), cells.path)) {
+    return "its turning points lead over other cells than the path of cells";
+  }
+  return std::nullopt;
 }
 
 // Links each goal once and plans to it from several starts of the same map. The costs must equal those
@@ -237,7 +254,7 @@ QueryTally measure(const BuiltGraphs& graphs, const Planner& planner, const Quer
   if (planner.any_angle) tally.answers.resize(set.valid.size());
 
   const PlanOptions plan_options = plan_options_of(options);
-  PlanResult result;
+  PlanResult result, cells;
   for (size_t i = 0; i < set.valid.size(); ++i) {
     const ReferenceQuery& reference = set.valid[i];
     const Query& query = reference.query;
@@ -258,7 +275,16 @@ QueryTally measure(const BuiltGraphs& graphs, const Planner& planner, const Quer
       continue;
     }
     if (planner.any_angle) tally.answers[i] = {result.cost, result.raw_cost};
-    const auto fault = answer_fault(world, planner, reference, result, options, workspace);
+    const auto fault = [&]() -> std::optional<std::string> {
+      if (options.answer == Answer::kCells) {
+        return answer_fault(world, planner, reference, result, options, workspace);
+      }
+      PlanOptions cells_asked = plan_options;
+      cells_asked.answer = Answer::kCells;
+      plan(world, planner, query, cells_asked, workspace, cells);
+      if (auto wrong = answer_fault(world, planner, reference, cells, options, workspace)) return wrong;
+      return short_answer_fault(world, result, cells, options.answer);
+    }();
     if (fault) {
       ++tally.illegal;
       failures.push_back(fmt::format("{}: {}", where(), *fault));

@@ -91,11 +91,13 @@ void measure_partial_paths(const World& world, const Planner& planner, const std
                            QueryTally& tally, std::vector<std::string>& failures) {
   PartialTally& own = tally.partial_paths;
   options.partial = true;
+  PlanOptions checked = options;
+  checked.answer = Answer::kCells;
   PlanResult result;
   std::vector<double> times;
   for (const Query& query : queries) {
     ++own.queries;
-    plan(world, planner, query, options, workspace, result);
+    plan(world, planner, query, checked, workspace, result);
     // On the mesh of a level there may be a path, or the start may be off the mesh.
     if (!result.has_partial_path()) continue;
     ++own.paths;
@@ -103,7 +105,7 @@ void measure_partial_paths(const World& world, const Planner& planner, const std
     own.expanded += result.stats.total().expanded;
     own.visited += result.nearest_visited;
     const auto fault = over_mesh(planner) ? mesh_fault(world, query, result)
-                                          : cell_fault(world, planner, query, options, result, workspace);
+                                          : cell_fault(world, planner, query, checked, result, workspace);
     if (fault) {
       ++own.illegal;
       failures.push_back(fmt::format("{}, {} from ({}, {}) to ({}, {}), partial path: {}", planner.name, map,

@@ -67,6 +67,7 @@ PlanOptions plan_options_of(const QueryOptions& options) {
   plan_options.heuristic = options.heuristic;
   plan_options.weight = options.weight;
   plan_options.ties = options.ties;
+  plan_options.answer = options.answer;
   return plan_options;
 }
 

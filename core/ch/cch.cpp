@@ -23,6 +23,7 @@ void Cch::build(const CsrGraph& graph, std::vector<uint32_t> order, JobControl* 
   edges_.clear();
   weights_.clear();
   middles_.clear();
+  children_.clear();
   // The limit of the elimination: it counts 8 of the 24 bytes that an arc takes here.
   elimination_.set_limit(kMaxBytes / 24 * 8);
   elimination_.reset(graph, std::move(order));
@@ -97,6 +98,7 @@ void Cch::read_edges(const CsrGraph& graph) {
 // supernode one after the other.
 void Cch::customise(const CsrGraph& graph, JobControl* control) {
   const uint32_t count = node_count();
+  children_.clear();
   read_edges(graph);
   middles_.assign(arc_count(), kNoRank);
   weights_ = edges_;
@@ -197,9 +199,19 @@ Ch Cch::hierarchy(JobControl* control) const {
   return Ch(order(), std::move(first), std::move(arcs));
 }
 
+void Cch::store_child_arcs() {
+  children_.assign(arc_count(), {});
+  for (uint32_t rank = 0; rank < node_count(); ++rank) {
+    for (uint32_t a = first_arc(rank); a < first_arc(rank + 1); ++a) {
+      if (weights_[a] == kNone || middles_[a] == kNoRank) continue;
+      children_[a] = {arc_between(middles_[a], rank), arc_between(middles_[a], elimination_.target(a))};
+    }
+  }
+}
+
 size_t Cch::memory_bytes() const {
   return elimination_.memory_bytes() + (run_end_.capacity() + middles_.capacity()) * sizeof(uint32_t) +
-         (edges_.capacity() + weights_.capacity()) * sizeof(Cost);
+         (edges_.capacity() + weights_.capacity()) * sizeof(Cost) + children_.capacity() * sizeof(ChildArcs);
 }
 
 }  // namespace strata

@@ -103,6 +103,14 @@ class Cch {
     middle = middles_[arc];
     return true;
   }
+  // Stores the child arcs of all arcs with a middle node, 8 bytes an arc, until the weights change.
+  void store_child_arcs();
+  bool has_child_arcs() const { return !children_.empty(); }
+  ChildArcs child_arcs(uint32_t arc) const { return children_[arc]; }
+  // Returns the number of the arc between two ranks, the lower first. There must be one.
+  uint32_t arc_number(uint32_t lower, uint32_t upper) const { return elimination_.arc(lower, upper); }
+  Cost arc_weight(uint32_t arc) const { return weights_[arc]; }
+  uint32_t arc_middle(uint32_t arc) const { return middles_[arc]; }
   size_t memory_bytes() const;
 
   // Returns the arcs that shortest paths need (perfect customisation), with their middle nodes.
@@ -128,6 +136,7 @@ class Cch {
   std::vector<Cost> weights_;      // by arc: customised weight
   // By arc: the highest middle node, below both ends, of a path of this weight; kNoRank for an edge of the graph.
   std::vector<uint32_t> middles_;
+  std::vector<ChildArcs> children_;  // by arc; empty: not stored
 };
 
 }  // namespace strata

@@ -159,9 +159,7 @@ void cch_route(const Cch& cch, std::span<const NodeLink> starts, std::span<const
   route.stalled = route.unpacked = 0;
   CchSearch<ToGoal, ToStart, Names, Observer>{cch, to_goal, to_start, names, options, workspace, stats, observer}.run(
       starts, goals, route);
-  if (route.found()) {
-    ch_unpack(cch, names, options.level, workspace, route, observer);
-  }
+  if (route.found() && options.unpack) ch_unpack(cch, names, options.level, workspace, route, observer);
 }
 
 }  // namespace strata

@@ -69,6 +69,7 @@ bool Cch::spread(std::vector<QueuedArc> seeds, Update& update, size_t most_work,
 }
 
 Cch::Update Cch::update(std::span<const EdgeChange> changes) {
+  children_.clear();
   Update update;
   std::vector<QueuedArc> waiting;
   for (const EdgeChange& change : changes) {

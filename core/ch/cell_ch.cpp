@@ -1,12 +1,13 @@
 #include "core/ch/cell_ch.hpp"
 
-#include <algorithm>
+#include <utility>
 
 #include "core/ch/cell_graph.hpp"
 #include "core/ch/ch_code.hpp"
 #include "core/search/plan_options.hpp"
 #include "core/search/refinement.hpp"
 #include "core/search/trace.hpp"
+#include "core/search/turns.hpp"
 
 namespace strata {
 namespace {
@@ -20,34 +21,24 @@ ChInput input_of(const MoveGrid& grid, const CornerMap& corners) {
   } else {
     input.graph = corners.graph(grid);
     input.cells = corners.corners();
+    input.links_are_distances = true;
   }
   input.map_width = grid.width();
   if (grid.links() == nullptr) input.bound = grid.bound();  // a link may be cheaper than the distance of its ends
   return input;
 }
 
-// Appends the cells of a path with a diagonal and then a straight part, without `from`. Returns false, and appends
-// nothing, if an obstacle blocks it.
-bool walk_straight(const MoveGrid& grid, Cell from, Cell to, std::vector<CellId>& path) {
-  const int dx = to.x - from.x;
-  const int dy = to.y - from.y;
-  const int diagonal = dx < 0 ? (dy < 0 ? 7 : 5) : (dy < 0 ? 1 : 3);
-  const int straight = std::abs(dx) > std::abs(dy) ? (dx < 0 ? 6 : 2) : (dy < 0 ? 0 : 4);
-  const int shorter = std::min(std::abs(dx), std::abs(dy));
-  const int longer = std::max(std::abs(dx), std::abs(dy));
-  const size_t begin = path.size();
-  const uint8_t* moves = grid.moves().data();
-  CellId at = grid.id(from);
-  for (int i = 0; i < longer; ++i) {
-    const int direction = i < shorter ? diagonal : straight;
-    if ((moves[at] >> direction & 1) == 0) {
-      path.resize(begin);
-      return false;
-    }
-    at = grid.neighbour(at, direction);
-    path.push_back(at);
-  }
-  return true;
+// Writes the cells of a path with a diagonal and then a straight part, without `from`. Returns the place after the
+// last.
+CellId* write_line(const MoveGrid& grid, Cell from, Cell to, CellId* out) {
+  const DiagonalFirst parts(from, to);
+  const auto write = [&](CellId cell, int direction, int steps) {
+    const auto stride = static_cast<CellId>(grid.offsets()[static_cast<size_t>(direction)]);
+    for (int k = 0; k < steps; ++k) *out++ = cell += stride;
+  };
+  write(grid.id(from), parts.diagonal_direction, parts.diagonal_steps);
+  write(grid.id(parts.turn), parts.straight_direction, parts.straight_steps);
+  return out;
 }
 
 }  // namespace
@@ -67,10 +58,36 @@ std::optional<CellCh> CellCh::build(const MoveGrid& grid, ChOrder order, bool ca
   std::optional<GraphCh> graph = GraphCh::build(input_of(grid, result.corners_), order, label_bytes, control);
   if (!graph) return std::nullopt;
   result.graph_ = std::move(*graph);
+  // A customisable hierarchy over all cells has too many arcs for the few that paths unpack.
+  if (!result.corners_.empty() || !result.graph_.customisable()) result.graph_.store_child_arcs();
   result.nodes_.assign(grid.cell_count(), kNoRank);
   for (uint32_t rank = 0; rank < result.graph_.node_count(); ++rank) result.nodes_[result.graph_.cell(rank)] = rank;
   result.built_for_ = grid.built_for();
   return result;
+}
+
+template <class Observer>
+void CellCh::write_path(const MoveGrid& grid, const Query& query, std::span<const uint32_t> corners, Cost cost,
+                        Answer answer, PlanResult& result, Observer observer) const {
+  if (answer == Answer::kCost) return;
+  for (const uint32_t rank : corners) result.abstract_path.push_back(graph_.cell(rank));
+  const auto visit_parts = [&](auto&& visit) {
+    Cell at = query.start;
+    for (const uint32_t rank : corners) visit(std::exchange(at, graph_.place(rank)), graph_.place(rank));
+    visit(at, query.goal);
+  };
+  if (answer == Answer::kTurns) {
+    TurnWriter writer(grid.id(query.start), result.turns, result.links_at);
+    visit_parts([&](Cell from, Cell to) { writer.go_diagonal_first(grid, from, to); });
+    return;
+  }
+  const Cost least_step = grid.base(0) * static_cast<Cost>(grid.unit_weight());
+  result.path.resize(cost / least_step + 1);
+  CellId* end = result.path.data();
+  *end++ = grid.id(query.start);
+  visit_parts([&](Cell from, Cell to) { end = write_line(grid, from, to, end); });
+  result.path.resize(static_cast<size_t>(end - result.path.data()));
+  report_steps(grid, result.path, 1, observer, ch_code::kEdge);
 }
 
 template <class Observer>
@@ -88,10 +105,10 @@ void CellCh::plan_with(const MoveGrid& grid, const Query& query, const PlanOptio
     if (options.keep_raw_path) result.raw_path = result.path;
     observer.on({EventType::kFound, Phase::kRefine, 0, ch_code::kDone, goal, kNoCell, cost, 0});
   };
-  result.path.assign(1, start);
-  if (canonical() && walk_straight(grid, query.start, query.goal, result.path)) {
-    report_steps(grid, result.path, 1, observer, ch_code::kEdge);
-    return done(grid.bound()(query.start, query.goal));
+  if (canonical() && corners_.sees(grid, query.start, query.goal)) {
+    const Cost cost = grid.bound()(query.start, query.goal);
+    write_path(grid, query, {}, cost, options.answer, result, observer);
+    return done(cost);
   }
   ChWorkspace& memory = workspace.ch;
   memory.starts.clear();
@@ -119,20 +136,8 @@ void CellCh::plan_with(const MoveGrid& grid, const Query& query, const PlanOptio
     return;
   }
   if (canonical()) {
-    Cell at = query.start;
-    const auto walk_to = [&](Cell to) {
-      const size_t begin = result.path.size();
-      STRATA_CHECK(walk_straight(grid, at, to, result.path));
-      report_steps(grid, result.path, begin, observer, ch_code::kEdge);
-      at = to;
-    };
-    for (const uint32_t rank : memory.route.nodes) {
-      result.abstract_path.push_back(graph_.cell(rank));
-      walk_to(grid.cell(graph_.cell(rank)));
-    }
-    walk_to(query.goal);
+    write_path(grid, query, memory.route.nodes, memory.route.cost, options.answer, result, observer);
   } else {
-    result.path.clear();
     for (const uint32_t rank : memory.route.nodes) result.path.push_back(graph_.cell(rank));
   }
   done(memory.route.cost);

@@ -13,6 +13,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "core/base/job.hpp"
@@ -50,6 +51,10 @@ class CellCh {
             PlanResult& result, Trace* trace = nullptr) const;
 
  private:
+  // Sets the path of this cost that goes from the start over these corners, given by rank, to the goal.
+  template <class Observer>
+  void write_path(const MoveGrid& grid, const Query& query, std::span<const uint32_t> corners, Cost cost, Answer answer,
+                  PlanResult& result, Observer observer) const;
   template <class Observer>
   void plan_with(const MoveGrid& grid, const Query& query, const PlanOptions& options, Workspace& workspace,
                  PlanResult& result, Trace* trace, Observer observer) const;

@@ -16,4 +16,15 @@ const ChArc* Ch::arc(uint32_t lower, uint32_t upper) const {
   return place != arcs.end() && place->target == upper ? &*place : nullptr;
 }
 
+void Ch::store_child_arcs() {
+  children_.assign(arcs_.size(), {});
+  for (uint32_t rank = 0; rank < node_count(); ++rank) {
+    for (uint32_t a = first_[rank]; a < first_[rank + 1]; ++a) {
+      const ChArc& shortcut = arcs_[a];
+      if (!shortcut.shortcut()) continue;
+      children_[a] = {arc_number(shortcut.middle, rank), arc_number(shortcut.middle, shortcut.target)};
+    }
+  }
+}
+
 }  // namespace strata

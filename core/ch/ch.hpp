@@ -43,6 +43,13 @@ struct ChArc {
   friend bool operator==(const ChArc&, const ChArc&) = default;
 };
 
+// The two arcs of a shortcut, by number: those from its middle node up to its lower and to its upper end.
+struct ChildArcs {
+  uint32_t to_lower = 0;
+  uint32_t to_upper = 0;
+  friend bool operator==(const ChildArcs&, const ChildArcs&) = default;
+};
+
 class Ch {
  public:
   Ch() = default;
@@ -65,11 +72,23 @@ class Ch {
   }
   // Returns the arc between two ranks, the lower first; null if there is none.
   const ChArc* arc(uint32_t lower, uint32_t upper) const;
+  // Stores the child arcs of all shortcuts, 8 bytes an arc, so that shortcuts are unpacked without searching for them.
+  void store_child_arcs();
+  bool has_child_arcs() const { return !children_.empty(); }
+  ChildArcs child_arcs(uint32_t arc) const { return children_[arc]; }
+  // Returns the number of the arc between two ranks, the lower first. There must be one.
+  uint32_t arc_number(uint32_t lower, uint32_t upper) const {
+    return static_cast<uint32_t>(arc(lower, upper) - arcs_.data());
+  }
+  Cost arc_weight(uint32_t arc) const { return arcs_[arc].weight; }
+  uint32_t arc_middle(uint32_t arc) const { return arcs_[arc].middle; }
   size_t memory_bytes() const {
     return (nodes_.capacity() + ranks_.capacity() + first_.capacity()) * sizeof(uint32_t) +
-           arcs_.capacity() * sizeof(ChArc);
+           arcs_.capacity() * sizeof(ChArc) + children_.capacity() * sizeof(ChildArcs);
   }
-  friend bool operator==(const Ch&, const Ch&) = default;
+  friend bool operator==(const Ch& a, const Ch& b) {
+    return a.nodes_ == b.nodes_ && a.first_ == b.first_ && a.arcs_ == b.arcs_;
+  }
 
   // Calls visit(target, weight, middle) for each upward arc of the rank. ChSearch (core/ch/ch_search.hpp) uses it.
   template <class Visit>
@@ -88,7 +107,8 @@ class Ch {
   std::vector<uint32_t> nodes_;  // by rank: its node
   std::vector<uint32_t> first_;
   std::vector<ChArc> arcs_;
-  std::vector<uint32_t> ranks_;  // by node: its rank
+  std::vector<ChildArcs> children_;  // by arc; empty: not stored
+  std::vector<uint32_t> ranks_;      // by node: its rank
 };
 
 inline constexpr Cost kMaxWay = (1u << 31) - 1;  // the sum of a cost below this and a weight does not overflow
@@ -98,6 +118,10 @@ struct ChQueryOptions {
   bool stall = true;
   Cost bound = kMaxWay;  // the search finds only cheaper paths
   uint8_t level = 0;     // level of the recorded events
+  // Links cost what the way to their node costs: two nodes that are linked to the same end of the query are at most as
+  // far apart as over this end.
+  bool links_are_distances = false;
+  bool unpack = true;  // set ChRoute::nodes; false: only the cost is asked for
 };
 
 }  // namespace strata

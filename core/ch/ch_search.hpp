@@ -8,8 +8,9 @@
 //          the end of the query).
 // Units: Costs as in core/grid/cost.hpp. Paths of kMaxWay and more count as no path.
 // Shapes: A Store offers visit_up(rank, visit(target rank, weight, middle rank)), with targets above the rank, and
-//         find_up(rank, target, weight, middle). A Potential returns, for a rank, a consistent lower bound of the cost
-//         to the opposite end of the query. Names(rank) is the cell that names a node in events.
+//         find_up(rank, target, weight, middle). It may also offer child arcs, as Ch does. A Potential returns, for a
+//         rank, a consistent lower bound of the cost to the opposite end of the query. Names(rank) is the cell that
+//         names a node in events.
 // Threads: Each thread needs its own workspace.
 #pragma once
 
@@ -153,12 +154,32 @@ struct ChSearch {
 
 // Unpacks the shortcuts of `route.packed` until each step of `route.nodes` is an edge of the graph.
 template <class Store, class Names, class Observer>
-void ch_unpack(const Store& store, const Names& names, uint8_t level, ChWorkspace& workspace, ChRoute& route,
-               Observer observer) {
-  route.nodes.assign(1, route.packed.front());
-  std::vector<uint64_t>& stack = workspace.stack;
-  for (size_t i = 1; i < route.packed.size(); ++i) {
-    stack.assign(1, static_cast<uint64_t>(route.packed[i - 1]) << 32 | route.packed[i]);
+struct ChUnpacking {
+  const Store& store;
+  const Names& names;
+  uint8_t level;
+  ChWorkspace& workspace;
+  ChRoute& route;
+  Observer observer;
+
+  void add_edge(uint32_t from, uint32_t to, Cost weight) {
+    route.nodes.push_back(to);
+    if constexpr (Observer::kEnabled) {
+      observer.on({EventType::kPathEdge, Phase::kRefine, level, ch_code::kEdge, names(to), names(from), weight, 0});
+    }
+  }
+  void count_shortcut(uint32_t from, uint32_t to, Cost weight) {
+    ++route.unpacked;
+    if constexpr (Observer::kEnabled) {
+      observer.on({EventType::kRefine, Phase::kRefine, level, ch_code::kUnpack, names(to), names(from), weight, 0});
+    }
+  }
+  static uint64_t both(uint32_t from, uint32_t to) { return static_cast<uint64_t>(from) << 32 | to; }
+
+  // Looks up each arc by its ends.
+  void by_ends(uint32_t first, uint32_t last) {
+    std::vector<uint64_t>& stack = workspace.stack;
+    stack.assign(1, both(first, last));
     while (!stack.empty()) {
       const auto from = static_cast<uint32_t>(stack.back() >> 32);
       const auto to = static_cast<uint32_t>(stack.back());
@@ -168,20 +189,59 @@ void ch_unpack(const Store& store, const Names& names, uint8_t level, ChWorkspac
       const bool there = store.find_up(std::min(from, to), std::max(from, to), weight, middle);
       STRATA_CHECK(there);
       if (middle == kNoRank) {
-        route.nodes.push_back(to);
-        if constexpr (Observer::kEnabled) {
-          observer.on({EventType::kPathEdge, Phase::kRefine, level, ch_code::kEdge, names(to), names(from), weight, 0});
-        }
+        add_edge(from, to, weight);
         continue;
       }
-      ++route.unpacked;
-      if constexpr (Observer::kEnabled) {
-        observer.on({EventType::kRefine, Phase::kRefine, level, ch_code::kUnpack, names(to), names(from), weight, 0});
-      }
-      stack.push_back(static_cast<uint64_t>(middle) << 32 | to);
-      stack.push_back(static_cast<uint64_t>(from) << 32 | middle);
+      count_shortcut(from, to, weight);
+      stack.push_back(both(middle, to));
+      stack.push_back(both(from, middle));
     }
   }
+
+  // Follows the child arcs, which are stored. A part that waits on the stack has its ends and then its arc.
+  void by_child_arcs(uint32_t from, uint32_t to) {
+    std::vector<uint64_t>& stack = workspace.stack;
+    stack.clear();
+    uint32_t arc = store.arc_number(std::min(from, to), std::max(from, to));
+    for (;;) {
+      const uint32_t middle = store.arc_middle(arc);
+      if (middle != kNoRank) {
+        count_shortcut(from, to, store.arc_weight(arc));
+        const ChildArcs children = store.child_arcs(arc);
+        stack.push_back(both(middle, to));
+        stack.push_back(from < to ? children.to_upper : children.to_lower);
+        arc = from < to ? children.to_lower : children.to_upper;
+        to = middle;
+        continue;
+      }
+      add_edge(from, to, store.arc_weight(arc));
+      if (stack.empty()) return;
+      arc = static_cast<uint32_t>(stack.back());
+      stack.pop_back();
+      from = static_cast<uint32_t>(stack.back() >> 32);
+      to = static_cast<uint32_t>(stack.back());
+      stack.pop_back();
+    }
+  }
+
+  void run() {
+    route.nodes.assign(1, route.packed.front());
+    for (size_t i = 1; i < route.packed.size(); ++i) {
+      if constexpr (requires { store.has_child_arcs(); }) {
+        if (store.has_child_arcs()) {
+          by_child_arcs(route.packed[i - 1], route.packed[i]);
+          continue;
+        }
+      }
+      by_ends(route.packed[i - 1], route.packed[i]);
+    }
+  }
+};
+
+template <class Store, class Names, class Observer>
+void ch_unpack(const Store& store, const Names& names, uint8_t level, ChWorkspace& workspace, ChRoute& route,
+               Observer observer) {
+  ChUnpacking<Store, Names, Observer>{store, names, level, workspace, route, observer}.run();
 }
 
 // Finds the cheapest path from one of the starts to one of the goals, including the costs of the links.
@@ -196,7 +256,7 @@ void ch_route(const Store& store, uint32_t ranks, std::span<const NodeLink> star
   ChSearch<Store, ToGoal, ToStart, Names, Observer>{store,   to_goal,   to_start, names,
                                                     options, workspace, stats,    observer}
       .run(ranks, starts, goals, route);
-  if (route.found()) ch_unpack(store, names, options.level, workspace, route, observer);
+  if (route.found() && options.unpack) ch_unpack(store, names, options.level, workspace, route, observer);
 }
 
 }  // namespace strata

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/base/check.hpp"
+#include "core/search/turns.hpp"
 
 namespace strata {
 namespace {
@@ -23,7 +24,8 @@ void CornerMap::build(const MoveGrid& grid) {
   STRATA_CHECK(possible(grid));
   const uint32_t cells = grid.cell_count();
   corners_.clear();
-  views_.assign(cells, {});
+  straight_.assign(cells, {});
+  diagonal_.assign(cells, {});
   is_corner_.assign((cells + 63) / 64, 0);
   for (CellId cell = 0; cell < cells; ++cell) {
     if (!grid.passable(cell) || !turns(grid.moves(cell))) continue;
@@ -31,23 +33,38 @@ void CornerMap::build(const MoveGrid& grid) {
     is_corner_[cell >> 6] |= uint64_t{1} << (cell & 63);
   }
   // Each cell extends the view of its neighbour, which must be computed first.
-  const auto look = [&](CellId cell, size_t d) {
-    const int direction = static_cast<int>(d) * 2;
+  const auto look = [&](CellId cell, int direction) {
     if ((grid.moves(cell) >> direction & 1) == 0) return;
     const CellId next = grid.neighbour(cell, direction);
-    const uint16_t beyond = views_[next][d];
-    const auto steps = static_cast<uint16_t>((beyond & kSteps) + 1);
-    views_[cell][d] =
-        corner(next) ? static_cast<uint16_t>(1 | kCorner) : static_cast<uint16_t>(steps | (beyond & kCorner));
+    std::vector<FourViews>& views = is_diagonal(direction) ? diagonal_ : straight_;
+    views[cell][static_cast<size_t>(direction) / 2] =
+        corner(next) ? View{1} : static_cast<View>(view(next, direction) + 2);
   };
   for (CellId cell = 0; cell < cells; ++cell) {
-    look(cell, 0);
-    look(cell, 3);
+    if (grid.moves(cell) == 0) continue;
+    for (const int direction : {0, 1, 6, 7}) look(cell, direction);
   }
   for (CellId cell = cells; cell-- > 0;) {
-    look(cell, 1);
-    look(cell, 2);
+    if (grid.moves(cell) == 0) continue;
+    for (const int direction : {2, 3, 4, 5}) look(cell, direction);
   }
+}
+
+bool CornerMap::sees(const MoveGrid& grid, Cell from, Cell to) const {
+  const DiagonalFirst parts(from, to);
+  CellId at = grid.id(from);
+  // Goes from corner to corner.
+  const auto go = [&](int direction, int length) {
+    for (auto left = static_cast<uint32_t>(length); left > 0;) {
+      const View ahead = view(at, direction);
+      const uint32_t steps = std::min(left, steps_of(ahead));
+      if (steps < left && !ends_at_corner(ahead)) return false;
+      at += static_cast<CellId>(grid.offsets()[static_cast<size_t>(direction)]) * steps;
+      left -= steps;
+    }
+    return true;
+  };
+  return go(parts.diagonal_direction, parts.diagonal_steps) && go(parts.straight_direction, parts.straight_steps);
 }
 
 CsrGraph CornerMap::graph(const MoveGrid& grid) const {

@@ -4,7 +4,7 @@
 // Source: Uras, Koenig, Hernández 2013, "Subgoal graphs for optimal pathfinding in eight-neighbor grids" (corners,
 //         direct reachability, and the proof that no shortest path is lost); canonical paths: Harabor, Grastien 2011.
 // Units: Costs as in core/grid/cost.hpp.
-// Shapes: Corners are numbered by their cells, ascending. 8 bytes a cell.
+// Shapes: Corners are numbered by their cells, ascending. 16 bytes a cell.
 // Errors: It works only for the octile profile with one terrain weight and without links (`possible`).
 // Threads: Const calls may run together.
 #pragma once
@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/grid/grid_map.hpp"
 #include "core/grid/move_grid.hpp"
 #include "core/search/csr_graph.hpp"
 
@@ -25,74 +26,76 @@ class CornerMap {
   }
 
   void build(const MoveGrid& grid);
-  bool empty() const { return views_.empty(); }
+  bool empty() const { return straight_.empty(); }
   const std::vector<CellId>& corners() const { return corners_; }
   // Returns the graph of all corners, in which each is joined to the corners that it sees.
   CsrGraph graph(const MoveGrid& grid) const;
+  // Returns whether no obstacle blocks the path with a diagonal and then a straight part between two cells.
+  bool sees(const MoveGrid& grid, Cell from, Cell to) const;
   // Calls visit(cell, cost) for each corner that the cell sees: all cells on all paths between them that are shortest
   // on an empty map are passable, and none of them is another corner.
   template <class Visit>
   void visit_seen(const MoveGrid& grid, CellId from, Visit&& visit) const;
   size_t memory_bytes() const {
-    return corners_.capacity() * sizeof(CellId) + views_.capacity() * sizeof(FirstCorners) +
+    return corners_.capacity() * sizeof(CellId) + (straight_.capacity() + diagonal_.capacity()) * sizeof(FourViews) +
            is_corner_.capacity() * sizeof(uint64_t);
   }
   friend bool operator==(const CornerMap&, const CornerMap&) = default;
 
  private:
-  // A FirstCorners holds, by straight direction (N, E, S, W), the number of steps to the first corner, or else to the
-  // last passable cell.
-  static constexpr uint16_t kCorner = 0x8000;  // flag: the steps end at a corner
-  static constexpr uint16_t kSteps = 0x7fff;
-  using FirstCorners = std::array<uint16_t, 4>;
+  // How far a cell sees in one direction: twice the number of steps to the first corner, less one; or twice the number
+  // of free steps, if a wall comes before any corner. Half of it, rounded down, is the number of free cells before.
+  using View = uint16_t;
+  static_assert(2 * GridMap::kMaxSide <= UINT16_MAX);
+  static constexpr bool ends_at_corner(View view) { return (view & 1) != 0; }
+  static constexpr uint32_t steps_of(View view) { return (view + 1u) / 2; }
+  static constexpr uint32_t free_before(View view) { return view / 2u; }
+  using FourViews = std::array<View, 4>;  // by direction / 2
 
   std::vector<CellId> corners_;
-  std::vector<FirstCorners> views_;  // by cell: what it sees
-  std::vector<uint64_t> is_corner_;  // one bit per cell
+  std::vector<FourViews> straight_, diagonal_;  // by cell: what it sees in straight and in diagonal directions
+  std::vector<uint64_t> is_corner_;             // one bit per cell
 
   bool corner(CellId cell) const { return (is_corner_[cell >> 6] >> (cell & 63) & 1) != 0; }
+  View view(CellId cell, int direction) const {
+    return (is_diagonal(direction) ? diagonal_ : straight_)[cell][static_cast<size_t>(direction) / 2];
+  }
 };
 
 template <class Visit>
 void CornerMap::visit_seen(const MoveGrid& grid, CellId from, Visit&& visit) const {
   const Cost straight = grid.base(0) * static_cast<Cost>(grid.unit_weight());
   const Cost diagonal = grid.base(1) * static_cast<Cost>(grid.unit_weight());
-  const auto target = [&](CellId cell, int direction, uint32_t steps) {
-    return static_cast<CellId>(static_cast<int64_t>(cell) +
-                               static_cast<int64_t>(grid.offsets()[static_cast<size_t>(direction)]) * steps);
+  const auto target = [&](CellId cell, size_t direction, uint32_t steps) {
+    return cell + static_cast<CellId>(grid.offsets()[direction]) * steps;
   };
-  const FirstCorners& own = views_[from];
-  std::array<uint32_t, 4> free{};  // by straight direction: number of cells before the first corner
-  for (size_t d = 0; d < 4; ++d) {
-    const uint32_t steps = own[d] & kSteps;
-    free[d] = steps;
-    if ((own[d] & kCorner) == 0) continue;
-    visit(target(from, static_cast<int>(d) * 2, steps), straight * steps);
-    --free[d];
+  const FourViews own = straight_[from];
+  for (size_t side = 0; side < 4; ++side) {
+    const uint32_t steps = steps_of(own[side]);
+    if (ends_at_corner(own[side])) visit(target(from, 2 * side, steps), straight * steps);
   }
-  const uint8_t* moves = grid.moves().data();
-  for (int direction = 1; direction < kDirections; direction += 2) {
-    const std::array<size_t, 2> sides = {static_cast<size_t>(direction - 1) / 2,
-                                         static_cast<size_t>(direction + 1) / 2 % 4};
-    std::array<uint32_t, 2> reach = {free[sides[0]], free[sides[1]]};
+  for (size_t d = 0; d < 4; ++d) {
+    const std::array<size_t, 2> sides = {d, (d + 1) % 4};
+    // A corner beside a cell of the diagonal is seen unless the view of an earlier cell to that side is shorter. The
+    // limits are twice the free cells of these views.
+    uint32_t limits[2] = {2 * free_before(own[sides[0]]), 2 * free_before(own[sides[1]])};
+    const View ahead = diagonal_[from][d];
+    const CellId offset = target(0, 2 * d + 1, 1);
     CellId cell = from;
-    for (Cost so_far = diagonal; (moves[cell] >> direction & 1) != 0; so_far += diagonal) {
-      cell = target(cell, direction, 1);
-      if (corner(cell)) {
-        visit(cell, so_far);
-        break;
-      }
+    for (uint32_t left = free_before(ahead), k = 1; left > 0 && (limits[0] | limits[1]) != 0; --left, ++k) {
+      cell += offset;
+      const FourViews& there = straight_[cell];
       for (size_t side = 0; side < 2; ++side) {
-        if (reach[side] == 0) continue;
-        const uint16_t view = views_[cell][sides[side]];
-        uint32_t steps = view & kSteps;
-        if ((view & kCorner) != 0 && steps <= reach[side]) {
-          visit(target(cell, static_cast<int>(sides[side]) * 2, steps), so_far + straight * steps);
-          --steps;
-        }
-        reach[side] = std::min(reach[side], steps);
+        const View view = there[sides[side]];
+        if (view >= limits[side]) continue;
+        limits[side] = 2 * free_before(view);
+        if (!ends_at_corner(view)) continue;
+        const uint32_t steps = steps_of(view);
+        visit(target(cell, 2 * sides[side], steps), diagonal * k + straight * steps);
       }
     }
+    const uint32_t steps = steps_of(ahead);
+    if (ends_at_corner(ahead)) visit(target(from, 2 * d + 1, steps), diagonal * steps);
   }
 }
 

@@ -81,6 +81,7 @@ std::optional<GraphCh> GraphCh::build(const ChInput& input, ChOrder order, size_
     result.ch_ = std::move(*ch);
   }
   result.bound_ = input.bound;
+  result.links_are_distances_ = input.links_are_distances;
   result.edges_ = input.graph.edge_count() / 2;
   const uint32_t count = input.graph.node_count();
   result.cells_.resize(count);
@@ -137,7 +138,11 @@ void GraphCh::route_with(const ToGoal& to_goal, const ToStart& to_start, const C
 
 void GraphCh::route(Cell start, Cell goal, const PlanOptions& options, Cost bound, uint8_t level, Workspace& workspace,
                     PlanStats& stats, Trace* trace) const {
-  const ChQueryOptions own{.stall = options.stall, .bound = std::min(bound, limit_), .level = level};
+  const ChQueryOptions own{.stall = options.stall,
+                           .bound = std::min(bound, limit_),
+                           .level = level,
+                           .links_are_distances = links_are_distances_,
+                           .unpack = options.answer != Answer::kCost};
   const auto with_observer = [&](auto observer) {
     if (labelled()) {
       const auto names = [this](uint32_t rank) { return cells_[rank]; };

@@ -47,7 +47,10 @@ struct ChInput {
   CsrGraph graph;
   std::vector<CellId> cells;  // by node: its cell
   int map_width = 0;
-  DistanceBound bound;          // lower bound of the costs of edges; all 0 if there is none
+  DistanceBound bound;  // lower bound of the costs of edges; all 0 if there is none
+  // Queries link their ends to nodes by distances, such as those to corners in sight: two nodes that an end is linked
+  // to are at most as far apart as over this end.
+  bool links_are_distances = false;
   std::vector<uint32_t> order;  // kOwn: all nodes, least important first
 };
 
@@ -82,16 +85,19 @@ class GraphCh {
   uint32_t node(uint32_t rank) const { return customisable() ? cch_.node(rank) : ch_.node(rank); }
   size_t edge_count() const { return edges_; }  // undirected edges of the graph
   CellId cell(uint32_t rank) const { return cells_[rank]; }
-  std::span<const CellId> cells() const { return cells_; }  // by rank: its cell
+  Cell place(uint32_t rank) const { return {x_[rank], y_[rank]}; }  // the same cell by its coordinates
+  std::span<const CellId> cells() const { return cells_; }          // by rank: its cell
   bool connected(uint32_t rank_a, uint32_t rank_b) const { return part_[rank_a] == part_[rank_b]; }
   // Returns whether the last query of the workspace found no path only because every path costs too much.
   bool too_far(const Workspace& workspace, Cost bound) const;
+  // Stores the child arcs of shortcuts (Ch, Cch), which makes unpacking faster and takes 8 bytes an arc.
+  void store_child_arcs() { customisable() ? cch_.store_child_arcs() : ch_.store_child_arcs(); }
   size_t memory_bytes() const;
   const ChBuildTimes& times() const { return times_; }
 
   // Finds a path from workspace.ch.starts to workspace.ch.goals (ranks), cheaper than `bound`, and writes it to
-  // workspace.ch.route. `start` and `goal` are the cells that are linked to these nodes. Reads hub labels if there are
-  // any, else searches.
+  // workspace.ch.route; with Answer::kCost only its cost. `start` and `goal` are the cells that are linked to these
+  // nodes. Reads hub labels if there are any, else searches.
   void route(Cell start, Cell goal, const PlanOptions& options, Cost bound, uint8_t level, Workspace& workspace,
              PlanStats& stats, Trace* trace) const;
 
@@ -106,6 +112,7 @@ class GraphCh {
   std::vector<CellId> cells_;    // by rank: its cell
   std::vector<uint16_t> x_, y_;  // coordinates of the cells, by rank
   DistanceBound bound_;
+  bool links_are_distances_ = false;
   size_t edges_ = 0;
   std::vector<uint32_t> part_;  // by rank: the connected component
   Cost limit_ = 0;              // paths of this cost and more are not found

@@ -1,5 +1,7 @@
 #include "core/ch/label_search.hpp"
 
+#include <algorithm>
+
 #include "core/ch/label_sums.hpp"
 
 namespace strata {
@@ -62,6 +64,51 @@ struct HubSearch {
     hub.rank = ancestor(hub.start, k);
   }
 
+  // Returns the cost of the cheapest path between two nodes; Cch::kNone or more if there is none.
+  Cost distance(uint32_t from, uint32_t to) {
+    const uint32_t length = labels.common(from, to);
+    read[0] += length;
+    read[1] += length;
+    return least_label_sum(label(from), label(to), length);
+  }
+
+  // Sets memory.near[side] to the ends of a side that a cheapest path may have, if links are distances. Of the other
+  // side only the end `fixed` with the cheapest link is looked at. As d(j, fixed) <= link(j) + link(fixed) for each of
+  // its ends j,
+  //   link(i) + d(i, j) + link(j) >= link(i) + d(i, fixed) - link(fixed).
+  // Lowers `bound`, above which no path is asked for, to the cost of a known path. Returns false if a distance is not
+  // known.
+  bool find_near(int side, std::span<const NodeLink> ends, const NodeLink& fixed, Cost& bound) {
+    std::vector<Cost>& over = memory.costs[side];
+    over.clear();
+    for (const NodeLink& end : ends) {
+      const Cost cost = distance(end.node, fixed.node);
+      if (cost >= Cch::kNone || end.cost >= Cch::kNone - cost) return false;
+      over.push_back(end.cost + cost);
+      bound = std::min(bound, end.cost + cost + fixed.cost);
+    }
+    std::vector<NodeLink>& near = memory.near[side];
+    near.clear();
+    for (size_t i = 0; i < ends.size(); ++i) {
+      if (over[i] <= bound + fixed.cost) near.push_back(ends[i]);
+    }
+    return true;
+  }
+
+  // Leaves out the ends that no cheapest path has.
+  void leave_out_far(std::span<const NodeLink>& starts, std::span<const NodeLink>& goals) {
+    const auto cheapest = [](std::span<const NodeLink> ends) {
+      return *std::ranges::min_element(ends, {}, &NodeLink::cost);
+    };
+    const NodeLink start = cheapest(starts), goal = cheapest(goals);
+    Cost bound = Cch::kNone;
+    if (start.cost >= bound || goal.cost >= bound) return;
+    if (!find_near(0, starts, goal, bound) || !find_near(1, goals, start, bound)) return;
+    if (memory.near[0].empty() || memory.near[1].empty()) return;
+    starts = memory.near[0];
+    goals = memory.near[1];
+  }
+
   // Returns whether another hub of the same cost is more important than the known hub.
   bool goes_before(uint32_t start, uint32_t depth) const {
     const uint32_t joint = labels.common(start, hub.start);
@@ -100,23 +147,32 @@ size_t LabelSearchMemory::memory_bytes() const {
   size_t bytes = 0;
   for (int side = 0; side < 2; ++side) {
     bytes += (ways[side].capacity() + costs[side].capacity() + reached[side].capacity()) * sizeof(Cost) +
+             near[side].capacity() * sizeof(NodeLink) +
              (first[side].capacity() + touched[side].capacity()) * sizeof(uint32_t);
   }
   return bytes;
 }
 
 LabelHub find_hub(const Cch& cch, const Labels& labels, std::span<const NodeLink> starts,
-                  std::span<const NodeLink> goals, Cost bound, LabelSearchMemory& memory, size_t (&read)[2]) {
+                  std::span<const NodeLink> goals, const ChQueryOptions& options, LabelSearchMemory& memory,
+                  size_t (&read)[2]) {
   if (starts.empty() || goals.empty()) return {};
+  const Cost bound = std::min(options.bound, Cch::kNone);
   HubSearch search{cch, labels, memory, read, {}};
-  const uint32_t length = labels.common(starts[0].node, goals[0].node);
-  // The condition holds unless an end is an ancestor of another, or some pairs of ends share more
-  // ancestors than others.
-  if (length < search.shared(starts) && length < search.shared(goals)) {
+  // All pairs meet above unless an end is an ancestor of another, or some pairs of ends share more ancestors than
+  // others.
+  const auto try_above = [&] {
+    const uint32_t length = labels.common(starts[0].node, goals[0].node);
+    if (length >= search.shared(starts) || length >= search.shared(goals)) return false;
     search.meet_above(starts, goals, length, bound);
-  } else {
-    search.meet_one_by_one(starts, goals, bound);
+    return true;
+  };
+  if (try_above()) return search.hub;
+  if (options.links_are_distances && starts.size() > 2 && goals.size() > 2) {
+    search.leave_out_far(starts, goals);
+    if (try_above()) return search.hub;
   }
+  search.meet_one_by_one(starts, goals, bound);
   return search.hub;
 }
 

@@ -33,16 +33,18 @@ struct LabelSearchMemory {
   std::vector<Cost> ways[2];
   std::vector<Cost> costs[2];
   std::vector<uint32_t> first[2];
+  std::vector<NodeLink> near[2];  // the ends that a cheapest path may have
   // Costs of recorded queries, by rank: all kNone between two queries.
   std::vector<Cost> reached[2];
   std::vector<uint32_t> touched[2];
   size_t memory_bytes() const;
 };
 
-// Returns the hub of the cheapest path that costs less than `bound`. Both lists are ascending by rank, without
-// duplicates. Sets `read` to the number of label entries read on each side.
+// Returns the hub of the cheapest path that costs less than the bound of the options. Both lists are ascending by rank,
+// without duplicates. Sets `read` to the number of label entries read on each side.
 LabelHub find_hub(const Cch& cch, const Labels& labels, std::span<const NodeLink> starts,
-                  std::span<const NodeLink> goals, Cost bound, LabelSearchMemory& memory, size_t (&read)[2]);
+                  std::span<const NodeLink> goals, const ChQueryOptions& options, LabelSearchMemory& memory,
+                  size_t (&read)[2]);
 
 // Sorts links by rank and keeps the cheapest of each rank.
 void order_links(std::vector<NodeLink>& links);
@@ -134,7 +136,7 @@ void label_route(const Cch& cch, const Labels& labels, std::vector<NodeLink>& st
   LabelSearchMemory& memory = workspace.own.of<LabelSearchMemory>();
   const Cost bound = std::min(options.bound, Cch::kNone);
   size_t read[2] = {};
-  const LabelHub hub = find_hub(cch, labels, starts, goals, bound, memory, read);
+  const LabelHub hub = find_hub(cch, labels, starts, goals, options, memory, read);
   for (int side = 0; side < 2; ++side) {
     PhaseStats& sum = stats.of(side == 0 ? Phase::kForward : Phase::kBackward);
     sum.expanded += side == 0 ? starts.size() : goals.size();
@@ -147,6 +149,7 @@ void label_route(const Cch& cch, const Labels& labels, std::vector<NodeLink>& st
   }
   if (hub.rank == kNoRank) return;
   route.cost = hub.cost;
+  if (!options.unpack) return;
   labels.join(cch, hub.start, hub.goal, hub.depth, route.packed);
   ch_unpack(cch, names, options.level, workspace.ch, route, observer);
 }

@@ -164,7 +164,7 @@ class JpsSearch : public JumpSearch<JpsSearch<Observer, kLinked>, jps_code::Pseu
 
 template <class Observer>
 void plan_with(const MoveGrid& grid, const JumpMap& jumps, const Query& query, Workspace& workspace, PlanResult& result,
-               Observer observer) {
+               Answer answer, Observer observer) {
   result.clear(jps_supports(grid) ? check_ends(grid, query) : PlanStatus::kUnsupported);
   if (!result.found()) return;
   if (jumps.built_for() != grid.built_for()) {
@@ -172,9 +172,9 @@ void plan_with(const MoveGrid& grid, const JumpMap& jumps, const Query& query, W
     return;
   }
   if (grid.links() == nullptr) {
-    JpsSearch<Observer, false>(grid, jumps, query, workspace, result, observer).run();
+    JpsSearch<Observer, false>(grid, jumps, query, workspace, result, observer).run(answer);
   } else {
-    JpsSearch<Observer, true>(grid, jumps, query, workspace, result, observer).run();
+    JpsSearch<Observer, true>(grid, jumps, query, workspace, result, observer).run(answer);
   }
 }
 
@@ -182,14 +182,14 @@ void plan_with(const MoveGrid& grid, const JumpMap& jumps, const Query& query, W
 
 bool jps_supports(const MoveGrid& grid) { return grid.rules().profile == Profile::kOctile && grid.uniform(); }
 
-void plan_jps(const MoveGrid& grid, const JumpMap& jumps, const Query& query, Workspace& workspace,
-              PlanResult& result) {
-  plan_with(grid, jumps, query, workspace, result, NoObserver{});
+void plan_jps(const MoveGrid& grid, const JumpMap& jumps, const Query& query, Workspace& workspace, PlanResult& result,
+              Answer answer) {
+  plan_with(grid, jumps, query, workspace, result, answer, NoObserver{});
 }
 
 void plan_jps(const MoveGrid& grid, const JumpMap& jumps, const Query& query, Workspace& workspace, PlanResult& result,
               Trace& trace) {
-  plan_with(grid, jumps, query, workspace, result, TraceObserver{&trace});
+  plan_with(grid, jumps, query, workspace, result, Answer::kCells, TraceObserver{&trace});
 }
 
 }  // namespace strata

@@ -32,9 +32,11 @@ struct Workspace;
 // may be of any size.
 bool jps_supports(const MoveGrid& grid);
 
-// Finds a path. `path` holds all cells, including those between jump points. Returns kUnsupported where jps_supports is
+// Finds a path. `path` holds all cells, including those between jump points. On maps with
+// links kTurns is answered by cells, too. Returns kUnsupported where jps_supports is
 // false, and kStale if the jump map has another revision. kPathEdge events are the straight segments of the path.
-void plan_jps(const MoveGrid& grid, const JumpMap& jumps, const Query& query, Workspace& workspace, PlanResult& result);
+void plan_jps(const MoveGrid& grid, const JumpMap& jumps, const Query& query, Workspace& workspace, PlanResult& result,
+              Answer answer = Answer::kCells);
 void plan_jps(const MoveGrid& grid, const JumpMap& jumps, const Query& query, Workspace& workspace, PlanResult& result,
               Trace& trace);
 

@@ -92,7 +92,7 @@ class JpsPlusSearch
 
 template <class Observer>
 void plan_by_distances(const MoveGrid& grid, const JumpDistances& distances, const Query& query, Workspace& workspace,
-                       PlanResult& result, Observer observer) {
+                       PlanResult& result, Answer answer, Observer observer) {
   result.clear(jps_supports(grid) ? check_ends(grid, query) : PlanStatus::kUnsupported);
   if (!result.found()) return;
   if (!distances.ready() || distances.built_for() != grid.built_for()) {
@@ -100,22 +100,22 @@ void plan_by_distances(const MoveGrid& grid, const JumpDistances& distances, con
     return;
   }
   if (grid.links() == nullptr) {
-    JpsPlusSearch<Observer, false>(grid, distances, query, workspace, result, observer).run();
+    JpsPlusSearch<Observer, false>(grid, distances, query, workspace, result, observer).run(answer);
   } else {
-    JpsPlusSearch<Observer, true>(grid, distances, query, workspace, result, observer).run();
+    JpsPlusSearch<Observer, true>(grid, distances, query, workspace, result, observer).run(answer);
   }
 }
 
 }  // namespace
 
 void plan_jps_plus(const MoveGrid& grid, const JumpDistances& distances, const Query& query, Workspace& workspace,
-                   PlanResult& result) {
-  plan_by_distances(grid, distances, query, workspace, result, NoObserver{});
+                   PlanResult& result, Answer answer) {
+  plan_by_distances(grid, distances, query, workspace, result, answer, NoObserver{});
 }
 
 void plan_jps_plus(const MoveGrid& grid, const JumpDistances& distances, const Query& query, Workspace& workspace,
                    PlanResult& result, Trace& trace) {
-  plan_by_distances(grid, distances, query, workspace, result, TraceObserver{&trace});
+  plan_by_distances(grid, distances, query, workspace, result, Answer::kCells, TraceObserver{&trace});
 }
 
 }  // namespace strata

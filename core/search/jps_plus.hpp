@@ -18,11 +18,12 @@ namespace strata {
 class Trace;
 struct Workspace;
 
-// Finds a path. `path` holds all cells, including those between jump points. Returns kUnsupported where jps_supports
+// Finds a path. `path` holds all cells, including those between jump points. On maps with
+// links kTurns is answered by cells, too. Returns kUnsupported where jps_supports
 // is false, and kStale if the distances are not ready or have another revision. kPathEdge events are the straight
 // segments of the path.
 void plan_jps_plus(const MoveGrid& grid, const JumpDistances& distances, const Query& query, Workspace& workspace,
-                   PlanResult& result);
+                   PlanResult& result, Answer answer = Answer::kCells);
 void plan_jps_plus(const MoveGrid& grid, const JumpDistances& distances, const Query& query, Workspace& workspace,
                    PlanResult& result, Trace& trace);
 

@@ -18,6 +18,7 @@
 #include "core/search/jump_directions.hpp"
 #include "core/search/link_heuristic.hpp"
 #include "core/search/observer.hpp"
+#include "core/search/turns.hpp"
 
 namespace strata {
 
@@ -41,7 +42,7 @@ class JumpSearch {
     }
   }
 
-  void run() {
+  void run(Answer answer) {
     const CellId goal = grid_.id(goal_);
     observer_.on({EventType::kSource, Phase::kMain, 0, Code::kInit, grid_.id(start_), kNoCell, 0, 0});
     observer_.on({EventType::kDestination, Phase::kMain, 0, Code::kInit, goal, kNoCell, 0, 0});
@@ -50,7 +51,12 @@ class JumpSearch {
     if (result_.found()) {
       result_.cost = nodes_[last].g;
       result_.raw_cost = result_.cost;
-      write_path(last);
+      // The turning points of a path with links are left to be found among its cells.
+      if (answer == Answer::kCells || (kLinked && answer == Answer::kTurns)) {
+        write_path(last);
+      } else if (answer == Answer::kTurns) {
+        write_turns(last);
+      }
       report_path(last);
       observer_.on({EventType::kFound, Phase::kMain, 0, Code::kDone, goal, kNoCell, result_.cost, 0});
     } else {
@@ -213,6 +219,17 @@ class JumpSearch {
       write(end + jump.turn, grid_.id(jump.corner()), jump.rest, jump.ends_across ? jump.step_x : step_down);
     }
     result_.path.front() = grid_.id(start_);
+  }
+
+  void write_turns(uint32_t last) {
+    TurnWriter back(grid_.id(goal_), result_.turns, result_.links_at);
+    for (uint32_t i = last; nodes_[i].direction() != JumpNode::kStart; i = nodes_[i].parent()) {
+      const Cell from = cell_of(nodes_[nodes_[i].parent()]);
+      const DiagonalFirst jump(from, cell_of(nodes_[i]));
+      if (jump.straight_steps > 0) back.go(grid_.id(jump.turn), opposite(jump.straight_direction));
+      if (jump.diagonal_steps > 0) back.go(grid_.id(from), opposite(jump.diagonal_direction));
+    }
+    std::ranges::reverse(result_.turns);
   }
 
   void report_path(uint32_t last) const {

@@ -69,6 +69,7 @@ void PlanResult::clear(PlanStatus with) {
   cost = kInfinite;
   raw_cost = kInfinite;
   path.clear();
+  turns.clear();
   raw_path.clear();
   abstract_path.clear();
   points.clear();

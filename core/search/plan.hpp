@@ -28,6 +28,10 @@ struct MeshGoal {
 
 struct PlanOptions;
 
+// How much of a path an answer holds: its cells, its turning points (core/search/turns.hpp), or only its cost.
+enum class Answer : uint8_t { kCells, kTurns, kCost };
+inline constexpr std::array<std::string_view, 3> kAnswerNames = {"cells", "turns", "cost"};
+
 struct Query {
   Cell start;
   Cell goal;
@@ -78,6 +82,7 @@ struct PlanResult {
   Cost cost = kInfinite;         // cost of `path`
   Cost raw_cost = kInfinite;     // cost before smoothing; equals `cost` for planners that do not smooth
   std::vector<CellId> path;      // cells from start to goal, both included; empty if no path was found
+  std::vector<CellId> turns;     // with Answer::kTurns, instead of `path`: the start, the turns, and the goal
   std::vector<CellId> raw_path;  // the path before smoothing; only with PlanOptions::keep_raw_path
   // The nodes of the abstract path from start to goal; empty for planners without an abstract graph. They are cells
   // unless the planner's row (core/world/planners.hpp) gives the places of its nodes.
@@ -86,7 +91,7 @@ struct PlanResult {
   // or more on meshes with a finer lattice (NavMesh::units). The same holds for `nearest`.
   std::vector<HalfCellPoint> points;
   int units = 1;
-  // Indices, ascending, of the points from which such a path follows a link of the map to the next point.
+  // Indices, ascending, of the points (or of `turns`) from which the path follows a link of the map to the next one.
   std::vector<uint32_t> links_at;
   // There is no path to the goal (`status` says why), but a partial path leads near it. With PlanOptions::partial it
   // leads to `nearest`, the nearest reachable place, and the paths and costs are those of the partial path. Detour also

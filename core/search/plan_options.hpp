@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "core/search/heuristic.hpp"
+#include "core/search/plan.hpp"
 
 namespace strata {
 
@@ -35,6 +36,9 @@ struct PlanOptions {
   uint32_t ida_expansions = 100'000;
   // If no path leads to the goal, plan to the nearest reachable place (core/world/partial_path.hpp).
   bool partial = false;
+  // What `plan` of core/world/planners.hpp answers of a path. The functions of single planners may answer by cells
+  // instead. Any-angle paths have turning points only, which kTurns leaves as they are.
+  Answer answer = Answer::kCells;
 };
 
 }  // namespace strata

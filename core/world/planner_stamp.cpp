@@ -20,10 +20,11 @@ std::string of(const Rules& rules) {
 
 std::string options_stamp(const PlanOptions& options) {
   const auto& [smooth, keep_raw_path, levels, first_moves, segment, refine, stall, potentials, mesh_links, from_centres,
-               interleave, heuristic, weight, ties, ida_expansions, partial] = options;
-  return fmt::format("{} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {}", smooth, keep_raw_path, levels, first_moves,
+               interleave, heuristic, weight, ties, ida_expansions, partial, answer] = options;
+  return fmt::format("{} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {}", smooth, keep_raw_path, levels, first_moves,
                      segment, refine, stall, potentials, mesh_links, from_centres, interleave,
-                     static_cast<int>(heuristic), weight, static_cast<int>(ties), ida_expansions, partial);
+                     static_cast<int>(heuristic), weight, static_cast<int>(ties), ida_expansions, partial,
+                     static_cast<int>(answer));
 }
 
 std::string structure_stamp(const World& world, StructureId structure) {
@@ -33,8 +34,9 @@ std::string structure_stamp(const World& world, StructureId structure) {
 std::string planner_stamp(const World& world, const Planner& planner, const Query& query, const PlanOptions& options) {
   const auto& [start, goal, mesh_goal] = query;
   const AddedPlanner* own = added_planner(planner);
-  return fmt::format("{} | {} | {} | {},{} {},{} | {}", planner.name, world.map().revision(), of(world.rules()),
-                     start.x, start.y, goal.x, goal.y, own != nullptr ? own->stamp() : planner.stamp(world, options));
+  return fmt::format("{} | {} | {} | {},{} {},{} | {} | {}", planner.name, world.map().revision(), of(world.rules()),
+                     start.x, start.y, goal.x, goal.y, kAnswerNames[static_cast<size_t>(options.answer)],
+                     own != nullptr ? own->stamp() : planner.stamp(world, options));
 }
 
 }  // namespace strata

@@ -8,6 +8,7 @@
 #include "core/search/cell_space.hpp"
 #include "core/search/plan_options.hpp"
 #include "core/search/trace.hpp"
+#include "core/search/turns.hpp"
 #include "core/world/added_planner.hpp"
 #include "core/world/build_inputs.hpp"
 #include "core/world/partial_path.hpp"
@@ -209,10 +210,8 @@ void distinguish_too_far(const World& world, const Planner& planner, const Query
   }
 }
 
-}  // namespace
-
-void plan(const World& world, const Planner& planner, const Query& query, const PlanOptions& options,
-          Workspace& workspace, PlanResult& result, Trace* trace) {
+void plan_by_options(const World& world, const Planner& planner, const Query& query, const PlanOptions& options,
+                     Workspace& workspace, PlanResult& result, Trace* trace) {
   if (follows_links(world, planner)) {
     plan_to_goal(world, planner, query, options, workspace, result, trace);
   } else {
@@ -224,6 +223,31 @@ void plan(const World& world, const Planner& planner, const Query& query, const 
   }
   if (is_without_search(result.status) && !is_added(planner))
     distinguish_too_far(world, planner, query, options, result);
+}
+
+// Reduces the answer of a planner to what is asked for, if the planner has answered more.
+void reduce_answer(const MoveGrid& grid, Answer answer, PlanResult& result) {
+  if (answer == Answer::kTurns && !result.path.empty()) turns_of(grid, result.path, result.turns, result.links_at);
+  result.path.clear();
+  if (answer == Answer::kTurns) return;
+  result.turns.clear();
+  result.raw_path.clear();
+  result.abstract_path.clear();
+  result.points.clear();
+  result.links_at.clear();
+}
+
+}  // namespace
+
+void plan(const World& world, const Planner& planner, const Query& query, const PlanOptions& options,
+          Workspace& workspace, PlanResult& result, Trace* trace) {
+  if (options.answer == Answer::kCells)
+    return plan_by_options(world, planner, query, options, workspace, result, trace);
+  // Traces and paths before smoothing have cells, which a planner writes only if it is asked for them.
+  PlanOptions asked = options;
+  if (trace != nullptr || options.keep_raw_path) asked.answer = Answer::kCells;
+  plan_by_options(world, planner, query, asked, workspace, result, trace);
+  reduce_answer(world.moves(), options.answer, result);
 }
 
 }  // namespace strata

@@ -115,6 +115,7 @@ Cost any_angle_unit(const World& world, const Planner& planner);
 
 // Plans a path. If there is none, the status says why: first a fault of the query, then a refusal (kRefused,
 // kUnsupported), then a structure that is still being built (kStale); core/world/refusal.hpp has the texts.
+// PlanOptions::answer says how much of the path the result holds; every planner offers all answers.
 // `trace` may be null and does not change the result. A trace contains the places of its nodes. For partial
 // paths see core/world/partial_path.hpp.
 void plan(const World& world, const Planner& planner, const Query& query, const PlanOptions& options,

@@ -86,21 +86,25 @@ bool moves_cost_the_same(const World& world) {
   return world.rules().profile == Profile::kFour && world.map().links() == nullptr;
 }
 
-void plan_jumps(const World& world, const Query& query, const PlanOptions&, Workspace& workspace, PlanResult& result,
-                Trace* trace) {
+void plan_jumps(const World& world, const Query& query, const PlanOptions& options, Workspace& workspace,
+                PlanResult& result, Trace* trace) {
   if (trace == nullptr) {
-    plan_jps(world.moves(), world.get<MapJumps>().jumps(), query, workspace, result);
+    plan_jps(world.moves(), world.get<MapJumps>().jumps(), query, workspace, result, options.answer);
   } else {
     trace->clear();
     plan_jps(world.moves(), world.get<MapJumps>().jumps(), query, workspace, result, *trace);
   }
 }
 
-void plan_distances(const World& world, const Query& query, const PlanOptions&, Workspace& workspace,
+void plan_distances(const World& world, const Query& query, const PlanOptions& options, Workspace& workspace,
                     PlanResult& result, Trace* trace) {
   const JumpDistances& distances = world.get<MapJumpDistances>().distances();
-  with_trace(trace,
-             [&](auto&... traced) { plan_jps_plus(world.moves(), distances, query, workspace, result, traced...); });
+  if (trace == nullptr) {
+    plan_jps_plus(world.moves(), distances, query, workspace, result, options.answer);
+  } else {
+    trace->clear();
+    plan_jps_plus(world.moves(), distances, query, workspace, result, *trace);
+  }
 }
 
 // Returns a row with the properties that all planners over cells share.

@@ -124,7 +124,9 @@ Cost route_over_graph(const void* self, std::span<const NodeLink> starts, std::s
   for (const NodeLink& link : starts) memory.starts.push_back({graph.rank(link.node), link.cost});
   for (const NodeLink& link : goals) memory.goals.push_back({graph.rank(link.node), link.cost});
   router.routed->begin = router.recorded();
-  graph.route(start, goal, router.options, bound, 1, workspace, stats, router.trace);
+  PlanOptions options = router.options;
+  options.answer = Answer::kCells;  // the path over cells follows from the nodes, and so does its cost
+  graph.route(start, goal, options, bound, 1, workspace, stats, router.trace);
   router.routed->end = router.recorded();
   for (const uint32_t rank : memory.route.nodes) nodes.push_back(graph.node(rank));
   return graph.too_far(workspace, bound) ? GraphRouter::kTooFar : memory.route.cost;

@@ -157,6 +157,27 @@ TEST_CASE("bench queries: rooms under four-connected moves, sectors in pieces an
   CHECK(abstract["mean_expanded"] < sectors["mean_expanded"]);
 }
 
+TEST_CASE("bench queries: answers by turning points and by cost are those by cells, and rows name them") {
+  const TempFolder folder;
+  REQUIRE(save_map(generate({SceneKind::kRooms, 60, 50, 5, 9}), folder.file("r.map")).ok());
+  QueryOptions options{.set = folder.path(), .rounds = 1, .pairs = 40};
+  options.planners = {"astar", "jps", "jps-plus", "hpa2", "sectors", "ch", "cch", "labels", "theta", "polyanya"};
+  options.labels.graph = options.ch.graph = ChGraph::kCorners;
+  const Report cells = held_report(run_queries(options));
+  for (const Answer answer : {Answer::kTurns, Answer::kCost}) {
+    options.answer = answer;
+    const Report report = held_report(run_queries(options));
+    for (const std::string& planner : options.planners) {
+      CAPTURE(planner);
+      const ReportRow row = row_of(report, planner, "*"), as_cells = row_of(cells, planner, "*");
+      CHECK(row["answer"] == kAnswerNames[static_cast<size_t>(answer)]);
+      CHECK_FALSE(as_cells.contains("answer"));
+      CHECK(row["illegal"] == 0);
+      for (const char* key : {"solved", "optimal", "mean_expanded", "mean_ratio"}) CHECK(row[key] == as_cells[key]);
+    }
+  }
+}
+
 TEST_CASE("bench queries: contraction hierarchies over every graph and order, optimal over cells") {
   const TempFolder folder;
   REQUIRE(save_map(generate({SceneKind::kRooms, 70, 60, 5, 9}), folder.file("r.map")).ok());

@@ -200,4 +200,84 @@ TEST_CASE("corners see each other both ways, over ways without obstacles or othe
   }
 }
 
+TEST_CASE("a cell sees another one, and the first corners, as steps over the map say") {
+  Rng rng(35);
+  size_t seen = 0, hidden = 0;
+  for (int round = 0; round < 60; ++round) {
+    CAPTURE(round);
+    const GridMap map = some_map(round % 3, rng);
+    const MoveGrid grid = moves_on(map);
+    const auto corners = built<CornerMap>(grid);
+    const std::set<CellId> all(corners.corners().begin(), corners.corners().end());
+    // Returns whether diagonal and then straight steps lead from one cell to the other, over no corner before it.
+    const auto walks = [&](Cell from, Cell to, bool over_corners) {
+      while (from != to) {
+        const int dx = (to.x > from.x) - (to.x < from.x), dy = (to.y > from.y) - (to.y < from.y);
+        const Cell next{from.x + dx, from.y + dy};
+        const int direction = grid.direction_between(grid.id(from), grid.id(next));
+        if ((grid.moves(grid.id(from)) >> direction & 1) == 0) return false;
+        if (next != to && !over_corners && all.contains(grid.id(next))) return false;
+        from = next;
+      }
+      return true;
+    };
+    for (int i = 0; i < 40; ++i) {
+      const Cell from = random_cell(map, rng), to = random_cell(map, rng);
+      if (!grid.passable(from) || !grid.passable(to)) continue;
+      const bool sees = corners.sees(grid, from, to);
+      REQUIRE(sees == walks(from, to, true));
+      (sees ? seen : hidden) += 1;
+      corners.visit_seen(grid, grid.id(from), [&](CellId corner, Cost cost) {
+        REQUIRE(all.contains(corner));
+        REQUIRE(walks(from, grid.cell(corner), false));
+        REQUIRE(cost == grid.bound()(from, grid.cell(corner)));
+      });
+    }
+  }
+  CHECK(seen > 100);
+  CHECK(hidden > 100);
+}
+
+TEST_CASE("shortcuts are unpacked alike by their ends and by stored child arcs, which a change of weights removes") {
+  Rng rng(36);
+  size_t unpacked = 0;
+  for (int round = 0; round < 60; ++round) {
+    CAPTURE(round);
+    const GridMap map = some_map(round % 3, rng);
+    const MoveGrid grid = moves_on(map);
+    const CsrGraph graph = built<CornerMap>(grid).graph(grid);
+    if (graph.node_count() < 2) continue;
+    auto cch = built<Cch>(graph, nested_order(graph));
+    cch.customise(graph);
+    const Ch ch = cch.hierarchy();
+    Cch cch_with = cch;
+    Ch ch_with = ch;
+    const size_t bytes = cch_with.memory_bytes();
+    cch_with.store_child_arcs();
+    ch_with.store_child_arcs();
+    REQUIRE(cch_with == cch);
+    REQUIRE(ch_with == ch);
+    CHECK(cch_with.memory_bytes() >= bytes + cch.arc_count() * sizeof(ChildArcs));
+    const auto names = [](uint32_t rank) { return rank; };
+    const auto unpack = [&](const auto& store, uint32_t from, uint32_t to) {
+      ChWorkspace memory;
+      memory.route.packed = {from, to};
+      Trace trace;
+      ch_unpack(store, names, 1, memory, memory.route, TraceObserver{&trace});
+      unpacked += memory.route.unpacked;
+      return std::pair(memory.route.nodes, std::vector<SearchEvent>(trace.events().begin(), trace.events().end()));
+    };
+    for (uint32_t rank = 0; rank < ch.node_count(); ++rank) {
+      for (const ChArc& arc : ch.up(rank)) {
+        REQUIRE(unpack(ch_with, rank, arc.target) == unpack(ch, rank, arc.target));
+        REQUIRE(unpack(ch_with, arc.target, rank) == unpack(ch, arc.target, rank));
+        REQUIRE(unpack(cch_with, rank, arc.target) == unpack(cch, rank, arc.target));
+      }
+    }
+    cch_with.customise(graph);
+    CHECK_FALSE(cch_with.has_child_arcs());
+  }
+  CHECK(unpacked > 1000);
+}
+
 }  // namespace strata::test

@@ -8,6 +8,7 @@
 #include <new>
 #include <queue>
 
+#include "core/ch/corner_map.hpp"
 #include "core/ch/label_search.hpp"
 #include "core/ch/nested_order.hpp"
 #include "core/search/trace.hpp"
@@ -299,4 +300,49 @@ TEST_CASE("labels: from several nodes to several others the hub is the best one,
   }
   CHECK(found > 1500);
   CHECK(unread > 200);
+}
+
+TEST_CASE("labels: ends that no cheapest path can have are left out, and the same hub and ends are found") {
+  Rng rng(77);
+  size_t fewer = 0, found = 0;
+  for (int round = 0; round < 120; ++round) {
+    const int side = 8 + static_cast<int>(rng.below(40));
+    const MoveGrid grid = test::moves_on(test::random_map(side, side, 2 + rng.below(25), rng.next()));
+    const auto corners = test::built<CornerMap>(grid);
+    const CsrGraph graph = corners.graph(grid);
+    if (graph.node_count() == 0) continue;
+    auto cch = test::built<Cch>(graph, nested_order(graph));
+    cch.customise(graph);
+    const auto labels = test::built<Labels>(cch);
+    std::vector<uint32_t> node_at(grid.cell_count());
+    for (uint32_t node = 0; node < graph.node_count(); ++node) node_at[corners.corners()[node]] = node;
+    LabelSearchMemory memory;
+    for (int i = 0; i < 30; ++i) {
+      std::vector<NodeLink> ends[2];
+      for (std::vector<NodeLink>& links : ends) {
+        const CellId cell = rng.below(grid.cell_count());
+        if (!grid.passable(cell)) continue;
+        corners.visit_seen(grid, cell, [&](CellId corner, Cost cost) {
+          links.push_back({cch.rank(node_at[corner]), cost});
+        });
+        order_links(links);
+      }
+      size_t read[2] = {}, read_all[2] = {};
+      const ChQueryOptions all{.bound = rng.percent(20) ? rng.below(60'000) : Cch::kNone};
+      ChQueryOptions near = all;
+      near.links_are_distances = true;
+      const LabelHub one = find_hub(cch, labels, ends[0], ends[1], near, memory, read);
+      const LabelHub other = find_hub(cch, labels, ends[0], ends[1], all, memory, read_all);
+      REQUIRE(one.cost == other.cost);
+      REQUIRE(one.rank == other.rank);
+      if (one.rank == kNoRank) continue;
+      ++found;
+      REQUIRE(one.depth == other.depth);
+      REQUIRE(one.start == other.start);
+      REQUIRE(one.goal == other.goal);
+      fewer += read[0] < read_all[0];
+    }
+  }
+  CHECK(found > 1000);
+  CHECK(fewer > 300);
 }

@@ -270,6 +270,11 @@ class Round {
       if (judged.outcome == Outcome::kAbove && !planner.any_angle) {
         answers.longest = std::max(answers.longest, static_cast<double>(result_.cost) / std::max<Cost>(optimum, 1));
       }
+      if (std::string fault =
+              short_answers_fault(world_, planner, query, options, result_, workspace_, record ? &trace_ : nullptr);
+          !fault.empty()) {
+        return says(fault);
+      }
       if (record) {
         plan(world_, planner, query, options, workspace_, other_, &trace_);
         if (!same_answer(other_)) return says("the recorded search has another answer");

@@ -12,6 +12,12 @@
 #include <string_view>
 #include <vector>
 
+#include "core/search/plan_options.hpp"
+#include "core/search/trace.hpp"
+#include "core/search/turns.hpp"
+#include "core/search/workspace.hpp"
+#include "core/world/planners.hpp"
+#include "core/world/world.hpp"
 #include "tests/links_support.hpp"
 
 namespace strata::test {
@@ -93,6 +99,39 @@ struct PlainMap {
     return optimum == kInfinite ? PlanStatus::kNoPath : PlanStatus::kFound;
   }
 };
+
+// Returns what is wrong with the answers by turning points and by cost alone, if `cells` is the answer by cells, whose
+// path has been checked: the turning points must lead over the same cells. With `trace` the searches are recorded.
+inline std::string short_answers_fault(const World& world, const Planner& planner, const Query& query,
+                                       PlanOptions options, const PlanResult& cells, Workspace& workspace,
+                                       Trace* trace) {
+  PlanResult result;
+  for (const Answer answer : {Answer::kTurns, Answer::kCost}) {
+    const std::string_view name = kAnswerNames[static_cast<size_t>(answer)];
+    options.answer = answer;
+    plan(world, planner, query, options, workspace, result, trace);
+    if (result.status != cells.status || result.cost != cells.cost || result.raw_cost != cells.raw_cost) {
+      return fmt::format("asked for {}, {} at cost {}", name, status_text(result.status), result.cost);
+    }
+    if (!(result.stats == cells.stats)) return fmt::format("asked for {}, it has other counts", name);
+    if (!result.path.empty()) return fmt::format("asked for {}, it has cells", name);
+    if (answer == Answer::kCost) {
+      const bool bare = result.turns.empty() && result.points.empty() && result.links_at.empty() &&
+                        result.raw_path.empty() && result.abstract_path.empty();
+      return bare ? "" : "asked for its cost, it has more";
+    }
+    if (result.points != cells.points || result.abstract_path != cells.abstract_path) return "turns of another path";
+    if (planner.any_angle) continue;
+    if (!std::ranges::equal(walk_cells(result.turns, result.links_at, world.moves().width()), cells.path)) {
+      return "the turning points lead over other cells";
+    }
+    std::vector<CellId> turns;
+    std::vector<uint32_t> links_at;
+    turns_of(world.moves(), cells.path, turns, links_at);
+    if (turns != result.turns || links_at != result.links_at) return "not the turning points of its cells";
+  }
+  return {};
+}
 
 enum class Outcome { kExact, kAbove, kNoPath, kBlocked, kRefused, kGaveUp, kBeingBuilt };
 inline constexpr std::array<std::string_view, 7> kOutcomes = {"exact",   "above",   "no path",    "blocked",

@@ -17,6 +17,7 @@
 #include "core/world/structures.hpp"
 #include "core/world/world.hpp"
 #include "tests/core/level/level_setting.hpp"
+#include "tests/core/world/answers_support.hpp"
 #include "tests/support.hpp"
 
 namespace strata::test {
@@ -108,6 +109,7 @@ struct PartialCheck {
     plan(world, planner, query, options, workspace, with);
     plan(world, planner, query, options, workspace, traced, &trace);
     check_same(with, traced);
+    CHECK(short_answers_fault(world, planner, query, options, with, workspace, nullptr) == "");
     CHECK(with.status == without.status);
     if (!with.has_partial_path()) {
       check_same(with, without);
