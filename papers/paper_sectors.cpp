@@ -240,6 +240,14 @@ void append_own_hardest(const std::vector<SectorProblem>& problems, PaperRows& r
         hardest_of(problems, [at](const SectorProblem& p) { return p.hierarchies[at]; }));
   }
 }
+
+// By size of the second sectors: nodes and microseconds for all problems and for parts of them.
+constexpr std::array<std::array<double, 8>, kSecondSizes.size()> kPaperSecond = {
+    {{44.3, 75.8, 115.4, 183.0, 318.4, 404.1, 452.5, 609.8},
+     {25.3, 43.2, 63.7, 98.0, 183.6, 214.5, 250.5, 302.3},
+     {17.2, 30.5, 42.0, 64.3, 121.4, 137.5, 165.5, 187.8}}};
+constexpr std::array<double, kSecondSizes.size()> kReferenceSecond = {44.5, 25.4, 17.3};
+
 bool longer(const SectorProblem& a, const SectorProblem& b) { return a.cost > b.cost; }
 bool harder(const SectorProblem& a, const SectorProblem& b) { return a.astar.expanded > b.astar.expanded; }
 
@@ -347,12 +355,6 @@ Result<Report> paper_sector_search(const PaperOptions& options) {
   rows.add("alt_distance_all", alt_and_distance.expanded.mean(),
            "the larger of landmarks and distance, as the planner does");
   add_micros("alt_distance_all", alt_and_distance);
-  // By size of the second sectors: nodes and microseconds for all problems and for parts of them.
-  constexpr std::array<std::array<double, 8>, kSecondSizes.size()> kPaperSecond = {
-      {{44.3, 75.8, 115.4, 183.0, 318.4, 404.1, 452.5, 609.8},
-       {25.3, 43.2, 63.7, 98.0, 183.6, 214.5, 250.5, 302.3},
-       {17.2, 30.5, 42.0, 64.3, 121.4, 137.5, 165.5, 187.8}}};
-  constexpr std::array<double, kSecondSizes.size()> kReferenceSecond = {44.5, 25.4, 17.3};
   for (size_t i = 0; i < kSecondSizes.size(); ++i) {
     const std::string name = fmt::format("s{}_", kSecondSizes[i]);
     const std::array<double, 8>& paper = kPaperSecond[i];
