@@ -12,6 +12,7 @@
 #include "bench/input_files.hpp"
 #include "bench/query_answer.hpp"
 #include "bench/query_automatic.hpp"
+#include "bench/query_check.hpp"
 #include "bench/query_external.hpp"
 #include "bench/query_mesh.hpp"
 #include "bench/query_partial.hpp"
@@ -27,7 +28,6 @@
 #include "core/io/printable.hpp"
 #include "core/search/path.hpp"
 #include "core/search/plan_options.hpp"
-#include "core/search/turns.hpp"
 #include "core/world/planner_costs.hpp"
 #include "core/world/planners.hpp"
 #include "core/world/refusal.hpp"
@@ -110,50 +110,6 @@ ReportRow to_row(const Planner& planner, const std::string& map, QueryTally tall
   row["invalid_reasons"] = ReportRow::object();
   for (const auto& [reason, count] : tally.reasons) row["invalid_reasons"][reason] = count;
   return row;
-}
-
-// Returns why the first moves of a planner are wrong; nothing if they are the beginning of its complete path.
-std::optional<std::string> first_moves_fault(const World& world, const Planner& planner, const Query& query,
-                                             const PlanResult& first, uint32_t moves, Workspace& workspace) {
-  PlanResult whole;
-  plan(world, planner, query, {.smooth = false}, workspace, whole);
-  if (!whole.found()) return "the whole path is not found";
-  if (first.cost != whole.raw_cost)
-    return fmt::format("cost {}, but the whole path costs {}", first.cost, whole.raw_cost);
-  if (first.path.size() <= moves) return fmt::format("{} cells for {} moves", first.path.size(), moves);
-  if (first.path.size() > whole.path.size() || !std::equal(first.path.begin(), first.path.end(), whole.path.begin())) {
-    return "not the beginning of the whole path";
-  }
-  if (!path_cost(world.moves(), first.path)) return "an illegal step";
-  return std::nullopt;
-}
-
-// Returns why an answer is wrong; nothing if it is correct.
-std::optional<std::string> answer_fault(const World& world, const Planner& planner, const ReferenceQuery& reference,
-                                        const PlanResult& result, const QueryOptions& options, Workspace& workspace) {
-  const Query& query = reference.query;
-  const MoveGrid& moves = world.moves();
-  // An any-angle path may be cheaper than paths from cell to cell.
-  if (planner.any_angle) return any_angle_fault(world, planner, query, result);
-  auto fault = result.complete ? path_fault(moves, result.path, query.start, query.goal, result.cost)
-                               : first_moves_fault(world, planner, query, result, options.first_moves, workspace);
-  if (!fault && result.cost < reference.cost) fault = "cheaper than the optimum";
-  return fault;
-}
-
-// Returns why an answer by turning points, or by its cost, is not the answer by cells, which is checked step by step.
-std::optional<std::string> short_answer_fault(const World& world, const PlanResult& result, const PlanResult& cells,
-                                              Answer answer) {
-  if (result.cost != cells.cost) return fmt::format("cost {}, but {} with cells", result.cost, cells.cost);
-  if (!result.path.empty()) return "it holds cells, which were not asked for";
-  if (answer == Answer::kCost) {
-    return result.turns.empty() && result.points.empty() ? std::nullopt : std::optional("it holds more than the cost");
-  }
-  if (!std::ranges::equal(result.points, cells.points)) return "other points than with cells";
-  if (!std::ranges::equal(walk_cells(result.turns, result.links_at, world.moves().width()), cells.path)) {
-    return "its turning points lead over other cells than the path of cells";
-  }
-  return std::nullopt;
 }
 
 // Links each goal once and plans to it from several starts of the same map. The costs must equal those
@@ -254,7 +210,7 @@ QueryTally measure(const BuiltGraphs& graphs, const Planner& planner, const Quer
   if (planner.any_angle) tally.answers.resize(set.valid.size());
 
   const PlanOptions plan_options = plan_options_of(options);
-  PlanResult result, cells;
+  PlanResult result;
   for (size_t i = 0; i < set.valid.size(); ++i) {
     const ReferenceQuery& reference = set.valid[i];
     const Query& query = reference.query;
@@ -275,16 +231,7 @@ QueryTally measure(const BuiltGraphs& graphs, const Planner& planner, const Quer
       continue;
     }
     if (planner.any_angle) tally.answers[i] = {result.cost, result.raw_cost};
-    const auto fault = [&]() -> std::optional<std::string> {
-      if (options.answer == Answer::kCells) {
-        return answer_fault(world, planner, reference, result, options, workspace);
-      }
-      PlanOptions cells_asked = plan_options;
-      cells_asked.answer = Answer::kCells;
-      plan(world, planner, query, cells_asked, workspace, cells);
-      if (auto wrong = answer_fault(world, planner, reference, cells, options, workspace)) return wrong;
-      return short_answer_fault(world, result, cells, options.answer);
-    }();
+    const auto fault = answer_fault(world, planner, reference, result, options, plan_options, workspace);
     if (fault) {
       ++tally.illegal;
       failures.push_back(fmt::format("{}: {}", where(), *fault));
