@@ -70,20 +70,22 @@ Result<std::vector<QuerySource>> course_sources(const CourseOptions& options) {
 }
 
 Result<Course> dynamic_course(const std::string& file, int every) {
-  const Result<DynamicScenario> loaded = load_dynamic_scenario(file);
+  Result<DynamicScenario> loaded = load_dynamic_scenario(file);
   if (!loaded) return loaded.error();
-  const DynamicScenario& scenario = loaded.value();
+  DynamicScenario& scenario = loaded.value();
   Course course{.name = std::filesystem::path(file).filename().string(), .map = first_map(scenario), .steps = {}};
   size_t queries = 0;
   for (size_t i = 0; i < scenario.steps.size(); ++i) {
     if (const auto* change = std::get_if<ScenarioChange>(&scenario.steps[i])) {
-      if (i > 0) course.steps.emplace_back(edit_of(scenario, *change));  // the first one made the map
+      if (i > 0) course.steps.emplace_back(*change);  // the first one made the map
       continue;
     }
     const auto& query = std::get<DynamicQuery>(scenario.steps[i]);
     if (queries++ % static_cast<size_t>(std::max(every, 1)) != 0) continue;
     course.steps.emplace_back(CourseQuery{{query.start, query.goal}, query.length, queries});
   }
+  scenario.steps.clear();
+  course.scenario = std::move(scenario);
   return course;
 }
 
@@ -106,7 +108,9 @@ Result<Course> static_course(const QuerySource& source, const CourseOptions& opt
   for (const ReferenceQuery& query : set.valid) {
     course.steps.emplace_back(CourseQuery{query.query, query.listed, query.line});
   }
-  if (options.track == CourseTrack::kAnyAngle) measure_by_polyanya(course, options.queries);
+  if (options.track == CourseTrack::kAnyAngle) {
+    if (Status measured = measure_by_polyanya(course, options.queries); !measured) return measured.error();
+  }
   return course;
 }
 

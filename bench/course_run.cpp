@@ -59,6 +59,7 @@ class CourseRun {
     std::vector<double> totals;
     for (const CourseTimes& one : times) totals.push_back(one.total_us);
     tally_.total_us = median_and_spread(totals).median;
+    tally_.first_micros = tally_.micros;
     if (hands_out_steps()) time_first_steps(rounds);
     measure_preparation();
     if (tally_.wrong > kMostToldFaults) {
@@ -113,8 +114,8 @@ class CourseRun {
       tally_.queries = course_.invalid;
     }
     for (const auto& step : course_.steps) {
-      if (const auto* edit = std::get_if<Edit>(&step)) {
-        times.changes.push_back(change(*edit, counts));
+      if (const auto* placed = std::get_if<ScenarioChange>(&step)) {
+        times.changes.push_back(change(edit_of(course_.scenario, *placed), counts));
         times.total_us += times.changes.back();
         if (!tally_.refused.empty()) return times;
         continue;
@@ -188,6 +189,7 @@ class CourseRun {
                            result.status == PlanStatus::kGoalBlocked;
     if (none && says_none) return std::nullopt;
     if (none && result.found()) return "a path, but there is none";
+    if (none) return fmt::format("{}, but it is listed that there is no path", status_text(result.status));
     if (!result.found())
       return fmt::format("{}, but a path of length {} is listed", status_text(result.status), query.shortest);
     if (planner_.any_angle) {
@@ -227,7 +229,11 @@ class CourseRun {
     std::vector<CourseTimes> times;
     for (size_t round = 0; round < rounds; ++round) {
       begin();
-      times.push_back(run(first_steps(), false));
+      if (tally_.refused.empty()) times.push_back(run(first_steps(), false));
+      if (!tally_.refused.empty()) {  // later than in the runs above: they stand
+        tally_.refused.clear();
+        return;
+      }
     }
     tally_.first_micros = medians(times, &CourseTimes::queries);
   }
@@ -259,11 +265,12 @@ CourseTally run_planner(const Course& course, const Planner& planner, const Cour
   return CourseRun(course, planner, options.queries, failures).tally();
 }
 
-void measure_by_polyanya(Course& course, const QueryOptions& options) {
+Status measure_by_polyanya(Course& course, const QueryOptions& options) {
   const Planner& polyanya = any_angle_optimum_planner();
   const std::vector<const Planner*> only = {&polyanya};
   World world(course.map, options.rules);
   (void)switch_on(world, only, options);
+  if (const std::string why = why_not(world, polyanya); !why.empty()) return error_at(course.name, why);
   Workspace workspace;
   PlanResult result;
   for (auto& step : course.steps) {
@@ -272,6 +279,7 @@ void measure_by_polyanya(Course& course, const QueryOptions& options) {
     plan(world, polyanya, query->query, {}, workspace, result);
     query->shortest = result.found() ? steps_of(world, result.cost) : -1;
   }
+  return success();
 }
 
 }  // namespace strata::bench

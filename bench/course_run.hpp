@@ -10,6 +10,7 @@
 #include "bench/course_tally.hpp"
 #include "core/base/result.hpp"
 #include "core/grid/grid_map.hpp"
+#include "core/io/dynamic_scenario.hpp"
 #include "core/search/plan.hpp"
 #include "core/world/planners.hpp"
 
@@ -26,7 +27,8 @@ struct CourseQuery {
 struct Course {
   std::string name;  // file name of the map, or of the scenario
   GridMap map;
-  std::vector<std::variant<Edit, CourseQuery>> steps;
+  DynamicScenario scenario = {};  // of the dynamic track: its patches
+  std::vector<std::variant<ScenarioChange, CourseQuery>> steps;
   size_t invalid = 0;  // rows of the scenario that cannot be used
 };
 
@@ -35,6 +37,6 @@ CourseTally run_planner(const Course& course, const Planner& planner, const Cour
                         std::vector<std::string>& failures);
 
 // Sets `shortest` of all queries to the length of Polyanya's path.
-void measure_by_polyanya(Course& course, const QueryOptions& options);
+Status measure_by_polyanya(Course& course, const QueryOptions& options);
 
 }  // namespace strata::bench

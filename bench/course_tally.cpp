@@ -71,7 +71,7 @@ ReportRow course_row(std::string_view track, std::string_view planner, const std
   row["p50_us"] = figure(tally.micros, [](std::vector<double> values) { return percentile(values, 50); });
   row["p99_us"] = figure(tally.micros, [](std::vector<double> values) { return percentile(values, 99); });
   row["max_us"] = figure(tally.micros, largest);
-  row["first20_us"] = figure(tally.first_micros.empty() ? tally.micros : tally.first_micros, mean);
+  row["first20_us"] = figure(tally.first_micros, mean);
   // A path comes in one part, or in the first steps and the whole: no part takes longer than the query.
   row["max_part_us"] = row["max_us"];
   row["mean_above_percent"] = figure(tally.above, mean);

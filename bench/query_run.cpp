@@ -26,11 +26,11 @@ Result<std::vector<const Planner*>> chosen_planners(const QueryOptions& options)
     if (planner == nullptr) {
       std::string known;
       for (const Planner& p : planners()) known += (known.empty() ? "" : ", ") + std::string(p.name);
-      return error_at("queries", fmt::format("there is no planner '{}'; there are {}", name, known));
+      return error_at("--planner", fmt::format("there is no planner '{}'; there are {}", name, known));
     }
     if (!planner->profiles[static_cast<size_t>(options.rules.profile)]) {
-      return error_at("queries", fmt::format("planner '{}' does not support the profile '{}'", name,
-                                             profile_info(options.rules.profile).name));
+      return error_at("--planner", fmt::format("planner '{}' does not support the profile '{}'", name,
+                                               profile_info(options.rules.profile).name));
     }
     chosen.push_back(planner);
   }

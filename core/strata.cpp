@@ -171,7 +171,10 @@ Result<FoundPath> Pathfinder::find_in_memory(Cell start, Cell goal, std::string_
   if (Status ready = prepare(row->needs); !ready) return ready.error();
   if (std::string why = lacking(*world_, *row); !why.empty()) return error_at(std::string(planner), std::move(why));
   PlanResult& result = scratch_->result;
-  plan(*world_, *row, {start, goal}, options, scratch_->workspace, result);
+  // The length of an any-angle path is that of its lines.
+  PlanOptions asked = options;
+  if (row->any_angle) asked.answer = Answer::kCells;
+  plan(*world_, *row, {start, goal}, asked, scratch_->workspace, result);
   FoundPath found;
   found.status = result.status;
   found.stats = result.stats;
@@ -186,9 +189,13 @@ Result<FoundPath> Pathfinder::find_in_memory(Cell start, Cell goal, std::string_
   for (const CellId cell : result.path) found.cells.push_back(map().cell(cell));
   for (const HalfCellPoint& point : result.points)
     found.turns.push_back({point.x / (2.0 * result.units), point.y / (2.0 * result.units)});
+  for (const CellId turn : result.turns) {
+    const Cell cell = map().cell(turn);
+    found.turns.push_back({cell.x + 0.5, cell.y + 0.5});
+  }
+  found.links_at.assign(result.links_at.begin(), result.links_at.end());
   if (!row->any_angle) return found;
   found.length = 0;  // the costs of these planners are rounded and ignore terrain weights
-  found.links_at.assign(result.links_at.begin(), result.links_at.end());
   for (size_t i = 1; i < found.turns.size(); ++i) {
     if (std::ranges::binary_search(found.links_at, static_cast<uint32_t>(i - 1))) {
       const auto cell = [&](const TurningPoint& turn) {
@@ -198,6 +205,10 @@ Result<FoundPath> Pathfinder::find_in_memory(Cell start, Cell goal, std::string_
       continue;
     }
     found.length += std::hypot(found.turns[i].x - found.turns[i - 1].x, found.turns[i].y - found.turns[i - 1].y);
+  }
+  if (options.answer == Answer::kCost) {
+    found.turns.clear();
+    found.links_at.clear();
   }
   return found;
 }
@@ -266,13 +277,13 @@ Result<FoundPaths> Pathfinder::find_all_in_memory(std::span<const Query> queries
 
 template <class Call>
 auto Pathfinder::answer(std::string_view question, Call&& call) {
-  using Answer = Result<decltype(call(*scratch_))>;
+  using Answered = Result<decltype(call(*scratch_))>;
   try {
     if (scratch_ == nullptr) scratch_ = std::make_unique<CallMemory>();
     take_results();
-    return Answer(call(*scratch_));
+    return Answered(call(*scratch_));
   } catch (const std::bad_alloc&) {
-    return Answer(free_memory(question));
+    return Answered(free_memory(question));
   }
 }
 

@@ -45,9 +45,11 @@ struct FoundPath {
   PlanStatus status = PlanStatus::kNoPath;
   double length = 0;  // length of the path; 0 without a path
   // From start to goal, both included; consecutive cells are joined by a legal step or a link.
+  // Empty where PlanOptions::answer asks for less, and for any-angle planners.
   std::vector<Cell> cells;
-  std::vector<TurningPoint> turns;  // for any-angle planners, instead of cells: start, turning points, goal
-  std::vector<uint32_t> links_at;   // indices of the turns from which a link leads to the next one
+  // Start, turning points and goal, for any-angle planners and where PlanOptions::answer asks for them.
+  std::vector<TurningPoint> turns;
+  std::vector<uint32_t> links_at;  // indices of the turns from which a link leads to the next one
   // No path leads to the goal; `status` says why. With PlanOptions::partial, length, cells and turns are those of
   // the path to the nearest reachable place, and `distance_left` is the straight distance from there to the
   // middle of the goal.

@@ -40,6 +40,11 @@ inline constexpr auto kRelease = PointerEvent::Kind::kRelease;
 
 inline void point_at(Lab& lab, Cell cell) { lab.gestures().pointer(at(lab, kMove, cell)); }
 
+// Returns the number of edges that the lines are: a bent edge consists of several lines.
+inline size_t edges_of(const std::vector<DrawLine>& lines) {
+  return static_cast<size_t>(std::ranges::count_if(lines, [](const DrawLine& line) { return line.before == 0; }));
+}
+
 struct Drawn {
   std::vector<DrawRect> rects;
   std::vector<DrawFacet> facets;

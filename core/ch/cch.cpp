@@ -24,7 +24,7 @@ void Cch::build(const CsrGraph& graph, std::vector<uint32_t> order, JobControl* 
   weights_.clear();
   middles_.clear();
   children_.clear();
-  // The limit of the elimination: it counts 8 of the 24 bytes that an arc takes here.
+  // The limit of the elimination: it counts 8 of the 24 bytes that an arc takes here without its child arcs.
   elimination_.set_limit(kMaxBytes / 24 * 8);
   elimination_.reset(graph, std::move(order));
   while (!elimination_.work(kSlice)) {

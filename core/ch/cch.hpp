@@ -10,7 +10,7 @@
 //         upper ends; the upper ends of a rank are pairwise adjacent. Consecutive upper ends form a run, over which
 //         loops read contiguous memory: nested_order makes runs long.
 // Errors: The graph must be undirected, with weights between 1 and 2^30 or kInfinite. Paths of 2^30 - 1 and more count
-//         as no path. std::bad_alloc is also thrown if the arcs would need more than kMaxBytes.
+//         as no path. std::bad_alloc is also thrown if the arcs alone, without child arcs, need more than kMaxBytes.
 // Threads: Const calls with different workspaces may run together.
 #pragma once
 

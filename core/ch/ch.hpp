@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/check.hpp"
 #include "core/grid/cost.hpp"
 
 namespace strata {
@@ -78,7 +79,9 @@ class Ch {
   ChildArcs child_arcs(uint32_t arc) const { return children_[arc]; }
   // Returns the number of the arc between two ranks, the lower first. There must be one.
   uint32_t arc_number(uint32_t lower, uint32_t upper) const {
-    return static_cast<uint32_t>(arc(lower, upper) - arcs_.data());
+    const ChArc* found = arc(lower, upper);
+    STRATA_CHECK(found != nullptr);
+    return static_cast<uint32_t>(found - arcs_.data());
   }
   Cost arc_weight(uint32_t arc) const { return arcs_[arc].weight; }
   uint32_t arc_middle(uint32_t arc) const { return arcs_[arc].middle; }

@@ -166,7 +166,7 @@ class DynamicScenarioParser {
     return words;
   }
 
-  // Parses the number of a cell's column or row. Returns nothing, and sets `fault`, if it is not on the map.
+  // Parses the number of a cell's column or row. Returns 0, and sets `fault`, if it is not on the map.
   int parse_place(std::string_view word, std::string_view what, int side, std::string& fault) const {
     const auto number = parse_number<int>(word);
     if (number && *number >= 0 && *number < side) return *number;

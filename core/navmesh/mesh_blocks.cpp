@@ -2,20 +2,29 @@
 
 #include <algorithm>
 
+#include "core/base/interruption.hpp"
 #include "core/base/work_count.hpp"
 
 namespace strata {
+namespace {
+
+constexpr uint32_t kLooks = 1024;  // sides between two looks whether the search is still wanted
+
+}  // namespace
 
 void MeshBlocks::find_blocks(const NavMesh& mesh, PolygonId first) {
   const size_t first_block = blocks_.size();
+  const uint32_t numbered_before = numbered_;
   const auto reach = [&](PolygonId polygon) {
     polygons_[polygon].number = ++numbered_;
     waiting_.push_back(polygon);
     steps_.push_back({polygon, 0, numbered_});
   };
+  steps_.clear();
   waiting_.clear();
   reach(first);
-  while (!steps_.empty()) {
+  for (uint32_t looks = 1; !steps_.empty(); ++looks) {
+    if (looks % kLooks == 0) interruption_point();
     Step& step = steps_.back();
     const std::span<const MeshSide> sides = mesh.sides(step.polygon);
     if (step.side < sides.size()) {
@@ -47,18 +56,23 @@ void MeshBlocks::find_blocks(const NavMesh& mesh, PolygonId first) {
   }
   // Blocks are found before those that they hang on.
   for (size_t i = blocks_.size(); i-- > first_block;) blocks_[i].depth = depth_of(blocks_[i].head) + 1;
-  count_work(numbered_);
+  count_work(numbered_ - numbered_before);
 }
 
 void MeshBlocks::find_between(const NavMesh& mesh, PolygonId start, PolygonId goal) {
   if (built_for_ != mesh.version() || polygons_.size() != mesh.polygon_slots()) {
-    built_for_ = mesh.version();
+    built_for_ = UINT64_MAX;
     polygons_.assign(mesh.polygon_slots(), {});
     blocks_.clear();
     numbered_ = 0;
     mark_ = 0;
   }
-  if (polygons_[start].number == 0) find_blocks(mesh, start);
+  if (polygons_[start].number == 0) {
+    built_for_ =
+        UINT64_MAX;  // an area that is left half done, because memory ran out or the search was stopped, is none
+    find_blocks(mesh, start);
+  }
+  built_for_ = mesh.version();
   if (mark_ >= 0xfffffff0u) {
     for (Block& block : blocks_) block.mark = 0;
     mark_ = 0;

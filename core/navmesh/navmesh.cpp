@@ -98,8 +98,8 @@ size_t NavMesh::memory_bytes() const {
 
 namespace {
 
-// Returns the first version of a mesh. Versions of different meshes are never equal, so that a reader notices when a
-// mesh was replaced by another.
+// Returns the first version of a mesh. Versions of different meshes, other than copies, are never equal, so that a
+// reader notices when a mesh was replaced by another.
 uint64_t first_version() {
   static std::atomic<uint64_t> meshes{0};
   return ++meshes << 32;

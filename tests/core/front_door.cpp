@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include <cmath>
 #include <fstream>
 #include <iterator>
 #include <string>
@@ -72,6 +73,41 @@ TEST_CASE("every planner that can plan on a map finds the path of the planners' 
     }
     CHECK(used > 60);
   }
+}
+
+TEST_CASE("the front door answers by turning points, or by the length alone, as by cells") {
+  Pathfinder finder(map_of(SceneKind::kCave, 40, 7));
+  Rng rng(3);
+  int paths = 0;
+  for (int i = 0; i < 12; ++i) {
+    const Cell start = some_cell(finder.map(), rng), goal = some_cell(finder.map(), rng);
+    for (const char* name : {"astar", "jps", "labels", "hpa1", "polyanya"}) {
+      CAPTURE(name);
+      const auto cells = finder.find(start, goal, name);
+      const auto turns = finder.find(start, goal, name, {.answer = Answer::kTurns});
+      const auto cost = finder.find(start, goal, name, {.answer = Answer::kCost});
+      REQUIRE(cells);
+      REQUIRE(turns);
+      REQUIRE(cost);
+      CHECK(turns.value().length == cells.value().length);
+      CHECK(cost.value().length == cells.value().length);
+      CHECK(turns.value().cells.empty());
+      CHECK(cost.value().cells.empty());
+      CHECK(cost.value().turns.empty());
+      if (!cells.value().found()) continue;
+      ++paths;
+      const std::vector<TurningPoint>& corners = turns.value().turns;
+      REQUIRE(!corners.empty());
+      CHECK(corners.front().x == start.x + 0.5);
+      CHECK(corners.back().y == goal.y + 0.5);
+      double length = 0;
+      for (size_t k = 1; k < corners.size(); ++k) {
+        length += std::hypot(corners[k].x - corners[k - 1].x, corners[k].y - corners[k - 1].y);
+      }
+      CHECK(length == doctest::Approx(cells.value().length).epsilon(1e-4));
+    }
+  }
+  CHECK(paths > 20);
 }
 
 TEST_CASE("every planner that the header of the front door names is there") {

@@ -37,7 +37,7 @@ Status check_text(const std::string& text) {
 Result<int> whole_in(const std::string& word, int low, int high, std::string_view what) {
   const auto value = parse_number<int>(word);
   if (value && *value >= low && *value <= high) return *value;
-  return wrong(fmt::format("expected {} from {} to {}, not {}", what, low, high, quoted(word)));
+  return wrong(fmt::format("expected {} from {} to {}, not {}", what, low, high, strata::quoted(word)));
 }
 
 // Reads a run of show statement by statement.
@@ -98,7 +98,7 @@ class ShowReader {
     }
     std::string names;
     for (const StatementSyntax& one : statements()) names += fmt::format("{}{}", names.empty() ? "" : ", ", one.name);
-    return wrong(fmt::format("unknown statement {}: there are {}", quoted(command.name), names));
+    return wrong(fmt::format("unknown statement {}: there are {}", strata::quoted(command.name), names));
   }
 
   Status read_show(const WordList& words) {
@@ -161,13 +161,13 @@ class ShowReader {
   }
   Status read_card(const WordList& words) {
     if (Status fine = check_opening("card"); !fine) return fine;
-    if (!is_id(words[0])) return wrong(fmt::format("expected the id of a card, not {}", quoted(words[0])));
+    if (!is_id(words[0])) return wrong(fmt::format("expected the id of a card, not {}", strata::quoted(words[0])));
     item().card = words[0];
     return success();
   }
   Status read_lesson(const WordList& words) {
     if (Status fine = check_opening("lesson"); !fine) return fine;
-    if (!is_id(words[0])) return wrong(fmt::format("expected the name of a lesson, not {}", quoted(words[0])));
+    if (!is_id(words[0])) return wrong(fmt::format("expected the name of a lesson, not {}", strata::quoted(words[0])));
     if (words.size() == 2 || (words.size() == 3 && words[1] != "step")) return wrong("expected lesson NAME [step N]");
     if (words.size() == 3) {
       const Result<int> step = whole_in(words[2], 1, 100, "a step");

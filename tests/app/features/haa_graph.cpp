@@ -28,11 +28,6 @@ void open_lake(Lab& lab) {
                     "haa.capabilities ground;water;ground,water", "haa.sizes 2", "haa on", "query.clear", "view.fit"});
 }
 
-// Returns the number of edges that the lines are: a bent edge consists of three lines.
-size_t edges_of(const std::vector<DrawLine>& lines) {
-  return static_cast<size_t>(std::ranges::count_if(lines, [](const DrawLine& line) { return line.before == 0; }));
-}
-
 }  // namespace
 
 TEST_CASE("the initial, the high and the low graph of HAA* are drawn with as many edges and nodes as they have") {

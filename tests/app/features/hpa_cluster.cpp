@@ -27,11 +27,6 @@ std::vector<std::string> texts(const Overlay& overlay) {
   return all;
 }
 
-// Returns the number of edges that the lines are: a bent edge consists of several lines.
-size_t edges_of(const std::vector<DrawLine>& lines) {
-  return static_cast<size_t>(std::ranges::count_if(lines, [](const DrawLine& line) { return line.before == 0; }));
-}
-
 }  // namespace
 
 TEST_CASE("one cluster alone has the lines of its own intra-edges, on every level, and follows edits") {
