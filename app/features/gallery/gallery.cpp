@@ -149,9 +149,9 @@ Status GalleryController::carry_out(const FigureCard& card, bool prove) {
   return run_card_commands(lab_, card.lines, {.file = card.file, .prove = prove}, walks);
 }
 
-Status GalleryController::open(const FigureCard& card) {
+Status GalleryController::open(const FigureCard& card, bool prove) {
   if (open_ == nullptr) home_.emplace(lab_);
-  return show(card, false);
+  return show(card, prove);
 }
 
 Status GalleryController::open_for_show(const FigureCard& card, bool prove) {

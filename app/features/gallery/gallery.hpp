@@ -34,10 +34,10 @@ class GalleryController : public FeatureController {
   // Returns the open card; null if none is open, or another map was opened since.
   const FigureCard* open_card() const { return open_; }
 
-  // Opens a card: resets the settings, then executes the card's commands.
-  Status open(const FigureCard& card);
-  // Opens a card for a run of show, which restores the user's work itself, so that leave() cannot. `prove`: the card's
-  // asserts are executed, too, as in tests.
+  // Opens a card: resets the settings, then executes the card's commands. `prove`: the card's asserts are executed,
+  // too, as in tests.
+  Status open(const FigureCard& card, bool prove = false);
+  // The same for a run of show, which restores the user's work itself, so that leave() cannot.
   Status open_for_show(const FigureCard& card, bool prove);
   Status open_own(FigureCard card);  // opens a card from a file of the user
   // Returns the card `by` places after the open one, wrapping around; null if none is open.
