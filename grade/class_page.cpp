@@ -28,7 +28,7 @@ constexpr std::string_view kStyle =
     "#000}td{overflow-wrap:anywhere}.n,th{overflow-wrap:normal}tr{break-inside:avoid}"
     "h2{break-after:avoid}@media print{body{font-size:11pt;margin:0;max-width:none}}";
 constexpr size_t kMostWrongAnswers = 12;
-constexpr int kLongestBar = 30;  // width of the longest bar in letters; each student is one
+constexpr int kLongestBar = 30;  // width of the longest bar in letters; up to so many students each is one
 
 // --- Counting --------------------------------------------------------------------------------------------------------
 
@@ -45,6 +45,7 @@ struct QuestionCounts {
   std::map<size_t, LeftStep> left;  // by number of the simulation's step
   size_t steps = 0;                 // the largest number of steps that were answered
   int followed = 0;                 // students who have answered all steps right
+  int stopped = 0;                  // students whose steps are all right, and who have not gone on to the end
 };
 
 struct LessonCounts {
@@ -76,7 +77,10 @@ void count(const ReplayedItem& row, QuestionCounts& question) {
   question.text = plain_text(row.question);
   if (!row.expected.empty()) question.expected.insert(row.expected);
   const bool right = row.right.value_or(false);
-  ++(row.score >= 1 ? question.at_once : right ? question.later : row.tries > 0 ? question.wrong : question.unanswered);
+  ++(right && row.score >= 1 ? question.at_once
+     : right                 ? question.later
+     : row.tries > 0         ? question.wrong
+                             : question.unanswered);
   for (const std::string& wrong : row.wrong) ++question.wrong_answers[wrong];
 }
 
@@ -94,7 +98,7 @@ void count_steps(std::span<const ReplayedItem> rows, bool followed, QuestionCoun
     for (const std::string& wrong : row.wrong) ++here.wrong_answers[wrong];
   }
   question.steps = std::max(question.steps, number);
-  if (number > 0 && followed) ++question.followed;
+  if (number > 0 && !left) ++(followed ? question.followed : question.stopped);
 }
 
 std::map<std::string, LessonCounts> counts_of(const std::vector<ResultGrade>& grades) {
@@ -170,11 +174,17 @@ std::string wrong_answers_html(const std::map<std::string, int>& answers) {
 // Returns a table of the steps of a simulation: how many have left the algorithm there, as a number and as a bar, and
 // the most frequent wrong answer.
 std::string left_html(size_t step, const QuestionCounts& question) {
+  const std::string stopped =
+      question.stopped == 0 ? std::string()
+                            : fmt::format(" {} without a wrong step.", counted(static_cast<size_t>(question.stopped),
+                                                                               "student stopped", "students stopped"));
+  int longest = kLongestBar;
+  for (const auto& [number, here] : question.left) longest = std::max(longest, here.students);
   std::string out = fmt::format(
-      "<h3>Step {}: where the algorithm was left</h3>\n<p>{} right to the end.</p>\n<table>\n<thead><tr>"
+      "<h3>Step {}: where the algorithm was left</h3>\n<p>{} right to the end.{}</p>\n<table>\n<thead><tr>"
       "<th class=\"n\">Step of the simulation</th><th class=\"n\">Left here</th><th></th><th>Most frequent wrong "
       "answer</th></tr></thead>\n<tbody>\n",
-      step, counted(static_cast<size_t>(question.followed), "student was", "students were"));
+      step, counted(static_cast<size_t>(question.followed), "student was", "students were"), stopped);
   for (size_t number = 1; number <= question.steps; ++number) {
     const auto found = question.left.find(number);
     const QuestionCounts::LeftStep here = found == question.left.end() ? QuestionCounts::LeftStep{} : found->second;
@@ -182,9 +192,10 @@ std::string left_html(size_t step, const QuestionCounts& question) {
     const std::string wrong = most == here.wrong_answers.end()
                                   ? std::string()
                                   : fmt::format("{} &times; {}", most->second, shown(most->first));
-    const std::string bar = here.students == 0 ? std::string()
-                                               : fmt::format("<span class=\"b\" style=\"width:{}em\"></span>",
-                                                             std::min(here.students, kLongestBar));
+    const std::string bar = here.students == 0
+                                ? std::string()
+                                : fmt::format("<span class=\"b\" style=\"width:{:g}em\"></span>",
+                                              here.students * kLongestBar / static_cast<double>(longest));
     out += fmt::format("<tr><td class=\"n\">{}</td><td class=\"n\">{}</td><td>{}</td><td>{}</td></tr>\n", number,
                        here.students, bar, wrong);
   }

@@ -76,7 +76,8 @@ struct Lab::Handlers::FileCommands {
     }
     if (suspended_work(lab).is_borrowed(lab.state_.map_path)) {
       return error_at("map.save",
-                      "the map is that of a lesson or a figure, which is left as it is; use map.save_as PATH");
+                      "the map is that of a lesson, a figure or a run of show, which is left as it is; use "
+                      "map.save_as PATH");
     }
     return lab.session().save_map_as(lab.state_.map_path);
   }

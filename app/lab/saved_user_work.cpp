@@ -18,6 +18,7 @@
 #include "app/lab/scene.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/setup.hpp"
+#include "app/lab/suspended_work.hpp"
 #include "core/io/cell_weights.hpp"
 
 namespace strata {
@@ -127,6 +128,8 @@ struct SavedUserWork::SavedWork {
   // Name of what the left panel shows; empty: it is closed.
   std::string place;
   std::map<std::string, std::string> preferences;
+  // The work may be that of a lesson, card or run of show, over which another one is opened: these files are its.
+  std::vector<std::filesystem::path> borrowed;
 };
 
 SavedUserWork::SavedUserWork(const Lab& lab)
@@ -136,7 +139,8 @@ SavedUserWork::SavedUserWork(const Lab& lab)
                           mark_of(weights_image_path(lab.state().map_path)),
                           {},
                           lab.state().screen_place,
-                          lab.settings().preferences}) {
+                          lab.settings().preferences,
+                          suspended_work(lab).borrowed()}) {
   for (const Document* document : lab.documents()) kept_->documents.push_back(mark_of(document->path()));
 }
 SavedUserWork::~SavedUserWork() = default;
@@ -149,6 +153,7 @@ void SavedUserWork::restore(Lab& lab) const {
   const LongWork::WorkScope work(lab, "Opening what was open before", {.can_stop = false});
   Scene scene = kept_->scene;
   follow_preferences(lab, kept_->preferences, scene);
+  suspended_work(lab).put_back_borrowed(kept_->borrowed);
   (void)open_scene(lab, scene, SceneUndoScope::kAll);
   // If the map's file, or that of its weights, was written in the meantime, by the lesson or by another program, it may
   // have another content now. Then the map counts as unsaved.

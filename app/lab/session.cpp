@@ -546,8 +546,8 @@ void Session::say_copy() {
   }
   lab_.say(MessageKind::kInfo, lies_below(state_.map_path, options_.stock_folders)
                                    ? "What comes with Strata is left as it is: choose a name for your own copy"
-                                   : "The files of a lesson or a figure are left as they are: choose a name for your "
-                                     "own copy");
+                                   : "The files of a lesson, a figure or a run of show are left as they are: choose a "
+                                     "name for your own copy");
 }
 
 // Asks the user about unsaved work, if there is some. Returns true if the command must wait for the answer.
@@ -585,7 +585,9 @@ bool Session::ask_unsaved(const Command& command, bool quits) {
 void keep_query(Lab& lab) { lab.session().keep_query(); }
 
 std::string_view why_not_reloaded(const Lab& lab) {
-  if (suspended_work(lab).any()) return "the map belongs to a lesson, a figure or a run of show: leave it to reload a map of yours";
+  if (suspended_work(lab).any()) {
+    return "the map belongs to a lesson, a figure or a run of show: leave it to reload a map of yours";
+  }
   return lab.state().map_path.empty() ? "the map has no file" : "";
 }
 

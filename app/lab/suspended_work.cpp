@@ -14,6 +14,12 @@ const Feature kWorkAsideFeature = {.name = "aside",
 
 SuspendedWork& suspended_work(const Lab& lab) { return static_cast<SuspendedWork&>(lab.controller(kWorkAsideFeature)); }
 
+bool SuspendedWork::make_room_for_card() {
+  if (std::ranges::none_of(entries_, &Entry::carries_cards)) return false;
+  while (!entries_.back().carries_cards) bring_back_last();
+  return true;
+}
+
 void SuspendedWork::note_borrowed(const std::string& file) {
   std::error_code failed;
   std::filesystem::path path = std::filesystem::weakly_canonical(file, failed);

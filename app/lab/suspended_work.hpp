@@ -24,8 +24,9 @@ class SuspendedWork : public FeatureController {
 
   // Notes that `owner` has put work aside. `unsaved`: it has unsaved changes. `bring_back` is the function that opens
   // it again.
-  void put(const FeatureController* owner, bool unsaved, std::function<void()> bring_back) {
-    entries_.push_back({owner, unsaved, std::move(bring_back)});
+  // `carries_cards`: cards come and go over what the owner shows, as over the user's own work.
+  void put(const FeatureController* owner, bool unsaved, std::function<void()> bring_back, bool carries_cards = false) {
+    entries_.push_back({owner, unsaved, std::move(bring_back), carries_cards});
   }
   void drop(const FeatureController* owner) {
     std::erase_if(entries_, [owner](const Entry& entry) { return entry.owner == owner; });
@@ -35,15 +36,16 @@ class SuspendedWork : public FeatureController {
   bool unsaved() const { return any() && entries_.front().unsaved; }
   // Opens all that was put aside again, the last first, so that the user's own work is open afterwards.
   void bring_back() {
-    while (any()) {
-      const Entry last = std::move(entries_.back());
-      entries_.pop_back();
-      last.bring_back();
-    }
+    while (any()) bring_back_last();
   }
+  // If something that carries cards has put work aside, opens what was put aside over it again, and returns true.
+  bool make_room_for_card();
 
   void note_borrowed(const std::string& file);
   void give_borrowed_back() { borrowed_.clear(); }
+  // The files that are borrowed, to be put back with the work that they belong to.
+  const std::vector<std::filesystem::path>& borrowed() const { return borrowed_; }
+  void put_back_borrowed(std::vector<std::filesystem::path> files) { borrowed_ = std::move(files); }
   bool is_borrowed(const std::string& file) const;
 
  private:
@@ -51,7 +53,14 @@ class SuspendedWork : public FeatureController {
     const FeatureController* owner;
     bool unsaved;
     std::function<void()> bring_back;
+    bool carries_cards = false;
   };
+  void bring_back_last() {
+    const Entry last = std::move(entries_.back());
+    entries_.pop_back();
+    last.bring_back();
+  }
+
   std::vector<Entry> entries_;
   std::vector<std::filesystem::path> borrowed_;
 };

@@ -35,6 +35,8 @@ inline constexpr size_t kPlanners = 5;
 // Maximum numbers of statements `pick`, and of the alternatives of one.
 inline constexpr size_t kPicks = 16;
 inline constexpr size_t kAlternatives = 32;
+// Maximum numbers of bytes of a value of `pick`, of a line into which values are filled, and of all lines together.
+inline constexpr size_t kPickedBytes = 200, kFilledLineBytes = size_t{1} << 16, kFilledBytes = size_t{1} << 20;
 inline constexpr int kOrder = 20;      // maximum number of expansions in one question, also of a simulation
 inline constexpr int kMapSide = 1024;  // maximum side of generated maps
 }  // namespace lesson_limits

@@ -62,8 +62,7 @@ class LessonReader {
     size_t statements = 0;
     for (line_ = 1; !rest.empty(); ++line_) {
       const size_t end = std::min(rest.find('\n'), rest.size());
-      const std::string line = variants_.filled_in(rest.substr(0, end));
-      const Result<Command> words = parse_command(line, fmt::format("{}:{}", lesson_.file, line_));
+      const Result<Command> words = words_of(rest.substr(0, end));
       rest.remove_prefix(std::min(end + 1, rest.size()));
       if (!words) {
         if (!collected(words.error())) return words.error();
@@ -95,6 +94,20 @@ class LessonReader {
     bool head;
   };
   static std::span<const StatementSyntax> statements();
+
+  // Reads the words of a line, and puts chosen values in place of their names. The statement itself cannot be chosen,
+  // as all students have the same steps; nor what `pick` chooses from.
+  Result<Command> words_of(std::string_view line) {
+    const std::string where = fmt::format("{}:{}", lesson_.file, line_);
+    Result<Command> plain = parse_command(line, where);
+    if (!plain || plain.value().name == "pick") return plain;
+    if (plain.value().name.find('$') != std::string::npos) {
+      return at_line(line_, fmt::format("the statement {} cannot be picked", strata::quoted(plain.value().name)));
+    }
+    const Result<std::string> filled = variants_.filled_in(line);
+    if (!filled) return at_line(line_, filled.error().what);
+    return parse_command(filled.value(), where);
+  }
 
   Error at_line(size_t line, std::string what) const { return error_at_line(lesson_.file, line, std::move(what)); }
   LessonStep& step() { return lesson_.steps.back(); }

@@ -78,6 +78,10 @@ Status LessonVariants::add(const std::vector<std::string>& words, std::string_vi
     }
     for (const std::string& value : values) {
       if (!is_value(value)) return wrong(fmt::format("{} cannot be picked", strata::quoted(value)));
+      if (value.size() > lesson_limits::kPickedBytes) {
+        return wrong(
+            fmt::format("a value has at most {} bytes, this one has {}", lesson_limits::kPickedBytes, value.size()));
+      }
     }
     if (!different.insert(words[i]).second) return wrong(fmt::format("{} stands twice", strata::quoted(words[i])));
   }
@@ -88,7 +92,7 @@ Status LessonVariants::add(const std::vector<std::string>& words, std::string_vi
   return success();
 }
 
-std::string LessonVariants::filled_in(std::string_view line) const {
+Result<std::string> LessonVariants::filled_in(std::string_view line) {
   std::string out;
   while (!line.empty()) {
     const size_t dollar = std::min(line.find('$'), line.size());
@@ -101,6 +105,15 @@ std::string LessonVariants::filled_in(std::string_view line) const {
     const auto chosen = std::ranges::find(chosen_, name, &ChosenValue::name);
     out += chosen == chosen_.end() ? line.substr(0, end) : std::string_view(chosen->value);
     line.remove_prefix(end);
+    if (out.size() > lesson_limits::kFilledLineBytes) {
+      return error_at("",
+                      fmt::format("with its values the line has more than {} bytes", lesson_limits::kFilledLineBytes));
+    }
+  }
+  filled_bytes_ += out.size();
+  if (filled_bytes_ > lesson_limits::kFilledBytes) {
+    return error_at(
+        "", fmt::format("with its values the lesson has more than {} bytes up to here", lesson_limits::kFilledBytes));
   }
   return out;
 }

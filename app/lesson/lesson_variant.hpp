@@ -17,8 +17,9 @@ class LessonVariants {
   // Reads the words of `pick NAMES VALUES...` in the lesson `id`, and chooses for the student.
   Status add(const std::vector<std::string>& words, std::string_view id, std::string_view student);
 
-  // Returns the line with the chosen value in place of each $NAME. Other names stay as they are.
-  std::string filled_in(std::string_view line) const;
+  // Returns the line with the chosen value in place of each $NAME. Other names stay as they are. Errors: the line, or
+  // all lines so far together, become too long.
+  Result<std::string> filled_in(std::string_view line);
 
   const std::vector<LessonPick>& picks() const { return picks_; }
 
@@ -28,6 +29,7 @@ class LessonVariants {
   };
   std::vector<ChosenValue> chosen_;
   std::vector<LessonPick> picks_;
+  size_t filled_bytes_ = 0;  // of all lines so far
 };
 
 // Returns names of students for whom each alternative of the lesson is chosen at least once. The first one is empty.

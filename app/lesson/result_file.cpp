@@ -4,11 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <utility>
 
+#include "app/lesson/lesson.hpp"
+#include "app/lesson/step_verdict.hpp"
 #include "core/io/text.hpp"
 #include "traces/document_reader.hpp"
 
@@ -211,11 +213,14 @@ class ResultFields {
       }
       out.answers.push_back(one.text);
     }
-    if (find(from, "steps") != nullptr) {
+    if (const ResultTreeNode* steps = find(from, "steps"); steps != nullptr) {
       out.has_steps = true;
+      if (out.asks != ask_name(LessonQuestionKind::kSimulate)) {
+        fail(steps->line,
+             fmt::format("steps are of a simulation, and this question asks {}", strata::quoted(out.asks)));
+      }
       for (const ResultTreeNode& one : part(from, "steps", ResultTreeNode::Kind::kList, "a list of texts").items) {
-        constexpr std::array<std::string_view, 4> kVerdicts = {"right", "also right", "wrong", "told"};
-        if (one.kind != ResultTreeNode::Kind::kText || std::ranges::find(kVerdicts, one.text) == kVerdicts.end()) {
+        if (one.kind != ResultTreeNode::Kind::kText || !is_step_verdict(one.text)) {
           fail(one.line, "expected right, also right, wrong or told for each step of a simulation");
         }
         out.steps.push_back(one.text);
@@ -241,6 +246,21 @@ class ResultFields {
 };
 
 }  // namespace
+
+std::string result_file_name(std::string_view lesson, std::string_view student) {
+  std::string name(lesson);
+  if (!student.empty()) name += "-";
+  for (const char c : student) {
+    const auto byte = static_cast<unsigned char>(c);
+    name += std::isalnum(byte) != 0 || c == '-' || byte >= 128 ? c : '_';
+  }
+  if (name.size() > result_limits::kNameBytes) {
+    size_t end = result_limits::kNameBytes;
+    while (end > 0 && (static_cast<unsigned char>(name[end]) & 0xC0) == 0x80) --end;
+    name.resize(end);
+  }
+  return name + ".json";
+}
 
 Result<LessonResult> parse_lesson_result(std::string_view whole, const std::string& file) {
   if (whole.size() > result_limits::kFileBytes) {

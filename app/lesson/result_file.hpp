@@ -30,6 +30,8 @@ inline constexpr size_t kCommands = 10'000;
 inline constexpr size_t kCommandBytes = 100'000;
 // Maximum number of bytes of a text that is no command.
 inline constexpr size_t kTextBytes = 2000;
+// Maximum number of bytes of a file name that the program proposes, without its ending.
+inline constexpr size_t kNameBytes = 150;
 }  // namespace result_limits
 
 // Some commands in a result, with the numbers of their lines in the file.
@@ -75,6 +77,10 @@ struct LessonResult {
   ResultCommands commands;
   std::string map_hash;
 };
+
+// Returns the name of the file in which a student hands a lesson in: both names, without what folders or shells read as
+// something else. It is cut where a long name would make a file name that no file system takes.
+std::string result_file_name(std::string_view lesson, std::string_view student);
 
 // Parses a result. `file` names it in messages.
 Result<LessonResult> parse_lesson_result(std::string_view text, const std::string& file);

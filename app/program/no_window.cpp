@@ -86,7 +86,10 @@ int check_shows(const MainOptions& options) {
   int status = 0;
   for (const std::string& file : options.check_shows) {
     const ShowReport report = check_show(file);
-    for (const std::string& problem : report.problems) std::fprintf(stderr, "%s\n", printable(problem).c_str());
+    // A number that nothing proves may be one that needs no proof, such as a year.
+    for (const auto* lines : {&report.problems, &report.unproven}) {
+      for (const std::string& line : *lines) std::fprintf(stderr, "%s\n", printable(line).c_str());
+    }
     if (!report.problems.empty()) status = 1;
     if (report.problems.empty()) {
       std::printf("%s: \"%s\", %d minutes, %zu items, %zu stops: fine\n", printable(file).c_str(),

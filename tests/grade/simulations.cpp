@@ -67,6 +67,18 @@ std::string result_of_steps(const std::string& lesson, const std::string& file, 
   return read_file(file).value();
 }
 
+// Plays the lesson up to the fourth step of its first simulation, and gives up there: `tells`: by having the answer
+// shown, else by handing in what is there.
+void give_up(const std::string& lesson, const std::string& file, const std::string& student, bool tells) {
+  test::LabInView lab(900, 700);
+  test::run(lab, {"lesson.student " + student, "lesson.open " + lesson});
+  for (int i = 0; i < 3; ++i) {
+    test::run(lab, format_command({"lesson.answer", lesson_controller(lab).simulation()->now.right}));
+  }
+  if (tells) test::run(lab, "lesson.tell");
+  test::run(lab, format_command({"lesson.hand_in", {file}}));
+}
+
 struct ForgedStep {
   const char* what;
   std::function<void(ordered_json& question, ordered_json& result)> forge;
@@ -171,4 +183,22 @@ TEST_CASE("the page of a class counts at which step of a simulation the algorith
       "&times; <bdi>(2,4)</bdi></td></tr>");
   has("<tr><td class=\"n\">5</td><td class=\"n\">1</td><td><span class=\"b\" style=\"width:1em\"></span></td><td>1 "
       "&times; <bdi>(2,4)</bdi></td></tr>");
+}
+
+TEST_CASE("the page of a class counts who gave a simulation up, and who stopped without a wrong step") {
+  const test::TempFolder folder;
+  const std::string lesson = folder.file("steps.lesson"), results = folder.file("results");
+  REQUIRE(write_file_atomic(lesson, kStepsLesson).ok());
+  std::filesystem::create_directories(results);
+  give_up(lesson, results + "/told.json", "Ann", true);
+  give_up(lesson, results + "/stopped.json", "Bob", false);
+  const Report report =
+      test::must(run_grade({.folder = results, .out = folder.file("grades.csv"), .lessons = {lesson}}));
+  for (const ReportRow& row : report.rows) CHECK(row["verified"] == "yes");
+  const std::string page = read_file(folder.file("grades.html")).value();
+  const auto has = [&](const std::string& part) { CHECK_MESSAGE(page.find(part) != std::string::npos, part, page); };
+  has("<p>0 students were right to the end. 1 student stopped without a wrong step.</p>");
+  has("<tr><td class=\"n\">3</td><td class=\"n\">0</td><td></td><td></td></tr>");
+  has("<tr><td class=\"n\">4</td><td class=\"n\">1</td><td><span class=\"b\" style=\"width:1em\"></span></td><td></td>"
+      "</tr>");
 }

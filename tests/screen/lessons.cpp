@@ -408,7 +408,7 @@ TEST_CASE("At its end a lesson without variants asks for a name before it is han
     screen.frames(4);
   };
   press("lesson.hand_in");
-  CHECK(named(screen.items(), "lesson.name_missing") != nullptr);
+  CHECK(named(screen.items(), "lesson.name_problem") != nullptr);
   CHECK(lesson.handed_in().empty());
   REQUIRE(ImGui::GetIO().WantTextInput);
   ImGui::GetIO().AddInputCharactersUTF8("Ann");
@@ -417,7 +417,39 @@ TEST_CASE("At its end a lesson without variants asks for a name before it is han
   CHECK(lesson.handed_in() == exports.file("small-Ann.json"));
   CHECK(read_file(exports.file("small-Ann.json")).ok());
   CHECK(named(screen.items(), "lesson.handed_in") != nullptr);
-  CHECK(named(screen.items(), "lesson.name_missing") == nullptr);
+  CHECK(named(screen.items(), "lesson.name_problem") == nullptr);
+}
+
+TEST_CASE("A lesson is not handed in under a name that is refused, and the reason stands beside the field") {
+  const TempFolder exports;
+  Lab lab(lesson_options());
+  note_export(lab, exports.file("figure.svg"));
+  run(lab, "lesson.open " + small_lesson(exports));
+  const LessonController& lesson = lesson_controller(lab);
+  while (!lesson.finished()) {
+    if (lesson.step().asks() && !lesson.answer_state().done) run(lab, "lesson.tell");
+    run(lab, "lesson.next");
+  }
+  lab.finish_updates();
+  TestScreen screen(lab, {1280, 1200, 1}, true);
+  screen.frames(6);
+  const auto press = [&] {
+    const std::vector<ScreenItem> items = screen.items();
+    const ScreenItem* item = named(items, "lesson.hand_in");
+    REQUIRE(item != nullptr);
+    screen.press(*item);
+    screen.frames(4);
+  };
+  press();  // without a name the field takes the keyboard
+  REQUIRE(ImGui::GetIO().WantTextInput);
+  ImGui::GetIO().AddInputCharactersUTF8(std::string(kMostStudentLetters + 1, 'a').c_str());
+  screen.frames(3);
+  CHECK(named(screen.items(), "lesson.name_problem") == nullptr);
+  press();
+  CHECK(named(screen.items(), "lesson.name_problem") != nullptr);
+  CHECK(lesson.handed_in().empty());
+  CHECK(lesson.student().empty());
+  CHECK(ImGui::GetIO().WantTextInput);
 }
 
 TEST_CASE("At its end a lesson with variants is handed in under the name that it has, and offers the next one") {
@@ -445,7 +477,7 @@ TEST_CASE("At its end a lesson with variants is handed in under the name that it
   CHECK(lesson.handed_in() == exports.file("astar-stops-Ann.json"));
   CHECK(read_file(exports.file("astar-stops-Ann.json")).ok());
   CHECK(named(screen.items(), "lesson.handed_in") != nullptr);
-  CHECK(named(screen.items(), "lesson.name_missing") == nullptr);
+  CHECK(named(screen.items(), "lesson.name_problem") == nullptr);
   press("lesson.following");
   REQUIRE(lesson.is_open());
   const std::span<const LessonEntry> lessons = lesson_list();

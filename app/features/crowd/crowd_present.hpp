@@ -1,6 +1,5 @@
 // Purpose: add_crowd_counts adds to a presentation how many agents of a crowd walk, have arrived, wait for a plan or
-// have no
-//          path, with the sign of each status on the map. Both crowds use it.
+//          have no path, with the sign of each status on the map. Both crowds use it.
 #pragma once
 
 #include <array>

@@ -67,9 +67,9 @@ Status reset_for_card(Lab& lab) {
   return success();
 }
 
-Status run_card_commands(Lab& lab, std::span<const FigureCard::CardCommand> lines, const CardRun& run) {
+Status run_card_commands(Lab& lab, std::span<const FigureCard::CardCommand> lines, const CardRun& run,
+                         UntrustedWalkLimit& walks) {
   LongWork::WorkScope work(lab, run.title, long_work(lab).limits_of_files(kLessonLimits));
-  UntrustedWalkLimit walks;
   for (const FigureCard::CardCommand& line : lines) {
     Command command = line.command;
     if (line.checks && !run.prove) continue;

@@ -12,6 +12,7 @@
 namespace strata {
 
 class Lab;
+class UntrustedWalkLimit;
 
 // Resets the settings. A tiny map is opened before, so that no setting makes the lab build something large.
 Status reset_for_card(Lab& lab);
@@ -22,7 +23,9 @@ struct CardRun {
   std::string_view title = "Opening the figure";  // what the program shows while this takes long
   bool prove = false;                             // the asserts are executed, too, as in tests
 };
-// Executes the commands, within the limits for files of other people. The caller has an UntrustedCommandScope.
-Status run_card_commands(Lab& lab, std::span<const FigureCard::CardCommand> lines, const CardRun& run);
+// Executes the commands, within the limits for files of other people. `walks` is the limit of all commands that the
+// user waits for together. The caller has an UntrustedCommandScope.
+Status run_card_commands(Lab& lab, std::span<const FigureCard::CardCommand> lines, const CardRun& run,
+                         UntrustedWalkLimit& walks);
 
 }  // namespace strata

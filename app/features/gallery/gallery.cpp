@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/base/command_arguments.hpp"
+#include "app/features/crowd/walk_limit.hpp"
 #include "app/features/gallery/card_commands.hpp"
 #include "app/lab/document.hpp"
 #include "app/lab/lab.hpp"
@@ -25,6 +26,8 @@ constexpr std::string_view kNoCard = "no figure is open: Help > Figures of the p
 
 // Asks the user about unsaved work. Changes that the open card itself has made do not count as work.
 bool asks_about_work(Lab& lab, const Command& command) {
+  // Over a run of show nobody is asked: the user's work was put aside with it.
+  if (suspended_work(lab).make_room_for_card()) return false;
   return !gallery_controller(lab).as_opened() && lab.session().ask_unsaved(command);
 }
 
@@ -60,6 +63,9 @@ Status open_neighbour(Lab& lab, const Command& command) {
 
 Status leave_figure(Lab& lab, const Command& command) {
   if (gallery_controller(lab).open_card() == nullptr) return error_at("", std::string(kNoCard));
+  if (!gallery_controller(lab).can_leave()) {
+    return error_at("", "the figure belongs to a run of show: show.close leaves it");
+  }
   if (asks_about_work(lab, command)) return success();
   gallery_controller(lab).leave();
   lab.say(MessageKind::kInfo, fmt::format("{} is open again", lab.state().map_title));
@@ -103,6 +109,12 @@ GalleryController& gallery_controller(const Lab& lab) {
   return static_cast<GalleryController&>(lab.controller(kGalleryFeature));
 }
 
+bool asks_about_open_card(Lab& lab, const Command& command) {
+  const GalleryController& gallery = gallery_controller(lab);
+  const bool loses = gallery.open_card() != nullptr && !gallery.as_opened() && !suspended_work(lab).any();
+  return loses && lab.session().ask_unsaved(command);
+}
+
 const std::vector<FigureCard>& GalleryController::cards() {
   if (cards_) return *cards_;
   cards_.emplace();
@@ -133,15 +145,25 @@ const FigureCard* GalleryController::neighbour(int by) {
 Status GalleryController::carry_out(const FigureCard& card, bool prove) {
   const UntrustedCommandScope foreign(lab_);
   if (Status fresh = reset_for_card(lab_); !fresh) return fresh;
-  return run_card_commands(lab_, card.lines, {.file = card.file, .prove = prove});
+  UntrustedWalkLimit walks;
+  return run_card_commands(lab_, card.lines, {.file = card.file, .prove = prove}, walks);
 }
 
 Status GalleryController::open(const FigureCard& card, bool prove) {
   if (open_ == nullptr) home_.emplace(lab_);
+  return show(card, prove);
+}
+
+Status GalleryController::open_for_show(const FigureCard& card, bool prove) {
+  home_.reset();
+  return show(card, prove);
+}
+
+Status GalleryController::show(const FigureCard& card, bool prove) {
   opening_ = true;
   suspended_work(lab_).give_borrowed_back();
   Status status = carry_out(card, prove);
-  if (!status) leave();
+  if (!status && can_leave()) leave();
   opening_ = false;
   open_ = status ? &card : nullptr;
   opened_revision_ = world_->map().revision();
@@ -169,7 +191,6 @@ void GalleryController::leave() {
   const SavedUserWork home = std::move(*home_);
   home_.reset();
   open_ = nullptr;
-  suspended_work(lab_).give_borrowed_back();
   const bool before = std::exchange(opening_, true);
   home.restore(lab_);
   opening_ = before;
@@ -177,7 +198,8 @@ void GalleryController::leave() {
 
 void GalleryController::map_changed(const MapChange& change) {
   if (change.what != MapChange::Kind::kOther || change.resized || opening_) return;
-  if (open_ != nullptr) suspended_work(lab_).give_borrowed_back();
+  // A lesson or a run of show that opens its map over the card has borrowed it already.
+  if (open_ != nullptr && !lab_.scripts().foreign()) suspended_work(lab_).give_borrowed_back();
   open_ = nullptr;
   home_.reset();
 }

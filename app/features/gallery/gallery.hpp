@@ -37,6 +37,8 @@ class GalleryController : public FeatureController {
   // Opens a card: resets the settings, then executes the card's commands. `prove`: the card's asserts are executed,
   // too, as in tests.
   Status open(const FigureCard& card, bool prove = false);
+  // The same for a run of show, which restores the user's work itself, so that leave() cannot.
+  Status open_for_show(const FigureCard& card, bool prove);
   Status open_own(FigureCard card);  // opens a card from a file of the user
   // Returns the card `by` places after the open one, wrapping around; null if none is open.
   const FigureCard* neighbour(int by);
@@ -44,6 +46,7 @@ class GalleryController : public FeatureController {
   bool as_opened() const;
   // Restores map, settings and view from before the first card.
   void leave();
+  bool can_leave() const { return home_.has_value(); }
   // Returns whether it opens a map at present, for a card or after the last one.
   bool opens_map() const { return opening_; }
 
@@ -51,6 +54,7 @@ class GalleryController : public FeatureController {
   void dump(nlohmann::json& out) const override;
 
  private:
+  Status show(const FigureCard& card, bool prove);
   Status carry_out(const FigureCard& card, bool prove);
 
   std::optional<std::vector<FigureCard>> cards_;
@@ -59,9 +63,12 @@ class GalleryController : public FeatureController {
   const FigureCard* open_ = nullptr;
   bool opening_ = false;
   uint64_t opened_revision_ = 0;       // revision of the map after the card was opened
-  std::optional<SavedUserWork> home_;  // the user's work from before the first card
+  std::optional<SavedUserWork> home_;  // what was open before the first card; of a card of a run of show nullopt
 };
 
 GalleryController& gallery_controller(const Lab& lab);
+// Asks the user about what was painted over an open card, which does not come back once a lesson or a run of show is
+// opened. Returns true if the command must wait for the answer.
+bool asks_about_open_card(Lab& lab, const Command& command);
 
 }  // namespace strata

@@ -154,7 +154,9 @@ void draw_open_card(Ui& ui, const Lab& lab) {
   ImGui::SameLine();
   button(ui, "All...", "figure.all", "ui.show gallery on", "All figures of the papers");
   ImGui::SameLine();
-  button(ui, "Leave", "figure.leave", "figure.leave", "Brings back what was open before the first figure");
+  button(ui, "Leave", "figure.leave", "figure.leave", "Brings back what was open before the first figure",
+         {.why_not = gallery_controller(lab).can_leave() ? std::string_view()
+                                                         : std::string_view("The figure belongs to the run of show")});
   ImGui::Dummy({0, ui.px(4)});
 }
 

@@ -30,7 +30,8 @@ Status save(Lab& lab, const Command& command) {
     return error_at("", "the graph is that of another program, which is left as it is; use graph.save PATH");
   }
   if (suspended_work(lab).is_borrowed(graph_controller(lab).path())) {
-    return error_at("", "the graph is that of a lesson or a figure, which is left as it is; use graph.save PATH");
+    return error_at(
+        "", "the graph is that of a lesson, a figure or a run of show, which is left as it is; use graph.save PATH");
   }
   return graph_controller(lab).save_as(graph_controller(lab).path());
 }

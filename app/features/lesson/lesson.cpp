@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/base/key_chords.hpp"
+#include "app/features/gallery/gallery.hpp"
 #include "app/features/lesson/lesson_holds.hpp"
 #include "app/features/lesson/lesson_list.hpp"
 #include "app/features/lesson/lesson_needs.hpp"
@@ -26,7 +27,6 @@
 
 namespace strata {
 namespace {
-
 
 // Adds the cells that a text mentions.
 void add_cells(const std::string& text, std::vector<Cell>& cells) {
@@ -88,6 +88,8 @@ Status LessonController::open(const std::string& path) {
     if (Status closed = close(); !closed) return closed;
   }
   lab_.gestures().finish();
+  // An open card is left, so that what comes back later is the work from before it.
+  if (GalleryController& gallery = gallery_controller(lab_); gallery.can_leave()) gallery.leave();
   lab_.finish_updates();
   home_.emplace(lab_);
   suspended_work(lab_).put(this, home_->unsaved(), [this] {
@@ -103,6 +105,7 @@ Status LessonController::open(const std::string& path) {
   visits_.clear();
   step_ = 0;
   finished_ = false;
+  stores_progress_ = true;
   const LessonRecord* record = this->record();
   if (student_.empty() && record != nullptr) student_ = record->student;
   const Status varied = read_variant();
@@ -163,7 +166,7 @@ std::vector<std::string> LessonController::changed_since_base() const {
 
 void LessonController::note_progress() {
   // While an earlier visit is being restored, the stored progress is not changed.
-  if (resuming_) return;
+  if (resuming_ || !stores_progress_) return;
   progress_.note(record_key_, {lesson_->version, step_, finished_, student_, answers_, {}});
   if (Status saved = progress_.save(); !saved) lab_.say(MessageKind::kWarning, saved.error().message());
 }

@@ -7,15 +7,17 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/features/lesson/lesson_progress.hpp"
 #include "app/features/lesson/lesson_saying.hpp"
-#include "app/features/lesson/simulation.hpp"
+#include "app/features/lesson/shown_simulation.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/map_input_handler.hpp"
 #include "app/lab/saved_user_work.hpp"
@@ -24,6 +26,8 @@
 #include "app/lesson/lesson_judge.hpp"
 
 namespace strata {
+
+class Simulation;
 
 extern const Feature kLessonFeature;
 extern const std::array<PaintStep, 1> kLessonPaint;
@@ -45,20 +49,10 @@ enum class LessonVerdict : uint8_t { kNone, kRight, kWrong, kTold };
 // Maximum length of a student's name. A letter of UTF-8 has up to four bytes.
 inline constexpr size_t kMostStudentLetters = 60;
 inline constexpr size_t kMostStudentBytes = 4 * kMostStudentLetters;
+// Returns why a student cannot have this name; empty: it is a name.
+std::string why_not_student(std::string_view name);
 
 std::string_view lesson_verdict_name(LessonVerdict verdict);
-
-// A simulation as the panel and the map show it.
-struct ShownSimulation {
-  struct OpenRow {
-    Cell cell;
-    double g = 0, h = 0;
-  };
-  size_t steps = 0;
-  SimulationStep now;         // the step that is asked; without a question once all are done
-  std::vector<Cell> found;    // right cells of earlier steps, of a simulation that collects cells
-  std::vector<OpenRow> open;  // the open list in the order of cells, which does not tell that of expansions
-};
 
 void tell_of_refused_answer(Lab& lab, const Command& answer, const Error& error);
 
@@ -80,8 +74,8 @@ class LessonController : public FeatureController, public MapInputHandler {
   Status close();
   Status hand_in(const std::string& path);  // writes the result file
   Status set_student(const std::string& id);
-  // Begins the open lesson again and goes to this step, as if the answers before it had been told. The learner's stored
-  // progress stays as it is.
+  // Begins the open lesson again and goes to this step, as if the answers before it had been told. Until the lesson is
+  // closed, the learner's stored progress stays as it is.
   Status begin_at(size_t step);
 
   bool is_open() const { return lesson_.has_value(); }
@@ -160,15 +154,16 @@ class LessonController : public FeatureController, public MapInputHandler {
   Status answer_simulation(const std::vector<std::string>& words);
   // Answers what is left of the simulation, as the lesson shows its answer.
   Status tell_simulation();
-  // Brings the recording to the moment of the simulation after the answers that are given, and shows it.
+  // Brings the recording to the moment of the simulation after the answers that are given, and shows it. Answers that
+  // do not fit the recording when the step begins are forgotten: they are of another version of the lesson.
   Status show_simulation();
   Result<std::unique_ptr<Simulation>> simulation_of_step() const;
   LessonVerdict done_verdict() const;  // of a question that is done
   // Returns the stored progress in the open lesson; null: there is none.
   const LessonRecord* record() const;
-  // Goes to the step at which the learner left the lesson, and restores the earlier answers.
   // Reads the open lesson again, as the variant of the student.
   Status read_variant();
+  // Goes to the step at which the learner left the lesson, and restores the earlier answers.
   Status resume();
   void note_progress();
 
@@ -213,6 +208,7 @@ class LessonController : public FeatureController, public MapInputHandler {
   // measured against it.
   std::vector<std::string> base_;
   bool resuming_ = false;
+  bool stores_progress_ = true;  // false: a run of show has opened the lesson at a step
   std::string student_, handed_in_;
   // The message about an answer that could not be read.
   std::string unreadable_;

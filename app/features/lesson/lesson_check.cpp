@@ -13,6 +13,7 @@
 #include "app/features/lesson/lesson_needs.hpp"
 #include "app/features/lesson/lesson_screen.hpp"
 #include "app/features/lesson/lesson_truth.hpp"
+#include "app/features/lesson/simulation.hpp"
 #include "app/lab/dump.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/hidden_names.hpp"

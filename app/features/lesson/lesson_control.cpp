@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "app/features/gallery/gallery.hpp"
 #include "app/features/lesson/lesson.hpp"
 #include "app/features/lesson/lesson_list.hpp"
 #include "app/lab/lab.hpp"
@@ -27,7 +28,9 @@ namespace {
 Status run_open(Lab& lab, const Command& command) {
   LessonController& controller = lesson_controller(lab);
   const std::string path = lab.scripts().resolve(lesson_file(command.args[0]));
-  // Nobody is asked about unsaved work: it comes back when the lesson is left.
+  // Nobody is asked about unsaved work: it comes back when the lesson is left. What was painted over an open card does
+  // not.
+  if (asks_about_open_card(lab, command)) return success();
   Status opened = controller.open(path);
   if (opened) note_own_file(lab, path);
   return opened;

@@ -40,7 +40,7 @@ ResultGrade unreadable_result(const std::string& file, const Error& error) {
 
 double share_of_right(std::span<const std::string> verdicts, size_t steps) {
   const auto right = static_cast<double>(std::ranges::count_if(verdicts, is_right_step));
-  return steps == 0 ? 0 : std::round(100 * right / static_cast<double>(steps)) / 100;
+  return steps == 0 ? 0 : std::floor(100 * right / static_cast<double>(steps)) / 100;
 }
 
 std::string simulation_reason(std::span<const std::string> verdicts, size_t steps) {
@@ -61,11 +61,12 @@ ReplayedItem graded_step(size_t step, const SimulationStep& asked, const std::st
   row.answer = shown_step_answer(answer);
   for (const std::string& word : asked.right) row.expected += row.expected.empty() ? word : " " + word;
   row.expected = shown_step_answer(row.expected);
-  row.tries = 1;
+  const bool told = verdict == step_verdict_name(StepVerdict::kTold);
+  row.tries = told ? 0 : 1;
   row.right = is_right_step(verdict);
   row.verdict = *row.right ? GradeVerdict::kHolds : GradeVerdict::kDoesNotHold;
   if (!*row.right) {
-    row.wrong.push_back(row.answer);
+    if (!told) row.wrong.push_back(row.answer);
     row.reason = fmt::format("{} is right", row.expected);
   }
   return row;

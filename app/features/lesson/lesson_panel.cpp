@@ -1,10 +1,10 @@
 #include "app/features/lesson/lesson_panel.hpp"
 
+#include <fmt/format.h>
 #include <imgui.h>
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cmath>
 #include <string>
 #include <utility>
@@ -17,6 +17,7 @@
 #include "app/features/lesson/lesson_text_panel.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/user_exports.hpp"
+#include "app/lesson/result_file.hpp"
 #include "app/ui/dialog_frame.hpp"
 #include "app/ui/feature_panel.hpp"
 #include "app/ui/panel_dialog.hpp"
@@ -39,8 +40,9 @@ struct LessonTexts {
 
 struct StudentName {
   std::array<char, kMostStudentBytes + 1> text{};
-  bool missing = false;  // the result was to be handed in without a name
-  bool focus = false;    // the field takes the keyboard in this frame
+  std::string problem;  // why the result was not handed in under the name; empty: it was, or nothing was tried
+  std::string refused;  // the name to which the problem belongs
+  bool focus = false;   // the field takes the keyboard in this frame
 };
 
 std::vector<MarkupText> one_text(const std::string& text) {
@@ -149,13 +151,13 @@ void draw_student(Ui& ui, const LessonController& controller) {
   if (!controller.lesson().by_student || controller.step_index() > 0) return;
   const bool begun = controller.answer_state().tries > 0 || controller.answer_state().done;
   if (controller.student().empty()) {
-    text_colored_wrapped(theme().text_dim, "Some maps of this lesson are made from your name.");
+    text_colored_wrapped(theme().text_dim, "Maps or numbers of this lesson are made from your name.");
   } else {
-    text_colored_wrapped(theme().text_dim, Text("The maps are those of {}.", controller.student()).view());
+    text_colored_wrapped(theme().text_dim, Text("The maps and numbers are those of {}.", controller.student()).view());
   }
   const DisabledScope disabled(ui, !begun, "the lesson has begun: begin it again first");
   if (draw_name(ui, "Set name")) ui.run(format_command({"lesson.student", {ui.kept<StudentName>().text.data()}}));
-  describe(ui, "lesson.set_student", "Begins the lesson with the maps of this student");
+  describe(ui, "lesson.set_student", "Begins the lesson with the maps and numbers of this student");
   ImGui::Dummy({0, ui.px(2)});
 }
 
@@ -174,18 +176,19 @@ void draw_needs(Ui& ui, const Lab& lab, const Lesson& lesson) {
   }
 }
 
-// Hands the result in under this name. Without a name the field for it takes the keyboard.
+// Hands the result in under this name. Without a name, or with one that is refused, the field for it takes the
+// keyboard.
 void hand_in(Ui& ui, const Lab& lab, const LessonController& controller, const std::string& name) {
   auto& field = ui.kept<StudentName>();
-  field.missing = field.focus = name.empty() && !controller.lesson().by_student;
-  if (field.missing) return;
-  std::string file = controller.lesson().id;
-  for (const char c : name.empty() ? std::string() : "-" + name) {
-    const auto byte = static_cast<unsigned char>(c);
-    file += std::isalnum(byte) != 0 || c == '-' || byte >= 128 ? c : '_';
-  }
+  const bool missing = name.empty() && !controller.lesson().by_student;
+  field.problem = missing ? "Type your name first: the result is handed in under it." : why_not_student(name);
+  if (!missing && !field.problem.empty()) field.problem = fmt::format("Not handed in: {}.", field.problem);
+  field.refused = name;
+  field.focus = !field.problem.empty();
+  if (field.focus) return;
   if (name != controller.student()) ui.run(format_command({"lesson.student", {name}}));
-  ui.run(format_command({"lesson.hand_in", {export_folder(lab, ".json") + "/" + file + ".json"}}));
+  const std::string file = result_file_name(controller.lesson().id, name);
+  ui.run(format_command({"lesson.hand_in", {fmt::format("{}/{}", export_folder(lab, ".json"), file)}}));
 }
 
 // Draws a button that opens the lesson after this one in the list, if there is one.
@@ -214,9 +217,9 @@ void draw_end(Ui& ui, const Lab& lab, const LessonController& controller) {
   }
   describe(ui, "lesson.hand_in", "Writes the answers to a file in your folder, for whoever set the lesson");
   const auto& name = ui.kept<StudentName>();
-  if (name.missing && name.text[0] == 0) {
-    text_colored_wrapped(theme().warn, "Type your name first: the result is handed in under it.");
-    ui.mark("lesson.name_missing");
+  if (!name.problem.empty() && name.refused == name.text.data()) {
+    text_colored_wrapped(theme().warn, name.problem);
+    ui.mark("lesson.name_problem");
   } else if (!controller.handed_in().empty()) {
     text_colored_wrapped(theme().text_dim, Text("The result was written to {}", controller.handed_in()).view());
     ui.mark("lesson.handed_in");

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "app/features/lesson/lesson.hpp"
+#include "app/lesson/step_verdict.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"

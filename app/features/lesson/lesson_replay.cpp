@@ -14,6 +14,7 @@
 #include "app/features/lesson/lesson.hpp"
 #include "app/features/lesson/lesson_check.hpp"
 #include "app/features/lesson/lesson_truth.hpp"
+#include "app/features/lesson/simulation.hpp"
 #include "app/lab/dump.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
@@ -482,6 +483,12 @@ class LessonReplay {
       }
     }
     if (claimed.told && !controller_.answer_state().done) {
+      // The student gave up at this step.
+      if (controller_.simulation()) {
+        const std::string_view told = step_verdict_name(StepVerdict::kTold);
+        steps.push_back(
+            graded_step(controller_.step_index() + 1, controller_.simulation()->now, "", std::string(told)));
+      }
       if (Status told = controller_.tell(); !told) return told;
     }
     for (size_t i = 0; i < std::min(is.size(), claimed.steps.size()); ++i) {

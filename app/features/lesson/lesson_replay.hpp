@@ -25,8 +25,7 @@ std::string_view grade_verdict_name(GradeVerdict verdict);
 struct ReplayedItem {
   // Number of the step, from 1; 0: the item concerns the whole file.
   size_t step = 0;
-  // Kind of the item: a kind of question, "build", "limit", "check", "step" of a
-  // simulation, "planner" or "file".
+  // Kind of the item: a kind of question, "build", "limit", "check", "step" of a simulation, "planner" or "file".
   std::string what;
   // The text of the question, the condition that is checked, or the name of the planner.
   std::string question;
@@ -73,7 +72,7 @@ struct ReplayPlanners {
 struct SimulationStep;
 
 // These functions grade a simulation of `steps` steps by the verdicts on those that are done: the share of right ones
-// in hundredths, a sentence about them, and the item of one step. `step` is the number of the lesson's step.
+// in full hundredths, a sentence about them, and the item of one step. `step` is the number of the lesson's step.
 double share_of_right(std::span<const std::string> verdicts, size_t steps);
 std::string simulation_reason(std::span<const std::string> verdicts, size_t steps);
 ReplayedItem graded_step(size_t step, const SimulationStep& asked, const std::string& answer,

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/features/lesson/lesson.hpp"
+#include "app/features/lesson/simulation.hpp"
 #include "app/lab/hidden_names.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/planner_appearance.hpp"
@@ -31,6 +32,15 @@ std::vector<ShownSimulation::OpenRow> rows_of_open_list(const Lab& lab) {
   std::ranges::sort(rows, {}, [](const auto& row) { return std::pair(row.cell.y, row.cell.x); });
   return rows;
 }
+
+// Returns whether the answers are those to the first steps of a simulation of `size` steps; of one that is done all
+// steps have a verdict.
+bool fits_simulation(const LessonAnswerState& state, size_t size) {
+  if (state.done) return state.steps.size() == size && state.answers.size() <= size;
+  return state.answers.size() == state.steps.size() && state.answers.size() < size;
+}
+
+Error recording_changed() { return error_at("", "the recording has changed: begin the step again"); }
 
 std::string summary_of_steps(const std::vector<std::string>& steps) {
   const auto right = std::ranges::count_if(steps, is_right_step);
@@ -69,6 +79,10 @@ Status LessonController::show_simulation() {
   const Result<std::unique_ptr<Simulation>> read = simulation_of_step();
   if (!read) return read.error();
   const Simulation& simulation = *read.value();
+  if (!fits_simulation(state, simulation.size())) {
+    if (simulation_) return recording_changed();
+    answers_[step_] = {};
+  }
   ShownSimulation shown;
   shown.steps = simulation.size();
   const bool asks = state.steps.size() < simulation.size();
@@ -98,15 +112,33 @@ Status LessonController::answer_simulation(const std::vector<std::string>& words
   const Result<std::unique_ptr<Simulation>> read = simulation_of_step();
   if (!read) return read.error();
   LessonAnswerState& state = answers_[step_];
+  const bool as_shown = simulation_ && read.value()->size() == simulation_->steps &&
+                        fits_simulation(state, simulation_->steps) &&
+                        read.value()->step(state.answers) == simulation_->now;
+  if (!as_shown) return recording_changed();
   const Result<JudgedStep> judged = read.value()->judge(state.answers, words);
   if (!judged) return judged.error();
   forget_unreadable();
+  const LessonAnswerState before = state;
   state.work.push_back(changed_since_base());
   ++state.tries;
   std::string given;
   for (const std::string& word : words) given += given.empty() ? word : " " + word;
   state.answers.push_back(std::move(given));
   state.steps.emplace_back(step_verdict_name(judged.value().verdict));
+  const bool all = state.answers.size() == read.value()->size();
+  if (all) {
+    state.done = true;
+    state.first = std::ranges::all_of(state.steps, is_right_step);
+    state.seconds = state_.seconds - since_;
+  }
+  const bool worked = std::exchange(working_, true);
+  const Status shown = show_simulation();
+  working_ = worked;
+  if (!shown) {
+    state = before;
+    return shown;
+  }
   const bool right = is_right_step(state.steps.back());
   verdict_ = right ? LessonVerdict::kRight : LessonVerdict::kWrong;
   // The reason of an answer that is right by another tie-breaking begins with that.
@@ -114,31 +146,27 @@ Status LessonController::answer_simulation(const std::vector<std::string>& words
   reason_ = (plain ? "Right. " : right ? "" : "Not right. ") + judged.value().reason;
   picked_.clear();
   ++version_;
-  const bool all = state.answers.size() == read.value()->size();
   if (all) {
-    state.done = fresh_answer_ = true;
-    state.first = std::ranges::all_of(state.steps, is_right_step);
-    state.seconds = state_.seconds - since_;
+    fresh_answer_ = true;
     verdict_ = done_verdict();
     reason_ += " " + summary_of_steps(state.steps);
   } else if (!right && !step().hint.empty()) {
     hint_shown_ = true;
   }
-  const bool before = std::exchange(working_, true);
-  const Status shown = show_simulation();
-  working_ = before;
-  if (!shown) return shown;
   return all ? finish_question(true) : success();
 }
 
 Status LessonController::tell_simulation() {
   LessonAnswerState& state = answers_[step_];
-  const size_t steps = simulation_ ? simulation_->steps : 0;
+  if (!simulation_) return recording_changed();
+  const LessonAnswerState before = state;
+  const size_t steps = simulation_->steps;
   while (state.steps.size() < steps) state.steps.emplace_back(step_verdict_name(StepVerdict::kTold));
   state.done = true;
-  const bool before = std::exchange(working_, true);
+  const bool worked = std::exchange(working_, true);
   const Status shown = show_simulation();
-  working_ = before;
+  working_ = worked;
+  if (!shown) state = before;
   return shown;
 }
 

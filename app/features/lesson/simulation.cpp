@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <cmath>
 
 #include "app/lab/lab.hpp"
@@ -11,17 +10,6 @@
 #include "core/io/text.hpp"
 
 namespace strata {
-namespace {
-
-constexpr std::array<std::string_view, kStepVerdicts> kStepVerdictNames = {"right", "also right", "wrong", "told"};
-
-}  // namespace
-
-std::string_view step_verdict_name(StepVerdict verdict) { return kStepVerdictNames[static_cast<size_t>(verdict)]; }
-
-bool is_right_step(std::string_view verdict) {
-  return verdict == step_verdict_name(StepVerdict::kRight) || verdict == step_verdict_name(StepVerdict::kAlsoRight);
-}
 
 Result<std::unique_ptr<Simulation>> make_simulation(const Lab& lab, const LessonQuestion& ask, size_t from) {
   switch (ask.form) {

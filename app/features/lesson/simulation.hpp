@@ -1,7 +1,8 @@
 // Purpose: A Simulation is an exercise in which the learner is the algorithm: the learner says, step by step, what a
 //          recorded search, contraction or insertion does next, and each step is judged (docs/lessons.md, `simulate`).
 // How: The recording decides what is right. A simulation is read from the recording again for each answer, so that
-//      nothing of it can become outdated. After a wrong answer it goes on with the right one.
+//      nothing of it can become outdated: an answer counts only if the step that is read is still the one that was
+//      shown. After a wrong answer it goes on with the right one.
 // Units: A moment is a cursor of the playback: the number of events before it. Costs in texts and answers are in
 //        straight steps.
 #pragma once
@@ -12,43 +13,15 @@
 #include <string>
 #include <vector>
 
+#include "app/features/lesson/shown_simulation.hpp"
 #include "app/lesson/lesson.hpp"
+#include "app/lesson/step_verdict.hpp"
 #include "core/grid/cell.hpp"
 #include "core/grid/cost.hpp"
 
 namespace strata {
 
 class Lab;
-
-// An answer that is chosen, such as "new" with the cost g.
-struct SimulationChoice {
-  std::string word;   // in commands and results
-  std::string label;  // on the button
-  bool has_number = false;
-};
-
-// One step as it is asked.
-struct SimulationStep {
-  size_t moment = 0;        // how far the recording is shown
-  std::string question;     // a sentence
-  std::vector<Cell> cells;  // cells that the question is about
-  // The answer is one of these choices; without them it is a number if `number` is set, else a cell.
-  std::vector<SimulationChoice> choices;
-  bool number = false;
-  std::vector<std::string> right;  // a right answer, as words
-  std::vector<std::string> wrong;  // a wrong answer, for checks of lessons
-};
-
-enum class StepVerdict : uint8_t {
-  kRight,
-  kAlsoRight,  // right, but the tie-breaking goes on with another node
-  kWrong,
-  kTold,  // not answered: the lesson has shown the answer
-};
-inline constexpr size_t kStepVerdicts = 4;
-std::string_view step_verdict_name(StepVerdict verdict);  // "right", "also right", "wrong", "told"
-// Returns whether a name of a verdict counts as a right step.
-bool is_right_step(std::string_view verdict);
 
 struct JudgedStep {
   StepVerdict verdict = StepVerdict::kWrong;
@@ -80,6 +53,8 @@ std::string shown_step_answer(const std::string& answer);
 // --- For the forms of simulations --------------------------------------------------------------------------------
 
 namespace simulation_parts {
+// Maximum number of steps of a contraction or an insertion: more of them nobody would answer.
+inline constexpr size_t kMostSteps = 60;
 // Returns a cost in straight steps, as it is typed: "4", "2.41".
 std::string step_number_text(uint64_t cost, Cost unit);
 // Returns whether a typed number means this cost: it may differ by a hundredth, as far as it is shown.

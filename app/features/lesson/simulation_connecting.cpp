@@ -10,6 +10,7 @@
 #include "app/lesson/lesson_text.hpp"
 #include "core/search/trace.hpp"
 #include "core/world/map_hpa.hpp"
+#include "core/world/planners.hpp"
 
 namespace strata {
 namespace {
@@ -117,6 +118,10 @@ bool links_start(const SearchEvent& event) {
 }  // namespace
 
 Result<std::unique_ptr<Simulation>> make_connecting(const Lab& lab, size_t from) {
+  // Other planners record links of S, too, and those lead to nodes of graphs of their own.
+  if (lab.state().traced_planner()->needs != StructureId::kHpa) {
+    return error_at("", "S is connected to nodes of HPA* only in its search: setup planner.trace hpa1");
+  }
   const std::vector<SearchEvent>& events = lab.trace().events();
   const NodePlaces places = lab.trace().places(lab.world().map().width());
   std::vector<StartLink> links;
@@ -130,6 +135,10 @@ Result<std::unique_ptr<Simulation>> make_connecting(const Lab& lab, size_t from)
   }
   if (links.empty()) {
     return error_at("", "S is connected to no node of HPA* after this moment");
+  }
+  if (links.size() >= kMostSteps) {
+    return error_at(
+        "", fmt::format("S is connected to {} nodes, and fewer than {} can be asked for", links.size(), kMostSteps));
   }
   return std::unique_ptr<Simulation>(
       std::make_unique<ConnectionSteps>(lab, lab.state().query.start, std::move(links), from, end));

@@ -148,16 +148,25 @@ Result<std::unique_ptr<Simulation>> make_contraction(const Lab& lab, size_t from
   size_t at = from;
   while (at < events.size() && events[at].type != EventType::kContract) ++at;
   if (at == events.size()) return error_at("", "no node is contracted any more");
+  size_t end = at + 1, count = 0;
+  for (; end < events.size() && events[end].type != EventType::kContract; ++end) {
+    if (events[end].type == EventType::kWitness) ++count;
+  }
+  if (count == 0) return error_at("", "the next node that is contracted has fewer than two neighbours");
+  if (count > kMostSteps) {
+    return error_at("",
+                    fmt::format("the next node that is contracted has {} pairs of neighbours, and {} at most can be "
+                                "asked for",
+                                count, kMostSteps));
+  }
   const RemainingEdges edges = remaining_edges(hierarchies.contracted_graph(), events, at);
   std::vector<WitnessPair> pairs;
-  size_t end = at + 1;
-  for (; end < events.size() && events[end].type != EventType::kContract; ++end) {
-    const SearchEvent& event = events[end];
+  for (size_t i = at + 1; i < end; ++i) {
+    const SearchEvent& event = events[i];
     if (event.type != EventType::kWitness) continue;
-    pairs.push_back({end, event.parent, event.node, event.h, event.g,
+    pairs.push_back({i, event.parent, event.node, event.h, event.g,
                      cost_without(edges, event.parent, event.node, events[at].node)});
   }
-  if (pairs.empty()) return error_at("", "the next node that is contracted has fewer than two neighbours");
   return std::unique_ptr<Simulation>(std::make_unique<ContractionSteps>(lab, events[at].node, std::move(pairs), end));
 }
 

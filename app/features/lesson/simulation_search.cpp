@@ -26,6 +26,9 @@ Cell cell_of_place(const NodePlace& at) {
   return {static_cast<int>(std::floor(at.x)), static_cast<int>(std::floor(at.y))};
 }
 
+// Returns whether the expansion is one of a search from both sides, each of which has an open list of its own.
+bool is_two_sided(const SearchEvent& expanded) { return TraceOutline::joined(expanded.phase) != expanded.phase; }
+
 class ExpansionSteps : public Simulation {
  public:
   ExpansionSteps(const Lab& lab, std::vector<NextExpansion> next) : lab_(lab), next_(std::move(next)) {}
@@ -86,6 +89,7 @@ struct RelaxedEdge {
   Cost step = 0;            // cost of the step to the neighbour
   Cost before = 0;          // its g before the expansion, unless it is new
   size_t event = SIZE_MAX;  // the event that the expansion has for it, if any
+  bool was_closed = false;  // it had been expanded before it is improved
 };
 
 class RelaxationSteps : public Simulation {
@@ -161,8 +165,9 @@ class RelaxationSteps : public Simulation {
       case RelaxedEdge::Outcome::kNew:
         return fmt::format("{} is new: g = {} + {} = {}.", name, g, by, sum);
       case RelaxedEdge::Outcome::kImproved:
-        return fmt::format("{} was open with g = {}, and over {} it costs {} + {} = {}: its g is improved.", name,
-                           before, cell_name(from_), g, by, sum);
+        return fmt::format("{} was {} with g = {}, and over {} it costs {} + {} = {}: its g is improved{}.", name,
+                           edge.was_closed ? "closed" : "open", before, cell_name(from_), g, by, sum,
+                           edge.was_closed ? ", and it is opened again" : "");
       case RelaxedEdge::Outcome::kUnchanged:
         return fmt::format("{} is open with g = {}, and over {} it costs {} + {} = {}, which is not less: it stays.",
                            name, before, cell_name(from_), g, by, sum);
@@ -190,15 +195,16 @@ std::optional<RelaxedEdge> relaxed_edge(const std::vector<SearchEvent>& events, 
     if (TraceOutline::concerns_node(event.type) && event.node == cell) known = &event;
     if (TraceOutline::starts_search(event, i == 0 ? nullptr : &events[i - 1])) break;
   }
+  const bool closed = known != nullptr && !enters_open_list(known->type);
   if (known != nullptr) edge.before = known->g;
   for (size_t i = at + 1; i < events.size() && enters_open_list(events[i].type); ++i) {
     if (events[i].node != cell || events[i].parent != events[at].node) continue;
     edge.event = i;
     edge.outcome = known == nullptr ? RelaxedEdge::Outcome::kNew : RelaxedEdge::Outcome::kImproved;
+    edge.was_closed = closed;
     return edge;
   }
   if (known == nullptr) return std::nullopt;
-  const bool closed = !enters_open_list(known->type);
   edge.outcome = closed ? RelaxedEdge::Outcome::kClosed : RelaxedEdge::Outcome::kUnchanged;
   return edge;
 }
@@ -212,6 +218,9 @@ Result<std::unique_ptr<Simulation>> make_expansions(const Lab& lab, int count, s
   for (int i = 0; i < count; ++i) {
     const auto next = allowed_next(lab.trace(), from, order);
     if (!next) break;
+    if (is_two_sided(lab.trace().events()[next->event])) {
+      return error_at("", "the search goes on from both sides: its expansions cannot be asked for");
+    }
     found.push_back(*next);
     from = next->event + 1;
   }
@@ -227,6 +236,9 @@ Result<std::unique_ptr<Simulation>> make_relaxation(const Lab& lab, size_t from)
       lab.state().process == nullptr ? allowed_next(lab.trace(), from, recorded_order(lab)) : std::nullopt;
   if (!next) return error_at("", "no node is expanded any more, whose neighbours could be asked for");
   const SearchEvent& expanded = events[next->event];
+  if (is_two_sided(expanded)) {
+    return error_at("", "the search goes on from both sides: its relaxed edges cannot be asked for");
+  }
   const MoveGrid& grid = lab.world().moves();
   if (expanded.level != 0 || !lab.trace().places(grid.width()).are_cells()) {
     return error_at("", "the next node that is expanded is no cell: its neighbours cannot be asked for");

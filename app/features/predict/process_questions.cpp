@@ -1,10 +1,10 @@
 #include "app/features/predict/process_questions.hpp"
-#include "app/lab/cluster_text.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "app/lab/cluster_text.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/query_thread.hpp"

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/base/key_bindings.hpp"
+#include "app/features/crowd/walk_limit.hpp"
 #include "app/features/gallery/card_commands.hpp"
 #include "app/features/gallery/gallery.hpp"
 #include "app/features/lesson/lesson.hpp"
@@ -15,6 +16,7 @@
 #include "app/features/show/show_sheet.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/long_work.hpp"
 #include "app/lab/presented_text.hpp"
 #include "app/lab/script_state.hpp"
 #include "app/lab/session.hpp"
@@ -25,6 +27,9 @@
 
 namespace strata {
 namespace {
+
+constexpr std::string_view kShowing = "Showing the next stop";  // what the program shows while this takes long
+constexpr double kEscSeconds = 5;                               // within this time a second Esc leaves
 
 // Adds the title of the item. A card tells its own.
 void present(const Lab& lab, PresentedPart part, PresentedText& out) {
@@ -55,14 +60,17 @@ Status ShowController::open(RunOfShow show, bool prove) {
   lab_.gestures().finish();
   // A lesson, a run of show or a card that is open is left, so that what comes back later is the user's own work.
   suspended_work(lab_).bring_back();
-  if (gallery_controller(lab_).open_card() != nullptr) gallery_controller(lab_).leave();
+  if (gallery_controller(lab_).can_leave()) gallery_controller(lab_).leave();
   lab_.finish_updates();
   home_.emplace(lab_);
-  suspended_work(lab_).put(this, home_->unsaved(), [this] {
-    const std::string title = show_->title;
-    (void)close();
-    lab_.say(MessageKind::kInfo, fmt::format("The run of show was left: {}", title));
-  });
+  suspended_work(lab_).put(
+      this, home_->unsaved(),
+      [this] {
+        const std::string title = show_->title;
+        (void)close();
+        lab_.say(MessageKind::kInfo, fmt::format("The run of show was left: {}", title));
+      },
+      true);
   show_ = std::move(show);
   prove_ = prove;
   began_ = state_.seconds;
@@ -91,26 +99,40 @@ Status ShowController::go_to(size_t item) {
 
 Status ShowController::come_to(size_t item, size_t stop, bool goes_on) {
   lab_.gestures().finish();
-  warned_ = false;
+  const ShowItem& shown = show_->items[item];
+  goes_on = goes_on && !failed_ && is_on_screen(shown);
+  leaves_until_ = 0;
   item_ = item;
   stop_ = stop;
   tell_place();
-  const ShowItem& shown = show_->items[item];
   const bool before = std::exchange(working_, true);
-  Status done = success();
-  if (goes_on) {
-    done = run_stop(shown.stops[stop]);
-  } else {
-    done = open_item(shown);
-    for (size_t i = 0; done && i <= stop; ++i) done = run_stop(shown.stops[i]);
+  const Status opened = goes_on ? success() : open_item(shown);
+  Status done = opened;
+  {
+    // The limits are those of the whole move, however many stops it executes.
+    const LongWork::WorkScope work(lab_, kShowing, long_work(lab_).limits_of_files(kLessonLimits));
+    UntrustedWalkLimit walks;
+    // A stop that fails does not keep the next ones from being shown.
+    for (size_t i = goes_on ? stop : 0; opened && i <= stop; ++i) {
+      if (Status ran = run_stop(shown.stops[i], walks); done) done = ran;
+    }
   }
   working_ = before;
+  failed_ = !done;
   if (done) {
     const std::string& of_stop = shown.stops[stop].title;
     lab_.say(MessageKind::kInfo,
              fmt::format("{} of {}: {}", item + 1, show_->items.size(), of_stop.empty() ? shown.title : of_stop));
   }
   return done;
+}
+
+bool ShowController::is_on_screen(const ShowItem& item) const {
+  const LessonController& lesson = lesson_controller(lab_);
+  const std::string open_lesson = lesson.is_open() ? lesson.lesson().file : std::string();
+  if (open_lesson != (item.lesson.empty() ? std::string() : lesson_file(item.lesson))) return false;
+  const FigureCard* card = gallery_controller(lab_).open_card();
+  return (card == nullptr ? std::string() : card->id) == item.card;
 }
 
 // Opens the card or the lesson of the item, or resets the lab for its own commands.
@@ -127,7 +149,7 @@ Status ShowController::open_item(const ShowItem& item) {
     if (card == nullptr) {
       return error_at_line(show_->file, item.line, fmt::format("there is no card '{}'", item.card));
     }
-    return gallery_controller(lab_).open(*card, prove_);
+    return gallery_controller(lab_).open_for_show(*card, prove_);
   }
   suspended_work(lab_).give_borrowed_back();
   const UntrustedCommandScope foreign(lab_);
@@ -144,11 +166,10 @@ Status ShowController::open_lesson_of(const ShowItem& item) {
   return error_at("", fmt::format("the lesson {} has {} steps, not {}", item.lesson, steps, item.lesson_step));
 }
 
-Status ShowController::run_stop(const ShowStop& stop) {
+Status ShowController::run_stop(const ShowStop& stop, UntrustedWalkLimit& walks) {
   const UntrustedCommandScope foreign(lab_);
-  return run_card_commands(
-      lab_, stop.lines,
-      {.file = show_->file, .of = "the run of show", .title = "Showing the next stop", .prove = prove_});
+  const CardRun run{.file = show_->file, .of = "the run of show", .title = kShowing, .prove = prove_};
+  return run_card_commands(lab_, stop.lines, run, walks);
 }
 
 Status ShowController::close() {
@@ -173,7 +194,8 @@ void ShowController::end() {
   show_.reset();
   home_.reset();
   item_ = stop_ = 0;
-  prove_ = warned_ = minute_passed_ = false;
+  prove_ = failed_ = minute_passed_ = false;
+  leaves_until_ = 0;
   place_.clear();
   short_place_.clear();
   sheet_.clear();
@@ -202,9 +224,10 @@ void ShowController::map_changes(const MapChange& change) {
 
 bool ShowController::cancel() {
   if (!is_open() || state_.tool != Tool::kSelect) return false;
-  if (std::exchange(warned_, true)) {
+  if (state_.seconds < leaves_until_) {
     lab_.run("show.close");
   } else {
+    leaves_until_ = state_.seconds + kEscSeconds;
     lab_.say(MessageKind::kWarning, "Press Esc again to leave the run of show");
   }
   return true;

@@ -22,6 +22,7 @@
 namespace strata {
 
 struct FeaturePanel;
+class UntrustedWalkLimit;
 
 extern const Feature kShowFeature;
 FeaturePanel show_panel();
@@ -74,7 +75,9 @@ class ShowController : public FeatureController, public MapInputHandler {
   Status come_to(size_t item, size_t stop, bool goes_on = false);
   Status open_item(const ShowItem& item);
   Status open_lesson_of(const ShowItem& item);
-  Status run_stop(const ShowStop& stop);
+  Status run_stop(const ShowStop& stop, UntrustedWalkLimit& walks);
+  // Returns whether what is open is the item, and not a lesson or a card that was opened over it.
+  bool is_on_screen(const ShowItem& item) const;
   void end();
   void tell_place();
 
@@ -83,9 +86,11 @@ class ShowController : public FeatureController, public MapInputHandler {
   size_t item_ = 0, stop_ = 0;
   bool prove_ = false;
   bool working_ = false;  // the map is being changed by the run of show itself
-  bool warned_ = false;   // Esc has said that another Esc leaves the run of show
-  double began_ = 0;      // time of the first stop by the lab's clock, seconds
-  int minute_ = 0;        // whole minutes since then that place_ tells
+  bool failed_ = false;   // the present stop could not be shown
+  // Until this time by the lab's clock, in seconds, another Esc leaves the run of show.
+  double leaves_until_ = 0;
+  double began_ = 0;  // time of the first stop by the lab's clock, seconds
+  int minute_ = 0;    // whole minutes since then that place_ tells
   bool minute_passed_ = false;
   std::string place_, short_place_, sheet_;
 };

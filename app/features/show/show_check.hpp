@@ -11,6 +11,7 @@ namespace strata {
 
 struct ShowReport {
   std::vector<std::string> problems;  // empty: the run of show passes
+  std::vector<std::string> unproven;  // numbers that no assert of their item proves, as "FILE:LINE: reason"
   std::string title;
   int minutes = 0;
   size_t items = 0, stops = 0;

@@ -34,8 +34,7 @@ Status run_open(Lab& lab, const Command& command) {
   if (!show) return show.error();
   // Nobody is asked about unsaved work: it comes back when the run of show is left. What was painted over an open card
   // does not.
-  const GalleryController& gallery = gallery_controller(lab);
-  if (gallery.open_card() != nullptr && !gallery.as_opened() && lab.session().ask_unsaved(command)) return success();
+  if (asks_about_open_card(lab, command)) return success();
   Status opened = show_controller(lab).open(std::move(show.value()));
   if (opened) note_own_file(lab, path);
   return opened;

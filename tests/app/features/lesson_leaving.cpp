@@ -154,6 +154,33 @@ TEST_CASE("a drawn graph that was opened comes back after a lesson, and after a 
   CHECK(after["crowd"]["agents"] == 5);
 }
 
+TEST_CASE("a lesson that is opened over a figure brings back what was open before the figure") {
+  const test::TempFolder folder;
+  const std::string open = test::open_line(small_lesson(folder), "lesson.open");
+  Lab lab;
+  run(lab, {"map.new 31 17 force", "paint.rectangle 1 1 3 3 filled swamp"});
+  const std::string own = test::letters(lab);
+  run(lab, {"figure.open HPA-1a force", open});
+  CHECK_FALSE(lab.state().question);
+  run(lab, "lesson.close");
+  lab.finish_updates();
+  CHECK(test::letters(lab) == own);
+  CHECK(lab.session().map_unsaved());
+  // What was painted over the figure would be lost, so that the user is asked.
+  run(lab, {"figure.open HPA-1a force", "paint.rectangle 0 0 9 9 filled swamp"});
+  const std::string painted = test::letters(lab);
+  run(lab, open);
+  REQUIRE(lab.state().question);
+  CHECK_FALSE(lesson_controller(lab).is_open());
+  run(lab, "question.cancel");
+  CHECK(test::letters(lab) == painted);
+  run(lab, open + " force");
+  REQUIRE(lesson_controller(lab).is_open());
+  run(lab, "lesson.close");
+  lab.finish_updates();
+  CHECK(test::letters(lab) == own);
+}
+
 TEST_CASE("another map that is opened during a lesson ends it") {
   const test::TempFolder folder;
   Lab lab;

@@ -15,10 +15,13 @@
 
 #include "app/features/lesson/lesson.hpp"
 #include "app/features/lesson/lesson_check.hpp"
+#include "app/features/lesson/lesson_replay.hpp"
 #include "app/features/lesson/simulation.hpp"
 #include "app/lab/lab.hpp"
 #include "app/playback/playback.hpp"
+#include "core/io/files.hpp"
 #include "core/world/map_hpa.hpp"
+#include "core/world/planners.hpp"
 #include "tests/lab_support.hpp"
 #include "tests/lesson_support.hpp"
 #include "tests/rounds.hpp"
@@ -390,13 +393,123 @@ TEST_CASE("a simulation is refused where the recording would tell its answers, o
   tells("hide future\nask simulate \"Expand.\" expansions 3", "hide open-order");
   tells("hide future open-order\nask simulate \"Expand.\" expansions 20", "the search has");
   tells("hide future\nask simulate \"Contract.\" contract", "no contraction is stepped");
-  tells("hide future\nask simulate \"Connect.\" connect", "S is connected to no node");
+  tells("hide future\nask simulate \"Connect.\" connect", "setup planner.trace hpa1");
+  tells("setup planner.trace bidirectional\nhide future open-order\nask simulate \"Expand.\" expansions 1",
+        "the search goes on from both sides");
+  tells("setup planner.trace bidirectional\nhide future\nask simulate \"Relax.\" relax",
+        "the search goes on from both sides");
   tells("hide future\nask simulate \"Connect.\" links",
         "bad.lesson:9: expected expansions, relax, contract or connect");
   tells("hide future\nask simulate \"Expand.\" expansions", "bad.lesson:9: the number of expansions is missing");
   tells("hide future\nask simulate \"Expand.\" expansions 21", "bad.lesson:9: expected 1 to 20 expansions");
   tells("hide future\nask simulate \"Relax.\" relax 3", "bad.lesson:9: '3' is not expected here");
   tells("setup paint.line 1 1 2 $SEED3", "'$SEED3' is not known in a lesson");
+}
+
+TEST_CASE("the pairs of a node with many neighbours, and the links of planners other than HPA*, are not asked for") {
+  Lab lab;
+  run(lab, {"map.new 50 10 force", "graph.node 2,2"});
+  std::string order = "graph.order 2,2";
+  for (int i = 0; i < 12; ++i) {
+    const std::string cell = fmt::format("{},6", 2 + 3 * i);
+    run(lab, {"graph.node " + cell, fmt::format("graph.edge 2,2 {} {}", cell, i + 1)});
+    order += " " + cell;
+  }
+  run_settled(lab, {order, "query.set 2 2 2 6", "ch.graph drawn", "ch.order own", "ch on", "planner.trace ch"});
+  run_settled(lab, "ch.contract on");
+  const auto many = make_contraction(lab, 0);
+  REQUIRE_FALSE(many.ok());
+  CHECK(many.error().message() ==
+        "the next node that is contracted has 66 pairs of neighbours, and 60 at most can be asked for");
+  run_settled(lab, {"ch.contract off", "map.generate random 24 24 3 25 force", "haa on", "tables on"});
+  for (const Planner& planner : planners()) {
+    if (planner.needs != StructureId::kHaa && planner.needs != StructureId::kTables) continue;
+    CAPTURE(std::string(planner.name));
+    run_settled(lab, fmt::format("planner.trace {}", planner.name));
+    const auto links = make_connecting(lab, 0);
+    REQUIRE_FALSE(links.ok());
+    CHECK(links.error().message().find("planner.trace hpa1") != std::string::npos);
+  }
+}
+
+namespace {
+
+// Lets the learner paint while the neighbours of S are asked for.
+std::string walled_lesson(const TempFolder& folder) {
+  const std::string path = folder.file("walled.lesson");
+  REQUIRE(write_file_atomic(path,
+                            "lesson walled 1\ntitle \"Walled\"\nstep \"One\"\nsetup map.new 9 9\n"
+                            "setup query.set 4 4 8 4\nsetup brush.radius 0\nsetup planner.trace astar\n"
+                            "setup step.first\nhide path future table\nmay paint.line\n"
+                            "ask simulate \"Relax.\" relax\nbecause \"So.\"\nshow future\n")
+              .ok());
+  return path;
+}
+
+}  // namespace
+
+TEST_CASE("an answer to a recording that the learner has changed is refused, and the step can be begun again") {
+  const TempFolder folder;
+  Lab lab(lesson_check_options());
+  run(lab, open_line(walled_lesson(folder), "lesson.open"));
+  const LessonController& lesson = lesson_controller(lab);
+  REQUIRE(lesson.simulation());
+  const size_t steps = lesson.simulation()->steps;
+  REQUIRE(steps == 8);
+  for (int i = 0; i < 5; ++i) answer_step(lab, true);
+  // Of the eight neighbours two are left.
+  run(lab, {"paint.line 3 3 5 3 blocked", "paint.line 3 5 5 5 blocked"});
+  const SimulationStep asked = lesson.simulation()->now;
+  const std::string changed = "the recording has changed: begin the step again";
+  CHECK(failure(lab, format_command({"lesson.answer", asked.right})).find(changed) != std::string::npos);
+  CHECK(failure(lab, "lesson.tell").find(changed) != std::string::npos);
+  CHECK_FALSE(lesson.answer_state().done);
+  CHECK(lesson.answer_state().steps.size() == 5);
+  run(lab, "lesson.reset");
+  CHECK(lesson.simulation()->now == asked);
+  while (!lesson.answer_state().done) answer_step(lab, true);
+  CHECK(lesson.answer_state().steps.size() == steps);
+  CHECK(lesson_dump(lab)["verdict"] == "right");
+}
+
+TEST_CASE("stored answers to a simulation that is shorter now are forgotten, and its step begins anew") {
+  const TempFolder folder;
+  const LabOptions options{.settings_path = folder.file("settings.json")};
+  const std::string open = open_line(walled_lesson(folder), "lesson.open");
+  {
+    Lab lab(options);
+    run(lab, open);
+    answer_step(lab, true);
+    run(lab, {"lesson.reset all", "lesson.close"});
+  }
+  const nlohmann::json stored = nlohmann::json::parse(read_file(folder.file("lessons.json")).value());
+  REQUIRE(stored.size() == 1);
+  for (const bool done : {false, true}) {
+    for (const size_t verdicts : {1, 9}) {
+      CAPTURE(done);
+      CAPTURE(verdicts);
+      nlohmann::json forged = stored;
+      nlohmann::json& answer = forged.front()["answers"][0];
+      answer["answers"] = std::vector<std::string>(9, "new 1");
+      answer["steps"] = std::vector<std::string>(verdicts, "right");
+      answer["done"] = done;
+      REQUIRE(write_file_atomic(folder.file("lessons.json"), forged.dump()).ok());
+      Lab lab(options);
+      run(lab, open);
+      CHECK(shown_simulation(lab)["step"] == 1);
+      CHECK(lesson_controller(lab).answer_state().answers.empty());
+      answer_step(lab, true);
+      CHECK(lesson_dump(lab)["verdict"] == "right");
+    }
+  }
+}
+
+TEST_CASE("a simulation with a wrong step has less than a full share, however many steps are right") {
+  std::vector<std::string> verdicts(200, "right");
+  CHECK(share_of_right(verdicts, verdicts.size()) == 1);
+  verdicts[77] = "wrong";
+  CHECK(share_of_right(verdicts, verdicts.size()) == 0.99);
+  CHECK(share_of_right({}, 5) == 0);
 }
 
 TEST_CASE("the lessons with simulations pass their check for many students, and give them graphs of their own") {

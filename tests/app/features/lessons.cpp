@@ -101,6 +101,37 @@ TEST_CASE("the name of a student has letters of any script, up to a number of le
   CHECK(lesson_dump(lab)["student"] == wide);
   CHECK(test::failure(lab, "lesson.student " + wide + "李").find("at most 60 letters") != std::string::npos);
   CHECK(lesson_dump(lab)["student"] == wide);
+  // Progress and results are JSON, which is UTF-8.
+  for (const char* name : {"\xff", "J\xc3(rgen", "\xed\xa0\x80"}) {
+    CHECK(test::failure(lab, format_command({"lesson.student", {name}})).find("the name is not UTF-8") !=
+          std::string::npos);
+  }
+  CHECK(lesson_dump(lab)["student"] == wide);
+}
+
+TEST_CASE("a lesson that asks another student something else is refused for that student, and stays as it was") {
+  const test::TempFolder folder;
+  const std::string path = folder.file("forked.lesson");
+  REQUIRE(write_file_atomic(path,
+                            "lesson forked 1\ntitle \"Forked\"\nvariant seed student\npick kind cell node\n"
+                            "step \"One\"\nsetup map.new 20 20\nask $kind \"Where?\" 3,4\nbecause \"b\"\n")
+              .ok());
+  Lab lab;
+  run(lab, test::open_line(path, "lesson.open"));
+  size_t refused = 0;
+  for (int student = 0; student < 12; ++student) {
+    CAPTURE(student);
+    const Status named = lab.execute(fmt::format("lesson.student S{}", student));
+    if (!named) ++refused;
+    if (!named)
+      CHECK(named.error().message().find("forked.lesson:5: this step asks something else") != std::string::npos);
+    REQUIRE(lesson_controller(lab).is_open());
+    CHECK(lesson_controller(lab).step().ask->kind == LessonQuestionKind::kCell);
+  }
+  CHECK(refused > 0);
+  CHECK(refused < 12);
+  run(lab, "lesson.answer 3,4");
+  CHECK(lesson_dump(lab)["verdict"] == "right");
 }
 
 TEST_CASE("a lesson is another one as soon as the student has another name") {

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/base/key_bindings.hpp"
@@ -280,12 +281,166 @@ TEST_CASE("another map that is opened leaves a run of show, and asks about the u
   run_settled(lab, {"lesson.open clearance", "lesson.close"});
   CHECK(show_controller(lab).is_open());
   CHECK(test::letters(lab) == shown);
-  run_settled(lab, {"show.go 3", "figure.next", "figure.leave"});
+  run_settled(lab, {"figure.open HPA-1b", "figure.next", "figure.leave"});
   CHECK(show_controller(lab).is_open());
+  CHECK(test::letters(lab) == shown);
+  // Also over a lesson, which makes way.
+  run_settled(lab, {"lesson.open clearance", "figure.open HPA-1b"});
+  CHECK_FALSE(lesson_controller(lab).is_open());
+  run_settled(lab, "figure.leave");
+  CHECK(show_controller(lab).is_open());
+  CHECK(test::letters(lab) == shown);
   // A map that is opened by force ends it.
   run_settled(lab, "map.new 5 5 force");
   CHECK_FALSE(show_controller(lab).is_open());
   CHECK(lab.world().map().width() == 5);
+}
+
+TEST_CASE(
+    "the card of a run of show is left with the run of show, so that nothing of the user's own is on the screen") {
+  const TempFolder folder;
+  const std::string path = folder.file("cards.show");
+  REQUIRE(write_file_atomic(path,
+                            "show cards 1\ntitle \"Cards\"\nminutes 2\nitem \"A\" 1\ncard HPA-1a\nitem \"B\" 1\n"
+                            "card HPA-1b\n")
+              .ok());
+  Lab lab(lesson_check_options());
+  run_settled(lab, {"map.new 31 17 force", "paint.rectangle 1 1 3 3 filled swamp"});
+  const std::string own = test::letters(lab);
+  run_settled(lab, open_line(path, "show.open"));
+  for (const char* line : {"show.go 1", "show.next", "figure.next"}) {
+    CAPTURE(std::string(line));
+    run_settled(lab, line);
+    const std::string card = test::letters(lab);
+    CHECK(test::failure(lab, "figure.leave").find("the figure belongs to a run of show: show.close leaves it") !=
+          std::string::npos);
+    CHECK(test::failure(lab, "figure.leave force").find("belongs to a run of show") != std::string::npos);
+    CHECK(test::letters(lab) == card);
+    CHECK(show_controller(lab).is_open());
+  }
+  // What is painted over it does not leave the run of show.
+  run_settled(lab, {"show.go 1", "paint.line 1 1 4 1 blocked", "figure.next"});
+  CHECK_FALSE(lab.state().question);
+  CHECK(show_controller(lab).is_open());
+  run_settled(lab, "show.close");
+  CHECK(test::letters(lab) == own);
+  CHECK(lab.session().map_unsaved());
+  CHECK(test::failure(lab, "figure.leave").find("no figure is open") != std::string::npos);
+}
+
+TEST_CASE(
+    "the next stop begins its item again where a lesson or a card was opened over it, or the stop before failed") {
+  const TempFolder folder;
+  Lab lab(lesson_check_options());
+  lab.gestures().set_view_size(900, 700);
+  const std::string open = open_line(small_show(folder), "show.open");
+  run_settled(lab, {open, "show.next"});
+  const std::string walled = test::letters(lab);
+  for (const char* over : {"lesson.open clearance", "figure.open HPA-1a"}) {
+    CAPTURE(std::string(over));
+    run_settled(lab, {"show.go 1", over, "show.next"});
+    CHECK_FALSE(lesson_controller(lab).is_open());
+    CHECK(gallery_controller(lab).open_card() == nullptr);
+    CHECK(test::letters(lab) == walled);
+  }
+  const std::string path = folder.file("failing.show");
+  REQUIRE(write_file_atomic(path,
+                            "show failing 1\ntitle \"Failing\"\nminutes 1\nitem \"A\" 1\ndo map.new 9 9\n"
+                            "stop \"B\"\ndo map.new 7 7\ndo map.open none.map\nstop \"C\"\n"
+                            "do paint.line 1 1 3 1 blocked\n")
+              .ok());
+  run_settled(lab, open_line(path, "show.open"));
+  CHECK(test::failure(lab, "show.next").find("failing.show:8: ") != std::string::npos);
+  run_settled(lab, "map.new 5 5 force");  // leaves it
+  run_settled(lab, open_line(path, "show.open"));
+  (void)lab.execute("show.next");
+  run_settled(lab, "paint.line 1 5 3 5 blocked");
+  // What was painted after the stop that failed is gone, and the last stop is shown all the same.
+  CHECK(test::failure(lab, "show.next").find("failing.show:8: ") != std::string::npos);
+  lab.finish_updates();
+  CHECK(lab.world().map().width() == 7);
+  CHECK(lab.world().map().terrain(Cell{2, 1}) != Terrain::kGround);
+  CHECK(lab.world().map().terrain(Cell{2, 5}) == Terrain::kGround);
+}
+
+TEST_CASE("what a run of show does in a lesson leaves the learner's stored progress as it is") {
+  const TempFolder folder;
+  LabOptions options = lesson_check_options();
+  options.settings_path = folder.file("settings.json");
+  Lab lab(options);
+  lab.gestures().set_view_size(900, 700);
+  const LessonController& lesson = lesson_controller(lab);
+  const auto go_on = [&] {
+    if (!lesson.may_go_on()) run(lab, "lesson.tell");
+    run_settled(lab, "lesson.next");
+  };
+  run_settled(lab, "lesson.open clearance");
+  go_on();
+  run_settled(lab, "lesson.close");
+  const std::string stored = read_file(folder.file("lessons.json")).value();
+  run_settled(lab, {open_line(small_show(folder), "show.open"), "show.go 2"});
+  REQUIRE(lesson.is_open());
+  while (!lesson.finished()) go_on();
+  run_settled(lab, {"lesson.back", "lesson.reset all", "show.close"});
+  CHECK(read_file(folder.file("lessons.json")).value() == stored);
+  // A lesson that the learner opens stores it again.
+  run_settled(lab, "lesson.open clearance");
+  while (!lesson.finished()) go_on();
+  CHECK(read_file(folder.file("lessons.json")).value() != stored);
+}
+
+TEST_CASE("a map that a run of show has opened is not written over, whatever was opened over it and left again") {
+  const TempFolder folder;
+  const std::string map = folder.file("my.map"), path = folder.file("mine.show");
+  REQUIRE(write_file_atomic(path, "show mine 1\ntitle \"Mine\"\nminutes 1\nitem \"A\" 1\ndo map.open my.map\n").ok());
+  Lab lab(lesson_check_options());
+  run_settled(lab, {"map.new 9 9 force", open_line(map, "map.save_as"), "map.new 31 17 force"});
+  const std::string written = read_file(map).value();
+  run_settled(lab, open_line(path, "show.open"));
+  REQUIRE(lab.state().map_path.ends_with("/my.map"));
+  const std::string borrowed = "which is left as it is";
+  CHECK(test::failure(lab, "map.save").find(borrowed) != std::string::npos);
+  for (const auto& [over, back] :
+       {std::pair("lesson.open clearance", "lesson.close"), std::pair("figure.open HPA-1a", "figure.leave")}) {
+    CAPTURE(std::string(over));
+    run_settled(lab, {"paint.line 1 1 3 1 blocked", over, back});
+    REQUIRE(lab.state().map_path.ends_with("/my.map"));
+    CHECK(test::failure(lab, "map.save").find(borrowed) != std::string::npos);
+    CHECK(lab.session().save_needs_name());
+  }
+  CHECK(read_file(map).value() == written);
+  // Afterwards it is the user's own again.
+  run_settled(lab, {"show.close", open_line(map), "paint.line 1 1 3 1 blocked", "map.save"});
+  CHECK(read_file(map).value() != written);
+}
+
+TEST_CASE("numbers that no assert proves are told with the line of their item") {
+  const TempFolder folder;
+  const std::string path = folder.file("numbers.show");
+  REQUIRE(write_file_atomic(path,
+                            "show numbers 1\ntitle \"Numbers\"\nminutes 2\nitem \"A\" 1\ndo map.new 9 9\n"
+                            "note \"The map is 9 wide, and 17 people use it.\"\nassert map.width == 9\n"
+                            "item \"B\" 1\ndo map.new 7 7\nnote \"It has 49 cells.\"\n")
+              .ok());
+  const ShowReport report = check_show(path);
+  CHECK(report.problems.empty());
+  CHECK(report.unproven == std::vector<std::string>{path + ":4: no assert of the item proves the number 17",
+                                                    path + ":8: no assert of the item proves the number 49"});
+}
+
+TEST_CASE("a second Esc leaves a run of show within some seconds only") {
+  const TempFolder folder;
+  LabOptions options = lesson_check_options();
+  options.fixed_clock = false;
+  Lab lab(options);
+  run_settled(lab, open_line(small_show(folder), "show.open"));
+  lab.gestures().cancel();
+  lab.tick(6);
+  lab.gestures().cancel();
+  CHECK(show_controller(lab).is_open());
+  lab.tick(2);
+  lab.gestures().cancel();
+  CHECK_FALSE(show_controller(lab).is_open());
 }
 
 TEST_CASE("a stop that cannot be shown says where in the file, and the presenter can go on") {

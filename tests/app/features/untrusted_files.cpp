@@ -323,10 +323,10 @@ TEST_CASE("the files that a lesson or a card has opened are not written over: sa
     lab.run("map.save");
     CHECK(lab.state().window_open("save_as"));
     CHECK(has(lab.state().messages.back().text, "left as they are"));
-    CHECK(has(failure(lab, "map.save"), "is that of a lesson or a figure"));
+    CHECK(has(failure(lab, "map.save"), "is that of a lesson, a figure or a run of show"));
     if (card) {
       run(lab, "scenario.add");
-      CHECK(has(failure(lab, "graph.save"), "is that of a lesson or a figure"));
+      CHECK(has(failure(lab, "graph.save"), "is that of a lesson, a figure or a run of show"));
       CHECK(has(failure(lab, "scenario.save"), "is that of a lesson or a figure"));
       CHECK(read_file(folder.file("own.graph")).value() == graph);
     }

@@ -257,6 +257,15 @@ TEST_CASE("a mistake in pick is told with its line") {
   std::string many = varied, wide = varied + "pick a";
   for (size_t i = 0; i <= lesson_limits::kPicks; ++i) many += fmt::format("pick n{} 1 2\n", i);
   for (size_t i = 0; i <= lesson_limits::kAlternatives; ++i) wide += fmt::format(" {}", i);
+  // Both alternatives have the largest size.
+  const std::string large = fmt::format("{}pick a {:x>200} {:y>200}\n", varied, "", "");
+  const auto times = [](size_t count, const std::string& part) {
+    std::string all;
+    for (size_t i = 0; i < count; ++i) all += part;
+    return all;
+  };
+  const auto filled = [&](size_t values) { return times(values, "$a"); };
+  const auto lines_of = [&](size_t count, const std::string& line) { return times(count, line + "\n"); };
   const std::vector<std::pair<std::string, std::string>> faults = {
       {head + "pick a 1 2\n", "a.lesson:3: pick needs the statement: variant seed student"},
       {varied + "pick a 1\n", "a.lesson:4: expected pick NAMES VALUES VALUES..."},
@@ -269,6 +278,15 @@ TEST_CASE("a mistake in pick is told with its line") {
       {varied + "pick a,a 1,2 3,4\n", "a.lesson:4: $a is picked twice"},
       {varied + "pick a 1 2\npick a 1 2\n", "a.lesson:5: $a is picked twice"},
       {varied + "pick a 1 1\n", "a.lesson:4: '1' stands twice"},
+      {varied + "pick a 1 2\npick b $a 3\n", "a.lesson:5: '$a' cannot be picked"},
+      {varied + "pick a " + std::string(lesson_limits::kPickedBytes + 1, 'x') + " y\n",
+       "a.lesson:4: a value has at most 200 bytes, this one has 201"},
+      {varied + "pick kind text step\nstep \"A\"\n$kind \"B\"\n", "a.lesson:6: the statement '$kind' cannot be picked"},
+      {varied + "pick kind text step\nstep \"A\"\n\"te$kind\" \"B\"\n",
+       "a.lesson:6: the statement 'te$kind' cannot be picked"},
+      {large + "step \"" + filled(400) + "\"\n", "a.lesson:5: with its values the line has more than 65536 bytes"},
+      {large + lines_of(18, "# " + filled(300)),
+       "a.lesson:22: with its values the lesson has more than 1048576 bytes up to here"},
       {many, fmt::format("a.lesson:{}: a lesson has at most 16 statements pick", 4 + lesson_limits::kPicks)},
       {wide + "\n", "a.lesson:4: expected pick NAMES VALUES VALUES..."}};
   for (const auto& [text, expected] : faults) {

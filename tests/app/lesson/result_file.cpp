@@ -64,6 +64,18 @@ TEST_CASE("a result of a lesson is read with the lines of its commands") {
   CHECK(result.commands.commands == std::vector<std::string>{"map.new 4 4"});
 }
 
+TEST_CASE("the file of a result is named by lesson and student, and cut between letters where the name is long") {
+  CHECK(result_file_name("small", "") == "small.json");
+  CHECK(result_file_name("small", "Ann Lee/..") == "small-Ann_Lee___.json");
+  const std::string letter = "\xf0\x9d\x94\xb8";
+  std::string student;
+  for (int i = 0; i < 60; ++i) student += letter;
+  const std::string name = result_file_name("small", student);
+  CHECK(name.size() <= result_limits::kNameBytes + 5);
+  CHECK(name.size() > result_limits::kNameBytes);
+  CHECK(name == "small-" + student.substr(0, 36 * letter.size()) + ".json");
+}
+
 TEST_CASE("a result with a mistake is refused with the line and the reason") {
   const std::vector<std::pair<std::string, std::string>> faults = {
       {"", "a.json:1: the text ends too early for JSON"},
@@ -78,6 +90,8 @@ TEST_CASE("a result with a mistake is refused with the line and the reason") {
       {with("\"strata_result\": 2", "\"strata_result\": 3"),
        "a.json:2: has format 3, which a later version has written; this program reads format 2"},
       {with("\"version\": 4", "\"version\": \"x\""), "a.json:3: expected a number as version"},
+      {with("\"tries\"", "\"steps\": [],\n\"tries\""),
+       "a.json:10: steps are of a simulation, and this question asks 'number'"},
       {with("\"version\": 4", "\"version\": 4.5"), "a.json:3: expected a whole number as version, not 4.5"},
       {with("\"id\": \"small\", ", ""), "a.json:3: id is missing"},
       {with("\"seed\": 12", "\"seed\": -1"), "a.json:6: expected seed from 0 to 1000000000, not -1"},
