@@ -10,7 +10,7 @@ namespace {
 // On smaller maps, as squares of this side, sectors of 8 made paths up to 4.1 % longer.
 constexpr int64_t kSmall = 90;
 // Entrances at least this wide: paths cross wide areas, in which sectors of 8 give many regions to expand.
-constexpr double kWide = 16;
+constexpr double kWide = 12;
 // Entrances wider than this: most paths are nearly straight, and neither smaller sectors nor landmarks pay.
 constexpr double kOpen = 24;
 
