@@ -2,9 +2,11 @@
 // Errors: An Error means unusable arguments or input (exit code 2); failed checks are in the report (exit code 1).
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "bench/defaults.hpp"
@@ -33,6 +35,10 @@ Report list_planners();
 // Returns the error of a command whose clusters are too wide for that number of levels.
 Error too_wide(const std::string& command, const HpaOptions& hpa);
 
+// Where the options of structures come from: they are those that are given, or those that suit the map.
+enum class ChosenSettings : uint8_t { kPublished, kAuto };
+inline constexpr std::array<std::string_view, 2> kChosenSettingsNames = {"published", "auto"};
+
 struct QueryOptions {
   std::string map = {};                    // one map file, with `scen` or random pairs
   std::string scen = {};                   // scenario file; empty: MAP.scen
@@ -46,6 +52,7 @@ struct QueryOptions {
   int pairs = 0;  // above 0: random solvable pairs per map instead of scenario rows; on levels 0 means kLevelPairs
   uint64_t seed = kSeed;
   Rules rules = {};
+  ChosenSettings settings = ChosenSettings::kPublished;
   HpaOptions hpa = kHpaDefaults;  // `levels` is ignored, because each planner sets its own
   int haa_cluster = kHaaCluster;
   SectorOptions sectors = {};                // typical of games: sectors of 16, one level

@@ -130,8 +130,8 @@ std::string measure_course(const QuerySource& source, const std::vector<const Pl
     answer["map"] = course.value().name;
     for (const Planner* planner : chosen) {
       std::fprintf(stderr, "%s, %s\n", printable(course.value().name).c_str(), std::string(planner->name).c_str());
-      const Result<CourseTally> tally = in_memory(
-          [&]() -> Result<CourseTally> { return run_planner(course.value(), *planner, options, report.failures); });
+      const Result<CourseTally> tally =
+          in_memory([&]() -> Result<CourseTally> { return run_planner(course.value(), *planner, options, report); });
       CourseTally refused;
       if (!tally) {
         refused.refused = tally.error().message();

@@ -9,6 +9,7 @@
 #include <optional>
 #include <thread>
 
+#include "bench/chosen_settings.hpp"
 #include "bench/peak_memory.hpp"
 #include "bench/query_run.hpp"
 #include "bench/query_structures.hpp"
@@ -38,9 +39,8 @@ struct CourseTimes {
 
 class CourseRun {
  public:
-  CourseRun(const Course& course, const Planner& planner, const QueryOptions& options,
-            std::vector<std::string>& failures)
-      : course_(course), planner_(planner), options_(options), failures_(failures) {}
+  CourseRun(const Course& course, const Planner& planner, const QueryOptions& options, Report& report)
+      : course_(course), planner_(planner), options_(options), failures_(report.failures), notes_(report.notes) {}
 
   CourseTally tally() {
     const PeakMemory peak;
@@ -80,6 +80,12 @@ class CourseRun {
     History none;
     none.keep(false);
     world_->set_history(std::move(none));
+    std::vector<std::string> reasons;
+    fit_to_map(*world_, only, options_, reasons);
+    for (const std::string& reason : reasons) {
+      const std::string note = fmt::format("{}: {}", course_.name, reason);
+      if (std::ranges::find(notes_, note) == notes_.end()) notes_.push_back(note);
+    }
     const bool too_large = !switch_on(*world_, only, options_).empty();
     own_ = depends_on(*world_, planner_);
     tally_.refused = too_large ? fmt::format("{} would take more memory than it may", structure_name(planner_.needs))
@@ -251,8 +257,9 @@ class CourseRun {
 
   const Course& course_;
   const Planner& planner_;
-  const QueryOptions& options_;
+  QueryOptions options_;
   std::vector<std::string>& failures_;
+  std::vector<std::string>& notes_;
   std::unique_ptr<World> world_;
   StructureSet own_;  // the structures that the planner needs
   CourseTally tally_;
@@ -260,9 +267,8 @@ class CourseRun {
 
 }  // namespace
 
-CourseTally run_planner(const Course& course, const Planner& planner, const CourseOptions& options,
-                        std::vector<std::string>& failures) {
-  return CourseRun(course, planner, options.queries, failures).tally();
+CourseTally run_planner(const Course& course, const Planner& planner, const CourseOptions& options, Report& report) {
+  return CourseRun(course, planner, options.queries, report).tally();
 }
 
 Status measure_by_polyanya(Course& course, const QueryOptions& options) {

@@ -32,9 +32,9 @@ struct Course {
   size_t invalid = 0;  // rows of the scenario that cannot be used
 };
 
-// Returns the tally of a planner on the course. Wrong answers are added to `failures`.
-CourseTally run_planner(const Course& course, const Planner& planner, const CourseOptions& options,
-                        std::vector<std::string>& failures);
+// Returns the tally of a planner on the course. Wrong answers are added to the failures of the report, and why
+// automatic options were chosen to its notes.
+CourseTally run_planner(const Course& course, const Planner& planner, const CourseOptions& options, Report& report);
 
 // Sets `shortest` of all queries to the length of Polyanya's path.
 Status measure_by_polyanya(Course& course, const QueryOptions& options);

@@ -186,6 +186,8 @@ void add_scenario_options(CLI::App& command, QueryOptions& queries) {
 }
 
 void add_planner_settings(CLI::App& command, QueryOptions& queries) {
+  add_choice(command, "--settings", {kChosenSettingsNames.begin(), kChosenSettingsNames.end()}, queries.settings,
+             "HPA*, sectors, HNA* and landmarks: auto: options that suit each map, in place of those that are given");
   command.add_option("--smooth", queries.smooth, "HPA*: smooth paths (on or off)")->capture_default_str();
   add_sectors(command, queries.sectors);
   command.add_option("--segment", queries.segment, "Sectors: edges of the abstract path refined at once; 0: all")

@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 
+#include "bench/chosen_settings.hpp"
 #include "bench/commands.hpp"
 #include "bench/input_files.hpp"
 #include "bench/query_answer.hpp"
@@ -107,6 +108,7 @@ ReportRow to_row(const Planner& planner, const std::string& map, QueryTally tall
       if (std::find(std::begin(kKnown), std::end(kKnown), key) == std::end(kKnown)) value = nullptr;
     }
   }
+  tell_settings(options, map == "*", row);
   row["invalid_reasons"] = ReportRow::object();
   for (const auto& [reason, count] : tally.reasons) row["invalid_reasons"][reason] = count;
   return row;
@@ -335,8 +337,9 @@ MapQueryResults refused_map(const QuerySource& source, const Error& error, const
 
 // Measures the planners on one map. `alone` says that it is the only map, so that an error on it ends the command.
 MapQueryResults measure_map(const QuerySource& source, const std::vector<const Planner*>& chosen, const HpaOptions& hpa,
-                            const QueryOptions& options, const ExternalMeasurements& external, bool alone) {
+                            const QueryOptions& given, const ExternalMeasurements& external, bool alone) {
   MapQueryResults answer;
+  QueryOptions options = given;
   Report& report = answer.report;
   const std::string map = std::filesystem::path(source.map).filename().string();
   std::fprintf(stderr, "%s\n", printable(map).c_str());
@@ -346,6 +349,9 @@ MapQueryResults measure_map(const QuerySource& source, const std::vector<const P
     return refused_map(source, made ? scenario.error() : made.error(), chosen, options, alone);
   }
   World& world = *made.value();
+  std::vector<std::string> reasons;
+  fit_to_map(world, chosen, options, reasons);
+  for (const std::string& reason : reasons) report.notes.push_back(fmt::format("{}: {}", map, reason));
   const std::vector<StructureId> too_large = switch_on(world, chosen, options);
   const auto refused_why = [&](const Planner& planner) {
     if (std::ranges::find(too_large, planner.needs) == too_large.end()) return why_not(world, planner);
@@ -420,19 +426,6 @@ void note_jump_points(const std::vector<const Planner*>& chosen, const std::vect
   }
   if (!beaten.empty()) report.notes.push_back(fmt::format("jps ({:.1f} us, optimal) is faster than {}", own, beaten));
   if (!lost.empty()) report.notes.push_back(fmt::format("jps ({:.1f} us) is slower than {}", own, lost));
-}
-
-// Returns the reason why no query can be measured.
-Error no_queries(const QuerySet& all, const std::vector<QuerySource>& sources) {
-  const std::string where = sources.size() == 1 ? sources.front().map : "queries";
-  if (all.invalid.empty()) {
-    return error_at(where, "there is no query: an agent can stand nowhere, or nowhere go to another cell");
-  }
-  std::string reasons;
-  for (const auto& [reason, count] : all.invalid) {
-    reasons += fmt::format("{}{} {}: {}", reasons.empty() ? "" : "; ", count, count == 1 ? "row" : "rows", reason);
-  }
-  return error_at(where, "there is no query that can be used: " + reasons);
 }
 
 }  // namespace

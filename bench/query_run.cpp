@@ -37,6 +37,18 @@ Result<std::vector<const Planner*>> chosen_planners(const QueryOptions& options)
   return chosen;
 }
 
+Error no_queries(const QuerySet& all, const std::vector<QuerySource>& sources) {
+  const std::string where = sources.size() == 1 ? sources.front().map : "queries";
+  if (all.invalid.empty()) {
+    return error_at(where, "there is no query: an agent can stand nowhere, or nowhere go to another cell");
+  }
+  std::string reasons;
+  for (const auto& [reason, count] : all.invalid) {
+    reasons += fmt::format("{}{} {}: {}", reasons.empty() ? "" : "; ", count, count == 1 ? "row" : "rows", reason);
+  }
+  return error_at(where, "there is no query that can be used: " + reasons);
+}
+
 HpaOptions hpa_for(const std::vector<const Planner*>& planners, const QueryOptions& options) {
   HpaOptions hpa = options.hpa;
   hpa.levels = 1;

@@ -19,6 +19,9 @@ Result<std::vector<const Planner*>> chosen_planners(const QueryOptions& options)
 // Returns the options of HPA*, with as many levels as the planners need.
 HpaOptions hpa_for(const std::vector<const Planner*>& planners, const QueryOptions& options);
 
+// Returns the reason why no query can be measured.
+Error no_queries(const QuerySet& all, const std::vector<QuerySource>& sources);
+
 // Returns the options of each query.
 PlanOptions plan_options_of(const QueryOptions& options);
 // Returns the fault of the path of an any-angle planner; nothing if it is correct.

@@ -9,18 +9,14 @@
 // Units: Sides in cells.
 #pragma once
 
-#include <string>
-
+#include "core/base/automatic_options.hpp"
 #include "core/hpa/hpa_options.hpp"
 
 namespace strata {
 
 class MoveGrid;
 
-struct AutomaticHpaOptions {
-  HpaOptions options;
-  std::string reason;  // one sentence, with the numbers of the map that decide
-};
+using AutomaticHpaOptions = AutomaticOptions<HpaOptions>;
 
 // Reads the sides and the borders of at most some thousand clusters; equal moves give equal options.
 AutomaticHpaOptions automatic_options(const MoveGrid& moves);

@@ -14,11 +14,11 @@
 #include "app/features/hpa/hpa_layers.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/scene_state_provider.hpp"
+#include "core/base/automatic_options.hpp"
 #include "core/world/map_hpa.hpp"
 
 namespace strata {
 
-struct AutomaticHpaOptions;
 struct FeaturePanel;
 
 extern const Feature kHpaFeature;
@@ -66,7 +66,7 @@ class HpaController : public FeatureController, public SceneStateProvider {
   // Leaves the open map with the options that it has: it is that of a workspace.
   void keep_options() { fit_due_ = false; }
   // Notes the options that were chosen all at once, and why.
-  void note_chosen(const AutomaticHpaOptions& chosen);
+  void note_chosen(const AutomaticOptions<HpaOptions>& chosen);
   // Returns why the present options were chosen, as a sentence; empty: they were set one by one.
   std::string_view reason() const;
 
