@@ -28,20 +28,20 @@ class PlannerRun {
         planner_(*task.planners[planner]),
         control_(control),
         steps_(steps),
-        world_(task.course->map, task.setups[planner]) {
+        copy_(task.course->map, task.setups[planner]) {
     History none;
     none.keep(false);
-    world_.set_history(std::move(none));
-    own_ = depends_on(world_, planner_);
+    copy_.set_history(std::move(none));
+    own_ = depends_on(copy_, planner_);
   }
 
   CourseTotals totals() {
     CourseTotals& out = totals_;
     out.planner = &planner_;
-    lengths_ = lengths_apply(world_.moves()) && !planner_.any_angle;
+    lengths_ = lengths_apply(copy_.moves()) && !planner_.any_angle;
     out.worst_above = lengths_ ? 0 : kNoValue;
     out.total = out.changes_total = out.longest_change = out.mean = out.longest = 0;
-    out.refused = why_not(world_, planner_);
+    out.refused = why_not(copy_, planner_);
     if (out.refused.empty()) wait_until_right();
     for (size_t phase = 0; phase < task_.course->phases.size() && goes_on(); ++phase) {
       if (phase > 0) change(task_.course->phases[phase].change);
@@ -59,14 +59,14 @@ class PlannerRun {
  private:
   bool goes_on() const { return totals_.refused.empty() && !control_.cancelled(); }
   bool is_right() const {
-    return std::ranges::all_of(kAllStructures, [&](StructureId id) { return !own_.contains(id) || world_.ready(id); });
+    return std::ranges::all_of(kAllStructures, [&](StructureId id) { return !own_.contains(id) || copy_.ready(id); });
   }
 
   void wait_until_right() {
     while (!is_right() && !control_.cancelled()) {
-      (void)world_.work(kSliceMs, own_);
+      (void)copy_.work(kSliceMs, own_);
       if (is_right()) return;
-      totals_.refused = why_not(world_, planner_);
+      totals_.refused = why_not(copy_, planner_);
       if (!totals_.refused.empty()) return;
       std::this_thread::sleep_for(std::chrono::microseconds(10));  // a job is building
     }
@@ -74,7 +74,7 @@ class PlannerRun {
 
   void change(const Edit& edit) {
     const Stopwatch watch;
-    (void)world_.apply(edit, "Change");
+    (void)copy_.apply(edit, "Change");
     wait_until_right();
     const double micros = watch.micros();
     totals_.total += micros;
@@ -86,7 +86,7 @@ class PlannerRun {
 
   void ask(const DynamicQuery& query) {
     const Stopwatch watch;
-    plan(world_, planner_, {query.start, query.goal}, task_.options, workspace_, result_);
+    plan(copy_, planner_, {query.start, query.goal}, task_.options, workspace_, result_);
     const double micros = own_micros(planner_, watch.micros());
     totals_.total += micros;
     totals_.longest = std::max(totals_.longest, micros);
@@ -99,7 +99,7 @@ class PlannerRun {
       return;
     }
     if (!listed || !lengths_) return;
-    const double length = static_cast<double>(result_.cost) / profile_info(world_.rules().profile).straight;
+    const double length = static_cast<double>(result_.cost) / profile_info(copy_.rules().profile).straight;
     if (!length_differs(length, query.length)) return;
     if (length < query.length) {
       ++totals_.contradicting;
@@ -113,7 +113,7 @@ class PlannerRun {
   const Planner& planner_;
   JobControl& control_;
   uint64_t& steps_;
-  World world_;
+  World copy_;
   StructureSet own_;  // the structures that the planner needs
   bool lengths_ = false;
   Workspace workspace_;
