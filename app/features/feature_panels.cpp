@@ -4,6 +4,7 @@
 #include "app/features/break_even/break_even.hpp"
 #include "app/features/ch/ch_altitude.hpp"
 #include "app/features/ch/ch_panel.hpp"
+#include "app/features/course/course.hpp"
 #include "app/features/crowd/crowd_panel.hpp"
 #include "app/features/decide/decide.hpp"
 #include "app/features/ends_of_query/ends_of_query.hpp"
@@ -46,53 +47,34 @@
 namespace strata {
 
 std::span<const FeaturePanel> feature_panels() {
-  static const FeaturePanel kPanels[] = {gallery_panel(),
-                                         weights_panel(),
-                                         selection_panel(),
-                                         links_panel(),
-                                         plain_panel(),
-                                         jumps_panel(),
-                                         repairs_panel(),
-                                         hpa_panel(),
-                                         haa_panel(),
-                                         rooms_panel(),
-                                         sectors_panel(),
-                                         level_panel(),
-                                         navmesh_panel(),
-                                         hna_panel(),
-                                         landmarks_panel(),
-                                         ch_panel(),
-                                         labels_panel(),
-                                         crowd_panel(),
-                                         mesh_crowd_panel(),
-                                         graph_panel(),
-                                         ask_panel(),
-                                         xray_panel(),
-                                         break_even_panel(),
-                                         scenarios_panel(),
-                                         whatif_panel(),
-                                         ends_of_query_panel(),
-                                         hpa_cluster_panel(),
-                                         haa_graph_panel(),
-                                         sector_text_panel(),
-                                         hna_text_panel(),
-                                         altitude_panel(),
-                                         sweep_panel(),
-                                         decide_panel(),
-                                         traces_panel(),
-                                         predict_panel(),
-                                         lesson_panel(),
-                                         lesson_recorder_panel(),
-                                         show_panel(),
-                                         external_panel(),
+  static const FeaturePanel kPanels[] = {gallery_panel(),       weights_panel(),
+                                         selection_panel(),     links_panel(),
+                                         plain_panel(),         jumps_panel(),
+                                         repairs_panel(),       hpa_panel(),
+                                         haa_panel(),           rooms_panel(),
+                                         sectors_panel(),       level_panel(),
+                                         navmesh_panel(),       hna_panel(),
+                                         landmarks_panel(),     ch_panel(),
+                                         labels_panel(),        crowd_panel(),
+                                         mesh_crowd_panel(),    graph_panel(),
+                                         ask_panel(),           xray_panel(),
+                                         break_even_panel(),    scenarios_panel(),
+                                         course_panel(),        whatif_panel(),
+                                         ends_of_query_panel(), hpa_cluster_panel(),
+                                         haa_graph_panel(),     sector_text_panel(),
+                                         hna_text_panel(),      altitude_panel(),
+                                         sweep_panel(),         decide_panel(),
+                                         traces_panel(),        predict_panel(),
+                                         lesson_panel(),        lesson_recorder_panel(),
+                                         show_panel(),          external_panel(),
                                          flow_field_panel()};
   return kPanels;
 }
 
 std::span<const PanelDialog> feature_dialogs() {
-  static const PanelDialog kDialogs[] = {figure_dialog(),    animation_dialog(),    gallery_dialog(),
-                                         lessons_dialog(),   own_planners_dialog(), decide_report_dialog(),
-                                         ask_export_dialog()};
+  static const PanelDialog kDialogs[] = {figure_dialog(),     animation_dialog(),    gallery_dialog(),
+                                         lessons_dialog(),    own_planners_dialog(), decide_report_dialog(),
+                                         ask_export_dialog(), course_save_dialog(),  course_csv_dialog()};
   return kDialogs;
 }
 

@@ -5,6 +5,7 @@
 #include "app/features/break_even/break_even.hpp"
 #include "app/features/ch/ch.hpp"
 #include "app/features/ch/ch_altitude.hpp"
+#include "app/features/course/course.hpp"
 #include "app/features/crowd/crowd.hpp"
 #include "app/features/decide/decide.hpp"
 #include "app/features/effort/effort.hpp"
@@ -59,20 +60,18 @@ namespace strata {
 
 std::span<const Feature* const> own_features() {
   static constexpr std::array kFeatures = {
-      &kSelectionFeature,      &kWandFeature,         &kPlainFeature,       &kJumpsFeature,
-      &kRepairsFeature,        &kHpaFeature,          &kHaaFeature,         &kRoomsFeature,
-      &kSectorsFeature,        &kLevelFeature,        &kNavmeshFeature,     &kHnaFeature,
-      &kLandmarksFeature,      &kChFeature,           &kCchFeature,         &kLabelsFeature,
-      &kGraphFeature,          &kCrowdFeature,        &kWalkersFeature,     &kXrayFeature,
-      &kBreakEvenFeature,      &kScenariosFeature,    &kEffortFeature,      &kWhatifFeature,
-      &kFigureFeature,         &kGalleryFeature,      &kEndsOfQueryFeature, &kHpaClusterFeature,
-      &kHaaGraphFeature,       &kSectorTextFeature,   &kHnaTextFeature,     &kAltitudeFeature,
-      &kTracesFeature,         &kPlansFeature,        &kWorkspaceFeature,   &kPredictFeature,
-      &kLessonFeature,         &kHpaProcessFeature,   &kHaaProcessFeature,  &kRoomsProcessFeature,
-      &kHnaProcessFeature,     &kSweepFeature,        &kDecideFeature,      &kExternalFeature,
-      &kLayerFollowFeature,    &kHiddenFeature,       &kWorkAsideFeature,   &kLongWorkFeature,
-      &kLessonRecorderFeature, &kExportFolderFeature, &kFlowFieldFeature,   &kAskFeature,
-      &kWeightsFeature,        &kLinksFeature,        &kShowFeature};
+      &kSelectionFeature,    &kWandFeature,       &kPlainFeature,       &kJumpsFeature,      &kRepairsFeature,
+      &kHpaFeature,          &kHaaFeature,        &kRoomsFeature,       &kSectorsFeature,    &kLevelFeature,
+      &kNavmeshFeature,      &kHnaFeature,        &kLandmarksFeature,   &kChFeature,         &kCchFeature,
+      &kLabelsFeature,       &kGraphFeature,      &kCrowdFeature,       &kWalkersFeature,    &kXrayFeature,
+      &kBreakEvenFeature,    &kScenariosFeature,  &kCourseFeature,      &kEffortFeature,     &kWhatifFeature,
+      &kFigureFeature,       &kGalleryFeature,    &kEndsOfQueryFeature, &kHpaClusterFeature, &kHaaGraphFeature,
+      &kSectorTextFeature,   &kHnaTextFeature,    &kAltitudeFeature,    &kTracesFeature,     &kPlansFeature,
+      &kWorkspaceFeature,    &kPredictFeature,    &kLessonFeature,      &kHpaProcessFeature, &kHaaProcessFeature,
+      &kRoomsProcessFeature, &kHnaProcessFeature, &kSweepFeature,       &kDecideFeature,     &kExternalFeature,
+      &kLayerFollowFeature,  &kHiddenFeature,     &kWorkAsideFeature,   &kLongWorkFeature,   &kLessonRecorderFeature,
+      &kExportFolderFeature, &kFlowFieldFeature,  &kAskFeature,         &kWeightsFeature,    &kLinksFeature,
+      &kShowFeature};
   return kFeatures;
 }
 

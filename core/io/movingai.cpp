@@ -360,7 +360,12 @@ Result<Scenario> parse_scenario(std::string_view text, const std::string& name) 
     return error_at_line(name, 1, fmt::format("expected 'version 1', got {}", strata::quoted(line)));
   }
   if (version != "1" && version != "1.0") {
-    return error_at_line(name, 1, fmt::format("version {} cannot be read, only 1", strata::quoted(version)));
+    const bool dynamic = version == "2" || version == "2.0";
+    return error_at_line(name, 1,
+                         fmt::format("version {} cannot be read here, only 1{}", strata::quoted(version),
+                                     dynamic ? ": it is a dynamic scenario, which File > Open in the app and "
+                                               "strata-bench course dynamic read"
+                                             : ""));
   }
   Scenario scenario;
   while (lines.next(line)) {

@@ -95,6 +95,21 @@ void add_wide_scenes(std::vector<ScreenScene>& scenes, const std::string& folder
                     {"planner.show astar off", "scenario.open " + far_file, "scenario.row 1187", "wait.ready"},
                     {"ui.place scenario", "ui.panel left on"},
                     true});
+  // A dynamic scenario: 60 changes of a cell each, a query after every second one.
+  std::string dynamic = "version 2\nheight 30\nwidth 40\ncost 1 octile\npatch d.patch\ncommands\n";
+  for (int change = 0; change < 60; ++change) {
+    dynamic += fmt::format("P {} 0 {} 10\nQ {} 0 0 39 0 39\n", change, change % 39, change);
+  }
+  write(folder, "d.patch", "type patch\npatches 1\npatch 0\nheight 2\nwidth 1\nmap\n@\n@\n");
+  const std::string dynamic_file = write(folder, "d.scen", dynamic);
+  scenes.push_back({"dynamic scenario",
+                    {"scenario.open " + dynamic_file, "course.go 40", "course.run", "wait.ready"},
+                    {"ui.place course", "ui.panel left on"},
+                    true});
+  scenes.push_back({"window course_save", {"course.record on", "ui.show course_save on"}, {}});
+  scenes.push_back({"window course_csv",
+                    {"scenario.open " + dynamic_file, "course.run", "wait.ready", "ui.show course_csv on"},
+                    {}});
 }
 
 // The dialog that asks how a map file is read, for each kind of file.

@@ -38,6 +38,7 @@ double ScenarioResults::compared_length(const ScenarioRow& listed, size_t row, s
   // The lengths listed in the file are those of paths from cell to cell, so that any-angle paths are not
   // compared with them.
   const bool any_angle = planners[planner]->any_angle;
+  if (listed.length < 0) return kNoValue;  // the row says that there is no path
   if (lengths && !any_angle) return listed.length;
   double beside = kNoValue;
   for (size_t other = 0; other < planners.size(); ++other) {
@@ -116,7 +117,14 @@ ScenarioMeans means_of(std::span<const ScenarioRow> rows, std::span<const uint32
                        const ScenarioResults& results) {
   ScenarioMeans means;
   means.rows = some.size();
-  for (const uint32_t row : some) means.length += rows[row].length / static_cast<double>(some.size());
+  // Rows without a path have no length.
+  size_t with_length = 0;
+  for (const uint32_t row : some) {
+    if (rows[row].length < 0) continue;
+    means.length += rows[row].length;
+    ++with_length;
+  }
+  if (with_length > 0) means.length /= static_cast<double>(with_length);
   means.planners.resize(results.planners.size());
   for (size_t planner = 0; planner < results.planners.size(); ++planner) {
     ScenarioMeans::PlannerMeans& of = means.planners[planner];

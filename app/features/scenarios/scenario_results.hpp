@@ -98,7 +98,7 @@ struct ScenarioMeans {
     double part(ScenarioPart which) const { return parts[static_cast<size_t>(which)]; }
   };
   size_t rows = 0;
-  // Mean of the lengths that the scenario lists.
+  // Mean of the lengths that the scenario lists; 0: it lists none.
   double length = 0;
   std::vector<PlannerMeans> planners;
 };

@@ -31,6 +31,8 @@ std::string_view problem_word(RowProblem problem) {
       return "above optimal";
     case RowProblem::kShorter:
       return "below the scenario cost";
+    case RowProblem::kHasPath:
+      return "has a path";
   }
   return "";
 }
@@ -40,6 +42,7 @@ void ProblemCounts::add(RowProblem problem) {
   ++(problem == RowProblem::kLonger    ? longer
      : problem == RowProblem::kShorter ? shorter
      : problem == RowProblem::kNoPath  ? no_path
+     : problem == RowProblem::kHasPath ? has_path
                                        : unusable);
 }
 
@@ -48,6 +51,7 @@ std::string_view problem_summary(const ProblemCounts& problems) {
   return problems.longer == all     ? "above optimal"
          : problems.shorter == all  ? "below scenario cost"
          : problems.no_path == all  ? "without a path"
+         : problems.has_path == all ? "with a path, none listed"
          : problems.unusable == all ? "not usable"
                                     : "marked";
 }
@@ -65,6 +69,9 @@ std::vector<std::string> problem_sentences(const ProblemCounts& problems, std::s
   }
   if (problems.shorter > 0) {
     sentences.push_back(fmt::format("{} is below the scenario cost in {}", planner, count_of(problems.shorter, "row")));
+  }
+  if (problems.has_path > 0) {
+    sentences.push_back(fmt::format("{} finds a path in {} without one", planner, count_of(problems.has_path, "row")));
   }
   return sentences;
 }
@@ -137,6 +144,7 @@ std::string problem_text(RowProblem problem, const ScenarioRow& row, const GridM
     case RowProblem::kNoPath:
     case RowProblem::kLonger:
     case RowProblem::kShorter:
+    case RowProblem::kHasPath:
       break;
   }
   return {};

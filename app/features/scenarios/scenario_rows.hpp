@@ -28,7 +28,11 @@ enum class RowProblem : uint8_t {
   // The found path is longer than the row states, so that it is suboptimal.
   kLonger,
   kShorter,  // the found path is shorter: the row belongs to another map or other rules
+  kHasPath,  // a path is found although the row says that there is none
 };
+constexpr bool is_blocked_end(RowProblem problem) {
+  return problem == RowProblem::kStartBlocked || problem == RowProblem::kGoalBlocked;
+}
 // Returns whether the problem is a difference between the found length and the listed one.
 constexpr bool is_of_length(RowProblem problem) {
   return problem == RowProblem::kLonger || problem == RowProblem::kShorter;
@@ -36,8 +40,8 @@ constexpr bool is_of_length(RowProblem problem) {
 
 // The number of rows with each kind of problem.
 struct ProblemCounts {
-  size_t unusable = 0, no_path = 0, longer = 0, shorter = 0;
-  size_t all() const { return unusable + no_path + longer + shorter; }
+  size_t unusable = 0, no_path = 0, longer = 0, shorter = 0, has_path = 0;
+  size_t all() const { return unusable + no_path + longer + shorter + has_path; }
   void add(RowProblem problem);
   bool operator==(const ProblemCounts&) const = default;
 };

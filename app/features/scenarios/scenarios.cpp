@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "app/features/course/course.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/hidden_names.hpp"
 #include "app/lab/lab.hpp"
@@ -39,9 +40,13 @@ void fill_menu(const Lab& lab, const MenuContext&, MenuList& list, MenuSection s
   list.unless(!controller.results().empty() && !running, running ? kRunning : "the rows have not been run yet");
   list.separator();
   list.command("Add start and goal as a row", "menu.scenario.add", "scenario.add");
-  list.unless(lab.state().has_query, "start and goal are not set");
+  list.unless(lab.state().has_query && !controller.borrowed(),
+              controller.borrowed() ? kBorrowedRows : "start and goal are not set");
   list.command("Save the rows...", "menu.scenario.save", "scenario.save");
-  list.unless(there || controller.unsaved(), kNoScenarioRows);
+  list.unless((there || controller.unsaved()) && !controller.borrowed(),
+              controller.borrowed() ? std::string_view(kBorrowedRows) : kNoScenarioRows);
+  list.separator();
+  add_course_menu(lab, list);
 }
 
 json figure_json(double value) { return is_figure(value) ? json(value) : json(nullptr); }

@@ -15,6 +15,7 @@ inline constexpr std::string_view kMeasureByScenario = "decide.over scenario\nde
 inline constexpr const char* kRandomQueries = "100 random queries";  // the title of buttons that run the former
 
 inline constexpr std::string_view kNoScenarioRows = "the scenario has no rows";
+inline constexpr const char* kBorrowedRows = "the rows are the queries of a dynamic scenario: close that first";
 
 extern const Feature kScenariosFeature;
 extern const std::array<FeatureCommand, 9> kScenarioCommands;

@@ -8,6 +8,8 @@
 #include <memory>
 #include <utility>
 
+#include "app/features/course/course.hpp"
+#include "app/features/scenarios/scenarios.hpp"
 #include "app/lab/hidden_names.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/large_map_task.hpp"
@@ -35,6 +37,8 @@ constexpr const char* kAddRow = "Add row";  // the name of its undo step
 // Number of straight steps that a bucket spans, as in the public benchmark scenarios.
 constexpr double kBucketSteps = 4;
 
+constexpr const char* kOwnMap = "is a dynamic scenario, which has a map of its own: open it without another one";
+
 std::string file_name(const std::string& path) { return fs::path(path).filename().string(); }
 
 }  // namespace
@@ -44,6 +48,9 @@ std::string file_name(const std::string& path) { return fs::path(path).filename(
 Status ScenariosController::open_row(const std::string& path, size_t row, bool here) {
   const std::string file = lab_.scripts().resolve(path);
   lab_.session().file_state().opened_path = file;
+  if (is_dynamic_scenario(file)) {
+    return here ? Status(error_at(file, kOwnMap)) : course_controller(lab_).open(file, row);
+  }
   Result<Scenario> loaded = load_scenario(file);
   if (!loaded) return loaded.error();
   auto scenario = std::make_shared<Scenario>(std::move(loaded.value()));
@@ -65,6 +72,7 @@ Status ScenariosController::open_row(const std::string& path, size_t row, bool h
 }
 
 Result<std::string> ScenariosController::map_of(const std::string& path) const {
+  if (is_dynamic_scenario(path)) return error_at(path, kOwnMap);
   const Result<Scenario> scenario = load_scenario(path);
   if (!scenario) return scenario.error();
   return scenario.value().rows.empty() ? std::string() : resolve_map(path, scenario.value().rows.front());
@@ -74,7 +82,7 @@ Result<std::string> ScenariosController::map_of(const std::string& path) const {
 std::string ScenariosController::beside(const std::string& map) const {
   std::error_code ignored;
   for (const std::string& file : {map + ".scen", fs::path(map).replace_extension(".scen").string()}) {
-    if (fs::is_regular_file(file, ignored)) return file;
+    if (fs::is_regular_file(file, ignored) && !is_dynamic_scenario(file)) return file;
   }
   return {};
 }
@@ -121,6 +129,7 @@ bool ScenariosController::save_needs_name() const {
 
 Status ScenariosController::save_as(const std::string& path) {
   if (Status refused = lab_.session().refuse_stock(path); !refused) return refused;
+  if (borrowed_) return error_at(path, kBorrowedRows);
   // The rows of an existing file may have been undone: then an empty scenario can be saved.
   if (rows_.empty() && !unsaved_) return error_at(path, "there is no row to be saved");
   if (!path.ends_with(".scen")) return error_at(path, "the name of a scenario ends in .scen");
@@ -176,6 +185,16 @@ std::optional<size_t> ScenariosController::current() const {
   return chosen_;
 }
 
+void ScenariosController::show_rows(std::vector<ScenarioRow> rows, std::string of) {
+  end_reading();
+  forget_rows();
+  borrowed_ = !rows.empty();
+  rows_ = std::move(rows);
+  saved_ = rows_;
+  map_ = std::move(of);
+  rows_changed();
+}
+
 Status ScenariosController::choose_row(size_t row) {
   if (rows_.empty()) return error_at("", "no scenario is open");
   if (row >= rows_.size())
@@ -197,6 +216,7 @@ Status ScenariosController::step_row(int by) {
 }
 
 Status ScenariosController::add_query() {
+  if (borrowed_) return error_at("", kBorrowedRows);
   if (!state_.has_query) return error_at("", "there is no start and goal to be added");
   const std::string file = file_name(state_.map_path);
   const World& world = *world_;
@@ -275,8 +295,10 @@ double ScenariosController::found(size_t row) const {
 
 RowProblem ScenariosController::judge(size_t row) const {
   const RowProblem before = row_problem(rows_[row], world_->moves(), map_);
+  const bool no_path_listed = rows_[row].length < 0;
+  if (no_path_listed && is_blocked_end(before)) return RowProblem::kNone;  // so there is no path, as listed
   if (before != RowProblem::kNone) return before;
-  if (results_hold_) {
+  if (results_hold_ && !no_path_listed) {
     for (size_t planner = 0; planner < results_.planners.size(); ++planner) {
       if (results_.planners[planner] == lab_.state().traced_planner() && results_.knows(row, planner) &&
           !results_.at(row, planner).found()) {
@@ -285,6 +307,7 @@ RowProblem ScenariosController::judge(size_t row) const {
     }
   }
   const double length = found(row);
+  if (no_path_listed) return is_figure(length) ? RowProblem::kHasPath : RowProblem::kNone;
   const bool differs = is_figure(length) && lengths_apply(world_->moves()) && length_differs(length, rows_[row].length);
   if (!differs) return RowProblem::kNone;
   return length > rows_[row].length ? RowProblem::kLonger : RowProblem::kShorter;
@@ -334,6 +357,9 @@ std::string ScenariosController::problem_text(size_t row) const {
     const std::string_view title = lab_.state().traced_planner()->title;
     if (problem == RowProblem::kNoPath) return fmt::format("{} finds no path", title);
     const double cost = found(row), listed = rows_[row].length;
+    if (problem == RowProblem::kHasPath) {
+      return fmt::format("{}: a path of cost {:.4f}, and none is listed", title, cost);
+    }
     if (problem == RowProblem::kLonger && listed > 0) {
       return fmt::format("{}: cost {:.4f}, {:.2f} % above optimal", title, cost, 100 * (cost - listed) / listed);
     }
@@ -364,7 +390,7 @@ void ScenariosController::forget_rows() {
   saved_.clear();
   path_.clear();
   map_.clear();
-  unsaved_ = false;
+  unsaved_ = borrowed_ = false;
   chosen_ = 0;
   order_ = {};
   const uint64_t next = results_.version + 1;
@@ -380,11 +406,11 @@ void ScenariosController::forget_rows() {
 
 // The lines restore only which row is selected. The rows themselves are saved in their own file, as a Document.
 void ScenariosController::content_lines(SavedContent& content) const {
-  if (!rows_.empty()) content.lines.push_back(fmt::format("scenario.row {}", chosen_ + 1));
+  if (!empty()) content.lines.push_back(fmt::format("scenario.row {}", chosen_ + 1));
 }
 
 std::any ScenariosController::content() const {
-  if (rows_.empty() && path_.empty()) return {};
+  if (borrowed_ || (rows_.empty() && path_.empty())) return {};  // borrowed rows come back with their owner
   return SceneState{rows_,        saved_,        faults_, order_,   path_,  map_,
                     unconfirmed_, results_hold_, chosen_, results_, means_, all_means_};
 }

@@ -40,6 +40,11 @@ class ScenariosController : public FeatureController,
   // Opens a scenario file and selects a row, counted from 0. `here`: the scenario is put on the open map; otherwise the
   // map that the file names is opened, too.
   Status open_row(const std::string& path, size_t row, bool here = false);
+  // Shows rows that belong to another document, such as a phase of a dynamic scenario: they are not saved here. `of` is
+  // the name that the rows have for the open map. Without rows it closes what is open.
+  void show_rows(std::vector<ScenarioRow> rows, std::string of);
+  bool borrowed() const { return borrowed_; }      // the rows were given to show_rows()
+  const std::string& map() const { return map_; }  // the name that rows have for the open map
   Status choose_row(size_t row);
   // Selects the row that lies `by` places after the present one in the list; before it if `by` is negative.
   Status step_row(int by);
@@ -67,10 +72,10 @@ class ScenariosController : public FeatureController,
   const std::string& path() const override { return path_; }
   bool save_needs_name() const override;
   bool unsaved() const override { return unsaved_; }
-  bool empty() const override { return rows_.empty(); }
+  bool empty() const override { return rows_.empty() || borrowed_; }
   Status save() override { return save_as(default_path()); }
   uint64_t version() const override { return version_; }
-  std::string text() const override { return rows_.empty() ? std::string() : format_scenario({rows_, faults_}); }
+  std::string text() const override { return empty() ? std::string() : format_scenario({rows_, faults_}); }
   std::string_view parts() const override { return "rows"; }
   Result<Rect> read_copy(std::string_view text, const std::string& name) override;
   void leave_copy() override { copy_ = {}; }
@@ -133,7 +138,7 @@ class ScenariosController : public FeatureController,
   // The file name comes from a recovery copy, and the user has not confirmed it yet.
   bool unconfirmed_ = false;
   std::string map_;
-  bool unsaved_ = false;
+  bool unsaved_ = false, borrowed_ = false;
   uint64_t version_ = 1;
   // The row that was the query last.
   size_t chosen_ = 0;

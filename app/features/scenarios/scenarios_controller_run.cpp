@@ -59,7 +59,9 @@ Status ScenariosController::run() {
   ScenarioResults results;
   results.version = results_.version + 1;
   for (const uint32_t row : order_.rows) {
-    if (row_problem(rows_[row], world_->moves(), map_) != RowProblem::kNone) continue;
+    const RowProblem problem = row_problem(rows_[row], world_->moves(), map_);
+    const bool listed_as_blocked = rows_[row].length < 0 && is_blocked_end(problem);
+    if (problem != RowProblem::kNone && !listed_as_blocked) continue;
     results.asked_rows.push_back(row);
     task.queries.push_back(query_of(rows_[row]));
   }

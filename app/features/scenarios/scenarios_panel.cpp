@@ -120,10 +120,15 @@ void draw_file(Ui& ui, const Lab& lab) {
   row_button(ui, "Open...", "scenario.open", "ui.show open on", "Opens a .scen file with its map", half);
   ImGui::SameLine(0, ui.px(4));
   row_button(ui, "Save...", "scenario.save", "scenario.save", "Writes the rows to their file, or asks for its name",
-             half, there || controller.unsaved() ? "" : kNoScenarioRows);
+             half,
+             controller.borrowed()           ? kBorrowedRows
+             : there || controller.unsaved() ? ""
+                                             : kNoScenarioRows);
   row_button(ui, "Add start and goal as a row", "scenario.add", "scenario.add",
              "Adds them as the last row, with its bucket and the cost of the shortest path", kRestOfLine,
-             lab.state().has_query ? "" : "start and goal are not set");
+             controller.borrowed()   ? kBorrowedRows
+             : lab.state().has_query ? ""
+                                     : "start and goal are not set");
   if (!there) {
     chart_button(ui, kRestOfLine);
     random_queries_button(ui);
@@ -135,7 +140,9 @@ void draw_file(Ui& ui, const Lab& lab) {
   }
   const FontScope small(ui.fonts().small);
   text_colored_wrapped(controller.unsaved() ? theme().warn : theme().text_dim,
-                       Text("{}{}", file_title(controller.path()), controller.unsaved() ? " (not saved)" : ""));
+                       controller.borrowed()
+                           ? Text("{}: the queries of one phase", controller.map())
+                           : Text("{}{}", file_title(controller.path()), controller.unsaved() ? " (not saved)" : ""));
   ui.mark("scenario.file");
   const size_t rows = controller.rows().size();
   print_dim("{} in {}", count_of(rows, "row"), count_of(controller.order().buckets.size(), "bucket"));
@@ -319,12 +326,13 @@ void row_tooltip(Ui& ui, const ScenariosController& controller, uint32_t row) {
   const ScenarioRow& listed = controller.rows()[row];
   const double found = controller.found(row);
   const std::string problem = controller.problem_text(row);
-  tooltip(ui,
-          Text("Row {}: from {},{} to {},{}, scenario cost {:.4f}", row + 1, listed.start_x, listed.start_y,
-               listed.goal_x, listed.goal_y, listed.length),
-          {},
-          Text("{}{}{}Click to make it the query", problem, problem.empty() ? "" : "\n",
-               is_figure(found) ? fmt::format("Found cost: {:.4f}. ", found) : ""));
+  tooltip(
+      ui,
+      Text("Row {}: from {},{} to {},{}, {}", row + 1, listed.start_x, listed.start_y, listed.goal_x, listed.goal_y,
+           listed.length < 0 ? std::string("no path is listed") : fmt::format("scenario cost {:.4f}", listed.length)),
+      {},
+      Text("{}{}{}Click to make it the query", problem, problem.empty() ? "" : "\n",
+           is_figure(found) ? fmt::format("Found cost: {:.4f}. ", found) : ""));
 }
 
 void draw_row(Ui& ui, const ScenariosController& controller, const ColumnPositions& columns, uint32_t row) {
@@ -349,7 +357,10 @@ void draw_row(Ui& ui, const ScenariosController& controller, const ColumnPositio
   if (problem != RowProblem::kNone && !is_of_length(problem)) {
     return number(columns.found, to_u32(theme().bad), Text("{}", problem_word(problem)));
   }
-  if (columns.with_listed) number(columns.listed, plain, Text("{:.{}f}", listed.length, columns.decimals));
+  if (columns.with_listed) {
+    const bool none = listed.length < 0;
+    number(columns.listed, plain, none ? Text("none") : Text("{:.{}f}", listed.length, columns.decimals));
+  }
   const double found = controller.found(row);
   if (!is_figure(found)) return;
   number(columns.found, to_u32(is_of_length(problem) ? theme().warn : theme().good),

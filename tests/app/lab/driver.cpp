@@ -302,7 +302,8 @@ class Driver {
     if (info == nullptr) return fail("no command: " + line);
     if (!may_issue(*info, line)) return;
     ++issued_[info->name];
-    waits_ = waits_by_design(info->name) || (fixed_clock_ && info->name == "scenario.run");
+    waits_ =
+        waits_by_design(info->name) || (fixed_clock_ && (info->name == "scenario.run" || info->name == "course.run"));
     timed(line, [&] {
       if (as_a_person && rng_.percent(70)) {
         lab_->run(line);
@@ -378,8 +379,9 @@ class Driver {
     if (name == "graph.save") graphs_.push_back(fresh + ".graph");
     if (name == "workspace.save") workspaces_.push_back(fresh + ".strata");
     return fresh + (name == "graph.save"                                ? ".graph"
-                    : name == "scenario.save"                           ? ".scen"
+                    : name == "scenario.save" || name == "course.save"  ? ".scen"
                     : name == "export.table" || name == "scenario.csv"  ? ".csv"
+                    : name == "course.csv"                              ? ".csv"
                     : name == "map.save_as"                             ? ".map"
                     : name == "workspace.save"                          ? ".strata"
                     : name == "export.figure" || name == "export.chart" ? some_figure()

@@ -49,7 +49,10 @@ TEST_CASE("scenario: each malformed file is refused with file, line and reason")
   const std::string head = "version 1\n";
   CHECK(scenario_refusal("") == "x.scen:1: the file is empty");
   CHECK(scenario_refusal("0 a.map 1 1 0 0 0 0 0\n").find("x.scen:1: expected 'version 1'") == 0);
-  CHECK(scenario_refusal("version 2\n") == "x.scen:1: version '2' cannot be read, only 1");
+  CHECK(scenario_refusal("version 3\n") == "x.scen:1: version '3' cannot be read here, only 1");
+  CHECK(scenario_refusal("version 2\n") ==
+        "x.scen:1: version '2' cannot be read here, only 1: it is a dynamic scenario, which File > Open in the app and "
+        "strata-bench course dynamic read");
   CHECK(scenario_refusal(head + "0 a.map 9 9 0 0 0 0\n").find("x.scen:2: expected 9 columns, got 8") == 0);
   CHECK(scenario_refusal(head + "0 a.map 9 9 0 0 0 0 1 1\n").find("x.scen:2: expected 9 columns, got 10") == 0);
   CHECK(scenario_refusal(head + "\n0 a.map 9 9 -1 0 0 0 1\n") == "x.scen:3: '-1' is no start column");
