@@ -16,7 +16,7 @@ using namespace bench;
 
 TEST_CASE("bench queries: fastest asks planners whose structures are built, or the one that supports the rules") {
   const TempFolder folder;
-  QueryOptions options{.map = folder.file("a.map"), .rounds = 2, .pairs = 50, .planners = {"fastest"}};
+  QueryOptions options{.map = folder.file("a.map"), .planners = {"fastest"}, .rounds = 2, .pairs = 50};
   REQUIRE(save_map(random_rooms(48, 40, 8, 3), options.map).ok());
   Report report = held_report(run_queries(options));
   const ReportRow row = report.rows.front();

@@ -8,6 +8,7 @@
 
 #include "core/search/path.hpp"
 #include "core/search/plan_options.hpp"
+#include "core/search/pseudo_code.hpp"
 #include "core/search/trace.hpp"
 #include "core/search/workspace.hpp"
 #include "core/strata.hpp"
