@@ -71,9 +71,9 @@ class Trace {
 
   size_t capacity_;
   bool truncated_ = false;
-  std::string_view asked_;
   std::vector<SearchEvent> events_;
   NodePlaceTable places_;
+  std::string_view asked_;
 };
 
 struct TraceObserver {

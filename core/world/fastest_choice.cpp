@@ -23,7 +23,7 @@ ByCandidate<PlannerTimes> modelled(size_t cells) {
   return {{{.prepare = 500 * count, .query = 3'000 + 20 * side, .edit = 500 * count},
            {.prepare = 400 * count, .query = 3'500 + 40 * side, .edit = 400 * count},
            {.prepare = 32 * count, .query = 1'000 + count / 6, .edit = 20'000 + count / 4},
-           {.prepare = 0, .query = 1'000 + count / 5, .edit = 0},
+           {.prepare = 5 * count, .query = 1'000 + count / 5, .edit = 25'000},
            {.prepare = 0, .query = 1'000 + 20 * count, .edit = 0}}};
 }
 
@@ -118,6 +118,8 @@ ByCandidate<bool> FastestChoice::keep(const ByCandidate<bool>& possible, const B
     }
     if (leader < kFastestCandidates && has_structure(static_cast<FastestCandidate>(leader))) kept[leader] = true;
   }
+  constexpr auto kMap = static_cast<size_t>(FastestCandidate::kJumps);
+  if (kept[static_cast<size_t>(FastestCandidate::kJumpDistances)] && possible[kMap]) kept[kMap] = true;
   return kept;
 }
 

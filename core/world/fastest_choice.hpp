@@ -46,12 +46,13 @@ class FastestChoice {
   std::optional<FastestCandidate> ask(const ByCandidate<bool>& ready) const;
 
   // Returns whose structures are worth being kept, among those that are possible. Of the candidates that jobs build
-  // there is at most one: while it is built after a change, one of the others is asked.
+  // there is at most one: while it is built after a change, one of the others is asked. Jump distances may take several
+  // slices of work after a change, so that the jump map is kept beside them.
   // @param on  candidates whose structures are switched on now
   ByCandidate<bool> keep(const ByCandidate<bool>& possible, const ByCandidate<bool>& on) const;
 
   static bool is_built_by_job(FastestCandidate one) { return index_of(one) < 2; }
-  static bool has_structure(FastestCandidate one) { return index_of(one) < 3; }
+  static bool has_structure(FastestCandidate one) { return one != FastestCandidate::kCells; }
 
  private:
   static constexpr size_t index_of(FastestCandidate one) { return static_cast<size_t>(one); }

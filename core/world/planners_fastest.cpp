@@ -192,6 +192,8 @@ void FastestKeeper::note_change(const EditReport& done) {
   update_micros_.reset();
   for (const StructureReport& updated : done.structures) {
     if (updated.structure == StructureId::kJumpDistances) update_micros_ = updated.micros;
+    if (updated.structure != StructureId::kJumps) continue;
+    choice_.note_update(FastestCandidate::kJumps, nanos_of_micros(updated.micros));
   }
 }
 
