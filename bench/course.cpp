@@ -28,7 +28,7 @@ bool suits(const Planner& planner, CourseTrack track) {
 }
 
 // Returns the planners of a run: those that were named, or all that suit the track. Of those over cells these are
-// A*, JPS and the planners with a structure, except those that repair the path of one query.
+// A*, JPS, "fastest" and the planners with a structure, except those that repair the path of one query.
 Result<std::vector<const Planner*>> course_planners(const CourseOptions& options) {
   const std::vector<std::string>& names = options.queries.planners;
   std::vector<const Planner*> chosen;
@@ -47,8 +47,8 @@ Result<std::vector<const Planner*>> course_planners(const CourseOptions& options
   }
   for (const Planner& planner : planners()) {
     const bool has_structure = planner.needs != StructureId::kMoves && planner.needs != StructureId::kRepairs;
-    if (suits(planner, options.track) &&
-        (planner.any_angle || has_structure || &planner == &optimum_planner() || &planner == &baseline_planner())) {
+    if (suits(planner, options.track) && (planner.any_angle || has_structure || planner.asks != nullptr ||
+                                          &planner == &optimum_planner() || &planner == &baseline_planner())) {
       chosen.push_back(&planner);
     }
   }

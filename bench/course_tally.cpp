@@ -25,6 +25,7 @@ void each_course_field(T& tally, Visit&& visit) {
   visit("build_ms", tally.build_ms);
   visit("memory_bytes", tally.memory_bytes);
   visit("peak_bytes", tally.peak_bytes);
+  visit("asked", tally.asked);
   visit("refused_maps", tally.refused_maps);
   visit("refused", tally.refused);
 }
@@ -46,6 +47,7 @@ void CourseTally::add(const CourseTally& other) {
   build_ms += other.build_ms;
   memory_bytes = std::max(memory_bytes, other.memory_bytes);
   peak_bytes = std::max(peak_bytes, other.peak_bytes);
+  add_asked(asked, other.asked);
   refused_maps += other.refused_maps;
   if (!other.refused.empty()) refused = other.refused;
 }
@@ -86,6 +88,7 @@ ReportRow course_row(std::string_view track, std::string_view planner, const std
     row["change_p99_us"] = figure(tally.change_micros, [](std::vector<double> v) { return percentile(v, 99); });
     row["change_max_us"] = figure(tally.change_micros, largest);
   }
+  if (!tally.asked.empty()) row["asked"] = asked_text(tally.asked);
   if (tally.refused_maps > 0) {
     row["refused"] = tally.refused;
     row["refused_maps"] = tally.refused_maps;

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "bench/asked_planners.hpp"
 #include "bench/report.hpp"
 #include "core/base/result.hpp"
 
@@ -20,6 +21,7 @@ struct CourseTally {
   std::vector<double> change_cells;   // by change: cells that have changed
   double build_ms = 0;
   size_t memory_bytes = 0, peak_bytes = 0;  // the largest over the courses; peak_bytes 0: not known
+  AskedPlanners asked;                      // of "fastest", in the first round
   size_t refused_maps = 0;
   std::string refused;  // why the planner refuses its map (the last of several); empty if it does not
 

@@ -53,6 +53,7 @@ void each_field(T& tally, Visit&& visit) {
   visit("partial.distance_sum", tally.partial_paths.distance_sum);
   visit("partial.expanded", tally.partial_paths.expanded);
   visit("partial.visited", tally.partial_paths.visited);
+  visit("asked", tally.asked);
   visit("refused_maps", tally.refused_maps);
   visit("refused", tally.refused);
   visit("shared_cost_sum", tally.shared_cost_sum);

@@ -6,6 +6,7 @@
 #include "bench/query_columns.hpp"
 #include "core/base/stopwatch.hpp"
 #include "core/world/build_inputs.hpp"
+#include "core/world/fastest_planner.hpp"
 #include "core/world/map_cch.hpp"
 #include "core/world/map_haa.hpp"
 #include "core/world/map_labels.hpp"
@@ -59,6 +60,14 @@ std::vector<StructureId> switch_on(World& world, ChosenPlanners planners, const 
     if (by_regions(*planner, options)) needed[static_cast<size_t>(StructureId::kSectors)] = true;
     if (over_mesh(*planner)) needed[static_cast<size_t>(StructureId::kNavmesh)] = true;
     only_moves = only_moves && (planner->needs == StructureId::kMoves || planner->needs == StructureId::kJumps);
+  }
+  // "fastest" is measured with the structures of all planners that it may ask.
+  for (size_t i = 0; i < kFastestCandidates; ++i) {
+    const Planner& candidate = fastest_candidate(static_cast<FastestCandidate>(i));
+    if (std::ranges::none_of(planners, [](const Planner* planner) { return planner->asks != nullptr; })) break;
+    if (!supports(world, candidate)) continue;
+    needed[static_cast<size_t>(candidate.needs)] = true;
+    only_moves = false;
   }
   const WorldSetup asked = asked_setup(planners, options);
   std::vector<StructureId> too_large;
@@ -114,7 +123,8 @@ void measure_structures(const BuiltGraphs& graphs, const Planner& planner, const
                         QueryTally& tally) {
   const MeasureContext measured{graphs, planner, options, tally};
   tally.memory_bytes += memory_bytes(graphs.world, planner);
-  for_charged(graphs.world, planner,
+  const Planner& charged = planner.asks != nullptr ? planner.asks(graphs.world) : planner;
+  for_charged(graphs.world, charged,
               [&](StructureId id, int level) { tally.build_ms += graphs.built_micros(id, level) / 1000; });
   if (const StructureColumns columns = columns_of(planner.needs); columns.measure != nullptr) columns.measure(measured);
   tally.max_build_ms = tally.build_ms;

@@ -32,6 +32,7 @@ void QueryTally::add(const QueryTally& other) {
   illegal += other.illegal;
   lost += other.lost;
   maps += other.maps;
+  add_asked(asked, other.asked);
   for (const auto& [reason, count] : other.reasons) reasons[reason] += count;
   const auto append = [](std::vector<double>& to, const std::vector<double>& from) {
     to.insert(to.end(), from.begin(), from.end());

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "bench/asked_planners.hpp"
 #include "core/grid/cost.hpp"
 
 namespace strata::bench {
@@ -49,6 +50,7 @@ struct QueryTally {
   int levels = 0;      // number of levels of the HNA* graph that the planner searches
   size_t partial = 0;  // queries for which Detour found only a path to a place near the goal
   PartialTally partial_paths;
+  AskedPlanners asked;  // of "fastest", in the measured rounds
   size_t refused_maps = 0;
   std::string refused;  // why the planner refuses its map (the last of several); empty if it does not
 

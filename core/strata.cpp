@@ -19,6 +19,7 @@
 #include "core/search/reach.hpp"
 #include "core/search/several_goals.hpp"
 #include "core/search/workspace.hpp"
+#include "core/world/fastest_planner.hpp"
 #include "core/world/map_hna.hpp"
 #include "core/world/map_hpa.hpp"
 #include "core/world/map_tables.hpp"
@@ -43,6 +44,7 @@ struct Pathfinder::CallMemory {
   std::vector<CellId> walked;
   Clearance clearance;  // of `off_walls`
   FlowField flow;       // of `flow_field`
+  FastestKeeper fastest;
 };
 
 Result<Pathfinder> Pathfinder::open(const std::string& path, const Rules& rules) {
@@ -166,16 +168,21 @@ Result<FoundPath> Pathfinder::find_in_memory(Cell start, Cell goal, std::string_
   const Planner* row = planner_named(planner);
   if (row == nullptr) return error_at(std::string(planner), "there is no planner of this name");
   if (std::string rule = unsupported(*world_, *row); !rule.empty()) return error_at(std::string(planner), rule);
-  if (Status raised = raise_levels<MapHpa>(*world_, *row); !raised) return raised.error();
-  if (Status raised = raise_levels<MapHna>(*world_, *row); !raised) return raised.error();
-  if (Status ready = prepare(row->needs); !ready) return ready.error();
-  if (std::string why = lacking(*world_, *row); !why.empty()) return error_at(std::string(planner), std::move(why));
   PlanResult& result = scratch_->result;
-  // The length of an any-angle path is that of its lines.
-  PlanOptions asked = options;
-  if (row->any_angle) asked.answer = Answer::kCells;
-  plan(*world_, *row, {start, goal}, asked, scratch_->workspace, result);
+  if (row->asks != nullptr) {
+    row = &scratch_->fastest.plan(*world_, {start, goal}, options, scratch_->workspace, result);
+  } else {
+    if (Status raised = raise_levels<MapHpa>(*world_, *row); !raised) return raised.error();
+    if (Status raised = raise_levels<MapHna>(*world_, *row); !raised) return raised.error();
+    if (Status ready = prepare(row->needs); !ready) return ready.error();
+    if (std::string why = lacking(*world_, *row); !why.empty()) return error_at(std::string(planner), std::move(why));
+    // The length of an any-angle path is that of its lines.
+    PlanOptions asked = options;
+    if (row->any_angle) asked.answer = Answer::kCells;
+    plan(*world_, *row, {start, goal}, asked, scratch_->workspace, result);
+  }
   FoundPath found;
+  found.planner = row->name;
   found.status = result.status;
   found.stats = result.stats;
   if (!result.found()) found.why = answer_text(*world_, *row, {start, goal}, result.status);
@@ -211,6 +218,10 @@ Result<FoundPath> Pathfinder::find_in_memory(Cell start, Cell goal, std::string_
     found.links_at.clear();
   }
   return found;
+}
+
+std::string Pathfinder::why_fastest() const {
+  return scratch_ != nullptr && scratch_->fastest.asked() ? scratch_->fastest.why(*world_) : std::string();
 }
 
 Result<FoundPaths> Pathfinder::find_all(std::span<const Query> queries, int threads, bool partial) {
@@ -429,9 +440,12 @@ Result<FoundPath> Pathfinder::off_walls(Cell start, Cell goal, const WallOptions
   });
 }
 
-// Reports an edit to the flow field. The moves of a large agent change up to its size to the left and above.
-void Pathfinder::note_edit(const Rect& cells) {
+// Reports an edit to the planner "fastest" and to the flow field. The moves of a large agent change up to its size to
+// the left and above.
+void Pathfinder::note_edit(const EditReport& done) {
+  const Rect& cells = done.dirty;
   if (scratch_ == nullptr || cells.empty()) return;
+  scratch_->fastest.note_change(done);
   const int size = world_->rules().agent_size;
   const Rect around{cells.x0 - size, cells.y0 - size, cells.x1 + 1, cells.y1 + 1};
   try {
@@ -454,7 +468,7 @@ bool Pathfinder::weigh(Cell corner, Cell opposite, int weight) {
 template <class Make>
 bool Pathfinder::apply(Make make) {
   try {
-    note_edit(world_->apply(make()).dirty);
+    note_edit(world_->apply(make()));
     take_results();
     return true;
   } catch (const std::bad_alloc&) {
@@ -472,8 +486,7 @@ Status Pathfinder::add_link(Cell from, Cell to, double length, bool both_ways) {
     return error_at("add_link", fmt::format("the length is {}, not 0.01..{}", length, kMaxLinkLength / kLinkUnit));
   }
   try {
-    note_edit(
-        world_->apply({{}, links_of({from, to, static_cast<uint32_t>(hundredths), both_ways}, map().width())}).dirty);
+    note_edit(world_->apply({{}, links_of({from, to, static_cast<uint32_t>(hundredths), both_ways}, map().width())}));
     take_results();
     return success();
   } catch (const std::bad_alloc&) {
@@ -485,7 +498,7 @@ bool Pathfinder::remove_link(Cell from, Cell to) {
   if (map().links() == nullptr || !map().contains(from) || !map().contains(to)) return false;
   if (map().links()->length(map().id(from), map().id(to)) == 0) return false;
   try {
-    note_edit(world_->apply({{}, {{map().id(from), map().id(to), 0}}}).dirty);
+    note_edit(world_->apply({{}, {{map().id(from), map().id(to), 0}}}));
     take_results();
     return true;
   } catch (const std::bad_alloc&) {
@@ -502,7 +515,7 @@ void Pathfinder::keep_undo(bool on) {
 bool Pathfinder::undo() {
   try {
     const std::optional<EditReport> done = world_->undo();
-    if (done) note_edit(done->dirty);
+    if (done) note_edit(*done);
     take_results();
     return done.has_value();
   } catch (const std::bad_alloc&) {
@@ -513,7 +526,7 @@ bool Pathfinder::undo() {
 bool Pathfinder::redo() {
   try {
     const std::optional<EditReport> done = world_->redo();
-    if (done) note_edit(done->dirty);
+    if (done) note_edit(*done);
     take_results();
     return done.has_value();
   } catch (const std::bad_alloc&) {

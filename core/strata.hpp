@@ -33,6 +33,7 @@
 namespace strata {
 
 class World;
+struct EditReport;
 
 // A point of the map, in cells; it need not be the middle of a cell.
 struct TurningPoint {
@@ -55,8 +56,9 @@ struct FoundPath {
   // middle of the goal.
   bool partial = false;
   double distance_left = 0;
-  std::string why;  // the reason in words if no path leads to the goal: "start (3, 70) is off the map"
-  PlanStats stats;  // nodes expanded, generated and touched, by phase
+  std::string why;           // the reason in words if no path leads to the goal: "start (3, 70) is off the map"
+  PlanStats stats;           // nodes expanded, generated and touched, by phase
+  std::string_view planner;  // the planner that has answered: that of the call, or the one that "fastest" has asked
   bool found() const { return status == PlanStatus::kFound; }
 };
 
@@ -135,12 +137,17 @@ class Pathfinder {
   // Plans a path. The first call for a planner builds its structure, which takes from milliseconds to seconds; edits
   // keep it up to date from then on.
   // @param start, goal  cells; outside of the map, or where the agent cannot stand, the status says so
-  // @param planner      "astar", "jps", "hpa2" and others: `planner_names` has all
+  // @param planner      "astar", "jps", "hpa2" and others: `planner_names` has all. "fastest" asks the fastest exact
+  //                     planner that is ready; it builds nothing while a query waits, and keeps the structures that pay
+  //                     at the present rate of queries and edits (core/world/fastest_planner.hpp)
   // @param options      what concerns the query alone, such as smoothing; with `partial` the path to the nearest place
   //                     that can be reached if there is no path to the goal
   // @errors             no such planner; a rule of movement that it cannot plan under; its structure is refused; memory
   //                     ran out
   Result<FoundPath> find(Cell start, Cell goal, std::string_view planner = "hpa1", const PlanOptions& options = {});
+
+  // Returns which planner "fastest" has asked last, and why, in a sentence. Empty: it was not called yet.
+  std::string why_fastest() const;
 
   // Plans for many agents in the processor's threads, each on its own: they do not avoid one another.
   // @param queries  a start and a goal each
@@ -216,7 +223,7 @@ class Pathfinder {
   auto answer(std::string_view question, Call&& call);
   Status prepare(StructureId structure);
   void take_results();
-  void note_edit(const Rect& cells);
+  void note_edit(const EditReport& done);
   Error free_memory(std::string_view planner);
 
   struct CallMemory;

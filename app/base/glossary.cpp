@@ -54,6 +54,7 @@ constexpr GlossaryEntry kEntries[] = {
     {"entrance", "entrances", "An entrance is a longest run of free pairs of cells along the border of two clusters: one opening without an obstacle.", kHpa},
     {"expand", "expands|expanded|expanding|expansion|expansions", "A search expands a node when it takes it off the open list and looks at all its neighbours. Expansions measure work independently of the machine.", kAStar},
     {"f", "f value|f values", "f = g + h estimates the cost of a whole path through a node: what the search has paid so far plus what the heuristic says is left.", kAStar},
+    {"fastest", "fastest planner", "The planner Fastest asks the fastest exact planner that is ready: hub labels, a contraction hierarchy, jump point search or A*. One whose structure is out of date is never asked.", kAStar},
     {"flow field", "flow fields", "A flow field says for every cell in which direction the cheapest path to a goal begins. All agents with that goal follow it without a search of their own.", "Emerson 2013"},
     {"forced neighbour", "forced neighbours", "A neighbour is forced if an obstacle beside the search makes the path through this cell the only cheapest one. A cell with a forced neighbour is a jump point.", kJps},
     {"funnel", "funnels|string pulling|pulled taut", "The funnel pulls a path taut in a corridor: it keeps the two sides that are still in sight and turns at a corner where they meet.", "Lee, Preparata 1984"},

@@ -256,7 +256,7 @@ void OverlayBuilder::show_search(const Lab& lab) {
   const auto on = [&](Layer layer) { return this->layer(layer).on; };
   const auto opacity = [&](Layer layer) { return this->layer(layer).opacity; };
   const bool marked = playback.outline().two_way;
-  const bool sparse = planner(lab).sparse && !marked;
+  const bool sparse = searched(lab).sparse && !marked;
   if (on(Layer::kTree) && !marked) {
     if (sparse && shows(0)) {
       if (renew(kTreePart, (DrawInputHash() << playback.version() << lab.state().world_version).value()))

@@ -111,7 +111,7 @@ void OverlayBuilder::build_sparse(const Lab& lab, bool tree) {
     if (tree) this->layer(Layer::kTree).note = "too many nodes to draw the tree";
     return;
   }
-  const AddEdge add_edge = edge_of(planner(lab));
+  const AddEdge add_edge = edge_of(searched(lab));
   const float growth = growth_of_nodes(lab, playback.counts().generated);
   for (size_t i = 0; i < playback.cursor(); ++i) {
     const SearchEvent& event = *playback.event(i);
@@ -228,7 +228,7 @@ void OverlayBuilder::build_nodes(const Lab& lab) {
     const bool links = event->type == EventType::kLink || event->type == EventType::kRefine ||
                        event->type == EventType::kPathEdge || event->type == EventType::kStraight;
     if (links && event->parent != kNoNodeId) chain_.assign({event->node, event->parent});
-    const AddEdge add_edge = edge_of(planner(lab));
+    const AddEdge add_edge = edge_of(searched(lab));
     if (playback.places().cone(event->level, event->node) != nullptr) {
       add_way_of_cones(playback, event->node, 2, palette::kPartialPath, current);
       chain_.clear();

@@ -69,6 +69,7 @@ Painter::Painter() : sources_(shared_tile_sources().begin(), shared_tile_sources
 
 const Playback& Painter::search(const Lab& lab) const { return lab.view_searches().playback(index_); }
 
+const Planner& Painter::searched(const Lab& lab) const { return lab.view_searches().searched(index_); }
 const Planner& Painter::planner(const Lab& lab) const { return lab.view_searches().planner(index_); }
 
 bool Painter::up_to_date(const Lab& lab) const { return lab.view_searches().up_to_date(index_); }

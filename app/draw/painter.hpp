@@ -142,6 +142,8 @@ class Painter {
   // These functions return the recorded search that the view shows, and its planner.
   const Playback& search(const Lab& lab) const;
   const Planner& planner(const Lab& lab) const;
+  // Returns the planner whose search is drawn: `planner`, or the one that it has asked.
+  const Planner& searched(const Lab& lab) const;
   // Returns whether the search belongs to the present map and query.
   bool up_to_date(const Lab& lab) const;
   // Returns whether the view shows the layers of the structure. While views compare planners, a view leaves out

@@ -181,7 +181,7 @@ const std::vector<SearchLegendEntry>& SearchLegend::marks(const Lab& lab, int vi
                                searches.drawn_level(view),
                                searches.draws_cells(view),
                                searches.playback(view),
-                               searches.planner(view)};
+                               searches.searched(view)};
   DrawInputHash stamp;
   stamp << key.playback.version() << key.playback.trace_version() << static_cast<uint64_t>(key.level + 1)
         << static_cast<uint64_t>(key.draws_cells) << static_cast<uint64_t>(view) << lab.query().plan_version()

@@ -66,9 +66,9 @@ std::string node_words(const ExplainedSearch& search, const NodeKey& key) {
 ExplainedSearch explained_search(const Lab& lab) {
   const QueryController& controller = lab.query();
   return {.world = lab.world(),
-          .planner = *lab.state().traced_planner(),
+          .planner = controller.searched_planner(),
           .playback = lab.playback(),
-          .appearance = planner_appearance(lab.state(), lab.state().traced_planner()->name),
+          .appearance = planner_appearance(lab.state(), controller.searched_planner().name),
           .narration = stepped_narration(lab),
           .looks = lab.state().terrain_looks,
           .query = searched_query(lab.state(), *lab.state().traced_planner()),

@@ -31,6 +31,7 @@
 #include "core/grid/map_links.hpp"
 #include "core/io/movingai.hpp"
 #include "core/search/plan_options.hpp"
+#include "core/world/fastest_planner.hpp"
 #include "core/world/partial_path.hpp"
 #include "core/world/refusal.hpp"
 
@@ -341,6 +342,9 @@ nlohmann::json state_json(Lab& lab) {
   for (const PlannerRow& row : state.rows) {
     out["planners"][std::string(row.planner->name)] =
         planner_json(row, state.query, state.names, lab.query().row_unit(*row.planner));
+    if (row.planner->asks == nullptr) continue;
+    out["planners"][std::string(row.planner->name)]["asked"] = row.planner->asks(world).name;
+    out["planners"][std::string(row.planner->name)]["why"] = why_fastest(world);
   }
   out["playback"] = playback_json(lab);
   out["meter"] = meter_json(lab);

@@ -88,7 +88,7 @@ Rgba phase_color(Phase phase) {
 const Narration& stepped_narration(const Lab& lab) {
   const SteppedProcess* process = lab.state().process;
   return process != nullptr ? *process->narration
-                            : *planner_appearance(lab.state(), lab.state().traced_planner()->name).narration;
+                            : *planner_appearance(lab.state(), lab.query().searched_planner().name).narration;
 }
 
 }  // namespace strata

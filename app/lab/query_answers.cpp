@@ -301,6 +301,7 @@ void QueryController::take_recorded(const Planner& planner, std::unique_ptr<Reco
   }
   if (leads) {
     recorded_->show(*recorded);
+    lab_.playback().breakpoints().set_code(pseudo_code());  // it may be that of another planner that was asked
     trace_key_ = std::exchange(asked_trace_key_, {});
     state_.trace_waiting = false;
   } else {

@@ -30,6 +30,8 @@ class QueryController : public LabPart {
   // The following functions concern the stepped recording.
   RecordedSearch& recorded() { return *recorded_; }
   const RecordedSearch& recorded() const { return *recorded_; }
+  // Returns the planner whose search is recorded: the stepped one, or the one that it has asked.
+  const Planner& searched_planner() const;
   // Returns the pseudo-code of the planner or process that is stepped.
   const PseudoCode& pseudo_code() const;
   void set_stepped(std::string_view planner, const SteppedProcess* process);

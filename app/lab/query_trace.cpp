@@ -34,10 +34,15 @@ Cost QueryController::row_unit(const Planner& planner) const {
   return plans_own_graph(*world_, planner) ? kDrawnUnit : cost_unit(lab_.world());
 }
 
+const Planner& QueryController::searched_planner() const {
+  return recorded_planner(recorded_->trace, *state_.traced_planner());
+}
+
 const PseudoCode& QueryController::pseudo_code() const {
   if (state_.process != nullptr) return *state_.process->code;
-  const PseudoCode* const own = planner_appearance(state_, state_.traced_planner()->name).narration->code(*world_);
-  return own != nullptr ? *own : *state_.traced_planner()->pseudo_code;
+  const Planner& planner = searched_planner();
+  const PseudoCode* const own = planner_appearance(state_, planner.name).narration->code(*world_);
+  return own != nullptr ? *own : *planner.pseudo_code;
 }
 
 // Chooses what is recorded and stepped: the process, or, if it is null, the search of the planner.

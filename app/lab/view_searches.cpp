@@ -66,6 +66,8 @@ bool ViewSearches::shows(const Planner& planner) const {
   return false;
 }
 
+const Planner& ViewSearches::searched(int view) const { return recorded_planner(recorded(view).trace, planner(view)); }
+
 const RecordedSearch& ViewSearches::recorded(int view) const {
   return active() && view > 0 ? *side(view).recorded : std::as_const(lab_).query().recorded();
 }

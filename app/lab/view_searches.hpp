@@ -34,6 +34,8 @@ class ViewSearches : public LabPart {
   // Returns the planner of the view; if the views do not compare planners, it is the stepped one. The recorded search
   // may still be the previous one (see `waiting`), or there may be none (see `note`).
   const Planner& planner(int view) const;
+  // Returns the planner whose search the view has recorded: `planner`, or the one that it has asked.
+  const Planner& searched(int view) const;
   // Returns the level that the view draws: kAllLevels, or a level. Where the user has chosen none (kStepLevel) and the
   // view shows a search or a construction over several levels, it is the level of the step: the lowest level of the
   // graph while cells are searched, and the highest one before the first step and after the last.

@@ -64,8 +64,9 @@ struct FeaturePanel {
   PanelTab tab;
   // Returns whether the tab makes sense for the open map; null: always.
   bool (*fits)(const Lab&) = nullptr;
-  // Returns why the structure of the planner has its present options, as a sentence; empty: there is nothing to say.
-  std::string_view (*reason)(const Lab&, const Planner&) = nullptr;
+  // Returns why the structure of the planner has its present options, or which planner it has asked and why, as a
+  // sentence; empty: there is nothing to say.
+  std::string (*reason)(const Lab&, const Planner&) = nullptr;
   // These functions draw in the inspector of a cell: the item of the feature that was picked there, and what the
   // feature knows about the cell.
   void (*picked)(Ui&, const Lab&) = nullptr;

@@ -87,7 +87,7 @@ void row_tooltip(Ui& ui, const Lab& lab, const PlannerRow& row, bool traced, con
   }
   for (const FeaturePanel& panel : feature_panels()) {
     if (panel.reason == nullptr) continue;
-    if (const std::string_view why = panel.reason(lab, *row.planner); !why.empty()) {
+    if (const std::string why = panel.reason(lab, *row.planner); !why.empty()) {
       text_colored_wrapped(theme().text_dim, why);
     }
   }

@@ -20,6 +20,7 @@ class Trace {
   void clear() {
     events_.clear();
     places_.clear();
+    asked_ = {};
     truncated_ = false;
   }
   void add(const SearchEvent& event) {
@@ -49,6 +50,10 @@ class Trace {
   void relabel(LineOf line_of) {
     for (size_t i = 0; i < events_.size(); ++i) events_[i].line = line_of(i, events_[i]);
   }
+  // The name of the planner whose search this is, if the planner that was asked has asked another one; else empty. It
+  // must be a constant.
+  std::string_view asked() const { return asked_; }
+  void set_asked(std::string_view planner) { asked_ = planner; }
   bool truncated() const { return truncated_; }  // later events were dropped because the capacity was reached
   size_t capacity() const { return capacity_; }
 
@@ -68,6 +73,7 @@ class Trace {
   bool truncated_ = false;
   std::vector<SearchEvent> events_;
   NodePlaceTable places_;
+  std::string_view asked_;
 };
 
 struct TraceObserver {

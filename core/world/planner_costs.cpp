@@ -9,6 +9,7 @@ namespace strata {
 
 double prepare_micros(const World& world, const Planner& planner) {
   if (const AddedPlanner* own = added_planner(planner)) return own->prepare_micros();
+  if (planner.asks != nullptr) return prepare_micros(world, planner.asks(world));
   double micros = 0;
   bool built = true;
   for_charged(world, planner, [&](StructureId structure, int level) {
@@ -20,6 +21,7 @@ double prepare_micros(const World& world, const Planner& planner) {
 }
 
 size_t memory_bytes(const World& world, const Planner& planner) {
+  if (planner.asks != nullptr) return memory_bytes(world, planner.asks(world));
   size_t bytes = 0;
   if (is_added(planner)) return bytes;  // the memory of its program is not measured
   if (!world.has(planner.needs)) return bytes;
@@ -40,6 +42,7 @@ void EditCosts::add(const EditReport& report) {
 
 double edit_micros(const World& world, const Planner& planner, std::span<const EditCosts> strokes) {
   if (strokes.empty()) return -1;
+  if (planner.asks != nullptr) return edit_micros(world, planner.asks(world), strokes);
   std::vector<double> sums;
   for (const EditCosts& stroke : strokes) {
     double sum = 0;

@@ -24,6 +24,8 @@ void for_charged(const World& world, const Planner& planner, Tell&& tell) {
   }
 }
 
+// A planner that asks another one (Planner::asks) has the costs of the one that it asks now.
+
 // Returns the time of the last full builds; below 0 if a structure was never built.
 double prepare_micros(const World& world, const Planner& planner);
 // Returns the memory in bytes; 0 if the world does not have the structures that the planner needs.

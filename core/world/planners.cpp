@@ -48,7 +48,8 @@ Planner hna1();      // HNA* on one level
 Planner hna2();
 Planner hna3();
 Planner pccp();
-Planner detour();  // the search of the Detour library, on meshes of levels
+Planner detour();   // the search of the Detour library, on meshes of levels
+Planner fastest();  // asks the fastest planner that is ready
 }  // namespace planner_rows
 
 std::span<const Planner> planners() {
@@ -85,6 +86,7 @@ std::span<const Planner> planners() {
       planner_rows::hna3(),
       planner_rows::pccp(),
       planner_rows::detour(),
+      planner_rows::fastest(),
   };
   // clang-format on
   return kPlanners;
@@ -181,6 +183,10 @@ StructureSet depends_on(const World& world, const Planner& planner) {
   StructureSet all = world.structure(planner.needs).depends_on();
   all.insert(planner.needs);
   return all;
+}
+
+const Planner& recorded_planner(const Trace& trace, const Planner& planner) {
+  return planner.asks == nullptr || trace.asked().empty() ? planner : *planner_named(trace.asked());
 }
 
 std::string_view short_title(const Planner& planner) {

@@ -73,6 +73,9 @@ struct Planner {
   // nodes on the levels between. Returns kInfinite if there is no path to show.
   Cost (*edge_way)(const World&, const SearchEvent&, NodeId from, Workspace&,
                    std::vector<std::vector<NodeId>>& chains) = nullptr;
+  // Returns the planner that answers in its place; the lines of a recorded search are those of that planner's
+  // pseudo-code (Trace::asked). Null: it answers itself.
+  const Planner& (*asks)(const World&) = nullptr;
 };
 
 // Returns whether the planner supports the world's rules, and the map or level that it shows.
@@ -97,6 +100,9 @@ bool plans_own_graph(const World& world, const Planner& planner);
 std::string_view short_title(const Planner& planner);
 // Returns the structure that the planner searches and those on which this depends, without the moves.
 StructureSet depends_on(const World& world, const Planner& planner);
+
+// Returns the planner whose search the trace has recorded: the planner itself, or the one that it has asked.
+const Planner& recorded_planner(const Trace& trace, const Planner& planner);
 
 std::span<const Planner> planners();
 const Planner* planner_named(std::string_view name);  // nullptr: unknown

@@ -86,7 +86,7 @@ TEST_CASE("bench course: on the dynamic track every planner answers every query 
   const Report report =
       held_report(run_course(course_options(CourseTrack::kDynamic, {.scen = folder.file("cave.scen")})));
   CHECK(report.command == "course");
-  for (const std::string name : {"astar", "jps", "hpa1", "sectors", "ch", "labels"}) {
+  for (const std::string name : {"astar", "jps", "hpa1", "sectors", "ch", "labels", "fastest"}) {
     CAPTURE(name);
     const auto rows = course_rows(report, name);
     REQUIRE(rows.size() == 1);
@@ -113,6 +113,8 @@ TEST_CASE("bench course: on the dynamic track every planner answers every query 
     }
   }
   for (const ReportRow& row : report.rows) CHECK(row["wrong"] == 0);
+  CHECK(course_rows(report, "fastest").front()["asked"].get<std::string>().ends_with(" %"));
+  CHECK_FALSE(course_rows(report, "jps").front().contains("asked"));
   CHECK(course_rows(report, "theta").empty());
   CHECK(course_rows(report, "lpa").empty());
   // Only HPA* and its tables hand out the first steps before the whole path.

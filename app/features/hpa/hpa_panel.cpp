@@ -193,8 +193,8 @@ FeaturePanel hpa_panel() {
   return {.feature = "hpa",
           .tab = {"HPA*", "tab.hpa", "Hierarchical path-finding: clusters and levels", LeftPanelSection::kPlanners,
                   draw_tab},
-          .reason = [](const Lab& lab, const Planner& planner) -> std::string_view {
-            return planner.needs == StructureId::kHpa ? hpa_controller(lab).reason() : std::string_view();
+          .reason = [](const Lab& lab, const Planner& planner) -> std::string {
+            return planner.needs == StructureId::kHpa ? std::string(hpa_controller(lab).reason()) : std::string();
           },
           .inspected = inspected,
           .symbol = symbol,

@@ -264,9 +264,16 @@ constexpr PlannerGuide kJpsGuide = {
     "Terrain has weights, or moves are not octile: it is refused there. In open areas with scattered obstacles its "
     "jumps scan many cells."};
 
+constexpr PlannerGuide kFastestGuide = {
+    "Ask the fastest exact planner whose structure is switched on and up to date with the map.",
+    "Nothing.",
+    "It asks hub labels, CH, jump point search or A*, the first of these that is ready. No path is cheaper.",
+    "The shortest path is wanted, and it does not matter which planner finds it.",
+    "A certain algorithm is to be seen: ask for it by its own name."};
+
 constexpr std::string_view kCells = "cells taken from the open list";
 
-constexpr std::array<PlannerAppearance, 8> kPlanners = {{
+constexpr std::array<PlannerAppearance, 9> kPlanners = {{
     {"astar", &kAStarGuide, kCells, {palette::kBlue, 3.0f, 0}, &kAStar},
     {"dijkstra", &kDijkstraGuide, kCells, {rgba(0x0a1d6a), 3.0f, 5}, &kDijkstra},
     {"bfs", &kBfsGuide, "cells taken from the queue", {rgba(0xa2419b), 3.0f, 9}, &kBreadth},
@@ -293,6 +300,7 @@ constexpr std::array<PlannerAppearance, 8> kPlanners = {{
      {rgba(0x0c454d), 3.0f, 15},
      &kJumps,
      why_no_jump_point},
+    {"fastest", &kFastestGuide, "what the planner that it asks counts", {rgba(0x002a1d), 3.0f, 60}, &kAStar},
 }};
 
 }  // namespace

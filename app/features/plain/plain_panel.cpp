@@ -14,6 +14,7 @@
 #include "app/ui/widgets.hpp"
 #include "core/search/plan_options.hpp"
 #include "core/search/weighted_search.hpp"
+#include "core/world/fastest_planner.hpp"
 
 namespace strata {
 namespace {
@@ -117,7 +118,10 @@ void draw_tab(Ui& ui, Lab& lab) {
 FeaturePanel plain_panel() {
   return {.feature = "plain",
           .tab = {"A*", "tab.plain", "Plain search: what guides A*, and the searches taught beside it",
-                  LeftPanelSection::kPlanners, draw_tab}};
+                  LeftPanelSection::kPlanners, draw_tab},
+          .reason = [](const Lab& lab, const Planner& planner) -> std::string {
+            return planner.asks != nullptr ? why_fastest(lab.world()) : std::string();
+          }};
 }
 
 }  // namespace strata

@@ -25,8 +25,8 @@ namespace {
 const std::vector<std::string_view> kFollowers = {
     "dijkstra", "astar", "bfs", "best-first", "bidirectional", "alt",    "ch",      "cch",  "labels", "hpa1", "hpa2",
     "hpa3",     "hpa4",  "jps", "jps+",       "sectors",       "tables", "navmesh", "hna1", "hna2",   "hna3"};
-// These follow links as well: IDA* may give up, and the others repair the searches of one query.
-const std::vector<std::string_view> kOtherFollowers = {"ida", "lpa", "dlite"};
+// These follow links as well: IDA* may give up, two repair the searches of one query, and one asks other planners.
+const std::vector<std::string_view> kOtherFollowers = {"ida", "lpa", "dlite", "fastest"};
 
 // Returns a world with a structure for every planner that follows links, over cells where there are several.
 WorldSetup setup_of_cells(const Rules& rules) {

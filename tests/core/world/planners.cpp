@@ -300,8 +300,8 @@ TEST_CASE("planners have names of their own, and lines of pseudo-code for every 
     CHECK_FALSE(planner.source.empty());
     if (planner.levels_only) continue;
     const World& own = supports(world, planner) ? world : four;
-    const size_t lines = planner.pseudo_code->lines.size();
     plan(own, planner, {{1, 1}, {34, 28}}, {}, workspace, result, &trace);
+    const size_t lines = recorded_planner(trace, planner).pseudo_code->lines.size();
     CHECK(trace.events().size() > 2);
     for (const SearchEvent& event : trace.events()) REQUIRE(event.line < lines);
   }
