@@ -80,7 +80,8 @@ class CourseRun {
     History none;
     none.keep(false);
     world_->set_history(std::move(none));
-    const bool too_large = !switch_on(*world_, only, options_).empty();
+    // "fastest" prepares nothing beforehand: it switches on what pays between the queries.
+    const bool too_large = planner_.asks == nullptr && !switch_on(*world_, only, options_).empty();
     own_ = depends_on(*world_, planner_);
     if (planner_.asks != nullptr) {
       keeper_.emplace();
