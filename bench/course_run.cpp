@@ -87,7 +87,8 @@ class CourseRun {
       const std::string note = fmt::format("{}: {}", course_.name, reason);
       if (std::ranges::find(notes_, note) == notes_.end()) notes_.push_back(note);
     }
-    const bool too_large = !switch_on(*world_, only, options_).empty();
+    // "fastest" prepares nothing beforehand: it switches on what pays between the queries.
+    const bool too_large = planner_.asks == nullptr && !switch_on(*world_, only, options_).empty();
     own_ = depends_on(*world_, planner_);
     if (planner_.asks != nullptr) {
       keeper_.emplace();
