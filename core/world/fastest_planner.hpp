@@ -70,7 +70,8 @@ class FastestKeeper {
   ByCandidate<bool> own_{};      // switched on here
   ByCandidate<bool> refused_{};  // their structures were refused since the last change
   ByCandidate<double> built_micros_{};
-  std::optional<double> update_micros_;  // time of the jump distances for the last change; nothing: they were off
+  // The time that the structure updated in slices has taken for the last change; nothing: it was off.
+  std::optional<double> update_micros_;
   // Which candidates were ready at the last decision, for which revision of the map it was taken, and how many queries
   // it still holds for.
   ByCandidate<bool> ready_{};
