@@ -1,5 +1,5 @@
 // Purpose: automatic_landmark_options chooses the number of landmarks for a map.
-// Source: Measured on 12 maps of the MovingAI sets, checked on others (docs/benchmarks.md).
+// Source: Measured on some maps of the MovingAI sets, which have all shaped the rule (docs/benchmarks.md).
 // Differs: Sturtevant, Geisberger 2010 have 10 landmarks on every map. More landmarks than are chosen here expanded
 //          fewer nodes on large maps, but a build takes time and memory in proportion to their number.
 #pragma once

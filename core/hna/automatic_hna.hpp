@@ -1,5 +1,5 @@
 // Purpose: automatic_hna_options chooses the number of levels and the size of groups for a navigation mesh.
-// Source: Measured on 18 maps of the MovingAI sets, checked on others (docs/benchmarks.md).
+// Source: Measured on some maps of the MovingAI sets, which have all shaped the rule (docs/benchmarks.md).
 // Differs: Rahmani, Pelechano 2020 compare numbers of levels and sizes of groups on each mesh and give no rule.
 // Units: Sizes in polygons.
 #pragma once
