@@ -51,6 +51,8 @@ struct StatusBarWork {
 struct OpenText {
   // The sections beside the text that it names. The others are folded.
   bool comparison = false, legend = false;
+  // The text tells of pseudo-code: the steps open, and close again with the text.
+  bool steps = false;
   // The text is the card of a figure. If the figure is a chart, it takes the place of the map, and no panel opens
   // beside it by itself. Any other text needs much height: in a low window the right panel then reaches down to the
   // status bar.

@@ -286,6 +286,7 @@ Status Gui::change_panel(const std::string& panel, const std::string& switched) 
     layout_.tools_open = on.value();
     return success();
   }
+  steps_opened_ = steps_opened_ && panel != "steps";
   if (panel == "steps") return show_steps(switched);
   if (panel == "left") return show_left(switched);
   right_opened_ = right_opened_ && panel != "right";
@@ -313,6 +314,11 @@ void Gui::arrange_panels(float scale, float width, float height) {
   if (begins && right_opened_) layout_.right_mode = PanelMode::kAuto;
   if (ends && std::exchange(right_opened_, false)) layout_.right_mode = PanelMode::kClosed;
   if (ends && over_ == FoldingPanel::kRight) over_.reset();
+  // The same for the steps, if the text tells of pseudo-code.
+  if (const bool steps = text && text->steps; std::exchange(steps_named_, steps) != steps) {
+    const bool opened = std::exchange(steps_opened_, steps && !layout_.steps_open);
+    if (opened || steps_opened_) (void)show_steps(steps ? "on" : "off");
+  }
   folds_ = fold_panels(layout_now(width, height, scale), width, height, menu_height_, scale);
   if (begins && folds_.is_folded(FoldingPanel::kRight)) over_ = FoldingPanel::kRight;
   if (state().presentation || (over_ && !folds_.is_folded(*over_))) over_.reset();

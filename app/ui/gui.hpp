@@ -136,6 +136,8 @@ class Gui {
   bool right_needs_room_ = false;
   // The panel was closed when the section came, and the user has not opened or closed it since.
   bool right_opened_ = false;
+  // The open text tells of pseudo-code; the steps were closed when it came, and the user has not opened or closed them.
+  bool steps_named_ = false, steps_opened_ = false;
   // The content of the right panel was higher than the panel in the last frame.
   bool right_scrolls_ = false;
   PanelStates kept_panels_;

@@ -204,6 +204,23 @@ TEST_CASE("After a wrong answer the hint is in sight, and the question stays whe
   CHECK(named(after, "lesson.field")->y == doctest::Approx(named(before, "lesson.field")->y).epsilon(0.02));
 }
 
+TEST_CASE("A card that tells of pseudo-code opens the steps, and they close with it") {
+  Lab lab(lesson_options());
+  TestScreen screen(lab, {1280, 800, 1}, true);
+  screen.frames(3);
+  const auto steps_after = [&](const char* line) {
+    REQUIRE(lab.execute(line).ok());
+    lab.finish_updates();
+    screen.frames(6);
+    return lab.state().strip_height > 0;
+  };
+  CHECK(steps_after("figure.open HPA-L9"));
+  CHECK(steps_after("figure.open HPA-L10"));
+  CHECK_FALSE(steps_after("figure.open HPA-4a"));
+  CHECK(steps_after("figure.open SG-L1"));
+  CHECK_FALSE(steps_after("figure.leave"));
+}
+
 TEST_CASE("The chart of a card is the view, its text stands first, and no other panel opens") {
   Lab lab(lesson_options());
   TestScreen screen(lab, {1280, 800, 1}, true);

@@ -70,6 +70,7 @@ Status reset_for_card(Lab& lab) {
 Status run_card_commands(Lab& lab, std::span<const FigureCard::CardCommand> lines, const CardRun& run,
                          UntrustedWalkLimit& walks) {
   LongWork::WorkScope work(lab, run.title, long_work(lab).limits_of_files(kLessonLimits));
+  const TabRequest asked = lab.state().tab_request;
   for (const FigureCard::CardCommand& line : lines) {
     Command command = line.command;
     if (line.checks && !run.prove) continue;
@@ -81,6 +82,8 @@ Status run_card_commands(Lab& lab, std::span<const FigureCard::CardCommand> line
     }
     if (done) done = walks.allow(lab, command);
     if (done) done = lab.execute(command);
+    // A scenario, for example, asks for its tab, which would open the left panel for all cards after this one.
+    lab.mutable_state().tab_request = asked;
     if (done && !work.go_on()) done = work.status();
     if (!done) return error_at_line(run.file, line.number, done.error().message());
   }

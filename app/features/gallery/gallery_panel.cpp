@@ -163,8 +163,13 @@ void draw_open_card(Ui& ui, const Lab& lab) {
 std::optional<OpenText> text_of_card(const Lab& lab) {
   const FigureCard* card = gallery_controller(lab).open_card();
   if (card == nullptr) return {};
-  return OpenText{.comparison = figure_card_has(*card, "table") || figure_card_has(*card, "compare"),
-                  .legend = figure_card_has(*card, "legend"),
+  // Of a card without a query the comparison has empty rows alone.
+  const auto names = [&](std::string_view word) {
+    return card->caption.find(word) != std::string::npos || card->look.find(word) != std::string::npos;
+  };
+  return OpenText{.comparison = lab.state().has_query && (names("table") || names("Compare") || names("compare")),
+                  .legend = names("legend") || names("Legend"),
+                  .steps = names("pseudo-code"),
                   .figure = true};
 }
 

@@ -14,6 +14,7 @@
 
 #include "app/draw/overlay.hpp"
 #include "app/features/gallery/gallery.hpp"
+#include "app/features/scenarios/scenarios.hpp"
 #include "app/lab/dump.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
@@ -84,8 +85,9 @@ struct UnassertedNumbers {
 const std::vector<UnassertedNumbers>& unasserted() {
   static const std::vector<UnassertedNumbers> all = {
       {"HAA-4", {"4"}, "10 x 10 cells in clusters of 5 x 5, both of which are asserted"},
-      {"HAA-7", {"56"}, "what another rule than ours would leave, counted from the edges of the 18 nodes"},
+      {"HAA-7", {"48"}, "what another rule than ours would leave, counted from the edges of the 16 nodes"},
       {"HNA-C3", {"2"}, "a formula"},
+      {"HNA-T1", {"1.9", "4.5", "6.9"}, "1530, 3638 and 5627 in units of 1/816, all of which are asserted"},
       {"HPA-1a", {"2714"}, "the test of the maze counts its edges"},
       {"HPA-2", {"20", "3"}, "2 x 2 clusters of 10 x 10; the width of an entrance stands on the map"},
       {"HPA-4b", {"20"}, "2 x 2 clusters of 10 x 10"},
@@ -266,6 +268,18 @@ TEST_CASE("every card of the gallery opens, its asserts hold, and every layer th
       CHECK(drawing(builder, lab) != whole);
       run(lab, fmt::format("layer {} on", name));
     }
+  }
+}
+
+TEST_CASE("a card that opens a scenario asks for no tab of the left panel, where it would stay for the next cards") {
+  Lab lab;
+  view_of_usual_size(lab);
+  const uint64_t before = lab.state().tab_request.times;
+  for (const char* id : {"HPA-C2", "HPA-5"}) {
+    CAPTURE(id);
+    run_settled(lab, fmt::format("figure.open {}", id));
+    CHECK(scenarios_controller(lab).rows().size() == 60);
+    CHECK(lab.state().tab_request.times == before);
   }
 }
 
