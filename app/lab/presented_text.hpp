@@ -30,7 +30,7 @@ struct PresentedLine {
   enum class Kind : uint8_t { kTitle, kText, kDim, kGood, kWarn, kHead, kRow, kOwnRow } kind = Kind::kText;
   std::string text;
   // For rows of a table (kOwnRow: of the stepped planner): the values after the text.
-  std::array<std::string, 3> cells;
+  std::vector<std::string> cells;
   // The sign in front of the text: a shape of agents, numbered as in CrowdStyle, and its colour.
   struct AgentSign {
     Rgba color = palette::kBlack;
