@@ -110,6 +110,12 @@ void add_share(PresentedText& out, const UpdateMeterReading& meter, std::string_
   out.add(Kind::kText, fmt::format("{}: {}", title, of));
 }
 
+bool shows_stepped(const LabState& state) {
+  if (state.process != nullptr) return true;
+  constexpr std::array kOfSearch = {Layer::kSearch, Layer::kTree, Layer::kRawPath, Layer::kPath};
+  return std::ranges::any_of(kOfSearch, [&](Layer layer) { return state.layer(layer).on; });
+}
+
 bool PresentedTexts::empty() const {
   return std::ranges::all_of(of, [](const PresentedText& text) { return text.lines().empty(); });
 }

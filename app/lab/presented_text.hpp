@@ -19,6 +19,7 @@
 namespace strata {
 
 class Lab;
+struct LabState;
 struct UpdateMeterReading;
 
 // The parts that consist of texts, in the order in which they are drawn.
@@ -58,6 +59,10 @@ class PresentedText {
 // may count a part more than once, "HPA*: 9 clusters in 3 edits". `sum`: the number is such a sum.
 void add_share(PresentedText& out, const UpdateMeterReading& meter, std::string_view title, std::string_view parts,
                size_t redone, size_t all, bool sum = false);
+
+// Returns whether the map shows what is stepped. While the layers of the search and of its path are off, a presentation
+// says nothing of a search.
+bool shows_stepped(const LabState& state);
 
 struct PresentedTexts {
   std::array<PresentedText, kPresentedParts> of;

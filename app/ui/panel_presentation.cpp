@@ -44,8 +44,9 @@ struct PresentedNow {
   PresentationLayoutInputs wish;
 };
 
-// Returns whether a card or a lesson without a search is open: then nothing is said of one.
+// Returns whether nothing is said of a search: the map does not show it, or a card or a lesson without one is open.
 bool is_without_search(const Lab& lab) {
+  if (!shows_stepped(lab.state())) return true;
   return !lab.state().has_query && lab.state().process == nullptr && open_text(lab).has_value();
 }
 

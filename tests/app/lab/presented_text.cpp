@@ -91,6 +91,27 @@ TEST_CASE("the table of a card stands below its caption, row by row") {
   }
 }
 
+TEST_CASE("a search counts as shown while one of its layers is on") {
+  Lab lab(clocked());
+  run_settled(lab, {"layer search off", "layer path off"});
+  CHECK_FALSE(shows_stepped(lab.state()));
+  for (const char* layer : {"search", "tree", "path"}) {
+    CAPTURE(std::string(layer));
+    run(lab, fmt::format("layer {} on", layer));
+    CHECK(shows_stepped(lab.state()));
+    run(lab, fmt::format("layer {} off", layer));
+    CHECK_FALSE(shows_stepped(lab.state()));
+  }
+  // These cards show graphs alone.
+  for (const char* card : {"HPA-1b", "HPA-2", "HPA-3"}) {
+    CAPTURE(std::string(card));
+    run_settled(lab, fmt::format("figure.open {} force", card));
+    CHECK_FALSE(shows_stepped(lab.state()));
+  }
+  run_settled(lab, "figure.open HPA-4a force");
+  CHECK(shows_stepped(lab.state()));
+}
+
 TEST_CASE("the meter says how many clusters the last stroke has updated, of how many") {
   Lab lab(clocked());
   run_settled(lab, {"hpa.levels 2", "hpa.cluster_size 10", "sectors on"});
@@ -132,6 +153,15 @@ TEST_CASE("the X-ray says in words what its mark on the map says, and only while
   CHECK(has(lines, xray.blame() + "."));
   const std::string optimum = "Optimal path " + cost_text(xray.found()->optimum, cost_unit(lab.world())) + ";";
   CHECK(std::ranges::any_of(lines, [&](const std::string& line) { return line.starts_with(optimum); }));
+  const std::string cost = cost_text(xray.found()->cost, cost_unit(lab.world()));
+  CHECK(has(lines, fmt::format("The path costs {}, the optimum.", cost)));
+  run_settled(lab, {"plan.smooth off", "step.last"});
+  const PathXray& found = *xray.found();
+  REQUIRE(found.cost > found.optimum);
+  const double over = 100.0 * found.cost / found.optimum - 100;
+  CHECK(has(said(lab, PresentedPart::kXray), fmt::format("The path costs {}: {:.2f} % above the optimum, {}.",
+                                                         cost_text(found.cost, cost_unit(lab.world())), over,
+                                                         cost_text(found.optimum, cost_unit(lab.world())))));
   run_settled(lab, "step.to 30");
   CHECK(said(lab, PresentedPart::kXray).empty());
   run_settled(lab, {"step.last", "predict.hide path"});
