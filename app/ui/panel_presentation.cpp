@@ -183,7 +183,7 @@ void draw_caption(Ui& ui, const Lab& lab, const Box& box, float text, std::strin
   ImDrawList* list = ImGui::GetWindowDrawList();
   const float width = ImGui::GetContentRegionAvail().x;
   ImVec2 at = ImGui::GetCursorScreenPos();
-  const float transport = box.y + box.height - std::max(ImGui::GetFrameHeight(), ui.px(24)) - ui.px(8);
+  const float transport = box.y + box.height - Timeline::slim_height(ui, text) - ui.px(8);
   // Messages and the hint stand at the end of the first line, beside the position in the search.
   const std::string_view news = !s.messages.empty() ? std::string_view(s.messages.back().text) : hint;
   float room = width;
@@ -222,7 +222,7 @@ void draw_caption(Ui& ui, const Lab& lab, const Box& box, float text, std::strin
                 sentence.data() + sentence.size(), width);
   ui.dump().mark("caption.sentence", at.x, at.y, at.x + width, at.y + size);
   ImGui::SetCursorScreenPos({at.x, transport});
-  timeline.draw_slim(ui, lab, labels);
+  timeline.draw_slim(ui, lab, labels, text);
   ImGui::End();
 }
 
