@@ -17,6 +17,7 @@
 #include "app/lab/planner_appearance.hpp"
 #include "app/lab/presented_text.hpp"
 #include "app/lab/query_controller.hpp"
+#include "app/lab/suspended_work.hpp"
 #include "app/lab/view_searches.hpp"
 #include "app/ui/event_labels.hpp"
 #include "app/ui/feature_panel.hpp"
@@ -89,6 +90,21 @@ float draw_fitting(ImFont* font, float size, ImVec2 at, float room, const ImVec4
   return extent.x;
 }
 
+// Draws how large the level of a view is, from `at` to the right edge of the title, if there is room.
+void draw_title_counts(Ui& ui, const Lab& lab, int view, ImVec2 at, const Box& box, float text) {
+  const float room = box.x + box.width - at.x - text * 0.4f;
+  if (room < text * 3) return;
+  const FontScope font(ui.fonts().stage);
+  const float size = std::max(std::round(text * 0.72f), kLeastText);
+  ImGui::SetCursorScreenPos({at.x, std::floor(box.y + (box.height - size) / 2)});
+  if (ImGui::BeginChild("counts", {room, std::ceil(size * 1.3f)}, false, ImGuiWindowFlags_NoScrollbar)) {
+    ImGui::SetWindowFontScale(size / imgui::font_size(ui.fonts().stage));
+    draw_level_counts(ui, lab, view, true);
+    ImGui::SetWindowFontScale(1);
+  }
+  ImGui::EndChild();
+}
+
 // Draws the title of a view. While searches are compared it is the name of the search, in the colour and dash of its
 // path, and how far it is; otherwise it is the level.
 void draw_title(Ui& ui, const Lab& lab, int view, const Box& box, float text) {
@@ -120,8 +136,11 @@ void draw_title(Ui& ui, const Lab& lab, int view, const Box& box, float text) {
     const ViewState& shown = lab.state().views[static_cast<size_t>(view)];
     const Text title("{}{}{}", view_title(lab.view_searches().drawn_level(view)), shown.note.empty() ? "" : ": ",
                      shown.note);
-    draw_fitting(font, std::round(text * 0.95f), {x, std::floor(box.y + (box.height - text) / 2)}, right - x,
-                 theme().text, title);
+    x += draw_fitting(font, std::round(text * 0.95f), {x, std::floor(box.y + (box.height - text) / 2)}, right - x,
+                      theme().text, title);
+    // What a lesson or a card asks for must not stand above the map.
+    if (shown.note.empty() && !suspended_work(lab).any())
+      draw_title_counts(ui, lab, view, {x + text, box.y}, box, text);
   }
   ImGui::End();
 }

@@ -32,6 +32,8 @@ const std::vector<PresentedScene>& presented_scenes() {
       {"presented.caption", {"figure.open HPA-4a"}},
       {"presented.caption", {"figure.open HPA-C4"}},
       {"presented.caption", {"figure.open HPA-T1"}},
+      {"view.1.title",
+       {"hpa.levels 2", "planner.show hpa2 on", "planner.trace hpa2", "view.split 2", "step.last", "xray.show on"}},
       {"presented.xray", {"planner.show hpa1 on", "planner.trace hpa1", "step.last", "xray.show on"}},
       {"presented.meter", {"hpa.levels 3", "sectors on", "paint.stroke brush blocked 1 round 15,15 18,15"}},
       {"presented.crowd", {"crowd.count 200", "crowd.spawn", "crowd.step"}},
