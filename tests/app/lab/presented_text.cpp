@@ -153,15 +153,19 @@ TEST_CASE("the X-ray says in words what its mark on the map says, and only while
   CHECK(has(lines, xray.blame() + "."));
   const std::string optimum = "Optimal path " + cost_text(xray.found()->optimum, cost_unit(lab.world())) + ";";
   CHECK(std::ranges::any_of(lines, [&](const std::string& line) { return line.starts_with(optimum); }));
-  const std::string cost = cost_text(xray.found()->cost, cost_unit(lab.world()));
-  CHECK(has(lines, fmt::format("The path costs {}, the optimum.", cost)));
+  const auto told = [&] {
+    const PathXray& found = *xray.found();
+    const Cost unit = cost_unit(lab.world());
+    const std::string cost = cost_text(found.cost, unit), least = cost_text(found.optimum, unit);
+    if (found.cost == found.optimum) return fmt::format("The path costs {}, the optimum.", cost);
+    const double over = 100.0 * found.cost / found.optimum - 100;
+    return fmt::format("The path costs {}: {:.2f} % above the optimum, {}.", cost, over, least);
+  };
+  CHECK(has(lines, told()));
   run_settled(lab, {"plan.smooth off", "step.last"});
-  const PathXray& found = *xray.found();
-  REQUIRE(found.cost > found.optimum);
-  const double over = 100.0 * found.cost / found.optimum - 100;
-  CHECK(has(said(lab, PresentedPart::kXray), fmt::format("The path costs {}: {:.2f} % above the optimum, {}.",
-                                                         cost_text(found.cost, cost_unit(lab.world())), over,
-                                                         cost_text(found.optimum, cost_unit(lab.world())))));
+  REQUIRE(xray.current());
+  CHECK(xray.found()->cost > xray.found()->optimum);
+  CHECK(has(said(lab, PresentedPart::kXray), told()));
   run_settled(lab, "step.to 30");
   CHECK(said(lab, PresentedPart::kXray).empty());
   run_settled(lab, {"step.last", "predict.hide path"});
