@@ -18,12 +18,10 @@ using namespace overlay_tools;
 
 namespace {
 
-constexpr MarkWithoutLayer kOptimalMark{"an optimal path", LegendSymbolShape::kLine, palette::kGreen};
-constexpr MarkWithoutLayer kLossMark{"parts that cost too much, darker for more", LegendSymbolShape::kLine,
-                                     palette::kVermilion};
-constexpr MarkWithoutLayer kStopsMark{"nodes that the path must pass, orange if that costs more",
-                                      LegendSymbolShape::kDisc, palette::kVermilion};
-constexpr MarkWithoutLayer kWorstMark{"end of the part that costs most", LegendSymbolShape::kRing, palette::kVermilion};
+constexpr MarkWithoutLayer kOptimalMark{"X-ray: an optimal path", LegendSymbolShape::kLine, palette::kGreen};
+constexpr MarkWithoutLayer kLossMark{"X-ray: parts above optimal", LegendSymbolShape::kLine, palette::kVermilion};
+constexpr MarkWithoutLayer kStopsMark{"X-ray: nodes, orange: a detour", LegendSymbolShape::kDisc, palette::kVermilion};
+constexpr MarkWithoutLayer kWorstMark{"X-ray: where most is lost", LegendSymbolShape::kRing, palette::kVermilion};
 
 // The lists of the X-ray, each above the one before.
 enum XrayList : uint8_t { kOptimal, kLoss, kStops, kWorst };
