@@ -73,13 +73,13 @@ void add_comparison(const Lab& lab, PresentedText& out) {
     if (comparison.cell(lab, row, kExpandedFigure).kind != ComparisonTableCell::Kind::kValue) continue;
     if (!titled) {
       PresentedLine& head = out.add(Kind::kHead, "Planner");
-      std::ranges::copy(kTitles, head.cells.begin());
+      head.cells.assign(kTitles.begin(), kTitles.end());
       titled = true;
     }
     PresentedLine& line = out.add(stepped ? Kind::kOwnRow : Kind::kRow, state.names.brief(*row.planner));
-    for (size_t i = 0; i < kColumns.size(); ++i) {
-      const ComparisonTableCell cell = comparison.cell(lab, row, kColumns[i]);
-      line.cells[i] = cell.text.empty() ? "\xe2\x80\x93" : cell.text;
+    for (const size_t column : kColumns) {
+      const ComparisonTableCell cell = comparison.cell(lab, row, column);
+      line.cells.push_back(cell.text.empty() ? "\xe2\x80\x93" : cell.text);
     }
   }
 }
@@ -91,7 +91,7 @@ PresentedLine& PresentedText::add(PresentedLine::Kind kind) {
   PresentedLine& line = lines_[count_++];
   line.kind = kind;
   line.text.clear();
-  for (std::string& cell : line.cells) cell.clear();
+  line.cells.clear();
   line.sign.reset();
   return line;
 }
@@ -108,6 +108,12 @@ void add_share(PresentedText& out, const UpdateMeterReading& meter, std::string_
                              ? fmt::format("{} of {}", count_text(redone), count_of(all, parts))
                              : fmt::format("{} in {}", count_of(redone, parts), count_of(meter.edits, "edit"));
   out.add(Kind::kText, fmt::format("{}: {}", title, of));
+}
+
+bool shows_stepped(const LabState& state) {
+  if (state.process != nullptr) return true;
+  constexpr std::array kOfSearch = {Layer::kSearch, Layer::kTree, Layer::kRawPath, Layer::kPath};
+  return std::ranges::any_of(kOfSearch, [&](Layer layer) { return state.layer(layer).on; });
 }
 
 bool PresentedTexts::empty() const {

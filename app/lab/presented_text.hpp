@@ -19,6 +19,7 @@
 namespace strata {
 
 class Lab;
+struct LabState;
 struct UpdateMeterReading;
 
 // The parts that consist of texts, in the order in which they are drawn.
@@ -30,7 +31,7 @@ struct PresentedLine {
   enum class Kind : uint8_t { kTitle, kText, kDim, kGood, kWarn, kHead, kRow, kOwnRow } kind = Kind::kText;
   std::string text;
   // For rows of a table (kOwnRow: of the stepped planner): the values after the text.
-  std::array<std::string, 3> cells;
+  std::vector<std::string> cells;
   // The sign in front of the text: a shape of agents, numbered as in CrowdStyle, and its colour.
   struct AgentSign {
     Rgba color = palette::kBlack;
@@ -58,6 +59,10 @@ class PresentedText {
 // may count a part more than once, "HPA*: 9 clusters in 3 edits". `sum`: the number is such a sum.
 void add_share(PresentedText& out, const UpdateMeterReading& meter, std::string_view title, std::string_view parts,
                size_t redone, size_t all, bool sum = false);
+
+// Returns whether the map shows what is stepped. While the layers of the search and of its path are off, a presentation
+// says nothing of a search.
+bool shows_stepped(const LabState& state);
 
 struct PresentedTexts {
   std::array<PresentedText, kPresentedParts> of;

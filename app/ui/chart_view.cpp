@@ -168,9 +168,18 @@ std::optional<ChartState::PointedPoint> ChartView::draw_plot(Ui& ui, const Chart
   return ChartState::PointedPoint{data.series[near->series].name, point.x, point.y};
 }
 
-// Returns how wide the name below a bar may be.
+// Returns how wide the name below a bar may be. In a group of bars only one has a name, which has the room of all.
 float ChartView::name_room(const Ui& ui, float width) const {
-  return width / static_cast<float>(std::max<size_t>(plot_.x_texts().size(), 1)) - ui.px(4);
+  const std::span<const std::string> names = plot_.x_texts();
+  size_t apart = names.size(), last = names.size();
+  for (size_t i = 0; i < names.size(); ++i) {
+    if (names[i].empty()) continue;
+    if (last < i) apart = std::min(apart, i - last);
+    last = i;
+  }
+  return width * static_cast<float>(std::max<size_t>(apart, 1)) /
+             static_cast<float>(std::max<size_t>(names.size(), 1)) -
+         ui.px(4);
 }
 
 void ChartView::draw_axes(Ui& ui, const ChartData& data, const PlotArea& area) {
@@ -193,7 +202,9 @@ void ChartView::draw_axes(Ui& ui, const ChartData& data, const PlotArea& area) {
     const float x = std::floor(area.low.x + plot_.x_of(plot_.x().ticks[i]));
     if (!named) list->AddLine({x, area.low.y}, {x, area.high.y}, line, ui.px(1));
     const std::string& text = plot_.x_texts()[i];
-    if (named) {
+    const bool number = !text.empty() && text.find_first_not_of("0123456789.,") == text.npos;
+    // A name that is a number, such as a length, is left out like other numbers where it has no room.
+    if (named && !(number && text_width(text) > name_room(ui, area.width()))) {
       float y = area.high.y + ui.px(2);
       name_lines(text, name_room(ui, area.width()), [&](std::string_view part) {
         list->AddText({std::floor(x - text_width(part) / 2), y}, dim, part.data(), part.data() + part.size());

@@ -113,7 +113,8 @@ bool counts_levels(const Lab& lab, const FeaturePanel& panel) {
   return feature != features().end() && depends_on(lab.world(), planner).contains((*feature)->structure);
 }
 
-// Draws the size of the level that the view shows, and why the view shows less than was asked for.
+}  // namespace
+
 void draw_level_counts(Ui& ui, const Lab& lab, int pane, bool wide) {
   const int levels = level_count(lab);
   const ViewState& view = lab.state().views[static_cast<size_t>(pane)];
@@ -136,6 +137,8 @@ void draw_level_counts(Ui& ui, const Lab& lab, int pane, bool wide) {
     draw_text(theme().warn, view.note);
   }
 }
+
+namespace {
 
 // Returns the name of the tool that a click on the map uses, and how to end it; empty: it is the select tool.
 Text active_tool_text(const LabState& s, bool with_end) {

@@ -17,6 +17,10 @@ struct Overlay;
 void draw_panes(Ui& ui, const Lab& lab, const Panes& panes, const Box& centre,
                 std::span<const Overlay* const> overlays);
 
+// Draws the size of the level that the pane shows, and why it shows less than was asked for. `wide`: there is room for
+// words.
+void draw_level_counts(Ui& ui, const Lab& lab, int pane, bool wide);
+
 // Returns the text about the gesture under way; empty: there is none. Must be called after draw_panes.
 std::string_view gesture_note(Ui& ui);
 

@@ -17,6 +17,7 @@
 #include "app/lab/planner_appearance.hpp"
 #include "app/lab/presented_text.hpp"
 #include "app/lab/query_controller.hpp"
+#include "app/lab/suspended_work.hpp"
 #include "app/lab/view_searches.hpp"
 #include "app/ui/event_labels.hpp"
 #include "app/ui/feature_panel.hpp"
@@ -44,8 +45,9 @@ struct PresentedNow {
   PresentationLayoutInputs wish;
 };
 
-// Returns whether a card or a lesson without a search is open: then nothing is said of one.
+// Returns whether nothing is said of a search: the map does not show it, or a card or a lesson without one is open.
 bool is_without_search(const Lab& lab) {
+  if (!shows_stepped(lab.state())) return true;
   return !lab.state().has_query && lab.state().process == nullptr && open_text(lab).has_value();
 }
 
@@ -88,6 +90,21 @@ float draw_fitting(ImFont* font, float size, ImVec2 at, float room, const ImVec4
   return extent.x;
 }
 
+// Draws how large the level of a view is, from `at` to the right edge of the title, if there is room.
+void draw_title_counts(Ui& ui, const Lab& lab, int view, ImVec2 at, const Box& box, float text) {
+  const float room = box.x + box.width - at.x - text * 0.4f;
+  if (room < text * 3) return;
+  const FontScope font(ui.fonts().stage);
+  const float size = std::max(std::round(text * 0.72f), kLeastText);
+  ImGui::SetCursorScreenPos({at.x, std::floor(box.y + (box.height - size) / 2)});
+  if (ImGui::BeginChild("counts", {room, std::ceil(size * 1.3f)}, false, ImGuiWindowFlags_NoScrollbar)) {
+    ImGui::SetWindowFontScale(size / imgui::font_size(ui.fonts().stage));
+    draw_level_counts(ui, lab, view, true);
+    ImGui::SetWindowFontScale(1);
+  }
+  ImGui::EndChild();
+}
+
 // Draws the title of a view. While searches are compared it is the name of the search, in the colour and dash of its
 // path, and how far it is; otherwise it is the level.
 void draw_title(Ui& ui, const Lab& lab, int view, const Box& box, float text) {
@@ -119,8 +136,11 @@ void draw_title(Ui& ui, const Lab& lab, int view, const Box& box, float text) {
     const ViewState& shown = lab.state().views[static_cast<size_t>(view)];
     const Text title("{}{}{}", view_title(lab.view_searches().drawn_level(view)), shown.note.empty() ? "" : ": ",
                      shown.note);
-    draw_fitting(font, std::round(text * 0.95f), {x, std::floor(box.y + (box.height - text) / 2)}, right - x,
-                 theme().text, title);
+    x += draw_fitting(font, std::round(text * 0.95f), {x, std::floor(box.y + (box.height - text) / 2)}, right - x,
+                      theme().text, title);
+    // What a lesson or a card asks for must not stand above the map.
+    if (shown.note.empty() && !suspended_work(lab).any())
+      draw_title_counts(ui, lab, view, {x + text, box.y}, box, text);
   }
   ImGui::End();
 }
@@ -182,7 +202,7 @@ void draw_caption(Ui& ui, const Lab& lab, const Box& box, float text, std::strin
   ImDrawList* list = ImGui::GetWindowDrawList();
   const float width = ImGui::GetContentRegionAvail().x;
   ImVec2 at = ImGui::GetCursorScreenPos();
-  const float transport = box.y + box.height - std::max(ImGui::GetFrameHeight(), ui.px(24)) - ui.px(8);
+  const float transport = box.y + box.height - Timeline::slim_height(ui, text) - ui.px(8);
   // Messages and the hint stand at the end of the first line, beside the position in the search.
   const std::string_view news = !s.messages.empty() ? std::string_view(s.messages.back().text) : hint;
   float room = width;
@@ -221,7 +241,7 @@ void draw_caption(Ui& ui, const Lab& lab, const Box& box, float text, std::strin
                 sentence.data() + sentence.size(), width);
   ui.dump().mark("caption.sentence", at.x, at.y, at.x + width, at.y + size);
   ImGui::SetCursorScreenPos({at.x, transport});
-  timeline.draw_slim(ui, lab, labels);
+  timeline.draw_slim(ui, lab, labels, text);
   ImGui::End();
 }
 

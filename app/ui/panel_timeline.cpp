@@ -12,7 +12,6 @@
 #include "app/base/icons.hpp"
 #include "app/lab/cell_explanations.hpp"
 #include "app/lab/feature.hpp"
-#include "app/lab/hidden_names.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/menu_model.hpp"
 #include "app/lab/query_controller.hpp"
@@ -83,38 +82,6 @@ void hatch(ImDrawList* list, Phase phase, int level, ImVec2 low, ImVec2 high, fl
 void add_level_edge(ImDrawList* list, const PhaseSpan& span, ImVec2 low, ImVec2 high, float thickness) {
   if ((span.phase != Phase::kRefine && !build_event::is_build(span.phase)) || span.level < 1) return;
   list->AddRectFilled({low.x, high.y - thickness}, high, to_im(on_panel(level_style(span.level).color)));
-}
-
-Rgba event_color(EventType type) {
-  if (type == build_event::kStage || type == build_event::kPart) return palette::kPurple;
-  if (type == build_event::kDropEdge) return palette::kVermilion;
-  switch (type) {
-    case EventType::kExpand:
-      return palette::kSky;
-    case EventType::kGenerate:
-      return palette::kGreen;
-    case EventType::kUpdate:
-      return palette::kYellow;
-    case EventType::kSource:
-    case EventType::kDestination:
-    case EventType::kFound:
-    case EventType::kMeet:
-      return palette::kPurple;
-    case EventType::kContract:
-      return palette::kSky;
-    case EventType::kWitness:
-      return palette::kGreen;
-    case EventType::kStall:
-    case EventType::kNoPath:
-      return palette::kVermilion;
-    case EventType::kLink:
-    case EventType::kRefine:
-    case EventType::kPathEdge:
-    case EventType::kStraight:
-    case EventType::kAddArc:
-      break;
-  }
-  return palette::kOrange;
 }
 
 struct SpeedChoice {
@@ -378,13 +345,20 @@ void Timeline::draw(Ui& ui, const Lab& lab, EventLabels& labels, bool steps) {
     }
     ImGui::SameLine(0, ui.px(10) + rest);
   }
-  draw_bar(ui, lab, labels, std::max(room(), ui.px(8)));
+  ImFont* small = ui.fonts().small;
+  draw_bar(ui, lab, labels, std::max(room(), ui.px(8)), ui.px(24),
+           {small, imgui::font_size(small), imgui::font_size(small)});
 }
 
-void Timeline::draw_slim(Ui& ui, const Lab& lab, EventLabels& labels) {
+float Timeline::slim_height(const Ui& ui, float text) {
+  return std::max({ui.px(24), ImGui::GetFrameHeight(), std::round(text * 1.3f)});
+}
+
+void Timeline::draw_slim(Ui& ui, const Lab& lab, EventLabels& labels, float text) {
   draw_transport(ui, lab);
   ImGui::SameLine(0, ui.px(10));
-  draw_bar(ui, lab, labels, ImGui::GetContentRegionAvail().x);
+  const Letters letters{ui.fonts().stage, std::round(text * 0.75f), std::round(text * 0.5f)};
+  draw_bar(ui, lab, labels, ImGui::GetContentRegionAvail().x, slim_height(ui, text), letters);
 }
 
 void Timeline::lay_out(const Ui& ui, const Playback& playback, float width) {
@@ -406,19 +380,45 @@ void Timeline::lay_out(const Ui& ui, const Playback& playback, float width) {
   edges_[spans.size()] = width;
 }
 
-void Timeline::draw_bar(Ui& ui, const Lab& lab, EventLabels& labels, float width) {
+// Writes the name of a span on its bar, from `low` to `high`: with smaller letters where it is narrow, and not at all
+// where they would be too small to read. The bar is brighter up to `done`. `unit`: a pixel of the interface.
+void Timeline::add_span_title(ImDrawList* list, const Letters& letters, const std::string& title, Rgba color,
+                              ImVec2 low, ImVec2 high, float done, float unit) {
+  ImFont* font = letters.font;
+  const auto width_at = [&](float size) {
+    return font->CalcTextSizeA(size, 1e9f, 0, title.data(), title.data() + title.size()).x;
+  };
+  const float room = high.x - low.x - unit * 12;
+  float size = letters.size;
+  while (size > letters.least && width_at(size) > room) size -= 1;
+  const float width = width_at(size);
+  if (width > room) return;
+  const ImVec2 at(std::floor((low.x + high.x - width) / 2), std::floor((low.y + high.y - size) / 2));
+  // The lines of the phase leave room for the text.
+  const ImVec2 from(at.x - unit * 3, at.y), to(at.x + width + unit * 3, at.y + size);
+  list->AddRectFilled(from, to, to_u32(theme().field));
+  list->AddRectFilled(from, to, to_im(with_alpha(color, 70)));
+  if (done > from.x) list->AddRectFilled(from, {std::min(done, to.x), to.y}, to_im(with_alpha(color, 235)));
+  const float middle = std::max(done, low.x);
+  const ImVec4 left_clip(low.x, low.y, middle, high.y), right_clip(middle, low.y, high.x, high.y);
+  list->AddText(font, size, at, IM_COL32(12, 14, 18, 255), title.c_str(), nullptr, 0, &left_clip);
+  list->AddText(font, size, at, to_u32(theme().text), title.c_str(), nullptr, 0, &right_clip);
+}
+
+void Timeline::draw_bar(Ui& ui, const Lab& lab, EventLabels& labels, float width, float height,
+                        const Letters& letters) {
   const Playback& playback = lab.playback();
-  const float height = ui.px(24);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImGui::InvisibleButton("timeline", {width, height});
   ui.mark("timeline");
   ImDrawList* list = ImGui::GetWindowDrawList();
   list->AddRectFilled(at, {at.x + width, at.y + height}, to_u32(theme().field), ui.px(4));
-  ImFont* font = ui.fonts().small;
+  ImFont* font = letters.font;
   if (playback.empty()) {
     if (!lab.state().has_query && open_text(lab)) return;  // a card or a lesson without a search
-    return add_text(list, font, {at.x + ui.px(8), at.y + ui.px(5)}, to_u32(theme().text_dim),
-                    lab.state().has_query ? "No events recorded" : "Set start and goal to record a search");
+    const std::string_view why = lab.state().has_query ? "No events recorded" : "Set start and goal to record a search";
+    return list->AddText(font, letters.size, {at.x + ui.px(8), std::floor(at.y + (height - letters.size) / 2)},
+                         to_u32(theme().text_dim), why.data(), why.data() + why.size());
   }
   const auto& spans = playback.outline().phases;
   // The search has not begun, and its future is hidden.
@@ -458,23 +458,8 @@ void Timeline::draw_bar(Ui& ui, const Lab& lab, EventLabels& labels, float width
     hatch(list, span.phase, span.level, {x0, top}, {x1, bottom}, ui.px(1));
     add_level_edge(list, span, {x0, top}, {x1, bottom}, ui.px(3));
     if (i > 0) list->AddLine({x0, top}, {x0, bottom}, to_u32(theme().panel), ui.px(1));
-    const std::string title = span_title(span, lab.query().pseudo_code());
-    const float title_width = text_size(font, title).x;
-    if (x1 - x0 >= title_width + ui.px(12)) {
-      const ImVec2 text_at(std::floor((x0 + x1 - title_width) / 2),
-                           std::floor(at.y + (height - imgui::font_size(font)) / 2));
-      // The lines of the phase leave room for the text.
-      const ImVec2 low(text_at.x - ui.px(3), text_at.y),
-          high(text_at.x + title_width + ui.px(3), text_at.y + imgui::font_size(font));
-      list->AddRectFilled(low, high, to_u32(theme().field));
-      list->AddRectFilled(low, high, to_im(with_alpha(color, 70)));
-      if (done > low.x) list->AddRectFilled(low, {std::min(done, high.x), high.y}, to_im(with_alpha(color, 235)));
-      const ImVec4 left_clip(x0, top, std::max(done, x0), bottom), right_clip(std::max(done, x0), top, x1, bottom);
-      list->AddText(font, imgui::font_size(font), text_at, IM_COL32(12, 14, 18, 255), title.c_str(), nullptr, 0,
-                    &left_clip);
-      list->AddText(font, imgui::font_size(font), text_at, to_u32(theme().text), title.c_str(), nullptr, 0,
-                    &right_clip);
-    }
+    add_span_title(list, letters, span_title(span, lab.query().pseudo_code()), color, {x0, at.y}, {x1, at.y + height},
+                   done, ui.px(1));
     if (ui.dump().enabled()) ui.dump().mark(Text("timeline.{}", i), x0, at.y, x1, at.y + height);
   }
   list->AddRectFilled({cursor - ui.px(1.5f), at.y}, {cursor + ui.px(1.5f), at.y + height}, to_u32(theme().text));
@@ -495,78 +480,6 @@ void Timeline::draw_bar(Ui& ui, const Lab& lab, EventLabels& labels, float width
     ImGui::PopTextWrapPos();
     ImGui::EndTooltip();
   }
-}
-
-namespace {
-
-// Returns the text of an event; if it does not fit into this width, its costs are cut off, but not its parent.
-Text shortened_event(std::string_view said, float room) {
-  const size_t parent = said.rfind("  from ");
-  if (parent == said.npos || text_width(said) <= room) return shortened(said, room);
-  const std::string_view from = said.substr(parent);
-  return Text("{}{}", shortened(said.substr(0, parent), room - text_width(from)), from);
-}
-
-}  // namespace
-
-void Timeline::draw_log(Ui& ui, const Lab& lab, EventLabels& labels) {
-  const Playback& playback = lab.playback();
-  if (playback.empty()) return;
-  if (hidden_names(lab).hides("log")) return draw_dim("The events are hidden.");
-  // If the timeline takes several rows, there is little height left, and the panel scrolls.
-  const bool little = ImGui::GetContentRegionAvail().y < ui.px(36);
-  if (!ImGui::BeginChild("log", {0, little ? ui.px(96) : 0})) {
-    ImGui::EndChild();
-    return;
-  }
-  ImGui::PushFont(ui.fonts().mono);
-  const float row = std::floor(ImGui::GetTextLineHeight() + ui.px(3));
-  // The list scrolls so that the event at the cursor stays visible.
-  const float visible = ImGui::GetWindowHeight();
-  const bool resized = log_row_seen_ != row || log_height_seen_ != visible;
-  if (resized || log_cursor_seen_ != playback.cursor() || log_trace_seen_ != playback.trace_version()) {
-    log_row_seen_ = row;
-    log_height_seen_ = visible;
-    log_cursor_seen_ = playback.cursor();
-    log_trace_seen_ = playback.trace_version();
-    const float y = row * static_cast<float>(playback.cursor());
-    if (resized || y - row < ImGui::GetScrollY() || y > ImGui::GetScrollY() + visible - row) {
-      ImGui::SetScrollY(std::max(0.0f, std::floor((y - visible * 0.5f) / row) * row));  // whole lines
-    }
-  }
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  // The right edge of the column of numbers.
-  const float numbers = ui.px(10) + text_width(count_text(playback.size()));
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ui.px(8), 0});
-  rows_in_sight(playback.size(), row, [&](size_t index) {
-    const SearchEvent* event = playback.event(index);
-    if (event == nullptr) return;
-    const IdScope id(static_cast<int>(index));
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const bool current = index + 1 == playback.cursor();
-    if (ImGui::Selectable("##event", current, 0, {0, row})) ui.run("step.to {}", index + 1);
-    ui.mark("log.{}", index + 1);
-    list->AddRectFilled({at.x, at.y}, {at.x + ui.px(3), at.y + row}, to_im(phase_color(event->phase)));
-    const ImU32 color = to_u32(index < playback.cursor() ? theme().text : theme().text_dim);
-    const std::string number = count_text(index + 1);
-    list->AddText({at.x + numbers - text_width(number), at.y + ui.px(1)}, to_u32(theme().text_dim), number.c_str());
-    list->AddCircleFilled({at.x + numbers + ui.px(14), at.y + row * 0.5f}, ui.px(3.5f),
-                          to_im(event_color(event->type)));
-    const char* said = labels.text(lab, index);
-    const float room = ImGui::GetContentRegionAvail().x;
-    const Text fitting = shortened_event(said, room - numbers - ui.px(26));
-    list->AddText({at.x + numbers + ui.px(26), at.y + ui.px(1)}, color, fitting);
-    if (fitting.view() != said) tooltip(ui, said, {});
-    if (event->level == 0) return;
-    const Text level_text("level {}", event->level);
-    // If there is too little room, the level is left out, as the text also contains it.
-    const float level_width = text_width(level_text);
-    if (room - numbers - ui.px(42) - text_width(said) < level_width) return;
-    list->AddText({at.x + room - level_width - ui.px(8), at.y + ui.px(1)}, to_u32(theme().text_dim), level_text);
-  });
-  ImGui::PopStyleVar();
-  ImGui::PopFont();
-  ImGui::EndChild();
 }
 
 void draw_stepping_tab(Ui& ui, Lab&) {

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <string_view>
+#include <vector>
 
 #include "app/lab/presented_text.hpp"
 #include "app/ui/layer_symbols.hpp"
@@ -24,7 +25,7 @@ constexpr float kLargest = 0.75f, kSmallest = 0.5f;
 constexpr float kLeast = 9;
 // Relative to the size of the letters: the height of a line of a table, spaces, and the width of a sign.
 constexpr float kRow = 1.25f, kGap = 0.5f, kSign = 1.5f, kColumnGap = 0.8f;
-// The names of planners keep at least this share of the width of a table.
+// The names of the rows keep at least this share of the width of a table.
 constexpr float kLeastNames = 0.3f;
 
 constexpr std::array<std::string_view, kPresentedParts> kNames = {"caption", "xray", "meter", "crowd", "comparison"};
@@ -75,7 +76,9 @@ class PartDrawer {
   PartDrawer(Ui& ui, const PresentedText& text, float size, float width)
       : font_(ui.fonts().stage), size_(size), width_(width) {
     for (const PresentedLine& line : text.lines()) {
-      for (size_t i = 0; line.is_row() && i < columns_.size(); ++i) {
+      if (!line.is_row()) continue;
+      columns_.resize(std::max(columns_.size(), line.cells.size()));
+      for (size_t i = 0; i < line.cells.size(); ++i) {
         columns_[i] = std::max(columns_[i], extent(font_, size_, line.cells[i]).x + size_ * kColumnGap);
       }
     }
@@ -104,7 +107,7 @@ class PartDrawer {
     }
     const float size = row_size_ > 0 ? row_size_ : size_;
     float right = at.x + width_;
-    for (size_t i = columns_.size(); i-- > 0;) {
+    for (size_t i = line.cells.size(); i-- > 0;) {
       const std::string_view cell = line.cells[i];
       list->AddText(font_, size, {std::floor(right - extent(font_, size, cell).x), at.y}, ink, cell.data(),
                     cell.data() + cell.size());
@@ -114,7 +117,7 @@ class PartDrawer {
   }
 
  private:
-  // Draws the name of a planner; smaller, if there is no room for it.
+  // Draws the name at the begin of a row; smaller, if there is no room for it.
   void draw_name(std::string_view name, ImVec2 at, float room, float size, ImU32 ink) const {
     const float needs = extent(font_, size, name).x;
     if (needs > room) size = std::max(std::floor(size * room / needs), kLeast);
@@ -124,7 +127,7 @@ class PartDrawer {
   ImFont* font_;
   float size_, width_;
   float row_size_ = 0;  // 0: the rows of the table have the size of the other lines
-  std::array<float, 3> columns_{};
+  std::vector<float> columns_;
 };
 
 }  // namespace

@@ -10,6 +10,7 @@
 
 #include "app/lab/lab.hpp"
 #include "app/lab/presentation.hpp"
+#include "app/lab/presented_text.hpp"
 #include "app/ui/presentation_layout.hpp"
 #include "tests/screen/scenes.hpp"
 #include "tests/screen/test_screen.hpp"
@@ -30,6 +31,9 @@ const std::vector<PresentedScene>& presented_scenes() {
   static const std::vector<PresentedScene> all = {
       {"presented.caption", {"figure.open HPA-4a"}},
       {"presented.caption", {"figure.open HPA-C4"}},
+      {"presented.caption", {"figure.open HPA-T1"}},
+      {"view.1.title",
+       {"hpa.levels 2", "planner.show hpa2 on", "planner.trace hpa2", "view.split 2", "step.last", "xray.show on"}},
       {"presented.xray", {"planner.show hpa1 on", "planner.trace hpa1", "step.last", "xray.show on"}},
       {"presented.meter", {"hpa.levels 3", "sectors on", "paint.stroke brush blocked 1 round 15,15 18,15"}},
       {"presented.crowd", {"crowd.count 200", "crowd.spawn", "crowd.step"}},
@@ -90,6 +94,32 @@ TEST_CASE("Each part of a presentation can be read, and lies neither over the ma
         }
       }
     }
+  }
+}
+
+TEST_CASE("The timeline of a presentation grows with its letters, and the field for a student's name is left out") {
+  for (const ScreenSize& size : kScreens) {
+    CAPTURE(fmt::format("{}x{} at {}", size.width, size.height, size.scale));
+    Lab lab(screen_options());
+    run_line(lab, "lesson.open wall-falls");
+    lab.finish_updates();
+    if (size.scale == 1) {
+      TestScreen screen(lab, size);
+      screen.frames(4);
+      CHECK(find_item(screen.items(), "lesson.student") != nullptr);
+    }
+    run_line(lab, "ui.presentation on");
+    TestScreen screen(lab, size);
+    screen.frames(4);
+    const std::vector<ScreenItem> items = screen.items();
+    CHECK(find_item(items, "lesson.student") == nullptr);
+    const ScreenItem *timeline = find_item(items, "timeline"), *caption = find_item(items, "caption");
+    REQUIRE(timeline != nullptr);
+    REQUIRE(caption != nullptr);
+    CHECK(timeline->height >= presentation_text(caption->y + caption->height) * 1.25f);
+    CHECK(timeline->y + timeline->height <= caption->y + caption->height);
+    // The lesson begins without a search on the map.
+    CHECK_FALSE(shows_stepped(lab.state()));
   }
 }
 

@@ -86,13 +86,18 @@ class ChNarration : public HierarchyNarration {
   ExpansionOrder expansion_order(TieBreaking) const override {
     return {ExpansionOrder::OrderKey::kFRank, TieBreaking::kFifo};
   }
+  // A climb over a graph without places has no heuristic: then its start has h = 0.
+  bool by_distance(const NarratedEvent& e) const override {
+    return (climbs(e) && e.root().h == 0) || HierarchyNarration::by_distance(e);
+  }
   std::string_view never_reopens(const PlanOptions&, Profile) const override { return ""; }
 
  protected:
   std::string_view purpose(const NarratedEvent& e) const override { return purpose_of_climb(e); }
   std::string new_node(const NarratedEvent& e) const override {
     if (!climbs(e)) return HierarchyNarration::new_node(e);
-    return fmt::format("an arc leads from {} up to {}: {}.", e.parent, e.node, costs(e));
+    return fmt::format("an arc leads from {} up to {}: {}.", e.parent, e.node,
+                       by_distance(e) ? fmt::format("g = {}", e.g) : costs(e));
   }
   std::string stop_sentence(const NarratedEvent& e, Cost best) const override {
     std::string text = "Both searches stop: ";

@@ -86,6 +86,7 @@ void present(const Lab& lab, PresentedPart part, PresentedText& out) {
   const CrowdState& crowd = grid_crowd_controller(lab).state();
   if (part != PresentedPart::kCrowd || !crowd.there || crowd.agents == 0) return;
   add_crowd_counts(out, "Crowd", crowd.counts, true, !crowd.settings.by_group);
+  add_crowd_replanned(out, crowd.replan_stats);
 }
 
 }  // namespace

@@ -84,12 +84,17 @@ constexpr FeatureCommand kGalleryCommands[] = {
 constexpr KeyBinding kGalleryKeys[] = {{"Alt+Right", "figure.next", "Next figure"},
                                        {"Alt+Left", "figure.previous", "Previous figure"}};
 
-// Adds the title and the caption of the open card.
+// Adds the title, the caption and the table of the open card.
 void present(const Lab& lab, PresentedPart part, PresentedText& out) {
   const FigureCard* card = gallery_controller(lab).open_card();
   if (part != PresentedPart::kCaption || card == nullptr) return;
   out.add(PresentedLine::Kind::kTitle, fmt::format("{}: {}", card->number, card->title));
   if (!card->caption.empty()) out.add(PresentedLine::Kind::kText, card->caption);
+  for (const std::vector<std::string>& row : card->table) {
+    const bool head = &row == &card->table.front();
+    PresentedLine& line = out.add(head ? PresentedLine::Kind::kHead : PresentedLine::Kind::kRow, row.front());
+    line.cells.assign(row.begin() + 1, row.end());
+  }
 }
 
 }  // namespace

@@ -145,7 +145,8 @@ bool draw_name(Ui& ui, const char* button_text) {
   return ImGui::Button(button_text) || enter;
 }
 
-// If the maps of the lesson depend on the student, asks for the name in the first step. The field stays when the
+// If the maps of the lesson depend on the student, asks for the name in the first step; before a class a presentation
+// asks for nobody's. The field stays when the
 // question is answered, so that nothing moves, but another name can be set only before.
 void draw_student(Ui& ui, const LessonController& controller) {
   if (!controller.lesson().by_student || controller.step_index() > 0) return;
@@ -328,7 +329,7 @@ void draw_lesson(Ui& ui, const Lab& lab, bool below_header) {
   draw_way(ui, controller);
   ImGui::Dummy({0, ui.px(2)});
   if (controller.finished()) return draw_end(ui, lab, controller);
-  draw_student(ui, controller);
+  if (!lab.state().presentation) draw_student(ui, controller);
   draw_needs(ui, lab, lesson);
   draw_step(ui, kept, controller);
   ImGui::Dummy({0, ui.px(6)});

@@ -78,7 +78,8 @@ namespace {
 constexpr ChartUnit kFigureUnits[kScenarioMeasures] = {ChartUnit::kMicros, ChartUnit::kCount, ChartUnit::kPercent};
 constexpr const char* kFigureTitles[kScenarioMeasures] = {"time of a query", "nodes expanded", "above optimal"};
 constexpr size_t kMostGroups = 8;
-constexpr float kRawDash = 4;  // dashes of lines that are about paths before smoothing
+// Dashes of lines that are about paths before smoothing: shorter than those of HPA*, whose lines they stand beside.
+constexpr float kRawDash = 2;
 enum RowColumn : size_t { kRowNumber, kRowBucket, kRowCost, kRowDifference, kRowPlanner, kRowFigures };
 
 // Adds a line through the means. `raw`: of paths before they were smoothed.
@@ -208,9 +209,9 @@ constexpr FeatureChart scenario_row(std::string_view name, std::string_view titl
 }  // namespace
 
 const std::array<FeatureChart, kScenarioMeasures + 1> kScenarioCharts = {
-    scenario_row<ScenarioMeasure::kTime>("scenario-time", "Scenario: time"),
+    scenario_row<ScenarioMeasure::kTime>("scenario-time", "Scenario: time of a query"),
     scenario_row<ScenarioMeasure::kExpanded>("scenario-expanded", "Scenario: nodes expanded"),
-    scenario_row<ScenarioMeasure::kAboveOptimal>("scenario-excess", "Scenario: above optimal"),
+    scenario_row<ScenarioMeasure::kAboveOptimal>("scenario-excess", "Scenario: how far above optimal"),
     FeatureChart{"scenario-phases", "Scenario: phases of hierarchies", "scenario-phases", scenario_version,
                  fill_scenario_phases}};
 

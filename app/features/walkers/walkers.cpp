@@ -174,6 +174,7 @@ void present(const Lab& lab, PresentedPart part, PresentedText& out) {
   const MeshCrowdState& crowd = mesh_crowd_controller(lab).state();
   if (part != PresentedPart::kCrowd || !crowd.there || crowd.agents == 0) return;
   add_crowd_counts(out, "Crowd on the mesh", crowd.counts, false, true);
+  add_crowd_replanned(out, crowd.replan_stats);
 }
 
 }  // namespace

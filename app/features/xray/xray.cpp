@@ -86,6 +86,13 @@ void present(const Lab& lab, PresentedPart part, PresentedText& out) {
     confined += one.confined;
   }
   out.add(Kind::kTitle, fmt::format("X-ray: {}", controller.planner()->title));
+  if (found.cost > found.optimum) {
+    const double over = 100.0 * (found.cost - found.optimum) / found.optimum;
+    out.add(Kind::kText, fmt::format("The path costs {}: {:.2f} % above the optimum, {}.", cost_text(found.cost, unit),
+                                     over, cost_text(found.optimum, unit)));
+  } else {
+    out.add(Kind::kText, fmt::format("The path costs {}, the optimum.", cost_text(found.cost, unit)));
+  }
   out.add(found.cost > found.optimum ? Kind::kWarn : Kind::kGood, controller.blame() + ".");
   out.add(Kind::kDim,
           fmt::format("Optimal path {}; detours over nodes +{}; kept inside clusters +{}; saved by smoothing "

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "app/draw/overlay_tools.hpp"
@@ -17,8 +18,15 @@ using namespace overlay_tools;
 
 namespace {
 
-constexpr MarkWithoutLayer kXrayMark{"X-ray of the path", LegendSymbolShape::kLine, palette::kVermilion};
-const DrawListTag kXrayPart{kXrayMark};
+constexpr MarkWithoutLayer kOptimalMark{"X-ray: an optimal path", LegendSymbolShape::kLine, palette::kGreen};
+constexpr MarkWithoutLayer kLossMark{"X-ray: parts above optimal", LegendSymbolShape::kLine, palette::kVermilion};
+constexpr MarkWithoutLayer kStopsMark{"X-ray: nodes, orange: a detour", LegendSymbolShape::kDisc, palette::kVermilion};
+constexpr MarkWithoutLayer kWorstMark{"X-ray: where most is lost", LegendSymbolShape::kRing, palette::kVermilion};
+
+// The lists of the X-ray, each above the one before.
+enum XrayList : uint8_t { kOptimal, kLoss, kStops, kWorst };
+const std::array<DrawListTag, 4> kXrayLists{DrawListTag{kOptimalMark}, DrawListTag{kLossMark}, DrawListTag{kStopsMark},
+                                            DrawListTag{kWorstMark}};
 
 // Paths are drawn on a band of this colour, so that they are visible on any ground.
 constexpr Rgba kUnder = rgba(0xffffff, 200);
@@ -54,20 +62,8 @@ constexpr double kEveryStopPixels = 4;
 // Otherwise a transition is marked if its loss is at least this share of the largest one.
 constexpr double kFewStopsShare = 0.25;
 
-void build(const Lab& lab, const XrayController& controller, bool every_stop, DrawList& out) {
-  const GridMap& map = lab.world().map();
-  const PathXray& found = *controller.found();
-  const auto worst = found.worst();
-  add_path(out, map, found.best, 0, found.best.size() - 1, 5.5f, 0, kUnder);
-  add_path(out, map, found.best, 0, found.best.size() - 1, 3, 7, palette::kGreen);
-  const double most = worst ? found.parts[*worst].loss() : 1;
-  for (const XrayPart& part : found.parts) {
-    if (part.loss() == 0 || part.begin == part.end) continue;
-    const double share = std::sqrt(part.loss() / most);
-    add_path(out, map, controller.cells(), part.begin, part.end, 7, 0, kUnder);
-    add_path(out, map, controller.cells(), part.begin, part.end, 5, 0,
-             with_alpha(palette::kVermilion, static_cast<uint32_t>(90 + 165 * share)));
-  }
+// Adds the stops of the path: the nodes between its parts.
+void add_stops(const GridMap& map, const PathXray& found, double most, bool every_stop, DrawList& out) {
   for (const XrayPart& part : found.parts) {
     if (part.kind == WaypointKind::kGoal) continue;
     const Cell at = map.cell(part.to);
@@ -78,10 +74,38 @@ void build(const Lab& lab, const XrayController& controller, bool every_stop, Dr
     out.markers.push_back({middle(at.x), middle(at.y), lossy ? 3.4f : 2.0f, lossy ? 0.18f : 0.11f, MarkerShape::kDisc,
                            lossy ? palette::kVermilion : palette::kBlack});
   }
-  if (!worst) return;
-  const Cell at = map.cell(found.parts[*worst].to);
-  out.markers.push_back({middle(at.x), middle(at.y), 13, 0.7f, MarkerShape::kRing, palette::kWhite});
-  out.markers.push_back({middle(at.x), middle(at.y), 11, 0.6f, MarkerShape::kRing, palette::kVermilion});
+}
+
+void build(const Lab& lab, const XrayController& controller, bool every_stop, XrayList list, DrawList& out) {
+  const GridMap& map = lab.world().map();
+  const PathXray& found = *controller.found();
+  const auto worst = found.worst();
+  const double most = worst ? found.parts[*worst].loss() : 1;
+  switch (list) {
+    case kOptimal:
+      add_path(out, map, found.best, 0, found.best.size() - 1, 5.5f, 0, kUnder);
+      add_path(out, map, found.best, 0, found.best.size() - 1, 3, 7, palette::kGreen);
+      break;
+    case kLoss:
+      for (const XrayPart& part : found.parts) {
+        if (part.loss() == 0 || part.begin == part.end) continue;
+        const double share = std::sqrt(part.loss() / most);
+        add_path(out, map, controller.cells(), part.begin, part.end, 7, 0, kUnder);
+        add_path(out, map, controller.cells(), part.begin, part.end, 5, 0,
+                 with_alpha(palette::kVermilion, static_cast<uint32_t>(90 + 165 * share)));
+      }
+      break;
+    case kStops:
+      add_stops(map, found, most, every_stop, out);
+      break;
+    case kWorst: {
+      if (!worst) return;
+      const Cell at = map.cell(found.parts[*worst].to);
+      out.markers.push_back({middle(at.x), middle(at.y), 13, 0.7f, MarkerShape::kRing, palette::kWhite});
+      out.markers.push_back({middle(at.x), middle(at.y), 11, 0.6f, MarkerShape::kRing, palette::kVermilion});
+      break;
+    }
+  }
 }
 
 void paint(Painter& painter, const Lab& lab) {
@@ -90,8 +114,13 @@ void paint(Painter& painter, const Lab& lab) {
   DrawInputHash stamp;
   const bool every_stop = lab.state().camera.zoom >= kEveryStopPixels;
   stamp << lab.state().world_version << controller.version() << static_cast<uint64_t>(every_stop);
-  if (painter.renew(kXrayPart, stamp.value())) build(lab, controller, every_stop, painter.list(kXrayPart));
-  painter.show(kXrayPart, 1);
+  for (size_t i = 0; i < kXrayLists.size(); ++i) {
+    const DrawListTag& tag = kXrayLists[i];
+    if (painter.renew(tag, stamp.value())) {
+      build(lab, controller, every_stop, static_cast<XrayList>(i), painter.list(tag));
+    }
+    painter.show(tag, 1);
+  }
 }
 
 uint64_t labels_stamp(const Painter& painter, const Lab& lab) {

@@ -6,12 +6,14 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "app/base/palette.hpp"
 #include "app/features/ch/ch.hpp"
 #include "app/features/graph/graph.hpp"
+#include "app/lab/cell_explanations.hpp"
 #include "app/lab/dump.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
@@ -499,4 +501,21 @@ TEST_CASE("a search from both ends is drawn with two shapes, its stalled nodes c
   CHECK(drawn[{MarkerShape::kCross, palette::kBlack}] == stalled);
   CHECK(drawn[{MarkerShape::kRing, palette::kPurple}] == 1);
   CHECK_FALSE(test::draw(builder, lab).heat.on);
+}
+
+TEST_CASE("a hierarchy over a graph without a heuristic is spoken of by g alone") {
+  const auto says = [](const char* card, std::string_view words) {
+    Lab lab;
+    run_settled(lab, fmt::format("figure.open {} force", card));
+    REQUIRE(lab.state().traced == "ch");
+    size_t count = 0;
+    for (size_t i = 1; i <= lab.playback().size(); ++i) {
+      run(lab, fmt::format("step.to {}", i));
+      count += explained_step(lab).find(words) != std::string::npos;
+    }
+    return count;
+  };
+  CHECK(says("SG-6b", " h 0.00") == 0);
+  CHECK(says("SG-6b", "h = 0.00") == 0);
+  CHECK(says("SG-6b", "has the smallest g = ") + says("SG-6b", "open on this side") > 0);
 }

@@ -76,3 +76,25 @@ TEST_CASE("the phases of a scenario are the means of what HPA* expands, for each
     CHECK(data.series[2].points[at].y == doctest::Approx(data.table.at(at, 5)));
   }
 }
+
+TEST_CASE("the line of a planner before smoothing has shorter dashes than any line after it") {
+  const TempFolder folder;
+  write_cave(folder, 40);
+  Lab lab(fixed_clock());
+  run_settled(lab, {"scenario.open " + folder.file("cave.map.scen"), "hpa.levels 3", "planner.levels_apart on"});
+  show_only(lab, {"astar", "hpa1", "hpa2", "hpa3"});
+  run(lab, "scenario.run");
+  ChartData data;
+  chart_named("scenario-excess")->fill(lab, data);
+  size_t raw = 0;
+  for (const ChartSeries& series : data.series) {
+    if (!series.name.ends_with("-raw")) continue;
+    ++raw;
+    for (const ChartSeries& other : data.series) {
+      if (other.name.ends_with("-raw") || other.dash == 0) continue;
+      CAPTURE(other.name);
+      CHECK(other.dash >= 2 * series.dash);
+    }
+  }
+  CHECK(raw > 0);
+}

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "app/base/count_text.hpp"
@@ -70,6 +71,47 @@ TEST_CASE("the caption is the title and the text of the open card") {
   CHECK(said(lab, PresentedPart::kCaption).empty());
 }
 
+TEST_CASE("the table of a card stands below its caption, row by row") {
+  Lab lab(clocked());
+  run_settled(lab, "figure.open HPA-T1");
+  const FigureCard& card = *gallery_controller(lab).open_card();
+  const std::vector<std::string> lines = said(lab, PresentedPart::kCaption);
+  REQUIRE(lines.size() == 2 + card.table.size());
+  CHECK(lines[2] == "level|connecting|search|both|refinement");
+  CHECK(lines[4] == "L1|94 (16)|68 (67)|162 (83)|187 (145)");
+  PresentedTexts texts;
+  texts.read(lab);
+  const auto all = texts.at(PresentedPart::kCaption).lines();
+  CHECK(all[2].kind == Kind::kHead);
+  CHECK(std::ranges::all_of(all.subspan(3), [](const PresentedLine& line) { return line.kind == Kind::kRow; }));
+  // Rows of another table have only cells of their own.
+  run_settled(lab, {"figure.leave", "ui.present comparison on"});
+  for (const std::string& line : said(lab, PresentedPart::kComparison)) {
+    CHECK(std::ranges::count(line, '|') == 3);
+  }
+}
+
+TEST_CASE("a search counts as shown while one of its layers is on") {
+  Lab lab(clocked());
+  run_settled(lab, {"layer search off", "layer path off"});
+  CHECK_FALSE(shows_stepped(lab.state()));
+  for (const char* layer : {"search", "tree", "path"}) {
+    CAPTURE(std::string(layer));
+    run(lab, fmt::format("layer {} on", layer));
+    CHECK(shows_stepped(lab.state()));
+    run(lab, fmt::format("layer {} off", layer));
+    CHECK_FALSE(shows_stepped(lab.state()));
+  }
+  // These cards show graphs alone.
+  for (const char* card : {"HPA-1b", "HPA-2", "HPA-3"}) {
+    CAPTURE(std::string(card));
+    run_settled(lab, fmt::format("figure.open {} force", card));
+    CHECK_FALSE(shows_stepped(lab.state()));
+  }
+  run_settled(lab, "figure.open HPA-4a force");
+  CHECK(shows_stepped(lab.state()));
+}
+
 TEST_CASE("the meter says how many clusters the last stroke has updated, of how many") {
   Lab lab(clocked());
   run_settled(lab, {"hpa.levels 2", "hpa.cluster_size 10", "sectors on"});
@@ -111,6 +153,19 @@ TEST_CASE("the X-ray says in words what its mark on the map says, and only while
   CHECK(has(lines, xray.blame() + "."));
   const std::string optimum = "Optimal path " + cost_text(xray.found()->optimum, cost_unit(lab.world())) + ";";
   CHECK(std::ranges::any_of(lines, [&](const std::string& line) { return line.starts_with(optimum); }));
+  const auto told = [&] {
+    const PathXray& found = *xray.found();
+    const Cost unit = cost_unit(lab.world());
+    const std::string cost = cost_text(found.cost, unit), least = cost_text(found.optimum, unit);
+    if (found.cost == found.optimum) return fmt::format("The path costs {}, the optimum.", cost);
+    const double over = 100.0 * found.cost / found.optimum - 100;
+    return fmt::format("The path costs {}: {:.2f} % above the optimum, {}.", cost, over, least);
+  };
+  CHECK(has(lines, told()));
+  run_settled(lab, {"plan.smooth off", "step.last"});
+  REQUIRE(xray.current());
+  CHECK(xray.found()->cost > xray.found()->optimum);
+  CHECK(has(said(lab, PresentedPart::kXray), told()));
   run_settled(lab, "step.to 30");
   CHECK(said(lab, PresentedPart::kXray).empty());
   run_settled(lab, {"step.last", "predict.hide path"});
@@ -130,11 +185,13 @@ TEST_CASE("the counts of a crowd are those of its agents, each with its sign") {
   const auto lines = texts.at(PresentedPart::kCrowd).lines();
   REQUIRE(lines.size() >= 5);
   CHECK(lines[0].text == "Crowd: 60 agents");
-  for (const CrowdStatus status :
-       {CrowdStatus::kWalking, CrowdStatus::kArrived, CrowdStatus::kPlanning, CrowdStatus::kCutOff}) {
+  const std::pair<CrowdStatus, std::string_view> kAlways[] = {{CrowdStatus::kWalking, "walking"},
+                                                              {CrowdStatus::kArrived, "arrived"},
+                                                              {CrowdStatus::kPlanning, "planning"},
+                                                              {CrowdStatus::kCutOff, "with no path to the goal"}};
+  for (const auto& [status, words] : kAlways) {
     const uint32_t count = crowd.counts[static_cast<size_t>(status)];
-    const auto line = std::ranges::find(lines, fmt::format("{} {}", count_text(count), crowd_status_title(status)),
-                                        &PresentedLine::text);
+    const auto line = std::ranges::find(lines, fmt::format("{} {}", count_text(count), words), &PresentedLine::text);
     CAPTURE(std::string(crowd_status_name(status)));
     REQUIRE(line != lines.end());
     REQUIRE(line->sign.has_value());
@@ -143,6 +200,26 @@ TEST_CASE("the counts of a crowd are those of its agents, each with its sign") {
   }
   run(lab, "crowd.clear");
   CHECK(said(lab, PresentedPart::kCrowd).empty());
+}
+
+TEST_CASE("the crowd says how many agents the last edit concerned, and which of them are stuck") {
+  Lab lab(clocked());
+  run_settled(lab, {"map.open rooms-256.map", "crowd.seed 3", "crowd.spawn 300", "crowd.step 60"});
+  const auto planned_anew = [&] {
+    const std::vector<std::string> lines = said(lab, PresentedPart::kCrowd);
+    return std::ranges::count_if(lines, [](const std::string& line) { return line.starts_with("The last edit: "); });
+  };
+  CHECK(planned_anew() == 0);
+  run_settled(lab, {"paint.line 96 0 96 150 blocked", "crowd.step 20"});
+  const CrowdState& crowd = grid_crowd_controller(lab).state();
+  REQUIRE(crowd.replan_stats.affected > 0);
+  REQUIRE(crowd.replan_stats.pending == 0);
+  const std::vector<std::string> lines = said(lab, PresentedPart::kCrowd);
+  CHECK(has(lines, fmt::format("The last edit: {} agents planned anew", count_text(crowd.replan_stats.affected))));
+  CHECK(planned_anew() == 1);
+  if (const uint32_t stuck = crowd.counts[static_cast<size_t>(CrowdStatus::kWalledIn)]; stuck > 0) {
+    CHECK(has(lines, fmt::format("{} stuck inside the wall", stuck)));
+  }
 }
 
 TEST_CASE("the comparison has the figures of the table, and none while they are hidden") {
