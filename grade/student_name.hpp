@@ -11,8 +11,8 @@ namespace strata::bench {
 
 inline constexpr size_t kMostStudentLetters = 60;
 
-// Returns the name in Unicode normal form C, in which a letter with its accent is one character. A text that is not
-// UTF-8 is returned unchanged.
+// Returns the name in Unicode normal form C, in which a letter with its accent is one character, without blanks at its
+// ends. Letters of a text that is not UTF-8 are unchanged.
 std::string compared_name(std::string_view name);
 
 // Returns the text with the replacement character in place of bytes that are not UTF-8.
