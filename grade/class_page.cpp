@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "app/lesson/lesson_text.hpp"
+#include "app/lesson/student_name.hpp"
 #include "core/base/xml_text.hpp"
 #include "grade/grade_table.hpp"
 #include "grade/student_name.hpp"

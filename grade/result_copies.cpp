@@ -8,9 +8,9 @@
 #include <string_view>
 #include <utility>
 
+#include "app/lesson/student_name.hpp"
 #include "core/base/hash.hpp"
 #include "grade/grade_table.hpp"
-#include "grade/student_name.hpp"
 
 namespace strata::bench {
 namespace {

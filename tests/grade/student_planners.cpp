@@ -15,6 +15,7 @@
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/user_only_commands.hpp"
+#include "app/lesson/student_name.hpp"
 #include "core/io/files.hpp"
 #include "grade/grade.hpp"
 #include "grade/student_name.hpp"
